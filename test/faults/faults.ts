@@ -1,46 +1,46 @@
 import type { Fault } from "./fault.ts";
-import { CHECK } from "./list/check.ts";
-import { CONSOLE } from "./list/console.ts";
-import { CONVERT } from "./list/convert.ts";
-import { COST } from "./list/cost.ts";
-import { DECALS } from "./list/decals.ts";
-import { DIALECTS } from "./list/dialects.ts";
-import { DIFF } from "./list/diff.ts";
-import { ERRORS } from "./list/errors.ts";
-import { FILE_FAULTS } from "./list/file-page.ts";
-import { FILES } from "./list/files.ts";
-import { FORMATS } from "./list/formats.ts";
-import { FRAME } from "./list/frame.ts";
-import { FUZZ } from "./list/fuzz.ts";
-import { GRADING } from "./list/grading.ts";
-import { HANDS } from "./list/hands.ts";
-import { LIGHT } from "./list/light.ts";
-import { LUMPS } from "./list/lumps.ts";
-import { MARKS } from "./list/marks.ts";
-import { MATERIALS } from "./list/materials.ts";
-import { MEASURE } from "./list/measure.ts";
-import { MEND } from "./list/mend.ts";
-import { MODELS } from "./list/models.ts";
-import { MOTION } from "./list/motion.ts";
-import { PAGE } from "./list/page.ts";
-import { PAK } from "./list/pak.ts";
-import { PLACES } from "./list/places.ts";
-import { PROPS } from "./list/props.ts";
-import { REPORT } from "./list/report.ts";
-import { SHADOWS } from "./list/shadows.ts";
-import { SKY } from "./list/sky.ts";
-import { SOURCES } from "./list/sources.ts";
-import { SPRITES } from "./list/sprites.ts";
-import { STAND_INS } from "./list/stand-ins.ts";
-import { SURFACES } from "./list/surfaces.ts";
-import { TEXTURES } from "./list/textures.ts";
-import { TOOLS } from "./list/tools.ts";
-import { VIEWER } from "./list/viewer.ts";
-import { VIEWS_OF_SURFACES } from "./list/views.ts";
-import { VISIBILITY } from "./list/visibility.ts";
-import { VTF } from "./list/vtf.ts";
-import { WATERS } from "./list/waters.ts";
-import { WORLD } from "./list/world.ts";
+import { CONVERT } from "./list/files/convert.ts";
+import { DIALECTS } from "./list/files/dialects.ts";
+import { ERRORS } from "./list/files/errors.ts";
+import { FILES } from "./list/files/files.ts";
+import { FORMATS } from "./list/files/formats.ts";
+import { FUZZ } from "./list/files/fuzz.ts";
+import { LUMPS } from "./list/files/lumps.ts";
+import { MEND } from "./list/files/mend.ts";
+import { PAK } from "./list/files/pak.ts";
+import { REPORT } from "./list/files/report.ts";
+import { VTF } from "./list/files/vtf.ts";
+import { CHECK } from "./list/mapping/check.ts";
+import { COST } from "./list/mapping/cost.ts";
+import { DIFF } from "./list/mapping/diff.ts";
+import { HANDS } from "./list/mapping/hands.ts";
+import { MARKS } from "./list/mapping/marks.ts";
+import { MEASURE } from "./list/mapping/measure.ts";
+import { PLACES } from "./list/mapping/places.ts";
+import { VIEWS_OF_SURFACES } from "./list/mapping/views.ts";
+import { EXPORT } from "./list/models/export.ts";
+import { MODELS } from "./list/models/models.ts";
+import { MOTION } from "./list/models/motion.ts";
+import { SOURCES } from "./list/models/sources.ts";
+import { VIEWER } from "./list/models/viewer.ts";
+import { CONSOLE } from "./list/page/console.ts";
+import { FILE_FAULTS } from "./list/page/file-page.ts";
+import { PAGE } from "./list/page/page.ts";
+import { DECALS } from "./list/picture/decals.ts";
+import { FRAME } from "./list/picture/frame.ts";
+import { GRADING } from "./list/picture/grading.ts";
+import { LIGHT } from "./list/picture/light.ts";
+import { MATERIALS } from "./list/picture/materials.ts";
+import { PROPS } from "./list/picture/props.ts";
+import { SHADOWS } from "./list/picture/shadows.ts";
+import { SKY } from "./list/picture/sky.ts";
+import { SPRITES } from "./list/picture/sprites.ts";
+import { STAND_INS } from "./list/picture/stand-ins.ts";
+import { SURFACES } from "./list/picture/surfaces.ts";
+import { TEXTURES } from "./list/picture/textures.ts";
+import { VISIBILITY } from "./list/picture/visibility.ts";
+import { WATERS } from "./list/picture/waters.ts";
+import { WORLD } from "./list/picture/world.ts";
 
 /**
  * Small faults, and the tests that must notice each. They are found by their text, wherever it lies in
@@ -80,7 +80,7 @@ export const FAULTS: readonly Fault[] = [
   ...SOURCES,
   ...STAND_INS,
   ...VIEWER,
-  ...TOOLS,
+  ...EXPORT,
   ...REPORT,
   ...MOTION,
   ...SHADOWS,

@@ -1,0 +1,69 @@
+import type { Fault } from "../../fault.ts";
+
+const MAP = "convert/convert-map.test.ts";
+const PHYSICS = "convert/swap-physics.test.ts";
+const REPACK = "convert/repack-map.test.ts";
+const PROPS = "convert/convert-static-props.test.ts";
+const ZIP = "zip/repack-zip.test.ts";
+
+export const CONVERT: readonly Fault[] = [
+  {
+    name: "numbers that share a word of collision stay at its end in the other byte order",
+    edits: [["out |= value << (isFromLowest ? high : low);", "out |= value << low;"]],
+    caughtBy: [[PHYSICS, "numbers that share a word"]],
+  },
+  {
+    name: "faces without shadows have them in version 25",
+    edits: [
+      ["(value >>> PRIMITIVE_BITS === 0 ? 1 : 0)", "(value >>> PRIMITIVE_BITS === 0 ? 0 : 1)"],
+    ],
+    caughtBy: [[MAP, "version 25's wide records"]],
+  },
+  {
+    name: "a leaf's area has a bit less in version 25",
+    edits: [["const AREA_BITS_OF_25 = 17;", "const AREA_BITS_OF_25 = 16;"]],
+    caughtBy: [[MAP, "version 25's wide records"]],
+  },
+  {
+    name: "thin sides of brushes become bevels in version 20",
+    edits: [
+      ["hasThinSides(source) && !hasThinSides(target)", "hasThinSides(source) && target.isWide"],
+    ],
+    caughtBy: [[MAP, "no thin sides where they would be taken for bevels"]],
+  },
+  {
+    name: "leafs of version 19 have the first of their ambient samples",
+    edits: [
+      [
+        "if (distance >= least) continue;\n      least = distance;\n      nearest = sample;",
+        "if (sample > first) continue;\n      least = distance;\n      nearest = sample;",
+      ],
+    ],
+    caughtBy: [[MAP, "ambient light in the leafs of version 19"]],
+  },
+  {
+    name: "nothing says where the last packed game lump ends",
+    edits: [["* GAME_ENTRY_BYTES + 8, base + at, little);", "* GAME_ENTRY_BYTES + 8, 0, little);"]],
+    caughtBy: [[REPACK, "ends packed game lumps"]],
+  },
+  {
+    name: "leaf indices of props stay short in version 25",
+    edits: [
+      [
+        "const wanted = leafLayout(form.version >= WIDE_LEAFS_SINCE);",
+        "const wanted = leafLayout(false);",
+      ],
+    ],
+    caughtBy: [[PROPS, "become those of v25"]],
+  },
+  {
+    name: "of a console's archive files are left out that a repeated length leads past",
+    edits: [["(isLast || !isNext(without))", "(isLast || isNext(stated))"]],
+    caughtBy: [["zip/align-zip.test.ts", "leads to a later header"]],
+  },
+  {
+    name: "unpacked files of a zip say that sizes follow their data",
+    edits: [["view.getUint16(at + 2, true) & ~CODING_FLAGS", "view.getUint16(at + 2, true)"]],
+    caughtBy: [[ZIP, "what stood behind them"]],
+  },
+];

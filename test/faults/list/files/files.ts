@@ -1,0 +1,118 @@
+import type { Fault } from "../../fault.ts";
+
+const VPK = "cli/verify-vpk.test.ts";
+const KEYVALUES = "keyvalues/parse-keyvalues.test.ts";
+const RARE = "rare/rare-formats.test.ts";
+const X360 = "rare/convert-x360.test.ts";
+const VVD = "vertices/parse-vvd-extra.test.ts";
+const FLAGS = "tables/flag-names.test.ts";
+const ZSTD = "zstd/decompress-zstd.test.ts";
+const VMT = "vmt/resolve-vmt.test.ts";
+
+export const FILES: readonly Fault[] = [
+  {
+    name: "a packed file's checksum begins behind its preload bytes",
+    edits: [["let crc = preloadCrc(file);", "let crc = 0;"]],
+    caughtBy: [[VPK, "finds nothing in sound ones"]],
+  },
+  {
+    name: "pieces behind a VPK's tree lie from the file's first byte",
+    edits: [["const start = offset + (isInDirectory ? dataOffset : 0);", "const start = offset;"]],
+    caughtBy: [[VPK, "finds nothing in sound ones"]],
+  },
+  {
+    name: "a VPK's whole sum is of one sum less",
+    edits: [["sections.sumsOffset + 2 * VPK_SUM_BYTES", "sections.sumsOffset + VPK_SUM_BYTES"]],
+    caughtBy: [[VPK, "finds nothing in sound ones"]],
+  },
+  {
+    name: "a VPK is not held to its signature",
+    edits: [["const isGood = verify.verify(key, signature);", "const isGood = key !== null;"]],
+    caughtBy: [[VPK, "finds a wrong byte in a signature"]],
+  },
+  {
+    name: "a condition's and is an or",
+    edits: [['return open + (operator === "&&"', 'return open + (operator !== "&&"']],
+    caughtBy: [[KEYVALUES, "evaluateCondition"]],
+  },
+  {
+    name: "a bracket before a block is a value where it begins with a parenthesis",
+    edits: [["/^\\[\\s*[!$(]/", "/^\\[\\s*[!$]/"]],
+    caughtBy: [[VMT, "conditions of systems"]],
+  },
+  {
+    name: "a parameter's condition and its opposite are alike",
+    edits: [["return holds === (name === text);", "return holds;"]],
+    caughtBy: [[VMT, "and the other of its opposite"]],
+  },
+  {
+    name: "BC6H's differences have no sign",
+    edits: [["if (isDelta || isSigned) endpoints[at] =", "if (isSigned) endpoints[at] ="]],
+    caughtBy: [[RARE, "decodes BC6H of one subset"]],
+  },
+  {
+    name: "BC6H's second subset has the first one's ends",
+    edits: [["bc7Subset(2, partition, i) * 6 : 0", "bc7Subset(2, partition, i) * 0 : 0"]],
+    caughtBy: [[RARE, "of all modes as bcdec does"]],
+  },
+  {
+    name: "packed images of the Xbox 360 lie largest first",
+    edits: [
+      [
+        "for (let i = mip + 1; i < mipBytes.length; i++) start",
+        "for (let i = 0; i < mip; i++) start",
+      ],
+    ],
+    caughtBy: [[X360, "that are packed are as those that are not"]],
+  },
+  {
+    name: "packed images of the Xbox 360 are not turned round",
+    edits: [["swapWords(bytes, swapBytes);\n      kept", "kept"]],
+    caughtBy: [[X360, "that are packed are as those that are not"]],
+  },
+  {
+    name: "extra attributes of vertices stand as they are stored",
+    edits: [["const first = runs[run] * bytesPerVertex;", "const first = to;"]],
+    caughtBy: [[VVD, "in the order that the fixups make"]],
+  },
+  {
+    name: "extra attributes of vertices are counted from the file's first byte",
+    edits: [
+      [
+        "bytes.subarray(start + offset, start + offset + count",
+        "bytes.subarray(offset, offset + count",
+      ],
+    ],
+    caughtBy: [[VVD, "in the order that the fixups make"]],
+  },
+  {
+    name: "betas of Half-Life 2 begin a version late",
+    edits: [["version >= 27 && version <= 38", "version >= 36 && version <= 38"]],
+    caughtBy: [["parse-mdl.test.ts", "by its name"]],
+  },
+  {
+    name: "a wide leaf's area ends as a short one's",
+    edits: [["isWide ? WIDE_AREA_BITS : AREA_BITS", "AREA_BITS"]],
+    caughtBy: [[FLAGS, "above 9 bits of its area"]],
+  },
+  {
+    name: "flags of a displacement's triangles lack one",
+    edits: [['"SURFACE WALKABLE BUILDABLE SURFPROP1', '"SURFACE WALKABLE SURFPROP1']],
+    caughtBy: [[FLAGS, "displacement's triangles"]],
+  },
+  {
+    name: "zstd's offsets of before are not shifted without literals",
+    edits: [["value - 1 + (hasNoLiterals ? 1 : 0)", "value - 1"]],
+    caughtBy: [[ZSTD, "reads"]],
+  },
+  {
+    name: "a tree of zstd's literals is forgotten from block to block",
+    edits: [["out.huffman = literals.table;", ""]],
+    caughtBy: [[ZSTD, "without a tree"]],
+  },
+  {
+    name: "zstd's small values of a table have a bit too many",
+    edits: [["value &= half;\n      at--;", "value &= half;"]],
+    caughtBy: [[ZSTD, "reads"]],
+  },
+];

@@ -1,0 +1,199 @@
+import type { Fault } from "../../fault.ts";
+
+export const FORMATS: readonly Fault[] = [
+  {
+    name: "LZMA takes more literal bits than their sum may be",
+    edits: [["literalBits > 4", "literalBits > 12"]],
+    caughtBy: [["decompress-lzma.test.ts"]],
+  },
+  {
+    name: "lumps may unpack to any sum",
+    edits: [['    this.ledger.take("unpackedBytes", byteLength, where);\n', ""]],
+    caughtBy: [["scene/open/limits.test.ts"]],
+  },
+  {
+    name: "LZMA forgets its third distance",
+    edits: [
+      [
+        "      farthest = farther;\n      farther = far;\n      far = near;\n      length",
+        "      farther = far;\n      far = near;\n      length",
+      ],
+    ],
+    caughtBy: [["decompress-lzma.test.ts"]],
+  },
+  {
+    name: "a face's count of primitives keeps its shadow bit",
+    edits: [["counts[i] >>> 1 : counts[i] & 0x7fff", "counts[i] >>> 1 : counts[i]"]],
+    caughtBy: [["parse-bsp.test.ts"]],
+  },
+  {
+    name: "a run of zeros in a PVS row is one cluster too short",
+    edits: [
+      [
+        "write += bytes[read++];\n    } else {\n      out[write",
+        "write += bytes[read++] - 1;\n    } else {\n      out[write",
+      ],
+    ],
+    caughtBy: [["pvs.test.ts"]],
+  },
+  {
+    name: "DXT colours between the ends are swapped",
+    edits: [
+      [
+        "third(b0, b1) << 16) | (third(g0, g1) << 8) | third(r0, r1)",
+        "third(b1, b0) << 16) | (third(g1, g0) << 8) | third(r1, r0)",
+      ],
+    ],
+    caughtBy: [["decode-vtf-image.test.ts"]],
+  },
+  {
+    name: "texture coordinates of a VVD are swapped",
+    edits: [
+      [
+        "texCoord[out * 2] = floats[f + 10];\n      texCoord[out * 2 + 1] = floats[f + 11];",
+        "texCoord[out * 2] = floats[f + 11];\n      texCoord[out * 2 + 1] = floats[f + 10];",
+      ],
+    ],
+    caughtBy: [["parse-vvd.test.ts"]],
+  },
+  {
+    name: "fixups of a VVD are taken in a row",
+    edits: [["runs[i * 2] = source;", "runs[i * 2] = total;"]],
+    caughtBy: [["parse-vvd.test.ts"]],
+  },
+  {
+    name: "a patch adds what it should only replace",
+    edits: [["if (!onlyExisting) this.#add(key, value);", "this.#add(key, value);"]],
+    caughtBy: [["resolve-vmt.test.ts"]],
+  },
+  {
+    name: "a condition's not binds nothing",
+    edits: [['(bit === "1" ? "0" : "1"))', "bit)"]],
+    caughtBy: [["parse-keyvalues.test.ts"]],
+  },
+  {
+    name: "files of a VPK are looked for at their length",
+    edits: [
+      [
+        "columns.fileOffset[file] = view.getUint32(entry + 8, true);",
+        "columns.fileOffset[file] = view.getUint32(entry + 12, true);",
+      ],
+    ],
+    caughtBy: [["vpk.test.ts"]],
+  },
+  {
+    name: "the texture of a static prop of Black Mesa is read as of Counter-Strike",
+    edits: [["return looksLikeV11(records, littleEndian) ? V11 : MESA;", "return V11;"]],
+    caughtBy: [["parse-static-props.test.ts"]],
+  },
+  {
+    name: "an eyeball's mesh is counted from its own model's first",
+    edits: [["rows[own + eyeball].mesh = firstMesh + i;", "rows[own + eyeball].mesh = i;"]],
+    caughtBy: [["read/parse-mdl-eyeballs.test.ts", "reads each model's"]],
+  },
+  {
+    name: "a hit box is of the set before its own",
+    edits: [["new Uint16Array(found.count).fill(row)", "new Uint16Array(found.count).fill(0)"]],
+    caughtBy: [["read/parse-mdl-rig.test.ts", "reads every table"]],
+  },
+  {
+    name: "a chain of inverse kinematics begins at the first link of all",
+    edits: [["firstLink[chain] = bone.length;", "firstLink[chain] = 0;"]],
+    caughtBy: [["read/parse-mdl-rig.test.ts", "reads every table"]],
+  },
+  {
+    name: "a bad number of a model is said to be in the first record",
+    edits: [["placeOf(Math.floor(bad / arity)) + at", "placeOf(0) + at"]],
+    caughtBy: [["read/parse-mdl-rig.test.ts", "says where the bad number is"]],
+  },
+  {
+    name: "the left slider of a face moves its right",
+    edits: [
+      [
+        "left[i] = rowAt(reader, controllers, record, 4);",
+        "left[i] = rowAt(reader, controllers, record, 8);",
+      ],
+    ],
+    caughtBy: [["read/parse-mdl-flexes.test.ts", "reads what moves a face"]],
+  },
+  {
+    name: "flexes of a model's second mesh are its first's",
+    edits: [["columns.mesh.push(mesh);", "columns.mesh.push(0);"]],
+    caughtBy: [["read/parse-mdl-flexes.test.ts", "each mesh"]],
+  },
+  {
+    name: "how a flex turns normals is how it moves the skin",
+    edits: [["reader.u16(at + 10 + axis * 2)", "reader.u16(at + 4 + axis * 2)"]],
+    caughtBy: [["read/parse-mdl-flexes.test.ts", "each mesh"]],
+  },
+  {
+    name: "animations of an .ani file begin with its block",
+    edits: [["return this.#start[block] + index;", "return this.#start[block];"]],
+    caughtBy: [["read/animation-blocks.test.ts", "from the block that they name"]],
+  },
+  {
+    name: "the keys of a sequence's second blend are its first's",
+    edits: [["axis * reader.i32(at + 68) * 4", "0"]],
+    caughtBy: [["read/parse-mdl-sequences.test.ts", "have all that they say"]],
+  },
+  {
+    name: "a layer of a pose is a layer of time",
+    edits: [["? NO_POSE : reader.u16(layer + 2)", "? reader.u16(layer + 2) : NO_POSE"]],
+    caughtBy: [["read/parse-mdl-sequences.test.ts", "have all that they say"]],
+  },
+  {
+    name: "a foot is on the ground before it is there",
+    edits: [["contact: reader.f32(at + 96)", "contact: reader.f32(at + 76)"]],
+    caughtBy: [["read/parse-mdl-sequences.test.ts", "hold feet to the ground"]],
+  },
+  {
+    name: "springs of models are stiff as others damp",
+    edits: [["yaw: float(12, 2),", "yaw: float(16, 2),"]],
+    caughtBy: [["read/parse-mdl-procedural-bones.test.ts", "reads springs"]],
+  },
+  {
+    name: "bones aim at bones where they aim at attachments",
+    edits: [["Number(type === AIM_AT_ATTACHMENT)", "Number(type === AIM_AT_BONE)"]],
+    caughtBy: [["read/parse-mdl-procedural-bones.test.ts", "at bones and at attachments"]],
+  },
+  {
+    name: "a flag of a model has its neighbour's name",
+    edits: [["NAMES[bit] || ", "NAMES[bit + 1] || "]],
+    caughtBy: [["studio/summarize-studio.test.ts", "name a model's flags"]],
+  },
+  {
+    name: "a model stands in its last sequence",
+    edits: [
+      [
+        "Math.max(0, named) * sequences.bytes",
+        "(named < 0 ? sequences.count - 1 : named) * sequences.bytes",
+      ],
+    ],
+    caughtBy: [["read/read-first-pose.test.ts", "the first sequence's"]],
+  },
+  {
+    name: "an eyeball looks up",
+    edits: [["forward: floats(40, 3)", "forward: floats(28, 3)"]],
+    caughtBy: [["read/parse-mdl-eyeballs.test.ts", "reads each model's"]],
+  },
+  {
+    name: "every displacement has weights of four textures",
+    edits: [["if (!hasBlends(infos.minTess[i])) continue;", ""]],
+    caughtBy: [["read/read-blends.test.ts", "blend of two where"]],
+  },
+  {
+    name: "body groups are chosen by what is left of their base",
+    edits: [["Math.floor(number / Math.max(1, base))", "Math.floor(number % Math.max(1, base))"]],
+    caughtBy: [["mesh/choose-models.test.ts", "divides by each part's base"]],
+  },
+  {
+    name: "frames that are added to others are written from the bind pose",
+    edits: [
+      [
+        "const base = isDelta(animation) ? 0 : bind[bone * 3 + axis];",
+        "const base = isDelta(animation) && bone < 0 ? 0 : bind[bone * 3 + axis];",
+      ],
+    ],
+    caughtBy: [["studiomdl/read-model-source.test.ts", "adds some to others"]],
+  },
+];

@@ -1,0 +1,48 @@
+import type { Fault } from "../../fault.ts";
+
+const LUMPS = "formats/bsp/write/replace-lumps.test.ts";
+const ZIP = "formats/zip/edit-zip.test.ts";
+const VERB = "cli/verbs/pak.test.ts";
+
+export const PAK: readonly Fault[] = [
+  {
+    name: "game lumps keep their offsets when they are moved",
+    edits: [["data.setInt32(at + form.offset, start - was + offset, little);", ""]],
+    caughtBy: [[LUMPS, "take the game lumps' offsets along"]],
+  },
+  {
+    name: "lumps behind a replaced one move by what it grows, aligned or not",
+    edits: [
+      [
+        "(header.length[slot] + filling - bytes.length) & (alignment - 1)",
+        "(header.length[slot] + filling - bytes.length) & 0",
+      ],
+    ],
+    caughtBy: [[LUMPS, "move what lies behind them and no more"]],
+  },
+  {
+    name: "a lump that shares its bytes with another is replaced in both",
+    edits: [
+      ["at < lumpEnd && at + header.length[other] > start", "at < start && at + 1 > lumpEnd"],
+    ],
+    caughtBy: [[LUMPS, "where another shares their bytes"]],
+  },
+  {
+    name: "entries behind one that is taken out are said to lie where they lay",
+    edits: [["view.setUint32(42, offset, true);\n  const stated", "const stated"]],
+    caughtBy: [
+      [ZIP, "what it would be without"],
+      [VERB, "adds a folder's files"],
+    ],
+  },
+  {
+    name: "data of a console's zip lose their sectors",
+    edits: [["if ((at + start) % alignment === 0) return block;", "if (at >= 0) return block;"]],
+    caughtBy: [[ZIP, "keeps data on sectors"]],
+  },
+  {
+    name: "names lead out of the folder that a pakfile is written into",
+    edits: [["if (leavesRoot(name) || name.includes", "if (name.includes"]],
+    caughtBy: [[VERB, "writes nothing outside"]],
+  },
+];

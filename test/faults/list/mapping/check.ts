@@ -1,0 +1,74 @@
+import type { Fault } from "../../fault.ts";
+
+const WHOLE = "check/check-map.test.ts";
+const ENTITIES = "check/entities.test.ts";
+const LIGHT = "check/light.test.ts";
+const GEOMETRY = "check/geometry.test.ts";
+const CONTENT = "check/content.test.ts";
+
+export const CHECK: readonly Fault[] = [
+  {
+    name: "a finding's camera looks up where it should look down",
+    edits: [
+      ["(-Math.atan2(z, Math.hypot(x, y)) * 180)", "(Math.atan2(z, Math.hypot(x, y)) * 180)"],
+    ],
+    caughtBy: [[WHOLE, "stands in the open to look at it"]],
+  },
+  {
+    name: "an output's target is not looked for as a class",
+    edits: [["this.#others.add(one.classname);", ""]],
+    caughtBy: [[ENTITIES, "by class"]],
+  },
+  {
+    name: "a class takes none of the inputs that it is derived with",
+    edits: [["open.push(...(row?.bases ?? []));", ""]],
+    caughtBy: [[ENTITIES, "derived from"]],
+  },
+  {
+    name: "cubemaps that hold the sky count as built",
+    edits: [["sky && bytes && isSame(bytes, sky)", "sky && bytes && !isSame(bytes, sky)"]],
+    caughtBy: [[LIGHT, "that were never built"]],
+  },
+  {
+    name: "bevels turned round: a player fits into a wall",
+    edits: [
+      ["(normal > 0 ? box[axis] : box[axis + 3])", "(normal > 0 ? box[axis + 3] : box[axis])"],
+    ],
+    caughtBy: [[ENTITIES, "stuck-players"]],
+  },
+  {
+    name: "displacements of different power are compared vertex by vertex",
+    edits: [["const j = i * step;", "const j = i;"]],
+    caughtBy: [[GEOMETRY, "of different power"]],
+  },
+  {
+    name: "what a used material names counts as unused",
+    edits: [["for (const part of parts) mention(part);", ""]],
+    caughtBy: [[CONTENT, "by a material"]],
+  },
+  {
+    name: "a check without content takes the game's own for missing",
+    edits: [["if (!facts.hasContent) {\n    throw", "if (facts.hasContent) {\n    throw"]],
+    caughtBy: [[WHOLE, "cannot be told without content"]],
+  },
+  {
+    name: "a click on a finding leads nowhere",
+    edits: [['button.addEventListener("click", () => go(pose));', ""]],
+    caughtBy: [["page/check.test.ts", "flies to what is clicked"]],
+  },
+  {
+    name: "what is drawn behind a nodraw side does not cover it",
+    edits: [["way, away - 2 * BEFORE) < away + COVER", "way, away - 2 * BEFORE) < away - COVER"]],
+    caughtBy: [[GEOMETRY, "that are not drawn and in sight"]],
+  },
+  {
+    name: "nodraw is looked for from where players begin, and not from where they walk",
+    edits: [["const isWalked = standing.isWhole ?", "const isWalked = !standing.isWhole ?"]],
+    caughtBy: [[GEOMETRY, "that are not drawn and in sight"]],
+  },
+  {
+    name: "the quick bound of vvis passes for its flow",
+    edits: [["if (share < LEAST_SHARE) return [];", "if (share > LEAST_SHARE) return [];"]],
+    caughtBy: [[GEOMETRY, "quick bound of vvis"]],
+  },
+];

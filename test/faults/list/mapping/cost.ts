@@ -1,0 +1,120 @@
+import type { Fault } from "../../fault.ts";
+
+export const COST: readonly Fault[] = [
+  {
+    name: "a portal of a rebuilt tree goes to the wrong child of its node",
+    edits: [
+      [
+        "front: isFront ? child : piece.front,\n      back: isFront ? piece.back : child,",
+        "front: isFront ? piece.front : child,\n      back: isFront ? child : piece.back,",
+      ],
+    ],
+    caughtBy: [["rebuild-portals.test.ts", "those that the compiler gave to vvis"]],
+  },
+  {
+    name: "rebuilt portals keep what reaches over the node that they are made at",
+    edits: [["const sign = front === node ? 1 : -1;", "const sign = front === node ? 1 : 1;"]],
+    caughtBy: [["rebuild-portals.test.ts", "those that the compiler gave to vvis"]],
+  },
+  {
+    name: "sight passes water that nothing is seen through",
+    edits: [
+      [
+        "if ((a | b) & CONTENTS_SOLID) return false;\n  return visibleContents(a ^ b) === 0;",
+        "return true;",
+      ],
+    ],
+    caughtBy: [["rebuild-portals.test.ts", "where its contents say so"]],
+  },
+  {
+    name: "of clusters that a portal joins only one is asked whether it sees the other",
+    edits: [["if (!hasBit(row, high) || !hasBit(back, low))", "if (!hasBit(row, high))"]],
+    caughtBy: [["rebuild-portals.test.ts", "tell those that do not"]],
+  },
+  {
+    name: "costs count what is drawn of brush entities as the world's",
+    edits: [
+      [
+        "if (kind === CHUNK_DISPLACEMENT) cost.displacements += triangles[chunk];\n        else if (kind === CHUNK_BRUSH_MODEL)",
+        "if (kind === CHUNK_DISPLACEMENT) cost.displacements += triangles[chunk];\n        else if (kind !== CHUNK_BRUSH_MODEL)",
+      ],
+    ],
+    caughtBy: [["count-costs.test.ts", "what the leafs in its PVS list"]],
+  },
+  {
+    name: "somebody stands where clips are",
+    edits: [["(CONTENTS_SOLID | CONTENTS_PLAYERCLIP)", "CONTENTS_SOLID"]],
+    caughtBy: [["count-costs.test.ts", "not where clips are"]],
+  },
+  {
+    name: "glass hides what is behind it from a place",
+    edits: [["(bits & seenThrough) === 0 ? bits : 0", "(bits & seenThrough) === 0 ? bits : bits"]],
+    caughtBy: [["measure-place.test.ts", "through glass and grates"]],
+  },
+  {
+    name: "with an opening closed lines still begin at what is behind it",
+    edits: [
+      ["open[i >>> 4] &= ~(3 << ((i & 15) * 2));", "open[i >>> 4] &= ~(1 << ((i & 15) * 2));"],
+    ],
+    caughtBy: [["measure-place.test.ts", "what closing an opening saves"]],
+  },
+  {
+    name: "a doorway is told by its rim's walls wherever they end",
+    edits: [["if (isWall && DEPTHS.some(", "if (isWall || DEPTHS.some("]],
+    caughtBy: [["measure-place.test.ts", "what the compiler makes of the map"]],
+  },
+  {
+    name: "what is foretold of a place leaves out what it would draw of what is looked at again",
+    edits: [
+      [
+        "neverSeenLow: Math.round(unseen * (1 - again.high)),",
+        "neverSeenLow: Math.round(unseen * (1 + again.high)),",
+      ],
+    ],
+    caughtBy: [["measure-place.test.ts", "what vvis does not count"]],
+  },
+  {
+    name: "of a cell that a hint cuts the portals go to the other half",
+    edits: [
+      [
+        "if (isAbove) clusters[i * 2 + end] = above;",
+        "if (isBelow) clusters[i * 2 + end] = above;",
+      ],
+    ],
+    caughtBy: [["measure-place.test.ts", "with the hint, on both of its sides"]],
+  },
+  {
+    name: "what a hint saves here is what it saves on its other side",
+    edits: [["const [there, here] = isAbove ? halves", "const [there, here] = !isAbove ? halves"]],
+    caughtBy: [["measure-place.test.ts", "with the hint, on both of its sides"]],
+  },
+  {
+    name: "the heat is clicked as if south were up",
+    edits: [
+      ["const row = rows - 1 - Math.floor(down * rows);", "const row = Math.floor(down * rows);"],
+    ],
+    caughtBy: [["eye-at.test.ts", "north up"]],
+  },
+  {
+    name: "who walks gets onto whatever is as high as he",
+    edits: [["const JUMP = 66;", "const JUMP = 80;"]],
+    caughtBy: [["walked-places.test.ts", "what a jump gets one onto"]],
+  },
+  {
+    name: "who walks goes through clips",
+    edits: [
+      ["if (isInBrush(map, findLeaf(map.tree, px, py, height), px, py, height)) return -1;", ""],
+    ],
+    caughtBy: [["walked-places.test.ts", "not through a clip"]],
+  },
+  {
+    name: "hints are looked for though nobody waits for them",
+    edits: [
+      [
+        "for (const [i, cut] of cuts.entries()) {\n    await breath();",
+        "for (const [i, cut] of cuts.entries()) {",
+      ],
+    ],
+    caughtBy: [["cost/cancel.test.ts", "ends at its hints"]],
+  },
+];

@@ -1,0 +1,101 @@
+import type { Fault } from "../../fault.ts";
+
+export const DIFF: readonly Fault[] = [
+  {
+    name: "what covers a surface in part covers none of it",
+    edits: [["    if (!isSliver(right)) pieces.push(right);\n", ""]],
+    caughtBy: [["diff/surfaces.test.ts", "pushed half its width"]],
+  },
+  {
+    name: "faces that were cut otherwise are others",
+    edits: [
+      [
+        "const left = subtractAll(list.map(flat), byMaterial.get(material) ?? [], budget);",
+        "const left = subtractAll(list.map(flat), [], budget);",
+      ],
+    ],
+    caughtBy: [["diff/surfaces.test.ts", "the floor below it"]],
+  },
+  {
+    name: "entities are matched by what they are, whatever the editor's number",
+    edits: [["  if (isNumbered && !isHere && !isNamed) return UNLIKE;\n", ""]],
+    caughtBy: [["diff/match-things.test.ts", "numbered them as two"]],
+  },
+  {
+    name: "of a list of outputs the last one is compared",
+    edits: [["  const gone = a.filter((value)", "  const gone = a.slice(-1).filter((value)"]],
+    caughtBy: [["diff/match-things.test.ts", "one of several outputs"]],
+  },
+  {
+    name: "luxels are compared without their exponents",
+    edits: [
+      [
+        "(bytes[at + channel] * SCALE[bytes[at + 3]]) / 255;",
+        "(bytes[at + channel] * SCALE[0]) / 255;",
+      ],
+    ],
+    caughtBy: [["diff/surfaces.test.ts", "twice as bright"]],
+  },
+  {
+    name: "pairs are lost where a cluster has another number",
+    edits: [
+      [
+        "!hasBit(row, to) || hasBit(otherRow, clusterOf[to])",
+        "!hasBit(row, to) || hasBit(otherRow, to)",
+      ],
+    ],
+    caughtBy: [["diff/surfaces.test.ts", "walled up"]],
+  },
+  {
+    name: "bevels of big-endian maps are real sides",
+    edits: [["(lumps.littleEndian ? bits & 0xff : bits >>> 8)", "(bits & 0xff)"]],
+    caughtBy: [["diff/diff-maps.test.ts", "has bevels"]],
+  },
+  {
+    name: "a picture is taken from inside a wall",
+    edits: [["      if (bestWorth >= sights.length * FREE)", "      if (bestWorth >= 0)"]],
+    caughtBy: [["diff/places.test.ts", "nothing in the way"]],
+  },
+  {
+    name: "the other version is seen from where it was opened",
+    edits: [["    other.camera = viewer.camera;\n", ""]],
+    caughtBy: [["page/compare.test.ts", "from where the first is seen"]],
+  },
+  {
+    name: "what is removed is outlined where it no longer is",
+    edits: [['    if (kind !== "removed") add(b, kind);', "    add(b, kind);"]],
+    caughtBy: [["diff/places.test.ts", "in the one after"]],
+  },
+  {
+    name: "brush entities with the same values are any of them",
+    edits: [["  return [kind, name, at, ...rows]", "  return [kind, name, ...rows]"]],
+    caughtBy: [["diff/match-things.test.ts", "told apart by their place"]],
+  },
+  {
+    name: "light of faces cut otherwise is looked up where luxels begin, and not between them",
+    edits: [
+      ["const top = luxel(s0, t0) * (1 - u) + luxel(s1, t0) * u;", "const top = luxel(s0, t0);"],
+    ],
+    caughtBy: [["diff/light-parts.test.ts", "on whatever grid"]],
+  },
+  {
+    name: "light of faces cut otherwise is looked up from the map's corner",
+    edits: [["luxel - faces.lightmapMins[face * 2 + axis]", "luxel"]],
+    caughtBy: [["diff/light-parts.test.ts", "on whatever grid"]],
+  },
+  {
+    name: "ambient cubes of both versions are read from one",
+    edits: [
+      [
+        "const lit = { ...bsp, [side]: { ...bsp[side]!, ambient: own } };",
+        "const lit = { ...a.bsp };",
+      ],
+    ],
+    caughtBy: [["diff/ambient-areas.test.ts", "twice the light"]],
+  },
+  {
+    name: "an area portal that closes nothing counts as one that divides",
+    edits: [["!PORTAL.test(kind) || number === 0 || !keys.has(number)", "!PORTAL.test(kind)"]],
+    caughtBy: [["diff/ambient-areas.test.ts", "closes nothing"]],
+  },
+];

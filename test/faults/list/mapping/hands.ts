@@ -1,0 +1,109 @@
+import type { Fault } from "../../fault.ts";
+
+/** The console, walking, measuring, overviews. */
+export const HANDS: readonly Fault[] = [
+  {
+    name: "setpos_exact puts the eye where the feet are to be",
+    edits: [['makeSetpos("setpos_exact", EYE_HEIGHT)', 'makeSetpos("setpos_exact", 0)']],
+    caughtBy: [["run-line.test.ts", "all of its commands say at once"]],
+  },
+  {
+    name: "a variable that switches something off switches it on",
+    edits: [
+      [
+        "settings[setting] = (readNumber(text) !== 0) !== (isInverse === true);",
+        "settings[setting] = readNumber(text) !== 0;",
+      ],
+    ],
+    caughtBy: [["run-line.test.ts", "switches what the variable stands for"]],
+  },
+  {
+    name: "a name of the console may be one that every object has",
+    edits: [
+      [
+        "Object.keys(settings).find((key) => key.toLowerCase() === typed) as",
+        "(typed in settings ? typed : undefined) as",
+      ],
+    ],
+    caughtBy: [["run-line.test.ts", "switches what the variable stands for"]],
+  },
+  {
+    name: "a swept box reaches nowhere but up and down",
+    edits: [
+      [
+        "const reach = Math.abs(nx) * half[0] + Math.abs(ny) * half[1] + Math.abs(nz) * half[2];\n      const distance",
+        "const reach = Math.abs(nz) * half[2];\n      const distance",
+      ],
+    ],
+    caughtBy: [["hull-trace.test.ts", "stops a little short"]],
+  },
+  {
+    name: "displacements stop a box from behind as well",
+    edits: [
+      ["fx * dx + fy * dy + fz * dz > GAP * area", "fx * dx + fy * dy + fz * dz > 1e9 * area"],
+    ],
+    caughtBy: [["hull-trace.test.ts", "from above alone"]],
+  },
+  {
+    name: "clips for players let them by",
+    edits: [["CONTENTS_STOPS_RAYS | CONTENTS_PLAYERCLIP", "CONTENTS_STOPS_RAYS"]],
+    caughtBy: [["walk-tick.test.ts", "stopped by a clip for players"]],
+  },
+  {
+    name: "steps of stairs are taken only half as high",
+    edits: [
+      ["body.sweepTo(x, y, z + STEP_SIZE + SWEEP_GAP)", "body.sweepTo(x, y, z + STEP_SIZE / 2)"],
+    ],
+    caughtBy: [["walk-tick.test.ts", "climbs stairs of 16 inches"]],
+  },
+  {
+    name: "a player stands up into a ceiling",
+    edits: [
+      [
+        "if (body.isDucked && !hasRoomToStand(body)) {",
+        "if (body.isDucked && hasRoomToStand(body) === null) {",
+      ],
+    ],
+    caughtBy: [["walk-tick.test.ts", "passes under what is 40 inches high"]],
+  },
+  {
+    name: "an overview has perspective enough for walls to lean",
+    edits: [
+      [
+        "    deep,\n    0,\n    -1 - x * across,",
+        "    deep,\n    -deep / 16,\n    -1 - x * across,",
+      ],
+    ],
+    caughtBy: [["draw-top-picture.test.ts", "has each place where the text file says"]],
+  },
+  {
+    name: "an overview's picture is upside down against its text file",
+    edits: [["y: picture.y - y * step,", "y: picture.y + y * step,"]],
+    caughtBy: [["draw-top-picture.test.ts", "has each place where the text file says"]],
+  },
+  {
+    name: "props fade away from an overview",
+    edits: [["return { ...props, fadeMinDist: never, fadeMaxDist: never };", "return props;"]],
+    caughtBy: [["draw-top-picture.test.ts", "props that would have faded"]],
+  },
+  {
+    name: "water is endlessly deep without perspective",
+    edits: [["return (1.0 - depth) / length(depthRow) + FLAT_EYE;", "return FLAT_EYE / depth;"]],
+    caughtBy: [["draw-top-picture.test.ts", "has water as deep as it is"]],
+  },
+  {
+    name: "a floor at a layer's height is of the layer below it",
+    edits: [["const CUT = 1;", "const CUT = -1;"]],
+    caughtBy: [["overview-text.test.ts", "cuts an inch below heights"]],
+  },
+  {
+    name: "roofs over the highest floor hide it in an overview",
+    edits: [["Math.min(highest + HEAD, inside[5] + 1)", "Math.max(highest + HEAD, inside[5] + 1)"]],
+    caughtBy: [["playable-area.test.ts", "is where one walks"]],
+  },
+  {
+    name: "an overview shows rooms that nobody sees",
+    edits: [["if (count === 0) return playable;", "if (count >= 0) return playable;"]],
+    caughtBy: [["playable-area.test.ts", "is where one walks"]],
+  },
+];

@@ -1,0 +1,50 @@
+import type { Fault } from "../../fault.ts";
+
+/** The ruler: what is measured, what it snaps to, and which surfaces there are. */
+export const MEASURE: readonly Fault[] = [
+  {
+    name: "metres of what is built are those of people",
+    edits: [["perUnit: FOOT / BUILT_FOOT", "perUnit: INCH"]],
+    caughtBy: [["path-measures.test.ts", "are inches of people"]],
+  },
+  {
+    name: "angles are never obtuse",
+    edits: [
+      [
+        "return Math.atan2(crossed, ax * bx + ay * by + az * bz) * DEGREES;",
+        "return Math.atan2(crossed, Math.abs(ax * bx + ay * by + az * bz)) * DEGREES;",
+      ],
+    ],
+    caughtBy: [["path-measures.test.ts", "at the middle point"]],
+  },
+  {
+    name: "a point of an edge is as far along it as in the picture",
+    edits: [["const s = (t * start[2]) / (t * start[2] + (1 - t) * end[2]);", "const s = t;"]],
+    caughtBy: [["find-and-snap.test.ts", "however far it goes off"]],
+  },
+  {
+    name: "edges are snapped to before corners",
+    edits: [['return a.kind === "corner" ? -1 : 1;', 'return a.kind === "corner" ? 1 : -1;']],
+    caughtBy: [["find-and-snap.test.ts", "prefers a corner"]],
+  },
+  {
+    name: "an edge is none where any of it is a seam",
+    edits: [["open = Math.max(open, to);", "open = length;"]],
+    caughtBy: [["build-surfaces.test.ts", "reach along each other in part"]],
+  },
+  {
+    name: "faces of brush entities are measured where the editor had them",
+    edits: [["    move(corners, matrix);\n    for", "    for"]],
+    caughtBy: [["build-surfaces.test.ts", "where it is turned to"]],
+  },
+  {
+    name: "the view of what is too steep goes by normals that are smoothed",
+    edits: [["dot(facing, normal) > 0.9999", "dot(facing, normal) > 0.0"]],
+    caughtBy: [["surface-views.test.ts", "by their triangles"]],
+  },
+  {
+    name: "walls and ceilings are floors that are too steep",
+    edits: [["normalZ > WALL_Z && normalZ < STANDABLE_Z", "normalZ < STANDABLE_Z"]],
+    caughtBy: [["find-and-snap.test.ts", "tinted where it is too steep"]],
+  },
+];

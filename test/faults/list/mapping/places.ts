@@ -1,0 +1,104 @@
+import type { Fault } from "../../fault.ts";
+
+/** Places that are kept, the console's later words, ladders of points, and the recorded walk. */
+export const PLACES: readonly Fault[] = [
+  {
+    name: "a tab writes its own list of places over what another has kept",
+    edits: [
+      [
+        "kept = await store.changePlaces(of, edit);",
+        "kept = await store.changePlaces(of, of === map ? () => places : edit);",
+      ],
+    ],
+    caughtBy: [["places/kept-places.test.ts", "keep what the other has added"]],
+  },
+  {
+    name: "what is read late takes a place away that was just kept",
+    edits: [["if (map === name && pending === 0) take(kept);", "if (map === name) take(kept);"]],
+    caughtBy: [["places/kept-places.test.ts", "do not lose it to what is read meanwhile"]],
+  },
+  {
+    name: "bookmarks of first versions move to the key before",
+    edits: [["const key = slot + 1;", "const key = slot || 1;"]],
+    caughtBy: [["places/kept-places.test.ts", "nine cameras by key"]],
+  },
+  {
+    name: "a key that is given anew takes a named place out of the list",
+    edits: [
+      ['if (old.name === "") return places.map(', 'if (old.name !== "-") return places.map('],
+    ],
+    caughtBy: [["places/kept-places.test.ts", "loses no place that has a name"]],
+  },
+  {
+    name: "spawns are grouped in their own cells alone",
+    edits: [["const cx = cellOf(x) + (cell % 3) - 1;", "const cx = cellOf(x);"]],
+    caughtBy: [["places/map-places.test.ts", "across the borders"]],
+  },
+  {
+    name: "steps are taken up to 12 inches alone",
+    edits: [["export const STEP_SIZE = 18;", "export const STEP_SIZE = 12;"]],
+    caughtBy: [["walk/demo-walk.test.ts", "by the same keys"]],
+  },
+  {
+    name: "who walks in Half-Life 2 is pulled by a little too much",
+    edits: [["hl2: { gravity: 600,", "hl2: { gravity: 610,"]],
+    caughtBy: [["walk/demo-walk.test.ts", "by the same keys"]],
+  },
+  {
+    name: "a player is two inches too slim",
+    edits: [["export const HALF_WIDTH = 16;", "export const HALF_WIDTH = 15;"]],
+    caughtBy: [["walk/demo-walk.test.ts", "by the same keys"]],
+  },
+  {
+    name: "a ducked player is as high as one who stands",
+    edits: [["export const DUCKED_HEIGHT = 36;", "export const DUCKED_HEIGHT = 71;"]],
+    caughtBy: [["walk/demo-walk.test.ts", "by the same keys"]],
+  },
+  {
+    name: "find takes one of its words for all",
+    edits: [
+      [
+        "return words.every((one) => text.includes(one));",
+        "return words.some((one) => text.includes(one));",
+      ],
+    ],
+    caughtBy: [["run-line.test.ts", "that have all of the words"]],
+  },
+  {
+    name: "a semicolon within quotes ends a command where names are completed",
+    edits: [['else if (line[i] === ";" && !isQuoted) start', 'else if (line[i] === ";") start']],
+    caughtBy: [["typing.test.ts", "is completed"]],
+  },
+  {
+    name: "who looks down on a ladder of points climbs it",
+    edits: [["const speed = isDown ? -CLIMB_SPEED : CLIMB_SPEED;", "const speed = CLIMB_SPEED;"]],
+    caughtBy: [["rail-move.test.ts", "climbed down by looking down"]],
+  },
+  {
+    name: "ladders of points are got on through walls",
+    edits: [
+      [
+        "if (distance > bestDistance || !isClear(body, ride)) continue;",
+        "if (distance > bestDistance) continue;",
+      ],
+    ],
+    caughtBy: [["rail-move.test.ts", "behind a wall"]],
+  },
+  {
+    name: "a ladder of points has the end that is named first as its top",
+    edits: [
+      ["ends[1][2] > ends[0][2] ? ends.reverse() : ends", "ends[1][2] > ends[0][2] ? ends : ends"],
+    ],
+    caughtBy: [["rail-move.test.ts", "higher end as the top"]],
+  },
+  {
+    name: "props that are entities let walkers by",
+    edits: [
+      [
+        "for (const props of [bsp.staticProps, listSolidProps(bsp.entities)]) {",
+        "for (const props of [bsp.staticProps, listSolidProps([])]) {",
+      ],
+    ],
+    caughtBy: [["collision/solid-props.test.ts", "at the box of a prop"]],
+  },
+];

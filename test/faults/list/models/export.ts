@@ -1,0 +1,115 @@
+import type { Fault } from "../../fault.ts";
+
+export const EXPORT: readonly Fault[] = [
+  {
+    name: "water is from below what it is from above",
+    edits: [
+      ["return this.#intern({ ...side, material: normalizeMaterial(name), info });", "return row;"],
+    ],
+    caughtBy: [["compile/vbsp/space.test.ts", "that its own names"]],
+  },
+  {
+    name: "what water is from below is not looked for",
+    edits: [["if (info?.bottomMaterial !== undefined) wanted.push(info.bottomMaterial);", ""]],
+    caughtBy: [["compile/material-info.test.ts", "what water is from below"]],
+  },
+  {
+    name: "joints of exported models are bound in inches",
+    edits: [
+      [
+        "writeTurnedMatrix(inverse, bone * 16, bones.poseToBone, bone * 12, scale);",
+        "writeTurnedMatrix(inverse, bone * 16, bones.poseToBone, bone * 12, 1);",
+      ],
+    ],
+    caughtBy: [["export/model/export-model.test.ts", "in the bind pose"]],
+  },
+  {
+    name: "both sides of an exported face smile by one weight",
+    edits: [
+      ['part === "own side" ? 1 - side : side;', 'part === "own side" ? 1 - side : 1 - side;'],
+    ],
+    caughtBy: [["export/model/export-model.test.ts", "each side of a pair by its own"]],
+  },
+  {
+    name: "what an exported animation does not move stays as another left it",
+    edits: [
+      ["if (wanted[i] === 0 || has[i] === 1) continue;", "if (wanted[i] === 0 || i > 0) continue;"],
+    ],
+    caughtBy: [["export/model/export-model.test.ts", "leaves no bone behind"]],
+  },
+  {
+    name: "textures of exported models stand on their heads",
+    edits: [
+      [
+        "const texCoord = vertices.texCoord.slice(first * 2, end * 2);",
+        "const texCoord = vertices.texCoord.slice(first * 2, end * 2).map((t, i) => (i & 1 ? 1 - t : t));",
+      ],
+    ],
+    caughtBy: [["export/pixels/models.test.ts", "in its second skin"]],
+  },
+  {
+    name: "all skins of an exported model are its first",
+    edits: [
+      [
+        "mapVariants(rows.map((family) => family[column]))",
+        "mapVariants(rows.map(() => rows[0][column]))",
+      ],
+    ],
+    caughtBy: [["export/pixels/models.test.ts", "in its second skin"]],
+  },
+  {
+    name: "exported faces move the other way",
+    edits: [
+      [
+        "position[i * 3 + axis] = vertexAnimations.delta[row * 3 + axis] * share;",
+        "position[i * 3 + axis] = -vertexAnimations.delta[row * 3 + axis] * share;",
+      ],
+    ],
+    caughtBy: [["export/pixels/models.test.ts", "in its second skin"]],
+  },
+  {
+    name: "exported models are played twice as fast",
+    edits: [
+      ["this.#timesOf(values.length / size, fps)", "this.#timesOf(values.length / size, fps * 2)"],
+    ],
+    caughtBy: [["export/pixels/models.test.ts", "in its second skin"]],
+  },
+  {
+    name: "vertices of exported models hang on the last of their bones",
+    edits: [["weights[at] += weight;", "weights[at] += 1;"]],
+    caughtBy: [["export/pixels/models.test.ts", "in its second skin"]],
+  },
+  {
+    name: "exported colours without a texture are grey",
+    edits: [["return isPlain && !params.has", "return !isPlain && !params.has"]],
+    caughtBy: [
+      ["export/pixels/models.test.ts", "in its second skin"],
+      ["material-table.test.ts", "where they name no texture"],
+    ],
+  },
+  {
+    name: "exported light is that of the first row of pages",
+    edits: [
+      [
+        "return [(left + s) / wide, (top + t) / tall];",
+        "return [(left + s) / wide, (top * 0 + t) / tall];",
+      ],
+    ],
+    caughtBy: [["export/map/lightmap-image.test.ts", "where it says it is"]],
+  },
+  {
+    name: "rooms of the 3D skybox stand in exported maps",
+    edits: [["if (own.length > 0 && own.every(isSeen)) isSky[chunk] = 1;", ""]],
+    caughtBy: [["export/map/export-map.test.ts", "the 3D skybox apart"]],
+  },
+  {
+    name: "normals of exported normal maps point down",
+    edits: [["rgba[i] = 255 - rgba[i];", "rgba[i] = rgba[i];"]],
+    caughtBy: [["export/images/texture-pixels.test.ts", "turns green"]],
+  },
+  {
+    name: "a compiled shape moves the vertices as they were gathered",
+    edits: [["    return this.#rowOf[vertex];", "    return vertex;"]],
+    caughtBy: [["flex/compile-face.test.ts", "come into the model"]],
+  },
+];

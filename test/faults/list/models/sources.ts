@@ -1,0 +1,66 @@
+import type { Fault } from "../../fault.ts";
+
+const ALONE = "flex/lone-shapes.test.ts";
+
+/** Sources of models: shapes, scripts, and what is written of both. */
+export const SOURCES: readonly Fault[] = [
+  {
+    name: "vertices of shapes alone stay where they were",
+    edits: [["{ ...vertices, position: this.#position, normal", "{ ...vertices, normal"]],
+    caughtBy: [[ALONE, "follow the sliders"]],
+  },
+  {
+    name: "vertices of shapes that lie in one place are one",
+    edits: [
+      ["length: corners * 2 }, (_, i) => Math.floor(i / 6))", "length: corners * 2 }, () => 0)"],
+    ],
+    caughtBy: [[ALONE, "no triangle joins"]],
+  },
+  {
+    name: "numbers of a shape's vertices are taken for their rows",
+    edits: [["rowOf.get(number)! * 3", "number * 3"]],
+    caughtBy: [[ALONE, "no triangle joins"]],
+  },
+  {
+    name: "shapes are laid on the first mesh of as many vertices",
+    edits: [['if (fit === "same") return', "if (fit !== null) return"]],
+    caughtBy: [[ALONE, "of its vertices"]],
+  },
+  {
+    name: "frames of exported sources are counted for one bone",
+    edits: [["frames * bones.count * POSE_BYTES", "frames * POSE_BYTES"]],
+    caughtBy: [["model/serve-sources.test.ts", "may cost no more"]],
+  },
+  {
+    name: "sides of a face go by where vertices were",
+    edits: [
+      ["leftShare(shapes.position[i * 3], split)", "leftShare(shapes.position[from * 3], split)"],
+    ],
+    caughtBy: [["flex/flexpair.test.ts", "takes each vertex"]],
+  },
+  {
+    name: "the sides of a face are swapped",
+    edits: [
+      [
+        "const left = split === null ? 0 : leftShare",
+        "const left = split === null ? 0 : 1 - leftShare",
+      ],
+    ],
+    caughtBy: [["flex/flexpair.test.ts", "by its own weight"]],
+  },
+  {
+    name: "a flex that another takes over from goes on",
+    edits: [["before.target[3] = position;", ""]],
+    caughtBy: [["flex/flexpair.test.ts", "take over from each other"]],
+  },
+  {
+    name: "sources that a script names are listed beside it",
+    edits: [["return !named.has(stemOf(path)) && !(", "return !("]],
+    caughtBy: [["game/list-models.test.ts", "that stand for themselves"]],
+  },
+  {
+    name: "vertices without triangles have no box",
+    edits: [["const box = mesh.drawCount > 0 ? shown.box :", "const box = true ? shown.box :"]],
+    caughtBy: [[ALONE, "follow the sliders"]],
+  },
+];

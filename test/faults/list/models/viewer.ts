@@ -1,0 +1,158 @@
+import type { Fault } from "../../fault.ts";
+
+export const VIEWER: readonly Fault[] = [
+  {
+    name: "what a sequence does at its first moment is told by nobody",
+    edits: [["player.cycle - JUST_BEFORE", "player.cycle"]],
+    caughtBy: [["viewer/model/sequence-events.test.ts", "from its first moment on"]],
+  },
+  {
+    name: "a sequence that is played again has done its first already",
+    edits: [["      player.cycle = 0;\n      this.#isFresh = true;", "      player.cycle = 0;"]],
+    caughtBy: [["viewer/model/sequence-events.test.ts", "begins anew"]],
+  },
+  {
+    name: "events are told backwards, too",
+    edits: [["!(this.player.rate > 0)", "!(this.player.rate !== 0)"]],
+    caughtBy: [["viewer/model/sequence-events.test.ts", "goes backwards"]],
+  },
+  {
+    name: "lamps of a map stay where they are in it when a model stands alone",
+    edits: [["floats[row + ORIGIN + k] -= at[k];", "floats[row + ORIGIN + k] -= 0;"]],
+    caughtBy: [["scene/model/map-light.test.ts", "as a prop there"]],
+  },
+  {
+    name: "a model alone is exposed as in a studio whatever map lights it",
+    edits: [["    exposure: scene.exposure,\n    side,", "    exposure: 1,\n    side,"]],
+    caughtBy: [["scene/model/map-light.test.ts", "as a prop there"]],
+  },
+  {
+    name: "the floor of a model alone goes with a map's exposure",
+    edits: [["color.map((value) => value / exposure)", "color.map((value) => value)"]],
+    caughtBy: [["scene/model/map-light.test.ts", "at any exposure"]],
+  },
+  {
+    name: "a map's ambient cube turns the other way than its lamps",
+    edits: [["    [c, -s],\n    [-c, s],", "    [c, s],\n    [-c, -s],"]],
+    caughtBy: [["scene/model/map-light.test.ts", "turns by"]],
+  },
+  {
+    name: "late frames are drawn in more pixels",
+    edits: [["middle > this.goalMs * LATE", "middle < this.goalMs * LATE"]],
+    caughtBy: [["viewer/frame/steady-frames.test.ts", "where they are late"]],
+  },
+  {
+    name: "a model alone wears the skin before the one that is chosen",
+    edits: [
+      [
+        "Math.max(0, all.variantSkin.indexOf(choice.skin));",
+        "Math.max(0, all.variantSkin.indexOf(choice.skin) - 1);",
+      ],
+    ],
+    caughtBy: [["scene/model/open-model.test.ts", "wears a skin"]],
+  },
+  {
+    name: "a level of detail that is chosen is the one above it",
+    edits: [["all.drawLod[draw] === lod) rows.push", "all.drawLod[draw] === lod - 1) rows.push"]],
+    caughtBy: [["scene/model/open-model.test.ts", "one level of detail"]],
+  },
+  {
+    name: "a model alone is seen from twice as near",
+    edits: [
+      [
+        "x: (box[0] + box[3]) / 2 - forward[0] * distance,",
+        "x: (box[0] + box[3]) / 2 - forward[0] * distance / 2,",
+      ],
+    ],
+    caughtBy: [["scene/model/open-model.test.ts", "is in the picture"]],
+  },
+  {
+    name: "lines that are drawn over all are hidden, and others are not",
+    edits: [['isOver ? "always" : "greater-equal"', 'isOver ? "greater-equal" : "always"']],
+    caughtBy: [["render/lines/lines.test.ts", "in the scene or over it"]],
+  },
+  {
+    name: "edges of a model stand where it was bound",
+    edits: [
+      [
+        "x * position[at] + y * position[at + 1] + z * position[at + 2] + palette[m + 3]",
+        "x * position[at] + y * position[at + 1] + z * position[at + 2]",
+      ],
+    ],
+    caughtBy: [["viewer/model/lines.test.ts", "in its pose"]],
+  },
+  {
+    name: "eyes of a model alone stay where they were bound",
+    edits: [
+      ["this.#eyes.aim(modelFromBone, target);", "this.#eyes.aim(modelFromBone.fill(0), target);"],
+    ],
+    caughtBy: [["viewer/model/eyes-writer.test.ts", "while the model stands"]],
+  },
+  {
+    name: "vertices of a face that moves are where their neighbours are",
+    edits: [
+      [
+        "this.#view.setFloat32(at + PROP_VERTEX.position + k * 4, this.#position[row * 3 + k], true);",
+        "this.#view.setFloat32(at + PROP_VERTEX.position + k * 4, this.#position[(row ^ 1) * 3 + k], true);",
+      ],
+    ],
+    caughtBy: [["browser/model-viewer.test.ts", "outline as its rules say"]],
+  },
+  {
+    name: "a slider of a face is heard of, and not drawn",
+    edits: [
+      [
+        "const onInput = (value: number) => viewer.setFlex(row, value);",
+        "const onInput = (value: number) => void value;",
+      ],
+    ],
+    caughtBy: [["browser/page/model-page.test.ts", "as its sliders stand"]],
+  },
+  {
+    name: "what ends plays backwards from its start",
+    edits: [["(rate < 0 && (next.flags & STUDIO_LOOPING) === 0 ? 1 : 0)", "0"]],
+    caughtBy: [["model/pose/pose-player.test.ts", "plays backwards"]],
+  },
+  {
+    name: "an element forgets its rate with its sequence",
+    edits: [["viewer.play(sequence, { rate: readRate(element) });", "viewer.play(sequence);"]],
+    caughtBy: [["browser/model-viewer.test.ts", "which sequence an element lacks"]],
+  },
+  {
+    name: "a load says nothing of a sequence that the model lacks",
+    edits: [["[...event.warnings, ...lacking]", "[...event.warnings]"]],
+    caughtBy: [["browser/model-viewer.test.ts", "which sequence an element lacks"]],
+  },
+  {
+    name: "properties of several words are other attributes",
+    edits: [["attribute.replace(/-./g, (hyphened) => hyphened[1].toUpperCase())", "attribute"]],
+    caughtBy: [["browser/model-viewer.test.ts", "whose attributes say what is shown"]],
+  },
+  {
+    name: "the worker of a model is ended with its load",
+    edits: [["if (this.#kept === null) this.#keep(worker);\n    else worker", "worker"]],
+    caughtBy: [["viewer/model/kept-worker.test.ts", "one model after another"]],
+  },
+  {
+    name: "two loads of models share a worker",
+    edits: [["this.#kept ?? this.#start();\n    this.#drop();", "this.#kept ?? this.#start();"]],
+    caughtBy: [["viewer/model/kept-worker.test.ts", "started ahead"]],
+  },
+  {
+    name: "what an animation is held to comes from its neighbour",
+    edits: [
+      [
+        "const at = this.placeOf(animation);\n    return {",
+        "const at = this.placeOf(0);\n    return {",
+      ],
+    ],
+    caughtBy: [["formats/studio/read/parse-mdl-sequences.test.ts"]],
+  },
+  {
+    name: "what is empty leaves with the first model, and is missed by the second",
+    edits: [
+      ["buffer instanceof ArrayBuffer && buffer.byteLength > 0", "buffer instanceof ArrayBuffer"],
+    ],
+    caughtBy: [["scene/model/open-model.test.ts", "next load"]],
+  },
+];

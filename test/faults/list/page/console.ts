@@ -1,0 +1,68 @@
+import type { Fault } from "../../fault.ts";
+
+export const CONSOLE: readonly Fault[] = [
+  {
+    name: "an engine of version 21 takes as many entities as one of 20",
+    edits: [
+      ['if (version === 21) return { name: "Alien', 'if (version === 24) return { name: "Alien'],
+    ],
+    caughtBy: [["list-limit-uses.test.ts", "those of the map's branch"]],
+  },
+  {
+    name: "of packed light the packed bytes count towards the limit",
+    edits: [
+      [
+        'if (unit === "bytes") return reader.bytes(lump).length;',
+        'if (unit === "bytes") return reader.stored(lump).length;',
+      ],
+    ],
+    caughtBy: [["list-limit-uses.test.ts", "once unpacked, and of clusters"]],
+  },
+  {
+    name: "each game lump by itself counts from the file's start if it may",
+    edits: [
+      [
+        "return countInside(0) > countInside(offset) ? 0 : offset;",
+        "return countInside(offset) > 0 ? offset : 0;",
+      ],
+    ],
+    caughtBy: [["console.test.ts", "count from their lump"]],
+  },
+  {
+    name: "hulls of console maps are little-endian",
+    edits: [["bytes[3] !== HEADER_BYTES);", "true);"]],
+    caughtBy: [["parse-phy.test.ts", "every word is turned round"]],
+  },
+  {
+    name: "a console's textures are not looked for",
+    edits: [
+      ["if (name === null) return null;\n    for", "if (name !== null) return null;\n    for"],
+    ],
+    caughtBy: [["console.test.ts", "by the names that the console has"]],
+  },
+  {
+    name: "a model of a console is a file of no kind",
+    edits: [
+      [
+        "this.view.getInt32(0, !this.littleEndian) === id",
+        "this.view.getInt32(0, this.littleEndian) === id",
+      ],
+    ],
+    caughtBy: [["console-models.test.ts", "of a console is named"]],
+  },
+  {
+    name: "the world's lumps are held as long as the map loads",
+    edits: [["    lumps.clear();\n", ""]],
+    caughtBy: [["opening-memory.test.ts", "until they are columns, and no longer"]],
+  },
+  {
+    name: "lumps that come after the first picture are held as long as the map loads",
+    edits: [["    file.clear();\n", ""]],
+    caughtBy: [["opening-memory.test.ts", "read after the first picture"]],
+  },
+  {
+    name: "limits are printed of which a map uses less than 80 %",
+    edits: [["share > SHOWN_LIMIT_SHARE", "share < SHOWN_LIMIT_SHARE"]],
+    caughtBy: [["list-limit-uses.test.ts", "are printed above 80 %"]],
+  },
+];

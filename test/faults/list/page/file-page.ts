@@ -1,0 +1,51 @@
+import type { Fault } from "../../fault.ts";
+
+const FILE = "content/report/lump-file.test.ts";
+const PAGES = "content/report/lump-pages.test.ts";
+const ROWS = "app/file/lump-rows.test.ts";
+const CACHE = "app/file/row-cache.test.ts";
+
+/** Of the page's dialog with a map's lumps. */
+export const FILE_FAULTS: readonly Fault[] = [
+  {
+    name: "a packed lump's records are counted in its packed bytes",
+    edits: [
+      [
+        "compressed ? header.uncompressedLength[index] >>> 0 : Math.max(0, length);",
+        "Math.max(0, length);",
+      ],
+    ],
+    caughtBy: [
+      [FILE, "what reading all of it says"],
+      [ROWS, "one for each slot"],
+    ],
+  },
+  {
+    name: "all packed lumps are read to list them",
+    edits: [["...counted(heads)]", "...whole(heads)]"]],
+    caughtBy: [[FILE, "no more than their heads"]],
+  },
+  {
+    name: "flags are named a bit too high",
+    edits: [["isNamed ? names[bit]", "isNamed ? names[bit + 1]"]],
+    caughtBy: [[PAGES, "name flags"]],
+  },
+  {
+    name: "lumps are sorted the other way",
+    edits: [["return x < y ? -turn : turn;", "return x < y ? turn : -turn;"]],
+    caughtBy: [
+      [ROWS, "stand in order"],
+      [ROWS, "keep children"],
+    ],
+  },
+  {
+    name: "rows of a later page are those of the first",
+    edits: [["page[row - at * PAGE_ROWS]", "page[row]"]],
+    caughtBy: [[CACHE, "asks once"]],
+  },
+  {
+    name: "rows of a table that is shown in parts are those of its first part",
+    edits: [["const row = base + at;", "const row = at;"]],
+    caughtBy: [["browser/page/file-dialog.test.ts", "goes to any row"]],
+  },
+];

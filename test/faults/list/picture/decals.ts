@@ -1,0 +1,114 @@
+import type { Fault } from "../../fault.ts";
+
+const LAID = "scene/decals/decals.test.ts";
+const DRAWN = "render/decals/decals.test.ts";
+
+export const DECALS: readonly Fault[] = [
+  {
+    name: "detail sprites that face the eye stay upright",
+    edits: [["in.facing.x != DETAIL_FACING_EYE)", "in.facing.x != 9u)"]],
+    caughtBy: [["details/detail-oracle.test.ts", "stand where they stand"]],
+  },
+  {
+    name: "detail sprites sway at their feet",
+    edits: [["const amount = isLow ? 0 :", "const amount = !isLow ? 0 :"]],
+    caughtBy: [["details/detail-oracle.test.ts", "stand where they stand"]],
+  },
+  {
+    name: "detail sprites that stand elsewhere sway as one",
+    edits: [["(frame.time + in.origin.x + f32", "(frame.time + f32"]],
+    caughtBy: [["details/detail-oracle.test.ts", "stand where they stand"]],
+  },
+  {
+    name: "the exponent of light of styles on detail sprites has no sign",
+    edits: [["bitcast<i32>(row.x) >> 24u", "row.x >> 24u"]],
+    caughtBy: [["details/detail-oracle.test.ts", "are lit"]],
+  },
+  {
+    name: "detail sprites keep the light of styles of the other side",
+    edits: [["styles.firstRow[side ?? styles.side]", "styles.firstRow[styles.side]"]],
+    caughtBy: [["details/detail-oracle.test.ts", "are lit"]],
+  },
+  {
+    name: "detail sprites fade by how far they are, not by its square",
+    edits: [
+      [
+        "details.fadeEndSquared - dot(toCamera, toCamera)",
+        "details.fadeEndSquared - sqrt(details.fadeEndSquared) * length(toCamera)",
+      ],
+    ],
+    caughtBy: [["details/detail-oracle.test.ts", "fade"]],
+  },
+  {
+    name: "detail sprites are as bright as their light, however much it is",
+    edits: [["return min(light, vec3f(1.0));\n}\n\n@vertex", "return light;\n}\n\n@vertex"]],
+    caughtBy: [["details/detail-oracle.test.ts", "are lit"]],
+  },
+  {
+    name: "detail models are lit by the light of the first props",
+    edits: [["const row = rows[i];\n    rgb.fill(0);", "const row = i;\n    rgb.fill(0);"]],
+    caughtBy: [["details/detail-models.test.ts"], ["props/detail-models.test.ts"]],
+  },
+  {
+    name: "detail models look for their light baked",
+    edits: [["filled(1, NO_BAKED_LIGHT)", "filled(1, 0)"]],
+    caughtBy: [["props/detail-models.test.ts"]],
+  },
+  {
+    name: "a decal's overlay whose V axis is turned round is not",
+    edits: [["uvPoints[points + 11] === 1 ? -1 : 1", "uvPoints[points + 11] === 1 ? 1 : 1"]],
+    caughtBy: [[DRAWN, "turned round"]],
+  },
+  {
+    name: "a decal's second and third corner swap their weights",
+    edits: [
+      ["out[offset] = -along() / square;", "out[offset + 1] = -along() / square;"],
+      ["out[offset + 1] = along() / square;", "out[offset] = along() / square;"],
+    ],
+    caughtBy: [[LAID, "each of their faces"]],
+  },
+  {
+    name: "a decal has the luxel of its surface's first corner",
+    edits: [
+      [
+        "origin + second * weights[vertex * 2] + third * weights[vertex * 2 + 1]",
+        "origin + (second + third) * 0",
+      ],
+    ],
+    caughtBy: [[LAID, "lie on the lightmap"]],
+  },
+  {
+    name: "decals on ceilings are mirrored",
+    edits: [
+      ["t.set([0, -z / length, y / length]);", "t.set([0, -Math.abs(z) / length, y / length]);"],
+    ],
+    caughtBy: [[LAID, "a ceiling"]],
+  },
+  {
+    name: "decals that wait for their trigger are there at once",
+    edits: [['filter((entity) => !entity.get("targetname"))', "filter(() => true)"]],
+    caughtBy: [[LAID, "wait for their trigger"]],
+  },
+  {
+    name: "decals of a higher render order are not drawn last",
+    edits: [["(order?.[chunk] ?? 0) * KEYS + key", "(order?.[chunk] ?? 0) * 0 + key"]],
+    caughtBy: [[DRAWN, "render order"]],
+  },
+  {
+    name: "decals fade by how far they are, not by its square",
+    edits: [
+      ["(range.y - dot(toCamera, toCamera))", "(range.y - length(toCamera) * sqrt(range.y))"],
+    ],
+    caughtBy: [[DRAWN, "fade by the square"]],
+  },
+  {
+    name: "decals lie on a displacement's flat face",
+    edits: [
+      [
+        "writePlace(matrix, grid.position, vertex, out.place, corner);",
+        "writePlace(matrix, grid.flat, vertex, out.place, corner);",
+      ],
+    ],
+    caughtBy: [[LAID, "follow the triangles"]],
+  },
+];

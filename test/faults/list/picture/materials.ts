@@ -1,0 +1,219 @@
+import type { Fault } from "../../fault.ts";
+
+export const MATERIALS: readonly Fault[] = [
+  {
+    name: "what modulates is laid over what is behind it",
+    edits: [
+      [
+        'color: { srcFactor: "dst", dstFactor: "zero" }',
+        'color: { srcFactor: "one", dstFactor: "zero" }',
+      ],
+    ],
+    caughtBy: [["families/modulate.test.ts"]],
+  },
+  {
+    name: "what modulates by twice its texture does so once",
+    edits: [
+      ["(material.flags & MATERIAL_MOD2X) != 0u)", "(material.flags & MATERIAL_MOD2X) == 1u)"],
+    ],
+    caughtBy: [["families/modulate.test.ts"]],
+  },
+  {
+    name: "a material's sine is a cosine",
+    edits: [["case MOTION_OP_SIN: { return sin(a); }", "case MOTION_OP_SIN: { return cos(a); }"]],
+    caughtBy: [["materials/proxies.test.ts", "swings part by part"]],
+  },
+  {
+    name: "an animation begins a frame too late",
+    edits: [
+      ["moving[material].places[role] + shown", "moving[material].places[role] + shown + 1u"],
+    ],
+    caughtBy: [["materials/proxies.test.ts", "frame of its time"]],
+  },
+  {
+    name: "frames of an animation are its first one again and again",
+    edits: [["frame + Math.floor(layer / faces), face", "frame, face"]],
+    caughtBy: [["materials/proxies.test.ts", "frame of its time"]],
+  },
+  {
+    name: "what an entity colours moves in its material's own colour",
+    edits: [["scale.push(...tint, alpha)", "scale.push(1, 1, 1, 1)"]],
+    caughtBy: [["materials/proxies.test.ts", "opacity and colour"]],
+  },
+  {
+    name: "an animation may take all of the texture budget",
+    edits: [["const LARGEST_SHARE = 1 / 8;", "const LARGEST_SHARE = 1;"]],
+    caughtBy: [["textures/fit-frames.test.ts", "eighth of the budget"]],
+  },
+  {
+    name: "a second texture lies where the first one does",
+    edits: [["let own = vec3f(at.own, 1.0);", "let own = vec3f(at.texCoord, 1.0);"]],
+    caughtBy: [["families/two-texture.test.ts", "their own transform"]],
+  },
+  {
+    name: "a monitor has no contrast",
+    edits: [["color = mix(color, color * color, paramOf(material, PARAM_ENV_CONTRAST).rgb);", ""]],
+    caughtBy: [["families/two-texture.test.ts", "monitor"]],
+  },
+  {
+    name: "a texture that a proxy turns is moved before it is turned",
+    edits: [
+      ['call.op("ADD", center, move), ofCenter', 'call.op("SUBTRACT", center, move), ofCenter'],
+    ],
+    caughtBy: [["materials/proxies.test.ts", "turns and grows"]],
+  },
+  {
+    name: "metal scatters light, too",
+    edits: [["(1.0 - rim) * (1.0 - mrao.r) * mrao.b", "(1.0 - rim) * mrao.b"]],
+    caughtBy: [["render/materials/families/pbr.test.ts", "shows metal"]],
+  },
+  {
+    name: "rough surfaces mirror as sharply as smooth ones",
+    edits: [["layer, roughness * last", "layer, 0.0"]],
+    caughtBy: [["render/materials/families/pbr.test.ts", "crevices"]],
+  },
+  {
+    name: "teeth are as bright in the throat",
+    edits: [
+      ["paramOf(material, PARAM_TEETH).w * saturate(", "paramOf(material, PARAM_TEETH).w * abs("],
+    ],
+    caughtBy: [["render/materials/families/model.test.ts", "no teeth that face into"]],
+  },
+  {
+    name: "lamps do not wrap around bumped teeth",
+    edits: [["facingShare(cosine, true, light.flags)", "facingShare(cosine, false, light.flags)"]],
+    caughtBy: [["render/materials/families/model.test.ts", "teeth with highlights by a number"]],
+  },
+  {
+    name: "the exponent of teeth is not read from their normal map",
+    edits: [["fixed ? 0 : EXPONENT_SCALE, 1, 0]", "0, 1, 0]"]],
+    caughtBy: [["render/materials/families/model.test.ts", "teeth with highlights as sharp"]],
+  },
+  {
+    name: "bright ground is covered before dark ground",
+    edits: [["mix(1.0 - under, own,", "mix(under, own,"]],
+    caughtBy: [["families/layers.test.ts", "by weights and luminances"]],
+  },
+  {
+    name: "ranges of layers that are turned around are none",
+    edits: [["(value - first) / select(span", "(value - first) / select(abs(span)"]],
+    caughtBy: [["families/layers.test.ts", "by weights and luminances"]],
+  },
+  {
+    name: "normal maps of layers count as much as their textures",
+    edits: [["mix(layeredBump, bumps[i], bumpShare[k])", "bumps[i]"]],
+    caughtBy: [["families/layers.test.ts", "blends normal maps"]],
+  },
+  {
+    name: "a masked base under its detail is as dark as it is",
+    edits: [["saturate(base.rgb * 2.0), detail.a)", "base.rgb, detail.a)"]],
+    caughtBy: [["families/two-texture-blend.test.ts", "lays its detail"]],
+  },
+  {
+    name: "light by direction begins where that of lightmaps does",
+    edits: [["vec3f(0.0, 0.81649661, 0.57735026)", "vec3f(0.81649661, 0.0, 0.57735026)"]],
+    caughtBy: [["render/props/fine-light.test.ts", "turned by a normal map"]],
+  },
+  {
+    name: "what lies under a cornea moves with the eye that sees it",
+    edits: [["vec2f(-seen.x, seen.y) * depth", "vec2f(seen.x, seen.y) * depth"]],
+    caughtBy: [["families/eyes.test.ts", "an iris under its cornea"]],
+  },
+  {
+    name: "a ray meets the ball on its far side",
+    edits: [["along * (half + sqrt(rest))", "along * (half - sqrt(rest))"]],
+    caughtBy: [["families/eyes.test.ts", "the ball in place"]],
+  },
+  {
+    name: "water flows against its map",
+    edits: [["let moved = times.y * flow;", "let moved = -times.y * flow;"]],
+    caughtBy: [["families/flow.test.ts", "waves that go along"]],
+  },
+  {
+    name: "both phases of flowing water begin at once",
+    edits: [
+      [
+        "floor(turns + 0.5) * TURN_OFFSET + 0.5 + fract(turns + 0.5)",
+        "floor(turns) * TURN_OFFSET + 0.5 + fract(turns)",
+      ],
+    ],
+    caughtBy: [["families/flow.test.ts", "waves that go along"]],
+  },
+  {
+    name: "waves that flow lean as the world does, wherever one looks from",
+    edits: [
+      ["vec2f(dot(right, normal.xy), dot(vec2f(-right.y, right.x), normal.xy))", "normal.xy"],
+    ],
+    caughtBy: [["families/flow.test.ts", "waves that go along"]],
+  },
+  {
+    name: "a normal map without seams lies where the vertices say",
+    edits: [
+      [
+        "readSeamless(bump_texture, bump_sampler, bumpLayer(material), overWorld(material, at))",
+        "sample_bump(material, at)",
+      ],
+    ],
+    caughtBy: [["families/seamless.test.ts", "lays its normal map"]],
+  },
+  {
+    name: "models are laid over by the planes of the world",
+    edits: [
+      [
+        "SeamlessPlace(place.yz, place.zx, place.xy, seamlessShare(at.ownNormal))",
+        "SeamlessPlace(place.zy, place.xz, place.xy, seamlessShare(at.ownNormal))",
+      ],
+    ],
+    caughtBy: [["families/seamless.test.ts", "by a model's own axes"]],
+  },
+  {
+    name: "the detail of a model without seams repeats as its base does",
+    edits: [["* (params[PARAM_DETAIL_S]?.[0] ?? 0)", ""]],
+    caughtBy: [["families/seamless.test.ts", "by a model's own axes"]],
+  },
+  {
+    name: "both turns of what flows are seen alike",
+    edits: [["base.a * shares.x + other.a * shares.y", "0.5 * (base.a + other.a)"]],
+    caughtBy: [["families/energy.test.ts", "its surface, in inches"]],
+  },
+  {
+    name: "a second detail shines through the first",
+    edits: [["detail2 * select(vec3f(1.0), detail1, how.x > 0.0)", "detail2"]],
+    caughtBy: [["families/energy.test.ts", "has details"]],
+  },
+  {
+    name: "fields of light are as bright before the eye",
+    edits: [["alpha * eyeFade(at.place)", "alpha"]],
+    caughtBy: [["families/energy.test.ts", "fades before the eye"]],
+  },
+  {
+    name: "textures of MultiBlend are soft on one side alone",
+    edits: [["let high = min(edge + softness, 1.0);", "let high = min(edge, 1.0);"]],
+    caughtBy: [["families/multiblend.test.ts", "by weights and alphas"]],
+  },
+  {
+    name: "MultiBlend's third texture takes what the second has taken",
+    edits: [["let left3 = left2 - share2;", "let left3 = left2;"]],
+    caughtBy: [["families/multiblend.test.ts", "by weights and alphas"]],
+  },
+  {
+    name: "textures of MultiBlend are turned the other way",
+    edits: [
+      [
+        "off.x * cos - off.y * sin, off.x * sin + off.y * cos",
+        "off.x * cos + off.y * sin, off.y * cos - off.x * sin",
+      ],
+    ],
+    caughtBy: [["families/multiblend.test.ts", "turns and scales"]],
+  },
+  {
+    name: "MultiBlend's third texture has the second's colour",
+    edits: [["vec4f(colorOf(colors.y), blend.z)", "vec4f(colorOf(colors.x), blend.z)"]],
+    caughtBy: [["families/multiblend.test.ts", "by weights and alphas"]],
+  },
+  {
+    name: "shadows of models are as dark where they end",
+    edits: [["saturate(sum * 0.2 - at.blend)", "saturate(sum * 0.2)"]],
+    caughtBy: [["render/shadows/shadows.test.ts", "lighter the farther it falls"]],
+  },
+];

@@ -1,0 +1,83 @@
+import type { Fault } from "../../fault.ts";
+
+export const SHADOWS: readonly Fault[] = [
+  {
+    name: "shadows of models begin before them",
+    edits: [["direction[k] * back,", "direction[k] * -back,"]],
+    caughtBy: [["scene/shadows/shadow-parts.test.ts", "is the engine's"]],
+  },
+  {
+    name: "shadows of models are mirrored",
+    edits: [
+      ["out.values[at + 3] = right < 0 ? s0 : s1;", "out.values[at + 3] = right < 0 ? s1 : s0;"],
+    ],
+    caughtBy: [["render/shadows/shadows.test.ts", "are its silhouette"]],
+  },
+  {
+    name: "shadows of models lie on what is before these",
+    edits: [["...(isBehind ? behind : []),", ""]],
+    caughtBy: [["render/shadows/shadows.test.ts", "lies before its box"]],
+  },
+  {
+    name: "shadows of models fall on brush entities that take none",
+    edits: [["!takesShadows[p] || !doMeet(", "!doMeet("]],
+    caughtBy: [["render/shadows/shadows.test.ts", "that take them"]],
+  },
+  {
+    name: "models that cast no shadow cast one",
+    edits: [['return parseInteger(entity.get("disableshadows")) === 0;', "return true;"]],
+    caughtBy: [["render/shadows/shadows.test.ts", "or the map, says so"]],
+  },
+  {
+    name: "shadows of models are those of their finest level of detail",
+    edits: [["const lod = Math.max(0, shadowLod);", "const lod = Math.min(0, shadowLod);"]],
+    caughtBy: [["scene/shadows/shadow-parts.test.ts", "shadow's level of detail"]],
+  },
+  {
+    name: "silhouettes of what moves are upside down",
+    edits: [
+      [
+        "return vec4f(at.x * 2.0 - 1.0, 1.0 - at.y * 2.0,",
+        "return vec4f(at.x * 2.0 - 1.0, at.y * 2.0 - 1.0,",
+      ],
+    ],
+    caughtBy: [["render/shadows/moving-shadows.test.ts", "of each moment"]],
+  },
+  {
+    name: "silhouettes of what moves fill their squares to the rim",
+    edits: [
+      ["const inner = cell[row * 3 + 2] - 2 * CELL_GUTTER;", "const inner = cell[row * 3 + 2];"],
+    ],
+    caughtBy: [["render/shadows/moving-shadows.test.ts", "of each moment"]],
+  },
+  {
+    name: "silhouettes are drawn anew whether or not their models moved",
+    edits: [["if (drawnAt[row] === at) continue;", ""]],
+    caughtBy: [["render/shadows/due-silhouettes.test.ts", "as long as their models move"]],
+  },
+  {
+    name: "the first silhouettes have all turns",
+    edits: [["turn = (row + 1) % total;", "turn = 0;"]],
+    caughtBy: [["render/shadows/due-silhouettes.test.ts", "take turns"]],
+  },
+  {
+    name: "shadows of what moves are seen where the first shadow is",
+    edits: [
+      [
+        "chunk: Uint32Array.from(rows, ({ chunk }) => chunk),",
+        "chunk: new Uint32Array(rows.length),",
+      ],
+    ],
+    caughtBy: [["render/shadows/moving-shadows.test.ts", "among others"]],
+  },
+  {
+    name: "blobs of shadows are beside their places",
+    edits: [["const part = (from[at + axis] - squares[own]) /", "const part = from[at + axis] /"]],
+    caughtBy: [["render/shadows/shadows.test.ts", "soft blobs"]],
+  },
+  {
+    name: "a picture that comes again leaves silhouettes as they stood at first",
+    edits: [["restart?.();", ""]],
+    caughtBy: [["render/shadows/moving-shadows.test.ts", "comes again"]],
+  },
+];

@@ -1,0 +1,92 @@
+import type { Fault } from "../../fault.ts";
+
+export const SPRITES: readonly Fault[] = [
+  {
+    name: "a sprite that is switched on later is seen from the start",
+    edits: [['"" && !startsOn) return []', '"" && startsOn) return []']],
+    caughtBy: [["scene/sprites/sprites.test.ts", "on when it starts"]],
+  },
+  {
+    name: "sprites stand on their heads",
+    edits: [["vec2<bool>(isRight, !isUp)", "vec2<bool>(isRight, isUp)"]],
+    caughtBy: [["render/sprites/sprites.test.ts", "stand in their place"]],
+  },
+  {
+    name: "sprites are rolled the other way",
+    edits: [
+      ["right * roll.x + up * roll.y", "right * roll.x - up * roll.y"],
+      ["up * roll.x - right * roll.y", "up * roll.x + right * roll.y"],
+    ],
+    caughtBy: [["render/sprites/sprites.test.ts", "stand in their place"]],
+  },
+  {
+    name: "glows are dimmed by their distance, not by its square",
+    edits: [["pow(FADE_DISTANCE / max(away, 1.0), 2.0)", "FADE_DISTANCE / max(away, 1.0)"]],
+    caughtBy: [["render/sprites/sprites.test.ts", "dimmed with distance"]],
+  },
+  {
+    name: "glows are seen through what hides them",
+    edits: [["proxy.depth >= textureLoad(depth", "proxy.depth < textureLoad(depth"]],
+    caughtBy: [["render/sprites/sprites.test.ts", "samples 1"]],
+  },
+  {
+    name: "what hides a glow is looked for at the glow, not before what it sits on",
+    edits: [["sprite.origin + toEye * sprite.proxySize", "sprite.origin"]],
+    caughtBy: [["render/sprites/sprites.test.ts", "sit on"]],
+  },
+  {
+    name: "what is added is added as light, not as it is stored",
+    edits: [["select(0.0, -storedGain(added), isStored)", "0.0"]],
+    caughtBy: [["render/sprites/sprites.test.ts", "blended as their mode says"]],
+  },
+  {
+    name: "sprites have one brightness in all light",
+    edits: [["floats[color + i] *= hdrScale[row]", "floats[color + i] *= 1"]],
+    caughtBy: [["render/sprites/sprites.test.ts", "another brightness"]],
+  },
+  {
+    name: "ropes fall twice as fast as the engine's",
+    edits: [["STEP_SECONDS * STEP_SECONDS * 0.5", "STEP_SECONDS * STEP_SECONDS"]],
+    caughtBy: [["scene/ropes/ropes.test.ts", "as the engine lets them"]],
+  },
+  {
+    name: "ropes are as long as they are said to be",
+    edits: [["const SLACK_OFFSET = -100", "const SLACK_OFFSET = 0"]],
+    caughtBy: [["scene/ropes/ropes.test.ts", "as the engine lets them"]],
+  },
+  {
+    name: "a rope that nothing holds at its end is held there",
+    edits: [["if (!isDangling) now[last + axis]", "if (isDangling !== null) now[last + axis]"]],
+    caughtBy: [["scene/ropes/ropes.test.ts", "as the engine lets them"]],
+  },
+  {
+    name: "ropes are twice as wide as they are",
+    edits: [["ROPE_POINT.halfWidth / 4] = width / 2", "ROPE_POINT.halfWidth / 4] = width"]],
+    caughtBy: [["render/ropes/ropes.test.ts", "cover of each pixel"]],
+  },
+  {
+    name: "the middle of a pixel tells whether a rope covers it",
+    edits: [
+      [
+        "saturate(min(away + 0.5, in.halfPixels) - max(away - 0.5, -in.halfPixels))",
+        "select(0.0, 1.0, away < in.halfPixels)",
+      ],
+    ],
+    caughtBy: [["render/ropes/ropes.test.ts", "cover of each pixel"]],
+  },
+  {
+    name: "a beam's amount counts for nothing",
+    edits: [["color: [red * alpha, green * alpha, blue * alpha]", "color: [red, green, blue]"]],
+    caughtBy: [
+      ["render/beams/beams.test.ts", "their amount says"],
+      ["scene/beams/beams.test.ts", "as it says"],
+    ],
+  },
+  {
+    name: "lasers go through what is in their way",
+    edits: [
+      ["cast([x, y, z], [way", "((_a: unknown, _b: unknown, all: number) => all)([x, y, z], [way"],
+    ],
+    caughtBy: [["scene/beams/beams.test.ts", "ends at its target"]],
+  },
+];

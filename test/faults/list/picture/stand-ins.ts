@@ -1,0 +1,89 @@
+import type { Fault } from "../../fault.ts";
+
+const PATTERNS = "render/materials/families/missing-patterns.test.ts";
+const PATTERN_CHOICE = "stand-in/missing-patterns.test.ts";
+
+export const STAND_INS: readonly Fault[] = [
+  {
+    name: "bricks lie over each other without a bond",
+    edits: [["place.at.x + fract(course * 0.5)", "place.at.x"]],
+    caughtBy: [[PATTERNS, "bricks as computed"]],
+  },
+  {
+    name: "joints of a pattern add to its mean",
+    edits: [["(covered / size - width)", "(covered / size)"]],
+    caughtBy: [[PATTERNS, "keeps the mean as tiles"]],
+  },
+  {
+    name: "a pattern that is turned is as fine as one that is not",
+    edits: [["select(size, size.yx, isTurned)", "size"]],
+    caughtBy: [[PATTERNS, "far as turned"]],
+  },
+  {
+    name: "boards lie across the longer side",
+    edits: [["pattern === PATTERN_BOARDS && t > s", "pattern === PATTERN_BOARDS && t < s"]],
+    caughtBy: [[PATTERN_CHOICE, "longer side"]],
+  },
+  {
+    name: "a missing material is named by where its cubemap stands",
+    edits: [["listUnpatchedNames(written).at(-1)", "listUnpatchedNames(written).at(0)"]],
+    caughtBy: [[PATTERN_CHOICE, "a patch is named for"]],
+  },
+  {
+    name: "a folder says more than the name in it",
+    edits: [['name.split("/").reverse()', 'name.split("/")']],
+    caughtBy: [["stand-in/surface-types.test.ts", "before its folders"]],
+  },
+  {
+    name: "collision hulls lie on their side",
+    edits: [["hulls.corners.push(x, z, -y);", "hulls.corners.push(x, y, z);"]],
+    caughtBy: [["phy/parse-phy.test.ts", "every hull of every solid"]],
+  },
+  {
+    name: "of each pair of hulls one is left out",
+    edits: [["nodes.push(node + right, node + NODE_BYTES)", "nodes.push(node + right)"]],
+    caughtBy: [["phy/parse-phy.test.ts", "every hull of every solid"]],
+  },
+  {
+    name: "any model's hulls will do",
+    edits: [["if (phy.checksum !== mdl.checksum) return", "if (phy.hullCount === 0) return"]],
+    caughtBy: [["stand-in/stand-in-model.test.ts", "another model's"]],
+  },
+  {
+    name: "all solids stand where the model does",
+    edits: [["if (phy.solidCount === 1) return phy", "if (phy.solidCount >= 1) return phy"]],
+    caughtBy: [["stand-in/stand-in-model.test.ts", "named for"]],
+  },
+  {
+    name: "hulls are free of charge",
+    edits: [["phy.corners.length / 3, file", "0, file"]],
+    caughtBy: [["stand-in/stand-in-model.test.ts", "more than the map may have"]],
+  },
+  {
+    name: "stand-ins are lit from their other side",
+    edits: [["const facing = length > 0 ? [x", "const facing = length > 0 ? [-x"]],
+    caughtBy: [["stand-in/stand-in-model.test.ts", "looks out"]],
+  },
+  {
+    name: "the card of what is missing stays when it is there",
+    edits: [
+      ["if (lacking !== null && !cards.close(lacking)) return;", "if (lacking !== null) return;"],
+    ],
+    caughtBy: [["cards/offers.test.ts", "goes with it"]],
+  },
+  {
+    name: "blades of grass are widest at their tips",
+    edits: [["0.45 / blades * (1.0 - part)", "0.45 / blades * part"]],
+    caughtBy: [[PATTERNS, "tufts of blades"]],
+  },
+  {
+    name: "missing detail sprites hang from their tips",
+    edits: [["floats[at + 1] = corner >= 2 ? 1 : 0;", "floats[at + 1] = corner >= 2 ? 0 : 1;"]],
+    caughtBy: [["scene/details/details.test.ts", "are tufts"]],
+  },
+  {
+    name: "all that is missing has the pattern of the first",
+    edits: [["`${family} ${pattern} ${contents", "`${family} ${contents"]],
+    caughtBy: [[PATTERNS, "side by side"]],
+  },
+];

@@ -1,0 +1,145 @@
+import type { Fault } from "../../fault.ts";
+
+const DETAIL_TEXTURES = "families/detail.test.ts";
+
+export const SURFACES: readonly Fault[] = [
+  {
+    name: "light by direction keeps the scale that it is stored in",
+    edits: [["(channelOf(samples[flat + luxel], shift) * DIRECTIONS) / sum", "1"]],
+    caughtBy: [["directed-blocks.test.ts"]],
+  },
+  {
+    name: "only the first style of a bumped face has light by direction",
+    edits: [["if (step === 1) continue;", "if (step === 1 || block > 0) continue;"]],
+    caughtBy: [["directed-blocks.test.ts", "atlas"]],
+  },
+  {
+    name: "the flat block is taken for that of the first direction",
+    edits: [["(f32(i) * 4.0 + 1.0) * blockWidth", "(f32(i) * 4.0) * blockWidth"]],
+    caughtBy: [["bumped-light.test.ts", "opaque"]],
+  },
+  {
+    name: "two directions of the bump basis are swapped",
+    edits: [
+      [
+        "vec3f(-0.40824829, 0.70710678, 0.57735026),\n  vec3f(-0.40824829, -0.70710678,",
+        "vec3f(-0.40824829, -0.70710678, 0.57735026),\n  vec3f(-0.40824829, 0.70710678,",
+      ],
+    ],
+    caughtBy: [["bumped-light.test.ts", "opaque"]],
+  },
+  {
+    name: "a normal map's second axis points up its texture",
+    edits: [["cross(normal, tangent.xyz) * tangent.w", "cross(tangent.xyz, normal) * tangent.w"]],
+    caughtBy: [
+      ["reflection.test.ts", "turned by a normal map"],
+      ["bumped-light.test.ts", "a model"],
+    ],
+  },
+  {
+    name: "the alpha of a normal map masks nothing",
+    edits: [["vec3f(select(0.0, mirroring, isThere))", "vec3f(select(0.0, 1.0, isThere))"]],
+    caughtBy: [["reflection.test.ts", "normal map's alpha"]],
+  },
+  {
+    name: "a mask lies where the base texture does",
+    edits: [
+      [
+        "at.maskCoord = movedBy(material, PARAM_MASK_S, PARAM_MASK_T, texCoord);",
+        "at.maskCoord = at.texCoord;",
+      ],
+    ],
+    caughtBy: [["reflection.test.ts", "wherever that lies"]],
+  },
+  {
+    name: "detail textures are colours where they multiply, and nowhere else",
+    edits: [
+      [
+        'if (isColor) state.spaces[ROLE_DETAIL] = "srgb"',
+        'if (!isColor) state.spaces[ROLE_DETAIL] = "srgb"',
+      ],
+    ],
+    caughtBy: [[DETAIL_TEXTURES, "by mode"]],
+  },
+  {
+    name: "a detail texture's scale along t is that along s",
+    edits: [["scale[part < 2 ? part : side]", "scale[0]"]],
+    caughtBy: [[DETAIL_TEXTURES, "so many times as dense"]],
+  },
+  {
+    name: "a detail texture changes how much a lightmapped surface covers",
+    edits: [
+      ["paramOf(material, PARAM_DETAIL_T).w > 0.5", "paramOf(material, PARAM_DETAIL_T).w > 1.5"],
+    ],
+    caughtBy: [[DETAIL_TEXTURES, "whose alpha it leaves"]],
+  },
+  {
+    name: "of what a detail texture adds to light the wrong band is spread",
+    edits: [
+      ["select(4.0 * share, 1.0 / share, isWide)", "select(1.0 / share, 4.0 * share, isWide)"],
+    ],
+    caughtBy: [[DETAIL_TEXTURES, "by mode 6"]],
+  },
+  {
+    name: "a self-shadowed detail texture weighs all directions alike",
+    edits: [["weight *= weight * detail;", "weight *= weight;"]],
+    caughtBy: [[DETAIL_TEXTURES, "self-shadowed"]],
+  },
+  {
+    name: "what covers of a blend is both alphas mixed",
+    edits: [["color = vec4f(blended.rgb, base.a)", "color = blended"]],
+    caughtBy: [[DETAIL_TEXTURES, "both textures of a blend"]],
+  },
+  {
+    name: "a blend's mask turns it the other way",
+    edits: [["saturate((blend - first) / max", "saturate((last - blend) / max"]],
+    caughtBy: [["families/blend-mask.test.ts", "how sharply"]],
+  },
+  {
+    name: "a blend's mask lies where the vertices say",
+    edits: [
+      [
+        "at.blendCoord = movedBy(material, PARAM_BLEND_S, PARAM_BLEND_T, texCoord);",
+        "at.blendCoord = texCoord;",
+      ],
+    ],
+    caughtBy: [["families/blend-mask.test.ts", "its own transform"]],
+  },
+  {
+    name: "what is laid over the world along x is turned",
+    edits: [
+      [
+        "SeamlessPlace(place.zy, place.xz, place.xy, seamlessShare(at.facesTo))",
+        "SeamlessPlace(place.yz, place.xz, place.xy, seamlessShare(at.facesTo))",
+      ],
+    ],
+    caughtBy: [["families/seamless.test.ts", "lies by each"]],
+  },
+  {
+    name: "what is laid over the world counts by the cosine",
+    edits: [
+      [
+        "let facing = normal * normal;\n  return facing /",
+        "let facing = abs(normal);\n  return facing /",
+      ],
+    ],
+    caughtBy: [["families/seamless.test.ts", "lies by each"]],
+  },
+  {
+    name: "a mirrored ray ends where it came into its box",
+    edits: [
+      ["max((1.0 - place) / slope, -place / slope)", "min((1.0 - place) / slope, -place / slope)"],
+    ],
+    caughtBy: [["reflection.test.ts", "inside of a box"]],
+  },
+  {
+    name: "a boxed cubemap was made at the world's origin",
+    edits: [["far.z)) - paramOf(material, PARAM_ENV_ORIGIN).xyz", "far.z))"]],
+    caughtBy: [["reflection.test.ts", "inside of a box"]],
+  },
+  {
+    name: "props mirror the farthest cubemap",
+    edits: [["if (squared >= least) continue;", "if (squared <= least && nearest >= 0) continue;"]],
+    caughtBy: [["scene/props/props.test.ts", "names none"]],
+  },
+];

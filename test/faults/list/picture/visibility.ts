@@ -1,0 +1,131 @@
+import type { Fault } from "../../fault.ts";
+
+export const VISIBILITY: readonly Fault[] = [
+  {
+    name: "rays near a node's plane see one of its sides only",
+    edits: [
+      [
+        "*/\nconst NEAR_PLANE = 1 / 32;\n\nconst NO_SIDE",
+        "*/\nconst NEAR_PLANE = 0;\n\nconst NO_SIDE",
+      ],
+    ],
+    caughtBy: [["trace.test.ts", "what a ray hits"]],
+  },
+  {
+    name: "a hit triangle's normal looks away from the ray",
+    edits: [
+      ["nx * dx + ny * dy + nz * dz > 0 ? -1 : 1", "nx * dx + ny * dy + nz * dz > 0 ? 1 : -1"],
+    ],
+    caughtBy: [["trace.test.ts", "what a ray hits"]],
+  },
+  {
+    name: "a hit side's normal stays in its model's space",
+    edits: [
+      [
+        "hit.normalX = modelFromWorld[m] * nx + modelFromWorld[m + 4] * ny + modelFromWorld[m + 8] * nz;",
+        "hit.normalX = nx;",
+      ],
+    ],
+    caughtBy: [["trace.test.ts", "what a ray hits"]],
+  },
+  {
+    name: "a point on a plane is behind it",
+    edits: [
+      [
+        "      nodePlane[plane + 3];\n    node = nodeChildren[node * 2 + (distance >= 0",
+        "      nodePlane[plane + 3];\n    node = nodeChildren[node * 2 + (distance > 0",
+      ],
+    ],
+    caughtBy: [["leaf-walk.test.ts"]],
+  },
+  {
+    name: "leaves are ordered front to back",
+    edits: [["const near = distance >= 0 ? 0 : 1;", "const near = distance >= 0 ? 1 : 0;"]],
+    caughtBy: [["leaf-walk.test.ts"]],
+  },
+  {
+    name: "the GPU orders leaves front to back",
+    edits: [["if (isBack == isCameraBack) {", "if (isBack != isCameraBack) {"]],
+    caughtBy: [["translucent/translucent.test.ts"]],
+  },
+  {
+    name: "the frustum keeps what only its nearest corner is inside of",
+    edits: [
+      [
+        "let farthest = select(mins, maxs, plane.xyz > vec3f(0.0));",
+        "let farthest = select(maxs, mins, plane.xyz > vec3f(0.0));",
+      ],
+    ],
+    caughtBy: [["culling.test.ts"]],
+  },
+  {
+    name: "boxes are hidden by the nearest of what lies before them",
+    edits: [
+      [
+        "farthest = min(farthest, pyramid[offset + y * texels.x + x]);",
+        "farthest = max(farthest, pyramid[offset + y * texels.x + x]);",
+      ],
+    ],
+    caughtBy: [["occlusion.test.ts"]],
+  },
+  {
+    name: "what is in one visible cluster of two is left out",
+    edits: [
+      [
+        "if ((visible[cluster >>> 5] & (1 << (cluster & 31))) !== 0) return true;\n  }\n  return false;",
+        "if ((visible[cluster >>> 5] & (1 << (cluster & 31))) === 0) return false;\n  }\n  return true;",
+      ],
+    ],
+    caughtBy: [["cull.test.ts"]],
+  },
+  {
+    name: "area portals count as open, however they start",
+    edits: [["isOpen[portal] === 0 || hasBit(reached, other)", "hasBit(reached, other)"]],
+    caughtBy: [["visibility/areas.test.ts"], ["views/area-portals.test.ts"]],
+  },
+  {
+    name: "what another area hides stays hidden when its portals are opened",
+    edits: [
+      [
+        "view.bitsCluster !== view.cluster || view.bitsArea !== area",
+        "view.bitsCluster !== view.cluster",
+      ],
+    ],
+    caughtBy: [["views/area-portals.test.ts"]],
+  },
+  {
+    name: "an area portal is closed though its door stands open",
+    edits: [['integerOf(door, "spawnpos", 0) !== 0', 'integerOf(door, "spawnpos", 0) < 0']],
+    caughtBy: [["scene/areas/areas.test.ts", "says the door"]],
+  },
+  {
+    name: "windows: one is near from behind its box",
+    edits: [['graph.apply("MAX", before, behind)', 'graph.apply("MAX", before, before)']],
+    caughtBy: [["materials/area-windows.test.ts", "is as solid"]],
+  },
+  {
+    name: "windows: one fades towards what is near",
+    edits: [["number(end - start)", "number(start - end)"]],
+    caughtBy: [["materials/area-windows.test.ts", "is as solid"]],
+  },
+  {
+    name: "windows: one reads the results of its material's own program",
+    edits: [["sources.includes(window[i]) ? 0 : first", "sources.includes(window[i]) ? 0 : 0"]],
+    caughtBy: [["materials/area-windows.test.ts", "goes on moving"]],
+  },
+  {
+    name: "windows: one is shown where it is itself, not its target",
+    edits: [["matrixOf(bsp.entities[window.target], entity)", "matrixOf(entity, entity)"]],
+    caughtBy: [["brushes/area-windows.test.ts", "where it stands"]],
+  },
+  {
+    name: "windows: a portal stays open as long as the cluster is the same",
+    edits: [[" || view.bitsPortals !== portals", ""]],
+    caughtBy: [["views/area-portals.test.ts", "close behind windows"]],
+  },
+  {
+    name: "windows: the eye may go farther than the next portal that closes",
+    edits: [["Math.min(walk.slack, Math.abs(left))", "Math.min(walk.slack, Math.abs(left) + 8)"]],
+    caughtBy: [["visibility/areas.test.ts", "close and open again"]],
+  },
+];
