@@ -358,7 +358,7 @@ describe.skipIf(!hasBrowser)("<visleaf-map> on a phone", () => {
   const keep = async (name: string): Promise<void> => {
     const folder = process.env.VISLEAF_PICTURES;
     const clip = { x: 0, y: 0, width: 390, height: 226 };
-    if (folder) writeFileSync(join(folder, `phone-${name}.png`), await page.screenshot({ clip }));
+    if (folder) writeFileSync(join(folder, `${name}.png`), await page.screenshot({ clip }));
   };
   const boxOf = (part: string) =>
     page.$eval(
