@@ -4,10 +4,8 @@ import type { mat4 } from "gl-matrix";
 
 /** Left, right, bottom, top, near, far; everything is inside of the far plane of a view without an end. */
 export const FRUSTUM_PLANES = 6;
-
-export function createFrustum(): Float32Array {
-  return new Float32Array(FRUSTUM_PLANES * 4);
-}
+/** 4 numbers each. */
+export const FRUSTUM_FLOATS = FRUSTUM_PLANES * 4;
 
 /**
  * Writes the planes of a clip-space matrix (column-major), 4 numbers each: a point is inside where
@@ -31,7 +29,7 @@ export function writeFrustum(out: Float32Array, clipFromWorld: mat4): void {
 
 /** Whether a box (6 numbers: mins, maxs) is not wholly outside one of the planes. */
 export function isBoxInFrustum(planes: Float32Array, box: Float32Array, offset: number): boolean {
-  for (let i = 0; i < FRUSTUM_PLANES * 4; i += 4) {
+  for (let i = 0; i < FRUSTUM_FLOATS; i += 4) {
     const x = planes[i];
     const y = planes[i + 1];
     const z = planes[i + 2];

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { mat4 } from "gl-matrix";
 import { describe, expect, it } from "vitest";
-import { createFrustum, isBoxInFrustum, writeFrustum } from "../../src/math/frustum.ts";
+import { FRUSTUM_FLOATS, isBoxInFrustum, writeFrustum } from "../../src/math/frustum.ts";
 import { writeClipFromView, writeViewFromWorld } from "../../src/math/projection.ts";
 import { cullBoxes } from "../../src/visibility/cull.ts";
 
@@ -11,7 +11,7 @@ function cameraAt(x: number, y: number, z: number, pitch: number, yaw: number) {
   writeClipFromView(clipFromView, 90, 16 / 9);
   writeViewFromWorld(viewFromWorld, x, y, z, pitch, yaw);
   const clipFromWorld = mat4.multiply(mat4.create(), clipFromView, viewFromWorld);
-  const planes = createFrustum();
+  const planes = new Float32Array(FRUSTUM_FLOATS);
   writeFrustum(planes, clipFromWorld);
   return { clipFromWorld, planes };
 }

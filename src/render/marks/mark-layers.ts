@@ -5,7 +5,7 @@
 
 import type { Gpu } from "../../gpu/gpu.ts";
 import { createBuffer, destroyBuffer } from "../../gpu/resources.ts";
-import { createFrustum } from "../../math/frustum.ts";
+import { FRUSTUM_FLOATS } from "../../math/frustum.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import { createLineLayers } from "../lines/line-layers.ts";
 import { LINE_ROW, LINE_WORDS, LineRows } from "../lines/line-rows.ts";
@@ -46,7 +46,7 @@ export function createMarkLayers(
     lines: new RowRuns(LINE_WORDS, [LINE_ROW.start / 4, LINE_ROW.end / 4]),
     markers: new RowRuns(MARK_WORDS, [0]),
   };
-  const planes = createFrustum();
+  const planes = new Float32Array(FRUSTUM_FLOATS);
   const lineLayers = createLineLayers();
   const within = lineLayers.addLayer(false);
   const over = lineLayers.addLayer(true);

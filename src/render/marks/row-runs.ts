@@ -1,6 +1,6 @@
 /** Runs of rows with a box each, and which of them a picture shows: a frame looks at a few dozen, however many rows there are. */
 
-import { createFrustum, isBoxInFrustum, writeFrustum } from "../../math/frustum.ts";
+import { FRUSTUM_FLOATS, isBoxInFrustum, writeFrustum } from "../../math/frustum.ts";
 import type { PackedRows } from "../lines/packed-rows.ts";
 import type { View } from "../views/view.ts";
 
@@ -80,7 +80,7 @@ export class RowRuns {
   }
 }
 
-const given = createFrustum();
+const given = new Float32Array(FRUSTUM_FLOATS);
 
 /** A picture's frustum, wider by what lies over its edges. Allocates nothing. */
 export function writeWideFrustum(

@@ -3,7 +3,7 @@
 import { mat4 } from "gl-matrix";
 import { countBits, createBitSet } from "../../core/bit-set.ts";
 import type { LeafTree, Pvs } from "../../map/tree.ts";
-import { createFrustum, writeFrustum } from "../../math/frustum.ts";
+import { FRUSTUM_FLOATS, writeFrustum } from "../../math/frustum.ts";
 import { verticalFov, writeClipFromView, writeDrawnViewFromWorld } from "../../math/projection.ts";
 import type { AreaWalk } from "../../visibility/areas.ts";
 import { findLeaf } from "../../visibility/leaf-walk.ts";
@@ -49,7 +49,7 @@ export function createView(pvs: Pvs | null): View {
     width: 1,
     height: 1,
     clipFromWorld: mat4.create(),
-    frustum: createFrustum(),
+    frustum: new Float32Array(FRUSTUM_FLOATS),
     lodMetricPerInch: 0,
     leaf: 0,
     cluster: SOLID,

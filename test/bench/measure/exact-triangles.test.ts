@@ -1,7 +1,7 @@
 import { mat4 } from "gl-matrix";
 import { describe, expect, it } from "vitest";
 import { createTriangleCounter } from "../../../src/bench/measure/exact-triangles.ts";
-import { createFrustum, writeFrustum } from "../../../src/math/frustum.ts";
+import { FRUSTUM_FLOATS, writeFrustum } from "../../../src/math/frustum.ts";
 import { writeClipFromView, writeViewFromWorld } from "../../../src/math/projection.ts";
 import { cullBoxes } from "../../../src/visibility/cull.ts";
 import { makeScene } from "../../render/make-scene.ts";
@@ -44,7 +44,7 @@ describe("exactly visible triangles", () => {
     const rooms = makeScene();
     const all = createTriangleCounter({ ...rooms, pvs: null });
     const [view, clip] = [mat4.create(), mat4.create()];
-    const planes = createFrustum();
+    const planes = new Float32Array(FRUSTUM_FLOATS);
     const rows = new Uint32Array(rooms.chunks.count);
     let sum = 0;
     for (let yaw = -180; yaw < 180; yaw += 15) {

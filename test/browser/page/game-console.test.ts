@@ -63,7 +63,21 @@ describe.skipIf(!hasBrowser)("the console", () => {
     await page.keyboard.press("Backquote");
     expect(await driver.isVisible("#console")).toBe(false);
     expect(await page.evaluate(() => document.activeElement?.id)).toBe("view");
-    // The next visit knows what was typed.
+    // The next visit knows what was typed, once it is kept.
+    await page.waitForFunction(
+      () =>
+        new Promise((done) => {
+          const asked = indexedDB.open("visleaf");
+          asked.onsuccess = () => {
+            const database = asked.result;
+            const lines = database.transaction("page").objectStore("page").get("console");
+            lines.onsuccess = () => {
+              database.close();
+              done(lines.result?.at(-1)?.startsWith("<img"));
+            };
+          };
+        }),
+    );
     await driver.visit();
     await open();
     await page.keyboard.press("ArrowUp");

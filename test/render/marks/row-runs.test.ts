@@ -1,7 +1,7 @@
 /** Runs of rows: all that lies in a picture is in one that is drawn, and triangles stay whole. */
 
 import { describe, expect, it } from "vitest";
-import { createFrustum } from "../../../src/math/frustum.ts";
+import { FRUSTUM_FLOATS } from "../../../src/math/frustum.ts";
 import { RowRuns, writeWideFrustum } from "../../../src/render/marks/row-runs.ts";
 import { MARK_WORDS, SolidRows } from "../../../src/render/marks/solid-rows.ts";
 import { DEFAULT_RENDER_SETTINGS } from "../../../src/render/types.ts";
@@ -18,7 +18,7 @@ function look(yaw: number, pitch: number) {
   const view = createView(null);
   const camera = { x: 10, y: 20, z: 30, pitch, yaw, fov: 90 };
   updateView(view, MAP.tree, null, null, camera, DEFAULT_RENDER_SETTINGS, 320, 180, 0);
-  const planes = createFrustum();
+  const planes = new Float32Array(FRUSTUM_FLOATS);
   writeWideFrustum(planes, view);
   return { view, planes };
 }

@@ -1,7 +1,7 @@
 /** Where surfaces that refract are: what decides whether what is behind them is copied. */
 
 import { describe, expect, it } from "vitest";
-import { createFrustum } from "../../../src/math/frustum.ts";
+import { FRUSTUM_FLOATS } from "../../../src/math/frustum.ts";
 import { boundRefracting, isInView } from "../../../src/render/refraction/refracting-bounds.ts";
 import { createView } from "../../../src/render/views/view.ts";
 
@@ -24,7 +24,7 @@ const bound = (rows: typeof ROWS = ROWS) =>
 /** Sees what lies between two planes across the x axis. */
 function viewOf(from: number, to: number, clusters: Uint32Array | null) {
   const view = createView(null);
-  const frustum = createFrustum();
+  const frustum = new Float32Array(FRUSTUM_FLOATS);
   frustum.set([1, 0, 0, -from, -1, 0, 0, to]);
   for (let plane = 2; plane * 4 < frustum.length; plane++) frustum[plane * 4 + 3] = 1;
   return { ...view, frustum, visible: clusters };

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { hasBit } from "../../../src/core/bit-set.ts";
 import { FAMILY_LIT, FAMILY_WATER } from "../../../src/map/material-families.ts";
 import { PARAM_ENV_TINT, PARAM_NUMBERS, PARAM_REFRACT } from "../../../src/map/material-params.ts";
-import { createFrustum } from "../../../src/math/frustum.ts";
+import { FRUSTUM_FLOATS } from "../../../src/math/frustum.ts";
 import { createView } from "../../../src/render/views/view.ts";
 import { choosePlane, findMirrorPlanes } from "../../../src/render/water/mirror-planes.ts";
 import { makeMaterials } from "../make-materials.ts";
@@ -32,7 +32,7 @@ const planesOf = (quads: readonly Quad[], set = materials()) =>
 /** Sees everything, of all clusters. */
 function viewAt(x: number, z: number) {
   const view = createView(null);
-  view.frustum.set(createFrustum().fill(0));
+  view.frustum.set(new Float32Array(FRUSTUM_FLOATS).fill(0));
   return Object.assign(view, { x, y: 0, z });
 }
 
