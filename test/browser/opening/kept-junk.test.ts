@@ -2,19 +2,25 @@
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { hasBrowser } from "../../support/browser.ts";
-import { sharedSource } from "../../support/page-server.ts";
+import { plainDemo, sharedSource } from "../../support/page-server.ts";
+import { type PageServer, serveOver } from "../../support/serve-over.ts";
 import { openPageDriver, type PageDriver } from "../page/page-driver.ts";
 
 describe.skipIf(!hasBrowser)("junk in the browser's stores", () => {
   let driver: PageDriver;
+  let server: PageServer;
   let said: string[] = [];
   beforeAll(async () => {
-    driver = await openPageDriver(sharedSource());
+    server = await serveOver(sharedSource(), { "/assets/visleaf_demo.bsp": plainDemo() });
+    driver = await openPageDriver(server);
     // With fewer pixels the page hung here now and then, over names of two million letters.
     await driver.page.setViewport({ width: 800, height: 500, deviceScaleFactor: 0.4 });
     driver.page.on("console", (message) => said.push(message.text()));
   });
-  afterAll(() => driver?.close());
+  afterAll(async () => {
+    await driver?.close();
+    await server?.close();
+  });
   beforeEach(async () => {
     await driver.page.goto(`${driver.url}package.json`);
   });

@@ -8,7 +8,7 @@ import { type Fault, UntoldError, type Vec3 } from "../../findings.ts";
 import type { Rule } from "../../rule.ts";
 
 /** Clusters whose visible sets are flooded again, evenly among all. */
-const SAMPLES = 12;
+const SAMPLES = 8;
 /** Portals that may be seen from one: more are an open landscape, and take long. */
 const MOST_PORTALS = 1500;
 /** Steps of one flood, and samples that must be told for a verdict. */
