@@ -3,7 +3,7 @@
  * them, single frames where none follow, and pictures of other sizes.
  */
 
-import { GpuError } from "../../gpu/errors.ts";
+import type { GpuError } from "../../gpu/errors.ts";
 import type { FrameStats, RenderSettings } from "../../render/types.ts";
 import type {
   BaseViewerOptions,
@@ -161,23 +161,8 @@ export abstract class CanvasViewer {
   }
 
   async screenshot(options: ScreenshotOptions = {}): Promise<Blob> {
-    const { encodePicture, pictureSize } = await import("./screenshot.ts");
-    const { renderer } = this.device.current;
-    await renderer.ready();
-    const shown = { width: renderer.width, height: renderer.height };
-    const { type = "image/png", quality } = options;
-    const { width, height } = pictureSize(options, shown);
-    const max = this.device.current.gpu.device.limits.maxTextureDimension2D;
-    if (Math.max(width, height) > max) {
-      const wanted = `${width}x${height}`;
-      throw new GpuError("limit", "", `this device draws up to ${max}x${max}, not ${wanted}`);
-    }
-    const isShown = width === shown.width && height === shown.height;
-    if (!isShown) renderer.resize(width, height);
-    renderer.render(this.pose, this.#seconds, isShown);
-    const reading = renderer.readPixels();
-    if (!isShown) renderer.resize(shown.width, shown.height);
-    return encodePicture(await reading, width, height, { type, quality });
+    const { takeScreenshot } = await import("./take-screenshot.ts");
+    return takeScreenshot(this.device.current, this.pose, () => this.#seconds, options);
   }
 
   capture(size: CaptureSize): FrameCapture {
