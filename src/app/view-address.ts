@@ -2,7 +2,7 @@
  * The view in the page's address: `#camera=x,y,z,pitch,yaw,fov&show=wireframe,-props&exposure=2&view=normals`. What
  * is as it always is, is left out. `&map=NAME` says which map it is a view of, where the address itself
  * does not: of a file, which the next visit has to be given again. `&marks=playerclip,trigger,lines` is what is drawn
- * over it.
+ * over it, `&lod=1` the level of detail of all models.
  */
 
 import { shadowMode } from "../render/shadows/shadow-mode.ts";
@@ -16,6 +16,7 @@ const WRITE_INTERVAL_MS = 500;
 const SHARED = [
   ...[
     "textures",
+    "lowResTextures",
     "lightmaps",
     "props",
     "details",
@@ -55,6 +56,9 @@ const SHADOW_WORDS: readonly (readonly [PropShadows, string])[] = [
 /** How a view is called; one that is none leaves the usual picture. */
 const VIEW_NAME = /^[a-z][a-z0-9-]{0,39}$/;
 
+/** A level of detail. */
+const LEVEL = /^[0-7]$/;
+
 const MIN_EXPOSURE = 1 / 64;
 const MAX_EXPOSURE = 64;
 
@@ -83,6 +87,7 @@ export function formatView(
   if (settings.exposure !== DEFAULT_RENDER_SETTINGS.exposure) {
     parts.push(`exposure=${Math.round(settings.exposure * 1000) / 1000}`);
   }
+  if (settings.modelLod >= 0) parts.push(`lod=${Math.min(Math.floor(settings.modelLod), 7)}`);
   if (VIEW_NAME.test(settings.view)) parts.push(`view=${settings.view}`);
   if (marks !== "") parts.push(`marks=${marks}`);
   if (map !== null) parts.push(`map=${encodeURIComponent(map)}`);
@@ -103,6 +108,8 @@ export function parseView(fragment: string): LinkedView | null {
   }
   const exposure = Number(query.get("exposure") ?? Number.NaN);
   if (exposure >= MIN_EXPOSURE && exposure <= MAX_EXPOSURE) settings.exposure = exposure;
+  const level = query.get("lod") ?? "";
+  if (LEVEL.test(level)) settings.modelLod = Number(level);
   const view = query.get("view") ?? "";
   if (VIEW_NAME.test(view)) settings.view = view;
   return { camera, settings, map: query.get("map") || null, marks: query.get("marks") ?? "" };
@@ -121,8 +128,8 @@ export interface ViewAddress {
 
 /** Keeps the address up to date. `replace` gets the new fragment, `#` included. */
 export function createViewAddress(replace: (fragment: string) => void): ViewAddress {
-  const written = new Float64Array(8);
-  const now = new Float64Array(8);
+  const written = new Float64Array(9);
+  const now = new Float64Array(9);
   let writtenMap: string | null = null;
   let writtenView = "";
   let writtenMarks = "";
@@ -138,6 +145,7 @@ export function createViewAddress(replace: (fragment: string) => void): ViewAddr
       now[5] = camera.fov;
       now[6] = settings.exposure;
       now[7] = switchBits(settings);
+      now[8] = settings.modelLod;
       const isNamed = map === writtenMap && settings.view === writtenView;
       if (isNamed && marks === writtenMarks && now.every(isWritten)) return;
       writtenAt = nowMs;

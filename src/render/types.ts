@@ -16,6 +16,8 @@ export type PropShadows = "off" | "blob" | "silhouette";
 /** Switches of the frame; all may be changed between frames. */
 export interface RenderSettings {
   textures: boolean;
+  /** Textures by their mips of 16 texels and less, as low-resolution images are: `mat_showlowresimage`. */
+  lowResTextures: boolean;
   lightmaps: boolean;
   props: boolean;
   /** Detail sprites: grass. */
@@ -26,6 +28,8 @@ export interface RenderSettings {
   decals: boolean;
   /** Shadows of models that are entities; true is their silhouettes. */
   propShadows: boolean | PropShadows;
+  /** Models by the level of detail of this number, or the last that they have: `r_lod`. -1: by their size in the picture. */
+  modelLod: number;
   ropes: boolean;
   sky: boolean;
   displacements: boolean;
@@ -90,12 +94,14 @@ export const MAX_RENDER_SCALE = 2;
 
 export const DEFAULT_RENDER_SETTINGS: Readonly<RenderSettings> = {
   textures: true,
+  lowResTextures: false,
   lightmaps: true,
   props: true,
   details: true,
   sprites: true,
   decals: true,
   propShadows: true,
+  modelLod: -1,
   ropes: true,
   sky: true,
   displacements: true,

@@ -48,6 +48,20 @@ describe("a view in an address", () => {
     }
   });
 
+  it("says at which level of detail models are, and takes none that there cannot be", () => {
+    const linked = (modelLod: number) => {
+      const settings = { ...DEFAULT_RENDER_SETTINGS, modelLod, lowResTextures: true };
+      const fragment = formatView(CAMERA, settings);
+      return [fragment.split("&").slice(1).join("&"), parseView(fragment)?.settings.modelLod];
+    };
+    expect(linked(-1)).toEqual(["show=lowResTextures", undefined]);
+    expect(linked(2.5)).toEqual(["show=lowResTextures&lod=2", 2]);
+    expect(linked(99)).toEqual(["show=lowResTextures&lod=7", 7]);
+    for (const odd of ["", "8", "-1", "1e0", "01"]) {
+      expect(parseView(`#camera=1,2,3,4,5&lod=${odd}`)?.settings).toEqual({});
+    }
+  });
+
   it("names the map that it is a view of", () => {
     const fragment = formatView(CAMERA, { ...DEFAULT_RENDER_SETTINGS }, "a b&c");
     expect(fragment).toBe("#camera=1,2,3,4,5,90&map=a%20b%26c");

@@ -57,16 +57,6 @@ function makeToggle(name: string, mark: string, help: string): ConsoleCommand {
   };
 }
 
-/** @param instead where what it is used for can be seen */
-function makeMissing(name: string, form: string, help: string, instead: string): ConsoleCommand {
-  return {
-    ...{ name, form, help, word: "not yet in visleaf" },
-    run() {
-      throw new ConsoleError(`${name} is not yet in visleaf. ${instead}`);
-    },
-  };
-}
-
 export const BENCH_COMMANDS: readonly ConsoleCommand[] = [
   makeView("mat_luxels", "luxels", "The grid of luxels on surfaces."),
   makeMarks(
@@ -78,14 +68,6 @@ export const BENCH_COMMANDS: readonly ConsoleCommand[] = [
   makeMarks("r_drawlights", [["lights"]], "Lights with their radius."),
   makeToggle("ent_text", "entities", "Entities with their names."),
   makeToggle("showtriggers_toggle", "trigger", "Triggers."),
-  makeMissing(
-    ...(["mat_showlowresimage", "0|1", "Textures by their low-resolution images."] as const),
-    "Z, and a click on a material, show a texture's mips down to the smallest.",
-  ),
-  makeMissing(
-    ...(["r_lod", "-1|0|…|7", "Detail of models: -1 is by size."] as const),
-    '"view lods" colours models by the level that is drawn; a model by itself shows each of its levels.',
-  ),
   {
     name: "view",
     form: "[name]",

@@ -16,6 +16,11 @@ interface SwitchRow {
 }
 
 const SWITCHES: readonly SwitchRow[] = [
+  {
+    name: "mat_showlowresimage",
+    setting: "lowResTextures",
+    help: "Textures as their low-resolution images are: 16 texels.",
+  },
   { name: "mat_wireframe", setting: "wireframe", help: "Edges of all triangles." },
   { name: "r_drawstaticprops", setting: "props", help: "Models: static props and entities'." },
   { name: "r_drawbrushmodels", setting: "brushModels", help: "Doors and other brush entities." },
@@ -99,6 +104,17 @@ export const SWITCH_COMMANDS: readonly ConsoleCommand[] = [
     value: ({ settings }) => String(settings.detailSway),
     run([text], { settings }) {
       settings.detailSway = Math.min(16, Math.max(0, readNumber(text)));
+      return undefined;
+    },
+  },
+  {
+    name: "r_lod",
+    form: "-1|0|…|7",
+    help: "All models at this level of detail, or their last; -1: by size.",
+    word: "modelLod",
+    value: ({ settings }) => String(settings.modelLod),
+    run([text], { settings }) {
+      settings.modelLod = Math.min(7, Math.max(-1, Math.floor(readNumber(text))));
       return undefined;
     },
   },

@@ -25,6 +25,11 @@ interface Switch {
 /** What is seen. `timing` is the statistics' own. */
 const SHOWN: readonly Switch[] = [
   { name: "textures", label: "Textures" },
+  {
+    name: "lowResTextures",
+    label: "Low-res textures",
+    title: "Textures by their mips of 16 texels, as low-resolution images are",
+  },
   { name: "lightmaps", label: "Lightmaps" },
   { name: "props", label: "Props" },
   { name: "details", label: "Details", title: "Grass and what else is scattered over the ground" },

@@ -118,6 +118,8 @@ ${contentHelp("  --content PATH                 ")}
                                  times the map's own; sharpen=NUMBER, 0 to 1;
                                  renderScale=NUMBER, 0.25 to 2, edges of what is drawn in those of the picture;
                                  detailSway=NUMBER, inches that grass sways at most;
+                                 modelLod=NUMBER, the level of all models, or -1, by their size;
+                                 lowResTextures, off at first: textures by their mips of 16 texels;
                                  waterReflection, off at first where the CPU draws;
                                  propShadows also blob or silhouette, which is on;
                                  samples=1 or 4, a pixel's: 4 smooth the edges

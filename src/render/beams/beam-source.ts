@@ -62,7 +62,7 @@ function makeSource(
     name: "beams",
     number: setNumber("beams"),
     parts: [geometry, rows],
-    setTexture: materials.setTexture,
+    materials,
     relight(_, keep, { side }) {
       const isHdr = side === "hdr";
       if (isHdr === rows.isHdr) return null;

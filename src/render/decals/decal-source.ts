@@ -21,11 +21,10 @@ import type { WorldSource } from "../world/world-source.ts";
 import { lightDecalVertices } from "./lit-vertices.ts";
 
 /** What does not change with the map's light. */
-type DecalGeometry = Omit<ChunkGeometry, "vertexBuffer"> &
-  Pick<DrawSource, "setTexture"> & {
-    readonly set: DecalSet;
-    readonly name: DecalName;
-  };
+interface DecalGeometry extends Omit<ChunkGeometry, "vertexBuffer"> {
+  readonly set: DecalSet;
+  readonly name: DecalName;
+}
 
 /** Sets of what lies on surfaces, and what switches each. */
 const SWITCHES = {
@@ -46,10 +45,12 @@ export const decalSource =
         return {
           set,
           name,
-          setTexture: addSilhouettes(group, context, set, materials),
           chunks: set.chunks,
           indices: set.indices,
-          materials,
+          materials: {
+            ...materials,
+            setTexture: addSilhouettes(group, context, set, materials),
+          },
           indexBuffer: filled("indices", set.indices),
           clusterBuffer: filled("clusters", set.chunks.clusters),
         };
@@ -92,7 +93,7 @@ function lightSource(
     name,
     number: setNumber(name),
     parts: [geometry, lit],
-    setTexture: geometry.setTexture,
+    materials,
     relight: (context, keepLit, relit) => ({
       source: lightSource(context, keepLit, geometry, relit),
       finish: () => undefined,

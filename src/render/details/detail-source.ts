@@ -53,7 +53,7 @@ export const detailSource =
       name: "details",
       number: setNumber("details"),
       parts: [geometry],
-      setTexture: materials.setTexture,
+      materials,
       relight: (_, __, { side }) => ({
         source,
         finish: () => {

@@ -4,12 +4,13 @@
  * how that is culled, drawn, put in order and counted. Views iterate over their sets.
  */
 
-import type { GpuImage } from "../../core/image.ts";
 import type { Owner } from "../../gpu/resource-group.ts";
+import type { PropSet } from "../../map/props.ts";
 import type { MapScene, PropLight } from "../../map/types.ts";
 import type { LazyPipeline } from "../context/pipeline-queue.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import type { RowCulling } from "../cull/row-culling.ts";
+import type { MaterialTable } from "../materials/material-table.ts";
 import type { RefractingDraws } from "../refraction/refracting-bounds.ts";
 import type { CpuOrdering } from "../translucent/cpu-order.ts";
 import type { FrameStats, RenderSettings } from "../types.ts";
@@ -49,7 +50,9 @@ export interface DrawSource {
   readonly number: number;
   /** What it is made of. A source that replaces this one may have taken over some of them. */
   readonly parts: readonly Owner[];
-  readonly setTexture: (texture: number, image: GpuImage) => void;
+  readonly materials: MaterialTable;
+  /** Left out: it draws no models. */
+  readonly props?: PropSet;
   /**
    * The same in other light; null: none of that light is its own.
    * @param light of the props; null if the map has none

@@ -1,9 +1,10 @@
-/** Shows surfaces by the view that is asked for, and lines over the picture. */
+/** Shows surfaces by the view that is asked for, coarser where that is asked for, and lines over the picture. */
 
 import { GROUP_BEHIND } from "../context/bind-layouts.ts";
 import type { FrameJob } from "../frame/frame-job.ts";
 import { keyPart } from "../surfaces/pipeline-key.ts";
 import type { RenderSettings } from "../types.ts";
+import { createCoarser } from "./coarser.ts";
 import { createEdgeEncoders, type EdgeEncoders } from "./edge-encoder.ts";
 import { createEdgeDraws, edgePipeline } from "./edges.ts";
 import { createFreezing } from "./freezing.ts";
@@ -38,6 +39,7 @@ export function createInspector(job: FrameJob): Inspector {
   const pipelineOf = shadedPipelinesOf(context.gpu);
   const edges = createEdgeDraws(job);
   const freezing = createFreezing(job);
+  const coarser = createCoarser(job);
   let view: ViewRow | null = null;
   let hasEdges = false;
   let sheet: Sheet | null = null;
@@ -86,6 +88,7 @@ export function createInspector(job: FrameJob): Inspector {
 
   return {
     follow(asked) {
+      coarser.follow(asked);
       const index = rowOf(asked.view);
       const row = VIEWS[index] ?? null;
       hasEdges = asked.wireframe;

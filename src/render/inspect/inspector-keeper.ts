@@ -1,4 +1,7 @@
-/** Gives frames their settings, and the inspector when a view is asked for, or edges: until it is there, the usual picture. */
+/**
+ * Gives frames their settings, and the inspector when a view is asked for, edges, or coarser models and textures: until
+ * it is there, the usual picture.
+ */
 
 import { pipelineQueueOf } from "../context/pipeline-queue.ts";
 import type { FrameJob } from "../frame/frame-job.ts";
@@ -15,15 +18,17 @@ export interface InspectorKeeper {
 export function createInspectorKeeper(job: FrameJob, asked: RenderSettings): InspectorKeeper {
   const { lazy, ready } = pipelineQueueOf(job.context.gpu);
   const load = lazy(async () => (await import("./create-inspector.ts")).createInspector);
+  const isNeeded = () =>
+    asked.view !== "" || asked.wireframe || asked.lowResTextures || asked.modelLod >= 0;
   const follow = () => {
-    if (asked.view !== "" || asked.wireframe) job.inspector ??= load()?.(job) ?? null;
+    if (isNeeded()) job.inspector ??= load()?.(job) ?? null;
     Object.assign(job.settings, asked, job.inspector?.follow(asked));
   };
   return {
     follow,
     async prepare() {
       follow();
-      if (job.inspector === null && (asked.view !== "" || asked.wireframe)) {
+      if (job.inspector === null && isNeeded()) {
         await ready();
         follow();
       }

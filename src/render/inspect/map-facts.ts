@@ -4,7 +4,6 @@ import type { MaterialSet } from "../../map/material.ts";
 import type { PropSet } from "../../map/props.ts";
 import { MAX_LODS } from "../../map/props.ts";
 import { ROLE_BASE, ROLE_COUNT } from "../../map/texture-roles.ts";
-import type { PropGeometry } from "../props/prop-geometry.ts";
 import type { MapDraws } from "../views/map-draws.ts";
 import type { WorldSource } from "../world/world-source.ts";
 import type { CullReasons } from "./cull-reasons.ts";
@@ -53,8 +52,7 @@ export function buildMapFacts(map: MapDraws, reasons: CullReasons | null): MapFa
 
 /** null: the map has none, or they are still to come. */
 export function propsOf({ sources }: Pick<MapDraws, "sources">): PropSet | null {
-  const source = sources.find(({ name }) => name === "props");
-  return source === undefined ? null : (source.parts[0] as PropGeometry).set;
+  return sources.find(({ props }) => props !== undefined)?.props ?? null;
 }
 
 /** A word a material: its base texture's width, and above it the height; 0: it has none. */

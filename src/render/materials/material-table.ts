@@ -34,7 +34,11 @@ export interface MaterialTable {
   readonly key: Uint32Array;
   /** Of each material: row of `textureGroups`. */
   readonly textureGroup: Uint16Array;
-  readonly textureGroups: readonly GPUBindGroup[];
+  /** Draws are recorded with them. */
+  readonly textureGroups: GPUBindGroup[];
+  readonly arrays: TextureArrays;
+  /** Bind groups in which the arrays' textures are seen through other views: a view an array. */
+  readonly bindThrough: (views: readonly GPUTextureView[]) => GPUBindGroup[];
   readonly setTexture: (texture: number, image: GpuImage) => void;
   /** Where a texture lies, for who writes into it. */
   readonly placeOf: (texture: number) => { readonly texture: GPUTexture; readonly layer: number };
@@ -94,14 +98,18 @@ export function createMaterialTable(
   if (set.motion !== null) {
     addMovingMaterials(group, context.moving, owner, set, set.motion, rows, places);
   }
+  const bindThrough = (views: readonly GPUTextureView[]) =>
+    groups.map((textures, i) =>
+      bindTextures(context, `render/${owner}-textures-${i}`, views, textures),
+    );
   return {
     set,
     rows,
     key,
     textureGroup: groupOf,
-    textureGroups: groups.map((textures, i) =>
-      bindTextures(context, `render/${owner}-textures-${i}`, arrays, textures),
-    ),
+    textureGroups: bindThrough(arrays.views),
+    arrays,
+    bindThrough,
     placeOf: (texture) => ({
       texture: arrays.textures[arrays.places.array[texture]],
       layer: arrays.places.layer[texture],
@@ -127,14 +135,14 @@ function slotsFor(count: number): number {
 function bindTextures(
   context: RenderContext,
   label: string,
-  arrays: TextureArrays,
+  views: readonly GPUTextureView[],
   { family, contents, cubes }: MaterialGroup,
 ): GPUBindGroup {
   const { gpu, shared } = context;
   const { layouts } = shared;
   const entries: GPUBindGroupEntry[] = [];
   const bind = (dimension: TextureDimension, content: number, texture: number, sampler: number) => {
-    const view = arrays.views[Math.floor(content / CLAMP_MODES)];
+    const view = views[Math.floor(content / CLAMP_MODES)];
     const isCube = dimension === "cube";
     const clamp = shared.baseSamplers[content % CLAMP_MODES] ?? shared.baseSamplers[0];
     entries.push(

@@ -21,7 +21,8 @@ export function sourceOf(geometry: PropGeometry, lamps: WorldLightBuffer): DrawS
     name: "props",
     number: setNumber("props"),
     parts: [geometry, lamps],
-    setTexture: geometry.materials.setTexture,
+    materials: geometry.materials,
+    props: geometry.set,
     relight: ({ gpu }, keep, _, light) =>
       light && {
         source: sourceOf(geometry, keep(createWorldLights(gpu, light))),

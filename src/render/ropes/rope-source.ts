@@ -48,7 +48,7 @@ export const ropeSource =
       name: "ropes",
       number: setNumber("ropes"),
       parts: [geometry],
-      setTexture: materials.setTexture,
+      materials,
       relight: () => null,
       createDrawSet: (_, frame, filter) => createChunkDraws(context, kind, geometry, frame, filter),
     };

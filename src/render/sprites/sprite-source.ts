@@ -66,7 +66,7 @@ function makeSource(
     name: "sprites",
     number: setNumber("sprites"),
     parts: [geometry, rows],
-    setTexture: materials.setTexture,
+    materials,
     relight(_, keep, { side }) {
       const isHdr = side === "hdr";
       if (isHdr === rows.isHdr) return null;

@@ -200,5 +200,5 @@ export function setMapTexture(
 ): void {
   const source = sourceOf(map, owner);
   assert(source !== null, `a texture of ${owner} before the ${owner}`);
-  source.setTexture(texture, image);
+  source.materials.setTexture(texture, image);
 }

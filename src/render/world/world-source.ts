@@ -28,7 +28,6 @@ export function createWorldSource(geometry: WorldGeometry, materials: WorldMater
     parts: [geometry, materials],
     geometry,
     materials,
-    setTexture: materials.setTexture,
     relight: ({ gpu }, keep, scene) => ({
       source: createWorldSource(keep(createWorldGeometry(gpu, scene)), materials),
       finish: () => undefined,

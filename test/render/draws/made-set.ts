@@ -164,7 +164,7 @@ export async function createMadeSource(
     name: "made",
     number: MADE_NUMBER,
     parts: [geometry, materials],
-    setTexture: materials.setTexture,
+    materials,
     relight: () => null,
     createDrawSet: (_, frame, filter) => ({
       ...createWorldDraws(context, geometry, materials, frame, filter),

@@ -71,4 +71,24 @@ export const VIEWS_OF_SURFACES: readonly Fault[] = [
     ],
     caughtBy: [["inspect/views.test.ts", "is what the settings of that name show"]],
   },
+  {
+    name: "models of one level for all are one level coarser",
+    edits: [["return lod <= wanted ? 0 : NEVER;", "return lod <= wanted + 1 ? 0 : NEVER;"]],
+    caughtBy: [["inspect/coarser.test.ts", "are all of one level"]],
+  },
+  {
+    name: "models that come after a level was chosen have their own",
+    edits: [
+      [
+        "(map.sources === sources && wanted === level && isLow === isLowRes)",
+        "(wanted === level && isLow === isLowRes)",
+      ],
+    ],
+    caughtBy: [["inspect/coarser.test.ts", "that come later"]],
+  },
+  {
+    name: "low-resolution textures begin a mip too late",
+    edits: [["const mip = Math.ceil(Math.log2(", "const mip = 1 + Math.ceil(Math.log2("]],
+    caughtBy: [["inspect/coarser.test.ts", "no larger than 16 texels"]],
+  },
 ];

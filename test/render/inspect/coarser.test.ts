@@ -1,0 +1,147 @@
+/** One level of detail for all models, and textures by their small mips: by what pixels show. */
+
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { GpuImage } from "../../../src/core/image.ts";
+import type { MakeSource } from "../../../src/render/draws/draw-set.ts";
+import { propSource } from "../../../src/render/props/prop-source.ts";
+import { DEFAULT_RENDER_SETTINGS, type RenderSettings } from "../../../src/render/types.ts";
+import { openTestGpu } from "../../support/dawn.ts";
+import { makeMaterials, rgbaArray } from "../make-materials.ts";
+import { IDENTITY_BONE, makeProps, type TestInstance } from "../make-props.ts";
+import { makeMap, type Quad } from "../make-world.ts";
+import { openTestRenderer, type TestRenderer } from "../open-test-renderer.ts";
+import { CAMERA, middleOf, pixelOf, SIZE, wall } from "./made-inspected.ts";
+
+const test = await openTestGpu();
+
+/** The colour of each level, or each mip. */
+const COLORS = [
+  [255, 0, 0],
+  [0, 255, 0],
+  [0, 0, 255],
+  [255, 255, 0],
+  [255, 0, 255],
+  [0, 255, 255],
+] as const;
+
+/** 20 inches before the eye, where a wall to the left is seen; each of its levels has a colour. */
+function modelOf(switchPoints: readonly number[], instances: readonly Partial<TestInstance>[]) {
+  const corner = (y: number, z: number) => ({ position: [44, y, z], normal: [-1, 0, 0] }) as const;
+  const vertices = [corner(32, -16), corner(0, -16), corner(0, 16), corner(32, 16)];
+  const lods = switchPoints.map((switchPoint, material) => {
+    return { switchPoint, material, vertices, indices: [0, 1, 2, 0, 2, 3] };
+  });
+  const materials = makeMaterials(
+    COLORS.map((color, i) => ({
+      name: `level${i}`,
+      fallback: color.map((value) => value / 255) as [number, number, number],
+    })),
+  );
+  const box = [0, -64, -64, 128, 64, 64];
+  const placed = instances.map((more) => {
+    return { variant: 0, worldFromModel: [1, 0, 0, 20, 0, 1, 0, 0, 0, 0, 1, 0], box, ...more };
+  });
+  return propSource(makeProps([{ bones: [IDENTITY_BONE], lods }], placed, materials));
+}
+
+/** A colour a mip. */
+function mippedImage(width: number, height: number, mipCount: number): GpuImage {
+  const mips = Array.from({ length: mipCount }, (_, mip) => {
+    const texels = Math.max(1, width >> mip) * Math.max(1, height >> mip);
+    return Array.from({ length: texels }, () => [...COLORS[mip], 255]).flat();
+  });
+  const mipOffset = new Uint32Array(mipCount);
+  for (let mip = 1; mip < mipCount; mip++) {
+    mipOffset[mip] = mipOffset[mip - 1] + mips[mip - 1].length;
+  }
+  const format = "rgba8unorm-srgb";
+  const data = Uint8Array.from(mips.flat());
+  return { dimension: "2d", format, width, height, mipCount, mipOffset, data };
+}
+
+describe.skipIf(test === null)("coarser", () => {
+  let t: TestRenderer;
+  beforeAll(async () => {
+    t = await openTestRenderer(test!, SIZE, SIZE);
+  });
+  beforeEach(() => {
+    t.renderer.setScene(makeMap([], makeMaterials([])));
+    Object.assign(t.renderer.settings, DEFAULT_RENDER_SETTINGS, { fullbright: true });
+  });
+  afterEach(() => expect(t.errors).toEqual([]));
+  afterAll(() => {
+    t.destroy();
+    test!.close();
+  });
+
+  /** What is seen in the middle of the wall or model that begins there. */
+  async function look(settings: Partial<RenderSettings>, left = 32): Promise<number[]> {
+    const { renderer } = t;
+    Object.assign(renderer.settings, settings);
+    await renderer.settled();
+    renderer.render(CAMERA);
+    await renderer.settled();
+    for (let frame = 0; frame < 4; frame++) renderer.render(CAMERA);
+    const { index } = pixelOf(middleOf(left, -16));
+    return [...(await renderer.readPixels()).subarray(index * 4, index * 4 + 3)];
+  }
+  const show = (make: MakeSource) => t.renderer.setSource(make);
+
+  it.each([true, false])(
+    "models are all of one level, culled on the GPU: %s",
+    async (gpuCulling) => {
+      show(modelOf([0, 1e-4, 1e6, -1], [{}]));
+      const seen: (readonly number[])[] = [];
+      for (const modelLod of [-1, 0, 1, 2, 7, 1.9, -1]) {
+        seen.push(await look({ modelLod, gpuCulling }));
+      }
+      // By size it is the second; behind the third there is a shadow's.
+      expect(seen).toEqual([1, 0, 1, 2, 2, 1, 1].map((level) => COLORS[level]));
+    },
+  );
+
+  it("models that come later are of it, too, and another map's", async () => {
+    show(modelOf([0, 1e6], [{}]));
+    expect(await look({ modelLod: 1 })).toEqual(COLORS[1]);
+    show(modelOf([0, 1e6, 2e6], [{}]));
+    expect(await look({})).toEqual(COLORS[1]);
+    t.renderer.setScene(makeMap([], makeMaterials([])));
+    show(modelOf([0, 1e6, 2e6], [{}]));
+    expect(await look({})).toEqual(COLORS[1]);
+    expect(await look({ modelLod: -1 })).toEqual(COLORS[0]);
+  });
+
+  it("models still fade by their distance", async () => {
+    show(modelOf([0, 1e6], [{ fadeMin: 10, fadeMax: 20 }]));
+    const without = await look({ props: false });
+    expect(await look({ props: true, modelLod: 1 })).toEqual(without);
+  });
+
+  it("textures show the first mip that is no larger than 16 texels, or the last there is", async () => {
+    const sizes = [
+      [64, 32, 6],
+      [16, 8, 4],
+      [64, 64, 2],
+    ] as const;
+    const materials = makeMaterials(
+      sizes.map((_, texture) => ({ name: `texture${texture}`, texture })),
+      sizes.map((_, array) => ({ array, layer: 0 })),
+      sizes.map(([width, height, mipCount]) => ({ ...rgbaArray(width, height, 1), mipCount })),
+    );
+    const quads = sizes.map(
+      (_, material): Quad => wall(60 - 36 * material, -16, { material, repeats: [0.25, 0.25] }),
+    );
+    t.renderer.setScene(makeMap(quads, materials));
+    for (const [texture, [width, height, mipCount]] of sizes.entries()) {
+      t.renderer.setTexture("world", texture, mippedImage(width, height, mipCount));
+    }
+    const seen = async (lowResTextures: boolean) => {
+      const found: (readonly number[])[] = [];
+      for (const i of sizes.keys()) found.push(await look({ lowResTextures }, 60 - 36 * i));
+      return found;
+    };
+    expect(await seen(false)).toEqual([COLORS[0], COLORS[0], COLORS[0]]);
+    expect(await seen(true)).toEqual([COLORS[2], COLORS[0], COLORS[1]]);
+    expect(await seen(false)).toEqual([COLORS[0], COLORS[0], COLORS[0]]);
+  });
+});
