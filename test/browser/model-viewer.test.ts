@@ -18,7 +18,7 @@ import { countWrong, placeFace } from "../oracle/pose/made-face.ts";
 import { hasBrowser, launchBrowser, present } from "../support/browser.ts";
 import { expectSameModel } from "../support/models/expect-same-model.ts";
 import { FACE_QC, FACE_SMD, FACE_VMT, FACE_VTA } from "../support/models/made-face.ts";
-import { makeMovingModel } from "../support/models/made-model.ts";
+import { makeControlledModel, makeMovingModel } from "../support/models/made-model.ts";
 import { sharedSource } from "../support/page-server.ts";
 import { type PageServer, serveOver } from "../support/serve-over.ts";
 
@@ -84,6 +84,7 @@ describe.skipIf(!hasBrowser)("a viewer of models in a page", () => {
 
   beforeAll(async () => {
     writeTree(folder, makeMovingModel());
+    writeTree(folder, makeControlledModel());
     writeFileSync(join(folder, "face.qc"), FACE_QC);
     writeFileSync(join(folder, "head.smd"), FACE_SMD);
     writeFileSync(join(folder, "head.vta"), FACE_VTA);
@@ -121,7 +122,11 @@ describe.skipIf(!hasBrowser)("a viewer of models in a page", () => {
   it("says what the model has, and sees all of it", async () => {
     const info = await page.evaluate(() => window.model.info);
     expect(info).toMatchObject({
-      ...{ name: "models/lift.mdl", boneCount: 2, hulls: 0, lacking: [] },
+      ...{ name: "models/lift.mdl", version: 48, hulls: 0, lacking: [], weights: [16, 0, 0] },
+      bones: [
+        { name: "base", parent: -1 },
+        { name: "lift", parent: 0 },
+      ],
       skins: [
         ["red", "green", "blue"],
         ["blue", "green", "blue"],
@@ -192,6 +197,32 @@ describe.skipIf(!hasBrowser)("a viewer of models in a page", () => {
       }
     });
     expect(wrong).toContain("no sequence fly");
+  });
+
+  it("moves bones by its controllers, as far as these go", async () => {
+    const [info, rest, half, most, wrong] = await page.evaluate(async () => {
+      const viewer = window.model;
+      await viewer.load("/made/models/turret.mdl");
+      viewer.pause();
+      viewer.camera = { x: 0, y: 120, z: 30, pitch: 0, yaw: -90 };
+      const rest = await window.count();
+      viewer.setBoneController(0, 16);
+      const half = await window.count();
+      viewer.setBoneController(0, 500);
+      const most = await window.count();
+      try {
+        viewer.setBoneController(1, 0);
+        return [viewer.info, rest, half, most, ""] as const;
+      } catch (error) {
+        return [viewer.info, rest, half, most, String(error)] as const;
+      }
+    });
+    expect(info?.boneControllers).toEqual([{ name: "lift", min: 0, max: 32 }]);
+    expect(half.greenTop).toBeLessThan(rest.greenTop - 5);
+    // Twice as far, and no farther than the range.
+    expect(Math.abs(rest.greenTop + most.greenTop - 2 * half.greenTop)).toBeLessThanOrEqual(2);
+    expect(half.red).toBe(rest.red);
+    expect(wrong).toContain("no bone controller 1");
   });
 
   it("wears another skin, shows another body group, and goes back", async () => {

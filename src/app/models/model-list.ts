@@ -68,7 +68,8 @@ export function openModelList(
       const items = paths.map((path) => {
         const slash = path.lastIndexOf("/");
         const name = path.slice(slash + 1).replace(/\.mdl$/, "");
-        return { name, note: path.slice(0, Math.max(slash, 0)).replace(/^models\/?/, "") };
+        const kin = path.slice(0, Math.max(slash, 0)).replace(/^models\/?/, "");
+        return { name, kin, note: kin };
       });
       list.setItems(items);
     });

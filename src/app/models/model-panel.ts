@@ -4,6 +4,7 @@ import type { LineKind, ModelInfo, ModelViewer } from "../../viewer/model/index.
 import { formatCount, make } from "../dom.ts";
 import { createEventMarks, type EventMarks } from "./event-marks.ts";
 import { makeLightChoice, type OpenMapLight } from "./light-choice.ts";
+import { isBare, makeFacts, makeParts, makeShapes } from "./model-facts.ts";
 import { makeChoice, makeFold, makeSection, makeSliderRow, makeSwitch } from "./model-rows.ts";
 import { createSearchList } from "./search-list.ts";
 import { makeUvSheet } from "./uv-sheet.ts";
@@ -46,10 +47,12 @@ export function createModelPanel(
         makeLooks(viewer, info),
         makeShown(viewer, info, mapLight()),
         makePoseParameters(viewer, info),
+        makeBoneControllers(viewer, info),
         makeFlexes(viewer, info),
         makeShapes(info),
         isBare(info) ? null : makeUvSheet(viewer),
         makeFacts(info),
+        ...makeParts(info),
       ];
       container.replaceChildren(actions, ...sections.filter((section) => section != null));
     },
@@ -66,7 +69,11 @@ function makeSequences(viewer: ModelViewer, info: ModelInfo) {
     viewer.isPlaying = true;
   });
   list.setItems(
-    sequences.map(({ name, frames, fps }) => ({ name, note: `${frames} at ${Math.round(fps)}/s` })),
+    sequences.map(({ name, activity, frames, fps }) => ({
+      name,
+      kin: activity,
+      note: [activity, `${frames} at ${Math.round(fps)}/s`].filter(Boolean).join(" · "),
+    })),
   );
   const play = make("button", { type: "button", class: "model-play" });
   play.addEventListener("click", () => {
@@ -186,6 +193,17 @@ function makePoseParameters(viewer: ModelViewer, info: ModelInfo): HTMLElement |
   return makeFold(`Pose parameters (${rows.length})`, ...rows);
 }
 
+function makeBoneControllers(viewer: ModelViewer, info: ModelInfo): HTMLElement | null {
+  if (info.boneControllers.length === 0) return null;
+  const rows = info.boneControllers.map(({ name, min, max }, row) => {
+    const value = Math.min(Math.max(0, Math.min(min, max)), Math.max(min, max));
+    const step = Math.abs(max - min) / 200 || 1;
+    const onInput = (next: number) => viewer.setBoneController(row, next);
+    return makeSliderRow({ label: name, min, max, step, value, onInput }).element;
+  });
+  return makeFold(`Bone controllers (${rows.length})`, ...rows);
+}
+
 function makeFlexes(viewer: ModelViewer, info: ModelInfo): HTMLElement | null {
   if (info.flexControllers.length === 0) return null;
   const rows = info.flexControllers.map(({ name, min, max }, row) => {
@@ -196,46 +214,4 @@ function makeFlexes(viewer: ModelViewer, info: ModelInfo): HTMLElement | null {
   // Of vertices alone there is little else to see.
   if (isBare(info)) return makeSection(`Shapes (${rows.length})`, ...rows);
   return makeFold(`Face (${rows.length})`, ...rows);
-}
-
-/** Whether nothing of it is drawn but its vertices, or its bones. */
-function isBare({ lods }: ModelInfo): boolean {
-  return lods.every(({ triangles }) => triangles === 0);
-}
-
-/** What each movement displaces; null of a model without a face. */
-function makeShapes({ shapes }: ModelInfo): HTMLElement | null {
-  if (shapes.length === 0) return null;
-  const list = make("dl", { class: "facts" });
-  for (const { name, vertices } of shapes) {
-    const count = make("dd", {}, `${formatCount(vertices)} vertices`);
-    list.append(make("div", {}, make("dt", {}, name), count));
-  }
-  return makeFold(`What moves (${shapes.length})`, list);
-}
-
-function makeFacts(info: ModelInfo): HTMLElement {
-  const [x0, y0, z0, x1, y1, z1] = info.box;
-  const size = [x1 - x0, y1 - y0, z1 - z0].map((edge) => edge.toFixed(1)).join(" × ");
-  const facts: readonly (readonly [string, string])[] = [
-    ["Format", `MDL ${info.version}`],
-    ["Size", `${size} in`],
-    ["Triangles", info.lods.map(({ triangles }) => formatCount(triangles)).join(" / ")],
-    ["Vertices", formatCount(info.vertexCount)],
-    ["Bones", formatCount(info.boneCount)],
-    ["Attachments", formatCount(info.attachments.length)],
-    ["Hit boxes", formatCount(info.hitBoxes)],
-    ["Hulls", formatCount(info.hulls)],
-    ["Mass", info.mass > 0 ? `${info.mass.toFixed(1)} kg` : ""],
-    ["Surface", info.surfaceProp],
-  ];
-  const list = make("dl", { class: "facts" });
-  for (const [name, value] of facts) {
-    if (value !== "") list.append(make("div", {}, make("dt", {}, name), make("dd", {}, value)));
-  }
-  if (isBare(info)) return makeSection("Facts", list);
-  const materials = new Set(info.skins.flat());
-  const names = make("ul", { class: "model-materials" });
-  for (const name of materials) names.append(make("li", {}, name));
-  return makeSection("Facts", list, make("h3", {}, `Materials (${materials.size})`), names);
 }

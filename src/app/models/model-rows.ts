@@ -10,6 +10,7 @@ export interface SliderRow {
 
 export interface SliderOptions {
   readonly label: string;
+  /** A range of a model may end below its start; the slider goes from the lower end. */
   readonly min: number;
   readonly max: number;
   readonly step: number;
@@ -19,7 +20,8 @@ export interface SliderOptions {
 }
 
 export function makeSliderRow(options: SliderOptions): SliderRow {
-  const { label, min, max, step, value, onInput } = options;
+  const { label, step, value, onInput } = options;
+  const [min, max] = [options.min, options.max].sort((a, b) => a - b);
   const format = options.format ?? ((number: number) => String(Math.round(number * 100) / 100));
   const input = make("input", {
     ...{ type: "range", min: String(min), max: String(max), step: String(step) },

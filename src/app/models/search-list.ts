@@ -5,7 +5,9 @@ import { createVirtualList } from "../library/virtual-list.ts";
 
 export interface SearchItem {
   readonly name: string;
-  /** What stands behind it, quieter. */
+  /** What it is found by besides its name, as its folder. */
+  readonly kin: string;
+  /** What stands behind its name, quieter. */
   readonly note: string;
 }
 
@@ -57,8 +59,8 @@ export function createSearchList(
   const update = (): void => {
     const words = search.value.toLowerCase().split(/\s+/);
     rows = [];
-    for (const [row, { name }] of items.entries()) {
-      const lower = name.toLowerCase();
+    for (const [row, { name, kin }] of items.entries()) {
+      const lower = `${kin}/${name}`.toLowerCase();
       if (words.every((word) => lower.includes(word))) rows.push(row);
     }
     list.setCount(rows.length);

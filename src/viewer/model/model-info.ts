@@ -1,7 +1,11 @@
 /** Facts of a model, as a page lists them. */
 
 import { STUDIO_LOOPING } from "../../formats/studio/animation/animation-types.ts";
+import { formatChecksum } from "../../formats/studio/format-checksum.ts";
 import type { MdlFlexes } from "../../formats/studio/rig/flex-types.ts";
+import { nameHeaderFlags } from "../../formats/studio/rig/header-flags.ts";
+import type { BoneControllers } from "../../formats/studio/rig/rig-types.ts";
+import type { Vvd } from "../../formats/studio/types.ts";
 import type { StudioModel } from "../../model/studio-model.ts";
 import type { ModelDraws } from "../../scene/model/choose-draws.ts";
 
@@ -11,12 +15,21 @@ export interface ModelInfo {
   /** Content path. */
   readonly name: string;
   readonly version: number;
+  /** Eight hexadecimal digits: of all files of one compile the same. */
+  readonly checksum: string;
+  /** Names of `STUDIOHDR_FLAGS_*` that are set, without that. */
+  readonly flags: readonly string[];
   /** 6 numbers: mins, maxs of what is drawn as it stands. */
   readonly box: readonly number[];
-  readonly boneCount: number;
+  /** `parent` is a row of these; -1: none. */
+  readonly bones: readonly { readonly name: string; readonly parent: number }[];
   readonly vertexCount: number;
+  /** Vertices of its file that one, two and three bones move. */
+  readonly weights: readonly [one: number, two: number, three: number];
   readonly sequences: readonly SequenceInfo[];
   readonly poseParameters: readonly RangeInfo[];
+  /** By the bone that each turns, in degrees, or moves, in inches. */
+  readonly boneControllers: readonly RangeInfo[];
   readonly flexControllers: readonly RangeInfo[];
   /** Movements of its face that displace vertices, and how many. */
   readonly shapes: readonly { readonly name: string; readonly vertices: number }[];
@@ -33,6 +46,8 @@ export interface ModelInfo {
   readonly surfaceProp: string;
   /** Kilograms. */
   readonly mass: number;
+  /** The text of `$keyvalues`. */
+  readonly keyValues: string;
   /** Content paths of files that belong to it and are not there. */
   readonly lacking: readonly string[];
 }
@@ -73,9 +88,12 @@ export function describeModel(
   return {
     name: model.name,
     version: mdl.version,
+    checksum: formatChecksum(mdl.checksum),
+    flags: nameHeaderFlags(mdl.flags),
     box: [...box],
-    boneCount: mdl.bones.count,
+    bones: mdl.bones.name.map((bone, row) => ({ name: bone, parent: mdl.bones.parent[row] })),
     vertexCount: all.vertexCount,
+    weights: countWeights(model.vvd),
     sequences: motions.sequences.map(({ name, activity, flags, blends, events }) => {
       const { fps, frameCount } = motions.animations[blends[0]];
       const seconds = fps > 0 ? Math.max(frameCount - 1, 0) / fps : 0;
@@ -86,6 +104,7 @@ export function describeModel(
       return { ...info, events: told, walks };
     }),
     poseParameters: rangesOf(poseParameters.name, poseParameters.start, poseParameters.end),
+    boneControllers: listControllers(rig.boneControllers, mdl.bones.name),
     flexControllers: rangesOf(controllers.name, controllers.min, controllers.max),
     shapes: listShapes(face),
     skins: Array.from({ length: mdl.skinFamilyCount }, (_, family) => {
@@ -107,8 +126,20 @@ export function describeModel(
     hulls: phy?.hullCount ?? 0,
     surfaceProp: mdl.surfaceProp,
     mass: mdl.mass,
+    keyValues: rig.keyValues,
     lacking: model.lacking,
   };
+}
+
+function countWeights(vvd: Vvd | null): ModelInfo["weights"] {
+  const counts: [number, number, number] = [0, 0, 0];
+  for (const bones of vvd?.vertices.boneCount ?? []) counts[bones - 1]++;
+  return counts;
+}
+
+function listControllers(table: BoneControllers, boneNames: readonly string[]): RangeInfo[] {
+  const names = Array.from(table.bone, (bone) => boneNames[bone] ?? `bone ${bone}`);
+  return rangesOf(names, table.start, table.end);
 }
 
 /** In the order of their names in the file. What two sides share counts for both. */

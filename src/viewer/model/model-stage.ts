@@ -120,6 +120,11 @@ export abstract class ModelStage extends SteeredViewer<ModelViewerEvents> {
     this.#touched();
   }
 
+  setBoneController(row: number, value: number): void {
+    this.#present.setBoneController(row, value);
+    this.#touched();
+  }
+
   flex(row: number): number {
     return this.shown?.flex(row) ?? 0;
   }

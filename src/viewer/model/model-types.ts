@@ -153,6 +153,8 @@ export interface ModelViewer extends BaseViewer<ModelViewerEvents> {
   removeLayer(layer: PoseLayer): void;
   /** By row of `info.poseParameters`, in the parameter's own range. */
   setPoseParameter(row: number, value: number): void;
+  /** By row of `info.boneControllers`, in its own range. Those of one input field move together, as in the engine. */
+  setBoneController(row: number, value: number): void;
   /** By row of `info.flexControllers`, in the controller's own range. */
   flex(row: number): number;
   setFlex(row: number, value: number): void;

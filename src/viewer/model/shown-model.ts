@@ -197,6 +197,18 @@ export class ShownModel {
     this.#isMoved = true;
   }
 
+  /** @throws TypeError where there is no such controller */
+  setBoneController(row: number, value: number): void {
+    const { inputField, start, end } = this.model.rig.boneControllers;
+    const field = inputField[row];
+    if (!(field in this.player.controllers)) {
+      throw new TypeError(`the model has no bone controller ${row}`);
+    }
+    const range = end[row] - start[row];
+    const part = range === 0 ? 0 : (value - start[row]) / range;
+    this.player.controllers[field] = Math.min(Math.max(part, 0), 1);
+  }
+
   /** To be called when the player was told something besides time. */
   touch(): void {
     this.#isMoved = true;

@@ -12,7 +12,7 @@ import { countWrong, placeFace } from "../../oracle/pose/made-face.ts";
 import { hasBrowser, launchBrowser, present } from "../../support/browser.ts";
 import { addEvents } from "../../support/models/add-events.ts";
 import { FACE_QC, FACE_SMD, FACE_VMT, FACE_VTA } from "../../support/models/made-face.ts";
-import { makeMovingModel } from "../../support/models/made-model.ts";
+import { makeControlledModel, makeMovingModel } from "../../support/models/made-model.ts";
 import { plainDemo, sharedPage } from "../../support/page-server.ts";
 import { pictureOf } from "../../support/picture.ts";
 import { type PageServer, serveOver } from "../../support/serve-over.ts";
@@ -54,6 +54,7 @@ describe.skipIf(!hasBrowser)("a model on the page", () => {
 
   beforeAll(async () => {
     writeTree(folder, files);
+    writeTree(folder, makeControlledModel());
     const second = { ...files };
     for (const end of [".mdl", ".vvd", ".dx90.vtx"]) {
       second[`models/props/other${end}`] = files[`models/lift${end}`];
@@ -251,6 +252,40 @@ describe.skipIf(!hasBrowser)("a model on the page", () => {
     });
   });
 
+  it("tells what the model is made of, and moves what it may be told", async () => {
+    await visit("&model=/made/models/turret.mdl&content=/made/");
+    await page.waitForSelector(".model-panel .facts");
+    const facts = await text(".model-panel .facts");
+    expect(facts).toMatch(/Checksum[0-9a-f]{8}/);
+    expect(facts).toContain("By 1 / 2 / 3 bones16 / 0 / 0");
+    const folds = await page.$$eval(".model-panel details", (all) =>
+      all.map((fold) => fold.textContent ?? ""),
+    );
+    expect(folds).toContain("Bones (2)baseliftbase");
+    const slider = (label: string) =>
+      page.$eval(`.model-slider input[aria-label=${label}]`, (input) => {
+        const { min, max, value } = input as HTMLInputElement;
+        return [min, max, value].map(Number);
+      });
+    // Its range goes from 1 to -1.
+    expect(await slider("lean")).toEqual([-1, 1, 0]);
+    expect(await slider("lift")).toEqual([0, 32, 0]);
+    const told = await page.evaluate(() => {
+      const viewer = window.visleafModel!;
+      const calls: number[][] = [];
+      const { setBoneController } = viewer;
+      viewer.setBoneController = (...call) => {
+        calls.push(call);
+        setBoneController.apply(viewer, call);
+      };
+      const input = document.querySelector<HTMLInputElement>(".model-slider [aria-label=lift]")!;
+      input.value = "32";
+      input.dispatchEvent(new Event("input", { bubbles: true }));
+      return calls;
+    });
+    expect(told).toEqual([[0, 32]]);
+  });
+
   it("draws a face as its sliders stand", async () => {
     await visit("&model=/made/face.qc&content=/made/");
     await waitForModel("models/made/face.mdl");
@@ -434,10 +469,19 @@ describe.skipIf(!hasBrowser)("a model on the page", () => {
       expect(await page.evaluate(() => window.visleafModel!.flex(0))).toBe(1);
     });
 
+    const replaceSearch = async (words: string) => {
+      await page.keyboard.press("Escape");
+      await page.type(".model-list input[type=search]", words);
+    };
+
     it("lists what is in an archive, and opens what is found there", async () => {
       await give("three.vpk");
       await page.waitForFunction(() => document.querySelectorAll(".model-row").length === 3);
       await page.type(".model-list input[type=search]", "oth");
+      expect(await page.$$eval(".model-row", (rows) => rows.length)).toBe(1);
+      // A folder finds what is in it.
+      await replaceSearch("PROPS");
+      expect(await page.$$eval(".model-row", (rows) => rows.length)).toBe(1);
       await page.keyboard.press("Enter");
       await waitForModel("models/props/other.mdl");
       await page.waitForFunction(() => document.querySelector(".model-status")?.textContent === "");

@@ -101,8 +101,8 @@ async function openOften(path: string, files: string[], rounds: number): Promise
   }
   const info = viewer.info;
   if (info === null) throw new Error("nothing is shown");
-  const { sequences, boneCount, vertexCount } = info;
-  return { firstMs, sequences: sequences.length, bones: boneCount, vertices: vertexCount };
+  const { sequences, bones, vertexCount } = info;
+  return { firstMs, sequences: sequences.length, bones: bones.length, vertices: vertexCount };
 }
 
 function toRow(model: string, files: ReadonlyMap<string, number>, opening: Opening) {

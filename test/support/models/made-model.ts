@@ -50,3 +50,43 @@ export function makeMovingModel(): Record<string, Uint8Array> {
     "materials/models/lift/green.vmt": text(flat("[0 1 0]")),
   };
 }
+
+/** `studiohdr_t`: `length`; and count and offset of `mstudiobonecontroller_t` and of `mstudioposeparamdesc_t`. */
+const LENGTH_AT = 76;
+const CONTROLLERS_AT = 164;
+const POSE_PARAMETERS_AT = 300;
+const STUDIO_Z = 0x4;
+
+/**
+ * The same model as "turret", with what our compiler has no words for: a controller that lifts the green square by
+ * up to 32 inches, and a pose parameter, "lean", whose range ends below its start.
+ */
+export function makeControlledModel(): Record<string, Uint8Array> {
+  const moving = makeMovingModel();
+  const mdl = moving["models/lift.mdl"];
+  const controllerAt = (mdl.length + 3) & ~3;
+  const parameterAt = controllerAt + 56;
+  const nameAt = parameterAt + 20;
+  const name = new TextEncoder().encode("lean\0");
+  const bytes = new Uint8Array(nameAt + name.length);
+  bytes.set(mdl);
+  bytes.set(name, nameAt);
+  const view = new DataView(bytes.buffer);
+  const put = (at: number, ...values: readonly number[]) => {
+    for (const [i, value] of values.entries()) view.setInt32(at + i * 4, value, true);
+  };
+  put(LENGTH_AT, bytes.length);
+  put(CONTROLLERS_AT, 1, controllerAt);
+  put(controllerAt, 1, STUDIO_Z);
+  view.setFloat32(controllerAt + 8, 0, true);
+  view.setFloat32(controllerAt + 12, 32, true);
+  put(POSE_PARAMETERS_AT, 1, parameterAt);
+  put(parameterAt, nameAt - parameterAt);
+  view.setFloat32(parameterAt + 8, 1, true);
+  view.setFloat32(parameterAt + 12, -1, true);
+  return {
+    "models/turret.mdl": bytes,
+    "models/turret.vvd": moving["models/lift.vvd"],
+    "models/turret.dx90.vtx": moving["models/lift.dx90.vtx"],
+  };
+}

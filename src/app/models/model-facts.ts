@@ -1,0 +1,69 @@
+/** What the model page tells of a model: its facts, and what it is made of, part by part. */
+
+import type { ModelInfo } from "../../viewer/model/index.ts";
+import { formatCount, make } from "../dom.ts";
+import { makeFold, makeSection } from "./model-rows.ts";
+
+type Row = readonly [term: string, value: string];
+
+/** Whether nothing of it is drawn but its vertices, or its bones. */
+export function isBare({ lods }: ModelInfo): boolean {
+  return lods.every(({ triangles }) => triangles === 0);
+}
+
+/** What each movement displaces; null of a model without a face. */
+export function makeShapes({ shapes }: ModelInfo): HTMLElement | null {
+  if (shapes.length === 0) return null;
+  const rows = shapes.map(({ name, vertices }): Row => [name, `${formatCount(vertices)} vertices`]);
+  return makeFold(`What moves (${shapes.length})`, makeList(rows));
+}
+
+export function makeFacts(info: ModelInfo): HTMLElement {
+  const [x0, y0, z0, x1, y1, z1] = info.box;
+  const size = [x1 - x0, y1 - y0, z1 - z0].map((edge) => edge.toFixed(1)).join(" × ");
+  const facts: readonly Row[] = [
+    ["Format", `MDL ${info.version}`],
+    ["Checksum", info.checksum],
+    ["Flags", info.flags.join(" ")],
+    ["Size", `${size} in`],
+    ["Triangles", formatCount(info.lods[0]?.triangles ?? 0)],
+    ["Vertices", formatCount(info.vertexCount)],
+    ["By 1 / 2 / 3 bones", info.weights.map(formatCount).join(" / ")],
+    ["Hit boxes", formatCount(info.hitBoxes)],
+    ["Hulls", formatCount(info.hulls)],
+    ["Mass", info.mass > 0 ? `${info.mass.toFixed(1)} kg` : ""],
+    ["Surface", info.surfaceProp],
+  ];
+  const list = makeList(facts.filter(([, value]) => value !== ""));
+  if (isBare(info)) return makeSection("Facts", list);
+  const materials = new Set(info.skins.flat());
+  const names = make("ul", { class: "model-materials" });
+  for (const name of materials) names.append(make("li", {}, name));
+  return makeSection("Facts", list, make("h3", {}, `Materials (${materials.size})`), names);
+}
+
+/** Closed lists of what there may be many of; none of what the model has none of. */
+export function makeParts(info: ModelInfo): HTMLElement[] {
+  const { bones, attachments, lods, keyValues } = info;
+  const boneRows = bones.map(({ name, parent }): Row => [name, bones[parent]?.name ?? ""]);
+  const lodRows = lods.map(({ switchPoint, triangles }, lod): Row => {
+    const from = switchPoint < 0 ? "shadows" : `from ${formatCount(switchPoint)}`;
+    return [`${lod}: ${formatCount(triangles)} triangles`, lod === 0 ? "near by" : from];
+  });
+  const parts: HTMLElement[] = [];
+  if (lods.length > 1) parts.push(makeFold(`Levels of detail (${lods.length})`, makeList(lodRows)));
+  if (bones.length > 0) parts.push(makeFold(`Bones (${bones.length})`, makeList(boneRows)));
+  if (attachments.length > 0) {
+    const rows = attachments.map((name, row): Row => [name, String(row + 1)]);
+    parts.push(makeFold(`Attachments (${rows.length})`, makeList(rows)));
+  }
+  if (keyValues.trim() !== "") parts.push(makeFold("Key values", make("pre", {}, keyValues)));
+  return parts;
+}
+
+function makeList(rows: readonly Row[]): HTMLElement {
+  const pairs = rows.map(([term, value]) => {
+    return make("div", {}, make("dt", {}, term), make("dd", {}, value));
+  });
+  return make("dl", { class: "facts" }, ...pairs);
+}
