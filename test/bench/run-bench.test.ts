@@ -113,8 +113,9 @@ describe.skipIf(test === null)("a benchmark", { timeout: TIMEOUT_MS }, () => {
       ...Object.values(plain.steps),
     ];
     const sum = parts.reduce((a, b) => a + b, 0);
-    expect(sum).toBeGreaterThan(plain.js.median * 0.5);
-    expect(sum).toBeLessThan(plain.js.median * 1.5);
+    // On a machine that others use, a median of sums and the sum of medians are not near each other.
+    expect(sum).toBeGreaterThan(plain.js.median * 0.2);
+    expect(sum).toBeLessThan(plain.js.median * 3);
 
     expect(plain.rounds).toHaveLength(2);
     const [first, second] = plain.rounds;

@@ -112,8 +112,8 @@ async function openPage(browser: Browser, url: string): Promise<Page> {
   page.on("console", (message) => {
     if (message.type() === "error") faults.push(message.text());
   });
-  await page.goto(`${url}test/peers/index.html`);
   page.setDefaultTimeout(START_TIMEOUT_MS);
+  await page.goto(`${url}test/peers/index.html`);
   await page.waitForFunction("window.peers !== undefined").catch((error: Error) => {
     throw new Error(`the page did not start: ${faults[0] ?? error.message}`);
   });

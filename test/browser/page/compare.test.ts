@@ -132,6 +132,8 @@ describe.skipIf(!hasBrowser)("two versions of a map", () => {
       window.visleaf!.camera = { x: 40, y: 40, z: 90, pitch: 12, yaw: 50 };
       window.visleaf!.settings.wireframe = true;
     });
+    // Until then it is drawn without what is still compiled for that setting.
+    await page.evaluate(() => window.visleaf!.screenshot());
     // Beside the panel, which is another one.
     const shown = async () => {
       await driver.drawFrames(3);
