@@ -339,7 +339,7 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     });
   }
   const toggleConsole = createConsoleDesk(viewer, {
-    ...{ store, walk, marks, measure, onFault: tellFault, go: travel.go },
+    ...{ store, walk, marks, measure, onFault: tellFault, put: travel.put },
     ...createMapNames(library, openDemo),
     saveScreenshot: () => saveScreenshot(viewer),
     onSettings() {

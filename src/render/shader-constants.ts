@@ -68,6 +68,9 @@ export const FRAME_BRUSH_MODELS = 128;
 /** Models play. */
 export const FRAME_ANIMATIONS = 256;
 
+/** What materials do not show: `1 << role` of textures, and above them the highlights and rims of models. */
+export const HIDDEN_PHONG = 1 << 16;
+
 /** Bits of a chunk row's info word. Triangles 0-7, kind 8-9, then flags. */
 export const CHUNK_KIND_SHIFT = 8;
 /** Drawn from behind too. */
@@ -132,6 +135,7 @@ export const SHADER_CONSTANTS = /* @__PURE__ */ ((): Record<string, number | str
   FRAME_DISPLACEMENTS: `${FRAME_DISPLACEMENTS}u`,
   FRAME_BRUSH_MODELS: `${FRAME_BRUSH_MODELS}u`,
   FRAME_ANIMATIONS: `${FRAME_ANIMATIONS}u`,
+  HIDDEN_PHONG: `${HIDDEN_PHONG}u`,
   FRUSTUM_PLANES,
   CHUNK_KIND_SHIFT: `${CHUNK_KIND_SHIFT}u`,
   CHUNK_TWO_SIDED: `${CHUNK_TWO_SIDED}u`,

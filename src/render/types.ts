@@ -19,6 +19,12 @@ export interface RenderSettings {
   /** Textures by their mips of 16 texels and less, as low-resolution images are: `mat_showlowresimage`. */
   lowResTextures: boolean;
   lightmaps: boolean;
+  /** What surfaces mirror of the map's cubemaps: `mat_specular`. */
+  specular: boolean;
+  /** Normal maps: `mat_bumpmap`. Off: surfaces are lit as if they were flat. */
+  bumps: boolean;
+  /** Highlights and rims of lamps on models: `mat_phong`. */
+  phong: boolean;
   props: boolean;
   /** Detail sprites: grass. */
   details: boolean;
@@ -96,6 +102,9 @@ export const DEFAULT_RENDER_SETTINGS: Readonly<RenderSettings> = {
   textures: true,
   lowResTextures: false,
   lightmaps: true,
+  specular: true,
+  bumps: true,
+  phong: true,
   props: true,
   details: true,
   sprites: true,

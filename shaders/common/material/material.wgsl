@@ -3,6 +3,7 @@
 import constants::MATERIAL_NO_CULL;
 import constants::PARAM_COUNT;
 import constants::ROLE_COUNT;
+import package::common::view::frame::frame;
 
 struct Material {
   tint: vec3f,
@@ -40,7 +41,7 @@ fn materialAt(row: u32) -> Material {
 }
 
 fn hasTexture(material: Material, role: u32) -> bool {
-  return (material.rowFlags & (1u << role)) != 0u;
+  return (material.rowFlags & ~frame.hidden & (1u << role)) != 0u;
 }
 
 // Where the texture of a role is.

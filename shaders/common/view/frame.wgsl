@@ -34,6 +34,8 @@ struct Frame {
   sharpen: f32,
   // Inches that detail sprites sway at most.
   detailSway: f32,
+  // Of materials: a bit for each role whose textures are not shown, HIDDEN_PHONG above them.
+  hidden: u32,
   fog: Fog,
   // Where the eye is in water: the fog of what is above that.
   fogAbove: Fog,

@@ -4,6 +4,7 @@
 
 import constants::FRAME_FULLBRIGHT;
 import constants::FRAME_TEXTURES;
+import constants::HIDDEN_PHONG;
 import constants::LIGHTS_PER_PROP;
 import constants::MATERIAL_ALPHA_MASK;
 import constants::MATERIAL_BUMP_MASK;
@@ -262,7 +263,7 @@ fn modelColor(
       let exponent = phong.x + phong.y * exponentTexel.r;
       let lit = lampsOn(material, light, normal, toEye, how.y > 0.5, exponent, rim.x, fresnel);
       diffuse += lit.diffuse;
-      if (hasHighlights) {
+      if (hasHighlights && (frame.hidden & HIDDEN_PHONG) == 0u) {
         let isWarped = hasTexture(material, ROLE_PHONG_WARP);
         specular = lit.specular * (specMask * select(fresnel, 1.0, isWarped) * phong.z);
         if (rim.w > 0.5) {

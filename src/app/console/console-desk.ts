@@ -8,7 +8,7 @@ import type { ConsoleHost } from "./console-types.ts";
 export interface ConsoleDeskOptions
   extends Pick<
     ConsoleHost,
-    "go" | "walk" | "marks" | "measure" | "listMaps" | "openMap" | "saveScreenshot"
+    "put" | "walk" | "marks" | "measure" | "listMaps" | "openMap" | "saveScreenshot"
   > {
   readonly store: PageStore;
   /** Settings may have been changed. */
@@ -39,7 +39,7 @@ export function createConsoleDesk(viewer: Viewer, options: ConsoleDeskOptions): 
       onClose: () => viewer.canvas.focus({ preventScroll: true }),
       host: {
         ...{
-          go: options.go,
+          put: options.put,
           walk: options.walk,
           marks: options.marks,
           measure: options.measure,

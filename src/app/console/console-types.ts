@@ -15,8 +15,8 @@ export interface ConsoleHost {
   /** Says something besides what a command answers. */
   print(text: string): void;
   clear(): void;
-  /** All that a line said of the camera, at once. */
-  go(pose: Partial<Camera>): void;
+  /** Puts the camera there; what is left out stays. `leaves`: where it was is a step on the way back. */
+  put(pose: Partial<Camera>, leaves: boolean): void;
   /** Names of maps that can be opened, as `openMap` takes them. */
   listMaps(): readonly string[];
   /** false: there is none of that name. */
@@ -32,9 +32,10 @@ export interface ConsoleHost {
   readonly walk: Pick<WalkDesk, "isWalking" | "toggle" | "rules" | "setRules">;
 }
 
-/** What the commands of a line come to together. */
-export interface LineResult {
-  pose: Partial<Camera>;
+/** How the commands of one line move the camera. */
+export interface CameraMoves {
+  /** Throws `ConsoleError` where no map is open. */
+  put(pose: Partial<Camera>): void;
 }
 
 export interface ConsoleCommand {
@@ -53,7 +54,7 @@ export interface ConsoleCommand {
   run(
     args: readonly string[],
     host: ConsoleHost,
-    line: LineResult,
+    line: CameraMoves,
   ): string | undefined | Promise<string | undefined>;
 }
 

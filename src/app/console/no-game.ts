@@ -41,7 +41,7 @@ const LINES: readonly (readonly [names: string, say: string])[] = [
     "The browser paces frames, and quality follows the machine; opening the map again reads its materials anew.",
   ],
   [
-    "buildcubemaps mat_envmap* mat_specular mat_bumpmap mat_phong r_3dsky mat_drawwater r_waterforce*",
+    "buildcubemaps mat_envmap* r_3dsky r_drawworld r_drawentities r_drawothermodels mat_norendering mat_drawwater r_waterforce*",
     "That is in the map, or is not switched by itself here: help lists what is.",
   ],
   [
@@ -62,7 +62,15 @@ const LINES: readonly (readonly [names: string, say: string])[] = [
     'That is the engine\'s own: "help" lists all that is here, "find" looks for a word.',
   ],
   [
-    "vcollide_wireframe physics_* debug_physics* r_visualize* r_drawportals r_showz* mat_normals mat_normalmaps",
+    "cl_leveloverview cl_leveloverviewmarker",
+    'A top view to scale, with the game\'s text file, is at I ("Save a top view"); U looks from above.',
+  ],
+  [
+    "mat_texture_list mat_texture_list_all mat_texture_limit mat_showtexture* mat_crosshair* mat_edit",
+    "Z names the material under the pointer; a click shows its VMT and textures with their sizes.",
+  ],
+  [
+    "vcollide_wireframe physics_* debug_physics* r_visualize* r_drawportals r_showz* mat_normals mat_normalmaps mat_drawflat mat_fillrate mat_depthbias* mat_measurefillrate mat_leafvis_*",
     'Ways of seeing surfaces are "view NAME", and what lies over the map "marks NAME": completion (Tab) lists both.',
   ],
 ];

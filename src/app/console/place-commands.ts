@@ -22,7 +22,7 @@ function makeSetpos(name: string, lift: number): ConsoleCommand {
       if ([x, y, z].some((value) => Math.abs(value) > MAX_COORDINATE)) {
         throw new ConsoleError("That is beyond any map.");
       }
-      Object.assign(line.pose, { x, y, z: z + lift });
+      line.put({ x, y, z: z + lift });
       return undefined;
     },
   };
@@ -37,7 +37,7 @@ function makeSetang(name: string): ConsoleCommand {
     run(args, _host, line) {
       if (args.length < 2) throw usage(this);
       const [pitch, yaw] = args.slice(0, 2).map(readNumber);
-      Object.assign(line.pose, { pitch, yaw });
+      line.put({ pitch, yaw });
       return undefined;
     },
   };
@@ -59,8 +59,7 @@ export const PLACE_COMMANDS: readonly ConsoleCommand[] = [
       if ([x, y, z].some((value) => Math.abs(value) > MAX_COORDINATE)) {
         throw new ConsoleError("That is beyond any map.");
       }
-      Object.assign(line.pose, { x, y, z });
-      if (yaw !== undefined) Object.assign(line.pose, { pitch, yaw });
+      line.put(yaw === undefined ? { x, y, z } : { x, y, z, pitch, yaw });
       return undefined;
     },
   },
@@ -93,14 +92,15 @@ export const PLACE_COMMANDS: readonly ConsoleCommand[] = [
   },
   {
     name: "fov",
-    form: "<degrees>",
-    help: "Horizontal field of view at 4:3, 20 to 140.",
+    form: "<20 to 140 degrees>",
+    help: "Horizontal field of view at 4:3; 0: 90.",
     word: "camera.fov",
     value: ({ camera }) => String(Math.round(camera.fov * 100) / 100),
     run([text], _host, line) {
       const fov = readNumber(text);
+      if (fov !== 0 && !(fov >= 20 && fov <= 140)) throw usage(this);
       // In the game 0 is the player's own.
-      Object.assign(line.pose, { fov: fov === 0 ? 90 : fov });
+      line.put({ fov: fov === 0 ? 90 : fov });
       return undefined;
     },
   },

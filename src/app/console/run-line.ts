@@ -1,7 +1,7 @@
-/** Carries out a line: its commands one after the other, and where they send the camera at once. */
+/** Carries out a line: its commands one after the other, each when the one before has done what it does. */
 
 import { explain, failUnknown, findCommand } from "./command-list.ts";
-import { ConsoleError, type ConsoleHost, type LineResult } from "./console-types.ts";
+import { type CameraMoves, ConsoleError, type ConsoleHost } from "./console-types.ts";
 import { splitLine } from "./split-line.ts";
 
 /** More commands in a line are none that a person pasted. */
@@ -14,7 +14,7 @@ export async function runLine(
   print: (text: string, isError: boolean) => void,
 ): Promise<void> {
   const commands = splitLine(text);
-  const line: LineResult = { pose: {} };
+  const line = createMoves(host);
   for (const [name, ...args] of commands.slice(0, MOST_COMMANDS)) {
     try {
       const command = findCommand(name, host.settings) ?? failUnknown(name);
@@ -33,7 +33,16 @@ export async function runLine(
   if (commands.length > MOST_COMMANDS) {
     print(`Only the first ${MOST_COMMANDS} commands were carried out.`, true);
   }
-  if (Object.keys(line.pose).length === 0) return;
-  if (host.mapName === null) print("No map is open.", true);
-  else host.go(line.pose);
+}
+
+/** A line is one step on the way back, however many of its commands move the camera. */
+function createMoves(host: ConsoleHost): CameraMoves {
+  let isMoved = false;
+  return {
+    put(pose) {
+      if (host.mapName === null) throw new ConsoleError("No map is open.");
+      host.put(pose, !isMoved);
+      isMoved = true;
+    },
+  };
 }

@@ -31,6 +31,17 @@ const SHOWN: readonly Switch[] = [
     title: "Textures by their mips of 16 texels, as low-resolution images are",
   },
   { name: "lightmaps", label: "Lightmaps" },
+  {
+    name: "specular",
+    label: "Specular",
+    title: "What surfaces mirror of the map's cubemaps",
+  },
+  {
+    name: "bumps",
+    label: "Bumps",
+    title: "Normal maps: off, surfaces are lit as if they were flat",
+  },
+  { name: "phong", label: "Highlights", title: "Highlights and rims of lamps on models" },
   { name: "props", label: "Props" },
   { name: "details", label: "Details", title: "Grass and what else is scattered over the ground" },
   {

@@ -39,6 +39,8 @@ export interface Travel {
   copyPosition(): void;
   /** To a place that was named otherwise. */
   go(pose: Partial<Camera>): void;
+  /** The same without a flight. `leaves`: where one was is a step on the way back. */
+  put(pose: Partial<Camera>, leaves: boolean): void;
   /** Another map is shown. */
   onMap(): void;
   /** What was kept of it. */
@@ -51,10 +53,15 @@ export function createTravel(viewer: Viewer, options: TravelOptions): Travel {
   /** Of the last spawn that was gone to. */
   let spawn = -1;
   let isJumping = false;
+  /** Of the flight that is under way. */
+  let goalFov: number | undefined;
 
   const fly = async (pose: Partial<Camera>): Promise<void> => {
+    // Half-way to another field of view is none that anybody asked for.
+    goalFov = pose.fov ?? (isJumping ? goalFov : undefined);
     isJumping = true;
-    const isThere = await viewer.flyTo(pose, { seconds: FLY_SECONDS });
+    const goal = goalFov === undefined ? pose : { ...pose, fov: goalFov };
+    const isThere = await viewer.flyTo(goal, { seconds: FLY_SECONDS });
     // Overtaken by the next jump: that one is under way.
     if (isThere || !viewer.isFlying) isJumping = false;
   };
@@ -128,6 +135,11 @@ export function createTravel(viewer: Viewer, options: TravelOptions): Travel {
         .then(() => messages.note("Position copied, for the game's console."), onFault);
     },
     go: jump,
+    put(pose, leaves) {
+      options.stopFlights();
+      if (leaves) trail.leave(viewer.camera);
+      viewer.camera = pose;
+    },
     places,
     onMap() {
       trail.clear();

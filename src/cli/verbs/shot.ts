@@ -42,6 +42,12 @@ function parseRow(option: string, text: string): number {
   throw new UsageError(`${option} wants a whole number from 0, not "${text}"`, "shot");
 }
 
+function parseFrame(text: string): number {
+  const [frame] = parseNumbers("shot", "--frame", text, 1, 1);
+  if (frame >= 0) return frame;
+  throw new UsageError(`--frame is 0 or more, not ${frame}`, "shot");
+}
+
 const isModel = (path: string) => /\.mdl$/i.test(path) || isModelSource(path);
 
 /** A line a group. */
@@ -89,7 +95,7 @@ in the content: models/props/barrel.mdl.
                                  or all of the model is seen
   --time SECONDS                 the moment that is shown, of what moves by itself; 0
   --sequence NAME                what a model plays, by name or number; else one in which it idles
-  --frame NUMBER                 of that sequence; 0
+  --frame NUMBER                 of that sequence, 3.5 lies between two; 0
   --skin NUMBER                  of a model; 0
   --body NUMBER                  the engine's number of its body groups; 0
   --lod NUMBER                   its level of detail; else by its size in the picture
@@ -109,7 +115,8 @@ ${contentHelp("  --content PATH                 ")}
   --limit NAME=NUMBER            what the map may cost in place of what docs/limits.md says, item by
                                  item; a number or none; may be repeated
   --settings NAME=VALUE          a switch of the picture, on or off; may be repeated:
-                                 textures, lightmaps, props, details, decals, propShadows, sprites,
+                                 textures, lightmaps, specular, bumps, phong, props, details, decals,
+                                 propShadows, sprites,
                                  ropes, sky, displacements, brushModels, translucent, fog, wireframe, fullbright,
                                  pvs, areaPortals, frustum, fxaa, colorCorrection, lightStyles,
                                  animations;
@@ -239,10 +246,10 @@ function parseModelShot(
     if (given === undefined) return null;
     throw new UsageError(`--${given} is of a model (.mdl), and ${path} is none`, "shot");
   }
-  const row = (option: "frame" | "skin" | "body") => parseRow(`--${option}`, values[option] ?? "0");
+  const row = (option: "skin" | "body") => parseRow(`--${option}`, values[option] ?? "0");
   return {
     sequence: values.sequence ?? null,
-    frame: row("frame"),
+    frame: parseFrame(values.frame ?? "0"),
     skin: row("skin"),
     body: row("body"),
     flexes: (values.flex ?? []).map(parseFlex),

@@ -6,6 +6,7 @@
 import type { Gpu } from "../../gpu/gpu.ts";
 import { createBuffer, destroyBuffer } from "../../gpu/resources.ts";
 import type { Fog } from "../../map/fog.ts";
+import { ROLE_BUMP, ROLE_BUMP2, ROLE_ENV } from "../../map/texture-roles.ts";
 import { FRUSTUM_PLANES } from "../../math/frustum.ts";
 import {
   FRAME_ANIMATIONS,
@@ -17,6 +18,7 @@ import {
   FRAME_OCCLUSION,
   FRAME_PVS,
   FRAME_TEXTURES,
+  HIDDEN_PHONG,
   STYLE_COUNT,
 } from "../shader-constants.ts";
 import type { RenderSettings } from "../types.ts";
@@ -35,6 +37,7 @@ export const FRAME_LAYOUT = {
   time: 96 + FRUSTUM_PLANES * 16,
   sharpen: 100 + FRUSTUM_PLANES * 16,
   detailSway: 104 + FRUSTUM_PLANES * 16,
+  hidden: 108 + FRUSTUM_PLANES * 16,
   fog: 112 + FRUSTUM_PLANES * 16,
   fogAbove: 144 + FRUSTUM_PLANES * 16,
   fogRise: 176 + FRUSTUM_PLANES * 16,
@@ -155,6 +158,10 @@ export function createFrameUniforms(gpu: Gpu, layout: GPUBindGroupLayout): Frame
       floats[offset + FRAME_LAYOUT.time / 4] = time;
       floats[offset + FRAME_LAYOUT.sharpen / 4] = settings.sharpen;
       floats[offset + FRAME_LAYOUT.detailSway / 4] = settings.detailSway;
+      words[offset + FRAME_LAYOUT.hidden / 4] =
+        (settings.specular ? 0 : 1 << ROLE_ENV) |
+        (settings.bumps ? 0 : (1 << ROLE_BUMP) | (1 << ROLE_BUMP2)) |
+        (settings.phong ? 0 : HIDDEN_PHONG);
       writeFog(floats, offset + FRAME_LAYOUT.fog / 4, settings.fog ? fog : null, view, range);
       // Nothing is above any water, until that is written: see `writeFogUnderWater`.
       floats[offset + FRAME_LAYOUT.fogRise / 4 + 3] = 1e30;

@@ -4,7 +4,8 @@ import { DEFAULT_RENDER_SETTINGS } from "../../../src/render/types.ts";
 import type { Camera } from "../../../src/viewer/index.ts";
 
 /** A page that notes what commands do to it. */
-export function makeHost() {
+/** `moves`: its camera goes where it is put. */
+export function makeHost(moves = false) {
   const done: string[] = [];
   const poses: Partial<Camera>[] = [];
   const state = {
@@ -20,7 +21,11 @@ export function makeHost() {
     mapName: "my_map",
     print: (text) => done.push(text),
     clear: () => done.push("clear"),
-    go: (pose) => poses.push(pose),
+    put(pose, leaves) {
+      if (leaves) poses.push({ ...pose });
+      else Object.assign(poses.at(-1)!, pose);
+      if (moves) Object.assign(host.camera, pose);
+    },
     listMaps: () => ["cs_office", "de_dust2", "workshop/1/de_dust2"],
     openMap: (name) => name === "de_dust2" && done.push(`open ${name}`) > 0,
     saveScreenshot: async () => "Saved my_map.png",

@@ -33,6 +33,25 @@ describe("a line of the console", () => {
     ]);
   });
 
+  it("is there when the next command asks where it is", async () => {
+    const { type } = makeHost(true);
+    const { answers } = await type("setpos 10 20 30; setang 1 2 0; getpos");
+    expect(answers).toEqual(["setpos 10.00 20.00 30.00;setang 1.00 2.00 0.00"]);
+  });
+
+  it("takes no field of view that there is none of, and moves nothing without a map", async () => {
+    const { host, poses, type } = makeHost();
+    expect((await type("fov 500; fov 19")).errors).toEqual([
+      "Usage: fov <20 to 140 degrees>",
+      "Usage: fov <20 to 140 degrees>",
+    ]);
+    await type("fov 0");
+    expect(poses).toEqual([{ fov: 90 }]);
+    Object.assign(host, { mapName: null });
+    expect((await type("setpos 1 2 3")).errors).toEqual(["No map is open."]);
+    expect(poses).toHaveLength(1);
+  });
+
   it("gives places back as the game takes them", async () => {
     const { poses, type } = makeHost();
     const { answers } = await type("getpos; getpos_exact; spec_pos");
@@ -64,6 +83,8 @@ describe("a line of the console", () => {
     expect(settings).toMatchObject({ fullbright: true, textures: true });
     await type("exposure 2; RenderScale .5; lightStyles 0");
     expect(settings).toMatchObject({ exposure: 2, renderScale: 0.5, lightStyles: false });
+    await type("mat_specular 0; mat_bumpmap 0; mat_phong 0");
+    expect(settings).toMatchObject({ specular: false, bumps: false, phong: false });
     await type("r_lod 2.9; mat_showlowresimage 1");
     expect(settings).toMatchObject({ modelLod: 2, lowResTextures: true });
     await type("r_lod 99; mat_showlowresimage 0");

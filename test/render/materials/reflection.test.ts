@@ -342,6 +342,19 @@ describe.skipIf(test === null)("what a surface mirrors", () => {
     for (const camera of LOOKS) expect(await compare(camera, {})).toBeGreaterThan(9);
   });
 
+  it("is nothing while that is switched off, and is not turned while bumps are", async () => {
+    const { settings } = t.renderer;
+    const bumped = "LightmappedGeneric { $basetexture base $envmap around $bumpmap normal }";
+    await openRoom(bumped);
+    settings.specular = false;
+    expect(await compare(LOOKS[0], { none: true })).toBeGreaterThan(9);
+    settings.specular = true;
+    settings.bumps = false;
+    expect(await compare(LOOKS[0], {})).toBeGreaterThan(9);
+    settings.bumps = true;
+    expect(await compare(LOOKS[0], { texel: NORMAL })).toBeGreaterThan(9);
+  });
+
   const PLAIN = "$basetexture base $envmap around";
   const CASES: readonly (readonly [name: string, vmt: string, look: Look])[] = [
     [

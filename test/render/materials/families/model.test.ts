@@ -584,6 +584,19 @@ describe.skipIf(test === null)("a model's material shows", () => {
     });
   }
 
+  it("no highlights and rims, or no bumps, while these are switched off", async () => {
+    const { settings } = t.renderer;
+    await open(`${PHONG} $phongexponent 12 $phongboost 3 $rimlight 1 $rimlightboost 30`, ALL);
+    settings.phong = false;
+    await compare({ diffuse: { wraps: true } });
+    settings.phong = true;
+    await open("$basetexture solid $bumpmap normal", ALL);
+    settings.bumps = false;
+    await compare({ isFlat: true });
+    settings.bumps = true;
+    await compare({});
+  });
+
   it("teeth that face as their model does", async () => {
     const toWorld = [0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0];
     const back = [0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0];
