@@ -1,15 +1,16 @@
 /** A model's files to those of its sources. */
 
+import { FormatError } from "../../../core/errors.ts";
 import { Ledger } from "../../../core/ledger.ts";
 import { normalizePath } from "../../../formats/normalize-path.ts";
+import { parsePhy } from "../../../formats/phy/parse-phy.ts";
 import { writeSmd } from "../../../formats/smd/write-smd.ts";
 import type { MdlAnimations } from "../../../formats/studio/animation/animation-types.ts";
 import { buildStudioMesh } from "../../../formats/studio/mesh/build-studio-mesh.ts";
 import { listMeshes } from "../../../formats/studio/mesh/list-meshes.ts";
 import { parseMdl } from "../../../formats/studio/read/parse-mdl.ts";
 import { parseMdlAnimations } from "../../../formats/studio/read/parse-mdl-animations.ts";
-import { parseMdlFlexes } from "../../../formats/studio/read/parse-mdl-flexes.ts";
-import { parseMdlRig } from "../../../formats/studio/read/parse-mdl-rig.ts";
+import { parseMdlParts } from "../../../formats/studio/read/parse-mdl-parts.ts";
 import { parseVtx } from "../../../formats/studio/read/parse-vtx.ts";
 import { parseVvd } from "../../../formats/studio/read/parse-vvd.ts";
 import type { Mdl, Vtx } from "../../../formats/studio/types.ts";
@@ -72,7 +73,10 @@ export async function decompileModelFiles(
     buildStudioMesh(mdl, vvd, vtx);
     listMeshes(mdl, vvd, vtx);
   }
-  const { included, poseParameters, animationBlocks } = parseMdlRig(bytes);
+  const parts = parseMdlParts(bytes);
+  const { included, poseParameters, animationBlocks } = parts.rig;
+  const phy = await files.read(`${stem}.phy`);
+  ledger.addInput(phy?.length ?? 0);
   // Of animations that lie in a file of their own; without it they are left out, and named.
   const places = [`${stem}.ani`, normalizePath(animationBlocks.file)];
   const ani = animationBlocks.count > 0 ? await readFirst(files, places) : null;
@@ -80,7 +84,8 @@ export async function decompileModelFiles(
   const animations = parseMdlAnimations(bytes, mdl, ani === null ? {} : { ani: ani.bytes });
   drawTexts(ledger, mdl, vtx, animations);
   const { qc, smds } = decompileModel(mdl, vvd, vtx, animations, report, {
-    face: parseMdlFlexes(bytes),
+    ...parts,
+    solidCount: phy === null ? 0 : countSolids(phy, report),
     included: included.file,
     poseParameters,
   });
@@ -89,6 +94,16 @@ export async function decompileModelFiles(
   const texts = new Map([[`${name}.qc`, encoder.encode(writeQc(qc))]]);
   for (const [file, smd] of smds) texts.set(file, encoder.encode(writeSmd(smd)));
   return texts;
+}
+
+function countSolids(phy: Uint8Array, report: QcReport): number {
+  try {
+    return parsePhy(phy).solidCount;
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    report.warn(`the collision model cannot be read: ${error.message}`);
+    return 0;
+  }
 }
 
 /** Sequences may share animations, and levels of detail their vertices: each is written out. */

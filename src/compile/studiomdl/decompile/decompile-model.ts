@@ -10,6 +10,7 @@ import { decompileFace } from "./decompile-face.ts";
 import { decompileParameters, decompileSequences } from "./decompile-sequences.ts";
 import { decompileShapes } from "./decompile-shapes.ts";
 import { decompileAnimation, decompileMesh, spaceOf } from "./decompile-smd.ts";
+import { type ModelParts, reportLosses } from "./list-losses.ts";
 import { plainName, withWritableNames } from "./plain-name.ts";
 
 /** A model's sources: a script, and the SMDs by the names it uses. */
@@ -22,7 +23,7 @@ const FORCE_OPAQUE = 0x4;
 const TRANSLUCENT_TWOPASS = 0x8;
 
 /** What a model has beside meshes and animations. */
-export interface DecompileExtras {
+export interface DecompileExtras extends ModelParts {
   readonly face?: MdlFlexes;
   /** `MdlRig.included.file` */
   readonly included?: readonly string[];
@@ -39,8 +40,10 @@ export function decompileModel(
   vtx: Vtx | null,
   { animations, sequences }: MdlAnimations,
   report: QcReport,
-  { face, included = [], poseParameters }: DecompileExtras = {},
+  extras: DecompileExtras = {},
 ): DecompiledModel {
+  const { face, included = [], poseParameters } = extras;
+  reportLosses(stored, { animations, sequences }, extras, report);
   const mdl = withWritableNames(stored);
   const smds = new Map<string, Smd>();
   const isStaticProp = (mdl.flags & STUDIOHDR_FLAGS_STATIC_PROP) !== 0;

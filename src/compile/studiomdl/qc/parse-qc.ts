@@ -181,6 +181,7 @@ function readStatement(qc: MutableQc, statement: QcStatement, report: QcReport):
       report.warn(`line ${line}: $collisionmodel makes no collision model here`);
       return;
     case "$keyvalues":
+      report.warn(`line ${line}: $keyvalues is not read`);
       return;
     default:
       report.warn(`line ${line}: ${command} is not known here and was passed over`);

@@ -1,4 +1,4 @@
-import { type QcReport, type QcStatement, QcWords, qcError } from "./qc-statements.ts";
+import { isBrace, type QcReport, type QcStatement, QcWords, qcError } from "./qc-statements.ts";
 import type { QcAnimation, QcSequence } from "./qc-types.ts";
 
 const DEFAULT_FPS = 30;
@@ -64,7 +64,11 @@ function readOptions(
   const block = new QcWords(statement.command, statement.line, statement.block ?? []);
   for (const words of [lineWords, block]) {
     while (words.hasMore) {
-      if (words.skipBlock()) continue;
+      const inside = words.peek(1);
+      if (words.skipBlock()) {
+        if (inside !== undefined && !isBrace(inside, "}")) unknown.push(inside.text);
+        continue;
+      }
       readOption(sequence, words, unknown);
     }
   }

@@ -125,8 +125,9 @@ export class QcWords {
     return this.#next < this.#tokens.length;
   }
 
-  peek(): QcToken | undefined {
-    return this.#tokens[this.#next];
+  /** @param ahead tokens after the next one */
+  peek(ahead = 0): QcToken | undefined {
+    return this.#tokens[this.#next + ahead];
   }
 
   take(expected: string): QcToken {

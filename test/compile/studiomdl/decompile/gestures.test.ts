@@ -31,7 +31,7 @@ describe.skipIf(!existsSync(corpusPath(HUMANS)))("models of animations alone", (
       const { qc, smds } = decompileModel(mdl, null, null, { animations, sequences }, report, {
         poseParameters,
       });
-      expect(warnings).toEqual([]);
+      expect(warnings.filter((line) => !line.endsWith("not written"))).toEqual([]);
       const texts = new Map([...smds].map(([file, smd]) => [file.toLowerCase(), writeSmd(smd)]));
       texts.set("a.qc", writeQc(qc));
       const encoder = new TextEncoder();
