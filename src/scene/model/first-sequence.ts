@@ -1,12 +1,38 @@
 import type { MdlSequence } from "../../formats/studio/animation/animation-types.ts";
-import { STUDIO_DELTA } from "../../formats/studio/animation/animation-types.ts";
+import { STUDIO_AUTOPLAY, STUDIO_DELTA, STUDIO_LOOPING } from "../../model/pose/sequence-flags.ts";
+
+/** `STUDIO_HIDDEN`: a part of others. */
+const STUDIO_HIDDEN = 0x400;
+/** `ACT_VM_IDLE`, `ACT_GYROSCOPE_IDLE`. */
+const IDLES = /^ACT_(\w+_)?IDLE$/i;
+/** `ACT_IDLE_ANGRY`, `ACT_VM_IDLE_LOWERED`. */
+const IDLES_SOMEHOW = /^ACT_(\w+_)?IDLE(_|$)/i;
+/** From one into another: `idletolow`, `ACT_VM_IDLE_TO_LOWERED`, `idle_start`. */
+const CHANGES =
+  /to(?=_|low|high|idle|walk|run|stand|sit|crouch)|from|start|begin|end(?![a-z])|leave|arrive/i;
+
+/** How much like idling it is, the lower the more; of two alike, one that goes round comes first. */
+function rankOf({ name, activity, flags }: MdlSequence): number {
+  const goesRound = (flags & STUDIO_LOOPING) !== 0 ? 0 : 0.5;
+  const changes = CHANGES.test(name) || /_TO_/i.test(activity);
+  if (activity === "ACT_IDLE") return 0 + goesRound;
+  if (/^idle$/i.test(name)) return 1 + goesRound;
+  if (IDLES.test(activity) && !changes) return 2 + goesRound;
+  if (/^idle/i.test(name) && !changes) return 3 + goesRound;
+  if (IDLES_SOMEHOW.test(activity) && !changes) return 4 + goesRound;
+  return (flags & (STUDIO_AUTOPLAY | STUDIO_HIDDEN)) === 0 ? 5 : 6;
+}
 
 /** Row of the sequence that a model is shown in first: one in which it idles, else its first; -1: none. */
 export function findFirstSequence(sequences: readonly MdlSequence[]): number {
-  const isWhole = ({ flags }: MdlSequence) => (flags & STUDIO_DELTA) === 0;
-  const idle = sequences.findIndex((one) => one.activity === "ACT_IDLE" && isWhole(one));
-  if (idle >= 0) return idle;
-  const named = sequences.findIndex((one) => /^idle/i.test(one.name) && isWhole(one));
-  if (named >= 0) return named;
-  return sequences.length === 0 ? -1 : Math.max(0, sequences.findIndex(isWhole));
+  let found = -1;
+  let least = Number.POSITIVE_INFINITY;
+  for (const [row, sequence] of sequences.entries()) {
+    if ((sequence.flags & STUDIO_DELTA) !== 0) continue;
+    const rank = rankOf(sequence);
+    if (rank >= least) continue;
+    found = row;
+    least = rank;
+  }
+  return found < 0 && sequences.length > 0 ? 0 : found;
 }

@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import type { MdlSequence } from "../../../src/formats/studio/animation/animation-types.ts";
+import { findFirstSequence } from "../../../src/scene/model/first-sequence.ts";
+
+const [LOOPING, DELTA, AUTOPLAY, HIDDEN] = [0x1, 0x4, 0x8, 0x400];
+
+/** `name ACTIVITY flags`, each after a comma. */
+function first(...texts: readonly (readonly [name: string, activity?: string, flags?: number])[]) {
+  const sequences = texts.map(([name, activity = "", flags = 0]) => ({ name, activity, flags }));
+  const row = findFirstSequence(sequences as unknown as MdlSequence[]);
+  return row < 0 ? null : texts[row][0];
+}
+
+describe("what a model plays first", () => {
+  it("is what it idles in, and no way into it or out of it", () => {
+    // As in a real gun for a hand.
+    expect(
+      first(
+        ["fizzle", "ACT_VM_FIZZLE"],
+        ["idletolow", "ACT_VM_LOWERED_TO_IDLE"],
+        ["lowtoidle", "ACT_VM_IDLE_TO_LOWERED"],
+        ["lowidle", "ACT_VM_IDLE_LOWERED", LOOPING],
+        ["idle_layer", "", LOOPING],
+        ["idle", "ACT_VM_IDLE", LOOPING],
+        ["idle_to_carrying", "ACT_VM_PICKUP"],
+      ),
+    ).toBe("idle");
+    expect(first(["idletolow"], ["idle_start"], ["stand"], ["Idle01"])).toBe("Idle01");
+    expect(first(["shoot"], ["rest", "ACT_VM_IDLE"])).toBe("rest");
+    expect(first(["shoot"], ["sway", "ACT_IDLE_ANGRY"])).toBe("sway");
+  });
+
+  it("has the activity, else the name, else an activity of its kind", () => {
+    expect(first(["idle", "ACT_VM_IDLE"], ["stand", "ACT_IDLE"])).toBe("stand");
+    expect(first(["rest", "ACT_VM_IDLE"], ["IDLE"])).toBe("IDLE");
+  });
+
+  it("goes round rather than that it ends", () => {
+    expect(first(["a", "ACT_IDLE"], ["b", "ACT_IDLE", LOOPING])).toBe("b");
+    expect(first(["idle1"], ["idle2", "", LOOPING])).toBe("idle2");
+  });
+
+  it("is none that is added to others, and parts of others last", () => {
+    expect(first(["idle", "ACT_IDLE", DELTA], ["walk"])).toBe("walk");
+    expect(first(["blink", "", AUTOPLAY], ["part", "", HIDDEN], ["walk"])).toBe("walk");
+    expect(first(["part", "", HIDDEN])).toBe("part");
+    expect(first(["lean", "", DELTA])).toBe("lean");
+    expect(first()).toBeNull();
+  });
+});
