@@ -13,14 +13,13 @@ import type { StudioModel } from "../../model/studio-model.ts";
 import { propSource } from "../../render/props/prop-source.ts";
 import { chooseDraws, type ModelChoice } from "../../scene/model/choose-draws.ts";
 import type { ModelLoadEvent, ModelMapLight } from "../../scene/model/events.ts";
-import { findFirstSequence } from "../../scene/model/first-sequence.ts";
 import { frameModel, MODEL_FOV } from "../../scene/model/frame-model.ts";
 import { NoModelError, openModel } from "../../scene/model/open-model.ts";
 import { QUALITY_LIMITS } from "../../viewer/frame/quality.ts";
+import { bareKindsOf } from "../../viewer/model/bare-kinds.ts";
 import { EyesWriter } from "../../viewer/model/eyes-writer.ts";
 import { FaceWriter } from "../../viewer/model/face-writer.ts";
 import { type LineKind, ShownLines } from "../../viewer/model/lines/shown-lines.ts";
-import { bareKindOf } from "../../viewer/model/shown-model.ts";
 import { inFile } from "../compile/bad-source.ts";
 import { listMissing } from "../content/missing-content.ts";
 import { openContent, printProblems } from "../content/open-content.ts";
@@ -28,6 +27,7 @@ import { CliError, UsageError } from "../errors.ts";
 import { openMapPath } from "../files/map-file.ts";
 import { type HeadlessRenderer, openHeadlessRenderer } from "../render/headless-renderer.ts";
 import { printJson } from "../terminal.ts";
+import { checkRows, findSequence } from "./check-rows.ts";
 import { type FoundModel, findModel } from "./find-model.ts";
 import { type ShotRequest, writeShot, writeWarnings } from "./shot-request.ts";
 
@@ -35,6 +35,7 @@ import { type ShotRequest, writeShot, writeWarnings } from "./shot-request.ts";
 export interface ModelShot {
   /** By name, in any case, or by number; null: what a viewer shows first. */
   readonly sequence: string | null;
+  /** May lie between two. */
   readonly frame: number;
   readonly skin: number;
   /** The engine's number of a choice of body groups. */
@@ -128,6 +129,7 @@ async function showModel(
         const bodyGroups = [...chooseModels(model.mdl, shot.body)];
         const choice: ModelChoice = { skin: shot.skin, bodyGroups, lod: shot.lod };
         const sequence = findSequence(model, shot.sequence);
+        checkRows(model, event.draws, shot, sequence);
         const set = chooseDraws(event.draws, choice);
         const posed = writePose(set.bonePalette, model, sequence, shot.frame);
         EyesWriter.create(model, event.draws)?.write(
@@ -138,8 +140,7 @@ async function showModel(
         );
         const vertices = moveFace(model, event, shot.flexes, posed);
         renderer.setSource(propSource(set));
-        const bare = bareKindOf(event.draws.all);
-        const kinds = bare === null ? shot.show : [bare, ...shot.show];
+        const kinds = [...bareKindsOf(event.draws.all, model), ...shot.show];
         if (kinds.length > 0) {
           const lines = new ShownLines(renderer, model, event.box, vertices);
           lines.setDrawn(chooseDraws(event.draws, { ...choice, lod: choice.lod ?? 0 }));
@@ -184,20 +185,6 @@ function moveFace(
   return face?.vertices;
 }
 
-function findSequence({ motions: { sequences } }: StudioModel, wanted: string | null): number {
-  if (wanted === null) return findFirstSequence(sequences);
-  const named = sequences.findIndex(({ name }) => name.toLowerCase() === wanted.toLowerCase());
-  const row = named >= 0 ? named : /^\d+$/.test(wanted) ? Number(wanted) : -1;
-  if (row >= 0 && row < sequences.length) return row;
-  const names = sequences.slice(0, 12).map(({ name }) => name);
-  const more =
-    sequences.length > names.length ? `, and ${sequences.length - names.length} more` : "";
-  throw new UsageError(
-    `there is no sequence "${wanted}"; there are ${names.join(", ")}${more}`,
-    "shot",
-  );
-}
-
 /** Poses the model's rows of a palette. */
 function writePose(
   palette: Float32Array,
@@ -209,7 +196,7 @@ function writePose(
   if (sequence >= 0) {
     const { animations, sequences } = model.motions;
     const last = animations[sequences[sequence].blends[0]].frameCount - 1;
-    const cycle = last > 0 ? Math.min(frame / last, 1) : 0;
+    const cycle = last > 0 ? frame / last : 0;
     player.play(sequence, { cycle, fadeSeconds: 0 });
     player.pose();
   }

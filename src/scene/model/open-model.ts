@@ -5,7 +5,6 @@ import type { ContentSource } from "../../content/types.ts";
 import { Diagnostics } from "../../core/diagnostics.ts";
 import { CancelledError, FormatError } from "../../core/errors.ts";
 import { Ledger } from "../../core/ledger.ts";
-import type { StudioMesh } from "../../formats/studio/types.ts";
 import type { PropSet } from "../../map/props.ts";
 import type { ModelFiles } from "../../model/files/model-files.ts";
 import { readStudioModel } from "../../model/files/read-studio-model.ts";
@@ -17,6 +16,7 @@ import { throwIfAborted } from "../open/throw-if-aborted.ts";
 import { assembleModel, type PropModel } from "../props/prop-model.ts";
 import { listByDistance, pendTextures } from "../textures/texture-queue.ts";
 import { reopenTexture, streamTextures } from "../textures/textures.ts";
+import { assembleBare } from "./bare-model.ts";
 import type { ModelLoadEvent, ModelLoadOptions, ModelMapLight } from "./events.ts";
 import { findFirstSequence } from "./first-sequence.ts";
 import { frameModel } from "./frame-model.ts";
@@ -108,10 +108,10 @@ async function lightByMap(
 function assembleWhole(model: StudioModel, diagnostics: Diagnostics): PropModel {
   const { mdl, vvd, vtx } = model;
   const pose = firstPose(model, diagnostics);
-  if (mdl.meshes.count === 0 && mdl.bones.count > 0) return assembleSkeleton(model, pose);
-  if (vvd === null || vtx === null) {
-    const lacking = model.lacking.length === 0 ? "it has no meshes" : model.lacking.join(", ");
-    throw new NoModelError(`Nothing of ${model.name} can be drawn: ${lacking}.`);
+  if (mdl.meshes.count === 0 || vvd === null || vtx === null) {
+    // Animations for other models, or one whose other files are not there.
+    if (mdl.bones.count > 0) return assembleBare(model, pose);
+    throw new NoModelError(`Nothing of ${model.name} can be drawn: it has no bones.`);
   }
   const mesh = buildWholeMesh(mdl, vvd, vtx);
   const shown = assembleModel(model.name, mdl, mesh, [], pose.palette);
@@ -119,44 +119,6 @@ function assembleWhole(model: StudioModel, diagnostics: Diagnostics): PropModel 
   // It may move, though it does not yet.
   return { ...shown, box, palette: shown.palette ?? Float32Array.from(UNMOVED) };
 }
-
-/** Animations for other models: bones, and nothing that is drawn of them. */
-function assembleSkeleton({ name, mdl }: StudioModel, pose: PosePlayer): PropModel {
-  const shown = assembleModel(name, mdl, NO_MESH, [], pose.palette);
-  const box = new Float32Array(6);
-  box.fill(Number.POSITIVE_INFINITY, 0, 3).fill(Number.NEGATIVE_INFINITY, 3);
-  const m = pose.modelFromBone;
-  for (let bone = 0; bone < m.length; bone += 12) {
-    for (let axis = 0; axis < 3; axis++) {
-      const place = m[bone + axis * 4 + 3];
-      box[axis] = Math.min(box[axis], place);
-      box[3 + axis] = Math.max(box[3 + axis], place);
-    }
-  }
-  return { ...shown, box, palette: shown.palette ?? Float32Array.from(UNMOVED) };
-}
-
-const NO_MESH: StudioMesh = {
-  vertices: {
-    count: 0,
-    position: new Float32Array(0),
-    normal: new Float32Array(0),
-    tangent: new Float32Array(0),
-    texCoord: new Float32Array(0),
-    boneWeight: new Float32Array(0),
-    boneIndex: new Uint8Array(0),
-    boneCount: new Uint8Array(0),
-  },
-  indices: new Uint32Array(0),
-  lodCount: 1,
-  switchPoint: new Float32Array(1),
-  drawCount: 0,
-  drawLod: new Uint8Array(0),
-  drawMesh: new Uint32Array(0),
-  drawMaterial: new Uint16Array(0),
-  drawFirstIndex: new Uint32Array(0),
-  drawIndexCount: new Uint32Array(0),
-};
 
 const UNMOVED = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
 

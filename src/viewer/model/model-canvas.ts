@@ -132,7 +132,7 @@ export class ModelCanvas extends ModelStage implements ModelViewer {
       await shown.takeOver(again);
     }
     this.lightAnew(shown);
-    if (shown.bareKind !== null) await shown.show(shown.bareKind, true);
+    for (const kind of shown.bareKinds) await shown.show(kind, true);
     // Something else was opened, or all was freed, meanwhile.
     if (this.shown !== shown || this.isDestroyed) return warnings;
     shown.advance(0);

@@ -1,7 +1,6 @@
 /** The model that is shown: what is chosen of it, what it plays, and what of that the GPU is told. */
 
 import type { SequenceEvent } from "../../formats/studio/animation/animation-types.ts";
-import type { PropSet } from "../../map/props.ts";
 import type { MapScene } from "../../map/types.ts";
 import { openPlayer } from "../../model/pose/open-player.ts";
 import type { PoseLayer, PosePlayer } from "../../model/pose/pose-player.ts";
@@ -17,6 +16,7 @@ import {
 import type { LightPlace } from "../../scene/model/map-light.ts";
 import { buildStudioLight, type StudioLight } from "../../scene/model/model-light.ts";
 import { turnLight } from "../../scene/model/place-light.ts";
+import { bareKindsOf } from "./bare-kinds.ts";
 import { kindOfEvent, type SequenceEventInfo } from "./event-kinds.ts";
 import { EyesWriter } from "./eyes-writer.ts";
 import { FaceWriter } from "./face-writer.ts";
@@ -32,12 +32,6 @@ export interface ShownParts {
   readonly box: Float32Array;
   /** null: a studio lights it. */
   readonly lightPlace: LightPlace | null;
-}
-
-/** The lines in place of triangles, where a model has none; null: it has some. */
-export function bareKindOf({ drawCount, vertexCount }: PropSet): LineKind | null {
-  if (drawCount > 0) return null;
-  return vertexCount > 0 ? "points" : "bones";
 }
 
 /** Of a cycle: what a sequence does at its first moment lies behind. */
@@ -106,9 +100,9 @@ export class ShownModel {
     renderer.setSource(make);
   }
 
-  /** What is shown of one without triangles: its vertices, or of one that has none, its bones; null: it has some. */
-  get bareKind(): LineKind | null {
-    return bareKindOf(this.#draws.all);
+  /** What is shown of one without triangles; empty: it has some. */
+  get bareKinds(): readonly LineKind[] {
+    return bareKindsOf(this.#draws.all, this.model);
   }
 
   uvEdges(): UvEdges[] {

@@ -10,6 +10,7 @@ import { makeVtf } from "../../formats/vtf/make-vtf.ts";
 import { corpusContent, corpusPath, hasCorpus } from "../../support/corpus.ts";
 import { openTestGpu } from "../../support/dawn.ts";
 import { FACE_SMD, FACE_VTA } from "../../support/models/made-face.ts";
+import { makeMovingModel } from "../../support/models/made-model.ts";
 import { runVisleaf } from "../run-visleaf.ts";
 import { writeTree } from "../serve-helpers.ts";
 
@@ -55,7 +56,8 @@ describe("the command line of visleaf shot", () => {
     { wrong: "no limit", args: [room, "--limit", "luxels="], says: "luxels is a number or none" },
     { wrong: "a map's skin", args: [room, "--skin", "1"], says: "--skin is of a model" },
     { wrong: "a map's light", args: [room, "--light", room], says: "--light is of a model" },
-    { wrong: "half a frame", args: ["a.mdl", "--frame", "1.5"], says: "--frame wants a whole" },
+    { wrong: "half a skin", args: ["a.mdl", "--skin", "1.5"], says: "--skin wants a whole" },
+    { wrong: "a frame before all", args: ["a.mdl", "--frame", "-1"], says: "--frame is 0 or more" },
     { wrong: "a flex of nothing", args: ["a.mdl", "--flex", "brow"], says: "--flex wants NAME" },
     { wrong: "no such lines", args: ["a.mdl", "--show", "skin"], says: "--show is one of" },
     { wrong: "no moment", args: [room, "--time", "noon"], says: "--time wants" },
@@ -350,6 +352,49 @@ describe.skipIf(!hasGpu)("visleaf shot of a model", () => {
     const sequence = await shoot("--sequence", "walk");
     expect(sequence.code).toBe(1);
     expect(sequence.stderr).toContain('no sequence "walk"');
+  });
+
+  it("refuses what the model has none of", async () => {
+    const told = async (...args: string[]) => {
+      const { code, stderr } = await shoot(...args);
+      return [code, stderr.split(" (see")[0].replace("visleaf: ", "")];
+    };
+    expect(await told("--skin", "99")).toEqual([1, "--skin 99: there are 0 to 1"]);
+    expect(await told("--lod", "9")).toEqual([1, "--lod 9: there are 0 to 1"]);
+    expect(await told("--body", "2")).toEqual([1, "--body 2: there are 0 to 1"]);
+    expect(await told("--frame", "1")).toEqual([1, "--frame 1: there is only 0"]);
+    const lift = { ...makeMovingModel() };
+    writeTree(folder, lift);
+    const shown = async (frame: string) => {
+      const at = ["--frame", frame, "--sequence", "rise"];
+      const path = join(folder, "models/lift.mdl");
+      const { code, stderr } = await runVisleaf("shot", path, "--out", out, ...at);
+      return [code, stderr, code === 0 ? readPng(out).data : null] as const;
+    };
+    const [low, half, high] = [await shown("0"), await shown("0.5"), await shown("1")];
+    expect([low[0], half[0], high[0]]).toEqual([0, 0, 0]);
+    expect(half[2]!.equals(low[2]!)).toBe(false);
+    expect(half[2]!.equals(high[2]!)).toBe(false);
+    const late = await shown("1.5");
+    expect([late[0], late[1].split("\n")[0]]).toEqual([
+      1,
+      expect.stringContaining("--frame 1.5: there are 0 to 1 of rise"),
+    ]);
+  });
+
+  it("shows the bones of one whose other files are missing, and says so", async () => {
+    writeTree(folder, { "lone/panel.mdl": made.mdl });
+    const path = join(folder, "lone/panel.mdl");
+    const { code, stdout, stderr } = await runVisleaf("shot", path, "--out", out, "--stats");
+    expect(code).toBe(0);
+    expect(stderr).toContain("panel.vvd");
+    expect(JSON.parse(stdout)).toMatchObject({ bones: 3, triangles: 2 });
+    const { data } = readPng(out);
+    let yellow = 0;
+    for (let i = 0; i < data.length; i += 4) {
+      if (data[i] > 180 && data[i + 1] > 90 && data[i + 2] < 90) yellow++;
+    }
+    expect(yellow).toBeGreaterThan(50);
   });
 
   it("ends with a bad file's code for one", async () => {

@@ -140,10 +140,28 @@ describe("a model alone", () => {
     });
   });
 
-  it("says which model there is none of, and which file keeps it from being drawn", async () => {
+  it("is its bones, or its vertices, where its other files are missing, and says so", async () => {
+    const { "models/panel.vvd": _, "models/panel.dx90.vtx": vtx, ...rest } = FILES;
+    const bones = await open({ ...rest, "models/panel.dx90.vtx": vtx });
+    expect(bones.model.draws.all).toMatchObject({ drawCount: 0, vertexCount: 0 });
+    expect(bones.done.warnings.map(({ subject }) => subject)).toContain("models/panel.vvd");
+    const whole = await open();
+    const points = await open({ ...rest, "models/panel.vvd": FILES["models/panel.vvd"] });
+    expect(points.model.draws.all).toMatchObject({
+      ...{ drawCount: 0, vertexCount: whole.model.draws.all.vertexCount },
+    });
+    // All that is drawn of it, and its bones.
+    for (let axis = 0; axis < 3; axis++) {
+      expect(points.model.box[axis]).toBeLessThanOrEqual(whole.model.box[axis]);
+      expect(points.model.box[axis + 3]).toBeGreaterThanOrEqual(whole.model.box[axis + 3]);
+    }
+    const alone = await open(rest);
+    const lacking = alone.done.warnings.map(({ subject }) => subject);
+    expect(lacking).toEqual(expect.arrayContaining(["models/panel.vvd", "models/panel.dx90.vtx"]));
+  });
+
+  it("says which model there is none of, and which file of it is broken", async () => {
     await expect(open(FILES, "models/other.mdl")).rejects.toThrow(NoModelError);
-    const { "models/panel.vvd": _, ...rest } = FILES;
-    await expect(open(rest)).rejects.toThrow("models/panel.vvd");
     const broken = { ...FILES, "models/panel.vvd": made.vvd.slice(0, 40) };
     await expect(open(broken)).rejects.toThrow(FormatError);
   });
