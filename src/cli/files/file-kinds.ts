@@ -7,9 +7,11 @@ import type { Limits } from "../../core/limits.ts";
 import type { MapLimits } from "../../formats/bsp/limits/list-limit-uses.ts";
 import type { BspSummary, PakCount } from "../../formats/bsp/summarize-bsp.ts";
 import type { LumpWeight, WeighedLumps } from "../../formats/bsp/tables/weigh-lumps.ts";
+import type { ModelLists } from "../../formats/studio/summarize-lists.ts";
 import type { ModelGeometry } from "../../formats/studio/summarize-model.ts";
 import type { MdlParts } from "../../formats/studio/summarize-studio.ts";
 import { formatShare } from "../format-summary.ts";
+import { shortenLists } from "./shorten-model.ts";
 
 /** What is printed of a map. */
 export interface MapSummary
@@ -128,10 +130,12 @@ const KINDS: readonly FileKind[] = [
   {
     extensions: [".bsp"],
     magics: ["VBSP", "PSBV"],
-    async summarize(bytes, { limits }) {
+    async summarize(stored, { limits }) {
+      const { decipherFile } = await import("../../formats/bsp/write/recipher.ts");
       const { parseBsp } = await import("../../formats/bsp/parse-bsp.ts");
       const { summarizeBsp } = await import("../../formats/bsp/summarize-bsp.ts");
       const { explainBadMagic } = await import("../../formats/foreign-file.ts");
+      const bytes = decipherFile(stored);
       let bsp: ReturnType<typeof parseBsp>;
       try {
         bsp = parseBsp(bytes, undefined, limits);
@@ -161,9 +165,12 @@ const KINDS: readonly FileKind[] = [
     async summarize(bytes, about) {
       const { parseMdlParts } = await import("../../formats/studio/read/parse-mdl-parts.ts");
       const { summarizeModel } = await import("../../formats/studio/summarize-model.ts");
+      const { summarizeLists } = await import("../../formats/studio/summarize-lists.ts");
       const parts = parseMdlParts(bytes);
-      return summarizeModel(parts, await readGeometry(parts, about));
+      const summary = summarizeModel(parts, await readGeometry(parts, about));
+      return { ...summary, ...summarizeLists(bytes, parts, about.limits) };
     },
+    shorten: (summary) => ({ ...summary, ...shortenLists(summary as ModelLists) }),
   },
   {
     extensions: [".vvd"],

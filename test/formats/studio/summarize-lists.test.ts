@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { parseMdlParts } from "../../../src/formats/studio/read/parse-mdl-parts.ts";
+import { nameSequenceFlags } from "../../../src/formats/studio/rig/sequence-flag-names.ts";
+import { nameHitGroup, summarizeLists } from "../../../src/formats/studio/summarize-lists.ts";
+import { addEvents } from "../../support/models/add-events.ts";
+import { makeMovingModel } from "../../support/models/made-model.ts";
+import { makeStudioFiles } from "./make-studio.ts";
+
+describe("the lists of a model", () => {
+  const bytes = addEvents(makeMovingModel()["models/lift.mdl"], 1, [
+    { cycle: 1, name: "AE_CL_PLAYSOUND", options: "Door.Open" },
+    { cycle: 0.25, event: 6004 },
+  ]);
+
+  it("have its sequences with their events, and its animations", () => {
+    const { sequenceList, animationList, listFault } = summarizeLists(bytes, parseMdlParts(bytes));
+    expect(listFault).toBeNull();
+    expect(sequenceList!.map(({ name, frames, fps }) => [name, frames, fps])).toEqual([
+      ["rest", 1, 10],
+      ["rise", 2, 1],
+    ]);
+    expect(sequenceList![1].events).toEqual([
+      { frame: 1, event: expect.any(Number), name: "AE_CL_PLAYSOUND", options: "Door.Open" },
+      { frame: 0.25, event: 6004, name: "", options: "" },
+    ]);
+    expect(animationList).toHaveLength(2);
+    expect(sequenceList![1].animations).toEqual([animationList![1].name]);
+  });
+
+  it("have attachments and hit boxes by their bones, and where materials are looked for", () => {
+    const { mdl } = makeStudioFiles();
+    const lists = summarizeLists(mdl, parseMdlParts(mdl));
+    const red = lists.materialList.find(({ name }) => /red/i.test(name))!;
+    expect(red.paths).toContain("materials/models/test/panel_red.vmt");
+    const parts = parseMdlParts(mdl);
+    expect(lists.attachmentList).toHaveLength(parts.rig.attachments.count);
+    expect(lists.hitboxList).toHaveLength(parts.rig.hitBoxes.count);
+  });
+
+  it("say why sequences cannot be listed, and list the rest", () => {
+    const torn = bytes.slice();
+    const view = new DataView(torn.buffer);
+    // studiohdr_t.localanimindex, of the first: numframes.
+    view.setInt32(view.getInt32(184, true) + 16, 0, true);
+    const parts = parseMdlParts(bytes);
+    const lists = summarizeLists(torn, parts);
+    expect(lists.sequenceList).toBeNull();
+    expect(lists.listFault).toContain("numframes");
+    expect(lists.materialList.length).toBeGreaterThan(0);
+  });
+
+  it("name flags and groups, and number those that have none", () => {
+    expect(nameSequenceFlags(0x1 | 0x4 | 0x40 | 0x400)).toEqual([
+      ...["LOOPING", "DELTA", "0x40", "HIDDEN"],
+    ]);
+    expect([0, 1, 10, 77].map(nameHitGroup)).toEqual(["generic", "head", "gear", "77"]);
+  });
+});
