@@ -15,7 +15,7 @@ import { shortenLists } from "./shorten-model.ts";
 
 /** What is printed of a map. */
 export interface MapSummary
-  extends BspSummary,
+  extends Omit<BspSummary, "lumps">,
     Pick<WeighedLumps, "lumps" | "unused" | "overlapping">,
     MapLimits {
   readonly lumps: readonly LumpWeight[];

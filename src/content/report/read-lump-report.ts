@@ -1,15 +1,14 @@
 /** What all of a map file's bytes are, as data: read of its directory, and of those of what lies in its lumps. */
 
 import { FormatError } from "../../core/errors.ts";
-import { LUMP, LUMP_NAMES } from "../../formats/bsp/lumps.ts";
-import { countRecords, type RecordCount } from "../../formats/bsp/tables/count-records.ts";
+import type { LumpReader } from "../../formats/bsp/read/lump-reader.ts";
+import type { RecordCount } from "../../formats/bsp/tables/count-records.ts";
 import { type GameLumpWeight, listGameLumps } from "../../formats/bsp/tables/list-game-lumps.ts";
 import {
-  toldFaceBrushes,
+  type LumpWeight,
   type WeighedLumps,
   weighOpened,
 } from "../../formats/bsp/tables/weigh-lumps.ts";
-import type { LumpEntry } from "../../formats/bsp/types.ts";
 import type { ZipEntry } from "../../formats/zip/types.ts";
 import type { LumpFile } from "./lump-file.ts";
 
@@ -28,6 +27,9 @@ export interface LumpReport extends WeighedLumps {
   readonly faults: readonly string[];
 }
 
+/** Read whole: what is listed one by one, and small lumps that are no arrays of records, to be counted. */
+const WANTED = ["LUMP_GAME_LUMP", "LUMP_ENTITIES", "LUMP_TEXDATA_STRING_DATA"] as const;
+
 /**
  * Weighs a map file's parts.
  *
@@ -37,30 +39,18 @@ export interface LumpReport extends WeighedLumps {
 export async function readLumpReport(
   name: string,
   file: LumpFile,
-  entries?: readonly LumpEntry[],
+  entries?: readonly LumpWeight[],
 ): Promise<LumpReport> {
   const { header, byteLength } = file;
-  const lumps = await file.readLumps("LUMP_GAME_LUMP");
+  const lumps = await file.readLumps(...WANTED);
+  // Before the lumps are counted: this counts them, too.
+  const { gameLumps, fault } = readGameLumps(lumps);
   const space = weighOpened(header, lumps, entries);
-  const withFaceBrushes = toldFaceBrushes(lumps, header);
-  const faults = space.lumps.flatMap(({ problem }) => problem ?? []);
-  /** What no reader of maps looks at may be damaged, too. */
-  const attempt = <T>(read: () => T, missing: T): T => {
-    try {
-      return read();
-    } catch (error) {
-      if (!(error instanceof FormatError)) throw error;
-      faults.push(error.message);
-      return missing;
-    }
-  };
-  const gameLumps = attempt<readonly GameLumpWeight[]>(() => listGameLumps(lumps), []);
-  const records: (RecordCount | null)[] = LUMP_NAMES.map(
-    (slot, index) =>
-      attempt(() => countRecords(lumps, slot, header, withFaceBrushes), null) ??
-      countRead(space.lumps[index]),
+  const problems = space.lumps.flatMap(({ problem }) => problem ?? []);
+  const faults = [...problems, ...fault, ...space.faults];
+  const records = space.lumps.map(({ records: count, recordBytes }): RecordCount | null =>
+    count === null || recordBytes === null ? null : { records: count, recordBytes },
   );
-  for (const slot of COUNTED) records[slot] ??= await countRows(file, slot, faults);
   const pakfile = await file.openPakfile();
   if (pakfile?.damage) faults.push(pakfile.damage.message);
   return {
@@ -75,21 +65,12 @@ export async function readLumpReport(
   };
 }
 
-/** Lumps that are no arrays of records, and are read to be counted: they are small. */
-const COUNTED: readonly number[] = [LUMP.LUMP_ENTITIES, LUMP.LUMP_TEXDATA_STRING_DATA];
-
-async function countRows(file: LumpFile, slot: number, faults: string[]) {
+/** What may be damaged, and no reader of maps looked at it. */
+function readGameLumps(lumps: LumpReader) {
   try {
-    const [table] = await file.readTables(slot);
-    return table === undefined ? null : { records: table.count, recordBytes: table.recordBytes };
+    return { gameLumps: listGameLumps(lumps), fault: [] };
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    faults.push(error.message);
-    return null;
+    return { gameLumps: [], fault: [error.message] };
   }
-}
-
-/** Of what is no array of records, as many as were read; bytes by themselves are none. */
-function countRead({ records, recordBytes }: LumpEntry): RecordCount | null {
-  return records > 0 && recordBytes !== 1 ? { records, recordBytes } : null;
 }

@@ -151,7 +151,8 @@ describe.skipIf(!hasCorpus)("real maps", () => {
         for (const [i, { count, row }] of parts.entries()) {
           const last = Math.max(0, count - 1);
           if (count > 0) expect([path, name, row(last)]).toEqual([path, name, whole[i].row(last)]);
-          if (recordsOf(report.records[slot])) expect(report.records[slot]!.records).toBe(count);
+          if (i === 0 && recordsOf(report.records[slot]))
+            expect(report.records[slot]!.records).toBe(count);
         }
       }
     }

@@ -6,6 +6,7 @@ import { LUMP_NAMES, type LumpName } from "../lumps.ts";
 import { BSP_HEADER_BYTES, type BspHeader, MAX_BSP_HEADER_BYTES } from "../parse-bsp-header.ts";
 import type { LumpReader } from "../read/lump-reader.ts";
 import type { LumpEntry } from "../types.ts";
+import { type CountedEntry, countAllRecords, type RecordCounts } from "./count-all-records.ts";
 import { type LumpLengths, lumpLength } from "./lump-length.ts";
 import { hasFaceBrushes, nameLump } from "./lump-structs.ts";
 import { openLumps } from "./open-lumps.ts";
@@ -13,7 +14,12 @@ import { openLumps } from "./open-lumps.ts";
 /** Contagion's header has a word more. */
 const CONTAGION_VERSION = 27;
 
-export interface LumpWeight extends LumpEntry {
+type Place = Omit<LumpEntry, "records" | "recordBytes">;
+
+export interface LumpWeight extends Place {
+  /** Whether anything is drawn from it or not; null where it holds no records. */
+  readonly records: number | null;
+  readonly recordBytes: number | null;
   /** What Valve's headers call the slot in maps of this version; `name` is the same in all. */
   readonly title: string;
   /** Once unpacked, as the directory says it. */
@@ -31,7 +37,7 @@ export interface MapSpace {
   readonly overlapping: number;
 }
 
-export interface WeighedLumps extends MapSpace {
+export interface WeighedLumps extends MapSpace, Pick<RecordCounts, "faults"> {
   readonly lumps: readonly LumpWeight[];
 }
 
@@ -43,7 +49,7 @@ export interface WeighedLumps extends MapSpace {
  */
 export function weighLumps(
   stored: Uint8Array,
-  entries?: readonly LumpEntry[],
+  entries?: readonly (Place & CountedEntry)[],
   limits?: Limits,
 ): WeighedLumps {
   const { header, lumps } = openLumps(stored, limits);
@@ -54,23 +60,26 @@ export function weighLumps(
 export function weighOpened(
   header: BspHeader,
   lumps: LumpReader,
-  entries: readonly LumpEntry[] = lumps.entries,
+  entries: readonly (Place & CountedEntry)[] = lumps.entries,
 ): WeighedLumps {
   const fileLength = lumps.byteLength;
   const withFaceBrushes = toldFaceBrushes(lumps, header);
   const headerBytes =
     header.version === CONTAGION_VERSION ? MAX_BSP_HEADER_BYTES : BSP_HEADER_BYTES;
-  const weights = entries.map((entry) => {
+  const { records, faults } = countAllRecords(lumps, header, withFaceBrushes, entries);
+  const weights = entries.map((entry, i) => {
     const { index } = entry;
     const [start, end] = spanOf(entry, fileLength);
     return {
       ...entry,
+      records: records[i]?.records ?? null,
+      recordBytes: records[i]?.recordBytes ?? null,
       title: nameLump(LUMP_NAMES[index] satisfies LumpName, header.version, withFaceBrushes),
       byteLength: lumpLength(lumps, header, LUMP_NAMES[index]),
       share: (end - start) / fileLength,
     };
   });
-  return { lumps: weights, headerBytes, ...measureSpace(weights, headerBytes, fileLength) };
+  return { lumps: weights, faults, headerBytes, ...measureSpace(weights, headerBytes, fileLength) };
 }
 
 /** Faces that cannot be counted tell nothing; their own lump says what is wrong with them. */
@@ -84,12 +93,12 @@ export function toldFaceBrushes(lumps: LumpReader, header: LumpLengths): boolean
 }
 
 /** What of a lump lies in the file, from its first byte to behind its last. */
-function spanOf({ offset, length }: LumpEntry, fileLength: number): [start: number, end: number] {
+function spanOf({ offset, length }: Place, fileLength: number): [start: number, end: number] {
   const start = Math.min(Math.max(0, offset), fileLength);
   return [start, Math.max(start, Math.min(offset + length, fileLength))];
 }
 
-function measureSpace(entries: readonly LumpEntry[], headerBytes: number, fileLength: number) {
+function measureSpace(entries: readonly Place[], headerBytes: number, fileLength: number) {
   const spans = entries
     .map((entry) => spanOf(entry, fileLength))
     .filter(([start, end]) => end > start)

@@ -3,11 +3,11 @@
 import { concatBytes } from "../../binary/encode-bytes.ts";
 import { isValveLzma } from "../../lzma/valve-lzma-header.ts";
 import { bspError } from "../bsp-error.ts";
-import { findMapKey } from "../cipher.ts";
 import { withDialect } from "../dialects/index.ts";
 import { LUMP, LUMP_NAMES } from "../lumps.ts";
 import { BSP_HEADER_BYTES, type BspHeader, parseBspHeader } from "../parse-bsp-header.ts";
 import { mendGameLumpOffsets } from "./mend-game-lump-offsets.ts";
+import { recipher } from "./recipher.ts";
 
 export interface LumpReplacement {
   /** As they are to be stored: those of a packed lump begin with Valve's LZMA header. */
@@ -39,22 +39,26 @@ interface Cut {
  * a multiple of 4 bytes (of 2048 in big-endian files), with its offsets in the directory and those of
  * game lumps that count from the file's start. Zeros that fill up the lump to what follows are made anew.
  * A lump that there was none of, and one whose bytes another lump shares, is put at the file's end. One
- * that becomes empty stands at offset 0. A lump replaced by its own bytes gives the same file.
+ * that becomes empty stands at offset 0. A lump replaced by its own bytes gives the same file. An enciphered map
+ * stays enciphered.
  *
  * @param replacements by slot of the directory. Offsets in a LUMP_GAME_LUMP count as if that lay where the
  * old one does, at 0 where there is none
  * @returns fresh bytes; the file itself where nothing is replaced
- * @throws FormatError (BSP): as `parseBspHeader`; `unsupported` for an enciphered map; `bad-offset`,
- * `bad-count` or `truncated` where a lump does not lie in the file, or game lumps cannot be moved
+ * @throws FormatError (BSP): as `parseBspHeader` and `recipher`; `bad-offset`, `bad-count` or `truncated` where a lump does not lie in the file, or game lumps cannot be moved
  * @throws RangeError for 2 GB and more
  */
 export function replaceLumps(
   file: Uint8Array,
   replacements: ReadonlyMap<number, LumpReplacement>,
 ): Uint8Array {
-  if (findMapKey(file) !== null) {
-    throw bspError("unsupported", "header", 0, "a map that is not enciphered", "one that is");
-  }
+  return recipher(file, (plain) => replaceInPlain(plain, replacements));
+}
+
+function replaceInPlain(
+  file: Uint8Array,
+  replacements: ReadonlyMap<number, LumpReplacement>,
+): Uint8Array {
   const header = withDialect(parseBspHeader(file));
   for (let slot = 0; slot < LUMP_NAMES.length; slot++) checkPlace(file, header, slot);
   if (replacements.size === 0) return file;

@@ -242,6 +242,18 @@ describe("lumps replaced", () => {
     return null;
   };
 
+  it("of an enciphered map are enciphered again, as long as the map shows its key", () => {
+    const key = Uint8Array.from({ length: 32 }, (_, i) => i + 1);
+    const cipher = (bytes: Uint8Array) => bytes.map((byte, i) => byte ^ key[i % 32]);
+    const secret = cipher(makeBsp());
+    const changed = replace(secret, PAK, bytesOf(99));
+    expect(cipher(changed)).toEqual(replace(makeBsp(), PAK, bytesOf(99)));
+    expect(parseBsp(changed).pakfile).toEqual(bytesOf(99));
+    expect(replaceLumps(secret, new Map())).toBe(secret);
+    const refused = refusal(() => replace(secret, LUMP.LUMP_UNUSED2, bytesOf(9)));
+    expect(refused).toEqual(["unsupported", "header"]);
+  });
+
   it("are refused in a file that cannot be kept whole", () => {
     const place = (name: LumpName, offset: number, length: number) => {
       const file = makeBsp();
@@ -260,9 +272,6 @@ describe("lumps replaced", () => {
     expect(refusal(() => replace(broken, 0, bytesOf(90)))).toEqual(["bad-count", "LUMP_GAME_LUMP"]);
     // What is not moved is not read.
     expect(stored(replace(broken, 0, bytesOf(9)), 0)).toEqual(bytesOf(9));
-    const key = Uint8Array.from({ length: 32 }, (_, i) => i + 1);
-    const secret = makeBsp().map((byte, i) => byte ^ key[i % 32]);
-    expect(refusal(() => replace(secret, 0, bytesOf(9)))).toEqual(["unsupported", "header"]);
     expect(refusal(() => replace(bytesOf(2000), 0, bytesOf(9)))).toEqual(["bad-magic", "header"]);
   });
 });

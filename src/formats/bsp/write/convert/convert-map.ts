@@ -8,6 +8,7 @@ import { bspError } from "../../bsp-error.ts";
 import type { LumpName } from "../../lumps.ts";
 import { nameLump } from "../../tables/lump-structs.ts";
 import { toldFaceBrushes } from "../../tables/weigh-lumps.ts";
+import { decipherFile } from "../recipher.ts";
 import { type AssembleOptions, assembleParts } from "./assemble-parts.ts";
 import { convertGameLump } from "./convert-game-lumps.ts";
 import { convertLeafLight } from "./convert-leaf-light.ts";
@@ -24,18 +25,20 @@ import { type ConvertTarget, type MapForm, SLOT_SINCE } from "./targets.ts";
 
 /**
  * Every lump whose records differ is written anew, others keep their bytes, packed or not. A map that is of
- * the target's form already, and is not to be packed otherwise, comes out as it is.
+ * the target's form already, and is not to be packed otherwise, comes out as it is. An enciphered one comes out
+ * plain: no other branch reads it.
  *
- * @throws FormatError (BSP, LZMA): for a damaged map; `unsupported` for one of another game's dialect, for an
- * enciphered one, and where a value does not fit the target's records
+ * @throws FormatError (BSP, LZMA): for a damaged map; `unsupported` for one of another game's dialect, and
+ * where a value does not fit the target's records
  * @throws RangeError for 2 GB and more
  */
 export function convertMap(
-  file: Uint8Array,
+  stored: Uint8Array,
   target: ConvertTarget,
   options: AssembleOptions,
   limits?: Limits,
 ): WrittenMap {
+  const file = decipherFile(stored);
   const map = takeApart(file, limits);
   const { header } = map;
   if (header.dialect?.name !== "standard") {
@@ -47,8 +50,14 @@ export function convertMap(
     source.version === target.version &&
     source.endian === target.endian &&
     source.headerOrder === target.headerOrder;
-  if (isSame) return repackParts(file, map, options);
   const changes: MapChange[] = [];
+  if (file !== stored) {
+    changes.push({ lump: "header", action: "reduced", message: "the map is no longer enciphered" });
+  }
+  if (isSame) {
+    const repacked = repackParts(file, map, options);
+    return { ...repacked, changes: [...changes, ...repacked.changes] };
+  }
   const converted = convertParts(map, target, changes);
   const parts = repackPak(converted, map.lumps, options, changes);
   const gameParts =

@@ -2,8 +2,6 @@
 
 import type { Limits } from "../../../../core/limits.ts";
 import { isValveLzma } from "../../../lzma/valve-lzma-header.ts";
-import { bspError } from "../../bsp-error.ts";
-import { findMapKey } from "../../cipher.ts";
 import { LUMP_NAMES, type LumpName } from "../../lumps.ts";
 import { type BspHeader, MAX_BSP_HEADER_BYTES } from "../../parse-bsp-header.ts";
 import type { LumpReader } from "../../read/lump-reader.ts";
@@ -51,13 +49,11 @@ const FLAG_COMPRESSED = 1;
 const ALIGNMENT = 4;
 
 /**
- * @throws FormatError (BSP, LZMA): `unsupported` for an enciphered map; for lumps that do not lie in the
- * file, or cannot be unpacked; `too-large` where they share more bytes than may be
+ * @param file a map that is not enciphered
+ * @throws FormatError (BSP, LZMA): for lumps that do not lie in the file, or cannot be unpacked; `too-large`
+ * where they share more bytes than may be
  */
 export function takeApart(file: Uint8Array, limits?: Limits): MapParts {
-  if (findMapKey(file) !== null) {
-    throw bspError("unsupported", "header", 0, "a map that is not enciphered", "one that is");
-  }
   const { header, lumps } = openLumps(file, limits);
   const parts = LUMP_NAMES.map((slot): LumpPart => {
     const { version, offset, length, compressed } = lumps.entry(slot);

@@ -4,6 +4,7 @@ import { FormatError } from "../../../../core/errors.ts";
 import type { Limits } from "../../../../core/limits.ts";
 import { repackZip } from "../../../zip/repack-zip.ts";
 import type { LumpReader } from "../../read/lump-reader.ts";
+import { recipher } from "../recipher.ts";
 import { type AssembleOptions, assembleParts } from "./assemble-parts.ts";
 import { type LumpPart, type MapParts, takeApart } from "./map-parts.ts";
 
@@ -23,14 +24,19 @@ export interface WrittenMap {
 }
 
 /**
- * Lumps keep their order and what stands in them. Those of a dialect's game lumps stay as they are.
+ * Lumps keep their order and what stands in them; an enciphered map stays enciphered. Those of a dialect's game lumps stay as they are.
  *
- * @throws FormatError (BSP, LZMA): for a lump that does not lie in the file or cannot be unpacked;
- * `unsupported` for an enciphered map
+ * @throws FormatError (BSP, LZMA): for a lump that does not lie in the file or cannot be unpacked
  * @throws RangeError for 2 GB and more
  */
 export function repackMap(file: Uint8Array, options: AssembleOptions, limits?: Limits): WrittenMap {
-  return repackParts(file, takeApart(file, limits), options);
+  let changes: readonly MapChange[] = [];
+  const bytes = recipher(file, (plain) => {
+    const made = repackParts(plain, takeApart(plain, limits), options);
+    changes = made.changes;
+    return made.bytes;
+  });
+  return { bytes, changes };
 }
 
 export function repackParts(file: Uint8Array, map: MapParts, options: AssembleOptions): WrittenMap {

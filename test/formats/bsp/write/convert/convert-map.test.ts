@@ -365,7 +365,13 @@ describe("a map converted", () => {
     expect(() => convert(writeDialect("vampire"), "v20")).toThrow("vampire");
     const key = Uint8Array.from({ length: 32 }, (_, i) => 65 + i);
     const secret = makeBsp().map((byte, i) => byte ^ key[i % 32]);
-    expect(() => convert(secret, "v25")).toThrow("not enciphered");
+    const plain = convert(makeBsp(), "v25");
+    expect(convert(secret, "v25").bytes).toEqual(plain.bytes);
+    expect(convert(secret, "v25").changes).toEqual([
+      { lump: "header", action: "reduced", message: "the map is no longer enciphered" },
+      ...plain.changes,
+    ]);
+    expect(convert(secret, "v20").bytes).toEqual(makeBsp());
     expect(() => convert(room.subarray(0, room.length - 40), "v25")).toThrow("truncated");
   });
 });

@@ -1,0 +1,56 @@
+/** What `inspect` says of a map's lumps: the same counts as text, as JSON and in the report. */
+
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { LUMP } from "../../src/formats/bsp/lumps.ts";
+import { makeBsp } from "../formats/bsp/make-bsp.ts";
+import { runVisleaf } from "./run-visleaf.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "visleaf-inspect-map-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function writeMap(bytes: Uint8Array): string {
+  const path = join(folder, "map.bsp");
+  writeFileSync(path, bytes);
+  return path;
+}
+
+const jsonOf = async (path: string) =>
+  JSON.parse((await runVisleaf("inspect", path, "--json")).stdout);
+
+describe("the lumps that inspect lists", () => {
+  it("are counted, also those that nothing is drawn from", async () => {
+    const { lumps, counts } = await jsonOf(writeMap(makeBsp()));
+    const countOf = (name: keyof typeof LUMP) => {
+      const { records, recordBytes } = lumps[LUMP[name]];
+      return [records, recordBytes];
+    };
+    expect(countOf("LUMP_FACES")).toEqual([counts.faces, 56]);
+    expect(countOf("LUMP_ENTITIES")).toEqual([counts.entities, 0]);
+    expect(countOf("LUMP_TEXDATA_STRING_DATA")[0]).toBe(2);
+    expect(countOf("LUMP_GAME_LUMP")).toEqual([2, 16]);
+    expect(countOf("LUMP_VISIBILITY")).toEqual([counts.clusters, 8]);
+    // Bytes are no records.
+    expect(countOf("LUMP_PAKFILE")).toEqual([null, null]);
+    for (const { name, length, records, byteLength, recordBytes } of lumps) {
+      if (length > 0) expect([name, records], name).not.toEqual([name, -1]);
+      if (recordBytes > 1 && !/VISIBILITY|GAME/.test(name)) {
+        expect([name, records * recordBytes]).toEqual([name, byteLength]);
+      }
+    }
+  });
+
+  it("are those of an enciphered map, too, as text, as JSON and in a report", async () => {
+    const key = Uint8Array.from({ length: 32 }, (_, i) => i + 1);
+    const cipher = (bytes: Uint8Array) => bytes.map((byte, i) => byte ^ key[i % 32]);
+    const plain = await jsonOf(writeMap(makeBsp()));
+    const secret = writeMap(cipher(makeBsp()));
+    expect(await jsonOf(secret)).toEqual(plain);
+    expect((await runVisleaf("inspect", secret)).stdout).toContain("dialect: standard");
+    const out = join(folder, "map.html");
+    expect((await runVisleaf("inspect", secret, "--report", out)).code).toBe(0);
+    expect(readFileSync(out, "utf8")).toContain(">LEAFFACES<");
+  });
+});
