@@ -7,15 +7,18 @@ import type { ContentSpec, MapSource } from "../../viewer/index.ts";
 import { make } from "../dom.ts";
 import { drawMips } from "./texture-mips.ts";
 
-/** @param onFault gets what goes wrong once the dialog is of no use */
+/**
+ * @param source whose pakfile is looked in first; null: none is, it is a model's
+ * @param onFault gets what goes wrong once the dialog is of no use
+ */
 export function openMaterialDialog(
-  source: MapSource,
+  source: MapSource | null,
   content: readonly ContentSpec[],
   material: string,
   onFault: (error: unknown) => void,
 ): void {
   const reader = createFileReader();
-  const asked = { ...placeOf(source), content };
+  const asked = { map: source && placeOf(source).map, content };
   const close = make("button", { type: "button", class: "icon", "aria-label": "Close" }, "×");
   const status = make("p", { class: "note", role: "status" }, "Reading the material …");
   const body = make("div", { class: "material-body" }, status);

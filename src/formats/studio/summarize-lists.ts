@@ -4,6 +4,7 @@ import { FormatError } from "../../core/errors.ts";
 import type { Limits } from "../../core/limits.ts";
 import { listMaterialPaths } from "./list-material-paths.ts";
 import { AnimationFile } from "./read/animation/animation-file.ts";
+import { nameHitGroup } from "./rig/hit-groups.ts";
 import { nameSequenceFlags } from "./rig/sequence-flag-names.ts";
 import type { MdlParts } from "./summarize-studio.ts";
 import type { Mdl } from "./types.ts";
@@ -59,19 +60,6 @@ export interface ModelLists {
   readonly materialList: readonly { readonly name: string; readonly paths: readonly string[] }[];
   /** Why sequences and animations are not listed. */
   readonly listFault: string | null;
-}
-
-/** `HITGROUP_*` */
-export const HIT_GROUP_NAMES = [
-  ...["generic", "head", "chest", "stomach", "left arm", "right arm"],
-  ...["left leg", "right leg", "neck"],
-] as const;
-
-/** `HITGROUP_GEAR` */
-const GEAR = 10;
-
-export function nameHitGroup(group: number): string {
-  return group === GEAR ? "gear" : (HIT_GROUP_NAMES[group] ?? String(group));
 }
 
 /** @param bytes what `parts` were parsed of */

@@ -13,7 +13,8 @@ export type { MaterialReport, MaterialTexture } from "../../analysis/material/re
 export type { TextureMip } from "../../analysis/material/read-mips.ts";
 
 interface Asked {
-  readonly map: PostedMap;
+  /** null: of content alone. */
+  readonly map: PostedMap | null;
   /** Where to look besides what the map was packed with. */
   readonly content: readonly ContentSpec[];
 }
@@ -42,9 +43,10 @@ let opened: { readonly key: string; readonly sources: Promise<readonly ContentSo
   null;
 
 function sourcesOf({ map, content }: Asked): Promise<readonly ContentSource[]> {
-  const key = `${map.name} ${content.length}`;
+  const key = `${map?.name ?? ""} ${content.length}`;
   if (opened?.key === key) return opened.sources;
   const open = async () => {
+    if (map === null) return content.map((spec) => openSource(spec));
     const { bytes, content: around } = await openPostedMap(map);
     const pakfile = await (await LumpFile.open(bytes)).openPakfile();
     const ledger = new Ledger();

@@ -1,11 +1,15 @@
 /** Facts of a model, as a page lists them. */
 
+import { CONTENTS, nameBits } from "../../formats/bsp/tables/flag-names.ts";
 import { STUDIO_LOOPING } from "../../formats/studio/animation/animation-types.ts";
 import { formatChecksum } from "../../formats/studio/format-checksum.ts";
+import { listMaterialPaths } from "../../formats/studio/list-material-paths.ts";
 import type { MdlFlexes } from "../../formats/studio/rig/flex-types.ts";
 import { nameHeaderFlags } from "../../formats/studio/rig/header-flags.ts";
+import { nameHitGroup } from "../../formats/studio/rig/hit-groups.ts";
 import type { BoneControllers } from "../../formats/studio/rig/rig-types.ts";
 import type { Vvd } from "../../formats/studio/types.ts";
+import { MATERIAL_MISSING } from "../../map/material.ts";
 import type { StudioModel } from "../../model/studio-model.ts";
 import type { ModelDraws } from "../../scene/model/choose-draws.ts";
 
@@ -14,6 +18,8 @@ import { kindOfEvent, type SequenceEventInfo } from "./event-kinds.ts";
 export interface ModelInfo {
   /** Content path. */
   readonly name: string;
+  /** Content path of what was opened: the same, or the source that it was compiled from. */
+  readonly opened: string;
   readonly version: number;
   /** Eight hexadecimal digits: of all files of one compile the same. */
   readonly checksum: string;
@@ -38,18 +44,44 @@ export interface ModelInfo {
   readonly bodyParts: readonly { readonly name: string; readonly models: readonly string[] }[];
   /** Of each level of detail, the first body groups under the first skin. */
   readonly lods: readonly { readonly switchPoint: number; readonly triangles: number }[];
+  /** Triangle strips, and the groups that they are in, of all levels of detail. */
+  readonly strips: number;
+  readonly stripGroups: number;
+  /** Runs of vertices that levels of detail share. */
+  readonly fixups: number;
   readonly attachments: readonly string[];
   readonly eyeballs: number;
   readonly hitBoxes: number;
+  /** Of all sets, in the file's order; `group` is a name of `HITGROUP_*`. */
+  readonly hitBoxList: readonly HitBoxInfo[];
+  /** Models whose sequences are this one's, too. */
+  readonly included: readonly string[];
+  /** Of all skins. */
+  readonly materials: readonly MaterialInfo[];
   /** Of its collision model. */
   readonly hulls: number;
   readonly surfaceProp: string;
+  /** Names of `CONTENTS_*`, without that. */
+  readonly contents: readonly string[];
   /** Kilograms. */
   readonly mass: number;
   /** The text of `$keyvalues`. */
   readonly keyValues: string;
   /** Content paths of files that belong to it and are not there. */
   readonly lacking: readonly string[];
+}
+
+export interface HitBoxInfo {
+  readonly set: string;
+  readonly bone: string;
+  readonly group: string;
+}
+
+export interface MaterialInfo {
+  /** Content path: where it is, or, where it is missing, where it would be looked for first. */
+  readonly path: string;
+  /** Whether it, or what it needs, was not found; null: nothing is drawn with it, and it was not looked for. */
+  readonly isMissing: boolean | null;
 }
 
 export interface SequenceInfo {
@@ -74,9 +106,11 @@ export interface RangeInfo {
 
 export function describeModel(
   model: StudioModel,
-  { all, drawModel }: ModelDraws,
+  draws: ModelDraws,
   box: Float32Array,
+  opened = model.name,
 ): ModelInfo {
+  const { all, drawModel } = draws;
   const { mdl, rig, face, phy, motions } = model;
   const lodCount = all.variantLodCount[0];
   const triangles = new Array<number>(lodCount).fill(0);
@@ -87,6 +121,7 @@ export function describeModel(
   const { controllers } = face;
   return {
     name: model.name,
+    opened,
     version: mdl.version,
     checksum: formatChecksum(mdl.checksum),
     flags: nameHeaderFlags(mdl.flags),
@@ -120,15 +155,42 @@ export function describeModel(
       switchPoint: all.variantSwitchPoint[lod],
       triangles: count,
     })),
+    strips: model.vtx?.stripCount ?? 0,
+    stripGroups: model.vtx?.stripGroupCount ?? 0,
+    fixups: model.vvd?.fixupCount ?? 0,
     attachments: attachments.name,
     eyeballs: model.eyeballs.count,
     hitBoxes: rig.hitBoxes.count,
+    hitBoxList: Array.from(rig.hitBoxes.bone, (bone, row) => ({
+      set: rig.hitBoxSets[rig.hitBoxes.set[row]] ?? "",
+      bone: mdl.bones.name[bone],
+      group: nameHitGroup(rig.hitBoxes.group[row]),
+    })),
+    included: rig.included.file,
+    materials: listMaterials(model, draws),
     hulls: phy?.hullCount ?? 0,
     surfaceProp: mdl.surfaceProp,
+    contents: nameBits(mdl.contents, CONTENTS),
     mass: mdl.mass,
     keyValues: rig.keyValues,
     lacking: model.lacking,
   };
+}
+
+/** As they were found; of a model that nothing is drawn of, where they would be looked for. */
+function listMaterials({ mdl }: StudioModel, { all }: ModelDraws): MaterialInfo[] {
+  const { name, flags } = all.materials;
+  const found = new Map<string, boolean | null>();
+  for (const row of all.drawMaterial) {
+    found.set(`materials/${name[row]}.vmt`, (flags[row] & MATERIAL_MISSING) !== 0);
+  }
+  const isDrawn = found.size > 0;
+  for (let skin = 0; !isDrawn && skin < mdl.skinFamilyCount; skin++) {
+    for (let column = 0; column < mdl.skinReferenceCount; column++) {
+      found.set(listMaterialPaths(mdl, skin, column)[0], null);
+    }
+  }
+  return [...found].map(([path, isMissing]) => ({ path, isMissing }));
 }
 
 function countWeights(vvd: Vvd | null): ModelInfo["weights"] {

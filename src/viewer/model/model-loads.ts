@@ -184,7 +184,8 @@ export class ModelLoads {
         const model = (await reading) as StudioModel;
         if (signal.aborted) return;
         const { draws, box, lightPlace } = event;
-        const parts = { model, draws, box, lightPlace, scene: scene as MapScene };
+        const opened = job.source.path;
+        const parts = { model, draws, box, opened, lightPlace, scene: scene as MapScene };
         this.#litBy = request.light;
         lacking = await this.#options.onModel(parts, job, again);
         firstFrameMs = performance.now() - startMs;

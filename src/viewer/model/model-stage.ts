@@ -6,6 +6,7 @@ import type { StudioModel } from "../../model/studio-model.ts";
 import type { LightPlace } from "../../scene/model/map-light.ts";
 import { STUDIO_LIGHT, type StudioLight } from "../../scene/model/model-light.ts";
 import { SteeredViewer } from "../frame/steered-viewer.ts";
+import type { ModelHighlight } from "./lines/highlight.ts";
 import type { LineKind } from "./lines/shown-lines.ts";
 import type { ModelInfo } from "./model-info.ts";
 import type {
@@ -16,6 +17,9 @@ import type {
 } from "./model-types.ts";
 import type { ShownModel } from "./shown-model.ts";
 import type { UvEdges } from "./uv-edges.ts";
+import { writePlace } from "./write-place.ts";
+
+const NO_LAYERS: readonly PoseLayer[] = [];
 
 /** See `ModelViewer` of what is told here. */
 export abstract class ModelStage extends SteeredViewer<ModelViewerEvents> {
@@ -112,6 +116,15 @@ export abstract class ModelStage extends SteeredViewer<ModelViewerEvents> {
     this.#touched();
   }
 
+  get layers(): readonly PoseLayer[] {
+    return this.shown?.player.layers ?? NO_LAYERS;
+  }
+
+  setLayer(layer: PoseLayer, changed: Partial<Pick<PoseLayer, "weight" | "rate" | "cycle">>): void {
+    Object.assign(layer, changed);
+    this.#touched();
+  }
+
   setPoseParameter(row: number, value: number): void {
     const { player } = this.#present;
     if (!(row in player.poseParameters))
@@ -199,6 +212,22 @@ export abstract class ModelStage extends SteeredViewer<ModelViewerEvents> {
   async show(kind: LineKind, isShown: boolean): Promise<void> {
     await this.#present.show(kind, isShown);
     this.#changed();
+  }
+
+  get highlight(): ModelHighlight | null {
+    return this.shown?.highlight ?? null;
+  }
+
+  async setHighlight(part: ModelHighlight | null): Promise<void> {
+    if (this.shown === null) return;
+    await this.shown.setHighlight(part);
+    this.#touched();
+  }
+
+  writePlace(part: ModelHighlight, out: Float32Array): boolean {
+    if (this.shown === null) return false;
+    const { model, player } = this.shown;
+    return writePlace(model, player.modelFromBone, part, out);
   }
 
   uvEdges(): UvEdges[] {

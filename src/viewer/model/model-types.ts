@@ -14,6 +14,7 @@ import type { BaseViewer, BaseViewerOptions, ContentInput, Point } from "../base
 import type { MapInput } from "../viewer-types.ts";
 import type { SequenceEventInfo } from "./event-kinds.ts";
 import type { ModelSources } from "./export-sources.ts";
+import type { ModelHighlight } from "./lines/highlight.ts";
 import type { LineKind } from "./lines/shown-lines.ts";
 import type { ModelInfo } from "./model-info.ts";
 import type { UvEdges } from "./uv-edges.ts";
@@ -151,6 +152,10 @@ export interface ModelViewer extends BaseViewer<ModelViewerEvents> {
   /** A sequence that plays over the one of `play`, from now on. Its fields may be changed. */
   addLayer(sequence: string | number, weight?: number): PoseLayer;
   removeLayer(layer: PoseLayer): void;
+  /** In the order that they were added in. */
+  readonly layers: readonly PoseLayer[];
+  /** Writes fields of a layer, and draws the model so, also where it stands. */
+  setLayer(layer: PoseLayer, changed: Partial<Pick<PoseLayer, "weight" | "rate" | "cycle">>): void;
   /** By row of `info.poseParameters`, in the parameter's own range. */
   setPoseParameter(row: number, value: number): void;
   /** By row of `info.boneControllers`, in its own range. Those of one input field move together, as in the engine. */
@@ -168,10 +173,16 @@ export interface ModelViewer extends BaseViewer<ModelViewerEvents> {
   lod: number | null;
   /**
    * Lines in the model's pose: its bones, attachments, hit boxes, the hulls that it collides as, the edges and the
-   * normals of what is drawn. Resolves when they are.
+   * normals of what is drawn; `weights` fills it with the colours of the bones that move it. Resolves when they are.
    */
   show(kind: LineKind, isShown: boolean): Promise<void>;
   isShowing(kind: LineKind): boolean;
+  /** What is marked over the picture; null: nothing is. Of a bone, `weights` are then of it alone, as heat. */
+  readonly highlight: ModelHighlight | null;
+  /** Marks a bone, an attachment or a hit box over the picture. Resolves when it is. */
+  setHighlight(part: ModelHighlight | null): Promise<void>;
+  /** Writes x, y, z: where a part is in its pose; false: there is no such part. Allocates nothing. */
+  writePlace(part: ModelHighlight, out: Float32Array): boolean;
   /** Where the triangles that are drawn lie on their textures, a row a material. */
   uvEdges(): UvEdges[];
   /** As by `setLight`, for who does not wait. */

@@ -20,6 +20,7 @@ import { bareKindsOf } from "./bare-kinds.ts";
 import { kindOfEvent, type SequenceEventInfo } from "./event-kinds.ts";
 import { EyesWriter } from "./eyes-writer.ts";
 import { FaceWriter } from "./face-writer.ts";
+import type { ModelHighlight } from "./lines/highlight.ts";
 import type { LineKind, ShownLines } from "./lines/shown-lines.ts";
 import { describeModel, type ModelInfo } from "./model-info.ts";
 import type { PlayModelOptions } from "./model-types.ts";
@@ -30,6 +31,8 @@ export interface ShownParts {
   readonly draws: ModelDraws;
   readonly scene: MapScene;
   readonly box: Float32Array;
+  /** Content path of what was opened; left out: the model's own. */
+  readonly opened?: string;
   /** null: a studio lights it. */
   readonly lightPlace: LightPlace | null;
 }
@@ -72,20 +75,21 @@ export class ShownModel {
   readonly #passed: SequenceEvent[] = [];
   /** null: none were shown yet. */
   #lines: ShownLines | null = null;
+  #highlight: ModelHighlight | null = null;
   /** Those that are switched on. */
   readonly #shownLines = new Set<LineKind>();
 
   /** @param again what was shown of the same model before its device was lost */
   constructor(
     renderer: Renderer,
-    { model, draws, scene, box, lightPlace }: ShownParts,
+    { model, draws, scene, box, opened, lightPlace }: ShownParts,
     skin: number,
     again: ShownModel | null = null,
   ) {
     this.model = model;
     this.box = box;
     this.lightPlace = lightPlace;
-    this.info = describeModel(model, draws, box);
+    this.info = describeModel(model, draws, box, opened);
     this.player = again?.player ?? openPlayer(model).player;
     this.#eyes = EyesWriter.create(model, draws);
     this.#face = FaceWriter.create(model, draws.all.vertices);
@@ -130,14 +134,30 @@ export class ShownModel {
   async show(kind: LineKind, isShown: boolean): Promise<void> {
     if (isShown) this.#shownLines.add(kind);
     else this.#shownLines.delete(kind);
+    if (this.#lines === null && !isShown) return;
+    (await this.#openLines()).show(kind, this.#shownLines.has(kind));
+    this.#isMoved = true;
+  }
+
+  /** Marked over the model; null: nothing is. */
+  get highlight(): ModelHighlight | null {
+    return this.#highlight;
+  }
+
+  async setHighlight(highlight: ModelHighlight | null): Promise<void> {
+    this.#highlight = highlight;
+    if (this.#lines === null && highlight === null) return;
+    (await this.#openLines()).highlight = this.#highlight;
+    this.#isMoved = true;
+  }
+
+  async #openLines(): Promise<ShownLines> {
     if (this.#lines === null) {
-      if (!isShown) return;
       const { ShownLines } = await import("./lines/shown-lines.ts");
       this.#lines ??= new ShownLines(this.#renderer, this.model, this.box, this.#face?.vertices);
       this.#drawEdges();
     }
-    this.#lines.show(kind, this.#shownLines.has(kind));
-    this.#isMoved = true;
+    return this.#lines;
   }
 
   #drawEdges(): void {
@@ -230,7 +250,8 @@ export class ShownModel {
     const { modelFromBone, localPosition } = this.player;
     this.#face?.drive(localPosition, this.#source.writeVertices);
     this.#eyes?.write(modelFromBone, this.#eyeTarget, this.#source.writeParam);
-    if (this.#shownLines.size > 0) this.#lines?.update(this.player);
+    const areShown = this.#shownLines.size > 0 || this.#highlight !== null;
+    if (areShown) this.#lines?.update(this.player);
   }
 
   /** What ends begins anew, where it is repeated. */
@@ -272,6 +293,7 @@ export class ShownModel {
       this.#face.write(this.#source.writeVertices);
     }
     for (const kind of other.#shownLines) await this.show(kind, true);
+    await this.setHighlight(other.highlight);
   }
 
   /** @param light of a studio; a map's stays what it is, but for how it is turned */

@@ -2,8 +2,11 @@ import { describe, expect, it } from "vitest";
 import { readStudioModel } from "../../../src/model/files/read-studio-model.ts";
 import type { StudioModel } from "../../../src/model/studio-model.ts";
 import { LINE_WORDS, LineRows, lineColor } from "../../../src/render/lines/line-rows.ts";
+import { MARK_WORDS, SolidRows } from "../../../src/render/marks/solid-rows.ts";
 import { chooseDraws, FIRST_CHOICE } from "../../../src/scene/model/choose-draws.ts";
 import { openModel } from "../../../src/scene/model/open-model.ts";
+import { heatColor } from "../../../src/viewer/model/lines/bone-color.ts";
+import { addHighlight, type ModelHighlight } from "../../../src/viewer/model/lines/highlight.ts";
 import {
   addAttachments,
   addBones,
@@ -12,7 +15,9 @@ import {
 } from "../../../src/viewer/model/lines/model-lines.ts";
 import { SkinnedMesh } from "../../../src/viewer/model/lines/skinned-mesh.ts";
 import { addBox } from "../../../src/viewer/model/lines/transformed-lines.ts";
+import { addWeights, colorWeights } from "../../../src/viewer/model/lines/weight-surfaces.ts";
 import { listUvEdges } from "../../../src/viewer/model/uv-edges.ts";
+import { writePlace } from "../../../src/viewer/model/write-place.ts";
 import { madeContent } from "../../scene/content-sources.ts";
 import { makeMovingModel } from "../../support/models/made-model.ts";
 
@@ -135,18 +140,63 @@ describe("lines of a model", () => {
       expect([...new Set(t)].sort()).toEqual([0.5, 1.5]);
       const s = sheets.flatMap(({ edges }) => [...edges].filter((_, i) => i % 2 === 0));
       expect(new Set(s)).toEqual(new Set([0]));
-      const weights = new LineRows();
-      mesh.addWeights(weights);
-      const colors = new Set(
-        Array.from(weights.words.subarray(0, 80)).filter((_, i) => i % 8 === 3),
+      // Two triangles a square.
+      const weights = new SolidRows();
+      const set = chooseDraws(event.draws, FIRST_CHOICE);
+      addWeights(weights, set, mesh.posed, colorWeights(vvd!.vertices, -1));
+      expect(weights.count).toBe(12);
+      const tops = new Float32Array(weights.words.buffer).filter(
+        (_, i) => i < weights.count * MARK_WORDS && i % MARK_WORDS === 2,
       );
+      expect([...new Set(tops)].sort((a, b) => a - b)).toEqual([0, 16, 116, 132]);
+      const colorsOf = (rows: SolidRows) =>
+        new Set(
+          Array.from(rows.words.subarray(0, 12 * MARK_WORDS)).filter(
+            (_, i) => i % MARK_WORDS === 3,
+          ),
+        );
       // Of the first bone, and of the other, in which each square is.
-      expect(colors.size).toBe(2);
-      expect([...colors]).toContain(lineColor(1, 0, 0));
+      expect(colorsOf(weights).size).toBe(2);
+      expect([...colorsOf(weights)]).toContain(lineColor(0.9, 0.2, 0.2));
+      const heat = new SolidRows();
+      addWeights(heat, set, mesh.posed, colorWeights(vvd!.vertices, 1));
+      const [none, all] = [0, 1].map((weight) =>
+        lineColor(heatColor(weight, 0), heatColor(weight, 1), heatColor(weight, 2)),
+      );
+      expect(colorsOf(heat)).toEqual(new Set([none, all]));
       const normals = drawn((rows) => mesh.addNormals(rows, 4));
       expect(normals).toHaveLength(8);
       expect(normals.map(length)).toEqual(new Array(8).fill(4));
     }
     expect.hasAssertions();
+  });
+
+  it("mark a bone, an attachment or a box, filled and with its edges", () => {
+    const motions = { attachments: rig.attachments };
+    const marked = { ...model, motions } as unknown as StudioModel;
+    const mark = (part: ModelHighlight) => {
+      const rows = { solids: new SolidRows(), lines: new LineRows(), markers: new SolidRows() };
+      addHighlight(rows, marked, pose, part, 10);
+      return { solids: rows.solids.count, lines: linesOf(rows.lines) };
+    };
+    // From the first bone to the other; the other, which leads nowhere, is a bead.
+    const bone = mark({ kind: "bone", row: 0 });
+    expect(bone.solids).toBe(8 * 3);
+    const ends = bone.lines.flatMap((line) => [line.slice(0, 3), line.slice(3)]);
+    expect(ends).toContainEqual([0, 0, 100]);
+    const bead = mark({ kind: "bone", row: 1 });
+    expect(bead.lines).toHaveLength(15);
+    expect(bead.lines.at(-1)!.slice(2, 3)[0]).toBeGreaterThan(96);
+    const attachment = mark({ kind: "attachment", row: 0 });
+    expect(attachment.lines[0].slice(0, 3)).toEqual([-5, 4, 106]);
+    const box = mark({ kind: "hitBox", row: 1 });
+    expect(box).toMatchObject({ solids: 36, lines: { length: 12 } });
+    expect(mark({ kind: "hitBox", row: 2 })).toEqual({ solids: 0, lines: [] });
+    const place = new Float32Array(3);
+    expect(writePlace(marked, pose, { kind: "attachment", row: 0 }, place)).toBe(true);
+    expect([...place]).toEqual([-5, 4, 106]);
+    expect(writePlace(marked, pose, { kind: "hitBox", row: 0 }, place)).toBe(true);
+    expect([...place]).toEqual([12, 22, 32]);
+    expect(writePlace(marked, pose, { kind: "bone", row: 2 }, place)).toBe(false);
   });
 });

@@ -5,12 +5,16 @@ import type { PropSet } from "../../../map/props.ts";
 import type { StudioModel } from "../../../model/studio-model.ts";
 import { createLineLayers, type LineLayer } from "../../../render/lines/line-layers.ts";
 import { LineRows } from "../../../render/lines/line-rows.ts";
+import { createMarkLayers } from "../../../render/marks/mark-layers.ts";
 import type { Renderer } from "../../../render/renderer-interface.ts";
 import { boxRadius } from "../../../scene/model/model-scene.ts";
 import { listSolidBones } from "../../../scene/stand-in/hull-corners.ts";
 import { addGround } from "./ground-lines.ts";
+import { addHighlight, type ModelHighlight } from "./highlight.ts";
+import { joinLines } from "./joined-lines.ts";
 import { addAttachments, addBones, addHitBoxes, addHulls } from "./model-lines.ts";
 import { SkinnedMesh } from "./skinned-mesh.ts";
+import { addWeights, colorWeights } from "./weight-surfaces.ts";
 
 /** What lines show, and whether they are drawn over what hides them. */
 const KINDS = {
@@ -40,6 +44,7 @@ const MESH_KINDS = [
 const AXIS_SHARE = 1 / 24;
 const ATTACHMENT_SHARE = 1 / 12;
 const NORMAL_SHARE = 1 / 32;
+const HIGHLIGHT_SHARE = 1 / 12;
 /** Of a cross's arm: the smaller, the more there are. */
 const pointShare = (count: number) => Math.min(1 / 40, 0.2 / Math.sqrt(count + 1));
 
@@ -65,8 +70,22 @@ export class ShownLines {
   readonly #layers = new Map<LineKind, Layer>();
   readonly #boneOf: Int32Array;
   #drawn: PropSet | null = null;
+  #highlight: ModelHighlight | null = null;
+  /** Where bones are: the last pose's. */
+  #pose: Float32Array = new Float32Array(0);
+  /** A colour a vertex, and which bone's weights they are of; null: none are shown. */
+  #colors: { readonly bone: number; readonly ofVertex: Uint32Array } | null = null;
   /** Of what is drawn; null until its edges or normals are shown. */
   #mesh: SkinnedMesh | null = null;
+  readonly #filled = createMarkLayers((_, { solids }) => {
+    if (this.#mesh === null || this.#drawn === null || this.#colors === null) return;
+    addWeights(solids, this.#drawn, this.#mesh.posed, this.#colors.ofVertex);
+  });
+  readonly #marked = createMarkLayers((_, rows) => {
+    if (this.#highlight === null) return;
+    const size = this.#radius * HIGHLIGHT_SHARE;
+    addHighlight(rows, this.#model, this.#pose, this.#highlight, size);
+  });
 
   /**
    * @param box 6, inches: of the model as it stands, on its floor
@@ -84,16 +103,24 @@ export class ShownLines {
     this.#floor = box[2];
     this.#boneOf = model.phy === null ? new Int32Array(0) : bonesOfSolids(model);
     const layers = createLineLayers();
+    this.#marked.isOver = true;
     for (const kind of LINE_KINDS) {
       const layer = layers.addLayer(KINDS[kind]);
       layer.isShown = false;
       this.#layers.set(kind, { rows: new LineRows(), layer });
     }
-    renderer.setLines(layers.make);
+    renderer.setLines(joinLines([this.#filled.make, layers.make, this.#marked.make]));
+  }
+
+  /** Marked over all that is drawn; null: nothing is. */
+  set highlight(highlight: ModelHighlight | null) {
+    this.#highlight = highlight;
+    this.#marked.isShown = highlight !== null;
   }
 
   show(kind: LineKind, isShown: boolean): void {
     this.#at(kind).layer.isShown = isShown;
+    if (kind === "weights") this.#filled.isShown = isShown;
   }
 
   /** Of what edges and normals are shown: in one level of detail. */
@@ -114,10 +141,10 @@ export class ShownLines {
     for (let i = 0; i < LINE_KINDS.length; i++) {
       const kind = LINE_KINDS[i];
       const { rows, layer } = this.#at(kind);
-      if (!layer.isShown) continue;
+      // Weights are surfaces.
+      if (!layer.isShown || kind === "weights") continue;
       rows.clear();
       if (kind === "wireframe") mesh?.addEdges(rows);
-      else if (kind === "weights") mesh?.addWeights(rows);
       else if (kind === "normals") mesh?.addNormals(rows, radius * NORMAL_SHARE);
       else if (kind === "points" && model.vvd !== null) {
         const { vertices } = model.vvd;
@@ -129,6 +156,21 @@ export class ShownLines {
       else addAttachments(rows, model, modelFromBone, radius * ATTACHMENT_SHARE);
       layer.write(rows);
     }
+    if (this.#filled.isShown) this.#fillWeights();
+    this.#pose = modelFromBone;
+    if (this.#highlight !== null) this.#marked.change();
+  }
+
+  /** Of all bones, or, where one is marked, of that. */
+  #fillWeights(): void {
+    const vertices = this.#vertices;
+    if (vertices === null) return;
+    const { kind, row } = this.#highlight ?? { kind: null, row: -1 };
+    const bone = kind === "bone" ? row : -1;
+    if (this.#colors?.bone !== bone) {
+      this.#colors = { bone, ofVertex: colorWeights(vertices, bone) };
+    }
+    this.#filled.change();
   }
 
   #skin(): SkinnedMesh | null {

@@ -11,14 +11,6 @@ const POINT_MOVED = lineColor(1, 0.3, 0.15);
 const NORMAL = lineColor(0.45, 0.75, 1, 0.9);
 const NORMAL_TIP = lineColor(0.85, 0.35, 1, 0.9);
 
-/** The golden ratio, less one. */
-const GOLDEN = 0.618034;
-
-/** Of a colour circle, one of its three. */
-function channelOf(hue: number): number {
-  return Math.min(Math.max(Math.abs((hue % 1) * 6 - 3) - 1, 0), 1);
-}
-
 /** What is drawn of a model, by its vertices. */
 export class SkinnedMesh {
   readonly #vertices: StudioVertices;
@@ -86,30 +78,9 @@ export class SkinnedMesh {
     }
   }
 
-  /** In the colours of the bones that move their ends, each by its weight. */
-  addWeights(rows: LineRows): void {
-    const p = this.#position;
-    for (let i = 0; i < this.#edges.length; i += 2) {
-      const a = this.#edges[i] * 3;
-      const b = this.#edges[i + 1] * 3;
-      const color = this.#weightColor(a);
-      rows.add(p[a], p[a + 1], p[a + 2], p[b], p[b + 1], p[b + 2], color, this.#weightColor(b));
-    }
-  }
-
-  #weightColor(at: number): number {
-    const { boneIndex, boneWeight } = this.#vertices;
-    let r = 0;
-    let g = 0;
-    let b = 0;
-    for (let k = at; k < at + 3; k++) {
-      // A turn that no two of a few dozen share.
-      const hue = (boneIndex[k] * GOLDEN) % 1;
-      r += boneWeight[k] * channelOf(hue);
-      g += boneWeight[k] * channelOf(hue + 2 / 3);
-      b += boneWeight[k] * channelOf(hue + 1 / 3);
-    }
-    return lineColor(r, g, b);
+  /** 3 a vertex, in the pose of the last `pose`: of those that are drawn. */
+  get posed(): Float32Array {
+    return this.#position;
   }
 
   addEdges(rows: LineRows): void {
