@@ -5,13 +5,15 @@ import type {
   StudioAnimationFile,
   StudioBodyModelFile,
   StudioBonesFile,
-  StudioHitbox,
 } from "../../formats/studio/write/write-types.ts";
 import type { ModelBones } from "./collect-bones.ts";
 import { invertPose, writeEuler } from "./pose-matrix.ts";
 
-/** `BONE_USED_BY_HITBOX`, and `BONE_USED_BY_VERTEX_LOD0` with those of further LODs above it. */
+/** `BONE_ALWAYS_PROCEDURAL`, `BONE_USED_BY_HITBOX` and its like; above that of LOD 0 are those of further LODs. */
+const ALWAYS_PROCEDURAL = 0x4;
 const USED_BY_HITBOX = 0x100;
+const USED_BY_ATTACHMENT = 0x200;
+const USED_BY_BONE_MERGE = 0x40000;
 const USED_BY_VERTEX_LOD0 = 0x400;
 
 const MOST_STEPS = 0x7fff;
@@ -64,15 +66,24 @@ export function buildBones(
   return file;
 }
 
-/** Which LODs' vertices, and whether a hitbox, hang on each bone or on one below it. */
+/** Rows of bones that something besides vertices is at. */
+export interface BoneUse {
+  readonly hitBoxes: readonly number[];
+  readonly attachments: readonly number[];
+  readonly merged: readonly number[];
+  readonly procedural: readonly number[];
+}
+
+/** Which LODs' vertices, and what else, hang on each bone or on one below it. */
 export function markBoneUse(
   bones: ModelBones,
   models: readonly StudioBodyModelFile[],
   vertices: StudioVertices,
-  hitboxes: readonly StudioHitbox[],
+  use: BoneUse,
 ): Uint32Array {
   const flags = new Uint32Array(bones.count);
-  for (const { bone } of hitboxes) flags[bone] |= USED_BY_HITBOX;
+  for (const bone of use.hitBoxes) flags[bone] |= USED_BY_HITBOX;
+  for (const bone of use.attachments) flags[bone] |= USED_BY_ATTACHMENT;
   for (const mesh of models.flatMap((model) => model.meshes)) {
     mesh.lodIndices.forEach((indices, lod) => {
       for (const index of indices) {
@@ -86,5 +97,8 @@ export function markBoneUse(
   for (let i = bones.count - 1; i >= 0; i--) {
     if (bones.parent[i] >= 0) flags[bones.parent[i]] |= flags[i];
   }
+  // What does not go up to a bone's parent.
+  for (const bone of use.merged) flags[bone] |= USED_BY_BONE_MERGE;
+  for (const bone of use.procedural) flags[bone] |= ALWAYS_PROCEDURAL;
   return flags;
 }

@@ -1,7 +1,8 @@
 import type { Smd } from "../../formats/smd/types.ts";
-import { createPose, identityPose, multiplyPoses, type Pose } from "./pose-matrix.ts";
+import { createPose, identityPose, multiplyPoses, type Pose, poseOf } from "./pose-matrix.ts";
 import type { QcReport } from "./qc/qc-statements.ts";
 import { qcError } from "./qc/qc-statements.ts";
+import type { QcBone } from "./qc/rig/rig-types.ts";
 
 /** `MAXSTUDIOBONES` */
 const MAX_BONES = 128;
@@ -31,22 +32,40 @@ export function staticPropBones(): ModelBones {
   };
 }
 
+/** What a script says of bones: those that it defines, and others that something besides vertices is at. */
+export interface NamedBones {
+  readonly defined: readonly QcBone[];
+  /** In lower case. */
+  readonly kept: ReadonlySet<string>;
+}
+
 /**
- * The bones that vertices of any SMD hang on, and their ancestors. The same name is the same bone,
- * posed as in the first SMD that has it.
+ * The bones that the script defines, those that it names, and those that vertices of any SMD hang on, with their
+ * ancestors. The same name is the same bone, posed as it is defined, else as in the first SMD that has it.
  */
-export function collectBones(smds: readonly Smd[], scale: number, report: QcReport): ModelBones {
-  return collect(smds, markUsed, scale, report);
+export function collectBones(
+  smds: readonly Smd[],
+  named: NamedBones,
+  scale: number,
+  report: QcReport,
+): ModelBones {
+  return collect(smds, (smd) => markUsed(smd, named.kept), named.defined, scale, report);
 }
 
 /** All bones of any SMD: of animations without a mesh. */
-export function collectAllBones(smds: readonly Smd[], scale: number, report: QcReport): ModelBones {
-  return collect(smds, ({ nodes }) => new Uint8Array(nodes.count).fill(1), scale, report);
+export function collectAllBones(
+  smds: readonly Smd[],
+  { defined }: NamedBones,
+  scale: number,
+  report: QcReport,
+): ModelBones {
+  return collect(smds, ({ nodes }) => new Uint8Array(nodes.count).fill(1), defined, scale, report);
 }
 
 function collect(
   smds: readonly Smd[],
   mark: (smd: Smd) => Uint8Array,
+  defined: readonly QcBone[],
   scale: number,
   report: QcReport,
 ): ModelBones {
@@ -55,6 +74,17 @@ function collect(
   const parent: number[] = [];
   const local: Pose[] = [];
   const world: Pose[] = [];
+  const add = (own: string, parentRow: number, pose: Pose): void => {
+    rows.set(own.toLowerCase(), name.length);
+    name.push(own);
+    parent.push(parentRow);
+    local.push(pose);
+    world.push(parentRow < 0 ? pose : multiplyPoses(world[parentRow], pose));
+  };
+  for (const bone of defined) {
+    const above = bone.parent === "" ? -1 : (rows.get(bone.parent.toLowerCase()) ?? -1);
+    add(bone.name, above, poseOf(bone.position, bone.angles, scale));
+  }
   for (const smd of smds) {
     const isUsed = mark(smd);
     const { nodes, skeleton } = smd;
@@ -71,11 +101,7 @@ function collect(
         continue;
       }
       const pose = createPose(skeleton.rotation, node * 3, skeleton.position, node * 3, scale);
-      rows.set(key, name.length);
-      name.push(nodes.name[node]);
-      parent.push(parentRow);
-      local.push(pose);
-      world.push(parentRow < 0 ? pose : multiplyPoses(world[parentRow], pose));
+      add(nodes.name[node], parentRow, pose);
     }
   }
   if (name.length > MAX_BONES) {
@@ -91,11 +117,14 @@ function collect(
   };
 }
 
-/** Marks bones with vertices and those above them; the first bone where there are none. */
-function markUsed({ nodes, triangles }: Smd): Uint8Array {
+/** Marks bones with vertices, those that are kept, and those above them; the first bone where there are none. */
+function markUsed({ nodes, triangles }: Smd, kept: ReadonlySet<string>): Uint8Array {
   const isUsed = new Uint8Array(nodes.count);
   for (const bone of triangles.linkBone) isUsed[bone] = 1;
   if (triangles.count === 0) isUsed[0] = 1;
+  nodes.name.forEach((name, node) => {
+    if (kept.has(name.toLowerCase())) isUsed[node] = 1;
+  });
   for (let node = nodes.count - 1; node >= 0; node--) {
     if (isUsed[node] === 1 && nodes.parent[node] >= 0) isUsed[nodes.parent[node]] = 1;
   }

@@ -1,5 +1,6 @@
 import type { StudioVertices } from "../../formats/studio/types.ts";
-import type { StudioAnimationFile, StudioHitbox } from "../../formats/studio/write/write-types.ts";
+import type { StudioHitbox } from "../../formats/studio/write/write-rig-types.ts";
+import type { StudioAnimationFile } from "../../formats/studio/write/write-types.ts";
 import type { ModelBones } from "./collect-bones.ts";
 import { createPose, invertPose, multiplyPoses, type Pose, transformPoint } from "./pose-matrix.ts";
 import type { QcBox } from "./qc/qc-types.ts";
@@ -43,7 +44,7 @@ export function measureHitboxes(vertices: StudioVertices, bones: ModelBones): St
   }
   return boxes.flatMap((box, bone) => {
     const [mins, maxs] = box.finish();
-    return isUsed[bone] === 1 ? [{ bone, mins, maxs }] : [];
+    return isUsed[bone] === 1 ? [{ bone, group: 0, mins, maxs, name: "" }] : [];
   });
 }
 

@@ -38,6 +38,24 @@ export function createPose(
   );
 }
 
+/** A pose of angles in degrees as scripts have them: pitch, yaw and roll, about y, z and x. */
+export function poseOf(
+  position: ArrayLike<number>,
+  [pitch, yaw, roll]: readonly [number, number, number],
+  scale: number,
+): Pose {
+  const turn = [roll, pitch, yaw].map((degrees) => (degrees * Math.PI) / 180);
+  return createPose(turn, 0, position, 0, scale);
+}
+
+/** The angles of a pose as scripts have them. */
+export function anglesOf(pose: Pose): [pitch: number, yaw: number, roll: number] {
+  const out = new Float64Array(3);
+  writeEuler(out, 0, pose);
+  const [roll, pitch, yaw] = out.map((radians) => Number(((radians * 180) / Math.PI).toFixed(6)));
+  return [pitch + 0, yaw + 0, roll + 0];
+}
+
 /** A pose of a unit quaternion (x, y, z, w) and a position. */
 export function poseFromQuaternion(
   quaternion: ArrayLike<number>,

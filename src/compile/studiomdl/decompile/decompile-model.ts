@@ -6,21 +6,21 @@ import type { PoseParameters } from "../../../formats/studio/rig/rig-types.ts";
 import type { Mdl, Vtx, Vvd } from "../../../formats/studio/types.ts";
 import type { QcReport } from "../qc/qc-statements.ts";
 import type { Qc, QcBodyPart, QcLod, QcModel, QcReplacement } from "../qc/qc-types.ts";
+import { ALL_HEADER_FLAGS } from "../qc/statements/header-flag-names.ts";
 import { decompileFace } from "./decompile-face.ts";
 import { decompileParameters, decompileSequences } from "./decompile-sequences.ts";
 import { decompileShapes } from "./decompile-shapes.ts";
 import { decompileAnimation, decompileMesh, spaceOf } from "./decompile-smd.ts";
 import { type ModelParts, reportLosses } from "./list-losses.ts";
 import { plainName, withWritableNames } from "./plain-name.ts";
+import { decompileRig } from "./rig/decompile-rig.ts";
+import { shortVector } from "./rig/shorten.ts";
 
 /** A model's sources: a script, and the SMDs by the names it uses. */
 export interface DecompiledModel {
   readonly qc: Qc;
   readonly smds: ReadonlyMap<string, Smd>;
 }
-
-const FORCE_OPAQUE = 0x4;
-const TRANSLUCENT_TWOPASS = 0x8;
 
 /** What a model has beside meshes and animations. */
 export interface DecompileExtras extends ModelParts {
@@ -95,6 +95,7 @@ export function decompileModel(
     report,
   );
 
+  const rig = decompileRig(mdl, vvd, extras, spaceOf(mdl), report);
   const [ix, iy, iz] = mdl.illumPosition;
   const isKnown = (...values: number[]) => values.every(Number.isFinite);
   const viewBox = [...mdl.viewMins, ...mdl.viewMaxs];
@@ -130,11 +131,12 @@ export function decompileModel(
     origin: [0, 0, 0],
     originYaw: 0,
     upAxis: "z",
-    illumPosition: isKnown(ix, iy, iz) ? [iy, -ix + 0, iz] : null,
-    collisionBox: hasHull ? [mdl.hullMins, mdl.hullMaxs] : null,
-    viewBox: hasView ? [mdl.viewMins, mdl.viewMaxs] : null,
-    isMostlyOpaque: (mdl.flags & TRANSLUCENT_TWOPASS) !== 0,
-    isOpaque: (mdl.flags & FORCE_OPAQUE) !== 0,
+    illumPosition: isKnown(ix, iy, iz) ? shortVector([iy, -ix, iz]) : null,
+    collisionBox: hasHull ? [shortVector(mdl.hullMins), shortVector(mdl.hullMaxs)] : null,
+    viewBox: hasView ? [shortVector(mdl.viewMins), shortVector(mdl.viewMaxs)] : null,
+    ...rig,
+    flags: mdl.flags & ALL_HEADER_FLAGS,
+    collisionFile: "",
     contents: mdl.contents,
     mass: mdl.mass,
   };

@@ -15,6 +15,7 @@ import type {
   QcWeightList,
 } from "../qc/qc-types.ts";
 import { plainName } from "./plain-name.ts";
+import { shorten } from "./rig/shorten.ts";
 
 /** `STUDIO_SNAP`, `STUDIO_AUTOPLAY`, `STUDIO_POST` */
 const SNAP = 0x2;
@@ -126,9 +127,4 @@ export function decompileParameters(parameters: PoseParameters | undefined): QcP
     end: shorten(end[i]),
     loop: shorten(loop[i]),
   }));
-}
-
-/** A 32-bit float as a person wrote it: 0.2, not 0.20000000298. */
-function shorten(value: number): number {
-  return Number(value.toPrecision(7));
 }

@@ -147,10 +147,16 @@ export class QcWords {
   number(expected: string): number {
     const token = this.take(expected);
     const value = token.text.trim() === "" ? Number.NaN : Number(token.text);
-    if (!Number.isFinite(value)) {
+    if (!Number.isFinite(Math.fround(value))) {
       throw qcError("bad-value", this.command, token.line, expected, token.text);
     }
     return value;
+  }
+
+  integer(expected: string): number {
+    const value = this.number(expected);
+    if (value === (value | 0)) return value;
+    throw qcError("bad-value", this.command, this.#line, expected, `${value}`);
   }
 
   vector(expected: string): [number, number, number] {

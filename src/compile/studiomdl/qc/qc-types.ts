@@ -1,8 +1,10 @@
 import type { FlexOperation } from "../flex/flex-expression.ts";
+import type { QcBox, QcVector } from "./qc-vector.ts";
+import type { QcRig } from "./rig/rig-types.ts";
 
 /** A QC, studiomdl's script: which SMDs make a model, and how. Names of files as the script has them. */
 
-export interface Qc {
+export interface Qc extends QcRig {
   /** `$modelname`, with `.mdl`, forward slashes. */
   readonly modelName: string;
   /** `$staticprop` */
@@ -37,16 +39,17 @@ export interface Qc {
   /** `$bbox` and `$cbox`, mins and maxs, in the model's own space. */
   readonly collisionBox: QcBox | null;
   readonly viewBox: QcBox | null;
-  readonly isMostlyOpaque: boolean;
-  readonly isOpaque: boolean;
+  /** `STUDIOHDR_FLAGS_*` bits of statements such as `$opaque`: see `HEADER_FLAGS`. */
+  readonly flags: number;
   /** `CONTENTS_*` bits. */
   readonly contents: number;
+  /** `$collisionmodel`: an SMD of convex hulls; empty: none. */
+  readonly collisionFile: string;
   /** `$mass` of the collision model; 1 without any, as in real files. */
   readonly mass: number;
 }
 
-export type QcVector = readonly [number, number, number];
-export type QcBox = readonly [mins: QcVector, maxs: QcVector];
+export type { QcBox, QcVector };
 
 /** `$body`, `$model` or `$bodygroup`: models of which one is shown. */
 export interface QcBodyPart {

@@ -1,18 +1,14 @@
 import { formatOperations } from "../flex/flex-expression.ts";
 import type { Qc, QcModel, QcSequence, QcVector } from "./qc-types.ts";
-
-const CONTENTS_NAMES: readonly (readonly [bits: number, name: string])[] = [
-  [0x1, "solid"],
-  [0x8, "grate"],
-  [0x2000000, "monster"],
-  [0x20000000, "ladder"],
-];
+import { writeRig } from "./rig/write-rig.ts";
+import { formatContents } from "./statements/contents.ts";
+import { HEADER_FLAGS } from "./statements/header-flag-names.ts";
 
 const DELTA_NAMES = { post: "delta", pre: "predelta" } as const;
 
 /**
- * The text of a QC: `parseQc` reads the same from it, but for the numbers of its lines and the mass,
- * which stands with a collision model that is not made here.
+ * The text of a QC: `parseQc` reads the same from it, but for the numbers of its lines, and the mass
+ * where there is no collision model to say it of.
  */
 export function writeQc(qc: Qc): string {
   const lines = [`$modelname "${qc.modelName}"`];
@@ -23,10 +19,14 @@ export function writeQc(qc: Qc): string {
     lines.push(`$origin ${vector(qc.origin)} ${qc.originYaw}`);
   }
   if (qc.upAxis !== "z") lines.push(`$upaxis ${qc.upAxis}`);
-  if (qc.isMostlyOpaque) lines.push("$mostlyopaque");
-  if (qc.isOpaque) lines.push("$opaque");
+  for (const [name, bit] of Object.entries(HEADER_FLAGS)) {
+    if ((qc.flags & bit) !== 0) lines.push(name);
+  }
   lines.push(`$surfaceprop "${qc.surfaceProp}"`, `$contents ${formatContents(qc.contents)}`);
-  if (qc.illumPosition) lines.push(`$illumposition ${vector(qc.illumPosition)}`);
+  if (qc.illumPosition) {
+    const bone = qc.illumBone === "" ? "" : ` "${qc.illumBone}"`;
+    lines.push(`$illumposition ${vector(qc.illumPosition)}${bone}`);
+  }
   if (qc.collisionBox) lines.push(`$bbox ${qc.collisionBox.map(vector).join(" ")}`);
   if (qc.viewBox) lines.push(`$cbox ${qc.viewBox.map(vector).join(" ")}`);
   for (const dir of qc.materialDirs) lines.push(`$cdmaterials "${dir}"`);
@@ -36,6 +36,7 @@ export function writeQc(qc: Qc): string {
     for (const row of qc.skins) lines.push(`  { ${row.map((name) => `"${name}"`).join(" ")} }`);
     lines.push("}");
   }
+  lines.push(...writeRig(qc));
   for (const { name, start, end, loop } of qc.poseParameters) {
     const again = loop === 0 ? "" : ` loop ${loop}`;
     lines.push(`$poseparameter "${name}" ${start} ${end}${again}`);
@@ -53,13 +54,11 @@ export function writeQc(qc: Qc): string {
     lines.push(`$animation "${name}" "${file}" ${options.join(" ")}`);
   }
   for (const sequence of qc.sequences) lines.push(formatSequence(sequence));
+  if (qc.collisionFile !== "") {
+    lines.push(`$collisionmodel "${qc.collisionFile}" {`, `  $mass ${qc.mass}`, "}");
+  }
   for (const file of qc.includedModels) lines.push(`$includemodel "${file}"`);
   return `${lines.join("\n")}\n`;
-}
-
-function formatContents(contents: number): string {
-  const names = CONTENTS_NAMES.filter(([bits]) => (contents & bits) !== 0).map(([, name]) => name);
-  return names.length === 0 ? "notsolid" : names.join(" ");
 }
 
 /** A model with a face; the first such has what is told to all. */

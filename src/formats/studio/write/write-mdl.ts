@@ -2,6 +2,7 @@ import { STUDIO_LOOPING } from "../animation/animation-types.ts";
 import { StudioWriter } from "./studio-writer.ts";
 import { writeMdlBodyParts } from "./write-mdl-body-parts.ts";
 import { writeMdlFace } from "./write-mdl-face.ts";
+import { writeHitBoxSets, writeMdlRig } from "./write-mdl-rig.ts";
 import { writeMdlSequences } from "./write-mdl-sequences.ts";
 import type { StudioModelFile } from "./write-types.ts";
 
@@ -9,8 +10,6 @@ const VERSION = 48;
 const HEADER_BYTES = 408;
 const HEADER2_BYTES = 256;
 const BONE_BYTES = 216;
-const HITBOX_SET_BYTES = 12;
-const HITBOX_BYTES = 68;
 const TEXTURE_BYTES = 64;
 const INCLUDED_BYTES = 8;
 const POSE_PARAMETER_BYTES = 20;
@@ -33,8 +32,9 @@ export function writeMdl(model: StudioModelFile): Uint8Array {
   out.i32(400, header2);
   out.string(header2 + 20, header2, model.name);
 
-  writeBones(out, model);
-  writeHitboxes(out, model);
+  const bones = writeBones(out, model);
+  writeHitBoxSets(out, model.hitBoxSets);
+  if (model.rig) writeMdlRig(out, model.rig, bones, header2);
   writeMdlSequences(out, model);
   writeMdlBodyParts(out, model);
   if (model.face) writeMdlFace(out, model.face);
@@ -46,7 +46,8 @@ export function writeMdl(model: StudioModelFile): Uint8Array {
   return out.finish();
 }
 
-function writeBones(out: StudioWriter, { bones, contents, surfaceProp }: StudioModelFile): void {
+/** Gives where their records are. */
+function writeBones(out: StudioWriter, { bones, contents, surfaceProp }: StudioModelFile): number {
   const first = out.reserve(bones.count * BONE_BYTES);
   out.i32(156, bones.count, first);
   for (let i = 0; i < bones.count; i++) {
@@ -70,24 +71,11 @@ function writeBones(out: StudioWriter, { bones, contents, surfaceProp }: StudioM
   const table = out.reserve(bones.count);
   out.u8(table, ...byName);
   out.i32(364, table);
+  return first;
 }
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
-}
-
-/** One set, `default`. */
-function writeHitboxes(out: StudioWriter, { hitboxes }: StudioModelFile): void {
-  const set = out.reserve(HITBOX_SET_BYTES);
-  out.i32(172, 1, set);
-  const first = out.reserve(hitboxes.length * HITBOX_BYTES);
-  out.string(set, set, "default");
-  out.i32(set + 4, hitboxes.length, first - set);
-  for (let i = 0; i < hitboxes.length; i++) {
-    const { bone, mins, maxs } = hitboxes[i];
-    out.i32(first + i * HITBOX_BYTES, bone);
-    out.f32(first + i * HITBOX_BYTES + 8, [...mins, ...maxs]);
-  }
 }
 
 /** `mstudioposeparamdesc_t` */

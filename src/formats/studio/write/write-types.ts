@@ -4,6 +4,7 @@
  */
 
 import type { StudioVertices } from "../types.ts";
+import type { StudioHitBoxSetFile, StudioRigFile } from "./write-rig-types.ts";
 
 type Vector = readonly [number, number, number];
 
@@ -23,7 +24,9 @@ export interface StudioModelFile {
   readonly viewMins: Vector;
   readonly viewMaxs: Vector;
   readonly bones: StudioBonesFile;
-  readonly hitboxes: readonly StudioHitbox[];
+  readonly hitBoxSets: readonly StudioHitBoxSetFile[];
+  /** Left out: it has none. */
+  readonly rig?: StudioRigFile;
   readonly animations: readonly StudioAnimationFile[];
   readonly sequences: readonly StudioSequenceFile[];
   readonly textures: readonly string[];
@@ -67,13 +70,6 @@ export interface StudioBonesFile {
   /** 12 a bone: 3x4 row-major, from model space to the bone's own. */
   readonly poseToBone: Float32Array;
   readonly flags: Uint32Array;
-}
-
-export interface StudioHitbox {
-  readonly bone: number;
-  /** In the bone's space. */
-  readonly mins: Vector;
-  readonly maxs: Vector;
 }
 
 export interface StudioAnimationFile {

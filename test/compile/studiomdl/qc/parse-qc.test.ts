@@ -61,10 +61,7 @@ function parse(text: string): { qc: Qc; warnings: string[] } {
 describe("parseQc", () => {
   it("reads every command", () => {
     const { qc, warnings } = parse(SCRIPT);
-    expect(warnings).toEqual([
-      "line 38: $keyvalues is not read",
-      'line 42: of $sequence "clip" not read: event',
-    ]);
+    expect(warnings).toEqual(['line 42: of $sequence "clip" not read: event']);
     expect(qc).toMatchObject({
       modelName: "props/lamp.mdl",
       isStaticProp: true,
@@ -87,8 +84,8 @@ describe("parseQc", () => {
         [-10, -10, -10],
         [10, 10, 10],
       ],
-      isMostlyOpaque: true,
-      isOpaque: false,
+      flags: 0x8,
+      keyValues: '"prop_data" { "base" "Metal.Small" }',
       contents: 8,
       mass: 1,
     });
@@ -165,7 +162,7 @@ describe("parseQc", () => {
 
   it("passes over what it does not know, and says so", () => {
     const { qc, warnings } = parse(`$modelname a
-$jigglebone "x" { is_flexible { length 10 } }
+$jointconstrain "x" { is_flexible { length 10 } }
 $body b "b.smd" { eyeball }
 $collisionmodel "phys.smd" { $mass 25 }
 $sequence s "s.smd" fps 10 walkframe 5 LX delta
@@ -173,7 +170,7 @@ $lod 5 { replacematerial "a" "b" }`);
     expect(qc.modelName).toBe("a.mdl");
     expect(qc.mass).toBe(25);
     expect(warnings).toEqual([
-      "line 2: $jigglebone is not known here and was passed over",
+      "line 2: $jointconstrain is not known here and was passed over",
       "line 3: of $body not read: eyeball",
       "line 4: $collisionmodel makes no collision model here",
       'line 5: of $sequence "s" not read: walkframe, LX',
@@ -211,6 +208,30 @@ $lod 5 { replacematerial "a" "b" }`);
       5,
     ],
     ["a skin that is no row", `${head}$texturegroup s { "a" }`, "syntax", 3],
+    ["a parent that comes later", `${head}$definebone b a 0 0 0 0 0 0`, "mismatch", 3],
+    [
+      "a bone defined twice",
+      `${head}$definebone b "" 0 0 0 0 0 0\n$definebone B "" 0 0 0 0 0 0`,
+      "bad-value",
+      4,
+    ],
+    ["a hit group of no number", `${head}$hbox head bone 0 0 0 1 1 1`, "bad-value", 3],
+    ["half a hit group", `${head}$hbox 1.5 bone 0 0 0 1 1 1`, "bad-value", 3],
+    ["half a hit box", `${head}$hbox 1 bone 0 0 0`, "syntax", 3],
+    ["an attachment of no place", `${head}$attachment a b`, "syntax", 3],
+    ["an attachment of another option", `${head}$attachment a b 0 0 0 loose`, "syntax", 3],
+    ["a controller of no number", `${head}$controller 5 b XR 0 1`, "bad-value", 3],
+    ["a controller of no axis", `${head}$controller 0 b W 0 1`, "bad-value", 3],
+    ["a chain without a bone", `${head}$ikchain a`, "syntax", 3],
+    ["a spring of no kind", `${head}$jigglebone b {\nis_soft { } }`, "bad-value", 4],
+    [
+      "a spring of no such value",
+      `${head}$jigglebone b { is_rigid {\nsoftness 1 } }`,
+      "bad-value",
+      4,
+    ],
+    ["a spring of no number", `${head}$jigglebone b { is_rigid {\nlength long } }`, "bad-value", 4],
+    ["a number beyond a float", `${head}$eyeposition 0 0 1e39`, "bad-value", 3],
     ["a sequence without file", `${head}$sequence s`, "syntax", 3],
     ["no frames a second", `${head}$sequence s "s" fps 0`, "bad-value", 3],
   ])("refuses %s, with its line", (_, text, code, line) => {

@@ -1,0 +1,2 @@
+export type QcVector = readonly [number, number, number];
+export type QcBox = readonly [mins: QcVector, maxs: QcVector];

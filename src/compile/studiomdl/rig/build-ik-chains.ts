@@ -1,0 +1,55 @@
+import type {
+  StudioIkChainFile,
+  StudioIkLockFile,
+} from "../../../formats/studio/write/write-rig-types.ts";
+import type { ModelBones } from "../collect-bones.ts";
+import type { QcReport } from "../qc/qc-statements.ts";
+import type { Qc, QcVector } from "../qc/qc-types.ts";
+import type { QcIkLock } from "../qc/rig/rig-types.ts";
+import type { BoneFinder } from "./bone-finder.ts";
+
+/** Hip, knee and foot: what a chain has of its end and the two bones above. */
+const LINKS = 3;
+const NONE: QcVector = [0, 0, 0];
+
+export function buildIkChains(
+  { ikChains }: Qc,
+  bones: ModelBones,
+  finder: BoneFinder,
+): StudioIkChainFile[] {
+  return ikChains.flatMap((chain): StudioIkChainFile[] => {
+    const { name, knee, line } = chain;
+    const end = finder.find(chain.bone, "$ikchain", line);
+    if (end === undefined) return [];
+    const links = [end];
+    while (links.length < LINKS && bones.parent[links[0]] >= 0)
+      links.unshift(bones.parent[links[0]]);
+    return [
+      {
+        name,
+        links: links.map((bone, i) => ({ bone, kneeDirection: i === 0 ? (knee ?? NONE) : NONE })),
+      },
+    ];
+  });
+}
+
+/** Those whose chain is there; of others a warning. */
+export function buildIkLocks(
+  locks: readonly QcIkLock[],
+  chains: readonly StudioIkChainFile[],
+  command: string,
+  report: QcReport,
+): StudioIkLockFile[] {
+  return locks.flatMap(({ chain, positionWeight, rotationWeight, line }) => {
+    const row = findChain(chains, chain);
+    if (row >= 0) return [{ chain: row, positionWeight, localQuaternionWeight: rotationWeight }];
+    report.warn(`line ${line}: there is no $ikchain "${chain}" for ${command}, which is left out`);
+    return [];
+  });
+}
+
+/** -1: there is none. */
+export function findChain(chains: readonly StudioIkChainFile[], name: string): number {
+  const wanted = name.toLowerCase();
+  return chains.findIndex((chain) => chain.name.toLowerCase() === wanted);
+}
