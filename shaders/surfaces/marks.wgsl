@@ -37,11 +37,16 @@ fn shown(color: vec3f) -> vec3f {
   return SolidOut(clip, solid.color, solid.position - frame.cameraPosition);
 }
 
+// Of what lies behind less is left than the mark covers of it: light may be many times what a mark is, and in the sun
+// nothing of its colour would be seen. A mark of no cover hides nothing, one of all of it everything.
+const DIMMING = 4.0;
+
 // Sides of a volume are told apart by where they face.
 @fragment fn solidFragment(in: SolidOut, @builtin(front_facing) isFront: bool) -> @location(0) vec4f {
   let normal = normalize(cross(dpdx(in.fromEye), dpdy(in.fromEye)));
   let shade = 1.0 - SHADE * (1.0 - abs(dot(normal, LIGHT)));
-  return vec4f(shown(in.color.rgb) * shade, in.color.a * select(INSIDE, 1.0, isFront));
+  let cover = in.color.a * select(INSIDE, 1.0, isFront);
+  return vec4f(shown(in.color.rgb) * shade * cover, 1.0 - pow(1.0 - cover, DIMMING));
 }
 
 struct Marker {

@@ -43,10 +43,9 @@ async function createPipeline(
 ): Promise<GPURenderPipeline> {
   const label = `render/marks-${form}`;
   const module = await createShader(gpu, label, markCode);
-  const over = { dstFactor: "one-minus-src-alpha" } as const;
   const isMarker = form === "marker";
-  // What a sign shows is multiplied by its cover already: its rim is black.
-  const color: GPUBlendComponent = { srcFactor: isMarker ? "one" : "src-alpha", ...over };
+  // What is shown is multiplied by its cover already: a sign's rim is black, and a volume hides more than it covers.
+  const over: GPUBlendComponent = { srcFactor: "one", dstFactor: "one-minus-src-alpha" };
   return createRenderPipeline(gpu, {
     label,
     layout: gpu.device.createPipelineLayout({ bindGroupLayouts: [bindLayoutsOf(gpu).frame] }),
@@ -67,7 +66,7 @@ async function createPipeline(
     fragment: {
       module,
       entryPoint: isMarker ? "markerFragment" : "solidFragment",
-      targets: [{ format: COLOR_FORMAT, blend: { color, alpha: { srcFactor: "one", ...over } } }],
+      targets: [{ format: COLOR_FORMAT, blend: { color: over, alpha: over } }],
     },
     // As windings of the format turn: clockwise seen from the front.
     primitive: { topology: "triangle-list", frontFace: "cw" },

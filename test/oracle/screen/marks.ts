@@ -21,6 +21,7 @@ export function markedPixel(
   const cover = (color[3] / 255) * (isFront ? 1 : 0.3);
   return behind.map((byte, k) => {
     const over = toLinear(color[k] / 255) * shade;
-    return toSrgb(toLinear(byte / 255) * (1 - cover) + over * cover) * 255;
+    // The fourth power: of what lies behind less is left than the mark covers.
+    return toSrgb(toLinear(byte / 255) * (1 - cover) ** 4 + over * cover) * 255;
   });
 }
