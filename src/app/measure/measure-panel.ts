@@ -90,11 +90,19 @@ export function createMeasurePanel(
     back.disabled = clear.disabled = points.length === 0;
     showLabels();
   };
+  /** What stands at the panel's top, unless a point met nothing. */
+  let told = HOW;
+  const tell = (text: string): void => {
+    told = text;
+    setText(status, text);
+  };
   const showLabels = (): void =>
     layer.setLabels(labelsOf(ruler.points, hovered?.point ?? null, unit));
   const hover = ({ x, y, snapPixels }: MeasurePlace): MeasuredPoint | null => {
     hovered = ruler.pointAt(x, y, { snapPixels });
     ruler.hover = hovered?.point ?? null;
+    // What was said of a point that met nothing is over.
+    if (hovered !== null) setText(status, told);
     layer.setSign(hovered);
     showLabels();
     showUnder();
@@ -115,7 +123,6 @@ export function createMeasurePanel(
       return;
     }
     ruler.add(found.point);
-    setText(status, HOW);
     showPath();
   };
   const takeBack = (): void => {
@@ -150,20 +157,20 @@ export function createMeasurePanel(
     layer.show(true);
     showPath();
     onChange(true);
-    setText(status, `${HOW} Corners are still read …`);
+    tell(`${HOW} Corners are still read …`);
     const own = unbind;
     ruler.start().then(
       (warnings) => {
         if (own !== unbind) return;
         panel.dataset.state = "ready";
-        setText(status, [HOW, ...warnings].join(" "));
+        tell([HOW, ...warnings].join(" "));
       },
       // What a damaged file comes to is said here: what is clicked on is measured all the same.
       (error: unknown) => {
         if (own !== unbind) return;
         panel.dataset.state = "ready";
         const why = String((error as Error).message ?? error);
-        setText(status, `${HOW} Corners and areas cannot be told, because ${why}`);
+        tell(`${HOW} Corners and areas cannot be told, because ${why}`);
       },
     );
     viewer.canvas.focus({ preventScroll: true });

@@ -1,7 +1,7 @@
 /** What `visleaf diff` prints for a person. */
 
 import { describeFile, describeParts } from "../../analysis/diff/describe-diff.ts";
-import type { MapDiff } from "../../analysis/diff/types.ts";
+import type { LimitPair, MapDiff } from "../../analysis/diff/types.ts";
 import { formatTable } from "../format-summary.ts";
 
 /** Rows of a table; all of them are in the JSON and on the page. */
@@ -13,7 +13,7 @@ export function formatDiff(diff: MapDiff): string[] {
   const width = Math.max(...parts.map(({ title }) => title.length));
   const lines = [`${diff.a} → ${diff.b}: ${diff.isSame ? "no difference" : "not the same"}`, ""];
   for (const { title, line } of parts) lines.push(`${title.padEnd(width)}  ${line}`);
-  lines.push("", ...describeFile(diff));
+  lines.push("", ...describeFile(diff), ...formatLimits(diff));
   for (const { title, line, rows } of parts) {
     if (rows.length === 0) continue;
     lines.push("", `${title}: ${line}`);
@@ -33,6 +33,23 @@ export function formatDiff(diff: MapDiff): string[] {
     }
   }
   return lines;
+}
+
+/** How much of what the engine takes each version has, where that is another; the fullest first. */
+function formatLimits({ file: { limits } }: MapDiff): string[] {
+  const share = ({ b, limitB }: LimitPair): number => (limitB === null ? 0 : b / limitB);
+  const rows = limits
+    .filter(({ a, b }) => a !== b)
+    .sort((one, other) => share(other) - share(one))
+    .slice(0, SHOWN_ROWS)
+    .map((pair) => ({
+      limit: pair.name,
+      before: pair.a,
+      after: pair.b,
+      "engine takes": pair.limitB ?? "not public",
+      used: pair.limitB === null ? "" : `${(share(pair) * 100).toFixed(1)} %`,
+    }));
+  return rows.length === 0 ? [] : ["", "Limits", ...formatTable(rows, "  ")];
 }
 
 function shorten<T extends string | number>(value: T): T | string {

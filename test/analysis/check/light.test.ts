@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { CompiledMap } from "../../../src/compile/types.ts";
 import { makeTwoRooms } from "../../compile/make-vmf.ts";
 import {
+  addEntities,
   compileVmf,
   copyOf,
   editLump,
@@ -74,9 +75,22 @@ describe("light", () => {
     const map = copyOf(sound);
     editLump(map, "LUMP_WORLDLIGHTS_HDR").setFloat32(8, -300, true);
     const [found] = await findings(map, "lights-in-solid");
-    expect(found).toMatchObject({ severity: "warning", message: "A light stands inside solid." });
+    expect(found).toMatchObject({
+      severity: "warning",
+      message: "A light at 128 128 -300 stands inside solid.",
+    });
     expect(found.origin).toEqual([128, 128, -300]);
     expect(await saidOf(sound, "lights-in-solid")).toEqual([]);
+    // By its name, where an entity of one stands there.
+    const lamp = [
+      ["classname", "light"],
+      ["origin", "128 128 -300"],
+      ["targetname", "lamp_a"],
+    ] as const;
+    addEntities(map, lamp);
+    expect(await saidOf(map, "lights-in-solid")).toEqual([
+      'warning: A light "lamp_a" at 128 128 -300 stands inside solid.',
+    ]);
   });
 
   it("that is finer than it need be is told: fine-luxels", async () => {
@@ -153,7 +167,7 @@ describe("cubemaps", () => {
 
   it("inside a wall are told: cubemaps-in-solid", async () => {
     expect(await saidOf(withCubemap(-300), "cubemaps-in-solid")).toEqual([
-      "warning: A cubemap stands inside solid.",
+      "warning: A cubemap at 128 128 -300 stands inside solid.",
     ]);
     expect(await saidOf(withCubemap(64), "cubemaps-in-solid")).toEqual([]);
   });

@@ -13,3 +13,6 @@ export function firstOf(names: readonly string[], most = 5): string {
 }
 
 export const percent = (share: number): string => `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`;
+
+/** `12 -34 64`: a place as `setpos` takes it, in whole inches. */
+export const placeWords = (place: readonly number[]): string => place.map(Math.round).join(" ");

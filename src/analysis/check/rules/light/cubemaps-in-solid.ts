@@ -1,3 +1,4 @@
+import { placeWords } from "../../facts/words.ts";
 import type { Fault, Vec3 } from "../../findings.ts";
 import type { Rule } from "../../rule.ts";
 
@@ -13,7 +14,8 @@ export const cubemapsInSolid: Rule = {
     for (let row = 0; row < cubemaps.count; row++) {
       const origin = [...cubemaps.origin.subarray(row * 3, row * 3 + 3)] as unknown as Vec3;
       if (!facts.space.isDeep(...origin, MARGIN)) continue;
-      faults.push({ severity: "warning", message: "A cubemap stands inside solid.", origin });
+      const message = `A cubemap at ${placeWords(origin)} stands inside solid.`;
+      faults.push({ severity: "warning", message, origin });
     }
     return faults;
   },

@@ -1,3 +1,4 @@
+import { placeWords } from "../../facts/words.ts";
 import type { Fault, Vec3 } from "../../findings.ts";
 import type { Rule } from "../../rule.ts";
 
@@ -8,7 +9,7 @@ const MARGIN = 1;
 export const lightsInSolid: Rule = {
   name: "lights-in-solid",
   why: "All that a light inside a wall shines on is the wall around it.",
-  check({ bsp, space }) {
+  check({ bsp, space, entities }) {
     const side = bsp.hdr?.worldLights ? bsp.hdr : bsp.ldr;
     const lights = side?.worldLights;
     const faults: Fault[] = [];
@@ -16,9 +17,17 @@ export const lightsInSolid: Rule = {
       if (!LAMPS.includes(lights!.type[row])) continue;
       const origin = [...lights!.origin.subarray(row * 3, row * 3 + 3)] as unknown as Vec3;
       if (!space.isDeep(...origin, MARGIN)) continue;
-      const what = lights!.type[row] === 2 ? "A spotlight" : "A light";
+      const kind = lights!.type[row] === 2 ? "spotlight" : "light";
+      // vrad keeps no more of an entity than its place.
+      const name = entities.find(
+        (one) => one.name !== "" && one.origin !== null && isNear(one.origin, origin),
+      )?.name;
+      const what = `A ${kind}${name === undefined ? "" : ` "${name}"`} at ${placeWords(origin)}`;
       faults.push({ severity: "warning", message: `${what} stands inside solid.`, origin });
     }
     return faults;
   },
 };
+
+const isNear = (a: Vec3, b: Vec3): boolean =>
+  a.every((value, axis) => Math.abs(value - b[axis]) < 1);

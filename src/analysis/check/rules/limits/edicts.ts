@@ -35,7 +35,9 @@ export const edicts: Rule = {
     }
     const severity = severityOf(count);
     if (severity === null) return [];
-    const most = [...counts].sort((a, b) => b[1] - a[1]).map(([name, of]) => `${of} ${name}`);
+    const most = [...counts]
+      .sort((a, b) => b[1] - a[1])
+      .map(([name, of]) => `${of} ${name === "" ? "without a class" : name}`);
     const takes = `${countOf(count, "entity", "entities")} take one of ${countOf(MAX_EDICTS, "edict")} each`;
     return [{ severity, message: `As the map starts ${takes}: ${firstOf(most)}.` }];
   },
