@@ -57,7 +57,7 @@ export function drawHeatMap(
     const row = rows - 1 - Math.floor(y / scale);
     for (let x = 0; x < width; x++) {
       const value = heat[row * columns + Math.floor(x / scale)];
-      const color = value < 0 ? NOWHERE : rampAt(high > low ? (value - low) / (high - low) : 0);
+      const color = value < 0 ? NOWHERE : heatColor(high > low ? (value - low) / (high - low) : 0);
       setPixel(rgba, y * width + x, color);
     }
   }
@@ -78,7 +78,8 @@ export function drawHeatMap(
   return { width, height, rgba, scale, low: low === Number.POSITIVE_INFINITY ? 0 : low, high };
 }
 
-function rampAt(share: number): readonly [number, number, number] {
+/** Of a share of the dearest, 0 to 1: sRGB bytes. */
+export function heatColor(share: number): readonly [number, number, number] {
   const at = share * (RAMP.length - 1);
   const row = Math.min(Math.floor(at), RAMP.length - 2);
   const mix = (channel: number) =>

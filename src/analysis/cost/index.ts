@@ -9,6 +9,7 @@ export { comparePortals, rebuildPortals } from "../portals/index.ts";
 export { type ClusterCost, countClusterCosts } from "./cluster-costs.ts";
 export { type CostComparison, type CountedMap, compareCosts } from "./compare-costs.ts";
 export type { CostMap } from "./cost-map.ts";
+export { buildFloorHeat, type FloorHeat } from "./floor-heat.ts";
 export { drawHeatMap, type HeatMap } from "./heat-map.ts";
 export { openCostMap } from "./open-cost-map.ts";
 export { aimCamera, COST_MEASURES, type CostMeasure, rankPlaces } from "./rank-places.ts";

@@ -7,16 +7,14 @@ import {
   type ReportDeskOptions,
 } from "../reports/report-desk.ts";
 
-export function createCheckDesk(
-  viewer: Pick<Viewer, "canvas" | "content">,
-  options: ReportDeskOptions,
-): ReportDesk {
+export function createCheckDesk(viewer: Viewer, options: ReportDeskOptions): ReportDesk {
   const { go, onFault } = options;
   const make = async () => {
     const { createCheckPanel } = await import("./check-panel.ts");
     return createCheckPanel({
       go,
       onFault,
+      viewer,
       contentOf: () => viewer.content,
       onClose: () => viewer.canvas.focus({ preventScroll: true }),
     });

@@ -14,10 +14,10 @@ const TITLES: Readonly<Record<Severity, readonly [one: string, many: string]>> =
 /** Limits that are listed: those that a map is near to. */
 const MOST_LIMITS = 12;
 
-export function drawReport(
-  report: CheckReport,
-  go: (pose: Partial<Camera>) => void,
-): HTMLElement[] {
+/** To where a finding is seen from. */
+type Go = (pose: Partial<Camera>, finding: Finding) => void;
+
+export function drawReport(report: CheckReport, go: Go): HTMLElement[] {
   const groups = SEVERITIES.flatMap((severity) => {
     const found = report.findings.filter((finding) => finding.severity === severity);
     if (found.length === 0) return [];
@@ -37,13 +37,13 @@ export function drawReport(
   return [...groups, ...drawUntold(report), ...drawLimits(report)];
 }
 
-function drawFinding(finding: Finding, go: (pose: Partial<Camera>) => void): HTMLElement {
+function drawFinding(finding: Finding, go: Go): HTMLElement {
   const { rule, message, why } = finding;
   const pose = finding.camera === null ? null : readPose(finding.camera);
   const text = [make("span", { class: "rule" }, rule), make("span", {}, message)];
   if (pose === null) return make("li", { title: why }, ...text);
   const button = make("button", { type: "button", title: `${why} Click to fly there.` }, ...text);
-  button.addEventListener("click", () => go(pose));
+  button.addEventListener("click", () => go(pose, finding));
   return make("li", {}, button);
 }
 
@@ -58,7 +58,7 @@ function drawUntold({ untold }: CheckReport): HTMLElement[] {
   const rows = untold.map(({ rule, because }) =>
     make("li", {}, make("span", { class: "rule" }, rule), make("span", {}, because)),
   );
-  const title = `${formatCount(untold.length)} cannot be told`;
+  const title = `${formatCount(untold.length)} rules could not be asked`;
   return [make("details", { class: "found" }, make("summary", {}, title), make("ul", {}, ...rows))];
 }
 

@@ -7,16 +7,14 @@ import {
   type ReportDeskOptions,
 } from "../reports/report-desk.ts";
 
-export function createCostDesk(
-  viewer: Pick<Viewer, "canvas" | "content" | "camera">,
-  options: ReportDeskOptions,
-): ReportDesk {
+export function createCostDesk(viewer: Viewer, options: ReportDeskOptions): ReportDesk {
   const { go, onFault } = options;
   const make = async () => {
     const { createCostPanel } = await import("./cost-panel.ts");
     return createCostPanel({
       go,
       onFault,
+      viewer,
       contentOf: () => viewer.content,
       cameraOf: () => viewer.camera,
       onClose: () => viewer.canvas.focus({ preventScroll: true }),

@@ -2,7 +2,8 @@
 
 import "./cost.css";
 import type { CostReport } from "../../viewer/file/index.ts";
-import type { Camera } from "../../viewer/index.ts";
+import type { Camera, Viewer } from "../../viewer/index.ts";
+import { type FloorPaint, paintFloors } from "../../viewer/marks/index.ts";
 import { formatCount, make } from "../dom.ts";
 import {
   createReportPanel,
@@ -14,6 +15,7 @@ import { drawHeat } from "./draw-heat.ts";
 import { drawPlace } from "./draw-place.ts";
 
 export interface CostPanelOptions extends ReportPanelOptions {
+  readonly viewer: Viewer;
   readonly cameraOf: () => Readonly<Camera>;
 }
 
@@ -39,9 +41,12 @@ export function createCostPanel(options: CostPanelOptions): ReportPanel {
 function showReport(
   report: CostReport,
   open: OpenReport,
-  { go, cameraOf }: CostPanelOptions,
+  { go, viewer, cameraOf }: CostPanelOptions,
 ): void {
   open.say(describe(report));
+  const paint = paintFloors(viewer, report.floors);
+  paint.isShown = true;
+  open.closed.addEventListener("abort", () => paint.remove());
   const why = make("div", { class: "cost-place", "aria-live": "polite" });
   const measure = make(
     "button",
@@ -61,11 +66,22 @@ function showReport(
   });
   open.body.replaceChildren(
     ...drawHeat(report, go),
+    ...(report.floors.count === 0 ? [] : [makePaintSwitch(paint)]),
     measure,
     why,
     make("h3", {}, "Places from which most is drawn"),
     drawWorst(report, go),
   );
+}
+
+/** What is painted hides what it lies on: it can be put aside. */
+function makePaintSwitch(paint: FloorPaint): HTMLElement {
+  const input = make("input", { type: "checkbox", role: "switch" });
+  input.checked = paint.isShown;
+  input.addEventListener("change", () => {
+    paint.isShown = input.checked;
+  });
+  return make("label", { class: "cost-paint" }, input, "Paint it on the floors");
 }
 
 function describe({ clusters, stoodIn, missingProps }: CostReport): string {
@@ -83,10 +99,11 @@ function describe({ clusters, stoodIn, missingProps }: CostReport): string {
 function drawWorst({ worst }: CostReport, go: ReportPanelOptions["go"]): HTMLElement {
   if (worst.length === 0) return make("p", { class: "note" }, "There is none to be in.");
   const rows = worst.map(({ camera, triangles, props, translucentSurfaces, batches }) => {
+    const place = [camera.x, camera.y, camera.z].map(Math.round).join(" ");
     const button = make(
       "button",
       { type: "button", title: "Fly there" },
-      make("span", {}, `${formatCount(triangles)} triangles`),
+      make("span", {}, `${formatCount(triangles)} triangles at ${place}`),
       make(
         "span",
         { class: "parts" },

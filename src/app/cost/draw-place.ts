@@ -66,8 +66,10 @@ function drawClosings({ closings, openings, doorways }: Closings, whole: number,
     return [make("p", { class: "note" }, text)];
   }
   const rows = closings.slice(0, MOST).map((closing) => {
-    const { middle, normal } = closing.opening;
-    const text = `${formatCount(closing.triangles)} (${percent(closing.triangles, whole)}): ${howTo(closing)}`;
+    const { box, middle, normal } = closing.opening;
+    const [x, y, z] = [0, 1, 2].map((axis) => Math.round(box[axis + 3] - box[axis]));
+    const size = `${x} by ${y} by ${z} at ${middle.map(Math.round).join(" ")}`;
+    const text = `${formatCount(closing.triangles)} (${percent(closing.triangles, whole)}), ${size}: ${howTo(closing)}`;
     return drawRow(text, lookAt(middle, normal), go);
   });
   return [

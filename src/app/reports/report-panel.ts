@@ -33,6 +33,8 @@ export type ReportQuestion = ReturnType<typeof placeOf> & {
 export interface OpenReport {
   readonly reader: FileReader;
   readonly body: HTMLElement;
+  /** Aborted when the panel is closed: what it shows in the picture goes with it. */
+  readonly closed: AbortSignal;
   /** In a line above it; none where the text is empty. */
   say(text: string): void;
   onProgress(done: number, total: number): void;
@@ -66,10 +68,12 @@ export function createReportPanel(kind: ReportKind, options: ReportPanelOptions)
   panel.hidden = true;
   byId("panel").before(panel);
   let reader: FileReader | null = null;
+  let closing = new AbortController();
 
   const hide = (): void => {
     reader?.close();
     reader = null;
+    closing.abort();
     if (panel.hidden) return;
     panel.hidden = true;
     options.onClose();
@@ -84,6 +88,7 @@ export function createReportPanel(kind: ReportKind, options: ReportPanelOptions)
   const open = (source: MapSource): void => {
     const asked = createFileReader();
     reader = asked;
+    closing = new AbortController();
     title.textContent = `${kind.title}: ${source.name}`;
     body.replaceChildren();
     const follow: OpenReport["follow"] = async (work, show) => {
@@ -101,7 +106,8 @@ export function createReportPanel(kind: ReportKind, options: ReportPanelOptions)
       }
     };
     const question = { ...placeOf(source), content: options.contentOf() };
-    kind.run(question, { reader: asked, body, say, onProgress, follow });
+    const { signal: closed } = closing;
+    kind.run(question, { reader: asked, body, closed, say, onProgress, follow });
   };
   close.addEventListener("click", hide);
   panel.addEventListener("keydown", (event) => {

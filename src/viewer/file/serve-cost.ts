@@ -2,12 +2,14 @@
 
 import {
   aimCamera,
+  buildFloorHeat,
   type CannotTell,
   type CostMap,
   countClusterCosts,
   createCostCounter,
   createVisibleRows,
   drawHeatMap,
+  type FloorHeat,
   findStandingPlaces,
   type HeatMap,
   measurePlace,
@@ -44,6 +46,8 @@ export interface CostReport {
   readonly worst: readonly DearPlace[];
   /** null where nobody can stand. */
   readonly heat: HeatMap | null;
+  /** The same on the floors themselves. */
+  readonly floors: FloorHeat;
   /** 3 a step of the grid that the heat is painted by, row by row from the south: an eye there; NaN: nobody stands. */
   readonly eyes: Float32Array;
   readonly columns: number;
@@ -101,6 +105,7 @@ export async function serveCost(
     clusters: map.pvs?.clusterCount ?? 0,
     stoodIn: costs.filter(({ places }) => places > 0).length,
     worst,
+    floors: buildFloorHeat(standing, costs, "triangles"),
     heat: drawHeatMap(standing, costs, "triangles", marks),
     eyes,
     columns,

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compileWithVis } from "../../analysis/compile-with-vis.ts";
 import { makeDoor } from "../../analysis/cost/made-costs.ts";
 import { hasBrowser } from "../../support/browser.ts";
+import { differenceOf, pictureOf } from "../../support/picture.ts";
 import { openPageDriver, type PageDriver } from "./page-driver.ts";
 
 describe.skipIf(!hasBrowser)("the panel of costs", () => {
@@ -27,6 +28,17 @@ describe.skipIf(!hasBrowser)("the panel of costs", () => {
   });
 
   const isThere = (id: string) => driver.isVisible(id).catch(() => false);
+  /** As it is when two in a row are alike. */
+  const settledPicture = async () => {
+    let last = await pictureOf(driver.page, "#view");
+    for (let i = 0; i < 40; i++) {
+      await driver.drawFrames(4);
+      const next = await pictureOf(driver.page, "#view");
+      if (differenceOf(last, next, 8).count === 0) break;
+      last = next;
+    }
+    return last;
+  };
   const waitForX = (isPast: "less" | "more", x: number) =>
     driver.page.waitForFunction(
       (way: string, at: number) => {
@@ -46,7 +58,7 @@ describe.skipIf(!hasBrowser)("the panel of costs", () => {
     expect(await driver.text("#cost > .note")).toMatch(/^\d+ clusters, \d+ of them with floor/);
     expect(await isThere("#cost progress")).toBe(false);
     const first = await driver.text(".cost-list li:first-child button");
-    expect(first).toMatch(/^\d+ triangles0 of props, \d+ batches, 0 blended$/);
+    expect(first).toMatch(/^\d+ triangles at -?\d+ -?\d+ -?\d+0 of props, \d+ batches, 0 blended$/);
     const heat = (await page.$(".cost-heat"))!;
     const box = (await heat.boundingBox())!;
     const clickAt = (right: number) =>
@@ -56,6 +68,20 @@ describe.skipIf(!hasBrowser)("the panel of costs", () => {
     await clickAt(0.9);
     await waitForX("more", 272);
     expect((await driver.camera()).z).toBeCloseTo(64, 0);
+  });
+
+  it("paints the floors, until that is put aside or the panel is closed", async () => {
+    const { page } = driver;
+    await page.evaluate(() => {
+      window.visleaf!.camera = { x: 64, y: 128, z: 100, pitch: 60, yaw: 0, fov: 90 };
+    });
+    const painted = await settledPicture();
+    await page.click(".cost-paint input");
+    const plain = await settledPicture();
+    const pixels = plain.width * plain.height;
+    expect(differenceOf(painted, plain, 24).count / pixels).toBeGreaterThan(0.2);
+    await page.click(".cost-paint input");
+    expect(differenceOf(painted, await settledPicture(), 24).count / pixels).toBeLessThan(0.01);
   });
 
   it("measures the place where one is, and flies to the door that would save some", async () => {
@@ -68,7 +94,9 @@ describe.skipIf(!hasBrowser)("the panel of costs", () => {
     const told = await driver.text(".cost-place");
     expect(told).toMatch(/\d+ triangles and \d+ batches in \d+ clusters\./);
     expect(told).toMatch(/\d+ % of it is never seen from here \(95 %: \d+ % to \d+ %\)/);
-    expect(told).toContain("an area portal may stand there");
+    expect(told).toMatch(
+      /\(\d+ %\), \d+ by \d+ by \d+ at -?\d+ -?\d+ -?\d+: an area portal may stand there/,
+    );
     await page.click(".cost-place .cost-list button");
     await waitForX("more", 255);
     const { x, y } = await driver.camera();
