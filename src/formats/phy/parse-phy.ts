@@ -1,3 +1,4 @@
+import { FormatError } from "../../core/errors.ts";
 import { decodeText } from "../keyvalues/decode-text.ts";
 import { parseKeyValues } from "../keyvalues/parse-keyvalues.ts";
 import { StudioReader } from "../studio/read/studio-reader.ts";
@@ -14,9 +15,10 @@ const SURFACE_BYTES = 48;
 const TREE_AT = 32;
 const LARGE_VERSION = 0x101;
 const NODE_BYTES = 28;
-const LEDGE_BYTES = 16;
-const TRIANGLE_BYTES = 16;
+/** A ledge and a triangle are as long as four edges. */
 const EDGE_BYTES = 4;
+/** Every bit field has a word of its own then, as seen in maps of Momentum Mod. */
+const LARGE_EDGE_BYTES = 16;
 const POINT_BYTES = 16;
 const INCHES_PER_METRE = 1 / 0.0254;
 /** A ragdoll has some 20. */
@@ -27,9 +29,11 @@ const MAX_SOLIDS = 4096;
  * Those of consoles are big-endian, bit fields from the top, so that every number stands at the same byte.
  * Header: Valve's public `phyfile.h`. The surfaces are IVP's compact ones (metres, y down), as open tools
  * describe them: a tree of nodes, of which those without a right child name a hull.
+ *
+ * @param problems what is wrong with solids, and with the text, where they are to be left out; each hides no other
  * @throws FormatError (PHY, or KeyValues of the text); `unsupported` for solids of another kind
  */
-export function parsePhy(bytes: Uint8Array): Phy {
+export function parsePhy(bytes: Uint8Array, problems?: FormatError[]): Phy {
   const reader = new StudioReader("PHY", bytes, bytes[3] !== HEADER_BYTES);
   reader.header("phyheader_t", HEADER_BYTES);
   const headerBytes = reader.i32(0);
@@ -50,9 +54,11 @@ export function parsePhy(bytes: Uint8Array): Phy {
       const expected = `0 to ${bytes.length - at} bytes`;
       throw reader.error("bad-count", "solid", at - 4, expected, byteLength);
     }
-    readSurface(reader, findSurface(reader, at), solid, hulls);
+    const start = at;
+    attempt(() => readSurface(reader, findSurface(reader, start), solid, hulls), problems);
     at += byteLength;
   }
+  const text = decodeText(bytes.subarray(at)).split("\0", 1)[0];
   const triangleCount = hulls.corners.length / 9;
   return {
     checksum: reader.i32(12),
@@ -62,8 +68,19 @@ export function parsePhy(bytes: Uint8Array): Phy {
     hullFirstTriangle: Uint32Array.from([...hulls.firstTriangle, triangleCount]),
     hullPointCount: Uint32Array.from(hulls.pointCount),
     corners: Float32Array.from(hulls.corners),
-    keyValues: parseKeyValues(decodeText(bytes.subarray(at)).split("\0", 1)[0]),
+    keyValues: attempt(() => parseKeyValues(text), problems) ?? [],
   };
+}
+
+/** Null for what is left out. */
+function attempt<T>(read: () => T, problems: FormatError[] | undefined): T | null {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof FormatError) || problems === undefined) throw error;
+    problems.push(error);
+    return null;
+  }
 }
 
 interface Hulls {
@@ -75,14 +92,13 @@ interface Hulls {
 
 interface Surface {
   readonly at: number;
-  /** Where in it the offset of its tree stands. */
-  readonly tree: number;
+  readonly isLarge: boolean;
 }
 
 /** Where a solid's surface is: the oldest files have no header before it. */
 function findSurface(reader: StudioReader, at: number): Surface {
   reader.array("solid", at, 1, at, SURFACE_BYTES);
-  if (reader.i32(at) !== SOLID_ID) return { at, tree: TREE_AT };
+  if (reader.i32(at) !== SOLID_ID) return { at, isLarge: false };
   const kind = reader.u16(at + 6);
   if (kind !== KIND_CONVEX) {
     const found = kind === KIND_MOPP ? `${kind} (MOPP)` : kind;
@@ -90,49 +106,61 @@ function findSurface(reader: StudioReader, at: number): Surface {
   }
   const surface = at + SOLID_HEADER_BYTES;
   reader.array("compact surface", at, 1, surface, SURFACE_BYTES);
-  // Its size has a word of its own then, as seen in maps of Momentum Mod.
-  const isLarge = reader.u16(at + 4) >= LARGE_VERSION;
-  return { at: surface, tree: isLarge ? TREE_AT + 4 : TREE_AT };
+  return { at: surface, isLarge: reader.u16(at + 4) >= LARGE_VERSION };
 }
 
 /** Every node is claimed as it is met, so that a tree that leads back to itself ends. */
 function readSurface(
   reader: StudioReader,
-  { at: surface, tree }: Surface,
+  { at: surface, isLarge }: Surface,
   solid: number,
   hulls: Hulls,
 ): void {
-  const nodes = [surface + reader.i32(surface + tree)];
+  // The surface's size has a word of its own before it then.
+  const nodes = [surface + reader.i32(surface + (isLarge ? TREE_AT + 4 : TREE_AT))];
+  const found: number[] = [];
   for (let node = nodes.pop(); node !== undefined; node = nodes.pop()) {
     reader.array("ledge tree", surface, 1, node, NODE_BYTES);
     const right = reader.i32(node);
     if (right !== 0) nodes.push(node + right, node + NODE_BYTES);
-    else readHull(reader, node + reader.i32(node + 4), solid, hulls);
+    else found.push(node + reader.i32(node + 4));
+  }
+  // All of a solid's hulls or none: one that is damaged is no shape.
+  const before = hulls.corners.length;
+  try {
+    for (const ledge of found) readHull(reader, ledge, isLarge, solid, hulls);
+  } catch (error) {
+    hulls.corners.length = before;
+    const kept = hulls.solid.filter((owner) => owner !== solid).length;
+    for (const list of [hulls.solid, hulls.firstTriangle, hulls.pointCount]) list.length = kept;
+    throw error;
   }
 }
 
-function readHull(reader: StudioReader, ledge: number, solid: number, hulls: Hulls): void {
-  reader.array("compact ledge", ledge, 1, ledge, LEDGE_BYTES);
+function readHull(
+  reader: StudioReader,
+  ledge: number,
+  isLarge: boolean,
+  solid: number,
+  hulls: Hulls,
+): void {
+  const edgeBytes = isLarge ? LARGE_EDGE_BYTES : EDGE_BYTES;
+  const stride = 4 * edgeBytes;
+  reader.array("compact ledge", ledge, 1, ledge, stride);
   const points = ledge + reader.i32(ledge);
-  const count = reader.u16(ledge + 12);
-  const triangles = reader.array(
-    "compact triangles",
-    ledge + 12,
-    count,
-    ledge + LEDGE_BYTES,
-    TRIANGLE_BYTES,
-  );
+  const count = isLarge ? reader.i32(ledge + 12) : reader.u16(ledge + 12);
+  const triangles = reader.array("compact triangles", ledge + 12, count, ledge + stride, stride);
   const seen = new Set<number>();
   hulls.solid.push(solid);
   hulls.firstTriangle.push(hulls.corners.length / 9);
   for (let triangle = 0; triangle < count; triangle++) {
-    const edges = triangles + triangle * TRIANGLE_BYTES + EDGE_BYTES;
-    for (let edge = 0; edge < 3; edge++) {
-      const index = reader.u16(edges + edge * EDGE_BYTES);
+    for (let edge = 1; edge <= 3; edge++) {
+      const at = triangles + triangle * stride + edge * edgeBytes;
+      const index = isLarge ? reader.i32(at) : reader.u16(at);
       const point = points + index * POINT_BYTES;
-      if (point < 0 || point + POINT_BYTES > reader.bytes.length) {
+      if (index < 0 || point < 0 || point + POINT_BYTES > reader.bytes.length) {
         const expected = `a point inside ${reader.bytes.length} bytes`;
-        throw reader.error("bad-index", "compact edge", edges + edge * EDGE_BYTES, expected, index);
+        throw reader.error("bad-index", "compact edge", at, expected, index);
       }
       seen.add(index);
       const [x, y, z] = [0, 4, 8].map((axis) => reader.f32(point + axis) * INCHES_PER_METRE);

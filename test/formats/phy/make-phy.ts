@@ -17,7 +17,7 @@ export interface MadePhy {
   readonly text?: string;
   /** Without the header that later files have before a surface. */
   readonly isOld?: boolean;
-  /** With a word of its own for a surface's size. */
+  /** With a word of its own for each number. */
   readonly isLarge?: boolean;
   /** As consoles have it. */
   readonly isBig?: boolean;
@@ -62,19 +62,22 @@ export function makePhy({
       out.i32(header, 0x59485056);
       out.u16(header + 4, isLarge ? 0x101 : 0x100, kind);
     }
-    writeSurface(out, hulls, isLarge ? 36 : 32);
+    writeSurface(out, hulls, isLarge);
     out.i32(sizeAt, out.byteLength - sizeAt - 4);
   }
   out.string(text);
   return out.finish();
 }
 
-function writeSurface(out: ByteWriter, hulls: readonly MadeHull[], treeAt: number): void {
-  const surface = out.reserve(48);
+function writeSurface(out: ByteWriter, hulls: readonly MadeHull[], isLarge: boolean): void {
+  const surface = out.reserve(isLarge ? 64 : 48);
   out.text(surface + 44, "IVPS");
-  const ledges = hulls.map((hull) => writeLedge(out, hull));
+  const ledges = hulls.map((hull) => (isLarge ? writeLargeLedge : writeLedge)(out, hull));
   const root = writeNode(out, ledges);
-  out.i32(surface + treeAt, root - surface);
+  // How far it is from a sphere, in 8 bits, and its size in 24 or 32.
+  const size = out.byteLength - surface;
+  out.i32(surface + 28, ...(isLarge ? [7, size] : [7 | (size << 8)]));
+  out.i32(surface + (isLarge ? 36 : 32), root - surface);
 }
 
 function writeLedge(out: ByteWriter, { points, triangles }: MadeHull): number {
@@ -86,12 +89,29 @@ function writeLedge(out: ByteWriter, { points, triangles }: MadeHull): number {
     // Above a point's number stands which edge is the other one.
     for (const [k, corner] of corners.entries()) out.u16(at + 4 + k * 4, corner, 0x7abc);
   }
+  writePoints(out, ledge, points);
+  return ledge;
+}
+
+/** Each number in a word: of a triangle its own, then of each edge a point's and which edge is the other one. */
+function writeLargeLedge(out: ByteWriter, { points, triangles }: MadeHull): number {
+  const ledge = out.reserve(64);
+  out.i32(ledge + 12, triangles.length);
+  for (const [i, corners] of triangles.entries()) {
+    const at = out.reserve(64);
+    out.i32(at, i);
+    for (const [k, corner] of corners.entries()) out.i32(at + 16 + k * 16, corner, -0x544);
+  }
+  writePoints(out, ledge, points);
+  return ledge;
+}
+
+function writePoints(out: ByteWriter, ledge: number, points: MadeHull["points"]): void {
   const first = out.reserve(points.length * 16);
   out.i32(ledge, first - ledge);
   for (const [i, [x, y, z]] of points.entries()) {
     out.f32(first + i * 16, x * 0.0254, -z * 0.0254, y * 0.0254);
   }
-  return ledge;
 }
 
 /** The left child stands behind its parent, the right one where that says. */

@@ -41,7 +41,7 @@ describe("parsePhy", () => {
     expect(old).toEqual(later);
   });
 
-  it("reads surfaces whose size has a word of its own", () => {
+  it("reads surfaces whose numbers have a word each", () => {
     const [large, usual] = [true, false].map((isLarge) => parsePhy(makePhy({ ...made, isLarge })));
     expect(large).toEqual(usual);
   });
@@ -62,6 +62,17 @@ describe("parsePhy", () => {
       expect(refuse(1)).toMatch(/expected kind 0 \(hulls\), found 1 \(MOPP\) \[unsupported\]/);
       expect(refuse(2)).toMatch(/expected kind 0 \(hulls\), found 2 \[unsupported\]/);
     }
+  });
+
+  it("leaves out what is damaged, and says so, where it is asked for", () => {
+    const bytes = makePhy(made);
+    // The root of the first solid's tree.
+    new DataView(bytes.buffer).setInt32(16 + 4 + 28 + 32, 1 << 20, true);
+    expect(() => parsePhy(bytes)).toThrow("ledge tree");
+    const problems: FormatError[] = [];
+    const phy = parsePhy(bytes, problems);
+    expect([phy.hullCount, [...phy.hullSolid], phy.keyValues.length]).toEqual([2, [1, 1], 2]);
+    expect(problems.map(({ format, where }) => [format, where])).toEqual([["PHY", "ledge tree"]]);
   });
 
   it("has no hulls where there is no solid", () => {

@@ -53,16 +53,21 @@ function readSolids(contents: Uint8Array, solidCount: number, littleEndian: bool
   const header = new Uint8Array(words.length * 4);
   const view = new DataView(header.buffer);
   for (const [i, word] of words.entries()) view.setInt32(i * 4, word, littleEndian);
+  const problems: FormatError[] = [];
   try {
-    const phy = parsePhy(concatBytes([header, contents]));
+    const phy = parsePhy(concatBytes([header, contents]), problems);
     const hulls = Array.from({ length: phy.hullCount }, (_, hull) => ({
       solid: phy.hullSolid[hull],
       points: phy.hullPointCount[hull],
       triangles: phy.hullFirstTriangle[hull + 1] - phy.hullFirstTriangle[hull],
     }));
-    return { hulls, keyValues: phy.keyValues };
+    const read = { hulls, keyValues: phy.keyValues };
+    if (problems.length === 0) return read;
+    const problem = `${problems.length} of ${solidCount} solids are not read: ${problems[0].message}`;
+    return { ...read, problem };
   } catch (error) {
-    if (error instanceof FormatError) return { hulls: null, problem: error.message };
+    if (error instanceof FormatError)
+      return { hulls: null, keyValues: null, problem: error.message };
     throw error;
   }
 }

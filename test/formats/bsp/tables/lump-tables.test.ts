@@ -123,7 +123,11 @@ describe("lumps as tables", () => {
   });
 
   it("have the hulls of brush models, and say what of them is not read", () => {
-    const phy = makePhy({ solids: [[makeTetrahedron([0, 0, 0])]], text: "" }).subarray(16);
+    const phy = makePhy({ solids: [[makeTetrahedron([0, 0, 0])]], text: "" }).subarray(16, -1);
+    const large = makePhy({ solids: [[makeTetrahedron([0, 0, 0])]], isLarge: true }).subarray(
+      16,
+      -1,
+    );
     const head = (model: number, size: number) => new ByteWriter().i32(model, size, 12, 1).done();
     const text = new ByteWriter().text("solid { }  \n").done();
     const spoilt = phy.slice();
@@ -131,14 +135,19 @@ describe("lumps as tables", () => {
     const bytes = withLump(
       "LUMP_PHYSCOLLIDE",
       concatBytes([
-        ...[head(0, phy.length), phy, text, head(3, phy.length), spoilt, text],
+        ...[head(0, phy.length), phy, text],
+        // A solid that is not read, and one that is.
+        new ByteWriter().i32(3, spoilt.length + phy.length, 12, 2).done(),
+        ...[spoilt, phy, text, head(4, large.length), large, text],
         new ByteWriter().i32(-1, -1, 0, 0).done(),
       ]),
     );
-    const [world, other] = rowsOf(bytes, "physcollide");
+    const [world, other, later] = rowsOf(bytes, "physcollide");
     expect(world).toMatchObject({ model: 0, hulls: [{ solid: 0, points: 4, triangles: 4 }] });
-    expect(other).toMatchObject({ model: 3, hulls: null });
+    expect(other).toMatchObject({ model: 3, hulls: [{ solid: 1, points: 4, triangles: 4 }] });
     expect(other.problem).toContain("kind");
+    expect(other.keyValues).toEqual(world.keyValues);
+    expect(later).toEqual({ ...world, model: 4, dataSize: large.length });
   });
 
   it("have the lengths of displacements' hulls", () => {

@@ -31,27 +31,3 @@ export function alignPhysCollide(bytes: Uint8Array, isAligned: boolean): Uint8Ar
   }
   return concatBytes([...parts, bytes.subarray(at)]);
 }
-
-const SOLID_ID = 0x59485056;
-const LARGE_VERSION = 0x101;
-
-/** How many solids are of the version that Strata Source brought, with more room than older engines read. */
-export function countLargeSolids(bytes: Uint8Array): number {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let count = 0;
-  for (let at = 0; at + DPHYSMODEL.bytes <= bytes.length; ) {
-    const [model, dataBytes, textBytes, solids] = [0, 4, 8, 12].map((field) =>
-      view.getInt32(at + field, true),
-    );
-    at += DPHYSMODEL.bytes;
-    const end = at + dataBytes;
-    if (model < 0 || dataBytes < 0 || textBytes < 0 || end > bytes.length) break;
-    for (let i = 0, solid = at; i < solids && solid + 12 <= end; i++) {
-      const isLarge = view.getUint16(solid + 8, true) >= LARGE_VERSION;
-      if (view.getUint32(solid + 4, true) === SOLID_ID && isLarge) count++;
-      solid += 4 + Math.max(0, view.getInt32(solid, true));
-    }
-    at = end + textBytes;
-  }
-  return count;
-}

@@ -7,10 +7,10 @@ import type { BspHeader } from "../../parse-bsp-header.ts";
 import type { LumpReader } from "../../read/lump-reader.ts";
 import { type LumpStruct, lumpStruct } from "../../tables/lump-struct.ts";
 import { hasMoreThanLuxels, structsOf } from "../../tables/lump-structs.ts";
-import { countLargeSolids } from "./align-physics.ts";
 import { convertPhysDisp, WIDE_PHYS_DISP_VERSION } from "./convert-phys-disp.ts";
 import { convertRecords, type RecordColumns } from "./convert-records.ts";
 import { fixColumns } from "./record-fixes.ts";
+import { shrinkPhysCollide } from "./shrink-physics.ts";
 import { swapLump } from "./swap-lumps.ts";
 import { type ConvertTarget, type MapForm, WIDE_LUMP_VERSIONS } from "./targets.ts";
 
@@ -50,10 +50,13 @@ export function convertLump(
   if (slot === "LUMP_PHYSDISP" && target.isWide !== version >= WIDE_PHYS_DISP_VERSION) {
     return convertNarrowOrWide(bytes, context);
   }
+  if (slot === "LUMP_PHYSCOLLIDE" && source.version === 25 && !target.isWide) {
+    return convertLargeSolids(bytes, context);
+  }
   const from = recordsOf(slot, context);
   const to = from === null ? null : chooseRecords(slot, from, context);
   if (from === null || to === from) {
-    if (!isSwapped) return { version, bytes, losses: noteNewerForms(slot, bytes, context) };
+    if (!isSwapped) return { version, bytes, losses: noteNewerForms(slot, context) };
     const swapped = swapLump(slot, bytes, from, fromLittle);
     const losses = swapped.problem === undefined ? [] : [swapped.problem];
     return { version, bytes: swapped.bytes, losses };
@@ -81,21 +84,23 @@ export function convertLump(
 }
 
 /** What only newer engines read, of a lump whose bytes stay. */
-function noteNewerForms(
-  slot: LumpName,
-  bytes: Uint8Array,
-  { lumps, source, target }: LumpContext,
-): string[] {
+function noteNewerForms(slot: LumpName, { lumps, source, target }: LumpContext): string[] {
   if (hasMoreThanLuxels(lumps, source, slot) && target.version < 21) {
     return [
       `bytes of each face behind its luxels stay, which version ${target.version} does not know`,
     ];
   }
-  if (slot !== "LUMP_PHYSCOLLIDE" || source.version !== 25 || target.isWide) return [];
-  const solids = countLargeSolids(bytes);
-  return solids === 0
-    ? []
-    : [`${solids} solids stay of a form that version ${target.version} may not read`];
+  return [];
+}
+
+function convertLargeSolids(bytes: Uint8Array, { lumps, target }: LumpContext): ConvertedLump {
+  const { version } = lumps.entry("LUMP_PHYSCOLLIDE");
+  const { bytes: small, kept } = shrinkPhysCollide(bytes);
+  const losses =
+    kept === 0 ? [] : [`${kept} solids stay of a form that version ${target.version} may not read`];
+  if (target.endian === "little") return { version, bytes: small, losses };
+  const { bytes: swapped, problem } = swapLump("LUMP_PHYSCOLLIDE", small, null, true);
+  return { version, bytes: swapped, losses: problem === undefined ? losses : [...losses, problem] };
 }
 
 function convertNarrowOrWide(bytes: Uint8Array, { target, source }: LumpContext): ConvertedLump {
