@@ -31,7 +31,8 @@ export function drawReport(report: CheckReport, go: Go): HTMLElement[] {
       make("summary", {}, title),
       list,
     );
-    group.open = severity !== "note";
+    // Notes are read last: where there is nothing else, at once.
+    group.open = severity !== "note" || report.counts.error + report.counts.warning === 0;
     return [group];
   });
   return [...groups, ...drawUntold(report), ...drawLimits(report)];

@@ -7,8 +7,8 @@ import type { SolidRows } from "../../render/marks/solid-rows.ts";
 import { addLines, type LinesViewer } from "../frame/lines-board.ts";
 import { rowColor } from "./fill-marks.ts";
 
-/** Covers most of what it lies on. */
-const ALPHA = 190;
+/** What it lies on is to be seen through it. */
+const ALPHA = 100;
 /** Inches above the floor: what is not quite level is covered, too. */
 const LIFT = 1.5;
 /** Of a square's edge: what is left shows where one ends. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { eyeAt } from "../../../src/app/cost/draw-heat.ts";
+import { eyeAt, stoodIn } from "../../../src/app/cost/draw-heat.ts";
 
 it("a click on the heat finds the eye of its column, north up", () => {
   // Two columns, three rows from the south; nobody stands in the middle of the first.
@@ -16,4 +16,12 @@ it("a click on the heat finds the eye of its column, north up", () => {
   expect(eyeAt(report, 0.6, 0.01)).toEqual({ x: 13, y: 14, z: 15 });
   expect(eyeAt(report, 1, 0.5)).toBeNull();
   expect(eyeAt({ ...report, heat: null }, 0.5, 0.5)).toBeNull();
+});
+
+it("the picture has the part of the grid that somebody stands in, and a step around it", () => {
+  const eyes = new Float32Array(10 * 8 * 3).fill(Number.NaN);
+  for (const cell of [3 * 10 + 4, 5 * 10 + 6]) eyes[cell * 3] = 1;
+  expect(stoodIn({ eyes, columns: 10 })).toEqual({ column: 3, row: 2, columns: 5, rows: 5 });
+  eyes[0] = eyes[79 * 3] = 1;
+  expect(stoodIn({ eyes, columns: 10 })).toEqual({ column: 0, row: 0, columns: 10, rows: 8 });
 });
