@@ -13,6 +13,8 @@ import {
   parseBspHeader,
 } from "../../formats/bsp/parse-bsp-header.ts";
 import { LumpReader } from "../../formats/bsp/read/lump-reader.ts";
+import { isLight } from "../../formats/bsp/tables/light/luxel-alphas.ts";
+import { LIGHT_NEEDS } from "../../formats/bsp/tables/light/read-light-faces.ts";
 import { type LumpTable, rowTable } from "../../formats/bsp/tables/lump-table.ts";
 import { readLumpTables } from "../../formats/bsp/tables/read-lump-tables.ts";
 import { explainBadMagic } from "../../formats/foreign-file.ts";
@@ -80,7 +82,8 @@ export class LumpFile {
       const rows = (zip?.entries ?? []).map(({ name: _, ...entry }) => entry);
       return rows.length === 0 ? [] : [rowTable("file", rows)];
     }
-    return readLumpTables(await this.readLumps(name), name, this.header);
+    const needs = isLight(name) ? LIGHT_NEEDS : [];
+    return readLumpTables(await this.readLumps(name, ...needs), name, this.header);
   }
 
   /** The bytes of a slot's lump, unpacked. Rejects with FormatError. */

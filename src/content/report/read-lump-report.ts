@@ -28,7 +28,12 @@ export interface LumpReport extends WeighedLumps {
 }
 
 /** Read whole: what is listed one by one, and small lumps that are no arrays of records, to be counted. */
-const WANTED = ["LUMP_GAME_LUMP", "LUMP_ENTITIES", "LUMP_TEXDATA_STRING_DATA"] as const;
+const WANTED = [
+  "LUMP_GAME_LUMP",
+  "LUMP_ENTITIES",
+  "LUMP_TEXDATA_STRING_DATA",
+  "LUMP_MAP_FLAGS",
+] as const;
 
 /**
  * Weighs a map file's parts.

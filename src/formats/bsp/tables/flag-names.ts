@@ -22,18 +22,25 @@ export const CONTENTS = bits(
 
 /** `emit_*` of `dworldlight_t`. */
 const EMITTERS = ["surface", "point", "spotlight", "skylight", "quakelight", "skyambient"] as const;
-const WORLD_LIGHT = bits("INAMBIENTCUBE");
+const WORLD_LIGHT = bits("INAMBIENTCUBE CASTENTITYSHADOWS");
+/** `lightmode_*` of Strata Source. */
+const LIGHT_MODES = ["static", "specular", "bounce", "dynamic"] as const;
 
 /** `LEAF_FLAGS_*`, above the area's number: 9 bits of it, in the widest records 17. */
 const LEAF = bits("SKY RADIAL SKY2D");
 const AREA_BITS = 9;
 const WIDE_AREA_BITS = 17;
 const WIDE_LEAF_BYTES = 56;
+const WIDE_FACE_BYTES = 72;
 
-/** `DISPTRI_TAG_*` and `DISPTRI_FLAG_*` of `CDispTri`. */
+/** `DISPTRI_TAG_*` and `DISPTRI_FLAG_*` of `CDispTri`, as Source SDK 2013 has them. */
 const DISP_TRI = bits("SURFACE WALKABLE BUILDABLE SURFPROP1 SURFPROP2 REMOVE");
-/** `LVLFLAGS_*` of `dflagslump_t`. */
-const LEVEL = bits("BAKED_STATIC_PROP_LIGHTING_NONHDR BAKED_STATIC_PROP_LIGHTING_HDR");
+/** The same from Alien Swarm on. */
+const LATER_DISP_TRI = bits("SURFACE WALKABLE BUILDABLE SURFPROP1 SURFPROP2 SURFPROP3 SURFPROP4");
+/** `LVLFLAGS_*` of `dflagslump_t`, those of CS:GO among them; the last of Strata Source. */
+const LEVEL = bits(
+  `BAKED_STATIC_PROP_LIGHTING_NONHDR BAKED_STATIC_PROP_LIGHTING_HDR LIGHTMAP_ALPHA BAKED_STATIC_PROP_LIGHTING_3 LIGHTMAP_ALPHA_3 BAKED_STATIC_PROP_LIGHTING_3_NO_SUN LIGHTSTYLES_WITH_CSM${" -".repeat(23)} DISABLE_BAKED_AO`,
+);
 /** `OCCLUDER_FLAGS_*` of `doccluderdata_t`. */
 const OCCLUDER = bits("INACTIVE");
 
@@ -52,28 +59,59 @@ type Words = Readonly<Record<string, unknown>>;
 
 const contentsWords = ({ contents }: Words): Words =>
   nameField("contentsNames", contents, CONTENTS);
-const lightWords = ({ type, flags }: Words): Words => ({
+const lightWords = ({ type, mode, flags }: Words): Words => ({
   typeName: EMITTERS[type as number] ?? null,
+  ...(typeof mode === "number" ? { modeName: LIGHT_MODES[mode] ?? null } : {}),
   ...nameField("flagNames", flags, WORLD_LIGHT),
 });
 
 /** Of records of 56 bytes those are wide that have no cube of light inside. */
-function leafWords({ areaFlags, ambientLighting }: Words, recordBytes: number): Words {
+function leafWords({ areaFlags, ambientLighting }: Words, { recordBytes, areaBits }: About): Words {
   if (typeof areaFlags !== "number") return {};
   const isWide = recordBytes === WIDE_LEAF_BYTES && ambientLighting === undefined;
-  const bitCount = isWide ? WIDE_AREA_BITS : AREA_BITS;
+  const bitCount = areaBits ?? (isWide ? WIDE_AREA_BITS : AREA_BITS);
   return {
     area: areaFlags & ((1 << bitCount) - 1),
     flagNames: nameBits(areaFlags >>> bitCount, LEAF),
   };
 }
 
-const WORDS: { readonly [K in LumpName]?: (row: Words, recordBytes: number) => Words } = {
+/** The bit that says whether a face takes shadows of what moves is the count's top one, or its lowest. */
+function primWords({ numPrims }: Words, { recordBytes }: About): Words {
+  if (typeof numPrims !== "number") return {};
+  return recordBytes >= WIDE_FACE_BYTES
+    ? { primCount: numPrims >>> 1, dynamicShadows: (numPrims & 1) !== 0 }
+    : { primCount: numPrims & 0x7fff, dynamicShadows: (numPrims & 0x8000) === 0 };
+}
+
+/** `OVERLAY_RENDER_ORDER_MASK`: the two bits above the count of faces. */
+const pictureWords = ({ faceCountAndRenderOrder: packed }: Words): Words =>
+  typeof packed === "number"
+    ? { faceCount: packed & 0x3fff, renderOrder: (packed >>> 14) & 3 }
+    : {};
+
+/** Of the map, and of a record's layout. */
+interface About {
+  readonly recordBytes: number;
+  readonly version: number;
+  /** Where the layout says how many bits of a leaf's word are its area's. */
+  readonly areaBits?: number;
+}
+
+const LATER_VERSION = 21;
+
+const WORDS: { readonly [K in LumpName]?: (row: Words, about: About) => Words } = {
+  LUMP_FACES: primWords,
+  LUMP_FACES_HDR: primWords,
+  LUMP_ORIGINALFACES: primWords,
+  LUMP_OVERLAYS: pictureWords,
+  LUMP_WATEROVERLAYS: pictureWords,
   LUMP_TEXINFO: ({ flags }) => nameField("flagNames", flags, SURFACE),
   LUMP_BRUSHES: contentsWords,
-  LUMP_LEAFS: (row, bytes) => ({ ...contentsWords(row), ...leafWords(row, bytes) }),
+  LUMP_LEAFS: (row, about) => ({ ...contentsWords(row), ...leafWords(row, about) }),
   LUMP_DISPINFO: contentsWords,
-  LUMP_DISP_TRIS: ({ tags }) => nameField("tagNames", tags, DISP_TRI),
+  LUMP_DISP_TRIS: ({ tags }, { version }) =>
+    nameField("tagNames", tags, version < LATER_VERSION ? DISP_TRI : LATER_DISP_TRI),
   LUMP_MAP_FLAGS: ({ levelFlags }) => nameField("levelFlagNames", levelFlags, LEVEL),
   LUMP_OCCLUSION: ({ flags }) => nameField("flagNames", flags, OCCLUDER),
   LUMP_WORLDLIGHTS: lightWords,
@@ -85,10 +123,15 @@ const nameField = (field: string, flags: unknown, names: BitNames): Words =>
   typeof flags === "number" ? { [field]: nameBits(flags, names) } : {};
 
 /** A lump's table, with the flags in its rows by their names as well. */
-export function withWords(slot: LumpName, table: LumpTable): LumpTable {
+export function withWords(
+  slot: LumpName,
+  table: LumpTable,
+  about: Omit<About, "recordBytes">,
+): LumpTable {
+  const { recordBytes } = table;
   const row = (index: number) => {
     const fields = table.row(index);
-    return { ...fields, ...WORDS[slot]?.(fields, table.recordBytes) };
+    return { ...fields, ...WORDS[slot]?.(fields, { ...about, recordBytes }) };
   };
   return { ...table, row };
 }

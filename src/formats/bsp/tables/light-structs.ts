@@ -6,9 +6,7 @@ import { type LumpStructs, lumpStruct } from "./lump-struct.ts";
 const luxels = [lumpStruct("ColorRGBExp32", [0, 1], { rgb: u8(3), exponent: i8() })];
 
 const lightHead = { origin: f32(3), intensity: f32(3), normal: f32(3) };
-const lightTail = {
-  cluster: i32(),
-  type: i32(),
+const lightEnd = {
   style: i32(),
   stopdot: f32(),
   stopdot2: f32(),
@@ -21,9 +19,17 @@ const lightTail = {
   texinfo: i32(),
   owner: i32(),
 };
+const lightTail = { cluster: i32(), type: i32(), ...lightEnd };
 const worldLights = [
   lumpStruct("dworldlight_t", [0], { ...lightHead, ...lightTail }),
   lumpStruct("dworldlight_t", [1], { ...lightHead, shadow_cast_offset: f32(3), ...lightTail }),
+  /** Strata Source: its type has a byte, and behind it stands how it lights. */
+  lumpStruct("dworldlight_t", [2], {
+    ...lightHead,
+    shadow_cast_offset: f32(3),
+    ...{ cluster: i32(), type: u8(), mode: u8(), pad: u16() },
+    ...lightEnd,
+  }),
   /** Dark Messiah: which lights shine on players. */
   lumpStruct("dworldlight_t", [], { ...lightHead, ...lightTail, illuminate_players: u32() }),
 ];
@@ -41,6 +47,8 @@ const ambientSamples = [
 export const LIGHT_STRUCTS: LumpStructs = {
   LUMP_LIGHTING: luxels,
   LUMP_LIGHTING_HDR: luxels,
+  /** A byte a luxel of a displacement: how much of its second texture is there. */
+  LUMP_DISP_LIGHTMAP_ALPHAS: [lumpStruct("unsigned char", [0], { alpha: u8() })],
   LUMP_WORLDLIGHTS: worldLights,
   LUMP_WORLDLIGHTS_HDR: worldLights,
   LUMP_LEAF_AMBIENT_INDEX: ambientIndex,

@@ -6,7 +6,12 @@ import { DRAPED_STRUCTS } from "./draped-structs.ts";
 import { LIGHT_STRUCTS, LIGHTMAP_PAGE_STRUCTS } from "./light-structs.ts";
 import { type LumpLengths, lumpLength } from "./lump-length.ts";
 import type { LumpStruct, LumpStructs } from "./lump-struct.ts";
-import { FACE_BRUSH_STRUCTS, PROP_COLLISION_STRUCTS, SOLID_STRUCTS } from "./solid-structs.ts";
+import {
+  FACE_BRUSH_STRUCTS,
+  PORTAL_STRUCTS,
+  PROP_COLLISION_STRUCTS,
+  SOLID_STRUCTS,
+} from "./solid-structs.ts";
 import { WORLD_STRUCTS } from "./world-structs.ts";
 
 const STRUCTS: LumpStructs = {
@@ -85,18 +90,10 @@ export function structsOf(
 ): readonly LumpStruct[] {
   if (hasFaceBrushes && slot in FACE_BRUSH_STRUCTS) return FACE_BRUSH_STRUCTS[slot] ?? [];
   if (version >= 21 && slot in PROP_COLLISION_STRUCTS) return PROP_COLLISION_STRUCTS[slot] ?? [];
+  if (version <= 19 && slot in PORTAL_STRUCTS) return PORTAL_STRUCTS[slot] ?? [];
   if (version <= 19 && slot in LIGHTMAP_PAGE_STRUCTS) return LIGHTMAP_PAGE_STRUCTS[slot] ?? [];
   if (version === 25 && UNMARKED_WIDE.has(slot)) return (STRUCTS[slot] ?? []).slice(1);
   return STRUCTS[slot] ?? [];
 }
 
-const LUXEL_BYTES = 4;
-
-/** CS:GO and later have bytes for each face behind its luxels: light that is no array of records. */
-export const hasMoreThanLuxels = (
-  lumps: LumpReader,
-  header: LumpLengths,
-  slot: LumpName,
-): boolean =>
-  (slot === "LUMP_LIGHTING" || slot === "LUMP_LIGHTING_HDR") &&
-  lumpLength(lumps, header, slot) % LUXEL_BYTES !== 0;
+export { hasMoreThanLuxels } from "./light/luxel-alphas.ts";

@@ -9,6 +9,9 @@ import type { LumpReader } from "../read/lump-reader.ts";
 import { parseEntities } from "../read/parse-entities.ts";
 import { withWords } from "./flag-names.ts";
 import { readGameLumpTables } from "./game-lump-tables.ts";
+import { isLight } from "./light/luxel-alphas.ts";
+import { readDispSamples } from "./light/read-disp-samples.ts";
+import { readLightFaces } from "./light/read-light-faces.ts";
 import type { LumpLengths } from "./lump-length.ts";
 import { hasFaceBrushes, hasMoreThanLuxels, structsOf } from "./lump-structs.ts";
 import { columnTable, type LumpTable, rowTable } from "./lump-table.ts";
@@ -23,6 +26,7 @@ const READERS: { readonly [K in LumpName]?: TableReader } = {
   LUMP_VISIBILITY: readVisibilityTable,
   LUMP_OCCLUSION: readOcclusion,
   LUMP_PHYSDISP: readPhysDisp,
+  LUMP_DISP_LIGHTMAP_SAMPLE_POSITIONS: readDispSamples,
   LUMP_PHYSCOLLIDE: readPhysCollide,
   LUMP_GAME_LUMP: readGameLumpTables,
   LUMP_PAKFILE: readPakTable,
@@ -44,10 +48,16 @@ export function readLumpTables(
   if (read) return read(lumps, header.version);
   const structs = structsOf(slot, header.version, hasFaceBrushes(lumps, header));
   if (structs.length === 0) return [];
-  if (hasMoreThanLuxels(lumps, header, slot)) return [];
-  const layout = lumps.layout(slot, structs);
+  if (isLight(slot) && hasMoreThanLuxels(lumps, header, slot)) return readLightFaces(lumps, slot);
+  const layout: (typeof structs)[number] & { readonly areaBits?: number } = lumps.layout(
+    slot,
+    structs,
+  );
   const table = readRecords(lumps.bytes(slot), layout, lumps.littleEndian);
-  return [withWords(slot, columnTable(layout.name ?? structs[0].name, layout.bytes, table))];
+  const columns = columnTable(layout.name ?? structs[0].name, layout.bytes, table);
+  const { areaBits } = layout;
+  const about = { version: header.version, ...(areaBits === undefined ? {} : { areaBits }) };
+  return [withWords(slot, columns, about)];
 }
 
 function readEntityTable(lumps: LumpReader): LumpTable[] {

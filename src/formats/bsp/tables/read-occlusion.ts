@@ -54,7 +54,7 @@ function readLists(lumps: LumpReader, occluders: Occluders) {
   const tables = rows.map(([name, layout]) => {
     const records = lists.take(name, layout.bytes);
     const table = readRecords(records, layout, lumps.littleEndian);
-    return withWords("LUMP_OCCLUSION", columnTable(name, layout.bytes, table));
+    return withWords("LUMP_OCCLUSION", columnTable(name, layout.bytes, table), { version: 0 });
   });
   return { tables, isWhole: lists.at === bytes.length };
 }

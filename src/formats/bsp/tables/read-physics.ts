@@ -72,24 +72,35 @@ function readSolids(contents: Uint8Array, solidCount: number, littleEndian: bool
   }
 }
 
-/** LUMP_PHYSDISP: a count, a length each, then the hulls of the displacements. Throws FormatError. */
+/** From this lump version on lengths of displacements' hulls are words. */
+const WIDE_PHYS_DISP_VERSION = 2;
+
+/**
+ * LUMP_PHYSDISP: a count, a length each, then the hulls of the displacements. Shorts, and words in version 2
+ * of the lump, which Strata Source brought. Throws FormatError.
+ */
 export function readPhysDisp(lumps: LumpReader): LumpTable[] {
   const bytes = lumps.bytes("LUMP_PHYSDISP");
-  const { offset } = lumps.entry("LUMP_PHYSDISP");
+  const { offset, version } = lumps.entry("LUMP_PHYSDISP");
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const count = bytes.length < 2 ? 0 : view.getUint16(0, lumps.littleEndian);
-  const start = 2 + count * 2;
+  const isWide = version >= WIDE_PHYS_DISP_VERSION;
+  const size = isWide ? 4 : 2;
+  const read = (at: number) =>
+    isWide ? view.getUint32(at, lumps.littleEndian) : view.getUint16(at, lumps.littleEndian);
+  const none = isWide ? 0xffffffff : 0xffff;
+  const count = bytes.length < size ? 0 : read(0);
+  const start = size + count * size;
   if (start > bytes.length) {
     const expected = `lengths of ${count} displacements within ${bytes.length} bytes`;
     throw bspError("bad-count", "LUMP_PHYSDISP", offset, expected, start);
   }
   let at = start;
   const rows = Array.from({ length: count }, (_, i) => {
-    const byteLength = view.getUint16(2 + i * 2, lumps.littleEndian);
+    const byteLength = read(size + i * size);
     const row = { offset: at, byteLength };
     // All bits: the displacement has no hull.
-    if (byteLength !== 0xffff) at += byteLength;
+    if (byteLength !== none) at += byteLength;
     return row;
   });
-  return [rowTable("dphysdisp_t", rows, 2)];
+  return [rowTable("dphysdisp_t", rows, size)];
 }

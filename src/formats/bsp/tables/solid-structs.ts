@@ -63,6 +63,19 @@ export const FACE_BRUSH_STRUCTS: LumpStructs = {
   ],
 };
 
+/** Slots 22 and 23 up to version 19. */
+export const PORTAL_STRUCTS: LumpStructs = {
+  LUMP_UNUSED0: [
+    lumpStruct("dportal_t", [0], {
+      firstportalvert: i32(),
+      numportalverts: i32(),
+      planenum: i32(),
+      cluster: u16(2),
+    }),
+  ],
+  LUMP_UNUSED1: [lumpStruct("dcluster_t", [0], { firstportal: i32(), numportals: i32() })],
+};
+
 /** Slots 22 to 25 of Left 4 Dead 2 and Alien Swarm. */
 export const PROP_COLLISION_STRUCTS: LumpStructs = {
   LUMP_UNUSED0: [lumpStruct("dpropcollision_t", [0], { hullCount: i32(), hullStart: i32() })],

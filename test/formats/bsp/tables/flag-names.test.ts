@@ -6,10 +6,11 @@ import { openLump } from "../../../../src/formats/bsp/tables/open-lump.ts";
 import { ByteWriter } from "../byte-writer.ts";
 import { assembleBsp, makeBspLumps } from "../make-bsp.ts";
 
-function firstRow(name: LumpName, bytes: Uint8Array, version = 0) {
-  const lumps = makeBspLumps();
+function firstRow(name: LumpName, bytes: Uint8Array, version = 0, mapVersion: 20 | 21 = 20) {
+  const options = { version: mapVersion };
+  const lumps = makeBspLumps(options);
   lumps.set(name, { version, bytes });
-  return openLump(assembleBsp(lumps), name)!.tables[0].row(0);
+  return openLump(assembleBsp(lumps, options), name)!.tables[0].row(0);
 }
 
 const u16 = (...values: number[]) => new Uint8Array(Uint16Array.from(values).buffer);
@@ -21,6 +22,8 @@ describe("flags of lumps by name", () => {
       tagNames: ["SURFACE", "WALKABLE", "BUILDABLE", "SURFPROP1", "SURFPROP2", "REMOVE"],
     });
     expect(firstRow("LUMP_DISP_TRIS", u16(0b1001000)).tagNames).toEqual(["SURFPROP1", "0x40"]);
+    const later = firstRow("LUMP_DISP_TRIS", u16(0b1110000), 0, 21);
+    expect(later.tagNames).toEqual(["SURFPROP2", "SURFPROP3", "SURFPROP4"]);
   });
 
   it("are those of the level", () => {
@@ -28,6 +31,52 @@ describe("flags of lumps by name", () => {
       levelFlags: 3,
       levelFlagNames: ["BAKED_STATIC_PROP_LIGHTING_NONHDR", "BAKED_STATIC_PROP_LIGHTING_HDR"],
     });
+  });
+
+  it("are those of the level in later games", () => {
+    const named = firstRow("LUMP_MAP_FLAGS", new ByteWriter().i32(0x4000007c).done());
+    expect(named.levelFlagNames).toEqual([
+      ...["LIGHTMAP_ALPHA", "BAKED_STATIC_PROP_LIGHTING_3", "LIGHTMAP_ALPHA_3"],
+      ...["BAKED_STATIC_PROP_LIGHTING_3_NO_SUN", "LIGHTSTYLES_WITH_CSM", "DISABLE_BAKED_AO"],
+    ]);
+  });
+
+  it("are those of a light, and how one of version 2 lights", () => {
+    const light = (size: number, write: (view: DataView) => void) => {
+      const bytes = new Uint8Array(size);
+      write(new DataView(bytes.buffer));
+      return bytes;
+    };
+    const old = light(88, (view) => {
+      view.setInt32(40, 2, true);
+      view.setInt32(76, 3, true);
+    });
+    expect(firstRow("LUMP_WORLDLIGHTS", old)).toMatchObject({
+      typeName: "spotlight",
+      flagNames: ["INAMBIENTCUBE", "CASTENTITYSHADOWS"],
+    });
+    expect(firstRow("LUMP_WORLDLIGHTS", old)).not.toHaveProperty("mode");
+    const strata = light(100, (view) => {
+      view.setInt32(48, 77, true);
+      view.setUint8(52, 1);
+      view.setUint8(53, 3);
+      view.setInt32(56, 12, true);
+    });
+    expect(firstRow("LUMP_WORLDLIGHTS", strata, 2)).toMatchObject({
+      ...{ cluster: 77, type: 1, typeName: "point", mode: 3, modeName: "dynamic", style: 12 },
+    });
+  });
+
+  it("are taken out of words that hold two numbers", () => {
+    const face = new Uint8Array(56);
+    new DataView(face.buffer).setUint16(48, 0x8003, true);
+    expect(firstRow("LUMP_FACES", face, 1)).toMatchObject({ primCount: 3, dynamicShadows: false });
+    const wide = new Uint8Array(72);
+    new DataView(wide.buffer).setUint32(60, 7, true);
+    expect(firstRow("LUMP_FACES", wide, 2)).toMatchObject({ primCount: 3, dynamicShadows: true });
+    const overlay = new Uint8Array(352);
+    new DataView(overlay.buffer).setUint16(6, 0xc005, true);
+    expect(firstRow("LUMP_OVERLAYS", overlay)).toMatchObject({ faceCount: 5, renderOrder: 3 });
   });
 
   it("are those of a leaf, above 9 bits of its area, or 17 in wide records", () => {

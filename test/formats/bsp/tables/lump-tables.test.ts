@@ -77,6 +77,17 @@ describe("lumps as tables", () => {
     const standard = rowsOf(makeBsp(), "faces");
     expect(faces.map((row) => row.texinfo)).toEqual(standard.map((row) => row.texinfo));
     expect(openLump(writeDialect("vampire"), "faces")!.tables[0].recordBytes).toBe(104);
+    // Leafs of Vindictus are wide, and have 9 bits of their area.
+    const leafs = (map: Uint8Array) =>
+      rowsOf(map, "leafs").map(({ area, flagNames }) => [area, flagNames]);
+    const vindictus = writeDialect("vindictus");
+    const { offset, tables } = openLump(vindictus, "leafs")!;
+    new DataView(vindictus.buffer).setUint32(
+      offset + 8 + tables[0].recordBytes,
+      3 | (1 << 9),
+      true,
+    );
+    expect(leafs(vindictus)[1]).toEqual([3, ["SKY"]]);
   });
 
   it("have the props' fields, and names of their flags", () => {
