@@ -18,44 +18,58 @@ export function makeShapes({ shapes }: ModelInfo): HTMLElement | null {
   return makeFold(`What moves (${shapes.length})`, makeList(rows));
 }
 
-export function makeFacts(info: ModelInfo): HTMLElement {
+/** @param materials the list of them */
+export function makeFacts(info: ModelInfo, materials: HTMLElement): HTMLElement {
   const [x0, y0, z0, x1, y1, z1] = info.box;
   const size = [x1 - x0, y1 - y0, z1 - z0].map((edge) => edge.toFixed(1)).join(" × ");
   const facts: readonly Row[] = [
-    ["Format", `MDL ${info.version}`],
+    ["Format", formatOf(info)],
     ["Checksum", info.checksum],
     ["Flags", info.flags.join(" ")],
+    ["Contents", info.contents.join(" ")],
     ["Size", `${size} in`],
     ["Triangles", formatCount(info.lods[0]?.triangles ?? 0)],
     ["Vertices", formatCount(info.vertexCount)],
     ["By 1 / 2 / 3 bones", info.weights.map(formatCount).join(" / ")],
+    [
+      "Strips",
+      info.strips > 0
+        ? `${formatCount(info.strips)} in ${formatCount(info.stripGroups)} groups`
+        : "",
+    ],
+    ["Fixups", info.fixups > 0 ? formatCount(info.fixups) : ""],
     ["Hit boxes", formatCount(info.hitBoxes)],
     ["Hulls", formatCount(info.hulls)],
     ["Mass", info.mass > 0 ? `${info.mass.toFixed(1)} kg` : ""],
     ["Surface", info.surfaceProp],
   ];
   const list = makeList(facts.filter(([, value]) => value !== ""));
-  if (isBare(info)) return makeSection("Facts", list);
-  const materials = new Set(info.skins.flat());
-  const names = make("ul", { class: "model-materials" });
-  for (const name of materials) names.append(make("li", {}, name));
-  return makeSection("Facts", list, make("h3", {}, `Materials (${materials.size})`), names);
+  if (info.materials.length === 0) return makeSection("Facts", list);
+  const missing = info.materials.filter(({ isMissing }) => isMissing).length;
+  const told = missing === 0 ? "" : `, ${missing} missing`;
+  const title = make("h3", {}, `Materials (${info.materials.length}${told})`);
+  return makeSection("Facts", list, title, materials);
+}
+
+/** `MDL 48`, or what that was compiled from. */
+function formatOf({ opened, version }: ModelInfo): string {
+  const kind = opened.split(".").at(-1)?.toUpperCase() ?? "MDL";
+  return kind === "MDL" ? `MDL ${version}` : `${kind}, compiled to MDL ${version}`;
 }
 
 /** Closed lists of what there may be many of; none of what the model has none of. */
 export function makeParts(info: ModelInfo): HTMLElement[] {
-  const { bones, attachments, lods, keyValues } = info;
-  const boneRows = bones.map(({ name, parent }): Row => [name, bones[parent]?.name ?? ""]);
+  const { lods, keyValues, included } = info;
   const lodRows = lods.map(({ switchPoint, triangles }, lod): Row => {
     const from = switchPoint < 0 ? "shadows" : `from ${formatCount(switchPoint)}`;
     return [`${lod}: ${formatCount(triangles)} triangles`, lod === 0 ? "near by" : from];
   });
   const parts: HTMLElement[] = [];
   if (lods.length > 1) parts.push(makeFold(`Levels of detail (${lods.length})`, makeList(lodRows)));
-  if (bones.length > 0) parts.push(makeFold(`Bones (${bones.length})`, makeList(boneRows)));
-  if (attachments.length > 0) {
-    const rows = attachments.map((name, row): Row => [name, String(row + 1)]);
-    parts.push(makeFold(`Attachments (${rows.length})`, makeList(rows)));
+  if (included.length > 0) {
+    const names = included.map((path) => make("li", {}, path));
+    const list = make("ul", { class: "model-materials" }, ...names);
+    parts.push(makeFold(`Included models (${included.length})`, list));
   }
   if (keyValues.trim() !== "") parts.push(makeFold("Key values", make("pre", {}, keyValues)));
   return parts;

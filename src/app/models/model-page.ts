@@ -4,13 +4,16 @@ import { describeFailure } from "../../component/failures.ts";
 import {
   type ContentInput,
   createModelViewer,
+  type ModelHighlight,
   type ModelInput,
   type ModelViewer,
 } from "../../viewer/model/index.ts";
 import { make } from "../dom.ts";
 import { saveFile, timeStamp } from "../files/save-file.ts";
 import type { Messages } from "../messages.ts";
+import { listenForSteps } from "./frame-steps.ts";
 import type { OpenMapLight } from "./light-choice.ts";
+import { createModelLabels } from "./model-labels.ts";
 import { createModelPanel } from "./model-panel.ts";
 
 export interface ModelPageOptions {
@@ -48,6 +51,14 @@ export async function createModelPage(options: ModelPageOptions): Promise<ModelP
   const canvas = make("canvas", { tabindex: "0", "aria-label": "The model. Drag to turn it." });
   const panel = make("aside", { class: "model-panel", "aria-label": "Model" });
   const status = make("p", { class: "model-status", role: "status" });
+  // Where a finger has no tooltip: all of it is in the panel.
+  const missing = make("button", { type: "button", class: "model-missing-line" });
+  missing.hidden = true;
+  missing.addEventListener("click", () => {
+    const list = panel.querySelector(".model-missing");
+    list?.querySelector("details")?.setAttribute("open", "");
+    list?.scrollIntoView({ block: "start" });
+  });
   const header = make(
     "header",
     {},
@@ -56,7 +67,8 @@ export async function createModelPage(options: ModelPageOptions): Promise<ModelP
     button("Frame", "See all of the model", () => viewer.frame({ seconds: 0.4 })),
     button("Close", "Back to the map", () => dialog.close()),
   );
-  const dialog = make("dialog", { class: "model-page" }, header, canvas, status, panel);
+  const notes = make("div", { class: "model-notes" }, status, missing);
+  const dialog = make("dialog", { class: "model-page" }, header, canvas, notes, panel);
   document.body.append(dialog);
   dialog.showModal();
   let viewer: ModelViewer;
@@ -84,17 +96,34 @@ export async function createModelPage(options: ModelPageOptions): Promise<ModelP
       tell(saveSources(viewer)),
     ),
   );
-  const shown = createModelPanel(panel, viewer, actions, options.mapLight);
+  const labels = createModelLabels(viewer);
+  canvas.after(labels.element);
+  const onFault = (error: unknown): void => {
+    status.textContent = error instanceof Error ? error.message : String(error);
+  };
+  const onPick = (part: ModelHighlight | null): void => {
+    labels.mark(part);
+    viewer.setHighlight(part).catch(onFault);
+  };
+  const { mapLight } = options;
+  const shown = createModelPanel(panel, { viewer, actions, mapLight, onPick, onFault });
+  listenForSteps(dialog, viewer);
   viewer.on("model", (info) => {
+    labels.setModel(info);
     shown.setModel(info);
+    status.textContent = "";
+    missing.hidden = true;
     canvas.focus({ preventScroll: true });
   });
   viewer.on("change", shown.update);
-  viewer.on("frame", shown.update);
+  viewer.on("frame", (nowMs) => {
+    shown.update();
+    labels.update(nowMs);
+  });
   viewer.on("load", ({ warnings }) => {
-    const missing = warnings.length;
-    status.textContent = missing === 0 ? "" : `${missing} missing: ${warnings[0].message}`;
-    status.title = warnings.map(({ message }) => message).join("\n");
+    status.textContent = "";
+    missing.textContent = shown.setMissing(warnings);
+    missing.hidden = missing.textContent === "";
   });
   dialog.addEventListener("close", () => {
     viewer.destroy();

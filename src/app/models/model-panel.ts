@@ -1,12 +1,14 @@
 /** The panel beside a model: what it plays, what it wears, what is shown of it, and its facts. */
 
-import type { LineKind, ModelInfo, ModelViewer } from "../../viewer/model/index.ts";
+import type { LineKind, ModelHighlight, ModelInfo, ModelViewer } from "../../viewer/model/index.ts";
 import { formatCount, make } from "../dom.ts";
-import { createEventMarks, type EventMarks } from "./event-marks.ts";
 import { makeLightChoice, type OpenMapLight } from "./light-choice.ts";
+import { makeMaterialList } from "./material-list.ts";
+import { makeMissing } from "./missing-list.ts";
 import { isBare, makeFacts, makeParts, makeShapes } from "./model-facts.ts";
 import { makeChoice, makeFold, makeSection, makeSliderRow, makeSwitch } from "./model-rows.ts";
-import { createSearchList } from "./search-list.ts";
+import { makePartLists } from "./part-lists.ts";
+import { makeSequences, type SequencePanel } from "./sequence-panel.ts";
 import { makeUvSheet } from "./uv-sheet.ts";
 
 const LINES: readonly (readonly [LineKind, string])[] = [
@@ -26,22 +28,38 @@ export interface ModelPanel {
   setModel(info: ModelInfo): void;
   /** After each frame: where the sequence is. */
   update(): void;
+  /** Of the load of what is shown: what was not found. Gives a line of it; empty: nothing is missing. */
+  setMissing(warnings: Warnings): string;
 }
 
-export function createModelPanel(
-  container: HTMLElement,
-  viewer: ModelViewer,
-  actions: HTMLElement,
-  mapLight: () => OpenMapLight | null,
-): ModelPanel {
-  let follow = (): void => undefined;
-  let tellEvent: EventMarks["tell"] = () => undefined;
-  viewer.on("sequenceevent", (event) => tellEvent(event));
+type Warnings = Parameters<typeof makeMissing>[1];
+
+export interface ModelPanelOptions {
+  readonly viewer: ModelViewer;
+  readonly actions: HTMLElement;
+  readonly mapLight: () => OpenMapLight | null;
+  /** One of its parts is pointed at or chosen; null: none is. */
+  readonly onPick: (part: ModelHighlight | null) => void;
+  readonly onFault: (error: unknown) => void;
+}
+
+export function createModelPanel(container: HTMLElement, options: ModelPanelOptions): ModelPanel {
+  const { viewer, actions, mapLight, onPick, onFault } = options;
+  let sequences: SequencePanel | null = null;
+  let shown: ModelInfo | null = null;
+  let missing = make("section");
+  viewer.on("sequenceevent", (event) => sequences?.tellEvent(event));
+  const show = (info: ModelInfo, warnings: Warnings) => {
+    const { element, line, isEmpty } = makeMissing(info, warnings);
+    element.hidden = isEmpty;
+    missing.replaceWith(element);
+    missing = element;
+    return line;
+  };
   return {
     setModel(info) {
-      const sequences = makeSequences(viewer, info);
-      follow = sequences?.follow ?? (() => undefined);
-      tellEvent = sequences?.tellEvent ?? (() => undefined);
+      shown = info;
+      sequences = makeSequences(viewer, info);
       const sections = [
         sequences?.element,
         makeLooks(viewer, info),
@@ -50,81 +68,18 @@ export function createModelPanel(
         makeBoneControllers(viewer, info),
         makeFlexes(viewer, info),
         makeShapes(info),
+        ...makePartLists(info, onPick),
         isBare(info) ? null : makeUvSheet(viewer),
-        makeFacts(info),
+        makeFacts(info, makeMaterialList(info, viewer, onFault)),
         ...makeParts(info),
       ];
-      container.replaceChildren(actions, ...sections.filter((section) => section != null));
+      const there = sections.filter((section) => section != null);
+      container.replaceChildren(actions, missing, ...there);
+      show(info, []);
     },
-    update: () => follow(),
+    update: () => sequences?.follow(),
+    setMissing: (warnings) => (shown === null ? "" : show(shown, warnings)),
   };
-}
-
-/** null of a model that plays nothing. */
-function makeSequences(viewer: ModelViewer, info: ModelInfo) {
-  const { sequences } = info;
-  if (sequences.length === 0) return null;
-  const list = createSearchList("sequence", (row) => {
-    viewer.play(row);
-    viewer.isPlaying = true;
-  });
-  list.setItems(
-    sequences.map(({ name, activity, frames, fps }) => ({
-      name,
-      kin: activity,
-      note: [activity, `${frames} at ${Math.round(fps)}/s`].filter(Boolean).join(" · "),
-    })),
-  );
-  const play = make("button", { type: "button", class: "model-play" });
-  play.addEventListener("click", () => {
-    viewer.isPlaying = !viewer.isPlaying;
-  });
-  const scrub = makeSliderRow({
-    ...{ label: "Frame", min: 0, max: 1, step: 0.001, value: 0 },
-    format: (cycle) => {
-      const { frames } = sequences[Math.max(viewer.sequence, 0)];
-      return String(Math.round(cycle * Math.max(frames - 1, 0)));
-    },
-    onInput: (cycle) => {
-      viewer.isPlaying = false;
-      viewer.cycle = cycle;
-    },
-  });
-  const speed = makeSliderRow({
-    ...{ label: "Speed", min: -2, max: 2, step: 0.05, value: viewer.rate },
-    format: (rate) => `×${rate.toFixed(2)}`,
-    onInput: (rate) => {
-      viewer.rate = rate;
-    },
-  });
-  const repeat = makeSwitch("Repeat", viewer.isRepeating, (isOn) => {
-    viewer.isRepeating = isOn;
-  });
-  const switches = make("div", { class: "switches" }, repeat);
-  if (sequences.some(({ walks }) => walks)) {
-    const walk = makeSwitch("Walks", viewer.rootMotion, (isOn) => {
-      viewer.rootMotion = isOn;
-      void viewer.show("ground", isOn);
-    });
-    switches.append(walk);
-  }
-  const row = make("div", { class: "model-transport" }, play, switches);
-  const marks = createEventMarks(viewer);
-  let marked = -1;
-  const follow = (): void => {
-    if (viewer.sequence !== marked) {
-      marked = viewer.sequence;
-      const { events, frames } = sequences[marked] ?? { events: [], frames: 0 };
-      marks.setEvents(events, frames);
-    }
-    list.mark(viewer.sequence);
-    const label = viewer.isPlaying ? "Pause" : "Play";
-    if (play.textContent !== label) play.textContent = label;
-    if (viewer.isPlaying) scrub.show(viewer.cycle);
-  };
-  follow();
-  const parts = [list.element, row, scrub.element, marks.element, speed.element];
-  return { element: makeSection("Sequences", ...parts), follow, tellEvent: marks.tell };
 }
 
 function makeLooks(viewer: ModelViewer, info: ModelInfo): HTMLElement | null {

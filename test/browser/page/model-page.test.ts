@@ -205,7 +205,127 @@ describe.skipIf(!hasBrowser)("a model on the page", () => {
       });
       expect(shown).toEqual({ skin: 1, bodyGroups: [1], bones: true });
       expect(await text(".model-panel .facts")).toContain("Triangles4");
-      expect(await text(".model-materials")).toBe("redgreenblue");
+      const folder = "materials/models/lift/";
+      expect(await text(".model-materials")).toBe(
+        ["red", "green", "blue"].map((name) => `${folder}${name}.vmt`).join(""),
+      );
+    });
+
+    it("goes from frame to frame by keys and buttons", async () => {
+      await page.evaluate(() => {
+        window.visleafModel!.play("rise", { fadeSeconds: 0 });
+        window.visleafModel!.cycle = 0.3;
+      });
+      const cycle = () => page.evaluate(() => window.visleafModel!.cycle);
+      await page.focus(".model-page canvas");
+      await page.keyboard.press(".");
+      expect(await cycle()).toBe(1);
+      expect(await page.evaluate(() => window.visleafModel!.isPlaying)).toBe(false);
+      await page.keyboard.press(".");
+      expect(await cycle()).toBe(1);
+      await page.keyboard.press(",");
+      expect(await cycle()).toBe(0);
+      await page.click(".model-step:last-child");
+      expect(await cycle()).toBe(1);
+      await page.focus(".model-slider input[aria-label=Frame]");
+      await page.keyboard.press("ArrowLeft");
+      expect(await cycle()).toBe(0);
+      await page.keyboard.press("ArrowRight");
+      expect(await cycle()).toBe(1);
+      await page.waitForFunction(
+        () => document.querySelector(".model-slider output")?.textContent === "1",
+      );
+      // What is typed is no step.
+      await page.$eval(".model-find input", (input) => {
+        (input as HTMLInputElement).value = "";
+        input.dispatchEvent(new Event("input", { bubbles: true }));
+      });
+      await page.type(".model-find input", ",");
+      expect(await cycle()).toBe(1);
+      await page.keyboard.press("Backspace");
+    });
+
+    it("plays sequences over it, each as much as is told", async () => {
+      const layers = () =>
+        page.evaluate(() =>
+          window.visleafModel!.layers.map(({ sequence, weight }) => [sequence, weight]),
+        );
+      await page.select(".model-over select", "1");
+      await page.select(".model-over select", "0");
+      expect(await layers()).toEqual([
+        [1, 1],
+        [0, 1],
+      ]);
+      await page.$eval(".model-layers li:first-child input", (input) => {
+        (input as HTMLInputElement).value = "0.25";
+        input.dispatchEvent(new Event("input", { bubbles: true }));
+      });
+      expect(await layers()).toEqual([
+        [1, 0.25],
+        [0, 1],
+      ]);
+      expect(await text(".model-layers li:first-child output")).toBe("25 %");
+      await page.click(".model-layers li:last-child button");
+      expect(await layers()).toEqual([[1, 0.25]]);
+      await page.evaluate(() => {
+        const viewer = window.visleafModel!;
+        viewer.removeLayer(viewer.layers[0]);
+      });
+      await page.waitForFunction(() => document.querySelector(".model-layers li") === null);
+    });
+
+    it("names bones in the picture, and marks what is chosen of a list", async () => {
+      await page.evaluate(() => {
+        for (const details of document.querySelectorAll("details")) {
+          if (details.querySelector(".model-parts") !== null) details.open = true;
+        }
+      });
+      const labels = () =>
+        page.$$eval(".model-labels span:not([hidden])", (spans) =>
+          spans.map((span) => `${span.textContent}${span.hasAttribute("data-marked") ? "!" : ""}`),
+        );
+      await expect.poll(labels).toEqual(expect.arrayContaining(["lift"]));
+      const highlight = () => page.evaluate(() => window.visleafModel!.highlight);
+      const bone = ".model-parts[data-kind=bone] li:nth-child(2) button";
+      await page.$eval(bone, (button) => button.click());
+      expect(await highlight()).toEqual({ kind: "bone", row: 1 });
+      await expect.poll(labels).toEqual(expect.arrayContaining(["lift!"]));
+      expect(await page.$eval(bone, (button) => button.ariaPressed)).toBe("true");
+      // Where it is: the bone, and its name beside it.
+      const apart = await page.evaluate(() => {
+        const viewer = window.visleafModel!;
+        const place = new Float32Array(3);
+        viewer.writePlace({ kind: "bone", row: 1 }, place);
+        const label = document.querySelector(".model-labels [data-marked]")!;
+        const box = label.getBoundingClientRect();
+        const canvas = document.querySelector(".model-page canvas")!.getBoundingClientRect();
+        return { inside: box.left >= canvas.left && box.right <= canvas.right, height: place[2] };
+      });
+      expect(apart).toEqual({ inside: true, height: expect.any(Number) });
+      await page.$eval(bone, (button) => button.click());
+      expect(await highlight()).toBeNull();
+      await page.$eval(bone, (button) => {
+        button.dispatchEvent(
+          new PointerEvent("pointerover", { bubbles: true, pointerType: "mouse" }),
+        );
+      });
+      expect(await highlight()).toEqual({ kind: "bone", row: 1 });
+      await page.$eval(".model-parts[data-kind=bone]", (list) => {
+        list.dispatchEvent(new PointerEvent("pointerleave"));
+      });
+      expect(await highlight()).toBeNull();
+      const switchBones = await page.$("xpath/.//aside//label[contains(., 'Bones')]");
+      await switchBones!.click();
+      await expect.poll(labels).toEqual([]);
+    });
+
+    it("shows what a material is", async () => {
+      await page.$eval(".model-materials button", (button) => button.click());
+      await page.waitForSelector("dialog.material pre");
+      expect(await text("dialog.material h2")).toBe("models/lift/red");
+      expect(await text("dialog.material pre")).toContain("UnlitGeneric");
+      await page.keyboard.press("Escape");
+      await page.waitForFunction(() => document.querySelector("dialog.material") === null);
     });
 
     it("shows where its triangles lie on a texture", async () => {
@@ -252,6 +372,30 @@ describe.skipIf(!hasBrowser)("a model on the page", () => {
     });
   });
 
+  it("shows the bones of a model whose other files are missing, and says which they are", async () => {
+    await visit("");
+    writeTree(folder, { "lone/lift.mdl": made["models/lift.mdl"] });
+    await give("lone/lift.mdl");
+    await page.waitForSelector(".model-lacking");
+    const told = await text(".model-lacking");
+    expect(told).toContain("lift.vvd and lift.dx90.vtx are missing");
+    expect(told).toContain("Drop them together with lift.mdl, or keep them beside it");
+    expect(await page.evaluate(() => window.visleafModel!.isShowing("bones"))).toBe(true);
+    await page.waitForSelector(".model-missing-line:not([hidden])");
+    expect(await text(".model-missing-line")).toBe("Without lift.vvd and lift.dx90.vtx");
+    expect(await text(".model-panel .facts")).toContain("FormatMDL 4");
+    await give("wedge.qc", "wedge.smd");
+    await waitForModel("models/things/wedge.mdl");
+    expect(await text(".model-panel .facts")).toContain("FormatQC, compiled to MDL 4");
+    // Its material is nowhere.
+    await page.waitForFunction(() => document.querySelector(".model-missing li") !== null);
+    expect(await text(".model-missing h2")).toBe("Missing or left out (1)");
+    expect(await text(".model-missing li")).toContain("stone.vmt");
+    expect(await text(".model-materials .is-missing")).toBe("missing");
+    await page.click(".model-missing-line");
+    expect(await page.$eval(".model-missing details", (details) => details.open)).toBe(true);
+  });
+
   it("tells what the model is made of, and moves what it may be told", async () => {
     await visit("&model=/made/models/turret.mdl&content=/made/");
     await page.waitForSelector(".model-panel .facts");
@@ -261,7 +405,8 @@ describe.skipIf(!hasBrowser)("a model on the page", () => {
     const folds = await page.$$eval(".model-panel details", (all) =>
       all.map((fold) => fold.textContent ?? ""),
     );
-    expect(folds).toContain("Bones (2)baseliftbase");
+    const hint = "A chosen bone is marked; Weights then shows what it moves.";
+    expect(folds).toContain(`Bones (2)${hint}baserootlifton base`);
     const slider = (label: string) =>
       page.$eval(`.model-slider input[aria-label=${label}]`, (input) => {
         const { min, max, value } = input as HTMLInputElement;
@@ -422,14 +567,14 @@ describe.skipIf(!hasBrowser)("a model on the page", () => {
       await waitForModel("lift.mdl");
       expect(await text(".model-page h1")).toBe("lift.mdl");
       await page.waitForFunction(() =>
-        document.querySelector(".model-status")?.textContent?.includes("missing"),
+        document.querySelector(".model-missing-line")?.textContent?.includes("missing"),
       );
     });
 
     it("says what is missing of one by itself", async () => {
       await give("models/lift.mdl");
       await page.waitForFunction(() =>
-        document.querySelector(".model-status")?.textContent?.includes("lift.vvd"),
+        document.querySelector(".model-missing-line")?.textContent?.includes("lift.vvd"),
       );
     });
 
