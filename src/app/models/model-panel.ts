@@ -2,13 +2,13 @@
 
 import type { LineKind, ModelHighlight, ModelInfo, ModelViewer } from "../../viewer/model/index.ts";
 import { formatCount, make } from "../dom.ts";
+import { makeMaterialList } from "./facts/material-list.ts";
+import { makeMissing } from "./facts/missing-list.ts";
+import { isBare, makeFacts, makeParts, makeShapes } from "./facts/model-facts.ts";
 import { makeLightChoice, type OpenMapLight } from "./light-choice.ts";
-import { makeMaterialList } from "./material-list.ts";
-import { makeMissing } from "./missing-list.ts";
-import { isBare, makeFacts, makeParts, makeShapes } from "./model-facts.ts";
 import { makeChoice, makeFold, makeSection, makeSliderRow, makeSwitch } from "./model-rows.ts";
-import { makePartLists } from "./part-lists.ts";
-import { makeSequences, type SequencePanel } from "./sequence-panel.ts";
+import { makePartLists } from "./parts/part-lists.ts";
+import { makeSequences, type SequencePanel } from "./play/sequence-panel.ts";
 import { makeUvSheet } from "./uv-sheet.ts";
 
 const LINES: readonly (readonly [LineKind, string])[] = [

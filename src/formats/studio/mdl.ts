@@ -18,7 +18,6 @@ export { nameHeaderFlags } from "./rig/header-flags.ts";
 export * from "./rig/procedural-types.ts";
 export * from "./rig/rig-types.ts";
 export type * from "./rig/second-header-types.ts";
-export { type ModelLists, summarizeLists } from "./summarize-lists.ts";
 export { type ModelGeometry, type ModelSummary, summarizeModel } from "./summarize-model.ts";
 export { type MdlParts, type MdlSummary, summarizeMdl } from "./summarize-studio.ts";
 export type * from "./types.ts";

@@ -8,6 +8,7 @@ import { STUDIO_LIGHT, type StudioLight } from "../../scene/model/model-light.ts
 import { SteeredViewer } from "../frame/steered-viewer.ts";
 import type { ModelHighlight } from "./lines/highlight.ts";
 import type { LineKind } from "./lines/shown-lines.ts";
+import { writePlace } from "./lines/write-place.ts";
 import type { ModelInfo } from "./model-info.ts";
 import type {
   EyeTarget,
@@ -17,7 +18,6 @@ import type {
 } from "./model-types.ts";
 import type { ShownModel } from "./shown-model.ts";
 import type { UvEdges } from "./uv-edges.ts";
-import { writePlace } from "./write-place.ts";
 
 const NO_LAYERS: readonly PoseLayer[] = [];
 

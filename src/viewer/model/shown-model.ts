@@ -16,10 +16,10 @@ import {
 import type { LightPlace } from "../../scene/model/map-light.ts";
 import { buildStudioLight, type StudioLight } from "../../scene/model/model-light.ts";
 import { turnLight } from "../../scene/model/place-light.ts";
-import { bareKindsOf } from "./bare-kinds.ts";
 import { kindOfEvent, type SequenceEventInfo } from "./event-kinds.ts";
 import { EyesWriter } from "./eyes-writer.ts";
 import { FaceWriter } from "./face-writer.ts";
+import { bareKindsOf } from "./lines/bare-kinds.ts";
 import type { ModelHighlight } from "./lines/highlight.ts";
 import type { LineKind, ShownLines } from "./lines/shown-lines.ts";
 import { describeModel, type ModelInfo } from "./model-info.ts";

@@ -16,8 +16,8 @@ import {
 import { SkinnedMesh } from "../../../src/viewer/model/lines/skinned-mesh.ts";
 import { addBox } from "../../../src/viewer/model/lines/transformed-lines.ts";
 import { addWeights, colorWeights } from "../../../src/viewer/model/lines/weight-surfaces.ts";
+import { writePlace } from "../../../src/viewer/model/lines/write-place.ts";
 import { listUvEdges } from "../../../src/viewer/model/uv-edges.ts";
-import { writePlace } from "../../../src/viewer/model/write-place.ts";
 import { madeContent } from "../../scene/content-sources.ts";
 import { makeMovingModel } from "../../support/models/made-model.ts";
 
@@ -157,7 +157,7 @@ describe("lines of a model", () => {
         );
       // Of the first bone, and of the other, in which each square is.
       expect(colorsOf(weights).size).toBe(2);
-      expect([...colorsOf(weights)]).toContain(lineColor(0.9, 0.2, 0.2));
+      expect([...colorsOf(weights)]).toContain(lineColor(0.88, 0.2, 0.2));
       const heat = new SolidRows();
       addWeights(heat, set, mesh.posed, colorWeights(vvd!.vertices, 1));
       const [none, all] = [0, 1].map((weight) =>

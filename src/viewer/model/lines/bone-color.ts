@@ -5,7 +5,7 @@ const GOLDEN = 0.618034;
 
 /** Of a colour circle that is none too bright, one of its three. */
 function channelOf(hue: number): number {
-  return 0.2 + 0.7 * Math.min(Math.max(Math.abs((hue % 1) * 6 - 3) - 1, 0), 1);
+  return 0.2 + 0.68 * Math.min(Math.max(Math.abs((hue % 1) * 6 - 3) - 1, 0), 1);
 }
 
 /** 0 to 1, sRGB. @param channel red, green, blue: 0 to 2 */

@@ -1,5 +1,5 @@
-import type { StudioModel } from "../../model/studio-model.ts";
-import type { ModelHighlight } from "./lines/highlight.ts";
+import type { StudioModel } from "../../../model/studio-model.ts";
+import type { ModelHighlight } from "./highlight.ts";
 
 /**
  * Writes x, y, z: where a part of a model is, of a hit box its middle; false: it has no such part. Allocates nothing.

@@ -1,7 +1,7 @@
 /** A model's materials by their paths; a click shows what one is. */
 
-import type { ModelInfo, ModelViewer } from "../../viewer/model/index.ts";
-import { make } from "../dom.ts";
+import type { ModelInfo, ModelViewer } from "../../../viewer/model/index.ts";
+import { make } from "../../dom.ts";
 
 /** @param onFault gets what goes wrong in a dialog */
 export function makeMaterialList(

@@ -1,8 +1,8 @@
 /** Lists of a model's bones, attachments and hit boxes: what is pointed at, or chosen, is marked in the picture. */
 
-import { boneColor, type ModelHighlight, type ModelInfo } from "../../viewer/model/index.ts";
-import { make } from "../dom.ts";
-import { makeFold } from "./model-rows.ts";
+import { boneColor, type ModelHighlight, type ModelInfo } from "../../../viewer/model/index.ts";
+import { make } from "../../dom.ts";
+import { makeFold } from "../model-rows.ts";
 import { shortName } from "./short-name.ts";
 
 type Kind = ModelHighlight["kind"];

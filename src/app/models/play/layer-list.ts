@@ -1,8 +1,8 @@
 /** What plays over the sequence: a few layers, each with its weight. */
 
-import type { ModelInfo, ModelViewer } from "../../viewer/model/index.ts";
-import { make } from "../dom.ts";
-import { makeSliderRow } from "./model-rows.ts";
+import type { ModelInfo, ModelViewer } from "../../../viewer/model/index.ts";
+import { make } from "../../dom.ts";
+import { makeSliderRow } from "../model-rows.ts";
 
 export interface LayerList {
   readonly element: HTMLElement;

@@ -1,7 +1,7 @@
 /** Steps from frame to frame of the sequence that plays. */
 
-import type { ModelViewer } from "../../viewer/model/index.ts";
-import { make } from "../dom.ts";
+import type { ModelViewer } from "../../../viewer/model/index.ts";
+import { make } from "../../dom.ts";
 
 /** Of a frame: what is as near to one is at it. */
 const NEAR = 1e-3;

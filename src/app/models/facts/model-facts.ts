@@ -1,8 +1,8 @@
 /** What the model page tells of a model: its facts, and what it is made of, part by part. */
 
-import type { ModelInfo } from "../../viewer/model/index.ts";
-import { formatCount, make } from "../dom.ts";
-import { makeFold, makeSection } from "./model-rows.ts";
+import type { ModelInfo } from "../../../viewer/model/index.ts";
+import { formatCount, make } from "../../dom.ts";
+import { makeFold, makeSection } from "../model-rows.ts";
 
 type Row = readonly [term: string, value: string];
 

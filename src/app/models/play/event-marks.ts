@@ -1,7 +1,7 @@
 /** What a sequence does, where it does it: marks below the bar of its frames, a list of them, and what passed last. */
 
-import type { ModelViewer, SequenceEventInfo } from "../../viewer/model/index.ts";
-import { make } from "../dom.ts";
+import type { ModelViewer, SequenceEventInfo } from "../../../viewer/model/index.ts";
+import { make } from "../../dom.ts";
 
 export interface EventMarks {
   readonly element: HTMLElement;

@@ -1,12 +1,12 @@
 /** What a model plays: its sequences, where in one it is, and what plays over it. */
 
-import type { ModelInfo, ModelViewer } from "../../viewer/model/index.ts";
-import { make, setText } from "../dom.ts";
+import type { ModelInfo, ModelViewer } from "../../../viewer/model/index.ts";
+import { make, setText } from "../../dom.ts";
+import { makeSection, makeSliderRow, makeSwitch } from "../model-rows.ts";
+import { createSearchList } from "../search-list.ts";
 import { createEventMarks, type EventMarks } from "./event-marks.ts";
 import { makeStepButtons, stepByArrows } from "./frame-steps.ts";
 import { createLayerList } from "./layer-list.ts";
-import { makeSection, makeSliderRow, makeSwitch } from "./model-rows.ts";
-import { createSearchList } from "./search-list.ts";
 
 export interface SequencePanel {
   readonly element: HTMLElement;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { LabelChoice } from "../../../src/app/models/label-choice.ts";
-import { shortName } from "../../../src/app/models/short-name.ts";
+import { LabelChoice } from "../../../../src/app/models/parts/label-choice.ts";
+import { shortName } from "../../../../src/app/models/parts/short-name.ts";
 
 /** x, y, depth of each name. */
 function choose(

@@ -1,6 +1,6 @@
-import type { PropSet } from "../../map/props.ts";
-import type { StudioModel } from "../../model/studio-model.ts";
-import type { LineKind } from "./lines/shown-lines.ts";
+import type { PropSet } from "../../../map/props.ts";
+import type { StudioModel } from "../../../model/studio-model.ts";
+import type { LineKind } from "./shown-lines.ts";
 
 /**
  * The lines in place of triangles, where a model has none: its vertices, or its bones. Where files of it are missing,

@@ -1,7 +1,7 @@
 /** What a model lacks, in words, where a finger reaches it, too. */
 
-import type { ModelInfo } from "../../viewer/model/index.ts";
-import { make } from "../dom.ts";
+import type { ModelInfo } from "../../../viewer/model/index.ts";
+import { make } from "../../dom.ts";
 
 interface Warned {
   readonly subject: string;

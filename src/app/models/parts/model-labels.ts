@@ -1,8 +1,13 @@
 /** Names of bones, attachments and hit boxes over the picture, where their lines are shown, or one is marked. */
 
-import { CameraAxes } from "../../viewer/camera/camera-axes.ts";
-import type { LineKind, ModelHighlight, ModelInfo, ModelViewer } from "../../viewer/model/index.ts";
-import { make, setText } from "../dom.ts";
+import { CameraAxes } from "../../../viewer/camera/camera-axes.ts";
+import type {
+  LineKind,
+  ModelHighlight,
+  ModelInfo,
+  ModelViewer,
+} from "../../../viewer/model/index.ts";
+import { make, setText } from "../../dom.ts";
 import { LABEL_GAP, LabelChoice } from "./label-choice.ts";
 import { shortName } from "./short-name.ts";
 
