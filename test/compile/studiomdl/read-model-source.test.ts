@@ -126,7 +126,6 @@ $sequence bow "nod" predelta`;
     const read = async (path: string) => first.files.get(path) ?? null;
     const model = (await readStudioModel(first.path, { read }))!;
     const animations = parseMdlAnimations(first.files.get(first.path)!, model.mdl);
-    const { poseParameters } = model.rig;
     const { qc, smds } = decompileModel(
       model.mdl,
       null,
@@ -134,7 +133,7 @@ $sequence bow "nod" predelta`;
       animations,
       { warn: fail },
       {
-        poseParameters,
+        rig: model.rig,
       },
     );
     const texts = Object.fromEntries([...smds].map(([name, smd]) => [name, writeSmd(smd)]));

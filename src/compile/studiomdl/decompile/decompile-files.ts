@@ -23,6 +23,7 @@ import {
 import type { QcReport } from "../qc/qc-statements.ts";
 import { writeQc } from "../qc/write-qc.ts";
 import { decompileModel } from "./decompile-model.ts";
+import { readTransitions } from "./motion/read-nodes.ts";
 
 /** What a line of a pose and one of a corner come to at most, near enough, in bytes. */
 const POSE_BYTES = 72;
@@ -74,7 +75,7 @@ export async function decompileModelFiles(
     listMeshes(mdl, vvd, vtx);
   }
   const parts = parseMdlParts(bytes);
-  const { included, poseParameters, animationBlocks } = parts.rig;
+  const { animationBlocks } = parts.rig;
   const phy = await files.read(`${stem}.phy`);
   ledger.addInput(phy?.length ?? 0);
   // Of animations that lie in a file of their own; without it they are left out, and named.
@@ -85,9 +86,8 @@ export async function decompileModelFiles(
   drawTexts(ledger, mdl, vtx, animations);
   const { qc, smds } = decompileModel(mdl, vvd, vtx, animations, report, {
     ...parts,
+    transitions: readTransitions(bytes),
     solidCount: phy === null ? 0 : countSolids(phy, report),
-    included: included.file,
-    poseParameters,
   });
   const encoder = new TextEncoder();
   const name = stem.slice(stem.lastIndexOf("/") + 1);
@@ -106,17 +106,15 @@ function countSolids(phy: Uint8Array, report: QcReport): number {
   }
 }
 
-/** Sequences may share animations, and levels of detail their vertices: each is written out. */
+/** Animations may share their frames, and levels of detail their vertices: each is written out. */
 function drawTexts(
   ledger: Ledger,
   { bones }: Mdl,
   vtx: Vtx | null,
-  { animations, sequences }: MdlAnimations,
+  { animations }: MdlAnimations,
 ): void {
   ledger.take("exportBytes", (vtx?.indices.length ?? 0) * CORNER_BYTES, "sources", "MDL");
-  for (const { blends } of sequences) {
-    let frames = 0;
-    for (const row of new Set(blends)) frames += animations[row].frameCount;
-    ledger.take("exportBytes", frames * bones.count * POSE_BYTES, "sequences", "MDL");
+  for (const { frameCount } of animations) {
+    ledger.take("exportBytes", frameCount * bones.count * POSE_BYTES, "animations", "MDL");
   }
 }

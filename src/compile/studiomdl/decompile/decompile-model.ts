@@ -2,17 +2,17 @@ import type { Smd } from "../../../formats/smd/types.ts";
 import type { MdlAnimations } from "../../../formats/studio/animation/animation-types.ts";
 import { STUDIOHDR_FLAGS_STATIC_PROP } from "../../../formats/studio/mesh/build-bone-palette.ts";
 import type { MdlFlexes } from "../../../formats/studio/rig/flex-types.ts";
-import type { PoseParameters } from "../../../formats/studio/rig/rig-types.ts";
 import type { Mdl, Vtx, Vvd } from "../../../formats/studio/types.ts";
+import type { QcTransition } from "../qc/motion/motion-types.ts";
 import type { QcReport } from "../qc/qc-statements.ts";
 import type { Qc, QcBodyPart, QcLod, QcModel, QcReplacement } from "../qc/qc-types.ts";
 import { ALL_HEADER_FLAGS } from "../qc/statements/header-flag-names.ts";
 import { decompileFace } from "./decompile-face.ts";
-import { decompileParameters, decompileSequences } from "./decompile-sequences.ts";
 import { decompileShapes } from "./decompile-shapes.ts";
 import { decompileAnimation, decompileMesh, spaceOf } from "./decompile-smd.ts";
 import { type ModelParts, reportLosses } from "./list-losses.ts";
-import { plainName, withWritableNames } from "./plain-name.ts";
+import { decompileParameters, decompileSequences } from "./motion/decompile-sequences.ts";
+import { plainName, withWritableNames, writableName } from "./plain-name.ts";
 import { decompileRig } from "./rig/decompile-rig.ts";
 import { shortVector } from "./rig/shorten.ts";
 
@@ -25,9 +25,8 @@ export interface DecompiledModel {
 /** What a model has beside meshes and animations. */
 export interface DecompileExtras extends ModelParts {
   readonly face?: MdlFlexes;
-  /** `MdlRig.included.file` */
-  readonly included?: readonly string[];
-  readonly poseParameters?: PoseParameters;
+  /** A row a sequence. */
+  readonly transitions?: readonly QcTransition[];
 }
 
 /**
@@ -42,7 +41,8 @@ export function decompileModel(
   report: QcReport,
   extras: DecompileExtras = {},
 ): DecompiledModel {
-  const { face, included = [], poseParameters } = extras;
+  const { face, rig, transitions = [] } = extras;
+  const poseParameters = rig?.poseParameters;
   reportLosses(stored, { animations, sequences }, extras, report);
   const mdl = withWritableNames(stored);
   const smds = new Map<string, Smd>();
@@ -90,12 +90,16 @@ export function decompileModel(
   const { kept, moves, weightLists } = decompileSequences(
     { animations, sequences },
     (name, animation) => addSmd(name, decompileAnimation(mdl, animation, isStaticProp)),
-    poseParameters,
-    mdl.bones.name,
+    {
+      poseParameters,
+      ikChains: rig?.ikChains.name.map(writableName) ?? [],
+      transitions,
+      boneNames: mdl.bones.name,
+    },
     report,
   );
 
-  const rig = decompileRig(mdl, vvd, extras, spaceOf(mdl), report);
+  const rigStatements = decompileRig(mdl, vvd, extras, spaceOf(mdl), report);
   const [ix, iy, iz] = mdl.illumPosition;
   const isKnown = (...values: number[]) => values.every(Number.isFinite);
   const viewBox = [...mdl.viewMins, ...mdl.viewMaxs];
@@ -119,7 +123,9 @@ export function decompileModel(
     animations: moves,
     poseParameters: decompileParameters(poseParameters),
     weightLists,
-    includedModels: included.map((file) => file.replaceAll("\\", "/").replace(/^models\//i, "")),
+    includedModels: (rig?.included.file ?? []).map((file) =>
+      file.replaceAll("\\", "/").replace(/^models\//i, ""),
+    ),
     ...(face === undefined
       ? { flexControllers: [], flexVariables: [], flexRules: [] }
       : decompileFace(face, report)),
@@ -134,7 +140,7 @@ export function decompileModel(
     illumPosition: isKnown(ix, iy, iz) ? shortVector([iy, -ix, iz]) : null,
     collisionBox: hasHull ? [shortVector(mdl.hullMins), shortVector(mdl.hullMaxs)] : null,
     viewBox: hasView ? [shortVector(mdl.viewMins), shortVector(mdl.viewMaxs)] : null,
-    ...rig,
+    ...rigStatements,
     flags: mdl.flags & ALL_HEADER_FLAGS,
     collisionFile: "",
     contents: mdl.contents,

@@ -5,6 +5,7 @@ import {
 } from "../../../formats/studio/animation/animation-types.ts";
 import { STUDIOHDR_FLAGS_STATIC_PROP } from "../../../formats/studio/mesh/build-bone-palette.ts";
 import type { Mdl, Vtx, Vvd } from "../../../formats/studio/types.ts";
+import { movementPose } from "../motion/movement-pose.ts";
 import {
   createPose,
   identityPose,
@@ -48,7 +49,7 @@ export function decompileMesh(
   const { firstMesh, meshCount } = mdl.bodyParts[bodyPart].models[model];
   const bones = mdl.bones.count;
   const poses = { position: mdl.bones.position, quaternion: mdl.bones.quaternion };
-  const skeleton = buildSkeleton(1, bones, mdl.bones.parent, poses, identityPose());
+  const skeleton = buildSkeleton(1, bones, mdl.bones.parent, poses, identityPose);
   const smd = { version: 1, nodes: nodesOf(mdl), skeleton, triangles, vertexAnimation: null };
   return { smd, corners, firstMesh, meshCount };
 }
@@ -59,10 +60,14 @@ export function decompileAnimation(mdl: Mdl, animation: MdlAnimation, isStaticPr
   const isTurned = !isStaticProp && (animation.flags & STUDIO_DELTA) === 0;
   const rootTurn = isTurned ? SMD_FROM_MODEL : identityPose();
   const { count, parent } = mdl.bones;
+  // The whole model's way is the roots' again. Static props stay, and what is added goes nowhere.
+  const movements = isTurned ? animation.movements : [];
   return {
     version: 1,
     nodes: nodesOf(mdl),
-    skeleton: buildSkeleton(animation.frameCount, count, parent, animation, rootTurn),
+    skeleton: buildSkeleton(animation.frameCount, count, parent, animation, (frame) =>
+      movements.length === 0 ? rootTurn : multiplyPoses(rootTurn, movementPose(movements, frame)),
+    ),
     triangles: NO_TRIANGLES,
     vertexAnimation: null,
   };
@@ -93,7 +98,7 @@ function buildSkeleton(
   boneCount: number,
   parent: Int32Array,
   poses: { readonly position: Float32Array; readonly quaternion: Float32Array },
-  rootTurn: Pose,
+  moveRoots: (frame: number) => Pose,
 ): SmdSkeleton {
   const skeleton = {
     frameCount,
@@ -101,7 +106,9 @@ function buildSkeleton(
     position: new Float32Array(frameCount * boneCount * 3),
     rotation: new Float32Array(frameCount * boneCount * 3),
   };
+  let rootTurn = moveRoots(0);
   for (let row = 0; row < frameCount * boneCount; row++) {
+    if (row % boneCount === 0) rootTurn = moveRoots(row / boneCount);
     let pose = poseFromQuaternion(poses.quaternion, row * 4, poses.position, row * 3);
     if (parent[row % boneCount] < 0) pose = multiplyPoses(rootTurn, pose);
     skeleton.position.set([pose[3], pose[7], pose[11]], row * 3);

@@ -32,7 +32,6 @@ export function reportLosses(
 ): void {
   for (const [count, what, of = ""] of [
     ...lossesOfRig(mdl, parts),
-    ...lossesOfSequences(animations),
     ...lossesOfAnimations(animations),
   ]) {
     if (count === 0) continue;
@@ -78,31 +77,8 @@ function countBits(bits: number): number {
   return count;
 }
 
-function lossesOfSequences({ sequences }: MdlAnimations): Loss[] {
-  const sum = (what: string, read: (sequence: (typeof sequences)[number]) => number): Loss => {
-    const counts = sequences.map(read).filter((count) => count > 0);
-    const of = ` of ${counts.length} ${counts.length === 1 ? "sequence" : "sequences"}`;
-    return [counts.reduce((all, count) => all + count, 0), what, of];
-  };
-  return [
-    sum("event", ({ events }) => events.length),
-    sum("layer", ({ autoLayers }) => autoLayers.length),
-    sum("IK lock", ({ ikLocks }) => ikLocks.length),
-    sum("activity modifier", ({ activityModifiers }) => activityModifiers.length),
-    sum("text of key values", ({ keyValues }) => (keyValues === "" ? 0 : 1)),
-    sum("cycle that a pose parameter sets", ({ cyclePose }) => (cyclePose < 0 ? 0 : 1)),
-  ];
-}
-
 function lossesOfAnimations({ animations }: MdlAnimations): Loss[] {
-  const sum = (what: string, read: (animation: (typeof animations)[number]) => number): Loss => {
-    const counts = animations.map(read).filter((count) => count > 0);
-    const of = ` of ${counts.length} ${counts.length === 1 ? "animation" : "animations"}`;
-    return [counts.reduce((all, count) => all + count, 0), what, of];
-  };
-  return [
-    sum("movement", ({ movements }) => movements.length),
-    sum("IK rule", ({ ikRules }) => ikRules.length),
-    sum("change of parent", ({ hierarchies }) => hierarchies.length),
-  ];
+  const counts = animations.map(({ hierarchies }) => hierarchies.length).filter(Boolean);
+  const of = ` of ${counts.length} ${counts.length === 1 ? "animation" : "animations"}`;
+  return [[counts.reduce((all, count) => all + count, 0), "change of parent", of]];
 }

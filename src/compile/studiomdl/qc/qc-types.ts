@@ -1,4 +1,5 @@
 import type { FlexOperation } from "../flex/flex-expression.ts";
+import type { QcMotion, QcSequenceExtras } from "./motion/motion-types.ts";
 import type { QcBox, QcVector } from "./qc-vector.ts";
 import type { QcRig } from "./rig/rig-types.ts";
 
@@ -117,7 +118,7 @@ export interface QcReplacement {
 }
 
 /** `$animation`, and what a `$sequence` says of its own. */
-export interface QcAnimation {
+export interface QcAnimation extends QcMotion {
   readonly name: string;
   /** An SMD; of a sequence, or the name of an animation. */
   readonly file: string;
@@ -130,14 +131,12 @@ export interface QcAnimation {
   readonly line: number;
 }
 
-export interface QcSequence extends QcAnimation {
+export interface QcSequence extends QcAnimation, QcSequenceExtras {
   /** `ACT_*`, or empty. */
   readonly activity: string;
   readonly activityWeight: number;
   readonly fadeIn: number;
   readonly fadeOut: number;
-  readonly isSnapping: boolean;
-  readonly isAutoplaying: boolean;
   /** Further animations, or SMDs, that it is blended of: a grid of `blendWidth` columns with `file` first. */
   readonly others: readonly string[];
   readonly blendWidth: number;

@@ -1,10 +1,9 @@
 import { formatOperations } from "../flex/flex-expression.ts";
-import type { Qc, QcModel, QcSequence, QcVector } from "./qc-types.ts";
+import { formatAnimation, formatSequence } from "./motion/write-motion.ts";
+import type { Qc, QcModel, QcVector } from "./qc-types.ts";
 import { writeRig } from "./rig/write-rig.ts";
 import { formatContents } from "./statements/contents.ts";
 import { HEADER_FLAGS } from "./statements/header-flag-names.ts";
-
-const DELTA_NAMES = { post: "delta", pre: "predelta" } as const;
 
 /**
  * The text of a QC: `parseQc` reads the same from it, but for the numbers of its lines, and the mass
@@ -46,14 +45,7 @@ export function writeQc(qc: Qc): string {
     for (const { bone, weight } of weights) lines.push(`  "${bone}" ${weight}`);
     lines.push("}");
   }
-  for (const { name, file, fps, isLooping, delta, frames } of qc.animations) {
-    const options = [`fps ${fps}`];
-    if (frames) options.push(`frames ${frames.join(" ")}`);
-    if (isLooping) options.push("loop");
-    if (delta !== null) options.push(DELTA_NAMES[delta]);
-    lines.push(`$animation "${name}" "${file}" ${options.join(" ")}`);
-  }
-  for (const sequence of qc.sequences) lines.push(formatSequence(sequence));
+  lines.push(...qc.animations.map(formatAnimation), ...qc.sequences.map(formatSequence));
   if (qc.collisionFile !== "") {
     lines.push(`$collisionmodel "${qc.collisionFile}" {`, `  $mass ${qc.mass}`, "}");
   }
@@ -113,24 +105,4 @@ function writeBodies(lines: string[], qc: Qc): void {
     for (const material of removedMeshes) lines.push(`  removemesh "${material}"`);
     lines.push("}");
   }
-}
-
-function formatSequence(sequence: QcSequence): string {
-  const { name, file, fps, frames, activity } = sequence;
-  const options = [`fps ${fps}`, `fadein ${sequence.fadeIn}`, `fadeout ${sequence.fadeOut}`];
-  if (frames) options.push(`frames ${frames.join(" ")}`);
-  if (sequence.isLooping) options.push("loop");
-  if (sequence.isSnapping) options.push("snap");
-  if (sequence.isAutoplaying) options.push("autoplay");
-  if (sequence.delta !== null) options.push(DELTA_NAMES[sequence.delta]);
-  if (sequence.others.length > 0) {
-    options.push(...sequence.others.map((other) => `"${other}"`));
-    options.push(`blendwidth ${sequence.blendWidth}`);
-  }
-  for (const { poseParameter, start, end } of sequence.blendAxes) {
-    options.push(`blend "${poseParameter}" ${start} ${end}`);
-  }
-  if (sequence.weightList !== "") options.push(`weightlist "${sequence.weightList}"`);
-  if (activity !== "") options.push(`activity "${activity}" ${sequence.activityWeight}`);
-  return `$sequence "${name}" "${file}" ${options.join(" ")}`;
 }

@@ -1,5 +1,6 @@
 import type { StudioWriter } from "./studio-writer.ts";
 import { writeAnimationData } from "./write-animation-data.ts";
+import { writeIkRules, writeMovements, writeSequenceExtras } from "./write-mdl-motion.ts";
 import type { StudioAnimationFile, StudioModelFile, StudioSequenceFile } from "./write-types.ts";
 
 const ANIM_DESC_BYTES = 100;
@@ -30,6 +31,8 @@ export function writeMdlSequences(out: StudioWriter, model: StudioModelFile): vo
     } else {
       writeSections(out, model, animation, at);
     }
+    writeMovements(out, at, animation.movements ?? []);
+    writeIkRules(out, at, animation.ikRules ?? []);
   }
   for (let i = 0; i < sequences.length; i++) {
     writeSequence(out, model, i, sequenceAt + i * SEQ_DESC_BYTES);
@@ -81,6 +84,7 @@ function writeSequence(
   const weights = out.reserve(bones.count * 4);
   out.f32(weights, Array.from(sequence.boneWeights));
   out.i32(at + 156, weights - at, writePoseKeys(out, sequence) - at);
+  if (sequence.extras) writeSequenceExtras(out, at, sequence.extras);
 }
 
 /** What a blend's parameter is at each of its animations: of the first axis, then of the second. */

@@ -2,6 +2,7 @@ import { STUDIO_LOOPING } from "../animation/animation-types.ts";
 import { StudioWriter } from "./studio-writer.ts";
 import { writeMdlBodyParts } from "./write-mdl-body-parts.ts";
 import { writeMdlFace } from "./write-mdl-face.ts";
+import { writeNodes } from "./write-mdl-motion.ts";
 import { writeHitBoxSets, writeMdlRig } from "./write-mdl-rig.ts";
 import { writeMdlSequences } from "./write-mdl-sequences.ts";
 import type { StudioModelFile } from "./write-types.ts";
@@ -36,6 +37,7 @@ export function writeMdl(model: StudioModelFile): Uint8Array {
   writeHitBoxSets(out, model.hitBoxSets);
   if (model.rig) writeMdlRig(out, model.rig, bones, header2);
   writeMdlSequences(out, model);
+  if (model.nodes) writeNodes(out, model.nodes);
   writeMdlBodyParts(out, model);
   if (model.face) writeMdlFace(out, model.face);
   writePoseParameters(out, model.poseParameters ?? []);

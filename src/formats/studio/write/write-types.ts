@@ -4,6 +4,12 @@
  */
 
 import type { StudioVertices } from "../types.ts";
+import type {
+  StudioIkRuleFile,
+  StudioMovementFile,
+  StudioNodesFile,
+  StudioSequenceExtras,
+} from "./write-motion-types.ts";
 import type { StudioHitBoxSetFile, StudioRigFile } from "./write-rig-types.ts";
 
 type Vector = readonly [number, number, number];
@@ -42,6 +48,8 @@ export interface StudioModelFile {
     readonly end: number;
     readonly loop: number;
   }[];
+  /** Left out: there are none. */
+  readonly nodes?: StudioNodesFile;
   /** Content paths of models whose sequences are this one's, too. */
   readonly includedModels?: readonly string[];
   /** Null: it has none. */
@@ -82,6 +90,9 @@ export interface StudioAnimationFile {
   readonly position: Float32Array;
   /** 3 a bone, all bones a frame: radians about x, y, z. */
   readonly rotation: Float32Array;
+  /** Where the whole model goes meanwhile. */
+  readonly movements?: readonly StudioMovementFile[];
+  readonly ikRules?: readonly StudioIkRuleFile[];
 }
 
 export interface StudioSequenceFile {
@@ -106,6 +117,8 @@ export interface StudioSequenceFile {
   readonly boneWeights: Float32Array;
   readonly fadeIn: number;
   readonly fadeOut: number;
+  /** Left out: it has none of them. */
+  readonly extras?: StudioSequenceExtras;
 }
 
 export interface StudioBodyPartFile {

@@ -49,7 +49,7 @@ $sequence clip {
   "long.smd"
   frames 10 20
   activity ACT_WALK 3
-  { event 5 10 }
+  { event 5 10 "go" }
 }
 `;
 
@@ -61,7 +61,7 @@ function parse(text: string): { qc: Qc; warnings: string[] } {
 describe("parseQc", () => {
   it("reads every command", () => {
     const { qc, warnings } = parse(SCRIPT);
-    expect(warnings).toEqual(['line 42: of $sequence "clip" not read: event']);
+    expect(warnings).toEqual([]);
     expect(qc).toMatchObject({
       modelName: "props/lamp.mdl",
       isStaticProp: true,
@@ -128,6 +128,8 @@ describe("parseQc", () => {
         isLooping: true,
         delta: null,
         frames: null,
+        walkFrames: [],
+        ikRules: [],
         line: 39,
       },
     ]);
@@ -145,10 +147,14 @@ describe("parseQc", () => {
         file: "sway",
         fadeIn: 0.5,
         fadeOut: 0.25,
-        isSnapping: true,
+        flags: 0x2,
         isLooping: false,
       },
-      { name: "clip", file: "long.smd", frames: [10, 20], activity: "ACT_WALK", activityWeight: 3 },
+      {
+        ...{ name: "clip", file: "long.smd", frames: [10, 20] },
+        ...{ activity: "ACT_WALK", activityWeight: 3 },
+        events: [{ name: "5", frame: 10, options: "go", line: 46 }],
+      },
     ]);
   });
 
@@ -165,7 +171,7 @@ describe("parseQc", () => {
 $jointconstrain "x" { is_flexible { length 10 } }
 $body b "b.smd" { eyeball }
 $collisionmodel "phys.smd" { $mass 25 }
-$sequence s "s.smd" fps 10 walkframe 5 LX delta
+$sequence s "s.smd" fps 10 subtract "a" 5 bounce 3 delta { melt 5 }
 $lod 5 { replacematerial "a" "b" }`);
     expect(qc.modelName).toBe("a.mdl");
     expect(qc.mass).toBe(25);
@@ -173,7 +179,7 @@ $lod 5 { replacematerial "a" "b" }`);
       "line 2: $jointconstrain is not known here and was passed over",
       "line 3: of $body not read: eyeball",
       "line 4: $collisionmodel makes no collision model here",
-      'line 5: of $sequence "s" not read: walkframe, LX',
+      'line 5: of $sequence "s" not read: subtract, bounce, melt',
       "line 6: replacematerial is not applied here",
     ]);
   });
@@ -233,6 +239,18 @@ $lod 5 { replacematerial "a" "b" }`);
     ["a spring of no number", `${head}$jigglebone b { is_rigid {\nlength long } }`, "bad-value", 4],
     ["a number beyond a float", `${head}$eyeposition 0 0 1e39`, "bad-value", 3],
     ["a sequence without file", `${head}$sequence s`, "syntax", 3],
+    ["an event without a frame", `${head}$sequence s "s" {\nevent X }`, "syntax", 4],
+    ["an event at no frame", `${head}$sequence s "s" { event\nX soon }`, "bad-value", 4],
+    ["a layer without a sequence", `${head}$sequence s "s" addlayer`, "syntax", 3],
+    ["a layer of half a span", `${head}$sequence s "s" blendlayer t 0 1 2`, "syntax", 3],
+    ["a walk of no frames", `${head}$sequence s "s" walkframe LX`, "bad-value", 3],
+    ["a walk before the first", `${head}$sequence s "s" walkframe -1 LX`, "bad-value", 3],
+    ["a rule of no kind", `${head}$sequence s "s" ikrule leg glue`, "bad-value", 3],
+    ["a rule of half a range", `${head}$sequence s "s" ikrule leg release range 0 1`, "syntax", 3],
+    ["too many rules", `${head}$sequence s "s" ${"ikrule a release ".repeat(65)}`, "bad-count", 3],
+    ["key values without braces", `${head}$sequence s "s" keyvalues a`, "syntax", 3],
+    ["a transition to nowhere", `${head}$sequence s "s" transition a`, "syntax", 3],
+    ["a lock of no weight", `${head}$sequence s "s" iklock a all 1`, "bad-value", 3],
     ["no frames a second", `${head}$sequence s "s" fps 0`, "bad-value", 3],
   ])("refuses %s, with its line", (_, text, code, line) => {
     let found: unknown;

@@ -1,18 +1,20 @@
-import { isBrace, type QcReport, type QcStatement, QcWords, qcError } from "./qc-statements.ts";
-import type { QcAnimation, QcSequence } from "./qc-types.ts";
+import {
+  isBrace,
+  type QcReport,
+  type QcStatement,
+  type QcToken,
+  QcWords,
+  qcError,
+} from "../qc-statements.ts";
+import type { QcAnimation, QcSequence } from "../qc-types.ts";
+import { NO_EXTRAS } from "./motion-types.ts";
+import { ANIMATION_OPTIONS, type MutableSequence, SEQUENCE_OPTIONS } from "./sequence-options.ts";
 
 const DEFAULT_FPS = 30;
 const DEFAULT_FADE = 0.2;
 
 /** A sequence's grid has at most as many blends each way. */
 const MAX_BLENDS = 0xff;
-
-type Lists = "others" | "blendAxes";
-type MutableSequence = {
-  -readonly [Key in keyof QcSequence]: Key extends Lists
-    ? QcSequence[Key][number][]
-    : QcSequence[Key];
-};
 
 /** `$animation <name> <file> [options]`, options in a block or not. */
 export function readAnimation(
@@ -26,8 +28,8 @@ export function readAnimation(
 }
 
 function pickAnimation(source: Omit<QcSequence, "activity">): QcAnimation {
-  const { name, file, fps, isLooping, delta, frames, line } = source;
-  return { name, file, fps, isLooping, delta, frames, line };
+  const { name, file, fps, isLooping, delta, frames, walkFrames, ikRules, line } = source;
+  return { name, file, fps, isLooping, delta, frames, walkFrames, ikRules, line };
 }
 
 /** `$sequence <name> <file or animation> [options]`. */
@@ -53,24 +55,23 @@ function readOptions(
     activityWeight: 1,
     fadeIn: DEFAULT_FADE,
     fadeOut: DEFAULT_FADE,
-    isSnapping: false,
-    isAutoplaying: false,
     others: [],
     blendWidth: 0,
     blendAxes: [],
     weightList: "",
+    ...NO_EXTRAS,
+    walkFrames: [],
+    ikRules: [],
+    events: [],
+    layers: [],
+    ikLocks: [],
+    activityModifiers: [],
   };
+  const isAnimation = statement.command === "$animation";
   const unknown: string[] = [];
   const block = new QcWords(statement.command, statement.line, statement.block ?? []);
   for (const words of [lineWords, block]) {
-    while (words.hasMore) {
-      const inside = words.peek(1);
-      if (words.skipBlock()) {
-        if (inside !== undefined && !isBrace(inside, "}")) unknown.push(inside.text);
-        continue;
-      }
-      readOption(sequence, words, unknown);
-    }
+    while (words.hasMore) readOption(sequence, words, isAnimation, unknown);
   }
   if (sequence.file === "") {
     const { command, line } = statement;
@@ -98,61 +99,59 @@ function checkBlends(sequence: MutableSequence): void {
   throw qcError("bad-count", "$sequence", line, expected, String(count));
 }
 
-function readOption(sequence: MutableSequence, words: QcWords, unknown: string[]): void {
-  const { text, isQuoted } = words.take("an option");
-  switch (text.toLowerCase()) {
-    case "fps":
-      sequence.fps = words.number("frames a second");
-      if (sequence.fps <= 0) {
-        throw qcError("bad-value", words.command, words.line, "fps above 0", `${sequence.fps}`);
-      }
-      return;
-    case "loop":
-      sequence.isLooping = true;
-      return;
-    case "delta":
-      sequence.delta = "post";
-      return;
-    case "predelta":
-      sequence.delta = "pre";
-      return;
-    case "blendwidth":
-      sequence.blendWidth = words.number("a count of columns");
-      return;
-    case "blend":
-      sequence.blendAxes.push({
-        poseParameter: words.text("a pose parameter"),
-        start: words.number("its value at the first blend"),
-        end: words.number("its value at the last"),
-      });
-      return;
-    case "weightlist":
-      sequence.weightList = words.text("the name of a $weightlist");
-      return;
-    case "snap":
-      sequence.isSnapping = true;
-      return;
-    case "autoplay":
-      sequence.isAutoplaying = true;
-      return;
-    case "fadein":
-      sequence.fadeIn = words.number("seconds");
-      return;
-    case "fadeout":
-      sequence.fadeOut = words.number("seconds");
-      return;
-    case "frame":
-    case "frames":
-      sequence.frames = [words.number("a first frame"), words.number("a last frame")];
-      return;
-    case "activity":
-      sequence.activity = words.text("an activity");
-      sequence.activityWeight = words.optionalNumber() ?? 1;
-      return;
+/** Words of other tools or of the real one that are not read, and how many each takes with it. */
+const PASSED_OVER: Readonly<Record<string, number>> = {
+  subtract: 2,
+  presubtract: 2,
+  fixuploop: 2,
+  numframes: 1,
+  rotateto: 1,
+  motionrollback: 1,
+  calcblend: 3,
+  localhierarchy: 2,
+  align: 1,
+  scale: 1,
+  angles: 3,
+  origin: 3,
+  rotate: 1,
+};
+
+/** A word that is read; of others their names go to `unknown`. */
+function readOption(
+  sequence: MutableSequence,
+  words: QcWords,
+  isAnimation: boolean,
+  unknown: string[],
+): void {
+  if (words.peek()?.isQuoted === false && isBrace(words.peek()!, "}")) {
+    words.take("}");
+    return;
   }
-  if (!isQuoted && /^ACT_/i.test(text)) {
+  if (isBrace(words.peek()!, "{")) {
+    // Braces only put options together; what is not known goes with all that is in it.
+    const inside = words.peek(1)!;
+    if (isOption(inside) || isBrace(inside, "}") || isBrace(inside, "{")) words.take("{");
+    else {
+      unknown.push(inside.text);
+      words.skipBlock();
+    }
+    return;
+  }
+  const token = words.take("an option");
+  const { text, isQuoted, line } = token;
+  const option = text.toLowerCase();
+  if (isOption(token)) {
+    if (Object.hasOwn(ANIMATION_OPTIONS, option)) ANIMATION_OPTIONS[option](sequence, words, line);
+    else {
+      if (isAnimation) unknown.push(text);
+      SEQUENCE_OPTIONS[option](sequence, words, line);
+    }
+  } else if (!isQuoted && /^ACT_/i.test(text)) {
     sequence.activity = text;
     sequence.activityWeight = words.optionalNumber() ?? 1;
+  } else if (!isQuoted && Object.hasOwn(PASSED_OVER, option)) {
+    unknown.push(text);
+    for (let i = 0; i < PASSED_OVER[option] && words.peek()?.line === line; i++) words.text("");
   } else if (sequence.file === "") {
     sequence.file = text;
   } else if (isQuoted) {
@@ -161,4 +160,10 @@ function readOption(sequence: MutableSequence, words: QcWords, unknown: string[]
     unknown.push(text);
     while (words.optionalNumber() !== null);
   }
+}
+
+function isOption({ text, isQuoted }: QcToken): boolean {
+  const option = text.toLowerCase();
+  if (isQuoted) return false;
+  return Object.hasOwn(ANIMATION_OPTIONS, option) || Object.hasOwn(SEQUENCE_OPTIONS, option);
 }

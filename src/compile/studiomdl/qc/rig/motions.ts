@@ -23,6 +23,7 @@ export const MOTION_LX = MOTIONS.LX;
 export const MOTION_LY = MOTIONS.LY;
 export const MOTION_LZ = MOTIONS.LZ;
 export const MOTION_LZR = MOTIONS.LZR;
+export const MOTION_QUADRATIC = MOTIONS.LQ;
 
 /** undefined: no such. */
 export function motionOf(name: string): number | undefined {

@@ -1,6 +1,6 @@
 /** Statements of how a model moves. */
 
-import { readAnimation, readSequence } from "../qc-sequence.ts";
+import { readAnimation, readSequence } from "../motion/read-sequence.ts";
 import { type QcWords, qcError } from "../qc-statements.ts";
 import type { QcPoseParameter } from "../qc-types.ts";
 import { readWeightList } from "../qc-weights.ts";

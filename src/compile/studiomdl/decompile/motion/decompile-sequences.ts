@@ -1,0 +1,194 @@
+import {
+  type MdlAnimation,
+  type MdlAnimations,
+  type MdlSequence,
+  STUDIO_DELTA,
+  STUDIO_LOOPING,
+} from "../../../../formats/studio/animation/animation-types.ts";
+import type { PoseParameters } from "../../../../formats/studio/rig/rig-types.ts";
+import { NO_MOTION, type QcTransition } from "../../qc/motion/motion-types.ts";
+import type { QcReport } from "../../qc/qc-statements.ts";
+import type {
+  QcAnimation,
+  QcBlendAxis,
+  QcPoseParameter,
+  QcSequence,
+  QcWeightList,
+} from "../../qc/qc-types.ts";
+import { plainName, writableName } from "../plain-name.ts";
+import { shorten } from "../rig/shorten.ts";
+import { decompileMotion } from "./decompile-motion.ts";
+import { decompileSequenceExtras, type MotionNames } from "./decompile-sequence-extras.ts";
+import { LossCounter } from "./loss-counter.ts";
+
+const STUDIO_POST = 0x10;
+
+export interface DecompiledSequences {
+  readonly kept: readonly QcSequence[];
+  readonly moves: readonly QcAnimation[];
+  readonly weightLists: readonly QcWeightList[];
+}
+
+/** What the rows that sequences and animations name are called. */
+export interface SequenceSurroundings {
+  readonly poseParameters: PoseParameters | undefined;
+  readonly ikChains: readonly string[];
+  readonly transitions: readonly QcTransition[];
+  readonly boneNames: readonly string[];
+}
+
+/**
+ * Sequences as a script has them. What the real tool makes of a sequence's own file has that sequence's name behind an
+ * `@`; all other animations are `$animation` rows under their own names. Reports what lies in an `.ani` file that was
+ * not given, which is left out.
+ * @param addSmd writes an animation, and gives the name of its file
+ */
+export function decompileSequences(
+  { animations, sequences }: MdlAnimations,
+  addSmd: (name: string, animation: MdlAnimation) => string,
+  { poseParameters, ikChains, transitions, boneNames }: SequenceSurroundings,
+  report: QcReport,
+): DecompiledSequences {
+  const losses = new LossCounter();
+  const weightLists: QcWeightList[] = [];
+  const motionOf = (animation: MdlAnimation) =>
+    decompileMotion(animation, ikChains, boneNames, losses);
+  const owners = findOwners(animations, sequences);
+  const rows = new Map<number, string>();
+  const taken = new Set<string>();
+  const moves: QcAnimation[] = [];
+  animations.forEach((animation, row) => {
+    if (animation.isExternal || owners.has(row)) return;
+    const { fps, flags } = animation;
+    const name = makeUnique(writableName(animation.name) || "move", taken);
+    const file = addSmd(`anim_${plainName(name.replace(/^@/, ""))}`, animation);
+    const isLooping = (flags & STUDIO_LOOPING) !== 0;
+    const delta = (flags & STUDIO_DELTA) === 0 ? null : "post";
+    const own = { name, file, fps, isLooping, delta, frames: null, line: 1 } as const;
+    moves.push({ ...own, ...motionOf(animation) });
+    rows.set(row, name);
+  });
+
+  const names: MotionNames = {
+    ikChains,
+    poseParameters: poseParameters?.name.map(writableName) ?? [],
+    sequences: sequences.map(({ name }) => writableName(name)),
+    transitions,
+  };
+  const kept: QcSequence[] = [];
+  sequences.forEach((sequence, row) => {
+    const { activity, flags, blends, blendSize } = sequence;
+    const name = writableName(sequence.name);
+    if (blends.some((blend) => animations[blend].isExternal)) {
+      report.warn(`sequence "${name}" is left out: its .ani file is not there`);
+      return;
+    }
+    if (hasUnevenKeys(sequence))
+      losses.add("blends of # sequences lie evenly: by values of their own they cannot be written");
+    const first = animations[blends[0]];
+    const isOwn = owners.get(blends[0]) === row;
+    const files = isOwn
+      ? [addSmd(`anim_${plainName(name)}`, first)]
+      : blends.map((blend) => rows.get(blend)!);
+    const isDelta = (flags & STUDIO_DELTA) !== 0;
+    kept.push({
+      name,
+      file: files[0],
+      fps: first.fps,
+      isLooping: ((flags | first.flags) & STUDIO_LOOPING) !== 0,
+      delta: isDelta ? ((flags & STUDIO_POST) !== 0 ? "post" : "pre") : null,
+      frames: null,
+      line: 1,
+      ...(isOwn ? motionOf(first) : NO_MOTION),
+      ...decompileSequenceExtras(sequence, row, first.frameCount, names, losses),
+      activity: writableName(activity),
+      activityWeight: activity === "" ? 1 : sequence.activityWeight,
+      fadeIn: shorten(sequence.fadeIn),
+      fadeOut: shorten(sequence.fadeOut),
+      others: files.slice(1),
+      blendWidth: blendSize[0],
+      blendAxes: listAxes(sequence, poseParameters),
+      weightList: nameWeights(sequence.boneWeights, boneNames, weightLists),
+    });
+  });
+  losses.report(report);
+  return { kept, moves, weightLists };
+}
+
+/** The sequence that says all of an animation that it alone plays, by the animation's row. */
+function findOwners(
+  animations: readonly MdlAnimation[],
+  sequences: readonly MdlSequence[],
+): Map<number, number> {
+  const uses = new Map<number, number>();
+  for (const row of sequences.flatMap(({ blends }) => blends)) {
+    uses.set(row, (uses.get(row) ?? 0) + 1);
+  }
+  const owners = new Map<number, number>();
+  sequences.forEach(({ name, blends, flags }, row) => {
+    const [blend] = blends;
+    const { name: own, flags: kind } = animations[blend];
+    // Some play whole what is made to be added, among layers that are: then each says so for itself.
+    const isPlain = (flags & STUDIO_DELTA) === (kind & STUDIO_DELTA);
+    const isNamed = own.toLowerCase() === `@${name}`.toLowerCase();
+    if (blends.length === 1 && uses.get(blend) === 1 && isPlain && isNamed) owners.set(blend, row);
+  });
+  return owners;
+}
+
+/** A name that no other has, without regard to case. */
+function makeUnique(wanted: string, taken: Set<string>): string {
+  let name = wanted;
+  for (let i = 2; taken.has(name.toLowerCase()); i++) name = `${wanted}_${i}`;
+  taken.add(name.toLowerCase());
+  return name;
+}
+
+function hasUnevenKeys({ blendAxes }: MdlSequence): boolean {
+  return blendAxes.some((axis) => {
+    if (axis?.keys == null || axis.keys.length < 2) return false;
+    const { keys, start, end } = axis;
+    const step = (end - start) / (keys.length - 1);
+    return keys.some((key, i) => Math.abs(key - (start + step * i)) > UNEVEN * Math.abs(step));
+  });
+}
+
+/** Of the way from one blend to the next. */
+const UNEVEN = 0.01;
+
+/** The name of a list of these weights, a new one where there is none yet; empty where all bones move whole. */
+function nameWeights(
+  boneWeights: Float32Array,
+  boneNames: readonly string[],
+  lists: QcWeightList[],
+): string {
+  if (boneWeights.every((weight) => weight === 1)) return "";
+  const weights = boneNames.map((bone, row) => ({ bone, weight: shorten(boneWeights[row]) }));
+  const known = lists.find((list) =>
+    list.weights.every(({ weight }, i) => weight === weights[i].weight),
+  );
+  if (known) return known.name;
+  const name = `weights_${lists.length + 1}`;
+  lists.push({ name, weights, line: 1 });
+  return name;
+}
+
+function listAxes({ blendAxes }: MdlSequence, parameters: PoseParameters | undefined) {
+  return blendAxes.flatMap((axis): QcBlendAxis[] => {
+    const name = axis === null ? undefined : parameters?.name[axis.poseParameter];
+    if (axis === null || name === undefined) return [];
+    return [
+      { poseParameter: writableName(name), start: shorten(axis.start), end: shorten(axis.end) },
+    ];
+  });
+}
+
+export function decompileParameters(parameters: PoseParameters | undefined): QcPoseParameter[] {
+  const { name, start, end, loop } = parameters ?? { name: [], start: [], end: [], loop: [] };
+  return name.map((one, i) => ({
+    name: writableName(one),
+    start: shorten(start[i]),
+    end: shorten(end[i]),
+    loop: shorten(loop[i]),
+  }));
+}

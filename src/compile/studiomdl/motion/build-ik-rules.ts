@@ -1,0 +1,155 @@
+import {
+  IK_RULE_TYPES,
+  STUDIO_DELTA,
+  STUDIO_LOOPING,
+} from "../../../formats/studio/animation/animation-types.ts";
+import { writeQuaternionFromEuler } from "../../../formats/studio/animation/euler.ts";
+import type { StudioIkRuleFile } from "../../../formats/studio/write/write-motion-types.ts";
+import type { StudioIkChainFile } from "../../../formats/studio/write/write-rig-types.ts";
+import type { StudioAnimationFile } from "../../../formats/studio/write/write-types.ts";
+import type { ModelBones } from "../collect-bones.ts";
+import { createPose, invertPose, multiplyPoses, type Pose, writeEuler } from "../pose-matrix.ts";
+import type { QcIkRule } from "../qc/motion/motion-types.ts";
+import type { QcReport } from "../qc/qc-statements.ts";
+import { findChain } from "../rig/build-ik-chains.ts";
+import { partOf } from "./build-sequence-extras.ts";
+import { movementPose, placeAt } from "./movement-pose.ts";
+
+const [TOUCH, GROUND, ATTACHMENT] = ["self", "ground", "attachment"].map((name) =>
+  IK_RULE_TYPES.indexOf(name as (typeof IK_RULE_TYPES)[number]),
+);
+/** A rule may go on past its animation's end, once round. */
+const MAX_ROUNDS = 2;
+
+/**
+ * Rules of an animation, with where each chain's end is meanwhile, seen from what it is held to. Of what is added to
+ * others no place can be told. What names a chain or a bone that is not there is left out, with a warning.
+ */
+export function buildIkRules(
+  rules: readonly QcIkRule[],
+  animation: StudioAnimationFile,
+  bones: ModelBones,
+  chains: readonly StudioIkChainFile[],
+  report: QcReport,
+): StudioIkRuleFile[] {
+  return rules.flatMap((rule): StudioIkRuleFile[] => {
+    const { line } = rule;
+    const chain = findChain(chains, rule.chain);
+    const named = rule.type === TOUCH ? rule.target : rule.bone;
+    const bone = named === "" ? -1 : (bones.find(named) ?? null);
+    if (chain < 0 || bone === null) {
+      const lacking = chain < 0 ? `$ikchain "${rule.chain}"` : `bone "${named}"`;
+      report.warn(`line ${line}: there is no ${lacking} for ikrule, which is left out`);
+      return [];
+    }
+    const most = (animation.frameCount - 1) * MAX_ROUNDS;
+    const last = Math.min(animation.frameCount - 1, most);
+    const range = (rule.range ?? [0, 0, last, last]).map((frame) =>
+      frame === Number.POSITIVE_INFINITY ? last : frame,
+    );
+    const contact = rule.contact ?? range[1];
+    const end = chains[chain].links.at(-1)!.bone;
+    const frames = { first: clamp(range[0], most), last: clamp(range[3], most) };
+    const held = hold(
+      { ...rule, bone, end, contact: clamp(contact, most) },
+      animation,
+      bones,
+      frames,
+    );
+    const [start, peak, tail, over] = range.map((frame) => partOf(frame, animation.frameCount));
+    return [
+      {
+        type: rule.type,
+        chain,
+        bone,
+        slot: rule.slot ?? chain,
+        height: rule.height ?? 0,
+        radius: rule.radius ?? 0,
+        floor: rule.floor ?? 0,
+        ...held,
+        span: [start, peak, tail, over],
+        contact: partOf(contact, animation.frameCount),
+        attachment: rule.type === ATTACHMENT ? rule.target : "",
+      },
+    ];
+  });
+}
+
+const clamp = (frame: number, most: number): number =>
+  Math.max(0, Math.min(Math.round(frame), most));
+
+type Held = Pick<StudioIkRuleFile, "position" | "quaternion" | "track">;
+
+interface HoldRule {
+  readonly type: number;
+  readonly bone: number;
+  readonly end: number;
+  readonly contact: number;
+  readonly floor: number | null;
+}
+
+function hold(
+  rule: HoldRule,
+  animation: StudioAnimationFile,
+  bones: ModelBones,
+  frames: { readonly first: number; readonly last: number },
+): Held {
+  const none: Held = { position: [0, 0, 0], quaternion: [0, 0, 0, 0], track: null };
+  const isAdded = (animation.flags & STUDIO_DELTA) !== 0;
+  if (isAdded || ![TOUCH, GROUND, ATTACHMENT].includes(rule.type)) return none;
+  const reference = rule.type === TOUCH ? null : referenceOf(rule, animation, bones);
+  const count = Math.max(0, frames.last - frames.first + 1);
+  const position = new Float32Array(count * 3);
+  const quaternion = new Float32Array(count * 4);
+  for (let i = 0; i < count; i++) {
+    const frame = frames.first + i;
+    const from = reference?.(frame) ?? worldOf(animation, bones, rule.bone, frame);
+    const seen = multiplyPoses(invertPose(from), worldOf(animation, bones, rule.end, frame));
+    position.set([seen[3], seen[7], seen[11]], i * 3);
+    quaternion.set(turnOf(seen), i * 4);
+  }
+  const track = { firstFrame: frames.first, position, quaternion };
+  if (rule.type === TOUCH) return { ...none, track };
+  const at = reference!(rule.contact);
+  return { position: [at[3], at[7], at[11]], quaternion: turnOf(at), track };
+}
+
+/** Where a foot stands on the ground when it meets it, upright; or where what is attached is then. By frames. */
+function referenceOf(
+  { type, bone, end, contact, floor }: HoldRule,
+  animation: StudioAnimationFile,
+  bones: ModelBones,
+): (frame: number) => Pose {
+  const held = worldOf(animation, bones, type === ATTACHMENT && bone >= 0 ? bone : end, contact);
+  if (type === ATTACHMENT) return () => held;
+  const foot = placeAt([held[3], held[7], floor ?? 0], 0);
+  const moved = multiplyPoses(movementPose(animation.movements ?? [], contact), foot);
+  // The ground stays while the model goes on.
+  return (frame) =>
+    multiplyPoses(invertPose(movementPose(animation.movements ?? [], frame)), moved);
+}
+
+/** A bone in model space; -1: the model. Past the end of what goes round it begins anew. */
+function worldOf(
+  { flags, frameCount, position, rotation }: StudioAnimationFile,
+  bones: ModelBones,
+  bone: number,
+  frame: number,
+): Pose {
+  const isRound = (flags & STUDIO_LOOPING) !== 0 && frameCount > 1;
+  const own = frame < frameCount ? frame : isRound ? frame % (frameCount - 1) : frameCount - 1;
+  let pose = placeAt([0, 0, 0], 0);
+  for (let row = bone; row >= 0; row = bones.parent[row]) {
+    const at = (own * bones.count + row) * 3;
+    pose = multiplyPoses(createPose(rotation, at, position, at, 1), pose);
+  }
+  return pose;
+}
+
+function turnOf(pose: Pose): [number, number, number, number] {
+  const angles = new Float64Array(3);
+  const out = new Float64Array(4);
+  writeEuler(angles, 0, pose);
+  writeQuaternionFromEuler(out, 0, angles[0], angles[1], angles[2]);
+  return [out[0], out[1], out[2], out[3]];
+}

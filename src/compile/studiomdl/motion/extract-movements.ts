@@ -1,0 +1,105 @@
+import { STUDIO_LOOPING } from "../../../formats/studio/animation/animation-types.ts";
+import type { StudioMovementFile } from "../../../formats/studio/write/write-motion-types.ts";
+import type { StudioAnimationFile } from "../../../formats/studio/write/write-types.ts";
+import { createPose, invertPose, multiplyPoses, type Pose, writeEuler } from "../pose-matrix.ts";
+import type { QcWalkFrame } from "../qc/motion/motion-types.ts";
+import {
+  MOTION_LX,
+  MOTION_LY,
+  MOTION_LZ,
+  MOTION_LZR,
+  MOTION_QUADRATIC,
+} from "../qc/rig/motions.ts";
+import { movementPose, placeAt } from "./movement-pose.ts";
+
+const AXES = [MOTION_LX, MOTION_LY, MOTION_LZ];
+
+/**
+ * Takes from the roots' movement what `walkframe`s say is the whole model's: from each end to the next, along and about
+ * the axes that they name. What goes round goes evenly; all else as fast in its middle as the first root is there.
+ * @param roots rows of the bones without a parent, the first of which is what counts
+ */
+export function extractMovements(
+  animation: StudioAnimationFile,
+  walkFrames: readonly QcWalkFrame[],
+  roots: readonly number[],
+  boneCount: number,
+): StudioAnimationFile {
+  const [root] = roots;
+  if (walkFrames.length === 0 || root === undefined) return animation;
+  const poseAt = (frame: number): Pose => {
+    const at = (Math.min(frame, animation.frameCount - 1) * boneCount + root) * 3;
+    return createPose(animation.rotation, at, animation.position, at, 1);
+  };
+  const movements: StudioMovementFile[] = [];
+  let [from, place, yaw]: [number, number[], number] = [0, [0, 0, 0], 0];
+  for (const { endFrame: wanted, motion } of walkFrames) {
+    const endFrame = Math.max(from, wanted);
+    const [begin, end] = [poseAt(from), poseAt(endFrame)];
+    const stays = multiplyPoses(invertPose(placeAt(place, yaw)), begin);
+    const turned = (motion & MOTION_LZR) === 0 ? 0 : yawBetween(begin, end);
+    const placeOf = (pose: Pose, at: number): number[] => {
+      const rest = multiplyPoses(placeAt([0, 0, 0], at), stays);
+      return AXES.map((axis, i) =>
+        (motion & axis) === 0 ? place[i] : pose[i * 4 + 3] - rest[i * 4 + 3],
+      );
+    };
+    const there = placeOf(end, yaw + turned);
+    const way = there.map((value, axis) => value - place[axis]);
+    const length = Math.hypot(...way);
+    const vector = way.map((value) => (length === 0 ? 0 : value / length));
+    const isEven = (animation.flags & STUDIO_LOOPING) !== 0 && (motion & MOTION_QUADRATIC) === 0;
+    let speed: [number, number] = [length, length];
+    if (!isEven && endFrame - from > 1) {
+      const middle = (from + endFrame) / 2;
+      const [a, b] = [poseAt(Math.floor(middle)), poseAt(Math.ceil(middle))];
+      const half = a.map((value, i) => (value + b[i]) / 2);
+      const at = placeOf(half, yaw + turned / 2);
+      const done = at.reduce((sum, value, axis) => sum + (value - place[axis]) * vector[axis], 0);
+      speed = speedOf(done, length);
+    }
+    movements.push({
+      endFrame: wanted,
+      motionFlags: motion,
+      speed,
+      yaw: yaw + turned,
+      vector: [vector[0], vector[1], vector[2]],
+      position: [there[0], there[1], there[2]],
+    });
+    [from, place, yaw] = [endFrame, there, yaw + turned];
+  }
+  return { ...holdBack(animation, movements, roots, boneCount), movements };
+}
+
+/** At the start and at the end, from how far it is in the middle: it never goes back. */
+function speedOf(half: number, whole: number): [number, number] {
+  const [start, end] = [4 * half - whole, 3 * whole - 4 * half];
+  if (start < 0) return [0, 2 * whole];
+  return end < 0 ? [2 * whole, 0] : [start, end];
+}
+
+/** Degrees about z from one turn to another. */
+function yawBetween(from: Pose, to: Pose): number {
+  const turn = multiplyPoses(to, invertPose(from));
+  return (Math.atan2(turn[4], turn[0]) * 180) / Math.PI;
+}
+
+function holdBack(
+  animation: StudioAnimationFile,
+  movements: readonly StudioMovementFile[],
+  roots: readonly number[],
+  boneCount: number,
+): StudioAnimationFile {
+  const position = animation.position.slice();
+  const rotation = animation.rotation.slice();
+  for (let frame = 0; frame < animation.frameCount; frame++) {
+    const back = invertPose(movementPose(movements, frame));
+    for (const root of roots) {
+      const at = (frame * boneCount + root) * 3;
+      const pose = multiplyPoses(back, createPose(rotation, at, position, at, 1));
+      position.set([pose[3], pose[7], pose[11]], at);
+      writeEuler(rotation, at, pose);
+    }
+  }
+  return { ...animation, position, rotation };
+}
