@@ -53,7 +53,7 @@ export const CHECK: readonly Fault[] = [
   },
   {
     name: "a click on a finding leads nowhere",
-    edits: [['button.addEventListener("click", () => go(pose));', ""]],
+    edits: [['button.addEventListener("click", () => go(pose, finding));', ""]],
     caughtBy: [["page/check.test.ts", "flies to what is clicked"]],
   },
   {

@@ -117,4 +117,26 @@ export const COST: readonly Fault[] = [
     ],
     caughtBy: [["cost/cancel.test.ts", "ends at its hints"]],
   },
+  {
+    name: "heat on the floors is of places apart from the grid, too",
+    edits: [["place < count && cell[place] >= 0 ?", "place < count ?"]],
+    caughtBy: [["floor-heat.test.ts", "a square for each step"]],
+  },
+  {
+    name: "clusters that nobody stands in stretch the heat on the floors",
+    edits: [
+      ["costs.filter(({ places }) => places > 0);\n  const rowOf", "costs.slice();\n  const rowOf"],
+    ],
+    caughtBy: [["floor-heat.test.ts", "a square for each step"]],
+  },
+  {
+    name: "the heat's picture is cut a step too narrow",
+    edits: [
+      [
+        "columns: Math.min(columns, edges.right + 2) - column,",
+        "columns: Math.min(columns, edges.right + 1) - column,",
+      ],
+    ],
+    caughtBy: [["eye-at.test.ts", "the part of the grid"]],
+  },
 ];

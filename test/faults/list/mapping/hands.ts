@@ -106,4 +106,9 @@ export const HANDS: readonly Fault[] = [
     edits: [["if (count === 0) return playable;", "if (count >= 0) return playable;"]],
     caughtBy: [["playable-area.test.ts", "is where one walks"]],
   },
+  {
+    name: "each command of a line is a step on the way back",
+    edits: [["host.put(pose, !isMoved);", "host.put(pose, true);"]],
+    caughtBy: [["run-line.test.ts", "goes to where all of its commands say at once"]],
+  },
 ];

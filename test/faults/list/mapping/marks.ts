@@ -120,4 +120,9 @@ export const MARKS: readonly Fault[] = [
       ["shown-marks.test.ts", "colours as the GPU"],
     ],
   },
+  {
+    name: "a filled mark hides no more than it covers",
+    edits: [["const DIMMING = 4.0;", "const DIMMING = 1.0;"]],
+    caughtBy: [["mark-layers.test.ts", "fill volumes by the formula"]],
+  },
 ];

@@ -91,4 +91,18 @@ export const VIEWS_OF_SURFACES: readonly Fault[] = [
     edits: [["const mip = Math.ceil(Math.log2(", "const mip = 1 + Math.ceil(Math.log2("]],
     caughtBy: [["inspect/coarser.test.ts", "no larger than 16 texels"]],
   },
+  {
+    name: "specular off takes the bumps and not what is mirrored",
+    edits: [
+      ["(settings.specular ? 0 : 1 << ROLE_ENV)", "(settings.specular ? 0 : 1 << ROLE_BUMP)"],
+    ],
+    caughtBy: [["reflection.test.ts", "is nothing while that is switched off"]],
+  },
+  {
+    name: "highlights stay while they are switched off",
+    edits: [
+      ["if (hasHighlights && (frame.hidden & HIDDEN_PHONG) == 0u) {", "if (hasHighlights) {"],
+    ],
+    caughtBy: [["families/model.test.ts", "no highlights and rims, or no bumps"]],
+  },
 ];
