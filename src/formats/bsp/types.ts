@@ -292,7 +292,7 @@ export interface StaticProps {
   readonly dxLevels: Uint16Array;
   /** 4 a prop: least and greatest level of the CPU, then of the GPU, counted from 1; 0: any. */
   readonly systemLevels: Uint8Array;
-  /** 4 a prop: RGBA 0..255, all 255 where the record has none. */
+  /** 4 a prop: RGBA 0..255, all 255 where the record has none, or the number of one that the game sets. */
   readonly diffuseModulation: Uint8Array;
   /** 1 where the record has none. */
   readonly uniformScale: Float32Array;

@@ -17,6 +17,10 @@ const PROP_SCALE: RecordLayout<PropScales> = {
   columns: { prop: uint(0), scale: vector(4) },
 };
 const SPRP = "game lump sprp";
+/** Of Strata Source. */
+const COLOR_VARIABLES_SINCE = 12;
+/** `STATIC_PROP_FLAGS_EX_COLOR_TINT`, above the eight bits of the other flags. */
+const COLOR_NUMBER = 0x8 << 8;
 
 export interface StaticPropContext {
   readonly littleEndian: boolean;
@@ -63,8 +67,16 @@ export function parseStaticProps(
     throw bspError("unsupported", SPRP, at, expected, `${recordBytes} bytes of version ${version}`);
   }
   scaleProps(columns, readRecords(scales, PROP_SCALE, littleEndian), at);
+  if (version >= COLOR_VARIABLES_SINCE) dropColorNumbers(columns);
   checkProps(columns, modelName.length, leaf.length, at);
   return { version, recordBytes, modelName, leaf, ...columns };
+}
+
+/** The colour of some is the number of one that the game sets: they are drawn in their own. */
+function dropColorNumbers({ count, flags, diffuseModulation }: StaticPropColumns): void {
+  for (let i = 0; i < count; i++) {
+    if ((flags[i] & COLOR_NUMBER) !== 0) diffuseModulation.fill(255, i * 4, i * 4 + 4);
+  }
 }
 
 /** Of the scales of a prop's three axes the first, as of other games' props. */

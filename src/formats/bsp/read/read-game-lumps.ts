@@ -123,8 +123,7 @@ export function readGameLumps(lumps: LumpReader, version: number, leafCount: num
   const { littleEndian } = lumps;
   const { hasPropScales } = lumps.dialect;
   const readProps = (entry: GameLumpEntry) => {
-    // Wider from version 12 of the props on, which maps of version 25 brought.
-    const leafIndexBytes = version === 25 || entry.version >= 12 ? 4 : 2;
+    const leafIndexBytes = version === 25 ? 4 : 2;
     const context = { littleEndian, leafIndexBytes, leafCount, hasPropScales } as const;
     return parseStaticProps(readGameLump(lumps, gameLumps, entry), entry.version, context);
   };

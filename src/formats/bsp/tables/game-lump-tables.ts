@@ -3,9 +3,10 @@
 import type { Table } from "../../binary/record-layout.ts";
 import type { StructColumns } from "../../binary/struct.ts";
 import type { LumpReader } from "../read/lump-reader.ts";
-import { readGameLumps } from "../read/read-game-lumps.ts";
+import { readGameLump, readGameLumps } from "../read/read-game-lumps.ts";
 import { columnTable, type LumpTable, rowTable } from "./lump-table.ts";
-import { nameStaticPropFlags } from "./static-prop-flags.ts";
+import { readColorVariables } from "./props/color-variables.ts";
+import { staticPropTables } from "./props/static-prop-tables.ts";
 
 /** Throws FormatError where the directory itself is damaged; a damaged game lump has no tables. */
 export function readGameLumpTables(lumps: LumpReader, version: number): LumpTable[] {
@@ -21,23 +22,20 @@ export function readGameLumpTables(lumps: LumpReader, version: number): LumpTabl
       list.map((name) => ({ name })),
       128,
     );
+  const bytesOf = (id: string) => {
+    const entry = gameLumps.find((each) => each.id === id);
+    return entry === undefined ? null : readGameLump(lumps, gameLumps, entry);
+  };
+  const { littleEndian } = lumps;
   if (staticProps !== null) {
-    const { version: _, recordBytes, modelName, leaf, ...props } = staticProps;
-    const columns = columnTable("sprp prop", recordBytes, props as unknown as Table<StructColumns>);
-    tables.push(names("sprp model", modelName));
-    tables.push(
-      rowTable(
-        "sprp leaf",
-        Array.from(leaf, (value) => ({ leaf: value })),
-      ),
-    );
-    tables.push({
-      ...columns,
-      row: (index) => ({
-        ...columns.row(index),
-        flagNames: nameStaticPropFlags(props.flags[index]),
-      }),
-    });
+    const { hasPropScales } = lumps.dialect;
+    const about = { props: staticProps, mapVersion: version, littleEndian, hasPropScales };
+    tables.push(...staticPropTables({ ...about, bytes: bytesOf("sprp")! }));
+  }
+  const colours = lumps.optional("LUMP_GAME_LUMP", () => bytesOf("clvr"), null);
+  if (colours !== null) {
+    const read = () => [readColorVariables(colours, littleEndian)];
+    tables.push(...lumps.optional("LUMP_GAME_LUMP", read, []));
   }
   if (detailProps !== null) {
     const { modelName, sprites, objects } = detailProps;

@@ -17,7 +17,9 @@ import type { PropForm } from "./targets.ts";
 
 export const SPRP = "game lump sprp";
 export const PROP_NAME_BYTES = 128;
-/** From this version on indices of leafs have 32 bits. */
+/** Indices of leafs have 32 bits in maps of this version, whatever that of the props, */
+const WIDE_LEAFS_MAP = 25;
+/** of which only those have props of this one and later that are written. */
 export const WIDE_LEAFS_SINCE = 12;
 
 type Fields = Readonly<Record<string, StructField>>;
@@ -83,7 +85,7 @@ export interface StaticPropParts {
   readonly layout: RecordLayout<StructColumns> | null;
 }
 
-/** Throws FormatError (BSP). @param mapVersion 25 has 32-bit leafs whatever the lump's version */
+/** Throws FormatError (BSP). */
 export function splitStaticProps(
   bytes: Uint8Array,
   version: number,
@@ -92,7 +94,7 @@ export function splitStaticProps(
 ): StaticPropParts {
   const lists = new CountedRecords(bytes, SPRP, littleEndian);
   const names = lists.take("models", PROP_NAME_BYTES);
-  const isWideLeafs = mapVersion === 25 || version >= WIDE_LEAFS_SINCE;
+  const isWideLeafs = mapVersion === WIDE_LEAFS_MAP;
   const leafs = lists.take("leaf indices", isWideLeafs ? 4 : 2);
   const count = lists.count("props", 1);
   const records = bytes.subarray(lists.at);

@@ -1,0 +1,35 @@
+/**
+ * Flags of static props by name: from Portal 2 on two bits mean something else. Sources: `gamebspfile.h` of
+ * Source SDK 2013, the Valve Developer Community on "Static prop flags", Strata Source's wiki.
+ */
+
+import { bits, nameBits } from "../flag-names.ts";
+
+const FLAGS = bits(
+  "FADES USE_LIGHTING_ORIGIN NO_DRAW IGNORE_NORMALS NO_SHADOW SCREEN_SPACE_FADE NO_PER_VERTEX_LIGHTING NO_SELF_SHADOWING NO_PER_TEXEL_LIGHTING",
+);
+const LATER_FLAGS = bits(
+  "FADES USE_LIGHTING_ORIGIN NO_FLASHLIGHT IGNORE_NORMALS NO_SHADOW MARKED_FOR_FAST_REFLECTION NO_PER_VERTEX_LIGHTING NO_SELF_SHADOWING",
+);
+/** `STATIC_PROP_FLAGS_EX_*`, which have a word of their own. */
+const FLAGS_EX = bits("DISABLE_SHADOW_DEPTH DISABLE_CSM ENABLE_LIGHT_BOUNCE");
+const STRATA_FLAGS_EX = [...FLAGS_EX, "COLOR_TINT"];
+/** The colour is then a number of `clvr`, red its highest byte. */
+export const COLOR_TINT = 0x8;
+const STRATA_VERSION = 12;
+const LATER_MAPS = 21;
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** @param row a prop's record as it is stored. @param version of the game lump */
+export function namePropFlags(row: Row, version: number, mapVersion: number): Row {
+  const { flags, flagsEx, diffuseModulation } = row;
+  const names = mapVersion < LATER_MAPS && flagsEx === undefined ? FLAGS : LATER_FLAGS;
+  const named = { flagNames: nameBits(flags as number, names) };
+  if (typeof flagsEx !== "number") return named;
+  const isStrata = version >= STRATA_VERSION;
+  const flagExNames = nameBits(flagsEx, isStrata ? STRATA_FLAGS_EX : FLAGS_EX);
+  if (!isStrata || (flagsEx & COLOR_TINT) === 0) return { ...named, flagExNames };
+  const [red, green, blue] = diffuseModulation as number[];
+  return { ...named, flagExNames, colorVar: (red << 16) | (green << 8) | blue };
+}

@@ -1,0 +1,59 @@
+/** The game lump `sprp` as tables: names of models, leafs, scales where a dialect has some, and props. */
+
+import { readRecords } from "../../../binary/read-records.ts";
+import { readCString } from "../../../binary/read-string.ts";
+import { f32, struct, u32 } from "../../../binary/struct.ts";
+import type { StaticProps } from "../../types.ts";
+import { columnTable, type LumpTable, rowTable } from "../lump-table.ts";
+import { namePropFlags } from "./prop-flag-names.ts";
+import { staticPropStruct } from "./static-prop-structs.ts";
+
+const NAME_BYTES = 128;
+const PROP_SCALE = struct({ prop: u32(), scale: f32(3) });
+
+export interface StaticPropSource {
+  /** Of the game lump, unpacked; it was read to `props` already, so that its lists lie in it. */
+  readonly bytes: Uint8Array;
+  readonly props: StaticProps;
+  readonly mapVersion: number;
+  readonly littleEndian: boolean;
+  readonly hasPropScales: boolean;
+}
+
+/** All fields that a prop's record has, and no others. */
+export function staticPropTables(source: StaticPropSource): LumpTable[] {
+  const { bytes, props, littleEndian } = source;
+  const { version, recordBytes, modelName, leaf, count } = props;
+  const names = modelName.map((name) => ({ name }));
+  const leafs = Array.from(leaf, (value) => ({ leaf: value }));
+  const records = bytes.subarray(bytes.length - count * recordBytes);
+  const layout = staticPropStruct(version, recordBytes, records, littleEndian);
+  const table =
+    layout === null
+      ? rowTable("sprp prop", [], recordBytes)
+      : columnTable("sprp prop", recordBytes, readRecords(records, layout, littleEndian));
+  return [
+    rowTable("sprp model", names, NAME_BYTES),
+    rowTable("sprp leaf", leafs, source.mapVersion === 25 ? 4 : 2),
+    ...scaleTables(source),
+    { ...table, row: (index) => withNames(table.row(index), version, source.mapVersion) },
+  ];
+}
+
+/** Vindictus, from version 6 of its props on: between the leafs and the count of props. */
+function scaleTables({ bytes, props, littleEndian, hasPropScales }: StaticPropSource): LumpTable[] {
+  if (!hasPropScales || props.version < 6) return [];
+  const at = 8 + props.modelName.length * NAME_BYTES + props.leaf.length * 2;
+  const end = bytes.length - props.count * props.recordBytes - 4;
+  const scales = readRecords(bytes.subarray(at + 4, end), PROP_SCALE, littleEndian);
+  return [columnTable("sprp scale", PROP_SCALE.bytes, scales)];
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+function withNames({ targetName, ...row }: Row, version: number, mapVersion: number): Row {
+  const text = Array.isArray(targetName)
+    ? { targetName: readCString(Uint8Array.from(targetName as number[]), 0, NAME_BYTES) }
+    : {};
+  return { ...row, ...text, ...namePropFlags(row, version, mapVersion) };
+}
