@@ -20,6 +20,7 @@ import { identityPose } from "./pose-matrix.ts";
 import { loadModelSources, type ReadSmd, SmdLibrary } from "./qc/load-sources.ts";
 import { qcError } from "./qc/qc-statements.ts";
 import type { Qc, QcBox, QcVector } from "./qc/qc-types.ts";
+import { addEyeballs, buildMouths } from "./rig/build-eyes.ts";
 import { buildHitBoxes } from "./rig/build-hit-boxes.ts";
 import { buildRig } from "./rig/build-rig.ts";
 import { stampChecksum } from "./stamp-checksum.ts";
@@ -70,7 +71,9 @@ export function compileStudioModel(
   const materials = new MaterialTable();
   const space = qc.isStaticProp ? turn : identityPose();
   const geometry = buildGeometry(qc, sources, bones, materials, space);
-  const { models, vertices, vertexLod, descriptors } = geometry;
+  const { vertices, vertexLod, descriptors } = geometry;
+  const { names } = materials;
+  const models = addEyeballs(geometry.models, sources, names, qc.scale, bones, report);
   report.progress("studiomdl", 0.5);
 
   const measure = (animation: StudioAnimationFile) => measureAnimation(animation, vertices, bones);
@@ -100,7 +103,7 @@ export function compileStudioModel(
     viewMaxs,
     bones: buildBones(bones, animations, markBoneUse(bones, models, vertices, use)),
     hitBoxSets,
-    rig,
+    rig: { ...rig, mouths: buildMouths(qc, bones, descriptors.add, report) },
     animations,
     sequences,
     nodes,
@@ -130,6 +133,10 @@ function listNamedBones(qc: Qc): Set<string> {
     ...[...attachments, ...boneControllers, ...ikChains].map(({ bone }) => bone),
     ...hitBoxSets.flatMap(({ boxes }) => boxes.map(({ bone }) => bone)),
     ...[...jiggleBones, ...mergedBones].map(({ name }) => name),
+    ...qc.bodyParts.flatMap(({ models }) =>
+      models.flatMap(({ eyeballs = [] }) => eyeballs.map(({ bone }) => bone)),
+    ),
+    ...qc.mouths.map(({ bone }) => bone),
     qc.illumBone,
   ];
   return new Set(names.map((name) => name.toLowerCase()));

@@ -4,6 +4,7 @@ import { FormatError } from "../../../core/errors.ts";
 import { Ledger } from "../../../core/ledger.ts";
 import { normalizePath } from "../../../formats/normalize-path.ts";
 import { parsePhy } from "../../../formats/phy/parse-phy.ts";
+import type { Phy } from "../../../formats/phy/types.ts";
 import { writeSmd } from "../../../formats/smd/write-smd.ts";
 import type { MdlAnimations } from "../../../formats/studio/animation/animation-types.ts";
 import { buildStudioMesh } from "../../../formats/studio/mesh/build-studio-mesh.ts";
@@ -84,10 +85,13 @@ export async function decompileModelFiles(
   ledger.addInput(ani?.bytes.length ?? 0);
   const animations = parseMdlAnimations(bytes, mdl, ani === null ? {} : { ani: ani.bytes });
   drawTexts(ledger, mdl, vtx, animations);
+  const hulls = phy === null ? {} : readPhy(phy, report);
+  const hullCorners = (hulls.phy?.corners.length ?? 0) / 3;
+  ledger.take("exportBytes", hullCorners * CORNER_BYTES, "hulls", "PHY");
   const { qc, smds } = decompileModel(mdl, vvd, vtx, animations, report, {
     ...parts,
     transitions: readTransitions(bytes),
-    solidCount: phy === null ? 0 : countSolids(phy, report),
+    ...hulls,
   });
   const encoder = new TextEncoder();
   const name = stem.slice(stem.lastIndexOf("/") + 1);
@@ -96,13 +100,13 @@ export async function decompileModelFiles(
   return texts;
 }
 
-function countSolids(phy: Uint8Array, report: QcReport): number {
+function readPhy(phy: Uint8Array, report: QcReport): { readonly phy?: Phy } {
   try {
-    return parsePhy(phy).solidCount;
+    return { phy: parsePhy(phy) };
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     report.warn(`the collision model cannot be read: ${error.message}`);
-    return 0;
+    return {};
   }
 }
 

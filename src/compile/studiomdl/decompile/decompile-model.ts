@@ -8,13 +8,15 @@ import type { QcReport } from "../qc/qc-statements.ts";
 import type { Qc, QcBodyPart, QcLod, QcModel, QcReplacement } from "../qc/qc-types.ts";
 import { ALL_HEADER_FLAGS } from "../qc/statements/header-flag-names.ts";
 import { decompileFace } from "./decompile-face.ts";
+import { decompileHulls } from "./decompile-hulls.ts";
 import { decompileShapes } from "./decompile-shapes.ts";
 import { decompileAnimation, decompileMesh, spaceOf } from "./decompile-smd.ts";
+import { decompileEyeballs, decompileMouths } from "./face/decompile-eyes.ts";
 import { type ModelParts, reportLosses } from "./list-losses.ts";
 import { decompileParameters, decompileSequences } from "./motion/decompile-sequences.ts";
 import { plainName, withWritableNames, writableName } from "./plain-name.ts";
 import { decompileRig } from "./rig/decompile-rig.ts";
-import { shortVector } from "./rig/shorten.ts";
+import { shorten, shortVector } from "./rig/shorten.ts";
 
 /** A model's sources: a script, and the SMDs by the names it uses. */
 export interface DecompiledModel {
@@ -74,15 +76,24 @@ export function decompileModel(
         const to = smd === null ? null : addSmd(`${stem}_lod${lod}`, smd.smd);
         replacements[lod].push({ from: file, to, line: 1 });
       }
+      const isAlone = part.models.length === 1;
+      const eyes =
+        extras.eyeballs === undefined
+          ? []
+          : decompileEyeballs(mdl, extras.eyeballs, bodyPart, number, report);
+      if (!isAlone && eyes.length > 0) {
+        report.warn(`eyes of "${model.name}" are left out: a $bodygroup has no words for them`);
+      }
+      const eyeballs = isAlone && eyes.length > 0 ? { eyeballs: eyes } : {};
       const shapes =
         face === undefined ? null : decompileShapes(mdl, face, nearest, spaceOf(mdl), report);
-      if (shapes === null) return { file, line: 1 };
-      if (part.models.length > 1) {
+      if (shapes === null) return { file, ...eyeballs, line: 1 };
+      if (!isAlone) {
         report.warn(`shapes of "${model.name}" are left out: a $bodygroup has no words for them`);
         return { file, line: 1 };
       }
       const flexFile = { file: addSmd(stem, shapes.smd, "vta"), flexes: shapes.flexes, line: 1 };
-      return { file, flexFile, line: 1 };
+      return { file, flexFile, ...eyeballs, line: 1 };
     });
     return { name: part.name, models };
   });
@@ -99,6 +110,13 @@ export function decompileModel(
     report,
   );
 
+  const { phy } = extras;
+  const hasHulls = phy !== undefined && phy.hullCount > 0;
+  const collisionFile = hasHulls
+    ? addSmd(`${plainName(mdl.name) || "model"}_physics`, decompileHulls(mdl, phy, spaceOf(mdl)))
+    : "";
+  const isHeavy = !hasHulls && mdl.mass !== 1 && mdl.mass !== 0;
+  if (isHeavy) report.warn(`the mass of ${mdl.mass} is not written: there is no collision model`);
   const rigStatements = decompileRig(mdl, vvd, extras, spaceOf(mdl), report);
   const [ix, iy, iz] = mdl.illumPosition;
   const isKnown = (...values: number[]) => values.every(Number.isFinite);
@@ -129,6 +147,8 @@ export function decompileModel(
     ...(face === undefined
       ? { flexControllers: [], flexVariables: [], flexRules: [] }
       : decompileFace(face, report)),
+    mouths:
+      rig === undefined || face === undefined ? [] : decompileMouths(mdl, rig, face.descriptors),
     sequences: kept,
     materialDirs: mdl.textureDirs.map((dir) => dir.replaceAll("\\", "/")),
     skins: decompileSkins(mdl),
@@ -142,9 +162,10 @@ export function decompileModel(
     viewBox: hasView ? [shortVector(mdl.viewMins), shortVector(mdl.viewMaxs)] : null,
     ...rigStatements,
     flags: mdl.flags & ALL_HEADER_FLAGS,
-    collisionFile: "",
+    collisionFile,
+    hasCollisionJoints: (phy?.solidCount ?? 0) > 1,
     contents: mdl.contents,
-    mass: mdl.mass,
+    mass: shorten(mdl.mass),
   };
   return { qc, smds };
 }

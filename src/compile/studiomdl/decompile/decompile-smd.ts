@@ -47,11 +47,16 @@ export function decompileMesh(
   const { triangles, corners } = readTriangles(mdl, vvd, vtx, bodyPart, model, lod);
   if (triangles.count === 0) return null;
   const { firstMesh, meshCount } = mdl.bodyParts[bodyPart].models[model];
-  const bones = mdl.bones.count;
-  const poses = { position: mdl.bones.position, quaternion: mdl.bones.quaternion };
-  const skeleton = buildSkeleton(1, bones, mdl.bones.parent, poses, identityPose);
-  const smd = { version: 1, nodes: nodesOf(mdl), skeleton, triangles, vertexAnimation: null };
+  const smd = { ...skeletonOf(mdl), triangles };
   return { smd, corners, firstMesh, meshCount };
+}
+
+/** An SMD of the bones in the bind pose, without triangles. */
+export function skeletonOf(mdl: Mdl): Smd {
+  const { count, parent, position, quaternion } = mdl.bones;
+  const skeleton = buildSkeleton(1, count, parent, { position, quaternion }, identityPose);
+  const nothing = { triangles: NO_TRIANGLES, vertexAnimation: null };
+  return { version: 1, nodes: nodesOf(mdl), skeleton, ...nothing };
 }
 
 /** An animation as an SMD without triangles. */

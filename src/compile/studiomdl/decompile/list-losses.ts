@@ -1,5 +1,6 @@
 /** What a model has that the sources which are written do not say: a line each, so that nothing is lost silently. */
 
+import type { Phy } from "../../../formats/phy/types.ts";
 import type { MdlAnimations } from "../../../formats/studio/animation/animation-types.ts";
 import type { Eyelids } from "../../../formats/studio/rig/flex-types.ts";
 import type { ProceduralBones } from "../../../formats/studio/rig/procedural-types.ts";
@@ -17,8 +18,8 @@ export interface ModelParts {
   readonly second?: MdlSecondHeader;
   readonly eyeballs?: MdlEyeballs;
   readonly eyelids?: Eyelids;
-  /** Bodies of the collision model beside it. */
-  readonly solidCount?: number;
+  /** The collision model beside it. */
+  readonly phy?: Phy;
 }
 
 type Loss = readonly [count: number, what: string, of?: string];
@@ -47,22 +48,24 @@ function pluralOf(what: string): string {
 }
 
 function lossesOfRig(mdl: Mdl, parts: ModelParts): Loss[] {
-  const { rig, procedures, second, eyeballs, eyelids, solidCount = 0 } = parts;
+  const { procedures, second, eyelids } = parts;
   const followers = procedures
     ? procedures.axisInterpolations.count +
       procedures.quaternionInterpolations.count +
       procedures.aims.count
     : 0;
   return [
-    [rig?.mouths.count ?? 0, "mouth"],
     [followers, "bone that follows others by a rule"],
-    [eyeballs?.count ?? 0, "eyeball"],
     [eyelids?.count ?? 0, "eyelid"],
     [second?.boneFlexDrivers.count ?? 0, "controller driven by a bone"],
     [countBits(unnamedContents(mdl.contents)), "kind of contents"],
     [countBits(mdl.flags & UNNAMED_FLAGS), "flag"],
-    [solidCount, "solid", " of the collision model"],
+    [countBlocks(parts.phy, "ragdollconstraint"), "constraint", " of the ragdoll"],
   ];
+}
+
+function countBlocks(phy: Phy | undefined, name: string): number {
+  return phy?.keyValues.filter(({ key }) => key.toLowerCase() === name).length ?? 0;
 }
 
 /**

@@ -39,6 +39,7 @@ export function parseQc(text: string, report: QcReport): Qc {
     flexControllers: [],
     flexVariables: [],
     flexRules: [],
+    mouths: [],
     sequences: [],
     materialDirs: [],
     skins: [],
@@ -53,6 +54,7 @@ export function parseQc(text: string, report: QcReport): Qc {
     flags: 0,
     contents: CONTENTS.solid,
     collisionFile: "",
+    hasCollisionJoints: false,
     mass: 1,
   };
   const statements = readStatements(text);

@@ -1,11 +1,15 @@
 /** What a `$model` says of its face: `flexfile`, `flexcontroller`, `localvar` and rules, `%name = expression`. */
 
 import { parseFlexExpression } from "../flex/flex-expression.ts";
+import type { QcEyeball, QcMouth } from "./face/face-types.ts";
+import { readEyeball, readMouth } from "./face/read-eyes.ts";
 import { isBrace, type QcReport, type QcStatement, QcWords, qcError } from "./qc-statements.ts";
 import type { QcFlex, QcFlexController, QcFlexFile, QcFlexRule } from "./qc-types.ts";
 
 export interface QcFace {
   readonly flexFile: QcFlexFile | null;
+  readonly eyeballs: readonly QcEyeball[];
+  readonly mouths: readonly QcMouth[];
   readonly controllers: readonly QcFlexController[];
   /** `localvar`: movements of no shape, for rules. */
   readonly variables: readonly string[];
@@ -18,6 +22,8 @@ export function readFace(statement: QcStatement, report: QcReport): QcFace {
   const words = new QcWords(command, line, block ?? []);
   const controllers: QcFlexController[] = [];
   const rules: QcFlexRule[] = [];
+  const eyeballs: QcEyeball[] = [];
+  const mouths: QcMouth[] = [];
   const variables: string[] = [];
   const unread = new Set<string>();
   let flexFile: QcFlexFile | null = null;
@@ -26,6 +32,8 @@ export function readFace(statement: QcStatement, report: QcReport): QcFace {
     const name = option.text.toLowerCase();
     if (name === "flexfile") flexFile = readFlexFile(words, report);
     else if (name === "flexcontroller") controllers.push(...readControllers(words));
+    else if (name === "eyeball") eyeballs.push(readEyeball(words, option.line));
+    else if (name === "mouth") mouths.push(readMouth(words, option.line));
     else if (name === "localvar") variables.push(...readLine(words, option.line));
     else if (name.startsWith("%") && !option.isQuoted) rules.push(readRule(option.text, words));
     else {
@@ -38,7 +46,7 @@ export function readFace(statement: QcStatement, report: QcReport): QcFace {
   if (unread.size > 0) {
     report.warn(`line ${line}: of ${command} not read: ${[...unread].join(", ")}`);
   }
-  return { flexFile, controllers, variables, rules };
+  return { flexFile, eyeballs, mouths, controllers, variables, rules };
 }
 
 function readFlexFile(words: QcWords, report: QcReport): QcFlexFile {

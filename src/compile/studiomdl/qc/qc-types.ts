@@ -1,4 +1,5 @@
 import type { FlexOperation } from "../flex/flex-expression.ts";
+import type { QcEyeball, QcMouth } from "./face/face-types.ts";
 import type { QcMotion, QcSequenceExtras } from "./motion/motion-types.ts";
 import type { QcBox, QcVector } from "./qc-vector.ts";
 import type { QcRig } from "./rig/rig-types.ts";
@@ -23,6 +24,7 @@ export interface Qc extends QcRig {
   /** Movements of no shape, which rules write and read. */
   readonly flexVariables: readonly string[];
   readonly flexRules: readonly QcFlexRule[];
+  readonly mouths: readonly QcMouth[];
   readonly sequences: readonly QcSequence[];
   /** `$cdmaterials` */
   readonly materialDirs: readonly string[];
@@ -44,8 +46,10 @@ export interface Qc extends QcRig {
   readonly flags: number;
   /** `CONTENTS_*` bits. */
   readonly contents: number;
-  /** `$collisionmodel`: an SMD of convex hulls; empty: none. */
+  /** `$collisionmodel` or `$collisionjoints`: an SMD of convex hulls; empty: none. */
   readonly collisionFile: string;
+  /** Whether its hulls are of bones, and move by themselves. */
+  readonly hasCollisionJoints: boolean;
   /** `$mass` of the collision model; 1 without any, as in real files. */
   readonly mass: number;
 }
@@ -62,6 +66,7 @@ export interface QcModel {
   /** Null: `blank`. */
   readonly file: string | null;
   readonly flexFile?: QcFlexFile | null;
+  readonly eyeballs?: readonly QcEyeball[];
   readonly line: number;
 }
 

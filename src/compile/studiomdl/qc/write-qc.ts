@@ -47,7 +47,9 @@ export function writeQc(qc: Qc): string {
   }
   lines.push(...qc.animations.map(formatAnimation), ...qc.sequences.map(formatSequence));
   if (qc.collisionFile !== "") {
-    lines.push(`$collisionmodel "${qc.collisionFile}" {`, `  $mass ${qc.mass}`, "}");
+    const command = qc.hasCollisionJoints ? "$collisionjoints" : "$collisionmodel";
+    // Of more than one hull each solid is as concave as they are together.
+    lines.push(`${command} "${qc.collisionFile}" {`, `  $mass ${qc.mass}`, "  $concave", "}");
   }
   for (const file of qc.includedModels) lines.push(`$includemodel "${file}"`);
   return `${lines.join("\n")}\n`;
@@ -56,6 +58,12 @@ export function writeQc(qc: Qc): string {
 /** A model with a face; the first such has what is told to all. */
 function writeFace(lines: string[], qc: Qc, name: string, model: QcModel, isFirst: boolean): void {
   lines.push(`$model "${name}" "${model.file}" {`);
+  for (const eye of model.eyeballs ?? []) {
+    const { name: own, bone, position, material, diameter, angle, pupilScale } = eye;
+    const place = `"${own}" "${bone}" ${position.join(" ")}`;
+    const look = `"${material}" ${diameter} ${angle} "${material}" ${pupilScale}`;
+    lines.push(`  eyeball ${place} ${look}`);
+  }
   if (model.flexFile) {
     lines.push(`  flexfile "${model.flexFile.file}" {`, "    defaultflex frame 0");
     for (const flex of model.flexFile.flexes) {
@@ -67,6 +75,9 @@ function writeFace(lines: string[], qc: Qc, name: string, model: QcModel, isFirs
     lines.push("  }");
   }
   if (isFirst) {
+    for (const { row, flex, bone, forward } of qc.mouths) {
+      lines.push(`  mouth ${row} "${flex}" "${bone}" ${forward.join(" ")}`);
+    }
     for (const { type, name: controller, min, max } of qc.flexControllers) {
       lines.push(`  flexcontroller "${type}" range ${min} ${max} "${controller}"`);
     }
@@ -80,8 +91,11 @@ function writeFace(lines: string[], qc: Qc, name: string, model: QcModel, isFirs
 
 function writeBodies(lines: string[], qc: Qc): void {
   const alone = qc.bodyParts.filter(({ models: [first, other] }) => !other && first?.file != null);
-  const withShapes = alone.filter(({ models: [{ flexFile }] }) => flexFile);
-  const [speaker = qc.flexControllers.length > 0 ? alone[0] : undefined] = withShapes;
+  const withShapes = alone.filter(
+    ({ models: [{ flexFile, eyeballs }] }) => flexFile || (eyeballs?.length ?? 0) > 0,
+  );
+  const [speaker = qc.flexControllers.length > 0 || qc.mouths.length > 0 ? alone[0] : undefined] =
+    withShapes;
   for (const part of qc.bodyParts) {
     const { name, models } = part;
     const [first] = models;

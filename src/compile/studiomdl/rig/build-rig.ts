@@ -21,7 +21,12 @@ const ILLUM_ATTACHMENT = "__illumPosition";
  * A script's rig with its names resolved. What names a bone or a chain that is not there is left out, with a warning.
  * @param space from the (scaled) space of the SMDs to that of a static prop's model; else none
  */
-export function buildRig(qc: Qc, bones: ModelBones, space: Pose, report: QcReport): StudioRigFile {
+export function buildRig(
+  qc: Qc,
+  bones: ModelBones,
+  space: Pose,
+  report: QcReport,
+): Omit<StudioRigFile, "mouths"> {
   const finder = new BoneFinder(bones, report);
   const ikChains = buildIkChains(qc, bones, finder);
   const attachments = qc.attachments.flatMap((attachment): StudioAttachmentFile[] => {

@@ -1,12 +1,15 @@
 import { MAX_NUM_LODS } from "../types.ts";
 import type { StudioWriter } from "./studio-writer.ts";
 import { writeMeshFlexes } from "./write-mdl-face.ts";
-import type { StudioBodyModelFile, StudioModelFile } from "./write-types.ts";
+import type { StudioBodyModelFile, StudioEyeballFile, StudioModelFile } from "./write-types.ts";
 import { countFromLod } from "./write-vvd.ts";
 
 const BODY_PART_BYTES = 16;
 const MODEL_BYTES = 148;
 const MESH_BYTES = 116;
+const EYEBALL_BYTES = 172;
+/** `mstudiomesh_t.materialtype` */
+const MATERIAL_EYEBALL = 1;
 const VERTEX_BYTES = 48;
 const TANGENT_BYTES = 16;
 
@@ -55,4 +58,26 @@ function writeModel(
     }
     writeMeshFlexes(out, meshAt, mesh.flexes ?? []);
   }
+  writeEyeballs(out, at, first, model.eyeballs ?? []);
+}
+
+/** `mstudioeyeball_t` of the model at `at`; its meshes, from `meshes` on, tell which eye they are. */
+function writeEyeballs(
+  out: StudioWriter,
+  at: number,
+  meshes: number,
+  eyeballs: readonly StudioEyeballFile[],
+): void {
+  if (eyeballs.length === 0) return;
+  const first = out.reserve(eyeballs.length * EYEBALL_BYTES);
+  out.i32(at + 100, eyeballs.length, first - at);
+  eyeballs.forEach((eye, i) => {
+    const record = first + i * EYEBALL_BYTES;
+    out.string(record, record, eye.name);
+    out.i32(record + 4, eye.bone);
+    out.f32(record + 8, [...eye.origin, eye.zOffset, eye.radius, ...eye.up, ...eye.forward]);
+    out.i32(record + 52, eye.texture);
+    out.f32(record + 60, [eye.irisScale]);
+    if (eye.mesh >= 0) out.i32(meshes + eye.mesh * MESH_BYTES + 24, MATERIAL_EYEBALL, i);
+  });
 }

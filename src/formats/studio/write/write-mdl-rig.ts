@@ -6,6 +6,7 @@ const CONTROLLER_BYTES = 56;
 const CHAIN_BYTES = 16;
 const LINK_BYTES = 28;
 const LOCK_BYTES = 32;
+const MOUTH_BYTES = 20;
 const HIT_BOX_SET_BYTES = 12;
 const HIT_BOX_BYTES = 68;
 const JIGGLE_BYTES = 140;
@@ -33,6 +34,13 @@ export function writeMdlRig(
   writeAttachments(out, rig);
   writeControllers(out, rig, bones);
   writeIkChains(out, rig);
+  const mouths = out.reserve(rig.mouths.length * MOUTH_BYTES);
+  out.i32(292, rig.mouths.length, mouths);
+  rig.mouths.forEach(({ bone, forward, flexDescriptor }, i) => {
+    out.i32(mouths + i * MOUTH_BYTES, bone);
+    out.f32(mouths + i * MOUTH_BYTES + 4, forward);
+    out.i32(mouths + i * MOUTH_BYTES + 16, flexDescriptor);
+  });
   const locks = writeIkLocks(out, rig.ikLocks);
   out.i32(320, rig.ikLocks.length, locks);
   for (const { bone, flags, values } of rig.jiggleBones) {

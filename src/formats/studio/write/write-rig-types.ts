@@ -13,6 +13,7 @@ export interface StudioRigFile {
   readonly boneControllers: readonly StudioBoneControllerFile[];
   readonly ikChains: readonly StudioIkChainFile[];
   readonly ikLocks: readonly StudioIkLockFile[];
+  readonly mouths: readonly StudioMouthFile[];
   readonly jiggleBones: readonly StudioJiggleFile[];
   /** Empty: none. */
   readonly keyValues: string;
@@ -60,6 +61,13 @@ export interface StudioIkLockFile {
   readonly chain: number;
   readonly positionWeight: number;
   readonly localQuaternionWeight: number;
+}
+
+export interface StudioMouthFile {
+  readonly bone: number;
+  readonly forward: Vector;
+  /** Row of the face's movements. */
+  readonly flexDescriptor: number;
 }
 
 /** `mstudiojigglebone_t` */

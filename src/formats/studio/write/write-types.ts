@@ -132,6 +132,23 @@ export interface StudioBodyModelFile {
   readonly firstVertex: number;
   readonly vertexCount: number;
   readonly meshes: readonly StudioMeshFile[];
+  /** Left out: none. */
+  readonly eyeballs?: readonly StudioEyeballFile[];
+}
+
+/** `mstudioeyeball_t`, without lids. In its bone's space. */
+export interface StudioEyeballFile {
+  readonly name: string;
+  readonly bone: number;
+  readonly texture: number;
+  /** Which of the model's meshes is drawn as it; -1: none. */
+  readonly mesh: number;
+  readonly origin: Vector;
+  readonly up: Vector;
+  readonly forward: Vector;
+  readonly radius: number;
+  readonly zOffset: number;
+  readonly irisScale: number;
 }
 
 export interface StudioMeshFile {

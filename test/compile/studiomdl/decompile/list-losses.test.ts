@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { reportLosses } from "../../../../src/compile/studiomdl/decompile/list-losses.ts";
+import type { Phy } from "../../../../src/formats/phy/types.ts";
 import type { MdlAnimations } from "../../../../src/formats/studio/animation/animation-types.ts";
 import type { Mdl } from "../../../../src/formats/studio/types.ts";
 
@@ -18,11 +19,18 @@ describe("what a script does not say", () => {
   });
 
   it("is counted, in one line each", () => {
-    expect(losses(none, { solidCount: 15 })).toEqual([
-      "15 solids of the collision model are not written",
+    const phy = (...names: string[]) =>
+      ({ keyValues: names.map((key) => ({ key })) }) as unknown as Phy;
+    const constraint = "ragdollconstraint";
+    expect(losses(none, { phy: phy("solid", constraint, constraint) })).toEqual([
+      "2 constraints of the ragdoll are not written",
     ]);
-    expect(losses(none, { solidCount: 1 })).toEqual([
-      "1 solid of the collision model is not written",
+    expect(losses(none, { phy: phy("solid", constraint) })).toEqual([
+      "1 constraint of the ragdoll is not written",
+    ]);
+    const animations = [{ hierarchies: [1, 2] }, { hierarchies: [] }, { hierarchies: [3] }];
+    expect(losses({ animations, sequences: [] })).toEqual([
+      "3 changes of parent of 2 animations are not written",
     ]);
   });
 });

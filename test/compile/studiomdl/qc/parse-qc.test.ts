@@ -169,7 +169,7 @@ describe("parseQc", () => {
   it("passes over what it does not know, and says so", () => {
     const { qc, warnings } = parse(`$modelname a
 $jointconstrain "x" { is_flexible { length 10 } }
-$body b "b.smd" { eyeball }
+$body b "b.smd" { eyelid }
 $collisionmodel "phys.smd" { $mass 25 }
 $sequence s "s.smd" fps 10 subtract "a" 5 bounce 3 delta { melt 5 }
 $lod 5 { replacematerial "a" "b" }`);
@@ -177,7 +177,7 @@ $lod 5 { replacematerial "a" "b" }`);
     expect(qc.mass).toBe(25);
     expect(warnings).toEqual([
       "line 2: $jointconstrain is not known here and was passed over",
-      "line 3: of $body not read: eyeball",
+      "line 3: of $body not read: eyelid",
       "line 4: $collisionmodel makes no collision model here",
       'line 5: of $sequence "s" not read: subtract, bounce, melt',
       "line 6: replacematerial is not applied here",

@@ -44,8 +44,12 @@ function readBody({ qc, words, statement, report }: ReadContext): void {
     qc.bodyParts.push({ name, models: [{ file, line }] });
     return;
   }
-  const { flexFile, controllers, variables, rules } = readFace(statement, report);
-  qc.bodyParts.push({ name, models: [{ file, flexFile, line }] });
+  const { flexFile, eyeballs, mouths, controllers, variables, rules } = readFace(statement, report);
+  qc.bodyParts.push({
+    name,
+    models: [{ file, flexFile, ...(eyeballs.length > 0 && { eyeballs }), line }],
+  });
+  qc.mouths.push(...mouths);
   qc.flexControllers.push(...controllers);
   qc.flexVariables.push(...variables);
   qc.flexRules.push(...rules);

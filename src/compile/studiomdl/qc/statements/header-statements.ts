@@ -86,6 +86,7 @@ function readCollision({ qc, words, statement, report }: ReadContext): void {
   if (words.hasMore) qc.collisionFile = words.text("the name of an SMD");
   qc.mass = readMass(statement) ?? qc.mass;
   const { command, line } = statement;
+  qc.hasCollisionJoints = command === "$collisionjoints";
   report.warn(`line ${line}: ${command} makes no collision model here`);
 }
 

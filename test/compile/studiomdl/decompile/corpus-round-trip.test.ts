@@ -1,0 +1,64 @@
+/** Real models to sources and back: as many of everything as before, or a line that tells of it. */
+
+import { existsSync, readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { LackingFileError } from "../../../../src/compile/studiomdl/decompile/decompile-files.ts";
+import { corpusPath, listCorpusFiles } from "../../../support/corpus.ts";
+import { countParts, takeRound } from "./round-trip.ts";
+
+/** Runs of as many models, so that none takes long. */
+const PARTS = 6;
+
+/** What may differ, and the line of decompiling that tells of it. */
+const TOLD: Readonly<Record<string, RegExp>> = {
+  eyelids: /eyelids? (is|are) not written/,
+  layers: /layers are not written/,
+};
+
+const names = listCorpusFiles(".mdl");
+const sums: Record<string, [before: number, after: number]> = {};
+
+describe.skipIf(names.length === 0)("real models, to sources and back", () => {
+  it.each(Array.from({ length: PARTS }, (_, i) => i))(
+    "keep what they have: part %i",
+    async (part) => {
+      const silent: string[] = [];
+      for (const name of names.filter((_, i) => i % PARTS === part))
+        silent.push(...(await compare(name)));
+      expect(silent).toEqual([]);
+    },
+    300_000,
+  );
+
+  afterAll(() => {
+    if (process.env.VISLEAF_ROUND_TRIP !== undefined) console.table(sums);
+  });
+});
+
+/** Lines of what differs without a word. */
+async function compare(name: string): Promise<string[]> {
+  const path = corpusPath(name);
+  const read = async (file: string) => {
+    const own = join(dirname(path), file);
+    return existsSync(own) ? new Uint8Array(readFileSync(own)) : null;
+  };
+  const round = await takeRound(basename(path), { read }).catch((error) => {
+    // A few have no vertices beside them.
+    if (error instanceof LackingFileError) return null;
+    throw error;
+  });
+  if (round === null) return [];
+  const ani = await read(basename(path).replace(/\.mdl$/i, ".ani"));
+  const before = countParts(new Uint8Array(readFileSync(path)), ani ?? undefined);
+  const after = countParts(round.mdl);
+  return Object.keys(before).flatMap((key) => {
+    sums[key] ??= [0, 0];
+    sums[key][0] += before[key];
+    sums[key][1] += after[key];
+    const isTold = round.losses.some((line) => TOLD[key]?.test(line));
+    return before[key] === after[key] || isTold
+      ? []
+      : [`${name}: ${key} ${before[key]} to ${after[key]}`];
+  });
+}
