@@ -26,11 +26,16 @@ const NAMES = [
 
 /** The names of a model's flags; a bit without one as its number, `0x400000`. */
 export function nameHeaderFlags(flags: number): string[] {
-  const names: string[] = [];
+  return nameFlags(flags, NAMES);
+}
+
+/** @param names bit after bit; empty where one has none */
+export function nameFlags(flags: number, names: readonly string[]): string[] {
+  const found: string[] = [];
   for (let bit = 0; bit < 32; bit++) {
     const value = (1 << bit) >>> 0;
     if ((flags & value) === 0) continue;
-    names.push(NAMES[bit] || `0x${value.toString(16)}`);
+    found.push(names[bit] || `0x${value.toString(16)}`);
   }
-  return names;
+  return found;
 }

@@ -158,7 +158,7 @@ export const FORMATS: readonly Fault[] = [
   },
   {
     name: "a flag of a model has its neighbour's name",
-    edits: [["NAMES[bit] || ", "NAMES[bit + 1] || "]],
+    edits: [["names[bit] || ", "names[bit + 1] || "]],
     caughtBy: [["studio/summarize-studio.test.ts", "name a model's flags"]],
   },
   {

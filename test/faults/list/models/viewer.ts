@@ -155,4 +155,59 @@ export const VIEWER: readonly Fault[] = [
     ],
     caughtBy: [["scene/model/open-model.test.ts", "next load"]],
   },
+  {
+    name: "a model opens in a way into what it idles in",
+    edits: [["const changes = CHANGES.test(name) || ", "const changes = name === activity || "]],
+    caughtBy: [["scene/model/first-sequence.test.ts", "no way into it"]],
+  },
+  {
+    name: "a model whose triangles are missing is seen where its bones are, not its vertices",
+    edits: [["if (vertices.count > 0) extendBy(box,", "if (vertices.count < 0) extendBy(box,"]],
+    caughtBy: [["scene/model/open-model.test.ts", "or its vertices"]],
+  },
+  {
+    name: "names of a model's parts lie over each other",
+    edits: [["if (x[left] + this.widthOf(left) > x[right]) return;", ""]],
+    caughtBy: [["app/models/parts/label-choice.test.ts", "none over another"]],
+  },
+  {
+    name: "every bone's weights are those of the chosen one",
+    edits: [["if (boneIndex[k] === bone) weight += boneWeight[k];", "weight += boneWeight[k];"]],
+    caughtBy: [["viewer/model/lines.test.ts", "in its pose"]],
+  },
+  {
+    name: "a marked bone leads to all others",
+    edits: [["if (parent[bone] !== row) continue;", ""]],
+    caughtBy: [["viewer/model/lines.test.ts", "mark a bone"]],
+  },
+  {
+    name: "events are listed at frames of another length",
+    edits: [["Math.round(cycle * last * 100) / 100", "Math.round(cycle * 100) / 100 + last"]],
+    caughtBy: [["formats/studio/summarize-lists.test.ts", "with their events"]],
+  },
+  {
+    name: "a picture is taken of a frame behind the last",
+    edits: [["  if (row <= last) return;", "  if (row <= last + 1) return;"]],
+    caughtBy: [["cli/verbs/shot.test.ts", "refuses what"]],
+  },
+  {
+    name: "a comma goes a frame on, as a full stop does",
+    edits: [['stepFrame(viewer, event.key === "." ? 1 : -1);', "stepFrame(viewer, 1);"]],
+    caughtBy: [["browser/page/model-page.test.ts", "model on the page from a link"]],
+  },
+  {
+    name: "the weight of what plays over a sequence stays",
+    edits: [["viewer.setLayer(layer, { weight: value })", "viewer.setLayer(layer, {})"]],
+    caughtBy: [["browser/page/model-page.test.ts", "model on the page from a link"]],
+  },
+  {
+    name: "what is pointed at in a list of parts is not marked",
+    edits: [['if (event.pointerType === "mouse") point(event);', ""]],
+    caughtBy: [["browser/page/model-page.test.ts", "model on the page from a link"]],
+  },
+  {
+    name: "files that a model lacks are listed once more as missing",
+    edits: [["warnings.filter(({ subject }) => !isFile(subject))", "[...warnings]"]],
+    caughtBy: [["browser/page/model-page.test.ts", "whose other files are missing"]],
+  },
 ];
