@@ -23,18 +23,24 @@ export interface MadeWorldLight {
   readonly flags?: number;
 }
 
-/** @param version 1 has the shadow's offset behind the normal, as CS:GO's maps have it. */
+/**
+ * @param version 1 has the shadow's offset behind the normal, as CS:GO's maps have it; 2, of Strata Source, a
+ * byte for the type, and one that says that the light is dynamic
+ */
 export function makeWorldLights(
   lights: readonly MadeWorldLight[],
-  version: 0 | 1 = 0,
+  version: 0 | 1 | 2 = 0,
   littleEndian = true,
 ): MadeLump {
   const out = new ByteWriter(littleEndian);
   for (const light of lights) {
     out.f32(...(light.origin ?? [0, 0, 0]), ...(light.intensity ?? [1, 1, 1]));
     out.f32(...(light.normal ?? [0, 0, 0]));
-    if (version === 1) out.f32(901, 902, 903);
-    out.i32(light.cluster ?? 0, light.type, light.style ?? 0);
+    if (version >= 1) out.f32(901, 902, 903);
+    out.i32(light.cluster ?? 0);
+    if (version === 2) out.u8(light.type, 3).i16(0);
+    else out.i32(light.type);
+    out.i32(light.style ?? 0);
     out.f32(light.stopdot ?? 0, light.stopdot2 ?? 0, light.exponent ?? 0, light.radius ?? 0);
     out.f32(...(light.attenuation ?? [1, 0, 0]));
     out.i32(light.flags ?? 0, 77, 78);

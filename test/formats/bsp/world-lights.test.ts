@@ -74,6 +74,7 @@ describe("world lights", () => {
   it.each([
     ["version 0", makeWorldLights(LIGHTS), {}],
     ["version 1, with the shadow's offset", makeWorldLights(LIGHTS, 1), {}],
+    ["version 2, with how it lights", makeWorldLights(LIGHTS, 2), {}],
     ["big-endian", makeWorldLights(LIGHTS, 1, false), { littleEndian: false }],
     ["a stray version", { ...makeWorldLights(LIGHTS), version: 3 }, {}],
   ] as const)("of %s", (_, lump, options) => {

@@ -71,10 +71,11 @@ const SDK_2013: readonly LumpLimit[] = listLimits([
 const ALIEN_SWARM = changeLimits([["LUMP_ENTITIES", 16384]]);
 
 /**
- * Strata Source, version 25, by what Momentum Mod published with its 0.9.2. What that does not name is
- * not known; brush models, displacements' vertices and clusters follow from nothing that it says.
+ * Strata Source, version 25, by its wiki's page on the format. What that does not name is not known, or, of
+ * texinfos and lights, without a limit (Momentum Mod's 0.9.2).
  */
 const STRATA: readonly LumpLimit[] = listLimits([
+  ["LUMP_ENTITIES", 20480],
   ["LUMP_MODELS", 65536],
   ["LUMP_BRUSHES", 131072],
   ["LUMP_BRUSHSIDES", 655360],
@@ -91,9 +92,15 @@ const STRATA: readonly LumpLimit[] = listLimits([
   ["LUMP_LEAFBRUSHES", 1048576],
   ["LUMP_LEAFWATERDATA", 32768],
   ["LUMP_AREAS", 65536],
+  ["LUMP_AREAPORTALS", 65536],
   ["LUMP_TEXINFO", null],
   ["LUMP_TEXDATA", 16384],
+  ["LUMP_TEXDATA_STRING_TABLE", 1048576],
+  ["LUMP_TEXDATA_STRING_DATA", 256000, "bytes"],
   ["LUMP_DISPINFO", 262144],
+  ["LUMP_DISP_VERTS", 262144 * 17 * 17],
+  ["LUMP_VERTNORMALS", 1048576],
+  ["LUMP_VERTNORMALINDICES", 1048576],
   ["LUMP_PRIMITIVES", 1048576],
   ["LUMP_PRIMVERTS", 1048576],
   ["LUMP_PRIMINDICES", 1048576],
@@ -101,6 +108,11 @@ const STRATA: readonly LumpLimit[] = listLimits([
   ["LUMP_WORLDLIGHTS_HDR", null],
   ["LUMP_CUBEMAPS", 16384],
   ["LUMP_OVERLAYS", 16384],
+  ["LUMP_WATEROVERLAYS", 16384],
+  ["LUMP_LIGHTING", 2 ** 24, "bytes"],
+  ["LUMP_LIGHTING_HDR", 2 ** 24, "bytes"],
+  ["LUMP_VISIBILITY", 2 ** 24, "bytes"],
+  ["LUMP_VISIBILITY", 1048576, "clusters"],
 ]);
 
 /** Of Source SDK 2013, with some in place of its own. */

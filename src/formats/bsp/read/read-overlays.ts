@@ -1,6 +1,6 @@
 /** Pictures that lie on faces of the world (`info_overlay`), and how far away each is seen. */
 
-import type { Table } from "../../binary/record-layout.ts";
+import type { ColumnArray, Table } from "../../binary/record-layout.ts";
 import {
   DOVERLAY,
   DOVERLAYFADE,
@@ -9,23 +9,28 @@ import {
 } from "../layouts/compile-layouts.ts";
 import { WIDE_OVERLAY } from "../layouts/overlay-layouts.ts";
 import type { LumpLayout } from "../layouts/record-layouts.ts";
+import { readVariableOverlays, VARIABLE_OVERLAYS_VERSION } from "../layouts/variable-overlays.ts";
 import type { BspWorld, Overlays } from "../types.ts";
 import type { LumpReader } from "./lump-reader.ts";
 
 /** `OVERLAY_RENDER_ORDER_MASK`: the two bits above the count of faces. */
 const RENDER_ORDER_SHIFT = 14;
 const FACE_COUNT_MASK = (1 << RENDER_ORDER_SHIFT) - 1;
+/** `OVERLAY_FLAG_BASIS_FLIPPED` */
+const BASIS_FLIPPED = 1;
 
 const OVERLAYS: readonly LumpLayout<DOverlay>[] = [
   { ...DOVERLAY, lumpVersions: [0] },
   WIDE_OVERLAY,
+  /** Of Strata Source, with a colour at its end. */
+  { ...WIDE_OVERLAY, lumpVersions: [2], bytes: WIDE_OVERLAY.bytes + 4 },
 ];
 const FADES = [{ ...DOVERLAYFADE, lumpVersions: [0] }];
 
 /** Those that cannot be drawn are left out, with a warning. */
 export function readOverlays(lumps: LumpReader, world: BspWorld): Overlays {
   const read = (): Overlays => {
-    const table = lumps.table("LUMP_OVERLAYS", OVERLAYS);
+    const table = readTable(lumps);
     const rows = Array.from({ length: table.count }, (_, row) => row);
     const kept = rows.filter((row) => isOverlay(table, row, world));
     const lost = table.count - kept.length;
@@ -35,6 +40,44 @@ export function readOverlays(lumps: LumpReader, world: BspWorld): Overlays {
     return pickRows(table, readFades(lumps, table.count), kept);
   };
   return lumps.optional("LUMP_OVERLAYS", read, pickRows(NO_ROWS, new Float32Array(0), []));
+}
+
+/** Overlays, and which faces they lie on. */
+type OverlayTable = Table<DOverlay> & {
+  /** Where those of version 3 begin in `faces`, and how many they are; all others have 64 each. */
+  readonly runs?: { readonly first: Int32Array; readonly count: Int32Array };
+};
+
+function readTable(lumps: LumpReader): OverlayTable {
+  const { version } = lumps.entry("LUMP_OVERLAYS");
+  if (version !== VARIABLE_OVERLAYS_VERSION) return lumps.table("LUMP_OVERLAYS", OVERLAYS);
+  const bytes = lumps.bytes("LUMP_OVERLAYS");
+  const { count, recordBytes, faces, columns } = readVariableOverlays(bytes, lumps.littleEndian);
+  lumps.setRecords("LUMP_OVERLAYS", count, recordBytes);
+  const { flags, renderOrder } = columns;
+  return {
+    ...(columns as unknown as Pick<DOverlay, "id" | "u" | "v" | "origin" | "basisNormal">),
+    count,
+    texinfo: columns.texInfo as Int32Array,
+    faces,
+    faceCountAndRenderOrder: Uint32Array.from(renderOrder, (order) => order << RENDER_ORDER_SHIFT),
+    uvPoints: packPoints(count, columns.uvPoints, columns.basisU, flags),
+    runs: { first: columns.faceOffset as Int32Array, count: columns.faceCount as Int32Array },
+  };
+}
+
+/** Corners as other versions have them: their third numbers are an axis, and which way the other one looks. */
+function packPoints(count: number, corners: ColumnArray, axis: ColumnArray, flags: ColumnArray) {
+  const points = new Float32Array(count * 12);
+  for (let row = 0; row < count; row++) {
+    for (let corner = 0; corner < 4; corner++) {
+      const [from, to] = [row * 8 + corner * 2, row * 12 + corner * 3];
+      points[to] = corners[from];
+      points[to + 1] = corners[from + 1];
+      points[to + 2] = corner < 3 ? axis[row * 3 + corner] : flags[row] & BASIS_FLIPPED;
+    }
+  }
+  return points;
 }
 
 /** 2 an overlay, squared; zeros where there are none, as in maps older than they are. */
@@ -55,15 +98,18 @@ function readFades(lumps: LumpReader, count: number): Float32Array {
   return distance;
 }
 
-const faceCountOf = ({ faceCountAndRenderOrder }: DOverlay, row: number): number =>
-  faceCountAndRenderOrder[row] & FACE_COUNT_MASK;
+const faceCountOf = ({ faceCountAndRenderOrder, runs }: OverlayTable, row: number): number =>
+  runs?.count[row] ?? faceCountAndRenderOrder[row] & FACE_COUNT_MASK;
 
-function isOverlay(table: DOverlay, row: number, { texInfos, faces }: BspWorld): boolean {
+const firstFaceOf = ({ runs }: OverlayTable, row: number): number =>
+  runs?.first[row] ?? row * OVERLAY_FACES;
+
+function isOverlay(table: OverlayTable, row: number, { texInfos, faces }: BspWorld): boolean {
   const { texinfo, u, v, uvPoints, origin, basisNormal } = table;
   if (texinfo[row] < 0 || texinfo[row] >= texInfos.count) return false;
   const count = faceCountOf(table, row);
-  if (count > OVERLAY_FACES) return false;
-  const first = row * OVERLAY_FACES;
+  if (count > OVERLAY_FACES && table.runs === undefined) return false;
+  const first = firstFaceOf(table, row);
   const listed = table.faces.subarray(first, first + count);
   if (!listed.every((face) => face >= 0 && face < faces.count)) return false;
   const numbers = [cut(u, row, 2), cut(v, row, 2), cut(uvPoints, row, 12)];
@@ -87,7 +133,7 @@ const NO_ROWS: Table<DOverlay> = {
   basisNormal: new Float32Array(0),
 };
 
-function pickRows(table: DOverlay, fades: Float32Array, rows: readonly number[]): Overlays {
+function pickRows(table: OverlayTable, fades: Float32Array, rows: readonly number[]): Overlays {
   const pick = (column: Float32Array, arity: number) => {
     const picked = new Float32Array(rows.length * arity);
     for (const [i, row] of rows.entries()) picked.set(cut(column, row, arity), i * arity);
@@ -99,7 +145,7 @@ function pickRows(table: DOverlay, fades: Float32Array, rows: readonly number[])
   const total = rows.length === 0 ? 0 : firstFace[rows.length - 1] + faceCount[rows.length - 1];
   const faces = new Uint32Array(total);
   for (const [i, row] of rows.entries()) {
-    const first = row * OVERLAY_FACES;
+    const first = firstFaceOf(table, row);
     faces.set(table.faces.subarray(first, first + faceCount[i]), firstFace[i]);
   }
   return {

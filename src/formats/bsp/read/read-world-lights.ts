@@ -24,7 +24,18 @@ const V1: LumpLayout<DWorldLight> = {
   ) as typeof DWORLDLIGHT.columns,
 };
 
-const WORLDLIGHTS: readonly LumpLayout<DWorldLight>[] = [{ ...DWORLDLIGHT, lumpVersions: [0] }, V1];
+/** Of Strata Source: the type has a byte, behind which stands how the light works. */
+const V2: LumpLayout<DWorldLight> = {
+  ...V1,
+  lumpVersions: [2],
+  columns: { ...V1.columns, type: { ...V1.columns.type, type: "u8" } },
+};
+
+const WORLDLIGHTS: readonly LumpLayout<DWorldLight>[] = [
+  { ...DWORLDLIGHT, lumpVersions: [0] },
+  V1,
+  V2,
+];
 
 /**
  * The lights of one side; null where there are none, or they were not read. What a damaged lump

@@ -8,7 +8,7 @@ import type { LumpEntry } from "../types.ts";
 import { countRecords, type RecordCount } from "./count-records.ts";
 import type { LumpLengths } from "./lump-length.ts";
 import { hasMoreThanLuxels } from "./lump-structs.ts";
-import { readLumpTables } from "./read-lump-tables.ts";
+import { isVariableOverlays, readLumpTables } from "./read-lump-tables.ts";
 
 /** No arrays of records: they are counted where they were read. */
 const COUNTERS: { readonly [K in LumpName]?: typeof countRows } = {
@@ -45,6 +45,9 @@ export function countAllRecords(
     try {
       const counter = COUNTERS[slot];
       if (counter !== undefined) return lumps.has(slot) ? counter(lumps, slot, header) : null;
+      // Of one size, but behind a list of faces.
+      if (isVariableOverlays(lumps, slot))
+        return lumps.has(slot) ? countRows(lumps, slot, header) : null;
       return countRecords(lumps, slot, header, hasFaceBrushes);
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;

@@ -71,7 +71,19 @@ export const DRAPED_STRUCTS: LumpStructs = {
       multiblendColors: f32(12),
     }),
   ],
-  LUMP_OVERLAYS: picture("doverlay_t", 64),
+  LUMP_OVERLAYS: [
+    ...picture("doverlay_t", 64),
+    /** Strata Source; version 3 has no records of one size. */
+    lumpStruct("doverlay_t", [2], {
+      id: i32(),
+      texInfo: i32(),
+      faceCountAndRenderOrder: u16(),
+      pad: u16(),
+      faces: i32(64),
+      ...pictureEnd,
+      tint: u8(4),
+    }),
+  ],
   LUMP_WATEROVERLAYS: picture("dwateroverlay_t", 256),
   LUMP_OVERLAY_FADES: [
     lumpStruct("doverlayfade_t", [0], { fadeDistMinSq: f32(), fadeDistMaxSq: f32() }),

@@ -4,6 +4,7 @@ import { readRecords } from "../../binary/read-records.ts";
 import { readCString } from "../../binary/read-string.ts";
 import { parseZip } from "../../zip/parse-zip.ts";
 import { bspError } from "../bsp-error.ts";
+import { VARIABLE_OVERLAYS_VERSION } from "../layouts/variable-overlays.ts";
 import type { LumpName } from "../lumps.ts";
 import type { LumpReader } from "../read/lump-reader.ts";
 import { parseEntities } from "../read/parse-entities.ts";
@@ -15,6 +16,7 @@ import { readLightFaces } from "./light/read-light-faces.ts";
 import type { LumpLengths } from "./lump-length.ts";
 import { hasFaceBrushes, hasMoreThanLuxels, structsOf } from "./lump-structs.ts";
 import { columnTable, type LumpTable, rowTable } from "./lump-table.ts";
+import { readVariableOverlayTable } from "./props/variable-overlay-table.ts";
 import { readOcclusion } from "./read-occlusion.ts";
 import { readPhysCollide, readPhysDisp } from "./read-physics.ts";
 
@@ -45,6 +47,7 @@ export function readLumpTables(
 ): LumpTable[] {
   if (lumps.isEmpty(slot)) return [];
   const read = READERS[slot];
+  if (isVariableOverlays(lumps, slot)) return readVariableOverlayTable(lumps);
   if (read) return read(lumps, header.version);
   const structs = structsOf(slot, header.version, hasFaceBrushes(lumps, header));
   if (structs.length === 0) return [];
@@ -59,6 +62,10 @@ export function readLumpTables(
   const about = { version: header.version, ...(areaBits === undefined ? {} : { areaBits }) };
   return [withWords(slot, columns, about)];
 }
+
+/** Of Strata Source: no array of records. */
+export const isVariableOverlays = (lumps: LumpReader, slot: LumpName): boolean =>
+  slot === "LUMP_OVERLAYS" && lumps.entry(slot).version === VARIABLE_OVERLAYS_VERSION;
 
 function readEntityTable(lumps: LumpReader): LumpTable[] {
   const bytes = lumps.bytes("LUMP_ENTITIES");

@@ -84,7 +84,9 @@ describe("limits of a map's engine", () => {
     expect(limitIn("LUMP_BRUSHSIDES")).toBe(655360);
     expect(limitIn("LUMP_DISPINFO")).toBe(262144);
     expect(limitIn("LUMP_TEXINFO")).toBeNull();
-    expect(limitIn("LUMP_ENTITIES")).toBeUndefined();
+    expect(limitIn("LUMP_ENTITIES")).toBe(20480);
+    expect(limitIn("LUMP_PRIMVERTS")).toBe(1048576);
+    expect(limitIn("LUMP_LEAFMINDISTTOWATER")).toBeUndefined();
   });
 
   it("are none where nothing is public", async () => {

@@ -6,6 +6,8 @@ import { writeRecords } from "../../../../src/formats/binary/write-records.ts";
 import { DOVERLAY, DOVERLAYFADE } from "../../../../src/formats/bsp/layouts/compile-layouts.ts";
 import { parseBsp } from "../../../../src/formats/bsp/parse-bsp.ts";
 import { summarizeBsp } from "../../../../src/formats/bsp/summarize-bsp.ts";
+import { openLump } from "../../../../src/formats/bsp/tables/open-lump.ts";
+import { ByteWriter } from "../byte-writer.ts";
 import { assembleBsp, makeBspLumps } from "../make-bsp.ts";
 
 interface MadeOverlay {
@@ -62,11 +64,58 @@ function widen(narrow: Uint8Array): Uint8Array {
   return wide;
 }
 
-function read(overlays: readonly MadeOverlay[], fades = overlays.length, isWide = false) {
+/** Wide, with a colour behind. */
+function tint(wide: Uint8Array): Uint8Array {
+  const rows = Array.from({ length: wide.length / 356 }, (_, i) => [
+    ...wide.subarray(i * 356, (i + 1) * 356),
+    ...[1, 2, 3, 255],
+  ]);
+  return Uint8Array.from(rows.flat());
+}
+
+/** Counts, all faces, the last overlay's first, then the overlays with their runs. */
+function makeVariable(overlays: readonly MadeOverlay[]): Uint8Array {
+  const table = makeTable(overlays);
+  const facesOf = ({ faces = [0] }: MadeOverlay) => faces;
+  const total = overlays.flatMap(facesOf).length;
+  const out = new ByteWriter().i32(
+    overlays.length,
+    total,
+    ...[...overlays].reverse().flatMap(facesOf),
+  );
+  let end = total;
+  for (const [i, overlay] of overlays.entries()) {
+    const { length } = facesOf(overlay);
+    end -= length;
+    out.i32(40 + i, overlay.texinfo ?? 0).i16(i === 0 ? 3 : 0, overlay.order ?? 0);
+    out.i32(end, length);
+    const cut = (column: Float32Array, arity: number) =>
+      column.subarray(i * arity, (i + 1) * arity);
+    out.f32(...cut(table.u, 2), ...cut(table.v, 2));
+    const points = cut(table.uvPoints, 12);
+    for (let corner = 0; corner < 4; corner++) out.f32(points[corner * 3], points[corner * 3 + 1]);
+    out.f32(points[2], points[5], points[8]);
+    out.f32(...cut(table.origin, 3), ...cut(table.basisNormal, 3)).u8(1, 2, 3, 255);
+  }
+  return out.done();
+}
+
+const FORMS = [
+  (overlays: readonly MadeOverlay[]) => writeRecords(makeTable(overlays), DOVERLAY),
+  (overlays: readonly MadeOverlay[]) => widen(writeRecords(makeTable(overlays), DOVERLAY)),
+  (overlays: readonly MadeOverlay[]) => tint(widen(writeRecords(makeTable(overlays), DOVERLAY))),
+  makeVariable,
+];
+
+function makeMap(version: number, bytes: Uint8Array): Uint8Array {
   const lumps = makeBspLumps();
-  const bytes = writeRecords(makeTable(overlays), DOVERLAY);
-  const version = isWide ? 1 : 0;
-  lumps.set("LUMP_OVERLAYS", { version, bytes: isWide ? widen(bytes) : bytes });
+  lumps.set("LUMP_OVERLAYS", { version, bytes });
+  return assembleBsp(lumps);
+}
+
+function read(overlays: readonly MadeOverlay[], fades = overlays.length, version = 0) {
+  const lumps = makeBspLumps();
+  lumps.set("LUMP_OVERLAYS", { version, bytes: FORMS[version](overlays) });
   const distances = {
     count: fades,
     fadeDistMinSq: Float32Array.from({ length: fades }, (_, i) => i + 1),
@@ -82,8 +131,8 @@ function read(overlays: readonly MadeOverlay[], fades = overlays.length, isWide 
 describe("overlays", () => {
   const made = [{ faces: [3, 1, 2], order: 2 }, { faces: [] }, { faces: [4], order: 3 }];
 
-  it.each([false, true])("are columns, with the faces one after another; wide: %s", (isWide) => {
-    const { overlays, messages } = read(made, 3, isWide);
+  it.each([0, 1, 2, 3])("are columns, with the faces one after another; version %s", (version) => {
+    const { overlays, messages } = read(made, 3, version);
     expect(messages).toEqual([]);
     expect(overlays.count).toBe(3);
     expect([...overlays.id]).toEqual([40, 41, 42]);
@@ -93,7 +142,10 @@ describe("overlays", () => {
     expect([...overlays.faces]).toEqual([3, 1, 2, 4]);
     expect([...overlays.u]).toEqual([1000, 1001, 1100, 1101, 1200, 1201]);
     expect([...overlays.v].slice(2)).toEqual([2100, 2101, 2200, 2201]);
-    expect([...overlays.uvPoints].slice(11, 14)).toEqual([3011, 3100, 3101]);
+    // The last one's third number says in version 3 alone that the other axis is turned.
+    expect(overlays.uvPoints[11]).toBe(version === 3 ? 1 : 3011);
+    expect([...overlays.uvPoints].slice(12, 15)).toEqual([3100, 3101, 3102]);
+    expect([...overlays.uvPoints].slice(17, 21)).toEqual([3105, 3106, 3107, 3108]);
     expect([...overlays.origin].slice(3, 6)).toEqual([5100, 5101, 5102]);
     expect([...overlays.basisNormal].slice(6)).toEqual([6200, 6201, 6202]);
     expect([...overlays.fadeDistance]).toEqual([1, 10, 2, 20, 3, 30]);
@@ -114,6 +166,39 @@ describe("overlays", () => {
     expect([...overlays.faces]).toEqual([3, 1, 2, 4]);
     expect([...overlays.origin].slice(0, 2)).toEqual([5600, 5601]);
     expect([...overlays.fadeDistance]).toEqual([7, 70, 8, 80, 9, 90]);
+  });
+
+  it("of version 3 are rows with their own faces, and the number of a colour", () => {
+    const { tables } = openLump(makeMap(3, makeVariable(made)), "overlays")!;
+    expect(tables[0].count).toBe(3);
+    expect(tables[0].row(0)).toMatchObject({
+      ...{ id: 40, flags: 3, renderOrder: 2, faces: [3, 1, 2], tint: [1, 2, 3, 255] },
+      colorVar: 0x10203,
+    });
+    expect(tables[0].row(2)).not.toHaveProperty("colorVar");
+    const wide = openLump(makeMap(2, FORMS[2](made)), "overlays")!.tables[0];
+    expect(wide.row(1)).toMatchObject({ id: 41, tint: [1, 2, 3, 255], renderOrder: 0 });
+  });
+
+  it("of version 3 are left out where their faces lead out of the list, or are others'", () => {
+    const bytes = makeVariable(made);
+    const at = 8 + 4 * 4 + 12;
+    for (const [offset, value] of [
+      [0, -1],
+      [0, 4],
+      [4, 1 << 28],
+      [at, 2],
+      [at, -1],
+      [at + 4, 4],
+      // The second overlay's, which lie in the list, are more than are left.
+      [at + 108 + 4, 3],
+    ]) {
+      const bad = bytes.slice();
+      new DataView(bad.buffer).setInt32(offset, value, true);
+      const diagnostics = new Diagnostics();
+      expect(parseBsp(makeMap(3, bad), diagnostics).overlays.count).toBe(0);
+      expect(diagnostics.warnings.map(({ code }) => code)).toEqual(["damaged-section"]);
+    }
   });
 
   it("have no fades where there are none, or not as many", () => {

@@ -2,6 +2,7 @@
 
 import type { RecordLayout } from "../../../binary/record-layout.ts";
 import { i16, type StructColumns, u8, u16 } from "../../../binary/struct.ts";
+import { VARIABLE_OVERLAYS_VERSION } from "../../layouts/variable-overlays.ts";
 import type { LumpName } from "../../lumps.ts";
 import type { BspHeader } from "../../parse-bsp-header.ts";
 import type { LumpReader } from "../../read/lump-reader.ts";
@@ -52,6 +53,10 @@ export function convertLump(
   }
   if (slot === "LUMP_PHYSCOLLIDE" && source.version === 25 && !target.isWide) {
     return convertLargeSolids(bytes, context);
+  }
+  if (slot === "LUMP_OVERLAYS" && version === VARIABLE_OVERLAYS_VERSION && !target.isWide) {
+    const losses = [`overlays of version 3 are left out: version ${target.version} has none such`];
+    return { version: 0, bytes: new Uint8Array(0), losses };
   }
   const from = recordsOf(slot, context);
   const to = from === null ? null : chooseRecords(slot, from, context);
@@ -123,7 +128,8 @@ function recordsOf(
 }
 
 const isWide = (slot: LumpName, { lumpVersions }: LumpStruct): boolean =>
-  WIDE_LUMP_VERSIONS[slot] !== undefined && lumpVersions.includes(WIDE_LUMP_VERSIONS[slot]);
+  WIDE_LUMP_VERSIONS[slot] !== undefined &&
+  lumpVersions.some((version) => version >= WIDE_LUMP_VERSIONS[slot]!);
 
 /**
  * Sides of version 20 on a PC, whose `bevel` has two bytes: one of a later map that is thin would be taken for a

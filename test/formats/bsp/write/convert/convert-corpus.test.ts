@@ -3,6 +3,9 @@
 import { describe, expect, it } from "vitest";
 import { LUMP_NAMES } from "../../../../../src/formats/bsp/lumps.ts";
 import { parseBsp } from "../../../../../src/formats/bsp/parse-bsp.ts";
+import type { LumpReader } from "../../../../../src/formats/bsp/read/lump-reader.ts";
+import { readGameLumps } from "../../../../../src/formats/bsp/read/read-game-lumps.ts";
+import type { LumpTable } from "../../../../../src/formats/bsp/tables/lump-table.ts";
 import { openLumps } from "../../../../../src/formats/bsp/tables/open-lumps.ts";
 import { readLumpTables } from "../../../../../src/formats/bsp/tables/read-lump-tables.ts";
 import { assembleParts } from "../../../../../src/formats/bsp/write/convert/assemble-parts.ts";
@@ -42,6 +45,22 @@ function homeOf(file: Uint8Array): ConvertTargetName {
 /** Lumps of light that version 19 has in its leafs, and that come out of them in their latest form. */
 const LEAF_LIGHT = /^LUMP_LEAF_AMBIENT_/;
 
+/** Without what its form alone says: how many bytes solids take, and how wide a prop's fields are. */
+function rowOf({ name, row }: LumpTable, index: number): object {
+  const fields = row(index);
+  if (name === "dphysmodel_t") return { ...fields, dataSize: 0 };
+  return fields;
+}
+
+/** Of props what all versions have, as the map's reader has it. */
+function propsOf(lumps: LumpReader, version: number): string {
+  const { staticProps } = readGameLumps(lumps, version, Number.POSITIVE_INFINITY);
+  const { version: _, recordBytes: __, ...columns } = staticProps!;
+  return JSON.stringify(columns, (_key, value) =>
+    ArrayBuffer.isView(value) ? [...(value as Uint8Array)] : value,
+  );
+}
+
 /** All rows of all lumps. */
 function rowsOf(file: Uint8Array): Map<string, string> {
   const { header, lumps } = openLumps(file);
@@ -50,8 +69,10 @@ function rowsOf(file: Uint8Array): Map<string, string> {
     for (const table of readLumpTables(lumps, slot, header)) {
       // Where game lumps lie, and in which version of their records.
       if (table.name === "dgamelump_t" || table.count === 0) continue;
-      const text = Array.from({ length: table.count }, (_, i) => JSON.stringify(table.row(i)));
-      rows.set(`${slot} ${table.name}`, text.join("\n"));
+      const text = Array.from({ length: table.count }, (_, i) => JSON.stringify(rowOf(table, i)));
+      const isProps = table.name === "sprp prop";
+      const all = isProps ? propsOf(lumps, header.version) : text.join("\n");
+      rows.set(`${slot} ${table.name}`, all);
     }
   }
   return rows;
