@@ -350,8 +350,19 @@ describe.skipIf(!hasBrowser)("a viewer of models in a page", () => {
       const lines = await window.count();
       await viewer.show("wireframe", false);
       await viewer.show("hitBoxes", false);
-      return { before, isShowing, lines, after: await window.count() };
+      await viewer.show("weights", true);
+      const weights = await window.count();
+      await viewer.show("weights", false);
+      await viewer.setHighlight({ kind: "bone", row: 0 });
+      const { highlight } = viewer;
+      const marked = await window.count();
+      await viewer.setHighlight(null);
+      return { before, isShowing, lines, weights, highlight, marked, after: await window.count() };
     });
+    // Its squares are in the colours of their bones, of which none is as bright.
+    expect(shown.weights.red + shown.weights.green + shown.weights.blue).toBeLessThan(20);
+    expect(shown.highlight).toEqual({ kind: "bone", row: 0 });
+    expect(shown.marked).not.toEqual(shown.before);
     expect(shown.isShowing).toBe(true);
     // Edges lie over the squares.
     expect(shown.lines.red).toBeLessThan(shown.before.red);

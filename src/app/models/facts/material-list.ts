@@ -16,7 +16,7 @@ export function makeMaterialList(
   };
   const rows = materials.map(({ path, isMissing }) => {
     const cut = path.lastIndexOf("/") + 1;
-    const name = make("span", {}, make("i", {}, path.slice(0, cut)), path.slice(cut));
+    const name = make("span", {}, make("i", {}, path.slice(0, cut)), make("wbr"), path.slice(cut));
     const button = make("button", { type: "button", title: `What ${path} is` }, name);
     if (isMissing) button.append(make("span", { class: "note is-missing" }, "missing"));
     button.addEventListener("click", () => void open(path).catch(onFault));

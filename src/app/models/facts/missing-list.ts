@@ -14,6 +14,7 @@ const fileOf = (path: string): string => path.split("/").at(-1) as string;
 export function tellLacking({
   name,
   lacking,
+  bones,
   vertexCount,
   hulls,
   hitBoxes,
@@ -24,7 +25,7 @@ export function tellLacking({
   const named = files.length === 0 ? last : `${files.join(", ")} and ${last}`;
   const shown = vertexCount > 0 ? ["vertices", "bones"] : ["bones"];
   if (hulls > 0) shown.push("hulls");
-  else if (vertexCount === 0 && hitBoxes > 0) shown.push("hit boxes");
+  else if (bones.length === 1 && hitBoxes > 0) shown.push("hit boxes");
   const end = shown.pop() as string;
   const what = shown.length === 0 ? end : `${shown.join(", ")} and ${end}`;
   const them = lacking.length === 1 ? "it" : "them";
