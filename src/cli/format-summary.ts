@@ -12,7 +12,7 @@ function formatScalar(value: Scalar): string {
 }
 
 /** One line for a value inside a table's cell. */
-function formatCell(value: unknown): string {
+export function formatCell(value: unknown): string {
   if (isScalar(value)) return formatScalar(value);
   if (Array.isArray(value)) return value.map(formatCell).join(" ") || "-";
   return Object.entries(value as Row)

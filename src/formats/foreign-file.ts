@@ -9,6 +9,8 @@ import { FormatError } from "../core/errors.ts";
 /** Enough for a web page behind a comment. */
 const LOOKED_AT = 512;
 
+const VPK = "a VPK archive";
+
 /** What files begin with, the first that fits; a character stands for a byte. */
 const MAGICS: readonly (readonly [string, string])[] = [
   ["\x89PNG", "a PNG picture"],
@@ -21,7 +23,7 @@ const MAGICS: readonly (readonly [string, string])[] = [
   ["Rar!", "a RAR archive"],
   ["7z\xbc\xaf", "a 7z archive"],
   ["\x1f\x8b", "a gzip archive"],
-  ["\x34\x12\xaa\x55", "a VPK archive"],
+  ["\x34\x12\xaa\x55", VPK],
   ["VTF\0", "a texture (VTF)"],
   ["IDST", "a model (MDL)"],
   ["IDSV", "a model's vertices (VVD)"],
@@ -89,13 +91,25 @@ export function describeForeignFile(bytes: Uint8Array): string | null {
   const start = bytes.subarray(0, LOOKED_AT);
   const characters = String.fromCharCode(...start);
   const magic = MAGICS.find(([magic]) => characters.startsWith(magic));
-  if (magic !== undefined) return magic[1];
+  if (magic !== undefined) return magic[1] === VPK ? describeVpk(bytes) : magic[1];
   if (isSource2(start)) return "a compiled file of Source 2";
   if (!isText(start)) return null;
   const text = characters
     .slice(characters.startsWith(UTF8_MARK) ? UTF8_MARK.length : 0)
     .trimStart();
   return TEXTS.find(([pattern]) => pattern.test(text))?.[1] ?? "text";
+}
+
+/** Of an archive's tree, which begins with the extensions that there are. */
+const VPK_LOOKED_AT = 1 << 16;
+
+/** Source 2 has a map in an archive of its own. */
+function describeVpk(bytes: Uint8Array): string {
+  const tree = new TextDecoder("latin1").decode(bytes.subarray(12, VPK_LOOKED_AT));
+  if (tree.includes("\0vmap_c\0") || tree.startsWith("vmap_c\0")) {
+    return "a map of Source 2 (a VPK archive with a .vmap_c in it)";
+  }
+  return /(^|\0)v[a-z]+_c\0/.test(tree) ? "a VPK archive of Source 2" : VPK;
 }
 
 /**

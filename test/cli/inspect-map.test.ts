@@ -42,6 +42,19 @@ describe("the lumps that inspect lists", () => {
     }
   });
 
+  it("are found by their numbers, and long lists in them are cut in text alone", async () => {
+    const path = writeMap(makeBsp());
+    const { stdout } = await runVisleaf("inspect", path, "--lump", "26");
+    expect(stdout).toContain("name: LUMP_DISPINFO");
+    // 48 bytes of neighbours: how many, the first, and that there are more.
+    expect(stdout).toMatch(/ \(48\) \d/);
+    expect(stdout).toContain("…");
+    expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThan(1200);
+    const json = await runVisleaf("inspect", path, "--lump", "26", "--json");
+    expect(JSON.parse(json.stdout).tables[0].rows[0].edgeNeighbors).toHaveLength(48);
+    expect((await runVisleaf("inspect", path, "--lump", "64")).code).not.toBe(0);
+  });
+
   it("are those of an enciphered map, too, as text, as JSON and in a report", async () => {
     const key = Uint8Array.from({ length: 32 }, (_, i) => i + 1);
     const cipher = (bytes: Uint8Array) => bytes.map((byte, i) => byte ^ key[i % 32]);

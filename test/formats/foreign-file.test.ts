@@ -5,6 +5,8 @@ import { openMapHeader } from "../../src/scene/open/read-map.ts";
 
 const text = (content: string) => new TextEncoder().encode(content);
 const bytes = (...start: number[]) => Uint8Array.from({ length: 600 }, (_, i) => start[i] ?? 0);
+/** An archive of Valve's, with what stands behind the words that say what it is. */
+const vpk = (tree: string) => bytes(0x34, 0x12, 0xaa, 0x55, 1, 0, 0, 0, 32, 0, 0, 0, ...text(tree));
 const letters = (start: string) => bytes(...text(start));
 
 describe("what a file is by its first bytes", () => {
@@ -43,6 +45,12 @@ describe("what a file is by its first bytes", () => {
     ["a map of Genesis3D (GBSP)", letters("\0\0\0\0\x1c\0\0\0\x01\0\0\0GBSP")],
     ["a map of Titanfall for the Xbox 360 (PSBr)", letters("PSBr\0\0\0\x1d")],
     ["a compiled file of Source 2", letters("\x10\x20\x01\0\x0c\0\x01\0\x08\0\0\0\x04\0\0\0RERL")],
+    ["a VPK archive", vpk("vtf\0materials\0")],
+    ["a VPK archive of Source 2", vpk("vmdl_c\0maps\0")],
+    [
+      "a map of Source 2 (a VPK archive with a .vmap_c in it)",
+      vpk(`${"\0".repeat(16)}vents_c\0maps\0\0vmap_c\0maps\0`),
+    ],
     // A year at the beginning of a text makes it no map.
     ["text", text("2015 was a good year")],
     ["a map of Titanfall or Apex Legends (rBSP)", letters("rBSP\x1d")],

@@ -3,11 +3,15 @@
 import type { Limits } from "../../core/limits.ts";
 import type { LumpContents } from "../../formats/bsp/tables/open-lump.ts";
 import { CliError } from "../errors.ts";
-import { formatSummary, formatTable } from "../format-summary.ts";
+import { formatCell, formatSummary, formatTable } from "../format-summary.ts";
 import { printJsonPieces, printLines } from "../terminal.ts";
 
 /** Rows of a table that text shows; JSON has all. */
 const SHOWN_ROWS = 20;
+/** Of a list in a row, numbers and other things, and letters of a cell. */
+const SHOWN_NUMBERS = 24;
+const SHOWN_ITEMS = 6;
+const SHOWN_LETTERS = 160;
 
 export async function inspectLump(bytes: Uint8Array, name: string, limits: Limits, json: boolean) {
   const { openLump } = await import("../../formats/bsp/tables/open-lump.ts");
@@ -46,9 +50,32 @@ function* describe({ tables, ...entry }: LumpContents): Generator<string> {
     yield `${name}: ${count}${recordBytes === 0 ? "" : ` of ${recordBytes} bytes`}`;
     const shown = Array.from({ length: Math.min(count, SHOWN_ROWS) }, (_, i) => ({
       row: i,
-      ...row(i),
+      ...Object.fromEntries(
+        Object.entries(row(i)).map(([field, value]) => [field, shorten(value)]),
+      ),
     }));
     if (shown.length > 0) yield* formatTable(shown, "  ");
     if (count > SHOWN_ROWS) yield `  and ${count - SHOWN_ROWS} more, all of them with --json`;
   }
+}
+
+/** Long lists are cut, with how long they are; JSON has them whole. */
+function shorten(value: unknown): unknown {
+  if (typeof value === "string") return cutText(value);
+  if (value === null || typeof value !== "object") return value;
+  return cutText(formatCell(cutLists(value)));
+}
+
+const cutText = (text: string): string =>
+  text.length <= SHOWN_LETTERS ? text : `${text.slice(0, SHOWN_LETTERS - 1)}…`;
+
+function cutLists(value: unknown): unknown {
+  if (value === null || typeof value !== "object") return value;
+  if (!Array.isArray(value)) {
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, cutLists(item)]));
+  }
+  const most = typeof value[0] === "object" ? SHOWN_ITEMS : SHOWN_NUMBERS;
+  if (value.length <= most) return value.map(cutLists);
+  // The count first: what is cut from a cell is its end.
+  return [`(${value.length})`, ...value.slice(0, most).map(cutLists), "…"];
 }

@@ -1,6 +1,8 @@
 /** `visleaf repair`: what is sound of a damaged map. */
 
 import { repairMap } from "../../content/maps/repair-map.ts";
+import type { Limits } from "../../core/limits.ts";
+import type { LumpChange } from "../../formats/bsp/repair/lump-change.ts";
 import { UsageError } from "../errors.ts";
 import { openMapPath } from "../files/map-file.ts";
 import { checkOutput, writeWhole } from "../files/write-whole.ts";
@@ -39,7 +41,9 @@ saved, for nothing is drawn without it: then nothing is written.`,
     await checkOutput(out, [path]);
     const opened = await openMapPath(path);
     const stored = await opened.bytes.read(0, opened.bytes.byteLength);
-    const { bytes, changes } = await repairMap(stored, limits);
+    const repaired = await repairMap(stored, limits);
+    const { bytes } = repaired;
+    const changes = await nameAsInspect(stored, repaired.changes, limits);
     await writeWhole(out, bytes);
     const isSame = bytes.length === stored.length && bytes.every((byte, i) => byte === stored[i]);
     if (values.json) {
@@ -53,3 +57,20 @@ saved, for nothing is drawn without it: then nothing is written.`,
     printLines([`${out}: ${bytes.length} bytes; ${what}`]);
   },
 };
+
+/** Slots by the names that they have in maps of this version, as `inspect` lists them. */
+async function nameAsInspect(
+  map: Uint8Array,
+  changes: readonly LumpChange[],
+  limits: Limits,
+): Promise<readonly { lump: string; action: LumpChange["action"]; message: string }[]> {
+  const { openLumps } = await import("../../formats/bsp/tables/open-lumps.ts");
+  const { nameLump } = await import("../../formats/bsp/tables/lump-structs.ts");
+  const { toldFaceBrushes } = await import("../../formats/bsp/tables/weigh-lumps.ts");
+  const { header, lumps } = openLumps(map, limits);
+  const hasFaceBrushes = toldFaceBrushes(lumps, header);
+  return changes.map(({ lump, action, message }) => {
+    const title = nameLump(lump, header.version, hasFaceBrushes);
+    return { lump: title, action, message: message.replaceAll(lump, title) };
+  });
+}

@@ -90,3 +90,14 @@ it("wants an output that is not its input", async () => {
   expect((await runVisleaf("repair", path, "--out", path)).code).toBe(1);
   expect(new Uint8Array(readFileSync(path))).toEqual(room);
 });
+
+it("names lumps as inspect does", async () => {
+  const lumps = makeBspLumps({ version: 21 });
+  lumps.set("LUMP_UNUSED1", { version: 0, bytes: new Uint8Array(32) });
+  const map = assembleBsp(lumps, { version: 21 });
+  // Behind the file's end.
+  new DataView(map.buffer).setInt32(8 + 23 * 16, 1 << 24, true);
+  const { changes } = JSON.parse((await repair(map, "--json")).stdout);
+  expect(changes).toMatchObject([{ lump: "LUMP_PROPHULLS", action: "dropped" }]);
+  expect(changes[0].message).toContain("LUMP_PROPHULLS");
+});

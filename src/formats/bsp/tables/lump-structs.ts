@@ -56,8 +56,9 @@ export function nameLump(slot: LumpName, version: number, hasFaceBrushes: boolea
   return row?.name ?? slot;
 }
 
-/** The slot of a name: any that it has in some version, with or without `LUMP_`, in any case. */
+/** The slot of a name: any that it has in some version, with or without `LUMP_`, in any case; or its number. */
 export function findSlot(name: string, slots: readonly LumpName[]): LumpName | null {
+  if (/^\d{1,2}$/.test(name)) return slots[Number(name)] ?? null;
   const upper = name.toUpperCase();
   const full = upper.startsWith("LUMP_") ? upper : `LUMP_${upper}`;
   const renamed = RENAMED.find((row) => row.name === full);
