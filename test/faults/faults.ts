@@ -9,6 +9,7 @@ import { LUMPS } from "./list/files/lumps.ts";
 import { MEND } from "./list/files/mend.ts";
 import { PAK } from "./list/files/pak.ts";
 import { REPORT } from "./list/files/report.ts";
+import { TABLES } from "./list/files/tables.ts";
 import { VTF } from "./list/files/vtf.ts";
 import { CHECK } from "./list/mapping/check.ts";
 import { COST } from "./list/mapping/cost.ts";
@@ -21,6 +22,7 @@ import { VIEWS_OF_SURFACES } from "./list/mapping/views.ts";
 import { EXPORT } from "./list/models/export.ts";
 import { MODELS } from "./list/models/models.ts";
 import { MOTION } from "./list/models/motion.ts";
+import { RIGS } from "./list/models/rigs.ts";
 import { SOURCES } from "./list/models/sources.ts";
 import { VIEWER } from "./list/models/viewer.ts";
 import { CONSOLE } from "./list/page/console.ts";
@@ -78,6 +80,7 @@ export const FAULTS: readonly Fault[] = [
   ...WATERS,
   ...MODELS,
   ...SOURCES,
+  ...RIGS,
   ...STAND_INS,
   ...VIEWER,
   ...EXPORT,

@@ -123,10 +123,21 @@ function referenceOf(
   const held = worldOf(animation, bones, type === ATTACHMENT && bone >= 0 ? bone : end, contact);
   if (type === ATTACHMENT) return () => held;
   const foot = placeAt([held[3], held[7], floor ?? 0], 0);
-  const moved = multiplyPoses(movementPose(animation.movements ?? [], contact), foot);
+  const moved = multiplyPoses(wayAt(animation, contact), foot);
   // The ground stays while the model goes on.
-  return (frame) =>
-    multiplyPoses(invertPose(movementPose(animation.movements ?? [], frame)), moved);
+  return (frame) => multiplyPoses(invertPose(wayAt(animation, frame)), moved);
+}
+
+/** Where the whole model is at a frame: past the end of what goes round it has gone all the way before. */
+function wayAt({ flags, frameCount, movements = [] }: StudioAnimationFile, frame: number): Pose {
+  const last = frameCount - 1;
+  if ((flags & STUDIO_LOOPING) === 0 || frame < last || last === 0) {
+    return movementPose(movements, frame);
+  }
+  let way = movementPose(movements, frame % last);
+  const round = movementPose(movements, last);
+  for (let done = last; done <= frame; done += last) way = multiplyPoses(round, way);
+  return way;
 }
 
 /** A bone in model space; -1: the model. Past the end of what goes round it begins anew. */

@@ -177,6 +177,28 @@ describe("animations of a script", () => {
     expect(position).toHaveLength(27);
   });
 
+  it("leave the ground behind when they begin anew", () => {
+    const walk = smdText(
+      [],
+      NODES,
+      FRAMES.map((f) => pose(f * 4, 0)),
+    );
+    const { animations } = compileAndRead(
+      `$modelname a
+$body b "mesh"
+$ikchain leg foot
+$sequence walk "walk" loop { walkframe 8 LX LY
+ikrule leg footstep range 6 7 10 12 contact 7 }`,
+      { ...SMDS, walk },
+    );
+    const [{ movements, ikRules }] = animations.animations;
+    expect([...movements[0].speed]).toEqual(near([32, 32]));
+    const { firstFrame, position } = ikRules[0].track!;
+    expect([firstFrame, position.length / 3]).toEqual([6, 7]);
+    // Its foot goes with it: 4 inches a frame from where it met the ground.
+    for (let i = 0; i < 7; i++) expect(position[i * 3 + 1]).toBeCloseTo((6 + i - 7) * 4, 2);
+  });
+
   it("come out of their own sources as they were, names and all", async () => {
     const first = await takeRound("mover.mdl", filesOf(model));
     expect([...first.losses, ...first.warnings]).toEqual([]);

@@ -1,0 +1,83 @@
+import type { Fault } from "../../fault.ts";
+
+const RIG = "rig/rig-round-trip.test.ts";
+const MOTION = "motion/motion-round-trip.test.ts";
+
+/** Rigs and motions that go to sources and come back. */
+export const RIGS: readonly Fault[] = [
+  {
+    name: "attachments are turned about x as they are to be about y",
+    edits: [["const turn = [roll, pitch, yaw].map(", "const turn = [pitch, roll, yaw].map("]],
+    caughtBy: [[RIG, "where they are said to be"]],
+  },
+  {
+    name: "hit boxes are of no group",
+    edits: [["out.i32(record, box.bone, box.group);", "out.i32(record, box.bone, 0);"]],
+    caughtBy: [[RIG, "by sets, with groups"]],
+  },
+  {
+    name: "boxes of a script are made by themselves all the same",
+    edits: [["if (hitBoxSets.length === 0) {", "if (hitBoxSets.length >= 0) {"]],
+    caughtBy: [[RIG, "by sets, with groups"]],
+  },
+  {
+    name: "a chain's foot bends, not its hip",
+    edits: [["kneeDirection: i === 0 ?", "kneeDirection: i === 2 ?"]],
+    caughtBy: [[RIG, "controllers, chains"]],
+  },
+  {
+    name: "limits of springs are degrees in a model",
+    edits: [
+      [
+        "= value.isAngle ? (number * Math.PI) / 180 : number;",
+        "= value.isAngle ? number * 1 : number;",
+      ],
+    ],
+    caughtBy: [[RIG, "springs with all"]],
+  },
+  {
+    name: "bones that only a rig names are left out",
+    edits: [["if (kept.has(name.toLowerCase())) isUsed[node] = 1;", ""]],
+    caughtBy: [[RIG, "keeps the bones"]],
+  },
+  {
+    name: "constraints of ragdolls go without a word",
+    edits: [['countBlocks(parts.phy, "ragdollconstraint")', 'countBlocks(parts.phy, "ragdoll")']],
+    caughtBy: [["decompile/list-losses.test.ts", "counted, in one line"]],
+  },
+  {
+    name: "events of scripts are at frames, not parts of the cycle",
+    edits: [["cycle: partOf(frame, frameCount),", "cycle: frame,"]],
+    caughtBy: [[MOTION, "events by name"]],
+  },
+  {
+    name: "layers that go by a pose parameter go by time",
+    edits: [["flags: flags | LAYER_POSE, span", "flags, span"]],
+    caughtBy: [[MOTION, "layers by frames"]],
+  },
+  {
+    name: "what runs once goes evenly",
+    edits: [
+      [
+        "const isEven = (animation.flags & STUDIO_LOOPING) !== 0",
+        "const isEven = (animation.flags & STUDIO_LOOPING) === 0",
+      ],
+    ],
+    caughtBy: [[MOTION, "give what they walk"]],
+  },
+  {
+    name: "nodes are gone to straight, past those between",
+    edits: [["next[to] = next[queue[i]];", "next[to] = to + 1;"]],
+    caughtBy: [[MOTION, "from node to node"]],
+  },
+  {
+    name: "animations gain a prefix each time they go to sources",
+    edits: [['writableName(animation.name) || "move"', "`a_${writableName(animation.name)}`"]],
+    caughtBy: [[MOTION, "names and all"]],
+  },
+  {
+    name: "people of scripts look behind themselves",
+    edits: [["const AHEAD = [0, -1, 0] as const;", "const AHEAD = [0, 1, 0] as const;"]],
+    caughtBy: [["flex/eyes.test.ts", "in the space of their bones"]],
+  },
+];
