@@ -9,7 +9,6 @@ import { LUMPS } from "./list/files/lumps.ts";
 import { MEND } from "./list/files/mend.ts";
 import { PAK } from "./list/files/pak.ts";
 import { REPORT } from "./list/files/report.ts";
-import { TABLES } from "./list/files/tables.ts";
 import { VTF } from "./list/files/vtf.ts";
 import { CHECK } from "./list/mapping/check.ts";
 import { COST } from "./list/mapping/cost.ts";

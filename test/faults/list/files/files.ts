@@ -97,7 +97,7 @@ export const FILES: readonly Fault[] = [
   },
   {
     name: "flags of a displacement's triangles lack one",
-    edits: [['"SURFACE WALKABLE BUILDABLE SURFPROP1', '"SURFACE WALKABLE SURFPROP1']],
+    edits: [['BUILDABLE SURFPROP1 SURFPROP2 REMOVE"', 'SURFPROP1 SURFPROP2 REMOVE"']],
     caughtBy: [[FLAGS, "displacement's triangles"]],
   },
   {
