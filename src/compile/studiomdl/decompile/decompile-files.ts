@@ -119,6 +119,6 @@ function drawTexts(
 ): void {
   ledger.take("exportBytes", (vtx?.indices.length ?? 0) * CORNER_BYTES, "sources", "MDL");
   for (const { frameCount } of animations) {
-    ledger.take("exportBytes", frameCount * bones.count * POSE_BYTES, "animations", "MDL");
+    ledger.take("exportBytes", frameCount * bones.count * POSE_BYTES, "sequences", "MDL");
   }
 }

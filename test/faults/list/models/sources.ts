@@ -28,7 +28,7 @@ export const SOURCES: readonly Fault[] = [
   },
   {
     name: "frames of exported sources are counted for one bone",
-    edits: [["frames * bones.count * POSE_BYTES", "frames * POSE_BYTES"]],
+    edits: [["frameCount * bones.count * POSE_BYTES", "frameCount * POSE_BYTES"]],
     caughtBy: [["model/serve-sources.test.ts", "may cost no more"]],
   },
   {
