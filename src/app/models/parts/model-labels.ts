@@ -1,6 +1,6 @@
 /** Names of bones, attachments and hit boxes over the picture, where their lines are shown, or one is marked. */
 
-import { CameraAxes } from "../../../viewer/camera/camera-axes.ts";
+import { CameraAxes } from "../../../viewer/marks/index.ts";
 import type {
   LineKind,
   ModelHighlight,
