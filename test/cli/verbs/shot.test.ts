@@ -364,10 +364,12 @@ describe.skipIf(!hasGpu)("visleaf shot of a model", () => {
     expect(await told("--body", "2")).toEqual([1, "--body 2: there are 0 to 1"]);
     expect(await told("--frame", "1")).toEqual([1, "--frame 1: there is only 0"]);
     const lift = { ...makeMovingModel() };
-    writeTree(folder, lift);
+    // Of its own: other tests have left games in the folder, whose content counts then.
+    const own = join(folder, "lift");
+    writeTree(own, lift);
     const shown = async (frame: string) => {
       const at = ["--frame", frame, "--sequence", "rise"];
-      const path = join(folder, "models/lift.mdl");
+      const path = join(own, "models/lift.mdl");
       const { code, stderr } = await runVisleaf("shot", path, "--out", out, ...at);
       return [code, stderr, code === 0 ? readPng(out).data : null] as const;
     };
