@@ -22,7 +22,7 @@ export const WARNINGS: Readonly<Record<WarningCode, ErrorRow>> = {
   "missing-model": {
     means: "No content has a model, or a file that belongs to it.",
     remedy: "Name the game or the folder that has it, with its .vvd and .vtx, as content.",
-    example: "No models/props/crate.vvd: nothing of the model is drawn.",
+    example: "No models/props/crate.vvd: none of the model's triangles are drawn.",
   },
   "missing-sequence": {
     means: "A model has no sequence of the name that was asked for, or one that is broken.",
