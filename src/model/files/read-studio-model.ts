@@ -59,7 +59,11 @@ export async function readStudioModel(
     if (vtxRead === null) lacking.push(`${stem}${VTX_EXTENSIONS[0]}`);
   }
   for (const missing of lacking) {
-    diagnostics.warn("missing-model", missing, `No ${missing}: none of the model's triangles are drawn.`);
+    diagnostics.warn(
+      "missing-model",
+      missing,
+      `No ${missing}: none of the model's triangles are drawn.`,
+    );
   }
   if (vvd) checkVvdChecksum(vvd, parts.mdl);
   let { mdl } = parts;
