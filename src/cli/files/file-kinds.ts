@@ -7,6 +7,7 @@ import type { Limits } from "../../core/limits.ts";
 import type { MapLimits } from "../../formats/bsp/limits/list-limit-uses.ts";
 import type { BspSummary, PakCount } from "../../formats/bsp/summarize-bsp.ts";
 import type { LumpWeight, WeighedLumps } from "../../formats/bsp/tables/weigh-lumps.ts";
+import type { RespawnModel } from "../../formats/studio/respawn/open-respawn-mdl.ts";
 import type { ModelLists } from "../../formats/studio/summarize-lists.ts";
 import type { ModelGeometry } from "../../formats/studio/summarize-model.ts";
 import type { MdlParts } from "../../formats/studio/summarize-studio.ts";
@@ -90,14 +91,18 @@ async function readLimits(
   return listLimitUses(reader, map);
 }
 
-/** The vertices and triangles that lie beside an MDL, null unless both do; or what is wrong with them. */
+/** The vertices and triangles that lie in an MDL or beside it, null unless both do; or what is wrong with them. */
 async function readGeometry(
   { mdl }: MdlParts,
+  respawn: RespawnModel | null,
   about: AboutFile,
 ): Promise<ModelGeometry | FormatError | null> {
   const { VTX_EXTENSIONS } = await import("../../model/files/model-files.ts");
-  const vvdBytes = await about.readBeside([".vvd"]);
-  const vtxBytes = await about.readBeside(VTX_EXTENSIONS);
+  const find = async (kind: "vvd" | "vtx", extensions: readonly string[]) =>
+    respawn?.embedded.find((file) => file.kind === kind)?.bytes ??
+    (await about.readBeside(extensions));
+  const vvdBytes = await find("vvd", [".vvd"]);
+  const vtxBytes = await find("vtx", VTX_EXTENSIONS);
   if (vvdBytes === null || vtxBytes === null) return null;
   const { parseVvd } = await import("../../formats/studio/read/parse-vvd.ts");
   const { parseVtx } = await import("../../formats/studio/read/parse-vtx.ts");
@@ -163,12 +168,17 @@ const KINDS: readonly FileKind[] = [
     extensions: [".mdl"],
     magics: ["IDST"],
     async summarize(bytes, about) {
-      const { parseMdlParts } = await import("../../formats/studio/read/parse-mdl-parts.ts");
+      const { openMdl } = await import("../../formats/studio/open-mdl.ts");
       const { summarizeModel } = await import("../../formats/studio/summarize-model.ts");
       const { summarizeLists } = await import("../../formats/studio/summarize-lists.ts");
-      const parts = parseMdlParts(bytes);
-      const summary = summarizeModel(parts, await readGeometry(parts, about));
-      return { ...summary, ...summarizeLists(bytes, parts, about.limits) };
+      const { bytes: readable, parts, respawn } = await openMdl(bytes);
+      const summary = summarizeModel(parts, await readGeometry(parts, respawn, about));
+      const all = { ...summary, ...summarizeLists(readable, parts, about.limits) };
+      if (respawn === null) return all;
+      const { summarizeRespawn } = await import(
+        "../../formats/studio/respawn/summarize-respawn.ts"
+      );
+      return { ...all, ...summarizeRespawn(respawn) };
     },
     shorten: (summary) => ({ ...summary, ...shortenLists(summary as ModelLists) }),
   },

@@ -4,6 +4,7 @@ export { FormatError, type FormatErrorCode, type FormatErrorDetail } from "../..
 export * from "./animation/animation-types.ts";
 export { buildStudioMesh } from "./mesh/build-studio-mesh.ts";
 export { chooseModels } from "./mesh/choose-models.ts";
+export { openMdl } from "./open-mdl.ts";
 export { parseMdl } from "./read/parse-mdl.ts";
 export { parseMdlAnimations, type ReadAnimationsOptions } from "./read/parse-mdl-animations.ts";
 export { parseMdlEyeballs } from "./read/parse-mdl-eyeballs.ts";
@@ -13,6 +14,7 @@ export { parseMdlParts } from "./read/parse-mdl-parts.ts";
 export { parseMdlProceduralBones } from "./read/parse-mdl-procedural-bones.ts";
 export { parseMdlRig } from "./read/parse-mdl-rig.ts";
 export { parseMdlSecondHeader } from "./read/parse-mdl-second-header.ts";
+export type { EmbeddedFile, OpenedMdl, RespawnModel } from "./respawn/open-respawn-mdl.ts";
 export * from "./rig/flex-types.ts";
 export { nameHeaderFlags } from "./rig/header-flags.ts";
 export * from "./rig/procedural-types.ts";

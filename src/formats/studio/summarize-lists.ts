@@ -2,6 +2,7 @@
 
 import { FormatError } from "../../core/errors.ts";
 import type { Limits } from "../../core/limits.ts";
+import type { MdlAnimationInfo, MdlSequence } from "./animation/animation-types.ts";
 import { listMaterialPaths } from "./list-material-paths.ts";
 import { AnimationFile } from "./read/animation/animation-file.ts";
 import { nameHitGroup } from "./rig/hit-groups.ts";
@@ -62,6 +63,13 @@ export interface ModelLists {
   readonly listFault: string | null;
 }
 
+/** Of an animation and a sequence, what is told without reading what moves. */
+export type NamedAnimation = Pick<
+  MdlAnimationInfo,
+  "name" | "frameCount" | "fps" | "flags" | "isExternal"
+>;
+export type NamedSequence = Pick<MdlSequence, "name" | "activity" | "flags" | "blends" | "events">;
+
 /** @param bytes what `parts` were parsed of */
 export function summarizeLists(bytes: Uint8Array, parts: MdlParts, limits?: Limits): ModelLists {
   const { mdl, rig } = parts;
@@ -92,7 +100,20 @@ export function summarizeLists(bytes: Uint8Array, parts: MdlParts, limits?: Limi
 function listMotions(bytes: Uint8Array, mdl: Mdl, limits: Limits | undefined) {
   try {
     const { sequences, infos } = new AnimationFile(bytes, mdl, { limits });
-    const sequenceList = sequences.map(({ name, activity, flags, blends, events }) => {
+    return { ...describeMotions(sequences, infos), listFault: null };
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    return { sequenceList: null, animationList: null, listFault: error.message };
+  }
+}
+
+/** Sequences and animations as they are told of: without what moves. */
+export function describeMotions(
+  sequences: readonly NamedSequence[],
+  infos: readonly NamedAnimation[],
+): { [List in "sequenceList" | "animationList"]: NonNullable<ModelLists[List]> } {
+  return {
+    sequenceList: sequences.map(({ name, activity, flags, blends, events }) => {
       const { frameCount, fps } = infos[blends[0]];
       const last = Math.max(frameCount - 1, 0);
       return {
@@ -102,22 +123,12 @@ function listMotions(bytes: Uint8Array, mdl: Mdl, limits: Limits | undefined) {
           return { frame: Math.round(cycle * last * 100) / 100, event, name, options };
         }),
       };
-    });
-    const animationList = infos.map(({ name, frameCount, fps, flags, isExternal }) => {
-      return {
-        name,
-        frames: frameCount,
-        fps,
-        flags,
-        flagNames: nameSequenceFlags(flags),
-        isExternal,
-      };
-    });
-    return { sequenceList, animationList, listFault: null };
-  } catch (error) {
-    if (!(error instanceof FormatError)) throw error;
-    return { sequenceList: null, animationList: null, listFault: error.message };
-  }
+    }),
+    animationList: infos.map(({ name, frameCount, fps, flags, isExternal }) => {
+      const flagNames = nameSequenceFlags(flags);
+      return { name, frames: frameCount, fps, flags, flagNames, isExternal };
+    }),
+  };
 }
 
 /** Each name once, in the order of the skin table. */

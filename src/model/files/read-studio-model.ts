@@ -6,7 +6,7 @@ import type { Phy } from "../../formats/phy/types.ts";
 import { checkVtxChecksum, checkVvdChecksum } from "../../formats/studio/check-checksums.ts";
 import { replaceMaterials } from "../../formats/studio/mesh/replace-materials.ts";
 import { replacesMaterials } from "../../formats/studio/mesh/replaces-materials.ts";
-import { parseMdlParts } from "../../formats/studio/read/parse-mdl-parts.ts";
+import { openMdl } from "../../formats/studio/open-mdl.ts";
 import { parseVtx } from "../../formats/studio/read/parse-vtx.ts";
 import { parseVvd } from "../../formats/studio/read/parse-vvd.ts";
 import { readMotions } from "../motions/read-motions.ts";
@@ -41,16 +41,23 @@ export async function readStudioModel(
   const stem = modelStem(path);
   const mdlBytes = await files.read(`${stem}.mdl`);
   if (mdlBytes === null) return null;
-  const parts = parseMdlParts(mdlBytes);
+  const { bytes, parts, respawn } = await openMdl(mdlBytes);
+  if (respawn?.unread) diagnostics.warn("unreadable-model", path, `${path}: ${respawn.unread}`);
+  /** In the MDL itself, or beside it. */
+  const find = async (kind: "vvd" | "vtx", extensions: readonly string[]) =>
+    respawn?.embedded.find((file) => file.kind === kind) ??
+    (await readFirst(
+      files,
+      extensions.map((extension) => stem + extension),
+    ));
   // Each is parsed while others are on their way.
   const [vvd, vtxRead, phy, motions] = await Promise.all([
-    readFirst(files, [`${stem}.vvd`]).then((file) => file && parseVvd(file.bytes)),
-    readFirst(
-      files,
-      VTX_EXTENSIONS.map((extension) => stem + extension),
-    ).then((file) => file && { bytes: file.bytes, vtx: parseVtx(file.bytes) }),
+    find("vvd", [".vvd"]).then((file) => file && parseVvd(file.bytes)),
+    find("vtx", VTX_EXTENSIONS).then(
+      (file) => file && { bytes: file.bytes, vtx: parseVtx(file.bytes) },
+    ),
     readFirst(files, [`${stem}.phy`]).then((file) => file && readPhy(file, diagnostics)),
-    readMotions(path, mdlBytes, parts, files, { diagnostics, limits }),
+    readMotions(path, bytes, parts, files, { diagnostics, limits }),
   ]);
   const lacking: string[] = [];
   // A model without meshes is animations for others.

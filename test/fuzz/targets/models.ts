@@ -4,6 +4,7 @@ import { Diagnostics } from "../../../src/core/diagnostics.ts";
 import { parsePhy } from "../../../src/formats/phy/parse-phy.ts";
 import { summarizePhy } from "../../../src/formats/phy/summarize-phy.ts";
 import { buildStudioMesh } from "../../../src/formats/studio/mesh/build-studio-mesh.ts";
+import { openMdl } from "../../../src/formats/studio/open-mdl.ts";
 import { parseMdl } from "../../../src/formats/studio/read/parse-mdl.ts";
 import { parseMdlAnimations } from "../../../src/formats/studio/read/parse-mdl-animations.ts";
 import { parseMdlParts } from "../../../src/formats/studio/read/parse-mdl-parts.ts";
@@ -13,6 +14,7 @@ import { parseVtxDetails } from "../../../src/formats/studio/read/parse-vtx-deta
 import { parseVvd } from "../../../src/formats/studio/read/parse-vvd.ts";
 import { readFirstPose } from "../../../src/formats/studio/read/read-first-pose.ts";
 import { parseVvdExtra } from "../../../src/formats/studio/read/vertices/parse-vvd-extra.ts";
+import { summarizeRespawn } from "../../../src/formats/studio/respawn/summarize-respawn.ts";
 import { summarizeModel } from "../../../src/formats/studio/summarize-model.ts";
 import {
   summarizeMdl,
@@ -28,6 +30,7 @@ import { makeRig } from "../../formats/studio/make-rig.ts";
 import { makeLeaning, makeSequences } from "../../formats/studio/make-sequences.ts";
 import { makeStudioFiles, makeStudioModel } from "../../formats/studio/make-studio.ts";
 import { makeVhv } from "../../formats/studio/make-vhv.ts";
+import { make52, make53 } from "../../formats/studio/respawn/make-respawn.ts";
 import { READERS } from "../../support/measure/readers.ts";
 import { joinParts, splitParts } from "./parts.ts";
 import type { Target } from "./target.ts";
@@ -43,6 +46,14 @@ function readMdl(bytes: Uint8Array, look: () => void): void {
   parseMdlProceduralBones(bytes);
   readFirstPose(bytes, parts.mdl);
   parseMdlAnimations(bytes, parts.mdl);
+}
+
+/** What an MDL of Titanfall or Titanfall 2 shares with others; without the files inside. */
+async function readRespawn(bytes: Uint8Array, look: () => void): Promise<void> {
+  const { bytes: shared, parts, respawn } = await openMdl(bytes);
+  look();
+  JSON.stringify([summarizeMdl(parts), respawn && summarizeRespawn(respawn)]);
+  parseMdlAnimations(shared, parts.mdl);
 }
 
 /** An MDL, and its file of animation blocks. */
@@ -106,6 +117,14 @@ export const MODEL_TARGETS: readonly Target[] = [
     files: [".mdl"],
     seeds: () => [files().mdl, makeSequences().bytes, makeLeaning().bytes, makeRig().bytes],
     read: readMdl,
+  },
+  {
+    name: "mdl-respawn",
+    does: "an MDL of Titanfall or Titanfall 2: what it shares with others",
+    code: [`${STUDIO}respawn/`, `${STUDIO}open-mdl`],
+    form: "bytes",
+    seeds: () => [make52(), make53()],
+    read: readRespawn,
   },
   {
     name: "ani",

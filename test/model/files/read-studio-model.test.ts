@@ -5,6 +5,12 @@ import { FormatError } from "../../../src/core/errors.ts";
 import type { ModelFiles } from "../../../src/model/files/model-files.ts";
 import { readStudioModel } from "../../../src/model/files/read-studio-model.ts";
 import { makeStudioFiles, makeStudioModel } from "../../formats/studio/make-studio.ts";
+import {
+  make52,
+  make53,
+  makeBase,
+  makeGeometry,
+} from "../../formats/studio/respawn/make-respawn.ts";
 import { corpusPath, listCorpusFiles } from "../../support/corpus.ts";
 
 const made = makeStudioFiles();
@@ -31,6 +37,22 @@ describe("readStudioModel", () => {
     const model = await readStudioModel("a.mdl", files);
     expect(model!.mdl.textures).toEqual([...made.textures, "far"]);
     expect(model!.mdl.skinReferenceCount).toBe(3);
+  });
+
+  it("takes the vertices and triangles inside a model of Titanfall 2, and those beside one of Titanfall", async () => {
+    const { vvd, vtx } = makeGeometry();
+    const beside = { "a.vvd": vvd, "a.dx90.vtx": vtx };
+    const plain = await readStudioModel("a.mdl", filesOf({ "a.mdl": makeBase(), ...beside }));
+    for (const entries of [{ "a.mdl": make53() }, { "a.mdl": make52(), ...beside }]) {
+      const diagnostics = new Diagnostics();
+      const model = await readStudioModel("a.mdl", filesOf(entries), { diagnostics });
+      expect(model).toMatchObject({ lacking: [], vvd: plain!.vvd, vtx: plain!.vtx });
+      expect(model!.motions.sequences).toEqual([]);
+      expect(diagnostics.subjects("unreadable-model")).toEqual(["a.mdl"]);
+      expect(diagnostics.warnings[0].message).toMatch(
+        /^a\.mdl: MDL 5[23] \(Titanfall( 2)?\) is read but for/,
+      );
+    }
   });
 
   it("is nothing where there is no such model", async () => {

@@ -55,7 +55,7 @@ export function readSequences(
   });
 }
 
-function readBlendSize(reader: MdlReader, at: number): [width: number, height: number] {
+export function readBlendSize(reader: MdlReader, at: number): [width: number, height: number] {
   const width = reader.i32(at + 68);
   const height = reader.i32(at + 72);
   if (width < 1 || height < 1 || width > 0xff || height > 0xff) {
@@ -65,7 +65,7 @@ function readBlendSize(reader: MdlReader, at: number): [width: number, height: n
   return [width, height];
 }
 
-function readBlends(
+export function readBlends(
   reader: MdlReader,
   at: number,
   count: number,
@@ -123,7 +123,7 @@ function readBoneWeights(
   return list;
 }
 
-function readEvents(reader: MdlReader, at: number): SequenceEvent[] {
+export function readEvents(reader: MdlReader, at: number): SequenceEvent[] {
   const { at: first, count } = reader.findBelow("mstudioevent_t", at, 24, 28, EVENT_BYTES);
   return Array.from({ length: count }, (_, i) => {
     const event = first + i * EVENT_BYTES;

@@ -18,3 +18,10 @@ const OWNERS: Readonly<Record<number, string>> = {
   53: "Titanfall 2",
   2531: "Vampire: The Masquerade - Bloodlines",
 };
+
+/** Titanfall's and Titanfall 2's: `openMdl` reads what they share with version 49. */
+export type RespawnVersion = 52 | 53;
+
+export function isRespawnVersion(version: number): version is RespawnVersion {
+  return version === 52 || version === 53;
+}
