@@ -28,7 +28,8 @@ export function createViewLegend(onClose: () => void): ViewLegend {
   );
   legend.hidden = true;
   close.addEventListener("click", onClose);
-  byId("notes").before(legend);
+  // Below what is said in passing, which rises above it.
+  byId("notes").append(legend);
   let shown: ViewRow | null = null;
   return {
     show(view) {
