@@ -4,45 +4,27 @@
  * BSPSource and bsp_tool, which differ on where the word stands that a game lump's entry has more.
  */
 
-import { float, int, uint, vector } from "../../binary/columns.ts";
+import { byte, int, uint } from "../../binary/columns.ts";
 import { DWORLDLIGHT } from "../layouts/compile-layouts.ts";
 import { MODELS, TEXINFO } from "../layouts/record-layouts.ts";
 import { DGAMELUMP, type Dialect, STANDARD } from "./dialect.ts";
+import { insertBytes } from "./insert-bytes.ts";
+
+const LIGHT = { ...DWORLDLIGHT, lumpVersions: [0] };
+/** The word says which lights shine on players. */
+const LIGHTS = [LIGHT, { ...insertBytes(LIGHT, 88, 4), own: { illuminate_players: uint(88) } }];
 
 export const DARK_MESSIAH: Dialect = {
   ...STANDARD,
   name: "dark-messiah",
   layouts: {
     LUMP_TEXINFO: [
-      {
-        lumpVersions: [0],
-        bytes: 96,
-        columns: {
-          textureVecs: float(0, 8),
-          lightmapVecs: float(32, 8),
-          // Behind 24 bytes that nothing public says the use of.
-          flags: uint(88),
-          texdata: int(92),
-        },
-      },
+      { ...insertBytes(TEXINFO[0], 64, 24), own: { unknown: byte(64, 24) } },
       ...TEXINFO,
     ],
-    LUMP_MODELS: [
-      {
-        lumpVersions: [0],
-        bytes: 52,
-        columns: {
-          mins: vector(0),
-          maxs: vector(12),
-          origin: vector(24),
-          headNode: int(40),
-          firstFace: uint(44),
-          faceCount: uint(48),
-        },
-      },
-      ...MODELS,
-    ],
-    ...lightsWithOneMoreWord(),
+    LUMP_MODELS: [{ ...insertBytes(MODELS[0], 36, 4), own: { unknown: int(36) } }, ...MODELS],
+    LUMP_WORLDLIGHTS: LIGHTS,
+    LUMP_WORLDLIGHTS_HDR: LIGHTS,
   },
   gameLumpForms: [
     DGAMELUMP,
@@ -50,12 +32,3 @@ export const DARK_MESSIAH: Dialect = {
     { bytes: 20, id: 4, flags: 8, flagBytes: 2, offset: 12 },
   ],
 };
-
-/** The word says which lights shine on players. */
-function lightsWithOneMoreWord() {
-  const layouts = [
-    { ...DWORLDLIGHT, lumpVersions: [0] },
-    { ...DWORLDLIGHT, bytes: DWORLDLIGHT.bytes + 4, lumpVersions: [0] },
-  ];
-  return { LUMP_WORLDLIGHTS: layouts, LUMP_WORLDLIGHTS_HDR: layouts };
-}

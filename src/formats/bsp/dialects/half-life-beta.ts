@@ -3,66 +3,42 @@
  * BSPSource, which opens them.
  */
 
-import { absent, byte, float, int, short, uint, ushort } from "../../binary/columns.ts";
-import {
-  DISPINFO,
-  DLEAF_V0,
-  DLEAF_V1,
-  type FaceLayout,
-  type LumpLayout,
-} from "../layouts/record-layouts.ts";
-import type { DispInfos } from "../types.ts";
-import { type Dialect, STANDARD } from "./dialect.ts";
+import { absent, byte, short, uint } from "../../binary/columns.ts";
+import { DFACE_V1, DISPINFO, DLEAF_V0, DLEAF_V1 } from "../layouts/record-layouts.ts";
+import { type Dialect, type DialectLayout, STANDARD } from "./dialect.ts";
+import { dispFields } from "./disp-fields.ts";
+import { insertBytes } from "./insert-bytes.ts";
 
-/** A face begins with the mean colours of its styles, 4 bytes each. */
-const AVERAGE_BYTES = 4 * 4;
-
-const faceOf = (version: number): FaceLayout => {
-  const at = AVERAGE_BYTES;
-  const hasPrimitives = version > 17;
+/** Version 20's face behind the mean colours of its styles, 4 bytes each; in version 17 it has no primitives. */
+export const faceBehindAverages = (version: number, styleCount: number) => {
+  const at = styleCount * 4;
+  const face = insertBytes(DFACE_V1, 0, at);
+  const own = {
+    avgLightColor: byte(0, at),
+    onNode: byte(at + 3),
+    surfaceFogVolumeID: short(at + 14),
+  };
+  if (version > 17) return { ...face, own };
+  const { bytes, columns } = insertBytes(face, at + 52, -4);
+  const none = absent(columns.firstPrimitive);
   return {
-    lumpVersions: [0, 1],
-    bytes: hasPrimitives ? 72 : 68,
-    shadowsBit: "top",
-    columns: {
-      plane: ushort(at),
-      side: byte(at + 2),
-      firstEdge: uint(at + 4),
-      edgeCount: ushort(at + 8),
-      texinfo: short(at + 10),
-      dispInfo: short(at + 12),
-      styles: byte(at + 16, 4),
-      lightOffset: int(at + 20),
-      area: float(at + 24),
-      lightmapMins: int(at + 28, 2),
-      lightmapSize: int(at + 36, 2),
-      origFace: int(at + 44),
-      primitiveCount: hasPrimitives ? ushort(at + 48) : absent(ushort(0)),
-      firstPrimitive: hasPrimitives ? ushort(at + 50) : absent(ushort(0)),
-      smoothingGroups: uint(hasPrimitives ? at + 52 : at + 48),
-    },
+    ...face,
+    own,
+    bytes,
+    columns: { ...columns, primitiveCount: none, firstPrimitive: none },
   };
 };
 
 /** Without the first triangle's tag; everything behind it stands 4 bytes earlier. */
-const DISPINFO_17: LumpLayout<Omit<DispInfos, "count">> = {
-  lumpVersions: [0],
-  bytes: 172,
-  columns: {
-    startPosition: float(0, 3),
-    firstVert: uint(12),
-    firstTri: absent(uint(0)),
-    power: int(16),
-    minTess: int(20),
-    smoothingAngle: float(24),
-    contents: int(28),
-    mapFace: ushort(32),
-    allowedVerts: uint(132, 10),
-  },
+const WITHOUT_TRI = insertBytes(DISPINFO[0], 20, -4);
+const DISPINFO_17 = {
+  ...WITHOUT_TRI,
+  columns: { ...WITHOUT_TRI.columns, firstTri: absent(uint(0)) },
+  own: dispFields(36, 44),
 };
 
 const faces = (version: number) => {
-  const layouts = [faceOf(version)];
+  const layouts: DialectLayout[] = [faceBehindAverages(version, 4)];
   return { LUMP_FACES: layouts, LUMP_FACES_HDR: layouts, LUMP_ORIGINALFACES: layouts };
 };
 /** Without ambient cubes; those of version 19 have them. */

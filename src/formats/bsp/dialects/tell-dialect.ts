@@ -2,52 +2,56 @@
 
 import { LUMP, type LumpName } from "../lumps.ts";
 import type { BspHeader } from "../parse-bsp-header.ts";
-import type { DialectName } from "../types.ts";
+import { DARK_MESSIAH } from "./dark-messiah.ts";
+import { type Dialect, STANDARD } from "./dialect.ts";
+import { DOTA2_22, DOTA2_23 } from "./dota2.ts";
+import { HALF_LIFE_BETA_17, HALF_LIFE_BETA_18 } from "./half-life-beta.ts";
+import { VAMPIRE } from "./vampire.ts";
+import { VINDICTUS } from "./vindictus.ts";
 
-const BY_VERSION: Readonly<Record<number, DialectName>> = {
-  18: "hl2-beta-18",
-  22: "dota2-22",
-  23: "dota2-23",
+const BY_VERSION: Readonly<Record<number, Dialect>> = {
+  18: HALF_LIFE_BETA_18,
+  22: DOTA2_22,
+  23: DOTA2_23,
   // Two shorts, 20 and 4.
-  262164: "dark-messiah",
+  262164: DARK_MESSIAH,
 };
 
-type RecordSizes = readonly (readonly [LumpName, ...number[]])[];
+/** Version 20 is Valve's, and that of Vindictus, whose records are wider. */
+const RECORD_BYTES: readonly (readonly [
+  lump: LumpName,
+  standard: readonly number[],
+  vindictus: readonly number[],
+])[] = [
+  ["LUMP_FACES", [56], [72, 76]],
+  ["LUMP_FACES_HDR", [56], [72, 76]],
+  ["LUMP_NODES", [32], [48]],
+  ["LUMP_LEAFS", [32, 56], [56]],
+  ["LUMP_BRUSHSIDES", [8], [16]],
+  ["LUMP_AREAPORTALS", [12], [20]],
+];
+/** Version 17 is the beta's of Half-Life 2, too. */
+const VAMPIRE_FACE_BYTES = [104];
 
-const STANDARD: RecordSizes = [
-  ["LUMP_FACES", 56],
-  ["LUMP_FACES_HDR", 56],
-  ["LUMP_NODES", 32],
-  ["LUMP_LEAFS", 32, 56],
-  ["LUMP_BRUSHSIDES", 8],
-  ["LUMP_AREAPORTALS", 12],
-];
-/** The same version number, 20, and wider records. */
-const VINDICTUS: RecordSizes = [
-  ["LUMP_FACES", 72, 76],
-  ["LUMP_FACES_HDR", 72, 76],
-  ["LUMP_NODES", 48],
-  ["LUMP_LEAFS", 56],
-  ["LUMP_BRUSHSIDES", 16],
-  ["LUMP_AREAPORTALS", 20],
-];
-/** The same version number, 17, as the beta of Half-Life 2. */
-const VAMPIRE: RecordSizes = [
-  ["LUMP_FACES", 104],
-  ["LUMP_ORIGINALFACES", 104],
-];
-
-export function tellDialect(header: BspHeader): DialectName {
+/** A new dialect is a file beside this one, a name in `DialectName`, and what tells it here. */
+export function tellDialect(header: BspHeader): Dialect {
   const { version, endian, length, uncompressedLength } = header;
-  const fits = (sizes: RecordSizes) =>
-    sizes.every(([name, ...bytes]) => {
-      const lump = LUMP[name];
-      const unpacked = uncompressedLength[lump] || length[lump];
-      return bytes.some((size) => unpacked % size === 0);
-    });
-  if (version === 17) return fits(VAMPIRE) ? "vampire" : "hl2-beta-17";
-  if (version === 20 && endian === "little" && !fits(STANDARD) && fits(VINDICTUS)) {
-    return "vindictus";
+  const fits = (name: LumpName, sizes: readonly number[]) => {
+    const unpacked = uncompressedLength[LUMP[name]] || length[LUMP[name]];
+    return sizes.some((size) => unpacked % size === 0);
+  };
+  if (version === 17) {
+    return fits("LUMP_FACES", VAMPIRE_FACE_BYTES) && fits("LUMP_ORIGINALFACES", VAMPIRE_FACE_BYTES)
+      ? VAMPIRE
+      : HALF_LIFE_BETA_17;
   }
-  return BY_VERSION[version] ?? "standard";
+  if (
+    version === 20 &&
+    endian === "little" &&
+    !RECORD_BYTES.every(([lump, standard]) => fits(lump, standard)) &&
+    RECORD_BYTES.every(([lump, , vindictus]) => fits(lump, vindictus))
+  ) {
+    return VINDICTUS;
+  }
+  return BY_VERSION[version] ?? STANDARD;
 }

@@ -1,37 +1,24 @@
 /**
  * Maps of Vampire: The Masquerade - Bloodlines, version 17. Source: the public readers BSPSource and
- * bsp_tool, which agree.
+ * bsp_tool, and the Valve Developer Community on "Source BSP File Format/Game-Specific", which agree.
  */
 
-import { absent, byte, float, int, short, uint, ushort } from "../../binary/columns.ts";
-import { DLEAF_V1, type FaceLayout } from "../layouts/record-layouts.ts";
+import { byte } from "../../binary/columns.ts";
+import { DLEAF_V1 } from "../layouts/record-layouts.ts";
 import { type Dialect, STANDARD } from "./dialect.ts";
+import { faceBehindAverages } from "./half-life-beta.ts";
+import { insertBytes } from "./insert-bytes.ts";
+
+const BETA = faceBehindAverages(17, 8);
 
 /**
- * Eight styles a face, of which the first four are drawn, and as many for the day and for the night,
- * which nothing public says the use of; no primitives.
+ * Eight styles a face, of which the first four are drawn, and as many for the day and for the night: "4
+ * lightstyle for day + 4 for night", and more nothing public says of them.
  */
-const FACE: FaceLayout = {
+const FACE = {
+  ...insertBytes(BETA, 52, 20),
   lumpVersions: [0],
-  bytes: 104,
-  shadowsBit: "top",
-  columns: {
-    plane: ushort(32),
-    side: byte(34),
-    firstEdge: uint(36),
-    edgeCount: ushort(40),
-    texinfo: short(42),
-    dispInfo: short(44),
-    styles: byte(48, 4),
-    lightOffset: int(72),
-    area: float(76),
-    lightmapMins: int(80, 2),
-    lightmapSize: int(88, 2),
-    origFace: int(96),
-    primitiveCount: absent(ushort(0)),
-    firstPrimitive: absent(ushort(0)),
-    smoothingGroups: uint(100),
-  },
+  own: { ...BETA.own, styles: byte(48, 8), day: byte(56, 8), night: byte(64, 8) },
 };
 
 export const VAMPIRE: Dialect = {

@@ -4,7 +4,9 @@
  */
 
 import type { LumpName } from "../lumps.ts";
+import type { LumpStruct } from "./lump-struct.ts";
 import type { LumpTable } from "./lump-table.ts";
+import { listDispNeighbors } from "./records/disp-neighbors.ts";
 
 /** From the lowest bit; a dash where a bit has none. */
 export type BitNames = readonly string[];
@@ -26,12 +28,9 @@ const WORLD_LIGHT = bits("INAMBIENTCUBE CASTENTITYSHADOWS");
 /** `lightmode_*` of Strata Source. */
 const LIGHT_MODES = ["static", "specular", "bounce", "dynamic"] as const;
 
-/** `LEAF_FLAGS_*`, above the area's number: 9 bits of it, in the widest records 17. */
+/** `LEAF_FLAGS_*`, above the area's number. */
 const LEAF = bits("SKY RADIAL SKY2D");
-const AREA_BITS = 9;
-const WIDE_AREA_BITS = 17;
-const WIDE_LEAF_BYTES = 56;
-const WIDE_FACE_BYTES = 72;
+const COLOR_BYTES = 4;
 
 /** `DISPTRI_TAG_*` and `DISPTRI_FLAG_*` of `CDispTri`, as Source SDK 2013 has them. */
 const DISP_TRI = bits("SURFACE WALKABLE BUILDABLE SURFPROP1 SURFPROP2 REMOVE");
@@ -65,24 +64,45 @@ const lightWords = ({ type, mode, flags }: Words): Words => ({
   ...nameField("flagNames", flags, WORLD_LIGHT),
 });
 
-/** Of records of 56 bytes those are wide that have no cube of light inside. */
-function leafWords({ areaFlags, ambientLighting }: Words, { recordBytes, areaBits }: About): Words {
-  if (typeof areaFlags !== "number") return {};
-  const isWide = recordBytes === WIDE_LEAF_BYTES && ambientLighting === undefined;
-  const bitCount = areaBits ?? (isWide ? WIDE_AREA_BITS : AREA_BITS);
+function leafWords({ areaFlags }: Words, { areaBits }: LumpStruct): Words {
+  if (typeof areaFlags !== "number" || areaBits === undefined) return {};
   return {
-    area: areaFlags & ((1 << bitCount) - 1),
-    flagNames: nameBits(areaFlags >>> bitCount, LEAF),
+    area: areaFlags & ((1 << areaBits) - 1),
+    flagNames: nameBits(areaFlags >>> areaBits, LEAF),
   };
 }
 
-/** The bit that says whether a face takes shadows of what moves is the count's top one, or its lowest. */
-function primWords({ numPrims }: Words, { recordBytes }: About): Words {
+/** How many primitives, and whether the face takes shadows of what moves: both are in one number. */
+function primWords({ numPrims }: Words, { shadowsBit }: LumpStruct): Words {
   if (typeof numPrims !== "number") return {};
-  return recordBytes >= WIDE_FACE_BYTES
+  return shadowsBit === "lowest"
     ? { primCount: numPrims >>> 1, dynamicShadows: (numPrims & 1) !== 0 }
     : { primCount: numPrims & 0x7fff, dynamicShadows: (numPrims & 0x8000) === 0 };
 }
+
+/** Mean colours of a face's styles, where it holds them: red, green, blue, and the exponent of two. */
+function colorWords({ avgLightColor: bytes }: Words): Words {
+  if (!Array.isArray(bytes)) return {};
+  const avgLightColor = Array.from({ length: bytes.length / COLOR_BYTES }, (_, style) => {
+    const at = style * COLOR_BYTES;
+    return [...bytes.slice(at, at + 3), (bytes[at + 3] << 24) >> 24];
+  });
+  return { avgLightColor };
+}
+
+const faceWords = (row: Words, { record }: About): Words => ({
+  ...colorWords(row),
+  ...primWords(row, record),
+});
+
+const dispWords = (row: Words, { littleEndian }: About): Words => ({
+  ...contentsWords(row),
+  ...listDispNeighbors(
+    row.edgeNeighbors as number[],
+    row.cornerNeighbors as number[],
+    littleEndian,
+  ),
+});
 
 /** `OVERLAY_RENDER_ORDER_MASK`: the two bits above the count of faces. */
 const pictureWords = ({ faceCountAndRenderOrder: packed }: Words): Words =>
@@ -90,26 +110,25 @@ const pictureWords = ({ faceCountAndRenderOrder: packed }: Words): Words =>
     ? { faceCount: packed & 0x3fff, renderOrder: (packed >>> 14) & 3 }
     : {};
 
-/** Of the map, and of a record's layout. */
+/** Of the map, and of the record that a row is of. */
 interface About {
-  readonly recordBytes: number;
   readonly version: number;
-  /** Where the layout says how many bits of a leaf's word are its area's. */
-  readonly areaBits?: number;
+  readonly littleEndian: boolean;
+  readonly record: LumpStruct;
 }
 
 const LATER_VERSION = 21;
 
 const WORDS: { readonly [K in LumpName]?: (row: Words, about: About) => Words } = {
-  LUMP_FACES: primWords,
-  LUMP_FACES_HDR: primWords,
-  LUMP_ORIGINALFACES: primWords,
+  LUMP_FACES: faceWords,
+  LUMP_FACES_HDR: faceWords,
+  LUMP_ORIGINALFACES: faceWords,
   LUMP_OVERLAYS: pictureWords,
   LUMP_WATEROVERLAYS: pictureWords,
   LUMP_TEXINFO: ({ flags }) => nameField("flagNames", flags, SURFACE),
   LUMP_BRUSHES: contentsWords,
-  LUMP_LEAFS: (row, about) => ({ ...contentsWords(row), ...leafWords(row, about) }),
-  LUMP_DISPINFO: contentsWords,
+  LUMP_LEAFS: (row, about) => ({ ...contentsWords(row), ...leafWords(row, about.record) }),
+  LUMP_DISPINFO: dispWords,
   LUMP_DISP_TRIS: ({ tags }, { version }) =>
     nameField("tagNames", tags, version < LATER_VERSION ? DISP_TRI : LATER_DISP_TRI),
   LUMP_MAP_FLAGS: ({ levelFlags }) => nameField("levelFlagNames", levelFlags, LEVEL),
@@ -123,15 +142,10 @@ const nameField = (field: string, flags: unknown, names: BitNames): Words =>
   typeof flags === "number" ? { [field]: nameBits(flags, names) } : {};
 
 /** A lump's table, with the flags in its rows by their names as well. */
-export function withWords(
-  slot: LumpName,
-  table: LumpTable,
-  about: Omit<About, "recordBytes">,
-): LumpTable {
-  const { recordBytes } = table;
+export function withWords(slot: LumpName, table: LumpTable, about: About): LumpTable {
   const row = (index: number) => {
     const fields = table.row(index);
-    return { ...fields, ...WORDS[slot]?.(fields, { ...about, recordBytes }) };
+    return { ...fields, ...WORDS[slot]?.(fields, about) };
   };
   return { ...table, row };
 }

@@ -30,8 +30,6 @@ const worldLights = [
     ...{ cluster: i32(), type: u8(), mode: u8(), pad: u16() },
     ...lightEnd,
   }),
-  /** Dark Messiah: which lights shine on players. */
-  lumpStruct("dworldlight_t", [], { ...lightHead, ...lightTail, illuminate_players: u32() }),
 ];
 
 const ambientIndex = [

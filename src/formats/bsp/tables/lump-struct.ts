@@ -7,6 +7,10 @@ export interface LumpStruct extends RecordLayout<StructColumns> {
   /** As Valve's headers call it. */
   readonly name: string;
   readonly lumpVersions: readonly number[];
+  /** Of a leaf's `areaFlags`, the lowest: the area's. The flags are above. */
+  readonly areaBits?: 9 | 17;
+  /** The bit of a face's `numPrims` that says whether it takes shadows, and is no part of the count. */
+  readonly shadowsBit?: "top" | "lowest";
 }
 
 export type LumpStructs = { readonly [K in LumpName]?: readonly LumpStruct[] };

@@ -19,6 +19,7 @@ import { columnTable, type LumpTable, rowTable } from "./lump-table.ts";
 import { readVariableOverlayTable } from "./props/variable-overlay-table.ts";
 import { readOcclusion } from "./read-occlusion.ts";
 import { readPhysCollide, readPhysDisp } from "./read-physics.ts";
+import { recordOf } from "./records/record-of.ts";
 
 type TableReader = (lumps: LumpReader, version: number) => LumpTable[];
 
@@ -37,8 +38,7 @@ const READERS: { readonly [K in LumpName]?: TableReader } = {
 
 /**
  * The tables of a lump: one of its records, or several of a lump that holds several lists; none where
- * nothing public says what stands in it, or it is empty. Of a map in a dialect the columns that are read of it.
- * Throws FormatError.
+ * nothing public says what stands in it, or it is empty. Throws FormatError.
  */
 export function readLumpTables(
   lumps: LumpReader,
@@ -52,15 +52,11 @@ export function readLumpTables(
   const structs = structsOf(slot, header.version, hasFaceBrushes(lumps, header));
   if (structs.length === 0) return [];
   if (isLight(slot) && hasMoreThanLuxels(lumps, header, slot)) return readLightFaces(lumps, slot);
-  const layout: (typeof structs)[number] & { readonly areaBits?: number } = lumps.layout(
-    slot,
-    structs,
-  );
-  const table = readRecords(lumps.bytes(slot), layout, lumps.littleEndian);
-  const columns = columnTable(layout.name ?? structs[0].name, layout.bytes, table);
-  const { areaBits } = layout;
-  const about = { version: header.version, ...(areaBits === undefined ? {} : { areaBits }) };
-  return [withWords(slot, columns, about)];
+  const record = recordOf(lumps, slot, structs);
+  const { littleEndian } = lumps;
+  const columns = readRecords(lumps.bytes(slot), record, littleEndian);
+  const table = columnTable(record.name, record.bytes, columns);
+  return [withWords(slot, table, { version: header.version, littleEndian, record })];
 }
 
 /** Of Strata Source: no array of records. */

@@ -53,8 +53,10 @@ function readLists(lumps: LumpReader, occluders: Occluders) {
   ];
   const tables = rows.map(([name, layout]) => {
     const records = lists.take(name, layout.bytes);
-    const table = readRecords(records, layout, lumps.littleEndian);
-    return withWords("LUMP_OCCLUSION", columnTable(name, layout.bytes, table), { version: 0 });
+    const { littleEndian } = lumps;
+    const table = columnTable(name, layout.bytes, readRecords(records, layout, littleEndian));
+    const record = { name, lumpVersions: [], ...layout };
+    return withWords("LUMP_OCCLUSION", table, { version: 0, littleEndian, record });
   });
   return { tables, isWhole: lists.at === bytes.length };
 }

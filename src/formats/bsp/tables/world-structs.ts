@@ -4,7 +4,7 @@
  */
 
 import { f32, i16, i32, u8, u16, u32 } from "../../binary/struct.ts";
-import { type LumpStructs, lumpStruct } from "./lump-struct.ts";
+import { type LumpStruct, type LumpStructs, lumpStruct } from "./lump-struct.ts";
 
 const face = lumpStruct("dface_t", [0, 1], {
   planenum: u16(),
@@ -49,7 +49,10 @@ const wideFace = lumpStruct("dface_t", [2], {
   smoothingGroups: u32(),
 });
 
-const FACES = [face, wideFace];
+const FACES: readonly LumpStruct[] = [
+  { ...face, shadowsBit: "top" },
+  { ...wideFace, shadowsBit: "lowest" },
+];
 
 const shortLeaf = {
   contents: i32(),
@@ -65,22 +68,26 @@ const shortLeaf = {
   leafWaterDataID: i16(),
 };
 
-const LEAFS = [
-  lumpStruct("dleaf_t", [1], { ...shortLeaf, pad: u16() }),
-  lumpStruct("dleaf_version_0_t", [0], { ...shortLeaf, ambientLighting: u8(24), pad: u16() }),
-  lumpStruct("dleaf_t", [2], {
-    contents: i32(),
-    cluster: i32(),
-    /** Area in the lower 17 bits, flags above. */
-    areaFlags: u32(),
-    mins: f32(3),
-    maxs: f32(3),
-    firstleafface: u32(),
-    numleaffaces: u32(),
-    firstleafbrush: u32(),
-    numleafbrushes: u32(),
-    leafWaterDataID: i32(),
-  }),
+const wideLeaf = lumpStruct("dleaf_t", [2], {
+  contents: i32(),
+  cluster: i32(),
+  /** Area in the lower 17 bits, flags above. */
+  areaFlags: u32(),
+  mins: f32(3),
+  maxs: f32(3),
+  firstleafface: u32(),
+  numleaffaces: u32(),
+  firstleafbrush: u32(),
+  numleafbrushes: u32(),
+  leafWaterDataID: i32(),
+});
+
+const dleafVersion0 = { ...shortLeaf, ambientLighting: u8(24), pad: u16() };
+
+const LEAFS: readonly LumpStruct[] = [
+  { ...lumpStruct("dleaf_t", [1], { ...shortLeaf, pad: u16() }), areaBits: 9 },
+  { ...lumpStruct("dleaf_version_0_t", [0], dleafVersion0), areaBits: 9 },
+  { ...wideLeaf, areaBits: 17 },
 ];
 
 const index = (name: string) => [

@@ -1,27 +1,43 @@
 import type { Fault } from "../../fault.ts";
 
 const ROOM = "formats/bsp/dialects/dialects.test.ts";
+const RECORDS = "formats/bsp/dialects/dialect-records.test.ts";
 
 export const DIALECTS: readonly Fault[] = [
   {
     name: "Vampire's faces have six styles",
-    edits: [
-      [
-        "styles: byte(48, 4),\n    lightOffset: int(72)",
-        "styles: byte(48, 4),\n    lightOffset: int(66)",
-      ],
-    ],
+    edits: [["insertBytes(BETA, 52, 20)", "insertBytes(BETA, 52, 14)"]],
     caughtBy: [[ROOM, "reads vampire as"]],
   },
   {
     name: "boxes of Vindictus' nodes are floats",
-    edits: [["{ ...NODES[1].columns, mins: intBox(12), maxs: intBox(24) }", "NODES[1].columns"]],
+    edits: [["columns: { ...NODES[1].columns, ...boxes },", "columns: NODES[1].columns,"]],
     caughtBy: [[ROOM, "reads vindictus as"]],
   },
   {
     name: "faces that hold their mean colours have them before their luxels, too",
     edits: [["hasAveragesInFaces ? 0 :", "hasAveragesInFaces ? LUXEL_BYTES :"]],
     caughtBy: [[ROOM, "lights faces from"]],
+  },
+  {
+    name: "of a dialect's field only what readers take of it is listed",
+    edits: [
+      [
+        "fields.push(...Object.entries({ ...own }));",
+        "fields.unshift(...Object.entries({ ...own }));",
+      ],
+    ],
+    caughtBy: [[RECORDS, "of vampire have every byte"]],
+  },
+  {
+    name: "what a dialect's record has behind a face's plane is one byte off",
+    edits: [["onNode: byte(at + 3),", "onNode: byte(at + 2),"]],
+    caughtBy: [[RECORDS, "of hl2-beta-18 have every byte"]],
+  },
+  {
+    name: "records of dialects have no bytes that only align",
+    edits: [["if (at > end) made[`pad${end}`]", "if (at < end) made[`pad${end}`]"]],
+    caughtBy: [[RECORDS, "of hl2-beta-17 have every byte"]],
   },
   {
     name: "a plain map is deciphered by its own zeros",

@@ -92,7 +92,7 @@ export const FILES: readonly Fault[] = [
   },
   {
     name: "a wide leaf's area ends as a short one's",
-    edits: [["isWide ? WIDE_AREA_BITS : AREA_BITS", "AREA_BITS"]],
+    edits: [["{ ...wideLeaf, areaBits: 17 }", "{ ...wideLeaf, areaBits: 9 }"]],
     caughtBy: [[FLAGS, "above 9 bits of its area"]],
   },
   {

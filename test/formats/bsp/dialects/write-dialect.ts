@@ -16,6 +16,7 @@ const STANDARD = {
   index: "value:H",
   texinfo: "texture:8f lightmap:8f flags:i texdata:i",
   model: "mins:3f maxs:3f origin:3f node:i face:i faces:i",
+  light: "vectors:9f cluster:i type:i style:i numbers:7f flags:i texinfo:i owner:i",
   disp: `start:3f vert:i tri:i power:i minTess:i angle:f contents:i face:H pad:H alpha:i samples:i
     neighbors:88B allowed:10I`,
 } as const;
@@ -41,8 +42,11 @@ const faces = (to: string): Lumps => ({
 /** Of lump version 1; in version 2 a word stands behind the styles. */
 const WIDE_FACE = (
   more: string,
-) => `plane:I side:B onNode:B pad:H edge:I edges:I texinfo:i disp:i fog:i styles:4B
+) => `plane:I side:B onNode:B unknown:H edge:I edges:I texinfo:i disp:i fog:i styles:4B
   ${more} light:i area:f mins:2i size:2i orig:i primsWide:I prim:I smooth:I`;
+
+const VAMPIRE_FACE = `averages:32B plane:H side:B onNode:B edge:i edges:h texinfo:h disp:h fog:h
+  styles:8B day:8B night:8B light:i area:f mins:2i size:2i orig:i smooth:I`;
 
 export const WRITTEN: Readonly<Record<Exclude<DialectName, "standard">, Written>> = {
   "hl2-beta-17": {
@@ -64,14 +68,16 @@ export const WRITTEN: Readonly<Record<Exclude<DialectName, "standard">, Written>
   },
   vampire: {
     version: 17,
-    lumps: faces(`averages:32B plane:H side:B onNode:B edge:i edges:h texinfo:h disp:h fog:h
-      styles:8B day:8B night:8B light:i area:f mins:2i size:2i orig:i smooth:I`),
+    lumps: {
+      LUMP_FACES: [STANDARD.face, VAMPIRE_FACE],
+      LUMP_ORIGINALFACES: [STANDARD.face, VAMPIRE_FACE],
+    },
   },
   vindictus: {
     version: 20,
     lumps: {
       ...faces(WIDE_FACE("")),
-      LUMP_NODES: [STANDARD.node, "plane:i children:2i mins:3i maxs:3i face:i faces:i pad:i"],
+      LUMP_NODES: [STANDARD.node, "plane:i children:2i mins:3i maxs:3i face:i faces:i unknown:i"],
       LUMP_LEAFS: [
         STANDARD.leaf,
         "contents:i cluster:i areaFlags:i mins:3i maxs:3i face:I faces:I brush:I brushes:I water:i",
@@ -100,7 +106,7 @@ export const WRITTEN: Readonly<Record<Exclude<DialectName, "standard">, Written>
   "dark-messiah": {
     version: 0x40014,
     lumps: {
-      LUMP_WORLDLIGHTS: ["light:88B", "light:88B players:I"],
+      LUMP_WORLDLIGHTS: [STANDARD.light, `${STANDARD.light} players:I`],
       LUMP_TEXINFO: [STANDARD.texinfo, "texture:8f lightmap:8f unknown:24B flags:i texdata:i"],
       LUMP_MODELS: [STANDARD.model, "mins:3f maxs:3f origin:3f unknown:i node:i face:i faces:i"],
     },
