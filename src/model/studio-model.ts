@@ -47,6 +47,13 @@ export interface Motions {
    * @throws FormatError of the format MDL, or ANI
    */
   rules(animation: number): AnimationRules;
+  /**
+   * Reads the `.ani` files in which animations of these sequences lie, and of what plays over them; all if left
+   * out. Until then of what lies there a few poses are known, as of a file that is not there, which is told of. What
+   * was asked for before goes on as it is in them.
+   * @param sequences rows of `sequences`
+   */
+  readBlocks(sequences?: readonly number[]): Promise<void>;
 }
 
 /** An animation but for its poses. */

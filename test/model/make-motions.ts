@@ -10,6 +10,7 @@ import type { AnimationFile } from "../../src/formats/studio/read/animation/anim
 import type { ProceduralBones } from "../../src/formats/studio/rig/procedural-types.ts";
 import type { MdlRig } from "../../src/formats/studio/rig/rig-types.ts";
 import type { Mdl } from "../../src/formats/studio/types.ts";
+import type { ModelFiles } from "../../src/model/files/model-files.ts";
 import type { MotionGroup } from "../../src/model/motions/motion-group.ts";
 
 export type Vector = readonly [number, number, number];
@@ -40,6 +41,8 @@ export interface MadeModel {
   readonly sequences?: readonly (Partial<MdlSequence> & { readonly name: string })[];
   readonly rig?: Partial<MdlRig>;
 }
+
+export const NO_FILES: ModelFiles = { read: async () => null };
 
 export const NO_TURN: Turn = [0, 0, 0, 1];
 
@@ -148,6 +151,7 @@ export function makeGroup(model: MadeModel): MotionGroup {
     infos,
     ledger: new Ledger(),
     sequences: (model.sequences ?? []).map((sequence) => makeSequence(count, sequence)),
+    isOutside: () => false,
     readRules(animation: number): AnimationRules {
       const { ikRules = [], hierarchies = [] } = animations[animation];
       return { ikRules, hierarchies };

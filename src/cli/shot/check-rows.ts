@@ -41,6 +41,12 @@ function checkRow(option: string, row: number, last: number, of = ""): void {
   throw new UsageError(`--${option} ${row}: ${some}`, "shot");
 }
 
+/** As whoever reads a model is told of it: what is but digits may be a name, too. */
+export function askedSequence(wanted: string | null): string | number | undefined {
+  if (wanted === null) return undefined;
+  return /^\d+$/.test(wanted) ? Number(wanted) : wanted;
+}
+
 /** By name, in any case, or by number; null: what is shown first. */
 export function findSequence(model: StudioModel, wanted: string | null): number {
   const { sequences } = model.motions;

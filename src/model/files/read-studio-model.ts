@@ -9,7 +9,7 @@ import { replacesMaterials } from "../../formats/studio/mesh/replaces-materials.
 import { openMdl } from "../../formats/studio/open-mdl.ts";
 import { parseVtx } from "../../formats/studio/read/parse-vtx.ts";
 import { parseVvd } from "../../formats/studio/read/parse-vvd.ts";
-import { readMotions } from "../motions/read-motions.ts";
+import { openMotions, readMotions } from "../motions/read-motions.ts";
 import type { StudioModel } from "../studio-model.ts";
 import {
   type FoundFile,
@@ -24,6 +24,8 @@ export interface ReadModelOptions {
   readonly diagnostics?: Diagnostics;
   /** In place of those of `LIMITS`. */
   readonly limits?: Limits;
+  /** Whether all `.ani` files are read, too: true if left out; else `Motions.readBlocks` does. */
+  readonly readsBlocks?: boolean;
 }
 
 /**
@@ -36,7 +38,7 @@ export interface ReadModelOptions {
 export async function readStudioModel(
   path: string,
   files: ModelFiles,
-  { diagnostics = new Diagnostics(), limits }: ReadModelOptions = {},
+  { diagnostics = new Diagnostics(), limits, readsBlocks = true }: ReadModelOptions = {},
 ): Promise<StudioModel | null> {
   const stem = modelStem(path);
   const mdlBytes = await files.read(`${stem}.mdl`);
@@ -50,6 +52,7 @@ export async function readStudioModel(
       files,
       extensions.map((extension) => stem + extension),
     ));
+  const openAll = readsBlocks ? readMotions : openMotions;
   // Each is parsed while others are on their way.
   const [vvd, vtxRead, phy, motions] = await Promise.all([
     find("vvd", [".vvd"]).then((file) => file && parseVvd(file.bytes)),
@@ -57,7 +60,7 @@ export async function readStudioModel(
       (file) => file && { bytes: file.bytes, vtx: parseVtx(file.bytes) },
     ),
     readFirst(files, [`${stem}.phy`]).then((file) => file && readPhy(file, diagnostics)),
-    readMotions(path, bytes, parts, files, { diagnostics, limits }),
+    openAll(path, bytes, parts, files, { diagnostics, limits }),
   ]);
   const lacking: string[] = [];
   // A model without meshes is animations for others.

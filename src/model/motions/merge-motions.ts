@@ -1,15 +1,15 @@
 import type { Diagnostics } from "../../core/diagnostics.ts";
 import type { Ledger } from "../../core/ledger.ts";
 import type {
-  AnimationRules,
   AutoLayer,
   BlendAxis,
-  LocalHierarchy,
-  MdlIkRule,
   MdlSequence,
 } from "../../formats/studio/animation/animation-types.ts";
-import type { MotionFrames, MotionInfo, Motions } from "../studio-model.ts";
+import type { ModelFiles } from "../files/model-files.ts";
+import type { MotionInfo, Motions } from "../studio-model.ts";
+import { BlockFiles } from "./block-files.ts";
 import { cutLayers } from "./cut-layers.ts";
+import { DecodedMotions } from "./decoded-motions.ts";
 import {
   type MasterRows,
   mergeAttachments,
@@ -18,19 +18,22 @@ import {
   mergeNames,
   mergePoseParameters,
 } from "./merge-tables.ts";
-import { type BoneMap, type MotionGroup, mapBones, readFrames } from "./motion-group.ts";
+import { type BoneMap, type MotionGroup, mapBones } from "./motion-group.ts";
 
 /** `STUDIO_OVERRIDE`: a sequence that only says that there is one of its name in another model. */
 const STUDIO_OVERRIDE = 0x800;
-/** Of a rule that is held to a bone that the main model lacks: it holds nothing. */
-const NO_CHAIN = -1;
 
 /**
  * What a model plays: its own sequences and those of the models that it includes, as the engine's virtual
  * model (`studio_virtualmodel.cpp`) puts them together.
  * @param groups the model itself first, then what it includes, each before what that includes
+ * @param files where their `.ani` files are
  */
-export function mergeMotions(groups: readonly MotionGroup[], diagnostics: Diagnostics): Motions {
+export function mergeMotions(
+  groups: readonly MotionGroup[],
+  files: ModelFiles,
+  diagnostics: Diagnostics,
+): Motions {
   const main = groups[0].file.mdl.bones;
   const maps = groups.map(({ file }) => mapBones(main, file.mdl.bones));
   const poses = mergePoseParameters(groups);
@@ -58,55 +61,50 @@ export function mergeMotions(groups: readonly MotionGroup[], diagnostics: Diagno
       cyclePose: sequence.cyclePose < 0 ? -1 : poseRow(group, sequence.cyclePose),
     };
   });
-  const decoded = new Array<MotionFrames | undefined>(infos.length);
-  const rules = new Array<AnimationRules | undefined>(infos.length);
+  const cut = cutLayers(moved, groups[0].path, diagnostics);
+  const decoded = new DecodedMotions(groups, maps, animations.owner);
+  const blocks = new BlockFiles(files, diagnostics);
   return {
-    sequences: cutLayers(moved, groups[0].path, diagnostics),
+    sequences: cut,
     animations: infos,
     poseParameters: poses.table,
     attachments: mergeAttachments(groups, maps),
     ikLocks: mergeIkLocks(groups),
     kneeDirection: mergeKnees(groups),
-    frames(animation) {
-      const { group, row } = animations.owner[animation];
-      decoded[animation] ??= readFrames(groups[group], row, main, maps[group]);
-      return decoded[animation];
-    },
-    rules(animation) {
-      const { group, row } = animations.owner[animation];
-      rules[animation] ??= moveRules(groups[group].file.readRules(row), maps[group]);
-      return rules[animation];
+    frames: (animation) => decoded.frames(animation),
+    rules: (animation) => decoded.rules(animation),
+    readBlocks(rows) {
+      const wanted = rows === undefined ? groups : listGroups(rows, cut, decoded);
+      return blocks.read(wanted, (read) => {
+        for (const { message } of decoded.refresh(read)) {
+          const path = groups[0].path;
+          diagnostics.warn("unreadable-model", path, `What plays is but a few poses: ${message}`);
+        }
+      });
     },
   };
 }
 
-/** Of a file's rows, those that they are in the whole. */
-function moveRules({ ikRules, hierarchies }: AnimationRules, map: BoneMap): AnimationRules {
-  return {
-    ikRules: ikRules.map((rule) => moveRule(rule, map)),
-    hierarchies: moveHierarchies(hierarchies, map),
+/** Whose `.ani` files sequences play of, with what plays over them. */
+function listGroups(
+  rows: readonly number[],
+  sequences: readonly MdlSequence[],
+  decoded: DecodedMotions,
+): MotionGroup[] {
+  const found = new Set<MotionGroup>();
+  const seen = new Set<number>();
+  const visit = (row: number): void => {
+    if (seen.has(row) || sequences[row] === undefined) return;
+    seen.add(row);
+    const { blends, autoLayers } = sequences[row];
+    for (const animation of blends) {
+      const group = decoded.blocksOf(animation);
+      if (group !== null) found.add(group);
+    }
+    for (const { sequence } of autoLayers) visit(sequence);
   };
-}
-
-function moveRule(rule: MdlIkRule, { mainBone }: BoneMap): MdlIkRule {
-  if (rule.bone < 0) return rule;
-  const bone = mainBone[rule.bone] ?? -1;
-  return bone < 0 ? { ...rule, bone, chain: NO_CHAIN } : { ...rule, bone };
-}
-
-/** Those of bones that the main model lacks, or that would follow such, are left out. */
-function moveHierarchies(
-  rows: readonly LocalHierarchy[],
-  { mainBone, isSame }: BoneMap,
-): readonly LocalHierarchy[] {
-  if (isSame) return rows;
-  return rows
-    .filter(({ bone, parent }) => mainBone[bone] >= 0 && (parent < 0 || mainBone[parent] >= 0))
-    .map((row) => ({
-      ...row,
-      bone: mainBone[row.bone],
-      parent: row.parent < 0 ? -1 : mainBone[row.parent],
-    }));
+  for (const row of rows) visit(row);
+  return [...found];
 }
 
 function moveAxis(axis: BlendAxis | null, poseRow: (pose: number) => number): BlendAxis | null {

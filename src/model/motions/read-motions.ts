@@ -9,7 +9,7 @@ import { parseMdlRig } from "../../formats/studio/read/parse-mdl-rig.ts";
 import type { MdlRig } from "../../formats/studio/rig/rig-types.ts";
 import type { MdlParts } from "../../formats/studio/summarize-studio.ts";
 import type { Mdl } from "../../formats/studio/types.ts";
-import { type ModelFiles, modelStem, readFirst } from "../files/model-files.ts";
+import type { ModelFiles } from "../files/model-files.ts";
 import type { Motions } from "../studio-model.ts";
 import { mergeMotions } from "./merge-motions.ts";
 import type { MotionGroup } from "./motion-group.ts";
@@ -23,12 +23,22 @@ export interface ReadMotionsOptions {
 const MAX_GROUPS = 64;
 
 /**
+ * What `openMotions` opens, with all that lies in `.ani` files.
+ * @throws FormatError of the format MDL
+ */
+export async function readMotions(...given: Parameters<typeof openMotions>): Promise<Motions> {
+  const motions = await openMotions(...given);
+  await motions.readBlocks();
+  return motions;
+}
+
+/**
  * A model's sequences and animations, and those of the models that it includes, and they: each file once. One that
- * is missing or broken is told of and left out, as a broken `.ani` is.
+ * is missing or broken is told of and left out. What lies in `.ani` files is read by `Motions.readBlocks`.
  * @param path content path of its `.mdl`, `bytes` what is in it
  * @throws FormatError of the format MDL
  */
-export async function readMotions(
+export async function openMotions(
   path: string,
   bytes: Uint8Array,
   { mdl, rig }: Pick<MdlParts, "mdl" | "rig">,
@@ -39,25 +49,9 @@ export async function readMotions(
   const groups: MotionGroup[] = [];
   const known = new Map<string, "open" | "done">();
 
-  const add = async (path: string, found: FoundModel): Promise<void> => {
-    groups.push({ path, rig: found.rig, file: openFile(path, found) });
-    await include(path, found.rig);
-  };
-
-  /** A broken `.ani` is as one that is not there. */
-  const openFile = (path: string, { bytes, mdl, rig, ani }: FoundModel) => {
-    const file = normalizePath(rig.animationBlocks.file);
-    if (ani === null && file !== "") {
-      const message = `No ${file}: what is animated there shows a few poses of it, or stands still.`;
-      diagnostics.warn("missing-model", file, message);
-    }
-    try {
-      return new AnimationFile(bytes, mdl, { ledger, ...(ani && { ani }) });
-    } catch (error) {
-      if (!(error instanceof FormatError) || error.format !== "ANI") throw error;
-      diagnostics.warn("unreadable-model", path, `Its .ani is left out: ${error.message}`);
-      return new AnimationFile(bytes, mdl, { ledger });
-    }
+  const add = async (path: string, { bytes, mdl, rig }: FoundModel): Promise<void> => {
+    groups.push({ path, rig, file: new AnimationFile(bytes, mdl, { ledger }) });
+    await include(path, rig);
   };
 
   const include = async (path: string, { included }: MdlRig): Promise<void> => {
@@ -98,8 +92,8 @@ export async function readMotions(
     known.set(own, "done");
   };
 
-  await add(path, { bytes, mdl, rig, ani: await readAni(path, rig, files) });
-  return mergeMotions(groups, diagnostics);
+  await add(path, { bytes, mdl, rig });
+  return mergeMotions(groups, files, diagnostics);
 }
 
 /** A model that another includes, as far as that takes anything of it. */
@@ -107,24 +101,11 @@ interface FoundModel {
   readonly bytes: Uint8Array;
   readonly mdl: Mdl;
   readonly rig: MdlRig;
-  readonly ani: Uint8Array | null;
 }
 
 /** @throws FormatError of the format MDL */
 async function findModel(path: string, files: ModelFiles): Promise<FoundModel | null> {
   const bytes = await files.read(path);
   if (bytes === null) return null;
-  const [mdl, rig] = [parseMdl(bytes), parseMdlRig(bytes)];
-  return { bytes, mdl, rig, ani: await readAni(path, rig, files) };
-}
-
-/** It commonly lies beside the model, also of files that are not at the place they were compiled for. */
-async function readAni(
-  path: string,
-  { animationBlocks: { file } }: MdlRig,
-  files: ModelFiles,
-): Promise<Uint8Array | null> {
-  if (file === "") return null;
-  const found = await readFirst(files, [normalizePath(file), `${modelStem(path)}.ani`]);
-  return found?.bytes ?? null;
+  return { bytes, mdl: parseMdl(bytes), rig: parseMdlRig(bytes) };
 }

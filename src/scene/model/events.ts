@@ -32,13 +32,15 @@ export interface ModelMapLight extends Pick<MapLightOptions, "at" | "side"> {
 export interface ModelLoadOptions extends Omit<LoadOptions, "side" | "name"> {
   /** The skin whose textures come first: 0 if left out. */
   readonly skin?: number;
+  /** What it is to play first, by name or number: its poses are there with the first picture. */
+  readonly sequence?: string | number;
   /** Whether it stands on a floor: true if left out. */
   readonly hasFloor?: boolean;
   /** The map whose light it stands in; null, or left out: the studio's. */
   readonly light?: ModelMapLight | null;
   /**
    * Is told of each file that is looked for, while the model is read: its motions, face and collision are in them,
-   * for who plays them. The `.mdl` is the first.
+   * for who plays them. The `.mdl` is the first. Those of what it plays later follow the "model".
    */
   readonly onFile?: (file: ToldFile) => void;
 }

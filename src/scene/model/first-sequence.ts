@@ -1,5 +1,6 @@
 import type { MdlSequence } from "../../formats/studio/animation/animation-types.ts";
 import { STUDIO_AUTOPLAY, STUDIO_DELTA, STUDIO_LOOPING } from "../../model/pose/sequence-flags.ts";
+import type { Motions } from "../../model/studio-model.ts";
 
 /** `STUDIO_HIDDEN`: a part of others. */
 const STUDIO_HIDDEN = 0x400;
@@ -35,4 +36,20 @@ export function findFirstSequence(sequences: readonly MdlSequence[]): number {
     least = rank;
   }
   return found < 0 && sequences.length > 0 ? 0 : found;
+}
+
+/**
+ * Reads the `.ani` files of what a model is seen in first: of a person they are most of all its bytes, and its first
+ * picture shows one pose.
+ * @param wanted what it is to play besides, by number, or by name in any case; nothing where there is no such sequence
+ */
+export function readFirstBlocks(motions: Motions, wanted?: string | number): Promise<void> {
+  const { sequences } = motions;
+  const name = String(wanted).toLowerCase();
+  const rows = [findFirstSequence(sequences)];
+  if (typeof wanted === "number") rows.push(wanted);
+  for (const [row, { name: own, flags }] of sequences.entries()) {
+    if ((flags & STUDIO_AUTOPLAY) !== 0 || own.toLowerCase() === name) rows.push(row);
+  }
+  return motions.readBlocks(rows);
 }

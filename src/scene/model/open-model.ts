@@ -18,7 +18,7 @@ import { listByDistance, pendTextures } from "../textures/texture-queue.ts";
 import { reopenTexture, streamTextures } from "../textures/textures.ts";
 import { assembleBare } from "./bare-model.ts";
 import type { ModelLoadEvent, ModelLoadOptions, ModelMapLight } from "./events.ts";
-import { findFirstSequence } from "./first-sequence.ts";
+import { findFirstSequence, readFirstBlocks } from "./first-sequence.ts";
 import { frameModel } from "./frame-model.ts";
 import type { MapLight } from "./map-light.ts";
 import { buildModelDraws, STUDIO_CUBEMAP } from "./model-draws.ts";
@@ -55,8 +55,10 @@ export async function* openModel(
   const model = await readStudioModel(path, tellFiles(contentOf(sources), options), {
     diagnostics,
     limits: options.limits,
+    readsBlocks: false,
   });
   if (model === null) throw new NoModelError(`There is no ${path} in the content.`);
+  await readFirstBlocks(model.motions, options.sequence);
   const shown = assembleWhole(model, diagnostics);
   throwIfAborted(signal);
 
@@ -82,6 +84,8 @@ export async function* openModel(
       yield { type: "texture", owner, texture, image };
     }
   }
+  // What can be seen is there: the rest of what it plays.
+  await model.motions.readBlocks();
   yield { type: "done", warnings: diagnostics.warnings };
 }
 

@@ -56,7 +56,11 @@ export class ModelCanvas extends ModelStage implements ModelViewer {
       shown: () => this.shown,
       onModel: (parts, job, again) => this.#show(parts, job, again),
       onEnd: () => {
-        if (!this.isRunning) this.drawStill();
+        if (this.isRunning) return;
+        // What stands still in poses that came last stands in them.
+        this.shown?.touch();
+        this.shown?.advance(0);
+        this.drawStill();
       },
     });
     this.watchCanvas(options);

@@ -8,6 +8,7 @@ import type { MapScene } from "../../map/types.ts";
 import { readStudioModel } from "../../model/files/read-studio-model.ts";
 import { ToldFiles } from "../../model/files/told-files.ts";
 import type { StudioModel } from "../../model/studio-model.ts";
+import { readFirstBlocks } from "../../scene/model/first-sequence.ts";
 import type { OpenRenderer } from "../frame/open-renderer.ts";
 import { toContentSpec } from "../input/inputs.ts";
 import type { Listeners } from "../input/listeners.ts";
@@ -173,7 +174,7 @@ export class ModelLoads {
     const take = async (event: PostedEvent): Promise<void> => {
       if (event.type === "file") {
         files.add(event);
-        reading ??= readStudioModel(event.path, files, { limits: options.limits });
+        reading ??= readTold(event.path, files, options);
         // The worker fails at the same, and that is told.
         reading.catch(() => undefined);
       } else if (event.type === "scene") scene = event.scene;
@@ -190,6 +191,7 @@ export class ModelLoads {
         lacking = await this.#options.onModel(parts, job, again);
         firstFrameMs = performance.now() - startMs;
       } else if (event.type === "done") {
+        await (await reading)?.motions.readBlocks();
         const totalMs = performance.now() - startMs;
         const warnings = [...event.warnings, ...lacking];
         summary = { warnings, firstFrameMs, totalMs };
@@ -211,6 +213,7 @@ export class ModelLoads {
         ...this.#options.quality(),
         limits: options.limits,
         skin: options.skin,
+        sequence: options.sequence,
         hasFloor: options.floor,
       },
       light: this.#options.light(),
@@ -224,4 +227,15 @@ export class ModelLoads {
     const { exportSources } = await import("./export-sources.ts");
     return exportSources(request, signal ?? new AbortController().signal);
   }
+}
+
+/** As the worker reads it: with the poses of what is seen first. */
+async function readTold(
+  path: string,
+  files: ToldFiles,
+  { limits, sequence }: LoadModelOptions,
+): Promise<StudioModel | null> {
+  const model = await readStudioModel(path, files, { limits, readsBlocks: false });
+  if (model !== null) await readFirstBlocks(model.motions, sequence);
+  return model;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Diagnostics } from "../../../src/core/diagnostics.ts";
 import type { AutoLayer } from "../../../src/formats/studio/animation/animation-types.ts";
 import { mergeMotions } from "../../../src/model/motions/merge-motions.ts";
-import { type MadeModel, makeGroup, makePoseParameters, turn } from "../make-motions.ts";
+import { type MadeModel, makeGroup, makePoseParameters, NO_FILES, turn } from "../make-motions.ts";
 
 const STUDIO_OVERRIDE = 0x800;
 
@@ -55,7 +55,7 @@ const shared: MadeModel = {
 
 const merge = (...models: MadeModel[]) => {
   const diagnostics = new Diagnostics();
-  return { diagnostics, motions: mergeMotions(models.map(makeGroup), diagnostics) };
+  return { diagnostics, motions: mergeMotions(models.map(makeGroup), NO_FILES, diagnostics) };
 };
 
 describe("mergeMotions", () => {

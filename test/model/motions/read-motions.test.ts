@@ -44,8 +44,8 @@ describe("readMotions", () => {
     const { motions, diagnostics } = await read({});
     expect(motions.sequences).toHaveLength(2);
     expect(diagnostics.subjects("missing-model")).toEqual([
-      "models/panel.ani",
       "models/shared.mdl",
+      "models/panel.ani",
     ]);
   });
 
@@ -67,7 +67,7 @@ describe("readMotions", () => {
       "models/shared.mdl": made.bytes,
     });
     expect(motions.sequences).toHaveLength(2);
-    const [warning] = diagnostics.warnings.filter(({ subject }) => subject === "models/a.mdl");
+    const [, warning] = diagnostics.warnings.filter(({ subject }) => subject === "models/a.mdl");
     expect(warning.message).toMatch(/\.ani is left out.*IDAG/);
   });
 

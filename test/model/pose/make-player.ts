@@ -3,14 +3,14 @@ import type { ProceduralBones } from "../../../src/formats/studio/rig/procedural
 import { mergeMotions } from "../../../src/model/motions/merge-motions.ts";
 import { createPosePlayer, type PosePlayer } from "../../../src/model/pose/pose-player.ts";
 import type { PosedModel } from "../../../src/model/pose/posed-model.ts";
-import { type MadeModel, makeGroup, NO_PROCEDURES } from "../make-motions.ts";
+import { type MadeModel, makeGroup, NO_FILES, NO_PROCEDURES } from "../make-motions.ts";
 
 export function makePosed(
   model: MadeModel,
   procedures: ProceduralBones = NO_PROCEDURES,
 ): PosedModel {
   const group = makeGroup(model);
-  const motions = mergeMotions([group], new Diagnostics());
+  const motions = mergeMotions([group], NO_FILES, new Diagnostics());
   return { mdl: group.file.mdl, rig: group.rig, procedures, motions };
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { MdlSequence } from "../../../src/formats/studio/animation/animation-types.ts";
-import { findFirstSequence } from "../../../src/scene/model/first-sequence.ts";
+import type { Motions } from "../../../src/model/studio-model.ts";
+import { findFirstSequence, readFirstBlocks } from "../../../src/scene/model/first-sequence.ts";
 
 const [LOOPING, DELTA, AUTOPLAY, HIDDEN] = [0x1, 0x4, 0x8, 0x400];
 
@@ -46,5 +47,30 @@ describe("what a model plays first", () => {
     expect(first(["part", "", HIDDEN])).toBe("part");
     expect(first(["lean", "", DELTA])).toBe("lean");
     expect(first()).toBeNull();
+  });
+});
+
+describe("the poses that a model's first picture takes", () => {
+  async function rowsOf(wanted?: string | number) {
+    const read: number[] = [];
+    const sequences = [
+      ["ragdoll"],
+      ["idle", "ACT_IDLE"],
+      ["breathe", "", AUTOPLAY],
+      ["Walk", "ACT_WALK"],
+      ["3"],
+    ].map(([name, activity = "", flags = 0]) => ({ name, activity, flags }));
+    const readBlocks = async (rows: readonly number[] = []) => void read.push(...rows);
+    await readFirstBlocks({ sequences, readBlocks } as unknown as Motions, wanted);
+    return read.sort((a, b) => a - b);
+  }
+
+  it("are of what it idles in, of what always plays, and of what is asked for", async () => {
+    expect(await rowsOf()).toEqual([1, 2]);
+    expect(await rowsOf("walk")).toEqual([1, 2, 3]);
+    expect(await rowsOf(0)).toEqual([0, 1, 2]);
+    expect(await rowsOf("no such")).toEqual([1, 2]);
+    // A command's digits may be a name.
+    expect(await rowsOf(3)).toEqual([1, 2, 3, 4]);
   });
 });

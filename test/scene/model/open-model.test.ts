@@ -12,6 +12,8 @@ import { frameModel, MODEL_FOV } from "../../../src/scene/model/frame-model.ts";
 import { NoModelError, openModel } from "../../../src/scene/model/open-model.ts";
 import { transferables } from "../../../src/scene/open/events.ts";
 import { compileAndRead, smdText } from "../../compile/studiomdl/make-sources.ts";
+import { makeAni, makeExternal } from "../../formats/studio/make-ani.ts";
+import { makeSequences } from "../../formats/studio/make-sequences.ts";
 import { makeStudioFiles } from "../../formats/studio/make-studio.ts";
 import { openTestRenderer } from "../../render/open-test-renderer.ts";
 import { openTestGpu } from "../../support/dawn.ts";
@@ -126,6 +128,24 @@ describe("a model alone", () => {
     expect(model.draws.all).toMatchObject({ drawCount: 0, vertexCount: 0, boneCount: 3 });
     expect(model.box[5] - model.box[2]).toBeCloseTo(40, 3);
     expect(done.warnings).toEqual([]);
+  });
+
+  it.each([
+    ["those that play later after the model", undefined, ["model", "models/panel.ani"]],
+    ["those of what plays first before it", "wave", ["models/panel.ani", "model"]],
+  ])("comes with its animations, %s", async (_, sequence, expected) => {
+    // What it includes has a sequence in an .ani file.
+    const content = madeContent({
+      "models/a.mdl": makeSequences().bytes,
+      "models/shared.mdl": makeExternal(),
+      "models/panel.ani": makeAni(),
+    });
+    const order: string[] = [];
+    const onFile = ({ path }: ToldFile) => void order.push(path);
+    const opened = openModel("models/a.mdl", [content], { ...OPTIONS, onFile, sequence });
+    for await (const { type } of opened) order.push(type);
+    const seen = order.filter((step) => expected.includes(step));
+    expect([...new Set(seen)]).toEqual(expected);
   });
 
   it("has no more skins than it may cost", async () => {

@@ -31,13 +31,17 @@ export interface ReadAnimationsOptions {
 export class AnimationFile {
   readonly mdl: Mdl;
   readonly reader: MdlReader;
-  readonly blocks: AnimationBlocks | null;
   readonly ledger: Ledger;
   readonly infos: readonly MdlAnimationInfo[];
   readonly sequences: readonly MdlSequence[];
   readonly #first: number;
   readonly #stride: number;
   readonly #bases: BoneBases;
+  /** What lies in the `.ani` file; null: that was not given. */
+  #blocks: AnimationBlocks | null = null;
+  /** 1 an animation: whether frames of it lie there, and whether frames of it cannot be had. */
+  readonly #isOutside: Uint8Array;
+  readonly #isExternal: Uint8Array;
 
   /**
    * @param mdl what `parseMdl` made of the same bytes
@@ -46,15 +50,39 @@ export class AnimationFile {
   constructor(bytes: Uint8Array, mdl: Mdl, { ani, limits, ledger }: ReadAnimationsOptions = {}) {
     this.mdl = mdl;
     this.ledger = ledger ?? new Ledger(limits);
-    this.ledger.addInput(bytes.length + (ani?.length ?? 0));
+    this.ledger.addInput(bytes.length);
     this.reader = new MdlReader(bytes);
-    this.blocks = ani === undefined ? null : new AnimationBlocks(this.reader, ani);
     this.#bases = readBoneBases(this.reader, mdl);
     const { at, count, bytes: stride } = this.reader.find(HEADER_TABLES.animations);
     this.#first = at;
     this.#stride = stride;
-    this.infos = Array.from({ length: count }, (_, i) => this.#readInfo(at + i * stride));
+    this.#isOutside = new Uint8Array(count);
+    this.#isExternal = new Uint8Array(count);
+    this.infos = Array.from({ length: count }, (_, i) => this.#readInfo(i));
+    if (ani !== undefined) this.attach(ani);
     this.sequences = readSequences(this.reader, count, this.ledger);
+  }
+
+  /**
+   * Takes the `.ani` file, from which animations are decoded from then on.
+   * @throws FormatError of the format MDL, or ANI
+   */
+  attach(ani: Uint8Array): void {
+    const blocks = new AnimationBlocks(this.reader, ani);
+    this.ledger.addInput(ani.length);
+    this.#blocks = blocks;
+    for (const [row, { frameCount }] of this.infos.entries()) {
+      if (!this.isOutside(row)) continue;
+      this.#isExternal[row] = 0;
+      visitRuns(this.reader, this.placeOf(row), frameCount, ({ block }) => {
+        if (block !== 0 && !blocks.has(block)) this.#isExternal[row] = 1;
+      });
+    }
+  }
+
+  /** Whether frames of an animation lie in the `.ani` file, given or not. */
+  isOutside(animation: number): boolean {
+    return this.#isOutside[animation] === 1;
   }
 
   /** Where an animation's record lies: `mstudioanimdesc_t`. */
@@ -72,14 +100,14 @@ export class AnimationFile {
     this.ledger.take("animationPoses", frameCount * Math.max(1, this.#bases.count), where, "MDL");
     const poses = createPoses(this.mdl, frameCount, (flags & STUDIO_DELTA) !== 0);
     const at = this.placeOf(animation);
-    for (const { block, index, first, count } of listRuns(this.reader, at, frameCount)) {
+    visitRuns(this.reader, at, frameCount, ({ block, index, first, count }) => {
       if (block === 0) {
         readAnimationData(this.reader, at + index, this.#bases, poses, first, count);
-      } else if (this.blocks?.has(block)) {
-        const start = this.blocks.find(block, index);
-        readAnimationData(this.blocks.reader, start, this.#bases, poses, first, count);
+      } else if (this.#blocks?.has(block)) {
+        const start = this.#blocks.find(block, index);
+        readAnimationData(this.#blocks.reader, start, this.#bases, poses, first, count);
       }
-    }
+    });
     return poses;
   }
 
@@ -89,29 +117,34 @@ export class AnimationFile {
    * @throws FormatError
    */
   readRules(animation: number): AnimationRules {
-    const { reader, blocks, ledger } = this;
+    const { reader, ledger } = this;
     const at = this.placeOf(animation);
     return {
-      ikRules: readIkRules(reader, blocks, at, ledger),
+      ikRules: readIkRules(reader, this.#blocks, at, ledger),
       hierarchies: readHierarchies(reader, at, this.mdl.bones.count, ledger),
     };
   }
 
-  #readInfo(at: number): MdlAnimationInfo {
-    const { reader, blocks } = this;
+  #readInfo(row: number): MdlAnimationInfo {
+    const { reader } = this;
+    const at = this.placeOf(row);
     const frameCount = reader.i32(at + 16);
     if (frameCount < 1) {
       const where = "mstudioanimdesc_t.numframes";
       throw reader.error("bad-count", where, at + 16, "1 or more", frameCount);
     }
+    visitRuns(reader, at, frameCount, ({ block }) => {
+      if (block !== 0) this.#isOutside[row] = this.#isExternal[row] = 1;
+    });
+    const isExternal = this.#isExternal;
     return {
       name: reader.string("mstudioanimdesc_t.sznameindex", at, at + reader.i32(at + 4)),
       fps: readFinite(reader, "mstudioanimdesc_t.fps", at + 8),
       flags: reader.i32(at + 12),
       frameCount,
-      isExternal: listRuns(reader, at, frameCount).some(
-        ({ block }) => block !== 0 && !blocks?.has(block),
-      ),
+      get isExternal() {
+        return isExternal[row] === 1;
+      },
       movements: readMovements(reader, at),
     };
   }
@@ -119,10 +152,12 @@ export class AnimationFile {
 
 /** The first pose of the animation whose record is at `at`; null: it lies in an `.ani` file. */
 export function readFirstFrame(reader: MdlReader, mdl: Mdl, at: number): PoseColumns | null {
-  const [{ block, index }] = listRuns(reader, at, 1);
-  if (block !== 0) return null;
-  const poses = createPoses(mdl, 1, false);
-  readAnimationData(reader, at + index, readBoneBases(reader, mdl), poses, 0, 1);
+  let poses: PoseColumns | null = null;
+  visitRuns(reader, at, 1, ({ block, index }) => {
+    if (block !== 0) return;
+    poses = createPoses(mdl, 1, false);
+    readAnimationData(reader, at + index, readBoneBases(reader, mdl), poses, 0, 1);
+  });
   return poses;
 }
 
@@ -134,38 +169,36 @@ interface Run {
   readonly index: number;
 }
 
-/** Where each run of frames lies: one for the whole, or one a section. */
-function listRuns(reader: StudioReader, at: number, frameCount: number): Run[] {
+/** Goes over where runs of frames lie: one for the whole, or one a section. */
+function visitRuns(
+  reader: StudioReader,
+  at: number,
+  frameCount: number,
+  take: (run: Run) => void,
+): void {
   const sectionFrames = reader.i32(at + 84);
   if (sectionFrames === 0) {
-    const [block, index] = [reader.i32(at + 52), reader.i32(at + 56)];
-    return [{ first: 0, count: frameCount, block, index }];
+    take({ first: 0, count: frameCount, block: reader.i32(at + 52), index: reader.i32(at + 56) });
+    return;
   }
   if (sectionFrames < 0) {
-    throw reader.error(
-      "bad-count",
-      "mstudioanimdesc_t.sectionframes",
-      at + 84,
-      ">= 0",
-      sectionFrames,
-    );
+    const where = "mstudioanimdesc_t.sectionframes";
+    throw reader.error("bad-count", where, at + 84, ">= 0", sectionFrames);
   }
   const count = Math.floor(frameCount / sectionFrames) + 2;
   const sectionAt = at + reader.i32(at + 80);
   reader.array("mstudioanimsections_t", at + 80, count, sectionAt, SECTION_BYTES);
   const hasLast = frameCount > sectionFrames;
-  const runs: Run[] = [];
-  const add = (section: number, first: number, frames: number) => {
+  const visit = (section: number, first: number, frames: number) => {
     const from = sectionAt + section * SECTION_BYTES;
-    runs.push({ first, count: frames, block: reader.i32(from), index: reader.i32(from + 4) });
+    take({ first, count: frames, block: reader.i32(from), index: reader.i32(from + 4) });
   };
   // The last frame of a long animation has a section of its own.
   const end = hasLast ? frameCount - 1 : frameCount;
   for (let first = 0; first < end; first += sectionFrames) {
-    add(first / sectionFrames, first, Math.min(sectionFrames, end - first));
+    visit(first / sectionFrames, first, Math.min(sectionFrames, end - first));
   }
-  if (hasLast) add(count - 1, frameCount - 1, 1);
-  return runs;
+  if (hasLast) visit(count - 1, frameCount - 1, 1);
 }
 
 /** What bones without data do: stay in the bind pose, or add nothing to it. */

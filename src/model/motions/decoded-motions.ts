@@ -1,0 +1,120 @@
+import { FormatError } from "../../core/errors.ts";
+import type {
+  AnimationRules,
+  LocalHierarchy,
+  MdlIkRule,
+} from "../../formats/studio/animation/animation-types.ts";
+import type { MotionFrames } from "../studio-model.ts";
+import { type BoneMap, type MotionGroup, readFrames } from "./motion-group.ts";
+
+/** Of a rule that is held to a bone that the main model lacks: it holds nothing. */
+const NO_CHAIN = -1;
+
+/** A row of a group's own table. */
+export interface GroupRow {
+  readonly group: number;
+  readonly row: number;
+}
+
+/** Poses and rules of merged animations, with the main model's bones: decoded when they are first asked for. */
+export class DecodedMotions {
+  readonly #groups: readonly MotionGroup[];
+  readonly #maps: readonly BoneMap[];
+  readonly #owner: readonly GroupRow[];
+  readonly #frames: (MotionFrames | undefined)[];
+  readonly #rules: (AnimationRules | undefined)[];
+
+  /** @param owner of each animation, where it is from */
+  constructor(
+    groups: readonly MotionGroup[],
+    maps: readonly BoneMap[],
+    owner: readonly GroupRow[],
+  ) {
+    this.#groups = groups;
+    this.#maps = maps;
+    this.#owner = owner;
+    this.#frames = new Array(owner.length);
+    this.#rules = new Array(owner.length);
+  }
+
+  /** The group whose `.ani` has frames of an animation; null: none has. */
+  blocksOf(animation: number): MotionGroup | null {
+    const { group, row } = this.#owner[animation];
+    return this.#groups[group].file.isOutside(row) ? this.#groups[group] : null;
+  }
+
+  /** @throws FormatError */
+  frames(animation: number): MotionFrames {
+    this.#frames[animation] ??= this.#readFrames(animation);
+    return this.#frames[animation];
+  }
+
+  /** @throws FormatError */
+  rules(animation: number): AnimationRules {
+    this.#rules[animation] ??= this.#readRules(animation);
+    return this.#rules[animation];
+  }
+
+  /**
+   * Decodes anew what was asked for before the `.ani` of its group was there: who plays it need not ask again. What
+   * is broken there stays what it was.
+   * @returns why, of each that is
+   */
+  refresh(groups: readonly MotionGroup[]): FormatError[] {
+    const faults: FormatError[] = [];
+    for (let animation = 0; animation < this.#owner.length; animation++) {
+      const hasBeenRead = this.#frames[animation] ?? this.#rules[animation];
+      const group = hasBeenRead && this.blocksOf(animation);
+      if (!group || !groups.includes(group)) continue;
+      try {
+        const [frames, rules] = [this.#readFrames(animation), this.#readRules(animation)];
+        this.#frames[animation] = frames;
+        this.#rules[animation] = rules;
+      } catch (error) {
+        if (!(error instanceof FormatError)) throw error;
+        faults.push(error);
+      }
+    }
+    return faults;
+  }
+
+  #readFrames(animation: number): MotionFrames {
+    const { group, row } = this.#owner[animation];
+    const main = this.#groups[0].file.mdl.bones;
+    return readFrames(this.#groups[group], row, main, this.#maps[group]);
+  }
+
+  #readRules(animation: number): AnimationRules {
+    const { group, row } = this.#owner[animation];
+    return moveRules(this.#groups[group].file.readRules(row), this.#maps[group]);
+  }
+}
+
+/** Of a file's rows, those that they are in the whole. */
+function moveRules({ ikRules, hierarchies }: AnimationRules, map: BoneMap): AnimationRules {
+  return {
+    ikRules: ikRules.map((rule) => moveRule(rule, map)),
+    hierarchies: moveHierarchies(hierarchies, map),
+  };
+}
+
+function moveRule(rule: MdlIkRule, { mainBone }: BoneMap): MdlIkRule {
+  if (rule.bone < 0) return rule;
+  const bone = mainBone[rule.bone] ?? -1;
+  return bone < 0 ? { ...rule, bone, chain: NO_CHAIN } : { ...rule, bone };
+}
+
+/** Those of bones that the main model lacks, or that would follow such, are left out. */
+function moveHierarchies(
+  rows: readonly LocalHierarchy[],
+  { mainBone, isSame }: BoneMap,
+): readonly LocalHierarchy[] {
+  if (isSame) return rows;
+  return rows
+    .filter(({ bone, parent }) => mainBone[bone] >= 0 && (parent < 0 || mainBone[parent] >= 0))
+    .map((row) => ({
+      ...row,
+      bone: mainBone[row.bone],
+      parent: row.parent < 0 ? -1 : mainBone[row.parent],
+    }));
+}
