@@ -11,23 +11,33 @@ export function blobBytes(blob: Blob, label = nameOf(blob)): ByteSource {
     label,
     byteLength: blob.size,
     async read(offset, byteLength, signal) {
-      if (signal?.aborted) throw new CancelledError();
-      let buffer: ArrayBuffer;
-      try {
-        buffer = await blob.slice(offset, offset + byteLength).arrayBuffer();
-      } catch (error) {
-        if (signal?.aborted) throw new CancelledError();
-        throw new Error(`${label} can no longer be read (${reasonOf(error)}); pick it again`);
-      }
-      if (signal?.aborted) throw new CancelledError();
-      if (buffer.byteLength !== byteLength) {
+      const bytes = await readBlob(blob.slice(offset, offset + byteLength), label, signal);
+      if (bytes.length !== byteLength) {
         throw new Error(
-          `${label} was asked for bytes ${offset} to ${offset + byteLength} and gave ${buffer.byteLength}`,
+          `${label} was asked for bytes ${offset} to ${offset + byteLength} and gave ${bytes.length}`,
         );
       }
-      return new Uint8Array(buffer);
+      return bytes;
     },
   };
+}
+
+/** All of a blob. Rejects as `blobBytes` does. */
+export async function readBlob(
+  blob: Blob,
+  label: string,
+  signal?: AbortSignal,
+): Promise<Uint8Array> {
+  if (signal?.aborted) throw new CancelledError();
+  let buffer: ArrayBuffer;
+  try {
+    buffer = await blob.arrayBuffer();
+  } catch (error) {
+    if (signal?.aborted) throw new CancelledError();
+    throw new Error(`${label} can no longer be read (${reasonOf(error)}); pick it again`);
+  }
+  if (signal?.aborted) throw new CancelledError();
+  return new Uint8Array(buffer);
 }
 
 function nameOf(blob: Blob): string {

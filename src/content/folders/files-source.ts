@@ -1,7 +1,7 @@
 /** Files that a person picked or dropped. */
 
 import { CancelledError } from "../../core/errors.ts";
-import { blobBytes } from "../bytes/blob-bytes.ts";
+import { readBlob } from "../bytes/blob-bytes.ts";
 import { indexByRoots } from "../content-roots.ts";
 import { normalizeContentPath } from "../normalize-content-path.ts";
 import type { ContentFile, ContentPath, ContentSource } from "../types.ts";
@@ -28,7 +28,8 @@ function blobsSource(label: string, blobs: ReadonlyMap<ContentPath, Blob>): Cont
       if (signal?.aborted) throw new CancelledError();
       const blob = blobs.get(path);
       if (blob) draw?.(blob.size);
-      return blob ? blobBytes(blob, path).read(0, blob.size, signal) : null;
+      // Whole, as it is: a browser makes each slice in another process, and waits for it.
+      return blob ? readBlob(blob, path, signal) : null;
     },
   };
 }

@@ -30,9 +30,13 @@ export async function serveModel(
       post({ type: "model-event", event: told }, []);
       return;
     }
-    // Files may lie in memory that their source still reads from: they are copied.
-    const onFile = (file: ToldFile) =>
-      post({ type: "model-event", event: { type: "file", ...file } }, []);
+    // Files may lie in memory that their source still reads from: copies go away. Left to be cloned with the message
+    // they would be copied twice, once on the page, which would not answer meanwhile.
+    const onFile = ({ path, bytes }: ToldFile) => {
+      const copy = bytes === null ? null : bytes.slice();
+      const event = { type: "file", path, bytes: copy } as const;
+      post({ type: "model-event", event }, copy === null ? [] : [copy.buffer]);
+    };
     const options = { ...posted, light: light && openLight(light, posted), onFile };
     for await (const event of openModel(path, sources, options)) {
       const told =
