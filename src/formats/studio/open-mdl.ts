@@ -1,16 +1,20 @@
 /** Chooses what reads a model: versions that few people have are read by code that is fetched for them. */
 
-import { parseMdlParts } from "./read/parse-mdl-parts.ts";
+import { lazyMdlParts, parseMdlParts } from "./read/parse-mdl-parts.ts";
 import type { OpenedMdl } from "./respawn/open-respawn-mdl.ts";
 import { isRespawnVersion } from "./rig/mdl-versions.ts";
 
 /**
  * All that is read of an MDL but its animations: of versions 44 to 49, and what 52 and 53 share with them.
+ * @param isChecked whether the same was read before without fault: parts are parsed when they are asked for
  * @throws FormatError
  */
-export async function openMdl(bytes: Uint8Array): Promise<OpenedMdl> {
+export async function openMdl(bytes: Uint8Array, isChecked = false): Promise<OpenedMdl> {
   const version = versionOf(bytes);
-  if (!isRespawnVersion(version)) return { bytes, parts: parseMdlParts(bytes), respawn: null };
+  if (!isRespawnVersion(version)) {
+    const parts = isChecked ? lazyMdlParts(bytes) : parseMdlParts(bytes);
+    return { bytes, parts, respawn: null };
+  }
   return (await import("./respawn/open-respawn-mdl.ts")).openRespawnMdl(bytes, version);
 }
 

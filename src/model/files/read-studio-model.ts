@@ -1,5 +1,6 @@
 import { Diagnostics } from "../../core/diagnostics.ts";
 import { FormatError } from "../../core/errors.ts";
+import { lazyObject } from "../../core/lazy-object.ts";
 import type { Limits } from "../../core/limits.ts";
 import { parsePhy } from "../../formats/phy/parse-phy.ts";
 import type { Phy } from "../../formats/phy/types.ts";
@@ -26,6 +27,8 @@ export interface ReadModelOptions {
   readonly limits?: Limits;
   /** Whether all `.ani` files are read, too: true if left out; else `Motions.readBlocks` does. */
   readonly readsBlocks?: boolean;
+  /** Whether the same was read before without fault: parts are parsed when they are first asked for. */
+  readonly isChecked?: boolean;
 }
 
 /**
@@ -38,12 +41,17 @@ export interface ReadModelOptions {
 export async function readStudioModel(
   path: string,
   files: ModelFiles,
-  { diagnostics = new Diagnostics(), limits, readsBlocks = true }: ReadModelOptions = {},
+  {
+    diagnostics = new Diagnostics(),
+    limits,
+    readsBlocks = true,
+    isChecked = false,
+  }: ReadModelOptions = {},
 ): Promise<StudioModel | null> {
   const stem = modelStem(path);
   const mdlBytes = await files.read(`${stem}.mdl`);
   if (mdlBytes === null) return null;
-  const { bytes, parts, respawn } = await openMdl(mdlBytes);
+  const { bytes, parts, respawn } = await openMdl(mdlBytes, isChecked);
   if (respawn?.unread) diagnostics.warn("unreadable-model", path, `${path}: ${respawn.unread}`);
   /** In the MDL itself, or beside it. */
   const find = async (kind: "vvd" | "vtx", extensions: readonly string[]) =>
@@ -53,20 +61,39 @@ export async function readStudioModel(
       extensions.map((extension) => stem + extension),
     ));
   const openAll = readsBlocks ? readMotions : openMotions;
-  // Each is parsed while others are on their way.
-  const [vvd, vtxRead, phy, motions] = await Promise.all([
-    find("vvd", [".vvd"]).then((file) => file && parseVvd(file.bytes)),
-    find("vtx", VTX_EXTENSIONS).then(
-      (file) => file && { bytes: file.bytes, vtx: parseVtx(file.bytes) },
+  /** Each is parsed while others are on their way, or, where that was done before, when it is asked for. */
+  const hold = <F extends { readonly bytes: Uint8Array }, T>(
+    file: F | null,
+    parse: (file: F) => T,
+  ): Held<T> => {
+    const held = lazyObject<{ value: T | null }>({ value: () => file && parse(file) });
+    return { bytes: file?.bytes ?? null, held: isChecked ? held : { ...held } };
+  };
+  const [vvd, vtx, phy, motions] = await Promise.all([
+    find("vvd", [".vvd"]).then((file) =>
+      hold(file, ({ bytes }) => {
+        const vvd = parseVvd(bytes);
+        checkVvdChecksum(vvd, parts.mdl);
+        return vvd;
+      }),
     ),
-    readFirst(files, [`${stem}.phy`]).then((file) => file && readPhy(file, diagnostics)),
+    find("vtx", VTX_EXTENSIONS).then((file) =>
+      hold(file, ({ bytes }) => {
+        const vtx = parseVtx(bytes);
+        checkVtxChecksum(vtx, parts.mdl);
+        return vtx;
+      }),
+    ),
+    readFirst(files, [`${stem}.phy`]).then((file) =>
+      hold(file, (found) => readPhy(found, diagnostics)),
+    ),
     openAll(path, bytes, parts, files, { diagnostics, limits }),
   ]);
   const lacking: string[] = [];
   // A model without meshes is animations for others.
   if (parts.mdl.meshes.count > 0) {
-    if (vvd === null) lacking.push(`${stem}.vvd`);
-    if (vtxRead === null) lacking.push(`${stem}${VTX_EXTENSIONS[0]}`);
+    if (vvd.bytes === null) lacking.push(`${stem}.vvd`);
+    if (vtx.bytes === null) lacking.push(`${stem}${VTX_EXTENSIONS[0]}`);
   }
   for (const missing of lacking) {
     diagnostics.warn(
@@ -75,23 +102,35 @@ export async function readStudioModel(
       `No ${missing}: none of the model's triangles are drawn.`,
     );
   }
-  if (vvd) checkVvdChecksum(vvd, parts.mdl);
-  let { mdl } = parts;
-  let vtx = vtxRead?.vtx ?? null;
-  if (vtx) checkVtxChecksum(vtx, mdl);
-  if (vtxRead && vtx && replacesMaterials(vtxRead.bytes)) {
-    ({ mdl, vtx } = replaceMaterials(mdl, vtx, vtxRead.bytes));
-  }
-  return {
-    name: path,
-    ...parts,
-    mdl,
-    vvd,
-    vtx,
-    phy,
-    motions,
-    lacking,
-  };
+  const shown = lazyObject<Pick<StudioModel, "mdl" | "vtx">>({
+    mdl: () => parts.mdl,
+    vtx: () => vtx.held.value,
+  });
+  // What few models have: the MDL's own skins are others then.
+  const replaced = vtx.bytes && replacesMaterials(vtx.bytes) ? vtx.held.value : null;
+  const drawn = replaced && vtx.bytes ? replaceMaterials(parts.mdl, replaced, vtx.bytes) : shown;
+  const model = lazyObject<StudioModel>({
+    name: () => path,
+    mdl: () => drawn.mdl,
+    eyeballs: () => parts.eyeballs,
+    eyelids: () => parts.eyelids,
+    rig: () => parts.rig,
+    face: () => parts.face,
+    procedures: () => parts.procedures,
+    second: () => parts.second,
+    vvd: () => vvd.held.value,
+    vtx: () => drawn.vtx,
+    phy: () => phy.held.value,
+    motions: () => motions,
+    lacking: () => lacking,
+  });
+  return isChecked ? model : { ...model };
+}
+
+interface Held<T> {
+  /** null: it is not there. */
+  readonly bytes: Uint8Array | null;
+  readonly held: { readonly value: T | null };
 }
 
 function readPhy({ path, bytes }: FoundFile, diagnostics: Diagnostics): Phy | null {

@@ -22,6 +22,11 @@ export function cutLayers(
   let left = 0;
   const visit = (row: number, level: number): void => {
     const sequence = sequences[row];
+    if (sequence.autoLayers.length === 0) {
+      played[row] = depth[row] = 1;
+      cut[row] = sequence;
+      return;
+    }
     played[row] = 0;
     let total = 1;
     let deepest = 1;

@@ -18,15 +18,17 @@ export function mergeNames(
   const known = new Map<string, number>();
   const master = groups.map((names, group) => {
     const first = owner.length;
-    const rows = Int32Array.from(names, (name, row) => {
-      const found = known.get(name.toLowerCase());
-      if (found === undefined) return owner.push({ group, row }) - 1;
+    const keys = names.map((name) => name.toLowerCase());
+    const rows = new Int32Array(names.length);
+    for (let row = 0; row < names.length; row++) {
+      const found = known.get(keys[row]);
+      rows[row] = found ?? owner.push({ group, row }) - 1;
+      if (found === undefined) continue;
       const held = owner[found];
       if (isReplaced(held.group, held.row)) owner[found] = { group, row };
-      return found;
-    });
+    }
     for (let row = first; row < owner.length; row++) {
-      const key = names[owner[row].row].toLowerCase();
+      const key = keys[owner[row].row];
       if (!known.has(key)) known.set(key, row);
     }
     return rows;

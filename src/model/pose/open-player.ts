@@ -10,11 +10,13 @@ export interface OpenPlayer {
   readonly fault: FormatError | null;
 }
 
-export function openPlayer(model: StudioModel): OpenPlayer {
+/** @param sequence what it plays first; where that is broken, the model's first: who asks for it again is told */
+export function openPlayer(model: StudioModel, sequence = 0): OpenPlayer {
   try {
-    return { player: createPosePlayer(model), fault: null };
+    return { player: createPosePlayer(model, sequence), fault: null };
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
+    if (sequence !== 0) return openPlayer(model);
     const motions = { ...model.motions, sequences: [] };
     return { player: createPosePlayer({ ...model, motions }), fault: error };
   }

@@ -91,9 +91,12 @@ export interface PosePlayer {
   eventsBetween(from: number, to: number, out: SequenceEvent[]): number;
 }
 
-/** @throws FormatError where the poses of sequences that always play are broken, or too many */
-export function createPosePlayer(model: PosedModel): PosePlayer {
-  return new Player(model);
+/**
+ * @param sequence what it plays first: the poses of no other are decoded
+ * @throws FormatError where the poses of that, or of sequences that always play, are broken, or too many
+ */
+export function createPosePlayer(model: PosedModel, sequence = 0): PosePlayer {
+  return new Player(model, sequence);
 }
 
 class Player implements PosePlayer {
@@ -121,7 +124,7 @@ class Player implements PosePlayer {
   #time = 0;
   #springSteps = 0;
 
-  constructor(model: PosedModel) {
+  constructor(model: PosedModel, sequence: number) {
     const { mdl, rig, motions, procedures } = model;
     const { bones } = mdl;
     this.#model = model;
@@ -147,7 +150,7 @@ class Player implements PosePlayer {
     this.#placer = new BonePlacer(bones, procedures, rig.attachments);
     this.#always = listAlways(motions);
     for (const row of this.#always) prepareSequence(motions, row);
-    this.play(0);
+    this.play(sequence);
     this.pose();
   }
 

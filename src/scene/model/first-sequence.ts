@@ -34,6 +34,7 @@ export function findFirstSequence(sequences: readonly MdlSequence[]): number {
     if (rank >= least) continue;
     found = row;
     least = rank;
+    if (rank === 0) break;
   }
   return found < 0 && sequences.length > 0 ? 0 : found;
 }

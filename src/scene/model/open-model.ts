@@ -128,14 +128,15 @@ const UNMOVED = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
 
 /** As it stands when it begins to play. */
 function firstPose(model: StudioModel, diagnostics: Diagnostics): PosePlayer {
-  const { player, fault } = openPlayer(model);
+  const first = Math.max(0, findFirstSequence(model.motions.sequences));
+  const { player, fault } = openPlayer(model, first);
   if (fault !== null) {
     const message = `Nothing of ${model.name} moves: ${fault.message}`;
     diagnostics.warn("unreadable-model", model.name, message);
     return player;
   }
   try {
-    player.play(Math.max(0, findFirstSequence(model.motions.sequences)), { fadeSeconds: 0 });
+    player.play(first, { fadeSeconds: 0 });
   } catch (error) {
     // Who plays it is told.
     if (!(error instanceof FormatError)) throw error;

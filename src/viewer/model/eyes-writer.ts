@@ -37,13 +37,12 @@ export class EyesWriter {
 
   /** null: the model has none that are drawn as such. */
   static create(model: StudioModel, { all, drawMesh }: ModelDraws): EyesWriter | null {
-    const { eyeballs } = model;
     const pairs = new Set<number>();
     const { materials } = all;
     for (let draw = 0; draw < all.drawCount; draw++) {
       const material = all.drawMaterial[draw];
       if (materials.family[material] !== FAMILY_EYES) continue;
-      const eye = eyeballs.mesh.indexOf(drawMesh[draw]);
+      const eye = model.eyeballs.mesh.indexOf(drawMesh[draw]);
       if (eye >= 0) pairs.add(eye * materials.count + material);
     }
     if (pairs.size === 0) return null;

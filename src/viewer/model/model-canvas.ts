@@ -123,13 +123,15 @@ export class ModelCanvas extends ModelStage implements ModelViewer {
     // From here on the renderer has no other.
     this.shown = null;
     const { renderer } = this.device.current;
-    const shown = new ShownModel(renderer, parts, job.options.skin ?? 0, again);
+    const first = findFirstSequence(parts.model.motions.sequences);
+    const played = { ...parts, first: Math.max(0, first) };
+    const shown = new ShownModel(renderer, played, job.options.skin ?? 0, again);
     this.shown = shown;
     shown.onEvent = (event) => this.listeners.emit("sequenceevent", event);
     this.#loads.shown = job;
     const warnings: Warning[] = [];
     if (again === null) {
-      playFirst(shown, job.options.sequence, warnings);
+      playFirst(shown, [job.options.sequence, first], warnings);
       this.controls.stop();
       this.frame();
     } else {
@@ -180,11 +182,10 @@ function postedLight(light: ModelLightInput, baseUrl: string): PostedMapLight | 
 /** What is broken, or not there, is told of, and not played: the next of these is, or it rests. */
 function playFirst(
   shown: ShownModel,
-  wanted: string | number | undefined,
+  wanted: readonly (string | number | undefined)[],
   warnings: Warning[],
 ): void {
-  const first = findFirstSequence(shown.model.motions.sequences);
-  for (const sequence of [wanted, first]) {
+  for (const sequence of wanted) {
     if (sequence === undefined || sequence === -1) continue;
     try {
       shown.play(sequence, { fadeSeconds: 0 });

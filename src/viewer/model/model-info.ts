@@ -1,5 +1,6 @@
 /** Facts of a model, as a page lists them. */
 
+import { lazyObject } from "../../core/lazy-object.ts";
 import { CONTENTS, nameBits } from "../../formats/bsp/tables/flag-names.ts";
 import { STUDIO_LOOPING } from "../../formats/studio/animation/animation-types.ts";
 import { formatChecksum } from "../../formats/studio/format-checksum.ts";
@@ -7,10 +8,10 @@ import { listMaterialPaths } from "../../formats/studio/list-material-paths.ts";
 import type { MdlFlexes } from "../../formats/studio/rig/flex-types.ts";
 import { nameHeaderFlags } from "../../formats/studio/rig/header-flags.ts";
 import { nameHitGroup } from "../../formats/studio/rig/hit-groups.ts";
-import type { BoneControllers } from "../../formats/studio/rig/rig-types.ts";
+import type { BoneControllers, MdlRig } from "../../formats/studio/rig/rig-types.ts";
 import type { Vvd } from "../../formats/studio/types.ts";
 import { MATERIAL_MISSING } from "../../map/material.ts";
-import type { StudioModel } from "../../model/studio-model.ts";
+import type { Motions, StudioModel } from "../../model/studio-model.ts";
 import type { ModelDraws } from "../../scene/model/choose-draws.ts";
 
 import { kindOfEvent, type SequenceEventInfo } from "./event-kinds.ts";
@@ -104,77 +105,95 @@ export interface RangeInfo {
   readonly max: number;
 }
 
+/** Each fact is gathered when it is first asked for: a model's first picture takes none. */
 export function describeModel(
   model: StudioModel,
   draws: ModelDraws,
   box: Float32Array,
   opened = model.name,
 ): ModelInfo {
-  const { all, drawModel } = draws;
-  const { mdl, rig, face, phy, motions } = model;
-  const lodCount = all.variantLodCount[0];
-  const triangles = new Array<number>(lodCount).fill(0);
+  const { mdl } = model;
+  const { all } = draws;
+  return lazyObject<ModelInfo>({
+    name: () => model.name,
+    opened: () => opened,
+    version: () => mdl.version,
+    checksum: () => formatChecksum(mdl.checksum),
+    flags: () => nameHeaderFlags(mdl.flags),
+    box: () => [...box],
+    bones: () => mdl.bones.name.map((bone, row) => ({ name: bone, parent: mdl.bones.parent[row] })),
+    vertexCount: () => all.vertexCount,
+    weights: () => countWeights(model.vvd),
+    sequences: () => listSequences(model.motions),
+    poseParameters() {
+      const { name, start, end } = model.motions.poseParameters;
+      return rangesOf(name, start, end);
+    },
+    boneControllers: () => listControllers(model.rig.boneControllers, mdl.bones.name),
+    flexControllers() {
+      const { name, min, max } = model.face.controllers;
+      return rangesOf(name, min, max);
+    },
+    shapes: () => listShapes(model.face),
+    skins: () =>
+      Array.from({ length: mdl.skinFamilyCount }, (_, family) => {
+        const first = family * mdl.skinReferenceCount;
+        const rows = mdl.skins.subarray(first, first + mdl.skinReferenceCount);
+        return Array.from(rows, (texture) => mdl.textures[texture]);
+      }),
+    bodyParts: () =>
+      mdl.bodyParts.map(({ name, models }) => ({
+        name,
+        models: models.map((each) => each.name),
+      })),
+    lods: () => listLods(draws),
+    strips: () => model.vtx?.stripCount ?? 0,
+    stripGroups: () => model.vtx?.stripGroupCount ?? 0,
+    fixups: () => model.vvd?.fixupCount ?? 0,
+    attachments: () => model.motions.attachments.name,
+    eyeballs: () => model.eyeballs.count,
+    hitBoxes: () => model.rig.hitBoxes.count,
+    hitBoxList: () => listHitBoxes(model.rig, mdl.bones.name),
+    included: () => model.rig.included.file,
+    materials: () => listMaterials(model, draws),
+    hulls: () => model.phy?.hullCount ?? 0,
+    surfaceProp: () => mdl.surfaceProp,
+    contents: () => nameBits(mdl.contents, CONTENTS),
+    mass: () => mdl.mass,
+    keyValues: () => model.rig.keyValues,
+    lacking: () => model.lacking,
+  });
+}
+
+function listSequences({ sequences, animations }: Motions): SequenceInfo[] {
+  return sequences.map(({ name, activity, flags, blends, events }) => {
+    const { fps, frameCount } = animations[blends[0]];
+    const seconds = fps > 0 ? Math.max(frameCount - 1, 0) / fps : 0;
+    const isLooping = (flags & STUDIO_LOOPING) !== 0;
+    const told = events.map((event) => ({ ...event, kind: kindOfEvent(event) }));
+    const walks = blends.some((blend) => animations[blend].movements.length > 0);
+    const info = { name, activity, frames: frameCount, fps, seconds, isLooping };
+    return { ...info, events: told, walks };
+  });
+}
+
+function listLods({ all, drawModel }: ModelDraws): ModelInfo["lods"] {
+  const triangles = new Array<number>(all.variantLodCount[0]).fill(0);
   for (let draw = 0; draw < all.variantDrawCount[0]; draw++) {
     if (drawModel[draw] === 0) triangles[all.drawLod[draw]] += all.drawIndexCount[draw] / 3;
   }
-  const { poseParameters, attachments } = motions;
-  const { controllers } = face;
-  return {
-    name: model.name,
-    opened,
-    version: mdl.version,
-    checksum: formatChecksum(mdl.checksum),
-    flags: nameHeaderFlags(mdl.flags),
-    box: [...box],
-    bones: mdl.bones.name.map((bone, row) => ({ name: bone, parent: mdl.bones.parent[row] })),
-    vertexCount: all.vertexCount,
-    weights: countWeights(model.vvd),
-    sequences: motions.sequences.map(({ name, activity, flags, blends, events }) => {
-      const { fps, frameCount } = motions.animations[blends[0]];
-      const seconds = fps > 0 ? Math.max(frameCount - 1, 0) / fps : 0;
-      const isLooping = (flags & STUDIO_LOOPING) !== 0;
-      const told = events.map((event) => ({ ...event, kind: kindOfEvent(event) }));
-      const walks = blends.some((blend) => motions.animations[blend].movements.length > 0);
-      const info = { name, activity, frames: frameCount, fps, seconds, isLooping };
-      return { ...info, events: told, walks };
-    }),
-    poseParameters: rangesOf(poseParameters.name, poseParameters.start, poseParameters.end),
-    boneControllers: listControllers(rig.boneControllers, mdl.bones.name),
-    flexControllers: rangesOf(controllers.name, controllers.min, controllers.max),
-    shapes: listShapes(face),
-    skins: Array.from({ length: mdl.skinFamilyCount }, (_, family) => {
-      const first = family * mdl.skinReferenceCount;
-      const rows = mdl.skins.subarray(first, first + mdl.skinReferenceCount);
-      return Array.from(rows, (texture) => mdl.textures[texture]);
-    }),
-    bodyParts: mdl.bodyParts.map(({ name, models }) => ({
-      name,
-      models: models.map((each) => each.name),
-    })),
-    lods: triangles.map((count, lod) => ({
-      switchPoint: all.variantSwitchPoint[lod],
-      triangles: count,
-    })),
-    strips: model.vtx?.stripCount ?? 0,
-    stripGroups: model.vtx?.stripGroupCount ?? 0,
-    fixups: model.vvd?.fixupCount ?? 0,
-    attachments: attachments.name,
-    eyeballs: model.eyeballs.count,
-    hitBoxes: rig.hitBoxes.count,
-    hitBoxList: Array.from(rig.hitBoxes.bone, (bone, row) => ({
-      set: rig.hitBoxSets[rig.hitBoxes.set[row]] ?? "",
-      bone: mdl.bones.name[bone],
-      group: nameHitGroup(rig.hitBoxes.group[row]),
-    })),
-    included: rig.included.file,
-    materials: listMaterials(model, draws),
-    hulls: phy?.hullCount ?? 0,
-    surfaceProp: mdl.surfaceProp,
-    contents: nameBits(mdl.contents, CONTENTS),
-    mass: mdl.mass,
-    keyValues: rig.keyValues,
-    lacking: model.lacking,
-  };
+  return triangles.map((count, lod) => ({
+    switchPoint: all.variantSwitchPoint[lod],
+    triangles: count,
+  }));
+}
+
+function listHitBoxes({ hitBoxes, hitBoxSets }: MdlRig, bones: readonly string[]): HitBoxInfo[] {
+  return Array.from(hitBoxes.bone, (bone, row) => ({
+    set: hitBoxSets[hitBoxes.set[row]] ?? "",
+    bone: bones[bone],
+    group: nameHitGroup(hitBoxes.group[row]),
+  }));
 }
 
 /** As they were found; of a model that nothing is drawn of, where they would be looked for. */

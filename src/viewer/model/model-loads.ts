@@ -235,7 +235,7 @@ async function readTold(
   files: ToldFiles,
   { limits, sequence }: LoadModelOptions,
 ): Promise<StudioModel | null> {
-  const model = await readStudioModel(path, files, { limits, readsBlocks: false });
+  const model = await readStudioModel(path, files, { limits, readsBlocks: false, isChecked: true });
   if (model !== null) await readFirstBlocks(model.motions, sequence);
   return model;
 }

@@ -1,5 +1,6 @@
 /** The model that is shown: what is chosen of it, what it plays, and what of that the GPU is told. */
 
+import { lazyObject } from "../../core/lazy-object.ts";
 import type { SequenceEvent } from "../../formats/studio/animation/animation-types.ts";
 import type { MapScene } from "../../map/types.ts";
 import { openPlayer } from "../../model/pose/open-player.ts";
@@ -35,6 +36,8 @@ export interface ShownParts {
   readonly opened?: string;
   /** null: a studio lights it. */
   readonly lightPlace: LightPlace | null;
+  /** Row of the sequence that it plays first; left out, its first. */
+  readonly first?: number;
 }
 
 /** Of a cycle: what a sequence does at its first moment lies behind. */
@@ -53,8 +56,9 @@ export class ShownModel {
   readonly #draws: ModelDraws;
   readonly #scene: MapScene;
   readonly #source: ModelSource;
-  /** null: the model has none that moves. */
-  readonly #face: FaceWriter | null;
+  /** null: the model has none that moves. It is made when something moves it: by itself it rests. */
+  readonly #moving: { readonly face: FaceWriter | null };
+  readonly #isFaceDriven: boolean;
   /** null: it has no eyes. */
   readonly #eyes: EyesWriter | null;
   /** In model space; null: they look straight ahead. */
@@ -82,7 +86,7 @@ export class ShownModel {
   /** @param again what was shown of the same model before its device was lost */
   constructor(
     renderer: Renderer,
-    { model, draws, scene, box, opened, lightPlace }: ShownParts,
+    { model, draws, scene, box, opened, lightPlace, first }: ShownParts,
     skin: number,
     again: ShownModel | null = null,
   ) {
@@ -90,9 +94,12 @@ export class ShownModel {
     this.box = box;
     this.lightPlace = lightPlace;
     this.info = describeModel(model, draws, box, opened);
-    this.player = again?.player ?? openPlayer(model).player;
+    this.player = again?.player ?? openPlayer(model, first).player;
     this.#eyes = EyesWriter.create(model, draws);
-    this.#face = FaceWriter.create(model, draws.all.vertices);
+    this.#moving = lazyObject<{ face: FaceWriter | null }>({
+      face: () => FaceWriter.create(model, draws.all.vertices),
+    });
+    this.#isFaceDriven = model.second.boneFlexDrivers.count > 0;
     this.#renderer = renderer;
     this.#draws = draws;
     this.#scene = scene;
@@ -102,6 +109,10 @@ export class ShownModel {
     renderer.setLines(null);
     renderer.setScene(scene);
     renderer.setSource(make);
+  }
+
+  get #face(): FaceWriter | null {
+    return this.#moving.face;
   }
 
   /** What is shown of one without triangles; empty: it has some. */
@@ -248,7 +259,7 @@ export class ShownModel {
     this.player.pose();
     this.#source.writeBones(this.player.palette as Float32Array<ArrayBuffer>);
     const { modelFromBone, localPosition } = this.player;
-    this.#face?.drive(localPosition, this.#source.writeVertices);
+    if (this.#isFaceDriven) this.#face?.drive(localPosition, this.#source.writeVertices);
     this.#eyes?.write(modelFromBone, this.#eyeTarget, this.#source.writeParam);
     const areShown = this.#shownLines.size > 0 || this.#highlight !== null;
     if (areShown) this.#lines?.update(this.player);

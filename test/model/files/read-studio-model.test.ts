@@ -55,6 +55,23 @@ describe("readStudioModel", () => {
     }
   });
 
+  it("is the same where each part is parsed when it is asked for", async () => {
+    const made = { ...makeStudioModel(), replacements: [[1, 0, "far"]] as const };
+    const { mdl, vvd, vtx } = makeStudioFiles(made);
+    const files = filesOf({ "a.mdl": mdl, "a.vvd": vvd, "a.vtx": vtx, "a.phy": new Uint8Array(7) });
+    const lazy = await readStudioModel("a.mdl", files, { isChecked: true });
+    const whole = await readStudioModel("a.mdl", files);
+    expect({ ...lazy, motions: null }).toEqual({ ...whole, motions: null });
+  });
+
+  it("parses nothing that is not asked for of what was read before", async () => {
+    const vvd = made.vvd.slice(0, 40);
+    const files = filesOf({ ...whole, "models/a.vvd": vvd });
+    const model = await readStudioModel("models/a.mdl", files, { isChecked: true });
+    expect(model!.vtx!.lodCount).toBeGreaterThan(0);
+    expect(() => model!.vvd).toThrow(FormatError);
+  });
+
   it("is nothing where there is no such model", async () => {
     expect(await readStudioModel("models/b.mdl", filesOf(whole))).toBeNull();
   });

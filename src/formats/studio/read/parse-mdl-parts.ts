@@ -1,3 +1,4 @@
+import { lazyObject } from "../../../core/lazy-object.ts";
 import type { MdlParts } from "../summarize-studio.ts";
 import { parseMdl } from "./parse-mdl.ts";
 import { parseMdlEyeballs } from "./parse-mdl-eyeballs.ts";
@@ -12,13 +13,18 @@ import { parseMdlSecondHeader } from "./parse-mdl-second-header.ts";
  * @throws FormatError
  */
 export function parseMdlParts(bytes: Uint8Array): MdlParts {
-  return {
-    mdl: parseMdl(bytes),
-    eyeballs: parseMdlEyeballs(bytes),
-    eyelids: parseMdlEyelids(bytes),
-    rig: parseMdlRig(bytes),
-    face: parseMdlFlexes(bytes),
-    procedures: parseMdlProceduralBones(bytes),
-    second: parseMdlSecondHeader(bytes),
-  };
+  return { ...lazyMdlParts(bytes) };
+}
+
+/** The same, each part parsed when it is first asked for: of a file that has been read without fault. */
+export function lazyMdlParts(bytes: Uint8Array): MdlParts {
+  return lazyObject<MdlParts>({
+    mdl: () => parseMdl(bytes),
+    eyeballs: () => parseMdlEyeballs(bytes),
+    eyelids: () => parseMdlEyelids(bytes),
+    rig: () => parseMdlRig(bytes),
+    face: () => parseMdlFlexes(bytes),
+    procedures: () => parseMdlProceduralBones(bytes),
+    second: () => parseMdlSecondHeader(bytes),
+  });
 }

@@ -4,6 +4,7 @@ import type {
   BlendAxis,
   MdlSequence,
   SequenceEvent,
+  SequenceIkLock,
 } from "../animation/animation-types.ts";
 import type { MdlReader } from "./mdl-reader.ts";
 import { HEADER_TABLES, IK_LOCK } from "./mdl-tables.ts";
@@ -17,6 +18,8 @@ const LAYER_OF_POSE = 0x4000;
 /** `STUDIO_CYCLEPOSE`: a pose parameter says where in the cycle a sequence is. */
 const CYCLE_OF_POSE = 0x80;
 const NO_POSE = -1;
+/** Of most of what a sequence may have: a person has 1,400 of them. */
+const NONE: readonly never[] = [];
 
 /** The sequences of an MDL. `mstudioseqdesc_t` and what it points at. */
 export function readSequences(
@@ -73,12 +76,16 @@ export function readBlends(
 ): number[] {
   const blendAt = at + reader.i32(at + 60);
   reader.array("animindexindex", at + 60, count, blendAt, 2);
-  return Array.from({ length: count }, (_, i) => {
+  const blends: number[] = [];
+  for (let i = 0; i < count; i++) {
     const animation = reader.u16(blendAt + i * 2);
-    if (animation < animationCount) return animation;
-    const expected = `an animation below ${animationCount}`;
-    throw reader.error("bad-index", "animindexindex", blendAt + i * 2, expected, animation);
-  });
+    if (animation >= animationCount) {
+      const expected = `an animation below ${animationCount}`;
+      throw reader.error("bad-index", "animindexindex", blendAt + i * 2, expected, animation);
+    }
+    blends.push(animation);
+  }
+  return blends;
 }
 
 function readBlendAxis(reader: MdlReader, at: number, axis: 0 | 1): BlendAxis | null {
@@ -123,7 +130,8 @@ function readBoneWeights(
   return list;
 }
 
-export function readEvents(reader: MdlReader, at: number): SequenceEvent[] {
+export function readEvents(reader: MdlReader, at: number): readonly SequenceEvent[] {
+  if (reader.i32(at + 24) === 0) return NONE;
   const { at: first, count } = reader.findBelow("mstudioevent_t", at, 24, 28, EVENT_BYTES);
   return Array.from({ length: count }, (_, i) => {
     const event = first + i * EVENT_BYTES;
@@ -136,7 +144,12 @@ export function readEvents(reader: MdlReader, at: number): SequenceEvent[] {
   });
 }
 
-function readAutoLayers(reader: MdlReader, at: number, sequenceCount: number): AutoLayer[] {
+function readAutoLayers(
+  reader: MdlReader,
+  at: number,
+  sequenceCount: number,
+): readonly AutoLayer[] {
+  if (reader.i32(at + 148) === 0) return NONE;
   const { at: first, count } = reader.findBelow(
     "mstudioautolayer_t",
     at,
@@ -166,9 +179,9 @@ export function readSpan(reader: MdlReader, at: number): [number, number, number
   return [reader.f32(at), reader.f32(at + 4), reader.f32(at + 8), reader.f32(at + 12)];
 }
 
-function readIkLocks(reader: MdlReader, at: number) {
+function readIkLocks(reader: MdlReader, at: number): readonly SequenceIkLock[] {
+  if (reader.i32(at + 164) === 0) return NONE;
   const found = reader.findBelow("mstudioiklock_t", at, 164, 168, IK_LOCK.bytes);
-  if (found.count === 0) return [];
   const { chain, positionWeight, localQuaternionWeight } = reader.columns(found, IK_LOCK);
   return Array.from(chain, (row, i) => ({
     chain: row,
@@ -177,7 +190,8 @@ function readIkLocks(reader: MdlReader, at: number) {
   }));
 }
 
-function readModifiers(reader: MdlReader, at: number): string[] {
+function readModifiers(reader: MdlReader, at: number): readonly string[] {
+  if (reader.i32(at + 188) === 0) return NONE;
   const where = "mstudioactivitymodifier_t";
   const found = reader.findBelow(where, at, 188, 184, MODIFIER_BYTES);
   return reader.names(found, 0);
@@ -189,6 +203,7 @@ function readCyclePose(reader: MdlReader, at: number): number {
 
 function readKeyValues(reader: MdlReader, at: number): string {
   const size = reader.i32(at + 176);
+  if (size === 0) return "";
   const first = reader.array("keyvalueindex", at + 176, size, at + reader.i32(at + 172), 1);
-  return size === 0 ? "" : reader.fixedString(first, size);
+  return reader.fixedString(first, size);
 }

@@ -100,12 +100,16 @@ export class StudioReader {
     }
     const limit = Math.min(bytes.byteLength, offset + MAX_STRING_BYTES);
     let end = offset;
-    while (end < limit && bytes[end] !== 0) end++;
+    let text = "";
+    for (; end < limit && bytes[end] !== 0; end++) {
+      // Nearly all: a decoder is slower with as few letters as names have.
+      if (bytes[end] < 0x80) text += String.fromCharCode(bytes[end]);
+    }
     if (end === limit) {
       throw this.error("bad-value", where, offset, `a string of < ${MAX_STRING_BYTES} bytes`);
     }
     this.#claim(where, at, end - offset);
-    return readCString(bytes, offset, end);
+    return text.length === end - offset ? text : readCString(bytes, offset, end);
   }
 
   /** A string in a field of fixed size; the terminator may be missing. */

@@ -32,16 +32,15 @@ export class AnimationFile {
   readonly mdl: Mdl;
   readonly reader: MdlReader;
   readonly ledger: Ledger;
-  readonly infos: readonly MdlAnimationInfo[];
+  readonly infos: (MdlAnimationInfo & { isExternal: boolean })[] = [];
   readonly sequences: readonly MdlSequence[];
   readonly #first: number;
   readonly #stride: number;
   readonly #bases: BoneBases;
   /** What lies in the `.ani` file; null: that was not given. */
   #blocks: AnimationBlocks | null = null;
-  /** 1 an animation: whether frames of it lie there, and whether frames of it cannot be had. */
+  /** 1 an animation: whether frames of it lie there. */
   readonly #isOutside: Uint8Array;
-  readonly #isExternal: Uint8Array;
 
   /**
    * @param mdl what `parseMdl` made of the same bytes
@@ -57,8 +56,7 @@ export class AnimationFile {
     this.#first = at;
     this.#stride = stride;
     this.#isOutside = new Uint8Array(count);
-    this.#isExternal = new Uint8Array(count);
-    this.infos = Array.from({ length: count }, (_, i) => this.#readInfo(i));
+    for (let row = 0; row < count; row++) this.infos.push(this.#readInfo(row));
     if (ani !== undefined) this.attach(ani);
     this.sequences = readSequences(this.reader, count, this.ledger);
   }
@@ -71,11 +69,11 @@ export class AnimationFile {
     const blocks = new AnimationBlocks(this.reader, ani);
     this.ledger.addInput(ani.length);
     this.#blocks = blocks;
-    for (const [row, { frameCount }] of this.infos.entries()) {
+    for (const [row, info] of this.infos.entries()) {
       if (!this.isOutside(row)) continue;
-      this.#isExternal[row] = 0;
-      visitRuns(this.reader, this.placeOf(row), frameCount, ({ block }) => {
-        if (block !== 0 && !blocks.has(block)) this.#isExternal[row] = 1;
+      info.isExternal = false;
+      visitRuns(this.reader, this.placeOf(row), info.frameCount, ({ block }) => {
+        if (block !== 0 && !blocks.has(block)) info.isExternal = true;
       });
     }
   }
@@ -125,7 +123,7 @@ export class AnimationFile {
     };
   }
 
-  #readInfo(row: number): MdlAnimationInfo {
+  #readInfo(row: number) {
     const { reader } = this;
     const at = this.placeOf(row);
     const frameCount = reader.i32(at + 16);
@@ -134,17 +132,14 @@ export class AnimationFile {
       throw reader.error("bad-count", where, at + 16, "1 or more", frameCount);
     }
     visitRuns(reader, at, frameCount, ({ block }) => {
-      if (block !== 0) this.#isOutside[row] = this.#isExternal[row] = 1;
+      if (block !== 0) this.#isOutside[row] = 1;
     });
-    const isExternal = this.#isExternal;
     return {
       name: reader.string("mstudioanimdesc_t.sznameindex", at, at + reader.i32(at + 4)),
       fps: readFinite(reader, "mstudioanimdesc_t.fps", at + 8),
       flags: reader.i32(at + 12),
       frameCount,
-      get isExternal() {
-        return isExternal[row] === 1;
-      },
+      isExternal: this.isOutside(row),
       movements: readMovements(reader, at),
     };
   }

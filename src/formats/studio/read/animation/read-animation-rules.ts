@@ -14,9 +14,11 @@ import { countTrackFrames, readCompressedTrack, readPlainTrack } from "./read-po
 const MOVEMENT_BYTES = 44;
 const IK_RULE_BYTES = 152;
 const HIERARCHY_BYTES = 48;
+const NO_MOVEMENTS: readonly MdlMovement[] = [];
 
 /** `mstudiomovement_t` of the animation whose record is at `at`. */
-export function readMovements(reader: MdlReader, at: number): MdlMovement[] {
+export function readMovements(reader: MdlReader, at: number): readonly MdlMovement[] {
+  if (reader.i32(at + 20) === 0) return NO_MOVEMENTS;
   const { at: first, count } = reader.findBelow("mstudiomovement_t", at, 20, 24, MOVEMENT_BYTES);
   return Array.from({ length: count }, (_, i) => {
     const record = first + i * MOVEMENT_BYTES;

@@ -1,0 +1,16 @@
+/** An object of which each field is made when it is first asked for, and kept. Copies of it have all of them. */
+export function lazyObject<T extends object>(makers: { readonly [K in keyof T]: () => T[K] }): T {
+  const made = {} as T;
+  for (const key of Object.keys(makers) as (keyof T)[]) {
+    Object.defineProperty(made, key, {
+      enumerable: true,
+      configurable: true,
+      get() {
+        const value = makers[key]();
+        Object.defineProperty(made, key, { value, enumerable: true });
+        return value;
+      },
+    });
+  }
+  return made;
+}
