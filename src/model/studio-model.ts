@@ -54,6 +54,17 @@ export interface Motions {
    * @param sequences rows of `sequences`
    */
   readBlocks(sequences?: readonly number[]): Promise<void>;
+  /** All that was decoded, for the same model on another thread; here it is decoded anew where it is asked for. */
+  handOver(): DecodedAnimation[];
+  /** Has what another thread decoded. */
+  take(decoded: readonly DecodedAnimation[]): void;
+}
+
+export interface DecodedAnimation {
+  /** Row of `Motions.animations`. */
+  readonly animation: number;
+  readonly frames: MotionFrames;
+  readonly rules: AnimationRules;
 }
 
 /** An animation but for its poses. */

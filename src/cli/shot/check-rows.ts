@@ -2,7 +2,7 @@
 
 import type { StudioModel } from "../../model/studio-model.ts";
 import type { ModelDraws } from "../../scene/model/choose-draws.ts";
-import { findFirstSequence } from "../../scene/model/first-sequence.ts";
+import { findFirstSequence, findWanted } from "../../scene/model/first-sequence.ts";
 import { bodyOf } from "../../scene/model/whole-mesh.ts";
 import { UsageError } from "../errors.ts";
 
@@ -41,19 +41,12 @@ function checkRow(option: string, row: number, last: number, of = ""): void {
   throw new UsageError(`--${option} ${row}: ${some}`, "shot");
 }
 
-/** As whoever reads a model is told of it: what is but digits may be a name, too. */
-export function askedSequence(wanted: string | null): string | number | undefined {
-  if (wanted === null) return undefined;
-  return /^\d+$/.test(wanted) ? Number(wanted) : wanted;
-}
-
 /** By name, in any case, or by number; null: what is shown first. */
 export function findSequence(model: StudioModel, wanted: string | null): number {
   const { sequences } = model.motions;
   if (wanted === null) return findFirstSequence(sequences);
-  const named = sequences.findIndex(({ name }) => name.toLowerCase() === wanted.toLowerCase());
-  const row = named >= 0 ? named : /^\d+$/.test(wanted) ? Number(wanted) : -1;
-  if (row >= 0 && row < sequences.length) return row;
+  const row = findWanted(sequences, wanted);
+  if (row >= 0) return row;
   if (sequences.length === 0) {
     throw new UsageError(`there is no sequence "${wanted}", nor any other`, "shot");
   }

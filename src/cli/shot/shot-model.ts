@@ -13,7 +13,6 @@ import type { StudioModel } from "../../model/studio-model.ts";
 import { propSource } from "../../render/props/prop-source.ts";
 import { chooseDraws, type ModelChoice } from "../../scene/model/choose-draws.ts";
 import type { ModelLoadEvent, ModelMapLight } from "../../scene/model/events.ts";
-import { readFirstBlocks } from "../../scene/model/first-sequence.ts";
 import { frameModel, MODEL_FOV } from "../../scene/model/frame-model.ts";
 import { NoModelError, openModel } from "../../scene/model/open-model.ts";
 import { QUALITY_LIMITS } from "../../viewer/frame/quality.ts";
@@ -28,7 +27,7 @@ import { CliError, UsageError } from "../errors.ts";
 import { openMapPath } from "../files/map-file.ts";
 import { type HeadlessRenderer, openHeadlessRenderer } from "../render/headless-renderer.ts";
 import { printJson } from "../terminal.ts";
-import { askedSequence, checkRows, findSequence } from "./check-rows.ts";
+import { checkRows, findSequence } from "./check-rows.ts";
 import { type FoundModel, findModel } from "./find-model.ts";
 import { type ShotRequest, writeShot, writeWarnings } from "./shot-request.ts";
 
@@ -113,7 +112,7 @@ async function showModel(
     textureBudgetBytes: textureBudget ?? QUALITY_LIMITS.high.textureBudgetBytes,
     limits,
     skin: shot.skin,
-    sequence: askedSequence(shot.sequence),
+    sequence: shot.sequence ?? undefined,
     light,
   });
   let shown: { event: ModelEvent; model: StudioModel; choice: ModelChoice; sequence: number };
@@ -128,7 +127,7 @@ async function showModel(
         files.end();
         // Once more: poses are not handed over.
         const model = (await readStudioModel(path, files, { readsBlocks: false })) as StudioModel;
-        await readFirstBlocks(model.motions, askedSequence(shot.sequence));
+        model.motions.take(event.poses);
         const bodyGroups = [...chooseModels(model.mdl, shot.body)];
         const choice: ModelChoice = { skin: shot.skin, bodyGroups, lod: shot.lod };
         const sequence = findSequence(model, shot.sequence);

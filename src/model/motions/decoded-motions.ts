@@ -4,7 +4,7 @@ import type {
   LocalHierarchy,
   MdlIkRule,
 } from "../../formats/studio/animation/animation-types.ts";
-import type { MotionFrames } from "../studio-model.ts";
+import type { DecodedAnimation, MotionFrames } from "../studio-model.ts";
 import { type BoneMap, type MotionGroup, readFrames } from "./motion-group.ts";
 
 /** Of a rule that is held to a bone that the main model lacks: it holds nothing. */
@@ -23,6 +23,8 @@ export class DecodedMotions {
   readonly #owner: readonly GroupRow[];
   readonly #frames: (MotionFrames | undefined)[];
   readonly #rules: (AnimationRules | undefined)[];
+  /** 1 an animation: it was decoded whole, elsewhere. */
+  readonly #isTaken: Uint8Array;
 
   /** @param owner of each animation, where it is from */
   constructor(
@@ -35,6 +37,7 @@ export class DecodedMotions {
     this.#owner = owner;
     this.#frames = new Array(owner.length);
     this.#rules = new Array(owner.length);
+    this.#isTaken = new Uint8Array(owner.length);
   }
 
   /** The group whose `.ani` has frames of an animation; null: none has. */
@@ -55,6 +58,26 @@ export class DecodedMotions {
     return this.#rules[animation];
   }
 
+  /** See `Motions.handOver`. */
+  handOver(): DecodedAnimation[] {
+    const all: DecodedAnimation[] = [];
+    for (let animation = 0; animation < this.#owner.length; animation++) {
+      const [frames, rules] = [this.#frames[animation], this.#rules[animation]];
+      if (frames && rules) all.push({ animation, frames, rules });
+      this.#frames[animation] = this.#rules[animation] = undefined;
+    }
+    return all;
+  }
+
+  /** See `Motions.take`. */
+  take(decoded: readonly DecodedAnimation[]): void {
+    for (const { animation, frames, rules } of decoded) {
+      this.#frames[animation] = frames;
+      this.#rules[animation] = rules;
+      this.#isTaken[animation] = 1;
+    }
+  }
+
   /**
    * Decodes anew what was asked for before the `.ani` of its group was there: who plays it need not ask again. What
    * is broken there stays what it was.
@@ -65,7 +88,7 @@ export class DecodedMotions {
     for (let animation = 0; animation < this.#owner.length; animation++) {
       const hasBeenRead = this.#frames[animation] ?? this.#rules[animation];
       const group = hasBeenRead && this.blocksOf(animation);
-      if (!group || !groups.includes(group)) continue;
+      if (!group || !groups.includes(group) || this.#isTaken[animation] === 1) continue;
       try {
         const [frames, rules] = [this.#readFrames(animation), this.#readRules(animation)];
         this.#frames[animation] = frames;

@@ -73,6 +73,8 @@ export function mergeMotions(
     kneeDirection: mergeKnees(groups),
     frames: (animation) => decoded.frames(animation),
     rules: (animation) => decoded.rules(animation),
+    handOver: () => decoded.handOver(),
+    take: (poses) => decoded.take(poses),
     readBlocks(rows) {
       const wanted = rows === undefined ? groups : listGroups(rows, cut, decoded);
       return blocks.read(wanted, (read) => {

@@ -2,6 +2,7 @@
 
 import type { Warning } from "../../core/diagnostics.ts";
 import type { ToldFile } from "../../model/files/told-files.ts";
+import type { DecodedAnimation } from "../../model/studio-model.ts";
 import type { LoadEvent, LoadOptions } from "../open/events.ts";
 import type { ModelDraws } from "./choose-draws.ts";
 import type { LightingMap, LightPlace, MapLightOptions } from "./map-light.ts";
@@ -16,6 +17,8 @@ export type ModelLoadEvent =
       readonly draws: ModelDraws;
       /** 6 numbers, model space, inches: the box of what is drawn as it stands. */
       readonly box: Float32Array;
+      /** What of its animations was decoded: all that it plays first. */
+      readonly poses: readonly DecodedAnimation[];
       /** Where a map's light was taken that lights it; null: the studio's does. */
       readonly lightPlace: LightPlace | null;
     }
@@ -40,7 +43,7 @@ export interface ModelLoadOptions extends Omit<LoadOptions, "side" | "name"> {
   readonly light?: ModelMapLight | null;
   /**
    * Is told of each file that is looked for, while the model is read: its motions, face and collision are in them,
-   * for who plays them. The `.mdl` is the first. Those of what it plays later follow the "model".
+   * for who plays them. The `.mdl` is the first; `.ani` files follow the "model".
    */
   readonly onFile?: (file: ToldFile) => void;
 }

@@ -39,18 +39,30 @@ export function findFirstSequence(sequences: readonly MdlSequence[]): number {
   return found < 0 && sequences.length > 0 ? 0 : found;
 }
 
+/** Row of a sequence by its number, or by name in any case, else as digits; -1: there is none. */
+export function findWanted(
+  sequences: readonly MdlSequence[],
+  wanted: string | number | undefined,
+): number {
+  const name = String(wanted).toLowerCase();
+  const row =
+    typeof wanted === "number"
+      ? wanted
+      : sequences.findIndex((sequence) => sequence.name.toLowerCase() === name);
+  const found = row < 0 && /^\d+$/.test(name) ? Number(name) : row;
+  return found < sequences.length ? found : -1;
+}
+
 /**
  * Reads the `.ani` files of what a model is seen in first: of a person they are most of all its bytes, and its first
  * picture shows one pose.
- * @param wanted what it is to play besides, by number, or by name in any case; nothing where there is no such sequence
+ * @param wanted what it is to play besides; nothing where there is no such sequence
  */
 export function readFirstBlocks(motions: Motions, wanted?: string | number): Promise<void> {
   const { sequences } = motions;
-  const name = String(wanted).toLowerCase();
-  const rows = [findFirstSequence(sequences)];
-  if (typeof wanted === "number") rows.push(wanted);
-  for (const [row, { name: own, flags }] of sequences.entries()) {
-    if ((flags & STUDIO_AUTOPLAY) !== 0 || own.toLowerCase() === name) rows.push(row);
+  const rows = [findFirstSequence(sequences), findWanted(sequences, wanted)];
+  for (const [row, { flags }] of sequences.entries()) {
+    if ((flags & STUDIO_AUTOPLAY) !== 0) rows.push(row);
   }
   return motions.readBlocks(rows);
 }

@@ -8,9 +8,11 @@ import { Ledger } from "../../core/ledger.ts";
 import type { PropSet } from "../../map/props.ts";
 import type { ModelFiles } from "../../model/files/model-files.ts";
 import { readStudioModel } from "../../model/files/read-studio-model.ts";
+import type { ToldFile } from "../../model/files/told-files.ts";
 import { openPlayer } from "../../model/pose/open-player.ts";
 import type { PosePlayer } from "../../model/pose/pose-player.ts";
-import type { StudioModel } from "../../model/studio-model.ts";
+import { prepareSequence } from "../../model/pose/prepare-sequence.ts";
+import type { Motions, StudioModel } from "../../model/studio-model.ts";
 import { type ContentAccess, readOrWarn } from "../open/read-content.ts";
 import { throwIfAborted } from "../open/throw-if-aborted.ts";
 import { assembleModel, type PropModel } from "../props/prop-model.ts";
@@ -18,7 +20,7 @@ import { listByDistance, pendTextures } from "../textures/texture-queue.ts";
 import { reopenTexture, streamTextures } from "../textures/textures.ts";
 import { assembleBare } from "./bare-model.ts";
 import type { ModelLoadEvent, ModelLoadOptions, ModelMapLight } from "./events.ts";
-import { findFirstSequence, readFirstBlocks } from "./first-sequence.ts";
+import { findFirstSequence, findWanted, readFirstBlocks } from "./first-sequence.ts";
 import { frameModel } from "./frame-model.ts";
 import type { MapLight } from "./map-light.ts";
 import { buildModelDraws, STUDIO_CUBEMAP } from "./model-draws.ts";
@@ -52,7 +54,8 @@ export async function* openModel(
     const content = new MapContent(all, diagnostics, ledger);
     return { content, diagnostics, ledger, signal };
   };
-  const model = await readStudioModel(path, tellFiles(contentOf(sources), options), {
+  const told = tellFiles(contentOf(sources), options);
+  const model = await readStudioModel(path, told.files, {
     diagnostics,
     limits: options.limits,
     readsBlocks: false,
@@ -60,6 +63,7 @@ export async function* openModel(
   if (model === null) throw new NoModelError(`There is no ${path} in the content.`);
   await readFirstBlocks(model.motions, options.sequence);
   const shown = assembleWhole(model, diagnostics);
+  prepareWanted(model.motions, options.sequence);
   throwIfAborted(signal);
 
   const { box } = shown;
@@ -75,7 +79,9 @@ export async function* openModel(
   const distance = measureBySkin(draws.all, skin);
   const pending = [pendTextures("props", { materials, textures }, distance)];
   const lightPlace = inMap?.place ?? null;
-  yield { type: "model", path, draws, box: box.slice(), lightPlace };
+  const poses = model.motions.handOver();
+  yield { type: "model", path, draws, box: box.slice(), poses, lightPlace };
+  told.tellLate();
 
   for (const { owner, files, texture } of listByDistance(pending)) {
     throwIfAborted(signal);
@@ -145,15 +151,37 @@ function firstPose(model: StudioModel, diagnostics: Diagnostics): PosePlayer {
   return player;
 }
 
-/** Reads from content, and tells of what is read. */
-function tellFiles(access: ContentAccess, { onFile }: ModelLoadOptions): ModelFiles {
-  return {
+/** Decodes what is to be played first besides what the box is of. */
+function prepareWanted(motions: Motions, wanted: string | number | undefined): void {
+  const row = findWanted(motions.sequences, wanted);
+  if (row < 0) return;
+  try {
+    prepareSequence(motions, row);
+  } catch (error) {
+    // Who plays it is told.
+    if (!(error instanceof FormatError)) throw error;
+  }
+}
+
+/**
+ * Reads from content, and tells of what is read; of `.ani` files later. What is seen first of them is handed over
+ * decoded, and they are megabytes, which are copied for who is told.
+ */
+function tellFiles(access: ContentAccess, { onFile }: ModelLoadOptions) {
+  let late: ToldFile[] | null = [];
+  const files: ModelFiles = {
     async read(path) {
       const bytes = (await readOrWarn(access, path, "unreadable-model")) ?? null;
-      onFile?.({ path, bytes });
+      if (late !== null && path.endsWith(".ani")) late.push({ path, bytes });
+      else onFile?.({ path, bytes });
       return bytes;
     },
   };
+  const tellLate = (): void => {
+    for (const file of late ?? []) onFile?.(file);
+    late = null;
+  };
+  return { files, tellLate };
 }
 
 function reachOf(box: Float32Array): Float32Array {

@@ -1,14 +1,13 @@
 /** The loads of a viewer of models: one at a time, the last asked for wins. One goes on by itself after a lost device. */
 
 import type { ContentSpec } from "../../content/types.ts";
-import type { Warning } from "../../core/diagnostics.ts";
+import { Diagnostics, type Warning } from "../../core/diagnostics.ts";
 import { CancelledError } from "../../core/errors.ts";
 import { GpuError } from "../../gpu/errors.ts";
 import type { MapScene } from "../../map/types.ts";
 import { readStudioModel } from "../../model/files/read-studio-model.ts";
 import { ToldFiles } from "../../model/files/told-files.ts";
 import type { StudioModel } from "../../model/studio-model.ts";
-import { readFirstBlocks } from "../../scene/model/first-sequence.ts";
 import type { OpenRenderer } from "../frame/open-renderer.ts";
 import { toContentSpec } from "../input/inputs.ts";
 import type { Listeners } from "../input/listeners.ts";
@@ -171,10 +170,13 @@ export class ModelLoads {
     // What moves is read here, as poses are not posted: from each file as the worker finds it, beside the worker.
     const files = new ToldFiles();
     let reading: Promise<StudioModel | null> | null = null;
+    const diagnostics = new Diagnostics();
+    const { limits } = options;
+    const asTold = { diagnostics, limits, readsBlocks: false, isChecked: true };
     const take = async (event: PostedEvent): Promise<void> => {
       if (event.type === "file") {
         files.add(event);
-        reading ??= readTold(event.path, files, options);
+        reading ??= readStudioModel(event.path, files, asTold);
         // The worker fails at the same, and that is told.
         reading.catch(() => undefined);
       } else if (event.type === "scene") scene = event.scene;
@@ -184,7 +186,8 @@ export class ModelLoads {
         files.end();
         const model = (await reading) as StudioModel;
         if (signal.aborted) return;
-        const { draws, box, lightPlace } = event;
+        const { draws, box, poses, lightPlace } = event;
+        model.motions.take(poses);
         const opened = job.source.path;
         const parts = { model, draws, box, opened, lightPlace, scene: scene as MapScene };
         this.#litBy = request.light;
@@ -193,7 +196,9 @@ export class ModelLoads {
       } else if (event.type === "done") {
         await (await reading)?.motions.readBlocks();
         const totalMs = performance.now() - startMs;
-        const warnings = [...event.warnings, ...lacking];
+        // Poses that the worker need not decode.
+        const own = diagnostics.warnings.filter((warning) => !isTold(warning, event.warnings));
+        const warnings = [...event.warnings, ...own, ...lacking];
         summary = { warnings, firstFrameMs, totalMs };
       }
     };
@@ -229,13 +234,6 @@ export class ModelLoads {
   }
 }
 
-/** As the worker reads it: with the poses of what is seen first. */
-async function readTold(
-  path: string,
-  files: ToldFiles,
-  { limits, sequence }: LoadModelOptions,
-): Promise<StudioModel | null> {
-  const model = await readStudioModel(path, files, { limits, readsBlocks: false, isChecked: true });
-  if (model !== null) await readFirstBlocks(model.motions, sequence);
-  return model;
+function isTold({ subject, message }: Warning, told: readonly Warning[]): boolean {
+  return told.some((each) => each.subject === subject && each.message === message);
 }

@@ -1,7 +1,10 @@
 /** The model that is shown: what is chosen of it, what it plays, and what of that the GPU is told. */
 
 import { lazyObject } from "../../core/lazy-object.ts";
-import type { SequenceEvent } from "../../formats/studio/animation/animation-types.ts";
+import {
+  type SequenceEvent,
+  STUDIO_LOOPING,
+} from "../../formats/studio/animation/animation-types.ts";
 import type { MapScene } from "../../map/types.ts";
 import { openPlayer } from "../../model/pose/open-player.ts";
 import type { PoseLayer, PosePlayer } from "../../model/pose/pose-player.ts";
@@ -196,7 +199,7 @@ export class ShownModel {
   }
 
   #rowOf(wanted: string | number): number {
-    const { sequences } = this.info;
+    const { sequences } = this.model.motions;
     const row =
       typeof wanted === "number"
         ? wanted
@@ -272,7 +275,8 @@ export class ShownModel {
     player.advance(seconds);
     if (!this.rootMotion) player.travel.fill(0);
     if (seconds > 0) this.#tellEvents(from);
-    if (!this.isRepeating || this.info.sequences[this.#sequence].isLooping) return;
+    const { flags } = this.model.motions.sequences[this.#sequence];
+    if (!this.isRepeating || (flags & STUDIO_LOOPING) !== 0) return;
     if (player.rate > 0 && player.cycle >= 1) {
       player.cycle = 0;
       this.#isFresh = true;
@@ -282,7 +286,7 @@ export class ShownModel {
   #tellEvents(from: number): void {
     this.#isFresh = false;
     if (this.onEvent === null || !(this.player.rate > 0)) return;
-    const { events } = this.info.sequences[this.#sequence];
+    const { events } = this.model.motions.sequences[this.#sequence];
     if (events.length === 0) return;
     const count = this.player.eventsBetween(from, this.player.cycle, this.#passed);
     for (let i = 0; i < count; i++) {

@@ -78,4 +78,19 @@ describe("animations in .ani files", () => {
     expect(diagnostics.subjects("unreadable-model")).toContain("models/a.mdl");
     expect(diagnostics.warnings.map(({ message }) => message).join()).toMatch(/mstudioanimblock_t/);
   });
+
+  it("go to another thread decoded, and stay what they are there", async () => {
+    const { motions } = await open(makeAni());
+    await motions.readBlocks();
+    motions.frames(0);
+    motions.rules(0);
+    const decoded = motions.handOver();
+    expect(decoded.map(({ animation }) => animation)).toEqual([0]);
+    expect(motions.handOver()).toEqual([]);
+    const there = await open(makeAni());
+    there.motions.take(decoded);
+    expect(there.motions.frames(0)).toBe(decoded[0].frames);
+    await there.motions.readBlocks();
+    expect(there.motions.frames(0)).toBe(decoded[0].frames);
+  });
 });

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { FormatError } from "../../../src/core/errors.ts";
-import type { ToldFile } from "../../../src/model/files/told-files.ts";
+import { readStudioModel } from "../../../src/model/files/read-studio-model.ts";
+import { type ToldFile, ToldFiles } from "../../../src/model/files/told-files.ts";
 import { propSource } from "../../../src/render/props/prop-source.ts";
 import {
   chooseDraws,
@@ -131,21 +132,45 @@ describe("a model alone", () => {
   });
 
   it.each([
-    ["those that play later after the model", undefined, ["model", "models/panel.ani"]],
-    ["those of what plays first before it", "wave", ["models/panel.ani", "model"]],
-  ])("comes with its animations, %s", async (_, sequence, expected) => {
-    // What it includes has a sequence in an .ani file.
+    ["of what plays later after the model", undefined, ["model", "read", "told"], Math.SQRT1_2],
+    ["of what plays first before it, decoded", "wave", ["read", "model", "told"], -Math.SQRT1_2],
+  ])("has poses in .ani files %s", async (_, sequence, expected, turn) => {
     const content = madeContent({
       "models/a.mdl": makeSequences().bytes,
+      // It has a sequence in an .ani file.
       "models/shared.mdl": makeExternal(),
       "models/panel.ani": makeAni(),
     });
     const order: string[] = [];
-    const onFile = ({ path }: ToldFile) => void order.push(path);
-    const opened = openModel("models/a.mdl", [content], { ...OPTIONS, onFile, sequence });
-    for await (const { type } of opened) order.push(type);
-    const seen = order.filter((step) => expected.includes(step));
-    expect([...new Set(seen)]).toEqual(expected);
+    const files = new ToldFiles();
+    const note = (step: string, path: string) => {
+      if (path.endsWith(".ani") && !order.includes(step)) order.push(step);
+    };
+    const read = async (path: string) => {
+      note("read", path);
+      return content.read(path);
+    };
+    const onFile = (file: ToldFile) => {
+      note("told", file.path);
+      files.add(file);
+    };
+    const reading = readStudioModel("models/a.mdl", files, { readsBlocks: false, isChecked: true });
+    let turnOf = (): number => 0;
+    const source = { label: "made", read };
+    const options = { ...OPTIONS, onFile, sequence };
+    for await (const event of openModel("models/a.mdl", [source], options)) {
+      if (event.type !== "model") continue;
+      order.push("model");
+      files.end();
+      const { motions } = (await reading)!;
+      motions.take(event.poses);
+      const wave = motions.animations.findIndex(({ name }) => name === "wave");
+      turnOf = () => motions.frames(wave).quaternion[6];
+      expect(turnOf()).toBeCloseTo(turn, 3);
+    }
+    expect(order).toEqual(expected);
+    await (await reading)!.motions.readBlocks();
+    expect(turnOf()).toBeCloseTo(-Math.SQRT1_2, 3);
   });
 
   it("has no more skins than it may cost", async () => {
