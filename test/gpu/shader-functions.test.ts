@@ -7,7 +7,7 @@ import {
   EMIT_SPOTLIGHT,
   EMIT_SURFACE,
 } from "../../src/formats/bsp/layouts/compile-layouts.ts";
-import { createGpu, type Gpu } from "../../src/gpu/gpu.ts";
+import type { Gpu } from "../../src/gpu/gpu.ts";
 import { buildOwner } from "../../src/gpu/resource-group.ts";
 import { NO_STYLE, packSurface } from "../../src/map/world.ts";
 import { PROP_IGNORE_NORMALS } from "../../src/map/world-lights.ts";
@@ -19,6 +19,7 @@ import { makeWorldLightTable } from "../formats/bsp/make-world-lights.ts";
 import { encodeSample } from "../render/make-world.ts";
 import { angleMatrix } from "../render/matrices.ts";
 import { openTestGpu } from "../support/dawn.ts";
+import { acquireKept } from "../support/kept-device.ts";
 import { runCompute, storageEntry, uniformEntry } from "./run-compute.ts";
 
 const test = await openTestGpu();
@@ -47,7 +48,7 @@ describe.skipIf(test === null)("shared shader functions", () => {
   let gpu: Gpu;
   const errors: string[] = [];
   beforeAll(async () => {
-    gpu = await createGpu({ gpu: test!.gpu, onError: (error) => errors.push(error.message) });
+    gpu = await acquireKept(test!, { onError: (error) => errors.push(error.message) });
   });
   afterAll(() => {
     gpu.destroy();

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseMdl } from "../../src/formats/studio/read/parse-mdl.ts";
 import type { StudioVertices } from "../../src/formats/studio/types.ts";
-import { createGpu, type Gpu } from "../../src/gpu/gpu.ts";
+import type { Gpu } from "../../src/gpu/gpu.ts";
 import { PROP_VERTEX } from "../../src/map/props.ts";
 import type { ModelFiles } from "../../src/model/files/model-files.ts";
 import { readStudioModel } from "../../src/model/files/read-studio-model.ts";
@@ -13,6 +13,7 @@ import { writePropVertices } from "../../src/scene/props/prop-geometry.ts";
 import { makeStudioFiles } from "../formats/studio/make-studio.ts";
 import { corpusPath, hasCorpus, listCorpusFiles, readCorpus } from "../support/corpus.ts";
 import { openTestGpu } from "../support/dawn.ts";
+import { acquireKept } from "../support/kept-device.ts";
 import { runCompute, storageEntry } from "./run-compute.ts";
 
 const test = await openTestGpu();
@@ -54,7 +55,7 @@ interface Off {
 describe.skipIf(test === null)("vertices of one, two and three bones", () => {
   let gpu: Gpu;
   beforeAll(async () => {
-    gpu = await createGpu({ gpu: test!.gpu, onError: (error) => expect.fail(error.message) });
+    gpu = await acquireKept(test!, { onError: (error) => expect.fail(error.message) });
   });
   afterAll(() => {
     gpu.destroy();

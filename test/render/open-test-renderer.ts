@@ -1,9 +1,10 @@
-/** A renderer in Node, with everything that WebGPU says against it gathered. */
+/** A renderer in Node, on the device that files share, with everything that WebGPU says against it gathered. */
 
-import { createGpu, type Gpu } from "../../src/gpu/gpu.ts";
+import type { Gpu } from "../../src/gpu/gpu.ts";
 import { createRenderer } from "../../src/render/renderer.ts";
 import type { Renderer } from "../../src/render/renderer-interface.ts";
 import type { TestGpu } from "../support/dawn.ts";
+import { acquireKept } from "../support/kept-device.ts";
 
 export interface TestRenderer {
   readonly gpu: Gpu;
@@ -19,7 +20,7 @@ export async function openTestRenderer(
 ): Promise<TestRenderer> {
   const errors: string[] = [];
   const onError = (error: Error) => errors.push(error.message);
-  const gpu = await createGpu({ gpu: test.gpu, onError });
+  const gpu = await acquireKept(test, { onError });
   const renderer = await createRenderer(gpu, { width, height });
   return {
     gpu,

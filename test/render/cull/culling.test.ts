@@ -1,7 +1,7 @@
 /** The GPU's culling against the CPU reference: sets, triangles, lists, arguments. */
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { createGpu, type Gpu } from "../../../src/gpu/gpu.ts";
+import type { Gpu } from "../../../src/gpu/gpu.ts";
 import type { MapScene } from "../../../src/map/types.ts";
 import {
   createRenderContext,
@@ -9,6 +9,7 @@ import {
 } from "../../../src/render/context/render-context.ts";
 import { CULL_GROUP_SIZE } from "../../../src/render/shader-constants.ts";
 import { openTestGpu } from "../../support/dawn.ts";
+import { acquireKept } from "../../support/kept-device.ts";
 import {
   createRandom,
   largeMaterials,
@@ -37,7 +38,7 @@ describe.skipIf(test === null)("culling on the GPU", () => {
   let context: RenderContext;
   const errors: string[] = [];
   beforeAll(async () => {
-    gpu = await createGpu({ gpu: test!.gpu, onError: (error) => errors.push(error.message) });
+    gpu = await acquireKept(test!, { onError: (error) => errors.push(error.message) });
     context = await createRenderContext(gpu, null, { arrayTextures: true });
   });
   afterEach(async () => {

@@ -1,7 +1,7 @@
 /** A third draw set beside those that there are: nothing but itself has to know of it. */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createGpu, type Gpu } from "../../../src/gpu/gpu.ts";
+import type { Gpu } from "../../../src/gpu/gpu.ts";
 import { readBuffer, readTexture } from "../../../src/gpu/read-back.ts";
 import { MATERIAL_NO_CULL, PASS_TRANSLUCENT } from "../../../src/map/material.ts";
 import type { LeafTree } from "../../../src/map/types.ts";
@@ -31,6 +31,7 @@ import {
   replaceSources,
 } from "../../../src/render/views/map-draws.ts";
 import { openTestGpu } from "../../support/dawn.ts";
+import { acquireKept } from "../../support/kept-device.ts";
 import { makeMaterials, type TestMaterial } from "../make-materials.ts";
 import { makeMap, type Quad } from "../make-world.ts";
 import { createMadeSource } from "./made-set.ts";
@@ -69,7 +70,7 @@ describe.skipIf(test === null)("a third draw set", () => {
   let context: RenderContext;
   const errors: string[] = [];
   beforeAll(async () => {
-    gpu = await createGpu({ gpu: test!.gpu, onError: (error) => errors.push(error.message) });
+    gpu = await acquireKept(test!, { onError: (error) => errors.push(error.message) });
     context = await createRenderContext(gpu, null, { arrayTextures: true });
   });
   afterAll(() => {

@@ -1,7 +1,6 @@
 /** The blocks of views in the frame's uniforms, as a shader reads them. */
 
 import { afterAll, expect, it } from "vitest";
-import { createGpu } from "../../../src/gpu/gpu.ts";
 import { createShader } from "../../../src/gpu/pipelines.ts";
 import { readBuffer } from "../../../src/gpu/read-back.ts";
 import { createBuffer } from "../../../src/gpu/resources.ts";
@@ -12,6 +11,7 @@ import { DEFAULT_RENDER_SETTINGS } from "../../../src/render/types.ts";
 import { createView } from "../../../src/render/views/view.ts";
 import { linkTestShader } from "../../gpu/run-compute.ts";
 import { openTestGpu } from "../../support/dawn.ts";
+import { acquireKept } from "../../support/kept-device.ts";
 
 const test = await openTestGpu();
 afterAll(() => test?.close());
@@ -28,7 +28,7 @@ import package::common::view::frame::frame;
 
 it.skipIf(test === null)("hold what each view says, of however many there are", async () => {
   const errors: string[] = [];
-  const gpu = await createGpu({ gpu: test!.gpu, onError: (error) => errors.push(error.message) });
+  const gpu = await acquireKept(test!, { onError: (error) => errors.push(error.message) });
   const { device } = gpu;
   const before = gpu.memory.bufferBytes;
   const layout = bindLayoutsOf(gpu).frame;

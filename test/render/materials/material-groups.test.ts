@@ -1,7 +1,7 @@
 /** Whatever bind groups materials are spread over, the picture is the same. */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createGpu, type Gpu } from "../../../src/gpu/gpu.ts";
+import type { Gpu } from "../../../src/gpu/gpu.ts";
 import { buildOwner } from "../../../src/gpu/resource-group.ts";
 import {
   MATERIAL_NO_CULL,
@@ -29,6 +29,7 @@ import {
 import { createMaterialTable } from "../../../src/render/materials/material-table.ts";
 import { createRenderer } from "../../../src/render/renderer.ts";
 import { openTestGpu } from "../../support/dawn.ts";
+import { acquireKept } from "../../support/kept-device.ts";
 import {
   cubeArray,
   makeImage,
@@ -150,7 +151,7 @@ describe.skipIf(test === null)("material groups", () => {
   let gpu: Gpu;
   const errors: string[] = [];
   beforeAll(async () => {
-    gpu = await createGpu({ gpu: test!.gpu, onError: (error) => errors.push(error.message) });
+    gpu = await acquireKept(test!, { onError: (error) => errors.push(error.message) });
   });
   afterAll(() => {
     gpu.destroy();

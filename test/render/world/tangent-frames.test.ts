@@ -1,7 +1,7 @@
 /** The world's normals and tangents as a vertex shader reads them, against the CPU's. */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createGpu, type Gpu } from "../../../src/gpu/gpu.ts";
+import type { Gpu } from "../../../src/gpu/gpu.ts";
 import { createRenderPipeline, createShader } from "../../../src/gpu/pipelines.ts";
 import { readTexture } from "../../../src/gpu/read-back.ts";
 import { createBufferWith } from "../../../src/gpu/resources.ts";
@@ -10,6 +10,7 @@ import { linkTestShader } from "../../gpu/run-compute.ts";
 import { makeTangentScene } from "../../scene/world/make-tangent-scene.ts";
 import { readWorldVertex } from "../../scene/world/read-world-vertex.ts";
 import { openTestGpu } from "../../support/dawn.ts";
+import { acquireKept } from "../../support/kept-device.ts";
 
 const test = await openTestGpu();
 
@@ -46,7 +47,7 @@ describe.skipIf(test === null)("the world's tangent frames", () => {
   let gpu: Gpu;
   const errors: string[] = [];
   beforeAll(async () => {
-    gpu = await createGpu({ gpu: test!.gpu, onError: (error) => errors.push(error.message) });
+    gpu = await acquireKept(test!, { onError: (error) => errors.push(error.message) });
   });
   afterAll(() => {
     gpu.destroy();

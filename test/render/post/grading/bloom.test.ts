@@ -1,13 +1,14 @@
 /** Bloom against the engine's own, evaluated plainly. */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createGpu, type Gpu } from "../../../../src/gpu/gpu.ts";
+import type { Gpu } from "../../../../src/gpu/gpu.ts";
 import { createBufferWith } from "../../../../src/gpu/resources.ts";
 import type { BloomPipelines } from "../../../../src/render/post/grade.ts";
 import { createBloom, prepareBloom } from "../../../../src/render/post/grading/bloom.ts";
 import { runCompute } from "../../../gpu/run-compute.ts";
 import * as oracle from "../../../oracle/screen/bloom.ts";
 import { openTestGpu } from "../../../support/dawn.ts";
+import { acquireKept } from "../../../support/kept-device.ts";
 import { type MakeColor, makeFrame, makeLight, rounded } from "./make-light.ts";
 
 const [WIDTH, HEIGHT] = [128, 72];
@@ -32,7 +33,7 @@ describe.skipIf(test === null)("bloom", () => {
   let frame: ReturnType<typeof makeFrame>;
   const errors: string[] = [];
   beforeAll(async () => {
-    gpu = await createGpu({ gpu: test!.gpu, onError: (error) => errors.push(error.message) });
+    gpu = await acquireKept(test!, { onError: (error) => errors.push(error.message) });
     pipelines = await prepareBloom(gpu);
     frame = makeFrame(gpu);
   });

@@ -1,7 +1,7 @@
 /** Automatic exposure against the engine's own, evaluated plainly: histogram, percentiles, approach. */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createGpu, type Gpu } from "../../../../src/gpu/gpu.ts";
+import type { Gpu } from "../../../../src/gpu/gpu.ts";
 import { readBuffer } from "../../../../src/gpu/read-back.ts";
 import type { MapScene, ToneMapping } from "../../../../src/map/types.ts";
 import {
@@ -18,6 +18,7 @@ import {
 import { prepareMeter } from "../../../../src/render/post/grading/grade-pipelines.ts";
 import * as oracle from "../../../oracle/screen/exposure.ts";
 import { openTestGpu } from "../../../support/dawn.ts";
+import { acquireKept } from "../../../support/kept-device.ts";
 import { type MakeColor, makeFrame, makeLight, rounded } from "./make-light.ts";
 
 const [WIDTH, HEIGHT] = [64, 40];
@@ -49,7 +50,7 @@ describe.skipIf(test === null)("automatic exposure", () => {
   let frame: ReturnType<typeof makeFrame>;
   const errors: string[] = [];
   beforeAll(async () => {
-    gpu = await createGpu({ gpu: test!.gpu, onError: (error) => errors.push(error.message) });
+    gpu = await acquireKept(test!, { onError: (error) => errors.push(error.message) });
     pipelines = await prepareMeter(gpu);
     frame = makeFrame(gpu);
   });
