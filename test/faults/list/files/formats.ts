@@ -196,4 +196,24 @@ export const FORMATS: readonly Fault[] = [
     ],
     caughtBy: [["studiomdl/read-model-source.test.ts", "adds some to others"]],
   },
+  {
+    name: "a bone of Titanfall 2 has its scale in its matrix",
+    edits: [["{ from: 120, to: 96, bytes: 92 }", "{ from: 108, to: 96, bytes: 92 }"]],
+    caughtBy: [["respawn/open-mdl.test.ts", "what version 49 has"]],
+  },
+  {
+    name: "what a record of Titanfall 2 names is looked for beside where the record was put",
+    edits: [["offset + from - to, true", "offset, true"]],
+    caughtBy: [["respawn/open-mdl.test.ts", "what version 49 has"]],
+  },
+  {
+    name: "all files inside a model of Titanfall 2 are its triangles",
+    edits: [["EMBEDDED_OFFSETS_AT + i * 4", "EMBEDDED_OFFSETS_AT"]],
+    caughtBy: [["respawn/open-mdl.test.ts", "finds the files inside"]],
+  },
+  {
+    name: "a model of Titanfall 2 has its vertices beside it",
+    edits: [["respawn?.embedded.find((file) => file.kind === kind) ??\n", ""]],
+    caughtBy: [["files/read-studio-model.test.ts", "inside a model of Titanfall 2"]],
+  },
 ];
