@@ -122,9 +122,7 @@ describe("filesSource", () => {
 
   it("rejects where a file can no longer be read", async () => {
     const gone = new Blob(["x"]);
-    gone.slice = () => {
-      throw new DOMException("gone", "NotReadableError");
-    };
+    gone.arrayBuffer = () => Promise.reject(new DOMException("gone", "NotReadableError"));
     const source = filesSource("f", [{ path: "materials/x.vmt", blob: gone }]);
     await expect(source.read("materials/x.vmt")).rejects.toThrow("gone");
   });

@@ -1,7 +1,8 @@
 /** A folder on disk behind a handle (File System Access), walked as far as it is asked for. */
 
 import { CancelledError } from "../../core/errors.ts";
-import { blobBytes } from "../bytes/blob-bytes.ts";
+import { readBlob } from "../bytes/blob-bytes.ts";
+import { giveBytes } from "../bytes/given-bytes.ts";
 import { openFileHandle } from "../bytes/open-bytes.ts";
 import type { ContentSource } from "../types.ts";
 import { listHandle } from "./list-handle.ts";
@@ -42,7 +43,7 @@ export function directoryHandleSource(
       if (handle?.kind !== "file") return null;
       const file = await openFileHandle(handle as FileSystemFileHandle);
       draw?.(file.size);
-      return blobBytes(file, path).read(0, file.size, signal);
+      return giveBytes(await readBlob(file, path, signal));
     },
   };
 }

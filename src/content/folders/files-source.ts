@@ -2,6 +2,7 @@
 
 import { CancelledError } from "../../core/errors.ts";
 import { readBlob } from "../bytes/blob-bytes.ts";
+import { giveBytes } from "../bytes/given-bytes.ts";
 import { indexByRoots } from "../content-roots.ts";
 import { normalizeContentPath } from "../normalize-content-path.ts";
 import type { ContentFile, ContentPath, ContentSource } from "../types.ts";
@@ -29,7 +30,7 @@ function blobsSource(label: string, blobs: ReadonlyMap<ContentPath, Blob>): Cont
       const blob = blobs.get(path);
       if (blob) draw?.(blob.size);
       // Whole, as it is: a browser makes each slice in another process, and waits for it.
-      return blob ? readBlob(blob, path, signal) : null;
+      return blob ? giveBytes(await readBlob(blob, path, signal)) : null;
     },
   };
 }

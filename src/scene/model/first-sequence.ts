@@ -44,6 +44,7 @@ export function findWanted(
   sequences: readonly MdlSequence[],
   wanted: string | number | undefined,
 ): number {
+  if (wanted === undefined) return -1;
   const name = String(wanted).toLowerCase();
   const row =
     typeof wanted === "number"

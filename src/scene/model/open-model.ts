@@ -64,6 +64,9 @@ export async function* openModel(
   await readFirstBlocks(model.motions, options.sequence);
   const shown = assembleWhole(model, diagnostics);
   prepareWanted(model.motions, options.sequence);
+  const poses = model.motions.handOver();
+  // Of .ani files, which are megabytes, who shows the model needs none yet.
+  told.tell((path) => !path.endsWith(".ani"));
   throwIfAborted(signal);
 
   const { box } = shown;
@@ -79,9 +82,7 @@ export async function* openModel(
   const distance = measureBySkin(draws.all, skin);
   const pending = [pendTextures("props", { materials, textures }, distance)];
   const lightPlace = inMap?.place ?? null;
-  const poses = model.motions.handOver();
   yield { type: "model", path, draws, box: box.slice(), poses, lightPlace };
-  told.tellLate();
 
   for (const { owner, files, texture } of listByDistance(pending)) {
     throwIfAborted(signal);
@@ -92,6 +93,7 @@ export async function* openModel(
   }
   // What can be seen is there: the rest of what it plays.
   await model.motions.readBlocks();
+  told.tell(() => true);
   yield { type: "done", warnings: diagnostics.warnings };
 }
 
@@ -163,25 +165,22 @@ function prepareWanted(motions: Motions, wanted: string | number | undefined): v
   }
 }
 
-/**
- * Reads from content, and tells of what is read; of `.ani` files later. What is seen first of them is handed over
- * decoded, and they are megabytes, which are copied for who is told.
- */
+/** Reads from content, and tells of what was read when it is parsed: who is told may take the bytes away. */
 function tellFiles(access: ContentAccess, { onFile }: ModelLoadOptions) {
-  let late: ToldFile[] | null = [];
+  let untold: ToldFile[] = [];
   const files: ModelFiles = {
     async read(path) {
       const bytes = (await readOrWarn(access, path, "unreadable-model")) ?? null;
-      if (late !== null && path.endsWith(".ani")) late.push({ path, bytes });
-      else onFile?.({ path, bytes });
+      untold.push({ path, bytes });
       return bytes;
     },
   };
-  const tellLate = (): void => {
-    for (const file of late ?? []) onFile?.(file);
-    late = null;
+  const tell = (isDue: (path: string) => boolean): void => {
+    const due = untold.filter(({ path }) => isDue(path));
+    untold = untold.filter(({ path }) => !isDue(path));
+    for (const file of due) onFile?.(file);
   };
-  return { files, tellLate };
+  return { files, tell };
 }
 
 function reachOf(box: Float32Array): Float32Array {

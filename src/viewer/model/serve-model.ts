@@ -1,5 +1,6 @@
 /** The worker's side of a model alone. */
 
+import { isGiven } from "../../content/bytes/given-bytes.ts";
 import { Content } from "../../content/content.ts";
 import { isModelSource } from "../../content/is-model-source.ts";
 import { openSource } from "../../content/open-source.ts";
@@ -30,12 +31,12 @@ export async function serveModel(
       post({ type: "model-event", event: told }, []);
       return;
     }
-    // Files may lie in memory that their source still reads from: copies go away. Left to be cloned with the message
-    // they would be copied twice, once on the page, which would not answer meanwhile.
-    const onFile = ({ path, bytes }: ToldFile) => {
-      const copy = bytes === null ? null : bytes.slice();
-      const event = { type: "file", path, bytes: copy } as const;
-      post({ type: "model-event", event }, copy === null ? [] : [copy.buffer]);
+    // Files may lie in memory that their source still reads from: then copies go away. Left to be cloned with the
+    // message they would be copied twice, once on the page, which would not answer meanwhile.
+    const onFile = ({ path, bytes: read }: ToldFile) => {
+      const bytes = read === null || isGiven(read) ? read : read.slice();
+      const event = { type: "file", path, bytes } as const;
+      post({ type: "model-event", event }, transferables(event));
     };
     const options = { ...posted, light: light && openLight(light, posted), onFile };
     for await (const event of openModel(path, sources, options)) {

@@ -131,6 +131,29 @@ describe("a model alone", () => {
     expect(done.warnings).toEqual([]);
   });
 
+  it("is the same where its files are taken away as soon as they are told of", async () => {
+    const load = async (takesAway: boolean) => {
+      const events: ModelLoadEvent[] = [];
+      const content = madeContent({
+        ...FILES,
+        "models/shared.mdl": makeExternal(),
+        "models/panel.ani": makeAni(),
+      });
+      const read = async (path: string) => (await content.read(path))?.slice() ?? null;
+      const onFile = ({ bytes }: ToldFile) => {
+        if (takesAway && bytes !== null) structuredClone(bytes, { transfer: [bytes.buffer] });
+      };
+      const sources = [{ label: "made", read }];
+      for (const path of ["models/panel.mdl", "models/shared.mdl"]) {
+        for await (const event of openModel(path, sources, { ...OPTIONS, onFile })) {
+          events.push(structuredClone(event));
+        }
+      }
+      return events;
+    };
+    expect(await load(true)).toEqual(await load(false));
+  });
+
   it.each([
     ["of what plays later after the model", undefined, ["model", "read", "told"], Math.SQRT1_2],
     ["of what plays first before it, decoded", "wave", ["read", "model", "told"], -Math.SQRT1_2],

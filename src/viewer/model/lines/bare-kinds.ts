@@ -8,9 +8,10 @@ import type { LineKind } from "./shown-lines.ts";
  */
 export function bareKindsOf(
   { drawCount, vertexCount }: PropSet,
-  { lacking, mdl, phy, rig }: StudioModel,
+  model: StudioModel,
 ): readonly LineKind[] {
   if (drawCount > 0) return [];
+  const { lacking, mdl, phy, rig } = model;
   const kinds: LineKind[] = vertexCount > 0 ? ["points"] : ["bones"];
   if (lacking.length === 0) return kinds;
   if (vertexCount > 0) kinds.push("bones");

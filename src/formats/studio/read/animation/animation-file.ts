@@ -11,7 +11,7 @@ import { MdlReader } from "../mdl-reader.ts";
 import { HEADER_TABLES } from "../mdl-tables.ts";
 import { readSequences } from "../parse-mdl-sequences.ts";
 import type { StudioReader } from "../studio-reader.ts";
-import { AnimationBlocks } from "./animation-blocks.ts";
+import { AnimationBlocks, type BlockTable, hasBlock, readBlockTable } from "./animation-blocks.ts";
 import { type BoneBases, type PoseColumns, readAnimationData } from "./read-animation-data.ts";
 import { readHierarchies, readIkRules, readMovements } from "./read-animation-rules.ts";
 import { readBoneBases, readFinite } from "./read-bone-bases.ts";
@@ -39,8 +39,10 @@ export class AnimationFile {
   readonly #bases: BoneBases;
   /** What lies in the `.ani` file; null: that was not given. */
   #blocks: AnimationBlocks | null = null;
-  /** 1 an animation: whether frames of it lie there. */
+  readonly #blockTable: BlockTable;
+  /** 1 an animation: whether frames of it lie there, and whether frames of it lie nowhere. */
   readonly #isOutside: Uint8Array;
+  readonly #isLost: Uint8Array;
 
   /**
    * @param mdl what `parseMdl` made of the same bytes
@@ -56,26 +58,23 @@ export class AnimationFile {
     this.#first = at;
     this.#stride = stride;
     this.#isOutside = new Uint8Array(count);
+    this.#isLost = new Uint8Array(count);
+    this.#blockTable = readBlockTable(this.reader);
     for (let row = 0; row < count; row++) this.infos.push(this.#readInfo(row));
     if (ani !== undefined) this.attach(ani);
     this.sequences = readSequences(this.reader, count, this.ledger);
   }
 
   /**
-   * Takes the `.ani` file, from which animations are decoded from then on.
+   * Takes the `.ani` file, from which animations are decoded from then on. The MDL's own bytes are not looked at.
    * @throws FormatError of the format MDL, or ANI
    */
   attach(ani: Uint8Array): void {
-    const blocks = new AnimationBlocks(this.reader, ani);
+    this.#blocks = new AnimationBlocks(this.#blockTable, ani);
     this.ledger.addInput(ani.length);
-    this.#blocks = blocks;
-    for (const [row, info] of this.infos.entries()) {
-      if (!this.isOutside(row)) continue;
-      info.isExternal = false;
-      visitRuns(this.reader, this.placeOf(row), info.frameCount, ({ block }) => {
-        if (block !== 0 && !blocks.has(block)) info.isExternal = true;
-      });
-    }
+    this.infos.forEach((info, row) => {
+      info.isExternal = this.#isLost[row] === 1;
+    });
   }
 
   /** Whether frames of an animation lie in the `.ani` file, given or not. */
@@ -132,7 +131,9 @@ export class AnimationFile {
       throw reader.error("bad-count", where, at + 16, "1 or more", frameCount);
     }
     visitRuns(reader, at, frameCount, ({ block }) => {
-      if (block !== 0) this.#isOutside[row] = 1;
+      if (block === 0) return;
+      this.#isOutside[row] = 1;
+      if (!hasBlock(this.#blockTable, block)) this.#isLost[row] = 1;
     });
     return {
       name: reader.string("mstudioanimdesc_t.sznameindex", at, at + reader.i32(at + 4)),
