@@ -18,7 +18,11 @@ describe("bytes that may be handed to another thread", () => {
 
   it("are none of archives, which may keep what they are parts of", async () => {
     const zip = makeZip([{ name: path, data: new TextEncoder().encode("x") }]);
-    const source = openSource({ kind: "archive", label: "a", file: new Blob([zip]) });
+    const source = openSource({
+      kind: "archive",
+      label: "a",
+      file: new Blob([new Uint8Array(zip)]),
+    });
     const bytes = await source.read(path);
     expect(bytes).not.toBeNull();
     expect(isGiven(bytes!)).toBe(false);
