@@ -52,40 +52,46 @@ async function findFile(path: string, sources: readonly ContentSource[]): Promis
   const contentPath = path.replaceAll("\\", "/").toLowerCase();
   if (!stats?.isFile()) return { path: contentPath, sources, problems: [] };
   const full = resolve(path);
-  const beside = besideModel(full);
   const parts = full.replaceAll("\\", "/").split("/");
   const models = parts.map((part) => part.toLowerCase()).lastIndexOf("models");
   const inModels = models > 0 && models < parts.length - 1;
-  const found = inModels ? parts.slice(models).join("/").toLowerCase() : beside.path;
+  const found = inModels
+    ? parts.slice(models).join("/").toLowerCase()
+    : `models/${basename(full).toLowerCase()}`;
   const folder = found.slice(0, found.lastIndexOf("/") + 1);
   const list = async () =>
     (await readdir(dirname(full))).map((name) => folder + name.toLowerCase());
-  if (!inModels) return { path: found, sources: [beside.source, ...sources], problems: [], list };
-  const own = await openContent([parts.slice(0, models).join("/") || "/"]);
-  return { path: found, sources: [...own.sources, ...sources], problems: own.problems, list };
+  // What lies beside a file that was named is its own, wherever games in reach look for models.
+  const beside = readFolder(
+    inModels ? parts.slice(0, models + 1).join("/") : dirname(full),
+    "models/",
+  );
+  if (!inModels) return { path: found, sources: [beside, ...sources], problems: [], list };
+  const root = parts.slice(0, models).join("/") || "/";
+  const own = await openContent([root]);
+  const mounted = [beside, ...own.sources, readFolder(root, ""), ...sources];
+  return { path: found, sources: mounted, problems: own.problems, list };
 }
 
-/** The files of a folder, and of those in it, as if it were `models`. */
-function besideModel(file: string): { readonly path: string; readonly source: ContentSource } {
-  const top = dirname(file);
+/** The files of a folder, and of those in it, in any case, as if it were the folder `prefix` of content. */
+function readFolder(top: string, prefix: string): ContentSource {
   const listed = new Map<string, Promise<Map<string, string>>>();
   const list = async (folder: string) => {
     const names = await readdir(folder).catch(() => []);
     return new Map(names.map((name) => [name.toLowerCase(), name]));
   };
-  const source: ContentSource = {
+  return {
     label: top,
     async read(path) {
-      if (!path.startsWith("models/")) return null;
+      if (!path.startsWith(prefix)) return null;
       let at = top;
-      for (const segment of path.slice("models/".length).split("/")) {
+      for (const segment of path.slice(prefix.length).split("/")) {
         if (!listed.has(at)) listed.set(at, list(at));
         const name = (await listed.get(at)!).get(segment);
         if (name === undefined) return null;
         at = join(at, name);
       }
-      return readFile(at);
+      return (await stat(at)).isFile() ? readFile(at) : null;
     },
   };
-  return { path: `models/${basename(file).toLowerCase()}`, source };
 }
