@@ -24,6 +24,15 @@ const LEAST_SHARE = 0.1;
 const MOST_COLUMNS = 4;
 /** Inches: so often clips are looked for on the way. */
 const CLIP_SPACING = 10;
+/** Columns and rows to the four sides. */
+const WAYS = [
+  [1, 0],
+  [-1, 0],
+  [0, 1],
+  [0, -1],
+] as const;
+/** Inches between a floor that was met and the place on it, at most. */
+const SAME_FLOOR = 2;
 
 /**
  * 1 a place that is reached; null where nothing can be told: no entrance, or hardly a place is reached.
@@ -44,21 +53,33 @@ export function findWalkedPlaces(
     else ofCell.set(cell[place], [place]);
   }
   const reached = new Uint8Array(count);
-  const open: number[] = [];
+  // By how far they are yet gone from: what is reached by steps need not be leapt to.
+  const open: number[][] = Array.from({ length: MOST_COLUMNS }, () => []);
   const add = (place: number): void => {
     if (reached[place] === 1) return;
     reached[place] = 1;
-    open.push(place);
+    open[0].push(place);
   };
   for (const place of listEntrances(map, standing, ofCell)) add(place);
   const ladders = listLadders(map);
   const trace = createTrace(map.tree, map.solid, true);
 
-  /** Where who goes at a height from one column to the next comes to stand; -1: nowhere. */
+  /** Whether a place is not reached yet, and one gets neither too high nor too deep to it. */
+  const isWanted = (place: number, z: number): boolean =>
+    reached[place] === 0 && floor[place] <= z + JUMP && floor[place] >= z - deepestFall;
+
+  /** Where who goes at a height from one column to the next comes to stand; -1: nowhere that is wanted. */
   const step = (from: number, to: number, height: number): number => {
     const places = ofCell.get(to);
-    // Where all is reached there is nothing to try.
-    if (places === undefined || places.every((place) => reached[place] === 1)) return -1;
+    const z = floor[from];
+    if (places === undefined) return -1;
+    // What is met first below is the highest floor there: where none as high is wanted, there is nothing to try.
+    const highest = places.reduce((top, place) => {
+      return floor[place] <= height ? Math.max(top, floor[place]) : top;
+    }, Number.NEGATIVE_INFINITY);
+    const [low, high] = [highest - 2 * SAME_FLOOR, height + SAME_FLOOR];
+    const isMet = (place: number) => floor[place] > low && floor[place] < high;
+    if (!places.some((place) => isMet(place) && isWanted(place, z))) return -1;
     const [x, y] = [eye[from * 3], eye[from * 3 + 1]];
     const [toX, toY] = [eye[places[0] * 3], eye[places[0] * 3 + 1]];
     const away = Math.hypot(toX - x, toY - y);
@@ -70,11 +91,11 @@ export function findWalkedPlaces(
     }
     if (!trace.cast(toX, toY, height, 0, 0, -1, Number.POSITIVE_INFINITY)) return -1;
     const ground = height - trace.hit.distance;
-    return places.find((place) => Math.abs(floor[place] - ground) < 2) ?? -1;
+    const next = places.find((place) => Math.abs(floor[place] - ground) < SAME_FLOOR) ?? -1;
+    return next >= 0 && isWanted(next, z) ? next : -1;
   };
 
-  for (let place = open.pop(); place !== undefined; place = open.pop()) {
-    if (trace.tests > mostTests) return null;
+  const climb = (place: number): void => {
     const [x, y, z] = [eye[place * 3], eye[place * 3 + 1], floor[place]];
     for (const ladder of ladders) {
       if (!isNear(ladder, x, y, z)) continue;
@@ -82,29 +103,36 @@ export function findWalkedPlaces(
         if (isNear(ladder, eye[other * 3], eye[other * 3 + 1], floor[other])) add(other);
       }
     }
-    const at = cell[place];
-    if (at < 0) continue;
-    const column = at % columns;
-    const row = Math.floor(at / columns);
-    for (const [right, up] of [
-      [1, 0],
-      [-1, 0],
-      [0, 1],
-      [0, -1],
-    ]) {
-      for (let far = 1; far <= MOST_COLUMNS; far++) {
-        const [toColumn, toRow] = [column + right * far, row + up * far];
-        if (toColumn < 0 || toColumn >= columns || toRow < 0 || toRow >= rows) break;
-        for (const height of [z + CHEST, z + CHEST + JUMP]) {
-          const next = step(place, toRow * columns + toColumn, height);
-          if (next >= 0 && floor[next] <= z + JUMP && floor[next] >= z - deepestFall) add(next);
-        }
+  };
+
+  const go = (place: number, far: number): void => {
+    const column = cell[place] % columns;
+    const row = Math.floor(cell[place] / columns);
+    for (const [right, up] of WAYS) {
+      const [toColumn, toRow] = [column + right * far, row + up * far];
+      if (toColumn < 0 || toColumn >= columns || toRow < 0 || toRow >= rows) continue;
+      for (const height of [CHEST, CHEST + JUMP]) {
+        const next = step(place, toRow * columns + toColumn, floor[place] + height);
+        if (next >= 0) add(next);
       }
     }
+  };
+
+  for (let far = nextFar(open); far > 0; far = nextFar(open)) {
+    if (trace.tests > mostTests) return null;
+    const place = open[far - 1].pop()!;
+    if (far === 1) climb(place);
+    if (cell[place] < 0) continue;
+    go(place, far);
+    if (far < MOST_COLUMNS) open[far].push(place);
   }
   const share = reached.reduce((sum, is) => sum + is, 0) / Math.max(count, 1);
   return share < LEAST_SHARE ? null : reached;
 }
+
+/** Columns that the next place is gone from; 0: all are gone from. */
+const nextFar = (open: readonly (readonly number[])[]): number =>
+  open.findIndex((places) => places.length > 0) + 1;
 
 /** Places below entrances, in their column or the nearest of those around. */
 function listEntrances(
