@@ -42,8 +42,14 @@ interface Piece {
   readonly normal: readonly number[];
   front: number;
   back: number;
-  /** Cut in two: others took its place. */
-  isGone: boolean;
+  /** Of when it came to lie where it lies, by which portals are listed; -1: cut in two, others took its place. */
+  turn: number;
+}
+
+/** Pieces around a node, with their turns: one that had another since is no more where it was. */
+interface Around {
+  readonly pieces: Piece[];
+  readonly turns: number[];
 }
 
 /**
@@ -57,17 +63,23 @@ export function rebuildPortals(bsp: TreeLumps, mostPieces = MOST_PIECES): LeafPo
   const root = models.count > 0 ? models.headNode[0] : 0;
   if (root < 0) return { because: "the world is a single leaf" };
   const pieces: Piece[] = [];
-  const ofNode = new Map<number, Piece[]>();
+  const ofNode = new Map<number, Around>();
   let points = 0;
+  let turns = 0;
 
-  const link = (piece: Piece) => {
-    pieces.push(piece);
+  const place = (piece: Piece) => {
+    piece.turn = turns++;
     for (const end of [piece.front, piece.back]) {
       if (end < 0 || end === OUTSIDE) continue;
-      const list = ofNode.get(end);
-      if (list) list.push(piece);
-      else ofNode.set(end, [piece]);
+      const around = ofNode.get(end) ?? { pieces: [], turns: [] };
+      ofNode.set(end, around);
+      around.pieces.push(piece);
+      around.turns.push(piece.turn);
     }
+  };
+  const add = (piece: Piece) => {
+    pieces.push(piece);
+    place(piece);
   };
   const planeOf = (row: number) => [
     planes.normal[row * 3],
@@ -77,23 +89,24 @@ export function rebuildPortals(bsp: TreeLumps, mostPieces = MOST_PIECES): LeafPo
   ];
 
   for (const { plane, winding } of boxSides(bsp, root)) {
-    link({ winding, plane: -1, normal: plane, front: OUTSIDE, back: root, isGone: false });
+    add({ winding, plane: -1, normal: plane, front: OUTSIDE, back: root, turn: 0 });
   }
   const stack = [root];
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-    const around = (ofNode.get(node) ?? []).filter(({ isGone }) => !isGone);
+    const all = ofNode.get(node);
+    const around = all?.pieces.filter(({ turn }, i) => turn === all.turns[i]) ?? [];
     ofNode.delete(node);
     const front = nodes.children[node * 2];
     const back = nodes.children[node * 2 + 1];
     const row = nodes.plane[node];
     const normal = planeOf(row);
     const made = windingOfNode(node, around, normal);
-    if (made) link({ winding: made, plane: row, normal, front, back, isGone: false });
+    if (made) add({ winding: made, plane: row, normal, front, back, turn: 0 });
     for (const piece of around) {
       points += piece.winding.length;
-      divide(piece, node, front, back, normal, link);
+      divide(piece, node, front, back, normal, place, add);
     }
-    if (pieces.length > mostPieces || points > MOST_POINTS) {
+    if (turns > mostPieces || points > MOST_POINTS) {
       return { because: "its tree cuts its portals into more pieces than any real map's" };
     }
     if (back >= 0) stack.push(back);
@@ -157,34 +170,35 @@ function divide(
   toFront: number,
   toBack: number,
   normal: readonly number[],
-  link: (piece: Piece) => void,
+  place: (piece: Piece) => void,
+  add: (piece: Piece) => void,
 ): void {
   const whole = piece.winding;
-  const [nx, ny, nz, dist] = normal;
-  let { front, back } = splitWinding(whole, nx, ny, nz, dist);
+  let { front, back } = splitWinding(whole, normal[0], normal[1], normal[2], normal[3]);
   if (front && front !== whole && isTinyWinding(front)) front = null;
   if (back && back !== whole && isTinyWinding(back)) back = null;
+  const isFront = piece.front === node;
+  if (front && back) {
+    piece.turn = -1;
+    for (const [winding, child] of [
+      [front, toFront],
+      [back, toBack],
+    ] as const) {
+      add({
+        ...piece,
+        winding,
+        front: isFront ? child : piece.front,
+        back: isFront ? piece.back : child,
+      });
+    }
+    return;
+  }
   // Neither: it is too small to be cut, or lies on the plane. It belongs where it mostly is.
-  if (!front && !back) {
-    if (isMostlyInFront(whole, normal)) front = whole;
-    else back = whole;
-  }
-  piece.isGone = true;
-  const isWhole = !front || !back;
-  for (const [winding, child] of [
-    [front, toFront],
-    [back, toBack],
-  ] as const) {
-    if (!winding) continue;
-    const isFront = piece.front === node;
-    link({
-      ...piece,
-      winding: isWhole ? whole : winding,
-      front: isFront ? child : piece.front,
-      back: isFront ? piece.back : child,
-      isGone: false,
-    });
-  }
+  const isAhead = front !== null || (back === null && isMostlyInFront(whole, normal));
+  const child = isAhead ? toFront : toBack;
+  if (isFront) piece.front = child;
+  else piece.back = child;
+  place(piece);
 }
 
 function isMostlyInFront(winding: Winding, [nx, ny, nz, dist]: readonly number[]): boolean {
@@ -198,9 +212,11 @@ function isMostlyInFront(winding: Winding, [nx, ny, nz, dist]: readonly number[]
 
 function writeColumns({ leafs }: TreeLumps, pieces: readonly Piece[]): LeafPortals {
   const isOpen = (end: number) => end < 0 && (leafs.contents[-1 - end] & CONTENTS_SOLID) === 0;
-  const kept = pieces.filter(({ isGone, plane, front, back }) => {
-    return !isGone && plane >= 0 && isOpen(front) && isOpen(back);
-  });
+  const kept = pieces
+    .filter(({ turn, plane, front, back }) => {
+      return turn >= 0 && plane >= 0 && isOpen(front) && isOpen(back);
+    })
+    .sort((a, b) => a.turn - b.turn);
   const first = new Uint32Array(kept.length + 1);
   for (const [i, { winding }] of kept.entries()) first[i + 1] = first[i] + winding.length / 3;
   const points = new Float32Array(first[kept.length] * 3);

@@ -10,25 +10,38 @@ import { VIS_EPSILON } from "./winding.ts";
 export function computeMightSee(graph: PortalGraph, progress: (done: number) => void): Uint32Array {
   const { wayCount, wayWords } = graph;
   const rows = new Uint32Array(wayCount * wayWords);
+  for (let way = 0; way < wayCount; way++) {
+    markInFront(graph, way, rows);
+    if ((way & 63) === 0) progress(way / wayCount / 2);
+  }
   const inFront = new Uint32Array(wayWords);
   const reached = new Uint32Array(graph.clusterCount);
   const stack = new Uint32Array(graph.clusterCount);
   for (let way = 0; way < wayCount; way++) {
-    findInFront(graph, way, inFront);
+    const row = rows.subarray(way * wayWords, (way + 1) * wayWords);
+    inFront.set(row);
+    row.fill(0);
     flood(graph, way, inFront, rows, reached, stack);
-    if ((way & 63) === 0) progress(way / wayCount);
+    if ((way & 63) === 0) progress((1 + way / wayCount) / 2);
   }
   dropOneSided(rows, wayCount, wayWords);
   return rows;
 }
 
-/** The ways that are at least partly in front of one, and have it at least partly behind. */
-function findInFront(graph: PortalGraph, way: number, inFront: Uint32Array): void {
-  inFront.fill(0);
-  for (let other = 0; other < graph.wayCount; other++) {
-    if (other >>> 1 === way >>> 1) continue;
-    if (!reachesFront(graph, way, other, 1)) continue;
-    if (reachesFront(graph, other, way, -1)) inFront[other >>> 5] |= 1 << (other & 31);
+/**
+ * Sets in the row of a way those that are at least partly in front of it, and have it at least partly behind. Backwards it is in
+ * front of them: each pair is looked at once, and set in both rows.
+ */
+function markInFront(graph: PortalGraph, way: number, rows: Uint32Array): void {
+  const { wayCount, wayWords } = graph;
+  const back = way ^ 1;
+  for (let other = way & ~1; other < wayCount; other++) {
+    const otherBack = other ^ 1;
+    // Of two rows that say the same, the first is looked at; a way is not in front of itself, either way.
+    if (other === way || otherBack <= way) continue;
+    if (!reachesFront(graph, way, other, 1) || !reachesFront(graph, other, way, -1)) continue;
+    rows[way * wayWords + (other >>> 5)] |= 1 << (other & 31);
+    rows[otherBack * wayWords + (back >>> 5)] |= 1 << (back & 31);
   }
 }
 

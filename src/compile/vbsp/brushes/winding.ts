@@ -53,18 +53,25 @@ let distances = new Float64Array(64);
 let frontPoints = new Float64Array(256);
 let backPoints = new Float64Array(256);
 
-/**
- * Parts of a winding before and behind a plane. One that lies on the plane has neither part, which
- * the caller tells apart by both being null.
- */
-export function splitWinding(
+/** What of a winding is on which side of a plane. */
+const ON_PLANE = 0;
+const ALL_IN_FRONT = 1;
+const ALL_BEHIND = 2;
+const ON_BOTH_SIDES = 3;
+
+/** Numbers in `frontPoints` and `backPoints` after a cut. */
+let frontLength = 0;
+let backLength = 0;
+
+/** Leaves the parts of one that is `ON_BOTH_SIDES` in `frontPoints` and `backPoints`. */
+function cutWinding(
   winding: Winding,
   nx: number,
   ny: number,
   nz: number,
   dist: number,
-  epsilon = ON_EPSILON,
-): SplitWinding {
+  epsilon: number,
+): number {
   const count = winding.length / 3;
   if (count * 2 > distances.length) {
     distances = new Float64Array(count * 4);
@@ -79,8 +86,8 @@ export function splitWinding(
     if (d > epsilon) inFront++;
     else if (d < -epsilon) behind++;
   }
-  if (behind === 0) return { front: inFront > 0 ? winding : null, back: null };
-  if (inFront === 0) return { front: null, back: winding };
+  if (behind === 0) return inFront > 0 ? ALL_IN_FRONT : ON_PLANE;
+  if (inFront === 0) return ALL_BEHIND;
 
   let f = 0;
   let b = 0;
@@ -114,7 +121,31 @@ export function splitWinding(
     backPoints[b++] = my;
     backPoints[b++] = mz;
   }
-  return { front: frontPoints.slice(0, f), back: backPoints.slice(0, b) };
+  frontLength = f;
+  backLength = b;
+  return ON_BOTH_SIDES;
+}
+
+/**
+ * Parts of a winding before and behind a plane. One that lies on the plane has neither part, which
+ * the caller tells apart by both being null.
+ */
+export function splitWinding(
+  winding: Winding,
+  nx: number,
+  ny: number,
+  nz: number,
+  dist: number,
+  epsilon = ON_EPSILON,
+): SplitWinding {
+  const sides = cutWinding(winding, nx, ny, nz, dist, epsilon);
+  if (sides === ON_BOTH_SIDES) {
+    return { front: frontPoints.slice(0, frontLength), back: backPoints.slice(0, backLength) };
+  }
+  return {
+    front: sides === ALL_IN_FRONT ? winding : null,
+    back: sides === ALL_BEHIND ? winding : null,
+  };
 }
 
 /** The part in front of a plane, or null. A winding on the plane is kept if `keepOn`. */
@@ -127,8 +158,9 @@ export function chopWinding(
   epsilon = ON_EPSILON,
   keepOn = false,
 ): Winding | null {
-  const { front, back } = splitWinding(winding, nx, ny, nz, dist, epsilon);
-  return front === null && back === null && keepOn ? winding : front;
+  const sides = cutWinding(winding, nx, ny, nz, dist, epsilon);
+  if (sides === ON_BOTH_SIDES) return frontPoints.slice(0, frontLength);
+  return sides === ALL_IN_FRONT || (sides === ON_PLANE && keepOn) ? winding : null;
 }
 
 export function reverseWinding(winding: Winding): Winding {

@@ -5,8 +5,8 @@ export const COST: readonly Fault[] = [
     name: "a portal of a rebuilt tree goes to the wrong child of its node",
     edits: [
       [
-        "front: isFront ? child : piece.front,\n      back: isFront ? piece.back : child,",
-        "front: isFront ? piece.front : child,\n      back: isFront ? child : piece.back,",
+        "front: isFront ? child : piece.front,\n        back: isFront ? piece.back : child,",
+        "front: isFront ? piece.front : child,\n        back: isFront ? child : piece.back,",
       ],
     ],
     caughtBy: [["rebuild-portals.test.ts", "those that the compiler gave to vvis"]],
