@@ -5,6 +5,7 @@ import type { Warning } from "../../core/diagnostics.ts";
 import type { Limits } from "../../core/limits.ts";
 import type { LoadOptions } from "../../scene/open/events.ts";
 import { openMap } from "../../scene/open/load-map.ts";
+import { recordReads } from "./record-reads.ts";
 
 export interface GatheredContent {
   /** Of the sources, not of the map's own pakfile. */
@@ -16,46 +17,30 @@ export interface GatheredContent {
 export interface GatherOptions {
   /** The map's, without folder and extension. */
   readonly name: string;
-  /** Also what only the texels of textures tell: slower. */
-  readonly texels: boolean;
   readonly limits?: Limits;
 }
 
 /** What is read of a map's content does not hang on the device; all mips come along anyway. */
-const LOAD_OPTIONS: Omit<LoadOptions, "name"> = {
+export const GATHER_OPTIONS: Omit<LoadOptions, "name" | "side"> & { readonly side: "hdr" } = {
   side: "hdr",
   textureCompressionBc: true,
   maxTextureDimension: 16384,
 };
 
 /**
+ * Also what only the texels of textures tell. `readMapContent` is quicker, and tells all but that.
  * @param sources in the order in which the page asks them
  * @throws FormatError if it is no map that can be drawn
  */
 export async function gatherContent(
   map: Uint8Array,
   sources: readonly ContentSource[],
-  { name, texels, limits }: GatherOptions,
+  { name, limits }: GatherOptions,
 ): Promise<GatheredContent> {
   const files = new Map<ContentPath, Uint8Array>();
   const recording = sources.map((source) => recordReads(source, files));
-  const options = { ...LOAD_OPTIONS, name, ...(limits === undefined ? {} : { limits }) };
+  const options = { ...GATHER_OPTIONS, name, ...(limits === undefined ? {} : { limits }) };
   const session = openMap(map, recording, options);
-  for await (const { type } of session.load()) {
-    // Textures were all opened before the first is handed over.
-    if (type === "texture" && !texels) break;
-  }
+  for await (const _event of session.load());
   return { files, warnings: session.diagnostics.warnings };
-}
-
-function recordReads(source: ContentSource, files: Map<ContentPath, Uint8Array>): ContentSource {
-  return {
-    label: source.label,
-    host: source.host,
-    async read(path, signal, draw) {
-      const bytes = await source.read(path, signal, draw);
-      if (bytes !== null) files.set(path, bytes);
-      return bytes;
-    },
-  };
 }

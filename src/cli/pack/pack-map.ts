@@ -36,7 +36,7 @@ export async function packMap(path: string, content: readonly ContentSource[]): 
     const bytes = await opened.bytes.read(0, opened.bytes.byteLength);
     // In the order in which the page asks them.
     const sources = [...(opened.content ? [opened.content] : []), ...content];
-    const { files: used, warnings } = await gatherContent(bytes, sources, { name, texels: true });
+    const { files: used, warnings } = await gatherContent(bytes, sources, { name });
     // As it is, so that a page can read parts of it where it lies.
     const packed = new Map([[`maps/${name}.bsp`, bytes as ReturnType<typeof deflateFile>]]);
     for (const [path, bytes] of used) packed.set(path, deflateFile(bytes));

@@ -1,74 +1,187 @@
 /** What is drawn along a line of sight: faces and displacements as they look at the eye, whatever is solid. */
 
+import type { Ledger } from "../../../core/ledger.ts";
 import { SURF_INVISIBLE } from "../../../formats/bsp/layouts/surface-flags.ts";
+import type { Bsp } from "../../../formats/bsp/types.ts";
 import { meetTriangle } from "../../../math/meet-triangle.ts";
 import type { Vec3 } from "../findings.ts";
-import type { MapFacts } from "./map-facts.ts";
+import type { DisplacementFacts } from "./displacements.ts";
 
-/** Inches from an eye to what is drawn first beyond a distance; Infinity: nothing. All faces are asked. Throws FormatError (too-large). */
-export function drawnBeyond(facts: MapFacts, eye: Vec3, way: Vec3, beyond: number): number {
-  const { bsp, ledger } = facts;
-  const { faces, texInfos, planes, models } = bsp;
-  const end = Math.min(faces.count, (models.firstFace[0] ?? 0) + (models.faceCount[0] ?? 0));
-  let nearest = Number.POSITIVE_INFINITY;
-  ledger.take("rayTests", faces.count, "LUMP_FACES");
-  for (let face = models.firstFace[0] ?? 0; face < end; face++) {
-    if (faces.dispInfo[face] >= 0) continue;
-    if ((texInfos.flags[faces.texinfo[face]] & SURF_INVISIBLE) !== 0) continue;
-    const p = faces.plane[face] * 3;
-    const [nx, ny, nz] = planes.normal.subarray(p, p + 3);
-    const slope = nx * way[0] + ny * way[1] + nz * way[2];
-    // What looks away is not drawn.
-    if (slope > -1e-6) continue;
-    const height = nx * eye[0] + ny * eye[1] + nz * eye[2] - planes.dist[faces.plane[face]];
-    const distance = -height / slope;
-    if (distance < beyond || distance >= nearest) continue;
-    if (isInFace(facts, face, along(eye, way, distance))) nearest = distance;
-  }
-  const corners = new Float64Array(9);
-  for (const { grid } of facts.displacements) {
-    const { position, indices } = grid;
-    ledger.take("rayTests", indices.length / 3, "LUMP_DISP_VERTS");
-    for (let i = 0; i < indices.length; i += 3) {
-      for (let corner = 0; corner < 3; corner++) {
-        const vertex = indices[i + corner] * 3;
-        for (let axis = 0; axis < 3; axis++) corners[corner * 3 + axis] = position[vertex + axis];
+/** Inches that boxes are wider than what is in them: rounding decides nothing. */
+const MARGIN = 1;
+
+/** Faces of the world that are drawn, and displacements, with what tells quickly that a line of sight misses one. */
+export class DrawnSurfaces {
+  readonly #bsp: Bsp;
+  readonly #displacements: readonly DisplacementFacts[];
+  readonly #ledger: Ledger;
+  readonly #faces: Uint32Array;
+  /** 4 numbers a face: its plane, inches. */
+  readonly #facePlane: Float64Array;
+  /** 6 numbers: mins, maxs. */
+  readonly #faceBox: Float32Array;
+  readonly #displacementBox: Float32Array;
+  readonly #corners = new Float64Array(9);
+
+  constructor(bsp: Bsp, displacements: readonly DisplacementFacts[], ledger: Ledger) {
+    this.#bsp = bsp;
+    this.#displacements = displacements;
+    this.#ledger = ledger;
+    this.#faces = listDrawnFaces(bsp);
+    const { normal, dist } = bsp.planes;
+    const { plane, firstEdge, edgeCount } = bsp.faces;
+    this.#facePlane = new Float64Array(this.#faces.length * 4);
+    this.#faceBox = makeBoxes(this.#faces.length);
+    for (const [i, face] of this.#faces.entries()) {
+      const own = plane[face];
+      for (let axis = 0; axis < 3; axis++) this.#facePlane[i * 4 + axis] = normal[own * 3 + axis];
+      this.#facePlane[i * 4 + 3] = dist[own];
+      const end = firstEdge[face] + edgeCount[face];
+      for (let edge = firstEdge[face]; edge < end; edge++) {
+        const row = bsp.surfEdges[edge];
+        const vertex = bsp.edges[Math.abs(row) * 2 + (row >= 0 ? 0 : 1)];
+        growBox(this.#faceBox, i, bsp.vertexes.position, vertex);
       }
-      const distance = meetTriangle(corners, 0, ...eye, ...way);
-      if (distance >= beyond && distance < nearest) nearest = distance;
+    }
+    this.#displacementBox = makeBoxes(displacements.length);
+    for (const [i, { grid }] of displacements.entries()) {
+      const count = grid.position.length / 3;
+      for (let vertex = 0; vertex < count; vertex++) {
+        growBox(this.#displacementBox, i, grid.position, vertex);
+      }
     }
   }
-  return nearest;
+
+  /**
+   * Inches from an eye to what is drawn first beyond a distance; Infinity: nothing. Throws FormatError (too-large).
+   * @param way of unit length
+   */
+  firstBeyond(eye: Vec3, way: Vec3, beyond: number): number {
+    const ofFaces = this.#firstFace(eye, way, beyond);
+    return this.#firstDisplacement(eye, way, beyond, ofFaces);
+  }
+
+  #firstFace(eye: Vec3, [wx, wy, wz]: Vec3, beyond: number): number {
+    const [x, y, z] = eye;
+    const plane = this.#facePlane;
+    const box = this.#faceBox;
+    let nearest = Number.POSITIVE_INFINITY;
+    this.#ledger.take("rayTests", this.#bsp.faces.count, "LUMP_FACES");
+    for (let i = 0; i < this.#faces.length; i++) {
+      const p = i * 4;
+      const slope = plane[p] * wx + plane[p + 1] * wy + plane[p + 2] * wz;
+      // What looks away is not drawn.
+      if (slope > -1e-6) continue;
+      const height = plane[p] * x + plane[p + 1] * y + plane[p + 2] * z - plane[p + 3];
+      const distance = -height / slope;
+      if (distance < beyond || distance >= nearest) continue;
+      const at: Vec3 = [x + wx * distance, y + wy * distance, z + wz * distance];
+      if (isInBox(box, i, at) && this.#isInFace(this.#faces[i], p, at)) nearest = distance;
+    }
+    return nearest;
+  }
+
+  #firstDisplacement(eye: Vec3, way: Vec3, beyond: number, end: number): number {
+    const corners = this.#corners;
+    let nearest = end;
+    for (const [i, { grid }] of this.#displacements.entries()) {
+      if (!isBoxMet(this.#displacementBox, i, eye, way)) continue;
+      const { position, indices } = grid;
+      this.#ledger.take("rayTests", indices.length / 3, "LUMP_DISP_VERTS");
+      for (let first = 0; first < indices.length; first += 3) {
+        for (let corner = 0; corner < 3; corner++) {
+          const vertex = indices[first + corner] * 3;
+          for (let axis = 0; axis < 3; axis++) corners[corner * 3 + axis] = position[vertex + axis];
+        }
+        const distance = meetTriangle(corners, 0, ...eye, ...way);
+        if (distance >= beyond && distance < nearest) nearest = distance;
+      }
+    }
+    return nearest;
+  }
+
+  /** A point of a face's plane: on one side of all its edges, whichever way they go around. */
+  #isInFace(face: number, p: number, [x, y, z]: Vec3): boolean {
+    const { faces, surfEdges, edges, vertexes } = this.#bsp;
+    const { position } = vertexes;
+    const plane = this.#facePlane;
+    const end = faces.firstEdge[face] + faces.edgeCount[face];
+    let sign = 0;
+    for (let i = faces.firstEdge[face]; i < end; i++) {
+      const forwards = surfEdges[i] >= 0 ? 0 : 1;
+      const edge = Math.abs(surfEdges[i]) * 2;
+      const a = edges[edge + forwards] * 3;
+      const b = edges[edge + 1 - forwards] * 3;
+      const ux = position[b] - position[a];
+      const uy = position[b + 1] - position[a + 1];
+      const uz = position[b + 2] - position[a + 2];
+      const vx = x - position[a];
+      const vy = y - position[a + 1];
+      const vz = z - position[a + 2];
+      const side =
+        plane[p] * (uy * vz - uz * vy) +
+        plane[p + 1] * (uz * vx - ux * vz) +
+        plane[p + 2] * (ux * vy - uy * vx);
+      if (side === 0) continue;
+      if (sign !== 0 && Math.sign(side) !== sign) return false;
+      sign = Math.sign(side);
+    }
+    return sign !== 0;
+  }
 }
 
-const along = (eye: Vec3, way: Vec3, distance: number): Vec3 => [
-  eye[0] + way[0] * distance,
-  eye[1] + way[1] * distance,
-  eye[2] + way[2] * distance,
-];
-
-/** A point of a face's plane: on one side of all its edges, whichever way they go around. */
-function isInFace({ bsp }: MapFacts, face: number, at: Vec3): boolean {
-  const { faces, planes, surfEdges, edges, vertexes } = bsp;
-  const p = faces.plane[face] * 3;
-  const normal = planes.normal.subarray(p, p + 3);
-  const count = faces.edgeCount[face];
-  let sign = 0;
-  for (let i = 0; i < count; i++) {
-    const surfEdge = surfEdges[faces.firstEdge[face] + i];
-    const [from, to] = surfEdge >= 0 ? [0, 1] : [1, 0];
-    const edge = Math.abs(surfEdge) * 2;
-    const a = vertexes.position.subarray(edges[edge + from] * 3, edges[edge + from] * 3 + 3);
-    const b = vertexes.position.subarray(edges[edge + to] * 3, edges[edge + to] * 3 + 3);
-    const [ux, uy, uz] = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
-    const [vx, vy, vz] = [at[0] - a[0], at[1] - a[1], at[2] - a[2]];
-    const side =
-      normal[0] * (uy * vz - uz * vy) +
-      normal[1] * (uz * vx - ux * vz) +
-      normal[2] * (ux * vy - uy * vx);
-    if (side === 0) continue;
-    if (sign !== 0 && Math.sign(side) !== sign) return false;
-    sign = Math.sign(side);
+function listDrawnFaces({ faces, texInfos, models }: Bsp): Uint32Array {
+  const first = models.firstFace[0] ?? 0;
+  const end = Math.min(faces.count, first + (models.faceCount[0] ?? 0));
+  const drawn: number[] = [];
+  for (let face = first; face < end; face++) {
+    if (faces.dispInfo[face] >= 0) continue;
+    if ((texInfos.flags[faces.texinfo[face]] & SURF_INVISIBLE) === 0) drawn.push(face);
   }
-  return sign !== 0;
+  return Uint32Array.from(drawn);
+}
+
+function makeBoxes(count: number): Float32Array {
+  const boxes = new Float32Array(count * 6);
+  for (let i = 0; i < boxes.length; i++) boxes[i] = i % 6 < 3 ? Infinity : -Infinity;
+  return boxes;
+}
+
+function growBox(boxes: Float32Array, row: number, position: Float32Array, vertex: number): void {
+  for (let axis = 0; axis < 3; axis++) {
+    const at = row * 6 + axis;
+    boxes[at] = Math.min(boxes[at], position[vertex * 3 + axis]);
+    boxes[at + 3] = Math.max(boxes[at + 3], position[vertex * 3 + axis]);
+  }
+}
+
+function isInBox(boxes: Float32Array, row: number, [x, y, z]: Vec3): boolean {
+  const at = row * 6;
+  return (
+    x >= boxes[at] - MARGIN &&
+    y >= boxes[at + 1] - MARGIN &&
+    z >= boxes[at + 2] - MARGIN &&
+    x <= boxes[at + 3] + MARGIN &&
+    y <= boxes[at + 4] + MARGIN &&
+    z <= boxes[at + 5] + MARGIN
+  );
+}
+
+/** Whether a ray from an eye comes into a box. */
+function isBoxMet(boxes: Float32Array, row: number, eye: Vec3, way: Vec3): boolean {
+  let enter = 0;
+  let exit = Number.POSITIVE_INFINITY;
+  for (let axis = 0; axis < 3; axis++) {
+    const low = boxes[row * 6 + axis] - MARGIN - eye[axis];
+    const high = boxes[row * 6 + 3 + axis] + MARGIN - eye[axis];
+    if (way[axis] === 0) {
+      if (low > 0 || high < 0) return false;
+      continue;
+    }
+    const a = low / way[axis];
+    const b = high / way[axis];
+    enter = Math.max(enter, Math.min(a, b));
+    exit = Math.min(exit, Math.max(a, b));
+  }
+  return enter <= exit;
 }

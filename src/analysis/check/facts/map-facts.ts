@@ -16,9 +16,11 @@ import { wholeBytes } from "../../../formats/bsp/whole-bytes.ts";
 import { explainBadMagic } from "../../../formats/foreign-file.ts";
 import type { Pvs } from "../../../map/tree.ts";
 import { buildLeafTree, buildPvs } from "../../../scene/world/leaf-tree.ts";
-import { type GatheredContent, gatherContent } from "../../content/gather-content.ts";
+import type { GatheredContent } from "../../content/gather-content.ts";
+import { readMapContent } from "../../content/read-map-content.ts";
 import { UntoldError, type Vec3 } from "../findings.ts";
 import { type DisplacementFacts, listDisplacements } from "./displacements.ts";
+import { DrawnSurfaces } from "./drawn-surfaces.ts";
 import { EntityNames, listEntities, type MapEntity } from "./entity-facts.ts";
 import { type PackedFiles, readPackedFiles } from "./packed-files.ts";
 import { type PropModelFacts, readPropModel } from "./prop-models.ts";
@@ -48,11 +50,12 @@ export class MapFacts {
   readonly #input: FactsInput;
   readonly #entities: readonly MapEntity[];
   readonly #names: EntityNames;
-  #brushes: Brushes | null = null;
+  #brushes: { readonly brushes: Brushes; readonly problem: string | null } | null = null;
   #packed: Promise<PackedFiles> | null = null;
   #gathered: Promise<GatheredContent> | null = null;
   readonly #models = new Map<string, Promise<PropModelFacts | null>>();
   #displacements: DisplacementFacts[] | null = null;
+  #drawn: DrawnSurfaces | null = null;
   #sight: Sight | null = null;
   #eyes: Promise<Eyes> | null = null;
   #isBlind = false;
@@ -128,14 +131,20 @@ export class MapFacts {
   /** Throws UntoldError where they are damaged. */
   get brushes(): Brushes {
     this.needs("LUMP_BRUSHES", "LUMP_BRUSHSIDES", "LUMP_LEAFBRUSHES");
+    const { brushes, problem } = this.#readBrushes();
+    if (problem !== null) throw new UntoldError(problem);
+    return brushes;
+  }
+
+  /** What is sound of them. */
+  #readBrushes() {
     if (this.#brushes === null) {
-      const { bytes } = this.#input;
-      const { header } = openLumps(bytes, this.#input.limits);
+      const { bytes, limits } = this.#input;
+      const { header } = openLumps(bytes, limits);
       const diagnostics = new Diagnostics();
       const file = wholeBytes(bytes);
-      this.#brushes = readBrushes(file, header, this.bsp, diagnostics, this.ledger);
-      const [problem] = diagnostics.warnings;
-      if (problem !== undefined) throw new UntoldError(problem.message);
+      const brushes = readBrushes(file, header, this.bsp, diagnostics, this.ledger);
+      this.#brushes = { brushes, problem: diagnostics.warnings[0]?.message ?? null };
     }
     return this.#brushes;
   }
@@ -169,9 +178,18 @@ export class MapFacts {
 
   /** What loading the map reads of the content that was named, and what it misses. */
   get gathered(): Promise<GatheredContent> {
-    const { bytes, content, limits } = this.#input;
-    this.#gathered ??= gatherContent(bytes, content, { name: this.name, texels: false, limits });
+    this.#gathered ??= this.#gather();
     return this.#gathered;
+  }
+
+  async #gather(): Promise<GatheredContent> {
+    const { bytes, content, limits } = this.#input;
+    const { name, bsp } = this;
+    const { tree } = this.space;
+    const { brushes } = this.#readBrushes();
+    const { zip: pakfile } = await this.packed;
+    const map = { name, byteLength: bytes.length, bsp, tree, brushes, pakfile };
+    return readMapContent(map, content, limits);
   }
 
   /** Those in the pakfile that anything in the map names. */
@@ -238,6 +256,12 @@ export class MapFacts {
     this.needs("LUMP_DISPINFO", "LUMP_DISP_VERTS");
     this.#displacements ??= listDisplacements(this.bsp, this.ledger);
     return this.#displacements;
+  }
+
+  /** Throws UntoldError where displacements are damaged; FormatError (too-large). */
+  get drawnSurfaces(): DrawnSurfaces {
+    this.#drawn ??= new DrawnSurfaces(this.bsp, this.displacements, this.ledger);
+    return this.#drawn;
   }
 
   /** What a model says of itself; null: it is not at hand. Read once. */

@@ -2,6 +2,7 @@
 
 import { openPakfile } from "../../../content/archives/open-pakfile.ts";
 import { pakfileSource } from "../../../content/archives/pakfile-source.ts";
+import type { ZipReader } from "../../../content/archives/zip-archive.ts";
 import { memoryBytes } from "../../../content/bytes/memory-bytes.ts";
 import type { ContentSource } from "../../../content/types.ts";
 import { FormatError } from "../../../core/errors.ts";
@@ -9,6 +10,8 @@ import type { Ledger } from "../../../core/ledger.ts";
 import type { ZipEntry } from "../../../formats/zip/types.ts";
 
 export interface PackedFiles {
+  /** null: there is none. */
+  readonly zip: ZipReader | null;
   /** Of several entries with one path the last. By path. */
   readonly entries: ReadonlyMap<string, ZipEntry>;
   /** One sentence; null: the archive is sound. */
@@ -19,11 +22,12 @@ export interface PackedFiles {
 
 export async function readPackedFiles(pakfile: Uint8Array, ledger: Ledger): Promise<PackedFiles> {
   if (pakfile.length === 0) {
-    return { entries: new Map(), damage: null, read: () => Promise.resolve(null) };
+    return { zip: null, entries: new Map(), damage: null, read: () => Promise.resolve(null) };
   }
   const { zip, damage } = await openPakfile(memoryBytes("pakfile", pakfile));
   const source: ContentSource = pakfileSource(zip, ledger);
   return {
+    zip,
     entries: new Map(zip.entries.map((entry) => [entry.path, entry])),
     damage: damage?.message ?? null,
     read: async (path) => {

@@ -2,8 +2,9 @@ import type { Winding } from "../../../../compile/vbsp/brushes/winding.ts";
 import { createBitSet, hasBit } from "../../../../core/bit-set.ts";
 import { CONTENTS_SOLID } from "../../../../formats/bsp/layouts/contents-flags.ts";
 import { decodePvsRow } from "../../../../visibility/pvs.ts";
-import { drawnBeyond } from "../../facts/drawn-surfaces.ts";
 import type { MapFacts } from "../../facts/map-facts.ts";
+import { nearestEyes } from "../../facts/nearest-eyes.ts";
+import { PlaceGrid } from "../../facts/place-grid.ts";
 import { windingOf } from "../../facts/side-winding.ts";
 import { countOf } from "../../facts/words.ts";
 import type { Fault, Vec3 } from "../../findings.ts";
@@ -29,13 +30,14 @@ export const nodrawInSight: Rule = {
     if (byCluster.size === 0) return [];
     const row = createBitSet(pvs?.clusterCount ?? 0);
     /** Those that may see a cluster: sight goes both ways. */
-    const eyesOf = (cluster: number): Vec3[] => {
-      if (pvs !== null) decodePvsRow(pvs, cluster, row);
-      return [...byCluster].flatMap(([own, eyes]) =>
-        pvs === null || hasBit(row, own) ? [...eyes] : [],
-      );
+    const eyesOf = (cluster: number): (readonly Vec3[])[] => {
+      if (pvs === null) return [...byCluster.values()];
+      decodePvsRow(pvs, cluster, row);
+      return [...byCluster].flatMap(([own, eyes]) => (hasBit(row, own) ? [eyes] : []));
     };
-    const props = listProps(facts);
+    const props = new PlaceGrid(listProps(facts), NEAR_PROP, (tests) =>
+      facts.ledger.take("rayTests", tests, "sprp"),
+    );
     let count = 0;
     let first: Pick<Fault, "origin" | "eye"> | null = null;
     for (const { brush, side } of listNodraw(facts)) {
@@ -49,14 +51,10 @@ export const nodrawInSight: Rule = {
       const seen = samplesOf(winding, normal).find((at) => {
         const cluster = space.clusterOf(...at);
         if (cluster < 0 || space.isSolid(...at)) return false;
-        if (props.some((prop) => distanceOf(prop, at) < NEAR_PROP)) return false;
+        if (props.isNear(at)) return false;
         if (!eyes.has(cluster)) {
-          const before = eyesOf(cluster).filter(
-            (eye) => heightOf(normal, dist, eye) >= LEAST_HEIGHT,
-          );
-          const away = (eye: Vec3) => distanceOf(eye, at);
-          const near = before.sort((a, b) => away(a) - away(b)).slice(0, MOST_EYES_A_SIDE);
-          eyes.set(cluster, near);
+          const isBefore = (eye: Vec3) => heightOf(normal, dist, eye) >= LEAST_HEIGHT;
+          eyes.set(cluster, nearestEyes(eyesOf(cluster), at, MOST_EYES_A_SIDE, isBefore));
         }
         by = eyes.get(cluster)!.find((eye) => sight.isClear(eye, at));
         return by !== undefined && !isCovered(facts, by, at);
@@ -77,7 +75,7 @@ export const nodrawInSight: Rule = {
 function isCovered(facts: MapFacts, eye: Vec3, at: Vec3): boolean {
   const away = distanceOf(eye, at);
   const way = at.map((value, axis) => (value - eye[axis]) / away) as unknown as Vec3;
-  return drawnBeyond(facts, eye, way, away - 2 * BEFORE) < away + COVER;
+  return facts.drawnSurfaces.firstBeyond(eye, way, away - 2 * BEFORE) < away + COVER;
 }
 
 const heightOf = (normal: Vec3, dist: number, [x, y, z]: Vec3): number =>

@@ -20,7 +20,9 @@ export const textureMemory: Rule = {
     }
     if (used.size === 0) return [];
     const total = [...used.values()].reduce((sum, bytes) => sum + bytes, 0);
-    const largest = [...used].sort((a, b) => b[1] - a[1]).slice(0, SHOWN);
+    // In which order files were read is the disk's affair: of equal ones the first by name.
+    const byName = [...used].sort(([a], [b]) => (a < b ? -1 : 1));
+    const largest = byName.sort((a, b) => b[1] - a[1]).slice(0, SHOWN);
     const names = largest.map(([path, bytes]) => `${path} ${formatBytes(bytes)}`);
     const message = `${countOf(used.size, "texture")} of ${formatBytes(total)} ${used.size === 1 ? "is" : "are"} used: ${firstOf(names)}.`;
     return [{ severity: "note", message }];
