@@ -17,7 +17,6 @@ const cross = (a: Vector, b: Vector): Vector => [
   a[2] * b[0] - a[0] * b[2],
   a[0] * b[1] - a[1] * b[0],
 ];
-const _dot = (a: Vector, b: Vector) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 const unit = (a: Vector): Vector => plus([0, 0, 0], 1 / Math.hypot(...a), a);
 
 export interface Bolt {
@@ -176,59 +175,83 @@ export interface Cover {
   readonly light: number;
 }
 
+interface Corner extends Cover {
+  readonly at: Point;
+}
+
+interface Edge {
+  readonly from: Point;
+  readonly to: Point;
+  readonly length: number;
+  /** Both triangles of a segment have it. */
+  readonly isShared: boolean;
+}
+
+/** One in the picture; each edge lies opposite the corner of its place. */
+interface Triangle {
+  readonly corners: readonly Corner[];
+  readonly edges: readonly Edge[];
+  readonly area: number;
+}
+
+const areaOf = (p: Point, q: Point, x: number, y: number) =>
+  (q[0] - p[0]) * (y - p[1]) - (q[1] - p[1]) * (x - p[0]);
+
 /**
- * All that covers a pixel, of strips that lie in a plane across the view; null: too near an edge to tell.
+ * The triangles of strips that lie in a plane across the view.
  * @param pixelOf of a place
  */
-export function coversOf(
+export function trianglesOf(
   rungs: readonly Rung[],
   pixelOf: (place: Vector) => Point,
-  pixel: Point,
-): Cover[] | null {
-  const covers: Cover[] = [];
-  for (let i = 0; i + 1 < rungs.length; i++) {
-    const [a, b] = [rungs[i], rungs[i + 1]];
-    const corner = (rung: Rung, side: 0 | 1) => ({
-      at: pixelOf(rung.corners[side]),
-      u: side,
-      v: rung.v,
-      light: rung.brightness ** 2.2,
-    });
-    const [a0, a1, b0, b1] = [corner(a, 0), corner(a, 1), corner(b, 0), corner(b, 1)];
-    for (const [triangle, shared] of [
-      [[a0, a1, b1], 1],
-      [[a0, b1, b0], 2],
-    ] as const) {
-      const found = weigh(
-        triangle.map(({ at }) => at),
-        pixel,
-      );
-      // Of the edge that both have, one of them is on either side.
-      if (found.nearest !== shared && Math.abs(found.least) < MARGIN) return null;
-      if (!found.inside) continue;
-      const mix = (key: "u" | "v" | "light") =>
-        triangle.reduce((sum, one, k) => sum + one[key] * found.weights[k], 0);
-      covers.push({ u: mix("u"), v: mix("v"), light: mix("light") });
-    }
-  }
-  return covers;
+): readonly Triangle[] {
+  const sides = rungs.map(({ corners, v, brightness }) =>
+    ([0, 1] as const).map((u) => ({ at: pixelOf(corners[u]), u, v, light: brightness ** 2.2 })),
+  );
+  const all = sides.slice(1).flatMap(([b0, b1], i) => {
+    const [a0, a1] = sides[i];
+    return [triangleOf([a0, a1, b1], 1), triangleOf([a0, b1, b0], 2)];
+  });
+  // At an end that has no width one of them covers nothing.
+  return all.filter(({ area }) => area !== 0);
+}
+
+function triangleOf(corners: readonly Corner[], shared: number): Triangle {
+  const edges = [1, 2, 0].map((k, opposite) => {
+    const [from, to] = [corners[k].at, corners[(k + 1) % 3].at];
+    const length = Math.max(Math.hypot(to[0] - from[0], to[1] - from[1]), 1e-9);
+    return { from, to, length, isShared: opposite === shared };
+  });
+  const [a, b, c] = corners;
+  return { corners, edges, area: areaOf(a.at, b.at, c.at[0], c.at[1]) };
 }
 
 /** Pixels from an edge within which nothing is said. */
 const MARGIN = 0.4;
 
-function weigh(points: readonly Point[], [x, y]: Point) {
-  const area = (p: Point, q: Point, r: Point) =>
-    (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]);
-  const whole = area(points[0], points[1], points[2]);
-  const weights = [1, 2, 0].map((k) => area(points[k], points[(k + 1) % 3], [x, y]) / whole);
-  // In pixels: how far inside of each edge.
-  const away = [1, 2, 0].map((k, corner) => {
-    const [p, q] = [points[k], points[(k + 1) % 3]];
-    return (
-      (weights[corner] * Math.abs(whole)) / Math.max(Math.hypot(q[0] - p[0], q[1] - p[1]), 1e-9)
-    );
-  });
-  const least = Math.min(...away);
-  return { weights, least, inside: least > 0, nearest: away.indexOf(least) };
+/** All that covers a pixel; null: too near an edge to tell. */
+export function coversOf(triangles: readonly Triangle[], [x, y]: Point): Cover[] | null {
+  const covers: Cover[] = [];
+  for (const { corners, edges, area } of triangles) {
+    const sign = Math.sign(area);
+    const areas: number[] = [];
+    let least = Number.POSITIVE_INFINITY;
+    let nearest = edges[0];
+    for (const edge of edges) {
+      const one = areaOf(edge.from, edge.to, x, y);
+      areas.push(one);
+      // In pixels: how far inside of the edge.
+      const away = (one * sign) / edge.length;
+      if (away < least) [least, nearest] = [away, edge];
+      // Most pixels are far from most triangles.
+      if (least <= -MARGIN) break;
+    }
+    // Of the edge that both have, one of them is on either side.
+    if (!nearest.isShared && Math.abs(least) < MARGIN) return null;
+    if (!(least > 0)) continue;
+    const mix = (key: keyof Cover) =>
+      corners.reduce((sum, one, k) => sum + (one[key] * areas[k]) / area, 0);
+    covers.push({ u: mix("u"), v: mix("v"), light: mix("light") });
+  }
+  return covers;
 }
