@@ -174,7 +174,10 @@ const KINDS: readonly FileKind[] = [
       const { bytes: readable, parts, respawn } = await openMdl(bytes);
       const summary = summarizeModel(parts, await readGeometry(parts, respawn, about));
       const all = { ...summary, ...summarizeLists(readable, parts, about.limits) };
-      if (respawn === null) return all;
+      if (respawn === null) {
+        const { summarizeHeader } = await import("../../formats/studio/summarize-header.ts");
+        return { ...all, ...summarizeHeader(bytes, parts.mdl) };
+      }
       const { summarizeRespawn } = await import(
         "../../formats/studio/respawn/summarize-respawn.ts"
       );
