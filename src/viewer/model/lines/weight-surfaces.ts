@@ -6,24 +6,54 @@ import { lineColor } from "../../../render/lines/line-rows.ts";
 import type { SolidRows } from "../../../render/marks/solid-rows.ts";
 import { boneColor, heatColor } from "./bone-color.ts";
 
+/** Bones that a vertex may name. */
+const BONES = 256;
+/** 3 a bone. */
+const BONE_COLORS = Float64Array.from({ length: BONES * 3 }, (_, i) =>
+  boneColor(Math.floor(i / 3), i % 3),
+);
+
 /** A packed colour a vertex. @param bone of which the weights are shown; -1: all, each by its bone's colour */
-export function colorWeights(
-  { count, boneIndex, boneWeight }: StudioVertices,
+export function colorWeights(vertices: StudioVertices, bone: number): Uint32Array {
+  const colors = new Uint32Array(vertices.count);
+  if (bone < 0) writeBones(colors, vertices);
+  else writeHeat(colors, vertices, bone);
+  return colors;
+}
+
+function writeBones(colors: Uint32Array, { boneIndex, boneWeight }: StudioVertices): void {
+  for (let vertex = 0; vertex < colors.length; vertex++) {
+    let [red, green, blue] = [0, 0, 0];
+    for (let k = vertex * 3; k < vertex * 3 + 3; k++) {
+      const weight = boneWeight[k];
+      const at = boneIndex[k] * 3;
+      red += weight * BONE_COLORS[at];
+      green += weight * BONE_COLORS[at + 1];
+      blue += weight * BONE_COLORS[at + 2];
+    }
+    colors[vertex] = lineColor(red, green, blue);
+  }
+}
+
+/** Most vertices are wholly the bone's, or not at all: these two colours are made once. */
+function writeHeat(
+  colors: Uint32Array,
+  { boneIndex, boneWeight }: StudioVertices,
   bone: number,
-): Uint32Array {
-  const colors = new Uint32Array(count);
-  const color = [0, 0, 0];
-  for (let vertex = 0; vertex < count; vertex++) {
+): void {
+  const none = packHeat(0);
+  const all = packHeat(1);
+  for (let vertex = 0; vertex < colors.length; vertex++) {
     let weight = 0;
-    color.fill(0);
     for (let k = vertex * 3; k < vertex * 3 + 3; k++) {
       if (boneIndex[k] === bone) weight += boneWeight[k];
-      for (let c = 0; c < 3; c++) color[c] += boneWeight[k] * boneColor(boneIndex[k], c);
     }
-    if (bone >= 0) for (let c = 0; c < 3; c++) color[c] = heatColor(weight, c);
-    colors[vertex] = lineColor(color[0], color[1], color[2]);
+    colors[vertex] = weight === 0 ? none : weight === 1 ? all : packHeat(weight);
   }
-  return colors;
+}
+
+function packHeat(weight: number): number {
+  return lineColor(heatColor(weight, 0), heatColor(weight, 1), heatColor(weight, 2));
 }
 
 /**
