@@ -19,7 +19,8 @@ import {
   type ConvertTargetName,
 } from "../../src/formats/bsp/write/convert/targets.ts";
 import type { LightSideName } from "../../src/map/types.ts";
-import { type PlainMap, WRITTEN, writeDialect } from "../formats/bsp/dialects/write-dialect.ts";
+import { plainMapOf, withoutPrimitives } from "../formats/bsp/dialects/plain-map-of.ts";
+import { WRITTEN, writeDialect } from "../formats/bsp/dialects/write-dialect.ts";
 import { openTestGpu } from "../support/dawn.ts";
 import { countDifferent } from "./compare-pictures.ts";
 import { openTestRenderer, type TestRenderer } from "./open-test-renderer.ts";
@@ -117,21 +118,8 @@ describe.skipIf(test === null)("the demo map", () => {
   /** Some of them have no light for HDR. */
   const ldr = { side: "ldr", props: true } as const;
   const map = takeApart(demo);
-  const plain: PlainMap = {
-    lumps: new Map(
-      map.parts
-        .filter(({ slot }) => !slot.endsWith("_HDR") && slot !== "LUMP_GAME_LUMP")
-        .map(({ slot, version, bytes }) => [slot, { version, bytes }]),
-    ),
-    gameLumps: map.gameParts,
-  };
-  /** Some have no primitives either, by which water is cut up and faces meet. */
-  const withoutPrimitives: PlainMap = { ...plain, lumps: new Map(plain.lumps) };
-  const faces = plain.lumps.get("LUMP_FACES")!;
-  const bare = faces.bytes.slice();
-  for (let face = 0; face < bare.length; face += 56) bare.fill(0, face + 48, face + 52);
-  withoutPrimitives.lumps.set("LUMP_FACES", { ...faces, bytes: bare });
-  const bareDemo = () => writeDialect("hl2-beta-18", {}, withoutPrimitives);
+  const plain = plainMapOf(demo);
+  const bareDemo = () => writeDialect("hl2-beta-18", {}, withoutPrimitives(plain));
 
   it.each(Object.keys(WRITTEN) as (keyof typeof WRITTEN)[])("as %s", async (name) => {
     const hasNone = name === "hl2-beta-17" || name === "vampire";

@@ -14,7 +14,8 @@ export const convertVerb: Verb = {
   help: `visleaf convert MAP --to FORM --out MAP2 [options]
 
 Writes a map (.bsp) in the form that another branch of the engine reads: the header, every lump whose
-records differ, and the game lumps. FORM is one of
+records differ, and the game lumps. It may be one of another game's dialect (Vampire, Vindictus, Dark
+Messiah, Dota 2, the betas of Half-Life 2). FORM is one of
 
   v19    Half-Life 2 and Counter-Strike: Source as they first came
   v20    The Orange Box, Source SDK 2013, Team Fortress 2, Garry's Mod
@@ -35,8 +36,7 @@ records differ, and the game lumps. FORM is one of
 
 A lump that needs no change keeps its bytes, and a map that is of that form already comes out as it is.
 What the other form has no place for is left out, a line each on stderr. Exit code 2 where a value does
-not fit it (a map with too many faces for 16 bits), and for maps of other games' dialects: then nothing
-is written. The files in the pakfile are not converted, nor are materials, models and entities.`,
+not fit it (a map with too many faces for 16 bits): then nothing is written. The files in the pakfile are not converted, nor are materials, models and entities.`,
 
   async run(args) {
     const { values, positionals } = parseOptions("convert", args, {

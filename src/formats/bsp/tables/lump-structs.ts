@@ -44,8 +44,12 @@ const RENAMED: readonly {
   { slot: "LUMP_PHYSCOLLIDESURFACE", name: "LUMP_PROP_BLOB", since: 21, until: 99 },
 ];
 
+/** Of the engine's branch: Dark Messiah's is two shorts, of which the first is that. */
+export const branchVersion = (version: number): number => version & 0xffff;
+
 /** What Valve's headers call a slot in maps of a version. */
-export function nameLump(slot: LumpName, version: number, hasFaceBrushes: boolean): string {
+export function nameLump(slot: LumpName, mapVersion: number, hasFaceBrushes: boolean): string {
+  const version = branchVersion(mapVersion);
   const row = RENAMED.find(
     ({ slot: renamed, since, until, withFaceBrushes = false }) =>
       renamed === slot &&
@@ -70,7 +74,7 @@ const UNMARKED_WIDE: ReadonlySet<LumpName> = new Set(["LUMP_FACEIDS", "LUMP_ORIG
 
 /** Whether slot 23 holds a list of brushes for each face: it has as many records as there are faces. */
 export function hasFaceBrushes(lumps: LumpReader, header: LumpLengths): boolean {
-  if (header.version < 21 || lumps.isEmpty("LUMP_UNUSED1")) return false;
+  if (branchVersion(header.version) < 21 || lumps.isEmpty("LUMP_UNUSED1")) return false;
   const present = (["LUMP_FACES", "LUMP_FACES_HDR"] as const).find((lump) => !lumps.isEmpty(lump));
   if (present === undefined) return false;
   const faces =
@@ -86,9 +90,10 @@ export function hasFaceBrushes(lumps: LumpReader, header: LumpLengths): boolean 
  */
 export function structsOf(
   slot: LumpName,
-  version: number,
+  mapVersion: number,
   hasFaceBrushes: boolean,
 ): readonly LumpStruct[] {
+  const version = branchVersion(mapVersion);
   if (hasFaceBrushes && slot in FACE_BRUSH_STRUCTS) return FACE_BRUSH_STRUCTS[slot] ?? [];
   if (version >= 21 && slot in PROP_COLLISION_STRUCTS) return PROP_COLLISION_STRUCTS[slot] ?? [];
   if (version <= 19 && slot in PORTAL_STRUCTS) return PORTAL_STRUCTS[slot] ?? [];

@@ -14,7 +14,7 @@ import { isLight } from "./light/luxel-alphas.ts";
 import { readDispSamples } from "./light/read-disp-samples.ts";
 import { readLightFaces } from "./light/read-light-faces.ts";
 import type { LumpLengths } from "./lump-length.ts";
-import { hasFaceBrushes, hasMoreThanLuxels, structsOf } from "./lump-structs.ts";
+import { branchVersion, hasFaceBrushes, hasMoreThanLuxels, structsOf } from "./lump-structs.ts";
 import { columnTable, type LumpTable, rowTable } from "./lump-table.ts";
 import { readVariableOverlayTable } from "./props/variable-overlay-table.ts";
 import { readOcclusion } from "./read-occlusion.ts";
@@ -48,15 +48,16 @@ export function readLumpTables(
   if (lumps.isEmpty(slot)) return [];
   const read = READERS[slot];
   if (isVariableOverlays(lumps, slot)) return readVariableOverlayTable(lumps);
-  if (read) return read(lumps, header.version);
-  const structs = structsOf(slot, header.version, hasFaceBrushes(lumps, header));
+  const version = branchVersion(header.version);
+  if (read) return read(lumps, version);
+  const structs = structsOf(slot, version, hasFaceBrushes(lumps, header));
   if (structs.length === 0) return [];
   if (isLight(slot) && hasMoreThanLuxels(lumps, header, slot)) return readLightFaces(lumps, slot);
   const record = recordOf(lumps, slot, structs);
   const { littleEndian } = lumps;
   const columns = readRecords(lumps.bytes(slot), record, littleEndian);
   const table = columnTable(record.name, record.bytes, columns);
-  return [withWords(slot, table, { version: header.version, littleEndian, record })];
+  return [withWords(slot, table, { version, littleEndian, record })];
 }
 
 /** Of Strata Source: no array of records. */

@@ -97,7 +97,7 @@ export const WRITTEN: Readonly<Record<Exclude<DialectName, "standard">, Written>
       LUMP_DISPINFO: [
         STANDARD.disp,
         `start:3f vert:i tri:i power:i angle:f unknown:i contents:i face:I alpha:i samples:i
-          neighbors:144B allowed:10I`,
+          wideNeighbors:144B allowed:10I`,
       ],
     },
     entry: { lead: 0, wide: true, tail: 0 },
@@ -165,6 +165,8 @@ export function writeDialect(
       // The flag for shadows goes from the top bit to the lowest.
       const [prims] = row.get("prims") ?? [];
       if (prims !== undefined) row.set("primsWide", [((prims & 0x7fff) << 1) | 1]);
+      const neighbors = row.get("neighbors");
+      if (neighbors !== undefined) row.set("wideNeighbors", widenNeighbors(neighbors));
     }
     made.bytes = writeRows(rows, parseStruct(structs[1]));
     if (lump.includes("FACES") && structs[1].includes("more:")) made.version = 2;
@@ -181,6 +183,21 @@ export function writeDialect(
   const base = new DataView(draft.buffer).getInt32(at, true);
   lumps.set("LUMP_GAME_LUMP", { version: 0, bytes: gameLump(base) });
   return assembleBsp(lumps, version);
+}
+
+/** Eight neighbours at edges, a short first, and four lists of four at corners: with words in place of shorts. */
+function widenNeighbors(bytes: readonly number[]): number[] {
+  const out = new ByteWriter();
+  const word = (at: number) => out.i32(((bytes[at] | (bytes[at + 1] << 8)) << 16) >> 16);
+  for (let at = 0; at < 48; at += 6) {
+    word(at);
+    out.u8(...bytes.slice(at + 2, at + 6));
+  }
+  for (let at = 48; at < 88; at += 10) {
+    for (let i = 0; i < 8; i += 2) word(at + i);
+    out.u8(...bytes.slice(at + 8, at + 10), 0, 0);
+  }
+  return [...out.done()];
 }
 
 /** As `makeBsp`'s, with scales before the props. */

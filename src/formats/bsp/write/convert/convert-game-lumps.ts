@@ -27,6 +27,12 @@ export interface ConvertedGameLump extends GameLump {
   readonly losses: readonly string[];
 }
 
+/** The form of the map that a game lump is of. */
+export interface PropSource extends MapForm {
+  /** Whether scales of some props stand before the props from version 6 on (Vindictus). */
+  readonly hasPropScales?: boolean;
+}
+
 /** Lists, each behind its count, of the lumps that have no versions. */
 const LISTS: Readonly<Record<string, readonly RecordLayout<object>[]>> = {
   dprp: [struct({ name: u8(DETAIL_NAME_BYTES) }), DETAIL_SPRITE, DETAIL_OBJECT],
@@ -40,7 +46,7 @@ const LISTS: Readonly<Record<string, readonly RecordLayout<object>[]>> = {
  */
 export function convertGameLump(
   lump: GameLump,
-  source: MapForm,
+  source: PropSource,
   target: ConvertTarget,
 ): ConvertedGameLump {
   const { id, version, bytes } = lump;
@@ -60,11 +66,16 @@ export function convertGameLump(
   return { id, version, bytes: swapLists(bytes, parts), losses: [] };
 }
 
-function convertProps(lump: GameLump, source: MapForm, target: ConvertTarget): ConvertedGameLump {
+function convertProps(
+  lump: GameLump,
+  source: PropSource,
+  target: ConvertTarget,
+): ConvertedGameLump {
   let { version, bytes } = lump;
-  const split = (isLittle: boolean, mapVersion: number) =>
-    splitStaticProps(bytes, version, mapVersion, isLittle);
-  const parts = split(source.endian === "little", source.version);
+  const split = (isLittle: boolean, mapVersion: number, hasScales = false) =>
+    splitStaticProps(bytes, version, mapVersion, isLittle, hasScales);
+  const { hasPropScales } = source;
+  const parts = split(source.endian === "little", source.version, hasPropScales);
   const isWide = target.version === 25;
   const taken = isTakenAs(parts, target.staticProps);
   if (taken && parts.isWideLeafs === isWide && source.endian === target.endian) {
@@ -75,7 +86,7 @@ function convertProps(lump: GameLump, source: MapForm, target: ConvertTarget): C
   if (!taken || parts.isWideLeafs !== isWide) {
     const form =
       target.staticProps.find((own) => taken && own.version === version) ?? target.staticProps[0];
-    const converted = convertStaticProps(split(true, source.version), form);
+    const converted = convertStaticProps(split(true, source.version, hasPropScales), form);
     for (const [field, props] of converted.lost) {
       losses.push(`${field} of ${props} props has no place in version ${form.version}`);
     }

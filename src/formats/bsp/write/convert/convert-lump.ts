@@ -2,12 +2,13 @@
 
 import type { RecordLayout } from "../../../binary/record-layout.ts";
 import { i16, type StructColumns, u8, u16 } from "../../../binary/struct.ts";
-import { VARIABLE_OVERLAYS_VERSION } from "../../layouts/variable-overlays.ts";
 import type { LumpName } from "../../lumps.ts";
 import type { BspHeader } from "../../parse-bsp-header.ts";
 import type { LumpReader } from "../../read/lump-reader.ts";
 import { type LumpStruct, lumpStruct } from "../../tables/lump-struct.ts";
 import { hasMoreThanLuxels, structsOf } from "../../tables/lump-structs.ts";
+import { isVariableOverlays } from "../../tables/read-lump-tables.ts";
+import { recordOf } from "../../tables/records/record-of.ts";
 import { convertPhysDisp, WIDE_PHYS_DISP_VERSION } from "./convert-phys-disp.ts";
 import { convertRecords, type RecordColumns } from "./convert-records.ts";
 import { fixColumns } from "./record-fixes.ts";
@@ -31,6 +32,8 @@ export interface LumpContext {
   readonly hasFaceBrushes: boolean;
   /** Of version 19: ambient cubes that go into the leafs, 24 bytes each. */
   readonly leafCubes: Uint8Array | null;
+  /** Of lumps of faces whose light lies elsewhere now. */
+  readonly lightOffsets: ReadonlyMap<LumpName, { readonly lightofs: Int32Array }>;
 }
 
 /**
@@ -54,10 +57,6 @@ export function convertLump(
   if (slot === "LUMP_PHYSCOLLIDE" && source.version === 25 && !target.isWide) {
     return convertLargeSolids(bytes, context);
   }
-  if (slot === "LUMP_OVERLAYS" && version === VARIABLE_OVERLAYS_VERSION && !target.isWide) {
-    const losses = [`overlays of version 3 are left out: version ${target.version} has none such`];
-    return { version: 0, bytes: new Uint8Array(0), losses };
-  }
   const from = recordsOf(slot, context);
   const to = from === null ? null : chooseRecords(slot, from, context);
   if (from === null || to === from) {
@@ -67,10 +66,8 @@ export function convertLump(
     return { version, bytes: swapped.bytes, losses };
   }
   const little = fromLittle ? bytes : swapLump(slot, bytes, from, false).bytes;
-  const isToWide = target.isWide;
   const fix = (columns: RecordColumns) => {
-    const fixed =
-      isWide(slot, from) !== isWide(slot, to!) ? fixColumns(slot, columns, isToWide) : columns;
+    const fixed = fixColumns(slot, { ...columns, ...context.lightOffsets.get(slot) }, from, to!);
     if (slot !== "LUMP_LEAFS") return fixed;
     const { ambientLighting, ...rest } = fixed;
     return context.leafCubes === null ? rest : { ...rest, ambientLighting: context.leafCubes };
@@ -124,7 +121,9 @@ function recordsOf(
 ): LumpStruct | null {
   const structs = structsOf(slot, source.version, hasFaceBrushes);
   if (structs.length === 0 || hasMoreThanLuxels(lumps, source, slot)) return null;
-  return lumps.layout(slot, structs);
+  // Counts and faces before the records: see `convert-variable-overlays`.
+  if (isVariableOverlays(lumps, slot)) return null;
+  return recordOf(lumps, slot, structs);
 }
 
 const isWide = (slot: LumpName, { lumpVersions }: LumpStruct): boolean =>
@@ -146,7 +145,7 @@ const hasThinSides = ({ version, endian }: MapForm) => version >= 21 || endian =
 
 /** The form that the target has of the same lump. */
 function chooseRecords(slot: LumpName, from: LumpStruct, context: LumpContext): LumpStruct {
-  const { source, target, hasFaceBrushes } = context;
+  const { lumps, source, target, hasFaceBrushes } = context;
   if (slot === "LUMP_BRUSHSIDES" && hasThinSides(source) && !hasThinSides(target)) {
     return BRUSH_SIDE_20;
   }
@@ -154,14 +153,17 @@ function chooseRecords(slot: LumpName, from: LumpStruct, context: LumpContext): 
   const structs = structsOf(slot, 21, hasFaceBrushes);
   const ofVersion = (version: number) =>
     structs.find(({ lumpVersions }) => lumpVersions.includes(version)) ?? from;
+  // A dialect's own goes to one of these, whatever version it has.
+  const isOwn = lumps.dialect.layouts[slot] !== undefined && !structs.includes(from);
   if (slot === "LUMP_LEAFS") return ofVersion(target.leafVersion);
   if (slot === "LUMP_WORLDLIGHTS" || slot === "LUMP_WORLDLIGHTS_HDR") {
     const isTaken = target.worldLightVersions.some((version) =>
       from.lumpVersions.includes(version),
     );
-    return isTaken ? from : ofVersion(target.worldLightVersions[0]);
+    return isTaken && !isOwn ? from : ofVersion(target.worldLightVersions[0]);
   }
   const wide = WIDE_LUMP_VERSIONS[slot];
-  if (wide === undefined || isWide(slot, from) === target.isWide) return from;
+  if (wide === undefined) return isOwn ? structs[0] : from;
+  if (isWide(slot, from) === target.isWide && !isOwn) return from;
   return target.isWide ? ofVersion(wide) : (structs.find((form) => !isWide(slot, form)) ?? from);
 }

@@ -1,19 +1,27 @@
-/** A map of Valve's own engine branches in the form of another of them. */
+/** A map of any of Valve's engine branches, or of another game's dialect, in the form of one of the former. */
 
 import { FormatError } from "../../../../core/errors.ts";
 import type { Limits } from "../../../../core/limits.ts";
 import { alignZip } from "../../../zip/align-zip.ts";
 import { readZipRecords } from "../../../zip/read-records.ts";
-import { bspError } from "../../bsp-error.ts";
+import { STANDARD } from "../../dialects/dialect.ts";
 import type { LumpName } from "../../lumps.ts";
-import { nameLump } from "../../tables/lump-structs.ts";
+import { branchVersion, nameLump } from "../../tables/lump-structs.ts";
 import { toldFaceBrushes } from "../../tables/weigh-lumps.ts";
 import { decipherFile } from "../recipher.ts";
 import { type AssembleOptions, assembleParts } from "./assemble-parts.ts";
-import { convertGameLump } from "./convert-game-lumps.ts";
-import { convertLeafLight } from "./convert-leaf-light.ts";
+import { convertGameLump, type PropSource } from "./convert-game-lumps.ts";
 import { convertLump, type LumpContext } from "./convert-lump.ts";
-import { type GamePart, type LumpPart, type MapParts, takeApart } from "./map-parts.ts";
+import { convertVariableOverlays } from "./convert-variable-overlays.ts";
+import { convertFaceLight } from "./light/convert-face-light.ts";
+import { convertLeafLight } from "./light/convert-leaf-light.ts";
+import {
+  type GamePart,
+  type LumpPart,
+  type MapParts,
+  takeApart,
+  takeGameLumps,
+} from "./map-parts.ts";
 import {
   type MapChange,
   noteUnnamed,
@@ -28,8 +36,7 @@ import { type ConvertTarget, type MapForm, SLOT_SINCE } from "./targets.ts";
  * the target's form already, and is not to be packed otherwise, comes out as it is. An enciphered one comes out
  * plain: no other branch reads it.
  *
- * @throws FormatError (BSP, LZMA): for a damaged map; `unsupported` for one of another game's dialect, and
- * where a value does not fit the target's records
+ * @throws FormatError (BSP, LZMA): for a damaged map; `unsupported` where a value does not fit the target's records
  * @throws RangeError for 2 GB and more
  */
 export function convertMap(
@@ -40,13 +47,10 @@ export function convertMap(
 ): WrittenMap {
   const file = decipherFile(stored);
   const map = takeApart(file, limits);
-  const { header } = map;
-  if (header.dialect?.name !== "standard") {
-    const expected = "a map in the records of Valve's own engine branches";
-    throw bspError("unsupported", "header", 4, expected, header.dialect?.name ?? "another");
-  }
-  const source: MapForm = header;
+  const header = { ...map.header, version: branchVersion(map.header.version) };
+  const source: PropSource = { ...header, hasPropScales: map.lumps.dialect.hasPropScales };
   const isSame =
+    map.lumps.dialect === STANDARD &&
     source.version === target.version &&
     source.endian === target.endian &&
     source.headerOrder === target.headerOrder;
@@ -58,10 +62,11 @@ export function convertMap(
     const repacked = repackParts(file, map, options);
     return { ...repacked, changes: [...changes, ...repacked.changes] };
   }
-  const converted = convertParts(map, target, changes);
+  const converted = convertParts({ ...map, header }, target, changes);
   const parts = repackPak(converted, map.lumps, options, changes);
-  const gameParts =
-    map.gameParts?.map((part) => convertGamePart(part, source, target, changes)) ?? null;
+  const gameParts = (map.gameParts ?? takeGameLumps(map.lumps)).map((part) =>
+    convertGamePart(part, source, target, changes),
+  );
   noteUnnamed(map, changes);
   const isGameLumpBase = target.endian === "big";
   const made = { ...map, parts, gameParts, isGameLumpBase };
@@ -75,22 +80,26 @@ function convertParts(
   changes: MapChange[],
 ): LumpPart[] {
   const hasFaceBrushes = toldFaceBrushes(lumps, header);
-  const light = convertLeafLight(lumps, target);
+  const leafLight = convertLeafLight(lumps, target);
+  const faceLight = convertFaceLight(lumps);
+  const overlays = convertVariableOverlays(lumps, target);
   const context: LumpContext = {
     lumps,
     source: header,
     target,
     hasFaceBrushes,
-    leafCubes: light.leafCubes,
+    leafCubes: leafLight.leafCubes,
+    lightOffsets: faceLight.offsets,
   };
   const titleOf = (slot: LumpName) => nameLump(slot, header.version, hasFaceBrushes);
   const titleThere = (slot: LumpName) =>
     nameLump(slot, target.version, hasFaceBrushes && target.headerOrder === "standard");
-  changes.push(...light.changes);
+  const remade = [leafLight, faceLight, overlays];
+  for (const part of remade) changes.push(...part.changes);
   return parts.map((part): LumpPart => {
     const { slot, bytes, version } = part;
     if (slot === "LUMP_GAME_LUMP") return part;
-    const made = light.made.get(slot);
+    const made = remade.find((other) => other.made.has(slot))?.made.get(slot);
     if (made !== undefined) return { ...part, ...made, stored: null };
     if (bytes.length === 0) return part;
     const lump = titleOf(slot);
@@ -130,7 +139,7 @@ function alignPak(part: LumpPart, { endian }: MapForm, changes: MapChange[]): Lu
 
 function convertGamePart(
   part: GamePart,
-  source: MapForm,
+  source: PropSource,
   target: ConvertTarget,
   changes: MapChange[],
 ): GamePart {

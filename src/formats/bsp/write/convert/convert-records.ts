@@ -5,12 +5,13 @@ import type { ColumnArray, RecordLayout } from "../../../binary/record-layout.ts
 import type { StructColumns } from "../../../binary/struct.ts";
 import { writeRecords } from "../../../binary/write-records.ts";
 import { bspError } from "../../bsp-error.ts";
+import type { LumpStruct } from "../../tables/lump-struct.ts";
 
 /** Columns of any form of a record, by name; numbers, for they may be of either form's types. */
 export type RecordColumns = Readonly<Record<string, ColumnArray>>;
 
 /** What a record has otherwise than by its fields' types. */
-export type RecordFix = (columns: RecordColumns, isToWide: boolean) => RecordColumns;
+export type RecordFix = (columns: RecordColumns, from: LumpStruct, to: LumpStruct) => RecordColumns;
 
 export interface ConvertedRecords {
   readonly bytes: Uint8Array;

@@ -9,6 +9,7 @@ import { type RecordColumns, writeColumns } from "./convert-records.ts";
 import {
   leafLayout,
   PROP_NAME_BYTES,
+  type PropScales,
   recordsOfForm,
   SPRP,
   type StaticPropParts,
@@ -38,6 +39,7 @@ export function convertStaticProps(parts: StaticPropParts, form: PropForm): Conv
   const { count: leafCount, ...indices } = readRecords(leafs, leafLayout(isWideLeafs), true);
   const read = layout === null ? {} : readRecords(records, layout, true);
   const canonical = fillIn(read as RecordColumns, count);
+  scaleProps(canonical.scale, parts.scales);
   const bytes = concatBytes([
     encodeInt32(names.length / PROP_NAME_BYTES),
     names,
@@ -47,6 +49,18 @@ export function convertStaticProps(parts: StaticPropParts, form: PropForm): Conv
     writeColumns(splitFlags(canonical, to), count, to, SPRP),
   ]);
   return { bytes, lost: listLost(canonical, count, to) };
+}
+
+/** What a dialect has in a list of its own. Throws FormatError (BSP). */
+function scaleProps(scale: ColumnArray, list: PropScales | null): void {
+  for (let i = 0; i < (list?.count ?? 0); i++) {
+    const prop = list!.prop[i];
+    if (prop * 3 >= scale.length) {
+      const expected = `a scale of a prop below ${scale.length / 3}`;
+      throw bspError("bad-index", SPRP, 0, expected, prop);
+    }
+    scale.set(list!.scale.subarray(i * 3, i * 3 + 3), prop * 3);
+  }
 }
 
 /** What a prop has whose record has no such field. */
@@ -95,9 +109,9 @@ function listLost(columns: RecordColumns, count: number, to: RecordLayout<Struct
     for (let prop = 0; prop < count; prop++) if (isLost(prop)) props++;
     if (props > 0) lost.set(name, props);
   };
-  for (const [name, [arity, value]] of Object.entries(DEFAULTS)) {
-    if (has(name) || (name === "scale" && has("uniformScale"))) continue;
-    const values = columns[name];
+  for (const [name, values] of Object.entries(columns)) {
+    if (has(name) || name === "wideFlags" || (name === "scale" && has("uniformScale"))) continue;
+    const [arity, value] = DEFAULTS[name] ?? [values.length / Math.max(1, count), 0];
     note(name, (prop) => {
       for (let i = prop * arity; i < (prop + 1) * arity; i++) if (values[i] !== value) return true;
       return false;

@@ -81,7 +81,8 @@ export function takeApart(file: Uint8Array, limits?: Limits): MapParts {
   };
 }
 
-function takeGameLumps(lumps: LumpReader): GamePart[] {
+/** Throws FormatError (BSP, LZMA). */
+export function takeGameLumps(lumps: LumpReader): GamePart[] {
   const directory = readGameLumpDirectory(lumps);
   const base = findBase(lumps, directory);
   const lump = lumps.bytes("LUMP_GAME_LUMP");

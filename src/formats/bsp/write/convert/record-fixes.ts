@@ -1,39 +1,65 @@
-/** Fields whose bits or whose meaning differ between the narrow records and those of version 25. */
+/** Fields whose bits or whose meaning differ between two forms of a record, a dialect's among them. */
 
 import type { ColumnArray } from "../../../binary/record-layout.ts";
-import { struct, u8, u16, u32 } from "../../../binary/struct.ts";
 import type { LumpName } from "../../lumps.ts";
+import type { LumpStruct } from "../../tables/lump-struct.ts";
+import {
+  CORNER_NEIGHBORS,
+  EDGE_NEIGHBOR,
+  NO_NEIGHBOR,
+  neighborForm,
+} from "../../tables/records/disp-neighbors.ts";
 import { convertRecords, type RecordColumns, type RecordFix } from "./convert-records.ts";
 
-/** `numPrims`: the top bit says that the face takes no shadows; in version 25 the lowest that it does. */
+/** `numPrims`: the top bit says that the face takes no shadows, in version 25 the lowest that it does. */
 const PRIMITIVE_BITS = 15;
-/** Area below, flags above. */
-const AREA_BITS = 9;
-const AREA_BITS_OF_25 = 17;
+/** `MAXLIGHTMAPS` of all but Vampire. */
+const MAX_STYLES = 4;
+const NO_STYLE = 255;
+const OVERLAY_BITS = 0xffff;
 
-const fixFaces: RecordFix = (columns, isToWide) => {
-  const numPrims = Uint32Array.from(columns.numPrims, (value) => {
-    if (isToWide) return ((value & 0x7fff) << 1) | (value >>> PRIMITIVE_BITS === 0 ? 1 : 0);
-    const [count, isShadowed] = [value >>> 1, (value & 1) === 1];
+const fixFaces: RecordFix = (columns, from, to) => {
+  const count = columns.side.length;
+  const numPrims = Uint32Array.from(columns.numPrims ?? new Uint16Array(count), (value) => {
+    if (from.shadowsBit === to.shadowsBit) return value;
+    if (to.shadowsBit === "lowest") {
+      return ((value & 0x7fff) << 1) | (value >>> PRIMITIVE_BITS === 0 ? 1 : 0);
+    }
+    const [primitives, isShadowed] = [value >>> 1, (value & 1) === 1];
     // One past the field, so that the writer names the column and the row.
-    if (count > 0x7fff) return 0x10000;
-    return count | (isShadowed ? 0 : 1 << PRIMITIVE_BITS);
+    if (primitives > 0x7fff) return 0x10000;
+    return primitives | (isShadowed ? 0 : 1 << PRIMITIVE_BITS);
   });
-  return { ...columns, numPrims };
+  // Where it is light, it stands in the lighting then: see `convert-face-light`.
+  const { avgLightColor: _, styles, day, night, ...rest } = columns;
+  const arity = styles.length / Math.max(1, count);
+  const isUsed = (values: ColumnArray | undefined, first: number) =>
+    Uint8Array.from({ length: count }, (_, row) => {
+      const own = values?.subarray(row * arity + first, (row + 1) * arity) ?? [];
+      return own.every((value) => value === 0) || own.every((value) => value === NO_STYLE) ? 0 : 1;
+    });
+  return {
+    ...rest,
+    numPrims,
+    styles: styles.filter((_, i) => i % arity < MAX_STYLES),
+    "styles behind the fourth": isUsed(styles, MAX_STYLES),
+    day: isUsed(day, 0),
+    night: isUsed(night, 0),
+  };
 };
 
-const fixLeafs: RecordFix = (columns, isToWide) => {
-  const [from, to] = isToWide ? [AREA_BITS, AREA_BITS_OF_25] : [AREA_BITS_OF_25, AREA_BITS];
+const fixLeafs: RecordFix = (columns, from, to) => {
+  const [bits, bitsThere] = [from.areaBits ?? 9, to.areaBits ?? 9];
   const areaFlags = Uint32Array.from(columns.areaFlags, (value) => {
-    const area = value & ((1 << from) - 1);
-    return area >= 1 << to ? 0x10000 : (area | ((value >>> from) << to)) >>> 0;
+    const area = value & ((1 << bits) - 1);
+    return area >= 1 << bitsThere ? 0x10000 : (area | ((value >>> bits) << bitsThere)) >>> 0;
   });
-  return { ...fixBoxes(columns, isToWide), areaFlags };
+  return { ...fixBoxes(columns, from, to), areaFlags };
 };
 
 /** Boxes of whole inches: those of fractions grow, which is noted by a column that no record has. */
-const fixBoxes: RecordFix = (columns, isToWide) => {
-  if (isToWide) return columns;
+const fixBoxes: RecordFix = (columns, from, to) => {
+  if (from.columns.mins.type !== "f32" || to.columns.mins.type === "f32") return columns;
   const fractions = new Uint8Array(columns.mins.length / 3);
   const round = (values: ColumnArray, by: (value: number) => number) =>
     Float32Array.from(values, (value, i) => {
@@ -46,31 +72,56 @@ const fixBoxes: RecordFix = (columns, isToWide) => {
   return { ...columns, mins, maxs, "fractions of boxes": fractions };
 };
 
-/** `CDispSubNeighbor` and `CDispCornerNeighbors`, as compilers of C lay them out; `rest` fills them up. */
-const place = { orientation: u8(), span: u8(), neighborSpan: u8(), rest: u8() };
-const EDGE_NEIGHBOR = {
-  narrow: struct({ neighbor: u16(), ...place }),
-  wide: struct({ neighbor: u32(), ...place }),
-};
-const CORNER_NEIGHBORS = {
-  narrow: struct({ neighbors: u16(4), neighborCount: u8(), rest: u8() }),
-  wide: struct({ neighbors: u32(4), neighborCount: u8(), rest: u8(), pad: u8(2) }),
-};
-const NONE = { narrow: 0xffff, wide: 0xffffffff } as const;
+/** A dialect that has no areas of nodes does not say that all below lies in one. */
+const fixNodes: RecordFix = (columns, from, to) => ({
+  area: new Int16Array(columns.planenum.length).fill(-1),
+  ...fixBoxes(columns, from, to),
+});
 
-const fixNeighbors: RecordFix = (columns, isToWide) => {
-  const [from, to] = isToWide ? (["narrow", "wide"] as const) : (["wide", "narrow"] as const);
+const fixDispInfos: RecordFix = (columns, from, to) => {
+  const formOf = ({ columns: { edgeNeighbors } }: LumpStruct) => neighborForm(edgeNeighbors.arity!);
+  const [form, formThere] = [formOf(from), formOf(to)];
   const mark = (values: ColumnArray) =>
-    Uint32Array.from(values, (value) => (value === NONE[from] ? NONE[to] : value));
+    Uint32Array.from(values, (value) =>
+      value === NO_NEIGHBOR[form] ? NO_NEIGHBOR[formThere] : value,
+    );
   const convert = (bytes: ColumnArray, forms: typeof EDGE_NEIGHBOR, name: string) =>
-    convertRecords(bytes as Uint8Array, forms[from], forms[to], "LUMP_DISPINFO", (neighbors) => ({
-      ...neighbors,
-      [name]: mark(neighbors[name]),
-    })).bytes;
+    convertRecords(
+      bytes as Uint8Array,
+      forms[form],
+      forms[formThere],
+      "LUMP_DISPINFO",
+      (neighbors) => ({ ...neighbors, [name]: mark(neighbors[name]) }),
+    ).bytes;
   return {
+    dispTriStart: countTriangles(columns.power),
     ...columns,
     edgeNeighbors: convert(columns.edgeNeighbors, EDGE_NEIGHBOR, "neighbor"),
     cornerNeighbors: convert(columns.cornerNeighbors, CORNER_NEIGHBORS, "neighbors"),
+  };
+};
+
+/** Where each displacement's triangles begin, as compilers lay them out; version 17 does not say. */
+function countTriangles(power: ColumnArray): Int32Array {
+  let next = 0;
+  return Int32Array.from(power, (each) => {
+    const first = next;
+    next += 2 * 4 ** Math.max(0, Math.min(4, each));
+    return first;
+  });
+}
+
+const fixOverlays: RecordFix = (columns, from) => {
+  const { faceCountAndRenderOrder: packed, tint } = columns;
+  const isWhite = (row: number) => tint.subarray(row * 4, row * 4 + 4).every((v) => v === 255);
+  const rows = { length: packed.length };
+  return {
+    ...columns,
+    ...(tint && { tint: Uint8Array.from(rows, (_, row) => (isWhite(row) ? 0 : 1)) }),
+    ...(from.columns.faceCountAndRenderOrder.type === "u32" && {
+      faceCountAndRenderOrder: packed.map((value) => value & OVERLAY_BITS),
+      "upper half of faceCountAndRenderOrder": packed.map((value) => value >>> 16),
+    }),
   };
 };
 
@@ -79,11 +130,17 @@ const FIXES: { readonly [K in LumpName]?: RecordFix } = {
   LUMP_FACES_HDR: fixFaces,
   LUMP_ORIGINALFACES: fixFaces,
   LUMP_LEAFS: fixLeafs,
-  LUMP_NODES: fixBoxes,
-  LUMP_DISPINFO: fixNeighbors,
+  LUMP_NODES: fixNodes,
+  LUMP_DISPINFO: fixDispInfos,
+  LUMP_OVERLAYS: fixOverlays,
 };
 
-/** What is done to a lump's columns between its narrow and its wide records. */
-export function fixColumns(slot: LumpName, columns: RecordColumns, isToWide: boolean) {
-  return FIXES[slot]?.(columns, isToWide) ?? columns;
+/** What is done to a lump's columns between two forms of its records. */
+export function fixColumns(
+  slot: LumpName,
+  columns: RecordColumns,
+  from: LumpStruct,
+  to: LumpStruct,
+): RecordColumns {
+  return FIXES[slot]?.(columns, from, to) ?? columns;
 }

@@ -1,6 +1,7 @@
 /** Which records of static props there are. Sources: BSPSource and bsp_tool, which name their fields. */
 
-import type { RecordLayout } from "../../../binary/record-layout.ts";
+import { readRecords } from "../../../binary/read-records.ts";
+import type { ColumnArray, RecordLayout } from "../../../binary/record-layout.ts";
 import {
   f32,
   i32,
@@ -71,8 +72,21 @@ const FORMS: readonly (readonly [version: number, layout: RecordLayout<StructCol
     [11, V11],
     [12, V11],
     [13, V13],
+    // The Ship, Bloody Good Time, and Dark Messiah's single player.
+    [5, { ...V5, targetName: u8(128) }],
+    [6, { ...V6, targetName: u8(128) }],
+    [6, { ...V6, unknown: u8(72) }],
   ] as const
 ).map(([version, fields]) => [version, struct(fields)]);
+/** Of Vindictus from version 6 on, by their size alone; the longest are of 2025. */
+const SCALED_FORMS = [V5, V6, { ...V6, unknown: u8(8) }].map(struct);
+const PROP_SCALE = struct({ prop: u32(), scale: f32(3) });
+
+export interface PropScales {
+  readonly count: number;
+  readonly prop: ColumnArray;
+  readonly scale: ColumnArray;
+}
 
 export interface StaticPropParts {
   readonly version: number;
@@ -81,6 +95,8 @@ export interface StaticPropParts {
   readonly isWideLeafs: boolean;
   readonly records: Uint8Array;
   readonly count: number;
+  /** Of props by rows, three axes each; null where the map's dialect has no such list. */
+  readonly scales: PropScales | null;
   /** null where no record of this version has such a size, or there is no prop. */
   readonly layout: RecordLayout<StructColumns> | null;
 }
@@ -91,23 +107,31 @@ export function splitStaticProps(
   version: number,
   mapVersion: number,
   littleEndian: boolean,
+  hasScales = false,
 ): StaticPropParts {
   const lists = new CountedRecords(bytes, SPRP, littleEndian);
   const names = lists.take("models", PROP_NAME_BYTES);
   const isWideLeafs = mapVersion === WIDE_LEAFS_MAP;
   const leafs = lists.take("leaf indices", isWideLeafs ? 4 : 2);
+  const isScaled = hasScales && version > 5;
+  const scales = isScaled
+    ? (readRecords(lists.take("scales", PROP_SCALE.bytes), PROP_SCALE, littleEndian) as never)
+    : null;
   const count = lists.count("props", 1);
   const records = bytes.subarray(lists.at);
-  const layout =
-    count === 0
-      ? null
-      : (FORMS.find(([v, { bytes }]) => v === version && bytes * count === records.length)?.[1] ??
-        null);
-  return { version, names, leafs, isWideLeafs, records, count, layout };
+  const forms = isScaled
+    ? SCALED_FORMS
+    : FORMS.filter(([own]) => own === version).map(([, layout]) => layout);
+  const fits = forms.find(({ bytes }) => count > 0 && bytes * count === records.length);
+  return { version, names, leafs, isWideLeafs, records, count, scales, layout: fits ?? null };
 }
 
 /** Whether props may stay as they are in a target. */
-export function isTakenAs({ version, count, layout }: StaticPropParts, forms: readonly PropForm[]) {
+export function isTakenAs(
+  { version, count, layout, scales }: StaticPropParts,
+  forms: readonly PropForm[],
+) {
+  if (scales !== null) return false;
   return forms.some(
     (form) =>
       form.version === version &&

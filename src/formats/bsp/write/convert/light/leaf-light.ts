@@ -1,10 +1,10 @@
 /** Ambient light of leafs: in version 19 a cube in each leaf, later any number of cubes in lumps of their own. */
 
-import { readRecords } from "../../../binary/read-records.ts";
-import { DLEAF_V0_CUBE } from "../../layouts/detail-layouts.ts";
-import { LEAFS } from "../../layouts/record-layouts.ts";
-import type { LumpReader } from "../../read/lump-reader.ts";
-import { readLeafAmbient } from "../../read/read-leaf-ambient.ts";
+import { readRecords } from "../../../../binary/read-records.ts";
+import { DLEAF_V0_CUBE } from "../../../layouts/detail-layouts.ts";
+import { DLEAF_V0, LEAFS } from "../../../layouts/record-layouts.ts";
+import type { LumpReader } from "../../../read/lump-reader.ts";
+import { readLeafAmbient } from "../../../read/read-leaf-ambient.ts";
 
 const CUBE_BYTES = 24;
 const SAMPLE_BYTES = 28;
@@ -48,8 +48,7 @@ export function pickLeafCubes(lumps: LumpReader, side: "ldr" | "hdr"): LeafCubes
 
 /** The cubes in the leafs of version 19; null where they have none. */
 export function cubesInLeafs(lumps: LumpReader): Uint8Array | null {
-  if (lumps.layout("LUMP_LEAFS", LEAFS).bytes !== DLEAF_V0_CUBE.bytes) return null;
-  if (lumps.layout("LUMP_LEAFS", LEAFS).lumpVersions[0] !== 0) return null;
+  if (lumps.layout("LUMP_LEAFS", LEAFS) !== DLEAF_V0) return null;
   return readRecords(lumps.bytes("LUMP_LEAFS"), DLEAF_V0_CUBE, lumps.littleEndian).cube;
 }
 

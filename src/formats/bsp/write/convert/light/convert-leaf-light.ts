@@ -1,13 +1,13 @@
 /** What of ambient light changes its place between version 19 and later ones. */
 
-import { swapRecords } from "../../../binary/swap-records.ts";
-import { LEAFS } from "../../layouts/record-layouts.ts";
-import type { LumpName } from "../../lumps.ts";
-import type { LumpReader } from "../../read/lump-reader.ts";
-import { LIGHT_STRUCTS } from "../../tables/light-structs.ts";
-import { convertRecords } from "./convert-records.ts";
+import { swapRecords } from "../../../../binary/swap-records.ts";
+import { DLEAF_V0, LEAFS } from "../../../layouts/record-layouts.ts";
+import type { LumpName } from "../../../lumps.ts";
+import type { LumpReader } from "../../../read/lump-reader.ts";
+import { LIGHT_STRUCTS } from "../../../tables/light-structs.ts";
+import { convertRecords } from "../convert-records.ts";
+import type { ConvertTarget } from "../targets.ts";
 import { cubesInLeafs, indexOfSamples, pickLeafCubes, samplesOfCubes } from "./leaf-light.ts";
-import type { ConvertTarget } from "./targets.ts";
 
 export interface LeafLight {
   /** For the leafs of version 19. */
@@ -30,7 +30,7 @@ const [INDEX, WIDE_INDEX] = LIGHT_STRUCTS.LUMP_LEAF_AMBIENT_INDEX!;
 export function convertLeafLight(lumps: LumpReader, target: ConvertTarget): LeafLight {
   const made = new Map<LumpName, { version: number; bytes: Uint8Array }>();
   const changes: LeafLight["changes"][number][] = [];
-  const hasCubes = lumps.layout("LUMP_LEAFS", LEAFS).lumpVersions.includes(0);
+  const hasCubes = lumps.layout("LUMP_LEAFS", LEAFS) === DLEAF_V0;
   if (target.leafVersion === 0) {
     if (hasCubes) return { leafCubes: null, made, changes };
     const [ldr, hdr] = [pickLeafCubes(lumps, "ldr"), pickLeafCubes(lumps, "hdr")];

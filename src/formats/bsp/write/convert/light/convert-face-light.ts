@@ -1,0 +1,128 @@
+/**
+ * Light of faces that hold the mean colours of their styles, as those before version 19 and Vampire's do: all
+ * others have them in the lighting, before the face's luxels, from the last style to the first.
+ */
+
+import { readRecords } from "../../../../binary/read-records.ts";
+import type { ColumnArray } from "../../../../binary/record-layout.ts";
+import { TEXINFO } from "../../../layouts/record-layouts.ts";
+import { SURF_BUMPLIGHT } from "../../../layouts/surface-flags.ts";
+import type { LumpName } from "../../../lumps.ts";
+import type { LumpReader } from "../../../read/lump-reader.ts";
+import { recordOf } from "../../../tables/records/record-of.ts";
+import { WORLD_STRUCTS } from "../../../tables/world-structs.ts";
+import type { MapChange } from "../repack-map.ts";
+
+export interface FaceLight {
+  /** Lighting lumps that are made anew. */
+  readonly made: ReadonlyMap<LumpName, { readonly version: number; readonly bytes: Uint8Array }>;
+  /** Of face lumps, where each face's luxels begin there; -1: it is dark. */
+  readonly offsets: ReadonlyMap<LumpName, { readonly lightofs: Int32Array }>;
+  readonly changes: readonly MapChange[];
+}
+
+const SIDES = [
+  ["LUMP_FACES", "LUMP_LIGHTING"],
+  ["LUMP_FACES_HDR", "LUMP_LIGHTING_HDR"],
+] as const;
+const LUXEL_BYTES = 4;
+/** What other engines draw of a face's styles. */
+const MAX_STYLES = 4;
+const NO_STYLE = 255;
+const MAX_LIGHTMAP_SIZE = 510;
+
+/** Throws FormatError (BSP): `too-large` where faces share more luxels than may be. */
+export function convertFaceLight(lumps: LumpReader): FaceLight {
+  const made = new Map<LumpName, { version: number; bytes: Uint8Array }>();
+  const offsets = new Map<LumpName, { lightofs: Int32Array }>();
+  const changes: MapChange[] = [];
+  for (const [faces, lighting] of lumps.dialect.hasAveragesInFaces ? SIDES : []) {
+    if (lumps.isEmpty(faces) || lumps.isEmpty(lighting)) continue;
+    const light = lumps.bytes(lighting);
+    const found = findLight(lumps, faces, light.length);
+    const { bytes, lightofs } = writeLight(lumps, found, light, lighting);
+    made.set(lighting, { version: lumps.entry(lighting).version, bytes });
+    offsets.set(faces, { lightofs });
+    const note = (action: MapChange["action"], message: string) =>
+      changes.push({ lump: lighting, action, message });
+    note("converted", "the mean colours of faces stand before their luxels");
+    if (found.cut > 0)
+      note("reduced", `${found.cut} faces lose the light of their styles from the fifth on`);
+    if (found.dark > 0) note("reduced", `${found.dark} faces have no luxels in it, and are dark`);
+  }
+  return { made, offsets, changes };
+}
+
+interface FoundLight {
+  readonly averages: ColumnArray;
+  readonly averageBytes: number;
+  /** Of each face where its luxels begin, or -1; how many styles stay; and bytes of the luxels of one. */
+  readonly start: Int32Array;
+  readonly styles: Uint8Array;
+  readonly luxelBytes: Uint32Array;
+  /** Faces with more styles, and such as claim light that is not there. */
+  readonly cut: number;
+  readonly dark: number;
+}
+
+function findLight(
+  lumps: LumpReader,
+  lump: "LUMP_FACES" | "LUMP_FACES_HDR",
+  end: number,
+): FoundLight {
+  const record = recordOf(lumps, lump, WORLD_STRUCTS[lump]!);
+  const table = readRecords(lumps.bytes(lump), record, lumps.littleEndian);
+  const { count } = table;
+  const columns = table as unknown as Readonly<Record<string, ColumnArray>>;
+  const { lightofs, lightmapTextureSizeInLuxels: size, texinfo } = columns;
+  const infos = lumps.table("LUMP_TEXINFO", TEXINFO);
+  const arity = columns.styles.length / Math.max(1, count);
+  const start = new Int32Array(count).fill(-1);
+  const styles = new Uint8Array(count);
+  const luxelBytes = new Uint32Array(count);
+  let [cut, dark] = [0, 0];
+  for (let face = 0; face < count; face++) {
+    const own = columns.styles.subarray(face * arity, (face + 1) * arity);
+    const none = own.indexOf(NO_STYLE);
+    const styleCount = none < 0 ? arity : none;
+    if (lightofs[face] < 0 || styleCount === 0) continue;
+    const [width, height] = size.subarray(face * 2, face * 2 + 2);
+    const isSized = Math.min(width, height) >= 0 && Math.max(width, height) <= MAX_LIGHTMAP_SIZE;
+    const isBumped = ((infos.flags[texinfo[face]] ?? 0) & SURF_BUMPLIGHT) !== 0;
+    styles[face] = Math.min(styleCount, MAX_STYLES);
+    luxelBytes[face] = (width + 1) * (height + 1) * (isBumped ? 4 : 1) * LUXEL_BYTES;
+    if (!isSized || lightofs[face] + styles[face] * luxelBytes[face] > end) {
+      dark++;
+      continue;
+    }
+    if (styleCount > MAX_STYLES) cut++;
+    start[face] = lightofs[face];
+  }
+  const averageBytes = arity * LUXEL_BYTES;
+  return { averages: columns.avgLightColor, averageBytes, start, styles, luxelBytes, cut, dark };
+}
+
+/** Faces one behind the other, as they lay. */
+function writeLight(lumps: LumpReader, found: FoundLight, light: Uint8Array, where: string) {
+  const { averages, averageBytes, start, styles, luxelBytes } = found;
+  const faces = Array.from(start.keys()).filter((face) => start[face] >= 0);
+  faces.sort((a, b) => start[a] - start[b]);
+  const bytesOf = (face: number) => styles[face] * (LUXEL_BYTES + luxelBytes[face]);
+  const total = faces.reduce((sum, face) => sum + bytesOf(face), 0);
+  // Faces may share luxels; each has its own then.
+  lumps.ledger.take("unpackedBytes", total, where);
+  const bytes = new Uint8Array(total);
+  const lightofs = new Int32Array(start.length).fill(-1);
+  let at = 0;
+  for (const face of faces) {
+    for (let style = styles[face] - 1; style >= 0; style--, at += LUXEL_BYTES) {
+      const from = face * averageBytes + style * LUXEL_BYTES;
+      bytes.set(averages.subarray(from, from + LUXEL_BYTES), at);
+    }
+    lightofs[face] = at;
+    const length = styles[face] * luxelBytes[face];
+    bytes.set(light.subarray(start[face], start[face] + length), at);
+    at += length;
+  }
+  return { bytes, lightofs };
+}
