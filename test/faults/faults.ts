@@ -19,6 +19,7 @@ import { MEASURE } from "./list/mapping/measure.ts";
 import { PLACES } from "./list/mapping/places.ts";
 import { VIEWS_OF_SURFACES } from "./list/mapping/views.ts";
 import { EXPORT } from "./list/models/export.ts";
+import { FIRST_PICTURE } from "./list/models/first-picture.ts";
 import { MODELS } from "./list/models/models.ts";
 import { MOTION } from "./list/models/motion.ts";
 import { RIGS } from "./list/models/rigs.ts";
@@ -83,6 +84,7 @@ export const FAULTS: readonly Fault[] = [
   ...STAND_INS,
   ...VIEWER,
   ...EXPORT,
+  ...FIRST_PICTURE,
   ...REPORT,
   ...MOTION,
   ...SHADOWS,
