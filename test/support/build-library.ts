@@ -78,6 +78,12 @@ async function buildPart(builder: ViteBuilder, name: string, part: string): Prom
   environment.config.build.outDir = unfinished;
   environment.config.build.emptyOutDir = false;
   await builder.build(environment);
-  // One that broke off is not taken for whole.
-  renameSync(unfinished, part);
+  try {
+    // One that broke off is not taken for whole.
+    renameSync(unfinished, part);
+  } catch (error) {
+    // A file beside this one may have built the same.
+    if (!existsSync(part)) throw error;
+    rmSync(unfinished, { recursive: true });
+  }
 }

@@ -56,7 +56,7 @@ describe("writeWhole", () => {
   it("writes into a pipe, as to any device, and does not put a file in its place", async () => {
     // Not a real device: code that is wrong here, run as root, would take it from the machine.
     execFileSync("mkfifo", [at("pipe")]);
-    const reader = promisify(execFile)("cat", [at("pipe")], { timeout: 10_000 });
+    const reader = promisify(execFile)("cat", [at("pipe")], { timeout: 60_000 });
     await writeWhole(at("pipe"), "through");
     expect(statSync(at("pipe")).isFIFO()).toBe(true);
     expect((await reader).stdout).toBe("through");
@@ -106,7 +106,7 @@ describe("writeSet", () => {
     });
     await once(child.stdout, "data");
     const isStaged = () => readdirSync(folder).some((name) => /^killed\..*unfinished/.test(name));
-    await vi.waitUntil(isStaged, { timeout: 10_000 });
+    await vi.waitUntil(isStaged, { timeout: 60_000 });
     child.kill("SIGKILL");
     await once(child, "exit");
     expect(readFileSync(at("killed"), "utf8")).toBe("old");

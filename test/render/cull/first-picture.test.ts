@@ -11,6 +11,9 @@ import { showScene } from "../show-scene.ts";
 const test = await openTestGpu();
 const CAMERA = { ...START, fov: 90 };
 
+/** Another file is compiling on the same cores. */
+const PATIENCE = { timeout: 20_000 };
+
 describe.skipIf(test === null)("the first picture", () => {
   const opened: Gpu[] = [];
   afterEach(() => {
@@ -99,7 +102,7 @@ describe.skipIf(test === null)("the first picture", () => {
     await vi.waitUntil(() => {
       renderer.render(CAMERA);
       return computed.length > 0;
-    });
+    }, PATIENCE);
     expect(computed).toContain("render/cull-world");
     renderer.destroy();
   });
@@ -113,14 +116,14 @@ describe.skipIf(test === null)("the first picture", () => {
     await vi.waitUntil(() => {
       renderer.render(CAMERA);
       return computed.length > 0;
-    });
+    }, PATIENCE);
     showScene(renderer);
     renderer.render(CAMERA);
     let isReady = false;
     const ready = renderer.ready().then(() => {
       isReady = true;
     });
-    await vi.waitUntil(() => isReady, { timeout: 5000 }).catch(() => undefined);
+    await vi.waitUntil(() => isReady, PATIENCE).catch(() => undefined);
     expect(isReady).toBe(true);
     release();
     await ready;

@@ -1,6 +1,6 @@
 /**
- * Which tests need a device: those that reach a GPU, a browser, a build or the command through what they
- * import. They are run one at a time, all others side by side.
+ * Which tests need more than Node: those that reach a GPU, a browser, a build or the command through what they
+ * import. What needs a browser, or measures time, is run one at a time.
  */
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -16,11 +16,14 @@ interface Openers {
 
 /** Dawn, in the test's own process. */
 const GPU: Openers = { modules: ["test/support/dawn.ts"], packages: /^webgpu$/ };
-/** Processes beside it. */
-const OTHERS: Openers = {
-  modules: ["test/cli/run-visleaf.ts", "test/support/browser.ts", "test/support/build-library.ts"],
-  packages: /^(puppeteer|vite)$/,
+/** Pages, which miss what they wait for where they have not the machine to themselves. */
+const BROWSER: Openers = { modules: ["test/support/browser.ts"], packages: /^puppeteer$/ };
+/** Builds and the command, with Dawn where it draws. */
+const COMMAND: Openers = {
+  modules: ["test/cli/run-visleaf.ts", "test/support/build-library.ts"],
+  packages: /^vite$/,
 };
+const KINDS = { gpu: GPU, browser: BROWSER, command: COMMAND };
 
 /** What measures time, and so is run alone. */
 const TIMED = /^test\/(bench|peers)\/|\/bench[^/]*\.test\.ts$/;
@@ -46,29 +49,31 @@ function opensDevice(path: string, openers: Openers, known: Map<string, boolean>
   return opens;
 }
 
+/** Each is in one list: paths from the project's root, with slashes. */
 export interface DeviceTests {
-  /** That draw by Dawn, and need nothing else. From the project's root, with slashes, as all of these. */
+  /** That draw by Dawn, and need nothing else. */
   readonly gpu: string[];
+  readonly command: string[];
   readonly browser: string[];
-  /** What measures time; in no other. */
   readonly timed: string[];
 }
 
 export function listDeviceTests(): DeviceTests {
-  for (const opener of [...GPU.modules, ...OTHERS.modules]) {
+  for (const opener of Object.values(KINDS).flatMap(({ modules }) => modules)) {
     if (!existsSync(join(root, opener))) throw new Error(`tests open no device by ${opener}`);
   }
-  const known = { gpu: new Map<string, boolean>(), others: new Map<string, boolean>() };
-  const usesOthers = (name: string) => opensDevice(join(root, name), OTHERS, known.others);
-  const all = readdirSync(join(root, "test"), { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".test.ts"))
-    .map((name) => `test/${name.replaceAll("\\", "/")}`)
-    .filter((name) => opensDevice(join(root, name), GPU, known.gpu) || usesOthers(name))
-    .sort();
-  const untimed = all.filter((name) => !TIMED.test(name));
-  return {
-    gpu: untimed.filter((name) => !usesOthers(name)),
-    browser: untimed.filter(usesOthers),
-    timed: all.filter((name) => TIMED.test(name)),
-  };
+  const known = { gpu: new Map(), browser: new Map(), command: new Map() };
+  const uses = (kind: keyof typeof KINDS, name: string) =>
+    opensDevice(join(root, name), KINDS[kind], known[kind]);
+  const lists: DeviceTests = { gpu: [], command: [], browser: [], timed: [] };
+  for (const path of readdirSync(join(root, "test"), {
+    recursive: true,
+    encoding: "utf8",
+  }).sort()) {
+    const name = `test/${path.replaceAll("\\", "/")}`;
+    if (!name.endsWith(".test.ts")) continue;
+    const kinds = (["browser", "command", "gpu"] as const).filter((kind) => uses(kind, name));
+    if (kinds.length > 0) lists[TIMED.test(name) ? "timed" : kinds[0]].push(name);
+  }
+  return lists;
 }

@@ -9,11 +9,17 @@ import type { TestSequencer, TestSpecification, Vitest } from "vitest/node";
 
 /** Longer than their size says. */
 const LONG: readonly string[] = [
+  "test/analysis/check/check-map.test.ts",
   "test/assets/demo-bsp.test.ts",
   "test/compile/generate/rooms.test.ts",
   "test/formats/bsp/fuzz.test.ts",
   "test/compile/vrad/corpus.test.ts",
   "test/compile/vvis/corpus.test.ts",
+  "test/scene/open/load-over-http.test.ts",
+  "test/corpus/gpu-culling.test.ts",
+  "test/render/converted-maps.test.ts",
+  "test/hostile/maps.test.ts",
+  "test/fuzz/session/fuzz-targets.test.ts",
 ].map((name) => resolve(import.meta.dirname, "../../..", name));
 
 export class LongestFirst implements TestSequencer {

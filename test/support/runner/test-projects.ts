@@ -1,11 +1,22 @@
-/** The tests as `vite.config.ts` has them run: those of data side by side, then what needs a device. */
+/** The tests as `vite.config.ts` has them run: group after group, and most of them side by side. */
 
 import type { ViteUserConfig } from "vitest/config";
 import { listDeviceTests } from "./device-tests.ts";
 import { LongestFirst } from "./longest-first.ts";
 
-/** What draws by Dawn, what needs a browser, a build or the command, and what measures time. */
-const { gpu, browser, timed } = listDeviceTests();
+/** What draws by Dawn, what needs a build or the command, what a browser, and what measures time. */
+const { gpu, command, browser, timed } = listDeviceTests();
+
+const SETUP = "test/support/runner/global-setup.ts";
+
+/**
+ * A worker imports the engine once, and compiles its pipelines once, not for each of its files. What a test leaves in a
+ * global would be the next file's, so it is taken back.
+ */
+const SHARED = { isolate: false, unstubGlobals: true, unstubEnvs: true } as const;
+
+/** Not one less than there are cores, of which some machines have two. */
+const SIDE_BY_SIDE = { maxWorkers: "100%" } as const;
 
 export const TESTS: ViteUserConfig["test"] = {
   pool: "forks",
@@ -21,14 +32,9 @@ export const TESTS: ViteUserConfig["test"] = {
       test: {
         name: "data",
         include: ["test/**/*.test.ts"],
-        exclude: [...gpu, ...browser, ...timed],
-        // Not one less than there are cores, of which some machines have two.
-        maxWorkers: "100%",
-        // A worker imports the engine once, not for each of its files: half of the group's time. What a
-        // test leaves in a global would be the next file's, so it is taken back.
-        isolate: false,
-        unstubGlobals: true,
-        unstubEnvs: true,
+        exclude: [...gpu, ...command, ...browser, ...timed],
+        ...SHARED,
+        ...SIDE_BY_SIDE,
         sequence: { groupOrder: 0 },
       },
     },
@@ -37,14 +43,22 @@ export const TESTS: ViteUserConfig["test"] = {
       test: {
         name: "gpu",
         include: gpu,
-        globalSetup: "test/support/runner/global-setup.ts",
-        // The software adapter takes all cores by itself.
-        maxWorkers: 1,
-        // As of the group before: a fifth of the group's time.
-        isolate: false,
-        unstubGlobals: true,
-        unstubEnvs: true,
+        globalSetup: SETUP,
+        ...SHARED,
+        // Half of its time is one thread's, that compiles: the other core is free for another file.
+        ...SIDE_BY_SIDE,
         sequence: { groupOrder: 1 },
+      },
+    },
+    {
+      extends: true,
+      test: {
+        name: "command",
+        include: command,
+        globalSetup: SETUP,
+        ...SHARED,
+        ...SIDE_BY_SIDE,
+        sequence: { groupOrder: 2 },
       },
     },
     {
@@ -52,13 +66,11 @@ export const TESTS: ViteUserConfig["test"] = {
       test: {
         name: "browser",
         include: browser,
-        globalSetup: "test/support/runner/global-setup.ts",
+        globalSetup: SETUP,
+        ...SHARED,
         // Two at a time are no faster on two cores, and pages then miss what they wait for.
         maxWorkers: 1,
-        isolate: false,
-        unstubGlobals: true,
-        unstubEnvs: true,
-        sequence: { groupOrder: 2 },
+        sequence: { groupOrder: 3 },
       },
     },
     {
@@ -66,9 +78,9 @@ export const TESTS: ViteUserConfig["test"] = {
       test: {
         name: "timed",
         include: timed,
-        globalSetup: "test/support/runner/global-setup.ts",
+        globalSetup: SETUP,
         maxWorkers: 1,
-        sequence: { groupOrder: 3 },
+        sequence: { groupOrder: 4 },
       },
     },
   ],
