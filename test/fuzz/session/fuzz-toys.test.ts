@@ -2,11 +2,13 @@
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bundleProgram } from "../../support/measure/bundle-program.ts";
+import { MeasuredProcess } from "../../support/measure/measured-process.ts";
 import { BundleSources } from "../coverage/bundle-sources.ts";
 import { type FuzzResult, fuzzTarget } from "./fuzz-target.ts";
 import { FuzzedProcess } from "./fuzzed-process.ts";
 import { BOUNDS } from "./judge.ts";
 import { TOYS } from "./toy-targets.ts";
+import type { TryAnswer, TryQuestion } from "./try-files.ts";
 
 let program: Awaited<ReturnType<typeof bundleProgram>>;
 let process: FuzzedProcess;
@@ -81,4 +83,16 @@ it("a reader that hangs is ended, and the next file is read", async () => {
   const next = await impatient.tryExactly("hanger", Uint8Array.of(0, 2));
   expect(next.measured.outcome).toMatchObject({ end: "read" });
   impatient.close();
+});
+
+it("a reader that waits for others is let wait, but not for ever", async () => {
+  const child = new MeasuredProcess<TryQuestion, TryAnswer>(program.path);
+  const sleep = (tenths: number, ms: number) =>
+    child.ask(
+      { target: "sleeper", files: [Uint8Array.of(tenths)], isExact: false },
+      { ...BOUNDS, ms },
+    );
+  await sleep(0, BOUNDS.ms);
+  expect(await sleep(5, 250)).toMatchObject({ ends: [{ end: "read" }] });
+  expect(await sleep(50, 250)).toMatchObject({ end: "hang", message: "no answer in 250 ms" });
 });

@@ -38,4 +38,5 @@ export const TOYS: readonly Target[] = [
   toy("hanger", (bytes) => {
     while (bytes[0] === 1) bytes[1] = 0;
   }),
+  toy("sleeper", (bytes) => new Promise((wake) => setTimeout(wake, bytes[0] * 100))),
 ];

@@ -3,6 +3,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import type { Answer, Question } from "./measure-program.ts";
 import { residentBytes } from "./process-memory.ts";
+import { processorMsOf } from "./process-time.ts";
 
 /** `hang`: no answer within the time. `died`: it ended, or was ended for its memory. */
 export interface Ended {
@@ -14,12 +15,15 @@ export interface Ended {
 export type Outcome = Answer | Ended;
 
 export interface Bounds {
+  /** To compute in, where the system tells; of waiting `PATIENCE` times as much. */
   readonly ms: number;
   /** The process is ended above it, where the system tells (Linux). */
   readonly bytes: number;
 }
 
 const POLL_MS = 50;
+/** A machine that is busy with other things lets a process wait. */
+const PATIENCE = 4;
 
 /** `Asked` and `Told` are what the program takes and gives. */
 export class MeasuredProcess<Asked extends object = Question, Told extends object = Answer> {
@@ -46,22 +50,28 @@ export class MeasuredProcess<Asked extends object = Question, Told extends objec
         stdio: "ignore",
       });
     this.#child = child;
+    const pid = child.pid ?? 0;
     const start = performance.now();
+    const computedBefore = processorMsOf(pid) ?? 0;
     const outcome = await new Promise<Told | Ended>((resolve) => {
-      const stop = (end: Ended["end"], message: string) =>
-        resolve({ end, message, ms: performance.now() - start });
-      const timer = setTimeout(() => stop("hang", `no answer in ${bounds.ms} ms`), bounds.ms);
-      const poll = setInterval(() => {
-        const bytes = residentBytes(child.pid ?? 0) ?? 0;
-        if (bytes > bounds.bytes) stop("died", `${bytes} bytes of memory`);
-      }, POLL_MS);
-      const done = (act: () => void) => () => {
-        clearTimeout(timer);
+      const end = (outcome: Told | Ended) => {
         clearInterval(poll);
-        act();
+        resolve(outcome);
       };
-      child.once("message", (answer: Told) => done(() => resolve(answer))());
-      child.once("exit", (code, signal) => done(() => stop("died", `${signal ?? code}`))());
+      const stop = (how: Ended["end"], message: string) =>
+        end({ end: how, message, ms: performance.now() - start });
+      const poll = setInterval(() => {
+        const bytes = residentBytes(pid) ?? 0;
+        if (bytes > bounds.bytes) stop("died", `${bytes} bytes of memory`);
+        const waited = performance.now() - start;
+        if (waited <= bounds.ms) return;
+        const computed = (processorMsOf(pid) ?? Number.POSITIVE_INFINITY) - computedBefore;
+        if (computed > bounds.ms || waited > bounds.ms * PATIENCE) {
+          stop("hang", `no answer in ${bounds.ms} ms`);
+        }
+      }, POLL_MS);
+      child.once("message", (answer: Told) => end(answer));
+      child.once("exit", (code, signal) => stop("died", `${signal ?? code}`));
       child.send(question);
     });
     child.removeAllListeners();
