@@ -9,7 +9,7 @@ import { FormatError } from "../../../src/core/errors.ts";
 import { LUMP, LUMP_NAMES } from "../../../src/formats/bsp/lumps.ts";
 import { makeBox, makeEntity, makeVmf } from "../../compile/make-vmf.ts";
 import { makeBsp } from "../../formats/bsp/make-bsp.ts";
-import { corpusContent, hasCorpus, listCorpusMaps, readCorpus } from "../../support/corpus.ts";
+import { hasCorpus, listCorpusMaps, readCorpus } from "../../support/corpus.ts";
 import { HOSTILE_MAPS } from "../../support/hostile/maps.ts";
 import { addEntities, check, compileVmf, copyOf, soundVmf } from "./made-map.ts";
 
@@ -205,15 +205,15 @@ describe("damage ends in an answer", () => {
 });
 
 describe.skipIf(!hasCorpus)("every real map", () => {
-  it.each(listCorpusMaps())("%s has an answer", async (map) => {
-    const bytes = readCorpus(map);
-    const named = corpusContent(map).length > 0;
-    expect(await ends(bytes)).toBe("answered");
-    expect(named || bytes.length > 0).toBe(true);
-    for (let part = 1; part <= 3; part++) {
-      expect(await ends(bytes.subarray(0, Math.floor((bytes.length * part) / 4)))).not.toBe(
-        "silent",
-      );
-    }
-  });
+  // A check of all four would be a minute; among a hundred maps each place of the cut has its share.
+  const cases = listCorpusMaps().map((map, i) => [map, (i % 3) + 1] as const);
+  it.each(cases)(
+    "%s has an answer, and so has what is cut after %i quarters",
+    async (map, part) => {
+      const bytes = readCorpus(map);
+      expect(await ends(bytes)).toBe("answered");
+      const cut = bytes.subarray(0, Math.floor((bytes.length * part) / 4));
+      expect(await ends(cut)).not.toBe("silent");
+    },
+  );
 });
