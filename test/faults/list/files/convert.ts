@@ -4,6 +4,8 @@ const MAP = "convert/convert-map.test.ts";
 const PHYSICS = "convert/swap-physics.test.ts";
 const REPACK = "convert/repack-map.test.ts";
 const PROPS = "convert/convert-static-props.test.ts";
+const OVERLAYS = "convert/convert-variable-overlays.test.ts";
+const OUT_OF_DIALECTS = "convert/convert-dialects.test.ts";
 const ZIP = "zip/repack-zip.test.ts";
 
 export const CONVERT: readonly Fault[] = [
@@ -65,5 +67,42 @@ export const CONVERT: readonly Fault[] = [
     name: "unpacked files of a zip say that sizes follow their data",
     edits: [["view.getUint16(at + 2, true) & ~CODING_FLAGS", "view.getUint16(at + 2, true)"]],
     caughtBy: [[ZIP, "what stood behind them"]],
+  },
+  {
+    name: "mean colours of a face's styles come in their order",
+    edits: [
+      [
+        "for (let style = styles[face] - 1; style >= 0; style--, at += LUXEL_BYTES)",
+        "for (let style = 0; style < styles[face]; style++, at += LUXEL_BYTES)",
+      ],
+    ],
+    caughtBy: [[OUT_OF_DIALECTS, "mean colours before luxels"]],
+  },
+  {
+    name: "bits of a dialect's leafs are those of the form that they go to",
+    edits: [["[from.areaBits ?? 9, to.areaBits ?? 9]", "[to.areaBits ?? 9, to.areaBits ?? 9]"]],
+    caughtBy: [[OUT_OF_DIALECTS, "areas and flags of Vindictus' leafs"]],
+  },
+  {
+    name: "a map of Vindictus is taken for one of version 20 by its number",
+    edits: [["map.lumps.dialect === STANDARD &&", "map.lumps !== null &&"]],
+    caughtBy: [[OUT_OF_DIALECTS, "also where its version is the same"]],
+  },
+  {
+    name: "Dark Messiah's version is the number of both its shorts",
+    edits: [["version & 0xffff;", "version;"]],
+    caughtBy: [[OUT_OF_DIALECTS, "brush sides of Dark Messiah"]],
+  },
+  {
+    name: "of an overlay with many faces all parts have the first ones",
+    edits: [["const first = faceOffset[row] + skipped;", "const first = faceOffset[row];"]],
+    caughtBy: [[OVERLAYS, "are the same in v20"]],
+  },
+  {
+    name: "fades of overlays that became several stay as they were",
+    edits: [
+      ["parts.length === read.count ? [] : ROWS_BESIDE", "[] as typeof ROWS_BESIDE[number][]"],
+    ],
+    caughtBy: [[OVERLAYS, "are the same in v20"]],
   },
 ];
