@@ -11,6 +11,7 @@ import { parseZip } from "../../../src/formats/zip/parse-zip.ts";
 import { readEntry } from "../../../src/formats/zip/read-entry.ts";
 import { repackZip } from "../../../src/formats/zip/repack-zip.ts";
 import { writeZip } from "../../../src/formats/zip/write-zip.ts";
+import { writeDialect } from "../../formats/bsp/dialects/write-dialect.ts";
 import { makeBsp, packValveLzma } from "../../formats/bsp/make-bsp.ts";
 import { lzmaEntry, makeZip } from "../../formats/zip/make-zip.ts";
 import type { Target } from "./target.ts";
@@ -106,6 +107,8 @@ const seeds = () => [
   makeBsp({ littleEndian: false, light: "hdr7" }),
   makeBsp({ headerOrder: "left4dead2", version: 21 }),
   makeBsp({ lzma: ["LUMP_PLANES", "LUMP_ENTITIES"] }),
+  writeDialect("vampire"),
+  writeDialect("vindictus"),
 ];
 
 export const CONVERT_MAP_TARGETS: readonly Target[] = [

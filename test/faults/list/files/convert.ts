@@ -23,7 +23,7 @@ export const CONVERT: readonly Fault[] = [
   },
   {
     name: "a leaf's area has a bit less in version 25",
-    edits: [["const AREA_BITS_OF_25 = 17;", "const AREA_BITS_OF_25 = 16;"]],
+    edits: [["{ ...wideLeaf, areaBits: 17 }", "{ ...wideLeaf, areaBits: 16 }"]],
     caughtBy: [[MAP, "version 25's wide records"]],
   },
   {
