@@ -70,7 +70,11 @@ export function createSearchList(
   };
   search.addEventListener("input", update);
   search.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && rows.length > 0) onChoose(rows[0]);
+    if (event.key === "Enter" && rows.length > 0) {
+      // Whoever chooses may hand the focus on, and the key is not meant for what has it then.
+      event.preventDefault();
+      onChoose(rows[0]);
+    }
     if (event.key !== "Escape" || search.value === "") return;
     // The first empties the search, the next closes what it is in.
     event.preventDefault();

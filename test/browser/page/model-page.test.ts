@@ -250,8 +250,19 @@ describe.skipIf(!hasBrowser)("a model on the page", () => {
         page.evaluate(() =>
           window.visleafModel!.layers.map(({ sequence, weight }) => [sequence, weight]),
         );
-      await page.select(".model-over select", "1");
-      await page.select(".model-over select", "0");
+      // Found by its name, and in the list as it is.
+      const open = async () => {
+        await page.click(".model-over summary");
+        await page.waitForSelector(".model-over .model-row", { visible: true });
+      };
+      const names = await page.evaluate(() =>
+        window.visleafModel!.info!.sequences.map(({ name }) => name),
+      );
+      await open();
+      await page.type(".model-over input[type=search]", names[1]);
+      await page.keyboard.press("Enter");
+      await open();
+      await page.click(".model-over .model-row");
       expect(await layers()).toEqual([
         [1, 1],
         [0, 1],

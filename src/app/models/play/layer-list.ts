@@ -3,6 +3,8 @@
 import type { ModelInfo, ModelViewer } from "../../../viewer/model/index.ts";
 import { make } from "../../dom.ts";
 import { makeSliderRow } from "../model-rows.ts";
+import { createSearchList } from "../search-list.ts";
+import { listSequences } from "./list-sequences.ts";
 
 export interface LayerList {
   readonly element: HTMLElement;
@@ -14,22 +16,26 @@ type Layer = ModelViewer["layers"][number];
 
 export function createLayerList(viewer: ModelViewer, info: ModelInfo): LayerList {
   const { sequences } = info;
-  const names = sequences.map(({ name }, row) => make("option", { value: String(row) }, name));
-  const select = make(
-    "select",
-    { "aria-label": "Play over it" },
-    make("option", { value: "" }, "Play over it …"),
-    ...names,
-  );
+  const summary = make("summary", {}, "Play over it …");
+  const choice = make("details", {}, summary);
+  // Its rows are drawn as far as they are in view; what was searched for is gone with it.
+  choice.addEventListener("toggle", () => {
+    choice.replaceChildren(summary);
+    if (!choice.open) return;
+    const list = createSearchList("sequence to play over it", (row) => {
+      choice.open = false;
+      choice.replaceChildren(summary);
+      summary.focus();
+      viewer.addLayer(row);
+      viewer.isPlaying = true;
+      follow();
+    });
+    choice.append(list.element);
+    list.setItems(listSequences(sequences));
+    list.focus();
+  });
   const rows = make("ul", { class: "model-layers" });
   let shown: readonly Layer[] = [];
-  select.addEventListener("change", () => {
-    const row = Number(select.value);
-    select.selectedIndex = 0;
-    viewer.addLayer(row);
-    viewer.isPlaying = true;
-    follow();
-  });
 
   const makeRow = (layer: Layer): HTMLElement => {
     const name = sequences[layer.sequence]?.name ?? "";
@@ -41,7 +47,7 @@ export function createLayerList(viewer: ModelViewer, info: ModelInfo): LayerList
     remove.addEventListener("click", () => {
       viewer.removeLayer(layer);
       follow();
-      select.focus();
+      summary.focus();
     });
     const weight = makeSliderRow({
       ...{ label: name, min: 0, max: 1, step: 0.01, value: layer.weight },
@@ -58,5 +64,5 @@ export function createLayerList(viewer: ModelViewer, info: ModelInfo): LayerList
     rows.replaceChildren(...shown.map(makeRow));
   };
   follow();
-  return { element: make("div", { class: "model-over" }, rows, select), follow };
+  return { element: make("div", { class: "model-over" }, rows, choice), follow };
 }

@@ -7,6 +7,7 @@ import { createSearchList } from "../search-list.ts";
 import { createEventMarks, type EventMarks } from "./event-marks.ts";
 import { makeStepButtons, stepByArrows } from "./frame-steps.ts";
 import { createLayerList } from "./layer-list.ts";
+import { listSequences } from "./list-sequences.ts";
 
 export interface SequencePanel {
   readonly element: HTMLElement;
@@ -23,13 +24,7 @@ export function makeSequences(viewer: ModelViewer, info: ModelInfo): SequencePan
     viewer.play(row);
     viewer.isPlaying = true;
   });
-  list.setItems(
-    sequences.map(({ name, activity, frames, fps }) => ({
-      name,
-      kin: activity,
-      note: [activity, `${frames} at ${Math.round(fps)}/s`].filter(Boolean).join(" · "),
-    })),
-  );
+  list.setItems(listSequences(sequences));
   const play = make("button", { type: "button", class: "model-play" });
   play.addEventListener("click", () => {
     viewer.isPlaying = !viewer.isPlaying;
