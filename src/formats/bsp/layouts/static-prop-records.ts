@@ -86,6 +86,9 @@ const DEAR_ESTHER_BASE: RecordLayout<BaseColumns>["columns"] = {
 /** 80 bytes of version 11: Black Mesa. */
 const MESA: Extras = { ...SDK_2013, diffuseModulation: colour(72), flagsEx: uint(76) };
 
+/** Whose record all of Vindictus' are from it on; the longest have 8 bytes more, which nothing public says the use of. */
+export const SCALED_VERSION = 6;
+
 export type StaticPropColumns = Omit<StaticProps, "version" | "recordBytes" | "modelName" | "leaf">;
 
 /** Reads prop records of any known size; null where the size is none that any game writes. */
@@ -145,6 +148,7 @@ function chooseExtras(
     case 68:
       return version === 8 ? V8 : V7;
     case 72:
+      if (version === SCALED_VERSION) return V6;
       return version === 9 || version === 8 ? V8 : SDK_2013;
     case 76:
       return version === 10 ? V10 : version === 9 ? DEAR_ESTHER : SDK_2013;

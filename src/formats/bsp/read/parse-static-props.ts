@@ -2,7 +2,11 @@ import { uint, ushort, vector } from "../../binary/columns.ts";
 import { readColumn, readRecords } from "../../binary/read-records.ts";
 import type { RecordLayout, Table } from "../../binary/record-layout.ts";
 import { bspError } from "../bsp-error.ts";
-import { readStaticPropRecords, type StaticPropColumns } from "../layouts/static-prop-records.ts";
+import {
+  readStaticPropRecords,
+  SCALED_VERSION,
+  type StaticPropColumns,
+} from "../layouts/static-prop-records.ts";
 import type { StaticProps } from "../types.ts";
 import { CountedRecords } from "./counted-records.ts";
 
@@ -51,8 +55,8 @@ export function parseStaticProps(
     const offset = lump.at - leafs.length + bad * leafIndexBytes;
     throw bspError("bad-index", SPRP, offset, `a leaf below ${leafCount}`, leaf[bad]);
   }
-  const scales =
-    hasPropScales && version > 5 ? lump.take("scales", PROP_SCALE.bytes) : new Uint8Array(0);
+  const isScaled = hasPropScales && version > 5;
+  const scales = isScaled ? lump.take("scales", PROP_SCALE.bytes) : new Uint8Array(0);
   const count = lump.count("props", 1);
   const { at } = lump;
   const records = bytes.subarray(at);
@@ -61,7 +65,8 @@ export function parseStaticProps(
     const expected = `a whole number of bytes for each of ${count} props`;
     throw bspError("bad-count", SPRP, at, expected, records.length);
   }
-  const columns = readStaticPropRecords(records, count, recordBytes, version, littleEndian);
+  const form = isScaled ? SCALED_VERSION : version;
+  const columns = readStaticPropRecords(records, count, recordBytes, form, littleEndian);
   if (!columns) {
     const expected = "a known size of static prop record";
     throw bspError("unsupported", SPRP, at, expected, `${recordBytes} bytes of version ${version}`);

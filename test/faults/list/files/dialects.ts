@@ -2,6 +2,7 @@ import type { Fault } from "../../fault.ts";
 
 const ROOM = "formats/bsp/dialects/dialects.test.ts";
 const RECORDS = "formats/bsp/dialects/dialect-records.test.ts";
+const PROPS = "formats/bsp/tables/props/static-prop-tables.test.ts";
 
 export const DIALECTS: readonly Fault[] = [
   {
@@ -13,6 +14,11 @@ export const DIALECTS: readonly Fault[] = [
     name: "boxes of Vindictus' nodes are floats",
     edits: [["columns: { ...NODES[1].columns, ...boxes },", "columns: NODES[1].columns,"]],
     caughtBy: [[ROOM, "reads vindictus as"]],
+  },
+  {
+    name: "props of Vindictus are those of other games by their version",
+    edits: [["const form = isScaled ? SCALED_VERSION : version;", "const form = version;"]],
+    caughtBy: [[PROPS, "are those of version 6 in Vindictus"]],
   },
   {
     name: "faces that hold their mean colours have them before their luxels, too",

@@ -16,6 +16,7 @@ import {
   u16,
   u32,
 } from "../../../binary/struct.ts";
+import { SCALED_VERSION } from "../../layouts/static-prop-records.ts";
 
 type Fields = Readonly<Record<string, StructField>>;
 
@@ -82,6 +83,8 @@ const FORMS: readonly Form[] = [
   { layout: struct(V7) },
   { version: 8, layout: struct(V9) },
   { version: 9, layout: struct(V9) },
+  // Vindictus.
+  { version: SCALED_VERSION, layout: struct({ ...V6, unknown: u8(8) }) },
   { layout: struct(SDK_2013) },
   { version: 10, layout: struct(V10) },
   { version: 9, layout: struct(DEAR_ESTHER) },

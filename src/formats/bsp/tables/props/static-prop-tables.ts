@@ -3,6 +3,7 @@
 import { readRecords } from "../../../binary/read-records.ts";
 import { readCString } from "../../../binary/read-string.ts";
 import { f32, struct, u32 } from "../../../binary/struct.ts";
+import { SCALED_VERSION } from "../../layouts/static-prop-records.ts";
 import type { StaticProps } from "../../types.ts";
 import { columnTable, type LumpTable, rowTable } from "../lump-table.ts";
 import { namePropFlags } from "./prop-flag-names.ts";
@@ -27,7 +28,8 @@ export function staticPropTables(source: StaticPropSource): LumpTable[] {
   const names = modelName.map((name) => ({ name }));
   const leafs = Array.from(leaf, (value) => ({ leaf: value }));
   const records = bytes.subarray(bytes.length - count * recordBytes);
-  const layout = staticPropStruct(version, recordBytes, records, littleEndian);
+  const form = isScaled(source) ? SCALED_VERSION : version;
+  const layout = staticPropStruct(form, recordBytes, records, littleEndian);
   const table =
     layout === null
       ? rowTable("sprp prop", [], recordBytes)
@@ -41,13 +43,17 @@ export function staticPropTables(source: StaticPropSource): LumpTable[] {
 }
 
 /** Vindictus, from version 6 of its props on: between the leafs and the count of props. */
-function scaleTables({ bytes, props, littleEndian, hasPropScales }: StaticPropSource): LumpTable[] {
-  if (!hasPropScales || props.version < 6) return [];
+function scaleTables(source: StaticPropSource): LumpTable[] {
+  if (!isScaled(source)) return [];
+  const { bytes, props, littleEndian } = source;
   const at = 8 + props.modelName.length * NAME_BYTES + props.leaf.length * 2;
   const end = bytes.length - props.count * props.recordBytes - 4;
   const scales = readRecords(bytes.subarray(at + 4, end), PROP_SCALE, littleEndian);
   return [columnTable("sprp scale", PROP_SCALE.bytes, scales)];
 }
+
+const isScaled = ({ props, hasPropScales }: StaticPropSource): boolean =>
+  hasPropScales && props.version > 5;
 
 type Row = Readonly<Record<string, unknown>>;
 

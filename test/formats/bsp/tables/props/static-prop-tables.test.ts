@@ -42,6 +42,19 @@ const system: Write = (w) => w.u8(0, 1, 2, 3, 255, 0, 0, 128);
 const LUXELS = { lightmapResolutionX: 32, lightmapResolutionY: 64 };
 
 describe("the fields of a static prop", () => {
+  it.each([6, 7, 8])("are those of version 6 in Vindictus, whatever its number: %i", (version) => {
+    const scales: Write = (w) => w.i32(1).i32(0).f32(2, 3, 4);
+    const unknown = [0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x77, 0x88];
+    const bytes = makeLump((w) => w.i16(80, 90).u8(...unknown), scales);
+    const { props, row } = tablesOf(bytes, version, true);
+    expect(row).toMatchObject({ ...BASE, ...DIRECTX, flags: 0x24, unknown });
+    expect(row).not.toHaveProperty("diffuseModulation");
+    expect([...props.dxLevels]).toEqual([80, 90]);
+    expect([...props.diffuseModulation]).toEqual([255, 255, 255, 255]);
+    expect([...props.flags]).toEqual([0x24]);
+    expect([...props.uniformScale]).toEqual([2]);
+  });
+
   it.each<[string, number, number, Write, object]>([
     ["version 5", 5, 20, (w) => w, OLD],
     ["version 6", 6, 20, (w) => w.i16(80, 90), { ...OLD, ...DIRECTX }],
