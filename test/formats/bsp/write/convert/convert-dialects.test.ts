@@ -99,6 +99,15 @@ describe("a map out of a dialect", () => {
     expect(losses("dota2-23")).toEqual(all("LUMP_DISPINFO", ["unknown", "unknown2"], 1));
   });
 
+  it("says that leafs of version 19 are black where there is no ambient light for them", () => {
+    const told = (name: Name) =>
+      convert(writeRoom(name), "v19").changes.filter(({ message }) =>
+        /no ambient light/.test(message),
+      );
+    expect(told("vampire").map(({ lump }) => lump)).toEqual(["LUMP_LEAFS"]);
+    expect(told("vindictus")).toEqual([]);
+  });
+
   it("has mean colours before luxels, and no light of styles from the fifth on", () => {
     const file = writeRoom("vampire");
     const view = new DataView(file.buffer);

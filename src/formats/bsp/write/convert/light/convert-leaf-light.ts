@@ -46,6 +46,10 @@ export function convertLeafLight(lumps: LumpReader, target: ConvertTarget): Leaf
       const message = `${cubes.shortened} leafs keep the one of their samples that is nearest to their middle`;
       changes.push({ lump, action: "reduced", message });
     }
+    if (ldr === null && hdr === null && !lumps.isEmpty("LUMP_LIGHTING")) {
+      const message = "the map has no ambient light: cubes of leafs are black, and so are models";
+      changes.push({ lump: "LUMP_LEAFS", action: "converted", message });
+    }
     return { leafCubes: (ldr ?? hdr)?.cube ?? null, made, changes };
   }
   const cubes = hasCubes && lumps.isEmpty(LDR) ? cubesInLeafs(lumps) : null;
