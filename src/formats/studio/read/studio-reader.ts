@@ -100,15 +100,14 @@ export class StudioReader {
     }
     const limit = Math.min(bytes.byteLength, offset + MAX_STRING_BYTES);
     let end = offset;
-    let text = "";
-    for (; end < limit && bytes[end] !== 0; end++) {
-      // Nearly all: a decoder is slower with as few letters as names have.
-      if (bytes[end] < 0x80) text += String.fromCharCode(bytes[end]);
-    }
+    while (end < limit && bytes[end] !== 0) end++;
     if (end === limit) {
       throw this.error("bad-value", where, offset, `a string of < ${MAX_STRING_BYTES} bytes`);
     }
     this.#claim(where, at, end - offset);
+    // Nearly all names: a decoder is slower with as few letters as they have.
+    let text = "";
+    for (let i = offset; i < end && bytes[i] < 0x80; i++) text += String.fromCharCode(bytes[i]);
     return text.length === end - offset ? text : readCString(bytes, offset, end);
   }
 
