@@ -1,6 +1,5 @@
 /** Two versions of a map: everything that differs between them, whatever the order of their records. */
 
-import type { Limits } from "../../core/limits.ts";
 import type { LumpName } from "../../formats/bsp/lumps.ts";
 import { diffAmbient } from "./diff-ambient.ts";
 import { diffAreas } from "./diff-areas.ts";
@@ -9,7 +8,7 @@ import { diffFile } from "./diff-file.ts";
 import { diffLight, type LitPair } from "./diff-light.ts";
 import { diffPacked } from "./diff-packed.ts";
 import { diffVisibility } from "./diff-visibility.ts";
-import { type MapVersion, openVersion, tellUnread } from "./open-version.ts";
+import { type MapVersion, tellUnread } from "./open-version.ts";
 import { listPlaces } from "./places/list-places.ts";
 import { diffDisplacements } from "./surfaces/diff-displacements.ts";
 import { diffSolids } from "./surfaces/diff-solids.ts";
@@ -25,29 +24,10 @@ import { type MatchedThings, matchThings } from "./things/match-things.ts";
 import { listCubemapThings, listOverlayThings, listPropThings } from "./things/prop-things.ts";
 import type { MapDiff } from "./types.ts";
 
-export interface VersionFile {
-  readonly name: string;
-  readonly bytes: Uint8Array;
-}
-
 /**
  * Compares two maps, the one before with the one after. How they are written (byte order, packing, another branch's
- * records) is no difference, and stands in `file` alone.
- *
- * @throws FormatError where the world of one cannot be read; what else is damaged is said in its part
+ * records) is no difference, and stands in `file` alone; what is damaged is said in its part.
  */
-export async function diffMaps(
-  fileA: VersionFile,
-  fileB: VersionFile,
-  limits: Limits = {},
-): Promise<MapDiff> {
-  return diffVersions(
-    openVersion(fileA.name, fileA.bytes, limits),
-    openVersion(fileB.name, fileB.bytes, limits),
-  );
-}
-
-/** The same of two that are open. */
 export async function diffVersions(a: MapVersion, b: MapVersion): Promise<MapDiff> {
   const parts = await diffParts(a, b);
   const diff = {

@@ -1,7 +1,8 @@
 /** Two maps on disk, compared. */
 
 import { basename } from "node:path";
-import { diffMaps } from "../../analysis/diff/diff-maps.ts";
+import { diffVersions } from "../../analysis/diff/diff-maps.ts";
+import { openVersion } from "../../analysis/diff/open-version.ts";
 import type { MapDiff } from "../../analysis/diff/types.ts";
 import type { Limits } from "../../core/limits.ts";
 import { inFile } from "../compile/bad-source.ts";
@@ -32,6 +33,8 @@ export async function diffFiles(
     return { path, name, bytes: await bytes.read(0, bytes.byteLength) };
   };
   const [a, b] = [await read(pathA), await read(pathB)];
-  const diff = await diffMaps(a, b, limits);
+  const open = ({ path, name, bytes }: DiffedFile) =>
+    inFile(path, () => openVersion(name, bytes, limits));
+  const diff = await diffVersions(await open(a), await open(b));
   return { diff, files: [a, b] };
 }

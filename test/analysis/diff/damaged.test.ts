@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { describeParts } from "../../../src/analysis/diff/describe-diff.ts";
-import { diffMaps } from "../../../src/analysis/diff/diff-maps.ts";
+import { diffVersions } from "../../../src/analysis/diff/diff-maps.ts";
 import { openVersion } from "../../../src/analysis/diff/open-version.ts";
 import { FormatError } from "../../../src/core/errors.ts";
 import { LUMP } from "../../../src/formats/bsp/lumps.ts";
@@ -110,7 +110,7 @@ describe.skipIf(!hasCorpus)("real maps", () => {
         if (error instanceof FormatError) continue;
         throw error;
       }
-      const diff = await diffMaps({ name: "a", bytes }, { name: "b", bytes: made });
+      const diff = await diffVersions(openVersion("a", bytes), openVersion("b", made));
       expect(listOther(diff)).toEqual([]);
     }
   });

@@ -1,7 +1,8 @@
 /** A small map that is compiled whole, so that a change of its source is a change of all that comes of it. */
 
 import { describeParts, type PartName } from "../../../src/analysis/diff/describe-diff.ts";
-import { diffMaps } from "../../../src/analysis/diff/diff-maps.ts";
+import { diffVersions } from "../../../src/analysis/diff/diff-maps.ts";
+import { openVersion } from "../../../src/analysis/diff/open-version.ts";
 import type { MapDiff } from "../../../src/analysis/diff/types.ts";
 import { writeBsp } from "../../../src/compile/assemble-map.ts";
 import type { CompiledMap, CompileReport } from "../../../src/compile/types.ts";
@@ -136,7 +137,7 @@ export async function compileVersion(
 }
 
 export const diffBytes = (a: Uint8Array, b: Uint8Array): Promise<MapDiff> =>
-  diffMaps({ name: "a", bytes: a }, { name: "b", bytes: b });
+  diffVersions(openVersion("a", a), openVersion("b", b));
 
 /** The parts that are not the same. */
 export const listOther = (diff: MapDiff): PartName[] =>

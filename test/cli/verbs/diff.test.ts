@@ -14,6 +14,8 @@ import { runVisleaf } from "../run-visleaf.ts";
 const folder = mkdtempSync(join(tmpdir(), "visleaf-diff-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 const [a, b] = [join(folder, "court_a1.bsp"), join(folder, "court_a2.bsp")];
+/** Cut where its world lies. */
+const half = join(folder, "court_half.bsp");
 const EVIL = `</script><img src=x onerror=alert(1)>`;
 
 const test = await openTestGpu();
@@ -34,6 +36,7 @@ function countLines(png: Buffer): [removed: number, added: number] {
 
 beforeAll(async () => {
   writeFileSync(a, await compileVersion(makeSource()));
+  writeFileSync(half, readFileSync(a).subarray(0, 1200));
   const extra = [pointEntity("info_null", [320, 220, 40], { note: EVIL })];
   writeFileSync(b, await compileVersion(makeSource({ crate: null, extra })));
 });
@@ -78,6 +81,7 @@ describe("visleaf diff", () => {
     ["half a picture", ["a.bsp", "b.bsp", "--pictures", "0.5"], 1, "--pictures is a whole number"],
     ["no file", [a, join(folder, "nowhere.bsp")], 1, "ENOENT"],
     ["no map", [a, import.meta.filename], 2, "bad-magic"],
+    ["half of one", [a, half], 2, "court_half.bsp: LUMP_"],
     ["over a map", [a, b, "--report", b], 1, "would be written over"],
   ])("refuses %s", async (_, args, exit, says) => {
     const { code, stderr } = await runVisleaf("diff", ...args);
