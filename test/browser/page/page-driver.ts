@@ -136,6 +136,19 @@ export class PageDriver {
     return this.page.evaluate(() => ({ ...window.visleaf!.camera }));
   }
 
+  /** Whether something and a note that is said now lie over each other. */
+  isUnderNotes(selector: string): Promise<boolean> {
+    return this.page.evaluate((wanted) => {
+      const toast = document.querySelector<HTMLElement>("#toast")!;
+      toast.hidden = false;
+      toast.textContent = "A note as long as notes are. ".repeat(4);
+      const [a, b] = [toast, document.querySelector(wanted)!].map((one) =>
+        one.getBoundingClientRect(),
+      );
+      return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+    }, selector);
+  }
+
   /** Sides of what lies beyond the window, or over the bar at its top, at the sizes of a desk and of a telephone. */
   async findCutOff(selector: string): Promise<string[]> {
     const cut: string[] = [];

@@ -26,6 +26,7 @@ describe.skipIf(!hasBrowser)("views of surfaces", () => {
     expect(await chosen()).toBe("normals");
     expect(await legend()).toEqual(findView("normals")!.legend.map(({ label }) => label));
     expect(await driver.text("#view-legend h2")).toBe("Normals");
+    expect(await driver.isUnderNotes("#view-legend")).toBe(false);
   });
 
   it("are chosen in the panel, all there are, by groups", async () => {

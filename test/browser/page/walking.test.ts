@@ -22,6 +22,7 @@ describe.skipIf(!hasBrowser)("walking", () => {
     await page.waitForFunction(
       "document.querySelector('#walk-readout').textContent.includes('standing')",
     );
+    expect(await driver.isUnderNotes("#walk-readout")).toBe(false);
     const standing = await driver.camera();
     // The demo begins at a spawn: eyes are 64 above the ground.
     expect(Math.abs(standing.z - start.z)).toBeLessThan(4);
