@@ -1,5 +1,6 @@
 /** The made room as other games write their maps. Facts: BSPSource and bsp_tool, public readers. */
 
+import { SCALED_VERSION } from "../../../../src/formats/bsp/layouts/static-prop-records.ts";
 import { LUMP_NAMES, type LumpName } from "../../../../src/formats/bsp/lumps.ts";
 import type { DialectName } from "../../../../src/formats/bsp/types.ts";
 import { ByteWriter } from "../byte-writer.ts";
@@ -174,7 +175,7 @@ export function writeDialect(
   const version = { version: written.version } as object;
   const entry = written.entry ?? { lead: 0, wide: false, tail: 0 };
   const gameLumps = map.gameLumps?.map((lump) =>
-    lump.id === "sprp" && written.propScales ? withoutScales(lump) : lump,
+    lump.id === "sprp" && written.propScales ? asVindictus(lump) : lump,
   ) ?? [makeProps(written.propScales)];
   const gameLump = (base: number) => makeGameLump(base, entry, gameLumps);
   lumps.set("LUMP_GAME_LUMP", { version: 0, bytes: gameLump(0) });
@@ -215,13 +216,23 @@ function makeProps(scales: readonly number[] | undefined): GameLump {
   return { id: "sprp", version: scales ? 6 : 5, bytes: sprp.done() };
 }
 
-/** With a list of no scales behind the leafs. */
-function withoutScales({ id, version, bytes }: GameLump): GameLump {
-  const view = new DataView(bytes.buffer, bytes.byteOffset);
+/** Props of the SDK of 2013, 72 bytes each, in Vindictus' record of version 6, with a list of no scales behind the leafs. */
+function asVindictus({ id, bytes }: GameLump): GameLump {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const leafs = 4 + view.getInt32(0, true) * 128;
   const end = leafs + 4 + view.getInt32(leafs, true) * 2;
-  const out = new ByteWriter().bytes(bytes.subarray(0, end)).i32(0).bytes(bytes.subarray(end));
-  return { id, version, bytes: out.done() };
+  const out = new ByteWriter()
+    .bytes(bytes.subarray(0, end))
+    .i32(0)
+    .bytes(bytes.subarray(end, end + 4));
+  for (let at = end + 4; at < bytes.length; at += 72) {
+    // Its only flags are the byte's.
+    out
+      .bytes(bytes.subarray(at, at + 31))
+      .u8(bytes[at + 64])
+      .bytes(bytes.subarray(at + 32, at + 64));
+  }
+  return { id, version: SCALED_VERSION, bytes: out.done() };
 }
 
 /** With other entries than `makeBsp`'s. */
