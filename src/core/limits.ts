@@ -65,7 +65,7 @@ export const LIMITS = {
   lightTests: { least: 2 ** 27, perByte: 1, byteLength: 0 },
   /** Lists of lamps that are kept, one a cluster. */
   lampLists: { least: 2 ** 23, perByte: 1, byteLength: 4 },
-  /** Brushes, sides and triangles that rays from props to lamps, and along beams of light, meet. */
+  /** Nodes, brushes, sides and triangles that rays from props to lamps, and along beams of light, meet. */
   rayTests: { least: 2 ** 28, perByte: 4, byteLength: 0 },
   /** Vertices that are posed for the shadows of models, and texels that their triangles are tried against. */
   shadowTexels: { least: 2 ** 26, perByte: 4, byteLength: 0 },

@@ -24,7 +24,7 @@ export interface TraceHit {
 
 export interface Trace {
   readonly hit: TraceHit;
-  /** Brushes, their sides, and triangles that rays were tested against so far. */
+  /** Nodes and boxes that rays went through so far, and brushes, their sides and triangles that they were tested against. */
   readonly tests: number;
   /**
    * Whether a ray meets anything before it comes to the sky. The direction is of unit length; the distance may be infinite.
@@ -64,7 +64,7 @@ const NO_SIDE = -1;
 
 /**
  * Tests after which a ray ends with what it has met. Real maps take some hundreds; models that share
- * brushes, each of which is walked through anew, take any number.
+ * brushes, each of which is walked through anew, take any number, and so does a ray along the plane of all nodes.
  */
 const MOST_TESTS_A_RAY = 2 ** 22;
 
@@ -198,6 +198,7 @@ export function createTrace(tree: LeafTree, collision: MapCollision, leavesSolid
       let end = Math.min(ends[depth], nearest);
       if (start > nearest) continue;
       while (node >= 0) {
+        tests++;
         const p = node * 4;
         const nx = nodePlane[p];
         const ny = nodePlane[p + 1];
@@ -290,6 +291,7 @@ export function createTrace(tree: LeafTree, collision: MapCollision, leavesSolid
     boxStack[depth++] = 0;
     while (depth > 0) {
       const row = boxStack[--depth];
+      tests++;
       if (!isBoxAhead(boxes, row)) continue;
       const first = boxLinks[row * 2];
       const count = boxLinks[row * 2 + 1];
@@ -344,6 +346,7 @@ export function createTrace(tree: LeafTree, collision: MapCollision, leavesSolid
     setRay(x, y, z, directionX, directionY, directionZ);
     if (walkModel(modelHeadNode[0])) takeBrushHit(0);
     walkTriangles();
+    tests += collision.modelCount;
     for (let model = 1; model < collision.modelCount; model++) {
       if (!isBoxAhead(modelBox, model)) continue;
       const m = model * 12;

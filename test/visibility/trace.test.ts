@@ -387,7 +387,7 @@ describe("a ray through models that share all brushes", () => {
   it("ends after some million tests, as does the next", () => {
     const few = makeShared(10);
     few.cast(0, 0, 0, 1, 0, 0, 100);
-    expect(few.tests).toBe(10 * 20_000);
+    expect(few.tests).toBe(10 * (20_000 + 1));
     const many = makeShared(10_000);
     many.cast(0, 0, 0, 1, 0, 0, 100);
     const first = many.tests;

@@ -8,6 +8,7 @@ import { createTrace, type Trace } from "../../visibility/trace.ts";
 import { createBreath } from "../breath.ts";
 import { isInBrush } from "./point-in-brush.ts";
 import type { StandingMap } from "./standing-map.ts";
+import { MOST_TESTS, Work } from "./work.ts";
 
 /** Inches: a step of the grid at least, and how many steps a map is divided into at most along its longer edge. */
 const LEAST_STEP = 32;
@@ -39,19 +40,19 @@ export interface StandingPlaces {
   readonly cluster: Int32Array;
   /** Row * columns + column; -1: found apart from the grid. */
   readonly cell: Int32Array;
-  /** false: rays met too much, and floors are left out. */
+  /** false: looking for them met too much, and floors are left out. */
   readonly isWhole: boolean;
 }
 
 /**
  * Rejects with CancelledError.
- * @param mostTests what rays may meet, all together: a map that was made to cost much is not looked at for ever
+ * @param mostTests what it may meet, all together: a map that was made to cost much is not looked at for ever
  */
 export async function findStandingPlaces(
   map: StandingMap,
   progress: (done: number) => void = () => {},
   signal?: AbortSignal,
-  mostTests = Number.POSITIVE_INFINITY,
+  mostTests = MOST_TESTS,
 ): Promise<StandingPlaces> {
   const breath = createBreath(signal);
   const box = boundsOf(map);
@@ -66,6 +67,7 @@ export async function findStandingPlaces(
   const cell: number[] = [];
   const isMet = new Uint8Array(map.tree.leafCount);
   const trace = createTrace(map.tree, map.solid, true);
+  const search: Search = { map, trace, work: new Work(trace, mostTests) };
   const add = (place: readonly number[], leaf: number, at: number): void => {
     eye.push(place[0], place[1], place[2]);
     floor.push(place[3]);
@@ -74,10 +76,10 @@ export async function findStandingPlaces(
     isMet[leaf] = 1;
   };
   for (let row = 0; row < rows; row++) {
-    for (let column = 0; column < columns && trace.tests <= mostTests; column++) {
+    for (let column = 0; column < columns && !search.work.isOver; column++) {
       const x = box[0] + (column + 0.5) * step;
       const y = box[1] + (row + 0.5) * step;
-      standOn(map, trace, x, y, box[5], box[2], (place, leaf) =>
+      standOn(search, x, y, box[5], box[2], (place, leaf) =>
         add(place, leaf, row * columns + column),
       );
     }
@@ -88,8 +90,8 @@ export async function findStandingPlaces(
   for (let leaf = 0; leaf < map.tree.leafCount; leaf++) {
     const own = map.tree.leafCluster[leaf];
     if (map.isPlayable[leaf] === 0 || own < 0 || metClusters.has(own)) continue;
-    if (trace.tests > mostTests) break;
-    tryLeaf(map, trace, leaf, (place, found) => {
+    if (search.work.isOver) break;
+    tryLeaf(search, leaf, (place, found) => {
       if (map.tree.leafCluster[found] === own) add(place, found, -1);
     });
   }
@@ -100,35 +102,40 @@ export async function findStandingPlaces(
     floor: Float32Array.from(floor),
     cluster: Int32Array.from(cluster),
     cell: Int32Array.from(cell),
-    isWhole: trace.tests <= mostTests,
+    isWhole: !search.work.isOver,
   };
 }
 
 /** `place`: the eye, and the height of its floor. */
 type Found = (place: readonly number[], leaf: number) => void;
 
+interface Search {
+  readonly map: StandingMap;
+  readonly trace: Trace;
+  readonly work: Work;
+}
+
 /** All floors below a point, from the top down. */
 function standOn(
-  map: StandingMap,
-  trace: Trace,
+  search: Search,
   x: number,
   y: number,
   top: number,
   bottom: number,
   found: Found,
 ): void {
+  const { trace, work } = search;
   let z = top + 1;
-  for (let floor = 0; floor < MOST_FLOORS && z > bottom; floor++) {
+  for (let floor = 0; floor < MOST_FLOORS && z > bottom && !work.isOver; floor++) {
     if (!trace.cast(x, y, z, 0, 0, -1, z - bottom + 1)) return;
     const height = z - trace.hit.distance;
-    if (trace.hit.normalZ >= STANDABLE_NORMAL) tryFloor(map, trace, x, y, height, found);
+    if (trace.hit.normalZ >= STANDABLE_NORMAL) tryFloor(search, x, y, height, found);
     z = Math.min(height, z) - 1;
   }
 }
 
 function tryFloor(
-  map: StandingMap,
-  trace: Trace,
+  { map, trace, work }: Search,
   x: number,
   y: number,
   height: number,
@@ -141,7 +148,7 @@ function tryFloor(
   ]) {
     const leaf = findLeaf(tree, x, y, height + eye);
     if (isPlayable[leaf] === 0 || tree.leafCluster[leaf] < 0) continue;
-    if (isInBrush(map, leaf, x, y, height + eye)) continue;
+    if (isInBrush(map, leaf, x, y, height + eye, work)) continue;
     // Brush entities stop a head, too.
     if (trace.cast(x, y, height + 1, 0, 0, 1, body - 1)) continue;
     found([x, y, height + eye, height], leaf);
@@ -150,16 +157,17 @@ function tryFloor(
 }
 
 /** A few columns of a leaf's own box. */
-function tryLeaf(map: StandingMap, trace: Trace, leaf: number, found: Found): void {
+function tryLeaf(search: Search, leaf: number, found: Found): void {
+  const { map, trace, work } = search;
   const box = map.tree.leafBox.subarray(leaf * 6, leaf * 6 + 6);
   let isFound = false;
-  for (let i = 0; i < TRIES_A_LEAF && !isFound; i++) {
+  for (let i = 0; i < TRIES_A_LEAF && !isFound && !work.isOver; i++) {
     const x = box[0] + (box[3] - box[0]) * ((0.5 + i * 0.7549) % 1);
     const y = box[1] + (box[4] - box[1]) * ((0.5 + i * 0.5698) % 1);
     const bottom = box[2] - BODY_HEIGHT;
     if (!trace.cast(x, y, box[5], 0, 0, -1, box[5] - bottom)) continue;
     if (trace.hit.normalZ < STANDABLE_NORMAL) continue;
-    tryFloor(map, trace, x, y, box[5] - trace.hit.distance, (place, at) => {
+    tryFloor(search, x, y, box[5] - trace.hit.distance, (place, at) => {
       isFound = true;
       found(place, at);
     });

@@ -9,6 +9,7 @@ import { createTrace } from "../../visibility/trace.ts";
 import { isInBrush } from "./point-in-brush.ts";
 import type { StandingMap } from "./standing-map.ts";
 import type { StandingPlaces } from "./standing-places.ts";
+import { MOST_TESTS, Work } from "./work.ts";
 
 /** Entities at which somebody comes in, by the begins of their classes. */
 const ENTRANCE = /^info_(player|teleport_dest|survivor|deathmatch|coop_spawn)/;
@@ -42,7 +43,7 @@ const SAME_FLOOR = 2;
 export function findWalkedPlaces(
   map: StandingMap,
   standing: StandingPlaces,
-  { mostTests = Number.POSITIVE_INFINITY, deepestFall = Number.POSITIVE_INFINITY } = {},
+  { mostTests = MOST_TESTS, deepestFall = Number.POSITIVE_INFINITY } = {},
 ): Uint8Array | null {
   const { columns, rows, count, cell, eye, floor } = standing;
   const ofCell = new Map<number, number[]>();
@@ -61,8 +62,9 @@ export function findWalkedPlaces(
     open[0].push(place);
   };
   for (const place of listEntrances(map, standing, ofCell)) add(place);
-  const ladders = listLadders(map);
+  let ladders = listLadders(map);
   const trace = createTrace(map.tree, map.solid, true);
+  const work = new Work(trace, mostTests);
 
   /** Whether a place is not reached yet, and one gets neither too high nor too deep to it. */
   const isWanted = (place: number, z: number): boolean =>
@@ -87,7 +89,7 @@ export function findWalkedPlaces(
     if (trace.cast(x, y, height, dx, dy, 0, away)) return -1;
     for (let along = CLIP_SPACING; along < away; along += CLIP_SPACING) {
       const [px, py] = [x + dx * along, y + dy * along];
-      if (isInBrush(map, findLeaf(map.tree, px, py, height), px, py, height)) return -1;
+      if (isInBrush(map, findLeaf(map.tree, px, py, height), px, py, height, work)) return -1;
     }
     if (!trace.cast(toX, toY, height, 0, 0, -1, Number.POSITIVE_INFINITY)) return -1;
     const ground = height - trace.hit.distance;
@@ -97,8 +99,14 @@ export function findWalkedPlaces(
 
   const climb = (place: number): void => {
     const [x, y, z] = [eye[place * 3], eye[place * 3 + 1], floor[place]];
-    for (const ladder of ladders) {
-      if (!isNear(ladder, x, y, z)) continue;
+    work.add(ladders.length);
+    const near = ladders.filter((ladder) => isNear(ladder, x, y, z));
+    if (near.length === 0) return;
+    // Climbed once, a ladder has led to all that it leads to.
+    ladders = ladders.filter((ladder) => !isNear(ladder, x, y, z));
+    for (const ladder of near) {
+      if (work.isOver) return;
+      work.add(count);
       for (let other = 0; other < count; other++) {
         if (isNear(ladder, eye[other * 3], eye[other * 3 + 1], floor[other])) add(other);
       }
@@ -119,7 +127,7 @@ export function findWalkedPlaces(
   };
 
   for (let far = nextFar(open); far > 0; far = nextFar(open)) {
-    if (trace.tests > mostTests) return null;
+    if (work.isOver) return null;
     const place = open[far - 1].pop()!;
     if (far === 1) climb(place);
     if (cell[place] < 0) continue;
@@ -179,7 +187,8 @@ function listLadders({ bsp, brushes }: StandingMap): number[][] {
 }
 
 function isNear(box: readonly number[], x: number, y: number, z: number): boolean {
-  return [x, y, z].every(
-    (value, axis) => value >= box[axis] - LADDER_REACH && value <= box[axis + 3] + LADDER_REACH,
-  );
+  return isAlong(box[0], box[3], x) && isAlong(box[1], box[4], y) && isAlong(box[2], box[5], z);
 }
+
+const isAlong = (low: number, high: number, at: number): boolean =>
+  at >= low - LADDER_REACH && at <= high + LADDER_REACH;

@@ -40,7 +40,9 @@ export async function findPlayableArea(
 ): Promise<PlayableArea | CannotTell> {
   const inside = boundsInside(map);
   if (inside === null) return { because: "no leaf of the map is inside of it" };
-  const standing = await findStandingPlaces(map, progress, signal);
+  const found = await findStandingPlaces(map, progress, signal);
+  // A part of the floors is not where players get to.
+  const standing = found.isWhole ? found : { ...found, count: 0 };
   const walked = findWalkedPlaces(map, standing);
   const places = boundsOfPlaces(standing, walked) ?? inside;
   const source = standing.count === 0 ? "inside" : walked === null ? "standing" : "walked";

@@ -123,7 +123,8 @@ Props whose models are not found are not counted, and are named in a warning. Pr
         if (heat === null) throw new CliError("there is no floor to draw heat on");
         await writeWhole(values.heat, encodePng(heat.width, heat.height, heat.rgba, false));
       }
-      const missing = map.warnings.map(({ message }) => message);
+      const warnings = map.warnings.map(({ message }) => message);
+      if (!standing.isWhole) warnings.push(PART_OF_FLOORS);
       if (values.json) {
         printJson({
           map: map.name,
@@ -133,13 +134,14 @@ Props whose models are not found are not counted, and are named in a warning. Pr
           place,
           against: change,
           heat: heat && { file: values.heat, low: heat.low, high: heat.high },
-          warnings: missing,
+          warnings,
         });
         return;
       }
       printLines([
         ...formatVisibility(map.name, visibility),
         ...propLine(map.statedProps, map.props?.instanceCount ?? 0),
+        ...(standing.isWhole ? [] : [PART_OF_FLOORS]),
         "",
         ...formatWorst(worst, measure),
         ...(place === null ? [] : ["", ...formatPlace(place)]),
@@ -157,6 +159,9 @@ Props whose models are not found are not counted, and are named in a warning. Pr
     }
   },
 };
+
+const PART_OF_FLOORS =
+  "Looking for floors was given up, for it met too much: of some places nothing is known but their middles";
 
 function eyeOf(worst: ReturnType<typeof listWorst>): [number, number, number] {
   if (worst.length === 0) throw new CliError("the map has no place that a visitor may be in");

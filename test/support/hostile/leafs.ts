@@ -64,6 +64,15 @@ export function chainTree(count: number): Uint8Array {
   return map.done();
 }
 
+/** Leafs with the middles of their boxes in the plane of all nodes: a ray down through one goes through all. */
+export function stackMiddles(count: number): Uint8Array {
+  const map = new HostileMap();
+  map.flatTree(count);
+  map.edit("LUMP_LEAFS", DLEAF_V1, { mins: 0, maxs: 256 });
+  map.putText('{"classname" "worldspawn"}{"classname" "info_player_start" "origin" "64 64 16"}');
+  return map.done();
+}
+
 /** As many leafs as clusters, every one of which sees all others: a row that is shared. */
 export function seeAll(count: number): Uint8Array {
   const map = new HostileMap();

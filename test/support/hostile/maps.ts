@@ -25,6 +25,7 @@ import {
   foldLeafFaces,
   foldVisibility,
   seeAll,
+  stackMiddles,
 } from "./leafs.ts";
 import {
   endlessNames,
@@ -71,6 +72,7 @@ export const HOSTILE_MAPS: Readonly<Record<string, () => Uint8Array>> = {
   "a tree of 60,000 nodes, one below the other": () => chainTree(60_000),
   "a tree of 4,000 nodes, one below the other": () => chainTree(4000),
   "30,000 clusters that all see each other": () => seeAll(30_000),
+  "30,000 clusters around one plane": () => stackMiddles(30_000),
   "a value of 30 million letters": () => longValue(30_000_000),
   "60,000 spawns at one place": () => repeatEntity(60_000, "info_player_start"),
   "60,000 lamps with patterns": () =>

@@ -1,0 +1,80 @@
+/** What looking for floors may meet: maps that were made to cost much are given up in time. */
+
+import { describe, expect, it } from "vitest";
+import { isInBrush } from "../../../src/analysis/cost/point-in-brush.ts";
+import { findStandingPlaces } from "../../../src/analysis/cost/standing-places.ts";
+import { findWalkedPlaces } from "../../../src/analysis/cost/walked-places.ts";
+import { Work } from "../../../src/analysis/cost/work.ts";
+import type { VmfSolid } from "../../../src/formats/vmf/types.ts";
+import { makeBox, makeRoom, makeVmf, pointEntity } from "../../compile/make-vmf.ts";
+import { HOSTILE_MAPS } from "../../support/hostile/maps.ts";
+import { countVmf, openBytes } from "./made-costs.ts";
+
+/** As a check looks at most. */
+const MOST = 2 ** 26;
+
+/** A room with a player, and what is given. */
+const countRoom = (...solids: VmfSolid[]) =>
+  countVmf(
+    makeVmf(
+      [...makeRoom([0, 0, 0], [512, 512, 256]), ...solids],
+      [pointEntity("info_player_start", [64, 64, 1])],
+    ),
+  );
+
+describe("looking for floors", () => {
+  it("counts the nodes that rays go through: all planes of this map are one, and all rays lie in it", async () => {
+    const map = await openBytes(HOSTILE_MAPS["30,000 clusters around one plane"]());
+    const { isWhole } = await findStandingPlaces(map, undefined, undefined, MOST);
+    expect(isWhole).toBe(false);
+  });
+
+  it("ends within a ray or two of what it may meet, and is whole where that is enough", async () => {
+    const { map, standing } = await countRoom();
+    expect(standing.isWhole).toBe(true);
+    const part = await findStandingPlaces(map, undefined, undefined, 1000);
+    expect(part.isWhole).toBe(false);
+    expect(part.count).toBeGreaterThan(0);
+    expect(part.count).toBeLessThan(standing.count / 2);
+    expect(findWalkedPlaces(map, standing, { mostTests: 1000 })).toBeNull();
+    expect(findWalkedPlaces(map, standing, { mostTests: 1e6 })).not.toBeNull();
+  });
+});
+
+describe("brushes of a leaf that are asked for a point", () => {
+  it("are counted with their sides, and are not asked past what may be met", async () => {
+    const { map } = await countRoom();
+    // One leaf that lists the first brush, and the point outside of its last side alone.
+    const listed = 65_535;
+    const sides = 6;
+    const made = {
+      bsp: {
+        planes: { normal: new Float32Array(3 * sides), dist: Float32Array.of(1, 1, 1, 1, 1, -1) },
+        leafs: { firstLeafBrush: [0], leafBrushCount: [listed] },
+      },
+      brushes: {
+        ...{ leafBrushes: new Uint16Array(listed), contents: [1] },
+        ...{ firstSide: [0], sideCount: [sides], sidePlane: [0, 1, 2, 3, 4, 5] },
+      },
+    } as unknown as typeof map;
+    const whole = new Work({ tests: 0 }, Number.POSITIVE_INFINITY);
+    expect(isInBrush(made, 0, 0, 0, 0, whole)).toBe(false);
+    expect(whole.tests).toBe(listed * (1 + sides));
+    const short = new Work({ tests: 0 }, 1000);
+    isInBrush(made, 0, 0, 0, 0, short);
+    expect(short.tests).toBeLessThan(1000 + 2 + sides);
+  });
+});
+
+describe("ladders", () => {
+  it("are climbed once each, however many places lie at them", async () => {
+    // Side by side in one place: 300 of them, and some 60 places around.
+    const ladders = Array.from({ length: 300 }, () =>
+      makeBox([200, 200, 0], [312, 312, 128], { material: "dev/ladder" }),
+    );
+    const { map, standing } = await countRoom(...ladders);
+    const once = 300 * standing.count * 2;
+    expect(findWalkedPlaces(map, standing, { mostTests: once + 1e6 })).not.toBeNull();
+    expect(findWalkedPlaces(map, standing, { mostTests: 300 * standing.count })).toBeNull();
+  });
+});
