@@ -31,5 +31,7 @@ export function lazySource(
         if (opening === waitedFor) return null;
       }
     },
+    // Before its first reader it cannot tell.
+    open: async (path, signal) => (await opening)?.open?.(path, signal),
   };
 }

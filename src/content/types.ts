@@ -1,5 +1,7 @@
 /** Where content comes from. A source answers by path; the search order is a list of sources. */
 
+import type { ByteSource } from "./bytes/byte-source.ts";
+
 /** A content path: lower case, forward slashes, no leading slash, no `.` or `..` segments. */
 export type ContentPath = string;
 
@@ -23,6 +25,11 @@ export interface ContentSource {
   readonly host?: ContentHost;
   /** The file's bytes, or null if this source has no such file. Rejects only on a read that broke. */
   read(path: ContentPath, signal?: AbortSignal, draw?: DrawBytes): Promise<Uint8Array | null>;
+  /**
+   * The file, to be read in parts; null if this source has no such file, undefined where it cannot tell. Left out
+   * where a part costs as much as all of it.
+   */
+  open?(path: ContentPath, signal?: AbortSignal): Promise<ByteSource | null | undefined>;
 }
 
 /** A source that knows all its files: an archive whose directory was read. */

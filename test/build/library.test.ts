@@ -27,7 +27,7 @@ const FORMAT_CEILINGS: Readonly<Record<string, number>> = {
   bsp: 21_200,
   bz2: 3_000,
   gma: 2_400,
-  mdl: 19_500,
+  mdl: 20_000,
   phy: 3_000,
   prt: 1_500,
   smd: 5_000,

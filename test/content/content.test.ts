@@ -2,8 +2,10 @@ import { describe, expect, it } from "vitest";
 import { pakfileSource } from "../../src/content/archives/pakfile-source.ts";
 import { Content } from "../../src/content/content.ts";
 import { indexByRoots } from "../../src/content/content-roots.ts";
-import { filesSource } from "../../src/content/folders/files-source.ts";
+import { directoryHandleSource } from "../../src/content/folders/directory-handle-source.ts";
+import { filesSource, folderSource } from "../../src/content/folders/files-source.ts";
 import { normalizeContentPath } from "../../src/content/normalize-content-path.ts";
+import { openParted } from "../../src/content/open-parted.ts";
 import { openSource } from "../../src/content/open-source.ts";
 import type { ContentSource } from "../../src/content/types.ts";
 import { CancelledError, FormatError } from "../../src/core/errors.ts";
@@ -61,6 +63,41 @@ describe("pakfileSource", () => {
   it("rejects for a broken entry", async () => {
     const broken = parseZip(makeZip([{ name: "a", data: bytes("a"), byteLength: 2 }]));
     await expect(pakfileSource(broken, new Ledger()).read("a")).rejects.toThrow(FormatError);
+  });
+});
+
+describe("a file in parts", () => {
+  const folder = {
+    kind: "folder",
+    label: "f",
+    files: [file("Models/A.ani", "0123456789")],
+  } as const;
+
+  it.each([
+    ["dropped files", filesSource("f", [file("mod/models/a.ani", "0123456789")])],
+    ["a folder's", openSource(folder)],
+    [
+      "a folder behind a handle",
+      directoryHandleSource("f", directoryHandle("f", { "Models/a.ani": "0123456789" })),
+    ],
+  ])("is read from %s, no more of it than is asked for", async (_, source) => {
+    await source.read("models/a.ani");
+    const opened = await openParted([source], "Models\\A.ani");
+    expect(opened?.byteLength).toBe(10);
+    expect(await opened?.read(3, 4)).toEqual(bytes("3456"));
+    expect(await source.open?.("models/b.ani")).toBeNull();
+    await expect(opened?.read(8, 4)).rejects.toThrow("2 of 4 bytes at 8");
+  });
+
+  it("is the first source's, and none where one before may have it", async () => {
+    const none: ContentSource = { label: "none", read: async () => null, open: async () => null };
+    const unsure: ContentSource = { label: "unsure", read: async () => null };
+    const known = folderSource("f", folder.files);
+    expect((await openParted([none, known], "models/a.ani"))?.byteLength).toBe(10);
+    expect(await openParted([unsure, known], "models/a.ani")).toBeNull();
+    // Nobody has read of it yet.
+    expect(await openParted([openSource(folder), known], "models/a.ani")).toBeNull();
+    expect(await openParted([none], "models/a.ani")).toBeNull();
   });
 });
 

@@ -13,9 +13,7 @@ export function blobBytes(blob: Blob, label = nameOf(blob)): ByteSource {
     async read(offset, byteLength, signal) {
       const bytes = await readBlob(blob.slice(offset, offset + byteLength), label, signal);
       if (bytes.length !== byteLength) {
-        throw new Error(
-          `${label} was asked for bytes ${offset} to ${offset + byteLength} and gave ${bytes.length}`,
-        );
+        throw new Error(`${label} gave ${bytes.length} of ${byteLength} bytes at ${offset}`);
       }
       return bytes;
     },

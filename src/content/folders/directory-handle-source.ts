@@ -1,7 +1,7 @@
 /** A folder on disk behind a handle (File System Access), walked as far as it is asked for. */
 
 import { CancelledError } from "../../core/errors.ts";
-import { readBlob } from "../bytes/blob-bytes.ts";
+import { blobBytes, readBlob } from "../bytes/blob-bytes.ts";
 import { giveBytes } from "../bytes/given-bytes.ts";
 import { openFileHandle } from "../bytes/open-bytes.ts";
 import type { ContentSource } from "../types.ts";
@@ -33,17 +33,26 @@ export function directoryHandleSource(
     return listing;
   };
 
+  const find = async (path: string): Promise<File | null> => {
+    const slash = path.lastIndexOf("/");
+    const listing = await list(path.slice(0, Math.max(slash, 0)));
+    const handle = listing?.get(path.slice(slash + 1));
+    return handle?.kind === "file" ? openFileHandle(handle as FileSystemFileHandle) : null;
+  };
+
   return {
     label,
     async read(path, signal, draw) {
       if (signal?.aborted) throw new CancelledError();
-      const slash = path.lastIndexOf("/");
-      const listing = await list(path.slice(0, Math.max(slash, 0)));
-      const handle = listing?.get(path.slice(slash + 1));
-      if (handle?.kind !== "file") return null;
-      const file = await openFileHandle(handle as FileSystemFileHandle);
+      const file = await find(path);
+      if (file === null) return null;
       draw?.(file.size);
       return giveBytes(await readBlob(file, path, signal));
+    },
+    async open(path, signal) {
+      if (signal?.aborted) throw new CancelledError();
+      const file = await find(path);
+      return file && blobBytes(file, path);
     },
   };
 }

@@ -1,7 +1,7 @@
 /** Files that a person picked or dropped. */
 
 import { CancelledError } from "../../core/errors.ts";
-import { readBlob } from "../bytes/blob-bytes.ts";
+import { blobBytes, readBlob } from "../bytes/blob-bytes.ts";
 import { giveBytes } from "../bytes/given-bytes.ts";
 import { indexByRoots } from "../content-roots.ts";
 import { normalizeContentPath } from "../normalize-content-path.ts";
@@ -31,6 +31,10 @@ function blobsSource(label: string, blobs: ReadonlyMap<ContentPath, Blob>): Cont
       if (blob) draw?.(blob.size);
       // Whole, as it is: a browser makes each slice in another process, and waits for it.
       return blob ? giveBytes(await readBlob(blob, path, signal)) : null;
+    },
+    async open(path) {
+      const blob = blobs.get(path);
+      return blob ? blobBytes(blob, path) : null;
     },
   };
 }

@@ -4,8 +4,19 @@
 export interface ModelFiles {
   /** A file's bytes, null where there is none. Content paths: lower case, `/` between. */
   read(path: string): Promise<Uint8Array | null>;
+  /**
+   * A file of which parts can be read for less than all of it; null and undefined where there is none such, which
+   * `read` may know all the same. Left out where nobody can.
+   */
+  open?(path: string): Promise<PartedFile | null | undefined>;
   /** Paths of all that lies in a folder, which is empty or ends in `/`; left out where nobody tells. */
   list?(folder: string): Promise<readonly string[]>;
+}
+
+export interface PartedFile {
+  readonly byteLength: number;
+  /** Exactly the bytes asked for, which lie in the file. */
+  read(offset: number, byteLength: number): Promise<Uint8Array>;
 }
 
 /**

@@ -40,10 +40,10 @@ export class DecodedMotions {
     this.#isTaken = new Uint8Array(owner.length);
   }
 
-  /** The group whose `.ani` has frames of an animation; null: none has. */
-  blocksOf(animation: number): MotionGroup | null {
+  /** The group whose `.ani` has frames of an animation, and the group's row of that; null: none has. */
+  placeOutside(animation: number): { readonly group: MotionGroup; readonly row: number } | null {
     const { group, row } = this.#owner[animation];
-    return this.#groups[group].file.isOutside(row) ? this.#groups[group] : null;
+    return this.#groups[group].file.isOutside(row) ? { group: this.#groups[group], row } : null;
   }
 
   /** @throws FormatError */
@@ -87,8 +87,8 @@ export class DecodedMotions {
     const faults: FormatError[] = [];
     for (let animation = 0; animation < this.#owner.length; animation++) {
       const hasBeenRead = this.#frames[animation] ?? this.#rules[animation];
-      const group = hasBeenRead && this.blocksOf(animation);
-      if (!group || !groups.includes(group) || this.#isTaken[animation] === 1) continue;
+      const place = hasBeenRead && this.placeOutside(animation);
+      if (!place || !groups.includes(place.group) || this.#isTaken[animation] === 1) continue;
       try {
         const [frames, rules] = [this.#readFrames(animation), this.#readRules(animation)];
         this.#frames[animation] = frames;

@@ -7,7 +7,7 @@ import type {
 } from "../../formats/studio/animation/animation-types.ts";
 import type { ModelFiles } from "../files/model-files.ts";
 import type { MotionInfo, Motions } from "../studio-model.ts";
-import { BlockFiles } from "./block-files.ts";
+import { BlockFiles, type WantedBlocks } from "./block-files.ts";
 import { cutLayers } from "./cut-layers.ts";
 import { DecodedMotions } from "./decoded-motions.ts";
 import {
@@ -76,7 +76,10 @@ export function mergeMotions(
     handOver: () => decoded.handOver(),
     take: (poses) => decoded.take(poses),
     readBlocks(rows) {
-      const wanted = rows === undefined ? groups : listGroups(rows, cut, decoded);
+      const wanted =
+        rows === undefined
+          ? groups.map((group) => ({ group, animations: null }))
+          : listBlocks(rows, cut, decoded);
       return blocks.read(wanted, (read) => {
         for (const { message } of decoded.refresh(read)) {
           const path = groups[0].path;
@@ -87,26 +90,29 @@ export function mergeMotions(
   };
 }
 
-/** Whose `.ani` files sequences play of, with what plays over them. */
-function listGroups(
+/** What sequences play of `.ani` files, with what plays over them. */
+function listBlocks(
   rows: readonly number[],
   sequences: readonly MdlSequence[],
   decoded: DecodedMotions,
-): MotionGroup[] {
-  const found = new Set<MotionGroup>();
+): WantedBlocks[] {
+  const found = new Map<MotionGroup, number[]>();
   const seen = new Set<number>();
   const visit = (row: number): void => {
     if (seen.has(row) || sequences[row] === undefined) return;
     seen.add(row);
     const { blends, autoLayers } = sequences[row];
     for (const animation of blends) {
-      const group = decoded.blocksOf(animation);
-      if (group !== null) found.add(group);
+      const place = decoded.placeOutside(animation);
+      if (place === null) continue;
+      const rows = found.get(place.group) ?? [];
+      rows.push(place.row);
+      found.set(place.group, rows);
     }
     for (const { sequence } of autoLayers) visit(sequence);
   };
   for (const row of rows) visit(row);
-  return [...found];
+  return Array.from(found, ([group, animations]) => ({ group, animations }));
 }
 
 function moveAxis(axis: BlendAxis | null, poseRow: (pose: number) => number): BlendAxis | null {

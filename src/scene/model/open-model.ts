@@ -1,17 +1,17 @@
 /** Opens a model alone: from where its files and its content lie, to the events of `events.ts`. */
 
 import { MapContent } from "../../content/maps/map-content.ts";
+import { openParted } from "../../content/open-parted.ts";
 import type { ContentSource } from "../../content/types.ts";
 import { Diagnostics } from "../../core/diagnostics.ts";
 import { CancelledError, FormatError } from "../../core/errors.ts";
 import { Ledger } from "../../core/ledger.ts";
 import type { PropSet } from "../../map/props.ts";
-import type { ModelFiles } from "../../model/files/model-files.ts";
+import type { ModelFiles, PartedFile } from "../../model/files/model-files.ts";
 import { readStudioModel } from "../../model/files/read-studio-model.ts";
 import type { ToldFile } from "../../model/files/told-files.ts";
 import { openPlayer } from "../../model/pose/open-player.ts";
 import type { PosePlayer } from "../../model/pose/pose-player.ts";
-import { prepareSequence } from "../../model/pose/prepare-sequence.ts";
 import type { Motions, StudioModel } from "../../model/studio-model.ts";
 import { type ContentAccess, readOrWarn } from "../open/read-content.ts";
 import { throwIfAborted } from "../open/throw-if-aborted.ts";
@@ -54,7 +54,7 @@ export async function* openModel(
     const content = new MapContent(all, diagnostics, ledger);
     return { content, diagnostics, ledger, signal };
   };
-  const told = tellFiles(contentOf(sources), options);
+  const told = tellFiles(contentOf(sources), sources, options);
   const model = await readStudioModel(path, told.files, {
     diagnostics,
     limits: options.limits,
@@ -62,8 +62,7 @@ export async function* openModel(
   });
   if (model === null) throw new NoModelError(`There is no ${path} in the content.`);
   await readFirstBlocks(model.motions, options.sequence);
-  const shown = assembleWhole(model, diagnostics);
-  prepareWanted(model.motions, options.sequence);
+  const shown = assembleWhole(model, options.sequence, diagnostics);
   const poses = model.motions.handOver();
   // Of .ani files, which are megabytes, who shows the model needs none yet.
   told.tell((path) => !path.endsWith(".ani"));
@@ -116,23 +115,33 @@ async function lightByMap(
   }
 }
 
-/** All body parts' models, as they stand in the first frame of what they play first. */
-function assembleWhole(model: StudioModel, diagnostics: Diagnostics): PropModel {
+/**
+ * All body parts' models, as they stand in the first frame of what they are to play. Their box is of how they idle,
+ * whatever they are to play.
+ */
+function assembleWhole(
+  model: StudioModel,
+  wanted: string | number | undefined,
+  diagnostics: Diagnostics,
+): PropModel {
   const { mdl, vvd, vtx } = model;
   const pose = firstPose(model, diagnostics);
   if (mdl.meshes.count === 0 || vvd === null || vtx === null) {
     // Animations for other models, or one whose other files are not there.
-    if (mdl.bones.count > 0) return assembleBare(model, pose);
+    if (mdl.bones.count > 0) {
+      const bare = assembleBare(model, pose);
+      poseAs(wanted, model.motions, pose);
+      return bare;
+    }
     throw new NoModelError(`Nothing of ${model.name} can be drawn: it has no bones.`);
   }
   const mesh = buildWholeMesh(mdl, vvd, vtx);
   const shown = assembleModel(model.name, mdl, mesh, [], pose.palette);
   const box = mesh.drawCount > 0 ? shown.box : boxOfVertices(mesh.vertices, pose.palette);
+  poseAs(wanted, model.motions, pose);
   // It may move, though it does not yet.
-  return { ...shown, box, palette: shown.palette ?? Float32Array.from(UNMOVED) };
+  return { ...shown, box, palette: pose.palette };
 }
-
-const UNMOVED = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
 
 /** As it stands when it begins to play. */
 function firstPose(model: StudioModel, diagnostics: Diagnostics): PosePlayer {
@@ -153,12 +162,13 @@ function firstPose(model: StudioModel, diagnostics: Diagnostics): PosePlayer {
   return player;
 }
 
-/** Decodes what is to be played first besides what the box is of. */
-function prepareWanted(motions: Motions, wanted: string | number | undefined): void {
+/** Stands as something else begins, where there is such. */
+function poseAs(wanted: string | number | undefined, motions: Motions, pose: PosePlayer): void {
   const row = findWanted(motions.sequences, wanted);
   if (row < 0) return;
   try {
-    prepareSequence(motions, row);
+    pose.play(row, { fadeSeconds: 0 });
+    pose.pose();
   } catch (error) {
     // Who plays it is told.
     if (!(error instanceof FormatError)) throw error;
@@ -166,7 +176,11 @@ function prepareWanted(motions: Motions, wanted: string | number | undefined): v
 }
 
 /** Reads from content, and tells of what was read when it is parsed: who is told may take the bytes away. */
-function tellFiles(access: ContentAccess, { onFile }: ModelLoadOptions) {
+function tellFiles(
+  access: ContentAccess,
+  sources: readonly ContentSource[],
+  { onFile }: ModelLoadOptions,
+) {
   let untold: ToldFile[] = [];
   const files: ModelFiles = {
     async read(path) {
@@ -174,6 +188,7 @@ function tellFiles(access: ContentAccess, { onFile }: ModelLoadOptions) {
       untold.push({ path, bytes });
       return bytes;
     },
+    open: (path) => openDrawing(access, sources, path),
   };
   const tell = (isDue: (path: string) => boolean): void => {
     const due = untold.filter(({ path }) => isDue(path));
@@ -181,6 +196,23 @@ function tellFiles(access: ContentAccess, { onFile }: ModelLoadOptions) {
     for (const file of due) onFile?.(file);
   };
   return { files, tell };
+}
+
+async function openDrawing(
+  { ledger, signal }: ContentAccess,
+  sources: readonly ContentSource[],
+  path: string,
+): Promise<PartedFile | null> {
+  throwIfAborted(signal);
+  const file = await openParted(sources, path, signal);
+  if (file === null) return null;
+  return {
+    byteLength: file.byteLength,
+    read(offset, byteLength) {
+      ledger.take("contentBytes", byteLength, path);
+      return file.read(offset, byteLength, signal);
+    },
+  };
 }
 
 function reachOf(box: Float32Array): Float32Array {

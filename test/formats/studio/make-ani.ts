@@ -24,9 +24,10 @@ export function makeExternal({ block = 1, index = 4 } = {}) {
   return out.finish();
 }
 
-export function makeAni(): Uint8Array {
+/** @param spare bytes behind its block */
+export function makeAni(spare = 0): Uint8Array {
   const out = new ByteWriter();
-  out.reserve(48);
+  out.reserve(48 + spare);
   out.text(0, "IDAG");
   out.i32(4, 48);
   out.u8(BLOCK + 4, 1, ANIM_RAWROT, 0, 0);

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Diagnostics } from "../../../src/core/diagnostics.ts";
 import { parseMdl } from "../../../src/formats/studio/read/parse-mdl.ts";
 import { parseMdlRig } from "../../../src/formats/studio/read/parse-mdl-rig.ts";
+import type { ModelFiles } from "../../../src/model/files/model-files.ts";
 import { openMotions } from "../../../src/model/motions/read-motions.ts";
 import { makeAni, makeExternal } from "../../formats/studio/make-ani.ts";
 import { makeSequences } from "../../formats/studio/make-sequences.ts";
@@ -9,7 +10,11 @@ import { makeSequences } from "../../formats/studio/make-sequences.ts";
 const ANI = "models/panel.ani";
 
 /** A model of which `wave` lies in an `.ani`, and which includes another, whose `walk` and `lean` lie in itself. */
-async function open(ani: Uint8Array | null, external = makeExternal()) {
+async function open(
+  ani: Uint8Array | null,
+  external = makeExternal(),
+  openFile?: ModelFiles["open"],
+) {
   const entries: Record<string, Uint8Array | null> = {
     [ANI]: ani,
     "models/shared.mdl": makeSequences().bytes,
@@ -21,7 +26,8 @@ async function open(ani: Uint8Array | null, external = makeExternal()) {
     return entries[path] ?? null;
   };
   const parts = { mdl: parseMdl(external), rig: parseMdlRig(external) };
-  const motions = await openMotions("models/a.mdl", external, parts, { read }, { diagnostics });
+  const files: ModelFiles = openFile ? { read, open: openFile } : { read };
+  const motions = await openMotions("models/a.mdl", external, parts, files, { diagnostics });
   const rowOf = (name: string) => motions.sequences.findIndex((row) => row.name === name);
   const anis = () => asked.filter((path) => path.endsWith(".ani"));
   const warned = () => diagnostics.warnings.filter(({ subject }) => !subject.endsWith(".mdl"));
@@ -92,5 +98,57 @@ describe("animations in .ani files", () => {
     expect(there.motions.frames(0)).toBe(decoded[0].frames);
     await there.motions.readBlocks();
     expect(there.motions.frames(0)).toBe(decoded[0].frames);
+  });
+
+  /** Opens the file in parts, of which `parts` lists where they are and how long. */
+  function parted(ani: Uint8Array, breaks = false) {
+    const parts: (readonly [at: number, byteLength: number])[] = [];
+    const openFile = async (path: string) => {
+      if (path !== ANI) return null;
+      const read = async (at: number, byteLength: number) => {
+        parts.push([at, byteLength]);
+        if (breaks) throw new Error("the disk is gone");
+        return ani.slice(at, at + byteLength);
+      };
+      return { byteLength: ani.length, read };
+    };
+    return { parts, openFile };
+  }
+
+  it("are read in part for what plays first, where that can be, and whole then", async () => {
+    const ani = makeAni(100);
+    const { parts, openFile } = parted(ani);
+    const { motions, rowOf, anis, warned } = await open(ani, makeExternal(), openFile);
+    await motions.readBlocks([rowOf("wave")]);
+    expect(parts).toEqual([
+      [0, 8],
+      [16, 32],
+    ]);
+    expect(anis()).toEqual([]);
+    expect(turnOf(motions.frames(0).quaternion)).toBeCloseTo(QUARTER, 3);
+    await motions.readBlocks([rowOf("wave")]);
+    await motions.readBlocks([rowOf("wave")]);
+    expect(parts).toHaveLength(2);
+    expect(anis()).toEqual([ANI]);
+    expect(turnOf(motions.frames(0).quaternion)).toBeCloseTo(QUARTER, 3);
+    expect(warned()).toEqual([]);
+  });
+
+  it("are read whole at once where parts are most of them, where all are wanted, or no part comes", async () => {
+    for (const [spare, breaks, rows] of [
+      [0, false, ["wave"]],
+      [100, false, undefined],
+      [100, true, ["wave"]],
+    ] as const) {
+      const ani = makeAni(spare);
+      const { parts, openFile } = parted(ani, breaks);
+      const { motions, rowOf, anis, warned } = await open(ani, makeExternal(), openFile);
+      await motions.readBlocks(rows?.map(rowOf));
+      expect(parts).toHaveLength(breaks ? 2 : 0);
+      // All are those of what it includes, too.
+      expect(anis()).toEqual(rows ? [ANI] : [ANI, ANI]);
+      expect(turnOf(motions.frames(0).quaternion)).toBeCloseTo(QUARTER, 3);
+      expect(warned()).toEqual([]);
+    }
   });
 });

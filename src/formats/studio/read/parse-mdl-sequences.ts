@@ -125,7 +125,8 @@ function readBoneWeights(
     throw reader.error("bad-offset", "weightlistindex", at + 156, expected, first);
   }
   ledger.take("animationPoses", boneCount, "mstudioseqdesc_t.weightlistindex", "MDL");
-  const list = Float32Array.from({ length: boneCount }, (_, i) => reader.f32(first + i * 4));
+  const list = new Float32Array(boneCount);
+  for (let bone = 0; bone < boneCount; bone++) list[bone] = reader.f32(first + bone * 4);
   lists.set(first, list);
   return list;
 }

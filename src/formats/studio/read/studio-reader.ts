@@ -21,11 +21,14 @@ export class StudioReader {
   readonly bytes: Uint8Array;
   readonly view: DataView;
   readonly littleEndian: boolean;
+  readonly #base: number;
   #claimable: number;
 
-  constructor(format: FormatName, bytes: Uint8Array, littleEndian = true) {
+  /** @param base where in its file a part of one lies, for errors */
+  constructor(format: FormatName, bytes: Uint8Array, littleEndian = true, base = 0) {
     this.format = format;
     this.littleEndian = littleEndian;
+    this.#base = base;
     this.bytes = bytes;
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.#claimable = bytes.byteLength * CLAIMS_PER_BYTE;
@@ -38,7 +41,7 @@ export class StudioReader {
     expected: string,
     found?: string | number,
   ): FormatError {
-    const detail = { format: this.format, code, where, offset, expected };
+    const detail = { format: this.format, code, where, offset: this.#base + offset, expected };
     return new FormatError(found === undefined ? detail : { ...detail, found: String(found) });
   }
 

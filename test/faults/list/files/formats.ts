@@ -128,7 +128,12 @@ export const FORMATS: readonly Fault[] = [
   },
   {
     name: "animations of an .ani file begin with its block",
-    edits: [["return this.#start[block] + index;", "return this.#start[block];"]],
+    edits: [
+      [
+        "if (index >= 0 && index < size) return index;",
+        "if (index >= 0 && index < size) return 0;",
+      ],
+    ],
     caughtBy: [["read/animation-blocks.test.ts", "from the block that they name"]],
   },
   {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { STUDIO_DELTA } from "../../../../src/formats/studio/animation/animation-types.ts";
 import { decodeQuaternion64 } from "../../../../src/formats/studio/animation/compressed-rotation.ts";
+import { AnimationFile } from "../../../../src/formats/studio/read/animation/animation-file.ts";
 import { parseMdl } from "../../../../src/formats/studio/read/parse-mdl.ts";
 import { parseMdlAnimations } from "../../../../src/formats/studio/read/parse-mdl-animations.ts";
 import { hasCorpus, readCorpus } from "../../../support/corpus.ts";
@@ -52,6 +53,59 @@ describe("animations in an .ani file", () => {
         where: "mstudioanimblock_t",
       });
     }
+  });
+});
+
+/** An animation file of which so much of its `.ani` is there as an animation needs. */
+function openPart(mdl: Uint8Array, ani: Uint8Array, animation: number) {
+  const file = new AnimationFile(mdl, parseMdl(mdl));
+  const places = file.listParts([animation], ani.length);
+  const parts = places.map(({ at, byteLength }) => ({ at, bytes: ani.slice(at, at + byteLength) }));
+  return { file, parts };
+}
+
+describe("parts of an .ani file", () => {
+  const mdl = makeExternal();
+  const ani = makeAni();
+
+  it("are its begin and the blocks that are wanted, which read as in all of it", () => {
+    const { file, parts } = openPart(mdl, ani, 0);
+    expect(parts.map(({ at, bytes }) => [at, bytes.length])).toEqual([
+      [0, 8],
+      [16, 32],
+    ]);
+    file.attachParts(parts, ani.length);
+    expect(file.infos[0].isExternal).toBe(false);
+    expect(file.decode(0).quaternion).toEqual(parse(mdl, ani).quaternion);
+  });
+
+  it("are no more than what they are: other blocks are as those of a file that is not there", () => {
+    const { file, parts } = openPart(mdl, ani, 0);
+    file.attachParts(parts.slice(0, 1), ani.length);
+    expect(file.infos[0].isExternal).toBe(true);
+    expect(file.decode(0).quaternion).toEqual(parse(mdl).quaternion);
+    file.attach(ani);
+    expect(file.infos[0].isExternal).toBe(false);
+  });
+
+  it("are refused where the file is none, or has not all blocks", () => {
+    const { file, parts } = openPart(mdl, ani, 0);
+    const [begin, block] = parts;
+    const attach = (bytes: Uint8Array, length: number) => () =>
+      file.attachParts([{ at: 0, bytes }, block], length);
+    expect(catchFormatError(attach(new Uint8Array(8), 48))).toMatchObject({ code: "bad-magic" });
+    expect(catchFormatError(attach(begin.bytes, 47))).toMatchObject({ code: "bad-offset" });
+    expect(catchFormatError(() => file.listParts([0], 47))).toMatchObject({ code: "bad-offset" });
+  });
+
+  it("say where in the file something is bad", () => {
+    const bad = makeAni();
+    // A bone that the model has not.
+    bad[20] = 77;
+    const { file, parts } = openPart(mdl, bad, 0);
+    file.attachParts(parts, bad.length);
+    const error = { format: "ANI", code: "bad-index", offset: 20 };
+    expect(catchFormatError(() => file.decode(0))).toMatchObject(error);
   });
 });
 
@@ -109,5 +163,22 @@ describe.skipIf(!hasCorpus)("animations of people in .ani files", () => {
       }
     }
     expect(total).toEqual({ animations: 1649, external: 0, same: 11860, other: 0 });
+  });
+
+  it("are the same from a few blocks of it, which are a part of it", () => {
+    for (const name of PEOPLE) {
+      const mdl = readCorpus(`tn2/models/humans/${name}.mdl`);
+      const ani = readCorpus(`tn2/models/humans/${name}.ani`);
+      const whole = new AnimationFile(mdl, parseMdl(mdl), { ani });
+      for (let animation = 0; animation < whole.infos.length; animation += 37) {
+        const { file, parts } = openPart(mdl, ani, animation);
+        file.attachParts(parts, ani.length);
+        expect(file.decode(animation)).toEqual(whole.decode(animation));
+        expect(file.readRules(animation)).toEqual(whole.readRules(animation));
+        expect(parts.reduce((sum, { bytes }) => sum + bytes.length, 0)).toBeLessThan(
+          ani.length / 2,
+        );
+      }
+    }
   });
 });

@@ -11,9 +11,20 @@ import { MdlReader } from "../mdl-reader.ts";
 import { HEADER_TABLES } from "../mdl-tables.ts";
 import { readSequences } from "../parse-mdl-sequences.ts";
 import type { StudioReader } from "../studio-reader.ts";
-import { AnimationBlocks, type BlockTable, hasBlock, readBlockTable } from "./animation-blocks.ts";
+import {
+  AnimationBlocks,
+  type AniPart,
+  type BlockTable,
+  listBlockParts,
+  readBlockTable,
+} from "./animation-blocks.ts";
 import { type BoneBases, type PoseColumns, readAnimationData } from "./read-animation-data.ts";
-import { readHierarchies, readIkRules, readMovements } from "./read-animation-rules.ts";
+import {
+  findRulesBlock,
+  readHierarchies,
+  readIkRules,
+  readMovements,
+} from "./read-animation-rules.ts";
 import { readBoneBases, readFinite } from "./read-bone-bases.ts";
 
 const SECTION_BYTES = 8;
@@ -40,9 +51,9 @@ export class AnimationFile {
   /** What lies in the `.ani` file; null: that was not given. */
   #blocks: AnimationBlocks | null = null;
   readonly #blockTable: BlockTable;
-  /** 1 an animation: whether frames of it lie there, and whether frames of it lie nowhere. */
-  readonly #isOutside: Uint8Array;
-  readonly #isLost: Uint8Array;
+  /** Of which blocks an animation's frames are: rows `#firstBlock[i]` to `#firstBlock[i + 1]`. */
+  readonly #blockRows: number[] = [];
+  readonly #firstBlock: Uint32Array;
 
   /**
    * @param mdl what `parseMdl` made of the same bytes
@@ -57,10 +68,12 @@ export class AnimationFile {
     const { at, count, bytes: stride } = this.reader.find(HEADER_TABLES.animations);
     this.#first = at;
     this.#stride = stride;
-    this.#isOutside = new Uint8Array(count);
-    this.#isLost = new Uint8Array(count);
+    this.#firstBlock = new Uint32Array(count + 1);
     this.#blockTable = readBlockTable(this.reader);
-    for (let row = 0; row < count; row++) this.infos.push(this.#readInfo(row));
+    for (let row = 0; row < count; row++) {
+      this.infos.push(this.#readInfo(row));
+      this.#firstBlock[row + 1] = this.#blockRows.length;
+    }
     if (ani !== undefined) this.attach(ani);
     this.sequences = readSequences(this.reader, count, this.ledger);
   }
@@ -70,16 +83,47 @@ export class AnimationFile {
    * @throws FormatError of the format MDL, or ANI
    */
   attach(ani: Uint8Array): void {
-    this.#blocks = new AnimationBlocks(this.#blockTable, ani);
-    this.ledger.addInput(ani.length);
+    this.attachParts([{ at: 0, bytes: ani }], ani.length);
+  }
+
+  /**
+   * Takes parts of it, in place of what was there: the first is the file's begin.
+   * @param fileBytes of all of it
+   * @throws FormatError of the format MDL, or ANI
+   */
+  attachParts(parts: readonly AniPart[], fileBytes: number): void {
+    const blocks = new AnimationBlocks(this.#blockTable, parts, fileBytes);
+    this.#blocks = blocks;
+    for (const { bytes } of parts) this.ledger.addInput(bytes.length);
+    const isThere = Array.from({ length: blocks.count }, (_, block) => blocks.has(block));
     this.infos.forEach((info, row) => {
-      info.isExternal = this.#isLost[row] === 1;
+      const [first, end] = [this.#firstBlock[row], this.#firstBlock[row + 1]];
+      info.isExternal = false;
+      for (let i = first; i < end; i++) if (!isThere[this.#blockRows[i]]) info.isExternal = true;
     });
+  }
+
+  /**
+   * What is to be read of the `.ani` file for the poses and rules of animations.
+   * @throws FormatError of the format MDL
+   */
+  listParts(animations: readonly number[], fileBytes: number) {
+    const wanted = animations.flatMap((row) => [...this.#framesOf(row), this.#rulesOf(row)]);
+    return listBlockParts(this.#blockTable, wanted, fileBytes);
   }
 
   /** Whether frames of an animation lie in the `.ani` file, given or not. */
   isOutside(animation: number): boolean {
-    return this.#isOutside[animation] === 1;
+    return this.#firstBlock[animation + 1] > this.#firstBlock[animation];
+  }
+
+  #framesOf(animation: number): number[] {
+    return this.#blockRows.slice(this.#firstBlock[animation], this.#firstBlock[animation + 1]);
+  }
+
+  /** The block that an animation's IK rules lie in; 0: the MDL itself. */
+  #rulesOf(animation: number): number {
+    return findRulesBlock(this.reader, this.placeOf(animation));
   }
 
   /** Where an animation's record lies: `mstudioanimdesc_t`. */
@@ -101,8 +145,8 @@ export class AnimationFile {
       if (block === 0) {
         readAnimationData(this.reader, at + index, this.#bases, poses, first, count);
       } else if (this.#blocks?.has(block)) {
-        const start = this.#blocks.find(block, index);
-        readAnimationData(this.#blocks.reader, start, this.#bases, poses, first, count);
+        const start = this.#blocks.place(block, index);
+        readAnimationData(this.#blocks.open(block), start, this.#bases, poses, first, count);
       }
     });
     return poses;
@@ -130,17 +174,18 @@ export class AnimationFile {
       const where = "mstudioanimdesc_t.numframes";
       throw reader.error("bad-count", where, at + 16, "1 or more", frameCount);
     }
+    const first = this.#blockRows.length;
     visitRuns(reader, at, frameCount, ({ block }) => {
-      if (block === 0) return;
-      this.#isOutside[row] = 1;
-      if (!hasBlock(this.#blockTable, block)) this.#isLost[row] = 1;
+      // Sections follow each other in a block.
+      const isKnown = this.#blockRows.length > first && this.#blockRows.at(-1) === block;
+      if (block !== 0 && !isKnown) this.#blockRows.push(block);
     });
     return {
       name: reader.string("mstudioanimdesc_t.sznameindex", at, at + reader.i32(at + 4)),
       fps: readFinite(reader, "mstudioanimdesc_t.fps", at + 8),
       flags: reader.i32(at + 12),
       frameCount,
-      isExternal: this.isOutside(row),
+      isExternal: this.#blockRows.length > first,
       movements: readMovements(reader, at),
     };
   }

@@ -33,6 +33,11 @@ export function readMovements(reader: MdlReader, at: number): readonly MdlMoveme
   });
 }
 
+/** The block that an animation's rules lie in; 0: the MDL itself, as most do, or it has none. */
+export function findRulesBlock(reader: MdlReader, at: number): number {
+  return reader.i32(at + 60) === 0 || reader.i32(at + 64) !== 0 ? 0 : reader.i32(at + 52);
+}
+
 /** `mstudioikrule_t`, in this file or in the animation's block. */
 export function readIkRules(
   reader: MdlReader,
@@ -49,7 +54,7 @@ export function readIkRules(
   if (here === 0) {
     const block = reader.i32(at + 52);
     if (blocks === null || !blocks.has(block)) return [];
-    [from, first] = [blocks.reader, blocks.find(block, reader.i32(at + 68))];
+    [from, first] = [blocks.open(block), blocks.place(block, reader.i32(at + 68))];
   }
   from.table(where, at + 60, count, first, IK_RULE_BYTES);
   const frames = reader.i32(at + 16);
