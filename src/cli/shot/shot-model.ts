@@ -16,10 +16,10 @@ import type { ModelLoadEvent, ModelMapLight } from "../../scene/model/events.ts"
 import { frameModel, MODEL_FOV } from "../../scene/model/frame-model.ts";
 import { NoModelError, openModel } from "../../scene/model/open-model.ts";
 import { QUALITY_LIMITS } from "../../viewer/frame/quality.ts";
-import { EyesWriter } from "../../viewer/model/eyes-writer.ts";
-import { FaceWriter } from "../../viewer/model/face-writer.ts";
 import { bareKindsOf } from "../../viewer/model/lines/bare-kinds.ts";
 import { type LineKind, ShownLines } from "../../viewer/model/lines/shown-lines.ts";
+import { EyesWriter } from "../../viewer/model/shown/eyes-writer.ts";
+import { FaceWriter } from "../../viewer/model/shown/face-writer.ts";
 import { inFile } from "../compile/bad-source.ts";
 import { listMissing } from "../content/missing-content.ts";
 import { openContent, printProblems } from "../content/open-content.ts";

@@ -11,6 +11,8 @@ export interface ModelDraws {
   readonly drawModel: Uint16Array;
   /** Row of `Mdl.meshes`. */
   readonly drawMesh: Uint32Array;
+  /** Those that nothing is drawn of, too. */
+  readonly bodyPartCount: number;
 }
 
 export interface ModelChoice {

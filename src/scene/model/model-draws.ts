@@ -103,6 +103,7 @@ export async function buildModelDraws(
       drawBodyPart: Uint16Array.from(meshRow, (row) => mdl.meshes.bodyPart[row]),
       drawMesh: Uint32Array.from(meshRow),
       drawModel: Uint16Array.from(meshRow, (row) => mdl.meshes.model[row]),
+      bodyPartCount: mdl.bodyParts.length,
     },
     textures: opened.textures,
   };

@@ -23,7 +23,8 @@ import type {
   ModelViewerEvents,
   ModelViewerOptions,
 } from "./model-types.ts";
-import { ShownModel, type ShownParts } from "./shown-model.ts";
+import { ShownModel, type ShownParts } from "./shown/shown-model.ts";
+import { StagedModel, type StagedParts } from "./shown/staged-model.ts";
 
 const DEFAULTS = { controls: "orbit", flyToSeconds: 0.8 } as const;
 
@@ -54,8 +55,12 @@ export class ModelCanvas extends ModelStage implements ModelViewer {
       light: () => this.#postLight(),
       baseUrl: () => this.canvas.baseURI,
       shown: () => this.shown,
+      onStaged: (parts, job) => this.#showStill(parts, job),
       onModel: (parts, job, again) => this.#show(parts, job, again),
       onEnd: () => {
+        if (this.isDestroyed) return;
+        // Ended between its first picture and all else: nothing of it could be asked for.
+        if (this.shown === null && !this.#loads.isLoading) this.unload();
         if (this.isRunning) return;
         // What stands still in poses that came last stands in them.
         this.shown?.touch();
@@ -78,8 +83,8 @@ export class ModelCanvas extends ModelStage implements ModelViewer {
   unload(): void {
     this.cancel();
     this.flights.stop();
-    if (this.shown === null) return;
-    this.shown = this.#loads.shown = null;
+    if (this.staged === null) return;
+    this.staged = this.shown = this.#loads.shown = null;
     const { renderer } = this.device.current;
     renderer.setLines(null);
     renderer.clear();
@@ -97,11 +102,11 @@ export class ModelCanvas extends ModelStage implements ModelViewer {
   }
 
   frame({ keepAngles = false, seconds = 0 } = {}): void {
-    if (this.shown === null) return;
+    if (this.staged === null) return;
     const { width, height } = this.shownSize;
     const { fov, pitch, yaw } = this.pose;
     const angles = keepAngles ? { pitch, yaw } : {};
-    const pose = frameModel(this.shown.box, { fov, aspect: width / height, ...angles });
+    const pose = frameModel(this.staged.box, { fov, aspect: width / height, ...angles });
     void this.flyTo(
       { x: pose.x, y: pose.y, z: pose.z, pitch: pose.pitch, yaw: pose.yaw },
       { seconds },
@@ -110,34 +115,50 @@ export class ModelCanvas extends ModelStage implements ModelViewer {
 
   /** To the plane through the model's middle that faces the camera. */
   protected override distanceAhead(): number | null {
-    if (this.shown === null) return null;
-    const { box } = this.shown;
+    if (this.staged === null) return null;
+    const { box } = this.staged;
     const { x, y, z } = this.pose;
     const to = [0, 1, 2].map((axis) => (box[axis] + box[axis + 3]) / 2 - [x, y, z][axis]);
     return Math.hypot(...to);
   }
 
-  /** @param again what was shown before, of the same model: it is shown as it was */
-  async #show(parts: ShownParts, job: ModelJob, again: ShownModel | null): Promise<Warning[]> {
-    const isRelit = again !== null && this.shown === again;
-    // From here on the renderer has no other.
+  /** In place of what was shown, in the pose that it came in: it can be seen, and nothing else yet. */
+  #showStill(parts: StagedParts, job: ModelJob): void {
     this.shown = null;
-    const { renderer } = this.device.current;
+    this.#stage(parts, job);
+    this.controls.stop();
+    this.frame();
+    this.updateLoop();
+    if (!this.isRunning) this.drawStill();
+  }
+
+  /** From here on the renderer has no other. */
+  #stage(parts: StagedParts, job: ModelJob): StagedModel {
+    const staged = new StagedModel(this.device.current.renderer, parts, job.options.skin ?? 0);
+    this.staged = staged;
+    this.lightAnew(staged);
+    return staged;
+  }
+
+  /** @param again what was shown before, of the same model: it is shown as it was */
+  async #show(
+    parts: ShownParts & StagedParts,
+    job: ModelJob,
+    again: ShownModel | null,
+  ): Promise<Warning[]> {
+    const isRelit = again !== null && this.shown === again;
+    this.shown = null;
+    const staged = again === null ? this.staged : this.#stage(parts, job);
+    // All was freed meanwhile.
+    if (staged === null) return [];
     const first = findFirstSequence(parts.model.motions.sequences);
-    const played = { ...parts, first: Math.max(0, first) };
-    const shown = new ShownModel(renderer, played, job.options.skin ?? 0, again);
+    const shown = new ShownModel(staged, { ...parts, first: Math.max(0, first) }, again);
     this.shown = shown;
     shown.onEvent = (event) => this.listeners.emit("sequenceevent", event);
     this.#loads.shown = job;
     const warnings: Warning[] = [];
-    if (again === null) {
-      playFirst(shown, [job.options.sequence, first], warnings);
-      this.controls.stop();
-      this.frame();
-    } else {
-      await shown.takeOver(again);
-    }
-    this.lightAnew(shown);
+    if (again === null) playFirst(shown, [job.options.sequence, first], warnings);
+    else await shown.takeOver(again);
     for (const kind of shown.bareKinds) await shown.show(kind, true);
     // Something else was opened, or all was freed, meanwhile.
     if (this.shown !== shown || this.isDestroyed) return warnings;
@@ -167,7 +188,7 @@ export class ModelCanvas extends ModelStage implements ModelViewer {
 
   protected override recover(reopening: Promise<void>): void {
     const { shown } = this;
-    this.shown = null;
+    this.staged = this.shown = null;
     void this.#loads.recover(reopening, shown);
   }
 }

@@ -14,7 +14,7 @@ import { MATERIAL_MISSING } from "../../map/material.ts";
 import type { Motions, StudioModel } from "../../model/studio-model.ts";
 import type { ModelDraws } from "../../scene/model/choose-draws.ts";
 
-import { kindOfEvent, type SequenceEventInfo } from "./event-kinds.ts";
+import { kindOfEvent, type SequenceEventInfo } from "./shown/event-kinds.ts";
 
 export interface ModelInfo {
   /** Content path. */

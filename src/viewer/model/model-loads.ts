@@ -9,6 +9,7 @@ import { readStudioModel } from "../../model/files/read-studio-model.ts";
 import { ToldFiles } from "../../model/files/told-files.ts";
 import type { StudioModel } from "../../model/studio-model.ts";
 import type { OpenRenderer } from "../frame/open-renderer.ts";
+import { timeToShow } from "../frame/time-to-show.ts";
 import { toContentSpec } from "../input/inputs.ts";
 import type { Listeners } from "../input/listeners.ts";
 import type { ModelSources } from "./export-sources.ts";
@@ -21,7 +22,8 @@ import type {
   ModelSummary,
   ModelViewerEvents,
 } from "./model-types.ts";
-import type { ShownModel, ShownParts } from "./shown-model.ts";
+import type { ShownModel, ShownParts } from "./shown/shown-model.ts";
+import type { StagedParts } from "./shown/staged-model.ts";
 
 export interface ModelJob {
   readonly source: ModelSource;
@@ -40,12 +42,14 @@ export interface ModelLoadsOptions {
   readonly light: () => PostedMapLight | null;
   /** What relative addresses are relative to. */
   readonly baseUrl: () => string;
+  /** A model that was not shown before can be seen; what it does is read next. */
+  readonly onStaged: (parts: StagedParts, job: ModelJob) => void;
   /**
-   * A model can be seen. `again`: what was shown of it before, on a device that was lost or in another light. Resolves with what it lacks of what
+   * A model is whole. `again`: what was shown of it before, on a device that was lost or in another light. Resolves with what it lacks of what
    * was asked for.
    */
   readonly onModel: (
-    parts: ShownParts,
+    parts: ShownParts & StagedParts,
     job: ModelJob,
     again: ShownModel | null,
   ) => Promise<readonly Warning[]>;
@@ -70,6 +74,10 @@ export class ModelLoads {
   constructor(listeners: Listeners<ModelViewerEvents>, options: ModelLoadsOptions) {
     this.#listeners = listeners;
     this.#options = options;
+  }
+
+  get isLoading(): boolean {
+    return this.#loading !== null;
   }
 
   /** See `ModelViewer.load`. */
@@ -167,34 +175,37 @@ export class ModelLoads {
     let firstFrameMs = 0;
     let lacking: readonly Warning[] = [];
     let summary: ModelSummary | null = null;
-    // What moves is read here, as poses are not posted: from each file as the worker finds it, beside the worker.
+    // What moves is read here, as poses are not posted, when what it looks like is seen.
     const files = new ToldFiles();
-    let reading: Promise<StudioModel | null> | null = null;
+    let model: StudioModel | null = null;
     const diagnostics = new Diagnostics();
     const { limits } = options;
     const asTold = { diagnostics, limits, readsBlocks: false, isChecked: true };
     const take = async (event: PostedEvent): Promise<void> => {
-      if (event.type === "file") {
-        files.add(event);
-        reading ??= readStudioModel(event.path, files, asTold);
-        // The worker fails at the same, and that is told.
-        reading.catch(() => undefined);
-      } else if (event.type === "scene") scene = event.scene;
+      if (event.type === "file") files.add(event);
+      else if (event.type === "scene") scene = event.scene;
       else if (event.type === "texture") {
         renderer.setTexture(event.owner, event.texture, event.image);
       } else if (event.type === "model") {
         files.end();
-        const model = (await reading) as StudioModel;
-        if (signal.aborted) return;
         const { draws, box, poses, lightPlace } = event;
-        model.motions.take(poses);
-        const opened = job.source.path;
-        const parts = { model, draws, box, opened, lightPlace, scene: scene as MapScene };
+        const staged = { draws, box, lightPlace, scene: scene as MapScene };
         this.#litBy = request.light;
+        if (again === null) {
+          this.#options.onStaged(staged, job);
+          firstFrameMs = performance.now() - startMs;
+          await timeToShow();
+          if (signal.aborted) return;
+        }
+        model = (await readStudioModel(event.path, files, asTold)) as StudioModel;
+        if (signal.aborted) return;
+        model.motions.take(poses);
+        const parts = { ...staged, model, opened: job.source.path };
         lacking = await this.#options.onModel(parts, job, again);
-        firstFrameMs = performance.now() - startMs;
+        // Of one without triangles its bones are what is seen.
+        if (again !== null || draws.all.drawCount === 0) firstFrameMs = performance.now() - startMs;
       } else if (event.type === "done") {
-        await (await reading)?.motions.readBlocks();
+        await model?.motions.readBlocks();
         const totalMs = performance.now() - startMs;
         // Poses that the worker need not decode.
         const own = diagnostics.warnings.filter((warning) => !isTold(warning, event.warnings));

@@ -16,14 +16,17 @@ import type {
   ModelViewerEvents,
   PlayModelOptions,
 } from "./model-types.ts";
-import type { ShownModel } from "./shown-model.ts";
+import type { ShownModel } from "./shown/shown-model.ts";
+import type { StagedModel } from "./shown/staged-model.ts";
 import type { UvEdges } from "./uv-edges.ts";
 
 const NO_LAYERS: readonly PoseLayer[] = [];
 
 /** See `ModelViewer` of what is told here. */
 export abstract class ModelStage extends SteeredViewer<ModelViewerEvents> {
-  /** null: nothing is shown. */
+  /** What the GPU has; null: nothing is shown. */
+  protected staged: StagedModel | null = null;
+  /** The same, read and alive; null until then. */
   protected shown: ShownModel | null = null;
   #light: ModelLightInput = STUDIO_LIGHT;
   #lightYaw = 0;
@@ -252,7 +255,7 @@ export abstract class ModelStage extends SteeredViewer<ModelViewerEvents> {
   }
 
   get lightPlace(): LightPlace | null {
-    return this.shown?.lightPlace ?? null;
+    return this.staged?.lightPlace ?? null;
   }
 
   /** Loads what is shown, or being loaded, once more: a map's light comes with a model. */
@@ -272,7 +275,7 @@ export abstract class ModelStage extends SteeredViewer<ModelViewerEvents> {
   }
 
   #relight(): void {
-    this.shown?.setLight(this.#studioLight, this.#lightYaw);
+    this.staged?.setLight(this.#studioLight, this.#lightYaw);
     this.#touched();
   }
 
@@ -284,22 +287,22 @@ export abstract class ModelStage extends SteeredViewer<ModelViewerEvents> {
   /** What is shown is another, and it may be that no frame is on its way. */
   #touched(): void {
     this.shown?.touch();
-    if (this.isRunning || this.shown === null) return;
+    if (this.isRunning || this.staged === null) return;
     this.#aimEyes();
-    this.shown.advance(0);
+    this.shown?.advance(0);
     this.drawStill();
   }
 
   /** Another model is lit as the one before it. */
-  protected lightAnew(shown: ShownModel): void {
+  protected lightAnew(staged: StagedModel): void {
     const isPlain = this.#studioLight === STUDIO_LIGHT && this.#lightYaw === 0;
-    if (!isPlain) shown.setLight(this.#studioLight, this.#lightYaw);
+    if (!isPlain) staged.setLight(this.#studioLight, this.#lightYaw);
   }
 
   // ---- frames
 
   protected override get isShown(): boolean {
-    return this.shown !== null;
+    return this.staged !== null;
   }
 
   protected override advanceShown(seconds: number): void {

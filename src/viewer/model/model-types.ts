@@ -12,11 +12,11 @@ import type { LightPlace } from "../../scene/model/map-light.ts";
 import type { StudioLight } from "../../scene/model/model-light.ts";
 import type { BaseViewer, BaseViewerOptions, ContentInput, Point } from "../base-viewer.ts";
 import type { MapInput } from "../viewer-types.ts";
-import type { SequenceEventInfo } from "./event-kinds.ts";
 import type { ModelSources } from "./export-sources.ts";
 import type { ModelHighlight } from "./lines/highlight.ts";
 import type { LineKind } from "./lines/shown-lines.ts";
 import type { ModelInfo } from "./model-info.ts";
+import type { SequenceEventInfo } from "./shown/event-kinds.ts";
 import type { UvEdges } from "./uv-edges.ts";
 
 /**

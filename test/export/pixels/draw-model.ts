@@ -12,7 +12,8 @@ import type { Camera } from "../../../src/render/types.ts";
 import type { ModelLoadEvent } from "../../../src/scene/model/events.ts";
 import { frameModel, MODEL_FOV } from "../../../src/scene/model/frame-model.ts";
 import { openModel } from "../../../src/scene/model/open-model.ts";
-import { ShownModel } from "../../../src/viewer/model/shown-model.ts";
+import { ShownModel } from "../../../src/viewer/model/shown/shown-model.ts";
+import { StagedModel } from "../../../src/viewer/model/shown/staged-model.ts";
 import type { TestRenderer } from "../../render/open-test-renderer.ts";
 import type { ModelMoment } from "../three-page/stand-model.ts";
 import { BACKDROP } from "./compare-shapes.ts";
@@ -61,8 +62,8 @@ export async function drawModel(
   const { draws, box } = events.find((event) => event.type === "model")!;
   const model = (await readStudioModel(path, source))!;
   Object.assign(renderer.settings, { fullbright: true, fog: false, samples: 1, fxaa: false });
-  const parts = { model, draws, scene: before(scene), box, lightPlace: null };
-  const shown = new ShownModel(renderer, parts, skin);
+  const parts = { draws, scene: before(scene), box, lightPlace: null };
+  const shown = new ShownModel(new StagedModel(renderer, parts, skin), { model });
   for (const event of events) {
     if (event.type === "texture") renderer.setTexture(event.owner, event.texture, event.image);
   }

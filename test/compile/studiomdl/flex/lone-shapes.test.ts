@@ -8,8 +8,8 @@ import { parseSmd } from "../../../../src/formats/smd/parse-smd.ts";
 import { LineRows } from "../../../../src/render/lines/line-rows.ts";
 import type { ModelLoadEvent } from "../../../../src/scene/model/events.ts";
 import { openModel } from "../../../../src/scene/model/open-model.ts";
-import { FaceWriter } from "../../../../src/viewer/model/face-writer.ts";
 import { SkinnedMesh } from "../../../../src/viewer/model/lines/skinned-mesh.ts";
+import { FaceWriter } from "../../../../src/viewer/model/shown/face-writer.ts";
 import { madeContent } from "../../../scene/content-sources.ts";
 import { smdText } from "../make-sources.ts";
 

@@ -7,18 +7,50 @@ const OPEN = "model/open-model.test.ts";
 export const FIRST_PICTURE: readonly Fault[] = [
   {
     name: "poses that play when their .ani comes stay what stood in for them",
-    edits: [["if (!group || !groups.includes(group)", "if (!group || groups.includes(group)"]],
+    edits: [["!groups.includes(place.group)", "groups.includes(place.group)"]],
     caughtBy: [[BLOCKS, "take the place of what stood in"]],
   },
   {
     name: "all .ani files are read with the first",
     edits: [
       [
-        "rows === undefined ? groups : listGroups(rows, cut, decoded)",
-        "rows === null ? [] : groups",
+        ": listBlocks(rows, cut, decoded);",
+        ": groups.map((group) => ({ group, animations: [] }));",
       ],
     ],
     caughtBy: [[BLOCKS, "when a sequence of them is wanted"]],
+  },
+  {
+    name: "a part of an .ani is taken for its begin",
+    edits: [["bytes.subarray(start - at, ", "bytes.subarray(start, "]],
+    caughtBy: [["studio/read/animation-blocks.test.ts", "read as in all of it"]],
+  },
+  {
+    name: "what is wrong in a block is told of from where that begins",
+    edits: [["offset: this.#base + offset", "offset"]],
+    caughtBy: [["studio/read/animation-blocks.test.ts", "where in the file something is bad"]],
+  },
+  {
+    name: "blocks that were not read are taken to be there",
+    edits: [
+      ["return hasBlock(this.#table, block) && this.#find(block) !== undefined;", "return true;"],
+    ],
+    caughtBy: [["studio/read/animation-blocks.test.ts", "no more than what they are"]],
+  },
+  {
+    name: "a file is read in parts though most of it is wanted",
+    edits: [["if (bytes > fileBytes * MOST_IN_PARTS) return null;", ""]],
+    caughtBy: [[BLOCKS, "where parts are most of them"]],
+  },
+  {
+    name: "a file in parts is looked for past a source that may have it",
+    edits: [["if (file !== null) return file ?? null;", "if (file) return file;"]],
+    caughtBy: [["content/content.test.ts", "none where one before may have it"]],
+  },
+  {
+    name: "a model is seen as it idles, whatever it is to play",
+    edits: [["    pose.play(row, { fadeSeconds: 0 });\n    pose.pose();", ""]],
+    caughtBy: [["shown/staged-model.test.ts", "begins what is asked for"]],
   },
   {
     name: "what is asked for first waits for the rest",

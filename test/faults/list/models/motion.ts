@@ -76,7 +76,7 @@ export const MOTION: readonly Fault[] = [
   {
     name: "bones drive faces by their way along x alone",
     edits: [["localPosition[bone[i] * 3 + component[i]]", "localPosition[bone[i] * 3]"]],
-    caughtBy: [["viewer/model/face-writer.test.ts", "take the vertices"]],
+    caughtBy: [["viewer/model/shown/face-writer.test.ts", "take the vertices"]],
   },
   {
     name: "what bones drive leaves its controller's range",
@@ -86,7 +86,7 @@ export const MOTION: readonly Fault[] = [
         "Math.max(0, Math.min(1, shareOf(",
       ],
     ],
-    caughtBy: [["viewer/model/face-writer.test.ts", "are what the engine makes"]],
+    caughtBy: [["viewer/model/shown/face-writer.test.ts", "are what the engine makes"]],
   },
   {
     name: "a sequence that ends is seen to when it does",

@@ -4,17 +4,17 @@ export const VIEWER: readonly Fault[] = [
   {
     name: "what a sequence does at its first moment is told by nobody",
     edits: [["player.cycle - JUST_BEFORE", "player.cycle"]],
-    caughtBy: [["viewer/model/sequence-events.test.ts", "from its first moment on"]],
+    caughtBy: [["viewer/model/shown/sequence-events.test.ts", "from its first moment on"]],
   },
   {
     name: "a sequence that is played again has done its first already",
     edits: [["      player.cycle = 0;\n      this.#isFresh = true;", "      player.cycle = 0;"]],
-    caughtBy: [["viewer/model/sequence-events.test.ts", "begins anew"]],
+    caughtBy: [["viewer/model/shown/sequence-events.test.ts", "begins anew"]],
   },
   {
     name: "events are told backwards, too",
     edits: [["!(this.player.rate > 0)", "!(this.player.rate !== 0)"]],
-    caughtBy: [["viewer/model/sequence-events.test.ts", "goes backwards"]],
+    caughtBy: [["viewer/model/shown/sequence-events.test.ts", "goes backwards"]],
   },
   {
     name: "lamps of a map stay where they are in it when a model stands alone",
@@ -86,7 +86,7 @@ export const VIEWER: readonly Fault[] = [
     edits: [
       ["this.#eyes.aim(modelFromBone, target);", "this.#eyes.aim(modelFromBone.fill(0), target);"],
     ],
-    caughtBy: [["viewer/model/eyes-writer.test.ts", "while the model stands"]],
+    caughtBy: [["viewer/model/shown/eyes-writer.test.ts", "while the model stands"]],
   },
   {
     name: "vertices of a face that moves are where their neighbours are",

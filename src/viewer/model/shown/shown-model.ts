@@ -1,44 +1,29 @@
 /** The model that is shown: what is chosen of it, what it plays, and what of that the GPU is told. */
 
-import { lazyObject } from "../../core/lazy-object.ts";
+import { lazyObject } from "../../../core/lazy-object.ts";
 import {
   type SequenceEvent,
   STUDIO_LOOPING,
-} from "../../formats/studio/animation/animation-types.ts";
-import type { MapScene } from "../../map/types.ts";
-import { openPlayer } from "../../model/pose/open-player.ts";
-import type { PoseLayer, PosePlayer } from "../../model/pose/pose-player.ts";
-import type { StudioModel } from "../../model/studio-model.ts";
-import { createModelSource, type ModelSource } from "../../render/props/model-source.ts";
-import type { Renderer } from "../../render/renderer-interface.ts";
-import {
-  chooseDraws,
-  FIRST_CHOICE,
-  type ModelChoice,
-  type ModelDraws,
-} from "../../scene/model/choose-draws.ts";
-import type { LightPlace } from "../../scene/model/map-light.ts";
-import { buildStudioLight, type StudioLight } from "../../scene/model/model-light.ts";
-import { turnLight } from "../../scene/model/place-light.ts";
+} from "../../../formats/studio/animation/animation-types.ts";
+import { openPlayer } from "../../../model/pose/open-player.ts";
+import type { PoseLayer, PosePlayer } from "../../../model/pose/pose-player.ts";
+import type { StudioModel } from "../../../model/studio-model.ts";
+import type { ModelChoice } from "../../../scene/model/choose-draws.ts";
+import { bareKindsOf } from "../lines/bare-kinds.ts";
+import type { ModelHighlight } from "../lines/highlight.ts";
+import type { LineKind, ShownLines } from "../lines/shown-lines.ts";
+import { describeModel, type ModelInfo } from "../model-info.ts";
+import type { PlayModelOptions } from "../model-types.ts";
+import { listUvEdges, type UvEdges } from "../uv-edges.ts";
 import { kindOfEvent, type SequenceEventInfo } from "./event-kinds.ts";
 import { EyesWriter } from "./eyes-writer.ts";
 import { FaceWriter } from "./face-writer.ts";
-import { bareKindsOf } from "./lines/bare-kinds.ts";
-import type { ModelHighlight } from "./lines/highlight.ts";
-import type { LineKind, ShownLines } from "./lines/shown-lines.ts";
-import { describeModel, type ModelInfo } from "./model-info.ts";
-import type { PlayModelOptions } from "./model-types.ts";
-import { listUvEdges, type UvEdges } from "./uv-edges.ts";
+import type { StagedModel } from "./staged-model.ts";
 
 export interface ShownParts {
   readonly model: StudioModel;
-  readonly draws: ModelDraws;
-  readonly scene: MapScene;
-  readonly box: Float32Array;
   /** Content path of what was opened; left out: the model's own. */
   readonly opened?: string;
-  /** null: a studio lights it. */
-  readonly lightPlace: LightPlace | null;
   /** Row of the sequence that it plays first; left out, its first. */
   readonly first?: number;
 }
@@ -51,14 +36,8 @@ const FADE_SECONDS = 0.2;
 export class ShownModel {
   readonly model: StudioModel;
   readonly info: ModelInfo;
-  readonly box: Float32Array;
   readonly player: PosePlayer;
-  /** Where a map's light was taken that it stands in; null: it is a studio's. */
-  readonly lightPlace: LightPlace | null;
-  readonly #renderer: Renderer;
-  readonly #draws: ModelDraws;
-  readonly #scene: MapScene;
-  readonly #source: ModelSource;
+  readonly #staged: StagedModel;
   /** null: the model has none that moves. It is made when something moves it: by itself it rests. */
   readonly #moving: { readonly face: FaceWriter | null };
   readonly #isFaceDriven: boolean;
@@ -66,7 +45,6 @@ export class ShownModel {
   readonly #eyes: EyesWriter | null;
   /** In model space; null: they look straight ahead. */
   #eyeTarget: Float32Array | null = null;
-  #choice: ModelChoice;
   #sequence = -1;
   /** Whether the pose is another than was written last. */
   #isMoved = true;
@@ -88,30 +66,20 @@ export class ShownModel {
 
   /** @param again what was shown of the same model before its device was lost */
   constructor(
-    renderer: Renderer,
-    { model, draws, scene, box, opened, lightPlace, first }: ShownParts,
-    skin: number,
+    staged: StagedModel,
+    { model, opened, first }: ShownParts,
     again: ShownModel | null = null,
   ) {
+    const { draws, box } = staged;
     this.model = model;
-    this.box = box;
-    this.lightPlace = lightPlace;
     this.info = describeModel(model, draws, box, opened);
     this.player = again?.player ?? openPlayer(model, first).player;
+    this.#staged = staged;
     this.#eyes = EyesWriter.create(model, draws);
     this.#moving = lazyObject<{ face: FaceWriter | null }>({
       face: () => FaceWriter.create(model, draws.all.vertices),
     });
     this.#isFaceDriven = model.second.boneFlexDrivers.count > 0;
-    this.#renderer = renderer;
-    this.#draws = draws;
-    this.#scene = scene;
-    this.#choice = { ...FIRST_CHOICE, skin, bodyGroups: model.mdl.bodyParts.map(() => 0) };
-    const { make, ...source } = createModelSource(draws.all, chooseDraws(draws, this.#choice));
-    this.#source = source;
-    renderer.setLines(null);
-    renderer.setScene(scene);
-    renderer.setSource(make);
   }
 
   get #face(): FaceWriter | null {
@@ -120,23 +88,21 @@ export class ShownModel {
 
   /** What is shown of one without triangles; empty: it has some. */
   get bareKinds(): readonly LineKind[] {
-    return bareKindsOf(this.#draws.all, this.model);
+    return bareKindsOf(this.#staged.draws.all, this.model);
   }
 
   uvEdges(): UvEdges[] {
     const { vvd } = this.model;
     if (vvd === null) return [];
-    const drawn = chooseDraws(this.#draws, { ...this.#choice, lod: this.#choice.lod ?? 0 });
-    return listUvEdges(vvd.vertices, drawn);
+    return listUvEdges(vvd.vertices, this.#staged.listDrawn());
   }
 
   get choice(): ModelChoice {
-    return this.#choice;
+    return this.#staged.choice;
   }
 
   choose(changed: Partial<ModelChoice>): void {
-    this.#choice = { ...this.#choice, ...changed };
-    this.#renderer.setSource(this.#source.choose(chooseDraws(this.#draws, this.#choice)));
+    this.#staged.choose(changed);
     this.#drawEdges();
   }
 
@@ -167,8 +133,9 @@ export class ShownModel {
 
   async #openLines(): Promise<ShownLines> {
     if (this.#lines === null) {
-      const { ShownLines } = await import("./lines/shown-lines.ts");
-      this.#lines ??= new ShownLines(this.#renderer, this.model, this.box, this.#face?.vertices);
+      const { ShownLines } = await import("../lines/shown-lines.ts");
+      const { renderer, box } = this.#staged;
+      this.#lines ??= new ShownLines(renderer, this.model, box, this.#face?.vertices);
       this.#drawEdges();
     }
     return this.#lines;
@@ -176,7 +143,7 @@ export class ShownModel {
 
   #drawEdges(): void {
     if (this.#lines === null) return;
-    this.#lines.setDrawn(chooseDraws(this.#draws, { ...this.#choice, lod: this.#choice.lod ?? 0 }));
+    this.#lines.setDrawn(this.#staged.listDrawn());
     this.#isMoved = true;
   }
 
@@ -221,7 +188,7 @@ export class ShownModel {
       throw new TypeError(`the model has no flex controller ${row}`);
     }
     controllers[row] = Math.min(Math.max(value, range.min), range.max);
-    this.#face?.write(this.#source.writeVertices);
+    this.#face?.write(this.#staged.source.writeVertices);
     this.#isMoved = true;
   }
 
@@ -260,10 +227,10 @@ export class ShownModel {
     if (!moves && !this.#isMoved) return;
     this.#isMoved = false;
     this.player.pose();
-    this.#source.writeBones(this.player.palette as Float32Array<ArrayBuffer>);
+    this.#staged.source.writeBones(this.player.palette as Float32Array<ArrayBuffer>);
     const { modelFromBone, localPosition } = this.player;
-    if (this.#isFaceDriven) this.#face?.drive(localPosition, this.#source.writeVertices);
-    this.#eyes?.write(modelFromBone, this.#eyeTarget, this.#source.writeParam);
+    if (this.#isFaceDriven) this.#face?.drive(localPosition, this.#staged.source.writeVertices);
+    this.#eyes?.write(modelFromBone, this.#eyeTarget, this.#staged.source.writeParam);
     const areShown = this.#shownLines.size > 0 || this.#highlight !== null;
     if (areShown) this.#lines?.update(this.player);
   }
@@ -305,16 +272,9 @@ export class ShownModel {
     this.rootMotion = other.rootMotion;
     if (this.#face !== null && other.#face !== null) {
       this.#face.controllers.set(other.#face.controllers);
-      this.#face.write(this.#source.writeVertices);
+      this.#face.write(this.#staged.source.writeVertices);
     }
     for (const kind of other.#shownLines) await this.show(kind, true);
     await this.setHighlight(other.highlight);
-  }
-
-  /** @param light of a studio; a map's stays what it is, but for how it is turned */
-  setLight(light: StudioLight, yaw: number): void {
-    const { light: ofMap } = this.#draws.all;
-    const turned = this.lightPlace === null ? buildStudioLight(light, yaw) : turnLight(ofMap, yaw);
-    this.#renderer.relight(this.#scene, turned);
   }
 }

@@ -1,6 +1,6 @@
 /** What a sequence does at a moment, as a page lists it. */
 
-import type { SequenceEvent } from "../../formats/studio/animation/animation-types.ts";
+import type { SequenceEvent } from "../../../formats/studio/animation/animation-types.ts";
 
 export type EventKind = "sound" | "step" | "other";
 

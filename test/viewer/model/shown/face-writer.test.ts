@@ -2,17 +2,17 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { FlexControllers } from "../../../src/formats/studio/rig/flex-types.ts";
-import type { BoneFlexDrivers } from "../../../src/formats/studio/rig/second-header-types.ts";
-import { PROP_VERTEX } from "../../../src/map/props.ts";
-import { driveFace } from "../../../src/model/face/drive-face.ts";
-import { readStudioModel } from "../../../src/model/files/read-studio-model.ts";
-import { createPosePlayer } from "../../../src/model/pose/pose-player.ts";
-import type { StudioModel } from "../../../src/model/studio-model.ts";
-import { FaceWriter } from "../../../src/viewer/model/face-writer.ts";
-import { drivenController } from "../../oracle/pose/flex.ts";
-import { madeContent } from "../../scene/content-sources.ts";
-import { MODEL } from "../../scene/props/motion/make-arms.ts";
+import type { FlexControllers } from "../../../../src/formats/studio/rig/flex-types.ts";
+import type { BoneFlexDrivers } from "../../../../src/formats/studio/rig/second-header-types.ts";
+import { PROP_VERTEX } from "../../../../src/map/props.ts";
+import { driveFace } from "../../../../src/model/face/drive-face.ts";
+import { readStudioModel } from "../../../../src/model/files/read-studio-model.ts";
+import { createPosePlayer } from "../../../../src/model/pose/pose-player.ts";
+import type { StudioModel } from "../../../../src/model/studio-model.ts";
+import { FaceWriter } from "../../../../src/viewer/model/shown/face-writer.ts";
+import { drivenController } from "../../../oracle/pose/flex.ts";
+import { madeContent } from "../../../scene/content-sources.ts";
+import { MODEL } from "../../../scene/props/motion/make-arms.ts";
 
 const CONTROLLERS = {
   count: 2,

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { PARAM_EYE_ORIGIN, PARAM_EYE_S, PARAM_EYE_T } from "../../../src/map/families/eyes.ts";
-import { PARAM_NUMBERS } from "../../../src/map/material-params.ts";
-import { readStudioModel } from "../../../src/model/files/read-studio-model.ts";
-import { createPosePlayer } from "../../../src/model/pose/pose-player.ts";
-import type { StudioModel } from "../../../src/model/studio-model.ts";
-import { openModel } from "../../../src/scene/model/open-model.ts";
-import { EyesWriter } from "../../../src/viewer/model/eyes-writer.ts";
-import { makeStudioFiles } from "../../formats/studio/make-studio.ts";
-import { makeVtf } from "../../formats/vtf/make-vtf.ts";
-import { madeContent } from "../../scene/content-sources.ts";
-import { addEyeballs, type MadeEyeball } from "../../support/models/add-eyeballs.ts";
+import { PARAM_EYE_ORIGIN, PARAM_EYE_S, PARAM_EYE_T } from "../../../../src/map/families/eyes.ts";
+import { PARAM_NUMBERS } from "../../../../src/map/material-params.ts";
+import { readStudioModel } from "../../../../src/model/files/read-studio-model.ts";
+import { createPosePlayer } from "../../../../src/model/pose/pose-player.ts";
+import type { StudioModel } from "../../../../src/model/studio-model.ts";
+import { openModel } from "../../../../src/scene/model/open-model.ts";
+import { EyesWriter } from "../../../../src/viewer/model/shown/eyes-writer.ts";
+import { makeStudioFiles } from "../../../formats/studio/make-studio.ts";
+import { makeVtf } from "../../../formats/vtf/make-vtf.ts";
+import { madeContent } from "../../../scene/content-sources.ts";
+import { addEyeballs, type MadeEyeball } from "../../../support/models/add-eyeballs.ts";
 
 const EYE: MadeEyeball = {
   ...{ mesh: 1, bone: 2, origin: [1, 2, 3], up: [0, 0, 1], forward: [1, 0, 0] },

@@ -1,10 +1,10 @@
 /** A face that moves on the GPU: its vertices are written where a controller was set. */
 
-import type { StudioVertices } from "../../formats/studio/types.ts";
-import { PROP_VERTEX } from "../../map/props.ts";
-import { createFace, type Face } from "../../model/face/create-face.ts";
-import { driveFace } from "../../model/face/drive-face.ts";
-import type { StudioModel } from "../../model/studio-model.ts";
+import type { StudioVertices } from "../../../formats/studio/types.ts";
+import { PROP_VERTEX } from "../../../map/props.ts";
+import { createFace, type Face } from "../../../model/face/create-face.ts";
+import { driveFace } from "../../../model/face/drive-face.ts";
+import type { StudioModel } from "../../../model/studio-model.ts";
 
 /** Takes rows of the model's vertices, from one on. */
 type WriteVertices = (first: number, rows: Uint8Array<ArrayBuffer>) => void;

@@ -1,17 +1,18 @@
 /** What a sequence does, told when time goes past it. */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readStudioModel } from "../../../src/model/files/read-studio-model.ts";
-import type { StudioModel } from "../../../src/model/studio-model.ts";
-import type { ModelLoadEvent } from "../../../src/scene/model/events.ts";
-import { openModel } from "../../../src/scene/model/open-model.ts";
-import { kindOfEvent } from "../../../src/viewer/model/event-kinds.ts";
-import { ShownModel } from "../../../src/viewer/model/shown-model.ts";
-import { compileAndRead, smdText } from "../../compile/studiomdl/make-sources.ts";
-import { openTestRenderer, type TestRenderer } from "../../render/open-test-renderer.ts";
-import { madeContent } from "../../scene/content-sources.ts";
-import { openTestGpu } from "../../support/dawn.ts";
-import { addEvents } from "../../support/models/add-events.ts";
+import { readStudioModel } from "../../../../src/model/files/read-studio-model.ts";
+import type { StudioModel } from "../../../../src/model/studio-model.ts";
+import type { ModelLoadEvent } from "../../../../src/scene/model/events.ts";
+import { openModel } from "../../../../src/scene/model/open-model.ts";
+import { kindOfEvent } from "../../../../src/viewer/model/shown/event-kinds.ts";
+import { ShownModel } from "../../../../src/viewer/model/shown/shown-model.ts";
+import { StagedModel } from "../../../../src/viewer/model/shown/staged-model.ts";
+import { compileAndRead, smdText } from "../../../compile/studiomdl/make-sources.ts";
+import { openTestRenderer, type TestRenderer } from "../../../render/open-test-renderer.ts";
+import { madeContent } from "../../../scene/content-sources.ts";
+import { openTestGpu } from "../../../support/dawn.ts";
+import { addEvents } from "../../../support/models/add-events.ts";
 
 const test = await openTestGpu();
 
@@ -45,7 +46,7 @@ async function makeDoor() {
   for await (const event of openModel("models/door.mdl", [source], options)) events.push(event);
   const { scene } = events.find((event) => event.type === "scene")!;
   const { draws, box, lightPlace } = events.find((event) => event.type === "model")!;
-  return { model, draws, box, lightPlace, scene };
+  return { model, parts: { draws, box, lightPlace, scene } };
 }
 
 describe("the kind of what a sequence does", () => {
@@ -71,7 +72,8 @@ describe.skipIf(test === null)("a model that plays", () => {
   const told: string[] = [];
   beforeAll(async () => {
     t = await openTestRenderer(test!, 16, 16);
-    shown = new ShownModel(t.renderer, await makeDoor(), 0);
+    const { model, parts } = await makeDoor();
+    shown = new ShownModel(new StagedModel(t.renderer, parts, 0), { model });
     shown.onEvent = ({ kind, event, options }) => told.push(`${kind} ${options || event}`);
   });
   afterAll(() => {

@@ -5,12 +5,12 @@ import {
   PARAM_EYE_S,
   PARAM_EYE_T,
   PARAM_EYE_UP,
-} from "../../map/families/eyes.ts";
-import { FAMILY_EYES } from "../../map/material-families.ts";
-import { PARAM_NUMBERS } from "../../map/material-params.ts";
-import { type AimedEyes, createAimedEyes } from "../../model/face/aim-eyes.ts";
-import type { StudioModel } from "../../model/studio-model.ts";
-import type { ModelDraws } from "../../scene/model/choose-draws.ts";
+} from "../../../map/families/eyes.ts";
+import { FAMILY_EYES } from "../../../map/material-families.ts";
+import { PARAM_NUMBERS } from "../../../map/material-params.ts";
+import { type AimedEyes, createAimedEyes } from "../../../model/face/aim-eyes.ts";
+import type { StudioModel } from "../../../model/studio-model.ts";
+import type { ModelDraws } from "../../../scene/model/choose-draws.ts";
 
 /** Takes four numbers, a row of a material's parameters. */
 export type WriteParam = (material: number, param: number, row: Float32Array<ArrayBuffer>) => void;

@@ -1,16 +1,17 @@
 /** A model that walks in its viewer: the ground goes by under it. */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readStudioModel } from "../../../src/model/files/read-studio-model.ts";
-import type { StudioModel } from "../../../src/model/studio-model.ts";
-import { boxRadius } from "../../../src/scene/model/model-scene.ts";
-import { openModel } from "../../../src/scene/model/open-model.ts";
-import { groundSquare } from "../../../src/viewer/model/lines/ground-lines.ts";
-import { ShownModel } from "../../../src/viewer/model/shown-model.ts";
-import { openTestRenderer, type TestRenderer } from "../../render/open-test-renderer.ts";
-import { madeContent } from "../../scene/content-sources.ts";
-import { MODEL } from "../../scene/props/motion/make-arms.ts";
-import { openTestGpu } from "../../support/dawn.ts";
+import { readStudioModel } from "../../../../src/model/files/read-studio-model.ts";
+import type { StudioModel } from "../../../../src/model/studio-model.ts";
+import { boxRadius } from "../../../../src/scene/model/model-scene.ts";
+import { openModel } from "../../../../src/scene/model/open-model.ts";
+import { groundSquare } from "../../../../src/viewer/model/lines/ground-lines.ts";
+import { ShownModel } from "../../../../src/viewer/model/shown/shown-model.ts";
+import { StagedModel } from "../../../../src/viewer/model/shown/staged-model.ts";
+import { openTestRenderer, type TestRenderer } from "../../../render/open-test-renderer.ts";
+import { madeContent } from "../../../scene/content-sources.ts";
+import { MODEL } from "../../../scene/props/motion/make-arms.ts";
+import { openTestGpu } from "../../../support/dawn.ts";
 
 const test = await openTestGpu();
 
@@ -26,7 +27,7 @@ describe.skipIf(test === null)("a model that walks", () => {
   });
 
   /** @param inches that `swing` goes on by in its half second */
-  async function show(inches: number): Promise<ShownModel> {
+  async function show(inches: number): Promise<{ shown: ShownModel; box: Float32Array }> {
     const { mdl, vvd, vtx } = MODEL.files;
     const path = "models/test/arm.mdl";
     const content = madeContent({
@@ -48,7 +49,8 @@ describe.skipIf(test === null)("a model that walks", () => {
       if (event.type === "scene") scene = event.scene;
       if (event.type !== "model") continue;
       const { draws, box } = event;
-      return new ShownModel(t.renderer, { model, draws, box, scene: scene!, lightPlace: null }, 0);
+      const parts = { draws, box, scene: scene!, lightPlace: null };
+      return { shown: new ShownModel(new StagedModel(t.renderer, parts, 0), { model }), box };
     }
     throw new Error("no model came");
   }
@@ -73,8 +75,8 @@ describe.skipIf(test === null)("a model that walks", () => {
 
   it("has ground that goes by by as much, and none where it plays in place", async () => {
     // Eight squares a round, which takes half a second.
-    const shown = await show(64);
-    const square = groundSquare(boxRadius(shown.box));
+    const { shown, box } = await show(64);
+    const square = groundSquare(boxRadius(box));
     expect(square * 8).toBe(64);
     await shown.show("ground", true);
     shown.play("swing", { fadeSeconds: 0 });
