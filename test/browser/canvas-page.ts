@@ -1,15 +1,14 @@
 /** A page of one loud colour with viewers on it, and what of it is theirs. */
 
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "puppeteer";
 import type { createViewer, ViewerOptions } from "../../src/viewer/index.ts";
 import { makeBsp } from "../formats/bsp/make-bsp.ts";
 import { launchBrowser, type Present } from "../support/browser.ts";
-import { sharedSource } from "../support/page-server.ts";
+import { buildLibrary } from "../support/build-library.ts";
 import { type Picture, readPng } from "../support/picture.ts";
-import { type PageServer, serveOver } from "../support/serve-over.ts";
+import { type StaticServer, serveStatic } from "../support/static-server.ts";
 
 type TestViewer = Awaited<ReturnType<typeof createViewer>>;
 
@@ -33,7 +32,7 @@ declare global {
 export const LOUD = [255, 0, 254] as const;
 
 const SCRIPT = `
-  const { createViewer } = await import("/src/viewer/index.ts");
+  const { createViewer } = await import("/cdn/visleaf-map.js");
   window.shown = [];
   window.devices = [];
   const { requestDevice } = GPUAdapter.prototype;
@@ -125,12 +124,14 @@ export async function openCanvasPage(
   present: Present,
   flags: readonly string[] = [],
 ): Promise<CanvasPage> {
-  const made = mkdtempSync(join(tmpdir(), "visleaf-canvas-"));
-  writeFileSync(join(made, "room.bsp"), makeBsp());
-  const [browser, server]: [Browser, PageServer] = await Promise.all([
+  // Built, for a worker from source fetches hundreds of modules at each load.
+  const built = await buildLibrary(["cdnMap", "cdnWorker", "cdnFileWorker"]);
+  writeFileSync(join(built.folder, "room.bsp"), makeBsp());
+  const [browser, server]: [Browser, StaticServer] = await Promise.all([
     launchBrowser(flags, { present }),
-    serveOver(sharedSource(), { "/made": made }),
+    serveStatic({ folders: { "/made/": built.folder, "/cdn/": built.cdn } }),
   ]);
+  server.pages.set("/", "<!doctype html><body>");
   const page = await browser.newPage();
   page.setDefaultTimeout(45_000);
   await page.setViewport(WINDOW);
@@ -140,8 +141,7 @@ export async function openCanvasPage(
     const isIcon = message.location().url?.endsWith("/favicon.ico");
     if (message.type() === "error" && !isIcon) faults.push(message.text());
   });
-  // A page of the server's origin with nothing on it.
-  await page.goto(`${server.url}assets/visleaf_demo.flight.json`);
+  await page.goto(server.origin);
   await page.addScriptTag({ type: "module", content: SCRIPT });
   await page.waitForFunction("window.isReady");
   return {
@@ -160,7 +160,7 @@ export async function openCanvasPage(
     async close() {
       await browser.close();
       await server.close();
-      rmSync(made, { recursive: true });
+      rmSync(built.folder, { recursive: true });
     },
   };
 }

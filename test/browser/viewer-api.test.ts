@@ -1,14 +1,15 @@
 /** The viewer as a page uses it: in a real browser, on canvases of its own. */
 
-import { existsSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Browser, Page } from "puppeteer";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { createViewer, ViewerOptions } from "../../src/viewer/index.ts";
 import { hasBrowser, launchBrowser, present } from "../support/browser.ts";
-import { hasCorpus } from "../support/corpus.ts";
-import { plainDemo, sharedSource } from "../support/page-server.ts";
-import { type PageServer, serveOver } from "../support/serve-over.ts";
+import { type BuiltLibrary, buildLibrary } from "../support/build-library.ts";
+import { corpusPath, hasCorpus } from "../support/corpus.ts";
+import { plainDemo } from "../support/page-server.ts";
+import { type StaticServer, serveStatic } from "../support/static-server.ts";
 
 type TestViewer = Awaited<ReturnType<typeof createViewer>>;
 
@@ -57,7 +58,7 @@ const SCRIPT = `
     return removeEventListener.apply(this, args);
   };
   window.listenerCount = () => live.length;
-  const api = await import("/src/viewer/index.ts");
+  const api = await import("/cdn/visleaf-map.js");
   // The canvases are to be seen.
   document.body.replaceChildren();
   window.viewers = [];
@@ -85,21 +86,26 @@ describe.skipIf(!hasBrowser || !existsSync(resolve(import.meta.dirname, `../..${
   "a viewer in a page",
   () => {
     let browser: Browser;
-    let pages: PageServer;
+    let built: BuiltLibrary;
+    let site: StaticServer;
     let page: Page;
     const faults: string[] = [];
 
     beforeAll(async () => {
-      [browser, pages] = await Promise.all([
+      // From source each load would fetch the worker's hundreds of modules anew.
+      built = await buildLibrary(["cdnMap", "cdnWorker", "cdnFileWorker"]);
+      const corpus: Record<string, string> = hasCorpus ? { "/corpus/": corpusPath() } : {};
+      [browser, site] = await Promise.all([
         launchBrowser(["--js-flags=--expose-gc"]),
-        serveOver(sharedSource(), { [MAP]: plainDemo() }),
+        serveStatic({ folders: { [MAP]: plainDemo(), "/cdn/": built.cdn, ...corpus } }),
       ]);
+      site.pages.set("/", "<!doctype html><body>");
       page = await browser.newPage();
       page.setDefaultTimeout(45_000);
       // What is beside the canvases is drawn by the processor, too.
       await page.setViewport({ width: 240, height: 160 });
       page.on("pageerror", (error) => faults.push(String(error)));
-      await page.goto(`${pages.url}assets/visleaf_demo.flight.json`);
+      await page.goto(site.origin);
       await page.addScriptTag({ type: "module", content: SCRIPT });
       await page.waitForFunction(() => window.api !== undefined);
     });
@@ -115,7 +121,8 @@ describe.skipIf(!hasBrowser || !existsSync(resolve(import.meta.dirname, `../..${
     });
     afterAll(async () => {
       await browser?.close();
-      await pages?.close();
+      await site?.close();
+      if (built) rmSync(built.folder, { recursive: true });
     });
 
     it("answers what is asked of the map", async () => {
