@@ -2,7 +2,7 @@
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { unzipSync } from "fflate";
 import type { Browser, Page } from "puppeteer";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -16,11 +16,11 @@ import { readStudioModel } from "../../src/model/files/read-studio-model.ts";
 import { writeTree } from "../cli/serve-helpers.ts";
 import { countWrong, placeFace } from "../oracle/pose/made-face.ts";
 import { hasBrowser, launchBrowser, present } from "../support/browser.ts";
+import { type BuiltLibrary, buildLibrary } from "../support/build-library.ts";
 import { expectSameModel } from "../support/models/expect-same-model.ts";
 import { FACE_QC, FACE_SMD, FACE_VMT, FACE_VTA } from "../support/models/made-face.ts";
 import { makeControlledModel, makeMovingModel } from "../support/models/made-model.ts";
-import { sharedSource } from "../support/page-server.ts";
-import { type PageServer, serveOver } from "../support/serve-over.ts";
+import { type StaticServer, serveStatic } from "../support/static-server.ts";
 
 declare global {
   interface Window {
@@ -40,7 +40,7 @@ declare global {
 }
 
 const SCRIPT = `
-  window.models = await import("/src/component/model-element.ts");
+  window.models = await import("/cdn/visleaf-model-viewer.js");
   window.devices = [];
   const { requestDevice } = GPUAdapter.prototype;
   GPUAdapter.prototype.requestDevice = async function (...args) {
@@ -75,10 +75,13 @@ const SCRIPT = `
   };
 `;
 
+const assets = resolve(import.meta.dirname, "../../assets");
+
 describe.skipIf(!hasBrowser)("a viewer of models in a page", () => {
   const folder = mkdtempSync(join(tmpdir(), "visleaf-models-"));
   let browser: Browser;
-  let server: PageServer;
+  let server: StaticServer;
+  let built: BuiltLibrary;
   let page: Page;
   const faults: string[] = [];
 
@@ -89,15 +92,18 @@ describe.skipIf(!hasBrowser)("a viewer of models in a page", () => {
     writeFileSync(join(folder, "head.smd"), FACE_SMD);
     writeFileSync(join(folder, "head.vta"), FACE_VTA);
     writeFileSync(join(folder, "materials/skin.vmt"), FACE_VMT);
+    // Built, for from source each viewer would wait for hundreds of modules.
+    built = await buildLibrary(["cdnModel", "cdnWorker", "cdnFileWorker"]);
     [browser, server] = await Promise.all([
       launchBrowser(),
-      serveOver(sharedSource(), { "/made": folder }),
+      serveStatic({ folders: { "/made/": folder, "/cdn/": built.cdn, "/assets/": assets } }),
     ]);
+    server.pages.set("/", "<!doctype html><body>");
     page = await browser.newPage();
     page.setDefaultTimeout(45_000);
     await page.setViewport({ width: 200, height: 200 });
     page.on("pageerror", (error) => faults.push(String(error)));
-    await page.goto(`${server.url}assets/visleaf_demo.flight.json`);
+    await page.goto(server.origin);
     await page.addScriptTag({ type: "module", content: SCRIPT });
     await page.waitForFunction(() => window.count !== undefined);
   });
@@ -116,6 +122,7 @@ describe.skipIf(!hasBrowser)("a viewer of models in a page", () => {
     await browser?.close();
     await server?.close();
     rmSync(folder, { recursive: true });
+    if (built) rmSync(built.folder, { recursive: true });
     expect(faults).toEqual([]);
   });
 
