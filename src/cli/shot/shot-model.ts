@@ -116,18 +116,21 @@ async function showModel(
     light,
   });
   let shown: { event: ModelEvent; model: StudioModel; choice: ModelChoice; sequence: number };
+  let drawn: ModelEvent;
   let warnings: readonly Warning[] = [];
   try {
-    for await (const event of events) {
-      if (event.type === "scene") renderer.setScene(event.scene);
-      else if (event.type === "texture") {
-        renderer.setTexture(event.owner, event.texture, event.image);
-      } else if (event.type === "done") warnings = event.warnings;
+    for await (const told of events) {
+      if (told.type === "scene") renderer.setScene(told.scene);
+      else if (told.type === "texture") {
+        renderer.setTexture(told.owner, told.texture, told.image);
+      } else if (told.type === "done") warnings = told.warnings;
+      else if (told.type === "model") drawn = told;
       else {
+        const event = drawn!;
         files.end();
         // Once more: poses are not handed over.
         const model = (await readStudioModel(path, files, { readsBlocks: false })) as StudioModel;
-        model.motions.take(event.poses);
+        model.motions.take(told.poses);
         const bodyGroups = [...chooseModels(model.mdl, shot.body)];
         const choice: ModelChoice = { skin: shot.skin, bodyGroups, lod: shot.lod };
         const sequence = findSequence(model, shot.sequence);

@@ -4,14 +4,20 @@ import { lazyObject } from "../../core/lazy-object.ts";
 import type { Limits } from "../../core/limits.ts";
 import { parsePhy } from "../../formats/phy/parse-phy.ts";
 import type { Phy } from "../../formats/phy/types.ts";
+import type { MdlSequence } from "../../formats/studio/animation/animation-types.ts";
 import { checkVtxChecksum, checkVvdChecksum } from "../../formats/studio/check-checksums.ts";
 import { replaceMaterials } from "../../formats/studio/mesh/replace-materials.ts";
 import { replacesMaterials } from "../../formats/studio/mesh/replaces-materials.ts";
 import { openMdl } from "../../formats/studio/open-mdl.ts";
 import { parseVtx } from "../../formats/studio/read/parse-vtx.ts";
 import { parseVvd } from "../../formats/studio/read/parse-vvd.ts";
-import { openMotions, readMotions } from "../motions/read-motions.ts";
-import type { StudioModel } from "../studio-model.ts";
+import {
+  type BegunMotions,
+  openFirstMotions,
+  openMotions,
+  readMotions,
+} from "../motions/read-motions.ts";
+import type { Motions, StudioModel } from "../studio-model.ts";
 import {
   type FoundFile,
   type ModelFiles,
@@ -41,13 +47,42 @@ export interface ReadModelOptions {
 export async function readStudioModel(
   path: string,
   files: ModelFiles,
-  {
-    diagnostics = new Diagnostics(),
-    limits,
-    readsBlocks = true,
-    isChecked = false,
-  }: ReadModelOptions = {},
+  options: ReadModelOptions = {},
 ): Promise<StudioModel | null> {
+  const { readsBlocks = true } = options;
+  const open = readsBlocks ? readMotions : openMotions;
+  const whole = async (...given: Parameters<typeof openMotions>) => {
+    const motions = await open(...given);
+    return { motions, readRest: async () => motions };
+  };
+  return (await beginModel(path, files, options, whole))?.model ?? null;
+}
+
+export interface BegunModel {
+  readonly model: StudioModel;
+  /** See `BegunMotions`. */
+  readonly readRest: () => Promise<Motions>;
+}
+
+/**
+ * The same with as much of its sequences as is enough, and nothing of `.ani` files.
+ * @param isEnough see `openFirstMotions`
+ */
+export async function openFirstModel(
+  path: string,
+  files: ModelFiles,
+  options: Omit<ReadModelOptions, "readsBlocks">,
+  isEnough: (sequences: readonly MdlSequence[]) => boolean,
+): Promise<BegunModel | null> {
+  return beginModel(path, files, options, (...given) => openFirstMotions(...given, isEnough));
+}
+
+async function beginModel(
+  path: string,
+  files: ModelFiles,
+  { diagnostics = new Diagnostics(), limits, isChecked = false }: ReadModelOptions,
+  begin: (...given: Parameters<typeof openMotions>) => Promise<BegunMotions>,
+): Promise<BegunModel | null> {
   const stem = modelStem(path);
   const mdlBytes = await files.read(`${stem}.mdl`);
   if (mdlBytes === null) return null;
@@ -60,7 +95,6 @@ export async function readStudioModel(
       files,
       extensions.map((extension) => stem + extension),
     ));
-  const openAll = readsBlocks ? readMotions : openMotions;
   /** Each is parsed while others are on their way, or, where that was done before, when it is asked for. */
   const hold = <F extends { readonly bytes: Uint8Array }, T>(
     file: F | null,
@@ -69,7 +103,7 @@ export async function readStudioModel(
     const held = lazyObject<{ value: T | null }>({ value: () => file && parse(file) });
     return { bytes: file?.bytes ?? null, held: isChecked ? held : { ...held } };
   };
-  const [vvd, vtx, phy, motions] = await Promise.all([
+  const [vvd, vtx, phy, { motions, readRest }] = await Promise.all([
     find("vvd", [".vvd"]).then((file) =>
       hold(file, ({ bytes }) => {
         const vvd = parseVvd(bytes);
@@ -87,7 +121,7 @@ export async function readStudioModel(
     readFirst(files, [`${stem}.phy`]).then((file) =>
       hold(file, (found) => readPhy(found, diagnostics)),
     ),
-    openAll(path, bytes, parts, files, { diagnostics, limits }),
+    begin(path, bytes, parts, files, { diagnostics, limits }),
   ]);
   const lacking: string[] = [];
   // A model without meshes is animations for others.
@@ -124,7 +158,7 @@ export async function readStudioModel(
     motions: () => motions,
     lacking: () => lacking,
   });
-  return isChecked ? model : { ...model };
+  return { model: isChecked ? model : { ...model }, readRest };
 }
 
 interface Held<T> {

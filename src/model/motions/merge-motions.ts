@@ -6,6 +6,7 @@ import type {
   MdlSequence,
 } from "../../formats/studio/animation/animation-types.ts";
 import type { ModelFiles } from "../files/model-files.ts";
+import { STUDIO_OVERRIDE } from "../pose/sequence-flags.ts";
 import type { MotionInfo, Motions } from "../studio-model.ts";
 import { BlockFiles, type WantedBlocks } from "./block-files.ts";
 import { cutLayers } from "./cut-layers.ts";
@@ -19,9 +20,6 @@ import {
   mergePoseParameters,
 } from "./merge-tables.ts";
 import { type BoneMap, type MotionGroup, mapBones } from "./motion-group.ts";
-
-/** `STUDIO_OVERRIDE`: a sequence that only says that there is one of its name in another model. */
-const STUDIO_OVERRIDE = 0x800;
 
 /**
  * What a model plays: its own sequences and those of the models that it includes, as the engine's virtual

@@ -1,8 +1,9 @@
-import type { Diagnostics } from "../../core/diagnostics.ts";
+import { Diagnostics } from "../../core/diagnostics.ts";
 import { FormatError } from "../../core/errors.ts";
 import { Ledger } from "../../core/ledger.ts";
 import type { Limits } from "../../core/limits.ts";
 import { normalizePath } from "../../formats/normalize-path.ts";
+import type { MdlSequence } from "../../formats/studio/animation/animation-types.ts";
 import { AnimationFile } from "../../formats/studio/read/animation/animation-file.ts";
 import { parseMdl } from "../../formats/studio/read/parse-mdl.ts";
 import { parseMdlRig } from "../../formats/studio/read/parse-mdl-rig.ts";
@@ -43,57 +44,136 @@ export async function openMotions(
   bytes: Uint8Array,
   { mdl, rig }: Pick<MdlParts, "mdl" | "rig">,
   files: ModelFiles,
-  { diagnostics, limits }: ReadMotionsOptions,
+  options: ReadMotionsOptions,
 ): Promise<Motions> {
+  const reading = readGroups({ path, bytes, mdl, rig }, files, options, true);
+  return (await beginMotions(reading, files, options)).motions;
+}
+
+export interface BegunMotions {
+  readonly motions: Motions;
+  /** All that there are, in whose tables those of `motions` come first; the same where nothing was left. */
+  readRest(): Promise<Motions>;
+}
+
+/**
+ * The same as far as it is enough for somebody, which the rest does not hold up.
+ * @param isEnough of the sequences of a file, after those before it; what is wrong is told of with the rest
+ * @throws FormatError of the format MDL
+ */
+export async function openFirstMotions(
+  path: string,
+  bytes: Uint8Array,
+  { mdl, rig }: Pick<MdlParts, "mdl" | "rig">,
+  files: ModelFiles,
+  options: ReadMotionsOptions,
+  isEnough: (sequences: readonly MdlSequence[]) => boolean,
+): Promise<BegunMotions> {
+  const reading = readGroups({ path, bytes, mdl, rig }, files, options, false);
+  return beginMotions(reading, files, options, isEnough);
+}
+
+async function beginMotions(
+  reading: AsyncGenerator<readonly MotionGroup[], void>,
+  files: ModelFiles,
+  { diagnostics }: ReadMotionsOptions,
+  isEnough: (sequences: readonly MdlSequence[]) => boolean = () => false,
+): Promise<BegunMotions> {
+  let groups: readonly MotionGroup[] = [];
+  for (;;) {
+    const { done, value } = await reading.next();
+    if (done) break;
+    groups = value;
+    if (!isEnough(value[value.length - 1].file.sequences)) continue;
+    return {
+      motions: mergeMotions(groups, files, new Diagnostics()),
+      async readRest() {
+        for await (const all of reading) groups = all;
+        return mergeMotions(groups, files, diagnostics);
+      },
+    };
+  }
+  const motions = mergeMotions(groups, files, diagnostics);
+  return { motions, readRest: async () => motions };
+}
+
+/** A file of sequences, and what it includes. */
+interface NamedModel extends FoundModel {
+  /** Content path. */
+  readonly path: string;
+}
+
+/**
+ * Gives the list anew with each file that is added to it, the model itself first.
+ * @param asksAhead whether what a model includes is asked for at once, or its first before the others
+ */
+async function* readGroups(
+  main: NamedModel,
+  files: ModelFiles,
+  { diagnostics, limits }: ReadMotionsOptions,
+  asksAhead: boolean,
+): AsyncGenerator<readonly MotionGroup[], void> {
   const ledger = new Ledger(limits);
   const groups: MotionGroup[] = [];
   const known = new Map<string, "open" | "done">();
 
-  const add = async (path: string, { bytes, mdl, rig }: FoundModel): Promise<void> => {
+  async function* add({ path, bytes, mdl, rig }: NamedModel) {
     groups.push({ path, rig, file: new AnimationFile(bytes, mdl, { ledger }) });
-    await include(path, rig);
-  };
+    yield [...groups];
+    yield* include(path, rig);
+  }
 
-  const include = async (path: string, { included }: MdlRig): Promise<void> => {
+  async function* include(
+    path: string,
+    { included }: MdlRig,
+  ): AsyncGenerator<readonly MotionGroup[], void> {
     const own = normalizePath(path);
     known.set(own, "open");
     const paths = included.file.map(normalizePath).filter((name) => name !== "");
-    // All are asked for at once, and taken in their order.
     const asked = new Map<string, Promise<FoundModel | null>>();
-    for (const name of paths) {
-      if (known.has(name) || asked.has(name) || known.size + asked.size >= MAX_GROUPS) continue;
-      const answer = findModel(name, files);
-      // Whoever takes it hears of its failure; until then nobody does.
-      answer.catch(() => undefined);
-      asked.set(name, answer);
-    }
+    const ask = (names: readonly string[]): void => {
+      for (const name of names) {
+        if (known.has(name) || asked.has(name) || known.size + asked.size >= MAX_GROUPS) continue;
+        const answer = findModel(name, files);
+        // Whoever takes it hears of its failure; until then nobody does.
+        answer.catch(() => undefined);
+        asked.set(name, answer);
+      }
+    };
+    ask(asksAhead ? paths : paths.slice(0, 1));
+    // They are taken in their order.
     for (const name of paths) {
       if (known.get(name) === "open") {
         diagnostics.warn("unreadable-model", name, `${name} includes itself, by way of ${own}.`);
       }
       const answer = asked.get(name);
-      if (answer === undefined || known.has(name)) continue;
-      const before = groups.length;
-      try {
-        const found = await answer;
-        if (found !== null) {
-          await add(name, found);
-          continue;
-        }
-        const message = `No ${name}: what ${own} takes from it is not there.`;
-        diagnostics.warn("missing-model", name, message);
-      } catch (error) {
-        if (!(error instanceof FormatError)) throw error;
-        groups.length = before;
-        diagnostics.warn("unreadable-model", name, `${name} is left out: ${error.message}`);
+      asked.delete(name);
+      if (answer !== undefined && !known.has(name)) {
+        yield* take(name, answer, own);
+        known.set(name, "done");
       }
-      known.set(name, "done");
+      ask(paths);
     }
     known.set(own, "done");
-  };
+  }
 
-  await add(path, { bytes, mdl, rig });
-  return mergeMotions(groups, files, diagnostics);
+  /** One that is missing or broken is told of, and left out. */
+  async function* take(name: string, answer: Promise<FoundModel | null>, own: string) {
+    try {
+      const found = await answer;
+      if (found !== null) {
+        yield* add({ path: name, ...found });
+        return;
+      }
+      const message = `No ${name}: what ${own} takes from it is not there.`;
+      diagnostics.warn("missing-model", name, message);
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      diagnostics.warn("unreadable-model", name, `${name} is left out: ${error.message}`);
+    }
+  }
+
+  yield* add(main);
 }
 
 /** A model that another includes, as far as that takes anything of it. */

@@ -14,6 +14,8 @@ export const STUDIO_CYCLEPOSE = 0x80;
 export const STUDIO_REALTIME = 0x100;
 /** It has layers that are blended into it before it is blended into the rest. */
 export const STUDIO_LOCAL = 0x200;
+/** It only says that there is one of its name in a model that is included. */
+export const STUDIO_OVERRIDE = 0x800;
 /** It is blended by how bones are turned in the model, not to their parents. */
 export const STUDIO_WORLD = 0x4000;
 

@@ -17,10 +17,14 @@ export type ModelLoadEvent =
       readonly draws: ModelDraws;
       /** 6 numbers, model space, inches: the box of what is drawn as it stands. */
       readonly box: Float32Array;
-      /** What of its animations was decoded: all that it plays first. */
-      readonly poses: readonly DecodedAnimation[];
       /** Where a map's light was taken that lights it; null: the studio's does. */
       readonly lightPlace: LightPlace | null;
+    }
+  /** All of it but its `.ani` files is read, and told of. */
+  | {
+      readonly type: "motions";
+      /** What of its animations was decoded: all that it plays first. */
+      readonly poses: readonly DecodedAnimation[];
     }
   | { readonly type: "done"; readonly warnings: readonly Warning[] };
 
@@ -43,7 +47,7 @@ export interface ModelLoadOptions extends Omit<LoadOptions, "side" | "name"> {
   readonly light?: ModelMapLight | null;
   /**
    * Is told of each file that is looked for, while the model is read: its motions, face and collision are in them,
-   * for who plays them. The `.mdl` is the first; `.ani` files follow the "model".
+   * for who plays them. The `.mdl` is the first; `.ani` files follow the "motions".
    */
   readonly onFile?: (file: ToldFile) => void;
 }

@@ -1,5 +1,10 @@
 import type { MdlSequence } from "../../formats/studio/animation/animation-types.ts";
-import { STUDIO_AUTOPLAY, STUDIO_DELTA, STUDIO_LOOPING } from "../../model/pose/sequence-flags.ts";
+import {
+  STUDIO_AUTOPLAY,
+  STUDIO_DELTA,
+  STUDIO_LOOPING,
+  STUDIO_OVERRIDE,
+} from "../../model/pose/sequence-flags.ts";
 import type { Motions } from "../../model/studio-model.ts";
 
 /** `STUDIO_HIDDEN`: a part of others. */
@@ -37,6 +42,13 @@ export function findFirstSequence(sequences: readonly MdlSequence[]): number {
     if (rank === 0) break;
   }
   return found < 0 && sequences.length > 0 ? 0 : found;
+}
+
+/** Whether what a model is shown in first is one of these, whatever sequences follow. */
+export function hasFirstSequence(sequences: readonly MdlSequence[]): boolean {
+  const isSure = (sequence: MdlSequence) =>
+    (sequence.flags & (STUDIO_DELTA | STUDIO_OVERRIDE)) === 0 && rankOf(sequence) === 0;
+  return sequences.some(isSure);
 }
 
 /** Row of a sequence by its number, or by name in any case, else as digits; -1: there is none. */

@@ -8,7 +8,7 @@ import { CancelledError, FormatError } from "../../core/errors.ts";
 import { Ledger } from "../../core/ledger.ts";
 import type { PropSet } from "../../map/props.ts";
 import type { ModelFiles, PartedFile } from "../../model/files/model-files.ts";
-import { readStudioModel } from "../../model/files/read-studio-model.ts";
+import { openFirstModel } from "../../model/files/read-studio-model.ts";
 import type { ToldFile } from "../../model/files/told-files.ts";
 import { openPlayer } from "../../model/pose/open-player.ts";
 import type { PosePlayer } from "../../model/pose/pose-player.ts";
@@ -20,7 +20,12 @@ import { listByDistance, pendTextures } from "../textures/texture-queue.ts";
 import { reopenTexture, streamTextures } from "../textures/textures.ts";
 import { assembleBare } from "./bare-model.ts";
 import type { ModelLoadEvent, ModelLoadOptions, ModelMapLight } from "./events.ts";
-import { findFirstSequence, findWanted, readFirstBlocks } from "./first-sequence.ts";
+import {
+  findFirstSequence,
+  findWanted,
+  hasFirstSequence,
+  readFirstBlocks,
+} from "./first-sequence.ts";
 import { frameModel } from "./frame-model.ts";
 import type { MapLight } from "./map-light.ts";
 import { buildModelDraws, STUDIO_CUBEMAP } from "./model-draws.ts";
@@ -55,17 +60,14 @@ export async function* openModel(
     return { content, diagnostics, ledger, signal };
   };
   const told = tellFiles(contentOf(sources), sources, options);
-  const model = await readStudioModel(path, told.files, {
-    diagnostics,
-    limits: options.limits,
-    readsBlocks: false,
-  });
-  if (model === null) throw new NoModelError(`There is no ${path} in the content.`);
+  // What it idles in is all that its first picture needs of many files, if it is not asked to play something else.
+  const isEnough = options.sequence === undefined ? hasFirstSequence : () => false;
+  const asked = { diagnostics, limits: options.limits };
+  const begun = await openFirstModel(path, told.files, asked, isEnough);
+  if (begun === null) throw new NoModelError(`There is no ${path} in the content.`);
+  const { model } = begun;
   await readFirstBlocks(model.motions, options.sequence);
   const shown = assembleWhole(model, options.sequence, diagnostics);
-  const poses = model.motions.handOver();
-  // Of .ani files, which are megabytes, who shows the model needs none yet.
-  told.tell((path) => !path.endsWith(".ani"));
   throwIfAborted(signal);
 
   const { box } = shown;
@@ -81,7 +83,13 @@ export async function* openModel(
   const distance = measureBySkin(draws.all, skin);
   const pending = [pendTextures("props", { materials, textures }, distance)];
   const lightPlace = inMap?.place ?? null;
-  yield { type: "model", path, draws, box: box.slice(), poses, lightPlace };
+  yield { type: "model", path, draws, box: box.slice(), lightPlace };
+
+  const motions = await begun.readRest();
+  throwIfAborted(signal);
+  // Of .ani files, which are megabytes, who shows the model needs none yet.
+  told.tell((path) => !path.endsWith(".ani"));
+  yield { type: "motions", poses: model.motions.handOver() };
 
   for (const { owner, files, texture } of listByDistance(pending)) {
     throwIfAborted(signal);
@@ -91,7 +99,7 @@ export async function* openModel(
     }
   }
   // What can be seen is there: the rest of what it plays.
-  await model.motions.readBlocks();
+  await motions.readBlocks();
   told.tell(() => true);
   yield { type: "done", warnings: diagnostics.warnings };
 }

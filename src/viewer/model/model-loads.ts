@@ -58,6 +58,9 @@ export interface ModelLoadsOptions {
   readonly onEnd: () => void;
 }
 
+/** What can be seen of a model, and where it is from. */
+type PostedModel = StagedParts & Pick<Extract<PostedEvent, { type: "model" }>, "path">;
+
 export class ModelLoads {
   /** What is shown was loaded by it. */
   shown: ModelJob | null = null;
@@ -177,6 +180,7 @@ export class ModelLoads {
     let summary: ModelSummary | null = null;
     // What moves is read here, as poses are not posted, when what it looks like is seen.
     const files = new ToldFiles();
+    let staged: PostedModel | null = null;
     let model: StudioModel | null = null;
     const diagnostics = new Diagnostics();
     const { limits } = options;
@@ -187,20 +191,20 @@ export class ModelLoads {
       else if (event.type === "texture") {
         renderer.setTexture(event.owner, event.texture, event.image);
       } else if (event.type === "model") {
-        files.end();
-        const { draws, box, poses, lightPlace } = event;
-        const staged = { draws, box, lightPlace, scene: scene as MapScene };
+        const { path, draws, box, lightPlace } = event;
+        staged = { path, draws, box, lightPlace, scene: scene as MapScene };
         this.#litBy = request.light;
-        if (again === null) {
-          this.#options.onStaged(staged, job);
-          firstFrameMs = performance.now() - startMs;
-          await timeToShow();
-          if (signal.aborted) return;
-        }
-        model = (await readStudioModel(event.path, files, asTold)) as StudioModel;
+        if (again !== null) return;
+        this.#options.onStaged(staged, job);
+        firstFrameMs = performance.now() - startMs;
+        await timeToShow();
+      } else if (event.type === "motions") {
+        const { path, draws } = staged as PostedModel;
+        files.end();
+        model = (await readStudioModel(path, files, asTold)) as StudioModel;
         if (signal.aborted) return;
-        model.motions.take(poses);
-        const parts = { ...staged, model, opened: job.source.path };
+        model.motions.take(event.poses);
+        const parts = { ...(staged as PostedModel), model, opened: job.source.path };
         lacking = await this.#options.onModel(parts, job, again);
         // Of one without triangles its bones are what is seen.
         if (again !== null || draws.all.drawCount === 0) firstFrameMs = performance.now() - startMs;

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { FormatError } from "../../../src/core/errors.ts";
 import { readStudioModel } from "../../../src/model/files/read-studio-model.ts";
 import { type ToldFile, ToldFiles } from "../../../src/model/files/told-files.ts";
+import type { DecodedAnimation } from "../../../src/model/studio-model.ts";
 import { propSource } from "../../../src/render/props/prop-source.ts";
 import {
   chooseDraws,
@@ -16,6 +17,7 @@ import { compileAndRead, smdText } from "../../compile/studiomdl/make-sources.ts
 import { makeAni, makeExternal } from "../../formats/studio/make-ani.ts";
 import { makeSequences } from "../../formats/studio/make-sequences.ts";
 import { makeStudioFiles } from "../../formats/studio/make-studio.ts";
+import { HEIGHTS, makePerson } from "../../model/make-person.ts";
 import { openTestRenderer } from "../../render/open-test-renderer.ts";
 import { openTestGpu } from "../../support/dawn.ts";
 import { madeContent } from "../content-sources.ts";
@@ -33,6 +35,9 @@ const FILES = {
 };
 const OPTIONS = { textureCompressionBc: true, maxTextureDimension: 4096 };
 
+const ALL_PARTS = ["idles.mdl", "walks.mdl", "waves.mdl"];
+const fileOf = (path: string) => path.slice(path.lastIndexOf("/") + 1);
+
 async function open(files: Record<string, string | Uint8Array> = FILES, path = "models/panel.mdl") {
   const events: ModelLoadEvent[] = [];
   const told: ToldFile[] = [];
@@ -46,7 +51,7 @@ async function open(files: Record<string, string | Uint8Array> = FILES, path = "
 describe("a model alone", () => {
   it("comes as a floor to stand on, all that is drawn of it, and the files it is in", async () => {
     const { events, scene, model, done, told } = await open();
-    expect(events.map(({ type }) => type)).toEqual(["scene", "model", "done"]);
+    expect(events.map(({ type }) => type)).toEqual(["scene", "model", "motions", "done"]);
     expect(done.warnings).toEqual([]);
     // The panel is 32 by 32, and flat: so is its box, at the floor's height.
     expect([...model.box].map(Math.round)).toEqual([0, -0, 0, 32, 32, 0]);
@@ -182,8 +187,8 @@ describe("a model alone", () => {
     const source = { label: "made", read };
     const options = { ...OPTIONS, onFile, sequence };
     for await (const event of openModel("models/a.mdl", [source], options)) {
-      if (event.type !== "model") continue;
-      order.push("model");
+      if (event.type === "model") order.push("model");
+      if (event.type !== "motions") continue;
       files.end();
       const { motions } = (await reading)!;
       motions.take(event.poses);
@@ -196,12 +201,42 @@ describe("a model alone", () => {
     expect(turnOf()).toBeCloseTo(-Math.SQRT1_2, 3);
   });
 
+  it.each([
+    [
+      "what it idles in, is not held up by the rest of its files",
+      undefined,
+      ["idles.mdl"],
+      HEIGHTS.idle,
+    ],
+    ["what it is asked to play, has all of them", "wave", ALL_PARTS, HEIGHTS.wave],
+  ])("is seen in %s", async (_, sequence, before, height) => {
+    const content = madeContent({ ...makePerson(), "materials/skin.vmt": flat("[1 0 0]") });
+    const asked = () =>
+      content.reads.filter((path) => /(idles|walks|waves)\.mdl$/.test(path)).map(fileOf);
+    const steps: string[][] = [];
+    let palette = new Float32Array(0);
+    let poses: readonly DecodedAnimation[] = [];
+    const options = { ...OPTIONS, sequence };
+    for await (const event of openModel("models/person.mdl", [content], options)) {
+      if (event.type === "model") {
+        const { bonePalette, variantFirstBone } = event.draws.all;
+        palette = bonePalette.slice(variantFirstBone[0] * 12);
+      }
+      if (event.type === "motions") poses = event.poses;
+      if (event.type === "model" || event.type === "motions") steps.push(asked());
+    }
+    expect(steps).toEqual([before, ALL_PARTS]);
+    expect(palette[11]).toBeCloseTo(height, 2);
+    // The rows of all that it can play: what fell is the first.
+    expect(poses.map(({ animation }) => animation)).toEqual(sequence ? [1, 3] : [1]);
+  });
+
   it("has no more skins than it may cost", async () => {
     const events: ModelLoadEvent[] = [];
     const options = { ...OPTIONS, limits: { surfaces: 12 } };
     const opened = openModel("models/panel.mdl", [madeContent(FILES)], options);
     for await (const event of opened) events.push(event);
-    const [, model, done] = events;
+    const [, model, , done] = events;
     expect(model).toMatchObject({ draws: { all: { variantCount: 1, drawCount: 8 } } });
     expect(done).toMatchObject({
       warnings: [{ code: "over-budget", subject: "models/panel.mdl" }],

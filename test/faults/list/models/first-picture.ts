@@ -53,6 +53,26 @@ export const FIRST_PICTURE: readonly Fault[] = [
     caughtBy: [["shown/staged-model.test.ts", "begins what is asked for"]],
   },
   {
+    name: "the first picture waits for all that a model includes",
+    edits: [
+      [
+        "options.sequence === undefined ? hasFirstSequence",
+        "options.sequence === null ? hasFirstSequence",
+      ],
+    ],
+    caughtBy: [[OPEN, "not held up by the rest"]],
+  },
+  {
+    name: "sequences that stand for others in models that are included are enough",
+    edits: [["(STUDIO_DELTA | STUDIO_OVERRIDE)", "STUDIO_DELTA"]],
+    caughtBy: [["motions/first-motions.test.ts", "that is added to nothing, and that is there"]],
+  },
+  {
+    name: "the rest of a model's sequences is what was read first",
+    edits: [["for await (const all of reading) groups = all;", ""]],
+    caughtBy: [["motions/first-motions.test.ts", "the rest after that, to the same"]],
+  },
+  {
     name: "what is asked for first waits for the rest",
     edits: [["[findFirstSequence(sequences), findWanted(sequences, wanted)]", "[0]"]],
     caughtBy: [

@@ -1,0 +1,73 @@
+/** As much of a model's sequences as its first picture needs, and the rest after that. */
+
+import { describe, expect, it } from "vitest";
+import { Diagnostics } from "../../../src/core/diagnostics.ts";
+import { parseMdl } from "../../../src/formats/studio/read/parse-mdl.ts";
+import { parseMdlRig } from "../../../src/formats/studio/read/parse-mdl-rig.ts";
+import { openFirstMotions, openMotions } from "../../../src/model/motions/read-motions.ts";
+import { hasFirstSequence } from "../../../src/scene/model/first-sequence.ts";
+import { makePerson } from "../make-person.ts";
+
+const PATH = "models/person.mdl";
+
+function open(lacking: readonly string[] = []) {
+  const made = makePerson();
+  const asked: string[] = [];
+  const files = {
+    async read(path: string) {
+      asked.push(path);
+      return lacking.includes(path) ? null : (made[path] ?? null);
+    },
+  };
+  const bytes = made[PATH];
+  const parts = { mdl: parseMdl(bytes), rig: parseMdlRig(bytes) };
+  const diagnostics = new Diagnostics();
+  return { asked, diagnostics, given: [PATH, bytes, parts, files, { diagnostics }] as const };
+}
+
+const namesOf = (sequences: readonly { readonly name: string }[]) =>
+  sequences.map(({ name }) => name);
+
+describe("the sequences that a model's first picture needs", () => {
+  it("are read up to those that are enough, and the rest after that, to the same", async () => {
+    const { asked, given } = open();
+    const first = await openFirstMotions(...given, hasFirstSequence);
+    expect(asked).toEqual(["models/idles.mdl"]);
+    expect(namesOf(first.motions.sequences)).toEqual(["fall", "idle"]);
+    const rest = await first.readRest();
+    expect(asked).toEqual(["models/idles.mdl", "models/walks.mdl", "models/waves.mdl"]);
+    const whole = await openMotions(...open().given);
+    expect(rest.sequences).toEqual(whole.sequences);
+    expect(namesOf(rest.sequences)).toEqual(["fall", "idle", "walk", "wave"]);
+    // What was decoded of the first is of the same rows of all.
+    expect(namesOf(rest.animations).slice(0, 2)).toEqual(namesOf(first.motions.animations));
+  });
+
+  it("are all where none are enough, read once", async () => {
+    const { asked, given } = open(["models/idles.mdl"]);
+    const first = await openFirstMotions(...given, hasFirstSequence);
+    expect(asked).toEqual(["models/idles.mdl", "models/walks.mdl", "models/waves.mdl"]);
+    expect(await first.readRest()).toBe(first.motions);
+  });
+
+  it("are told of with all others where something is missing", async () => {
+    const { diagnostics, given } = open(["models/waves.mdl"]);
+    const first = await openFirstMotions(...given, hasFirstSequence);
+    expect(diagnostics.warnings).toEqual([]);
+    expect(namesOf((await first.readRest()).sequences)).toEqual(["fall", "idle", "walk"]);
+    expect(diagnostics.subjects("missing-model")).toEqual(["models/waves.mdl"]);
+  });
+});
+
+describe("a sequence that is seen first whatever follows", () => {
+  const is = (activity: string, flags = 1) =>
+    hasFirstSequence([{ name: "a", activity, flags }] as never);
+
+  it("is idling that goes round, that is added to nothing, and that is there", () => {
+    expect(is("ACT_IDLE")).toBe(true);
+    expect(is("ACT_IDLE", 0)).toBe(false);
+    expect(is("ACT_WALK")).toBe(false);
+    expect(is("ACT_IDLE", 1 | 4)).toBe(false);
+    expect(is("ACT_IDLE", 1 | 0x800)).toBe(false);
+  });
+});
