@@ -14,5 +14,5 @@ export { drawHeatMap, type HeatMap } from "./heat-map.ts";
 export { openCostMap } from "./open-cost-map.ts";
 export { aimCamera, COST_MEASURES, type CostMeasure, rankPlaces } from "./rank-places.ts";
 export { findStandingPlaces, type StandingPlaces } from "./standing-places.ts";
-export { createCostCounter, type ViewCost } from "./view-cost.ts";
+export { createCostCounter, findOwnModels, type ViewCost } from "./view-cost.ts";
 export { createVisibleRows } from "./visible-rows.ts";

@@ -4,6 +4,7 @@ import { PASS_ALPHA_TEST, PASS_NONE, PASS_OPAQUE } from "../../map/material.ts";
 import type { PropSet } from "../../map/props.ts";
 import { CHUNK_BRUSH_MODEL, CHUNK_DISPLACEMENT } from "../../map/world.ts";
 import { verticalFov } from "../../math/projection.ts";
+import { STAND_IN_MATERIAL } from "../../scene/stand-in/stand-in-model.ts";
 import { isAnyClusterVisible } from "../../visibility/cull.ts";
 import { chooseLod, fadeEndMetric } from "../../visibility/prop-lod.ts";
 import type { CostMap } from "./cost-map.ts";
@@ -41,11 +42,22 @@ export interface CostCounter {
   propTriangles(instance: number, x: number, y: number, z: number): number;
 }
 
+/** Which instances show their model, and not what stands in for one that is not there. */
+export function findOwnModels(set: PropSet): (instance: number) => boolean {
+  const { materials, drawMaterial, variantFirstDraw, variantDrawCount, instanceVariant } = set;
+  return (instance) => {
+    const variant = instanceVariant[instance];
+    const material = drawMaterial[variantFirstDraw[variant]];
+    return variantDrawCount[variant] === 0 || materials.name[material] !== STAND_IN_MATERIAL;
+  };
+}
+
 /** Made once for a map: what it counts with is kept. */
 export function createCostCounter({ world, props }: CostMap): CostCounter {
   const { chunks, triangles, isTranslucent } = world;
   const materialStamp = new Uint32Array(65536);
   const drawStamp = new Uint32Array(props?.drawCount ?? 0);
+  const isCounted = props === null ? () => false : findOwnModels(props);
   let stamp = 0;
 
   const propRows = props && {
@@ -61,7 +73,7 @@ export function createCostCounter({ world, props }: CostMap): CostCounter {
 
   function countProps(cost: ViewCost, set: PropSet, visible: Uint32Array, eye: Eye): void {
     for (let instance = 0; instance < set.instanceCount; instance++) {
-      if (!isPropSeen(instance, visible)) continue;
+      if (!isCounted(instance) || !isPropSeen(instance, visible)) continue;
       const lod = lodAt(set, instance, eye);
       if (lod < 0) continue;
       cost.propCount++;
@@ -107,7 +119,7 @@ export function createCostCounter({ world, props }: CostMap): CostCounter {
     },
     propTriangles(instance, x, y, z) {
       const lod = props === null ? -1 : lodAt(props, instance, { x, y, z });
-      if (props === null || lod < 0) return 0;
+      if (props === null || lod < 0 || !isCounted(instance)) return 0;
       let sum = 0;
       const variant = props.instanceVariant[instance];
       const first = props.variantFirstDraw[variant];

@@ -5,9 +5,11 @@ import {
   type CostMeasure,
   compareCosts,
   drawHeatMap,
+  findOwnModels,
   isCannotTell,
 } from "../../analysis/cost/index.ts";
 import { encodePng } from "../../export/images/encode-png.ts";
+import type { PropSet } from "../../map/props.ts";
 import { createCompileProgress } from "../compile/compile-progress.ts";
 import { contentHelp } from "../content/content-help.ts";
 import { openContent, printProblems } from "../content/open-content.ts";
@@ -140,7 +142,7 @@ Props whose models are not found are not counted, and are named in a warning. Pr
       }
       printLines([
         ...formatVisibility(map.name, visibility),
-        ...propLine(map.statedProps, map.props?.instanceCount ?? 0),
+        ...propLine(map.statedProps, map.props),
         ...(standing.isWhole ? [] : [PART_OF_FLOORS]),
         "",
         ...formatWorst(worst, measure),
@@ -170,8 +172,10 @@ function eyeOf(worst: ReturnType<typeof listWorst>): [number, number, number] {
 }
 
 /** What is not counted for want of models. */
-function propLine(stated: number, found: number): string[] {
-  if (found > 0 || stated === 0) return [];
+function propLine(stated: number, props: PropSet | null): string[] {
+  const isOwn = props === null ? () => false : findOwnModels(props);
+  const rows = Array.from({ length: props?.instanceCount ?? 0 }, (_, instance) => instance);
+  if (stated === 0 || rows.some(isOwn)) return [];
   return [
     `None of the models of its ${stated} static props were found: they are not counted (see --content)`,
   ];

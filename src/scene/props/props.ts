@@ -41,6 +41,7 @@ import { buildPropInstances } from "./prop-instances.ts";
 import type { PropModel } from "./prop-model.ts";
 import { readPropModels } from "./prop-models.ts";
 import { type Draws, listDraws, listVariants, type Variants } from "./prop-variants.ts";
+import { findInMiniature } from "./shown/in-miniature.ts";
 import { isWithinLevels } from "./shown/prop-levels.ts";
 import { listScreenFades, readLevelFade } from "./shown/screen-fade.ts";
 import type { Stand } from "./stand-models.ts";
@@ -51,6 +52,7 @@ const NO_SOURCES: PropLightSources = { pak: null, pvs: null, brushes: null, terr
 
 /** Static props: in their bind pose, and with the first of each body group. */
 const AT_REST: Stand = { sequence: null };
+const STREWN: Stand = { sequence: null, isScenery: true };
 
 const SPRP = "game lump sprp";
 
@@ -98,7 +100,10 @@ export async function buildProps(
   const firstEntity = staticProps?.count ?? 0;
   const table = {
     ...all,
-    standOf: (row: number) => placed?.stands[row - first] ?? AT_REST,
+    standOf: (row: number) => {
+      const isStrewn = row >= (standing?.modelName.length ?? 0);
+      return placed?.stands[row - first] ?? (isStrewn ? STREWN : AT_REST);
+    },
     playOf: (prop: number) => placed?.plays[prop - firstEntity] ?? null,
   };
   const build = () =>
@@ -141,7 +146,7 @@ async function buildAllProps(
   const wanted = Uint32Array.from({ length: table.count }, (_, prop) => prop).filter((prop) =>
     isWithinLevels(table, prop),
   );
-  const modelOf = await readUsedModels(table, wanted, access);
+  const modelOf = await readUsedModels(table, wanted, access, findInMiniature(bsp, tree));
   const shown = wanted.filter((prop) => modelOf[table.model[prop]] !== null);
   if (shown.length === 0) return null;
 
@@ -271,12 +276,15 @@ async function readUsedModels(
   table: PropTable,
   props: Uint32Array,
   access: ContentAccess,
+  isInMiniature: (table: PropTable, prop: number) => boolean,
 ): Promise<(PropModel | null)[]> {
   const used = props.map((prop) => table.model[prop]);
   const rows = [...new Set(used)];
+  const inWorld = new Set(used.filter((_, i) => !isInMiniature(table, props[i])));
   const propCount = new Uint32Array(table.modelName.length);
   for (const row of used) propCount[row]++;
   const wanted = rows.map((row) => ({
+    ...(inWorld.has(row) ? null : { isScenery: true }),
     ...table.standOf(row),
     path: normalizePath(table.modelName[row]),
     propCount: propCount[row],

@@ -229,7 +229,8 @@ describe.skipIf(!hasGpu || !hasCorpus)("visleaf shot of a real map", () => {
     const full = await shoot(join(folder, "full.png"), content);
     // Four of static props, seven of entities.
     expect(bare.missing.models).toHaveLength(11);
-    expect(bare.props).toBe(0);
+    // A cube for each.
+    expect(bare.props).toBeGreaterThan(0);
     expect(full.missing.models).toEqual([]);
     expect(full.props).toBeGreaterThan(0);
     expect(full.triangles).toBeGreaterThan(bare.triangles);

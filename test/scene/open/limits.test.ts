@@ -159,7 +159,8 @@ describe("a map that may cost", () => {
     // The world's and the brush entity's, and the other three blocks of the displacement.
     expect(of("surfaces")).toBe(11 + 1 + 3);
     expect(of("entities")).toBe(3);
-    expect(of("materials")).toBe(2);
+    // The world's two, and that of the cube in place of its prop.
+    expect(of("materials")).toBe(3);
   });
 
   it("what it does is lit anew within the same limits", async () => {

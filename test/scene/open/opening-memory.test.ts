@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { assembleBsp, makeBspLumps } from "../../formats/bsp/make-bsp.ts";
+import { assembleLumps } from "../../../src/formats/bsp/write/write-bsp.ts";
+import { makeBspLumps } from "../../formats/bsp/make-bsp.ts";
 import { corpusPath, hasCorpus } from "../../support/corpus.ts";
 import {
   findMostHeld,
@@ -32,7 +33,8 @@ function makeLargeMap(lump: "LUMP_EDGES" | "LUMP_BRUSHSIDES"): string {
   bytes.set(made);
   lumps.set(lump, { version: 0, bytes });
   const path = join(folder, `${lump}.bsp`);
-  writeFileSync(path, assembleBsp(lumps));
+  // Without props, for whose light the sides of brushes are kept.
+  writeFileSync(path, assembleLumps(20, 1, lumps, new Map()));
   return path;
 }
 

@@ -73,7 +73,11 @@ describe("a model that is implied", () => {
       // Somebody names it.
       ...[want("models/c.mdl", true, 1), want("models/c.mdl", false, 1)],
     ];
-    expect(await readPropModels(wanted, access)).toEqual([null, null, null, null]);
+    const read = await readPropModels(wanted, access);
+    expect(read.map((model) => model?.name ?? null)).toEqual([
+      ...[null, null],
+      ...["models/c.mdl", "models/c.mdl"],
+    ]);
     const lines = access.diagnostics.warnings.map(({ code, subject, message }) => [
       code,
       subject,

@@ -487,16 +487,14 @@ describe("instances", () => {
 });
 
 describe("what is not there", () => {
-  it("no props, or none with a model: null", async () => {
+  it("no props, or none whose model can be read: null", async () => {
     expect((await build([])).built).toBeNull();
-    const gone = await build([{}, {}], {});
-    expect(gone.built).toBeNull();
-    expect(gone.diagnostics.warnings).toHaveLength(1);
-    expect(gone.diagnostics.warnings[0]).toMatchObject({
-      code: "missing-model",
-      subject: "models/test/panel.mdl",
-      count: 1,
-    });
+    const broken = await build([{}, {}], { "models/test/panel.mdl": new Uint8Array(9) });
+    expect(broken.built).toBeNull();
+    expect(broken.diagnostics.warnings.map(({ code, count }) => [code, count])).toEqual([
+      ["unreadable-model", 1],
+      ["missing-model", 1],
+    ]);
   });
 
   it("a model without its vertices or triangles is a box, and says what lacks", async () => {
@@ -695,7 +693,8 @@ describe.skipIf(!hasCorpus)("real maps", () => {
       ["materials/models/deflector2.vtf"],
     ],
     ["gunman_city2/gunman_city2.bsp", [20, 4, 5, 17, 12, 29], []],
-    ["gc_city03_22_2/gc_city03_22_2.bsp", [5, 2, 2, 8, 8, 25], ["models/gunman/screen001a.mdl"]],
+    // With the cubes of the one that is not there.
+    ["gc_city03_22_2/gc_city03_22_2.bsp", [16, 3, 3, 9, 10, 25], ["models/gunman/screen001a.mdl"]],
   ])("%s: all that is there resolves", async (map, counts, missing) => {
     const { access, built } = await buildMap(map);
     const props = built?.props as PropSet;
@@ -713,15 +712,19 @@ describe.skipIf(!hasCorpus)("real maps", () => {
   });
 
   it.each([
-    ["lanofdoom_css/de_office_h2.bsp", 107],
-    ["lanofdoom_css/gg_canyon.bsp", 14],
-    ["lanofdoom_css/cs_crackhouse.bsp", 31],
-  ])("%s, whose models are the game's: %i missing, each named once", async (map, missing) => {
-    const { access, built } = await buildMap(map);
-    expect(built).toBeNull();
-    expect(access.diagnostics.warnings).toHaveLength(missing);
-    expect(access.diagnostics.subjects("missing-model")).toHaveLength(missing);
-  });
+    ["lanofdoom_css/de_office_h2.bsp", 107, 545],
+    ["lanofdoom_css/gg_canyon.bsp", 14, 57],
+    ["lanofdoom_css/cs_crackhouse.bsp", 31, 61],
+  ])(
+    "%s, whose models are the game's: %i missing, each named once, and %i cubes",
+    async (map, missing, cubes) => {
+      const { access, built } = await buildMap(map);
+      expect(built!.props).toMatchObject({ instanceCount: cubes, vertexCount: 36 });
+      expectSound(built!.props);
+      expect(access.diagnostics.warnings).toHaveLength(missing);
+      expect(access.diagnostics.subjects("missing-model")).toHaveLength(missing);
+    },
+  );
 
   it.each([
     ["lanofdoom_css/de_office_h2.bsp", 547],

@@ -100,6 +100,8 @@ export class FollowerPlacer {
   ): Anchor | null {
     const row = model.attachments && rowOf(model.attachments, name);
     if (row === undefined) {
+      // What is not there has none, and was told of.
+      if (model.isStandIn) return null;
       this.lacking.add(`${name} of ${model.name}`);
       return null;
     }

@@ -161,7 +161,8 @@ describe("props as rays meet them", () => {
 
   it("leave out what has no model, and what is more than a map may have", async () => {
     const bsp = bspOf([{ x: 10 }, { x: 20 }], []);
-    expect(await buildPropShapes(bsp, accessTo(madeContent({})))).toMatchObject({
+    const broken = madeContent({ "models/test/panel.mdl": new Uint8Array(9) });
+    expect(await buildPropShapes(bsp, accessTo(broken))).toMatchObject({
       instanceCount: 0,
       leftOut: 2,
     });

@@ -1,0 +1,24 @@
+/** Which props stand in the 3D sky's miniature, by its area: what is small there is drawn large. */
+
+import type { BspWorld, StaticProps } from "../../../formats/bsp/types.ts";
+import type { LeafTree } from "../../../map/tree.ts";
+import { findLeaf } from "../../../visibility/leaf-walk.ts";
+import { parseVector } from "../../brushes/brush-models.ts";
+
+/** None in a map without areas: its miniature is not told from the rest. */
+export function findInMiniature(
+  bsp: BspWorld,
+  tree: LeafTree,
+): (table: Pick<StaticProps, "origin">, prop: number) => boolean {
+  // Where it stands is enough: its fog and its scale are read with the first picture.
+  const camera = bsp.entities.find(
+    (entity) => entity.get("classname")?.toLowerCase() === "sky_camera",
+  );
+  if (camera === undefined) return () => false;
+  const { area } = bsp.leafs;
+  const areaAt = (x: number, y: number, z: number) => area[findLeaf(tree, x, y, z)];
+  const own = areaAt(...parseVector(camera.get("origin")));
+  if (!(own > 0)) return () => false;
+  return ({ origin }, prop) =>
+    areaAt(origin[prop * 3], origin[prop * 3 + 1], origin[prop * 3 + 2]) === own;
+}
