@@ -103,7 +103,10 @@ export const COST: readonly Fault[] = [
   {
     name: "who walks goes through clips",
     edits: [
-      ["if (isInBrush(map, findLeaf(map.tree, px, py, height), px, py, height)) return -1;", ""],
+      [
+        "if (isInBrush(map, findLeaf(map.tree, px, py, height), px, py, height, work)) return -1;",
+        "",
+      ],
     ],
     caughtBy: [["walked-places.test.ts", "not through a clip"]],
   },
