@@ -39,6 +39,8 @@ const model = makeStudioModel();
 const { mdl, vvd, vtx } = makeStudioFiles(model);
 const vmt = "VertexLitGeneric { $basetexture white $nocull 1 }";
 const content = madeContent({
+  // The map's other props show nothing: one that is broken has no cube in its place.
+  "models/crate.mdl": new Uint8Array(8),
   "models/tuft.mdl": mdl,
   "models/tuft.vvd": vvd,
   "models/tuft.dx90.vtx": vtx,
