@@ -612,6 +612,33 @@ describe.skipIf(!hasBrowser)("a viewer of models in a page", () => {
     expect(told.loaded).toEqual({ skin: 0, bones: false });
   });
 
+  it("leaves nothing of a load that ends when it is seen and not read yet", async () => {
+    const told = await page.evaluate(async () => {
+      const viewer = window.model;
+      viewer.resume();
+      const events: string[] = [];
+      for (const name of ["model", "unload", "load", "error"] as const) {
+        viewer.on(name, () => events.push(name));
+      }
+      const far = 12345;
+      viewer.camera = { x: far };
+      const loading = viewer.load("/made/models/lift.mdl").catch((error) => error.name);
+      // It is looked at from where all of it is seen as soon as that is drawn.
+      while (viewer.camera.x === far) await new Promise((done) => setTimeout(done));
+      const isRead = viewer.model !== null;
+      viewer.cancel();
+      const ended = await loading;
+      const { info, sequence } = viewer;
+      const bytes = viewer.memory.byKind.get("props") ?? 0;
+      await viewer.load("/made/models/lift.mdl");
+      return { isRead, ended, events, info, sequence, bytes, again: viewer.info !== null };
+    });
+    expect(told).toEqual({
+      ...{ isRead: false, ended: "CancelledError", info: null, sequence: -1, bytes: 0 },
+      ...{ events: ["unload", "model", "load"], again: true },
+    });
+  });
+
   it("tells of what is not there, keeps what is shown, and lets go of it", async () => {
     const told = await page.evaluate(async () => {
       const viewer = window.model;

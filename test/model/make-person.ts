@@ -12,10 +12,14 @@ const CORNERS = [
   [30, 8, 4],
 ].map((position) => ({ position }));
 
-/** The files by their content paths. */
-export function makePerson(): Record<string, Uint8Array> {
+/**
+ * The files by their content paths.
+ * @param hasIdle whether it has a sequence of the name that the first included one idles by, and falls in it
+ */
+export function makePerson(hasIdle = false): Record<string, Uint8Array> {
   const person = compile("person", "fall", 'body body "body"', [
     ...["idles.mdl", "walks.mdl", "waves.mdl"].map((file) => `includemodel "${file}"`),
+    ...(hasIdle ? ['sequence idle "fall" fps 10'] : []),
   ]);
   return {
     "models/person.mdl": person.mdl,

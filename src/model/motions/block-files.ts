@@ -106,7 +106,8 @@ export class BlockFiles {
   }
 
   /** A broken one is as one that is not there. */
-  #attach({ path, rig, file }: MotionGroup, found: FoundParts | null): boolean {
+  #attach(group: MotionGroup, found: FoundParts | null): boolean {
+    const { path, rig, file } = group;
     if (found === null) {
       const name = normalizePath(rig.animationBlocks.file);
       const message = `No ${name}: what is animated there shows a few poses of it, or stands still.`;
@@ -118,6 +119,8 @@ export class BlockFiles {
       return true;
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
+      // Nor is there anything in the rest of it.
+      this.#asked.add(group);
       this.#diagnostics.warn("unreadable-model", path, `Its .ani is left out: ${error.message}`);
       return false;
     }

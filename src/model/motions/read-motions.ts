@@ -58,7 +58,7 @@ export interface BegunMotions {
 
 /**
  * The same as far as it is enough for somebody, which the rest does not hold up.
- * @param isEnough of the sequences of a file, after those before it; what is wrong is told of with the rest
+ * @param isEnough asked of a file's sequences, and then of all that are there with it; what is wrong is told of with the rest
  * @throws FormatError of the format MDL
  */
 export async function openFirstMotions(
@@ -85,8 +85,11 @@ async function beginMotions(
     if (done) break;
     groups = value;
     if (!isEnough(value[value.length - 1].file.sequences)) continue;
+    const motions = mergeMotions(groups, files, new Diagnostics());
+    // One of a name that is there already is another's.
+    if (!isEnough(motions.sequences)) continue;
     return {
-      motions: mergeMotions(groups, files, new Diagnostics()),
+      motions,
       async readRest() {
         for await (const all of reading) groups = all;
         return mergeMotions(groups, files, diagnostics);

@@ -10,8 +10,8 @@ import { makePerson } from "../make-person.ts";
 
 const PATH = "models/person.mdl";
 
-function open(lacking: readonly string[] = []) {
-  const made = makePerson();
+function open(lacking: readonly string[] = [], hasIdle = false) {
+  const made = makePerson(hasIdle);
   const asked: string[] = [];
   const files = {
     async read(path: string) {
@@ -48,6 +48,14 @@ describe("the sequences that a model's first picture needs", () => {
     const first = await openFirstMotions(...given, hasFirstSequence);
     expect(asked).toEqual(["models/idles.mdl", "models/walks.mdl", "models/waves.mdl"]);
     expect(await first.readRest()).toBe(first.motions);
+  });
+
+  it("are not those whose name is another's already", async () => {
+    const { asked, given } = open([], true);
+    const first = await openFirstMotions(...given, hasFirstSequence);
+    expect(asked).toHaveLength(3);
+    expect(namesOf(first.motions.sequences)).toEqual(["idle", "fall", "walk", "wave"]);
+    expect(hasFirstSequence(first.motions.sequences)).toBe(false);
   });
 
   it("are told of with all others where something is missing", async () => {

@@ -151,4 +151,15 @@ describe("animations in .ani files", () => {
       expect(warned()).toEqual([]);
     }
   });
+
+  it("are told of once where the part that was read is of no .ani", async () => {
+    const ani = makeAni(100).fill(0, 0, 4);
+    const { openFile } = parted(ani);
+    const { motions, rowOf, anis, diagnostics } = await open(ani, makeExternal(), openFile);
+    await motions.readBlocks([rowOf("wave")]);
+    await motions.readBlocks([rowOf("wave")]);
+    expect(anis()).toEqual([]);
+    const told = diagnostics.warnings.filter(({ message }) => /left out.*IDAG/.test(message));
+    expect(told.map(({ count }) => count)).toEqual([1]);
+  });
 });

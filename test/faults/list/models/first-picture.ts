@@ -68,6 +68,28 @@ export const FIRST_PICTURE: readonly Fault[] = [
     caughtBy: [["motions/first-motions.test.ts", "that is added to nothing, and that is there"]],
   },
   {
+    name: "what a file idles in is enough though its name is another's",
+    edits: [["if (!isEnough(motions.sequences)) continue;", ""]],
+    caughtBy: [["motions/first-motions.test.ts", "whose name is another's already"]],
+  },
+  {
+    name: "an .ani that is broken in part is read whole, and told of twice",
+    edits: [
+      ["      // Nor is there anything in the rest of it.\n      this.#asked.add(group);\n", ""],
+    ],
+    caughtBy: [[BLOCKS, "told of once where the part"]],
+  },
+  {
+    name: "a load that ends after the first picture leaves that",
+    edits: [["if (this.shown === null && !this.#loads.isLoading) this.unload();", ""]],
+    caughtBy: [["browser/model-viewer.test.ts", "leaves nothing of a load"]],
+  },
+  {
+    name: "the page reads a model before that is shown",
+    edits: [["        await timeToShow();\n", ""]],
+    caughtBy: [["browser/model-viewer.test.ts", "leaves nothing of a load"]],
+  },
+  {
     name: "the rest of a model's sequences is what was read first",
     edits: [["for await (const all of reading) groups = all;", ""]],
     caughtBy: [["motions/first-motions.test.ts", "the rest after that, to the same"]],
