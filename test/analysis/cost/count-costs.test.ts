@@ -48,6 +48,18 @@ describe("what is drawn from a cluster", () => {
     expect(Math.max(...costs.map(({ translucent }) => translucent))).toBe(4);
   });
 
+  it("has no cubes that stand for models of which nothing is there", async () => {
+    const { map, costs } = await countVmf(
+      makeVmf(makeRoom([0, 0, 0], [256, 256, 128]), [
+        pointEntity("info_player_start", [32, 32, 16]),
+        pointEntity("prop_dynamic", [128, 128, 32], { model: "models/crate.mdl" }),
+      ]),
+    );
+    expect(map.props?.instanceCount).toBe(1);
+    expect(costs.map(({ propCount }) => propCount)).toEqual(costs.map(() => 0));
+    expect(costs.length).toBeGreaterThan(0);
+  });
+
   it("ends with a cancelled wait", async () => {
     const { map } = await countVmf(makeDoor());
     const gone = new AbortController();

@@ -101,6 +101,21 @@ export const COST: readonly Fault[] = [
     caughtBy: [["walked-places.test.ts", "what a jump gets one onto"]],
   },
   {
+    name: "nodes that a ray goes through count for nothing",
+    edits: [
+      [
+        "while (node >= 0) {\n        tests++;\n        const p",
+        "while (node >= 0) {\n        const p",
+      ],
+    ],
+    caughtBy: [["cost/work.test.ts", "all rays lie in it"]],
+  },
+  {
+    name: "brushes that a point is held against are asked without end",
+    edits: [["leafs.leafBrushCount[leaf] && !work.isOver; i++", "leafs.leafBrushCount[leaf]; i++"]],
+    caughtBy: [["cost/work.test.ts", "not asked past what may be met"]],
+  },
+  {
     name: "who walks goes through clips",
     edits: [
       [

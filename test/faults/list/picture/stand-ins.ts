@@ -86,4 +86,26 @@ export const STAND_INS: readonly Fault[] = [
     edits: [["`${family} ${pattern} ${contents", "`${family} ${contents"]],
     caughtBy: [[PATTERNS, "side by side"]],
   },
+  {
+    name: "cubes stand for what is strewn and for the sky's scenery",
+    edits: [["rows.filter((row) => !wanted[row].isScenery)", "rows"]],
+    caughtBy: [["stand-in/unknown-model.test.ts", "none of what is strewn"]],
+  },
+  {
+    name: "cubes for missing models cast a shadow each",
+    edits: [["lightPoint: [0, 0, 0], isStandIn: true", "lightPoint: [0, 0, 0], isStandIn: false"]],
+    caughtBy: [["stand-in/unknown-model.test.ts", "cast no shadow"]],
+  },
+  {
+    name: "every missing model has a draw of its own",
+    edits: [["if (named++ < MOST_NAMED) return make(path);", "return make(path);"]],
+    caughtBy: [["stand-in/unknown-model.test.ts", "past so many"]],
+  },
+  {
+    name: "costs count what stands in for models",
+    edits: [
+      ["materials.name[material] !== STAND_IN_MATERIAL", "materials.name[material] !== null"],
+    ],
+    caughtBy: [["cost/count-costs.test.ts", "no cubes that stand for models"]],
+  },
 ];
