@@ -34,9 +34,15 @@ describe.skipIf(!hasCorpus)("baked light of real props", () => {
 
   it("leaves out what was made for another version of the model, and says so once", async () => {
     const { props, session } = await loadProps("gc_city03_22_2/gc_city03_22_2.bsp");
-    expect([...props!.light.bakedBase]).toEqual(new Array(5).fill(NO_BAKED_LIGHT));
-    expect(session.diagnostics.subjects("lighting")).toEqual([
-      "models/gunman/brushprops/asteroid002.mdl",
-    ]);
+    const asteroid = "models/gunman/brushprops/asteroid002.mdl";
+    const models = Array.from(
+      props!.instanceVariant,
+      (variant) => props!.modelName[props!.variantModel[variant]],
+    );
+    expect(models.filter((model) => model === asteroid)).toHaveLength(4);
+    expect(props!.light.bakedBase.every((base) => base === NO_BAKED_LIGHT)).toBe(true);
+    // Of the cubes, of whose model nothing is there, no light is told.
+    expect(models.filter((model) => model === "models/gunman/screen001a.mdl")).toHaveLength(11);
+    expect(session.diagnostics.subjects("lighting")).toEqual([asteroid]);
   });
 });
