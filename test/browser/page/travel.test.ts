@@ -2,12 +2,12 @@
 
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "../../support/browser.ts";
+import { plainDemo } from "../../support/page-server.ts";
 import { openPageDriver, type PageDriver } from "./page-driver.ts";
 
-const DEMO = resolve(import.meta.dirname, "../../../assets/visleaf_demo.bsp");
 const PLACE = { x: 250, y: -900, z: 120, pitch: -6, yaw: 128 };
 
 describe.skipIf(!hasBrowser)("getting about", () => {
@@ -30,7 +30,7 @@ describe.skipIf(!hasBrowser)("getting about", () => {
   };
 
   beforeAll(async () => {
-    copyFileSync(DEMO, ownMap);
+    copyFileSync(plainDemo(), ownMap);
     driver = await openPageDriver();
     // Every jump is at once: what is tested is where it leads.
     await driver.page.emulateMediaFeatures([{ name: "prefers-reduced-motion", value: "reduce" }]);
