@@ -1,28 +1,26 @@
 /** What lies in the browser's stores is another's, broken, or of another version: the page lives. */
 
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { hasBrowser } from "../../support/browser.ts";
-import { plainDemo, sharedSource } from "../../support/page-server.ts";
-import { type PageServer, serveOver } from "../../support/serve-over.ts";
+import { builtDemo, builtPage } from "../../support/page-server.ts";
 import { openPageDriver, type PageDriver } from "../page/page-driver.ts";
 
 describe.skipIf(!hasBrowser)("junk in the browser's stores", () => {
   let driver: PageDriver;
-  let server: PageServer;
   let said: string[] = [];
   beforeAll(async () => {
-    server = await serveOver(sharedSource(), { "/assets/visleaf_demo.bsp": plainDemo() });
-    driver = await openPageDriver(server);
+    driver = await openPageDriver();
     // With fewer pixels the page hung here now and then, over names of two million letters.
     await driver.page.setViewport({ width: 800, height: 500, deviceScaleFactor: 0.4 });
     driver.page.on("console", (message) => said.push(message.text()));
   });
-  afterAll(async () => {
-    await driver?.close();
-    await server?.close();
-  });
+  afterAll(() => driver?.close());
+  // Any file of the page's origin will do: its page has the stores open.
   beforeEach(async () => {
-    await driver.page.goto(`${driver.url}package.json`);
+    const file = readdirSync(join(builtPage(), "assets")).find((name) => name.endsWith(".json"));
+    await driver.page.goto(`${driver.url}assets/${file}`);
   });
 
   /** Under a key each: as a whole, or as the rows, what no version of the page wrote. */
@@ -86,19 +84,30 @@ describe.skipIf(!hasBrowser)("junk in the browser's stores", () => {
 
   it("gives way to what is kept next", async () => {
     await fill(undefined);
-    await driver.visit("");
-    await driver.waitForMap("visleaf_demo");
-    const kept = await driver.page.evaluate(async () => {
-      const load = new Function("path", "return import(path)");
-      const { openPageStore } = await load("/src/app/library/page-store.ts");
-      const store = openPageStore();
-      const recent = { name: "a", atMs: 1, kind: "url", url: "https://a.example/", content: [] };
-      await store.keepRecent(recent);
-      await store.see("a hint");
-      return { recents: await store.recents(), isSeen: await store.see("a hint") };
-    });
-    expect(kept.recents.map(({ name }: { name: string }) => name)).toEqual(["a"]);
-    expect(kept.isSeen).toBe(true);
+    const url = new URL(builtDemo(), driver.url).href;
+    const map = builtDemo().slice("/assets/".length, -".bsp".length);
+    await driver.visit(`&flight=off&map=${url}`);
+    await driver.waitForMap(map);
+    const kept = () =>
+      driver.page.evaluate(async () => {
+        const { result } = await new Promise<Event>((done) => {
+          indexedDB.open("visleaf").onsuccess = done;
+        }).then(({ target }) => target as IDBOpenDBRequest);
+        const store = result.transaction("page").objectStore("page");
+        const read = (key: string) =>
+          new Promise((done) => {
+            const request = store.get(key);
+            request.onsuccess = () => done(request.result);
+          });
+        const [recents, seen] = await Promise.all([read("recents"), read("seen")]);
+        result.close();
+        return { recents, seen };
+      });
+    // The map that was opened last, and that the hint how to fly was seen.
+    const recent = { kind: "url", name: map, url };
+    await expect
+      .poll(kept, { timeout: 30_000 })
+      .toMatchObject({ recents: [recent], seen: ["flying"] });
     expect(driver.faults).toEqual([]);
   });
 });
