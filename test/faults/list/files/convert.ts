@@ -3,6 +3,7 @@ import type { Fault } from "../../fault.ts";
 const MAP = "convert/convert-map.test.ts";
 const PHYSICS = "convert/swap-physics.test.ts";
 const REPACK = "convert/repack-map.test.ts";
+const FILLER = "convert/filler.test.ts";
 const PROPS = "convert/convert-static-props.test.ts";
 const OVERLAYS = "convert/convert-variable-overlays.test.ts";
 const OUT_OF_DIALECTS = "convert/convert-dialects.test.ts";
@@ -57,6 +58,16 @@ export const CONVERT: readonly Fault[] = [
       ],
     ],
     caughtBy: [[PROPS, "become those of v25"]],
+  },
+  {
+    name: "an unpacked map keeps what aligned a packed one's lumps",
+    edits: [["isUnpacked && shorter >= 0 ? shorter : longer", "longer"]],
+    caughtBy: [[FILLER, "may be zeros, more than align a lump"]],
+  },
+  {
+    name: "a packed map ends at a multiple of four where the plain one does not",
+    edits: [["=== 0 ? withZero(bytes) : bytes;", "=== 0 ? bytes : bytes;"]],
+    caughtBy: [[FILLER, "may end the file behind a lump of any length"]],
   },
   {
     name: "of a console's archive files are left out that a repeated length leads past",

@@ -5,6 +5,7 @@ import { isValveLzma } from "../../../lzma/valve-lzma-header.ts";
 import { LUMP } from "../../lumps.ts";
 import { BSP_HEADER_BYTES, type BspHeader } from "../../parse-bsp-header.ts";
 import { mendGameLumpOffsets } from "../mend-game-lump-offsets.ts";
+import { alignmentOf, fillEnd, fillUp } from "./filler.ts";
 import type { GamePart, LumpPart, MapParts } from "./map-parts.ts";
 import type { MapForm } from "./targets.ts";
 
@@ -22,15 +23,13 @@ export interface AssembleOptions {
 }
 
 const ALIGNMENT = 4;
-/** A sector of a disc: where a console's pakfile begins, and that of maps that Valve's tool packed. */
-const SECTOR_BYTES = 2048;
 const ENTRY_BYTES = 16;
 const GAME_ENTRY_BYTES = 16;
 const FLAG_COMPRESSED = 1;
 const MAX_BYTES = 0x7fffffff;
 const CONTAGION_VERSION = 27;
 
-type AssembledParts = Pick<MapParts, "parts" | "gameParts" | "isGameLumpBase" | "endAlignment">;
+type AssembledParts = Pick<MapParts, "parts" | "gameParts" | "isGameLumpBase" | "end">;
 
 /**
  * Lumps follow each other in the order of `parts`. A lump of no bytes keeps its version.
@@ -41,7 +40,7 @@ type AssembledParts = Pick<MapParts, "parts" | "gameParts" | "isGameLumpBase" | 
 export function assembleParts(
   form: MapForm,
   header: BspHeader,
-  { parts, gameParts, isGameLumpBase, endAlignment }: AssembledParts,
+  { parts, gameParts, isGameLumpBase, end: mapEnd }: AssembledParts,
   options: AssembleOptions,
 ): Uint8Array {
   const little = form.endian === "little";
@@ -55,6 +54,7 @@ export function assembleParts(
   const [place, lumpVersion] = form.headerOrder === "standard" ? [0, 8] : [4, 0];
 
   const pieces: Uint8Array[] = [head];
+  const isUnpacked = options.packing === "unpack";
   let end = head.length;
   const put = (bytes: Uint8Array) => {
     pieces.push(bytes);
@@ -63,9 +63,9 @@ export function assembleParts(
   };
   for (const part of parts) {
     const isPak = part.slot === "LUMP_PAKFILE";
-    const isInSector = isPak && (!little || (part.offset > 0 && part.offset % SECTOR_BYTES === 0));
-    const alignment = isInSector ? SECTOR_BYTES : ALIGNMENT;
-    const offset = end + (-end & (alignment - 1));
+    const alignment = alignmentOf(part.slot, part.offset, form.endian);
+    const filling = fillUp(end, part.filler, alignment, isUnpacked);
+    const offset = end + filling.length;
     const isGame = part.slot === "LUMP_GAME_LUMP";
     const bytes = isGame
       ? placeGameLump(part, header, gameParts, little, offset, isGameLumpBase ? 0 : offset, options)
@@ -77,11 +77,11 @@ export function assembleParts(
     data.setInt32(entry + place + 4, bytes.length, little);
     data.setInt32(entry + lumpVersion, part.version, little);
     data.setInt32(entry + 12, isPacked ? part.bytes.length : 0, little);
-    if (bytes.length === 0) continue;
-    put(new Uint8Array(offset - end));
+    if (bytes.length === 0 && part.filler === null) continue;
+    put(filling);
     put(bytes);
   }
-  put(new Uint8Array(-end & ((little ? endAlignment : SECTOR_BYTES) - 1)));
+  put(fillEnd(end, mapEnd, form.endian, isUnpacked));
   return concatBytes(pieces);
 }
 

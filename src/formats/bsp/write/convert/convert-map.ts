@@ -63,13 +63,18 @@ export function convertMap(
     return { ...repacked, changes: [...changes, ...repacked.changes] };
   }
   const converted = convertParts({ ...map, header }, target, changes);
-  const parts = repackPak(converted, map.lumps, options, changes);
+  // What stood between the lumps is no part of another form.
+  const parts = repackPak(converted, map.lumps, options, changes).map((part) => ({
+    ...part,
+    filler: null,
+  }));
   const gameParts = (map.gameParts ?? takeGameLumps(map.lumps)).map((part) =>
     convertGamePart(part, source, target, changes),
   );
   noteUnnamed(map, changes);
   const isGameLumpBase = target.endian === "big";
-  const made = { ...map, parts, gameParts, isGameLumpBase };
+  const end = { ...map.end, filler: null };
+  const made = { ...map, parts, gameParts, isGameLumpBase, end };
   const bytes = assembleParts(target, header, made, options);
   return { bytes, changes };
 }

@@ -3,12 +3,13 @@
 import type { Limits } from "../../../../core/limits.ts";
 import { isValveLzma } from "../../../lzma/valve-lzma-header.ts";
 import { LUMP_NAMES, type LumpName } from "../../lumps.ts";
-import { type BspHeader, MAX_BSP_HEADER_BYTES } from "../../parse-bsp-header.ts";
+import { BSP_HEADER_BYTES, type BspHeader, MAX_BSP_HEADER_BYTES } from "../../parse-bsp-header.ts";
 import type { LumpReader } from "../../read/lump-reader.ts";
 import { gameLumpBase, readGameLump, readGameLumpDirectory } from "../../read/read-game-lumps.ts";
 import { openLumps } from "../../tables/open-lumps.ts";
 import type { GameLumpEntry } from "../../types.ts";
 import type { GameLump } from "./convert-game-lumps.ts";
+import { alignmentOf, endAlignmentOf, type MapEnd, tellGap } from "./filler.ts";
 
 /** What a part is in the file that is read, as long as nothing of it was changed. */
 interface Stored {
@@ -24,6 +25,8 @@ export interface LumpPart extends Stored {
   readonly offset: number;
   /** Not packed. */
   readonly bytes: Uint8Array;
+  /** What lies before it, and does more than align it, or aligns it by other than zeros. */
+  readonly filler: Uint8Array | null;
 }
 
 export interface GamePart extends GameLump, Stored {
@@ -37,16 +40,16 @@ export interface MapParts {
   readonly parts: readonly LumpPart[];
   /** null where the map's dialect has other entries in the directory of game lumps. */
   readonly gameParts: readonly GamePart[] | null;
-  /** Bytes of no lump that are not 0, and do more than align the next one. */
+  /** Bytes of no lump that are not 0, and no filler. */
   readonly unnamedBytes: number;
   /** Whether offsets of game lumps count from their lump's start, as in console maps, not the file's. */
   readonly isGameLumpBase: boolean;
-  /** The file ends at a multiple of so many bytes. */
-  readonly endAlignment: number;
+  readonly end: MapEnd;
 }
 
 const FLAG_COMPRESSED = 1;
 const ALIGNMENT = 4;
+const CONTAGION_VERSION = 27;
 
 /**
  * @param file a map that is not enciphered
@@ -59,11 +62,11 @@ export function takeApart(file: Uint8Array, limits?: Limits): MapParts {
     const { version, offset, length, compressed } = lumps.entry(slot);
     if (length === 0) {
       const bytes = new Uint8Array(0);
-      return { slot, version, offset, bytes, stored: bytes, wasPacked: false };
+      return { slot, version, offset, bytes, filler: null, stored: bytes, wasPacked: false };
     }
     const stored = lumps.stored(slot);
     const bytes = compressed ? lumps.bytes(slot) : stored;
-    return { slot, version, offset, bytes, stored, wasPacked: compressed };
+    return { slot, version, offset, bytes, filler: null, stored, wasPacked: compressed };
   });
   // Bytes that several lumps name are several lumps' when they are written.
   const claimed = parts.reduce((sum, { stored }) => sum + (stored?.length ?? 0), 0);
@@ -73,11 +76,9 @@ export function takeApart(file: Uint8Array, limits?: Limits): MapParts {
   return {
     header,
     lumps,
-    parts,
     gameParts: isStandard ? takeGameLumps(lumps) : null,
     isGameLumpBase: isStandard && findBase(lumps, readGameLumpDirectory(lumps)) === 0,
-    unnamedBytes: countUnnamed(file, parts),
-    endAlignment: file.length % ALIGNMENT === 0 ? ALIGNMENT : 1,
+    ...withFillers(file, parts, header),
   };
 }
 
@@ -110,18 +111,28 @@ function packedBytes(bytes: Uint8Array): Uint8Array {
   return bytes.subarray(0, 17 + view.getUint32(8, true));
 }
 
-function countUnnamed(file: Uint8Array, parts: readonly LumpPart[]): number {
-  let reached = MAX_BSP_HEADER_BYTES;
-  let count = 0;
-  const countIn = (end: number) => {
-    if (end - reached < ALIGNMENT) return;
-    for (let at = reached; at < end; at++) if (file[at] !== 0) count++;
+/** Parts with what lies before them. An empty one may stand behind what lies there. */
+function withFillers(
+  file: Uint8Array,
+  parts: readonly LumpPart[],
+  { endian, version }: BspHeader,
+): Pick<MapParts, "parts" | "unnamedBytes" | "end"> {
+  let reached = version === CONTAGION_VERSION ? MAX_BSP_HEADER_BYTES : BSP_HEADER_BYTES;
+  let unnamedBytes = 0;
+  const tell = (end: number, alignment: number) => {
+    const gap = tellGap(file.subarray(reached, end), alignment);
+    unnamedBytes += gap.unnamedBytes;
+    return gap.filler;
   };
-  for (const { offset, stored } of parts) {
-    if (stored === null || stored.length === 0) continue;
-    countIn(offset);
-    reached = Math.max(reached, offset + stored.length);
-  }
-  countIn(file.length);
-  return count;
+  const filled = parts.map((part): LumpPart => {
+    const { slot, offset, stored } = part;
+    const length = stored?.length ?? 0;
+    const isPlace = length > 0 || (offset % ALIGNMENT === 0 && offset <= file.length);
+    if (!isPlace || offset + length <= reached) return part;
+    const filler = offset > reached ? tell(offset, alignmentOf(slot, offset, endian)) : null;
+    reached = offset + length;
+    return { ...part, filler };
+  });
+  const filler = tell(file.length, endAlignmentOf(file.length, endian));
+  return { parts: filled, unnamedBytes, end: { filler, byteLength: file.length } };
 }
