@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { build } from "vite";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeBsp } from "../formats/bsp/make-bsp.ts";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -25,29 +25,58 @@ async function runBuild(mode?: "cli"): Promise<string> {
 
 const listScripts = (path: string) => readdirSync(path).filter((name) => name.endsWith(".js"));
 
-/** The texts of a script and of all that it imports, and they, before it runs. */
-function listStatic(folder: string, first: string): string[] {
-  const names = new Set([first]);
-  const texts: string[] = [];
+/** The texts of scripts and of all that they import, and they, before they run, by name. */
+function readStatic(folder: string, first: readonly string[]): Map<string, string> {
+  const names = new Set(first);
+  const texts = new Map<string, string>();
   for (const name of names) {
     const text = readFileSync(join(folder, name), "utf8");
-    texts.push(text);
+    texts.set(name, text);
     for (const [, next] of text.matchAll(/\b(?:from|import)"\.\/([^"]+\.js)"/g)) names.add(next);
   }
   return texts;
 }
 
+/** The same of a page: what is there when its first line runs. */
+function readStart(out: string, page: string): Map<string, string> {
+  const html = readFileSync(join(out, page), "utf8");
+  const scripts = [...html.matchAll(/(?:src|href)="[^"]*assets\/([^"/]+\.js)"/g)];
+  return readStatic(
+    join(out, "assets"),
+    scripts.map(([, name]) => name),
+  );
+}
+
 describe("the built page", () => {
-  it("is static files with relative paths, and brings its worker", async () => {
-    const out = await runBuild();
+  let out: string;
+  beforeAll(async () => {
+    out = await runBuild();
+  });
+
+  it("is static files with relative paths, and brings its worker", () => {
     const html = readFileSync(join(out, "index.html"), "utf8");
-    const [, entry] = /src="\.\/(assets\/[^"]+\.js)"/.exec(html) ?? [];
     const [worker] = listScripts(join(out, "assets")).filter((name) => /^load-worker/.test(name));
     expect(worker).toBeDefined();
     // Named by what starts it, which comes with the page.
-    const texts = listStatic(join(out, "assets"), entry.replace("assets/", ""));
+    const texts = [...readStart(out, "index.html").values()];
     expect(texts.filter((text) => text.includes(worker))).toHaveLength(1);
     expect(html).not.toMatch(/(src|href)="\//);
+  });
+
+  it("begins with two scripts, and each of its workers with one", () => {
+    const page = readStart(out, "index.html");
+    expect([...page.keys()].map((name) => name.split("-")[0]).sort()).toEqual(["engine", "page"]);
+    const workers = listScripts(join(out, "assets")).filter((name) =>
+      /^(load|file)-worker-/.test(name),
+    );
+    expect(workers).toHaveLength(2);
+    for (const worker of workers) {
+      expect([...readStatic(join(out, "assets"), [worker]).keys()]).toEqual([worker]);
+    }
+    // The page's own runs when it is read: a benchmark is not to start it.
+    const bench = [...readStart(out, "src/bench/page/index.html").keys()];
+    expect(bench.filter((name) => name.startsWith("engine-"))).toHaveLength(1);
+    expect(bench.filter((name) => page.has(name) && !name.startsWith("engine-"))).toEqual([]);
   });
 });
 
