@@ -1,7 +1,8 @@
 /**
  * Maps of Dark Messiah of Might and Magic, whose version is two shorts, 20 and 4. Those of its
  * multiplayer part have the usual texinfos and models; their lengths tell. Source: the public readers
- * BSPSource and bsp_tool, which differ on where the word stands that a game lump's entry has more.
+ * BSPSource and bsp_tool, which differ on where the word stands that a game lump's entry has more. The Valve
+ * Developer Community has one behind their count and one behind each: BSPSource's places, and a word more.
  */
 
 import { byte, int, uint } from "../../binary/columns.ts";
@@ -28,7 +29,7 @@ export const DARK_MESSIAH: Dialect = {
   },
   gameLumpForms: [
     DGAMELUMP,
-    { ...DGAMELUMP, bytes: 20 },
-    { bytes: 20, id: 4, flags: 8, flagBytes: 2, offset: 12 },
+    { ...DGAMELUMP, bytes: 20, unknown: 16 },
+    { bytes: 20, id: 4, flags: 8, flagBytes: 2, offset: 12, unknown: 0 },
   ],
 };

@@ -24,6 +24,8 @@ export interface GameLumpForm {
   readonly flagBytes: 2 | 4;
   /** Offset, then the length behind it. */
   readonly offset: number;
+  /** A word that nothing public says the use of. */
+  readonly unknown?: number;
 }
 
 /** `dgamelump_t`. */

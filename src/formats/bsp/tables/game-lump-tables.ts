@@ -2,11 +2,15 @@
 
 import type { Table } from "../../binary/record-layout.ts";
 import type { StructColumns } from "../../binary/struct.ts";
+import { DGAMELUMP, type GameLumpForm } from "../dialects/dialect.ts";
 import type { LumpReader } from "../read/lump-reader.ts";
+import { parseStaticProps } from "../read/parse-static-props.ts";
 import { readGameLump, readGameLumps } from "../read/read-game-lumps.ts";
+import type { GameLumpEntry } from "../types.ts";
 import { columnTable, type LumpTable, rowTable } from "./lump-table.ts";
 import { readColorVariables } from "./props/color-variables.ts";
-import { staticPropTables } from "./props/static-prop-tables.ts";
+import { type StaticPropSource, staticPropTables } from "./props/static-prop-tables.ts";
+import { takeZenoProps } from "./props/zeno-clash.ts";
 
 /** Throws FormatError where the directory itself is damaged; a damaged game lump has no tables. */
 export function readGameLumpTables(lumps: LumpReader, version: number): LumpTable[] {
@@ -15,7 +19,7 @@ export function readGameLumpTables(lumps: LumpReader, version: number): LumpTabl
     version,
     Number.POSITIVE_INFINITY,
   );
-  const tables: LumpTable[] = [rowTable("dgamelump_t", gameLumps as never, 16)];
+  const tables: LumpTable[] = [directoryTable(lumps, gameLumps)];
   const names = (table: string, list: readonly string[]) =>
     rowTable(
       table,
@@ -27,10 +31,14 @@ export function readGameLumpTables(lumps: LumpReader, version: number): LumpTabl
     return entry === undefined ? null : readGameLump(lumps, gameLumps, entry);
   };
   const { littleEndian } = lumps;
+  const { hasPropScales } = lumps.dialect;
+  const about = { mapVersion: version, littleEndian, hasPropScales };
   if (staticProps !== null) {
-    const { hasPropScales } = lumps.dialect;
-    const about = { props: staticProps, mapVersion: version, littleEndian, hasPropScales };
-    tables.push(...staticPropTables({ ...about, bytes: bytesOf("sprp")! }));
+    tables.push(...staticPropTables({ ...about, props: staticProps, bytes: bytesOf("sprp")! }));
+  } else {
+    const sprp = lumps.optional("LUMP_GAME_LUMP", () => bytesOf("sprp"), null);
+    const entry = gameLumps.find(({ id }) => id === "sprp");
+    if (sprp !== null && entry) tables.push(...zenoPropTables(lumps, sprp, entry.version, about));
   }
   const colours = lumps.optional("LUMP_GAME_LUMP", () => bytesOf("clvr"), null);
   if (colours !== null) {
@@ -51,4 +59,45 @@ export function readGameLumpTables(lumps: LumpReader, version: number): LumpTabl
     if (lights) tables.push(columnTable(id, 5, lights as unknown as Table<StructColumns>));
   }
   return tables;
+}
+
+/** With the word more that a dialect's entries have. Entries without a name are left out. */
+function directoryTable(lumps: LumpReader, entries: readonly GameLumpEntry[]): LumpTable {
+  const bytes = lumps.bytes("LUMP_GAME_LUMP");
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const { littleEndian: little } = lumps;
+  const count = bytes.length < 4 ? 0 : view.getInt32(0, little);
+  const readAs = (form: GameLumpForm) => {
+    const rows: Record<string, unknown>[] = [];
+    const end = Math.min(4 + count * form.bytes, bytes.length - form.bytes + 1);
+    for (let at = 4; at < end && rows.length < entries.length; at += form.bytes) {
+      const entry = entries[rows.length];
+      if (view.getInt32(at + form.offset, little) !== entry.offset) continue;
+      const { unknown } = form;
+      const word = unknown === undefined ? {} : { unknown: view.getUint32(at + unknown, little) };
+      rows.push({ ...entry, ...word });
+    }
+    return rows;
+  };
+  const { gameLumpForms } = lumps.dialect;
+  const form = gameLumpForms.find((each) => readAs(each).length === entries.length);
+  const rows = form === undefined ? entries : readAs(form);
+  return rowTable("dgamelump_t", rows as never, form?.bytes ?? DGAMELUMP.bytes);
+}
+
+/** Of Zeno Clash; none where it is no lump of that game. */
+function zenoPropTables(
+  lumps: LumpReader,
+  bytes: Uint8Array,
+  version: number,
+  about: Omit<StaticPropSource, "bytes" | "props">,
+): LumpTable[] {
+  const zeno = takeZenoProps(bytes, version, lumps.littleEndian);
+  if (zeno === null) return [];
+  const read = () => {
+    const context = { littleEndian: true, leafIndexBytes: 2, leafCount: Infinity } as const;
+    const props = parseStaticProps(zeno.bytes, version, context);
+    return staticPropTables({ ...about, bytes: zeno.bytes, props, paths: zeno.paths });
+  };
+  return lumps.optional("LUMP_GAME_LUMP", read, []);
 }

@@ -3,6 +3,7 @@ import type { Fault } from "../../fault.ts";
 const ROOM = "formats/bsp/dialects/dialects.test.ts";
 const RECORDS = "formats/bsp/dialects/dialect-records.test.ts";
 const PROPS = "formats/bsp/tables/props/static-prop-tables.test.ts";
+const ZENO = "formats/bsp/tables/props/zeno-clash.test.ts";
 
 export const DIALECTS: readonly Fault[] = [
   {
@@ -19,6 +20,16 @@ export const DIALECTS: readonly Fault[] = [
     name: "props of Vindictus are those of other games by their version",
     edits: [["const form = isScaled ? SCALED_VERSION : version;", "const form = version;"]],
     caughtBy: [[PROPS, "are those of version 6 in Vindictus"]],
+  },
+  {
+    name: "Zeno Clash's props are looked for behind its first list of names",
+    edits: [["const paths = endOf(names, NAME_BYTES);", "const paths = names;"]],
+    caughtBy: [[ZENO, "are listed with their second list"]],
+  },
+  {
+    name: "a Dark Messiah game lump's word more is its length",
+    edits: [["DGAMELUMP, bytes: 20, unknown: 16", "DGAMELUMP, bytes: 20, unknown: 12"]],
+    caughtBy: [[RECORDS, "word of a Dark Messiah game lump's entry"]],
   },
   {
     name: "faces that hold their mean colours have them before their luxels, too",

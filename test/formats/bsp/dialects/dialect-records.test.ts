@@ -89,6 +89,30 @@ describe("records of dialects, as tables", () => {
     expect(own("hl2-beta-18", "faces")).toEqual(["avgLightColor"]);
   });
 
+  it.each([
+    ["before it", { lead: 4, wide: false, tail: 0 }, 0],
+    ["behind it", { lead: 0, wide: false, tail: 4 }, 16],
+  ] as const)("have the word of a Dark Messiah game lump's entry, %s", (_, entry, at) => {
+    const bytes = (length: number) => new Uint8Array(length);
+    const gameLumps = [
+      { id: "dplt", version: 0, bytes: bytes(4) },
+      { id: "hlod", version: 3, bytes: bytes(7) },
+    ];
+    const map = writeDialect("dark-messiah", { entry }, { lumps: makeBspLumps(), gameLumps });
+    const { offset } = openLump(map, "game_lump")!;
+    const view = new DataView(map.buffer);
+    for (const i of [0, 1]) view.setUint32(offset + 4 + i * 20 + at, 0xf00d0000 + i, true);
+    const start = offset + 44;
+    expect(rowsOf(map, "game_lump")).toEqual([
+      { id: "dplt", flags: 0, version: 0, offset: start, length: 4, unknown: 0xf00d0000 },
+      { id: "hlod", flags: 0, version: 3, offset: start + 4, length: 7, unknown: 0xf00d0001 },
+    ]);
+    expect(openLump(map, "game_lump")!.tables[0].recordBytes).toBe(20);
+    const others = rowsOf(writeDialect("vindictus"), "game_lump");
+    expect(others).toHaveLength(1);
+    expect(others[0]).not.toHaveProperty("unknown");
+  });
+
   it("say what a face's number of primitives means, by the bit that its records have", () => {
     const primsOf = (name: Name) =>
       rowsOf(writeDialect(name), "faces").map((row) => [row.primCount, row.dynamicShadows]);

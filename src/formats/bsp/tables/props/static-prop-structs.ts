@@ -95,6 +95,8 @@ const FORMS: readonly Form[] = [
   { layout: struct({ ...V6, ...targetName }) },
   { layout: struct({ ...V6, tail: u8(72) }) },
 ];
+/** By the lists before it: its version and size are those of Left 4 Dead's, which have a colour there. */
+export const ZENO_CLASH = struct({ ...V6, unknown: u32() });
 const OF_CSGO = struct(V11);
 const OF_MESA = struct({ ...MESA, flagsEx: u32() });
 
@@ -114,8 +116,8 @@ export function staticPropStruct(
   return form?.layout ?? null;
 }
 
-/** Version 11 of 80 bytes was written by two games: no flag is above 1, and no scale out of reason. */
-function isOfCsgo(records: Uint8Array, littleEndian: boolean): boolean {
+/** Version 11 of 80 bytes was written by two games: in CS:GO's no flag is above 1, and no scale out of reason. */
+export function isOfCsgo(records: Uint8Array, littleEndian: boolean): boolean {
   const { disableX360, uniformScale } = readRecords(
     records,
     OF_CSGO,

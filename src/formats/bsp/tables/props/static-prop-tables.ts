@@ -7,7 +7,7 @@ import { SCALED_VERSION } from "../../layouts/static-prop-records.ts";
 import type { StaticProps } from "../../types.ts";
 import { columnTable, type LumpTable, rowTable } from "../lump-table.ts";
 import { namePropFlags } from "./prop-flag-names.ts";
-import { staticPropStruct } from "./static-prop-structs.ts";
+import { staticPropStruct, ZENO_CLASH } from "./static-prop-structs.ts";
 
 const NAME_BYTES = 128;
 const PROP_SCALE = struct({ prop: u32(), scale: f32(3) });
@@ -19,6 +19,8 @@ export interface StaticPropSource {
   readonly mapVersion: number;
   readonly littleEndian: boolean;
   readonly hasPropScales: boolean;
+  /** Zeno Clash's second list of names, which `bytes` is without. */
+  readonly paths?: Uint8Array;
 }
 
 /** All fields that a prop's record has, and no others. */
@@ -29,18 +31,30 @@ export function staticPropTables(source: StaticPropSource): LumpTable[] {
   const leafs = Array.from(leaf, (value) => ({ leaf: value }));
   const records = bytes.subarray(bytes.length - count * recordBytes);
   const form = isScaled(source) ? SCALED_VERSION : version;
-  const layout = staticPropStruct(form, recordBytes, records, littleEndian);
+  const layout = source.paths
+    ? ZENO_CLASH
+    : staticPropStruct(form, recordBytes, records, littleEndian);
   const table =
     layout === null
       ? rowTable("sprp prop", [], recordBytes)
       : columnTable("sprp prop", recordBytes, readRecords(records, layout, littleEndian));
   return [
     rowTable("sprp model", names, NAME_BYTES),
+    ...(source.paths ? [pathTable(source.paths)] : []),
     rowTable("sprp leaf", leafs, source.mapVersion === 25 ? 4 : 2),
     ...scaleTables(source),
     { ...table, row: (index) => withNames(table.row(index), version, source.mapVersion) },
   ];
 }
+
+const pathTable = (paths: Uint8Array): LumpTable =>
+  rowTable(
+    "sprp path",
+    Array.from({ length: paths.length / NAME_BYTES }, (_, i) => ({
+      name: readCString(paths, i * NAME_BYTES, (i + 1) * NAME_BYTES),
+    })),
+    NAME_BYTES,
+  );
 
 /** Vindictus, from version 6 of its props on: between the leafs and the count of props. */
 function scaleTables(source: StaticPropSource): LumpTable[] {
