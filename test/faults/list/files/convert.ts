@@ -3,6 +3,7 @@ import type { Fault } from "../../fault.ts";
 const MAP = "convert/convert-map.test.ts";
 const PHYSICS = "convert/swap-physics.test.ts";
 const REPACK = "convert/repack-map.test.ts";
+const OWN_PROPS = "convert/own-static-props.test.ts";
 const FILLER = "convert/filler.test.ts";
 const PROPS = "convert/convert-static-props.test.ts";
 const OVERLAYS = "convert/convert-variable-overlays.test.ts";
@@ -58,6 +59,21 @@ export const CONVERT: readonly Fault[] = [
       ],
     ],
     caughtBy: [[PROPS, "become those of v25"]],
+  },
+  {
+    name: "Black Mesa's props of 80 bytes are converted as CS:GO's",
+    edits: [["isOfCsgo(records, littleEndian) ? layout : OF_MESA", "layout"]],
+    caughtBy: [[OWN_PROPS, "a line for each field"]],
+  },
+  {
+    name: "Dear Esther's props take their light at the world's origin",
+    edits: [["wideFlags[prop] -= USE_LIGHTING_ORIGIN;", ""]],
+    caughtBy: [[OWN_PROPS, "keep what"]],
+  },
+  {
+    name: "props of one game stay in a map of the target's version",
+    edits: [["map.gameParts?.some((part) => hasOwnProps(part, source))", "false"]],
+    caughtBy: [[OWN_PROPS, "are written anew in a map"]],
   },
   {
     name: "an unpacked map keeps what aligned a packed one's lumps",

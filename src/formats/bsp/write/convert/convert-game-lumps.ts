@@ -1,5 +1,6 @@
 /** One game lump for another form of map. */
 
+import { FormatError } from "../../../../core/errors.ts";
 import type { RecordLayout } from "../../../binary/record-layout.ts";
 import { struct, u8 } from "../../../binary/struct.ts";
 import { swapRecords, swapWords } from "../../../binary/swap-records.ts";
@@ -11,7 +12,7 @@ import {
 } from "../../layouts/detail-prop-layouts.ts";
 import { CountedRecords } from "../../read/counted-records.ts";
 import { convertStaticProps } from "./convert-static-props.ts";
-import { isTakenAs, layoutOfProps, splitStaticProps } from "./static-prop-forms.ts";
+import { isOwn, isTakenAs, layoutOfProps, splitStaticProps } from "./static-prop-forms.ts";
 import type { ConvertTarget, MapForm } from "./targets.ts";
 
 export interface GameLump {
@@ -90,6 +91,9 @@ function convertProps(
     for (const [field, props] of converted.lost) {
       losses.push(`${field} of ${props} props has no place in version ${form.version}`);
     }
+    if (parts.paths > 0) {
+      losses.push(`${parts.paths} names of Zeno Clash's second list have no place elsewhere`);
+    }
     bytes = converted.bytes;
     version = form.version;
   }
@@ -97,6 +101,17 @@ function convertProps(
     bytes = swapLists(bytes, layoutOfProps(split(true, target.version)));
   }
   return { id: lump.id, version, bytes, losses };
+}
+
+/** Whether a map of the target's own form has props that only one game reads. Damaged ones stay as they are. */
+export function hasOwnProps({ id, version, bytes }: GameLump, source: PropSource): boolean {
+  if (id !== "sprp" || bytes.length === 0) return false;
+  try {
+    return isOwn(splitStaticProps(bytes, version, source.version, source.endian === "little"));
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    return false;
+  }
 }
 
 /** Counts and records in the other byte order. */

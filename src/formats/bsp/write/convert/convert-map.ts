@@ -10,7 +10,7 @@ import { branchVersion, nameLump } from "../../tables/lump-structs.ts";
 import { toldFaceBrushes } from "../../tables/weigh-lumps.ts";
 import { decipherFile } from "../recipher.ts";
 import { type AssembleOptions, assembleParts } from "./assemble-parts.ts";
-import { convertGameLump, type PropSource } from "./convert-game-lumps.ts";
+import { convertGameLump, hasOwnProps, type PropSource } from "./convert-game-lumps.ts";
 import { convertLump, type LumpContext } from "./convert-lump.ts";
 import { convertVariableOverlays } from "./convert-variable-overlays.ts";
 import { convertFaceLight } from "./light/convert-face-light.ts";
@@ -33,7 +33,8 @@ import { type ConvertTarget, type MapForm, SLOT_SINCE } from "./targets.ts";
 
 /**
  * Every lump whose records differ is written anew, others keep their bytes, packed or not. A map that is of
- * the target's form already, and is not to be packed otherwise, comes out as it is. An enciphered one comes out
+ * the target's form already, and is not to be packed otherwise, comes out as it is, but for props that one game alone
+ * reads. An enciphered one comes out
  * plain: no other branch reads it.
  *
  * @throws FormatError (BSP, LZMA): for a damaged map; `unsupported` where a value does not fit the target's records
@@ -58,11 +59,11 @@ export function convertMap(
   if (file !== stored) {
     changes.push({ lump: "header", action: "reduced", message: "the map is no longer enciphered" });
   }
-  if (isSame) {
+  if (isSame && !map.gameParts?.some((part) => hasOwnProps(part, source))) {
     const repacked = repackParts(file, map, options);
     return { ...repacked, changes: [...changes, ...repacked.changes] };
   }
-  const converted = convertParts({ ...map, header }, target, changes);
+  const converted = isSame ? map.parts : convertParts({ ...map, header }, target, changes);
   // What stood between the lumps is no part of another form.
   const parts = repackPak(converted, map.lumps, options, changes).map((part) => ({
     ...part,

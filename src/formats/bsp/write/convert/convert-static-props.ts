@@ -40,6 +40,7 @@ export function convertStaticProps(parts: StaticPropParts, form: PropForm): Conv
   const read = layout === null ? {} : readRecords(records, layout, true);
   const canonical = fillIn(read as RecordColumns, count);
   scaleProps(canonical.scale, parts.scales);
+  const unlit = unlightAtOrigin(canonical, count);
   const bytes = concatBytes([
     encodeInt32(names.length / PROP_NAME_BYTES),
     names,
@@ -48,7 +49,25 @@ export function convertStaticProps(parts: StaticPropParts, form: PropForm): Conv
     encodeInt32(count),
     writeColumns(splitFlags(canonical, to), count, to, SPRP),
   ]);
-  return { bytes, lost: listLost(canonical, count, to) };
+  const lost = listLost(canonical, count, to);
+  if (unlit > 0) lost.set("lightingOrigin", unlit);
+  return { bytes, lost };
+}
+
+/** `STATIC_PROP_USE_LIGHTING_ORIGIN`. */
+const USE_LIGHTING_ORIGIN = 2;
+
+/** Of Dear Esther, where nothing public says where such a point stands: those props are lit as others are. */
+function unlightAtOrigin(columns: RecordColumns, count: number): number {
+  const { wideFlags, lightingOrigin } = columns;
+  if (lightingOrigin) return 0;
+  let unlit = 0;
+  for (let prop = 0; prop < count; prop++) {
+    if ((wideFlags[prop] & USE_LIGHTING_ORIGIN) === 0) continue;
+    wideFlags[prop] -= USE_LIGHTING_ORIGIN;
+    unlit++;
+  }
+  return unlit;
 }
 
 /** What a dialect has in a list of its own. Throws FormatError (BSP). */

@@ -14,7 +14,9 @@ import {
 } from "../../../binary/struct.ts";
 import { bspError } from "../../bsp-error.ts";
 import { CountedRecords } from "../../read/counted-records.ts";
-import type { PropForm } from "./targets.ts";
+import { isOfCsgo } from "../../tables/props/static-prop-structs.ts";
+import { takeZenoProps } from "../../tables/props/zeno-clash.ts";
+import { CONVERT_TARGETS, type PropForm } from "./targets.ts";
 
 export const SPRP = "game lump sprp";
 export const PROP_NAME_BYTES = 128;
@@ -22,6 +24,7 @@ export const PROP_NAME_BYTES = 128;
 const WIDE_LEAFS_MAP = 25;
 /** of which only those have props of this one and later that are written. */
 export const WIDE_LEAFS_SINCE = 12;
+const MESA_VERSION = 11;
 
 type Fields = Readonly<Record<string, StructField>>;
 const place: Fields = {
@@ -57,7 +60,18 @@ const SDK_2013: Fields = {
   lightmapResolution: u16(2),
 };
 
-/** By version and size: games use one version number for several records. */
+/** Black Mesa's; nothing public says what the later one's flags mean. */
+const MESA: Fields = { ...SDK_2013, diffuseModulation: u8(4) };
+const LATER_MESA: Fields = { ...MESA, unknownFlags: u32() };
+/** What nothing public names has names of its own, so that it is told of and not taken for another's. */
+const DEAR_ESTHER: Fields = {
+  ...place,
+  ...{ flags: u8(), unknown: u32(), skin: i32(), fadeMinDist: f32(), fadeMaxDist: f32() },
+  ...{ unknownOrigin: u8(12), forcedFadeScale: f32(), systemLevels: u8(4), unknownByte: u8() },
+  ...{ diffuseModulation: u8(4), unknownEnd: u8(3) },
+};
+
+/** By version and size, the first: games use one version number for several records. */
 const FORMS: readonly (readonly [version: number, layout: RecordLayout<StructColumns>])[] = (
   [
     [4, V4],
@@ -66,9 +80,12 @@ const FORMS: readonly (readonly [version: number, layout: RecordLayout<StructCol
     [7, V7],
     [7, SDK_2013],
     [8, V8],
+    [8, V9],
     [9, V9],
+    [9, DEAR_ESTHER],
     [10, SDK_2013],
     [10, V10],
+    [11, MESA],
     [11, V11],
     [12, V11],
     [13, V13],
@@ -80,6 +97,8 @@ const FORMS: readonly (readonly [version: number, layout: RecordLayout<StructCol
 ).map(([version, fields]) => [version, struct(fields)]);
 /** Of Vindictus from version 6 on, by their size alone; the longest are of 2025. */
 const SCALED_FORMS = [V5, V6, { ...V6, unknown: u8(8) }].map(struct);
+const OF_MESA = struct(LATER_MESA);
+const OF_ZENO_CLASH = struct({ ...V6, unknown: u32() });
 const PROP_SCALE = struct({ prop: u32(), scale: f32(3) });
 
 export interface PropScales {
@@ -97,18 +116,22 @@ export interface StaticPropParts {
   readonly count: number;
   /** Of props by rows, three axes each; null where the map's dialect has no such list. */
   readonly scales: PropScales | null;
+  /** Names in Zeno Clash's second list, which no other game has. */
+  readonly paths: number;
   /** null where no record of this version has such a size, or there is no prop. */
   readonly layout: RecordLayout<StructColumns> | null;
 }
 
 /** Throws FormatError (BSP). */
 export function splitStaticProps(
-  bytes: Uint8Array,
+  stored: Uint8Array,
   version: number,
   mapVersion: number,
   littleEndian: boolean,
   hasScales = false,
 ): StaticPropParts {
+  const zeno = takeZenoProps(stored, version, littleEndian);
+  const bytes = zeno?.bytes ?? stored;
   const lists = new CountedRecords(bytes, SPRP, littleEndian);
   const names = lists.take("models", PROP_NAME_BYTES);
   const isWideLeafs = mapVersion === WIDE_LEAFS_MAP;
@@ -122,22 +145,44 @@ export function splitStaticProps(
   const forms = isScaled
     ? SCALED_FORMS
     : FORMS.filter(([own]) => own === version).map(([, layout]) => layout);
-  const fits = forms.find(({ bytes }) => count > 0 && bytes * count === records.length);
-  return { version, names, leafs, isWideLeafs, records, count, scales, layout: fits ?? null };
+  const fits = forms.find(({ bytes }) => count > 0 && bytes * count === records.length) ?? null;
+  const layout = zeno ? OF_ZENO_CLASH : tellMesa(fits, version, records, littleEndian);
+  const paths = (zeno?.paths.length ?? 0) / PROP_NAME_BYTES;
+  return { version, names, leafs, isWideLeafs, records, count, scales, paths, layout };
+}
+
+/** Version 11 of 80 bytes is CS:GO's or Black Mesa's. */
+function tellMesa(
+  layout: RecordLayout<StructColumns> | null,
+  version: number,
+  records: Uint8Array,
+  littleEndian: boolean,
+): RecordLayout<StructColumns> | null {
+  if (version !== MESA_VERSION || layout?.bytes !== OF_MESA.bytes) return layout;
+  return isOfCsgo(records, littleEndian) ? layout : OF_MESA;
 }
 
 /** Whether props may stay as they are in a target. */
 export function isTakenAs(
-  { version, count, layout, scales }: StaticPropParts,
+  { version, count, layout, scales, paths }: StaticPropParts,
   forms: readonly PropForm[],
 ) {
-  if (scales !== null) return false;
+  if (scales !== null || paths > 0 || isOfOneGame(layout)) return false;
   return forms.some(
     (form) =>
       form.version === version &&
       (count === 0 || (layout !== null && layout.bytes === form.recordBytes)),
   );
 }
+
+/** Whose version and size another game's have, too. */
+const isOfOneGame = (layout: StaticPropParts["layout"]): boolean =>
+  layout === OF_ZENO_CLASH || layout === OF_MESA;
+
+/** Whether these are records that no target takes: those of one game. */
+export const isOwn = (parts: StaticPropParts): boolean =>
+  parts.layout !== null &&
+  !Object.values(CONVERT_TARGETS).some(({ staticProps }) => isTakenAs(parts, staticProps));
 
 /** Of a leaf's index. */
 export const leafLayout = (isWide: boolean) => struct({ leaf: isWide ? u32() : u16() });
