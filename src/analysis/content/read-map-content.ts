@@ -17,7 +17,7 @@ import type { CameraPose } from "../../map/types.ts";
 import { placeBrushModels } from "../../scene/brushes/brush-models.ts";
 import { readColorCorrections } from "../../scene/color-correction/read-color-corrections.ts";
 import { listWorldMaterials } from "../../scene/materials/material-names.ts";
-import { resolveMaterials } from "../../scene/materials/materials.ts";
+import { resolveWorldMaterials } from "../../scene/materials/resolve-world.ts";
 import { GEOMETRY_BUILDERS } from "../../scene/open/geometry.ts";
 import { fetchAreaWindows } from "../../scene/open/load-map.ts";
 import { buildProps } from "../../scene/props/props.ts";
@@ -69,7 +69,7 @@ export async function readMapContent(
   if (bsp.dispBlends.values.length > 0) {
     await findMultiBlends(bsp, materials, () => Promise.resolve(access));
   }
-  await resolveMaterials(materials.names, materials.reflectivity, access, options);
+  await resolveWorldMaterials(bsp, materials, access, options);
   await readSky(bsp.entities[0]?.get("skyname") ?? "", options.side, access, options);
   await readColorCorrections(bsp, access);
   const parts = { bsp, side, tree, start: ANYWHERE, materials, placements, brushes };

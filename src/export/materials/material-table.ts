@@ -1,5 +1,6 @@
 import type { Vmt } from "../../formats/vmt/types.ts";
 import { DEFAULT_ALPHA_TEST_REFERENCE } from "../../scene/materials/material-state.ts";
+import { NAMELESS } from "../../scene/materials/nameless-faces.ts";
 import { isSelfIllumByAlpha, readOpacity } from "../../scene/materials/opacity.ts";
 import { createVmtReader, type ReadVmt } from "../../scene/materials/read-vmt.ts";
 import {
@@ -92,9 +93,21 @@ export class MaterialTable {
       return this.#push(await this.#convert(name, vmt, wishes));
     }
     if (wishes.isSecond === true) return NO_MATERIAL;
-    const path = `materials/${names[0]}.vmt`;
-    this.#access.diagnostics.warn("missing-material", path, `No material ${path}: it is grey.`);
+    this.#warnOfMissing(names[0]);
     return this.#push(this.#unknown(names[0], wishes));
+  }
+
+  /** A map that was cut off names nothing: then no file is missing. */
+  #warnOfMissing(name: string): void {
+    const { diagnostics } = this.#access;
+    const path = `materials/${name}.vmt`;
+    if (name !== "") diagnostics.warn("missing-material", path, `No material ${path}: it is grey.`);
+    else
+      diagnostics.warn(
+        "damaged-section",
+        NAMELESS,
+        "Of some faces the map names no material: they are grey.",
+      );
   }
 
   #unknown(name: string, { fallback = UNKNOWN, color = [...fallback, 1] }: MaterialWishes) {

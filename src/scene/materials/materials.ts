@@ -40,6 +40,7 @@ import { isDetailCovering, settleDetail } from "./families/detail.ts";
 import type { MaterialState } from "./families/family-reader.ts";
 import { NEAREST_CUBEMAP } from "./families/reflection.ts";
 import { buildMaterialState, DEFAULT_ALPHA_TEST_REFERENCE } from "./material-state.ts";
+import { NAMELESS } from "./nameless-faces.ts";
 import { passOf } from "./opacity.ts";
 import { makePlain } from "./plain-materials.ts";
 import { createVmtReader, type ReadVmt } from "./read-vmt.ts";
@@ -175,6 +176,7 @@ async function findMaterial(
   access: ContentAccess,
 ): Promise<FoundMaterial> {
   const [first] = names;
+  if (first === "") return failNameless(access);
   if (first === STAND_IN_MATERIAL) return { name: first, state: STAND_IN_STATE, invisible: false };
   if (names.some(isInvisibleTool)) return { name: first, state: null, invisible: true };
   for (const name of names) {
@@ -190,6 +192,13 @@ async function findMaterial(
     `No material ${paths.join(", nor ")}: its mean colour is shown.`,
   );
   return { name: first, state: null, invisible: false };
+}
+
+/** Of the world's faces it was said already, and how many they are. */
+function failNameless({ diagnostics }: ContentAccess): FoundMaterial {
+  const message = "A decal, an overlay or a part of a model has no material's name.";
+  diagnostics.warn("damaged-section", NAMELESS, message);
+  return { name: "", state: null, invisible: false };
 }
 
 function readState(name: string, vmt: Vmt, { diagnostics }: ContentAccess): MaterialState {

@@ -179,13 +179,13 @@ export function openMap(
     const terrain = hasProps ? details.copyTerrain(collision) : null;
     yield { type: "collision", collision };
 
-    const { names, reflectivity, surfaceFlags, tileSize, variants } = parts.materials;
+    const { surfaceFlags, tileSize, variants } = parts.materials;
     const shares = hasProps ? SHARES_WITH_PROPS : SHARES;
     const budget = new details.TextureBudget(options.textureBudgetBytes);
     const worldOptions = { ...lit, textureBudgetBytes: budget.left * shares.world };
-    const resolved = await details.resolveMaterials(
-      names,
-      reflectivity,
+    const resolved = await details.resolveWorldMaterials(
+      parts.bsp,
+      parts.materials,
       access,
       worldOptions,
       leastOfVariants(distance, variants),

@@ -70,6 +70,24 @@ describe("limits", () => {
     expect(await saidOf(sound, "damaged-lumps")).toEqual([]);
   });
 
+  it("of faces whose material's name was lost: damaged-lumps, and no missing file", async () => {
+    const map = copyOf(sound);
+    setLump(
+      map,
+      "LUMP_TEXDATA_STRING_DATA",
+      new Uint8Array(map.lumps.get("LUMP_TEXDATA_STRING_DATA")!.bytes.length),
+    );
+    const lost = await findings(map, "damaged-lumps");
+    expect(said(lost)).toEqual([
+      expect.stringMatching(/^error: \d+ faces have no material's name\.$/),
+    ]);
+    expect(lost[0].camera).toBeDefined();
+    expect(await saidOf(map, "missing-materials")).toEqual([]);
+    expect(await saidOf(map, "lightmap-memory")).toEqual([
+      expect.stringContaining("a material without a name 100 %"),
+    ]);
+  });
+
   it("of what an overlay may lie on: overlay-faces", async () => {
     const vmf = soundVmf();
     const overlay = pointEntity("info_overlay", [128, 128, 0], {

@@ -37,20 +37,24 @@ export function luxelSizeOf({ faces, texInfos }: Bsp, face: number): number {
   return perInch > 0 ? 1 / perInch : 0;
 }
 
+/** What a sentence calls a texdata's material: in a damaged map it has no name. */
+export const nameOf = ({ texDatas }: Bsp, texData: number): string =>
+  texDatas.name[texData] || "a material without a name";
+
 /** The most bytes first. */
 export function listMaterialLuxels(bsp: Bsp): MaterialLuxels[] {
-  const { faces, texInfos, texDatas } = bsp;
-  const rows = new Map<number, MaterialLuxels>();
+  const { faces, texInfos } = bsp;
+  const rows = new Map<string, MaterialLuxels>();
   for (let face = 0; face < faces.count; face++) {
     const bytes = luxelBytesOf(bsp, face);
     const texData = texInfos.texdata[faces.texinfo[face]] ?? -1;
     if (bytes === 0 || texData < 0) continue;
-    let row = rows.get(texData);
+    const material = nameOf(bsp, texData);
+    let row = rows.get(material);
     if (row === undefined) {
       const none = { faces: 0, bytes: 0, area: 0, finestFace: -1, coarsestFace: -1 };
-      const material = texDatas.name[texData];
       row = { ...none, material, finest: Number.POSITIVE_INFINITY, coarsest: 0 };
-      rows.set(texData, row);
+      rows.set(material, row);
     }
     row.faces++;
     row.bytes += bytes;

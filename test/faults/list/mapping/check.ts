@@ -15,6 +15,19 @@ export const CHECK: readonly Fault[] = [
     caughtBy: [[WHOLE, "stands in the open to look at it"]],
   },
   {
+    name: "a material of no name is looked for as a file",
+    edits: [['  if (first === "") return failNameless(access);\n', ""]],
+    caughtBy: [
+      ["scene/materials/nameless-faces.test.ts", "no file is looked for or missed"],
+      [GEOMETRY, "no missing file"],
+    ],
+  },
+  {
+    name: "faces without a material's name are told of by nobody",
+    edits: [["    ...findNameless(facts),\n", ""]],
+    caughtBy: [[GEOMETRY, "whose material's name was lost"]],
+  },
+  {
     name: "an output's target is not looked for as a class",
     edits: [["this.#others.add(one.classname);", ""]],
     caughtBy: [[ENTITIES, "by class"]],

@@ -1,5 +1,5 @@
 import { placeOfFace } from "../../facts/face-place.ts";
-import { luxelBytesOf, luxelSizeOf } from "../../facts/luxels.ts";
+import { luxelBytesOf, luxelSizeOf, nameOf } from "../../facts/luxels.ts";
 import { countOf, firstOf } from "../../facts/words.ts";
 import type { Rule } from "../../rule.ts";
 
@@ -10,22 +10,22 @@ export const coarseLuxels: Rule = {
   name: "coarse-luxels",
   why: "Where a luxel is as wide as a door, shadows are smears.",
   check({ bsp }) {
-    const { faces, texInfos, texDatas } = bsp;
-    const counts = new Map<number, number>();
+    const { faces, texInfos } = bsp;
+    const counts = new Map<string, number>();
     let largest = -1;
     let total = 0;
     for (let face = 0; face < faces.count; face++) {
       if (luxelBytesOf(bsp, face) === 0 || faces.dispInfo[face] >= 0) continue;
       // A face of a few luxels is not finer for having more.
       if (luxelSizeOf(bsp, face) < COARSE || faces.area[face] < COARSE * COARSE * 4) continue;
-      const texData = texInfos.texdata[faces.texinfo[face]];
-      counts.set(texData, (counts.get(texData) ?? 0) + 1);
+      const name = nameOf(bsp, texInfos.texdata[faces.texinfo[face]]);
+      counts.set(name, (counts.get(name) ?? 0) + 1);
       if (largest < 0 || faces.area[face] > faces.area[largest]) largest = face;
       total++;
     }
     if (total === 0) return [];
     const most = [...counts].sort((a, b) => b[1] - a[1]);
-    const names = most.map(([texData, count]) => `${count} of ${texDatas.name[texData]}`);
+    const names = most.map(([name, count]) => `${count} of ${name}`);
     const message = `${countOf(total, "large face")} ${total === 1 ? "has" : "have"} luxels of ${COARSE} inches or more: ${firstOf(names)}.`;
     return [{ severity: "note", message, ...placeOfFace(bsp, largest) }];
   },

@@ -1,6 +1,6 @@
 import { formatBytes } from "../../../../content/report/format-bytes.ts";
 import { placeOfFace } from "../../facts/face-place.ts";
-import { listMaterialLuxels, luxelBytesOf, luxelSizeOf } from "../../facts/luxels.ts";
+import { listMaterialLuxels, luxelBytesOf, luxelSizeOf, nameOf } from "../../facts/luxels.ts";
 import { percent } from "../../facts/words.ts";
 import type { Fault } from "../../findings.ts";
 import type { Rule } from "../../rule.ts";
@@ -16,7 +16,7 @@ export const fineLuxels: Rule = {
   why: "Luxels of half the size are four times as many: file, memory and the time of vrad grow with them.",
   check({ bsp }) {
     const total = listMaterialLuxels(bsp).reduce((sum, { bytes }) => sum + bytes, 0);
-    const { faces, texInfos, texDatas } = bsp;
+    const { faces, texInfos } = bsp;
     const spent = new Map<number, { bytes: number; face: number; most: number; size: number }>();
     for (let face = 0; face < faces.count; face++) {
       const bytes = luxelBytesOf(bsp, face);
@@ -31,7 +31,7 @@ export const fineLuxels: Rule = {
     const faults: Fault[] = [];
     for (const [texData, { bytes, face, size }] of spent) {
       if (bytes < total * LEAST_SHARE || bytes < LEAST_BYTES) continue;
-      const name = texDatas.name[texData];
+      const name = nameOf(bsp, texData);
       const scale = `luxels of ${+size.toFixed(2)} ${size === 1 ? "inch" : "inches"}`;
       const message = `Faces of ${name} with ${scale} and the like take ${formatBytes(bytes)}, ${percent(bytes / total)} of all light.`;
       faults.push({ severity: "note", message, ...placeOfFace(bsp, face) });
