@@ -7,6 +7,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { readMapFile } from "../../src/cli/files/map-file.ts";
 import { packLump, packLzma } from "../../src/cli/pak/pack-lzma.ts";
 import { loadMapFile } from "../../src/cli/render/load-map-file.ts";
+import { parseBsp } from "../../src/formats/bsp/parse-bsp.ts";
 import {
   assembleParts,
   type Packing,
@@ -132,5 +133,67 @@ describe.skipIf(test === null)("the demo map", () => {
     const options = { packing: "keep", pack: packLump, packEntry: packLzma } as const;
     const bytes = assembleParts(form, map.header, map, options);
     expect(await countOther(bytes, ALL)).toBe(0);
+  });
+});
+
+/** `StaticPropLumpV10_t` and what is behind it, as Strata Source's version 13 has it. */
+const PROP_BYTES = 88;
+const COLOUR_AT = 64;
+const FLAGS_EX_AT = 72;
+const COLOR_TINT = 0x8;
+
+/** The demo in version 25, each of whose props is of a colour; or of what the game sets under a number. */
+function tintProps(colour: readonly number[], flagsEx: number): Uint8Array {
+  const keep = { packing: "keep", pack: packLump, packEntry: packLzma } as const;
+  const { bytes: plain } = convertMap(demo, CONVERT_TARGETS.v25, keep);
+  const map = takeApart(plain);
+  const gameParts = map.gameParts!.map((part) => {
+    if (part.id !== "sprp") return part;
+    expect(part.version).toBe(13);
+    const bytes = Uint8Array.from(part.bytes);
+    const count = parseBsp(plain).staticProps!.count;
+    for (let at = bytes.length - count * PROP_BYTES; at < bytes.length; at += PROP_BYTES) {
+      expect([...bytes.subarray(at + COLOUR_AT, at + COLOUR_AT + 4)]).toEqual([255, 255, 255, 255]);
+      bytes.set(colour, at + COLOUR_AT);
+      bytes[at + FLAGS_EX_AT] |= flagsEx;
+    }
+    return { ...part, bytes, stored: null };
+  });
+  return assembleParts(map.header, map.header, { ...map, gameParts }, keep);
+}
+
+/** 0 to 255, to light. */
+const decodeSrgb = (byte: number): number =>
+  byte <= 10 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4;
+
+describe.skipIf(test === null)("props of Strata Source", () => {
+  it("are drawn in the colour of their record", async () => {
+    const without = await draw(demo, { side: "hdr", props: false });
+    const white = await draw(demo, ALL);
+    const red = await draw(tintProps([255, 0, 0, 255], 0), ALL);
+    const half = await draw(tintProps([255, 188, 255, 255], 0), ALL);
+    let [props, pure, kept] = [0, 0, 0];
+    const shares: number[] = [];
+    for (const [i, picture] of white.entries()) {
+      for (let at = 0; at < picture.length; at += 4) {
+        if (![0, 1, 2].some((c) => Math.abs(picture[at + c] - without[i][at + c]) > 8)) continue;
+        props++;
+        if (red[i][at + 1] + red[i][at + 2] <= 4) pure++;
+        if (Math.abs(red[i][at] - picture[at]) <= 2) kept++;
+        const [now, before] = [half[i][at + 1], picture[at + 1]].map(decodeSrgb);
+        // What is dark is a step of rounding.
+        if (picture[at + 1] > 60) shares.push(now / before);
+      }
+    }
+    expect(props).toBeGreaterThan(3000);
+    // But at edges, which a pixel shares with what is behind.
+    expect(pure / props).toBeGreaterThan(0.99);
+    expect(kept / props).toBeGreaterThan(0.7);
+    shares.sort((a, b) => a - b);
+    expect(shares[shares.length >> 1]).toBeCloseTo((188 / 255) ** 2.2, 1.7);
+  });
+
+  it("are drawn in their own where that is the number of one that the game sets", async () => {
+    expect(await countOther(tintProps([0, 0, 1, 255], COLOR_TINT), ALL)).toBe(0);
   });
 });

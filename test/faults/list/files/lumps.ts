@@ -63,6 +63,11 @@ export const LUMPS: readonly Fault[] = [
     caughtBy: [[PROPS, "in place of a colour"]],
   },
   {
+    name: "tints of props are light as they are stored",
+    edits: [["k < 3 ? gammaToLinear(value) : value;", "value;"]],
+    caughtBy: [["render/converted-maps.test.ts", "in the colour of their record"]],
+  },
+  {
     name: "overlays of version 3 may share faces without end",
     edits: [[" || claimed > faceTotal", ""]],
     caughtBy: [[OVERLAYS, "lead out of the list"]],
