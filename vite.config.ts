@@ -17,33 +17,38 @@ const define = { VISLEAF_VERSION: JSON.stringify(version) };
 /** Opened by `visleaf bench` in a browser without a window. */
 const BENCH_PAGE = "src/bench/page/index.html";
 
-type CodeSplitting = NonNullable<Rolldown.OutputOptions["codeSplitting"]>;
+type CodeSplitting = Exclude<NonNullable<Rolldown.OutputOptions["codeSplitting"]>, boolean>;
+type Group = NonNullable<CodeSplitting["groups"]>[number];
+
+/** A group of what a module imports before it runs, and of itself. */
+function importsOf(entry: string, nameOf: (id: string) => string): Group {
+  const modules = new Set<string>();
+  return {
+    name(id, graph) {
+      if (modules.size === 0) modules.add(join(import.meta.dirname, entry));
+      for (const each of modules) {
+        for (const next of graph.getModuleInfo(each)?.importedIds ?? []) modules.add(next);
+      }
+      return modules.has(id) ? nameOf(id) : null;
+    },
+  };
+}
 
 /**
  * Two files for all that the page imports before it runs: its own, and the engine's. In one for each set of panels and
  * pages that share it, a visit begins with 84 files, and a server answers them one after the other.
  */
-function splitPage(): CodeSplitting {
-  const first = new Set<string>();
-  return {
-    groups: [
-      {
-        tags: ["$initial"],
-        name(id, graph) {
-          if (first.size === 0) first.add(join(import.meta.dirname, "src/app/main.ts"));
-          for (const each of first) {
-            for (const next of graph.getModuleInfo(each)?.importedIds ?? []) first.add(next);
-          }
-          if (!first.has(id)) return null;
-          return /src.app/.test(id) ? "page" : "engine";
-        },
-      },
-    ],
-  };
-}
+const PAGE_START: CodeSplitting = {
+  groups: [importsOf("src/app/main.ts", (id) => (/src.app/.test(id) ? "page" : "engine"))],
+};
 
-/** What a worker imports before it runs is one file, too. */
-const WORKER_START: CodeSplitting = { groups: [{ tags: ["$initial"], name: "worker" }] };
+/** A worker is one file, too, and so is what it loads next for every map. */
+const WORKER_START: CodeSplitting = {
+  groups: [
+    { tags: ["$initial"], name: "worker", priority: 1 },
+    importsOf("src/scene/open/map-details.ts", () => "map-details"),
+  ],
+};
 
 const PAGE: ViteUserConfig = {
   base: "./",
@@ -69,7 +74,7 @@ const PAGE: ViteUserConfig = {
     outDir: "dist/page",
     rolldownOptions: {
       input: ["index.html", BENCH_PAGE],
-      output: { codeSplitting: splitPage() },
+      output: { codeSplitting: PAGE_START },
     },
   },
   test: TESTS,

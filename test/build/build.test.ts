@@ -73,6 +73,14 @@ describe("the built page", () => {
     for (const worker of workers) {
       expect([...readStatic(join(out, "assets"), [worker]).keys()]).toEqual([worker]);
     }
+    // So is what is loaded next, for every map.
+    const loader = workers.find((name) => name.startsWith("load-"))!;
+    const text = readFileSync(join(out, "assets", loader), "utf8");
+    const [details] = /map-details-[\w-]+\.js/.exec(text) ?? [];
+    const next = [...readStatic(join(out, "assets"), [details!]).keys()];
+    expect(next.filter((name) => !/^(rolldown-runtime|load-worker)-/.test(name))).toEqual([
+      details,
+    ]);
     // The page's own runs when it is read: a benchmark is not to start it.
     const bench = [...readStart(out, "src/bench/page/index.html").keys()];
     expect(bench.filter((name) => name.startsWith("engine-"))).toHaveLength(1);
