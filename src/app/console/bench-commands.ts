@@ -3,7 +3,7 @@
 import { MARK_SETS, MARKS, parseMarks } from "../../map/marks/mark-kinds.ts";
 import { findView, VIEWS } from "../../render/inspect/view-list.ts";
 import { type ConsoleCommand, ConsoleError, type ConsoleHost, usage } from "./console-types.ts";
-import { readNumber } from "./switch-commands.ts";
+import { readSwitch, readValue } from "./switch-commands.ts";
 
 /** A view: one at a time. */
 function makeView(name: string, view: string, help: string): ConsoleCommand {
@@ -11,7 +11,7 @@ function makeView(name: string, view: string, help: string): ConsoleCommand {
     ...{ name, form: "0|1", help, word: `view ${view}` },
     value: ({ settings }) => (settings.view === view ? "1" : "0"),
     run([text], { settings }) {
-      if (readNumber(text) !== 0) settings.view = view;
+      if (readSwitch(this, text)) settings.view = view;
       else if (settings.view === view) settings.view = "";
       return undefined;
     },
@@ -38,7 +38,7 @@ function makeMarks(name: string, byValue: readonly (readonly string[])[], help: 
     form: ["0", ...byValue.map((_, i) => i + 1)].join("|"),
     value: (host) => String(now(host)),
     run([text], host) {
-      const value = Math.min(byValue.length, Math.max(0, Math.round(readNumber(text))));
+      const value = readValue(this, text, [0, ...byValue.map((_, i) => i + 1)]);
       changeMarks(host, all, byValue[value - 1] ?? []);
       return undefined;
     },

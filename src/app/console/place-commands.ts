@@ -2,7 +2,7 @@
 
 import { EYE_HEIGHT, formatSetpos } from "../travel/setpos.ts";
 import { type ConsoleCommand, ConsoleError, usage } from "./console-types.ts";
-import { readNumber } from "./switch-commands.ts";
+import { readNumber, readSwitch } from "./switch-commands.ts";
 
 /** Beyond any map, as for cameras in addresses. */
 const MAX_COORDINATE = 131_072;
@@ -59,7 +59,11 @@ export const PLACE_COMMANDS: readonly ConsoleCommand[] = [
       if ([x, y, z].some((value) => Math.abs(value) > MAX_COORDINATE)) {
         throw new ConsoleError("That is beyond any map.");
       }
-      line.put(yaw === undefined ? { x, y, z } : { x, y, z, pitch, yaw });
+      line.put({
+        ...{ x, y, z },
+        ...(pitch === undefined ? {} : { pitch }),
+        ...(yaw === undefined ? {} : { yaw }),
+      });
       return undefined;
     },
   },
@@ -111,7 +115,7 @@ export const PLACE_COMMANDS: readonly ConsoleCommand[] = [
     word: "cl_showpos",
     value: ({ isPositionShown }) => (isPositionShown ? "1" : "0"),
     run([text], host) {
-      host.showPosition(readNumber(text) !== 0);
+      host.showPosition(readSwitch(this, text));
       return undefined;
     },
   },

@@ -1,7 +1,7 @@
 /** Variables of the engine that are a setting of the frame: a row each. */
 
 import type { RenderSettings } from "../../viewer/index.ts";
-import { type ConsoleCommand, ConsoleError, type ConsoleHost, usage } from "./console-types.ts";
+import { type ConsoleCommand, ConsoleError, type ConsoleHost } from "./console-types.ts";
 
 type SwitchName = {
   [K in keyof RenderSettings]: RenderSettings[K] extends boolean ? K : never;
@@ -13,6 +13,8 @@ interface SwitchRow {
   readonly help: string;
   /** 1 switches the setting off. */
   readonly isInverse?: true;
+  /** In the engine it is how much: all but 0 is on. */
+  readonly isStrength?: true;
 }
 
 const SWITCHES: readonly SwitchRow[] = [
@@ -57,7 +59,12 @@ const SWITCHES: readonly SwitchRow[] = [
   { name: "mat_colorcorrection", setting: "colorCorrection", help: "The map's colour correction." },
   { name: "mat_disable_bloom", setting: "bloom", help: "No bloom.", isInverse: true },
   { name: "mat_dynamic_tonemapping", setting: "autoExposure", help: "Exposure follows the view." },
-  { name: "mat_software_aa_strength", setting: "fxaa", help: "Edges smoothed in the picture." },
+  {
+    name: "mat_software_aa_strength",
+    setting: "fxaa",
+    help: "Edges smoothed in the picture.",
+    isStrength: true,
+  },
 ];
 
 export const SWITCH_COMMANDS: readonly ConsoleCommand[] = [
@@ -69,8 +76,7 @@ export const SWITCH_COMMANDS: readonly ConsoleCommand[] = [
     word: "fullbright, textures",
     value: ({ settings }) => (settings.fullbright ? "1" : settings.textures ? "0" : "2"),
     run([text], { settings }) {
-      const value = readNumber(text);
-      if (value !== 0 && value !== 1 && value !== 2) throw usage(this);
+      const value = readValue(this, text, [0, 1, 2]);
       settings.fullbright = value === 1;
       settings.textures = value !== 2;
       return undefined;
@@ -84,7 +90,7 @@ export const SWITCH_COMMANDS: readonly ConsoleCommand[] = [
     value: ({ settings }) =>
       settings.propShadows === false || settings.propShadows === "off" ? "0" : "1",
     run([text], { settings }) {
-      settings.propShadows = readNumber(text) === 0 ? "off" : true;
+      settings.propShadows = readSwitch(this, text) ? true : "off";
       return undefined;
     },
   },
@@ -95,7 +101,7 @@ export const SWITCH_COMMANDS: readonly ConsoleCommand[] = [
     word: "samples",
     value: ({ settings }) => String(settings.samples),
     run([text], { settings }) {
-      settings.samples = readNumber(text) >= 2 ? 4 : 1;
+      settings.samples = readValue(this, text, [0, 1, 2, 4, 8]) >= 2 ? 4 : 1;
       return settings.samples > 1 ? "Four samples a pixel." : "One sample a pixel.";
     },
   },
@@ -123,18 +129,18 @@ export const SWITCH_COMMANDS: readonly ConsoleCommand[] = [
   },
   {
     name: "mat_hdr_level",
-    form: "0|2",
-    help: "The map's light: 0 for LDR, 2 for HDR, where it has both.",
+    form: "0|1|2",
+    help: "The map's light: 0 and 1 for LDR, 2 for HDR, where it has both.",
     word: "side",
     value: ({ lightSide }) => (lightSide === "hdr" ? "2" : "0"),
     async run([text], host) {
-      await host.setLightSide(readNumber(text) >= 2 ? "hdr" : "ldr");
+      await host.setLightSide(readValue(this, text, [0, 1, 2]) === 2 ? "hdr" : "ldr");
       return undefined;
     },
   },
 ];
 
-function makeSwitch({ name, setting, help, isInverse = undefined }: SwitchRow): ConsoleCommand {
+function makeSwitch({ name, setting, help, isInverse, isStrength }: SwitchRow): ConsoleCommand {
   const isOne = ({ settings }: ConsoleHost): boolean => settings[setting] !== (isInverse === true);
   return {
     name,
@@ -143,7 +149,8 @@ function makeSwitch({ name, setting, help, isInverse = undefined }: SwitchRow): 
     word: isInverse ? `${setting}, off` : setting,
     value: (host) => (isOne(host) ? "1" : "0"),
     run([text], { settings }) {
-      settings[setting] = (readNumber(text) !== 0) !== (isInverse === true);
+      const isOn = isStrength ? readNumber(text) !== 0 : readSwitch(this, text);
+      settings[setting] = isOn !== (isInverse === true);
       return undefined;
     },
   };
@@ -163,8 +170,8 @@ export function settingCommand(typed: string, settings: RenderSettings): Console
     word: name,
     value: (host) => String(Number(host.settings[name])),
     run([text], host) {
-      const value = readNumber(text);
-      Object.assign(host.settings, { [name]: typeof old === "boolean" ? value !== 0 : value });
+      const value = typeof old === "boolean" ? readSwitch(this, text) : readNumber(text);
+      Object.assign(host.settings, { [name]: value });
       return undefined;
     },
   };
@@ -179,3 +186,23 @@ export function readNumber(text: string | undefined): number {
     throw new ConsoleError(`"${(text ?? "").slice(0, 40)}" is no number.`);
   return value;
 }
+
+/**
+ * What the engine means by further values, as `mat_wireframe 3` or `r_drawbrushmodels 2`, is not done here: they are refused, and not
+ * taken for 1. Throws `ConsoleError`.
+ */
+export function readValue(
+  { name, form }: Pick<ConsoleCommand, "name" | "form">,
+  text: string | undefined,
+  values: readonly number[],
+): number {
+  const value = readNumber(text);
+  if (values.includes(value)) return value;
+  throw new ConsoleError(`${name} takes ${form} here, not ${value}.`);
+}
+
+/** Throws `ConsoleError` for all but 0 and 1. */
+export const readSwitch = (
+  command: Pick<ConsoleCommand, "name" | "form">,
+  text: string | undefined,
+): boolean => readValue(command, text, [0, 1]) === 1;

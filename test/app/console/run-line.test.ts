@@ -94,6 +94,29 @@ describe("a line of the console", () => {
     expect([host.lightSide, host.isPositionShown]).toEqual(["ldr", true]);
   });
 
+  it("refuses values that it has nothing for, and says which there are", async () => {
+    const { host, poses, type } = makeHost();
+    const { answers, errors } = await type(
+      "mat_wireframe 3; r_drawbrushmodels 2; mat_leafvis 4; mat_luxels -1; cl_showpos .5; mat_fullbright 3; mat_antialias 3; fog -2",
+    );
+    expect(answers).toEqual([]);
+    expect(errors).toEqual([
+      "mat_wireframe takes 0|1 here, not 3.",
+      "r_drawbrushmodels takes 0|1 here, not 2.",
+      "mat_leafvis takes 0|1|2|3 here, not 4.",
+      "mat_luxels takes 0|1 here, not -1.",
+      "cl_showpos takes 0|1 here, not 0.5.",
+      "mat_fullbright takes 0|1|2 here, not 3.",
+      "mat_antialias takes 0|1|2|4|8 here, not 3.",
+      "fog takes 0|1 here, not -2.",
+    ]);
+    expect(host.settings).toEqual(DEFAULT_RENDER_SETTINGS);
+    expect([host.marks.words, host.isPositionShown]).toEqual(["", false]);
+    await type("mat_software_aa_strength 0; mat_software_aa_strength 0.5; spec_goto 1 2 3 40");
+    expect(host.settings.fxaa).toBe(true);
+    expect(poses).toEqual([{ x: 1, y: 2, z: 3, pitch: 40 }]);
+  });
+
   it("has views and marks by the names that the engine has for them", async () => {
     const { host, type } = makeHost();
     await type("mat_luxels 1; r_drawclipbrushes 1; mat_leafvis 3");
@@ -161,7 +184,7 @@ describe("a line of the console", () => {
     ]);
     expect(await errors("snd_x; snd_")).toHaveLength(2);
     expect((await errors("bindx"))[0]).toMatch(/^Unknown command/);
-    expect(await errors("sv_cheats 1; mat_wireframe 3; echo a;b")).toHaveLength(1);
+    expect(await errors("sv_cheats 1; mat_wireframe 1; echo a;b")).toHaveLength(1);
     for (const { name } of COMMANDS) expect(explainForeign(name)).toBe(null);
   });
 

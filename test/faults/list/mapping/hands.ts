@@ -8,13 +8,13 @@ export const HANDS: readonly Fault[] = [
     caughtBy: [["run-line.test.ts", "all of its commands say at once"]],
   },
   {
+    name: "the console takes any value of a switch for 1",
+    edits: [["  if (values.includes(value)) return value;\n", "  return value;\n"]],
+    caughtBy: [["run-line.test.ts", "refuses values"]],
+  },
+  {
     name: "a variable that switches something off switches it on",
-    edits: [
-      [
-        "settings[setting] = (readNumber(text) !== 0) !== (isInverse === true);",
-        "settings[setting] = readNumber(text) !== 0;",
-      ],
-    ],
+    edits: [["settings[setting] = isOn !== (isInverse === true);", "settings[setting] = isOn;"]],
     caughtBy: [["run-line.test.ts", "switches what the variable stands for"]],
   },
   {
