@@ -40,7 +40,7 @@ const POSES = [
 const fewOnly =
   (pack: PackLump): PackLump =>
   (bytes) =>
-    bytes.length < 2 ** 16 ? pack(bytes) : null;
+    bytes.length < 2 ** 13 ? pack(bytes) : null;
 
 const test = await openTestGpu();
 const folder = mkdtempSync(join(tmpdir(), "visleaf-converted-"));
