@@ -13,6 +13,7 @@ import {
 } from "../reports/report-panel.ts";
 import { drawHeat } from "./draw-heat.ts";
 import { drawPlace } from "./draw-place.ts";
+import { sayCosts } from "./say-costs.ts";
 
 export interface CostPanelOptions extends ReportPanelOptions {
   readonly viewer: Viewer;
@@ -43,7 +44,7 @@ function showReport(
   open: OpenReport,
   { go, viewer, cameraOf }: CostPanelOptions,
 ): void {
-  open.say(describe(report));
+  open.say(sayCosts(report));
   const paint = paintFloors(viewer, report.floors);
   paint.isShown = true;
   open.closed.addEventListener("abort", () => paint.remove());
@@ -82,18 +83,6 @@ function makePaintSwitch(paint: FloorPaint): HTMLElement {
     paint.isShown = input.checked;
   });
   return make("label", { class: "cost-paint" }, input, "Paint it on the floors");
-}
-
-function describe({ clusters, stoodIn, missingProps }: CostReport): string {
-  const sentences = [
-    clusters === 0
-      ? "The map was never run through vvis: everything is drawn from everywhere."
-      : `${formatCount(clusters)} clusters, ${formatCount(stoodIn)} of them with floor to stand on.`,
-  ];
-  if (missingProps > 0) {
-    sentences.push(`${formatCount(missingProps)} props are not counted: their models are missing.`);
-  }
-  return sentences.join(" ");
 }
 
 function drawWorst({ worst }: CostReport, go: ReportPanelOptions["go"]): HTMLElement {

@@ -53,6 +53,8 @@ export interface CostReport {
   readonly columns: number;
   /** Static props that were not counted: their models were not found. */
   readonly missingProps: number;
+  /** Not where looking for floors was given up: of some places nothing is known but their middles. */
+  readonly isWhole: boolean;
 }
 
 export interface AskedPlace {
@@ -110,6 +112,7 @@ export async function serveCost(
     eyes,
     columns,
     missingProps: map.props === null ? map.statedProps : 0,
+    isWhole: standing.isWhole,
   };
 }
 

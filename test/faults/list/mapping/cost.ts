@@ -148,6 +148,11 @@ export const COST: readonly Fault[] = [
     caughtBy: [["floor-heat.test.ts", "a square for each step"]],
   },
   {
+    name: "the panel of costs says that floors were given up where they were not",
+    edits: [["if (!isWhole) {\n    sentences", "if (isWhole) {\n    sentences"]],
+    caughtBy: [["say-costs.test.ts", "where it was"]],
+  },
+  {
     name: "the heat's picture is cut a step too narrow",
     edits: [
       [

@@ -1,0 +1,19 @@
+import { describe, expect, it } from "vitest";
+import { sayCosts } from "../../../src/app/cost/say-costs.ts";
+
+const COUNTED = { clusters: 1234, stoodIn: 12, missingProps: 0, isWhole: true };
+
+describe("what is said of a map's costs", () => {
+  it("is its clusters, and what was not counted", () => {
+    expect(sayCosts(COUNTED)).toBe("1,234 clusters, 12 of them with floor to stand on.");
+    expect(sayCosts({ ...COUNTED, clusters: 0 })).toMatch(/never run through vvis/);
+    expect(sayCosts({ ...COUNTED, missingProps: 3 })).toMatch(/ 3 props are not counted: /);
+  });
+
+  it("is that looking for floors was given up, where it was", () => {
+    expect(sayCosts(COUNTED)).not.toMatch(/given up/);
+    expect(sayCosts({ ...COUNTED, isWhole: false })).toMatch(
+      /to stand on\. Looking for floors was given up, /,
+    );
+  });
+});
