@@ -5,11 +5,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { build, createServer, type Plugin } from "vite";
+import { build, type Connect, createServer, type Plugin, preview } from "vite";
 import { corpusPath, hasCorpus } from "./corpus.ts";
 import { makePlain } from "./plain-map.ts";
-import { type PageServer, serveFolder } from "./serve-over.ts";
-import { serveStatic } from "./static-server.ts";
+import { type PageServer, serveFolder, serveOver } from "./serve-over.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 
@@ -38,24 +37,19 @@ export async function startSharedPages(): Promise<(() => Promise<void>) | undefi
   if (process.env[SHARED_BUILT] !== undefined) return undefined;
   const mounts: Record<string, string> = hasCorpus ? { "/corpus": corpusPath() } : {};
   const source = await servePage(mounts);
+  const built = await serveBuiltPage(mounts);
+  process.env[SHARED_BUILT] = built.url;
   process.env[SHARED_SOURCE] = source.url;
-  const pageFolder = await mkdtemp(join(tmpdir(), "visleaf-built-"));
-  await buildPage(pageFolder);
-  process.env[BUILT_FOLDER] = pageFolder;
-  const built = await serveStatic({ folders: { "/": pageFolder, ...mounts } });
-  process.env[SHARED_BUILT] = `${built.origin}/`;
-  const plainFolder = await mkdtemp(join(tmpdir(), "visleaf-plain-"));
-  const map = join(plainFolder, "visleaf_demo.bsp");
+  const folder = await mkdtemp(join(tmpdir(), "visleaf-plain-"));
+  const map = join(folder, "visleaf_demo.bsp");
   const demo = new Uint8Array(readFileSync(join(ROOT, DEMO)));
   writeFileSync(map, makePlain(demo, PLAIN_MATERIAL));
-  const plain = await serveStatic({ folders: { "/": pageFolder, ...mounts, [builtDemo()]: map } });
-  process.env[SHARED_PLAIN] = `${plain.origin}/`;
+  const plain = await serveOver(built, { [builtDemo()]: map });
+  process.env[SHARED_PLAIN] = plain.url;
   process.env[PLAIN_DEMO] = map;
   return async () => {
     await Promise.all([plain.close(), built.close(), source.close()]);
-    for (const folder of [pageFolder, plainFolder]) {
-      await rm(folder, { recursive: true, force: true });
-    }
+    await rm(folder, { recursive: true, force: true });
   };
 }
 
@@ -97,21 +91,40 @@ export const plainDemo = () => findSet(PLAIN_DEMO);
 
 /** Serves folders as well, by URL prefix. */
 function mountPlugin(mounts: Record<string, string>): Plugin {
+  const mount = ({ middlewares }: { middlewares: Connect.Server }) => {
+    for (const [prefix, folder] of Object.entries(mounts)) {
+      middlewares.use(prefix, serveFolder(folder));
+    }
+  };
   return {
     name: "visleaf:test-mounts",
-    configureServer({ middlewares }) {
-      for (const [prefix, folder] of Object.entries(mounts)) {
-        middlewares.use(prefix, serveFolder(folder));
-      }
-    },
+    configureServer: mount,
+    configurePreviewServer: mount,
   };
 }
 
-async function buildPage(outDir: string): Promise<void> {
+async function serveBuiltPage(mounts: Record<string, string>): Promise<PageServer> {
+  const outDir = await mkdtemp(join(tmpdir(), "visleaf-built-"));
   // It says in the environment that it is a build, for all that come after.
   const { NODE_ENV } = process.env;
   await build({ root: ROOT, logLevel: "error", build: { outDir, emptyOutDir: true } });
   process.env.NODE_ENV = NODE_ENV;
+  process.env[BUILT_FOLDER] = outDir;
+  const server = await preview({
+    root: ROOT,
+    logLevel: "error",
+    build: { outDir },
+    preview: { host: "127.0.0.1", port: 0, open: false },
+    plugins: [mountPlugin(mounts)],
+  });
+  const [url] = server.resolvedUrls?.local ?? [];
+  return {
+    url,
+    async close() {
+      await server.close();
+      await rm(outDir, { recursive: true, force: true });
+    },
+  };
 }
 
 /**
