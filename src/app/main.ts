@@ -56,12 +56,17 @@ async function startSupport(): Promise<void> {
   await showSupportPage();
 }
 
+async function start(): Promise<void> {
+  try {
+    if (query.isSupport) await startSupport();
+    else if (benchQuery) await startBench();
+    else await startFlyThrough();
+  } catch (error) {
+    await showUnsupported(error);
+  }
+}
+
 bindFocusRing();
 showInputKind();
-try {
-  if (query.isSupport) await startSupport();
-  else if (benchQuery) await startBench();
-  else await startFlyThrough();
-} catch (error) {
-  await showUnsupported(error);
-}
+// Not awaited: what is loaded next may import from this script, which would then wait for itself.
+void start();
