@@ -79,7 +79,7 @@ export async function measurePlace(
     cost,
     pvs: countBits(pvs),
     sees: countBits(visible),
-    sample: sample ?? { because: "its leaf has no room between its brushes" },
+    sample,
     ...(await propose()),
   };
 }

@@ -7,8 +7,10 @@
 import { WORLD_VERTEX } from "../../map/world.ts";
 import { createTrace, type Trace } from "../../visibility/trace.ts";
 import { type Breath, createBreath } from "../breath.ts";
+import type { CannotTell } from "../cannot-tell.ts";
 import type { CostMap } from "../cost/cost-map.ts";
 import type { CostCounter } from "../cost/view-cost.ts";
+import { Work } from "../cost/work.ts";
 import { evenly, wilsonInterval } from "./low-discrepancy.ts";
 import { listClusterPoints } from "./points-in-cluster.ts";
 
@@ -20,6 +22,8 @@ const MORE_LINES = 1024;
 const LOOKED_AGAIN = 160;
 /** Inches before a surface at which a line ends: brushes and triangles meet it by rounding. */
 const SHORT_OF = 1;
+/** What all lines may meet where nothing less is said: those of real maps come to 27 million. */
+const MOST_TESTS = 2 ** 29;
 
 export interface PlaceSample {
   /** Runs of the world's triangles, and props, that are drawn from the cluster; and their triangles. */
@@ -45,7 +49,7 @@ interface Things {
 
 /**
  * @param visible clusters that are drawn from there
- * @returns null where the cluster has no room to look from
+ * @param mostTests nodes, brushes, sides and triangles that all lines may meet
  * Rejects with CancelledError.
  */
 export async function samplePlace(
@@ -56,12 +60,16 @@ export async function samplePlace(
   eye: { readonly x: number; readonly y: number; readonly z: number },
   progress: (done: number) => void,
   signal?: AbortSignal,
-): Promise<PlaceSample | null> {
+  mostTests = MOST_TESTS,
+): Promise<PlaceSample | CannotTell> {
   const breath = createBreath(signal);
   const starts = listClusterPoints(map, cluster, START_POINTS);
-  if (starts.length === 0) return null;
+  if (starts.length === 0) return { because: "its leaf has no room between its brushes" };
   const things = listThings(map, counter, visible, eye);
-  const looker = createLooker(map, starts, things);
+  const trace = createTrace(map.tree, map.opaque);
+  const work = new Work(trace, mostTests);
+  const tooMuch = { because: `its lines of sight met ${mostTests.toLocaleString("en")} things` };
+  const looker = createLooker(map, trace, starts, things);
   const isSeen = new Uint8Array(things.row.length);
   let triangles = 0;
   let unseen = 0;
@@ -72,8 +80,10 @@ export async function samplePlace(
     triangles += things.triangles[thing];
     if (looker.look(thing, 0, FIRST_LINES)) isSeen[thing] = 1;
     else unseen += things.triangles[thing];
+    if (work.isOver) return tooMuch;
   }
-  const again = await lookAgain(things, isSeen, unseen, looker, breath);
+  const again = await lookAgain(things, isSeen, unseen, looker, work, breath);
+  if (again === null) return tooMuch;
   const { clusters, seenClusters } = countClusters(map, things, isSeen, visible);
   progress(1);
   return {
@@ -118,8 +128,7 @@ interface Looker {
   readonly lines: number;
 }
 
-function createLooker(map: CostMap, starts: Float64Array, things: Things): Looker {
-  const trace = createTrace(map.tree, map.opaque);
+function createLooker(map: CostMap, trace: Trace, starts: Float64Array, things: Things): Looker {
   const { mesh, chunks } = map.world;
   const floats = new Float32Array(
     mesh.vertices.buffer,
@@ -194,14 +203,15 @@ function isFree(trace: Trace, starts: Float64Array, start: number, end: Float64A
   return !trace.isBlocked(x, y, z, dx / length, dy / length, dz / length, length - SHORT_OF);
 }
 
-/** The share of unseen triangles whose things are seen after all: what was found, at least, at most. */
+/** The share of unseen triangles whose things are seen after all: what was found, at least, at most; null: too much work. */
 async function lookAgain(
   { row, triangles }: Things,
   isSeen: Uint8Array,
   unseen: number,
   looker: Looker,
+  work: Work,
   breath: Breath,
-): Promise<{ readonly share: number; readonly low: number; readonly high: number }> {
+): Promise<{ readonly share: number; readonly low: number; readonly high: number } | null> {
   if (unseen === 0) return { share: 0, low: 0, high: 0 };
   const answers = new Map<number, boolean>();
   const ask = (thing: number): boolean => {
@@ -219,6 +229,7 @@ async function lookAgain(
     while (picked < LOOKED_AGAIN && ((picked + 0.5) / LOOKED_AGAIN) * unseen <= sum) {
       picked++;
       if (ask(thing)) hits++;
+      if (work.isOver) return null;
       await breath();
     }
   }

@@ -83,6 +83,23 @@ describe("cameras", () => {
   });
 });
 
+describe("cameras of maps in which a look meets too much", () => {
+  it("are the best of what was looked at until then, for every place", async () => {
+    const source = makeSource();
+    const versions = [openVersion("a", await compileVersion(source))];
+    const box = around(24, 24, 24, 8);
+    const free = createCameraFinder(versions).find(box);
+    expect(free.x).toBeGreaterThan(0);
+    const spent = createCameraFinder(versions, 0);
+    // The first that is tried, which is in a wall here.
+    for (let place = 0; place < 2; place++) {
+      const { x, pitch, yaw } = spent.find(box);
+      expect([pitch, yaw]).toEqual([25, 45]);
+      expect(x).toBeLessThan(0);
+    }
+  });
+});
+
 describe("outlines", () => {
   /** The box around lines, of 6 numbers each. */
   const boxOf = (lines: Float32Array): number[][] =>

@@ -9,11 +9,12 @@ import {
   measurePlace,
   rebuildPortals,
 } from "../../../src/analysis/cost/index.ts";
-import { triangleSum } from "../../../src/analysis/cost/view-cost.ts";
+import { createCostCounter, triangleSum } from "../../../src/analysis/cost/view-cost.ts";
+import { createVisibleRows } from "../../../src/analysis/cost/visible-rows.ts";
 import { wilsonInterval } from "../../../src/analysis/place/low-discrepancy.ts";
 import type { Closings } from "../../../src/analysis/place/propose-closings.ts";
 import type { Hint } from "../../../src/analysis/place/propose-hints.ts";
-import type { PlaceSample } from "../../../src/analysis/place/sample-place.ts";
+import { type PlaceSample, samplePlace } from "../../../src/analysis/place/sample-place.ts";
 import { countBits } from "../../../src/core/bit-set.ts";
 import { FormatError } from "../../../src/core/errors.ts";
 import type { Vmf, VmfSolid } from "../../../src/formats/vmf/types.ts";
@@ -48,6 +49,29 @@ describe("what is never seen from a place", () => {
     expect(sample.neverSeen).toBe(0);
     expect(sample.neverSeenHigh).toBe(0);
     expect(sample.seenClusters).toBe(sample.clusters);
+  });
+
+  it("cannot be told where its lines of sight meet too much, at first or when looking again", async () => {
+    const sample = async (map: CostMap, mostTests: number) => {
+      const rows = createVisibleRows(map);
+      const visible = rows.create();
+      const [x, y, z] = IN_FIRST;
+      const cluster = map.tree.leafCluster[findLeaf(map.tree, x, y, z)];
+      rows.write(cluster, x, y, z, visible);
+      const about = [map, createCostCounter(map), cluster, visible, { x, y, z }] as const;
+      return samplePlace(...about, () => undefined, undefined, mostTests);
+    };
+    // All of one is seen at first; of the other, a room is looked at again.
+    const { map: seen } = await countVmf(makeDoor([doorBlock()]));
+    const { map: hidden } = await countVmf(makeDoor([], [doorBlock()]));
+    for (const [map, most, text] of [
+      [seen, 0, "0"],
+      [hidden, 10_000, "10,000"],
+    ] as const) {
+      expect(told(await sample(map, Number.POSITIVE_INFINITY)).things).toBeGreaterThan(0);
+      const because = `its lines of sight met ${text} things`;
+      expect(await sample(map, most)).toEqual({ because });
+    }
   });
 
   it("is the other room, where a door is filled with what vvis does not count", async () => {

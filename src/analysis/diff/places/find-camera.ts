@@ -16,6 +16,8 @@ const FARTHEST = 1400;
 const TIMES_SIZE = 1.1;
 /** Shares of that distance that are tried, from far to near. */
 const SHARES = [1, 0.7, 0.45, 0.25];
+/** What the looks at all places may meet where nothing less is said: those of real maps come to 1.1 million. */
+const MOST_TESTS = 2 ** 25;
 /** Inches before its middle that a ray ends: the place itself is not in the way. */
 const SHORT = 24;
 const DEGREE = Math.PI / 180;
@@ -25,12 +27,17 @@ export interface CameraFinder {
   find(box: Box): PlaceCamera;
 }
 
-export function createCameraFinder(versions: readonly MapVersion[]): CameraFinder {
+/** @param mostTests nodes, brushes, sides and triangles, all together: then the best of what was looked at is taken */
+export function createCameraFinder(
+  versions: readonly MapVersion[],
+  mostTests = MOST_TESTS,
+): CameraFinder {
   const sights = versions.map((version) => ({
     version,
     trace: createTrace(version.tree, buildCollision(version.bsp, version.brushes), true),
   }));
-  return { find: (box) => findCamera(sights, box) };
+  const isOver = () => sights.reduce((sum, { trace }) => sum + trace.tests, 0) >= mostTests;
+  return { find: (box) => findCamera(sights, box, isOver) };
 }
 
 interface Sight {
@@ -38,7 +45,11 @@ interface Sight {
   readonly trace: Trace;
 }
 
-function findCamera(sights: readonly Sight[], { mins, maxs }: Box): PlaceCamera {
+function findCamera(
+  sights: readonly Sight[],
+  { mins, maxs }: Box,
+  isOver: () => boolean,
+): PlaceCamera {
   const middle: Point = [(mins[0] + maxs[0]) / 2, (mins[1] + maxs[1]) / 2, (mins[2] + maxs[2]) / 2];
   const half = Math.hypot(maxs[0] - mins[0], maxs[1] - mins[1], maxs[2] - mins[2]) / 2;
   const far = Math.min(FARTHEST, NEAREST + half * TIMES_SIZE);
@@ -56,7 +67,7 @@ function findCamera(sights: readonly Sight[], { mins, maxs }: Box): PlaceCamera 
           best = camera;
           bestWorth = worth;
         }
-        if (bestWorth >= sights.length * FREE) return best!;
+        if (bestWorth >= sights.length * FREE || isOver()) return best!;
       }
     }
   }

@@ -126,6 +126,16 @@ export const COST: readonly Fault[] = [
     caughtBy: [["walked-places.test.ts", "not through a clip"]],
   },
   {
+    name: "lines of sight from a place are looked along without end",
+    edits: [["    if (work.isOver) return tooMuch;\n", ""]],
+    caughtBy: [["place/measure-place.test.ts", "meet too much"]],
+  },
+  {
+    name: "those that are looked along again have no end",
+    edits: [["      if (work.isOver) return null;\n", ""]],
+    caughtBy: [["place/measure-place.test.ts", "meet too much"]],
+  },
+  {
     name: "hints are looked for though nobody waits for them",
     edits: [
       [

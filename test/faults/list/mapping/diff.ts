@@ -53,7 +53,7 @@ export const DIFF: readonly Fault[] = [
   },
   {
     name: "a picture is taken from inside a wall",
-    edits: [["      if (bestWorth >= sights.length * FREE)", "      if (bestWorth >= 0)"]],
+    edits: [["      if (bestWorth >= sights.length * FREE ||", "      if (bestWorth >= 0 ||"]],
     caughtBy: [["diff/places.test.ts", "nothing in the way"]],
   },
   {
@@ -97,5 +97,10 @@ export const DIFF: readonly Fault[] = [
     name: "an area portal that closes nothing counts as one that divides",
     edits: [["!PORTAL.test(kind) || number === 0 || !keys.has(number)", "!PORTAL.test(kind)"]],
     caughtBy: [["diff/ambient-areas.test.ts", "closes nothing"]],
+  },
+  {
+    name: "cameras for a diff's places are looked for without end",
+    edits: [["sights.length * FREE || isOver()) return", "sights.length * FREE) return"]],
+    caughtBy: [["diff/places.test.ts", "for every place"]],
   },
 ];
