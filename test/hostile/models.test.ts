@@ -14,6 +14,7 @@ import {
   makeFoldedVhv,
   makeFoldedWeights,
 } from "../support/hostile/studio.ts";
+import { processorMs } from "../support/processor-time.ts";
 
 /** Of the made model. */
 const BONES = 3;
@@ -70,8 +71,8 @@ describe("arrays of model files that many records name", () => {
     ["baked light", () => parseVhv(makeFoldedVhv(1000, 30_000))],
     ["names", () => parseMdl(makeFoldedNames(60_000, 259))],
   ])("%s: refused", (_, read) => {
-    const start = performance.now();
+    const start = processorMs();
     expect(["bad-count", "bad-offset"]).toContain(catchFormatError(read).code);
-    expect(performance.now() - start).toBeLessThan(5000);
+    expect(processorMs() - start).toBeLessThan(5000);
   });
 });
