@@ -187,7 +187,7 @@ describe.skipIf(!hasBrowser)("the built page's policy", () => {
   it("is sent by visleaf serve, with no leave to be framed, and none at all for data", async () => {
     const policyOf = async (path: string) =>
       (await fetch(served.origin + path)).headers.get("content-security-policy");
-    const script = /src="\.(\/assets\/index-[^"]+\.js)"/.exec(
+    const script = /src="\.(\/assets\/[^"]+\.js)"/.exec(
       readFileSync(join(outDir, "index.html"), "utf8"),
     )![1];
     for (const path of ["/?start=empty", script]) {
