@@ -10,6 +10,7 @@ import type { Bsp } from "../../../../../src/formats/bsp/types.ts";
 import type {
   AssembleOptions,
   Packing,
+  PackLump,
 } from "../../../../../src/formats/bsp/write/convert/assemble-parts.ts";
 import { convertMap } from "../../../../../src/formats/bsp/write/convert/convert-map.ts";
 import {
@@ -19,9 +20,26 @@ import {
 
 export const NAMES = Object.keys(CONVERT_TARGETS) as ConvertTargetName[];
 
+/** Larger lumps are real maps', of which none is packed twice. */
+const MOST_REMEMBERED = 1 << 16;
+
+/** Packing takes longest by far, and made maps differ in a lump or in none. */
+function remember(pack: PackLump): PackLump {
+  const known = new Map<string, Uint8Array | null>();
+  return (bytes) => {
+    if (bytes.length > MOST_REMEMBERED) return pack(bytes);
+    const key = Buffer.from(bytes).toString("latin1");
+    const found = known.get(key) ?? pack(bytes);
+    known.set(key, found);
+    return found;
+  };
+}
+
+const packOnce = remember(packLump);
+
 export const packed = (packing: Packing): AssembleOptions => ({
   packing,
-  pack: packLump,
+  pack: packOnce,
   packEntry: packLzma,
 });
 
