@@ -191,7 +191,7 @@ class TargetSession {
     this.#slowestMs = Math.max(this.#slowestMs, outcome.ms);
     if ("bytesAtMost" in outcome) this.#mostBytes = Math.max(this.#mostBytes, outcome.bytesAtMost);
     if (outcome.end === "read" || outcome.end === "refused") this.#ends[outcome.end]++;
-    const reason = judge(measured, base);
+    const reason = judge(measured, base, this.#options.target.times);
     if (reason !== null) await this.#report(file, reason);
     else if (file.length <= this.#mostBytesOfFile) await this.#learn([file], covered);
   }
@@ -232,7 +232,8 @@ class TargetSession {
     const { process, mostTries } = this.#options;
     // Once more, in a process of its own: what came before may have had a part in it.
     process.close();
-    const reasonOf = ({ measured }: TriedFile) => judge(measured, this.#base);
+    const reasonOf = ({ measured }: TriedFile) =>
+      judge(measured, this.#base, this.#options.target.times);
     if (reasonOf(await process.tryExactly(this.#name, file)) === null) return;
     this.#causes.add(cause);
     const isSame = async (shorter: Uint8Array) => {

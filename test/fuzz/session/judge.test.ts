@@ -22,6 +22,12 @@ describe("a finding", () => {
     expect(reasonOf({ ...answer, bytesAtMost: 1.2e9 }, 1e9)).toBe("1200000000 bytes of memory");
   });
 
+  it("may take as long for each time that a file is read", () => {
+    const ofSix = (ms: number) => judge({ outcome: { ...answer, ms }, byteLength: 1e9 }, base, 6);
+    expect(ofSix(29_000)).toBeNull();
+    expect(ofSix(31_000)).toBe("31000 ms");
+  });
+
   it("ends in no FormatError, or not at all", () => {
     const crash = { ...answer, end: "crashed", message: "RangeError" } as const;
     expect(reasonOf(crash)).toBe("crashed: RangeError");

@@ -16,17 +16,26 @@ export interface Measured {
   readonly byteLength: number;
 }
 
-/** Why a file is a finding; null where it is none. `base` is what the unmutated file cost. */
-export function judge({ outcome, byteLength }: Measured, base: Measured | null): string | null {
+/**
+ * Why a file is a finding; null where it is none.
+ *
+ * @param base what the unmutated file cost
+ * @param times how often the file is read, each of which may take as long as a file may
+ */
+export function judge(
+  { outcome, byteLength }: Measured,
+  base: Measured | null,
+  times = 1,
+): string | null {
   if (outcome.end === "crashed" || !("bytesAtMost" in outcome)) {
     return `${outcome.end}: ${outcome.message}`;
   }
   const bytes = outcome.bytesAtMost;
-  if (outcome.ms > BOUNDS.ms) return `${Math.round(outcome.ms)} ms`;
+  if (outcome.ms > BOUNDS.ms * times) return `${Math.round(outcome.ms)} ms`;
   if (bytes > BOUNDS.bytes) return `${bytes} bytes of memory`;
   if (base === null || !("bytesAtMost" in base.outcome)) return null;
   const growth = FACTOR * Math.max(1, byteLength / base.byteLength);
-  const mostMs = growth * base.outcome.ms + SLACK_MS;
+  const mostMs = growth * base.outcome.ms + SLACK_MS * times;
   if (outcome.ms > mostMs) return `${Math.round(outcome.ms)} ms of ${Math.round(mostMs)}`;
   const added = bytes - outcome.bytesBefore;
   const most = growth * (base.outcome.bytesAtMost - base.outcome.bytesBefore) + SLACK_BYTES;

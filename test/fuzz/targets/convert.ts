@@ -116,6 +116,7 @@ export const CONVERT_MAP_TARGETS: readonly Target[] = [
     name: "convert",
     does: "a map written as every engine branch has it; what comes of it is read",
     code: ["src/formats/bsp/write/convert/"],
+    times: Object.keys(CONVERT_TARGETS).length,
     form: "map",
     files: [".bsp"],
     seeds,

@@ -13,6 +13,8 @@ export interface Target {
    * them by their place, so that new ones go to the end.
    */
   readonly seeds: () => readonly Uint8Array[];
+  /** How often a file is read, where more than once: each time may take as long as a file may. */
+  readonly times?: number;
   /** Ends of names of real files: `.vtf`. */
   readonly files?: readonly string[];
   /** What its files are written with, besides what stands in its code. */
