@@ -11,7 +11,7 @@ export const MAX_BSP_HEADER_BYTES = BSP_HEADER_BYTES + 4;
 /** Of little-endian files, and of big-endian ones. */
 const IDENTS = ["VBSP", "PSBV"];
 /** Contagion's header has a word more behind the version. */
-const CONTAGION_VERSION = 27;
+export const CONTAGION_VERSION = 27;
 const STANDARD_VERSIONS = [19, 20, 21, 24, 25, CONTAGION_VERSION];
 /** Of the beta of Half-Life 2 and of Vampire, of Dota 2, and of Dark Messiah, whose is two shorts. */
 const OTHER_VERSIONS = [17, 18, 22, 23, 0x40014];

@@ -3,16 +3,18 @@
 import { FormatError } from "../../../core/errors.ts";
 import type { Limits } from "../../../core/limits.ts";
 import { LUMP_NAMES, type LumpName } from "../lumps.ts";
-import { BSP_HEADER_BYTES, type BspHeader, MAX_BSP_HEADER_BYTES } from "../parse-bsp-header.ts";
+import {
+  BSP_HEADER_BYTES,
+  type BspHeader,
+  CONTAGION_VERSION,
+  MAX_BSP_HEADER_BYTES,
+} from "../parse-bsp-header.ts";
 import type { LumpReader } from "../read/lump-reader.ts";
 import type { LumpEntry } from "../types.ts";
 import { type CountedEntry, countAllRecords, type RecordCounts } from "./count-all-records.ts";
 import { type LumpLengths, lumpLength } from "./lump-length.ts";
 import { hasFaceBrushes, nameLump } from "./lump-structs.ts";
 import { openLumps } from "./open-lumps.ts";
-
-/** Contagion's header has a word more. */
-const CONTAGION_VERSION = 27;
 
 type Place = Omit<LumpEntry, "records" | "recordBytes">;
 

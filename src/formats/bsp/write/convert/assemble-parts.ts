@@ -3,7 +3,7 @@
 import { concatBytes } from "../../../binary/encode-bytes.ts";
 import { isValveLzma } from "../../../lzma/valve-lzma-header.ts";
 import { LUMP } from "../../lumps.ts";
-import { BSP_HEADER_BYTES, type BspHeader } from "../../parse-bsp-header.ts";
+import { BSP_HEADER_BYTES, type BspHeader, CONTAGION_VERSION } from "../../parse-bsp-header.ts";
 import { mendGameLumpOffsets } from "../mend-game-lump-offsets.ts";
 import { alignmentOf, fillEnd, fillUp } from "./filler.ts";
 import type { GamePart, LumpPart, MapParts } from "./map-parts.ts";
@@ -27,7 +27,6 @@ const ENTRY_BYTES = 16;
 const GAME_ENTRY_BYTES = 16;
 const FLAG_COMPRESSED = 1;
 const MAX_BYTES = 0x7fffffff;
-const CONTAGION_VERSION = 27;
 
 type AssembledParts = Pick<MapParts, "parts" | "gameParts" | "isGameLumpBase" | "end">;
 

@@ -34,8 +34,7 @@ import { type ConvertTarget, type MapForm, SLOT_SINCE } from "./targets.ts";
 /**
  * Every lump whose records differ is written anew, others keep their bytes, packed or not. A map that is of
  * the target's form already, and is not to be packed otherwise, comes out as it is, but for props that one game alone
- * reads. An enciphered one comes out
- * plain: no other branch reads it.
+ * reads. An enciphered one comes out plain: no other branch reads it.
  *
  * @throws FormatError (BSP, LZMA): for a damaged map; `unsupported` where a value does not fit the target's records
  * @throws RangeError for 2 GB and more

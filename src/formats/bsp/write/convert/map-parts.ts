@@ -3,7 +3,12 @@
 import type { Limits } from "../../../../core/limits.ts";
 import { isValveLzma } from "../../../lzma/valve-lzma-header.ts";
 import { LUMP_NAMES, type LumpName } from "../../lumps.ts";
-import { BSP_HEADER_BYTES, type BspHeader, MAX_BSP_HEADER_BYTES } from "../../parse-bsp-header.ts";
+import {
+  BSP_HEADER_BYTES,
+  type BspHeader,
+  CONTAGION_VERSION,
+  MAX_BSP_HEADER_BYTES,
+} from "../../parse-bsp-header.ts";
 import type { LumpReader } from "../../read/lump-reader.ts";
 import { gameLumpBase, readGameLump, readGameLumpDirectory } from "../../read/read-game-lumps.ts";
 import { openLumps } from "../../tables/open-lumps.ts";
@@ -49,7 +54,6 @@ export interface MapParts {
 
 const FLAG_COMPRESSED = 1;
 const ALIGNMENT = 4;
-const CONTAGION_VERSION = 27;
 
 /**
  * @param file a map that is not enciphered
