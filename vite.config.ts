@@ -25,9 +25,12 @@ function importsOf(entry: string, nameOf: (id: string) => string): Group {
   const modules = new Set<string>();
   return {
     name(id, graph) {
-      if (modules.size === 0) modules.add(join(import.meta.dirname, entry));
-      for (const each of modules) {
-        for (const next of graph.getModuleInfo(each)?.importedIds ?? []) modules.add(next);
+      // All modules are known by the time that the first is asked for.
+      if (modules.size === 0) {
+        modules.add(join(import.meta.dirname, entry));
+        for (const each of modules) {
+          for (const next of graph.getModuleInfo(each)?.importedIds ?? []) modules.add(next);
+        }
       }
       return modules.has(id) ? nameOf(id) : null;
     },

@@ -22,7 +22,6 @@ const MOST_TESTS = 2 ** 25;
 const SHORT = 24;
 const DEGREE = Math.PI / 180;
 
-/** What a look at a place from a point is worth: of 4, in both versions 2 each. */
 export interface CameraFinder {
   find(box: Box): PlaceCamera;
 }
