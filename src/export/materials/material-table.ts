@@ -100,14 +100,13 @@ export class MaterialTable {
   /** A map that was cut off names nothing: then no file is missing. */
   #warnOfMissing(name: string): void {
     const { diagnostics } = this.#access;
+    if (name === "") {
+      const message = "Of some faces the map names no material: they are grey.";
+      diagnostics.warn("damaged-section", NAMELESS, message);
+      return;
+    }
     const path = `materials/${name}.vmt`;
-    if (name !== "") diagnostics.warn("missing-material", path, `No material ${path}: it is grey.`);
-    else
-      diagnostics.warn(
-        "damaged-section",
-        NAMELESS,
-        "Of some faces the map names no material: they are grey.",
-      );
+    diagnostics.warn("missing-material", path, `No material ${path}: it is grey.`);
   }
 
   #unknown(name: string, { fallback = UNKNOWN, color = [...fallback, 1] }: MaterialWishes) {

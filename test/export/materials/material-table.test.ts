@@ -13,7 +13,12 @@ import { makeVtf } from "../../formats/vtf/make-vtf.ts";
 const LIGHTMAP = 77;
 
 /** Materials by name, and textures `a`, `b` and `n`. */
-async function convert(vmt: string, wishes: MaterialWishes = {}, lightmap: number | null = null) {
+async function convert(
+  vmt: string,
+  wishes: MaterialWishes = {},
+  lightmap: number | null = null,
+  names: readonly string[] = ["elsewhere/m", "m"],
+) {
   const builder = new GltfBuilder(new Ledger(), "MDL");
   const encoder = new TextEncoder();
   const content = {
@@ -30,7 +35,7 @@ async function convert(vmt: string, wishes: MaterialWishes = {}, lightmap: numbe
     new TextureTable(builder, access, 1024),
     lightmap,
   );
-  const row = await table.add(["elsewhere/m", "m"], wishes);
+  const row = await table.add(names, wishes);
   return { row, material: builder.json.materials[row], json: builder.json, diagnostics };
 }
 
@@ -61,6 +66,20 @@ describe("materials of an export", () => {
   ])("%s", async (words, expected) => {
     const { material } = await convert(`VertexLitGeneric { $basetexture a ${words} }`);
     expect(material).toMatchObject(expected);
+  });
+
+  it("that are not there are missed by their paths, and of those without a name no file is", async () => {
+    const none = async (name: string) => {
+      const { material, diagnostics } = await convert("", {}, null, [name]);
+      expect(material.pbrMetallicRoughness?.baseColorTexture).toBeUndefined();
+      return diagnostics.warnings.map(({ code, message }) => [code, message]);
+    };
+    expect(await none("away")).toEqual([
+      ["missing-material", "No material materials/away.vmt: it is grey."],
+    ]);
+    expect(await none("")).toEqual([
+      ["damaged-section", "Of some faces the map names no material: they are grey."],
+    ]);
   });
 
   it("have normals, and what shines by itself; what is unlit has neither", async () => {

@@ -84,4 +84,14 @@ export const CHECK: readonly Fault[] = [
     edits: [["if (share < LEAST_SHARE) return [];", "if (share > LEAST_SHARE) return [];"]],
     caughtBy: [[GEOMETRY, "quick bound of vvis"]],
   },
+  {
+    name: "an export misses a file of no name",
+    edits: [
+      [
+        '    if (name === "") {\n      const message',
+        '    if (name === "none") {\n      const message',
+      ],
+    ],
+    caughtBy: [["materials/material-table.test.ts", "of those without a name no file is"]],
+  },
 ];

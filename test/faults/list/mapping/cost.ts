@@ -158,6 +158,11 @@ export const COST: readonly Fault[] = [
     caughtBy: [["floor-heat.test.ts", "a square for each step"]],
   },
   {
+    name: "the panel of costs is told that all floors were found",
+    edits: [["    isWhole: standing.isWhole,", "    isWhole: true,"]],
+    caughtBy: [["file/serve-cost.test.ts", "are whole, and are not"]],
+  },
+  {
     name: "the panel of costs says that floors were given up where they were not",
     edits: [["if (!isWhole) {\n    sentences", "if (isWhole) {\n    sentences"]],
     caughtBy: [["say-costs.test.ts", "where it was"]],
