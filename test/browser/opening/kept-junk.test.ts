@@ -17,7 +17,7 @@ describe.skipIf(!hasBrowser)("junk in the browser's stores", () => {
     driver.page.on("console", (message) => said.push(message.text()));
   });
   afterAll(() => driver?.close());
-  // Any file of the page's origin will do: its page has the stores open.
+  // A file of the page's origin, and not the page, which would hold the stores open.
   beforeEach(async () => {
     const file = readdirSync(join(builtPage(), "assets")).find((name) => name.endsWith(".json"));
     await driver.page.goto(`${driver.url}assets/${file}`);
