@@ -53,9 +53,12 @@ const SCRIPT = `
     await window.pageFrames();
   };
   window.framesOf = async (viewer, count = 3) => {
+    // Pipelines are compiled when a screenshot resolves. Frames before that may show placeholders.
+    await viewer.screenshot({ width: 8, height: 8 });
+    // A viewer that reads frames back draws the next frame only after it has shown the one before.
     const end = viewer.timing.frameCount + count;
     while (viewer.timing.frameCount < end) await new Promise((done) => setTimeout(done, 5));
-    // Its commands stand in one queue with the frames': a picture comes back when those are drawn.
+    // The screenshot's commands follow the frames' in the queue, so the GPU has drawn them when it resolves.
     await viewer.screenshot({ width: 8, height: 8 });
     await window.pageFrames();
   };
