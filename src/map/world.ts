@@ -46,7 +46,7 @@ export const SURFACE = {
   blockWidthShift: 16,
   pageShift: 25,
   pageBits: 5,
-  /** The face has lightmap blocks. */
+  /** The face is drawn by its lightmap blocks. A face with a block width and without it has black blocks alone. */
   lit: 1 << 30,
   /** Each style has four blocks: flat, then one for each bump basis vector. */
   bumped: 1 << 31,
@@ -54,7 +54,7 @@ export const SURFACE = {
 
 const MAX_BLOCK_WIDTH = 2 ** (SURFACE.pageShift - SURFACE.blockWidthShift) - 1;
 
-/** Packs what a whole face has in common. `blockWidth` is luxels from one block to the next. */
+/** Packs what a whole face has in common. `blockWidth` is luxels from one block to the next, 0 without blocks. */
 export function packSurface(
   material: number,
   blockWidth: number,

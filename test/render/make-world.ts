@@ -28,6 +28,8 @@ export interface QuadLight {
   ) => readonly [number, number, number, number];
   /** With three more blocks a style for bump mapping. */
   readonly bumped?: boolean;
+  /** The face is drawn unlit, as if every luxel of the map were black. */
+  readonly isBlack?: boolean;
 }
 
 export interface Quad {
@@ -104,7 +106,13 @@ export function buildQuads(quads: readonly Quad[]): BuiltWorld {
       shelfX += width;
       shelfHeight = Math.max(shelfHeight, light.rows);
     }
-    const surface = packSurface(quad.material, light?.columns ?? 0, 0, !!light, !!light?.bumped);
+    const surface = packSurface(
+      quad.material,
+      light?.columns ?? 0,
+      0,
+      !!light && light.isBlack !== true,
+      !!light?.bumped,
+    );
     const normal = cross(u, v);
     const length = Math.hypot(...normal);
     const repeats = quad.repeats ?? [1, 1];

@@ -2,15 +2,17 @@
 
 import constants::FACT_BYTES_MASK;
 import constants::NO_STYLE;
+import constants::SURFACE_BLOCK_WIDTH_MASK;
+import constants::SURFACE_BLOCK_WIDTH_SHIFT;
 import constants::SURFACE_BUMPED;
-import constants::SURFACE_LIT;
 import package::common::inspect::looked::Looked;
 import package::common::inspect::sheet::kindColor;
 import package::common::inspect::sheet::scaleColor;
 import package::common::inspect::sheet::vertexFact;
 
-fn isLit(at: Looked) -> bool {
-  return !at.isModel && (at.surface & SURFACE_LIT) != 0u;
+// Whether a face has luxels in the file: a map whose luxels are all black is drawn unlit, and still has them.
+fn hasLuxels(at: Looked) -> bool {
+  return !at.isModel && ((at.surface >> SURFACE_BLOCK_WIDTH_SHIFT) & SURFACE_BLOCK_WIDTH_MASK) != 0u;
 }
 
 // Of what has no lightmap.
@@ -19,7 +21,7 @@ fn unlitColor(at: Looked, row: u32) -> vec3f {
 }
 
 fn luxelColor(at: Looked) -> vec3f {
-  if (!isLit(at)) {
+  if (!hasLuxels(at)) {
     return unlitColor(at, 0u);
   }
   return scaleColor(at.luxelDensity);
@@ -27,7 +29,7 @@ fn luxelColor(at: Looked) -> vec3f {
 
 // Luxels as a board of two colours, with lines between them; in their mean where they are too small to be told apart.
 fn gridColor(at: Looked) -> vec3f {
-  if (!isLit(at)) {
+  if (!hasLuxels(at)) {
     return unlitColor(at, 3u);
   }
   let cell = floor(at.lightmapCoord);
@@ -42,7 +44,7 @@ fn gridColor(at: Looked) -> vec3f {
 }
 
 fn bytesColor(at: Looked) -> vec3f {
-  if (!isLit(at)) {
+  if (!hasLuxels(at)) {
     return unlitColor(at, 0u);
   }
   return scaleColor(f32(vertexFact(at.vertex) & FACT_BYTES_MASK));
@@ -50,7 +52,7 @@ fn bytesColor(at: Looked) -> vec3f {
 
 // The mean of the colours of all styles of the face.
 fn styleColor(at: Looked) -> vec3f {
-  if (!isLit(at)) {
+  if (!hasLuxels(at)) {
     return unlitColor(at, 17u);
   }
   var color = vec3f(0.0);
@@ -71,7 +73,7 @@ fn rowOfStyle(style: u32) -> u32 {
 }
 
 fn bumpColor(at: Looked) -> vec3f {
-  if (!isLit(at)) {
+  if (!hasLuxels(at)) {
     return unlitColor(at, 2u);
   }
   return kindColor(select(0u, 1u, (at.surface & SURFACE_BUMPED) != 0u));

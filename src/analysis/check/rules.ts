@@ -23,6 +23,7 @@ import { foldedDisplacements } from "./rules/geometry/folded-displacements.ts";
 import { nodrawInSight } from "./rules/geometry/nodraw-in-sight.ts";
 import { uprightWater } from "./rules/geometry/upright-water.ts";
 import { waterLevels } from "./rules/geometry/water-levels.ts";
+import { blackLight } from "./rules/light/black-light.ts";
 import { coarseLuxels } from "./rules/light/coarse-luxels.ts";
 import { cubemapsInSolid } from "./rules/light/cubemaps-in-solid.ts";
 import { cubemapsNotBuilt } from "./rules/light/cubemaps-not-built.ts";
@@ -52,7 +53,7 @@ import { seesEverything } from "./rules/visibility/sees-everything.ts";
 export const RULES: readonly Rule[] = [
   ...[damagedLumps, limits, edicts, overlayFaces],
   ...[noVisibility, seesEverything, oneWayVisibility, fastVisibility, idleAreaPortals],
-  ...[noLight, oneLightSide, fastLight, lightsInSolid],
+  ...[noLight, blackLight, oneLightSide, fastLight, lightsInSolid],
   ...[cubemapsNotBuilt, cubemapsOfOtherMap, cubemapsInSolid, fineLuxels, coarseLuxels],
   ...[missingMaterials, missingTextures, missingModels, missingSky, unreadableContent],
   ...[halfPackedModels, halfPackedMaterials, unusedFiles],

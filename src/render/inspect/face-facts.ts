@@ -53,13 +53,13 @@ export function faceWords({ world, chunks }: MapScene, reasons: Uint8Array | nul
 function lightmapBytes(view: DataView, vertex: number, top: number, bottom: number): number {
   const at = vertex * WORLD_VERTEX.strideBytes;
   const surface = view.getUint32(at + WORLD_VERTEX.surface, true);
-  if ((surface & SURFACE.lit) === 0) return 0;
+  const widthMask = 2 ** (SURFACE.pageShift - SURFACE.blockWidthShift) - 1;
+  const width = (surface >>> SURFACE.blockWidthShift) & widthMask;
+  if (width === 0) return 0;
   let styles = 0;
   for (let i = 0; i < 4; i++) {
     if (view.getUint8(at + WORLD_VERTEX.styles + i) !== NO_STYLE) styles++;
   }
-  const widthMask = 2 ** (SURFACE.pageShift - SURFACE.blockWidthShift) - 1;
-  const width = (surface >>> SURFACE.blockWidthShift) & widthMask;
   const height = Math.ceil(bottom - 0.5 - SLACK) - Math.floor(top - 0.5 + SLACK) + 1;
   const blocks = styles * ((surface & SURFACE.bumped) !== 0 ? 4 : 1);
   return Math.min(width * height * blocks * LUXEL_BYTES, 2 ** FACT_BYTES_BITS - 1);

@@ -170,10 +170,12 @@ export function buildMapScene(
         stored === bsp.hdr ? "LUMP_LIGHTING_HDR" : "LUMP_LIGHTING",
         "Every lightmap is black, as of a map without lights: it is shown unlit.",
       );
-      layout = lightmap = null;
+      // The layout stays: views show the luxels that the file has.
+      lightmap = null;
     }
   }
-  const world = buildWorld(bsp, faces, tree, materials, placements, layout, ledger);
+  const isLit = lightmap !== null;
+  const world = buildWorld(bsp, faces, tree, materials, placements, layout, isLit, ledger);
   const styles = buildLightStyles(bsp);
   const skyCamera = findSkyCamera(bsp);
   const unresolved = buildUnresolvedMaterials(materials);

@@ -52,6 +52,8 @@ export class WorldWriter {
   readonly #bsp: BspWorld;
   readonly #faces: Faces;
   readonly #layout: LightmapLayout | null;
+  /** Whether faces with lightmap blocks are drawn by them. */
+  readonly #isLit: boolean;
   readonly #floats: Float32Array;
   readonly #words: Uint32Array;
   readonly #polygon: Float32Array;
@@ -77,12 +79,14 @@ export class WorldWriter {
     bsp: BspWorld,
     faces: Faces,
     layout: LightmapLayout | null,
+    isLit: boolean,
     vertexCount: number,
     indexCount: number,
   ) {
     this.#bsp = bsp;
     this.#faces = faces;
     this.#layout = layout;
+    this.#isLit = isLit;
     this.vertices = new Uint8Array(vertexCount * WORLD_VERTEX.strideBytes);
     this.#floats = new Float32Array(this.vertices.buffer);
     this.#words = new Uint32Array(this.vertices.buffer);
@@ -143,16 +147,16 @@ export class WorldWriter {
     this.#textureHeight = Math.max(1, texDatas.height[texData]);
 
     const row = this.#layout ? this.#layout.rowOfFace[face] : -1;
-    const lit = row >= 0;
+    const hasBlocks = row >= 0;
     this.#surface = packSurface(
       material,
-      lit ? this.#layout!.blockWidth[row] : 0,
-      lit ? this.#layout!.packing.page[row] : 0,
-      lit,
+      hasBlocks ? this.#layout!.blockWidth[row] : 0,
+      hasBlocks ? this.#layout!.packing.page[row] : 0,
+      hasBlocks && this.#isLit,
       (texInfos.flags[texinfo] & SURF_BUMPLIGHT) !== 0,
     );
     const s = faces.styles;
-    this.#styles = lit
+    this.#styles = hasBlocks
       ? (s[face * 4] |
           (s[face * 4 + 1] << 8) |
           (s[face * 4 + 2] << 16) |

@@ -80,7 +80,12 @@ export function measureSurfaces(
   return { vertexCount, indexCount, chunkCount, firstVertex };
 }
 
-/** Throws FormatError (too-large). */
+/**
+ * Builds the world's triangles and chunks. Throws FormatError (too-large).
+ *
+ * @param layout lightmap blocks of the faces; null if no face has any
+ * @param isLit false draws all faces unlit; those with blocks keep their sizes and styles, for views
+ */
 export function buildWorld(
   bsp: BspWorld,
   faces: Faces,
@@ -88,6 +93,7 @@ export function buildWorld(
   materials: WorldMaterials,
   placements: readonly ModelPlacement[],
   layout: LightmapLayout | null,
+  isLit: boolean,
   ledger: Ledger,
 ): World {
   const grids = buildGrids(bsp, faces);
@@ -95,7 +101,7 @@ export function buildWorld(
   const { vertexCount, indexCount, chunkCount } = measureSurfaces(bsp, faces, surfaces, grids);
   ledger.take("vertices", vertexCount, "LUMP_FACES");
   ledger.take("indices", indexCount, "LUMP_FACES");
-  const writer = new WorldWriter(bsp, faces, layout, vertexCount, indexCount);
+  const writer = new WorldWriter(bsp, faces, layout, isLit, vertexCount, indexCount);
   const { groups } = surfaces;
   const material = new Uint16Array(chunkCount);
   const kind = new Uint8Array(chunkCount);

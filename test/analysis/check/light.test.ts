@@ -47,6 +47,41 @@ describe("light", () => {
     expect(await saidOf(without("HDR"), "no-light")).toEqual([]);
   });
 
+  it("whose luxels are all black is told, by its side: black-light", async () => {
+    expect(await saidOf(sound, "black-light")).toEqual([]);
+    const map = copyOf(sound);
+    // Exponents of black luxels may be anything.
+    for (const name of ["LUMP_LIGHTING", "LUMP_LIGHTING_HDR"] as const) {
+      const light = editLump(map, name);
+      for (let at = 0; at < light.byteLength; at++) light.setUint8(at, at % 4 === 3 ? 7 : 0);
+    }
+    const luxels = new DataView(sound.lumps.get("LUMP_LIGHTING")!.bytes.buffer);
+    const faces = new DataView(map.lumps.get("LUMP_FACES")!.bytes.buffer);
+    const count = faces.byteLength / 56;
+    let bytes = 0;
+    let last = 0;
+    for (let at = 0; at < faces.byteLength; at += 56) {
+      // One style, flat: the lump's only other part is an average a face.
+      const size = (faces.getInt32(at + 36, true) + 1) * (faces.getInt32(at + 40, true) + 1) * 4;
+      bytes += size;
+      last = Math.max(last, faces.getInt32(at + 20, true) + size - 4);
+    }
+    expect(bytes + count * 4).toBe(luxels.byteLength);
+    const said = (side: string) =>
+      `error: Every luxel of the ${side} light is black: ${count} faces with ${(bytes / 1000).toFixed(2)} kB.`;
+    expect(await saidOf(map, "black-light")).toEqual([said("LDR"), said("HDR")]);
+    // One channel of the last luxel is enough, and each side is judged by itself.
+    for (const channel of [0, 1, 2]) {
+      const lit = copyOf(map);
+      editLump(lit, "LUMP_LIGHTING").setUint8(last + channel, 1);
+      expect(await saidOf(lit, "black-light")).toEqual([said("HDR")]);
+    }
+    // Averages before the luxels are no light.
+    const averaged = copyOf(map);
+    editLump(averaged, "LUMP_LIGHTING").setUint8(faces.getInt32(20, true) - 4, 255);
+    expect(await saidOf(averaged, "black-light")).toEqual([said("LDR"), said("HDR")]);
+  });
+
   it("of one side is told: one-light-side", async () => {
     expect(await saidOf(without("HDR"), "one-light-side")).toEqual([
       "note: The map is lit for LDR alone: with HDR switched on it looks the same, without bloom.",

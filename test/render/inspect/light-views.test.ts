@@ -73,6 +73,31 @@ describe.skipIf(test === null)("a view of light", () => {
     });
   });
 
+  it("shows the luxels of a map that is drawn unlit because all are black", async () => {
+    const lights = [
+      plainLight(3, 3),
+      plainLight(2, 7, { bumped: true }),
+      plainLight(4, 3, { styles: [10] }),
+    ];
+    const views = ["luxels", "luxel-density", "lightmap-bytes", "light-styles", "bumped-light"];
+    const draw = async (isBlack: boolean) => {
+      show(lights.map((light) => ({ light: { ...light, isBlack } })));
+      const found = [];
+      for (const view of views) {
+        const at = await drawView(t, view);
+        found.push(WALLS.map(([left, bottom]) => at(middleOf(left, bottom)).color));
+      }
+      return found;
+    };
+    const lit = await draw(false);
+    expect(await draw(true)).toEqual(lit);
+    // None of them is the colour of a face without a lightmap.
+    const at = await drawView(t, "luxel-density");
+    expect(lit[1].every((color) => Math.abs(color[0] - at(middleOf(24, 24)).color[0]) > 2)).toBe(
+      true,
+    );
+  });
+
   it("tells bumped from flat light, and both from none", async () => {
     show([
       { light: plainLight(2, 2) },

@@ -108,6 +108,11 @@ describe("buildMapScene", () => {
     expect(dark.lightmap).toBe(null);
     expect(readWorldVertex(dark, 0).surface & SURFACE.lit).toBe(0);
     expect(readWorldVertex(scene, 0).surface & SURFACE.lit).not.toBe(0);
+    // Views show what the file has: all else of the vertices is as in the lit map.
+    for (let vertex = 0; vertex < scene.world.vertexCount; vertex++) {
+      const [black, lit] = [readWorldVertex(dark, vertex), readWorldVertex(scene, vertex)];
+      expect(black).toEqual({ ...lit, surface: (lit.surface & ~SURFACE.lit) >>> 0 });
+    }
     expect(diagnostics.warnings.map(({ code }) => code)).toEqual(["lighting"]);
   });
 

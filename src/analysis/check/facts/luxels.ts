@@ -19,7 +19,10 @@ export interface MaterialLuxels {
 }
 
 /** Bytes of a face's luxels of all styles and directions; 0: it is unlit. */
-export function luxelBytesOf({ faces, texInfos }: Bsp, face: number): number {
+export function luxelBytesOf(
+  { faces, texInfos }: Pick<Bsp, "faces" | "texInfos">,
+  face: number,
+): number {
   if (faces.lightOffset[face] < 0) return 0;
   const bumped = (texInfos.flags[faces.texinfo[face]] & SURF_BUMPLIGHT) !== 0;
   const [width, height] = faces.lightmapSize.subarray(face * 2, face * 2 + 2);
