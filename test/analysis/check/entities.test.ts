@@ -3,12 +3,15 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { parseOutput } from "../../../src/analysis/check/facts/entity-facts.ts";
 import { InputTable } from "../../../src/analysis/check/facts/inputs.ts";
+import { writeBsp } from "../../../src/compile/assemble-map.ts";
 import type { CompiledMap } from "../../../src/compile/types.ts";
 import { makeBox, makeEntity, makeVmf } from "../../compile/make-vmf.ts";
 import {
   addEntities,
+  check,
   compileVmf,
   copyOf,
+  editLump,
   findings,
   said,
   setLump,
@@ -130,6 +133,16 @@ describe("names", () => {
   });
 });
 
+/** Class, the limit, a place within it, one beyond, what is said there, and within. */
+type StuckCase = [
+  classname: string,
+  limit: string,
+  free: string,
+  stuck: string,
+  severity: string,
+  before?: string,
+];
+
 describe("places", () => {
   const at = (classname: string, origin: string, ...more: Pairs): Pairs => [
     ["classname", classname],
@@ -152,7 +165,58 @@ describe("places", () => {
       "warning: info_player_terrorist has no room for a player: a brush is in the way.",
     ]);
     expect(await saidOf("stuck-players", at("info_player_terrorist", "238 40 16"))).toEqual([]);
-    expect(await saidOf("stuck-players", at("info_player_terrorist", "128 40 70"))).toHaveLength(1);
+  });
+
+  // The first room is from 0 to 256 in x and y, and 128 high; a player begins an inch up, and a stuck one is moved by
+  // two inches aside and six up. Each pair lies on both sides of a limit, an eighth of an inch apart.
+  it.each<StuckCase>([
+    ["info_player_start", "the half width of 16", "242 40 16", "242.125 40 16", "warning"],
+    ["info_player_start", "the half width along y", "40 14 16", "40 13.875 16", "warning"],
+    ["info_player_start", "the floor", "128 40 -7", "128 40 -7.125", "warning"],
+    ["info_player_start", "72 inches", "128 40 55.125", "128 40 55.25", "note"],
+    ["info_player_start", "36 inches, ducked", "128 40 91.125", "128 40 91.25", "warning", "note"],
+    ["info_player_terrorist", "62 inches", "128 40 65.125", "128 40 65.25", "note"],
+    [
+      "info_player_counterterrorist",
+      "45 inches",
+      "128 40 82.125",
+      "128 40 82.25",
+      "warning",
+      "note",
+    ],
+    ["info_player_teamspawn", "the half width of 24", "234 40 16", "234.125 40 16", "warning"],
+    ["info_player_teamspawn", "82 inches", "128 40 45.125", "128 40 45.25", "note"],
+    ["info_player_teamspawn", "62 inches", "128 40 65.125", "128 40 65.25", "warning", "note"],
+  ])("of %s by %s: stuck-players", async (classname, _limit, free, stuck, severity, before) => {
+    const said = (one: string) => [expect.stringMatching(new RegExp(`^${one}: ${classname} has `))];
+    expect(await saidOf("stuck-players", at(classname, free))).toEqual(
+      before === undefined ? [] : said(before),
+    );
+    expect(await saidOf("stuck-players", at(classname, stuck))).toEqual(said(severity));
+  });
+
+  it("of Global Offensive are taller: stuck-players", async () => {
+    const map = copyOf(sound);
+    addEntities(map, at("info_player_terrorist", "128 40 64"));
+    const bytes = writeBsp(map);
+    expect((await check(bytes, "stuck-players")).findings).toEqual([]);
+    new DataView(bytes.buffer).setInt32(4, 21, true);
+    const { findings } = await check(bytes, "stuck-players");
+    expect(said(findings)).toEqual([expect.stringMatching(/^note: .* less than 72 inches/)]);
+  });
+
+  it("are blocked by all that stops players, and by nothing else: stuck-players", async () => {
+    // MASK_PLAYERSOLID; then water, ladders, and what stops monsters alone.
+    for (const [contents, count] of [
+      ...[0x1, 0x2, 0x8, 0x4000, 0x10000].map((one) => [one, 1] as const),
+      ...[0, 0x20, 0x20000, 0x8000, 0x20000000].map((one) => [one, 0] as const),
+    ]) {
+      const map = copyOf(sound);
+      const brushes = editLump(map, "LUMP_BRUSHES");
+      for (let at = 0; at < brushes.byteLength; at += 12) brushes.setInt32(at + 8, contents, true);
+      addEntities(map, at("info_player_start", "264 40 16"));
+      expect(await findings(map, "stuck-players"), contents.toString(16)).toHaveLength(count);
+    }
   });
 
   it("in solid are told: entities-in-solid", async () => {

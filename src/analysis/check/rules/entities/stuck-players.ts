@@ -1,52 +1,100 @@
-import { CONTENTS_SOLID } from "../../../../formats/bsp/layouts/contents-flags.ts";
+/**
+ * Room for players at spawns. Facts from Valve's `source-sdk-2013`: `CGameRules::GetPlayerSpawnSpot` puts a player one
+ * inch above the spawn, `CGameMovement::CheckStuck` moves a stuck one by the offsets of `CreateStuckTable`, and
+ * `MASK_PLAYERSOLID` stops players. Hulls are those of gamerules.cpp, tf_gamerules.cpp and the games' mapping references.
+ */
+
+import { MASK_PLAYERSOLID } from "../../../../formats/bsp/layouts/contents-flags.ts";
 import type { Brushes } from "../../../../formats/bsp/read/read-brushes.ts";
-import { nameOf } from "../../facts/entity-facts.ts";
+import { type MapEntity, nameOf } from "../../facts/entity-facts.ts";
 import type { MapFacts } from "../../facts/map-facts.ts";
 import type { Fault, Vec3 } from "../../findings.ts";
 import type { Rule } from "../../rule.ts";
 
-const SPAWN = /^info_player_(?!zombie_spawn)|^info_deathmatch$|^info_coop_spawn$/;
-/** Half the width and the height of who stands, inches, less what the game forgives. */
-const HALF = 15;
-const HEIGHT = 71;
-/** A game lifts who begins in the floor. */
-const LIFT = 8;
-/** `CONTENTS_PLAYERCLIP` stops players, too. */
-const STOPS = CONTENTS_SOLID | 0x10000;
+const SPAWN =
+  /^info_player_(?!zombie_spawn|ping_detector|view_)|^info_deathmatch$|^info_coop_spawn$/;
+/** Inches: half the width, and the heights of who stands and who ducks. */
+interface Hull {
+  readonly half: number;
+  readonly height: number;
+  readonly ducked: number;
+}
+
+const HULL: Hull = { half: 16, height: 72, ducked: 36 };
+const TEAM_FORTRESS: Hull = { half: 24, height: 82, ducked: 62 };
+const COUNTER_STRIKE: Hull = { half: 16, height: 62, ducked: 45 };
+const GLOBAL_OFFENSIVE: Hull = { half: 16, height: 72, ducked: 54 };
+/** First version of a map of Counter-Strike: Global Offensive. */
+const GLOBAL_OFFENSIVE_VERSION = 21;
+
+/** Inches above the spawn at which a player begins. */
+const LIFT = 1;
+/** Offsets that free a stuck player: each of one list for x and y with each of the other for z, inches. */
+const FREED_ASIDE = [0, -0.125, 0.125, -2, 2];
+const FREED_UP = [0, -0.125, 0.125, 1, 6];
 
 export const stuckPlayers: Rule = {
   name: "stuck-players",
-  why: "Who begins in a wall cannot move, or is put to death.",
+  why: "Who begins in a wall cannot move; games that look for a free spawn never use this one.",
   check(facts) {
     const faults: Fault[] = [];
     for (const one of facts.entities) {
       if (!SPAWN.test(one.classname) || one.origin === null) continue;
-      if (!isBlocked(facts, one.origin)) continue;
+      const hull = hullOf(one, facts.bsp.version);
+      if (hasRoom(facts, one.origin, hull.half, hull.height)) continue;
+      const place = { origin: one.origin, radius: 36, entity: one.row };
+      if (hasRoom(facts, one.origin, hull.half, hull.ducked)) {
+        const message = `${nameOf(one)} has room for a player who ducks alone: a brush is less than ${hull.height} inches above.`;
+        faults.push({ severity: "note", message, ...place });
+        continue;
+      }
       const message = `${nameOf(one)} has no room for a player: a brush is in the way.`;
-      faults.push({
-        severity: "warning",
-        message,
-        origin: one.origin,
-        radius: 36,
-        entity: one.row,
-      });
+      faults.push({ severity: "warning", message, ...place });
     }
     return faults;
   },
 };
 
-function isBlocked(facts: MapFacts, [x, y, z]: Vec3): boolean {
-  const { brushes, bsp, space } = facts;
-  const box = Float32Array.from([x - HALF, y - HALF, z + LIFT, x + HALF, y + HALF, z + HEIGHT]);
-  for (const leaf of space.leafsOf(box)) {
-    const first = bsp.leafs.firstLeafBrush[leaf];
-    for (let k = 0; k < bsp.leafs.leafBrushCount[leaf]; k++) {
-      const brush = brushes.leafBrushes[first + k];
-      facts.ledger.take("rayTests", 1, "LUMP_LEAFBRUSHES");
-      if ((brushes.contents[brush] & STOPS) !== 0 && meets(facts, brushes, brush, box)) return true;
+function hullOf({ classname }: MapEntity, version: number): Hull {
+  if (classname === "info_player_teamspawn") return TEAM_FORTRESS;
+  if (!/^info_player_(counter)?terrorist$/.test(classname)) return HULL;
+  return version < GLOBAL_OFFENSIVE_VERSION ? COUNTER_STRIKE : GLOBAL_OFFENSIVE;
+}
+
+/** Whether a hull is free at a spawn, or after one of the moves that free a stuck player. */
+function hasRoom(facts: MapFacts, [x, y, z]: Vec3, half: number, height: number): boolean {
+  const box = new Float32Array(6);
+  const reach = 2;
+  // Brushes that any of the places may meet.
+  box.set([x - half - reach, y - half - reach, z + LIFT - 0.125]);
+  box.set([x + half + reach, y + half + reach, z + LIFT + 6 + height], 3);
+  const near = listStops(facts, box);
+  for (const up of FREED_UP) {
+    for (const dx of FREED_ASIDE) {
+      for (const dy of FREED_ASIDE) {
+        const feet = z + LIFT + up;
+        box.set([x + dx - half, y + dy - half, feet]);
+        box.set([x + dx + half, y + dy + half, feet + height], 3);
+        if (!near.some((brush) => meets(facts, facts.brushes, brush, box))) return true;
+      }
     }
   }
   return false;
+}
+
+/** Brushes that stop players in the leafs that a box reaches into, each once. */
+function listStops(facts: MapFacts, box: Float32Array): number[] {
+  const { brushes, bsp, space } = facts;
+  const found = new Set<number>();
+  for (const leaf of space.leafsOf(box)) {
+    const first = bsp.leafs.firstLeafBrush[leaf];
+    for (let k = 0; k < bsp.leafs.leafBrushCount[leaf]; k++) {
+      facts.ledger.take("rayTests", 1, "LUMP_LEAFBRUSHES");
+      const brush = brushes.leafBrushes[first + k];
+      if ((brushes.contents[brush] & MASK_PLAYERSOLID) !== 0) found.add(brush);
+    }
+  }
+  return [...found].filter((brush) => meets(facts, brushes, brush, box));
 }
 
 /** Whether a box reaches behind all sides of a brush: bevels make this exact. */
