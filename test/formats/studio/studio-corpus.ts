@@ -35,6 +35,17 @@ export function listLivingMdls(): string[] {
   return listCorpusFiles(".mdl").filter((name) => name.startsWith(LIVING));
 }
 
+/**
+ * Folder of three models of version 49 that came later: two people of Left 4 Dead 2 with 1,846 rows of
+ * `$declaresequence`, and a weapon of Counter-Strike: Global Offensive whose animations are stored by frames.
+ */
+export const NEWER = "../corpus2/models_v49";
+
+/** Paths of the MDL files of that folder, as those of the corpus. */
+export function listNewerMdls(): string[] {
+  return listCorpusFiles(".mdl", NEWER);
+}
+
 /** Paths of all files in a folder of the corpus, relative to it, lower case. */
 export function listFolder(folder: string): string[] {
   const names = readdirSync(corpusPath(folder), { recursive: true, encoding: "utf8" });

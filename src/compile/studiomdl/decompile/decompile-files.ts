@@ -83,7 +83,11 @@ export async function decompileModelFiles(
   const places = [`${stem}.ani`, normalizePath(animationBlocks.file)];
   const ani = animationBlocks.count > 0 ? await readFirst(files, places) : null;
   ledger.addInput(ani?.bytes.length ?? 0);
-  const animations = parseMdlAnimations(bytes, mdl, ani === null ? {} : { ani: ani.bytes });
+  const animations = parseMdlAnimations(bytes, mdl, {
+    ...(ani === null ? {} : { ani: ani.bytes }),
+    onBroken: (name, { message }) =>
+      report.warn(`animation "${name}" stands in the bind pose: ${message}`),
+  });
   drawTexts(ledger, mdl, vtx, animations);
   const hulls = phy === null ? {} : readPhy(phy, report);
   const hullCorners = (hulls.phy?.corners.length ?? 0) / 3;

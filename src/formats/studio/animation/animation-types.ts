@@ -9,6 +9,10 @@ export interface MdlAnimations {
 export const STUDIO_LOOPING = 0x1;
 /** `STUDIO_DELTA`: poses are added to another sequence's. */
 export const STUDIO_DELTA = 0x4;
+/** Of an animation: its data is a row of all bones a frame (`mstudio_frame_anim_t`), not a stream a bone. */
+export const STUDIO_FRAMEANIM = 0x40;
+/** `$declaresequence`: announces a sequence of the same name in an included model. */
+export const STUDIO_OVERRIDE = 0x800;
 
 /** An animation but for its poses. */
 export interface MdlAnimationInfo {
@@ -122,9 +126,12 @@ export interface MdlSequence {
   readonly maxs: readonly [number, number, number];
   readonly fadeIn: number;
   readonly fadeOut: number;
-  /** Columns and rows of the grid of blends. */
+  /** Columns and rows of the grid of blends; 0, 0 in an empty sequence. */
   readonly blendSize: readonly [number, number];
-  /** Rows of `animations`, column by column of each row (checked); at least one. */
+  /**
+   * Rows of `animations`, column by column of each row (checked). Empty only in a `STUDIO_OVERRIDE` sequence that no
+   * included model replaces: it moves nothing and lasts no time.
+   */
   readonly blends: readonly number[];
   /** What chooses a column, and what a row; null: nothing does. */
   readonly blendAxes: readonly [BlendAxis | null, BlendAxis | null];

@@ -29,6 +29,32 @@ export function decodeQuaternion48(
   writeUnit(out, offset, x, y, ((last & 0x7fff) - 0x4000) / 0x4000, last >= 0x8000);
 }
 
+/** Steps from 0 to 1 of a `Quaternion48S`; its middle is 0. */
+const SCALE48S = 23168;
+const SHIFT48S = 0x4000;
+
+/**
+ * Decodes `Quaternion48S`, the "sorted" one: three times 15 bits are the three components after the largest one, in
+ * the circular order x, y, z, w. Two bits number the first of the three, one is the sign of the largest.
+ */
+export function decodeQuaternion48S(
+  view: DataView,
+  at: number,
+  out: Float32Array,
+  offset: number,
+): void {
+  const words = [view.getUint16(at, true), view.getUint16(at + 2, true)];
+  const last = view.getUint16(at + 4, true);
+  const first = (words[0] >>> 15) * 2 + (words[1] >>> 15);
+  const unit = (word: number) => ((word & 0x7fff) - SHIFT48S) / SCALE48S;
+  const [a, b, c] = [unit(words[0]), unit(words[1]), unit(last)];
+  const largest = Math.sqrt(Math.max(0, 1 - a * a - b * b - c * c));
+  out[offset + first] = a;
+  out[offset + ((first + 1) & 3)] = b;
+  out[offset + ((first + 2) & 3)] = c;
+  out[offset + ((first + 3) & 3)] = last >= 0x8000 ? -largest : largest;
+}
+
 /** `Quaternion64`: three times 21 bits, and the sign of w. */
 export function decodeQuaternion64(
   view: DataView,

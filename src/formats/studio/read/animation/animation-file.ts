@@ -1,3 +1,4 @@
+import type { FormatError } from "../../../../core/errors.ts";
 import { Ledger } from "../../../../core/ledger.ts";
 import type { Limits } from "../../../../core/limits.ts";
 import {
@@ -5,6 +6,7 @@ import {
   type MdlAnimationInfo,
   type MdlSequence,
   STUDIO_DELTA,
+  STUDIO_FRAMEANIM,
 } from "../../animation/animation-types.ts";
 import type { Mdl } from "../../types.ts";
 import { MdlReader } from "../mdl-reader.ts";
@@ -26,6 +28,7 @@ import {
   readMovements,
 } from "./read-animation-rules.ts";
 import { readBoneBases, readFinite } from "./read-bone-bases.ts";
+import { readFrameAnimation } from "./read-frame-animation.ts";
 
 const SECTION_BYTES = 8;
 
@@ -36,6 +39,11 @@ export interface ReadAnimationsOptions {
   readonly limits?: Limits;
   /** Drawn from in place of one of the file's own, so that several files share it. */
   readonly ledger?: Ledger;
+  /**
+   * Called by `parseMdlAnimations` for each animation whose data is broken: that one stands in the bind pose. Left
+   * out, the first such animation ends in the error.
+   */
+  readonly onBroken?: (animation: string, error: FormatError) => void;
 }
 
 /** The animations of an MDL, each decoded when it is asked for. */
@@ -137,19 +145,30 @@ export class AnimationFile {
    */
   decode(animation: number): PoseColumns {
     const { flags, frameCount } = this.infos[animation];
-    const where = "mstudioanimdesc_t.numframes";
-    this.ledger.take("animationPoses", frameCount * Math.max(1, this.#bases.count), where, "MDL");
-    const poses = createPoses(this.mdl, frameCount, (flags & STUDIO_DELTA) !== 0);
+    const poses = this.rest(animation);
     const at = this.placeOf(animation);
+    const read = (flags & STUDIO_FRAMEANIM) === 0 ? readAnimationData : readFrameAnimation;
     visitRuns(this.reader, at, frameCount, ({ block, index, first, count }) => {
       if (block === 0) {
-        readAnimationData(this.reader, at + index, this.#bases, poses, first, count);
+        read(this.reader, at + index, this.#bases, poses, first, count);
       } else if (this.#blocks?.has(block)) {
         const start = this.#blocks.place(block, index);
-        readAnimationData(this.#blocks.open(block), start, this.#bases, poses, first, count);
+        read(this.#blocks.open(block), start, this.#bases, poses, first, count);
       }
     });
     return poses;
+  }
+
+  /**
+   * Returns the poses of an animation without its data: the bind pose in each frame, or no change in a
+   * `STUDIO_DELTA` one.
+   * @throws FormatError where they are too many
+   */
+  rest(animation: number): PoseColumns {
+    const { flags, frameCount } = this.infos[animation];
+    const where = "mstudioanimdesc_t.numframes";
+    this.ledger.take("animationPoses", frameCount * Math.max(1, this.#bases.count), where, "MDL");
+    return createPoses(this.mdl, frameCount, (flags & STUDIO_DELTA) !== 0);
   }
 
   /**
@@ -194,10 +213,12 @@ export class AnimationFile {
 /** The first pose of the animation whose record is at `at`; null: it lies in an `.ani` file. */
 export function readFirstFrame(reader: MdlReader, mdl: Mdl, at: number): PoseColumns | null {
   let poses: PoseColumns | null = null;
+  const isFrames = (reader.i32(at + 12) & STUDIO_FRAMEANIM) !== 0;
+  const read = isFrames ? readFrameAnimation : readAnimationData;
   visitRuns(reader, at, 1, ({ block, index }) => {
     if (block !== 0) return;
     poses = createPoses(mdl, 1, false);
-    readAnimationData(reader, at + index, readBoneBases(reader, mdl), poses, 0, 1);
+    read(reader, at + index, readBoneBases(reader, mdl), poses, 0, 1);
   });
   return poses;
 }
