@@ -30,7 +30,7 @@ export function checkRows(
   );
   if (lod !== null) checkRow("lod", lod, Math.max(all.variantLodCount[0], 1) - 1);
   const played = motions.sequences[sequence];
-  const frames = played === undefined ? 1 : motions.animations[played.blends[0]].frameCount;
+  const frames = motions.animations[played?.blends[0] ?? -1]?.frameCount ?? 1;
   const of = played === undefined ? "" : ` of ${played.name}`;
   checkRow("frame", frame, Math.max(frames, 1) - 1, of);
 }

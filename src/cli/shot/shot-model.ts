@@ -200,7 +200,7 @@ function writePose(
   const { player } = openPlayer(model);
   if (sequence >= 0) {
     const { animations, sequences } = model.motions;
-    const last = animations[sequences[sequence].blends[0]].frameCount - 1;
+    const last = (animations[sequences[sequence].blends[0]]?.frameCount ?? 1) - 1;
     const cycle = last > 0 ? frame / last : 0;
     player.play(sequence, { cycle, fadeSeconds: 0 });
     player.pose();

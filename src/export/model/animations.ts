@@ -1,3 +1,5 @@
+import type { Diagnostics } from "../../core/diagnostics.ts";
+import { FormatError } from "../../core/errors.ts";
 import { Ledger } from "../../core/ledger.ts";
 import {
   type MdlSequence,
@@ -10,7 +12,7 @@ import type { GltfBuilder } from "../gltf/gltf-builder.ts";
 import { addPoses } from "./add-poses.ts";
 import { AnimationTracks } from "./animation-tracks.ts";
 
-/** Of an animation that says nothing sound. */
+/** Frame rate used in place of one that is not a number, or out of range. */
 const DEFAULT_FPS = 30;
 const [LEAST_FPS, MOST_FPS] = [1e-3, 1e4];
 /** Poses of a bone that may be played: ten times those of a person with all that he includes. */
@@ -25,29 +27,32 @@ interface Track extends MotionFrames {
 }
 
 /**
- * The sequences as animations of the bones' nodes: as the engine plays them while nothing else is set, or every
- * blend by itself. What is added to others is written as what it makes of the bind pose, and says so.
+ * Writes the sequences as animations of the bones' nodes: as the engine plays them while nothing else is set, or every
+ * blend by itself. Additive sequences are written as what they make of the bind pose, and say so. A sequence whose
+ * poses are broken is left out with a warning, and so are declared sequences that no included model has.
  * @param nodes a node a bone
- * @throws FormatError where poses are broken, or too many
+ * @throws FormatError where poses are too many
  */
 export function addAnimations(
   builder: GltfBuilder,
   model: StudioModel,
   nodes: readonly number[],
   scale: number,
+  diagnostics: Diagnostics,
   options: { readonly sequences?: readonly string[]; readonly allBlends?: boolean },
 ): void {
   const { mdl, motions } = model;
   const wanted = options.sequences?.map((name) => name.toLowerCase());
   const ledger = new Ledger({ animationPoses: MOST_POSES });
   const tracks = new AnimationTracks(builder, mdl.bones, nodes, scale);
+  const empty: string[] = [];
   for (const [row, sequence] of motions.sequences.entries()) {
     if (wanted !== undefined && !wanted.includes(sequence.name.toLowerCase())) continue;
-    const isWhole = !isDelta(model, sequence, sequence.blends[0]);
-    const isPlayed = isWhole && !(options.allBlends === true && sequence.blends.length > 1);
-    const shown = isPlayed
-      ? [playSequence(model, row, ledger)]
-      : takeBlends(model, sequence, options.allBlends === true, ledger);
+    if (sequence.blends.length === 0) {
+      empty.push(sequence.name);
+      continue;
+    }
+    const shown = readTracks(model, row, options.allBlends === true, ledger, diagnostics);
     for (const { name, frameCount, fps, isAdded, ...frames } of shown) {
       const rate = fps > 0 ? Math.min(MOST_FPS, Math.max(LEAST_FPS, fps)) : DEFAULT_FPS;
       const { channels, samplers } = tracks.add(frames, frameCount, rate);
@@ -56,6 +61,32 @@ export function addAnimations(
     }
   }
   tracks.finish();
+  if (empty.length === 0) return;
+  const [first] = empty;
+  const more = empty.length > 1 ? ` and ${empty.length - 1} more are` : " is";
+  const message = `${first}${more} left out: declared, and no included model has them.`;
+  diagnostics.warn("missing-sequence", model.name, message);
+}
+
+/** Returns the tracks of a sequence; none, and a warning, where its poses are broken. */
+function readTracks(
+  model: StudioModel,
+  row: number,
+  all: boolean,
+  ledger: Ledger,
+  diagnostics: Diagnostics,
+): Track[] {
+  const sequence = model.motions.sequences[row];
+  const isWhole = !isDelta(model, sequence, sequence.blends[0]);
+  const isPlayed = isWhole && !(all && sequence.blends.length > 1);
+  try {
+    return isPlayed ? [playSequence(model, row, ledger)] : takeBlends(model, sequence, all, ledger);
+  } catch (error) {
+    if (!(error instanceof FormatError) || error.code === "too-large") throw error;
+    const message = `Sequence ${sequence.name} is left out: ${error.message}`;
+    diagnostics.warn("missing-sequence", `${model.name}: ${sequence.name}`, message);
+    return [];
+  }
 }
 
 function isDelta({ motions }: StudioModel, sequence: MdlSequence, animation: number): boolean {

@@ -59,7 +59,9 @@ export async function exportModel(
     });
     addScenes(model, nodes, sceneNodes, builder, options);
   }
-  if (!isRigid) addAnimations(builder, model, joints.nodes, scale, options);
+  if (!isRigid) {
+    addAnimations(builder, model, joints.nodes, scale, access.diagnostics, options);
+  }
   return builder.finish();
 }
 

@@ -16,7 +16,7 @@ export interface ModelLists {
     | readonly {
         readonly name: string;
         readonly activity: string;
-        /** Of its first animation. */
+        /** Frames of its first animation; 0 in a row of `$declaresequence`, which has none. */
         readonly frames: number;
         readonly fps: number;
         readonly flags: number;
@@ -114,7 +114,7 @@ export function describeMotions(
 ): { [List in "sequenceList" | "animationList"]: NonNullable<ModelLists[List]> } {
   return {
     sequenceList: sequences.map(({ name, activity, flags, blends, events }) => {
-      const { frameCount, fps } = infos[blends[0]];
+      const { frameCount, fps } = infos[blends[0]] ?? { frameCount: 0, fps: 0 };
       const last = Math.max(frameCount - 1, 0);
       return {
         ...{ name, activity, frames: frameCount, fps, flags, flagNames: nameSequenceFlags(flags) },

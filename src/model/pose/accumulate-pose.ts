@@ -109,6 +109,7 @@ export class PoseAccumulator {
   }
 
   #takeRules(sequence: MdlSequence, cycle: number, weight: number): void {
+    if (sequence.blends.length === 0) return;
     const { calculator } = this;
     const at = sequence.flags & STUDIO_REALTIME ? calculator.clockCycle(sequence) : cycle;
     calculator.weigh(sequence);

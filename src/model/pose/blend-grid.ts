@@ -73,13 +73,21 @@ export function animationAt(
   return blends[y * blendSize[0] + x];
 }
 
-/** The four animations around a place, and how much it is of each: `Studio_SeqAnims`. */
+/**
+ * Writes the four animations around a place, and how much it is of each: `Studio_SeqAnims`. All weights are 0 in an
+ * empty sequence.
+ */
 export function weighCorners(
   animations: Int32Array,
   weights: Float64Array,
   sequence: MdlSequence,
   { column, row, s0, s1 }: GridPlace,
 ): void {
+  if (sequence.blends.length === 0) {
+    animations.fill(0);
+    weights.fill(0);
+    return;
+  }
   animations[0] = animationAt(sequence, column, row);
   weights[0] = (1 - s0) * (1 - s1);
   animations[1] = animationAt(sequence, column + 1, row);
@@ -98,8 +106,9 @@ export function cyclesPerSecond(
 ): number {
   let sum = 0;
   for (let i = 0; i < 4; i++) {
+    if (!(weights[i] > 0)) continue;
     const { fps, frameCount } = infos[animations[i]];
-    if (weights[i] > 0 && frameCount > 1) sum += (fps / (frameCount - 1)) * weights[i];
+    if (frameCount > 1) sum += (fps / (frameCount - 1)) * weights[i];
   }
   return sum;
 }

@@ -77,6 +77,7 @@ export class PoseCalculator {
 
   /** False where it moves nothing, and nothing is written. */
   write(out: PoseColumns, sequence: MdlSequence, at: number): boolean {
+    if (sequence.blends.length === 0) return false;
     const cycle = this.#cycleOf(sequence, at);
     const place = this.#place;
     placeInGrid(place, sequence, this.#motions.poseParameters, this.settings);

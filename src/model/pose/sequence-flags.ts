@@ -1,6 +1,10 @@
 /** What of a sequence's, an animation's and a layer's flags says how it is played: Valve's public `studio.h`. */
 
-export { STUDIO_DELTA, STUDIO_LOOPING } from "../../formats/studio/animation/animation-types.ts";
+export {
+  STUDIO_DELTA,
+  STUDIO_LOOPING,
+  STUDIO_OVERRIDE,
+} from "../../formats/studio/animation/animation-types.ts";
 /** Nothing is blended when it begins. */
 export const STUDIO_SNAP = 0x2;
 /** It plays whatever else does. */
@@ -14,8 +18,6 @@ export const STUDIO_CYCLEPOSE = 0x80;
 export const STUDIO_REALTIME = 0x100;
 /** It has layers that are blended into it before it is blended into the rest. */
 export const STUDIO_LOCAL = 0x200;
-/** It only says that there is one of its name in a model that is included. */
-export const STUDIO_OVERRIDE = 0x800;
 /** It is blended by how bones are turned in the model, not to their parents. */
 export const STUDIO_WORLD = 0x4000;
 

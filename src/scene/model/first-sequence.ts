@@ -29,12 +29,15 @@ function rankOf({ name, activity, flags }: MdlSequence): number {
   return (flags & (STUDIO_AUTOPLAY | STUDIO_HIDDEN)) === 0 ? 5 : 6;
 }
 
-/** Row of the sequence that a model is shown in first: one in which it idles, else its first; -1: none. */
+/**
+ * Returns the row of the sequence that a model is shown in first: one in which it idles, else its first that moves
+ * something; −1 if there is none. Empty sequences are passed over where there is any other.
+ */
 export function findFirstSequence(sequences: readonly MdlSequence[]): number {
   let found = -1;
   let least = Number.POSITIVE_INFINITY;
   for (const [row, sequence] of sequences.entries()) {
-    if ((sequence.flags & STUDIO_DELTA) !== 0) continue;
+    if ((sequence.flags & STUDIO_DELTA) !== 0 || sequence.blends.length === 0) continue;
     const rank = rankOf(sequence);
     if (rank >= least) continue;
     found = row;

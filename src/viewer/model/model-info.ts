@@ -167,7 +167,7 @@ export function describeModel(
 
 function listSequences({ sequences, animations }: Motions): SequenceInfo[] {
   return sequences.map(({ name, activity, flags, blends, events }) => {
-    const { fps, frameCount } = animations[blends[0]];
+    const { fps, frameCount } = animations[blends[0]] ?? { fps: 0, frameCount: 0 };
     const seconds = fps > 0 ? Math.max(frameCount - 1, 0) / fps : 0;
     const isLooping = (flags & STUDIO_LOOPING) !== 0;
     const told = events.map((event) => ({ ...event, kind: kindOfEvent(event) }));

@@ -10,6 +10,7 @@ import { exportModel } from "../../../src/export/model/export-model.ts";
 import { STUDIO_DELTA } from "../../../src/formats/studio/animation/animation-types.ts";
 import { readStudioModel } from "../../../src/model/files/read-studio-model.ts";
 import { createPosePlayer } from "../../../src/model/pose/pose-player.ts";
+import { listNewerMdls, NEWER } from "../../formats/studio/studio-corpus.ts";
 import { corpusPath, hasCorpus, listCorpusFiles } from "../../support/corpus.ts";
 import { faultsOf, meshesOf, openGltf, poseAt, vertexOf } from "../../support/models/gltf.ts";
 import { placeVertices } from "./place-vertices.ts";
@@ -45,9 +46,12 @@ async function open(file: string, textureSize: number) {
   return { model: model!, glb: await exportModel(model!, access, { textureSize, sequences }) };
 }
 
-const models = listCorpusFiles(".mdl").filter(
-  (name, i) => i % STEP === 0 || name.includes("humans/group01") || name.includes("gunman.mdl"),
-);
+const models = [
+  ...listCorpusFiles(".mdl").filter(
+    (name, i) => i % STEP === 0 || name.includes("humans/group01") || name.includes("gunman.mdl"),
+  ),
+  ...listNewerMdls(),
+];
 
 describe.skipIf(!hasCorpus)("corpus models as glTF", () => {
   it("are valid, without a warning", async () => {
@@ -64,6 +68,7 @@ describe.skipIf(!hasCorpus)("corpus models as glTF", () => {
     "tn2/models/props_lab/bot_male_creepy.mdl",
     "tn2/models/weapons/v_warpgun.mdl",
     "tn2/models/humans/group01/male_07.mdl",
+    `${NEWER}/models/weapons/v_ied_source2.mdl`,
   ];
   it.each(moving)("%s stands in three.js as it is played here", async (file) => {
     if (!existsSync(join(corpusPath(), file))) return;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Diagnostics } from "../../../src/core/diagnostics.ts";
+import { FormatError } from "../../../src/core/errors.ts";
 import { Ledger } from "../../../src/core/ledger.ts";
 import { METRES_PER_INCH } from "../../../src/export/gltf/space.ts";
 import { exportModel } from "../../../src/export/model/export-model.ts";
@@ -135,6 +136,42 @@ describe("exportModel", () => {
     expect((await open(model, { sequences: [] })).animations).toHaveLength(0);
     const all = await open(model, { allBlends: true });
     expect(all.animations.map(({ name }) => name)).toEqual(["roll 0,0", "roll 1,0", "lean"]);
+  });
+
+  it("leaves out what is declared or broken, each with a line, and writes the rest", async () => {
+    const model = await readMadeModel();
+    const { motions } = model;
+    const [first] = motions.sequences;
+    const none = { ...first, flags: 0x800, blends: [], blendSize: [0, 0] as const };
+    const broken = motions.animations.length;
+    const changed: StudioModel = {
+      ...model,
+      motions: {
+        ...motions,
+        animations: [...motions.animations, { ...motions.animations[0], flags: 0 }],
+        sequences: [
+          { ...none, name: "wave" },
+          ...motions.sequences,
+          { ...first, flags: 0, name: "spoiled", blends: [broken] },
+          { ...none, name: "nod" },
+        ],
+        frames(animation) {
+          if (animation < broken) return motions.frames(animation);
+          const detail = { format: "MDL", code: "bad-count", where: "mstudioanim_t" } as const;
+          throw new FormatError({ ...detail, offset: 0, expected: "frames" });
+        },
+      },
+    };
+    const access = accessOf();
+    const glb = await exportModel(changed, access, { textureSize: 0 });
+    expect(await faultsOf(glb)).toEqual([]);
+    const { animations } = readGltf(glb);
+    expect(animations!.map(({ name }) => name)).toEqual(motions.sequences.map(({ name }) => name));
+    const said = access.diagnostics.warnings.filter(({ code }) => code === "missing-sequence");
+    expect(said.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^Sequence spoiled is left out: MDL mstudioanim_t /),
+      "wave and 1 more are left out: declared, and no included model has them.",
+    ]);
   });
 });
 

@@ -71,6 +71,17 @@ describe("mergeMotions", () => {
     expect(motions.sequences[1].blends).toEqual([1]);
   });
 
+  it("keeps a declared sequence empty where no included model has it", () => {
+    const declared: MadeModel = {
+      ...main,
+      sequences: [{ name: "gone", flags: STUDIO_OVERRIDE, blends: [], blendSize: [0, 0] }],
+    };
+    const { motions: merged, diagnostics: said } = merge(declared, shared);
+    expect(merged.sequences.map(({ name }) => name)).toEqual(["gone", "walk", "look", "IDLE"]);
+    expect(merged.sequences[0]).toMatchObject({ flags: STUDIO_OVERRIDE, blends: [] });
+    expect(said.subjects("unreadable-model")).toEqual([]);
+  });
+
   it("numbers blends, layers and pose parameters anew", () => {
     const look = motions.sequences[3];
     // Its first blend is the model's own animation of that name.

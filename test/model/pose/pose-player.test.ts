@@ -1,8 +1,12 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { SequenceEvent } from "../../../src/formats/studio/animation/animation-types.ts";
+import type {
+  AutoLayer,
+  SequenceEvent,
+} from "../../../src/formats/studio/animation/animation-types.ts";
 import { buildModelFromBones } from "../../../src/formats/studio/mesh/build-bone-palette.ts";
 import { readFirstPose } from "../../../src/formats/studio/read/read-first-pose.ts";
+import type { MdlRig } from "../../../src/formats/studio/rig/rig-types.ts";
 import { createPosePlayer } from "../../../src/model/pose/pose-player.ts";
 import { corpusPath, hasCorpus, listCorpusFiles } from "../../support/corpus.ts";
 import { openCorpusModel } from "../corpus-models.ts";
@@ -22,6 +26,23 @@ const bones = [
 ];
 const yaw = (degrees: number) => ({ 0: { quaternion: turn("z", degrees) } });
 
+const layerOf = (sequence: number): AutoLayer => ({
+  ...{ sequence, poseParameter: -1, flags: 0 },
+  span: [0, 0, 0, 0],
+});
+
+/** A chain of the three bones, so that rules of sequences are looked for. */
+function makeLegRig(): Partial<MdlRig> {
+  return {
+    ikChains: {
+      ...{ count: 1, name: ["arm"] },
+      firstLink: Uint32Array.of(0),
+      linkCount: Uint32Array.of(3),
+    },
+    ikLinks: { count: 3, bone: Int32Array.of(0, 1, 2), kneeDirection: new Float32Array(9) },
+  };
+}
+
 const made = (over: Partial<MadeModel>): MadeModel => ({ bones, ...over });
 
 describe("a pose player", () => {
@@ -31,6 +52,114 @@ describe("a pose player", () => {
     player.pose();
     expect(placeOf(player, 2)).toEqual([20, 0, 0]);
     expect(player.duration()).toBe(0);
+  });
+
+  it("rests in a declared sequence, also in a model that has no animation at all", () => {
+    const declared = { flags: 0x800, blends: [], blendSize: [0, 0] as const };
+    const arm = { ...declared, name: "wave", boneWeights: Float32Array.of(1, 1, 1) };
+    const rig = makeLegRig();
+    for (const animations of [[], [{ name: "swing", frames: [yaw(0), yaw(90)] }]]) {
+      const player = makePlayer(made({ animations, sequences: [arm], rig }));
+      expect(player.duration()).toBe(0);
+      player.advance(0.5);
+      player.pose();
+      expect([placeOf(player, 2), player.cycle]).toEqual([[20, 0, 0], 0]);
+      expect([...player.travel]).toEqual([0, 0, 0, 0]);
+    }
+    // It fades like any other, and is a layer of others.
+    const sequences = [{ name: "swing", autoLayers: [layerOf(1)] }, arm];
+    const animations = [{ name: "swing", fps: 10, frames: [yaw(90), yaw(90)] }];
+    const player = makePlayer(made({ animations, sequences, rig }));
+    player.pose();
+    expect(yawOf(player, 0)).toBeCloseTo(90, 4);
+    player.play(1, { fadeSeconds: 1 });
+    player.advance(0.5);
+    player.pose();
+    expect(yawOf(player, 0)).toBeCloseTo(45, 4);
+    player.advance(0.6);
+    player.pose();
+    expect(yawOf(player, 0)).toBeCloseTo(0, 4);
+  });
+
+  it("poses the same once more after any other pose: no row keeps what it held", () => {
+    const model = made({
+      animations: [
+        { name: "swing", fps: 10, frames: [yaw(0), yaw(40), yaw(10)] },
+        { name: "bend", fps: 10, frames: [{ 1: { quaternion: turn("z", 70) } }, {}] },
+      ],
+      sequences: [
+        // Each moves other bones, so that what one leaves in a shared row would show in another.
+        { name: "swing", boneWeights: Float32Array.of(1, 0, 0), autoLayers: [layerOf(1)] },
+        { name: "bend", blends: [1], boneWeights: Float32Array.of(0, 0.5, 0) },
+      ],
+    });
+    const poseAlone = (sequence: number, cycle: number) => {
+      const player = makePlayer(model);
+      player.play(sequence, { cycle, fadeSeconds: 0 });
+      player.pose();
+      return [...player.modelFromBone];
+    };
+    const player = makePlayer(model);
+    for (const [sequence, cycle] of [
+      [0, 0.25],
+      [1, 0.75],
+      [0, 0.25],
+      [1, 0],
+      [0, 1],
+      [1, 0.75],
+    ] as const) {
+      player.play(sequence, { cycle, fadeSeconds: 0 });
+      player.pose();
+      expect([...player.modelFromBone]).toEqual(poseAlone(sequence, cycle));
+      // Posing again moves nothing.
+      player.pose();
+      expect([...player.modelFromBone]).toEqual(poseAlone(sequence, cycle));
+    }
+  });
+
+  it("begins a sequence anew when it is played again, also one that ended", () => {
+    const player = makePlayer(
+      made({
+        animations: [{ name: "swing", fps: 10, frames: [yaw(0), yaw(40)] }],
+        sequences: [{ name: "swing", fadeIn: 0.1, fadeOut: 0.1 }],
+      }),
+    );
+    for (let round = 0; round < 3; round++) {
+      player.play(0, { fadeSeconds: 0 });
+      expect(player.cycle).toBe(0);
+      player.pose();
+      expect(yawOf(player, 0)).toBeCloseTo(0, 4);
+      player.advance(0.05);
+      player.pose();
+      expect(yawOf(player, 0)).toBeCloseTo(20, 4);
+      player.advance(1);
+      player.pose();
+      expect([player.cycle, Math.round(yawOf(player, 0))]).toEqual([1, 40]);
+    }
+  });
+
+  it("fades from the ninth sequence on as from the first: rows of fades are used again", () => {
+    const still = (degrees: number) => ({ name: `at${degrees}`, frames: [yaw(degrees)] });
+    const model = made({
+      animations: [still(0), still(80)],
+      sequences: [{ name: "a" }, { name: "b", blends: [1] }],
+    });
+    const player = makePlayer(model);
+    for (let round = 0; round < 20; round++) {
+      player.play(round % 2 === 0 ? 1 : 0, { fadeSeconds: 1 });
+      player.advance(0.5);
+      player.pose();
+      // Halfway, whatever was in the row before.
+      expect(yawOf(player, 0)).toBeCloseTo(40, 3);
+      player.advance(0.75);
+      player.pose();
+      expect(yawOf(player, 0)).toBeCloseTo(round % 2 === 0 ? 80 : 0, 3);
+    }
+    // Twelve at once: the oldest are dropped, and all are gone when their time is over.
+    for (let i = 0; i < 12; i++) player.play(i % 2, { fadeSeconds: 1 });
+    player.advance(1.5);
+    player.pose();
+    expect(yawOf(player, 0)).toBeCloseTo(80, 3);
   });
 
   it("poses bones between two frames", () => {

@@ -3,11 +3,14 @@ import type { MdlSequence } from "../../../src/formats/studio/animation/animatio
 import type { Motions } from "../../../src/model/studio-model.ts";
 import { findFirstSequence, readFirstBlocks } from "../../../src/scene/model/first-sequence.ts";
 
-const [LOOPING, DELTA, AUTOPLAY, HIDDEN] = [0x1, 0x4, 0x8, 0x400];
+const [LOOPING, DELTA, AUTOPLAY, HIDDEN, OVERRIDE] = [0x1, 0x4, 0x8, 0x400, 0x800];
 
 /** `name ACTIVITY flags`, each after a comma. */
 function first(...texts: readonly (readonly [name: string, activity?: string, flags?: number])[]) {
-  const sequences = texts.map(([name, activity = "", flags = 0]) => ({ name, activity, flags }));
+  const sequences = texts.map(([name, activity = "", flags = 0]) => ({
+    ...{ name, activity, flags },
+    blends: (flags & OVERRIDE) === 0 ? [0] : [],
+  }));
   const row = findFirstSequence(sequences as unknown as MdlSequence[]);
   return row < 0 ? null : texts[row][0];
 }
@@ -50,6 +53,13 @@ describe("what a model plays first", () => {
   });
 });
 
+describe("a declared sequence that no included model has", () => {
+  it("is not played first where any other sequence moves", () => {
+    expect(first(["idle", "ACT_IDLE", OVERRIDE], ["ragdoll"])).toBe("ragdoll");
+    expect(first(["idle", "ACT_IDLE", OVERRIDE])).toBe("idle");
+  });
+});
+
 describe("the poses that a model's first picture takes", () => {
   async function rowsOf(wanted?: string | number) {
     const read: number[] = [];
@@ -59,7 +69,7 @@ describe("the poses that a model's first picture takes", () => {
       ["breathe", "", AUTOPLAY],
       ["Walk", "ACT_WALK"],
       ["3"],
-    ].map(([name, activity = "", flags = 0]) => ({ name, activity, flags }));
+    ].map(([name, activity = "", flags = 0]) => ({ name, activity, flags, blends: [0] }));
     const readBlocks = async (rows: readonly number[] = []) => void read.push(...rows);
     await readFirstBlocks({ sequences, readBlocks } as unknown as Motions, wanted);
     return read.filter((row) => row >= 0).sort((a, b) => a - b);

@@ -6,6 +6,8 @@ export function listSequences(sequences: ModelInfo["sequences"]): SearchItem[] {
   return sequences.map(({ name, activity, frames, fps }) => ({
     name,
     kin: activity,
-    note: [activity, `${frames} at ${Math.round(fps)}/s`].filter(Boolean).join(" · "),
+    note: [activity, frames === 0 ? "declared, empty" : `${frames} at ${Math.round(fps)}/s`]
+      .filter(Boolean)
+      .join(" · "),
   }));
 }

@@ -98,7 +98,7 @@ export function decompileModel(
     return { name: part.name, models };
   });
 
-  const { kept, moves, weightLists } = decompileSequences(
+  const { kept, declared, moves, weightLists } = decompileSequences(
     { animations, sequences },
     (name, animation) => addSmd(name, decompileAnimation(mdl, animation, isStaticProp)),
     {
@@ -150,6 +150,7 @@ export function decompileModel(
     mouths:
       rig === undefined || face === undefined ? [] : decompileMouths(mdl, rig, face.descriptors),
     sequences: kept,
+    declaredSequences: declared,
     materialDirs: mdl.textureDirs.map((dir) => dir.replaceAll("\\", "/")),
     skins: decompileSkins(mdl),
     surfaceProp: mdl.surfaceProp,

@@ -1,4 +1,8 @@
-import { STUDIO_DELTA, STUDIO_LOOPING } from "../../../formats/studio/animation/animation-types.ts";
+import {
+  STUDIO_DELTA,
+  STUDIO_LOOPING,
+  STUDIO_OVERRIDE,
+} from "../../../formats/studio/animation/animation-types.ts";
 import type { StudioNodesFile } from "../../../formats/studio/write/write-motion-types.ts";
 import type { StudioIkChainFile } from "../../../formats/studio/write/write-rig-types.ts";
 import type {
@@ -32,6 +36,8 @@ export interface MotionSurroundings {
 }
 
 const ORIGIN = [0, 0, 0] as const;
+/** Box of a sequence that shows nothing, as the real compiler writes it: no point is inside. */
+const [NO_MINS, NO_MAXS] = [[9999, 9999, 9999] as const, [-9999, -9999, -9999] as const];
 
 /** Animations, sequences, and the poses that those lead from and to. */
 export function buildMotions(
@@ -48,10 +54,11 @@ export function buildMotions(
   );
   const named = new Map(qc.animations.map(({ name }, i) => [name.toLowerCase(), i]));
   const list = listSequences(qc);
+  const declared = listDeclared(qc, list);
   const { nodes, rowOf } = buildNodes(list);
   const names: SequenceNames = {
     ikChains,
-    sequences: rowsOf(list),
+    sequences: rowsOf([...list, ...declared]),
     poseParameters: rowsOf(qc.poseParameters),
     nodeOf: rowOf,
   };
@@ -85,7 +92,31 @@ export function buildMotions(
     const extras = buildSequenceExtras(sequence, first.frameCount, names, surroundings.report);
     return { name, activity, activityWeight, flags, mins, maxs, ...grid, fadeIn, fadeOut, extras };
   });
-  return { animations, sequences, nodes };
+  const { count } = surroundings.bones;
+  const empty = declared.map(({ name }) => declareSequence(name, count));
+  return { animations, sequences: [...sequences, ...empty], nodes };
+}
+
+/** Returns each declared name once, without those that a `$sequence` of the script defines. */
+function listDeclared(qc: Qc, list: readonly QcSequence[]): readonly { readonly name: string }[] {
+  const taken = new Set(list.map(({ name }) => name.toLowerCase()));
+  const declared: { readonly name: string }[] = [];
+  for (const name of qc.declaredSequences) {
+    const key = name.toLowerCase();
+    if (taken.has(key)) continue;
+    taken.add(key);
+    declared.push({ name });
+  }
+  return declared;
+}
+
+/** Returns the empty row of a `$declaresequence`. */
+function declareSequence(name: string, boneCount: number): StudioSequenceFile {
+  return {
+    ...{ name, activity: "", activityWeight: 0, flags: STUDIO_OVERRIDE },
+    ...{ mins: NO_MINS, maxs: NO_MAXS, animations: [], blendWidth: 0, blendAxes: [] },
+    ...{ fadeIn: 0, fadeOut: 0, boneWeights: new Float32Array(boneCount) },
+  };
 }
 
 function rowsOf(rows: readonly { readonly name: string }[]): Map<string, number> {

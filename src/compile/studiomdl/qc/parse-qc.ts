@@ -41,6 +41,7 @@ export function parseQc(text: string, report: QcReport): Qc {
     flexRules: [],
     mouths: [],
     sequences: [],
+    declaredSequences: [],
     materialDirs: [],
     skins: [],
     surfaceProp: "default",

@@ -26,6 +26,8 @@ export interface Qc extends QcRig {
   readonly flexRules: readonly QcFlexRule[];
   readonly mouths: readonly QcMouth[];
   readonly sequences: readonly QcSequence[];
+  /** `$declaresequence`: names of sequences that included models have. */
+  readonly declaredSequences: readonly string[];
   /** `$cdmaterials` */
   readonly materialDirs: readonly string[];
   /** `$texturegroup`: a row a skin; row 0 names what the SMDs do. */

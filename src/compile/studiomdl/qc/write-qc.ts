@@ -45,6 +45,7 @@ export function writeQc(qc: Qc): string {
     for (const { bone, weight } of weights) lines.push(`  "${bone}" ${weight}`);
     lines.push("}");
   }
+  for (const name of qc.declaredSequences) lines.push(`$declaresequence "${name}"`);
   lines.push(...qc.animations.map(formatAnimation), ...qc.sequences.map(formatSequence));
   if (qc.collisionFile !== "") {
     const command = qc.hasCollisionJoints ? "$collisionjoints" : "$collisionmodel";

@@ -1,10 +1,11 @@
 import type { Ledger } from "../../../core/ledger.ts";
-import type {
-  AutoLayer,
-  BlendAxis,
-  MdlSequence,
-  SequenceEvent,
-  SequenceIkLock,
+import {
+  type AutoLayer,
+  type BlendAxis,
+  type MdlSequence,
+  type SequenceEvent,
+  type SequenceIkLock,
+  STUDIO_OVERRIDE,
 } from "../animation/animation-types.ts";
 import type { MdlReader } from "./mdl-reader.ts";
 import { HEADER_TABLES, IK_LOCK } from "./mdl-tables.ts";
@@ -58,9 +59,15 @@ export function readSequences(
   });
 }
 
+/**
+ * Reads `groupsize`. Rows of `$declaresequence` have no animation, and a size of 0 by 0.
+ * @throws FormatError
+ */
 export function readBlendSize(reader: MdlReader, at: number): [width: number, height: number] {
   const width = reader.i32(at + 68);
   const height = reader.i32(at + 72);
+  const isDeclared = (reader.i32(at + 12) & STUDIO_OVERRIDE) !== 0;
+  if (isDeclared && width === 0 && height === 0) return [0, 0];
   if (width < 1 || height < 1 || width > 0xff || height > 0xff) {
     const expected = "a grid of 1 to 255 blends each way";
     throw reader.error("bad-count", "groupsize", at + 68, expected, `${width}x${height}`);

@@ -74,7 +74,9 @@ function writeSequence(
   const blends = out.reserve(animations.length * 2);
   out.i16(blends, ...animations);
   out.i32(at + 56, animations.length, blends - at);
-  out.i32(at + 68, blendWidth, animations.length / blendWidth, -1, -1);
+  // A declared sequence has no grid, and names no pose parameter.
+  const parameter = animations.length === 0 ? 0 : -1;
+  out.i32(at + 68, blendWidth, animations.length / Math.max(1, blendWidth), parameter, parameter);
   blendAxes.forEach(({ poseParameter, start, end }, axis) => {
     out.i32(at + 76 + axis * 4, poseParameter);
     out.f32(at + 84 + axis * 4, [start]);
@@ -92,7 +94,7 @@ function writePoseKeys(
   out: StudioWriter,
   { animations, blendWidth, blendAxes }: StudioSequenceFile,
 ) {
-  const counts = [blendWidth, animations.length / blendWidth];
+  const counts = [blendWidth, animations.length / Math.max(1, blendWidth)];
   const keys = counts.flatMap((count, axis) => {
     const { start, end } = blendAxes[axis] ?? { start: 0, end: 0 };
     return Array.from(

@@ -231,6 +231,40 @@ ikrule leg footstep range 6 7 10 12 contact 7 }`,
   });
 });
 
+describe("$declaresequence", () => {
+  const script = SCRIPT.replace("$sequence run", "$declaresequence wave\n$declaresequence Stop\n$&")
+    .replace('addlayer "breathe" local', 'addlayer "WAVE"')
+    .concat('$declaresequence "wave"\n$includemodel "gestures.mdl"\n');
+  const announced = compileAndRead(script, SMDS);
+
+  it("adds an empty row, once, unless the script has a sequence of that name", () => {
+    const rows = announced.animations.sequences.map(({ name, blends, flags }) => {
+      return [name, blends.length, flags & 0x800];
+    });
+    expect(rows).toEqual([
+      ["idle", 1, 0],
+      ["run", 1, 0],
+      ["stop", 1, 0],
+      ["breathe", 1, 0],
+      ["wave", 0, 0x800],
+    ]);
+    // As the real compiler writes it: no grid, a box without any point, no weight.
+    const [row] = announced.animations.sequences.slice(-1);
+    expect(row).toMatchObject({ blendSize: [0, 0], mins: [9999, 9999, 9999], activity: "" });
+    expect(announced.animations.sequences[0].autoLayers[0].sequence).toBe(4);
+    expect(announced.warnings).toEqual([]);
+  });
+
+  it("comes back from a model's sources", async () => {
+    const { qc, mdl, losses } = await takeRound("mover.mdl", filesOf(announced));
+    expect(qc).toContain('$declaresequence "wave"\n');
+    expect(losses).toEqual([]);
+    const again = parseMdlAnimations(mdl, parseMdl(mdl)).sequences;
+    expect(again[4]).toEqual(announced.animations.sequences[4]);
+    expect(again[0].autoLayers[0].sequence).toBe(4);
+  });
+});
+
 describe("what a sequence names that is not there", () => {
   it("is left out, with a line each", () => {
     const { warnings, animations } = compileAndRead(

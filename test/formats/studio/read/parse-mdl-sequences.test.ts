@@ -5,6 +5,7 @@ import { parseMdlAnimations } from "../../../../src/formats/studio/read/parse-md
 import { hasCorpus, listCorpusFiles, readCorpus } from "../../../support/corpus.ts";
 import { catchFormatError } from "../catch-format-error.ts";
 import { type MadeSequences, makeSequences } from "../make-sequences.ts";
+import { listNewerMdls } from "../studio-corpus.ts";
 
 const parse = (bytes: Uint8Array, ani?: Uint8Array) =>
   parseMdlAnimations(bytes, parseMdl(bytes), ani === undefined ? {} : { ani });
@@ -116,6 +117,26 @@ describe("the sequences of an MDL", () => {
     expect([...track.quaternion.subarray(4, 8)]).toEqual([0, 0, 0, 1]);
   });
 
+  it("may only be declared: such a row has no animation, and the others stay", () => {
+    const { bytes, view, at } = makeSequences();
+    const lean = at.sequences + 212;
+    view.setInt32(lean + 12, 0x800, true);
+    view.setInt32(lean + 68, 0, true);
+    view.setInt32(lean + 72, 0, true);
+    const [walk, declared] = parse(bytes).sequences;
+    expect(declared).toMatchObject({ name: "lean", flags: 0x800, blendSize: [0, 0], blends: [] });
+    expect(walk.blends).toEqual([1, 0]);
+    // Without the flag, and of a grid of which one side is none, it is damage.
+    for (const [flags, width] of [
+      [0, 0],
+      [0x800, 1],
+    ]) {
+      view.setInt32(lean + 12, flags, true);
+      view.setInt32(lean + 68, width, true);
+      expect(catchFormatError(() => parse(bytes))).toMatchObject({ code: "bad-count" });
+    }
+  });
+
   it.each<[code: string, where: string, spoil: (made: MadeSequences) => void]>([
     [
       "bad-index",
@@ -155,6 +176,26 @@ describe("the sequences of an MDL", () => {
     const made = makeSequences();
     spoil(made);
     expect(catchFormatError(() => parse(made.bytes))).toMatchObject({ format: "MDL", code, where });
+  });
+});
+
+describe.skipIf(!hasCorpus)("models of version 49", () => {
+  it("have as many declared sequences as their bytes, and few others", () => {
+    for (const name of listNewerMdls()) {
+      const bytes = readCorpus(name);
+      const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+      const [count, first] = [view.getInt32(188, true), view.getInt32(192, true)];
+      const rows = Array.from({ length: count }, (_, i) => first + i * 212);
+      const declared = rows.filter((at) => (view.getInt32(at + 12, true) & 0x800) !== 0).length;
+      const { sequences } = parse(bytes);
+      const empty = sequences.filter(({ blends }) => blends.length === 0);
+      expect([name, sequences.length, empty.length]).toEqual([name, count, declared]);
+      const label = sequences.map((sequence) => sequence.name);
+      expect(new Set(label).size).toBe(count);
+    }
+    const all = listNewerMdls().flatMap((name) => parse(readCorpus(name)).sequences);
+    expect(all.length).toBe(929 + 924 + 5);
+    expect(all.filter(({ flags }) => (flags & 0x800) !== 0)).toHaveLength(925 + 921);
   });
 });
 

@@ -25,6 +25,8 @@ const STUDIO_POST = 0x10;
 
 export interface DecompiledSequences {
   readonly kept: readonly QcSequence[];
+  /** Names of empty sequences: `$declaresequence`. */
+  readonly declared: readonly string[];
   readonly moves: readonly QcAnimation[];
   readonly weightLists: readonly QcWeightList[];
 }
@@ -76,9 +78,14 @@ export function decompileSequences(
     transitions,
   };
   const kept: QcSequence[] = [];
+  const declared: string[] = [];
   sequences.forEach((sequence, row) => {
     const { activity, flags, blends, blendSize } = sequence;
     const name = writableName(sequence.name);
+    if (blends.length === 0) {
+      declared.push(name);
+      return;
+    }
     if (blends.some((blend) => animations[blend].isExternal)) {
       report.warn(`sequence "${name}" is left out: its .ani file is not there`);
       return;
@@ -112,7 +119,7 @@ export function decompileSequences(
     });
   });
   losses.report(report);
-  return { kept, moves, weightLists };
+  return { kept, declared, moves, weightLists };
 }
 
 /** The sequence that says all of an animation that it alone plays, by the animation's row. */
@@ -127,6 +134,7 @@ function findOwners(
   const owners = new Map<number, number>();
   sequences.forEach(({ name, blends, flags }, row) => {
     const [blend] = blends;
+    if (blend === undefined) return;
     const { name: own, flags: kind } = animations[blend];
     // Some play whole what is made to be added, among layers that are: then each says so for itself.
     const isPlain = (flags & STUDIO_DELTA) === (kind & STUDIO_DELTA);

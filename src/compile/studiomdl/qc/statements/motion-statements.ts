@@ -17,6 +17,9 @@ export const MOTION_STATEMENTS: Statements = {
     read: ({ qc, words, statement, report }) =>
       void qc.sequences.push(readSequence(statement, words, report)),
   },
+  $declaresequence: {
+    read: ({ qc, words }) => void qc.declaredSequences.push(words.text("a name")),
+  },
   $poseparameter: {
     read: ({ qc, words }) => void qc.poseParameters.push(readPoseParameter(words)),
   },
