@@ -11,6 +11,7 @@ import { openHeadlessRenderer } from "../render/headless-renderer.ts";
 import { loadMapFile } from "../render/load-map-file.ts";
 import { printJson } from "../terminal.ts";
 import { type ShotRequest, writeShot, writeWarnings } from "./shot-request.ts";
+import { watchShot } from "./watch-shot.ts";
 
 export async function shotMap(request: ShotRequest, side: LightSideName): Promise<void> {
   const { path, width, height, camera, settings, textureBudget, limits } = request;
@@ -18,6 +19,7 @@ export async function shotMap(request: ShotRequest, side: LightSideName): Promis
   printProblems(content);
   const map = await readMapWith(path, content.sources);
   const headless = await openHeadlessRenderer(width, height);
+  const watch = watchShot(path);
   try {
     const { renderer } = headless;
     Object.assign(renderer.settings, settings);
@@ -26,10 +28,11 @@ export async function shotMap(request: ShotRequest, side: LightSideName): Promis
       const { showMarks } = await import("./shot-marks.ts");
       await showMarks(renderer, map, request);
     }
-    await writeShot(headless, request, camera ?? { ...scene.start, fov: DEFAULT_FOV });
+    await writeShot(headless, watch, request, camera ?? { ...scene.start, fov: DEFAULT_FOV });
     writeWarnings(warnings);
     if (request.printsStats) printJson(summarizeShot(await renderer.readStats(), warnings));
   } finally {
+    watch.stop();
     headless.close();
   }
 }

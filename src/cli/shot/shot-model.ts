@@ -30,6 +30,7 @@ import { printJson } from "../terminal.ts";
 import { checkRows, findSequence } from "./check-rows.ts";
 import { type FoundModel, findModel } from "./find-model.ts";
 import { type ShotRequest, writeShot, writeWarnings } from "./shot-request.ts";
+import { watchShot } from "./watch-shot.ts";
 
 /** What of a model is shown. */
 export interface ModelShot {
@@ -65,6 +66,7 @@ export async function shotModel(request: ShotRequest, shot: ModelShot): Promise<
   const found = await findModel(path, content.sources);
   printProblems(found);
   const headless = await openHeadlessRenderer(width, height);
+  const watch = watchShot(path);
   try {
     const { renderer } = headless;
     Object.assign(renderer.settings, settings);
@@ -73,7 +75,7 @@ export async function shotModel(request: ShotRequest, shot: ModelShot): Promise<
     );
     const pose = frameModel(event.box, { aspect: width / height });
     const camera = request.camera ?? { ...pose, fov: MODEL_FOV };
-    await writeShot(headless, request, camera);
+    await writeShot(headless, watch, request, camera);
     writeWarnings(warnings);
     if (!request.printsStats) return;
     const { triangles, draws } = await renderer.readStats();
@@ -93,6 +95,7 @@ export async function shotModel(request: ShotRequest, shot: ModelShot): Promise<
       missing: listMissing(warnings),
     });
   } finally {
+    watch.stop();
     headless.close();
   }
 }

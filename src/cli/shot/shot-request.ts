@@ -11,6 +11,7 @@ import { describeMissing, isMissing, listMissing } from "../content/missing-cont
 import { writeWhole } from "../files/write-whole.ts";
 import type { HeadlessRenderer } from "../render/headless-renderer.ts";
 import { say } from "../terminal.ts";
+import type { ShotWatch } from "./watch-shot.ts";
 
 export interface ShotRequest {
   readonly path: string;
@@ -35,17 +36,22 @@ export interface ShotRequest {
 /** Draws what the renderer has, and writes it. */
 export async function writeShot(
   headless: HeadlessRenderer,
+  watch: ShotWatch,
   { out, width, height, seconds, frozenAt }: ShotRequest,
   camera: Camera,
 ): Promise<void> {
   const { renderer } = headless;
-  if (findView(renderer.settings.view)?.isFrozen) {
-    await freeze(renderer, frozenAt ?? camera, seconds);
-  }
-  await renderer.settled();
-  renderer.render(camera, seconds);
-  const pixels = await renderer.readPixels();
-  await headless.drain();
+  const draw = async () => {
+    if (findView(renderer.settings.view)?.isFrozen) {
+      await freeze(renderer, frozenAt ?? camera, seconds);
+    }
+    await renderer.settled();
+    renderer.render(camera, seconds);
+    const pixels = await renderer.readPixels();
+    await headless.drain();
+    return pixels;
+  };
+  const pixels = await watch.draw(width * height, draw());
   await writeWhole(out, encodePng(width, height, pixels));
 }
 

@@ -70,9 +70,9 @@ export function modelOf(bsp: BspWorld, entity: Entity): number {
 }
 
 /**
- * The world, then the model of every brush entity that is shown. Entities may share a model: those
- * whose faces would be more surfaces than the ledger allows are left out, with a warning.
- * Throws FormatError if the world's are.
+ * Lists the world, then the model of every brush entity that is shown. Entities that show one model at one place
+ * would draw the same pixels over and over: the first is drawn. Entities whose faces would be more surfaces than
+ * the ledger allows are left out. Both get a warning. Throws FormatError if the world has too many faces.
  */
 export function placeBrushModels(
   bsp: BspWorld,
@@ -82,22 +82,38 @@ export function placeBrushModels(
   const placements: ModelPlacement[] = [{ model: 0, matrix: null, entity: 0, modulation: null }];
   ledger.take("surfaces", bsp.models.faceCount[0], "LUMP_MODELS");
   let leftOut = 0;
+  let repeated = 0;
+  const places = new Set<string>();
   const unspawned = listUnspawned(bsp.entities);
   for (const [row, entity] of bsp.entities.entries()) {
     const model = modelOf(bsp, entity);
     if (model === 0 || !isShown(entity, unspawned)) continue;
     const modulation = readModulation(entity);
     if (modulation === null) continue;
+    const matrix = matrixOf(entity, entity);
+    const place = `${model} ${matrix?.join(" ") ?? ""}`;
+    if (places.has(place)) {
+      repeated++;
+      continue;
+    }
     if (!ledger.tryTake("surfaces", bsp.models.faceCount[model] + 1)) {
       leftOut++;
       continue;
     }
+    places.add(place);
     placements.push({
       model,
-      matrix: matrixOf(entity, entity),
+      matrix,
       entity: row,
       modulation: isPlain(modulation) ? null : modulation,
     });
+  }
+  if (repeated > 0) {
+    diagnostics?.warn(
+      "over-budget",
+      "LUMP_ENTITIES",
+      `${repeated} brush entities are left out: others show the same models at the same places.`,
+    );
   }
   if (leftOut > 0) {
     diagnostics?.warn(

@@ -175,7 +175,17 @@ export function buildMapScene(
     }
   }
   const isLit = lightmap !== null;
-  const world = buildWorld(bsp, faces, tree, materials, placements, layout, isLit, ledger);
+  const world = buildWorld(
+    bsp,
+    faces,
+    tree,
+    materials,
+    placements,
+    layout,
+    isLit,
+    ledger,
+    diagnostics,
+  );
   const styles = buildLightStyles(bsp);
   const skyCamera = findSkyCamera(bsp);
   const unresolved = buildUnresolvedMaterials(materials);

@@ -5,6 +5,7 @@
  * or a brush entity's model reaches into. Surfaces of one material and one group make one chunk.
  */
 
+import type { Diagnostics } from "../../core/diagnostics.ts";
 import type { Ledger } from "../../core/ledger.ts";
 import { SURF_TRANS } from "../../formats/bsp/layouts/surface-flags.ts";
 import type { BspWorld, Faces } from "../../formats/bsp/types.ts";
@@ -91,7 +92,8 @@ function writeModelBox(
 }
 
 /**
- * Lists the surfaces of the placed models. Throws FormatError (too-large).
+ * Lists the surfaces of the placed models. Faces of one placement and group that share edges and texture would cover
+ * the same pixels: the first is drawn, the others are counted in one warning. Throws FormatError (too-large).
  * @param grids the displacement of each face that is one
  */
 export function listSurfaces(
@@ -102,8 +104,9 @@ export function listSurfaces(
   placements: readonly ModelPlacement[],
   grids: ReadonlyMap<number, DisplacementGrid>,
   ledger: Ledger,
+  diagnostics?: Diagnostics,
 ): Surfaces {
-  const { models, texInfos } = bsp;
+  const { models, texInfos, dispInfos } = bsp;
   const table = new LeafGroupTable(tree, ledger);
   const inverted = invertLeafFaces(bsp, faces.count);
   const boxLeafs = makeBoxLeafs(tree);
@@ -122,9 +125,22 @@ export function listSurfaces(
     kind.push(k);
     group.push(g);
   };
+  let repeated = 0;
+  const shapes = new Set<string>();
+  const isRepeated = (f: number, leafs: number): boolean => {
+    const disp = faces.dispInfo[f];
+    const vertices = disp < 0 ? "" : `${dispInfos.firstVert[disp]} ${dispInfos.power[disp]}`;
+    const edges = `${faces.firstEdge[f]} ${faces.edgeCount[f]} ${faces.side[f]}`;
+    const shape = `${edges} ${faces.texinfo[f]} ${leafs} ${vertices}`;
+    const isKnown = shapes.has(shape);
+    if (isKnown) repeated++;
+    else shapes.add(shape);
+    return isKnown;
+  };
   for (let p = 0; p < placements.length; p++) {
     const { model, matrix } = placements[p];
     let modelGroup = -1;
+    shapes.clear();
     const end = models.firstFace[model] + models.faceCount[model];
     for (let f = models.firstFace[model]; f < end; f++) {
       if (!isFaceDrawn(bsp, faces, f)) continue;
@@ -133,6 +149,11 @@ export function listSurfaces(
         writeModelBox(bsp, model, matrix, box);
         modelGroup = addBox();
       }
+      const leafs =
+        model === 0 && !grid
+          ? table.intern(inverted.leafs, inverted.first[f], inverted.first[f + 1])
+          : modelGroup;
+      if (isRepeated(f, leafs)) continue;
       const blocks = grid ? grid.blockFirstIndex.length - 1 : 1;
       // The first was drawn when the model was placed.
       if (blocks > 1) ledger.take("surfaces", blocks - 1, "LUMP_DISPINFO");
@@ -144,13 +165,19 @@ export function listSurfaces(
           writeBlockBox(grid, b, box);
           add(f, b, p, CHUNK_DISPLACEMENT, addBox());
         } else {
-          const leafs = table.intern(inverted.leafs, inverted.first[f], inverted.first[f + 1]);
           add(f, b, p, CHUNK_FACE, leafs);
         }
       }
     }
   }
 
+  if (repeated > 0) {
+    diagnostics?.warn(
+      "over-budget",
+      "LUMP_FACES",
+      `${repeated} faces are left out: others have the same edges and texture at the same places.`,
+    );
+  }
   const groups = table.finish();
   const { variants } = materials;
   const material = face.map((f, row) => {

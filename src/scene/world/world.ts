@@ -1,5 +1,6 @@
 /** The world's triangles and chunks, from the faces of one light's side. */
 
+import type { Diagnostics } from "../../core/diagnostics.ts";
 import type { Ledger } from "../../core/ledger.ts";
 import type { BspWorld, Faces } from "../../formats/bsp/types.ts";
 import type { Chunks, LeafTree, WorldMesh } from "../../map/types.ts";
@@ -95,9 +96,19 @@ export function buildWorld(
   layout: LightmapLayout | null,
   isLit: boolean,
   ledger: Ledger,
+  diagnostics?: Diagnostics,
 ): World {
   const grids = buildGrids(bsp, faces);
-  const surfaces = listSurfaces(bsp, faces, tree, materials, placements, grids, ledger);
+  const surfaces = listSurfaces(
+    bsp,
+    faces,
+    tree,
+    materials,
+    placements,
+    grids,
+    ledger,
+    diagnostics,
+  );
   const { vertexCount, indexCount, chunkCount } = measureSurfaces(bsp, faces, surfaces, grids);
   ledger.take("vertices", vertexCount, "LUMP_FACES");
   ledger.take("indices", indexCount, "LUMP_FACES");

@@ -74,7 +74,10 @@ describe("brush models", () => {
 });
 
 describe("brush entities that share a model", () => {
-  const entities = [world, ...Array.from({ length: 9 }, () => makeEntity({ model: "*1" }))];
+  const entities = [
+    world,
+    ...Array.from({ length: 9 }, (_, row) => makeEntity({ model: "*1", origin: `${row} 0 0` })),
+  ];
   const faces = [...room.models.faceCount];
 
   it("are placed as long as their faces are not too many", () => {
@@ -84,6 +87,26 @@ describe("brush entities that share a model", () => {
     expect(placed.map(({ model }) => model)).toEqual([0, 1, 1, 1]);
     expect(diagnostics.subjects("over-budget")).toEqual(["LUMP_ENTITIES"]);
     expect(diagnostics.warnings[0].message).toContain("6 brush entities");
+  });
+
+  it("are placed once where they share a place, with one warning", () => {
+    const at = (origin: string, angles: string) => makeEntity({ model: "*1", origin, angles });
+    const turned = ["0 0 0", "0 90 0", "0 0 0", "0 90 0"].map((angles) => at("8 0 0", angles));
+    const moved = [at("0 0 8", "0 0 0"), makeEntity({ model: "*1" }), at("0 0 0", "0 0 0")];
+    const diagnostics = new Diagnostics();
+    const all = { ...room, entities: [world, ...turned, ...moved] };
+    const placed = placeBrushModels(all, diagnostics);
+    expect(placed.map(({ entity }) => entity)).toEqual([0, 1, 2, 5, 6]);
+    expect(diagnostics.warnings.map(({ code }) => code)).toEqual(["over-budget"]);
+    expect(diagnostics.warnings[0].message).toContain("3 brush entities");
+  });
+
+  it("leave room in the ledger when they are left out for sharing a place", () => {
+    const ledger = new Ledger({ surfaces: faces[0] + 2 * (faces[1] + 1) });
+    const origins = ["0 0 0", "0 0 0", "0 0 0", "0 0 8"];
+    const shared = origins.map((origin) => makeEntity({ model: "*1", origin }));
+    const placed = placeBrushModels({ ...room, entities: [world, ...shared] }, undefined, ledger);
+    expect(placed.map(({ entity }) => entity)).toEqual([0, 1, 4]);
   });
 
   it("are nothing to a world that has too many itself", () => {

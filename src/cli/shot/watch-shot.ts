@@ -1,0 +1,98 @@
+/**
+ * Watches `visleaf shot` as the page watches its load workers: a step that comes to no end ends the command with one
+ * line and exit code 1. A file's cost is limited before anything is built from it; the watch is for what no limit
+ * foresees.
+ *
+ * A thread counts turns in which the main thread ran no timer, because a busy main thread cannot watch itself. While
+ * the adapter draws, the main thread is idle and watches: a software adapter computes in this process, so that the
+ * process' own processor time is the measure, whatever else the machine does.
+ */
+
+import { Worker } from "node:worker_threads";
+import { WATCH_LIMITS } from "../../viewer/load/load-watch.ts";
+import { EXIT_FAILED } from "../errors.ts";
+import { say } from "../terminal.ts";
+
+export interface ShotWatchLimits {
+  /** Seconds, counted as turns, that the main thread may be at one step. */
+  readonly stallSeconds: number;
+  /** Processor seconds that drawing a picture of 2^20 pixels may take; smaller pictures may take as many. */
+  readonly drawSeconds: number;
+}
+
+/** Real maps of 1280x720 take 12 processor seconds at most on a software adapter, loading included. */
+export const SHOT_WATCH_LIMITS: ShotWatchLimits = {
+  stallSeconds: WATCH_LIMITS.stallSeconds,
+  drawSeconds: 60,
+};
+
+const TURN_MS = 1000;
+
+export interface ShotWatch {
+  /** Resolves or rejects with `drawing`, unless the process is ended because it takes too long. */
+  draw<T>(pixels: number, drawing: Promise<T>): Promise<T>;
+  stop(): void;
+}
+
+/** Starts the watch. @param path named in the line that ends the command */
+export function watchShot(path: string, limits: ShotWatchLimits = SHOT_WATCH_LIMITS): ShotWatch {
+  const beats = new Int32Array(new SharedArrayBuffer(4));
+  const beat = setInterval(() => Atomics.add(beats, 0, 1), TURN_MS / 2).unref();
+  const line = `visleaf: ${path}: loading came to no end (${limits.stallSeconds} s at one step); it was ended`;
+  const worker = new Worker(WATCH_THREAD, {
+    eval: true,
+    workerData: { beats, turns: limits.stallSeconds, turnMs: TURN_MS, line, code: EXIT_FAILED },
+  });
+  worker.unref();
+  return {
+    async draw(pixels, drawing) {
+      const seconds = limits.drawSeconds * Math.max(1, pixels / 2 ** 20);
+      const start = process.cpuUsage();
+      const turn = setInterval(() => {
+        const { user, system } = process.cpuUsage(start);
+        if ((user + system) / 1e6 < seconds) return;
+        clearInterval(turn);
+        say(
+          `${path}: drawing came to no end (${Math.round(seconds)} s of processor time); it was ended`,
+        );
+        // Drawing goes on in the adapter's threads: nothing but the end of the process stops them.
+        process.exit(EXIT_FAILED);
+      }, TURN_MS);
+      try {
+        return await drawing;
+      } finally {
+        clearInterval(turn);
+      }
+    },
+    stop() {
+      clearInterval(beat);
+      void worker.terminate();
+    },
+  };
+}
+
+/**
+ * Source of the thread: ends the process when the main thread's beats stop. A thread can end only itself, so that the
+ * main thread is made to end the process through the inspector, which interrupts it wherever it is.
+ */
+const WATCH_THREAD = `
+const { closeSync, writeSync } = require("node:fs");
+const { Session } = require("node:inspector");
+const { workerData } = require("node:worker_threads");
+const { beats, turns, turnMs, line, code } = workerData;
+let last = 0;
+let silent = 0;
+const turn = setInterval(() => {
+  const now = Atomics.load(beats, 0);
+  silent = now === last ? silent + 1 : 0;
+  last = now;
+  if (silent < turns) return;
+  clearInterval(turn);
+  writeSync(2, line + "\\n");
+  // Node would add a line about a debugger.
+  closeSync(2);
+  const session = new Session();
+  session.connectToMainThread();
+  session.post("Runtime.evaluate", { expression: "process.reallyExit(" + code + ")" });
+}, turnMs);
+`;
