@@ -106,6 +106,7 @@ export async function linkShader(name: string, variant: ShaderVariant = {}): Pro
       draped: family === "draped",
       layered: family === "layers",
       multiblend: family === "multiblend",
+      walled: family === "wall",
     },
   });
   return linked.dest;

@@ -59,6 +59,7 @@ export const FAMILY_DRAPED = 19;
 export const FAMILY_ENERGY = 20;
 export const FAMILY_MULTIBLEND = 21;
 export const FAMILY_SHADOW = 22;
+export const FAMILY_WALL = 23;
 
 const MODEL = {
   roles: [
@@ -172,6 +173,16 @@ export const MATERIAL_FAMILIES = [
   },
   // Of decals: the shadows of models.
   { name: "shadow", roles: [ROLE_BASE], rare: true },
+  // Lightmapped surfaces with rare parameters: `families/wall.ts` says which.
+  {
+    name: "wall",
+    roles: [
+      ...[ROLE_BASE, ROLE_BASE2, ROLE_BUMP, ROLE_BUMP2, ROLE_ENV, ROLE_MASK, ROLE_DETAIL],
+      ...[ROLE_BLENDMASK, ROLE_LIGHT_WARP, ROLE_PHONG_WARP],
+    ],
+    rare: true,
+    level: LEVEL_BUMPED,
+  },
 ] as const satisfies readonly MaterialFamily[];
 
 export const isWaterFamily = (family: number) => family === FAMILY_WATER || family === FAMILY_FLOW;

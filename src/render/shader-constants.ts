@@ -10,6 +10,7 @@ import * as layers from "../map/families/layers.ts";
 import * as missing from "../map/families/missing.ts";
 import * as multiblend from "../map/families/multiblend.ts";
 import * as sway from "../map/families/sway.ts";
+import * as wall from "../map/families/wall.ts";
 import * as material from "../map/material.ts";
 import { MATERIAL_PARAMS, PARAM_COUNT } from "../map/material-params.ts";
 import {
@@ -188,6 +189,7 @@ export const SHADER_CONSTANTS = /* @__PURE__ */ ((): Record<string, number | str
       ...eyes,
       ...energy,
       ...multiblend,
+      ...wall,
     }).map(([name, row]) => [name, `${row}u`]),
   ),
   MATERIAL_ROW_ADDITIVE: `${MATERIAL_ROW_ADDITIVE}u`,

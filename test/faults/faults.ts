@@ -41,6 +41,7 @@ import { STAND_INS } from "./list/picture/stand-ins.ts";
 import { SURFACES } from "./list/picture/surfaces.ts";
 import { TEXTURES } from "./list/picture/textures.ts";
 import { VISIBILITY } from "./list/picture/visibility.ts";
+import { WALLS } from "./list/picture/walls.ts";
 import { WATERS } from "./list/picture/waters.ts";
 import { WORLD } from "./list/picture/world.ts";
 
@@ -64,6 +65,7 @@ export const FAULTS: readonly Fault[] = [
   ...LUMPS,
   ...MARKS,
   ...MATERIALS,
+  ...WALLS,
   ...MEASURE,
   ...MEND,
   ...CONSOLE,

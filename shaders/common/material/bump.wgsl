@@ -12,6 +12,7 @@ import constants::PARAM_DETAIL_T;
 import constants::PARAM_DETAIL_TINT;
 import constants::PARAM_MASK_S;
 import constants::PARAM_MASK_T;
+@if(walled) import constants::PARAM_WALL_BLEND;
 import constants::ROLE_BLENDMASK;
 import constants::ROLE_BUMP;
 import constants::ROLE_BUMP2;
@@ -32,6 +33,7 @@ import package::common::material::surface::SurfacePoint;
 import package::common::material::surface::facingPoint;
 @if(seamlessBumped) import package::common::material::surface::overWorld;
 import package::common::material::surface::surfacePoint;
+@if(walled) import package::common::material::wall::edgeNormal;
 import package::common::geometry::tangents::TangentFrame;
 @if(seamlessBumped) import package::textures::bump_sampler;
 @if(seamlessBumped) import package::textures::bump_texture;
@@ -82,6 +84,7 @@ fn bumpedPoint(
     at.maskDy = dpdy(at.maskCoord);
   }
   readTexels(material, at);
+  @if(walled) at.painted = blend;
   if (isShown(ROLE_BLENDMASK)) {
     let mask = sample_blendmask(material, at).rg;
     at.blend = select(at.blend, masked(material, at.blend, mask), hasTexture(material, ROLE_BLENDMASK));
@@ -105,8 +108,11 @@ fn bumpedPoint(
 
 // A blend by its mask: green says where it is half, red how far off that it begins and ends.
 fn masked(material: Material, blend: f32, mask: vec2f) -> f32 {
-  let first = saturate(mask.g - mask.r);
-  let last = saturate(mask.g + mask.r);
+  @if(!walled) let softness = mask.r;
+  @if(walled) let own = paramOf(material, PARAM_WALL_BLEND).x;
+  @if(walled) let softness = select(mask.r, own, own >= 0.0);
+  let first = saturate(mask.g - softness);
+  let last = saturate(mask.g + softness);
   let share = saturate((blend - first) / max(last - first, 1e-6));
   let isItself = paramOf(material, PARAM_BLEND_S).w > 0.5;
   return select(share * share * (3.0 - 2.0 * share), mask.g, isItself);
@@ -122,6 +128,7 @@ fn turned(material: Material, plain: SurfacePoint, frame: TangentFrame) -> Surfa
   @if(!layered && !seamlessBumped) let texel = sample_bump(material, at);
   @if(seamlessBumped) let texel = readSeamless(bump_texture, bump_sampler, bumpLayer(material), overWorld(material, at));
   @if(layered) let texel = layeredBump;
+  @if(walled) let edge = edgeNormal(material, at);
   var normal = texel.xyz;
   let isSelfShadowed = (material.flags & MATERIAL_SSBUMP) != 0u;
   if (!isSelfShadowed) {
@@ -139,6 +146,10 @@ fn turned(material: Material, plain: SurfacePoint, frame: TangentFrame) -> Surfa
       let isMasked = hasTexture(material, ROLE_BLENDMASK);
       mirroring = mix(texel.a, second.a, select(0.0, share, isMasked));
     }
+  }
+  @if(walled)
+  if (!isSelfShadowed) {
+    normal += edge;
   }
   var detail = vec3f(1.0);
   if (isShown(ROLE_DETAIL)) {

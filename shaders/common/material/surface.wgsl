@@ -39,6 +39,8 @@ struct SurfacePoint {
   @if(draped) ownNormal: vec3f,
   // How much of a second texture there is.
   blend: f32,
+  // The same as the vertices say, before a mask.
+  @if(walled) painted: f32,
   // Where a mirror shows the eye from: of any length, in the world.
   @if(framed) mirrored: vec3f,
   @if(framed) mirroredDx: vec3f,

@@ -11,6 +11,7 @@ import {
   FAMILY_SEAMLESS,
   FAMILY_SEAMLESS_BUMPED,
   FAMILY_TEETH,
+  FAMILY_WALL,
   isRefractingFamily,
 } from "../../map/material-families.ts";
 import { LEVEL_PLAIN, ROLE_BASE2, ROLE_COUNT, TEXTURE_ROLES } from "../../map/texture-roles.ts";
@@ -32,7 +33,7 @@ export function makePlain(state: MaterialState): void {
     state.textures[ROLE_BASE2] = undefined;
   }
   if (state.family === FAMILY_SEAMLESS_BUMPED) state.family = FAMILY_SEAMLESS;
-  if (state.family === FAMILY_LAYERS) {
+  if (state.family === FAMILY_LAYERS || state.family === FAMILY_WALL) {
     state.family = state.textures[ROLE_BASE2] === undefined ? FAMILY_LIT : FAMILY_BLEND;
   }
   for (let role = 0; role < ROLE_COUNT; role++) {

@@ -15,6 +15,7 @@ import { readBump, readSecondBump } from "./bump.ts";
 import { readDetail } from "./detail.ts";
 import type { FamilyReader, MaterialState } from "./family-reader.ts";
 import { readBaseAlpha } from "./lit.ts";
+import { readWall } from "./rare/wall.ts";
 import { readReflection } from "./reflection.ts";
 import { readSeamless } from "./seamless.ts";
 
@@ -32,6 +33,7 @@ export const blendFamily: FamilyReader = {
     readReflection(vmt, state, driven);
     if (state.family === FAMILY_BLEND) readBlendMask(vmt, state, driven);
     readSeamless(vmt, state);
+    readWall(vmt, state);
   },
 };
 

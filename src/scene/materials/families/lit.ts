@@ -5,6 +5,7 @@ import { isAlphaMask, isSelfIllumByAlpha } from "../opacity.ts";
 import { readBump } from "./bump.ts";
 import { readDetail } from "./detail.ts";
 import type { FamilyReader, MaterialState } from "./family-reader.ts";
+import { readWall } from "./rare/wall.ts";
 import { readReflection } from "./reflection.ts";
 import { readSeamless } from "./seamless.ts";
 
@@ -32,5 +33,6 @@ export const litFamily: FamilyReader = {
     readDetail(vmt, state, driven);
     readReflection(vmt, state, driven);
     readSeamless(vmt, state);
+    readWall(vmt, state);
   },
 };

@@ -1,0 +1,63 @@
+/**
+ * Lightmapped surfaces with rare parameters, evaluated at one place from the texels that lie there, apart from the
+ * shaders. Sources stand at each function.
+ */
+
+export type Triple = readonly [number, number, number];
+
+const saturate = (value: number) => Math.min(Math.max(value, 0), 1);
+
+/** HLSL's smoothstep, which is a step where both ends are one. */
+function smoothstep(first: number, last: number, value: number): number {
+  const t = first === last ? Number(value > first) : saturate((value - first) / (last - first));
+  return t * t * (3 - 2 * t);
+}
+
+/** How far a weight has come over the edge that a mask (0 to 255) says. */
+function overEdge(mask: number, softness: number, weight: number): number {
+  const edge = mask / 255;
+  return smoothstep(Math.max(0, edge - softness), Math.min(1, edge + softness), weight);
+}
+
+export interface LayerBorder {
+  /** `$blendsoftness`, and of the border `$layerborderstrength`, `offset`, `softness`, `tint` (linear). */
+  readonly blendSoftness: number;
+  readonly strength: number;
+  readonly offset: number;
+  readonly softness: number;
+  readonly tint: Triple;
+}
+
+/**
+ * `$newlayerblending` as the public importer SourceIO has it (`csgo_lightmappedgeneric`).
+ * @param green of the mask of the blend, 0 to 255
+ * @returns how much there is of the second layer, and what the first is multiplied with
+ */
+export function blendNewLayers(
+  weight: number,
+  green: number,
+  { blendSoftness, strength, offset, softness, tint }: LayerBorder,
+): { share: number; border: Triple } {
+  const over = overEdge(green, softness, saturate(weight + offset));
+  const band = strength * (1 - Math.abs(2 * over - 1));
+  return {
+    share: overEdge(green, blendSoftness, weight),
+    border: tint.map((c) => 1 + (c - 1) * band) as never,
+  };
+}
+
+/**
+ * What this project adds to a normal along a border, of the mask's green at the texels before and after it along s and
+ * along t: no public source has the engine's.
+ */
+export function edgeNormal(
+  weight: number,
+  beside: { readonly s: readonly [number, number]; readonly t: readonly [number, number] },
+  edge: { readonly strength: number; readonly offset: number; readonly softness: number },
+): Triple {
+  const along = ([before, after]: readonly [number, number]) => {
+    const at = saturate(weight + edge.offset);
+    return overEdge(before, edge.softness, at) - overEdge(after, edge.softness, at);
+  };
+  return [along(beside.s) * edge.strength, along(beside.t) * edge.strength, 0];
+}

@@ -1,0 +1,213 @@
+/** Lightmapped surfaces with rare parameters: pixels against their formulas (`test/oracle/materials/wall.ts`). */
+
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { TEXTUREFLAGS_ENVMAP } from "../../../../src/formats/vtf/texture-flags.ts";
+import { writeVtf } from "../../../../src/formats/vtf/write-vtf.ts";
+import { FAMILY_BLEND, FAMILY_WALL } from "../../../../src/map/material-families.ts";
+import { resolveMaterials } from "../../../../src/scene/materials/materials.ts";
+import { streamTextures } from "../../../../src/scene/textures/textures.ts";
+import { decodeSrgb, encodeSrgb, mapRgb, type Rgb } from "../../../oracle/light/color.ts";
+import { bumpedLight, directionsOf } from "../../../oracle/materials/bump.ts";
+import {
+  blendNewLayers,
+  edgeNormal,
+  type LayerBorder,
+  type Triple,
+} from "../../../oracle/materials/wall.ts";
+import { accessTo, madeContent } from "../../../scene/content-sources.ts";
+import { openTestGpu } from "../../../support/dawn.ts";
+import { makeMap, type Quad, type QuadLight } from "../../make-world.ts";
+import { openTestRenderer, type TestRenderer } from "../../open-test-renderer.ts";
+
+const test = await openTestGpu();
+const SIZE = 16;
+const COLUMN = 10;
+/** The picture is twice as wide and high as it is far. */
+const CAMERA = { x: 0, y: 0, z: 0, pitch: 0, yaw: 0, fov: 106.26020470831196 };
+const OPTIONS = { textureCompressionBc: false, maxTextureDimension: 8192 };
+const FIRST: Triple = [200, 100, 60];
+const SECOND: Triple = [40, 160, 90];
+const NORMAL: Triple = [150, 190, 220];
+const MASK = { red: 30, green: 120 };
+/** Edge of a made texture, in texels. */
+const EDGE = 4;
+/** Green of a mask that differs from texel to texel. */
+const greenOf = (x: number, y: number) => 60 + x * 20 + y * 35;
+
+function file(texel: (x: number, y: number) => readonly number[], flags = 0x2000) {
+  return writeVtf({
+    ...{ width: EDGE, height: EDGE, depth: 1, frameCount: 1, firstFrame: 0 },
+    ...{ faceCount: (flags & TEXTUREFLAGS_ENVMAP) !== 0 ? 6 : 1 },
+    ...{ mipCount: 1, flags, format: 0, reflectivity: [0, 0, 0], bumpScale: 1, lowRes: null },
+    image: () => Uint8Array.from({ length: 64 }, (_, i) => texel((i >> 2) & 3, i >> 4)[i & 3]),
+  });
+}
+
+const FILES = {
+  "materials/first.vtf": file(() => [...FIRST, 140]),
+  "materials/second.vtf": file(() => [...SECOND, 30]),
+  "materials/normal.vtf": file(() => [...NORMAL, 255]),
+  "materials/mask.vtf": file(() => [MASK.red, MASK.green, 7, 255]),
+  "materials/slope.vtf": file((x, y) => [MASK.red, greenOf(x, y), 7, 255]),
+};
+
+const BLOCKS: readonly Triple[] = [
+  [100, 140, 80],
+  [200, 40, 20],
+  [20, 180, 60],
+  [30, 50, 220],
+];
+const bumped: QuadLight = {
+  ...{ columns: 2, rows: 2, styles: [0], bumped: true },
+  sample: (block) => [...BLOCKS[block], 0],
+};
+const PANE: Quad = { origin: [50, 50, -50], u: [0, -100, 0], v: [0, 0, 100], material: 0 };
+
+describe.skipIf(test === null)("the wall family", () => {
+  let t: TestRenderer;
+  beforeAll(async () => {
+    t = await openTestRenderer(test!, SIZE, SIZE);
+    t.renderer.settings.sky = false;
+  });
+  afterAll(() => {
+    t.destroy();
+    test!.close();
+    expect(t.errors).toEqual([]);
+  });
+
+  async function draw(vmt: string, pane: Partial<Quad> = {}, family: number = FAMILY_WALL) {
+    const access = accessTo(madeContent({ ...FILES, "materials/m.vmt": vmt }));
+    const { materials, textures } = await resolveMaterials(["m"], null, access, OPTIONS);
+    expect([...materials.family]).toEqual([family]);
+    expect(access.diagnostics.warnings).toEqual([]);
+    t.renderer.setScene(makeMap([{ ...PANE, ...pane }], materials));
+    const all = [...textures.files.keys()];
+    for (const { texture, image } of streamTextures(textures, all, access, OPTIONS)) {
+      t.renderer.setTexture("world", texture, image);
+    }
+    await t.renderer.settled();
+    t.renderer.render(CAMERA);
+    const pixels = await t.renderer.readPixels();
+    const at = (COLUMN * SIZE + COLUMN) * 4;
+    return [...pixels.subarray(at, at + 3)];
+  }
+
+  async function expectDrawn(drawn: Promise<number[]>, linear: Rgb, where = ""): Promise<void> {
+    const shown = mapRgb(linear, encodeSrgb);
+    const found = await drawn;
+    const off = Math.max(...found.map((value, k) => Math.abs(value - shown[k])));
+    expect(off, `${found}, not ${shown} ${where}`).toBeLessThanOrEqual(1);
+  }
+
+  const linear = (color: Triple): Rgb => mapRgb(color, (c) => decodeSrgb(c));
+  const allOver = (blend: number) => ({ blend: [blend, blend, blend, blend] as const });
+  const stored = (blend: number) => Math.round(blend * 255) / 255;
+  const BLENDS = [0, 0.2, 0.4, 0.45, 0.5, 1];
+  const LAYERS = `WorldVertexTransition { $basetexture first $basetexture2 second
+    $blendmodulatetexture mask $newlayerblending 1`;
+
+  describe("with $newlayerblending", () => {
+    const border: LayerBorder = {
+      ...{ blendSoftness: 0.1, strength: 0.8, offset: 0.15, softness: 0.3 },
+      tint: [150, 200, 1].map((c) => (c / 255) ** 2.2) as never,
+    };
+    const written = `$blendsoftness .1 $layerborderstrength .8 $layerborderoffset .15
+      $layerbordersoftness .3 $layerbordertint "{150 200 1}"`;
+    const blended = (blend: number, how: LayerBorder, tints: readonly Triple[] = []): Rgb => {
+      const { share, border } = blendNewLayers(stored(blend), MASK.green, how);
+      const [first = [1, 1, 1], second = [1, 1, 1]] = tints;
+      const under = linear(FIRST).map((c, k) => c * border[k] * first[k]);
+      return mapRgb(linear(SECOND), (c, k) => under[k] * (1 - share) + c * second[k] * share);
+    };
+
+    it("blends by its own softness, and tints the first layer along the border", async () => {
+      const seen = new Set<string>();
+      for (const blend of BLENDS) {
+        const expected = blended(blend, border);
+        seen.add(String(expected));
+        await expectDrawn(draw(`${LAYERS} ${written} }`, allOver(blend)), expected, `at ${blend}`);
+      }
+      expect(seen.size).toBe(BLENDS.length);
+    });
+
+    it("has softness and strength of one half, and no tint, where the material says nothing", async () => {
+      const rest: LayerBorder = {
+        ...{ blendSoftness: 0.5, strength: 0.5, offset: 0, softness: 0.5, tint: [1, 1, 1] },
+      };
+      for (const blend of BLENDS) {
+        await expectDrawn(draw(`${LAYERS} }`, allOver(blend)), blended(blend, rest));
+        const tinted = { ...rest, tint: border.tint };
+        const vmt = `${LAYERS} $layerbordertint "{150 200 1}" }`;
+        await expectDrawn(draw(vmt, allOver(blend)), blended(blend, tinted));
+      }
+    });
+
+    it("tints each layer, with the border or without", async () => {
+      const tints = `$layertint1 "[.5 1 .8]" $layertint2 "{255 100 40}"`;
+      const values: Triple[] = [
+        [0.5 ** 2.2, 1, 0.8 ** 2.2],
+        [1, (100 / 255) ** 2.2, (40 / 255) ** 2.2],
+      ];
+      await expectDrawn(
+        draw(`${LAYERS} ${written} ${tints} }`, allOver(0.5)),
+        blended(0.5, border, values),
+      );
+      const plain = `WorldVertexTransition { $basetexture first $basetexture2 second ${tints} }`;
+      const share = stored(0.4);
+      await expectDrawn(
+        draw(plain, allOver(0.4)),
+        mapRgb(
+          linear(FIRST),
+          (c, k) => c * values[0][k] * (1 - share) + linear(SECOND)[k] * values[1][k] * share,
+        ),
+      );
+    });
+
+    it("turns the normal map along the border, outwards or inwards", async () => {
+      const edge = { strength: 0.9, offset: 0.05, softness: 0.4 };
+      // The pixel's place in the mask, between four texels.
+      const at = ((COLUMN + 0.5) / SIZE) * EDGE - 0.5;
+      const green = (s: number, u: number) => {
+        const [left, top] = [Math.floor(s), Math.floor(u)];
+        const wrap = (x: number) => ((x % EDGE) + EDGE) % EDGE;
+        const [fs, fu] = [s - left, u - top];
+        const row = (y: number) =>
+          greenOf(wrap(left), wrap(y)) * (1 - fs) + greenOf(wrap(left + 1), wrap(y)) * fs;
+        return row(top) * (1 - fu) + row(top + 1) * fu;
+      };
+      const beside = {
+        s: [green(at - 1, at), green(at + 1, at)] as const,
+        t: [green(at, at - 1), green(at, at + 1)] as const,
+      };
+      const vmt = `${LAYERS.replace("texture mask", "texture slope")} ${written} $bumpmap normal
+        $layeredgenormal 1 $layeredgestrength .9 $layeredgeoffset .05 $layeredgesoftness .4`;
+      for (const [more, strength] of [
+        ["", 0.9],
+        ["$layeredgepunchin 1", -0.9],
+        ["$layeredgenormal 0", 0],
+      ] as const) {
+        const turn = edgeNormal(stored(0.5), beside, { ...edge, strength });
+        expect(turn[0] !== 0 && turn[1] !== 0).toBe(strength !== 0);
+        const texel = NORMAL.map((c, k) => c + (turn[k] / 2) * 255) as never as Triple;
+        const lit = bumpedLight(directionsOf(texel), BLOCKS.slice(1));
+        const { share, border: tint } = blendNewLayers(stored(0.5), green(at, at), border);
+        const color = mapRgb(
+          linear(FIRST),
+          (c, k) => c * tint[k] * (1 - share) + linear(SECOND)[k] * share,
+        );
+        await expectDrawn(
+          draw(`${vmt} ${more} }`, { ...allOver(0.5), light: bumped }),
+          mapRgb(color, (c, k) => (c * lit[k]) / 255),
+          more,
+        );
+      }
+    });
+
+    it("changes nothing without a mask of the blend", async () => {
+      const vmt = `${LAYERS.replace("$blendmodulatetexture mask", "")} ${written} }`;
+      const share = stored(0.4);
+      const mixed = mapRgb(linear(FIRST), (c, k) => c * (1 - share) + linear(SECOND)[k] * share);
+      await expectDrawn(draw(vmt, allOver(0.4), FAMILY_BLEND), mixed);
+    });
+  });
+});
