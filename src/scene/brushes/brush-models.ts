@@ -70,9 +70,9 @@ export function modelOf(bsp: BspWorld, entity: Entity): number {
 }
 
 /**
- * Lists the world, then the model of every brush entity that is shown. Entities that show one model at one place
- * would draw the same pixels over and over: the first is drawn. Entities whose faces would be more surfaces than
- * the ledger allows are left out. Both get a warning. Throws FormatError if the world has too many faces.
+ * Lists the world, then the model of every brush entity that is shown. Entities that show one model in one
+ * look at one place would draw the same pixels over and over: the first is drawn. Entities whose faces would be more
+ * surfaces than the ledger allows are left out. Both get a warning. Throws FormatError if the world has too many faces.
  */
 export function placeBrushModels(
   bsp: BspWorld,
@@ -91,7 +91,7 @@ export function placeBrushModels(
     const modulation = readModulation(entity);
     if (modulation === null) continue;
     const matrix = matrixOf(entity, entity);
-    const place = `${model} ${matrix?.join(" ") ?? ""}`;
+    const place = `${model} ${matrix?.join(" ") ?? ""} ${JSON.stringify(modulation)}`;
     if (places.has(place)) {
       repeated++;
       continue;

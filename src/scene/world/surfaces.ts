@@ -127,15 +127,33 @@ export function listSurfaces(
   };
   let repeated = 0;
   const shapes = new Set<string>();
-  const isRepeated = (f: number, leafs: number): boolean => {
+  const shapeOf = (f: number, leafs: number): string => {
     const disp = faces.dispInfo[f];
     const vertices = disp < 0 ? "" : `${dispInfos.firstVert[disp]} ${dispInfos.power[disp]}`;
     const edges = `${faces.firstEdge[f]} ${faces.edgeCount[f]} ${faces.side[f]}`;
-    const shape = `${edges} ${faces.texinfo[f]} ${leafs} ${vertices}`;
-    const isKnown = shapes.has(shape);
-    if (isKnown) repeated++;
-    else shapes.add(shape);
-    return isKnown;
+    return `${edges} ${faces.texinfo[f]} ${leafs} ${vertices}`;
+  };
+  // Compilers give each face edges of its own, so only faces that share their first edge are compared.
+  const faceAtEdge = new Map<number, number>();
+  const leafsOf = new Int32Array(faces.count);
+  const placementOf = new Int32Array(faces.count).fill(-1);
+  const isRepeated = (f: number, leafs: number, placement: number): boolean => {
+    const edge = faces.firstEdge[f];
+    const other = faceAtEdge.get(edge);
+    if (other === undefined || placementOf[other] !== placement) {
+      faceAtEdge.set(edge, f);
+      leafsOf[f] = leafs;
+      placementOf[f] = placement;
+      return false;
+    }
+    shapes.add(shapeOf(other, leafsOf[other]));
+    const shape = shapeOf(f, leafs);
+    if (shapes.has(shape)) {
+      repeated++;
+      return true;
+    }
+    shapes.add(shape);
+    return false;
   };
   for (let p = 0; p < placements.length; p++) {
     const { model, matrix } = placements[p];
@@ -153,7 +171,7 @@ export function listSurfaces(
         model === 0 && !grid
           ? table.intern(inverted.leafs, inverted.first[f], inverted.first[f + 1])
           : modelGroup;
-      if (isRepeated(f, leafs)) continue;
+      if (isRepeated(f, leafs, p)) continue;
       const blocks = grid ? grid.blockFirstIndex.length - 1 : 1;
       // The first was drawn when the model was placed.
       if (blocks > 1) ledger.take("surfaces", blocks - 1, "LUMP_DISPINFO");
