@@ -1,4 +1,4 @@
-/** The lightmap atlas: shared-exponent texels that hold ColorRGBExp32 exactly. */
+/** The lightmap atlas: shared-exponent texels that hold ColorRGBExp32 exactly, LDR light up to four times full light. */
 
 export type LightSideName = "hdr" | "ldr";
 

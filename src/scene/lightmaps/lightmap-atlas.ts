@@ -152,10 +152,10 @@ export function buildLightmapAtlas(
       const first = corner + block * width;
       const start = sample + block * width * height;
       for (let y = 0; y < height; y++) {
-        writeRgb9e5Row(texels, first + y * pageWidth, samples, start + y * width, width);
+        writeRgb9e5Row(name, texels, first + y * pageWidth, samples, start + y * width, width);
       }
       if (step === 1) continue;
-      writeDirectedBlocks(texels, first, pageWidth, samples, start, width, height);
+      writeDirectedBlocks(name, texels, first, pageWidth, samples, start, width, height);
     }
     usedLuxels += width * height * layout.blockCount[row];
   }

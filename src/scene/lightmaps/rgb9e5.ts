@@ -8,6 +8,8 @@
  * times full light); smaller ones are halved and rounded (below 2^-24, 1e-10 of full light).
  */
 
+import type { LightSideName } from "../../map/lightmap.ts";
+
 const MIN_EXPONENT = -24;
 const MAX_EXPONENT = 7;
 const MAX_MANTISSA = 511;
@@ -50,15 +52,33 @@ export function encodeRgb9e5Floats(r: number, g: number, b: number): number {
   return (mantissa(r) | (mantissa(g) << 9) | (mantissa(b) << 18) | ((exponent + 24) << 27)) >>> 0;
 }
 
+/**
+ * Greatest c * 2^e of LDR light: the engine keeps four times full light (`LinearToVertexLight` in the public
+ * `mathlib/mathlib.h`, which `utils/vrad/lightmap.cpp` says the engine matches). Brighter channels are cut there.
+ */
+export const MAX_LDR_VALUE = 4 * 255;
+/** Greatest exponent under which no sample is brighter than that. */
+const MAX_LDR_EXPONENT = 2;
+
+/** Converts a sample of LDR light, each channel of which is cut at `MAX_LDR_VALUE`. */
+export function encodeLdrRgb9e5(sample: number): number {
+  if (sample >> 24 <= MAX_LDR_EXPONENT) return encodeRgb9e5(sample);
+  const scale = 2 ** (sample >> 24);
+  const cut = (shift: number) => Math.min(((sample >>> shift) & 255) * scale, MAX_LDR_VALUE);
+  return encodeRgb9e5Floats(cut(0), cut(8), cut(16));
+}
+
 /** Converts a row of samples into a row of texels. */
 export function writeRgb9e5Row(
+  side: LightSideName,
   out: Uint32Array,
   outOffset: number,
   samples: Uint32Array,
   sampleOffset: number,
   count: number,
 ): void {
-  for (let i = 0; i < count; i++) out[outOffset + i] = encodeRgb9e5(samples[sampleOffset + i]);
+  const encode = side === "ldr" ? encodeLdrRgb9e5 : encodeRgb9e5;
+  for (let i = 0; i < count; i++) out[outOffset + i] = encode(samples[sampleOffset + i]);
 }
 
 /** The three values c * 2^e that a texel holds, as the GPU decodes it. */

@@ -46,10 +46,54 @@ export function worldNormalOf(normal: Triple, frame: readonly [Triple, Triple, T
   return sumOf(...frame.map((axis, k) => scaled(axis, normal[k])));
 }
 
-/** Blocks by direction as they are shown: as bright together as the flat one, channel by channel. */
+/** HDR blocks by direction as they are shown: as bright together as the flat one, channel by channel. */
 export function balancedBlocks(flat: Triple, stored: readonly Triple[]): Triple[] {
   const sum = sumOf(...stored);
   return stored.map(
     (block) => block.map((c, k) => (sum[k] === 0 ? 0 : (c * flat[k] * 3) / sum[k])) as never,
   );
+}
+
+/** Orders in which `ColorClampBumped` goes over directions: of those that fit, the last. */
+const CLAMP_ORDERS = [
+  [0, 1, 2],
+  [0, 2, 1],
+  [1, 0, 2],
+  [1, 2, 0],
+  [2, 0, 1],
+  [2, 1, 0],
+] as const;
+
+/** Three directions after gamma, fitted into 0 to 1 (`ColorClampBumped`, then `ColorClamp` of each). */
+function clampBumped(colors: readonly Triple[]): Triple[] {
+  const left = colors.map((color) => [...color]);
+  const brightest = left.map((color) => Math.max(...color));
+  const order = CLAMP_ORDERS.filter(
+    ([a, b, c]) => brightest[a] >= brightest[b] && brightest[b] >= brightest[c],
+  ).at(-1)!;
+  for (const i of [0, 1, 2]) {
+    const max = Math.max(...left[order[i]]);
+    if (max <= 1) continue;
+    const moved = left[order[i]].map((c) => c * ((max - 1) / max));
+    left[order[i]] = left[order[i]].map((c, k) => c - moved[k]);
+    for (const other of [order[(i + 1) % 3], order[(i + 2) % 3]]) {
+      left[other] = left[other].map((c, k) => c + moved[k] * 0.5);
+    }
+  }
+  return left.map((color) => {
+    const max = Math.max(...color);
+    return (max > 1 ? color.map((c) => c / max) : color) as never;
+  });
+}
+
+/**
+ * LDR blocks by direction as they are shown (`LinearToBumpedLightmap`), without its bytes' rounding. Values are c * 2^e,
+ * before and after: 255 is full light. A lightmap's byte of 255 is light of 2^2.2, as half of its range is overbright.
+ */
+export function ldrBlocks(flat: Triple, stored: readonly Triple[]): Triple[] {
+  const goal = flat.map((c) => Math.min(c / 255, 4) ** (1 / 2.2) / 2);
+  const average = scaled(sumOf(...stored), 1 / 3);
+  const correction = goal.map((g, k) => (average[k] === 0 ? 0 : g / average[k]));
+  const corrected = stored.map((block) => block.map((c, k) => c * correction[k]) as never);
+  return clampBumped(corrected).map((color) => color.map((c) => 255 * (c * 2) ** 2.2) as never);
 }

@@ -8,7 +8,7 @@ import { writeDirectedBlocks } from "../../../src/scene/lightmaps/directed-block
 import { decodeRgb9e5, encodeRgb9e5Floats } from "../../../src/scene/lightmaps/rgb9e5.ts";
 import { buildMapParts, buildMapScene } from "../../../src/scene/world/map-scene.ts";
 import { assembleBsp, makeBspLumps } from "../../formats/bsp/make-bsp.ts";
-import { balancedBlocks, type Triple } from "../../oracle/materials/bump.ts";
+import { balancedBlocks, ldrBlocks, type Triple } from "../../oracle/materials/bump.ts";
 
 const WIDTH = 3;
 const HEIGHT = 2;
@@ -28,7 +28,8 @@ function sampleOf(block: number, luxel: number): Sample {
 
 const lightOf = ([r, g, b, e]: Sample): Triple => [r * 2 ** e, g * 2 ** e, b * 2 ** e];
 
-describe("light by direction", () => {
+describe.each(["ldr", "hdr"] as const)("%s light by direction", (side) => {
+  const blocksOf = side === "ldr" ? ldrBlocks : balancedBlocks;
   const samples = new Uint32Array(FIRST + 4 * WIDTH * HEIGHT);
   for (let block = 0; block < 4; block++) {
     for (let luxel = 0; luxel < WIDTH * HEIGHT; luxel++) {
@@ -37,18 +38,18 @@ describe("light by direction", () => {
     }
   }
   const texels = new Uint32Array(PAGE_WIDTH * 6).fill(7);
-  writeDirectedBlocks(texels, CORNER, PAGE_WIDTH, samples, FIRST, WIDTH, HEIGHT);
+  writeDirectedBlocks(side, texels, CORNER, PAGE_WIDTH, samples, FIRST, WIDTH, HEIGHT);
 
-  it("is as bright together as the flat light, luxel by luxel and channel by channel", () => {
+  it("is scaled by the flat light, luxel by luxel and channel by channel", () => {
     for (let luxel = 0; luxel < WIDTH * HEIGHT; luxel++) {
       const [flat, ...stored] = [0, 1, 2, 3].map((block) => lightOf(sampleOf(block, luxel)));
-      const balanced = balancedBlocks(flat, stored);
+      const balanced = blocksOf(flat, stored);
       for (const [k, expected] of balanced.entries()) {
         const x = (k + 1) * WIDTH + (luxel % WIDTH);
         const at = CORNER + Math.floor(luxel / WIDTH) * PAGE_WIDTH + x;
         const held = decodeRgb9e5(texels[at]);
         // Nine bits of the brightest channel.
-        const step = Math.max(...expected) / 255;
+        const step = Math.max(...expected) / 255 + 1e-5;
         for (const [channel, value] of held.entries()) {
           const what = `luxel ${luxel} direction ${k} channel ${channel}`;
           expect(Math.abs(value - expected[channel]), what).toBeLessThanOrEqual(step / 2);
@@ -63,6 +64,76 @@ describe("light by direction", () => {
       for (let x = WIDTH; x < 4 * WIDTH; x++) own.add(CORNER + row * PAGE_WIDTH + x);
     }
     for (const [at, texel] of texels.entries()) if (!own.has(at)) expect(texel, `${at}`).toBe(7);
+  });
+});
+
+describe("LDR light by direction", () => {
+  /** Writes one luxel and returns its three directions. */
+  function write(...blocks: readonly Sample[]): Triple[] {
+    const samples = Uint32Array.from(
+      blocks,
+      ([r, g, b, e]) => r | (g << 8) | (b << 16) | (e << 24),
+    );
+    const texels = new Uint32Array(4);
+    writeDirectedBlocks("ldr", texels, 0, 4, samples, 0, 1, 1);
+    return [...texels.subarray(1)].map(decodeRgb9e5);
+  }
+  const expectNear = (held: readonly Triple[], expected: readonly Triple[]) => {
+    for (const [k, light] of expected.entries()) {
+      const step = Math.max(...light) / 255;
+      for (const [channel, value] of light.entries()) {
+        const what = `direction ${k} channel ${channel}`;
+        expect(Math.abs(held[k][channel] - value), what).toBeLessThanOrEqual(step / 2 + 1e-5);
+      }
+    }
+  };
+
+  it("has the flat light times the power 2.2 of its share of the mean", () => {
+    // Shares of 1.5, 1 and 0.5: a fourth as bright as the first is 0.0892 of it, not a third.
+    const [bright, middle, dark] = write(
+      [100, 100, 100, 0],
+      [120, 120, 120, 0],
+      [80, 80, 80, 0],
+      [40, 40, 40, 0],
+    );
+    expect(bright[0]).toBeCloseTo(100 * 2.44, 0);
+    expect(middle[0]).toBeCloseTo(100, 0);
+    expect(dark[0]).toBeCloseTo(100 * 0.2176, 0);
+  });
+
+  it("shares what a byte cannot hold with the two other directions", () => {
+    // After gamma: 0.5 of flat light, the first direction 3 * 0.5 = 1.5, of which 0.25 goes to each other.
+    const held = write([255, 255, 255, 0], [90, 90, 90, 0], [0, 0, 0, 0], [0, 0, 0, 0]);
+    const [full, quarter] = [255 * 2 ** 2.2, 255 * 0.5 ** 2.2];
+    expectNear(held, [
+      [full, full, full],
+      [quarter, quarter, quarter],
+      [quarter, quarter, quarter],
+    ]);
+  });
+
+  it("shares it in the compiler's order, whichever direction is brightest, and keeps the colour", () => {
+    const shares = [0, 1, 2, 5, 9, 17];
+    let shared = 0;
+    for (const [a, b, c] of shares.flatMap((a) =>
+      shares.flatMap((b) => shares.map((c) => [a, b, c])),
+    )) {
+      for (const flat of [
+        [255, 130, 60, 0],
+        [255, 200, 3, 2],
+        [255, 90, 60, 3],
+      ] as Sample[]) {
+        const blocks: Sample[] = [
+          [a, 14 * b, c, 1],
+          [b, 9 * c, 7 * a, 1],
+          [c, 3 * a, 5 * b, 1],
+        ];
+        const expected = ldrBlocks(lightOf(flat), blocks.map(lightOf));
+        expectNear(write(flat, ...blocks), expected);
+        if (Math.max(...expected.flat()) > 255 * 2 ** 2.2 - 1e-6) shared++;
+      }
+    }
+    expect(shared).toBeGreaterThan(400);
   });
 });
 
@@ -104,7 +175,7 @@ describe("a map's atlas", () => {
     for (let style = 0; style < styles; style++) {
       for (let luxel = 0; luxel < WIDTH * HEIGHT; luxel++) {
         const stored = [0, 1, 2, 3].map((k) => lightOf(sampleOf(style * 4 + k, luxel)));
-        const expected = [stored[0], ...balancedBlocks(stored[0], stored.slice(1))];
+        const expected = [stored[0], ...ldrBlocks(stored[0], stored.slice(1))];
         for (const [block, light] of expected.entries()) {
           const x = left + (style * 4 + block) * WIDTH + (luxel % WIDTH);
           const y = top + Math.floor(luxel / WIDTH);

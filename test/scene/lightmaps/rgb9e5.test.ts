@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { decodeRgb9e5, encodeRgb9e5 } from "../../../src/scene/lightmaps/rgb9e5.ts";
+import {
+  decodeRgb9e5,
+  encodeLdrRgb9e5,
+  encodeRgb9e5,
+  writeRgb9e5Row,
+} from "../../../src/scene/lightmaps/rgb9e5.ts";
 
 const sample = (r: number, g: number, b: number, exponent: number) =>
   (r | (g << 8) | (b << 16) | ((exponent & 255) << 24)) >>> 0;
@@ -48,5 +53,50 @@ describe("encodeRgb9e5", () => {
       }
     }
     expect(decodeRgb9e5(encodeRgb9e5(sample(6, 2, 0, -25)))).toEqual([3 * 2 ** -24, 2 ** -24, 0]);
+  });
+});
+
+describe("encodeLdrRgb9e5", () => {
+  it("cuts each channel at four times full light, and holds the rest as HDR light is held", () => {
+    for (let exponent = -128; exponent < 128; exponent++) {
+      for (const [r, g, b] of [
+        [255, 128, 1],
+        [127, 0, 255],
+        [3, 2, 1],
+      ]) {
+        const stored = sample(r, g, b, exponent);
+        const plain = decodeRgb9e5(encodeRgb9e5(stored));
+        const held = decodeRgb9e5(encodeLdrRgb9e5(stored));
+        for (const [channel, c] of [r, g, b].entries()) {
+          const expected = exponent <= 2 ? plain[channel] : Math.min(c * 2 ** exponent, 4 * 255);
+          // Above that, a texel is as fine as its brightest channel lets it be.
+          const allowed = exponent <= 2 ? 0 : 1;
+          expect(Math.abs(held[channel] - expected), `${stored}`).toBeLessThanOrEqual(allowed);
+        }
+      }
+    }
+  });
+
+  it("is what a row of LDR samples is written by, and no row of HDR", () => {
+    const samples = Uint32Array.of(0, sample(200, 100, 50, 4), sample(200, 100, 50, 0));
+    const rows = Object.fromEntries(
+      (["ldr", "hdr"] as const).map((side) => {
+        const texels = new Uint32Array(4);
+        writeRgb9e5Row(side, texels, 2, samples, 1, 2);
+        return [side, [...texels].map(decodeRgb9e5)];
+      }),
+    );
+    expect(rows.ldr).toEqual([
+      [0, 0, 0],
+      [0, 0, 0],
+      [1020, 1020, 800],
+      [200, 100, 50],
+    ]);
+    expect(rows.hdr).toEqual([
+      [0, 0, 0],
+      [0, 0, 0],
+      [3200, 1600, 800],
+      [200, 100, 50],
+    ]);
   });
 });

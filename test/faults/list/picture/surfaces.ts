@@ -5,8 +5,28 @@ const DETAIL_TEXTURES = "families/detail.test.ts";
 export const SURFACES: readonly Fault[] = [
   {
     name: "light by direction keeps the scale that it is stored in",
-    edits: [["(channelOf(samples[flat + luxel], shift) * DIRECTIONS) / sum", "1"]],
-    caughtBy: [["directed-blocks.test.ts"]],
+    edits: [["(flat * DIRECTIONS) / sum", "1"]],
+    caughtBy: [["directed-blocks.test.ts", "hdr"]],
+  },
+  {
+    name: "LDR light by direction is scaled in linear light",
+    edits: [["goal * powerOf(light[at] * perMean)", "goal * light[at] * perMean"]],
+    caughtBy: [["directed-blocks.test.ts", "ldr"]],
+  },
+  {
+    name: "light beyond a byte goes to one other direction alone",
+    edits: [["light[order[(i + 2) % 3] * 3 + channel] += moved / 2;", ""]],
+    caughtBy: [["directed-blocks.test.ts", "shares what a byte cannot hold"]],
+  },
+  {
+    name: "directions that are equally bright are clamped from the first",
+    edits: [["third >= first && third >= second ? 2 :", "third > first && third > second ? 2 :"]],
+    caughtBy: [["directed-blocks.test.ts", "shares it in the compiler's order"]],
+  },
+  {
+    name: "LDR light is not cut at four",
+    edits: [['side === "ldr" ? encodeLdrRgb9e5 : encodeRgb9e5', "encodeRgb9e5"]],
+    caughtBy: [["rgb9e5.test.ts", "is what a row of LDR samples"]],
   },
   {
     name: "only the first style of a bumped face has light by direction",
