@@ -23,6 +23,7 @@ import package::common::material::surface::framedPoint;
 import package::common::material::surface::shade;
 import package::common::material::surface::surfacePoint;
 import package::common::material::surface::takesLight;
+@if(walled) import package::common::material::wall::wallColor;
 @if(energy) import package::common::material::energy::flowCoord;
 @if(bumped || energy) import package::common::geometry::tangents::tangentFrame;
 @if(refracting) import package::common::view::refracting::isLit;
@@ -107,8 +108,10 @@ fn surfaceColor(in: VertexOut) -> vec4f {
     @if(!bumped) light = lightmapLight(in.surface, in.styles, in.lightmapCoord);
     @if(bumped) light = directedLight(in.surface, in.styles, in.lightmapCoord, at.directions);
   }
-  var color = shade(surface, light);
-  @if(framed) color += surface.reflection;
+  @if(!walled) var color = shade(surface, light);
+  @if(framed && !walled) color += surface.reflection;
+  @if(walled) let isLit = takesLight(surface) && hasFrameFlag(FRAME_LIGHTMAPS);
+  @if(walled) let color = wallColor(material, surface, light, isLit);
   return vec4f(fogged(material, color, in.position), surface.alpha);
 }
 

@@ -13,6 +13,8 @@ import constants::PARAM_DETAIL_TINT;
 import constants::PARAM_MASK_S;
 import constants::PARAM_MASK_T;
 @if(walled) import constants::PARAM_WALL_BLEND;
+@if(walled) import constants::PARAM_WALL_TINT;
+@if(walled) import constants::PARAM_WALL_TINT2;
 import constants::ROLE_BLENDMASK;
 import constants::ROLE_BUMP;
 import constants::ROLE_BUMP2;
@@ -33,7 +35,9 @@ import package::common::material::surface::SurfacePoint;
 import package::common::material::surface::facingPoint;
 @if(seamlessBumped) import package::common::material::surface::overWorld;
 import package::common::material::surface::surfacePoint;
+@if(walled) import package::common::material::wall::addedNormal;
 @if(walled) import package::common::material::wall::edgeNormal;
+@if(walled) import package::common::material::wall::hasAddedNormals;
 import package::common::geometry::tangents::TangentFrame;
 @if(seamlessBumped) import package::textures::bump_sampler;
 @if(seamlessBumped) import package::textures::bump_texture;
@@ -125,10 +129,12 @@ fn bumpLayer(material: Material) -> u32 {
 
 fn turned(material: Material, plain: SurfacePoint, frame: TangentFrame) -> SurfacePoint {
   var at = plain;
-  @if(!layered && !seamlessBumped) let texel = sample_bump(material, at);
+  @if(!layered && !seamlessBumped && !walled) let texel = sample_bump(material, at);
   @if(seamlessBumped) let texel = readSeamless(bump_texture, bump_sampler, bumpLayer(material), overWorld(material, at));
   @if(layered) let texel = layeredBump;
+  @if(walled) let texel = sample_bump(material, at);
   @if(walled) let edge = edgeNormal(material, at);
+  @if(walled) let added = addedNormal(material, at);
   var normal = texel.xyz;
   let isSelfShadowed = (material.flags & MATERIAL_SSBUMP) != 0u;
   if (!isSelfShadowed) {
@@ -141,16 +147,21 @@ fn turned(material: Material, plain: SurfacePoint, frame: TangentFrame) -> Surfa
     let other = select(second.xyz * 2.0 - 1.0, second.xyz, isSelfShadowed);
     let share = select(0.0, at.blend, hasTexture(material, ROLE_BUMP2));
     normal = mix(normal, other, share);
+    @if(walled) mirroring *= paramOf(material, PARAM_WALL_TINT).w;
+    @if(!walled) let secondMirroring = second.a;
+    @if(walled) let secondMirroring = second.a * paramOf(material, PARAM_WALL_TINT2).w;
     // Of two normal maps the first says how much is mirrored, unless their blend has a mask.
     if (isShown(ROLE_BLENDMASK)) {
       let isMasked = hasTexture(material, ROLE_BLENDMASK);
-      mirroring = mix(texel.a, second.a, select(0.0, share, isMasked));
+      mirroring = mix(mirroring, secondMirroring, select(0.0, share, isMasked));
     }
   }
   @if(walled)
   if (!isSelfShadowed) {
     normal += edge;
   }
+  @if(walled) let isAdded = hasAddedNormals(material);
+  @if(walled) normal = select(normal, added.xyz, isAdded);
   var detail = vec3f(1.0);
   if (isShown(ROLE_DETAIL)) {
     let shadow = sample_detail(material, at).rgb * paramOf(material, PARAM_DETAIL_TINT).rgb;
@@ -161,6 +172,7 @@ fn turned(material: Material, plain: SurfacePoint, frame: TangentFrame) -> Surfa
   if ((material.flags & MATERIAL_BUMP_MASK) != 0u) {
     at.mirroring = vec3f(select(0.0, mirroring, isThere));
   }
+  @if(walled) at.mirroring *= select(1.0, added.w, isAdded);
   if (!isThere) {
     return at;
   }

@@ -1,17 +1,38 @@
-// Lightmapped surfaces with rare parameters (`src/map/families/wall.ts`): borders between two layers. As the public
-// importer SourceIO has CS:GO's blending of layers; Valve's SDK lacks that shader.
+// Lightmapped surfaces with rare parameters (`src/map/families/wall.ts`). Borders between two layers are as the public
+// importer SourceIO has CS:GO's; Valve's SDK lacks that shader. Light through a ramp, normal maps that are added and
+// the tint of what glows are as in `lightmappedgeneric_ps2_3_x.h` of the SDK.
 
+import constants::FRAME_TEXTURES;
+import constants::MATERIAL_SSBUMP;
 import constants::PARAM_WALL_BLEND;
 import constants::PARAM_WALL_BORDER;
 import constants::PARAM_WALL_EDGE;
+import constants::PARAM_WALL_GLOW;
+import constants::PARAM_WALL_MIRROR;
 import constants::ROLE_BASE2;
 import constants::ROLE_BLENDMASK;
+import constants::ROLE_BUMP_MASK;
+import constants::ROLE_LIGHT_WARP;
+import constants::TEXTURE_PLACE_LAYER_MASK;
 import package::common::material::material::Material;
 import package::common::material::material::hasTexture;
+import package::common::material::material::placeOf;
 import package::common::material::params::paramOf;
+import package::common::material::surface::Surface;
 import package::common::material::surface::SurfacePoint;
+import package::common::view::frame::hasFrameFlag;
 import package::textures::blendmask_texture;
+import package::textures::light_warp_sampler;
+import package::textures::light_warp_texture;
 import package::textures::sample_blendmask;
+import package::textures::sample_bump;
+import package::textures::sample_bump2;
+import package::textures::sample_phong_warp;
+
+const LUMINANCE = vec3f(0.299, 0.587, 0.114);
+
+// Albedo that no color of the material has tinted: of what glows.
+var<private> untinted: vec3f;
 
 // Whether its layers meet by `$newlayerblending`.
 fn hasBorder(material: Material) -> bool {
@@ -53,4 +74,51 @@ fn edgeNormal(material: Material, at: SurfacePoint) -> vec3f {
   }
   let slope = vec2f(heights[0] - heights[1], heights[2] - heights[3]) * how.x;
   return select(vec3f(0.0), vec3f(slope, 0.0), hasBorder(material));
+}
+
+fn hasAddedNormals(material: Material) -> bool {
+  return paramOf(material, PARAM_WALL_GLOW).w > 0.5 && hasTexture(material, ROLE_BUMP_MASK);
+}
+
+// Two normal maps, each where its own transform says, under a third; w is how much of them is seen, which says how much
+// is mirrored too. From uniform control flow.
+fn addedNormal(material: Material, at: SurfacePoint) -> vec4f {
+  var place = at;
+  place.texCoord = at.blendCoord;
+  let first = sample_bump(material, place).xyz * 2.0 - 1.0;
+  place.texCoord = at.maskCoord;
+  let texel = sample_bump2(material, place).xyz;
+  let isSelfShadowed = (material.flags & MATERIAL_SSBUMP) != 0u;
+  let sum = first + select(texel * 2.0 - 1.0, texel, isSelfShadowed);
+  let unit = sum * inverseSqrt(max(dot(sum, sum), 1e-12));
+  let over = sample_phong_warp(material, at);
+  return vec4f(mix(over.xyz * 2.0 - 1.0, unit, over.a), over.a);
+}
+
+// Light through a ramp, by half its length.
+fn warpedLight(material: Material, light: vec3f) -> vec3f {
+  let layer = placeOf(material, ROLE_LIGHT_WARP) & TEXTURE_PLACE_LAYER_MASK;
+  let at = vec2f(0.5 * length(light * material.tint), 0.0);
+  let ramp = textureSampleLevel(light_warp_texture, light_warp_sampler, at, layer, 0.0).rgb;
+  return select(light, 2.0 * light * ramp, hasTexture(material, ROLE_LIGHT_WARP));
+}
+
+// How much is mirrored in a light. An approximation: only a description of the engine's is public.
+fn mirrorShare(material: Material, light: vec3f) -> f32 {
+  let how = paramOf(material, PARAM_WALL_MIRROR);
+  return mix(1.0, saturate((dot(light, LUMINANCE) - how.y) * how.z), how.x);
+}
+
+// Light towards the eye. `isLit`: the light is that of the place.
+fn wallColor(material: Material, surface: Surface, light: vec3f, isLit: bool) -> vec3f {
+  var lit = light;
+  var mirrored = surface.reflection;
+  if (isLit) {
+    lit = warpedLight(material, light);
+    mirrored *= mirrorShare(material, light);
+  }
+  let glow = paramOf(material, PARAM_WALL_GLOW).rgb * untinted;
+  let isPlain = !hasFrameFlag(FRAME_TEXTURES);
+  let albedo = select(surface.albedo, vec3f(1.0), isPlain);
+  return mix(albedo * lit, select(glow, vec3f(1.0), isPlain), surface.glow) + mirrored;
 }

@@ -12,6 +12,7 @@ import package::common::material::surface::Surface;
 import package::common::material::surface::SurfacePoint;
 import package::common::material::surface::baseSurface;
 import package::common::material::wall::borderTint;
+import package::common::material::wall::untinted;
 import package::textures::sample_base;
 import package::textures::sample_base2;
 import package::textures::sample_detail;
@@ -26,6 +27,7 @@ fn surfaceOf(material: Material, at: SurfacePoint) -> Surface {
   let second = base2.rgb * paramOf(material, PARAM_WALL_TINT2).rgb;
   // What covers is the first one's alpha alone.
   let color = detailed(material, vec4f(mix(first, second, weight), base.a), sample_detail(material, at));
+  untinted = color.rgb;
   var surface = baseSurface(material, color);
   let alpha = mix(base.a, base2.a, weight);
   surface.reflection = reflectionOf(material, at, sample_env(material, at).rgb, alpha);

@@ -61,3 +61,30 @@ export function edgeNormal(
   };
   return [along(beside.s) * edge.strength, along(beside.t) * edge.strength, 0];
 }
+
+const normalize = (v: Triple): Triple => v.map((c) => c / Math.hypot(...v)) as never;
+const signed = (texel: Triple): Triple => texel.map((c) => (c / 255) * 2 - 1) as never;
+
+/**
+ * `$bumpmask`: two normal maps added under a third (`lightmappedgeneric_ps2_3_x.h`, BUMPMASK).
+ * @param alpha of the third, 0 to 255
+ * @returns a texel that stands for the normal, 0 to 255
+ */
+export function maskedNormal(first: Triple, second: Triple, over: Triple, alpha: number): Triple {
+  const [a, b, o] = [signed(first), signed(second), signed(over)];
+  const sum = normalize(a.map((c, k) => c + b[k]) as never);
+  return o.map((c, k) => ((c + ((sum[k] - c) * alpha) / 255) * 0.5 + 0.5) * 255) as never;
+}
+
+/** Where a ramp is read for a light, tint included (`lightmappedgeneric_ps2_3_x.h`, WARPLIGHTING). */
+export const rampPlace = (light: Triple) => 0.5 * Math.hypot(...light);
+
+/** How much is mirrored in a light (`$envmaplightscale`). An approximation: no public source has the formula. */
+export function mirroredInLight(
+  [r, g, b]: Triple,
+  scale: number,
+  [min, max]: readonly [number, number],
+): number {
+  const luminance = 0.299 * r + 0.587 * g + 0.114 * b;
+  return 1 - scale + scale * saturate((luminance - min) / (max - min));
+}

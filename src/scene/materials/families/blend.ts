@@ -19,10 +19,10 @@ import { readWall } from "./rare/wall.ts";
 import { readReflection } from "./reflection.ts";
 import { readSeamless } from "./seamless.ts";
 
-/** Two base textures, mixed by the vertices' blend. */
+/** Two base textures, mixed by the vertices' blend; LightmappedGeneric may have a second one too. */
 export const blendFamily: FamilyReader = {
   family: FAMILY_BLEND,
-  shaders: /^(worldvertextransition|worldtexturetransition)$/,
+  shaders: /^(lightmappedgeneric|worldvertextransition|worldtexturetransition)$/,
   read(vmt, state, driven) {
     state.textures[ROLE_BASE2] = textureParam(vmt, "$basetexture2");
     if (state.textures[ROLE_BASE2] === undefined) state.family = FAMILY_LIT;
@@ -33,7 +33,7 @@ export const blendFamily: FamilyReader = {
     readReflection(vmt, state, driven);
     if (state.family === FAMILY_BLEND) readBlendMask(vmt, state, driven);
     readSeamless(vmt, state);
-    readWall(vmt, state);
+    readWall(vmt, state, driven);
   },
 };
 

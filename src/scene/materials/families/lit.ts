@@ -20,7 +20,7 @@ export const litFamily: FamilyReader = {
   family: FAMILY_LIT,
   shaders: new RegExp(
     `^(${[
-      ...["lightmappedgeneric", "lightmappedreflective", "lightmappedpaint"],
+      ...["lightmappedreflective", "lightmappedpaint"],
       ...["lightmappedtwotexture", "vertexlittwotexture"],
       ...["worldvertexalpha", "worldtwotextureblend", "character", "customcharacter"],
       ...["customweapon", "infected", "phong", "treeleaf"],
@@ -33,6 +33,6 @@ export const litFamily: FamilyReader = {
     readDetail(vmt, state, driven);
     readReflection(vmt, state, driven);
     readSeamless(vmt, state);
-    readWall(vmt, state);
+    readWall(vmt, state, driven);
   },
 };

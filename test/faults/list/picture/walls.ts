@@ -22,4 +22,41 @@ export const WALLS: readonly Fault[] = [
     ],
     caughtBy: [["families/wall.test.ts", "outwards or inwards"]],
   },
+  {
+    name: "a light ramp is read by all of the light's length",
+    edits: [["0.5 * length(light * material.tint)", "length(light * material.tint)"]],
+    caughtBy: [["families/wall.test.ts", "through a ramp"]],
+  },
+  {
+    name: "of two normal maps that are added the second lies where the first does",
+    edits: [["place.texCoord = at.maskCoord;", ""]],
+    caughtBy: [["families/wall.test.ts", "adds two normal maps"]],
+  },
+  {
+    name: "a third normal map hides what it should show of two others",
+    edits: [["mix(over.xyz * 2.0 - 1.0, unit, over.a)", "mix(unit, over.xyz * 2.0 - 1.0, over.a)"]],
+    caughtBy: [["families/wall.test.ts", "adds two normal maps"]],
+  },
+  {
+    name: "surfaces mirror more in the dark",
+    edits: [["(dot(light, LUMINANCE) - how.y) * how.z", "(how.y - dot(light, LUMINANCE)) * how.z"]],
+    caughtBy: [["families/wall.test.ts", "less in the dark"]],
+  },
+  {
+    name: "a second layer mirrors though its material says not",
+    edits: [["second.a * paramOf(material, PARAM_WALL_TINT2).w", "second.a"]],
+    caughtBy: [["families/wall.test.ts", "mirrors nothing of a layer"]],
+  },
+  {
+    name: "what glows is tinted by the material's color too",
+    edits: [["untinted = color.rgb;", "untinted = color.rgb * material.tint;"]],
+    caughtBy: [["families/wall.test.ts", "glows in a tint"]],
+  },
+  {
+    name: "$albedo is not shown",
+    edits: [
+      ['isLightmapped(vmt) && !flagParam(vmt, "$nodiffusebumplighting")', "!isLightmapped(vmt)"],
+    ],
+    caughtBy: [["families/wall.test.ts", "where a normal map is lit"]],
+  },
 ];

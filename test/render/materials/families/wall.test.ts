@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TEXTUREFLAGS_ENVMAP } from "../../../../src/formats/vtf/texture-flags.ts";
 import { writeVtf } from "../../../../src/formats/vtf/write-vtf.ts";
-import { FAMILY_BLEND, FAMILY_WALL } from "../../../../src/map/material-families.ts";
+import { FAMILY_BLEND, FAMILY_LIT, FAMILY_WALL } from "../../../../src/map/material-families.ts";
 import { resolveMaterials } from "../../../../src/scene/materials/materials.ts";
 import { streamTextures } from "../../../../src/scene/textures/textures.ts";
 import { decodeSrgb, encodeSrgb, mapRgb, type Rgb } from "../../../oracle/light/color.ts";
@@ -12,6 +12,9 @@ import {
   blendNewLayers,
   edgeNormal,
   type LayerBorder,
+  maskedNormal,
+  mirroredInLight,
+  rampPlace,
   type Triple,
 } from "../../../oracle/materials/wall.ts";
 import { accessTo, madeContent } from "../../../scene/content-sources.ts";
@@ -28,6 +31,14 @@ const OPTIONS = { textureCompressionBc: false, maxTextureDimension: 8192 };
 const FIRST: Triple = [200, 100, 60];
 const SECOND: Triple = [40, 160, 90];
 const NORMAL: Triple = [150, 190, 220];
+const NORMAL_ALPHA = 150;
+const NORMAL2: Triple = [90, 100, 230];
+const NORMAL2_ALPHA = 70;
+const NORMALS: readonly Triple[] = [NORMAL, NORMAL2, [120, 60, 200], [210, 140, 170]];
+const OVER: Triple = [120, 160, 200];
+const OVER_ALPHA = 180;
+const AROUND: Triple = [120, 90, 180];
+const rampTexel = (x: number) => [30 + x * 60, 20 + x * x * 20, 250 - x * 40, 255] as const;
 const MASK = { red: 30, green: 120 };
 /** Edge of a made texture, in texels. */
 const EDGE = 4;
@@ -46,7 +57,14 @@ function file(texel: (x: number, y: number) => readonly number[], flags = 0x2000
 const FILES = {
   "materials/first.vtf": file(() => [...FIRST, 140]),
   "materials/second.vtf": file(() => [...SECOND, 30]),
-  "materials/normal.vtf": file(() => [...NORMAL, 255]),
+  "materials/normal.vtf": file(() => [...NORMAL, NORMAL_ALPHA]),
+  "materials/normal2.vtf": file(() => [...NORMAL2, NORMAL2_ALPHA]),
+  "materials/over.vtf": file(() => [...OVER, OVER_ALPHA]),
+  // Four quarters.
+  "materials/normals.vtf": file((x, y) => [...NORMALS[(x >> 1) + (y >> 1) * 2], NORMAL_ALPHA]),
+  "materials/around.vtf": file(() => [...AROUND, 255], TEXTUREFLAGS_ENVMAP),
+  // Its end does not come round to its start.
+  "materials/ramp.vtf": file((x) => rampTexel(x), 0x2000 | 0x4 | 0x8),
   "materials/mask.vtf": file(() => [MASK.red, MASK.green, 7, 255]),
   "materials/slope.vtf": file((x, y) => [MASK.red, greenOf(x, y), 7, 255]),
 };
@@ -60,6 +78,10 @@ const BLOCKS: readonly Triple[] = [
 const bumped: QuadLight = {
   ...{ columns: 2, rows: 2, styles: [0], bumped: true },
   sample: (block) => [...BLOCKS[block], 0],
+};
+const plain: QuadLight = {
+  ...{ columns: 2, rows: 2, styles: [0] },
+  sample: () => [...BLOCKS[0], 0],
 };
 const PANE: Quad = { origin: [50, 50, -50], u: [0, -100, 0], v: [0, 0, 100], material: 0 };
 
@@ -208,6 +230,161 @@ describe.skipIf(test === null)("the wall family", () => {
       const share = stored(0.4);
       const mixed = mapRgb(linear(FIRST), (c, k) => c * (1 - share) + linear(SECOND)[k] * share);
       await expectDrawn(draw(vmt, allOver(0.4), FAMILY_BLEND), mixed);
+    });
+  });
+
+  const inLight = (color: Rgb, light: Triple) => mapRgb(color, (c, k) => (c * light[k]) / 255);
+
+  it("lights through a ramp, by half the light's length", async () => {
+    const color = [0.8 ** 2.2, 0.6 ** 2.2, 1] as const;
+    const warped = (light: Triple): Rgb => {
+      const at = rampPlace(light.map((c, k) => (c / 255) * color[k]) as never) * EDGE - 0.5;
+      const left = Math.min(Math.max(Math.floor(at), 0), EDGE - 2);
+      const part = Math.min(Math.max(at - left, 0), 1);
+      const [low, high] = [rampTexel(left), rampTexel(left + 1)];
+      return mapRgb(linear(FIRST), (c, k) => {
+        const ramp = (low[k] * (1 - part) + high[k] * part) / 255;
+        return (c * color[k] * light[k] * 2 * ramp) / 255;
+      });
+    };
+    const vmt = `LightmappedGeneric { $basetexture first $lightwarptexture ramp $color "[.8 .6 1]"`;
+    await expectDrawn(draw(`${vmt} }`, { light: plain }), warped(BLOCKS[0]));
+    const lit = bumpedLight(directionsOf(NORMAL), BLOCKS.slice(1));
+    await expectDrawn(draw(`${vmt} $bumpmap normal }`, { light: bumped }), warped(lit));
+    // Settings without light have no ramp.
+    t.renderer.settings.fullbright = true;
+    await expectDrawn(
+      draw(`${vmt} }`, { light: plain }),
+      mapRgb(linear(FIRST), (c, k) => c * color[k]),
+    );
+    t.renderer.settings.fullbright = false;
+  });
+
+  it("adds two normal maps under a third, each by its own transform", async () => {
+    const vmt = `LightmappedGeneric { $basetexture first $bumpmap normals $bumpmap2 normals
+      $bumpmask over $basetexturetransform "translate .3 .1"`;
+    const place = (COLUMN + 0.5) / SIZE;
+    const move = (quarter: number) =>
+      `"translate ${0.25 + (quarter & 1) * 0.5 - place} ${0.25 + (quarter >> 1) * 0.5 - place}"`;
+    for (const [one, two] of [
+      [0, 3],
+      [2, 1],
+    ]) {
+      const texel = maskedNormal(NORMALS[one], NORMALS[two], OVER, OVER_ALPHA);
+      const lit = bumpedLight(directionsOf(texel), BLOCKS.slice(1));
+      const moved = `${vmt} $bumptransform ${move(one)} $bumptransform2 ${move(two)}`;
+      await expectDrawn(draw(`${moved} }`, { light: bumped }), inLight(linear(FIRST), lit));
+      for (const [mask, share] of [
+        ["", 1],
+        ["$normalmapalphaenvmapmask 1", NORMAL_ALPHA / 255],
+      ] as const) {
+        const mirrored = mapRgb(AROUND, (c) => (decodeSrgb(c) * share * OVER_ALPHA) / 255);
+        await expectDrawn(
+          draw(`${moved} $envmap around ${mask} }`, { light: bumped }),
+          mapRgb(inLight(linear(FIRST), lit), (c, k) => c + mirrored[k]),
+          mask,
+        );
+      }
+    }
+    // The engine's shader has no room for it beside these.
+    const light = bumpedLight(directionsOf(NORMALS[3]), BLOCKS.slice(1));
+    const beside = vmt
+      .replace("translate .3 .1", "translate 0 0")
+      .replace(/2 normals/, "2 normal2");
+    await expectDrawn(
+      draw(`${beside} $basetexturenoenvmap 1 }`, { light: bumped }, FAMILY_LIT),
+      inLight(linear(FIRST), light),
+    );
+  });
+
+  it("mirrors less in the dark, as far as the material says", async () => {
+    for (const [written, scale, range] of [
+      ["$envmaplightscale 1", 1, [0, 1]],
+      [`$envmaplightscale .6 $envmaplightscaleminmax "[.2 .7]"`, 0.6, [0.2, 0.7]],
+      [`$envmaplightscale 1 $envmaplightscaleminmax "[.7 .9]"`, 1, [0.7, 0.9]],
+    ] as const) {
+      const light = BLOCKS[0].map((c) => c / 255) as never as Triple;
+      const share = mirroredInLight(light, scale, range);
+      await expectDrawn(
+        draw(`LightmappedGeneric { $basetexture first $envmap around ${written} }`, {
+          light: plain,
+        }),
+        mapRgb(inLight(linear(FIRST), BLOCKS[0]), (c, k) => c + decodeSrgb(AROUND[k]) * share),
+        written,
+      );
+    }
+  });
+
+  it("mirrors nothing of a layer whose material says so", async () => {
+    const vmt = `WorldVertexTransition { $basetexture first $basetexture2 second $bumpmap normal
+      $bumpmap2 normal2 $envmap around $normalmapalphaenvmapmask 1`;
+    const mixed = (share: number): Rgb =>
+      mapRgb(linear(FIRST), (c, k) => c * (1 - share) + linear(SECOND)[k] * share);
+    const softly = "$blendmodulatetexture mask $newlayerblending 1";
+    const blended = blendNewLayers(stored(0.4), MASK.green, {
+      ...{ blendSoftness: 0.5, strength: 0.5, offset: 0, softness: 0.5, tint: [1, 1, 1] },
+    }).share;
+    for (const [written, share, alpha] of [
+      ["$basetexturenoenvmap 1", stored(0.4), 0],
+      // Without a mask of the blend the first normal map alone says how much is mirrored.
+      ["$basetexture2noenvmap 1", stored(0.4), NORMAL_ALPHA],
+      [`${softly} $basetexturenoenvmap 1`, blended, NORMAL2_ALPHA * blended],
+      [`${softly} $basetexture2noenvmap 1`, blended, NORMAL_ALPHA * (1 - blended)],
+    ] as const) {
+      await expectDrawn(
+        draw(`${vmt} ${written} }`, allOver(0.4)),
+        mapRgb(mixed(share), (c, k) => c + (decodeSrgb(AROUND[k]) * alpha) / 255),
+        written,
+      );
+    }
+  });
+
+  it("glows in a tint of its own, which no color of the material changes", async () => {
+    const color = [0.8 ** 2.2, 0.6 ** 2.2, 1];
+    const vmt = `LightmappedGeneric { $basetexture first $selfillum 1 $color "[.8 .6 1]"
+      $selfillumtint "[.2 1.4 .7]" }`;
+    const glow = 140 / 255;
+    await expectDrawn(
+      draw(vmt, { light: plain }),
+      mapRgb(linear(FIRST), (c, k) => {
+        const lit = (c * color[k] * BLOCKS[0][k]) / 255;
+        return lit * (1 - glow) + c * [0.2, 1.4, 0.7][k] * glow;
+      }),
+    );
+  });
+
+  it("is not that of materials without such parameters", async () => {
+    const vmt = `LightmappedGeneric { $basetexture first $envmap around $selfillum 1
+      $envmaplightscale 0 $selfillumtint "[1 1 1]" $layertint1 "[.5 .5 .5]" }`;
+    await draw(vmt, {}, FAMILY_LIT);
+  });
+
+  describe("is not taken for what LightmappedGeneric has besides:", () => {
+    const mixed = (share: number): Rgb =>
+      mapRgb(linear(FIRST), (c, k) => c * (1 - share) + linear(SECOND)[k] * share);
+
+    it("a second base texture, by the vertices' blend or by a mask alone", async () => {
+      const vmt = "LightmappedGeneric { $basetexture first $basetexture2 second";
+      await expectDrawn(draw(`${vmt} }`, allOver(0.4), FAMILY_BLEND), mixed(stored(0.4)));
+      const masked = `${vmt} $blendmodulatetexture mask $maskedblending 1 }`;
+      await expectDrawn(draw(masked, {}, FAMILY_BLEND), mixed(MASK.green / 255));
+    });
+
+    it("$albedo, where a normal map is lit by directions", async () => {
+      const vmt = "LightmappedGeneric { $basetexture first $albedo second";
+      const lit = bumpedLight(directionsOf(NORMAL), BLOCKS.slice(1));
+      const under = (more: string) => draw(`${vmt} ${more} }`, { light: bumped }, FAMILY_LIT);
+      await expectDrawn(under("$bumpmap normal"), inLight(linear(SECOND), lit));
+      await expectDrawn(under(""), inLight(linear(FIRST), BLOCKS[0]));
+    });
+
+    it("$alpha2, which counts beside $alpha", async () => {
+      const vmt = `LightmappedGeneric { $basetexture first $translucent 1 $alpha .9 $alpha2 .5 }`;
+      const alpha = (140 / 255) * 0.9 * 0.5;
+      await expectDrawn(
+        draw(vmt, {}, FAMILY_LIT),
+        mapRgb(linear(FIRST), (c) => c * alpha),
+      );
     });
   });
 });

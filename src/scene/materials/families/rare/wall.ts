@@ -2,82 +2,158 @@ import type { Vmt } from "../../../../formats/vmt/types.ts";
 import {
   PARAM_WALL_BLEND,
   PARAM_WALL_BORDER,
+  PARAM_WALL_BUMP_S,
+  PARAM_WALL_BUMP_T,
+  PARAM_WALL_BUMP2_S,
+  PARAM_WALL_BUMP2_T,
   PARAM_WALL_EDGE,
+  PARAM_WALL_GLOW,
+  PARAM_WALL_MIRROR,
   PARAM_WALL_TINT,
   PARAM_WALL_TINT2,
+  ROLE_BUMP_MASK,
 } from "../../../../map/families/wall.ts";
+import { MATERIAL_BUMP_MASK, MATERIAL_SELF_ILLUM } from "../../../../map/material.ts";
 import { FAMILY_BLEND, FAMILY_LIT, FAMILY_WALL } from "../../../../map/material-families.ts";
 import type { ParamRow } from "../../../../map/material-params.ts";
-import { ROLE_BLENDMASK } from "../../../../map/texture-roles.ts";
-import { colorParam, flagParam, linearColor, numberParam } from "../../vmt-values.ts";
+import {
+  ROLE_BLENDMASK,
+  ROLE_BUMP,
+  ROLE_BUMP2,
+  ROLE_DETAIL,
+  ROLE_ENV,
+  ROLE_LIGHT_WARP,
+} from "../../../../map/texture-roles.ts";
+import { readTransform } from "../../base-transform.ts";
+import type { DrivenMaterial } from "../../proxies/run-proxies.ts";
+import {
+  colorParam,
+  flagParam,
+  linearColor,
+  numberParam,
+  pairParam,
+  textureParam,
+} from "../../vmt-values.ts";
 import type { MaterialState } from "../family-reader.ts";
 
 /** Shaders of the engine that have these parameters. */
 const WALLED = /^(\w+_)?(lightmappedgeneric|worldvertextransition)/;
 
-/** Rows of a material's parameters; null: the material has none of them. */
-type Rows = (readonly [param: number, row: ParamRow])[] | null;
+/** What the family's shader takes for none of each parameter. */
+const AT_REST: readonly (readonly [param: number, row: ParamRow])[] = [
+  [PARAM_WALL_BLEND, [-1, 0, 0, 0]],
+  [PARAM_WALL_TINT, [1, 1, 1, 1]],
+  [PARAM_WALL_TINT2, [1, 1, 1, 1]],
+  [PARAM_WALL_GLOW, [1, 1, 1, 0]],
+];
 
 /**
  * Moves a lightmapped material to the wall family if it has a parameter of that. All else has been read before; what is
  * laid over the world by its axes has none of these in the engine.
  */
-export function readWall(vmt: Vmt, state: MaterialState): void {
+export function readWall(vmt: Vmt, state: MaterialState, driven: DrivenMaterial | null): void {
   const isPlain = state.family === FAMILY_LIT || state.family === FAMILY_BLEND;
   if (!isPlain || !WALLED.test(vmt.shader)) return;
-  const found = [readLayers(vmt, state)];
-  if (found.every((rows) => rows === null)) return;
+  const second = numberParam(vmt, "$alpha2") ?? 0;
+  if (second > 0) state.alpha = Math.min(state.alpha * second, 1);
+  const rows: ParamRow[] = [];
+  for (const [param, row] of AT_REST) rows[param] = row;
+  const found = [
+    readLayers(vmt, state, rows),
+    readLightWarp(vmt, state),
+    readBumpMask(vmt, state, rows, driven),
+    readMirror(vmt, state, rows),
+    readGlow(vmt, state, rows),
+  ];
+  if (!found.includes(true)) return;
   state.family = FAMILY_WALL;
-  for (const [param, row] of [...AT_REST, ...found.flatMap((rows) => rows ?? [])]) {
-    state.params[param] = row;
+  for (const [param, row] of rows.entries()) {
+    if (row !== undefined) state.params[param] = row;
   }
 }
 
-/** What the family's shader takes for none of each. */
-const AT_REST: NonNullable<Rows> = [
-  [PARAM_WALL_BLEND, [-1, 0, 0, 0]],
-  [PARAM_WALL_TINT, [1, 1, 1, 0]],
-  [PARAM_WALL_TINT2, [1, 1, 1, 0]],
-];
+/** Reads `$lightwarptexture`. @returns whether there is one, as the other readers of this file do */
+function readLightWarp(vmt: Vmt, { textures }: MaterialState): boolean {
+  textures[ROLE_LIGHT_WARP] = textureParam(vmt, "$lightwarptexture");
+  return textures[ROLE_LIGHT_WARP] !== undefined;
+}
+
+/** Reads `$bumpmask`, for which the engine's shader has no room beside a detail or a second base texture. */
+function readBumpMask(
+  vmt: Vmt,
+  state: MaterialState,
+  rows: ParamRow[],
+  driven: DrivenMaterial | null,
+): boolean {
+  const { textures, flags, family } = state;
+  const mask = textureParam(vmt, "$bumpmask");
+  const second = textureParam(vmt, "$bumpmap2");
+  if (mask === undefined || second === undefined || textures[ROLE_BUMP] === undefined) return false;
+  const hasRoom = textures[ROLE_DETAIL] === undefined && family === FAMILY_LIT;
+  if (!hasRoom || (flags & MATERIAL_SELF_ILLUM) !== 0 || flagParam(vmt, "$basetexturenoenvmap")) {
+    return false;
+  }
+  textures[ROLE_BUMP2] = second;
+  textures[ROLE_BUMP_MASK] = mask;
+  readTransform(vmt, "$bumptransform", [PARAM_WALL_BUMP_S, PARAM_WALL_BUMP_T], state, driven);
+  readTransform(vmt, "$bumptransform2", [PARAM_WALL_BUMP2_S, PARAM_WALL_BUMP2_T], state, driven);
+  rows[PARAM_WALL_GLOW] = [1, 1, 1, 1];
+  return true;
+}
+
+/** Reads what light and normal maps do to what is mirrored: `$envmaplightscale`, `$basetexturenoenvmap`. */
+function readMirror(vmt: Vmt, { textures, flags }: MaterialState, rows: ParamRow[]): boolean {
+  if (textures[ROLE_ENV] === undefined) return false;
+  const scale = Math.min(Math.max(numberParam(vmt, "$envmaplightscale") ?? 0, 0), 1);
+  const [min, max] = pairParam(vmt, "$envmaplightscaleminmax") ?? [0, 1];
+  rows[PARAM_WALL_MIRROR] = [scale, min, 1 / Math.max(max - min, 1e-6), 0];
+  // Without a normal map that says how much is mirrored the engine's shader has neither.
+  const isByBump = (flags & MATERIAL_BUMP_MASK) !== 0 && textures[ROLE_BUMP] !== undefined;
+  const [first, second] = ["$basetexturenoenvmap", "$basetexture2noenvmap"].map((name) =>
+    isByBump && flagParam(vmt, name) ? 0 : 1,
+  );
+  const [r, g, b] = rows[PARAM_WALL_TINT];
+  const [r2, g2, b2] = rows[PARAM_WALL_TINT2];
+  rows[PARAM_WALL_TINT] = [r, g, b, first];
+  rows[PARAM_WALL_TINT2] = [r2, g2, b2, second];
+  return scale > 0 || first === 0 || second === 0;
+}
+
+/** Reads `$selfillumtint`, which the engine takes as it is written. */
+function readGlow(vmt: Vmt, { flags }: MaterialState, rows: ParamRow[]): boolean {
+  const tint = colorParam(vmt, "$selfillumtint") ?? [1, 1, 1];
+  if ((flags & MATERIAL_SELF_ILLUM) === 0 || tint.every((c) => c === 1)) return false;
+  rows[PARAM_WALL_GLOW] = [...tint, 0];
+  return true;
+}
 
 /**
  * Reads `$newlayerblending` and the tints of the layers: parameters and defaults as the public VMT-Editor has them. Where
  * there is no mask of the blend the layers meet as they would without.
  */
-function readLayers(vmt: Vmt, { family, textures }: MaterialState): Rows {
-  if (family !== FAMILY_BLEND) return null;
+function readLayers(vmt: Vmt, { family, textures }: MaterialState, rows: ParamRow[]): boolean {
+  if (family !== FAMILY_BLEND) return false;
   const number = (name: string, rest: number) => numberParam(vmt, name) ?? rest;
   const tintOf = (name: string) => linearColor(colorParam(vmt, name) ?? [1, 1, 1]);
   const isNew = flagParam(vmt, "$newlayerblending") && textures[ROLE_BLENDMASK] !== undefined;
   const tints = [tintOf("$layertint1"), tintOf("$layertint2")];
-  if (!isNew && tints.flat().every((c) => c === 1)) return null;
-  const rows: NonNullable<Rows> = [
-    [PARAM_WALL_TINT, [...tints[0], 0]],
-    [PARAM_WALL_TINT2, [...tints[1], 0]],
-  ];
-  if (!isNew) return rows;
+  rows[PARAM_WALL_TINT] = [...tints[0], 1];
+  rows[PARAM_WALL_TINT2] = [...tints[1], 1];
+  if (!isNew) return tints.flat().some((c) => c !== 1);
   const hasNormals = flagParam(vmt, "$layeredgenormal");
   const inwards = flagParam(vmt, "$layeredgepunchin") ? -1 : 1;
-  rows.push(
-    [
-      PARAM_WALL_BLEND,
-      [
-        Math.max(number("$blendsoftness", 0.5), 0),
-        number("$layerborderstrength", 0.5),
-        number("$layerborderoffset", 0),
-        Math.max(number("$layerbordersoftness", 0.5), 0),
-      ],
-    ],
-    [PARAM_WALL_BORDER, [...tintOf("$layerbordertint"), 0]],
-    [
-      PARAM_WALL_EDGE,
-      [
-        hasNormals ? inwards * number("$layeredgestrength", 0.5) : 0,
-        number("$layeredgeoffset", 0),
-        Math.max(number("$layeredgesoftness", 0.5), 0),
-        0,
-      ],
-    ],
-  );
-  return rows;
+  rows[PARAM_WALL_BLEND] = [
+    Math.max(number("$blendsoftness", 0.5), 0),
+    number("$layerborderstrength", 0.5),
+    number("$layerborderoffset", 0),
+    Math.max(number("$layerbordersoftness", 0.5), 0),
+  ];
+  rows[PARAM_WALL_BORDER] = [...tintOf("$layerbordertint"), 0];
+  rows[PARAM_WALL_EDGE] = [
+    hasNormals ? inwards * number("$layeredgestrength", 0.5) : 0,
+    number("$layeredgeoffset", 0),
+    Math.max(number("$layeredgesoftness", 0.5), 0),
+    0,
+  ];
+  return true;
 }
