@@ -3,6 +3,7 @@
 import type { Rule } from "./rule.ts";
 import { halfPackedMaterials } from "./rules/content/half-packed-materials.ts";
 import { halfPackedModels } from "./rules/content/half-packed-models.ts";
+import { incompleteContent } from "./rules/content/incomplete-content.ts";
 import { missingMaterials } from "./rules/content/missing-materials.ts";
 import { missingModels } from "./rules/content/missing-models.ts";
 import { missingSky } from "./rules/content/missing-sky.ts";
@@ -55,7 +56,8 @@ export const RULES: readonly Rule[] = [
   ...[noVisibility, seesEverything, oneWayVisibility, fastVisibility, idleAreaPortals],
   ...[noLight, blackLight, oneLightSide, fastLight, lightsInSolid],
   ...[cubemapsNotBuilt, cubemapsOfOtherMap, cubemapsInSolid, fineLuxels, coarseLuxels],
-  ...[missingMaterials, missingTextures, missingModels, missingSky, unreadableContent],
+  ...[incompleteContent, missingMaterials, missingTextures, missingModels, missingSky],
+  ...[unreadableContent],
   ...[halfPackedModels, halfPackedMaterials, unusedFiles],
   ...[displacementGaps, foldedDisplacements, waterLevels, uprightWater, nodrawInSight],
   ...[propKinds, propsInVoid, propsLitInWall, propsWithoutFade, modelsWithoutLods],

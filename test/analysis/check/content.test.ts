@@ -83,6 +83,61 @@ describe("what is nowhere", () => {
   });
 });
 
+describe("a mod's folder alone", () => {
+  const base = "materials/debug/debugempty.vmt";
+  const rules = ["missing-materials", "missing-textures", "missing-models", "missing-sky"];
+  const INCOMPLETE =
+    "missing would be in a base game, and no base game (materials/tools/toolsnodraw.vmt) was named. Add its folder with another --content.";
+  const skyless = Object.keys(CONTENT).filter((path) => path.startsWith("materials/skybox/"));
+
+  const saidOfAll = async (map: CompiledMap, content: Files) =>
+    (await Promise.all(rules.map((rule) => saidOf(map, rule, content)))).flat();
+
+  it("lacks a base game's files, which are no errors: incomplete-content", async () => {
+    const map = copyOf(sound);
+    setProps(map, [{ model: "models/crate.mdl", origin: [64, 64, 16], leafs: [openLeaf(sound)] }]);
+    const mod = without(base, WALL, ...skyless);
+    // A wall, a model and a sky.
+    expect(await saidOfAll(map, mod)).toEqual([]);
+    expect(await saidOf(map, "incomplete-content", mod)).toEqual([
+      `note: The content looks incomplete: 3 files that are ${INCOMPLETE}`,
+    ]);
+    expect((await check(map, null, { content: mod })).counts.error).toBe(0);
+    // Any one of a base game's files is enough to judge all.
+    for (const path of [base, "materials/tools/toolsnodraw.vmt", "materials/engine/writez.vmt"]) {
+      const whole = { ...mod, [path]: text("") };
+      expect(await saidOf(map, "incomplete-content", whole)).toEqual([]);
+      expect(await saidOfAll(map, whole)).toHaveLength(3);
+    }
+  });
+
+  it("lacks files of its own, too, which are errors", async () => {
+    const texture = "materials/dev/wall.vtf";
+    // The material that names it lies beside it, in the mod or in the map.
+    const mod = without(base, texture);
+    expect(await saidOfAll(sound, mod)).toEqual([
+      `error: No texture ${texture}: ${ABSENT}`,
+      "error: Sky sky_day01_01 lacks 6 of its 6 sides (rt, lf, bk, ft, up, dn).",
+    ]);
+    expect(await saidOf(sound, "incomplete-content", mod)).toEqual([]);
+    const map = packed({ "materials/dev/other.vmt": text("UnlitGeneric {}") });
+    expect(await saidOfAll(map, without(base, WALL, texture, ...skyless))).toEqual([
+      `error: No material ${WALL}: ${ABSENT}`,
+    ]);
+    expect(await saidOf(map, "incomplete-content", without(base, WALL, ...skyless))).toEqual([
+      `note: The content looks incomplete: 1 file that is ${INCOMPLETE}`,
+    ]);
+    // One side of a sky makes the others the mod's.
+    const side = skyless.find((path) => path.endsWith("up.vmt"))!;
+    expect(await saidOfAll(sound, without(base, side))).toHaveLength(1);
+  });
+
+  it("that lacks nothing looks complete", async () => {
+    expect(await saidOf(sound, "incomplete-content", without(base))).toEqual([]);
+    expect(await saidOf(sound, "incomplete-content", null)).toEqual([]);
+  });
+});
+
 describe("what is packed", () => {
   it("and broken is told: unreadable-content", async () => {
     const map = packed({ "materials/dev/wall.vtf": text("no texture at all") });

@@ -29,6 +29,8 @@ const report: CompileReport = { progress: () => {}, warn: () => {} };
 export const CONTENT: Readonly<Record<string, Uint8Array>> = {
   "materials/dev/dev_measurewall01a.vmt": text('LightmappedGeneric { $basetexture "dev/wall" }'),
   "materials/dev/wall.vtf": makeVtf({ width: 16, height: 16 }),
+  // What tells a base game.
+  "materials/debug/debugempty.vmt": text("UnlitGeneric {}"),
   "materials/nature/water.vmt": text("Water { %compilewater 1 }"),
   ...Object.fromEntries(
     ["rt", "lf", "bk", "ft", "up", "dn"].map((side) => [

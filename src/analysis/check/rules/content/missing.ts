@@ -20,8 +20,8 @@ export async function listMissing(
   if (!facts.hasContent) {
     throw new UntoldError("no content was named (--content): what the game has is not known");
   }
-  const { warnings } = await facts.gathered;
-  const wanted = warnings.filter(({ code, subject }) => codes.includes(code) && isWanted(subject));
+  const { own } = await splitMissing(facts);
+  const wanted = own.filter(({ code, subject }) => codes.includes(code) && isWanted(subject));
   const faces = facesOfMaterials(facts);
   const props = propsOfModels(facts);
   return wanted.map((warning) => {
@@ -30,6 +30,53 @@ export async function listMissing(
     return { severity: "error", message: sayMissing(warning), ...place };
   });
 }
+
+const MISSING: readonly WarningCode[] = ["missing-material", "missing-texture", "missing-model"];
+
+/** Files that the engine itself needs: the content of each base game has them, a mod's folder alone does not. */
+export const BASE_GAME_FILES = [
+  "materials/tools/toolsnodraw.vmt",
+  "materials/debug/debugempty.vmt",
+  "materials/engine/writez.vmt",
+];
+
+export interface MissingContent {
+  /** Files missing from the map's own folders, or from a content that holds a base game. */
+  readonly own: readonly Warning[];
+  /** Files that a base game would have: nothing else of their folders is packed or in the content. */
+  readonly baseGame: readonly Warning[];
+}
+
+const splits = new WeakMap<MapFacts, Promise<MissingContent>>();
+
+/** Splits what is missing by who would have it. Without any file of a base game the content looks incomplete. */
+export function splitMissing(facts: MapFacts): Promise<MissingContent> {
+  let split = splits.get(facts);
+  if (split === undefined) {
+    split = findSplit(facts);
+    splits.set(facts, split);
+  }
+  return split;
+}
+
+async function findSplit(facts: MapFacts): Promise<MissingContent> {
+  const { warnings, files } = await facts.gathered;
+  const missing = warnings.filter(({ code }) => MISSING.includes(code));
+  if (missing.length === 0) return { own: [], baseGame: [] };
+  for (const path of BASE_GAME_FILES) {
+    if (await facts.isInContent(path)) return { own: missing, baseGame: [] };
+  }
+  const present = [...files.keys(), ...(await facts.packed).entries.keys()];
+  const folders = new Set(present.map(folderOf));
+  const isOwn = ({ subject }: Warning): boolean =>
+    isSky(subject)
+      ? present.some((path) => path.startsWith(subject))
+      : folders.has(folderOf(subject));
+  const own = missing.filter(isOwn);
+  return { own, baseGame: missing.filter((warning) => !isOwn(warning)) };
+}
+
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf("/"));
 
 /** What is missing, without what the page shows in its place. */
 function sayMissing({ subject, message }: Warning): string {
