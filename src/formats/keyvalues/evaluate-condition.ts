@@ -1,26 +1,61 @@
 /**
  * Decides `[$...]` conditions for a desktop computer with Windows, as the engine's `exprevaluator.cpp` does:
  * symbols, whole numbers, `!`, `&&`, `||` and parentheses. `&&` binds no tighter than `||`: both go from
- * left to right. What holds are `$WIN32`, which means any PC, and `$WINDOWS`; all other symbols, consoles and
- * unknown ones, do not, nor does what is no expression.
+ * left to right. `$WIN32`, which means any PC, and `$WINDOWS` are true; all other symbols, consoles and
+ * unknown ones, are false, and so is a text that is no expression. A text is read once.
  */
 
 const HOLDS = new Set(["$win32", "$windows"]);
+/** Deeper nesting than any real condition's: deeper ones are false. */
+const MAX_DEPTH = 32;
 
-/** The text is a few hundred characters at most: each turn makes it shorter. */
+const TOKEN = /\s*(!(?:\s*!)*|\$\w*|\d+|&&|\|\||[()])/y;
+/** What may follow a whole expression: the engine stops there. */
+const REST = /^[^|&]*$/;
+
+/** An expression that is not closed yet. `left` is undefined before the first term. */
+interface Level {
+  left: boolean | undefined;
+  operator: "" | "&&" | "||";
+  isNegated: boolean;
+}
+
 export function evaluateCondition(condition: string): boolean {
-  let text = condition
-    .toLowerCase()
-    .replace(/\$\w*|\d+/g, (term) => (HOLDS.has(term) || +term > 0 ? "1" : "0"))
-    .replace(/\s/g, "");
-  for (let before = ""; before !== text; ) {
-    before = text;
-    text = text
-      .replace(/!+([01])/g, (_, bit) => (bit === "1" ? "0" : "1"))
-      .replace(/(^|\()([01])(\|\||&&)([01])/g, (_, open, left, operator, right) => {
-        return open + (operator === "&&" ? left & right : left | right);
-      })
-      .replace(/\(([01])\)/g, "$1");
+  const text = condition.toLowerCase();
+  const open: Level[] = [];
+  let level: Level = { left: undefined, operator: "", isNegated: false };
+  let at = 0;
+  for (;;) {
+    TOKEN.lastIndex = at;
+    const token = TOKEN.exec(text)?.[1];
+    const wantsTerm = level.left === undefined || level.operator !== "";
+    if (token === undefined || (wantsTerm ? token === ")" : /^[!$\d(]/.test(token))) break;
+    if (token === ")" && open.length === 0) break;
+    at = TOKEN.lastIndex;
+    if (token === "(") {
+      if (open.length === MAX_DEPTH) return false;
+      open.push(level);
+      level = { left: undefined, operator: "", isNegated: false };
+    } else if (token === "&&" || token === "||") {
+      if (wantsTerm) return false;
+      level.operator = token;
+    } else if (token[0] === "!") {
+      // Several in a row negate once.
+      if (level.isNegated) return false;
+      level.isNegated = true;
+    } else {
+      let term = HOLDS.has(token) || Number(token) > 0;
+      if (token === ")") {
+        term = level.left!;
+        level = open.pop()!;
+      }
+      const value = term !== level.isNegated;
+      const { left, operator } = level;
+      level.left = operator === "&&" ? left! && value : operator === "||" ? left! || value : value;
+      level.operator = "";
+      level.isNegated = false;
+    }
   }
-  return /^1[^|&]*$/.test(text);
+  const isWhole = open.length === 0 && level.operator === "" && !level.isNegated;
+  return isWhole && level.left === true && REST.test(text.slice(at));
 }

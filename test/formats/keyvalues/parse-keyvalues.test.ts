@@ -256,8 +256,49 @@ describe("evaluateCondition", () => {
     ["$WIN32 ||", false],
     ["$WIN32 | $X360", false],
     ["", false],
+    ["($WIN32", false],
+    ["$WIN32 && !", false],
+    ["($WIN32)($X360)", true],
+    ["()", false],
+    ["!(!$WIN32 && $X360) || $OSX", true],
   ])("%s is %s", (condition, holds) => {
     expect(evaluateCondition(condition)).toBe(holds);
+  });
+
+  it("gives what JavaScript gives for random expressions whose order parentheses settle", () => {
+    const term = fc.constantFrom("$WIN32", "$X360", "1", "0", "!$PS3", "! $WINDOWS");
+    const { expression } = fc.letrec<{ expression: string }>((tie) => ({
+      expression: fc.oneof(
+        { maxDepth: 6 },
+        term,
+        fc
+          .tuple(tie("expression"), fc.constantFrom("&&", " || "), tie("expression"))
+          .map(([left, operator, right]) => `(${left}${operator}${right})`),
+        tie("expression").map((inner) => `!(${inner})`),
+      ),
+    }));
+    const value = (text: string): boolean =>
+      new Function(
+        `return Boolean(${text.replace(/\$WIN32|\$WINDOWS/g, "1").replace(/\$\w+/g, "0")})`,
+      )();
+    fc.assert(
+      fc.property(expression, (text) => {
+        expect(evaluateCondition(text)).toBe(value(text));
+      }),
+      { numRuns: 500, seed: 1 },
+    );
+  });
+
+  it("takes nesting to a depth of 32, and reads long texts once", () => {
+    const nested = (depth: number) => `${"(".repeat(depth)}1${")".repeat(depth)}`;
+    expect(evaluateCondition(nested(32))).toBe(true);
+    expect(evaluateCondition(nested(33))).toBe(false);
+    const before = processorMs();
+    expect(evaluateCondition("(".repeat(1_000_000))).toBe(false);
+    expect(evaluateCondition("!(1)&&".repeat(200_000))).toBe(false);
+    expect(evaluateCondition("!".repeat(1_000_000))).toBe(false);
+    expect(evaluateCondition("1 ".repeat(500_000))).toBe(true);
+    expect(processorMs() - before).toBeLessThan(2000);
   });
 });
 

@@ -32,7 +32,7 @@ export const FILES: readonly Fault[] = [
   },
   {
     name: "a condition's and is an or",
-    edits: [['return open + (operator === "&&"', 'return open + (operator !== "&&"']],
+    edits: [['operator === "&&" ? left!', 'operator !== "&&" ? left!']],
     caughtBy: [[KEYVALUES, "evaluateCondition"]],
   },
   {
