@@ -26,9 +26,27 @@ export function listCorpusFiles(extension: string, under = ""): string[] {
     .sort();
 }
 
-/** All maps, as paths inside the corpus folder. */
+/** True if tests go through every real map, not only through the small fixed part of each run. */
+export const ALL_MAPS = process.env.VISLEAF_ALL_MAPS === "1";
+
+/** Folders of the second corpus that hold maps, as paths from the first. */
+const SECOND_FOLDERS = ["../corpus2/compiled", "../corpus2/living"];
+
+/** Small maps of the second corpus for every run: HDR alone, water with terrain, overlays with details, many outputs. */
+const EVERY_RUN = ["viewbob", "gasroom", "dream", "snow", "facility01"];
+
+/**
+ * Files of the second corpus' maps with an extension (`.bsp`, `.vmf`, `.prt`, `.log`), as paths from the first:
+ * those of `EVERY_RUN`, or all with `VISLEAF_ALL_MAPS=1`.
+ */
+export function listSecondCorpus(extension: string, all = ALL_MAPS): string[] {
+  const files = SECOND_FOLDERS.flatMap((folder) => listCorpusFiles(extension, folder));
+  return all ? files : files.filter((file) => EVERY_RUN.some((map) => file.includes(`/${map}.`)));
+}
+
+/** Maps of both corpora, as paths inside the first one's folder. */
 export function listCorpusMaps(): string[] {
-  return listCorpusFiles(".bsp");
+  return [...listCorpusFiles(".bsp"), ...listSecondCorpus(".bsp")];
 }
 
 /** Folders of loose materials and models that belong to a map: those named `content` beside it. */

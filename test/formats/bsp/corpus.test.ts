@@ -3,10 +3,10 @@ import { Diagnostics } from "../../../src/core/diagnostics.ts";
 import { FormatError } from "../../../src/core/errors.ts";
 import { type Bsp, type LightSide, parseBsp } from "../../../src/formats/bsp/index.ts";
 import { LUMP, type LumpName } from "../../../src/formats/bsp/lumps.ts";
-import { hasCorpus, listCorpusFiles, readCorpus } from "../../support/corpus.ts";
+import { hasCorpus, listCorpusFiles, listCorpusMaps, readCorpus } from "../../support/corpus.ts";
 import { findIndexFaults } from "./index-faults.ts";
 
-const MAPS = listCorpusFiles(".bsp");
+const MAPS = listCorpusMaps();
 
 describe.skipIf(!hasCorpus)("every map of the corpus", () => {
   it.each(MAPS)("%s opens whole", (path) => {

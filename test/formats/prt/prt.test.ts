@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { FormatError } from "../../../src/core/errors.ts";
-import { type Bsp, parseBsp } from "../../../src/formats/bsp/index.ts";
+import { parseBsp } from "../../../src/formats/bsp/index.ts";
 import { type PortalFile, parsePrt, writePrt } from "../../../src/formats/prt/index.ts";
-import { hasCorpus, listCorpusFiles, readCorpus } from "../../support/corpus.ts";
+import { buildLeafTree } from "../../../src/scene/world/leaf-tree.ts";
+import { findLeaf } from "../../../src/visibility/leaf-walk.ts";
+import { hasCorpus, listCorpusFiles, listSecondCorpus, readCorpus } from "../../support/corpus.ts";
 
 const TEXT = `PRT1
 3
@@ -72,6 +74,18 @@ describe("parsePrt", () => {
 const COORDINATE = fc.double({ noNaN: true, min: -1e9, max: 1e9 });
 
 describe("writePrt", () => {
+  it("writes whole numbers without a point, and others with six decimals or all their digits", () => {
+    const written = writePrt({
+      clusterCount: 2,
+      portalCount: 1,
+      clusters: Uint32Array.of(1, 0),
+      firstPoint: Uint32Array.of(0, 3),
+      points: Float64Array.of(-4, 271.75, 634.87207, 0.1, 1 / 3, 1e-7, 1, 2, 3),
+    });
+    const coordinates = "(-4 271.750000 634.872070 ) (0.100000 0.3333333333333333 1e-7 ) (1 2 3 ) ";
+    expect(written).toBe(`PRT1\n2\n1\n3 1 0 ${coordinates}\n`);
+  });
+
   it("gives back what was read", () => {
     const portal = fc.record({
       clusters: fc.tuple(fc.nat(9), fc.nat(9)),
@@ -101,55 +115,54 @@ describe("writePrt", () => {
   });
 });
 
-const FILES = listCorpusFiles(".prt");
+const FILES = [...listCorpusFiles(".prt"), ...listSecondCorpus(".prt", true)];
 
 describe.skipIf(!hasCorpus)("real portal files", () => {
+  const read = (path: string) => new TextDecoder().decode(readCorpus(path));
+
   it.each(FILES)("%s is written as the same text", (path) => {
-    const text = new TextDecoder().decode(readCorpus(path));
-    expect(writePrt(parsePrt(text))).toBe(text);
+    const text = read(path);
+    // vbsp opens the file in text mode: on Windows its lines end in CR LF.
+    expect(writePrt(parsePrt(text))).toBe(text.replaceAll("\r\n", "\n"));
   });
 
   it.each(FILES)("%s: seen from the first cluster, the points run clockwise", (path) => {
-    const portals = parsePrt(new TextDecoder().decode(readCorpus(path)));
+    const portals = parsePrt(read(path));
     const bsp = parseBsp(readCorpus(path.replace("mapsrc/Hammer", "maps").replace(".prt", ".bsp")));
-    expect(bsp.visibility!.clusterCount).toBe(portals.clusterCount);
+    const tree = buildLeafTree(bsp);
+    expect(Math.max(...bsp.leafs.cluster) + 1).toBe(portals.clusterCount);
+    const wrong: string[] = [];
     for (let portal = 0; portal < portals.portalCount; portal++) {
-      const { normal, dist } = planeOf(portals, portal);
-      const [front, back] = portals.clusters.subarray(portal * 2);
-      for (const [cluster, side] of [
-        [front, 1],
-        [back, -1],
-      ]) {
-        const centre = clusterCentre(bsp, cluster);
-        const distance = centre[0] * normal[0] + centre[1] * normal[1] + centre[2] * normal[2];
-        expect((distance - dist) * side, `portal ${portal}`).toBeGreaterThan(0);
-      }
+      const { normal, centre } = planeOf(portals, portal);
+      const clusters = [0.1, -0.1].map((away) => {
+        const [x, y, z] = centre.map((value, axis) => value + normal[axis] * away);
+        return bsp.leafs.cluster[findLeaf(tree, x, y, z)];
+      });
+      const expected = portals.clusters.subarray(portal * 2, portal * 2 + 2).join();
+      if (clusters.join() !== expected)
+        wrong.push(`portal ${portal}: ${expected}, not ${clusters}`);
     }
+    expect(wrong).toEqual([]);
   });
 
-  it("are two", () => expect(FILES).toHaveLength(2));
+  it("come from both corpora", () => expect(FILES).toHaveLength(2 + 22));
 });
 
-/** The plane whose front sees the points run clockwise. */
+/** Unit normal towards the side that sees the points run clockwise, by Newell's formula, and the mean of the points. */
 function planeOf({ points, firstPoint }: PortalFile, portal: number) {
-  const at = (i: number) => [...points.subarray((firstPoint[portal] + i) * 3).subarray(0, 3)];
-  const [p0, p1, p2] = [at(0), at(1), at(2)];
-  const u = p0.map((value, i) => value - p1[i]);
-  const v = p2.map((value, i) => value - p1[i]);
-  const normal = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
-  return { normal, dist: normal[0] * p1[0] + normal[1] * p1[1] + normal[2] * p1[2] };
-}
-
-/** The middle of the box of a cluster's leafs. */
-function clusterCentre({ leafs }: Bsp, cluster: number): number[] {
-  const mins = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-  const maxs = mins.map((value) => -value);
-  for (let leaf = 0; leaf < leafs.count; leaf++) {
-    if (leafs.cluster[leaf] !== cluster) continue;
+  const first = firstPoint[portal];
+  const count = firstPoint[portal + 1] - first;
+  const normal = [0, 0, 0];
+  const centre = [0, 0, 0];
+  for (let i = 0; i < count; i++) {
+    const from = points.subarray((first + i) * 3, (first + i) * 3 + 3);
+    const to = points.subarray((first + ((i + 1) % count)) * 3);
     for (let axis = 0; axis < 3; axis++) {
-      mins[axis] = Math.min(mins[axis], leafs.mins[leaf * 3 + axis]);
-      maxs[axis] = Math.max(maxs[axis], leafs.maxs[leaf * 3 + axis]);
+      const [u, v] = [(axis + 1) % 3, (axis + 2) % 3];
+      normal[axis] += (to[u] - from[u]) * (from[v] + to[v]);
+      centre[axis] += from[axis] / count;
     }
   }
-  return mins.map((value, axis) => (value + maxs[axis]) / 2);
+  const length = Math.hypot(...normal);
+  return { normal: normal.map((value) => value / length), centre };
 }

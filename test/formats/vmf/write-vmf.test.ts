@@ -4,7 +4,13 @@ import { FormatError } from "../../../src/core/errors.ts";
 import { parseKeyValues } from "../../../src/formats/keyvalues/parse-keyvalues.ts";
 import { createVmfEntity, parseVmf, type Vmf, writeVmf } from "../../../src/formats/vmf/index.ts";
 import { parseBlocks, type VmfBlock } from "../../../src/formats/vmf/parse-blocks.ts";
-import { hasCorpus, listCorpusFiles, readCorpus } from "../../support/corpus.ts";
+import {
+  ALL_MAPS,
+  hasCorpus,
+  listCorpusFiles,
+  listSecondCorpus,
+  readCorpus,
+} from "../../support/corpus.ts";
 import { cubeText, dispText, mapText } from "./make-vmf.ts";
 
 /** A map without what writing changes: lines, and functions. */
@@ -80,7 +86,7 @@ function treeOf(block: VmfBlock): Tree {
   return [...pairs, ...blocks];
 }
 
-const FILES = listCorpusFiles(".vmf");
+const FILES = [...listCorpusFiles(".vmf"), ...listSecondCorpus(".vmf")];
 
 describe.skipIf(!hasCorpus)("real sources", () => {
   const read = (file: string) => new TextDecoder().decode(readCorpus(file));
@@ -119,7 +125,7 @@ describe.skipIf(!hasCorpus)("real sources", () => {
     expect(JSON.stringify(sortTree(fastVdfTree(parseFastVdf(text))))).toBe(plain);
   });
 
-  it("are all there", () => expect(FILES).toHaveLength(20));
+  it("are all there", () => expect(FILES).toHaveLength(20 + (ALL_MAPS ? 28 : 4)));
 });
 
 /** Takes the blocks named `hidden` out, by counting braces on lines of their own. */

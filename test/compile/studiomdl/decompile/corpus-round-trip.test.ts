@@ -4,7 +4,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { LackingFileError } from "../../../../src/compile/studiomdl/decompile/decompile-files.ts";
-import { corpusPath, listCorpusFiles } from "../../../support/corpus.ts";
+import { ALL_MAPS, corpusPath, listCorpusFiles } from "../../../support/corpus.ts";
 import { countParts, takeRound } from "./round-trip.ts";
 
 /** Runs of as many models, so that none takes long. */
@@ -20,7 +20,7 @@ const TOLD: Readonly<Record<string, RegExp>> = {
 const SMALL = 250_000;
 
 const names = listCorpusFiles(".mdl").filter(
-  (name) => process.env.VISLEAF_ALL_MAPS === "1" || statSync(corpusPath(name)).size < SMALL,
+  (name) => ALL_MAPS || statSync(corpusPath(name)).size < SMALL,
 );
 const sums: Record<string, [before: number, after: number]> = {};
 
