@@ -93,6 +93,7 @@ export async function linkShader(name: string, variant: ShaderVariant = {}): Pro
       translucent: family === ANY_FAMILY || isRare(family),
       modulating: ["modulate", "shadow"].includes(family),
       shadowing: family === "shadow",
+      ghostly: family === "ghost",
       doubled: ["two-texture", "energy", "multiblend"].includes(family),
       modeled: MODELED.includes(family),
       baked: family === "baked",

@@ -60,6 +60,7 @@ export const FAMILY_ENERGY = 20;
 export const FAMILY_MULTIBLEND = 21;
 export const FAMILY_SHADOW = 22;
 export const FAMILY_WALL = 23;
+export const FAMILY_GHOST = 24;
 
 const MODEL = {
   roles: [
@@ -183,6 +184,8 @@ export const MATERIAL_FAMILIES = [
     rare: true,
     level: LEVEL_BUMPED,
   },
+  // The placeholder of a missing model: faint, with soft edges.
+  { name: "ghost", roles: [], rare: true, level: LEVEL_FRAMED },
 ] as const satisfies readonly MaterialFamily[];
 
 export const isWaterFamily = (family: number) => family === FAMILY_WATER || family === FAMILY_FLOW;

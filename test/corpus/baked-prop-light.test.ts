@@ -41,7 +41,7 @@ describe.skipIf(!hasCorpus)("baked light of real props", () => {
     );
     expect(models.filter((model) => model === asteroid)).toHaveLength(4);
     expect(props!.light.bakedBase.every((base) => base === NO_BAKED_LIGHT)).toBe(true);
-    // Of the cubes, of whose model nothing is there, no light is told.
+    // Ghosts of a model of which nothing is there report nothing of their light.
     expect(models.filter((model) => model === "models/gunman/screen001a.mdl")).toHaveLength(11);
     expect(session.diagnostics.subjects("lighting")).toEqual([asteroid]);
   });

@@ -47,6 +47,8 @@ struct SurfacePoint {
   @if(framed) mirroredDy: vec3f,
   // How directly the surface faces the eye, as a cosine.
   @if(framed) facing: f32,
+  // Inches from the eye.
+  @if(ghostly) away: f32,
   // Of the mask of what is mirrored.
   @if(bumped) maskCoord: vec2f,
   @if(bumped) maskDx: vec2f,
@@ -151,6 +153,9 @@ fn facingPoint(
   at.mirroredDx = dpdx(at.mirrored);
   at.mirroredDy = dpdy(at.mirrored);
   at.facing = dot(normal, normalize(toEye));
+  // Shapes are stretched to their sizes, and their normals with them.
+  @if(ghostly) at.facing /= max(length(normal), 1e-6);
+  @if(ghostly) at.away = length(toEye);
   return at;
 }
 

@@ -4,7 +4,7 @@ import { PASS_ALPHA_TEST, PASS_NONE, PASS_OPAQUE } from "../../map/material.ts";
 import type { PropSet } from "../../map/props.ts";
 import { CHUNK_BRUSH_MODEL, CHUNK_DISPLACEMENT } from "../../map/world.ts";
 import { verticalFov } from "../../math/projection.ts";
-import { STAND_IN_MATERIAL } from "../../scene/stand-in/stand-in-model.ts";
+import { isStandInMaterial } from "../../scene/stand-in/stand-in-model.ts";
 import { isAnyClusterVisible } from "../../visibility/cull.ts";
 import { chooseLod, fadeEndMetric } from "../../visibility/prop-lod.ts";
 import type { CostMap } from "./cost-map.ts";
@@ -48,7 +48,7 @@ export function findOwnModels(set: PropSet): (instance: number) => boolean {
   return (instance) => {
     const variant = instanceVariant[instance];
     const material = drawMaterial[variantFirstDraw[variant]];
-    return variantDrawCount[variant] === 0 || materials.name[material] !== STAND_IN_MATERIAL;
+    return variantDrawCount[variant] === 0 || !isStandInMaterial(materials.name[material]);
   };
 }
 

@@ -12,7 +12,7 @@ import { listUnpatchedNames } from "../../scene/materials/unpatched-names.ts";
 import { openMap } from "../../scene/open/load-map.ts";
 import type { ContentAccess } from "../../scene/open/read-content.ts";
 import { openMapHeader } from "../../scene/open/read-map.ts";
-import { STAND_IN_MATERIAL } from "../../scene/stand-in/stand-in-model.ts";
+import { isStandInMaterial } from "../../scene/stand-in/stand-in-model.ts";
 import { GltfBuilder } from "../gltf/gltf-builder.ts";
 import { METRES_PER_INCH } from "../gltf/space.ts";
 import { MaterialTable } from "../materials/material-table.ts";
@@ -165,7 +165,7 @@ async function resolve(
   for (let i = 0; i < set.count; i++) {
     const name = set.name[i];
     // Nothing is shown of it, and no tool's is drawn: neither has a material to look for.
-    if (set.pass[i] === PASS_NONE || name === STAND_IN_MATERIAL) {
+    if (set.pass[i] === PASS_NONE || isStandInMaterial(name)) {
       rows.push(undefined);
       continue;
     }

@@ -1,6 +1,6 @@
 import { PASS_NONE } from "../../map/material.ts";
 import { PROP_VERTEX, type PropSet } from "../../map/props.ts";
-import { STAND_IN_MATERIAL } from "../../scene/stand-in/stand-in-model.ts";
+import { isStandInMaterial } from "../../scene/stand-in/stand-in-model.ts";
 import type { GltfBuilder } from "../gltf/gltf-builder.ts";
 import {
   ARRAY_BUFFER,
@@ -71,7 +71,7 @@ function addVariant(
   for (let draw = first; draw < first + props.variantDrawCount[variant]; draw++) {
     const material = props.drawMaterial[draw];
     if (props.drawLod[draw] !== 0 || props.materials.pass[material] === PASS_NONE) continue;
-    if (props.materials.name[material] === STAND_IN_MATERIAL) continue;
+    if (isStandInMaterial(props.materials.name[material])) continue;
     primitives.push(addDraw(builder, props, draw, variant, rows[material], scale));
   }
   if (primitives.length === 0) return null;

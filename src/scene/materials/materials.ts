@@ -25,7 +25,7 @@ import {
 } from "../../map/texture-roles.ts";
 import { mapConcurrent } from "../open/concurrent.ts";
 import type { ContentAccess } from "../open/read-content.ts";
-import { STAND_IN_MATERIAL, STAND_IN_STATE } from "../stand-in/stand-in-model.ts";
+import { isStandInMaterial, STAND_IN_STATES } from "../stand-in/stand-in-model.ts";
 import type { TextureOptions } from "../textures/read-vtf.ts";
 import {
   openTextures,
@@ -108,7 +108,9 @@ export async function findMaterials(
     access.signal,
   );
   if (plainMaterials) {
-    for (const { state } of found) if (state !== null && state !== STAND_IN_STATE) makePlain(state);
+    for (const { name, state } of found) {
+      if (state !== null && !isStandInMaterial(name)) makePlain(state);
+    }
   }
   return found;
 }
@@ -177,7 +179,8 @@ async function findMaterial(
 ): Promise<FoundMaterial> {
   const [first] = names;
   if (first === "") return failNameless(access);
-  if (first === STAND_IN_MATERIAL) return { name: first, state: STAND_IN_STATE, invisible: false };
+  const standIn = STAND_IN_STATES.get(first);
+  if (standIn !== undefined) return { name: first, state: standIn, invisible: false };
   if (names.some(isInvisibleTool)) return { name: first, state: null, invisible: true };
   for (const name of names) {
     const vmt = await readVmt(name);

@@ -4,7 +4,7 @@ import {
 } from "../../formats/studio/list-material-paths.ts";
 import { contentName } from "../materials/content-name.ts";
 import type { ContentAccess } from "../open/read-content.ts";
-import { STAND_IN_MATERIAL } from "../stand-in/stand-in-model.ts";
+import { GHOST_MATERIAL, STAND_IN_MATERIAL } from "../stand-in/stand-in-model.ts";
 import type { PropModel } from "./prop-model.ts";
 
 /**
@@ -27,12 +27,13 @@ export class PropMaterials {
 
   /** Row of the material that a draw of a model has under a skin. Throws FormatError (too-large). */
   add(model: PropModel, modelRow: number, skin: number, material: number): number {
-    const { mdl, isStandIn } = model;
+    const { mdl, isStandIn, isGhost } = model;
     const texture = isStandIn ? -1 : findMaterialTexture(mdl, skin, material);
     const key = `${modelRow} ${texture}`;
     let row = this.#byTexture.get(key);
     if (row === undefined) {
-      row = this.#addPaths(isStandIn ? [STAND_IN_MATERIAL] : this.#list(model, skin, material));
+      const placeholder = isGhost ? GHOST_MATERIAL : STAND_IN_MATERIAL;
+      row = this.#addPaths(isStandIn ? [placeholder] : this.#list(model, skin, material));
       this.#byTexture.set(key, row);
     }
     return row;

@@ -27,8 +27,10 @@ export interface PropModel {
   readonly lightPoint: readonly [number, number, number];
   /** Of it and of what it includes; left out: nobody asked. */
   readonly attachments?: Attachments;
-  /** A box in its place: its triangles are not there. */
+  /** True if its triangles are missing: a box, its hull or a ghost is drawn in their place. */
   readonly isStandIn: boolean;
+  /** True if nothing of it is there: a faint shape by its name, see `stand-in/ghosts.ts`. */
+  readonly isGhost?: boolean;
 }
 
 /**

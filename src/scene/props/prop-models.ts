@@ -7,7 +7,6 @@ import { VTX_EXTENSIONS } from "../../model/files/model-files.ts";
 import { mapConcurrent } from "../open/concurrent.ts";
 import { type ContentAccess, parseOrWarn, readOrWarn } from "../open/read-content.ts";
 import { buildBoxModel, buildHullModel } from "../stand-in/stand-in-model.ts";
-import { createUnknownModels } from "../stand-in/unknown-model.ts";
 import { readPosedModel, type SharedFiles } from "./motion/read-posed-model.ts";
 import type { PropModel } from "./prop-model.ts";
 import { type Stand, standModels } from "./stand-models.ts";
@@ -24,12 +23,14 @@ export interface WantedModel extends Stand {
 }
 
 /**
- * Reads models, each with a warning if it is missing or fails. Of a missing one is shown what it collides as, or a box of
- * its size, or a cube where nothing of it is there; null: nothing is. Those of one path that look alike are one.
+ * Reads models, each with a warning if it is missing or fails. A model without its triangles is what it collides as, or
+ * a box of its size; `null` if nothing of it is there. Those of one path that look alike are one.
+ * @param missing receives the paths of which nothing is there, whose report is left to the caller
  */
 export async function readPropModels(
   wanted: readonly WantedModel[],
   access: ContentAccess,
+  missing: Set<string> | null = null,
 ): Promise<(PropModel | null)[]> {
   const rowsOf = new Map<string, number[]>();
   for (const [row, { path }] of wanted.entries()) {
@@ -38,7 +39,7 @@ export async function readPropModels(
     else rows.push(row);
   }
   const models: (PropModel | null)[] = wanted.map(() => null);
-  const together: ReadTogether = { absent: [], unknown: new Set(), shared: new Map() };
+  const together: ReadTogether = { absent: [], missing, shared: new Map() };
   const read = async ([path, rows]: [string, number[]]) => {
     const stands = rows.map((row) => wanted[row]);
     const standing = await readStandingModels(path, stands, access, together);
@@ -46,14 +47,6 @@ export async function readPropModels(
   };
   await mapConcurrent([...rowsOf], read, access.signal);
   warnOfAbsent(together.absent, access);
-  const cubeOf = createUnknownModels();
-  // In the order in which they are wanted: which was read first is chance.
-  for (const [path, rows] of rowsOf) {
-    const standing = together.unknown.has(path) ? rows.filter((row) => !wanted[row].isScenery) : [];
-    if (standing.length === 0) continue;
-    const cube = cubeOf(path);
-    for (const row of standing) models[row] = cube;
-  }
   return models;
 }
 
@@ -70,8 +63,8 @@ function warnOfAbsent(absent: readonly WantedModel[], { diagnostics }: ContentAc
 interface ReadTogether {
   /** What is not there, and need not be. */
   readonly absent: WantedModel[];
-  /** Paths of which nothing is there. */
-  readonly unknown: Set<string>;
+  /** Paths of which nothing is there; `null` if they are reported here. */
+  readonly missing: Set<string> | null;
   readonly shared: SharedFiles;
 }
 
@@ -80,7 +73,7 @@ async function readStandingModels(
   path: string,
   stands: readonly WantedModel[],
   access: ContentAccess,
-  { absent, unknown, shared }: ReadTogether,
+  { absent, missing, shared }: ReadTogether,
 ): Promise<PropModel[]> {
   const stem = path.replace(/\.mdl$/, "");
   // The others only if this one is there: a missing model is then asked for once, not six times.
@@ -88,6 +81,10 @@ async function readStandingModels(
   if (mdlBytes === undefined) return [];
   if (mdlBytes === null && stands.every(({ isImplied }) => isImplied)) {
     absent.push(...stands);
+    return [];
+  }
+  if (mdlBytes === null && missing !== null) {
+    missing.add(path);
     return [];
   }
   const [vvdBytes, vtxBytes] =
@@ -107,11 +104,9 @@ async function readStandingModels(
     const standIn = hulls ?? (mdlBytes === null ? null : readBox(path, mdlBytes, access));
     const propCount = stands.reduce((sum, stand) => sum + (stand.propCount ?? 0), 0);
     const props = propCount === 0 ? "its props" : `${propCount} of its props`;
-    if (mdlBytes === null) unknown.add(path);
-    const isCube = mdlBytes === null && !stands.every(({ isScenery }) => isScenery);
     const shown =
       standIn === null
-        ? `${isCube ? "shown as cubes" : "not shown"}, for nothing tells their size`
+        ? "not shown, for nothing tells their size"
         : `shown as ${hulls === null ? "boxes of its size" : "what they collide as"}`;
     access.diagnostics.warn("missing-model", path, `No ${stem}${lacking}: ${props} are ${shown}.`);
     return standIn === null ? [] : stands.map(() => standIn);

@@ -21,7 +21,7 @@ export interface ListedVariants extends Variants {
 export function listVariants(
   table: StaticProps,
   shown: Uint32Array,
-  modelOf: readonly (PropModel | null)[],
+  modelOf: (prop: number) => PropModel | null,
   models: readonly PropModel[],
 ): ListedVariants {
   const ofInstance = new Uint32Array(shown.length);
@@ -29,7 +29,7 @@ export function listVariants(
   const rows = new Map<string, number>();
   const modelRow = new Map(models.map((model, row) => [model, row]));
   for (const [i, prop] of shown.entries()) {
-    const model = modelOf[table.model[prop]] as PropModel;
+    const model = modelOf(prop) as PropModel;
     const stored = table.skin[prop];
     const skin = stored >= 0 && stored < model.mdl.skinFamilyCount ? stored : 0;
     const modelIndex = modelRow.get(model) as number;

@@ -11,6 +11,7 @@ import { normalizePath } from "../../formats/normalize-path.ts";
 import type { LightSideName } from "../../map/lightmap.ts";
 import { MAX_LODS, type PropSet } from "../../map/props.ts";
 import type { LeafTree } from "../../map/tree.ts";
+import { createTrace } from "../../visibility/trace.ts";
 import { readDetailFade } from "../details/detail-fade.ts";
 import {
   buildPropLight,
@@ -18,10 +19,12 @@ import {
   type PropLightSources,
 } from "../light/build-prop-light.ts";
 import { findBumped } from "../light/bumped-instances.ts";
+import { buildLightBlockers } from "../light/light-blockers.ts";
 import { findMaterials, openMaterials } from "../materials/materials.ts";
 import { type ContentAccess, leaveOutTooLarge } from "../open/read-content.ts";
 import { listCasters } from "../shadows/list-casters.ts";
 import type { ShadowCasters } from "../shadows/shadow-casters.ts";
+import type { Ghosts } from "../stand-in/ghosts.ts";
 import { patternMissingOfProps } from "../stand-in/missing-patterns.ts";
 import type { TextureOptions } from "../textures/read-vtf.ts";
 import type { TextureFiles } from "../textures/textures.ts";
@@ -52,7 +55,6 @@ const NO_SOURCES: PropLightSources = { pak: null, pvs: null, brushes: null, terr
 
 /** Static props: in their bind pose, and with the first of each body group. */
 const AT_REST: Stand = { sequence: null };
-const STREWN: Stand = { sequence: null, isScenery: true };
 
 const SPRP = "game lump sprp";
 
@@ -100,10 +102,7 @@ export async function buildProps(
   const firstEntity = staticProps?.count ?? 0;
   const table = {
     ...all,
-    standOf: (row: number) => {
-      const isStrewn = row >= (standing?.modelName.length ?? 0);
-      return placed?.stands[row - first] ?? (isStrewn ? STREWN : AT_REST);
-    },
+    standOf: (row: number) => placed?.stands[row - first] ?? AT_REST,
     playOf: (prop: number) => placed?.plays[prop - firstEntity] ?? null,
   };
   const build = () =>
@@ -146,14 +145,17 @@ async function buildAllProps(
   const wanted = Uint32Array.from({ length: table.count }, (_, prop) => prop).filter((prop) =>
     isWithinLevels(table, prop),
   );
-  const modelOf = await readUsedModels(table, wanted, access, findInMiniature(bsp, tree));
-  const shown = wanted.filter((prop) => modelOf[table.model[prop]] !== null);
+  const firstDetail = table.count - details.length;
+  const { modelOf: modelOfRow, missing } = await readUsedModels(table, wanted, access);
+  const ghosts = await fetchGhosts(bsp, tree, table, missing, firstDetail, access, sources);
+  const modelOf = (prop: number) => modelOfRow[table.model[prop]] ?? ghosts?.modelOf(prop) ?? null;
+  const shown = wanted.filter((prop) => modelOf(prop) !== null);
   if (shown.length === 0) return null;
 
-  const models = [...new Set(modelOf.filter((model) => model !== null))];
+  const instanceModels = Array.from(shown, (prop) => modelOf(prop) as PropModel);
+  const models = [...new Set(instanceModels)];
   const { modelFirstIndex, modelFirstVertex, modelFirstBone, ...geometry } =
     buildPropGeometry(models);
-  const instanceModels = Array.from(shown, (prop) => modelOf[table.model[prop]] as PropModel);
   const firstEntity = bsp.staticProps?.count ?? 0;
   const rows = { all: allEntities, entities, first: firstEntity };
   const following = await fetchFollowing(rows, table, modelOf, access);
@@ -163,7 +165,12 @@ async function buildAllProps(
     shown,
     instanceModels,
     access.ledger,
-    following,
+    ghosts === null
+      ? following
+      : {
+          worldOf: (prop) => ghosts.worldOf(prop) ?? following?.worldOf(prop) ?? null,
+          reachOf: (prop) => following?.reachOf(prop) ?? null,
+        },
   );
   const fadeMetric = listScreenFades(
     ...([table, shown, instanceModels, instances.instanceBox] as const),
@@ -196,7 +203,6 @@ async function buildAllProps(
   const opened = await openMaterials(found, null, access, options);
   const { materials, textures } = opened;
   patternMissingOfProps(materials, opened.surfaceProp);
-  const firstDetail = table.count - details.length;
   const lampLitCount = shown.filter((prop) => prop < firstDetail).length;
   const lampLitModels = instanceModels.slice(0, lampLitCount);
   const columns = {
@@ -242,14 +248,14 @@ async function buildAllProps(
 /** Of entities that hang on attachments of others; null: the map has none. */
 async function fetchFollowing(
   rows: Pick<EntityRows, "all" | "entities" | "first">,
-  { model, uniformScale }: PropTable,
-  modelOf: readonly (PropModel | null)[],
+  { uniformScale }: PropTable,
+  modelOf: (prop: number) => PropModel | null,
   { ledger, diagnostics }: ContentAccess,
 ): Promise<FollowingProps | null> {
   if (!hasAttached(rows.all)) return null;
   const { followProps } = await import("./follow/follow-props.ts");
   const shown = {
-    modelOf: (prop: number) => modelOf[model[prop]],
+    modelOf,
     scaleOf: (prop: number) => uniformScale[prop],
   };
   return followProps({ ...rows, ...shown }, ledger, diagnostics);
@@ -269,30 +275,53 @@ function ownLight(
 }
 
 /**
- * A model for each row of the model dictionary; null where no prop uses it, or it cannot be read.
- * Rows may name one model more than once, in other letters, or standing in another way.
+ * A model for each row of the model dictionary, `null` where no prop uses it, or it cannot be read; and the props
+ * of which no file is there. Rows may name one model more than once, in other letters, or standing in another way.
  */
 async function readUsedModels(
   table: PropTable,
   props: Uint32Array,
   access: ContentAccess,
-  isInMiniature: (table: PropTable, prop: number) => boolean,
-): Promise<(PropModel | null)[]> {
+): Promise<{ readonly modelOf: (PropModel | null)[]; readonly missing: readonly number[] }> {
   const used = props.map((prop) => table.model[prop]);
   const rows = [...new Set(used)];
-  const inWorld = new Set(used.filter((_, i) => !isInMiniature(table, props[i])));
   const propCount = new Uint32Array(table.modelName.length);
   for (const row of used) propCount[row]++;
   const wanted = rows.map((row) => ({
-    ...(inWorld.has(row) ? null : { isScenery: true }),
     ...table.standOf(row),
     path: normalizePath(table.modelName[row]),
     propCount: propCount[row],
   }));
-  const models = await readPropModels(wanted, access);
+  const missing = new Set<string>();
+  const models = await readPropModels(wanted, access, missing);
   const modelOf: (PropModel | null)[] = table.modelName.map(() => null);
   for (const [i, row] of rows.entries()) modelOf[row] = models[i];
-  return modelOf;
+  const isMissing = new Set(rows.filter((_, i) => missing.has(wanted[i].path)));
+  return { modelOf, missing: Array.from(props).filter((prop) => isMissing.has(table.model[prop])) };
+}
+
+/** Placeholders for props of which no file is there; `null` if there are none. */
+async function fetchGhosts(
+  bsp: BspWorld & PropTables,
+  tree: LeafTree,
+  table: PropTable,
+  missing: readonly number[],
+  firstDetail: number,
+  access: ContentAccess,
+  { brushes, terrain }: PropLightSources,
+): Promise<Ghosts | null> {
+  if (missing.length === 0) return null;
+  const { placeGhosts } = await import("../stand-in/ghosts.ts");
+  const isInMiniature = findInMiniature(bsp, tree);
+  return placeGhosts(
+    {
+      ...{ table, tree, props: missing, firstEntity: bsp.staticProps?.count ?? 0 },
+      // What is strewn by the thousand has none either.
+      isLeftOut: (prop) => prop >= firstDetail || isInMiniature(table, prop),
+      openTrace: () => createTrace(tree, buildLightBlockers(bsp, brushes, terrain), true),
+    },
+    access,
+  );
 }
 
 function variantColumns(

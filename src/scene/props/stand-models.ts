@@ -25,8 +25,6 @@ export interface Stand {
   readonly moves?: boolean;
   /** Whether its entity names no model, and its class one that may be another game's. */
   readonly isImplied?: boolean;
-  /** Whether no cube stands for it: it is strewn by the thousand, or part of the sky's miniature, where one is as large as a house. */
-  readonly isScenery?: boolean;
   /** Its body groups, see `chooseModels`; left out: 0. */
   readonly body?: number;
 }

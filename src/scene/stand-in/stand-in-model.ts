@@ -1,20 +1,26 @@
 /**
  * What stands for a model whose triangles are not there, as servers have them: its collision model, else a
- * plain box of the size that its header states; of one without a header see `unknown-model.ts`. Of 95 static models of real content the header's box is off by
+ * plain box of the size that its header states; of one without a header see `ghosts.ts`. Of 95 static models of real content the header's box is off by
  * 4 % of the model's size (median, the worst side).
  */
 
 import type { Phy } from "../../formats/phy/types.ts";
 import type { Mdl } from "../../formats/studio/types.ts";
-import { FAMILY_FLAT } from "../../map/material-families.ts";
+import { FAMILY_FLAT, FAMILY_GHOST } from "../../map/material-families.ts";
 import type { MaterialState } from "../materials/families/family-reader.ts";
 import { DEFAULT_ALPHA_TEST_REFERENCE } from "../materials/material-state.ts";
 import type { PropModel } from "../props/prop-model.ts";
 import { buildHullCorners } from "./hull-corners.ts";
 import { buildFlatMesh } from "./stand-in-mesh.ts";
 
-/** No file's name: its material is `STAND_IN_STATE`. */
+/** Names of no file: `STAND_IN_STATES` has their materials. */
 export const STAND_IN_MATERIAL = "visleaf/stand-in";
+export const GHOST_MATERIAL = "visleaf/ghost";
+
+/** Whether a material is that of a placeholder for a model. */
+export function isStandInMaterial(name: string): boolean {
+  return name === STAND_IN_MATERIAL || name === GHOST_MATERIAL;
+}
 
 /** Linear: a middle grey, as of a material that nobody knows anything of. */
 const GREY = 0.214;
@@ -40,6 +46,12 @@ export const STAND_IN_STATE: MaterialState = {
   untextured: true,
   unsupported: false,
 };
+
+/** States of these materials, by name: of hulls and boxes, and of ghosts. */
+export const STAND_IN_STATES: ReadonlyMap<string, MaterialState> = new Map([
+  [STAND_IN_MATERIAL, STAND_IN_STATE],
+  [GHOST_MATERIAL, { ...STAND_IN_STATE, family: FAMILY_GHOST, opacity: "blended" }],
+]);
 
 /** A box larger than the world is no model's. */
 const MAX_SIZE = 65536;

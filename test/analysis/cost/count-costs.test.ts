@@ -48,7 +48,7 @@ describe("what is drawn from a cluster", () => {
     expect(Math.max(...costs.map(({ translucent }) => translucent))).toBe(4);
   });
 
-  it("has no cubes that stand for models of which nothing is there", async () => {
+  it("counts no ghosts of models of which nothing is there", async () => {
     const { map, costs } = await countVmf(
       makeVmf(makeRoom([0, 0, 0], [256, 256, 128]), [
         pointEntity("info_player_start", [32, 32, 16]),

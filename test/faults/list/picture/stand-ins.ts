@@ -87,25 +87,43 @@ export const STAND_INS: readonly Fault[] = [
     caughtBy: [[PATTERNS, "side by side"]],
   },
   {
-    name: "cubes stand for what is strewn and for the sky's scenery",
-    edits: [["rows.filter((row) => !wanted[row].isScenery)", "rows"]],
-    caughtBy: [["stand-in/unknown-model.test.ts", "none of what is strewn"]],
+    name: "ghosts stand in the sky's miniature",
+    edits: [["prop >= firstDetail || isInMiniature(table, prop)", "prop >= firstDetail"]],
+    caughtBy: [["stand-in/ghosts.test.ts", "nothing in the sky's miniature"]],
   },
   {
-    name: "cubes for missing models cast a shadow each",
-    edits: [["lightPoint: [0, 0, 0], isStandIn: true", "lightPoint: [0, 0, 0], isStandIn: false"]],
-    caughtBy: [["stand-in/unknown-model.test.ts", "cast no shadow"]],
+    name: "ghosts of missing models cast a shadow each",
+    edits: [["isStandIn: true, isGhost: true", "isStandIn: false, isGhost: true"]],
+    caughtBy: [["stand-in/ghosts.test.ts", "cast no shadow"]],
   },
   {
     name: "every missing model has a draw of its own",
-    edits: [["if (named++ < MOST_NAMED) return make(path);", "return make(path);"]],
-    caughtBy: [["stand-in/unknown-model.test.ts", "past so many"]],
+    edits: [["named.size < MOST_NAMED ?", "named.size >= 0 ?"]],
+    caughtBy: [["stand-in/ghosts.test.ts", "past so many"]],
+  },
+  {
+    name: "a thing of an unknown kind and size has a ghost",
+    edits: [["if (size.some((inches) => !(inches > 0))) return null;", ""]],
+    caughtBy: [["stand-in/ghosts.test.ts", "nothing in mid-air"]],
+  },
+  {
+    name: "a ghost with its origin in its middle floats",
+    edits: [["middle[2] = floor + size[2] / 2;", "middle[2] = size[2] / 2;"]],
+    caughtBy: [["stand-in/ghosts.test.ts", "be the origin its foot or its middle"]],
+  },
+  {
+    name: "a pipe that lies across is mirrored",
+    edits: [["{ axes: [1, 0, 2], signs: [-1, 1, 1] }", "{ axes: [1, 0, 2], signs: [1, 1, 1] }"]],
+    caughtBy: [["stand-in/ghosts.test.ts", "not mirrored"]],
+  },
+  {
+    name: "a ghost does not reach into all leaves that the compiler lists",
+    edits: [["least[1][k] - half", "least[0][k] - half"]],
+    caughtBy: [["stand-in/ghosts.test.ts", "reaches into each leaf"]],
   },
   {
     name: "costs count what stands in for models",
-    edits: [
-      ["materials.name[material] !== STAND_IN_MATERIAL", "materials.name[material] !== null"],
-    ],
-    caughtBy: [["cost/count-costs.test.ts", "no cubes that stand for models"]],
+    edits: [["!isStandInMaterial(materials.name[material])", "materials.name[material] !== null"]],
+    caughtBy: [["cost/count-costs.test.ts", "no ghosts of models"]],
   },
 ];
