@@ -9,6 +9,7 @@ import {
   type ExitCode,
   UsageError,
 } from "./errors.ts";
+import { forgetInputs } from "./files/inputs.ts";
 import { NoGpuError } from "./render/open-gpu.ts";
 import { printText, say, sayBug, sayLine } from "./terminal.ts";
 import type { Verb } from "./verb.ts";
@@ -18,7 +19,7 @@ interface VerbEntry {
   load(): Promise<Verb>;
 }
 
-const VERBS: Record<string, VerbEntry> = {
+export const VERBS: Readonly<Record<string, VerbEntry>> = {
   inspect: {
     summary: "say what is in a file: bsp, mdl, vvd, vtx, vtf, vmt, smd",
     load: async () => (await import("./verbs/inspect.ts")).inspectVerb,
@@ -134,6 +135,7 @@ function reportError(error: unknown, asJson: boolean): ExitCode {
 /** Runs one command line; gives the exit code. */
 export async function runCommand(args: readonly string[]): Promise<ExitCode> {
   const [name, ...rest] = args;
+  forgetInputs();
   try {
     if (name === undefined || name === "--help" || name === "-h" || name === "help") {
       printText(describeCommand());

@@ -1,9 +1,9 @@
 /** The values of `visleaf bench`'s options. */
 
-import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { parseFlight } from "../../viewer/camera/flight.ts";
 import { UsageError } from "../errors.ts";
+import { readInput } from "../files/inputs.ts";
 import type { BenchRequest } from "./bench-request.ts";
 
 export const MAX_FRAMES = 100_000;
@@ -34,7 +34,7 @@ export function parsePercent(text: string | undefined): number | null {
 
 export async function readPath(file: string | undefined): Promise<BenchRequest["path"]> {
   if (file === undefined) return null;
-  const path = { name: basename(file), text: await readFile(file, "utf8") };
+  const path = { name: basename(file), text: new TextDecoder().decode(await readInput(file)) };
   parseFlight(path.text, file);
   return path;
 }

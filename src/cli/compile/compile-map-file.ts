@@ -1,7 +1,5 @@
 /** A map, compiled and written: the map itself, its portals, and the way out of one that leaks. */
 
-import { access } from "node:fs/promises";
-import { dirname } from "node:path";
 import { compileMap } from "../../compile/compile-map.ts";
 import type { CompileReport } from "../../compile/types.ts";
 import { LeakError, writePointFile } from "../../compile/vbsp/tree/leak.ts";
@@ -20,24 +18,28 @@ export interface CompileMapFileOptions {
   readonly pak?: ReadonlyMap<string, Uint8Array>;
 }
 
+/** Returns a map's path with another extension. */
+const besideMap = (out: string, extension: string) => out.replace(/\.bsp$/i, "") + extension;
+
+export const portalPath = (out: string): string => besideMap(out, ".prt");
+
 /** Returns what to tell about it, by lines. */
 export async function compileMapFile(
   vmf: Vmf,
   { out, prt, ...options }: CompileMapFileOptions,
   report: CompileReport,
 ): Promise<readonly string[]> {
-  const base = out.replace(/\.bsp$/i, "");
-  // Better told now than after minutes of work.
-  await access(dirname(out));
   try {
     const pool = createCompilePool();
     const { bytes, portals } = await compileMap(vmf, { ...options, pool }, report);
     const files = new Map<string, Uint8Array | string>([[out, bytes]]);
-    if (prt) files.set(`${base}.prt`, writePrt(portals));
+    if (prt) files.set(portalPath(out), writePrt(portals));
     await writeSet(files);
     return [`${out}: ${bytes.length} bytes, ${portals.clusterCount} clusters`];
   } catch (error) {
-    if (error instanceof LeakError) await writeWhole(`${base}.lin`, writePointFile(error.points));
+    if (error instanceof LeakError) {
+      await writeWhole(besideMap(out, ".lin"), writePointFile(error.points));
+    }
     throw error;
   }
 }

@@ -1,7 +1,6 @@
 /** `visleaf compile model.qc -o DIR`. */
 
-import { existsSync, readFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { compileStudioModel } from "../../compile/studiomdl/compile-studio-model.ts";
 import { parseQc } from "../../compile/studiomdl/qc/parse-qc.ts";
@@ -9,18 +8,20 @@ import type { CompileReport } from "../../compile/types.ts";
 import { decodeText } from "../../formats/keyvalues/decode-text.ts";
 import { parseSmd } from "../../formats/smd/parse-smd.ts";
 import type { Smd } from "../../formats/smd/types.ts";
-import { writeAllWhole } from "../files/write-whole.ts";
+import { readInput, readInputSync } from "../files/inputs.ts";
+import { type FolderOptions, writeAllWhole } from "../files/write-whole.ts";
 import { inFile, inFileSync } from "./bad-source.ts";
 
 /** The model's files below `models/` in `folder`, once all of them are there. */
 export async function compileModelFile(
   path: string,
   folder: string,
+  options: FolderOptions,
   report: CompileReport,
 ): Promise<readonly string[]> {
-  const text = decodeText(new Uint8Array(await readFile(path)));
+  const text = decodeText(await readInput(path));
   const files = await inFile(path, () => compileModel(text, dirname(path), report));
-  await writeAllWhole(folder, files);
+  await writeAllWhole(folder, files, options);
   return [...files.keys()];
 }
 
@@ -33,7 +34,7 @@ function compileModel(
   const readSmd = (name: string): Smd | null => {
     const file = join(sourceFolder, /\.(smd|vta)$/i.test(name) ? name : `${name}.smd`);
     if (!existsSync(file)) return null;
-    const bytes = new Uint8Array(readFileSync(file));
+    const bytes = readInputSync(file);
     return inFileSync(file, () => parseSmd(decodeText(bytes)));
   };
   return nameModelFiles(qc.modelName, compileStudioModel(qc, readSmd, report));

@@ -1,32 +1,38 @@
 /** A model on disk to its sources. */
 
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import {
   decompileModelFiles,
   LackingFileError,
 } from "../../compile/studiomdl/decompile/decompile-files.ts";
 import { CliError } from "../errors.ts";
+import { noteInputs, readInput } from "../files/inputs.ts";
 import { writeAllWhole } from "../files/write-whole.ts";
 import { say } from "../terminal.ts";
 
 /**
  * Writes a QC, its SMDs and its VTAs into a folder.
+ * @param force whether files that exist there are replaced
  * @returns the files' names
- * @throws CliError where a file of the model is missing; FormatError where one is broken
+ * @throws CliError where a file of the model is missing, or one exists in the folder; FormatError where one is broken
  */
-export async function decompileModelFile(path: string, folder: string): Promise<string[]> {
+export async function decompileModelFile(
+  path: string,
+  folder: string,
+  force: boolean,
+): Promise<string[]> {
+  await noteInputs([path]);
   const own = basename(path);
   const files = {
     async read(name: string): Promise<Uint8Array | null> {
       const file = join(dirname(path), name);
-      return name === own || existsSync(file) ? new Uint8Array(await readFile(file)) : null;
+      return name === own || existsSync(file) ? readInput(file) : null;
     },
   };
   try {
     const texts = (await decompileModelFiles(own, files, { warn: say })) ?? new Map();
-    await writeAllWhole(folder, texts);
+    await writeAllWhole(folder, texts, { force });
     return [...texts.keys()];
   } catch (error) {
     if (error instanceof LackingFileError) throw new CliError(`no ${error.path} beside the model`);

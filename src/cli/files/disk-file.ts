@@ -3,6 +3,7 @@
 import { open, stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { CliError } from "../errors.ts";
+import { noteInput } from "./inputs.ts";
 
 interface Span {
   readonly start: number;
@@ -71,5 +72,6 @@ export async function openDiskFile(path: string): Promise<File> {
   const stats = await stat(path);
   // A pipe would be waited for, for ever.
   if (!stats.isFile()) throw new CliError(`${path} is no file`);
+  noteInput(path);
   return new DiskFile(path, { start: 0, end: stats.size }, stats.mtimeMs);
 }

@@ -4,12 +4,14 @@ import { type FileHandle, open } from "node:fs/promises";
 import { basename } from "node:path";
 import type { ByteSource } from "../../content/bytes/byte-source.ts";
 import { CancelledError } from "../../core/errors.ts";
+import { noteInput } from "./inputs.ts";
 
 /** Calls back with the file open, and closes it whatever comes of that. Rejects as `open` does. */
 export async function withFileBytes<T>(
   path: string,
   use: (bytes: ByteSource) => Promise<T>,
 ): Promise<T> {
+  noteInput(path);
   const file = await open(path);
   try {
     const { size } = await file.stat();

@@ -1,22 +1,62 @@
-/** Files that are there whole or not at all. */
+/**
+ * The only place where the command writes files. A file is there whole or not at all, and no input is ever
+ * overwritten: see `inputs.ts`. Names that the user typed may be those of older outputs, which are replaced;
+ * names that come from a file's content may not, without `--force`.
+ */
 
-import { access, constants, mkdir, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { rmSync } from "node:fs";
+import {
+  access,
+  constants,
+  type FileHandle,
+  lstat,
+  mkdir,
+  open,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { CliError } from "../errors.ts";
+import { findInputAt, noteInputs } from "./inputs.ts";
+
+export type OutputFiles = ReadonlyMap<string, Uint8Array | string>;
+
+export interface OutputOptions {
+  /** The one input that may be replaced, of verbs that change a map in place. */
+  readonly inPlace?: string;
+}
 
 const realPathOf = (path: string) => realpath(path).catch(() => null);
 
+/** @throws CliError if the path leads to a file that is read */
+async function refuseInput(path: string, { inPlace }: OutputOptions): Promise<void> {
+  const input = await findInputAt(path, inPlace);
+  if (input === null) return;
+  const name = input === resolve(path) ? path : `${path} (${input})`;
+  throw new CliError(`${name} is an input and would be overwritten: name another output`);
+}
+
 /**
- * Says before the work what `writeWhole` would say after it.
+ * Refuses before the work what `writeSet` would refuse after it.
  *
- * @param inputs files and folders that the work reads, none of which is to be written over
- * @throws CliError if the folder is not there or not writable, or the file is a folder or an input
+ * @param inputs files and folders that the work reads; other files of the same model or archive are found here
+ * @throws CliError if the folder does not exist or is not writable, or the file is a folder or an input
  */
-export async function checkOutput(path: string, inputs: readonly string[] = []): Promise<void> {
+export async function checkOutput(
+  path: string,
+  inputs: readonly string[] = [],
+  options: OutputOptions = {},
+): Promise<void> {
+  await noteInputs(inputs);
   const folder = dirname(resolve(path));
   const above = await stat(folder).catch(() => null);
-  if (!above?.isDirectory())
+  if (!above?.isDirectory()) {
     throw new CliError(`${path} cannot be written: ${folder} is no folder`);
+  }
   const stats = await stat(resolve(path)).catch(() => null);
   if (stats?.isDirectory() || /[\\/]$/.test(path)) {
     throw new CliError(`${path} cannot be written: it is a folder`);
@@ -25,54 +65,196 @@ export async function checkOutput(path: string, inputs: readonly string[] = []):
   await access(isDevice ? path : folder, constants.W_OK).catch((error: Error) => {
     throw new CliError(`${path} cannot be written: ${error.message}`);
   });
-  const target = await realPathOf(path);
-  if (target !== null && (await Promise.all(inputs.map(realPathOf))).includes(target)) {
-    throw new CliError(`${path} is what is to be read, and would be written over`);
+  await refuseInput(path, options);
+}
+
+/** As `checkOutput`, for several outputs, none of which may be the same file as another. */
+export async function checkOutputs(
+  paths: readonly string[],
+  inputs: readonly string[],
+): Promise<void> {
+  const taken = new Set<string>();
+  for (const path of paths) {
+    await checkOutput(path, inputs);
+    const target = (await realPathOf(path)) ?? resolve(path);
+    const stats = await stat(target).catch(() => null);
+    if (taken.has(target) && (stats === null || stats.isFile())) {
+      throw new CliError(`${path} would be written twice: name another output`);
+    }
+    taken.add(target);
+  }
+}
+
+/** Files that are being written, which have no name of their own yet. */
+const unfinished = new Set<string>();
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** Removes unfinished files, then ends the process as the signal would have. */
+function endBySignal(signal: NodeJS.Signals): void {
+  for (const path of unfinished) rmSync(path, { force: true });
+  watchSignals(false);
+  process.kill(process.pid, signal);
+}
+
+function watchSignals(watches: boolean): void {
+  for (const signal of SIGNALS) {
+    process.off(signal, endBySignal);
+    if (watches) process.on(signal, endBySignal);
+  }
+}
+
+function addUnfinished(path: string): void {
+  if (unfinished.size === 0) watchSignals(true);
+  unfinished.add(path);
+}
+
+function removeUnfinished(path: string): void {
+  if (unfinished.delete(path) && unfinished.size === 0) watchSignals(false);
+}
+
+/** What file systems answer that cannot write through to the disk. */
+const CANNOT_SYNC = new Set(["EINVAL", "ENOSYS", "ENOTSUP", "EISDIR", "EPERM", "EACCES"]);
+
+function ignoreCannotSync(error: NodeJS.ErrnoException): void {
+  if (!CANNOT_SYNC.has(error.code ?? "")) throw error;
+}
+
+/** Writes a new file through to the disk, and closes it. */
+async function writeThrough(file: FileHandle, content: Uint8Array | string): Promise<void> {
+  try {
+    await file.writeFile(content);
+    await file.sync().catch(ignoreCannotSync);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Writes a folder's list of names through to the disk, so that a renamed file keeps its name. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, "r").catch(ignoreCannotSync);
+  if (folder === undefined) return;
+  try {
+    await folder.sync().catch(ignoreCannotSync);
+  } finally {
+    await folder.close();
   }
 }
 
 /**
- * Writes under another name, then renames: nobody ever sees half a file. What a link leads to is
- * written, and a device, `/dev/stdout`, as it is.
+ * Writes under another name, then renames: nobody ever sees half a file. The file that a link leads to is
+ * replaced, and a device, `/dev/stdout`, is written as it is.
+ * @throws CliError if the path leads to an input
  */
-export async function writeWhole(path: string, content: Uint8Array | string): Promise<void> {
-  await writeSet(new Map([[path, content]]));
+export async function writeWhole(
+  path: string,
+  content: Uint8Array | string,
+  options: OutputOptions = {},
+): Promise<void> {
+  await writeSet(new Map([[path, content]]), options);
 }
 
-/** The same for files that belong together: none gets its name before all of them are written. */
-export async function writeSet(files: ReadonlyMap<string, Uint8Array | string>): Promise<void> {
-  /** Their names as they are written, and as they are to be. */
-  const unfinished = new Map<string, string>();
+/** Files that are written at a time: disks sync many together as fast as one. */
+const WRITERS = 16;
+
+/** Runs work on all items, some at a time. Once all have ended, rejects as the first that failed. */
+async function inParallel<T>(items: Iterable<T>, work: (item: T) => Promise<void>): Promise<void> {
+  const rest = items[Symbol.iterator]();
+  const failures: unknown[] = [];
+  const writer = async (): Promise<void> => {
+    for (let next = rest.next(); !next.done && failures.length === 0; next = rest.next()) {
+      await work(next.value).catch((error) => void failures.push(error));
+    }
+  };
+  await Promise.all(Array.from({ length: WRITERS }, writer));
+  if (failures.length > 0) throw failures[0];
+}
+
+/** Writes files that belong together: none gets its name before all of them are on the disk. */
+export async function writeSet(files: OutputFiles, options: OutputOptions = {}): Promise<void> {
+  for (const path of files.keys()) await refuseInput(path, options);
+  /** Final names by the names under which files are written. */
+  const targets = new Map<string, string>();
   try {
-    for (const [path, content] of files) {
+    await inParallel(files, async ([path, content]) => {
       const stats = await stat(path).catch(() => null);
       if (stats !== null && !stats.isFile() && !stats.isDirectory()) {
         await writeFile(path, content);
-        continue;
+        return;
       }
       const target = (await realPathOf(path)) ?? path;
       const beside = `${target}.${process.pid}.unfinished`;
-      unfinished.set(beside, target);
-      await writeFile(beside, content);
+      // A file of this name that exists is not ours to write, or to remove.
+      const file = await open(beside, "wx");
+      addUnfinished(beside);
+      targets.set(beside, target);
+      await writeThrough(file, content);
+    });
+    for (const [beside, target] of targets) {
+      await rename(beside, target);
+      removeUnfinished(beside);
     }
-    for (const [beside, target] of unfinished) await rename(beside, target);
+    for (const folder of new Set([...targets.values()].map((path) => dirname(path)))) {
+      await syncFolder(folder);
+    }
   } catch (error) {
-    for (const beside of unfinished.keys()) await rm(beside, { force: true });
+    for (const beside of targets.keys()) {
+      await rm(beside, { force: true });
+      removeUnfinished(beside);
+    }
     throw error;
   }
 }
 
-/** Writes files below a folder, which is made where it is missing; none of them outside of it. */
+const sameBytes = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0;
+
+/** Whether a path exists and holds other bytes. */
+async function isOther(path: string, content: Uint8Array): Promise<boolean> {
+  const link = await lstat(path).catch(() => null);
+  if (link === null) return false;
+  const stats = await stat(path).catch(() => null);
+  if (!stats?.isFile() || stats.size !== content.length) return true;
+  return !sameBytes(await readFile(path), content);
+}
+
+/** @throws CliError that names the first of the files, and `--force` */
+export function refuseToReplace(folder: string, paths: readonly string[]): void {
+  if (paths.length === 0) return;
+  const [first] = paths;
+  const what =
+    paths.length === 1 ? `${first} exists` : `${first} and ${paths.length - 1} more files exist`;
+  throw new CliError(`${what} in ${folder}, with other content: --force replaces them`);
+}
+
+export interface FolderOptions {
+  /** Whether files that exist are replaced. Inputs never are. */
+  readonly force: boolean;
+}
+
+/**
+ * Writes files below a folder, which is made if it is missing, under names that come from a file's content.
+ * Files that exist with the same bytes are no conflict.
+ * @throws CliError if a name leads out of the folder, to an input, or, without `force`, to another file
+ */
 export async function writeAllWhole(
   folder: string,
   files: ReadonlyMap<string, Uint8Array>,
+  { force }: FolderOptions,
 ): Promise<void> {
-  for (const name of files.keys()) {
-    if (relative(folder, join(folder, name)).startsWith("..")) {
-      throw new CliError(`${name} lies outside of ${folder}`);
+  const outside = [...files.keys()].find((name) =>
+    relative(folder, join(folder, name)).startsWith(".."),
+  );
+  if (outside !== undefined) throw new CliError(`${outside} lies outside of ${folder}`);
+  if (!force) {
+    const others: string[] = [];
+    for (const [name, bytes] of files) {
+      if (await isOther(join(folder, name), bytes)) others.push(name);
     }
+    refuseToReplace(folder, others);
   }
   const paths = new Map([...files].map(([name, bytes]) => [join(folder, name), bytes]));
-  for (const path of paths.keys()) await mkdir(dirname(path), { recursive: true });
+  for (const path of paths.keys()) await refuseInput(path, {});
+  for (const parent of new Set([...paths.keys()].map((path) => dirname(path)))) {
+    await mkdir(parent, { recursive: true });
+  }
   await writeSet(paths);
 }

@@ -1,10 +1,10 @@
 /** `visleaf pak MAP add` and `remove` */
 
-import { readFile } from "node:fs/promises";
 import { crc32 } from "../../formats/zip/crc32.ts";
 import { editZip } from "../../formats/zip/edit-zip.ts";
 import type { NewZipEntry } from "../../formats/zip/new-entry.ts";
 import { CliError } from "../errors.ts";
+import { readInput } from "../files/inputs.ts";
 import { say } from "../terminal.ts";
 import type { FileToAdd } from "./files-to-add.ts";
 import { matchPaths } from "./match-paths.ts";
@@ -29,7 +29,7 @@ export async function addToPak(
   lzma: boolean,
 ): Promise<ChangedPak> {
   const add: NewZipEntry[] = [];
-  for (const { file, path } of files) add.push(await makeEntry(path, await readFile(file), lzma));
+  for (const { file, path } of files) add.push(await makeEntry(path, await readInput(file), lzma));
   const paths = new Set(files.map(({ path }) => path));
   const replaced = pak.records.filter(({ path }) => paths.has(path));
   return {

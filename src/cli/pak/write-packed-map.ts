@@ -30,11 +30,13 @@ interface Place {
   readonly path: string;
   readonly out: string;
   readonly json: boolean;
+  /** The map, where the verb may replace it. */
+  readonly inPlace?: string;
 }
 
 /** Reads a map, writes what is made of it, and says so. */
 export async function writeMap(
-  { path, out, json }: Place,
+  { path, out, json, inPlace }: Place,
   packing: Packing,
   make: (file: Uint8Array, options: AssembleOptions) => WrittenMap,
 ): Promise<void> {
@@ -43,7 +45,7 @@ export async function writeMap(
   const { bytes, changes } = tryMake(file, () =>
     make(file, { packing, pack: packLump, packEntry: packLzma }),
   );
-  await writeWhole(out, bytes);
+  await writeWhole(out, bytes, { inPlace });
   if (json) {
     printJson({ out, byteLength: bytes.length, changes });
     return;

@@ -1,12 +1,13 @@
 /** A model on disk, or in the content: its content path, and where its files and materials are looked for. */
 
-import { readdir, readFile, stat } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { compileModelSource } from "../../compile/studiomdl/read-model-source.ts";
 import { Content } from "../../content/content.ts";
 import { isModelSource } from "../../content/is-model-source.ts";
 import type { ContentSource } from "../../content/types.ts";
 import { openContent } from "../content/open-content.ts";
+import { readInput } from "../files/inputs.ts";
 
 export interface FoundModel {
   /** Content path. */
@@ -91,7 +92,7 @@ function readFolder(top: string, prefix: string): ContentSource {
         if (name === undefined) return null;
         at = join(at, name);
       }
-      return (await stat(at)).isFile() ? readFile(at) : null;
+      return (await stat(at)).isFile() ? readInput(at) : null;
     },
   };
 }

@@ -1,6 +1,6 @@
 /** `visleaf bench`: what maps cost to load and to draw, and how two such reports compare. */
 
-import { access, readFile } from "node:fs/promises";
+import { access } from "node:fs/promises";
 import type { Comparison } from "../../bench/report/compare-reports.ts";
 import { parseReport } from "../../bench/report/parse-report.ts";
 import { ABLATIONS, type BenchReport } from "../../bench/report/report.ts";
@@ -24,12 +24,14 @@ import { comparisonData, failOnRegression, printComparison } from "../bench/show
 import { contentHelp } from "../content/content-help.ts";
 import { openContent, printProblems } from "../content/open-content.ts";
 import { CliError, UsageError } from "../errors.ts";
+import { readInput } from "../files/inputs.ts";
 import { parseSide } from "../files/map-file.ts";
-import { checkOutput } from "../files/write-whole.ts";
+import { checkOutputs } from "../files/write-whole.ts";
 import { parseOptions, parseSize } from "../options/parse-options.ts";
 import type { Verb } from "../verb.ts";
 
-const readReport = async (file: string) => parseReport(await readFile(file, "utf8"), file);
+const readReport = async (file: string) =>
+  parseReport(new TextDecoder().decode(await readInput(file)), file);
 
 async function compareFiles(files: readonly string[], { json, report }: Outputs) {
   if (files.length !== 2) {
@@ -99,10 +101,11 @@ says why in "partial", and ends in exit code 1.`,
       "fail-on-regression": { type: "string" },
     });
     const { json, report: page } = values;
-    for (const file of [json === STDOUT ? undefined : json, page]) {
-      if (file !== undefined) await checkOutput(file, [...positionals, ...values.content]);
-    }
     const { compare, baseline } = values;
+    const outputs = [json === STDOUT ? undefined : json, page];
+    const inputs = [...positionals, ...values.content, values.path, compare, baseline];
+    const isGiven = (path: string | undefined) => path !== undefined;
+    await checkOutputs(outputs.filter(isGiven), inputs.filter(isGiven));
     const percent = parsePercent(values["fail-on-regression"]);
     const judge = (comparison: Comparison): void => {
       if (percent !== null) failOnRegression(comparison, percent);

@@ -1,6 +1,5 @@
 /** `visleaf compile`: sources to maps and models. */
 
-import { readFile } from "node:fs/promises";
 import { buildRoomContent } from "../../compile/generate/room-content.ts";
 import { MAX_FACES, MAX_PROPS, MIN_FACES } from "../../compile/generate/room-plan.ts";
 import { generateRooms } from "../../compile/generate/rooms.ts";
@@ -9,12 +8,14 @@ import { Content } from "../../content/content.ts";
 import { decodeText } from "../../formats/keyvalues/decode-text.ts";
 import { parseVmf } from "../../formats/vmf/parse-vmf.ts";
 import { inFile } from "../compile/bad-source.ts";
-import { compileMapFile } from "../compile/compile-map-file.ts";
+import { compileMapFile, portalPath } from "../compile/compile-map-file.ts";
 import { compileModelFile } from "../compile/compile-model.ts";
 import { type CompileProgress, createCompileProgress } from "../compile/compile-progress.ts";
 import { contentHelp } from "../content/content-help.ts";
 import { openContent, printProblems } from "../content/open-content.ts";
 import { UsageError } from "../errors.ts";
+import { readInput } from "../files/inputs.ts";
+import { checkOutputs } from "../files/write-whole.ts";
 import { onlyPositional, parseOptions } from "../options/parse-options.ts";
 import { printLines } from "../terminal.ts";
 import type { Verb } from "../verb.ts";
@@ -45,12 +46,14 @@ async function report(
 
 export const compileVerb: Verb = {
   help: `visleaf compile MAP.vmf -o MAP.bsp [--fast] [--content PATH] [--prt]
-visleaf compile MODEL.qc -o DIR
+visleaf compile MODEL.qc -o DIR [--force]
 visleaf compile --generate rooms -o MAP.bsp [--faces N] [--props N] [--seed N] [--fast]
 
 Compiles a map (vbsp, vvis and vrad in one), a model (studiomdl), or a map made for tests.
 
   -o, --out PATH     the map to write; of a model, the folder in which models/... is made
+  --force            of a model: replace files that exist with other content; without it, nothing is
+                     written if one does
   --fast             coarser light, and a PVS that shows more: for a first look
 ${contentHelp("  --content PATH     ")}
   --prt              also write the portals, MAP.prt
@@ -73,9 +76,17 @@ a map that leaks, MAP.lin shows the way from the void to the entity that it reac
       faces: { type: "string", default: "5000" },
       props: { type: "string", default: "0" },
       seed: { type: "string", default: "1" },
+      force: { type: "boolean", default: false },
     });
     const { out, fast, prt } = values;
     if (out === undefined) throw new UsageError("wants -o, what to write", "compile");
+    const path = positionals[0] ?? "";
+    const isModel = values.generate === undefined && /\.qc$/i.test(path);
+    if (values.force && !isModel) throw new UsageError("--force is of a model's files", "compile");
+    if (!isModel) {
+      const portals = prt ? [portalPath(out)] : [];
+      await checkOutputs([out, ...portals], [...positionals, ...values.content]);
+    }
     if (values.generate !== undefined) {
       if (values.generate !== "rooms" || positionals.length > 0) {
         throw new UsageError(`--generate makes rooms, and of no file`, "compile");
@@ -91,9 +102,9 @@ a map that leaks, MAP.lin shows the way from the void to the entity that it reac
       });
       return;
     }
-    const path = onlyPositional("compile", positionals, "source");
-    if (/\.qc$/i.test(path)) {
-      await report((progress) => compileModelFile(path, out, progress));
+    onlyPositional("compile", positionals, "source");
+    if (isModel) {
+      await report((progress) => compileModelFile(path, out, { force: values.force }, progress));
       return;
     }
     if (!/\.vmf$/i.test(path)) throw new UsageError(`${path} is no .vmf and no .qc`, "compile");
@@ -103,7 +114,7 @@ a map that leaks, MAP.lin shows the way from the void to the entity that it reac
     const read = (name: string) => content.read(name);
     await report((progress) =>
       inFile(path, async () => {
-        const text = decodeText(new Uint8Array(await readFile(path)));
+        const text = decodeText(await readInput(path));
         return compileMapFile(parseVmf(text), { out, fast, prt, read }, progress);
       }),
     );

@@ -51,7 +51,7 @@ not fit it (a map with too many faces for 16 bits): then nothing is written. The
     if (out === undefined) throw new UsageError("wants --out, the map to write", "convert");
     const packing = packingOf("convert", values) ?? "keep";
     const limits = parseLimits("convert", values.limit);
-    await checkOutput(out);
+    await checkOutput(out, [path]);
     const target = CONVERT_TARGETS[to as keyof typeof CONVERT_TARGETS];
     const { convertMap } = await import("../../formats/bsp/write/convert/convert-map.ts");
     await writeMap({ path, out, json: values.json }, packing, (file, options) =>

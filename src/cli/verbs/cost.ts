@@ -84,7 +84,8 @@ Props whose models are not found are not counted, and are named in a warning. Pr
       values.place === undefined || values.place === "worst"
         ? null
         : parseNumbers("cost", "--place", values.place, 3, 3);
-    const inputs = [path, ...(values.against === undefined ? [] : [values.against])];
+    const { against } = values;
+    const inputs = [path, ...values.content, ...(against === undefined ? [] : [against])];
     if (values.heat !== undefined) await checkOutput(values.heat, inputs);
     const content = await openContent(values.content);
     printProblems(content);
@@ -101,7 +102,6 @@ Props whose models are not found are not counted, and are named in a warning. Pr
       if (place !== null && isCannotTell(place)) {
         throw new CliError(`what --place costs cannot be told, because ${place.because}`);
       }
-      const { against } = values;
       const change =
         against === undefined
           ? null

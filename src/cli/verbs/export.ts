@@ -49,14 +49,15 @@ const MAP_OPTIONS = ["side"] as const;
 export const exportVerb: Verb = {
   help: `visleaf export MODEL -o MODEL.glb [options]
 visleaf export MAP -o MAP.glb [options]
-visleaf export MODEL.mdl -o DIR --format smd
+visleaf export MODEL.mdl -o DIR --format smd [--force]
 
 Writes a model as one file of glTF 2.0: skinned meshes, faces as morph targets, sequences as animations,
 skins as variants (KHR_materials_variants), textures as PNG. Metres, y up, z forward. Of a map: its faces,
 displacements, brush entities and props, its light in a second set of coordinates.
 
   -o, --out GLB         the file to write
-  --format glb|smd      smd: what \`visleaf decompile\` writes, into a folder; of the rest it takes nothing; glb
+  --format glb|smd      smd: what \`visleaf decompile\` writes, into a folder; of the rest it takes --force alone; glb
+  --force               of --format smd: replace files that exist in the folder
 ${contentHelp("  --content PATH        ")}
   --lod N               of a model: the LOD that is shown, 0 the finest; the others are further scenes of the file; 0
   --body N              the body groups that are shown, by the number that entities have; all of them are a
@@ -74,6 +75,7 @@ MODEL is an .mdl file, in a folder "models" of its content or with its .vvd and 
   async run(args) {
     const { values, positionals } = parseOptions("export", args, {
       out: { type: "string", short: "o" },
+      force: { type: "boolean", default: false },
       content: { type: "string", multiple: true, default: [] },
       lod: { type: "string" },
       body: { type: "string" },
@@ -90,12 +92,13 @@ MODEL is an .mdl file, in a folder "models" of its content or with its .vvd and 
     if (out === undefined) throw new UsageError("wants -o, what to write", "export");
     if (values.format === "smd") {
       if (!/\.mdl$/i.test(path)) throw new UsageError(`${path} is no .mdl`, "export");
-      printLines(await decompileModelFile(path, out));
+      printLines(await decompileModelFile(path, out, values.force));
       return;
     }
     if (values.format !== "glb") {
       throw new UsageError(`--format is glb or smd, not "${values.format}"`, "export");
     }
+    if (values.force) throw new UsageError("--force is of --format smd", "export");
     const isModel = /\.mdl$/i.test(path) || isModelSource(path);
     const strange = isModel ? MAP_OPTIONS : MODEL_OPTIONS;
     const given = strange.find((name) => values[name] !== undefined);

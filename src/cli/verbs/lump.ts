@@ -1,11 +1,11 @@
 /** `visleaf lump`: one lump of a map, taken out and put back. */
 
-import { readFile } from "node:fs/promises";
 import type { Limits } from "../../core/limits.ts";
 import type { LumpPlace } from "../../formats/bsp/tables/open-lump.ts";
 import { explainBadMagic } from "../../formats/foreign-file.ts";
 import { CliError, UsageError } from "../errors.ts";
 import { withFileBytes } from "../files/file-bytes.ts";
+import { readInput } from "../files/inputs.ts";
 import { checkOutput, writeWhole } from "../files/write-whole.ts";
 import { parseLimits } from "../options/parse-limits.ts";
 import { parseOptions } from "../options/parse-options.ts";
@@ -95,13 +95,14 @@ async function replace(map: string, name: string, file: string, values: Values, 
   const { out = map, stored, json } = values;
   if (stored)
     throw new UsageError("replace takes no --stored: a packed lump says so itself", "lump");
-  await checkOutput(out, [file]);
+  await checkOutput(out, [map, file], { inPlace: map });
   const { file: old, place } = await openNamed(map, name, true, limits);
-  const read = new Uint8Array(await readFile(file));
+  const read = await readInput(file);
   const bytes = place.name === ENTITIES ? await endEntities(read, file) : read;
   const { replaceLumps } = await import("../../formats/bsp/write/replace-lumps.ts");
   const { isValveLzma } = await import("../../formats/lzma/valve-lzma-header.ts");
-  await writeWhole(out, replaceLumps(old, new Map([[place.index, { bytes }]])));
+  const written = replaceLumps(old, new Map([[place.index, { bytes }]]));
+  await writeWhole(out, written, { inPlace: map });
   report(json, out, place, bytes.length, isValveLzma(bytes));
 }
 

@@ -16,7 +16,7 @@ import { listMissing } from "../content/missing-content.ts";
 import { openContent, printProblems } from "../content/open-content.ts";
 import { CliError, UsageError } from "../errors.ts";
 import { parseSide, readMapWith } from "../files/map-file.ts";
-import { checkOutput, writeSet } from "../files/write-whole.ts";
+import { checkOutputs, writeSet } from "../files/write-whole.ts";
 import { parseLimits } from "../options/parse-limits.ts";
 import { onlyPositional, parseNumbers, parseOptions } from "../options/parse-options.ts";
 import { parseSettings } from "../options/parse-settings.ts";
@@ -100,7 +100,7 @@ players walk. Progress goes to stderr.`,
     );
     const limits = parseLimits("overview", values.limit);
     const settings = parseSettings("overview", values.settings);
-    await checkOutput(`${out}.txt`, [path]);
+    await checkOutputs([`${out}.txt`, `${out}_radar.png`], [path, ...values.content]);
     const content = await openContent(values.content);
     printProblems(content);
 

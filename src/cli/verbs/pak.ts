@@ -18,6 +18,7 @@ const OPTIONS = {
   under: { type: "string" },
   lzma: { type: "boolean", default: false },
   store: { type: "boolean", default: false },
+  force: { type: "boolean", default: false },
   json: { type: "boolean", default: false },
   limit: { type: "string", multiple: true, default: [] as string[] },
 } as const;
@@ -25,14 +26,14 @@ const OPTIONS = {
 /** Which options each action takes, beside --json. */
 const TAKES: Readonly<Record<string, readonly string[]>> = {
   list: [],
-  extract: ["out", "limit"],
+  extract: ["out", "force", "limit"],
   add: ["out", "as", "under", "lzma", "store"],
   remove: ["out"],
 };
 
 export const pakVerb: Verb = {
   help: `visleaf pak MAP list
-visleaf pak MAP extract [PATH…] --out DIR
+visleaf pak MAP extract [PATH…] --out DIR [--force]
 visleaf pak MAP add FILE… [--as PATH] [--under FOLDER]
 visleaf pak MAP remove PATH…
 
@@ -46,6 +47,8 @@ path in the folder. A file that is there already is replaced.
   --under FOLDER       the folder in the pakfile that files, by their names, and folders are put into
   --store, --lzma      how new files are stored: as they are, which every game reads, or by LZMA (method
                        14), which newer branches do
+  --force              extract: replace files that exist in DIR with other content; without it, nothing is
+                       written if one does
   --limit NAME=NUMBER  what unpacking may cost in place of what docs/limits.md says (unpackedBytes)
   --json               print one JSON object instead of text: {map, byteLength, entries: [{path,
                        byteLength, packedByteLength, method, crc}]}, {out, files: [{path, byteLength}]},
@@ -85,14 +88,16 @@ interface Values {
   readonly under?: string;
   readonly lzma: boolean;
   readonly store: boolean;
+  readonly force: boolean;
   readonly json: boolean;
   readonly limit: string[];
 }
 
-async function extract(map: string, paths: readonly string[], { out, limit, json }: Values) {
+async function extract(map: string, paths: readonly string[], { out, force, limit, json }: Values) {
   if (out === undefined) throw new UsageError("extract wants --out, a folder", "pak");
   const limits = parseLimits("pak", limit);
-  const { written, damage } = await extractPak(await openPak(map), paths, out, limits);
+  const pak = await openPak(map);
+  const { written, damage } = await extractPak(pak, paths, { folder: out, force, limits });
   if (json) printJson({ out, files: written });
   else
     printLines([
@@ -111,13 +116,11 @@ async function change(map: string, isAdd: boolean, paths: readonly string[], val
   }
   const files = isAdd ? await listFilesToAdd(paths, { as, under }) : [];
   if (isAdd && files.length === 0) throw new CliError("there are no files to add");
-  await checkOutput(
-    out,
-    files.map(({ file }) => file),
-  );
+  const inputs = [map, ...files.map(({ file }) => file)];
+  await checkOutput(out, inputs, { inPlace: map });
   const pak = await openPak(map);
   const changed = isAdd ? await addToPak(pak, files, lzma) : removeFromPak(pak, paths);
-  await writeWhole(out, changed.bytes);
+  await writeWhole(out, changed.bytes, { inPlace: map });
   if (json) {
     const { bytes, ...what } = changed;
     printJson({ out, byteLength: bytes.length, ...what });

@@ -34,9 +34,9 @@ written (see visleaf repair).`,
     if (packing === null) throw new UsageError("wants --lzma or --no-lzma", "repack");
     const limits = parseLimits("repack", values.limit);
     const { out = path } = values;
-    await checkOutput(out);
+    await checkOutput(out, [path], { inPlace: path });
     const { repackMap } = await import("../../formats/bsp/write/convert/repack-map.ts");
-    await writeMap({ path, out, json: values.json }, packing, (file, options) =>
+    await writeMap({ path, out, json: values.json, inPlace: path }, packing, (file, options) =>
       repackMap(file, options, limits),
     );
   },

@@ -199,7 +199,8 @@ On stderr: what is left out for being damaged, a line each, and what is missing,
       throw new UsageError(`--marks is of a map (.bsp), and ${path} is none`, "shot");
     }
     const shot = parseModelShot(path, values, side);
-    await checkOutput(out, [path, ...values.content]);
+    const light = shot?.light?.map;
+    await checkOutput(out, [path, ...values.content, ...(light === undefined ? [] : [light])]);
     if (shot !== null) await shotModel(request, shot);
     else await shotMap(request, side);
   },

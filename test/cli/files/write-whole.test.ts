@@ -16,6 +16,29 @@ import { promisify } from "node:util";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { checkOutput, writeSet, writeWhole } from "../../../src/cli/files/write-whole.ts";
 
+/** Calls that order what reaches the disk. */
+const calls = vi.hoisted((): [string, string][] => []);
+
+vi.mock("node:fs/promises", async (importOriginal) => {
+  const real = await importOriginal<typeof import("node:fs/promises")>();
+  return {
+    ...real,
+    async open(...args: Parameters<typeof real.open>) {
+      const file = await real.open(...args);
+      const sync = file.sync.bind(file);
+      file.sync = () => {
+        calls.push(["sync", String(args[0])]);
+        return sync();
+      };
+      return file;
+    },
+    rename(from: string, to: string) {
+      calls.push(["rename", from]);
+      return real.rename(from, to);
+    },
+  };
+});
+
 const folder = mkdtempSync(join(tmpdir(), "visleaf-write-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 const at = (name: string) => join(folder, name);
@@ -35,8 +58,8 @@ describe("checkOutput", () => {
     ["a folder", at("folder"), /it is a folder/],
     ["a folder that is to come", at("new/"), /it is a folder/],
     ["nothing", "", /it is a folder/],
-    ["an input", at("map.bsp"), /would be written over/],
-    ["an input by a link", at("link"), /would be written over/],
+    ["an input", at("map.bsp"), /is an input and would be overwritten/],
+    ["an input by a link", at("link"), /is an input and would be overwritten/],
   ])("refuses %s", async (_, path, message) => {
     await expect(checkOutput(path, [at("map.bsp")])).rejects.toThrow(message);
   });
@@ -89,27 +112,80 @@ describe("writeSet", () => {
     expect(readdirSync(folder).filter((name) => /^set/.test(name))).toEqual(names);
   });
 
-  it("leaves what was there to whoever kills it while it writes", async () => {
-    writeFileSync(at("killed"), "old");
-    // A reader that does not come holds up the second file, when the first one is written.
-    execFileSync("mkfifo", [at("waits")]);
+  /** Starts a process that has written one file of two, and waits for a pipe's reader with the other. */
+  async function startWriter(name: string) {
+    writeFileSync(at(name), "old");
+    const pipe = at(`${name}-waits`);
+    execFileSync("mkfifo", [pipe]);
     const module = new URL("../../../src/cli/files/write-whole.ts", import.meta.url).pathname;
     const script = `const { runnerImport } = await import("vite");
       const { module } = await runnerImport(${JSON.stringify(module)}, { logLevel: "error" });
       console.log("writes");
       await module.writeSet(new Map(${JSON.stringify([
-        [at("killed"), "new"],
-        [at("waits"), "x"],
+        [at(name), "new"],
+        [pipe, "x"],
       ])}));`;
     const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
       cwd: import.meta.dirname,
     });
     await once(child.stdout, "data");
-    const isStaged = () => readdirSync(folder).some((name) => /^killed\..*unfinished/.test(name));
-    await vi.waitUntil(isStaged, { timeout: 60_000 });
+    const staged = () => readdirSync(folder).filter((file) => file.startsWith(`${name}.`));
+    await vi.waitUntil(() => staged().length > 0, { timeout: 60_000 });
+    return { child, staged };
+  }
+
+  it("keeps the old file when the process is killed while it writes", async () => {
+    const { child, staged } = await startWriter("killed");
     child.kill("SIGKILL");
     await once(child, "exit");
     expect(readFileSync(at("killed"), "utf8")).toBe("old");
+    for (const name of staged()) rmSync(at(name));
+  });
+
+  it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
+    "removes unfinished files on %s, and ends by that signal",
+    async (signal) => {
+      const { child, staged } = await startWriter(`ended-${signal}`);
+      child.kill(signal);
+      const [code, by] = await once(child, "exit");
+      expect([code, by]).toEqual([null, signal]);
+      expect(staged()).toEqual([]);
+      expect(readFileSync(at(`ended-${signal}`), "utf8")).toBe("old");
+    },
+  );
+
+  it("listens for signals only while it writes", async () => {
+    const count = () => process.listenerCount("SIGINT");
+    const before = count();
+    await writeWhole(at("quiet"), "x");
+    await expect(writeWhole(at("folder"), "x")).rejects.toThrow();
+    expect(count()).toBe(before);
+  });
+
+  it("syncs every file before the first gets its name, and their folders after the last", async () => {
+    calls.length = 0;
+    await writeSet(
+      new Map([
+        [at("first"), "1"],
+        [at("folder/second"), "2"],
+      ]),
+    );
+    const name = (path: string) => path.slice(folder.length + 1).replace(/\.\d+\.unfinished$/, "…");
+    const done = calls.map(([call, path]) => `${call} ${name(path)}`);
+    // Files are written some at a time, in no order.
+    expect([done.slice(0, 2).sort(), done.slice(2, 4).sort(), done.slice(4).sort()]).toEqual([
+      ["sync first…", "sync folder/second…"],
+      ["rename first…", "rename folder/second…"],
+      ["sync ", "sync folder"],
+    ]);
+  });
+
+  it("does not write through a file that lies where it writes", async () => {
+    const taken = `${at("taken")}.${process.pid}.unfinished`;
+    writeFileSync(at("victim"), "old");
+    symlinkSync(at("victim"), taken);
+    await expect(writeWhole(at("taken"), "new")).rejects.toThrow("EEXIST");
+    expect(readFileSync(at("victim"), "utf8")).toBe("old");
   });
 });
 

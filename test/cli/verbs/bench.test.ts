@@ -69,7 +69,7 @@ describe("the command line of visleaf bench", () => {
       args: [room, "--json", join(folder, "no/x.json")],
       says: "no folder",
     },
-    { wrong: "a map as report", args: [room, "--report", room], says: "written over" },
+    { wrong: "a map as report", args: [room, "--report", room], says: "is an input" },
     { wrong: "no such switch", args: [room, "--compare", "fog=off"], says: "occlusion=off" },
     { wrong: "a switch on", args: [room, "--compare", "pvs=on"], says: "pvs=off" },
     { wrong: "no such build", args: [room, "--compare", join(folder, "no")], says: "ENOENT" },

@@ -82,7 +82,7 @@ describe("visleaf diff", () => {
     ["no file", [a, join(folder, "nowhere.bsp")], 1, "ENOENT"],
     ["no map", [a, import.meta.filename], 2, "bad-magic"],
     ["half of one", [a, half], 2, "court_half.bsp: LUMP_"],
-    ["over a map", [a, b, "--report", b], 1, "would be written over"],
+    ["over a map", [a, b, "--report", b], 1, "is an input"],
   ])("refuses %s", async (_, args, exit, says) => {
     const { code, stderr } = await runVisleaf("diff", ...args);
     expect([code, stderr]).toEqual([exit, expect.stringContaining(says)]);

@@ -172,12 +172,12 @@ describe("visleaf pack", () => {
     ["a zip without a map", 1, ["pack", "files.zip", "-o", "never.zip"], "there is no map"],
     ["a cut map", 2, ["pack", "cut.bsp", "-o", "never.zip"], "BSP "],
     ["an archive that is none", 2, ["pack", room, "--content", "bad.vpk", "-o", "x"], "VPK "],
-    ["the map as its own zip", 1, ["pack", "room.bsp", "-o", "room.bsp"], "written over"],
+    ["the map as its own zip", 1, ["pack", "room.bsp", "-o", "room.bsp"], "is an input"],
     [
       "the content as the zip",
       1,
       ["pack", room, "--content", "bad.vpk", "-o", "bad.vpk"],
-      "written over",
+      "is an input",
     ],
   ])("ends with one line for %s, and writes nothing", async (_, wanted, args, says) => {
     writeFileSync(join(base, "cut.bsp"), makeBsp().subarray(0, 900));

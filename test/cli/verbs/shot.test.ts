@@ -81,7 +81,7 @@ describe("the command line of visleaf shot", () => {
       says: missing,
     },
     { wrong: "a folder as picture", args: [room, "--out", folder], says: "it is a folder" },
-    { wrong: "the map as picture", args: [room, "--out", room], says: "written over" },
+    { wrong: "the map as picture", args: [room, "--out", room], says: "is an input" },
   ])("$wrong ends in 1", async ({ wrong, args, says: message }) => {
     const rest = wrong === "no picture" || args.includes("--out") ? [] : ["--out", out];
     const { code, stdout, stderr } = await runVisleaf("shot", ...args, ...rest);
