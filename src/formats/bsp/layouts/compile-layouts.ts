@@ -140,6 +140,11 @@ export const DLEAFWATERDATA: RecordLayout<DLeafWaterData> = {
   bytes: 12,
   columns: { surfaceZ: float(0), minZ: float(4), surfaceTexInfo: short(8) },
 };
+/** The same in maps of version 25, whose index has 32 bits: lump version 1. */
+export const DLEAFWATERDATA_V1: RecordLayout<DLeafWaterData> = {
+  bytes: 12,
+  columns: { surfaceZ: float(0), minZ: float(4), surfaceTexInfo: int(8) },
+};
 
 /** `emittype_t`. */
 export const EMIT_SURFACE = 0;

@@ -4,7 +4,13 @@ import type { Diagnostics } from "../../../core/diagnostics.ts";
 import { FormatError } from "../../../core/errors.ts";
 import type { Ledger } from "../../../core/ledger.ts";
 import type { BspBytes } from "../bsp-bytes.ts";
-import { DAREA, DAREAPORTAL, DAREAPORTAL_V1, DLEAFWATERDATA } from "../layouts/compile-layouts.ts";
+import {
+  DAREA,
+  DAREAPORTAL,
+  DAREAPORTAL_V1,
+  DLEAFWATERDATA,
+  DLEAFWATERDATA_V1,
+} from "../layouts/compile-layouts.ts";
 import { CUBEMAPS } from "../layouts/detail-layouts.ts";
 import type { SideName } from "../lump-ranges.ts";
 import type { LumpName } from "../lumps.ts";
@@ -30,7 +36,10 @@ interface DetailReader<T> {
 }
 
 const AREAS = [{ ...DAREA, lumpVersions: [0] }];
-const WATERS = [{ ...DLEAFWATERDATA, lumpVersions: [0] }];
+const WATERS = [
+  { ...DLEAFWATERDATA, lumpVersions: [0] },
+  { ...DLEAFWATERDATA_V1, lumpVersions: [1] },
+];
 const PORTALS = [
   { ...DAREAPORTAL, lumpVersions: [0] },
   { ...DAREAPORTAL_V1, lumpVersions: [1] },
