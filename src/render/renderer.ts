@@ -25,7 +25,7 @@ import {
 import { createCullChoice } from "./frame/cull-choice.ts";
 import { createFrameEncoder } from "./frame/encode-frame.ts";
 import type { FrameJob } from "./frame/frame-job.ts";
-import { isMeasuring } from "./frame/frame-passes.ts";
+import { isMeasuring, requestScreenPasses } from "./frame/frame-passes.ts";
 import { createFramePlan, isPlanOf } from "./frame/frame-plan.ts";
 import { createFrameStats, writeFrameStats } from "./frame/frame-stats.ts";
 import { LightStyleTable } from "./frame/light-style-table.ts";
@@ -33,13 +33,7 @@ import { PassTiming } from "./frame/pass-timing.ts";
 import { createInspectorKeeper } from "./inspect/inspector-keeper.ts";
 import { createGradeKeeper, isLit } from "./post/grade-keeper.ts";
 import { isScreenPassReady, prepareScreenPipeline } from "./post/screen-pass.ts";
-import {
-  FXAA_PASS,
-  POST_PASS,
-  PRESENT_PASS,
-  SCALE_PASS,
-  SHARPEN_PASS,
-} from "./post/screen-passes.ts";
+import { POST_PASS, PRESENT_PASS, SCALE_PASS } from "./post/screen-passes.ts";
 import { behindModule, hasRefracting, seesRefracting } from "./refraction/refracting-views.ts";
 import type { Renderer } from "./renderer-interface.ts";
 import { type CanvasTarget, createCanvasTarget } from "./targets/canvas-target.ts";
@@ -176,8 +170,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     grading.choose();
     job.lines?.prepare();
     wantedScale();
-    FXAA_PASS.isRun(job);
-    SHARPEN_PASS.isRun(job);
+    requestScreenPasses(job);
     if (hasRefracting(job.map, settings)) behindModule(gpu, context.sampled.samples);
     await context.pipelines.ready();
   }

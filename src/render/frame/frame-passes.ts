@@ -316,6 +316,11 @@ export const FRAME_PASSES: readonly FramePass[] = [
   PRESENT_PASS,
 ];
 
+/** Requests what the frame's passes over the whole picture are drawn with: asking whether one runs does. */
+export function requestScreenPasses(job: FrameJob): void {
+  for (const pass of FRAME_PASSES) if (pass.kind === "screen") pass.isRun(job);
+}
+
 function hasInset({ map, sized }: FrameJob): boolean {
   return map !== null && map.cameras.length > 1 && sized.inset !== null;
 }

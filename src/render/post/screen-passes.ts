@@ -26,8 +26,8 @@ export const GRADE_PASS: FetchedPass = {
   },
 };
 
-/** One that few pictures need: it is run from when its pipeline is there. */
-function fetchedPass(
+/** Makes a pass that few pictures need: it runs as soon as its pipeline is there. */
+export function fetchedPass(
   name: string,
   code: CodePass["code"],
   isWanted: (job: FrameJob) => boolean,
