@@ -22,6 +22,8 @@ export interface CompileMapOptions {
   /** Coarser light, and a PVS that shows more. */
   readonly fast?: boolean;
   readonly pool?: JobPool;
+  /** What the warning about missing materials ends with, such as how content is named. */
+  readonly materialHint?: string;
   /** Files for the pakfile. */
   readonly pak?: ReadonlyMap<string, Uint8Array>;
 }
@@ -46,6 +48,7 @@ export async function compileGeometry(
   read: ReadFile,
   fast: boolean,
   report: CompileReport,
+  materialHint?: string,
 ): Promise<CompiledGeometry> {
   const findMaterial = await createFindMaterial(listMaterialNames(vmf), read, report);
   const models = await readPropModels(listPropModels(vmf), read, report);
@@ -53,6 +56,7 @@ export async function compileGeometry(
   const { map, portals } = compileVbsp(vmf, findMaterial, report, {
     findModelBounds: models.findBounds,
     ...(detailTypes === null ? {} : { detailTypes }),
+    ...(materialHint === undefined ? {} : { materialHint }),
   });
   const { pvs, pas } = computeVisibility(portals, report, { fast });
   const visibility = encodeVisibility(pvs, pas, portals.clusterCount);
@@ -66,10 +70,10 @@ export async function compileGeometry(
  */
 export async function compileMap(
   vmf: Vmf,
-  { read, fast = false, pool, pak = new Map() }: CompileMapOptions,
+  { read, fast = false, pool, materialHint, pak = new Map() }: CompileMapOptions,
   report: CompileReport,
 ): Promise<CompileMapResult> {
-  const { map, portals, models } = await compileGeometry(vmf, read, fast, report);
+  const { map, portals, models } = await compileGeometry(vmf, read, fast, report, materialHint);
   if (!map.lumps.get("LUMP_FACES")?.bytes.length) throw noFaces(vmf);
   const lightsRad = await readText(read, "lights.rad");
   const options = {

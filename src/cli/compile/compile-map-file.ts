@@ -31,7 +31,15 @@ export async function compileMapFile(
 ): Promise<readonly string[]> {
   try {
     const pool = createCompilePool();
-    const { bytes, portals } = await compileMap(vmf, { ...options, pool }, report);
+    const { bytes, portals } = await compileMap(
+      vmf,
+      {
+        ...options,
+        pool,
+        materialHint: "; --content PATH names a folder or archive that has them",
+      },
+      report,
+    );
     const files = new Map<string, Uint8Array | string>([[out, bytes]]);
     if (prt) files.set(portalPath(out), writePrt(portals));
     await writeSet(files);

@@ -22,7 +22,7 @@ export interface VbspResult {
 
 /**
  * Compiles a map. The same source gives the same bytes.
- * @throws FormatError (VMF) with the line of a broken brush or an unknown material, or with the
+ * @throws FormatError (VMF) with the line of a broken brush, or with the
  *   count of a table that grows past what the format holds
  * @throws LeakError if the map is open to the void
  */
@@ -33,7 +33,7 @@ export function compileVbsp(
   options: VbspOptions = {},
 ): VbspResult {
   report.progress("vbsp", 0);
-  const source = readMap(vmf, findMaterial, report);
+  const source = readMap(vmf, findMaterial, report, options.materialHint);
   checkLimit("models", source.models.length + 1, MAX_MAP_MODELS);
   const kept = vmf.entities.filter((entity) => !isCompiledAway(entity));
   checkLimit("entities", kept.length + 1, MAX_MAP_ENTITIES);

@@ -96,7 +96,6 @@ describe("visleaf compile of a map", () => {
         '"material" "wall"',
         '"material" "tools/toolsnodraw"',
       ),
-      "a material that is not there": text.replace('"material" "wall"', '"material" "gone"'),
     };
     for (const [name, broken] of Object.entries(cases)) {
       const { code, stdout, stderr } = await compileMap(write("bad.vmf", broken));
@@ -108,6 +107,20 @@ describe("visleaf compile of a map", () => {
       if (name.includes("plane")) expect(faults[0]).toContain(`line ${brokenLine}:`);
     }
     expect(readFileSync(old, "latin1")).toBe("an older map");
+    expect(listOutputs()).toEqual(["room.bsp"]);
+  });
+
+  it("compiles materials without a VMT, and names all of them and --content in one warning", async () => {
+    const text = writeVmf(twoRooms().build())
+      .replace('"material" "wall"', '"material" "GONE"')
+      .replace('"material" "wall"', '"material" "lost/too"');
+    const { code, stderr } = await compileMap(write("gone.vmf", text), "--fast");
+    expect(code, stderr).toBe(0);
+    const warnings = stderr.split("\n").filter((line) => line.startsWith("warning:"));
+    expect(warnings).toEqual([
+      "warning: 2 materials have no VMT, compiled as plain walls of 128x128 texels: gone, lost/too; " +
+        "--content PATH names a folder or archive that has them",
+    ]);
     expect(listOutputs()).toEqual(["room.bsp"]);
   });
 

@@ -57,14 +57,20 @@ describe("a broken map", () => {
     expect(faultOf(withSolid(far))).toMatchObject({ code: "bad-value", line: far.line });
   });
 
-  it("with an unknown material is told with the side's line and the name", () => {
-    const box = makeBox([64, 64, 0], [128, 128, 64], { sides: { top: { material: "no/such" } } });
-    expect(faultOf(withSolid(box))).toMatchObject({
-      code: "bad-value",
-      where: "material",
-      line: box.sides[0].line,
-      found: "no/such",
+  it("with materials that have no VMT is compiled with plain walls, and one warning names all of them", () => {
+    const box = makeBox([64, 64, 0], [128, 128, 64], {
+      sides: { top: { material: "No/Such" }, left: { material: "another" } },
     });
+    const { said, bsp } = compile(withSolid(box));
+    expect(said).toEqual([
+      "2 materials have no VMT, compiled as plain walls of 128x128 texels: another, no/such",
+    ]);
+    const names = [...bsp.texDatas.name].map((name) => name.toLowerCase());
+    const row = names.indexOf("no/such");
+    expect([bsp.texDatas.width[row], bsp.texDatas.height[row]]).toEqual([128, 128]);
+    const faces = [...bsp.faces.texinfo].filter((info) => bsp.texInfos.texdata[info] === row);
+    expect(faces).toHaveLength(1);
+    expect(bsp.texInfos.flags[faces[0]]).toBe(0);
   });
 
   it("with an area portal of two brushes, or an origin brush in the world, is told so", () => {

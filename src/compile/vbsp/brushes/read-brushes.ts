@@ -2,7 +2,7 @@
 
 import { SURF_HINT, SURF_SKIP } from "../../../formats/bsp/layouts/surface-flags.ts";
 import type { VmfSide, VmfSolid } from "../../../formats/vmf/types.ts";
-import type { CompileReport, FindMaterial, MaterialInfo } from "../../types.ts";
+import type { CompileReport, MaterialInfo } from "../../types.ts";
 import { surfaceFlagsOf, type TexInfoTable } from "../faces/texinfo-table.ts";
 import { MAX_COORD } from "../limits.ts";
 import { vmfFault } from "../vmf-fault.ts";
@@ -33,7 +33,7 @@ import {
 export interface BrushReader {
   readonly planes: PlaneTable;
   readonly texInfos: TexInfoTable;
-  readonly findMaterial: FindMaterial;
+  readonly findMaterial: (material: string) => MaterialInfo;
   readonly report: CompileReport;
 }
 
@@ -114,9 +114,6 @@ export function readBrush(
 
 function openSide(source: VmfSide, owner: BrushOwner, reader: BrushReader): OpenSide {
   const info = reader.findMaterial(source.material);
-  if (!info) {
-    throw vmfFault("bad-value", "material", source.line, "a known material", source.material);
-  }
   const surf = surfaceFlagsOf(info);
   let contents = info.contents | owner.contents;
   if (contents & CONTENTS_CLIP) contents |= CONTENTS_DETAIL;

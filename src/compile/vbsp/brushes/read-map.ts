@@ -1,7 +1,7 @@
 /** The VMF's solids sorted by what becomes of them: the world, models, displacements. */
 
 import type { Vmf, VmfEntity, VmfSolid } from "../../../formats/vmf/types.ts";
-import type { CompileReport, FindMaterial } from "../../types.ts";
+import type { CompileReport, FindMaterial, MaterialInfo } from "../../types.ts";
 import { TexInfoTable } from "../faces/texinfo-table.ts";
 import { vmfFault } from "../vmf-fault.ts";
 import {
@@ -14,7 +14,7 @@ import type { MapBrush, MapSide } from "./map-brush.ts";
 import { PlaneTable } from "./plane-table.ts";
 import { type BrushOwner, type BrushReader, readBrush } from "./read-brushes.ts";
 import { readOrigin } from "./read-origin.ts";
-import { withToolMaterials } from "./tool-materials.ts";
+import { withSubstitutes } from "./tool-materials.ts";
 
 /** A brush entity that becomes a model of its own. */
 export interface BrushModel {
@@ -32,7 +32,10 @@ export interface DisplacedBrushSide {
 export interface SourceMap {
   readonly planes: PlaneTable;
   readonly texInfos: TexInfoTable;
-  readonly findMaterial: FindMaterial;
+  /** Every name has a material: those without a VMT have a substitute. */
+  readonly findMaterial: (name: string) => MaterialInfo;
+  /** Materials of undersides of water: null without a VMT. */
+  readonly findBottom: FindMaterial;
   /** In the order of their rows: the world's, then each model's. */
   readonly brushes: MapBrush[];
   readonly worldBrushes: readonly MapBrush[];
@@ -57,11 +60,18 @@ export const classOf = (entity: VmfEntity): string =>
   (entity.get("classname") ?? "").trim().toLowerCase();
 const isAreaPortal = (name: string): boolean => name.startsWith("func_areaportal");
 
-export function readMap(vmf: Vmf, find: FindMaterial, report: CompileReport): SourceMap {
+/** @param materialHint what the warning about missing materials ends with, such as how content is named */
+export function readMap(
+  vmf: Vmf,
+  find: FindMaterial,
+  report: CompileReport,
+  materialHint = "",
+): SourceMap {
+  const materials = withSubstitutes(find);
   const reader = {
     planes: new PlaneTable(),
     texInfos: new TexInfoTable(),
-    findMaterial: withToolMaterials(find),
+    findMaterial: materials.find,
     report,
   };
   const brushes: MapBrush[] = [];
@@ -95,7 +105,26 @@ export function readMap(vmf: Vmf, find: FindMaterial, report: CompileReport): So
     const own = read(entity.solids, owner);
     if (own.length > 0) models.push({ entity, origin, brushes: own });
   }
-  return { ...reader, brushes, worldBrushes, models, displacements, portalNumbers };
+  for (const entity of vmf.entities) {
+    const material = classOf(entity) === "info_overlay" ? entity.get("material") : undefined;
+    if (material !== undefined) materials.find(material);
+  }
+  if (materials.missing.size > 0) {
+    const names = [...materials.missing].sort();
+    const count = names.length === 1 ? "1 material has" : `${names.length} materials have`;
+    report.warn(
+      `${count} no VMT, compiled as plain walls of 128x128 texels: ${names.join(", ")}${materialHint}`,
+    );
+  }
+  return {
+    ...reader,
+    findBottom: find,
+    brushes,
+    worldBrushes,
+    models,
+    displacements,
+    portalNumbers,
+  };
 }
 
 /** Reads solids; what collides is added to `brushes`, and returned. */
@@ -137,7 +166,7 @@ function findModelOrigin(
   for (const solid of entity.solids) {
     const isOrigin = solid.sides.some((side) => {
       const info = reader.findMaterial(side.material);
-      return info !== null && (info.contents & CONTENTS_ORIGIN) !== 0;
+      return (info.contents & CONTENTS_ORIGIN) !== 0;
     });
     if (!isOrigin) continue;
     const { mins, maxs } = readBrush(solid, owner, -1, reader);

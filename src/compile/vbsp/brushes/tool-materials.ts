@@ -1,6 +1,6 @@
 /**
- * What the engine's tool materials tell vbsp, for maps that are compiled without the game's own
- * VMTs. A found material comes first. By the `%compile...` keys that these have in every game.
+ * Materials without a VMT. Tool materials have the flags of their `%compile...` keys, which are the same in every
+ * game; others are plain. As `FindMiptex` in the SDK's public `utils/vbsp/textures.cpp`, compiling goes on with them.
  */
 
 import {
@@ -69,16 +69,43 @@ function describeTool(name: string): MaterialInfo | null {
 export const normalizeMaterial = (name: string): string =>
   name.trim().toLowerCase().replaceAll("\\", "/");
 
-/** The same look-up with the tools' materials to fall back on, asked once for each name. */
-export function withToolMaterials(find: FindMaterial): FindMaterial {
-  const known = new Map<string, MaterialInfo | null>();
-  return (name) => {
-    const key = normalizeMaterial(name);
-    let info = known.get(key);
-    if (info === undefined) {
-      info = find(name) ?? describeTool(key);
-      known.set(key, info);
-    }
-    return info;
+/**
+ * A material whose VMT is missing: an opaque wall with a lightmap, as vbsp makes one with `-lightifmissing`, of the
+ * size and reflectivity that materials without a texture have.
+ */
+const PLAIN: MaterialInfo = {
+  width: 128,
+  height: 128,
+  reflectivity: [0.2, 0.2, 0.2],
+  surfaceFlags: 0,
+  contents: CONTENTS_SOLID,
+  isBumped: false,
+  detailType: null,
+};
+
+/** Every name has a material here; one without a VMT has a substitute. */
+export interface MaterialLookup {
+  find(name: string): MaterialInfo;
+  /** Names found so far whose substitute is a plain wall, as the map stores them. */
+  readonly missing: ReadonlySet<string>;
+}
+
+/** Returns a look-up that asks `find` once for each name. */
+export function withSubstitutes(find: FindMaterial): MaterialLookup {
+  const known = new Map<string, MaterialInfo>();
+  const missing = new Set<string>();
+  return {
+    missing,
+    find(name) {
+      const key = normalizeMaterial(name);
+      let info = known.get(key);
+      if (info === undefined) {
+        const found = find(name) ?? describeTool(key);
+        if (found === null) missing.add(key);
+        info = found ?? PLAIN;
+        known.set(key, info);
+      }
+      return info;
+    },
   };
 }

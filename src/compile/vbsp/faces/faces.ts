@@ -25,7 +25,7 @@ import type { TexInfoTable } from "./texinfo-table.ts";
 
 export interface FaceMaterials {
   readonly texInfos: TexInfoTable;
-  readonly findMaterial: FindMaterial;
+  readonly findBottom: FindMaterial;
 }
 
 /**
@@ -36,13 +36,13 @@ export interface FaceMaterials {
 export function makeNodeFaces(
   root: TreeNode,
   planes: PlaneTable,
-  { texInfos, findMaterial }: FaceMaterials,
+  { texInfos, findBottom }: FaceMaterials,
   keptApart: ReadonlySet<number>,
 ): void {
   for (const leaf of leafsOf(root)) {
     if (leaf.contents & CONTENTS_SOLID) continue;
     for (const portal of leaf.portals) {
-      const face = makeFace(portal, leaf, (row) => texInfos.findBeneath(row, findMaterial));
+      const face = makeFace(portal, leaf, (row) => texInfos.findBeneath(row, findBottom));
       if (face) portal.onNode!.faces.push(face);
     }
   }

@@ -55,6 +55,8 @@ export interface VbspOptions {
   readonly detailTypes?: string;
   /** Boxes of models, for the leafs that static props reach into. */
   readonly findModelBounds?: FindModelBounds;
+  /** What the warning about missing materials ends with, such as how content is named. */
+  readonly materialHint?: string;
 }
 
 interface ModelRow {
@@ -254,10 +256,6 @@ export class MapWriter {
       (side) => this.#facesOfSide.get(side) ?? [],
       (material) => {
         const info = findMaterial(material);
-        if (!info) {
-          const user = entities.find((entity) => entity.get("material") === material)!;
-          throw vmfFault("bad-value", "material", user.line, "a known material", material);
-        }
         return this.#textures.use(texInfos.findPlain(material, info, OVERLAY_TEXINFO_VECS));
       },
     );
