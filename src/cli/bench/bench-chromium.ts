@@ -65,6 +65,7 @@ function followPage(page: Page, callbacks: BenchCallbacks) {
     page.on("error", (error) => end(`the page crashed: ${error.message}`));
     page.on("pageerror", (error) => end(`the page failed: ${(error as Error).message}`));
     page.browser().on("disconnected", () => end("the browser has ended"));
+    callbacks.signal?.addEventListener("abort", () => end(callbacks.signal?.reason.message));
     page.exposeFunction("visleafBenchEvent", take).then(hear, reject);
   });
   // Whoever waits gets it; a page that fails while it opens must not end the process before.
@@ -81,10 +82,16 @@ async function runPage(
 ): Promise<BenchReport> {
   const page = await browser.newPage();
   const report = followPage(page, callbacks);
-  await page.goto(url);
-  await page.waitForFunction(() => window.visleafBench !== undefined);
-  await page.evaluate((asked) => window.visleafBench?.(asked), request);
-  return completeReport(await report);
+  const ask = async (): Promise<BenchReport> => {
+    await page.goto(url);
+    await page.waitForFunction(() => window.visleafBench !== undefined);
+    await page.evaluate((asked) => window.visleafBench?.(asked), request);
+    return report;
+  };
+  const asking = ask();
+  // The report may end before the page has been asked.
+  asking.catch(() => undefined);
+  return completeReport(await Promise.race([report, asking]));
 }
 
 /**
@@ -120,7 +127,7 @@ export async function openChromiumSide(
   let relaunch: Relaunch | null = null;
   const launch = async (): Promise<Browser> => {
     if (relaunch !== null) return relaunch();
-    const chosen = await chooseChromium(server.pageUrl);
+    const chosen = await chooseChromium(server.pageUrl, false);
     relaunch = chosen.relaunch;
     // It has opened the page already, which a later start will not have done.
     await chosen.browser.close();
@@ -130,6 +137,7 @@ export async function openChromiumSide(
     async start(reversed, callbacks) {
       const browser = await launch();
       try {
+        callbacks.signal?.throwIfAborted();
         const asked = { ...pageRequest, reversed };
         return await runPage(browser, server.pageUrl, asked, callbacks);
       } finally {

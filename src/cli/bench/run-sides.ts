@@ -43,20 +43,73 @@ async function openSide(
   return openChromiumSide(request, build);
 }
 
-/** @param builds of each side the folder of another visleaf, or null: this one */
+/** Writes reports to the files that were asked for. */
+export type KeepReports = (reports: readonly BenchReport[]) => Promise<void>;
+
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** Returns a signal that aborts on the first signal of the system; the second one ends the process. */
+function watchSignals() {
+  const controller = new AbortController();
+  const abort = (name: NodeJS.Signals): void => {
+    stop();
+    controller.abort(new CliError(`ended by ${name}`));
+  };
+  const stop = (): void => {
+    for (const name of SIGNALS) process.off(name, abort);
+  };
+  for (const name of SIGNALS) process.on(name, abort);
+  return { signal: controller.signal, stop };
+}
+
+/** Returns a function that keeps the newest reports, one write after the other, and one that waits for the last. */
+function keepInTurn(keep: KeepReports) {
+  let next: readonly BenchReport[] | null = null;
+  let writing: Promise<void> | null = null;
+  const write = async (): Promise<void> => {
+    for (; next !== null; ) {
+      const reports = next;
+      next = null;
+      await keep(reports);
+    }
+    writing = null;
+  };
+  return {
+    push(reports: readonly BenchReport[]): void {
+      next = reports;
+      writing ??= write();
+      // Reported by `settled`.
+      writing.catch(() => undefined);
+    },
+    settled: async (): Promise<void> => {
+      await writing;
+    },
+  };
+}
+
+/**
+ * @param builds of each side the folder of another visleaf, or null: this one
+ * @param keep gets what was measured so far, so that it is there whatever ends the process
+ */
 export async function runOn(
   backend: Backend,
   request: BenchRequest,
   builds: readonly (string | null)[],
+  keep: KeepReports,
 ): Promise<BenchReport[]> {
   const { onProgress, finish } = createBenchProgress();
+  const { signal, stop } = watchSignals();
+  const kept = keepInTurn(keep);
   const sides: BenchSide[] = [];
   try {
     for (const build of builds) sides.push(await openSide(backend, request, build));
-    return await runStarts({ sides, count: request.repeat, onProgress });
+    const turns = { sides, count: request.repeat, onProgress, signal };
+    return await runStarts({ ...turns, onReports: kept.push });
   } finally {
+    stop();
     finish();
     for (const side of sides) await side.close();
+    await kept.settled();
   }
 }
 
@@ -72,12 +125,18 @@ export async function runAgainst(
     ? request.ablations
     : [...new Set([...request.ablations, target.without])];
   const builds = isBuild ? [target.folder, null] : [null];
-  const reports = await runOn(backend, { ...request, ablations }, builds);
+  const compare = (reports: readonly BenchReport[]) =>
+    isBuild ? compareOrRefuse(reports[0], reports[1]) : compareAblations(reports[0]);
+  const reports = await runOn(backend, { ...request, ablations }, builds, async (kept) => {
+    if (kept.length < builds.length) return;
+    await writePage(kept, page);
+    if (json !== undefined && json !== STDOUT) {
+      await writeJson(comparisonData(compare(kept), kept), json);
+    }
+  });
   // It broke off before both had a round: there is nothing to compare.
   if (reports.length < builds.length) throw new CliError(`${reports[0].partial}`);
-  const comparison = isBuild
-    ? compareOrRefuse(reports[0], reports[1])
-    : compareAblations(reports[0]);
+  const comparison = compare(reports);
   await writePage(reports, page);
   if (json !== undefined) await writeJson(comparisonData(comparison, reports), json);
   if (json !== STDOUT) {

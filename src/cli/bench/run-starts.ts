@@ -5,7 +5,7 @@
 
 import { randomUUID } from "node:crypto";
 import { mergeStarts } from "../../bench/report/merge-starts.ts";
-import type { BenchReport } from "../../bench/report/report.ts";
+import type { BenchReport, BenchRun } from "../../bench/report/report.ts";
 import type { BenchCallbacks, BenchProgress } from "../../bench/types.ts";
 
 /** A build that can be started, over and over. */
@@ -22,6 +22,10 @@ interface Turns {
   /** Of each side. */
   readonly count: number;
   readonly onProgress: OnProgress;
+  /** Gets the reports so far whenever there is more to keep: after each run of the first starts, then after each turn. */
+  readonly onReports?: (reports: BenchReport[]) => void;
+  /** Ends the starts; its reason, an Error, becomes the reports' `partial`. */
+  readonly signal?: AbortSignal;
 }
 
 /** What was done so far, and why there is no more. */
@@ -32,10 +36,14 @@ interface Done {
 
 const hasAll = (reports: readonly BenchReport[][]) => reports.every((done) => done.length > 0);
 
-async function takeTurns({ sides, count, onProgress }: Turns): Promise<Done> {
+async function takeTurns(
+  { sides, count, onProgress, signal }: Turns,
+  onKept: (done: Done) => void,
+): Promise<Done> {
   const reports: BenchReport[][] = sides.map(() => []);
   const starts = count * sides.length;
   let started = 0;
+  const reasonOf = (reason: string) => (signal?.aborted ? signal.reason.message : reason);
   for (let turn = 0; turn < count; turn++) {
     const isBack = turn % 2 === 1;
     for (let i = 0; i < sides.length; i++) {
@@ -48,19 +56,47 @@ async function takeTurns({ sides, count, onProgress }: Turns): Promise<Done> {
           runs: starts * progress.runs,
         });
       let report: BenchReport;
+      let head: BenchReport | null = null;
+      const runs: BenchRun[] = [];
+      const callbacks: BenchCallbacks = {
+        onProgress: tell,
+        onStart: (begun) => {
+          head = begun;
+        },
+        onRun: (run) => {
+          runs.push(run);
+          // Later starts are only kept whole.
+          if (head === null || started > 1) return;
+          onKept({ reports: [[{ ...head, runs: [...runs] }]], partial: UNFINISHED });
+        },
+        ...(signal === undefined ? {} : { signal }),
+      };
       try {
-        report = await sides[side].start(isBack, { onProgress: tell });
+        signal?.throwIfAborted();
+        report = await sides[side].start(isBack, callbacks);
       } catch (error) {
         // What every side has measured once is worth keeping.
-        if (!hasAll(reports)) throw error;
-        return { reports, partial: (error as Error).message };
+        if (!hasAll(reports)) throw signal?.aborted ? signal.reason : error;
+        return { reports, partial: reasonOf((error as Error).message) };
       }
       if (report.partial === null) reports[side].push(report);
-      else if (hasAll(reports)) return { reports, partial: report.partial };
-      else return { reports: [[report]], partial: report.partial };
+      else if (hasAll(reports)) return { reports, partial: reasonOf(report.partial) };
+      else return { reports: [[report]], partial: reasonOf(report.partial) };
+      if (hasAll(reports)) onKept({ reports, partial: started < starts ? UNFINISHED : null });
     }
   }
   return { reports, partial: null };
+}
+
+/** `partial` of reports that are kept while the benchmark goes on. */
+const UNFINISHED = "the benchmark was not finished";
+
+function mergeDone({ reports, partial }: Done, series: string | null): BenchReport[] {
+  const rounds = Math.min(...reports.map((done) => done.length));
+  return reports.map((done) => {
+    const merged = mergeStarts(done.slice(0, rounds), series);
+    return { ...merged, partial: partial ?? merged.partial };
+  });
 }
 
 /**
@@ -69,11 +105,7 @@ async function takeTurns({ sides, count, onProgress }: Turns): Promise<Done> {
  * @throws what the first starts throw
  */
 export async function runStarts(turns: Turns): Promise<BenchReport[]> {
-  const { reports, partial } = await takeTurns(turns);
-  const rounds = Math.min(...reports.map((done) => done.length));
-  const series = reports.length > 1 ? randomUUID() : null;
-  return reports.map((done) => {
-    const merged = mergeStarts(done.slice(0, rounds), series);
-    return { ...merged, partial: partial ?? merged.partial };
-  });
+  const id = randomUUID();
+  const merge = (done: Done) => mergeDone(done, done.reports.length > 1 ? id : null);
+  return merge(await takeTurns(turns, (done) => turns.onReports?.(merge(done))));
 }

@@ -54,9 +54,13 @@ export async function launchChromium(url: string): Promise<Browser> {
   return (await chooseChromium(url)).browser;
 }
 
-/** As `launchChromium`, for who starts it several times: what works is found out once. */
+/**
+ * As `launchChromium`, for callers that start it several times: what works is found out once.
+ * @param endsOnSignals whether puppeteer ends the browser and the process on SIGINT, SIGTERM and SIGHUP
+ */
 export async function chooseChromium(
   url: string,
+  endsOnSignals = true,
 ): Promise<{ readonly browser: Browser; readonly relaunch: Relaunch }> {
   const executablePath = findBrowser();
   if (executablePath === null) {
@@ -72,6 +76,9 @@ export async function chooseChromium(
       puppeteer.launch({
         executablePath,
         headless: true,
+        handleSIGINT: endsOnSignals,
+        handleSIGTERM: endsOnSignals,
+        handleSIGHUP: endsOnSignals,
         args: [...FLAGS, ...sandbox, ...adapter],
       });
     const browser = await relaunch();

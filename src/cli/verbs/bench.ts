@@ -80,8 +80,9 @@ ${contentHelp("  --content PATH          ")}
 
 In the table, "Drawn / needed" is the world's triangles drawn over those in visible clusters and in
 the view; "Allocated a frame" is on JavaScript's heap, WebGPU's own objects included; the range after a
-figure is where its median lies with 95 % confidence. A run that breaks off keeps what was measured,
-says why in "partial", and ends in exit code 1.`,
+figure is where its median lies with 95 % confidence. A benchmark that breaks off keeps what was measured,
+says why in "partial", and ends in exit code 1: also on SIGINT (Ctrl+C), SIGTERM and SIGHUP. The files
+of --json and --report are written after each run, so that they are there whatever ends the process.`,
 
   async run(args) {
     const { values, positionals } = parseOptions("bench", joinOptionalValues(args), {
@@ -146,7 +147,10 @@ says why in "partial", and ends in exit code 1.`,
       judge(comparison);
       return;
     }
-    const [report] = await runOn(backend, request, [null]);
+    const [report] = await runOn(backend, request, [null], async ([kept]) => {
+      if (values.json !== undefined && values.json !== STDOUT) await writeJson(kept, values.json);
+      await writePage([kept], values.report);
+    });
     if (values.json !== undefined) await writeJson(report, values.json);
     if (values.json !== STDOUT) printReport(report);
     warnBusy(report);

@@ -87,6 +87,60 @@ describe("starts", () => {
     }
   });
 
+  it("hand over what is measured after each run of the first start, and after each turn", async () => {
+    const [first, second] = [makeRun({ map: "one" }), makeRun({ map: "two" })];
+    const side: BenchSide = {
+      async start(_, { onStart, onRun }) {
+        const report = makeReport([first, second]);
+        onStart?.({ ...report, runs: [] });
+        for (const run of report.runs) onRun?.(run);
+        return report;
+      },
+      close: async () => undefined,
+    };
+    const kept: [maps: string, rounds: number, partial: string | null][] = [];
+    const onReports = ([{ runs, partial }]: BenchReport[]) =>
+      void kept.push([runs.map(({ map }) => map).join(), runs[0].rounds.length, partial]);
+    await runStarts({ sides: [side], count: 3, onProgress: () => undefined, onReports });
+    const unfinished = "the benchmark was not finished";
+    expect(kept).toEqual([
+      ["one", 1, unfinished],
+      ["one,two", 1, unfinished],
+      ["one,two", 1, unfinished],
+      ["one,two", 2, unfinished],
+      ["one,two", 3, null],
+    ]);
+  });
+
+  it("that are ended by a signal keep what is measured, in the first start run by run", async () => {
+    for (const endsIn of [0, 1, 2]) {
+      const controller = new AbortController();
+      let starts = 0;
+      const side: BenchSide = {
+        async start(_, { onStart, onRun, signal }) {
+          const report = startOf(1);
+          onStart?.({ ...report, runs: [] });
+          onRun?.(report.runs[0]);
+          if (starts++ < endsIn) return report;
+          controller.abort(new Error("ended by SIGTERM"));
+          expect(signal?.aborted).toBe(true);
+          return { ...report, partial: "stopped" };
+        },
+        close: async () => undefined,
+      };
+      const turns = { sides: [side], count: 9, onProgress: () => undefined };
+      const [report] = await runStarts({ ...turns, signal: controller.signal });
+      expect(report.partial).toBe("ended by SIGTERM");
+      expect(report.runs[0].rounds).toHaveLength(Math.max(endsIn, 1));
+      expect(starts).toBe(endsIn + 1);
+    }
+    const signal = AbortSignal.abort(new Error("ended by SIGINT"));
+    const { sides, order } = makeSides([1]);
+    const none = runStarts({ sides, count: 2, onProgress: () => undefined, signal });
+    await expect(none).rejects.toThrow("ended by SIGINT");
+    expect(order).toEqual([]);
+  });
+
   it("that break off at once say why", async () => {
     const broken = makeSides([1], [Number.NaN]);
     await expect(

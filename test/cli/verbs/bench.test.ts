@@ -1,7 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { parseReport } from "../../../src/bench/report/parse-report.ts";
 import { writeVpk } from "../../../src/formats/vpk/index.ts";
 import { makeReport, makeRound, makeRun } from "../../bench/make-report.ts";
@@ -210,6 +212,29 @@ describe.skipIf(test === null)("visleaf bench on Dawn", { timeout: TIMEOUT_MS },
     expect(report.settings.path).toBe("cameras.txt");
     expect(report.runs[0].draws.total).toBeGreaterThan(0);
     expect(readFileSync(page, "utf8")).toMatch(/^<!doctype html>/);
+  });
+
+  it("writes what is measured on SIGTERM, says so and ends in 1", async () => {
+    const json = join(folder, "ended.json");
+    const page = join(folder, "ended.html");
+    const command = resolve(import.meta.dirname, "../../../src/cli/from-source.mjs");
+    const child = spawn(process.execPath, [
+      ...[command, "bench", room, ...DAWN, "--repeat", "1000", "--json", json, "--report", page],
+    ]);
+    const said: string[] = [];
+    child.stderr.on("data", (chunk) => said.push(String(chunk)));
+    child.stdout.resume();
+    // The first run is written as it ends.
+    await vi.waitUntil(() => existsSync(json) && existsSync(page), { timeout: TIMEOUT_MS });
+    expect(parseReport(readFileSync(json, "utf8"), json).partial).toContain("not finished");
+    child.kill("SIGTERM");
+    const [code] = await once(child, "exit");
+    expect(said.join("")).toMatch(/^visleaf: ended by SIGTERM; 1 runs were kept$/m);
+    expect(code).toBe(1);
+    const report = parseReport(readFileSync(json, "utf8"), json);
+    expect(report.partial).toBe("ended by SIGTERM");
+    expect(report.runs).toHaveLength(1);
+    expect(report.runs[0].rounds.length).toBeGreaterThan(0);
   });
 
   it("draws with a game's content, out of its VPK", async () => {
