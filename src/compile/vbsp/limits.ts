@@ -21,6 +21,11 @@ export const MAX_MAP_SURFEDGES = 512000;
 export const MAX_MAP_PRIMITIVES = 32768;
 export const MAX_MAP_PRIMINDICES = 65536;
 
+/** Pairs of brushes whose boxes overlap, each of which may be cut by the other; real maps have up to 8 a brush. */
+export const MAX_OVERLAPS = 16 * MAX_MAP_BRUSHES;
+/** Luxels of all faces, four times where the material has bumps: `MAX_MAP_LIGHTING` is 2^24 bytes, 4 a luxel. */
+export const MAX_LUXELS = 2 ** 22;
+
 /** Inches from the middle of the world to its end. */
 export const MAX_COORD = 16384;
 

@@ -108,3 +108,53 @@ describe("a broken map", () => {
     );
   });
 });
+
+describe("a map that would cost too much", () => {
+  /** A box of 64 inches whose top has luxels of a size. */
+  const withTop = (lightmapScale: number, material = "dev/other") => {
+    const box = makeBox([64, 64, 0], [128, 128, 64], { sides: { top: { material } } });
+    const top = box.sides.findIndex((side) => side.material === material);
+    const sides = box.sides.map((side, i) => (i === top ? { ...side, lightmapScale } : side));
+    return { vmf: withSolid(makeSolid(sides)), side: sides[top] };
+  };
+
+  it.each([
+    // 64 x 64 inches: 2^22 luxels come to all that is allowed, and the room has some more.
+    ["luxels", 1 / 32, "dev/other", "4194304 luxels"],
+    ["luxels of a material with bumps, four times", 1 / 16, "dev/bumped", "4194304 luxels"],
+    ["faces", 0.001, "dev/other", "65536 faces"],
+  ])("for its %s is refused with the side and its line", (_, scale, material, limit) => {
+    const { vmf, side } = withTop(scale, material);
+    const fault = faultOf(vmf);
+    expect(fault).toMatchObject({ format: "VMF", code: "too-large", line: side.line });
+    expect(fault.where).toBe(`side ${side.id}`);
+    expect(fault.expected).toContain(limit);
+  });
+
+  it("is compiled below those limits", () => {
+    const { vmf } = withTop(1 / 8);
+    expect(compile(vmf).bsp.faces.count).toBeGreaterThan((64 * 8 * 64 * 8) / 32 ** 2);
+  });
+
+  it("for its brushes is refused at the first too many", () => {
+    const box = (i: number) => makeBox([i % 128, i >> 7, 8], [(i % 128) + 1, (i >> 7) + 1, 9]);
+    const boxes = Array.from({ length: 8193 - 6 }, (_, i) => box(i));
+    const fault = faultOf(makeVmf([...room(), ...boxes], [player()]));
+    const last = boxes.at(-1)!;
+    expect(fault).toMatchObject({ code: "too-large", where: `solid ${last.id}`, line: last.line });
+    expect(fault.expected).toContain("8192 brushes");
+  });
+
+  it("for detail brushes that lie in one another is refused", () => {
+    const at = (i: number) => [(i * 37) % 97, (i * 53) % 89, (i * 29) % 47] as const;
+    const boxes = Array.from({ length: 900 }, (_, i) => {
+      const [x, y, z] = at(i);
+      return makeBox([x + 16, y + 16, z + 8], [x + 80, y + 80, z + 72]);
+    });
+    const detail = makeEntity({ classname: "func_detail" }, { solids: boxes });
+    const fault = faultOf(makeVmf(room(), [player(), detail]));
+    expect(fault).toMatchObject({ format: "VMF", code: "too-large" });
+    expect(fault.where).toMatch(/^solid \d+$/);
+    expect(fault.expected).toContain("131072 pairs of brushes");
+  });
+});

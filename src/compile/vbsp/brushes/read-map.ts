@@ -3,6 +3,7 @@
 import type { Vmf, VmfEntity, VmfSolid } from "../../../formats/vmf/types.ts";
 import type { CompileReport, FindMaterial, MaterialInfo } from "../../types.ts";
 import { TexInfoTable } from "../faces/texinfo-table.ts";
+import { MAX_MAP_BRUSHES, MAX_OVERLAPS } from "../limits.ts";
 import { vmfFault } from "../vmf-fault.ts";
 import {
   CONTENTS_AREAPORTAL,
@@ -95,6 +96,7 @@ export function readMap(
     portalNumbers.set(i + 1, portalNumbers.size + 1);
   }
   const worldBrushes = [...brushes];
+  checkOverlaps(worldBrushes);
 
   const models: BrushModel[] = [];
   for (const [i, entity] of vmf.entities.entries()) {
@@ -152,8 +154,28 @@ function readSolids(
     }
     own.push(brush);
     brushes.push(brush);
+    if (brushes.length > MAX_MAP_BRUSHES) {
+      const expected = `at most ${MAX_MAP_BRUSHES} brushes in a map`;
+      throw vmfFault("too-large", `solid ${solid.id}`, solid.line, expected, "one more");
+    }
   }
   return own;
+}
+
+/** Refuses brushes that lie in one another too often: each pair may be cut, and the pieces cut others again. */
+function checkOverlaps(brushes: readonly MapBrush[]): void {
+  const sorted = [...brushes].sort((a, b) => a.mins[0] - b.mins[0]);
+  let overlaps = 0;
+  for (const [i, { id, line, mins, maxs }] of sorted.entries()) {
+    for (let j = i + 1; j < sorted.length && sorted[j].mins[0] < maxs[0]; j++) {
+      const other = sorted[j];
+      if (other.mins[1] >= maxs[1] || other.maxs[1] <= mins[1]) continue;
+      if (other.mins[2] < maxs[2] && other.maxs[2] > mins[2]) overlaps++;
+    }
+    if (overlaps <= MAX_OVERLAPS) continue;
+    const expected = `at most ${MAX_OVERLAPS} pairs of brushes that overlap`;
+    throw vmfFault("too-large", `solid ${id}`, line, expected, "more");
+  }
 }
 
 /** The middle of its origin brush, else the entity's own origin. */

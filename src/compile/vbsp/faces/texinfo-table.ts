@@ -18,6 +18,8 @@ export interface TexInfo {
 
 export class TexInfoTable {
   readonly rows: TexInfo[] = [];
+  /** Least number of faces and luxels that all lit surfaces come to; `subdivideFace` counts and limits them. */
+  readonly lit = { faces: 0, luxels: 0 };
   readonly #byKey = new Map<string, number>();
 
   /**

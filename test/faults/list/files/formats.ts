@@ -68,7 +68,7 @@ export const FORMATS: readonly Fault[] = [
   },
   {
     name: "a condition's not binds nothing",
-    edits: [['(bit === "1" ? "0" : "1"))', "bit)"]],
+    edits: [["term !== level.isNegated", "term"]],
     caughtBy: [["parse-keyvalues.test.ts"]],
   },
   {
