@@ -10,34 +10,13 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import promises from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { checkOutput, writeSet, writeWhole } from "../../../src/cli/files/write-whole.ts";
-
-/** Calls that order what reaches the disk. */
-const calls = vi.hoisted((): [string, string][] => []);
-
-vi.mock("node:fs/promises", async (importOriginal) => {
-  const real = await importOriginal<typeof import("node:fs/promises")>();
-  return {
-    ...real,
-    async open(...args: Parameters<typeof real.open>) {
-      const file = await real.open(...args);
-      const sync = file.sync.bind(file);
-      file.sync = () => {
-        calls.push(["sync", String(args[0])]);
-        return sync();
-      };
-      return file;
-    },
-    rename(from: string, to: string) {
-      calls.push(["rename", from]);
-      return real.rename(from, to);
-    },
-  };
-});
 
 const folder = mkdtempSync(join(tmpdir(), "visleaf-write-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -163,13 +142,34 @@ describe("writeSet", () => {
   });
 
   it("syncs every file before the first gets its name, and their folders after the last", async () => {
-    calls.length = 0;
-    await writeSet(
-      new Map([
-        [at("first"), "1"],
-        [at("folder/second"), "2"],
-      ]),
-    );
+    const calls: [call: string, path: string][] = [];
+    const { open, rename } = promises;
+    // The module may have been loaded by another test file: its imports are replaced where Node has them.
+    vi.spyOn(promises, "open").mockImplementation(async (path, ...more) => {
+      const file = await open(path, ...more);
+      const sync = file.sync.bind(file);
+      file.sync = () => {
+        calls.push(["sync", String(path)]);
+        return sync();
+      };
+      return file;
+    });
+    vi.spyOn(promises, "rename").mockImplementation((from, to) => {
+      calls.push(["rename", String(from)]);
+      return rename(from, to);
+    });
+    syncBuiltinESMExports();
+    try {
+      await writeSet(
+        new Map([
+          [at("first"), "1"],
+          [at("folder/second"), "2"],
+        ]),
+      );
+    } finally {
+      vi.restoreAllMocks();
+      syncBuiltinESMExports();
+    }
     const name = (path: string) => path.slice(folder.length + 1).replace(/\.\d+\.unfinished$/, "…");
     const done = calls.map(([call, path]) => `${call} ${name(path)}`);
     // Files are written some at a time, in no order.
