@@ -1,4 +1,5 @@
 import { compress } from "lzma1";
+import { encodeRuns, RUN_PROPERTIES } from "../../formats/lzma/encode-runs.ts";
 import { writeValveLzma } from "../../formats/lzma/write-valve-lzma.ts";
 
 /** As the encoder writes a file of its own: five bytes of properties, then the length in eight. */
@@ -26,7 +27,16 @@ export function packLump(bytes: Uint8Array): Uint8Array | null {
   return packed.length < bytes.length ? packed : null;
 }
 
+/** Data from which on the fast encoder is tried. */
+const LARGE_BYTES = 2 ** 18;
+/** Data that repeat so often are packed by the fast encoder: the other one takes seconds for each MB of them. */
+const RUN_RATIO = 16;
+
 function encode(bytes: Uint8Array) {
+  if (bytes.length >= LARGE_BYTES) {
+    const data = encodeRuns(bytes, bytes.length / RUN_RATIO);
+    if (data !== null) return { properties: RUN_PROPERTIES, data };
+  }
   const file = bytes.length === 0 ? new Uint8Array(FILE_HEADER_BYTES) : compress(bytes);
   return {
     properties: file.subarray(0, PROPERTY_BYTES),
