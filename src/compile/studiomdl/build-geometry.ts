@@ -166,14 +166,19 @@ function addTriangles(
   }
 }
 
-/** The vertex' normal; where it has none, the triangle's. */
+/**
+ * Returns the vertex' normal at the length it has in the SMD, as the real tool takes it; a unit normal of the triangle
+ * where it has none.
+ */
 function normalOf({ triangles }: Smd, triangle: number, vertex: number): ArrayLike<number> {
   const own = triangles.normal.subarray(vertex * 3, vertex * 3 + 3);
   if (own[0] !== 0 || own[1] !== 0 || own[2] !== 0) return own;
   const p = triangles.position.subarray(triangle * 9, triangle * 9 + 9);
   const [ax, ay, az] = [p[3] - p[0], p[4] - p[1], p[5] - p[2]];
   const [bx, by, bz] = [p[6] - p[0], p[7] - p[1], p[8] - p[2]];
-  return [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx];
+  const cross = [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx];
+  const length = Math.hypot(...cross) || 1;
+  return cross.map((value) => value / length);
 }
 
 function measureCenter(

@@ -75,7 +75,10 @@ function writeTangent(
   alongV: Float64Array,
   at: number,
 ): void {
-  const [nx, ny, nz] = normal.subarray(vertex * 3, vertex * 3 + 3);
+  // Normals keep the length that their SMD gives them.
+  const n = Float64Array.from(normal.subarray(vertex * 3, vertex * 3 + 3));
+  normalize(n, 0);
+  const [nx, ny, nz] = n;
   const t = Float64Array.of(alongU[at], alongU[at + 1], alongU[at + 2]);
   const along = nx * t[0] + ny * t[1] + nz * t[2];
   t[0] -= nx * along;

@@ -6,8 +6,8 @@ const KEY_FLOATS = 14;
 const keyFloats = new Float32Array(KEY_FLOATS);
 const keyUnits = new Uint16Array(keyFloats.buffer);
 
-/** A string that two vertices share only if they are equal to the last bit. */
-function vertexKey(
+/** Returns a string that two vertices share only if all that an SMD says of them is equal to the last bit. */
+export function vertexKey(
   position: Float32Array,
   normal: Float32Array,
   u: number,

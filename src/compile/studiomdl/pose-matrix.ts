@@ -146,7 +146,7 @@ export function transformPoint(
   }
 }
 
-/** Turns a direction and makes it unit length; leaves zeros where it has none. */
+/** Turns a vector, and keeps its length. */
 export function transformDirection(
   out: Float32Array,
   at: number,
@@ -155,9 +155,8 @@ export function transformDirection(
   y: number,
   z: number,
 ): void {
-  const length = Math.hypot(x, y, z) || 1;
   for (let row = 0; row < 3; row++) {
     const i = row * 4;
-    out[at + row] = (m[i] * x + m[i + 1] * y + m[i + 2] * z) / length;
+    out[at + row] = m[i] * x + m[i + 1] * y + m[i + 2] * z;
   }
 }

@@ -45,7 +45,7 @@ export function decompileModel(
 ): DecompiledModel {
   const { face, rig, transitions = [] } = extras;
   const poseParameters = rig?.poseParameters;
-  reportLosses(stored, { animations, sequences }, extras, report);
+  reportLosses(stored, vvd, { animations, sequences }, extras, report);
   const mdl = withWritableNames(stored);
   const smds = new Map<string, Smd>();
   const isStaticProp = (mdl.flags & STUDIOHDR_FLAGS_STATIC_PROP) !== 0;

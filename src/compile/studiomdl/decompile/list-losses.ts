@@ -6,7 +6,8 @@ import type { Eyelids } from "../../../formats/studio/rig/flex-types.ts";
 import type { ProceduralBones } from "../../../formats/studio/rig/procedural-types.ts";
 import type { MdlRig } from "../../../formats/studio/rig/rig-types.ts";
 import type { MdlSecondHeader } from "../../../formats/studio/rig/second-header-types.ts";
-import type { Mdl, MdlEyeballs } from "../../../formats/studio/types.ts";
+import type { Mdl, MdlEyeballs, Vvd } from "../../../formats/studio/types.ts";
+import { vertexKey } from "../mesh-builder.ts";
 import type { QcReport } from "../qc/qc-statements.ts";
 import { unnamedContents } from "../qc/statements/contents.ts";
 import { ALL_HEADER_FLAGS } from "../qc/statements/header-flag-names.ts";
@@ -27,10 +28,17 @@ type Loss = readonly [count: number, what: string, of?: string];
 /** Warns of each kind of which there is any. */
 export function reportLosses(
   mdl: Mdl,
+  vvd: Vvd | null,
   animations: MdlAnimations,
   parts: ModelParts,
   report: QcReport,
 ): void {
+  const twins = vvd === null ? 0 : countTwins(mdl, vvd);
+  if (twins > 0) {
+    const [are, become] =
+      twins === 1 ? ["vertex differs", "becomes"] : ["vertices differ", "become"];
+    report.warn(`${twins} ${are} from others in the tangent alone, and ${become} one with them`);
+  }
   for (const [count, what, of = ""] of [
     ...lossesOfRig(mdl, parts),
     ...lossesOfAnimations(animations),
@@ -39,6 +47,30 @@ export function reportLosses(
     const [name, verb] = count === 1 ? [what, "is"] : [pluralOf(what), "are"];
     report.warn(`${count} ${name}${of} ${verb} not written`);
   }
+}
+
+/**
+ * Returns how many vertices of a mesh an SMD cannot tell from others of it: position, normal, texture coordinate and
+ * weights are equal, and the compiler makes their tangents anew. Real models have them where a texture is mirrored.
+ */
+function countTwins({ meshes }: Mdl, { vertices }: Vvd): number {
+  const { position, normal, texCoord, boneCount, boneIndex, boneWeight } = vertices;
+  let twins = 0;
+  for (let mesh = 0; mesh < meshes.count; mesh++) {
+    const known = new Set<string>();
+    const first = meshes.firstVertex[mesh];
+    const end = Math.min(first + meshes.vertexCount[mesh], vertices.count);
+    for (let vertex = first; vertex < end; vertex++) {
+      const at = vertex * 3;
+      const bones = boneIndex.subarray(at, at + boneCount[vertex]);
+      const weights = boneWeight.subarray(at, at + boneCount[vertex]);
+      const [u, v] = [texCoord[vertex * 2], texCoord[vertex * 2 + 1]];
+      const links = { bones: Array.from(bones), weights: Array.from(weights) };
+      known.add(vertexKey(position.subarray(at, at + 3), normal.subarray(at, at + 3), u, v, links));
+    }
+    twins += Math.max(0, end - first) - known.size;
+  }
+  return twins;
 }
 
 /** Of the thing itself, not of what it is of. */

@@ -58,8 +58,7 @@ function addTurned(
   row: number,
 ): void {
   const [x, y, z] = from.subarray(row, row + 3);
-  const length = Math.hypot(x, y, z);
   const direction = new Float32Array(3);
   transformDirection(direction, 0, space, x, y, z);
-  for (let k = 0; k < 3; k++) out[at + k] += direction[k] * length;
+  for (let k = 0; k < 3; k++) out[at + k] += direction[k];
 }

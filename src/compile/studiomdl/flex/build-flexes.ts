@@ -139,18 +139,10 @@ export function buildMeshFlexes(
     vertices.forEach((vertex, row) => {
       const i = byVertex.get(vertex)! * 3;
       const [x, y, z] = [delta[i] * scale, delta[i + 1] * scale, delta[i + 2] * scale];
-      turn(flex.delta, row * 3, smdToModel, x, y, z);
+      transformDirection(flex.delta, row * 3, smdToModel, x, y, z);
       const [nx, ny, nz] = normalDelta.slice(i, i + 3);
-      turn(flex.normalDelta, row * 3, smdToModel, nx, ny, nz);
+      transformDirection(flex.normalDelta, row * 3, smdToModel, nx, ny, nz);
     });
     return [flex];
   });
-}
-
-/** As `transformDirection`, and of the length that it had. */
-function turn(out: Float32Array, at: number, pose: Pose, x: number, y: number, z: number): void {
-  const length = Math.hypot(x, y, z);
-  if (length === 0) return;
-  transformDirection(out, at, pose, x, y, z);
-  for (let k = 0; k < 3; k++) out[at + k] *= length;
 }

@@ -92,6 +92,56 @@ $sequence idle "base" fps 1`,
   });
 });
 
+describe("normals and tangents", () => {
+  const body = smdText([
+    ["m", { position: [0, 0, 0] }, { position: [8, 0, 0] }, { position: [0, 8, 0] }],
+    ["m", { position: [0, 0, 9] }, { position: [8, 0, 9] }, { position: [0, 8, 9] }],
+  ]);
+
+  it("come back at the length that they had, and tangents are square to them and of unit length", () => {
+    const lengths = [1.03, 0.97, 1];
+    let corner = 0;
+    const text = body.replaceAll(" 0 0 1 ", () => {
+      const length = lengths[corner++ % 3];
+      return ` 0 ${0.6 * length} ${0.8 * length} `;
+    });
+    const model = compileAndRead('$modelname a\n$body b "b"', { b: text });
+    const { normal, tangent } = model.vvd.vertices;
+    const found = Array.from({ length: 6 }, (_, i) => {
+      const [x, y, z, tx, ty, tz] = [
+        ...normal.subarray(i * 3, i * 3 + 3),
+        ...tangent.subarray(i * 4),
+      ];
+      expect(x * tx + y * ty + z * tz).toBeCloseTo(0, 5);
+      expect(Math.hypot(tx, ty, tz)).toBeCloseTo(1, 5);
+      return Math.hypot(x, y, z).toFixed(4);
+    });
+    expect(found.sort()).toEqual(["0.9700", "0.9700", "1.0000", "1.0000", "1.0300", "1.0300"]);
+    const { again } = roundTrip(model);
+    expect(largestDifference(again.vvd.vertices.normal, normal)).toBeLessThan(1e-6);
+  });
+
+  it("of vertices that differ in the tangent alone become one, which a line counts", () => {
+    const model = compileAndRead('$modelname a\n$body b "b"', { b: body });
+    expect(roundTrip(model).warnings).toEqual([]);
+    // The second triangle's vertices as those of the first, but for their tangents.
+    const { vertices } = model.vvd;
+    for (const [column, size] of [
+      [vertices.position, 3],
+      [vertices.normal, 3],
+      [vertices.texCoord, 2],
+    ] as const) {
+      column.copyWithin(3 * size, 0, 3 * size);
+    }
+    for (let i = 0; i < 3; i++) vertices.tangent[(3 + i) * 4] *= -1;
+    const { again, warnings } = roundTrip(model);
+    expect(warnings).toEqual([
+      "3 vertices differ from others in the tangent alone, and become one with them",
+    ]);
+    expect([again.vvd.vertices.count, again.mesh.indices.length]).toEqual([3, 6]);
+  });
+});
+
 describe.skipIf(listCorpusMdls().length === 0)("real models, decompiled and compiled again", () => {
   const names = listCorpusMdls().filter((_, i) => i % 3 === 0);
   it(`have the same triangles, weights and frames: ${names.length} of them`, () => {

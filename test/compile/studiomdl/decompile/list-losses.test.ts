@@ -7,9 +7,11 @@ import type { Mdl } from "../../../../src/formats/studio/types.ts";
 const mdl = { flags: 0 } as Mdl;
 const none: MdlAnimations = { animations: [], sequences: [] };
 
-function losses(animations: unknown, parts: Parameters<typeof reportLosses>[2] = {}): string[] {
+function losses(animations: unknown, parts: Parameters<typeof reportLosses>[3] = {}): string[] {
   const lines: string[] = [];
-  reportLosses(mdl, animations as MdlAnimations, parts, { warn: (line) => void lines.push(line) });
+  reportLosses(mdl, null, animations as MdlAnimations, parts, {
+    warn: (line) => void lines.push(line),
+  });
   return lines;
 }
 
