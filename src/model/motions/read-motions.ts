@@ -119,6 +119,8 @@ async function* readGroups(
   const ledger = new Ledger(limits);
   const groups: MotionGroup[] = [];
   const known = new Map<string, "open" | "done">();
+  /** Models that were requested and not taken yet, by whichever file includes them. */
+  const asked = new Map<string, Promise<FoundModel | null>>();
 
   async function* add({ path, bytes, mdl, rig }: NamedModel) {
     groups.push({ path, rig, file: new AnimationFile(bytes, mdl, { ledger }) });
@@ -132,18 +134,21 @@ async function* readGroups(
   ): AsyncGenerator<readonly MotionGroup[], void> {
     const own = normalizePath(path);
     known.set(own, "open");
-    const paths = included.file.map(normalizePath).filter((name) => name !== "");
-    const asked = new Map<string, Promise<FoundModel | null>>();
-    const ask = (names: readonly string[]): void => {
-      for (const name of names) {
-        if (known.has(name) || asked.has(name) || known.size + asked.size >= MAX_GROUPS) continue;
+    const paths = [...new Set(included.file.map(normalizePath))].filter((name) => name !== "");
+    let next = 0;
+    /** Requests models up to a row of the paths. Each path is looked at once, as the limit is never undone. */
+    const ask = (end: number): void => {
+      for (; next < end && known.size + asked.size < MAX_GROUPS; next++) {
+        const name = paths[next];
+        if (known.has(name) || asked.has(name)) continue;
         const answer = findModel(name, files);
         // Whoever takes it hears of its failure; until then nobody does.
         answer.catch(() => undefined);
         asked.set(name, answer);
       }
     };
-    ask(asksAhead ? paths : paths.slice(0, 1));
+    ask(asksAhead ? paths.length : Math.min(1, paths.length));
+    let leftOut = 0;
     // They are taken in their order.
     for (const name of paths) {
       if (known.get(name) === "open") {
@@ -154,8 +159,14 @@ async function* readGroups(
       if (answer !== undefined && !known.has(name)) {
         yield* take(name, answer, own);
         known.set(name, "done");
+      } else if (!known.has(name)) {
+        leftOut++;
       }
-      ask(paths);
+      ask(paths.length);
+    }
+    if (leftOut > 0) {
+      const message = `Of the models that ${own} includes, ${leftOut} left out: at most ${MAX_GROUPS} are read.`;
+      diagnostics.warn("over-budget", own, message);
     }
     known.set(own, "done");
   }

@@ -61,6 +61,35 @@ describe("readMotions", () => {
     expect(diagnostics.warnings[0].message).toContain("numframes");
   });
 
+  it("reads 64 models at most, counts the others in one line, and looks at each name once", async () => {
+    const count = 20_000;
+    const parts = { mdl: parseMdl(made.bytes), rig: parseMdlRig(made.bytes) };
+    const file = Array.from({ length: count }, (_, i) => `models/part_${i % 19_999}.mdl`);
+    const included = { count, label: file, file };
+    const diagnostics = new Diagnostics();
+    const asked: string[] = [];
+    const files = {
+      read: async (path: string) => {
+        asked.push(path);
+        return path === "models/part_2.mdl" ? made.bytes : null;
+      },
+    };
+    const rig = { ...parts.rig, included };
+    const given = { diagnostics };
+    await readMotions("models/a.mdl", made.bytes, { mdl: parts.mdl, rig }, files, given);
+    const models = asked.filter((path) => path.endsWith(".mdl"));
+    // The model itself is the first of the 64. The included one asks for one more, and finds no room.
+    expect(models).toEqual(file.slice(0, 63));
+    expect(diagnostics.warnings.filter(({ code }) => code === "over-budget")).toMatchObject([
+      {
+        message: "Of the models that models/part_2.mdl includes, 1 left out: at most 64 are read.",
+      },
+      {
+        message: `Of the models that models/a.mdl includes, ${19_999 - 63} left out: at most 64 are read.`,
+      },
+    ]);
+  });
+
   it("plays without an .ani that is broken, and says why", async () => {
     const { motions, diagnostics } = await read({
       "models/panel.ani": Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8),

@@ -10,6 +10,7 @@ import { parseVvd } from "../parse-vvd.ts";
 import { StudioReader } from "../studio-reader.ts";
 import { readVvdRuns } from "./read-vvd-runs.ts";
 
+const VVD_HEADER_BYTES = 64;
 const HEADER_BYTES = 8;
 const INDEX_BYTES = 12;
 const VERTEX_BYTES = 48;
@@ -31,6 +32,12 @@ export function parseVvdExtra(bytes: Uint8Array): readonly VvdExtra[] {
   const tangents = reader.i32(60);
   const last =
     tangents === 0 ? reader.i32(56) + count * VERTEX_BYTES : tangents + count * TANGENT_BYTES;
+  // A file without vertices may name any place: parseVvd checks it only where vertices lie there.
+  const placeAt = tangents === 0 ? 56 : 60;
+  if (last < VVD_HEADER_BYTES) {
+    const expected = `a place behind the header of ${VVD_HEADER_BYTES} bytes`;
+    throw reader.error("bad-offset", "vertexFileHeader_t", placeAt, expected, reader.i32(placeAt));
+  }
   const start = Math.ceil(last / ALIGNMENT) * ALIGNMENT;
   const available = bytes.length - start;
   if (available <= 0) return [];

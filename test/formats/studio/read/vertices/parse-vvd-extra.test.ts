@@ -66,6 +66,26 @@ function changed(at: number, value: number): Uint8Array {
 }
 
 describe("parseVvdExtra", () => {
+  it("reports a file without vertices whose vertices begin outside it", () => {
+    const empty = new Uint8Array(64);
+    const view = new DataView(empty.buffer);
+    [0x56534449, 4, 0, 1].forEach((word, i) => {
+      view.setInt32(i * 4, word, true);
+    });
+    view.setInt32(56, 64, true);
+    expect(parseVvdExtra(empty)).toEqual([]);
+    for (const [at, place] of [
+      [56, -1_376_256],
+      [60, -16],
+      [56, 8],
+    ] as const) {
+      const broken = empty.slice();
+      new DataView(broken.buffer).setInt32(at, place, true);
+      const error = catchFormatError(() => parseVvdExtra(broken));
+      expect(error).toMatchObject({ format: "VVD", code: "bad-offset", offset: at });
+    }
+  });
+
   it("reads attributes in the order that the fixups make", () => {
     const bytes = withExtra();
     const { texCoord } = parseVvd(bytes).vertices;
