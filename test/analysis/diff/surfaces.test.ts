@@ -87,6 +87,54 @@ describe("surfaces by area", () => {
   });
 });
 
+describe("brushes", () => {
+  const crateAt = async (x: number, nudge: (dist: number) => number = (dist) => dist) =>
+    compileVersion(makeSource({ crate: [x, 64, 0] }), (map) => {
+      const { version, bytes } = map.lumps.get("LUMP_PLANES")!;
+      const copy = bytes.slice();
+      const planes = new DataView(copy.buffer);
+      for (let at = 0; at < copy.length; at += 20) {
+        planes.setFloat32(at + 12, nudge(planes.getFloat32(at + 12, true)), true);
+      }
+      map.lumps.set("LUMP_PLANES", { version, bytes: copy });
+    });
+  const solidsOf = async (a: Uint8Array, b: Uint8Array) => (await diffBytes(a, b)).solids.changes;
+
+  it("of which rounding makes another step are the same", async () => {
+    // 64.03125 is half a step of 1/16 from two.
+    const was = await crateAt(64.03125);
+    const nudge = (dist: number) =>
+      Number.isInteger(dist) ? dist : dist - Math.sign(dist) * 0.002;
+    expect(await solidsOf(was, await crateAt(64.03125, nudge))).toEqual([]);
+    // More than a step is a move, of one brush.
+    const moved = await solidsOf(was, await crateAt(64.125));
+    expect(moved.map(({ change }) => change)).toEqual(["added", "removed"]);
+  });
+
+  it("of a door that was deleted are listed alone", async () => {
+    const withoutDoor = makeSource();
+    const entities = withoutDoor.entities.filter((one) => one.get("classname") !== "func_button");
+    const changes = await solidsOf(base, await compileVersion({ ...withoutDoor, entities }));
+    expect(changes.map(({ change, owner }) => [change, owner.split(" ")[0]])).toEqual([
+      ["removed", "func_button"],
+    ]);
+  });
+
+  it("of a door that was deleted from the entities alone are still there", async () => {
+    const cut = await compileVersion(makeSource(), (map) => {
+      const { version, bytes } = map.lumps.get("LUMP_ENTITIES")!;
+      const text = new TextDecoder().decode(bytes);
+      const kept = text.split(/(?<=\}\n)/).filter((one) => !one.includes('"func_button"'));
+      map.lumps.set("LUMP_ENTITIES", { version, bytes: new TextEncoder().encode(kept.join("")) });
+    });
+    const diff = await diffBytes(base, cut);
+    expect(diff.entities.changes.map(({ change }) => change)).toEqual(["removed"]);
+    expect(diff.solids.changes).toEqual([]);
+    // One that is of no entity is not taken for one of another place.
+    expect((await diffBytes(cut, base)).solids.changes).toEqual([]);
+  });
+});
+
 describe("light and visibility", () => {
   it("of a lamp that was moved: luxels near it, and which lamp", async () => {
     const diff = await diffWith({ lamp: "60 180 60" });

@@ -12,6 +12,8 @@ const NORMAL_STEPS = 512;
 const DIST_STEPS = 16;
 /** Inches from the map's middle: a side that lies farther is none. */
 const FAR = 65_536;
+/** Sides that are compared at most for brushes without an equal one. */
+const MOST_SIDE_TESTS = 2 ** 22;
 
 export function diffSolids(
   a: MapVersion,
@@ -39,12 +41,20 @@ export function diffSolids(
       change === "removed" ? [ownersA, materialsA] : [ownersB, materialsB];
     changes.push(describeBrush(change, version, brush, models[owners[brush]], materials, names));
   };
+  const removed: number[] = [];
   for (let brush = 0; brush < a.brushes.count; brush++) {
     const shift = models[ownersA[brush]]?.shift ?? [0, 0, 0];
     const sign = signBrush(a, brush, ownersA[brush], shift, materialsA);
-    if (waiting.get(sign)?.pop() === undefined) describe("removed", a, brush);
+    if (waiting.get(sign)?.pop() === undefined) removed.push(brush);
   }
-  for (const list of waiting.values()) for (const brush of list) describe("added", b, brush);
+  const left = pairAlike(
+    removed.map((brush) => readSides(a, brush, ownersA[brush], models, materialsA)),
+    [...waiting.values()]
+      .flat()
+      .map((brush) => readSides(b, brush, ownersB[brush], [], materialsB)),
+  );
+  for (const brush of left.removed) describe("removed", a, brush);
+  for (const brush of left.added) describe("added", b, brush);
   return { untold, changes: changes.sort(compareSolids), ...counts };
 }
 
@@ -104,6 +114,92 @@ function signBrush(
     );
   }
   return `${owner} ${brushes.contents[brush]} ${sides.sort().join()}`;
+}
+
+/** A brush as it is compared with tolerance. */
+interface BrushSides {
+  readonly brush: number;
+  /** Row of the pair of models; -1 if no entity has the brush's model. */
+  readonly owner: number;
+  /** Contents and the materials of all sides: brushes that differ in it are not alike. */
+  readonly kind: string;
+  /** 5 numbers a side: normal, distance, row of the material. */
+  readonly sides: readonly (readonly number[])[];
+}
+
+function readSides(
+  { bsp: { planes }, brushes }: MapVersion,
+  brush: number,
+  owner: number,
+  models: readonly ModelPair[],
+  materials: Int32Array,
+): BrushSides {
+  const shift = models[owner]?.shift ?? [0, 0, 0];
+  const sides: number[][] = [];
+  for (let i = 0; i < brushes.sideCount[brush]; i++) {
+    const side = brushes.firstSide[brush] + i;
+    if (brushes.sideIsBevel[side] !== 0) continue;
+    const plane = brushes.sidePlane[side];
+    const [x, y, z] = planes.normal.subarray(plane * 3, plane * 3 + 3);
+    const dist = planes.dist[plane] + x * shift[0] + y * shift[1] + z * shift[2];
+    const texInfo = brushes.sideTexInfo[side];
+    sides.push([x, y, z, dist, texInfo < 0 ? -1 : materials[texInfo]]);
+  }
+  const kinds = sides.map((side) => side[4]).sort((one, other) => one - other);
+  return { brush, owner, kind: `${brushes.contents[brush]} ${kinds.join()}`, sides };
+}
+
+/**
+ * Pairs brushes that differ in less than a step: rounding put them on two sides of one, or the compiler merged their
+ * planes with others. A brush whose model no entity has is paired with one of any owner: it is still in the file.
+ * Returns what stays without a partner.
+ */
+function pairAlike(a: readonly BrushSides[], b: readonly BrushSides[]) {
+  const byKind = new Map<string, BrushSides[]>();
+  for (const one of b) {
+    const list = byKind.get(one.kind);
+    if (list === undefined) byKind.set(one.kind, [one]);
+    else list.push(one);
+  }
+  const budget = { left: MOST_SIDE_TESTS };
+  const removed: number[] = [];
+  for (const one of a) {
+    const list = byKind.get(one.kind) ?? [];
+    const found = list.findIndex(
+      (other) =>
+        (one.owner === other.owner || one.owner < 0 || other.owner < 0) &&
+        areAlike(one.sides, other.sides, budget),
+    );
+    if (found < 0) removed.push(one.brush);
+    else list.splice(found, 1);
+  }
+  const added = [...byKind.values()].flat().map(({ brush }) => brush);
+  return { removed, added };
+}
+
+/** Whether each side of one brush has a side of the other nearer than a step. False if the budget is spent. */
+function areAlike(
+  a: BrushSides["sides"],
+  b: BrushSides["sides"],
+  budget: { left: number },
+): boolean {
+  const isTaken = new Uint8Array(b.length);
+  for (const side of a) {
+    budget.left -= b.length;
+    if (budget.left < 0) return false;
+    const found = b.findIndex((other, i) => isTaken[i] === 0 && isSameSide(side, other));
+    if (found < 0) return false;
+    isTaken[found] = 1;
+  }
+  return true;
+}
+
+function isSameSide(one: readonly number[], other: readonly number[]): boolean {
+  if (one[4] !== other[4] || Math.abs(one[3] - other[3]) > 1 / DIST_STEPS) return false;
+  for (let axis = 0; axis < 3; axis++) {
+    if (Math.abs(one[axis] - other[axis]) > 1 / NORMAL_STEPS) return false;
+  }
+  return true;
 }
 
 const stepOf = (n: number): number => Math.round(n * NORMAL_STEPS);
