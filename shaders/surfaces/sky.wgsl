@@ -74,13 +74,13 @@ fn sideDirection(index: u32, s: f32, t: f32) -> vec3f {
   return out;
 }
 
-// Below the horizon it is soon dark: lit ground is lighter than what is no ground at all.
+// Below the horizon it fades into haze, slowly: nothing there may be taken for a ground's edge.
 fn gradient(direction: vec3f) -> vec3f {
   let toward = normalize(direction);
   let air = mix(sky.horizon, sky.zenith, sqrt(saturate(toward.z)));
   let sun = saturate(dot(toward, sky.toSun));
   let lit = air + sky.glow * pow(sun, 12.0);
-  return mix(lit, sky.ground, smoothstep(0.0, 0.14, -toward.z));
+  return mix(lit, sky.ground, smoothstep(0.0, 0.4, -toward.z));
 }
 
 // Sides meet inside a draw: derivatives have to be taken before one is chosen.

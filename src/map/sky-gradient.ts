@@ -6,7 +6,7 @@ export type LinearColor = readonly [r: number, g: number, b: number];
 export interface SkyGradient {
   readonly zenith: LinearColor;
   readonly horizon: LinearColor;
-  /** Straight down, where a map has nothing: darker than any lit ground. */
+  /** Below the horizon, where a map has nothing: haze, a little darker than the horizon, or the map's fog. */
   readonly ground: LinearColor;
   /** Added towards the sun. */
   readonly glow: LinearColor;
@@ -18,7 +18,7 @@ export interface SkyGradient {
 export const QUIET_SKY: SkyGradient = {
   zenith: [0.08, 0.14, 0.24],
   horizon: [0.33, 0.38, 0.43],
-  ground: [0.013, 0.014, 0.016],
+  ground: [0.25, 0.28, 0.31],
   glow: [0, 0, 0],
   toSun: [0, 0, 1],
 };

@@ -207,6 +207,7 @@ export function buildMapScene(
   });
   // The start has been found by the light that this takes the place of.
   parts.packBlends?.(world, faces);
+  const fog = findFog(bsp.entities);
   return {
     name: parts.name,
     version: bsp.version,
@@ -226,8 +227,8 @@ export function buildMapScene(
     exposure: findExposure(start.view, start.pose, lightmap?.side ?? null, bsp.entities),
     toneMapping: findToneMapping(lightmap?.side ?? null, bsp.entities),
     skyName: bsp.entities[0]?.get("skyname") ?? "",
-    skyGradient: buildSkyGradient(bsp, side),
+    skyGradient: buildSkyGradient(bsp, side, fog),
     skyCamera,
-    fog: findFog(bsp.entities),
+    fog,
   };
 }

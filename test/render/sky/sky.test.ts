@@ -4,8 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { halfFromFloat } from "../../../src/formats/vtf/half-float.ts";
 import { writeVtf } from "../../../src/formats/vtf/write-vtf.ts";
 import { SKY_SIDES } from "../../../src/map/material.ts";
+import { QUIET_SKY } from "../../../src/map/sky-gradient.ts";
 import { readSky } from "../../../src/scene/sky/sky.ts";
-import { encodeSrgb } from "../../oracle/light/color.ts";
+import { decodeSrgb, encodeSrgb } from "../../oracle/light/color.ts";
 import { type SideLook, skyLight, type Texel } from "../../oracle/light/sky.ts";
 import { accessTo, madeContent } from "../../scene/content-sources.ts";
 import { openTestGpu } from "../../support/dawn.ts";
@@ -93,6 +94,21 @@ describe.skipIf(test === null)("the 2D sky", () => {
       }
     }
   }
+
+  it("is a gradient where it is missing, which is not black below the horizon", async () => {
+    t.renderer.setScene(makeMap([], makeMaterials([])));
+    await t.renderer.settled();
+    t.renderer.render({ x: 5, y: 6, z: 7, pitch: 0, yaw: 90, fov: 106 });
+    const pixels = await t.renderer.readPixels();
+    const green = (row: number) => decodeSrgb(pixels[(row * SIZE + SIZE / 2) * 4 + 1]);
+    const horizon = green(SIZE / 2 - 1);
+    // 45 degrees down, past where it has faded: the ground of the quiet sky.
+    expect(green(SIZE - 1)).toBeCloseTo(QUIET_SKY.ground[1], 1);
+    for (let row = SIZE / 2 + 1; row < SIZE; row++) {
+      expect(green(row)).toBeGreaterThan(horizon * 0.5);
+      expect(green(row)).toBeLessThanOrEqual(green(row - 1) + 0.004);
+    }
+  });
 
   it("is compressed light under HDR light, and its base texture under LDR light", async () => {
     await compare(`sky { ${ALL} }`, "hdr", LOOKS.rgbs);
