@@ -107,6 +107,12 @@ export const LIMITS = {
   animationPoses: { least: 2 ** 18, perByte: 16, byteLength: 28 },
   /** Of an exported file: vertices, frames, pictures as PNG. */
   exportBytes: { least: 2 ** 28, perByte: 16, byteLength: 1 },
+  /** Texts of a decompiled model: each LOD's triangles, each frame's bones. Of real models at most 46 a byte. */
+  sourceBytes: { least: 2 ** 24, perByte: 64, byteLength: 1 },
+  /** Bones times frames of a model's sequences that are compiled. An SMD needs a line of some 60 bytes for each that moves. */
+  compiledPoses: { least: 2 ** 21, perByte: 1, byteLength: 24 },
+  /** Vertices times frames: what the boxes of compiled sequences are measured from, once for each SMD. */
+  measuredVertices: { least: 2 ** 26, perByte: 64, byteLength: 0 },
 } as const satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof LIMITS;

@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { compileStudioModel } from "../../compile/studiomdl/compile-studio-model.ts";
 import { parseQc } from "../../compile/studiomdl/qc/parse-qc.ts";
 import type { CompileReport } from "../../compile/types.ts";
+import { Ledger } from "../../core/ledger.ts";
 import { decodeText } from "../../formats/keyvalues/decode-text.ts";
 import { parseSmd } from "../../formats/smd/parse-smd.ts";
 import type { Smd } from "../../formats/smd/types.ts";
@@ -31,13 +32,16 @@ function compileModel(
   report: CompileReport,
 ): Map<string, Uint8Array> {
   const qc = parseQc(text, report);
+  const ledger = new Ledger();
+  ledger.addInput(text.length);
   const readSmd = (name: string): Smd | null => {
     const file = join(sourceFolder, /\.(smd|vta)$/i.test(name) ? name : `${name}.smd`);
     if (!existsSync(file)) return null;
     const bytes = readInputSync(file);
+    ledger.addInput(bytes.length);
     return inFileSync(file, () => parseSmd(decodeText(bytes)));
   };
-  return nameModelFiles(qc.modelName, compileStudioModel(qc, readSmd, report));
+  return nameModelFiles(qc.modelName, compileStudioModel(qc, readSmd, report, ledger));
 }
 
 /** A model's three files by their content paths. */

@@ -1,3 +1,4 @@
+import type { Ledger } from "../../core/ledger.ts";
 import type { Smd } from "../../formats/smd/types.ts";
 import { STUDIO_DELTA, STUDIO_LOOPING } from "../../formats/studio/animation/animation-types.ts";
 import type { StudioAnimationFile } from "../../formats/studio/write/write-types.ts";
@@ -16,6 +17,7 @@ import type { QcAnimation } from "./qc/qc-types.ts";
 /**
  * An SMD's frames as poses of the model's bones. Bones that the SMD lacks stay in their bind pose;
  * `modelFromSmd` moves the roots. Frames that are added to others are taken as they are.
+ * @throws FormatError "QC" for a range without frames, and where the poses are too many (`compiledPoses`)
  */
 export function buildAnimation(
   qc: QcAnimation,
@@ -24,9 +26,11 @@ export function buildAnimation(
   bones: ModelBones,
   scale: number,
   modelFromSmd: Pose,
+  ledger: Ledger,
 ): StudioAnimationFile {
   const { skeleton } = smd;
   const frames = pickFrames(qc, smd);
+  ledger.take("compiledPoses", frames.length * Math.max(1, bones.count), name, "QC");
   const nodeOf = bones.name.map((bone) => findNode(smd, bone));
   const position = new Float32Array(frames.length * bones.count * 3);
   const rotation = new Float32Array(frames.length * bones.count * 3);
@@ -50,11 +54,16 @@ export function buildAnimation(
   return {
     name,
     fps: qc.fps,
-    flags: (qc.isLooping ? STUDIO_LOOPING : 0) | (qc.delta === null ? 0 : STUDIO_DELTA),
+    flags: animationFlags(qc),
     frameCount: frames.length,
     position,
     rotation,
   };
+}
+
+/** `STUDIO_*` bits of an animation of a script. */
+export function animationFlags({ isLooping, delta }: QcAnimation): number {
+  return (isLooping ? STUDIO_LOOPING : 0) | (delta === null ? 0 : STUDIO_DELTA);
 }
 
 /** What a bone that an added animation does not speak of adds. */

@@ -1,3 +1,4 @@
+import { Ledger } from "../../core/ledger.ts";
 import { STUDIOHDR_FLAGS_STATIC_PROP } from "../../formats/studio/mesh/build-bone-palette.ts";
 import { writeMdl } from "../../formats/studio/write/write-mdl.ts";
 import type {
@@ -40,12 +41,15 @@ export interface CompiledStudioModel {
 /**
  * Compiles a model: MDL 48, VVD 4 and VTX 7. `readSmd` gives an SMD by the name in the script,
  * parsed, or null where there is none.
- * @throws FormatError "QC" where the script and its files do not fit, or "SMD" from `readSmd`
+ * @param ledger what sequences may cost (`compiledPoses`, `measuredVertices`); whoever reads the sources adds their
+ * bytes to it
+ * @throws FormatError "QC" where the script and its files do not fit, or cost too much, or "SMD" from `readSmd`
  */
 export function compileStudioModel(
   qc: Qc,
   readSmd: ReadSmd,
   report: CompileReport,
+  ledger = new Ledger(),
 ): CompiledStudioModel {
   report.progress("studiomdl", 0);
   if (qc.lods.length + 1 > MAX_NUM_LODS) {
@@ -76,10 +80,14 @@ export function compileStudioModel(
   const models = addEyeballs(geometry.models, sources, names, qc.scale, bones, report);
   report.progress("studiomdl", 0.5);
 
-  const measure = (animation: StudioAnimationFile) => measureAnimation(animation, vertices, bones);
+  const measure = (animation: StudioAnimationFile) => {
+    const { frameCount, name } = animation;
+    ledger.take("measuredVertices", frameCount * vertices.count, name, "QC");
+    return measureAnimation(animation, vertices, bones);
+  };
   const hitBoxSets = buildHitBoxes(qc, vertices, bones, report);
   const rig = buildRig(qc, bones, space, report);
-  const surroundings = { library, bones, turn, measure, ikChains: rig.ikChains, report };
+  const surroundings = { library, bones, turn, measure, ikChains: rig.ikChains, report, ledger };
   const { animations, sequences, nodes } = buildMotions(qc, surroundings);
   const use = {
     hitBoxes: hitBoxSets.flatMap(({ boxes }) => boxes.map(({ bone }) => bone)),

@@ -1,6 +1,7 @@
 /** Sources of a model (QC, SMD, VTA) as a model: compiled in memory, and read as its files are. */
 
 import { FormatError } from "../../core/errors.ts";
+import { Ledger } from "../../core/ledger.ts";
 import { decodeText } from "../../formats/keyvalues/decode-text.ts";
 import { normalizePath } from "../../formats/normalize-path.ts";
 import { parseSmd } from "../../formats/smd/parse-smd.ts";
@@ -12,6 +13,7 @@ import type { CompileReport } from "../types.ts";
 import { compileStudioModel } from "./compile-studio-model.ts";
 import { pointsOfShapes } from "./flex/points-of-shapes.ts";
 import { findCounterpart } from "./qc/find-counterpart.ts";
+import { smdKey } from "./qc/load-sources.ts";
 import { parseQc } from "./qc/parse-qc.ts";
 import { qcOfSmd } from "./qc/qc-of-smd.ts";
 import type { Qc } from "./qc/qc-types.ts";
@@ -40,6 +42,8 @@ export async function compileModelSource(
 ): Promise<CompiledSource | null> {
   const bytes = await files.read(path);
   if (bytes === null) return null;
+  const ledger = new Ledger();
+  ledger.addInput(bytes.length);
   const folder = path.slice(0, path.lastIndexOf("/") + 1);
   const smds = new Map<string, Smd>();
   let qc: Qc;
@@ -55,11 +59,14 @@ export async function compileModelSource(
       listFiles(qc).map(async (name) => {
         const file = normalizePath(folder + (/\.(smd|vta)$/i.test(name) ? name : `${name}.smd`));
         const found = await files.read(file);
-        if (found !== null) smds.set(name, parseNamed(file, found));
+        if (found === null) return;
+        ledger.addInput(found.length);
+        smds.set(smdKey(name), parseNamed(file, found));
       }),
     );
   }
-  const { mdl, vvd, vtx } = compileStudioModel(qc, (name) => smds.get(name) ?? null, report);
+  const readSmd = (name: string) => smds.get(smdKey(name)) ?? null;
+  const { mdl, vvd, vtx } = compileStudioModel(qc, readSmd, report, ledger);
   const stem = normalizePath(`models/${qc.modelName.replace(/\.mdl$/i, "")}`);
   return {
     path: `${stem}.mdl`,
@@ -112,7 +119,7 @@ function noShapes(path: string): FormatError {
   });
 }
 
-/** Every name that a script may have an SMD for; some are of its animations. */
+/** Returns the names of the SMDs and VTAs that a script may have, one for each file; some are of its animations. */
 function listFiles(qc: Qc): string[] {
   const bodies = qc.bodyParts.flatMap((part) => part.models);
   const models = bodies.flatMap(({ file, flexFile }) => [file, flexFile?.file ?? null]);
@@ -120,7 +127,7 @@ function listFiles(qc: Qc): string[] {
   const others = qc.sequences.flatMap((sequence) => sequence.others);
   const moving = [...[...qc.animations, ...qc.sequences].map(({ file }) => file), ...others];
   const named = [...models, ...coarser, ...moving].filter((name) => name !== null);
-  return [...new Set(named)];
+  return [...new Map(named.map((name) => [smdKey(name), name])).values()];
 }
 
 function parseNamed(file: string, bytes: Uint8Array): Smd {

@@ -145,3 +145,13 @@ export function makeLeaning(): MadeSequences & { readonly animation: number } {
   const bytes = out.finish();
   return { bytes, view: new DataView(bytes.buffer), animation, at: made.at };
 }
+
+/** The made model whose sequence "lean" is only declared (`$declaresequence`): it has no animation. */
+export function makeDeclared(): Uint8Array {
+  const { bytes, view, at } = makeSequences();
+  const lean = at.sequences + SEQUENCE_BYTES;
+  view.setInt32(lean + 12, 0x800, true);
+  view.setInt32(lean + 68, 0, true);
+  view.setInt32(lean + 72, 0, true);
+  return bytes;
+}

@@ -25,9 +25,10 @@ import { readStudioModel } from "../../../src/model/files/read-studio-model.ts";
 import { openPlayer } from "../../../src/model/pose/open-player.ts";
 import { makePhy, makeTetrahedron } from "../../formats/phy/make-phy.ts";
 import { makeAni, makeExternal } from "../../formats/studio/make-ani.ts";
+import { makeFrames } from "../../formats/studio/make-frames.ts";
 import { makePpl } from "../../formats/studio/make-ppl.ts";
 import { makeRig } from "../../formats/studio/make-rig.ts";
-import { makeLeaning, makeSequences } from "../../formats/studio/make-sequences.ts";
+import { makeDeclared, makeLeaning, makeSequences } from "../../formats/studio/make-sequences.ts";
 import { makeStudioFiles, makeStudioModel } from "../../formats/studio/make-studio.ts";
 import { makeVhv } from "../../formats/studio/make-vhv.ts";
 import { make52, make53 } from "../../formats/studio/respawn/make-respawn.ts";
@@ -36,6 +37,21 @@ import { joinParts, splitParts } from "./parts.ts";
 import type { Target } from "./target.ts";
 
 const STUDIO = "src/formats/studio/";
+
+/** A VVD of one LOD that is nothing but its header. */
+function makeEmptyVvd(): Uint8Array {
+  const bytes = new Uint8Array(64);
+  const view = new DataView(bytes.buffer);
+  for (const [at, word] of [
+    [0, 0x56534449],
+    [4, 4],
+    [12, 1],
+    [56, 64],
+  ]) {
+    view.setInt32(at, word, true);
+  }
+  return bytes;
+}
 const files = () => makeStudioFiles();
 const phy = () => makePhy({ solids: [[makeTetrahedron([0, 0, 0])]] });
 
@@ -115,7 +131,14 @@ export const MODEL_TARGETS: readonly Target[] = [
     ],
     form: "bytes",
     files: [".mdl"],
-    seeds: () => [files().mdl, makeSequences().bytes, makeLeaning().bytes, makeRig().bytes],
+    seeds: () => [
+      files().mdl,
+      makeSequences().bytes,
+      makeLeaning().bytes,
+      makeRig().bytes,
+      makeFrames().bytes,
+      makeDeclared(),
+    ],
     read: readMdl,
   },
   {
@@ -140,7 +163,8 @@ export const MODEL_TARGETS: readonly Target[] = [
     code: [`${STUDIO}read/parse-vvd`, `${STUDIO}read/vertices/`],
     form: "bytes",
     files: [".vvd"],
-    seeds: () => [files().vvd],
+    // The second has no vertices, wherever it says that they lie.
+    seeds: () => [files().vvd, makeEmptyVvd()],
     read: async (bytes, look) => {
       await make("vvd")(bytes, look);
       parseVvdExtra(bytes);

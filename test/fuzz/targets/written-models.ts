@@ -12,7 +12,8 @@ import { parseVtx } from "../../../src/formats/studio/read/parse-vtx.ts";
 import { parseVvd } from "../../../src/formats/studio/read/parse-vvd.ts";
 import { readStudioModel } from "../../../src/model/files/read-studio-model.ts";
 import { compileAndRead } from "../../compile/studiomdl/make-sources.ts";
-import { makeSequences } from "../../formats/studio/make-sequences.ts";
+import { makeFrames } from "../../formats/studio/make-frames.ts";
+import { makeDeclared, makeSequences } from "../../formats/studio/make-sequences.ts";
 import { makeStudioFiles } from "../../formats/studio/make-studio.ts";
 import { joinParts, splitParts } from "./parts.ts";
 import { SMD_TEXT, VTA_TEXT } from "./source-texts.ts";
@@ -99,6 +100,8 @@ export const WRITTEN_MODEL_TARGETS: readonly Target[] = [
     seeds: () => [
       joinParts([made().mdl, made().vvd, made().vtx]),
       joinParts([compiled().mdl, compiled().vvd, compiled().vtx]),
+      joinParts([makeFrames().bytes, made().vvd, made().vtx]),
+      joinParts([makeDeclared(), made().vvd, made().vtx]),
     ],
     read: decompile,
   },
@@ -111,6 +114,8 @@ export const WRITTEN_MODEL_TARGETS: readonly Target[] = [
       joinParts([made().mdl, made().vvd, made().vtx]),
       joinParts([compiled().mdl, compiled().vvd, compiled().vtx]),
       joinParts([makeSequences().bytes, NONE, NONE]),
+      joinParts([makeFrames().bytes, NONE, NONE]),
+      joinParts([makeDeclared(), NONE, NONE]),
     ],
     read: writeGltf,
   },
@@ -119,7 +124,16 @@ export const WRITTEN_MODEL_TARGETS: readonly Target[] = [
     does: "a model compiled of a script and its meshes; what comes of it is read",
     code: ["src/compile/studiomdl/"],
     form: "text",
-    words: ["$staticprop", "$origin", "$scale", "$cbox", "$bbox", "removemodel", "numframes"],
+    words: [
+      "$staticprop",
+      "$origin",
+      "$scale",
+      "$cbox",
+      "$bbox",
+      "removemodel",
+      "numframes",
+      "$declaresequence",
+    ],
     seeds: () => [joinParts([SCRIPT, SMD_TEXT, SMD_TEXT, VTA_TEXT].map(encode))],
     read: compile,
   },

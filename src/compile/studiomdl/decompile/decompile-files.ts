@@ -44,7 +44,7 @@ export class LackingFileError extends Error {
 /**
  * A QC, its SMDs and its VTAs, by their names, the QC first. Reports what a script cannot say.
  * @param path of an `.mdl`, as `files` knows it
- * @param ledger what the texts come to is drawn from it (`exportBytes`)
+ * @param ledger what the texts come to is drawn from it (`sourceBytes`)
  * @returns null where there is no such file
  * @throws LackingFileError; FormatError where one is broken, or the texts would be too large
  */
@@ -91,7 +91,7 @@ export async function decompileModelFiles(
   drawTexts(ledger, mdl, vtx, animations);
   const hulls = phy === null ? {} : readPhy(phy, report);
   const hullCorners = (hulls.phy?.corners.length ?? 0) / 3;
-  ledger.take("exportBytes", hullCorners * CORNER_BYTES, "hulls", "PHY");
+  ledger.take("sourceBytes", hullCorners * CORNER_BYTES, "hulls", "PHY");
   const { qc, smds } = decompileModel(mdl, vvd, vtx, animations, report, {
     ...parts,
     transitions: readTransitions(bytes),
@@ -121,8 +121,8 @@ function drawTexts(
   vtx: Vtx | null,
   { animations }: MdlAnimations,
 ): void {
-  ledger.take("exportBytes", (vtx?.indices.length ?? 0) * CORNER_BYTES, "sources", "MDL");
+  ledger.take("sourceBytes", (vtx?.indices.length ?? 0) * CORNER_BYTES, "sources", "MDL");
   for (const { frameCount } of animations) {
-    ledger.take("exportBytes", frameCount * bones.count * POSE_BYTES, "sequences", "MDL");
+    ledger.take("sourceBytes", frameCount * bones.count * POSE_BYTES, "sequences", "MDL");
   }
 }

@@ -1,3 +1,5 @@
+import type { Ledger } from "../../../core/ledger.ts";
+import type { Smd } from "../../../formats/smd/types.ts";
 import {
   STUDIO_DELTA,
   STUDIO_LOOPING,
@@ -9,7 +11,7 @@ import type {
   StudioAnimationFile,
   StudioSequenceFile,
 } from "../../../formats/studio/write/write-types.ts";
-import { buildAnimation } from "../build-animations.ts";
+import { animationFlags, buildAnimation } from "../build-animations.ts";
 import type { ModelBones } from "../collect-bones.ts";
 import { identityPose, type Pose } from "../pose-matrix.ts";
 import type { SmdLibrary } from "../qc/load-sources.ts";
@@ -33,7 +35,12 @@ export interface MotionSurroundings {
   /** The box around what an animation shows. */
   measure(animation: StudioAnimationFile): QcBox;
   readonly report: QcReport;
+  /** What its poses are drawn from. */
+  readonly ledger: Ledger;
 }
+
+/** Poses of files that several sequences play alike, by the file and how it is taken. */
+type SharedPoses = Map<Smd, Map<string, StudioAnimationFile>>;
 
 const ORIGIN = [0, 0, 0] as const;
 /** Box of a sequence that shows nothing, as the real compiler writes it: no point is inside. */
@@ -49,8 +56,10 @@ export function buildMotions(
   nodes: StudioNodesFile;
 } {
   const { measure, ikChains } = surroundings;
+  const shared: SharedPoses = new Map();
+  const boxes = new Map<Float32Array, QcBox>();
   const animations = qc.animations.map((row) =>
-    build(qc, row, "$animation", row.name, surroundings),
+    build(qc, row, "$animation", row.name, surroundings, shared),
   );
   const named = new Map(qc.animations.map(({ name }, i) => [name.toLowerCase(), i]));
   const list = listSequences(qc);
@@ -69,12 +78,15 @@ export function buildMotions(
       const name = i === 0 ? `@${sequence.name}` : `@${sequence.name}_${i}`;
       // What is said of the whole model, and of feet, is of the first.
       const own = i === 0 ? sequence : { ...sequence, walkFrames: [], ikRules: [] };
-      return animations.push(build(qc, { ...own, file }, "$sequence", name, surroundings)) - 1;
+      const built = build(qc, { ...own, file }, "$sequence", name, surroundings, shared);
+      return animations.push(built) - 1;
     });
     const first = animations[blends[0]];
     // What is added has no place of its own.
     const isAdded = sequence.delta !== null || (first.flags & STUDIO_DELTA) !== 0;
-    const [mins, maxs] = isAdded ? [ORIGIN, ORIGIN] : measure(first);
+    const measured = isAdded ? undefined : (boxes.get(first.position) ?? measure(first));
+    if (measured !== undefined) boxes.set(first.position, measured);
+    const [mins, maxs] = measured ?? [ORIGIN, ORIGIN];
     const { name, activity, activityWeight, fadeIn, fadeOut, blendWidth } = sequence;
     const blendAxes = sequence.blendAxes.map(({ poseParameter, start, end }) => {
       const found = names.poseParameters.get(poseParameter.toLowerCase());
@@ -141,17 +153,30 @@ function build(
   source: QcAnimation,
   command: string,
   name: string,
-  { library, bones, turn, ikChains, report }: MotionSurroundings,
+  { library, bones, turn, ikChains, report, ledger }: MotionSurroundings,
+  shared: SharedPoses,
 ): StudioAnimationFile {
   // Static props have the turn in their vertices, and their one bone never moves.
   const rootTurn = qc.isStaticProp ? identityPose() : turn;
   const smd = library.load(source.file, command, source.line);
-  const whole = buildAnimation(source, name, smd, bones, qc.scale, rootTurn);
+  const { walkFrames, ikRules: rules, frames, delta } = source;
+  const isPlain = walkFrames.length === 0 && rules.length === 0;
+  const known = shared.get(smd) ?? new Map<string, StudioAnimationFile>();
+  shared.set(smd, known);
+  const key = JSON.stringify([frames, delta !== null]);
+  const same = isPlain ? known.get(key) : undefined;
+  if (same !== undefined) {
+    ledger.take("compiledPoses", same.frameCount * Math.max(1, bones.count), name, "QC");
+    return { ...same, name, fps: source.fps, flags: animationFlags(source) };
+  }
+  const whole = buildAnimation(source, name, smd, bones, qc.scale, rootTurn, ledger);
   if (qc.isStaticProp) return holdStill(whole);
   const roots = Array.from(bones.parent.keys()).filter((row) => bones.parent[row] < 0);
   const animation = extractMovements(whole, source.walkFrames, roots, bones.count);
   const ikRules = buildIkRules(source.ikRules, animation, bones, ikChains, report);
-  return { ...animation, ikRules };
+  const built = { ...animation, ikRules };
+  if (isPlain) known.set(key, built);
+  return built;
 }
 
 /** A static prop's animation has one frame in which nothing moves. */

@@ -12,7 +12,7 @@ export interface ModelSource {
   readonly shapes: SmdVertexAnimation | null;
 }
 
-/** Reads each file once, by the name that the script gives it. */
+/** Reads each file once, however the script spells its path. */
 export class SmdLibrary {
   readonly #read: ReadSmd;
   readonly #report: QcReport;
@@ -25,16 +25,25 @@ export class SmdLibrary {
 
   /** @throws FormatError where there is no such file */
   load(name: string, command: string, line: number): Smd {
-    const known = this.#known.get(name);
+    const key = smdKey(name);
+    const known = this.#known.get(key);
     if (known) return known;
     const smd = this.#read(name);
     if (smd === null) throw qcError("mismatch", command, line, `a file "${name}"`, "none");
     if (facesAway(smd)) {
       this.#report.warn(`"${name}": most triangles wind clockwise and will show their back`);
     }
-    this.#known.set(name, smd);
+    this.#known.set(key, smd);
     return smd;
   }
+}
+
+/** Returns what all spellings of a source's path share: with or without `.smd`, `./` or backslashes. */
+export function smdKey(name: string): string {
+  return name
+    .replaceAll("\\", "/")
+    .replace(/^(?:\.\/)+/, "")
+    .replace(/\.smd$/i, "");
 }
 
 /** The models of all body parts, in order, with the SMDs of all their LODs. */

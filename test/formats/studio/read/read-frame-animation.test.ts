@@ -7,9 +7,8 @@ import { parseMdl } from "../../../../src/formats/studio/read/parse-mdl.ts";
 import { parseMdlAnimations } from "../../../../src/formats/studio/read/parse-mdl-animations.ts";
 import { readFirstPose } from "../../../../src/formats/studio/read/read-first-pose.ts";
 import { hasCorpus, readCorpus } from "../../../support/corpus.ts";
-import { ByteWriter } from "../byte-writer.ts";
 import { catchFormatError } from "../catch-format-error.ts";
-import { makeSequences } from "../make-sequences.ts";
+import { FRAME_TURNS, makeFrames, turnOfFrame } from "../make-frames.ts";
 import { NEWER } from "../studio-corpus.ts";
 
 type Turn = readonly [number, number, number, number];
@@ -18,71 +17,6 @@ type Place = readonly [number, number, number];
 const BONE_COUNT = 3;
 const FRAMES = 31;
 const HEADER = 24;
-/** Words of 16-bit floats. */
-const HALF = { 1: 0x3c00, "-2": 0xc000, 0.5: 0x3800, 96: 0x5600 } as const;
-
-/** A quaternion as `Quaternion48S` stores it, by the header's words: the largest component is left out. */
-function pack48S(q: Turn): number[] {
-  const sizes = q.map(Math.abs);
-  const largest = sizes.indexOf(Math.max(...sizes));
-  const first = (largest + 1) % 4;
-  const word = (i: number) => Math.trunc(q[(first + i) % 4] * 23168) + 16384;
-  return [
-    word(0) | (first > 1 ? 0x8000 : 0),
-    word(1) | (first % 2 === 1 ? 0x8000 : 0),
-    word(2) | (q[largest] < 0 ? 0x8000 : 0),
-  ];
-}
-
-const unit = (x: number, y: number, z: number, w: number): Turn => {
-  const length = Math.hypot(x, y, z, w);
-  return [x / length, y / length, z / length, w / length];
-};
-
-/**
- * The made model whose first animation is stored by frames. Bone 0 has a turn and a short position in each row, bone 1
- * a constant turn and a long constant position, bone 2 a constant `Quaternion48` and a long position in each row.
- */
-function makeFrames({ flags = [0x80 | 0x04, 0x40 | 0x20, 0x02 | 0x10], stride = 24 } = {}) {
-  const made = makeSequences();
-  const out = new ByteWriter();
-  out.u8(out.reserve(made.bytes.length), ...made.bytes);
-  const record = made.at.animations;
-  const data = out.reserve(HEADER + 4);
-  out.u8(data + HEADER, ...flags);
-  const constants = out.reserve(6 + 12 + 6 + 2);
-  out.u16(constants, ...pack48S(TURNS[1]));
-  out.f32(constants + 6, 10, -20, 30.5);
-  out.u16(constants + 18, 0x8000, 0x8000, 0x4000 + Math.round(Math.SQRT1_2 * 0x4000));
-  const rows = out.reserve(FRAMES * stride);
-  for (let frame = 0; frame < FRAMES; frame++) {
-    const at = rows + frame * stride;
-    out.u16(
-      at,
-      ...pack48S(turnOf(frame)),
-      HALF[1],
-      HALF["-2"],
-      frame === 30 ? HALF[96] : HALF[0.5],
-    );
-    out.f32(at + 12, frame, frame * 2, -frame);
-  }
-  out.i32(data, constants - data, rows - data, stride);
-  const bytes = out.finish();
-  const view = new DataView(bytes.buffer);
-  view.setInt32(record + 12, STUDIO_FRAMEANIM, true);
-  view.setInt32(record + 56, data - record, true);
-  return { bytes, view, data, record };
-}
-
-/** Each has another largest component, and each sign of it. */
-const TURNS: readonly Turn[] = [
-  unit(0.9, 0.1, -0.2, 0.3),
-  unit(0.2, -0.9, 0.1, -0.3),
-  unit(-0.3, 0.2, -0.9, 0.1),
-  unit(0.1, 0.2, 0.3, -0.9),
-  unit(0.1, 0.2, 0.3, 0.9),
-];
-const turnOf = (frame: number) => TURNS[frame % TURNS.length];
 
 const parse = (bytes: Uint8Array) => parseMdlAnimations(bytes, parseMdl(bytes));
 const rowOf = (values: Float32Array, size: number, frame: number, bone: number) =>
@@ -93,8 +27,8 @@ describe("readFrameAnimation", () => {
     const [{ position, quaternion }] = parse(makeFrames().bytes).animations;
     for (let frame = 0; frame < FRAMES; frame++) {
       for (const [bone, turn] of [
-        [0, turnOf(frame)],
-        [1, TURNS[1]],
+        [0, turnOfFrame(frame)],
+        [1, FRAME_TURNS[1]],
         [2, [0, 0, Math.SQRT1_2, Math.SQRT1_2]],
       ] as const) {
         const found = rowOf(quaternion, 4, frame, bone);
@@ -124,7 +58,7 @@ describe("readFrameAnimation", () => {
     const made = makeFrames({ flags: [0x80 | 0x40 | 0x04 | 0x20, 0x40 | 0x20, 0x02 | 0x10] });
     const [{ position, quaternion }] = parse(made.bytes).animations;
     expect(rowOf(position, 3, 4, 0)).toEqual([1, -2, 0.5]);
-    expect(rowOf(quaternion, 4, 4, 0)[3]).toBeCloseTo(TURNS[4][3], 3);
+    expect(rowOf(quaternion, 4, 4, 0)[3]).toBeCloseTo(FRAME_TURNS[4][3], 3);
     expect(rowOf(position, 3, 4, 1)).toEqual([10, -20, 30.5]);
   });
 
@@ -135,7 +69,7 @@ describe("readFrameAnimation", () => {
     expect(view.getInt32(180, true)).toBe(2);
     const pose = readFirstPose(bytes, mdl, "lean")!;
     expect([...pose.position.subarray(0, 3)]).toEqual([1, -2, 0.5]);
-    expect(pose.quaternion[0]).toBeCloseTo(TURNS[0][0], 3);
+    expect(pose.quaternion[0]).toBeCloseTo(FRAME_TURNS[0][0], 3);
   });
 
   it.each<[code: string, where: string, spoil: (made: ReturnType<typeof makeFrames>) => void]>([
