@@ -3,8 +3,9 @@
 import { Diagnostics } from "../../src/core/diagnostics.ts";
 import { FormatError } from "../../src/core/errors.ts";
 import { parseBsp } from "../../src/formats/bsp/parse-bsp.ts";
-import { buildMapParts, type MapParts } from "../../src/scene/world/map-scene.ts";
+import type { MapParts } from "../../src/scene/world/map-scene.ts";
 import { listCorpusMaps, readCorpus } from "./corpus.ts";
+import { makeMapParts } from "./make-map-parts.ts";
 
 /** All maps that open, with what does not depend on their light. */
 export function openCorpusMaps(): MapParts[] {
@@ -13,7 +14,7 @@ export function openCorpusMaps(): MapParts[] {
     const diagnostics = new Diagnostics();
     try {
       const bsp = parseBsp(readCorpus(path), diagnostics);
-      maps.push(buildMapParts(path, bsp, diagnostics));
+      maps.push(makeMapParts(path, bsp, diagnostics));
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
     }

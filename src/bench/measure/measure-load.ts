@@ -1,6 +1,7 @@
 /** How long a map takes to load: by itself, and drawn, stage by stage. */
 
 import type { MapScene } from "../../map/types.ts";
+import { writeDirectedBlocks } from "../../scene/lightmaps/directed-blocks.ts";
 import { buildLightmapAtlas, layOutLightmaps } from "../../scene/lightmaps/lightmap-atlas.ts";
 import { isFaceDrawn } from "../../scene/materials/material-names.ts";
 import type { LoadEvent } from "../../scene/open/events.ts";
@@ -51,7 +52,7 @@ export function measureLightmapDecode(
   let speed = 0;
   for (let run = 0; run < RUNS; run++) {
     const started = performance.now();
-    const { usedLuxels, texels } = buildLightmapAtlas(name, side, layout);
+    const { usedLuxels, texels } = buildLightmapAtlas(name, side, layout, writeDirectedBlocks);
     const seconds = (performance.now() - started) / 1000;
     speed = Math.max(speed, (usedLuxels * texels.BYTES_PER_ELEMENT) / 1e6 / seconds);
   }

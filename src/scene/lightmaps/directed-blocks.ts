@@ -11,7 +11,7 @@
  */
 
 import type { LightSideName } from "../../map/lightmap.ts";
-import { encodeRgb9e5Floats, MAX_LDR_VALUE } from "./rgb9e5.ts";
+import { MAX_EXPONENT, MAX_MANTISSA, MIN_EXPONENT } from "./rgb9e5.ts";
 
 const DIRECTIONS = 3;
 /** Exponent between light and what an LDR lightmap stores of it (`BuildGammaTable` in `mathlib/color_conversion.cpp`). */
@@ -19,6 +19,8 @@ const GAMMA = 2.2;
 /** Light of an LDR lightmap's byte of 255, in a sample's unit: half of the byte's range is overbright. */
 const FULL_BYTE = 255 * 2 ** GAMMA;
 
+/** Greatest c * 2^e of LDR light, see `encodeLdrRgb9e5`. */
+const MAX_LDR_VALUE = 4 * 255;
 /** 2^e by the last byte of a stored sample. */
 const SCALES = Float64Array.from({ length: 256 }, (_, byte) => 2 ** ((byte << 24) >> 24));
 /** Steps of 1 in `POWERS`: a direction is wrong by less than 4e-7 of the flat light. */
@@ -28,6 +30,20 @@ const POWERS = Float64Array.from(
   { length: DIRECTIONS * POWER_STEPS + 2 },
   (_, step) => (step / POWER_STEPS) ** GAMMA,
 );
+
+const MAX_VALUE = MAX_MANTISSA * 2 ** MAX_EXPONENT;
+
+/** The texel nearest to three values, none below 0, of the same unit as c * 2^e; what is too large is saturated. */
+export function encodeRgb9e5Floats(r: number, g: number, b: number): number {
+  const most = Math.min(Math.max(r, g, b), MAX_VALUE);
+  if (!(most > 0)) return 0;
+  // The least exponent under which the largest fits nine bits, rounded.
+  let exponent = Math.max(Math.floor(Math.log2(most)) - 8, MIN_EXPONENT);
+  if (Math.round(most / 2 ** exponent) > MAX_MANTISSA) exponent++;
+  const scale = 2 ** -exponent;
+  const mantissa = (c: number) => Math.min(MAX_MANTISSA, Math.round(c * scale));
+  return (mantissa(r) | (mantissa(g) << 9) | (mantissa(b) << 18) | ((exponent + 24) << 27)) >>> 0;
+}
 
 /** A channel of a stored sample: c * 2^e. */
 function channelOf(sample: number, shift: number): number {
@@ -41,58 +57,29 @@ function powerOf(x: number): number {
   return POWERS[step] + (at - step) * (POWERS[step + 1] - POWERS[step]);
 }
 
-/** Scales three directions, in `light`, until their mean is `flat`. */
-function balanceHdr(light: Float64Array, channel: number, flat: number): void {
-  const sum = light[channel] + light[channel + 3] + light[channel + 6];
-  const scale = sum > 0 ? (flat * DIRECTIONS) / sum : 0;
-  for (let k = 0; k < DIRECTIONS; k++) light[k * 3 + channel] *= scale;
-}
-
-/** Scales three directions, in `light`, as an LDR lightmap's bytes would hold them if they had no end. */
-function balanceLdr(light: Float64Array, channel: number, flat: number): void {
-  const sum = light[channel] + light[channel + 3] + light[channel + 6];
-  const perMean = sum > 0 ? DIRECTIONS / sum : 0;
-  const goal = Math.min(flat, MAX_LDR_VALUE);
-  for (let k = 0; k < DIRECTIONS; k++) {
-    const at = k * 3 + channel;
-    light[at] = goal * powerOf(light[at] * perMean);
-  }
-}
-
 /** Returns the largest channel of a direction. */
-function brightestOf(light: Float64Array, direction: number): number {
-  const at = direction * 3;
-  return Math.max(light[at], light[at + 1], light[at + 2]);
-}
+const brightestOf = (light: Float64Array, direction: number): number =>
+  Math.max(...light.subarray(direction * 3, direction * 3 + 3));
 
 /**
  * Fits three directions into bytes, as `ColorClampBumped` does: after gamma, from the brightest direction to the
  * darkest, half of what is beyond a byte goes to each of the two others, and what is beyond it then is lost.
  */
 function fitBytes(light: Float64Array): void {
-  for (let i = 0; i < light.length; i++) light[i] = (light[i] / FULL_BYTE) ** (1 / GAMMA);
-  const [first, second, third] = [0, 1, 2].map((k) => brightestOf(light, k));
+  for (let i = 0; i < 9; i++) light[i] = (light[i] / FULL_BYTE) ** (1 / GAMMA);
+  const brightest = [0, 1, 2].map((k) => brightestOf(light, k));
   // Directions that are equally bright are taken from the last.
-  const top = third >= first && third >= second ? 2 : second >= first ? 1 : 0;
-  const [low, high] = [(top + 1) % 3, (top + 2) % 3].sort();
-  const bright = [first, second, third];
-  const order = bright[high] >= bright[low] ? [top, high, low] : [top, low, high];
-  for (let i = 0; i < DIRECTIONS; i++) {
-    const brightest = brightestOf(light, order[i]);
-    if (brightest <= 1) continue;
-    const excess = (brightest - 1) / brightest;
+  const order = [2, 1, 0].sort((a, b) => brightest[b] - brightest[a]);
+  for (const k of order) {
+    const excess = 1 - 1 / Math.max(brightestOf(light, k), 1);
     for (let channel = 0; channel < 3; channel++) {
-      const moved = light[order[i] * 3 + channel] * excess;
-      light[order[i] * 3 + channel] -= moved;
-      light[order[(i + 1) % 3] * 3 + channel] += moved / 2;
-      light[order[(i + 2) % 3] * 3 + channel] += moved / 2;
+      const moved = light[k * 3 + channel] * excess;
+      for (let i = 0; i < 3; i++) light[i * 3 + channel] += i === k ? -moved : moved / 2;
     }
   }
-  for (let k = 0; k < DIRECTIONS; k++) {
-    const scale = 1 / Math.max(1, brightestOf(light, k));
-    for (let channel = 0; channel < 3; channel++) {
-      light[k * 3 + channel] = FULL_BYTE * (light[k * 3 + channel] * scale) ** GAMMA;
-    }
+  for (let k = 0; k < 3; k++) {
+    const scale = 1 / Math.max(brightestOf(light, k), 1);
+    for (let i = k * 3; i < k * 3 + 3; i++) light[i] = FULL_BYTE * (light[i] * scale) ** GAMMA;
   }
 }
 
@@ -117,15 +104,19 @@ export function writeDirectedBlocks(
   for (let luxel = 0; luxel < luxels; luxel++) {
     let brightest = 0;
     for (let channel = 0; channel < 3; channel++) {
-      const shift = channel * 8;
+      let sum = 0;
       for (let k = 0; k < DIRECTIONS; k++) {
-        light[k * 3 + channel] = channelOf(samples[flat + (k + 1) * luxels + luxel], shift);
+        const stored = channelOf(samples[flat + (k + 1) * luxels + luxel], channel * 8);
+        light[k * 3 + channel] = stored;
+        sum += stored;
       }
-      const goal = channelOf(samples[flat + luxel], shift);
-      if (isLdr) balanceLdr(light, channel, goal);
-      else balanceHdr(light, channel, goal);
+      const perMean = sum > 0 ? DIRECTIONS / sum : 0;
+      const goal = channelOf(samples[flat + luxel], channel * 8);
       for (let k = 0; k < DIRECTIONS; k++) {
-        if (light[k * 3 + channel] > brightest) brightest = light[k * 3 + channel];
+        const share = light[k * 3 + channel] * perMean;
+        const own = isLdr ? Math.min(goal, MAX_LDR_VALUE) * powerOf(share) : goal * share;
+        light[k * 3 + channel] = own;
+        if (own > brightest) brightest = own;
       }
     }
     if (isLdr && brightest > FULL_BYTE) fitBytes(light);

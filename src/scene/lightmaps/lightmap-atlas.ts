@@ -5,13 +5,13 @@
  * centre of its first luxel to the centre of its last, so filtering never leaves its block.
  */
 
-import { FormatError } from "../../core/errors.ts";
+import { assert, FormatError } from "../../core/errors.ts";
 import { Ledger } from "../../core/ledger.ts";
 import { SURF_BUMPLIGHT } from "../../formats/bsp/layouts/surface-flags.ts";
 import type { LightSide, TexInfos } from "../../formats/bsp/types.ts";
 import type { LightmapAtlas, LightSideName } from "../../map/types.ts";
 import { NO_STYLE, SURFACE } from "../../map/world.ts";
-import { writeDirectedBlocks } from "./directed-blocks.ts";
+import type { writeDirectedBlocks } from "./directed-blocks.ts";
 import { writeRgb9e5Row } from "./rgb9e5.ts";
 import { type Packing, packBlocks } from "./skyline-packer.ts";
 
@@ -121,11 +121,15 @@ function toWords(bytes: Uint8Array): Uint32Array {
   return new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength >>> 2);
 }
 
-/** Decodes all blocks into pages. `faces.lightOffset` has been checked against the lump. */
+/**
+ * Decodes all blocks into pages. `faces.lightOffset` has been checked against the lump.
+ * @param writeDirected of maps with bumped faces, which alone fetch it
+ */
 export function buildLightmapAtlas(
   name: LightSideName,
   side: LightSide,
   layout: LightmapLayout,
+  writeDirected: typeof writeDirectedBlocks | null,
 ): LightmapAtlas {
   const { packing, pageWidth } = layout;
   const lump = toWords(side.lighting);
@@ -155,7 +159,8 @@ export function buildLightmapAtlas(
         writeRgb9e5Row(name, texels, first + y * pageWidth, samples, start + y * width, width);
       }
       if (step === 1) continue;
-      writeDirectedBlocks(name, texels, first, pageWidth, samples, start, width, height);
+      assert(writeDirected !== null, "the writer of light by direction");
+      writeDirected(name, texels, first, pageWidth, samples, start, width, height);
     }
     usedLuxels += width * height * layout.blockCount[row];
   }

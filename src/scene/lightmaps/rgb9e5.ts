@@ -10,9 +10,9 @@
 
 import type { LightSideName } from "../../map/lightmap.ts";
 
-const MIN_EXPONENT = -24;
-const MAX_EXPONENT = 7;
-const MAX_MANTISSA = 511;
+export const MIN_EXPONENT = -24;
+export const MAX_EXPONENT = 7;
+export const MAX_MANTISSA = 511;
 
 /** One texel of a sample whose exponent is outside -24..7. */
 export function encodeOutlier(r: number, g: number, b: number, exponent: number): number {
@@ -38,34 +38,18 @@ export function encodeRgb9e5(sample: number): number {
   );
 }
 
-const MAX_VALUE = MAX_MANTISSA * 2 ** MAX_EXPONENT;
-
-/** The texel nearest to three values, none below 0, of the same unit as c * 2^e; what is too large is saturated. */
-export function encodeRgb9e5Floats(r: number, g: number, b: number): number {
-  const most = Math.min(Math.max(r, g, b), MAX_VALUE);
-  if (!(most > 0)) return 0;
-  // The least exponent under which the largest fits nine bits, rounded.
-  let exponent = Math.max(Math.floor(Math.log2(most)) - 8, MIN_EXPONENT);
-  if (Math.round(most / 2 ** exponent) > MAX_MANTISSA) exponent++;
-  const scale = 2 ** -exponent;
-  const mantissa = (c: number) => Math.min(MAX_MANTISSA, Math.round(c * scale));
-  return (mantissa(r) | (mantissa(g) << 9) | (mantissa(b) << 18) | ((exponent + 24) << 27)) >>> 0;
-}
+/** Exponent at which an 8-bit channel's most is four times full light. */
+const LDR_EXPONENT = 2;
 
 /**
- * Greatest c * 2^e of LDR light: the engine keeps four times full light (`LinearToVertexLight` in the public
- * `mathlib/mathlib.h`, which `utils/vrad/lightmap.cpp` says the engine matches). Brighter channels are cut there.
+ * Converts a sample of LDR light, of which the engine keeps four times full light a channel (`LinearToVertexLight` in the
+ * public `mathlib/mathlib.h`, which `utils/vrad/lightmap.cpp` says the engine matches). Brighter channels are cut there.
  */
-export const MAX_LDR_VALUE = 4 * 255;
-/** Greatest exponent under which no sample is brighter than that. */
-const MAX_LDR_EXPONENT = 2;
-
-/** Converts a sample of LDR light, each channel of which is cut at `MAX_LDR_VALUE`. */
 export function encodeLdrRgb9e5(sample: number): number {
-  if (sample >> 24 <= MAX_LDR_EXPONENT) return encodeRgb9e5(sample);
-  const scale = 2 ** (sample >> 24);
-  const cut = (shift: number) => Math.min(((sample >>> shift) & 255) * scale, MAX_LDR_VALUE);
-  return encodeRgb9e5Floats(cut(0), cut(8), cut(16));
+  const over = (sample >> 24) - LDR_EXPONENT;
+  if (over <= 0) return encodeRgb9e5(sample);
+  const cut = (shift: number) => Math.min(((sample >>> shift) & 255) * 2 ** over, 255) << shift;
+  return encodeRgb9e5(cut(0) | cut(8) | cut(16) | (LDR_EXPONENT << 24));
 }
 
 /** Converts a row of samples into a row of texels. */

@@ -11,7 +11,7 @@ import type { LightSideName } from "../../map/types.ts";
 import { NO_WORLD_LIGHT } from "../../map/world-lights.ts";
 import { findLeaf } from "../../visibility/leaf-walk.ts";
 import { buildPropLight } from "../light/build-prop-light.ts";
-import { fetchAreaWindows, fetchWaterLight } from "../open/load-map.ts";
+import { fetchAreaWindows, fetchDirectedBlocks, fetchWaterLight } from "../open/load-map.ts";
 import {
   type MapFile,
   openMapHeader,
@@ -96,6 +96,7 @@ export async function readMapLight(
     ...buildMapParts(name, world.bsp, diagnostics, ledger, windows?.placeAreaWindows),
     sides: world.sides,
     lightWater: await fetchWaterLight(world.bsp),
+    writeDirected: await fetchDirectedBlocks(world.bsp),
   };
   const { tree, pvs, placements } = parts;
   const scene = buildMapScene(parts, options.side, diagnostics, ledger);

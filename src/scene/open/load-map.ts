@@ -6,7 +6,7 @@ import { sliceBytes } from "../../content/bytes/slice-bytes.ts";
 import type { ContentSource } from "../../content/types.ts";
 import { Diagnostics } from "../../core/diagnostics.ts";
 import type { Ledger, LedgerRow } from "../../core/ledger.ts";
-import { SURF_WARP } from "../../formats/bsp/layouts/surface-flags.ts";
+import { SURF_BUMPLIGHT, SURF_WARP } from "../../formats/bsp/layouts/surface-flags.ts";
 import type { BspWorld } from "../../formats/bsp/types.ts";
 import type { LightSideName, Sky } from "../../map/types.ts";
 import { addVariants, leastOfVariants } from "../brushes/material-variants.ts";
@@ -78,6 +78,13 @@ export async function fetchWaterLight({ texInfos }: BspWorld): Promise<MapParts[
   return (await import("../stand-in/water-light.ts")).lightWater;
 }
 
+export async function fetchDirectedBlocks({
+  texInfos,
+}: BspWorld): Promise<MapParts["writeDirected"]> {
+  if (!texInfos.flags.some((flags) => (flags & SURF_BUMPLIGHT) !== 0)) return null;
+  return (await import("../lightmaps/directed-blocks.ts")).writeDirectedBlocks;
+}
+
 /** What displacements of four textures say more than their weights; null: nothing that is drawn. */
 async function fetchBlends(
   { bsp, materials }: MapParts,
@@ -142,6 +149,7 @@ export function openMap(
       ...buildMapParts(options.name, world.bsp, diagnostics, ledger, placeMore),
       sides: world.sides,
       lightWater: await fetchWaterLight(world.bsp),
+      writeDirected: await fetchDirectedBlocks(world.bsp),
     };
     const { tree, placements } = mapParts;
     let opening: Promise<ContentAccess> | null = null;

@@ -21,6 +21,7 @@ import { type ModelPlacement, placeBrushModels } from "../brushes/brush-models.t
 import { addVariants } from "../brushes/material-variants.ts";
 import { findFog } from "../fog/fog.ts";
 import { buildLightStyles } from "../light/light-styles.ts";
+import type { writeDirectedBlocks } from "../lightmaps/directed-blocks.ts";
 import {
   buildLightmapAtlas,
   type LightmapLayout,
@@ -54,6 +55,8 @@ export interface MapParts {
   readonly materials: WorldMaterials;
   /** null: the map has no water, or it is left as dark as it was compiled. */
   readonly lightWater: typeof lightWater | null;
+  /** null: no face has light by direction. */
+  readonly writeDirected: typeof writeDirectedBlocks | null;
   /** null: no displacement is of MultiBlend. */
   readonly packBlends: PackBlends | null;
 }
@@ -76,6 +79,7 @@ export function buildMapParts(
     placements,
     materials: listWorldMaterials(bsp, placements, diagnostics),
     lightWater: null,
+    writeDirected: null,
     packBlends: null,
   };
 }
@@ -163,7 +167,8 @@ export function buildMapScene(
   let lightmap: LightmapAtlas | null = null;
   if (side !== null && light) {
     layout = layOutLightmaps(light, bsp.texInfos, drawn, ledger);
-    lightmap = layout.face.length > 0 ? buildLightmapAtlas(side, light, layout) : null;
+    const isLit = layout.face.length > 0;
+    lightmap = isLit ? buildLightmapAtlas(side, light, layout, parts.writeDirected) : null;
     if (lightmap && isBlack(lightmap)) {
       diagnostics.warn(
         "lighting",

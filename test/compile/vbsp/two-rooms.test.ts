@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { Diagnostics } from "../../../src/core/diagnostics.ts";
-import { buildMapParts, buildMapScene } from "../../../src/scene/world/map-scene.ts";
+import { buildMapScene } from "../../../src/scene/world/map-scene.ts";
+import { makeMapParts } from "../../support/make-map-parts.ts";
 import { makeTwoRooms, resetVmfNumbers } from "../make-vmf.ts";
 import {
   areaByNormal,
@@ -184,7 +185,7 @@ describe("two rooms and a door", () => {
   it("is built into a scene with every face drawn", () => {
     const { bsp } = compiled;
     const diagnostics = new Diagnostics();
-    const parts = buildMapParts("rooms", bsp, diagnostics);
+    const parts = makeMapParts("rooms", bsp, diagnostics);
     const scene = buildMapScene(parts, "ldr", diagnostics);
     expect(diagnostics.warnings.map(({ code }) => code)).toEqual(["lighting"]);
     expect(scene.materials.name).toEqual(["dev/dev_measurewall01a"]);

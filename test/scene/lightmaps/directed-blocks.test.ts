@@ -4,11 +4,15 @@ import { describe, expect, it } from "vitest";
 import { Diagnostics } from "../../../src/core/diagnostics.ts";
 import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
 import { SURFACE, WORLD_VERTEX } from "../../../src/map/world.ts";
-import { writeDirectedBlocks } from "../../../src/scene/lightmaps/directed-blocks.ts";
-import { decodeRgb9e5, encodeRgb9e5Floats } from "../../../src/scene/lightmaps/rgb9e5.ts";
-import { buildMapParts, buildMapScene } from "../../../src/scene/world/map-scene.ts";
+import {
+  encodeRgb9e5Floats,
+  writeDirectedBlocks,
+} from "../../../src/scene/lightmaps/directed-blocks.ts";
+import { decodeRgb9e5 } from "../../../src/scene/lightmaps/rgb9e5.ts";
+import { buildMapScene } from "../../../src/scene/world/map-scene.ts";
 import { assembleBsp, makeBspLumps } from "../../formats/bsp/make-bsp.ts";
 import { balancedBlocks, ldrBlocks, type Triple } from "../../oracle/materials/bump.ts";
+import { makeMapParts } from "../../support/make-map-parts.ts";
 
 const WIDTH = 3;
 const HEIGHT = 2;
@@ -160,7 +164,7 @@ describe("a map's atlas", () => {
     faces.setInt32(face + 36, WIDTH - 1, true);
     faces.setInt32(face + 40, HEIGHT - 1, true);
     const diagnostics = new Diagnostics();
-    const parts = buildMapParts("room", parseBsp(assembleBsp(lumps), diagnostics), diagnostics);
+    const parts = makeMapParts("room", parseBsp(assembleBsp(lumps), diagnostics), diagnostics);
     const { world, lightmap } = buildMapScene(parts, "ldr", diagnostics);
     const view = new DataView(world.vertices.buffer);
     let [left, top] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];

@@ -5,8 +5,9 @@ import { Diagnostics } from "../../../src/core/diagnostics.ts";
 import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
 import { SURFACE, WORLD_VERTEX } from "../../../src/map/world.ts";
 import { decodeRgb9e5 } from "../../../src/scene/lightmaps/rgb9e5.ts";
-import { buildMapParts, buildMapScene } from "../../../src/scene/world/map-scene.ts";
+import { buildMapScene } from "../../../src/scene/world/map-scene.ts";
 import { assembleBsp, makeBspLumps } from "../../formats/bsp/make-bsp.ts";
+import { makeMapParts } from "../../support/make-map-parts.ts";
 
 const FACE_BYTES = 56;
 
@@ -30,7 +31,7 @@ function buildRoom(luxels: number, styles: number, face = 0) {
   lighting.bytes = Uint8Array.of(...lighting.bytes, ...own);
   const diagnostics = new Diagnostics();
   const bsp = parseBsp(assembleBsp(lumps), diagnostics);
-  const parts = buildMapParts("room", bsp, diagnostics);
+  const parts = makeMapParts("room", bsp, diagnostics);
   const scene = buildMapScene(parts, "ldr", diagnostics);
   const view = new DataView(scene.world.vertices.buffer);
   // Of the bumped faces the wall at x = 0, else the floor of the first half.

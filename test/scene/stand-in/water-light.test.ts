@@ -11,8 +11,9 @@ import { decodeRgb9e5 } from "../../../src/scene/lightmaps/rgb9e5.ts";
 import { openMap } from "../../../src/scene/open/load-map.ts";
 import { lightWater } from "../../../src/scene/stand-in/water-light.ts";
 import { buildLeafTree } from "../../../src/scene/world/leaf-tree.ts";
-import { buildMapParts, buildMapScene } from "../../../src/scene/world/map-scene.ts";
+import { buildMapScene } from "../../../src/scene/world/map-scene.ts";
 import { makeBsp } from "../../formats/bsp/make-bsp.ts";
+import { makeMapParts } from "../../support/make-map-parts.ts";
 
 const DEMO = resolve(import.meta.dirname, "../../../assets/visleaf_demo.bsp");
 /** Face 0 is the floor of the room's one half (leaf 1), face 5 that of the other (leaf 2). */
@@ -108,7 +109,7 @@ describe("lightWater", () => {
     const bsp = makeWater([NEAR], () => [128, 64, 32, 0]);
     bsp.texInfos.lightmapVecs.fill(0.37, (bsp.texInfos.count - 1) * 8);
     const diagnostics = new Diagnostics();
-    const parts = { ...buildMapParts("m", bsp, diagnostics), lightWater };
+    const parts = { ...makeMapParts("m", bsp, diagnostics), lightWater };
     const scene = buildMapScene(parts, "ldr", diagnostics);
     const { world, lightmap } = scene;
     const floats = new Float32Array(world.vertices.buffer);
@@ -138,7 +139,7 @@ describe("lightWater", () => {
       if (loaded !== null) break;
     }
     const diagnostics = new Diagnostics();
-    const parts = buildMapParts("demo", parseBsp(bytes), diagnostics);
+    const parts = makeMapParts("demo", parseBsp(bytes), diagnostics);
     const unlit = buildMapScene(parts, "hdr", diagnostics);
     const lit = buildMapScene({ ...parts, lightWater }, "hdr", diagnostics);
     expect(lit.lightmap!.usedLuxels).toBeGreaterThan(unlit.lightmap!.usedLuxels);

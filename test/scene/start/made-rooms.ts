@@ -7,9 +7,10 @@ import { Diagnostics } from "../../../src/core/diagnostics.ts";
 import { parseEntities } from "../../../src/formats/bsp/read/parse-entities.ts";
 import type { Bsp } from "../../../src/formats/bsp/types.ts";
 import type { MapScene } from "../../../src/map/types.ts";
-import { buildMapParts, buildMapScene } from "../../../src/scene/world/map-scene.ts";
+import { buildMapScene } from "../../../src/scene/world/map-scene.ts";
 import { makeBox, makeRoom, makeVmf, pointEntity } from "../../compile/make-vmf.ts";
 import { light } from "../../compile/vrad/light-room.ts";
+import { makeMapParts } from "../../support/make-map-parts.ts";
 
 /** The lit room is from (0, 0, 0) to (1024, 768, 256), the dark one from (2048, 0, 0) to (2560, 512, 192). */
 export async function compileRooms(): Promise<Bsp> {
@@ -61,6 +62,6 @@ export function asHdr(bsp: Bsp, stops: number): Bsp {
 
 export function buildScene(bsp: Bsp): MapScene {
   const diagnostics = new Diagnostics();
-  const parts = buildMapParts("rooms", bsp, diagnostics);
+  const parts = makeMapParts("rooms", bsp, diagnostics);
   return buildMapScene(parts, "hdr", diagnostics);
 }

@@ -3,10 +3,11 @@
 import { Diagnostics } from "../../../src/core/diagnostics.ts";
 import type { VmfSolid } from "../../../src/formats/vmf/types.ts";
 import type { MapScene } from "../../../src/map/types.ts";
-import { buildMapParts, buildMapScene } from "../../../src/scene/world/map-scene.ts";
+import { buildMapScene } from "../../../src/scene/world/map-scene.ts";
 import { makeBox, makeEntity, makeRoom, makeVmf, pointEntity } from "../../compile/make-vmf.ts";
 import { compile } from "../../compile/vbsp/compile.ts";
 import { makeDispInfo } from "../../compile/vbsp-parts/make-displacement.ts";
+import { makeMapParts } from "../../support/make-map-parts.ts";
 
 /** Textures whose axes are turned, and of other scales along s and t. */
 function turnTextures(solid: VmfSolid, degrees: number): VmfSolid {
@@ -55,6 +56,6 @@ function compileMap() {
 /** A room, a wave on its floor, and a turned box: surfaces of each kind whose textures lie all ways. */
 export function makeTangentScene(): MapScene {
   const diagnostics = new Diagnostics();
-  const parts = buildMapParts("room", compileMap().bsp, diagnostics);
+  const parts = makeMapParts("room", compileMap().bsp, diagnostics);
   return buildMapScene(parts, "hdr", diagnostics);
 }

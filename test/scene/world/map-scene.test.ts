@@ -5,7 +5,7 @@ import type { MapScene } from "../../../src/map/types.ts";
 import { CHUNK_DISPLACEMENT, CHUNK_FACE, SURFACE, WORLD_VERTEX } from "../../../src/map/world.ts";
 import { decodeRgb9e5 } from "../../../src/scene/lightmaps/rgb9e5.ts";
 import { listWorldMaterials } from "../../../src/scene/materials/material-names.ts";
-import { buildMapParts, buildMapScene } from "../../../src/scene/world/map-scene.ts";
+import { buildMapScene } from "../../../src/scene/world/map-scene.ts";
 import { findLeaf } from "../../../src/visibility/leaf-walk.ts";
 import {
   assembleBsp,
@@ -13,12 +13,13 @@ import {
   makeBsp,
   makeBspLumps,
 } from "../../formats/bsp/make-bsp.ts";
+import { makeMapParts } from "../../support/make-map-parts.ts";
 import { readWorldVertex, type WorldVertex } from "./read-world-vertex.ts";
 
 function buildRoom(options: MakeBspOptions = {}, side: "hdr" | "ldr" = "hdr") {
   const diagnostics = new Diagnostics();
   const bsp = parseBsp(makeBsp(options), diagnostics);
-  const parts = buildMapParts("room", bsp, diagnostics);
+  const parts = makeMapParts("room", bsp, diagnostics);
   return { scene: buildMapScene(parts, side, diagnostics), diagnostics };
 }
 
@@ -55,7 +56,7 @@ describe("buildMapScene", () => {
     }
     const bsp = parseBsp(assembleBsp(lumps), new Diagnostics());
     const { world, chunks } = buildMapScene(
-      buildMapParts("room", bsp, new Diagnostics()),
+      makeMapParts("room", bsp, new Diagnostics()),
       "ldr",
       new Diagnostics(),
     );
@@ -63,7 +64,7 @@ describe("buildMapScene", () => {
     plain.set("LUMP_PRIMITIVES", { version: 0, bytes: new Uint8Array(0) });
     const without = parseBsp(assembleBsp(plain), new Diagnostics());
     const expected = buildMapScene(
-      buildMapParts("room", without, new Diagnostics()),
+      makeMapParts("room", without, new Diagnostics()),
       "ldr",
       new Diagnostics(),
     );
@@ -92,7 +93,7 @@ describe("buildMapScene", () => {
     const sceneOf = (map: Uint8Array) => {
       const bsp = parseBsp(map, new Diagnostics());
       expect(bsp.faces.primitiveCount.some((count) => count > 0)).toBe(true);
-      const parts = buildMapParts("room", bsp, new Diagnostics());
+      const parts = makeMapParts("room", bsp, new Diagnostics());
       return buildMapScene(parts, "ldr", new Diagnostics());
     };
     expect(sceneOf(assembleBsp(lumps)).world).toEqual(sceneOf(makeBsp()).world);
@@ -103,7 +104,7 @@ describe("buildMapScene", () => {
     lumps.get("LUMP_LIGHTING")!.bytes.fill(0);
     const bsp = parseBsp(assembleBsp(lumps, {}), new Diagnostics());
     const diagnostics = new Diagnostics();
-    const parts = buildMapParts("room", bsp, diagnostics);
+    const parts = makeMapParts("room", bsp, diagnostics);
     const dark = buildMapScene(parts, "ldr", diagnostics);
     expect(dark.lightmap).toBe(null);
     expect(readWorldVertex(dark, 0).surface & SURFACE.lit).toBe(0);
@@ -231,7 +232,7 @@ describe("buildMapScene", () => {
     lumps.get("LUMP_LIGHTING")!.bytes.fill(0);
     const diagnostics = new Diagnostics();
     const bsp = parseBsp(assembleBsp(lumps), diagnostics);
-    const parts = buildMapParts("dark", bsp, diagnostics);
+    const parts = makeMapParts("dark", bsp, diagnostics);
     buildMapScene(parts, "ldr", diagnostics);
     expect(diagnostics.subjects("lighting")).toEqual(["LUMP_LIGHTING"]);
     expect(buildRoom().diagnostics.warnings).toEqual([]);

@@ -5,22 +5,24 @@ const DETAIL_TEXTURES = "families/detail.test.ts";
 export const SURFACES: readonly Fault[] = [
   {
     name: "light by direction keeps the scale that it is stored in",
-    edits: [["(flat * DIRECTIONS) / sum", "1"]],
+    edits: [["powerOf(share) : goal * share;", "powerOf(share) : light[k * 3 + channel];"]],
     caughtBy: [["directed-blocks.test.ts", "hdr"]],
   },
   {
     name: "LDR light by direction is scaled in linear light",
-    edits: [["goal * powerOf(light[at] * perMean)", "goal * light[at] * perMean"]],
+    edits: [["MAX_LDR_VALUE) * powerOf(share)", "MAX_LDR_VALUE) * share"]],
     caughtBy: [["directed-blocks.test.ts", "ldr"]],
   },
   {
     name: "light beyond a byte goes to one other direction alone",
-    edits: [["light[order[(i + 2) % 3] * 3 + channel] += moved / 2;", ""]],
+    edits: [
+      ["i === k ? -moved : moved / 2", "i === k ? -moved : i === (k + 1) % 3 ? moved / 2 : 0"],
+    ],
     caughtBy: [["directed-blocks.test.ts", "shares what a byte cannot hold"]],
   },
   {
     name: "directions that are equally bright are clamped from the first",
-    edits: [["third >= first && third >= second ? 2 :", "third > first && third > second ? 2 :"]],
+    edits: [["const order = [2, 1, 0].sort", "const order = [0, 1, 2].sort"]],
     caughtBy: [["directed-blocks.test.ts", "shares it in the compiler's order"]],
   },
   {

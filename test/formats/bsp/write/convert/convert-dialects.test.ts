@@ -9,7 +9,8 @@ import { LUMP } from "../../../../../src/formats/bsp/lumps.ts";
 import { parseBsp } from "../../../../../src/formats/bsp/parse-bsp.ts";
 import { parseBspHeader } from "../../../../../src/formats/bsp/parse-bsp-header.ts";
 import type { ConvertTargetName } from "../../../../../src/formats/bsp/write/convert/targets.ts";
-import { buildMapParts, buildMapScene } from "../../../../../src/scene/world/map-scene.ts";
+import { buildMapScene } from "../../../../../src/scene/world/map-scene.ts";
+import { makeMapParts } from "../../../../support/make-map-parts.ts";
 import { plainMapOf } from "../../dialects/plain-map-of.ts";
 import { type PlainMap, WRITTEN, writeDialect } from "../../dialects/write-dialect.ts";
 import { makeBsp, makeBspLumps } from "../../make-bsp.ts";
@@ -199,7 +200,7 @@ describe("the demo map", () => {
     const file = write(name, plain);
     const sceneOf = (bytes: Uint8Array) => {
       const diagnostics = new Diagnostics();
-      const parts = buildMapParts("demo", parseBsp(bytes, diagnostics), diagnostics);
+      const parts = makeMapParts("demo", parseBsp(bytes, diagnostics), diagnostics);
       const { version: _, ...scene } = buildMapScene(parts, "ldr", diagnostics);
       expect(diagnostics.warnings).toEqual([]);
       return Object.entries(scene).map(([column, value]) => [column, digest(value)]);
