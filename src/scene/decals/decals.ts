@@ -112,11 +112,13 @@ function prepareMaterials({ count, pass, flags, roleTexture }: MaterialSet): Uin
 }
 
 /** Inches of each material's picture. */
-function sizesOf({ materials, textures, decalScale }: ResolvedMaterials) {
+function sizesOf({ materials, textures, decalScale, subRect }: ResolvedMaterials) {
   return (material: number): readonly [number, number] => {
     const texture = materials.roleTexture[material * ROLE_COUNT + ROLE_BASE];
     const vtf = texture < 0 ? null : textures.files[texture].vtf;
     const scale = decalScale[material];
+    const part = subRect[material]?.size;
+    if (vtf !== null && part !== undefined) return [part[0] * scale, part[1] * scale];
     return [(vtf?.width ?? 0) * scale, (vtf?.height ?? 0) * scale];
   };
 }

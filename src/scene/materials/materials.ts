@@ -7,12 +7,19 @@ import {
   MATERIAL_MISSING,
   MATERIAL_SELF_ILLUM,
   MATERIAL_TEXTURE_MASK,
+  MATERIAL_TRANSFORMED,
   type MaterialSet,
   PASS_NONE,
   PASS_OPAQUE,
 } from "../../map/material.ts";
 import { FAMILY_FLAT } from "../../map/material-families.ts";
-import { PARAM_DETAIL_S, PARAM_NUMBERS, paramsAtRest } from "../../map/material-params.ts";
+import {
+  PARAM_BASE_S,
+  PARAM_BASE_T,
+  PARAM_DETAIL_S,
+  PARAM_NUMBERS,
+  paramsAtRest,
+} from "../../map/material-params.ts";
 import type { MaterialMotion } from "../../map/motion/material-motion.ts";
 import {
   ROLE_BASE,
@@ -37,7 +44,7 @@ import {
 import { buildMotion, hasFrames, type MovingState } from "./build-motion.ts";
 import { contentName } from "./content-name.ts";
 import { isDetailCovering, settleDetail } from "./families/detail.ts";
-import type { MaterialState } from "./families/family-reader.ts";
+import type { MaterialState, SubRect } from "./families/family-reader.ts";
 import { NEAREST_CUBEMAP } from "./families/reflection.ts";
 import { buildMaterialState, DEFAULT_ALPHA_TEST_REFERENCE } from "./material-state.ts";
 import { NAMELESS } from "./nameless-faces.ts";
@@ -46,6 +53,7 @@ import { makePlain } from "./plain-materials.ts";
 import { createVmtReader, type ReadVmt } from "./read-vmt.ts";
 import { isInvisibleTool } from "./tool-materials.ts";
 import { listUnpatchedNames } from "./unpatched-names.ts";
+import { numberParam, pairParam } from "./vmt-values.ts";
 
 export interface ResolvedMaterials {
   readonly materials: MaterialSet;
@@ -53,6 +61,8 @@ export interface ResolvedMaterials {
   readonly textures: TextureFiles;
   /** A value a material: inches of a texel, of what is a decal. */
   readonly decalScale: Float32Array;
+  /** A value a material: the part of its base texture that is shown, where that is not all of it. */
+  readonly subRect: readonly (SubRect | undefined)[];
   /** A value a material: `$surfaceprop`, where it has one. */
   readonly surfaceProp: readonly (string | undefined)[];
 }
@@ -131,6 +141,7 @@ export async function openMaterials(
     materials: { ...set, motion: motionOf(set, found, access) },
     textures,
     decalScale,
+    subRect: found.map(({ state }) => state?.subRect),
     surfaceProp: found.map(({ state }) => state?.surfaceProp),
   };
 }
@@ -185,7 +196,9 @@ async function findMaterial(
   for (const name of names) {
     const vmt = await readVmt(name);
     if (vmt === undefined) return { name, state: null, invisible: false };
-    if (vmt !== null) return { name, state: readState(name, vmt, access), invisible: false };
+    if (vmt === null) continue;
+    if (vmt.shader === "subrect") return readSubRect(name, vmt, readVmt, access);
+    return { name, state: readState(name, vmt, access), invisible: false };
   }
   const paths = names.slice(0, MAX_NAMED).map((name) => `materials/${name}.vmt`);
   if (names.length > MAX_NAMED) paths.push(`at ${names.length - MAX_NAMED} other places`);
@@ -195,6 +208,40 @@ async function findMaterial(
     `No material ${paths.join(", nor ")}: its mean colour is shown.`,
   );
   return { name: first, state: null, invisible: false };
+}
+
+/**
+ * Reads a Subrect material: a part of the picture of another material, the sheet (Valve's wiki, "Subrect"). It is drawn as the
+ * sheet is, and as a decal it is as large as the part. `$modelmaterial`, which models show instead, is not read.
+ */
+async function readSubRect(
+  name: string,
+  vmt: Vmt,
+  readVmt: ReadVmt,
+  access: ContentAccess,
+): Promise<FoundMaterial> {
+  const nothing: FoundMaterial = { name, state: null, invisible: false };
+  const path = `materials/${name}.vmt`;
+  const sheet = contentName(vmt.params.get("$material") ?? "", ".vmt");
+  const position = pairParam(vmt, "$pos") ?? [0, 0];
+  const size = pairParam(vmt, "$size");
+  if (sheet === "" || size === undefined || size[0] <= 0 || size[1] <= 0) {
+    const message = `${path} names no $Material or no $Size above 0: its mean colour is shown.`;
+    access.diagnostics.warn("unreadable-material", path, message);
+    return nothing;
+  }
+  const read = await readVmt(sheet);
+  if (read === undefined) return nothing;
+  if (read === null || read.shader === "subrect") {
+    const found = read === null ? "No material" : "No sheet of its own in";
+    const message = `${found} materials/${sheet}.vmt, of which ${path} is a part: its mean colour is shown.`;
+    access.diagnostics.warn("missing-material", `materials/${sheet}.vmt`, message);
+    return nothing;
+  }
+  const state = readState(sheet, read, access);
+  state.subRect = { position, size };
+  state.decalScale = numberParam(vmt, "$decalscale") ?? state.decalScale;
+  return { ...nothing, state };
 }
 
 /** Of the world's faces it was said already, and how many they are. */
@@ -308,6 +355,9 @@ function buildMaterialSet(
       continue;
     }
     const file = textures.files[rows[ROLE_BASE]];
+    if (state.subRect !== undefined && file.vtf !== null) {
+      showSubRect(set, i, state.subRect, file.vtf);
+    }
     if (fallbackColor === null) set.fallbackColor.set(file.reflectivity, i * 3);
     const isCovered = rows[ROLE_DETAIL] >= 0 && detail.hasAlpha && isDetailCovering(state);
     set.pass[i] = passOf(state.opacity, file.hasAlpha || isCovered);
@@ -315,6 +365,24 @@ function buildMaterialSet(
     if (!file.hasAlpha) set.flags[i] &= ~(MATERIAL_SELF_ILLUM | MATERIAL_ENV_MASK);
   }
   return set;
+}
+
+/** Lays a part of the base texture where all of it would lie. */
+function showSubRect(
+  { params, flags }: Pick<MaterialSet, "params" | "flags">,
+  material: number,
+  { position, size }: SubRect,
+  texture: { readonly width: number; readonly height: number },
+): void {
+  const edges = [texture.width, texture.height];
+  for (const row of [PARAM_BASE_S, PARAM_BASE_T]) {
+    const at = material * PARAM_NUMBERS + row * 4;
+    const [s, t] = [params[at], params[at + 1]];
+    params[at] = (s * size[0]) / edges[0];
+    params[at + 1] = (t * size[1]) / edges[1];
+    params[at + 2] += (s * position[0]) / edges[0] + (t * position[1]) / edges[1];
+  }
+  flags[material] |= MATERIAL_TRANSFORMED;
 }
 
 /** What says where a surface mirrors may be missing: then it mirrors nowhere, and a mask is of no use alone. */

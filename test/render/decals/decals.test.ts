@@ -307,9 +307,12 @@ describe.skipIf(test === null)("decals", () => {
     expect(holes).toBe(0);
   });
 
-  it("of entities stand upright on walls, and have their texture's size", async () => {
+  it.each([
+    ["have their texture's size", "ov/mark"],
+    ["show a part of a sheet, in that part's size", "ov/part"],
+  ])("of entities stand upright on walls, and %s", async (_, texture) => {
     // Not in the wall's plane: the picture is laid there.
-    await open({ decals: [{ origin: [128, 254, 84], texture: "ov/mark" }] });
+    await open({ decals: [{ origin: [128, 254, 84], texture }] });
     const wall = { origin: [128, 256, 84] as Point, normal: [0, -1, 0] as Point };
     const inches = [64 * 0.75, 32 * 0.75] as const;
     const { worst, where, changed, decals } = await compare(AT_NORTH, wall, (point, behind) => {

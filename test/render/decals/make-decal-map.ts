@@ -52,7 +52,21 @@ const VMTS: Readonly<Record<string, string>> = {
   "ov/green": "UnlitGeneric { $basetexture ov/green $decal 1 }",
   "ov/darker": "DecalModulate { $basetexture ov/darker }",
   "ov/mark": "LightmappedGeneric { $basetexture ov/mark $decal 1 $translucent 1 $decalscale .75 }",
+  // The same picture, a part of a sheet that is otherwise of another colour.
+  "ov/sheet": "LightmappedGeneric { $basetexture ov/sheet $decal 1 $translucent 1 $decalscale 3 }",
+  "ov/part": 'Subrect { $Material ov/sheet $Pos "40 72" $Size "64 32" $decalscale .75 }',
 };
+
+const PART = { x: 40, y: 72, width: SIZE * 2, height: SIZE } as const;
+
+/** The sheet: beside the part its outermost texels go on for two more. */
+function sheetAt(column: number, row: number): readonly number[] {
+  const [x, y] = [column - PART.x, row - PART.y];
+  const isNear = x >= -2 && y >= -2 && x < PART.width + 2 && y < PART.height + 2;
+  if (!isNear) return [250, 0, 250, 255];
+  const within = (at: number, count: number) => Math.min(Math.max(at, 0), count - 1);
+  return quarterAt(within(x, PART.width) / 2, within(y, PART.height));
+}
 
 function decalFiles(): Map<string, Uint8Array> {
   const plain = (r: number, g: number, b: number) => picture(4, 4, () => [r, g, b, 255]);
@@ -62,6 +76,7 @@ function decalFiles(): Map<string, Uint8Array> {
     ["materials/ov/green.vtf", plain(20, 230, 20)],
     ["materials/ov/darker.vtf", plain(90, 110, 100)],
     ["materials/ov/quarters.vtf", picture(SIZE, SIZE, quarterAt)],
+    ["materials/ov/sheet.vtf", picture(SIZE * 4, SIZE * 8, sheetAt)],
     // Half as high as it is wide.
     ["materials/ov/mark.vtf", picture(SIZE * 2, SIZE, (x, y) => quarterAt(x / 2, y))],
   ]);

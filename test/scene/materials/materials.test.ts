@@ -6,6 +6,7 @@ import {
   MATERIAL_MISSING,
   MATERIAL_NO_CULL,
   MATERIAL_SELF_ILLUM,
+  MATERIAL_TRANSFORMED,
   MATERIAL_UNLIT,
   MATERIAL_VERTEX_LIT,
   PASS_ADDITIVE,
@@ -23,7 +24,7 @@ import {
   FAMILY_UNLIT,
   FAMILY_WATER,
 } from "../../../src/map/material-families.ts";
-import { PARAM_WATER_FOG } from "../../../src/map/material-params.ts";
+import { PARAM_BASE_S, PARAM_BASE_T, PARAM_WATER_FOG } from "../../../src/map/material-params.ts";
 import { ROLE_BASE, ROLE_BASE2, ROLE_COUNT } from "../../../src/map/texture-roles.ts";
 import { listWorldMaterials } from "../../../src/scene/materials/material-names.ts";
 import {
@@ -90,6 +91,46 @@ describe("pass", () => {
     const { m } = await resolveOne(`${shader} { $basetexture plain }`);
     expect(m.pass[0]).toBe(PASS_NONE);
     expect(m.textures.count).toBe(0);
+  });
+});
+
+describe("a part of a sheet", () => {
+  async function resolveParts(files: Readonly<Record<string, string>>) {
+    const vmts = Object.entries(files).map(([name, text]) => [`materials/${name}.vmt`, text]);
+    const access = accessTo(
+      madeContent({ ...Object.fromEntries(vmts), "materials/plain.vtf": PLAIN }),
+    );
+    const { materials } = await resolveMaterials(["m"], null, access, OPTIONS);
+    const { warnings } = access.diagnostics;
+    return { m: materials, told: warnings.map(({ code, subject }) => `${code} ${subject}`) };
+  }
+  const PART = 'Subrect { $Material sheet $Pos "2 4" $Size "4 1" }';
+
+  it("lies where the sheet says that all of it lies", async () => {
+    const transform = '$basetexturetransform "center 0 0 scale 2 2 rotate 0 translate .5 .25"';
+    const { m, told } = await resolveParts({
+      m: PART,
+      sheet: `UnlitGeneric { $basetexture plain ${transform} }`,
+    });
+    expect(told).toEqual([]);
+    expect(m.family[0]).toBe(FAMILY_UNLIT);
+    expect(m.flags[0] & MATERIAL_TRANSFORMED).not.toBe(0);
+    // Of 8 texels each way: s * 4 / 8 + 2 / 8 and t / 8 + 4 / 8, twice, and moved.
+    // No number is -0.
+    const rowOf = (row: number) => [...m.params.subarray(row * 4, row * 4 + 3)].map((n) => n + 0);
+    expect(rowOf(PARAM_BASE_S)).toEqual([1, 0, 1]);
+    expect(rowOf(PARAM_BASE_T)).toEqual([0, 0.25, 1.25]);
+  });
+
+  it.each([
+    ["no sheet", { m: PART }, "missing-material materials/sheet.vmt"],
+    ["a part for a sheet", { m: PART, sheet: PART }, "missing-material materials/sheet.vmt"],
+    ["no size", { m: "Subrect { $Material sheet }" }, "unreadable-material materials/m.vmt"],
+    ["no name of one", { m: 'Subrect { $Size "4 4" }' }, "unreadable-material materials/m.vmt"],
+  ])("is in its mean colour where there is %s, with a warning", async (_, files, warning) => {
+    const { m, told } = await resolveParts(files);
+    expect(told).toEqual([warning]);
+    expect(m.flags[0] & MATERIAL_MISSING).not.toBe(0);
   });
 });
 

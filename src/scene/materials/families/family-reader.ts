@@ -17,6 +17,12 @@ export interface Sway {
   readonly isBlown: boolean;
 }
 
+/** A part of a texture, in texels. */
+export interface SubRect {
+  readonly position: readonly [number, number];
+  readonly size: readonly [number, number];
+}
+
 export interface MaterialState {
   /** Row of `MATERIAL_FAMILIES`. */
   family: number;
@@ -48,6 +54,8 @@ export interface MaterialState {
   readonly surfaceProp?: string;
   /** Inches of a texel, where it is the picture of a decal. */
   decalScale: number;
+  /** The part of the base texture that is shown; left out: all of it. */
+  subRect?: SubRect;
   /** No base texture is named, or none that is shown: the engine draws white. */
   untextured: boolean;
   /** The shader is none that is known here; it is drawn as its base texture. */
