@@ -14,9 +14,13 @@ import { SLOT_CUBES } from "../../src/render/context/bind-layouts.ts";
 /** All families in one shader, for what has to be drawn in one draw. */
 export const ANY_FAMILY = "any";
 
-/** Rare ones lie in a room of their own. */
-function roomOf(family: string): string {
-  return isRareFamily(MATERIAL_FAMILIES.findIndex(({ name }) => name === family)) ? "rare/" : "";
+/** Rooms of `shaders/families`: rare ones have one of their own, and of these those that shade as `model.wgsl` does. */
+const ROOMS = ["", "rare/", "rare/models/"];
+
+/** Returns the file of a family. */
+function sourceOf(family: string, sources: Readonly<Record<string, string>>): string {
+  const paths = ROOMS.map((room) => `./families/${room}${family}.wgsl`);
+  return sources[paths.find((path) => sources[path] !== undefined) ?? paths[0]];
 }
 
 /**
@@ -30,9 +34,7 @@ export function familyModules(
 ): Record<string, string> {
   const isAny = family === ANY_FAMILY;
   return {
-    "./family.wgsl": isAny
-      ? anyFamily(level)
-      : sources[`./families/${roomOf(family)}${family}.wgsl`],
+    "./family.wgsl": isAny ? anyFamily(level) : sourceOf(family, sources),
     "./textures.wgsl": isAny ? slotTextures(level) : roleTextures(family, level),
   };
 }

@@ -31,7 +31,16 @@ const SURFACE_QUERY = "surface";
 const SAMPLES_QUERY = "multisampled";
 const EDGES_QUERY = "edges";
 /** Families whose shaders light models themselves. */
-const MODELED: readonly string[] = ["model", "teeth", "sway", "baked", "eyes", "draped"];
+const MODELED: readonly string[] = [
+  "model",
+  "teeth",
+  "sway",
+  "baked",
+  "eyes",
+  "draped",
+  "emissive",
+  "infected",
+];
 const LEVEL_QUERIES = { framed: LEVEL_FRAMED, bumped: LEVEL_BUMPED };
 
 const shaderRoot = dirname(import.meta.dirname);
@@ -105,6 +114,7 @@ export async function linkShader(name: string, variant: ShaderVariant = {}): Pro
       seamless: family.startsWith("seamless"),
       seamlessBumped: family === "seamless-bumped",
       draped: family === "draped",
+      infected: family === "infected",
       layered: family === "layers",
       multiblend: family === "multiblend",
       walled: family === "wall",

@@ -21,7 +21,7 @@ import {
 } from "./texture-roles.ts";
 
 export interface MaterialFamily {
-  /** That of its shader: `shaders/families/<name>.wgsl`, or, of a rare one, `rare/<name>.wgsl` there. */
+  /** That of its shader: `shaders/families/<name>.wgsl`, or, of a rare one, `rare/<name>.wgsl` or `rare/models/<name>.wgsl` there. */
   readonly name: string;
   /** Rows of `TEXTURE_ROLES` that its shader reads. */
   readonly roles: readonly number[];
@@ -61,6 +61,9 @@ export const FAMILY_MULTIBLEND = 21;
 export const FAMILY_SHADOW = 22;
 export const FAMILY_WALL = 23;
 export const FAMILY_GHOST = 24;
+export const FAMILY_DISTANCE = 25;
+export const FAMILY_EMISSIVE = 26;
+export const FAMILY_INFECTED = 27;
 
 const MODEL = {
   roles: [
@@ -186,6 +189,12 @@ export const MATERIAL_FAMILIES = [
   },
   // The placeholder of a missing model: faint, with soft edges.
   { name: "ghost", roles: [], rare: true, level: LEVEL_FRAMED },
+  // Whose alpha holds the distance to an edge.
+  { name: "distance", roles: [ROLE_BASE, ROLE_DETAIL], rare: true, level: LEVEL_BUMPED },
+  // Of models: with light that flows over them. `families/emissive.ts` says what its textures are.
+  { ...MODEL, name: "emissive", roles: [...MODEL.roles, ROLE_BASE2, ROLE_BUMP2, ROLE_BLENDMASK] },
+  // Of models: coloured by rows of a second texture.
+  { ...MODEL, name: "infected", roles: [...MODEL.roles, ROLE_BASE2] },
 ] as const satisfies readonly MaterialFamily[];
 
 export const isWaterFamily = (family: number) => family === FAMILY_WATER || family === FAMILY_FLOW;

@@ -62,8 +62,8 @@ export const MATERIAL_PARAMS = [
   // How strong it is where the surface faces the eye, between, at its rim: as the shader takes it. How much the
   // base's luminance masks it.
   { name: "PHONG_RANGES", rest: NOTHING },
-  // A rim's exponent; the strength of the light from around it; how much the exponent texture's alpha masks it; 1:
-  // there is one.
+  // A rim's exponent; the strength of the light from around it; how much the exponent texture's alpha masks it, below
+  // 0 its red; 1: there is one.
   { name: "RIM", rest: NOTHING },
   // What glows is tinted so. Then `GLOWS_*` of `shaders/families/rare/model.wgsl`.
   { name: "GLOW", rest: NOTHING },
@@ -72,7 +72,8 @@ export const MATERIAL_PARAMS = [
   // 1: the tint counts as much as the base is opaque; how much it covers the base then. Of what is mirrored, how much
   // follows the highlight's ranges; 1: its mask is inverted.
   { name: "MODEL_TINT", rest: NOTHING },
-  // What lights it, of `model.wgsl`. 1: lamps wrap around it; 1: what it mirrors is masked as its highlights are.
+  // What lights it, of `model.wgsl`. 1: lamps wrap around it; 1: what it mirrors is masked as its highlights are. What
+  // the base's colour is multiplied with where a highlight has it.
   { name: "MODEL_LIGHT", rest: NOTHING },
   // Where a vertex's (s, t) lies in the mask of its blend. After the first, 1 if it is the blend itself.
   { name: "BLEND_S", rest: [1, 0, 0, 0] },
@@ -81,10 +82,13 @@ export const MATERIAL_PARAMS = [
   { name: "SEAMLESS", rest: NOTHING },
   // Of teeth: where a mouth opens to, in its model's space. Then how much of its light is let in.
   { name: "TEETH", rest: NOTHING },
+  // How much of what is mirrored follows the light on the surface; the light that mirrors nothing; a factor of what is
+  // above it. 1: what a model with highlights mirrors has no mask.
+  { name: "ENV_LIGHT", rest: [0, 0, 1, 0] },
 ] as const satisfies readonly MaterialParam[];
 
 /** A number of its own: who asks for no more than that is not sent the table. */
-export const PARAM_COUNT = 33 satisfies (typeof MATERIAL_PARAMS)["length"];
+export const PARAM_COUNT = 34 satisfies (typeof MATERIAL_PARAMS)["length"];
 
 export const PARAM_BASE_S = 0;
 export const PARAM_BASE_T = 1;
@@ -119,6 +123,7 @@ export const PARAM_BLEND_S = 29;
 export const PARAM_BLEND_T = 30;
 export const PARAM_SEAMLESS = 31;
 export const PARAM_TEETH = 32;
+export const PARAM_ENV_LIGHT = 33;
 
 /** Numbers of a material in the columns `params` and `paramRates`. */
 export const PARAM_NUMBERS = PARAM_COUNT * 4;

@@ -2,10 +2,13 @@
 
 import * as detailModes from "../map/detail-modes.ts";
 import * as details from "../map/details.ts";
+import * as distance from "../map/families/distance.ts";
 import * as draped from "../map/families/draped.ts";
+import * as emissive from "../map/families/emissive.ts";
 import * as energy from "../map/families/energy.ts";
 import * as eyes from "../map/families/eyes.ts";
 import * as flow from "../map/families/flow.ts";
+import * as infected from "../map/families/infected.ts";
 import * as layers from "../map/families/layers.ts";
 import * as missing from "../map/families/missing.ts";
 import * as multiblend from "../map/families/multiblend.ts";
@@ -187,6 +190,9 @@ export const SHADER_CONSTANTS = /* @__PURE__ */ ((): Record<string, number | str
       ...missing,
       ...sway,
       ...eyes,
+      ...infected,
+      ...distance,
+      ...emissive,
       ...energy,
       ...multiblend,
       ...wall,

@@ -3,6 +3,7 @@
 import constants::FRAME_TEXTURES;
 import constants::MATERIAL_ENV_MASK;
 import constants::PARAM_ENV_CONTRAST;
+import constants::PARAM_ENV_LIGHT;
 import constants::PARAM_ENV_SATURATION;
 import constants::PARAM_ENV_TINT;
 import constants::ROLE_ENV;
@@ -13,6 +14,12 @@ import package::common::material::params::paramOf;
 import package::common::material::surface::SurfacePoint;
 
 const LUMINANCE = vec3f(0.299, 0.587, 0.114);
+
+// How much a surface mirrors in the light that falls on it, where 1 shows the texture as it is.
+fn mirrorLight(material: Material, light: vec3f) -> vec3f {
+  let how = paramOf(material, PARAM_ENV_LIGHT);
+  return mix(vec3f(1.0), saturate((light - how.y) * how.z), how.x);
+}
 
 // Of `env`, which the cubemap holds in the mirrored direction; `baseAlpha` is the base textures'.
 @if(framed)

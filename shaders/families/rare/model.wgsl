@@ -11,6 +11,8 @@ import constants::MATERIAL_BUMP_MASK;
 import constants::MATERIAL_SELF_ILLUM;
 import constants::MATERIAL_TEXTURE_MASK;
 @if(draped) import constants::PARAM_DRAPED;
+@if(infected) import constants::PARAM_INFECTED_ROWS;
+import constants::PARAM_ENV_LIGHT;
 import constants::PARAM_GLOW;
 import constants::PARAM_GLOW_RANGES;
 import constants::PARAM_MODEL_LIGHT;
@@ -22,6 +24,7 @@ import constants::PARAM_RIM;
 import constants::ROLE_BASE;
 @if(draped) import constants::ROLE_DETAIL;
 import constants::ROLE_GLOW;
+@if(infected) import constants::ROLE_INFECTED_GRADIENT;
 import constants::ROLE_LIGHT_WARP;
 import constants::ROLE_MASK;
 import constants::ROLE_PHONG_WARP;
@@ -36,6 +39,7 @@ import package::common::material::material::Material;
 import package::common::material::material::hasTexture;
 import package::common::material::material::placeOf;
 import package::common::material::params::paramOf;
+import package::common::material::reflection::mirrorLight;
 import package::common::material::reflection::reflectionOf;
 @if(draped) import package::common::material::seamless::SeamlessPlace;
 @if(draped) import package::common::material::seamless::readSeamless;
@@ -46,6 +50,8 @@ import package::common::material::surface::baseSurface;
 import package::common::material::surface::facingPoint;
 import package::common::view::frame::frame;
 import package::common::view::frame::hasFrameFlag;
+@if(infected) import package::textures::base2_sampler;
+@if(infected) import package::textures::base2_texture;
 @if(draped) import package::textures::base_sampler;
 @if(draped) import package::textures::base_texture;
 @if(draped) import package::textures::detail_sampler;
@@ -195,6 +201,19 @@ fn drapedDetail(material: Material, at: SurfacePoint) -> vec4f {
   return select(sample_detail(material, at), draped, scale != 0.0 && hasTexture(material, ROLE_DETAIL));
 }
 
+// The colour of the infected, as Valve's wiki ("Infected (shader)") builds it: alpha says where in a row of the gradient
+// it lies, blue how much of it is skin.
+@if(infected)
+fn infectedBase(material: Material, at: SurfacePoint) -> vec4f {
+  let texel = sample_base(material, at);
+  let rows = paramOf(material, PARAM_INFECTED_ROWS);
+  let layer = placeOf(material, ROLE_INFECTED_GRADIENT) & TEXTURE_PLACE_LAYER_MASK;
+  let clothes = textureSampleLevel(base2_texture, base2_sampler, vec2f(texel.a, rows.x), layer, 0.0).rgb;
+  let skin = textureSampleLevel(base2_texture, base2_sampler, vec2f(texel.a, rows.y), layer, 0.0).rgb;
+  let isThere = hasTexture(material, ROLE_BASE) && hasTexture(material, ROLE_INFECTED_GRADIENT);
+  return vec4f(select(material.fallbackColor, mix(clothes, skin, texel.b), isThere), 1.0);
+}
+
 // How much of a texel glows by itself.
 fn glowOf(material: Material, base: f32, texel: vec3f, facing: f32) -> vec3f {
   let how = paramOf(material, PARAM_GLOW).w;
@@ -222,7 +241,8 @@ fn modelColor(
 ) -> vec4f {
   var at = plain;
   @if(!draped) let detail = sample_detail(material, at);
-  @if(!draped) let base = detailed(material, sample_base(material, at), detail);
+  @if(infected) let base = infectedBase(material, at);
+  @if(!draped && !infected) let base = detailed(material, sample_base(material, at), detail);
   @if(draped) let detail = drapedDetail(material, at);
   @if(draped) let base = detailed(material, drapedBase(material, at), detail);
   let bump = sample_bump(material, at);
@@ -267,7 +287,8 @@ fn modelColor(
         let isWarped = hasTexture(material, ROLE_PHONG_WARP);
         specular = lit.specular * (specMask * select(fresnel, 1.0, isWarped) * phong.z);
         if (rim.w > 0.5) {
-          let share = mix(1.0, exponentTexel.a, rim.z) * away * away * away * away;
+          let rimMask = select(exponentTexel.a, exponentTexel.r, rim.z < 0.0);
+          let share = mix(1.0, rimMask, abs(rim.z)) * away * away * away * away;
           specular = max(specular, lit.rim * share);
           let behind = ambientCubeLight(light.ambient, toEye);
           specular += behind * (rim.y * saturate(share * normal.z));
@@ -301,7 +322,7 @@ fn modelColor(
     shown += added;
   }
   let phongTint = paramOf(material, PARAM_PHONG_TINT);
-  specular *= phongTint.rgb * mix(vec3f(1.0), base.rgb, exponentTexel.g * phongTint.w);
+  specular *= phongTint.rgb * mix(vec3f(1.0), base.rgb * how.w, exponentTexel.g * phongTint.w);
 
   // What it mirrors.
   var envMask = vec3f(1.0);
@@ -315,5 +336,6 @@ fn modelColor(
   } else if ((material.flags & MATERIAL_TEXTURE_MASK) != 0u) {
     envMask = mask.rgb;
   }
+  envMask = mix(envMask, vec3f(1.0), paramOf(material, PARAM_ENV_LIGHT).w) * mirrorLight(material, diffuse);
   return vec4f(shown + specular + reflectionOf(material, at, env * envMask, base.a), alpha);
 }

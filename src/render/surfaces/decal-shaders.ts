@@ -6,15 +6,15 @@ type FetchCode = () => Promise<string>;
 
 /** By level. */
 const CODES = [
-  import.meta.glob<string>("../../../shaders/families/{,rare/}*.wgsl", {
+  import.meta.glob<string>("../../../shaders/families/{,rare/,rare/models/}*.wgsl", {
     query: "?surface=decals",
     import: "default",
   }),
-  import.meta.glob<string>("../../../shaders/families/{,rare/}*.wgsl", {
+  import.meta.glob<string>("../../../shaders/families/{,rare/,rare/models/}*.wgsl", {
     query: "?surface=decals&framed",
     import: "default",
   }),
-  import.meta.glob<string>("../../../shaders/families/{,rare/}*.wgsl", {
+  import.meta.glob<string>("../../../shaders/families/{,rare/,rare/models/}*.wgsl", {
     query: "?surface=decals&bumped",
     import: "default",
   }),
@@ -32,7 +32,10 @@ export async function decalShader(family: string, level: number): Promise<string
   if (family === "any") return ANY[level]();
   const codes = CODES[level];
   const room = "../../../shaders/families";
-  const fetchCode = codes[`${room}/${family}.wgsl`] ?? codes[`${room}/rare/${family}.wgsl`];
+  const fetchCode =
+    codes[`${room}/${family}.wgsl`] ??
+    codes[`${room}/rare/${family}.wgsl`] ??
+    codes[`${room}/rare/models/${family}.wgsl`];
   assert(fetchCode !== undefined, `decals of family ${family}`);
   return fetchCode();
 }

@@ -4,12 +4,17 @@ import { assert } from "../../core/errors.ts";
 import type { SurfaceShaders } from "./family-shaders.ts";
 
 const SHADERS = import.meta.glob<SurfaceShaders>(
-  ["../../../shaders/families/rare/*.wgsl", "!../../../shaders/families/rare/shadow.wgsl"],
+  [
+    "../../../shaders/families/rare/{,models/}*.wgsl",
+    "!../../../shaders/families/rare/shadow.wgsl",
+  ],
   { query: "?surface" },
 );
 
 export async function rareShaders(family: string): Promise<SurfaceShaders> {
-  const fetchShaders = SHADERS[`../../../shaders/families/rare/${family}.wgsl`];
+  const room = "../../../shaders/families/rare";
+  const fetchShaders =
+    SHADERS[`${room}/${family}.wgsl`] ?? SHADERS[`${room}/models/${family}.wgsl`];
   assert(fetchShaders !== undefined, `surfaces of family ${family}`);
   return fetchShaders();
 }

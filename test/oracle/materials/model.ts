@@ -107,6 +107,43 @@ export function facingGlow({ vertexNormal, toEye }: Facing, [min, max, exponent]
   return saturate(saturate(dot(vertexNormal, toEye)) ** exponent * (1 - bias) + bias);
 }
 
+/** How much is mirrored in some light: `$envmaplightscale`, and the two numbers of `$envmaplightscaleminmax`. */
+export function mirroredIn(light: Triple, scale: number, min: number, max: number): Triple {
+  return light.map((c) => 1 - scale + scale * saturate((c - min) * (min + max))) as never;
+}
+
+/**
+ * The colour of the infected (Valve's wiki, "Infected (shader)"): two samples of a gradient of 16 rows, of which the first is of
+ * clothes and the second, half of it lower, of skin.
+ * @param texel blue and alpha of what is called its base texture, 0 to 1
+ */
+export function infectedColor(
+  texel: readonly [blue: number, alpha: number],
+  gradient: (s: number, t: number) => Triple,
+): Triple {
+  const [blue, alpha] = texel;
+  return mix(gradient(alpha, 1 / 32), gradient(alpha, 1 / 32 + 0.5), blue);
+}
+
+export interface Emissive {
+  /** Linear. */
+  readonly base: Triple;
+  /** Red and green of the flow texture, 0 to 1. */
+  readonly flow: readonly [number, number];
+  /** The texture that flows, linear, at a place. */
+  readonly light: (s: number, t: number) => Triple;
+  readonly tint: Triple;
+  readonly strength: number;
+  /** Repeats a second. */
+  readonly scroll: readonly [number, number];
+}
+
+/** What `$emissiveblend` adds (`emissive_scroll_blended_pass_ps2x.fxc`). */
+export function emissiveLight(how: Emissive, time: number): Triple {
+  const [s, t] = how.flow.map((c, k) => c + how.scroll[k] * time);
+  return scaled(times(times(how.base, how.light(s, t)), how.tint), saturate(how.strength));
+}
+
 /** A base texture under a tint that counts as far as it is opaque, and covers it as far as it is told. */
 export function blendedTint(base: Triple, alpha: number, tint: Triple, over: number): Triple {
   return mix(base, mix(times(base, tint), tint, over), alpha);

@@ -22,8 +22,8 @@ export const litFamily: FamilyReader = {
     `^(${[
       ...["lightmappedreflective", "lightmappedpaint"],
       ...["lightmappedtwotexture", "vertexlittwotexture"],
-      ...["worldvertexalpha", "worldtwotextureblend", "character", "customcharacter"],
-      ...["customweapon", "infected", "phong", "treeleaf"],
+      ...["worldvertexalpha", "worldtwotextureblend", "customcharacter"],
+      ...["customweapon", "phong", "treeleaf"],
       ...["shatteredglass"],
     ].join("|")})$`,
   ),

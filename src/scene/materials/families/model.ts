@@ -1,4 +1,6 @@
+import type { Vmt } from "../../../formats/vmt/types.ts";
 import { PARAM_DRAPED } from "../../../map/families/draped.ts";
+import { PARAM_INFECTED_ROWS, ROLE_INFECTED_GRADIENT } from "../../../map/families/infected.ts";
 import {
   MATERIAL_ALPHA_MASK,
   MATERIAL_ENV_MASK,
@@ -6,15 +8,23 @@ import {
   MATERIAL_SELF_ILLUM,
   MATERIAL_VERTEX_LIT,
 } from "../../../map/material.ts";
-import { FAMILY_DRAPED, FAMILY_LIT, FAMILY_MODEL } from "../../../map/material-families.ts";
+import {
+  FAMILY_DRAPED,
+  FAMILY_EMISSIVE,
+  FAMILY_INFECTED,
+  FAMILY_LIT,
+  FAMILY_MODEL,
+} from "../../../map/material-families.ts";
 import {
   PARAM_ENV_CONTRAST,
+  PARAM_ENV_LIGHT,
   PARAM_ENV_SATURATION,
   PARAM_ENV_TINT,
   PARAM_PHONG,
   type ParamRow,
 } from "../../../map/material-params.ts";
 import {
+  ROLE_BASE,
   ROLE_BUMP,
   ROLE_DETAIL,
   ROLE_ENV,
@@ -25,9 +35,11 @@ import {
   ROLE_PHONG_WARP,
 } from "../../../map/texture-roles.ts";
 import { colorParam, flagParam, numberParam, textureParam } from "../vmt-values.ts";
-import type { FamilyReader } from "./family-reader.ts";
+import type { FamilyReader, MaterialState } from "./family-reader.ts";
 import { litFamily } from "./lit.ts";
-import { nearestOf } from "./reflection.ts";
+import { readDistanceAlpha } from "./rare/distance.ts";
+import { readEmissive } from "./rare/emissive.ts";
+import { nearestOf, readEnvLight } from "./reflection.ts";
 import { readDraped } from "./seamless.ts";
 import { readSway } from "./sway.ts";
 
@@ -39,17 +51,28 @@ const BY_TEXTURE = 1;
 const BY_FACING = 2;
 const BY_MASK = 3;
 
+/** Of 16 rows of a gradient of the infected: the first of clothes, and the first of skin. */
+const GRADIENT_ROWS = [1 / 32, 1 / 32 + 0.5] as const;
+
 /** The exponent texture's red is from 1 to this. */
 const EXPONENT_SCALE = 149;
 
 /**
  * VertexLitGeneric: of a family of its own where it has what lit surfaces have not. Which of the engine's three
  * shaders it is, and what each takes of it, is as `vertexlitgeneric_dx9_helper.cpp` and `skin_dx9_helper.cpp` say; of
- * later engines, `$phongdisablehalflambert` and `$basemapluminancephongmask`.
+ * later engines, `$phongdisablehalflambert`, `$basemapluminancephongmask`, `$phongalbedoboost` and `$envmaplightscale`.
+ *
+ * Character of CS:GO is VertexLitGeneric with highlights whose masks lie in `$masks1`: red is the rim's, green says where a
+ * highlight has the base's colour. No SDK has the shader: Valve's wiki ("Character (shader)") lists its parameters.
+ * `$masks2`, metalness, anisotropy, retroreflection, the ambient reflection, fake rims and shadow tints are not drawn.
+ *
+ * Infected of Left 4 Dead 2 has highlights, too, and its colours in rows of `$gradienttexture` (Valve's wiki, "Infected
+ * (shader)"). A game chooses two of eight rows at random; here they are the first. Blood, wounds and eyes that glow are not
+ * drawn.
  */
 export const modelFamily: FamilyReader = {
   family: FAMILY_LIT,
-  shaders: /^vertexlitgeneric$/,
+  shaders: /^(vertexlitgeneric|character|infected)$/,
   read(vmt, state, driven) {
     litFamily.read(vmt, state, driven);
     const { textures, params } = state;
@@ -63,7 +86,13 @@ export const modelFamily: FamilyReader = {
     const warp = textureParam(vmt, "$lightwarptexture");
     const hasBump = textures[ROLE_BUMP] !== undefined;
     const isMasked = Number(number("$basemapalphaphongmask") === 1);
-    const hasPhong = flagParam(vmt, "$phong") && (hasBump || isMasked === 1 || warp !== undefined);
+    const isCharacter = vmt.shader === "character";
+    const isInfected = vmt.shader === "infected";
+    const masks = isCharacter ? textureParam(vmt, "$masks1") : undefined;
+    const hasPhong =
+      isCharacter ||
+      isInfected ||
+      (flagParam(vmt, "$phong") && (hasBump || isMasked === 1 || warp !== undefined));
     const isByFragments = hasPhong || hasBump || warp !== undefined;
     const how = hasPhong
       ? WITH_HIGHLIGHTS
@@ -85,14 +114,19 @@ export const modelFamily: FamilyReader = {
     }
     const blendsTint = glows ? 0 : flag("$blendtintbybasealpha");
     const isTinted = glows && glowTint.some((c) => c !== 1);
+    if (!isByFragments && readDistanceAlpha(vmt, state)) return;
     if (!isByFragments) state.sway = readSway(vmt);
     // The engine has no room for both.
     if (state.sway !== null) textures[ROLE_DETAIL] = undefined;
     const draped = isByFragments || state.sway !== null ? null : readDraped(vmt, state);
     const isPlain = draped === null && !hasPhong && how >= 0 && warp === undefined;
-    if (isPlain && !glowsBy && !isTinted && !blendsTint) return;
+    const isPlainMirror = params[PARAM_ENV_LIGHT] === undefined;
+    const isFlowing = draped === null && state.sway === null && readEmissive(vmt, state);
+    if (isPlain && isPlainMirror && !isFlowing && !glowsBy && !isTinted && !blendsTint) return;
 
-    state.family = draped === null ? FAMILY_MODEL : FAMILY_DRAPED;
+    if (isInfected) readGradient(vmt, state);
+    else
+      state.family = isFlowing ? FAMILY_EMISSIVE : draped === null ? FAMILY_MODEL : FAMILY_DRAPED;
     if (how === 0) state.flags |= MATERIAL_VERTEX_LIT;
     if (glowsBy) state.flags &= ~MATERIAL_SELF_ILLUM;
     if (glows || blendsTint || (hasPhong && isMasked)) {
@@ -103,7 +137,7 @@ export const modelFamily: FamilyReader = {
     if (hasPhong || glowsBy !== BY_FACING) textures[ROLE_LIGHT_WARP] = warp;
     if (glowsBy === BY_TEXTURE) textures[ROLE_GLOW] = mask;
     if (hasPhong) {
-      textures[ROLE_EXPONENT] = textureParam(vmt, "$phongexponenttexture");
+      textures[ROLE_EXPONENT] = masks ?? textureParam(vmt, "$phongexponenttexture");
       textures[ROLE_PHONG_WARP] = textureParam(vmt, "$phongwarptexture");
       // Masked by no texture of its own, and tinted as it is written.
       textures[ROLE_ENV] = textureParam(vmt, "$envmap") ?? nearestOf(vmt);
@@ -112,24 +146,33 @@ export const modelFamily: FamilyReader = {
       params[PARAM_ENV_TINT] = [...color("$envmaptint"), 1];
       delete params[PARAM_ENV_CONTRAST];
       delete params[PARAM_ENV_SATURATION];
+      if (textures[ROLE_ENV] !== undefined) readEnvLight(vmt, state);
     }
     const hasExponents = textures[ROLE_EXPONENT] !== undefined;
     const factor = number("$phongexponentfactor");
-    const fixed = factor ? 0 : Math.max(number("$phongexponent"), 0);
+    const fixed =
+      isCharacter || isInfected
+        ? Math.max(number("$phongexponent", 5), 1)
+        : factor
+          ? 0
+          : Math.max(number("$phongexponent"), 0);
     const tint = color("$phongtint", [0, 0, 0]);
     const hasTint = tint.some((c) => c !== 0);
-    const [low, middle, high] = color("$phongfresnelranges", [0, 0.5, 1]);
+    const [low, middle, high] = color(
+      isCharacter && vmt.params.has("$fresnelranges") ? "$fresnelranges" : "$phongfresnelranges",
+      [0, 0.5, 1],
+    );
     const [min, max, power] = color("$selfillumfresnelminmaxexp", [0, 1, 1]);
     const bias = max === 0 ? 0 : min / max;
     const rows: ParamRow[] = [
       [fixed || 1, fixed ? 0 : factor || EXPONENT_SCALE, number("$phongboost", 1), isMasked],
-      hasTint ? [...tint, 0] : [1, 1, 1, hasExponents ? flag("$phongalbedotint") : 0],
+      hasTint ? [...tint, 0] : [1, 1, 1, hasExponents ? (masks ? 1 : flag("$phongalbedotint")) : 0],
       [(middle - low) * 2, middle, (high - middle) * 2, flag("$basemapluminancephongmask")],
       [
         Math.max(number("$rimlightexponent", 4), 1),
         number("$rimlightboost", 1),
-        hasExponents ? number("$rimmask") : 0,
-        flag("$rimlight"),
+        masks ? -1 : hasExponents ? number("$rimmask") : 0,
+        isCharacter ? flag("$rimlightboost") : flag("$rimlight"),
       ],
       [...glowTint, glowsBy],
       hasFacing ? [1 - bias, bias, power, max] : [0, 1, 1, 1],
@@ -142,13 +185,26 @@ export const modelFamily: FamilyReader = {
       [
         how,
         hasPhong ? 1 - flag("$phongdisablehalflambert") : wraps,
-        flag("$normalmapalphaenvmapmask"),
-        0,
+        isCharacter ? flag("$bumpalphaenvmask") : flag("$normalmapalphaenvmapmask"),
+        number("$phongalbedoboost", 1),
       ],
     ];
+    if (isCharacter && !flag("$bumpalphaenvmask") && !flag("$basealphaenvmask")) {
+      const [share, min, factor] = params[PARAM_ENV_LIGHT] ?? [0, 0, 1];
+      params[PARAM_ENV_LIGHT] = [share, min, factor, 1];
+    }
     rows.forEach((row, i) => {
       params[PARAM_PHONG + i] = row;
     });
     if (draped !== null) params[PARAM_DRAPED] = draped;
   },
 };
+
+/** Reads what colours the infected; their base texture holds numbers. */
+function readGradient(vmt: Vmt, state: MaterialState): void {
+  state.family = FAMILY_INFECTED;
+  state.textures[ROLE_INFECTED_GRADIENT] = textureParam(vmt, "$gradienttexture");
+  state.spaces[ROLE_BASE] = "linear";
+  state.params[PARAM_INFECTED_ROWS] = [...GRADIENT_ROWS, 0, 0];
+  if (state.opacity === "blended by its texture") state.opacity = "opaque";
+}

@@ -8,6 +8,7 @@ import {
 import {
   PARAM_ENV_BOX_X,
   PARAM_ENV_CONTRAST,
+  PARAM_ENV_LIGHT,
   PARAM_ENV_ORIGIN,
   PARAM_ENV_SATURATION,
   PARAM_ENV_TINT,
@@ -17,7 +18,14 @@ import {
 import { ROLE_BUMP, ROLE_ENV, ROLE_MASK } from "../../../map/texture-roles.ts";
 import { readTransform } from "../base-transform.ts";
 import type { DrivenMaterial } from "../proxies/run-proxies.ts";
-import { colorParam, flagParam, linearColor, numberParam, textureParam } from "../vmt-values.ts";
+import {
+  colorParam,
+  flagParam,
+  linearColor,
+  numberParam,
+  pairParam,
+  textureParam,
+} from "../vmt-values.ts";
 import type { MaterialState } from "./family-reader.ts";
 
 /** In `MaterialState.textures`: whichever cubemap of the map is the nearest. What stands nowhere has none. */
@@ -40,6 +48,7 @@ export function readReflection(
   if (texture === undefined || mask === null) return;
   state.textures[ROLE_ENV] = texture;
   state.flags |= mask;
+  readEnvLight(vmt, state);
   let contrast = colorParam(vmt, "$envmapcontrast") ?? [0, 0, 0];
   let saturation = colorParam(vmt, "$envmapsaturation") ?? [1, 1, 1];
   const headOn = isOfWorld ? (numberParam(vmt, "$fresnelreflection") ?? 1) : 1;
@@ -54,6 +63,18 @@ export function readReflection(
   state.params[PARAM_ENV_CONTRAST] = [...contrast, 0];
   state.params[PARAM_ENV_SATURATION] = [...saturation, 0];
   readBox(vmt, state);
+}
+
+/**
+ * Reads `$envmaplightscale` and `$envmaplightscaleminmax` of later engines: how much of what is mirrored follows the light
+ * on the surface, from the first of two thresholds on. Valve's wiki describes both ("Character (shader)"); no SDK has
+ * them. That light above the first is multiplied by the sum of both is as public ports of Portal 2's shader have it.
+ */
+export function readEnvLight(vmt: Vmt, state: MaterialState): void {
+  const share = numberParam(vmt, "$envmaplightscale") ?? 0;
+  if (share === 0) return;
+  const [min, max] = pairParam(vmt, "$envmaplightscaleminmax") ?? [0, 1];
+  state.params[PARAM_ENV_LIGHT] = [share, min, min + max, 0];
 }
 
 /**

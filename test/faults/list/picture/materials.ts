@@ -2,6 +2,81 @@ import type { Fault } from "../../fault.ts";
 
 export const MATERIALS: readonly Fault[] = [
   {
+    name: "what a model mirrors does not follow its light",
+    edits: [["mix(vec3f(1.0), saturate((light - how.y) * how.z), how.x)", "vec3f(1.0)"]],
+    caughtBy: [["families/model.test.ts", "in the light that falls on it"]],
+  },
+  {
+    name: "the second threshold of what is mirrored counts alone",
+    edits: [["[share, min, min + max, 0]", "[share, min, max, 0]"]],
+    caughtBy: [["families/model.test.ts", "from a threshold on"]],
+  },
+  {
+    name: "a highlight in the base texture's colour is not boosted",
+    edits: [["base.rgb * how.w", "base.rgb"]],
+    caughtBy: [["families/model.test.ts", "in the base texture's colour, boosted"]],
+  },
+  {
+    name: "a character's rim is masked by alpha",
+    edits: [["masks ? -1 :", "masks ? 1 :"]],
+    caughtBy: [["families/model.test.ts", "a character's highlight and rim"]],
+  },
+  {
+    name: "the skin of the infected is in the row of their clothes",
+    edits: [["vec2f(texel.a, rows.y)", "vec2f(texel.a, rows.x)"]],
+    caughtBy: [["families/model.test.ts", "the infected"]],
+  },
+  {
+    name: "what says where a colour of the infected lies is read as a colour",
+    edits: [['state.spaces[ROLE_BASE] = "linear";', ""]],
+    caughtBy: [["families/model.test.ts", "the infected"]],
+  },
+  {
+    name: "a part of a sheet is read from the sheet's corner",
+    edits: [["params[at + 2] += (s * position[0]) / edges[0] + (t * position[1]) / edges[1];", ""]],
+    caughtBy: [["materials/materials.test.ts", "a part of a sheet"]],
+  },
+  {
+    name: "a decal that is a part of a sheet is as large as the sheet",
+    edits: [["if (vtf !== null && part !== undefined)", "if (vtf === null && part !== undefined)"]],
+    caughtBy: [["render/decals/decals.test.ts", "show a part of a sheet"]],
+  },
+  {
+    name: "light over a model flows the other way",
+    edits: [
+      [
+        "+ paramOf(material, PARAM_EMISSIVE_SCROLL).xy",
+        "- paramOf(material, PARAM_EMISSIVE_SCROLL).xy",
+      ],
+    ],
+    caughtBy: [["families/model.test.ts", "light that flows over a highlight, after 2.5"]],
+  },
+  {
+    name: "the texture that flows over a model is read as data",
+    edits: [['state.spaces[ROLE_EMISSIVE] = "srgb";', ""]],
+    caughtBy: [["families/model.test.ts", "light that flows over what is lit"]],
+  },
+  {
+    name: "a hard edge of distance-coded alpha keeps its alpha",
+    edits: [["select(1.0, base.a, hasDetail(material)) * inside", "base.a * inside"]],
+    caughtBy: [["families/distance.test.ts", "cuts hard edges"]],
+  },
+  {
+    name: "soft edges of distance-coded alpha are turned around",
+    edits: [["ramp(edge.y, edge.x, distance)", "ramp(edge.x, edge.y, distance)"]],
+    caughtBy: [["families/distance.test.ts", "softens edges"]],
+  },
+  {
+    name: "an outline of distance-coded alpha ends where it ends within",
+    edits: [["ramp(outline.y, outline.z, distance)", "ramp(outline.z, outline.y, distance)"]],
+    caughtBy: [["families/distance.test.ts", "draws an outline between"]],
+  },
+  {
+    name: "the glow of distance-coded alpha lies under its edges",
+    edits: [["beside.texCoord += how.zw;", ""]],
+    caughtBy: [["families/distance.test.ts", "reads its glow beside"]],
+  },
+  {
     name: "what modulates is laid over what is behind it",
     edits: [
       [

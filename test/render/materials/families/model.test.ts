@@ -26,10 +26,14 @@ import {
   blendedTint,
   type Diffuse,
   diffuseLight,
+  type Emissive,
+  emissiveLight,
   type Facing,
   facingGlow,
   type Highlight,
   highlightOf,
+  infectedColor,
+  mirroredIn,
   mix,
   rangedFresnel,
   scaled,
@@ -64,7 +68,12 @@ const GLOW = [200, 60, 20] as const;
 const MASK = [120, 200, 40, 17] as const;
 const ENV = [90, 160, 40] as const;
 const DETAIL = [150, 90, 200] as const;
+const FLOW = [100, 60, 0] as const;
+const flowingTexel = (x: number, y: number) =>
+  [60 + x * 45, 220 - y * 40, 50 + x * 20 + y * 30] as const;
 const RAMP = 16;
+const gradientTexel = (x: number, y: number) =>
+  [30 + x * 12, 210 - x * 7 - y * 4, 40 + y * 11] as const;
 const rampTexel = (x: number) => [20 + x * 11, 200 - x * 9, 60 + x * 5] as const;
 const WARP = 8;
 const warpTexel = (x: number, y: number) =>
@@ -95,6 +104,9 @@ const FILES = {
   "materials/mask.vtf": texture(ALPHA, 4, 4, () => MASK),
   "materials/detail.vtf": texture(0, 4, 4, () => DETAIL),
   "materials/ramp.vtf": texture(CLAMPED, RAMP, 1, (x) => rampTexel(x)),
+  "materials/flow.vtf": texture(0, 4, 4, () => FLOW),
+  "materials/flowing.vtf": texture(0, 4, 4, flowingTexel),
+  "materials/gradient.vtf": texture(CLAMPED, RAMP, 16, gradientTexel),
   "materials/warp.vtf": texture(CLAMPED, WARP, WARP, warpTexel),
   "materials/env.vtf": writeVtf({
     ...{ width: 4, height: 4, depth: 1, frameCount: 1, firstFrame: 0, faceCount: 7, mipCount: 1 },
@@ -191,7 +203,9 @@ interface Look {
   readonly glowTint?: Triple;
   /** In place of a part of what is lit: what is left of that, and how much is added. */
   readonly over?: readonly [left: number, added: number];
-  readonly env?: (at: Facing) => Triple;
+  readonly env?: (at: Facing, light: Triple) => Triple;
+  /** What flows over it, seconds after the start. */
+  readonly flowing?: readonly [time: number, how: Emissive];
   /** What is left of it all. */
   readonly left?: (at: Facing) => number;
 }
@@ -227,7 +241,8 @@ function predict(point: Triple, look: Look): Triple {
   let shown: Triple = lit.map((c, k) => c + (glows[k] - c) * share[k]) as never;
   if (look.over) shown = sumOf(scaled(lit, look.over[0]), scaled(glows, look.over[1]));
   if (look.highlight) shown = sumOf(shown, highlightOf(at, lamps, CUBE, look.highlight));
-  if (look.env) shown = sumOf(shown, look.env(at));
+  if (look.env) shown = sumOf(shown, look.env(at, light));
+  if (look.flowing) shown = sumOf(shown, emissiveLight(look.flowing[1], look.flowing[0]));
   return scaled(shown, (look.alpha ?? 1) * (look.left?.(at) ?? 1));
 }
 
@@ -239,6 +254,20 @@ const phong: Highlight = {
   ...{ exponent: 12, boost: 3, mask: NORMAL_ALPHA / 255, ranges: RANGES, tint: WHITE },
 };
 const fromTexture = 1 + 149 * (EXPONENT[0] / 255);
+const emissive: Emissive = {
+  base: GLOW.map((c) => decodeSrgb(c)) as never,
+  flow: [FLOW[0] / 255, FLOW[1] / 255],
+  light: (s, t) =>
+    filtered(s - Math.floor(s), t - Math.floor(t), 4, 4, (x, y) =>
+      flowingTexel(x, y).map((c) => decodeSrgb(c) * 255),
+    ),
+  ...{ tint: [1.6, 0.9, 1.2], strength: 0.7, scroll: [0.1, 0.05] },
+};
+const EMISSIVE =
+  '$emissiveblendenabled 1 $emissiveblendtexture flowing $emissiveblendbasetexture glow $emissiveblendflowtexture flow $emissiveblendtint "[1.6 .9 1.2]" $emissiveblendstrength .7 $emissiveblendscrollvector "[.1 .05]"';
+const infected = infectedColor([BASE[2] / 255, BASE_ALPHA / 255], (s, t) =>
+  filtered(s, t, RAMP, 16, (x, y) => gradientTexel(x, y).map((c) => decodeSrgb(c) * 255)),
+);
 const envLight = ENV.map((c) => decodeSrgb(c)) as never as Triple;
 const alphaOf = (texel: number) => texel / 255;
 const gamma = (c: number) => c ** 2.2;
@@ -460,6 +489,77 @@ const CASES: readonly (readonly [name: string, vmt: string, look: Look])[] = [
     },
   ],
   [
+    "what it mirrors, in the light that falls on it, from a threshold on",
+    `${PHONG} $phongexponent 12 $phongboost 3 $envmap env $normalmapalphaenvmapmask 1 $envmaplightscale .8 $envmaplightscaleminmax "[.05 1.5]"`,
+    {
+      ...{ diffuse: { wraps: true }, highlight: phong },
+      env: (_, light) =>
+        times(scaled(envLight, NORMAL_ALPHA / 255), mirroredIn(light, 0.8, 0.05, 1.5)),
+    },
+  ],
+  [
+    "what it mirrors in the light of its vertices",
+    "$basetexture solid $envmap env $envmaplightscale 1",
+    {
+      ...{ isFlat: true, lamps: [SUN_ROW] },
+      env: (_, light) => times(envLight, mirroredIn(light, 1, 0, 1)),
+    },
+  ],
+  [
+    "a highlight in the base texture's colour, boosted",
+    `${PHONG} $phongexponenttexture exponent $phongboost 3 $phongalbedotint 1 $phongalbedoboost 4`,
+    {
+      diffuse: { wraps: true },
+      highlight: {
+        ...{ ...phong, exponent: fromTexture },
+        tint: mix(WHITE, scaled(LIGHT, 4), EXPONENT[1] / 255),
+      },
+    },
+  ],
+  [
+    "a character's highlight and rim, by the masks of its own",
+    `Character { $basetexture base $bumpmap normal $masks1 exponent $phongexponent 12 $phongboost 2 $phongalbedoboost 4 $fresnelranges "[.2 .7 1.6]" $rimlightboost 30 $rimlightexponent 3 $envmap env $envmaptint "[.5 .4 .3]" }`,
+    {
+      diffuse: { wraps: true },
+      highlight: {
+        ...{ ...phong, boost: 2, tint: mix(WHITE, scaled(LIGHT, 4), EXPONENT[1] / 255) },
+        rim: { exponent: 3, boost: 30, mask: EXPONENT[0] / 255 },
+      },
+      env: () => times(envLight, [0.5, 0.4, 0.3]),
+    },
+  ],
+  [
+    "what a character mirrors, as its normal map's alpha says",
+    `Character { $basetexture base $bumpmap normal $phongexponent 12 $phongboost 3 ${WRITTEN} $envmap env $bumpalphaenvmask 1 $envmaplightscale .5 }`,
+    {
+      ...{ diffuse: { wraps: true }, highlight: phong },
+      env: (_, light) => times(scaled(envLight, NORMAL_ALPHA / 255), mirroredIn(light, 0.5, 0, 1)),
+    },
+  ],
+  ...[0, 2.5, 12.5].map(
+    (time) =>
+      [
+        `light that flows over a highlight, after ${time} seconds`,
+        `${PHONG} $phongexponent 12 $phongboost 3 ${EMISSIVE}`,
+        { diffuse: { wraps: true }, highlight: phong, flowing: [time, emissive] },
+      ] as const,
+  ),
+  [
+    "the infected, in the colours of their gradient",
+    `Infected { $basetexture base $bumpmap normal $gradienttexture gradient ${WRITTEN} $phongexponent 12 $phongboost 3 $translucent 1 }`,
+    { diffuse: { wraps: true }, highlight: phong, albedo: times(infected, COLOR) },
+  ],
+  [
+    "light that flows over what is lit by its vertices",
+    `$basetexture solid ${EMISSIVE}`,
+    { isFlat: true, lamps: [SUN_ROW], flowing: [2.5, emissive] },
+  ],
+  [
+    "no light that flows where the material says no strength",
+    `$basetexture solid ${EMISSIVE.replace("$emissiveblendstrength .7", "")}`,
+    { isFlat: true, lamps: [SUN_ROW] },
+  ],
+  [
     "a highlight that covers as little as the surface",
     `${PHONG} $phongexponent 12 $phongboost 3 $alpha .5`,
     { diffuse: { wraps: true }, highlight: phong, alpha: 0.5 * alphaOf(BASE_ALPHA) },
@@ -555,7 +655,7 @@ describe.skipIf(test === null)("a model's material shows", () => {
   /** Compares a grid of pixels. Gives back how many of them differ. */
   async function compare(look: Look): Promise<number> {
     const [x, y, z] = EYE;
-    t.renderer.render({ x, y, z, pitch: 0, yaw: 90, fov: FOV });
+    t.renderer.render({ x, y, z, pitch: 0, yaw: 90, fov: FOV }, look.flowing?.[0] ?? 0);
     const pixels = await t.renderer.readPixels();
     const seen = new Set<string>();
     for (let row = 5; row < SIZE; row += 9) {
