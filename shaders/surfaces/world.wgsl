@@ -111,7 +111,7 @@ fn surfaceColor(in: VertexOut) -> vec4f {
   @if(!walled) var color = shade(surface, light);
   @if(framed && !walled) color += surface.reflection;
   @if(walled) let isLit = takesLight(surface) && hasFrameFlag(FRAME_LIGHTMAPS);
-  @if(walled) let color = wallColor(material, surface, light, isLit);
+  @if(walled) let color = wallColor(material, at, in.place, surface, light, isLit);
   return vec4f(fogged(material, color, in.position), surface.alpha);
 }
 

@@ -3,16 +3,25 @@
 // the tint of what glows are as in `lightmappedgeneric_ps2_3_x.h` of the SDK.
 
 import constants::FRAME_TEXTURES;
+import constants::HIDDEN_PHONG;
 import constants::MATERIAL_SSBUMP;
 import constants::PARAM_WALL_BLEND;
 import constants::PARAM_WALL_BORDER;
 import constants::PARAM_WALL_EDGE;
 import constants::PARAM_WALL_GLOW;
 import constants::PARAM_WALL_MIRROR;
+import constants::PARAM_WALL_PHONG;
+import constants::PARAM_WALL_PHONG_AMOUNT;
+import constants::PARAM_WALL_PHONG_AMOUNT2;
+import constants::PARAM_WALL_PHONG_MASK;
+import constants::PARAM_WALL_SUN;
 import constants::ROLE_BASE2;
 import constants::ROLE_BLENDMASK;
 import constants::ROLE_BUMP_MASK;
 import constants::ROLE_LIGHT_WARP;
+import constants::SHINES_BY_BASE;
+import constants::SHINES_BY_BUMP;
+import constants::SHINES_NOT;
 import constants::TEXTURE_PLACE_LAYER_MASK;
 import package::common::material::material::Material;
 import package::common::material::material::hasTexture;
@@ -20,6 +29,7 @@ import package::common::material::material::placeOf;
 import package::common::material::params::paramOf;
 import package::common::material::surface::Surface;
 import package::common::material::surface::SurfacePoint;
+import package::common::view::frame::frame;
 import package::common::view::frame::hasFrameFlag;
 import package::textures::blendmask_texture;
 import package::textures::light_warp_sampler;
@@ -33,6 +43,8 @@ const LUMINANCE = vec3f(0.299, 0.587, 0.114);
 
 // Albedo that no color of the material has tinted: of what glows.
 var<private> untinted: vec3f;
+// Of highlights: the normal map's alpha, what the base's alpha leaves; how much there is of the second layer.
+var<private> masks: vec3f;
 
 // Whether its layers meet by `$newlayerblending`.
 fn hasBorder(material: Material) -> bool {
@@ -104,18 +116,50 @@ fn warpedLight(material: Material, light: vec3f) -> vec3f {
 }
 
 // How much is mirrored in a light. An approximation: only a description of the engine's is public.
-fn mirrorShare(material: Material, light: vec3f) -> f32 {
+fn mirrorShare(material: Material, light: vec3f) -> vec3f {
   let how = paramOf(material, PARAM_WALL_MIRROR);
-  return mix(1.0, saturate((dot(light, LUMINANCE) - how.y) * how.z), how.x);
+  return mix(vec3f(1.0), saturate((light - how.y) * how.z), how.x);
+}
+
+// Highlight of the sun, as much as the place is lit: the engine's is masked by the sun's own shadows, which are not drawn
+// here. An approximation: only a description of the engine's is public.
+fn sunHighlight(material: Material, at: SurfacePoint, place: vec3f, light: vec3f) -> vec3f {
+  let sun = paramOf(material, PARAM_WALL_SUN);
+  let kind = u32(sun.w);
+  if (kind == SHINES_NOT || (frame.hidden & HIDDEN_PHONG) != 0u) {
+    return vec3f(0.0);
+  }
+  let normal = at.normal * inverseSqrt(max(dot(at.normal, at.normal), 1e-12));
+  let toEye = normalize(frame.cameraPosition - place);
+  let mirrored = 2.0 * dot(normal, toEye) * normal - toEye;
+  let share = masks.z;
+  let how = paramOf(material, PARAM_WALL_PHONG);
+  let levels = paramOf(material, PARAM_WALL_PHONG_MASK);
+  let amount = mix(paramOf(material, PARAM_WALL_PHONG_AMOUNT), paramOf(material, PARAM_WALL_PHONG_AMOUNT2), share);
+  let level = mix(levels.xy, levels.zw, share);
+  var mask = saturate(pow(max(dot(untinted, LUMINANCE), 1e-6), level.x) * level.y);
+  mask *= select(1.0, masks.x, kind == SHINES_BY_BUMP) * select(1.0, masks.y, kind == SHINES_BY_BASE);
+  let along = clamp(dot(mirrored, sun.xyz), 1e-6, 1.0);
+  let shown = pow(along, mix(how.x, how.y, share)) * saturate(dot(normal, sun.xyz));
+  let tint = mix(vec3f(1.0), untinted, mix(how.z, how.w, share));
+  return amount.rgb * amount.a * tint * (mask * shown * saturate(dot(light, LUMINANCE)));
 }
 
 // Light towards the eye. `isLit`: the light is that of the place.
-fn wallColor(material: Material, surface: Surface, light: vec3f, isLit: bool) -> vec3f {
+fn wallColor(
+  material: Material,
+  at: SurfacePoint,
+  place: vec3f,
+  surface: Surface,
+  light: vec3f,
+  isLit: bool,
+) -> vec3f {
   var lit = light;
   var mirrored = surface.reflection;
   if (isLit) {
     lit = warpedLight(material, light);
     mirrored *= mirrorShare(material, light);
+    mirrored += select(vec3f(0.0), sunHighlight(material, at, place, light), hasFrameFlag(FRAME_TEXTURES));
   }
   let glow = paramOf(material, PARAM_WALL_GLOW).rgb * untinted;
   let isPlain = !hasFrameFlag(FRAME_TEXTURES);

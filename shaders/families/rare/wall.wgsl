@@ -12,9 +12,11 @@ import package::common::material::surface::Surface;
 import package::common::material::surface::SurfacePoint;
 import package::common::material::surface::baseSurface;
 import package::common::material::wall::borderTint;
+import package::common::material::wall::masks;
 import package::common::material::wall::untinted;
 import package::textures::sample_base;
 import package::textures::sample_base2;
+import package::textures::sample_bump;
 import package::textures::sample_detail;
 import package::textures::sample_env;
 
@@ -30,6 +32,7 @@ fn surfaceOf(material: Material, at: SurfacePoint) -> Surface {
   untinted = color.rgb;
   var surface = baseSurface(material, color);
   let alpha = mix(base.a, base2.a, weight);
+  masks = vec3f(sample_bump(material, at).a, 1.0 - alpha, weight);
   surface.reflection = reflectionOf(material, at, sample_env(material, at).rgb, alpha);
   return surface;
 }

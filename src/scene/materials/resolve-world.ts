@@ -1,14 +1,21 @@
-/** The world's materials, and a word of the faces of which the map names none. */
+/** The world's materials, and what of a map's entities they show. */
 
-import type { BspWorld } from "../../formats/bsp/types.ts";
+import type { BspWorld, Entity } from "../../formats/bsp/types.ts";
+import { PARAM_WALL_SUN } from "../../map/families/wall.ts";
+import type { MaterialSet } from "../../map/material.ts";
+import { FAMILY_WALL } from "../../map/material-families.ts";
+import { PARAM_NUMBERS } from "../../map/material-params.ts";
+import { parseVector } from "../brushes/brush-models.ts";
+import { parseInteger } from "../brushes/render-properties.ts";
 import type { ContentAccess } from "../open/read-content.ts";
+import { againstLight } from "../sprites/sun-entities.ts";
 import type { TextureOptions } from "../textures/read-vtf.ts";
 import type { WorldMaterials } from "./material-names.ts";
 import { type ResolvedMaterials, resolveMaterials } from "./materials.ts";
 import { warnOfNamelessFaces } from "./nameless-faces.ts";
 
-/** As `resolveMaterials` does by their names. */
-export function resolveWorldMaterials(
+/** Resolves materials as `resolveMaterials` does by their names, and warns of the faces of which the map names none. */
+export async function resolveWorldMaterials(
   bsp: BspWorld,
   { names, reflectivity }: Pick<WorldMaterials, "names" | "reflectivity">,
   access: ContentAccess,
@@ -16,5 +23,34 @@ export function resolveWorldMaterials(
   distance?: ArrayLike<number>,
 ): Promise<ResolvedMaterials> {
   warnOfNamelessFaces(bsp, access.diagnostics);
-  return resolveMaterials(names, reflectivity, access, options, distance);
+  const resolved = await resolveMaterials(names, reflectivity, access, options, distance);
+  shineOnWalls(resolved.materials, bsp.entities);
+  return resolved;
+}
+
+type Vector = readonly [number, number, number];
+
+/** Direction to the sun of `env_cascade_light`, the one source of highlights on walls; null if there is none or it is off. */
+function findCascadeLight(entities: readonly Entity[]): Vector | null {
+  const classOf = (entity: Entity) => entity.get("classname")?.toLowerCase();
+  const cascade = entities.find((entity) => classOf(entity) === "env_cascade_light");
+  if (cascade === undefined || parseInteger(cascade.get("startdisabled")) !== 0) return null;
+  const environment = entities.find((entity) => classOf(entity) === "light_environment");
+  const isOwn = parseInteger(cascade.get("uselightenvangles") ?? "1") === 0;
+  if (!isOwn && environment !== undefined) return againstLight(environment);
+  const [pitch, yaw] = parseVector(cascade.get("angles") ?? "").map((c) => (c * Math.PI) / 180);
+  const across = Math.cos(pitch);
+  return [-across * Math.cos(yaw), -across * Math.sin(yaw), Math.sin(pitch)];
+}
+
+/** Says where the sun is to materials with highlights; without one they have none. */
+export function shineOnWalls(set: MaterialSet, entities: readonly Entity[]): void {
+  if (!set.family.includes(FAMILY_WALL)) return;
+  const sun = findCascadeLight(entities);
+  for (const [material, family] of set.family.entries()) {
+    if (family !== FAMILY_WALL) continue;
+    const at = material * PARAM_NUMBERS + PARAM_WALL_SUN * 4;
+    const kind = set.params[at + 3];
+    set.params.set(sun === null ? [0, 0, 0, 0] : [...sun, kind], at);
+  }
 }

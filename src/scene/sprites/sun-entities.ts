@@ -75,8 +75,8 @@ function directionOf(entity: Entity, find: FindEntity): Vector {
   return length > 0 ? [away[0] / length, away[1] / length, away[2] / length] : [0, 0, 1];
 }
 
-/** Where light comes from whose keys are those of `light_environment`. */
-function againstLight(entity: Entity): Vector {
+/** Direction that light comes from, of an entity with the keys of `light_environment`. */
+export function againstLight(entity: Entity): Vector {
   const [anglesPitch, anglesYaw] = parseVector(entity.get("angles") ?? "");
   const angle = numberOf(entity.get("angle"), 0);
   const pitch = ((numberOf(entity.get("pitch"), 0) || anglesPitch) * Math.PI) / 180;

@@ -81,10 +81,43 @@ export const rampPlace = (light: Triple) => 0.5 * Math.hypot(...light);
 
 /** How much is mirrored in a light (`$envmaplightscale`). An approximation: no public source has the formula. */
 export function mirroredInLight(
-  [r, g, b]: Triple,
+  light: Triple,
   scale: number,
   [min, max]: readonly [number, number],
-): number {
-  const luminance = 0.299 * r + 0.587 * g + 0.114 * b;
-  return 1 - scale + scale * saturate((luminance - min) / (max - min));
+): Triple {
+  return light.map((c) => 1 - scale + scale * saturate((c - min) / (max - min))) as never;
+}
+
+export interface WallHighlight {
+  readonly exponent: number;
+  /** `$phongamount`, `$phongmaskcontrastbrightness`, `$phongbasetint`. */
+  readonly amount: readonly [number, number, number, number];
+  readonly mask: readonly [contrast: number, brightness: number];
+  readonly baseTint: number;
+}
+
+/**
+ * A highlight of the sun as this project has it: no public source has the engine's.
+ * @param base linear
+ * @param mask alpha that masks it, 0 to 1
+ */
+export function wallHighlight(
+  at: { readonly normal: Triple; readonly toEye: Triple; readonly toSun: Triple },
+  base: Triple,
+  light: Triple,
+  mask: number,
+  { exponent, amount, mask: [contrast, brightness], baseTint }: WallHighlight,
+): Triple {
+  const dot = (a: Triple, b: Triple) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+  const grey: Triple = [0.299, 0.587, 0.114];
+  const n = normalize(at.normal);
+  const facing = dot(n, at.toEye);
+  const mirrored = n.map((c, k) => 2 * facing * c - at.toEye[k]) as never as Triple;
+  const shine =
+    Math.max(dot(mirrored, at.toSun), 0) ** exponent *
+    saturate(dot(n, at.toSun)) *
+    saturate(dot(base, grey) ** contrast * brightness) *
+    saturate(dot(light, grey)) *
+    mask;
+  return base.map((c, k) => shine * amount[k] * amount[3] * (1 + (c - 1) * baseTint)) as never;
 }

@@ -42,7 +42,7 @@ describe("plain materials", () => {
       expect(levelOfRoles((await resolve(vmt, false)).roles)).toBeGreaterThan(LEVEL_PLAIN);
       const { roles, names, family } = await resolve(vmt, true);
       expect(isRareFamily(family)).toBe(false);
-      const isBlend = shader === "WorldVertexTransition";
+      const isBlend = ["LightmappedGeneric", "WorldVertexTransition"].includes(shader);
       expect(roles).toBe((1 << ROLE_BASE) | (isBlend ? 1 << ROLE_BASE2 : 0));
       expect(names).toEqual(
         ["base", ...(isBlend ? ["second"] : [])].map((n) => `materials/${n}.vtf`),

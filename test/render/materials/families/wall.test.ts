@@ -1,13 +1,15 @@
 /** Lightmapped surfaces with rare parameters: pixels against their formulas (`test/oracle/materials/wall.ts`). */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parseEntities } from "../../../../src/formats/bsp/read/parse-entities.ts";
 import { TEXTUREFLAGS_ENVMAP } from "../../../../src/formats/vtf/texture-flags.ts";
 import { writeVtf } from "../../../../src/formats/vtf/write-vtf.ts";
 import { FAMILY_BLEND, FAMILY_LIT, FAMILY_WALL } from "../../../../src/map/material-families.ts";
 import { resolveMaterials } from "../../../../src/scene/materials/materials.ts";
+import { shineOnWalls } from "../../../../src/scene/materials/resolve-world.ts";
 import { streamTextures } from "../../../../src/scene/textures/textures.ts";
 import { decodeSrgb, encodeSrgb, mapRgb, type Rgb } from "../../../oracle/light/color.ts";
-import { bumpedLight, directionsOf } from "../../../oracle/materials/bump.ts";
+import { bumpedLight, directionsOf, normalOf } from "../../../oracle/materials/bump.ts";
 import {
   blendNewLayers,
   edgeNormal,
@@ -16,6 +18,8 @@ import {
   mirroredInLight,
   rampPlace,
   type Triple,
+  type WallHighlight,
+  wallHighlight,
 } from "../../../oracle/materials/wall.ts";
 import { accessTo, madeContent } from "../../../scene/content-sources.ts";
 import { openTestGpu } from "../../../support/dawn.ts";
@@ -34,6 +38,9 @@ const NORMAL: Triple = [150, 190, 220];
 const NORMAL_ALPHA = 150;
 const NORMAL2: Triple = [90, 100, 230];
 const NORMAL2_ALPHA = 70;
+/** Of a surface that is nearly flat, turned towards the sun. */
+const SOFT: Triple = [116, 106, 245];
+const SOFT_ALPHA = 200;
 const NORMALS: readonly Triple[] = [NORMAL, NORMAL2, [120, 60, 200], [210, 140, 170]];
 const OVER: Triple = [120, 160, 200];
 const OVER_ALPHA = 180;
@@ -59,6 +66,7 @@ const FILES = {
   "materials/second.vtf": file(() => [...SECOND, 30]),
   "materials/normal.vtf": file(() => [...NORMAL, NORMAL_ALPHA]),
   "materials/normal2.vtf": file(() => [...NORMAL2, NORMAL2_ALPHA]),
+  "materials/soft.vtf": file(() => [...SOFT, SOFT_ALPHA]),
   "materials/over.vtf": file(() => [...OVER, OVER_ALPHA]),
   // Four quarters.
   "materials/normals.vtf": file((x, y) => [...NORMALS[(x >> 1) + (y >> 1) * 2], NORMAL_ALPHA]),
@@ -97,11 +105,17 @@ describe.skipIf(test === null)("the wall family", () => {
     expect(t.errors).toEqual([]);
   });
 
-  async function draw(vmt: string, pane: Partial<Quad> = {}, family: number = FAMILY_WALL) {
+  async function draw(
+    vmt: string,
+    pane: Partial<Quad> = {},
+    family: number = FAMILY_WALL,
+    entities = "",
+  ) {
     const access = accessTo(madeContent({ ...FILES, "materials/m.vmt": vmt }));
     const { materials, textures } = await resolveMaterials(["m"], null, access, OPTIONS);
     expect([...materials.family]).toEqual([family]);
     expect(access.diagnostics.warnings).toEqual([]);
+    shineOnWalls(materials, parseEntities(entities));
     t.renderer.setScene(makeMap([{ ...PANE, ...pane }], materials));
     const all = [...textures.files.keys()];
     for (const { texture, image } of streamTextures(textures, all, access, OPTIONS)) {
@@ -309,7 +323,7 @@ describe.skipIf(test === null)("the wall family", () => {
         draw(`LightmappedGeneric { $basetexture first $envmap around ${written} }`, {
           light: plain,
         }),
-        mapRgb(inLight(linear(FIRST), BLOCKS[0]), (c, k) => c + decodeSrgb(AROUND[k]) * share),
+        mapRgb(inLight(linear(FIRST), BLOCKS[0]), (c, k) => c + decodeSrgb(AROUND[k]) * share[k]),
         written,
       );
     }
@@ -351,6 +365,82 @@ describe.skipIf(test === null)("the wall family", () => {
         return lit * (1 - glow) + c * [0.2, 1.4, 0.7][k] * glow;
       }),
     );
+  });
+
+  describe("with highlights of the sun", () => {
+    /** Where light goes: its pitch is downwards as a light's is written, below 0. */
+    const SUN = `{ "classname" "light_environment" "pitch" "-12" "angles" "0 23 0" }
+      { "classname" "env_cascade_light" "angles" "50 10 0" }`;
+    const toSun = (pitch: number, yaw: number): Triple => {
+      const [p, y] = [(pitch * Math.PI) / 180, (yaw * Math.PI) / 180];
+      return [-Math.cos(p) * Math.cos(y), -Math.cos(p) * Math.sin(y), Math.sin(p)];
+    };
+    const off = ((COLUMN + 0.5) / SIZE - 0.5) * 100;
+    const place: Triple = [50, -off, -off];
+    const toEye = place.map((c) => -c / Math.hypot(...place)) as never as Triple;
+    const light = BLOCKS[0].map((c) => c / 255) as never as Triple;
+    const first: WallHighlight = {
+      ...{ exponent: 3, amount: [0.9, 0.7, 0.5, 0.8], mask: [0.5, 1.2], baseTint: 0 },
+    };
+    const written = `$phong 1 $phongexponent 3 $phongamount "[.9 .7 .5 .8]"
+      $phongmaskcontrastbrightness "[.5 1.2]"`;
+    const shown = (sun: Triple, how: WallHighlight, mask = 1): Rgb => {
+      const at = { normal: [-1, 0, 0] as const, toEye, toSun: sun };
+      const shine = wallHighlight(at, linear(FIRST) as never, light, mask, how);
+      expect(Math.max(...shine)).toBeGreaterThan(0.02);
+      return mapRgb(inLight(linear(FIRST), BLOCKS[0]), (c, k) => c + shine[k]);
+    };
+    const drawLit = (more: string, entities: string) =>
+      draw(
+        `LightmappedGeneric { $basetexture first ${written} ${more} }`,
+        { light: plain },
+        FAMILY_WALL,
+        entities,
+      );
+
+    it("shows them by exponent, amount and mask, where light_environment shines", async () => {
+      await expectDrawn(drawLit("", SUN), shown(toSun(12, 23), first));
+      const tinted = { ...first, baseTint: 0.6 };
+      await expectDrawn(drawLit("$phongbasetint .6", SUN), shown(toSun(12, 23), tinted));
+      const base = drawLit("$basealphaenvmapmask 1", SUN);
+      await expectDrawn(base, shown(toSun(12, 23), first, 1 - 140 / 255));
+    });
+
+    it("takes the angles of env_cascade_light where that says so", async () => {
+      const own = SUN.replace('"50 10 0"', '"20 -15 0" "uselightenvangles" "0"');
+      await expectDrawn(drawLit("", own), shown(toSun(20, -15), first));
+    });
+
+    it("has none without an env_cascade_light that is on, nor where the setting hides them", async () => {
+      const none = inLight(linear(FIRST), BLOCKS[0]);
+      await expectDrawn(drawLit("", SUN.split("\n")[0]), none);
+      const isOff = SUN.replace('"50 10 0"', '"50 10 0" "StartDisabled" "1"');
+      await expectDrawn(drawLit("", isOff), none);
+      t.renderer.settings.phong = false;
+      await expectDrawn(drawLit("", SUN), none);
+      t.renderer.settings.phong = true;
+    });
+
+    it("turns them by the normal map, whose alpha may mask them, and has others for each layer", async () => {
+      const vmt = `WorldVertexTransition { $basetexture first $basetexture2 second $bumpmap soft
+        $normalmapalphaenvmapmask 1 ${written} $phongexponent2 6 $phongamount2 "[.2 .9 .4 1]"
+        $phongmaskcontrastbrightness2 "[1 2]" }`;
+      const share = stored(0.4);
+      const mixed = (a: number, b: number) => a * (1 - share) + b * share;
+      const base = mapRgb(linear(FIRST), (c, k) => mixed(c, linear(SECOND)[k])) as never as Triple;
+      const lit = bumpedLight(directionsOf(SOFT), BLOCKS.slice(1));
+      const [x, y, z] = normalOf(SOFT);
+      const at = { normal: [-z, -x, -y] as const, toEye, toSun: toSun(12, 23) };
+      const shine = wallHighlight(at, base, lit.map((c) => c / 255) as never, SOFT_ALPHA / 255, {
+        ...{ exponent: mixed(3, 6), mask: [mixed(0.5, 1), mixed(1.2, 2)], baseTint: 0 },
+        amount: [mixed(0.9, 0.2), mixed(0.7, 0.9), mixed(0.5, 0.4), mixed(0.8, 1)],
+      });
+      expect(Math.max(...shine)).toBeGreaterThan(0.01);
+      await expectDrawn(
+        draw(vmt, { ...allOver(0.4), light: bumped }, FAMILY_WALL, SUN),
+        mapRgb(base, (c, k) => (c * lit[k]) / 255 + shine[k]),
+      );
+    });
   });
 
   it("is not that of materials without such parameters", async () => {

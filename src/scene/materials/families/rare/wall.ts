@@ -9,9 +9,18 @@ import {
   PARAM_WALL_EDGE,
   PARAM_WALL_GLOW,
   PARAM_WALL_MIRROR,
+  PARAM_WALL_PHONG,
+  PARAM_WALL_PHONG_AMOUNT,
+  PARAM_WALL_PHONG_AMOUNT2,
+  PARAM_WALL_PHONG_MASK,
+  PARAM_WALL_SUN,
   PARAM_WALL_TINT,
   PARAM_WALL_TINT2,
   ROLE_BUMP_MASK,
+  SHINES,
+  SHINES_BY_BASE,
+  SHINES_BY_BUMP,
+  SHINES_NOT,
 } from "../../../../map/families/wall.ts";
 import { MATERIAL_BUMP_MASK, MATERIAL_SELF_ILLUM } from "../../../../map/material.ts";
 import { FAMILY_BLEND, FAMILY_LIT, FAMILY_WALL } from "../../../../map/material-families.ts";
@@ -45,6 +54,7 @@ const AT_REST: readonly (readonly [param: number, row: ParamRow])[] = [
   [PARAM_WALL_TINT, [1, 1, 1, 1]],
   [PARAM_WALL_TINT2, [1, 1, 1, 1]],
   [PARAM_WALL_GLOW, [1, 1, 1, 0]],
+  [PARAM_WALL_SUN, [0, 0, 0, SHINES_NOT]],
 ];
 
 /**
@@ -64,6 +74,7 @@ export function readWall(vmt: Vmt, state: MaterialState, driven: DrivenMaterial 
     readBumpMask(vmt, state, rows, driven),
     readMirror(vmt, state, rows),
     readGlow(vmt, state, rows),
+    readPhong(vmt, state, rows),
   ];
   if (!found.includes(true)) return;
   state.family = FAMILY_WALL;
@@ -155,5 +166,42 @@ function readLayers(vmt: Vmt, { family, textures }: MaterialState, rows: ParamRo
     Math.max(number("$layeredgesoftness", 0.5), 0),
     0,
   ];
+  return true;
+}
+
+/** A row of up to four numbers; what is not written is as `rest` has it. */
+function rowParam(vmt: Vmt, name: string, rest: ParamRow): ParamRow {
+  const written = (vmt.params.get(name) ?? "").match(/[-+.\d][-+.\deE]*/g)?.map(Number.parseFloat);
+  return rest.map((value, k) => written?.[k] ?? value) as never;
+}
+
+/**
+ * Reads `$phong` of walls (CS:GO): parameters and the order of their numbers as the public VMT-Editor writes them. What is
+ * not written of a second layer is as the first has it.
+ */
+function readPhong(vmt: Vmt, { textures }: MaterialState, rows: ParamRow[]): boolean {
+  if (!flagParam(vmt, "$phong")) return false;
+  const number = (name: string, rest: number) => numberParam(vmt, name) ?? rest;
+  const exponent = number("$phongexponent", 5);
+  const tint = number("$phongbasetint", 0);
+  rows[PARAM_WALL_PHONG] = [
+    Math.max(exponent, 0),
+    Math.max(number("$phongexponent2", exponent), 0),
+    tint,
+    number("$phongbasetint2", tint),
+  ];
+  const amount = rowParam(vmt, "$phongamount", [1, 1, 1, 1]);
+  rows[PARAM_WALL_PHONG_AMOUNT] = amount;
+  rows[PARAM_WALL_PHONG_AMOUNT2] = rowParam(vmt, "$phongamount2", amount);
+  const [contrast, brightness] = rowParam(vmt, "$phongmaskcontrastbrightness", [1, 1, 0, 0]);
+  const [contrast2, brightness2] = rowParam(vmt, "$phongmaskcontrastbrightness2", [
+    ...[contrast, brightness],
+    ...[0, 0],
+  ] as never);
+  rows[PARAM_WALL_PHONG_MASK] = [contrast, brightness, contrast2, brightness2];
+  const isByBump = flagParam(vmt, "$normalmapalphaenvmapmask") && textures[ROLE_BUMP] !== undefined;
+  const isByBase = flagParam(vmt, "$basealphaenvmapmask");
+  const kind = isByBump ? SHINES_BY_BUMP : isByBase ? SHINES_BY_BASE : SHINES;
+  rows[PARAM_WALL_SUN] = [0, 0, 0, kind];
   return true;
 }
