@@ -13,6 +13,7 @@ import constants::PROP_BUMPS_UNBAKED;
 import constants::PROP_DRAW_FLAGS_SHIFT;
 import constants::PROP_DRAW_MATERIAL_MASK;
 import constants::PROP_VERTEX_STRIDE_WORDS;
+@if(draped) import constants::SECOND_COORD_RANGE;
 @if(bumped) import constants::ROLE_BUMP;
 import constants::WORLD_LIGHT_STYLE_MASK;
 import package::common::light::ambient::ambientCubeLight;
@@ -124,6 +125,8 @@ struct VertexOut {
   // In its model, before its bones bend it.
   @if(draped) @location(8) ownPlace: vec3f,
   @if(draped) @location(9) ownNormal: vec3f,
+  // Second texture coordinates.
+  @if(draped) @location(10) decalCoord: vec2f,
   // 1 at a corner of the triangle, each by its place.
   @if(edges) @location(8) corner: vec3f,
 }
@@ -147,6 +150,14 @@ fn lampLightAt(instance: u32, point: vec3f, normal: vec3f, wraps: bool, baked: b
   return sum;
 }
 
+// As `writeSecondCoord` in `scene/props/prop-geometry.ts` writes it.
+@if(draped)
+fn secondCoord(in: VertexIn) -> vec2f {
+  let s = in.boneWeight.w * 65535.0 / 65536.0;
+  let t = (f32(in.boneIndex.w) * 128.0 + in.normal.w * 127.0) / 32768.0;
+  return (vec2f(s, t) * 2.0 - 1.0) * f32(SECOND_COORD_RANGE);
+}
+
 fn placeVertex(in: VertexIn, vertex: u32) -> VertexOut {
   let first = instances[in.instance].firstBone;
   let bone = blendBones(
@@ -164,6 +175,7 @@ fn placeVertex(in: VertexIn, vertex: u32) -> VertexOut {
   out.texCoord = in.texCoord;
   out.normal = transformDirection(worldFromModel, transformDirection(bone, in.normal.xyz));
   @if(framed) out.place = position;
+  @if(draped) out.decalCoord = secondCoord(in);
   @if(draped) out.ownPlace = in.position;
   @if(draped) out.ownNormal = in.normal.xyz;
   @if(bumped || modeled) out.tangent = vec4f(
@@ -298,6 +310,7 @@ fn surfaceColor(in: VertexOut, isFront: bool) -> vec4f {
   let material = materialAt(in.material);
   var at = surfacePoint(material, in.texCoord, 0.0);
   at.detailCoord = movedBy(material, PARAM_DETAIL_S, PARAM_DETAIL_T, in.texCoord);
+  @if(draped) at.decalCoord = in.decalCoord;
   @if(draped) at.ownPlace = in.ownPlace;
   @if(draped) at.ownNormal = in.ownNormal;
   var light: ModelLight;

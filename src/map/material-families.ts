@@ -157,8 +157,8 @@ export const MATERIAL_FAMILIES = [
     rare: true,
     level: LEVEL_BUMPED,
   },
-  // Of models: laid over them from their own axes.
-  { name: "draped", ...MODEL },
+  // Of models: laid over them from their own axes, or painted, see `families/draped.ts` and `families/painted.ts`.
+  { ...MODEL, name: "draped", roles: [...MODEL.roles, ROLE_BASE2, ROLE_BUMP2] },
   // Of light: `families/energy.ts` says what its textures are.
   {
     name: "energy",

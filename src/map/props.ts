@@ -12,13 +12,13 @@ export const PROP_VERTEX = {
   position: 0,
   /** float32x2. */
   texCoord: 12,
-  /** snorm8x4: xyz. */
+  /** snorm8x4: xyz; w is a part of second texture coordinates, see `families/painted.ts`. */
   normal: 20,
   /** snorm8x4: xyz, sign of the binormal. */
   tangent: 24,
-  /** uint8x4: three bones of the model's palette. */
+  /** uint8x4: three bones of the model's palette; w as of `normal`. */
   boneIndex: 28,
-  /** unorm16x4: their weights, which sum to 1; w is 0. */
+  /** unorm16x4: their weights, of which the first three sum to 1; w as of `normal`. */
   boneWeight: 32,
   strideBytes: 40,
 } as const;

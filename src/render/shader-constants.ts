@@ -12,6 +12,7 @@ import * as infected from "../map/families/infected.ts";
 import * as layers from "../map/families/layers.ts";
 import * as missing from "../map/families/missing.ts";
 import * as multiblend from "../map/families/multiblend.ts";
+import * as painted from "../map/families/painted.ts";
 import * as sway from "../map/families/sway.ts";
 import * as wall from "../map/families/wall.ts";
 import * as material from "../map/material.ts";
@@ -196,6 +197,7 @@ export const SHADER_CONSTANTS = /* @__PURE__ */ ((): Record<string, number | str
       ...energy,
       ...multiblend,
       ...wall,
+      ...painted,
     }).map(([name, row]) => [name, `${row}u`]),
   ),
   MATERIAL_ROW_ADDITIVE: `${MATERIAL_ROW_ADDITIVE}u`,

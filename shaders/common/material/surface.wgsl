@@ -34,6 +34,8 @@ struct SurfacePoint {
   // Where it is in the world, and where the surface faces there: as interpolated.
   @if(seamless || energy) place: vec3f,
   @if(seamless) facesTo: vec3f,
+  // Of a decal of a model's own.
+  @if(draped) decalCoord: vec2f,
   // The same in its model.
   @if(draped) ownPlace: vec3f,
   @if(draped) ownNormal: vec3f,

@@ -10,6 +10,12 @@ import constants::MATERIAL_ALPHA_MASK;
 import constants::MATERIAL_BUMP_MASK;
 import constants::MATERIAL_SELF_ILLUM;
 import constants::MATERIAL_TEXTURE_MASK;
+@if(draped) import constants::DECAL_ADDS;
+@if(draped) import constants::DECAL_DOUBLES;
+@if(draped) import constants::DECAL_MULTIPLIES;
+@if(draped) import constants::PARAM_DECAL;
+@if(draped) import constants::ROLE_DECAL;
+@if(draped) import constants::ROLE_TINT_MASK;
 @if(draped) import constants::PARAM_DRAPED;
 @if(infected) import constants::PARAM_INFECTED_ROWS;
 import constants::PARAM_ENV_LIGHT;
@@ -61,6 +67,8 @@ import package::textures::light_warp_texture;
 import package::textures::phong_warp_sampler;
 import package::textures::phong_warp_texture;
 import package::textures::sample_base;
+@if(draped) import package::textures::sample_base2;
+@if(draped) import package::textures::sample_bump2;
 import package::textures::sample_bump;
 import package::textures::sample_detail;
 import package::textures::sample_env;
@@ -214,6 +222,29 @@ fn infectedBase(material: Material, at: SurfacePoint) -> vec4f {
   return vec4f(select(material.fallbackColor, mix(clothes, skin, texel.b), isThere), 1.0);
 }
 
+// A tint as far as its mask's green says. As Source 2's shaders have it, in the public renderer ValveResourceFormat.
+@if(draped)
+fn maskedTint(material: Material, at: SurfacePoint, tint: vec3f) -> vec3f {
+  let share = sample_bump2(material, at).g;
+  return mix(vec3f(1.0), tint, select(1.0, share, hasTexture(material, ROLE_TINT_MASK)));
+}
+
+// A color under a decal, by its mode ("$decaltexture" of Valve's wiki).
+@if(draped)
+fn decaled(material: Material, at: SurfacePoint, color: vec3f) -> vec3f {
+  var place = at;
+  place.texCoord = at.decalCoord;
+  let decal = sample_base2(material, place);
+  var shown = mix(color, decal.rgb, decal.a);
+  switch u32(paramOf(material, PARAM_DECAL).x) {
+    case DECAL_MULTIPLIES: { shown = color * decal.rgb; }
+    case DECAL_DOUBLES: { shown = color * decal.rgb * 2.0; }
+    case DECAL_ADDS: { shown = color + decal.rgb; }
+    default: {}
+  }
+  return select(color, shown, hasTexture(material, ROLE_DECAL));
+}
+
 // How much of a texel glows by itself.
 fn glowOf(material: Material, base: f32, texel: vec3f, facing: f32) -> vec3f {
   let how = paramOf(material, PARAM_GLOW).w;
@@ -301,9 +332,11 @@ fn modelColor(
   }
 
   // The base texture, tinted: all of it, or as much as it is opaque.
-  let modulation = material.tint * color.rgb;
+  @if(!draped) let modulation = material.tint * color.rgb;
+  @if(draped) let modulation = maskedTint(material, at, material.tint * color.rgb);
   let tinted = mix(base.rgb * modulation, modulation, tinting.y);
-  let albedo = mix(base.rgb * modulation, mix(base.rgb, tinted, base.a), tinting.x);
+  var albedo = mix(base.rgb * modulation, mix(base.rgb, tinted, base.a), tinting.x);
+  @if(draped) albedo = decaled(material, at, albedo);
   var shown = albedo * diffuse;
   let added = detailGlow(material, detail, 0.0);
   if (!hasHighlights) {

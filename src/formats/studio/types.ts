@@ -118,6 +118,8 @@ export interface StudioVertices {
   readonly tangent: Float32Array;
   /** 2 a vertex. */
   readonly texCoord: Float32Array;
+  /** The same of the file's second texture coordinates; left out where it has none, or nothing asked for them. */
+  readonly texCoord2?: Float32Array;
   /** 3 a vertex; they sum to 1. */
   readonly boneWeight: Float32Array;
   /** 3 a vertex. */

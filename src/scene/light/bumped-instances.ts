@@ -1,5 +1,6 @@
 import { MATERIAL_VERTEX_LIT, type MaterialSet } from "../../map/material.ts";
 import {
+  FAMILY_DRAPED,
   FAMILY_EYES,
   FAMILY_LIT,
   FAMILY_MODEL,
@@ -27,7 +28,7 @@ export function findBumped(
 /** Whether the engine lights a material of a model by its fragments. */
 export function isLitByFragments(set: MaterialSet, material: number): boolean {
   const family = set.family[material];
-  if (family === FAMILY_MODEL || family === FAMILY_TEETH) {
+  if (family === FAMILY_MODEL || family === FAMILY_DRAPED || family === FAMILY_TEETH) {
     const isAmbientAlone = set.params[material * PARAM_NUMBERS + PARAM_MODEL_LIGHT * 4] < 0;
     return (set.flags[material] & MATERIAL_VERTEX_LIT) === 0 && !isAmbientAlone;
   }

@@ -1,6 +1,7 @@
 /** Vertices, indices and bones of all prop models in one buffer each. */
 
 import type { StudioMesh, StudioVertices } from "../../formats/studio/types.ts";
+import { SECOND_COORD_RANGE } from "../../map/families/painted.ts";
 import { PROP_VERTEX } from "../../map/props.ts";
 import type { PropModel } from "./prop-model.ts";
 
@@ -70,7 +71,7 @@ export function buildPropGeometry(models: readonly PropModel[]): PropGeometry {
 
 /** Writes vertices in the layout of `PROP_VERTEX`. */
 export function writePropVertices(view: DataView, offset: number, source: StudioVertices): void {
-  const { position, texCoord, normal, tangent, boneIndex, boneWeight } = source;
+  const { position, texCoord, texCoord2, normal, tangent, boneIndex, boneWeight } = source;
   for (let vertex = 0; vertex < source.count; vertex++) {
     const at = offset + vertex * PROP_VERTEX.strideBytes;
     for (let k = 0; k < 3; k++) {
@@ -83,7 +84,22 @@ export function writePropVertices(view: DataView, offset: number, source: Studio
     view.setFloat32(at + PROP_VERTEX.texCoord + 4, texCoord[vertex * 2 + 1], true);
     view.setInt8(at + PROP_VERTEX.tangent + 3, tangent[vertex * 4 + 3] < 0 ? -127 : 127);
     writeWeights(view, at + PROP_VERTEX.boneWeight, boneWeight, vertex * 3);
+    if (texCoord2 === undefined) continue;
+    const [s, t] = [texCoord2[vertex * 2], texCoord2[vertex * 2 + 1]];
+    writeSecondCoord(view, at, s, t);
   }
+}
+
+/** Second texture coordinates in the numbers that are free: see `map/families/painted.ts`. */
+export function writeSecondCoord(view: DataView, at: number, s: number, t: number): void {
+  const stepOf = (value: number, bits: number) => {
+    const share = (value / SECOND_COORD_RANGE + 1) / 2;
+    return Math.min(Math.max(Math.round(share * 2 ** bits), 0), 2 ** bits - 1) || 0;
+  };
+  const down = stepOf(t, 15);
+  view.setUint16(at + PROP_VERTEX.boneWeight + 6, stepOf(s, 16), true);
+  view.setUint8(at + PROP_VERTEX.boneIndex + 3, down >> 7);
+  view.setInt8(at + PROP_VERTEX.normal + 3, down & 127);
 }
 
 /** Three weights that sum to exactly 65535: what rounding leaves over goes to the largest. */

@@ -8,7 +8,8 @@ import type { replaceMaterials } from "../../formats/studio/mesh/replace-materia
 import { parseMdl } from "../../formats/studio/read/parse-mdl.ts";
 import { parseVtx } from "../../formats/studio/read/parse-vtx.ts";
 import { parseVvd } from "../../formats/studio/read/parse-vvd.ts";
-import type { Mdl, StudioMesh } from "../../formats/studio/types.ts";
+import { parseVvdExtra } from "../../formats/studio/read/vertices/parse-vvd-extra.ts";
+import type { Mdl, StudioMesh, Vvd } from "../../formats/studio/types.ts";
 import { MAX_POSED_BONES } from "../../map/motion/prop-motion.ts";
 import { type BakedSequence, bakeSequence } from "../../model/pose/bake-sequence.ts";
 import { createPosePlayer, type PosePlayer } from "../../model/pose/pose-player.ts";
@@ -37,6 +38,16 @@ export interface StandFiles {
   readonly replace?: typeof replaceMaterials;
 }
 
+/** A VVD with its second texture coordinates, for decals of models; without, and with a warning, if they are damaged. */
+function parseOfProp(path: string, bytes: Uint8Array, access: ContentAccess): Vvd {
+  const vvd = parseVvd(bytes);
+  const { count } = vvd.vertices;
+  if (count === 0) return vvd;
+  const extra = parseOrWarn(access, path, "unreadable-model", () => parseVvdExtra(bytes, count));
+  const texCoord2 = extra?.find(({ name }) => name === "TEXCOORD1")?.texCoord ?? undefined;
+  return texCoord2 === undefined ? vvd : { ...vvd, vertices: { ...vvd.vertices, texCoord2 } };
+}
+
 /**
  * A model for each stand: one for those that show the same, and the vertices are the same for all. A stand
  * that the ledger has no room for is as the first, with a warning.
@@ -51,7 +62,7 @@ export function standModels(
   access: ContentAccess,
 ): PropModel[] {
   const { ledger, diagnostics } = access;
-  const vvd = parseVvd(files.vvd);
+  const vvd = parseOfProp(path, files.vvd, access);
   const plain = { mdl: parseMdl(files.mdl), vtx: parseVtx(files.vtx) };
   const { mdl, vtx } = files.replace?.(plain.mdl, plain.vtx, files.vtx) ?? plain;
   const stripGroups = listStripGroups(mdl, files.vtx, vvd.vertices.count);

@@ -1,4 +1,5 @@
-// Models whose textures are laid over them from their own three axes, shaded as others are.
+// Models whose textures are laid over them from their own three axes, or that have a mask of their tint or decals, shaded
+// as others are.
 
 import package::common::geometry::tangents::TangentFrame;
 import package::common::light::lights::ModelLight;

@@ -39,6 +39,7 @@ import type { FamilyReader, MaterialState } from "./family-reader.ts";
 import { litFamily } from "./lit.ts";
 import { readDistanceAlpha } from "./rare/distance.ts";
 import { readEmissive } from "./rare/emissive.ts";
+import { readPainted } from "./rare/painted.ts";
 import { nearestOf, readEnvLight } from "./reflection.ts";
 import { readDraped } from "./seamless.ts";
 import { readSway } from "./sway.ts";
@@ -121,12 +122,14 @@ export const modelFamily: FamilyReader = {
     const draped = isByFragments || state.sway !== null ? null : readDraped(vmt, state);
     const isPlain = draped === null && !hasPhong && how >= 0 && warp === undefined;
     const isPlainMirror = params[PARAM_ENV_LIGHT] === undefined;
-    const isFlowing = draped === null && state.sway === null && readEmissive(vmt, state);
-    if (isPlain && isPlainMirror && !isFlowing && !glowsBy && !isTinted && !blendsTint) return;
+    const isPainted = !isInfected && state.sway === null && readPainted(vmt, state);
+    const canFlow = draped === null && !isPainted && state.sway === null;
+    const isFlowing = canFlow && readEmissive(vmt, state);
+    const isSpecial = isPainted || isFlowing || !isPlainMirror;
+    if (isPlain && !isSpecial && !glowsBy && !isTinted && !blendsTint) return;
 
     if (isInfected) readGradient(vmt, state);
-    else
-      state.family = isFlowing ? FAMILY_EMISSIVE : draped === null ? FAMILY_MODEL : FAMILY_DRAPED;
+    else state.family = isFlowing ? FAMILY_EMISSIVE : FAMILY_MODEL;
     if (how === 0) state.flags |= MATERIAL_VERTEX_LIT;
     if (glowsBy) state.flags &= ~MATERIAL_SELF_ILLUM;
     if (glows || blendsTint || (hasPhong && isMasked)) {
@@ -196,7 +199,9 @@ export const modelFamily: FamilyReader = {
     rows.forEach((row, i) => {
       params[PARAM_PHONG + i] = row;
     });
-    if (draped !== null) params[PARAM_DRAPED] = draped;
+    if (draped === null && !isPainted) return;
+    state.family = FAMILY_DRAPED;
+    params[PARAM_DRAPED] = draped ?? [0, 0, 0, 0];
   },
 };
 

@@ -39,7 +39,9 @@ export const WALLS: readonly Fault[] = [
   },
   {
     name: "surfaces mirror more in the dark",
-    edits: [["(dot(light, LUMINANCE) - how.y) * how.z", "(how.y - dot(light, LUMINANCE)) * how.z"]],
+    edits: [
+      ["saturate((light - how.y) * how.z), how.x);", "saturate((how.y - light) * how.z), how.x);"],
+    ],
     caughtBy: [["families/wall.test.ts", "less in the dark"]],
   },
   {
@@ -58,5 +60,40 @@ export const WALLS: readonly Fault[] = [
       ['isLightmapped(vmt) && !flagParam(vmt, "$nodiffusebumplighting")', "!isLightmapped(vmt)"],
     ],
     caughtBy: [["families/wall.test.ts", "where a normal map is lit"]],
+  },
+  {
+    name: "a mask of a tint is read where it says nothing",
+    edits: [["sample_bump2(material, at).g;", "sample_bump2(material, at).r;"]],
+    caughtBy: [["families/painted.test.ts", "as much as the mask"]],
+  },
+  {
+    name: "a model's decal lies where its base texture does",
+    edits: [["place.texCoord = at.decalCoord;", ""]],
+    caughtBy: [["families/painted.test.ts", "second texture coordinates"]],
+  },
+  {
+    name: "second texture coordinates of vertices lose their lower bits",
+    edits: [["f32(in.boneIndex.w) * 128.0 + in.normal.w * 127.0", "f32(in.boneIndex.w) * 127.0"]],
+    caughtBy: [["families/painted.test.ts", "second texture coordinates"]],
+  },
+  {
+    name: "props have no second texture coordinates",
+    edits: [['name === "TEXCOORD1"', 'name === "TEXCOORD2"']],
+    caughtBy: [["vertices/parse-vvd-extra.test.ts", "second texture coordinates"]],
+  },
+  {
+    name: "highlights of walls are where the sun goes",
+    edits: [["...sun, kind]", "...sun.map((c) => -c), kind]"]],
+    caughtBy: [["families/wall.test.ts", "by exponent, amount and mask"]],
+  },
+  {
+    name: "highlights of walls are seen in the dark",
+    edits: [["mask * shown * saturate(dot(light, LUMINANCE))", "mask * shown"]],
+    caughtBy: [["families/wall.test.ts", "by exponent, amount and mask"]],
+  },
+  {
+    name: "a second layer has the first's highlight",
+    edits: [["mix(how.x, how.y, share)", "how.x"]],
+    caughtBy: [["families/wall.test.ts", "others for each layer"]],
   },
 ];

@@ -24,10 +24,13 @@ const TEXCOORDS = 8;
 /**
  * Parses a VVD for these attributes alone, by vertex of root LOD 0; none where nothing lies behind the
  * tangents.
+ * @param count of its vertices, if it was parsed before
  * @throws FormatError (VVD), as `parseVvd` does, and where the table of attributes cannot be
  */
-export function parseVvdExtra(bytes: Uint8Array): readonly VvdExtra[] {
-  const { count } = parseVvd(bytes).vertices;
+export function parseVvdExtra(
+  bytes: Uint8Array,
+  count = parseVvd(bytes).vertices.count,
+): readonly VvdExtra[] {
   const reader = new StudioReader("VVD", bytes);
   const tangents = reader.i32(60);
   const last =

@@ -2,9 +2,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { FormatError } from "../../../../../src/core/errors.ts";
 import { parseVvd, parseVvdExtra, summarizeVvd } from "../../../../../src/formats/studio/vvd.ts";
+import { PROP_VERTEX } from "../../../../../src/map/props.ts";
+import { buildPropGeometry } from "../../../../../src/scene/props/prop-geometry.ts";
+import { standModels } from "../../../../../src/scene/props/stand-models.ts";
+import { accessTo, madeContent } from "../../../../scene/content-sources.ts";
 import { hasCorpus, listCorpusFiles, readCorpus } from "../../../../support/corpus.ts";
 import { catchFormatError } from "../../catch-format-error.ts";
-import { makeStudioModel, writeVvd } from "../../make-studio.ts";
+import { makeStudioFiles, makeStudioModel, writeVvd } from "../../make-studio.ts";
 
 interface Attribute {
   readonly type: number;
@@ -112,6 +116,38 @@ describe("parseVvdExtra", () => {
     const plain = writeVvd({ ...makeStudioModel(), hasTangents: false });
     const bytes = new Uint8Array([...plain, ...withExtra().subarray(bare.length)]);
     expect(parseVvdExtra(bytes).map(({ name }) => name)).toEqual(["TEXCOORD1", null]);
+  });
+
+  it("gives props second texture coordinates, or warns of damaged ones", () => {
+    const files = makeStudioFiles();
+    const stand = (vvd: Uint8Array) => {
+      const access = accessTo(madeContent({}));
+      const [model] = standModels("m.mdl", { ...files, vvd }, [{ sequence: null }], null, access);
+      const { vertices } = buildPropGeometry([model]);
+      const view = new DataView(vertices.buffer);
+      const coords = Array.from({ length: COUNT }, (_, row) => {
+        const at = row * PROP_VERTEX.strideBytes;
+        const low = view.getUint8(at + PROP_VERTEX.normal + 3);
+        const down = view.getUint8(at + PROP_VERTEX.boneIndex + 3) * 128 + low;
+        const across = view.getUint16(at + PROP_VERTEX.boneWeight + 6, true);
+        return [(across / 65536) * 4 - 2, (down / 32768) * 4 - 2];
+      });
+      return { coords, warnings: access.diagnostics.warnings.map(({ code }) => code) };
+    };
+    const { texCoord } = parseVvd(files.vvd).vertices;
+    const found = stand(withExtra());
+    expect(found.warnings).toEqual([]);
+    for (const [row, [s, t]] of found.coords.entries()) {
+      // Beyond two repeats they are cut off.
+      const cut = (value: number) => Math.min(Math.max(value * 3, -2), 2);
+      expect(Math.abs(s - cut(texCoord[row * 2]))).toBeLessThan(1 / 8192);
+      expect(Math.abs(t - cut(texCoord[row * 2 + 1]))).toBeLessThan(1 / 4096);
+    }
+    const none = { coords: found.coords.map(() => [-2, -2]), warnings: [] };
+    expect(stand(files.vvd)).toEqual(none);
+    const broken = withExtra();
+    new DataView(broken.buffer).setInt32(files.vvd.length, 99, true);
+    expect(stand(broken)).toEqual({ ...none, warnings: ["unreadable-model"] });
   });
 
   it("is in the summary, or what is wrong with it", () => {
