@@ -151,6 +151,27 @@ describe("a player who walks", () => {
     expect(walk()).toEqual(first);
   });
 
+  it("goes the same way beside another one, tick by tick, and from a body that went another way before", () => {
+    const keysOf = (turn: number, i: number) => ({
+      ...{ forward: 1, left: turn === 0 ? 0 : -0.5, yaw: turn + i * 31 },
+      ...{ jump: i % 4 === turn % 4, duck: i % 7 === 3, fast: i % 2 === 0 },
+    });
+    const placeOf = ({ x, y, z, vx, vy, vz, isDucked }: ReturnType<typeof standAt>) =>
+      [x, y, z, vx, vy, vz, isDucked ? 1 : 0] as const;
+    const alone = [0, 90].map((turn) => {
+      const body = standAt(hulls, 0, 0, 2);
+      for (let i = 0; i < 160; i++) hold(body, keysOf(turn, i), 1);
+      return placeOf(body);
+    });
+    expect(alone[0]).not.toEqual(alone[1]);
+    const both = [0, 90].map(() => standAt(hulls, 0, 0, 2));
+    for (let i = 0; i < 160; i++) {
+      hold(both[0], keysOf(0, i), 1);
+      hold(both[1], keysOf(90, i), 1);
+    }
+    expect(both.map(placeOf)).toEqual(alone);
+  });
+
   it("has the rules of the game that the map's spawns are of", () => {
     expect(findWalkRules(["worldspawn", "info_player_start"])).toBe("hl2");
     expect(findWalkRules(["info_player_CounterTerrorist"])).toBe("multiplayer");

@@ -1,0 +1,206 @@
+/** Options, JSON keys and attributes that the documentation names are those of the code. */
+
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { checkMap } from "../../src/analysis/check/check-map.ts";
+import { compareCosts } from "../../src/analysis/cost/compare-costs.ts";
+import type { CostMap } from "../../src/analysis/cost/cost-map.ts";
+import { emptyCost } from "../../src/analysis/cost/view-cost.ts";
+import { diffBytes } from "../analysis/diff/made-versions.ts";
+import { makeBsp } from "../formats/bsp/make-bsp.ts";
+
+const root = resolve(import.meta.dirname, "../..");
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+const commands = read("docs/commands.md");
+
+/** What stands below a verb's headings, all of them together. */
+const sectionsOf = (verb: string): string =>
+  [...commands.matchAll(/^## `visleaf (\w+)[^\n]*\n([\s\S]*?)(?=^## |(?![\s\S]))/gm)]
+    .filter(([, name]) => name === verb)
+    .map(([text]) => text)
+    .join("\n");
+
+interface VerbText {
+  readonly verb: string;
+  readonly help: string;
+  readonly options: readonly string[];
+}
+
+const cli = readdirSync(join(root, "src/cli"), { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith(".ts"))
+  .map((file) => read(`src/cli/${file}`));
+
+/** Names of the rows of a table of options, and of the constants that it takes in. */
+function namesOf(table: string, own: string): string[] {
+  const rows = [...table.matchAll(/^\s+"?([a-z][\w-]*)"?: \{/gm)].map(([, name]) => name);
+  const constants = [...table.matchAll(/(?:\.\.\.|^)([A-Z][A-Z_]+)\b/gm)].flatMap(([, name]) => {
+    const body = [own, ...cli].map(
+      (source) => source.match(new RegExp(`const ${name} = \\{([\\s\\S]*?)\\n\\}`))?.[1],
+    );
+    return namesOf(body.find((one) => one !== undefined) ?? "", own);
+  });
+  return [...rows, ...constants];
+}
+
+/** Each verb's help and options, as they stand in its source. */
+const verbs = readdirSync(join(root, "src/cli/verbs"))
+  .filter((file) => file.endsWith(".ts"))
+  .map((file): VerbText => {
+    const source = read(`src/cli/verbs/${file}`);
+    const [, given = ""] = source.match(/parseOptions\(\s*"\w+",\s*\w+,\s*([\s\S]*?)\);\n/) ?? [];
+    const options = namesOf(given, source);
+    const help = source.match(/help: `([\s\S]*?[^\\])`,\n/)?.[1] ?? "";
+    return { verb: file.replace(/\.ts$/, ""), help, options };
+  });
+
+const optionsIn = (text: string) => [
+  ...new Set([...text.matchAll(/(?<![\w-])--([a-z][a-z-]*)/g)].map(([, name]) => name)),
+];
+
+describe("options", () => {
+  it("are found in the sources", () => {
+    expect(verbs.length).toBeGreaterThan(15);
+    for (const { verb, help, options } of verbs) {
+      expect([verb, help.length > 100]).toEqual([verb, true]);
+      expect(options.length > 0 || verb, verb).toBeTruthy();
+    }
+    expect(verbs.find(({ verb }) => verb === "check")?.options).toEqual([
+      "content",
+      "json",
+      "fail-on",
+      "limit",
+    ]);
+  });
+
+  it.each(verbs)("of $verb are all in its help", ({ help, options }) => {
+    const named = help.includes("contentHelp(") ? [...optionsIn(help), "content"] : optionsIn(help);
+    expect(options.filter((option) => !named.includes(option))).toEqual([]);
+  });
+
+  it.each(verbs.filter(({ options }) => options.length > 0))(
+    "that docs/commands.md names of $verb are its own, or another command's that it names",
+    ({ verb, options }) => {
+      const text = sectionsOf(verb);
+      // `visleaf shot --camera` in the text of another verb.
+      const others = verbs.filter(
+        (one) => one.verb !== verb && new RegExp(`\\b${one.verb}\\b`).test(text),
+      );
+      const known = new Set([...options, "help", ...others.flatMap((one) => one.options)]);
+      expect(optionsIn(text).filter((option) => !known.has(option))).toEqual([]);
+    },
+  );
+});
+
+/** Keys of the first `{a, b: …}` of a text that begins with a key. */
+function keysAfter(text: string, start: string): string[] {
+  const at = text.replaceAll(/\s+/g, " ").indexOf(start);
+  expect(at, start).toBeGreaterThanOrEqual(0);
+  const flat = text.replaceAll(/\s+/g, " ").slice(at);
+  let depth = 0;
+  let key = "";
+  const keys: string[] = [];
+  for (const letter of flat.slice(flat.indexOf("{"))) {
+    if (letter === "{" || letter === "[") depth++;
+    else if (letter === "}" || letter === "]") depth--;
+    else if (depth === 1) key += letter === "," ? ";" : letter;
+    if (depth === 0) break;
+  }
+  for (const part of key.split(";")) keys.push(part.split(":")[0].trim());
+  return keys.filter((one) => one !== "");
+}
+const sorted = (keys: Iterable<string>) => [...keys].sort();
+
+describe("JSON", () => {
+  const help = (verb: string) => verbs.find((one) => one.verb === verb)!.help;
+
+  it("of check has the keys that its help and docs/commands.md name", async () => {
+    const report = await checkMap({ name: "made", bytes: makeBsp({ light: "none" }), content: [] });
+    const [finding] = report.findings;
+    for (const text of [sectionsOf("check"), help("check")]) {
+      expect(sorted(keysAfter(text, "{map, counts"))).toEqual(sorted(Object.keys(report)));
+      expect(sorted(keysAfter(text, "{rule, severity"))).toEqual(sorted(Object.keys(finding)));
+      expect(keysAfter(text, "{error, warning")).toEqual(Object.keys(report.counts));
+      expect(keysAfter(text, "{rule, because")).toEqual(["rule", "because"]);
+    }
+    expect(sorted(keysAfter(help("check"), "{lump, unit"))).toEqual(
+      sorted(Object.keys(report.limits[0])),
+    );
+    expect(Object.keys(report.untold[0])).toEqual(["rule", "because"]);
+  });
+
+  it("of diff has the parts that docs/commands.md names", async () => {
+    const bytes = makeBsp();
+    const diff = await diffBytes(bytes, bytes);
+    const text = sectionsOf("diff").replaceAll(/\s+/g, " ");
+    const parts = [
+      ...text
+        .slice(text.indexOf("a part each ("))
+        .split(")")[0]
+        .matchAll(/`(\w+)`/g),
+    ].map(([, name]) => name);
+    const named = [...keysAfter(text, "{a, b, isSame"), ...parts, "file", "places", "morePlaces"];
+    expect(sorted(named)).toEqual(sorted(Object.keys(diff)));
+    for (const part of parts) expect(Object.keys(Reflect.get(diff, part))).toContain("untold");
+    expect(keysAfter(text, "{facts, lumps")).toEqual(Object.keys(diff.file));
+  });
+
+  it("of cost has the counts that docs/commands.md names", () => {
+    const text = sectionsOf("cost");
+    const costs = keysAfter(text, "{rank, camera");
+    const wanted = ["rank", "camera", "cluster", "sees", "triangles", ...Object.keys(emptyCost())];
+    expect(sorted(costs)).toEqual(sorted(wanted));
+    const none = { map: {} as CostMap, costs: [], standing: { count: 0, eye: [] } } as never;
+    const change = compareCosts(none, none, "triangles", 1);
+    expect(sorted(keysAfter(text, "{places, onlyBefore"))).toEqual(sorted(Object.keys(change)));
+  });
+});
+
+describe("attributes", () => {
+  const page = read("docs/embedding.md");
+  const table = (heading: string) => {
+    const section = page.slice(page.indexOf(heading) + heading.length);
+    const end = section.search(/\n##/);
+    const rows = section.slice(0, end).match(/^\| `[^|]+\|/gm) ?? [];
+    return rows.flatMap((row) => [...row.matchAll(/`([a-z-]+)`/g)].map(([, name]) => name));
+  };
+  /** Rows of an element's table in its source, with those that all elements have. */
+  const observed = (file: string, start: string) => {
+    const source = read(file);
+    const from = source.indexOf(start);
+    const own = source.slice(
+      from,
+      source.indexOf("\n  };", from) < 0 || start.startsWith("const")
+        ? source.indexOf("\n};", from)
+        : source.indexOf("\n  };", from),
+    );
+    const indent = start.startsWith("const") ? 2 : 4;
+    const rows = [...own.matchAll(new RegExp(`^ {${indent}}"?([a-z-]+)"?: \\{`, "gm"))].map(
+      ([, name]) => name,
+    );
+    const base = read("src/component/base/attribute-table.ts");
+    const common = base.slice(base.indexOf("COMMON_ATTRIBUTES = {"), base.indexOf("} as const"));
+    // `present` is read when the viewer is made, and not observed.
+    return [
+      ...rows,
+      ...[...common.matchAll(/^ {2}"?([a-z-]+)"?: \{/gm)].map(([, name]) => name),
+      "aria-label",
+      "present",
+    ];
+  };
+
+  it("of <visleaf-map> in docs/embedding.md are those that it observes", () => {
+    expect(sorted(table("### Attributes"))).toEqual(
+      sorted(observed("src/component/visleaf-map.ts", "static readonly #attributes")),
+    );
+  });
+
+  it("of <visleaf-model> in docs/embedding.md are those that it observes", () => {
+    const named = table("## A model alone").filter(
+      (name) => !["orbit", "fly", "none"].includes(name),
+    );
+    expect(sorted(new Set(named))).toEqual(
+      sorted(new Set(observed("src/component/visleaf-model.ts", "const ATTRIBUTES"))),
+    );
+  });
+});
