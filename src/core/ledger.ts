@@ -20,19 +20,23 @@ export class Ledger {
   readonly #limits: Limits;
   readonly #used = new Map<LimitName, number>();
   #inputBytes = 0;
+  /** Those of `#inputBytes` that were unpacked. */
+  #unpackedBytes = 0;
 
   constructor(limits: Limits = {}) {
     this.#limits = limits;
   }
 
-  /** Counts bytes that were read or unpacked: limits grow with them. */
-  addInput(byteLength: number): void {
+  /** Counts bytes that were read or unpacked: limits grow with them, but that of `unpackedBytes` with the former alone. */
+  addInput(byteLength: number, isUnpacked = false): void {
     this.#inputBytes += byteLength;
+    if (isUnpacked) this.#unpackedBytes += byteLength;
   }
 
   limit(name: LimitName): number {
     const { least, perByte } = LIMITS[name];
-    return this.#limits[name] ?? Math.max(least, Math.floor(this.#inputBytes * perByte));
+    const bytes = this.#inputBytes - (name === "unpackedBytes" ? this.#unpackedBytes : 0);
+    return this.#limits[name] ?? Math.max(least, Math.floor(bytes * perByte));
   }
 
   used(name: LimitName): number {
@@ -62,7 +66,8 @@ export class Ledger {
   /** The same limits with nothing drawn: for the same file once more, in place of what was built. */
   renew(): Ledger {
     const ledger = new Ledger(this.#limits);
-    ledger.addInput(this.#inputBytes);
+    ledger.addInput(this.#inputBytes - this.#unpackedBytes);
+    ledger.addInput(this.#unpackedBytes, true);
     return ledger;
   }
 

@@ -19,8 +19,8 @@ export interface Limit {
 export const LIMITS = {
   /** All of it: of the rows below, counts times bytes. */
   memoryBytes: { least: 2 ** 29, perByte: 8, byteLength: 0 },
-  /** Of LZMA lumps. MAX_MAP_LIGHTING and MAX_MAP_VISIBILITY are 2^24 each. */
-  unpackedBytes: { least: 2 ** 25, perByte: 32, byteLength: 1 },
+  /** Of LZMA lumps, for each packed byte. MAX_MAP_LIGHTING and MAX_MAP_VISIBILITY are 2^24 each; real maps pack to a third. */
+  unpackedBytes: { least: 2 ** 25, perByte: 8, byteLength: 1 },
   /** MAX_MAP_ENTITIES: 8,192. */
   entities: { least: 2 ** 16, perByte: 0, byteLength: 200 },
   entityPairs: { least: 2 ** 19, perByte: 1 / 64, byteLength: 150 },

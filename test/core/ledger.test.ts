@@ -37,6 +37,17 @@ describe("Ledger", () => {
     expect(ledger.limit("vertices")).toBe(4 * least);
   });
 
+  it("lets unpackedBytes grow with packed bytes alone, also once renewed", () => {
+    const { perByte: unpackedPerByte, least: unpackedLeast } = LIMITS.unpackedBytes;
+    const ledger = new Ledger();
+    ledger.addInput(unpackedLeast);
+    ledger.addInput(5 * least, true);
+    for (const each of [ledger, ledger.renew()]) {
+      expect(each.limit("unpackedBytes")).toBe(unpackedLeast * unpackedPerByte);
+      expect(each.limit("vertices")).toBe(Math.floor((unpackedLeast + 5 * least) * perByte));
+    }
+  });
+
   it("draws nothing of what does not fit", () => {
     const ledger = new Ledger({ clusters: 10 });
     expect(ledger.tryTake("clusters", 11)).toBe(false);

@@ -113,7 +113,7 @@ export class LumpReader {
   decompress(stored: Uint8Array, byteLength: number, where: string): Uint8Array {
     this.ledger.take("unpackedBytes", byteLength, where);
     const bytes = this.#file.unpack(stored, byteLength, where);
-    this.ledger.addInput(byteLength);
+    this.ledger.addInput(byteLength, true);
     return bytes;
   }
 
@@ -239,10 +239,10 @@ export class LumpReader {
     );
   }
 
-  /** Of a lump once decompressed; by the directory where the lump itself was not read. */
+  /** Length of a lump once decompressed, as the directory has it: a count of records does not unpack it. */
   #byteLength(name: LumpName): number {
-    if (this.has(name)) return this.bytes(name).length;
     const { index, length, compressed } = this.entry(name);
-    return compressed ? this.#uncompressedLength[index] >>> 0 : length;
+    if (compressed) return this.#uncompressedLength[index] >>> 0;
+    return this.has(name) ? this.stored(name).length : length;
   }
 }
