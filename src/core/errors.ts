@@ -71,9 +71,10 @@ export interface FormatErrorDetail {
 
 /** A sentence for a person, of text that may be a whole file's. */
 const MAX_FOUND = 80;
-const MAX_NAMED = 300;
+export const MAX_NAMED = 300;
 
-function shorten(text: string, most: number): string {
+/** Cuts text out of a file before it becomes a part of a message. */
+export function shorten(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most)}…`;
 }
 

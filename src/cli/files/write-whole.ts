@@ -4,7 +4,7 @@
  * names that come from a file's content may not, without `--force`.
  */
 
-import { rmSync } from "node:fs";
+import { closeSync, openSync, rmSync } from "node:fs";
 import {
   access,
   constants,
@@ -19,7 +19,7 @@ import {
   stat,
   writeFile,
 } from "node:fs/promises";
-import { dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { CliError } from "../errors.ts";
 import { findInputAt, noteInputs } from "./inputs.ts";
 
@@ -169,6 +169,17 @@ async function inParallel<T>(items: Iterable<T>, work: (item: T) => Promise<void
   if (failures.length > 0) throw failures[0];
 }
 
+/** Bytes that a name in a folder may have: `NAME_MAX` of common file systems. */
+export const MAX_NAME_BYTES = 255;
+let longNames = 0;
+
+/** Returns the path under which a file is written before it gets its own, which may be as long as names can be. */
+function nameUnfinished(target: string): string {
+  const suffix = `.${process.pid}.unfinished`;
+  if (Buffer.byteLength(basename(target)) + suffix.length <= MAX_NAME_BYTES) return target + suffix;
+  return join(dirname(target), `${longNames++}${suffix}`);
+}
+
 /** Writes files that belong together: none gets its name before all of them are on the disk. */
 export async function writeSet(files: OutputFiles, options: OutputOptions = {}): Promise<void> {
   for (const path of files.keys()) await refuseInput(path, options);
@@ -182,12 +193,13 @@ export async function writeSet(files: OutputFiles, options: OutputOptions = {}):
         return;
       }
       const target = (await realPathOf(path)) ?? path;
-      const beside = `${target}.${process.pid}.unfinished`;
-      // A file of this name that exists is not ours to write, or to remove.
-      const file = await open(beside, "wx");
+      const beside = nameUnfinished(target);
+      // A file of this name that exists is not ours to write, or to remove. Created without waiting, so that no
+      // signal is handled before the file is known to be unfinished.
+      closeSync(openSync(beside, "wx"));
       addUnfinished(beside);
       targets.set(beside, target);
-      await writeThrough(file, content);
+      await writeThrough(await open(beside, "r+"), content);
     });
     for (const [beside, target] of targets) {
       await rename(beside, target);

@@ -2,14 +2,14 @@
 
 import { lstat, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { FormatError } from "../../core/errors.ts";
+import { FormatError, MAX_NAMED, shorten } from "../../core/errors.ts";
 import { Ledger } from "../../core/ledger.ts";
 import type { Limits } from "../../core/limits.ts";
 import { leavesRoot } from "../../formats/leaves-root.ts";
 import { crc32 } from "../../formats/zip/crc32.ts";
 import { readEntry } from "../../formats/zip/read-entry.ts";
 import type { ZipRecord } from "../../formats/zip/read-records.ts";
-import { refuseToReplace, writeAllWhole } from "../files/write-whole.ts";
+import { MAX_NAME_BYTES, refuseToReplace, writeAllWhole } from "../files/write-whole.ts";
 import { say } from "../terminal.ts";
 import { matchPaths } from "./match-paths.ts";
 import type { OpenPak } from "./open-pak.ts";
@@ -31,9 +31,14 @@ export interface ExtractOptions {
   readonly limits: Limits;
 }
 
+/** Bytes of a path below the folder: the engine's `MAX_PATH` is 260. */
+const MAX_PATH_BYTES = 1024;
+/** Lines about entries that are left out; the others are counted. */
+const MAX_SAID = 20;
+
 /**
- * Writes entries below a folder. Names that lead out of it are left out, and so are damaged entries,
- * each with a line on stderr.
+ * Writes entries below a folder. Names that lead out of it or are too long are left out, and so are damaged entries
+ * and those that the file system refuses, each with a line on stderr.
  *
  * @returns what was written, and the first damage
  * @throws FormatError (ZIP, `too-large`), CliError
@@ -47,43 +52,98 @@ export async function extractPak(
   ledger.addInput(map.length);
   const written: Extracted[] = [];
   let damage: FormatError | null = null;
-  const picked = [...pickFiles(matchPaths(records, globs))];
+  let leftOut = 0;
+  const leaveOut = (name: string, why: string): void => {
+    if (++leftOut <= MAX_SAID) say(`${shorten(name, MAX_NAMED)} is left out: ${why}`);
+  };
+  const picked: ZipRecord[] = [];
+  for (const record of pickFiles(matchPaths(records, globs))) {
+    const fault = findNameFault(record.name);
+    if (fault === null) picked.push(record);
+    else leaveOut(record.name, fault);
+  }
   if (!force) refuseToReplace(folder, await listReplaced(folder, picked));
+  const files = new Set(picked.map(({ name }) => toFilePath(name)));
   let batch = new Map<string, Uint8Array>();
   let batchBytes = 0;
+  const write = async (part: ReadonlyMap<string, Uint8Array>): Promise<void> => {
+    await writeAllWhole(folder, part, { force });
+    for (const [path, bytes] of part) written.push({ path, byteLength: bytes.length });
+  };
   const writeBatch = async (): Promise<void> => {
-    await writeAllWhole(folder, batch, { force });
-    for (const [path, bytes] of batch) written.push({ path, byteLength: bytes.length });
+    try {
+      await write(batch);
+    } catch (error) {
+      if (!isNameRefused(error)) throw error;
+      // One name that the file system refuses ends the batch: the other files are written one by one.
+      for (const [path, bytes] of batch) {
+        try {
+          await write(new Map([[path, bytes]]));
+        } catch (refused) {
+          if (!isNameRefused(refused)) throw refused;
+          leaveOut(path, (refused as Error).message);
+        }
+      }
+    }
     batch = new Map();
     batchBytes = 0;
   };
   for (const record of picked) {
     const { name, byteLength } = record;
-    const fault = faultOfName(name);
-    if (fault !== null) {
-      say(`${shorten(name)} is left out: ${fault}`);
+    const path = toFilePath(name);
+    const above = findFileAbove(path, files);
+    if (above !== null) {
+      leaveOut(name, `${above} is a file of the archive`);
       continue;
     }
     ledger.take("unpackedBytes", byteLength, name, "ZIP");
     try {
-      batch.set(toFilePath(name), readChecked(zip, record));
+      batch.set(path, readChecked(zip, record));
       batchBytes += byteLength;
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
-      say(`${shorten(name)} is left out: ${error.message}`);
+      leaveOut(name, error.message);
       damage ??= error;
     }
     if (batch.size >= BATCH_FILES || batchBytes >= BATCH_BYTES) await writeBatch();
   }
   await writeBatch();
+  if (leftOut > MAX_SAID) say(`${leftOut - MAX_SAID} more are left out`);
   return { written, damage };
+}
+
+/** Returns the folder of a path that is a file of the archive as well; null if none is. */
+function findFileAbove(path: string, files: ReadonlySet<string>): string | null {
+  for (let at = path.indexOf("/"); at >= 0; at = path.indexOf("/", at + 1)) {
+    const above = path.slice(0, at);
+    if (files.has(above)) return above;
+  }
+  return null;
+}
+
+/** Errors of a path that a file system cannot have: a file where a folder is to be, or a name that it refuses. */
+function isNameRefused(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return ["ENAMETOOLONG", "ENOTDIR", "EEXIST", "EISDIR", "EINVAL", "EILSEQ"].includes(code);
+}
+
+/** Returns why no file below the folder can have an entry's name; null if one can. */
+function findNameFault(name: string): string | null {
+  if (leavesRoot(name) || name.includes("\0")) return "it leads out of the folder";
+  const path = toFilePath(name);
+  const byteLength = Buffer.byteLength(path);
+  if (path === "") return "its path is empty";
+  if (byteLength > MAX_PATH_BYTES) {
+    return `its path has ${byteLength} bytes, more than the ${MAX_PATH_BYTES} that are written`;
+  }
+  const isTooLong = path.split("/").some((segment) => Buffer.byteLength(segment) > MAX_NAME_BYTES);
+  return isTooLong ? `a part of its path has more than ${MAX_NAME_BYTES} bytes` : null;
 }
 
 /** Returns the paths of entries whose files exist with other bytes, told by size and CRC. */
 async function listReplaced(folder: string, picked: readonly ZipRecord[]): Promise<string[]> {
   const replaced: string[] = [];
   for (const { name, byteLength, crc } of picked) {
-    if (faultOfName(name) !== null) continue;
     const path = toFilePath(name);
     const link = await lstat(join(folder, path)).catch(() => null);
     if (link === null) continue;
@@ -96,23 +156,6 @@ async function listReplaced(folder: string, picked: readonly ZipRecord[]): Promi
   }
   return replaced;
 }
-
-/** Bytes of a name in a folder that every file system takes. */
-const MAX_NAME_BYTES = 255;
-
-/** Returns why an entry's name cannot be a file's below the folder; null if it can. */
-function faultOfName(name: string): string | null {
-  if (leavesRoot(name) || name.includes("\0")) return "it leads out of the folder";
-  const isTooLong = name
-    .split(/[\\/]/)
-    .some((segment) => Buffer.byteLength(segment) > MAX_NAME_BYTES);
-  return isTooLong ? `a part of its name has more than ${MAX_NAME_BYTES} bytes` : null;
-}
-
-const MAX_SHOWN = 200;
-
-const shorten = (name: string): string =>
-  name.length > MAX_SHOWN ? `${name.slice(0, MAX_SHOWN)}… (${name.length} letters)` : name;
 
 /** No folders; of entries with one path the last, which is the one that is read. */
 function pickFiles(records: readonly ZipRecord[]): Iterable<ZipRecord> {

@@ -111,7 +111,7 @@ describe("visleaf pak", () => {
     }
   });
 
-  it("writes more files than are synced at a time, and leaves out names that no disk takes", async () => {
+  it("writes more files than are synced at a time, and leaves out names that no file system takes", async () => {
     const many = Array.from({ length: 600 }, (_, i) => ({
       name: `materials/${i % 7}/${i}.vmt`,
       data: text(`file ${i}`),
@@ -126,9 +126,9 @@ describe("visleaf pak", () => {
       expect(readFileSync(join(folder, name))).toEqual(Buffer.from(data));
     }
     expect(stderr).toMatch(
-      /^visleaf: materials\/x{190}… \(60014 letters\) is left out: a part of its/,
+      /^visleaf: materials\/x{290}… is left out: its path has 60014 bytes, more than the 1024/,
     );
-    expect(stderr.length).toBeLessThan(400);
+    expect(stderr.length).toBeLessThan(500);
   });
 
   it("writes nothing outside of the folder, and of damaged files the others", async () => {
@@ -149,6 +149,44 @@ describe("visleaf pak", () => {
       ...["pak", map, "extract", "--out", out, "--limit", "unpackedBytes=5"],
     );
     expect([limited.code, limited.stderr]).toEqual([2, expect.stringContaining("at most 5")]);
+  });
+
+  it("leaves out files whose names no file system takes, a short line each, and writes the others", async () => {
+    const map = makeMap([
+      { name: `${"a".repeat(65_000)}.txt`, data: text("long") },
+      { name: `${"b/".repeat(600)}deep.txt`, data: text("deep") },
+      { name: `${"c".repeat(252)}.txt`, data: text("one too long") },
+      { name: "readme", data: text("file") },
+      { name: "readme/below.txt", data: text("below a file") },
+      { name: `${"c".repeat(251)}.txt`, data: text("longest") },
+      { name: "last.txt", data: text("last") },
+    ]);
+    const out = join(base, "names");
+    const { code, stdout, stderr } = await runVisleaf("pak", map, "extract", "--out", out);
+    expect(code).toBe(0);
+    expect(readdirSync(out).sort()).toEqual([`${"c".repeat(251)}.txt`, "last.txt", "readme"]);
+    expect(stdout).toContain(`3 files in ${out}`);
+    const lines = stderr.split("\n");
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /^visleaf: a{300}… is left out: its path has 65004 bytes, more than the 1024/,
+      ),
+      expect.stringMatching(/^visleaf: (b\/)+… is left out: its path has 1208 bytes, more than/),
+      expect.stringMatching(/^visleaf: c+.txt is left out: a part of its path has more than 255/),
+      "visleaf: readme/below.txt is left out: readme is a file of the archive",
+    ]);
+  });
+
+  it("counts what it leaves out past 20 lines, and replaces files with --force", async () => {
+    const bad = Array.from({ length: 30 }, (_, i) => ({ name: `../${i}.txt`, data: text("x") }));
+    const map = makeMap([...bad, { name: "readme.txt", data: text("new") }]);
+    const out = writeFiles({ "readme.txt": "an old and longer text" });
+    const { stderr } = await runVisleaf("pak", map, "extract", "--out", out, "--force");
+    const lines = stderr.split("\n");
+    expect(lines.length).toBe(21);
+    expect(lines[20]).toBe("visleaf: 10 more are left out");
+    expect(readFileSync(join(out, "readme.txt"), "utf8")).toBe("new");
+    expect(readdirSync(out)).toEqual(["readme.txt"]);
   });
 
   it("adds a folder's files by their paths, and replaces what is there", async () => {

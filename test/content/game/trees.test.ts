@@ -90,7 +90,7 @@ describe("joined and renamed trees", () => {
       expect(await textOf(await findFile(tree, "game/x.txt"))).toBe("One");
       expect(await textOf(await findFile(tree, "two/y.txt"))).toBe("Two");
       expect(await tree.list("three")).toBeNull();
-      expect((await tree.mount("two", "label"))?.label).toBe("label");
+      expect(await tree.mount("two", "label")).toMatchObject({ label: "label" });
     }
   });
 
@@ -104,7 +104,7 @@ describe("joined and renamed trees", () => {
       for (const path of ["game", "one", "renamedx"]) {
         expect([await tree.list(path), await tree.mount(path, "x")]).toEqual([null, null]);
       }
-      expect((await tree.mount("renamed", "label"))?.label).toBe("label");
+      expect(await tree.mount("renamed", "label")).toMatchObject({ label: "label" });
     }
   });
 });
