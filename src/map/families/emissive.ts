@@ -10,7 +10,7 @@ export const ROLE_EMISSIVE_FLOW = ROLE_BUMP2;
 /** The texture that flows. */
 export const ROLE_EMISSIVE = ROLE_BLENDMASK;
 
-/** How far the texture has flowed, along s and t. */
+/** Distance that the texture has flowed, along s and t. */
 export const PARAM_EMISSIVE_SCROLL = PARAM_SECOND_S;
 /** The light's tint, times its strength. */
 export const PARAM_EMISSIVE_TINT = PARAM_SECOND_T;

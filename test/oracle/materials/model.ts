@@ -109,7 +109,7 @@ export function facingGlow({ vertexNormal, toEye }: Facing, [min, max, exponent]
 
 /** How much is mirrored in some light: `$envmaplightscale`, and the two numbers of `$envmaplightscaleminmax`. */
 export function mirroredIn(light: Triple, scale: number, min: number, max: number): Triple {
-  return light.map((c) => 1 - scale + scale * saturate((c - min) * (min + max))) as never;
+  return light.map((c) => 1 - scale + scale * saturate((c - min) / (max - min))) as never;
 }
 
 /**

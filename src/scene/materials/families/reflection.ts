@@ -28,6 +28,9 @@ import {
 } from "../vmt-values.ts";
 import type { MaterialState } from "./family-reader.ts";
 
+/** Least difference of two thresholds of light. */
+const LEAST_SPAN = 1e-6;
+
 /** In `MaterialState.textures`: whichever cubemap of the map is the nearest. What stands nowhere has none. */
 export const NEAREST_CUBEMAP = "env_cubemap";
 
@@ -67,14 +70,14 @@ export function readReflection(
 
 /**
  * Reads `$envmaplightscale` and `$envmaplightscaleminmax` of later engines: how much of what is mirrored follows the light
- * on the surface, from the first of two thresholds on. Valve's wiki describes both ("Character (shader)"); no SDK has
- * them. That light above the first is multiplied by the sum of both is as public ports of Portal 2's shader have it.
+ * on the surface, from none of it at the first threshold to all of it at the second. An approximation: no SDK has the
+ * shaders, and Valve's wiki ("Character (shader)") only describes the two.
  */
 export function readEnvLight(vmt: Vmt, state: MaterialState): void {
-  const share = numberParam(vmt, "$envmaplightscale") ?? 0;
+  const share = Math.min(Math.max(numberParam(vmt, "$envmaplightscale") ?? 0, 0), 1);
   if (share === 0) return;
   const [min, max] = pairParam(vmt, "$envmaplightscaleminmax") ?? [0, 1];
-  state.params[PARAM_ENV_LIGHT] = [share, min, min + max, 0];
+  state.params[PARAM_ENV_LIGHT] = [share, min, 1 / Math.max(max - min, LEAST_SPAN), 0];
 }
 
 /**

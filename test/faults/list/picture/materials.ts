@@ -7,8 +7,8 @@ export const MATERIALS: readonly Fault[] = [
     caughtBy: [["families/model.test.ts", "in the light that falls on it"]],
   },
   {
-    name: "the second threshold of what is mirrored counts alone",
-    edits: [["[share, min, min + max, 0]", "[share, min, max, 0]"]],
+    name: "what is mirrored is all there at the second threshold's light above the first",
+    edits: [["1 / Math.max(max - min, LEAST_SPAN)", "1 / Math.max(max, LEAST_SPAN)"]],
     caughtBy: [["families/model.test.ts", "from a threshold on"]],
   },
   {

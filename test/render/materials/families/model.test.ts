@@ -490,11 +490,11 @@ const CASES: readonly (readonly [name: string, vmt: string, look: Look])[] = [
   ],
   [
     "what it mirrors, in the light that falls on it, from a threshold on",
-    `${PHONG} $phongexponent 12 $phongboost 3 $envmap env $normalmapalphaenvmapmask 1 $envmaplightscale .8 $envmaplightscaleminmax "[.05 1.5]"`,
+    `${PHONG} $phongexponent 12 $phongboost 3 $envmap env $normalmapalphaenvmapmask 1 $envmaplightscale .8 $envmaplightscaleminmax "[.15 .9]"`,
     {
       ...{ diffuse: { wraps: true }, highlight: phong },
       env: (_, light) =>
-        times(scaled(envLight, NORMAL_ALPHA / 255), mirroredIn(light, 0.8, 0.05, 1.5)),
+        times(scaled(envLight, NORMAL_ALPHA / 255), mirroredIn(light, 0.8, 0.15, 0.9)),
     },
   ],
   [
