@@ -16,7 +16,8 @@ const inchesOf = (face: number) => [2, 4, 4.01, 16, 63.9, 64, 128][face % 7];
 const isDisplacement = (face: number) => face % 23 === 5;
 const isUnlit = (face: number) => face % 11 === 7;
 const areaOf = (face: number) => 16384 + ((face * 7919) % 4001) - 2000;
-const materialOf = (face: number) => (face * 5) % MATERIALS;
+/** Half of them are of one material. */
+const materialOf = (face: number) => (face % 2 === 0 ? 0 : (face * 5) % MATERIALS);
 const nameOf = (row: number) => `wall/${row}`;
 
 const bytesOf = (face: number) =>
@@ -70,6 +71,11 @@ function makeFacts(more: object = {}): MapFacts {
   return { bsp: { ...bsp, version: 20 }, needs: () => {}, ...more } as unknown as MapFacts;
 }
 
+async function facesOf(name: string): Promise<(number | undefined)[]> {
+  const rule = RULES.find((one) => one.name === name) as Rule;
+  return [...(await rule.check(makeFacts()))].map(({ face }) => face);
+}
+
 async function said(name: string, facts = makeFacts()): Promise<string[]> {
   const rule = RULES.find((one) => one.name === name) as Rule;
   return [...(await rule.check(facts))].map(({ severity, message }) => `${severity}: ${message}`);
@@ -102,16 +108,19 @@ describe("rules count as a plain recount does", () => {
       (face) => inchesOf(face) <= 4 && !isDisplacement(face) && !isUnlit(face),
     );
     const wanted: string[] = [];
+    const shown: number[] = [];
     for (let row = 0; row < MATERIALS; row++) {
       const own = fine.filter((face) => materialOf(face) === row);
       if (own.length === 0 || sum(own) < sum(all) * 0.05 || sum(own) < 131072) continue;
       const most = own.reduce((best, face) => (bytesOf(face) > bytesOf(best) ? face : best));
+      shown.push(most);
       wanted.push(
         `note: Faces of ${nameOf(row)} with luxels of ${inchesOf(most)} inches and the like take ${kilo(sum(own))}, ${share(sum(own) / sum(all))} of all light.`,
       );
     }
     expect(wanted.length).toBeGreaterThan(0);
     expect((await said("fine-luxels")).sort()).toEqual(wanted.sort());
+    expect((await facesOf("fine-luxels")).sort()).toEqual(shown.sort());
   });
 
   it("coarse-luxels: faces of 64 inches a luxel and four luxels on", async () => {
@@ -119,6 +128,8 @@ describe("rules count as a plain recount does", () => {
       (face) =>
         inchesOf(face) >= 64 && areaOf(face) >= 16384 && !isDisplacement(face) && !isUnlit(face),
     );
+    const largest = coarse.reduce((best, face) => (areaOf(face) > areaOf(best) ? face : best));
+    expect(await facesOf("coarse-luxels")).toEqual([largest]);
     const counts = new Map<string, number>();
     for (const face of coarse) {
       counts.set(nameOf(materialOf(face)), (counts.get(nameOf(materialOf(face))) ?? 0) + 1);
