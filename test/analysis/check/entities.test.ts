@@ -172,6 +172,7 @@ describe("places", () => {
   it.each<StuckCase>([
     ["info_player_start", "the half width of 16", "242 40 16", "242.125 40 16", "warning"],
     ["info_player_start", "the half width along y", "40 14 16", "40 13.875 16", "warning"],
+    ["info_player_start", "two walls", "14 242 16", "13.875 242 16", "warning"],
     ["info_player_start", "the floor", "128 40 -7", "128 40 -7.125", "warning"],
     ["info_player_start", "72 inches", "128 40 55.125", "128 40 55.25", "note"],
     ["info_player_start", "36 inches, ducked", "128 40 91.125", "128 40 91.25", "warning", "note"],

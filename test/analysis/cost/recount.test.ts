@@ -25,6 +25,8 @@ const isGlass = (chunk: number) => chunk % 13 === 1;
 const clustersOf = (i: number) =>
   i % 19 === 0 ? [] : Array.from({ length: 1 + (i % 3) }, (_, k) => (i * 37 + k * 611) % CLUSTERS);
 const propX = (prop: number) => (prop * 887) % (CLUSTERS * WIDTH);
+/** Far from the box's middle, which fades are measured to. */
+const propY = (prop: number) => 900 + ((prop * 53) % 700);
 /** Switch points of LOD 1 and 2, by the metric; draws of a variant: LOD, material, triangles. */
 const SWITCH = [
   [0, 5, 20],
@@ -87,7 +89,7 @@ beforeAll(async () => {
     clusters: ofProps.all,
     instanceBox: Float32Array.from(rows(PROPS, propBox).flat()),
     worldFromModel: Float32Array.from(
-      rows(PROPS, (p) => [1, 0, 0, propX(p), 0, 1, 0, 8, 0, 0, 1, 32]).flat(),
+      rows(PROPS, (p) => [1, 0, 0, propX(p), 0, 1, 0, propY(p), 0, 0, 1, 32]).flat(),
     ),
     fadeMinDist: new Float32Array(PROPS),
     fadeMaxDist: Float32Array.from(rows(PROPS, fadeOf)),
@@ -175,7 +177,7 @@ function drawsOf(prop: number, [x, y, z]: readonly number[]) {
   const away = Math.hypot((a + d) / 2 - x, (b + e) / 2 - y, (c + f) / 2 - z);
   if (fadeOf(prop) > 0 && away > fadeOf(prop)) return null;
   // 100 over the pixels that an inch is wide in a picture of 1,080 rows and 90 degrees (of 4:3, across).
-  const metric = (100 * 0.75 * Math.hypot(propX(prop) - x, 8 - y, 32 - z)) / 1080;
+  const metric = (100 * 0.75 * Math.hypot(propX(prop) - x, propY(prop) - y, 32 - z)) / 1080;
   let lod = 0;
   for (const next of [1, 2]) {
     if (SWITCH[variantOf(prop)][next] < 0 || metric < SWITCH[variantOf(prop)][next]) break;
