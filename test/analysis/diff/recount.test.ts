@@ -1,6 +1,7 @@
 /** Numbers of `diff`, counted again in the plainest way on 240 faces, 2,000 clusters and 6,000 detail props made of columns. */
 
 import { describe, expect, it } from "vitest";
+import { placeClusters } from "../../../src/analysis/diff/cluster-places.ts";
 import { diffDetails } from "../../../src/analysis/diff/diff-details.ts";
 import { diffLight, type LitPair } from "../../../src/analysis/diff/diff-light.ts";
 import { diffVisibility } from "../../../src/analysis/diff/diff-visibility.ts";
@@ -67,6 +68,28 @@ describe("visibility of 2,000 clusters", () => {
       .sort((x, y) => y.gained + y.lost - x.gained - x.lost || x.place[0] - y.place[0]);
     expect(diff.clusters).toEqual(sorted.slice(0, 60));
   });
+});
+
+it("a cluster's place is a point in it, though the middle of its box is not", () => {
+  const diagonal = Math.SQRT1_2;
+  const tree = {
+    nodeCount: 1,
+    nodePlane: Float32Array.of(diagonal, diagonal, 0, 24 * diagonal),
+    nodeChildren: Int32Array.of(-1, -2),
+    leafCount: 2,
+    leafCluster: Int32Array.of(0, 1),
+  };
+  const mins = new Float32Array(6);
+  const maxs = Float32Array.of(16, 16, 8, 16, 16, 8);
+  const leafs = { count: 2, cluster: tree.leafCluster, mins, maxs };
+  const version = { tree, pvs: { clusterCount: 2 }, bsp: { leafs } } as unknown as MapVersion;
+  const [corner, rest] = placeClusters(version);
+  expect(rest).toEqual([8, 8, 4]);
+  const [x, y, z] = corner!;
+  expect(x + y).toBeGreaterThanOrEqual(24);
+  expect(Math.max(x, y)).toBeLessThanOrEqual(16);
+  expect(z).toBeGreaterThan(0);
+  expect(z).toBeLessThan(8);
 });
 
 describe("light of 240 faces", () => {
