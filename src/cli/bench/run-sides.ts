@@ -8,6 +8,7 @@ import {
 } from "../../bench/report/compare-reports.ts";
 import type { BenchReport } from "../../bench/report/report.ts";
 import { CliError, UsageError } from "../errors.ts";
+import { catchSignals } from "../files/write-whole.ts";
 import { printLines } from "../terminal.ts";
 import { createBenchProgress } from "./bench-progress.ts";
 import type { BenchRequest } from "./bench-request.ts";
@@ -46,22 +47,6 @@ async function openSide(
 /** Writes reports to the files that were asked for. */
 export type KeepReports = (reports: readonly BenchReport[]) => Promise<void>;
 
-const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-
-/** Returns a signal that aborts on the first signal of the system; the second one ends the process. */
-function watchSignals() {
-  const controller = new AbortController();
-  const abort = (name: NodeJS.Signals): void => {
-    stop();
-    controller.abort(new CliError(`ended by ${name}`));
-  };
-  const stop = (): void => {
-    for (const name of SIGNALS) process.off(name, abort);
-  };
-  for (const name of SIGNALS) process.on(name, abort);
-  return { signal: controller.signal, stop };
-}
-
 /** Returns a function that keeps the newest reports, one write after the other, and one that waits for the last. */
 function keepInTurn(keep: KeepReports) {
   let next: readonly BenchReport[] | null = null;
@@ -98,7 +83,9 @@ export async function runOn(
   keep: KeepReports,
 ): Promise<BenchReport[]> {
   const { onProgress, finish } = createBenchProgress();
-  const { signal, stop } = watchSignals();
+  const controller = new AbortController();
+  const { signal } = controller;
+  const stop = catchSignals((name) => controller.abort(new CliError(`ended by ${name}`)));
   const kept = keepInTurn(keep);
   const sides: BenchSide[] = [];
   try {

@@ -89,18 +89,45 @@ export async function checkOutputs(
 const unfinished = new Set<string>();
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
+/** Whether `catchSignals` has a caller, which ends the process itself. */
+let isCaught = false;
+
 /** Removes unfinished files, then ends the process as the signal would have. */
 function endBySignal(signal: NodeJS.Signals): void {
   for (const path of unfinished) rmSync(path, { force: true });
-  watchSignals(false);
+  process.removeAllListeners(signal);
   process.kill(process.pid, signal);
+}
+
+function endWhileWriting(signal: NodeJS.Signals): void {
+  if (!isCaught) endBySignal(signal);
 }
 
 function watchSignals(watches: boolean): void {
   for (const signal of SIGNALS) {
-    process.off(signal, endBySignal);
-    if (watches) process.on(signal, endBySignal);
+    process.off(signal, endWhileWriting);
+    if (watches) process.on(signal, endWhileWriting);
   }
+}
+
+/**
+ * Calls back on the first signal that would end the process, whether or not a file is being written: the caller
+ * stops its work and ends. The second signal ends the process.
+ * @returns a function that stops catching
+ */
+export function catchSignals(onFirst: (signal: NodeJS.Signals) => void): () => void {
+  let isFirst = true;
+  const listener = (signal: NodeJS.Signals): void => {
+    if (!isFirst) endBySignal(signal);
+    else onFirst(signal);
+    isFirst = false;
+  };
+  isCaught = true;
+  for (const signal of SIGNALS) process.on(signal, listener);
+  return () => {
+    isCaught = false;
+    for (const signal of SIGNALS) process.off(signal, listener);
+  };
 }
 
 function addUnfinished(path: string): void {

@@ -122,6 +122,7 @@ function startBuilt(folder: string, handle: Handler): Promise<StartedServer> {
 async function startFromSource(root: string, handle: Handler): Promise<StartedServer> {
   const { createServer: createVite } = await import("vite");
   const cacheDir = await mkdtemp(join(tmpdir(), "visleaf-bench-"));
+  const listeners = process.listeners("SIGTERM");
   const vite = await createVite({
     root,
     cacheDir,
@@ -144,6 +145,10 @@ async function startFromSource(root: string, handle: Handler): Promise<StartedSe
       },
     ],
   });
+  // Vite would end the process on SIGTERM before the reports are written.
+  for (const listener of process.listeners("SIGTERM")) {
+    if (!listeners.includes(listener)) process.off("SIGTERM", listener);
+  }
   await vite.listen();
   return {
     origin: originOf(vite.httpServer as Server),

@@ -92,13 +92,14 @@ describe("writeSet", () => {
   });
 
   /** Starts a process that has written one file of two, and waits for a pipe's reader with the other. */
-  async function startWriter(name: string) {
+  async function startWriter(name: string, before = "") {
     writeFileSync(at(name), "old");
     const pipe = at(`${name}-waits`);
     execFileSync("mkfifo", [pipe]);
     const module = new URL("../../../src/cli/files/write-whole.ts", import.meta.url).pathname;
     const script = `const { runnerImport } = await import("vite");
       const { module } = await runnerImport(${JSON.stringify(module)}, { logLevel: "error" });
+      ${before}
       console.log("writes");
       await module.writeSet(new Map(${JSON.stringify([
         [at(name), "new"],
@@ -132,6 +133,20 @@ describe("writeSet", () => {
       expect(readFileSync(at(`ended-${signal}`), "utf8")).toBe("old");
     },
   );
+
+  it("leaves a signal to the command that catches it, and its second one ends the process", async () => {
+    const { child, staged } = await startWriter(
+      "caught",
+      'module.catchSignals((signal) => console.log("caught", signal));',
+    );
+    child.kill("SIGTERM");
+    const [said] = await once(child.stdout, "data");
+    expect(String(said)).toBe("caught SIGTERM\n");
+    expect(staged()).toHaveLength(1);
+    child.kill("SIGTERM");
+    expect(await once(child, "exit")).toEqual([null, "SIGTERM"]);
+    expect(staged()).toEqual([]);
+  });
 
   it("listens for signals only while it writes", async () => {
     const count = () => process.listenerCount("SIGINT");
