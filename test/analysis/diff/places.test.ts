@@ -42,6 +42,42 @@ describe("places", () => {
     expect(counted.reduce((sum, { count }) => sum + count, 0)).toBe(20);
   });
 
+  it("join each change to the first place that it fits, as a search of all places finds it", () => {
+    const random = (i: number, most: number) => (Math.imul(i + 1, 0x9e3779b1) >>> 8) % most;
+    const marks: Mark[] = Array.from({ length: 300 }, (_, i) => ({
+      box: around(
+        random(i, 5000) - 2500,
+        random(i * 3, 3000) - 1500,
+        random(i * 7, 900),
+        i % 23 === 0 ? 700 : 20,
+      ),
+      weight: 300 - i,
+      words: `change ${i}`,
+    }));
+    const naive: { mins: number[]; maxs: number[]; count: number }[] = [];
+    for (const { box } of marks) {
+      const place = naive.find(({ mins, maxs }) =>
+        mins.every((min, axis) => {
+          const isNear = box.mins[axis] <= maxs[axis] + 128 && box.maxs[axis] >= min - 128;
+          const low = Math.min(min, box.mins[axis]);
+          const high = Math.max(maxs[axis], box.maxs[axis]);
+          return isNear && high - low <= Math.max(768, maxs[axis] - min);
+        }),
+      );
+      if (place === undefined) naive.push({ mins: [...box.mins], maxs: [...box.maxs], count: 1 });
+      else {
+        place.mins = place.mins.map((min, axis) => Math.min(min, box.mins[axis]));
+        place.maxs = place.maxs.map((max, axis) => Math.max(max, box.maxs[axis]));
+        place.count++;
+      }
+    }
+    const { places, more } = gatherPlaces(marks, []);
+    expect(places.length + more).toBe(naive.length);
+    for (const { box, count } of places) {
+      expect(naive).toContainEqual({ mins: box.mins, maxs: box.maxs, count });
+    }
+  });
+
   it("say once what is said often", () => {
     const { places } = gatherPlaces([mark(0, "face"), mark(8, "face"), mark(16, "face")], []);
     expect(places[0].words).toEqual(["face (3)"]);

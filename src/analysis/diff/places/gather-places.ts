@@ -35,12 +35,15 @@ export function gatherPlaces(
   effects: readonly Mark[],
 ): { readonly places: readonly Place[]; readonly more: number } {
   const drafts: Draft[] = [];
+  const grid = new DraftGrid();
   let left = 0;
   for (const mark of sortMarks(marks)) {
-    const draft = drafts.find((it) => fits(it, mark.box, NEAR));
+    const draft = drafts[grid.findFirst(drafts, mark.box)];
     if (draft !== undefined) join(draft, mark);
-    else if (drafts.length < MOST_TRIED) drafts.push(start(mark));
-    else left++;
+    else if (drafts.length < MOST_TRIED) {
+      grid.add(mark.box, drafts.length);
+      drafts.push(start(mark));
+    } else left++;
   }
   const causes = drafts.length;
   for (const mark of sortMarks(effects)) {
@@ -55,6 +58,44 @@ export function gatherPlaces(
     places: places.slice(0, MOST_PLACES),
     more: left + Math.max(0, places.length - MOST_PLACES),
   };
+}
+
+/**
+ * Rows of drafts by the cell of their first lower corner. A box that fits a draft makes it at most `WIDEST` wide, so that
+ * its own corner lies in the same cell or the next; drafts that were wider from the start are tried one by one.
+ */
+class DraftGrid {
+  readonly #cells = new Map<string, number[]>();
+  readonly #wide: number[] = [];
+
+  add({ mins, maxs }: Box, row: number): void {
+    if (mins.some((min, axis) => !(maxs[axis] - min <= WIDEST))) {
+      this.#wide.push(row);
+      return;
+    }
+    const key = mins.map((min) => Math.floor(min / WIDEST)).join();
+    const rows = this.#cells.get(key);
+    if (rows === undefined) this.#cells.set(key, [row]);
+    else rows.push(row);
+  }
+
+  /** The first of the drafts that the box fits; −1 if there is none. */
+  findFirst(drafts: readonly Draft[], box: Box): number {
+    let first = Number.POSITIVE_INFINITY;
+    const tryRows = (rows: readonly number[]) => {
+      const found = rows.find((row) => row >= first || fits(drafts[row], box, NEAR));
+      if (found !== undefined) first = Math.min(first, found);
+    };
+    tryRows(this.#wide);
+    const [x, y, z] = box.mins.map((min) => Math.floor(min / WIDEST));
+    for (let i = 0; i < 27; i++) {
+      const rows = this.#cells.get(
+        `${x - 1 + (i % 3)},${y - 1 + (Math.floor(i / 3) % 3)},${z - 1 + Math.floor(i / 9)}`,
+      );
+      if (rows !== undefined) tryRows(rows);
+    }
+    return Number.isFinite(first) ? first : -1;
+  }
 }
 
 /** By what they are, and not by where their records stand: the same changes give the same places. */

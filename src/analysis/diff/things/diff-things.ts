@@ -27,7 +27,7 @@ export function diffThings(
     ...matched.added.map((row) => describeOne("added", b[row])),
     ...matched.pairs.flatMap(([rowA, rowB]) => comparePair(a[rowA], b[rowB]) ?? []),
   ];
-  return { untold, changes: changes.sort(compareChanges), ...counts };
+  return { untold, changes: sortChanges(changes), ...counts };
 }
 
 function describeOne(change: "added" | "removed", thing: Thing): ThingChange {
@@ -73,6 +73,7 @@ function compareValues(
   a: readonly string[],
   b: readonly string[],
 ): readonly ValueChange[] {
+  if (a.length === 1 && b.length === 1 && a[0] === b[0]) return [];
   if (canonValues(a) === canonValues(b)) return [];
   const left = new Map<string, number>();
   for (const value of b) {
@@ -95,14 +96,20 @@ function take(counts: Map<string, number>, text: string): boolean {
   return true;
 }
 
-function compareChanges(x: ThingChange, y: ThingChange): number {
-  return (
-    ORDER.indexOf(x.change) - ORDER.indexOf(y.change) ||
-    compareTexts(x.kind, y.kind) ||
-    compareTexts(x.name, y.name) ||
-    compareTexts(textOf(x), textOf(y))
-  );
+/** Sorts by what is said of the things. The text of each is made once: there may be hundreds of thousands. */
+function sortChanges(changes: readonly ThingChange[]): ThingChange[] {
+  return changes
+    .map((change) => ({
+      change,
+      order: ORDER.indexOf(change.change),
+      text: JSON.stringify([change.from, change.to, change.values]),
+    }))
+    .sort(
+      (x, y) =>
+        x.order - y.order ||
+        compareTexts(x.change.kind, y.change.kind) ||
+        compareTexts(x.change.name, y.change.name) ||
+        compareTexts(x.text, y.text),
+    )
+    .map(({ change }) => change);
 }
-
-const textOf = (change: ThingChange): string =>
-  JSON.stringify([change.from, change.to, change.values]);

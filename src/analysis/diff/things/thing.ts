@@ -35,6 +35,7 @@ export function canonValue(value: string): string {
 
 /** Without a minus zero. */
 export function canonNumber(value: number): string {
+  if (Number.isSafeInteger(value)) return String(value);
   const rounded = Number(value.toFixed(DIGITS));
   return String(rounded === 0 ? 0 : rounded);
 }
@@ -47,12 +48,20 @@ export const canonValues = (values: readonly string[]): string =>
  * All that is to be told of a thing, as one text; things with the same text are the same. Its place, too: brushes
  * without an origin of their own have no value that says it.
  */
-export function signThing({ kind, name, place, values }: Thing): string {
+export function signThing(thing: Thing): string {
+  const known = SIGNS.get(thing);
+  if (known !== undefined) return known;
+  const { kind, name, place, values } = thing;
   const at = place?.map((n) => n.toFixed(1)).join(" ") ?? "";
   const keys = [...values.keys()].sort();
   const rows = keys.map((key) => `${key}\t${canonValues(values.get(key)!)}`);
-  return [kind, name, at, ...rows].join("\r");
+  const sign = [kind, name, at, ...rows].join("\r");
+  SIGNS.set(thing, sign);
+  return sign;
 }
+
+/** Texts that `signThing` made: each thing is compared several times. */
+const SIGNS = new WeakMap<Thing, string>();
 
 /** Order by what does not depend on where in the file a thing stands. */
 export function compareTexts(a: string, b: string): number {
