@@ -1,7 +1,13 @@
 /** What the servers of the command have in common: the loopback address, headers, types, paths. */
 
-import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from "node:http";
+import type { AddressInfo, Socket } from "node:net";
 import { extname } from "node:path";
 import { CliError } from "../errors.ts";
 
@@ -21,9 +27,25 @@ export interface ServerLimits {
   readonly requestMs: number;
   /** In which nothing goes out and nothing comes in: a reader that reads nothing. */
   readonly idleMs: number;
+  /** Of one address; the other places are kept for others. */
+  readonly connectionsOfAddress: number;
+  /** Time between two looks at what connections have read. */
+  readonly turnMs: number;
+  /** Bytes of an answer that a client reads in a turn at least. Slower ones make room for new connections. */
+  readonly turnBytes: number;
+  /** Turns after which a connection that reads less is closed, whether a new one comes or not. */
+  readonly slowTurns: number;
 }
 
-export const SERVER_LIMITS: ServerLimits = { connections: 128, requestMs: 15_000, idleMs: 60_000 };
+export const SERVER_LIMITS: ServerLimits = {
+  connections: 128,
+  requestMs: 15_000,
+  idleMs: 60_000,
+  connectionsOfAddress: 112,
+  turnMs: 1000,
+  turnBytes: 4096,
+  slowTurns: 30,
+};
 
 /** Kept open for the next request. */
 const KEEP_ALIVE_MS = 10_000;
@@ -91,12 +113,92 @@ export async function listenLoopback(
   );
 }
 
+interface Client {
+  readonly socket: Socket;
+  readonly address: string;
+  /** Requests whose answers are not done. */
+  requests: number;
+  /** Bytes that had been read and sent at the last turn. */
+  moved: number;
+  /** Turns in a row in which it held its place and moved too little. */
+  slowTurns: number;
+}
+
+/** Open connections: which of them are slow, and which make room for a new one. */
+class Clients {
+  readonly #limits: ServerLimits;
+  readonly #clients = new Map<Socket, Client>();
+
+  constructor(limits: ServerLimits) {
+    this.#limits = limits;
+  }
+
+  /** Takes a connection, in place of the slowest one where all places are taken; closes it if none is slow. */
+  add(socket: Socket): void {
+    const { connections, connectionsOfAddress } = this.#limits;
+    const address = socket.remoteAddress ?? "";
+    const all = [...this.#clients.values()];
+    const own = all.filter((client) => client.address === address);
+    const isFull = all.length >= connections;
+    if (isFull || own.length >= connectionsOfAddress) {
+      const slowest = findSlowest(own.length >= connectionsOfAddress ? own : all);
+      if (slowest === null) {
+        socket.destroy();
+        return;
+      }
+      this.#clients.delete(slowest.socket);
+      slowest.socket.destroy();
+    }
+    this.#clients.set(socket, { socket, address, requests: 0, moved: 0, slowTurns: 0 });
+    socket.once("close", () => this.#clients.delete(socket));
+  }
+
+  startRequest(socket: Socket, response: ServerResponse): void {
+    const client = this.#clients.get(socket);
+    if (client === undefined) return;
+    client.requests++;
+    response.once("close", () => client.requests--);
+  }
+
+  turn(): void {
+    const { turnBytes, slowTurns } = this.#limits;
+    for (const client of this.#clients.values()) {
+      const { socket } = client;
+      const moved = socket.bytesRead + socket.bytesWritten - socket.writableLength;
+      // A connection that waits for the server is not slow itself.
+      const isWaiting = client.requests > 0 && socket.writableLength === 0;
+      const isSlow = !isWaiting && moved - client.moved < turnBytes;
+      client.slowTurns = isSlow ? client.slowTurns + 1 : 0;
+      client.moved = moved;
+      if (client.slowTurns >= slowTurns && client.requests > 0) socket.destroy();
+    }
+  }
+}
+
+function findSlowest(clients: readonly Client[]): Client | null {
+  let slowest: Client | null = null;
+  for (const client of clients) {
+    if (client.slowTurns > (slowest?.slowTurns ?? 0)) slowest = client;
+  }
+  return slowest;
+}
+
+/** Whether a request names its host more than once, so that two readers may take it for two different ones. */
+function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
+  let count = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    if (rawHeaders[i].toLowerCase() === "host") count++;
+  }
+  return count > 1;
+}
+
 /** null where something listens there already. */
 function listenAt(
   port: number,
   handle: RequestListener,
-  { connections, requestMs, idleMs }: ServerLimits,
+  limits: ServerLimits,
 ): Promise<Server | null> {
+  const { requestMs, idleMs, turnMs } = limits;
   const server = createServer({
     requestTimeout: requestMs,
     headersTimeout: requestMs,
@@ -104,8 +206,18 @@ function listenAt(
     // How often the first two are looked at.
     connectionsCheckingInterval: Math.ceil(requestMs / 4),
   });
-  server.on("request", handle);
-  server.maxConnections = connections;
+  const clients = new Clients(limits);
+  server.on("connection", (socket) => clients.add(socket));
+  server.on("request", (request, response) => {
+    clients.startRequest(request.socket, response);
+    if (hasSeveralHosts(request)) {
+      response.writeHead(400, { connection: "close" }).end();
+      return;
+    }
+    handle(request, response);
+  });
+  const turns = setInterval(() => clients.turn(), turnMs).unref();
+  server.once("close", () => clearInterval(turns));
   server.timeout = idleMs;
   return new Promise((done, fail) => {
     server.once("error", (error: NodeJS.ErrnoException) => {

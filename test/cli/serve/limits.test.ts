@@ -59,7 +59,7 @@ async function start(
 
 describe("the limits of a server", () => {
   it("are so many connections: one more is closed without an answer", async () => {
-    const port = await start({ connections: 2 });
+    const port = await start({ connections: 2, turnMs: 1e6 });
     const held = [open(port, "GET"), open(port, "GET")];
     await Promise.all(held.map((socket) => once(socket, "connect")));
     expect(await hear(open(port, GET))).toBe("");
@@ -68,6 +68,66 @@ describe("the limits of a server", () => {
     await vi.waitUntil(async () => (await hear(open(port, GET))).includes("answer"), {
       timeout: 20_000,
     });
+  });
+
+  it("make room for a new connection: the slowest is closed, not one that is being served", async () => {
+    const responses: ServerResponse[] = [];
+    const limits = { connections: 3, connectionsOfAddress: 3, turnMs: 50, slowTurns: 1e6 };
+    const port = await start(limits, (response) => {
+      responses.push(response);
+      if (responses.length < 3) response.write(Buffer.alloc(32e6));
+      // The third waits for the server.
+      else if (responses.length > 3) response.end("answer");
+    });
+    const slow = [open(port, GET), open(port, GET)];
+    for (const socket of slow) socket.pause();
+    await vi.waitUntil(() => responses.length === 2);
+    const waiting = open(port, GET);
+    await vi.waitUntil(() => responses.length === 3);
+    // New ones are taken once the slow ones were seen to be slow.
+    await vi.waitUntil(async () => (await hear(open(port, GET))).includes("answer"), {
+      timeout: 20_000,
+    });
+    const heard = hear(waiting);
+    responses[2].end("served");
+    expect(await heard).toContain("served");
+  });
+
+  it("keep places for other addresses", async () => {
+    const port = await start({ connections: 4, connectionsOfAddress: 2, turnMs: 1e6 });
+    const held = [open(port, "GET"), open(port, "GET")];
+    await Promise.all(held.map((socket) => once(socket, "connect")));
+    expect(await hear(open(port, GET))).toBe("");
+    const other = connect({ port, host: "127.0.0.1", localAddress: "127.0.0.2" });
+    sockets.push(other);
+    other.write(GET);
+    expect(await hear(other)).toContain("answer");
+  });
+
+  it("are bytes that a client reads in a turn, or it is cut off, one that reads enough is not", async () => {
+    const closed: Promise<unknown>[] = [];
+    const port = await start({ turnMs: 100, turnBytes: 4096, slowTurns: 5 }, (response) => {
+      closed.push(once(response, "close"));
+      const more = (): void => {
+        if (response.destroyed) return;
+        if (response.write(Buffer.alloc(1 << 16))) setImmediate(more);
+        else response.once("drain", more);
+      };
+      more();
+    });
+    open(port, GET).resume();
+    await vi.waitUntil(() => closed.length === 1);
+    open(port, GET).pause();
+    await vi.waitUntil(() => closed.length === 2);
+    await closed[1];
+    expect(await Promise.race([closed[0], "still open"])).toBe("still open");
+  });
+
+  it("refuse a request with two Host headers", async () => {
+    const port = await start({});
+    const twice = "GET / HTTP/1.1\r\nhost: x\r\nHost: y\r\nconnection: close\r\n\r\n";
+    expect(await hear(open(port, twice))).toMatch(/^HTTP\/1.1 400 /);
+    expect(await hear(open(port, GET))).toMatch(/^HTTP\/1.1 200 /);
   });
 
   it("are a time for a request to come in", async () => {
