@@ -5,18 +5,19 @@ import type { Vmf } from "../../formats/vmf/types.ts";
 import type { CompileReport, PortalFile } from "../types.ts";
 import { CONTENTS_DETAIL } from "./brushes/contents.ts";
 import { boundBrushes, type MapBrush } from "./brushes/map-brush.ts";
+import type { PlaneTable } from "./brushes/plane-table.ts";
 import type { SourceMap } from "./brushes/read-map.ts";
 import { addDetail } from "./faces/detail-faces.ts";
 import { makeNodeFaces } from "./faces/faces.ts";
 import { listOverlaidSides } from "./faces/overlaid-sides.ts";
 import { markVisibleSides } from "./faces/visible-sides.ts";
-import { type Areas, floodAreas, removeAreaPortalBrushes } from "./tree/areas.ts";
+import { type Areas, findSkyAreas, floodAreas, removeAreaPortalBrushes } from "./tree/areas.ts";
 import { makePortalFile, numberClusters } from "./tree/clusters.ts";
 import { fillOutside, floodEntities } from "./tree/flood.ts";
 import { makePortals } from "./tree/portals.ts";
 import { pruneNodes } from "./tree/prune-nodes.ts";
-import type { BspFace, Tree, TreeNode } from "./tree/tree.ts";
-import { buildModelTree, buildWorldTree } from "./tree/world-tree.ts";
+import { type BspFace, innerNodesOf, leafsOf, type Tree, type TreeNode } from "./tree/tree.ts";
+import { buildModelTree, buildWorldTree, type TreeInBox } from "./tree/world-tree.ts";
 
 export interface CompiledModel {
   readonly root: TreeNode;
@@ -38,8 +39,9 @@ export function compileWorld(vmf: Vmf, source: SourceMap, report: CompileReport)
 
   // Once with all sides, to see which of them make faces; then only those divide, if they can.
   let tree: Tree;
+  let boxed: TreeInBox;
   for (let pass = 0; ; pass++) {
-    const boxed = buildWorldTree(structural, mins, maxs, planes);
+    boxed = buildWorldTree(structural, mins, maxs, planes);
     tree = makePortals(boxed.root, boxed.mins, boxed.maxs, planes);
     const isInhabited = floodEntities(tree, vmf.entities, planes);
     if (isInhabited) fillOutside(tree);
@@ -54,9 +56,29 @@ export function compileWorld(vmf: Vmf, source: SourceMap, report: CompileReport)
   const overlaid = listOverlaidSides(vmf.entities);
   makeNodeFaces(root, planes, source, overlaid);
   const leafFaces = addDetail(root, detail, planes, texInfos, overlaid);
-  const portals = makePortalFile(root, numberClusters(root));
+  const skyAreas = findSkyAreas(root, vmf.entities, planes);
   pruneNodes(root);
+  const clusterCount = numberClusters(root, skyAreas);
+  const portals = makeVisPortals(boxed, clusterCount, planes);
   return { root, leafFaces, areas, portals };
+}
+
+/**
+ * Makes the portals for vvis again, in the tree without the nodes that part nothing but solid space. The nodes keep the
+ * portals that they have, which know the sides that are seen there.
+ */
+function makeVisPortals(
+  { root, mins, maxs }: TreeInBox,
+  clusterCount: number,
+  planes: PlaneTable,
+): PortalFile {
+  const nodes = [...innerNodesOf(root), ...leafsOf(root)];
+  const kept = nodes.map((node) => node.portals);
+  for (const node of nodes) node.portals = [];
+  makePortals(root, mins, maxs, planes);
+  const file = makePortalFile(root, clusterCount);
+  for (const [i, node] of nodes.entries()) node.portals = kept[i];
+  return file;
 }
 
 /** A brush entity's model: a tree of its own, without an outside, clusters or detail. */

@@ -3,7 +3,7 @@
  * areas, entities to models and tables. vvis and vrad go on from what it returns.
  *
  * How it is done follows Valve's vbsp as its public sources describe it; where this one is simpler:
- * a leaf is a cluster of its own (no func_viscluster), occluders are left out, and the physics lump
+ * there is no func_viscluster, occluders are left out, and the physics lump
  * holds no collision meshes.
  */
 

@@ -190,6 +190,39 @@ describe("hint brushes", () => {
   });
 });
 
+describe("the 3D skybox", () => {
+  it("is one cluster, however many leafs it has, and has no portals inside", () => {
+    const sky = [
+      ...makeRoom([2100, 0, 0], [2628, 256, 128]),
+      makeBox([2356, 0, 0], [2372, 96, 128]),
+      makeBox([2356, 160, 0], [2372, 256, 128]),
+    ];
+    const entities = [player(), pointEntity("sky_camera", [2200, 128, 64])];
+    const plain = compile(
+      makeVmf([...room(), ...sky], [player(), pointEntity("light", [2200, 128, 64])]),
+    );
+    const { bsp, portals } = compile(makeVmf([...room(), ...sky], entities));
+    const clusterAt = (x: number) => bsp.leafs.cluster[leafAt(bsp, x, 128, 64)];
+    expect(leafAt(bsp, 2200, 128, 64)).not.toBe(leafAt(bsp, 2500, 128, 64));
+    expect([clusterAt(2200), clusterAt(2364)]).toEqual([clusterAt(2500), clusterAt(2500)]);
+    expect(clusterAt(100)).not.toBe(clusterAt(2200));
+    expect([portals.clusterCount, portals.portalCount]).toEqual([2, 0]);
+    // Without the camera the two halves and the door between them are three, and see each other through two portals.
+    expect([plain.portals.clusterCount, plain.portals.portalCount]).toEqual([4, 2]);
+  });
+});
+
+describe("the tree of a room in one column of the grid", () => {
+  it("has the four nodes above the column, a node for each wall, and solid leafs around", () => {
+    const { bsp } = compile(makeVmf(makeRoom([64, 64, 0], [256, 256, 128]), [player()]));
+    expect(bsp.nodes.count).toBe(4 + 6);
+    // One more leaf than nodes, and leaf 0, which no tree has.
+    expect(bsp.leafs.count).toBe(4 + 6 + 1 + 1);
+    const top = [0, 1, 2].map((axis) => bsp.planes.normal[bsp.nodes.plane[0] * 3 + axis]);
+    expect([...top, bsp.planes.dist[bsp.nodes.plane[0]]]).toEqual([0, 1, 0, 1024]);
+  });
+});
+
 describe("far apart rooms", () => {
   it("lie in the columns of the tree's grid, whatever their sign", () => {
     const solids = [

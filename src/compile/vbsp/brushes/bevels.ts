@@ -5,7 +5,8 @@
  */
 
 import type { MapBrush, MapSide } from "./map-brush.ts";
-import type { PlaneTable } from "./plane-table.ts";
+import { type PlaneTable, snapNormal } from "./plane-table.ts";
+import { cross3, dot3, normalize3 } from "./winding.ts";
 
 /** How far a corner may stand out from a bevel. */
 const BEVEL_EPSILON = 0.1;
@@ -47,26 +48,20 @@ function addEdgeBevels(brush: MapBrush, planes: PlaneTable): void {
     if (!winding) continue;
     for (let from = 0; from < winding.length; from += 3) {
       const to = (from + 3) % winding.length;
-      const delta = [0, 1, 2].map((axis) => winding[from + axis] - winding[to + axis]);
-      const length = Math.hypot(delta[0], delta[1], delta[2]);
+      const delta = (axis: number) => Math.fround(winding[from + axis] - winding[to + axis]);
+      const [ex, ey, ez, length] = normalize3(delta(0), delta(1), delta(2));
       if (length < MIN_EDGE) continue;
-      const edge = delta.map((value) => value / length);
       // The six axial sides are all that an edge along an axis needs.
-      if (edge.some((value) => Math.abs(value) > 1 - 1e-5)) continue;
+      if (snapNormal(ex, ey, ez).some((value) => Math.abs(value) === 1)) continue;
       for (let order = 0; order < 6; order++) {
         const axis = order >> 1;
         const direction = order & 1 ? 1 : -1;
         const across = [0, 0, 0];
         across[axis] = direction;
-        const normal = [
-          edge[1] * across[2] - edge[2] * across[1],
-          edge[2] * across[0] - edge[0] * across[2],
-          edge[0] * across[1] - edge[1] * across[0],
-        ];
-        const size = Math.hypot(normal[0], normal[1], normal[2]);
+        const normal = cross3(ex, ey, ez, across[0], across[1], across[2]);
+        const [x, y, z, size] = normalize3(...normal);
         if (size < MIN_ANGLE) continue;
-        const [x, y, z] = normal.map((value) => value / size);
-        const dist = winding[from] * x + winding[from + 1] * y + winding[from + 2] * z;
+        const dist = dot3(winding[from], winding[from + 1], winding[from + 2], x, y, z);
         if (isBevelOf(brush, x, y, z, dist, planes)) {
           sides.push(bevelOf(sides[0], planes.find(x, y, z, dist)));
         }
@@ -97,7 +92,7 @@ function isBevelOf(
     }
     if (!winding) continue;
     for (let i = 0; i < winding.length; i += 3) {
-      const d = winding[i] * x + winding[i + 1] * y + winding[i + 2] * z - dist;
+      const d = dot3(winding[i], winding[i + 1], winding[i + 2], x, y, z) - dist;
       if (d > BEVEL_EPSILON) return false;
     }
   }

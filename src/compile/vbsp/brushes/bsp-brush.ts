@@ -5,6 +5,7 @@ import type { MapBrush, MapSide } from "./map-brush.ts";
 import type { PlaneTable } from "./plane-table.ts";
 import {
   chopWinding,
+  dot3,
   EXACT_EPSILON,
   emptyMaxs,
   emptyMins,
@@ -16,15 +17,19 @@ import {
   windingArea,
 } from "./winding.ts";
 
-/** A piece that reaches less than this across a plane is not cut by it. */
-export const PLANESIDE_EPSILON = 0.1;
+/** Inches: a piece that reaches less than this across a plane is not cut by it. */
+export const MIN_REACH = 0.1;
 /** Cubic inches: smaller pieces are dropped. */
 const MIN_VOLUME = 1;
+
+/** The polygon of a bevel, which has none. */
+const NO_WINDING: Winding = new Float64Array(0);
 
 export interface BspSide {
   readonly plane: number;
   /** null: made by a cut. */
   readonly source: MapSide | null;
+  /** Empty on a bevel. */
   readonly winding: Winding;
   /** A node of the tree lies on it already, so that it splits nothing any more. */
   readonly onNode: boolean;
@@ -42,13 +47,25 @@ export const isVisibleSide = ({ source, onNode }: BspSide): boolean =>
 export const isSkipSide = ({ source }: BspSide): boolean =>
   source !== null && (source.surf & SURF_SKIP) !== 0;
 
+/** Makes the piece that is the whole brush, bevels included: the first cut drops these. */
 export function makeBspBrush(source: MapBrush): BspBrush {
-  const sides: BspSide[] = [];
-  for (const side of source.sides) {
-    if (!side.winding) continue;
-    sides.push({ plane: side.plane, source: side, winding: side.winding, onNode: side.isHidden });
-  }
+  const sides = source.sides.map(
+    (side): BspSide => ({
+      plane: side.plane,
+      source: side,
+      winding: side.winding ?? NO_WINDING,
+      onNode: side.isHidden,
+    }),
+  );
   return { source, sides, mins: source.mins, maxs: source.maxs };
+}
+
+/** Marks the sides on a plane as lying on a node of the tree, which splits by them no more. */
+export function markOnNode(brush: BspBrush, plane: number): BspBrush {
+  const isOnIt = (side: BspSide) => side.plane >> 1 === plane >> 1 && !side.onNode;
+  if (!brush.sides.some(isOnIt)) return brush;
+  const sides = brush.sides.map((side) => (isOnIt(side) ? { ...side, onNode: true } : side));
+  return { ...brush, sides };
 }
 
 /** Parts of a brush before and behind a plane; the brush itself where it is not cut. */
@@ -68,34 +85,40 @@ export function splitBrush(brush: BspBrush, plane: number, planes: PlaneTable): 
   let below = 0;
   for (const { winding } of brush.sides) {
     for (let i = 0; i < winding.length; i += 3) {
-      const height = winding[i] * nx + winding[i + 1] * ny + winding[i + 2] * nz - d;
+      const height = Math.fround(dot3(winding[i], winding[i + 1], winding[i + 2], nx, ny, nz) - d);
       if (height > above) above = height;
       else if (height < below) below = height;
     }
   }
-  if (above < PLANESIDE_EPSILON) return { front: null, back: brush };
-  if (below > -PLANESIDE_EPSILON) return { front: brush, back: null };
+  if (above < MIN_REACH) return { front: null, back: brush };
+  if (below > -MIN_REACH) return { front: brush, back: null };
 
-  let cut: Winding | null = makeHugeWinding(nx, ny, nz, d);
+  // Minus the middle of the brush.
+  const offset = [0, 1, 2].map((axis) =>
+    Math.fround(-0.5 * Math.fround(brush.mins[axis] + brush.maxs[axis])),
+  );
+  const [ox, oy, oz] = offset;
+  let cut: Winding | null = makeHugeWinding(
+    nx,
+    ny,
+    nz,
+    Math.fround(d + dot3(nx, ny, nz, ox, oy, oz)),
+  );
   for (const side of brush.sides) {
     const q = side.plane ^ 1;
-    cut = chopWinding(
-      cut,
-      normal[q * 3],
-      normal[q * 3 + 1],
-      normal[q * 3 + 2],
-      dist[q],
-      EXACT_EPSILON,
-    );
+    const [x, y, z] = [normal[q * 3], normal[q * 3 + 1], normal[q * 3 + 2]];
+    const moved = Math.fround(dist[q] + dot3(x, y, z, ox, oy, oz));
+    cut = chopWinding(cut, x, y, z, moved, EXACT_EPSILON);
     if (!cut) break;
   }
   if (!cut || isTinyWinding(cut)) {
     return above > -below ? { front: brush, back: null } : { front: null, back: brush };
   }
+  for (let i = 0; i < cut.length; i++) cut[i] = Math.fround(cut[i] - offset[i % 3]);
   const frontSides: BspSide[] = [];
   const backSides: BspSide[] = [];
   for (const side of brush.sides) {
-    const { front, back } = splitWinding(side.winding, nx, ny, nz, d, EXACT_EPSILON);
+    const { front, back } = splitWinding(side.winding, nx, ny, nz, d, EXACT_EPSILON, offset);
     if (front) frontSides.push(front === side.winding ? side : { ...side, winding: front });
     if (back) backSides.push(back === side.winding ? side : { ...side, winding: back });
   }

@@ -13,43 +13,52 @@ import type { PlaneTable } from "./plane-table.ts";
 /**
  * Cuts brushes where they overlap, if one of the two may bite the other, and if that leaves one of
  * them in one piece (detail brushes may fall apart; so may water and area portals).
+ *
+ * The order of the result is vbsp's, and decides between equally good planes of the tree: after each cut the
+ * brushes that are left are taken in reverse, with the pieces first.
  */
 export function chopBrushes(brushes: readonly BspBrush[], planes: PlaneTable): BspBrush[] {
-  const queue: (BspBrush | null)[] = [...brushes];
+  let open = [...brushes];
+  let settled = 0;
   const kept: BspBrush[] = [];
-  for (let i = 0; i < queue.length; i++) {
-    const brush = queue[i];
-    if (brush && !chopAgainstRest(brush, i, queue, planes)) kept.push(brush);
+  while (settled < open.length) {
+    const cut = cutFirst(open, settled, planes);
+    if (!cut) {
+      kept.push(open[settled++]);
+      continue;
+    }
+    const rest: BspBrush[] = [];
+    for (let i = cut.pieces.length - 1; i >= 0; i--) rest.push(cut.pieces[i]);
+    for (let i = open.length - 1; i >= settled; i--) if (i !== cut.brush) rest.push(open[i]);
+    open = rest;
+    settled = 0;
   }
-  return kept;
+  return kept.reverse();
 }
 
-/** Cuts what comes later in the queue by a brush, or it by them: then returns true. */
-function chopAgainstRest(
-  brush: BspBrush,
+/** Finds the first of the later brushes that the brush at `at` cuts, or is cut by; null if there is none. */
+function cutFirst(
+  open: readonly BspBrush[],
   at: number,
-  queue: (BspBrush | null)[],
   planes: PlaneTable,
-): boolean {
-  // Pieces of a later brush that this one cuts are appended, and do not touch it.
-  const end = queue.length;
-  for (let j = at + 1; j < end; j++) {
-    const other = queue[j];
-    if (!other || areDisjoint(brush, other)) continue;
-    const ofBrush = mayBite(other, brush) ? subtractBrush(brush, other, planes) : null;
+): { brush: number; pieces: readonly BspBrush[] } | null {
+  const brush = open[at];
+  for (let i = at + 1; i < open.length; i++) {
+    const other = open[i];
+    if (areDisjoint(brush, other)) continue;
+    const isBitten = mayBite(other, brush);
+    const ofBrush = isBitten ? subtractBrush(brush, other, planes) : null;
+    if (isBitten && !ofBrush) continue;
+    if (ofBrush?.length === 0) return { brush: at, pieces: ofBrush };
     const ofOther = mayBite(brush, other) ? subtractBrush(other, brush, planes) : null;
-    if (!ofBrush && !ofOther) continue;
+    if (ofOther?.length === 0) return { brush: i, pieces: ofOther };
     const brushPieces = ofBrush ? ofBrush.length : Number.POSITIVE_INFINITY;
     const otherPieces = ofOther ? ofOther.length : Number.POSITIVE_INFINITY;
     if (brushPieces > 1 && otherPieces > 1 && !mayFallApart(brush, other)) continue;
-    if (ofBrush && brushPieces < otherPieces) {
-      queue.push(...ofBrush);
-      return true;
-    }
-    queue[j] = null;
-    queue.push(...ofOther!);
+    if (ofBrush && brushPieces < otherPieces) return { brush: at, pieces: ofBrush };
+    if (ofOther) return { brush: i, pieces: ofOther };
   }
-  return false;
+  return null;
 }
 
 function areDisjoint(a: BspBrush, b: BspBrush): boolean {
@@ -87,5 +96,5 @@ function subtractBrush(a: BspBrush, b: BspBrush, planes: PlaneTable): BspBrush[]
     rest = back;
     if (!rest) return null;
   }
-  return outside;
+  return outside.reverse();
 }

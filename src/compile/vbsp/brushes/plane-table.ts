@@ -30,9 +30,9 @@ export class PlaneTable {
 
   /** The row of a plane; a new pair where there is none yet. */
   find(nx: number, ny: number, nz: number, dist: number): number {
-    const [x, y, z] = snapNormal(nx, ny, nz);
+    const [x, y, z] = snapNormal(Math.fround(nx), Math.fround(ny), Math.fround(nz));
     const rounded = Math.round(dist);
-    const d = Math.abs(dist - rounded) < DIST_EPSILON ? rounded : dist;
+    const d = Math.abs(dist - rounded) < DIST_EPSILON ? rounded : Math.fround(dist);
     const bucket = Math.floor(Math.abs(d));
     for (let near = bucket - 1; near <= bucket + 1; near++) {
       for (const row of this.#rowsByDist.get(near) ?? []) {
@@ -54,8 +54,8 @@ export class PlaneTable {
     checkLimit("planes", row + 2, MAX_MAP_PLANES);
     const size = [Math.abs(x), Math.abs(y), Math.abs(z)];
     const axis = size[0] >= size[1] && size[0] >= size[2] ? 0 : size[1] >= size[2] ? 1 : 2;
-    // The first of a pair looks along its main axis.
-    const flip = [x, y, z][axis] < 0 ? -1 : 1;
+    // The first of a pair along an axis looks along it. Of others it looks as the first that was asked for.
+    const flip = size[axis] === 1 && [x, y, z][axis] < 0 ? -1 : 1;
     for (const sign of [flip, -flip]) {
       // `+ 0` turns -0 to 0, for equal bytes.
       this.normal.push(x * sign + 0, y * sign + 0, z * sign + 0);

@@ -22,11 +22,13 @@ import type { MapBrush, MapSide } from "./map-brush.ts";
 import { type PlaneTable, snapNormal } from "./plane-table.ts";
 import {
   chopWinding,
-  EXACT_EPSILON,
+  cross3,
+  dot3,
   emptyMaxs,
   emptyMins,
   growBox,
   makeHugeWinding,
+  normalize3,
 } from "./winding.ts";
 
 /** What brushes are read with, and into. */
@@ -46,6 +48,9 @@ export interface BrushOwner {
   /** Whether the brush becomes a part of the world, where detail brushes exist. */
   readonly isWorld: boolean;
 }
+
+/** Inches: a corner that another side of the brush cuts off by less stays. */
+const CLIP_EPSILON = 0.01;
 
 interface OpenSide {
   readonly source: VmfSide;
@@ -125,23 +130,19 @@ function openSide(source: VmfSide, owner: BrushOwner, reader: BrushReader): Open
 }
 
 function planeOf({ points, line, id }: VmfSide, planes: PlaneTable): number {
-  const ax = points[0] - points[3];
-  const ay = points[1] - points[4];
-  const az = points[2] - points[5];
-  const bx = points[6] - points[3];
-  const by = points[7] - points[4];
-  const bz = points[8] - points[5];
-  const nx = ay * bz - az * by;
-  const ny = az * bx - ax * bz;
-  const nz = ax * by - ay * bx;
-  const length = Math.hypot(nx, ny, nz);
+  const p = Float32Array.from(points);
+  const away = (from: number, axis: number) => Math.fround(p[from + axis] - p[3 + axis]);
+  const [ax, ay, az, bx, by, bz] = [0, 6].flatMap((from) => [0, 1, 2].map((a) => away(from, a)));
+  const [nx, ny, nz, length] = normalize3(...cross3(ax, ay, az, bx, by, bz));
   if (!(length > 1e-6) || !Number.isFinite(length)) {
     throw vmfFault("bad-value", `side ${id}`, line, "three points that are not on a line");
   }
-  const [x, y, z] = snapNormal(nx / length, ny / length, nz / length);
+  const [x, y, z] = snapNormal(nx, ny, nz);
+  if (x === nx && y === ny && z === nz)
+    return planes.find(x, y, z, dot3(p[0], p[1], p[2], x, y, z));
   // The middle of the points: where a plane turned onto an axis moves least.
-  const middle = (axis: number) => (points[axis] + points[3 + axis] + points[6 + axis]) / 3;
-  return planes.find(x, y, z, middle(0) * x + middle(1) * y + middle(2) * z);
+  const middle = (axis: number) => Math.fround((p[axis] + p[3 + axis] + p[6 + axis]) / 3);
+  return planes.find(x, y, z, dot3(middle(0), middle(1), middle(2), x, y, z));
 }
 
 /** The brush's contents are its first side's; anything to be seen through makes all of it so. */
@@ -174,7 +175,7 @@ function clipToBrush(
       normal[at + 1],
       normal[at + 2],
       dist[q],
-      EXACT_EPSILON,
+      CLIP_EPSILON,
     );
   }
   return winding;

@@ -31,6 +31,7 @@ const UNSEEN = SURF_NODRAW | SURF_NOLIGHT;
 const TOOLS: Readonly<Record<string, readonly [flags: number, contents: number]>> = {
   nodraw: [UNSEEN, CONTENTS_SOLID],
   black: [SURF_NOLIGHT, CONTENTS_SOLID],
+  white: [SURF_NOLIGHT, CONTENTS_SOLID],
   skybox: [SURF_SKY | SURF_NOLIGHT, CONTENTS_SOLID],
   skybox2d: [SURF_SKY | SURF_SKY2D | SURF_NOLIGHT, CONTENTS_SOLID],
   hint: [UNSEEN | SURF_HINT, CONTENTS_SOLID],

@@ -1,45 +1,86 @@
 /**
  * Convex polygons, 3 numbers a point, clockwise seen from the front of their plane, as Source has
  * them. Distances are in inches.
+ *
+ * Points are rounded to single precision after every step, as vbsp computes: its rounding decides which bevels a brush
+ * gets and where planes coincide, and with the same rounding trees and portals come out the same.
  */
 
 export type Winding = Float64Array;
 
 /** Points closer to a plane than this lie on it. */
 const ON_EPSILON = 0.001;
-/** For cuts that must not move anything: only rounding is forgiven. */
-export const EXACT_EPSILON = 1e-6;
+/** For cuts of brushes, whose points are moved next to the origin first. */
+export const EXACT_EPSILON = 0;
 /** Past the corners of the largest map, so that clipping to any box leaves the whole plane in it. */
 const HUGE = 65536;
+/** `FLT_EPSILON` of C. */
+const FLT_EPSILON = 2 ** -23;
 /** Edges shorter than this vanish when vertices are joined. */
 const SHORT_EDGE = 0.2;
+
+const round = Math.fround;
+
+/** Dot product in single precision. */
+export function dot3(
+  ax: number,
+  ay: number,
+  az: number,
+  bx: number,
+  by: number,
+  bz: number,
+): number {
+  return round(round(round(ax * bx) + round(ay * by)) + round(az * bz));
+}
+
+/** Vector of unit length in single precision, and the length before. */
+export function normalize3(
+  x: number,
+  y: number,
+  z: number,
+): [x: number, y: number, z: number, length: number] {
+  const length = round(Math.sqrt(dot3(x, y, z, x, y, z)));
+  const inverse = round(1 / round(length + FLT_EPSILON));
+  return [round(x * inverse), round(y * inverse), round(z * inverse), length];
+}
+
+/** Cross product in single precision. */
+export function cross3(
+  ax: number,
+  ay: number,
+  az: number,
+  bx: number,
+  by: number,
+  bz: number,
+): [x: number, y: number, z: number] {
+  return [
+    round(round(ay * bz) - round(az * by)),
+    round(round(az * bx) - round(ax * bz)),
+    round(round(ax * by) - round(ay * bx)),
+  ];
+}
 
 /** The square of a plane (unit normal) that covers any map. */
 export function makeHugeWinding(nx: number, ny: number, nz: number, dist: number): Winding {
   // An axis that the normal is far from, made square to it.
-  const useX = Math.abs(nz) >= Math.abs(nx) && Math.abs(nz) >= Math.abs(ny);
-  let ux = useX ? 1 : 0;
-  let uy = 0;
-  let uz = useX ? 0 : 1;
-  const along = ux * nx + uy * ny + uz * nz;
-  ux -= along * nx;
-  uy -= along * ny;
-  uz -= along * nz;
-  const scale = HUGE / Math.hypot(ux, uy, uz);
-  ux *= scale;
-  uy *= scale;
-  uz *= scale;
-  const rx = uy * nz - uz * ny;
-  const ry = uz * nx - ux * nz;
-  const rz = ux * ny - uy * nx;
-  const cx = nx * dist;
-  const cy = ny * dist;
-  const cz = nz * dist;
-  return Float64Array.of(
-    ...[cx - rx + ux, cy - ry + uy, cz - rz + uz],
-    ...[cx + rx + ux, cy + ry + uy, cz + rz + uz],
-    ...[cx + rx - ux, cy + ry - uy, cz + rz - uz],
-    ...[cx - rx - ux, cy - ry - uy, cz - rz - uz],
+  const useX = Math.abs(nz) > Math.abs(nx) && Math.abs(nz) > Math.abs(ny);
+  const along = useX ? nx : nz;
+  const [vx, vy, vz] = normalize3(
+    round((useX ? 1 : 0) + round(-along * nx)),
+    round(-along * ny),
+    round((useX ? 0 : 1) + round(-along * nz)),
+  );
+  const [wx, wy, wz] = cross3(vx, vy, vz, nx, ny, nz);
+  const up = [round(vx * HUGE), round(vy * HUGE), round(vz * HUGE)];
+  const right = [round(wx * HUGE), round(wy * HUGE), round(wz * HUGE)];
+  const middle = [round(nx * dist), round(ny * dist), round(nz * dist)];
+  return Float64Array.from(
+    [
+      [-1, 1],
+      [1, 1],
+      [1, -1],
+      [-1, -1],
+    ].flatMap(([x, y]) => [0, 1, 2].map((a) => round(round(middle[a] + right[a] * x) + up[a] * y))),
   );
 }
 
@@ -63,14 +104,18 @@ const ON_BOTH_SIDES = 3;
 let frontLength = 0;
 let backLength = 0;
 
+/** Points are moved by an offset before they are cut, and back after: next to the origin rounding is finer. */
+const NO_OFFSET = [0, 0, 0] as const;
+
 /** Leaves the parts of one that is `ON_BOTH_SIDES` in `frontPoints` and `backPoints`. */
 function cutWinding(
   winding: Winding,
   nx: number,
   ny: number,
   nz: number,
-  dist: number,
+  planeDist: number,
   epsilon: number,
+  [ox, oy, oz]: readonly number[],
 ): number {
   const count = winding.length / 3;
   if (count * 2 > distances.length) {
@@ -78,10 +123,14 @@ function cutWinding(
     frontPoints = new Float64Array(count * 12);
     backPoints = new Float64Array(count * 12);
   }
+  const dist = round(planeDist + dot3(ox, oy, oz, nx, ny, nz));
   let inFront = 0;
   let behind = 0;
   for (let i = 0; i < count; i++) {
-    const d = winding[i * 3] * nx + winding[i * 3 + 1] * ny + winding[i * 3 + 2] * nz - dist;
+    const x = round(winding[i * 3] + ox);
+    const y = round(winding[i * 3 + 1] + oy);
+    const z = round(winding[i * 3 + 2] + oz);
+    const d = round(dot3(x, y, z, nx, ny, nz) - dist);
     distances[i] = d;
     if (d > epsilon) inFront++;
     else if (d < -epsilon) behind++;
@@ -93,37 +142,49 @@ function cutWinding(
   let b = 0;
   for (let i = 0; i < count; i++) {
     const d = distances[i];
-    const x = winding[i * 3];
-    const y = winding[i * 3 + 1];
-    const z = winding[i * 3 + 2];
     if (d >= -epsilon) {
-      frontPoints[f++] = x;
-      frontPoints[f++] = y;
-      frontPoints[f++] = z;
+      frontPoints[f++] = winding[i * 3];
+      frontPoints[f++] = winding[i * 3 + 1];
+      frontPoints[f++] = winding[i * 3 + 2];
     }
     if (d <= epsilon) {
-      backPoints[b++] = x;
-      backPoints[b++] = y;
-      backPoints[b++] = z;
+      backPoints[b++] = winding[i * 3];
+      backPoints[b++] = winding[i * 3 + 1];
+      backPoints[b++] = winding[i * 3 + 2];
     }
     const j = i + 1 === count ? 0 : i + 1;
     const e = distances[j];
     if (!((d > epsilon && e < -epsilon) || (d < -epsilon && e > epsilon))) continue;
-    const t = d / (d - e);
-    // On an axial plane the cut has the plane's own coordinate, free of rounding.
-    const mx = nx === 1 ? dist : nx === -1 ? -dist : x + t * (winding[j * 3] - x);
-    const my = ny === 1 ? dist : ny === -1 ? -dist : y + t * (winding[j * 3 + 1] - y);
-    const mz = nz === 1 ? dist : nz === -1 ? -dist : z + t * (winding[j * 3 + 2] - z);
-    frontPoints[f++] = mx;
-    frontPoints[f++] = my;
-    frontPoints[f++] = mz;
-    backPoints[b++] = mx;
-    backPoints[b++] = my;
-    backPoints[b++] = mz;
+    const t = round(d / round(d - e));
+    const x = cutAlong(winding[i * 3], winding[j * 3], t, nx, dist, ox);
+    const y = cutAlong(winding[i * 3 + 1], winding[j * 3 + 1], t, ny, dist, oy);
+    const z = cutAlong(winding[i * 3 + 2], winding[j * 3 + 2], t, nz, dist, oz);
+    frontPoints[f++] = x;
+    frontPoints[f++] = y;
+    frontPoints[f++] = z;
+    backPoints[b++] = x;
+    backPoints[b++] = y;
+    backPoints[b++] = z;
   }
   frontLength = f;
   backLength = b;
   return ON_BOTH_SIDES;
+}
+
+/** Coordinate of a cut at the part `t` of the way. On an axial plane it is the plane's own, free of rounding. */
+function cutAlong(
+  from: number,
+  to: number,
+  t: number,
+  normal: number,
+  dist: number,
+  offset: number,
+): number {
+  if (normal === 1) return round(dist - offset);
+  if (normal === -1) return round(-dist - offset);
+  const start = round(from + offset);
+  const way = round(round(to + offset) - start);
+  return round(round(start + round(t * way)) - offset);
 }
 
 /**
@@ -137,8 +198,9 @@ export function splitWinding(
   nz: number,
   dist: number,
   epsilon = ON_EPSILON,
+  offset: readonly number[] = NO_OFFSET,
 ): SplitWinding {
-  const sides = cutWinding(winding, nx, ny, nz, dist, epsilon);
+  const sides = cutWinding(winding, nx, ny, nz, dist, epsilon, offset);
   if (sides === ON_BOTH_SIDES) {
     return { front: frontPoints.slice(0, frontLength), back: backPoints.slice(0, backLength) };
   }
@@ -158,7 +220,7 @@ export function chopWinding(
   epsilon = ON_EPSILON,
   keepOn = false,
 ): Winding | null {
-  const sides = cutWinding(winding, nx, ny, nz, dist, epsilon);
+  const sides = cutWinding(winding, nx, ny, nz, dist, epsilon, NO_OFFSET);
   if (sides === ON_BOTH_SIDES) return frontPoints.slice(0, frontLength);
   return sides === ALL_IN_FRONT || (sides === ON_PLANE && keepOn) ? winding : null;
 }

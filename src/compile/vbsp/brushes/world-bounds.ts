@@ -1,10 +1,9 @@
 import { SURF_SKY } from "../../../formats/bsp/layouts/surface-flags.ts";
 import type { VmfEntity } from "../../../formats/vmf/types.ts";
+import { findSkyAreas } from "../tree/areas.ts";
 import { findLeaf, leafsOf, type TreeNode } from "../tree/tree.ts";
 import { CONTENTS_SOLID } from "./contents.ts";
 import type { PlaneTable } from "./plane-table.ts";
-import { classOf } from "./read-map.ts";
-import { readOrigin } from "./read-origin.ts";
 import { emptyMaxs, emptyMins, growBox } from "./winding.ts";
 
 export interface Bounds {
@@ -24,10 +23,7 @@ export function findWorldBounds(
   planes: PlaneTable,
 ): Bounds {
   const areaAt = (x: number, y: number, z: number) => findLeaf(root, x, y, z, planes).area;
-  const skyAreas = new Set<number>();
-  for (const entity of entities) {
-    if (classOf(entity) === "sky_camera") skyAreas.add(areaAt(...readOrigin(entity)));
-  }
+  const skyAreas = findSkyAreas(root, entities, planes);
   const mins = emptyMins();
   const maxs = emptyMaxs();
   for (const leaf of leafsOf(root)) {

@@ -24,7 +24,7 @@ export function addDetail(
   texInfos: TexInfoTable,
   keptApart: ReadonlySet<number>,
 ): BspFace[] {
-  const pieces = chopBrushes(brushes.map(makeBspBrush), planes);
+  const pieces = chopBrushes(brushes.map(makeBspBrush).reverse(), planes);
   const faces: BspFace[] = [];
   for (const face of mergeByPlane(makeFaces(pieces, planes), planes, keptApart)) {
     for (const part of subdivideFace(face, texInfos)) {
@@ -59,7 +59,8 @@ function makeFaces(brushes: readonly BspBrush[], planes: PlaneTable): BspFace[] 
   for (const brush of visible) {
     const neighbors = grid.listTouching(brush).filter((other) => mayHide(other, brush));
     for (const { source: side, plane, winding } of brush.sides) {
-      if (!side || side.isHidden || (side.contents & CONTENTS_VISIBLE) === 0) continue;
+      if (!side || side.bevel || side.isHidden || (side.contents & CONTENTS_VISIBLE) === 0)
+        continue;
       const cutters = neighbors.filter(({ sides }) =>
         sides.some((other) => other.plane >> 1 === plane >> 1),
       );
@@ -113,7 +114,7 @@ function cutAway(
   const outside: Winding[] = [];
   let rest = winding;
   for (const side of sides) {
-    if (side.plane >> 1 === plane >> 1) continue;
+    if (side.source?.bevel || side.plane >> 1 === plane >> 1) continue;
     const at = side.plane * 3;
     const { front, back } = splitWinding(
       rest,

@@ -41,7 +41,8 @@ export function smoothNormals(
       for (const plane of [...planes].sort((a, b) => a - b)) {
         for (let axis = 0; axis < 3; axis++) sum[axis] += planeNormals[plane * 3 + axis];
       }
-      const length = Math.hypot(sum[0], sum[1], sum[2]);
+      // A plane's normal is a unit vector in single precision as it is.
+      const length = planes.size === 1 ? 1 : Math.hypot(sum[0], sum[1], sum[2]);
       const [x, y, z] = sum.map((value) => Math.fround(length > 1e-6 ? value / length : 0));
       const key = `${x} ${y} ${z}`;
       let index = known.get(key);

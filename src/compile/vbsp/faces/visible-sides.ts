@@ -1,17 +1,23 @@
 /** Which brush side is seen at a portal between two leafs of different contents. */
 
+import { SURF_HINT } from "../../../formats/bsp/layouts/surface-flags.ts";
 import { visibleContents } from "../brushes/contents.ts";
 import type { MapBrush, MapSide } from "../brushes/map-brush.ts";
 import type { PlaneTable } from "../brushes/plane-table.ts";
 import { leafsOf, type Portal, type TreeNode } from "../tree/tree.ts";
 
-/** Sets `side` of all portals, and `visible` of the sides that they show and no others. */
+/**
+ * Sets `side` of all portals, and `visible` of the sides that they show, of hints, and of no others. A hint is never
+ * seen, but divides the tree before sides that are not.
+ */
 export function markVisibleSides(
   root: TreeNode,
   brushes: readonly MapBrush[],
   planes: PlaneTable,
 ): void {
-  for (const { sides } of brushes) for (const side of sides) side.visible = false;
+  for (const { sides } of brushes) {
+    for (const side of sides) side.visible = (side.surf & SURF_HINT) !== 0;
+  }
   for (const leaf of leafsOf(root)) {
     for (const portal of leaf.portals) {
       if (portal.front !== leaf || !portal.onNode) continue;

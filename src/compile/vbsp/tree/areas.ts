@@ -1,10 +1,14 @@
 /** Areas: what area portals part. Sets `area` of the leafs and lists the portals of each area. */
 
+import type { VmfEntity } from "../../../formats/vmf/types.ts";
 import type { CompileReport } from "../../types.ts";
 import { CONTENTS_AREAPORTAL, CONTENTS_SOLID } from "../brushes/contents.ts";
 import type { MapBrush, MapSide } from "../brushes/map-brush.ts";
+import type { PlaneTable } from "../brushes/plane-table.ts";
+import { classOf } from "../brushes/read-map.ts";
+import { readOrigin } from "../brushes/read-origin.ts";
 import { checkLimit, MAX_MAP_AREAS } from "../limits.ts";
-import { across, leafsOf, type TreeNode } from "./tree.ts";
+import { across, findLeaf, leafsOf, type TreeNode } from "./tree.ts";
 
 /** One side of an area portal, as one area sees it. */
 export interface AreaPortal {
@@ -87,6 +91,21 @@ function touch(
   if (!brush || !side) return;
   const list = touches.get(brush) ?? [];
   if (!list.some((other) => other.area === area)) touches.set(brush, [...list, { area, side }]);
+}
+
+/** Returns the areas that a `sky_camera` is in: the rooms that are the 3D skybox. */
+export function findSkyAreas(
+  root: TreeNode,
+  entities: readonly VmfEntity[],
+  planes: PlaneTable,
+): Set<number> {
+  const areas = new Set<number>();
+  for (const entity of entities) {
+    if (classOf(entity) !== "sky_camera") continue;
+    const leaf = findLeaf(root, ...readOrigin(entity), planes);
+    if ((leaf.contents & CONTENTS_SOLID) === 0) areas.add(leaf.area);
+  }
+  return areas;
 }
 
 /** Takes area portal brushes out of the leafs: they part areas, but nothing collides with them. */

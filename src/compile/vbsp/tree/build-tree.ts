@@ -6,7 +6,8 @@ import {
   type BspSide,
   isSkipSide,
   isVisibleSide,
-  PLANESIDE_EPSILON,
+  MIN_REACH,
+  markOnNode,
   splitBrush,
 } from "../brushes/bsp-brush.ts";
 import { CONTENTS_LIQUID, CONTENTS_SOLID } from "../brushes/contents.ts";
@@ -19,8 +20,16 @@ const BACK = 2;
 const BOTH = 3;
 /** The plane is one of its own. */
 const FACING = 4;
+/** Inches: a box that reaches less than this across a plane is on one side of it. */
+const BOX_EPSILON = 0.001;
+/** Value that a plane must exceed to divide anything. */
+const MIN_VALUE = -99999;
+const WATER_VALUE = 9999999;
 
-/** Builds the tree of brushes that do not overlap, over a box given as a brush. */
+/**
+ * Builds the tree of brushes that do not overlap, over a box given as a brush. Planes and the order of brushes are
+ * chosen as `SelectSplitSide` and `SplitBrushList` of vbsp's public sources do, so that leafs are the same.
+ */
 export function buildTree(
   brushes: readonly BspBrush[],
   volume: BspBrush,
@@ -36,8 +45,8 @@ export function buildTree(
       continue;
     }
     node.plane = chosen.plane;
-    node.front = makeNode();
-    node.back = makeNode();
+    node.front = makeNode(node);
+    node.back = makeNode(node);
     const parts = splitBrushes(task.brushes, chosen, planes);
     const halves = task.volume
       ? splitBrush(task.volume, chosen.plane, planes)
@@ -78,18 +87,18 @@ function selectPlane(
   const tested = new Set<number>();
   for (const visible of [true, false]) {
     let best: ChosenPlane | null = null;
-    let bestValue = Number.NEGATIVE_INFINITY;
+    let bestValue = MIN_VALUE;
     let places = new Uint8Array(brushes.length);
     for (const brush of brushes) {
       for (const side of brush.sides) {
-        if (side.onNode || !side.source || isSkipSide(side)) continue;
+        if (side.onNode || !side.source || side.source.bevel || isSkipSide(side)) continue;
         if (side.source.visible !== visible) continue;
         const plane = side.plane & ~1;
         if (tested.has(plane)) continue;
         tested.add(plane);
-        if (!dividesVolume(volume, plane, planes)) continue;
+        if (!reachesAcross(volume, plane, planes)) continue;
         const value = ratePlane(side, plane, brushes, places, planes);
-        if (value > bestValue) {
+        if (value > bestValue && dividesVolume(volume, plane, planes)) {
           bestValue = value;
           const spare: Uint8Array = best ? best.places : new Uint8Array(brushes.length);
           best = { plane, places };
@@ -102,7 +111,13 @@ function selectPlane(
   return null;
 }
 
-function dividesVolume(volume: BspBrush, plane: number, { normal, dist }: PlaneTable): boolean {
+function dividesVolume(volume: BspBrush, plane: number, planes: PlaneTable): boolean {
+  const { front, back } = splitBrush(volume, plane, planes);
+  return front !== null && back !== null;
+}
+
+/** Rules out most planes that do not divide a volume, without cutting it. */
+function reachesAcross(volume: BspBrush, plane: number, { normal, dist }: PlaneTable): boolean {
   const at = plane * 3;
   let above = 0;
   let below = 0;
@@ -117,12 +132,13 @@ function dividesVolume(volume: BspBrush, plane: number, { normal, dist }: PlaneT
       else if (d < below) below = d;
     }
   }
-  return above >= PLANESIDE_EPSILON && below <= -PLANESIDE_EPSILON;
+  return above >= MIN_REACH && below <= -MIN_REACH;
 }
 
 /**
- * How good a plane is: many brushes that end on it and few sides cut, as many brushes before as behind, axial ones
- * first; water surfaces before all, hints next, translucent sides last.
+ * Rates a plane: many brushes that end on it and few sides cut, as many brushes before as behind, axial ones first;
+ * water surfaces before all, translucent sides last. A plane that cuts a hint side and is no hint itself is never
+ * taken; as in vbsp, only the last brush of the list is asked for hint sides.
  */
 function ratePlane(
   side: BspSide,
@@ -136,8 +152,8 @@ function ratePlane(
   let facing = 0;
   let slivers = 0;
   tally.splits = 0;
-  tally.splitsHint = false;
   for (let i = 0; i < brushes.length; i++) {
+    tally.splitsHint = false;
     const place = placeBrush(brushes[i], plane, planes);
     places[i] = place;
     if (place & FRONT) front++;
@@ -146,8 +162,8 @@ function ratePlane(
     if (place === BOTH && tally.isSliver) slivers++;
   }
   const { surf, contents } = side.source!;
-  if (contents & CONTENTS_LIQUID) return 9999999;
-  if (tally.splitsHint && (surf & SURF_HINT) === 0) return -9999999;
+  if (contents & CONTENTS_LIQUID) return WATER_VALUE;
+  if (tally.splitsHint && (surf & SURF_HINT) === 0) return Number.NEGATIVE_INFINITY;
   let value = 5 * facing - 5 * tally.splits - Math.abs(front - back) - 1000 * slivers;
   if (planes.type[plane] < PLANE_ANY_X) value += 5;
   if (surf & SURF_TRANS) value -= 500;
@@ -172,8 +188,13 @@ function placeBox(
   mins: Float64Array,
   maxs: Float64Array,
   plane: number,
-  { normal, dist }: PlaneTable,
+  { normal, dist, type: planeType }: PlaneTable,
 ): number {
+  const type = planeType[plane];
+  if (type < PLANE_ANY_X) {
+    const isAbove = maxs[type] > dist[plane] + BOX_EPSILON;
+    return (isAbove ? FRONT : 0) | (mins[type] < dist[plane] - BOX_EPSILON ? BACK : 0);
+  }
   let high = -dist[plane];
   let low = high;
   for (let axis = 0; axis < 3; axis++) {
@@ -181,9 +202,7 @@ function placeBox(
     high += n * (n > 0 ? maxs[axis] : mins[axis]);
     low += n * (n > 0 ? mins[axis] : maxs[axis]);
   }
-  const place = (high > PLANESIDE_EPSILON ? FRONT : 0) | (low < -PLANESIDE_EPSILON ? BACK : 0);
-  // Thinner than the tolerance: it goes where most of it is.
-  return place === 0 ? (high + low >= 0 ? FRONT : BACK) : place;
+  return (high >= BOX_EPSILON ? FRONT : 0) | (low < BOX_EPSILON ? BACK : 0);
 }
 
 /** Visible sides of a brush that a plane cuts. */
@@ -207,13 +226,14 @@ function countSplits(brush: BspBrush, plane: number, { normal, dist }: PlaneTabl
     }
     if (high > highest) highest = high;
     if (low < lowest) lowest = low;
-    if (high <= PLANESIDE_EPSILON || low >= -PLANESIDE_EPSILON || isSkipSide(side)) continue;
+    if (high <= MIN_REACH || low >= -MIN_REACH || isSkipSide(side)) continue;
     tally.splits++;
     if (side.source!.surf & SURF_HINT) tally.splitsHint = true;
   }
   tally.isSliver = (highest > 0 && highest < 1) || (lowest < 0 && lowest > -1);
 }
 
+/** Divides brushes by the chosen plane. Each list comes out in reverse, as from lists that grow at their heads. */
 function splitBrushes(
   brushes: readonly BspBrush[],
   { plane, places }: ChosenPlane,
@@ -229,14 +249,8 @@ function splitBrushes(
       continue;
     }
     const moved = places[i] & FACING ? markOnNode(brush, plane) : brush;
-    (places[i] & FRONT ? front : back).push(moved);
+    if (places[i] & FRONT) front.push(moved);
+    else if (places[i] & BACK) back.push(moved);
   }
-  return { front, back };
-}
-
-function markOnNode(brush: BspBrush, plane: number): BspBrush {
-  const sides = brush.sides.map((side) =>
-    side.plane >> 1 === plane >> 1 ? { ...side, onNode: true } : side,
-  );
-  return { ...brush, sides };
+  return { front: front.reverse(), back: back.reverse() };
 }

@@ -10,13 +10,19 @@ import {
 import { leafsOf, type Portal, type TreeNode } from "./tree.ts";
 
 /**
- * Sets `cluster` of every leaf. Detail brushes do not divide the tree, so that a leaf is a cluster
- * of its own, as it is in maps of the real compiler without func_viscluster.
+ * Sets `cluster` of every leaf, and returns how many there are. A leaf is a cluster of its own; all leafs of the 3D
+ * skybox are one.
  */
-export function numberClusters(root: TreeNode): number {
+export function numberClusters(root: TreeNode, skyAreas: ReadonlySet<number>): number {
   let count = 0;
+  let skyCluster = -1;
   for (const leaf of leafsOf(root)) {
-    leaf.cluster = (leaf.contents & CONTENTS_SOLID) === 0 ? count++ : -1;
+    if ((leaf.contents & CONTENTS_SOLID) !== 0) leaf.cluster = -1;
+    else if (!skyAreas.has(leaf.area)) leaf.cluster = count++;
+    else {
+      if (skyCluster < 0) skyCluster = count++;
+      leaf.cluster = skyCluster;
+    }
   }
   return count;
 }
@@ -39,19 +45,24 @@ function isSeenThrough({ onNode, front, back }: Portal): boolean {
   return onNode !== null && isSeenBetween(front.contents, back.contents);
 }
 
-/** The portals between clusters, in the order of the leafs in front of them. */
+/** Lists the portals between clusters, in the order of the clusters in front of them. */
 export function makePortalFile(root: TreeNode, clusterCount: number): PortalFile {
-  const clusters: number[] = [];
-  const firstPoint: number[] = [0];
-  const points: number[] = [];
+  const byCluster: Portal[][] = Array.from({ length: clusterCount }, () => []);
   for (const leaf of leafsOf(root)) {
     if (leaf.cluster < 0) continue;
     for (const portal of leaf.portals) {
-      if (portal.front !== leaf || portal.back.cluster < 0 || !isSeenThrough(portal)) continue;
-      clusters.push(leaf.cluster, portal.back.cluster);
-      for (const value of portal.winding) points.push(value);
-      firstPoint.push(points.length / 3);
+      const behind = portal.back.cluster;
+      if (portal.front !== leaf || behind < 0 || behind === leaf.cluster) continue;
+      if (isSeenThrough(portal)) byCluster[leaf.cluster].push(portal);
     }
+  }
+  const clusters: number[] = [];
+  const firstPoint: number[] = [0];
+  const points: number[] = [];
+  for (const { front, back, winding } of byCluster.flat()) {
+    clusters.push(front.cluster, back.cluster);
+    for (const value of winding) points.push(value);
+    firstPoint.push(points.length / 3);
   }
   return {
     clusterCount,

@@ -11,6 +11,8 @@ export interface TreeNode {
   plane: number;
   front: TreeNode | null;
   back: TreeNode | null;
+  /** null above the block that the node is in. */
+  readonly parent: TreeNode | null;
   /** Of what its portals bound; empty where nothing does. */
   mins: Float64Array;
   maxs: Float64Array;
@@ -40,6 +42,8 @@ export interface TreeNode {
 export interface Portal {
   /** The node on whose plane it lies; null on the box around the tree. */
   readonly onNode: TreeNode | null;
+  /** Normal and distance. */
+  readonly plane: readonly number[];
   /** In front of the plane, and behind it. */
   front: TreeNode;
   back: TreeNode;
@@ -72,11 +76,12 @@ export interface Tree {
   readonly outside: TreeNode;
 }
 
-export function makeNode(): TreeNode {
+export function makeNode(parent: TreeNode | null = null): TreeNode {
   return {
     plane: -1,
     front: null,
     back: null,
+    parent,
     mins: emptyMins(),
     maxs: emptyMaxs(),
     portals: [],

@@ -1,27 +1,24 @@
 /**
- * The world's tree: first a grid of columns 1024 inches wide, which keeps the tree shallow and the
- * cutting of brushes local, then a tree in each column.
+ * The world's tree: a grid of columns 1024 inches wide, which keeps the tree shallow and the cutting of brushes local,
+ * and a tree in each column. Columns, order and margins are those of vbsp's public sources (`ProcessBlock_Thread`,
+ * `BlockTree`).
  */
 
 import { makeBoxVolume } from "../brushes/box-volume.ts";
-import { type BspBrush, makeBspBrush, splitBrush } from "../brushes/bsp-brush.ts";
+import { type BspBrush, makeBspBrush, markOnNode, splitBrush } from "../brushes/bsp-brush.ts";
 import { chopBrushes } from "../brushes/chop-brushes.ts";
-import type { MapBrush } from "../brushes/map-brush.ts";
+import { CONTENTS_SOLID } from "../brushes/contents.ts";
+import { boundBrushes, type MapBrush } from "../brushes/map-brush.ts";
 import type { PlaneTable } from "../brushes/plane-table.ts";
+import { MAX_COORD } from "../limits.ts";
 import { buildTree } from "./build-tree.ts";
 import { makeNode, type TreeNode } from "./tree.ts";
 
 const BLOCK_SIZE = 1024;
-/** Empty space around everything, so that the outside is one leaf or more. */
-const OUTER_SPACE = 24;
-
-/** Blocks from `x0`, `y0` up to but not including `x1`, `y1`. */
-interface BlockRange {
-  readonly x0: number;
-  readonly y0: number;
-  readonly x1: number;
-  readonly y1: number;
-}
+/** Columns on each side of the origin. */
+const MAX_BLOCKS = MAX_COORD / BLOCK_SIZE;
+/** Empty space above and below the map. */
+const MARGIN_Z = 8;
 
 /** A tree before its portals, and the box that it divides. */
 export interface TreeInBox {
@@ -30,75 +27,94 @@ export interface TreeInBox {
   readonly maxs: readonly number[];
 }
 
-/** Builds the tree of structural brushes, over all of the given box and some space around it. */
+/** Builds the tree of structural brushes, over the columns that the given box touches and a ring around them. */
 export function buildWorldTree(
   brushes: readonly MapBrush[],
   mins: ArrayLike<number>,
   maxs: ArrayLike<number>,
   planes: PlaneTable,
 ): TreeInBox {
-  const all: BlockRange = {
-    x0: Math.floor(mins[0] / BLOCK_SIZE),
-    y0: Math.floor(mins[1] / BLOCK_SIZE),
-    x1: Math.max(Math.ceil(maxs[0] / BLOCK_SIZE), Math.floor(mins[0] / BLOCK_SIZE) + 1),
-    y1: Math.max(Math.ceil(maxs[1] / BLOCK_SIZE), Math.floor(mins[1] / BLOCK_SIZE) + 1),
-  };
-  const low = [0, 1, 2].map((axis) => Math.floor(mins[axis]) - OUTER_SPACE);
-  const high = [0, 1, 2].map((axis) => Math.ceil(maxs[axis]) + OUTER_SPACE);
+  const blockOf = (value: number) =>
+    Math.max(-MAX_BLOCKS, Math.min(MAX_BLOCKS - 1, Math.floor(value / BLOCK_SIZE)));
+  const [x0, y0, x1, y1] = [mins[0], mins[1], maxs[0], maxs[1]].map(blockOf);
 
-  const divide = (range: BlockRange, inside: readonly BspBrush[]): TreeNode => {
-    const width = range.x1 - range.x0;
-    const depth = range.y1 - range.y0;
-    if (width === 1 && depth === 1) {
-      const edge = (inner: number, outer: number, block: number) =>
-        block === inner ? outer : block * BLOCK_SIZE;
-      const volume = makeBoxVolume(
-        [edge(all.x0, low[0], range.x0), edge(all.y0, low[1], range.y0), low[2]],
-        [edge(all.x1, high[0], range.x1), edge(all.y1, high[1], range.y1), high[2]],
-        planes,
-      );
-      return buildTree(chopBrushes(inside, planes), volume, planes);
+  const divide = (xl: number, yl: number, xh: number, yh: number): TreeNode => {
+    if (xl === xh && yl === yh) {
+      const isRing = xl < x0 || xl > x1 || yl < y0 || yl > y1;
+      return isRing ? makeNode() : buildBlock(brushes, xl, yl, planes);
     }
-    const alongX = width >= depth;
-    const middle = alongX ? range.x0 + (width >> 1) : range.y0 + (depth >> 1);
+    const alongX = xh - xl > yh - yl;
+    const middle = alongX ? xl + ((xh - xl) >> 1) + 1 : yl + ((yh - yl) >> 1) + 1;
     const node = makeNode();
     node.plane = planes.find(alongX ? 1 : 0, alongX ? 0 : 1, 0, middle * BLOCK_SIZE);
-    const front: BspBrush[] = [];
-    const back: BspBrush[] = [];
-    for (const brush of inside) {
-      const parts = splitBrush(brush, node.plane, planes);
-      if (parts.front) front.push(markOnNode(parts.front, node.plane));
-      if (parts.back) back.push(markOnNode(parts.back, node.plane));
-    }
-    node.front = divide({ ...range, ...(alongX ? { x0: middle } : { y0: middle }) }, front);
-    node.back = divide({ ...range, ...(alongX ? { x1: middle } : { y1: middle }) }, back);
+    node.front = alongX ? divide(middle, yl, xh, yh) : divide(xl, middle, xh, yh);
+    node.back = alongX ? divide(xl, yl, middle - 1, yh) : divide(xl, yl, xh, middle - 1);
     return node;
   };
-  return { root: divide(all, brushes.map(makeBspBrush)), mins: low, maxs: high };
+  return {
+    root: divide(x0 - 1, y0 - 1, x1 + 1, y1 + 1),
+    mins: [x0 * BLOCK_SIZE, y0 * BLOCK_SIZE, mins[2] - MARGIN_Z],
+    maxs: [(x1 + 1) * BLOCK_SIZE, (y1 + 1) * BLOCK_SIZE, maxs[2] + MARGIN_Z],
+  };
+}
+
+/** Builds the tree of one column. A column without brushes is solid. */
+function buildBlock(
+  brushes: readonly MapBrush[],
+  column: number,
+  row: number,
+  planes: PlaneTable,
+): TreeNode {
+  const mins = [column * BLOCK_SIZE, row * BLOCK_SIZE, -MAX_COORD];
+  const maxs = [mins[0] + BLOCK_SIZE, mins[1] + BLOCK_SIZE, MAX_COORD];
+  const inside = clipBrushes(brushes, mins, maxs, planes);
+  if (inside.length === 0) {
+    const solid = makeNode();
+    solid.contents = CONTENTS_SOLID;
+    return solid;
+  }
+  return buildTree(chopBrushes(inside, planes), makeBoxVolume(mins, maxs, planes), planes);
+}
+
+/** Cuts brushes to the sides of a column, in reverse order. Sides on the column's planes divide it no more. */
+function clipBrushes(
+  brushes: readonly MapBrush[],
+  mins: readonly number[],
+  maxs: readonly number[],
+  planes: PlaneTable,
+): BspBrush[] {
+  const bounds = [0, 1].map((axis) =>
+    [mins[axis], maxs[axis]].map((dist) => planes.find(1 - axis, axis, 0, dist)),
+  );
+  const clipped: BspBrush[] = [];
+  for (let i = brushes.length - 1; i >= 0; i--) {
+    const source = brushes[i];
+    const isOutside = [0, 1, 2].some(
+      (axis) => source.mins[axis] >= maxs[axis] || source.maxs[axis] <= mins[axis],
+    );
+    if (isOutside) continue;
+    let brush: BspBrush | null = makeBspBrush(source);
+    for (let axis = 0; axis < 2 && brush; axis++) {
+      const [low, high] = bounds[axis];
+      if (brush.maxs[axis] > maxs[axis]) brush = splitBrush(brush, high, planes).back;
+      if (brush && brush.mins[axis] < mins[axis]) brush = splitBrush(brush, low, planes).front;
+    }
+    if (!brush) continue;
+    for (const plane of bounds.flat()) brush = markOnNode(brush, plane);
+    clipped.push(brush);
+  }
+  return clipped;
 }
 
 /** Builds the tree of a brush entity's model: detail or not, all of its brushes divide it. */
 export function buildModelTree(brushes: readonly MapBrush[], planes: PlaneTable): TreeInBox {
-  const low = [0, 1, 2].map((axis) => lowest(brushes, axis) - OUTER_SPACE);
-  const high = [0, 1, 2].map((axis) => highest(brushes, axis) + OUTER_SPACE);
-  const pieces = chopBrushes(brushes.map(makeBspBrush), planes);
-  const root = buildTree(pieces, makeBoxVolume(low, high, planes), planes);
-  return { root, mins: low, maxs: high };
-}
-
-const lowest = (brushes: readonly MapBrush[], axis: number): number =>
-  Math.floor(
-    brushes.reduce((low, { mins }) => Math.min(low, mins[axis]), Number.POSITIVE_INFINITY),
+  const [mins, maxs] = boundBrushes(brushes).map((corner) => [...corner]);
+  const pieces = chopBrushes(brushes.map(makeBspBrush).reverse(), planes);
+  const corner = [MAX_COORD, MAX_COORD, MAX_COORD];
+  const volume = makeBoxVolume(
+    corner.map((value) => -value),
+    corner,
+    planes,
   );
-const highest = (brushes: readonly MapBrush[], axis: number): number =>
-  Math.ceil(
-    brushes.reduce((high, { maxs }) => Math.max(high, maxs[axis]), Number.NEGATIVE_INFINITY),
-  );
-
-function markOnNode(brush: BspBrush, plane: number): BspBrush {
-  if (!brush.sides.some((side) => side.plane >> 1 === plane >> 1 && !side.onNode)) return brush;
-  const sides = brush.sides.map((side) =>
-    side.plane >> 1 === plane >> 1 ? { ...side, onNode: true } : side,
-  );
-  return { ...brush, sides };
+  return { root: buildTree(pieces, volume, planes), mins, maxs };
 }

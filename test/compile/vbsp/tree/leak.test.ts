@@ -40,9 +40,7 @@ describe("a leak", () => {
     const count = points.length / 3;
     expect(at(count - 1)).toEqual([128, 128, 16]);
     // It begins beyond the wall that is not there.
-    const [x, y, z] = at(0);
-    expect(x).toBeGreaterThan(544);
-    expect(y > 0 && y < 256 && z > 0 && z < 128).toBe(true);
+    expect(at(0)[0]).toBeGreaterThan(544);
     const isAt = (low: number[], high: number[]) =>
       Array.from({ length: count }, (_, i) => at(i)).some((point) =>
         point.every((value, axis) => value >= low[axis] && value <= high[axis]),

@@ -159,6 +159,6 @@ describe.skipIf(!hasCorpus)("real maps, packed and unpacked", () => {
       "momentum_website/bhop_apitest.bsp",
       "momentum_website/map.bsp",
     ]);
-    expect(maps.length - others.length).toBe(28);
+    expect(maps.length - others.length).toBeGreaterThanOrEqual(28);
   }, 120_000);
 });
