@@ -72,7 +72,10 @@ describe("a pose player", () => {
     const player = makePlayer(made({ animations, sequences, rig }));
     player.pose();
     expect(yawOf(player, 0)).toBeCloseTo(90, 4);
+    expect(player.duration()).toBeCloseTo(0.1, 6);
     player.play(1, { fadeSeconds: 1 });
+    // Nothing is left of the weights of the sequence before.
+    expect(player.duration()).toBe(0);
     player.advance(0.5);
     player.pose();
     expect(yawOf(player, 0)).toBeCloseTo(45, 4);
@@ -155,6 +158,22 @@ describe("a pose player", () => {
       player.pose();
       expect(yawOf(player, 0)).toBeCloseTo(round % 2 === 0 ? 80 : 0, 3);
     }
+    // A row that is given back while another fades is not that one's.
+    const degrees = [0, 40, 80, 20];
+    const four = makePlayer(
+      made({
+        animations: degrees.map(still),
+        sequences: degrees.map((_, i) => ({ name: `s${i}`, blends: [i] })),
+      }),
+    );
+    four.play(1, { fadeSeconds: 1 });
+    four.advance(0.5);
+    four.play(2, { fadeSeconds: 1 });
+    four.advance(0.5);
+    four.play(3, { fadeSeconds: 1 });
+    four.pose();
+    // The first is gone, the second half gone over the third, which is whole still.
+    expect(yawOf(four, 0)).toBeCloseTo(60, 3);
     // Twelve at once: the oldest are dropped, and all are gone when their time is over.
     for (let i = 0; i < 12; i++) player.play(i % 2, { fadeSeconds: 1 });
     player.advance(1.5);
