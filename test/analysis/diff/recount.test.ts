@@ -275,6 +275,34 @@ describe("6,000 detail props", () => {
   });
 });
 
+it("detail props that moved along one axis alone are others", () => {
+  const columns = (axis: number) => {
+    const none = new Uint8Array(2);
+    const objects = {
+      ...{
+        count: 2,
+        origin: new Float32Array(6),
+        angles: new Float32Array(6),
+        scale: new Float32Array(2),
+      },
+      ...{ detailModel: new Uint32Array(2), type: none, orientation: none, swayAmount: none },
+      ...{ shapeAngle: none, shapeSize: none },
+    };
+    if (axis >= 0) (axis < 6 ? objects.origin : objects.angles)[axis % 6] = 5;
+    return {
+      bsp: { detailProps: { modelName: ["models/a.mdl"], objects } },
+    } as unknown as MapVersion;
+  };
+  expect(diffDetails(columns(-1), columns(-1), null).changes).toEqual([]);
+  for (const axis of list(12)) {
+    const { changes } = diffDetails(columns(-1), columns(axis), null);
+    expect(changes.map(({ change, count }) => [change, count])).toEqual([
+      ["added", 1],
+      ["removed", 1],
+    ]);
+  }
+});
+
 describe("300 brushes", () => {
   /** A wedge each: two sides along x, one along -y, a slope, and a bevel that says nothing. */
   function versionOf(rows: readonly number[], nudge: number): MapVersion {
