@@ -115,4 +115,9 @@ export const FILES: readonly Fault[] = [
     edits: [["value &= half;\n      at--;", "value &= half;"]],
     caughtBy: [[ZSTD, "reads"]],
   },
+  {
+    name: "the last pick of a name wins",
+    edits: [["if (!top.has(name)) top.set", "top.set"]],
+    caughtBy: [["game/trees.test.ts", "first pick"]],
+  },
 ];

@@ -94,4 +94,51 @@ export const CHECK: readonly Fault[] = [
     ],
     caughtBy: [["materials/material-table.test.ts", "of those without a name no file is"]],
   },
+  {
+    name: "a bumped face has three blocks of luxels",
+    edits: [["(bumped ? 4 : 1) * (width + 1)", "(bumped ? 3 : 1) * (width + 1)"]],
+    caughtBy: [["check/recount.test.ts", "lightmap-memory"]],
+  },
+  {
+    name: "a luxel's size is that of the face's own row, not of its texinfo",
+    edits: [
+      [
+        "const at = faces.texinfo[face] * 8;\n  const vecs = texInfos.lightmapVecs",
+        "const at = face * 8;\n  const vecs = texInfos.lightmapVecs",
+      ],
+    ],
+    caughtBy: [["check/recount.test.ts", "fine-luxels"]],
+  },
+  {
+    name: "overlays stand where another one's numbers say",
+    edits: [["column.subarray(row * 3, row * 3 + 3)", "column.subarray(row, row + 3)"]],
+    caughtBy: [["check/recount.test.ts", "overlay-faces"]],
+  },
+  {
+    name: "every row of many clusters is looked at",
+    edits: [["cluster += step", "cluster += 1"]],
+    caughtBy: [["check/recount.test.ts", "every second row"]],
+  },
+  {
+    name: "pairs of one word of a row count once",
+    edits: [["left &= left - 1) pairs++", "left = 0) pairs++"]],
+    caughtBy: [["check/recount.test.ts", "one side alone"]],
+  },
+  {
+    name: "the last luxel of a face may be lit in black light",
+    edits: [["at < first + length; at", "at < first + length - 4; at"]],
+    caughtBy: [["check/recount.test.ts", "black-light"]],
+  },
+  {
+    name: "a stuck player is not lifted six inches",
+    edits: [
+      ["const FREED_UP = [0, -0.125, 0.125, 1, 6];", "const FREED_UP = [0, -0.125, 0.125, 1];"],
+    ],
+    caughtBy: [["check/entities.test.ts", "by the floor"]],
+  },
+  {
+    name: "one side of a sky does not make the others missing",
+    edits: [["path.startsWith(subject)", "path === subject"]],
+    caughtBy: [["check/content.test.ts", "files of its own"]],
+  },
 ];

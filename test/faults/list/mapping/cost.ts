@@ -177,4 +177,34 @@ export const COST: readonly Fault[] = [
     ],
     caughtBy: [["eye-at.test.ts", "the part of the grid"]],
   },
+  {
+    name: "the second count of batches knows those of the first",
+    edits: [["      stamp++;\n", "      stamp = 1;\n"]],
+    caughtBy: [["cost/recount.test.ts", "counted another place"]],
+  },
+  {
+    name: "the last material has a batch for each chunk",
+    edits: [["new Uint32Array(65536)", "new Uint32Array(65535)"]],
+    caughtBy: [["cost/recount.test.ts", "plain recount"]],
+  },
+  {
+    name: "a prop's distance takes another number of its matrix",
+    edits: [["worldFromModel[m + 7] - y", "worldFromModel[m + 6] - y"]],
+    caughtBy: [["cost/recount.test.ts", "plain recount"]],
+  },
+  {
+    name: "clusters from 4,096 on see what the last one saw",
+    edits: [
+      [
+        "else decodePvsRow(pvs, cluster, out);",
+        "else if (cluster < 4096) decodePvsRow(pvs, cluster, out);",
+      ],
+    ],
+    caughtBy: [["cost/recount.test.ts", "plain recount"]],
+  },
+  {
+    name: "the camera sees a degree more to one side",
+    edits: [["off < HALF_VIEW; off++", "off <= HALF_VIEW; off++"]],
+    caughtBy: [["cost/recount.test.ts", "aims a camera"]],
+  },
 ];

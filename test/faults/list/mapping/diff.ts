@@ -103,4 +103,26 @@ export const DIFF: readonly Fault[] = [
     edits: [["sights.length * FREE || isOver()) return", "sights.length * FREE) return"]],
     caughtBy: [["diff/places.test.ts", "for every place"]],
   },
+  {
+    name: "what is gained is what is lost",
+    edits: [["lost: gone.lost, gained: come.lost", "lost: gone.lost, gained: gone.lost"]],
+    caughtBy: [["diff/recount.test.ts", "pair by pair"]],
+  },
+  {
+    name: "the mean change is over faces, not luxels",
+    edits: [["this.#luxels += countA;\n    if", "this.#luxels += 1;\n    if"]],
+    caughtBy: [["diff/recount.test.ts", "luxel by luxel"]],
+  },
+  {
+    name: "one brush is paired with several",
+    edits: [["else list.splice(found, 1);", ""]],
+    caughtBy: [["diff/recount.test.ts", "sides in any order"]],
+  },
+  {
+    name: "no second try is made for a place",
+    edits: [
+      ["return point;\n  }\n  return null;", "return i > 0 ? null : point;\n  }\n  return null;"],
+    ],
+    caughtBy: [["diff/recount.test.ts", "middle of its box"]],
+  },
 ];

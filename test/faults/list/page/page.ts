@@ -38,4 +38,14 @@ export const PAGE: readonly Fault[] = [
     ],
     caughtBy: [["models/thumbnail-store.test.ts", "not asked for longest"]],
   },
+  {
+    name: "a second way up to a ladder begins where the first ended",
+    edits: [["    this.#passed = 0;\n  }", "  }"]],
+    caughtBy: [["walk/rail-ride.test.ts", "second time"]],
+  },
+  {
+    name: "bottoms of ladders are not let down",
+    edits: [["i < this.#ends.length; i += 3", "i < this.#ends.length; i += 6"]],
+    caughtBy: [["walk/rail-ride.test.ts", "lets ends down"]],
+  },
 ];

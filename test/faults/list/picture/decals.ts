@@ -111,4 +111,24 @@ export const DECALS: readonly Fault[] = [
     ],
     caughtBy: [[LAID, "follow the triangles"]],
   },
+  {
+    name: "corners are lost when buffers grow",
+    edits: [["    corners.set(this.#corners);\n", ""]],
+    caughtBy: [["decals/second-time.test.ts", "buffers grow"]],
+  },
+  {
+    name: "a decal's box begins with the last one's",
+    edits: [["    this.#box.fill(Number.NEGATIVE_INFINITY, 3, 6);\n", ""]],
+    caughtBy: [["decals/second-time.test.ts", "next one anew"]],
+  },
+  {
+    name: "a second search finds no face of the first",
+    edits: [["      search++;\n", "      search = 1;\n"]],
+    caughtBy: [["decals/second-time.test.ts", "in every search"]],
+  },
+  {
+    name: "a vertex behind the world's last is read",
+    edits: [[">= world.vertexCount) continue", "> world.vertexCount) continue"]],
+    caughtBy: [["decals/second-time.test.ts", "mixed from the corners"]],
+  },
 ];
