@@ -15,7 +15,6 @@ import type { BspWorld, Entity } from "../../formats/bsp/types.ts";
 import type { Fog } from "../../map/fog.ts";
 import type { LightSideName } from "../../map/lightmap.ts";
 import { QUIET_SKY, type SkyGradient } from "../../map/sky-gradient.ts";
-import { gammaToLinear } from "../materials/vmt-values.ts";
 
 /** What a clear sky scatters of sunlight. */
 const SCATTERED: Rgb = [0.055, 0.08, 0.12];
@@ -42,9 +41,9 @@ export function buildSkyGradient(
   fog: Fog | null = null,
 ): SkyGradient {
   const sky = buildSky(bsp, side);
-  if (fog === null || !fog.isOn || fog.maxDensity < HIDING_FOG) return sky;
-  const [r, g, b] = fog.color;
-  return { ...sky, ground: [gammaToLinear(r), gammaToLinear(g), gammaToLinear(b)] };
+  if (!fog?.isOn || fog.maxDensity < HIDING_FOG) return sky;
+  const [r, g, b] = fog.color.map((stored) => stored ** 2.2);
+  return { ...sky, ground: [r, g, b] };
 }
 
 function buildSky(bsp: BspWorld, side: LightSideName | null): SkyGradient {

@@ -122,6 +122,26 @@ export const STAND_INS: readonly Fault[] = [
     caughtBy: [["stand-in/ghosts.test.ts", "reaches into each leaf"]],
   },
   {
+    name: "the sky below the horizon ignores the map's fog",
+    edits: [["return { ...sky, ground: [r, g, b] };", "return sky;"]],
+    caughtBy: [["stand-in/sky-gradient.test.ts", "into the map's fog below the horizon"]],
+  },
+  {
+    name: "the sky is black below the horizon",
+    edits: [["mix(lit, sky.ground, smoothstep(0.0, 0.4, -toward.z))", "lit * step(0.0, toward.z)"]],
+    caughtBy: [["render/sky/sky.test.ts", "not black below the horizon"]],
+  },
+  {
+    name: "a floor under a sky is as good a start as a view of something",
+    edits: [["if (dz > HORIZON) rising++;", "rising++;"]],
+    caughtBy: [["start/view-score.test.ts", "half for a floor under a sky"]],
+  },
+  {
+    name: "ghosts have hard edges",
+    edits: [["smoothstep(FAINT, FULL, at.facing)", "step(FAINT, at.facing)"]],
+    caughtBy: [["props/ghosts.test.ts", "more so at its edges"]],
+  },
+  {
     name: "costs count what stands in for models",
     edits: [["!isStandInMaterial(materials.name[material])", "materials.name[material] !== null"]],
     caughtBy: [["cost/count-costs.test.ts", "no ghosts of models"]],
