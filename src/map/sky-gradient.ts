@@ -6,7 +6,7 @@ export type LinearColor = readonly [r: number, g: number, b: number];
 export interface SkyGradient {
   readonly zenith: LinearColor;
   readonly horizon: LinearColor;
-  /** Below the horizon, where a map has nothing: haze, a little darker than the horizon, or the map's fog. */
+  /** Below the horizon, where a map has nothing: haze, a little darker than the horizon. */
   readonly ground: LinearColor;
   /** Added towards the sun. */
   readonly glow: LinearColor;

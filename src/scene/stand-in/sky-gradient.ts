@@ -1,7 +1,7 @@
 /**
  * The light of a sky whose textures are missing, from what the map says of its light: `_ambient` is what
  * an open place gets from all of its sky, so it is the sky's mean; the sun adds what air scatters of it. Below the
- * horizon it fades into haze, or into the map's fog.
+ * horizon it fades into haze.
  */
 
 import {
@@ -12,7 +12,6 @@ import {
   scaled,
 } from "../../formats/bsp/layouts/light-values.ts";
 import type { BspWorld, Entity } from "../../formats/bsp/types.ts";
-import type { Fog } from "../../map/fog.ts";
 import type { LightSideName } from "../../map/lightmap.ts";
 import { QUIET_SKY, type SkyGradient } from "../../map/sky-gradient.ts";
 
@@ -21,9 +20,6 @@ const SCATTERED: Rgb = [0.055, 0.08, 0.12];
 /** Mappers' ambient light may be brighter than any sky should be shown, and more colourful. */
 const MAX_LUMINANCE = 0.5;
 const AMBIENT_COLORFULNESS = 0.7;
-
-/** Density from which on fog is what is seen in the distance. */
-const HIDING_FOG = 0.5;
 
 const luminanceOf = ([r, g, b]: Rgb) => 0.2126 * r + 0.7152 * g + 0.0722 * b;
 const add = (a: Rgb, b: Rgb): Rgb => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
@@ -34,19 +30,8 @@ const colorful = (color: Rgb, by: number): Rgb => {
   return add([grey, grey, grey], scaled(color, by));
 };
 
-/** A map without `light_environment` has a quiet evening; the fog is the one that a player starts in. */
-export function buildSkyGradient(
-  bsp: BspWorld,
-  side: LightSideName | null,
-  fog: Fog | null = null,
-): SkyGradient {
-  const sky = buildSky(bsp, side);
-  if (!fog?.isOn || fog.maxDensity < HIDING_FOG) return sky;
-  const [r, g, b] = fog.color.map((stored) => stored ** 2.2);
-  return { ...sky, ground: [r, g, b] };
-}
-
-function buildSky(bsp: BspWorld, side: LightSideName | null): SkyGradient {
+/** A map without `light_environment` has a quiet evening. */
+export function buildSkyGradient(bsp: BspWorld, side: LightSideName | null): SkyGradient {
   const sun = bsp.entities.find(
     (entity) => (entity.get("classname") ?? "").toLowerCase() === "light_environment",
   );

@@ -212,7 +212,6 @@ export function buildMapScene(
   });
   // The start has been found by the light that this takes the place of.
   parts.packBlends?.(world, faces);
-  const fog = findFog(bsp.entities);
   return {
     name: parts.name,
     version: bsp.version,
@@ -232,8 +231,8 @@ export function buildMapScene(
     exposure: findExposure(start.view, start.pose, lightmap?.side ?? null, bsp.entities),
     toneMapping: findToneMapping(lightmap?.side ?? null, bsp.entities),
     skyName: bsp.entities[0]?.get("skyname") ?? "",
-    skyGradient: buildSkyGradient(bsp, side, fog),
+    skyGradient: buildSkyGradient(bsp, side),
     skyCamera,
-    fog,
+    fog: findFog(bsp.entities),
   };
 }

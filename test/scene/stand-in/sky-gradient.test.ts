@@ -1,24 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
 import { QUIET_SKY } from "../../../src/map/sky-gradient.ts";
-import { readFog } from "../../../src/scene/fog/fog.ts";
 import { buildSkyGradient } from "../../../src/scene/stand-in/sky-gradient.ts";
 import { ByteWriter } from "../../formats/bsp/byte-writer.ts";
 import { assembleBsp, makeBspLumps } from "../../formats/bsp/make-bsp.ts";
 
 type Keys = Record<string, string>;
 
-const toEntity = (keys: Keys) => ({
-  pairs: Object.entries(keys),
-  get: (key: string) => keys[key],
-});
-
 /** The room with a `light_environment` of these keys. */
-function gradientOf(
-  keys: Keys | null,
-  side: "ldr" | "hdr" = "ldr",
-  fog: ReturnType<typeof readFog> = null,
-) {
+function gradientOf(keys: Keys | null, side: "ldr" | "hdr" = "ldr") {
   const lumps = makeBspLumps();
   const text = (entity: Keys) =>
     `{${Object.entries(entity)
@@ -30,7 +20,7 @@ function gradientOf(
   ];
   const bytes = new ByteWriter(true).text(entities.map((e) => text(e as Keys)).join("\n")).u8(0);
   lumps.set("LUMP_ENTITIES", { version: 0, bytes: bytes.done() });
-  return buildSkyGradient(parseBsp(assembleBsp(lumps)), side, fog);
+  return buildSkyGradient(parseBsp(assembleBsp(lumps)), side);
 }
 
 const luminance = ([r, g, b]: readonly number[]) => 0.2126 * r + 0.7152 * g + 0.0722 * b;
@@ -71,20 +61,6 @@ describe("buildSkyGradient", () => {
       expect(luminance(ground)).toBeLessThan(luminance(horizon) * 0.9);
       expect(luminance(ground)).toBeGreaterThan(luminance(horizon) * 0.5);
     }
-  });
-
-  it("fades into the map's fog below the horizon, if that hides anything", () => {
-    const fog = (values: Record<string, string>) =>
-      readFog(toEntity({ fogenable: "1", fogcolor: "255 128 0", fogend: "1000", ...values }));
-    const clear = gradientOf(NOON);
-    const { ground, ...sky } = gradientOf(NOON, "ldr", fog({ fogmaxdensity: "1" }));
-    expect(ground[0]).toBe(1);
-    expect(ground[1]).toBeCloseTo((128 / 255) ** 2.2, 5);
-    expect(ground[2]).toBe(0);
-    expect(clear).toMatchObject(sky);
-    expect(gradientOf(NOON, "ldr", fog({ fogmaxdensity: "0.2" }))).toEqual(clear);
-    expect(gradientOf(NOON, "ldr", fog({ fogenable: "0" }))).toEqual(clear);
-    expect(gradientOf(null, "ldr", fog({})).ground[2]).toBe(0);
   });
 
   it("has its sun where the light comes from", () => {

@@ -122,11 +122,6 @@ export const STAND_INS: readonly Fault[] = [
     caughtBy: [["stand-in/ghosts.test.ts", "reaches into each leaf"]],
   },
   {
-    name: "the sky below the horizon ignores the map's fog",
-    edits: [["return { ...sky, ground: [r, g, b] };", "return sky;"]],
-    caughtBy: [["stand-in/sky-gradient.test.ts", "into the map's fog below the horizon"]],
-  },
-  {
     name: "the sky is black below the horizon",
     edits: [["mix(lit, sky.ground, smoothstep(0.0, 0.4, -toward.z))", "lit * step(0.0, toward.z)"]],
     caughtBy: [["render/sky/sky.test.ts", "not black below the horizon"]],
