@@ -55,7 +55,7 @@ const verbs = readdirSync(join(root, "src/cli/verbs"))
   });
 
 const optionsIn = (text: string) => [
-  ...new Set([...text.matchAll(/(?<![\w-])--([a-z][a-z-]*)/g)].map(([, name]) => name)),
+  ...new Set([...text.matchAll(/(?<![\w#-])--([a-z][a-z-]*)/g)].map(([, name]) => name)),
 ];
 
 describe("options", () => {

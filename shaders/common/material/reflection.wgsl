@@ -15,7 +15,8 @@ import package::common::material::surface::SurfacePoint;
 
 const LUMINANCE = vec3f(0.299, 0.587, 0.114);
 
-// How much a surface mirrors in the light that falls on it, where 1 shows the texture as it is.
+// How much a surface mirrors in the light that falls on it, where 1 shows the texture as it is. An approximation: no
+// public source has the formula.
 fn mirrorLight(material: Material, light: vec3f) -> vec3f {
   let how = paramOf(material, PARAM_ENV_LIGHT);
   return mix(vec3f(1.0), saturate((light - how.y) * how.z), how.x);

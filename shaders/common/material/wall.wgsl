@@ -9,7 +9,6 @@ import constants::PARAM_WALL_BLEND;
 import constants::PARAM_WALL_BORDER;
 import constants::PARAM_WALL_EDGE;
 import constants::PARAM_WALL_GLOW;
-import constants::PARAM_WALL_MIRROR;
 import constants::PARAM_WALL_PHONG;
 import constants::PARAM_WALL_PHONG_AMOUNT;
 import constants::PARAM_WALL_PHONG_AMOUNT2;
@@ -27,6 +26,7 @@ import package::common::material::material::Material;
 import package::common::material::material::hasTexture;
 import package::common::material::material::placeOf;
 import package::common::material::params::paramOf;
+import package::common::material::reflection::mirrorLight;
 import package::common::material::surface::Surface;
 import package::common::material::surface::SurfacePoint;
 import package::common::view::frame::frame;
@@ -115,14 +115,8 @@ fn warpedLight(material: Material, light: vec3f) -> vec3f {
   return select(light, 2.0 * light * ramp, hasTexture(material, ROLE_LIGHT_WARP));
 }
 
-// How much is mirrored in a light. An approximation: only a description of the engine's is public.
-fn mirrorShare(material: Material, light: vec3f) -> vec3f {
-  let how = paramOf(material, PARAM_WALL_MIRROR);
-  return mix(vec3f(1.0), saturate((light - how.y) * how.z), how.x);
-}
-
 // Highlight of the sun, as much as the place is lit: the engine's is masked by the sun's own shadows, which are not drawn
-// here. An approximation: only a description of the engine's is public.
+// here. An approximation: no public source has the formula.
 fn sunHighlight(material: Material, at: SurfacePoint, place: vec3f, light: vec3f) -> vec3f {
   let sun = paramOf(material, PARAM_WALL_SUN);
   let kind = u32(sun.w);
@@ -158,7 +152,7 @@ fn wallColor(
   var mirrored = surface.reflection;
   if (isLit) {
     lit = warpedLight(material, light);
-    mirrored *= mirrorShare(material, light);
+    mirrored *= mirrorLight(material, light);
     mirrored += select(vec3f(0.0), sunHighlight(material, at, place, light), hasFrameFlag(FRAME_TEXTURES));
   }
   let glow = paramOf(material, PARAM_WALL_GLOW).rgb * untinted;

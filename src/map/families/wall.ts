@@ -11,7 +11,6 @@ import {
   PARAM_MASK_S,
   PARAM_MASK_T,
   PARAM_MODEL_LIGHT,
-  PARAM_MODEL_TINT,
   PARAM_PHONG,
   PARAM_PHONG_RANGES,
   PARAM_PHONG_TINT,
@@ -43,11 +42,6 @@ export const PARAM_WALL_TINT = PARAM_RIM;
 export const PARAM_WALL_TINT2 = PARAM_GLOW;
 /** Tint of what glows by the base texture's alpha; 1 if the first two normal maps are added. */
 export const PARAM_WALL_GLOW = PARAM_GLOW_RANGES;
-/**
- * How much light dims what is mirrored, 0 to 1; light in which nothing is mirrored; 1 / the light from there to where all
- * is.
- */
-export const PARAM_WALL_MIRROR = PARAM_MODEL_TINT;
 /** Where a vertex's (s, t) lies in the two normal maps that are added: such materials have no other masks. */
 export const PARAM_WALL_BUMP_S = PARAM_BLEND_S;
 export const PARAM_WALL_BUMP_T = PARAM_BLEND_T;

@@ -13,7 +13,12 @@ export const COST: readonly Fault[] = [
   },
   {
     name: "rebuilt portals keep what reaches over the node that they are made at",
-    edits: [["const sign = front === node ? 1 : -1;", "const sign = front === node ? 1 : 1;"]],
+    edits: [
+      [
+        "for (const { front, normal } of around) {\n    const sign = front === node ? 1 : -1;",
+        "const sign = front === node ? 1 : 1;",
+      ],
+    ],
     caughtBy: [["rebuild-portals.test.ts", "those that the compiler gave to vvis"]],
   },
   {

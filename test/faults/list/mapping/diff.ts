@@ -68,7 +68,7 @@ export const DIFF: readonly Fault[] = [
   },
   {
     name: "brush entities with the same values are any of them",
-    edits: [["  return [kind, name, at, ...rows]", "  return [kind, name, ...rows]"]],
+    edits: [["const sign = [kind, name, at, ...rows]", "const sign = [kind, name, ...rows]"]],
     caughtBy: [["diff/match-things.test.ts", "told apart by their place"]],
   },
   {

@@ -8,7 +8,6 @@ import {
   PARAM_WALL_BUMP2_T,
   PARAM_WALL_EDGE,
   PARAM_WALL_GLOW,
-  PARAM_WALL_MIRROR,
   PARAM_WALL_PHONG,
   PARAM_WALL_PHONG_AMOUNT,
   PARAM_WALL_PHONG_AMOUNT2,
@@ -24,7 +23,7 @@ import {
 } from "../../../../map/families/wall.ts";
 import { MATERIAL_BUMP_MASK, MATERIAL_SELF_ILLUM } from "../../../../map/material.ts";
 import { FAMILY_BLEND, FAMILY_LIT, FAMILY_WALL } from "../../../../map/material-families.ts";
-import type { ParamRow } from "../../../../map/material-params.ts";
+import { PARAM_ENV_LIGHT, type ParamRow } from "../../../../map/material-params.ts";
 import {
   ROLE_BLENDMASK,
   ROLE_BUMP,
@@ -35,14 +34,7 @@ import {
 } from "../../../../map/texture-roles.ts";
 import { readTransform } from "../../base-transform.ts";
 import type { DrivenMaterial } from "../../proxies/run-proxies.ts";
-import {
-  colorParam,
-  flagParam,
-  linearColor,
-  numberParam,
-  pairParam,
-  textureParam,
-} from "../../vmt-values.ts";
+import { colorParam, flagParam, linearColor, numberParam, textureParam } from "../../vmt-values.ts";
 import type { MaterialState } from "../family-reader.ts";
 
 /** Shaders of the engine that have these parameters. */
@@ -112,12 +104,13 @@ function readBumpMask(
   return true;
 }
 
-/** Reads what light and normal maps do to what is mirrored: `$envmaplightscale`, `$basetexturenoenvmap`. */
-function readMirror(vmt: Vmt, { textures, flags }: MaterialState, rows: ParamRow[]): boolean {
+/** Reads which layers mirror nothing (`$basetexturenoenvmap`). True if the cubemap needs this family's shader. */
+function readMirror(
+  vmt: Vmt,
+  { textures, flags, params }: MaterialState,
+  rows: ParamRow[],
+): boolean {
   if (textures[ROLE_ENV] === undefined) return false;
-  const scale = Math.min(Math.max(numberParam(vmt, "$envmaplightscale") ?? 0, 0), 1);
-  const [min, max] = pairParam(vmt, "$envmaplightscaleminmax") ?? [0, 1];
-  rows[PARAM_WALL_MIRROR] = [scale, min, 1 / Math.max(max - min, 1e-6), 0];
   // Without a normal map that says how much is mirrored the engine's shader has neither.
   const isByBump = (flags & MATERIAL_BUMP_MASK) !== 0 && textures[ROLE_BUMP] !== undefined;
   const [first, second] = ["$basetexturenoenvmap", "$basetexture2noenvmap"].map((name) =>
@@ -127,7 +120,7 @@ function readMirror(vmt: Vmt, { textures, flags }: MaterialState, rows: ParamRow
   const [r2, g2, b2] = rows[PARAM_WALL_TINT2];
   rows[PARAM_WALL_TINT] = [r, g, b, first];
   rows[PARAM_WALL_TINT2] = [r2, g2, b2, second];
-  return scale > 0 || first === 0 || second === 0;
+  return params[PARAM_ENV_LIGHT] !== undefined || first === 0 || second === 0;
 }
 
 /** Reads `$selfillumtint`, which the engine takes as it is written. */
