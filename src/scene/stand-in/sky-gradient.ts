@@ -47,7 +47,7 @@ export function buildSkyGradient(bsp: BspWorld, side: LightSideName | null): Sky
   return {
     zenith: times(mean, [0.4, 0.5, 0.65]),
     horizon: scaled(colorful(mean, 0.6), 1.2),
-    ground: scaled(colorful(mean, 0.4), 0.9),
+    ground: scaled(colorful(mean, 0.6), 0.9),
     glow: scaled(direct, (luminanceOf(mean) * 0.5) / brightest),
     // The light's own direction is the one that it shines in.
     toSun: [0 - x, 0 - y, 0 - z],

@@ -23,13 +23,6 @@ const LEAST_SURFACE = 0.35;
 const MANY_MATERIALS = 5;
 const MANY_CHUNKS = 12;
 
-/**
- * Share of the picture that surfaces above the horizon must fill, else it is a floor under a sky, which is worth this
- * much of what it would be.
- */
-const LEAST_RISE = 0.2;
-const FLOOR_WORTH = 0.5;
-
 /** Who looks further down than this and meets nothing, looks under the map, not at the sky. */
 const HORIZON = -0.02;
 
@@ -89,7 +82,7 @@ const COLUMNS = 8;
 const ROWS = 5;
 
 /**
- * 0 to 1: open, lit, of several surfaces, and not all floor. Casts 40 rays.
+ * 0 to 1: open, lit, and of several surfaces. Casts 40 rays.
  * @param isChosen whether the mapper chose the view: if so, emptiness below is meant
  */
 export function scoreView(
@@ -103,7 +96,6 @@ export function scoreView(
   let depth = 0;
   let lit = 0;
   let hits = 0;
-  let rising = 0;
   let voids = 0;
   forEachPixel(pose, COLUMNS, ROWS, (dx, dy, dz) => {
     if (!rays.cast(pose.x, pose.y, pose.z, dx, dy, dz)) {
@@ -113,7 +105,6 @@ export function scoreView(
     }
     const { hit } = rays;
     hits++;
-    if (dz > HORIZON) rising++;
     depth += depthScore(hit.distance);
     lit += litScore(lightOf(hit));
     chunks.add(hit.chunk);
@@ -124,7 +115,6 @@ export function scoreView(
   const light = hits === 0 ? 0 : lit / (hits + voids);
   const variety =
     (Math.min(1, materials.size / MANY_MATERIALS) + Math.min(1, chunks.size / MANY_CHUNKS)) / 2;
-  const worth = FLOOR_WORTH + (1 - FLOOR_WORTH) * Math.min(1, rising / count / LEAST_RISE);
   const least = (value: number): number => FLOOR + (1 - FLOOR) * value;
-  return least(surface) * least(light) * worth * (0.6 * (depth / count) + 0.4 * variety);
+  return least(surface) * least(light) * (0.6 * (depth / count) + 0.4 * variety);
 }

@@ -127,11 +127,6 @@ export const STAND_INS: readonly Fault[] = [
     caughtBy: [["render/sky/sky.test.ts", "not black below the horizon"]],
   },
   {
-    name: "a floor under a sky is as good a start as a view of something",
-    edits: [["if (dz > HORIZON) rising++;", "rising++;"]],
-    caughtBy: [["start/view-score.test.ts", "half for a floor under a sky"]],
-  },
-  {
     name: "ghosts have hard edges",
     edits: [["smoothstep(FAINT, FULL, at.facing)", "step(FAINT, at.facing)"]],
     caughtBy: [["props/ghosts.test.ts", "more so at its edges"]],
