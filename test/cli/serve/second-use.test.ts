@@ -150,8 +150,8 @@ describe("a file that changes while visleaf serve runs", () => {
     const first = await ask();
     expect([first.status, first.body.toString()]).toEqual([200, "first"]);
     expect((await ask({ "if-none-match": first.headers.etag })).status).toBe(304);
-    change("addon.gma", packed("later"), 4000);
+    change("addon.gma", packed("later and longer"), 4000);
     const second = await ask({ "if-none-match": first.headers.etag });
-    expect([second.status, second.body.toString()]).toEqual([200, "later"]);
+    expect([second.status, second.body.toString()]).toEqual([200, "later and longer"]);
   });
 });
