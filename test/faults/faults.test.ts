@@ -1,7 +1,6 @@
 /** The list of faults that `npm run faults` plants keeps to the sources and tests as they are. */
 
-import { readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { FAULTS } from "./faults.ts";
 import { findPlantings, findTest, listTests, readSources } from "./find-faults.ts";
@@ -24,10 +23,10 @@ describe("planted faults", () => {
     expect(new Set(FAULTS.map(({ name }) => name)).size).toBe(FAULTS.length);
   });
 
-  it("are listed for people to read", () => {
-    const page = readFileSync(join(root, "docs/planted-faults.md"), "utf8");
-    expect(page, "npm run faults -- --list > docs/planted-faults.md").toBe(
-      listFaults(FAULTS, sources),
-    );
+  it("are listed with the file and the tests of each", () => {
+    const rows = listFaults(FAULTS, sources).split("\n");
+    for (const { name } of FAULTS) {
+      expect(rows.filter((row) => row.startsWith(`| ${name} | \``))).toHaveLength(1);
+    }
   });
 });

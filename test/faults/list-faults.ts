@@ -7,8 +7,7 @@ const HEAD = `# Planted faults
 
 Tests are worth what they notice. These faults were planted by hand, one at a time, and each was noticed
 by the tests named beside it, in a fresh clone without any game's files. \`npm run faults\` plants them
-again in a copy of the project and fails if one is silent. The list is \`test/faults/list\`; this
-page is \`npm run faults -- --list\`.
+again in a copy of the project and fails if one is silent. The list is in \`test/faults/list\`.
 
 `;
 

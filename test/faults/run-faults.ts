@@ -4,7 +4,7 @@
  *     npm run faults                     all of them, which takes long
  *     npm run faults -- sky luxels       those whose names contain one of the words
  *     npm run faults -- --part 2/4       every fourth, from the second on
- *     npm run faults -- --list           the list as docs/planted-faults.md has it; runs nothing
+ *     npm run faults -- --list           prints a table of them; runs nothing
  */
 
 import { execFileSync, spawn } from "node:child_process";
