@@ -203,6 +203,8 @@ export async function checkProps(probe: CullProbe, checked: Checked): Promise<vo
   const props = probe.props!;
   const { batches, geometry } = props;
   const { set, cullable } = geometry;
+  // Rows of a set whose draws are all translucent are culled with those draws, and not gathered here.
+  if (batches.drawCount === 0) return;
   const rowCount = batches.rowInstance.length;
   const found = await probe.readRows(props.rowBuffers, rowCount);
 

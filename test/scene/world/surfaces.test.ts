@@ -5,14 +5,15 @@ import { MODELS } from "../../../src/formats/bsp/layouts/record-layouts.ts";
 import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
 import type { MapScene } from "../../../src/map/types.ts";
 import { CHUNK_BRUSH_MODEL } from "../../../src/map/world.ts";
-import { buildMapParts, buildMapScene } from "../../../src/scene/world/map-scene.ts";
+import { buildMapScene } from "../../../src/scene/world/map-scene.ts";
 import { foldEntities } from "../../support/hostile/entities.ts";
 import { HostileMap } from "../../support/hostile/hostile-map.ts";
+import { makeMapParts } from "../../support/make-map-parts.ts";
 
 function build(bytes: Uint8Array): { scene: MapScene; warnings: string[] } {
   const diagnostics = new Diagnostics();
   const bsp = parseBsp(bytes, diagnostics);
-  const scene = buildMapScene(buildMapParts("room", bsp, diagnostics), "ldr", diagnostics);
+  const scene = buildMapScene(makeMapParts("room", bsp, diagnostics), "ldr", diagnostics);
   const over = diagnostics.warnings.filter(({ code }) => code === "over-budget");
   return { scene, warnings: over.map(({ message }) => message) };
 }

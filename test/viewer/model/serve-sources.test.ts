@@ -46,13 +46,13 @@ describe("a model's sources in a zip", () => {
     expect(String(lacking)).toContain("models/lift.vvd");
   });
 
-  it("may cost no more than an exported file", async () => {
+  it("may cost no more than decompiled sources may", async () => {
     // 24 corners of 128 bytes, and 3 frames of two bones.
-    await expect(pack(made, { exportBytes: 3000 })).rejects.toMatchObject({
+    await expect(pack(made, { sourceBytes: 3000 })).rejects.toMatchObject({
       ...{ format: "MDL", code: "too-large", where: "sources" },
     });
-    await expect(pack(made, { exportBytes: 3300 })).rejects.toMatchObject({ where: "sequences" });
-    await expect(pack(made, { exportBytes: 4000 })).resolves.toBeDefined();
+    await expect(pack(made, { sourceBytes: 3300 })).rejects.toMatchObject({ where: "sequences" });
+    await expect(pack(made, { sourceBytes: 4000 })).resolves.toBeDefined();
   });
 
   it("say what they cannot hold: vertices that no triangle joins", async () => {
