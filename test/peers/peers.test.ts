@@ -48,7 +48,7 @@ describe.skipIf(!hasBrowser)("three.js beside visleaf", () => {
   afterAll(() => session?.close());
 
   // Poses that see no water, which shows what is behind it here alone.
-  it.each([0, 4, 7, 9])("draws the demo's pose %i alike in both forms", async (pose) => {
+  it.each([0, 3, 7, 10])("draws the demo's pose %i alike in both forms", async (pose) => {
     const [visleaf, whole, clusters, merged] = await session.draw(pose);
     for (const picture of [clusters, merged]) {
       const { mean, otherShare, light } = compare(visleaf, picture);

@@ -43,8 +43,10 @@ export abstract class CanvasViewer {
   #capture: FrameCapture | null = null;
   /** Whether any of the canvas is in the window. */
   #isSeen = true;
-  /** Whether the canvas is to show something newer, when a frame on its way or a capture is over. */
+  /** True if a single frame waits until a frame on its way, or a capture, is over. */
   #isStillDue = false;
+  /** True if that frame is to be drawn once more when its pipelines are compiled. */
+  #isFollowDue = false;
   /** Seconds of frames that were left out. */
   #heldSeconds = 0;
   /** The clock of what is shown: it stands still while no frame is drawn. */
@@ -219,12 +221,15 @@ export abstract class CanvasViewer {
    */
   protected drawStill(isFollowed = true): void {
     if (this.isDestroyed || !this.device.isReady) return;
+    this.#isFollowDue ||= isFollowed;
     this.#isStillDue = this.#capture !== null || this.#presenter?.busy === true;
     if (this.#isStillDue) return;
+    const follows = this.#isFollowDue;
+    this.#isFollowDue = false;
     const { renderer } = this.device.current;
     renderer.render(this.pose, this.#seconds);
     if (this.#presenter) void this.#presentReadback(this.#presenter, this.device.current);
-    if (!isFollowed) return;
+    if (!follows) return;
     // What it is drawn with may still be compiled, and no other frame would show it.
     renderer.ready().then(
       () => {
@@ -283,7 +288,7 @@ export abstract class CanvasViewer {
     this.advance(nowMs, held);
     this.keptQuality.addFrame(held);
     renderer.render(this.pose, this.#seconds);
-    this.#isStillDue = false;
+    this.#isStillDue = this.#isFollowDue = false;
     this.timing.add(nowMs, performance.now() - startMs);
     if (this.#presenter) void this.#presentReadback(this.#presenter, this.device.current);
     this.onFrame(nowMs, renderer.stats);
