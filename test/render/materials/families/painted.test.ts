@@ -135,6 +135,19 @@ describe.skipIf(test === null)("models that are painted", () => {
     }
   });
 
+  it("keeps all bits of second texture coordinates", async () => {
+    // 15 bits of -2 to 2, the lower 7 of them set: without those it is 0.484, a sixteenth nearer to the upper texels.
+    const t = (20479 / 32768) * 4 - 2;
+    const share = (t - 0.375) / 0.25;
+    const [upper, lower] = [linear(QUARTERS[0]), linear(QUARTERS[2])];
+    const decal = upper.map((value, k) => value + (lower[k] - value) * share) as never;
+    const tinted = times(linear(BASE), maskedTint(TINT, GREEN));
+    await expectDrawn(
+      draw("$tintmasktexture mask $decaltexture decal $decalblendmode 3", FAMILY_DRAPED, [0.25, t]),
+      decaled(tinted, decal, DECAL_ALPHA / 255, 3),
+    );
+  });
+
   it("shows no decal whose mode is not written or not known", async () => {
     await draw("$decaltexture decal", FAMILY_LIT);
     await draw("$decaltexture decal $decalblendmode 4", FAMILY_LIT);
