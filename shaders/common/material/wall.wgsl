@@ -43,7 +43,7 @@ const LUMINANCE = vec3f(0.299, 0.587, 0.114);
 
 // Albedo that no color of the material has tinted: of what glows.
 var<private> untinted: vec3f;
-// Of highlights: the normal map's alpha, what the base's alpha leaves; how much there is of the second layer.
+// Masks of highlights: the normal map's alpha, 1 less the base texture's alpha, and the second layer's share.
 var<private> masks: vec3f;
 
 // Whether its layers meet by `$newlayerblending`.
@@ -53,7 +53,7 @@ fn hasBorder(material: Material) -> bool {
     && hasTexture(material, ROLE_BLENDMASK);
 }
 
-// How far a weight has come over an edge.
+// Returns 0 below an edge, 1 above it, and a smooth step within `softness` of it.
 fn overEdge(edge: f32, softness: f32, weight: f32) -> f32 {
   let first = saturate(edge - softness);
   let last = saturate(edge + softness);
@@ -61,7 +61,7 @@ fn overEdge(edge: f32, softness: f32, weight: f32) -> f32 {
   return share * share * (3.0 - 2.0 * share);
 }
 
-// What the first layer is multiplied with: a tint along the border, strongest in its middle.
+// Returns the factor of the first layer: a tint along the border, strongest in its middle.
 fn borderTint(material: Material, at: SurfacePoint) -> vec3f {
   let edge = sample_blendmask(material, at).g;
   let blend = paramOf(material, PARAM_WALL_BLEND);
@@ -71,8 +71,9 @@ fn borderTint(material: Material, at: SurfacePoint) -> vec3f {
   return select(vec3f(1.0), tint, hasBorder(material));
 }
 
-// What is added to a normal along the border, as if the second layer lay higher than the first: by how the edge changes
-// from one texel of the mask to the next. An approximation: no public source has the engine's. From uniform control flow.
+// Returns what is added to a normal along the border, as if the second layer lay higher than the first. The slope is the
+// difference of the mask between neighboring texels. An approximation: no public source has the formula. Call it from
+// uniform control flow.
 fn edgeNormal(material: Material, at: SurfacePoint) -> vec3f {
   let how = paramOf(material, PARAM_WALL_EDGE);
   let weight = saturate(at.painted + how.y);

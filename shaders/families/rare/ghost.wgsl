@@ -9,7 +9,7 @@ import package::common::material::surface::plainSurface;
 struct Part {
   // Linear.
   albedo: vec3f,
-  // How much it covers where it faces the eye.
+  // Opacity where the surface faces the eye.
   alpha: f32,
 }
 

@@ -25,7 +25,7 @@ export async function readInput(path: string): Promise<Uint8Array> {
   return new Uint8Array(await readFile(path));
 }
 
-/** As `readInput`, for readers that cannot wait. */
+/** Reads a whole file synchronously and notes it. Throws as `readFileSync` does. */
 export function readInputSync(path: string): Uint8Array {
   noteInput(path);
   return new Uint8Array(readFileSync(path));

@@ -1,4 +1,4 @@
-/** Models with a mask of their tint, and with decals of their own. They use what models have not, as `layers.ts` does. */
+/** Roles and parameters of models with `$tintmasktexture` or `$decaltexture`. They reuse slots that models leave free. */
 
 import { PARAM_SECOND_S } from "../material-params.ts";
 import { ROLE_BASE2, ROLE_BUMP2 } from "../texture-roles.ts";

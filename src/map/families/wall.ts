@@ -26,13 +26,13 @@ import { ROLE_PHONG_WARP } from "../texture-roles.ts";
 export const ROLE_BUMP_MASK = ROLE_PHONG_WARP;
 
 /**
- * Of `$newlayerblending`: softness of the blend, −1 if the blend mask's red has it; strength, offset and softness of the
- * border.
+ * `$newlayerblending`: softness of the blend (−1 if the blend mask's red channel holds it), then strength, offset and
+ * softness of the border.
  */
 export const PARAM_WALL_BLEND = PARAM_PHONG;
 /** Tint of the border, linear. */
 export const PARAM_WALL_BORDER = PARAM_PHONG_TINT;
-/** Normals along the border: strength, negative if they point inwards, 0 if there are none; offset; softness. */
+/** `$layeredgenormal`: strength of the normals along the border (negative points inwards, 0 is off), offset, softness. */
 export const PARAM_WALL_EDGE = PARAM_PHONG_RANGES;
 /**
  * Tints of the first and the second base texture, linear; how much of what is mirrored the alpha of each normal map

@@ -1,9 +1,9 @@
 /**
- * What a missing model is of, by its name. Names of Source's models are descriptive (`props_c17/oildrum001`), and
+ * Kinds of missing models, found by the words of their names. Names of Source's models are descriptive (`props_c17/oildrum001`), and
  * so are the folders of the rest (`props_foliage/ivy_01`). Sizes are those of such things beside a person of 72 inches.
  */
 
-/** What a model rests on: where its placeholder is moved to, see `ghosts.ts`. */
+/** Surface that the placeholder is moved to, see `ghosts.ts`. */
 export type GhostRest = "floor" | "ceiling" | "wall" | "free";
 
 export interface GhostKind {

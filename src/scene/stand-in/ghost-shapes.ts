@@ -161,13 +161,13 @@ interface Round {
   readonly alongY?: boolean;
   /** Width across in shares of its width. */
   readonly flatten?: number;
-  /** How far its surface goes in and out, in shares of its radius. */
+  /** Amplitude of the surface's bumps, as a share of the radius. */
   readonly roughness?: number;
 }
 
 type Shape = (to: ShapeBuilder, x: number, y: number, z: number) => void;
 
-/** Of a ball: radius and height of rows in shares of its radius, from below. */
+/** Profile of a ball: radius and height of each ring as shares of the radius, bottom to top. */
 const BALL = [
   [0, -1],
   [0.7, -0.71],
@@ -176,7 +176,7 @@ const BALL = [
   [0, 1],
 ] as const;
 
-/** Of a tree's crown: radius, and height from its foot to its top. */
+/** Profile of a tree's crown: radius and height of each ring as shares, bottom to top. */
 const CROWN = [
   [0, 0.02],
   [0.62, 0],
@@ -192,7 +192,7 @@ function ball(to: ShapeBuilder, radius: number, height: number, z: number, part:
   to.round(BALL.map(([r, h]) => [r * radius, z + h * height, part]));
 }
 
-/** Of what stands around the origin: x and y from -size / 2 to size / 2, z from 0 to its size. */
+/** Box that stands on the origin: x and y from -size / 2 to size / 2, z from 0 to the size. */
 const SHAPES: Readonly<Record<string, Shape>> = {
   box: (to, x, y, z) => to.box([-x / 2, -y / 2, 0], [x / 2, y / 2, z], GREY),
   crate: (to, x, y, z) => to.box([-x / 2, -y / 2, 0], [x / 2, y / 2, z], CARD),

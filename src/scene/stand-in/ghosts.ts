@@ -25,7 +25,7 @@ import { buildGhostMesh } from "./ghost-shapes.ts";
 
 /** Ghosts of a map; further ones are left out. Real maps have some 3,000 static props. */
 export const MOST_GHOSTS = 4096;
-/** Each name has a draw of its own: those past so many share one. Real maps have some 200 models. */
+/** Names with a separate draw; further names share one. Real maps have some 200 models. */
 export const MOST_NAMED = 1024;
 /** Tests of nodes, brushes and triangles after which rays meet nothing any more. */
 const MOST_TESTS = 4_000_000;
@@ -50,7 +50,7 @@ export interface Ghosts {
   worldOf(prop: number): Float32Array | null;
 }
 
-/** Along each axis of a model from its origin, inches: what it reaches at least, and at most. */
+/** Bounds of a model's extent from its origin along each of its axes, in inches: lower and upper. */
 interface Reach {
   readonly least: readonly [mins: number[], maxs: number[]];
   readonly most: readonly [mins: number[], maxs: number[]];
@@ -65,7 +65,7 @@ const ANYWHERE: Reach = {
   most: [AXES.map(() => Number.NEGATIVE_INFINITY), AXES.map(() => Number.POSITIVE_INFINITY)],
 };
 
-/** How much larger or smaller than usual a thing may be. */
+/** Limits of a ghost's size, as factors of the kind's usual size. */
 const MOST_GROWTH = 6;
 const LEAST_SHRINK = 0.3;
 const SQUAT = 0.6;

@@ -3,7 +3,7 @@
 import { decodeSrgb, type Rgb } from "../light/color.ts";
 
 export interface DistanceLook {
-  /** As stored, 0 to 255. */
+  /** Stored value, 0 to 255. */
   readonly base: Rgb;
   /** Of the base texture, or of the detail texture, 0 to 1. */
   readonly distance: number;

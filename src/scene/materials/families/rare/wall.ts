@@ -40,7 +40,7 @@ import type { MaterialState } from "../family-reader.ts";
 /** Shaders of the engine that have these parameters. */
 const WALLED = /^(\w+_)?(lightmappedgeneric|worldvertextransition)/;
 
-/** What the family's shader takes for none of each parameter. */
+/** Default row of each parameter, which changes nothing in the picture. */
 const AT_REST: readonly (readonly [param: number, row: ParamRow])[] = [
   [PARAM_WALL_BLEND, [-1, 0, 0, 0]],
   [PARAM_WALL_TINT, [1, 1, 1, 1]],
