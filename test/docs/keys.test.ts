@@ -1,7 +1,5 @@
 /** Options, JSON keys and attributes that the documentation names are those of the code. */
 
-import { readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { checkMap } from "../../src/analysis/check/check-map.ts";
 import { compareCosts } from "../../src/analysis/cost/compare-costs.ts";
@@ -9,50 +7,7 @@ import type { CostMap } from "../../src/analysis/cost/cost-map.ts";
 import { emptyCost } from "../../src/analysis/cost/view-cost.ts";
 import { diffBytes } from "../analysis/diff/made-versions.ts";
 import { makeBsp } from "../formats/bsp/make-bsp.ts";
-
-const root = resolve(import.meta.dirname, "../..");
-const read = (path: string) => readFileSync(join(root, path), "utf8");
-const commands = read("docs/commands.md");
-
-/** What stands below a verb's headings, all of them together. */
-const sectionsOf = (verb: string): string =>
-  [...commands.matchAll(/^## `visleaf (\w+)[^\n]*\n([\s\S]*?)(?=^## |(?![\s\S]))/gm)]
-    .filter(([, name]) => name === verb)
-    .map(([text]) => text)
-    .join("\n");
-
-interface VerbText {
-  readonly verb: string;
-  readonly help: string;
-  readonly options: readonly string[];
-}
-
-const cli = readdirSync(join(root, "src/cli"), { recursive: true, encoding: "utf8" })
-  .filter((file) => file.endsWith(".ts"))
-  .map((file) => read(`src/cli/${file}`));
-
-/** Names of the rows of a table of options, and of the constants that it takes in. */
-function namesOf(table: string, own: string): string[] {
-  const rows = [...table.matchAll(/^\s+"?([a-z][\w-]*)"?: \{/gm)].map(([, name]) => name);
-  const constants = [...table.matchAll(/(?:\.\.\.|^)([A-Z][A-Z_]+)\b/gm)].flatMap(([, name]) => {
-    const body = [own, ...cli].map(
-      (source) => source.match(new RegExp(`const ${name} = \\{([\\s\\S]*?)\\n\\}`))?.[1],
-    );
-    return namesOf(body.find((one) => one !== undefined) ?? "", own);
-  });
-  return [...rows, ...constants];
-}
-
-/** Each verb's help and options, as they stand in its source. */
-const verbs = readdirSync(join(root, "src/cli/verbs"))
-  .filter((file) => file.endsWith(".ts"))
-  .map((file): VerbText => {
-    const source = read(`src/cli/verbs/${file}`);
-    const [, given = ""] = source.match(/parseOptions\(\s*"\w+",\s*\w+,\s*([\s\S]*?)\);\n/) ?? [];
-    const options = namesOf(given, source);
-    const help = source.match(/help: `([\s\S]*?[^\\])`,\n/)?.[1] ?? "";
-    return { verb: file.replace(/\.ts$/, ""), help, options };
-  });
+import { helpOf, keysAfter, read, sectionsOf, sorted, verbs } from "./read-docs.ts";
 
 const optionsIn = (text: string) => [
   ...new Set([...text.matchAll(/(?<![\w#-])--([a-z][a-z-]*)/g)].map(([, name]) => name)),
@@ -92,38 +47,17 @@ describe("options", () => {
   );
 });
 
-/** Keys of the first `{a, b: …}` of a text that begins with a key. */
-function keysAfter(text: string, start: string): string[] {
-  const at = text.replaceAll(/\s+/g, " ").indexOf(start);
-  expect(at, start).toBeGreaterThanOrEqual(0);
-  const flat = text.replaceAll(/\s+/g, " ").slice(at);
-  let depth = 0;
-  let key = "";
-  const keys: string[] = [];
-  for (const letter of flat.slice(flat.indexOf("{"))) {
-    if (letter === "{" || letter === "[") depth++;
-    else if (letter === "}" || letter === "]") depth--;
-    else if (depth === 1) key += letter === "," ? ";" : letter;
-    if (depth === 0) break;
-  }
-  for (const part of key.split(";")) keys.push(part.split(":")[0].trim());
-  return keys.filter((one) => one !== "");
-}
-const sorted = (keys: Iterable<string>) => [...keys].sort();
-
 describe("JSON", () => {
-  const help = (verb: string) => verbs.find((one) => one.verb === verb)!.help;
-
   it("of check has the keys that its help and docs/commands.md name", async () => {
     const report = await checkMap({ name: "made", bytes: makeBsp({ light: "none" }), content: [] });
     const [finding] = report.findings;
-    for (const text of [sectionsOf("check"), help("check")]) {
+    for (const text of [sectionsOf("check"), helpOf("check")]) {
       expect(sorted(keysAfter(text, "{map, counts"))).toEqual(sorted(Object.keys(report)));
       expect(sorted(keysAfter(text, "{rule, severity"))).toEqual(sorted(Object.keys(finding)));
       expect(keysAfter(text, "{error, warning")).toEqual(Object.keys(report.counts));
       expect(keysAfter(text, "{rule, because")).toEqual(["rule", "because"]);
     }
-    expect(sorted(keysAfter(help("check"), "{lump, unit"))).toEqual(
+    expect(sorted(keysAfter(helpOf("check"), "{lump, unit"))).toEqual(
       sorted(Object.keys(report.limits[0])),
     );
     expect(Object.keys(report.untold[0])).toEqual(["rule", "because"]);

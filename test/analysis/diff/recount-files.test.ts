@@ -5,6 +5,7 @@ import { diffAreas } from "../../../src/analysis/diff/diff-areas.ts";
 import { diffFile } from "../../../src/analysis/diff/diff-file.ts";
 import { diffPacked } from "../../../src/analysis/diff/diff-packed.ts";
 import { type MapVersion, openVersion } from "../../../src/analysis/diff/open-version.ts";
+import type { PackedChange } from "../../../src/analysis/diff/types.ts";
 import { Ledger } from "../../../src/core/ledger.ts";
 import type { LumpName } from "../../../src/formats/bsp/lumps.ts";
 import { assembleBsp, makeBspLumps } from "../../formats/bsp/make-bsp.ts";
@@ -110,11 +111,11 @@ it("packed files are counted as those of 500 names, by their bytes", async () =>
   expect(untold).toBeNull();
   const count = (isIn: (row: number) => boolean) => list(COUNT).filter(isIn).length;
   expect([countA, countB]).toEqual([count((row) => !isNew(row)), count((row) => !isGone(row))]);
-  const wanted = list(COUNT).flatMap((row) => {
+  const wanted = list(COUNT).flatMap((row): PackedChange[] => {
     const [path, { length }] = [pathOf(row, "*"), wordsOf(row)];
     const name = isRenamed(row) ? `sound/new${row}.wav` : path;
-    const added = { change: "added", path: name, was: null, a: null, b: length };
-    const removed = { change: "removed", path, was: null, a: length, b: null };
+    const added = { change: "added" as const, path: name, was: null, a: null, b: length };
+    const removed = { change: "removed" as const, path, was: null, a: length, b: null };
     if (isGone(row) && isNew(row)) return [];
     if (isGone(row)) return [removed];
     if (isNew(row)) return [added];
@@ -122,7 +123,7 @@ it("packed files are counted as those of 500 names, by their bytes", async () =>
     if (isRenamed(row)) return [{ change: "renamed", path: name, was: path, a: length, b: length }];
     return isChanged(row) ? [{ change: "changed", path, was: null, a: length, b: length }] : [];
   });
-  const keyOf = ({ change, path }: { change: string; path: string }) => `${change} ${path}`;
+  const keyOf = ({ change, path }: PackedChange) => `${change} ${path}`;
   wanted.sort((x, y) => (keyOf(x) < keyOf(y) ? -1 : 1));
   expect(new Set(wanted.map(({ change }) => change)).size).toBe(4);
   expect(changes).toEqual(wanted);

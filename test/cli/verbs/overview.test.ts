@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseKeyValues } from "../../../src/formats/keyvalues/parse-keyvalues.ts";
 import { compileWithVis } from "../../analysis/compile-with-vis.ts";
 import { BLOCK, makeHouse, ROOM } from "../../analysis/overview/made-house.ts";
+import { helpOf, keysAfter } from "../../docs/read-docs.ts";
 import { placeOnOverview } from "../../oracle/screen/overview-place.ts";
 import { corpusPath, hasCorpus } from "../../support/corpus.ts";
 import { openTestGpu } from "../../support/dawn.ts";
@@ -65,20 +66,10 @@ describe.skipIf(test === null)("visleaf overview", () => {
     );
     expect(code).toBe(0);
     const report = JSON.parse(stdout);
-    expect(Object.keys(report)).toEqual([
-      ...[
-        "map",
-        "text",
-        "size",
-        "posX",
-        "posY",
-        "scale",
-        "unitsPerPixel",
-        "area",
-        "layers",
-        "missing",
-      ],
-    ]);
+    const help = helpOf("overview");
+    expect(Object.keys(report)).toEqual(keysAfter(help, "{map, text, size"));
+    expect(Object.keys(report.area)).toEqual(keysAfter(help, "area: {"));
+    expect(Object.keys(report.layers[0])).toEqual(keysAfter(help, "layers: [{"));
     expect(report).toMatchObject({ map: "house", size: 200, area: { source: "walked" } });
     expect(report.unitsPerPixel).toBeCloseTo((report.scale * 1024) / 200, 9);
     expect(report.layers).toMatchObject([{ name: "default", file: `${out}_radar.png`, top: 80 }]);

@@ -1,0 +1,267 @@
+/** Verbs print the JSON keys that their help and the documentation name. */
+
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
+import { runCommand } from "../../src/cli/run-command.ts";
+import { writeVpk } from "../../src/formats/vpk/index.ts";
+import { compileWithVis } from "../analysis/compile-with-vis.ts";
+import { makeDoor } from "../analysis/cost/made-costs.ts";
+import { compileAndRead, smdText } from "../compile/studiomdl/make-sources.ts";
+import { makeBsp } from "../formats/bsp/make-bsp.ts";
+import { GAME_PATHS, makeFiles } from "../formats/vpk/make-files.ts";
+import { signVpk } from "../formats/vpk/sign-vpk.ts";
+import { addEvents } from "../support/models/add-events.ts";
+import { makeMovingModel } from "../support/models/made-model.ts";
+import { helpOf, keysAfter, read, sectionsOf, sorted } from "./read-docs.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "visleaf-json-keys-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+afterEach(() => void vi.restoreAllMocks());
+
+function write(name: string, bytes: Uint8Array | string): string {
+  const path = join(folder, name);
+  writeFileSync(path, bytes);
+  return path;
+}
+const map = write("room.bsp", makeBsp());
+const out = (name: string) => join(folder, name);
+
+// biome-ignore lint/suspicious/noExplicitAny: JSON as it is printed.
+type Json = any;
+
+/** Runs a verb in this process and parses its standard output. */
+async function printed(...args: string[]): Promise<Json> {
+  const lines: string[] = [];
+  vi.spyOn(console, "log").mockImplementation((line: string) => void lines.push(line));
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  await runCommand(args);
+  return JSON.parse(lines.join("\n"));
+}
+
+const keys = (value: object) => sorted(Object.keys(value));
+/** Expects an object to have the keys that follow `start` in each of the texts. */
+function expectNamed(value: object, start: string, ...texts: string[]): void {
+  for (const text of texts) expect(sorted(keysAfter(text, start)), start).toEqual(keys(value));
+}
+
+/** Fields of an interface in a source file, with those of the interfaces that it extends. */
+function fieldsOf(file: string, name: string): string[] {
+  const source = read(file);
+  const [, base, body] = source.match(
+    new RegExp(`interface ${name}(?: extends (\\w+))? \\{\\n([\\s\\S]*?)\\n\\}`),
+  )!;
+  const own = [...body.matchAll(/^ {2}(?:readonly )?(\w+)\??:/gm)].map(([, field]) => field);
+  return [...(base === undefined ? [] : fieldsOf(file, base)), ...own];
+}
+
+describe("verbs that write a map", () => {
+  it.each([
+    ["convert", ["--to", "v21"]],
+    ["repack", ["--lzma"]],
+    ["repair", []],
+  ] as const)("%s names its keys", async (verb, options) => {
+    const path = write(`${verb}.bsp`, makeBsp().slice(0, verb === "repair" ? -40 : undefined));
+    const report = await printed(verb, path, ...options, "--out", out(`${verb}2.bsp`), "--json");
+    const texts = verb === "repack" ? [helpOf(verb)] : [helpOf(verb), sectionsOf(verb)];
+    expectNamed(report, "{out, byteLength", ...texts);
+    // Nothing of a sound map is lost by packing it, so that `repack` lists no change.
+    expect(report.changes.length > 0).toBe(verb !== "repack");
+    for (const change of report.changes) expectNamed(change, "{lump, action", ...texts);
+  });
+
+  it("lump names its keys, of both actions", async () => {
+    const file = out("room.ent");
+    const taken = await printed("lump", map, "extract", "entities", "--out", file, "--json");
+    expectNamed(taken, "{out, lump", helpOf("lump"));
+    const copy = out("lump.bsp");
+    const put = await printed("lump", map, "replace", "entities", file, "--out", copy, "--json");
+    expectNamed(put, "{out, lump", helpOf("lump"));
+  });
+
+  it("pak names its keys, of all actions", async () => {
+    const packed = out("packed.bsp");
+    const added = write("wall.vmt", "LightmappedGeneric {}");
+    const change = await printed(
+      "pak",
+      map,
+      "add",
+      added,
+      "--as",
+      "a.vmt",
+      "--out",
+      packed,
+      "--json",
+    );
+    expectNamed(change, "{out, byteLength, added", helpOf("pak"));
+    const listed = await printed("pak", packed, "list", "--json");
+    expectNamed(listed, "{map, byteLength", helpOf("pak"));
+    expectNamed(listed.entries[0], "[{path, byteLength, packedByteLength", helpOf("pak"));
+    const taken = await printed("pak", packed, "extract", "--out", out("taken"), "--json");
+    expectNamed(taken, "{out, files", helpOf("pak"));
+    expectNamed(taken.files[0], "[{path, byteLength}]", helpOf("pak"));
+    const less = await printed(
+      "pak",
+      packed,
+      "remove",
+      "a.vmt",
+      "--out",
+      out("less.bsp"),
+      "--json",
+    );
+    expectNamed(less, "{out, byteLength, added", helpOf("pak"));
+  });
+
+  it("pack names its keys", async () => {
+    const report = await printed("pack", map, "-o", out("room.visleaf.zip"), "--json");
+    expectNamed(report, "{out, byteLength", helpOf("pack"));
+    expectNamed(report.kinds[0], "[{kind, files", helpOf("pack"));
+    expectNamed(report.files[0], "[{path, kind", helpOf("pack"));
+    expectNamed(report.missing, "missing: {", helpOf("pack"));
+  });
+});
+
+describe("verbs that report", () => {
+  it("explain names its keys", async () => {
+    // Most rows have no `more`.
+    const rows: object[] = await printed("explain", "--json");
+    const all = Object.assign({}, ...rows);
+    expectNamed(all, "[{kind, code", helpOf("explain"), sectionsOf("explain"));
+  });
+
+  it("cost names its keys, with a place and another compile", async () => {
+    const path = write("door.bsp", compileWithVis(makeDoor()).bytes);
+    const options = ["--place", "64,64,64", "--against", path, "--heat", out("heat.png")];
+    const report = await printed("cost", path, ...options, "--json");
+    const text = sectionsOf("cost");
+    expectNamed(report, "{map, by, visibility", text);
+    expectNamed(report.visibility, "{clusters, visited", text);
+    expectNamed(report.worst[0], "{rank, camera", text);
+    expectNamed(report.worst[0].camera, "camera: {x, y, z", text);
+    expectNamed(report.place, "{x, y, z, cluster", text);
+    expectNamed(report.place.sample, "{things, triangles", text);
+    expectNamed(report.place.closings, "{before, beforeClusters", text);
+    expectNamed(report.place.closings.closings[0], "{opening: {box", text);
+    expectNamed(report.place.closings.closings[0].opening, "opening: {box", text);
+    expectNamed(report.against, "{places, onlyBefore", text);
+    expect(sorted(keysAfter(text, "{axis, at"))).toEqual(
+      sorted(fieldsOf("src/analysis/place/propose-hints.ts", "Hint")),
+    );
+  });
+
+  it("inspect names its keys, of maps", async () => {
+    const text = sectionsOf("inspect");
+    const report = await printed("inspect", map, "--json");
+    expectNamed(report.limits[0], "{lump, unit", text);
+    for (const key of ["records", "recordBytes", "byteLength", "share", "title", "name"]) {
+      expect(text).toContain(`\`${key}\``);
+      expect(Object.keys(report.lumps[0])).toContain(key);
+    }
+    for (const key of ["unused", "overlapping", "limits", "limitsOf"]) {
+      expect(text).toContain(`\`${key}\``);
+      expect(Object.keys(report)).toContain(key);
+    }
+    const lump = await printed("inspect", map, "--lump", "planes", "--json");
+    expectNamed(lump, "{format, index", text);
+    expectNamed(lump.tables[0], "tables: [{name", text);
+  });
+
+  it("inspect names its keys, of models", async () => {
+    const text = sectionsOf("inspect");
+    const moving = addEvents(makeMovingModel()["models/lift.mdl"], 1, [{ cycle: 1, event: 5004 }]);
+    const lift = await printed("inspect", write("lift.mdl", moving), "--json");
+    expectNamed(lift.sequenceList[1], "{name, activity", text);
+    expectNamed(lift.sequenceList[1].events[0], "[{frame, event", text);
+    expectNamed(lift.animationList[0], "{name, frames, fps, flags, flagNames, isExternal", text);
+    expectNamed(lift.materialList[0], "{name, paths", text);
+    for (const key of [...Object.keys(lift.header), "listFault", "header"]) {
+      expect(text).toContain(`\`${key}\``);
+    }
+    const script = `$modelname still.mdl\n$cdmaterials models/made\n$body body "body.smd"
+      $sequence idle "body.smd"\n$attachment "eye" "root" 0 0 1\n$hbox 0 "root" -1 -1 -1 1 1 1\n`;
+    const corner = (x: number, y: number) => ({ position: [x, y, 0], bone: 0 });
+    const body = smdText([["red", corner(0, 0), corner(8, 0), corner(0, 8)]]);
+    const { files } = compileAndRead(script, { "body.smd": body });
+    const still = await printed("inspect", write("still.mdl", files.mdl), "--json");
+    expectNamed(still.attachmentList[0], "{name, bone, origin", text);
+    expectNamed(still.hitboxList[0], "{set, bone", text);
+  });
+
+  it("inspect --verify names its keys, and so does an error", async () => {
+    const text = sectionsOf("inspect");
+    const vpk = signVpk(writeVpk(makeFiles(GAME_PATHS)), [], { signs: "file" });
+    vpk[vpk.length - 1] ^= 1;
+    const verdict = await printed("inspect", write("pak01_dir.vpk", vpk), "--verify", "--json");
+    expectNamed(verdict, "{format, version, isSound", text);
+    expectNamed(verdict.files, "files: {", text);
+    expectNamed(verdict.pieces, "pieces: {", text);
+    expectNamed(verdict.signature, "signature: {", text);
+    expectNamed(verdict.faults[0], '"error": {', helpOf("inspect"));
+  });
+});
+
+describe("verbs that draw", () => {
+  it("overview names the same keys in its help and in docs/commands.md", () => {
+    const [help, page] = [helpOf("overview"), sectionsOf("overview")];
+    const start = "{map, text, size";
+    expect(keysAfter(help, start)).toEqual(keysAfter(page, start));
+    expect(keysAfter(help, "area: {")).toEqual(keysAfter(page, "`area` is `{"));
+    expect(keysAfter(help, "layers: [{")).toEqual(keysAfter(page, "`layers` is `{"));
+  });
+
+  it("shot --stats names the keys of what it prints", () => {
+    const help = helpOf("shot");
+    const keysOf = (file: string, start: string) => {
+      const text = read(file);
+      const from = text.indexOf(start);
+      return [...text.slice(from, text.indexOf("};", from)).matchAll(/^ {4,6}(\w+)[,:]/gm)].map(
+        ([, key]) => key,
+      );
+    };
+    expect(sorted(keysAfter(help, "{leaf, cluster"))).toEqual(
+      sorted(keysOf("src/cli/shot/shot-map.ts", "  return {\n    leaf,")),
+    );
+    const model = read("src/cli/shot/shot-model.ts");
+    const call = model.slice(
+      model.indexOf("printJson({"),
+      model.indexOf("    });\n", model.indexOf("printJson({")),
+    );
+    const printedKeys = [...call.matchAll(/^ {6}(\w+)[,:]/gm)].map(([, key]) => key);
+    expect(sorted(keysAfter(help, "{model, triangles"))).toEqual(sorted(printedKeys));
+  });
+
+  it("bench names each field of its report, its settings and its runs", () => {
+    const file = "src/bench/report/report.ts";
+    const page = read("docs/benchmark.md");
+    const report = page.slice(page.indexOf("## The report"));
+    const [head, run] = report.split("Of each run:");
+    const rows = (text: string) =>
+      [...text.matchAll(/^\| ([^|]+)\|/gm)].flatMap(([, cell]) =>
+        [...cell.matchAll(/`\.?([\w.<>]+)`/g)].map(([, name]) => name.split(".")[0]),
+      );
+    const inHead = new Set(
+      [...head.matchAll(/^\| ([^|]+)\|/gm)].flatMap(([, cell]) =>
+        [...cell.matchAll(/`([\w.]+)`/g)].map(([, name]) => name.split(".").at(-1)!),
+      ),
+    );
+    const wanted = [
+      ...fieldsOf(file, "BenchReport").filter((key) => !["environment", "settings"].includes(key)),
+      ...fieldsOf(file, "BenchEnvironment"),
+      ...fieldsOf(file, "BenchSettings"),
+    ];
+    expect(sorted(inHead)).toEqual(sorted(wanted));
+    const named = new Set(rows(run).filter((name) => fieldsOf(file, "BenchRun").includes(name)));
+    expect(sorted(named)).toEqual(sorted(fieldsOf(file, "BenchRun")));
+    expect(sorted(keysAfter(report, "distribution is `{"))).toEqual(
+      sorted(fieldsOf(file, "Distribution")),
+    );
+    expect(sorted(keysAfter(run, "each measured round: `{"))).toEqual(
+      sorted(fieldsOf(file, "BenchRound")),
+    );
+    expect(sorted(keysAfter(run, "before it, `{"))).toEqual(sorted(fieldsOf(file, "StartFigures")));
+    expect(sorted(keysAfter(run, "`samples` | `{"))).toEqual(
+      sorted(fieldsOf(file, "FrameSamples")),
+    );
+  });
+});
