@@ -194,6 +194,42 @@ describe("parseGameInfo", () => {
 });
 
 describe("openGame", () => {
+  it.each(trees)(
+    "opens the same game of %s a second time, also after it was cancelled",
+    async (_, makeTree) => {
+      const tree = makeTree();
+      const [found] = await findGames(tree);
+      const faulty = { ...found, fault: "a line of gameinfo.txt is broken" };
+      const first = await openGame(tree, faulty);
+      const paths = ["materials/b.vmt", "materials/only/vpk.vmt", "materials/hl2_loose.vmt"];
+      const textsOf = (game: Game) => Promise.all(paths.map(reader(game)));
+      const texts = await textsOf(first);
+      expect(texts).toEqual(["custom a", "only vpk", "hl2 loose"]);
+      const cancelled = AbortSignal.abort();
+      await expect(openGame(tree, faulty, cancelled)).rejects.toBeInstanceOf(CancelledError);
+      const second = await openGame(tree, faulty);
+      expect(second.problems).toEqual([faulty.fault]);
+      expect(labels(second)).toEqual(MOUNTS);
+      const nameOf = ({ name, mount, byteLength }: Game["maps"][number]) => [
+        name,
+        mount,
+        byteLength,
+      ];
+      expect(second.maps.map(nameOf)).toEqual(first.maps.map(nameOf));
+      expect(second.maps).toHaveLength(6);
+      // A map of the first is found in its archive after the second was opened, and so again.
+      const packedMap = first.maps.find(({ name }) => name === "cp_packed")!;
+      for (const _ of [1, 2]) {
+        const location = await packedMap.locate();
+        expect(new TextDecoder().decode((location as { bytes: Uint8Array }).bytes)).toBe(
+          "packed map",
+        );
+      }
+      expect(await textsOf(second)).toEqual(texts);
+      expect(await textsOf(first)).toEqual(texts);
+    },
+  );
+
   it("mounts the mod's folder when it is picked by itself, and says what it misses", async () => {
     const game = await openOnly(filesTree(pickedFiles(below(TF, "Team Fortress 2/"))));
     expect(game.path).toBe("tf");

@@ -1,6 +1,9 @@
 /** What is painted on surfaces, from a map's bytes to a picture, against `test/oracle/placed/decals.ts`. */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { LUMP, type LumpName } from "../../../src/formats/bsp/lumps.ts";
+import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
+import { replaceLumps } from "../../../src/formats/bsp/write/replace-lumps.ts";
 import { DEFAULT_RENDER_SETTINGS, type RenderSettings } from "../../../src/render/types.ts";
 import type { MapSession } from "../../../src/scene/open/load-map.ts";
 import { showMap } from "../../golden/maps/build-map.ts";
@@ -225,6 +228,41 @@ describe.skipIf(test === null)("decals", () => {
       expect(worst, `${side} ${where}`).toBeLessThan(1.01);
       expect(decals).toBe(1);
     }
+  });
+
+  it("are lit by the other light each time, whose luxels lie elsewhere", async () => {
+    const bytes = await buildDecalMap({ overlays: [[1, 256, { ...NORTH, material: "ov/cover" }]] });
+    const bsp = parseBsp(bytes);
+    const lump = (name: LumpName) => {
+      const { offset, length } = bsp.lumps[LUMP[name]];
+      return bytes.slice(offset, offset + length);
+    };
+    // HDR leaves out the light of faces along x and z: those of the wall move in the lightmaps.
+    const faces = lump("LUMP_FACES");
+    const view = new DataView(faces.buffer);
+    for (let face = 0; face < bsp.faces.count; face++) {
+      const isWall = Math.abs(bsp.planes.normal[bsp.faces.plane[face] * 3 + 1]) > 0.9;
+      if (!isWall) view.setInt32(face * 56 + 20, -1, true);
+    }
+    const both = replaceLumps(
+      bytes,
+      new Map([
+        [LUMP.LUMP_FACES_HDR, { bytes: faces, version: 1 }],
+        [LUMP.LUMP_LIGHTING_HDR, { bytes: lump("LUMP_LIGHTING"), version: 1 }],
+        [LUMP.LUMP_WORLDLIGHTS_HDR, { bytes: lump("LUMP_WORLDLIGHTS") }],
+      ]),
+    );
+    session = await showMap(t.gpu, t.renderer, both, "ldr");
+    const first = await see(AT_NORTH);
+    for (const side of ["hdr", "ldr", "hdr", "ldr"] as const) {
+      const relit = await session.relight(side);
+      expect(relit.scene.side).toBe(side);
+      t.renderer.relight(relit.scene, relit.light);
+      const { worst, where, decals } = await compare(AT_NORTH, NORTH, (_, behind) => behind);
+      expect(worst, `${side} ${where}`).toBeLessThan(1.01);
+      expect(decals).toBe(1);
+    }
+    expect((await see(AT_NORTH)).pixels).toEqual(first.pixels);
   });
 
   it("lie over each other by their render order, then as they stand", async () => {
