@@ -17,6 +17,7 @@ import { HANDS } from "./list/mapping/hands.ts";
 import { MARKS } from "./list/mapping/marks.ts";
 import { MEASURE } from "./list/mapping/measure.ts";
 import { PLACES } from "./list/mapping/places.ts";
+import { SECOND_USES } from "./list/mapping/second-uses.ts";
 import { VIEWS_OF_SURFACES } from "./list/mapping/views.ts";
 import { EXPORT } from "./list/models/export.ts";
 import { FIRST_PICTURE } from "./list/models/first-picture.ts";
@@ -95,5 +96,6 @@ export const FAULTS: readonly Fault[] = [
   ...CONVERT,
   ...VTF,
   ...CHECK,
+  ...SECOND_USES,
   ...VIEWS_OF_SURFACES,
 ];

@@ -20,13 +20,13 @@ interface Plane {
 const PLANES = list(12).map((i): Plane => {
   const corner: Vec = [(i % 4) * 512, i * 64, 100 - i * 16];
   // Two that look at each other, two of a slope, and those along the axes.
-  if (i === 1) return { normal: [0, 0, -1], corner: [0, 0, 100], u: [0, 1, 0], v: [1, 0, 0] };
+  if (i === 1) return { normal: [0, 0, -1], corner: [0, 0, 0], u: [0, 1, 0], v: [1, 0, 0] };
   if (i % 5 === 3) return { normal: [0.6, 0, 0.8], corner, u: [0.8, 0, -0.6], v: [0, 1, 0] };
   if (i % 3 === 0) return { normal: [0, 0, 1], corner, u: [1, 0, 0], v: [0, 1, 0] };
   if (i % 3 === 1) return { normal: [0, -1, 0], corner, u: [1, 0, 0], v: [0, 0, 1] };
   return { normal: [1, 0, 0], corner, u: [0, 1, 0], v: [0, 0, 1] };
 });
-PLANES[0] = { ...PLANES[0], corner: [0, 0, 100] };
+PLANES[0] = { ...PLANES[0], corner: [0, 0, 0] };
 
 const CELLS = 24;
 const MATERIALS = ["p", "q", "r", "s", "t"];

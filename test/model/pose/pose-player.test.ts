@@ -310,7 +310,14 @@ describe("a pose player", () => {
     layer.weight = 0.5;
     before.pose();
     expect(placeOf(before, 1)[2]).toBeCloseTo(2.5, 5);
+    // Another layer stays when one before it is removed, and a layer that is gone is not removed again.
+    const second = before.addLayer(1, 1);
     before.removeLayer(layer);
+    before.removeLayer(layer);
+    expect(before.layers).toEqual([second]);
+    before.pose();
+    expect(placeOf(before, 1)[2]).toBeCloseTo(5, 5);
+    before.removeLayer(second);
     before.pose();
     expect(placeOf(before, 2)[1]).toBeCloseTo(10, 4);
   });

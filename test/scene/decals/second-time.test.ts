@@ -157,6 +157,41 @@ describe("DecalWriter", () => {
     expect(indices.length).toBe(246);
   });
 
+  it("cuts parts out of pieces by several planes, one part after the other", () => {
+    const writer = new DecalWriter(tree, new Ledger(), "LUMP_OVERLAYS");
+    /** What lies from one x and y to others, inches from the tile's corner. */
+    const partOf = (left: number, bottom: number, right: number, top: number) => ({
+      within: Float64Array.of(1, 0, 0, left, 0, 1, 0, bottom, -1, 0, 0, -right, 0, -1, 0, -top),
+      blendAt: () => left / 16,
+    });
+    const rects = [
+      [0, 0, 4, 16],
+      [4, 2, 12, 9],
+      [12, 5, 14, 6],
+      [20, 0, 30, 16],
+    ] as const;
+    writer.writeDecal({ ...style(1), parts: rects.map((rect) => partOf(...rect)) }, addTile(0));
+    const { vertices, vertexCount } = writer.finish();
+    // Nothing of the tile lies in the last part.
+    expect(vertexCount).toBe(12);
+    const floats = new Float32Array(vertices.buffer);
+    const words = new Uint32Array(vertices.buffer);
+    for (const [part, [left, bottom, right, top]] of rects.slice(0, 3).entries()) {
+      const corners = list(4).map((i) => {
+        const word = ((part * 4 + i) * DECAL_VERTEX.strideBytes) / 4;
+        expect(words[word + WORLD_VERTEX.blend / 4]).toBe(Math.round((left / 16) * 255));
+        return [...floats.subarray(word, word + 2)].map((at) => Math.round(at * 1e4) / 1e4).join();
+      });
+      const wanted = [
+        `${left},${bottom}`,
+        `${left},${top}`,
+        `${right},${bottom}`,
+        `${right},${top}`,
+      ];
+      expect(corners.sort()).toEqual(wanted.sort());
+    }
+  });
+
   it("writes what fits no surface as nothing, and goes on", () => {
     const writer = new DecalWriter(tree, new Ledger(), "LUMP_OVERLAYS");
     // Beside its facet, and along it.
@@ -304,6 +339,12 @@ describe("searches", () => {
       expect(looks() - before).toBe(10);
       before = looks();
     }
+    // More searches than 16 bits count.
+    const far = Float32Array.of(300, 0, 0, 310, 8, 8);
+    for (let i = 0; i < 66_000; i++) search.visitWorld(far, () => undefined);
+    const again: number[] = [];
+    search.visitWorld(Float32Array.of(80, 0, 0, 112, 8, 8), (face) => again.push(face));
+    expect(again.sort((a, b) => a - b)).toEqual([6, 8, 9, 10, 11, 12]);
     const ofModel: number[] = [];
     search.visitModel(1, (face) => ofModel.push(face));
     expect(ofModel).toEqual([7, 8]);

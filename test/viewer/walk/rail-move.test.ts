@@ -89,6 +89,29 @@ describe("a ladder that is a line", () => {
     expect(body.x).toBeLessThan(100);
   });
 
+  it("draws the player onto the nearest of several ladders, whichever was measured last", () => {
+    const farther = [140, -470, 243, 140, -470, 2];
+    const two = { ...hulls, rails: Float32Array.of(...hulls.rails, ...farther) };
+    const body = standAt(two, 40, -512, 2);
+    for (let i = 0; i < 100 && (body.ride.rail < 0 || body.ride.isDrawn); i++) {
+      hold(body, { forward: 1 }, 1);
+    }
+    expect(body.ride.rail).toBe(0);
+    expect([body.x, body.y]).toEqual([140, -512]);
+  });
+
+  it("passes over places to get off that belong to another ladder", () => {
+    const places = {
+      dismounts: Float32Array.of(180, -512, 241, 190, -512, 241),
+      dismountRail: Int32Array.of(1, -1),
+    };
+    const body = standAt({ ...hulls, ...places }, 40, -512, 2);
+    for (let i = 0; i < 400 && body.x < 160; i++) hold(body, { forward: 1 }, 1);
+    expect(body.x).toBeGreaterThan(160);
+    hold(body, {}, 40);
+    expect(body.x).toBeGreaterThan(185);
+  });
+
   it("lets go of who jumps, towards where he looks", () => {
     const body = getOn();
     hold(body, { forward: 1 }, 40);

@@ -1,0 +1,235 @@
+import type { Fault } from "../../fault.ts";
+
+const SURFACES = "diff/recount-surfaces.test.ts";
+const LIGHT = "diff/recount-light.test.ts";
+const FILES = "diff/recount-files.test.ts";
+const PLACE = "place/recount.test.ts";
+const DECALS = "decals/second-time.test.ts";
+
+/** Faults of rows that are reused, buffers that grow, second rounds, sampled rows and the last item of many. */
+export const SECOND_USES: readonly Fault[] = [
+  {
+    name: "surfaces that look at each other are of one plane",
+    edits: [["Math.round(n * NORMAL_STEPS)).join", "Math.round(Math.abs(n) * NORMAL_STEPS)).join"]],
+    caughtBy: [[SURFACES, "as their cells are"]],
+  },
+  {
+    name: "a moved model's texture is measured where the model was before",
+    edits: [["(corners[corner * 3 + axis] - shift[axis])", "corners[corner * 3 + axis]"]],
+    caughtBy: [[SURFACES, "another texture or grid"]],
+  },
+  {
+    name: "a displacement's vertices are those of the other version's row",
+    edits: [["b.bsp.dispInfos.firstVert[b.disp]", "b.bsp.dispInfos.firstVert[a.disp]"]],
+    caughtBy: [[SURFACES, "vertex by vertex"]],
+  },
+  {
+    name: "a displacement's last vertex is not compared",
+    edits: [
+      [
+        "(2 ** b.bsp.dispInfos.power[b.disp] + 1) ** 2;",
+        "(2 ** b.bsp.dispInfos.power[b.disp] + 1) ** 2 - 1;",
+      ],
+    ],
+    caughtBy: [[SURFACES, "vertex by vertex"]],
+  },
+  {
+    name: "light of parts is looked up in a face whose last luxel is cut off",
+    edits: [["return offset + bytes <= lighting.length;", "return true;"]],
+    caughtBy: [[LIGHT, "every 8 inches"]],
+  },
+  {
+    name: "light of a moved model's parts is looked up where the model is now",
+    edits: [["x - shift[0], y - shift[1], z - shift[2]", "x, y, z"]],
+    caughtBy: [[LIGHT, "every 8 inches"]],
+  },
+  {
+    name: "light is compared in parts of any size",
+    edits: [
+      [
+        "        if ((Math.abs(doubleArea(shared)) / 2) * plane.scale < LEAST_AREA) continue;\n",
+        "",
+      ],
+    ],
+    caughtBy: [[LIGHT, "every 8 inches"]],
+  },
+  {
+    name: "black ambient cubes of old maps are light",
+    edits: [["    if (bytes.every((byte) => byte === 0)) counts[leaf] = 0;\n", ""]],
+    caughtBy: [[LIGHT, "of version 19"]],
+  },
+  {
+    name: "the first ambient sample of a leaf counts in old maps, not the nearest",
+    edits: [
+      [
+        "if (distance < least) {\n        least = distance;\n        nearest[leaf]",
+        "if (distance < least && sample < 0) {\n        least = distance;\n        nearest[leaf]",
+      ],
+    ],
+    caughtBy: [[LIGHT, "of version 19"]],
+  },
+  {
+    name: "area portals of one class and name are one",
+    edits: [
+      ['`${kind} ${name} ${place?.map(Math.round).join() ?? ""}`, {', "`${kind} ${name}`, {"],
+    ],
+    caughtBy: [[FILES, "area portals"]],
+  },
+  {
+    name: "a packed file that changed is added as well",
+    edits: [["    come.delete(path);\n    if (await isSameFile", "    if (await isSameFile"]],
+    caughtBy: [[FILES, "packed files"]],
+  },
+  {
+    name: "the limit of the other version stands for this one's",
+    edits: [["limitB: useB?.limit ?? null", "limitB: useA?.limit ?? null"]],
+    caughtBy: [[FILES, "lumps and limits"]],
+  },
+  {
+    name: "equally large textures are listed in the order in which they were read",
+    edits: [["[...used].sort(([a], [b]) => (a < b ? -1 : 1))", "[...used]"]],
+    caughtBy: [["check/recount-textures.test.ts", "in reverse order"]],
+  },
+  {
+    name: "an opening that was closed once stays closed",
+    edits: [["    bound.set(kept[i], way * wayWords);\n", ""]],
+    caughtBy: [[PLACE, "by closing a door"]],
+  },
+  {
+    name: "a thing is looked at again each time that it is drawn from the sample",
+    edits: [["answers.get(thing) ?? looker.look", "looker.look"]],
+    caughtBy: [[PLACE, "never sees"]],
+  },
+  {
+    name: "clusters of things are those of other rows",
+    edits: [
+      [
+        "for (let i = first[row[thing]]; i < first[row[thing]] + count[row[thing]]; i++)",
+        "for (let i = first[thing]; i < first[thing] + count[thing]; i++)",
+      ],
+    ],
+    caughtBy: [[PLACE, "never sees"]],
+  },
+  {
+    name: "openings farther than a place's PVS are followed from its neighbours",
+    edits: [["bound[way * wayWords + word] &= to[word] & from[word];", ""]],
+    caughtBy: [["place/measure-place.test.ts"]],
+  },
+  {
+    name: "a decal that is clipped again is clipped into itself",
+    edits: [
+      [
+        "left === this.#from ? this.#to : this.#from;",
+        "left === this.#from ? this.#from : this.#to;",
+      ],
+    ],
+    caughtBy: [[DECALS]],
+  },
+  {
+    name: "weights of decals are lost when buffers grow",
+    edits: [["    weights.set(this.#weights);\n", ""]],
+    caughtBy: [[DECALS, "when its buffers grow"]],
+  },
+  {
+    name: "the 65,537th search for faces finds those of the first",
+    edits: [
+      [
+        "const seenIn = new Uint32Array(faces.count);",
+        "const seenIn = new Uint16Array(faces.count);",
+      ],
+    ],
+    caughtBy: [[DECALS]],
+  },
+  {
+    name: "all displacements have the box of the first that a decal was near",
+    edits: [
+      ["let box = boxes.get(grid);", "let box = boxes.get(BOXES as never);"],
+      ["  boxes.set(grid, box);", "  boxes.set(BOXES as never, box);"],
+      [
+        "const boxes = new WeakMap<DisplacementGrid, Float64Array>();",
+        "const BOXES = {};\nconst boxes = new WeakMap<DisplacementGrid, Float64Array>();",
+      ],
+    ],
+    caughtBy: [[DECALS]],
+  },
+  {
+    name: "relit decals have the luxels of the light before",
+    edits: [
+      [
+        "lightSource(context, keepLit, geometry, relit)",
+        "lightSource(context, keepLit, geometry, scene)",
+      ],
+    ],
+    caughtBy: [["render/decals/decals.test.ts", "whose luxels lie elsewhere"]],
+  },
+  {
+    name: "a player gets on where the last ladder is nearest",
+    edits: [["const distance = ride.closest(best, body);", "const distance = bestDistance;"]],
+    caughtBy: [["walk/rail-move.test.ts"]],
+  },
+  {
+    name: "who is drawn a second time begins where the first ended",
+    edits: [["    this.#passed = 0;\n", ""]],
+    caughtBy: [["walk/rail-ride.test.ts"]],
+  },
+  {
+    name: "a player who gets off a ladder goes to places of any ladder",
+    edits: [["if (dismountRail[i] !== ride.rail && dismountRail[i] !== -1) continue;", ""]],
+    caughtBy: [["walk/rail-move.test.ts"]],
+  },
+  {
+    name: "rules of the pose before hold in the next",
+    edits: [["    this.#rules.reset();\n", ""]],
+    caughtBy: [["pose/people.test.ts"]],
+  },
+  {
+    name: "a removed layer takes those after it along",
+    edits: [["this.layers.splice(at, 1)", "this.layers.splice(at)"]],
+    caughtBy: [["pose/pose-player.test.ts"]],
+  },
+  {
+    name: "a row of a fade that ended keeps its time",
+    edits: [["    row.elapsed = 0;\n", ""]],
+    caughtBy: [["pose/pose-player.test.ts"]],
+  },
+  {
+    name: "the newest of nine fades takes the row of the oldest, which still plays",
+    edits: [["    this.#rows[--this.#count] = gone;", "    this.#count--;"]],
+    caughtBy: [["pose/pose-player.test.ts"]],
+  },
+  {
+    name: "events past a sequence's end stand in the rows of those before",
+    edits: [["return write(events, -1, to, out, count);", "return write(events, -1, to, out, 0);"]],
+    caughtBy: [["pose/pose-player.test.ts"]],
+  },
+  {
+    name: "a map that several archives have is the last one's",
+    edits: [
+      [
+        "for (const map of found.maps) if (!maps.has(map.name)) maps.set(map.name, map);",
+        "for (const map of found.maps) maps.set(map.name, map);",
+      ],
+    ],
+    caughtBy: [["game/open-game.test.ts", "lists its maps once each"]],
+  },
+  {
+    name: "a search path that is missed twice is told twice",
+    edits: [["!isOptional && !missing.includes(location)", "!isOptional"]],
+    caughtBy: [["game/open-game.test.ts"]],
+  },
+  {
+    name: "a model's buffer loses what was written when it grows",
+    edits: [
+      [
+        "      grown.set(this.#bytes);\n      this.#bytes = grown;\n      this.#view",
+        "      this.#bytes = grown;\n      this.#view",
+      ],
+    ],
+    caughtBy: [["studio/write/studio-writer.test.ts"]],
+  },
+  {
+    name: "a still that had to wait is not followed when its pipelines are compiled",
+    edits: [["this.#isFollowDue ||= isFollowed;", "this.#isFollowDue = isFollowed;"]],
+    caughtBy: [["frame/still-pictures.test.ts"]],
+  },
+];
