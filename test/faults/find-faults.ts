@@ -39,11 +39,40 @@ export function readSources(root: string): Sources {
   return new Map(files.map((file) => [file, readFileSync(join(root, file), "utf8")]));
 }
 
+/** Files by the words in them, for each map of sources: a text is searched only where its rarest word stands. */
+const words = new WeakMap<Sources, ReadonlyMap<string, ReadonlySet<string>>>();
+
+function filesByWord(sources: Sources): ReadonlyMap<string, ReadonlySet<string>> {
+  const known = words.get(sources);
+  if (known !== undefined) return known;
+  const files = new Map<string, Set<string>>();
+  for (const [file, source] of sources) {
+    for (const word of new Set(source.match(/\w+/g))) {
+      const list = files.get(word);
+      if (list === undefined) files.set(word, new Set([file]));
+      else list.add(file);
+    }
+  }
+  words.set(sources, files);
+  return files;
+}
+
+/** Files that may hold a text: those with each word that begins and ends inside of it. */
+function filesOf(text: string, sources: Sources): Iterable<string> {
+  const byWord = filesByWord(sources);
+  let fewest: ReadonlySet<string> | null = null;
+  for (const [word] of text.matchAll(/(?<=\W)\w+(?=\W)/g)) {
+    const files = byWord.get(word) ?? new Set<string>();
+    if (fewest === null || files.size < fewest.size) fewest = files;
+  }
+  return fewest ?? sources.keys();
+}
+
 /** Throws, with the fault's name, where a text is not there exactly once. */
 export function findPlantings({ name, edits }: Fault, sources: Sources): Planting[] {
   return edits.map(([text, fault]) => {
-    const places = [...sources].flatMap(([file, source]) =>
-      Array.from({ length: source.split(text).length - 1 }, () => file),
+    const places = [...filesOf(text, sources)].flatMap((file) =>
+      Array.from({ length: sources.get(file)!.split(text).length - 1 }, () => file),
     );
     if (places.length !== 1) {
       const found = places.length === 0 ? "in no file" : `in ${places.join(", ")}`;

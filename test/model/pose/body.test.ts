@@ -70,4 +70,24 @@ describe("a made body", () => {
       { numRuns: 60 },
     );
   });
+
+  it.each(["attached", "self", "locked", "layered"] as const)(
+    "stands in a plain sequence as a fresh one does, after a pose of the kind %s",
+    (kind) => {
+      for (const seed of [3, 77, 4096]) {
+        const model = makeBody(seed, false);
+        const [used, fresh] = [createPosePlayer(model), createPosePlayer(model)];
+        used.attachmentTargets.set("ledge", LEDGE);
+        used.play(KINDS.indexOf(kind), { fadeSeconds: 0, cycle: 0.4 });
+        used.pose();
+        const held = used.modelFromBone.slice();
+        for (const player of [used, fresh]) {
+          player.play(KINDS.indexOf("plain"), { fadeSeconds: 0, cycle: 0.3 });
+          player.pose();
+        }
+        expect(used.modelFromBone).toEqual(fresh.modelFromBone);
+        expect(used.modelFromBone).not.toEqual(held);
+      }
+    },
+  );
 });

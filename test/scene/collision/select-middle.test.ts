@@ -34,13 +34,15 @@ describe("selectMiddle", () => {
     expect([rows[0], rows[5]]).toEqual([0, 1]);
   });
 
-  it("takes no longer for a million rows of one key, or sorted ones, than for others", () => {
-    const count = 1_000_000;
+  it("takes no longer for 200,000 rows of one key, or sorted ones, than for others", () => {
+    const count = 200_000;
     for (const key of [() => 7, (i: number) => i, (i: number) => -i]) {
-      const points = onAxis(Array.from({ length: count }, (_, i) => key(i)));
+      const points = new Float32Array(count * 3);
+      for (let i = 0; i < count; i++) points.set([i, key(i), -i], i * 3);
       const rows = Uint32Array.from({ length: count }, (_, i) => i);
       const started = performance.now();
       selectMiddle(rows, points, AXIS, 0, count / 2, count);
+      // A step for each pair of rows would be 10 billion: seconds on any machine.
       expect(performance.now() - started).toBeLessThan(2000);
     }
   });

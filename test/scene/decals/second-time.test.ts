@@ -160,7 +160,7 @@ describe("DecalWriter", () => {
   it("cuts parts out of pieces by several planes, one part after the other", () => {
     const writer = new DecalWriter(tree, new Ledger(), "LUMP_OVERLAYS");
     /** What lies from one x and y to others, inches from the tile's corner. */
-    const partOf = (left: number, bottom: number, right: number, top: number) => ({
+    const partOf = ([left, bottom, right, top]: readonly [number, number, number, number]) => ({
       within: Float64Array.of(1, 0, 0, left, 0, 1, 0, bottom, -1, 0, 0, -right, 0, -1, 0, -top),
       blendAt: () => left / 16,
     });
@@ -170,7 +170,7 @@ describe("DecalWriter", () => {
       [12, 5, 14, 6],
       [20, 0, 30, 16],
     ] as const;
-    writer.writeDecal({ ...style(1), parts: rects.map((rect) => partOf(...rect)) }, addTile(0));
+    writer.writeDecal({ ...style(1), parts: rects.map(partOf) }, addTile(0));
     const { vertices, vertexCount } = writer.finish();
     // Nothing of the tile lies in the last part.
     expect(vertexCount).toBe(12);

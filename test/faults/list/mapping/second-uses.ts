@@ -180,7 +180,7 @@ export const SECOND_USES: readonly Fault[] = [
   {
     name: "rules of the pose before hold in the next",
     edits: [["    this.#rules.reset();\n", ""]],
-    caughtBy: [["pose/people.test.ts"]],
+    caughtBy: [["pose/body.test.ts", "as a fresh one does"]],
   },
   {
     name: "a removed layer takes those after it along",
