@@ -1,12 +1,12 @@
 /** A model on disk to its sources. */
 
-import { existsSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename } from "node:path";
 import {
   decompileModelFiles,
   LackingFileError,
 } from "../../compile/studiomdl/decompile/decompile-files.ts";
 import { CliError } from "../errors.ts";
+import { findBeside } from "../files/find-beside.ts";
 import { noteInputs, readInput } from "../files/inputs.ts";
 import { writeAllWhole } from "../files/write-whole.ts";
 import { say } from "../terminal.ts";
@@ -24,10 +24,11 @@ export async function decompileModelFile(
 ): Promise<string[]> {
   await noteInputs([path]);
   const own = basename(path);
+  const find = await findBeside(path);
   const files = {
     async read(name: string): Promise<Uint8Array | null> {
-      const file = join(dirname(path), name);
-      return name === own || existsSync(file) ? readInput(file) : null;
+      const file = name === own ? path : find(name);
+      return file === null ? null : readInput(file);
     },
   };
   try {

@@ -1,12 +1,12 @@
 /** `visleaf inspect`: what is in a file. */
 
-import { existsSync } from "node:fs";
 import { basename, extname } from "node:path";
 import type { ByteSource } from "../../content/bytes/byte-source.ts";
 import type { Limits } from "../../core/limits.ts";
 import { CliError, EXIT_BAD_FILE, EXIT_DONE } from "../errors.ts";
 import { withFileBytes } from "../files/file-bytes.ts";
 import { detectFileKind, type MapSummary, READABLE_EXTENSIONS } from "../files/file-kinds.ts";
+import { findBeside } from "../files/find-beside.ts";
 import { inspectLump } from "../files/inspect-lump.ts";
 import { checkOutput, writeWhole } from "../files/write-whole.ts";
 import { formatSummary } from "../format-summary.ts";
@@ -101,7 +101,8 @@ async function writeReport(path: string, out: string, limits: Limits): Promise<v
 }
 
 async function readBeside(path: string, extensions: readonly string[]): Promise<Uint8Array | null> {
-  const stem = path.slice(0, path.length - extname(path).length);
-  const found = extensions.map((extension) => stem + extension).find((file) => existsSync(file));
-  return found === undefined ? null : withFileBytes(found, (file) => file.read(0, file.byteLength));
+  const stem = basename(path, extname(path));
+  const find = await findBeside(path);
+  const found = extensions.map((extension) => find(stem + extension)).find((file) => file !== null);
+  return found ? withFileBytes(found, (file) => file.read(0, file.byteLength)) : null;
 }

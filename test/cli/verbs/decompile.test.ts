@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { findBeside } from "../../../src/cli/files/find-beside.ts";
 import { parseSmd } from "../../../src/formats/smd/parse-smd.ts";
 import { buildStudioMesh } from "../../../src/formats/studio/mesh/build-studio-mesh.ts";
 import { parseMdl } from "../../../src/formats/studio/read/parse-mdl.ts";
@@ -44,6 +45,28 @@ describe("visleaf decompile", () => {
     expect(after.mesh.indices.length).toBe(before.mesh.indices.length);
     expect(after.mesh.lodCount).toBe(before.mesh.lodCount);
     expect(after.mdl.bones.name).toEqual(before.mdl.bones.name);
+  });
+
+  it("finds the model's other files in any case, and prefers the exact name", async () => {
+    const files = makeStudioFiles(makeStudioModel());
+    const folder = join(root, "capitals");
+    mkdirSync(folder);
+    writeFileSync(join(folder, "akaza.mdl"), files.mdl);
+    writeFileSync(join(folder, "akaza.vvd"), files.vvd);
+    writeFileSync(join(folder, "Akaza.dx90.vtx"), files.vtx);
+    const model = join(folder, "akaza.mdl");
+    const back = await runVisleaf("decompile", model, "-o", join(root, "capitals-back"));
+    expect(back.code, back.stderr).toBe(0);
+    expect(back.stdout.split("\n")[0]).toBe("akaza.qc");
+    const about = await runVisleaf("inspect", model, "--json");
+    expect(about.code, about.stderr).toBe(0);
+    expect(JSON.parse(about.stdout).lods[0].triangles).toBeGreaterThan(0);
+
+    const find = await findBeside(model);
+    expect(find("AKAZA.DX90.VTX")).toBe(join(folder, "Akaza.dx90.vtx"));
+    expect(find("akaza.phy")).toBeNull();
+    writeFileSync(join(folder, "akaza.dx90.vtx"), files.vtx);
+    expect((await findBeside(model))("akaza.dx90.vtx")).toBe(join(folder, "akaza.dx90.vtx"));
   });
 
   it("takes a model of animations alone, and names what it includes", async () => {
