@@ -115,7 +115,10 @@ function packedBytes(bytes: Uint8Array): Uint8Array {
   return bytes.subarray(0, 17 + view.getUint32(8, true));
 }
 
-/** Parts with what lies before them. An empty one may stand behind what lies there. */
+/**
+ * Adds to each part the bytes that lie before it. An empty lump may stand behind filler bytes. If only alignment lies
+ * before it, nothing is written for it, and those bytes belong to the gap before the next part.
+ */
 function withFillers(
   file: Uint8Array,
   parts: readonly LumpPart[],
@@ -126,17 +129,19 @@ function withFillers(
   const tell = (end: number, alignment: number) => {
     const gap = tellGap(file.subarray(reached, end), alignment);
     unnamedBytes += gap.unnamedBytes;
-    return gap.filler;
+    return gap;
   };
   const filled = parts.map((part): LumpPart => {
     const { slot, offset, stored } = part;
     const length = stored?.length ?? 0;
     const isPlace = length > 0 || (offset % ALIGNMENT === 0 && offset <= file.length);
     if (!isPlace || offset + length <= reached) return part;
-    const filler = offset > reached ? tell(offset, alignmentOf(slot, offset, endian)) : null;
+    const gap = offset > reached ? tell(offset, alignmentOf(slot, offset, endian)) : null;
+    const filler = gap?.filler ?? null;
+    if (length === 0 && filler === null && gap?.unnamedBytes === 0) return part;
     reached = offset + length;
     return { ...part, filler };
   });
-  const filler = tell(file.length, endAlignmentOf(file.length, endian));
+  const { filler } = tell(file.length, endAlignmentOf(file.length, endian));
   return { parts: filled, unnamedBytes, end: { filler, byteLength: file.length } };
 }
