@@ -35,7 +35,8 @@ const MAX_LENGTH = 273;
 /** Shorter matches at a new distance cost more than literals. */
 const MIN_LENGTH = 5;
 const MIN_REPEAT_LENGTH = 2;
-const HASH_BITS = 16;
+const MOST_HASH_BITS = 16;
+const LEAST_HASH_BITS = 8;
 
 class RangeEncoder {
   readonly #models = new Uint16Array(LITERAL + (LITERAL_MODELS << CONTEXT_BITS)).fill(1024);
@@ -169,10 +170,15 @@ class RangeEncoder {
 /** Packs data that repeat, without an end mark; null if that comes to more than `maxBytes`. */
 export function encodeRuns(data: Uint8Array, maxBytes: number): Uint8Array | null {
   const coder = new RangeEncoder();
-  const seen = new Int32Array(1 << HASH_BITS).fill(-1);
+  // Most lumps are small: clearing 256 KB takes longer than packing one.
+  const hashBits = Math.min(
+    MOST_HASH_BITS,
+    Math.max(LEAST_HASH_BITS, 32 - Math.clz32(data.length)),
+  );
+  const seen = new Int32Array(1 << hashBits).fill(-1);
   const hashAt = (at: number): number => {
     const word = data[at] | (data[at + 1] << 8) | (data[at + 2] << 16) | (data[at + 3] << 24);
-    return Math.imul(word, 0x9e3779b1) >>> (32 - HASH_BITS);
+    return Math.imul(word, 0x9e3779b1) >>> (32 - hashBits);
   };
   const measure = (from: number, at: number): number => {
     const end = Math.min(data.length, at + MAX_LENGTH) - at;

@@ -33,7 +33,7 @@ export class InputTable {
   inputsOf(classname: string): ReadonlySet<string> | null {
     const classes = this.#entities.get(classname.toLowerCase());
     if (classes === undefined) return null;
-    const known = this.#all.get(classname);
+    const known = this.#all.get(classname.toLowerCase());
     if (known !== undefined) return known;
     const all = new Set<string>();
     const seen = new Set<string>();
@@ -45,7 +45,15 @@ export class InputTable {
       for (const input of row?.inputs ?? []) all.add(input);
       open.push(...(row?.bases ?? []));
     }
-    this.#all.set(classname, all);
+    this.#all.set(classname.toLowerCase(), all);
     return all;
   }
+}
+
+let sdkInputs: InputTable | null = null;
+
+/** Returns the table of Source SDK 2013. The first call builds it, which takes as long as checking a small map. */
+export function openInputTable(): InputTable {
+  sdkInputs ??= new InputTable();
+  return sdkInputs;
 }

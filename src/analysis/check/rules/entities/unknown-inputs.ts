@@ -1,5 +1,5 @@
 import { nameOf } from "../../facts/entity-facts.ts";
-import { InputTable } from "../../facts/inputs.ts";
+import { openInputTable } from "../../facts/inputs.ts";
 import { type Fault, UntoldError } from "../../findings.ts";
 import type { Rule } from "../../rule.ts";
 
@@ -13,7 +13,7 @@ export const unknownInputs: Rule = {
     if (bsp.version > LAST_VERSION) {
       throw new UntoldError(`which inputs a game of version ${bsp.version} has is not public`);
     }
-    const table = new InputTable();
+    const table = openInputTable();
     const faults: Fault[] = [];
     for (const one of entities) {
       const told = new Set<string>();
