@@ -38,9 +38,11 @@ export function findPatch(
     if (hit.id >= rays.firstSky) return SKY_PATCH;
     if (hit.id >= rays.surfaceCount) return NO_PATCH;
     const face = rays.surfaceFace[hit.id];
-    const n = face * 3;
-    const facing = faces.normal[n] * dx + faces.normal[n + 1] * dy + faces.normal[n + 2] * dz;
-    if (facing < 0 || faces.isDisplaced[face] === 1) return findPatchAt(scene, face);
+    // Points in space may lie a little below terrain: they do not look through it.
+    const stops = mostBacks > 0 && faces.isDisplaced[face] === 1;
+    if (stops || meetsFront(scene, face, dx, dy, dz)) {
+      return findPatchAt(scene, face, rays.surfaceLuxels);
+    }
     const past = hit.distance + PAST_INCHES;
     x += dx * past;
     y += dy * past;
@@ -49,13 +51,25 @@ export function findPatch(
   return NO_PATCH;
 }
 
+/** Whether the triangle at `hit` was met from its face's front; terrain bends away from its plane. */
+function meetsFront(
+  { faces }: LightScene,
+  face: number,
+  dx: number,
+  dy: number,
+  dz: number,
+): boolean {
+  if (faces.isDisplaced[face] === 1) return !hit.isBack;
+  const n = face * 3;
+  return faces.normal[n] * dx + faces.normal[n + 1] * dy + faces.normal[n + 2] * dz < 0;
+}
+
 /** How far behind a face's back a ray goes on. */
 const PAST_INCHES = 0.03125;
 
-/** The patch of a face at `hit`. */
-function findPatchAt({ rays, faces, patches }: LightScene, face: number): number {
+/** The patch of a face at `hit`; `luxels` are those of the triangles that were searched. */
+function findPatchAt({ faces, patches }: LightScene, face: number, luxels: Float32Array): number {
   const at = hit.id * 6;
-  const luxels = rays.surfaceLuxels;
   const w = 1 - hit.u - hit.v;
   const s = luxels[at] * w + luxels[at + 2] * hit.u + luxels[at + 4] * hit.v;
   const t = luxels[at + 1] * w + luxels[at + 3] * hit.u + luxels[at + 5] * hit.v;
@@ -91,9 +105,33 @@ export function traceTransfers(scene: LightScene, patch: number): void {
   const z = position[cell * 3 + 2];
   for (let ray = 0; ray < patches.rays; ray++) {
     turn(scene, cell, ray);
-    const met = findPatch(scene, x, y, z, direction[0], direction[1], direction[2], 0);
+    let met = findPatch(scene, x, y, z, direction[0], direction[1], direction[2], 0);
+    // Water and glass lie over what is behind them: each has half of the rays that meet both.
+    if (met < 0 || ray % 2 === 0) {
+      const sheet = findSheet(scene, x, y, z, hit.distance);
+      if (sheet >= 0) met = sheet;
+    }
     patches.hits[patch * patches.rays + ray] = met;
   }
+}
+
+/** The patch of the first sheet whose front `direction` meets within a distance, or `NO_PATCH`. */
+function findSheet(scene: LightScene, x: number, y: number, z: number, most: number): number {
+  const { sheets } = scene.rays;
+  const dx = direction[0];
+  const dy = direction[1];
+  const dz = direction[2];
+  let start = 0;
+  while (start < most) {
+    const ox = x + dx * start;
+    const oy = y + dy * start;
+    const oz = z + dz * start;
+    if (!findClosest(sheets.bvh, ox, oy, oz, dx, dy, dz, most - start)) return NO_PATCH;
+    const face = sheets.face[hit.id];
+    if (meetsFront(scene, face, dx, dy, dz)) return findPatchAt(scene, face, sheets.luxels);
+    start += hit.distance + PAST_INCHES;
+  }
+  return NO_PATCH;
 }
 
 /** Light that arrives at a patch in one bounce. Directions weigh by how far they are off its normal. */

@@ -32,6 +32,22 @@ export interface RayScene {
   readonly surfaceLuxels: Float32Array;
   /** Ids of `surfaces` from here on are sky. */
   readonly firstSky: number;
+  /** Faces that have a lightmap but stop no light: water and glass. */
+  readonly sheets: SurfaceTriangles;
+}
+
+/** Triangles of lit faces; the columns have a row for each. */
+export interface SurfaceTriangles {
+  readonly bvh: Bvh;
+  readonly face: Int32Array;
+  /** 6 a triangle: the luxel coordinates of its corners. */
+  readonly luxels: Float32Array;
+}
+
+interface LitTriangles {
+  readonly positions: number[];
+  readonly face: number[];
+  readonly luxels: number[];
 }
 
 /** `STATIC_PROP_NO_SHADOW` of `gamebspfile.h`. */
@@ -50,7 +66,8 @@ export function buildRayScene(
   /** Without light of their own, and no lit face in their place. */
   const dark: number[] = [];
   const sky: number[] = [];
-  const lit = { positions: [] as number[], face: [] as number[], luxels: [] as number[] };
+  const lit: LitTriangles = { positions: [], face: [], luxels: [] };
+  const sheets: LitTriangles = { positions: [], face: [], luxels: [] };
   const firstFace = bsp.models.count > 0 ? bsp.models.firstFace[0] : 0;
   const lastFace = bsp.models.count > 0 ? firstFace + bsp.models.faceCount[0] : faces.count;
   for (let face = firstFace; face < lastFace; face++) {
@@ -68,14 +85,17 @@ export function buildRayScene(
     const blocks = grid ? (contents & MASK_OPAQUE) !== 0 : brushes === null;
     const isClear = (flags & (SURF_TRANS | SURF_WARP | SURF_NODRAW)) !== 0;
     if (blocks && (grid || !isClear)) pushAll(blockers, triangles);
-    if (isClear) continue;
     if (table.isLit[face] === 0) {
-      pushAll(dark, triangles);
+      if (!isClear) pushAll(dark, triangles);
       continue;
     }
-    for (let i = 0; i < triangles.length; i += 9) lit.face.push(face);
-    pushAll(lit.positions, triangles);
-    pushAll(lit.luxels, grid ? listGridLuxels(grid, table, face) : project(table, face, triangles));
+    const list = isClear ? sheets : lit;
+    for (let i = 0; i < triangles.length; i += 9) list.face.push(face);
+    pushAll(list.positions, triangles);
+    pushAll(
+      list.luxels,
+      grid ? listGridLuxels(grid, table, face) : project(table, face, triangles),
+    );
   }
   if (findPropModel) {
     const props: number[] = [];
@@ -104,7 +124,19 @@ export function buildRayScene(
     surfaceFace,
     surfaceLuxels,
     firstSky: (lit.positions.length + dark.length) / 9,
+    sheets: shareTriangles(sheets),
   };
+}
+
+function shareTriangles({ positions, face, luxels }: LitTriangles): SurfaceTriangles {
+  const shared = {
+    bvh: buildBvh(Float32Array.from(positions)),
+    face: allocateInt32(face.length),
+    luxels: allocateFloat32(luxels.length),
+  };
+  shared.face.set(face);
+  shared.luxels.set(luxels);
+  return shared;
 }
 
 function pushAll(out: number[], values: ArrayLike<number>): void {

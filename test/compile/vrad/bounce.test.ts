@@ -1,0 +1,71 @@
+/** What sends bounced light to what: through water and past terrain. */
+
+import { describe, expect, it } from "vitest";
+import { makeBox, makeRoom, makeVmf, NODRAW, pointEntity, type Vec3 } from "../make-vmf.ts";
+import { makeDispInfo } from "../vbsp-parts/make-displacement.ts";
+import { colourAt, type Lit, light, listLuxels, luxelAt } from "./light-room.ts";
+
+const UP: Vec3 = [0, 0, 1];
+const DOWN: Vec3 = [0, 0, -1];
+const START = pointEntity("info_player_start", [16, 16, 200]);
+const lamp = (origin: Vec3, brightness = 200) =>
+  pointEntity("light", origin, {
+    _light: `255 255 255 ${brightness}`,
+    _quadratic_attn: "1",
+  });
+
+const redAt = ({ bsp }: Lit, normal: Vec3, point: Vec3) =>
+  colourAt(bsp.ldr!, luxelAt(bsp, bsp.ldr!, normal, point))[0];
+
+describe("bounced light and water", () => {
+  const pool = (material: string, floor: string) => {
+    const water = makeBox([0, 0, 0], [256, 256, 64], {
+      material: NODRAW,
+      sides: { top: { material } },
+    });
+    const [ground, ...rest] = makeRoom([0, 0, 0], [256, 256, 256]);
+    void ground;
+    const bottom = makeBox([-16, -16, -16], [272, 272, 0], { material: floor });
+    return makeVmf([bottom, ...rest, water], [START, lamp([128, 128, 160])]);
+  };
+  /** One bounce's light on the middle of the ceiling. */
+  const over = async (material: string, floor: string) => {
+    const at = async (bounces: number) =>
+      redAt(await light(pool(material, floor), { fast: true, bounces }), DOWN, [128, 128, 256]);
+    return (await at(1)) - (await at(0));
+  };
+
+  it("comes back from a lit surface over a floor without light", async () => {
+    const [dry, wet] = [await over(NODRAW, NODRAW), await over("nature/water", NODRAW)];
+    expect(wet / dry).toBeGreaterThan(1.2);
+  });
+
+  it("comes back from both a lit surface and the floor below, never as the sum of the two", async () => {
+    const wall = "dev/dev_measurewall01a";
+    const dry = await over(NODRAW, wall);
+    const wet = await over("nature/water", wall);
+    const alone = await over("nature/water", NODRAW);
+    expect(wet).toBeGreaterThan(dry);
+    expect(wet).toBeLessThan(alone);
+  });
+});
+
+describe("bounced light and terrain", () => {
+  it("comes from its upper side only", async () => {
+    const flat = makeBox([128, 128, 48], [384, 384, 64], {
+      material: NODRAW,
+      sides: {
+        top: { material: "dev/other", dispInfo: makeDispInfo(3, [128, 128, 64]) },
+      },
+    });
+    const room = makeRoom([0, 0, 0], [512, 512, 256]);
+    const bright = lamp([256, 256, 96], 400);
+    const lit = await light(makeVmf([...room, flat], [START, bright]), { fast: true, bounces: 1 });
+    const side = lit.bsp.ldr!;
+    const terrain = listLuxels(lit.bsp, side, UP).filter(({ point }) => point[2] === 64);
+    expect(Math.max(...terrain.map((luxel) => colourAt(side, luxel)[0]))).toBeGreaterThan(1000);
+    // The floor under it sees walls and ceiling past its rim, but not what lies over it.
+    expect(redAt(lit, UP, [256, 256, 0])).toBeLessThan(5);
+    expect(redAt(lit, DOWN, [256, 256, 256])).toBeGreaterThan(50);
+  });
+});
