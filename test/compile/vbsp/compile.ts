@@ -35,6 +35,7 @@ const MATERIALS: Readonly<Record<string, MaterialInfo>> = {
     bottomMaterial: "nature/nowhere",
   },
   "nature/water": { ...PLAIN, surfaceFlags: 0x8, contents: 0x20 },
+  "lights/whole": { ...PLAIN, surfaceFlags: 0x4000 },
   "glass/glass": { ...PLAIN, surfaceFlags: 0x10, contents: 0x2 },
   "metal/grate": { ...PLAIN, contents: 0x8 },
 };

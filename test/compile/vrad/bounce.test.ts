@@ -1,4 +1,4 @@
-/** What sends bounced light to what: through water and past terrain. */
+/** What sends light to what: through water, past terrain, and from faces that glow. */
 
 import { describe, expect, it } from "vitest";
 import { makeBox, makeRoom, makeVmf, NODRAW, pointEntity, type Vec3 } from "../make-vmf.ts";
@@ -67,5 +67,40 @@ describe("bounced light and terrain", () => {
     // The floor under it sees walls and ceiling past its rim, but not what lies over it.
     expect(redAt(lit, UP, [256, 256, 0])).toBeLessThan(5);
     expect(redAt(lit, DOWN, [256, 256, 256])).toBeGreaterThan(50);
+  });
+});
+
+describe("faces that glow", () => {
+  const lightsOf = async (material: string, mins: Vec3, maxs: Vec3) => {
+    const panel = makeBox(mins, maxs, { material: NODRAW, sides: { bottom: { material } } });
+    const vmf = makeVmf([...makeRoom([0, 0, 0], [512, 512, 256]), panel], [START]);
+    const named = new Map([[material, "255 255 255 100"]]);
+    const { map } = await light(vmf, { fast: true, textureLights: named });
+    const { bytes } = map.lumps.get("LUMP_WORLDLIGHTS")!;
+    const view = new DataView(bytes.buffer, bytes.byteOffset);
+    return Array.from({ length: bytes.length / 88 }, (_, i) => ({
+      origin: [0, 4, 8].map((at) => view.getFloat32(i * 88 + at, true)),
+      red: view.getFloat32(i * 88 + 12, true),
+    }));
+  };
+
+  it("are one light in the middle where SURF_NOCHOP asks for it", async () => {
+    const mins: Vec3 = [130, 100, 200];
+    const maxs: Vec3 = [218, 400, 216];
+    const whole = await lightsOf("lights/whole", mins, maxs);
+    const parts = await lightsOf("dev/other", mins, maxs);
+    expect(whole.map(({ origin }) => origin)).toEqual([[174, 250, 200]]);
+    expect(parts.length).toBeGreaterThan(4);
+    const area = 88 * 300;
+    // Texels of a quarter inch, 512 x 256 and 64 x 64 of them a texture.
+    expect(whole[0].red).toBeCloseTo((((area * 16) / (512 * 256)) * 1e4 * 100) / 255, 0);
+    const sum = parts.reduce((total, { red }) => total + red, 0);
+    expect(sum).toBeCloseTo((((area * 16) / (64 * 64)) * 1e4 * 100) / 255, -1);
+  });
+
+  it("are lights in the middles of their patches", async () => {
+    const parts = await lightsOf("dev/other", [130, 100, 200], [190, 400, 216]);
+    for (const { origin } of parts) expect([origin[0], origin[2]]).toEqual([160, 200]);
+    expect(parts.length).toBeGreaterThan(2);
   });
 });

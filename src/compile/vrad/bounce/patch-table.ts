@@ -94,6 +94,10 @@ function chooseSteps(faces: FaceTable, inches: number): Int32Array {
   const step = new Int32Array(faces.count).fill(1);
   for (let face = 0; face < faces.count; face++) {
     if (faces.isLit[face] === 0) continue;
+    if (faces.isWhole[face] === 1) {
+      step[face] = Math.max(faces.cells[face * 2], faces.cells[face * 2 + 1]);
+      continue;
+    }
     const luxel = luxelInches(faces, face);
     if (luxel > 0) step[face] = Math.max(1, Math.round(inches / luxel));
   }

@@ -7,6 +7,7 @@ import {
   SURF_SKY,
 } from "../../../formats/bsp/layouts/surface-flags.ts";
 import type { Bsp, Faces } from "../../../formats/bsp/types.ts";
+import { SURF_NOCHOP } from "../../material-flags.ts";
 import { allocateFloat32, allocateInt32, allocateUint8 } from "../shared-arrays.ts";
 
 export interface FaceTable {
@@ -15,6 +16,8 @@ export interface FaceTable {
   readonly isLit: Uint8Array;
   readonly isBumped: Uint8Array;
   readonly isDisplaced: Uint8Array;
+  /** 1: `SURF_NOCHOP`: the whole face is one patch. */
+  readonly isWhole: Uint8Array;
   /** 3 a face: its plane's normal. */
   readonly normal: Float32Array;
   /** 6 a face: s and t of its texture, in space. */
@@ -41,6 +44,7 @@ export function buildFaceTable(bsp: Bsp, faces: Faces): FaceTable {
     isLit: allocateUint8(count),
     isBumped: allocateUint8(count),
     isDisplaced: allocateUint8(count),
+    isWhole: allocateUint8(count),
     normal: allocateFloat32(count * 3),
     textureAxes: allocateFloat32(count * 6),
     luxelFromWorld: allocateFloat32(count * 8),
@@ -82,6 +86,7 @@ function writeFace(bsp: Bsp, faces: Faces, face: number, table: FaceTable): numb
   if (!writeLuxelAxes(bsp, faces, face, table) && table.isDisplaced[face] === 0) return 0;
   table.isLit[face] = 1;
   table.isBumped[face] = (flags & SURF_BUMPLIGHT) !== 0 ? 1 : 0;
+  table.isWhole[face] = (flags & SURF_NOCHOP) !== 0 ? 1 : 0;
   table.cells[face * 2] = Math.max(1, sizeS);
   table.cells[face * 2 + 1] = Math.max(1, sizeT);
   return table.cells[face * 2] * table.cells[face * 2 + 1];

@@ -38,7 +38,9 @@ export function listSurfaceLights(
       const cell = patches.cell[patch];
       if (cell < 0) continue;
       const scale = patches.area[patch] * repeats * DIRECT_SCALE;
-      lights.push(makeLight(cells, cell, ldr, hdr, scale));
+      const place =
+        table.isDisplaced[face] === 1 ? onCell(cells, cell) : onPatch(table, patches, patch);
+      lights.push(makeLight(cells, cell, place, ldr, hdr, scale));
     }
   }
   return lights;
@@ -51,13 +53,35 @@ function repeatsPerSquareInch({ texInfos, texDatas }: Bsp, texinfo: number, texd
   return texels / Math.max(1, texDatas.width[texdata] * texDatas.height[texdata]);
 }
 
-function makeLight(cells: CellTable, cell: number, ldr: Rgb, hdr: Rgb, scale: number): Light {
+type Place = readonly [x: number, y: number, z: number];
+
+function onCell({ position, normal }: CellTable, cell: number): Place {
+  const at = (axis: number) => position[cell * 3 + axis] - normal[cell * 3 + axis] * LIFT_INCHES;
+  return [at(0), at(1), at(2)];
+}
+
+/** The middle of a flat face's patch. */
+function onPatch(table: FaceTable, patches: PatchTable, patch: number): Place {
+  const face = patches.face[patch];
+  const m = table.worldFromLuxel.subarray(face * 9, face * 9 + 9);
+  const [s, t] = patches.middle.subarray(patch * 2, patch * 2 + 2);
   const at = (axis: number) =>
-    cells.position[cell * 3 + axis] - cells.normal[cell * 3 + axis] * LIFT_INCHES;
+    m[axis] + m[3 + axis] * s + m[6 + axis] * t + table.origin[face * 3 + axis];
+  return [at(0), at(1), at(2)];
+}
+
+function makeLight(
+  cells: CellTable,
+  cell: number,
+  origin: Place,
+  ldr: Rgb,
+  hdr: Rgb,
+  scale: number,
+): Light {
   const [nx, ny, nz] = cells.normal.subarray(cell * 3, cell * 3 + 3);
   return {
     type: EMIT_SURFACE,
-    origin: [at(0), at(1), at(2)],
+    origin,
     normal: [nx, ny, nz],
     intensity: [ldr[0] * scale, ldr[1] * scale, ldr[2] * scale],
     intensityHdr: [hdr[0] * scale, hdr[1] * scale, hdr[2] * scale],
