@@ -22,7 +22,7 @@ export interface CompileMapOptions {
   /** Coarser light, and a PVS that shows more. */
   readonly fast?: boolean;
   readonly pool?: JobPool;
-  /** What the warning about missing materials ends with, such as how content is named. */
+  /** What warnings about missing materials and models end with, such as how content is named. */
   readonly materialHint?: string;
   /** Files for the pakfile. */
   readonly pak?: ReadonlyMap<string, Uint8Array>;

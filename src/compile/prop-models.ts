@@ -24,7 +24,10 @@ interface LoadedModel {
   readonly model: PropModel;
 }
 
-/** Reads the models of a map beforehand. One that is missing or broken is left out with a warning. */
+/**
+ * Reads the models of a map beforehand. A broken one is left out with a warning; a missing one too, but vbsp
+ * lists those in one warning (`static-props.ts`).
+ */
 export async function readPropModels(
   names: Iterable<string>,
   read: ReadFile,
@@ -51,10 +54,7 @@ async function readModel(
   const [mdlBytes, vvdBytes, vtxBytes] = await Promise.all(
     [path, `${base}.vvd`, `${base}.dx90.vtx`].map((file) => read(file)),
   );
-  if (mdlBytes === null || vvdBytes === null || vtxBytes === null) {
-    report.warn(`no model ${path}, or not all of its files`);
-    return null;
-  }
+  if (mdlBytes === null || vvdBytes === null || vtxBytes === null) return null;
   try {
     const mdl = parseMdl(mdlBytes);
     const mesh = buildStudioMesh(mdl, parseVvd(vvdBytes), parseVtx(vtxBytes));

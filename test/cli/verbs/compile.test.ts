@@ -110,6 +110,20 @@ describe("visleaf compile of a map", () => {
     expect(listOutputs()).toEqual(["room.bsp"]);
   });
 
+  it("names all missing models and --content in one warning", async () => {
+    const map = twoRooms();
+    for (const model of ["models/b.mdl", "models/a.mdl", "models/b.mdl"]) {
+      map.addPoint("prop_static", [64, 64, 8], { model });
+    }
+    const { code, stderr } = await compileMap(write("props.vmf", writeVmf(map.build())), "--fast");
+    expect(code, stderr).toBe(0);
+    const warnings = stderr.split("\n").filter((line) => line.startsWith("warning:"));
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toMatch(
+      /2 models of static props .*: models\/a\.mdl, models\/b\.mdl; --content /,
+    );
+  });
+
   it("compiles materials without a VMT, and names all of them and --content in one warning", async () => {
     const text = writeVmf(twoRooms().build())
       .replace('"material" "wall"', '"material" "GONE"')

@@ -169,17 +169,19 @@ describe("static props", () => {
     expect(read.recordBytes).toBe(72);
   });
 
-  it("are left out with a warning outside the map, kept where the model is not known", () => {
+  it("are left out with a warning outside the map, kept where the model is missing, with one list of those", () => {
     const outside = build([prop({ origin: "0 0 -100" }, 12), prop({})]);
     expect(outside.props.count).toBe(1);
     expect(outside.warnings).toEqual([
       "line 12: models/a.mdl at 0 0 -100 is outside the map and left out",
     ]);
-    const unknown = build([prop({ origin: "100 100 10" }, 3), prop({}, 4)], null);
-    expect(unknown.leafsOf(0)).toEqual([1]);
-    expect(unknown.warnings).toEqual([
-      "line 3: no model models/a.mdl: the boxes of its props are guessed",
-    ]);
+    const other = prop({ model: "models/Z.mdl" }, 2);
+    const unknown = build([other, prop({ origin: "100 100 10" }, 3), prop({}, 4)], null);
+    expect(unknown.leafsOf(1)).toEqual([1]);
+    expect(unknown.warnings).toHaveLength(1);
+    expect(unknown.warnings[0]).toMatch(
+      /^2 models of static props are missing .* models\/a\.mdl, models\/z\.mdl$/,
+    );
   });
 
   it.each([

@@ -55,7 +55,7 @@ export interface VbspOptions {
   readonly detailTypes?: string;
   /** Boxes of models, for the leafs that static props reach into. */
   readonly findModelBounds?: FindModelBounds;
-  /** What the warning about missing materials ends with, such as how content is named. */
+  /** What warnings about missing materials and models end with, such as how content is named. */
   readonly materialHint?: string;
 }
 
@@ -267,7 +267,8 @@ export class MapWriter {
 
     const tree = makeLeafTree(root, planes);
     const findBounds = this.#options.findModelBounds ?? (() => null);
-    const props = buildStaticProps(entities, tree, findBounds, this.#report);
+    const hint = this.#options.materialHint;
+    const props = buildStaticProps(entities, tree, findBounds, this.#report, hint);
     this.#gameLumps.set("sprp", { version: STATIC_PROPS_VERSION, bytes: writeStaticProps(props) });
 
     const types = this.#options.detailTypes;

@@ -40,11 +40,12 @@ export type FindModelBounds = (model: string) => ArrayLike<number> | null;
 
 /**
  * One row for each static prop, in the entities' order. A prop that reaches no leaf of the inside is
- * left out with a warning; one whose model is not known is kept, with a box of 128 inches, and each
- * such model is warned about once.
+ * left out with a warning; one whose model is not known is kept, with a box of 128 inches, and one
+ * warning lists all such models.
  *
  * Version 10 has no place for `rendercolor`, `renderamt` or `modelscale`.
  * Every prop is lit by vertex: the flag against lighting by texel is always set.
+ * @param contentHint what the warning about missing models ends with, such as how content is named
  * @throws FormatError with the entity's line
  */
 export function buildStaticProps(
@@ -52,6 +53,7 @@ export function buildStaticProps(
   tree: LeafTree,
   findBounds: FindModelBounds,
   report: CompileReport,
+  contentHint = "",
 ): StaticPropTable {
   const lightingOrigins = new Map<string, [number, number, number]>();
   for (const entity of entities) {
@@ -60,13 +62,10 @@ export function buildStaticProps(
       lightingOrigins.set(name.toLowerCase(), readVector(entity, "origin"));
     }
   }
-  const bounds = new Map<string, ArrayLike<number>>();
-  const boundsOf = (model: string, line: number): ArrayLike<number> => {
-    const known = bounds.get(model);
-    if (known) return known;
+  const missing = new Set<string>();
+  const boundsOf = (model: string): ArrayLike<number> => {
     const found = findBounds(model);
-    if (!found) report.warn(`line ${line}: no model ${model}: the boxes of its props are guessed`);
-    bounds.set(model, found ?? UNKNOWN_BOUNDS);
+    if (!found) missing.add(model.toLowerCase());
     return found ?? UNKNOWN_BOUNDS;
   };
   const listLeafs = createPropLeafs(tree);
@@ -80,7 +79,7 @@ export function buildStaticProps(
     const model = readModelName(entity);
     const origin = readVector(entity, "origin");
     const angles = readVector(entity, "angles");
-    const leafs = listLeafs(boundsOf(model, entity.line), origin, angles);
+    const leafs = listLeafs(boundsOf(model), origin, angles);
     if (leafs.length === 0) {
       const place = origin.join(" ");
       report.warn(`line ${entity.line}: ${model} at ${place} is outside the map and left out`);
@@ -114,7 +113,16 @@ export function buildStaticProps(
       dxLevels: [readInteger(entity, "mindxlevel", 0), readInteger(entity, "maxdxlevel", 0)],
     });
   }
+  if (missing.size > 0) report.warn(describeMissing([...missing].sort()) + contentHint);
   return toColumns([...models.keys()], leaf, rows);
+}
+
+function describeMissing(models: readonly string[]): string {
+  const count =
+    models.length === 1
+      ? "1 model of static props is"
+      : `${models.length} models of static props are`;
+  return `${count} missing or broken: these props cast no shadow, have no light of their own, and their boxes are guessed: ${models.join(", ")}`;
 }
 
 interface PropRow {
