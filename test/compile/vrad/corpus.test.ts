@@ -4,9 +4,9 @@
  */
 
 import { describe, expect, it } from "vitest";
-import { computeLight } from "../../../src/compile/vrad/vrad.ts";
+import { computeLight, type TextureLights } from "../../../src/compile/vrad/vrad.ts";
 import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
-import { hasCorpus, readCorpus } from "../../support/corpus.ts";
+import { hasCorpus, listSecondCorpus, readCorpus } from "../../support/corpus.ts";
 import { compareLighting, readRelit, silent, splitBsp } from "./relight.ts";
 
 interface Expected {
@@ -35,6 +35,87 @@ const MAPS: readonly Expected[] = [
     terrain: { correlation: 0.93, within25: 0.82 },
   },
 ];
+
+/** What the author's vrad was told, by its log and by the lights that it wrote into the map. */
+interface Told {
+  readonly side: "ldr" | "hdr";
+  /** The log ends after this many bounces; left out: it went on until nothing was left. */
+  readonly bounces?: number;
+  readonly textureLights?: TextureLights;
+}
+
+/** Brightness by which the surface lights are those of the real LUMP_WORLDLIGHTS. */
+const DREAM_LIGHTS = new Map([["lights/white001_nochop", "250 240 205 100"]]);
+
+/** Maps of the second corpus, as the table of `docs/compilers.md` has them. */
+const SECOND: Readonly<Record<string, Told>> = {
+  viewbob: { side: "hdr" },
+  sub01_paneltest: { side: "ldr", bounces: 2 },
+  gunshiptest: { side: "hdr" },
+  snowcomp1edit: { side: "hdr" },
+  testcolors2: { side: "ldr" },
+  testing_balls: { side: "ldr" },
+  gasroom: { side: "ldr", bounces: 2 },
+  dream: { side: "ldr", bounces: 2, textureLights: DREAM_LIGHTS },
+  nine_testmap: { side: "hdr" },
+};
+
+async function relight(path: string, { side, ...options }: Told) {
+  const bytes = readCorpus(path);
+  const bsp = parseBsp(bytes);
+  const map = splitBsp(bytes, bsp);
+  await computeLight(map, bsp, { fast: true, ...options }, silent);
+  return { bsp, map, ...compareLighting(bsp, bsp[side]!, readRelit(map, side)) };
+}
+
+const findSecond = (name: string) =>
+  listSecondCorpus(".bsp", true).find((path) => path.endsWith(`/${name}.bsp`)) ?? "";
+
+/** What differs is the shadows of props: 36 in dream, 12 in gasroom. */
+describe.skipIf(!hasCorpus || findSecond("dream") === "")("maps of the second corpus", () => {
+  it("dream has the lights of the real map's glowing faces", async () => {
+    const { bsp, map, correlation, within25 } = await relight(findSecond("dream"), SECOND.dream);
+    const surfaceLights = (bytes: Uint8Array) => {
+      const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      const rows = Array.from({ length: bytes.length / 88 }, (_, i) => i * 88);
+      return rows
+        .filter((at) => view.getInt32(at + 40, true) === 0)
+        .map((at) => [0, 4, 8, 12, 16, 20].map((k) => Math.round(view.getFloat32(at + k, true))))
+        .sort((a, b) => a[0] - b[0]);
+    };
+    const real = splitBsp(readCorpus(findSecond("dream")), bsp).lumps.get("LUMP_WORLDLIGHTS")!;
+    const ours = surfaceLights(map.lumps.get("LUMP_WORLDLIGHTS")!.bytes);
+    expect(ours).toHaveLength(4);
+    expect(ours).toEqual(surfaceLights(real.bytes));
+    expect(correlation).toBeGreaterThan(0.885);
+    expect(within25).toBeGreaterThan(0.7);
+  });
+
+  it("gasroom is as dark as it was under its terrain", async () => {
+    const { bsp, map } = await relight(findSecond("gasroom"), SECOND.gasroom);
+    const isFloor = (face: number) =>
+      bsp.texDatas.name[bsp.texInfos.texdata[bsp.faces.texinfo[face]]] ===
+      "CONCRETE/CONCRETEFLOOR_BUNKER02B";
+    const floors = compareLighting(bsp, bsp.ldr!, readRelit(map, "ldr"), isFloor);
+    // 322 luxels in all; those darker than 1 in both are not counted.
+    expect(floors.luxels).toBeLessThan(240);
+  });
+
+  it.skipIf(process.env.VISLEAF_RELIGHT !== "1")(
+    "print the table of the documents",
+    async () => {
+      const percent = (value: number) => `${(value * 100).toFixed(1)} %`;
+      for (const [name, told] of Object.entries(SECOND)) {
+        const { correlation, medianRatio, within25, zero } = await relight(findSecond(name), told);
+        const zeros = [zero.theirs, zero.ours, zero.oursOnly].map(percent).join(" / ");
+        const numbers = [correlation.toFixed(3), medianRatio.toFixed(2), percent(within25), zeros];
+        console.log(`| ${name} | ${numbers.join(" | ")} |`);
+      }
+      expect(Object.keys(SECOND)).toHaveLength(9);
+    },
+    600_000,
+  );
+});
 
 describe.skipIf(!hasCorpus)("real maps, lit fast", () => {
   it.each(MAPS)(

@@ -26,6 +26,8 @@ export interface Comparison {
   readonly within25: number;
   /** Share of luxels that are bright in one and dark in the other. */
   readonly disagree: number;
+  /** Shares of all luxels that are black: in the real map, in ours, and in ours alone. */
+  readonly zero: { readonly theirs: number; readonly ours: number; readonly oursOnly: number };
 }
 
 /** Linear mean of RGB, in units of 255. */
@@ -108,6 +110,8 @@ export function compareLighting(
   const seen = pairs.filter(([a, b]) => a > dark || b > dark);
   const x = seen.map(([a]) => Math.log(a + 0.5));
   const y = seen.map(([, b]) => Math.log(b + 0.5));
+  const share = (isZero: (a: number, b: number) => boolean) =>
+    pairs.filter(([a, b]) => isZero(a, b)).length / Math.max(1, pairs.length);
   const ratios = seen.map(([a, b]) => (a + 0.01) / (b + 0.01)).sort((a, b) => a - b);
   const near = ratios.filter((ratio) => ratio > 0.8 && ratio < 1.25).length;
   const far = ratios.filter((ratio) => ratio > 4 || ratio < 0.25).length;
@@ -117,6 +121,11 @@ export function compareLighting(
     medianRatio: ratios[ratios.length >> 1] ?? 1,
     within25: near / Math.max(1, seen.length),
     disagree: far / Math.max(1, seen.length),
+    zero: {
+      theirs: share((_, b) => b === 0),
+      ours: share((a) => a === 0),
+      oursOnly: share((a, b) => a === 0 && b > 0),
+    },
   };
 }
 
