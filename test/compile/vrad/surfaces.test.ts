@@ -62,6 +62,35 @@ describe("brush entities", () => {
 });
 
 describe("light across faces", () => {
+  /** Two floors that meet at x 256 under a curtain; the lamp lights the first. Luxels of the second on the seam. */
+  const seamBehindCurtain = async (turns: boolean) => {
+    const [floor, ...rest] = makeRoom([0, 0, 0], [512, 256, 256]);
+    void floor;
+    const first = makeBox([-16, -16, -16], [256, 272, 0]);
+    const second = makeBox([256, -16, -16], [528, 272, 0], { material: "dev/other" });
+    const turned = second.sides.map((side) => {
+      const { x, y, z } = side.uaxis;
+      return turns ? { ...side, uaxis: { ...side.uaxis, x: -x, y: -y, z: -z } } : side;
+    });
+    const curtain = makeBox([255, 0, 2], [257, 256, 256]);
+    const solids = [first, { ...second, sides: turned }, ...rest, curtain];
+    const { bsp } = await light(makeVmf(solids, [START, LAMP]), { bounces: 0, fast: true });
+    const side = bsp.ldr!;
+    const lit = listLuxels(bsp, side, UP).filter(({ point }) => point[2] === 0);
+    const on = (low: number, high: number) =>
+      lit.filter(({ point }) => point[0] > low && point[0] < high && point[1] > 8);
+    const dark = new Set(on(300, 480).map(({ face }) => face));
+    expect(dark.size).toBe(1);
+    const seam = on(255, 257).filter(({ face }) => dark.has(face));
+    expect(seam.length).toBeGreaterThan(8);
+    return seam.map((luxel) => colourAt(side, luxel)[0]);
+  };
+
+  it("runs on where both faces' texture axes do, and stops where they turn", async () => {
+    for (const red of await seamBehindCurtain(false)) expect(red).toBeGreaterThan(2);
+    for (const red of await seamBehindCurtain(true)) expect(red).toBe(0);
+  });
+
   it("is the same on both sides of a cut through a floor", async () => {
     const lamp = pointEntity("light", [500, 200, 100], { _light: "255 255 255 200" });
     const vmf = makeVmf(makeRoom([0, 0, 0], [1024, 512, 256]), [START, lamp]);

@@ -153,7 +153,12 @@ export function filterFace(
   return direct;
 }
 
-/** A cell weighs by how much of it lies within a luxel of the luxel, and by how near its middle is. */
+/**
+ * A cell weighs by how much of it lies within a luxel of the luxel, and by how near its middle is.
+ *
+ * Fact from vrad's `radial.cpp`: another face's cell goes from its least corner to its greatest, without sorting
+ * them by this face's axes. One whose axes run against this face's overlaps nothing and lends no direct light.
+ */
 function addCells(
   scene: LightScene,
   sum: LuxelSum,
@@ -174,21 +179,17 @@ function addCells(
     const s = ss * ms + st * mt + s0;
     const t = ts * ms + tt * mt + t0;
     if (s < -2 || t < -2 || s > sum.across + 1 || t > sum.down + 1) continue;
-    const halfS = (cells.box[cell * 4 + 2] - cells.box[cell * 4]) / 2;
-    const halfT = (cells.box[cell * 4 + 3] - cells.box[cell * 4 + 1]) / 2;
-    const boxS = (cells.box[cell * 4 + 2] + cells.box[cell * 4]) / 2;
-    const boxT = (cells.box[cell * 4 + 3] + cells.box[cell * 4 + 1]) / 2;
-    const centreS = ss * boxS + st * boxT + s0;
-    const centreT = ts * boxS + tt * boxT + t0;
-    const reachS = Math.abs(ss) * halfS + Math.abs(st) * halfT;
-    const reachT = Math.abs(ts) * halfS + Math.abs(tt) * halfT;
-    const lastS = Math.min(sum.across - 1, Math.floor(centreS + reachS + 1));
-    const lastT = Math.min(sum.down - 1, Math.floor(centreT + reachT + 1));
-    for (let lt = Math.max(0, Math.ceil(centreT - reachT - 1)); lt <= lastT; lt++) {
-      const high = Math.min(1, centreT + reachT - lt) - Math.max(-1, centreT - reachT - lt);
+    const lowS = ss * cells.box[cell * 4] + st * cells.box[cell * 4 + 1] + s0;
+    const lowT = ts * cells.box[cell * 4] + tt * cells.box[cell * 4 + 1] + t0;
+    const highS = ss * cells.box[cell * 4 + 2] + st * cells.box[cell * 4 + 3] + s0;
+    const highT = ts * cells.box[cell * 4 + 2] + tt * cells.box[cell * 4 + 3] + t0;
+    const lastS = Math.min(sum.across - 1, Math.floor(highS + 1));
+    const lastT = Math.min(sum.down - 1, Math.floor(highT + 1));
+    for (let lt = Math.max(0, Math.ceil(lowT - 1)); lt <= lastT; lt++) {
+      const high = Math.min(1, highT - lt) - Math.max(-1, lowT - lt);
       if (high <= 0) continue;
-      for (let ls = Math.max(0, Math.ceil(centreS - reachS - 1)); ls <= lastS; ls++) {
-        const wide = Math.min(1, centreS + reachS - ls) - Math.max(-1, centreS - reachS - ls);
+      for (let ls = Math.max(0, Math.ceil(lowS - 1)); ls <= lastS; ls++) {
+        const wide = Math.min(1, highS - ls) - Math.max(-1, lowS - ls);
         const overlap = wide * high;
         if (wide <= 0 || overlap < MIN_OVERLAP) continue;
         const distance = Math.max(0.1, Math.abs(s - ls), Math.abs(t - lt));
