@@ -70,6 +70,34 @@ describe("bounced light and terrain", () => {
   });
 });
 
+describe("terrain that runs on below a wall", () => {
+  it("has bounced light there from the terrain beside it, and no black luxel", async () => {
+    const ground = makeBox([128, 128, 48], [384, 384, 64], {
+      material: NODRAW,
+      sides: {
+        top: { material: "dev/other", dispInfo: makeDispInfo(3, [128, 128, 64]) },
+      },
+    });
+    const wall = makeBox([64, 64, 0], [256, 448, 128]);
+    const room = makeRoom([0, 0, 0], [512, 512, 256]);
+    const solids = [...room, ground, wall];
+    const side = (await light(makeVmf(solids, [START, lamp([420, 256, 200])]), { fast: true })).bsp;
+    const { faces, lighting } = side.ldr!;
+    const terrain = Array.from({ length: faces.count }, (_, face) => face).find(
+      (face) => faces.dispInfo[face] >= 0,
+    )!;
+    const [width, height] = faces.lightmapSize.subarray(terrain * 2, terrain * 2 + 2);
+    const count = (width + 1) * (height + 1);
+    expect(count).toBeGreaterThan(200);
+    const reds = Array.from({ length: count }, (_, i) => {
+      const at = faces.lightOffset[terrain] + i * 4;
+      return lighting[at] * 2 ** ((lighting[at + 3] << 24) >> 24);
+    });
+    expect(Math.max(...reds)).toBeGreaterThan(20);
+    expect(reds.filter((red) => red === 0)).toEqual([]);
+  });
+});
+
 describe("faces that glow", () => {
   const lightsOf = async (material: string, mins: Vec3, maxs: Vec3) => {
     const panel = makeBox(mins, maxs, { material: NODRAW, sides: { bottom: { material } } });

@@ -4,6 +4,7 @@
  */
 
 import type { LightScene } from "../light-scene.ts";
+import { findPlace } from "../rays/sky-visibility.ts";
 
 export interface FaceLuxels {
   /** Luxels across and down. */
@@ -200,7 +201,18 @@ function addCells(
   }
 }
 
-/** A patch reaches a little beyond the middles of those beside it, and weighs less further out. */
+/** Whether a patch of terrain is gathered inside a brush, where no light comes: terrain runs on below walls. */
+function isBuried({ faces, cells, patches, tree }: LightScene, patch: number): boolean {
+  if (faces.isDisplaced[patches.face[patch]] === 0) return false;
+  const at = patches.cell[patch] * 3;
+  const [x, y, z] = cells.position.subarray(at, at + 3);
+  return tree.leafIsSolid[findPlace(tree, x, y, z)] !== 0;
+}
+
+/**
+ * A patch reaches a little beyond the middles of those beside it, and weighs less further out. Buried ones have no
+ * say, so that luxels there take the light of those beside them: vrad mixes patches of terrain from further away.
+ */
 function addPatches(
   scene: LightScene,
   sum: LuxelSum,
@@ -213,7 +225,7 @@ function addPatches(
   const [ss, st, s0, ts, tt, t0] = map;
   const stride = patches.isBumped[patches.firstPatch[other]] === 1 ? 3 : 0;
   for (let patch = patches.firstPatch[other]; patch < patches.firstPatch[other + 1]; patch++) {
-    if (patches.cell[patch] < 0) continue;
+    if (patches.cell[patch] < 0 || isBuried(scene, patch)) continue;
     const ms = patches.middle[patch * 2];
     const mt = patches.middle[patch * 2 + 1];
     const s = ss * ms + st * mt + s0;
