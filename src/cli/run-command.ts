@@ -21,23 +21,23 @@ interface VerbEntry {
 
 export const VERBS: Readonly<Record<string, VerbEntry>> = {
   inspect: {
-    summary: "say what is in a file: bsp, mdl, vvd, vtx, vtf, vmt, smd",
+    summary: "print what is in a map, model, texture, material or archive",
     load: async () => (await import("./verbs/inspect.ts")).inspectVerb,
   },
   explain: {
-    summary: "say what an error's or a warning's code means, and what to do",
+    summary: "explain an error or warning, and what to do",
     load: async () => (await import("./verbs/explain.ts")).explainVerb,
   },
   check: {
-    summary: "say what is wrong with a map, where, and why it matters",
+    summary: "find what is wrong with a map, and where",
     load: async () => (await import("./verbs/check.ts")).checkVerb,
   },
   shot: {
-    summary: "draw a map from one place, or a model alone, into a PNG",
+    summary: "draw a map or a model into a PNG",
     load: async () => (await import("./verbs/shot.ts")).shotVerb,
   },
   overview: {
-    summary: "draw a map from above, to scale, as a game's overview or radar is made from",
+    summary: "draw a map from above, to scale, for overviews and radars",
     load: async () => (await import("./verbs/overview.ts")).overviewVerb,
   },
   bench: {
@@ -45,7 +45,7 @@ export const VERBS: Readonly<Record<string, VerbEntry>> = {
     load: async () => (await import("./verbs/bench.ts")).benchVerb,
   },
   cost: {
-    summary: "count what is drawn from each place of a map, and what would save some",
+    summary: "count what is drawn from each place of a map, and what would reduce it",
     load: async () => (await import("./verbs/cost.ts")).costVerb,
   },
   serve: {
@@ -53,39 +53,39 @@ export const VERBS: Readonly<Record<string, VerbEntry>> = {
     load: async () => (await import("./verbs/serve.ts")).serveVerb,
   },
   pack: {
-    summary: "gather a map and all that it uses into one zip",
+    summary: "pack a map and every file that it uses into one zip",
     load: async () => (await import("./verbs/pack.ts")).packVerb,
   },
   pak: {
-    summary: "list, extract, add or remove the files in a map's pakfile",
+    summary: "list, extract, add or remove files in a map's pakfile",
     load: async () => (await import("./verbs/pak.ts")).pakVerb,
   },
   lump: {
-    summary: "take one lump out of a map, or put one in",
+    summary: "extract or replace one lump of a map",
     load: async () => (await import("./verbs/lump.ts")).lumpVerb,
   },
   convert: {
-    summary: "write a map in the form of another branch of the engine",
+    summary: "write a map in the form of another engine branch",
     load: async () => (await import("./verbs/convert.ts")).convertVerb,
   },
   repack: {
-    summary: "pack a map's lumps and files by LZMA, or unpack them",
+    summary: "compress a map's lumps and files by LZMA, or decompress them",
     load: async () => (await import("./verbs/repack.ts")).repackVerb,
   },
   diff: {
-    summary: "say what two versions of a map differ in",
+    summary: "list what changed between two versions of a map",
     load: async () => (await import("./verbs/diff.ts")).diffVerb,
   },
   repair: {
-    summary: "write what is sound of a damaged map",
+    summary: "write the sound parts of a damaged map",
     load: async () => (await import("./verbs/repair.ts")).repairVerb,
   },
   compile: {
-    summary: "make a map from a VMF, a model from a QC, or a map for tests",
+    summary: "compile a VMF to a map, or a QC to a model",
     load: async () => (await import("./verbs/compile.ts")).compileVerb,
   },
   export: {
-    summary: "write a model or a map as glTF, for other tools",
+    summary: "write a model or a map as glTF",
     load: async () => (await import("./verbs/export.ts")).exportVerb,
   },
   decompile: {
@@ -104,9 +104,9 @@ function describeCommand(): string {
     "",
     ...verbs,
     "",
-    "  visleaf VERB --help    what the verb takes and prints",
+    "  visleaf VERB --help    options and output of a verb",
     "",
-    "Exit codes: 0 done, 1 could not be done, 2 a bad file, 3 check found errors",
+    "Exit codes: 0 done, 1 could not be done, 2 bad file, 3 check found something",
   ].join("\n");
 }
 

@@ -48,39 +48,32 @@ describe("options", () => {
 });
 
 describe("JSON", () => {
-  it("of check has the keys that its help and docs/commands.md name", async () => {
+  it("of check has the keys that its help names", async () => {
     const report = await checkMap({ name: "made", bytes: makeBsp({ light: "none" }), content: [] });
     const [finding] = report.findings;
-    for (const text of [sectionsOf("check"), helpOf("check")]) {
-      expect(sorted(keysAfter(text, "{map, counts"))).toEqual(sorted(Object.keys(report)));
-      expect(sorted(keysAfter(text, "{rule, severity"))).toEqual(sorted(Object.keys(finding)));
-      expect(keysAfter(text, "{error, warning")).toEqual(Object.keys(report.counts));
-      expect(keysAfter(text, "{rule, because")).toEqual(["rule", "because"]);
-    }
-    expect(sorted(keysAfter(helpOf("check"), "{lump, unit"))).toEqual(
-      sorted(Object.keys(report.limits[0])),
-    );
+    const text = helpOf("check");
+    expect(sorted(keysAfter(text, "{map, counts"))).toEqual(sorted(Object.keys(report)));
+    expect(sorted(keysAfter(text, "{rule, severity"))).toEqual(sorted(Object.keys(finding)));
+    expect(keysAfter(text, "{error, warning")).toEqual(Object.keys(report.counts));
+    expect(keysAfter(text, "{rule, because")).toEqual(["rule", "because"]);
+    expect(sorted(keysAfter(text, "{lump, unit"))).toEqual(sorted(Object.keys(report.limits[0])));
     expect(Object.keys(report.untold[0])).toEqual(["rule", "because"]);
   });
 
-  it("of diff has the parts that docs/commands.md names", async () => {
+  it("of diff has the parts that its help names", async () => {
     const bytes = makeBsp();
     const diff = await diffBytes(bytes, bytes);
-    const text = sectionsOf("diff").replaceAll(/\s+/g, " ");
-    const parts = [
-      ...text
-        .slice(text.indexOf("a part each ("))
-        .split(")")[0]
-        .matchAll(/`(\w+)`/g),
-    ].map(([, name]) => name);
-    const named = [...keysAfter(text, "{a, b, isSame"), ...parts, "file", "places", "morePlaces"];
-    expect(sorted(named)).toEqual(sorted(Object.keys(diff)));
-    for (const part of parts) expect(Object.keys(Reflect.get(diff, part))).toContain("untold");
-    expect(keysAfter(text, "{facts, lumps")).toEqual(Object.keys(diff.file));
+    expect(sorted(keysAfter(helpOf("diff"), "{a, b, isSame"))).toEqual(sorted(Object.keys(diff)));
+    expect(keysAfter(helpOf("diff"), "{facts, lumps")).toEqual(Object.keys(diff.file));
+    for (const part of Object.values(diff)) {
+      if (part !== null && typeof part === "object" && "changes" in part) {
+        expect(Object.keys(part)).toContain("untold");
+      }
+    }
   });
 
-  it("of cost has the counts that docs/commands.md names", () => {
-    const text = sectionsOf("cost");
+  it("of cost has the counts that its help names", () => {
+    const text = helpOf("cost");
     const costs = keysAfter(text, "{rank, camera");
     const wanted = ["rank", "camera", "cluster", "sees", "triangles", ...Object.keys(emptyCost())];
     expect(sorted(costs)).toEqual(sorted(wanted));

@@ -1,9 +1,8 @@
-/** What `--content` takes, for every verb's help. */
+/** Text of `--content` in every verb's help. */
 
 const LINES = [
-  "a game's folder (with a gameinfo.txt, mounted by its search paths), an",
-  "archive (.vpk, .gma, .zip), or a folder with materials and models; may be",
-  "repeated: the first that has a file wins",
+  "game folder, archive (.vpk, .gma, .zip), or folder with materials and",
+  "models; repeatable, the first one that has a file wins",
 ];
 
 /** @param label the option, padded to where its text begins */

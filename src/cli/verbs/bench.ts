@@ -52,37 +52,36 @@ export const benchVerb: Verb = {
 visleaf bench MAP... --compare SWITCH=off|FOLDER [options]
 visleaf bench --compare A.json B.json [--json [FILE]] [--report FILE.html]
 
-Times loading and drawing, over the same camera path every time, each frame by itself and with the GPU
-idle before it. docs/benchmark.md says how, and describes the report field by field.
+Times loading and drawing along the same camera path in every run, one frame at a time on an idle GPU.
+docs/benchmark.md describes the method and the report.
 
 ${contentHelp("  --content PATH          ")}
-  --path FILE             a flight that was recorded in the page, or a list of cameras, a line each:
-                          x y z pitch yaw t; else each map's own tour
+  --path FILE             a flight recorded in the page, or cameras, one per line: x y z pitch yaw t;
+                          default: the map's own tour
   --size WIDTHxHEIGHT     pixels; ${size.join("x")}
-  --frames N              poses of a round of the path; ${frames}
+  --frames N              poses per round of the path; ${frames}
   --repeat N              starts, each with a first visit and a measured round; ${repeat}, the fewest that
-                          noise can be told from
-  --allocation-frames N   frames, of all starts, over which is watched what they allocate; ${ALLOCATION_FRAMES}
-  --side hdr|ldr          the light to use where a map has both; hdr
-  --ablations             each map again with each of these off: ${ABLATIONS.slice(0, 3).join(", ")},
+                          allow an estimate of noise
+  --allocation-frames N   frames over which allocation is measured, all starts together; ${ALLOCATION_FRAMES}
+  --side hdr|ldr          which light to use if the map has both; hdr
+  --ablations             measure each map again with one of these off: ${ABLATIONS.slice(0, 3).join(", ")},
                           ${ABLATIONS.slice(3).join(", ")}
-  --backend chromium|dawn a browser without a window, or Node with the package webgpu; chromium
-  --json [FILE]           the whole report as JSON, into FILE (.json), or on standard output in
-                          place of the table
-  --report FILE.html      the report as a page with plots
-  --compare SWITCH=off    in turns with and without one of the switches above
-  --compare FOLDER        in turns with another visleaf: a checkout, an installed package or its dist
-  --compare A.json B.json no run: the second report's figures over the first's
-  --baseline FILE.json    this run's figures over those of an older report
+  --backend chromium|dawn headless browser, or Node with the package webgpu; chromium
+  --json [FILE]           write the whole report as JSON to FILE (.json), or to stdout instead of the table
+  --report FILE.html      write the report as a page with plots
+  --compare SWITCH=off    alternate runs with and without one of the switches above
+  --compare FOLDER        alternate with another visleaf: a checkout, an installed package or its dist
+  --compare A.json B.json compare two reports without running
+  --baseline FILE.json    compare this run with an older report
   --fail-on-regression[=PERCENT]
-                          after a comparison: exit code 1, and a line for each, where figures are worse
-                          by more than their noise and by more than PERCENT, 0
+                          after a comparison: exit code 1 if figures are worse by more than their noise
+                          and by more than PERCENT, 0; one line for each
 
-In the table, "Drawn / needed" is the world's triangles drawn over those in visible clusters and in
-the view; "Allocated a frame" is on JavaScript's heap, WebGPU's own objects included; the range after a
-figure is where its median lies with 95 % confidence. A benchmark that breaks off keeps what was measured,
-says why in "partial", and ends in exit code 1: also on SIGINT (Ctrl+C), SIGTERM and SIGHUP. The files
-of --json and --report are written after each run, so that they are there whatever ends the process.`,
+In the table, "Drawn / needed" is the world's drawn triangles over those in visible clusters and in view,
+and "Allocated a frame" is JavaScript heap including WebGPU objects. The range after a figure is the 95 %
+confidence interval of its median. An interrupted benchmark (SIGINT, SIGTERM, SIGHUP) keeps its
+measurements, gives the reason in "partial", and ends in exit code 1. --json and --report files are written
+after each run.`,
 
   async run(args) {
     const { values, positionals } = parseOptions("bench", joinOptionalValues(args), {

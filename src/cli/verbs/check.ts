@@ -16,22 +16,23 @@ import type { Verb } from "../verb.ts";
 export const checkVerb: Verb = {
   help: `visleaf check MAP... [options]
 
-Says what is wrong with maps: limits, content, light, geometry, props, entities, visibility. Each finding
-has the name of its rule (docs/check.md says of each why, and how it is mended), a sentence, and a
-camera to look at it with \`visleaf shot --camera\`. MAP may be a .bsp, a .bsp.bz2, or an archive with one
-map in it.
+Finds what is wrong with maps: limits, content, light, geometry, props, entities, visibility. Each finding
+has the name of its rule (docs/check.md explains it), a sentence, and a camera for \`visleaf shot
+--camera\`. MAP is a .bsp, a .bsp.bz2, or an archive with one map in it.
 
 ${contentHelp("  --content PATH       ")}
-                       without it, what a map names and does not hold is not judged
-  --fail-on SEVERITY   the least that ends in exit code 3: error, warning or note; error if left out
-  --json               print one JSON array instead of text, an object a map: {map, counts: {error,
+                       Without it, missing content is not judged.
+  --fail-on SEVERITY   lowest severity that ends in exit code 3: error, warning or note; error
+  --json               print one JSON array instead of text, one object per map: {map, counts: {error,
                        warning, note}, findings: [{rule, severity, message, why, origin, camera,
                        entity, face, prop, overlay}], untold: [{rule, because}], limitsOf,
                        limits: [{lump, unit, used, limit, share}]}
-  --limit NAME=NUMBER  what a map may cost, as inspect takes it; may be repeated
+  --limit NAME=NUMBER  change a limit of docs/limits.md; repeatable
 
-Exit code 3 where something of the severity was found, 2 for a bad file: what was found before it is
-printed.`,
+untold lists rules that could not be judged. Exit code 3 if a finding reaches --fail-on, 2 for
+a bad file, after the findings so far are printed.
+
+  visleaf check build/*.bsp --content game --fail-on warning --json`,
 
   async run(args) {
     const { values, positionals } = parseOptions("check", args, {

@@ -49,22 +49,23 @@ export const compileVerb: Verb = {
 visleaf compile MODEL.qc -o DIR [--force]
 visleaf compile --generate rooms -o MAP.bsp [--faces N] [--props N] [--seed N] [--fast]
 
-Compiles a map (vbsp, vvis and vrad in one), a model (studiomdl), or a map made for tests.
+Compiles a map (vbsp, vvis and vrad in one), a model (studiomdl), or a generated test map.
+docs/compilers.md lists what is supported.
 
-  -o, --out PATH     the map to write; of a model, the folder in which models/... is made
-  --force            of a model: replace files that exist with other content; without it, nothing is
-                     written if one does
-  --fast             coarser light, and a PVS that shows more: for a first look
+  -o, --out PATH     map to write; for a model, the folder in which models/... is made
+  --force            model: replace files that have other content; without it, nothing is written if there
+                     are any
+  --fast             coarser light and a larger PVS, for a first look
 ${contentHelp("  --content PATH     ")}
   --prt              also write the portals, MAP.prt
   --generate rooms   a maze of rooms with doors, windows, lights and props
-  --faces N          of it: ${MIN_FACES} to ${MAX_FACES} faces, within 5 %; 5000
-  --props N          of it: 0 to ${MAX_PROPS} static props; 0
-  --seed N           of it: another number makes other rooms; 1
+  --faces N          faces to generate, ${MIN_FACES} to ${MAX_FACES}, within 5 %; 5000
+  --props N          static props to generate, 0 to ${MAX_PROPS}; 0
+  --seed N           another number makes other rooms; 1
 
-Progress and times go to stderr, a line a stage. The same source gives the same bytes.
-A bad source ends in exit code 2 and one line with its file and line, and nothing is written; but of
-a map that leaks, MAP.lin shows the way from the void to the entity that it reaches.`,
+Progress and times go to stderr, one line per stage. The same source gives the same bytes. Exit code 2 for
+a bad source, with its file and line; then nothing is written. If the map leaks, MAP.lin shows the path
+from the void to the entity.`,
 
   async run(args) {
     const { values, positionals } = parseOptions("compile", args, {

@@ -13,30 +13,30 @@ const NAMES = Object.keys(CONVERT_TARGETS).join(", ");
 export const convertVerb: Verb = {
   help: `visleaf convert MAP --to FORM --out MAP2 [options]
 
-Writes a map (.bsp) in the form that another branch of the engine reads: the header, every lump whose
-records differ, and the game lumps. It may be one of another game's dialect (Vampire, Vindictus, Dark
-Messiah, Dota 2, the betas of Half-Life 2). FORM is one of
+Writes a map (.bsp) in the form that another engine branch reads: header, game lumps, and every lump whose
+records differ. MAP may use another game's records (Vampire, Vindictus, Dark Messiah, Dota 2, Half-Life 2
+betas); writing those is not possible. FORM is one of
 
-  v19    Half-Life 2 and Counter-Strike: Source as they first came
+  v19    Half-Life 2 and Counter-Strike: Source at release
   v20    The Orange Box, Source SDK 2013, Team Fortress 2, Garry's Mod
   v21    Portal 2, Alien Swarm, CS:GO
-  l4d2   Left 4 Dead 2, whose header has its words in another order
-  v25    Strata Source, whose records have 32-bit fields: Momentum Mod, Portal: Revolution
+  l4d2   Left 4 Dead 2, with another order of header words
+  v25    Strata Source, with 32-bit fields: Momentum Mod, Portal: Revolution
   x360   The Orange Box on Xbox 360: big-endian
 
   -o, --out PATH       the map to write
-  --to FORM            what to write
-  --lzma, --no-lzma    pack all that gets less by it, or unpack all; without either, what is packed
-                       stays packed. Packed lumps are read by Source SDK 2013 and what came of it,
-                       by Strata Source and on consoles
-  --limit NAME=NUMBER  what unpacking may cost in place of what docs/limits.md says (unpackedBytes,
-                       pakfileBytes)
+  --to FORM            the form to write
+  --lzma, --no-lzma    compress what gets smaller, or decompress everything; default: as in MAP. Source
+                       SDK 2013 and its descendants, Strata Source and consoles read compressed maps
+  --limit NAME=NUMBER  change a limit of docs/limits.md (unpackedBytes, pakfileBytes)
   --json               print one JSON object instead of text: {out, byteLength, changes: [{lump,
-                       action, message}]}, action being converted, reduced, or dropped
+                       action, message}]}; action is converted (same meaning), reduced (a field is lost)
+                       or dropped (no such lump in FORM)
 
-A lump that needs no change keeps its bytes, and a map that is of that form already comes out as it is.
-What the other form has no place for is left out, a line each on stderr. Exit code 2 where a value does
-not fit it (a map with too many faces for 16 bits): then nothing is written. The files in the pakfile are not converted, nor are materials, models and entities.`,
+Unaffected lumps keep their bytes, and a map already in FORM is copied. What FORM cannot hold is left out,
+with a line on stderr. Exit code 2 if a value does not fit (too many faces for 16 bits): then nothing is
+written. Packed files, materials, models and entities are not converted. A Tactical Intervention map is
+written deciphered.`,
 
   async run(args) {
     const { values, positionals } = parseOptions("convert", args, {

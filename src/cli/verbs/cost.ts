@@ -45,24 +45,35 @@ function parseMeasure(text: string): CostMeasure {
 export const costVerb: Verb = {
   help: `visleaf cost MAP [options]
 
-Counts what the engine would draw from every cluster of a map, whichever way one looks: triangles of the world,
-of displacements and of props in the LOD that their distance asks for, surfaces that blend, batches. Lists the places
-from which it is most, each with a camera for \`visleaf shot --camera\`.
+Counts what the engine would draw from every cluster of a map in all directions: triangles of the world,
+displacements and props (in the LOD for their distance), translucent surfaces, batches. Lists the most
+expensive places, each with a camera for \`visleaf shot --camera\`. docs/mapping.md explains the figures.
 
-  --place X,Y,Z        also measures one place: how much of what is drawn from there is never seen, by lines
-                       of sight, with the interval that sampling leaves; and what closing each opening would
-                       save, by flooding the PVS again. "worst": the first of the list
+  --place X,Y,Z        also measure one place: how much of what is drawn there is never seen (by lines of
+                       sight, with the sampling interval), and what closing each opening or adding a hint
+                       would save. "worst" is the first of the list
   --top N              places in the list; 10
-  --all                lists places that nobody walks to, as well: roofs, and what only a lift leads to
-  --by NAME            what it is ranked by: ${MEASURES.join(", ")}; triangles
-  --against OTHER.bsp  what changed since another compile, at the same places
-  --heat FILE.png      the map from above, north up: of each column of floor the dearest place, from blue to
-                       red; white crosses are the places of the list
+  --all                also list places that nobody walks to: roofs, and what only a lift reaches
+  --by NAME            rank by ${MEASURES.join(", ")}; triangles
+  --against OTHER.bsp  compare with another compile at the same places
+  --heat FILE.png      write a map from above, north up: the highest cost of each floor column from blue
+                       to red, with white crosses at the listed places
 ${contentHelp("  --content PATH       ")}
-  --limit NAME=NUMBER  what a map may cost to open in place of what docs/limits.md says; may be repeated
-  --json               print one JSON object instead of text
+  --limit NAME=NUMBER  change a limit of docs/limits.md; repeatable
+  --json               print one JSON object instead of text: {map, by, visibility, worst, place,
+                       against, heat, warnings}
+                       visibility: {clusters, visited, stoodIn, walkedTo, meanSees, portals, pairs,
+                       unseenPairs}; worst: [{rank, camera: {x, y, z, pitch, yaw}, cluster, sees,
+                       triangles, world, displacements, brushEntities, props, propCount,
+                       translucentSurfaces, translucent, batches}]
+                       place: null, or {x, y, z, cluster, cost, pvs, sees, sample, closings, hints};
+                       parts that cannot be judged are {because}; isBound marks a lower bound
+                       against: {places, onlyBefore, onlyAfter, meanBefore, meanAfter, better, worse,
+                       fallen, risen}
 
-Props whose models are not found are not counted, and are named in a warning. Progress goes to stderr.`,
+Props whose models are not found are not counted, and named in a warning. Progress goes to stderr.
+
+  visleaf cost de_office.bsp --content cstrike --place worst --heat heat.png`,
 
   async run(args) {
     const { values, positionals } = parseOptions("cost", args, {

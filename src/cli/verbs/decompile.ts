@@ -9,14 +9,14 @@ import type { Verb } from "../verb.ts";
 export const decompileVerb: Verb = {
   help: `visleaf decompile MODEL.mdl -o DIR [--force]
 
-Writes what a model can be compiled from again: a QC, an SMD for each mesh, LOD and sequence, a VTA for the
-shapes of a face. Its .vvd and .vtx must lie beside it, if it has meshes, and its .ani, if it has one. Prints
-the files' names.
+Writes sources that compile to the model again: a QC, an SMD per mesh, LOD and sequence, and a VTA for
+flexes. Needs its .vvd and .vtx beside it if it has meshes, and its .ani if it has one. Prints the names of
+the files.
 
-  -o, --out DIR   the folder to write into
-  --force         replace files that exist there; without it, nothing is written if one of them does
+  -o, --out DIR   folder to write into
+  --force         replace existing files; without it, nothing is written if there are any
 
-What a QC cannot say, and sequences whose .ani file is not there, are named on stderr.`,
+What a QC cannot express, and sequences whose .ani is missing, are named on stderr.`,
 
   async run(args) {
     const { values, positionals } = parseOptions("decompile", args, {

@@ -11,23 +11,27 @@ import type { Verb } from "../verb.ts";
 export const diffVerb: Verb = {
   help: `visleaf diff A.bsp B.bsp [options]
 
-Says what of a map B is another than in A, the version before: entities, brushes, surfaces by area and
-material, displacements, props, overlays, cubemaps, light, visibility and packed files. Things are matched
-by what they are and not by their order: entities by the editor's number, name, class and place. How a map
-is written (its branch's records, byte order, packing) is no difference.
+Lists what changed from map A to map B: entities, brushes, surfaces by area and material, displacements,
+props, overlays, cubemaps, light, visibility, packed files. Things are matched by identity and not by their
+order: entities by the editor's number, name, class and place. Record layout, byte order and packing do
+not count as changes.
 
-  --json               print one JSON object instead of text: {a, b, isSame, entities, solids, surfaces,
-                       displacements, staticProps, details, overlays, cubemaps, light, visibility,
-                       packed, file, places}: see docs/commands.md
-  --report FILE.html   write a page with tables, and pictures of the places that changed, from the same
-                       cameras in both; it needs nothing else
+  --json               print one JSON object instead of text: {a, b, isSame, problemsA, problemsB,
+                       entities, surfaces, displacements, solids, staticProps, details, overlays,
+                       cubemaps, light, ambient, visibility, areas, packed, file: {facts, lumps,
+                       limits}, places, morePlaces}. Each part has changes, and untold: null or why it
+                       cannot be compared; places are [{box, camera, words, count}], 40 at most
+  --report FILE.html   write a self-contained page with tables, and pictures of the changed places from
+                       the same cameras in both maps
 ${contentHelp("  --content PATH       ")}
-                       for the pictures
-  --pictures NUMBER    most places that are drawn; 12; 0 draws none
-  --limit NAME=NUMBER  what each map may cost in place of what docs/limits.md says; may be repeated
+                       Used for the pictures only.
+  --pictures NUMBER    places to draw; 12; 0 draws none
+  --limit NAME=NUMBER  change a limit of docs/limits.md; repeatable
 
-A part that cannot be compared, because it is damaged or missing in one of the maps, says so. Exit code 0
-whether there are differences or not, 2 where one of the maps cannot be read.`,
+Exit code 0 with or without differences, 2 if a map cannot be read. Parts that are damaged or missing in one
+map are reported. docs/mapping.md says how each part is matched.
+
+  visleaf diff court_a12.bsp court_a13.bsp --report court.html --content tf`,
 
   async run(args) {
     const { values, positionals } = parseOptions("diff", args, {

@@ -51,26 +51,26 @@ export const exportVerb: Verb = {
 visleaf export MAP -o MAP.glb [options]
 visleaf export MODEL.mdl -o DIR --format smd [--force]
 
-Writes a model as one file of glTF 2.0: skinned meshes, faces as morph targets, sequences as animations,
-skins as variants (KHR_materials_variants), textures as PNG. Metres, y up, z forward. Of a map: its faces,
-displacements, brush entities and props, its light in a second set of coordinates.
+Writes a model or a map as one glTF 2.0 file, in metres, y up, z forward. A model has skinned meshes, flexes
+as morph targets, sequences as animations, skins as variants (KHR_materials_variants), textures as PNG. A
+map has faces, displacements, brush entities, props, and lightmaps in the second texture coordinates.
+docs/models.md lists what is left out.
 
   -o, --out GLB         the file to write
-  --format glb|smd      smd: what \`visleaf decompile\` writes, into a folder; of the rest it takes --force alone; glb
-  --force               of --format smd: replace files that exist in the folder
+  --format glb|smd      smd writes into a folder, as \`visleaf decompile\` does, and takes only --force; glb
+  --force               --format smd: replace existing files in the folder
 ${contentHelp("  --content PATH        ")}
-  --lod N               of a model: the LOD that is shown, 0 the finest; the others are further scenes of the file; 0
-  --body N              the body groups that are shown, by the number that entities have; all of them are a
-                        further scene; 0
-  --sequences NAME,...  the sequences to write, all or none; all
-  --all-blends          every blend of a sequence as an animation of its own, not what is played of them at rest
-  --texture-size N      most texels on a texture's edge; 0: no materials; 2048, of a map 1024
-  --side hdr|ldr        of a map that has both lights; hdr
-  --scale N             what an inch is written as; 0.0254
-  --limit NAME=NUMBER   what it may cost in place of what docs/limits.md says; a number or none; may be repeated
+  --lod N               model: LOD of the first scene, 0 is the finest; other LODs are more scenes; 0
+  --body N              model: body groups of the first scene, as the engine's body number; 0
+  --sequences NAME,...  sequences to write, all or none; all
+  --all-blends          write every blend of a sequence as an animation, not the result at rest
+  --texture-size N      largest edge of a texture; 0 writes no materials; 2048, map 1024
+  --side hdr|ldr        which light to use if the map has both; hdr
+  --scale N             length of one inch in the file; 0.0254
+  --limit NAME=NUMBER   change a limit of docs/limits.md; NUMBER may be none; repeatable
 
-MODEL is an .mdl file, in a folder "models" of its content or with its .vvd and .vtx beside it, or a path in what
---content names: models/props/barrel.mdl. A .qc, an .smd or a .vta is compiled first. What is missing is named on stderr.`,
+MODEL is an .mdl in a "models" folder of its content or beside its .vvd and .vtx, or a path in --content:
+models/props/barrel.mdl. A .qc, an .smd or a .vta is compiled first. Missing files are named on stderr.`,
 
   async run(args) {
     const { values, positionals } = parseOptions("export", args, {

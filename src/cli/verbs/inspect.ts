@@ -20,21 +20,29 @@ const MAGIC_BYTES = 4;
 export const inspectVerb: Verb = {
   help: `visleaf inspect FILE [options]
 
-Says what is in a map (.bsp), a model (.mdl, .vvd, .vtx, .phy), a texture (.vtf), a material (.vmt)
-or an archive (.vpk, .gma; of a VPK in pieces the one named _dir.vpk). The kind is told by the file's
-first bytes, then by its name. Of a model whose .vvd and .vtx lie beside it, its LODs are counted, too.
+Prints what is in a map (.bsp), a model (.mdl, .vvd, .vtx, .phy), a texture (.vtf), a material (.vmt)
+or an archive (.vpk, .gma; name the _dir.vpk of a split VPK). The first bytes decide the kind, then the
+file name. The LODs of a model are counted if its .vvd and .vtx lie beside it.
 
-  --lump NAME          of a map: the rows of one lump, as Valve's headers name it (faces, LUMP_FACES)
-  --report FILE.html   of a map: writes a page with all of its lumps, as a picture and as tables
-  --verify             of a VPK: reads all of it, its parts too, and says whether its files have their
-                       checksums, and itself its MD5 sums and its signature; a line on stderr for
-                       each that is wrong, and exit code 2
+  --lump NAME          print the rows of one lump of a map, named as in Valve's headers: faces, LUMP_FACES
+  --report FILE.html   write a page about a map: its bytes as a treemap, and tables of its lumps
+  --verify             read a whole VPK with its parts and check every CRC, MD5 sum and the signature:
+                       one line on stderr per fault, then exit code 2
   --json               print one JSON object instead of text
-  --limit NAME=NUMBER  what a map may cost in place of what docs/limits.md says, item by item; a
-                       number or none; may be repeated
+  --limit NAME=NUMBER  change a limit of docs/limits.md; NUMBER may be none; repeatable
 
-A bad file ends in exit code 2 and one line on stderr; with --json, in one JSON object there:
-{"error": {"format", "code", "where", "offset", "expected", "found", "message"}}`,
+JSON of a map: lumps [{name, title, offset, byteLength, records, recordBytes, share, ...}] where records
+is null if the lump is no array; unused and overlapping bytes; limits [{lump, unit, used, limit, share}]
+of the map's engine, fullest first. With --lump: {format, index, name, version, offset, length,
+compressed, byteLength, tables: [{name, count, recordBytes, rows}]}.
+JSON of a model: counts, header, sequenceList, animationList, attachmentList, hitboxList, materialList.
+Lists are null, with listFault, if they cannot be read. JSON of --verify: {format, version, isSound,
+files, pieces, sums, signature, faults}.
+Exit code 2 for a bad file, with one line on stderr; with --json that line is
+{"error": {"format", "code", "where", "offset", "expected", "found", "message"}}
+
+  visleaf inspect de_office.bsp --lump overlays
+  visleaf inspect male_07.mdl --json | jq -r '.sequenceList[].name'`,
 
   async run(args) {
     const { values, positionals } = parseOptions("inspect", args, {

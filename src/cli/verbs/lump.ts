@@ -25,18 +25,19 @@ export const lumpVerb: Verb = {
   help: `visleaf lump MAP extract NAME --out FILE
 visleaf lump MAP replace NAME FILE [--out MAP2]
 
-Writes the bytes of one lump of a map (.bsp) to a file, or puts those of a file in their place. NAME is as in
-Valve's headers, in any case, with or without LUMP_: entities, LUMP_LIGHTING_HDR. What a lump holds is
-printed by: visleaf inspect MAP --lump NAME.
+Writes the bytes of one lump of a map (.bsp) to a file, or replaces them with those of a file. NAME is as in
+Valve's headers, in any case, with or without LUMP_: entities, LUMP_LIGHTING_HDR. \`visleaf inspect MAP
+--lump NAME\` prints the contents of a lump.
 
-  -o, --out PATH       the file to write; of replace the map to write, in place of MAP
-  --stored             extract: a packed lump as it is stored, with its header; it may be put back so
-  --limit NAME=NUMBER  what unpacking may cost in place of what docs/limits.md says (unpackedBytes)
+  -o, --out PATH       extract: file to write; replace: map to write instead of MAP
+  --stored             extract: keep a compressed lump compressed, with its header
+  --limit NAME=NUMBER  change a limit of docs/limits.md (unpackedBytes)
   --json               print one JSON object instead of text: {out, lump, version, byteLength, packed}
 
-The entities are text, without the zero that ends them: what is put back gets it. All else in the map is
-the same; what lies behind a lump that grows is moved, with the offsets that name it. Nothing is said of
-whether the bytes make sense, but of entities, which must be some.`,
+Compressed lumps are unpacked, and packed again when they are replaced. Entities are text without the
+terminating zero, which replace adds. If a lump grows, the lumps after it move by multiples of 4 bytes
+(2048 in console maps) and their offsets are updated. Everything else keeps its bytes. The new bytes are
+not checked, except that there must be entities.`,
 
   async run(args) {
     const { values, positionals } = parseOptions("lump", args, OPTIONS);

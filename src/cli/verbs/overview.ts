@@ -35,31 +35,34 @@ import type { Verb } from "../verb.ts";
 export const overviewVerb: Verb = {
   help: `visleaf overview MAP --out NAME [options]
 
-Draws a map from straight above, without perspective, north up: what a game's overview or radar is made from. Writes
-NAME_radar.png, see-through where nothing is, and NAME.txt, the game's resource/overviews/NAME.txt, by which pixel
-and world belong together: pos_x and pos_y are the world's place of the upper left corner, scale is units a pixel of
-a picture of 1024.
+Draws a map from straight above, without perspective, north up, as game overviews and radars are made.
+Writes NAME_radar.png, transparent where the map is empty, and NAME.txt, the game's
+resource/overviews/NAME.txt: pos_x and pos_y are the upper left corner in the world, scale is units per
+pixel of a 1024-pixel picture.
 
-  --out NAME                     what is written, with or without a folder before it
+  --out NAME                     output name, with or without a folder
   --size N                       pixels along an edge; 1024
-  --scale N                      units a pixel of a picture of 1024; else what holds all that players walk to
-  --pos X,Y                      the upper left corner; else so that this is in the middle
-  --top Z                        what is higher is cut off
-  --layers Z,Z…                  heights at which the map is cut into layers, a picture each: the highest is
-                                 NAME_radar.png, those below NAME_lower_radar.png, NAME_lower2_radar.png …
-  --background RRGGBB            a colour where nothing is
-  --time SECONDS                 the moment that is shown, of what moves by itself; 0
+  --scale N                      units per pixel of a 1024-pixel picture; default: fits the walkable area
+  --pos X,Y                      upper left corner; default: centres the walkable area
+  --top Z                        cut off everything above this height
+  --layers Z,Z…                  cut the map at these heights, one picture per layer: the highest is
+                                 NAME_radar.png, then NAME_lower_radar.png, NAME_lower2_radar.png …
+  --background RRGGBB            fill colour instead of transparency
+  --time SECONDS                 moment shown, for animated materials; 0
 ${contentHelp("  --content PATH                 ")}
-  --side hdr|ldr                 the light to use where the map has both; hdr
-  --texture-budget MB            most that textures may take; larger ones are shown smaller; 1024
-  --limit NAME=NUMBER            what the map may cost in place of what docs/limits.md says; may be repeated
-  --settings NAME=VALUE          as of \`visleaf shot\`: props=off, exposure=2; may be repeated
+  --side hdr|ldr                 which light to use if the map has both; hdr
+  --texture-budget MB            memory for textures; larger ones are shown smaller; 1024
+  --limit NAME=NUMBER            change a limit of docs/limits.md; repeatable
+  --settings NAME=VALUE          as in \`visleaf shot\`: props=off, exposure=2; repeatable
   --json                         print one JSON object: {map, text, size, posX, posY, scale, unitsPerPixel,
                                  area: {source, minX, minY, maxX, maxY, lowest, highest}, layers: [{name,
-                                 file, top, bottom, altitudeMax, altitudeMin, covered}], missing}
+                                 file, top, bottom, altitudeMax, altitudeMin, covered}], missing}.
+                                 area.source is walked, standing or inside; covered is 0 to 1
 
-Sky, fog, sprites, ropes and grass are left out, and what lies outside of the part of the map that is seen from where
-players walk. Progress goes to stderr.`,
+Leaves out sky, fog, sprites, ropes, grass, and everything outside the part of the map that can be seen
+from where players walk. Progress goes to stderr. docs/mapping.md describes the use in games.
+
+  visleaf overview de_nuke.bsp --layers -495 --size 2048 --out radar/de_nuke`,
 
   async run(args) {
     const { values, positionals } = parseOptions("overview", args, {

@@ -13,9 +13,9 @@ import type { Verb } from "../verb.ts";
 export const packVerb: Verb = {
   help: `visleaf pack MAP --content PATH -o MAP.visleaf.zip [--json]
 
-Gathers the files that a map uses, and no others, into one zip to host: the page and the element open
-it as they open a map, and need no content beside it. MAP is a .bsp, a .bsp.bz2, or a zip or .gma
-with one map in it; what is packed in the map stays in it.
+Writes one zip to host: the map and every file that it uses. The page and the element open it like a map,
+without other content. MAP is a .bsp, a .bsp.bz2, or a zip or .gma with one map in it. Files in the map's
+pakfile stay there.
 
   -o, --out PATH   the zip to write
 ${contentHelp("  --content PATH   ")}
@@ -24,8 +24,9 @@ ${contentHelp("  --content PATH   ")}
                    files: [{path, kind, byteLength, packedByteLength}],
                    missing: {materials, textures, models}, faults}
 
-The map is stored as it is, so that a page reads parts of it by ranges; the rest is deflated. The same
-input gives the same bytes. Exit code 2 for a bad map or archive: then nothing is written.`,
+Loads the map as the page does and keeps every file that was read. The map is stored, so that a page can
+read it by ranges; other files are deflated. The same input gives the same bytes. Missing content is
+reported and is no error. Exit code 2 for a bad map or archive: then nothing is written.`,
 
   async run(args) {
     const { values, positionals } = parseOptions("pack", args, {

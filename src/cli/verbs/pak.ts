@@ -37,26 +37,29 @@ visleaf pak MAP extract [PATH…] --out DIR [--force]
 visleaf pak MAP add FILE… [--as PATH] [--under FOLDER]
 visleaf pak MAP remove PATH…
 
-Lists, writes out and changes the files that are packed in a map (.bsp), in its LUMP_PAKFILE. PATH is a
-path in the pakfile, in any case and with either slash, or a glob: * and ? within a folder, ** through
-all. FILE is a file, which goes by its path as it is typed, or a folder, each file in which goes by its
-path in the folder. A file that is there already is replaced.
+Lists, extracts, adds or removes the files packed in a map (.bsp), in LUMP_PAKFILE. PATH is a path in the
+pakfile, in any case, with either slash, or a glob: * and ? within a folder, ** across folders. FILE is a
+file, stored under its path as typed, or a folder, whose files are stored under their paths in it. Existing
+files are replaced. Paths are stored in lower case.
 
-  -o, --out PATH       the folder to write into; of add and remove the map to write, in place of MAP
-  --as PATH            the path of the one file that is added
-  --under FOLDER       the folder in the pakfile that files, by their names, and folders are put into
-  --store, --lzma      how new files are stored: as they are, which every game reads, or by LZMA (method
-                       14), which newer branches do
-  --force              extract: replace files that exist in DIR with other content; without it, nothing is
-                       written if one does
-  --limit NAME=NUMBER  what unpacking may cost in place of what docs/limits.md says (unpackedBytes)
+  -o, --out PATH       extract: folder to write into; add, remove: map to write instead of MAP
+  --as PATH            path in the pakfile, for one added file
+  --under FOLDER       folder in the pakfile for the added files
+  --store, --lzma      store new files plain, which every game reads, or by LZMA (method 14), which newer
+                       branches read
+  --force              extract: replace files in DIR that have other content; without it, nothing is
+                       written if there are any
+  --limit NAME=NUMBER  change a limit of docs/limits.md (unpackedBytes)
   --json               print one JSON object instead of text: {map, byteLength, entries: [{path,
                        byteLength, packedByteLength, method, crc}]}, {out, files: [{path, byteLength}]},
                        or {out, byteLength, added, replaced, removed}
 
-Files that stay keep their bytes and their order, new ones follow them, and all else in the map is
-the same. Without --out the map is replaced once the new one is written whole. Exit code 2 for a bad map
-or archive, also where only some of its files are damaged; the others are then written.`,
+Other files keep their bytes and order, and the rest of the map stays the same. Without --out the map is
+replaced after the new one is complete. Exit code 2 for a bad map or archive, and if some files are
+damaged; the others are still written.
+
+  visleaf pak de_office.bsp extract "materials/**" --out office
+  visleaf pak de_office.bsp add wall.vmt wall.vtf --under materials/brick`,
 
   async run(args) {
     const { values, positionals } = parseOptions("pak", args, OPTIONS);

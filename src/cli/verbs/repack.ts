@@ -11,21 +11,20 @@ export const repackVerb: Verb = {
   help: `visleaf repack MAP --lzma [--out MAP2]
 visleaf repack MAP --no-lzma [--out MAP2]
 
-Packs the lumps, game lumps and packed files of a map (.bsp) by LZMA, or unpacks all of them again.
-What gets no less by it stays unpacked.
+Compresses the lumps, game lumps and packed files of a map (.bsp) by LZMA, like bspzip -repack -compress,
+or decompresses them. What would not get smaller stays as it is.
 
-  -o, --out PATH       the map to write, in place of MAP
-  --lzma, --no-lzma    pack, or unpack
-  --limit NAME=NUMBER  what unpacking may cost in place of what docs/limits.md says (unpackedBytes,
-                       pakfileBytes)
+  -o, --out PATH       map to write instead of MAP
+  --lzma, --no-lzma    compress, or decompress
+  --limit NAME=NUMBER  change a limit of docs/limits.md (unpackedBytes, pakfileBytes)
   --json               print one JSON object instead of text: {out, byteLength, changes: [{lump,
                        action, message}]}
 
-What is packed already stays as it is packed. Lumps keep their order and what stands in them; files of the
-pakfile their names and their dates. A packed map is read by Source SDK 2013 and what came of it (Team
-Fortress 2, Garry's Mod), by Strata Source and on consoles; other branches want it unpacked. Without --out
-the map is replaced once the new one is written whole. Exit code 2 for a damaged map: then nothing is
-written (see visleaf repair).`,
+Compressed data keeps its bytes. Lumps keep their order, packed files their names and dates. Source SDK 2013
+and its descendants (Team Fortress 2, Garry's Mod), Strata Source and consoles read compressed maps; other
+branches do not. --no-lzma restores a map packed by --lzma byte for byte, except for unused bytes, shared
+lumps and deflated files. Without --out the map is replaced after the new one is complete. Exit code 2 for a
+damaged map: then nothing is written (see \`visleaf repair\`).`,
 
   async run(args) {
     const { values, positionals } = parseOptions("repack", args, PACKING_OPTIONS);

@@ -14,19 +14,22 @@ import type { Verb } from "../verb.ts";
 export const repairVerb: Verb = {
   help: `visleaf repair MAP --out MAP2 [options]
 
-Writes what is sound of a damaged map. Lumps that lie past the file's end or cannot be read are
-dropped, light that is cut short is kept as far as it goes, so are the entities and the names of
-materials that are whole, broken game lumps are taken out one by one, and a pakfile that is cut is
-made anew of the files in it that are whole. Each is a line on stderr. Nothing else moves, so that offsets stay right; a sound map comes out byte for byte.
+Writes the sound parts of a damaged map, with one line on stderr per change. A sound map is copied byte for
+byte. MAP is a .bsp, a .bsp.bz2, or an archive with one map in it.
 
   -o, --out PATH       the map to write
-  --json               print one JSON object instead: {out, byteLength, isSame,
-                       changes: [{lump, action, message}]}, action being dropped, shortened,
-                       rebuilt, or kept: damaged in part, and left as it is
-  --limit NAME=NUMBER  what the map may cost, as inspect takes it; may be repeated
+  --json               print one JSON object instead of text: {out, byteLength, isSame,
+                       changes: [{lump, action, message}]}
+  --limit NAME=NUMBER  change a limit of docs/limits.md; repeatable
 
-MAP may be a .bsp, a .bsp.bz2, or an archive with one map in it. Exit code 2 where no world can be
-saved, for nothing is drawn without it: then nothing is written.`,
+  dropped    lumps past the end of the file or unreadable; game lumps one by one
+  shortened  light, game lumps, entities and material names, to the part that is whole
+  rebuilt    the table of material names; the pakfile, from its whole files
+  kept       damaged in part: the reader skips that part
+
+Sound lumps keep their offsets; new data goes to the end of the file. A map without its visibility sees
+everything from everywhere. A game may still miss a dropped lump. Exit code 2 if the map has no usable
+world (planes, nodes, faces): then nothing is written.`,
 
   async run(args) {
     const { values, positionals } = parseOptions("repair", args, {

@@ -31,21 +31,22 @@ function untilInterrupted(): Promise<void> {
 export const serveVerb: Verb = {
   help: `visleaf serve DIR [--port N] [--open]
 
-Serves the page with the maps of a folder: of each game in it (told by its gameinfo.txt, whose search
-paths count as far as they lie in DIR), or else every .bsp, .bsp.bz2 and .visleaf.zip, with folders
-that hold materials or models, and archives (.vpk, .gma, .zip), as their content.
+Serves the page with the maps of a folder. If DIR has games (folders with a gameinfo.txt), their maps are
+listed and their search paths are the content, as far as they lie in DIR: name the folder above a mod to
+include the games beside it. In any other folder, serves every .bsp, .bsp.bz2 and .visleaf.zip up to four
+folders deep; content is every folder with materials or models, and every .vpk, .gma and .zip.
 
-  --port N   where to listen, ${DEFAULT_PORT}; the next one that is free if it is taken; 0 is any
-  --open     open it in the browser
+  --port N   port, 8080 or the next free one; 0 picks any
+  --open     open the page in the browser
 
-  /maps/            links to all maps        /maps.json   the same as data:
-                                             [{name, title, game, size, url, content, page}]
-  /maps/NAME.bsp    a map                    /content/…   a file by its content path, out of folders
-                                                          and archives alike
-The second game's addresses begin with /2, and so on.
+  /maps/            links to all maps
+  /maps.json        the same as data: [{name, title, game, size, url, content, page}]
+  /maps/NAME.bsp    a map
+  /content/PATH     a content file, from folders and archives
 
-Only this machine is answered (127.0.0.1), nothing is written, and nothing outside of DIR is read.
-What was there at the start is served; Ctrl-C ends it.`,
+Addresses of the second game begin with /2, and so on. Listens on 127.0.0.1 only, writes nothing, and
+reads nothing outside DIR. DIR is listed once at the start; a recompiled map is picked up at once, a new
+name after a restart. Damaged archives are skipped and reported once. Ctrl-C stops it.`,
 
   async run(args) {
     const { values, positionals } = parseOptions("serve", args, {

@@ -86,64 +86,56 @@ const isMark = (name: string) =>
 export const shotVerb: Verb = {
   help: `visleaf shot MAP|MODEL --out PNG [options]
 
-Draws a map from one place, or a model (.mdl, or its source, .qc, .smd or .vta) alone. A model is a file in a
-folder "models" of its content, which is searched first, any other file with what lies beside it, or a path
-in the content: models/props/barrel.mdl.
+Draws a picture of a map from one place, or of a model (.mdl, or its source: .qc, .smd, .vta). MODEL is a file
+in a "models" folder of its content, which is searched first, a file beside the files it needs, or a path in
+--content: models/props/barrel.mdl.
 
   --out PNG                      the picture to write
-  --camera X,Y,Z,PITCH,YAW[,FOV] where to look from; else where the map starts,
-                                 or all of the model is seen
-  --time SECONDS                 the moment that is shown, of what moves by itself; 0
-  --sequence NAME                what a model plays, by name or number; else one in which it idles
-  --frame NUMBER                 of that sequence, 3.5 lies between two; 0
-  --skin NUMBER                  of a model; 0
-  --body NUMBER                  the engine's number of its body groups; 0
-  --lod NUMBER                   its level of detail; else by its size in the picture
-  --flex NAME=VALUE              of a model's face: what a controller is set to, in its own range;
-                                 may be repeated
-  --show KIND                    lines over a model: ${LINE_KINDS.join(", ")};
-                                 may be repeated
-  --marks NAME                   what is drawn over a map: ${markHelp()};
-                                 "lines": their edges alone, "through": over what hides them, too;
-                                 may be repeated
-  --light MAP[,X,Y,Z]            the map, and the place in it, whose light a model stands in; where its
-                                 first player starts; else a studio's
+  --camera X,Y,Z,PITCH,YAW[,FOV] camera; default: the map's start, or the whole model
+  --time SECONDS                 moment shown, for animations; 0
+  --sequence NAME                model: sequence, by name or number; default: an idle one
+  --frame NUMBER                 model: frame of the sequence; 3.5 is between two; 0
+  --skin NUMBER                  model: skin; 0
+  --body NUMBER                  model: body groups, as the engine's body number; 0
+  --lod NUMBER                   model: level of detail; default: by its size in the picture
+  --flex NAME=VALUE              model: value of a flex controller, in its own range; repeatable
+  --show KIND                    model: overlay lines: ${LINE_KINDS.join(", ")};
+                                 repeatable
+  --marks NAME                   map: overlays: ${markHelp()};
+                                 "lines" draws edges only, "through" also draws hidden ones; repeatable
+  --light MAP[,X,Y,Z]            model: use a map's light at that place, or where its first player starts;
+                                 default: studio light
   --size WIDTHxHEIGHT            pixels; 1280x720
 ${contentHelp("  --content PATH                 ")}
-  --side hdr|ldr                 the light to use where the map has both; hdr
-  --texture-budget MB            most that textures may take; larger ones are shown smaller; 1024
-  --limit NAME=NUMBER            what the map may cost in place of what docs/limits.md says, item by
-                                 item; a number or none; may be repeated
-  --settings NAME=VALUE          a switch of the picture, on or off; may be repeated:
+  --side hdr|ldr                 which light to use if the map has both; hdr
+  --texture-budget MB            memory for textures; larger ones are shown smaller; 1024
+  --limit NAME=NUMBER            change a limit of docs/limits.md; NUMBER may be none; repeatable
+  --settings NAME=VALUE          on or off, repeatable:
                                  textures, lightmaps, specular, bumps, phong, props, details, decals,
-                                 propShadows, sprites,
-                                 ropes, sky, displacements, brushModels, translucent, fog, wireframe, fullbright,
-                                 pvs, areaPortals, frustum, fxaa, colorCorrection, lightStyles,
-                                 animations;
-                                 autoExposure, of maps lit for HDR,
-                                 on at first, and their bloom, off at first where the CPU draws; exposure=NUMBER,
-                                 times the map's own; sharpen=NUMBER, 0 to 1;
-                                 renderScale=NUMBER, 0.25 to 2, edges of what is drawn in those of the picture;
-                                 detailSway=NUMBER, inches that grass sways at most;
-                                 modelLod=NUMBER, the level of all models, or -1, by their size;
-                                 lowResTextures, off at first: textures by their mips of 16 texels;
-                                 waterReflection, off at first where the CPU draws;
-                                 propShadows also blob or silhouette, which is on;
-                                 samples=1 or 4, a pixel's: 4 smooth the edges
-  --view NAME                    how surfaces are shown:
+                                 propShadows (or blob, silhouette), sprites, ropes, sky, displacements,
+                                 brushModels, translucent, fog, wireframe, fullbright, pvs, areaPortals,
+                                 frustum, fxaa, colorCorrection, lightStyles, animations,
+                                 autoExposure (HDR maps; on), bloom (off on the software adapter),
+                                 waterReflection (off on the software adapter), lowResTextures (16-texel
+                                 mips; off); or a number:
+                                 exposure (times the map's own), sharpen 0 to 1,
+                                 renderScale 0.25 to 2, detailSway (inches of grass sway),
+                                 modelLod (level of all models, -1: by size), samples 1 or 4 per pixel
+  --view NAME                    debug view of surfaces:
 ${listViews()};
-                                 a name of --marks is taken as one of these
+                                 also takes a name of --marks
   --frozen-at X,Y,Z,PITCH,YAW[,FOV]
-                                 where the views "frozen" and "culled" keep what is seen from;
-                                 the camera
-  --stats                        print one JSON object about the frame:
-                                 {leaf, cluster, visibleClusters, chunks, triangles, draws, props,
-                                 details, decals, shadows, sprites, ropeSegments, missing: {materials,
-                                 textures, models}}; of a model {model, triangles, draws, bones,
-                                 sequence, frame, skin, bodyGroups, lod, box, light: {map, at, entity, lamps}, camera,
-                                 missing}
+                                 camera of the views "frozen" and "culled"; default: --camera
+  --stats                        print one JSON object about the frame: {leaf, cluster, visibleClusters,
+                                 chunks, triangles, draws, props, details, decals, shadows, sprites,
+                                 ropeSegments, missing: {materials, textures, models}}; of a model
+                                 {model, triangles, draws, bones, sequence, frame, skin, bodyGroups, lod,
+                                 box, light: {map, at, entity, lamps}, camera, missing}
 
-On stderr: what is left out for being damaged, a line each, and what is missing, a line a kind.`,
+Damaged parts that are left out (one line each) and missing files (one line per kind) go to stderr.
+
+  visleaf shot de_office.bsp --content "Counter-Strike Source/cstrike" --out office.png
+  visleaf shot models/humans/male_07.mdl --content hl2 --sequence walk_all --out walk.png`,
 
   async run(args) {
     const { values, positionals } = parseOptions("shot", args, {

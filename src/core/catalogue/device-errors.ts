@@ -16,7 +16,7 @@ export const DEVICE_ERRORS = {
     example: "This address is not secure",
   },
   "no-webgpu": {
-    means: "Maps are drawn with WebGPU, and here it is missing or switched off.",
+    means: "WebGPU, which draws the maps, is missing or switched off here.",
     remedy:
       "Use a current Chrome or Edge (113 or later), Safari 26 or later, or Firefox 141 or later.",
     more: [
@@ -26,25 +26,24 @@ export const DEVICE_ERRORS = {
     example: "GPU: this browser has no WebGPU [no-webgpu]",
   },
   "no-adapter": {
-    means: "The browser has WebGPU but found no graphics card and driver that it can use.",
+    means: "The browser has WebGPU but found no usable graphics card and driver.",
     remedy: "Switch on hardware acceleration in the browser's settings, and restart it.",
     more: [
       "Bring the graphics driver up to date.",
-      "In Chrome, chrome://gpu says why: the card or its driver may be on a block list.",
+      "In Chrome, chrome://gpu shows why: the card or its driver may be blocked.",
       "A remote desktop or a virtual machine may hide the graphics card.",
     ],
     example: "GPU: WebGPU found no graphics adapter [no-adapter]",
   },
   "no-device": {
-    means: "The graphics could not be set up, or were lost and did not come back.",
-    remedy: "Reload the page, and close others that draw much.",
+    means: "The graphics device could not be created, or was lost and not restored.",
+    remedy: "Reload the page, and close other pages that use the GPU.",
     more: ["Bring the browser and the graphics driver up to date."],
     example: "GPU: the graphics device was lost, and there is no other [no-device]",
   },
   limits: {
-    means: "WebGPU runs here with limits that are too small.",
-    remedy:
-      "Bring the graphics driver up to date: old ones state smaller limits than the card has.",
+    means: "The WebGPU limits of this device are too small.",
+    remedy: "Update the graphics driver: old drivers report lower limits.",
     more: [
       "If the machine has a second graphics card, let the browser use that one.",
       "Use another browser or device.",
@@ -67,31 +66,31 @@ export const DEVICE_ERRORS = {
   },
   "out-of-memory": {
     means: "The graphics adapter has no memory left for the map.",
-    remedy: "Close other pages and programs that draw much, and try again.",
-    more: ["A smaller texture budget may do, or a device with more graphics memory."],
+    remedy: "Close other pages and programs that use the GPU, and try again.",
+    more: ["Try a smaller texture budget, or a device with more graphics memory."],
     example: "render/world-vertices: not enough memory left [out-of-memory]",
   },
   validation: {
-    means: "WebGPU refused what it was asked: a bug of visleaf's or of the driver.",
+    means: "WebGPU rejected a call: a bug in visleaf or in the driver.",
     remedy: "Reload the page, and bring the browser and the graphics driver up to date.",
-    more: ["If it stays, report it with the whole message."],
+    more: ["If it happens again, report it with the whole message."],
     example: "render/world-opaque: the pipeline is invalid [validation]",
   },
   stalled: {
     means:
-      "Loading came to no end, and was ended: the map is more than this device can open in time, or it is made to cost much.",
+      "Loading took too long and was stopped: the map is too large for this device, or malicious.",
     remedy: "Close other pages and programs, and try again.",
     example: 'The load was ended: its stage "world" came to no end (30 s without a word)',
   },
   memory: {
     means:
-      "Loading took more memory than it may, and was ended: the map is more than this device can open, or it is made to cost much.",
+      "Loading needed too much memory and was stopped: the map is too large for this device, or malicious.",
     remedy: "Close other pages and programs, and try again.",
     example:
       'The load was ended: its stage "textures" needed too much memory (2200000000 bytes, at most 2147483648)',
   },
   failed: {
-    means: "Something else went wrong: the message says what.",
+    means: "Another error: see the message.",
     remedy: "Try again, or try another file.",
     example: "the load worker stopped: it did not start",
     cases: SENTENCES,

@@ -4,25 +4,25 @@ import type { ErrorCase } from "./error-row.ts";
 export const SENTENCES: readonly ErrorCase[] = [
   {
     match: /maps in .*none was named/,
-    means: "There are several maps in the archive.",
+    means: "The archive has several maps.",
     remedy: "Name the one to open, or drop the archive on the page and choose in the list of maps.",
     example: "there are 3 maps in maps.zip, and none was named: a, b, c",
   },
   {
     match: /no map \(\.bsp\) in/,
-    means: "There is no map in the archive.",
-    remedy: "Use the archive as content of a map, or open one that has a map in it.",
+    means: "The archive has no map.",
+    remedy: "Use the archive as content for a map, or open another archive.",
     example: "there is no map (.bsp) in textures.zip",
   },
   {
     match: /status (404|410)/,
     means: "There is no such file at the address.",
-    remedy: "Look at the address: the file may have been moved, or the address misspelt.",
+    remedy: "Check the address: the file may have moved.",
     example: "https://example.com/a.bsp was answered with status 404: there is no such file",
   },
   {
     match: /status (401|403)/,
-    means: "The file is not for everyone: it wants a login, or allows no other sites.",
+    means: "The file needs a login, or its server allows no other sites.",
     remedy: "Download it, and open your copy.",
     example:
       "https://example.com/a.bsp was answered with status 403: its server does not give this file to everyone",
@@ -35,8 +35,8 @@ export const SENTENCES: readonly ErrorCase[] = [
   },
   {
     match: /status \d+/,
-    means: "The server does not give this file out.",
-    remedy: "Look at the address.",
+    means: "The server refuses to send this file.",
+    remedy: "Check the address.",
     example: "https://example.com/a.bsp was answered with status 418",
   },
   {
@@ -47,15 +47,14 @@ export const SENTENCES: readonly ErrorCase[] = [
   },
   {
     match: /Access-Control-Allow-Origin/,
-    means: "The file's site cannot be reached, or lets no other site read the file.",
-    remedy:
-      "If that site is yours, let it send this header; if not, download the file, and open your copy.",
+    means: "The file's site cannot be reached, or does not let other sites read the file.",
+    remedy: "If the site is yours, send this header; if not, download the file and open your copy.",
     example:
       'https://example.com/a.bsp cannot be reached, or its server does not allow this page to read it: a file on another site is readable only if that site answers with the header "Access-Control-Allow-Origin: https://maps.example" (or *)',
   },
   {
     match: /plain http/,
-    means: "Browsers let no page on https read over plain http.",
+    means: "Browsers do not let an https page read plain http.",
     remedy: "Use the file's https address, or download it and open your copy.",
     example:
       "http://example.com/a.bsp is plain http, and browsers let a page on https read from https only: serve the file over https",
@@ -63,12 +62,12 @@ export const SENTENCES: readonly ErrorCase[] = [
   {
     match: /cannot be reached/,
     means: "The server cannot be reached.",
-    remedy: "Look at the address and at your connection, then try again.",
+    remedy: "Check the address and your connection, then try again.",
     example: "https://example.com/a.bsp cannot be reached (Failed to fetch)",
   },
   {
     match: /changed on its server/,
-    means: "The file became another one while it was read.",
+    means: "The file changed on the server during the read.",
     remedy: "Open it again.",
     example:
       "https://example.com/a.bsp changed on its server while it was being read: open it again",
@@ -81,14 +80,14 @@ export const SENTENCES: readonly ErrorCase[] = [
   },
   {
     match: /not allowed|permission/i,
-    means: "The browser keeps the page from what it was not allowed to read.",
-    remedy: "Open it again, and let the browser read it when it asks.",
+    means: "The browser has no permission to read the file.",
+    remedy: "Open it again, and grant access when the browser asks.",
     example: "the browser was not allowed to read maps",
   },
   {
     match: /keeps nothing/,
-    means: "Private windows keep nothing.",
-    remedy: "Go on: everything else works.",
+    means: "Nothing is kept in private windows.",
+    remedy: "No action needed: everything else works.",
     example: "this browser keeps nothing for the next visit here (The operation is insecure.)",
   },
   {

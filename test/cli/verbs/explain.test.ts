@@ -40,5 +40,4 @@ it("ends in 1 for a code that is none, and for two", async () => {
     stderr: 'visleaf: no error has the code "bad-luck"',
   });
   expect((await runVisleaf("explain", "cycle", "syntax")).code).toBe(1);
-  expect((await runVisleaf("explain", "cycle", "--markdown")).code).toBe(1);
 });

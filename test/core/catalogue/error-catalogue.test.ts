@@ -1,9 +1,8 @@
-/** The catalogue has every code, its examples are what is said, and docs/errors.md is made of it. */
+/** The catalogue has every code, and its examples are messages of the sources. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { listErrorsAsPage } from "../../../src/cli/explain/list-errors.ts";
 import type { SupportProblemCode } from "../../../src/component/describe-support.ts";
 import { DEVICE_ERRORS } from "../../../src/core/catalogue/device-errors.ts";
 import {
@@ -136,12 +135,5 @@ describe("an example", () => {
     const core = example.replace(/^visleaf: /, "").replace(/ \[[\w-]+\]$/, "");
     const forms = [example, core, core.replace(/^[^ ]+: /, ""), core.replace(/ \(see .*\)$/, "")];
     expect(forms.some((form) => said.some((pattern) => pattern.test(form)))).toBe(true);
-  });
-});
-
-describe("docs/errors.md", () => {
-  it("is made of it", () => {
-    const page = readFileSync(join(root, "docs/errors.md"), "utf8");
-    expect(page, "npm run -s errors > docs/errors.md").toBe(listErrorsAsPage(ERROR_CATALOGUE));
   });
 });

@@ -80,7 +80,7 @@ async function draw({
   return rows;
 }
 
-/** What the file has as occlusion is light: docs/commands.md says how it is written. */
+/** What the file has as occlusion is light: docs/models.md describes it. */
 function lightOf(map: THREE.Texture | null): THREE.MeshBasicMaterialParameters {
   if (map === null) return {};
   map.colorSpace = THREE.SRGBColorSpace;

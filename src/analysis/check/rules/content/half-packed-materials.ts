@@ -15,9 +15,14 @@ const TEXTURES = [
   "$detail",
 ];
 
+/**
+ * A packed material names a texture that is neither packed nor in `--content`, in a folder with
+ * other packed textures. Files that vbsp adds in `materials/maps` are skipped. (warning)
+ * Mend: Pack the texture, or remove the line from the material.
+ */
 export const halfPackedMaterials: Rule = {
   name: "half-packed-materials",
-  why: "A packed material whose texture was left at home is a missing texture for everybody else.",
+  why: "The texture is missing for everyone else.",
   async check(facts) {
     const { entries, read } = await facts.packed;
     const folders = new Set(

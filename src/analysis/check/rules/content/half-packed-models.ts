@@ -4,9 +4,13 @@ import { VTX_EXTENSIONS } from "../../../../model/files/model-files.ts";
 import type { Fault } from "../../findings.ts";
 import type { Rule } from "../../rule.ts";
 
+/**
+ * A packed `.mdl` with meshes lacks its `.vvd` or any `.vtx`. (error)
+ * Mend: Pack all files of the model.
+ */
 export const halfPackedModels: Rule = {
   name: "half-packed-models",
-  why: "A model is several files: without its vertices or its triangles it is an error model for everybody else.",
+  why: "Without its vertices or triangles a model is an error model for everyone else.",
   async check(facts) {
     const { entries, read } = await facts.packed;
     const faults: Fault[] = [];

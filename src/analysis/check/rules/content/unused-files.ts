@@ -3,9 +3,15 @@ import { isJudged } from "../../facts/used-packed-files.ts";
 import { countOf, firstOf } from "../../facts/words.ts";
 import type { Rule } from "../../rule.ts";
 
+/**
+ * Packed materials, textures, models and sounds that no face, prop, entity, text or other used file
+ * names. Files that games find by name (below `materials/maps`, `materials/vgui`, `resource` and
+ * the like, or with the map's name) are skipped, as are files that `--content` has too. (note)
+ * Mend: `visleaf pak MAP remove`, unless the file replaces one of the game's.
+ */
 export const unusedFiles: Rule = {
   name: "unused-files",
-  why: "Everybody who joins a server downloads what is packed; a file that only replaces one of the game's is fine.",
+  why: "Every player of a server downloads the packed files. Files that replace one of the game's are fine.",
   async check(facts) {
     const { entries } = await facts.packed;
     const used = await facts.usedPackedFiles;

@@ -6,9 +6,14 @@ import type { Rule } from "../../rule.ts";
 const MOVERS =
   /^(func_door|func_movelinear|func_tracktrain|func_train|func_plat|func_rot|momentary_|func_physbox|func_tank|func_conveyor)/;
 
+/**
+ * The whole box of a brush entity is in solid leafs. Doors, trains and other movers are skipped:
+ * they may come out of the wall. (warning)
+ * Mend: Move it into the map, or delete it.
+ */
 export const brushesInSolid: Rule = {
   name: "brushes-in-solid",
-  why: "A brush entity inside a wall, or outside the map, is never seen and cannot be touched.",
+  why: "A brush entity inside a wall or outside the map is never seen or touched.",
   check({ entities, bsp, space }) {
     const { models } = bsp;
     const faults: Fault[] = [];

@@ -2,9 +2,15 @@ import { nameOf } from "../../facts/entity-facts.ts";
 import type { Fault } from "../../findings.ts";
 import type { Rule } from "../../rule.ts";
 
+/**
+ * An output's target is no entity's name, class or name prefix (`door*`). Skipped: `!activator` and
+ * the like, names created at run time (templates, spawners, `AddOutput`), entities that games
+ * create (`tf_gamerules`), empty targets. (warning)
+ * Mend: Correct the name, or delete the output.
+ */
 export const deadOutputs: Rule = {
   name: "dead-outputs",
-  why: "An output that nobody hears does nothing: a name was changed, or misspelt.",
+  why: "The output does nothing: a name was changed or misspelt.",
   check({ entities, names }) {
     const faults: Fault[] = [];
     for (const one of entities) {

@@ -3,9 +3,14 @@ import { REFERENCES } from "../../facts/references.ts";
 import type { Fault } from "../../findings.ts";
 import type { Rule } from "../../rule.ts";
 
+/**
+ * A key that names an entity (`parentname`, `filtername`, `target` of a track, `NextKey` of a rope,
+ * …) names none. (warning)
+ * Mend: Correct the name, or delete the key.
+ */
 export const deadReferences: Rule = {
   name: "dead-references",
-  why: "What hangs on, goes to or asks an entity that is not there hangs, goes and asks nowhere.",
+  why: "The parent, target or filter does not exist, so the entity does not work.",
   check({ entities, names }) {
     const faults: Fault[] = [];
     for (const one of entities) {

@@ -10,9 +10,14 @@ const START = /^info_(player|deathmatch|teleport)/;
 /** Inches into solid: what only touches a wall is fixed to it. */
 const MARGIN = 12;
 
+/**
+ * An entity that acts where it stands (items, weapons, NPCs, props, effects, spawns) is 12 inches
+ * deep in solid. Entities with a parent or name may move and are skipped, except spawns. (warning)
+ * Mend: Move it into the map, or delete it.
+ */
 export const entitiesInSolid: Rule = {
   name: "entities-in-solid",
-  why: "What stands inside a wall, or outside the map, is never seen and cannot be reached.",
+  why: "An entity inside a wall or outside the map is never seen or reached.",
   check({ entities, space }) {
     const faults: Fault[] = [];
     for (const one of entities) {

@@ -5,6 +5,10 @@ import type { Rule } from "../../rule.ts";
 const SPAWN =
   /^info_player|(?<!^world)spawn|^info_deathmatch|^info_combine|^info_survivor|^gmod_player_start|^dys_/;
 
+/**
+ * The map has no spawn entity of any known game. (warning)
+ * Mend: Add an `info_player_start`, or the game's own class. A background map needs none.
+ */
 export const noSpawn: Rule = {
   name: "no-spawn",
   why: "A game has nowhere to put a player.",

@@ -19,9 +19,14 @@ const SINGLE: Readonly<Record<string, readonly string[]>> = {
   water_lod_control: ["cheapwaterstartdistance", "cheapwaterenddistance"],
 };
 
+/**
+ * Several `light_environment`, `sky_camera`, `shadow_control` or `water_lod_control` have different
+ * values. (note)
+ * Mend: Delete all but one.
+ */
 export const onlyOne: Rule = {
   name: "only-one",
-  why: "Of several that say different things one counts, and which that is nobody sees in the editor.",
+  why: "Only one of them counts, and the editor does not show which.",
   check({ entities }) {
     const faults: Fault[] = [];
     for (const [classname, keys] of Object.entries(SINGLE)) {

@@ -6,9 +6,13 @@ import type { Rule } from "../../rule.ts";
 
 const ONE = REFERENCES.filter(({ takesMany }) => !takesMany);
 
+/**
+ * Such a key names several entities. (note)
+ * Mend: Give each entity its own name.
+ */
 export const sharedNames: Rule = {
   name: "shared-names",
-  why: "Where one entity is meant and several have its name, the game takes the first that it finds.",
+  why: "The game uses the first entity that it finds.",
   check({ entities, names }) {
     const told = new Set<string>();
     const faults: Fault[] = [];

@@ -33,9 +33,17 @@ const LIFT = 1;
 const FREED_ASIDE = [0, -0.125, 0.125, -2, 2];
 const FREED_UP = [0, -0.125, 0.125, 1, 6];
 
+/**
+ * A brush that stops players overlaps the player hull at a spawn, one inch up as games place it, in
+ * every position that the engine tries for a stuck player: up to 2 inches aside and 6 up. The hull
+ * is 32 by 32 by 72 inches, 36 ducked; 62 and 45 high at spawns of Counter-Strike: Source, 72 and
+ * 54 in Global Offensive; 48 by 48 by 82, 62 ducked, in Team Fortress 2. Displacements, props and
+ * brush entities are not checked. (warning, or note if a ducked player fits)
+ * Mend: Move the spawn.
+ */
 export const stuckPlayers: Rule = {
   name: "stuck-players",
-  why: "Who begins in a wall cannot move; games that look for a free spawn never use this one.",
+  why: "A player who spawns in a wall cannot move; games that look for a free spawn never use this one.",
   check(facts) {
     const faults: Fault[] = [];
     for (const one of facts.entities) {

@@ -6,9 +6,14 @@ import type { Rule } from "../../rule.ts";
 /** The newest version of maps that the SDK's games open. */
 const LAST_VERSION = 20;
 
+/**
+ * An output fires an input that the target's class lacks, by the tables of Source SDK 2013's games.
+ * Other classes and maps later than version 20 are skipped. A mod may add the input. (warning)
+ * Mend: Correct the input's name.
+ */
 export const unknownInputs: Rule = {
   name: "unknown-inputs",
-  why: "An entity does nothing with an input that its class does not have.",
+  why: "An entity ignores an input that its class does not have.",
   check({ entities, names, bsp }) {
     if (bsp.version > LAST_VERSION) {
       throw new UntoldError(`which inputs a game of version ${bsp.version} has is not public`);

@@ -10,9 +10,14 @@ const ALIKE = 0.7;
 /** Wider ones are cliffs that were meant. */
 const WIDEST = 24;
 
+/**
+ * Two displacements of one material share a whole edge, but vertices on it are 1 to 24 inches
+ * apart. (note)
+ * Mend: Sew them in Hammer.
+ */
 export const displacementGaps: Rule = {
   name: "displacement-gaps",
-  why: "Through a gap between two displacements one sees what is below them, if nothing else covers it.",
+  why: "Players see through a gap between displacements, unless something else covers it.",
   check(facts) {
     const sides = new Map<string, Side[]>();
     for (const displacement of facts.displacements) {

@@ -8,9 +8,13 @@ const FOLD = -0.87;
 /** Square inches: of slivers the normal says nothing. */
 const LEAST_AREA = 16;
 
+/**
+ * Two adjacent triangles of a displacement meet at less than 30 degrees. (note)
+ * Mend: Smooth it there, or paint along the face's normal.
+ */
 export const foldedDisplacements: Rule = {
   name: "folded-displacements",
-  why: "A surface that turns back on itself is lit wrongly, and players are caught in the fold.",
+  why: "A folded surface is lit wrongly, and players get stuck in the fold.",
   check(facts) {
     const faults: Fault[] = [];
     for (const { face, grid } of facts.displacements) {

@@ -21,9 +21,16 @@ const COVER = 64;
 /** Inches: a prop this near may cover it, as lamps and doors do the holes that they are in. */
 const NEAR_PROP = 128;
 
+/**
+ * A point of a nodraw brush side of more than 256 square inches is visible, and nothing drawn
+ * covers it within 64 inches behind. Eyes are the spawns and four places of each reachable cluster.
+ * Sides with a model within 128 inches are skipped; lifts and swimming are not known. The camera is
+ * at the eye. (note)
+ * Mend: Give the side a material.
+ */
 export const nodrawInSight: Rule = {
   name: "nodraw-in-sight",
-  why: "Where a surface is not drawn one sees what was drawn there before, or out of the map.",
+  why: "Where a surface is not drawn, players see earlier frames or out of the map.",
   async check(facts) {
     const { bsp, space, pvs, sight, brushes } = facts;
     const { byCluster, areWalked } = await facts.eyes;

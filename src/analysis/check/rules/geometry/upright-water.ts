@@ -6,9 +6,13 @@ import type { Rule } from "../../rule.ts";
 /** Of the normal's height: less, and the surface stands rather than lies. */
 const LEVEL = 0.7;
 
+/**
+ * Faces with the surface material of a body of water stand upright. (note)
+ * Mend: Extend the water into the walls around it; use another material for a waterfall.
+ */
 export const uprightWater: Rule = {
   name: "upright-water",
-  why: "The engine mirrors in level water alone, and a wall of water shows that its volume ends there: no water is beside it.",
+  why: "The engine reflects in level water only, and an upright face shows the side of the volume.",
   check({ bsp }) {
     const { faces, texInfos, texDatas, planes, leafWaters } = bsp;
     // What water is seen to be from below has faces all around it, behind the terrain.

@@ -7,9 +7,13 @@ import type { Rule } from "../../rule.ts";
 const LEAST_STEP = 1;
 const MOST_WATERS = 256;
 
+/**
+ * A body of water has another of a different height in its visible set. (note)
+ * Mend: Use one height, cheap water materials, or a wall between them.
+ */
 export const waterLevels: Rule = {
   name: "water-levels",
-  why: "The engine mirrors in one height of water at a time: of several in view the others show a wrong picture.",
+  why: "The engine reflects at one water height at a time: the other surfaces show a wrong reflection.",
   check(facts) {
     facts.needs("LUMP_LEAFWATERDATA");
     const { leafs, leafWaters } = facts.bsp;

@@ -7,9 +7,14 @@ import { countOf } from "../../facts/words.ts";
 import type { Fault } from "../../findings.ts";
 import type { Rule } from "../../rule.ts";
 
+/**
+ * Every luxel of every drawn face is black, in LDR or HDR. (error)
+ * Mend: Add lights or a `light_environment`, and run vrad again. The luxel views show the stored
+ * light.
+ */
 export const blackLight: Rule = {
   name: "black-light",
-  why: "A map whose lightmaps are all black is black in the game; this viewer shows it unlit in place of that.",
+  why: "The map is black in the game; this viewer shows it unlit instead.",
   check(facts) {
     const { ldr, hdr } = facts.bsp;
     facts.needs("LUMP_LIGHTING", "LUMP_LIGHTING_HDR");

@@ -6,9 +6,13 @@ import type { Rule } from "../../rule.ts";
 /** Inches: four times what new faces have. */
 const COARSE = 64;
 
+/**
+ * Faces of four or more luxels, 64 inches wide or wider. (note)
+ * Mend: Use a smaller lightmap scale where shadows fall; far from players coarse luxels are fine.
+ */
 export const coarseLuxels: Rule = {
   name: "coarse-luxels",
-  why: "Where a luxel is as wide as a door, shadows are smears.",
+  why: "With luxels as wide as a door, shadows are blurred.",
   check({ bsp }) {
     const { faces, texInfos } = bsp;
     const counts = new Map<string, number>();

@@ -4,9 +4,13 @@ import type { Rule } from "../../rule.ts";
 
 const MARGIN = 1;
 
+/**
+ * An `env_cubemap` is in solid, with an inch around it. (warning)
+ * Mend: Move it into the room, at a player's eye height.
+ */
 export const cubemapsInSolid: Rule = {
   name: "cubemaps-in-solid",
-  why: "A cubemap that was taken inside a wall is black, and so is what mirrors it.",
+  why: "A cubemap inside a wall is black, and so are its reflections.",
   check(facts) {
     facts.needs("LUMP_CUBEMAPS");
     const { cubemaps } = facts.bsp;

@@ -7,9 +7,15 @@ const PICTURE = /^materials\/maps\/.+\/c-?\d+_-?\d+_-?\d+(\.hdr)?\.vtf$/;
 const DEFAULT = /\/cubemapdefault(\.hdr)?\.vtf$/;
 const HDR = /\.hdr\.vtf$/;
 
+/**
+ * The map has `env_cubemap`s but no pictures of them, or only vbsp's sky placeholder, for a light
+ * that it has. (warning)
+ * Mend: Run `buildcubemaps` in the game, with HDR and without. A map that is made for a viewer only
+ * can stay so.
+ */
 export const cubemapsNotBuilt: Rule = {
   name: "cubemaps-not-built",
-  why: "Until its cubemaps are built, all that mirrors in a map mirrors the sky, indoors too.",
+  why: "Until its cubemaps are built, all reflections show the sky, indoors too.",
   async check(facts) {
     facts.needs("LUMP_CUBEMAPS");
     const { cubemaps, ldr, hdr } = facts.bsp;

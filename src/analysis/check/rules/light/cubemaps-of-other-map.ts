@@ -3,9 +3,13 @@ import type { Rule } from "../../rule.ts";
 
 const CUBEMAP = /^materials\/maps\/(.+)\/(c-?\d+_-?\d+_-?\d+|cubemapdefault)(\.hdr)?\.vtf$/;
 
+/**
+ * The pakfile has cubemaps in the folder of another map name. (warning)
+ * Mend: Rename the map before `buildcubemaps`, or build them again.
+ */
 export const cubemapsOfOtherMap: Rule = {
   name: "cubemaps-of-other-map",
-  why: "A game looks for cubemaps by the map's name: those of a map that was renamed are not found for models, and are not built anew.",
+  why: "Games look for cubemaps by the map's name: after a rename, models do not find them.",
   async check(facts) {
     const { entries } = await facts.packed;
     const names = new Set<string>();

@@ -4,12 +4,15 @@ import type { Rule } from "../../rule.ts";
 const BAKED_PROPS = 3;
 
 /**
- * vrad notes that it was asked to light props, and then leaves them out where it was also asked to be fast
- * (`vrad.cpp`): what it noted is not there.
+ * The map was compiled with `-StaticPropLighting`, and no prop light is packed: vrad leaves it out
+ * with `-fast`. (warning)
+ * Mend: Run vrad without `-fast` for a release.
+ *
+ * `vrad.cpp` stores the flag for prop lighting and then skips it with `-fast`.
  */
 export const fastLight: Rule = {
   name: "fast-light",
-  why: "Fast light is for a first look: its shadows are coarse, and props are lit as a whole.",
+  why: "Fast light is for a first look: shadows are coarse, and props have one light each.",
   check(facts) {
     const { levelFlags } = facts;
     const props = facts.staticProps;

@@ -6,9 +6,13 @@ import type { Rule } from "../../rule.ts";
 const LAMPS = [1, 2];
 const MARGIN = 1;
 
+/**
+ * A `light` or `light_spot` is in solid, with an inch around it. (warning)
+ * Mend: Move it out of the wall.
+ */
 export const lightsInSolid: Rule = {
   name: "lights-in-solid",
-  why: "All that a light inside a wall shines on is the wall around it.",
+  why: "A light inside a wall lights only the wall.",
   check({ bsp, space, entities }) {
     const side = bsp.hdr?.worldLights ? bsp.hdr : bsp.ldr;
     const lights = side?.worldLights;

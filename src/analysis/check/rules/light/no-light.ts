@@ -1,8 +1,12 @@
 import type { Rule } from "../../rule.ts";
 
+/**
+ * No face has luxels. (error)
+ * Mend: Run vrad; if it ran, read its log.
+ */
 export const noLight: Rule = {
   name: "no-light",
-  why: "A map without light is shown as bright everywhere as its textures are.",
+  why: "A map without light is shown at full texture brightness.",
   check(facts) {
     const { faces, ldr, hdr } = facts.bsp;
     facts.needs("LUMP_LIGHTING", "LUMP_LIGHTING_HDR");

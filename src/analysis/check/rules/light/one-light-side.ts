@@ -4,9 +4,14 @@ import type { Rule } from "../../rule.ts";
 /** Branches after it have one side only, each its own. */
 const LAST_VERSION_OF_BOTH = 20;
 
+/**
+ * A version 20 map has only one of LDR and HDR light. Later branches have one light and are not
+ * judged. (warning for HDR only, note for LDR only)
+ * Mend: Run vrad with `-both`.
+ */
 export const oneLightSide: Rule = {
   name: "one-light-side",
-  why: "A player whose settings ask for the light that is not there sees the map unlit, or without its range.",
+  why: "Players whose settings use the missing light see the map unlit or without HDR.",
   check(facts) {
     const { version, endian, ldr, hdr } = facts.bsp;
     facts.needs("LUMP_LIGHTING", "LUMP_LIGHTING_HDR");

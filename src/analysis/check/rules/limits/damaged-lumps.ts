@@ -4,9 +4,14 @@ import type { MapFacts } from "../../facts/map-facts.ts";
 import type { Fault } from "../../findings.ts";
 import type { Rule } from "../../rule.ts";
 
+/**
+ * A lump lies past the end of the file, has a length that is no multiple of its record size, or
+ * points outside another lump; or faces have no material name. (error)
+ * Mend: Get or compile the map again; `visleaf repair` writes it without the broken parts.
+ */
 export const damagedLumps: Rule = {
   name: "damaged-lumps",
-  why: "What a broken part of the file held is not in the game, or the game does not load the map.",
+  why: "Damaged data is missing in the game, or the game does not load the map.",
   check: (facts) => [
     ...facts.damaged.map(
       ({ lump, message }): Fault => ({ severity: "error", message: `${lump}: ${message}` }),

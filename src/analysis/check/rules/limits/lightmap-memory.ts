@@ -5,9 +5,13 @@ import type { Rule } from "../../rule.ts";
 
 const SHOWN = 4;
 
+/**
+ * Bytes of all luxels, and the materials with the most. (note)
+ * Mend: Use a larger lightmap scale where players do not look.
+ */
 export const lightmapMemory: Rule = {
   name: "lightmap-memory",
-  why: "Lightmaps are most of a map's file and are held in memory: a few materials often take the most.",
+  why: "Lightmaps are most of a map file and stay in memory; often a few materials take most of it.",
   check({ bsp }) {
     const rows = listMaterialLuxels(bsp);
     const total = rows.reduce((sum, { bytes }) => sum + bytes, 0);

@@ -5,9 +5,15 @@ import type { Rule } from "../../rule.ts";
 const SHARE_OF_WARNING = 0.9;
 const SHARE_OF_NOTE = 0.8;
 
+/**
+ * A lump holds more records, bytes or clusters than its engine branch takes, by public headers.
+ * `limits` in the JSON lists all of them. (error above a limit, warning from 90 %, note from 80 %)
+ * Mend: Reduce what the lump counts: sides of carved brushes, texinfos of materials in many scales,
+ * overlays, cubemaps, leafs of a map without `func_detail`.
+ */
 export const limits: Rule = {
   name: "limits",
-  why: "A compiler stops at a limit, and a game that loads a map above one ends or shows it broken.",
+  why: "Compilers stop at a limit, and games that load a map above one crash or show it broken.",
   check({ limits: { limitsOf, limits } }) {
     if (limitsOf === null) throw new UntoldError("nothing public says what the map's engine takes");
     return limits.flatMap(({ lump, unit, used, limit, share }): Fault[] => {

@@ -2,7 +2,12 @@ import { OVERLAY_FACES } from "../../../../formats/bsp/layouts/compile-layouts.t
 import type { Fault, Vec3 } from "../../findings.ts";
 import type { Rule } from "../../rule.ts";
 
-/** `OVERLAY_BSP_FACE_COUNT` of `bspfile.h`: those over it are cut off without a word. */
+/**
+ * An overlay lists no face, or 64, the most that its record holds. (warning)
+ * Mend: Choose its faces again in Hammer, or give it fewer; every piece of a split face counts.
+ *
+ * `OVERLAY_BSP_FACE_COUNT` of `bspfile.h`: the compiler cuts off further faces without a message.
+ */
 export const overlayFaces: Rule = {
   name: "overlay-faces",
   why: "An overlay is drawn on the faces that it lists, and the compiler lists no more than 64.",

@@ -5,9 +5,13 @@ import type { Rule } from "../../rule.ts";
 
 const SHOWN = 4;
 
+/**
+ * Bytes of all used textures, and the largest ones. Only with `--content`. (note)
+ * Mend: Use smaller textures for small surfaces, and compressed formats.
+ */
 export const textureMemory: Rule = {
   name: "texture-memory",
-  why: "Textures are held in memory as large as they are stored: the largest few are worth a look.",
+  why: "Textures take their stored size in memory; check the largest.",
   async check(facts) {
     if (!facts.hasContent)
       throw new UntoldError("no content was named (--content): most textures are not at hand");

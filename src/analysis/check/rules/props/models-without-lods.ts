@@ -11,9 +11,14 @@ import type { Rule } from "../../rule.ts";
 const LEAST_TRIANGLES = 50_000;
 const LEAST_OF_ONE = 1000;
 
+/**
+ * A model with one LOD and a thousand or more triangles has static props of 50,000 triangles in
+ * total. (note)
+ * Mend: Add `$lod` to its script, or a fade distance to its props.
+ */
 export const modelsWithoutLods: Rule = {
   name: "models-without-lods",
-  why: "A model without levels of detail costs as much far away as it does near by.",
+  why: "A model without LODs costs as much far away as nearby.",
   async check(facts) {
     const props = facts.staticProps;
     const uses = new Map<number, { count: number; first: number }>();

@@ -5,12 +5,17 @@ import type { Fault, Vec3 } from "../../findings.ts";
 import type { Rule } from "../../rule.ts";
 
 /**
- * What `IsStaticProp` of vbsp and `CBaseProp::Spawn` of the game ask of a model. The first refuses one in a
- * new compile, the second removes the entity as the map starts.
+ * A static prop's model was not compiled with `$staticprop`, or has `prop_data` without
+ * `allowstatic`; a `prop_physics` model has no `prop_data`; a `prop_dynamic` model has one. Only
+ * available models are checked. (warning)
+ * Mend: Use the entity that the model needs, or the `_override` class.
+ *
+ * Facts: vbsp's `IsStaticProp` refuses a model in a new compile, the game's `CBaseProp::Spawn`
+ * removes the entity at map start.
  */
 export const propKinds: Rule = {
   name: "prop-kinds",
-  why: "A model says whether it may be static or has physics: an entity of the other kind is removed as the map starts.",
+  why: "The model decides whether it may be static or physical: games remove the wrong kind of entity at map start.",
   async check(facts) {
     const faults: Fault[] = [];
     const props = facts.staticProps;

@@ -1,6 +1,10 @@
 import type { Fault, Vec3 } from "../../findings.ts";
 import type { Rule } from "../../rule.ts";
 
+/**
+ * A static prop touches no leaf, or only solid ones. (warning)
+ * Mend: Move it into the map, or delete it.
+ */
 export const propsInVoid: Rule = {
   name: "props-in-void",
   why: "A prop that touches no open leaf is never drawn.",

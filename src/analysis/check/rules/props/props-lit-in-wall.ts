@@ -6,9 +6,14 @@ import type { Rule } from "../../rule.ts";
 
 const MARGIN = 2;
 
+/**
+ * The lighting origin of a static prop without vertex light is in solid, with two inches around it.
+ * (warning)
+ * Mend: Set an `info_lighting` in the open as its lighting origin, or use `-StaticPropLighting`.
+ */
 export const propsLitInWall: Rule = {
   name: "props-lit-in-wall",
-  why: "A prop is lit as the one point is that its model, or its lighting origin, names: inside a wall it is black.",
+  why: "A prop takes its light from one point: inside a wall it is black.",
   async check(facts) {
     const props = facts.staticProps;
     const { entries } = await facts.packed;

@@ -5,9 +5,13 @@ import type { Rule } from "../../rule.ts";
 /** Fewer are drawn anyway. */
 const LEAST = 50;
 
+/**
+ * Fifty or more static props never fade. (note)
+ * Mend: Set a fade distance for small props.
+ */
 export const propsWithoutFade: Rule = {
   name: "props-without-fade",
-  why: "A prop without a fade is drawn however small it is on the screen.",
+  why: "A prop without a fade distance is drawn at any size on the screen.",
   check(facts) {
     const props = facts.staticProps;
     if (props === null || props.count === 0) return [];

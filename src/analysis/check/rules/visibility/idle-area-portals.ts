@@ -4,10 +4,18 @@ import type { Rule } from "../../rule.ts";
 
 const CLASSES = ["func_areaportal", "func_areaportalwindow"];
 
-/** Of `func_areaportal` in the SDK: it is open but for its key, and whoever opens it names it, or is its door. */
+/**
+ * A `func_areaportal` or `func_areaportalwindow` has no portal between two areas in the map; or it
+ * starts closed (`StartOpen 0`) without a name or a target door. (warning)
+ * Mend: Fill the opening from wall to wall, so that no other way leads around; name its door, or
+ * let it start open.
+ *
+ * In the SDK a `func_areaportal` is open unless `StartOpen` says otherwise; entities that open it
+ * name it, or it is their door.
+ */
 export const idleAreaPortals: Rule = {
   name: "idle-area-portals",
-  why: "An area portal that does not divide two areas hides nothing; one that is never opened hides what is behind it for good.",
+  why: "An area portal that does not separate two areas hides nothing; one that never opens hides what is behind it for good.",
   check(facts) {
     facts.needs("LUMP_AREAS", "LUMP_AREAPORTALS");
     const keys = new Set(facts.bsp.areas.portalKey);

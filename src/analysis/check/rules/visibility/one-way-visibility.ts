@@ -7,9 +7,13 @@ import type { Rule } from "../../rule.ts";
 /** Their rows take 8 MiB; no map of a game comes near. */
 const MOST_CLUSTERS = 8192;
 
+/**
+ * A cluster sees another that does not see it. (warning)
+ * Mend: Run vvis again; `visleaf diff` shows what an edited lump changed.
+ */
 export const oneWayVisibility: Rule = {
   name: "one-way-visibility",
-  why: "Sight goes both ways, and compilers write it so: the lump was edited, or is damaged, and things vanish from some places.",
+  why: "Compilers write symmetric visibility: the lump was edited or is damaged, and things vanish from some places.",
   check({ pvs }) {
     if (pvs === null) return [];
     const { clusterCount } = pvs;

@@ -10,9 +10,14 @@ const LEAST_CLUSTERS = 48;
 /** Rows that are looked at: of a map with more, every so many. */
 const MOST_ROWS = 4096;
 
+/**
+ * Clusters see 90 % of all clusters on average, in a map of 48 or more. (warning)
+ * Mend: Build walls up to the sky brushes, hint brushes over roofs, area portals in doors. An open
+ * landscape may have to stay so.
+ */
 export const seesEverything: Rule = {
   name: "sees-everything",
-  why: "What is seen from everywhere is drawn from everywhere: nothing is gained by visibility.",
+  why: "Everything is drawn from everywhere: visibility saves nothing.",
   check(facts) {
     const { pvs } = facts;
     if (pvs === null || pvs.clusterCount < LEAST_CLUSTERS) return [];

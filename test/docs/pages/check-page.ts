@@ -1,0 +1,70 @@
+/** Writes docs/check.md from the rules: their names, reasons, and the comments above them. */
+
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { Rule } from "../../../src/analysis/check/rule.ts";
+
+const folder = resolve(import.meta.dirname, "../../../src/analysis/check/rules");
+
+const HEAD = `# What \`visleaf check\` finds
+
+Find what is wrong with a map, and how to fix it:
+
+    visleaf check de_office.bsp --content "Counter-Strike Source/cstrike"
+
+In the page, press \`X\` or **Check the map**. Each finding has the name of a rule below, a severity, a sentence and, if it has a place,
+a camera for \`visleaf shot --camera\`.
+
+| severity | meaning | exit code 3 |
+|---|---|---|
+| error | broken for players | always |
+| warning | probably not intended | with \`--fail-on warning\` |
+| note | worth knowing | with \`--fail-on note\` |
+
+Rules that cannot be judged are reported with the reason: a damaged lump, no \`--content\` for missing files, an engine branch without
+public limits. At most 100 findings of a rule are listed; \`counts\` has all. The same map and content always give the same findings.
+"In solid" means solid leafs of the tree: detail brushes, displacements and props do not count.
+
+This page is generated from \`src/analysis/check/rules\` by \`npm run docs\`. [CONTRIBUTING.md](../CONTRIBUTING.md) says how to add a rule.
+`;
+
+export interface RuleDoc {
+  /** Folder of its file, such as `light`. */
+  readonly group: string;
+  readonly finds: string;
+  readonly mend: string;
+}
+
+const DOC =
+  /\/\*\*\n((?:(?!\*\/)[\s\S])*?)\*\/\nexport const \w+: Rule = \{\n {2}name: "([\w-]+)"/g;
+
+/** Reads the comments above the rules, by the rules' names. */
+export function readRuleDocs(): Map<string, RuleDoc> {
+  const docs = new Map<string, RuleDoc>();
+  for (const path of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+    if (!path.endsWith(".ts")) continue;
+    for (const [, comment, name] of readFileSync(join(folder, path), "utf8").matchAll(DOC)) {
+      const [text] = comment.replaceAll(/^ \* ?/gm, "").split(/\n\n/);
+      const [finds, mend = ""] = text.replaceAll(/\s+/g, " ").trim().split(" Mend: ");
+      docs.set(name, { group: path.split(/[\\/]/)[0], finds, mend });
+    }
+  }
+  return docs;
+}
+
+const cell = (text: string) => text.replaceAll("|", "\\|");
+
+export function listRulesAsPage(rules: readonly Rule[]): string {
+  const docs = readRuleDocs();
+  const groups = new Map<string, string[]>();
+  for (const { name, why } of rules) {
+    const { group, finds, mend } = docs.get(name) ?? { group: "?", finds: "?", mend: "?" };
+    const row = `| \`${name}\` | ${cell(finds)} | ${cell(why)} | ${cell(mend)} |`;
+    groups.set(group, [...(groups.get(group) ?? []), row]);
+  }
+  const sections = [...groups].map(([group, rows]) => {
+    const title = group[0].toUpperCase() + group.slice(1);
+    return `## ${title}\n\n| rule | finds | why it matters | fix |\n|---|---|---|---|\n${rows.join("\n")}\n`;
+  });
+  return [HEAD, ...sections].join("\n");
+}
