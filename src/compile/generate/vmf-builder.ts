@@ -2,6 +2,7 @@
 
 import { createVmfEntity } from "../../formats/vmf/parse-vmf.ts";
 import type { Vmf, VmfEntity, VmfSolid } from "../../formats/vmf/types.ts";
+import { cross, dot, subtract } from "../../math/vec3.ts";
 import { type BrushPlan, buildSolid, normalOf, type Vec3 } from "./brush.ts";
 
 export type Keys = Readonly<Record<string, string | number>>;
@@ -94,11 +95,3 @@ function isOnSide(corners: readonly Vec3[], point: Vec3, normal: Vec3): boolean 
     return dot(cross(edge, subtract(point, corner)), own) <= 0.01;
   });
 }
-
-const dot = (a: Vec3, b: Vec3): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-const subtract = (a: Vec3, b: Vec3): Vec3 => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
-const cross = (a: Vec3, b: Vec3): Vec3 => [
-  a[1] * b[2] - a[2] * b[1],
-  a[2] * b[0] - a[0] * b[2],
-  a[0] * b[1] - a[1] * b[0],
-];

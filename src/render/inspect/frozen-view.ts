@@ -1,5 +1,6 @@
 /** What was seen in a frame, kept to be looked at from elsewhere: from where, its planes, its clusters; and its frustum as lines. */
 
+import { cross, dot, normalize } from "../../math/vec3.ts";
 import { type LineRows, lineColor } from "../lines/line-rows.ts";
 import type { View } from "../views/view.ts";
 
@@ -31,12 +32,12 @@ const EDGES = [
 
 /** The four edges of a frustum from its eye, and the picture at their ends. */
 export function addFrustum(rows: LineRows, { eye, frustum }: FrozenView): void {
-  const normals = SIDES.map((side) => unit(frustum.subarray(side * 4, side * 4 + 3)));
+  const normals = SIDES.map((side) => normalize(frustum.subarray(side * 4, side * 4 + 3)));
   // Planes face inwards: what all of them have in common looks ahead.
   const ahead = [0, 1, 2].map((axis) => normals.reduce((sum, normal) => sum + normal[axis], 0));
   const corners = EDGES.map(([a, b]) => {
-    const along = unit(cross(normals[a], normals[b]));
-    const isAhead = along.reduce((sum, value, axis) => sum + value * ahead[axis], 0) > 0;
+    const along = normalize(cross(normals[a], normals[b]));
+    const isAhead = dot(along, ahead) > 0;
     const length = isAhead ? SHOWN_LENGTH : -SHOWN_LENGTH;
     return along.map((value, axis) => eye[axis] + value * length);
   });
@@ -46,13 +47,4 @@ export function addFrustum(rows: LineRows, { eye, frustum }: FrozenView): void {
     rows.add(eye[0], eye[1], eye[2], x, y, z, YELLOW);
     rows.add(x, y, z, nextX, nextY, nextZ, YELLOW);
   });
-}
-
-function cross(a: readonly number[], b: readonly number[]): number[] {
-  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
-}
-
-function unit(vector: ArrayLike<number>): number[] {
-  const length = Math.hypot(vector[0], vector[1], vector[2]);
-  return [0, 1, 2].map((axis) => vector[axis] / Math.max(length, 1e-12));
 }

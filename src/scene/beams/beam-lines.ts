@@ -4,11 +4,11 @@
  */
 
 import type { Entity } from "../../formats/bsp/types.ts";
+import { clamp } from "../../math/vec3.ts";
 import { parseVector } from "../brushes/brush-models.ts";
 import { parseInteger, readModulation } from "../brushes/render-properties.ts";
 import {
   type CastBeam,
-  clamp,
   numberOf,
   readColor,
   readHdrScale,

@@ -17,6 +17,7 @@ import {
 import type { BspWorld, WorldLights } from "../../formats/bsp/types.ts";
 import type { LightSideName } from "../../map/lightmap.ts";
 import { WORLD_LIGHT_ROW, WORLD_LIGHT_SUN } from "../../map/world-lights.ts";
+import { normalize } from "../../math/vec3.ts";
 
 export const LIGHT_FLOATS = WORLD_LIGHT_ROW.strideBytes / 4;
 
@@ -93,7 +94,7 @@ function writeRow(
     rows.set(values, at + WORLD_LIGHT_ROW[field] / 4);
   put("origin", ...lights.origin.subarray(light * 3, light * 3 + 3));
   put("intensity", ...lights.intensity.subarray(light * 3, light * 3 + 3));
-  put("normal", ...unit(lights.normal.subarray(light * 3, light * 3 + 3)));
+  put("normal", ...normalize(lights.normal.subarray(light * 3, light * 3 + 3)));
   words[at + WORLD_LIGHT_ROW.flags / 4] =
     lights.style[light] | (type === EMIT_SKYLIGHT ? WORLD_LIGHT_SUN : 0);
   if (type === EMIT_SURFACE) {
@@ -111,9 +112,4 @@ function writeRow(
   put("innerCosine", isSpot ? lights.stopdot[light] : ALL_AROUND);
   put("outerCosine", isSpot ? lights.stopdot2[light] : ALL_AROUND);
   put("exponent", lights.exponent[light] || 1);
-}
-
-function unit(vector: Float32Array): number[] {
-  const length = Math.hypot(...vector);
-  return Array.from(vector, (value) => (length > 0 ? value / length : 0));
 }

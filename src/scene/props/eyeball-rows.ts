@@ -1,6 +1,7 @@
 /** Where the eyeballs of a model are in its present pose, and how their irises are projected. */
 
 import type { Mdl, MdlEyeballs } from "../../formats/studio/types.ts";
+import { cross, normalize } from "../../math/vec3.ts";
 
 type Vector = [x: number, y: number, z: number];
 
@@ -43,28 +44,18 @@ export function eyeballRows(
     ) as Vector;
   };
   const own = toModel(eyes.up, 0);
-  let forward = unit(toModel(eyes.forward, 0));
-  const aside = unit(cross(forward, own));
+  let forward = normalize(toModel(eyes.forward, 0));
+  const aside = normalize(cross(forward, own));
   // An eye turns outwards by the sine of that.
   const turn = 2 * eyes.zOffset[eye];
-  forward = unit(forward.map((c, k) => c + turn * aside[k]) as Vector);
-  const right = unit(cross(forward, own));
-  const up = unit(cross(right, forward));
+  forward = normalize(forward.map((c, k) => c + turn * aside[k]) as Vector);
+  const right = normalize(cross(forward, own));
+  const up = normalize(cross(right, forward));
   const scale = eyes.irisScale[eye];
   return {
     origin: toModel(eyes.origin, 1),
-    up: unit(own),
+    up: normalize(own),
     s: right.map((c) => -scale * c) as Vector,
     t: up.map((c) => -scale * c) as Vector,
   };
-}
-
-function cross(a: Vector, b: Vector): Vector {
-  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
-}
-
-/** None of a damaged record has no direction. */
-function unit(v: Vector): Vector {
-  const length = Math.hypot(...v);
-  return length > 0 ? (v.map((c) => c / length) as Vector) : [0, 0, 0];
 }

@@ -10,6 +10,7 @@ import {
   SURF_TRANS,
   SURF_WARP,
 } from "../../formats/bsp/layouts/surface-flags.ts";
+import { dot } from "../../math/vec3.ts";
 import { parseInteger } from "../brushes/render-properties.ts";
 import {
   createFacet,
@@ -171,5 +172,3 @@ function writeTrianglePlane({ place }: Facet, out: Float64Array): void {
   out[2] = z / length;
   out[3] = dot(out, place);
 }
-
-const dot = (a: ArrayLike<number>, b: ArrayLike<number>) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];

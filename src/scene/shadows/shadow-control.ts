@@ -7,6 +7,7 @@ import { EMIT_SKYAMBIENT } from "../../formats/bsp/layouts/compile-layouts.ts";
 import type { BspWorld, Entity } from "../../formats/bsp/types.ts";
 import type { LightSideName } from "../../map/lightmap.ts";
 import { writeForward } from "../../math/angles.ts";
+import { normalize, type Vec3 } from "../../math/vec3.ts";
 import { parseVector } from "../brushes/brush-models.ts";
 import { parseInteger } from "../brushes/render-properties.ts";
 import { pickWorldLights } from "../light/local-lights.ts";
@@ -21,10 +22,12 @@ export interface ShadowControl {
   readonly isOff: boolean;
 }
 
-/** Of a map that says nothing. */
+/** Fallback for a direction of length 0. */
+const DOWN: Vec3 = [0, 0, -1];
+/** Direction and distance of maps without `shadow_control`. */
 const DIRECTION = [0.1, 0.1, -1] as const;
 const DISTANCE = 50;
-/** Of an entity that leaves something out. */
+/** Defaults of a `shadow_control` without the key. */
 const OWN_DIRECTION = [0.2, 0.2, -2] as const;
 const OWN_COLOR = 64 / 255;
 /** Instead of angles that are all 0. */
@@ -40,7 +43,7 @@ export function readShadowControl(
     .at(-1);
   if (control === undefined) {
     const color = ambientColor(bsp, side);
-    return { direction: unit(DIRECTION), color, distance: DISTANCE, isOff: false };
+    return { direction: normalize(DIRECTION, DOWN), color, distance: DISTANCE, isOff: false };
   }
   const distance = Number.parseFloat(control.get("distance") ?? "");
   return {
@@ -55,13 +58,13 @@ function directionOf(control: Entity): [number, number, number] {
   const text = control.get("angles");
   if (text === undefined) {
     const direction = control.get("direction");
-    return unit(direction === undefined ? OWN_DIRECTION : parseVector(direction));
+    return normalize(direction === undefined ? OWN_DIRECTION : parseVector(direction), DOWN);
   }
   const [pitch, yaw, roll] = parseVector(text);
   const forward = new Float32Array(3);
   const isAtRest = pitch === 0 && yaw === 0 && roll === 0;
   writeForward(forward, ...(isAtRest ? OWN_ANGLES : ([pitch, yaw] as const)));
-  return unit(forward);
+  return normalize(forward, DOWN);
 }
 
 function colorOf(control: Entity): [number, number, number] {
@@ -84,9 +87,4 @@ function ambientColor(
   const channel = (c: number) =>
     Math.min(1, 0.3 + 3 * (lights === null || light < 0 ? 0 : lights.intensity[light * 3 + c]));
   return [channel(0), channel(1), channel(2)];
-}
-
-function unit(v: ArrayLike<number>): [number, number, number] {
-  const length = Math.hypot(v[0], v[1], v[2]);
-  return length > 0 ? [v[0] / length, v[1] / length, v[2] / length] : [0, 0, -1];
 }

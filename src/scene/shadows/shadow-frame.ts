@@ -3,6 +3,8 @@
  * `BuildRenderToTextureShadow` of Valve's public `clientshadowmgr.cpp` lays it around the model's own box.
  */
 
+import { cross, dot, normalize } from "../../math/vec3.ts";
+
 /** Texels an inch of the model: `TEXEL_SIZE_PER_CASTER_SIZE`. */
 export const TEXELS_PER_INCH = 2;
 /** Of 255: by how much a shadow is lighter where it ends. */
@@ -56,12 +58,9 @@ export function frameShadow(
     longest = square;
     y = across;
   }
-  y = normalize(y);
-  const x = [
-    y[1] * direction[2] - y[2] * direction[1],
-    y[2] * direction[0] - y[0] * direction[2],
-    y[0] * direction[1] - y[1] * direction[0],
-  ];
+  // Any axis does for a box without size.
+  y = normalize(y, [0, 1, 0]);
+  const x = cross(y, direction);
   const reach = (to: readonly number[]) =>
     axes.reduce((sum, axis, c) => sum + size[c] * Math.abs(dot(axis, to)), 0) + 2 * TEXELS_PER_INCH;
 
@@ -114,12 +113,4 @@ export function falloffAt({ falloffStart, depth }: ShadowFrame, at: number): num
 export function depthOfFalloff({ falloffStart, depth }: ShadowFrame, falloff: number): number {
   const part = Math.min(1, (falloff * 255) / MAX_FALLOFF);
   return falloffStart + part * (depth - falloffStart);
-}
-
-const dot = (a: ArrayLike<number>, b: ArrayLike<number>) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-
-/** Of a box without size: any axis will do. */
-function normalize(v: readonly number[]): number[] {
-  const length = Math.hypot(...v);
-  return length > 0 ? v.map((value) => value / length) : [0, 1, 0];
 }

@@ -6,12 +6,12 @@
 
 import type { Entity } from "../../formats/bsp/types.ts";
 import { writeForward } from "../../math/angles.ts";
+import { clamp } from "../../math/vec3.ts";
 import { type FindEntity, inMode, laserEnd } from "../beams/beam-lines.ts";
 import { parseVector } from "../brushes/brush-models.ts";
 import { parseInteger, readModulation } from "../brushes/render-properties.ts";
 import {
   type CastBeam,
-  clamp,
   FX_NO_DISSIPATION,
   numberOf,
   RENDER_GLOW,

@@ -5,6 +5,7 @@
 
 import type { Ledger } from "../../core/ledger.ts";
 import type { Entity } from "../../formats/bsp/types.ts";
+import { clamp } from "../../math/vec3.ts";
 import type { FindEntity } from "../beams/beam-lines.ts";
 import { parseVector } from "../brushes/brush-models.ts";
 import { parseInteger, readModulation } from "../brushes/render-properties.ts";
@@ -14,7 +15,6 @@ import { readBeamSpotlight, readLaserEnd, readLightGlow, readSpotlight } from ".
 import { firstByName } from "./first-by-name.ts";
 import {
   type CastBeam,
-  clamp,
   numberOf,
   readColor,
   readHdrScale,

@@ -2,6 +2,7 @@
 
 import type { Entity } from "../../formats/bsp/types.ts";
 import { normalizePath } from "../../formats/normalize-path.ts";
+import { clamp } from "../../math/vec3.ts";
 import { parseInteger } from "../brushes/render-properties.ts";
 
 /** `RenderMode_t` of const.h. */
@@ -119,8 +120,4 @@ export function numberOf(value: string | undefined, absent: number): number {
   if (value === undefined) return absent;
   const number = Number.parseFloat(value);
   return Number.isFinite(number) ? number : 0;
-}
-
-export function clamp(value: number, least: number, most: number): number {
-  return Math.min(Math.max(value, least), most);
 }

@@ -1,6 +1,7 @@
 /** The way of a tour: which places of a map it visits, in which order, and the points between. */
 
 import type { LeafTree } from "../../map/types.ts";
+import { lerp } from "../../math/vec3.ts";
 import {
   buildLeafGraph,
   findShortestWays,
@@ -117,10 +118,6 @@ function straighten(tree: LeafTree, points: readonly Point[], isKept: ReadonlySe
   return way;
 }
 
-function mix(a: Point, b: Point, t: number): Point {
-  return [a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t, a[2] + (b[2] - a[2]) * t];
-}
-
 /** Turns each corner into a curve, as wide as there is room for, up to `CORNER`. */
 function roundCorners(tree: LeafTree, points: readonly Point[]): Point[] {
   const way = [points[0]];
@@ -129,10 +126,10 @@ function roundCorners(tree: LeafTree, points: readonly Point[]): Point[] {
     const lengthIn = Math.sqrt(squared(before, corner));
     const lengthOut = Math.sqrt(squared(corner, after));
     const curve = (radius: number): Point[] => {
-      const from = mix(corner, before, radius / lengthIn);
-      const to = mix(corner, after, radius / lengthOut);
+      const from = lerp(corner, before, radius / lengthIn);
+      const to = lerp(corner, after, radius / lengthOut);
       const steps = [0, 0.25, 0.5, 0.75, 1];
-      return steps.map((t) => mix(mix(from, corner, t), mix(corner, to, t), t));
+      return steps.map((t) => lerp(lerp(from, corner, t), lerp(corner, to, t), t));
     };
     const isOpen = (part: Point[]) =>
       part.every((point, j) => j === 0 || isLineOpen(tree, part[j - 1], point));

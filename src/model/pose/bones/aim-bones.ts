@@ -1,6 +1,7 @@
 import type { AimBones } from "../../../formats/studio/rig/procedural-types.ts";
 import type { Attachments } from "../../../formats/studio/rig/rig-types.ts";
 import { writeMatrixFromQuaternion } from "../../../math/matrix3x4.ts";
+import { dot } from "../../../math/vec3.ts";
 import { normalizeVector } from "../matrix.ts";
 import { FLT_EPSILON } from "../quaternion.ts";
 
@@ -72,10 +73,6 @@ function writeAimedAt(
 
 function copy(out: Vector, v: Float32Array, at: number): void {
   for (let k = 0; k < 3; k++) out[k] = v[at + k];
-}
-
-function dot(a: Vector, b: Vector): number {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
 function cross(out: Vector, a: Vector, b: Vector): void {

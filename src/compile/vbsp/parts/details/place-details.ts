@@ -1,5 +1,6 @@
 /** Where on a face detail props grow, and which. Rules after Valve's public `detailobjects.cpp`. */
 
+import { cross, scale as scaled, subtract } from "../../../../math/vec3.ts";
 import type { Random } from "../../../generate/random.ts";
 import { type DispGrid, triangleNormal } from "../displacements/disp-grid.ts";
 import type { DetailGroup, DetailModel, DetailType } from "./detail-types.ts";
@@ -173,17 +174,10 @@ function gaussian(random: Random): number {
 
 type Vector = [number, number, number];
 
-const subtract = (a: Vector, b: Vector): Vector => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
-const scaled = (a: Vector, s: number): Vector => [a[0] * s, a[1] * s, a[2] * s];
 const addScaled = (a: Vector, b: Vector, s: number): Vector => [
   a[0] + b[0] * s,
   a[1] + b[1] * s,
   a[2] + b[2] * s,
-];
-const cross = (a: Vector, b: Vector): Vector => [
-  a[1] * b[2] - a[2] * b[1],
-  a[2] * b[0] - a[0] * b[2],
-  a[0] * b[1] - a[1] * b[0],
 ];
 const length = (a: Vector): number => Math.hypot(a[0], a[1], a[2]);
 const normalize = (a: Vector): Vector => scaled(a, 1 / length(a));
