@@ -66,7 +66,7 @@ describe("verbs that write a map", () => {
     const report = await printed(verb, path, ...options, "--out", out(`${verb}2.bsp`), "--json");
     const texts = verb === "repack" ? [helpOf(verb)] : [helpOf(verb), sectionsOf(verb)];
     expectNamed(report, "{out, byteLength", ...texts);
-    // Nothing of a sound map is lost by packing it, so that `repack` lists no change.
+    // `repack` lists no change for a sound map: packing loses nothing.
     expect(report.changes.length > 0).toBe(verb !== "repack");
     for (const change of report.changes) expectNamed(change, "{lump, action", ...texts);
   });

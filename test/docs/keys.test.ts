@@ -48,7 +48,7 @@ describe("options", () => {
 });
 
 describe("JSON", () => {
-  it("of check has the keys that its help names", async () => {
+  it("check prints the keys that its help names", async () => {
     const report = await checkMap({ name: "made", bytes: makeBsp({ light: "none" }), content: [] });
     const [finding] = report.findings;
     const text = helpOf("check");
@@ -60,7 +60,7 @@ describe("JSON", () => {
     expect(Object.keys(report.untold[0])).toEqual(["rule", "because"]);
   });
 
-  it("of diff has the parts that its help names", async () => {
+  it("diff prints the parts that its help names", async () => {
     const bytes = makeBsp();
     const diff = await diffBytes(bytes, bytes);
     expect(sorted(keysAfter(helpOf("diff"), "{a, b, isSame"))).toEqual(sorted(Object.keys(diff)));
@@ -72,8 +72,8 @@ describe("JSON", () => {
     }
   });
 
-  it("of cost has the counts that its help names", () => {
-    const text = helpOf("cost");
+  it("cost prints the counts that docs/commands.md names", () => {
+    const text = sectionsOf("cost");
     const costs = keysAfter(text, "{rank, camera");
     const wanted = ["rank", "camera", "cluster", "sees", "triangles", ...Object.keys(emptyCost())];
     expect(sorted(costs)).toEqual(sorted(wanted));
@@ -116,13 +116,13 @@ describe("attributes", () => {
     ];
   };
 
-  it("of <visleaf-map> in docs/embedding.md are those that it observes", () => {
+  it("the table of <visleaf-map> in docs/embedding.md lists exactly the observed attributes", () => {
     expect(sorted(table("### Attributes"))).toEqual(
       sorted(observed("src/component/visleaf-map.ts", "static readonly #attributes")),
     );
   });
 
-  it("of <visleaf-model> in docs/embedding.md are those that it observes", () => {
+  it("the table of <visleaf-model> in docs/embedding.md lists exactly the observed attributes", () => {
     const named = table("## A model alone").filter(
       (name) => !["orbit", "fly", "none"].includes(name),
     );

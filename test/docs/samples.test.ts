@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 const root = resolve(import.meta.dirname, "../..");
 const DOCS = ["README.md", "docs/embedding.md"];
 const LANGUAGES = ["ts", "tsx", "js", "jsx"];
-/** What samples take for given. */
+/** Declarations that the samples assume. */
 const GIVEN = "declare const bytes: Uint8Array; declare const canvas: HTMLCanvasElement;";
 
 const DOORS = {

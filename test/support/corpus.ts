@@ -1,6 +1,6 @@
 /** Real files for tests, kept beside the checkout. Where they are missing, tests are skipped. */
 
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 
 const root = resolve(import.meta.dirname, "../../../shared/corpus");
@@ -47,6 +47,16 @@ export function listSecondCorpus(extension: string, all = ALL_MAPS): string[] {
 /** Maps of both corpora, as paths inside the first one's folder. */
 export function listCorpusMaps(): string[] {
   return [...listCorpusFiles(".bsp"), ...listSecondCorpus(".bsp")];
+}
+
+/** The smallest of those maps, whose every cut is tried in each run. */
+export function listSmallestMaps(count: number): string[] {
+  const size = (path: string) => statSync(corpusPath(path)).size;
+  return listCorpusMaps()
+    .map((path) => [path, size(path)] as const)
+    .sort((a, b) => a[1] - b[1])
+    .slice(0, count)
+    .map(([path]) => path);
 }
 
 /** Folders of loose materials and models that belong to a map: those named `content` beside it. */

@@ -18,7 +18,7 @@ it("area portals are counted as those of 400 entities whose number an area names
   const kindOf = (row: number) =>
     ["func_areaportal", "func_areaportalwindow", "func_door", "FUNC_AreaPortal"][row % 4];
   const nameOf = (row: number) => (row % 3 === 0 ? `gate${row}` : "");
-  /** Number in A; B's compiler numbers them anew. Each sixth has no number. */
+  /** Portal number; B has other numbers than A, and each sixth portal has none. */
   const numberOf = (row: number, isB: boolean) => (row % 6 === 5 ? 0 : isB ? row * 3 + 7 : row + 1);
   const isNamed = (row: number, isB: boolean) => (isB ? row % 11 !== 4 : row % 13 !== 6);
   const hasModel = (row: number) => row % 5 < 2;
@@ -63,7 +63,7 @@ it("area portals are counted as those of 400 entities whose number an area names
     const place = hasModel(row) ? middle : origin;
     return [{ change, kind: kindOf(row), name: nameOf(row), place }];
   });
-  // Those without a name and a place are one: nothing tells them apart.
+  // Portals without a name and a place count once: nothing distinguishes them.
   const texts = new Set(wanted.map((one) => JSON.stringify(one)));
   expect(texts.size).toBeGreaterThan(20);
   expect([diff.areasA, diff.areasB]).toEqual([290, 301]);

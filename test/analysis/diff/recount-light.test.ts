@@ -139,7 +139,7 @@ describe("light of 241 planes whose faces are cut otherwise", () => {
     return light;
   }
 
-  it("is looked up every 8 inches of what is shared, between luxels", () => {
+  it("is sampled every 8 inches of the shared part, between luxels", () => {
     const parts = listSharedParts(makeTable(), { left: 1e9 });
     const { compared, faces } = diffLightParts(makeLit(false), makeLit(true), parts, MATERIALS);
     const rows = list(COUNT).flatMap((row) => {

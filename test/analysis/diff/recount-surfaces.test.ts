@@ -30,7 +30,7 @@ PLANES[0] = { ...PLANES[0], corner: [0, 0, 0] };
 
 const CELLS = 24;
 const MATERIALS = ["p", "q", "r", "s", "t"];
-/** Planes of the brush entity, which was moved, and lies in a space of its own. */
+/** True if a plane belongs to the brush entity, which moved and has a separate space. */
 const isDoor = (plane: number) => plane >= 9;
 const SHIFT: Vec = [128, 40, 8];
 const ORIGIN: Vec = [1000, -200, 0];
@@ -132,7 +132,7 @@ function makeVersion(isB: boolean): MapVersion {
 const materialsOf = (version: MapVersion) =>
   Int32Array.from((version as never as { rects: Rect[] }).rects, ({ material }) => material);
 
-/** By plane and cell, the material that lies there. */
+/** Returns the material of each cell of each plane. */
 function paint(rects: readonly Rect[]): Map<string, number> {
   const cells = new Map<string, number>();
   for (const { plane, u, v, wide, high, material } of rects) {

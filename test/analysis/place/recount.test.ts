@@ -16,7 +16,7 @@ const list = (count: number) => Array.from({ length: count }, (_, i) => i);
 const CLUSTERS = 3000;
 const PLACE = 1500;
 const EYE = [PLACE * WIDTH + 16, 8, 64] as const;
-/** Nothing is seen past a brush across this cluster's corridor, which vvis does not count. */
+/** Cluster with a detail brush across the corridor, which hides everything beyond from lines of sight alone. */
 const BLOCKED = PLACE + 9;
 
 /** Near clusters see each other, and so do some far ones, which no portal leads to. */
@@ -300,7 +300,7 @@ function told<T extends object>(answer: T | { readonly because: string }): T {
 }
 
 describe("a place in a corridor of 3,000 clusters", () => {
-  it("is drawn what a plain recount of its PVS counts", () => {
+  it("draws the counts of a plain recount of its PVS", () => {
     expect(place.cluster).toBe(PLACE);
     expect([place.pvs, place.sees]).toEqual([seenByPvs.size, seenByPvs.size]);
     expect(seenByPvs.size).toBeGreaterThan(60);
@@ -338,7 +338,7 @@ describe("a place in a corridor of 3,000 clusters", () => {
       neverSeenHigh: triangles,
       clusters: clustersOf(things),
       seenClusters: clustersOf(things.filter(({ isSeen }) => isSeen)),
-      // One line to each thing that is seen: nothing stands in its way.
+      // A visible thing takes one line: nothing blocks the first.
       lines: things.length - unseen.length + unseen.length * 32 + again.size * (1024 - 32),
     });
     expect(unseen.length).toBeGreaterThan(again.size);

@@ -21,7 +21,7 @@ const bytes = (text: string) => new TextEncoder().encode(text);
 const packed = (files: Record<string, string>) =>
   new Map(Object.entries(files).map(([path, text]) => [path, bytes(text)]));
 
-/** As the multiplayer games of 2013 have it. */
+/** Search paths in the style of the multiplayer games of 2013. */
 const TF_GAMEINFO = `"GameInfo"
 {
   game "Team Fortress 2"
@@ -88,7 +88,7 @@ const TF: MadeFiles = {
   "Team Fortress 2/platform/materials/platform.vmt": "no content",
 };
 
-/** The part of it below a folder, as it is when that folder is picked by itself. */
+/** Returns the files below a folder, as if that folder had been picked alone. */
 function below(files: MadeFiles, folder: string): MadeFiles {
   const inner = Object.entries(files).filter(([path]) => path.startsWith(folder));
   return Object.fromEntries(inner.map(([path, content]) => [path.slice(folder.length), content]));
@@ -381,7 +381,7 @@ describe("openGame", () => {
     expect(await openGame(tree, two)).toMatchObject({ title: "two", problems: [] });
   });
 
-  it("finds no game where there is none, or further down than two levels", async () => {
+  it("finds no game in a tree without one, or more than two levels down", async () => {
     expect(await findGames(filesTree([]))).toEqual([]);
     expect(await findGames(filesTree(pickedFiles({ "gameinfo.txt": "" })))).toEqual([]);
     const levels = (depth: number) =>
@@ -399,7 +399,7 @@ describe("openGame", () => {
 });
 
 describe("handleTree", () => {
-  it("lists folders as they are asked for, each once", async () => {
+  it("lists each folder once, when it is requested", async () => {
     const listed: string[] = [];
     const tree = handleTree(
       directoryHandle("Team Fortress 2", below(TF, "Team Fortress 2/"), listed),

@@ -164,7 +164,10 @@ describe.each(MAPS)("%s over HTTP", (name, path) => {
   }
 });
 
-describe.each(MAPS.slice(0, 2))("%s, when the load is ended", (name, path) => {
+/** A map of every kind of geometry, and a small real one: each stage takes a load. */
+const ENDED = MAPS.filter(([name]) => name === "demo" || name === "gunman_city2");
+
+describe.each(ENDED)("%s, when the load is ended", (name, path) => {
   it("in any stage it stops at once, and asks the server for nothing more", async () => {
     const file = new Uint8Array(readFileSync(path));
     server.files.set(`/${name}.bsp`, { bytes: file });
