@@ -168,7 +168,7 @@ describe("seams", () => {
   });
 });
 
-/** What every map's surfaces keep. */
+/** Checks that hold for the surfaces of every map. */
 function checkSurfaces(surfaces: MeasuredSurfaces): void {
   const { count, firstCorner, corners, normal, whole, edges } = surfaces;
   expect(corners.every(Number.isFinite) && normal.every(Number.isFinite)).toBe(true);

@@ -22,7 +22,7 @@ const moment = fc.record({
   other: fc.tuple(fc.nat(KINDS.length - 1), part, part),
 });
 
-/** How far bones are off, in inches and parts of a turn. */
+/** Returns the largest error of all bones, in inches and parts of a turn. */
 function difference(
   kind: Kind,
   { chance: seed, hasAlways, cycle, time, settings, controllers, other }: MomentOf<typeof moment>,

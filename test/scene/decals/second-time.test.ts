@@ -1,4 +1,4 @@
-/** What decals keep from one to the next: buffers that grow, searches that follow one another, boxes that are kept. */
+/** State that decals share: buffers that grow, searches that follow each other, boxes that are kept. */
 
 import { describe, expect, it } from "vitest";
 import { Ledger } from "../../../src/core/ledger.ts";
@@ -159,7 +159,7 @@ describe("DecalWriter", () => {
 
   it("cuts parts out of pieces by several planes, one part after the other", () => {
     const writer = new DecalWriter(tree, new Ledger(), "LUMP_OVERLAYS");
-    /** What lies from one x and y to others, inches from the tile's corner. */
+    /** A part between two corners, in inches from the tile's corner. */
     const partOf = ([left, bottom, right, top]: readonly [number, number, number, number]) => ({
       within: Float64Array.of(1, 0, 0, left, 0, 1, 0, bottom, -1, 0, 0, -right, 0, -1, 0, -top),
       blendAt: () => left / 16,
@@ -172,7 +172,7 @@ describe("DecalWriter", () => {
     ] as const;
     writer.writeDecal({ ...style(1), parts: rects.map(partOf) }, addTile(0));
     const { vertices, vertexCount } = writer.finish();
-    // Nothing of the tile lies in the last part.
+    // The last part lies outside the tile.
     expect(vertexCount).toBe(12);
     const floats = new Float32Array(vertices.buffer);
     const words = new Uint32Array(vertices.buffer);

@@ -1,4 +1,4 @@
-/** What the page's panel of costs is told of a map. */
+/** Answers of the worker to the page's Cost panel. */
 
 import { describe, expect, it } from "vitest";
 import { serveCost } from "../../../src/viewer/file/serve-cost.ts";

@@ -59,7 +59,7 @@ describe("a ladder that is a line", () => {
     const { z } = body;
     hold(body, { forward: 1 }, 10);
     expect(body.z - z).toBeCloseTo(10 * STEP, 4);
-    // With nothing held nobody falls.
+    // The player stays on the ladder while no key is held.
     hold(body, {}, 60);
     expect(body.z - z).toBeCloseTo(10 * STEP, 4);
     for (let i = 0; i < 100 && (body.ride.rail >= 0 || body.ride.isDrawn); i++) {

@@ -1,4 +1,4 @@
-/** Real models to sources and back: as many of everything as before, or a line that tells of it. */
+/** Real models, decompiled and compiled again, keep their counts, or a warning reports the loss. */
 
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -10,7 +10,7 @@ import { countParts, takeRound } from "./round-trip.ts";
 /** Runs of as many models, so that none takes long. */
 const PARTS = 6;
 
-/** What may differ, and the line of decompiling that tells of it. */
+/** Counts that may differ, each with the warning of the decompiler that reports it. */
 const TOLD: Readonly<Record<string, RegExp>> = {
   eyelids: /eyelids? (is|are) not written/,
   layers: /layers are not written/,
