@@ -19,16 +19,16 @@ import type { Vtf } from "../formats/vtf/types.ts";
 import { readMaterialFlags } from "./material-flags.ts";
 import type { CompileReport, FindMaterial, MaterialInfo } from "./types.ts";
 
-/** In the order in which one stands for the material's colour. */
+/** Textures that may give the material's colour, the first one that is there. */
 const REPRESENTATIVES = ["$basetexture", "$envmapmask", "$bumpmap", "$dudvmap", "$normalmap"];
 const DEFAULT_REFLECTIVITY = [0.2, 0.2, 0.2] as const;
 const DEFAULT_EDGE = 128;
 
 /**
- * Reads the materials of a map beforehand, so that compiling need not wait for files. `names` are as
- * the VMF writes them; asking the result for another name is a bug. Of a material whose textures are
- * missing or broken the defaults are taken, with a warning; one that is broken itself counts as
- * missing, with a warning.
+ * Reads the materials of a map beforehand, so that compiling does not wait for files. `names` are as
+ * the VMF writes them; finding another name is a bug. A material whose textures are missing or broken
+ * gets the defaults, with a warning; a broken material counts as missing, with a warning. Each file is
+ * read once.
  */
 export async function createFindMaterial(
   names: Iterable<string>,
@@ -37,11 +37,12 @@ export async function createFindMaterial(
 ): Promise<FindMaterial> {
   const infos = new Map<string, MaterialInfo | null>();
   const textures = new TextureHeaders(read, report);
-  // What a material names in its turn is found, too.
+  const readVmt = readOnce(read);
+  // Includes the bottom materials that materials name.
   const wanted = [...names].map(materialKey);
   for (const key of wanted) {
     if (infos.has(key)) continue;
-    const info = await readMaterial(key, read, textures, report);
+    const info = await readMaterial(key, readVmt, textures, report);
     infos.set(key, info);
     if (info?.bottomMaterial !== undefined) wanted.push(info.bottomMaterial);
   }
@@ -52,12 +53,25 @@ export async function createFindMaterial(
   };
 }
 
-/** Files of a map as a source: `createFindMaterial(names, readFromMap(files), report)`. */
+/** Returns a reader that keeps each file, for one that many patches include. */
+function readOnce(read: ReadFile): ReadFile {
+  const known = new Map<string, ReturnType<ReadFile>>();
+  return (path) => {
+    let file = known.get(path);
+    if (file === undefined) {
+      file = read(path);
+      known.set(path, file);
+    }
+    return file;
+  };
+}
+
+/** Returns a reader of files in memory: `createFindMaterial(names, readFromMap(files), report)`. */
 export function readFromMap(files: ReadonlyMap<string, Uint8Array>): ReadFile {
   return async (path) => files.get(normalizePath(path)) ?? null;
 }
 
-/** Names of all materials among content paths, `materials/` and `.vmt` taken away. */
+/** Lists the names of all materials among content paths, without `materials/` and `.vmt`. */
 export function listMaterials(paths: Iterable<string>): string[] {
   return [...paths]
     .map(normalizePath)
@@ -129,7 +143,7 @@ async function readReflectivity(
 
 type TextureHeader = Pick<Vtf, "width" | "height" | "flags" | "reflectivity">;
 
-/** Textures by name, each read once. */
+/** Headers of textures by name, each read once. */
 class TextureHeaders {
   readonly #known = new Map<string, TextureHeader | null>();
   readonly #read: ReadFile;
@@ -140,7 +154,7 @@ class TextureHeaders {
     this.#report = report;
   }
 
-  /** null for no name, for what only exists while the game runs, and for a file that is no good. */
+  /** Returns null without a name, for render targets, and for a file that is missing or broken. */
   async find(name: string | undefined): Promise<TextureHeader | null> {
     if (name === undefined) return null;
     const key = normalizePath(name).replace(/\.vtf$/, "");

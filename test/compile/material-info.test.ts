@@ -48,6 +48,26 @@ async function bitsOf(shader: string, params: string): Promise<[number, number]>
 }
 
 describe("createFindMaterial", () => {
+  it("reads each file once, however many materials include or show it", async () => {
+    const encoder = new TextEncoder();
+    const files = new Map<string, Uint8Array>(Object.entries(TEXTURES));
+    files.set("materials/base.vmt", encoder.encode("LightmappedGeneric { $basetexture wall }"));
+    const names = Array.from({ length: 9 }, (_, i) => `m${i}`);
+    for (const name of names) {
+      files.set(`materials/${name}.vmt`, encoder.encode('patch { include "materials/base.vmt" }'));
+    }
+    const asked: string[] = [];
+    const read = (path: string) => {
+      asked.push(path);
+      return readFromMap(files)(path);
+    };
+    const found = await createFindMaterial([...names, "M0", "base"], read, { warn: () => {} });
+    for (const name of names) expect(found(name)?.width).toBe(64);
+    const expected = ["materials/base.vmt", "materials/wall.vtf"];
+    for (const name of names) expected.push(`materials/${name}.vmt`);
+    expect(asked.sort()).toEqual(expected.sort());
+  });
+
   it("says a plain wall's size and mean colour", async () => {
     const info = await infoOf("LightmappedGeneric", "$basetexture WALL");
     expect(info).toEqual({
