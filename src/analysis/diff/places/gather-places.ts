@@ -65,7 +65,7 @@ export function gatherPlaces(
  * its own corner lies in the same cell or the next; drafts that were wider from the start are tried one by one.
  */
 class DraftGrid {
-  readonly #cells = new Map<string, number[]>();
+  readonly #cells = new Map<number, number[]>();
   readonly #wide: number[] = [];
 
   add({ mins, maxs }: Box, row: number): void {
@@ -73,7 +73,8 @@ class DraftGrid {
       this.#wide.push(row);
       return;
     }
-    const key = mins.map((min) => Math.floor(min / WIDEST)).join();
+    const [x, y, z] = mins;
+    const key = hashCell(cellOf(x), cellOf(y), cellOf(z));
     const rows = this.#cells.get(key);
     if (rows === undefined) this.#cells.set(key, [row]);
     else rows.push(row);
@@ -87,16 +88,24 @@ class DraftGrid {
       if (found !== undefined) first = Math.min(first, found);
     };
     tryRows(this.#wide);
-    const [x, y, z] = box.mins.map((min) => Math.floor(min / WIDEST));
-    for (let i = 0; i < 27; i++) {
-      const rows = this.#cells.get(
-        `${x - 1 + (i % 3)},${y - 1 + (Math.floor(i / 3) % 3)},${z - 1 + Math.floor(i / 9)}`,
-      );
-      if (rows !== undefined) tryRows(rows);
+    const [x, y, z] = [cellOf(box.mins[0]), cellOf(box.mins[1]), cellOf(box.mins[2])];
+    for (let dz = -1; dz <= 1; dz++) {
+      for (let dy = -1; dy <= 1; dy++) {
+        for (let dx = -1; dx <= 1; dx++) {
+          const rows = this.#cells.get(hashCell(x + dx, y + dy, z + dz));
+          if (rows !== undefined) tryRows(rows);
+        }
+      }
     }
     return Number.isFinite(first) ? first : -1;
   }
 }
+
+const cellOf = (min: number): number => Math.floor(min / WIDEST);
+
+/** Hashes a cell. Two cells of one hash share a list, whose drafts are tried against each box in any case. */
+const hashCell = (x: number, y: number, z: number): number =>
+  Math.imul(x, 73856093) ^ Math.imul(y, 19349663) ^ Math.imul(z, 83492791);
 
 /** By what they are, and not by where their records stand: the same changes give the same places. */
 function sortMarks(marks: readonly Mark[]): readonly Mark[] {

@@ -70,7 +70,7 @@ function listThings({ changes }: ThingDiff): Mark[] {
 
 /** "light lamp moved", "prop_static models/x.mdl added". */
 export function nameThing({ kind, name, change, values }: ThingChange): string {
-  const keys = [...new Set(values.map(({ key }) => key))];
+  const keys = change === "changed" ? [...new Set(values.map(({ key }) => key))] : [];
   const said = change === "changed" ? `: ${keys.slice(0, 4).join(", ")}` : "";
   return `${kind}${name === "" ? "" : ` ${name}`} ${change}${said}`;
 }

@@ -1,4 +1,4 @@
-/** What is said of things that were added, removed, moved or changed. */
+/** Describes the things that were added, removed, moved or changed. */
 
 import type { Change, Point, ThingChange, ThingDiff, ValueChange } from "../types.ts";
 import { type MatchedThings, matchThings } from "./match-things.ts";
@@ -13,7 +13,7 @@ import {
 
 const ORDER: readonly Change[] = ["added", "removed", "moved", "changed"];
 
-/** @param untold why there is nothing to compare; the lists are empty then */
+/** @param untold why there is nothing to compare, which leaves the lists empty */
 export function diffThings(
   a: readonly Thing[],
   b: readonly Thing[],
@@ -39,15 +39,28 @@ function describeOne(change: "added" | "removed", thing: Thing): ThingChange {
   return { change, kind, name, id, from: isHere ? null : place, to: isHere ? place : null, values };
 }
 
-/** null: nothing of it is another. */
+const NONE: readonly string[] = [];
+
+/** Returns null if nothing differs. */
 function comparePair(a: Thing, b: Thing): ThingChange | null {
   const values: ValueChange[] = [];
   if (a.kind !== b.kind) values.push({ key: "kind", a: a.kind, b: b.kind });
   if (a.name !== b.name) values.push({ key: "targetname", a: a.name, b: b.name });
-  for (const key of new Set([...a.values.keys(), ...b.values.keys()])) {
-    values.push(...compareValues(key, a.values.get(key) ?? [], b.values.get(key) ?? []));
+  const isCanonical = a.isCanonical === true && b.isCanonical === true;
+  for (const [key, valuesA] of a.values) {
+    const valuesB = b.values.get(key) ?? NONE;
+    if (valuesA.length === 1 && valuesB.length === 1) {
+      const [valueA, valueB] = [valuesA[0], valuesB[0]];
+      if (valueA === valueB) continue;
+      if (isCanonical || canonValue(valueA) !== canonValue(valueB)) {
+        values.push({ key, a: valueA, b: valueB });
+      }
+    } else values.push(...compareValues(key, valuesA, valuesB));
   }
-  // Brushes without an origin of their own stand elsewhere though no key says so.
+  for (const [key, valuesB] of b.values) {
+    if (!a.values.has(key)) values.push(...compareValues(key, NONE, valuesB));
+  }
+  // Brushes without an origin have no key that gives their place.
   if (!values.some(({ key }) => key === "origin") && isElsewhere(a.place, b.place)) {
     values.push({ key: "place", a: sayPlace(a.place), b: sayPlace(b.place) });
   }
@@ -57,7 +70,7 @@ function comparePair(a: Thing, b: Thing): ThingChange | null {
   return { change, kind, name, id, from: a.place, to: b.place, values };
 }
 
-/** Inches. */
+/** Largest difference along an axis that is no move, in inches. */
 const SAME_PLACE = 1 / 8;
 
 function isElsewhere(a: Point | null, b: Point | null): boolean {
@@ -67,13 +80,12 @@ function isElsewhere(a: Point | null, b: Point | null): boolean {
 
 const sayPlace = (place: Point | null): string | null => place?.map(canonNumber).join(" ") ?? null;
 
-/** Of a key that stands several times, as outputs do, those that only one side has. */
+/** Lists the values of a repeated key, such as an output, that only one side has. */
 function compareValues(
   key: string,
   a: readonly string[],
   b: readonly string[],
 ): readonly ValueChange[] {
-  if (a.length === 1 && b.length === 1 && a[0] === b[0]) return [];
   if (canonValues(a) === canonValues(b)) return [];
   const left = new Map<string, number>();
   for (const value of b) {
@@ -96,7 +108,7 @@ function take(counts: Map<string, number>, text: string): boolean {
   return true;
 }
 
-/** Sorts by what is said of the things. The text of each is made once: there may be hundreds of thousands. */
+/** Sorts by kind, name, places and values. The text of each is built once, for there may be hundreds of thousands. */
 function sortChanges(changes: readonly ThingChange[]): ThingChange[] {
   return changes
     .map((change) => ({

@@ -1,7 +1,7 @@
-/** Which thing of one version is which of the other: by identity, whatever their order. */
+/** Matches the things of two versions by identity, whatever their order. */
 
 import { assignBest } from "./assign.ts";
-import { compareTexts, signThing, type Thing } from "./thing.ts";
+import { compareTexts, signPlace, signThing, type Thing } from "./thing.ts";
 import { countUnlike, type KeyRows, ThingKeys } from "./thing-keys.ts";
 
 export interface MatchedThings {
@@ -11,46 +11,52 @@ export interface MatchedThings {
   readonly added: readonly number[];
 }
 
-/** Inches: nearer than that a thing stands where it stood. */
+/** Distance in inches below which a thing counts as unmoved. */
 const SAME_PLACE = 1;
-/** Inches at which two things are half as far apart as they can be. */
+/** Distance in inches whose cost is half of the most that distance can cost. */
 const HALF_APART = 256;
-/** Of one kind that nothing else tells apart: the best assignment of so many takes a thousandth of a second. */
+/** Things of one kind in one assignment: the best one of so many takes a millisecond. */
 const MOST_ASSIGNED = 96;
 
 /**
- * Matches things: those with the same values; then by the editor's number, by kind and name, by the best
- * assignment of what is left of each kind (values that differ, and distance), and by place alone.
+ * Matches things in turn: those with the same values; by the editor's number; by kind and name; by the best assignment
+ * of the rest of each kind, whose cost is the values that differ and the distance; and by place alone.
  */
 export function matchThings(a: readonly Thing[], b: readonly Thing[]): MatchedThings {
   const matcher = new Matcher(a, b);
-  matcher.byText((thing) => `${signThing(thing)}\r${thing.id}`, true);
-  matcher.byText(signThing, true);
-  matcher.byText(({ id }) => id, false, isSameById);
-  matcher.byText(({ kind, name }) => (name === "" ? "" : `${kind}\r${name}`), false);
+  // Without any number both passes would make the same groups.
+  const isNumbered = ({ id }: Thing) => id !== "";
+  if (a.some(isNumbered) || b.some(isNumbered)) {
+    matcher.pairAll((sign, { id }) => `${sign}\r${id}`);
+  }
+  matcher.pairAll((sign) => sign);
+  matcher.pairUnique(({ id }) => id, isSameById);
+  matcher.pairUnique(({ kind, name }) => (name === "" ? "" : `${kind}\r${name}`));
   matcher.byAssignment();
-  matcher.byText(
-    ({ place }) => (place === null ? "" : place.map((n) => n.toFixed(1)).join()),
-    false,
-  );
+  matcher.pairUnique(({ place }) => (place === null ? "" : signPlace(place)));
   return matcher.result();
 }
 
-/** Editors number each map anew: of two unlike maps the same numbers are of unlike things. */
+/** Returns whether the same number means the same thing: editors number each map from 1, so that of two unlike maps it does not. */
 const isSameById = (a: Thing, b: Thing): boolean =>
   a.kind === b.kind || (a.name !== "" && a.name === b.name) || distanceOf(a, b) < SAME_PLACE;
 
 function distanceOf({ place: a }: Thing, { place: b }: Thing): number {
   if (a === null || b === null) return a === b ? 0 : Number.POSITIVE_INFINITY;
-  return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+  const [x, y, z] = [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+  // Math.hypot takes ten times as long.
+  return Math.sqrt(x * x + y * y + z * z);
 }
 
 class Matcher {
   readonly #a: readonly Thing[];
   readonly #b: readonly Thing[];
-  /** Row of the other side; -1: none yet. */
+  /** Row of the other side; −1 if unmatched. */
   readonly #ofA: Int32Array;
   readonly #ofB: Int32Array;
+  /** Texts of all things by `signThing`. */
+  readonly #signsA: readonly string[];
+  readonly #signsB: readonly string[];
   readonly #keys = new ThingKeys();
 
   constructor(a: readonly Thing[], b: readonly Thing[]) {
@@ -58,33 +64,53 @@ class Matcher {
     this.#b = b;
     this.#ofA = new Int32Array(a.length).fill(-1);
     this.#ofB = new Int32Array(b.length).fill(-1);
+    this.#signsA = a.map(signThing);
+    this.#signsB = b.map(signThing);
   }
 
-  /** Pairs those whose text is the same; of several with one text as many as there are, or none. Empty: it has none. */
-  byText(
-    textOf: (thing: Thing) => string,
-    pairsSeveral: boolean,
-    isPair: (a: Thing, b: Thing) => boolean = () => true,
-  ): void {
-    const rowsOfA = this.#group(this.#a, this.#ofA, textOf);
-    for (const [text, rowsB] of this.#group(this.#b, this.#ofB, textOf)) {
-      const rowsA = rowsOfA.get(text);
-      if (rowsA === undefined) continue;
-      if (!pairsSeveral && (rowsA.length > 1 || rowsB.length > 1)) continue;
-      const count = Math.min(rowsA.length, rowsB.length);
-      for (let i = 0; i < count; i++) {
-        if (isPair(this.#a[rowsA[i]], this.#b[rowsB[i]])) this.#pair(rowsA[i], rowsB[i]);
-      }
+  /** Pairs things of the same text in the order of their rows, as many as both sides have. */
+  pairAll(textOf: (sign: string, thing: Thing) => string): void {
+    // The first unmatched row of each text in A, and the next one behind each row.
+    const first = new Map<string, number>();
+    const next = new Int32Array(this.#a.length).fill(-1);
+    for (let row = this.#a.length - 1; row >= 0; row--) {
+      if (this.#ofA[row] >= 0) continue;
+      const text = textOf(this.#signsA[row], this.#a[row]);
+      next[row] = first.get(text) ?? -1;
+      first.set(text, row);
+    }
+    if (first.size === 0) return;
+    for (const [row, thing] of this.#b.entries()) {
+      if (this.#ofB[row] >= 0) continue;
+      const text = textOf(this.#signsB[row], thing);
+      const other = first.get(text) ?? -1;
+      if (other < 0) continue;
+      first.set(text, next[other]);
+      this.#pair(other, row);
     }
   }
 
-  /** What is left of each kind. */
+  /** Pairs things whose text is the same and occurs once on each side; an empty text is none. */
+  pairUnique(
+    textOf: (thing: Thing) => string,
+    isPair: (a: Thing, b: Thing) => boolean = () => true,
+  ): void {
+    const rowsOfA = listUnique(this.#a, this.#ofA, textOf);
+    if (rowsOfA.size === 0) return;
+    for (const [text, row] of listUnique(this.#b, this.#ofB, textOf)) {
+      const other = rowsOfA.get(text) ?? SEVERAL;
+      if (row === SEVERAL || other === SEVERAL) continue;
+      if (isPair(this.#a[other], this.#b[row])) this.#pair(other, row);
+    }
+  }
+
+  /** Assigns the unmatched things of each kind. */
   byAssignment(): void {
-    const kindOf = ({ kind }: Thing) => kind;
-    const rowsOfA = this.#group(this.#a, this.#ofA, kindOf);
-    for (const [kind, rowsB] of this.#group(this.#b, this.#ofB, kindOf)) {
+    const rowsOfA = groupByKind(this.#a, this.#ofA);
+    for (const [kind, rowsB] of groupByKind(this.#b, this.#ofB)) {
       const rowsA = rowsOfA.get(kind);
-      if (rowsA !== undefined) this.#assign(this.#sort(this.#a, rowsA), this.#sort(this.#b, rowsB));
+      if (rowsA === undefined) continue;
+      this.#assign(sortRows(this.#a, this.#signsA, rowsA), sortRows(this.#b, this.#signsB, rowsB));
     }
   }
 
@@ -104,33 +130,7 @@ class Matcher {
     this.#ofB[b] = a;
   }
 
-  #group(things: readonly Thing[], matched: Int32Array, textOf: (thing: Thing) => string) {
-    const groups = new Map<string, number[]>();
-    for (const [row, thing] of things.entries()) {
-      if (matched[row] >= 0) continue;
-      const text = textOf(thing);
-      if (text === "") continue;
-      const rows = groups.get(text);
-      if (rows === undefined) groups.set(text, [row]);
-      else rows.push(row);
-    }
-    return groups;
-  }
-
-  /** By where and what they are, and not by where they stand in the file, which must not matter. */
-  #sort(things: readonly Thing[], rows: readonly number[]): number[] {
-    const keys = new Map(rows.map((row) => [row, signThing(things[row])]));
-    const axis = (row: number, i: number) => things[row].place?.[i] ?? 0;
-    return [...rows].sort(
-      (x, y) =>
-        axis(x, 0) - axis(y, 0) ||
-        axis(x, 1) - axis(y, 1) ||
-        axis(x, 2) - axis(y, 2) ||
-        compareTexts(keys.get(x)!, keys.get(y)!),
-    );
-  }
-
-  /** More than can be assigned at once are taken in runs, in their order. */
+  /** Takes more things than can be assigned at once in runs, in their order. */
   #assign(rowsA: readonly number[], rowsB: readonly number[]): void {
     const runs = Math.ceil(Math.max(rowsA.length, rowsB.length) / MOST_ASSIGNED);
     const runOf = (rows: readonly number[], run: number) =>
@@ -143,32 +143,79 @@ class Matcher {
 
   #assignRun(rowsA: readonly number[], rowsB: readonly number[]): void {
     const isTurned = rowsA.length > rowsB.length;
-    const [rows, columns] = isTurned ? [rowsB, rowsA] : [rowsA, rowsB];
-    if (rows.length === 0) return;
-    const cost = new Float64Array(rows.length * columns.length);
-    const keysA = rowsA.map((row) => this.#keys.rowsOf(this.#a[row]));
+    const [rowCount, columnCount] = isTurned
+      ? [rowsB.length, rowsA.length]
+      : [rowsA.length, rowsB.length];
+    if (rowCount === 0) return;
+    const cost = new Float64Array(rowCount * columnCount);
     const keysB = rowsB.map((row) => this.#keys.rowsOf(this.#b[row]));
-    const rowOf = (row: number, column: number) =>
-      isTurned ? ([columns[column], rows[row]] as const) : ([rows[row], columns[column]] as const);
-    for (let row = 0; row < rows.length; row++) {
-      for (let column = 0; column < columns.length; column++) {
-        const [a, b] = rowOf(row, column);
-        const [keyA, keyB] = isTurned ? [column, row] : [row, column];
-        cost[row * columns.length + column] = costOf(
-          ...([this.#a[a], keysA[keyA], this.#b[b], keysB[keyB]] as const),
-        );
+    for (const [i, rowA] of rowsA.entries()) {
+      const a = this.#a[rowA];
+      const keysA = this.#keys.rowsOf(a);
+      for (let j = 0; j < rowsB.length; j++) {
+        const at = isTurned ? j * columnCount + i : i * columnCount + j;
+        cost[at] = costOf(a, keysA, this.#b[rowsB[j]], keysB[j]);
       }
     }
-    const columnOf = assignBest(cost, rows.length, columns.length);
-    for (let row = 0; row < rows.length; row++) {
+    const columnOf = assignBest(cost, rowCount, columnCount);
+    for (let row = 0; row < rowCount; row++) {
       const column = columnOf[row];
-      if (cost[row * columns.length + column] >= UNLIKE) continue;
-      this.#pair(...rowOf(row, column));
+      if (cost[row * columnCount + column] >= UNLIKE) continue;
+      if (isTurned) this.#pair(rowsA[column], rowsB[row]);
+      else this.#pair(rowsA[row], rowsB[column]);
     }
   }
 }
 
-/** Two things that are not one: rather one of each is added and removed. */
+/** In place of a row: several things have the text. */
+const SEVERAL = -1;
+
+/** Lists the unmatched things by their text, which is not empty: the row of the only one, or `SEVERAL`. */
+function listUnique(
+  things: readonly Thing[],
+  matched: Int32Array,
+  textOf: (thing: Thing) => string,
+): Map<string, number> {
+  const rows = new Map<string, number>();
+  for (const [row, thing] of things.entries()) {
+    if (matched[row] >= 0) continue;
+    const text = textOf(thing);
+    if (text !== "") rows.set(text, rows.has(text) ? SEVERAL : row);
+  }
+  return rows;
+}
+
+function groupByKind(things: readonly Thing[], matched: Int32Array): Map<string, number[]> {
+  const groups = new Map<string, number[]>();
+  for (const [row, { kind }] of things.entries()) {
+    if (matched[row] >= 0 || kind === "") continue;
+    const rows = groups.get(kind);
+    if (rows === undefined) groups.set(kind, [row]);
+    else rows.push(row);
+  }
+  return groups;
+}
+
+/** Sorts rows by the places and values of things, so that their order in the file does not matter. */
+function sortRows(
+  things: readonly Thing[],
+  signs: readonly string[],
+  rows: readonly number[],
+): number[] {
+  return [...rows].sort((x, y) => {
+    const [placeX, placeY] = [things[x].place ?? ORIGIN, things[y].place ?? ORIGIN];
+    return (
+      placeX[0] - placeY[0] ||
+      placeX[1] - placeY[1] ||
+      placeX[2] - placeY[2] ||
+      compareTexts(signs[x], signs[y])
+    );
+  });
+}
+
+const ORIGIN = [0, 0, 0] as const;
+
+/** Cost of two things that never are one: one is removed and the other added instead. */
 const UNLIKE = 1e6;
 
 const counts = new Int32Array(2);
@@ -176,7 +223,7 @@ const counts = new Int32Array(2);
 function costOf(a: Thing, keysA: KeyRows, b: Thing, keysB: KeyRows): number {
   const distance = distanceOf(a, b);
   const isHere = distance < SAME_PLACE;
-  // Two that the editor numbered are two, unless it is a map that was taken apart and numbered anew.
+  // Things of two numbers are two, unless the map was decompiled and numbered again.
   const isNumbered = a.id !== "" && b.id !== "" && a.id !== b.id;
   const isNamed = a.name !== "" && a.name === b.name;
   if (isNumbered && !isHere && !isNamed) return UNLIKE;

@@ -8,9 +8,13 @@ import { canonNumber, type Thing } from "./thing.ts";
 
 type Column = Float32Array | Int32Array | Uint8Array | Uint16Array | Uint32Array;
 
-/** Row `row` of a column with `width` values a row. */
-const rowOf = (column: Column, row: number, width: number): string =>
-  Array.from(column.subarray(row * width, (row + 1) * width), canonNumber).join(" ");
+/** Writes row `row` of a column with `width` values a row. */
+function rowOf(column: Column, row: number, width: number): string {
+  let text = canonNumber(column[row * width]);
+  for (let at = row * width + 1; at < (row + 1) * width; at++)
+    text += ` ${canonNumber(column[at])}`;
+  return text;
+}
 
 const pointOf = (column: Column, row: number): Point => [
   column[row * 3],
@@ -23,11 +27,11 @@ const makeThing = (
   place: Point,
   values: Readonly<Record<string, string>>,
 ): Thing => ({
-  ...{ kind, place, name: "", id: "" },
+  ...{ kind, place, name: "", id: "", isCanonical: true },
   values: new Map(Object.entries(values).map(([key, value]) => [key, [value]])),
 });
 
-/** Without the leafs that they touch, which each compile numbers anew. */
+/** Lists static props without the leafs that they touch, which each compile numbers again. */
 export function listPropThings({ bsp }: MapVersion): Thing[] {
   const props = bsp.staticProps;
   if (props === null) return [];
@@ -55,7 +59,7 @@ export function listPropThings({ bsp }: MapVersion): Thing[] {
 
 const STATIC_PROP_USE_LIGHTING_ORIGIN = 2;
 
-/** Without the faces that they lie on, which each compile numbers and cuts anew. */
+/** Lists overlays without the faces that they lie on, which each compile numbers and cuts again. */
 export function listOverlayThings(version: MapVersion): Thing[] {
   const { overlays } = version.bsp;
   return Array.from({ length: overlays.count }, (_, row) =>
@@ -69,7 +73,7 @@ export function listOverlayThings(version: MapVersion): Thing[] {
         u: rowOf(overlays.u, row, 2),
         v: rowOf(overlays.v, row, 2),
         renderorder: String(overlays.renderOrder[row]),
-        // 0 and less is never, and some maps have no such lump.
+        // Overlays with a distance of 0 or less never fade, and some maps have no such lump.
         fade:
           overlays.fadeDistance[row * 2 + 1] > 0 ? rowOf(overlays.fadeDistance, row, 2) : "never",
       },

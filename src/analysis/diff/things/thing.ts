@@ -1,30 +1,32 @@
-/** What stands in a map and has values: entities, props, overlays, cubemaps. All are matched alike. */
+/** Things of a map that have a place and values: entities, props, overlays and cubemaps. All are matched alike. */
 
 import type { Point } from "../types.ts";
 
 export interface Thing {
   /** Class of an entity, model of a prop, material of an overlay; in lower case. */
   readonly kind: string;
-  /** Empty: it has none. In lower case. */
+  /** Targetname in lower case; empty if it has none. */
   readonly name: string;
-  /** The editor's number; empty: none. */
+  /** The editor's number; empty if none. */
   readonly id: string;
-  /** null: it stands nowhere. */
+  /** null if it has no place. */
   readonly place: Point | null;
-  /** As they are said to a person, by keys in lower case; repeated keys have several. */
+  /** Values as they are shown, by keys in lower case; a repeated key has several. */
   readonly values: ReadonlyMap<string, readonly string[]>;
+  /** True if `canonValue` returns each of its values unchanged, so that none needs parsing. */
+  readonly isCanonical?: boolean;
 }
 
-/** Keys that say where a thing is, and nothing else of it. */
+/** Keys that give the place of a thing and nothing else. */
 const PLACE_KEYS: ReadonlySet<string> = new Set(["origin", "angles", "place"]);
 
 export const isPlaceKey = (key: string): boolean => PLACE_KEYS.has(key);
 
-/** Decimals that compilers may write otherwise and mean the same. */
+/** Decimals that count: compilers write the further ones differently. */
 const DIGITS = 3;
 const NUMBERS = /^[-+\d.eE\s]+$/;
 
-/** The same for values that mean the same: "1.0 0" and "1 -0.000". */
+/** Returns one text for values of the same meaning, such as "1.0 0" and "1 -0.000". */
 export function canonValue(value: string): string {
   const text = value.trim();
   if (text === "" || !NUMBERS.test(text)) return text;
@@ -33,37 +35,44 @@ export function canonValue(value: string): string {
   return numbers.map(canonNumber).join(" ");
 }
 
-/** Without a minus zero. */
+/** Writes a number with at most `DIGITS` decimals, and minus zero as 0. */
 export function canonNumber(value: number): string {
   if (Number.isSafeInteger(value)) return String(value);
   const rounded = Number(value.toFixed(DIGITS));
   return String(rounded === 0 ? 0 : rounded);
 }
 
-/** The values of a key, whatever their order: several outputs of one name fire by their delays. */
+/** Joins the values of a key in sorted order, for several outputs of one name fire by their delays. */
 export const canonValues = (values: readonly string[]): string =>
   values.length === 1 ? canonValue(values[0]) : values.map(canonValue).sort().join("\n");
 
 /**
- * All that is to be told of a thing, as one text; things with the same text are the same. Its place, too: brushes
- * without an origin of their own have no value that says it.
+ * Writes all that is compared of a thing as one text: things with the same text are the same. The place is part of
+ * it, for brushes without an origin have no value that gives it.
  */
 export function signThing(thing: Thing): string {
-  const known = SIGNS.get(thing);
-  if (known !== undefined) return known;
   const { kind, name, place, values } = thing;
-  const at = place?.map((n) => n.toFixed(1)).join(" ") ?? "";
-  const keys = [...values.keys()].sort();
-  const rows = keys.map((key) => `${key}\t${canonValues(values.get(key)!)}`);
-  const sign = [kind, name, at, ...rows].join("\r");
-  SIGNS.set(thing, sign);
+  const at = place === null ? "" : signPlace(place);
+  let sign = `${kind}\r${name}\r${at}`;
+  for (const key of [...values.keys()].sort()) {
+    sign += `\r${key}\t${comparedValues(thing, values.get(key)!)}`;
+  }
   return sign;
 }
 
-/** Texts that `signThing` made: each thing is compared several times. */
-const SIGNS = new WeakMap<Thing, string>();
+/** Writes a place to a tenth of an inch. */
+export const signPlace = ([x, y, z]: Point): string =>
+  `${signNumber(x)} ${signNumber(y)} ${signNumber(z)}`;
 
-/** Order by what does not depend on where in the file a thing stands. */
+/** `toFixed(1)`, which takes five times as long for whole numbers. */
+const signNumber = (value: number): string =>
+  Number.isSafeInteger(value) ? `${value}.0` : value.toFixed(1);
+
+/** Returns one text for values of a key that mean the same. */
+export const comparedValues = (thing: Thing, values: readonly string[]): string =>
+  thing.isCanonical && values.length === 1 ? values[0] : canonValues(values);
+
+/** Compares texts by their code units, the same in every locale. */
 export function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
