@@ -1,9 +1,9 @@
 /**
- * What opening a map may come to, item by item.
+ * Limits of opening a map, item by item.
  *
  * A range in a file is checked against the bytes that are there, but many records may name the same
- * bytes: what is built from them then has nothing to do with the file's size. So each item has a
- * limit, and `Ledger` holds the stages to it.
+ * bytes, so that what is built from them is not bounded by the file's size. Each item has a limit, which
+ * `Ledger` enforces for all stages.
  */
 
 export interface Limit {
@@ -40,6 +40,8 @@ export const LIMITS = {
   brushSides: { least: 2 ** 19, perByte: 1 / 4, byteLength: 40 },
   /** Faces and blocks of displacements, once for each entity that shows them. MAX_MAP_FACES: 65,536. */
   surfaces: { least: 2 ** 18, perByte: 1 / 32, byteLength: 100 },
+  /** Faces that brush entities show again, by area: 1 for 32 by 32 inches and more. Overdraw, not memory. */
+  entityLayers: { least: 2 ** 12, perByte: 0, byteLength: 0 },
   /** MAX_MAP_SURFEDGES is 512,000, MAX_MAP_DISP_VERTS 591,872. */
   vertices: { least: 2 ** 21, perByte: 1 / 4, byteLength: 48 },
   indices: { least: 2 ** 23, perByte: 1, byteLength: 4 },

@@ -1,4 +1,4 @@
-/** Brush entities: which of the map's models stand where. */
+/** Places the models of brush entities. */
 
 import type { Diagnostics } from "../../core/diagnostics.ts";
 import { Ledger } from "../../core/ledger.ts";
@@ -6,45 +6,46 @@ import type { BspWorld, Entity } from "../../formats/bsp/types.ts";
 import { writeMatrix3x4 } from "../../math/angles.ts";
 import { isHiddenClass } from "./hidden-classes.ts";
 import { isPlain, type Modulation, parseInteger, readModulation } from "./render-properties.ts";
+import { ShownFaces } from "./shown-faces.ts";
 import { listUnspawned, type NameSet } from "./unspawned-names.ts";
 
-/** A model of the map in its place. Model 0 is the world itself. */
+/** A model of the map at its place. Model 0 is the world. */
 export interface ModelPlacement {
   readonly model: number;
-  /** 3x4 row-major, world from model; null: the model's own coordinates are the world's. */
+  /** 3x4 row-major, world from model; null for the identity. */
   readonly matrix: Float32Array | null;
   /** Row of the map's entities. */
   readonly entity: number;
-  /** What its materials are multiplied by; null: they are as they are. */
+  /** Factors of its materials; null if all are 1. */
   readonly modulation: Modulation | null;
 }
 
-/** Of const.h. */
+/** Source: const.h. */
 const EF_NODRAW = 0x20;
-/** Of `CFuncWallToggle`, bmodels.cpp. */
+/** Source: `CFuncWallToggle`, bmodels.cpp. */
 const SF_WALL_START_OFF = 1;
 
-/** Four times the largest map the engine takes: nothing lies farther out, and no link says it. */
+/** Largest coordinate that is accepted: four times the largest map that the engine takes. */
 const MAX_COORDINATE = 131_072;
 
-/** The number that a value begins with; 0 where there is none, or where it is beyond the world. */
+/** Reads the number that a value begins with; 0 if there is none, or if it is beyond `MAX_COORDINATE`. */
 export function parseCoordinate(value: string | undefined): number {
   const number = Number.parseFloat(value ?? "");
   return Math.abs(number) <= MAX_COORDINATE ? number : 0;
 }
 
-/** Three numbers of a value such as "64 0 -128"; zeros where there are none. */
+/** Reads three numbers of a value such as "64 0 -128"; 0 for each that is missing. */
 export function parseVector(value: string | undefined): [number, number, number] {
   const [x, y, z] = (value ?? "").trim().split(/\s+/, 3);
   return [parseCoordinate(x), parseCoordinate(y), parseCoordinate(z)];
 }
 
-/** Whether the entity may be seen when the map starts, whatever its render keys say. */
+/** Returns whether the entity may be seen when the map starts, without regard to its render keys. */
 function isShown(entity: Entity, unspawned: NameSet): boolean {
   const className = (entity.get("classname") ?? "").toLowerCase();
   if (isHiddenClass(className, entity.get("visible"))) return false;
   if ((parseInteger(entity.get("effects")) & EF_NODRAW) !== 0) return false;
-  // Of func_brush and what is made from it (`CFuncBrush::Spawn`); others have no such key.
+  // A key of func_brush and classes derived from it (`CFuncBrush::Spawn`); others lack it.
   if (parseInteger(entity.get("startdisabled")) !== 0) return false;
   const flags = parseInteger(entity.get("spawnflags"));
   if (className === "func_wall_toggle" && (flags & SF_WALL_START_OFF) !== 0) return false;
@@ -52,7 +53,7 @@ function isShown(entity: Entity, unspawned: NameSet): boolean {
   return name === undefined || !unspawned.has(name);
 }
 
-/** Row-major, world from model, by the place of one entity and the angles of one; null: as it is. */
+/** Returns the 3x4 matrix, row-major, world from model, by the origin of one entity and the angles of another; null for the identity. */
 export function matrixOf(placed: Entity, turned: Entity): Float32Array | null {
   const [x, y, z] = parseVector(placed.get("origin"));
   const [pitch, yaw, roll] = parseVector(turned.get("angles"));
@@ -62,7 +63,7 @@ export function matrixOf(placed: Entity, turned: Entity): Float32Array | null {
   return matrix;
 }
 
-/** The model of the map that an entity names; 0: none. */
+/** Returns the model of the map that an entity names; 0 if none. */
 export function modelOf(bsp: BspWorld, entity: Entity): number {
   const match = /^\*(\d+)$/.exec(entity.get("model") ?? "");
   const model = match === null ? 0 : Number.parseInt(match[1], 10);
@@ -70,9 +71,9 @@ export function modelOf(bsp: BspWorld, entity: Entity): number {
 }
 
 /**
- * Lists the world, then the model of every brush entity that is shown. Entities that show one model in one
- * look at one place would draw the same pixels over and over: the first is drawn. Entities whose faces would be more
- * surfaces than the ledger allows are left out. Both get a warning. Throws FormatError if the world has too many faces.
+ * Lists the world, then the model of every brush entity that is shown. Leaves out, with a warning for each reason:
+ * entities that repeat another's model, look and place; entities that would show faces again beyond `entityLayers`;
+ * entities with more faces than the ledger allows. Throws FormatError if the world has too many faces.
  */
 export function placeBrushModels(
   bsp: BspWorld,
@@ -83,6 +84,10 @@ export function placeBrushModels(
   ledger.take("surfaces", bsp.models.faceCount[0], "LUMP_MODELS");
   let leftOut = 0;
   let repeated = 0;
+  let stacked = 0;
+  const refused = new Set<number>();
+  const shown = new ShownFaces(bsp);
+  shown.add(0);
   const places = new Set<string>();
   const unspawned = listUnspawned(bsp.entities);
   for (const [row, entity] of bsp.entities.entries()) {
@@ -96,10 +101,22 @@ export function placeBrushModels(
       repeated++;
       continue;
     }
-    if (!ledger.tryTake("surfaces", bsp.models.faceCount[model] + 1)) {
+    const faceCount = bsp.models.faceCount[model];
+    if (ledger.used("surfaces") + faceCount + 1 > ledger.limit("surfaces")) {
       leftOut++;
       continue;
     }
+    // Layers only grow: what does not fit once never does.
+    if (refused.has(model) || !ledger.tryTake("entityLayers", shown.countAgain(model))) {
+      refused.add(model);
+      stacked++;
+      continue;
+    }
+    if (!ledger.tryTake("surfaces", faceCount + 1)) {
+      leftOut++;
+      continue;
+    }
+    shown.add(model);
     places.add(place);
     placements.push({
       model,
@@ -113,6 +130,13 @@ export function placeBrushModels(
       "over-budget",
       "LUMP_ENTITIES",
       `${repeated} brush entities are left out: others show the same models at the same places.`,
+    );
+  }
+  if (stacked > 0) {
+    diagnostics?.warn(
+      "over-budget",
+      "brush entities",
+      `${stacked} brush entities are left out: others show the same faces too often.`,
     );
   }
   if (leftOut > 0) {

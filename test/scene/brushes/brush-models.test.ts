@@ -109,6 +109,62 @@ describe("brush entities that share a model", () => {
     expect(placed.map(({ entity }) => entity)).toEqual([0, 1, 4]);
   });
 
+  it("are left out where they show large faces too often, with one warning", () => {
+    const place = (entityLayers: number, count: number) => {
+      const diagnostics = new Diagnostics();
+      const ledger = new Ledger({ entityLayers });
+      const some = entities.slice(0, count + 1);
+      const placed = placeBrushModels({ ...room, entities: some }, diagnostics, ledger);
+      return { placed, ledger, warnings: diagnostics.warnings };
+    };
+    // The first entity shows each face once, which is free.
+    const once = place(0, 1);
+    expect(once.placed).toHaveLength(2);
+    expect(once.warnings).toEqual([]);
+    // Every face of the room's brush model counts as 1 at most.
+    const each = place(Number.POSITIVE_INFINITY, 2).ledger.used("entityLayers");
+    expect(each).toBeGreaterThan(0);
+    expect(each).toBeLessThanOrEqual(faces[1]);
+    const held = place(each * 3.5, 9);
+    expect(held.placed.map(({ entity }) => entity)).toEqual([0, 1, 2, 3, 4]);
+    expect(held.warnings.map(({ code, subject }) => [code, subject])).toEqual([
+      ["over-budget", "brush entities"],
+    ]);
+    expect(held.warnings[0].message).toContain("5 brush entities");
+  });
+
+  it("count by the area of their faces, and world faces in a model count as shown", () => {
+    const corners = (size: number) => [0, 0, 0, size, 0, 0, size, size, 0, 0, size, 0];
+    const usedBy = (size: number) => {
+      const position = Float32Array.from(corners(size));
+      const { faces: all, models } = room;
+      const square = {
+        ...room,
+        vertexes: { ...room.vertexes, position, count: 4 },
+        edges: Uint32Array.of(0, 1, 1, 2, 2, 3, 3, 0),
+        surfEdges: Int32Array.of(0, 1, 2, 3),
+        faces: {
+          ...all,
+          firstEdge: all.firstEdge.map(() => 0),
+          edgeCount: all.edgeCount.map(() => 4),
+        },
+        // Both models have face 0 and no other.
+        models: {
+          ...models,
+          firstFace: models.firstFace.map(() => 0),
+          faceCount: models.faceCount.map(() => 1),
+        },
+        entities: entities.slice(0, 2),
+      };
+      const ledger = new Ledger();
+      placeBrushModels(square, undefined, ledger);
+      return ledger.used("entityLayers");
+    };
+    expect(usedBy(16)).toBeCloseTo(1 / 4);
+    expect(usedBy(32)).toBe(1);
+    expect(usedBy(4000)).toBe(1);
+  });
+
   it("are nothing to a world that has too many itself", () => {
     const ledger = new Ledger({ surfaces: faces[0] - 1 });
     expect(() => placeBrushModels({ ...room, entities }, new Diagnostics(), ledger)).toThrow(
