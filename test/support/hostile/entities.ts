@@ -1,4 +1,4 @@
-/** Maps whose entities share brush models, or are more than any map has. */
+/** Maps whose entities share brush models, or are more than any real map has. */
 
 import { DFACE } from "../../../src/formats/bsp/layouts/compile-layouts.ts";
 import { MODELS } from "../../../src/formats/bsp/layouts/record-layouts.ts";
@@ -8,8 +8,22 @@ const WORLD = '{\n"classname" "worldspawn"\n}\n';
 const START = '{\n"classname" "info_player_start"\n"origin" "64 64 16"\n}\n';
 const BRUSH = '{\n"classname" "func_brush"\n"model" "*1"\n}\n';
 
-/** Entities that show one brush model of `faces` faces. */
+/** Makes entities that show one brush model of `faces` faces at one place. */
 export function foldEntities(count: number, faces: number): Uint8Array {
+  return shareModel(faces, BRUSH.repeat(count));
+}
+
+/** Makes entities that show one brush model of `faces` faces, `step` inches apart in a square. */
+export function spreadEntities(count: number, faces: number, step: number): Uint8Array {
+  const side = Math.ceil(Math.sqrt(count));
+  const entities = Array.from({ length: count }, (_, i) => {
+    const origin = `${(i % side) * step} ${Math.floor(i / side) * step} 0`;
+    return BRUSH.replace("}", `"origin" "${origin}"\n}`);
+  });
+  return shareModel(faces, entities.join(""));
+}
+
+function shareModel(faces: number, entities: string): Uint8Array {
   const map = new HostileMap();
   const roomFaces = map.rows("LUMP_FACES", DFACE).count;
   map.fold("LUMP_FACES", DFACE, faces, {}, { isAppended: true });
@@ -17,7 +31,7 @@ export function foldEntities(count: number, faces: number): Uint8Array {
     firstFace: (model) => (model === 0 ? 0 : roomFaces),
     faceCount: (model) => (model === 0 ? roomFaces : faces),
   });
-  map.putText(`${WORLD}${START}${BRUSH.repeat(count)}`);
+  map.putText(`${WORLD}${START}${entities}`);
   return map.done();
 }
 
