@@ -9,6 +9,7 @@ import { LUMPS } from "./list/files/lumps.ts";
 import { MEND } from "./list/files/mend.ts";
 import { PAK } from "./list/files/pak.ts";
 import { REPORT } from "./list/files/report.ts";
+import { SERVE } from "./list/files/serve.ts";
 import { VTF } from "./list/files/vtf.ts";
 import { CHECK } from "./list/mapping/check.ts";
 import { COST } from "./list/mapping/cost.ts";
@@ -95,6 +96,7 @@ export const FAULTS: readonly Fault[] = [
   ...PAK,
   ...CONVERT,
   ...VTF,
+  ...SERVE,
   ...CHECK,
   ...SECOND_USES,
   ...VIEWS_OF_SURFACES,

@@ -1,4 +1,4 @@
-/** What one client can keep busy: connections, requests that never end, readers that never read. */
+/** Limits of what one client can occupy: connections, unfinished requests, and readers that do not read. */
 
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -37,7 +37,7 @@ function open(port: number, text: string): Socket {
   return socket;
 }
 
-/** What the server says until it ends the connection, however it ends it. */
+/** Resolves with all that the server sends until the connection is closed. */
 function hear(socket: Socket): Promise<string> {
   let heard = "";
   socket.on("data", (part) => {
@@ -58,7 +58,7 @@ async function start(
 }
 
 describe("the limits of a server", () => {
-  it("are so many connections: one more is closed without an answer", async () => {
+  it("allow a number of connections: one more is closed without an answer", async () => {
     const port = await start({ connections: 2, turnMs: 1e6 });
     const held = [open(port, "GET"), open(port, "GET")];
     await Promise.all(held.map((socket) => once(socket, "connect")));
@@ -93,6 +93,32 @@ describe("the limits of a server", () => {
     expect(await heard).toContain("served");
   });
 
+  it("give the place of an idle connection to a new one, however many answers it had", async () => {
+    const port = await start({ connections: 1, turnMs: 20, turnBytes: 1e6, slowTurns: 1e6 });
+    const idle = open(port, "GET / HTTP/1.1\r\nhost: x\r\n\r\n");
+    await once(idle, "data");
+    await vi.waitUntil(async () => (await hear(open(port, GET))).includes("answer"), {
+      // Well below the 10 s after which the connection is closed in any case.
+      timeout: 5000,
+    });
+  });
+
+  it("never close a connection that waits for its answer", async () => {
+    const responses: ServerResponse[] = [];
+    const port = await start({ turnMs: 20, slowTurns: 5 }, (response) => {
+      responses.push(response);
+      if (responses.length === 2) response.write(Buffer.alloc(32e6));
+    });
+    const heard = hear(open(port, GET));
+    await vi.waitUntil(() => responses.length === 1);
+    // A later connection that does not read is closed: by then the first had as many turns.
+    open(port, GET).pause();
+    await vi.waitUntil(() => responses.length === 2);
+    await once(responses[1], "close");
+    responses[0].end("served");
+    expect(await heard).toContain("served");
+  });
+
   it("keep places for other addresses", async () => {
     const port = await start({ connections: 4, connectionsOfAddress: 2, turnMs: 1e6 });
     const held = [open(port, "GET"), open(port, "GET")];
@@ -104,7 +130,7 @@ describe("the limits of a server", () => {
     expect(await hear(other)).toContain("answer");
   });
 
-  it("are bytes that a client reads in a turn, or it is cut off, one that reads enough is not", async () => {
+  it("cut off a client that reads less than its bytes in a turn, and not one that reads more", async () => {
     const closed: Promise<unknown>[] = [];
     const port = await start({ turnMs: 100, turnBytes: 4096, slowTurns: 5 }, (response) => {
       closed.push(once(response, "close"));
@@ -130,7 +156,7 @@ describe("the limits of a server", () => {
     expect(await hear(open(port, GET))).toMatch(/^HTTP\/1.1 200 /);
   });
 
-  it("are a time for a request to come in", async () => {
+  it("bound the time for a request to come in", async () => {
     const port = await start({ requestMs: 200 });
     const startMs = performance.now();
     expect(await hear(open(port, "GET / HTTP/1.1\r\nhost: x\r\n"))).toContain("408");
@@ -138,7 +164,7 @@ describe("the limits of a server", () => {
     expect(performance.now() - startMs).toBeLessThan(30_000);
   });
 
-  it("are a time in which nothing of an answer is read, after which it is cut off", async () => {
+  it("cut off an answer of which nothing is read for a time", async () => {
     const closed: Promise<unknown>[] = [];
     const port = await start({ idleMs: 300 }, (response) => {
       closed.push(once(response, "close"));
@@ -159,8 +185,8 @@ describe("the limits of a server", () => {
   });
 });
 
-describe("readers of visleaf serve that read nothing", () => {
-  it("cost little, however many they are", async () => {
+describe("400 clients of visleaf serve that do not read", () => {
+  it("take less than 150 MB of buffers", async () => {
     const base = mkdtempSync(join(tmpdir(), "visleaf-serve-slow-"));
     const folder = writeTree(join(base, "folder"), { "room.bsp": new Uint8Array(16e6) });
     const pageFolder = writeTree(join(base, "page"), { "index.html": "<!doctype html>" });
