@@ -68,7 +68,7 @@ export const DIFF: readonly Fault[] = [
   },
   {
     name: "brush entities with the same values are any of them",
-    edits: [["const sign = [kind, name, at, ...rows]", "const sign = [kind, name, ...rows]"]],
+    edits: [["let sign = `${kind}\\r${name}\\r${at}`;", "let sign = `${kind}\\r${name}\\r`;"]],
     caughtBy: [["diff/match-things.test.ts", "told apart by their place"]],
   },
   {
