@@ -4,7 +4,6 @@ import { numberOf, vectorOf } from "../../formats/bsp/layouts/light-values.ts";
 import type { Bsp, Faces } from "../../formats/bsp/types.ts";
 import type { DisplacementGrid } from "../../scene/world/displacement.ts";
 import { checkPvsRows, decodePvsRow } from "../../visibility/pvs.ts";
-import { CONTENTS_SOLID } from "../material-flags.ts";
 import type { CompiledMap, CompileReport } from "../types.ts";
 import { buildPatchTable } from "./bounce/patch-table.ts";
 import { buildCellTable, buildGrids, projectPolygon } from "./faces/cell-table.ts";
@@ -128,7 +127,6 @@ function buildPlaceTree({ nodes, planes, leafs }: Bsp): PlaceTree {
     nodeChildren: allocateInt32(nodes.count * 2),
     leafCluster: allocateInt32(leafs.count),
     leafArea: allocateInt32(leafs.count),
-    leafIsSolid: allocateUint8(leafs.count),
   };
   for (let node = 0; node < nodes.count; node++) {
     const plane = nodes.plane[node];
@@ -138,9 +136,6 @@ function buildPlaceTree({ nodes, planes, leafs }: Bsp): PlaceTree {
   tree.nodeChildren.set(nodes.children.subarray(0, nodes.count * 2));
   tree.leafCluster.set(leafs.cluster.subarray(0, leafs.count));
   tree.leafArea.set(leafs.area.subarray(0, leafs.count));
-  for (let leaf = 0; leaf < leafs.count; leaf++) {
-    tree.leafIsSolid[leaf] = leafs.contents[leaf] & CONTENTS_SOLID;
-  }
   return tree;
 }
 

@@ -16,8 +16,6 @@ export interface PlaceTree {
   readonly nodeChildren: Int32Array;
   readonly leafCluster: Int32Array;
   readonly leafArea: Int32Array;
-  /** 1 for leafs whose contents are `CONTENTS_SOLID`. */
-  readonly leafIsSolid: Uint8Array;
 }
 
 /** The light of each (face, style): room for every style that may reach the face. */

@@ -4,7 +4,6 @@
  */
 
 import type { LightScene } from "../light-scene.ts";
-import { findPlace } from "../rays/sky-visibility.ts";
 
 export interface FaceLuxels {
   /** Luxels across and down. */
@@ -201,17 +200,9 @@ function addCells(
   }
 }
 
-/** Whether a patch of terrain is gathered inside a brush, where no light comes: terrain runs on below walls. */
-function isBuried({ faces, cells, patches, tree }: LightScene, patch: number): boolean {
-  if (faces.isDisplaced[patches.face[patch]] === 0) return false;
-  const at = patches.cell[patch] * 3;
-  const [x, y, z] = cells.position.subarray(at, at + 3);
-  return tree.leafIsSolid[findPlace(tree, x, y, z)] !== 0;
-}
-
 /**
- * A patch reaches a little beyond the middles of those beside it, and weighs less further out. Buried ones have no
- * say, so that luxels there take the light of those beside them: vrad mixes patches of terrain from further away.
+ * A patch reaches a little beyond the middles of those beside it, and weighs less further out. On terrain it reaches
+ * twice as far: vrad mixes that from further away, so that terrain inside brushes, where no light comes, is not black.
  */
 function addPatches(
   scene: LightScene,
@@ -220,12 +211,12 @@ function addPatches(
   other: number,
   map: readonly number[],
 ): void {
-  const { patches } = scene;
-  const reach = Math.max(1, patches.step[face]) * 1.5;
+  const { patches, faces } = scene;
+  const reach = Math.max(1, patches.step[face]) * (faces.isDisplaced[face] === 1 ? 3 : 1.5);
   const [ss, st, s0, ts, tt, t0] = map;
   const stride = patches.isBumped[patches.firstPatch[other]] === 1 ? 3 : 0;
   for (let patch = patches.firstPatch[other]; patch < patches.firstPatch[other + 1]; patch++) {
-    if (patches.cell[patch] < 0 || isBuried(scene, patch)) continue;
+    if (patches.cell[patch] < 0) continue;
     const ms = patches.middle[patch * 2];
     const mt = patches.middle[patch * 2 + 1];
     const s = ss * ms + st * mt + s0;
