@@ -21,7 +21,7 @@ const MOST_REAL_FILES = 4;
 const MOST_REAL_BYTES = 24_000;
 
 export interface Arguments {
-  /** Of all targets together. */
+  /** Time for all targets together. */
   readonly seconds: number;
   /** Mutants of each target. */
   readonly runs: number;
@@ -78,7 +78,7 @@ export function chooseTargets(only: readonly string[], files: readonly string[])
   );
 }
 
-/** What a target begins with besides its seeds: named files, or kept ones and small real ones. */
+/** Lists the files that a target starts with besides its seeds: named files, else kept and small real ones. */
 function listMore(target: Target, files: readonly string[]): Uint8Array[] {
   const { files: ends = [] } = target;
   const named = files.filter((path) => ends.some((end) => path.toLowerCase().endsWith(end)));

@@ -8,7 +8,7 @@ const load = async (path, plugins = []) => {
   const config = { configFile: false, root, logLevel: "error", plugins };
   return (await runnerImport(join(root, path), config)).module;
 };
-// What makes text of shaders: the page's own addresses are read by code that imports the renderer.
+// The shader plugin is needed because the `view-address` target imports the renderer.
 const { shaderLinkPlugin } = await load("shaders/link/link-plugin.ts");
 const { fuzz } = await load("test/fuzz/fuzz.ts", [shaderLinkPlugin()]);
 process.exitCode = await fuzz(process.argv.slice(2)).catch((error) => {

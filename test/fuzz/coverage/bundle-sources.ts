@@ -5,14 +5,14 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
 interface Script {
-  /** Of the module, from the project's root. */
+  /** Path of the module from the project's root. */
   readonly file: string;
   readonly first: number;
   readonly text: string;
 }
 
 export class BundleSources {
-  /** Of all scripts, in UTF-16 characters, as V8 counts them. */
+  /** Total length of the scripts in UTF-16 characters, as V8 counts them. */
   readonly length: number;
   readonly #scripts = new Map<string, Script>();
 
@@ -42,7 +42,7 @@ export class BundleSources {
     return mask;
   }
 
-  /** What is written in such modules. */
+  /** Returns the source text of such modules. */
   textOf(paths: readonly string[]): string {
     return this.#list(paths)
       .map(({ text }) => text)

@@ -18,7 +18,7 @@ export class CoverageTaker {
     this.#session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
   }
 
-  /** Of scripts whose address begins so; all counts begin anew. Takes 2 to 7 ms. */
+  /** Returns coverage of scripts whose URL starts with `under`, and resets all counts. Takes 2 to 7 ms. */
   take(under: string): CoveredScript[] {
     const scripts: CoveredScript[] = [];
     // With a session of the same thread the answer is there when `post` returns.
@@ -35,12 +35,12 @@ export class CoverageTaker {
 }
 
 /**
- * What ran of a script. Ranges lie in each other, and the innermost counts; one that ran as often as
- * what it lies in is not told of.
+ * Lists the parts of a script that ran. Ranges are nested, and the innermost range counts. V8 leaves out ranges that
+ * ran as often as the range around them.
  */
 export function listCovered(functions: readonly Profiler.FunctionCoverage[]): Uint32Array {
   const ranges = functions.flatMap(({ ranges }) => ranges);
-  // Stable: of two of the same extent the one that was told of last lies in the other.
+  // The sort is stable: of two ranges with the same extent the later one lies in the earlier one.
   ranges.sort((a, b) => a.startOffset - b.startOffset || b.endOffset - a.endOffset);
   const spans: number[] = [];
   const open: Profiler.CoverageRange[] = [];

@@ -17,14 +17,14 @@ const covered = (...functions: ReturnType<typeof range>[][]) => [
 ];
 
 describe("what ran", () => {
-  it("is what the innermost range says", () => {
+  it("takes the count of the innermost range", () => {
     // A branch that was not taken, with a part of it that was: after a jump.
     expect(
       covered([range(0, 100, 2), range(20, 60, 0), range(30, 40, 1), range(60, 70, 3)]),
     ).toEqual([0, 20, 30, 40, 60, 70, 70, 100]);
   });
 
-  it("is not what a function within did not run of", () => {
+  it("leaves out the parts of inner functions that did not run", () => {
     expect(covered([range(0, 100, 1)], [range(10, 30, 0)], [range(40, 50, 7)])).toEqual([
       ...[0, 10],
       ...[30, 40],
@@ -33,7 +33,7 @@ describe("what ran", () => {
     ]);
   });
 
-  it("is told where what is around it is not", () => {
+  it("reports an inner function whose outer function is not reported", () => {
     expect(covered([range(10, 30, 1)], [range(50, 60, 0)])).toEqual([10, 30]);
     expect(covered()).toEqual([]);
   });
@@ -62,7 +62,7 @@ describe("code that was reached", () => {
     expect(reached.countNew(ran("elsewhere.mjs", 0, 9))).toBe(0);
   });
 
-  it("has the blocks that are known in the end, at any time", () => {
+  it("counts the blocks of an earlier snapshot by all starts known now", () => {
     const reached = new ReachedCode(sources, ["src/"]);
     reached.add(ran("src/b.mjs", 0, 10));
     const before = reached.snapshot();

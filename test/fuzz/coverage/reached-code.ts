@@ -24,12 +24,12 @@ export class ReachedCode {
     return this.#walk(covered, false);
   }
 
-  /** The same, and they count as reached from now on. */
+  /** Counts new characters like `countNew`, and marks them as reached. */
   add(covered: readonly CoveredScript[]): number {
     return this.#walk(covered, true);
   }
 
-  /** What is reached now, for `countBlocks` later. */
+  /** Copies the reached characters, for `countBlocks` later. */
   snapshot(): Uint8Array {
     return this.#reached.slice();
   }

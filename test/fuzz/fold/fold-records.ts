@@ -6,7 +6,8 @@ import type { ColumnArray } from "../../../src/formats/binary/record-layout.ts";
 import { writeRecords } from "../../../src/formats/binary/write-records.ts";
 import type { LumpName } from "../../../src/formats/bsp/lumps.ts";
 import type { Lump } from "../../../src/formats/bsp/write/write-bsp.ts";
-import { packValveLzma } from "../../formats/bsp/make-bsp.ts";
+import { encodeRuns, RUN_PROPERTIES } from "../../../src/formats/lzma/encode-runs.ts";
+import { writeValveLzma } from "../../../src/formats/lzma/write-valve-lzma.ts";
 import { packRuns } from "../../support/hostile/lzma-runs.ts";
 import type { BspParts } from "./bsp-parts.ts";
 import { foldWords } from "./fold-words.ts";
@@ -100,7 +101,7 @@ function multiplyLists(parts: BspParts, random: Random): string | null {
   return isDone ? `${grown.join(", ")}; ${table.lump}: ${count} of all are ${whole}` : null;
 }
 
-/** All records get one record's value of a column, or a multiple of their own. */
+/** Sets a column of all records to one record's value, or multiplies it. */
 function spreadValue(parts: BspParts, random: Random): string | null {
   const table = random.pick(RECORD_TABLES.filter(({ values }) => values.length > 0));
   const column = random.pick(table.values);
@@ -216,7 +217,9 @@ function packLump(parts: BspParts, random: Random): string | null {
   if (small.length === 0) return null;
   const [name, lump] = random.pick(small);
   if (random.next() < 0.4) {
-    putPacked(parts, name, lump, packValveLzma(lump.bytes), lump.bytes.length);
+    const data = encodeRuns(lump.bytes, Number.POSITIVE_INFINITY)!;
+    const packed = writeValveLzma(RUN_PROPERTIES, data, lump.bytes.length);
+    putPacked(parts, name, lump, packed, lump.bytes.length);
     return `${name}: packed`;
   }
   const layout = RECORD_TABLES.find((table) => table.lump === name)?.layout;

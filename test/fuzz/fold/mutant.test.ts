@@ -19,7 +19,7 @@ describe("a mutant", () => {
     }
   });
 
-  it("of a map folds every list at one time or another, and is a map still", () => {
+  it("folds every list of a map in some mutant, and each mutant is still a map", () => {
     const labels = new Set<string>();
     for (let seed = 0; seed < 400; seed++) {
       const mutant = makeMutant("map", FURNISHED, pickSteps(seed));

@@ -7,7 +7,7 @@ import { foldWords } from "./fold-words.ts";
 
 export interface Mutant {
   readonly file: Uint8Array;
-  /** What each step did. */
+  /** Description of each step. */
   readonly labels: readonly string[];
 }
 

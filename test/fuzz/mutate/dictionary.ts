@@ -12,7 +12,7 @@ export function listWords(
 ): Uint8Array[] {
   const texts = new Set(more);
   for (const [, text] of code.matchAll(STRING)) {
-    // What has spaces is a message, or a part of one.
+    // A string with spaces is a message, or a part of one.
     if (!/[\s`$]{1}.*\s/.test(text)) texts.add(text.replace(/\\(.)/g, "$1"));
   }
   const words: Uint8Array[] = [...texts].map((text) => new Uint8Array(Buffer.from(text, "latin1")));

@@ -85,7 +85,7 @@ function place(bytes: Uint8Array, random: Random, size = 1): number {
   return random.index(Math.max(1, end - size + 1));
 }
 
-/** Of a field of `size`, most often at a multiple of it; -1 where there is no room. */
+/** Returns the offset of a field of `size` bytes, usually a multiple of it; −1 if the file is too short. */
 function fieldPlace(bytes: Uint8Array, random: Random, size: number): number {
   if (bytes.length < size) return -1;
   const at = place(bytes, random, size);

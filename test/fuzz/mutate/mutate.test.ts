@@ -15,7 +15,7 @@ describe("changes at random", () => {
   const make = (seed: number, isText = false) =>
     text(havoc(original, isText, source, createRandom(seed)));
 
-  it("are the same for the same seed, and leave what they change as it was", () => {
+  it("are the same for the same seed, and do not write to the original", () => {
     const before = text(original);
     for (const isText of [false, true]) {
       const all = Array.from({ length: 400 }, (_, seed) => make(seed, isText));
@@ -89,15 +89,17 @@ it("files that reached something new, and those that were tried least, are taken
   expect(Math.min(...taken.subarray(44))).toBeGreaterThan(2 * Math.max(...taken.subarray(0, 44)));
 });
 
-it("mutants of maps are folded now and then, which costs to open", () => {
+it("folds about one mutant of a map in 96, and marks it as costly", () => {
   const countCostly = (name: string) => {
     const { form, seeds } = TARGETS.find((target) => target.name === name)!;
     const random = createRandom(9);
-    const source = { words: [], other: seeds()[0], mostBytes: 1 << 20 };
-    const made = Array.from({ length: 600 }, () => mutate(form, seeds()[0], source, random));
+    const [seed] = seeds();
+    const source = { words: [], other: seed, mostBytes: 1 << 20 };
+    const made = Array.from({ length: 600 }, () => mutate(form, seed, source, random));
     return made.filter(({ isCostly }) => isCostly).length;
   };
-  expect(countCostly("bsp-header")).toBeGreaterThan(8);
+  expect(countCostly("bsp-header")).toBeGreaterThan(3);
+  expect(countCostly("bsp-header")).toBeLessThan(16);
   expect(countCostly("mdl")).toBe(0);
   expect(countCostly("vmt")).toBe(0);
 });

@@ -6,11 +6,11 @@ export interface PoolEntry {
   readonly bytes: Uint8Array;
   /** Characters of code that it was the first to reach; 0 of a seed. */
   readonly reached: number;
-  /** How many mutants were made of it. */
+  /** Number of mutants made from it. */
   tries: number;
 }
 
-/** Of so many last entries is one of two mutants made. */
+/** Number of newest entries that half of all mutants are made from. */
 const FRESH = 6;
 
 export class Pool {

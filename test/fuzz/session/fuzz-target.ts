@@ -26,7 +26,7 @@ export interface FuzzOptions {
   readonly seconds: number;
   readonly process: FuzzedProcess;
   readonly sources: BundleSources;
-  /** How often a file is tried shorter that is kept. */
+  /** Most attempts to shorten a file before it is kept. */
   readonly mostTries: number;
   /** Whether what reaches something new is made mutants of; else only the seeds are. */
   readonly isGuided: boolean;
@@ -50,7 +50,7 @@ export interface FuzzResult {
   readonly slowestMs: number;
   readonly mostBytes: number;
   readonly findings: readonly Finding[];
-  /** What to keep: each reaches something that no seed does, nor one before it. */
+  /** Mutants to keep. Each reaches code that no seed and no earlier one reaches. */
   readonly kept: readonly Uint8Array[];
 }
 
@@ -58,7 +58,7 @@ const BATCH = 64;
 const MOST_BATCH_BYTES = 2 ** 21;
 /** No mutant becomes longer than this, or twice the longest seed. */
 const LEAST_LIMIT = 8192;
-/** What is looked at once more by itself. */
+/** Limits above which a file is measured again by itself. */
 const SUSPECT_MS = 1000;
 const SUSPECT_BYTES = 2 ** 28;
 const MOST_FINDINGS = 8;
@@ -105,7 +105,12 @@ class TargetSession {
     while (!isOver()) {
       const { batch, costly } = this.#makeBatch(Math.min(BATCH, mostRuns - runs));
       if (batch.length > 0) await this.#runBatch(batch);
-      for (const file of costly) await this.#runAlone(file);
+      // Mutants are not made of large files, so what these reach is not searched for.
+      const isLarge = ({ length }: Uint8Array) => length > this.#mostBytesOfFile;
+      const large = costly.filter(isLarge);
+      const small = costly.filter((file) => !isLarge(file));
+      if (small.length > 0) await this.#runBatch(small, true);
+      if (large.length > 0) await this.#runBatch(large, true, false);
       runs += batch.length + costly.length;
     }
     const took = seconds();
@@ -128,7 +133,7 @@ class TargetSession {
     let reached = 0;
     // Twice: what runs when code is first run is no file's.
     for (let i = 0; i < 2 && files.length > 0; i++) {
-      const answer = await this.#options.process.tryAll(this.#name, files);
+      const answer = await this.#options.process.tryAll(this.#name, files, true);
       if (isEnded(answer)) break;
       reached += this.#reached.add(answer.covered);
     }
@@ -136,11 +141,11 @@ class TargetSession {
       this.#mostBytesOfFile = Math.max(this.#mostBytesOfFile, bytes.length * 2);
       this.#pool.add(bytes, 0);
     }
-    await this.#runBatch(files);
+    await this.#runBatch(files, true);
     return reached;
   }
 
-  /** What the dearest seed costs. */
+  /** Measures the seeds and returns the costliest. */
   async #measureBase(): Promise<Measured> {
     const { target, process } = this.#options;
     for (const seed of this.#base === null ? target.seeds() : []) {
@@ -162,14 +167,14 @@ class TargetSession {
       const other = random.pick(this.#pool.entries).bytes;
       const source = { words: this.#words, other, mostBytes: this.#mostBytesOfFile };
       const mutant = mutate(this.#options.target.form, bytes, source, random);
-      byteLength += mutant.bytes.length;
+      if (!mutant.isCostly) byteLength += mutant.bytes.length;
       (mutant.isCostly ? costly : batch).push(mutant.bytes);
     }
     return { batch, costly };
   }
 
-  async #runBatch(batch: readonly Uint8Array[]): Promise<void> {
-    const answer = await this.#options.process.tryAll(this.#name, batch);
+  async #runBatch(batch: readonly Uint8Array[], isWhole = false, isLearned = true): Promise<void> {
+    const answer = await this.#options.process.tryAll(this.#name, batch, isWhole);
     if (isEnded(answer)) {
       for (const file of batch) await this.#runAlone(file);
       return;
@@ -180,10 +185,10 @@ class TargetSession {
       if (end === "crashed" || ms > SUSPECT_MS || isLarge) await this.#runAlone(batch[i]);
       else this.#ends[end]++;
     }
-    await this.#learn(batch, answer.covered);
+    if (isLearned) await this.#learn(batch, answer.covered, isWhole);
   }
 
-  /** What may cost much, measured as it has to be. */
+  /** Reads one suspect file by itself, where its time and memory can be judged. */
   async #runAlone(file: Uint8Array): Promise<void> {
     const base = await this.#measureBase();
     const { measured, covered } = await this.#options.process.tryExactly(this.#name, file);
@@ -193,44 +198,53 @@ class TargetSession {
     if (outcome.end === "read" || outcome.end === "refused") this.#ends[outcome.end]++;
     const reason = judge(measured, base, this.#options.target.times);
     if (reason !== null) await this.#report(file, reason);
-    else if (file.length <= this.#mostBytesOfFile) await this.#learn([file], covered);
+    else if (file.length <= this.#mostBytesOfFile) await this.#learn([file], covered, true);
   }
 
-  /** Which files of a batch reached what none before did. */
-  async #learn(files: readonly Uint8Array[], covered: TryAnswer["covered"]): Promise<void> {
+  /** Finds the files of a batch that reached new code, by halving it, and admits them. */
+  async #learn(
+    files: readonly Uint8Array[],
+    covered: TryAnswer["covered"],
+    isWhole: boolean,
+  ): Promise<void> {
     if (this.#reached.countNew(covered) === 0) return;
     if (!this.#options.isGuided) {
       // Only counted.
-    } else if (files.length === 1) await this.#admit(files[0], covered);
+    } else if (files.length === 1) await this.#admit(files[0], covered, isWhole);
     else {
       const middle = files.length >> 1;
       for (const half of [files.slice(0, middle), files.slice(middle)]) {
-        const answer = await this.#options.process.tryAll(this.#name, half);
-        if (!isEnded(answer)) await this.#learn(half, answer.covered);
+        const answer = await this.#options.process.tryAll(this.#name, half, isWhole);
+        if (!isEnded(answer)) await this.#learn(half, answer.covered, isWhole);
       }
     }
-    // What is left of it no file reaches by itself: what is made once, and kept.
+    // Code that no single file reaches again is initialization, for example of a cache.
     this.#reached.add(covered);
   }
 
-  async #admit(file: Uint8Array, covered: TryAnswer["covered"]): Promise<void> {
+  async #admit(file: Uint8Array, covered: TryAnswer["covered"], isWhole: boolean): Promise<void> {
     const { process, mostTries } = this.#options;
     const reached = this.#reached.countNew(covered);
     const reachesAsMuch = async (shorter: Uint8Array) => {
-      const answer = await process.tryAll(this.#name, [shorter]);
+      const answer = await process.tryAll(this.#name, [shorter], true);
       if (isEnded(answer) || answer.ends[0].end === "crashed") return false;
       return this.#reached.countNew(answer.covered) >= reached;
     };
     const small = await minimise(file, reachesAsMuch, mostTries);
     this.#reached.add(covered);
     this.#pool.add(small, reached);
+    if (isWhole) return;
+    // Its target did a share of its work so far: the rest may fail.
+    const answer = await process.tryAll(this.#name, [small], true);
+    if (isEnded(answer) || answer.ends[0].end === "crashed") await this.#runAlone(small);
+    else this.#reached.add(answer.covered);
   }
 
   async #report(file: Uint8Array, reason: string): Promise<void> {
     const cause = causeOf(reason);
     if (this.#causes.has(cause)) return;
     const { process, mostTries } = this.#options;
-    // Once more, in a process of its own: what came before may have had a part in it.
+    // Earlier files may have caused it: the file is read again by a new process.
     process.close();
     const reasonOf = ({ measured }: TriedFile) =>
       judge(measured, this.#base, this.#options.target.times);
@@ -240,12 +254,12 @@ class TargetSession {
       const again = reasonOf(await process.tryExactly(this.#name, shorter));
       return again !== null && causeOf(again) === cause;
     };
-    // What hangs takes as long each time.
+    // A hang takes the full time on each attempt.
     const tries = reason.startsWith("crashed") ? mostTries * 8 : mostTries / 2;
     this.#findings.push({ target: this.#name, reason, bytes: await minimise(file, isSame, tries) });
   }
 
-  /** Of all that were admitted those that still reach something, most for their size first. */
+  /** Returns the admitted files that reach code beyond the seeds and each other, best ratio of code to size first. */
   async #chooseKept(afterSeeds: Uint8Array): Promise<Uint8Array[]> {
     const found = this.#pool.entries.filter(({ reached }) => reached > 0);
     const worth = ({ reached, bytes }: (typeof found)[number]) => reached / (bytes.length + 64);
@@ -254,7 +268,7 @@ class TargetSession {
     this.#reached.restore(afterSeeds);
     const kept: Uint8Array[] = [];
     for (const { bytes } of found) {
-      const answer = await this.#options.process.tryAll(this.#name, [bytes]);
+      const answer = await this.#options.process.tryAll(this.#name, [bytes], true);
       if (!isEnded(answer) && this.#reached.add(answer.covered) > 0) kept.push(bytes);
     }
     this.#reached.restore(all);
@@ -262,7 +276,7 @@ class TargetSession {
   }
 }
 
-/** What is said, and where it was thrown, without numbers and paths. */
+/** Returns the message and the place of the throw, without numbers and paths. */
 function causeOf(reason: string): string {
   const lines = reason.split("\n");
   const place = lines.find((line) => /^\s+at /.test(line)) ?? "";

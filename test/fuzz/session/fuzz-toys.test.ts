@@ -1,4 +1,4 @@
-/** What the fuzzer finds of faults that are known to be there. */
+/** Tests that the fuzzer finds planted faults of known kinds. */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bundleProgram } from "../../support/measure/bundle-program.ts";
@@ -86,11 +86,19 @@ it("a reader that hangs is ended, and the next file is read", async () => {
   impatient.close();
 });
 
+it("reads a mutant with all of its target's work once it reaches new code", async () => {
+  expect((await fuzzToy("whole", 512, false)).findings).toEqual([]);
+  const { findings } = await fuzzToy("whole", 512);
+  expect(findings.map(({ reason }) => reason.split("\n")[0])).toEqual([
+    "crashed: TypeError: all of the work",
+  ]);
+});
+
 it("a reader that waits for others is let wait, but not for ever", async () => {
   const child = new MeasuredProcess<TryQuestion, TryAnswer>(program.path);
   const sleep = (tenths: number, ms: number) =>
     child.ask(
-      { target: "sleeper", files: [Uint8Array.of(tenths)], isExact: false },
+      { target: "sleeper", files: [Uint8Array.of(tenths)], isExact: false, isWhole: true },
       { ...BOUNDS, ms },
     );
   await sleep(0, BOUNDS.ms);

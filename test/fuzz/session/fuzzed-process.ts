@@ -32,13 +32,19 @@ export class FuzzedProcess {
   }
 
   /** Reads files one after another; there is no answer where any of them hangs. */
-  tryAll(target: string, files: readonly Uint8Array[]): Promise<TryAnswer | Ended> {
+  tryAll(
+    target: string,
+    files: readonly Uint8Array[],
+    isWhole = false,
+  ): Promise<TryAnswer | Ended> {
     const { ms, bytes } = this.#bounds;
-    return this.#child.ask({ target, files, isExact: false }, { ms: ms * BATCH_TIMES, bytes });
+    const question = { target, files, isExact: false, isWhole };
+    return this.#child.ask(question, { ms: ms * BATCH_TIMES, bytes });
   }
 
   async tryExactly(target: string, file: Uint8Array): Promise<TriedFile> {
-    const answer = await this.#child.ask({ target, files: [file], isExact: true }, this.#bounds);
+    const question = { target, files: [file], isExact: true, isWhole: true };
+    const answer = await this.#child.ask(question, this.#bounds);
     const byteLength = file.length;
     if (isEnded(answer)) return { measured: { outcome: answer, byteLength }, covered: [] };
     const { ends, bytesBefore, bytesAtMost, covered } = answer;

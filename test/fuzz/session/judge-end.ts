@@ -1,4 +1,4 @@
-/** How the reading of a file may end. */
+/** Reads one file with a target and classifies how that ended. */
 
 import { FORMAT_ERRORS } from "../../../src/core/catalogue/format-errors.ts";
 import { NAMED_ERRORS } from "../../../src/core/catalogue/named-errors.ts";
@@ -13,11 +13,12 @@ export async function tryFile(
   target: Target,
   bytes: Uint8Array,
   look: () => void,
+  part: number | null = null,
 ): Promise<Omit<TryEnd, "ms">> {
   // A reader that writes into its file would spoil it for the next one.
   const given = bytes.slice();
   try {
-    await target.read(given, look);
+    await target.read(given, look, part);
     if (given.length === bytes.length && Buffer.compare(given, bytes) !== 0) {
       throw new Error("the file was written to");
     }
@@ -35,6 +36,13 @@ function isRefusal(error: unknown, { sentences }: Target): boolean {
   if (!(error instanceof Error)) return false;
   if (Object.hasOwn(NAMED_ERRORS, error.name)) return true;
   return error.name === "Error" && sentences !== undefined && sentences.test(error.message);
+}
+
+/** FNV-1a: the same file takes the same share of its target's work in every run. */
+export function hashBytes(bytes: Uint8Array): number {
+  let hash = 0x811c9dc5;
+  for (const byte of bytes) hash = Math.imul(hash ^ byte, 0x01000193);
+  return hash >>> 0;
 }
 
 function stackOf(error: unknown): string {

@@ -52,7 +52,7 @@ describe("how a file may end", () => {
     expect(await endOf(new Error("no map in it"))).toBe("refused");
   });
 
-  it("is nothing else", async () => {
+  it("ends as crashed for unknown codes, other errors and thrown values", async () => {
     const unknown = "no-such-code" as FormatErrorCode;
     expect(await endOf(new FormatError({ ...detail, code: unknown }))).toBe("crashed");
     expect(await endOf(new Error("visleaf bug: no map"))).toBe("crashed");
@@ -61,7 +61,7 @@ describe("how a file may end", () => {
   });
 });
 
-it("a file is made shorter as long as it is the same", async () => {
+it("minimise shortens a file while the condition holds, within the number of tries", async () => {
   const bytes = Uint8Array.from({ length: 500 }, (_, i) => i % 251);
   let tries = 0;
   const has = async (shorter: Uint8Array) => {
@@ -92,6 +92,6 @@ it("a mutant is kept as what it changes of a seed", () => {
     expect(patch.length).toBeLessThanOrEqual(most);
     expect(applyPatch(patch, seeds)).toEqual(new Uint8Array(bytes));
   }
-  // Of seeds that are others now it is a file still.
+  // With other seeds the patch still makes some file.
   expect(applyPatch(encodePatch(changed, seeds)!, [Uint8Array.of(1)]).length).toBeGreaterThan(0);
 });

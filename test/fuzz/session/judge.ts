@@ -1,11 +1,11 @@
-/** What a file may cost: of itself, and beside the file that it was made of. */
+/** Limits of time and memory: absolute ones, and ones relative to the costliest seed. */
 
 import type { Outcome } from "../../support/measure/measured-process.ts";
 
 /** Over these nothing may go, whatever its size. */
 export const BOUNDS = { ms: 5000, bytes: 2 ** 30 };
 
-/** As often as the file that it was made of, for each of its bytes; and what any file may take. */
+/** Factor over the seed's cost a byte, and allowances that any file may take on top. */
 const FACTOR = 10;
 const SLACK_MS = 2500;
 /** Near what `LIMITS` lets the smallest file have. */
@@ -17,7 +17,7 @@ export interface Measured {
 }
 
 /**
- * Why a file is a finding; null where it is none.
+ * Returns why a file is a finding, or `null` if it is none.
  *
  * @param base what the unmutated file cost
  * @param times how often the file is read, each of which may take as long as a file may

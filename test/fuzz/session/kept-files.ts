@@ -10,9 +10,9 @@ import { applyPatch, encodePatch } from "./patch.ts";
 const ROOT = resolve(import.meta.dirname, "..");
 export const FOUND_FOLDER = join(ROOT, "found");
 export const CORPUS_FOLDER = join(ROOT, "corpus");
-/** Of all kept mutants together, as they are stored. */
+/** Limit for all kept mutants together, as they are stored. */
 export const MOST_CORPUS_BYTES = 200_000;
-/** Of one target's. */
+/** Limit for one target. */
 const MOST_TARGET_BYTES = 3_800;
 
 export interface KeptFile {

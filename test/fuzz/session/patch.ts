@@ -20,7 +20,7 @@ export function encodePatch(bytes: Uint8Array, seeds: readonly Uint8Array[]): Ui
   return patches[0] ?? null;
 }
 
-/** What `encodePatch` was given; of other seeds something that is no worse a file to read. */
+/** Returns the bytes given to `encodePatch`. With other seeds it returns another file, which is as good a mutant. */
 export function applyPatch(patch: Uint8Array, seeds: readonly Uint8Array[]): Uint8Array {
   const view = new DataView(patch.buffer, patch.byteOffset, patch.byteLength);
   const seed = seeds[(patch[0] ?? 0) % seeds.length];
@@ -36,7 +36,7 @@ export function applyPatch(patch: Uint8Array, seeds: readonly Uint8Array[]): Uin
   return new Uint8Array(Buffer.concat([...parts, seed.subarray(taken)]));
 }
 
-/** Of two files of one length. */
+/** Lists the edits between two files of the same length. */
 function listEdits(seed: Uint8Array, bytes: Uint8Array): Edit[] {
   const edits: Edit[] = [];
   for (let at = 0; at < bytes.length; at++) {

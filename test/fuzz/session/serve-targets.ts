@@ -13,37 +13,37 @@ const BUNDLE = "../../..";
 export async function serveTargets(load: () => Promise<readonly Target[]>): Promise<void> {
   const coverage = new CoverageTaker();
   const scripts = pathToFileURL(resolve(dirname(process.argv[1]), BUNDLE)).href;
-  const { tryFile } = await import("./judge-end.ts");
+  const { hashBytes, tryFile } = await import("./judge-end.ts");
   const { forgetPeak, peakBytes } = await import("../../support/measure/process-memory.ts");
   const targets = new Map((await load()).map((target) => [target.name, target]));
-  // Thrown where nobody waits for it: a reader's fault all the same.
+  // First error that was thrown outside of the awaited call. It is a fault of the reader, too.
   let stray: unknown = null;
   const keep = (error: unknown) => {
     stray ??= error ?? "nothing";
   };
   process.on("unhandledRejection", keep);
   process.on("uncaughtException", keep);
-  // What ran to import them is nobody's.
+  // Discards the coverage of importing the targets.
   coverage.take(scripts);
 
-  process.on("message", async ({ target: name, files, isExact }: TryQuestion) => {
+  process.on("message", async ({ target: name, files, isExact, isWhole }: TryQuestion) => {
     const target = targets.get(name);
     if (target === undefined) throw new Error(`there is no target ${name}`);
     if (isExact) globalThis.gc?.();
     forgetPeak();
     const bytesBefore = process.memoryUsage.rss();
     let buffers = 0;
-    // A buffer that nobody wrote to takes no memory yet, but will where it goes.
+    // Unwritten buffers are not in the resident set yet, so their size is read from V8.
     const look = () => {
       if (isExact) buffers = Math.max(buffers, process.memoryUsage().arrayBuffers);
     };
     const ends: TryEnd[] = [];
     for (const file of files) {
       stray = null;
-      // What others compute meanwhile is not the file's.
+      // Processor time: other programs may run meanwhile.
       const start = process.cpuUsage();
-      const end = await tryFile(target, new Uint8Array(file), look);
-      // A rejection that nobody waits for is told of a turn later.
+      const end = await tryFile(target, file, look, isWhole ? null : hashBytes(file));
+      // Node reports an unhandled rejection one turn later.
       await new Promise(setImmediate);
       ends.push({ ...(stray === null ? end : strayEnd(stray)), ms: spentMs(start) });
     }

@@ -35,6 +35,10 @@ export const TOYS: readonly Target[] = [
   toy("writer", (bytes) => {
     if (bytes[0] === 1) bytes[1]++;
   }),
+  toy("whole", (bytes, _, part) => {
+    if (bytes.length === 0 || bytes[0] < 128) return;
+    if (part === null) throw new TypeError("all of the work");
+  }),
   toy("hanger", (bytes) => {
     while (bytes[0] === 1) bytes[1] = 0;
   }),

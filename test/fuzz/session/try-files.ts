@@ -1,4 +1,4 @@
-/** What is asked of the process that reads, and what it answers. */
+/** Messages to and from the process that reads files. */
 
 import type { CoveredScript } from "../coverage/coverage-taker.ts";
 
@@ -8,14 +8,16 @@ export interface TryQuestion {
   readonly files: readonly Uint8Array[];
   /** Garbage is collected first, so that memory can be judged: of one file. */
   readonly isExact: boolean;
+  /** Whether targets do all of their work, or the share that a hash of the file chooses. */
+  readonly isWhole: boolean;
 }
 
 export interface TryEnd {
   /** `crashed`: something was thrown that the target does not name. */
   readonly end: "read" | "refused" | "crashed";
-  /** Of what was thrown; empty where it was read. */
+  /** Text of the error; empty if the file was read. */
   readonly message: string;
-  /** Of processors, not of the clock. */
+  /** Processor time, not wall time. */
   readonly ms: number;
 }
 
@@ -25,6 +27,6 @@ export interface TryAnswer {
   /** Memory of the process: before, and at its most over all of the files. */
   readonly bytesBefore: number;
   readonly bytesAtMost: number;
-  /** What ran for any of them. */
+  /** Code that ran for any of the files. */
   readonly covered: readonly CoveredScript[];
 }

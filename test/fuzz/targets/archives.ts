@@ -1,4 +1,4 @@
-/** What files lie in, packed or not. */
+/** Targets for archives and compressed files. */
 
 import { openArchiveBytes } from "../../../src/content/archives/open-archive.ts";
 import { openPakfile } from "../../../src/content/archives/open-pakfile.ts";
@@ -51,7 +51,7 @@ const vpk = () => writeVpk(FILES);
 const gma = () => writeGma(FILES, { name: "A map", description: "{}", author: "someone" });
 const lzmaText = () => packValveLzma(encode("one two three one two three ".repeat(12)));
 
-/** The same data behind the header of `.lzma` files. */
+/** Makes a `.lzma` file of the same data. */
 function makeLzmaAlone(): Uint8Array {
   const valve = lzmaText();
   const out = new Uint8Array(13 + valve.length - 17);
@@ -73,7 +73,7 @@ async function readAll(archive: ContentArchive, look: () => void): Promise<void>
   }
 }
 
-/** Parts of a VPK are other files: there are none. */
+/** Sentence for a VPK whose parts (`_000.vpk`) are missing: targets give it one file only. */
 const PART_IS_MISSING = /is missing, and .* lies in it$/s;
 
 const openNamed = (name: string) => async (bytes: Uint8Array, look: () => void) => {
@@ -120,7 +120,7 @@ async function openPacked(bytes: Uint8Array): Promise<void> {
   await map.bytes.read(0, Math.min(8, map.bytes.byteLength));
 }
 
-/** What libzstd wrote, by the bytes that it comes to. */
+/** Frames written by libzstd, with their unpacked length. */
 const ZSTD_FRAMES: readonly (readonly [byteLength: number, base64: string])[] = [
   [
     300,

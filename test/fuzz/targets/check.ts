@@ -5,7 +5,7 @@ import { RULES } from "../../../src/analysis/check/rules.ts";
 import { assembleBsp, makeBsp, makeBspLumps } from "../../formats/bsp/make-bsp.ts";
 import { HostileMap } from "../../support/hostile/hostile-map.ts";
 import { putProps } from "../../support/hostile/props.ts";
-import type { Target } from "./target.ts";
+import { chooseParts, type Target } from "./target.ts";
 
 const ENTITIES = `{
 "classname" "worldspawn"
@@ -44,8 +44,12 @@ function makeFurnished(): Uint8Array {
   return map.done();
 }
 
-async function check(bytes: Uint8Array, look: () => void): Promise<void> {
-  const report = await checkMap({ name: "a", bytes, content: [] });
+/** Shares of the rules, of which a mutant is checked by one. */
+const SHARES = 4;
+
+async function check(bytes: Uint8Array, look: () => void, part: number | null): Promise<void> {
+  const rules = chooseParts(RULES, part, SHARES);
+  const report = await checkMap({ name: "a", bytes, content: [] }, { rules });
   look();
   const { findings, untold } = report;
   const names = new Set(RULES.map(({ name }) => name));

@@ -21,7 +21,7 @@ function makeFurnishedRoom(): Uint8Array {
   return map.done();
 }
 
-/** From itself a map has no difference, and from another whatever it has can be told. */
+/** Compares a map with itself, which must give no difference, and with another map. */
 async function diff(bytes: Uint8Array, look: () => void): Promise<void> {
   const version = openVersion("b", bytes);
   const own = await diffVersions(version, openVersion("b", bytes));

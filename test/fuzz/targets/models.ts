@@ -15,6 +15,8 @@ import { parseVvd } from "../../../src/formats/studio/read/parse-vvd.ts";
 import { readFirstPose } from "../../../src/formats/studio/read/read-first-pose.ts";
 import { parseVvdExtra } from "../../../src/formats/studio/read/vertices/parse-vvd-extra.ts";
 import { summarizeRespawn } from "../../../src/formats/studio/respawn/summarize-respawn.ts";
+import { summarizeHeader } from "../../../src/formats/studio/summarize-header.ts";
+import { summarizeLists } from "../../../src/formats/studio/summarize-lists.ts";
 import { summarizeModel } from "../../../src/formats/studio/summarize-model.ts";
 import {
   summarizeMdl,
@@ -58,13 +60,14 @@ const phy = () => makePhy({ solids: [[makeTetrahedron([0, 0, 0])]] });
 function readMdl(bytes: Uint8Array, look: () => void): void {
   const parts = parseMdlParts(bytes);
   look();
-  JSON.stringify(summarizeMdl(parts));
+  const lists = summarizeLists(bytes, parts);
+  JSON.stringify([summarizeMdl(parts), lists, summarizeHeader(bytes, parts.mdl)]);
   parseMdlProceduralBones(bytes);
   readFirstPose(bytes, parts.mdl);
   parseMdlAnimations(bytes, parts.mdl);
 }
 
-/** What an MDL of Titanfall or Titanfall 2 shares with others; without the files inside. */
+/** Reads an MDL of Titanfall or Titanfall 2 as far as other games have the same parts. Files inside it are left out. */
 async function readRespawn(bytes: Uint8Array, look: () => void): Promise<void> {
   const { bytes: shared, parts, respawn } = await openMdl(bytes);
   look();
@@ -98,7 +101,7 @@ async function readModel(bytes: Uint8Array, look: () => void): Promise<void> {
     ["a.dx90.vtx", vtx],
     ["a.phy", phyFile],
   ]);
-  // An empty one is none.
+  // An empty part stands for a missing file.
   const read = async (path: string) => (byPath.get(path)?.length ? byPath.get(path)! : null);
   const model = await readStudioModel("a.mdl", { read }, { diagnostics: new Diagnostics() });
   look();

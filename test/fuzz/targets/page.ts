@@ -1,4 +1,4 @@
-/** What the page is handed by links, files, servers and what it keeps itself. */
+/** Targets for input of the page: links, files, server answers and stored settings. */
 
 import { parseBenchQuery } from "../../../src/app/bench/bench-query.ts";
 import { readServerMaps } from "../../../src/app/library/server-maps.ts";

@@ -9,7 +9,7 @@ export function joinParts(parts: readonly Uint8Array[]): Uint8Array {
   return new Uint8Array(Buffer.concat([new Uint8Array(head.buffer), ...parts]));
 }
 
-/** As many parts as are wanted, of any bytes: where lengths say too much the rest is empty. */
+/** Splits any bytes into `count` parts. Parts after a length that is too large are empty. */
 export function splitParts(bytes: Uint8Array, count: number): Uint8Array[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const parts: Uint8Array[] = [];

@@ -31,7 +31,7 @@ import type { Target } from "./target.ts";
 const encode = (text: string) => new TextEncoder().encode(text);
 const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
-/** What was read is written, and read once more: nothing may be refused, and nothing may change. */
+/** Writes the result and reads it again: it must be accepted and must not change. */
 function checkAgain<T>(made: T, write: (made: T) => string, read: (text: string) => T): void {
   const text = write(made);
   let again: string;

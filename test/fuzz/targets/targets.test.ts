@@ -12,11 +12,12 @@ import {
 import { TARGETS } from "./index.ts";
 import { joinParts, splitParts } from "./parts.ts";
 import { strictBytes } from "./strict-bytes.ts";
+import { chooseParts } from "./target.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
 
 describe("targets of the fuzzer", () => {
-  it("are one for each folder of src/formats, and each names code that is there", () => {
+  it("cover each folder of src/formats, and name code that exists", () => {
     const all = TARGETS.flatMap(({ code }) => code);
     for (const folder of readdirSync(resolve(root, "src/formats"), { withFileTypes: true })) {
       if (!folder.isDirectory()) continue;
@@ -31,7 +32,7 @@ describe("targets of the fuzzer", () => {
     }
   });
 
-  it("have names of their own", () => {
+  it("have different names", () => {
     const names = TARGETS.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
   });
@@ -48,11 +49,21 @@ describe("targets of the fuzzer", () => {
   );
 });
 
+it("chooseParts gives all items for null, and each item to one share", () => {
+  const items = ["a", "b", "c", "d", "e"];
+  expect(chooseParts(items, null, 2)).toEqual(items);
+  expect(chooseParts(items, 7)).toEqual(["c"]);
+  expect([8, 9].map((part) => chooseParts(items, part, 2))).toEqual([
+    ["a", "c", "e"],
+    ["b", "d"],
+  ]);
+});
+
 describe("files that were kept", () => {
   const listFolder = (folder: string) =>
     existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: "utf8" }) : [];
 
-  it("are of targets, small, and findings say what they were", () => {
+  it("belong to targets and are small, and each finding has a description", () => {
     const names = TARGETS.map(({ name }) => name);
     for (const folder of [FOUND_FOLDER, CORPUS_FOLDER]) {
       for (const file of listFolder(folder)) expect(names).toContain(file.split(/[\\/]/)[0]);
@@ -78,7 +89,7 @@ describe("files that were kept", () => {
 });
 
 describe("what targets read from", () => {
-  it("is several files in one, whatever the lengths say", () => {
+  it("splits into the wanted number of files for any lengths", () => {
     const parts = [Uint8Array.of(1, 2), new Uint8Array(0), Uint8Array.of(3)];
     expect(splitParts(joinParts(parts), 3)).toEqual(parts);
     expect(splitParts(Uint8Array.of(255, 255, 255, 255, 7, 8), 2)).toEqual([

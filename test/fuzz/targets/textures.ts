@@ -32,7 +32,7 @@ async function openTexture(bytes: Uint8Array, look: () => void): Promise<void> {
   }
 }
 
-/** Of 4x4 texels of 4 bytes. */
+/** Size of 4x4 texels of 4 bytes. */
 const PACKED_IMAGE = packValveLzma(Uint8Array.from({ length: 64 }, (_, i) => i >> 2));
 
 const MATERIAL = `"LightmappedGeneric"

@@ -42,7 +42,7 @@ function filesOf(bytes: Uint8Array, names: readonly string[]) {
   return { read: async (path: string) => (byName.get(path)?.length ? byName.get(path)! : null) };
 }
 
-/** What a check of what was written throws is no refusal of what was read. */
+/** Wraps an error about the written file, so that it does not count as a refusal of the input. */
 function checkWritten(what: string, check: () => void): void {
   try {
     check();
@@ -61,7 +61,7 @@ async function decompile(bytes: Uint8Array, look: () => void): Promise<void> {
   }
 }
 
-/** A number that is none is `null` in JSON, which has no place in a glTF. */
+/** Throws for `null`, which JSON writes for NaN and which glTF does not allow. */
 async function writeGltf(bytes: Uint8Array, look: () => void): Promise<void> {
   const files = filesOf(bytes, ["a.mdl", "a.vvd", "a.dx90.vtx"]);
   const model = await readStudioModel("a.mdl", files, { diagnostics: new Diagnostics() });

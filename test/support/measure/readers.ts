@@ -63,14 +63,23 @@ function keep(made: unknown, look: () => void): string[] {
   return made === undefined ? ["nothing was made"] : [];
 }
 
-/** Every event of a map's loading, each let go at once as if it had been posted. */
-async function readMap(bytes: Uint8Array, look: () => void): Promise<string[]> {
+/**
+ * Loads a map and drops each event at once, as if it had been posted.
+ * @param last the event after which loading is abandoned
+ */
+async function readMap(
+  bytes: Uint8Array,
+  look: () => void,
+  last: "scene" | "done" = "done",
+): Promise<string[]> {
   const warnings: string[] = [];
   for await (const event of openMap(bytes, [], MAP_OPTIONS).load()) {
     look();
     if (event.type === "scene") checkNumbers(event.scene, "scene");
-    if (event.type !== "done") continue;
-    warnings.push(...event.warnings.map((w) => `${w.code} ${w.subject}: ${w.message}`));
+    if (event.type === "done") {
+      warnings.push(...event.warnings.map((w) => `${w.code} ${w.subject}: ${w.message}`));
+    }
+    if (event.type === last) break;
   }
   return warnings;
 }
