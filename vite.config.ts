@@ -49,7 +49,7 @@ const PAGE_START: CodeSplitting = {
 const WORKER_START: CodeSplitting = {
   groups: [
     { tags: ["$initial"], name: "worker", priority: 1 },
-    importsOf("src/scene/open/map-details.ts", () => "map-details"),
+    importsOf("src/scene/open/load-details.ts", () => "map-details"),
   ],
 };
 

@@ -6,7 +6,7 @@
 import { memoryBytes } from "../content/bytes/memory-bytes.ts";
 import { CancelledError, FormatError } from "../core/errors.ts";
 import { GpuError } from "../gpu/errors.ts";
-import { openMap } from "../scene/open/load-map.ts";
+import { openMap } from "../scene/open/map-session.ts";
 import { readBsp } from "../scene/open/read-map.ts";
 import { type BenchDevice, DeviceLostError, openBenchDevice } from "./bench-renderer.ts";
 import { measureClockStep } from "./measure/clock-step.ts";

@@ -1,7 +1,7 @@
 /** One run: a map, loaded into a renderer of its own, and flown through. */
 
 import type { MapScene } from "../map/types.ts";
-import type { MapSession } from "../scene/open/load-map.ts";
+import type { MapSession } from "../scene/open/map-session.ts";
 import { buildTour } from "../viewer/tour/tour.ts";
 import { switchOff } from "./ablations.ts";
 import type { BenchRenderer } from "./bench-renderer.ts";

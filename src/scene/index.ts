@@ -21,4 +21,4 @@ export {
   type RelitMap,
   transferables,
 } from "./open/events.ts";
-export { type MapSession, openMap } from "./open/load-map.ts";
+export { type MapSession, openMap } from "./open/map-session.ts";

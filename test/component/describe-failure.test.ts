@@ -12,8 +12,8 @@ import {
 import { openMapFile } from "../../src/content/maps/open-map-file.ts";
 import { writeZip } from "../../src/formats/zip/write-zip.ts";
 import { GpuError } from "../../src/gpu/errors.ts";
-import { openMap } from "../../src/scene/open/load-map.ts";
-import { openMapHeader } from "../../src/scene/open/read-map.ts";
+import { openMap } from "../../src/scene/open/map-session.ts";
+import { openBsp } from "../../src/scene/open/read-map.ts";
 import { LoadEndedError } from "../../src/viewer/load/load-watch.ts";
 import { makeBsp } from "../formats/bsp/make-bsp.ts";
 
@@ -24,7 +24,7 @@ const URL_OF_MAP = "https://maps.example/x.bsp";
 async function errorOf(bytes: Uint8Array): Promise<unknown> {
   try {
     const { bytes: map } = await openMapFile(memoryBytes("x.zip", bytes));
-    await openMapHeader(map, "hdr");
+    await openBsp(map, "hdr");
   } catch (error) {
     return error;
   }

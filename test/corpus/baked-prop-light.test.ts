@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { openContent } from "../../src/cli/content/open-content.ts";
 import { NO_BAKED_LIGHT, type PropSet } from "../../src/map/props.ts";
-import { openMap } from "../../src/scene/open/load-map.ts";
+import { openMap } from "../../src/scene/open/map-session.ts";
 import { corpusContent, hasCorpus, readCorpus } from "../support/corpus.ts";
 
 async function loadProps(map: string) {

@@ -8,7 +8,7 @@ import { openSource } from "../../src/content/open-source.ts";
 import type { ContentFile, ContentSource } from "../../src/content/types.ts";
 import { writeSplitVpk } from "../../src/formats/vpk/index.ts";
 import type { LoadEvent } from "../../src/scene/open/events.ts";
-import { openMap } from "../../src/scene/open/load-map.ts";
+import { openMap } from "../../src/scene/open/map-session.ts";
 import { asFile } from "../content/counting-bytes.ts";
 import {
   corpusContent,

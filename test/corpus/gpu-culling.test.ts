@@ -13,7 +13,7 @@ import {
   type RenderContext,
 } from "../../src/render/context/render-context.ts";
 import type { Camera } from "../../src/render/types.ts";
-import { openMap } from "../../src/scene/open/load-map.ts";
+import { openMap } from "../../src/scene/open/map-session.ts";
 import { applyLoadEvent } from "../../src/viewer/load/apply-load-event.ts";
 import { countDifferent } from "../render/compare-pictures.ts";
 import { checkProps, checkWorld, createChecked } from "../render/cull/check-culling.ts";

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { openContent } from "../../src/cli/content/open-content.ts";
 import { FormatError } from "../../src/core/errors.ts";
 import { LIMITS } from "../../src/core/limits.ts";
-import { openMap } from "../../src/scene/open/load-map.ts";
+import { openMap } from "../../src/scene/open/map-session.ts";
 import { corpusContent, hasCorpus, listCorpusMaps, readCorpus } from "../support/corpus.ts";
 
 const OPTIONS = {

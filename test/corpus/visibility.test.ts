@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createBitSet, hasBit } from "../../src/core/bit-set.ts";
 import type { LeafTree } from "../../src/map/types.ts";
-import type { MapParts } from "../../src/scene/world/map-scene.ts";
+import type { SceneParts } from "../../src/scene/world/map-scene.ts";
 import { findLeaf } from "../../src/visibility/leaf-walk.ts";
 import { decodePvsRow } from "../../src/visibility/pvs.ts";
 import { hasCorpus } from "../support/corpus.ts";
@@ -50,7 +50,7 @@ const hasVolume = (tree: LeafTree, leaf: number) =>
   [0, 1, 2].every((axis) => tree.leafBox[leaf * 6 + 3 + axis] > tree.leafBox[leaf * 6 + axis]);
 
 describe.skipIf(!hasCorpus)("visibility of the corpus' maps", () => {
-  let maps: MapParts[] = [];
+  let maps: SceneParts[] = [];
 
   beforeAll(() => {
     maps = openCorpusMaps();

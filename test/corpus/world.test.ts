@@ -8,7 +8,7 @@ import { buildLightmapAtlas, layOutLightmaps } from "../../src/scene/lightmaps/l
 import { decodeRgb9e5 } from "../../src/scene/lightmaps/rgb9e5.ts";
 import { isFaceDrawn } from "../../src/scene/materials/material-names.ts";
 import { writeFacePolygon } from "../../src/scene/world/displacement.ts";
-import { buildMapScene, listLightSides, type MapParts } from "../../src/scene/world/map-scene.ts";
+import { buildMapScene, listLightSides, type SceneParts } from "../../src/scene/world/map-scene.ts";
 import { balancedBlocks, ldrBlocks, type Triple } from "../oracle/materials/bump.ts";
 import { hasCorpus } from "../support/corpus.ts";
 import { openCorpusMaps } from "../support/open-corpus-maps.ts";
@@ -43,7 +43,7 @@ function lightAt(lighting: Uint8Array, at: number): Triple {
 }
 
 describe.skipIf(!hasCorpus)("the world of the corpus' maps", () => {
-  let maps: MapParts[] = [];
+  let maps: SceneParts[] = [];
 
   beforeAll(() => {
     maps = openCorpusMaps();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { memoryBytes } from "../../src/content/bytes/memory-bytes.ts";
 import { describeForeignFile } from "../../src/formats/foreign-file.ts";
-import { openMapHeader } from "../../src/scene/open/read-map.ts";
+import { openBsp } from "../../src/scene/open/read-map.ts";
 
 const text = (content: string) => new TextEncoder().encode(content);
 const bytes = (...start: number[]) => Uint8Array.from({ length: 600 }, (_, i) => start[i] ?? 0);
@@ -71,7 +71,7 @@ describe("what a file is by its first bytes", () => {
 
   it("is in the error that refuses it as a map, however short it is", async () => {
     const refuse = async (file: Uint8Array) => {
-      await openMapHeader(memoryBytes("x", file), "hdr");
+      await openBsp(memoryBytes("x", file), "hdr");
       return "";
     };
     const messageOf = (file: Uint8Array) => refuse(file).catch((error: Error) => error.message);
@@ -87,7 +87,7 @@ describe("what a file is by its first bytes", () => {
     const version = (number: number) => {
       const file = letters("VBSP");
       new DataView(file.buffer).setInt32(4, number, true);
-      const open = openMapHeader(memoryBytes("x", file), "hdr");
+      const open = openBsp(memoryBytes("x", file), "hdr");
       return open.then(String, (error: Error) => error.message);
     };
     expect(await version(29)).toMatch(/found 29 \(Titanfall\) \[unsupported\]/);

@@ -4,7 +4,7 @@ import { openSource } from "../../src/content/open-source.ts";
 import type { GpuImage } from "../../src/core/image.ts";
 import type { MapScene, MaterialSet } from "../../src/map/types.ts";
 import type { LoadEvent, LoadOptions } from "../../src/scene/open/events.ts";
-import { openMap } from "../../src/scene/open/load-map.ts";
+import { openMap } from "../../src/scene/open/map-session.ts";
 
 export interface LoadedMap {
   readonly name: string;

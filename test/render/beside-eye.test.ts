@@ -2,7 +2,7 @@
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Camera } from "../../src/render/types.ts";
-import { openMap } from "../../src/scene/open/load-map.ts";
+import { openMap } from "../../src/scene/open/map-session.ts";
 import { applyLoadEvent } from "../../src/viewer/load/apply-load-event.ts";
 import { assembleBsp, type MadeLumps, makeBspLumps } from "../formats/bsp/make-bsp.ts";
 import { openTestGpu } from "../support/dawn.ts";

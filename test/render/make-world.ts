@@ -192,7 +192,7 @@ export function oneWayPvs(): Pvs {
   return { clusterCount: 2, rowOffset: Uint32Array.of(0, 1), bytes: Uint8Array.of(0b01, 0b11) };
 }
 
-export interface MapParts {
+export interface SceneParts {
   readonly start?: MapScene["start"];
   readonly exposure?: number;
   readonly toneMapping?: MapScene["toneMapping"];
@@ -207,7 +207,7 @@ export interface MapParts {
 export function makeMap(
   quads: readonly Quad[],
   materials: MaterialSet,
-  parts: MapParts = {},
+  parts: SceneParts = {},
 ): MapScene {
   return {
     name: "test",

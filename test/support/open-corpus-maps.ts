@@ -3,13 +3,13 @@
 import { Diagnostics } from "../../src/core/diagnostics.ts";
 import { FormatError } from "../../src/core/errors.ts";
 import { parseBsp } from "../../src/formats/bsp/parse-bsp.ts";
-import type { MapParts } from "../../src/scene/world/map-scene.ts";
+import type { SceneParts } from "../../src/scene/world/map-scene.ts";
 import { listCorpusMaps, readCorpus } from "./corpus.ts";
 import { makeMapParts } from "./make-map-parts.ts";
 
 /** All maps that open, with what does not depend on their light. */
-export function openCorpusMaps(): MapParts[] {
-  const maps: MapParts[] = [];
+export function openCorpusMaps(): SceneParts[] {
+  const maps: SceneParts[] = [];
   for (const path of listCorpusMaps()) {
     const diagnostics = new Diagnostics();
     try {

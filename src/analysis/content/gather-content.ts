@@ -4,7 +4,7 @@ import type { ContentPath, ContentSource } from "../../content/types.ts";
 import type { Warning } from "../../core/diagnostics.ts";
 import type { Limits } from "../../core/limits.ts";
 import type { LoadOptions } from "../../scene/open/events.ts";
-import { openMap } from "../../scene/open/load-map.ts";
+import { openMap } from "../../scene/open/map-session.ts";
 import { recordReads } from "./record-reads.ts";
 
 export interface GatheredContent {

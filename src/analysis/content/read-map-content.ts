@@ -1,5 +1,5 @@
 /**
- * What a map that is parsed already reads of its content. A load (`scene/open/load-map.ts`) reads the same and in the same
+ * Reads the content that a parsed map needs. A load (`scene/open/load-details.ts`) reads the same files in the same
  * order, but builds the world and its light first, which takes most of its time.
  */
 
@@ -19,7 +19,7 @@ import { readColorCorrections } from "../../scene/color-correction/read-color-co
 import { listWorldMaterials } from "../../scene/materials/material-names.ts";
 import { resolveWorldMaterials } from "../../scene/materials/resolve-world.ts";
 import { GEOMETRY_BUILDERS } from "../../scene/open/geometry.ts";
-import { fetchAreaWindows } from "../../scene/open/load-map.ts";
+import { fetchAreaWindows } from "../../scene/open/scene-parts.ts";
 import { buildProps } from "../../scene/props/props.ts";
 import { openShadows } from "../../scene/shadows/open-shadows.ts";
 import { readSky } from "../../scene/sky/sky.ts";

@@ -12,9 +12,9 @@ import { type MaterialSet, PASS_ALPHA_TEST, PASS_NONE, PASS_OPAQUE } from "../..
 import type { PropSet } from "../../map/props.ts";
 import type { MapScene } from "../../map/types.ts";
 import { buildCollision } from "../../scene/collision/collision.ts";
-import { openMap } from "../../scene/open/load-map.ts";
-import { openMapHeader, readBsp } from "../../scene/open/read-map.ts";
-import { readBrushLumps } from "../../scene/open/read-map-details.ts";
+import { openMap } from "../../scene/open/map-session.ts";
+import { openBsp, readBsp } from "../../scene/open/read-map.ts";
+import { readBrushRanges } from "../../scene/open/read-map-details.ts";
 import type { CostMap, WorldUnits } from "./cost-map.ts";
 import { buildStandingMap } from "./standing-map.ts";
 
@@ -67,8 +67,8 @@ export async function openCostMap(
   if (scene === null || materials === null) throw new Error("a load without a scene");
   const source = memoryBytes(name, bytes);
   const bsp = await readBsp(source, "hdr", signal);
-  const file = await openMapHeader(source, "hdr", signal, limits);
-  const brushes = (await readBrushLumps(file, signal))(bsp, new Diagnostics());
+  const file = await openBsp(source, "hdr", signal, limits);
+  const brushes = (await readBrushRanges(file, signal))(bsp, new Diagnostics());
   const { tree, pvs } = scene;
   return {
     ...buildStandingMap(bsp, brushes, tree, pvs),

@@ -2,12 +2,12 @@
 
 import type { MapSource } from "../../viewer/index.ts";
 import { byId } from "../dom.ts";
-import type { MapContent } from "./top-view-saver.ts";
+import type { ViewerContent } from "./top-view-saver.ts";
 
 /** `sourceOf`: of the map that is shown; null: none is. `contentOf`: what it is shown with. Gives what opens the dialog. */
 export function createFileDesk(
   sourceOf: () => MapSource | null,
-  contentOf: () => MapContent,
+  contentOf: () => ViewerContent,
   onFault: (error: unknown) => void,
 ): () => void {
   const open = async (): Promise<void> => {

@@ -9,7 +9,7 @@ import { createFileTreemap } from "./file-treemap.ts";
 import { createLumpList } from "./lump-list.ts";
 import { listLumpRows } from "./lump-rows.ts";
 import { createLumpView } from "./lump-view.ts";
-import { createTopViewSaver, type MapContent } from "./top-view-saver.ts";
+import { createTopViewSaver, type ViewerContent } from "./top-view-saver.ts";
 
 /**
  * @param content where to look besides what the map was packed with
@@ -17,7 +17,7 @@ import { createTopViewSaver, type MapContent } from "./top-view-saver.ts";
  */
 export function openFileDialog(
   source: MapSource,
-  content: MapContent,
+  content: ViewerContent,
   onFault: (error: unknown) => void,
 ): void {
   const topView = createTopViewSaver(source, content);

@@ -5,7 +5,7 @@ import type { MapSource, Viewer } from "../../viewer/index.ts";
 import { make } from "../dom.ts";
 import { saveFile } from "../files/save-file.ts";
 
-export type MapContent = Viewer["content"];
+export type ViewerContent = Viewer["content"];
 
 export interface TopViewSaver {
   readonly element: HTMLElement;
@@ -13,7 +13,7 @@ export interface TopViewSaver {
   stop(): void;
 }
 
-export function createTopViewSaver(source: MapSource, content: MapContent): TopViewSaver {
+export function createTopViewSaver(source: MapSource, content: ViewerContent): TopViewSaver {
   const ending = new AbortController();
   const button = make("button", { type: "button", class: "save-top-view" }, "Save a top view");
   const status = make(

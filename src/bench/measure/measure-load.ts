@@ -5,8 +5,8 @@ import { writeDirectedBlocks } from "../../scene/lightmaps/directed-blocks.ts";
 import { buildLightmapAtlas, layOutLightmaps } from "../../scene/lightmaps/lightmap-atlas.ts";
 import { isFaceDrawn } from "../../scene/materials/material-names.ts";
 import type { LoadEvent } from "../../scene/open/events.ts";
-import type { MapSession } from "../../scene/open/load-map.ts";
-import { chooseLightSide, type MapParts } from "../../scene/world/map-scene.ts";
+import type { MapSession } from "../../scene/open/map-session.ts";
+import { chooseLightSide, type SceneParts } from "../../scene/world/map-scene.ts";
 import { applyLoadEvent } from "../../viewer/load/apply-load-event.ts";
 import type { BenchRenderer } from "../bench-renderer.ts";
 import type { BenchRun } from "../report/report.ts";
@@ -38,7 +38,7 @@ export async function measureLoadSpeed(
  * times; 0 where the map is unlit.
  */
 export function measureLightmapDecode(
-  bsp: MapParts["bsp"],
+  bsp: SceneParts["bsp"],
   wanted: Parameters<typeof chooseLightSide>[1],
 ): number {
   const name = chooseLightSide(bsp, wanted);

@@ -2,7 +2,7 @@
 
 import { urlSource } from "../../content/http/url-source.ts";
 import { parseFlight } from "../../viewer/camera/flight.ts";
-import { toErrorData } from "../../viewer/load/load-protocol.ts";
+import { toErrorData } from "../../viewer/load/posted-errors.ts";
 import { runBench } from "../run-bench.ts";
 import type { BenchMap } from "../types.ts";
 import { createPageHost } from "./page-host.ts";

@@ -1,7 +1,7 @@
 /** What the command and the page that it opens for a benchmark say to each other. */
 
 import type { LightSideName } from "../../map/types.ts";
-import type { ErrorData } from "../../viewer/load/load-protocol.ts";
+import type { ErrorData } from "../../viewer/load/posted-errors.ts";
 import type { Ablation, BenchReport, BenchRun } from "../report/report.ts";
 import type { BenchProgress } from "../types.ts";
 

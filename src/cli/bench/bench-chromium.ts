@@ -9,7 +9,7 @@ import type { BenchReport, BenchRun } from "../../bench/report/report.ts";
 import type { BenchCallbacks } from "../../bench/types.ts";
 import { Content } from "../../content/content.ts";
 import { FormatError } from "../../core/errors.ts";
-import { fromErrorData } from "../../viewer/load/load-protocol.ts";
+import { fromErrorData } from "../../viewer/load/posted-errors.ts";
 import { chooseChromium, type Relaunch } from "../browser/launch-chromium.ts";
 import { CliError } from "../errors.ts";
 import { findCommit } from "../find-checkout.ts";

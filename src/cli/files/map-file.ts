@@ -2,7 +2,7 @@
 
 import { blobBytes } from "../../content/bytes/blob-bytes.ts";
 import { openMapFile } from "../../content/maps/open-map-file.ts";
-import type { OpenMapFile } from "../../content/maps/unpack-map.ts";
+import type { UnpackedMap } from "../../content/maps/unpack-map.ts";
 import { mapName } from "../../content/maps/unpack-map.ts";
 import type { ContentSource } from "../../content/types.ts";
 import type { Gpu } from "../../gpu/gpu.ts";
@@ -41,7 +41,7 @@ export async function readMapWith(
 }
 
 /** A map in whatever it is stored in: by itself, packed, or in an archive with its content. */
-export async function openMapPath(path: string): Promise<OpenMapFile & { readonly name: string }> {
+export async function openMapPath(path: string): Promise<UnpackedMap & { readonly name: string }> {
   const file = await openDiskFile(path);
   try {
     const opened = await openMapFile(blobBytes(file));

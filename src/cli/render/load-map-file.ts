@@ -4,7 +4,7 @@ import type { Warning } from "../../core/diagnostics.ts";
 import type { Limits } from "../../core/limits.ts";
 import type { LightSideName, MapScene } from "../../map/types.ts";
 import type { LoadEvent } from "../../scene/open/events.ts";
-import { openMap } from "../../scene/open/load-map.ts";
+import { openMap } from "../../scene/open/map-session.ts";
 import { QUALITY_LIMITS } from "../../viewer/frame/quality.ts";
 import { applyLoadEvent } from "../../viewer/load/apply-load-event.ts";
 import { inFile } from "../compile/bad-source.ts";

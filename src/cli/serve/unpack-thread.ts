@@ -4,7 +4,7 @@ import { type MessagePort, Worker } from "node:worker_threads";
 import { decompressLzmaAlone } from "../../formats/lzma/lzma-alone.ts";
 import { unpackEntry } from "../../formats/zip/read-entry.ts";
 import type { ZipEntry } from "../../formats/zip/types.ts";
-import { type ErrorData, fromErrorData, toErrorData } from "../../viewer/load/load-protocol.ts";
+import { type ErrorData, fromErrorData, toErrorData } from "../../viewer/load/posted-errors.ts";
 import { UNPACK_THREAD } from "../compile/thread-names.ts";
 import { LARGE_BYTES } from "./unpacked-files.ts";
 

@@ -1,6 +1,6 @@
 /**
- * The search order of one map, of which what it asks for is bounded: paths, and requests at hosts. A
- * small map may name any number of files, and a link may name any host as the place where they lie.
+ * Search order of one map, with limits on the paths it may look for and on the requests to each host. A small map may
+ * name any number of files, and a link may name any host as the place of its content.
  */
 
 import type { Diagnostics } from "../../core/diagnostics.ts";
@@ -9,10 +9,10 @@ import { HostRequests } from "../http/host-requests.ts";
 import { normalizeContentPath } from "../normalize-content-path.ts";
 import type { ContentPath, ContentSource, DrawBytes } from "../types.ts";
 
-/** Kinds of file that the Xbox 360 has in a form of its own, whose names have `.360` before the kind. */
+/** Extensions of files that have a separate Xbox 360 form, named with `.360` before the extension. */
 const CONSOLE_EXTENSION = /\.(vtf|mdl|vvd|vtx|phy|ani)$/;
 
-/** null where the console has none of its own, or the name is one already. */
+/** Returns the path of a file's Xbox 360 form; null if there is none, or the path is one already. */
 function nameOfConsole(path: ContentPath): ContentPath | null {
   if (!CONSOLE_EXTENSION.test(path) || path.includes(".360.")) return null;
   return path.replace(CONSOLE_EXTENSION, ".360.$1");
@@ -23,9 +23,9 @@ export class MapContent implements ContentSource {
   readonly #sources: readonly ContentSource[];
   readonly #diagnostics: Diagnostics;
   readonly #ledger: Ledger;
-  /** By name: several sources may lie at one host. */
+  /** Hosts by name: several sources may lie at one host. */
   readonly #hosts = new Map<string, HostRequests>();
-  /** Paths that were asked for; what is missing is not asked for again. */
+  /** Paths that were requested. Missing ones are not requested again. */
   readonly #asked = new Set<ContentPath>();
   readonly #missing = new Set<ContentPath>();
 
@@ -36,8 +36,8 @@ export class MapContent implements ContentSource {
   }
 
   /**
-   * The first source's file, or null if none has it, or if it is one path too many. Rejects if a source
-   * asked on the way does.
+   * Returns the first source's file; null if none has it, or if the limit of paths is reached. Rejects if one of the
+   * sources before it rejects.
    */
   async read(path: string, signal?: AbortSignal, draw?: DrawBytes): Promise<Uint8Array | null> {
     const normalized = normalizeContentPath(path);
@@ -53,7 +53,7 @@ export class MapContent implements ContentSource {
     return bytes;
   }
 
-  /** The console's file in place of one that is not there: a host has none, and is not asked twice. */
+  /** Reads the Xbox 360 form of a missing file. Hosts are skipped: they have none, and would be asked twice. */
   async #readOfConsole(
     path: ContentPath,
     signal?: AbortSignal,

@@ -1,4 +1,4 @@
-/** A map in an archive with its content: a zip or a GMA. */
+/** Opens a map in an archive with its content: a zip or a GMA. */
 
 import { Ledger } from "../../core/ledger.ts";
 import type { Limits } from "../../core/limits.ts";
@@ -12,10 +12,10 @@ import {
 } from "../archives/zip-archive.ts";
 import type { ByteSource } from "../bytes/byte-source.ts";
 import { memoryBytes } from "../bytes/memory-bytes.ts";
-import { isMapPath, mapName, type OpenMapFile, unpackMap } from "./unpack-map.ts";
+import { isMapPath, mapName, type UnpackedMap, unpackMap } from "./unpack-map.ts";
 
 const METHOD_STORE = 0;
-/** Names told in an error: of a hundred maps, enough to see what to ask for. */
+/** Most names that an error lists. */
 const MAX_NAMES = 20;
 
 export async function openInZip(
@@ -23,7 +23,7 @@ export async function openInZip(
   wanted: string | undefined,
   signal?: AbortSignal,
   limits?: Limits,
-): Promise<OpenMapFile> {
+): Promise<UnpackedMap> {
   const zip = await openZip(bytes, signal);
   const path = chooseMap(
     bytes.label,
@@ -59,7 +59,7 @@ export async function openInGma(
   wanted: string | undefined,
   signal?: AbortSignal,
   limits?: Limits,
-): Promise<OpenMapFile> {
+): Promise<UnpackedMap> {
   const archive = await openGmaArchive(bytes, signal);
   const paths = [...archive.list()].map((file) => file.path);
   const path = chooseMap(bytes.label, paths, wanted);
@@ -71,7 +71,7 @@ export async function openInGma(
   };
 }
 
-/** The path of the one map, or of the one that is wanted. */
+/** Returns the path of the only map, or of the wanted one. */
 function chooseMap(label: string, paths: readonly string[], wanted: string | undefined): string {
   const maps = [...new Set(paths.filter(isMapPath))];
   if (maps.length === 0) throw new Error(`there is no map (.bsp) in ${label}`);

@@ -1,4 +1,4 @@
-/** What is sound of a damaged map file, its pakfile among it. */
+/** Saves the intact parts of a damaged map file, pakfile included. */
 
 import { FormatError } from "../../core/errors.ts";
 import type { Limits } from "../../core/limits.ts";
@@ -23,9 +23,9 @@ import { memoryBytes } from "../bytes/memory-bytes.ts";
 const METHOD_DEFLATE = 8;
 
 /**
- * Writes what is sound. A sound map comes back as it is. An enciphered one stays enciphered.
+ * Writes the intact parts of a map. An intact map is returned unchanged. An enciphered map stays enciphered.
  *
- * @throws FormatError where there is no world to save
+ * @throws FormatError if there is no world to save
  */
 export async function repairMap(stored: Uint8Array, limits?: Limits): Promise<BspRepair> {
   const key = findMapKey(stored);
@@ -59,7 +59,7 @@ async function repairPakfile(bytes: Uint8Array): Promise<PakfileRepair | null> {
   return { bytes: files.size === 0 ? null : writeZip(files), message: `${there}, ${kept}` };
 }
 
-/** An entry as it is to be written: what was deflated stays it. null: it is broken. */
+/** Reads an entry in the form to write: deflated entries stay deflated. null if it is damaged. */
 async function readIntact(
   packed: ByteSource,
   entry: ZipEntry,

@@ -1,4 +1,4 @@
-/** A map as it comes, and as it is. */
+/** Unpacks maps that are stored as `.bsp.bz2`. */
 
 import { Ledger } from "../../core/ledger.ts";
 import type { Limits } from "../../core/limits.ts";
@@ -11,16 +11,17 @@ const MAGIC_BYTES = 4;
 /** Larger than any map. */
 const MAX_MAP_BYTES = 2 ** 29;
 
-export interface OpenMapFile {
-  /** The map's own name where it lay in an archive: `de_office`. */
+/** A .bsp, and where it lay. */
+export interface UnpackedMap {
+  /** Name of the map in its archive, such as `de_office`; null if it is not in one. */
   readonly name: string | null;
-  /** The .bsp itself; of an archive that stores it as it is, a part of that. */
+  /** The .bsp; a slice of the archive if that stores it uncompressed. */
   readonly bytes: ByteSource;
-  /** The archive it lay in: maps are handed out with what they need. */
+  /** Archive that the map lay in, which usually has its content too; null if there is none. */
   readonly content: ContentSource | null;
 }
 
-/** `de_dust2`, for `maps/de_dust2.bsp.bz2`. */
+/** Returns `de_dust2` for `maps/de_dust2.bsp.bz2`. */
 export function mapName(path: string): string {
   return path.replace(/^.*[\\/]/, "").replace(/\.bsp(\.bz2)?$/i, "");
 }
@@ -30,8 +31,8 @@ export function isMapPath(path: string): boolean {
 }
 
 /**
- * A map as it is, or unpacked where it is stored as `.bsp.bz2`, the way game servers hand maps out.
- * What it is, its first bytes tell. Rejects with FormatError (BZ2).
+ * Unpacks a map that is stored as `.bsp.bz2`, as game servers send them; other files are returned as they are. The
+ * format is detected from the first bytes. Rejects with FormatError (BZ2).
  */
 export async function unpackMap(
   bytes: ByteSource,

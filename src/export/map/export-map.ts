@@ -9,9 +9,9 @@ import type { Limits } from "../../core/limits.ts";
 import { PASS_NONE } from "../../map/material.ts";
 import type { LightSideName, MapScene, MaterialSet, PropSet } from "../../map/types.ts";
 import { listUnpatchedNames } from "../../scene/materials/unpatched-names.ts";
-import { openMap } from "../../scene/open/load-map.ts";
+import { openMap } from "../../scene/open/map-session.ts";
 import type { ContentAccess } from "../../scene/open/read-content.ts";
-import { openMapHeader } from "../../scene/open/read-map.ts";
+import { openBsp } from "../../scene/open/read-map.ts";
 import { isStandInMaterial } from "../../scene/stand-in/stand-in-model.ts";
 import { GltfBuilder } from "../gltf/gltf-builder.ts";
 import { METRES_PER_INCH } from "../gltf/space.ts";
@@ -143,7 +143,7 @@ async function openAccess(
   limits: Limits | undefined,
   diagnostics: Diagnostics,
 ): Promise<ContentAccess> {
-  const file = await openMapHeader(memoryBytes(name, bytes), side, undefined, limits);
+  const file = await openBsp(memoryBytes(name, bytes), side, undefined, limits);
   const { pakfile, ledger } = file;
   const own: ContentSource[] = [];
   if (pakfile !== null) {

@@ -10,7 +10,7 @@ import type { ModelPlacement } from "../brushes/brush-models.ts";
 import type { WorldMaterials } from "../materials/material-names.ts";
 import { type DisplacementGrid, writeFacePolygon } from "../world/displacement.ts";
 import { listSurfaces } from "../world/surfaces.ts";
-import { buildGrids, measureSurfaces } from "../world/world.ts";
+import { buildDisplacementGrids, measureSurfaces } from "../world/world.ts";
 
 /** A convex piece of a surface, in one plane but for rounding. */
 export interface Facet {
@@ -71,11 +71,10 @@ export function listDecalSurfaces(
   where: string,
 ): DecalSurfaces {
   const { models, planes } = bsp;
-  const grids = buildGrids(bsp, faces);
+  const grids = buildDisplacementGrids(bsp, faces);
   // The world has paid for them, and they are gone after this.
-  const surfaces = listSurfaces(
-    ...([bsp, faces, tree, materials, placements, grids, ledger.renew()] as const),
-  );
+  const own = ledger.renew();
+  const surfaces = listSurfaces({ bsp, faces, tree, materials, placements, grids, ledger: own });
   const { firstVertex } = measureSurfaces(bsp, faces, surfaces, grids);
   // A row for each face of each placed model.
   const firstRow = new Uint32Array(placements.length + 1);

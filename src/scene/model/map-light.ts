@@ -1,7 +1,6 @@
 /** The light of a place in a map, for a model alone: what lights it if it stands there. */
 
 import type { ByteSource } from "../../content/bytes/byte-source.ts";
-import { sliceBytes } from "../../content/bytes/slice-bytes.ts";
 import type { ContentSource } from "../../content/types.ts";
 import type { Diagnostics } from "../../core/diagnostics.ts";
 import type { Limits } from "../../core/limits.ts";
@@ -10,20 +9,19 @@ import type { PropLight } from "../../map/props.ts";
 import type { LightSideName } from "../../map/types.ts";
 import { NO_WORLD_LIGHT } from "../../map/world-lights.ts";
 import { findLeaf } from "../../visibility/leaf-walk.ts";
+import { buildCollision } from "../collision/collision.ts";
 import { buildPropLight } from "../light/build-prop-light.ts";
-import { fetchAreaWindows, fetchDirectedBlocks, fetchWaterLight } from "../open/load-map.ts";
-import {
-  type MapFile,
-  openMapHeader,
-  parseWorld,
-  readDamagedWorld,
-  readWorld,
-} from "../open/read-map.ts";
+import { copyTerrain } from "../light/light-blockers.ts";
+import { buildLightPatterns } from "../light/light-patterns.ts";
+import { openMapPakfile } from "../open/open-content.ts";
+import { openBsp, parseWorld, readDamagedWorld, readWorldRanges } from "../open/read-map.ts";
+import { readBrushRanges, readDetailRanges } from "../open/read-map-details.ts";
+import { openSceneParts } from "../open/scene-parts.ts";
 import { nearestCubemap } from "../props/prop-cubemaps.ts";
 import type { PropModel } from "../props/prop-model.ts";
 import { classOf, originOf } from "../start/entity-values.ts";
 import { spawnRankOf } from "../start/place-classes.ts";
-import { buildMapParts, buildMapScene, chooseLightSide } from "../world/map-scene.ts";
+import { buildMapScene, chooseLightSide } from "../world/map-scene.ts";
 import { brightnessAtFirst, lightFromOrigin } from "./place-light.ts";
 
 /** A map that lights a model, opened for reading in parts. */
@@ -80,29 +78,20 @@ export async function readMapLight(
   diagnostics: Diagnostics,
 ): Promise<MapLight> {
   const { signal } = options;
-  const fetching = import("../open/map-details.ts");
-  fetching.catch(() => {});
-  const file = await openMapHeader(bytes, options.side, signal, options.limits);
-  const lumps = await readWorld(file, signal);
+  const file = await openBsp(bytes, options.side, signal, options.limits);
+  const lumps = await readWorldRanges(file, signal);
   const world = parseWorld(file, lumps) ?? (await readDamagedWorld(file, signal));
   const { ledger } = file;
-  const details = await fetching;
   const [addDetails, parseBrushes] = await Promise.all([
-    details.readDetailLumps(file, chooseLightSide(world.bsp, options.side), signal),
-    details.readBrushLumps(file, signal),
+    readDetailRanges(file, chooseLightSide(world.bsp, options.side), signal),
+    readBrushRanges(file, signal),
   ]);
-  const windows = await fetchAreaWindows(world.bsp);
-  const parts = {
-    ...buildMapParts(name, world.bsp, diagnostics, ledger, windows?.placeAreaWindows),
-    sides: world.sides,
-    lightWater: await fetchWaterLight(world.bsp),
-    writeDirected: await fetchDirectedBlocks(world.bsp),
-  };
+  const { parts } = await openSceneParts(name, world, diagnostics, ledger);
   const { tree, pvs, placements } = parts;
   const scene = buildMapScene(parts, options.side, diagnostics, ledger);
   const bsp = addDetails(world.bsp, diagnostics);
   const brushes = parseBrushes(bsp, diagnostics);
-  const terrain = details.copyTerrain(details.buildCollision(bsp, brushes, placements));
+  const terrain = copyTerrain(buildCollision(bsp, brushes, placements));
 
   const { x, y, z } = scene.start;
   const { at, entity } = findPlace(bsp, options.at) ?? { at: [x, y, z] as const, entity: null };
@@ -124,8 +113,8 @@ export async function readMapLight(
     },
     { diagnostics, ledger, signal },
   );
-  const patterns = details.buildLightPatterns(bsp);
-  const pak = await openPak(file, diagnostics, signal);
+  const patterns = buildLightPatterns(bsp);
+  const pak = await openMapPakfile(file, diagnostics, signal);
   return {
     place: { map: name, at, entity, lamps: countLamps(light) },
     light: lightFromOrigin(light, at, (style) => brightnessAtFirst(scene.styles, patterns, style)),
@@ -155,18 +144,4 @@ function findPlace({ entities }: BspWorld, at: MapLightOptions["at"]): Place | n
 
 function countLamps({ lights }: PropLight): number {
   return lights.filter((light) => light !== NO_WORLD_LIGHT).length;
-}
-
-/** The map's own files; null where it has none. Of a damaged pakfile, those that are intact. */
-async function openPak(
-  { pakfile, source, ledger }: MapFile,
-  diagnostics: Diagnostics,
-  signal: AbortSignal | undefined,
-): Promise<ContentSource | null> {
-  if (pakfile === null) return null;
-  const { openPakfile, pakfileSource } = await import("../open/map-details.ts");
-  const { offset, byteLength } = pakfile;
-  const { zip, damage } = await openPakfile(sliceBytes(source, offset, byteLength), signal);
-  if (damage !== null) diagnostics.amend("damaged-section", "LUMP_PAKFILE", damage.message);
-  return pakfileSource(zip, ledger);
 }

@@ -1,4 +1,4 @@
-/** Reading many files at once, but not all. */
+/** Reads many files in parallel, with a limit. */
 
 import { throwIfAborted } from "./throw-if-aborted.ts";
 

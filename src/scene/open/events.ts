@@ -1,6 +1,6 @@
 /**
- * What loading a map hands over, piece by piece, in the order in which a picture can use it:
- * the lit world first, then its materials, the props, and the textures nearest first.
+ * Events of a load, in the order in which a picture can use them: the lit world first, then its materials, the props,
+ * and the textures nearest first.
  */
 
 import type { Warning } from "../../core/diagnostics.ts";
@@ -26,17 +26,17 @@ import type {
   TextureOwner,
 } from "../../map/types.ts";
 
-/** "read" is what comes before the world can be built; later stages read what they need themselves. */
+/** "read" reads the lumps of the world; later stages read further lumps and files themselves. */
 export type LoadStage = "read" | "parse" | "world" | "materials" | "props" | "textures";
 
 export type EntityPairs = readonly (readonly [key: string, value: string])[];
 
-/** A kind of geometry beside the world; its textures follow one by one. */
+/** Geometry beside the world, by kind; its textures follow one by one. */
 export type GeometryEvent =
   | { readonly type: "props"; readonly props: PropSet }
   | { readonly type: "detailprops"; readonly details: DetailSet }
   | { readonly type: "decals"; readonly decals: DecalSet }
-  /** Of models that are entities. */
+  /** Shadows of models that are entities. */
   | { readonly type: "shadows"; readonly shadows: DecalSet }
   | { readonly type: "ropes"; readonly ropes: RopeSet }
   | { readonly type: "sprites"; readonly sprites: SpriteSet }
@@ -46,7 +46,7 @@ export type LoadEvent =
   | {
       readonly type: "progress";
       readonly stage: LoadStage;
-      /** Of "read", in bytes. */
+      /** Bytes in the stage "read"; units of work in the others. */
       readonly done: number;
       readonly total: number;
     }
@@ -54,71 +54,71 @@ export type LoadEvent =
   | {
       readonly type: "scene";
       readonly scene: MapScene;
-      /** Keys and values of each, as the map has them. */
+      /** Keys and values of each entity, as the map has them. */
       readonly entities: readonly EntityPairs[];
     }
   /** The world's materials, resolved; its textures follow one by one. */
   | {
       readonly type: "materials";
       readonly materials: MaterialSet;
-      /** null: no leaf is in water. */
+      /** null if no leaf is in water. */
       readonly waters: LeafWaters | null;
     }
-  /** What else there is in the map; read after the world. */
+  /** Facts of the map that are read after the world. */
   | { readonly type: "details"; readonly staticPropCount: number }
-  /** What a ray can meet. */
+  /** Solid brushes and displacements, for rays. */
   | { readonly type: "collision"; readonly collision: MapCollision }
   | GeometryEvent
   | { readonly type: "sky"; readonly sky: Sky }
   | { readonly type: "colorcorrection"; readonly corrections: ColorCorrections }
-  /** Only of a map in which some are closed to each other. */
+  /** Sent only if some areas are closed to each other. */
   | { readonly type: "areas"; readonly areas: MapAreas }
-  /** Only of a map in which some light changes by itself. */
+  /** Sent only if some light changes by itself. */
   | { readonly type: "lightpatterns"; readonly patterns: LightPatterns }
   | {
       readonly type: "texture";
       readonly owner: TextureOwner;
-      /** Row of that set's texture table. */
+      /** Row of the owner's texture table. */
       readonly texture: number;
       readonly image: GpuImage;
     }
-  /** Everything is there; `stageMs` says what each stage took, `warnings` what is missing. */
+  /** End of the load, with the milliseconds of each stage. */
   | {
       readonly type: "done";
       readonly warnings: readonly Warning[];
       readonly stageMs: Readonly<Record<LoadStage, number>>;
     };
 
-/** The same map under its other light. */
+/** The shown map under its other light. */
 export interface RelitMap {
   readonly scene: MapScene;
-  /** `PropSet.light` anew; null if the map has no props. */
+  /** New `PropSet.light`; null if the map has no props. */
   readonly light: PropLight | null;
-  /** The sky as it is under that light; null: as it was. */
+  /** Sky under the new light; null if it does not change. */
   readonly sky: Sky | null;
 }
 
 export interface LoadOptions {
   /** The map's name, without folder and extension. */
   readonly name: string;
-  /** Which light to use where there is a choice; the other is used where there is none. */
+  /** Preferred light. A map without it is shown in its other light. */
   readonly side: LightSideName;
   /** Whether the device takes BC blocks; otherwise textures are decoded to RGBA8. */
   readonly textureCompressionBc: boolean;
   /** Largest edge of a 2D texture; larger mips are left out. */
   readonly maxTextureDimension: number;
-  /** Most bytes that the GPU is asked for, for textures and the sky; left out: no limit. */
+  /** GPU memory limit for textures and the sky, in bytes; no limit if left out. */
   readonly textureBudgetBytes?: number;
-  /** Base textures are all that materials show: no bumps, nothing mirrored, no detail. */
+  /** Whether materials show only their base textures: no bumps, reflections or detail. */
   readonly plainMaterials?: boolean;
-  /** In place of those of `LIMITS`: what the map may cost to open. */
+  /** Limits of what the map may cost to open; they override `LIMITS`. */
   readonly limits?: Limits;
   readonly signal?: AbortSignal;
 }
 
 /**
- * The buffers of an event that may be transferred between threads instead of copied. Not empty ones: they are
- * constants, which what is read next holds too.
+ * Lists the buffers of an event that can be transferred between threads instead of copied. Empty buffers are left out:
+ * they are shared constants.
  */
 export function transferables(value: unknown): ArrayBuffer[] {
   const buffers = new Set<ArrayBuffer>();

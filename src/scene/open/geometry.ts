@@ -1,4 +1,4 @@
-/** The kinds of geometry beside the world and the props, and how a load takes one up. */
+/** Builds the kinds of geometry beside the world and the props. */
 
 import type { Brushes } from "../../formats/bsp/read/read-brushes.ts";
 import type { BspDetails, BspWorld } from "../../formats/bsp/types.ts";
@@ -20,12 +20,12 @@ import type { TextureFiles } from "../textures/textures.ts";
 import type { GeometryEvent } from "./events.ts";
 import type { ContentAccess } from "./read-content.ts";
 
-/** What of a map geometry is built from. */
+/** Parts of a map that geometry is built from. */
 export interface GeometryParts extends Pick<MapScene, "tree" | "start"> {
   readonly bsp: BspWorld & BspDetails;
-  /** The light that the map is shown in by now. */
+  /** Light that the map is shown in now. */
   readonly side: LightSideName | null;
-  /** As the world was built from them. */
+  /** Materials that the world was built with. */
   readonly materials: WorldMaterials;
   readonly placements: readonly ModelPlacement[];
   readonly brushes: Brushes;
@@ -33,20 +33,20 @@ export interface GeometryParts extends Pick<MapScene, "tree" | "start"> {
 
 export interface BuiltGeometry {
   readonly event: GeometryEvent;
-  /** Its textures, still to be streamed. */
+  /** Textures still to be streamed. */
   readonly pending: PendingTextures;
-  /** Of the GPU's memory that they will take. */
+  /** GPU bytes of those textures. */
   readonly texturesByteLength: number;
 }
 
-/** null: the map has none, or it is left out, with a warning. */
+/** Resolves to null if the map has none, or if it is left out with a warning. */
 type BuildGeometry = (
   parts: GeometryParts,
   access: ContentAccess,
   options: TextureOptions,
 ) => Promise<BuiltGeometry | null>;
 
-/** In the order in which they are shown. */
+/** Builders, in the order in which their geometry is shown. */
 export const GEOMETRY_BUILDERS: readonly BuildGeometry[] = [
   buildDetailGeometry,
   buildDecalGeometry,
@@ -82,7 +82,7 @@ async function buildSpriteGeometry(
   access: ContentAccess,
   options: TextureOptions,
 ): Promise<BuiltGeometry | null> {
-  // The load's own collision went away with its event.
+  // The load's own collision was transferred with its event.
   const openTrace = () => createTrace(tree, buildCollision(bsp, brushes, placements), true);
   const built = await buildSprites(bsp, tree, side === "hdr", access, options, openTrace);
   if (built === null) return null;
@@ -102,7 +102,7 @@ async function buildBeamGeometry(
   return withTextures({ type: "beams", beams }, "beams", beams, textures, start);
 }
 
-/** The faces that are drawn in a light. */
+/** Returns the faces that are drawn in a light. */
 export function facesOf({ bsp, side }: Pick<GeometryParts, "bsp" | "side">) {
   return ((side === null ? null : bsp[side]) ?? bsp).faces;
 }
@@ -118,7 +118,7 @@ async function buildDecalGeometry(
   return withTextures({ type: "decals", decals }, "decals", decals, textures, parts.start);
 }
 
-/** @param set what is drawn of it, in chunks */
+/** @param set drawn chunks and their materials */
 export function withTextures(
   event: GeometryEvent,
   owner: TextureOwner,

@@ -1,14 +1,14 @@
-/** Reads a map again for what a box that moves can meet of it: of its files only what is solid. */
+/** Reads a map again for its hulls: the solids that a moving box can hit. Only solid parts of its files are read. */
 
 import type { ByteSource } from "../../content/bytes/byte-source.ts";
 import type { ContentSource } from "../../content/types.ts";
 import type { MapHulls } from "../../map/hulls.ts";
 import { buildHulls } from "../collision/hulls/build-hulls.ts";
 import { openDetailed } from "./open-detailed.ts";
-import { readBrushLumps } from "./read-map-details.ts";
+import { readBrushRanges } from "./read-map-details.ts";
 
 /**
- * @param sources where to look for models besides the map's own pakfile, in order
+ * @param sources where models are looked for besides the map's own pakfile, in search order
  * @throws FormatError, and rejects as the sources do
  */
 export async function openHulls(
@@ -17,6 +17,6 @@ export async function openHulls(
   signal?: AbortSignal,
 ): Promise<MapHulls> {
   const { file, bsp, access } = await openDetailed(map, sources, signal);
-  const parseBrushes = await readBrushLumps(file, signal);
+  const parseBrushes = await readBrushRanges(file, signal);
   return buildHulls(bsp, parseBrushes(bsp, access.diagnostics), access);
 }

@@ -1,4 +1,4 @@
-/** Reads a map again for its props as a ray meets them. */
+/** Reads a map again for its props as shapes that rays can hit. */
 
 import type { ByteSource } from "../../content/bytes/byte-source.ts";
 import type { ContentSource } from "../../content/types.ts";
@@ -7,7 +7,7 @@ import { buildPropShapes } from "../props/shapes/build-prop-shapes.ts";
 import { openDetailed } from "./open-detailed.ts";
 
 /**
- * @param sources where to look for models besides the map's own pakfile, in order
+ * @param sources where models are looked for besides the map's own pakfile, in search order
  * @throws FormatError, and rejects as the sources do
  */
 export async function openPropShapes(

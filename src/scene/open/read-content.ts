@@ -1,4 +1,4 @@
-/** Reading and parsing that ends in a warning instead of stopping the map. */
+/** Reads and parses files; failures become warnings instead of ending the load. */
 
 import type { ContentSource } from "../../content/types.ts";
 import type { Diagnostics, WarningCode } from "../../core/diagnostics.ts";
@@ -8,24 +8,24 @@ import { throwIfAborted } from "./throw-if-aborted.ts";
 
 export type UnreadableCode = Extract<WarningCode, `unreadable-${string}`>;
 
-/** What a read is done with: where the files come from, and where faults go. */
+/** Sources of files, and where warnings and costs are recorded. */
 export interface ContentAccess {
   readonly content: Pick<ContentSource, "read">;
   readonly diagnostics: Diagnostics;
-  /** What the map may still cost. */
+  /** Costs of the map so far, and their limits. */
   readonly ledger: Ledger;
   readonly signal?: AbortSignal;
 }
 
-/** What is taken for a broken file where it is longer. */
+/** Length above which a file is taken for broken. */
 export interface FileLimit {
   readonly format: FormatName;
   readonly byteLength: number;
 }
 
 /**
- * The file's bytes, null if there is none, undefined (with a warning) if the read broke, or if they are
- * more than the file or the map may come to: then it is not unpacked.
+ * Returns the file's bytes; null if there is none; undefined, with a warning, if the read failed or the file exceeds
+ * its own limit or the map's. Such files are not unpacked.
  */
 export async function readOrWarn(
   access: ContentAccess,
@@ -38,7 +38,7 @@ export async function readOrWarn(
   try {
     const file = drawFile(access, path, limit);
     const bytes = await content.read(path, signal, file.draw);
-    // A source of somebody else's may not tell before.
+    // Custom sources may not call `draw`.
     if (bytes !== null) file.draw(Math.max(0, bytes.length - file.drawn));
     return bytes;
   } catch (error) {
@@ -51,7 +51,7 @@ export async function readOrWarn(
   }
 }
 
-/** Draws what one file comes to, and counts it. */
+/** Counts the bytes of one file, and takes them from the ledger. */
 function drawFile({ ledger }: ContentAccess, path: string, limit?: FileLimit) {
   const file = {
     drawn: 0,
@@ -73,7 +73,7 @@ function drawFile({ ledger }: ContentAccess, path: string, limit?: FileLimit) {
   return file;
 }
 
-/** What a parser returns, or undefined, with a warning, where it threw a FormatError. */
+/** Returns the parser's result; undefined, with a warning, if it threw a FormatError. */
 export function parseOrWarn<T>(
   access: ContentAccess,
   path: string,
@@ -91,7 +91,7 @@ export function parseOrWarn<T>(
   }
 }
 
-/** What is built, or null, with a warning, where it would cost more than the map may. */
+/** Returns what `build` builds; null, with a warning, if that would cost more than the map may. */
 export async function leaveOutTooLarge<T>(
   { diagnostics }: Pick<ContentAccess, "diagnostics">,
   subject: string,

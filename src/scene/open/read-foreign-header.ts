@@ -1,4 +1,4 @@
-/** A file that does not begin as maps do. By itself, so that only who meets such a file fetches it. */
+/** Reads files that do not begin like a map. A separate module, fetched with the first such file. */
 
 import type { ByteSource } from "../../content/bytes/byte-source.ts";
 import { decipheredBytes } from "../../content/bytes/deciphered-bytes.ts";
@@ -7,9 +7,9 @@ import { type BspHeader, parseBspHeader } from "../../formats/bsp/parse-bsp-head
 import { explainBadMagic } from "../../formats/foreign-file.ts";
 
 /**
- * The header of an enciphered map.
+ * Reads the header of an enciphered map.
  *
- * @param error What its reader said of it, which is thrown in better words if it is no such map.
+ * @param error error of the plain reader; a clearer form of it is thrown if the file is no enciphered map
  */
 export function readForeignHeader(
   error: unknown,

@@ -1,4 +1,7 @@
-/** What is read of a map after its first picture: what stands in it, what is solid, its other light. */
+/**
+ * Reads the lumps of a map that its first picture does not need: props, brushes, the other light. Each function reads
+ * bytes, and returns a function that parses them: parsing waits for the stage before it, reading does not.
+ */
 
 import type { Diagnostics } from "../../core/diagnostics.ts";
 import type { PartialBytes } from "../../formats/bsp/bsp-bytes.ts";
@@ -16,11 +19,9 @@ import { readDetails, readOtherSide } from "../../formats/bsp/read/read-details.
 import type { BspDetails, BspWorld } from "../../formats/bsp/types.ts";
 import { decompressValveLzma } from "../../formats/lzma/valve-lzma.ts";
 import type { LightSideName } from "../../map/types.ts";
-import { type MapFile, readRanges } from "./read-map.ts";
+import { type OpenedBsp, readRanges } from "./read-map.ts";
 
-/**
- * What reads a file that is let go of once it did: it lives as long as the load, and is called once.
- */
+/** Wraps a parser that runs once, and frees its file then: the parser itself lives as long as the load. */
 function readOnce<A extends unknown[], R>(
   file: PartialBytes,
   read: (...args: A) => R,
@@ -32,9 +33,9 @@ function readOnce<A extends unknown[], R>(
   };
 }
 
-/** The lumps of props, cubemaps, ambient light and world lights. */
-export async function readDetailLumps(
-  { source, header, ledger }: MapFile,
+/** Reads the lumps of props, cubemaps, ambient light and world lights. */
+export async function readDetailRanges(
+  { source, header, ledger }: OpenedBsp,
   side: LightSideName | null,
   signal?: AbortSignal,
 ): Promise<(bsp: BspWorld, diagnostics: Diagnostics) => BspWorld & BspDetails> {
@@ -46,7 +47,7 @@ export async function readDetailLumps(
   });
 }
 
-/** Nothing public says how the pakfile of the first Xbox is packed; the headers name its lump. */
+/** Warns of a pakfile of the first Xbox: its packing is not documented publicly, only the name of its lump. */
 function warnOfXzip({ length }: BspHeader, diagnostics: Diagnostics): void {
   const lump = "LUMP_XZIPPAKFILE";
   if (length[LUMP[lump]] <= 0) return;
@@ -54,9 +55,9 @@ function warnOfXzip({ length }: BspHeader, diagnostics: Diagnostics): void {
   diagnostics.warn("unsupported-lump", lump, `${files}: they are left out.`);
 }
 
-/** The lumps of what is solid. */
-export async function readBrushLumps(
-  { source, header, ledger }: MapFile,
+/** Reads the lumps of solid brushes. */
+export async function readBrushRanges(
+  { source, header, ledger }: OpenedBsp,
   signal?: AbortSignal,
 ): Promise<(bsp: BspWorld, diagnostics: Diagnostics) => Brushes> {
   const ranges = listBrushRanges(header, source.byteLength);
@@ -64,9 +65,9 @@ export async function readBrushLumps(
   return readOnce(file, (bsp, diagnostics) => readBrushes(file, header, bsp, diagnostics, ledger));
 }
 
-/** The lumps of a light that was not read at first. */
-export async function readSideLumps(
-  { source, header, ledger }: MapFile,
+/** Reads the lumps of a light that was not read with the world. */
+export async function readSideRanges(
+  { source, header, ledger }: OpenedBsp,
   side: LightSideName,
   signal?: AbortSignal,
 ): Promise<<B extends BspWorld>(bsp: B, diagnostics: Diagnostics) => B> {

@@ -1,6 +1,6 @@
 /**
- * A map of which as much is read as is needed: its header, then the lumps that the world is made of.
- * What stands in it, and its other light, `read-map-details.ts` reads.
+ * Reads the header of a map, then only the lumps that its world is made of. `read-map-details.ts` reads the props and
+ * the other light.
  */
 
 import type { ByteSource } from "../../content/bytes/byte-source.ts";
@@ -29,26 +29,26 @@ import { listLightSides } from "../world/map-scene.ts";
 
 const BOTH_SIDES: readonly LightSideName[] = ["hdr", "ldr"];
 
-/** A map file whose header was read. */
-export interface MapFile {
+/** A .bsp whose header was read. */
+export interface OpenedBsp {
   readonly source: ByteSource;
   readonly header: BspHeader;
-  /** Of the world's lumps under the wanted light. */
+  /** Ranges of the world's lumps under the wanted light. */
   readonly ranges: readonly ByteRange[];
   readonly readSides: readonly LightSideName[];
   readonly statedSides: readonly LightSideName[];
   readonly pakfile: ByteRange | null;
-  /** What opening it may still cost. */
+  /** Costs of opening the map so far, and their limits. */
   readonly ledger: Ledger;
 }
 
-/** Throws FormatError if it is no map that is read. */
-export async function openMapHeader(
+/** Opens a .bsp, and reads its header. Throws FormatError if the file is no supported map. */
+export async function openBsp(
   file: ByteSource,
   wantedSide: LightSideName,
   signal?: AbortSignal,
   limits?: Limits,
-): Promise<MapFile> {
+): Promise<OpenedBsp> {
   const { byteLength } = file;
   const ledger = new Ledger(limits);
   ledger.addInput(byteLength);
@@ -64,7 +64,7 @@ export async function openMapHeader(
 
 interface OpenedFile {
   readonly header: BspHeader;
-  /** Deciphered where the file is not plain. */
+  /** Deciphers the file if it is enciphered. */
   readonly source: ByteSource;
 }
 
@@ -80,33 +80,36 @@ async function readHeader(head: Uint8Array, source: ByteSource): Promise<OpenedF
   }
 }
 
-export async function readWorld(map: MapFile, signal?: AbortSignal): Promise<PartialBytes> {
+export async function readWorldRanges(map: OpenedBsp, signal?: AbortSignal): Promise<PartialBytes> {
   return readRanges(map.source, map.ranges, fetchUnpacker(map.header), signal);
 }
 
 export interface ParsedWorld {
   readonly bsp: BspWorld;
   readonly diagnostics: Diagnostics;
-  /** Lights that the map has, also those that were not read. */
+  /** All lights of the map, including any that were not read. */
   readonly sides: readonly LightSideName[];
 }
 
-/** Throws FormatError if the world cannot be drawn; null if the other light must be read to know. */
-export function parseWorld(map: MapFile, file: PartialBytes): ParsedWorld | null {
+/**
+ * Parses the lumps of the world. Returns null if the other light must be read first: see `readDamagedWorld`. Throws
+ * FormatError if the world would cost more than it may.
+ */
+export function parseWorld(map: OpenedBsp, file: PartialBytes): ParsedWorld | null {
   const diagnostics = new Diagnostics();
   try {
     const bsp = parseBspWorld(file, map.header, diagnostics, map.ledger);
     const isLightThere = map.readSides.every((side) => bsp[side] !== null);
     return isLightThere ? { bsp, diagnostics, sides: map.statedSides } : null;
   } catch (error) {
-    // What is too large is not made smaller by its other light.
+    // A map that is too large does not get smaller with its other light.
     if (error instanceof FormatError && error.code !== "too-large") return null;
     throw error;
   }
 }
 
-/** A damaged map may be whole under its other light, as it is when it is parsed from all its lumps. */
-export async function readDamagedWorld(map: MapFile, signal?: AbortSignal): Promise<ParsedWorld> {
+/** Reads and parses the world again with both lights: a damaged map may be intact under its other light. */
+export async function readDamagedWorld(map: OpenedBsp, signal?: AbortSignal): Promise<ParsedWorld> {
   const { source, header, ledger } = map;
   const ranges = [
     ...listWorldRanges(header, source.byteLength, []),
@@ -118,24 +121,24 @@ export async function readDamagedWorld(map: MapFile, signal?: AbortSignal): Prom
   return { bsp, diagnostics, sides: listLightSides(bsp) };
 }
 
-/** A map's world by itself, with the light that is wanted if it has it. Throws FormatError. */
+/** Reads a map's world alone, with the wanted light if the map has it. Throws FormatError. */
 export async function readBsp(
   source: ByteSource,
   wantedSide: LightSideName,
   signal?: AbortSignal,
 ): Promise<BspWorld> {
-  const map = await openMapHeader(source, wantedSide, signal);
-  const world = parseWorld(map, await readWorld(map, signal));
+  const map = await openBsp(source, wantedSide, signal);
+  const world = parseWorld(map, await readWorldRanges(map, signal));
   return (world ?? (await readDamagedWorld(map, signal))).bsp;
 }
 
-/** What unpacks lumps; undefined where none is packed. */
+/** Returns the function that unpacks lumps; undefined if no lump is packed. */
 async function fetchUnpacker(header: BspHeader): Promise<UnpackLzma | undefined> {
   if (header.uncompressedLength.every((length) => length === 0)) return undefined;
   return (await import("../../formats/lzma/valve-lzma.ts")).decompressValveLzma;
 }
 
-/** Reads ranges at once. Those that overlap, as no compiler makes them, are read as one. */
+/** Reads ranges in parallel. Overlapping ranges, which only damaged files have, are read as one. */
 export async function readRanges(
   source: ByteSource,
   ranges: readonly ByteRange[],

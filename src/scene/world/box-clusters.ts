@@ -1,4 +1,4 @@
-/** In which clusters boxes lie, as the columns of `Chunks` say it. */
+/** Lists the clusters that boxes reach into, in the form of `Chunks`. */
 
 import type { Ledger } from "../../core/ledger.ts";
 import type { LeafTree } from "../../map/tree.ts";
@@ -7,13 +7,13 @@ import { makeBoxLeafs, writeBoxLeafs } from "../../visibility/leaf-walk.ts";
 export interface BoxClusters {
   readonly firstCluster: Uint32Array;
   readonly clusterCount: Uint32Array;
-  /** Of each box in order; of one that lies in none, none. */
+  /** Clusters of each box, box after box. */
   readonly clusters: Uint32Array;
 }
 
 /**
  * @param boxes 6 numbers each: mins, maxs
- * @throws FormatError (too-large) if they reach into more leaves than the map may cost
+ * @throws FormatError (too-large) if the boxes reach into more leaves than the map may cost
  */
 export function listBoxClusters(
   tree: LeafTree,

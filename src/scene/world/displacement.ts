@@ -9,7 +9,7 @@
 import type { BspWorld, Faces } from "../../formats/bsp/types.ts";
 import { tessellateAllowed } from "./tessellate.ts";
 
-/** Of a vertex in `DispBlends.values`. */
+/** Numbers for each vertex in `DispBlends.values`. */
 export const BLEND_NUMBERS = 20;
 
 export interface DisplacementGrid {
@@ -94,7 +94,7 @@ export function buildDisplacementGrid(bsp: BspWorld, faces: Faces, face: number)
         position[vertex * 3 + axis] =
           base + dispVerts.vector[source * 3 + axis] * dispVerts.dist[source];
       }
-      // Of four textures without weights of their own the second has that of two.
+      // Without weights for four textures, the second texture takes the weight of a two-texture blend.
       const alpha = packUnorm(dispVerts.alpha[source] / 255, 0);
       blend[vertex] = alpha | (alpha << 8);
       if (firstLayers < 0) continue;

@@ -19,12 +19,14 @@ interface KnownSet {
   readonly group: number;
 }
 
-/** Sets of one hash that are told apart; more are made on purpose, and then equal ones may differ in number. */
+/**
+ * Sets with one hash that are compared. Only hostile files have more, and then equal sets may get different numbers.
+ */
 const MOST_ALIKE = 32;
 
 /** Numbers distinct sets of leaves. Draws the clusters that it lists: throws FormatError (too-large). */
 export class LeafGroupTable {
-  /** By a hash of their leaves. */
+  /** Sets by the hash of their leaves. */
   readonly #known = new Map<number, KnownSet[]>();
   readonly #leaf: number[] = [];
   readonly #firstCluster: number[] = [];
@@ -88,7 +90,7 @@ export class LeafGroupTable {
   }
 }
 
-/** Sets of other leaves may share it, as those of a file made for that do: see `MOST_ALIKE`. */
+/** Hashes a set of leaves. Different sets may share a hash: see `MOST_ALIKE`. */
 function hashLeafs(leafs: Uint32Array, first: number, end: number): number {
   let hash = end - first;
   for (let i = first; i < end; i++) {

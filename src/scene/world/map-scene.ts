@@ -1,4 +1,4 @@
-/** The map as it can be drawn at once: the lit world, before any other file is read. */
+/** Builds the scene that can be drawn at once: the lit world, before any other file is read. */
 
 import type { Diagnostics } from "../../core/diagnostics.ts";
 import { Ledger } from "../../core/ledger.ts";
@@ -42,33 +42,33 @@ import { buildLeafTree, buildPvs } from "./leaf-tree.ts";
 import type { PackBlends } from "./multiblend-vertices.ts";
 import { buildWorld } from "./world.ts";
 
-/** What does not change with the light. */
-export interface MapParts {
+/** Parts of a scene that no light changes. */
+export interface SceneParts {
   readonly name: string;
   readonly bsp: BspWorld;
-  /** Lights that the map has, if more than those that were read. */
+  /** Lights that the map has, if there are more than were read. */
   readonly sides?: readonly LightSideName[];
   readonly tree: LeafTree;
   readonly pvs: Pvs | null;
-  /** Of the world and of the brush entities that are shown. */
+  /** Placements of the world and of the brush entities that are shown. */
   readonly placements: readonly ModelPlacement[];
   readonly materials: WorldMaterials;
-  /** null: the map has no water, or it is left as dark as it was compiled. */
+  /** null if the map has no water. */
   readonly lightWater: typeof lightWater | null;
-  /** null: no face has light by direction. */
+  /** null if no face has light by direction. */
   readonly writeDirected: typeof writeDirectedBlocks | null;
-  /** null: no displacement is of MultiBlend. */
+  /** null if no displacement is of MultiBlend. */
   readonly packBlends: PackBlends | null;
 }
 
 /** Throws FormatError if the map would cost more than it may (too-large). */
-export function buildMapParts(
+export function buildSceneParts(
   name: string,
   bsp: BspWorld,
   diagnostics: Diagnostics,
   ledger = new Ledger(),
   placeMore: typeof placeAreaWindows | null = null,
-): MapParts {
+): SceneParts {
   const placements = placeBrushModels(bsp, diagnostics, ledger);
   if (placeMore !== null) placements.push(...placeMore(bsp, diagnostics, ledger));
   return {
@@ -95,10 +95,7 @@ export function chooseLightSide(bsp: BspWorld, wanted: LightSideName): LightSide
   return sides.includes(wanted) ? wanted : (sides[0] ?? null);
 }
 
-/**
- * Every material opaque, in its mean colour, unless an entity makes it otherwise: what can be known
- * from the map alone.
- */
+/** Builds materials from the map alone: opaque and of mean colour, unless an entity changes that. */
 function buildUnresolvedMaterials(materials: WorldMaterials): MaterialSet {
   const count = materials.names.length;
   const plain: MaterialSet = {
@@ -129,7 +126,7 @@ function buildUnresolvedMaterials(materials: WorldMaterials): MaterialSet {
   return addVariants(plain, materials.variants);
 }
 
-/** `SURF_*` bits of the materials and their variants: what an entity makes translucent is so. */
+/** Returns `SURF_*` bits of the materials and their variants, with those that entities make translucent. */
 function flagVariants({ surfaceFlags, variants }: WorldMaterials): Uint32Array {
   return Uint32Array.from(
     variants.source,
@@ -137,14 +134,14 @@ function flagVariants({ surfaceFlags, variants }: WorldMaterials): Uint32Array {
   );
 }
 
-/** Whether no texel holds any light, whatever its exponent. */
+/** Whether all texels are black. Exponents are ignored. */
 function isBlack(atlas: LightmapAtlas): boolean {
   const mantissas = 0x7ffffff;
   return atlas.texels.every((texel) => (texel & mantissas) === 0);
 }
 
 export function buildMapScene(
-  parts: MapParts,
+  parts: SceneParts,
   wantedSide: LightSideName,
   diagnostics: Diagnostics,
   ledger = new Ledger(),
@@ -180,7 +177,7 @@ export function buildMapScene(
     }
   }
   const isLit = lightmap !== null;
-  const world = buildWorld(
+  const world = buildWorld({
     bsp,
     faces,
     tree,
@@ -190,7 +187,7 @@ export function buildMapScene(
     isLit,
     ledger,
     diagnostics,
-  );
+  });
   const styles = buildLightStyles(bsp);
   const skyCamera = findSkyCamera(bsp);
   const unresolved = buildUnresolvedMaterials(materials);
@@ -210,7 +207,7 @@ export function buildMapScene(
       materials: unresolved,
     },
   });
-  // The start has been found by the light that this takes the place of.
+  // Runs after `findStart`, which needs the lightmap coordinates that this overwrites.
   parts.packBlends?.(world, faces);
   return {
     name: parts.name,
@@ -223,7 +220,7 @@ export function buildMapScene(
     chunks: world.chunks,
     lightmap,
     styles,
-    // The tree and rows are kept here too, for another light: hand over copies.
+    // Copies: the event transfers these buffers, and another light needs the originals.
     tree: structuredClone(tree),
     pvs: structuredClone(parts.pvs),
     materials: unresolved,

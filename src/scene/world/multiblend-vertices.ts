@@ -1,4 +1,6 @@
-/** What vertices of MultiBlend say, in place of how they are lit. Fetched with the first map that may have any. */
+/**
+ * Packs MultiBlend data into vertices, in place of their lightmap data. Fetched with the first map that may have any.
+ */
 
 import { Diagnostics } from "../../core/diagnostics.ts";
 import type { BspWorld, Faces } from "../../formats/bsp/types.ts";
@@ -13,7 +15,7 @@ import type { ContentAccess } from "../open/read-content.ts";
 import { BLEND_NUMBERS } from "./displacement.ts";
 import type { World } from "./world.ts";
 
-/** Writes it into the vertices of those displacements that have it. */
+/** Packs the vertices of the displacements that are of MultiBlend. */
 export type PackBlends = (world: World, faces: Faces) => void;
 
 const COLOR = 8;
@@ -22,8 +24,8 @@ const ALPHA = 4;
 const unit = (value: number) => Math.min(1, Math.max(0, value));
 
 /**
- * Writes what one vertex says: see `map/families/multiblend.ts`.
- * @param at its first byte
+ * Packs one vertex: see `map/families/multiblend.ts`.
+ * @param at first byte of the vertex
  * @param values `DispBlends.values` from `first`
  */
 export function packMultiBlend(

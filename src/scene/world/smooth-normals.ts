@@ -41,7 +41,7 @@ function listRim(edge: number): number[] {
  * Normalizes the grids' normals after adding up those of vertices in one place, so that light runs
  * smoothly over the seams between displacements.
  */
-export function smoothNormals(grids: readonly DisplacementGrid[]): void {
+export function smoothGridNormals(grids: readonly DisplacementGrid[]): void {
   const places = new PlaceTable();
   /** 3 a row. */
   const sums: number[] = [];

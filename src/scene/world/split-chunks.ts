@@ -1,4 +1,4 @@
-/** Chunks of no more triangles than a mask has bits. */
+/** Splits chunks so that none has more triangles than a mask has bits. */
 
 import { MAX_CHUNK_TRIANGLES, WORLD_VERTEX } from "../../map/world.ts";
 
@@ -16,8 +16,8 @@ export interface ChunkRuns {
 }
 
 /**
- * Cuts runs of triangles into runs of at most `MAX_CHUNK_TRIANGLES`, each in a box of its own.
- * @param box 6 a run, kept for those that are not cut
+ * Cuts runs of triangles into runs of at most `MAX_CHUNK_TRIANGLES`, each with its box.
+ * @param box 6 a run; runs that are not cut keep theirs
  * @param vertices world vertices, as floats
  */
 export function splitChunks(

@@ -22,13 +22,13 @@ import { type LeafGroups, LeafGroupTable } from "./leaf-groups.ts";
 export interface Surfaces {
   readonly count: number;
   readonly face: Uint32Array;
-  /** Of a displacement, the block of its grid; 0 for other faces. */
+  /** Block of the displacement's grid; 0 for other faces. */
   readonly block: Uint8Array;
   readonly placement: Uint32Array;
   readonly material: Uint16Array;
   readonly kind: Uint8Array;
   readonly group: Uint32Array;
-  /** 1: translucent, so that it needs a chunk of its own to be sorted. */
+  /** 1 for translucent surfaces and displacements, which need separate chunks: translucent chunks are sorted. */
   readonly alone: Uint8Array;
   readonly groups: LeafGroups;
 }
@@ -91,21 +91,33 @@ function writeModelBox(
   }
 }
 
+export interface SurfaceInput {
+  readonly bsp: BspWorld;
+  readonly faces: Faces;
+  readonly tree: LeafTree;
+  readonly materials: WorldMaterials;
+  readonly placements: readonly ModelPlacement[];
+  /** Grid of each face that is a displacement. */
+  readonly grids: ReadonlyMap<number, DisplacementGrid>;
+  readonly ledger: Ledger;
+  /** Where faces that are left out are reported, if anywhere. */
+  readonly diagnostics?: Diagnostics;
+}
+
 /**
  * Lists the surfaces of the placed models. Faces of one placement and group that share edges and texture would cover
  * the same pixels: the first is drawn, the others are counted in one warning. Throws FormatError (too-large).
- * @param grids the displacement of each face that is one
  */
-export function listSurfaces(
-  bsp: BspWorld,
-  faces: Faces,
-  tree: LeafTree,
-  materials: WorldMaterials,
-  placements: readonly ModelPlacement[],
-  grids: ReadonlyMap<number, DisplacementGrid>,
-  ledger: Ledger,
-  diagnostics?: Diagnostics,
-): Surfaces {
+export function listSurfaces({
+  bsp,
+  faces,
+  tree,
+  materials,
+  placements,
+  grids,
+  ledger,
+  diagnostics,
+}: SurfaceInput): Surfaces {
   const { models, texInfos, dispInfos } = bsp;
   const table = new LeafGroupTable(tree, ledger);
   const inverted = invertLeafFaces(bsp, faces.count);
@@ -133,7 +145,7 @@ export function listSurfaces(
     const edges = `${faces.firstEdge[f]} ${faces.edgeCount[f]} ${faces.side[f]}`;
     return `${edges} ${faces.texinfo[f]} ${leafs} ${vertices}`;
   };
-  // Compilers give each face edges of its own, so only faces that share their first edge are compared.
+  // No compiler shares edges between faces, so only faces with the same first edge are compared.
   const faceAtEdge = new Map<number, number>();
   const leafsOf = new Int32Array(faces.count);
   const placementOf = new Int32Array(faces.count).fill(-1);

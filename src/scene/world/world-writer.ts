@@ -9,7 +9,7 @@ import { type DisplacementGrid, writeFacePolygon } from "./displacement.ts";
 
 const STRIDE_WORDS = WORLD_VERTEX.strideBytes / 4;
 const PRIM_TRIANGLE_STRIP = 1;
-/** Of a displacement of power 4. */
+/** Vertices of a displacement of power 4. */
 const MAX_GRID_VERTICES = 17 * 17;
 
 const snorm = (value: number) => Math.round(Math.min(1, Math.max(-1, value)) * 127) & 255;
@@ -32,11 +32,23 @@ export function measureFace(
   return { vertices: edges, indices: (triangles > 0 ? triangles : edges - 2) * 3 };
 }
 
-/** Of a primitive; too few indices make none. */
+/** Counts the triangles of a primitive; 0 if it has too few indices. */
 function countTriangles({ type, indexCount }: Primitives, primitive: number): number {
   const count = indexCount[primitive];
   const isStrip = type[primitive] === PRIM_TRIANGLE_STRIP;
   return isStrip ? Math.max(0, count - 2) : Math.floor(count / 3);
+}
+
+export interface WorldWriterInput {
+  readonly bsp: BspWorld;
+  readonly faces: Faces;
+  /** Lightmap blocks of the faces; null if no face has any. */
+  readonly layout: LightmapLayout | null;
+  /** Whether faces with lightmap blocks are drawn by them. */
+  readonly isLit: boolean;
+  /** Sizes of all surfaces, by `measureSurfaces`. */
+  readonly vertexCount: number;
+  readonly indexCount: number;
 }
 
 export class WorldWriter {
@@ -46,7 +58,7 @@ export class WorldWriter {
   readonly box = new Float32Array(6);
   vertexCount = 0;
   indexCount = 0;
-  /** Of displacements. */
+  /** First vertex of each displacement. */
   readonly firstVertexOfFace = new Map<number, number>();
 
   readonly #bsp: BspWorld;
@@ -62,10 +74,10 @@ export class WorldWriter {
 
   /** The face's normal, then its tangent. */
   readonly #axis = new Float32Array(6);
-  // Of the vertex being written; all of a face that is no displacement share them.
+  // Packed axes of the vertex being written. All vertices of a face share them, unless it is a displacement.
   #normal = 0;
   #tangent = 0;
-  // What all vertices of the face being written share.
+  // Values that all vertices of the face being written share.
   #matrix: Float32Array | null = null;
   /** Sign of the binormal. */
   #handed = 1;
@@ -75,14 +87,7 @@ export class WorldWriter {
   #textureWidth = 1;
   #textureHeight = 1;
 
-  constructor(
-    bsp: BspWorld,
-    faces: Faces,
-    layout: LightmapLayout | null,
-    isLit: boolean,
-    vertexCount: number,
-    indexCount: number,
-  ) {
+  constructor({ bsp, faces, layout, isLit, vertexCount, indexCount }: WorldWriterInput) {
     this.#bsp = bsp;
     this.#faces = faces;
     this.#layout = layout;
@@ -315,7 +320,7 @@ export class WorldWriter {
     this.#writeVertices(grid.edge * grid.edge, grid.position, grid.flat, grid.normal, grid.blend);
   }
 
-  /** The same for a grid: luxels span it from corner to corner, u along its columns, v its rows. */
+  /** Writes the page coordinates of a grid: luxels span it from corner to corner, u along its columns, v its rows. */
   #spanLuxels(face: number, edge: number): void {
     const light = this.#light;
     const row = this.#layout ? this.#layout.rowOfFace[face] : -1;

@@ -1,16 +1,13 @@
 /** The world's triangles and chunks, from the faces of one light's side. */
 
-import type { Diagnostics } from "../../core/diagnostics.ts";
-import type { Ledger } from "../../core/ledger.ts";
 import type { BspWorld, Faces } from "../../formats/bsp/types.ts";
-import type { Chunks, LeafTree, WorldMesh } from "../../map/types.ts";
-import type { ModelPlacement } from "../brushes/brush-models.ts";
+import type { Chunks, WorldMesh } from "../../map/types.ts";
 import type { LightmapLayout } from "../lightmaps/lightmap-atlas.ts";
-import { isFaceDrawn, type WorldMaterials } from "../materials/material-names.ts";
+import { isFaceDrawn } from "../materials/material-names.ts";
 import { buildDisplacementGrid, type DisplacementGrid } from "./displacement.ts";
-import { smoothNormals } from "./smooth-normals.ts";
+import { smoothGridNormals } from "./smooth-normals.ts";
 import { splitChunks } from "./split-chunks.ts";
-import { listSurfaces, type Surfaces } from "./surfaces.ts";
+import { listSurfaces, type SurfaceInput, type Surfaces } from "./surfaces.ts";
 import { measureFace, WorldWriter } from "./world-writer.ts";
 
 export interface World {
@@ -18,23 +15,23 @@ export interface World {
   readonly chunks: Chunks;
   /** Box of everything drawn: mins, maxs. */
   readonly bounds: Float32Array;
-  /** Of displacements: where the vertices of their grids begin, row by row. */
+  /** First vertex of each displacement's grid, whose vertices lie row by row. */
   readonly firstVertexOfFace: ReadonlyMap<number, number>;
 }
 
 /** The grids of all displacements that are drawn, by face. */
-export function buildGrids(bsp: BspWorld, faces: Faces): Map<number, DisplacementGrid> {
+export function buildDisplacementGrids(bsp: BspWorld, faces: Faces): Map<number, DisplacementGrid> {
   const grids = new Map<number, DisplacementGrid>();
   for (let face = 0; face < faces.count; face++) {
     if (faces.dispInfo[face] >= 0 && isFaceDrawn(bsp, faces, face)) {
       grids.set(face, buildDisplacementGrid(bsp, faces, face));
     }
   }
-  smoothNormals([...grids.values()]);
+  smoothGridNormals([...grids.values()]);
   return grids;
 }
 
-/** Whether the surface starts a chunk of its own rather than going on with the one before it. */
+/** Whether the surface starts a chunk, rather than continuing that of the surface before it. */
 function startsChunk(surfaces: Surfaces, row: number): boolean {
   return (
     row === 0 ||
@@ -50,11 +47,14 @@ export interface SurfaceSizes {
   readonly vertexCount: number;
   readonly indexCount: number;
   readonly chunkCount: number;
-  /** Where the vertices of each surface's face begin in the mesh. */
+  /** First vertex in the mesh of each surface's face. */
   readonly firstVertex: Uint32Array;
 }
 
-/** What surfaces become, written one after the other. A displacement has several, but its vertices once. */
+/**
+ * Counts the vertices, indices and chunks of surfaces. A displacement has several surfaces, but its vertices are
+ * written once.
+ */
 export function measureSurfaces(
   bsp: BspWorld,
   faces: Faces,
@@ -81,38 +81,22 @@ export function measureSurfaces(
   return { vertexCount, indexCount, chunkCount, firstVertex };
 }
 
-/**
- * Builds the world's triangles and chunks. Throws FormatError (too-large).
- *
- * @param layout lightmap blocks of the faces; null if no face has any
- * @param isLit false draws all faces unlit; those with blocks keep their sizes and styles, for views
- */
-export function buildWorld(
-  bsp: BspWorld,
-  faces: Faces,
-  tree: LeafTree,
-  materials: WorldMaterials,
-  placements: readonly ModelPlacement[],
-  layout: LightmapLayout | null,
-  isLit: boolean,
-  ledger: Ledger,
-  diagnostics?: Diagnostics,
-): World {
-  const grids = buildGrids(bsp, faces);
-  const surfaces = listSurfaces(
-    bsp,
-    faces,
-    tree,
-    materials,
-    placements,
-    grids,
-    ledger,
-    diagnostics,
-  );
+export interface WorldInput extends Omit<SurfaceInput, "grids"> {
+  /** Lightmap blocks of the faces; null if no face has any. */
+  readonly layout: LightmapLayout | null;
+  /** False draws all faces unlit. Faces with blocks keep their sizes and styles, for views. */
+  readonly isLit: boolean;
+}
+
+/** Builds the world's triangles and chunks. Throws FormatError (too-large). */
+export function buildWorld(input: WorldInput): World {
+  const { bsp, faces, placements, layout, isLit, ledger } = input;
+  const grids = buildDisplacementGrids(bsp, faces);
+  const surfaces = listSurfaces({ ...input, grids });
   const { vertexCount, indexCount, chunkCount } = measureSurfaces(bsp, faces, surfaces, grids);
   ledger.take("vertices", vertexCount, "LUMP_FACES");
   ledger.take("indices", indexCount, "LUMP_FACES");
-  const writer = new WorldWriter(bsp, faces, layout, isLit, vertexCount, indexCount);
+  const writer = new WorldWriter({ bsp, faces, layout, isLit, vertexCount, indexCount });
   const { groups } = surfaces;
   const material = new Uint16Array(chunkCount);
   const kind = new Uint8Array(chunkCount);

@@ -4,7 +4,7 @@ import { diffVersions } from "../../analysis/diff/diff-maps.ts";
 import { openVersion } from "../../analysis/diff/open-version.ts";
 import { listOutlines, type Outlines } from "../../analysis/diff/places/list-outlines.ts";
 import { listStops, type StopList } from "../../analysis/diff/places/list-stops.ts";
-import { openPostedMap, type PostedMap } from "../load/map-source.ts";
+import { type MapSource, openMapSource } from "../load/map-source.ts";
 
 export type { OutlineKind, Outlines } from "../../analysis/diff/places/list-outlines.ts";
 export type { Stop, StopList } from "../../analysis/diff/places/list-stops.ts";
@@ -18,9 +18,9 @@ export interface MapComparison {
 }
 
 /** Rejects with FormatError, or with one plain sentence where a file can no longer be had. */
-export async function compareMaps(a: PostedMap, b: PostedMap): Promise<MapComparison> {
-  const open = async (map: PostedMap) => {
-    const { bytes } = await openPostedMap(map);
+export async function compareMaps(a: MapSource, b: MapSource): Promise<MapComparison> {
+  const open = async (map: MapSource) => {
+    const { bytes } = await openMapSource(map);
     return openVersion(map.name, await bytes.read(0, bytes.byteLength));
   };
   const [versionA, versionB] = [await open(a), await open(b)];

@@ -9,8 +9,8 @@ import type { MapHulls } from "../../map/hulls.ts";
 import type { MarkAnswer, MarkGroup } from "../../map/marks/mark-set.ts";
 import type { MeasuredSurfaces } from "../../map/solid/measured-surfaces.ts";
 import type { PropShapes } from "../../map/solid/prop-shapes.ts";
-import type { ErrorData } from "../load/load-protocol.ts";
-import type { PostedMap } from "../load/map-source.ts";
+import type { MapSource } from "../load/map-source.ts";
+import type { ErrorData } from "../load/posted-errors.ts";
 import type { MapComparison } from "./compare-maps.ts";
 import type { AskedCheck } from "./serve-check.ts";
 import type { AskedCost, AskedPlace, CostReport } from "./serve-cost.ts";
@@ -20,14 +20,14 @@ import type { AskedOverview, OverviewPlan } from "./serve-overview.ts";
 /** What may be asked, and what is answered. `slot`: of the lump directory. */
 export interface FileQuestions {
   /** The first, once: a worker reads one file. */
-  open: { readonly asked: { readonly map: PostedMap }; readonly answer: LumpReport };
+  open: { readonly asked: { readonly map: MapSource }; readonly answer: LumpReport };
   heads: { readonly asked: { readonly slot: number }; readonly answer: readonly TableHead[] };
   rows: { readonly asked: RowRange; readonly answer: readonly (readonly string[])[] };
   /** What is wrong with the map. Needs no `open` before it. */
   check: { readonly asked: AskedCheck; readonly answer: CheckReport };
   /** Of a worker that need not have opened anything: `map` is the version before. */
   compare: {
-    readonly asked: { readonly map: PostedMap; readonly other: PostedMap };
+    readonly asked: { readonly map: MapSource; readonly other: MapSource };
     readonly answer: MapComparison;
   };
   /** What is drawn from each of its places. Needs no `open` before it. */
@@ -52,7 +52,7 @@ export interface FileQuestions {
 }
 
 export interface AskedHulls {
-  readonly map: PostedMap;
+  readonly map: MapSource;
   readonly content: readonly ContentSpec[];
 }
 

@@ -1,7 +1,7 @@
 /** Asks the worker that reads a map's lumps. */
 
-import { fromErrorData } from "../load/load-protocol.ts";
-import { type MapSource, postedMap } from "../load/map-source.ts";
+import { absoluteSource, type MapSource } from "../load/map-source.ts";
+import { fromErrorData } from "../load/posted-errors.ts";
 import type { FileAnswer, FileQuestions } from "./file-protocol.ts";
 import { startFileWorker } from "./start-file-worker.ts";
 
@@ -58,4 +58,4 @@ export function createFileReader(): FileReader {
 }
 
 /** The map as the worker finds it. */
-export const placeOf = (source: MapSource) => ({ map: postedMap(source, location.href) });
+export const placeOf = (source: MapSource) => ({ map: absoluteSource(source, location.href) });

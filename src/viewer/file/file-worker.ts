@@ -6,8 +6,8 @@ import { LumpFile } from "../../content/report/lump-file.ts";
 import { LumpPages } from "../../content/report/lump-pages.ts";
 import { readLumpReport } from "../../content/report/read-lump-report.ts";
 import type { MarkGroup } from "../../map/marks/mark-set.ts";
-import { toErrorData } from "../load/load-protocol.ts";
-import { openPostedMap } from "../load/map-source.ts";
+import { openMapSource } from "../load/map-source.ts";
+import { toErrorData } from "../load/posted-errors.ts";
 import type { FileAnswer, FileQuestion } from "./file-protocol.ts";
 
 /** The part of `DedicatedWorkerGlobalScope` that is used: its types and the page's exclude each other. */
@@ -26,7 +26,7 @@ let marks: Promise<MarkMap> | null = null;
 
 async function answer(question: FileQuestion) {
   if (question.what === "open") {
-    const { bytes } = await openPostedMap(question.map);
+    const { bytes } = await openMapSource(question.map);
     file = await LumpFile.open(bytes);
     stored = bytes;
     pages = new LumpPages(file);

@@ -3,10 +3,10 @@
 import { type CheckReport, checkMap } from "../../analysis/check/check-map.ts";
 import { openSource } from "../../content/open-source.ts";
 import type { ContentSpec } from "../../content/types.ts";
-import { openPostedMap, type PostedMap } from "../load/map-source.ts";
+import { type MapSource, openMapSource } from "../load/map-source.ts";
 
 export interface AskedCheck {
-  readonly map: PostedMap;
+  readonly map: MapSource;
   /** Where to look besides what the map was packed with. */
   readonly content: readonly ContentSpec[];
 }
@@ -16,7 +16,7 @@ export async function serveCheck(
   { map, content }: AskedCheck,
   onProgress: (done: number, total: number) => void,
 ): Promise<CheckReport> {
-  const opened = await openPostedMap(map);
+  const opened = await openMapSource(map);
   const sources = content.map((spec) => openSource(spec));
   return checkMap(
     {

@@ -21,13 +21,13 @@ import {
 import { openSource } from "../../content/open-source.ts";
 import type { ContentSpec } from "../../content/types.ts";
 import type { CameraPose } from "../../map/types.ts";
-import { openPostedMap, type PostedMap } from "../load/map-source.ts";
+import { type MapSource, openMapSource } from "../load/map-source.ts";
 
 /** Places in the list. */
 const TOP = 20;
 
 export interface AskedCost {
-  readonly map: PostedMap;
+  readonly map: MapSource;
   /** Where to look besides what the map was packed with. */
   readonly content: readonly ContentSpec[];
 }
@@ -75,7 +75,7 @@ export async function serveCost(
   { map: posted, content }: AskedCost,
   onProgress: OnProgress,
 ): Promise<CostReport> {
-  const file = await openPostedMap(posted);
+  const file = await openMapSource(posted);
   const sources = content.map((spec) => openSource(spec));
   const map = await openCostMap({
     name: file.name ?? posted.name,

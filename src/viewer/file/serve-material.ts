@@ -7,14 +7,14 @@ import { openSource } from "../../content/open-source.ts";
 import { LumpFile } from "../../content/report/lump-file.ts";
 import type { ContentSource, ContentSpec } from "../../content/types.ts";
 import { Ledger } from "../../core/ledger.ts";
-import { openPostedMap, type PostedMap } from "../load/map-source.ts";
+import { type MapSource, openMapSource } from "../load/map-source.ts";
 
 export type { MaterialReport, MaterialTexture } from "../../analysis/material/read-material.ts";
 export type { TextureMip } from "../../analysis/material/read-mips.ts";
 
 interface Asked {
   /** null: of content alone. */
-  readonly map: PostedMap | null;
+  readonly map: MapSource | null;
   /** Where to look besides what the map was packed with. */
   readonly content: readonly ContentSpec[];
 }
@@ -47,7 +47,7 @@ function sourcesOf({ map, content }: Asked): Promise<readonly ContentSource[]> {
   if (opened?.key === key) return opened.sources;
   const open = async () => {
     if (map === null) return content.map((spec) => openSource(spec));
-    const { bytes, content: around } = await openPostedMap(map);
+    const { bytes, content: around } = await openMapSource(map);
     const pakfile = await (await LumpFile.open(bytes)).openPakfile();
     const ledger = new Ledger();
     ledger.addInput(bytes.byteLength);

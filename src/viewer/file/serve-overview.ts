@@ -6,10 +6,10 @@ import { writeOverviewText } from "../../analysis/overview/overview-text.ts";
 import { findPlayableArea } from "../../analysis/overview/playable-area.ts";
 import { openSource } from "../../content/open-source.ts";
 import type { ContentSpec } from "../../content/types.ts";
-import { openPostedMap, type PostedMap } from "../load/map-source.ts";
+import { type MapSource, openMapSource } from "../load/map-source.ts";
 
 export interface AskedOverview {
-  readonly map: PostedMap;
+  readonly map: MapSource;
   /** Where to look besides what the map was packed with. */
   readonly content: readonly ContentSpec[];
 }
@@ -32,7 +32,7 @@ export async function serveOverview(
   { map: posted, content }: AskedOverview,
   onProgress: (done: number, total: number) => void,
 ): Promise<OverviewPlan | CannotTell> {
-  const file = await openPostedMap(posted);
+  const file = await openMapSource(posted);
   const sources = content.map((spec) => openSource(spec));
   const name = file.name ?? posted.name;
   const map = await openCostMap({

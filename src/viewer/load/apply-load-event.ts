@@ -1,13 +1,12 @@
-/** Hands what a load yields to the renderer. */
+/** Passes the events of a load to the renderer. */
 
 import type { Renderer } from "../../render/renderer-interface.ts";
 import type { LoadEvent } from "../../scene/open/events.ts";
 import type { PostedEvent } from "./load-protocol.ts";
 
 /**
- * Events are to be applied one after the other: what draws a kind of geometry is fetched with the first
- * of it.
- * @param isWanted asked after a fetch: whether the load goes on
+ * Events must be applied one after the other: the code that draws a kind of geometry is fetched with its first event.
+ * @param isWanted whether the load goes on; called after a fetch
  */
 export async function applyLoadEvent(
   renderer: Renderer,

@@ -1,4 +1,4 @@
-/** What draws, and what hides, that a load brings beside the world. Fetched with the first of it. */
+/** Creates the draw sources and area walks of a load. Fetched with the first event that needs it. */
 
 import { beamSource } from "../../render/beams/beam-source.ts";
 import { decalSource } from "../../render/decals/decal-source.ts";

@@ -1,44 +1,32 @@
-/** The worker's side of a load: runs the session and posts what it yields. */
+/** Serves the load worker: opens one map, and posts its events. */
 
 import type { ByteSource } from "../../content/bytes/byte-source.ts";
-import type { OpenMapFile } from "../../content/maps/unpack-map.ts";
+import type { UnpackedMap } from "../../content/maps/unpack-map.ts";
 import type { ContentSource, ContentSpec } from "../../content/types.ts";
 import { CancelledError } from "../../core/errors.ts";
 import type { LightSideName } from "../../map/types.ts";
-import {
-  type LoadEvent,
-  type LoadOptions,
-  type RelitMap,
-  transferables,
-} from "../../scene/open/events.ts";
-import {
-  type FromLoadWorker,
-  type PostedEvent,
-  type ToLoadWorker,
-  toErrorData,
-} from "./load-protocol.ts";
+import { type LoadEvent, type LoadOptions, transferables } from "../../scene/open/events.ts";
+import type { MapSession } from "../../scene/open/map-session.ts";
+import type { FromLoadWorker, LoadMessage, PostedEvent, ToLoadWorker } from "./load-protocol.ts";
 import { stageAfter, type WatchedStage } from "./load-watch.ts";
-import type { MapOpenOptions, PostedMap } from "./map-source.ts";
+import type { MapOpenOptions, MapSource } from "./map-source.ts";
 import { packEntities } from "./posted-entities.ts";
+import { toErrorData } from "./posted-errors.ts";
 
-/** What a load needs of `scene/` and `content/`. */
+/** Functions of `content/` and `scene/` that a load calls. */
 export interface LoadServerParts {
   openSource(spec: ContentSpec): ContentSource;
-  openFile(map: PostedMap, options: MapOpenOptions): Promise<OpenMapFile>;
+  openMapSource(map: MapSource, options: MapOpenOptions): Promise<UnpackedMap>;
   openMap(map: ByteSource, sources: readonly ContentSource[], options: LoadOptions): Session;
 }
 
-interface Session {
-  load(): AsyncGenerator<LoadEvent>;
-  relight(side: LightSideName): Promise<RelitMap>;
-}
+type Session = Pick<MapSession, "load" | "relight">;
 
-/** Between two words on how far reading is. */
 const PROGRESS_INTERVAL_MS = 100;
 
 type Post = (message: FromLoadWorker, transfer: ArrayBuffer[]) => void;
 
-/** Returns what takes the worker's messages. */
+/** Returns the handler of the worker's messages. */
 export function createLoadServer(
   parts: LoadServerParts,
   post: Post,
@@ -47,38 +35,29 @@ export function createLoadServer(
   let session: Session | null = null;
   let stage: WatchedStage = "read";
 
-  const load = async (message: ToLoadWorker & { type: "load" }): Promise<void> => {
+  const load = async ({ map, content, options }: LoadMessage): Promise<void> => {
     const { signal } = abort;
     const progress = createReadProgress((event) => post({ type: "event", event }, []));
     try {
-      const sources = message.content.map((spec) => parts.openSource(spec));
-      const map = await parts.openFile(message.map, {
-        signal,
-        onBytes: progress.onBytes,
-        limits: message.options.limits,
-      });
-      const { bytes, content } = map;
-      const name = map.name ?? message.options.name;
-      const all = content === null ? sources : [content, ...sources];
-      session = parts.openMap(bytes, all, { ...message.options, name, signal });
+      const sources = content.map((spec) => parts.openSource(spec));
+      const { onBytes } = progress;
+      const opened = await parts.openMapSource(map, { signal, onBytes, limits: options.limits });
+      if (opened.content !== null) sources.unshift(opened.content);
+      const name = opened.name ?? options.name;
+      session = parts.openMap(opened.bytes, sources, { ...options, name, signal });
       for await (const event of session.load()) {
         if (signal.aborted) throw new CancelledError();
         progress.onEvent(event);
         stage = stageAfter(event, stage);
         const posted = toPostedEvent(event);
         post({ type: "event", event: posted }, transferables(posted));
-        // A task of its own for what came in meanwhile: a generator may never wait for anything.
+        // Lets the worker read its messages: a generator may run on without ever waiting.
         await nextTask();
       }
-    } catch (error) {
+    } catch (cause) {
       session = null;
-      post(
-        {
-          type: "failed",
-          error: toErrorData(abort.signal.aborted ? new CancelledError() : error, stage),
-        },
-        [],
-      );
+      const error = toErrorData(signal.aborted ? new CancelledError() : cause, stage);
+      post({ type: "failed", error }, []);
     }
   };
 
@@ -104,14 +83,14 @@ function toPostedEvent(event: LoadEvent): PostedEvent {
   return event.type === "scene" ? { ...event, entities: packEntities(event.entities) } : event;
 }
 
-/** While the world's lumps come, what has come is told now and then. */
-function createReadProgress(tell: (event: PostedEvent) => void) {
-  /** What had come when the lumps' length became known, and that length. */
+/** Reports the bytes received while the world's lumps are read, at most every `PROGRESS_INTERVAL_MS`. */
+function createReadProgress(report: (event: PostedEvent) => void) {
+  /** Bytes received before the lumps, and length of the lumps; 0 until it is known. */
   let first = 0;
   let total = 0;
   let received = 0;
   let isReading = true;
-  let toldMs = 0;
+  let reportedMs = 0;
   return {
     onEvent(event: LoadEvent): void {
       isReading = event.type === "progress" && event.stage === "read" && event.done < event.total;
@@ -122,10 +101,10 @@ function createReadProgress(tell: (event: PostedEvent) => void) {
     onBytes(bytes: number): void {
       received = bytes;
       const nowMs = performance.now();
-      if (!isReading || nowMs - toldMs < PROGRESS_INTERVAL_MS) return;
-      toldMs = nowMs;
+      if (!isReading || nowMs - reportedMs < PROGRESS_INTERVAL_MS) return;
+      reportedMs = nowMs;
       const done = total === 0 ? received : Math.min(total, received - first);
-      tell({ type: "progress", stage: "read", done, total });
+      report({ type: "progress", stage: "read", done, total });
     },
   };
 }

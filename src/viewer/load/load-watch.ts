@@ -1,11 +1,11 @@
 /**
- * Watches a worker that loads a map: one that comes back to nothing for long, or takes more memory than
- * its share, is ended by whoever started it, and the page lives on.
+ * Watches a worker that loads a map. A worker that stops answering, or takes too much memory, is reported to the
+ * caller, which terminates it: the page stays usable.
  */
 
 import type { LoadEvent, LoadStage } from "../../scene/open/events.ts";
 
-/** A load that was ended because it cost too much, whatever the limits of its map let by. */
+/** Thrown when a load is ended because it stalled or took too much memory, in spite of the limits of its map. */
 export class LoadEndedError extends Error {
   override readonly name = "LoadEndedError";
   readonly reason: LoadEndReason;
@@ -20,13 +20,13 @@ export class LoadEndedError extends Error {
 }
 
 export type LoadEndReason = "stalled" | "memory";
-/** "light": the map under its other light. */
+/** Stages of a load, and "light": building the map under its other light. */
 export type WatchedStage = LoadStage | "light";
 
 export interface WatchLimits {
-  /** How long a worker may be at one step without a look at its messages. */
+  /** Longest time for which a worker may not answer, in seconds. */
   readonly stallSeconds: number;
-  /** Of all load workers of the page; watched where the browser tells it. */
+  /** Memory of all load workers of the page, in bytes. Only checked where the browser can measure it. */
   readonly workerBytes: number;
 }
 
@@ -34,31 +34,31 @@ export const WATCH_LIMITS: WatchLimits = { stallSeconds: 30, workerBytes: 2 ** 3
 
 const STAGES: readonly LoadStage[] = ["read", "parse", "world", "materials", "props", "textures"];
 
-/** All that is needed of an event, as it is yielded or posted. */
-type Told =
+/** The parts of a `LoadEvent` or `PostedEvent` that `stageAfter` needs. */
+type StageEvent =
   | Extract<LoadEvent, { type: "progress" }>
   | { readonly type: Exclude<LoadEvent["type"], "progress"> };
 
-/** The stage that is run after an event: a stage's last progress is told at its end. */
-export function stageAfter(event: Told, stage: WatchedStage): WatchedStage {
+/** Returns the stage that runs after an event. A stage sends its last progress event at its end. */
+export function stageAfter(event: StageEvent, stage: WatchedStage): WatchedStage {
   if (event.type !== "progress") return stage;
   if (event.done < event.total) return event.stage;
   return STAGES[STAGES.indexOf(event.stage) + 1] ?? event.stage;
 }
 
-/** Between two looks. Turns are counted, not time: a page in the background or asleep has fewer of them. */
+/** Interval of the checks. Silent turns are counted, not time: a page in the background has fewer turns. */
 const TURN_SECONDS = 1;
 
 export interface LoadWatch {
-  /** The worker said something. */
+  /** Call with each message of the worker. */
   heard(): void;
   stop(): void;
 }
 
 /**
- * @param ping asks the worker for a word
- * @param onEnd is called once, with what the worker must be ended for; the watch is over then
- * @param measure bytes of the page's load workers; null: the browser does not tell
+ * @param ping sends the worker a message that it answers
+ * @param onEnd called once, with the reason to end the worker; the watch is stopped then
+ * @param measure returns the bytes of the page's load workers; null if the browser cannot measure them
  */
 export function watchLoad(
   limits: WatchLimits,
@@ -93,7 +93,7 @@ export function watchLoad(
       end("memory", `${bytes} bytes, at most ${limits.workerBytes}`);
     }
   };
-  // A browser that changes its mind about telling ends this part of the watch, and nothing else.
+  // If the browser stops measuring, only this part of the watch ends.
   if (measure !== null) watchMemory(measure).catch(() => undefined);
 
   return {
@@ -112,8 +112,8 @@ interface MemoryMeasurement {
 }
 
 /**
- * `performance.measureUserAgentSpecificMemory`, which pages that are isolated from others have; an
- * answer takes some 20 s, because browsers wait for a garbage collection.
+ * Returns a function that calls `performance.measureUserAgentSpecificMemory`, which exists in cross-origin isolated
+ * pages. An answer takes some 20 s, because browsers wait for a garbage collection.
  */
 function findMeasure(): (() => Promise<number>) | null {
   const source = performance as {

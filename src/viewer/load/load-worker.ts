@@ -1,23 +1,23 @@
-/** The module worker in which a map, or a model alone, is loaded. */
+/** Module worker that loads a map, or a model alone. */
 
 import { openSource } from "../../content/open-source.ts";
-import { openMap } from "../../scene/open/load-map.ts";
-import type { OpenModelMessage, PostedModelEvent } from "../model/model-protocol.ts";
+import { openMap } from "../../scene/open/map-session.ts";
+import type { ModelEventMessage, OpenModelMessage } from "../model/model-protocol.ts";
 import type { FromLoadWorker, ToLoadWorker } from "./load-protocol.ts";
 import { createLoadServer } from "./load-server.ts";
-import { openPostedMap } from "./map-source.ts";
+import { openMapSource } from "./map-source.ts";
 
 /** The part of `DedicatedWorkerGlobalScope` that is used: its types and the page's exclude each other. */
 interface WorkerScope {
   onmessage: ((event: MessageEvent<ToLoadWorker | OpenModelMessage>) => void) | null;
-  postMessage(message: FromLoadWorker | PostedModelEvent, transfer: Transferable[]): void;
+  postMessage(message: FromLoadWorker | ModelEventMessage, transfer: Transferable[]): void;
 }
 
 const scope = self as unknown as WorkerScope;
 
-const post = (message: FromLoadWorker | PostedModelEvent, transfer: Transferable[]) =>
+const post = (message: FromLoadWorker | ModelEventMessage, transfer: Transferable[]) =>
   scope.postMessage(message, transfer);
-const serve = createLoadServer({ openSource, openFile: openPostedMap, openMap }, post);
+const serve = createLoadServer({ openSource, openMapSource, openMap }, post);
 
 async function openModel(message: OpenModelMessage): Promise<void> {
   const { serveModel } = await import("../model/serve-model.ts");

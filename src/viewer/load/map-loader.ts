@@ -1,55 +1,26 @@
 /**
- * The page's side of a load: one worker a map.
+ * Loads maps in workers, one worker for each map.
  *
- * The worker of the map that is shown stays, for its other light. The next map's worker takes its
- * place when that map's scene has arrived, so a file that cannot be read changes nothing. A load
- * that is still running is ended by the next one: the last one asked for wins.
+ * The worker of the shown map stays, for its other light. The next map's worker replaces it when that map's scene has
+ * arrived, so a file that cannot be read changes nothing. A new load ends the one that is running.
  */
 
-import type { ContentSpec } from "../../content/types.ts";
 import { CancelledError } from "../../core/errors.ts";
 import type { LightSideName } from "../../map/types.ts";
 import type { RelitMap } from "../../scene/open/events.ts";
-import {
-  type FromLoadWorker,
-  fromErrorData,
-  type PostedEvent,
-  type PostedLoadOptions,
-  type ToLoadWorker,
-} from "./load-protocol.ts";
+import type { FromLoadWorker, LoadMessage, PostedEvent, ToLoadWorker } from "./load-protocol.ts";
 import {
   LoadEndedError,
   type LoadWatch,
   stageAfter,
   WATCH_LIMITS,
   type WatchedStage,
-  type WatchLimits,
   watchLoad,
 } from "./load-watch.ts";
-import type { PostedMap } from "./map-source.ts";
+import { fromErrorData } from "./posted-errors.ts";
 import { startLoadWorker } from "./start-load-worker.ts";
 
-export interface LoadRequest {
-  readonly map: PostedMap;
-  readonly content: readonly ContentSpec[];
-  readonly options: PostedLoadOptions;
-}
-
 export type TakeEvent = (event: PostedEvent) => void | Promise<void>;
-
-export interface MapLoader {
-  /**
-   * Loads a map and hands its events over in order, each when the one before is done with. Resolves
-   * after "done"; rejects with the `FormatError` of a bad file, with what says why it cannot be had,
-   * with what `onEvent` throws, or with `CancelledError` when cancelled or overtaken.
-   */
-  load(request: LoadRequest, onEvent: TakeEvent): Promise<void>;
-  /** The shown map under its other light. Rejects if there is no map, or it was replaced. */
-  relight(side: LightSideName): Promise<RelitMap>;
-  /** Ends the running load, if there is one. */
-  cancel(): void;
-  destroy(): void;
-}
 
 /** The part of `Worker` that is used. */
 export interface LoadWorker {
@@ -59,22 +30,74 @@ export interface LoadWorker {
   terminate(): void;
 }
 
-/** A cancelled worker may tidy up, as long as this; then it is ended. */
+export class MapLoader {
+  readonly #createWorker: () => LoadWorker;
+  /** The shown map, which may still be loading. */
+  #shown: WorkerLoad | null = null;
+  /** A load whose scene has not arrived. */
+  #pending: WorkerLoad | null = null;
+
+  constructor(createWorker: () => LoadWorker = startLoadWorker) {
+    this.#createWorker = createWorker;
+  }
+
+  /**
+   * Loads a map, and passes its events to `onEvent` in order, each when the one before is handled. Resolves after
+   * "done". Rejects with the `FormatError` of a bad file, with the error of a source that cannot be read, with the
+   * error that `onEvent` throws, or with `CancelledError` when it is cancelled or replaced by another load.
+   */
+  load(message: LoadMessage, onEvent: TakeEvent): Promise<void> {
+    this.#pending?.end();
+    if (this.#shown?.isLoading) this.#shown.end();
+    const load = new WorkerLoad(this.#createWorker(), {
+      onEvent,
+      onScene: () => this.#show(load),
+      onEnd: () => this.#forget(load),
+    });
+    this.#pending = load;
+    return load.start(message);
+  }
+
+  /** Builds the shown map under its other light. Rejects if there is no map, or it is replaced meanwhile. */
+  relight(side: LightSideName): Promise<RelitMap> {
+    return this.#shown?.relight(side) ?? Promise.reject(new Error("no map to light"));
+  }
+
+  /** Ends the running load, if there is one. */
+  cancel(): void {
+    const load = this.#pending ?? (this.#shown?.isLoading ? this.#shown : null);
+    if (load === null) return;
+    this.#forget(load);
+    load.cancel();
+  }
+
+  destroy(): void {
+    this.#pending?.end();
+    this.#shown?.end();
+  }
+
+  #show(load: WorkerLoad): void {
+    if (load !== this.#pending) return;
+    this.#pending = null;
+    this.#shown?.end();
+    this.#shown = load;
+  }
+
+  #forget(load: WorkerLoad): void {
+    if (load === this.#shown) this.#shown = null;
+    if (load === this.#pending) this.#pending = null;
+  }
+}
+
+/** A cancelled worker is terminated after this time, if it has not answered before. */
 const CANCEL_GRACE_MS = 1000;
 
-interface Job {
-  readonly worker: LoadWorker;
-  readonly relights: Map<number, Settle<RelitMap>>;
-  /** null once settled. */
-  load: Settle<void> | null;
-  readonly limits: Partial<WatchLimits> | undefined;
-  stage: WatchedStage;
-  /** Done when all messages so far are. */
-  turn: Promise<void>;
-  /** What it sent and is not taken yet is not wanted any more. */
-  isEnded: boolean;
-  /** While something is asked of the worker. */
-  watch: LoadWatch | null;
+interface LoadHandlers {
+  readonly onEvent: TakeEvent;
+  /** Called before `onEvent` gets the scene. */
+  readonly onScene: () => void;
+  /** Called when the worker is terminated. */
+  readonly onEnd: () => void;
 }
 
 interface Settle<T> {
@@ -82,141 +105,128 @@ interface Settle<T> {
   reject(error: Error): void;
 }
 
-export function createMapLoader(createWorker: () => LoadWorker = startLoadWorker): MapLoader {
-  /** The map that is shown, perhaps still loading. */
-  let shown: Job | null = null;
-  /** A load whose scene has not come yet. */
-  let pending: Job | null = null;
-  let relightId = 0;
+/** One worker and the map that it loads. */
+class WorkerLoad {
+  readonly #worker: LoadWorker;
+  readonly #handlers: LoadHandlers;
+  #limits: LoadMessage["options"]["limits"];
+  /** Settles the load; null once it has. */
+  #settle: Settle<void> | null = null;
+  readonly #relights = new Map<number, Settle<RelitMap>>();
+  #lastRelight = 0;
+  #stage: WatchedStage = "read";
+  /** Resolves when all messages so far are handled. */
+  #turn: Promise<void> = Promise.resolve();
+  /** True if messages that are still to be handled are ignored. */
+  #isEnded = false;
+  /** null while the worker has nothing to do. */
+  #watch: LoadWatch | null = null;
 
-  const watch = (job: Job): void => {
-    job.watch ??= watchLoad(
-      { ...WATCH_LIMITS, ...job.limits },
-      () => job.worker.postMessage({ type: "ping" }, []),
-      (reason, detail) => end(job, new LoadEndedError(reason, job.stage, detail)),
-    );
-  };
+  constructor(worker: LoadWorker, handlers: LoadHandlers) {
+    this.#worker = worker;
+    this.#handlers = handlers;
+  }
 
-  /** Ends the watch when the worker has nothing more to do. */
-  const settle = (job: Job): void => {
-    if (job.load !== null || job.relights.size > 0) return;
-    job.watch?.stop();
-    job.watch = null;
-  };
+  get isLoading(): boolean {
+    return this.#settle !== null;
+  }
 
-  const end = (job: Job, error: Error = new CancelledError()): void => {
-    job.isEnded = true;
-    job.watch?.stop();
-    job.worker.onmessage = null;
-    job.worker.onerror = null;
-    job.worker.terminate();
-    if (job === shown) shown = null;
-    if (job === pending) pending = null;
-    job.load?.reject(error);
-    job.load = null;
-    for (const relight of job.relights.values()) relight.reject(error);
-    job.relights.clear();
-  };
+  start(message: LoadMessage): Promise<void> {
+    this.#limits = message.options.limits;
+    return new Promise((resolve, reject) => {
+      this.#settle = { resolve, reject };
+      this.#startWatch();
+      this.#worker.onmessage = ({ data }) => this.#queue(data);
+      this.#worker.onerror = (event) =>
+        this.end(new Error(`the load worker stopped: ${event.message || "it did not start"}`));
+      this.#worker.postMessage(message, []);
+    });
+  }
 
-  const takeEvent = async (job: Job, event: PostedEvent, onEvent: TakeEvent): Promise<void> => {
-    if (event.type === "scene" && job === pending) {
-      pending = null;
-      if (shown) end(shown);
-      shown = job;
-    }
-    job.stage = stageAfter(event, job.stage);
-    await onEvent(event);
-    if (event.type === "done" && !job.isEnded) {
-      job.load?.resolve();
-      job.load = null;
-      settle(job);
-    }
-  };
+  relight(side: LightSideName): Promise<RelitMap> {
+    return new Promise((resolve, reject) => {
+      const id = this.#lastRelight++;
+      this.#relights.set(id, { resolve, reject });
+      // While the map still loads, its own stage is the one that may stall.
+      if (!this.isLoading) this.#stage = "light";
+      this.#startWatch();
+      this.#worker.postMessage({ type: "relight", id, side }, []);
+    });
+  }
 
-  const takeMessage = async (
-    job: Job,
-    message: Exclude<FromLoadWorker, { type: "awake" }>,
-    onEvent: TakeEvent,
-  ): Promise<void> => {
+  /** Rejects the load now, and gives the worker some time to end its reads. */
+  cancel(): void {
+    this.#isEnded = true;
+    this.#settle?.reject(new CancelledError());
+    this.#settle = null;
+    this.#watch?.stop();
+    const timer = setTimeout(() => this.end(), CANCEL_GRACE_MS);
+    this.#worker.onmessage = ({ data }) => {
+      if (data.type !== "failed") return;
+      clearTimeout(timer);
+      this.end();
+    };
+    this.#worker.postMessage({ type: "cancel" }, []);
+  }
+
+  /** Terminates the worker, and rejects all that is requested of it. */
+  end(error: Error = new CancelledError()): void {
+    this.#isEnded = true;
+    this.#watch?.stop();
+    this.#worker.onmessage = null;
+    this.#worker.onerror = null;
+    this.#worker.terminate();
+    this.#handlers.onEnd();
+    this.#settle?.reject(error);
+    this.#settle = null;
+    for (const relight of this.#relights.values()) relight.reject(error);
+    this.#relights.clear();
+  }
+
+  #queue(message: FromLoadWorker): void {
+    this.#watch?.heard();
+    if (message.type === "awake") return;
+    this.#turn = this.#turn
+      .then(() => (this.#isEnded ? undefined : this.#take(message)))
+      .catch((error) => this.end(error instanceof Error ? error : new Error(String(error))));
+  }
+
+  async #take(message: Exclude<FromLoadWorker, { type: "awake" }>): Promise<void> {
     if (message.type === "event") {
-      await takeEvent(job, message.event, onEvent);
+      await this.#takeEvent(message.event);
     } else if (message.type === "failed") {
-      end(job, fromErrorData(message.error));
+      this.end(fromErrorData(message.error));
     } else {
-      const relight = job.relights.get(message.id);
-      job.relights.delete(message.id);
-      settle(job);
+      const relight = this.#relights.get(message.id);
+      this.#relights.delete(message.id);
+      this.#stopIdleWatch();
       if (message.type === "relit") relight?.resolve(message.relit);
       else relight?.reject(fromErrorData(message.error));
     }
-  };
+  }
 
-  const queueMessage = (job: Job, message: FromLoadWorker, onEvent: TakeEvent): void => {
-    job.watch?.heard();
-    if (message.type === "awake") return;
-    job.turn = job.turn
-      .then(() => (job.isEnded ? undefined : takeMessage(job, message, onEvent)))
-      .catch((error) => end(job, error instanceof Error ? error : new Error(String(error))));
-  };
+  async #takeEvent(event: PostedEvent): Promise<void> {
+    if (event.type === "scene") this.#handlers.onScene();
+    this.#stage = stageAfter(event, this.#stage);
+    await this.#handlers.onEvent(event);
+    if (event.type !== "done" || this.#isEnded) return;
+    this.#settle?.resolve();
+    this.#settle = null;
+    this.#stopIdleWatch();
+  }
 
-  const cancel = (): void => {
-    const job = pending ?? (shown?.load ? shown : null);
-    if (job === null) return;
-    if (job === pending) pending = null;
-    else shown = null;
-    job.isEnded = true;
-    job.load?.reject(new CancelledError());
-    job.load = null;
-    job.watch?.stop();
-    const timer = setTimeout(() => end(job), CANCEL_GRACE_MS);
-    job.worker.onmessage = (message) => {
-      if (message.data.type !== "failed") return;
-      clearTimeout(timer);
-      end(job);
-    };
-    job.worker.postMessage({ type: "cancel" }, []);
-  };
+  #startWatch(): void {
+    this.#watch ??= watchLoad(
+      { ...WATCH_LIMITS, ...this.#limits },
+      () => this.#worker.postMessage({ type: "ping" }, []),
+      (reason, detail) => this.end(new LoadEndedError(reason, this.#stage, detail)),
+    );
+  }
 
-  return {
-    load(request, onEvent) {
-      if (pending) end(pending);
-      if (shown?.load) end(shown);
-      const worker = createWorker();
-      return new Promise<void>((resolve, reject) => {
-        const job: Job = {
-          worker,
-          relights: new Map(),
-          load: { resolve, reject },
-          limits: request.options.limits,
-          stage: "read",
-          turn: Promise.resolve(),
-          isEnded: false,
-          watch: null,
-        };
-        pending = job;
-        watch(job);
-        worker.onmessage = (message) => queueMessage(job, message.data, onEvent);
-        worker.onerror = (event) =>
-          end(job, new Error(`the load worker stopped: ${event.message || "it did not start"}`));
-        worker.postMessage({ type: "load", ...request }, []);
-      });
-    },
-    relight(side) {
-      const job = shown;
-      if (job === null) return Promise.reject(new Error("no map to light"));
-      return new Promise((resolve, reject) => {
-        const id = relightId++;
-        job.relights.set(id, { resolve, reject });
-        // While the map still loads, it is that stage that takes long.
-        if (job.load === null) job.stage = "light";
-        watch(job);
-        job.worker.postMessage({ type: "relight", id, side }, []);
-      });
-    },
-    cancel,
-    destroy() {
-      if (pending) end(pending);
-      if (shown) end(shown);
-    },
-  };
+  /** Stops the watch when the worker has nothing more to do. */
+  #stopIdleWatch(): void {
+    if (this.isLoading || this.#relights.size > 0) return;
+    this.#watch?.stop();
+    this.#watch = null;
+  }
 }

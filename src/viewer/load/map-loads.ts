@@ -1,6 +1,6 @@
 /**
- * The map that is shown and the one that is being loaded: one load at a time, the last asked for wins.
- * A load goes on by itself after a lost device, and with smaller textures after one without memory.
+ * Loads the maps of a viewer: one load at a time, and a new load cancels the running one. After a lost GPU device a
+ * load starts again on the new device. Where GPU memory runs out it starts again with smaller textures.
  */
 
 import type { ContentSpec } from "../../content/types.ts";
@@ -17,42 +17,40 @@ import {
 } from "../viewer-events.ts";
 import { applyLoadEvent } from "./apply-load-event.ts";
 import type { LoadLimits, PostedEvent } from "./load-protocol.ts";
-import { createMapLoader, type MapLoader } from "./map-loader.ts";
+import { MapLoader } from "./map-loader.ts";
 import type { MapQueries } from "./map-queries.ts";
-import { type MapSource, postedMap } from "./map-source.ts";
+import { absoluteSource, type MapSource } from "./map-source.ts";
 
-/** After memory ran out, a map's textures get this part of what they had. */
+/** Share of its texture memory that a map gets when it is loaded again after GPU memory ran out. */
 const RETRY_SHARE = 1 / 4;
 
-export interface LoadRequest {
+/** A map to load, and to load again on another device. */
+export interface LoadJob {
   readonly source: MapSource;
   readonly content: readonly ContentSpec[];
-  readonly textureBudgetBytes: number;
+  /** Lowered when the map is loaded again after GPU memory ran out. */
+  textureBudgetBytes: number;
   readonly plainMaterials: boolean;
   readonly limits?: LoadLimits;
   readonly onProgress?: (progress: ViewerEvents["progress"]) => void;
-}
-
-export interface LoadJob extends LoadRequest {
-  textureBudgetBytes: number;
   hasRetried: boolean;
-  /** What ran out while it was loaded. */
+  /** Set when GPU memory runs out during the load. */
   memoryFault: GpuError | null;
 }
 
-export function createLoadJob(request: LoadRequest): LoadJob {
-  return { ...request, hasRetried: false, memoryFault: null };
+export function createLoadJob(job: Omit<LoadJob, "hasRetried" | "memoryFault">): LoadJob {
+  return { ...job, hasRetried: false, memoryFault: null };
 }
 
 export interface MapLoadsOptions {
-  /** What is drawn with now. */
+  /** Returns the current renderer and its device. */
   readonly gpu: () => OpenRenderer;
-  /** Whether its device is alive. */
+  /** Whether that device is alive. */
   readonly hasDevice: () => boolean;
   readonly side: LightSideName;
-  /** What relative addresses are relative to. */
+  /** Base of relative addresses. */
   readonly baseUrl: string;
-  /** A map can be seen; `isSame`: again, on a new device. */
+  /** Called when a map can be drawn. `isSame`: the shown map was loaded again, on a new device. */
   readonly onScene: (scene: MapScene, isSame: boolean) => void;
 }
 
@@ -62,14 +60,15 @@ export class MapLoads {
   readonly #listeners: Listeners<ViewerEvents>;
   readonly #queries: MapQueries;
   readonly #options: MapLoadsOptions;
-  readonly #loader: MapLoader = createMapLoader();
-  /** What is shown, and what is being loaded. */
+  readonly #loader = new MapLoader();
+  /** Job of the shown map. */
   #shown: LoadJob | null = null;
+  /** Running job. */
   #job: LoadJob | null = null;
   #side: LightSideName;
-  /** Styles that were set since the map is shown. */
+  /** Styles that were set since the map was first shown. */
   readonly #styles = new Map<number, number | string | null>();
-  /** While there is no device: settles with whether there is one again. */
+  /** Settles when a new device was opened, or could not be; null while there is a device. */
   #recovery: Promise<void> | null = null;
   #isRestoring = false;
 
@@ -80,7 +79,7 @@ export class MapLoads {
     this.#side = options.side;
   }
 
-  /** Where what is shown came from. */
+  /** Source of the shown map. */
   get source(): MapSource | null {
     return this.#shown?.source ?? null;
   }
@@ -138,7 +137,7 @@ export class MapLoads {
     const shown = this.#shown;
     const { renderer } = this.#options.gpu();
     const relit = await this.#loader.relight(side);
-    // Replaced meanwhile, or loaded again on another device, with this light.
+    // Meanwhile another map was shown, or this one was loaded again on a new device, with this light.
     if (this.#shown !== shown || renderer !== this.#options.gpu().renderer) return;
     renderer.relight(relit.scene, relit.light);
     if (relit.sky !== null) renderer.setSky(relit.sky);
@@ -153,26 +152,26 @@ export class MapLoads {
     this.#options.gpu().renderer.setStyle(style, light);
   }
 
-  /** Whether a fault was taken as the running load's own. */
+  /** Returns true if the running load handles the fault. */
   takeFault(error: GpuError): boolean {
     const job = this.#job;
     if (job === null || error.code !== "out-of-memory") return false;
     job.memoryFault ??= error;
-    // Whatever else comes would not fit either.
+    // The rest of the map would not fit either.
     this.#loader.cancel();
     return true;
   }
 
-  /** The device is gone; `reopening` settles when there is another, or none to be had. */
+  /** Handles a lost device. `reopening` settles when another device was opened, or could not be. */
   recover(reopening: Promise<void>): void {
     this.#recovery = reopening;
-    // What is still to come would reach a renderer that has not had the rest.
+    // The new renderer has none of the earlier events, so later ones are of no use to it.
     this.#loader.cancel();
     const settle = async (): Promise<void> => {
       try {
         await reopening;
       } catch (error) {
-        // A load that is running tells of it by itself.
+        // A running load reports the error itself.
         if (this.#job === null && !(error instanceof CancelledError)) {
           this.#listeners.emit("error", error as Error);
         }
@@ -183,14 +182,14 @@ export class MapLoads {
       this.#isRestoring = true;
       const shown = this.#shown;
       if (this.#job !== null) return;
-      // What goes wrong now is told of by the "error" event.
+      // `start` reports its failure as the event "error".
       if (shown !== null) this.start(shown).catch(() => this.#giveUpRestoring());
       else this.#tellRestored();
     };
     void settle();
   }
 
-  /** Tries until a map is there or cannot be: again on a new device, and once with less memory. */
+  /** Loads a map; repeats that on a new device, and once with smaller textures. */
   async #loadWhole(job: LoadJob): Promise<LoadSummary> {
     for (;;) {
       try {
@@ -211,7 +210,7 @@ export class MapLoads {
         const fault = job.memoryFault ?? (isMemory ? cause : null);
         if (fault === null) throw cause;
         this.#retryWithLess(job, fault);
-        // Of what was refused then, the rest is told by now: it is not the next try's.
+        // Waits for the remaining errors of this try, so that the next one does not get them.
         await settleFaults(this.#options.gpu().gpu.device);
         if (this.#job !== job) throw new CancelledError();
       }
@@ -242,7 +241,7 @@ export class MapLoads {
     let rays: Promise<void> | null = null;
     const isWanted = () => this.#job === job && this.#recovery === null && job.memoryFault === null;
     const take = async (event: PostedEvent): Promise<void> => {
-      // A listener may have ended the load since.
+      // A listener of an earlier event may have ended the load.
       if (!isWanted()) return;
       await applyLoadEvent(renderer, event, isWanted);
       if (!isWanted()) return;
@@ -252,7 +251,7 @@ export class MapLoads {
         firstFrameMs = performance.now() - startMs;
         this.#show(job, event);
       } else if (event.type === "collision") {
-        // Awaited at the load's end; of one that is ended before, nobody asks.
+        // Awaited at the end of the load. If the load ends before, its failure is ignored.
         rays = this.#queries.setCollision(event.collision);
         rays.catch(() => undefined);
       } else if (event.type === "details" && this.map !== null) {
@@ -273,8 +272,8 @@ export class MapLoads {
       plainMaterials: job.plainMaterials,
       limits: job.limits,
     };
-    const map = postedMap(job.source, this.#options.baseUrl);
-    await this.#loader.load({ map, content: job.content, options }, take);
+    const map = absoluteSource(job.source, this.#options.baseUrl);
+    await this.#loader.load({ type: "load", map, content: job.content, options }, take);
     await rays;
     await settleFaults(gpu.device);
     if (job.memoryFault !== null) throw job.memoryFault;
@@ -310,7 +309,7 @@ export class MapLoads {
     this.#listeners.emit("restored", undefined);
   }
 
-  /** What was shown cannot be shown again. */
+  /** Clears the viewer if the shown map could not be loaded again. */
   #giveUpRestoring(): void {
     if (!this.#isRestoring || this.#job !== null) return;
     this.#isRestoring = false;
@@ -329,9 +328,9 @@ export class MapLoads {
   }
 }
 
-/** Resolves when all that WebGPU has to say of earlier calls was said. */
+/** Resolves when WebGPU has reported all errors of earlier calls. */
 async function settleFaults(device: GPUDevice): Promise<void> {
   device.pushErrorScope("validation");
-  // Scopes of a lost device reject; the loss itself is told otherwise.
+  // Scopes of a lost device reject. The loss itself is reported by `device.lost`.
   await device.popErrorScope().catch(() => null);
 }

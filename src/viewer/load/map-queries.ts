@@ -1,4 +1,4 @@
-/** What can be asked of the map that is shown: leaves, visibility, rays. */
+/** Answers queries about the shown map: leaves, visibility, rays. */
 
 import type { MapCollision } from "../../map/collision.ts";
 import type { LeafTree, MapScene, Pvs } from "../../map/types.ts";
@@ -12,7 +12,7 @@ import { type PostedEntities, unpackEntities } from "./posted-entities.ts";
 
 export class MapQueries {
   #entities: readonly MapEntity[] = [];
-  /** Not looked at yet: most pages never do. */
+  /** Packed entities; null once they were unpacked, which most pages never need. */
   #posted: PostedEntities | null = null;
   #tree: LeafTree | null = null;
   #pvs: Pvs | null = null;
@@ -34,7 +34,7 @@ export class MapQueries {
     this.setTree(scene);
   }
 
-  /** The same map under another light. */
+  /** Sets the tree of the shown map, which comes again with another light. */
   setTree(scene: Pick<MapScene, "tree" | "pvs">): void {
     this.#tree = scene.tree;
     this.#pvs = scene.pvs;
@@ -43,7 +43,7 @@ export class MapQueries {
     if (this.#collision) void this.setCollision(this.#collision);
   }
 
-  /** Resolves when rays are answered: what walks them is fetched by who first has something to meet. */
+  /** Resolves when rays are answered. Their code is fetched with the first collision. */
   async setCollision(collision: MapCollision): Promise<void> {
     this.#collision = collision;
     const { createTrace } = await import("../../visibility/trace.ts");
@@ -59,12 +59,12 @@ export class MapQueries {
     this.#rowCluster = -1;
   }
 
-  /** null: no map. */
+  /** null if no map is shown. */
   get tree(): LeafTree | null {
     return this.#tree;
   }
 
-  /** -1: no map. */
+  /** Returns the leaf at a point; −1 if no map is shown. */
   leafOf(x: number, y: number, z: number): number {
     return this.#tree === null ? -1 : findLeaf(this.#tree, x, y, z);
   }

@@ -1,87 +1,75 @@
-/** Where a map comes from, and what it is called. */
+/** Sources of maps: places that they are read from, with their names. */
 
 import { blobBytes } from "../../content/bytes/blob-bytes.ts";
 import { memoryBytes } from "../../content/bytes/memory-bytes.ts";
 import { openHttpBytes } from "../../content/http/http-bytes.ts";
 import { openMapFile } from "../../content/maps/open-map-file.ts";
-import type { OpenMapFile } from "../../content/maps/unpack-map.ts";
+import type { UnpackedMap } from "../../content/maps/unpack-map.ts";
 import type { Limits } from "../../core/limits.ts";
 
 /**
- * A .bsp, one packed as .bsp.bz2, or a zip or GMA with a map in it. All can be read again: after a
- * lost device, the map is.
+ * A .bsp, a .bsp.bz2, or a zip or GMA with a map in it. Each can be read again, which happens after the GPU device was
+ * lost. It is plain data that can be posted to a worker: see `absoluteSource`.
  */
 export type MapSource = MapLocation & {
   readonly name: string;
-  /** Which map, in an archive of several. */
+  /** Name of the map, in an archive of several. */
   readonly entry?: string;
 };
 
 export type MapLocation =
   | { readonly blob: Blob }
   | { readonly url: string }
-  /** Copied to where the map is loaded; they stay the caller's. */
+  /** Copied to the worker that loads the map: the caller keeps them. */
   | { readonly bytes: Uint8Array | ArrayBuffer };
 
-/** A source as it can be posted to a worker, where a relative address would mean something else. */
-export interface PostedMap {
-  readonly name: string;
-  readonly location: MapLocation;
-  readonly entry?: string;
-}
-
-/** The map's name from a path or an address: no folder, query, or extension. */
+/** Returns the name of a map from its path or address, without folder, query and extension. */
 export function mapNameFrom(path: string): string {
   const file = path.split(/[?#]/)[0].split(/[\\/]/).at(-1) ?? "";
   const name = decodeName(file).replace(/\.(bsp(\.bz2)?|zip|gma)$/i, "");
   return name.replace(/\.visleaf$/i, "") || "map";
 }
 
-export function postedMap(source: MapSource, baseUrl: string): PostedMap {
+/** Returns a copy with an absolute address: a worker resolves relative ones against its own script. */
+export function absoluteSource(source: MapSource, baseUrl: string): MapSource {
   const { name, entry } = source;
-  const location =
-    "url" in source
-      ? { url: new URL(source.url, baseUrl).href }
-      : "blob" in source
-        ? { blob: source.blob }
-        : { bytes: source.bytes };
-  return { name, location, entry };
+  if ("url" in source) return { name, entry, url: new URL(source.url, baseUrl).href };
+  if ("blob" in source) return { name, entry, blob: source.blob };
+  return { name, entry, bytes: source.bytes };
 }
 
 export interface MapOpenOptions {
   readonly signal?: AbortSignal;
-  /** Called with the bytes that have come over the wire. */
+  /** Called with the bytes that were received over the network so far. */
   readonly onBytes?: (received: number) => void;
-  /** In place of those of `LIMITS`, for a map that is packed. */
+  /** Limits for packed maps; they override `LIMITS`. */
   readonly limits?: Limits;
 }
 
 /**
- * Opens a map for reading in parts. Rejects with `CancelledError`, FormatError, or one plain sentence
- * when it cannot be had.
+ * Opens a map for reading in parts. Rejects with `CancelledError`, FormatError, or one plain sentence if it cannot be
+ * read. Its address, if it has one, must be absolute.
  */
-export async function openPostedMap(
-  { name, location, entry }: PostedMap,
+export async function openMapSource(
+  source: MapSource,
   { signal, onBytes, limits }: MapOpenOptions = {},
-): Promise<OpenMapFile> {
-  if ("url" in location) {
-    const bytes = await openHttpBytes(location.url, { signal, onBytes });
-    return openMapFile(bytes, entry, signal, limits);
-  }
+): Promise<UnpackedMap> {
   const bytes =
-    "blob" in location
-      ? blobBytes(location.blob, name)
-      : memoryBytes(name, asBytes(location.bytes));
-  return openMapFile(bytes, entry, signal, limits);
+    "url" in source
+      ? await openHttpBytes(source.url, { signal, onBytes })
+      : "blob" in source
+        ? blobBytes(source.blob, source.name)
+        : memoryBytes(source.name, asBytes(source.bytes));
+  return openMapFile(bytes, source.entry, signal, limits);
 }
 
-/** All of a source's .bsp, for who must know every byte of it. Rejects as `openPostedMap` does. */
+/** Reads the whole .bsp of a source. Rejects as `openMapSource` does. */
 export async function readMapSource(
   source: MapSource,
   baseUrl: string,
   options: MapOpenOptions = {},
 ): Promise<Uint8Array> {
-  const { bytes } = await openPostedMap(postedMap(source, baseUrl), options);
+  const { bytes } = await openMapSource(absoluteSource(source, baseUrl), options);
   return bytes.read(0, bytes.byteLength, options.signal);
 }
 

@@ -1,7 +1,6 @@
 /**
- * Entities on their way from the worker: cloning an array for each key and its value holds up the page for
- * seconds where a map has millions of them. One text is transferred instead, and cut up when somebody
- * asks.
+ * Packs entities for posting. Cloning an array for each key and value would block the page for seconds on maps with
+ * millions of them. One text is transferred instead, and split on first use.
  */
 
 import type { EntityPairs } from "../../scene/open/events.ts";
@@ -9,9 +8,9 @@ import type { EntityPairs } from "../../scene/open/events.ts";
 export interface PostedEntities {
   /** All keys and values in their order, UTF-8. */
   readonly text: Uint8Array<ArrayBuffer>;
-  /** Where each of them ends in the text, in UTF-16 units. */
+  /** End of each key and value in the text, in UTF-16 units. */
   readonly ends: Uint32Array<ArrayBuffer>;
-  /** How many pairs there are of all entities up to each. */
+  /** Running count of pairs, up to and including each entity. */
   readonly pairEnds: Uint32Array<ArrayBuffer>;
 }
 
@@ -37,7 +36,7 @@ export function packEntities(entities: readonly EntityPairs[]): PostedEntities {
 }
 
 export function unpackEntities({ text, ends, pairEnds }: PostedEntities): EntityPairs[] {
-  // A mark at its begin would be taken for one of the encoding.
+  // `ignoreBOM` keeps a byte order mark that is part of the first key.
   const all = new TextDecoder("utf-8", { ignoreBOM: true }).decode(text);
   let pair = 0;
   let start = 0;

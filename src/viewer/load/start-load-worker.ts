@@ -1,4 +1,4 @@
-/** Starts the load worker, in one expression: bundlers find the worker by it. */
+/** Starts the load worker. Bundlers find the worker by this exact form of expression. */
 export function startLoadWorker(): Worker {
   return new Worker(new URL("./load-worker.ts", import.meta.url), {
     type: "module",

@@ -2,7 +2,7 @@
 
 import type { Warning } from "../../core/diagnostics.ts";
 import { loadModel } from "./load-model.ts";
-import type { ModelRequest, PostedEvent, SourcesEvent } from "./model-protocol.ts";
+import type { ModelRequest, PostedModelEvent, SourcesEvent } from "./model-protocol.ts";
 
 export interface ModelSources {
   /** `NAME_source.zip` */
@@ -20,7 +20,7 @@ export async function exportSources(
 ): Promise<ModelSources> {
   let sources: SourcesEvent | null = null;
   let warnings: readonly Warning[] = [];
-  const take = (event: PostedEvent): void => {
+  const take = (event: PostedModelEvent): void => {
     if (event.type === "sources") sources = event;
     else if (event.type === "done") warnings = event.warnings;
   };

@@ -5,11 +5,11 @@
 
 import type { FromLoadWorker } from "../load/load-protocol.ts";
 import { startLoadWorker } from "../load/start-load-worker.ts";
-import type { OpenModelMessage, PostedModelEvent } from "./model-protocol.ts";
+import type { ModelEventMessage, OpenModelMessage } from "./model-protocol.ts";
 
 /** The part of `Worker` that is used. */
 export interface ModelWorker {
-  onmessage: ((event: MessageEvent<FromLoadWorker | PostedModelEvent>) => void) | null;
+  onmessage: ((event: MessageEvent<FromLoadWorker | ModelEventMessage>) => void) | null;
   onerror: ((event: ErrorEvent) => void) | null;
   postMessage(message: OpenModelMessage | { readonly type: "ping" }): void;
   terminate(): void;

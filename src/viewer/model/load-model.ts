@@ -1,10 +1,11 @@
 /** The page's side of a model's load: a worker, for as long as it takes. */
 
 import { CancelledError } from "../../core/errors.ts";
-import { type FromLoadWorker, fromErrorData } from "../load/load-protocol.ts";
+import type { FromLoadWorker } from "../load/load-protocol.ts";
 import { LoadEndedError, WATCH_LIMITS, watchLoad } from "../load/load-watch.ts";
+import { fromErrorData } from "../load/posted-errors.ts";
 import { type KeptWorker, MODEL_WORKER } from "./kept-worker.ts";
-import type { ModelRequest, PostedEvent, PostedModelEvent } from "./model-protocol.ts";
+import type { ModelEventMessage, ModelRequest, PostedModelEvent } from "./model-protocol.ts";
 
 /**
  * Hands over a model's events in order, each when the one before is done with. Resolves after "done"; rejects
@@ -12,7 +13,7 @@ import type { ModelRequest, PostedEvent, PostedModelEvent } from "./model-protoc
  */
 export function loadModel(
   request: ModelRequest,
-  onEvent: (event: PostedEvent) => void | Promise<void>,
+  onEvent: (event: PostedModelEvent) => void | Promise<void>,
   signal: AbortSignal,
   workers: KeptWorker = MODEL_WORKER,
 ): Promise<void> {
@@ -44,7 +45,7 @@ export function loadModel(
       (reason, detail) => end(new LoadEndedError(reason, "props", detail)),
     );
     signal.addEventListener("abort", cancel);
-    const take = async (message: FromLoadWorker | PostedModelEvent): Promise<void> => {
+    const take = async (message: FromLoadWorker | ModelEventMessage): Promise<void> => {
       if (isEnded) return;
       if (message.type === "failed") throw fromErrorData(message.error);
       if (message.type !== "model-event") return;

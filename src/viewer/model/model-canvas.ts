@@ -8,7 +8,7 @@ import type { OpenRenderer } from "../frame/open-renderer.ts";
 import type { ReadbackPresenter } from "../frame/readback-presenter.ts";
 import { toMapSource } from "../input/inputs.ts";
 import type { Listeners } from "../input/listeners.ts";
-import { postedMap } from "../load/map-source.ts";
+import { absoluteSource } from "../load/map-source.ts";
 import type { ModelSources } from "./export-sources.ts";
 import { missingSequence } from "./missing-sequence.ts";
 import { type ModelJob, ModelLoads } from "./model-loads.ts";
@@ -196,7 +196,7 @@ export class ModelCanvas extends ModelStage implements ModelViewer {
 function postedLight(light: ModelLightInput, baseUrl: string): PostedMapLight | null {
   if (!("map" in light)) return null;
   const at = light.at ? ([light.at[0], light.at[1], light.at[2]] as const) : null;
-  const map = postedMap(toMapSource(light.map), baseUrl);
+  const map = absoluteSource(toMapSource(light.map), baseUrl);
   return { map, at, side: light.side ?? "hdr" };
 }
 

@@ -15,7 +15,7 @@ import type { Listeners } from "../input/listeners.ts";
 import type { ModelSources } from "./export-sources.ts";
 import { loadModel } from "./load-model.ts";
 import { type ModelSource, toModelSource } from "./model-input.ts";
-import type { ModelRequest, PostedEvent, PostedMapLight } from "./model-protocol.ts";
+import type { ModelRequest, PostedMapLight, PostedModelEvent } from "./model-protocol.ts";
 import type {
   LoadModelOptions,
   ModelInput,
@@ -59,7 +59,7 @@ export interface ModelLoadsOptions {
 }
 
 /** What can be seen of a model, and where it is from. */
-type PostedModel = StagedParts & Pick<Extract<PostedEvent, { type: "model" }>, "path">;
+type PostedModel = StagedParts & Pick<Extract<PostedModelEvent, { type: "model" }>, "path">;
 
 export class ModelLoads {
   /** What is shown was loaded by it. */
@@ -185,7 +185,7 @@ export class ModelLoads {
     const diagnostics = new Diagnostics();
     const { limits } = options;
     const asTold = { diagnostics, limits, readsBlocks: false, isChecked: true };
-    const take = async (event: PostedEvent): Promise<void> => {
+    const take = async (event: PostedModelEvent): Promise<void> => {
       if (event.type === "file") files.add(event);
       else if (event.type === "scene") scene = event.scene;
       else if (event.type === "texture") {

@@ -4,7 +4,7 @@ import type { ContentSpec } from "../../content/types.ts";
 import type { ToldFile } from "../../model/files/told-files.ts";
 import type { ModelLoadEvent, ModelLoadOptions, ModelMapLight } from "../../scene/model/events.ts";
 import type { LoadLimits } from "../load/load-protocol.ts";
-import type { PostedMap } from "../load/map-source.ts";
+import type { MapSource } from "../load/map-source.ts";
 
 export interface ModelRequest {
   /** Content path of its `.mdl`, or of its source. */
@@ -21,7 +21,7 @@ export interface ModelRequest {
 
 /** A place in a map, by whose light a model is lit. */
 export interface PostedMapLight extends Pick<ModelMapLight, "at" | "side"> {
-  readonly map: PostedMap;
+  readonly map: MapSource;
 }
 
 /** Asks a worker for a model, when it is done with those before: it is ended when nobody wants the rest. */
@@ -37,9 +37,9 @@ export interface SourcesEvent {
 /** A file that was looked for. The first is the model's `.mdl`, even where that was compiled from sources. */
 export type FileEvent = { readonly type: "file" } & ToldFile;
 
-export type PostedEvent = ModelLoadEvent | FileEvent | SourcesEvent;
+export type PostedModelEvent = ModelLoadEvent | FileEvent | SourcesEvent;
 
-export type PostedModelEvent = {
+export type ModelEventMessage = {
   readonly type: "model-event";
-  readonly event: PostedEvent;
+  readonly event: PostedModelEvent;
 };

@@ -10,11 +10,12 @@ import type { ToldFile } from "../../model/files/told-files.ts";
 import type { ModelMapLight } from "../../scene/model/events.ts";
 import { openModel } from "../../scene/model/open-model.ts";
 import { transferables } from "../../scene/open/events.ts";
-import { type FromLoadWorker, toErrorData } from "../load/load-protocol.ts";
-import { openPostedMap } from "../load/map-source.ts";
-import type { OpenModelMessage, PostedMapLight, PostedModelEvent } from "./model-protocol.ts";
+import type { FromLoadWorker } from "../load/load-protocol.ts";
+import { openMapSource } from "../load/map-source.ts";
+import { toErrorData } from "../load/posted-errors.ts";
+import type { ModelEventMessage, OpenModelMessage, PostedMapLight } from "./model-protocol.ts";
 
-type Post = (message: FromLoadWorker | PostedModelEvent, transfer: ArrayBuffer[]) => void;
+type Post = (message: FromLoadWorker | ModelEventMessage, transfer: ArrayBuffer[]) => void;
 
 export async function serveModel(
   { path: given, content, options: posted, light, wants }: OpenModelMessage,
@@ -56,7 +57,7 @@ function openLight(
 ): ModelMapLight {
   const { name } = map;
   const open = async (signal?: AbortSignal) => {
-    const opened = await openPostedMap(map, { signal, limits });
+    const opened = await openMapSource(map, { signal, limits });
     return { ...opened, name: opened.name ?? name };
   };
   return { name, at, side, open };

@@ -8,8 +8,8 @@ import { createFileReader } from "../file/file-reader.ts";
 import type { OverviewPlan } from "../file/serve-overview.ts";
 import { openRenderer } from "../frame/open-renderer.ts";
 import { applyLoadEvent } from "../load/apply-load-event.ts";
-import { createMapLoader } from "../load/map-loader.ts";
-import { type MapSource, postedMap } from "../load/map-source.ts";
+import { MapLoader } from "../load/map-loader.ts";
+import { absoluteSource, type MapSource } from "../load/map-source.ts";
 import type { Pixels } from "./average-samples.ts";
 import { drawTopPicture, TOP_SETTINGS, targetEdge } from "./draw-top-picture.ts";
 import { topPictureOf } from "./top-picture-of.ts";
@@ -37,14 +37,14 @@ export async function drawTopView(
   onStage: (words: string) => void,
   signal: AbortSignal,
 ): Promise<TopView | CannotTell> {
-  const map = postedMap(source, location.href);
+  const map = absoluteSource(source, location.href);
   onStage("Looking for what is walked on …");
   const plan = await findPlan({ map, content }, signal);
   if (isCannotTell(plan)) return plan;
   onStage("Loading the map …");
   const faults: GpuError[] = [];
   const open = await openRenderer(null, { isShared: true, onFault: (e) => faults.push(e) });
-  const loader = createMapLoader();
+  const loader = new MapLoader();
   const onAbort = (): void => loader.cancel();
   signal.addEventListener("abort", onAbort);
   try {
@@ -60,7 +60,7 @@ export async function drawTopView(
       maxTextureDimension: gpu.device.limits.maxTextureDimension2D,
       textureBudgetBytes: TEXTURE_BYTES,
     } as const;
-    await loader.load({ map, content, options }, (event) =>
+    await loader.load({ type: "load", map, content, options }, (event) =>
       applyLoadEvent(renderer, withoutFades(event), () => !signal.aborted),
     );
     onStage("Drawing …");
@@ -82,7 +82,7 @@ export async function drawTopView(
 }
 
 function findPlan(
-  asked: { readonly map: ReturnType<typeof postedMap>; readonly content: readonly ContentSpec[] },
+  asked: { readonly map: MapSource; readonly content: readonly ContentSpec[] },
   signal: AbortSignal,
 ): Promise<OverviewPlan | CannotTell> {
   const reader = createFileReader();

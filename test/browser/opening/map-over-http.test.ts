@@ -13,15 +13,15 @@ import type { PageServer } from "../../support/serve-over.ts";
 
 declare global {
   interface Window {
-    visleafTest: { createMapLoader: () => MapLoader; cache: ByteCache; file: Blob };
+    visleafTest: { MapLoader: typeof MapLoader; cache: ByteCache; file: Blob };
   }
 }
 
 /** What a test uses in the page. */
 const SCRIPT = `
   import { sharedByteCache } from "/src/content/bytes/byte-cache.ts";
-  import { createMapLoader } from "/src/viewer/load/map-loader.ts";
-  window.visleafTest = { createMapLoader, cache: sharedByteCache(), file: null };
+  import { MapLoader } from "/src/viewer/load/map-loader.ts";
+  window.visleafTest = { MapLoader, cache: sharedByteCache(), file: null };
 `;
 const DEMO = resolve(import.meta.dirname, "../../../assets/visleaf_demo.bsp");
 
@@ -35,11 +35,11 @@ interface Outcome {
 function loadInPage(page: Page, map: { url?: string }, cancelAt: string | null = null) {
   return page.evaluate(
     async ({ url }, stop): Promise<Outcome> => {
-      const loader = window.visleafTest.createMapLoader();
+      const loader = new window.visleafTest.MapLoader();
       const events: string[] = [];
       let readTold = 0;
       let error: string | null = null;
-      const location = url ? { url } : { blob: window.visleafTest.file };
+      const map = { name: "demo", ...(url ? { url } : { blob: window.visleafTest.file }) };
       const options = {
         name: "demo",
         side: "hdr",
@@ -47,7 +47,7 @@ function loadInPage(page: Page, map: { url?: string }, cancelAt: string | null =
         maxTextureDimension: 8192,
       } as const;
       try {
-        await loader.load({ map: { name: "demo", location }, content: [], options }, (event) => {
+        await loader.load({ type: "load", map, content: [], options }, (event) => {
           if (event.type === "progress" && event.stage === "read") readTold = event.done;
           if (!events.includes(event.type)) events.push(event.type);
           if (event.type === stop) loader.cancel();

@@ -9,7 +9,7 @@ import { type ExportedMap, exportMap } from "../../../src/export/map/export-map.
 import { PASS_NONE } from "../../../src/map/material.ts";
 import type { MapScene, MaterialSet, PropSet } from "../../../src/map/types.ts";
 import { CHUNK_BRUSH_MODEL, CHUNK_DISPLACEMENT } from "../../../src/map/world.ts";
-import { openMap } from "../../../src/scene/open/load-map.ts";
+import { openMap } from "../../../src/scene/open/map-session.ts";
 import { corpusPath, hasCorpus } from "../../support/corpus.ts";
 import { folderSource } from "../../support/folder-source.ts";
 import { faultsOf, readGltf } from "../../support/models/gltf.ts";

@@ -12,7 +12,7 @@ import { writeVmf } from "../../../src/formats/vmf/write-vmf.ts";
 import type { Gpu } from "../../../src/gpu/gpu.ts";
 import type { LightSideName } from "../../../src/map/types.ts";
 import type { Renderer } from "../../../src/render/renderer-interface.ts";
-import { type MapSession, openMap } from "../../../src/scene/open/load-map.ts";
+import { type MapSession, openMap } from "../../../src/scene/open/map-session.ts";
 import { applyLoadEvent } from "../../../src/viewer/load/apply-load-event.ts";
 import { makeContent } from "./content.ts";
 

@@ -5,7 +5,7 @@ import { LUMP, type LumpName } from "../../../src/formats/bsp/lumps.ts";
 import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
 import { replaceLumps } from "../../../src/formats/bsp/write/replace-lumps.ts";
 import { DEFAULT_RENDER_SETTINGS, type RenderSettings } from "../../../src/render/types.ts";
-import type { MapSession } from "../../../src/scene/open/load-map.ts";
+import type { MapSession } from "../../../src/scene/open/map-session.ts";
 import { showMap } from "../../golden/maps/build-map.ts";
 import { decodeSrgb, type Rgb } from "../../oracle/light/color.ts";
 import { modulatedLight } from "../../oracle/materials/modulate.ts";

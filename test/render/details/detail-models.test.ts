@@ -1,7 +1,7 @@
 /** Detail props that are models, from a made map's bytes to a picture. */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openMap } from "../../../src/scene/open/load-map.ts";
+import { openMap } from "../../../src/scene/open/map-session.ts";
 import { applyLoadEvent } from "../../../src/viewer/load/apply-load-event.ts";
 import { makeBsp } from "../../formats/bsp/make-bsp.ts";
 import { makeStudioFiles, makeStudioModel } from "../../formats/studio/make-studio.ts";

@@ -15,7 +15,7 @@ import {
 import { DETAIL_VERTEX, type DetailSet } from "../../../src/map/details.ts";
 import { writeClipFromView, writeViewFromWorld } from "../../../src/math/projection.ts";
 import { DEFAULT_RENDER_SETTINGS, type RenderSettings } from "../../../src/render/types.ts";
-import { type MapSession, openMap } from "../../../src/scene/open/load-map.ts";
+import { type MapSession, openMap } from "../../../src/scene/open/map-session.ts";
 import { applyLoadEvent } from "../../../src/viewer/load/apply-load-event.ts";
 import { ByteWriter } from "../../formats/bsp/byte-writer.ts";
 import { assembleBsp, makeBspLumps } from "../../formats/bsp/make-bsp.ts";

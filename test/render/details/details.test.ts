@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DEFAULT_RENDER_SETTINGS, type RenderSettings } from "../../../src/render/types.ts";
-import { openMap } from "../../../src/scene/open/load-map.ts";
+import { openMap } from "../../../src/scene/open/map-session.ts";
 import { applyLoadEvent } from "../../../src/viewer/load/apply-load-event.ts";
 import { makeBsp } from "../../formats/bsp/make-bsp.ts";
 import { madeContent } from "../../scene/content-sources.ts";

@@ -28,7 +28,7 @@ import { modulationFactor } from "../../oracle/materials/modulate.ts";
 import { openTestGpu } from "../../support/dawn.ts";
 import { makeImage, makeMaterials, rgbaArray, type TestMaterial } from "../make-materials.ts";
 import { IDENTITY_BONE, makeProps } from "../make-props.ts";
-import { type MapParts, makeMap, oneWayPvs, type Quad } from "../make-world.ts";
+import { makeMap, oneWayPvs, type Quad, type SceneParts } from "../make-world.ts";
 import { openTestRenderer, type TestRenderer } from "../open-test-renderer.ts";
 
 const test = await openTestGpu();
@@ -101,7 +101,7 @@ describe.skipIf(test === null)("fog", () => {
     test!.close();
   });
 
-  function show(quads: readonly Quad[], parts: MapParts, materials = [grey()]) {
+  function show(quads: readonly Quad[], parts: SceneParts, materials = [grey()]) {
     Object.assign(t.renderer.settings, DEFAULT_RENDER_SETTINGS);
     t.renderer.setScene(makeMap(quads, makeMaterials(materials), parts));
   }

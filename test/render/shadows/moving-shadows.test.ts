@@ -3,7 +3,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { DEFAULT_RENDER_SETTINGS, type RenderSettings } from "../../../src/render/types.ts";
 import type { LoadEvent } from "../../../src/scene/open/events.ts";
-import { openMap } from "../../../src/scene/open/load-map.ts";
+import { openMap } from "../../../src/scene/open/map-session.ts";
 import { applyLoadEvent } from "../../../src/viewer/load/apply-load-event.ts";
 import { trackOf } from "../../compile/studiomdl/track-of.ts";
 import { showMap } from "../../golden/maps/build-map.ts";

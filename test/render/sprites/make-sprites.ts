@@ -7,7 +7,7 @@ import { resolveMaterials } from "../../../src/scene/materials/materials.ts";
 import { buildSprites } from "../../../src/scene/sprites/sprites.ts";
 import { streamTextures } from "../../../src/scene/textures/textures.ts";
 import { accessTo, madeContent } from "../../scene/content-sources.ts";
-import { type MapParts, makeMap, type Quad, twoClusterTree } from "../make-world.ts";
+import { makeMap, type Quad, type SceneParts, twoClusterTree } from "../make-world.ts";
 import type { TestRenderer } from "../open-test-renderer.ts";
 
 const OPTIONS = { textureCompressionBc: false, maxTextureDimension: 8192 };
@@ -61,7 +61,7 @@ export interface MadeSprites {
   /** Of the walls, by number. */
   readonly colors: readonly Texel[];
   readonly isHdr?: boolean;
-  readonly parts?: MapParts;
+  readonly parts?: SceneParts;
 }
 
 /** Shows them, and returns what was warned of. */

@@ -8,7 +8,7 @@ import type { Bsp } from "../../../src/formats/bsp/types.ts";
 import { buildAreas } from "../../../src/scene/areas/areas.ts";
 import { listAreaWindows, placeAreaWindows } from "../../../src/scene/brushes/area-windows.ts";
 import type { LoadEvent } from "../../../src/scene/open/events.ts";
-import { openMap } from "../../../src/scene/open/load-map.ts";
+import { openMap } from "../../../src/scene/open/map-session.ts";
 import { makeBox, makeEntity, makeTwoRooms, makeVmf } from "../../compile/make-vmf.ts";
 import { compile } from "../../compile/vbsp/compile.ts";
 

@@ -18,7 +18,7 @@ import {
   leastOfVariants,
   MaterialVariants,
 } from "../../../src/scene/brushes/material-variants.ts";
-import { openMap } from "../../../src/scene/open/load-map.ts";
+import { openMap } from "../../../src/scene/open/map-session.ts";
 import { ByteWriter } from "../../formats/bsp/byte-writer.ts";
 import { assembleBsp, makeBspLumps } from "../../formats/bsp/make-bsp.ts";
 import { ROOM_FACES, ROOM_MATERIALS } from "../../formats/bsp/room.ts";

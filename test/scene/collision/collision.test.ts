@@ -10,7 +10,7 @@ import type { MapScene } from "../../../src/map/types.ts";
 import { WORLD_VERTEX } from "../../../src/map/world.ts";
 import { buildCollision } from "../../../src/scene/collision/collision.ts";
 import { buildTriangleTree } from "../../../src/scene/collision/collision-tree.ts";
-import { openMap } from "../../../src/scene/open/load-map.ts";
+import { openMap } from "../../../src/scene/open/map-session.ts";
 import { buildLeafTree } from "../../../src/scene/world/leaf-tree.ts";
 import { createTrace } from "../../../src/visibility/trace.ts";
 import { hasCorpus, readCorpus } from "../../support/corpus.ts";

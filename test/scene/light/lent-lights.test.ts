@@ -5,8 +5,8 @@ import { memoryBytes } from "../../../src/content/bytes/memory-bytes.ts";
 import { Diagnostics } from "../../../src/core/diagnostics.ts";
 import type { BspWorld } from "../../../src/formats/bsp/types.ts";
 import { pickWorldLights } from "../../../src/scene/light/local-lights.ts";
-import { openMapHeader, readBsp } from "../../../src/scene/open/read-map.ts";
-import { readDetailLumps, readSideLumps } from "../../../src/scene/open/read-map-details.ts";
+import { openBsp, readBsp } from "../../../src/scene/open/read-map.ts";
+import { readDetailRanges, readSideRanges } from "../../../src/scene/open/read-map-details.ts";
 import { assembleBsp, makeBspLumps } from "../../formats/bsp/make-bsp.ts";
 import { makeWorldLights } from "../../formats/bsp/make-world-lights.ts";
 
@@ -26,10 +26,10 @@ function open(ldr: number, hdr: number) {
 async function countLights(ldr: number, hdr: number) {
   const source = open(ldr, hdr);
   const diagnostics = new Diagnostics();
-  const map = await openMapHeader(source, "hdr");
+  const map = await openBsp(source, "hdr");
   const first = await readBsp(source, "hdr");
-  const details = (await readDetailLumps(map, "hdr"))(first, diagnostics);
-  const relit = (await readSideLumps(map, "ldr"))(details, diagnostics);
+  const details = (await readDetailRanges(map, "hdr"))(first, diagnostics);
+  const relit = (await readSideRanges(map, "ldr"))(details, diagnostics);
   expect(diagnostics.warnings).toEqual([]);
   const count = (bsp: BspWorld, side: "ldr" | "hdr") => pickWorldLights(bsp, side)?.count ?? 0;
   return [count(first, "hdr"), count(details, "hdr"), count(relit, "ldr"), count(relit, "hdr")];

@@ -9,7 +9,7 @@ import {
   WORLD_LIGHT_SUN,
 } from "../../../src/map/world-lights.ts";
 import { addLightAt } from "../../../src/scene/light/light-at.ts";
-import type { MapSession } from "../../../src/scene/open/load-map.ts";
+import type { MapSession } from "../../../src/scene/open/map-session.ts";
 import { linear } from "../../compile/vrad/light-room.ts";
 import { compileRoom, LAMP, LAMP_STYLE, loadRoom, OPEN, SUN } from "./lit-room.ts";
 

@@ -5,7 +5,7 @@
 
 import { writeBsp } from "../../../src/compile/assemble-map.ts";
 import type { LoadEvent } from "../../../src/scene/open/events.ts";
-import { type MapSession, openMap } from "../../../src/scene/open/load-map.ts";
+import { type MapSession, openMap } from "../../../src/scene/open/map-session.ts";
 import { makeBox, makeRoom, makeVmf, pointEntity, SKY } from "../../compile/make-vmf.ts";
 import { light } from "../../compile/vrad/light-room.ts";
 import { makeStudioFiles, makeStudioModel } from "../../formats/studio/make-studio.ts";

@@ -7,7 +7,7 @@ import { Ledger } from "../../../src/core/ledger.ts";
 import type { Limits } from "../../../src/core/limits.ts";
 import { MAX_VMT_BYTES, parseVmt } from "../../../src/formats/vmt/parse-vmt.ts";
 import { createVmtReader } from "../../../src/scene/materials/read-vmt.ts";
-import { openMap } from "../../../src/scene/open/load-map.ts";
+import { openMap } from "../../../src/scene/open/map-session.ts";
 import {
   type MadeMaterials,
   vmtPatchBlocks,

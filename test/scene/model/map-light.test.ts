@@ -16,7 +16,7 @@ import {
   lightFromOrigin,
   turnLight,
 } from "../../../src/scene/model/place-light.ts";
-import { openMap } from "../../../src/scene/open/load-map.ts";
+import { openMap } from "../../../src/scene/open/map-session.ts";
 import { nearestCubemap } from "../../../src/scene/props/prop-cubemaps.ts";
 import { compileAndRead } from "../../compile/studiomdl/make-sources.ts";
 import { ambientLight, diffuseLight, type Triple } from "../../oracle/materials/model.ts";

@@ -1,8 +1,9 @@
-/** A map whose pakfile is damaged is shown with what is intact in it, and says how much that is. */
+/** Loads maps with intact, damaged and enciphered pakfiles. */
 
 import { describe, expect, it } from "vitest";
+import { decipherMap } from "../../../src/formats/bsp/cipher.ts";
 import { writeZip } from "../../../src/formats/zip/write-zip.ts";
-import { openMap } from "../../../src/scene/open/load-map.ts";
+import { openMap } from "../../../src/scene/open/map-session.ts";
 import { assembleBsp, makeBspLumps } from "../../formats/bsp/make-bsp.ts";
 
 const text = (content: string) => new TextEncoder().encode(content);
@@ -39,13 +40,20 @@ describe("a map's own files", () => {
   const zip = writeZip(FILES);
   const wall = "materials/brick/brickwall001a.vmt";
 
-  it("are used, without a word, where the pakfile is sound", async () => {
+  it("are used, without a warning, if the pakfile is intact", async () => {
     const { missing, damage } = await load(makeMap(zip));
     expect(missing).not.toContain(wall);
     expect(damage).toEqual([]);
   });
 
-  it("are used as far as they are intact, with one warning, where its end record is gone", async () => {
+  it("are used if the map is enciphered", async () => {
+    const key = Uint8Array.from({ length: 32 }, (_, i) => 200 - i);
+    const { missing, damage } = await load(decipherMap(makeMap(zip), 0, key));
+    expect(missing).not.toContain(wall);
+    expect(damage).toEqual([]);
+  });
+
+  it("are used as far as they are intact, with one warning, if the end record is missing", async () => {
     const broken = zip.slice();
     broken.fill(0, zip.length - 22);
     const { missing, damage } = await load(makeMap(broken));
@@ -53,7 +61,7 @@ describe("a map's own files", () => {
     expect(damage).toEqual([expect.stringMatching(/^LUMP_PAKFILE: .* 2 of the 2 files found/)]);
   });
 
-  it("are used as far as they go where the map's download was cut short", async () => {
+  it("are used as far as they go if the download of the map was cut short", async () => {
     const map = makeMap(zip);
     const cut = map.subarray(0, map.length - Math.round(zip.length / 2));
     const { missing, damage } = await load(cut);
@@ -61,7 +69,7 @@ describe("a map's own files", () => {
     expect(damage).toEqual([expect.stringMatching(/^LUMP_PAKFILE: .* 1 of the 2 files found/)]);
   });
 
-  it("are said to be lost where nothing of them is left", async () => {
+  it("are reported as lost if none is left", async () => {
     const { missing, damage } = await load(makeMap(new Uint8Array(500).fill(7)));
     expect(missing).toContain(wall);
     expect(damage).toEqual([expect.stringContaining("none of the map's own files")]);

@@ -8,7 +8,7 @@ import type { LedgerRow } from "../../../src/core/ledger.ts";
 import type { LimitName, Limits } from "../../../src/core/limits.ts";
 import { CAST_VERTEX } from "../../../src/map/motion/moving-shadows.ts";
 import type { LoadEvent } from "../../../src/scene/open/events.ts";
-import { openMap } from "../../../src/scene/open/load-map.ts";
+import { openMap } from "../../../src/scene/open/map-session.ts";
 import { makeBsp } from "../../formats/bsp/make-bsp.ts";
 
 const DEMO = resolve(import.meta.dirname, "../../../assets/visleaf_demo.bsp");

@@ -13,7 +13,7 @@ import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
 import { MAX_BSP_HEADER_BYTES } from "../../../src/formats/bsp/parse-bsp-header.ts";
 import type { MapScene } from "../../../src/map/types.ts";
 import type { LoadEvent } from "../../../src/scene/open/events.ts";
-import { openMap } from "../../../src/scene/open/load-map.ts";
+import { openMap } from "../../../src/scene/open/map-session.ts";
 import { corpusPath, hasCorpus } from "../../support/corpus.ts";
 import { type RangeServer, serveRanges } from "../../support/range-server.ts";
 

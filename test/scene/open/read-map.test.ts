@@ -11,8 +11,8 @@ import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
 import type { Bsp, BspDetails, BspWorld, LightSide } from "../../../src/formats/bsp/types.ts";
 import type { LightSideName } from "../../../src/map/types.ts";
 import { pickAmbient } from "../../../src/scene/light/ambient.ts";
-import { openMapHeader, parseWorld, readBsp, readWorld } from "../../../src/scene/open/read-map.ts";
-import { readDetailLumps, readSideLumps } from "../../../src/scene/open/read-map-details.ts";
+import { openBsp, parseWorld, readBsp, readWorldRanges } from "../../../src/scene/open/read-map.ts";
+import { readDetailRanges, readSideRanges } from "../../../src/scene/open/read-map-details.ts";
 import { chooseLightSide } from "../../../src/scene/world/map-scene.ts";
 import { type MakeBspOptions, makeBsp } from "../../formats/bsp/make-bsp.ts";
 import { hasCorpus, listCorpusMaps, readCorpus } from "../../support/corpus.ts";
@@ -62,9 +62,9 @@ function expectSame(found: unknown, wanted: unknown): void {
 }
 
 async function readInParts(source: ByteSource, wanted: LightSideName): Promise<ReadMap> {
-  const map = await openMapHeader(source, wanted);
+  const map = await openBsp(source, wanted);
   const bsp = await readBsp(source, wanted);
-  const addDetails = await readDetailLumps(map, chooseLightSide(bsp, wanted));
+  const addDetails = await readDetailRanges(map, chooseLightSide(bsp, wanted));
   return addDetails(bsp, new Diagnostics());
 }
 
@@ -101,8 +101,8 @@ describe("a map read in parts", () => {
       const source = new CountingBytes(file);
       const first = await readInParts(source, "hdr");
       expect([first.hdr === null, first.ldr]).toEqual([false, null]);
-      const map = await openMapHeader(source, "hdr");
-      const addSide = await readSideLumps(map, "ldr");
+      const map = await openBsp(source, "hdr");
+      const addSide = await readSideRanges(map, "ldr");
       const both = addSide(first, new Diagnostics());
       const whole = parseBsp(file);
       for (const side of ["ldr", "hdr"] as const) {
@@ -114,8 +114,8 @@ describe("a map read in parts", () => {
   it("reads nothing of what it does not need", async () => {
     const file = makeBsp({ light: "both" });
     const source = new CountingBytes(file);
-    const map = await openMapHeader(source, "hdr");
-    parseWorld(map, await readWorld(map));
+    const map = await openBsp(source, "hdr");
+    parseWorld(map, await readWorldRanges(map));
     const { lumps } = parseBsp(file);
     for (const name of [
       "LUMP_FACES",

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { StaticProps } from "../../../src/formats/bsp/types.ts";
 import type { PropSet } from "../../../src/map/props.ts";
 import type { LeafTree } from "../../../src/map/tree.ts";
-import { openMap } from "../../../src/scene/open/load-map.ts";
+import { openMap } from "../../../src/scene/open/map-session.ts";
 import { appendProps } from "../../../src/scene/props/prop-table.ts";
 import { buildProps } from "../../../src/scene/props/props.ts";
 import { casts } from "../../../src/scene/shadows/shadow-casters.ts";

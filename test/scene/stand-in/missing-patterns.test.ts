@@ -25,7 +25,7 @@ import {
 } from "../../../src/map/material.ts";
 import { FAMILY_MISSING } from "../../../src/map/material-families.ts";
 import { listWorldMaterials } from "../../../src/scene/materials/material-names.ts";
-import { openMap } from "../../../src/scene/open/load-map.ts";
+import { openMap } from "../../../src/scene/open/map-session.ts";
 import {
   patternMissing,
   patternMissingOfProps,

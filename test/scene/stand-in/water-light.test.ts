@@ -8,7 +8,7 @@ import type { Bsp } from "../../../src/formats/bsp/types.ts";
 import type { MapScene } from "../../../src/map/types.ts";
 import { WORLD_VERTEX } from "../../../src/map/world.ts";
 import { decodeRgb9e5 } from "../../../src/scene/lightmaps/rgb9e5.ts";
-import { openMap } from "../../../src/scene/open/load-map.ts";
+import { openMap } from "../../../src/scene/open/map-session.ts";
 import { lightWater } from "../../../src/scene/stand-in/water-light.ts";
 import { buildLeafTree } from "../../../src/scene/world/leaf-tree.ts";
 import { buildMapScene } from "../../../src/scene/world/map-scene.ts";

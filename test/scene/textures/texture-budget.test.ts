@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { PASS_NONE } from "../../../src/map/material.ts";
 import { ROLE_COUNT } from "../../../src/map/texture-roles.ts";
 import type { MaterialSet, Sky } from "../../../src/map/types.ts";
-import { openMap } from "../../../src/scene/open/load-map.ts";
+import { openMap } from "../../../src/scene/open/map-session.ts";
 import { skyByteLength } from "../../../src/scene/sky/sky.ts";
 import { texturesByteLength } from "../../../src/scene/textures/texture-budget.ts";
 import { openTextures, streamTextures } from "../../../src/scene/textures/textures.ts";

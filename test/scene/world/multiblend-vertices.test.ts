@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 import type { MapScene } from "../../../src/map/types.ts";
 import { CHUNK_DISPLACEMENT, SURFACE, WORLD_VERTEX } from "../../../src/map/world.ts";
-import { openMap } from "../../../src/scene/open/load-map.ts";
+import { openMap } from "../../../src/scene/open/map-session.ts";
 import { assembleBsp, makeBspLumps } from "../../formats/bsp/make-bsp.ts";
 import { ROOM_FACES, ROOM_MATERIALS } from "../../formats/bsp/room.ts";
 import { madeContent } from "../content-sources.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { DisplacementGrid } from "../../../src/scene/world/displacement.ts";
-import { smoothNormals } from "../../../src/scene/world/smooth-normals.ts";
+import { smoothGridNormals } from "../../../src/scene/world/smooth-normals.ts";
 
 /** A 5x5 grid in a plane: `place` says where a row and column lie. */
 function makeGrid(
@@ -20,12 +20,12 @@ function makeGrid(
   };
 }
 
-describe("smoothNormals", () => {
+describe("smoothGridNormals", () => {
   it("gives vertices in one place one normal, and leaves the others to themselves", () => {
     // A floor and a wall of equal weight that meet along x = 0.
     const floor = makeGrid((row, column) => [column * 16, row * 16, 0], [0, 0, 3]);
     const wall = makeGrid((row, column) => [0.05, row * 16, column * 16], [3, 0, 0]);
-    smoothNormals([floor, wall]);
+    smoothGridNormals([floor, wall]);
     const at = (grid: DisplacementGrid, row: number, column: number) =>
       [...grid.normal.subarray((row * 5 + column) * 3, (row * 5 + column) * 3 + 3)].map(
         (value) => Math.round(value * 1000) / 1000,
@@ -49,7 +49,7 @@ describe("smoothNormals", () => {
     const south = makeGrid((row, column) => [row * 16, -end, column * 16], [0, 0, 1]);
     const north = makeGrid((row, column) => [row * 16, end, column * 16], [0, 0, -1]);
     const top = makeGrid((row, column) => [-end, row * 16, column * 16 + 64], [0, 1, 0]);
-    smoothNormals([west, east, south, north, top]);
+    smoothGridNormals([west, east, south, north, top]);
     expect([...west.normal.subarray(0, 3)]).toEqual([1, 0, 0]);
     expect([...east.normal.subarray(0, 3)]).toEqual([0, 1, 0]);
     expect([...south.normal.subarray(0, 3)]).toEqual([0, 0, 1]);
@@ -86,7 +86,7 @@ describe("smoothNormals", () => {
     for (const [a, b] of pairs) {
       const one = makeGrid(() => a, [1, 0, 0]);
       const other = makeGrid(() => b, [0, 1, 0]);
-      smoothNormals([one, other]);
+      smoothGridNormals([one, other]);
       expect([...one.normal.subarray(0, 3)]).toEqual([1, 0, 0]);
       expect([...other.normal.subarray(0, 3)]).toEqual([0, 1, 0]);
     }

@@ -12,7 +12,7 @@ import { memoryBytes } from "../../../src/content/bytes/memory-bytes.ts";
 import { openMapFile } from "../../../src/content/maps/open-map-file.ts";
 import { parseBspHeader } from "../../../src/formats/bsp/parse-bsp-header.ts";
 import { type LoadEvent, transferables } from "../../../src/scene/open/events.ts";
-import { openMap } from "../../../src/scene/open/load-map.ts";
+import { openMap } from "../../../src/scene/open/map-session.ts";
 import { makeBsp } from "../../formats/bsp/make-bsp.ts";
 import { forgetPeak, peakBytes } from "./process-memory.ts";
 

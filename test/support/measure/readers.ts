@@ -16,7 +16,7 @@ import { buildGpuImage } from "../../../src/formats/vtf/build-gpu-image.ts";
 import { parseVtf } from "../../../src/formats/vtf/parse-vtf.ts";
 import { parseZip } from "../../../src/formats/zip/parse-zip.ts";
 import { readEntry } from "../../../src/formats/zip/read-entry.ts";
-import { openMap } from "../../../src/scene/open/load-map.ts";
+import { openMap } from "../../../src/scene/open/map-session.ts";
 
 /**
  * What was left out of it, as `code subject: message`; throws what the reader throws. `look` is

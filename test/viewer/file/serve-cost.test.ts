@@ -6,7 +6,7 @@ import { makeBsp } from "../../formats/bsp/make-bsp.ts";
 import { stackMiddles } from "../../support/hostile/leafs.ts";
 
 const countMade = (bytes: Uint8Array) =>
-  serveCost({ map: { name: "made", location: { bytes } }, content: [] }, () => undefined);
+  serveCost({ map: { name: "made", bytes }, content: [] }, () => undefined);
 
 describe("the costs of a map's places", () => {
   it("are whole, and are not where looking for floors met too much", async () => {

@@ -13,8 +13,8 @@ import type {
 } from "../../../src/viewer/load/load-protocol.ts";
 import { createLoadServer, type LoadServerParts } from "../../../src/viewer/load/load-server.ts";
 import { LoadEndedError } from "../../../src/viewer/load/load-watch.ts";
-import { createMapLoader, type LoadWorker } from "../../../src/viewer/load/map-loader.ts";
-import { openPostedMap, type PostedMap } from "../../../src/viewer/load/map-source.ts";
+import { type LoadWorker, MapLoader } from "../../../src/viewer/load/map-loader.ts";
+import { type MapSource, openMapSource } from "../../../src/viewer/load/map-source.ts";
 import { unpackEntities } from "../../../src/viewer/load/posted-entities.ts";
 
 const options = {
@@ -71,7 +71,7 @@ class ChannelWorker implements LoadWorker {
         const label = spec.kind === "url" ? spec.base : spec.label;
         return { label, read: async () => null };
       },
-      openFile: openPostedMap,
+      openMapSource,
       openMap: (bytes, _sources, options) => ({
         load: () => script(options, bytes),
         relight: async (side) => {
@@ -99,19 +99,19 @@ class ChannelWorker implements LoadWorker {
   }
 }
 
-const made: PostedMap = { name: "made", location: { bytes: new ArrayBuffer(8) } };
+const made: MapSource = { name: "made", bytes: new ArrayBuffer(8) };
 
 /** A loader whose workers run the given scripts, one after another. */
 function setUp(...scripts: Script[]) {
   const workers: ChannelWorker[] = [];
-  const loader = createMapLoader(() => {
+  const loader = new MapLoader(() => {
     const worker = new ChannelWorker(scripts[workers.length]);
     workers.push(worker);
     return worker;
   });
   const events: PostedEvent[] = [];
   const load = (content = [] as const) =>
-    loader.load({ map: made, content, options }, (event) => void events.push(event));
+    loader.load({ type: "load", map: made, content, options }, (event) => void events.push(event));
   return { loader, workers, events, load };
 }
 
@@ -143,8 +143,11 @@ describe("a load", () => {
       yield* whole(given, bytes);
     });
     const bytes = Uint8Array.of(1, 2, 3);
-    const map = { name: "made", location: { bytes } };
-    await loader.load({ map, content: [], options }, (event) => void events.push(event));
+    const map = { name: "made", bytes };
+    await loader.load(
+      { type: "load", map, content: [], options },
+      (event) => void events.push(event),
+    );
     // They stay the caller's: the map may have to be loaded again.
     expect([...bytes]).toEqual([1, 2, 3]);
     expect(got).toEqual(bytes);
@@ -193,7 +196,7 @@ describe("a load", () => {
 
   it("rejects, and ends the worker, when an event cannot be shown", async () => {
     const { loader, workers } = setUp(whole);
-    const load = loader.load({ map: made, content: [], options }, () => {
+    const load = loader.load({ type: "load", map: made, content: [], options }, () => {
       throw new Error("out of GPU memory");
     });
     await expect(load).rejects.toThrow("out of GPU memory");
@@ -213,7 +216,12 @@ describe("a worker that costs too much", () => {
     const parsed: LoadEvent = { type: "progress", stage: "parse", done: 1, total: 1 };
     const { loader, workers, events } = setUp(stuckAfter(parsed), whole);
     const stuck = loader.load(
-      { map: made, content: [], options: { ...options, limits: { stallSeconds: 1 } } },
+      {
+        type: "load",
+        map: made,
+        content: [],
+        options: { ...options, limits: { stallSeconds: 1 } },
+      },
       (event) => {
         events.push(event);
         workers[0].postMessage = () => undefined;
@@ -223,7 +231,7 @@ describe("a worker that costs too much", () => {
     expect(error).toBeInstanceOf(LoadEndedError);
     expect(error).toMatchObject({ reason: "stalled", stage: "world" });
     expect(workers[0].isTerminated).toBe(true);
-    await loader.load({ map: made, content: [], options }, () => undefined);
+    await loader.load({ type: "load", map: made, content: [], options }, () => undefined);
     loader.destroy();
   });
 
@@ -233,7 +241,10 @@ describe("a worker that costs too much", () => {
       yield done;
     });
     const limits = { stallSeconds: 1 };
-    await loader.load({ map: made, content: [], options: { ...options, limits } }, () => undefined);
+    await loader.load(
+      { type: "load", map: made, content: [], options: { ...options, limits } },
+      () => undefined,
+    );
     expect(workers[0].heard.filter((type) => type === "ping").length).toBeGreaterThan(1);
     loader.destroy();
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { mapNameFrom, openPostedMap, postedMap } from "../../../src/viewer/load/map-source.ts";
+import { absoluteSource, mapNameFrom, openMapSource } from "../../../src/viewer/load/map-source.ts";
 
 describe("a map's name", () => {
   it.each([
@@ -18,21 +18,21 @@ describe("a map's name", () => {
 describe("a map as it is posted", () => {
   it("has an address that a worker understands, too", () => {
     const base = "https://site.example/page/index.html";
-    expect(postedMap({ name: "a", url: "../maps/a.bsp", entry: "b" }, base)).toEqual({
+    expect(absoluteSource({ name: "a", url: "../maps/a.bsp", entry: "b" }, base)).toEqual({
       name: "a",
-      location: { url: "https://site.example/maps/a.bsp" },
+      url: "https://site.example/maps/a.bsp",
       entry: "b",
     });
     const blob = new Blob(["x"]);
-    expect(postedMap({ name: "a", blob }, base).location).toEqual({ blob });
+    expect(absoluteSource({ name: "a", blob }, base)).toEqual({ name: "a", blob });
     const bytes = new Uint8Array(2);
-    expect(postedMap({ name: "a", bytes }, base).location).toEqual({ bytes });
+    expect(absoluteSource({ name: "a", bytes }, base)).toEqual({ name: "a", bytes });
   });
 
   it("opens from a file and from memory", async () => {
     const data = Uint8Array.from({ length: 2000 }, (_, i) => i);
     for (const location of [{ blob: new Blob([data]) }, { bytes: data }, { bytes: data.buffer }]) {
-      const { bytes } = await openPostedMap({ name: "m", location });
+      const { bytes } = await openMapSource({ name: "m", ...location });
       expect([bytes.label, bytes.byteLength]).toEqual(["m", 2000]);
       expect(await bytes.read(500, 100)).toEqual(data.subarray(500, 600));
     }
@@ -40,8 +40,8 @@ describe("a map as it is posted", () => {
 
   it("is structured data: it can be posted", () => {
     const source = { name: "a", url: "a.bsp" };
-    expect(structuredClone(postedMap(source, "https://x.example/"))).toEqual(
-      postedMap(source, "https://x.example/"),
+    expect(structuredClone(absoluteSource(source, "https://x.example/"))).toEqual(
+      absoluteSource(source, "https://x.example/"),
     );
   });
 });

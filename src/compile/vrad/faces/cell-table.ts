@@ -6,7 +6,7 @@
 
 import type { Bsp, Faces } from "../../../formats/bsp/types.ts";
 import { buildDisplacementGrid, type DisplacementGrid } from "../../../scene/world/displacement.ts";
-import { smoothNormals } from "../../../scene/world/smooth-normals.ts";
+import { smoothGridNormals } from "../../../scene/world/smooth-normals.ts";
 import { allocateFloat32 } from "../shared-arrays.ts";
 import type { FaceNormals } from "./face-normals.ts";
 import type { FaceTable } from "./face-table.ts";
@@ -60,7 +60,7 @@ export function buildGrids(bsp: Bsp, faces: Faces): Map<number, DisplacementGrid
   for (let face = 0; face < faces.count; face++) {
     if (faces.dispInfo[face] >= 0) grids.set(face, buildDisplacementGrid(bsp, faces, face));
   }
-  smoothNormals([...grids.values()]);
+  smoothGridNormals([...grids.values()]);
   return grids;
 }
 

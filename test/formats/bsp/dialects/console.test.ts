@@ -11,7 +11,7 @@ import { openLump } from "../../../../src/formats/bsp/tables/open-lump.ts";
 import { openLumps } from "../../../../src/formats/bsp/tables/open-lumps.ts";
 import { replaceLumps } from "../../../../src/formats/bsp/write/replace-lumps.ts";
 import { writeZip } from "../../../../src/formats/zip/write-zip.ts";
-import { openMap } from "../../../../src/scene/open/load-map.ts";
+import { openMap } from "../../../../src/scene/open/map-session.ts";
 import { hasCorpus, readCorpus } from "../../../support/corpus.ts";
 import { makePhy, makeTetrahedron } from "../../phy/make-phy.ts";
 import { makeX360 } from "../../vtf/rare/make-x360.ts";

@@ -8,7 +8,7 @@ import { LUMP } from "../../../../src/formats/bsp/lumps.ts";
 import { parseBsp } from "../../../../src/formats/bsp/parse-bsp.ts";
 import { parseBspHeader } from "../../../../src/formats/bsp/parse-bsp-header.ts";
 import type { Bsp } from "../../../../src/formats/bsp/types.ts";
-import { openMapHeader, readBsp } from "../../../../src/scene/open/read-map.ts";
+import { openBsp, readBsp } from "../../../../src/scene/open/read-map.ts";
 import { makeBsp } from "../make-bsp.ts";
 import { VINDICTUS_FACES_2, WRITTEN, writeDialect } from "./write-dialect.ts";
 
@@ -93,7 +93,7 @@ describe("dialects of BSP", () => {
     const key = Uint8Array.from({ length: 32 }, (_, i) => 65 + i);
     const secret = makeBsp().map((byte, i) => byte ^ key[i % 32]);
     expect(tablesOf(parse(secret))).toEqual(standard);
-    const map = await openMapHeader(memoryBytes("secret", secret), "ldr");
+    const map = await openBsp(memoryBytes("secret", secret), "ldr");
     expect(map.source.label).toBe("secret");
     expect(await map.source.read(3, 5)).toEqual(makeBsp().slice(3, 8));
     expect((await readBsp(memoryBytes("secret", secret), "ldr")).faces).toEqual(standard.faces);

@@ -1,0 +1,159 @@
+/**
+ * Opens a map, and hands it over as the events of `events.ts`. `MapSession.load` runs the stages of a load from top
+ * to bottom:
+ *
+ *     read       the header, and the lumps that the world is made of    read-map.ts
+ *     parse      lumps to columns, and what no light changes            read-map.ts, scene-parts.ts
+ *     world      vertices, chunks, lightmaps, the camera's start        ../world/map-scene.ts
+ *                ("scene": the first picture can be drawn)
+ *     materials, props, textures                                        load-details.ts
+ */
+
+import type { ByteSource } from "../../content/bytes/byte-source.ts";
+import { memoryBytes } from "../../content/bytes/memory-bytes.ts";
+import type { ContentSource } from "../../content/types.ts";
+import { Diagnostics } from "../../core/diagnostics.ts";
+import type { LedgerRow } from "../../core/ledger.ts";
+import type { PartialBytes } from "../../formats/bsp/bsp-bytes.ts";
+import type { LightSideName, MapScene } from "../../map/types.ts";
+import { measureChunkMaterials } from "../materials/material-distance.ts";
+import { buildMapScene, type SceneParts } from "../world/map-scene.ts";
+import type { LoadEvent, LoadOptions, RelitMap } from "./events.ts";
+import type { MapState, OpenedContent, ShownScene } from "./map-state.ts";
+import {
+  type OpenedBsp,
+  openBsp,
+  parseWorld,
+  readDamagedWorld,
+  readWorldRanges,
+} from "./read-map.ts";
+import { openSceneParts } from "./scene-parts.ts";
+import { StageClock } from "./stage-clock.ts";
+import { throwIfAborted } from "./throw-if-aborted.ts";
+
+/**
+ * Readies a map for loading.
+ * @param map the .bsp, of which only the needed parts are read
+ * @param sources content besides the map's own pakfile, in search order
+ */
+export function openMap(
+  map: ByteSource | Uint8Array,
+  sources: readonly ContentSource[],
+  options: LoadOptions,
+): MapSession {
+  const source = map instanceof Uint8Array ? memoryBytes(options.name, map) : map;
+  return new MapSession(source, sources, options);
+}
+
+export class MapSession {
+  readonly #source: ByteSource;
+  readonly #sources: readonly ContentSource[];
+  readonly #options: LoadOptions;
+  #diagnostics = new Diagnostics();
+  /** null until the header was read. */
+  #file: OpenedBsp | null = null;
+  /** null until the world was parsed. */
+  #state: MapState | null = null;
+
+  /** Use `openMap`. */
+  constructor(source: ByteSource, sources: readonly ContentSource[], options: LoadOptions) {
+    this.#source = source;
+    this.#sources = sources;
+    this.#options = options;
+  }
+
+  /** Warnings so far. */
+  get diagnostics(): Diagnostics {
+    return this.#diagnostics;
+  }
+
+  /** Costs of the map so far, and their limits; empty until its header was read. */
+  get costs(): readonly LedgerRow[] {
+    return this.#file?.ledger.rows ?? [];
+  }
+
+  /**
+   * Loads the map; runs once. Rejects with FormatError if the file is no map that can be drawn, with CancelledError,
+   * or with the error of the source that cannot be read.
+   */
+  async *load(): AsyncGenerator<LoadEvent, void> {
+    const { signal, side, limits } = this.#options;
+    const clock = new StageClock();
+    throwIfAborted(signal);
+
+    const file = await openBsp(this.#source, side, signal, limits);
+    this.#file = file;
+    const total = file.ranges.reduce((sum, range) => sum + range.byteLength, 0);
+    yield { type: "progress", stage: "read", done: 0, total };
+    const lumps = await readWorldRanges(file, signal);
+    clock.end("read");
+    // Fetched while the world is built. If that fails, this promise is never awaited.
+    const fetching = import("./load-details.ts");
+    fetching.catch(() => {});
+    yield { type: "progress", stage: "read", done: total, total };
+
+    const state = await this.#parse(file, lumps);
+    this.#state = state;
+    yield clock.end("parse");
+    throwIfAborted(signal);
+
+    const scene = buildMapScene(state.parts, state.wantedSide, state.diagnostics, file.ledger);
+    const shown = describeScene(scene);
+    yield clock.end("world");
+    const entities = state.parts.bsp.entities.map(({ pairs }) => pairs);
+    yield { type: "scene", scene, entities };
+    throwIfAborted(signal);
+
+    const { loadDetails } = await fetching;
+    yield* loadDetails(state, shown, clock);
+  }
+
+  /** Builds the map under another light, which is read first. Materials and textures stay. */
+  async relight(side: LightSideName): Promise<RelitMap> {
+    if (this.#state === null) throw new Error("no map to light");
+    const { buildRelitMap } = await import("./load-details.ts");
+    return buildRelitMap(this.#state, side);
+  }
+
+  async #parse(file: OpenedBsp, lumps: PartialBytes): Promise<MapState> {
+    const options = this.#options;
+    const world = parseWorld(file, lumps) ?? (await readDamagedWorld(file, options.signal));
+    lumps.clear();
+    const { diagnostics } = world;
+    this.#diagnostics = diagnostics;
+    const opened = await openSceneParts(options.name, world, diagnostics, file.ledger);
+    let opening: Promise<OpenedContent> | null = null;
+    const openContent = () => (opening ??= this.#openContent(file, diagnostics));
+    return {
+      file,
+      diagnostics,
+      options,
+      windows: opened.windows,
+      openContent,
+      parts: { ...opened.parts, packBlends: await fetchBlends(opened.parts, openContent) },
+      wantedSide: options.side,
+      lighting: null,
+      sky: null,
+    };
+  }
+
+  async #openContent(file: OpenedBsp, diagnostics: Diagnostics): Promise<OpenedContent> {
+    const { openMapContent } = await import("./load-details.ts");
+    return openMapContent(file, this.#sources, diagnostics, this.#options.signal);
+  }
+}
+
+function describeScene(scene: MapScene): ShownScene {
+  const { skyName, start, side } = scene;
+  return { skyName, start, side, distance: measureChunkMaterials(scene) };
+}
+
+/** Returns the packer of MultiBlend vertices; null if no drawn displacement has four textures. */
+async function fetchBlends(
+  { bsp, materials }: SceneParts,
+  openContent: () => Promise<OpenedContent>,
+): Promise<SceneParts["packBlends"]> {
+  if (bsp.dispBlends.values.length === 0) return null;
+  const { findMultiBlends } = await import("../world/multiblend-vertices.ts");
+  return findMultiBlends(bsp, materials, async () => (await openContent()).access);
+}

@@ -1,0 +1,36 @@
+/** Opens the content of a map: its own files, then those of its sources. */
+
+import { openPakfile } from "../../content/archives/open-pakfile.ts";
+import { pakfileSource } from "../../content/archives/pakfile-source.ts";
+import { sliceBytes } from "../../content/bytes/slice-bytes.ts";
+import { MapContent } from "../../content/maps/map-content.ts";
+import type { ContentSource } from "../../content/types.ts";
+import type { Diagnostics } from "../../core/diagnostics.ts";
+import type { OpenedContent } from "./map-state.ts";
+import type { OpenedBsp } from "./read-map.ts";
+
+export async function openMapContent(
+  file: OpenedBsp,
+  sources: readonly ContentSource[],
+  diagnostics: Diagnostics,
+  signal?: AbortSignal,
+): Promise<OpenedContent> {
+  const { ledger } = file;
+  const pak = await openMapPakfile(file, diagnostics, signal);
+  const all = pak === null ? sources : [pak, ...sources];
+  const content = new MapContent(all, diagnostics, ledger);
+  return { access: { content, diagnostics, ledger, signal }, pak };
+}
+
+/** Opens the map's pakfile; null if it has none. Of a damaged pakfile, only intact files are found. */
+export async function openMapPakfile(
+  { source, pakfile, ledger }: OpenedBsp,
+  diagnostics: Diagnostics,
+  signal?: AbortSignal,
+): Promise<ContentSource | null> {
+  if (pakfile === null) return null;
+  const { offset, byteLength } = pakfile;
+  const { zip, damage } = await openPakfile(sliceBytes(source, offset, byteLength), signal);
+  if (damage !== null) diagnostics.amend("damaged-section", "LUMP_PAKFILE", damage.message);
+  return pakfileSource(zip, ledger);
+}
