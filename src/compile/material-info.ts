@@ -17,7 +17,7 @@ import {
 } from "../formats/vtf/texture-flags.ts";
 import type { Vtf } from "../formats/vtf/types.ts";
 import { readMaterialFlags } from "./material-flags.ts";
-import type { CompileReport, FindMaterial, MaterialInfo } from "./types.ts";
+import type { CompileReport, CompilerMaterial, FindMaterial } from "./types.ts";
 
 /** Textures that may give the material's colour, the first one that is there. */
 const REPRESENTATIVES = ["$basetexture", "$envmapmask", "$bumpmap", "$dudvmap", "$normalmap"];
@@ -35,7 +35,7 @@ export async function createFindMaterial(
   read: ReadFile,
   report: Pick<CompileReport, "warn">,
 ): Promise<FindMaterial> {
-  const infos = new Map<string, MaterialInfo | null>();
+  const infos = new Map<string, CompilerMaterial | null>();
   const textures = new TextureHeaders(read, report);
   const readVmt = readOnce(read);
   // Includes the bottom materials that materials name.
@@ -90,7 +90,7 @@ async function readMaterial(
   read: ReadFile,
   textures: TextureHeaders,
   report: Pick<CompileReport, "warn">,
-): Promise<MaterialInfo | null> {
+): Promise<CompilerMaterial | null> {
   let vmt: Vmt | null;
   try {
     vmt = await resolveVmt(`materials/${name}.vmt`, read);

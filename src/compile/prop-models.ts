@@ -11,7 +11,7 @@ import type { Mdl, StudioMesh } from "../formats/studio/types.ts";
 import type { ReadFile } from "../formats/vmt/resolve-vmt.ts";
 import type { CompileReport } from "./types.ts";
 import type { FindModelBounds } from "./vbsp/parts/index.ts";
-import type { FindPropModel, PropModel } from "./vrad/points/prop-model.ts";
+import type { FindPropModel, VradPropModel } from "./vrad/points/prop-model.ts";
 
 export interface PropModels {
   readonly findBounds: FindModelBounds;
@@ -21,7 +21,7 @@ export interface PropModels {
 interface LoadedModel {
   /** Mins and maxs of what is seen or collides. */
   readonly bounds: readonly number[];
-  readonly model: PropModel;
+  readonly model: VradPropModel;
 }
 
 /**
@@ -77,7 +77,7 @@ function boundsOf(mdl: Mdl, { vertices }: StudioMesh): number[] {
   return bounds;
 }
 
-function buildPropModel(mdl: Mdl, mesh: StudioMesh, vtxBytes: Uint8Array): PropModel {
+function buildPropModel(mdl: Mdl, mesh: StudioMesh, vtxBytes: Uint8Array): VradPropModel {
   const { drawLod, drawFirstIndex, drawIndexCount } = mesh;
   const nearest = drawLod.filter((lod) => lod === 0).length;
   const end = nearest === 0 ? 0 : drawFirstIndex[nearest - 1] + drawIndexCount[nearest - 1];

@@ -24,7 +24,7 @@ export interface CompiledMap {
 }
 
 /** What the compilers need to know of a material. */
-export interface MaterialInfo {
+export interface CompilerMaterial {
   readonly width: number;
   readonly height: number;
   /** Mean colour, linear. */
@@ -42,7 +42,7 @@ export interface MaterialInfo {
 }
 
 /** By name as the VMF writes it; null if there is no such material. */
-export type FindMaterial = (name: string) => MaterialInfo | null;
+export type FindMaterial = (name: string) => CompilerMaterial | null;
 
 export interface CompileReport {
   /** 0..1 of a named stage. */

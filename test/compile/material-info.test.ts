@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as flags from "../../src/compile/material-flags.ts";
 import { createFindMaterial, listMaterials, readFromMap } from "../../src/compile/material-info.ts";
-import type { MaterialInfo } from "../../src/compile/types.ts";
+import type { CompilerMaterial } from "../../src/compile/types.ts";
 import { compileVtex } from "../../src/compile/vtex/compile-vtex.ts";
 import { Diagnostics } from "../../src/core/diagnostics.ts";
 import * as surf from "../../src/formats/bsp/layouts/surface-flags.ts";
@@ -36,7 +36,7 @@ async function find(vmts: Readonly<Record<string, string>>, name = "m") {
   return { info, warnings };
 }
 
-async function infoOf(shader: string, params: string): Promise<MaterialInfo> {
+async function infoOf(shader: string, params: string): Promise<CompilerMaterial> {
   const { info } = await find({ m: `"${shader}" { ${params} }` });
   expect(info).not.toBeNull();
   return info!;

@@ -14,7 +14,7 @@ import { diffDisplacements } from "./surfaces/diff-displacements.ts";
 import { diffSolids } from "./surfaces/diff-solids.ts";
 import { diffSurfaces } from "./surfaces/diff-surfaces.ts";
 import { buildFaceTable } from "./surfaces/face-table.ts";
-import { MaterialTable } from "./surfaces/material-names.ts";
+import { PaintedMaterials } from "./surfaces/material-names.ts";
 import { pairModels } from "./surfaces/pair-models.ts";
 import { listSharedParts } from "./surfaces/shared-parts.ts";
 import { boxAround, writeWinding } from "./surfaces/windings.ts";
@@ -67,7 +67,7 @@ async function diffParts(a: MapVersion, b: MapVersion) {
   const entities = diffThings(entitiesA, entitiesB, untold("LUMP_ENTITIES"), matched);
   // Where one version's are not known, nothing says which brush model is whose: the world's are compared.
   const models = pairModels(a, b, entities.untold === null ? matched : NO_MATCHES);
-  const table = new MaterialTable();
+  const table = new PaintedMaterials();
   const [materialsA, materialsB] = [table.rowsOf(a.bsp), table.rowsOf(b.bsp)];
   const { names } = table;
   const faces = buildFaceTable(a, b, models, materialsA, materialsB);

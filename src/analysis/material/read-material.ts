@@ -8,20 +8,20 @@ import { openVtf } from "../../formats/vtf/open-vtf.ts";
 import { textureFlagNames } from "../../formats/vtf/texture-flags.ts";
 
 /** A file that was looked for, and where it was found. */
-export interface FoundFile {
+export interface LocatedFile {
   /** Of the content: `materials/brick/wall.vmt`. */
   readonly path: string;
   /** What has it: `pakfile`, a folder's name; null: nothing has. */
   readonly source: string | null;
 }
 
-export interface MaterialFile extends FoundFile {
+export interface MaterialFile extends LocatedFile {
   /** As it is written, cut at `MAX_TEXT`; empty where it is missing. */
   readonly text: string;
   readonly isCut: boolean;
 }
 
-export interface MaterialTexture extends FoundFile {
+export interface MaterialTexture extends LocatedFile {
   /** Parameters that name it: `$basetexture`. */
   readonly params: readonly string[];
   /** null: it is missing, or cannot be read. */

@@ -19,10 +19,10 @@ const SET_POS = commandOf("setpos(?:_exact)?", 3);
 const SET_ANGLES = commandOf("setang(?:_exact)?", 2);
 const SPEC_GOTO = commandOf("spec_goto", 5);
 
-export type Place = Pick<Camera, "x" | "y" | "z"> & Partial<Pick<Camera, "pitch" | "yaw">>;
+export type SetposPlace = Pick<Camera, "x" | "y" | "z"> & Partial<Pick<Camera, "pitch" | "yaw">>;
 
 /** The eye's place, with angles where the text has them; null: the text holds no such command. */
-export function parseSetpos(text: string): Place | null {
+export function parseSetpos(text: string): SetposPlace | null {
   const goto = SPEC_GOTO.exec(text);
   if (goto !== null) {
     const [x, y, z, ...angles] = readNumbers(goto[2]);
@@ -38,7 +38,7 @@ export function parseSetpos(text: string): Place | null {
 }
 
 /** Of a text without angles, or with some that are too large to be any, nothing. */
-function readAngles([pitch, yaw]: readonly number[]): Partial<Pick<Place, "pitch" | "yaw">> {
+function readAngles([pitch, yaw]: readonly number[]): Partial<Pick<SetposPlace, "pitch" | "yaw">> {
   return Number.isFinite(pitch) && Number.isFinite(yaw) ? { pitch, yaw } : {};
 }
 

@@ -29,14 +29,14 @@ import { createLinearScale, createLogScale, type Scale } from "./scales.ts";
 
 export type TimeAxis = "log" | "linear";
 
-export interface Limit {
+export interface ChartLimit {
   readonly ms: number;
   readonly label: string;
   readonly isHitch: boolean;
 }
 
 /** A frame's time at the usual refresh rates, and what is felt as a hitch. */
-export const LIMITS: readonly Limit[] = [
+export const CHART_LIMITS: readonly ChartLimit[] = [
   { ms: 1000 / 60, label: "60 Hz 16.7 ms", isHitch: false },
   { ms: 1000 / 120, label: "120 Hz 8.3 ms", isHitch: false },
   { ms: HITCH_MS, label: `JS hitch ${HITCH_MS} ms`, isHitch: true },
@@ -116,8 +116,8 @@ export function buildFrameTimeFigure(
 }
 
 /** The limits that an axis has room for; a linear one is not squashed for the sake of a far limit. */
-function listLimits(axis: TimeAxis, high: number): Limit[] {
-  return LIMITS.filter(({ ms }) => axis === "log" || ms <= high * 1.5);
+function listLimits(axis: TimeAxis, high: number): ChartLimit[] {
+  return CHART_LIMITS.filter(({ ms }) => axis === "log" || ms <= high * 1.5);
 }
 
 export function createTimeScale(
@@ -170,7 +170,7 @@ function createFrameScale(frameCount: number, area: PlotArea): Scale {
 
 function buildLimits(
   time: Scale,
-  limits: readonly Limit[],
+  limits: readonly ChartLimit[],
   area: PlotArea,
   isBeside: boolean,
 ): MarkupNode[] {

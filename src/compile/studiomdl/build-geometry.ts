@@ -14,10 +14,10 @@ import {
   readShapes,
 } from "./flex/build-flexes.ts";
 import { limitWeights } from "./limit-weights.ts";
-import { isDeletedMaterial, type MaterialTable, materialName } from "./material-table.ts";
+import { isDeletedMaterial, type ModelMaterialNames, materialName } from "./material-table.ts";
 import { MeshBuilder } from "./mesh-builder.ts";
 import { type Pose, transformDirection, transformPoint } from "./pose-matrix.ts";
-import type { ModelSource } from "./qc/load-sources.ts";
+import type { ModelSmds } from "./qc/load-sources.ts";
 import { qcError } from "./qc/qc-statements.ts";
 import type { Qc } from "./qc/qc-types.ts";
 
@@ -38,9 +38,9 @@ export interface Geometry {
  */
 export function buildGeometry(
   qc: Qc,
-  sources: readonly ModelSource[],
+  sources: readonly ModelSmds[],
   bones: ModelBones,
-  materials: MaterialTable,
+  materials: ModelMaterialNames,
   smdToModel: Pose,
 ): Geometry {
   const descriptors = new FlexDescriptors();
@@ -95,9 +95,9 @@ export function buildGeometry(
 
 function buildMeshes(
   qc: Qc,
-  { model, lods }: ModelSource,
+  { model, lods }: ModelSmds,
   bones: ModelBones,
-  materials: MaterialTable,
+  materials: ModelMaterialNames,
   smdToModel: Pose,
   corners: CornerTable | null,
 ): MeshBuilder[] {
@@ -127,7 +127,7 @@ function addTriangles(
   lodCount: number,
   removedMeshes: readonly string[],
   bones: ModelBones,
-  materials: MaterialTable,
+  materials: ModelMaterialNames,
   smdToModel: Pose,
   meshes: Map<number, MeshBuilder>,
   table: CornerTable | null,

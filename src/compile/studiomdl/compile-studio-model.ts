@@ -12,7 +12,7 @@ import { buildBones, markBoneUse } from "./build-bones.ts";
 import { buildGeometry } from "./build-geometry.ts";
 import { collectAllBones, collectBones, staticPropBones } from "./collect-bones.ts";
 import { buildFace } from "./flex/build-face.ts";
-import { buildSkins, MaterialTable } from "./material-table.ts";
+import { buildSkins, ModelMaterialNames } from "./material-table.ts";
 import { measureAnimation } from "./measure-boxes.ts";
 import { modelFromSmd } from "./model-space.ts";
 import { buildMotions } from "./motion/build-motions.ts";
@@ -72,7 +72,7 @@ export function compileStudioModel(
       ? collectBones(smds, named, qc.scale, report)
       : collectAllBones(listMoves(qc, library), named, qc.scale, report);
   const turn = modelFromSmd(qc);
-  const materials = new MaterialTable();
+  const materials = new ModelMaterialNames();
   const space = qc.isStaticProp ? turn : identityPose();
   const geometry = buildGeometry(qc, sources, bones, materials, space);
   const { vertices, vertexLod, descriptors } = geometry;

@@ -19,7 +19,7 @@ export function isDeletedMaterial(name: string): boolean {
 }
 
 /** The textures of a model in order of appearance. */
-export class MaterialTable {
+export class ModelMaterialNames {
   readonly names: string[] = [];
   readonly #rows = new Map<string, number>();
 
@@ -42,7 +42,7 @@ export class MaterialTable {
  */
 export function buildSkins(
   qc: Qc,
-  table: MaterialTable,
+  table: ModelMaterialNames,
 ): { skins: Uint16Array; skinReferenceCount: number; skinFamilyCount: number } {
   const families = qc.skins.map((row) => row.map((name) => table.add(name)));
   const skinReferenceCount = table.names.length;

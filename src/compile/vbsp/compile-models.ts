@@ -11,12 +11,12 @@ import { addDetail } from "./faces/detail-faces.ts";
 import { makeNodeFaces } from "./faces/faces.ts";
 import { listOverlaidSides } from "./faces/overlaid-sides.ts";
 import { markVisibleSides } from "./faces/visible-sides.ts";
-import { type Areas, findSkyAreas, floodAreas, removeAreaPortalBrushes } from "./tree/areas.ts";
+import { findSkyAreas, floodAreas, removeAreaPortalBrushes, type VbspAreas } from "./tree/areas.ts";
 import { makePortalFile, numberClusters } from "./tree/clusters.ts";
 import { fillOutside, floodEntities } from "./tree/flood.ts";
 import { makePortals } from "./tree/portals.ts";
 import { pruneNodes } from "./tree/prune-nodes.ts";
-import { type BspFace, innerNodesOf, leafsOf, type Tree, type TreeNode } from "./tree/tree.ts";
+import { type BspFace, innerNodesOf, leafsOf, type TreeNode, type VbspTree } from "./tree/tree.ts";
 import { buildModelTree, buildWorldTree, type TreeInBox } from "./tree/world-tree.ts";
 
 export interface CompiledModel {
@@ -26,7 +26,7 @@ export interface CompiledModel {
 }
 
 export interface CompiledWorld extends CompiledModel {
-  readonly areas: Areas;
+  readonly areas: VbspAreas;
   readonly portals: PortalFile;
 }
 
@@ -38,7 +38,7 @@ export function compileWorld(vmf: Vmf, source: SourceMap, report: CompileReport)
   const [mins, maxs] = boundBrushes(worldBrushes);
 
   // Once with all sides, to see which of them make faces; then only those divide, if they can.
-  let tree: Tree;
+  let tree: VbspTree;
   let boxed: TreeInBox;
   for (let pass = 0; ; pass++) {
     boxed = buildWorldTree(structural, mins, maxs, planes);

@@ -22,7 +22,7 @@ import { flagPropLight, writePropLight } from "./points/prop-light.ts";
 import { flagSkyLeafs } from "./rays/sky-leafs.ts";
 import type { LightOptions } from "./types.ts";
 
-export type { FindPropModel, PropModel, PropModelGroup } from "./points/prop-model.ts";
+export type { FindPropModel, PropModelGroup, VradPropModel } from "./points/prop-model.ts";
 export type { LightOptions, TextureLights } from "./types.ts";
 
 const FACE_BYTES = 56;

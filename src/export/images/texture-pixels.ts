@@ -4,7 +4,7 @@ import { decodeHalf } from "../../formats/studio/animation/compressed-rotation.t
 import { decodeVtfImage, isHdrFormat } from "../../formats/vtf/decode-vtf-image.ts";
 import type { Vtf } from "../../formats/vtf/types.ts";
 
-export interface Pixels {
+export interface TexturePixels {
   readonly width: number;
   readonly height: number;
   /** RGBA8, rows from top to bottom. */
@@ -12,7 +12,7 @@ export interface Pixels {
 }
 
 /** The largest mip of a texture's first frame that is `maxSize` texels at most, or its smallest. */
-export function readPixels(vtf: Vtf, maxSize: number): Pixels {
+export function readPixels(vtf: Vtf, maxSize: number): TexturePixels {
   let mip = 0;
   while (mip + 1 < vtf.mipCount && Math.max(vtf.width, vtf.height) >>> mip > maxSize) mip++;
   const texels = decodeVtfImage(vtf, mip);
@@ -42,20 +42,20 @@ export function decodeSrgb(encoded: number): number {
   return encoded <= 0.04045 ? encoded / 12.92 : ((encoded + 0.055) / 1.055) ** 2.4;
 }
 
-export function hasAlpha({ rgba }: Pixels): boolean {
+export function hasAlpha({ rgba }: TexturePixels): boolean {
   for (let i = 3; i < rgba.length; i += 4) if (rgba[i] < 255) return true;
   return false;
 }
 
 /** glTF's green runs up the picture, Source's down. */
-export function flipGreen(pixels: Pixels): Pixels {
+export function flipGreen(pixels: TexturePixels): TexturePixels {
   const rgba = Uint8Array.from(pixels.rgba);
   for (let i = 1; i < rgba.length; i += 4) rgba[i] = 255 - rgba[i];
   return { ...pixels, rgba };
 }
 
 /** What shines by itself: the colour, as far as its alpha says so. */
-export function maskByAlpha(pixels: Pixels): Pixels {
+export function maskByAlpha(pixels: TexturePixels): TexturePixels {
   const rgba = new Uint8Array(pixels.rgba.length);
   for (let i = 0; i < rgba.length; i++) {
     const mask = pixels.rgba[i | 3] / 255;
@@ -66,7 +66,7 @@ export function maskByAlpha(pixels: Pixels): Pixels {
 }
 
 /** Of what is added to what lies behind it: dark covers nothing. */
-export function coverByBrightness(pixels: Pixels): Pixels {
+export function coverByBrightness(pixels: TexturePixels): TexturePixels {
   const rgba = new Uint8Array(pixels.rgba.length);
   for (let i = 0; i < rgba.length; i += 4) {
     const [r, g, b] = pixels.rgba.subarray(i, i + 3);

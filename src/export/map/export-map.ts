@@ -15,8 +15,8 @@ import { openBsp } from "../../scene/open/read-map.ts";
 import { isStandInMaterial } from "../../scene/stand-in/stand-in-model.ts";
 import { GltfBuilder } from "../gltf/gltf-builder.ts";
 import { METRES_PER_INCH } from "../gltf/space.ts";
-import { MaterialTable } from "../materials/material-table.ts";
-import { TextureTable } from "../materials/texture-table.ts";
+import { GltfMaterialTable } from "../materials/material-table.ts";
+import { GltfTextureTable } from "../materials/texture-table.ts";
 import { buildLightmapImage, LIGHT_RANGE } from "./lightmap-image.ts";
 import { addPropNodes } from "./prop-nodes.ts";
 import { findSkyChunks } from "./sky-chunks.ts";
@@ -69,16 +69,16 @@ export async function exportMap(
   const access = await openAccess(name, bytes, sources, side, limits, diagnostics);
   const builder = new GltfBuilder(access.ledger, "BSP");
   const size = options.textureSize ?? DEFAULT_TEXTURE_SIZE;
-  const textures = new TextureTable(builder, access, size);
+  const textures = new GltfTextureTable(builder, access, size);
   const image = scene.lightmap && buildLightmapImage(scene.lightmap, scene.exposure);
   const lightmap = image && textures.addPicture("lightmap", image, false);
   const none: MaterialRows = [];
-  const worldTable = new MaterialTable(builder, access, textures, lightmap);
+  const worldTable = new GltfMaterialTable(builder, access, textures, lightmap);
   const worldRows = {
     first: size === 0 ? none : await resolve(worldTable, materials),
     second: size === 0 ? none : await resolve(worldTable, materials, true),
   };
-  const propTable = new MaterialTable(builder, access, textures);
+  const propTable = new GltfMaterialTable(builder, access, textures);
   const propRows = size === 0 || props === null ? none : await resolve(propTable, props.materials);
   const sky = findSkyChunks(scene);
   const nodes = addWorldMeshes(builder, scene, materials, worldRows, image, sky, scale);
@@ -156,7 +156,7 @@ async function openAccess(
 
 /** The same material changed by an entity is another. */
 async function resolve(
-  table: MaterialTable,
+  table: GltfMaterialTable,
   set: MaterialSet,
   isSecond = false,
 ): Promise<MaterialRows> {

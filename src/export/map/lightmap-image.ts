@@ -1,5 +1,5 @@
 import type { LightmapAtlas } from "../../map/lightmap.ts";
-import { encodeSrgb, type Pixels } from "../images/texture-pixels.ts";
+import { encodeSrgb, type TexturePixels } from "../images/texture-pixels.ts";
 
 /** Light that is stored as white: what is brighter is lost. As much as LDR maps have. */
 export const LIGHT_RANGE = 2;
@@ -10,7 +10,7 @@ const EXPONENTS = 32;
 const EXPONENT_BIAS = 24;
 
 /** The pages of a lightmap as one picture: sRGB of light over `LIGHT_RANGE`. */
-export interface LightmapImage extends Pixels {
+export interface LightmapImage extends TexturePixels {
   /** Where in the picture a place on a page is: 2 numbers, 0 to 1. */
   place(page: number, s: number, t: number): readonly [number, number];
   /** Where it is as bright as a texture by itself. */

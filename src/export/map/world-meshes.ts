@@ -21,7 +21,7 @@ interface Part {
 }
 
 /** The glTF's materials of a set's rows: none where nothing has a material. */
-export interface WorldMaterials {
+export interface WorldMaterialRows {
   readonly first: readonly (number | undefined)[];
   /** Of their second textures; `NO_MATERIAL` where they have none. */
   readonly second: readonly (number | undefined)[];
@@ -38,7 +38,7 @@ export function addWorldMeshes(
   builder: GltfBuilder,
   scene: MapScene,
   materials: MaterialSet,
-  rows: WorldMaterials,
+  rows: WorldMaterialRows,
   lightmap: LightmapImage | null,
   skyChunks: Uint8Array,
   scale: number,

@@ -14,7 +14,7 @@ import type { ContentAccess } from "../../scene/open/read-content.ts";
 import type { GltfBuilder } from "../gltf/gltf-builder.ts";
 import type { GltfMaterial, GltfTextureInfo } from "../gltf/gltf-types.ts";
 import { coverByBrightness, flipGreen, maskByAlpha } from "../images/texture-pixels.ts";
-import type { TextureTable } from "./texture-table.ts";
+import type { GltfTextureTable } from "./texture-table.ts";
 import { readTextureTransform } from "./texture-transform.ts";
 
 /** Of a material that nobody knows anything of: a middle grey. */
@@ -41,10 +41,10 @@ const WATER_ALPHA = 0.7;
  * Materials as glTF has them: a base colour, how it covers, its bumps and what shines by itself. What has no
  * word there is kept: all of the VMT is in `extras.vmt`.
  */
-export class MaterialTable {
+export class GltfMaterialTable {
   readonly #builder: GltfBuilder;
   readonly #access: ContentAccess;
-  readonly #textures: TextureTable;
+  readonly #textures: GltfTextureTable;
   readonly #readVmt: ReadVmt;
   readonly #light: Pick<GltfMaterial, "occlusionTexture">;
   readonly #rows = new Map<string, Promise<number>>();
@@ -53,7 +53,7 @@ export class MaterialTable {
   constructor(
     builder: GltfBuilder,
     access: ContentAccess,
-    textures: TextureTable,
+    textures: GltfTextureTable,
     lightmap: number | null = null,
   ) {
     this.#light = lightmap === null ? {} : { occlusionTexture: { index: lightmap, texCoord: 1 } };

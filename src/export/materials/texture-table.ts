@@ -4,7 +4,7 @@ import type { Vtf } from "../../formats/vtf/types.ts";
 import { type ContentAccess, parseOrWarn, readOrWarn } from "../../scene/open/read-content.ts";
 import type { GltfBuilder } from "../gltf/gltf-builder.ts";
 import { encodePng } from "../images/encode-png.ts";
-import { hasAlpha, type Pixels, readPixels } from "../images/texture-pixels.ts";
+import { hasAlpha, readPixels, type TexturePixels } from "../images/texture-pixels.ts";
 
 /** WebGL's constants, as samplers name them. */
 const LINEAR = 9729;
@@ -19,7 +19,7 @@ export interface AddedTexture {
 }
 
 /** Textures as pictures in the buffer, each once for all that is made of it. */
-export class TextureTable {
+export class GltfTextureTable {
   readonly #builder: GltfBuilder;
   readonly #access: ContentAccess;
   readonly #maxSize: number;
@@ -41,7 +41,7 @@ export class TextureTable {
     name: string,
     use: string,
     keepsAlpha: boolean,
-    change: (pixels: Pixels) => Pixels = (pixels) => pixels,
+    change: (pixels: TexturePixels) => TexturePixels = (pixels) => pixels,
   ): Promise<AddedTexture | null> {
     const key = `${name}|${use}|${keepsAlpha}`;
     let added = this.#added.get(key);
@@ -53,7 +53,7 @@ export class TextureTable {
   }
 
   /** A picture of one's own, clamped at its edges. */
-  addPicture(name: string, pixels: Pixels, keepsAlpha: boolean): number {
+  addPicture(name: string, pixels: TexturePixels, keepsAlpha: boolean): number {
     return this.#push(name, pixels, keepsAlpha, CLAMP_TO_EDGE, CLAMP_TO_EDGE);
   }
 
@@ -61,7 +61,7 @@ export class TextureTable {
     name: string,
     use: string,
     keepsAlpha: boolean,
-    change: (pixels: Pixels) => Pixels,
+    change: (pixels: TexturePixels) => TexturePixels,
   ): Promise<AddedTexture | null> {
     const path = `materials/${name}.vtf`;
     const bytes = await readOrWarn(this.#access, path, "unreadable-texture");
@@ -89,7 +89,13 @@ export class TextureTable {
     };
   }
 
-  #push(name: string, pixels: Pixels, keepsAlpha: boolean, wrapS: number, wrapT: number): number {
+  #push(
+    name: string,
+    pixels: TexturePixels,
+    keepsAlpha: boolean,
+    wrapS: number,
+    wrapT: number,
+  ): number {
     const { json } = this.#builder;
     const png = encodePng(pixels.width, pixels.height, pixels.rgba, keepsAlpha);
     const bufferView = this.#builder.addView(png);

@@ -6,8 +6,8 @@ import type { StudioModel } from "../../model/studio-model.ts";
 import type { ContentAccess } from "../../scene/open/read-content.ts";
 import { GltfBuilder } from "../gltf/gltf-builder.ts";
 import { METRES_PER_INCH, turnVector } from "../gltf/space.ts";
-import { MaterialTable } from "../materials/material-table.ts";
-import { TextureTable } from "../materials/texture-table.ts";
+import { GltfMaterialTable } from "../materials/material-table.ts";
+import { GltfTextureTable } from "../materials/texture-table.ts";
 import { addAnimations } from "./animations.ts";
 import type { ModelExportOptions } from "./export-options.ts";
 import { addJoints, addSkin } from "./joints.ts";
@@ -43,7 +43,9 @@ export async function exportModel(
   } else {
     const size = options.textureSize ?? DEFAULT_TEXTURE_SIZE;
     const table =
-      size > 0 ? new MaterialTable(builder, access, new TextureTable(builder, access, size)) : null;
+      size > 0
+        ? new GltfMaterialTable(builder, access, new GltfTextureTable(builder, access, size))
+        : null;
     const meshes = listMeshes(mdl, vvd, vtx);
     const used = new Set(meshes.flat(3).map(({ material }) => material));
     const materials = await resolveModelMaterials(builder, mdl, table, used, access);

@@ -4,7 +4,7 @@ import { contentName } from "../../scene/materials/content-name.ts";
 import type { ContentAccess } from "../../scene/open/read-content.ts";
 import type { GltfBuilder } from "../gltf/gltf-builder.ts";
 import type { GltfPrimitive } from "../gltf/gltf-types.ts";
-import type { MaterialTable } from "../materials/material-table.ts";
+import type { GltfMaterialTable } from "../materials/material-table.ts";
 
 const VARIANTS = "KHR_materials_variants";
 
@@ -20,7 +20,7 @@ export type MaterialWords = Pick<GltfPrimitive, "material" | "extensions">;
 export async function resolveModelMaterials(
   builder: GltfBuilder,
   mdl: Mdl,
-  table: MaterialTable | null,
+  table: GltfMaterialTable | null,
   used: ReadonlySet<number>,
   { ledger }: Pick<ContentAccess, "ledger">,
 ): Promise<MaterialWords[]> {

@@ -28,7 +28,7 @@ import { STUDIO_AUTOPLAY, STUDIO_LOOPING, STUDIO_SNAP } from "./sequence-flags.t
 const MAX_SPRING_SECONDS = 0.5;
 const IDENTITY = Float32Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0);
 
-export interface PlayOptions {
+export interface PosePlayOptions {
   /** For how long what played is still seen; left out, as the sequences say. */
   readonly fadeSeconds?: number;
   /** Where it begins, 0 to 1; left out, at its start, or at its end where it ends and plays backwards. */
@@ -75,7 +75,7 @@ export interface PosePlayer {
   /** Switches what holds hands and feet in place. */
   hasIk: boolean;
   /** @throws FormatError where the poses of the sequence are broken, or too many */
-  play(sequence: number, options?: PlayOptions): void;
+  play(sequence: number, options?: PosePlayOptions): void;
   /** @throws FormatError as `play` */
   addLayer(sequence: number, weight?: number): PoseLayer;
   removeLayer(layer: PoseLayer): void;
@@ -182,7 +182,7 @@ class Player implements PosePlayer {
     this.#main.rate = Number.isFinite(value) ? value : 1;
   }
 
-  play(sequence: number, { fadeSeconds, cycle, rate = 1 }: PlayOptions = {}): void {
+  play(sequence: number, { fadeSeconds, cycle, rate = 1 }: PosePlayOptions = {}): void {
     const { motions } = this.#model;
     const row = motions.sequences[sequence] === undefined ? 0 : sequence;
     const next = motions.sequences[row];

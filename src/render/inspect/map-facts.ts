@@ -10,7 +10,7 @@ import type { CullReasons } from "./cull-reasons.ts";
 import { faceWords } from "./face-facts.ts";
 import { INSTANCE_FACTS } from "./view-constants.ts";
 
-export interface MapFacts {
+export interface InspectFacts {
   readonly words: Uint32Array<ArrayBuffer>;
   /** Where parts begin, words. */
   readonly worldVertices: number;
@@ -23,7 +23,7 @@ export interface MapFacts {
 }
 
 /** @param reasons why rows are not drawn; null: all are */
-export function buildMapFacts(map: MapDraws, reasons: CullReasons | null): MapFacts {
+export function buildMapFacts(map: MapDraws, reasons: CullReasons | null): InspectFacts {
   const { scene, areas } = map;
   const { materials } = map.sources[0] as WorldSource;
   const set = propsOf(map);

@@ -31,7 +31,7 @@ const ADDED: GPUBlendState = { color: ONE, alpha: ONE };
 const BLENDED_COVER = 0.4;
 
 /** @param index of the view in the list */
-export type ShadedPipelines = (
+export type FindShadedPipeline = (
   view: ViewRow,
   index: number,
   key: number,
@@ -42,7 +42,7 @@ interface Modules {
   readonly fragment: GPUShaderModule;
 }
 
-export const shadedPipelinesOf = oncePerDevice((gpu): ShadedPipelines => {
+export const shadedPipelinesOf = oncePerDevice((gpu): FindShadedPipeline => {
   const { lazy } = pipelineQueueOf(gpu);
   const made = new Map<number, LazyPipeline<GPURenderPipeline>>();
   const modules = surfaceModules(gpu);

@@ -6,7 +6,7 @@ import type { RenderContext } from "../context/render-context.ts";
 import { bindBuffers } from "../context/storage-group.ts";
 import type { FrozenView } from "./frozen-view.ts";
 import { linearColor } from "./legend.ts";
-import type { MapFacts } from "./map-facts.ts";
+import type { InspectFacts } from "./map-facts.ts";
 import { INSPECT_STOPS } from "./view-constants.ts";
 import type { ViewRow } from "./view-row.ts";
 
@@ -66,7 +66,7 @@ export interface Sheet extends Owner {
 export function createSheet(
   { gpu }: RenderContext,
   view: ViewRow,
-  facts: MapFacts,
+  facts: InspectFacts,
   frozen: FrozenView | null,
 ): Sheet {
   return buildOwner(gpu, (group) => {
@@ -96,7 +96,7 @@ export function createSheet(
 
 function packSheet(
   { legend }: ViewRow,
-  facts: MapFacts,
+  facts: InspectFacts,
   frozen: FrozenView | null,
 ): Float32Array<ArrayBuffer> {
   const floats = new Float32Array(SHEET_LAYOUT.byteLength / 4);

@@ -8,7 +8,7 @@ import { createPropGeometry, type PropGeometry } from "./prop-geometry.ts";
 import { sourceOf } from "./prop-source.ts";
 import { createWorldLights, type WorldLightBuffer } from "./world-light-buffer.ts";
 
-export interface ModelSource {
+export interface ModelDrawSource {
   /**
    * Draws other draws, skins or levels of detail of the same model: what is on the GPU stays.
    * @param set of the buffers and materials that the first was of
@@ -29,7 +29,7 @@ export interface ModelSource {
 export function createModelSource(
   all: PropSet,
   first: PropSet,
-): ModelSource & { make: MakeSource } {
+): ModelDrawSource & { make: MakeSource } {
   let shown: { context: RenderContext; geometry: PropGeometry; lamps: WorldLightBuffer } | null =
     null;
   const present = () => {

@@ -9,19 +9,22 @@ import { createMaterialTable, type MaterialTable } from "../materials/material-t
 import { createWorldDraws } from "./world-draws.ts";
 import { createWorldGeometry, type WorldGeometry } from "./world-geometry.ts";
 
-export type WorldMaterials = MaterialTable & Owner;
+export type WorldMaterialTable = MaterialTable & Owner;
 
 export interface WorldSource extends DrawSource {
   readonly geometry: WorldGeometry;
-  readonly materials: WorldMaterials;
+  readonly materials: WorldMaterialTable;
 }
 
 /** @throws GpuError `limit`; nothing is left behind then */
-export function createWorldMaterials(context: RenderContext, set: MaterialSet): WorldMaterials {
+export function createWorldMaterials(context: RenderContext, set: MaterialSet): WorldMaterialTable {
   return buildOwner(context.gpu, (group) => createMaterialTable(group, context, "world", set));
 }
 
-export function createWorldSource(geometry: WorldGeometry, materials: WorldMaterials): WorldSource {
+export function createWorldSource(
+  geometry: WorldGeometry,
+  materials: WorldMaterialTable,
+): WorldSource {
   return {
     name: "world",
     number: setNumber("world"),

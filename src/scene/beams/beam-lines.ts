@@ -37,12 +37,12 @@ const BEAM_MODE = 4;
 /** `IsStaticPointEntity`: places, whatever model they have. */
 const POINT_CLASSES: ReadonlySet<string> = new Set(["info_target", "info_landmark", "path_corner"]);
 
-export type Vector = readonly [number, number, number];
+export type BeamPoint = readonly [number, number, number];
 
 export interface BeamLine {
   readonly material: string;
-  readonly start: Vector;
-  readonly delta: Vector;
+  readonly start: BeamPoint;
+  readonly delta: BeamPoint;
   /** Half of it at the start and at the end, inches. */
   readonly widths: readonly [number, number];
   readonly noise: number;
@@ -61,7 +61,7 @@ export interface BeamLine {
 /** The first entity of a name that is there. */
 export type FindEntity = (name: string | undefined) => Entity | undefined;
 
-const placeOf = (entity: Entity): Vector => parseVector(entity.get("origin") ?? "");
+const placeOf = (entity: Entity): BeamPoint => parseVector(entity.get("origin") ?? "");
 
 function isPoint(entity: Entity): boolean {
   if ((entity.get("parentname") ?? "") !== "") return false;
@@ -79,10 +79,10 @@ function startsOn(entity: Entity, flags: number): boolean {
 }
 
 /** null: nothing of it is seen, whatever is in its way. */
-function lookOf(entity: Entity, modulated: Entity, start: Vector, end: Vector) {
+function lookOf(entity: Entity, modulated: Entity, start: BeamPoint, end: BeamPoint) {
   const modulation = readModulation(modulated);
   const material = spriteMaterial(entity.get("texture") ?? "");
-  const delta: Vector = [end[0] - start[0], end[1] - start[1], end[2] - start[2]];
+  const delta: BeamPoint = [end[0] - start[0], end[1] - start[1], end[2] - start[2]];
   if (modulation === null || material === "" || Math.hypot(...delta) < SHORTEST) return null;
   const [red, green, blue] = readColor(entity);
   const { alpha } = modulation;
@@ -130,13 +130,13 @@ export function readEnvBeam(entity: Entity, find: FindEntity): BeamLine | null {
 }
 
 /** Where an `env_laser` that is on ends; null: nowhere. */
-export function laserEnd(entity: Entity, find: FindEntity, cast: CastBeam): Vector | null {
+export function laserEnd(entity: Entity, find: FindEntity, cast: CastBeam): BeamPoint | null {
   const target = find(entity.get("lasertarget"));
   if (target === undefined || !startsOn(entity, parseInteger(entity.get("spawnflags"))))
     return null;
   const [x, y, z] = placeOf(entity);
   const aim = placeOf(target);
-  const way: Vector = [aim[0] - x, aim[1] - y, aim[2] - z];
+  const way: BeamPoint = [aim[0] - x, aim[1] - y, aim[2] - z];
   const length = Math.hypot(...way);
   if (length < SHORTEST) return null;
   const part =

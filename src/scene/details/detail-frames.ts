@@ -12,15 +12,15 @@ import {
 import type { DetailProps } from "../../formats/bsp/types.ts";
 import { writeMatrix3x4 } from "../../math/angles.ts";
 
-export type Vector = readonly [number, number, number];
+export type DetailVector = readonly [number, number, number];
 
 /** From the middle of a sprite's foot to its picture's plane, and the picture's axes. */
 export interface DetailFrame {
-  readonly away: Vector;
-  readonly right: Vector;
-  readonly up: Vector;
+  readonly away: DetailVector;
+  readonly right: DetailVector;
+  readonly up: DetailVector;
   /** Where a whole `swayAmount` moves its upper edge to, as a part of the farthest. */
-  readonly sway: Vector;
+  readonly sway: DetailVector;
   /** How much later than others of its place it sways, radians. */
   readonly swayPhase: number;
 }
@@ -63,9 +63,9 @@ export function frameOf(props: DetailProps, row: number, side: number): DetailFr
   if (isFacing(props, row)) return FACING;
   const [pitch, yaw, roll] = objects.angles.subarray(row * 3, row * 3 + 3);
   writeMatrix3x4(matrix, 0, pitch, yaw, roll, 0, 0, 0);
-  const forward: Vector = [matrix[0], matrix[4], matrix[8]];
-  const right: Vector = [-matrix[1], -matrix[5], -matrix[9]];
-  const up: Vector = [matrix[2], matrix[6], matrix[10]];
+  const forward: DetailVector = [matrix[0], matrix[4], matrix[8]];
+  const right: DetailVector = [-matrix[1], -matrix[5], -matrix[9]];
+  const up: DetailVector = [matrix[2], matrix[6], matrix[10]];
   const sprite = objects.detailModel[row] * 2;
   const left = sprites.upperLeft[sprite];
   const width = sprites.lowerRight[sprite] - left;
@@ -94,11 +94,11 @@ export function frameOf(props: DetailProps, row: number, side: number): DetailFr
 }
 
 /** Shapes sway along a line of their own, which the engine chooses at random, in half a turn. */
-function swayOf(row: number): Vector {
+function swayOf(row: number): DetailVector {
   const random = (Math.imul(row + 1, 0x9e3779b1) >>> 0) / 2 ** 32;
   return [Math.cos(random * Math.PI), Math.sin(random * Math.PI), 0];
 }
 
-function mix(a: Vector, s: number, b: Vector, t: number): Vector {
+function mix(a: DetailVector, s: number, b: DetailVector, t: number): DetailVector {
   return [a[0] * s + b[0] * t, a[1] * s + b[1] * t, a[2] * s + b[2] * t];
 }

@@ -7,7 +7,7 @@ import type { PropModel } from "./prop-model.ts";
 
 const WEIGHT_ONE = 65535;
 
-export interface PropGeometry {
+export interface PropMeshes {
   readonly vertexCount: number;
   readonly vertices: Uint8Array;
   readonly indices: Uint32Array;
@@ -21,7 +21,7 @@ export interface PropGeometry {
   readonly bonePalette: Float32Array;
 }
 
-export function buildPropGeometry(models: readonly PropModel[]): PropGeometry {
+export function buildPropGeometry(models: readonly PropModel[]): PropMeshes {
   let vertexCount = 0;
   let indexCount = 0;
   let boneCount = 1;

@@ -28,7 +28,7 @@ export interface ReadTexture {
  * Reads a texture's file, which stays in memory as far as textures that wait for their turn may take
  * it: of others it is read once more then. null, with a warning, if it is missing or broken.
  */
-export async function readTexture(
+export async function readTextureFile(
   path: string,
   access: ContentAccess,
   options: TextureOptions,

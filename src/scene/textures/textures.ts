@@ -25,7 +25,7 @@ import { mapConcurrent } from "../open/concurrent.ts";
 import { type ContentAccess, parseOrWarn } from "../open/read-content.ts";
 import { fitFrames } from "./fit-frames.ts";
 import { readHdrCube } from "./hdr-cubes.ts";
-import { readTexture, readVtf, type TextureOptions } from "./read-vtf.ts";
+import { readTextureFile, readVtf, type TextureOptions } from "./read-vtf.ts";
 import { fitTextures, imageByteLength, LEFT_OUT, MAX_ARRAY_LAYERS } from "./texture-budget.ts";
 
 /** What a role says of how its textures are read. */
@@ -91,7 +91,7 @@ export async function openTextures(
     const { name, dimension } = request;
     const cube = dimension === "cube" ? await readHdrCube(name, access, options) : null;
     const path = cube?.path ?? `materials/${name}.vtf`;
-    const texture = cube ?? (await readTexture(path, access, options, dimension));
+    const texture = cube ?? (await readTextureFile(path, access, options, dimension));
     if (texture === null) return null;
     const frames = request.isAnimated ? fitFrames(texture.vtf, path, access, options) : 1;
     return { ...request, ...texture, path, frames };

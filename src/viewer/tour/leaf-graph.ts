@@ -2,7 +2,7 @@
 
 import type { LeafTree } from "../../map/types.ts";
 import { findLeaf, makeBoxLeafs, writeBoxLeafs } from "../../visibility/leaf-walk.ts";
-import { isLineOpen, type Point } from "./trace-line.ts";
+import { isLineOpen, type LinePoint } from "./trace-line.ts";
 
 /** Leaves thinner than this are slivers between brushes: one goes through them, and does not stay. */
 const MIN_ROOM_EDGE = 32;
@@ -19,14 +19,14 @@ const MOST_NEIGHBOURS = 2 ** 21;
 
 export interface LeafGraph {
   /** A place in each leaf. */
-  readonly places: readonly Point[];
+  readonly places: readonly LinePoint[];
   /** Whether its leaf is wide enough to stay in. */
   readonly isRoom: readonly boolean[];
   /** Run of `to` of each place; one entry more than places. */
   readonly firstEdge: Uint32Array;
   /** The place that an edge leads to, where the two leaves meet, and how far that is. */
   readonly to: Uint32Array;
-  readonly doors: readonly Point[];
+  readonly doors: readonly LinePoint[];
   readonly length: Float64Array;
 }
 
@@ -38,16 +38,16 @@ function boxOf(tree: LeafTree, leaf: number): Box {
 }
 
 /** The middle of a box, no higher than the eye above its floor. */
-function placeIn([x0, y0, z0, x1, y1, z1]: Box): Point {
+function placeIn([x0, y0, z0, x1, y1, z1]: Box): LinePoint {
   return [(x0 + x1) / 2, (y0 + y1) / 2, Math.min((z0 + z1) / 2, z0 + EYE_HEIGHT)];
 }
 
 /** A place in a leaf. Boxes are of leaves of any shape: their middle may be elsewhere. */
-function findPlace(tree: LeafTree, leaf: number, box: Box): Point | null {
+function findPlace(tree: LeafTree, leaf: number, box: Box): LinePoint | null {
   const eye = placeIn(box);
   const [x, y] = eye;
   const heights = [eye[2], (box[2] + box[5]) / 2];
-  const tries: Point[] = heights.map((z) => [x, y, z]);
+  const tries: LinePoint[] = heights.map((z) => [x, y, z]);
   // Between the middle and each corner: a leaf that is cut off aslant lies on one side of it.
   for (const cx of [box[0], box[3]]) {
     for (const cy of [box[1], box[4]]) {
@@ -57,11 +57,11 @@ function findPlace(tree: LeafTree, leaf: number, box: Box): Point | null {
   return tries.find((place) => findLeaf(tree, ...place) === leaf) ?? null;
 }
 
-const distance = (a: Point, b: Point) => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+const distance = (a: LinePoint, b: LinePoint) => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 
 export function buildLeafGraph(tree: LeafTree): LeafGraph {
   const leafs: number[] = [];
-  const places: Point[] = [];
+  const places: LinePoint[] = [];
   const isRoom: boolean[] = [];
   const placeOfLeaf = new Int32Array(tree.leafCount).fill(-1);
   for (let leaf = 0; leaf < tree.leafCount; leaf++) {
@@ -75,7 +75,7 @@ export function buildLeafGraph(tree: LeafTree): LeafGraph {
     isRoom.push(Math.min(box[3] - box[0], box[4] - box[1], box[5] - box[2]) >= MIN_ROOM_EDGE);
   }
 
-  const edges: { to: number; door: Point; length: number }[][] = places.map(() => []);
+  const edges: { to: number; door: LinePoint; length: number }[][] = places.map(() => []);
   const reached = makeBoxLeafs(tree);
   let tests = 0;
   const grown = new Float32Array(6);
@@ -98,7 +98,11 @@ export function buildLeafGraph(tree: LeafTree): LeafGraph {
       const from = places[place];
       const to = places[other];
       const shared: Box = [low(0), low(1), low(2), high(0), high(1), high(2)];
-      const middle: Point = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2, (from[2] + to[2]) / 2];
+      const middle: LinePoint = [
+        (from[0] + to[0]) / 2,
+        (from[1] + to[1]) / 2,
+        (from[2] + to[2]) / 2,
+      ];
       const door = [placeIn(shared), middle].find(
         (point) => isLineOpen(tree, from, point) && isLineOpen(tree, point, to),
       );

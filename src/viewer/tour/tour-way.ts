@@ -9,7 +9,7 @@ import {
   listLargestPart,
   type ShortestWays,
 } from "./leaf-graph.ts";
-import { isLineOpen, type Point } from "./trace-line.ts";
+import { isLineOpen, type LinePoint } from "./trace-line.ts";
 
 /** Enough to come by every part of a map; each is as far from the others as can be. */
 const MAX_STOPS = 24;
@@ -18,11 +18,11 @@ const CLEARANCE = 16;
 /** A corner is cut this far before and after it, where there is room. */
 const CORNER = 96;
 
-const squared = (a: Point, b: Point) =>
+const squared = (a: LinePoint, b: LinePoint) =>
   (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2;
 
 /** Places spread over a part of the map, each the farthest from all before; first nearest `start`. */
-function chooseStops({ places, isRoom }: LeafGraph, part: readonly number[], start: Point) {
+function chooseStops({ places, isRoom }: LeafGraph, part: readonly number[], start: LinePoint) {
   const rooms = part.filter((place) => isRoom[place]);
   const all = rooms.length > 0 ? rooms : part;
   const nearest = new Float64Array(all.length).fill(Number.POSITIVE_INFINITY);
@@ -73,8 +73,8 @@ function orderStops(far: readonly (readonly number[])[]): number[] {
 }
 
 /** The points from a place to another: through the middles of leaves and what they share. */
-function listPoints(graph: LeafGraph, ways: ShortestWays, to: number): Point[] {
-  const points: Point[] = [];
+function listPoints(graph: LeafGraph, ways: ShortestWays, to: number): LinePoint[] {
+  const points: LinePoint[] = [];
   for (let place = to; ways.edge[place] >= 0; place = ways.before[place]) {
     points.push(graph.places[place], graph.doors[ways.edge[place]]);
   }
@@ -82,16 +82,16 @@ function listPoints(graph: LeafGraph, ways: ShortestWays, to: number): Point[] {
 }
 
 /** Whether something of the width of `CLEARANCE` can go straight along. */
-function isPassable(tree: LeafTree, from: Point, to: Point): boolean {
+function isPassable(tree: LeafTree, from: LinePoint, to: LinePoint): boolean {
   if (!isLineOpen(tree, from, to)) return false;
   const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
   // To the left and the right of it; straight up and down, any side will do.
   const x = length > 1 ? (-(to[1] - from[1]) / length) * CLEARANCE : CLEARANCE;
   const y = length > 1 ? ((to[0] - from[0]) / length) * CLEARANCE : 0;
-  const moved = ([px, py, pz]: Point, dx: number, dy: number, dz: number): Point => {
+  const moved = ([px, py, pz]: LinePoint, dx: number, dy: number, dz: number): LinePoint => {
     return [px + dx, py + dy, pz + dz];
   };
-  const sides: Point[] = [
+  const sides: LinePoint[] = [
     [x, y, 0],
     [-x, -y, 0],
     [0, 0, CLEARANCE],
@@ -101,7 +101,11 @@ function isPassable(tree: LeafTree, from: Point, to: Point): boolean {
 }
 
 /** Leaves out the points that can be passed by: as far ahead each time as one can go straight. */
-function straighten(tree: LeafTree, points: readonly Point[], isKept: ReadonlySet<Point>): Point[] {
+function straighten(
+  tree: LeafTree,
+  points: readonly LinePoint[],
+  isKept: ReadonlySet<LinePoint>,
+): LinePoint[] {
   const way = [points[0]];
   for (let at = 0; at < points.length - 1; ) {
     let next = at + 1;
@@ -119,21 +123,21 @@ function straighten(tree: LeafTree, points: readonly Point[], isKept: ReadonlySe
 }
 
 /** Turns each corner into a curve, as wide as there is room for, up to `CORNER`. */
-function roundCorners(tree: LeafTree, points: readonly Point[]): Point[] {
+function roundCorners(tree: LeafTree, points: readonly LinePoint[]): LinePoint[] {
   const way = [points[0]];
   for (let i = 1; i + 1 < points.length; i++) {
     const [before, corner, after] = [points[i - 1], points[i], points[i + 1]];
     const lengthIn = Math.sqrt(squared(before, corner));
     const lengthOut = Math.sqrt(squared(corner, after));
-    const curve = (radius: number): Point[] => {
+    const curve = (radius: number): LinePoint[] => {
       const from = lerp(corner, before, radius / lengthIn);
       const to = lerp(corner, after, radius / lengthOut);
       const steps = [0, 0.25, 0.5, 0.75, 1];
       return steps.map((t) => lerp(lerp(from, corner, t), lerp(corner, to, t), t));
     };
-    const isOpen = (part: Point[]) =>
+    const isOpen = (part: LinePoint[]) =>
       part.every((point, j) => j === 0 || isLineOpen(tree, part[j - 1], point));
-    let rounded: Point[] = [corner];
+    let rounded: LinePoint[] = [corner];
     for (let radius = Math.min(CORNER, lengthIn / 2, lengthOut / 2); radius > 2; radius /= 2) {
       const part = curve(radius);
       if (!isOpen(part)) continue;
@@ -151,7 +155,7 @@ function roundCorners(tree: LeafTree, points: readonly Point[]): Point[] {
  * through without crossing a wall; straight lines between them stay in open space. Empty if there is
  * no leaf to stand in. The same for the same tree and start.
  */
-export function buildTourWay(tree: LeafTree, start: Point): Point[] {
+export function buildTourWay(tree: LeafTree, start: LinePoint): LinePoint[] {
   const graph = buildLeafGraph(tree);
   const part = listLargestPart(graph);
   if (part.length === 0) return [];
@@ -159,7 +163,7 @@ export function buildTourWay(tree: LeafTree, start: Point): Point[] {
   const ways = stops.map((stop) => findShortestWays(graph, stop));
   const far = ways.map(({ distance }) => stops.map((stop) => distance[stop]));
   const order = orderStops(far);
-  const points: Point[] = [graph.places[stops[order[0]]]];
+  const points: LinePoint[] = [graph.places[stops[order[0]]]];
   for (let i = 1; i < order.length; i++) {
     points.push(...listPoints(graph, ways[order[i - 1]], stops[order[i]]));
   }

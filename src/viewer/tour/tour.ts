@@ -4,7 +4,7 @@ import type { MapScene } from "../../map/types.ts";
 import { wrapYaw } from "../camera/camera.ts";
 import type { Flight } from "../camera/flight.ts";
 import { buildTourWay } from "./tour-way.ts";
-import type { Point } from "./trace-line.ts";
+import type { LinePoint } from "./trace-line.ts";
 
 /** Inches a second: as fast as one runs. */
 const SPEED = 320;
@@ -22,8 +22,8 @@ const TURN_SECONDS = 8;
 const DEGREES = 180 / Math.PI;
 
 /** Points every `STEP` inches along a way, and its end. */
-function walk(way: readonly Point[]): Point[] {
-  const points: Point[] = [way[0]];
+function walk(way: readonly LinePoint[]): LinePoint[] {
+  const points: LinePoint[] = [way[0]];
   let toNext = STEP;
   for (let i = 1; i < way.length; i++) {
     const [ax, ay, az] = way[i - 1];
@@ -50,7 +50,7 @@ function blur(values: Float64Array): Float64Array {
 }
 
 /** Yaw (unwrapped) and pitch at each point, towards one farther on. */
-function lookAhead(points: readonly Point[]): { yaw: Float64Array; pitch: Float64Array } {
+function lookAhead(points: readonly LinePoint[]): { yaw: Float64Array; pitch: Float64Array } {
   const yaw = new Float64Array(points.length);
   const pitch = new Float64Array(points.length);
   const ahead = Math.round(LOOK_AHEAD / STEP);
@@ -67,7 +67,7 @@ function lookAhead(points: readonly Point[]): { yaw: Float64Array; pitch: Float6
   return { yaw: blur(yaw), pitch: blur(pitch) };
 }
 
-function createTurn([x, y, z]: Point): Flight {
+function createTurn([x, y, z]: LinePoint): Flight {
   return {
     duration: TURN_SECONDS,
     isLoop: true,
@@ -84,7 +84,7 @@ function createTurn([x, y, z]: Point): Flight {
  * there is nowhere to go, a look around.
  */
 export function buildTour({ tree, start }: Pick<MapScene, "tree" | "start">): Flight {
-  const from: Point = [start.x, start.y, start.z];
+  const from: LinePoint = [start.x, start.y, start.z];
   const way = buildTourWay(tree, from);
   const points = walk(way.length > 0 ? way : [from]);
   if (points.length < 2) return createTurn(points[0]);

@@ -7,10 +7,10 @@ import { findLeaf } from "../../visibility/leaf-walk.ts";
 const GRAZE = 0.05;
 
 /** A point in a `Float32Array` or a plain array: x, y, z. */
-export type Point = readonly [x: number, y: number, z: number];
+export type LinePoint = readonly [x: number, y: number, z: number];
 
 /** Whether every point of the line lies in leaves that a player can be in. */
-export function isLineOpen(tree: LeafTree, from: Point, to: Point): boolean {
+export function isLineOpen(tree: LeafTree, from: LinePoint, to: LinePoint): boolean {
   if (tree.nodeCount === 0) return tree.leafCluster[findLeaf(tree, ...from)] >= 0;
   const { nodePlane, nodeChildren, leafCluster } = tree;
   const length = Math.hypot(to[0] - from[0], to[1] - from[1], to[2] - from[2]);

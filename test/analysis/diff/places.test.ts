@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { openVersion } from "../../../src/analysis/diff/open-version.ts";
 import { createCameraFinder } from "../../../src/analysis/diff/places/find-camera.ts";
 import { gatherPlaces, MOST_PLACES } from "../../../src/analysis/diff/places/gather-places.ts";
-import type { Mark } from "../../../src/analysis/diff/places/list-marks.ts";
+import type { ChangeMark } from "../../../src/analysis/diff/places/list-marks.ts";
 import { listOutlines } from "../../../src/analysis/diff/places/list-outlines.ts";
 import type { Box } from "../../../src/analysis/diff/types.ts";
 import { compileVersion, diffBytes, makeSource } from "./made-versions.ts";
@@ -13,7 +13,7 @@ const around = (x: number, y = 0, z = 0, half = 16): Box => ({
   mins: [x - half, y - half, z - half],
   maxs: [x + half, y + half, z + half],
 });
-const mark = (x: number, words = "changed", weight = 1): Mark => ({
+const mark = (x: number, words = "changed", weight = 1): ChangeMark => ({
   ...{ box: around(x), weight, words },
 });
 
@@ -44,7 +44,7 @@ describe("places", () => {
 
   it("join each change to the first place that it fits, as a search of all places finds it", () => {
     const random = (i: number, most: number) => (Math.imul(i + 1, 0x9e3779b1) >>> 8) % most;
-    const marks: Mark[] = Array.from({ length: 300 }, (_, i) => ({
+    const marks: ChangeMark[] = Array.from({ length: 300 }, (_, i) => ({
       box: around(
         random(i, 5000) - 2500,
         random(i * 3, 3000) - 1500,

@@ -1,7 +1,7 @@
 /** Compiling in tests: materials by name, the result read back, and questions asked of it. */
 
 import { writeBsp } from "../../../src/compile/assemble-map.ts";
-import type { CompileReport, MaterialInfo } from "../../../src/compile/types.ts";
+import type { CompileReport, CompilerMaterial } from "../../../src/compile/types.ts";
 import { compileVbsp, type VbspResult } from "../../../src/compile/vbsp/compile-vbsp.ts";
 import type { VbspOptions } from "../../../src/compile/vbsp/lumps/map-writer.ts";
 import { Diagnostics } from "../../../src/core/diagnostics.ts";
@@ -11,7 +11,7 @@ import type { Vmf } from "../../../src/formats/vmf/types.ts";
 import { buildLeafTree } from "../../../src/scene/world/leaf-tree.ts";
 import { findLeaf } from "../../../src/visibility/leaf-walk.ts";
 
-export const PLAIN: MaterialInfo = {
+export const PLAIN: CompilerMaterial = {
   width: 512,
   height: 256,
   reflectivity: [0.5, 0.25, 0.125],
@@ -21,7 +21,7 @@ export const PLAIN: MaterialInfo = {
   detailType: null,
 };
 
-const MATERIALS: Readonly<Record<string, MaterialInfo>> = {
+const MATERIALS: Readonly<Record<string, CompilerMaterial>> = {
   "dev/dev_measurewall01a": PLAIN,
   "dev/other": { ...PLAIN, width: 64, height: 64 },
   "dev/bumped": { ...PLAIN, isBumped: true },
@@ -40,7 +40,7 @@ const MATERIALS: Readonly<Record<string, MaterialInfo>> = {
   "metal/grate": { ...PLAIN, contents: 0x8 },
 };
 
-export const findTestMaterial = (name: string): MaterialInfo | null =>
+export const findTestMaterial = (name: string): CompilerMaterial | null =>
   MATERIALS[name.toLowerCase().replaceAll("\\", "/")] ?? null;
 
 export interface Compiled extends VbspResult {

@@ -1,6 +1,6 @@
 /** Real maps with the source that the real compiler made them from, and what it was told. */
 
-import type { FindMaterial, MaterialInfo } from "../../../src/compile/types.ts";
+import type { CompilerMaterial, FindMaterial } from "../../../src/compile/types.ts";
 import { readRecords } from "../../../src/formats/binary/read-records.ts";
 import { DBRUSH, DBRUSHSIDE } from "../../../src/formats/bsp/layouts/compile-layouts.ts";
 import type { Bsp } from "../../../src/formats/bsp/types.ts";
@@ -93,7 +93,7 @@ const CONTENTS_SEEN_THROUGH = 0x2 | 0x8 | 0x10 | 0x20;
 
 /** What the real compiler knew of the materials, as its map tells: sizes, colours, flags, contents. */
 export function readMaterials(bsp: Bsp, bytes: Uint8Array): FindMaterial {
-  const infos = new Map<string, MaterialInfo>();
+  const infos = new Map<string, CompilerMaterial>();
   const contents = listContents(bsp, bytes);
   const { texInfos, texDatas } = bsp;
   for (let row = 0; row < texInfos.count; row++) {

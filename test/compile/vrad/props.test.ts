@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { FindPropModel, PropModel } from "../../../src/compile/vrad/vrad.ts";
+import type { FindPropModel, VradPropModel } from "../../../src/compile/vrad/vrad.ts";
 import { makeRoom, makeVmf, pointEntity, type Vec3 } from "../make-vmf.ts";
 import { colourAt, light, linear, luxelAt } from "./light-room.ts";
 
@@ -8,7 +8,7 @@ const START = pointEntity("info_player_start", [16, 16, 16]);
 const BRIGHTNESS = 200;
 
 /** A square of 64 inches that looks up, in the model's own space. */
-const PLATE: PropModel = {
+const PLATE: VradPropModel = {
   positions: Float32Array.of(-32, -32, 0, 32, -32, 0, 32, 32, 0, -32, 32, 0),
   normals: Float32Array.of(0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1),
   indices: Uint32Array.of(0, 1, 2, 0, 2, 3),

@@ -3,11 +3,11 @@ import { Diagnostics } from "../../../src/core/diagnostics.ts";
 import { Ledger } from "../../../src/core/ledger.ts";
 import { GltfBuilder } from "../../../src/export/gltf/gltf-builder.ts";
 import {
-  MaterialTable,
+  GltfMaterialTable,
   type MaterialWishes,
   NO_MATERIAL,
 } from "../../../src/export/materials/material-table.ts";
-import { TextureTable } from "../../../src/export/materials/texture-table.ts";
+import { GltfTextureTable } from "../../../src/export/materials/texture-table.ts";
 import { makeVtf } from "../../formats/vtf/make-vtf.ts";
 
 const LIGHTMAP = 77;
@@ -29,10 +29,10 @@ async function convert(
   };
   const diagnostics = new Diagnostics();
   const access = { content, diagnostics, ledger: new Ledger() };
-  const table = new MaterialTable(
+  const table = new GltfMaterialTable(
     builder,
     access,
-    new TextureTable(builder, access, 1024),
+    new GltfTextureTable(builder, access, 1024),
     lightmap,
   );
   const row = await table.add(names, wishes);

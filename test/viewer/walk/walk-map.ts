@@ -1,7 +1,7 @@
 /** A map to walk in, compiled from its source: each room is one question. */
 
 import { writeBsp } from "../../../src/compile/assemble-map.ts";
-import type { MaterialInfo } from "../../../src/compile/types.ts";
+import type { CompilerMaterial } from "../../../src/compile/types.ts";
 import { compileVbsp } from "../../../src/compile/vbsp/compile-vbsp.ts";
 import { memoryBytes } from "../../../src/content/bytes/memory-bytes.ts";
 import type { MapHulls } from "../../../src/map/hulls.ts";
@@ -38,7 +38,7 @@ const LADDERS = [
   pointEntity("info_ladder_dismount", [180, -512, 241], { target: "another" }),
 ];
 
-export function findMaterial(name: string): MaterialInfo {
+export function findMaterial(name: string): CompilerMaterial {
   const contents = CONTENTS[name.toLowerCase()];
   return contents === undefined ? PLAIN : { ...PLAIN, contents, surfaceFlags: 0x8 };
 }

@@ -13,7 +13,7 @@ export interface Output {
   readonly parameter: string;
 }
 
-export interface MapEntity {
+export interface EntityFacts {
   /** Row of the lump. */
   readonly row: number;
   /** Lower case. */
@@ -53,7 +53,7 @@ export function parseOutput(name: string, value: string): Output | null {
   };
 }
 
-export function listEntities(bsp: Bsp): MapEntity[] {
+export function listEntities(bsp: Bsp): EntityFacts[] {
   return bsp.entities.map((entity, row) => {
     const model = modelOf(bsp, entity);
     const outputs = entity.pairs.flatMap(([key, value]) => parseOutput(key, value) ?? []);
@@ -82,17 +82,17 @@ function placeOf({ models }: Bsp, entity: Entity, model: number): Vec3 | null {
 }
 
 /** How an entity is named in a sentence: its class, and its name where it has one. */
-export const nameOf = ({ classname, name }: Pick<MapEntity, "classname" | "name">): string =>
+export const nameOf = ({ classname, name }: Pick<EntityFacts, "classname" | "name">): string =>
   name === "" ? classname || "an entity without a class" : `${classname} "${name}"`;
 
 /** The names of all entities, lower case, and what they may come to be called while the map runs. */
 export class EntityNames {
-  readonly #names = new Map<string, MapEntity[]>();
+  readonly #names = new Map<string, EntityFacts[]>();
   /** Names and classes, and names that come to be: sorted, for patterns. */
   readonly #sorted: readonly string[];
   readonly #others = new Set<string>();
 
-  constructor(entities: readonly MapEntity[]) {
+  constructor(entities: readonly EntityFacts[]) {
     for (const one of entities) {
       this.#others.add(one.classname);
       if (one.name !== "") {
@@ -113,12 +113,12 @@ export class EntityNames {
     this.#sorted = [...this.#names.keys(), ...this.#others].sort();
   }
 
-  of(name: string): readonly MapEntity[] {
+  of(name: string): readonly EntityFacts[] {
     return this.#names.get(name.toLowerCase()) ?? [];
   }
 
   /** Names that several entities have. */
-  *shared(): Iterable<readonly MapEntity[]> {
+  *shared(): Iterable<readonly EntityFacts[]> {
     for (const list of this.#names.values()) if (list.length > 1) yield list;
   }
 
@@ -131,11 +131,11 @@ export class EntityNames {
   }
 
   /** Those that an output's target names: some dozens of them, for a pattern may name all. */
-  list(target: string): readonly MapEntity[] {
+  list(target: string): readonly EntityFacts[] {
     const wanted = target.toLowerCase();
     if (!wanted.endsWith("*")) return this.of(wanted).slice(0, MOST_LISTED);
     const start = wanted.slice(0, -1);
-    const found: MapEntity[] = [];
+    const found: EntityFacts[] = [];
     for (let i = this.#firstFrom(start); this.#sorted[i]?.startsWith(start); i++) {
       found.push(...this.list(this.#sorted[i]));
       if (found.length >= MOST_LISTED) break;

@@ -21,7 +21,7 @@ import { readMapContent } from "../../content/read-map-content.ts";
 import { UntoldError, type Vec3 } from "../findings.ts";
 import { type DisplacementFacts, listDisplacements } from "./displacements.ts";
 import { DrawnSurfaces } from "./drawn-surfaces.ts";
-import { EntityNames, listEntities, type MapEntity } from "./entity-facts.ts";
+import { type EntityFacts, EntityNames, listEntities } from "./entity-facts.ts";
 import { type PackedFiles, readPackedFiles } from "./packed-files.ts";
 import { type PropModelFacts, readPropModel } from "./prop-models.ts";
 import { createSight, type Eyes, listEyes, type Sight } from "./sight.ts";
@@ -48,7 +48,7 @@ export class MapFacts {
   readonly hasContent: boolean;
   readonly content: readonly ContentSource[];
   readonly #input: FactsInput;
-  readonly #entities: readonly MapEntity[];
+  readonly #entities: readonly EntityFacts[];
   readonly #names: EntityNames;
   #brushes: { readonly brushes: Brushes; readonly problem: string | null } | null = null;
   #packed: Promise<PackedFiles> | null = null;
@@ -99,7 +99,7 @@ export class MapFacts {
   }
 
   /** Throws UntoldError where some may be cut off: who is not there is then no fault of the map's. */
-  get entities(): readonly MapEntity[] {
+  get entities(): readonly EntityFacts[] {
     this.needs("LUMP_ENTITIES");
     return this.#entities;
   }

@@ -9,7 +9,7 @@ import { buildStandingMap } from "../../cost/standing-map.ts";
 import { findStandingPlaces } from "../../cost/standing-places.ts";
 import { findWalkedPlaces, JUMP } from "../../cost/walked-places.ts";
 import { UntoldError, type Vec3 } from "../findings.ts";
-import type { MapEntity } from "./entity-facts.ts";
+import type { EntityFacts } from "./entity-facts.ts";
 import type { Space } from "./space.ts";
 
 const EYE_HEIGHT = 64;
@@ -59,7 +59,7 @@ export async function listEyes(
   brushes: Brushes,
   space: Space,
   pvs: Pvs | null,
-  entities: readonly MapEntity[],
+  entities: readonly EntityFacts[],
 ): Promise<Eyes> {
   const byCluster = new Map<number, Vec3[]>();
   for (const { classname, origin } of entities) {

@@ -2,7 +2,7 @@
 
 import { compareTexts } from "../things/thing.ts";
 import type { Box, Point } from "../types.ts";
-import type { Mark } from "./list-marks.ts";
+import type { ChangeMark } from "./list-marks.ts";
 
 /** Places that are listed, and lines said of each. */
 export const MOST_PLACES = 40;
@@ -13,7 +13,7 @@ const WIDEST = 768;
 /** Marks are tried against so many places: those beyond are counted. */
 const MOST_TRIED = 2000;
 
-export interface Place {
+export interface ChangedPlace {
   readonly box: Box;
   readonly words: readonly string[];
   readonly count: number;
@@ -22,7 +22,7 @@ export interface Place {
 interface Draft {
   mins: number[];
   maxs: number[];
-  marks: Mark[];
+  marks: ChangeMark[];
   weight: number;
 }
 
@@ -31,9 +31,9 @@ interface Draft {
  * @returns the heaviest first
  */
 export function gatherPlaces(
-  marks: readonly Mark[],
-  effects: readonly Mark[],
-): { readonly places: readonly Place[]; readonly more: number } {
+  marks: readonly ChangeMark[],
+  effects: readonly ChangeMark[],
+): { readonly places: readonly ChangedPlace[]; readonly more: number } {
   const drafts: Draft[] = [];
   const grid = new DraftGrid();
   let left = 0;
@@ -108,7 +108,7 @@ const hashCell = (x: number, y: number, z: number): number =>
   Math.imul(x, 73856093) ^ Math.imul(y, 19349663) ^ Math.imul(z, 83492791);
 
 /** By what they are, and not by where their records stand: the same changes give the same places. */
-function sortMarks(marks: readonly Mark[]): readonly Mark[] {
+function sortMarks(marks: readonly ChangeMark[]): readonly ChangeMark[] {
   const keyed = marks.map((mark) => {
     const { mins, maxs } = mark.box;
     return { mark, key: `${mins.join()} ${maxs.join()} ${mark.words}` };
@@ -117,7 +117,7 @@ function sortMarks(marks: readonly Mark[]): readonly Mark[] {
   return keyed.map(({ mark }) => mark);
 }
 
-const start = (mark: Mark): Draft => ({
+const start = (mark: ChangeMark): Draft => ({
   ...{ mins: [...mark.box.mins], maxs: [...mark.box.maxs], marks: [mark], weight: mark.weight },
 });
 
@@ -140,7 +140,7 @@ function fits(draft: Draft, box: Box, reach: number): boolean {
   return true;
 }
 
-function join(draft: Draft, mark: Mark): void {
+function join(draft: Draft, mark: ChangeMark): void {
   for (let axis = 0; axis < 3; axis++) {
     draft.mins[axis] = Math.min(draft.mins[axis], mark.box.mins[axis]);
     draft.maxs[axis] = Math.max(draft.maxs[axis], mark.box.maxs[axis]);
@@ -153,7 +153,7 @@ const compareDrafts = (x: Draft, y: Draft): number =>
   y.weight - x.weight || compareTexts(x.mins.join(), y.mins.join());
 
 /** What is said several times is said once, with how often. */
-function finish({ mins, maxs, marks }: Draft): Place {
+function finish({ mins, maxs, marks }: Draft): ChangedPlace {
   const counts = new Map<string, number>();
   for (const { words } of marks) counts.set(words, (counts.get(words) ?? 0) + 1);
   const words = [...counts]

@@ -3,7 +3,7 @@
 import { boxAround } from "../surfaces/windings.ts";
 import type { Box, MapDiff, Point, ThingChange, ThingDiff } from "../types.ts";
 
-export interface Mark {
+export interface ChangeMark {
   readonly box: Box;
   /** Heavier ones make places first, and are said first. */
   readonly weight: number;
@@ -18,7 +18,7 @@ const HEAVY_AREA = 4096;
 const SEEN_LEVELS = 12;
 
 /** What was done to the map. */
-export function listMarks(diff: Parts): Mark[] {
+export function listMarks(diff: Parts): ChangeMark[] {
   return [
     ...listThings(diff.entities),
     ...listThings(diff.staticProps),
@@ -43,7 +43,7 @@ export function listMarks(diff: Parts): Mark[] {
 }
 
 /** What follows from it: such places are only pictured where nothing was done nearby. */
-export function listLightMarks({ light }: Parts): Mark[] {
+export function listLightMarks({ light }: Parts): ChangeMark[] {
   return light.faces
     .filter(({ levels }) => levels >= SEEN_LEVELS)
     .map(({ material, box, levels }) => ({
@@ -54,11 +54,11 @@ export function listLightMarks({ light }: Parts): Mark[] {
 /** Inches: a thing that was moved farther makes two places, where it was and where it is. */
 const ONE_PLACE = 512;
 
-function listThings({ changes }: ThingDiff): Mark[] {
+function listThings({ changes }: ThingDiff): ChangeMark[] {
   return changes.flatMap((change) => {
     const { from, to } = change;
     const words = nameThing(change);
-    const mark = (points: readonly Point[]): Mark => ({
+    const mark = (points: readonly Point[]): ChangeMark => ({
       box: boxAround(points.flat()),
       ...{ weight: 3, words },
     });

@@ -9,7 +9,7 @@ import { flatten, lift } from "./plane-polygons.ts";
 import {
   type ClipBudget,
   doubleArea,
-  type Polygon,
+  type FlatPolygon,
   spend,
   subtractAll,
   subtractPolygon,
@@ -56,7 +56,7 @@ const NOTHING: Omit<SurfaceDiff, "untold"> = {
 
 interface Piece {
   readonly row: FaceRow;
-  readonly polygon: Polygon;
+  readonly polygon: FlatPolygon;
 }
 
 /** What of one plane is another. */
@@ -84,10 +84,10 @@ function diffPlane(
   const still: Piece[] = [];
   let left: Piece[] = come;
   for (const piece of gone) {
-    let pieces: Polygon[] = [piece.polygon];
+    let pieces: FlatPolygon[] = [piece.polygon];
     const rest: Piece[] = [];
     for (const other of left) {
-      const outside: Polygon[] = [];
+      const outside: FlatPolygon[] = [];
       for (const part of pieces) {
         if (!spend(budget)) {
           outside.push(part);
@@ -122,7 +122,7 @@ function leftOf(
   budget: ClipBudget,
 ): Piece[] {
   const flat = (row: FaceRow) => flatten(plane, row.corners);
-  const byMaterial = new Map<number, Polygon[]>();
+  const byMaterial = new Map<number, FlatPolygon[]>();
   for (const row of others) {
     const list = byMaterial.get(row.material);
     if (list === undefined) byMaterial.set(row.material, [flat(row)]);

@@ -34,7 +34,7 @@ export function paintedName(name: string): string {
 }
 
 /** Rows of all materials of both versions, by their painted names. */
-export class MaterialTable {
+export class PaintedMaterials {
   readonly names: string[] = [];
   readonly #rows = new Map<string, number>();
 

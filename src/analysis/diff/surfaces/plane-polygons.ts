@@ -1,10 +1,10 @@
 /** Faces of one plane as polygons in two dimensions, and back. */
 
 import type { FaceRow, PlaneRows } from "./face-table.ts";
-import { doubleArea, type Polygon } from "./polygon-area.ts";
+import { doubleArea, type FlatPolygon } from "./polygon-area.ts";
 
 /** Along the plane's longest axis, so that the corners go counter-clockwise: faces wind clockwise seen from the front. */
-export function flatten({ axis }: PlaneRows, corners: readonly number[]): Polygon {
+export function flatten({ axis }: PlaneRows, corners: readonly number[]): FlatPolygon {
   const flat: number[] = [];
   for (let i = 0; i < corners.length; i += 3) {
     flat.push(corners[i + ((axis + 1) % 3)], corners[i + ((axis + 2) % 3)]);
@@ -16,7 +16,7 @@ export function flatten({ axis }: PlaneRows, corners: readonly number[]): Polygo
 }
 
 /** Back onto the face's plane: its own corners say how high it lies. */
-export function lift({ axis }: PlaneRows, { corners }: FaceRow, polygon: Polygon): number[] {
+export function lift({ axis }: PlaneRows, { corners }: FaceRow, polygon: FlatPolygon): number[] {
   const [u, v] = [(axis + 1) % 3, (axis + 2) % 3];
   const normal = normalOf(corners);
   const dist = normal[0] * corners[0] + normal[1] * corners[1] + normal[2] * corners[2];

@@ -1,6 +1,6 @@
 /** Convex polygons on one plane: what of some of them others do not cover, exactly. Flat: x and y of each corner. */
 
-export type Polygon = readonly number[];
+export type FlatPolygon = readonly number[];
 
 /** Inches: what is thinner than twice that is no surface, but what rounding left. */
 const SLIVER = 0.05;
@@ -20,7 +20,7 @@ export function spend(budget: ClipBudget): boolean {
 }
 
 /** Twice the area, with its sign. */
-export function doubleArea(polygon: Polygon): number {
+export function doubleArea(polygon: FlatPolygon): number {
   let sum = 0;
   const { length } = polygon;
   for (let i = 0, j = length - 2; i < length; j = i, i += 2) {
@@ -29,7 +29,7 @@ export function doubleArea(polygon: Polygon): number {
   return sum;
 }
 
-function isSliver(polygon: Polygon): boolean {
+function isSliver(polygon: FlatPolygon): boolean {
   if (polygon.length < 6) return true;
   let around = 0;
   for (let i = 0, j = polygon.length - 2; i < polygon.length; j = i, i += 2) {
@@ -39,7 +39,7 @@ function isSliver(polygon: Polygon): boolean {
 }
 
 /** What of a polygon lies left of the line from one point to another, and what right of it. */
-function split(polygon: Polygon, x: number, y: number, dx: number, dy: number) {
+function split(polygon: FlatPolygon, x: number, y: number, dx: number, dy: number) {
   const left: number[] = [];
   const right: number[] = [];
   const count = polygon.length / 2;
@@ -65,9 +65,13 @@ function split(polygon: Polygon, x: number, y: number, dx: number, dy: number) {
  * Pushes what of a polygon lies outside of another, in convex pieces, and returns what lies inside; empty: nothing.
  * Both wind counter-clockwise.
  */
-export function subtractPolygon(polygon: Polygon, other: Polygon, outside: Polygon[]): Polygon {
-  let inside: Polygon = polygon;
-  const pieces: Polygon[] = [];
+export function subtractPolygon(
+  polygon: FlatPolygon,
+  other: FlatPolygon,
+  outside: FlatPolygon[],
+): FlatPolygon {
+  let inside: FlatPolygon = polygon;
+  const pieces: FlatPolygon[] = [];
   for (let i = 0, j = other.length - 2; i < other.length; j = i, i += 2) {
     const { left, right } = split(
       ...([inside, other[j], other[j + 1]] as const),
@@ -87,14 +91,14 @@ export function subtractPolygon(polygon: Polygon, other: Polygon, outside: Polyg
 }
 
 interface Span {
-  readonly polygon: Polygon;
+  readonly polygon: FlatPolygon;
   readonly low: number;
   readonly high: number;
   readonly bottom: number;
   readonly top: number;
 }
 
-function spanOf(polygon: Polygon): Span {
+function spanOf(polygon: FlatPolygon): Span {
   let [low, bottom] = polygon;
   let [high, top] = polygon;
   for (let i = 0; i < polygon.length; i += 2) {
@@ -112,10 +116,10 @@ function spanOf(polygon: Polygon): Span {
  * @param budget drawn from; where it is spent, polygons are kept whole
  */
 export function subtractAll(
-  polygons: readonly Polygon[],
-  others: readonly Polygon[],
+  polygons: readonly FlatPolygon[],
+  others: readonly FlatPolygon[],
   budget: ClipBudget,
-): Polygon[][] {
+): FlatPolygon[][] {
   const spans = others.map(spanOf).sort((a, b) => a.low - b.low);
   /** The farthest that any span up to here reaches: what ends before is passed over. */
   let reach = Number.NEGATIVE_INFINITY;
@@ -125,7 +129,7 @@ export function subtractAll(
   });
   return polygons.map((polygon) => {
     const own = spanOf(polygon);
-    let pieces: Polygon[] = [polygon];
+    let pieces: FlatPolygon[] = [polygon];
     for (
       let i = firstReaching(reaches, own.low);
       i < spans.length && spans[i].low < own.high;
@@ -135,7 +139,7 @@ export function subtractAll(
       if (budget.left < 0 || pieces.length === 0) break;
       const { high, bottom, top } = spans[i];
       if (high <= own.low || bottom >= own.top || top <= own.bottom) continue;
-      const next: Polygon[] = [];
+      const next: FlatPolygon[] = [];
       for (const piece of pieces) {
         if (spend(budget)) subtractPolygon(piece, spans[i].polygon, next);
         else next.push(piece);

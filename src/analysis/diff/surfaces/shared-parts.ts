@@ -5,7 +5,7 @@ import { flatten, lift } from "./plane-polygons.ts";
 import {
   type ClipBudget,
   doubleArea,
-  type Polygon,
+  type FlatPolygon,
   spend,
   subtractPolygon,
 } from "./polygon-area.ts";
@@ -18,7 +18,7 @@ export interface SharedPart {
   readonly plane: PlaneRows;
   readonly a: FaceRow;
   readonly b: FaceRow;
-  readonly polygon: Polygon;
+  readonly polygon: FlatPolygon;
 }
 
 /** @param budget drawn from; where it is spent, the rest is left out */
@@ -43,7 +43,7 @@ export function listSharedParts({ planes }: FaceTable, budget: ClipBudget): Shar
   return parts;
 }
 
-function areApart(a: Polygon, b: Polygon): boolean {
+function areApart(a: FlatPolygon, b: FlatPolygon): boolean {
   for (let axis = 0; axis < 2; axis++) {
     const [lowA, highA] = spanOf(a, axis);
     const [lowB, highB] = spanOf(b, axis);
@@ -52,7 +52,7 @@ function areApart(a: Polygon, b: Polygon): boolean {
   return false;
 }
 
-function spanOf(polygon: Polygon, axis: number): [low: number, high: number] {
+function spanOf(polygon: FlatPolygon, axis: number): [low: number, high: number] {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let i = axis; i < polygon.length; i += 2) {
     low = Math.min(low, polygon[i]);
@@ -80,7 +80,7 @@ export function listPartPoints(
 }
 
 /** Counter-clockwise. */
-function holds(polygon: Polygon, u: number, v: number): boolean {
+function holds(polygon: FlatPolygon, u: number, v: number): boolean {
   for (let i = 0, j = polygon.length - 2; i < polygon.length; j = i, i += 2) {
     const [du, dv] = [polygon[i] - polygon[j], polygon[i + 1] - polygon[j + 1]];
     if (du * (v - polygon[j + 1]) - dv * (u - polygon[j]) < 0) return false;

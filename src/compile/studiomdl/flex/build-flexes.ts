@@ -2,7 +2,7 @@ import type { SmdVertexAnimation } from "../../../formats/smd/types.ts";
 import type { StudioFlexFile } from "../../../formats/studio/write/write-types.ts";
 import type { MeshBuilder } from "../mesh-builder.ts";
 import { type Pose, transformDirection } from "../pose-matrix.ts";
-import type { ModelSource } from "../qc/load-sources.ts";
+import type { ModelSmds } from "../qc/load-sources.ts";
 import { qcError } from "../qc/qc-statements.ts";
 import { leftShare } from "./left-share.ts";
 
@@ -45,7 +45,7 @@ interface Shape {
  * @throws FormatError where the VTA lacks one, or says something of a corner that is not there
  */
 export function readShapes(
-  { model, lods, shapes }: ModelSource,
+  { model, lods, shapes }: ModelSmds,
   addDescriptor: (name: string) => number,
 ): Shape[] {
   const flexFile = model.flexFile ?? null;

@@ -5,7 +5,7 @@ import type { Qc, QcLod, QcModel, QcReplacement } from "./qc-types.ts";
 export type ReadSmd = (name: string) => Smd | null;
 
 /** A model's SMD at each LOD; null where it shows nothing. */
-export interface ModelSource {
+export interface ModelSmds {
   readonly model: QcModel;
   readonly lods: readonly (Smd | null)[];
   /** Of its `flexfile`; null: it has none. */
@@ -47,8 +47,8 @@ export function smdKey(name: string): string {
 }
 
 /** The models of all body parts, in order, with the SMDs of all their LODs. */
-export function loadModelSources(qc: Qc, library: SmdLibrary): ModelSource[] {
-  const sources: ModelSource[] = [];
+export function loadModelSources(qc: Qc, library: SmdLibrary): ModelSmds[] {
+  const sources: ModelSmds[] = [];
   const replaced = new Set<object>();
   const lods = qc.lods.map(replacementsByFile);
   for (const { models } of qc.bodyParts) {

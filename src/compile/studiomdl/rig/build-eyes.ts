@@ -6,7 +6,7 @@ import type {
 import type { ModelBones } from "../collect-bones.ts";
 import { materialName } from "../material-table.ts";
 import { invertPose, type Pose, transformPoint } from "../pose-matrix.ts";
-import type { ModelSource } from "../qc/load-sources.ts";
+import type { ModelSmds } from "../qc/load-sources.ts";
 import type { QcReport } from "../qc/qc-statements.ts";
 import type { Qc } from "../qc/qc-types.ts";
 import { BoneFinder } from "./bone-finder.ts";
@@ -18,7 +18,7 @@ const UP = [0, 0, 1] as const;
 /** Models with their eyeballs, and which mesh is drawn as which. What is of no mesh is told of. */
 export function addEyeballs(
   models: readonly StudioBodyModelFile[],
-  sources: readonly ModelSource[],
+  sources: readonly ModelSmds[],
   textures: readonly string[],
   scale: number,
   bones: ModelBones,

@@ -2,7 +2,7 @@
 
 import { SURF_HINT, SURF_SKIP } from "../../../formats/bsp/layouts/surface-flags.ts";
 import type { VmfSide, VmfSolid } from "../../../formats/vmf/types.ts";
-import type { CompileReport, MaterialInfo } from "../../types.ts";
+import type { CompileReport, CompilerMaterial } from "../../types.ts";
 import { surfaceFlagsOf, type TexInfoTable } from "../faces/texinfo-table.ts";
 import { MAX_COORD } from "../limits.ts";
 import { vmfFault } from "../vmf-fault.ts";
@@ -35,7 +35,7 @@ import {
 export interface BrushReader {
   readonly planes: PlaneTable;
   readonly texInfos: TexInfoTable;
-  readonly findMaterial: (material: string) => MaterialInfo;
+  readonly findMaterial: (material: string) => CompilerMaterial;
   readonly report: CompileReport;
 }
 
@@ -54,7 +54,7 @@ const CLIP_EPSILON = 0.01;
 
 interface OpenSide {
   readonly source: VmfSide;
-  readonly info: MaterialInfo;
+  readonly info: CompilerMaterial;
   readonly contents: number;
   readonly surf: number;
   /** Where the map has it, without the owner's origin taken off. */

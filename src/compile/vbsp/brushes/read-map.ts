@@ -1,7 +1,7 @@
 /** The VMF's solids sorted by what becomes of them: the world, models, displacements. */
 
 import type { Vmf, VmfEntity, VmfSolid } from "../../../formats/vmf/types.ts";
-import type { CompileReport, FindMaterial, MaterialInfo } from "../../types.ts";
+import type { CompileReport, CompilerMaterial, FindMaterial } from "../../types.ts";
 import { TexInfoTable } from "../faces/texinfo-table.ts";
 import { MAX_MAP_BRUSHES, MAX_OVERLAPS } from "../limits.ts";
 import { vmfFault } from "../vmf-fault.ts";
@@ -34,7 +34,7 @@ export interface SourceMap {
   readonly planes: PlaneTable;
   readonly texInfos: TexInfoTable;
   /** Every name has a material: those without a VMT have a substitute. */
-  readonly findMaterial: (name: string) => MaterialInfo;
+  readonly findMaterial: (name: string) => CompilerMaterial;
   /** Materials of undersides of water: null without a VMT. */
   readonly findBottom: FindMaterial;
   /** In the order of their rows: the world's, then each model's. */

@@ -12,7 +12,7 @@ import {
   SURF_SKY2D,
   SURF_TRIGGER,
 } from "../../../formats/bsp/layouts/surface-flags.ts";
-import type { FindMaterial, MaterialInfo } from "../../types.ts";
+import type { CompilerMaterial, FindMaterial } from "../../types.ts";
 import {
   CONTENTS_BLOCKLOS,
   CONTENTS_DETAIL,
@@ -51,7 +51,7 @@ const TOOLS: Readonly<Record<string, readonly [flags: number, contents: number]>
   origin: [UNSEEN, CONTENTS_ORIGIN | CONTENTS_DETAIL],
 };
 
-function describeTool(name: string): MaterialInfo | null {
+function describeTool(name: string): CompilerMaterial | null {
   const match = /^tools\/(?:tools)?(.+)$/.exec(name);
   const tool = match && Object.hasOwn(TOOLS, match[1]) ? TOOLS[match[1]] : null;
   if (!tool) return null;
@@ -74,7 +74,7 @@ export const normalizeMaterial = (name: string): string =>
  * A material whose VMT is missing: an opaque wall with a lightmap, as vbsp makes one with `-lightifmissing`, of the
  * size and reflectivity that materials without a texture have.
  */
-const PLAIN: MaterialInfo = {
+const PLAIN: CompilerMaterial = {
   width: 128,
   height: 128,
   reflectivity: [0.2, 0.2, 0.2],
@@ -86,14 +86,14 @@ const PLAIN: MaterialInfo = {
 
 /** Every name has a material here; one without a VMT has a substitute. */
 export interface MaterialLookup {
-  find(name: string): MaterialInfo;
+  find(name: string): CompilerMaterial;
   /** Names found so far whose substitute is a plain wall, as the map stores them. */
   readonly missing: ReadonlySet<string>;
 }
 
 /** Returns a look-up that asks `find` once for each name. */
 export function withSubstitutes(find: FindMaterial): MaterialLookup {
-  const known = new Map<string, MaterialInfo>();
+  const known = new Map<string, CompilerMaterial>();
   const missing = new Set<string>();
   return {
     missing,

@@ -2,7 +2,7 @@
 
 import { SURF_BUMPLIGHT, SURF_NOLIGHT } from "../../../formats/bsp/layouts/surface-flags.ts";
 import type { VmfSide } from "../../../formats/vmf/types.ts";
-import type { FindMaterial, MaterialInfo } from "../../types.ts";
+import type { CompilerMaterial, FindMaterial } from "../../types.ts";
 import { normalizeMaterial } from "../brushes/tool-materials.ts";
 
 export interface TexInfo {
@@ -13,7 +13,7 @@ export interface TexInfo {
   readonly flags: number;
   /** Normalised. */
   readonly material: string;
-  readonly info: MaterialInfo;
+  readonly info: CompilerMaterial;
 }
 
 export class TexInfoTable {
@@ -26,7 +26,7 @@ export class TexInfoTable {
    * The row of a side's mapping, new if there is none like it.
    * @param origin of the entity that the side moves with; texture coordinates stay where they are.
    */
-  find(side: VmfSide, info: MaterialInfo, flags: number, origin: readonly number[]): number {
+  find(side: VmfSide, info: CompilerMaterial, flags: number, origin: readonly number[]): number {
     const textureVecs: number[] = [];
     const lightmapVecs: number[] = [];
     for (const axis of [side.uaxis, side.vaxis]) {
@@ -63,7 +63,7 @@ export class TexInfoTable {
   }
 
   /** The row of a mapping that belongs to no side. */
-  findPlain(material: string, info: MaterialInfo, vecs: readonly number[]): number {
+  findPlain(material: string, info: CompilerMaterial, vecs: readonly number[]): number {
     return this.#intern({
       textureVecs: vecs,
       lightmapVecs: vecs,
@@ -83,7 +83,7 @@ export class TexInfoTable {
 }
 
 /** `SURF_*` bits of a side with this material. */
-export function surfaceFlagsOf(info: MaterialInfo): number {
+export function surfaceFlagsOf(info: CompilerMaterial): number {
   const flags = info.surfaceFlags;
   return info.isBumped && (flags & SURF_NOLIGHT) === 0 ? flags | SURF_BUMPLIGHT : flags;
 }

@@ -1,7 +1,7 @@
 import { DAREA, DAREAPORTAL, DVECTOR } from "../../../formats/bsp/layouts/compile-layouts.ts";
 import type { LumpName } from "../../../formats/bsp/lumps.ts";
 import type { MapLump } from "../../types.ts";
-import type { Areas } from "../tree/areas.ts";
+import type { VbspAreas } from "../tree/areas.ts";
 import { recordLump } from "./record-lump.ts";
 
 /**
@@ -9,7 +9,7 @@ import { recordLump } from "./record-lump.ts";
  * @param portalNumber what an entity's key `portalnumber` says
  */
 export function writeAreas(
-  areas: Areas,
+  areas: VbspAreas,
   portalNumber: (entity: number) => number,
 ): [LumpName, MapLump][] {
   const { portals } = areas;

@@ -1,4 +1,4 @@
-/** Areas: what area portals part. Sets `area` of the leafs and lists the portals of each area. */
+/** Sets `area` of the leafs, and lists the area portals of each area. */
 
 import type { VmfEntity } from "../../../formats/vmf/types.ts";
 import type { CompileReport } from "../../types.ts";
@@ -20,7 +20,7 @@ export interface AreaPortal {
   readonly side: MapSide;
 }
 
-export interface Areas {
+export interface VbspAreas {
   /** Area 0, which is none, included. */
   readonly count: number;
   readonly portals: readonly AreaPortal[];
@@ -31,7 +31,7 @@ interface Touch {
   readonly side: MapSide;
 }
 
-export function floodAreas(root: TreeNode, report: CompileReport): Areas {
+export function floodAreas(root: TreeNode, report: CompileReport): VbspAreas {
   const touches = new Map<MapBrush, Touch[]>();
   const portalLeafs: TreeNode[] = [];
   let count = 1;

@@ -5,14 +5,14 @@ import { CONTENTS_SOLID } from "../brushes/contents.ts";
 import type { PlaneTable } from "../brushes/plane-table.ts";
 import { readOrigin } from "../brushes/read-origin.ts";
 import { findLeakPath, LeakError } from "./leak.ts";
-import { across, findLeaf, leafsOf, type Tree, type TreeNode } from "./tree.ts";
+import { across, findLeaf, leafsOf, type TreeNode, type VbspTree } from "./tree.ts";
 
 /**
  * Floods from the entities through all that is not solid, and sets `occupied`. False if no entity
  * is in the open. Throws LeakError if the flood reaches the outside.
  */
 export function floodEntities(
-  tree: Tree,
+  tree: VbspTree,
   entities: readonly VmfEntity[],
   planes: PlaneTable,
 ): boolean {
@@ -43,14 +43,14 @@ export function floodEntities(
   return starts.size > 0;
 }
 
-function throwLeak(tree: Tree, starts: ReadonlyMap<TreeNode, VmfEntity>): never {
+function throwLeak(tree: VbspTree, starts: ReadonlyMap<TreeNode, VmfEntity>): never {
   const { entity, points } = findLeakPath(tree.outside, starts);
   const origin = readOrigin(entity!);
   throw new LeakError(entity!, Float64Array.from([...points, ...origin]));
 }
 
 /** Makes solid what no entity reaches, so that it has no faces and no clusters. */
-export function fillOutside(tree: Tree): void {
+export function fillOutside(tree: VbspTree): void {
   for (const leaf of leafsOf(tree.root)) {
     if (leaf.occupied === 0) leaf.contents = CONTENTS_SOLID;
   }

@@ -12,7 +12,7 @@ import {
   splitWinding,
   type Winding,
 } from "../brushes/winding.ts";
-import { across, makeNode, type Portal, type Tree, type TreeNode } from "./tree.ts";
+import { across, makeNode, type Portal, type TreeNode, type VbspTree } from "./tree.ts";
 
 /** Inches between the tree's box and the portals around it, so that no leaf is flat. */
 const MARGIN = 8;
@@ -28,7 +28,7 @@ export function makePortals(
   mins: readonly number[],
   maxs: readonly number[],
   planes: PlaneTable,
-): Tree {
+): VbspTree {
   const outside = makeNode();
   addBoxPortals(root, outside, mins, maxs);
   // Until all is divided, lists have their newest portal last.

@@ -70,7 +70,7 @@ export interface BspFace {
   vertexes: readonly number[];
 }
 
-export interface Tree {
+export interface VbspTree {
   readonly root: TreeNode;
   /** Beyond the box around everything. */
   readonly outside: TreeNode;

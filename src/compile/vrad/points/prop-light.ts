@@ -5,7 +5,7 @@ import { writeMatrix3x4 } from "../../../math/angles.ts";
 import type { MapLump } from "../../types.ts";
 import type { PointTable } from "../light-scene.ts";
 import { allocateFloat32 } from "../shared-arrays.ts";
-import type { FindPropModel, PropModel } from "./prop-model.ts";
+import type { FindPropModel, VradPropModel } from "./prop-model.ts";
 
 /** `STATIC_PROP_NO_PER_VERTEX_LIGHTING` of `gamebspfile.h`. */
 const STATIC_PROP_NO_PER_VERTEX_LIGHTING = 0x40;
@@ -20,7 +20,7 @@ const SECTOR_BYTES = 512;
 /** Props that get a file, with their models. */
 function listLitProps(bsp: Bsp, findPropModel: FindPropModel | undefined) {
   const props = bsp.staticProps;
-  const lit: { prop: number; model: PropModel }[] = [];
+  const lit: { prop: number; model: VradPropModel }[] = [];
   if (!props || !findPropModel) return lit;
   for (let prop = 0; prop < props.count; prop++) {
     if ((props.flags[prop] & STATIC_PROP_NO_PER_VERTEX_LIGHTING) !== 0) continue;
@@ -91,7 +91,7 @@ function alignToSector(bytes: number): number {
 }
 
 /** @param first row of `light` (3 a row, in units of 255) at which the model's vertices begin */
-export function makeVhv(model: PropModel, light: Float32Array, first: number): Uint8Array {
+export function makeVhv(model: VradPropModel, light: Float32Array, first: number): Uint8Array {
   const { groups } = model;
   const vertexTotal = groups.reduce((sum, group) => sum + group.vertices.length, 0);
   const dataStart = alignToSector(FILE_HEADER_BYTES + groups.length * MESH_HEADER_BYTES);

@@ -1,6 +1,6 @@
 /** What lighting needs of a static prop's model. */
 
-export interface PropModel {
+export interface VradPropModel {
   /** 3 a vertex, in the model's space. */
   readonly positions: Float32Array;
   /** 3 a vertex, unit length. */
@@ -20,4 +20,4 @@ export interface PropModelGroup {
 }
 
 /** By name as the map has it (`models/x.mdl`); null where there is no such model. */
-export type FindPropModel = (name: string) => PropModel | null;
+export type FindPropModel = (name: string) => VradPropModel | null;

@@ -34,7 +34,7 @@ export interface Placed {
 }
 
 /** What an entity shows; null: nothing that is there. */
-export type ShownModel = (entity: Entity) => { model: PropModel; scale: number } | null;
+export type FindShownModel = (entity: Entity) => { model: PropModel; scale: number } | null;
 
 /** Of entities that hang on entities that hang on others: more are where the map has them. */
 const MAX_CHAIN = 64;
@@ -46,10 +46,10 @@ export class FollowerPlacer {
   /** Names of attachments that their models lack, each once: what hangs on one hangs on the model. */
   readonly lacking = new Set<string>();
   readonly #holds: ReadonlyMap<Entity, Hold>;
-  readonly #shown: ShownModel;
+  readonly #shown: FindShownModel;
   readonly #placed = new Map<Entity, Placed>();
 
-  constructor(holds: ReadonlyMap<Entity, Hold>, shown: ShownModel) {
+  constructor(holds: ReadonlyMap<Entity, Hold>, shown: FindShownModel) {
     this.#holds = holds;
     this.#shown = shown;
   }

@@ -48,7 +48,7 @@ const HIGHLIGHT_SHARE = 1 / 12;
 /** Of a cross's arm: the smaller, the more there are. */
 const pointShare = (count: number) => Math.min(1 / 40, 0.2 / Math.sqrt(count + 1));
 
-export interface PosedModel {
+export interface PosedBones {
   readonly palette: Float32Array;
   readonly modelFromBone: Float32Array;
   readonly travel: Float64Array;
@@ -130,7 +130,7 @@ export class ShownLines {
   }
 
   /** Draws all that is switched on in a pose. */
-  update({ palette, modelFromBone, travel }: PosedModel): void {
+  update({ palette, modelFromBone, travel }: PosedBones): void {
     const model = this.#model;
     const radius = this.#radius;
     let isMeshShown = false;

@@ -1,7 +1,7 @@
 /** A model as the GPU has it: what is drawn of it, in the pose that it came in until somebody moves it. */
 
 import type { MapScene } from "../../../map/types.ts";
-import { createModelSource, type ModelSource } from "../../../render/props/model-source.ts";
+import { createModelSource, type ModelDrawSource } from "../../../render/props/model-source.ts";
 import type { Renderer } from "../../../render/renderer-interface.ts";
 import {
   chooseDraws,
@@ -27,7 +27,7 @@ export class StagedModel {
   readonly box: Float32Array;
   readonly lightPlace: LightPlace | null;
   /** What its pose, its face and its eyes are written with. */
-  readonly source: ModelSource;
+  readonly source: ModelDrawSource;
   readonly #scene: MapScene;
   #choice: ModelChoice;
 

@@ -1,4 +1,4 @@
-import type { MapEntity } from "../../facts/entity-facts.ts";
+import type { EntityFacts } from "../../facts/entity-facts.ts";
 import { countOf } from "../../facts/words.ts";
 import type { Fault } from "../../findings.ts";
 import type { Rule } from "../../rule.ts";
@@ -42,4 +42,4 @@ export const onlyOne: Rule = {
   },
 };
 
-const writtenIn = (one: MapEntity, key: string): string => (one.get(key) ?? "").trim();
+const writtenIn = (one: EntityFacts, key: string): string => (one.get(key) ?? "").trim();

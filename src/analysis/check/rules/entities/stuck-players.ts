@@ -6,7 +6,7 @@
 
 import { MASK_PLAYERSOLID } from "../../../../formats/bsp/layouts/contents-flags.ts";
 import type { Brushes } from "../../../../formats/bsp/read/read-brushes.ts";
-import { type MapEntity, nameOf } from "../../facts/entity-facts.ts";
+import { type EntityFacts, nameOf } from "../../facts/entity-facts.ts";
 import type { MapFacts } from "../../facts/map-facts.ts";
 import type { Fault, Vec3 } from "../../findings.ts";
 import type { Rule } from "../../rule.ts";
@@ -63,7 +63,7 @@ export const stuckPlayers: Rule = {
   },
 };
 
-function hullOf({ classname }: MapEntity, version: number): Hull {
+function hullOf({ classname }: EntityFacts, version: number): Hull {
   if (classname === "info_player_teamspawn") return TEAM_FORTRESS;
   if (!/^info_player_(counter)?terrorist$/.test(classname)) return HULL;
   return version < GLOBAL_OFFENSIVE_VERSION ? COUNTER_STRIKE : GLOBAL_OFFENSIVE;
