@@ -1,5 +1,5 @@
 /**
- * What every viewer on a canvas is to those who use it, whatever it shows. Positions and distances are inches, z up;
+ * Interface that all viewers share. Positions and distances are inches, z up;
  * angles are degrees, pitch positive downwards. Whatever takes a `Point` takes any list of three numbers.
  */
 
@@ -81,7 +81,7 @@ export interface ViewerMemory {
   readonly bufferBytes: number;
   readonly textureBytes: number;
   readonly byKind: ReadonlyMap<MemoryKind, number>;
-  /** Of all viewers on the same device. */
+  /** Bytes of all viewers on the same device. */
   readonly deviceBytes: number;
 }
 
@@ -124,18 +124,18 @@ export interface BaseViewer<Events> {
    * half of the edges, by `settings.renderScale`. 0: however long it takes. May be written at any time.
    */
   frameGoalMs: number;
-  /** Of what is loaded from now on. */
+  /** Limit for later loads. */
   textureBudgetBytes: number;
   /** For all that is loaded from now on. */
   get content(): readonly ContentSpec[];
   set content(content: readonly ContentInput[]);
 
-  /** Of the last frame: one object, written anew each frame. */
+  /** Statistics of the last frame: one object, which each frame overwrites. */
   readonly stats: FrameStats;
   readonly timing: FrameTiming;
   readonly memory: ViewerMemory;
 
-  /** The view as it is now. Rejects with GpuError where the device draws no picture of this size. */
+  /** Takes a picture of the current view. Rejects with GpuError if the device cannot draw this size. */
   screenshot(options?: ScreenshotOptions): Promise<Blob>;
   /**
    * Stops frames until the capture's `end`, and draws pictures as they are asked for: what a video, or

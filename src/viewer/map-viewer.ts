@@ -1,4 +1,4 @@
-/** The viewer: a canvas, the map that is shown in it, and what moves the camera. */
+/** Shows a map in a canvas, and moves the camera. */
 
 import type { GpuError } from "../gpu/errors.ts";
 import type { CameraPose, LeafTree, LightSideName } from "../map/types.ts";
@@ -58,7 +58,7 @@ export class MapViewer extends SteeredViewer<ViewerEvents> implements Viewer {
       side: options.side ?? "hdr",
       baseUrl: canvas.baseURI,
       onScene: (scene, isSame) => {
-        // A map that is loaded again, after a lost device, is seen from where it was.
+        // A map that is loaded again after a lost device keeps its camera.
         if (!isSame) {
           this.controls.stop();
           this.flights.stop();
@@ -69,7 +69,7 @@ export class MapViewer extends SteeredViewer<ViewerEvents> implements Viewer {
       },
     });
     this.watchCanvas(options);
-    // What the canvas showed is gone, and it may be that no frame is on its way.
+    // The canvas may be blank now, and no frame may be scheduled.
     for (const name of ["load", "restored", "unload"] as const) {
       listeners.on(name, () => {
         if (!this.isRunning) this.drawStill();
@@ -215,7 +215,7 @@ export class MapViewer extends SteeredViewer<ViewerEvents> implements Viewer {
     this.#loads.recover(reopening);
   }
 
-  /** What WebGPU refused. */
+  /** Handles an error of WebGPU. */
   override takeFault(error: GpuError): void {
     if (this.isDestroyed || this.#loads.takeFault(error)) return;
     this.listeners.emit("fault", error);

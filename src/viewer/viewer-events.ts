@@ -1,4 +1,4 @@
-/** What a viewer tells of, and what it says about a map. */
+/** Events of a viewer, and its descriptions of a map. */
 
 import type { Warning } from "../core/diagnostics.ts";
 import type { CameraPose, LightSideName, MapScene } from "../map/types.ts";
@@ -9,23 +9,23 @@ import type { MapSource } from "./load/map-source.ts";
 
 export type ViewerStage = LoadStage;
 
-/** The facts of a map that a page shows; the scene itself is the renderer's. */
+/** Facts of a map that a page can show. The scene itself belongs to the renderer. */
 export interface MapInfo {
   readonly name: string;
-  /** Of the BSP format. */
+  /** Version of the BSP format. */
   readonly version: number;
-  /** How often it was saved in the editor. */
+  /** Number of times that the map was saved in the editor. */
   readonly revision: number;
   readonly side: LightSideName | null;
   readonly sides: readonly LightSideName[];
-  /** What linear light is multiplied by before `settings.exposure`: 1 in LDR. */
+  /** Factor of linear light, applied before `settings.exposure`; 1 in LDR. */
   readonly exposure: number;
   readonly skyName: string;
-  /** Read after the world; null until then. */
+  /** null until the event "details": props are read after the world. */
   readonly staticPropCount: number | null;
   readonly materialCount: number;
   readonly triangleCount: number;
-  /** Where the map was first seen from. */
+  /** Camera that the map is first seen from. */
   readonly start: CameraPose;
 }
 
@@ -47,59 +47,59 @@ export function describeMap(scene: MapScene): MapInfo {
 
 export interface LeafInfo {
   readonly leaf: number;
-  /** -1: solid, or outside the map. */
+  /** −1 if the leaf is solid, or outside the map. */
   readonly cluster: number;
-  /** null until the rest of the map has been read after its first picture. */
+  /** null until the lumps that the first picture does not need were read. */
   readonly area: number | null;
 }
 
 export interface LoadSummary {
-  /** What is missing, or left out because it is damaged. */
+  /** Warnings for parts that are missing, or left out because they are damaged. */
   readonly warnings: readonly Warning[];
   readonly stageMs: Readonly<Record<LoadStage, number>>;
-  /** From `open` to the lit world, which the next frame shows, and to the last texture. */
+  /** Time from `load` to the lit world, which the next frame shows, and to the last texture. */
   readonly firstFrameMs: number;
   readonly totalMs: number;
 }
 
 export interface ViewerEvents {
-  /** A map was asked for: by `load`, or to be loaded again on a new device. */
+  /** A load starts: by `load`, or to load the map again on a new device. */
   readonly loadstart: MapSource;
-  /** `total` is 0 where it is not known. */
+  /** `total` is 0 if it is not known. */
   readonly progress: {
     readonly stage: ViewerStage;
     readonly done: number;
     readonly total: number;
   };
-  /** The map can be seen; more of it is on its way. */
+  /** The map can be drawn; more of it is still loading. */
   readonly scene: MapInfo;
-  /** More became known of the map that is shown. */
+  /** More facts of the shown map are known. */
   readonly details: MapInfo;
-  /** Everything there is has been loaded. */
+  /** The map is fully loaded. */
   readonly load: LoadSummary;
-  /** The same map, its light changed. */
+  /** The shown map has its other light. */
   readonly relit: MapInfo;
-  /** Nothing is shown any more. */
+  /** The viewer is empty now. */
   readonly unload: undefined;
   /** The load was ended with `cancel` or a signal. */
   readonly abort: undefined;
   /**
-   * A map could not be loaded: what was shown before still is, unless its scene had come. Or the GPU
-   * device was lost for good.
+   * A map could not be loaded. The map before it is still shown, unless the new scene had arrived. Or the GPU device
+   * was lost, and there is no other.
    */
   readonly error: Error;
-  /** WebGPU refused something, or ran out of memory: the picture may be wrong. */
+  /** WebGPU reported an error, or ran out of memory: the picture may be wrong. */
   readonly fault: Error;
   /** The GPU device went away; a new one is being made. */
   readonly lost: { readonly message: string };
-  /** The map is seen again, on a new device. */
+  /** The map can be drawn again, on a new device. */
   readonly restored: undefined;
-  /** Before each frame: the time, milliseconds. For what must move with the camera. */
+  /** Emitted before each frame, with the time in milliseconds, for elements that follow the camera. */
   readonly frame: number;
-  /** The camera differs from that of the frame before. */
+  /** The camera has changed since the frame before. */
   readonly camerachange: ViewerCamera;
-  /** The camera has come into another leaf, or another map. */
+  /** The camera has entered another leaf, or another map is shown. */
   readonly leafchange: LeafInfo;
-  /** `stats` and `timing` to be shown anew: twice a second while frames are drawn. */
+  /** New `stats` and `timing`: twice a second while frames are drawn. */
   readonly statschange: FrameStats;
 }

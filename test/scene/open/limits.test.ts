@@ -13,7 +13,7 @@ import { makeBsp } from "../../formats/bsp/make-bsp.ts";
 
 const DEMO = resolve(import.meta.dirname, "../../../assets/visleaf_demo.bsp");
 
-/** What a map that may cost too little ends in: one error, or a warning of a part that is left out. */
+/** Loads maps with limits that are too low: each ends in one error, or in a warning for a part that is left out. */
 const OUTCOME: Partial<Record<LimitName, "error" | string>> = {
   materials: "error",
   faceEdges: "error",

@@ -1,4 +1,4 @@
-/** What a map costs over HTTP: bytes to its first picture, bytes to all of it, round trips. */
+/** Counts the cost of a map over HTTP: bytes to its first picture, bytes in all, round trips. */
 
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";

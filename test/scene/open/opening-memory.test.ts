@@ -1,4 +1,4 @@
-/** What opening a map holds, in a process of its own: bytes of buffers, which do not depend on the machine. */
+/** Measures the buffers that opening a map holds, in a separate process. They do not depend on the machine. */
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

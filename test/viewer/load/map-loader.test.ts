@@ -1,4 +1,4 @@
-/** The loader's two sides, joined by a channel instead of a worker: the same cloning and transfer. */
+/** Joins both sides of the loader by a channel instead of a worker, with the same cloning and transfer. */
 
 import { describe, expect, it } from "vitest";
 import type { ByteSource } from "../../../src/content/bytes/byte-source.ts";
@@ -39,7 +39,7 @@ const done: LoadEvent = {
   stageMs: { read: 0, parse: 1, world: 2, materials: 3, props: 4, textures: 5 },
 };
 
-/** A scene of nothing but a column, to see what becomes of it. */
+/** Makes a scene that has only one column. */
 function sceneEvent(name: string): LoadEvent {
   const scene = { name, bounds: new Float32Array(6) } as unknown as MapScene;
   return { type: "scene", scene, entities: [[["classname", "worldspawn"]]] };
@@ -134,7 +134,7 @@ const broken: Script = async function* () {
 };
 
 describe("a load", () => {
-  it("hands over bytes and events in order, and then lights the map anew", async () => {
+  it("passes bytes and events on in order, and then relights the map", async () => {
     let got: Uint8Array | null = null;
     const { loader, events } = setUp(async function* (given, bytes) {
       got = await bytes.read(0, bytes.byteLength);
@@ -148,11 +148,11 @@ describe("a load", () => {
       { type: "load", map, content: [], options },
       (event) => void events.push(event),
     );
-    // They stay the caller's: the map may have to be loaded again.
+    // The caller keeps its bytes: the map may have to be loaded again.
     expect([...bytes]).toEqual([1, 2, 3]);
     expect(got).toEqual(bytes);
     expect(events.map((event) => event.type)).toEqual(["progress", "scene", "done"]);
-    // As one text, which is moved: arrays would be copied one by one.
+    // Entities are packed into one text, which is transferred.
     const posted = events[1] as PostedEvent & { type: "scene" };
     expect(unpackEntities(posted.entities)).toEqual([[["classname", "worldspawn"]]]);
     const relit = await loader.relight("hdr");
@@ -162,7 +162,7 @@ describe("a load", () => {
     loader.destroy();
   });
 
-  it("transfers what it yields instead of copying it", async () => {
+  it("transfers the buffers of events instead of copying them", async () => {
     const column = new Float32Array(6);
     const { loader, load } = setUp(async function* () {
       const scene = { bounds: column } as unknown as MapScene;
@@ -182,7 +182,7 @@ describe("a load", () => {
     loader.destroy();
   });
 
-  it("rejects when a map cannot be opened at all, or the worker stops", async () => {
+  it("rejects if the map cannot be opened, or the worker stops", async () => {
     const { loader, workers, load } = setUp(() => {
       throw new Error("no memory");
     }, waiting);
@@ -194,7 +194,7 @@ describe("a load", () => {
     loader.destroy();
   });
 
-  it("rejects, and ends the worker, when an event cannot be shown", async () => {
+  it("rejects, and ends the worker, if an event cannot be applied", async () => {
     const { loader, workers } = setUp(whole);
     const load = loader.load({ type: "load", map: made, content: [], options }, () => {
       throw new Error("out of GPU memory");
@@ -205,14 +205,14 @@ describe("a load", () => {
 });
 
 describe("a worker that costs too much", () => {
-  /** Says so much, then hears nothing more, as one that is in an endless loop. */
+  /** Sends events, then nothing more, like a worker in an endless loop. */
   const stuckAfter = (...events: LoadEvent[]): Script =>
     async function* () {
       yield* events;
       await new Promise(() => undefined);
     };
 
-  it("is ended when it does not answer, and the error names its stage", async () => {
+  it("is ended if it does not answer, and the error names its stage", async () => {
     const parsed: LoadEvent = { type: "progress", stage: "parse", done: 1, total: 1 };
     const { loader, workers, events } = setUp(stuckAfter(parsed), whole);
     const stuck = loader.load(
@@ -235,7 +235,7 @@ describe("a worker that costs too much", () => {
     loader.destroy();
   });
 
-  it("goes on when it only waits, as for a slow server", async () => {
+  it("goes on while it only waits, for example for a slow server", async () => {
     const { loader, workers } = setUp(async function* () {
       await new Promise((resolve) => setTimeout(resolve, 3500));
       yield done;
@@ -249,7 +249,7 @@ describe("a worker that costs too much", () => {
     loader.destroy();
   });
 
-  it("says which stage had no memory", async () => {
+  it("reports the stage that ran out of memory", async () => {
     const { loader, load } = setUp(async function* () {
       yield { type: "progress", stage: "world", done: 1, total: 1 };
       new Uint8Array(2 ** 52);
@@ -261,7 +261,7 @@ describe("a worker that costs too much", () => {
 });
 
 describe("one load after another", () => {
-  it("the last one wins, and the one before ends at once", async () => {
+  it("ends the first load at once", async () => {
     const { loader, workers, load } = setUp(waiting, whole);
     const first = load().catch((cause: unknown) => cause);
     await load();
@@ -270,7 +270,7 @@ describe("one load after another", () => {
     loader.destroy();
   });
 
-  it("a file that cannot be read leaves the map before it alive", async () => {
+  it("keeps the shown map if the next file cannot be read", async () => {
     const { loader, workers, load } = setUp(whole, broken, whole);
     await load();
     await expect(load()).rejects.toBeInstanceOf(FormatError);
@@ -281,7 +281,7 @@ describe("one load after another", () => {
     loader.destroy();
   });
 
-  it("a relight that is overtaken by the next map rejects", async () => {
+  it("rejects a relight when the next map is shown", async () => {
     const { loader, workers, load } = setUp(whole, whole);
     await load();
     workers[0].postMessage = () => undefined;
@@ -318,7 +318,7 @@ describe("cancelling", () => {
     await expect(loader.relight("hdr")).rejects.toThrow("no map");
   });
 
-  it("without a load does nothing", async () => {
+  it("does nothing without a load", async () => {
     const { loader, load } = setUp(whole);
     loader.cancel();
     await load();

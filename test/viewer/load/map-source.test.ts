@@ -15,8 +15,8 @@ describe("a map's name", () => {
   });
 });
 
-describe("a map as it is posted", () => {
-  it("has an address that a worker understands, too", () => {
+describe("a map source", () => {
+  it("gets an absolute address, for a worker", () => {
     const base = "https://site.example/page/index.html";
     expect(absoluteSource({ name: "a", url: "../maps/a.bsp", entry: "b" }, base)).toEqual({
       name: "a",
@@ -38,7 +38,7 @@ describe("a map as it is posted", () => {
     }
   });
 
-  it("is structured data: it can be posted", () => {
+  it("can be posted: it is plain data", () => {
     const source = { name: "a", url: "a.bsp" };
     expect(structuredClone(absoluteSource(source, "https://x.example/"))).toEqual(
       absoluteSource(source, "https://x.example/"),

@@ -37,7 +37,7 @@ describe("entities that are posted", () => {
     expect(unpackEntities(posted)).toEqual(entities);
   });
 
-  it("are cut up when they are first asked for, and then stay the same", () => {
+  it("are unpacked on first use, and then stay the same", () => {
     const queries = new MapQueries();
     const scene = { tree: null, pvs: null } as unknown as MapScene;
     const posted = packEntities([[["classname", "worldspawn"]]]);
