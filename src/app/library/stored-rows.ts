@@ -5,7 +5,7 @@
  */
 
 import type { Camera } from "../../viewer/index.ts";
-import { MAX_MODEL_FILES, type ModelPlace } from "./stored-models.ts";
+import { MAX_MODEL_FILES, type StoredModelPlace } from "./stored-models.ts";
 
 export interface StoredFolder {
   readonly name: string;
@@ -16,7 +16,7 @@ export type Recent = {
   readonly name: string;
   /** When it was opened, milliseconds since 1970. */
   readonly atMs: number;
-} & (RecentPlace | ModelPlace);
+} & (RecentPlace | StoredModelPlace);
 
 export type RecentPlace =
   | {

@@ -2,7 +2,7 @@
 
 import type { ContentInput, MapSource, Viewer } from "../../viewer/index.ts";
 import type { ModelInput } from "../../viewer/model/index.ts";
-import type { ModelPlace } from "../library/stored-models.ts";
+import type { StoredModelPlace } from "../library/stored-models.ts";
 import type { Messages } from "../messages.ts";
 import type { OpenMapLight } from "./light-choice.ts";
 import type { ModelPage } from "./model-page.ts";
@@ -14,7 +14,7 @@ export interface ModelDesk {
     model: ModelInput,
     name: string,
     content: readonly ContentInput[],
-    place: ModelPlace | null,
+    place: StoredModelPlace | null,
   ): Promise<void>;
   /** All models of the content that there is. */
   list(): Promise<void>;
@@ -30,7 +30,7 @@ export interface ModelDeskOptions {
   /** Of the map that is open; null: none is. */
   sourceOf(): MapSource | null;
   /** One is shown that can be opened again. */
-  onShown(name: string, place: ModelPlace): void;
+  onShown(name: string, place: StoredModelPlace): void;
   onFault(error: unknown): void;
 }
 

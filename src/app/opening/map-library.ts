@@ -12,7 +12,7 @@ import type { PageStore } from "../library/page-store.ts";
 import type { Given, GivenFolder } from "../library/read-drop.ts";
 import { isRecent } from "../library/recent-group.ts";
 import { type GivenFile, sortFiles } from "../library/sort-files.ts";
-import { isModelPlace, MAX_MODEL_FILES, type ModelPlace } from "../library/stored-models.ts";
+import { isModelPlace, MAX_MODEL_FILES, type StoredModelPlace } from "../library/stored-models.ts";
 import type { Recent } from "../library/stored-rows.ts";
 import type { Messages } from "../messages.ts";
 import { createContentPanel, labelOf } from "../panel/panel-content.ts";
@@ -26,7 +26,7 @@ export interface MapLibraryOptions {
   readonly content: readonly ContentSpec[];
   readonly messages: Messages;
   /** A model was given, with what lies beside it, or is opened again. `place`: how the next visit finds it. */
-  openModel(model: ModelInput, name: string, place: ModelPlace | null): void;
+  openModel(model: ModelInput, name: string, place: StoredModelPlace | null): void;
   /** An archive was given by itself that has no maps: it may have models. */
   offerModels(content: readonly ContentInput[]): Promise<unknown>;
   /** A camera path was given. */
@@ -51,7 +51,7 @@ export interface MapLibrary {
   /** The map that the desk was asked for can be seen. */
   onShown(): void;
   /** A model is shown. */
-  keepModel(name: string, place: ModelPlace): void;
+  keepModel(name: string, place: StoredModelPlace): void;
   /** Of all games and folders that can be read. */
   readonly listed: readonly { readonly collection: Collection; readonly map: ListedMap }[];
   openListed(collection: Collection, map: ListedMap): void;
@@ -182,7 +182,7 @@ export function createMapLibrary(options: MapLibraryOptions): MapLibrary {
 
   // ---- what was opened last
 
-  const openModelAgain = async (name: string, place: ModelPlace): Promise<void> => {
+  const openModelAgain = async (name: string, place: StoredModelPlace): Promise<void> => {
     if (place.kind === "model-url") options.openModel(place.url, name, place);
     else if (place.kind === "model-files") {
       const files = await Promise.all(place.handles.map(readHandle));
@@ -285,7 +285,7 @@ export function createMapLibrary(options: MapLibraryOptions): MapLibrary {
 }
 
 /** null where the browser gave no handle for one of them. */
-function placeOf(files: readonly File[], given: readonly GivenFile[]): ModelPlace | null {
+function placeOf(files: readonly File[], given: readonly GivenFile[]): StoredModelPlace | null {
   const handles = files.map((file) => given.find((one) => one.file === file)?.handle ?? null);
   const kept = handles.filter((handle) => handle !== null);
   const isWhole = kept.length === files.length && kept.length <= MAX_MODEL_FILES;

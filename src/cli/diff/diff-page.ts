@@ -12,17 +12,17 @@ import { formatCount } from "../../content/report/format-bytes.ts";
 import { formatShare } from "../format-summary.ts";
 import { type Html, html, Html as Markup } from "../html.ts";
 import { REPORT_STYLE } from "../report/report-style.ts";
-import { type Column, drawTable } from "../report/report-tables.ts";
+import { drawTable, type ReportColumn } from "../report/report-tables.ts";
 import { SORT_SCRIPT } from "../report/sort-script.ts";
 import { DIFF_STYLE } from "./diff-style.ts";
-import { PICTURE_HEIGHT, PICTURE_WIDTH, type PlacePictures } from "./draw-places.ts";
+import { type DiffPictures, PICTURE_HEIGHT, PICTURE_WIDTH } from "./draw-places.ts";
 import { WIPE_SCRIPT } from "./wipe-script.ts";
 
 /** Rows of a part's table. */
 const SHOWN_ROWS = 100;
 
 /** @param pictures of the first places; null: there was nothing to draw with */
-export function formatDiffPage(diff: MapDiff, pictures: readonly PlacePictures[] | null): string {
+export function formatDiffPage(diff: MapDiff, pictures: readonly DiffPictures[] | null): string {
   const script = `${SORT_SCRIPT}${WIPE_SCRIPT}`;
   const hash = createHash("sha256").update(script).digest("base64");
   const policy = `default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'sha256-${hash}'`;
@@ -64,7 +64,7 @@ const drawProblems = ({ a, b, problemsA, problemsB }: MapDiff): Html =>
     ...problemsB.map((problem) => html`<p class="fault">${b}: ${problem}</p>`),
   ]}`;
 
-function drawPictures(diff: MapDiff, pictures: readonly PlacePictures[] | null): Html {
+function drawPictures(diff: MapDiff, pictures: readonly DiffPictures[] | null): Html {
   const { places, morePlaces } = diff;
   if (places.length === 0) return html``;
   const without =
@@ -86,7 +86,7 @@ function drawPlace(
   { a, b }: MapDiff,
   { camera, words, count }: ChangedPlace,
   index: number,
-  pictures: PlacePictures | null,
+  pictures: DiffPictures | null,
 ): Html {
   const { x, y, z, pitch, yaw } = camera;
   const place = [x, y, z].map((n) => n.toFixed(0)).join(" ");
@@ -117,7 +117,7 @@ function drawPart({ title, line, rows }: DescribedPart): Html {
 function drawRows(label: string, rows: readonly DiffRow[]): Html {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const columns = names.map(
-    (title): Column => ({
+    (title): ReportColumn => ({
       title,
       isNumber: rows.every((row) => typeof row[title] === "number" || row[title] === "–"),
     }),

@@ -17,7 +17,7 @@ import { say } from "../terminal.ts";
 export const PICTURE_WIDTH = 640;
 export const PICTURE_HEIGHT = 360;
 
-export interface PlacePictures {
+export interface DiffPictures {
   /** PNG. */
   readonly a: Uint8Array;
   readonly b: Uint8Array;
@@ -41,7 +41,7 @@ export async function drawPlaces(
   places: readonly ChangedPlace[],
   outlines: { readonly a: Outlines; readonly b: Outlines },
   limits: Limits,
-): Promise<readonly PlacePictures[] | null> {
+): Promise<readonly DiffPictures[] | null> {
   if (places.length === 0) return [];
   const opened = await openContent(content);
   printProblems(opened);

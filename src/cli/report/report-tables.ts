@@ -7,33 +7,37 @@ import { formatShare } from "../format-summary.ts";
 import { type Html, html } from "../html.ts";
 import type { MapReport } from "./read-map-report.ts";
 
-export interface Column {
+export interface ReportColumn {
   readonly title: string;
   readonly isNumber: boolean;
   /** Left out where there is little room. */
   readonly isMinor?: boolean;
 }
 
-export interface Cell {
+export interface ReportCell {
   readonly shown: string | Html;
   readonly value: string | number;
 }
 
-const number = (title: string, isMinor = false): Column => ({ title, isNumber: true, isMinor });
-const text = (title: string): Column => ({ title, isNumber: false });
-const counted = (value: number): Cell => ({ shown: formatCount(value), value });
-const named = (value: string): Cell => ({ shown: value, value });
-const shared = (value: number): Cell => ({ shown: formatShare(value), value });
+const number = (title: string, isMinor = false): ReportColumn => ({
+  title,
+  isNumber: true,
+  isMinor,
+});
+const text = (title: string): ReportColumn => ({ title, isNumber: false });
+const counted = (value: number): ReportCell => ({ shown: formatCount(value), value });
+const named = (value: string): ReportCell => ({ shown: value, value });
+const shared = (value: number): ReportCell => ({ shown: formatShare(value), value });
 /** Nothing is less than none. */
-const NONE: Cell = { shown: "–", value: -1 };
+const NONE: ReportCell = { shown: "–", value: -1 };
 
 /** Sorted by a click on a head: `SORT_SCRIPT`. */
 export function drawTable(
   label: string,
-  columns: readonly Column[],
-  rows: readonly Cell[][],
+  columns: readonly ReportColumn[],
+  rows: readonly ReportCell[][],
 ): Html {
-  const classOf = ({ isNumber, isMinor }: Column) =>
+  const classOf = ({ isNumber, isMinor }: ReportColumn) =>
     `${isNumber ? "n" : "name"}${isMinor ? " minor" : ""}`;
   // A column of pictures has no title, and is sorted by the numbers beside it.
   const heads = columns.map((column) =>

@@ -19,7 +19,7 @@ import { QUALITY_LIMITS } from "../../viewer/frame/quality.ts";
 import { bareKindsOf } from "../../viewer/model/lines/bare-kinds.ts";
 import { type LineKind, ShownLines } from "../../viewer/model/lines/shown-lines.ts";
 import { EyesWriter } from "../../viewer/model/shown/eyes-writer.ts";
-import { FaceWriter } from "../../viewer/model/shown/face-writer.ts";
+import { ModelFaceWriter } from "../../viewer/model/shown/face-writer.ts";
 import { inFile } from "../compile/bad-source.ts";
 import { listMissing } from "../content/missing-content.ts";
 import { openContent, printProblems } from "../content/open-content.ts";
@@ -178,7 +178,7 @@ function moveFace(
   flexes: ModelShot["flexes"],
   player: PosePlayer,
 ): StudioVertices | undefined {
-  const face = FaceWriter.create(model, draws.all.vertices);
+  const face = ModelFaceWriter.create(model, draws.all.vertices);
   const { name: names, min, max } = model.face.controllers;
   for (const { name, value } of flexes) {
     const row = names.findIndex((known) => known.toLowerCase() === name.toLowerCase());

@@ -6,7 +6,7 @@ export interface FileIdentity {
   readonly lastModified: string | null;
 }
 
-export interface Answer {
+export interface HttpAnswer {
   readonly identity: FileIdentity;
   /** Of a part: its first byte; null where the header may not be read. */
   readonly start: number | null;
@@ -16,7 +16,7 @@ export interface Answer {
   readonly noStore: boolean;
 }
 
-export function readAnswer(response: Response): Answer {
+export function readAnswer(response: Response): HttpAnswer {
   const { headers, status } = response;
   const range = /^bytes (?:(\d+)-\d+|\*)\/(\d+|\*)$/.exec(headers.get("content-range") ?? "");
   const total = range && range[2] !== "*" ? Number(range[2]) : null;

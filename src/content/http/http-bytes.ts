@@ -3,7 +3,7 @@
 import { CancelledError } from "../../core/errors.ts";
 import { type ByteCache, type CachedBytes, sharedByteCache } from "../bytes/byte-cache.ts";
 import type { ByteSource } from "../bytes/byte-source.ts";
-import { type Answer, contentLength, isSameFile, readAnswer } from "./http-answer.ts";
+import { contentLength, type HttpAnswer, isSameFile, readAnswer } from "./http-answer.ts";
 import { findMixedContent, isSameOrigin } from "./http-errors.ts";
 import { discard, type HttpFile, readBody, request, requestRange } from "./http-request.ts";
 import { retryHttp } from "./http-retry.ts";
@@ -128,10 +128,10 @@ async function openFile(
 /** Other sites may hide a part's place but not a length: then that of the whole is asked for. */
 async function completeAnswer(
   file: HttpFile,
-  answer: Answer,
+  answer: HttpAnswer,
   response: Response,
   signal?: AbortSignal,
-): Promise<Answer> {
+): Promise<HttpAnswer> {
   if (response.status !== 206 || answer.byteLength !== null) return answer;
   const head = await file
     .fetch(file.url, { method: "HEAD", cache: "no-store", signal })
@@ -144,7 +144,7 @@ async function completeAnswer(
   return { ...answer, byteLength: contentLength(head.headers) };
 }
 
-async function openCache(file: HttpFile, answer: Answer, cache: ByteCache | null) {
+async function openCache(file: HttpFile, answer: HttpAnswer, cache: ByteCache | null) {
   if (cache === null || answer.byteLength === null) return null;
   if (answer.noStore) {
     await cache.drop(file.url);
@@ -157,7 +157,7 @@ async function openCache(file: HttpFile, answer: Answer, cache: ByteCache | null
 /** The first answer's bytes; where it broke off, the rest is asked for. */
 async function readHead(
   file: HttpFile,
-  answer: Answer,
+  answer: HttpAnswer,
   response: Response,
   signal?: AbortSignal,
 ): Promise<Uint8Array> {
@@ -177,7 +177,7 @@ async function readHead(
 
 function openRanges(
   file: HttpFile,
-  known: Answer,
+  known: HttpAnswer,
   head: Uint8Array | null,
   cached: CachedBytes | null,
   signal?: AbortSignal,
@@ -210,7 +210,7 @@ function openRanges(
 
 async function openWhole(
   file: HttpFile,
-  answer: Answer,
+  answer: HttpAnswer,
   response: Response,
   cache: ByteCache | null,
   signal?: AbortSignal,
@@ -231,7 +231,7 @@ async function openWhole(
 
 async function keepWhole(
   file: HttpFile,
-  answer: Answer,
+  answer: HttpAnswer,
   download: WholeDownload,
   cache: ByteCache | null,
 ): Promise<void> {

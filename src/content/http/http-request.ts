@@ -1,7 +1,7 @@
 /** One request for bytes of a file: asked, checked, counted, and taken up again where it broke off. */
 
 import { CancelledError } from "../../core/errors.ts";
-import { type Answer, isSameFile, readAnswer } from "./http-answer.ts";
+import { type HttpAnswer, isSameFile, readAnswer } from "./http-answer.ts";
 import { changedError, errorOfAnswer, noAnswerError, PassingError } from "./http-errors.ts";
 import { retryHttp } from "./http-retry.ts";
 
@@ -81,7 +81,7 @@ export async function discard(response: Response): Promise<void> {
  */
 export async function requestRange(
   file: HttpFile,
-  known: Answer,
+  known: HttpAnswer,
   start: number,
   end: number,
   onPiece: (offset: number, bytes: Uint8Array) => void,

@@ -1,14 +1,14 @@
 /** A file of a server that knows no ranges: it comes whole, and is read as far as it has come. */
 
 import { CancelledError } from "../../core/errors.ts";
-import { type Answer, isSameFile, readAnswer } from "./http-answer.ts";
+import { type HttpAnswer, isSameFile, readAnswer } from "./http-answer.ts";
 import { changedError, PassingError } from "./http-errors.ts";
 import { discard, HandlingError, type HttpFile, readBody, request } from "./http-request.ts";
 import { retryHttp } from "./http-retry.ts";
 
 export class WholeDownload {
   readonly #file: HttpFile;
-  readonly #first: Answer;
+  readonly #first: HttpAnswer;
   #parts: { readonly offset: number; readonly bytes: Uint8Array }[] = [];
   #received = 0;
   #end: "running" | "done" | { readonly error: unknown } = "running";

@@ -4,20 +4,20 @@ import type { ZipEntry } from "../../formats/zip/types.ts";
 import { kindOf, type LumpKind } from "./lump-kinds.ts";
 import type { LumpReport } from "./read-lump-report.ts";
 
-export interface TreeNode {
+export interface FileTreeNode {
   readonly label: string;
   readonly byteLength: number;
   readonly kind: LumpKind;
   /** They need not come to the whole: directories have no node. */
-  readonly children: readonly TreeNode[];
+  readonly children: readonly FileTreeNode[];
 }
 
 /** Folders in folders: those below are one with theirs. */
 const MAX_DEPTH = 4;
 
-export function buildFileTree(report: LumpReport): TreeNode {
+export function buildFileTree(report: LumpReport): FileTreeNode {
   const { name, byteLength, headerBytes, unused, gameLumps, files } = report;
-  const lumps = report.lumps.map(({ title, share }): TreeNode => {
+  const lumps = report.lumps.map(({ title, share }): FileTreeNode => {
     const children =
       title === "LUMP_PAKFILE"
         ? buildFolders(files)
@@ -36,7 +36,7 @@ export function buildFileTree(report: LumpReport): TreeNode {
   return { label: name, byteLength, kind: "rest", children };
 }
 
-const leaf = (label: string, byteLength: number, kind: LumpKind): TreeNode => ({
+const leaf = (label: string, byteLength: number, kind: LumpKind): FileTreeNode => ({
   label,
   byteLength,
   kind,
@@ -45,10 +45,10 @@ const leaf = (label: string, byteLength: number, kind: LumpKind): TreeNode => ({
 
 interface Folder {
   readonly folders: Map<string, Folder>;
-  readonly files: TreeNode[];
+  readonly files: FileTreeNode[];
 }
 
-function buildFolders(entries: readonly ZipEntry[]): readonly TreeNode[] {
+function buildFolders(entries: readonly ZipEntry[]): readonly FileTreeNode[] {
   const root: Folder = { folders: new Map(), files: [] };
   for (const { path, compressedByteLength } of entries) {
     const names = path.split("/");
@@ -65,7 +65,7 @@ function buildFolders(entries: readonly ZipEntry[]): readonly TreeNode[] {
 }
 
 /** A folder that holds nothing but another is named with it. */
-function nodesOf(folder: Folder): TreeNode[] {
+function nodesOf(folder: Folder): FileTreeNode[] {
   const folders = [...folder.folders].map(([name, inner]) => {
     const children = nodesOf(inner);
     const byteLength = children.reduce((sum, child) => sum + child.byteLength, 0);

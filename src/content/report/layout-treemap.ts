@@ -1,4 +1,4 @@
-import type { TreeNode } from "./file-tree.ts";
+import type { FileTreeNode } from "./file-tree.ts";
 import type { LumpKind } from "./lump-kinds.ts";
 import { type Rect, squarify } from "./squarify.ts";
 
@@ -21,13 +21,13 @@ const LEAST_AREA = 40;
 const LEAST_FRAME = { width: 60, height: 46 };
 
 /** Cells for what lies in a node, outer ones before those in them. */
-export function layoutTreemap(node: TreeNode, whole: Rect): Cell[] {
+export function layoutTreemap(node: FileTreeNode, whole: Rect): Cell[] {
   const cells: Cell[] = [];
   fill(cells, node, whole, "");
   return cells;
 }
 
-function fill(cells: Cell[], node: TreeNode, whole: Rect, above: string): void {
+function fill(cells: Cell[], node: FileTreeNode, whole: Rect, above: string): void {
   const children = mergeSmall(node, whole.width * whole.height);
   const rects = squarify(
     children.map(({ byteLength }) => byteLength),
@@ -54,7 +54,7 @@ function fill(cells: Cell[], node: TreeNode, whole: Rect, above: string): void {
 }
 
 /** What would be too small to be seen, as one: so there are never more cells than there is room for. */
-function mergeSmall(node: TreeNode, area: number): readonly TreeNode[] {
+function mergeSmall(node: FileTreeNode, area: number): readonly FileTreeNode[] {
   const total = node.children.reduce((sum, { byteLength }) => sum + byteLength, 0);
   const least = total * (LEAST_AREA / Math.max(area, 1));
   const small = node.children.filter(({ byteLength }) => byteLength < least);

@@ -13,7 +13,7 @@ import type { LightmapAtlas, LightSideName } from "../../map/types.ts";
 import { NO_STYLE, SURFACE } from "../../map/world.ts";
 import type { writeDirectedBlocks } from "./directed-blocks.ts";
 import { writeRgb9e5Row } from "./rgb9e5.ts";
-import { type Packing, packBlocks } from "./skyline-packer.ts";
+import { type AtlasPacking, packBlocks } from "./skyline-packer.ts";
 
 /** Largest edge of a page: what every WebGPU device takes. */
 const MAX_PAGE_EDGE = 8192;
@@ -33,7 +33,7 @@ export interface LightmapLayout {
   /** 1: four blocks a style, of which the last three are of directions. */
   readonly isBumped: Uint8Array;
   readonly pageWidth: number;
-  readonly packing: Packing;
+  readonly packing: AtlasPacking;
 }
 
 /** Styles that a face has; the used slots come first. */
@@ -92,7 +92,7 @@ export function layOutLightmaps(
     widest = Math.max(widest, width[row]);
   }
   ledger.take("luxels", luxels, "LUMP_LIGHTING");
-  let best: { pageWidth: number; packing: Packing; area: number } | null = null;
+  let best: { pageWidth: number; packing: AtlasPacking; area: number } | null = null;
   for (const pageWidth of listPageWidths(luxels, widest, lit.length)) {
     const packing = packBlocks(width, blockHeight, pageWidth, MAX_PAGE_EDGE);
     const area = pageWidth * packing.height * packing.pageCount;

@@ -3,7 +3,7 @@
  * out lowest. Fed tallest first, lightmap blocks fill over 95 % of their pages.
  */
 
-export interface Packing {
+export interface AtlasPacking {
   readonly pageCount: number;
   /** Height that every page has. */
   readonly height: number;
@@ -82,7 +82,7 @@ export function packBlocks(
   height: Uint16Array,
   pageWidth: number,
   maxHeight: number,
-): Packing {
+): AtlasPacking {
   const count = width.length;
   const order = Uint32Array.from({ length: count }, (_, i) => i);
   order.sort((a, b) => height[b] - height[a] || width[b] - width[a] || a - b);

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { TreeNode } from "../../../src/content/report/file-tree.ts";
+import type { FileTreeNode } from "../../../src/content/report/file-tree.ts";
 import { layoutTreemap } from "../../../src/content/report/layout-treemap.ts";
 import { type Rect, squarify } from "../../../src/content/report/squarify.ts";
 
@@ -66,13 +66,13 @@ describe("squarify", () => {
 });
 
 describe("a treemap", () => {
-  const leaf = (label: string, byteLength: number): TreeNode => ({
+  const leaf = (label: string, byteLength: number): FileTreeNode => ({
     label,
     byteLength,
     kind: "light",
     children: [],
   });
-  const branch = (label: string, children: TreeNode[]): TreeNode => ({
+  const branch = (label: string, children: FileTreeNode[]): FileTreeNode => ({
     ...leaf(
       label,
       children.reduce((sum, child) => sum + child.byteLength, 0),

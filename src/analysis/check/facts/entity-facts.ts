@@ -86,7 +86,7 @@ export const nameOf = ({ classname, name }: Pick<EntityFacts, "classname" | "nam
   name === "" ? classname || "an entity without a class" : `${classname} "${name}"`;
 
 /** The names of all entities, lower case, and what they may come to be called while the map runs. */
-export class EntityNames {
+export class NamedEntities {
   readonly #names = new Map<string, EntityFacts[]>();
   /** Names and classes, and names that come to be: sorted, for patterns. */
   readonly #sorted: readonly string[];

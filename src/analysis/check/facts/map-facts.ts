@@ -21,7 +21,7 @@ import { readMapContent } from "../../content/read-map-content.ts";
 import { UntoldError, type Vec3 } from "../findings.ts";
 import { type DisplacementFacts, listDisplacements } from "./displacements.ts";
 import { DrawnSurfaces } from "./drawn-surfaces.ts";
-import { type EntityFacts, EntityNames, listEntities } from "./entity-facts.ts";
+import { type EntityFacts, listEntities, NamedEntities } from "./entity-facts.ts";
 import { type PackedFiles, readPackedFiles } from "./packed-files.ts";
 import { type PropModelFacts, readPropModel } from "./prop-models.ts";
 import { createSight, type Eyes, listEyes, type Sight } from "./sight.ts";
@@ -49,7 +49,7 @@ export class MapFacts {
   readonly content: readonly ContentSource[];
   readonly #input: FactsInput;
   readonly #entities: readonly EntityFacts[];
-  readonly #names: EntityNames;
+  readonly #names: NamedEntities;
   #brushes: { readonly brushes: Brushes; readonly problem: string | null } | null = null;
   #packed: Promise<PackedFiles> | null = null;
   #gathered: Promise<GatheredContent> | null = null;
@@ -73,7 +73,7 @@ export class MapFacts {
     this.ledger.addInput(input.bytes.length);
     this.space = new Space(bsp, buildLeafTree(bsp));
     this.#entities = listEntities(bsp);
-    this.#names = new EntityNames(this.#entities);
+    this.#names = new NamedEntities(this.#entities);
     this.limits = this.#countLimits();
   }
 
@@ -105,7 +105,7 @@ export class MapFacts {
   }
 
   /** Throws UntoldError as `entities` does. */
-  get names(): EntityNames {
+  get names(): NamedEntities {
     this.needs("LUMP_ENTITIES");
     return this.#names;
   }

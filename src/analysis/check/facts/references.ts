@@ -1,6 +1,6 @@
 /** Keys by which one entity names one other, by the classes that have them; no class: all. */
 
-export interface Reference {
+export interface EntityReference {
   readonly key: string;
   readonly classes: RegExp | null;
   /** Whether a name that several have is understood: else one of them is taken. */
@@ -8,7 +8,7 @@ export interface Reference {
 }
 
 /** From the SDK's tables of keys; only those that are of no use without what they name. */
-export const REFERENCES: readonly Reference[] = [
+export const REFERENCES: readonly EntityReference[] = [
   { key: "parentname", classes: null, takesMany: false },
   { key: "filtername", classes: null, takesMany: false },
   { key: "damagefilter", classes: null, takesMany: false },

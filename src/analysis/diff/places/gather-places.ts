@@ -13,7 +13,7 @@ const WIDEST = 768;
 /** Marks are tried against so many places: those beyond are counted. */
 const MOST_TRIED = 2000;
 
-export interface ChangedPlace {
+export interface GatheredPlace {
   readonly box: Box;
   readonly words: readonly string[];
   readonly count: number;
@@ -33,7 +33,7 @@ interface Draft {
 export function gatherPlaces(
   marks: readonly ChangeMark[],
   effects: readonly ChangeMark[],
-): { readonly places: readonly ChangedPlace[]; readonly more: number } {
+): { readonly places: readonly GatheredPlace[]; readonly more: number } {
   const drafts: Draft[] = [];
   const grid = new DraftGrid();
   let left = 0;
@@ -153,7 +153,7 @@ const compareDrafts = (x: Draft, y: Draft): number =>
   y.weight - x.weight || compareTexts(x.mins.join(), y.mins.join());
 
 /** What is said several times is said once, with how often. */
-function finish({ mins, maxs, marks }: Draft): ChangedPlace {
+function finish({ mins, maxs, marks }: Draft): GatheredPlace {
   const counts = new Map<string, number>();
   for (const { words } of marks) counts.set(words, (counts.get(words) ?? 0) + 1);
   const words = [...counts]

@@ -4,7 +4,7 @@ import type { MapVersion } from "../open-version.ts";
 import { compareTexts } from "../things/thing.ts";
 import type { MaterialArea, SurfaceChange, SurfaceDiff } from "../types.ts";
 import { listRealigned } from "./alignment.ts";
-import type { FaceRow, FaceTable, PlaneRows } from "./face-table.ts";
+import type { FaceMatches, FaceRow, PlaneRows } from "./face-table.ts";
 import { flatten, lift } from "./plane-polygons.ts";
 import {
   type ClipBudget,
@@ -25,7 +25,7 @@ const SAME_SHARE = 1e-5;
 export function diffSurfaces(
   a: MapVersion,
   b: MapVersion,
-  table: FaceTable,
+  table: FaceMatches,
   materials: readonly string[],
   untold: string | null,
 ): SurfaceDiff {
@@ -145,7 +145,7 @@ function leftOf(
 }
 
 function sumMaterials(
-  { areas }: FaceTable,
+  { areas }: FaceMatches,
   changes: readonly SurfaceChange[],
   materials: readonly string[],
 ): MaterialArea[] {

@@ -33,7 +33,7 @@ export interface PlaneRows {
   readonly b: FaceRow[];
 }
 
-export interface FaceTable {
+export interface FaceMatches {
   readonly same: readonly FacePair[];
   readonly planes: readonly PlaneRows[];
   /** Square inches of each material: of A, of B. */
@@ -57,10 +57,10 @@ export function buildFaceTable(
   models: readonly ModelPair[],
   materialsA: Int32Array,
   materialsB: Int32Array,
-): FaceTable {
+): FaceMatches {
   const same: FacePair[] = [];
   const planes: PlaneRows[] = [];
-  const areas: FaceTable["areas"] = new Map();
+  const areas: FaceMatches["areas"] = new Map();
   for (const model of models) {
     const rowsA = listRows(a.bsp, model.a, model.shift, materialsA, "a");
     const rowsB = listRows(b.bsp, model.b, [0, 0, 0], materialsB, "b");

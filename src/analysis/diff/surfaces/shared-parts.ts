@@ -1,6 +1,6 @@
 /** What of surfaces both versions have where their faces are cut otherwise: the parts in which two faces lie on each other. */
 
-import type { FaceRow, FaceTable, PlaneRows } from "./face-table.ts";
+import type { FaceMatches, FaceRow, PlaneRows } from "./face-table.ts";
 import { flatten, lift } from "./plane-polygons.ts";
 import {
   type ClipBudget,
@@ -22,7 +22,7 @@ export interface SharedPart {
 }
 
 /** @param budget drawn from; where it is spent, the rest is left out */
-export function listSharedParts({ planes }: FaceTable, budget: ClipBudget): SharedPart[] {
+export function listSharedParts({ planes }: FaceMatches, budget: ClipBudget): SharedPart[] {
   const parts: SharedPart[] = [];
   for (const plane of planes) {
     const others = plane.b.map((row) => ({ row, polygon: flatten(plane, row.corners) }));

@@ -26,4 +26,4 @@ export type { DispGrid, DisplacedSide } from "./displacements/disp-grid.ts";
 export { type BuiltDisplacements, buildDisplacements } from "./displacements/displacements.ts";
 export { type BuiltOverlays, buildOverlays, OVERLAY_TEXINFO_VECS } from "./overlays.ts";
 export { buildStaticProps, type FindModelBounds } from "./static-props.ts";
-export { buildLeafWaterData, type LeafWaterData, type WaterLeaf } from "./water.ts";
+export { buildLeafWaterData, type VbspLeafWater, type WaterLeaf } from "./water.ts";

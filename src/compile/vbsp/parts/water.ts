@@ -16,7 +16,7 @@ export interface WaterLeaf {
   readonly neighbors: readonly number[];
 }
 
-export interface LeafWaterData {
+export interface VbspLeafWater {
   readonly lump: MapLump;
   /** Row of each water leaf: its `leafWaterDataID`. */
   readonly rowOfLeaf: ReadonlyMap<number, number>;
@@ -30,7 +30,7 @@ const SURFACE_EPSILON = 0.1;
  * basin under a waterfall keeps its own. Leafs that no surface reaches form bodies with the top of
  * their highest leaf as the surface.
  */
-export function buildLeafWaterData(leafs: readonly WaterLeaf[]): LeafWaterData {
+export function buildLeafWaterData(leafs: readonly WaterLeaf[]): VbspLeafWater {
   const byNumber = new Map(leafs.map((leaf) => [leaf.leaf, leaf]));
   const height = (leaf: WaterLeaf) => leaf.surface?.z ?? Number.POSITIVE_INFINITY;
   const starts = [...leafs].sort((a, b) =>

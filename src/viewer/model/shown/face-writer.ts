@@ -9,7 +9,7 @@ import type { StudioModel } from "../../../model/studio-model.ts";
 /** Takes rows of the model's vertices, from one on. */
 type WriteVertices = (first: number, rows: Uint8Array<ArrayBuffer>) => void;
 
-export class FaceWriter {
+export class ModelFaceWriter {
   /** The model's, where the face has them now. */
   readonly vertices: StudioVertices;
   readonly #model: StudioModel;
@@ -39,10 +39,10 @@ export class FaceWriter {
   }
 
   /** @param rows of the model's vertices; null: nothing of it moves so */
-  static create(model: StudioModel, rows: Uint8Array): FaceWriter | null {
+  static create(model: StudioModel, rows: Uint8Array): ModelFaceWriter | null {
     const face = createFace(model);
     if (face === null || model.vvd === null || face.touched.length === 0) return null;
-    return new FaceWriter(model, face, model.vvd.vertices, rows as Uint8Array<ArrayBuffer>);
+    return new ModelFaceWriter(model, face, model.vvd.vertices, rows as Uint8Array<ArrayBuffer>);
   }
 
   /** Of `MdlFlexes.controllers`, each in its own range. */

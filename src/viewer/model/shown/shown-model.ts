@@ -17,7 +17,7 @@ import type { PlayModelOptions } from "../model-types.ts";
 import { listUvEdges, type UvEdges } from "../uv-edges.ts";
 import { kindOfEvent, type SequenceEventInfo } from "./event-kinds.ts";
 import { EyesWriter } from "./eyes-writer.ts";
-import { FaceWriter } from "./face-writer.ts";
+import { ModelFaceWriter } from "./face-writer.ts";
 import type { StagedModel } from "./staged-model.ts";
 
 export interface ShownParts {
@@ -39,7 +39,7 @@ export class ShownModel {
   readonly player: PosePlayer;
   readonly #staged: StagedModel;
   /** null: the model has none that moves. It is made when something moves it: by itself it rests. */
-  readonly #moving: { readonly face: FaceWriter | null };
+  readonly #moving: { readonly face: ModelFaceWriter | null };
   readonly #isFaceDriven: boolean;
   /** null: it has no eyes. */
   readonly #eyes: EyesWriter | null;
@@ -76,13 +76,13 @@ export class ShownModel {
     this.player = again?.player ?? openPlayer(model, first).player;
     this.#staged = staged;
     this.#eyes = EyesWriter.create(model, draws);
-    this.#moving = lazyObject<{ face: FaceWriter | null }>({
-      face: () => FaceWriter.create(model, draws.all.vertices),
+    this.#moving = lazyObject<{ face: ModelFaceWriter | null }>({
+      face: () => ModelFaceWriter.create(model, draws.all.vertices),
     });
     this.#isFaceDriven = model.second.boneFlexDrivers.count > 0;
   }
 
-  get #face(): FaceWriter | null {
+  get #face(): ModelFaceWriter | null {
     return this.#moving.face;
   }
 

@@ -9,7 +9,7 @@ import { LineRows } from "../../../../src/render/lines/line-rows.ts";
 import type { ModelLoadEvent } from "../../../../src/scene/model/events.ts";
 import { openModel } from "../../../../src/scene/model/open-model.ts";
 import { SkinnedMesh } from "../../../../src/viewer/model/lines/skinned-mesh.ts";
-import { FaceWriter } from "../../../../src/viewer/model/shown/face-writer.ts";
+import { ModelFaceWriter } from "../../../../src/viewer/model/shown/face-writer.ts";
 import { madeContent } from "../../../scene/content-sources.ts";
 import { smdText } from "../make-sources.ts";
 
@@ -82,7 +82,7 @@ describe("shapes by themselves", () => {
     expect(events.at(-1)).toMatchObject({ type: "done", warnings: [] });
 
     const model = (await readModelSource("face.vta", folderOf({ "face.vta": vta(BASE) })))!;
-    const face = FaceWriter.create(model, shown.draws.all.vertices)!;
+    const face = ModelFaceWriter.create(model, shown.draws.all.vertices)!;
     const rest = model.vvd!.vertices;
     const points = new SkinnedMesh(face.vertices, shown.draws.all);
     const draw = () => {

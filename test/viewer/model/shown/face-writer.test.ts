@@ -9,7 +9,7 @@ import { driveFace } from "../../../../src/model/face/drive-face.ts";
 import { readStudioModel } from "../../../../src/model/files/read-studio-model.ts";
 import { createPosePlayer } from "../../../../src/model/pose/pose-player.ts";
 import type { StudioModel } from "../../../../src/model/studio-model.ts";
-import { FaceWriter } from "../../../../src/viewer/model/shown/face-writer.ts";
+import { ModelFaceWriter } from "../../../../src/viewer/model/shown/face-writer.ts";
 import { drivenController } from "../../../oracle/pose/flex.ts";
 import { madeContent } from "../../../scene/content-sources.ts";
 import { MODEL } from "../../../scene/props/motion/make-arms.ts";
@@ -100,7 +100,7 @@ describe("controllers that bones drive", () => {
       },
     };
     const rows = new Uint8Array(read.vvd!.vertices.count * PROP_VERTEX.strideBytes);
-    const face = FaceWriter.create(model, rows)!;
+    const face = ModelFaceWriter.create(model, rows)!;
     const player = createPosePlayer(model);
     const swing = model.motions.sequences.findIndex(({ name }) => name === "swing");
     player.play(swing, { fadeSeconds: 0 });
