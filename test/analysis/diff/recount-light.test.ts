@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { diffAmbient } from "../../../src/analysis/diff/diff-ambient.ts";
 import { diffLightParts, type LitMap } from "../../../src/analysis/diff/diff-light-parts.ts";
 import type { MapVersion } from "../../../src/analysis/diff/open-version.ts";
-import type { FaceTable } from "../../../src/analysis/diff/surfaces/face-table.ts";
+import type { FaceMatches } from "../../../src/analysis/diff/surfaces/face-table.ts";
 import { listSharedParts } from "../../../src/analysis/diff/surfaces/shared-parts.ts";
 import { makeSlabs, WIDTH } from "../made-slabs.ts";
 
@@ -90,7 +90,7 @@ describe("light of 241 planes whose faces are cut otherwise", () => {
     return { bsp: { texInfos: { flags, lightmapVecs } }, light } as never;
   }
 
-  function makeTable(): FaceTable {
+  function makeTable(): FaceMatches {
     const row3d = (row: number, isB: boolean) => {
       const axis = axisOf(row);
       const [left, top, right, bottom] = rectOf(row, isB);
