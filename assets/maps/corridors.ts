@@ -1,7 +1,7 @@
 /** Two corridors with a corner each: from one end, the other must not be drawn. */
 
 import type { Carving } from "../../src/compile/generate/carving.ts";
-import type { VmfBuilder } from "../../src/compile/generate/vmf-builder.ts";
+import type { VmfBuilder } from "../../src/compile/generate/rooms.ts";
 import { AMBER, addHangingLamp, addProp, addSign, block, COOL, frame } from "./demo-parts.ts";
 import { CORRIDOR, DOOR, DOORWAY, METAL, OUTER_WALL, TRIM } from "./surfaces.ts";
 

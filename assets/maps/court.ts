@@ -2,7 +2,7 @@
 
 import { type Box, prismBrush, ring } from "../../src/compile/generate/brush.ts";
 import type { Carving } from "../../src/compile/generate/carving.ts";
-import type { VmfBuilder } from "../../src/compile/generate/vmf-builder.ts";
+import type { VmfBuilder } from "../../src/compile/generate/rooms.ts";
 import { SUN_DIRECTION } from "../materials/sky.ts";
 import {
   addLight,

@@ -10,7 +10,7 @@ import {
   type Surface,
   type Vec3,
 } from "../../src/compile/generate/brush.ts";
-import { type VmfBuilder, vectorText } from "../../src/compile/generate/vmf-builder.ts";
+import { type VmfBuilder, vectorText } from "../../src/compile/generate/rooms.ts";
 import { STONE_SHAFT, TRIM } from "./surfaces.ts";
 
 export const block = (box: Box, surface: Surface): BrushPlan => boxBrush(box, allSides(surface));

@@ -3,7 +3,7 @@
 import { prismBrush } from "../../src/compile/generate/brush.ts";
 import type { Carving } from "../../src/compile/generate/carving.ts";
 import { createRandom } from "../../src/compile/generate/random.ts";
-import type { VmfBuilder } from "../../src/compile/generate/vmf-builder.ts";
+import type { VmfBuilder } from "../../src/compile/generate/rooms.ts";
 import { NODRAW, ROCK, SKY } from "./surfaces.ts";
 
 const SCALE = 16;

@@ -1,7 +1,7 @@
 /** The gallery: bumped and unbumped walls side by side, glass, a grate over a lit pit. */
 
 import type { Carving } from "../../src/compile/generate/carving.ts";
-import type { VmfBuilder } from "../../src/compile/generate/vmf-builder.ts";
+import type { VmfBuilder } from "../../src/compile/generate/rooms.ts";
 import {
   addHangingLamp,
   addLight,

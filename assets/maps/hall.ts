@@ -1,7 +1,7 @@
 /** The entry hall: columns in two rows, hanging lamps, a carpet that leads to the court. */
 
 import type { Carving } from "../../src/compile/generate/carving.ts";
-import type { VmfBuilder } from "../../src/compile/generate/vmf-builder.ts";
+import type { VmfBuilder } from "../../src/compile/generate/rooms.ts";
 import { addHangingLamp, addProp, addSign, block, column, frame, WARM } from "./demo-parts.ts";
 import { CARPET, DOORWAY, GLASS, HALL, TRIM, WOOD } from "./surfaces.ts";
 

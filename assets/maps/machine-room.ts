@@ -1,7 +1,7 @@
 /** The machine room: a crane, a switchable lamp, stairs to a gallery with a balcony on the court. */
 
 import type { Carving } from "../../src/compile/generate/carving.ts";
-import type { VmfBuilder } from "../../src/compile/generate/vmf-builder.ts";
+import type { VmfBuilder } from "../../src/compile/generate/rooms.ts";
 import {
   AMBER,
   addHangingLamp,

@@ -2,7 +2,7 @@
 
 import type { Vec3 } from "../../src/compile/generate/brush.ts";
 import { createRandom } from "../../src/compile/generate/random.ts";
-import type { VmfBuilder } from "../../src/compile/generate/vmf-builder.ts";
+import type { VmfBuilder } from "../../src/compile/generate/rooms.ts";
 import { addProp } from "./demo-parts.ts";
 import { groundHeight, isOpenGround } from "./terrain.ts";
 

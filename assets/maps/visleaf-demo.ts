@@ -5,7 +5,7 @@
  */
 
 import { Carving } from "../../src/compile/generate/carving.ts";
-import { VmfBuilder } from "../../src/compile/generate/vmf-builder.ts";
+import { VmfBuilder } from "../../src/compile/generate/rooms.ts";
 import type { Vmf } from "../../src/formats/vmf/types.ts";
 import { SKY_NAME } from "../materials/sky.ts";
 import { carveCorridors, furnishCorridors } from "./corridors.ts";

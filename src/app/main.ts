@@ -7,16 +7,45 @@
  * a map and `visleaf.screenshot()` gives a PNG.
  */
 
+import { describeFailure } from "../component/failures.ts";
 import { createViewer, mapNameFrom, type Viewer } from "../viewer/index.ts";
 import { parseBenchQuery } from "./bench/bench-query.ts";
-import { bindFocusRing } from "./controls/focus-ring.ts";
 import { showInputKind } from "./controls/input-kind.ts";
-import { byId } from "./dom.ts";
+import { byId, make, setText } from "./dom.ts";
 import { DEMO } from "./opening/demo.ts";
 import { showPoster } from "./opening/poster.ts";
 import { createPage } from "./page.ts";
 import { parseQuery } from "./query.ts";
-import { showUnsupported } from "./support/unsupported.ts";
+
+// The page without WebGPU: what is missing, and what to do about it.
+
+/** Replaces the start screen. */
+async function showUnsupported(error: unknown): Promise<void> {
+  const { title, advice, detail } = await describeFailure(error, "the page");
+  setText(byId("unsupported-title"), title);
+  setText(byId("unsupported-reason"), detail);
+  byId("unsupported-advice").replaceChildren(...advice.map((line) => make("li", {}, line)));
+  const message = error instanceof Error ? error.message : String(error);
+  setText(byId("unsupported-detail"), message === detail ? "" : message);
+  byId("unsupported").hidden = false;
+  document.body.dataset.state = "unsupported";
+}
+
+/**
+ * Whether the ring around what has the focus is shown: from the first Tab until the next click. A browser
+ * takes a focus that a script gives, as the map's when it comes, for one of the keyboard.
+ */
+function bindFocusRing(): void {
+  const { dataset } = document.documentElement;
+  const onKey = ({ key }: KeyboardEvent): void => {
+    if (key === "Tab") dataset.focus = "tab";
+  };
+  const onPointer = (): void => {
+    delete dataset.focus;
+  };
+  addEventListener("keydown", onKey, { capture: true });
+  addEventListener("pointerdown", onPointer, { capture: true });
+}
 
 declare global {
   interface Window {

@@ -1,17 +1,188 @@
 /** What those who make maps open over one. Each is fetched when it is first asked for. */
 
-import type { Camera, MapSource, Viewer } from "../viewer/index.ts";
-import { createCheckDesk } from "./check/check-desk.ts";
-import { createCompareDesk } from "./compare/compare-desk.ts";
+import { type Camera, type MapSource, mapNameFrom, type Viewer } from "../viewer/index.ts";
+import type { CompareDeskOptions, Comparison } from "./compare/compare-types.ts";
 import type { Shortcuts } from "./controls/shortcuts.ts";
-import { createCostDesk } from "./cost/cost-desk.ts";
-import { createFileDesk } from "./file/file-desk.ts";
+import { byId, make } from "./dom.ts";
+import type { ViewerContent } from "./file/top-view-saver.ts";
 import { createMarksDesk, type MarksDesk } from "./marks/marks-desk.ts";
-import { createMaterialDesk } from "./material/material-desk.ts";
 import { createMeasureDesk, type MeasureDesk } from "./measure/measure-desk.ts";
 import type { Messages } from "./messages.ts";
 import type { PageQuery } from "./query.ts";
+import type { ReportPanel } from "./reports/report-panel.ts";
 import { createWalkDesk, type WalkDesk } from "./walk/walk-desk.ts";
+
+// Opens a panel that tells of the open map; its code is fetched when it is first asked for.
+
+export interface ReportDeskOptions {
+  /** Of the map that is shown; null: none is. */
+  readonly sourceOf: () => MapSource | null;
+  readonly go: (pose: Partial<Camera>) => void;
+  /** Before it opens: what else lies beside the picture may go. */
+  readonly onOpen: () => void;
+  readonly onFault: (error: unknown) => void;
+}
+
+export interface ReportDesk {
+  toggle(): void;
+  /** What was told is of no map that is shown any more, or something else takes its place. */
+  close(): void;
+}
+
+/** @param button the id of what opens it, too */
+function createReportDesk(
+  button: string,
+  make: () => Promise<ReportPanel>,
+  { sourceOf, onOpen, onFault }: Omit<ReportDeskOptions, "go">,
+): ReportDesk {
+  let panel: Promise<ReportPanel> | null = null;
+  const toggle = (): void => {
+    const source = sourceOf();
+    if (source === null || document.querySelector("dialog[open]") !== null) return;
+    onOpen();
+    panel ??= make();
+    panel.then(
+      (made) => made.toggle(source),
+      (error) => {
+        // The next press tries again.
+        panel = null;
+        onFault(error);
+      },
+    );
+  };
+  byId(button).addEventListener("click", toggle);
+  return {
+    toggle,
+    close: () => void panel?.then((made) => made.close(), onFault),
+  };
+}
+
+// Opens a second version of the map beside the one that is shown; its code is fetched when it is first asked for.
+
+/** Gives what asks for another version, or, where there are two, flips between them. */
+function createCompareDesk(viewer: Viewer, options: CompareDeskOptions): () => void {
+  const { sourceOf, onFault } = options;
+  let comparison: Comparison | null = null;
+  const attributes = { type: "file", id: "other-file", accept: ".bsp,.bz2,.zip,.gma" };
+  const input = make("input", { ...attributes, "aria-label": "Another version of the map" });
+  input.hidden = true;
+  byId("map-file").after(input);
+  const close = (): void => {
+    comparison?.close();
+    comparison = null;
+  };
+  const open = async (file: File): Promise<void> => {
+    const source = sourceOf();
+    if (source === null) return;
+    const other: MapSource = { name: mapNameFrom(file.name), blob: file };
+    const { openComparison } = await import("./compare/open-comparison.ts");
+    close();
+    // Another map was opened while the code came.
+    if (sourceOf() === source) {
+      comparison = openComparison(viewer, source, other, { ...options, onClose: close });
+    }
+  };
+  input.addEventListener("change", () => {
+    const file = input.files?.[0];
+    // So that picking the same file again is a change again.
+    if (file !== undefined) open(file).catch(onFault);
+    input.value = "";
+  });
+  const toggle = (): void => {
+    if (comparison !== null) comparison.flip();
+    else if (sourceOf() !== null) input.click();
+  };
+  byId("open-compare").addEventListener("click", () => {
+    close();
+    toggle();
+  });
+  viewer.on("loadstart", close);
+  return toggle;
+}
+
+// Names what is under the pointer; its code is fetched when it is first asked for.
+
+/** Gives what begins and ends it. `sourceOf`: of the map that is shown; null: none is. */
+function createMaterialDesk(
+  viewer: Viewer,
+  sourceOf: () => MapSource | null,
+  onFault: (error: unknown) => void,
+): () => void {
+  const make = async () => {
+    const { createMaterialPicker } = await import("./material/material-picker.ts");
+    return createMaterialPicker(viewer, sourceOf, onFault);
+  };
+  let picker: ReturnType<typeof make> | null = null;
+  const toggle = (): void => {
+    if (sourceOf() === null || document.querySelector("dialog[open]") !== null) return;
+    picker ??= make();
+    picker.then(
+      (made) => made.toggle(),
+      (error) => {
+        // The next press tries again.
+        picker = null;
+        onFault(error);
+      },
+    );
+  };
+  byId("open-material").addEventListener("click", toggle);
+  return toggle;
+}
+
+// Opens the panel of what places cost.
+
+function createCostDesk(viewer: Viewer, options: ReportDeskOptions): ReportDesk {
+  const { go, onFault } = options;
+  const make = async () => {
+    const { createCostPanel } = await import("./cost/cost-panel.ts");
+    return createCostPanel({
+      go,
+      onFault,
+      viewer,
+      contentOf: () => viewer.content,
+      cameraOf: () => viewer.camera,
+      onClose: () => viewer.canvas.focus({ preventScroll: true }),
+    });
+  };
+  return createReportDesk("open-cost", make, options);
+}
+
+// Opens the dialog of the map's file; its code is fetched when it is first asked for.
+
+/** `sourceOf`: of the map that is shown; null: none is. `contentOf`: what it is shown with. Gives what opens the dialog. */
+function createFileDesk(
+  sourceOf: () => MapSource | null,
+  contentOf: () => ViewerContent,
+  onFault: (error: unknown) => void,
+): () => void {
+  const open = async (): Promise<void> => {
+    const source = sourceOf();
+    if (source === null) return;
+    const { openFileDialog } = await import("./file/file-dialog.ts");
+    if (document.querySelector("dialog[open]") === null)
+      openFileDialog(source, contentOf(), onFault);
+  };
+  const start = (): void => void open().catch(onFault);
+  byId("open-file").addEventListener("click", start);
+  return start;
+}
+
+// Opens the panel of what is wrong with the map.
+
+function createCheckDesk(viewer: Viewer, options: ReportDeskOptions): ReportDesk {
+  const { go, onFault } = options;
+  const make = async () => {
+    const { createCheckPanel } = await import("./check/check-panel.ts");
+    return createCheckPanel({
+      go,
+      onFault,
+      viewer,
+      contentOf: () => viewer.content,
+      onClose: () => viewer.canvas.focus({ preventScroll: true }),
+    });
+  };
+  return createReportDesk("open-check", make, options);
+}
 
 export interface MapTools {
   readonly marks: MarksDesk;

@@ -14,7 +14,7 @@ import { byId, formatCount } from "./dom.ts";
 import { createDropZone } from "./files/drop.ts";
 import { bindFileInputs } from "./files/file-inputs.ts";
 import { createFlights } from "./flights/flights.ts";
-import type { Collection } from "./library/collection.ts";
+import type { Collection } from "./library/open-archive-file.ts";
 import { openPageStore } from "./library/page-store.ts";
 import { readDrop } from "./library/read-drop.ts";
 import { createMapTools } from "./map-tools.ts";
@@ -35,20 +35,35 @@ import { createSwitchesPanel } from "./panel/panel-switches.ts";
 import { createSidePanel } from "./panel/side-panel.ts";
 import { createPlacesDesk } from "./places/places-desk.ts";
 import { type PageQuery, parseQuery } from "./query.ts";
-import {
-  addressFor,
-  benchAddressFor,
-  copyLink,
-  linkToView,
-  nameInAddress,
-  saveScreenshot,
-} from "./share.ts";
 import { describeError, describeFault } from "./support/error-advice.ts";
 import { createMapHistory } from "./travel/map-history.ts";
 import { createTouchSpeed } from "./travel/touch-speed.ts";
 import { createTravel, placeKeys } from "./travel/travel.ts";
-import { createViewAddress, type LinkedView, parseView } from "./view-address.ts";
-import { createViewDesk } from "./views/view-desk.ts";
+import {
+  addressFor,
+  benchAddressFor,
+  copyLink,
+  createViewAddress,
+  type LinkedView,
+  linkToView,
+  nameInAddress,
+  parseView,
+  saveScreenshot,
+} from "./view-address.ts";
+import type { ViewChoice } from "./views/view-choice.ts";
+
+// Ways of seeing surfaces: a choice in the panel, and a legend over the map. Fetched when a map is there.
+
+function createViewDesk(viewer: Viewer, onFault: (error: unknown) => void): ViewChoice {
+  const open = async (act: (choice: ViewChoice) => void): Promise<void> => {
+    const { viewChoice } = await import("./views/view-choice.ts");
+    act(viewChoice(byId("views"), viewer));
+  };
+  return {
+    show: () => void open((choice) => choice.show()).catch(onFault),
+    step: (by) => void open((choice) => choice.step(by)).catch(onFault),
+  };
+}
 
 export function createPage(viewer: Viewer, query: PageQuery): void {
   const { body } = document;

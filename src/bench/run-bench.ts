@@ -9,12 +9,50 @@ import { GpuError } from "../gpu/errors.ts";
 import { openMap } from "../scene/open/map-session.ts";
 import { readBsp } from "../scene/open/read-map.ts";
 import { type BenchDevice, DeviceLostError, openBenchDevice } from "./bench-renderer.ts";
-import { measureClockStep } from "./measure/clock-step.ts";
 import { measureLightmapDecode, measureLoadSpeed } from "./measure/measure-load.ts";
-import { measureTimerJitter } from "./noise/timer-jitter.ts";
 import { type Ablation, BENCH_SCHEMA, type BenchReport, type BenchRun } from "./report/report.ts";
+import { summarizeSamples } from "./report/statistics.ts";
 import { fovOf, type MapRun, type OpenBenchMap, runMap } from "./run-map.ts";
 import type { BenchCallbacks, BenchHost, BenchMap, BenchOptions } from "./types.ts";
+
+// The smallest step of `performance.now`: a page that is not isolated gets a coarse one.
+
+const STEPS = 20;
+/** A clock that stands still for so many readings stands still. */
+const MAX_READINGS = 1e7;
+
+/** Milliseconds. */
+export function measureClockStep(): number {
+  let least = Number.POSITIVE_INFINITY;
+  let last = performance.now();
+  let steps = 0;
+  for (let i = 0; i < MAX_READINGS && steps < STEPS; i++) {
+    const now = performance.now();
+    if (now === last) continue;
+    least = Math.min(least, now - last);
+    last = now;
+    steps++;
+  }
+  // Times are doubles of milliseconds: their last digits are noise.
+  return Math.round(least * 1e6) / 1e6;
+}
+
+// How late timers come: on a machine that has something else to do, later.
+
+const TIMERS = 40;
+/** Longer than the least that browsers allow for timers that are set by timers, 4 ms. */
+const WAIT_MS = 6;
+
+/** Milliseconds, the 95th percentile of 40 timers one after the other: a third of a second. */
+async function measureTimerJitter(): Promise<number> {
+  const late = new Float64Array(TIMERS);
+  for (let i = 0; i < TIMERS; i++) {
+    const start = performance.now();
+    await new Promise<void>((resolve) => setTimeout(resolve, WAIT_MS));
+    late[i] = Math.max(0, performance.now() - start - WAIT_MS);
+  }
+  return summarizeSamples(late).p95;
+}
 
 async function hashBytes(bytes: Uint8Array): Promise<string> {
   const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes as BufferSource));

@@ -22,5 +22,5 @@ export type {
   SupportProblemCode,
 } from "./describe-support.ts";
 export { describeFailure, describeSupport } from "./failures.ts";
-export type { VisleafMapDetails, VisleafMapEventMap } from "./map-events.ts";
+export type { VisleafMapDetails, VisleafMapEventMap } from "./visleaf-map.ts";
 export { VisleafMap };

@@ -14,5 +14,5 @@ if (globalThis.customElements && !customElements.get("visleaf-model")) {
 }
 
 export * from "../viewer/model/index.ts";
-export type { VisleafModelDetails, VisleafModelEventMap } from "./model-events.ts";
+export type { VisleafModelDetails, VisleafModelEventMap } from "./visleaf-model.ts";
 export { VisleafModel };

@@ -5,14 +5,19 @@ import {
   type Camera,
   createViewer,
   type FlyToOptions,
+  type FrameStats,
+  type LeafInfo,
   type LoadMapOptions,
   type LoadSummary,
+  type MapInfo,
   type MapInput,
   mapNameFrom,
   type PathInput,
   type PlayOptions,
   type ScreenshotOptions,
   type Viewer,
+  type ViewerEvents,
+  type ViewerStage,
 } from "../viewer/viewer.ts";
 import {
   type AttributeTable,
@@ -21,9 +26,73 @@ import {
   reflectAttributes,
 } from "./base/attribute-table.ts";
 import { readCamera, readContent, readPositive, readQuality, readSide } from "./base/attributes.ts";
+import type { ElementDetails } from "./base/overlaid-element.ts";
 import { ViewerElement, type ViewerTraits } from "./base/viewer-element.ts";
-import type { VisleafMapDetails } from "./map-events.ts";
-import { progressFraction, progressText } from "./overlay/load-progress.ts";
+
+// What the element tells of. None of it bubbles; `detail` says more.
+
+/** Of each event, its `detail`. */
+export interface VisleafMapDetails extends ElementDetails<Viewer> {
+  /** `fraction`: 0 to 1 over the whole load. */
+  progress: ViewerEvents["progress"] & { readonly fraction: number };
+  /** The map can be seen; more of it is on its way. */
+  scene: MapInfo;
+  /** Everything there is has been loaded. */
+  load: LoadSummary;
+  /** Before a frame whose camera differs from the one before. A copy. */
+  camerachange: Camera;
+  /** The camera has come into another leaf. */
+  leafchange: LeafInfo;
+  /** Twice a second while frames are drawn; the object is the viewer's, written anew each frame. */
+  statschange: FrameStats;
+}
+
+export type VisleafMapEventMap = {
+  [Name in keyof VisleafMapDetails]: CustomEvent<VisleafMapDetails[Name]>;
+};
+
+// How far a load is, as one number, and in words.
+
+type Progress = ViewerEvents["progress"];
+
+/** Where each stage begins, of 1: about the time that it takes over a home connection. */
+const STAGE_START: Readonly<Record<ViewerStage, number>> = {
+  read: 0,
+  parse: 0.5,
+  world: 0.55,
+  materials: 0.65,
+  props: 0.7,
+  textures: 0.8,
+};
+const STAGES = Object.keys(STAGE_START) as ViewerStage[];
+
+const STAGE_WORDS: Readonly<Record<ViewerStage, string>> = {
+  read: "Reading",
+  parse: "Parsing",
+  world: "Building the world",
+  materials: "Finding materials",
+  props: "Reading models",
+  textures: "Reading textures",
+};
+
+/** 0 to 1 over the whole load. */
+function progressFraction({ stage, done, total }: Progress): number {
+  const start = STAGE_START[stage];
+  const next = STAGES[STAGES.indexOf(stage) + 1];
+  const end = next === undefined ? 1 : STAGE_START[next];
+  return start + (end - start) * (total > 0 ? Math.min(done / total, 1) : 0);
+}
+
+function progressText({ stage, done, total }: Progress): string {
+  const word = STAGE_WORDS[stage];
+  if (stage !== "read" || done === 0) return `${word} …`;
+  const read = megabytes(done);
+  return total > 0 ? `${word}: ${read} of ${megabytes(total)} MB` : `${word}: ${read} MB`;
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1e6).toFixed(1);
+}
 
 export class VisleafMap extends ViewerElement<Viewer, VisleafMapDetails> {
   static readonly #attributes: AttributeTable<Viewer, VisleafMap> = {

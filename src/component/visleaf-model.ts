@@ -5,6 +5,7 @@ import {
   type BaseViewerOptions,
   createModelViewer,
   type LoadModelOptions,
+  type ModelInfo,
   type ModelInput,
   type ModelSummary,
   type ModelViewer,
@@ -18,8 +19,27 @@ import {
   reflectAttributes,
 } from "./base/attribute-table.ts";
 import { readContent, readQuality, readRate, readRow } from "./base/attributes.ts";
+import type { ElementDetails } from "./base/overlaid-element.ts";
 import { ViewerElement, type ViewerTraits } from "./base/viewer-element.ts";
-import type { VisleafModelDetails } from "./model-events.ts";
+
+// What `<visleaf-model>` tells of. None of it bubbles; `detail` says more.
+
+/** Of each event, its `detail`. */
+export interface VisleafModelDetails extends ElementDetails<ModelViewer> {
+  /** The model can be seen; its textures are on their way. */
+  model: ModelInfo;
+  /** Everything there is has been loaded. */
+  load: ModelSummary;
+  /**
+   * `sequence` names one that the model lacks, or a broken one: what played goes on, or it idles. Cancelled with
+   * `preventDefault`, no line of it is in the console.
+   */
+  warning: Warning;
+}
+
+export type VisleafModelEventMap = {
+  [Name in keyof VisleafModelDetails]: CustomEvent<VisleafModelDetails[Name]>;
+};
 
 /** What is written of a model, once there is one. */
 const ATTRIBUTES: AttributeTable<ModelViewer, VisleafModel> = {

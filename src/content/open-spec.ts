@@ -1,7 +1,98 @@
-import { directoryHandleSource } from "./folders/directory-handle-source.ts";
-import { filesSource, folderSource } from "./folders/files-source.ts";
+import { CancelledError } from "../core/errors.ts";
+import { blobBytes, readBlob } from "./bytes/blob-bytes.ts";
+import { giveBytes } from "./bytes/given-bytes.ts";
+import { openFileHandle } from "./bytes/open-bytes.ts";
+import { indexByRoots } from "./content-roots.ts";
+import { listHandle } from "./folders/list-handle.ts";
 import { urlSource } from "./http/url-source.ts";
-import type { ContentSource, ContentSpec } from "./types.ts";
+import { normalizeContentPath } from "./normalize-content-path.ts";
+import type { ContentFile, ContentPath, ContentSource, ContentSpec } from "./types.ts";
+
+// A folder on disk behind a handle (File System Access), walked as far as it is asked for.
+
+type Listing = ReadonlyMap<string, FileSystemHandle>;
+
+/** Content paths are lower case and the disk's names are not: each folder on the way is listed once. */
+export function directoryHandleSource(
+  label: string,
+  root: FileSystemDirectoryHandle,
+): ContentSource {
+  const listings = new Map<string, Promise<Listing | null>>();
+
+  /** The folder at a path, from the listing of the one above it. */
+  const list = (path: string): Promise<Listing | null> => {
+    const known = listings.get(path);
+    if (known) return known;
+    const listing = (async () => {
+      if (path === "") return listHandle(root);
+      const slash = path.lastIndexOf("/");
+      const above = await list(path.slice(0, Math.max(slash, 0)));
+      const handle = above?.get(path.slice(slash + 1));
+      return handle?.kind === "directory" ? listHandle(handle as FileSystemDirectoryHandle) : null;
+    })();
+    listings.set(path, listing);
+    // A reader that waits gets the rejection; this only makes room for another try.
+    listing.catch(() => listings.delete(path));
+    return listing;
+  };
+
+  const find = async (path: string): Promise<File | null> => {
+    const slash = path.lastIndexOf("/");
+    const listing = await list(path.slice(0, Math.max(slash, 0)));
+    const handle = listing?.get(path.slice(slash + 1));
+    return handle?.kind === "file" ? openFileHandle(handle as FileSystemFileHandle) : null;
+  };
+
+  return {
+    label,
+    async read(path, signal, draw) {
+      if (signal?.aborted) throw new CancelledError();
+      const file = await find(path);
+      if (file === null) return null;
+      draw?.(file.size);
+      return giveBytes(await readBlob(file, path, signal));
+    },
+    async open(path, signal) {
+      if (signal?.aborted) throw new CancelledError();
+      const file = await find(path);
+      return file && blobBytes(file, path);
+    },
+  };
+}
+
+// Files that a person picked or dropped.
+
+/** Found by their whole paths, and from each folder on them that is a content root. */
+export function filesSource(label: string, files: readonly ContentFile[]): ContentSource {
+  return blobsSource(label, indexByRoots(files.map(({ path, blob }) => [path, blob] as const)));
+}
+
+/** Found by their whole paths only; of several with one path, the first. */
+export function folderSource(label: string, files: readonly ContentFile[]): ContentSource {
+  const blobs = new Map<ContentPath, Blob>();
+  for (const { path, blob } of files) {
+    const normalized = normalizeContentPath(path);
+    if (!blobs.has(normalized)) blobs.set(normalized, blob);
+  }
+  return blobsSource(label, blobs);
+}
+
+function blobsSource(label: string, blobs: ReadonlyMap<ContentPath, Blob>): ContentSource {
+  return {
+    label,
+    async read(path, signal, draw) {
+      if (signal?.aborted) throw new CancelledError();
+      const blob = blobs.get(path);
+      if (blob) draw?.(blob.size);
+      // Whole, as it is: a browser makes each slice in another process, and waits for it.
+      return blob ? giveBytes(await readBlob(blob, path, signal)) : null;
+    },
+    async open(path) {
+      const blob = blobs.get(path);
+      return blob ? blobBytes(blob, path) : null;
+    },
+  };
+}
 
 /** Opens the source that a spec describes. Rejects where it is an archive that cannot be read. */
 export async function openSpec(spec: ContentSpec, signal?: AbortSignal): Promise<ContentSource> {

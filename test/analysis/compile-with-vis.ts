@@ -1,11 +1,10 @@
 /** Maps of tests with visibility, as bytes. */
 
 import { writeBsp } from "../../src/compile/assemble-map.ts";
+import { compileVbsp, encodeVisibility } from "../../src/compile/compile-map.ts";
 import { CONTENTS_LADDER } from "../../src/compile/material-flags.ts";
 import type { PortalFile } from "../../src/compile/types.ts";
-import { compileVbsp } from "../../src/compile/vbsp/compile-vbsp.ts";
 import { computeVisibility } from "../../src/compile/vvis/compute-visibility.ts";
-import { encodeVisibility } from "../../src/compile/vvis/encode-visibility.ts";
 import type { Vmf } from "../../src/formats/vmf/types.ts";
 import { findTestMaterial, PLAIN } from "../compile/vbsp/compile.ts";
 

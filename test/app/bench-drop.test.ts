@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sortDrop } from "../../src/app/bench/sort-drop.ts";
+import { sortDrop } from "../../src/app/bench/bench-page.ts";
 
 const file = (name: string, text = ""): File => new File([text], name);
 const report = file("run.json", '{"schema": "visleaf-bench/1"}');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { describeProgress, progressShare } from "../../src/app/bench/bench-page.ts";
 import { parseBenchQuery } from "../../src/app/bench/bench-query.ts";
-import { describeProgress, progressShare } from "../../src/app/bench/bench-run.ts";
-import { benchAddressFor } from "../../src/app/share.ts";
+import { benchAddressFor } from "../../src/app/view-address.ts";
 import type { BenchProgress } from "../../src/bench/types.ts";
 
 const BASE = "https://example.org/page/";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { DEMO } from "../../src/app/opening/demo.ts";
-import { addressFor } from "../../src/app/share.ts";
+import { addressFor } from "../../src/app/view-address.ts";
 
 const PAGE = "https://example.org/page/?content=c&map=a.bsp#camera=1,2,3,4,5";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { switchOff } from "../../src/bench/ablations.ts";
 import { ABLATIONS } from "../../src/bench/report/report.ts";
+import { switchOff } from "../../src/bench/run-map.ts";
 import { DEFAULT_RENDER_SETTINGS, type RenderSettings } from "../../src/render/types.ts";
 
 /** What differs from the defaults. */

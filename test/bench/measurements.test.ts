@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { measureClockStep } from "../../src/bench/measure/clock-step.ts";
 import { measureLightmaps } from "../../src/bench/measure/measure-load.ts";
 import { intervalOfMedian, middleOf, summarizeSamples } from "../../src/bench/report/statistics.ts";
+import { measureClockStep } from "../../src/bench/run-bench.ts";
 import {
   summarizeFrames,
   summarizePasses,
   summarizeRounds,
   summarizeSteps,
-} from "../../src/bench/report/summarize-rounds.ts";
-import { createAllocationProbe } from "../../src/cli/bench/allocation-probe.ts";
+} from "../../src/bench/run-map.ts";
+import { createAllocationProbe } from "../../src/cli/bench/bench-dawn.ts";
 import { makeScene } from "../render/make-scene.ts";
 
 describe("order statistics", () => {

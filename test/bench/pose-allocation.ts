@@ -2,7 +2,7 @@
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { createAllocationProbe } from "../../src/cli/bench/allocation-probe.ts";
+import { createAllocationProbe } from "../../src/cli/bench/bench-dawn.ts";
 import { createFace } from "../../src/model/face/create-face.ts";
 import { readStudioModel } from "../../src/model/files/read-studio-model.ts";
 import { createPosePlayer, type PosePlayer } from "../../src/model/pose/pose-player.ts";

@@ -3,7 +3,7 @@ import { parseReport } from "../../src/bench/report/parse-report.ts";
 import type { Ablation, BenchRun } from "../../src/bench/report/report.ts";
 import { runBench } from "../../src/bench/run-bench.ts";
 import { type BenchHost, type BenchOptions, DEFAULT_BENCH_OPTIONS } from "../../src/bench/types.ts";
-import { createAllocationProbe } from "../../src/cli/bench/allocation-probe.ts";
+import { createAllocationProbe } from "../../src/cli/bench/bench-dawn.ts";
 import { FormatError } from "../../src/core/errors.ts";
 import { GpuError } from "../../src/gpu/errors.ts";
 import { makeBsp } from "../formats/bsp/make-bsp.ts";

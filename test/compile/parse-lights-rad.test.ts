@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parseLightsRad } from "../../src/compile/parse-lights-rad.ts";
+import { parseLightsRad } from "../../src/compile/compile-map.ts";
 
 it("reads the materials that glow from a lights.rad, and nothing else", () => {
   const lights = parseLightsRad(

@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { checkMap } from "../../src/analysis/check/check-map.ts";
 import { compareCosts } from "../../src/analysis/cost/compare-costs.ts";
-import type { CostMap } from "../../src/analysis/cost/cost-map.ts";
+import type { CostMap } from "../../src/analysis/cost/open-cost-map.ts";
 import { emptyCost } from "../../src/analysis/cost/view-cost.ts";
 import { diffBytes } from "../analysis/diff/made-versions.ts";
 import { makeBsp } from "../formats/bsp/make-bsp.ts";

@@ -2,8 +2,8 @@
 
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { RULES } from "../../src/analysis/check/rules.ts";
-import { VERBS } from "../../src/cli/run-command.ts";
+import { RULES } from "../../src/analysis/check/check-map.ts";
+import { VERBS } from "../../src/cli/main.ts";
 import { ERROR_CATALOGUE } from "../../src/core/catalogue/error-catalogue.ts";
 import { runVisleaf } from "../cli/run-visleaf.ts";
 import { listRulesAsPage, readRuleDocs } from "./pages/check-page.ts";

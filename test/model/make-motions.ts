@@ -11,7 +11,7 @@ import type { ProceduralBones } from "../../src/formats/studio/rig/procedural-ty
 import type { MdlRig } from "../../src/formats/studio/rig/rig-types.ts";
 import type { Mdl } from "../../src/formats/studio/types.ts";
 import type { ModelFiles } from "../../src/model/files/model-files.ts";
-import type { MotionGroup } from "../../src/model/motions/motion-group.ts";
+import type { MotionGroup } from "../../src/model/motions/decoded-motions.ts";
 
 export type Vector = readonly [number, number, number];
 export type Turn = readonly [number, number, number, number];

@@ -5,7 +5,7 @@ import { FormatError } from "../../core/errors.ts";
 import type { Limits } from "../../core/limits.ts";
 import type { LimitUse } from "../../formats/bsp/limits/list-limit-uses.ts";
 import { MapFacts } from "./facts/map-facts.ts";
-import { cameraFrom, placeCamera } from "./facts/place-camera.ts";
+import type { Space } from "./facts/space.ts";
 import {
   type Fault,
   type Finding,
@@ -16,7 +16,148 @@ import {
   type Vec3,
 } from "./findings.ts";
 import type { Rule } from "./rule.ts";
-import { RULES } from "./rules.ts";
+import { halfPackedMaterials } from "./rules/content/half-packed-materials.ts";
+import { halfPackedModels } from "./rules/content/half-packed-models.ts";
+import { incompleteContent } from "./rules/content/incomplete-content.ts";
+import { missingMaterials } from "./rules/content/missing-materials.ts";
+import { missingModels } from "./rules/content/missing-models.ts";
+import { missingSky } from "./rules/content/missing-sky.ts";
+import { missingTextures } from "./rules/content/missing-textures.ts";
+import { unreadableContent } from "./rules/content/unreadable-content.ts";
+import { unusedFiles } from "./rules/content/unused-files.ts";
+import { brushesInSolid } from "./rules/entities/brushes-in-solid.ts";
+import { deadOutputs } from "./rules/entities/dead-outputs.ts";
+import { deadReferences } from "./rules/entities/dead-references.ts";
+import { entitiesInSolid } from "./rules/entities/entities-in-solid.ts";
+import { noSpawn } from "./rules/entities/no-spawn.ts";
+import { onlyOne } from "./rules/entities/only-one.ts";
+import { sharedNames } from "./rules/entities/shared-names.ts";
+import { stuckPlayers } from "./rules/entities/stuck-players.ts";
+import { unknownInputs } from "./rules/entities/unknown-inputs.ts";
+import { displacementGaps } from "./rules/geometry/displacement-gaps.ts";
+import { foldedDisplacements } from "./rules/geometry/folded-displacements.ts";
+import { nodrawInSight } from "./rules/geometry/nodraw-in-sight.ts";
+import { uprightWater } from "./rules/geometry/upright-water.ts";
+import { waterLevels } from "./rules/geometry/water-levels.ts";
+import { blackLight } from "./rules/light/black-light.ts";
+import { coarseLuxels } from "./rules/light/coarse-luxels.ts";
+import { cubemapsInSolid } from "./rules/light/cubemaps-in-solid.ts";
+import { cubemapsNotBuilt } from "./rules/light/cubemaps-not-built.ts";
+import { cubemapsOfOtherMap } from "./rules/light/cubemaps-of-other-map.ts";
+import { fastLight } from "./rules/light/fast-light.ts";
+import { fineLuxels } from "./rules/light/fine-luxels.ts";
+import { lightsInSolid } from "./rules/light/lights-in-solid.ts";
+import { noLight } from "./rules/light/no-light.ts";
+import { oneLightSide } from "./rules/light/one-light-side.ts";
+import { damagedLumps } from "./rules/limits/damaged-lumps.ts";
+import { edicts } from "./rules/limits/edicts.ts";
+import { lightmapMemory } from "./rules/limits/lightmap-memory.ts";
+import { limits } from "./rules/limits/limits.ts";
+import { overlayFaces } from "./rules/limits/overlay-faces.ts";
+import { textureMemory } from "./rules/limits/texture-memory.ts";
+import { modelsWithoutLods } from "./rules/props/models-without-lods.ts";
+import { propKinds } from "./rules/props/prop-kinds.ts";
+import { propsInVoid } from "./rules/props/props-in-void.ts";
+import { propsLitInWall } from "./rules/props/props-lit-in-wall.ts";
+import { propsWithoutFade } from "./rules/props/props-without-fade.ts";
+import { fastVisibility } from "./rules/visibility/fast-visibility.ts";
+import { idleAreaPortals } from "./rules/visibility/idle-area-portals.ts";
+import { noVisibility } from "./rules/visibility/no-visibility.ts";
+import { oneWayVisibility } from "./rules/visibility/one-way-visibility.ts";
+import { seesEverything } from "./rules/visibility/sees-everything.ts";
+
+// From where a finding is seen.
+
+/** Whether nothing that is drawn lies between two places: what the leafs alone do not tell. */
+export type IsClear = (eye: Vec3, at: Vec3) => boolean;
+
+/** Inches between a camera and what it looks at, tried in turn. */
+const DISTANCES = [160, 96, 48, 24];
+/** Degrees around, and above what is looked at. */
+const YAWS = [45, 225, 135, 315, 0, 180, 90, 270];
+const PITCHES = [25, 5, 60, -25, -60];
+/** What is looked at may touch a wall: the last inches of the way to it do not count. */
+const CLOSE = 6;
+
+/** `x,y,z,pitch,yaw`, degrees, pitch downwards: in the open, with a free view where there is one. */
+function placeCamera(
+  space: Space,
+  isClear: IsClear,
+  at: Vec3,
+  radius: number,
+  normal?: Vec3,
+): string {
+  const ways = normal === undefined ? listWays() : [normal, ...listWays()];
+  // To the very place if it can be seen; of what lies in a wall, or is one, as far as it reaches.
+  for (const close of radius > CLOSE ? [CLOSE, radius] : [CLOSE]) {
+    for (const distance of DISTANCES) {
+      for (const way of ways) {
+        const eye = along(at, way, distance + radius);
+        const near = along(at, way, close);
+        if (space.isSolid(...eye) || !space.isClear(eye, near)) continue;
+        if (isClear(eye, near)) return format(eye, at);
+      }
+    }
+  }
+  // In the midst of a wall: what is near it in the open, though it may be hidden.
+  for (const distance of DISTANCES) {
+    for (const way of ways) {
+      const eye = along(at, way, distance + radius);
+      if (!space.isSolid(...eye)) return format(eye, at);
+    }
+  }
+  return format(along(at, ways[0], DISTANCES[0] + radius), at);
+}
+
+/** Inches: from farther away what is seen is small. */
+const NEAR = 400;
+
+/** From an eye that sees a place, or nearer on the way there. */
+function cameraFrom(eye: Vec3, at: Vec3): string {
+  const away = Math.hypot(...eye.map((value, axis) => value - at[axis]));
+  const share = Math.min(1, NEAR / Math.max(away, 1));
+  const from = (axis: number) => at[axis] + (eye[axis] - at[axis]) * share;
+  return format([from(0), from(1), from(2)], at);
+}
+
+function listWays(): Vec3[] {
+  return PITCHES.flatMap((pitch) =>
+    YAWS.map((yaw): Vec3 => {
+      const [p, y] = [(pitch * Math.PI) / 180, (yaw * Math.PI) / 180];
+      return [Math.cos(p) * Math.cos(y), Math.cos(p) * Math.sin(y), Math.sin(p)];
+    }),
+  );
+}
+
+const along = (at: Vec3, way: Vec3, distance: number): [number, number, number] => [
+  at[0] + way[0] * distance,
+  at[1] + way[1] * distance,
+  at[2] + way[2] * distance,
+];
+
+function format(eye: Vec3, at: Vec3): string {
+  const [x, y, z] = [at[0] - eye[0], at[1] - eye[1], at[2] - eye[2]];
+  const pitch = (-Math.atan2(z, Math.hypot(x, y)) * 180) / Math.PI;
+  const yaw = (Math.atan2(y, x) * 180) / Math.PI;
+  return [...eye, pitch, yaw].map((value) => +value.toFixed(1) + 0).join(",");
+}
+
+// All rules, in the order in which their findings are listed. To add one: its file, and its line here.
+
+export const RULES: readonly Rule[] = [
+  ...[damagedLumps, limits, edicts, overlayFaces],
+  ...[noVisibility, seesEverything, oneWayVisibility, fastVisibility, idleAreaPortals],
+  ...[noLight, blackLight, oneLightSide, fastLight, lightsInSolid],
+  ...[cubemapsNotBuilt, cubemapsOfOtherMap, cubemapsInSolid, fineLuxels, coarseLuxels],
+  ...[incompleteContent, missingMaterials, missingTextures, missingModels, missingSky],
+  ...[unreadableContent],
+  ...[halfPackedModels, halfPackedMaterials, unusedFiles],
+  ...[displacementGaps, foldedDisplacements, waterLevels, uprightWater, nodrawInSight],
+  ...[propKinds, propsInVoid, propsLitInWall, propsWithoutFade, modelsWithoutLods],
+  ...[noSpawn, stuckPlayers, entitiesInSolid, brushesInSolid],
+  ...[deadOutputs, unknownInputs, deadReferences, sharedNames, onlyOne],
+  ...[lightmapMemory, textureMemory],
+];
 
 /** Findings of one rule that are listed: a map may have the same fault ten thousand times. */
 export const MOST_OF_A_RULE = 100;

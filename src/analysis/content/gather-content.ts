@@ -5,7 +5,23 @@ import type { Warning } from "../../core/diagnostics.ts";
 import type { Limits } from "../../core/limits.ts";
 import type { LoadOptions } from "../../scene/open/events.ts";
 import { openMap } from "../../scene/open/map-session.ts";
-import { recordReads } from "./record-reads.ts";
+
+// Keeps what a source was asked for and had.
+
+export function recordReads(
+  source: ContentSource,
+  files: Map<ContentPath, Uint8Array>,
+): ContentSource {
+  return {
+    label: source.label,
+    host: source.host,
+    async read(path, signal, draw) {
+      const bytes = await source.read(path, signal, draw);
+      if (bytes !== null) files.set(path, bytes);
+      return bytes;
+    },
+  };
+}
 
 export interface GatheredContent {
   /** Of the sources, not of the map's own pakfile. */

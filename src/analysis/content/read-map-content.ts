@@ -26,8 +26,7 @@ import { readSky } from "../../scene/sky/sky.ts";
 import { TextureBudget } from "../../scene/textures/texture-budget.ts";
 import { chooseLightSide } from "../../scene/world/map-scene.ts";
 import { findMultiBlends } from "../../scene/world/multiblend-vertices.ts";
-import { GATHER_OPTIONS, type GatheredContent } from "./gather-content.ts";
-import { recordReads } from "./record-reads.ts";
+import { GATHER_OPTIONS, type GatheredContent, recordReads } from "./gather-content.ts";
 
 export interface ReadMap {
   /** Without folder and extension. */

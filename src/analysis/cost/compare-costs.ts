@@ -1,9 +1,8 @@
 /** Two compiles of a map by what is drawn at the same places: clusters have other numbers in each. */
 
 import { findLeaf } from "../../visibility/leaf-walk.ts";
-import type { ClusterCost } from "./cluster-costs.ts";
-import type { CostMap } from "./cost-map.ts";
-import type { CostMeasure } from "./rank-places.ts";
+import type { ClusterCost, CostMeasure } from "./cluster-costs.ts";
+import type { CostMap } from "./open-cost-map.ts";
 import type { StandingPlaces } from "./standing-places.ts";
 
 /** Inches: of two changes nearer than this the larger one is told. */

@@ -1,8 +1,9 @@
-/** The map from above, north up: of each column of its floors the dearest place, as heat. */
+/** The heat of a map's places as squares on its floors: what the picture from above is, in the map itself. */
 
-import type { ClusterCost } from "./cluster-costs.ts";
-import type { CostMeasure } from "./rank-places.ts";
+import type { ClusterCost, CostMeasure } from "./cluster-costs.ts";
 import type { StandingPlaces } from "./standing-places.ts";
+
+// The map from above, north up: of each column of its floors the dearest place, as heat.
 
 /** Pixels: about how long the picture's longer edge is. */
 const LONG_EDGE = 1024;
@@ -79,7 +80,7 @@ export function drawHeatMap(
 }
 
 /** Of a share of the dearest, 0 to 1: sRGB bytes. */
-export function heatColor(share: number): readonly [number, number, number] {
+function heatColor(share: number): readonly [number, number, number] {
   const at = share * (RAMP.length - 1);
   const row = Math.min(Math.floor(at), RAMP.length - 2);
   const mix = (channel: number) =>
@@ -92,4 +93,53 @@ function setPixel(rgba: Uint8Array, pixel: number, [r, g, b]: readonly [number, 
   rgba[pixel * 4 + 1] = g;
   rgba[pixel * 4 + 2] = b;
   rgba[pixel * 4 + 3] = 255;
+}
+
+/** A row a cluster that is stood in. World space, inches. */
+export interface FloorHeat {
+  readonly count: number;
+  /** sRGB, 0xrrggbb. */
+  readonly color: Uint32Array;
+  readonly cluster: Int32Array;
+  /** `count + 1`: a row's run of `squares`. */
+  readonly firstSquare: Uint32Array;
+  /** 3 a square: the middle of it, on the floor. */
+  readonly squares: Float32Array;
+  /** Edge of all squares. */
+  readonly edge: number;
+}
+
+/** Places apart from the grid have no square. */
+export function buildFloorHeat(
+  { count, cluster, cell, eye, floor, step }: StandingPlaces,
+  costs: readonly ClusterCost[],
+  measure: CostMeasure,
+): FloorHeat {
+  const stoodIn = costs.filter(({ places }) => places > 0);
+  const rowOf = new Map(stoodIn.map((cost, row) => [cost.cluster, row]));
+  const values = stoodIn.map((cost) => cost[measure]);
+  const low = values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY);
+  const high = values.reduce((most, value) => Math.max(most, value), 0);
+  const firstSquare = new Uint32Array(stoodIn.length + 1);
+  const placeRow = Int32Array.from(cluster, (own, place) =>
+    place < count && cell[place] >= 0 ? (rowOf.get(own) ?? -1) : -1,
+  );
+  for (const row of placeRow) if (row >= 0) firstSquare[row + 1]++;
+  for (let row = 0; row < stoodIn.length; row++) firstSquare[row + 1] += firstSquare[row];
+  const squares = new Float32Array(firstSquare[stoodIn.length] * 3);
+  const next = firstSquare.slice();
+  for (let place = 0; place < placeRow.length; place++) {
+    const row = placeRow[place];
+    if (row < 0) continue;
+    squares.set([eye[place * 3], eye[place * 3 + 1], floor[place]], next[row]++ * 3);
+  }
+  return {
+    count: stoodIn.length,
+    color: Uint32Array.from(values, (value) => {
+      const [r, g, b] = heatColor(high > low ? (value - low) / (high - low) : 0);
+      return (r << 16) | (g << 8) | b;
+    }),
+    cluster: Int32Array.from(stoodIn, (cost) => cost.cluster),
+    ...{ firstSquare, squares, edge: step },
+  };
 }

@@ -6,13 +6,18 @@ export type { Closing, Closings } from "../place/propose-closings.ts";
 export type { Hint } from "../place/propose-hints.ts";
 export type { PlaceSample } from "../place/sample-place.ts";
 export { comparePortals, rebuildPortals } from "../portals/index.ts";
-export { type ClusterCost, countClusterCosts } from "./cluster-costs.ts";
+export {
+  aimCamera,
+  type ClusterCost,
+  COST_MEASURES,
+  type CostMeasure,
+  countClusterCosts,
+  createVisibleRows,
+  rankPlaces,
+} from "./cluster-costs.ts";
 export { type CostComparison, type CountedMap, compareCosts } from "./compare-costs.ts";
-export type { CostMap } from "./cost-map.ts";
-export { buildFloorHeat, type FloorHeat } from "./floor-heat.ts";
-export { drawHeatMap, type HeatMap } from "./heat-map.ts";
+export { buildFloorHeat, drawHeatMap, type FloorHeat, type HeatMap } from "./heat-map.ts";
+export type { CostMap } from "./open-cost-map.ts";
 export { openCostMap } from "./open-cost-map.ts";
-export { aimCamera, COST_MEASURES, type CostMeasure, rankPlaces } from "./rank-places.ts";
 export { findStandingPlaces, type StandingPlaces } from "./standing-places.ts";
 export { createCostCounter, findOwnModels, type ViewCost } from "./view-cost.ts";
-export { createVisibleRows } from "./visible-rows.ts";

@@ -3,20 +3,50 @@
 import { CONTENTS_GRATE, CONTENTS_WINDOW } from "../../compile/material-flags.ts";
 import { memoryBytes } from "../../content/bytes/memory-bytes.ts";
 import type { ContentSource } from "../../content/types.ts";
-import { Diagnostics } from "../../core/diagnostics.ts";
+import { Diagnostics, type Warning } from "../../core/diagnostics.ts";
 import type { Limits } from "../../core/limits.ts";
 import type { Brushes } from "../../formats/bsp/read/read-brushes.ts";
 import type { BspWorld } from "../../formats/bsp/types.ts";
 import type { MapAreas } from "../../map/areas.ts";
+import type { MapCollision } from "../../map/collision.ts";
 import { type MaterialSet, PASS_ALPHA_TEST, PASS_NONE, PASS_OPAQUE } from "../../map/material.ts";
 import type { PropSet } from "../../map/props.ts";
+import type { Pvs } from "../../map/tree.ts";
 import type { MapScene } from "../../map/types.ts";
+import type { Chunks, WorldMesh } from "../../map/world.ts";
 import { buildCollision } from "../../scene/collision/collision.ts";
 import { openMap } from "../../scene/open/map-session.ts";
 import { openBsp, readBsp } from "../../scene/open/read-map.ts";
 import { readBrushRanges } from "../../scene/open/read-map-details.ts";
-import type { CostMap, WorldUnits } from "./cost-map.ts";
-import { buildStandingMap } from "./standing-map.ts";
+import { buildStandingMap, type StandingMap } from "./standing-places.ts";
+
+// A map as its costs are counted: what is drawn of it, from where it is seen, and what stops a look.
+
+/** Runs of triangles of the world that are drawn, a row a chunk of the scene. */
+export interface WorldUnits {
+  readonly mesh: WorldMesh;
+  readonly chunks: Chunks;
+  /** 0: nothing is drawn of the chunk. */
+  readonly triangles: Uint32Array;
+  /** 1: it blends, and is drawn back to front. */
+  readonly isTranslucent: Uint8Array;
+}
+
+export interface CostMap extends StandingMap {
+  readonly name: string;
+  /** null: everything is seen from everywhere. */
+  readonly pvs: Pvs | null;
+  /** null: nothing is closed when the map starts. */
+  readonly areas: MapAreas | null;
+  readonly world: WorldUnits;
+  /** null: it has none, or none whose model was found. */
+  readonly props: PropSet | null;
+  /** Static props that the map lists, whether their models were found or not. */
+  readonly statedProps: number;
+  /** What is not seen through: no glass, no grates, no brush entities. */
+  readonly opaque: MapCollision;
+  readonly warnings: readonly Warning[];
+}
 
 /** No device is asked what it takes: no texture is read. */
 const ANY_TEXTURE = 16384;

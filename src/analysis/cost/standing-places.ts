@@ -3,12 +3,124 @@
  * can get there is not asked.
  */
 
+import { CONTENTS_PLAYERCLIP, CONTENTS_SOLID } from "../../compile/material-flags.ts";
+import type { Brushes } from "../../formats/bsp/read/read-brushes.ts";
+import type { BspWorld } from "../../formats/bsp/types.ts";
+import type { MapCollision } from "../../map/collision.ts";
+import type { LeafTree, Pvs } from "../../map/tree.ts";
+import { type ModelPlacement, placeBrushModels } from "../../scene/brushes/brush-models.ts";
+import { buildCollision } from "../../scene/collision/collision.ts";
+import { findSkyCamera } from "../../scene/sky/sky-camera.ts";
+import { PLACE_SPAWN } from "../../scene/start/place-classes.ts";
+import { listPlaces } from "../../scene/start/places.ts";
+import { findPlayableLeafs } from "../../scene/start/playable-leafs.ts";
 import { findLeaf } from "../../visibility/leaf-walk.ts";
 import { createTrace, type Trace } from "../../visibility/trace.ts";
 import { createBreath } from "../breath.ts";
-import { isInBrush } from "./point-in-brush.ts";
-import type { StandingMap } from "./standing-map.ts";
-import { MOST_TESTS, Work } from "./work.ts";
+
+// A map as who stands and walks in it knows it: its floors, its walls, and where nobody comes.
+
+export interface StandingMap {
+  readonly bsp: BspWorld;
+  readonly brushes: Brushes;
+  readonly tree: LeafTree;
+  /** What can be stood on: glass and brush entities, too, but no doors. */
+  readonly solid: MapCollision;
+  /** By leaf, 1: a visitor may be there; not in solid, not outside, not in the miniature of the sky. */
+  readonly isPlayable: Uint8Array;
+}
+
+export function buildStandingMap(
+  bsp: BspWorld,
+  brushes: Brushes,
+  tree: LeafTree,
+  pvs: Pvs | null,
+): StandingMap {
+  const players = listPlaces(bsp)[PLACE_SPAWN].map(({ pose }) => pose);
+  const leafs = findPlayableLeafs(bsp, tree, pvs, findSkyCamera(bsp), players);
+  return {
+    bsp,
+    brushes,
+    tree,
+    solid: buildCollision(bsp, brushes, listFloors(bsp)),
+    isPlayable: Uint8Array.from({ length: tree.leafCount }, (_, leaf) =>
+      leafs.isPlayable(leaf) ? 1 : 0,
+    ),
+  };
+}
+
+/** Brush entities that stay where they are, and are solid: doors open, and what breaks is gone one day. */
+const FLOORS = /^func_(brush|wall|lod|plat|train|tracktrain|conveyor)/;
+
+function listFloors(bsp: BspWorld): ModelPlacement[] {
+  return placeBrushModels(bsp).filter(({ model, entity }) => {
+    const { [entity]: placed } = bsp.entities;
+    const isSolid = placed?.get("solidity")?.trim() !== "1";
+    return model === 0 || (isSolid && FLOORS.test(placed?.get("classname")?.toLowerCase() ?? ""));
+  });
+}
+
+// What looking for floors comes to, held to what it may: rays, and what is asked of leafs beside them.
+
+/** What finding floors, and walking on them, may each meet where nothing less is said: real maps come to 10 million. */
+export const MOST_TESTS = 2 ** 27;
+
+export class Work {
+  readonly #trace: Pick<Trace, "tests">;
+  readonly #most: number;
+  #beside = 0;
+
+  /** @param most nodes, brushes, sides and triangles, all together */
+  constructor(trace: Pick<Trace, "tests">, most: number) {
+    this.#trace = trace;
+    this.#most = most;
+  }
+
+  /** Counts what was met without a ray. */
+  add(tests: number): void {
+    this.#beside += tests;
+  }
+
+  get tests(): number {
+    return this.#trace.tests + this.#beside;
+  }
+
+  get isOver(): boolean {
+    return this.tests > this.#most;
+  }
+}
+
+// Whether a point lies in a brush, detail or not: leafs know only the brushes that divide the tree.
+
+/** Whether a brush that keeps players out holds a point; false where the work is over before that is known. */
+export function isInBrush(
+  { bsp, brushes }: Pick<StandingMap, "bsp" | "brushes">,
+  leaf: number,
+  x: number,
+  y: number,
+  z: number,
+  work: Work,
+): boolean {
+  const { planes, leafs } = bsp;
+  if (brushes.leafBrushes.length === 0) return false;
+  const first = leafs.firstLeafBrush[leaf];
+  for (let i = first; i < first + leafs.leafBrushCount[leaf] && !work.isOver; i++) {
+    const brush = brushes.leafBrushes[i];
+    work.add(1);
+    if ((brushes.contents[brush] & (CONTENTS_SOLID | CONTENTS_PLAYERCLIP)) === 0) continue;
+    let isInside = brushes.sideCount[brush] > 0;
+    let k = 0;
+    for (; isInside && k < brushes.sideCount[brush]; k++) {
+      const p = brushes.sidePlane[brushes.firstSide[brush] + k];
+      const { normal, dist } = planes;
+      const height = normal[p * 3] * x + normal[p * 3 + 1] * y + normal[p * 3 + 2] * z - dist[p];
+      isInside = height < 0;
+    }
+    work.add(k);
+    if (isInside) return true;
+  }
+  return false;
+}
 
 /** Inches: a step of the grid at least, and how many steps a map is divided into at most along its longer edge. */
 const LEAST_STEP = 32;

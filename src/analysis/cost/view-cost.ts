@@ -7,7 +7,7 @@ import { verticalFov } from "../../math/projection.ts";
 import { isStandInMaterial } from "../../scene/stand-in/stand-in-model.ts";
 import { isAnyClusterVisible } from "../../visibility/cull.ts";
 import { chooseLod, fadeEndMetric } from "../../visibility/prop-lod.ts";
-import type { CostMap } from "./cost-map.ts";
+import type { CostMap } from "./open-cost-map.ts";
 
 /** What LODs are chosen for: the engine's own field of view, and a picture of so many rows. */
 const FOV = 90;

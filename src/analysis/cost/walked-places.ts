@@ -6,10 +6,13 @@
 import { CONTENTS_LADDER } from "../../compile/material-flags.ts";
 import { findLeaf } from "../../visibility/leaf-walk.ts";
 import { createTrace } from "../../visibility/trace.ts";
-import { isInBrush } from "./point-in-brush.ts";
-import type { StandingMap } from "./standing-map.ts";
-import type { StandingPlaces } from "./standing-places.ts";
-import { MOST_TESTS, Work } from "./work.ts";
+import {
+  isInBrush,
+  MOST_TESTS,
+  type StandingMap,
+  type StandingPlaces,
+  Work,
+} from "./standing-places.ts";
 
 /** Entities at which somebody comes in, by the begins of their classes. */
 const ENTRANCE = /^info_(player|teleport_dest|survivor|deathmatch|coop_spawn)/;

@@ -1,12 +1,142 @@
 /** Ambient cubes, by which models are lit, at a place of each cluster: where a compile puts its samples is another each time. */
 
+import { Diagnostics } from "../../core/diagnostics.ts";
 import { FormatError } from "../../core/errors.ts";
-import type { LeafAmbient } from "../../formats/bsp/types.ts";
+import { Ledger } from "../../core/ledger.ts";
+import type { Limits } from "../../core/limits.ts";
+import { decipherMap, findMapKey } from "../../formats/bsp/cipher.ts";
+import { withDialect } from "../../formats/bsp/dialects/index.ts";
+import type { LumpName } from "../../formats/bsp/lumps.ts";
+import { parseBsp } from "../../formats/bsp/parse-bsp.ts";
+import { type BspHeader, parseBspHeader } from "../../formats/bsp/parse-bsp-header.ts";
+import { LumpReader } from "../../formats/bsp/read/lump-reader.ts";
+import { type Brushes, readBrushes } from "../../formats/bsp/read/read-brushes.ts";
+import type { Bsp, LeafAmbient } from "../../formats/bsp/types.ts";
+import { wholeBytes } from "../../formats/bsp/whole-bytes.ts";
+import { explainBadMagic } from "../../formats/foreign-file.ts";
+import type { LeafTree, Pvs } from "../../map/types.ts";
 import { AMBIENT_CUBE_FLOATS, buildAmbientCubes } from "../../scene/light/ambient.ts";
-import { placeClusters } from "./cluster-places.ts";
-import { levelsOf } from "./light-levels.ts";
-import type { MapVersion } from "./open-version.ts";
+import { buildLeafTree, buildPvs } from "../../scene/world/leaf-tree.ts";
+import { findLeaf } from "../../visibility/leaf-walk.ts";
 import type { AmbientDiff, AmbientPlace, Point } from "./types.ts";
+
+// One of two versions of a map: what is read of it, and what could not be.
+
+export interface MapVersion {
+  readonly name: string;
+  readonly bsp: Bsp;
+  readonly brushes: Brushes;
+  readonly tree: LeafTree;
+  /** null: everything is visible. */
+  readonly pvs: Pvs | null;
+  readonly header: BspHeader;
+  readonly lumps: LumpReader;
+  readonly diagnostics: Diagnostics;
+  /** What comparing it may still cost. */
+  readonly ledger: Ledger;
+}
+
+/**
+ * Reads a map.
+ *
+ * @param name as it is called in what is said of it
+ * @throws FormatError if the world cannot be read
+ */
+export function openVersion(name: string, stored: Uint8Array, limits: Limits = {}): MapVersion {
+  const diagnostics = new Diagnostics();
+  try {
+    const bsp = parseBsp(stored, diagnostics, limits);
+    const key = findMapKey(stored);
+    const bytes = key === null ? stored : decipherMap(stored, 0, key);
+    const header = withDialect(parseBspHeader(bytes));
+    const file = wholeBytes(bytes);
+    const ledger = new Ledger(limits);
+    ledger.addInput(bytes.length);
+    return {
+      ...{ name, bsp, header, diagnostics, ledger },
+      brushes: readBrushes(file, header, bsp, diagnostics, ledger),
+      tree: buildLeafTree(bsp),
+      pvs: buildPvs(bsp, diagnostics, ledger),
+      lumps: new LumpReader(file, header, undefined, ledger),
+    };
+  } catch (error) {
+    throw explainBadMagic(error, stored);
+  }
+}
+
+/** Why what stands in some lumps cannot be compared, in a sentence; null where all of them were read. */
+export function tellUnread(
+  versions: readonly MapVersion[],
+  names: readonly LumpName[],
+): string | null {
+  for (const { name, diagnostics } of versions) {
+    const fault = diagnostics.warnings.find(({ subject }) => names.includes(subject as LumpName));
+    if (fault !== undefined) return `${name} is damaged: ${fault.message}`;
+  }
+  return null;
+}
+
+// A point in each cluster of a map, by which it is found in another version.
+
+/** Points that are tried in a leaf's box: a leaf that is a thin wedge of it may be missed by all. */
+const TRIES = 24;
+/** Steps of the R3 sequence: each point falls where the ones before it left most room. */
+const STEPS = [0.8191725, 0.6710436, 0.5497005] as const;
+
+/**
+ * Of each cluster; null where no point was found in it. The middle of the largest leaf of it, if that lies inside, so
+ * that the place does not depend on how leafs are numbered.
+ */
+export function placeClusters({ bsp: { leafs }, tree, pvs }: MapVersion): (Point | null)[] {
+  const places = new Array<Point | null>(pvs?.clusterCount ?? 0).fill(null);
+  const sizes = new Float64Array(places.length).fill(-1);
+  for (let leaf = 0; leaf < leafs.count; leaf++) {
+    const cluster = leafs.cluster[leaf];
+    if (cluster < 0 || cluster >= places.length) continue;
+    let size = 1;
+    for (let axis = 0; axis < 3; axis++) {
+      size *= Math.max(0, leafs.maxs[leaf * 3 + axis] - leafs.mins[leaf * 3 + axis]);
+    }
+    if (size <= sizes[cluster]) continue;
+    const place = findPoint(leafs, tree, leaf);
+    if (place === null) continue;
+    places[cluster] = place;
+    sizes[cluster] = size;
+  }
+  return places;
+}
+
+function findPoint(
+  { mins, maxs }: MapVersion["bsp"]["leafs"],
+  tree: MapVersion["tree"],
+  leaf: number,
+): Point | null {
+  const at = (axis: number, share: number) =>
+    mins[leaf * 3 + axis] + share * (maxs[leaf * 3 + axis] - mins[leaf * 3 + axis]);
+  for (let i = 0; i < TRIES; i++) {
+    // The first is the middle.
+    const share = (axis: number) => (0.5 + i * STEPS[axis]) % 1;
+    const point: Point = [at(0, share(0)), at(1, share(1)), at(2, share(2))];
+    if (findLeaf(tree, ...point) === leaf) return point;
+  }
+  return null;
+}
+
+// Luxels as light, and what of a change is seen.
+
+/** Powers of two of all exponents. */
+const SCALE = Float64Array.from({ length: 256 }, (_, i) => 2 ** ((i << 24) >> 24));
+const GAMMA = 1 / 2.2;
+
+/** Linear, of a channel: 1 is full light. */
+export const linearOf = (bytes: Uint8Array, at: number, channel: number): number =>
+  (bytes[at + channel] * SCALE[bytes[at + 3]]) / 255;
+
+/** Steps of 255 between two values as a screen shows them. */
+export function levelsOf(a: number, b: number): number {
+  if (a === b) return 0;
+  return Math.abs(Math.min(1, a) ** GAMMA - Math.min(1, b) ** GAMMA) * 255;
+}
 
 /** Places that are listed, the most changed first. */
 export const MOST_AMBIENT_PLACES = 60;

@@ -1,28 +1,242 @@
 /** Two versions of a map: everything that differs between them, whatever the order of their records. */
 
-import type { LumpName } from "../../formats/bsp/lumps.ts";
-import { diffAmbient } from "./diff-ambient.ts";
-import { diffAreas } from "./diff-areas.ts";
-import { diffDetails } from "./diff-details.ts";
-import { diffFile } from "./diff-file.ts";
+import { type LimitUse, listLimitUses } from "../../formats/bsp/limits/list-limit-uses.ts";
+import { LUMP, LUMP_NAMES, type LumpName } from "../../formats/bsp/lumps.ts";
+import { lumpLength } from "../../formats/bsp/tables/lump-length.ts";
+import { nameLump } from "../../formats/bsp/tables/lump-structs.ts";
+import { toldFaceBrushes } from "../../formats/bsp/tables/weigh-lumps.ts";
+import type { DetailProps, Entity } from "../../formats/bsp/types.ts";
+import { modelOf, parseVector } from "../../scene/brushes/brush-models.ts";
+import { diffAmbient, type MapVersion, tellUnread } from "./diff-ambient.ts";
 import { diffLight, type LitPair } from "./diff-light.ts";
 import { diffPacked } from "./diff-packed.ts";
 import { diffVisibility } from "./diff-visibility.ts";
-import { type MapVersion, tellUnread } from "./open-version.ts";
-import { listPlaces } from "./places/list-places.ts";
+import { createCameraFinder } from "./places/find-camera.ts";
+import { gatherPlaces, listLightMarks, listMarks } from "./places/gather-places.ts";
 import { diffDisplacements } from "./surfaces/diff-displacements.ts";
 import { diffSolids } from "./surfaces/diff-solids.ts";
 import { diffSurfaces } from "./surfaces/diff-surfaces.ts";
-import { buildFaceTable } from "./surfaces/face-table.ts";
+import { buildFaceTable, pairModels } from "./surfaces/face-table.ts";
 import { PaintedMaterials } from "./surfaces/material-names.ts";
-import { pairModels } from "./surfaces/pair-models.ts";
 import { listSharedParts } from "./surfaces/shared-parts.ts";
 import { boxAround, writeWinding } from "./surfaces/windings.ts";
 import { diffThings } from "./things/diff-things.ts";
 import { listEntityThings } from "./things/entity-things.ts";
 import { type MatchedThings, matchThings } from "./things/match-things.ts";
 import { listCubemapThings, listOverlayThings, listPropThings } from "./things/prop-things.ts";
-import type { MapDiff } from "./types.ts";
+import { canonNumber, compareTexts } from "./things/thing.ts";
+import type {
+  AreaDiff,
+  AreaPortalChange,
+  ChangedPlace,
+  DetailChange,
+  DetailDiff,
+  FactPair,
+  FileDiff,
+  LimitPair,
+  MapDiff,
+  NumberPair,
+  Point,
+} from "./types.ts";
+
+// Detail props, some thousands of a map: counted by what they are, not listed one by one.
+
+/** `DETAIL_PROP_TYPE_*` */
+const MODEL = 0;
+const TYPES = ["model", "sprite", "crossed sprites", "triangle of sprites"];
+
+export function diffDetails(a: MapVersion, b: MapVersion, untold: string | null): DetailDiff {
+  const [propsA, propsB] = [a.bsp.detailProps, b.bsp.detailProps];
+  const counts = { countA: propsA?.objects.count ?? 0, countB: propsB?.objects.count ?? 0 };
+  if (untold !== null) return { untold, changes: [], ...counts };
+  const waiting = new Map<string, number[]>();
+  for (let row = 0; row < counts.countB; row++) {
+    const sign = signDetail(propsB!, row);
+    const list = waiting.get(sign);
+    if (list === undefined) waiting.set(sign, [row]);
+    else list.push(row);
+  }
+  const gone: number[] = [];
+  for (let row = 0; row < counts.countA; row++) {
+    if (waiting.get(signDetail(propsA!, row))?.pop() === undefined) gone.push(row);
+  }
+  const changes = [
+    ...groupByKind("added", propsB, [...waiting.values()].flat()),
+    ...groupByKind("removed", propsA, gone),
+  ];
+  return { untold, changes, ...counts };
+}
+
+/** All of it but its light and the leaf, which each compile numbers anew. */
+function signDetail(props: DetailProps, row: number): string {
+  const { origin, angles, orientation, type, scale, swayAmount, shapeAngle, shapeSize } =
+    props.objects;
+  const numbers = [
+    ...origin.subarray(row * 3, row * 3 + 3),
+    ...angles.subarray(row * 3, row * 3 + 3),
+    ...[scale[row], orientation[row], swayAmount[row], shapeAngle[row], shapeSize[row]],
+  ];
+  return `${type[row]} ${pictureOf(props, row)} ${numbers.map(canonNumber).join(" ")}`;
+}
+
+/** Its model, or its sprite: corners and texture. */
+function pictureOf({ modelName, sprites, objects }: DetailProps, row: number): string {
+  const picture = objects.detailModel[row];
+  if (objects.type[row] === MODEL) return modelName[picture] ?? String(picture);
+  const columns = [
+    sprites.upperLeft,
+    sprites.lowerRight,
+    sprites.texUpperLeft,
+    sprites.texLowerRight,
+  ];
+  return columns
+    .flatMap((column) => Array.from(column.subarray(picture * 2, picture * 2 + 2), canonNumber))
+    .join(" ");
+}
+
+function groupByKind(
+  change: DetailChange["change"],
+  props: DetailProps | null,
+  rows: readonly number[],
+): DetailChange[] {
+  if (props === null) return [];
+  const byKind = new Map<string, { points: number[]; count: number }>();
+  for (const row of rows) {
+    const type = props.objects.type[row];
+    const name = type === MODEL ? pictureOf(props, row) : (TYPES[type] ?? `type ${type}`);
+    const group = byKind.get(name) ?? { points: [], count: 0 };
+    group.points.push(...props.objects.origin.subarray(row * 3, row * 3 + 3));
+    group.count++;
+    byKind.set(name, group);
+  }
+  return [...byKind]
+    .map(([kind, { points, count }]) => ({ change, kind, count, box: boxAround(points) }))
+    .sort((x, y) => y.count - x.count || compareTexts(x.kind, y.kind));
+}
+
+// What the two files are: how they are written, how long their lumps are, what they use of what engines take.
+
+export function diffFile(a: MapVersion, b: MapVersion): FileDiff {
+  return { facts: listFacts(a, b), lumps: listLumps(a, b), limits: listLimits(a, b) };
+}
+
+function listFacts({ bsp: a }: MapVersion, { bsp: b }: MapVersion): FactPair[] {
+  const pair = (fact: string, valueA: string | number, valueB: string | number): FactPair => ({
+    ...{ fact, a: String(valueA), b: String(valueB) },
+  });
+  return [
+    pair("Version", a.version, b.version),
+    pair("Dialect", a.dialect, b.dialect),
+    pair("Byte order", a.endian, b.endian),
+    pair("Directory", a.headerOrder, b.headerOrder),
+    pair("Map revision", a.mapRevision, b.mapRevision),
+    pair("Bytes", a.byteLength, b.byteLength),
+  ].filter(({ a, b }) => a !== b);
+}
+
+function listLumps(a: MapVersion, b: MapVersion): NumberPair[] {
+  const [lengthsA, lengthsB] = [a, b].map(({ lumps, header }) =>
+    LUMP_NAMES.map((name) => lumpLength(lumps, header, name)),
+  );
+  const hasFaceBrushes = toldFaceBrushes(b.lumps, b.header);
+  return LUMP_NAMES.map((name, i) => ({
+    name: nameLump(name, b.header.version, hasFaceBrushes),
+    a: lengthsA[i],
+    b: lengthsB[i],
+  })).filter(({ a, b }) => a !== b);
+}
+
+function usesOf({ bsp, header, lumps }: MapVersion): readonly LimitUse[] {
+  const { version, uncompressedLength } = header;
+  return listLimitUses(lumps, {
+    ...{ version, uncompressedLength, dialect: bsp.dialect, lumps: bsp.lumps },
+    entityCount: bsp.entities.length,
+    clusterCount: bsp.visibility?.clusterCount ?? 0,
+  }).limits;
+}
+
+function listLimits(a: MapVersion, b: MapVersion): LimitPair[] {
+  const keyOf = ({ lump, unit }: LimitUse) => `${lump} ${unit}`;
+  const [usesA, usesB] = [a, b].map(
+    (version) => new Map(usesOf(version).map((use) => [keyOf(use), use])),
+  );
+  const rows = [...new Set([...usesA.keys(), ...usesB.keys()])].map(
+    (key): LimitPair & { lump: number } => {
+      const [useA, useB] = [usesA.get(key), usesB.get(key)];
+      const { lump, unit } = (useA ?? useB)!;
+      const name = lump.replace(/^LUMP_/, "");
+      return {
+        name: unit === "records" ? name : `${name}, ${unit}`,
+        ...{ a: useA?.used ?? 0, b: useB?.used ?? 0, lump: LUMP[lump] },
+        ...{ limitA: useA?.limit ?? null, limitB: useB?.limit ?? null },
+      };
+    },
+  );
+  return rows
+    .filter(({ a, b }) => a !== b)
+    .sort((x, y) => x.lump - y.lump)
+    .map(({ lump: _, ...row }) => row);
+}
+
+// Areas, and which area portals divide them: an entity that stands where it stood may close nothing any more.
+
+const PORTAL = /^func_areaportal(window)?$/i;
+
+export function diffAreas(a: MapVersion, b: MapVersion, untold: string | null): AreaDiff {
+  const [areasA, areasB] = [a.bsp.areas.count, b.bsp.areas.count];
+  if (untold !== null) return { untold, areasA, areasB, changes: [] };
+  const [was, is] = [listDividing(a), listDividing(b)];
+  const changes: AreaPortalChange[] = [];
+  for (const [key, portal] of was) if (!is.has(key)) changes.push({ change: "removed", ...portal });
+  for (const [key, portal] of is) if (!was.has(key)) changes.push({ change: "added", ...portal });
+  const textOf = ({ change, kind, name, place }: AreaPortalChange) =>
+    `${change} ${kind} ${name} ${place?.join() ?? ""}`;
+  changes.sort((x, y) => (textOf(x) < textOf(y) ? -1 : 1));
+  return { untold: null, areasA, areasB, changes };
+}
+
+/** Area portals that lie between two areas, by what they are and where. */
+function listDividing(version: MapVersion): Map<string, Omit<AreaPortalChange, "change">> {
+  const { entities, areas } = version.bsp;
+  const keys = new Set(areas.portalKey);
+  const found = new Map<string, Omit<AreaPortalChange, "change">>();
+  for (const entity of entities) {
+    const kind = entity.get("classname") ?? "";
+    const number = Number.parseInt(entity.get("portalnumber") ?? "0", 10);
+    if (!PORTAL.test(kind) || number === 0 || !keys.has(number)) continue;
+    const name = entity.get("targetname") ?? "";
+    const place = placeOf(version, entity);
+    found.set(`${kind} ${name} ${place?.map(Math.round).join() ?? ""}`, { kind, name, place });
+  }
+  return found;
+}
+
+function placeOf({ bsp }: MapVersion, entity: Entity): Point | null {
+  const stated = entity.get("origin");
+  const origin = stated === undefined ? null : parseVector(stated);
+  const model = modelOf(bsp, entity);
+  if (model <= 0) return origin;
+  const { mins, maxs } = bsp.models;
+  const middle = (axis: number) =>
+    (mins[model * 3 + axis] + maxs[model * 3 + axis]) / 2 + (origin?.[axis] ?? 0);
+  return [middle(0), middle(1), middle(2)];
+}
+
+// Where a diff's changes lie, and from where each place is looked at.
+
+function listPlaces(
+  a: MapVersion,
+  b: MapVersion,
+  diff: Omit<MapDiff, "places" | "morePlaces">,
+): { readonly places: ChangedPlace[]; readonly morePlaces: number } {
+  const { places, more } = gatherPlaces(listMarks(diff), listLightMarks(diff));
+  if (places.length === 0) return { places: [], morePlaces: more };
+  const cameras = createCameraFinder([a, b]);
+  return {
+    places: places.map((place) => ({ ...place, camera: cameras.find(place.box) })),
+    morePlaces: more,
+  };
+}
 
 /**
  * Compares two maps, the one before with the one after. How they are written (byte order, packing, another branch's

@@ -3,8 +3,7 @@
 import { countBits, hasBit } from "../../core/bit-set.ts";
 import { findLeaf } from "../../visibility/leaf-walk.ts";
 import { decodePvsRow } from "../../visibility/pvs.ts";
-import { placeClusters } from "./cluster-places.ts";
-import type { MapVersion } from "./open-version.ts";
+import { type MapVersion, placeClusters } from "./diff-ambient.ts";
 import type { ClusterChange, Point, VisibilityDiff } from "./types.ts";
 
 /** Clusters that are listed, the most changed first. */

@@ -1,15 +1,210 @@
 /** Brushes that nobody sees, and those of entities, as shapes. */
 
 import type { Ledger } from "../../core/ledger.ts";
-import { kindRow, MARK_KINDS } from "../../map/marks/mark-kinds.ts";
+import {
+  CONTENTS_GRATE,
+  CONTENTS_SOLID,
+  CONTENTS_WINDOW,
+} from "../../formats/bsp/layouts/contents-flags.ts";
+import {
+  SURF_HINT,
+  SURF_INVISIBLE,
+  SURF_SKIP,
+  SURF_SKY,
+  SURF_SKY2D,
+} from "../../formats/bsp/layouts/surface-flags.ts";
+import { kindRow, MARK_KINDS, type MarkKindName } from "../../map/marks/mark-kinds.ts";
+import type { LeafTree } from "../../map/tree.ts";
 import { matrixOf, modelOf } from "../../scene/brushes/brush-models.ts";
-import { brushKind, isSideSeen } from "./brush-kinds.ts";
-import { classColor } from "./class-color.ts";
+import { isHiddenClass } from "../../scene/brushes/hidden-classes.ts";
+import { isInvisibleTool } from "../../scene/materials/tool-materials.ts";
+import { makeBoxLeafs, writeBoxLeafs } from "../../visibility/leaf-walk.ts";
 import { addTriangles, edgesOf, MAX_SIDES, transformPoints, windingsOfPlanes } from "./convex.ts";
 import type { MarkBuilder } from "./mark-builder.ts";
 import type { MarkMap } from "./mark-map.ts";
-import { brushesOfModels } from "./model-brushes.ts";
-import { ShapeClusters } from "./shape-clusters.ts";
+
+// From which clusters shapes may be seen.
+
+/** What touches a wall from behind is seen on it. */
+const REACH = 1;
+/** What reaches into more is drawn wherever the camera is. */
+const MAX_CLUSTERS = 512;
+
+export class ShapeClusters {
+  readonly #tree: LeafTree;
+  readonly #leafs: Uint32Array;
+  readonly #box = new Float32Array(6);
+
+  constructor(tree: LeafTree) {
+    this.#tree = tree;
+    this.#leafs = makeBoxLeafs(tree);
+  }
+
+  /** Of what lies within `points`, 3 numbers each; ascending, each once. None: it may be seen from all. */
+  of(...points: readonly ArrayLike<number>[]): number[] {
+    const box = this.#box.fill(Number.POSITIVE_INFINITY, 0, 3).fill(Number.NEGATIVE_INFINITY, 3);
+    for (const each of points) {
+      for (let i = 0; i < each.length; i++) {
+        const axis = i % 3;
+        box[axis] = Math.min(box[axis], each[i] - REACH);
+        box[axis + 3] = Math.max(box[axis + 3], each[i] + REACH);
+      }
+    }
+    const count = writeBoxLeafs(this.#tree, box, 0, this.#leafs);
+    const own = new Set<number>();
+    for (let i = 0; i < count && own.size <= MAX_CLUSTERS; i++) {
+      own.add(this.#tree.leafCluster[this.#leafs[i]]);
+    }
+    own.delete(-1);
+    return own.size > MAX_CLUSTERS ? [] : [...own].sort((a, b) => a - b);
+  }
+}
+
+// Colours of classes: those that mappers look for have one, the others are told apart.
+
+const KNOWN: readonly (readonly [start: string, color: number])[] = [
+  ["trigger_hurt", 0xff3020],
+  ["trigger_push", 0x30c0ff],
+  ["trigger_teleport", 0x4060ff],
+  ["trigger_changelevel", 0xffffff],
+  ["trigger_once", 0xffb840],
+  ["trigger_multiple", 0xff9020],
+  ["func_buyzone", 0x40d040],
+  ["func_bomb_target", 0xff4040],
+  ["func_nobuild", 0xd06060],
+];
+
+const GOLDEN = 0.618034;
+
+/** sRGB, 0xrrggbb: the same for the same class. @param className in lower case */
+function classColor(className: string): number {
+  const known = KNOWN.find(([start]) => className.startsWith(start));
+  if (known !== undefined) return known[1];
+  let hash = 0;
+  for (let i = 0; i < className.length; i++) hash = (hash * 31 + className.charCodeAt(i)) | 0;
+  return hueColor(((hash >>> 0) * GOLDEN) % 1);
+}
+
+/** @param hue 0 to 1 */
+export function hueColor(hue: number): number {
+  let color = 0;
+  for (const turn of [0, 2 / 3, 1 / 3]) {
+    const part = Math.min(Math.max(Math.abs(((hue + turn) % 1) * 6 - 3) - 1, 0), 1);
+    color = (color << 8) | Math.round(70 + part * 185);
+  }
+  return color;
+}
+
+// Of what kind a brush is that nobody sees: by its contents, its sides' flags, and the class of its entity. Bits are
+// those of Valve's public `bspflags.h`.
+
+const CONTENTS_SLIME = 0x10;
+const CONTENTS_WATER = 0x20;
+const CONTENTS_BLOCKLOS = 0x40;
+const CONTENTS_OPAQUE = 0x80;
+const CONTENTS_AREAPORTAL = 0x8000;
+const CONTENTS_PLAYERCLIP = 0x10000;
+const CONTENTS_MONSTERCLIP = 0x20000;
+const CONTENTS_LADDER = 0x20000000;
+
+export interface BrushFacts {
+  readonly contents: number;
+  /** Of its sides but bevels: all flags that any has, and those that all have. */
+  readonly anyFlags: number;
+  readonly allFlags: number;
+  /** Of its sides, lower case, no `materials/`, each once. */
+  readonly materials: readonly string[];
+  /** Whether a side of it is drawn. */
+  readonly isSeen: boolean;
+  /** Of the entity whose model it is part of, lower case; null: it is the world's. */
+  readonly className: string | null;
+}
+
+/** Names that say more than their contents do, in every game: clips of other things, what stops bullets. */
+const OTHER_CLIP = /^tools\/(tools)?(controlclip|grenadeclip|droneclip|vehicleclip)/;
+const LIGHT_BLOCKER = /^tools\/(tools)?blocklight/;
+const BULLET_BLOCKER = /^tools\/(tools)?(blockbullets|block_?bullets|bulletblocker)/;
+const LADDER = /^tools\/(tools)?(invisible)?ladder/;
+/** Entities that stop something, as clips do. */
+const CLIP_CLASS = /_clip(_|$)|vehicleclip|_blocker$/;
+
+/** null: it is drawn, or stands for nothing that could be shown. */
+function brushKind(facts: BrushFacts): MarkKindName | null {
+  const { contents, className, isSeen } = facts;
+  if (className !== null) {
+    if (className.startsWith("trigger_") || className.startsWith("script_trigger_"))
+      return "trigger";
+    if (className.startsWith("func_areaportal")) return "areaportal";
+    if (className === "func_occluder") return "occluder";
+    if (/ladder/.test(className)) return "ladder";
+    if (isHiddenClass(className)) return CLIP_CLASS.test(className) ? "otherclip" : "volume";
+    return "brushentity";
+  }
+  if ((contents & CONTENTS_AREAPORTAL) !== 0) return "areaportal";
+  const clip = contents & (CONTENTS_PLAYERCLIP | CONTENTS_MONSTERCLIP);
+  if (facts.materials.some((name) => OTHER_CLIP.test(name))) return "otherclip";
+  if (clip !== 0 && !isSeen) {
+    if (clip === CONTENTS_PLAYERCLIP) return "playerclip";
+    return clip === CONTENTS_MONSTERCLIP ? "npcclip" : "clip";
+  }
+  if ((contents & CONTENTS_LADDER) !== 0 || facts.materials.some((name) => LADDER.test(name))) {
+    return "ladder";
+  }
+  if ((contents & (CONTENTS_WATER | CONTENTS_SLIME)) !== 0) return "water";
+  if (isSeen) return null;
+  if ((facts.anyFlags & SURF_HINT) !== 0) return "hint";
+  if ((facts.allFlags & SURF_SKIP) !== 0) return "skip";
+  if ((facts.anyFlags & (SURF_SKY | SURF_SKY2D)) !== 0) return null;
+  if (facts.materials.some((name) => LIGHT_BLOCKER.test(name))) return "blocklight";
+  if (facts.materials.some((name) => BULLET_BLOCKER.test(name))) return "blockbullets";
+  if ((contents & CONTENTS_SOLID) !== 0) return "nodraw";
+  if ((contents & CONTENTS_BLOCKLOS) !== 0) return "blocklos";
+  if ((contents & (CONTENTS_GRATE | CONTENTS_WINDOW)) !== 0) return "invisible";
+  return (contents & CONTENTS_OPAQUE) !== 0 ? "blocklight" : null;
+}
+
+/** Whether a side with these flags and this material is drawn. The sky counts as seen by who flies. */
+function isSideSeen(flags: number, material: string): boolean {
+  return (flags & SURF_INVISIBLE) === 0 && !isInvisibleTool(material);
+}
+
+// Which brushes are whose: a model's are those that the leafs of its tree hold.
+
+export interface ModelBrushes {
+  /** Of each brush, the model that holds it; 0: the world; -1: no leaf does. */
+  readonly modelOfBrush: Int32Array;
+  /** Ascending, each once; of a model above 0. */
+  listOf(model: number): readonly number[];
+}
+
+function brushesOfModels({ world, brushes }: MarkMap, ledger: Ledger): ModelBrushes {
+  const { models, nodes, leafs } = world;
+  const modelOfBrush = new Int32Array(brushes.count).fill(-1);
+  const lists: number[][] = [];
+  for (let model = models.count - 1; model >= 0; model--) {
+    const own = new Set<number>();
+    const stack = [models.headNode[model]];
+    for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+      if (node >= 0) {
+        // Models may name the same trees: what is walked is drawn from the ledger.
+        if (!ledger.tryTake("clusters", 1)) break;
+        stack.push(nodes.children[node * 2], nodes.children[node * 2 + 1]);
+        continue;
+      }
+      const leaf = -1 - node;
+      const first = leafs.firstLeafBrush[leaf];
+      const end = first + leafs.leafBrushCount[leaf];
+      if (!ledger.tryTake("leafBrushes", end - first)) break;
+      for (let i = first; i < end; i++) {
+        const brush = brushes.leafBrushes[i];
+        modelOfBrush[brush] = model;
+        if (model > 0) own.add(brush);
+      }
+    }
+    lists[model] = [...own].sort((a, b) => a - b);
+  }
+  return { modelOfBrush, listOf: (model) => lists[model] ?? [] };
+}
 
 /** An entity whose model a brush is part of; null: the world. */
 interface Owner {

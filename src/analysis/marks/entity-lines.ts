@@ -1,14 +1,118 @@
 /** What entities have to do with each other and with the space around them, as lines: outputs, paths, starts. */
 
+import type { Entity } from "../../formats/bsp/types.ts";
 import { kindRow, MARK_KINDS } from "../../map/marks/mark-kinds.ts";
 import { writeForward } from "../../math/angles.ts";
 import { parseVector } from "../../scene/brushes/brush-models.ts";
 import { boxEdges } from "./convex.ts";
 import { iconOf, placeOf } from "./entity-markers.ts";
-import { EntityNames } from "./entity-names.ts";
-import { listOutputs } from "./entity-outputs.ts";
 import type { MarkBuilder } from "./mark-builder.ts";
 import type { MarkMap } from "./mark-map.ts";
+
+// Entities by the names that outputs and keys call them by.
+
+/** Of one call: more are not listed. */
+const MAX_FOUND = 64;
+
+class EntityNames {
+  /** Lower case. */
+  readonly #rows = new Map<string, number[]>();
+  readonly #classes = new Map<string, number[]>();
+  /** Of both, sorted, for what ends in a star. */
+  readonly #names: readonly string[];
+  readonly #classNames: readonly string[];
+
+  constructor(entities: readonly Entity[]) {
+    for (const [row, entity] of entities.entries()) {
+      add(this.#rows, entity.get("targetname"), row);
+      add(this.#classes, entity.get("classname"), row);
+    }
+    this.#names = [...this.#rows.keys()].sort();
+    this.#classNames = [...this.#classes.keys()].sort();
+  }
+
+  /** By name alone, as keys such as `target` have it. */
+  find(name: string): readonly number[] {
+    return list(name.trim().toLowerCase(), this.#rows, this.#names);
+  }
+
+  /**
+   * What an output reaches: by name, else by class (`CEventQueue::ServiceEvents`, cbase.cpp); null: who it is is told
+   * while the game runs, as `!activator`.
+   */
+  findTarget(name: string, self: number): readonly number[] | null {
+    const called = name.trim().toLowerCase();
+    if (called === "!self") return [self];
+    if (called.startsWith("!") || called.startsWith("@")) return null;
+    const named = this.find(called);
+    return named.length > 0 ? named : list(called, this.#classes, this.#classNames);
+  }
+}
+
+function add(rows: Map<string, number[]>, key: string | undefined, row: number): void {
+  if (key === undefined || key === "") return;
+  const name = key.toLowerCase();
+  const known = rows.get(name);
+  if (known === undefined) rows.set(name, [row]);
+  else known.push(row);
+}
+
+function list(
+  name: string,
+  rows: ReadonlyMap<string, readonly number[]>,
+  sorted: readonly string[],
+): readonly number[] {
+  if (!name.endsWith("*")) return (rows.get(name) ?? []).slice(0, MAX_FOUND);
+  const start = name.slice(0, -1);
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (sorted[middle] < start) low = middle + 1;
+    else high = middle;
+  }
+  const found: number[] = [];
+  for (let i = low; i < sorted.length && sorted[i].startsWith(start); i++) {
+    for (const row of rows.get(sorted[i]) ?? []) {
+      if (found.length === MAX_FOUND) return found;
+      found.push(row);
+    }
+  }
+  return found;
+}
+
+// Outputs as the entity lump has them: `"OnTrigger" "door,Open,,1.5,-1"`.
+
+export interface EntityOutput {
+  readonly output: string;
+  readonly target: string;
+  readonly input: string;
+  readonly parameter: string;
+  /** Seconds. */
+  readonly delay: number;
+  /** How often it fires; -1: always. */
+  readonly times: number;
+}
+
+/** Games since Alien Swarm part them by this, as parameters may have commas. */
+const ESCAPE = "\x1b";
+
+/** null: the value is no output. Its parts are those of `CEventAction` (public source, cbase.cpp). */
+function parseOutput(key: string, value: string): EntityOutput | null {
+  const parts = value.split(value.includes(ESCAPE) ? ESCAPE : ",");
+  if (parts.length < 5) return null;
+  const times = Number(parts.at(-1));
+  const delay = Number(parts.at(-2));
+  const [target, input] = parts;
+  if (target.trim() === "" || input.trim() === "") return null;
+  if (!Number.isInteger(times) || !Number.isFinite(delay) || delay < 0) return null;
+  const parameter = parts.slice(2, -2).join(",");
+  return { output: key, target, input, parameter, delay, times };
+}
+
+function listOutputs(entity: Entity): EntityOutput[] {
+  return entity.pairs.flatMap(([key, value]) => parseOutput(key, value) ?? []);
+}
 
 const LINK = kindRow("link");
 const BROKEN = kindRow("broken");

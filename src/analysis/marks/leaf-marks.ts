@@ -5,7 +5,7 @@ import type { Ledger } from "../../core/ledger.ts";
 import { kindRow, MARK_KINDS } from "../../map/marks/mark-kinds.ts";
 import { isCannotTell } from "../cannot-tell.ts";
 import { listSightPortals, rebuildPortals } from "../portals/index.ts";
-import { hueColor } from "./class-color.ts";
+import { hueColor } from "./brush-marks.ts";
 import { boxEdges, edgesOf } from "./convex.ts";
 import type { MarkBuilder } from "./mark-builder.ts";
 import type { MarkMap } from "./mark-map.ts";

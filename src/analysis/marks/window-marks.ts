@@ -9,10 +9,10 @@ import {
 } from "../../formats/bsp/layouts/compile-layouts.ts";
 import { readOcclusion } from "../../formats/bsp/tables/read-occlusion.ts";
 import { kindRow, MARK_KINDS } from "../../map/marks/mark-kinds.ts";
+import { ShapeClusters } from "./brush-marks.ts";
 import { addTriangles, edgesOf } from "./convex.ts";
 import type { MarkBuilder } from "./mark-builder.ts";
 import type { MarkMap } from "./mark-map.ts";
-import { ShapeClusters } from "./shape-clusters.ts";
 
 const AREAS = [{ ...DAREA, lumpVersions: [0] }];
 const PORTALS = [

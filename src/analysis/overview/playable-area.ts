@@ -3,7 +3,7 @@
 import { createBitSet, hasBit, setBit } from "../../core/bit-set.ts";
 import { decodePvsRow } from "../../visibility/pvs.ts";
 import type { CannotTell } from "../cannot-tell.ts";
-import type { CostMap } from "../cost/cost-map.ts";
+import type { CostMap } from "../cost/open-cost-map.ts";
 import { findStandingPlaces, type StandingPlaces } from "../cost/standing-places.ts";
 import { findWalkedPlaces } from "../cost/walked-places.ts";
 import type { FlatBox } from "./fit-picture.ts";

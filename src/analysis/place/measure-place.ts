@@ -3,10 +3,10 @@
 import { countBits } from "../../core/bit-set.ts";
 import { findLeaf } from "../../visibility/leaf-walk.ts";
 import { type CannotTell, isCannotTell } from "../cannot-tell.ts";
-import type { CostMap } from "../cost/cost-map.ts";
+import { createVisibleRows } from "../cost/cluster-costs.ts";
+import type { CostMap } from "../cost/open-cost-map.ts";
 import { createCostCounter, triangleSum, type ViewCost } from "../cost/view-cost.ts";
-import { createVisibleRows } from "../cost/visible-rows.ts";
-import type { LeafPortals } from "../portals/leaf-portals.ts";
+import type { LeafPortals } from "../portals/compare-portals.ts";
 import { createPlaceGraph } from "./place-graph.ts";
 import { type Closings, proposeClosings } from "./propose-closings.ts";
 import { type Hint, proposeHints } from "./propose-hints.ts";

@@ -1,7 +1,7 @@
 /** Openings: portals side by side in one plane, as a doorway is that several leafs touch. */
 
 import { windingArea } from "../../compile/vbsp/brushes/winding.ts";
-import type { LeafPortals } from "../portals/leaf-portals.ts";
+import type { LeafPortals } from "../portals/compare-portals.ts";
 
 /** Inches: portals that lie nearer than this touch. */
 const TOUCH = 0.25;

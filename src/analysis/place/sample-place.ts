@@ -8,11 +8,10 @@ import { WORLD_VERTEX } from "../../map/world.ts";
 import { createTrace, type Trace } from "../../visibility/trace.ts";
 import { type Breath, createBreath } from "../breath.ts";
 import type { CannotTell } from "../cannot-tell.ts";
-import type { CostMap } from "../cost/cost-map.ts";
+import type { CostMap } from "../cost/open-cost-map.ts";
+import { Work } from "../cost/standing-places.ts";
 import type { CostCounter } from "../cost/view-cost.ts";
-import { Work } from "../cost/work.ts";
-import { evenly, wilsonInterval } from "./low-discrepancy.ts";
-import { listClusterPoints } from "./points-in-cluster.ts";
+import { evenly, listClusterPoints, wilsonInterval } from "./points-in-cluster.ts";
 
 const START_POINTS = 256;
 /** Lines to each thing at first, and to each of those that are looked at again. */

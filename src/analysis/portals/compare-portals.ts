@@ -1,9 +1,33 @@
-/** Portals held against the map's PVS: clusters with an opening between them must see each other. */
+/** Rebuilt portals as vbsp hands them to vvis. */
 
 import { hasBit } from "../../core/bit-set.ts";
+import type { PortalFile } from "../../formats/prt/types.ts";
 import type { Pvs } from "../../map/types.ts";
 import { decodePvsRow } from "../../visibility/pvs.ts";
-import type { LeafPortals } from "./leaf-portals.ts";
+
+// Portals held against the map's PVS: clusters with an opening between them must see each other.
+
+// Polygons between the leafs of a compiled map, as columns.
+
+/** World space, inches. */
+export interface LeafPortals {
+  readonly count: number;
+  /** First row of `points` of each portal; one more at the end. */
+  readonly first: Uint32Array;
+  /** 3 a point. Clockwise seen from the front of the portal's plane, where `leafA` is. */
+  readonly points: Float32Array;
+  /** The leaf in front of the portal's plane. */
+  readonly leafA: Uint32Array;
+  /** The leaf behind it. */
+  readonly leafB: Uint32Array;
+  /** -1: the leaf is in none. */
+  readonly clusterA: Int32Array;
+  readonly clusterB: Int32Array;
+  /** Row of LUMP_PLANES. */
+  readonly plane: Uint32Array;
+  /** 1: vvis lets sight through, by the contents of the leafs. */
+  readonly isSeenThrough: Uint8Array;
+}
 
 export interface PortalComparison {
   /** Portals that sight passes, between clusters that are not one. */
@@ -49,4 +73,47 @@ export function comparePortals(portals: LeafPortals, pvs: Pvs | null): PortalCom
     }
   }
   return { portalCount, pairCount, unseenPairs: Uint32Array.from(unseen) };
+}
+
+/** Portals that sight passes between clusters that are not one, in the order of the portals. */
+export function portalFileOf(portals: LeafPortals, clusterCount: number): PortalFile {
+  return selectPortals(portals, clusterCount, listSightPortals(portals));
+}
+
+/** Rows of the portals that vvis would be given. */
+export function listSightPortals(portals: LeafPortals): number[] {
+  const { count, clusterA, clusterB, isSeenThrough } = portals;
+  const rows: number[] = [];
+  for (let portal = 0; portal < count; portal++) {
+    const a = clusterA[portal];
+    const b = clusterB[portal];
+    if (isSeenThrough[portal] === 1 && a >= 0 && b >= 0 && a !== b) rows.push(portal);
+  }
+  return rows;
+}
+
+/**
+ * @param rows of `portals`, in the order that they get
+ * @param numberOf what a cluster is called in the file; left out: what it is in the map
+ */
+export function selectPortals(
+  portals: LeafPortals,
+  clusterCount: number,
+  rows: readonly number[],
+  numberOf: ArrayLike<number> | null = null,
+): PortalFile {
+  const { first, points, clusterA, clusterB } = portals;
+  const firstPoint = new Uint32Array(rows.length + 1);
+  for (const [i, row] of rows.entries()) {
+    firstPoint[i + 1] = firstPoint[i] + first[row + 1] - first[row];
+  }
+  const kept = new Float64Array(firstPoint[rows.length] * 3);
+  const clusters = new Uint32Array(rows.length * 2);
+  for (const [i, row] of rows.entries()) {
+    kept.set(points.subarray(first[row] * 3, first[row + 1] * 3), firstPoint[i] * 3);
+    const [a, b] = [clusterA[row], clusterB[row]];
+    clusters[i * 2] = numberOf === null ? a : numberOf[a];
+    clusters[i * 2 + 1] = numberOf === null ? b : numberOf[b];
+  }
+  return { clusterCount, portalCount: rows.length, clusters, firstPoint, points: kept };
 }

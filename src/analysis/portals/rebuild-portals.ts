@@ -17,7 +17,7 @@ import {
 import { isSeenBetween } from "../../compile/vbsp/tree/clusters.ts";
 import type { BspWorld } from "../../formats/bsp/types.ts";
 import type { CannotTell } from "../cannot-tell.ts";
-import type { LeafPortals } from "./leaf-portals.ts";
+import type { LeafPortals } from "./compare-portals.ts";
 
 export type TreeLumps = Pick<BspWorld, "nodes" | "leafs" | "planes" | "models">;
 

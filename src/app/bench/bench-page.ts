@@ -1,23 +1,199 @@
 /** The benchmark's page: its parts, and what they tell one another. */
 
+import { createPageHost } from "../../bench/page/page-host.ts";
 import { buildRunTable, formatTableText } from "../../bench/plots/index.ts";
+import { describeWithout } from "../../bench/plots/plot-runs.ts";
 import { compareReports } from "../../bench/report/compare-reports.ts";
 import type { BenchReport } from "../../bench/report/report.ts";
+import {
+  BENCH_STAGES,
+  type BenchMap,
+  type BenchOptions,
+  type BenchProgress,
+  type BenchStage,
+} from "../../bench/types.ts";
+import { openSource } from "../../content/open-source.ts";
 import type { ContentSpec } from "../../content/types.ts";
 import { CancelledError } from "../../core/errors.ts";
-import { byId, setText } from "../dom.ts";
+import { type MapSource, mapNameFrom, readMapSource } from "../../viewer/load/map-source.ts";
+import { byId, formatCount, setText } from "../dom.ts";
 import { createDropZone } from "../files/drop.ts";
-import { fromDrop, type PickedFiles } from "../files/dropped-files.ts";
+import {
+  type FilesSpec,
+  fromDrop,
+  fromPickedFolder,
+  listMaps,
+  type PickedFiles,
+} from "../files/dropped-files.ts";
 import { createMessages } from "../messages.ts";
+import { DEMO } from "../opening/demo.ts";
 import { describeError, describeFault } from "../support/error-advice.ts";
 import { createBenchForm } from "./bench-form.ts";
-import { createMapChoice } from "./bench-map.ts";
 import type { BenchQuery } from "./bench-query.ts";
-import { runInPage } from "./bench-run.ts";
-import { type NamedReport, readReport, saveReport, saveReportPage } from "./report-files.ts";
-import { createReportList } from "./report-list.ts";
+import {
+  createReportList,
+  type NamedReport,
+  readReport,
+  saveReport,
+  saveReportPage,
+} from "./report-list.ts";
 import { createReportView } from "./report-view.ts";
-import { sortDrop } from "./sort-drop.ts";
+
+// The map to run over: the demo, one from an address, or a file.
+
+export interface MapChoice {
+  /** Its bytes are read once, however often they are asked for. */
+  open(signal: AbortSignal): BenchMap;
+  /** Takes the map and the content of what was dropped or picked. */
+  take(picked: PickedFiles): void;
+}
+
+function createMapChoice(address: string | null, content: readonly ContentSpec[]): MapChoice {
+  let source: MapSource = address ? { name: mapNameFrom(address), url: address } : DEMO;
+  let specs = [...content];
+  const mapFile = byId<HTMLInputElement>("map-file");
+  const folderFiles = byId<HTMLInputElement>("folder-files");
+
+  const show = (): void => {
+    setText(byId("bench-map"), source.name);
+    const folders = specs.length === 1 ? "1 source" : `${formatCount(specs.length)} sources`;
+    setText(byId("bench-content"), specs.length === 0 ? "" : `with ${folders} of game content`);
+    byId("bench-use-demo").hidden = source === DEMO && specs.length === 0;
+  };
+  const take = ({ maps, content: added }: PickedFiles): void => {
+    specs = [...added, ...specs];
+    const found = maps[0] ?? listMaps(added)[0];
+    if (found) source = { name: mapNameFrom(found.name), blob: found };
+    show();
+  };
+
+  byId("bench-pick-map").addEventListener("click", () => mapFile.click());
+  byId("bench-pick-folder").addEventListener("click", () => folderFiles.click());
+  byId("bench-use-demo").addEventListener("click", () => {
+    source = DEMO;
+    specs = [];
+    show();
+  });
+  mapFile.addEventListener("change", () => {
+    take({ maps: [...(mapFile.files ?? [])], content: [] });
+    mapFile.value = "";
+  });
+  folderFiles.addEventListener("change", () => {
+    const spec = fromPickedFolder([...(folderFiles.files ?? [])]);
+    if (spec) take({ maps: [], content: [spec] });
+    folderFiles.value = "";
+  });
+  show();
+
+  return {
+    take,
+    open(signal) {
+      const chosen = source;
+      let bytes: Promise<Uint8Array> | null = null;
+      return {
+        name: chosen.name,
+        sources: specs.map(openSource),
+        async read() {
+          bytes ??= readMapSource(chosen, document.baseURI, { signal });
+          return bytes;
+        },
+      };
+    },
+  };
+}
+
+// Runs the benchmark and says how far it is.
+
+const STAGE_TEXT: Readonly<Record<BenchStage, string>> = {
+  load: "loading",
+  "first-visit": "first visit",
+  measure: "measuring",
+  "measure-gpu": "timing the GPU",
+  count: "counting triangles",
+  allocate: "watching allocation",
+};
+
+/** How much of all runs is done, 0 to 1; a run's stages count the same. */
+export function progressShare({ run, runs, stage, done, total }: BenchProgress): number {
+  const stages = BENCH_STAGES.length;
+  const inStage = total > 0 ? Math.min(1, done / total) : 0;
+  return (run + (BENCH_STAGES.indexOf(stage) + inStage) / stages) / Math.max(1, runs);
+}
+
+export function describeProgress({ run, runs, map, without, stage }: BenchProgress): string {
+  const what = [map, describeWithout(without)].filter(Boolean).join(" ");
+  const count = runs > 1 ? `Run ${run + 1} of ${runs}: ` : "";
+  return `${count}${what}, ${STAGE_TEXT[stage]}`;
+}
+
+/** Rejects with what `runBench` rejects with. What was done when it was stopped is a partial report. */
+async function runInPage(options: BenchOptions, signal: AbortSignal): Promise<BenchReport> {
+  const pane = byId("bench-progress");
+  const bar = byId<HTMLProgressElement>("bench-bar");
+  setText(byId("bench-stage"), "Starting");
+  bar.removeAttribute("value");
+  pane.hidden = false;
+  signal.addEventListener("abort", () => setText(byId("bench-stage"), "Stopping"), { once: true });
+  try {
+    // Whoever only looks at reports needs no renderer.
+    const { runBench } = await import("../../bench/run-bench.ts");
+    return await runBench(options, createPageHost(), {
+      signal,
+      onProgress(progress) {
+        // A step that has begun is gone through with.
+        if (signal.aborted) return;
+        bar.value = progressShare(progress);
+        setText(byId("bench-stage"), describeProgress(progress));
+      },
+    });
+  } finally {
+    pane.hidden = true;
+  }
+}
+
+// What was dropped on the benchmark's page: reports, camera paths, and the map and its content.
+
+export interface SortedDrop {
+  readonly reports: readonly File[];
+  readonly paths: readonly File[];
+  /** Everything else. */
+  readonly rest: PickedFiles;
+}
+
+/** A path file's poses come within its first bytes, a report's runs do not hold such a list. */
+const HEAD_BYTES = 4096;
+
+type FileKind = "report" | "path" | "other";
+
+async function kindOf(file: Blob, name: string): Promise<FileKind> {
+  if (/\.(txt|path|cam)$/i.test(name)) return "path";
+  if (!/\.json$/i.test(name)) return "other";
+  return /"poses"\s*:/.test(await file.slice(0, HEAD_BYTES).text()) ? "path" : "report";
+}
+
+/** Only files that were dropped by themselves are looked at: what lies in a folder is content. */
+export async function sortDrop({ maps, content }: PickedFiles): Promise<SortedDrop> {
+  const reports: File[] = [];
+  const paths: File[] = [];
+  /** Whether a file is none of the two; else it is put where it belongs. */
+  const isOther = async (file: Blob, name: string): Promise<boolean> => {
+    const kind = file instanceof File ? await kindOf(file, name) : "other";
+    if (kind === "report") reports.push(file as File);
+    if (kind === "path") paths.push(file as File);
+    return kind === "other";
+  };
+  const restMaps: File[] = [];
+  for (const file of maps) if (await isOther(file, file.name)) restMaps.push(file);
+  const restContent: FilesSpec[] = [];
+  for (const spec of content) {
+    const files = [];
+    for (const one of spec.files) {
+      if (one.path.includes("/") || (await isOther(one.blob, one.path))) files.push(one);
+    }
+    if (files.length > 0) restContent.push({ ...spec, files });
+  }
+  return { reports, paths, rest: { maps: restMaps, content: restContent } };
+}
 
 declare global {
   interface Window {

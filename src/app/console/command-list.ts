@@ -3,12 +3,276 @@
 import type { RenderSettings } from "../../viewer/index.ts";
 import { BENCH_COMMANDS } from "./bench-commands.ts";
 import { type ConsoleCommand, ConsoleError, type ConsoleHost, usage } from "./console-types.ts";
-import { nearNames } from "./near-names.ts";
-import { explainForeign } from "./no-game.ts";
-import { PAGE_COMMANDS } from "./page-commands.ts";
 import { PLACE_COMMANDS } from "./place-commands.ts";
-import { SWITCH_COMMANDS, settingCommand } from "./switch-commands.ts";
-import { WALK_COMMANDS } from "./walk-commands.ts";
+import { readNumber, SWITCH_COMMANDS, settingCommand } from "./switch-commands.ts";
+
+// Commands about maps, pictures, and the console itself.
+
+/** More lines than anybody reads. */
+const MOST_LISTED = 200;
+
+const PAGE_COMMANDS: readonly ConsoleCommand[] = [
+  {
+    name: "map",
+    form: "<name>",
+    help: "Opens a map of your games and folders.",
+    word: "M",
+    choices: (host) => host.listMaps(),
+    run(args, host) {
+      if (args.length === 0) {
+        if (host.mapName !== null) return `The map is ${host.mapName}.`;
+        throw usage(this);
+      }
+      if (!host.openMap(args[0])) {
+        throw new ConsoleError(
+          `There is no map named ${args[0]} here: "maps" lists those that are.`,
+        );
+      }
+      return undefined;
+    },
+  },
+  {
+    name: "measure",
+    form: "",
+    help: "Measures in the map by clicks: distances, slopes, angles, areas; again to end it.",
+    word: "-",
+    run(_args, { mapName, measure }) {
+      if (mapName === null) throw new ConsoleError("No map is open.");
+      const wasOn = measure.isOn;
+      measure.toggle();
+      return wasOn ? "Measuring is done." : "Measuring: click on two places.";
+    },
+  },
+  {
+    name: "maps",
+    form: "[part of a name]",
+    help: "Lists maps that can be opened.",
+    word: "M",
+    run([part = "*"], host) {
+      const wanted = part.toLowerCase().replaceAll("*", "");
+      const names = host.listMaps().filter((name) => name.toLowerCase().includes(wanted));
+      if (names.length === 0) {
+        return wanted === ""
+          ? "No games or folders have been added."
+          : `No map has "${wanted}" in its name.`;
+      }
+      const more = names.length - MOST_LISTED;
+      const shown = names.slice(0, MOST_LISTED).join("\n");
+      return more > 0 ? `${shown}\n… and ${more} more` : shown;
+    },
+  },
+  makeScreenshot("screenshot"),
+  makeScreenshot("jpeg"),
+  {
+    name: "clear",
+    form: "",
+    help: "Clears the console.",
+    word: "",
+    run(_args, host) {
+      host.clear();
+      return undefined;
+    },
+  },
+  {
+    name: "echo",
+    form: "<text>",
+    help: "Prints a text.",
+    word: "",
+    run: (args) => args.join(" "),
+  },
+  {
+    name: "sv_cheats",
+    form: "0|1",
+    help: "Not needed here: every command works without.",
+    word: "",
+    value: () => "1",
+    run: () => "Not needed here: every command works without.",
+  },
+];
+
+function makeScreenshot(name: string): ConsoleCommand {
+  return {
+    name,
+    form: "",
+    help: "Saves the picture as a PNG.",
+    word: "P",
+    run(_args, host: ConsoleHost) {
+      if (host.mapName === null) throw new ConsoleError("No map is open.");
+      return host.saveScreenshot();
+    },
+  };
+}
+
+// What people type who come from a game, and what is no command here: one polite line each. Names as they are typed, lower
+// case; a name that ends in a star stands for all that begin so.
+
+const LINES: readonly (readonly [names: string, say: string])[] = [
+  [
+    "+* -* cl_mouse* sensitivity m_yaw m_pitch m_filter",
+    "Keys are held, not typed, here: W A S D fly, the help (?) lists all.",
+  ],
+  [
+    "bind bindtoggle unbind unbindall key_listboundkeys alias exec execifexists",
+    "Keys have their own meanings here, and no file is carried out: paste its commands into this line, several with ; or lines between them.",
+  ],
+  [
+    "changelevel changelevel2 connect retry reload restart load save autosave",
+    'No game is played here: "map NAME" opens a map, O a file.',
+  ],
+  [
+    "quit exit disconnect _restart",
+    "The page is closed as every page is; another map takes the place of this one (M).",
+  ],
+  [
+    "god buddha notarget kill explode give impulse hurtme noclip_fixup player* sv_infinite* sv_regeneration*",
+    "Nobody is hurt here, and nothing is carried: there is no game, only its map.",
+  ],
+  [
+    "ent_fire ent_create ent_remove ent_remove_all ent_pause ent_messages* ent_setname ent_teleport npc_* ai_* bot_* nav_* say say_team",
+    "Nothing acts here: entities stand as the map begins. Their list is at , and what they send each other at . (links).",
+  ],
+  [
+    "ent_bbox ent_absbox ent_dump ent_info ent_keyvalue report_entities ent_find ent_name ent_pivot ent_show*",
+    "Entities are listed at , with all of their keys; ent_text shows their names over the map.",
+  ],
+  [
+    "net_graph net_graph* cl_showfps cl_showframe* +showbudget showbudget* r_speeds vprof* mat_showframerate*",
+    "Frames a second, draws and triangles are in the panel (H); what a place costs is at Y.",
+  ],
+  [
+    "fps_max mat_queue_mode mat_vsync mat_setvideomode mat_reloadallmaterials mat_reload* mat_picmip mat_forceaniso mat_trilinear mat_reducefillrate mat_dxlevel",
+    "The browser paces frames, and quality follows the machine; opening the map again reads its materials anew.",
+  ],
+  [
+    "buildcubemaps mat_envmap* r_3dsky r_drawworld r_drawentities r_drawothermodels mat_norendering mat_drawwater r_waterforce*",
+    "That is in the map, or is not switched by itself here: help lists what is.",
+  ],
+  [
+    "record stop playdemo stopdemo startdemos demo* startmovie endmovie",
+    "R records a flight and plays it again; V makes a video of it.",
+  ],
+  ["volume snd_* play playgamesound stopsound soundscape* voice_* cc_*", "There is no sound here."],
+  [
+    "thirdperson firstperson r_drawviewmodel viewmodel* cl_drawhud crosshair cl_crosshair* cl_righthand hud_* hidehud r_drawvgui",
+    "There is neither player nor display to be hidden here: what is seen is the map.",
+  ],
+  [
+    "host_timescale host_framerate sv_alltalk sv_maxspeed sv_friction sv_accelerate sv_airaccelerate sv_stopspeed sv_noclipspeed sv_noclipaccelerate sv_stepsize",
+    "Walking keeps the engine's own values but for sv_gravity; the wheel changes how fast one flies.",
+  ],
+  [
+    "developer con_filter* con_enable condump cvarlist cmdlist version status users stats mem_dump",
+    'That is the engine\'s own: "help" lists all that is here, "find" looks for a word.',
+  ],
+  [
+    "cl_leveloverview cl_leveloverviewmarker",
+    'A top view to scale, with the game\'s text file, is at I ("Save a top view"); U looks from above.',
+  ],
+  [
+    "mat_texture_list mat_texture_list_all mat_texture_limit mat_showtexture* mat_crosshair* mat_edit",
+    "Z names the material under the pointer; a click shows its VMT and textures with their sizes.",
+  ],
+  [
+    "vcollide_wireframe physics_* debug_physics* r_visualize* r_drawportals r_showz* mat_normals mat_normalmaps mat_drawflat mat_fillrate mat_depthbias* mat_measurefillrate mat_leafvis_*",
+    'Ways of seeing surfaces are "view NAME", and what lies over the map "marks NAME": completion (Tab) lists both.',
+  ],
+];
+
+const ROWS = LINES.map(([names, say]) => ({ names: names.split(" "), say }));
+
+/** null: it is none of these either. */
+export function explainForeign(typed: string): string | null {
+  const name = typed.toLowerCase();
+  const isMeant = (one: string): boolean =>
+    one.endsWith("*")
+      ? name.length >= one.length && name.startsWith(one.slice(0, -1))
+      : one === name;
+  return ROWS.find(({ names }) => names.some(isMeant))?.say ?? null;
+}
+
+// Commands about walking.
+
+/** What the engine's variables may sensibly be. */
+const MOST_GRAVITY = 4000;
+
+const WALK_COMMANDS: readonly ConsoleCommand[] = [
+  {
+    name: "noclip",
+    form: "",
+    help: "Flies through everything, or walks as a player does.",
+    word: "0",
+    async run(_args, { mapName, walk }) {
+      if (mapName === null) throw new ConsoleError("No map is open.");
+      await walk.toggle();
+      return walk.isWalking ? "noclip OFF: walking" : "noclip ON: flying";
+    },
+  },
+  {
+    name: "sv_gravity",
+    form: "<inches/s²>",
+    help: "What pulls at who walks: 600 in Half-Life 2, 800 in games for several players.",
+    word: "walking",
+    value: ({ walk }) => String(walk.rules?.gravity ?? 800),
+    run([text], { walk }) {
+      const gravity = Math.min(MOST_GRAVITY, Math.max(0, readNumber(text)));
+      if (walk.rules === null) throw new ConsoleError("Walk first: 0, or noclip.");
+      walk.rules.gravity = gravity;
+      return undefined;
+    },
+  },
+  {
+    name: "walk_rules",
+    form: "hl2|multiplayer",
+    help: "Gravity, jumps and speeds of who walks: 600, 21 inches, 190; or 800, 45 inches, 250. Found by the map's spawns at first.",
+    word: "walking",
+    choices: () => ["hl2", "multiplayer"],
+    async run([name], { walk }) {
+      if (name !== "hl2" && name !== "multiplayer") throw usage(this);
+      await walk.setRules(name);
+      return undefined;
+    },
+  },
+];
+
+// Names that a mistyped one may have meant.
+
+const MOST = 3;
+
+/** The nearest names first; none where all are far. Letters put in, left out, changed or swapped count one each. */
+export function nearNames(typed: string, names: readonly string[]): string[] {
+  const wanted = typed.toLowerCase().slice(0, 64);
+  const limit = Math.max(1, Math.floor(wanted.length / 3));
+  return names
+    .map((name) => ({ name, steps: nearness(wanted, name) }))
+    .filter(({ steps }) => steps <= limit)
+    .sort((a, b) => a.steps - b.steps || (a.name < b.name ? -1 : 1))
+    .slice(0, MOST)
+    .map(({ name }) => name);
+}
+
+/** A word that the name is made of, as `drawdisp` of `r_drawdisp`, is next to being right. */
+function nearness(wanted: string, name: string): number {
+  if (wanted.length >= 3 && name.includes(wanted)) return 0.5;
+  return countSteps(wanted, name);
+}
+
+/** Optimal string alignment. */
+function countSteps(a: string, b: string): number {
+  let before = new Array<number>(b.length + 1).fill(0);
+  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const changed = last[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1);
+      row[j] = Math.min(row[j - 1] + 1, last[j] + 1, changed);
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      if (isSwap) row[j] = Math.min(row[j], before[j - 2] + 1);
+    }
+    before = last;
+    last = row;
+  }
+  return last[b.length];
+}
 
 const HELP_COMMANDS: readonly ConsoleCommand[] = [
   {

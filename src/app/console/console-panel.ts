@@ -2,10 +2,157 @@
 
 import "./console.css";
 import { byId, make } from "../dom.ts";
-import { type Completion, complete } from "./complete.ts";
-import type { ConsoleHost } from "./console-types.ts";
+import { COMMANDS, explain, failUnknown, findCommand } from "./command-list.ts";
+import { type CameraMoves, ConsoleError, type ConsoleHost } from "./console-types.ts";
 import type { LineHistory } from "./line-history.ts";
-import { runLine } from "./run-line.ts";
+
+// Carries out a line: its commands one after the other, each when the one before has done what it does.
+
+// A line as the engine's console cuts it: commands end at `;` or at the line's end, quotes hold words together.
+
+/** Longer lines are cut off: nobody typed them. */
+const MAX_LINE = 4096;
+
+/** Of each command its words; those without any are left out. `//` begins a comment. */
+export function splitLine(text: string): string[][] {
+  const commands: string[][] = [];
+  let words: string[] = [];
+  let word: string | null = null;
+  let isQuoted = false;
+  const endWord = (): void => {
+    if (word !== null) words.push(word);
+    word = null;
+  };
+  const endCommand = (): void => {
+    endWord();
+    if (words.length > 0) commands.push(words);
+    words = [];
+  };
+  const end = Math.min(text.length, MAX_LINE);
+  for (let i = 0; i < end; i++) {
+    const letter = text[i];
+    if (letter === "\n" || letter === "\r") {
+      isQuoted = false;
+      endCommand();
+    } else if (letter === '"') {
+      if (isQuoted) endWord();
+      else word ??= "";
+      isQuoted = !isQuoted;
+    } else if (isQuoted) {
+      word += letter;
+    } else if (letter === ";") {
+      endCommand();
+    } else if (letter === "/" && text[i + 1] === "/" && word === null) {
+      while (i + 1 < end && text[i + 1] !== "\n" && text[i + 1] !== "\r") i++;
+    } else if (/\s/.test(letter)) {
+      endWord();
+    } else {
+      word = (word ?? "") + letter;
+    }
+  }
+  endCommand();
+  return commands;
+}
+
+/** More commands in a line are none that a person pasted. */
+const MOST_COMMANDS = 64;
+
+/** `print` gets each answer with whether it is an error. Never rejects for what was typed. */
+export async function runLine(
+  text: string,
+  host: ConsoleHost,
+  print: (text: string, isError: boolean) => void,
+): Promise<void> {
+  const commands = splitLine(text);
+  const line = createMoves(host);
+  for (const [name, ...args] of commands.slice(0, MOST_COMMANDS)) {
+    try {
+      const command = findCommand(name, host.settings) ?? failUnknown(name);
+      const isAsked = command.value !== undefined && args.length === 0;
+      const answer = isAsked ? explain(command, host) : await command.run(args, host, line);
+      if (answer !== undefined) print(answer, false);
+    } catch (error) {
+      // What else fails, as a screenshot may, is told in the same place.
+      const isOurs = error instanceof ConsoleError;
+      print(
+        isOurs ? error.message : `${name}: ${error instanceof Error ? error.message : error}`,
+        true,
+      );
+    }
+  }
+  if (commands.length > MOST_COMMANDS) {
+    print(`Only the first ${MOST_COMMANDS} commands were carried out.`, true);
+  }
+}
+
+/** A line is one step on the way back, however many of its commands move the camera. */
+function createMoves(host: ConsoleHost): CameraMoves {
+  let isMoved = false;
+  return {
+    put(pose) {
+      if (host.mapName === null) throw new ConsoleError("No map is open.");
+      host.put(pose, !isMoved);
+      isMoved = true;
+    },
+  };
+}
+
+// What the last command of a line may become.
+
+const MOST = 8;
+
+export interface Completion {
+  /** The whole line with it. */
+  readonly line: string;
+  /** What is put in. */
+  readonly text: string;
+  readonly help: string;
+}
+
+/** Names that begin so come first, then those that have it within. Empty: nothing was typed, or nothing fits. */
+export function complete(line: string, host: ConsoleHost): Completion[] {
+  const start = lastStart(line);
+  const lead = /^\s*/.exec(line.slice(start))![0].length;
+  const before = line.slice(0, start + lead);
+  const typed = line.slice(start + lead);
+  const space = typed.indexOf(" ");
+  if (typed === "") return [];
+  if (space < 0) {
+    const names = COMMANDS.map(({ name }) => name);
+    return pick(typed, names).map((name) => {
+      const { form, help } = findCommand(name, host.settings)!;
+      return { line: before + name + (form === "" ? "" : " "), text: name, help };
+    });
+  }
+  const command = findCommand(typed.slice(0, space), host.settings);
+  // Names with spaces in them are typed, and put in, within quotes.
+  const rest = typed.slice(space + 1).trimStart();
+  const value = rest.replace(/^"/, "").replace(/"$/, "");
+  if (!command?.choices || (value.includes(" ") && !rest.startsWith('"'))) return [];
+  return pick(value, command.choices(host)).map((text) => ({
+    line: `${before}${typed.slice(0, space)} ${/[\s;]|\/\//.test(text) ? `"${text}"` : text}`,
+    text,
+    help: "",
+  }));
+}
+
+/** Where the last command begins: a `;` within quotes ends none. */
+function lastStart(line: string): number {
+  let start = 0;
+  let isQuoted = false;
+  for (let i = 0; i < line.length; i++) {
+    if (line[i] === '"') isQuoted = !isQuoted;
+    else if (line[i] === ";" && !isQuoted) start = i + 1;
+  }
+  return start;
+}
+
+function pick(typed: string, names: readonly string[]): string[] {
+  const wanted = typed.toLowerCase();
+  const found = names.filter((name) => name.toLowerCase().includes(wanted));
+  const isFirst = (name: string): number => (name.toLowerCase().startsWith(wanted) ? 0 : 1);
+  return found.sort((a, b) => isFirst(a) - isFirst(b)).slice(0, MOST);
+}
 
 /** Older lines are let go of. */
 const MAX_PRINTED = 500;

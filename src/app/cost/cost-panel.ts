@@ -1,7 +1,15 @@
 /** The panel of what places cost. */
 
 import "./cost.css";
-import type { CostReport } from "../../viewer/file/index.ts";
+import type {
+  CannotTell,
+  Closing,
+  Closings,
+  CostReport,
+  Hint,
+  PlaceCost,
+  PlaceSample,
+} from "../../viewer/file/index.ts";
 import type { Camera, Viewer } from "../../viewer/index.ts";
 import { type FloorPaint, paintFloors } from "../../viewer/marks/index.ts";
 import { formatCount, make } from "../dom.ts";
@@ -11,9 +19,208 @@ import {
   type ReportPanel,
   type ReportPanelOptions,
 } from "../reports/report-panel.ts";
-import { drawHeat } from "./draw-heat.ts";
-import { drawPlace } from "./draw-place.ts";
-import { sayCosts } from "./say-costs.ts";
+
+// What was measured of one place: how much of it is seen, and what would save some, each a click away.
+
+/** Of each kind, those that save most. */
+const MOST = 5;
+
+type Go = (pose: Partial<Camera>) => void;
+
+const isUnknown = (answer: object): answer is CannotTell => "because" in answer;
+
+const percent = (part: number, whole: number): string =>
+  `${whole === 0 ? 0 : Math.round((part / whole) * 100)} %`;
+
+function drawPlace(place: PlaceCost | CannotTell, go: Go): HTMLElement[] {
+  if (isUnknown(place)) return [untold("What is drawn from here", place)];
+  const { cost, sees, sample, closings, hints } = place;
+  const whole = cost.world + cost.brushEntities + cost.displacements + cost.props;
+  const head = `${formatCount(whole)} triangles and ${formatCount(cost.batches)} batches in ${formatCount(sees)} clusters.`;
+  const parts = [
+    make("p", {}, head),
+    isUnknown(sample) ? untold("How much of it is never seen", sample) : drawSample(sample),
+  ];
+  if (isUnknown(closings)) return [...parts, untold("What would save some", closings)];
+  if (closings.floodSaves > 0) {
+    parts.push(
+      make(
+        "p",
+        {},
+        `vvis at its best would leave ${formatCount(closings.floodSaves)} triangles out: the map was compiled with -fast.`,
+      ),
+    );
+  }
+  parts.push(...drawClosings(closings, whole, go));
+  parts.push(
+    ...(isUnknown(hints) ? [untold("What a hint would save", hints)] : drawHints(hints, whole, go)),
+  );
+  return parts;
+}
+
+const untold = (what: string, { because }: CannotTell): HTMLElement =>
+  make("p", { class: "note" }, `${what} cannot be told, because ${because}.`);
+
+function drawSample(sample: PlaceSample): HTMLElement {
+  const { triangles, neverSeen, neverSeenLow, neverSeenHigh } = sample;
+  const range = `${percent(neverSeenLow, triangles)} to ${percent(neverSeenHigh, triangles)}`;
+  return make(
+    "p",
+    {},
+    `${percent(neverSeen, triangles)} of it is never seen from here (95 %: ${range}).`,
+  );
+}
+
+function drawClosings({ closings, openings, doorways }: Closings, whole: number, go: Go) {
+  if (closings.length === 0) {
+    const text = `No doorway would save anything closed: sight passes ${formatCount(openings)} openings, ${formatCount(doorways)} of which are doorways.`;
+    return [make("p", { class: "note" }, text)];
+  }
+  const rows = closings.slice(0, MOST).map((closing) => {
+    const { box, middle, normal } = closing.opening;
+    const [x, y, z] = [0, 1, 2].map((axis) => Math.round(box[axis + 3] - box[axis]));
+    const size = `${x} by ${y} by ${z} at ${middle.map(Math.round).join(" ")}`;
+    const text = `${formatCount(closing.triangles)} (${percent(closing.triangles, whole)}), ${size}: ${howTo(closing)}`;
+    return drawRow(text, lookAt(middle, normal), go);
+  });
+  return [
+    make("h3", {}, "Triangles that a closed doorway saves"),
+    make("ul", { class: "cost-list" }, ...rows),
+  ];
+}
+
+function howTo({ isDoor, companion }: Closing): string {
+  if (isDoor) return "an area portal may stand there";
+  if (companion === null) return "other ways lead around";
+  return `with a second area portal, ${formatCount(companion.triangles)} together`;
+}
+
+function drawHints(hints: readonly Hint[], whole: number, go: Go): HTMLElement[] {
+  const told = hints.filter(
+    ({ here }, i) => !hints.slice(0, i).some((better) => better.here === here),
+  );
+  if (told.length === 0)
+    return [make("p", { class: "note" }, "No hint across the leaf would save anything.")];
+  const rows = told.slice(0, MOST).map(({ axis, at, box, here, there }) => {
+    const text = `${formatCount(here)} (${percent(here, whole)}) here, ${formatCount(there)} beyond: ${axis} = ${Math.round(at)}`;
+    const middle = [0, 1, 2].map((i) => (box[i] + box[i + 3]) / 2);
+    const normal = ["x", "y", "z"].map((name) => (name === axis ? 1 : 0));
+    return drawRow(text, lookAt(middle, normal), go);
+  });
+  return [
+    make("h3", {}, "Triangles that a hint saves"),
+    make("ul", { class: "cost-list" }, ...rows),
+  ];
+}
+
+function drawRow(text: string, place: Partial<Camera>, go: Go): HTMLElement {
+  const button = make("button", { type: "button", title: "Fly there" }, text);
+  button.addEventListener("click", () => go(place));
+  return make("li", {}, button);
+}
+
+/** In the middle of a plane, looking through it. */
+function lookAt(middle: readonly number[], normal: readonly number[]): Partial<Camera> {
+  const [x, y, z] = middle;
+  const isLevel = Math.abs(normal[2]) < 0.9;
+  const yaw = (Math.atan2(normal[1], normal[0]) * 180) / Math.PI;
+  return isLevel ? { x, y, z, pitch: 0, yaw } : { x, y, z };
+}
+
+// The floor from above, as heat: a click flies to where that was counted.
+
+function drawHeat(report: CostReport, go: (pose: Partial<Camera>) => void): HTMLElement[] {
+  const { heat } = report;
+  if (heat === null) return [];
+  const { width, height, scale, low, high } = heat;
+  const shown = stoodIn(report);
+  const [left, top] = [shown.column * scale, height - (shown.row + shown.rows) * scale];
+  const canvas = make("canvas", {
+    class: "cost-heat",
+    width: String(shown.columns * scale),
+    height: String(shown.rows * scale),
+    role: "img",
+    title: "Fly there",
+    "aria-label": `The floor from above, north up: blue where ${formatCount(low)} triangles are drawn, red where ${formatCount(high)} are. The list below has the dearest places.`,
+  });
+  const image = new ImageData(width, height);
+  image.data.set(heat.rgba);
+  canvas.getContext("2d")?.putImageData(image, -left, -top);
+  canvas.addEventListener("click", ({ offsetX, offsetY }) => {
+    const right = (left + (offsetX / canvas.clientWidth) * canvas.width) / width;
+    const eye = eyeAt(
+      report,
+      right,
+      (top + (offsetY / canvas.clientHeight) * canvas.height) / height,
+    );
+    if (eye !== null) go({ ...eye, pitch: 0 });
+  });
+  const legend = make(
+    "p",
+    { class: "cost-legend" },
+    make("span", {}, formatCount(low)),
+    make("span", { class: "ramp" }),
+    make("span", {}, formatCount(high)),
+  );
+  return [canvas, legend];
+}
+
+/** The part of the grid that somebody stands in, with a step around it: maps are often far larger. */
+export function stoodIn({ eyes, columns }: Pick<CostReport, "eyes" | "columns">) {
+  const rows = eyes.length / 3 / columns;
+  const edges = { left: columns, right: -1, bottom: rows, top: -1 };
+  for (let cell = 0; cell < columns * rows; cell++) {
+    if (!Number.isFinite(eyes[cell * 3])) continue;
+    const [column, row] = [cell % columns, Math.floor(cell / columns)];
+    edges.left = Math.min(edges.left, column);
+    edges.right = Math.max(edges.right, column);
+    edges.bottom = Math.min(edges.bottom, row);
+    edges.top = Math.max(edges.top, row);
+  }
+  const column = Math.max(0, edges.left - 1);
+  const row = Math.max(0, edges.bottom - 1);
+  return {
+    ...{ column, row },
+    columns: Math.min(columns, edges.right + 2) - column,
+    rows: Math.min(rows, edges.top + 2) - row,
+  };
+}
+
+/** Where the eye was that stood at a part of the picture's width and height, from its upper left corner. */
+export function eyeAt(
+  { heat, eyes, columns }: Pick<CostReport, "heat" | "eyes" | "columns">,
+  right: number,
+  down: number,
+): { readonly x: number; readonly y: number; readonly z: number } | null {
+  if (heat === null) return null;
+  const rows = heat.height / heat.scale;
+  const column = Math.floor(right * columns);
+  const row = rows - 1 - Math.floor(down * rows);
+  if (column < 0 || column >= columns || row < 0 || row >= rows) return null;
+  const at = (row * columns + column) * 3;
+  return Number.isFinite(eyes[at]) ? { x: eyes[at], y: eyes[at + 1], z: eyes[at + 2] } : null;
+}
+
+// What the panel of costs says above its numbers.
+
+type Counted = Pick<CostReport, "clusters" | "stoodIn" | "missingProps" | "isWhole">;
+
+export function sayCosts({ clusters, stoodIn, missingProps, isWhole }: Counted): string {
+  const sentences = [
+    clusters === 0
+      ? "The map was never run through vvis: everything is drawn from everywhere."
+      : `${formatCount(clusters)} clusters, ${formatCount(stoodIn)} of them with floor to stand on.`,
+  ];
+  if (!isWhole) {
+    sentences.push(
+      "Looking for floors was given up, for it met too much: of some places nothing is known but their middles.",
+    );
+  }
+  if (missingProps > 0) {
+    sentences.push(`${formatCount(missingProps)} props are not counted: their models are missing.`);
+  }
+  return sentences.join(" ");
+}
 
 export interface CostPanelOptions extends ReportPanelOptions {
   readonly viewer: Viewer;

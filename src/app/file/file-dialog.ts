@@ -1,15 +1,178 @@
 /** The dialog that shows a map's file: what its bytes are, all lumps, and the records in each. */
 
+import { buildFileTree, KINDS } from "../../content/report/file-tree.ts";
 import { formatBytes } from "../../content/report/format-bytes.ts";
+import { labelCell, round } from "../../content/report/label-cells.ts";
+import { type Cell, layoutTreemap } from "../../content/report/layout-treemap.ts";
 import type { LumpReport } from "../../content/report/read-lump-report.ts";
-import { createFileReader, placeOf } from "../../viewer/file/index.ts";
+import { createFileReader, type FileReader, placeOf } from "../../viewer/file/index.ts";
 import type { MapSource } from "../../viewer/index.ts";
-import { formatCount, make } from "../dom.ts";
-import { createFileTreemap } from "./file-treemap.ts";
+import { formatCount, make, setText } from "../dom.ts";
+import { saveFile } from "../files/save-file.ts";
 import { createLumpList } from "./lump-list.ts";
 import { listLumpRows } from "./lump-rows.ts";
-import { createLumpView } from "./lump-view.ts";
+import { createRecordList, type RecordList } from "./record-list.ts";
 import { createTopViewSaver, type ViewerContent } from "./top-view-saver.ts";
+
+// One lump: what stands in it, row by row, and its bytes to be saved.
+
+/** Text ends with zeros in the file, and without them on disk. */
+const TEXT = "LUMP_ENTITIES";
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  [TEXT]: "txt",
+  LUMP_PAKFILE: "zip",
+};
+
+export interface LumpView {
+  readonly element: HTMLElement;
+  focus(): void;
+}
+
+/** `onBack`: the person is done with it. `onFault` gets what can be told nowhere else. */
+function createLumpView(
+  report: LumpReport,
+  slot: number,
+  reader: FileReader,
+  onBack: () => void,
+  onFault: (error: unknown) => void,
+): LumpView {
+  const { title, length, byteLength, version, compressed } = report.lumps[slot];
+  const back = make("button", { type: "button" }, "← All lumps");
+  const save = make("button", { type: "button" }, "Save its bytes");
+  const choice = make("select", { "aria-label": "Table" });
+  const row = make("input", { ...{ type: "number", min: "0", value: "0" }, "aria-label": "Row" });
+  const find = make("form", { class: "record-find" }, "Row", row);
+  const status = make("p", { class: "note", role: "status" }, "Reading …");
+  const place = make("div", { class: "record-place" });
+  const packed = compressed ? `, packed to ${formatCount(length)}` : "";
+  const facts = `Slot ${slot}, version ${version}, ${formatCount(byteLength)} bytes${packed}`;
+  const element = make(
+    "section",
+    { class: "lump-view", "aria-label": title },
+    make("div", { class: "lump-bar" }, back, make("h3", {}, title), choice, find, save),
+    make("p", { class: "note" }, facts),
+    status,
+    place,
+  );
+  let list: RecordList | null = null;
+  choice.hidden = true;
+  find.hidden = true;
+
+  const fail = (error: unknown): void => {
+    status.classList.add("bad");
+    setText(status, error instanceof Error ? error.message : String(error));
+  };
+  const read = async (): Promise<void> => {
+    const heads = await reader.ask("heads", { slot });
+    if (heads.length === 0) {
+      setText(status, "Nothing public says what stands in it: its bytes can be saved.");
+      return;
+    }
+    const options = heads.map(({ name, count }, i) =>
+      make("option", { value: String(i) }, `${name} (${formatCount(count)})`),
+    );
+    choice.replaceChildren(...options);
+    choice.hidden = heads.length === 1;
+    const show = async (): Promise<void> => {
+      const table = Number(choice.value);
+      const head = heads[table];
+      const { name, count, recordBytes } = head;
+      const size = recordBytes === 0 ? "" : ` of ${recordBytes} bytes`;
+      setText(status, `${formatCount(count)} × ${name}${size}`);
+      const ask = (first: number, many: number) =>
+        reader.ask("rows", { slot, table, first, count: many });
+      const made = await createRecordList(head, ask, fail);
+      // Another was chosen meanwhile.
+      if (table !== Number(choice.value)) return;
+      list = made;
+      place.replaceChildren(made.element);
+      row.max = String(Math.max(0, count - 1));
+      find.hidden = count === 0;
+    };
+    choice.addEventListener("change", () => void show().catch(fail));
+    await show();
+  };
+  const saveBytes = async (): Promise<void> => {
+    const bytes = await reader.ask("bytes", { slot });
+    const end = title === TEXT ? bytes.indexOf(0) : -1;
+    const map = report.name.replace(/\.bsp$/i, "");
+    const name = title.replace(/^LUMP_/, "").toLowerCase();
+    const blob = new Blob([end < 0 ? bytes : bytes.subarray(0, end)]);
+    saveFile(`${map}.${name}.${EXTENSIONS[title] ?? "lump"}`, blob);
+  };
+  back.addEventListener("click", onBack);
+  save.addEventListener("click", () => void saveBytes().catch(onFault));
+  find.addEventListener("submit", (event) => {
+    event.preventDefault();
+    list?.showRow(Number(row.value));
+  });
+  void read().catch(fail);
+  return { element, focus: () => back.focus() };
+}
+
+// What a file's bytes are, as areas; a click on one opens its lump.
+
+const SVG = "http://www.w3.org/2000/svg";
+/** Where there is little width there is height. */
+const NARROW = 560;
+const HEIGHT = { wide: 260, narrow: 340 };
+
+/** `onOpen` gets a slot. The table beside it has the same for the keyboard. */
+function createFileTreemap(report: LumpReport, onOpen: (slot: number) => void): HTMLElement {
+  const tree = buildFileTree(report);
+  const slots = new Map(
+    report.lumps.map(({ title, index }) => [title.replace(/^LUMP_/, ""), index] as const),
+  );
+  const box = make("div", { class: "file-treemap" });
+  let drawnWidth = 0;
+  const draw = (): void => {
+    const width = Math.floor(box.clientWidth);
+    if (width === 0 || width === drawnWidth) return;
+    drawnWidth = width;
+    const height = width < NARROW ? HEIGHT.narrow : HEIGHT.wide;
+    const picture = makeSvg("svg", {
+      ...{ viewBox: `0 0 ${width} ${height}`, height, role: "img" },
+      "aria-label":
+        "What the file's bytes are, as areas; the table of lumps has the same as numbers",
+    });
+    for (const cell of layoutTreemap(tree, { x: 0, y: 0, width, height })) {
+      const slot = slots.get(cell.path.split(" / ")[0]);
+      picture.append(drawCell(cell, slot));
+    }
+    box.replaceChildren(picture);
+  };
+  new ResizeObserver(draw).observe(box);
+  box.addEventListener("click", ({ target }) => {
+    const slot = (target as Element).closest<SVGElement>("[data-slot]")?.dataset.slot;
+    if (slot !== undefined) onOpen(Number(slot));
+  });
+  const legend = Object.entries(KINDS).map(([kind, title]) =>
+    make("li", {}, make("i", { "data-kind": kind }), title),
+  );
+  return make("div", {}, box, make("ul", { class: "file-legend" }, ...legend));
+}
+
+function drawCell(cell: Cell, slot: number | undefined): SVGElement {
+  const { x, y, width, height, kind, isFrame, path, byteLength } = cell;
+  const group = makeSvg("g", slot === undefined ? {} : { "data-slot": slot });
+  const title = makeSvg("title", {});
+  title.textContent = `${path}: ${formatBytes(byteLength)}`;
+  const place = { x: round(x), y: round(y), width: round(width), height: round(height) };
+  const rect = makeSvg("rect", { ...place, "data-kind": kind, ...(isFrame && { class: "frame" }) });
+  group.append(title, rect);
+  for (const { x, y, text, isSize } of labelCell(cell)) {
+    const label = makeSvg("text", { x, y, ...(isSize && { class: "size" }) });
+    label.textContent = text;
+    group.append(label);
+  }
+  return group;
+}
+
+function makeSvg(tag: string, attributes: Readonly<Record<string, string | number>>): SVGElement {
+  const element = document.createElementNS(SVG, tag) as SVGElement;
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+  return element;
+}
 
 /**
  * @param content where to look besides what the map was packed with

@@ -1,8 +1,8 @@
 /** The games and folders that were picked, each with what is wrong with it and the means to drop it. */
 
 import { formatCount, make } from "../dom.ts";
-import type { Collection } from "./collection.ts";
 import type { Folder, Library } from "./library.ts";
+import type { Collection } from "./open-archive-file.ts";
 
 export interface FolderListEvents {
   onUnlock(folder: Folder): void;

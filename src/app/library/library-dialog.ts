@@ -1,13 +1,265 @@
 /** The dialog with all maps: the list, the folders it comes from, and what is kept. */
 
-import { byId, setText } from "../dom.ts";
-import { createCacheRow } from "./cache-row.ts";
-import type { Collection, ListedMap } from "./collection.ts";
+import { sharedByteCache } from "../../content/bytes/byte-cache.ts";
+import { byId, formatCount, formatMegabytes, make, setText } from "../dom.ts";
 import { drawFolderList, type FolderListEvents } from "./folder-list.ts";
 import type { Library } from "./library.ts";
-import { createMapList, type MapGroup } from "./map-list.ts";
+import type { Collection, ListedMap } from "./open-archive-file.ts";
 import { listRecents } from "./recent-group.ts";
 import type { Recent } from "./stored-rows.ts";
+import { createVirtualList } from "./virtual-list.ts";
+
+// The map list: a search box and the rows below it. The search box keeps the focus, as in any combobox
+// with a list; arrows, Page keys, Home, End and Enter work in the list from there.
+
+// The rows of the map list: what is left of the collections under a search, with a heading each.
+
+export interface RowGroup {
+  readonly maps: readonly Pick<ListedMap, "name">[];
+}
+
+/** Columns: of row i, its group, and its map in that; -1: the group's heading. */
+export interface MapRows {
+  readonly count: number;
+  readonly groups: Int32Array;
+  readonly maps: Int32Array;
+  /** Of a heading's row, how many maps are below it. */
+  readonly below: Int32Array;
+  /** Rows that are no heading. */
+  readonly mapCount: number;
+}
+
+export const HEADING = -1;
+
+/**
+ * Every word of the search has to be in a map's name. Maps whose own name begins with it come first in
+ * their group; otherwise they keep their order. Groups of which nothing is left have no heading.
+ *
+ * @param only a group to show alone; null: all
+ */
+export function listRows(
+  groups: readonly RowGroup[],
+  search: string,
+  only: number | null = null,
+): MapRows {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const total = groups.reduce((sum, group) => sum + group.maps.length + 1, 0);
+  const groupColumn = new Int32Array(total);
+  const mapColumn = new Int32Array(total);
+  const belowColumn = new Int32Array(total);
+  let count = 0;
+  let mapCount = 0;
+  const add = (group: number, map: number): void => {
+    groupColumn[count] = group;
+    mapColumn[count++] = map;
+  };
+  for (const [group, { maps }] of groups.entries()) {
+    if (only !== null && group !== only) continue;
+    const heading = count;
+    add(group, HEADING);
+    // Two passes over the names: first those that begin with what was typed.
+    for (const isFirst of words.length > 0 ? [true, false] : [false]) {
+      for (const [map, { name }] of maps.entries()) {
+        const text = name.toLowerCase();
+        if (!words.every((word) => text.includes(word))) continue;
+        const begins = words.length > 0 && text.startsWith(words[0], text.lastIndexOf("/") + 1);
+        if (begins === isFirst) add(group, map);
+      }
+    }
+    const found = count - heading - 1;
+    mapCount += found;
+    belowColumn[heading] = found;
+    if (found === 0) count = heading;
+  }
+  return {
+    count,
+    groups: groupColumn.subarray(0, count),
+    maps: mapColumn.subarray(0, count),
+    below: belowColumn.subarray(0, count),
+    mapCount,
+  };
+}
+
+/** The next row that is a map, from `row` in steps of 1 or -1; `row` itself if there is none. */
+export function stepRow(rows: MapRows, row: number, by: number): number {
+  const step = Math.sign(by);
+  let last = row;
+  let left = Math.abs(by);
+  for (let at = row + step; left > 0 && at >= 0 && at < rows.count; at += step) {
+    if (rows.maps[at] === HEADING) continue;
+    last = at;
+    left--;
+  }
+  return last;
+}
+
+export interface MapGroup {
+  readonly title: string;
+  readonly maps: readonly ListedMap[];
+  /** null: maps of several, as those that were opened last. */
+  readonly collection: Collection | null;
+}
+
+export interface MapList {
+  /** Shows other groups; the search stays. */
+  setGroups(groups: readonly MapGroup[]): void;
+  /** Of the map that is shown now, or null. */
+  mark(collection: Collection | null, name: string | null): void;
+  /** Begins anew, without a search. */
+  focus(): void;
+}
+
+function createMapList(onOpen: (group: MapGroup, map: ListedMap) => void): MapList {
+  const search = byId<HTMLInputElement>("map-search");
+  const chips = byId("map-groups");
+  const viewport = byId("map-rows");
+  const none = byId("map-none");
+  const count = byId("map-count");
+  let groups: readonly MapGroup[] = [];
+  let rows: MapRows = listRows([], "");
+  let only: number | null = null;
+  let active = -1;
+  let marked: { collection: Collection | null; name: string } | null = null;
+
+  const makeRow = (row: number): HTMLElement => {
+    const group = groups[rows.groups[row]];
+    if (rows.maps[row] === HEADING) {
+      const total = make("span", { class: "number" }, formatCount(rows.below[row]));
+      return make("div", { class: "map-heading", role: "presentation" }, group.title, total);
+    }
+    return makeMapRow(group, group.maps[rows.maps[row]], row);
+  };
+  const makeMapRow = (group: MapGroup, map: ListedMap, row: number): HTMLElement => {
+    const slash = map.name.lastIndexOf("/") + 1;
+    const name = make("span", { class: "map-row-name" }, map.name.slice(slash));
+    const folder = make("span", { class: "note" }, map.name.slice(0, slash) || map.mount);
+    const size = map.byteLength === null ? "" : formatMegabytes(map.byteLength);
+    const element = make(
+      "div",
+      { class: "map-row", role: "option", id: `map-row-${row}` },
+      name,
+      folder,
+      make("span", { class: "number" }, size),
+    );
+    const isShown = marked?.name === map.name && marked.collection === group.collection;
+    element.setAttribute("aria-selected", String(row === active));
+    if (isShown) element.setAttribute("aria-current", "true");
+    element.title = `${map.name}, in ${map.mount}`;
+    element.addEventListener("click", () => onOpen(group, map));
+    return element;
+  };
+  const list = createVirtualList(viewport, byId("map-rows-content"), makeRow);
+
+  const setActive = (row: number): void => {
+    active = row;
+    if (row >= 0) list.scrollToRow(row);
+    list.update();
+    if (row < 0) search.removeAttribute("aria-activedescendant");
+    else search.setAttribute("aria-activedescendant", `map-row-${row}`);
+  };
+  const update = (): void => {
+    rows = listRows(groups, search.value, only);
+    active = -1;
+    list.setCount(rows.count);
+    const total = groups.reduce((sum, { maps }) => sum + maps.length, 0);
+    none.hidden = rows.mapCount > 0 || total === 0;
+    viewport.hidden = total === 0;
+    setText(none, `No map is called "${search.value.trim()}".`);
+    setText(count, total === 0 ? "" : `${formatCount(rows.mapCount)} of ${formatCount(total)}`);
+    // What Enter would open: the best match.
+    setActive(search.value.trim() === "" ? -1 : stepRow(rows, -1, 1));
+  };
+  const drawChips = (): void => {
+    const choices = [
+      { title: "All", row: -1 },
+      ...groups.map(({ title }, row) => ({ title, row })),
+    ];
+    chips.hidden = groups.length < 2;
+    chips.replaceChildren(
+      ...choices.map(({ title, row }) => {
+        const input = make("input", { type: "radio", name: "map-group", value: String(row) });
+        input.checked = row === (only ?? -1);
+        input.addEventListener("change", () => {
+          only = row < 0 ? null : row;
+          update();
+        });
+        return make("label", {}, input, title);
+      }),
+    );
+  };
+
+  search.addEventListener("input", update);
+  search.addEventListener("keydown", (event) => {
+    const steps: Record<string, number> = {
+      ArrowDown: 1,
+      ArrowUp: -1,
+      PageDown: list.pageRows,
+      PageUp: -list.pageRows,
+    };
+    if (event.key in steps) {
+      event.preventDefault();
+      setActive(stepRow(rows, active, steps[event.key]));
+    } else if (event.key === "Enter" && active >= 0 && rows.maps[active] !== HEADING) {
+      event.preventDefault();
+      const group = groups[rows.groups[active]];
+      onOpen(group, group.maps[rows.maps[active]]);
+    } else if (event.key === "Escape" && search.value !== "") {
+      // The first empties the search, the next closes the dialog.
+      event.preventDefault();
+      search.value = "";
+      update();
+    }
+  });
+
+  return {
+    setGroups(next) {
+      const chosen = only === null ? null : groups[only]?.title;
+      groups = next;
+      const at = next.findIndex(({ title }) => title === chosen);
+      only = at < 0 ? null : at;
+      drawChips();
+      update();
+    },
+    mark(collection, name) {
+      marked = name === null ? null : { collection, name };
+      list.update();
+    },
+    focus() {
+      search.value = "";
+      update();
+      search.focus();
+    },
+  };
+}
+
+// How much of what was read from the web is kept for the next visit, and the button to clear it.
+
+export interface CacheRow {
+  update(): void;
+}
+
+function createCacheRow(onFault: (error: unknown) => void): CacheRow {
+  const text = byId("cache-text");
+  const clear = byId<HTMLButtonElement>("cache-clear");
+  const cache = sharedByteCache();
+  const show = async (): Promise<void> => {
+    if (cache === null) {
+      setText(text, "This browser keeps nothing from the web.");
+      clear.hidden = true;
+      return;
+    }
+    const { byteLength, limitBytes, files } = await cache.usage();
+    const many = files.length === 1 ? "1 file" : `${files.length} files`;
+    const sizes = `${formatMegabytes(byteLength)} of ${formatMegabytes(limitBytes)}`;
+    setText(text, `Kept from the web: ${many}, ${sizes}.`);
+    clear.disabled = files.length === 0;
+  };
+  const update = (): void => void show().catch(onFault);
+  clear.addEventListener("click", () => {
+    cache?.clear().then(update, onFault);
+  });
+  return { update };
+}
 
 export interface LibraryDialog {
   open(): void;

@@ -1,9 +1,58 @@
 /** What was dropped on the page: files by themselves, and folders. */
 
+import { isArchiveName, isVpkPartName } from "../../content/archives/open-archive.ts";
 import { type FileTree, filesTree } from "../../content/game/index.ts";
+import { isMapPath } from "../../content/maps/unpack-map.ts";
 import type { ContentFile } from "../../content/types.ts";
 import { readFolder } from "../files/dropped-files.ts";
-import type { GivenFile } from "./sort-files.ts";
+
+// What single files are that were picked or dropped, by their names.
+
+export interface GivenFile {
+  readonly file: File;
+  /** Where the browser gives one: it can be kept. */
+  readonly handle: FileSystemFileHandle | null;
+}
+
+export interface SortedFiles {
+  readonly maps: readonly GivenFile[];
+  /** .vpk, .gma and .zip; parts of a VPK go to where its directory is. */
+  readonly archives: readonly { readonly file: File; readonly parts: ReadonlyMap<number, File> }[];
+  readonly paths: readonly File[];
+  /** Content by itself: .vmt, .vtf and so on. */
+  readonly loose: readonly File[];
+  /** The first .mdl of these, else .qc, .smd or .vta, which is meant to be seen; null: there is none. */
+  readonly model: File | null;
+}
+
+/** A single file that is nothing of all this is taken for a map: opening it says what is wrong. */
+export function sortFiles(given: readonly GivenFile[]): SortedFiles {
+  const maps: GivenFile[] = [];
+  const archives: { file: File; parts: Map<number, File> }[] = [];
+  const paths: File[] = [];
+  const loose: File[] = [];
+  for (const one of given) {
+    const { name } = one.file;
+    if (isMapPath(name)) maps.push(one);
+    else if (isArchiveName(name)) archives.push({ file: one.file, parts: new Map() });
+    else if (/\.json$/i.test(name)) paths.push(one.file);
+    else if (!isVpkPartName(name)) loose.push(one.file);
+  }
+  for (const { file } of given) {
+    const [, stem, number] = /^(.*)_(\d{3})\.vpk$/i.exec(file.name) ?? [];
+    const directory = stem && `${stem}_dir.vpk`.toLowerCase();
+    const owner = archives.find((archive) => archive.file.name.toLowerCase() === directory);
+    owner?.parts.set(Number(number), file);
+  }
+  const model =
+    [/\.mdl$/i, /\.qc$/i, /\.smd$/i, /\.vta$/i]
+      .map((kind) => loose.find(({ name }) => kind.test(name)))
+      .find((file) => file !== undefined) ?? null;
+  if (given.length === 1 && loose.length === 1 && model === null) {
+    return { maps: [...given], archives, paths, loose: [], model };
+  }
+  return { maps, archives, paths, loose, model };
+}
 
 export type GivenFolder =
   /** Read as it is needed, and kept for the next visit. */

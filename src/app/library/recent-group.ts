@@ -1,6 +1,6 @@
 /** The maps and models that were opened last, as a group of the list. */
 
-import type { ListedMap } from "./collection.ts";
+import type { ListedMap } from "./open-archive-file.ts";
 import type { Recent } from "./stored-rows.ts";
 
 /** Rows of the list that are not located by themselves: opening one goes the way of its `recent`. */

@@ -3,7 +3,7 @@
 import { formatMarks, type MarkChoice, NO_MARKS, parseMarks } from "../../map/marks/mark-kinds.ts";
 import type { Viewer } from "../../viewer/index.ts";
 import { byId } from "../dom.ts";
-import type { MarksDeskOptions } from "./marks-options.ts";
+import type { MarksDeskOptions } from "./entity-panel.ts";
 import type { MarksPanel } from "./marks-panel.ts";
 
 export interface MarksDesk {

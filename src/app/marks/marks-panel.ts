@@ -1,15 +1,181 @@
 /** The panel of marks: what is drawn over the map, what lies under the pointer, and all entities. */
 
 import "./marks.css";
-import { formatMarks, MARKS, type MarkChoice, NO_MARKS } from "../../map/marks/mark-kinds.ts";
+import {
+  formatMarks,
+  MARK_KINDS,
+  MARKS,
+  type MarkChoice,
+  NO_MARKS,
+} from "../../map/marks/mark-kinds.ts";
 import type { Viewer } from "../../viewer/index.ts";
-import { MapMarks } from "../../viewer/marks/index.ts";
+import { CameraAxes, MapMarks, type MarkHit, writeNearest } from "../../viewer/marks/index.ts";
+import type { SurfaceHit } from "../../viewer/ray/index.ts";
 import { returnFocus } from "../controls/return-focus.ts";
 import { byId, make, setText } from "../dom.ts";
-import { createEntityPanel } from "./entity-panel.ts";
-import { createMarkLabels } from "./mark-labels.ts";
-import { bindMarkPointer } from "./mark-pointer.ts";
-import type { MarksDeskOptions } from "./marks-options.ts";
+import { describeModel } from "../material/describe-model.ts";
+import { createEntityPanel, keyValue, type MarksDeskOptions } from "./entity-panel.ts";
+
+// What lies under the pointer: said while it moves, and chosen by a click that turns nothing.
+
+const INTERVAL_MS = 100;
+/** CSS pixels that a click may move. */
+const STILL = 4;
+
+export interface MarkPointerOptions {
+  readonly isOn: () => boolean;
+  /** One was clicked. */
+  readonly onEntity: (entity: number) => void;
+  /** Models cannot be read: they are not met. */
+  readonly onFault: (error: unknown) => void;
+}
+
+/** @param under gets what is said */
+function bindMarkPointer(
+  viewer: Viewer,
+  marks: MapMarks,
+  under: HTMLElement,
+  { isOn, onEntity, onFault }: MarkPointerOptions,
+): void {
+  const { canvas } = viewer;
+  let lastMs = 0;
+  let downX = Number.NaN;
+  let downY = Number.NaN;
+  /** Where the mouse is caught, it points at the middle. */
+  const placeOf = (event: PointerEvent): [number, number] =>
+    document.pointerLockElement === canvas
+      ? [canvas.clientWidth / 2, canvas.clientHeight / 2]
+      : [event.offsetX, event.offsetY];
+  const say = (event: PointerEvent): MarkHit | null => {
+    // Read once a map: until they are there, rays pass them.
+    marks.readModels().catch(onFault);
+    const place = placeOf(event);
+    const hit = marks.pickAt(...place);
+    if (hit !== null) under.replaceChildren(...describe(viewer, hit));
+    else under.replaceChildren(...describeSurface(marks.surfaceAt(...place)));
+    return hit;
+  };
+  canvas.addEventListener("pointermove", (event) => {
+    if (event.timeStamp - lastMs < INTERVAL_MS || !isOn()) return;
+    lastMs = event.timeStamp;
+    say(event);
+  });
+  canvas.addEventListener("pointerdown", (event) => {
+    downX = event.clientX;
+    downY = event.clientY;
+  });
+  canvas.addEventListener("pointerup", (event) => {
+    const moved = Math.hypot(event.clientX - downX, event.clientY - downY);
+    if (event.button !== 0 || !(moved <= STILL) || !isOn()) return;
+    const hit = say(event);
+    if (hit !== null && hit.entity !== null) onEntity(hit.entity);
+  });
+}
+
+/** Titles of kinds: of the mark that shows them. */
+function titleOf(kind: string): string {
+  if (!MARK_KINDS.some(({ name }) => name === kind)) return "Entity";
+  return MARKS.find(({ kinds }) => kinds.includes(kind))?.title ?? kind;
+}
+
+/** Of surfaces, models alone are told of: what a brush is, is in the marks. */
+function describeSurface(found: SurfaceHit | null): Node[] {
+  if (found === null || found.prop === null) return [];
+  const lines = [...describeModel(found.prop), found.material];
+  return [make("b", {}, "Model"), ...lines.map((line) => make("span", {}, line))];
+}
+
+function describe(viewer: Viewer, { kind, name, contents, entity, distance }: MarkHit): Node[] {
+  const keys = entity === null ? undefined : viewer.entities[entity];
+  const lines = [
+    name,
+    contents.join(" "),
+    keys === undefined
+      ? ""
+      : [keyValue(keys, "classname"), keyValue(keys, "targetname")].filter(Boolean).join(" “") +
+        (keyValue(keys, "targetname") === "" ? "" : "”"),
+    `${Math.round(distance)} units away`,
+  ].filter((line) => line !== "");
+  return [make("b", {}, titleOf(kind)), ...lines.map((line) => make("span", {}, line))];
+}
+
+// Names at the nearest entities: a few elements that move with the picture.
+
+const MAX_LABELS = 24;
+/** Inches. */
+const REACH = 1024;
+/** Who is nearest is looked at so often; where those are, each frame. */
+const CHOOSE_MS = 250;
+
+export interface MarkLabels {
+  show(isShown: boolean): void;
+}
+
+function createMarkLabels(viewer: Viewer, marks: MapMarks): MarkLabels {
+  const axes = new CameraAxes();
+  const rows = new Int32Array(MAX_LABELS);
+  const depths = new Float64Array(MAX_LABELS);
+  const at = new Float64Array(3);
+  const place = make("div", { id: "mark-labels", "aria-hidden": "true" });
+  const labels = Array.from({ length: MAX_LABELS }, () => {
+    const label = make("span");
+    label.hidden = true;
+    place.append(label);
+    return label;
+  });
+  byId("panel").before(place);
+  let count = 0;
+  let chosenMs = 0;
+  let stop: (() => void) | null = null;
+
+  const choose = (): void => {
+    const markers = marks.answers.find((answer) => answer.markers !== null)?.markers ?? null;
+    count = markers === null ? 0 : writeNearest(markers, axes, REACH, rows, depths);
+    for (let i = 0; i < MAX_LABELS; i++) {
+      const entity =
+        i < count && markers !== null ? viewer.entities[markers.entity[rows[i]]] : null;
+      labels[i].hidden = true;
+      if (!entity) continue;
+      const name = keyValue(entity, "targetname");
+      setText(labels[i], `${keyValue(entity, "classname")}${name === "" ? "" : ` “${name}”`}`);
+    }
+  };
+  const update = (nowMs: number): void => {
+    const { clientWidth: width, clientHeight: height } = viewer.canvas;
+    if (width === 0 || height === 0) return;
+    axes.follow(viewer.camera, width / height);
+    if (nowMs - chosenMs > CHOOSE_MS) {
+      chosenMs = nowMs;
+      choose();
+    }
+    const markers = marks.answers.find((answer) => answer.markers !== null)?.markers ?? null;
+    for (let i = 0; i < MAX_LABELS; i++) {
+      const label = labels[i];
+      const o = rows[i] * 3;
+      const isSeen =
+        markers !== null &&
+        i < count &&
+        axes.project(markers.origin[o], markers.origin[o + 1], markers.origin[o + 2], at) &&
+        Math.abs(at[0]) < 1 &&
+        Math.abs(at[1]) < 1;
+      if (label.hidden === isSeen) label.hidden = !isSeen;
+      if (!isSeen) continue;
+      const x = Math.round((at[0] + 1) * 0.5 * width);
+      const y = Math.round((1 - at[1]) * 0.5 * height);
+      label.style.transform = `translate(${x}px, ${y}px) translate(-50%, 8px)`;
+    }
+  };
+  return {
+    show(isShown) {
+      if (isShown === (stop !== null)) return;
+      stop?.();
+      stop = isShown ? viewer.on("frame", update) : null;
+      count = 0;
+      chosenMs = 0;
+      for (const label of labels) label.hidden = true;
+    },
+  };
+}
 
 export type MarksTab = "marks" | "entities";
 

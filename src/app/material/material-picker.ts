@@ -1,12 +1,42 @@
 /** While it is on, the material under the pointer is named beside it, and a click shows what that is. */
 
 import "./material.css";
-import type { MapSource, Viewer } from "../../viewer/index.ts";
+import { writeForward } from "../../math/angles.ts";
+import { verticalFov } from "../../math/projection.ts";
+import type { Camera, MapSource, Viewer } from "../../viewer/index.ts";
 import { type SurfaceHit, surfaceRaysOf } from "../../viewer/ray/index.ts";
 import { byId, make, setText } from "../dom.ts";
 import { describeModel } from "./describe-model.ts";
 import { openMaterialDialog } from "./material-dialog.ts";
-import { rayThrough } from "./pointer-ray.ts";
+
+// The ray through a place of the picture.
+
+/**
+ * Of any length, in the world.
+ * @param x in parts of the picture from its upper left corner, as `y`: 0 to 1
+ * @param aspect its width over its height
+ */
+export function rayThrough(
+  { pitch, yaw, fov }: Camera,
+  x: number,
+  y: number,
+  aspect: number,
+): [x: number, y: number, z: number] {
+  const [fx, fy, fz] = writeAndTake(pitch, yaw);
+  const turn = (yaw * Math.PI) / 180;
+  const [rx, ry] = [Math.sin(turn), -Math.cos(turn)];
+  // Up is right x forward; right lies in the horizon.
+  const [ux, uy, uz] = [ry * fz, -rx * fz, rx * fy - ry * fx];
+  const edge = Math.tan(verticalFov(fov) / 2);
+  const [right, up] = [(x * 2 - 1) * edge * aspect, (1 - y * 2) * edge];
+  return [fx + rx * right + ux * up, fy + ry * right + uy * up, fz + uz * up];
+}
+
+function writeAndTake(pitch: number, yaw: number): Float32Array {
+  const forward = new Float32Array(3);
+  writeForward(forward, pitch, yaw);
+  return forward;
+}
 
 export interface MaterialPicker {
   readonly toggle: () => void;

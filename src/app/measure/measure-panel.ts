@@ -1,22 +1,141 @@
 /** The panel of the ruler: what the last points come to, what lies under the pointer, and the units. */
 
 import "./measure.css";
-import type { MapSource, Viewer } from "../../viewer/index.ts";
+import type { MapSource, Vector, Viewer } from "../../viewer/index.ts";
 import {
+  angleAt,
   findUnit,
+  formatArea,
+  formatLength,
+  type LegMeasure,
   MapMeasure,
   type MeasuredPoint,
+  measureLeg,
+  type PathMeasure,
+  type SurfaceMeasure,
   slopeOf,
   UNITS,
+  type UnitRow,
 } from "../../viewer/measure/index.ts";
 import { isTouchFirst } from "../controls/input-kind.ts";
 import { returnFocus } from "../controls/return-focus.ts";
 import { byId, make, setText } from "../dom.ts";
-import { keepUnit, keptUnit } from "./kept-unit.ts";
-import { labelsOf } from "./measure-labels.ts";
-import { createMeasureLayer } from "./measure-layer.ts";
+import { createMeasureLayer, type MeasureLabel } from "./measure-layer.ts";
 import { bindMeasurePointer, type MeasurePlace } from "./measure-pointer.ts";
-import { describePath, describeSurface, type MeasureRow } from "./measure-rows.ts";
+
+// What is said of a path and of a surface, a row a fact.
+
+export type MeasureRow = readonly [name: string, value: string];
+
+const formatDegrees = (degrees: number): string =>
+  `${degrees.toLocaleString("en-US", { maximumFractionDigits: 1 })}°`.replace(/^-0°/, "0°");
+
+/** Of the last leg, the angle before it, and all of the path. */
+export function describePath(path: PathMeasure, unit: UnitRow): MeasureRow[] {
+  const leg = path.legs.at(-1);
+  if (leg === undefined) return [];
+  const rows = [...describeLeg(leg, unit)];
+  const angle = path.angles.at(-1);
+  if (angle !== undefined) {
+    rows.push(["Angle", angle === null ? "none: a point twice" : formatDegrees(angle)]);
+  }
+  if (path.legs.length > 1 && path.direct !== null) {
+    rows.push([`Path of ${path.legs.length} legs`, formatLength(path.length, unit)]);
+    rows.push(["First to last", formatLength(path.direct.distance, unit)]);
+  }
+  return rows;
+}
+
+function describeLeg(leg: LegMeasure, unit: UnitRow): MeasureRow[] {
+  return [
+    ["Distance", formatLength(leg.distance, unit)],
+    ["Height", formatLength(leg.height, unit)],
+    ["Horizontal", formatLength(leg.horizontal, unit)],
+    ["Slope", describeSlope(leg)],
+  ];
+}
+
+/** Degrees, and how much it rises in one of its run. */
+function describeSlope({ slope, rise }: LegMeasure): string {
+  const run =
+    rise === null ? "" : `, ${rise.toLocaleString("en-US", { maximumFractionDigits: 3 })} : 1`;
+  return `${formatDegrees(slope)}${run}`;
+}
+
+/**
+ * @param slope of the surface that was met, whether more is known of it or not
+ * @param model its content path, where it is one
+ */
+export function describeSurface(
+  slope: { readonly slope: number; readonly isStandable: boolean },
+  surface: SurfaceMeasure | null,
+  unit: UnitRow,
+  model: string | null = null,
+): MeasureRow[] {
+  const way = slope.slope > 91 ? "faces down" : "too steep to stand on";
+  const stands = slope.isStandable ? "can be stood on" : way;
+  const rows: MeasureRow[] = [["Slope", `${formatDegrees(slope.slope)}, ${stands}`]];
+  if (model !== null) rows.unshift(["Model", model.replace(/^models\/|\.mdl$/g, "")]);
+  if (surface === null) return rows;
+  const size = (width: number, height: number): string =>
+    `${formatLength(width, unit)} × ${formatLength(height, unit)}`;
+  const { kind, pieces } = surface;
+  const whole = kind === "displacement" ? "Displacement" : "Face";
+  rows.push([`${whole} area`, formatArea(surface.wholeArea, unit)]);
+  rows.push([`${whole} size`, size(surface.wholeWidth, surface.wholeHeight)]);
+  if (pieces === 1 && Math.abs(surface.area - surface.wholeArea) < 0.5) return rows;
+  const piece = kind === "displacement" ? "Triangle" : "Piece";
+  rows.push([
+    `${piece} area`,
+    `${formatArea(surface.area, unit)}${pieces === 1 ? "" : ` of ${pieces}`}`,
+  ]);
+  rows.push([`${piece} size`, size(surface.width, surface.height)]);
+  return rows;
+}
+
+// The numbers that stand at a path: a leg's length in its middle, an angle at its point.
+
+/** @param hover the end of a leg that is no part of the path yet; null: there is none */
+export function labelsOf(
+  path: readonly Vector[],
+  hover: Vector | null,
+  unit: UnitRow,
+): MeasureLabel[] {
+  const labels: MeasureLabel[] = path.map((at) => ({ at, text: "", kind: "point" }));
+  const points = hover === null || path.length === 0 ? path : [...path, hover];
+  for (let i = 1; i < points.length; i++) {
+    const [a, b] = [points[i - 1], points[i]];
+    const { distance } = measureLeg(a, b);
+    // At the pointer itself there is nothing to read yet.
+    if (distance === 0) continue;
+    const middle: Vector = [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2];
+    labels.push({ at: middle, text: formatLength(distance, unit), kind: "leg" });
+    const angle = i > 1 ? angleAt(points[i - 2], a, b) : null;
+    if (angle !== null) labels.push({ at: a, text: formatDegrees(angle), kind: "angle" });
+  }
+  return labels;
+}
+
+// The unit that was chosen last, in any visit.
+
+const KEY = "visleaf measure unit";
+
+/** Private windows may refuse both: then it is units each time. */
+function keepUnit({ name }: UnitRow): void {
+  try {
+    localStorage.setItem(KEY, name);
+  } catch (error) {
+    console.warn(error);
+  }
+}
+
+function keptUnit(): UnitRow {
+  try {
+    return findUnit(localStorage.getItem(KEY));
+  } catch {
+    return findUnit(null);
+  }
+}
 
 export interface MeasurePanel {
   readonly isOn: boolean;

@@ -4,8 +4,8 @@ import type { ContentInput, MapSource, Viewer } from "../../viewer/index.ts";
 import type { ModelInput } from "../../viewer/model/index.ts";
 import type { StoredModelPlace } from "../library/stored-models.ts";
 import type { Messages } from "../messages.ts";
-import type { OpenMapLight } from "./light-choice.ts";
 import type { ModelPage } from "./model-page.ts";
+import type { OpenMapLight } from "./model-rows.ts";
 import type { Thumbnails } from "./thumbnails.ts";
 
 export interface ModelDesk {

@@ -2,14 +2,154 @@
 
 import type { LineKind, ModelHighlight, ModelInfo, ModelViewer } from "../../viewer/model/index.ts";
 import { formatCount, make } from "../dom.ts";
-import { makeMaterialList } from "./facts/material-list.ts";
-import { makeMissing } from "./facts/missing-list.ts";
 import { isBare, makeFacts, makeParts, makeShapes } from "./facts/model-facts.ts";
-import { makeLightChoice, type OpenMapLight } from "./light-choice.ts";
-import { makeChoice, makeFold, makeSection, makeSliderRow, makeSwitch } from "./model-rows.ts";
+import {
+  makeChoice,
+  makeFold,
+  makeLightChoice,
+  makeSection,
+  makeSliderRow,
+  makeSwitch,
+  type OpenMapLight,
+} from "./model-rows.ts";
 import { makePartLists } from "./parts/part-lists.ts";
 import { makeSequences, type SequencePanel } from "./play/sequence-panel.ts";
-import { makeUvSheet } from "./uv-sheet.ts";
+
+// A sheet of the model's triangles on its textures.
+
+/** Pixels, sharp on a screen of two for one. */
+const SIZE = 592;
+
+/** Drawn when it is opened, and when another material is chosen. */
+function makeUvSheet(viewer: ModelViewer): HTMLElement {
+  const select = make("select", { "aria-label": "Material" });
+  const canvas = make("canvas", { class: "model-uv", width: String(SIZE), height: String(SIZE) });
+  const draw = (): void => {
+    const sheets = viewer.uvEdges();
+    const chosen = Math.max(
+      0,
+      sheets.findIndex(({ material }) => material === select.value),
+    );
+    select.replaceChildren(
+      ...sheets.map(({ material }) =>
+        make("option", { value: material }, material.split("/").at(-1) as string),
+      ),
+    );
+    select.selectedIndex = sheets.length === 0 ? -1 : chosen;
+    drawSheet(canvas, sheets[chosen]?.edges ?? new Float32Array(0));
+  };
+  select.addEventListener("change", draw);
+  const fold = makeFold(
+    "Texture coordinates",
+    make("label", { class: "model-choice" }, make("span", {}, "Material"), select),
+    canvas,
+  );
+  const details = fold.querySelector("details") as HTMLDetailsElement;
+  details.addEventListener("toggle", () => {
+    if (details.open) draw();
+  });
+  return fold;
+}
+
+/** All of what lies on the texture, and the texture itself as a square. */
+function drawSheet(canvas: HTMLCanvasElement, edges: Float32Array): void {
+  const context = canvas.getContext("2d");
+  if (context === null) return;
+  let [least, most] = [0, 1];
+  for (const value of edges) {
+    if (!Number.isFinite(value)) continue;
+    least = Math.min(least, value);
+    most = Math.max(most, value);
+  }
+  const place = (value: number) => ((value - least) / (most - least)) * (SIZE - 2) + 1;
+  context.clearRect(0, 0, SIZE, SIZE);
+  context.fillStyle = "#1c2026";
+  context.fillRect(place(0), place(0), place(1) - place(0), place(1) - place(0));
+  context.strokeStyle = "#ffa340";
+  context.lineWidth = 1;
+  context.beginPath();
+  for (let i = 0; i < edges.length; i += 4) {
+    context.moveTo(place(edges[i]), place(edges[i + 1]));
+    context.lineTo(place(edges[i + 2]), place(edges[i + 3]));
+  }
+  context.stroke();
+}
+
+// What a model lacks, in words, where a finger reaches it, too.
+
+interface Warned {
+  readonly subject: string;
+  readonly message: string;
+}
+
+const fileOf = (path: string): string => path.split("/").at(-1) as string;
+
+/** A sentence or two of files without which nothing is drawn; null: all are there. */
+function tellLacking({
+  name,
+  lacking,
+  bones,
+  vertexCount,
+  hulls,
+  hitBoxes,
+}: ModelInfo): string | null {
+  if (lacking.length === 0) return null;
+  const files = lacking.map(fileOf);
+  const last = files.pop() as string;
+  const named = files.length === 0 ? last : `${files.join(", ")} and ${last}`;
+  const shown = vertexCount > 0 ? ["vertices", "bones"] : ["bones"];
+  if (hulls > 0) shown.push("hulls");
+  else if (bones.length === 1 && hitBoxes > 0) shown.push("hit boxes");
+  const end = shown.pop() as string;
+  const what = shown.length === 0 ? end : `${shown.join(", ")} and ${end}`;
+  const them = lacking.length === 1 ? "it" : "them";
+  return (
+    `Its triangles are not here: ${named} ${lacking.length === 1 ? "is" : "are"} missing. ` +
+    `Drop ${them} together with ${fileOf(name)}, or keep ${them} beside it. Until then its ${what} are shown.`
+  );
+}
+
+/** Of `load`: a line for over the picture, and all of it for the panel; both empty where nothing is missing. */
+function makeMissing(info: ModelInfo, warnings: readonly Warned[]) {
+  const lacking = tellLacking(info);
+  const isFile = (subject: string) => info.lacking.includes(subject);
+  const rest = warnings.filter(({ subject }) => !isFile(subject));
+  const element = make("section", { class: "model-missing" });
+  if (lacking !== null) element.append(make("p", { class: "model-lacking" }, lacking));
+  if (rest.length > 0) {
+    const rows = rest.map(({ message }) => make("li", {}, message));
+    const summary = make("summary", {}, make("h2", {}, `Missing or left out (${rest.length})`));
+    element.append(make("details", { class: "fold" }, summary, make("ul", {}, ...rows)));
+  }
+  const files = `Without ${info.lacking.map(fileOf).join(" and ")}`;
+  const more = rest.length === 0 ? "" : `${rest.length} missing or left out`;
+  const parts = [lacking === null ? "" : files, more].filter(Boolean);
+  return { element, line: parts.join(", "), isEmpty: parts.length === 0 };
+}
+
+// A model's materials by their paths; a click shows what one is.
+
+/** @param onFault gets what goes wrong in a dialog */
+function makeMaterialList(
+  { materials }: ModelInfo,
+  viewer: Pick<ModelViewer, "modelContent">,
+  onFault: (error: unknown) => void,
+): HTMLElement {
+  const open = async (path: string): Promise<void> => {
+    const { openMaterialDialog } = await import("./facts/model-material.ts");
+    const name = path.replace(/^materials\//, "").replace(/\.vmt$/, "");
+    openMaterialDialog(null, viewer.modelContent, name, onFault);
+  };
+  const rows = materials.map(({ path, isMissing }) => {
+    const cut = path.lastIndexOf("/") + 1;
+    const name = make("span", {}, make("i", {}, path.slice(0, cut)), make("wbr"), path.slice(cut));
+    const button = make("button", { type: "button", title: `What ${path} is` }, name);
+    if (isMissing) button.append(make("span", { class: "note is-missing" }, "missing"));
+    button.addEventListener("click", () => void open(path).catch(onFault));
+    return make("li", {}, button);
+  });
+  return make("ul", { class: "model-materials" }, ...rows);
+}
 
 const LINES: readonly (readonly [LineKind, string])[] = [
   ["bones", "Bones"],

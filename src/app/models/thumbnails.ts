@@ -3,12 +3,153 @@
 import { describeFailure } from "../../component/failures.ts";
 import { CancelledError } from "../../core/errors.ts";
 import { GpuError } from "../../gpu/errors.ts";
-import type { ContentInput } from "../../viewer/model/index.ts";
+import type { ContentInput, ModelViewer } from "../../viewer/model/index.ts";
 import { make } from "../dom.ts";
-import { playsBadly } from "./plays-badly.ts";
 import type { ThumbnailPainter } from "./thumbnail-painter.ts";
-import { createThumbnailQueue } from "./thumbnail-queue.ts";
-import { createThumbnailStore, type Thumbnail } from "./thumbnail-store.ts";
+
+// Which model of a list is drawn next: one at a time, of those that are in view, from the top.
+
+export interface ThumbnailQueueOptions {
+  /** Rejects where nothing more can be drawn, whatever the model. */
+  draw(path: string, signal: AbortSignal): Promise<void>;
+  /** Whether the machine has enough to do with what is shown. */
+  isBusy(): boolean;
+  /** Gets what `draw` rejects with, once. */
+  onFault(error: unknown): void;
+  /** Milliseconds until `isBusy` is asked again: 300 if left out. */
+  readonly pauseMs?: number;
+}
+
+export interface ThumbnailQueue {
+  /** It came into view. */
+  want(path: string): void;
+  /** It is out of view: not drawn, unless it is just now. */
+  drop(path: string): void;
+  /** Nothing more is drawn; resolves when nothing is. */
+  stop(): Promise<void>;
+}
+
+export function createThumbnailQueue(options: ThumbnailQueueOptions): ThumbnailQueue {
+  const { draw, isBusy, onFault, pauseMs = 300 } = options;
+  const wanted = new Set<string>();
+  const ending = new AbortController();
+  const { signal } = ending;
+  let run: Promise<void> | null = null;
+
+  const drawAll = async (): Promise<void> => {
+    while (wanted.size > 0 && !signal.aborted) {
+      if (isBusy()) {
+        await new Promise((resolve) => setTimeout(resolve, pauseMs));
+        continue;
+      }
+      const path = wanted.values().next().value as string;
+      wanted.delete(path);
+      await draw(path, signal);
+    }
+  };
+  const start = (): void => {
+    run = drawAll().then(
+      () => {
+        run = null;
+      },
+      (error: unknown) => {
+        ending.abort();
+        onFault(error);
+      },
+    );
+  };
+  return {
+    want(path) {
+      if (signal.aborted) return;
+      wanted.add(path);
+      if (run === null) start();
+    },
+    drop(path) {
+      wanted.delete(path);
+    },
+    async stop() {
+      ending.abort();
+      await run;
+    },
+  };
+}
+
+// Pictures of models, for as long as the page is open.
+
+/** What is known of a model's looks: the address of its picture, or why there is none. */
+export type Thumbnail =
+  | { readonly url: string; readonly reason?: undefined }
+  | { readonly url?: undefined; readonly reason: string };
+
+/** A picture is some 8 KB: these are what a long list shows in a few minutes of scrolling. */
+const MOST_KEPT = 1000;
+
+export interface ThumbnailStore {
+  get(path: string): Thumbnail | undefined;
+  /** @param found the picture, or why there is none */
+  add(path: string, found: Blob | string): Thumbnail;
+  /** Forgets all of them where what models are made of is not the same as the last time. */
+  setContent(content: readonly unknown[]): void;
+  /** Frees all of them. */
+  clear(): void;
+}
+
+export function createThumbnailStore(mostKept = MOST_KEPT): ThumbnailStore {
+  /** By content path, those that were asked for last at the end. */
+  const kept = new Map<string, Thumbnail>();
+  let madeOf: readonly unknown[] = [];
+
+  const remove = (path: string): void => {
+    const url = kept.get(path)?.url;
+    if (url !== undefined) URL.revokeObjectURL(url);
+    kept.delete(path);
+  };
+  const clear = (): void => {
+    for (const path of [...kept.keys()]) remove(path);
+  };
+  return {
+    get(path) {
+      const thumbnail = kept.get(path);
+      if (thumbnail === undefined) return undefined;
+      kept.delete(path);
+      kept.set(path, thumbnail);
+      return thumbnail;
+    },
+    add(path, found) {
+      remove(path);
+      const thumbnail =
+        typeof found === "string" ? { reason: found } : { url: URL.createObjectURL(found) };
+      kept.set(path, thumbnail);
+      for (const oldest of kept.keys()) {
+        if (kept.size <= mostKept) break;
+        remove(oldest);
+      }
+      return thumbnail;
+    },
+    setContent(content) {
+      const isSame =
+        content.length === madeOf.length && content.every((each, at) => each === madeOf[at]);
+      if (!isSame) clear();
+      madeOf = [...content];
+    },
+    clear,
+  };
+}
+
+// When a model has the machine for itself.
+
+/** Frames a second below which nothing is drawn beside what plays. */
+const FEW_FRAMES = 20;
+
+/** Whether the model that is shown moves too slowly to share the machine. */
+export function playsBadly(
+  viewer: Pick<ModelViewer, "isPaused" | "isPlaying" | "sequence" | "timing"> | undefined,
+): boolean {
+  if (viewer === undefined || viewer.isPaused || !viewer.isPlaying) return false;
+  const { fps } = viewer.timing;
+  // 0: nothing is measured yet.
+  return viewer.sequence >= 0 && fps > 0 && fps < FEW_FRAMES;
+}
 
 export interface ThumbnailOptions {
   readonly present: "canvas" | "readback";

@@ -1,7 +1,7 @@
 /** Opens maps, wherever they are from, with the content that goes with them. */
 
 import type { Camera, ContentInput, MapSource, Viewer } from "../../viewer/index.ts";
-import { type Collection, type ListedMap, titleOf } from "../library/collection.ts";
+import { type Collection, type ListedMap, titleOf } from "../library/open-archive-file.ts";
 import type { RecentPlace } from "../library/stored-rows.ts";
 
 export interface OpenedMap {

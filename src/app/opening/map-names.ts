@@ -1,6 +1,6 @@
 /** Maps by their names, as the console has them. */
 
-import { titleOf } from "../library/collection.ts";
+import { titleOf } from "../library/open-archive-file.ts";
 import { DEMO } from "./demo.ts";
 import type { MapLibrary } from "./map-library.ts";
 

@@ -2,14 +2,148 @@
 
 import type { Camera, Viewer } from "../../viewer/index.ts";
 import type { Shortcuts } from "../controls/shortcuts.ts";
+import { byId, make } from "../dom.ts";
 import type { PageStore } from "../library/page-store.ts";
 import type { Messages } from "../messages.ts";
-import { freeKey, keepAtKey, labelOf, makePlace, PLACE_KEYS } from "../places/kept-places.ts";
+import {
+  freeKey,
+  type KeptPlace,
+  keepAtKey,
+  labelOf,
+  makePlace,
+  PLACE_KEYS,
+} from "../places/kept-places.ts";
 import { createPlaceList, type PlaceList } from "../places/place-list.ts";
-import { createPlacesPanel } from "./places-panel.ts";
 import { formatSetpos, parseSetpos } from "./setpos.ts";
 import { listCameras, listSpawns } from "./spawns.ts";
-import { createTrail } from "./trail.ts";
+
+// The panel's part about places: buttons, and a row of keys.
+
+export interface PlacesEvents {
+  home(): void;
+  spawn(step: number): void;
+  overview(): void;
+  back(): void;
+  tour(): void;
+  copyPosition(): void;
+  openPlaces(): void;
+  recall(key: number): void;
+  keep(key: number): void;
+  free(key: number): void;
+}
+
+export interface PlacesPanel {
+  /** From now on there is somewhere to go. */
+  enable(): void;
+  showPlaces(at: (key: number) => KeptPlace | null): void;
+}
+
+function createPlacesPanel(events: PlacesEvents): PlacesPanel {
+  const container = byId("places");
+  const makeButton = (text: string, title: string, onClick: () => void): HTMLButtonElement => {
+    const button = make("button", { type: "button", title }, text);
+    button.addEventListener("click", onClick);
+    return button;
+  };
+  const tour = makeButton("Tour", "Fly through all of the map (T)", events.tour);
+  // Whatever else is pressed ends a flight; this begins and ends it.
+  tour.dataset.plays = "tour";
+  const buttons = make(
+    "div",
+    { class: "panel-buttons" },
+    makeButton("Start", "Where the map was first seen from (Home)", events.home),
+    makeButton(
+      "Next spawn",
+      "Where players begin, then the map's cameras, one after the other (N)",
+      () => events.spawn(1),
+    ),
+    makeButton("From above", "All of the map (U)", events.overview),
+    makeButton("Take me back", "To where you were before the last jump (B)", events.back),
+    tour,
+    makeButton("Copy setpos", "For the game's console (G)", events.copyPosition),
+    makeButton(
+      "Places…",
+      "Kept places, spawns and cameras, with pictures (Shift+B)",
+      events.openPlaces,
+    ),
+  );
+
+  const keys = Array.from({ length: PLACE_KEYS }, (_, at) => {
+    const key = at + 1;
+    const button = make("button", { type: "button" }, String(key));
+    button.addEventListener("click", ({ shiftKey, altKey }) => {
+      const isSet = button.dataset.set !== undefined;
+      if (isSet && altKey) events.free(key);
+      else if (isSet && !shiftKey) events.recall(key);
+      else events.keep(key);
+    });
+    return button;
+  });
+  const row = make("div", { class: "bookmarks", role: "group", "aria-label": "Places" }, ...keys);
+  container.replaceChildren(buttons, row);
+  container.hidden = true;
+
+  return {
+    enable() {
+      container.hidden = false;
+    },
+    showPlaces(at) {
+      for (const [index, button] of keys.entries()) {
+        const key = index + 1;
+        const place = at(key);
+        if (place !== null) button.dataset.set = "";
+        else delete button.dataset.set;
+        const label = place === null ? "free" : labelOf(place);
+        button.setAttribute("aria-label", `Place ${key}: ${label}`);
+        button.title =
+          place === null
+            ? `Free. Click, or Shift+${key}: keep this view.`
+            : `${label}: go there (${key}). Shift: keep this view instead. Alt: free it.`;
+      }
+    },
+  };
+}
+
+// Where one was before each jump: the way back.
+
+const MAX_STEPS = 50;
+/** Inches and degrees within which one is still where one was. */
+const NEAR = 8;
+const NEAR_ANGLE = 2;
+
+export interface Trail {
+  /** To be called before a jump. */
+  leave(camera: Camera): void;
+  /** Where one was before the last jump; null: nowhere else. */
+  back(): Camera | null;
+  /** Another map is shown. */
+  clear(): void;
+}
+
+export function createTrail(): Trail {
+  let steps: Camera[] = [];
+  return {
+    leave(camera) {
+      const last = steps.at(-1);
+      // A jump from where the last one began is the same step.
+      if (last !== undefined && isNear(last, camera)) return;
+      steps = [...steps.slice(1 - MAX_STEPS), { ...camera }];
+    },
+    back: () => steps.pop() ?? null,
+    clear() {
+      steps = [];
+    },
+  };
+}
+
+function isNear(a: Camera, b: Camera): boolean {
+  const turn = (Math.abs(a.yaw - b.yaw) + 360) % 360;
+  return (
+    Math.hypot(a.x - b.x, a.y - b.y, a.z - b.z) < NEAR &&
+    Math.abs(a.pitch - b.pitch) < NEAR_ANGLE &&
+    Math.min(turn, 360 - turn) < NEAR_ANGLE
+  );
+}
 
 /** Long enough to see which way it goes. */
 const FLY_SECONDS = 0.9;

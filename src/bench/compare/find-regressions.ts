@@ -1,6 +1,6 @@
 /** What got worse, for a build that is to fail by it. */
 
-import { formatRatio } from "../plots/format-value.ts";
+import { formatRatio } from "../plots/metrics.ts";
 import { describeWithout } from "../plots/plot-runs.ts";
 import type { Comparison } from "../report/compare-reports.ts";
 

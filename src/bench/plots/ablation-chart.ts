@@ -10,14 +10,13 @@ import {
   buildPicture,
   buildText,
   buildXAxis,
+  createLogScale,
   type FigureText,
   round,
 } from "./figure.ts";
-import { shorten } from "./format-value.ts";
-import { type MarkupNode, node } from "./markup.ts";
-import { type Metric, pickMetrics, readMetric } from "./metrics.ts";
+import { type Metric, pickMetrics, readMetric, shorten } from "./metrics.ts";
 import { describeWithout, nameReports, type PlotMap } from "./plot-runs.ts";
-import { createLogScale } from "./scales.ts";
+import { type MarkupNode, node } from "./run-table.ts";
 
 const TEXT: FigureText = {
   title: "Ablations",

@@ -9,12 +9,15 @@ import {
   buildText,
   buildXAxis,
   buildYAxis,
+  createLinearScale,
+  createLogScale,
   type FigureText,
   type LegendEntry,
   type PlotArea,
   round,
+  type Scale,
 } from "./figure.ts";
-import { formatCount, formatMs, formatTick, shorten } from "./format-value.ts";
+import { formatCount, formatMs, formatTick, shorten } from "./metrics.ts";
 import {
   type FrameSeries,
   isTime,
@@ -22,10 +25,9 @@ import {
   splitIntoColumns,
   timeRange,
   worstOf,
-} from "./frame-series.ts";
-import { type MarkupNode, node } from "./markup.ts";
+} from "./pass-chart.ts";
 import type { PlotRun } from "./plot-runs.ts";
-import { createLinearScale, createLogScale, type Scale } from "./scales.ts";
+import { type MarkupNode, node } from "./run-table.ts";
 
 export type TimeAxis = "log" | "linear";
 

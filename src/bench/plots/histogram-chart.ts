@@ -8,16 +8,18 @@ import {
   buildText,
   buildXAxis,
   buildYAxis,
+  createLinearScale,
+  createLogScale,
   type FigureText,
   type PlotArea,
   round,
+  type Scale,
 } from "./figure.ts";
-import { formatCount, formatMs, formatTick } from "./format-value.ts";
-import { type FrameSeries, isTime, timeRange } from "./frame-series.ts";
 import { listFrameSeries } from "./frame-time-chart.ts";
-import { type MarkupNode, node } from "./markup.ts";
+import { formatCount, formatMs, formatTick } from "./metrics.ts";
+import { type FrameSeries, isTime, timeRange } from "./pass-chart.ts";
 import type { PlotRun } from "./plot-runs.ts";
-import { createLinearScale, createLogScale, type Scale } from "./scales.ts";
+import { type MarkupNode, node } from "./run-table.ts";
 
 const HEIGHT = 250;
 const BIN_COUNT = 48;

@@ -1,8 +1,14 @@
 /** Reports and comparisons as rows of text, for a terminal: a figure a row. */
 
 import { describeVerdict } from "../compare/judge.ts";
-import { formatInterval, formatRatio } from "../plots/format-value.ts";
-import { formatMetric, type Metric, pickMetrics, readInterval } from "../plots/metrics.ts";
+import {
+  formatInterval,
+  formatMetric,
+  formatRatio,
+  type Metric,
+  pickMetrics,
+  readInterval,
+} from "../plots/metrics.ts";
 import { describeWithout } from "../plots/plot-runs.ts";
 import type { Comparison } from "./compare-reports.ts";
 import type { BenchReport, BenchRun } from "./report.ts";

@@ -1,17 +1,59 @@
 /** The benchmark in this process, on Dawn. */
 
 import { availableParallelism, loadavg } from "node:os";
+import { GCProfiler } from "node:v8";
 import { runBench } from "../../bench/run-bench.ts";
-import type { BenchHost } from "../../bench/types.ts";
+import type { Allocation, AllocationProbe, BenchHost } from "../../bench/types.ts";
 import { GpuError } from "../../gpu/errors.ts";
 import { parseFlight } from "../../viewer/camera/flight.ts";
 import { CliError } from "../errors.ts";
 import { readMapWith } from "../files/map-file.ts";
 import { findCommit } from "../find-checkout.ts";
 import { openGpu } from "../render/open-gpu.ts";
-import { createAllocationProbe } from "./allocation-probe.ts";
 import type { BenchRequest } from "./bench-request.ts";
 import type { BenchSide } from "./run-starts.ts";
+
+// What JavaScript allocates, exactly: heap growth plus what each collection took away.
+
+/** Runs that do nothing, to learn what looking costs. */
+const EMPTY_RUNS = 100;
+
+export function createAllocationProbe(): AllocationProbe {
+  let bytes = 0;
+  let count = 0;
+  let collections = 0;
+
+  const run = (work: (index: number) => void, first: number, end: number): void => {
+    const profiler = new GCProfiler();
+    profiler.start();
+    const before = process.memoryUsage().heapUsed;
+    for (let i = first; i < end; i++) work(i);
+    bytes += process.memoryUsage().heapUsed - before;
+    count += end - first;
+    for (const { beforeGC, afterGC } of profiler.stop()?.statistics ?? []) {
+      bytes += beforeGC.heapStatistics.usedHeapSize - afterGC.heapStatistics.usedHeapSize;
+      collections++;
+    }
+  };
+  const finish = (): Allocation => ({ bytes: bytes / Math.max(1, count), collections });
+
+  for (let i = 0; i < EMPTY_RUNS; i++) run(() => undefined, i, i + 1);
+  // Of one look, whatever is done between.
+  const own = Math.max(0, finish().bytes);
+  bytes = count = collections = 0;
+  let looks = 0;
+  return {
+    run(work, first, end) {
+      looks++;
+      run(work, first, end);
+    },
+    finish() {
+      const allocation = finish();
+      const ownShare = (own * looks) / Math.max(1, count);
+      return { ...allocation, bytes: Math.max(0, allocation.bytes - ownShare) };
+    },
+  };
+}
 
 /**
  * A device of its own for each start, all in this process.

@@ -17,8 +17,7 @@ import { openSource } from "../../content/open-source.ts";
 import type { ContentSource } from "../../content/types.ts";
 import { inFile } from "../compile/bad-source.ts";
 import { CliError } from "../errors.ts";
-import { openDiskFile } from "../files/disk-file.ts";
-import { openDiskFolder } from "../files/disk-folder.ts";
+import { openDiskFile, openDiskFolder } from "../files/disk-folder.ts";
 import { say } from "../terminal.ts";
 
 export interface OpenContent {

@@ -10,7 +10,7 @@ import type { LightSideName } from "../../map/types.ts";
 import type { LoadOptions } from "../../scene/open/events.ts";
 import { openContent } from "../content/open-content.ts";
 import { CliError, UsageError } from "../errors.ts";
-import { openDiskFile } from "./disk-file.ts";
+import { openDiskFile } from "./disk-folder.ts";
 
 export interface MapFile {
   readonly path: string;

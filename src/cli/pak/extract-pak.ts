@@ -11,8 +11,7 @@ import { readEntry } from "../../formats/zip/read-entry.ts";
 import type { ZipRecord } from "../../formats/zip/read-records.ts";
 import { MAX_NAME_BYTES, refuseToReplace, writeAllWhole } from "../files/write-whole.ts";
 import { say } from "../terminal.ts";
-import { matchPaths } from "./match-paths.ts";
-import type { OpenPak } from "./open-pak.ts";
+import { matchPaths, type OpenPak } from "./change-pak.ts";
 
 export interface Extracted {
   readonly path: string;

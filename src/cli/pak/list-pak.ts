@@ -3,7 +3,7 @@
 import type { ZipRecord } from "../../formats/zip/read-records.ts";
 import { formatTable } from "../format-summary.ts";
 import { printJson, printLines } from "../terminal.ts";
-import type { OpenPak } from "./open-pak.ts";
+import type { OpenPak } from "./change-pak.ts";
 
 const METHODS: Readonly<Record<number, string>> = { 0: "stored", 8: "deflate", 14: "lzma" };
 

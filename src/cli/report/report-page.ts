@@ -1,11 +1,11 @@
 /** `visleaf inspect MAP --report`: all of a map file on one page that needs nothing else. */
 
 import { createHash } from "node:crypto";
-import { buildFileTree } from "../../content/report/file-tree.ts";
+import { buildFileTree, type FileTreeNode, KINDS } from "../../content/report/file-tree.ts";
 import { formatBytes, formatCount } from "../../content/report/format-bytes.ts";
-import { KINDS } from "../../content/report/lump-kinds.ts";
+import { labelCell, round } from "../../content/report/label-cells.ts";
+import { type Cell, layoutTreemap } from "../../content/report/layout-treemap.ts";
 import { type Html, html, Html as Markup } from "../html.ts";
-import { drawTreemap } from "./draw-treemap.ts";
 import type { MapReport } from "./read-map-report.ts";
 import { REPORT_STYLE } from "./report-style.ts";
 import {
@@ -16,6 +16,26 @@ import {
   SHOWN_FILES,
 } from "./report-tables.ts";
 import { SORT_SCRIPT } from "./sort-script.ts";
+
+/** An SVG as wide as its box; its letters have their size where it is drawn at `width` pixels. */
+function drawTreemap(root: FileTreeNode, width: number, height: number, name: string): Html {
+  const cells = layoutTreemap(root, { x: 0, y: 0, width, height });
+  return html`<svg class="${name}" viewBox="0 0 ${width} ${height}" role="img" aria-label="What the file's bytes are, as areas; the table of lumps has the same as numbers">
+${cells.map(drawCell)}</svg>
+`;
+}
+
+function drawCell(cell: Cell): Html {
+  const { x, y, width, height, kind, isFrame, path, byteLength } = cell;
+  const at = html`x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}"`;
+  const labels = labelCell(cell).map(({ x, y, text, isSize }) =>
+    isSize
+      ? html`<text x="${x}" y="${y}" class="size">${text}</text>`
+      : html`<text x="${x}" y="${y}">${text}</text>`,
+  );
+  return html`<g><title>${path}: ${formatBytes(byteLength)}</title><rect ${at} class="${isFrame ? `${kind} frame` : kind}"/>${labels}</g>
+`;
+}
 
 const WIDE = { width: 1120, height: 560 };
 const NARROW = { width: 360, height: 480 };

@@ -3,9 +3,8 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { openDiskFolder } from "../files/disk-folder.ts";
-import { type Collection, findCollections } from "./serve-collections.ts";
+import { type Collection, findCollections, listMaps } from "./serve-collections.ts";
 import { type LoopbackServer, listenLoopback } from "./serve-loopback.ts";
-import { listMaps } from "./serve-map-list.ts";
 import { createRequestHandler } from "./serve-requests.ts";
 import { servedFolder } from "./serve-source.ts";
 

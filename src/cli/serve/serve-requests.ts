@@ -1,15 +1,199 @@
 /** Who may ask, for what, and which file answers. Nothing here builds a path on disk from a request. */
 
-import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type {
+  IncomingHttpHeaders,
+  IncomingMessage,
+  RequestListener,
+  ServerResponse,
+} from "node:http";
+import { pipeline, Readable } from "node:stream";
 import { isInContentRoot } from "../../content/content-roots.ts";
 import { normalizeContentPath } from "../../content/normalize-content-path.ts";
-import { servedPolicy } from "./page-policy.ts";
-import { type Answer, sendFile, sendText } from "./serve-answer.ts";
-import type { Collection } from "./serve-collections.ts";
+import { DATA_POLICY, servedPolicy } from "./page-policy.ts";
+import {
+  type Collection,
+  formatMapList,
+  LIST_POLICY,
+  listMaps,
+  textFile,
+} from "./serve-collections.ts";
+import { isolationFor } from "./serve-isolation.ts";
 import { OCTETS, pageType, pathOf } from "./serve-loopback.ts";
-import { formatMapList, LIST_POLICY, listMaps, textFile } from "./serve-map-list.ts";
 import type { ServedFile, ServedSource } from "./serve-source.ts";
-import { tellOnce } from "./tell-once.ts";
+
+// Sends a file, or a part of it, a slice at a time.
+
+// Which part of a file a request is for, if it needs one at all (RFC 9110, sections 13 and 14).
+
+export type Wanted =
+  | { readonly kind: "whole" }
+  /** Bytes [start, end). */
+  | { readonly kind: "part"; readonly start: number; readonly end: number }
+  | { readonly kind: "not-modified" }
+  | { readonly kind: "not-satisfiable" };
+
+const WHOLE: Wanted = { kind: "whole" };
+
+export function chooseRange(
+  { method, headers }: Pick<IncomingMessage, "method" | "headers">,
+  file: Pick<ServedFile, "etag" | "lastModified">,
+  byteLength: number,
+): Wanted {
+  if (isKnown(headers, file)) return { kind: "not-modified" };
+  const { range } = headers;
+  // Ranges are defined for GET only.
+  if (range === undefined || method !== "GET" || !isSameState(headers["if-range"], file))
+    return WHOLE;
+  return parseRange(range, byteLength);
+}
+
+/** Several ranges, other units and what is no range at all are answered with the whole file. */
+function parseRange(text: string, byteLength: number): Wanted {
+  const [, first, last] = /^\s*bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(text) ?? [];
+  if (first === undefined || (first === "" && last === "")) return WHOLE;
+  if (first === "") {
+    const start = Math.max(byteLength - Number(last), 0);
+    return start < byteLength
+      ? { kind: "part", start, end: byteLength }
+      : { kind: "not-satisfiable" };
+  }
+  const start = Number(first);
+  const end = last === "" ? byteLength : Math.min(Number(last) + 1, byteLength);
+  if (last !== "" && Number(last) < start) return WHOLE;
+  return start < byteLength ? { kind: "part", start, end } : { kind: "not-satisfiable" };
+}
+
+/** Whether the browser has it in this state. The tag counts where there is one. */
+function isKnown(
+  headers: IncomingHttpHeaders,
+  { etag, lastModified }: Pick<ServedFile, "etag" | "lastModified">,
+): boolean {
+  const tags = headers["if-none-match"];
+  if (tags !== undefined) {
+    return tags.split(",").some((tag) => ["*", etag, `W/${etag}`].includes(tag.trim()));
+  }
+  const since = Date.parse(headers["if-modified-since"] ?? "");
+  return wholeSeconds(lastModified) <= since;
+}
+
+function isSameState(
+  condition: string | string[] | undefined,
+  { etag, lastModified }: Pick<ServedFile, "etag" | "lastModified">,
+): boolean {
+  if (condition === undefined || condition === etag) return true;
+  return Date.parse(String(condition)) === wholeSeconds(lastModified);
+}
+
+/** As dates in headers count. */
+function wholeSeconds(ms: number): number {
+  return Math.floor(ms / 1000) * 1000;
+}
+
+/**
+ * In memory of a file at once; twice, as one is read while another goes out. Times the connections
+ * that may be open, it is what readers cost that ask and do not read.
+ */
+const SLICE_BYTES = 1 << 18;
+
+const SERVE_HEADERS = {
+  // No page of another host reads what is here.
+  "cross-origin-resource-policy": "same-origin",
+  // The one header of its own answer that a page can read: it knows by it that there is a list of maps.
+  "server-timing": "visleaf-serve",
+  // What a file is, is said here, and not by its content: a game's folder may hold anything.
+  "x-content-type-options": "nosniff",
+  // Kept, but asked for again: the tag tells whether it is still the same.
+  "cache-control": "no-cache",
+};
+
+/** A file, and how a browser is to take it. */
+export interface Answer {
+  readonly file: ServedFile;
+  readonly type: string;
+  /** Content Security Policy. */
+  readonly policy: string;
+}
+
+function sendText(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, {
+    ...SERVE_HEADERS,
+    "content-security-policy": DATA_POLICY,
+    "content-type": "text/plain; charset=utf-8",
+    "content-length": Buffer.byteLength(text),
+  });
+  response.end(response.req.method === "HEAD" ? undefined : text);
+}
+
+/** @param onBroken called where a file cannot be read to its end; the answer is cut off then */
+function sendFile(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { file, type, policy }: Answer,
+  onBroken: (error: Error) => void,
+): void {
+  const { byteLength } = file.bytes;
+  const headers = {
+    ...SERVE_HEADERS,
+    ...isolationFor(request),
+    "content-security-policy": policy,
+    etag: file.etag,
+    "last-modified": new Date(file.lastModified).toUTCString(),
+    "accept-ranges": "bytes",
+  };
+  const wanted = chooseRange(request, file, byteLength);
+  if (wanted.kind === "not-modified") {
+    response.writeHead(304, headers).end();
+    return;
+  }
+  if (wanted.kind === "not-satisfiable") {
+    response.writeHead(416, { ...headers, "content-range": `bytes */${byteLength}` }).end();
+    return;
+  }
+  const isPart = wanted.kind === "part";
+  const [start, end] = isPart ? [wanted.start, wanted.end] : [0, byteLength];
+  response.writeHead(isPart ? 206 : 200, {
+    ...headers,
+    "content-type": type,
+    "content-length": end - start,
+    ...(isPart ? { "content-range": `bytes ${start}-${end - 1}/${byteLength}` } : {}),
+  });
+  if (request.method === "HEAD") {
+    response.end();
+    return;
+  }
+  const slices = Readable.from(readSlices(file, start, end), {
+    objectMode: true,
+    highWaterMark: 1,
+  });
+  pipeline(slices, response, (error) => {
+    // Browsers close the connection when they have seen enough.
+    if (error && error.code !== "ERR_STREAM_PREMATURE_CLOSE") onBroken(error);
+  });
+}
+
+async function* readSlices({ bytes }: ServedFile, start: number, end: number) {
+  for (let at = start; at < end; at += SLICE_BYTES) {
+    yield await bytes.read(at, Math.min(SLICE_BYTES, end - at));
+  }
+}
+
+// What is told again and again, by every request: once is enough, and not without end.
+
+const MAX_MESSAGES = 50;
+/** A path in a request may have 16 KB. */
+const MAX_LENGTH = 400;
+
+/** Passes on each message once, in a line of some length, and so many of them at most. */
+export function tellOnce(say: (message: string) => void): (message: string) => void {
+  const told = new Set<string>();
+  return (message) => {
+    const line = message.length > MAX_LENGTH ? `${message.slice(0, MAX_LENGTH)}…` : message;
+    if (told.size >= MAX_MESSAGES || told.has(line)) return;
+    told.add(line);
+    say(line);
+    if (told.size === MAX_MESSAGES) say("there is more that cannot be read; no more is said of it");
+  };
+}
 
 const MAP_LIST = "maps/";
 

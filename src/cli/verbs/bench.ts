@@ -6,21 +6,32 @@ import { parseReport } from "../../bench/report/parse-report.ts";
 import { ABLATIONS, type BenchReport } from "../../bench/report/report.ts";
 import { ALLOCATION_FRAMES, DEFAULT_BENCH_OPTIONS } from "../../bench/types.ts";
 import type { BenchRequest } from "../bench/bench-request.ts";
-import { parseCompareTarget } from "../bench/compare-target.ts";
-import { joinOptionalValues, STDOUT } from "../bench/optional-values.ts";
-import { type Outputs, printReport, warnBusy, writeJson, writePage } from "../bench/outputs.ts";
+import {
+  joinOptionalValues,
+  type Outputs,
+  printReport,
+  STDOUT,
+  warnBusy,
+  writeJson,
+  writePage,
+} from "../bench/outputs.ts";
 import {
   BACKENDS,
+  compareOrRefuse,
+  comparisonData,
+  failOnRegression,
   MAX_EDGE,
   MAX_FRAMES,
   MAX_REPEAT,
   parseBackend,
+  parseCompareTarget,
   parseCount,
   parsePercent,
+  printComparison,
   readPath,
-} from "../bench/parse-values.ts";
-import { compareOrRefuse, runAgainst, runOn } from "../bench/run-sides.ts";
-import { comparisonData, failOnRegression, printComparison } from "../bench/show-comparison.ts";
+  runAgainst,
+  runOn,
+} from "../bench/run-sides.ts";
 import { contentHelp } from "../content/content-help.ts";
 import { openContent, printProblems } from "../content/open-content.ts";
 import { CliError, UsageError } from "../errors.ts";

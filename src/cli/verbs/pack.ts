@@ -5,8 +5,7 @@ import { openContent, printProblems } from "../content/open-content.ts";
 import { UsageError } from "../errors.ts";
 import { checkOutput, writeWhole } from "../files/write-whole.ts";
 import { onlyPositional, parseOptions } from "../options/parse-options.ts";
-import { packMap } from "../pack/pack-map.ts";
-import { formatPackReport, makePackReport } from "../pack/pack-report.ts";
+import { formatPackReport, makePackReport, packMap } from "../pack/pack-report.ts";
 import { printJson, printLines } from "../terminal.ts";
 import type { Verb } from "../verb.ts";
 

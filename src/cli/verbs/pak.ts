@@ -4,11 +4,15 @@ import { CliError, UsageError } from "../errors.ts";
 import { checkOutput, writeWhole } from "../files/write-whole.ts";
 import { parseLimits } from "../options/parse-limits.ts";
 import { parseOptions } from "../options/parse-options.ts";
-import { addToPak, type ChangedPak, removeFromPak } from "../pak/change-pak.ts";
+import {
+  addToPak,
+  type ChangedPak,
+  listFilesToAdd,
+  openPak,
+  removeFromPak,
+} from "../pak/change-pak.ts";
 import { extractPak } from "../pak/extract-pak.ts";
-import { listFilesToAdd } from "../pak/files-to-add.ts";
 import { listPak } from "../pak/list-pak.ts";
-import { openPak } from "../pak/open-pak.ts";
 import { printJson, printLines } from "../terminal.ts";
 import type { Verb } from "../verb.ts";
 

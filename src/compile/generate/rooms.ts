@@ -3,26 +3,204 @@
  * faces as are asked for. The same numbers make the same map.
  */
 
-import type { Vmf } from "../../formats/vmf/types.ts";
-import type { Box, BrushPlan, Vec3 } from "./brush.ts";
+import { createVmfEntity } from "../../formats/vmf/parse-vmf.ts";
+import type { Vmf, VmfEntity, VmfSolid } from "../../formats/vmf/types.ts";
+import { cross, dot, subtract } from "../../math/vec3.ts";
+import {
+  allSides,
+  type Box,
+  type BrushPlan,
+  boxBrush,
+  buildSolid,
+  normalOf,
+  type Surface,
+  type Vec3,
+} from "./brush.ts";
 import { Carving } from "./carving.ts";
-import { addFurniture, addWires } from "./furniture.ts";
-import { buildMaze, type Maze } from "./maze.ts";
 import { createRandom, type Random } from "./random.ts";
 import {
+  buildMaze,
+  CRATE_FACES,
   countRoomFaces,
   MAX_FACES,
   MAX_PROPS,
+  type Maze,
   MIN_FACES,
   type Opening,
+  PILLAR_FACES,
   planRooms,
   ROOM_EDGE,
   ROOM_HEIGHT,
   ROOM_PITCH,
   WALL_THICKNESS,
+  WIRE_FACES,
+  WIRE_SCALE,
 } from "./room-plan.ts";
-import { CEILINGS, FLOORS, FRAME, PROP_MODELS, WALLS } from "./room-surfaces.ts";
-import { VmfBuilder, vectorText } from "./vmf-builder.ts";
+
+// Puts a map's source together: world brushes, point entities, brush entities.
+
+export type Keys = Readonly<Record<string, string | number>>;
+
+export function vectorText(vector: Vec3): string {
+  return vector.join(" ");
+}
+
+export class VmfBuilder {
+  readonly #worldKeys: Keys;
+  readonly #solids: VmfSolid[] = [];
+  readonly #entities: VmfEntity[] = [];
+  readonly #sides: { id: number; corners: readonly Vec3[] }[] = [];
+  #lastId = 1;
+
+  constructor(worldKeys: Keys) {
+    this.#worldKeys = worldKeys;
+  }
+
+  get brushCount(): number {
+    return this.#solids.length;
+  }
+
+  get entityCount(): number {
+    return this.#entities.length;
+  }
+
+  addBrush(...plans: readonly BrushPlan[]): void {
+    for (const plan of plans) this.#solids.push(this.#build(plan));
+  }
+
+  /** A brush entity if it has brushes, a point entity if not. */
+  addEntity(classname: string, keys: Keys, brushes: readonly BrushPlan[] = []): void {
+    const id = this.#nextId();
+    const solids = brushes.map((plan) => this.#build(plan));
+    this.#entities.push(createEntity(id, { classname, ...keys }, solids));
+  }
+
+  /** Brushes that are drawn and lit but cut no leaves. */
+  addDetail(...plans: readonly BrushPlan[]): void {
+    if (plans.length > 0) this.addEntity("func_detail", {}, plans);
+  }
+
+  addPoint(classname: string, origin: Vec3, keys: Keys = {}): void {
+    this.addEntity(classname, { origin: vectorText(origin), ...keys });
+  }
+
+  /** Ids of the sides that a point lies on, looking along `normal`. */
+  findSides(point: Vec3, normal: Vec3): number[] {
+    return this.#sides
+      .filter(({ corners }) => isOnSide(corners, point, normal))
+      .map(({ id }) => id);
+  }
+
+  build(): Vmf {
+    const keys = { classname: "worldspawn", mapversion: 1, ...this.#worldKeys };
+    return {
+      revision: 1,
+      world: createEntity(1, keys, this.#solids),
+      entities: this.#entities,
+    };
+  }
+
+  #build(plan: BrushPlan): VmfSolid {
+    const solid = buildSolid(plan, () => this.#nextId());
+    solid.sides.forEach(({ id }, i) => {
+      this.#sides.push({ id, corners: plan[i].corners });
+    });
+    return solid;
+  }
+
+  #nextId(): number {
+    this.#lastId += 1;
+    return this.#lastId;
+  }
+}
+
+function createEntity(id: number, keys: Keys, solids: readonly VmfSolid[]): VmfEntity {
+  const pairs = Object.entries(keys).map(([key, value]) => [key, String(value)] as const);
+  return createVmfEntity({ id, line: 0, pairs, connections: [], solids });
+}
+
+function isOnSide(corners: readonly Vec3[], point: Vec3, normal: Vec3): boolean {
+  const own = normalOf(corners);
+  if (dot(own, normal) < 0.999) return false;
+  if (Math.abs(dot(own, subtract(point, corners[0]))) > 0.5) return false;
+  // Inside a clockwise polygon the point is to the right of every edge.
+  return corners.every((corner, i) => {
+    const edge = subtract(corners[(i + 1) % corners.length], corner);
+    return dot(cross(edge, subtract(point, corner)), own) <= 0.01;
+  });
+}
+
+// Names of the materials and models of generated maps; `room-content.ts` makes them.
+
+const surface = (name: string): Surface => ({
+  material: `generated/${name}`,
+  lightmapScale: 32,
+});
+
+const WALLS = ["wall_sand", "wall_clay", "wall_slate", "wall_moss"].map(surface);
+const FLOORS = ["floor_oak", "floor_stone"].map(surface);
+const CEILINGS = ["ceiling"].map(surface);
+const FRAME = surface("frame");
+const PILLAR = surface("pillar");
+const CRATE = surface("crate");
+const WIRE: Surface = { ...surface("wire"), lightmapScale: WIRE_SCALE };
+
+const PROP_MODELS = ["models/generated/cube.mdl", "models/generated/cone.mdl"];
+
+// What stands and hangs in generated rooms: detail brushes of known numbers of faces.
+
+/** Places in a room: a grid that leaves the ways from door to door free. */
+const CELL = 96;
+const CELLS = Math.floor(ROOM_EDGE / CELL);
+const MIDDLE = Math.floor(CELLS / 2);
+
+/** Inches from wire to wire. */
+const WIRE_SPACING = 4;
+const WIRES_PER_LAYER = Math.floor((ROOM_EDGE - 32) / WIRE_SPACING);
+
+function listPlaces([x0, y0]: Box): (readonly [number, number])[] {
+  const places: (readonly [number, number])[] = [];
+  for (let row = 0; row < CELLS; row++)
+    for (let column = 0; column < CELLS; column++) {
+      if (row === MIDDLE || column === MIDDLE) continue;
+      places.push([x0 + (column + 0.5) * CELL, y0 + (row + 0.5) * CELL]);
+    }
+  return places;
+}
+
+/** Pillars (or none, where wires are above) and crates; returns their faces, at most `budget`. */
+function addFurniture(
+  brushes: BrushPlan[],
+  box: Box,
+  budget: number,
+  hasPillars: boolean,
+  random: Random,
+): number {
+  let faces = 0;
+  const places = listPlaces(box);
+  while (places.length > 0 && budget - faces >= (hasPillars ? PILLAR_FACES : CRATE_FACES)) {
+    const [x, y] = places.splice(random.index(places.length), 1)[0];
+    const half = 8 * (1 + random.index(3));
+    const isPillar = hasPillars && (budget - faces < CRATE_FACES || random.next() < 0.4);
+    const top = isPillar ? box[5] : box[2] + 24 + 8 * random.index(6);
+    const surfaces = allSides(isPillar ? PILLAR : CRATE);
+    brushes.push(boxBrush([x - half, y - half, box[2], x + half, y + half, top], surfaces));
+    faces += isPillar ? PILLAR_FACES : CRATE_FACES;
+  }
+  return faces;
+}
+
+/** Wires of up to `budget` faces from wall to wall; returns how many they have. */
+function addWires(brushes: BrushPlan[], box: Box, budget: number): number {
+  const [x0, y0, , x1, , z1] = box;
+  const count = Math.max(0, Math.floor(budget / WIRE_FACES));
+  for (let i = 0; i < count; i++) {
+    const y = y0 + 16 + WIRE_SPACING * (i % WIRES_PER_LAYER);
+    const z = z1 - 4 - WIRE_SPACING * Math.floor(i / WIRES_PER_LAYER);
+    brushes.push(boxBrush([x0, y, z, x1, y + WIRE_SCALE, z + WIRE_SCALE], allSides(WIRE)));
+  }
+  return count * WIRE_FACES;
+}
 
 export interface RoomsOptions {
   /** 1,000 to 65,000; the map has that many within 5 %, and at most 62,300. */

@@ -1,8 +1,15 @@
 import { Ledger } from "../../core/ledger.ts";
 import { STUDIOHDR_FLAGS_STATIC_PROP } from "../../formats/studio/mesh/build-bone-palette.ts";
+import type { StudioVertices } from "../../formats/studio/types.ts";
 import { writeMdl } from "../../formats/studio/write/write-mdl.ts";
 import type {
+  StudioHitBoxSetFile,
+  StudioMouthFile,
+} from "../../formats/studio/write/write-rig-types.ts";
+import type {
   StudioAnimationFile,
+  StudioBodyModelFile,
+  StudioEyeballFile,
   StudioModelFile,
 } from "../../formats/studio/write/write-types.ts";
 import { writeVtx } from "../../formats/studio/write/write-vtx.ts";
@@ -10,21 +17,163 @@ import { writeVvd } from "../../formats/studio/write/write-vvd.ts";
 import type { CompileReport } from "../types.ts";
 import { buildBones, markBoneUse } from "./build-bones.ts";
 import { buildGeometry } from "./build-geometry.ts";
-import { collectAllBones, collectBones, staticPropBones } from "./collect-bones.ts";
+import {
+  collectAllBones,
+  collectBones,
+  type ModelBones,
+  measureAnimation,
+  measureHitboxes,
+  staticPropBones,
+} from "./collect-bones.ts";
 import { buildFace } from "./flex/build-face.ts";
-import { buildSkins, ModelMaterialNames } from "./material-table.ts";
-import { measureAnimation } from "./measure-boxes.ts";
-import { modelFromSmd } from "./model-space.ts";
+import { buildSkins, ModelMaterialNames, materialName } from "./material-table.ts";
 import { buildMotions } from "./motion/build-motions.ts";
 import { listMoves } from "./motion/list-sequences.ts";
-import { identityPose } from "./pose-matrix.ts";
-import { loadModelSources, type ReadSmd, SmdLibrary } from "./qc/load-sources.ts";
-import { qcError } from "./qc/qc-statements.ts";
+import {
+  createPose,
+  identityPose,
+  invertPose,
+  multiplyPoses,
+  type Pose,
+  transformPoint,
+} from "./pose-matrix.ts";
+import { loadModelSources, type ModelSmds, type ReadSmd, SmdLibrary } from "./qc/load-sources.ts";
+import { type QcReport, qcError } from "./qc/qc-statements.ts";
 import type { Qc, QcBox, QcVector } from "./qc/qc-types.ts";
-import { addEyeballs, buildMouths } from "./rig/build-eyes.ts";
-import { buildHitBoxes } from "./rig/build-hit-boxes.ts";
+import { BoneFinder } from "./rig/build-ik-chains.ts";
 import { buildRig } from "./rig/build-rig.ts";
-import { stampChecksum } from "./stamp-checksum.ts";
+
+/** In the space of SMDs people look along -y. */
+const AHEAD = [0, -1, 0] as const;
+const UP = [0, 0, 1] as const;
+
+/** Models with their eyeballs, and which mesh is drawn as which. What is of no mesh is told of. */
+function addEyeballs(
+  models: readonly StudioBodyModelFile[],
+  sources: readonly ModelSmds[],
+  textures: readonly string[],
+  scale: number,
+  bones: ModelBones,
+  report: QcReport,
+): StudioBodyModelFile[] {
+  const finder = new BoneFinder(bones, report);
+  const names = textures.map((name) => name.toLowerCase());
+  return models.map((model, i) => {
+    const eyeballs = (sources[i].model.eyeballs ?? []).flatMap((eye): StudioEyeballFile[] => {
+      const bone = finder.find(eye.bone, "eyeball", eye.line);
+      if (bone === undefined) return [];
+      const texture = names.indexOf(materialName(eye.material).toLowerCase());
+      const mesh = model.meshes.findIndex(({ material }) => material === texture);
+      if (mesh < 0) {
+        report.warn(`line ${eye.line}: no triangle is of "${eye.material}", which eyeball names`);
+      }
+      const boneFromModel = invertPose(bones.world[bone]);
+      return [
+        {
+          ...{ name: eye.name, bone, texture: Math.max(texture, 0), mesh },
+          origin: place(
+            boneFromModel,
+            eye.position.map((value) => value * scale),
+          ),
+          up: turn(boneFromModel, UP),
+          forward: turn(boneFromModel, AHEAD),
+          radius: (eye.diameter * scale) / 2,
+          zOffset: Math.tan((eye.angle * Math.PI) / 180),
+          irisScale: 1 / eye.pupilScale,
+        },
+      ];
+    });
+    return eyeballs.length === 0 ? model : { ...model, eyeballs };
+  });
+}
+
+/** @param descriptorOf gives the row of a movement */
+function buildMouths(
+  { mouths }: Qc,
+  bones: ModelBones,
+  descriptorOf: (flex: string) => number,
+  report: QcReport,
+): StudioMouthFile[] {
+  const finder = new BoneFinder(bones, report);
+  return [...mouths]
+    .sort((a, b) => a.row - b.row)
+    .flatMap(({ bone, flex, forward, line }) => {
+      const row = finder.find(bone, "mouth", line);
+      return row === undefined ? [] : [{ bone: row, forward, flexDescriptor: descriptorOf(flex) }];
+    });
+}
+
+function place(pose: Pose, [x, y, z]: readonly number[]): [number, number, number] {
+  const out = new Float64Array(3);
+  transformPoint(out, 0, pose, x, y, z);
+  return [out[0], out[1], out[2]];
+}
+
+function turn(pose: Pose, [x, y, z]: readonly number[]): [number, number, number] {
+  return [0, 4, 8].map((i) => pose[i] * x + pose[i + 1] * y + pose[i + 2] * z) as [
+    number,
+    number,
+    number,
+  ];
+}
+
+/** The sets of the script; without any, one of the boxes around each bone's vertices. */
+function buildHitBoxes(
+  { hitBoxSets }: Qc,
+  vertices: StudioVertices,
+  bones: ModelBones,
+  report: QcReport,
+): StudioHitBoxSetFile[] {
+  if (hitBoxSets.length === 0) {
+    return [{ name: "default", boxes: measureHitboxes(vertices, bones) }];
+  }
+  const finder = new BoneFinder(bones, report);
+  return hitBoxSets.map(({ name, boxes }) => ({
+    name,
+    boxes: boxes.flatMap(({ group, mins, maxs, name: own, bone, line }) => {
+      const row = finder.find(bone, "$hbox", line);
+      return row === undefined ? [] : [{ bone: row, group, mins, maxs, name: own }];
+    }),
+  }));
+}
+
+const QUARTER = Math.PI / 2;
+
+/**
+ * The turn and the move from the (scaled) space of SMDs to the model's: x is north in an SMD and
+ * east in a map, so everything turns a quarter about z, after `$upaxis` put its axis upright and
+ * `$origin` was taken off. Static props have it in their vertices, others in the root bones of
+ * their sequences.
+ */
+function modelFromSmd(qc: Qc): Pose {
+  const yaw = QUARTER + (qc.originYaw * Math.PI) / 180;
+  const upright = { x: [0, -QUARTER, 0], y: [QUARTER, 0, 0], z: [0, 0, 0] }[qc.upAxis];
+  const origin = qc.origin.map((value) => -value);
+  const turn = createPose([0, 0, yaw], 0, [0, 0, 0], 0, 1);
+  const raise = createPose(upright, 0, [0, 0, 0], 0, 1);
+  const move = createPose([0, 0, 0], 0, origin, 0, 1);
+  return multiplyPoses(multiplyPoses(turn, raise), move);
+}
+
+/** Where each file keeps the model's checksum. */
+const MDL_CHECKSUM = 8;
+const VVD_CHECKSUM = 8;
+const VTX_CHECKSUM = 16;
+
+/** Puts into all three files one number made of all their bytes: FNV-1a, 32 bits. */
+function stampChecksum(files: { mdl: Uint8Array; vvd: Uint8Array; vtx: Uint8Array }): void {
+  let hash = 0x811c9dc5;
+  for (const bytes of [files.mdl, files.vvd, files.vtx]) {
+    for (let i = 0; i < bytes.length; i++) hash = Math.imul(hash ^ bytes[i], 0x01000193);
+  }
+  write(files.mdl, MDL_CHECKSUM, hash);
+  write(files.vvd, VVD_CHECKSUM, hash);
+  write(files.vtx, VTX_CHECKSUM, hash);
+}
+
+function write(bytes: Uint8Array, at: number, value: number): void {
+  new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).setInt32(at, value, true);
+}
 
 /** `STUDIOHDR_FLAGS_*` */
 const AUTOGENERATED_HITBOX = 0x1;

@@ -1,23 +1,235 @@
 /** The steps from brushes to a tree with faces, for the world and for brush entities' models. */
 
-import { SURF_NODRAW } from "../../formats/bsp/layouts/surface-flags.ts";
-import type { Vmf } from "../../formats/vmf/types.ts";
-import type { CompileReport, PortalFile } from "../types.ts";
-import { CONTENTS_DETAIL } from "./brushes/contents.ts";
-import { boundBrushes, type MapBrush } from "./brushes/map-brush.ts";
+import { SURF_HINT, SURF_NODRAW } from "../../formats/bsp/layouts/surface-flags.ts";
+import type { Vmf, VmfEntity } from "../../formats/vmf/types.ts";
+import type { CompileReport, FindMaterial, PortalFile } from "../types.ts";
+import {
+  CONTENTS_DETAIL,
+  CONTENTS_GRATE,
+  CONTENTS_SOLID,
+  CONTENTS_WATER,
+  CONTENTS_WINDOW,
+  visibleContents,
+} from "./brushes/contents.ts";
+import { boundBrushes, type MapBrush, type MapSide } from "./brushes/map-brush.ts";
 import type { PlaneTable } from "./brushes/plane-table.ts";
 import type { SourceMap } from "./brushes/read-map.ts";
-import { addDetail } from "./faces/detail-faces.ts";
-import { makeNodeFaces } from "./faces/faces.ts";
+import { readOrigin } from "./brushes/read-origin.ts";
+import { reverseWinding } from "./brushes/winding.ts";
+import { addDetail, listLeafsOfFace } from "./faces/detail-faces.ts";
+import { mergeFaces } from "./faces/merge-faces.ts";
 import { listOverlaidSides } from "./faces/overlaid-sides.ts";
-import { markVisibleSides } from "./faces/visible-sides.ts";
+import { subdivideFace, type TexInfoTable } from "./faces/texinfo-table.ts";
 import { findSkyAreas, floodAreas, removeAreaPortalBrushes, type VbspAreas } from "./tree/areas.ts";
 import { makePortalFile, numberClusters } from "./tree/clusters.ts";
-import { fillOutside, floodEntities } from "./tree/flood.ts";
+import { findLeakPath, LeakError } from "./tree/leak.ts";
 import { makePortals } from "./tree/portals.ts";
-import { pruneNodes } from "./tree/prune-nodes.ts";
-import { type BspFace, innerNodesOf, leafsOf, type TreeNode, type VbspTree } from "./tree/tree.ts";
+import {
+  across,
+  type BspFace,
+  findLeaf,
+  innerNodesOf,
+  isLeaf,
+  leafsOf,
+  type Portal,
+  type TreeNode,
+  type VbspTree,
+} from "./tree/tree.ts";
 import { buildModelTree, buildWorldTree, type TreeInBox } from "./tree/world-tree.ts";
+
+// Faces of structural brushes: what is seen at the portals of the tree, joined and cut to size.
+
+export interface FaceMaterials {
+  readonly texInfos: TexInfoTable;
+  readonly findBottom: FindMaterial;
+}
+
+/**
+ * Makes the faces of a tree's portals, whose sides are known. Sets `faces` of the nodes and
+ * `leafFaces` of the leafs that see them.
+ * @param keptApart ids of sides whose faces are not joined with those of other sides
+ */
+function makeNodeFaces(
+  root: TreeNode,
+  planes: PlaneTable,
+  { texInfos, findBottom }: FaceMaterials,
+  keptApart: ReadonlySet<number>,
+): void {
+  for (const leaf of leafsOf(root)) {
+    if (leaf.contents & CONTENTS_SOLID) continue;
+    for (const portal of leaf.portals) {
+      const face = makeFace(portal, leaf, (row) => texInfos.findBeneath(row, findBottom));
+      if (face) portal.onNode!.faces.push(face);
+    }
+  }
+  for (const node of innerNodesOf(root)) {
+    if (node.faces.length === 0) continue;
+    const faces: BspFace[] = [];
+    for (const face of mergeFaces(node.faces, planes, keptApart)) {
+      faces.push(...subdivideFace(face, texInfos));
+    }
+    node.faces = faces;
+    for (const face of faces) {
+      const child = (face.plane & 1) === 0 ? node.front! : node.back!;
+      for (const leaf of listLeafsOfFace(child, face, planes)) leaf.leafFaces.push(face);
+    }
+  }
+}
+
+/**
+ * The face that a leaf sees at one of its portals, if it sees one.
+ * @param beneath the texinfo of a surface of water from below
+ */
+function makeFace(
+  portal: Portal,
+  leaf: TreeNode,
+  beneath: (texInfo: number) => number | null,
+): BspFace | null {
+  const { side, onNode } = portal;
+  if (!side || !onNode) return null;
+  const beyond = across(portal, leaf).contents;
+  const change = visibleContents(leaf.contents ^ beyond);
+  // Glass and grates are not seen from within.
+  if ((leaf.contents & change & (CONTENTS_WINDOW | CONTENTS_GRATE)) !== 0) return null;
+  // Of water, from below, a material of its own is.
+  const isBeneath = (leaf.contents & change & CONTENTS_WATER) !== 0;
+  const texInfo = isBeneath ? beneath(side.texInfo) : side.texInfo;
+  if (texInfo === null) return null;
+  const isBehind = portal.back === leaf;
+  return {
+    winding: isBehind ? reverseWinding(portal.winding) : portal.winding,
+    plane: onNode.plane | (isBehind ? 1 : 0),
+    side,
+    texInfo,
+    contents: leaf.contents,
+    onNode: true,
+    row: -1,
+    vertexes: [],
+  };
+}
+
+// Which brush side is seen at a portal between two leafs of different contents.
+
+/**
+ * Sets `side` of all portals, and `visible` of the sides that they show, of hints, and of no others. A hint is never
+ * seen, but divides the tree before sides that are not.
+ */
+function markVisibleSides(root: TreeNode, brushes: readonly MapBrush[], planes: PlaneTable): void {
+  for (const { sides } of brushes) {
+    for (const side of sides) side.visible = (side.surf & SURF_HINT) !== 0;
+  }
+  for (const leaf of leafsOf(root)) {
+    for (const portal of leaf.portals) {
+      if (portal.front !== leaf || !portal.onNode) continue;
+      portal.side = findSide(portal, planes);
+      if (portal.side) portal.side.visible = true;
+    }
+  }
+}
+
+/** The side on the portal's plane of a brush whose contents make the change, else the nearest. */
+function findSide(portal: Portal, planes: PlaneTable): MapSide | null {
+  const contents = visibleContents(portal.front.contents ^ portal.back.contents);
+  if (contents === 0) return null;
+  const plane = portal.onNode!.plane;
+  let best: MapSide | null = null;
+  let bestDistance = Number.POSITIVE_INFINITY;
+  for (const leaf of [portal.front, portal.back]) {
+    for (const { source } of leaf.brushes) {
+      if ((source.contents & contents) === 0) continue;
+      for (const side of source.sides) {
+        if (side.bevel || side.isHidden) continue;
+        if (side.plane >> 1 === plane >> 1) return side;
+        const distance = distanceTo(side.plane, portal, planes);
+        if (distance >= bestDistance) continue;
+        best = side;
+        bestDistance = distance;
+      }
+    }
+  }
+  return best;
+}
+
+/** How far a portal's points are from a plane, added up. */
+function distanceTo(plane: number, { winding }: Portal, { normal, dist }: PlaneTable): number {
+  const at = plane * 3;
+  let sum = 0;
+  for (let i = 0; i < winding.length; i += 3) {
+    sum += Math.abs(
+      winding[i] * normal[at] +
+        winding[i + 1] * normal[at + 1] +
+        winding[i + 2] * normal[at + 2] -
+        dist[plane],
+    );
+  }
+  return sum;
+}
+
+// Which leafs the map's entities can reach: the inside. What they cannot becomes solid.
+
+/**
+ * Floods from the entities through all that is not solid, and sets `occupied`. False if no entity
+ * is in the open. Throws LeakError if the flood reaches the outside.
+ */
+function floodEntities(
+  tree: VbspTree,
+  entities: readonly VmfEntity[],
+  planes: PlaneTable,
+): boolean {
+  const starts = new Map<TreeNode, VmfEntity>();
+  for (const entity of entities) {
+    const origin = readOrigin(entity);
+    if (origin.every((value) => value === 0)) continue;
+    // An entity that stands on a floor is not in it.
+    const leaf = findLeaf(tree.root, origin[0], origin[1], origin[2] + 1, planes);
+    if ((leaf.contents & CONTENTS_SOLID) === 0 && !starts.has(leaf)) starts.set(leaf, entity);
+  }
+  let reached = [...starts.keys()];
+  for (const leaf of reached) leaf.occupied = 1;
+  for (let distance = 2; reached.length > 0; distance++) {
+    const next: TreeNode[] = [];
+    for (const leaf of reached) {
+      if (leaf === tree.outside) continue;
+      for (const portal of leaf.portals) {
+        const other = across(portal, leaf);
+        if (other.occupied !== 0 || (other.contents & CONTENTS_SOLID) !== 0) continue;
+        other.occupied = distance;
+        next.push(other);
+      }
+    }
+    reached = next;
+  }
+  if (tree.outside.occupied > 0) throwLeak(tree, starts);
+  return starts.size > 0;
+}
+
+function throwLeak(tree: VbspTree, starts: ReadonlyMap<TreeNode, VmfEntity>): never {
+  const { entity, points } = findLeakPath(tree.outside, starts);
+  const origin = readOrigin(entity!);
+  throw new LeakError(entity!, Float64Array.from([...points, ...origin]));
+}
+
+/** Makes solid what no entity reaches, so that it has no faces and no clusters. */
+function fillOutside(tree: VbspTree): void {
+  for (const leaf of leafsOf(tree.root)) {
+    if (leaf.occupied === 0) leaf.contents = CONTENTS_SOLID;
+  }
+}
+
+/** Makes one solid leaf of each node that parts nothing but solid space. */
+function pruneNodes(node: TreeNode): void {
+  const { front, back } = node;
+  if (!front || !back) return;
+  pruneNodes(front);
+  pruneNodes(back);
+  if (!isLeaf(front) || !isLeaf(back)) return;
+  if ((front.contents & back.contents & CONTENTS_SOLID) === 0) return;
+  node.front = null;
+  node.back = null;
+  node.plane = -1;
+  node.contents = CONTENTS_SOLID;
+  node.brushes = [...front.brushes, ...back.brushes];
+}
 
 export interface CompiledModel {
   readonly root: TreeNode;

@@ -1,25 +1,45 @@
 /** Puts the scene together that light is computed in. */
 
-import { numberOf, vectorOf } from "../../formats/bsp/layouts/light-values.ts";
+import {
+  numberOf,
+  parseLightColour,
+  type Rgb,
+  vectorOf,
+} from "../../formats/bsp/layouts/light-values.ts";
 import type { Bsp, Faces } from "../../formats/bsp/types.ts";
 import type { DisplacementGrid } from "../../scene/world/displacement.ts";
 import { checkPvsRows, decodePvsRow } from "../../visibility/pvs.ts";
 import type { CompiledMap, CompileReport } from "../types.ts";
-import { buildPatchTable } from "./bounce/patch-table.ts";
-import { buildCellTable, buildGrids, projectPolygon } from "./faces/cell-table.ts";
+import { buildPatchTable, type PatchTable } from "./bounce/patch-table.ts";
+import {
+  buildCellTable,
+  buildGrids,
+  type CellTable,
+  LIFT_INCHES,
+  projectPolygon,
+} from "./faces/cell-table.ts";
 import { buildFaceNormals, type FaceNormals } from "./faces/face-normals.ts";
 import { buildFaceTable, type FaceTable } from "./faces/face-table.ts";
-import { buildSlotTable } from "./faces/slot-table.ts";
-import type { LightScene, OutlineTable, PlaceTree, PointTable, SkyCameras } from "./light-scene.ts";
+import type {
+  LightScene,
+  OutlineTable,
+  PlaceTree,
+  PointTable,
+  SkyCameras,
+  SlotTable,
+} from "./light-scene.ts";
 import { readLightEntities } from "./lights/light-entities.ts";
 import {
   buildLightTable,
   EMIT_SKYAMBIENT,
   EMIT_SKYLIGHT,
+  EMIT_SURFACE,
+  LIGHT_FLOATS,
+  LIGHT_ROW,
   type Light,
   type LightTable,
+  NO_CAP,
 } from "./lights/lights.ts";
-import { listSurfaceLights } from "./lights/surface-lights.ts";
 import { listAmbientPoints } from "./points/leaf-ambient.ts";
 import { listPropPoints } from "./points/prop-light.ts";
 import { makeHemisphere, makeSphere } from "./rays/directions.ts";
@@ -27,7 +47,161 @@ import { buildRayScene } from "./rays/ray-scene.ts";
 import { listSkyClusters } from "./rays/sky-leafs.ts";
 import { findPlace } from "./rays/sky-visibility.ts";
 import { allocateFloat32, allocateInt32, allocateUint8, allocateUint32 } from "./shared-arrays.ts";
-import type { LightOptions } from "./types.ts";
+import type { LightOptions, TextureLights } from "./types.ts";
+
+// Lights of faces that glow: one for each patch of a face whose material is in the table.
+
+/** Mean brightness below which a material is not taken for a lamp. */
+const DLIGHT_THRESHOLD = 0.1;
+const DIRECT_SCALE = 100 * 100;
+
+function listSurfaceLights(
+  bsp: Bsp,
+  faces: Faces,
+  table: FaceTable,
+  cells: CellTable,
+  patches: PatchTable,
+  glowing: TextureLights | undefined,
+): Light[] {
+  if (!glowing || glowing.size === 0) return [];
+  const byName = new Map([...glowing].map(([name, value]) => [name.toLowerCase(), value]));
+  const lights: Light[] = [];
+  for (let face = 0; face < faces.count; face++) {
+    if (table.isLit[face] === 0) continue;
+    const texinfo = faces.texinfo[face];
+    const texdata = bsp.texInfos.texdata[texinfo];
+    if (texdata < 0) continue;
+    const text = byName.get(bsp.texDatas.name[texdata].toLowerCase());
+    if (text === undefined) continue;
+    const ldr = parseLightColour(text, false);
+    const hdr = parseLightColour(text, true);
+    if (!ldr || !hdr || (ldr[0] + ldr[1] + ldr[2]) / 3 < DLIGHT_THRESHOLD) continue;
+    const repeats = repeatsPerSquareInch(bsp, texinfo, texdata);
+    for (let patch = patches.firstPatch[face]; patch < patches.firstPatch[face + 1]; patch++) {
+      const cell = patches.cell[patch];
+      if (cell < 0) continue;
+      const scale = patches.area[patch] * repeats * DIRECT_SCALE;
+      const place =
+        table.isDisplaced[face] === 1 ? onCell(cells, cell) : onPatch(table, patches, patch);
+      lights.push(makeLight(cells, cell, place, ldr, hdr, scale));
+    }
+  }
+  return lights;
+}
+
+/** A texture shines the same however it is stretched: by how often it is there. */
+function repeatsPerSquareInch({ texInfos, texDatas }: Bsp, texinfo: number, texdata: number) {
+  const vecs = texInfos.textureVecs.subarray(texinfo * 8, texinfo * 8 + 8);
+  const texels = Math.hypot(vecs[0], vecs[1], vecs[2]) * Math.hypot(vecs[4], vecs[5], vecs[6]);
+  return texels / Math.max(1, texDatas.width[texdata] * texDatas.height[texdata]);
+}
+
+type Place = readonly [x: number, y: number, z: number];
+
+function onCell({ position, normal }: CellTable, cell: number): Place {
+  const at = (axis: number) => position[cell * 3 + axis] - normal[cell * 3 + axis] * LIFT_INCHES;
+  return [at(0), at(1), at(2)];
+}
+
+/** The middle of a flat face's patch. */
+function onPatch(table: FaceTable, patches: PatchTable, patch: number): Place {
+  const face = patches.face[patch];
+  const m = table.worldFromLuxel.subarray(face * 9, face * 9 + 9);
+  const [s, t] = patches.middle.subarray(patch * 2, patch * 2 + 2);
+  const at = (axis: number) =>
+    m[axis] + m[3 + axis] * s + m[6 + axis] * t + table.origin[face * 3 + axis];
+  return [at(0), at(1), at(2)];
+}
+
+function makeLight(
+  cells: CellTable,
+  cell: number,
+  origin: Place,
+  ldr: Rgb,
+  hdr: Rgb,
+  scale: number,
+): Light {
+  const [nx, ny, nz] = cells.normal.subarray(cell * 3, cell * 3 + 3);
+  return {
+    type: EMIT_SURFACE,
+    origin,
+    normal: [nx, ny, nz],
+    intensity: [ldr[0] * scale, ldr[1] * scale, ldr[2] * scale],
+    intensityHdr: [hdr[0] * scale, hdr[1] * scale, hdr[2] * scale],
+    style: 0,
+    innerCosine: 0,
+    outerCosine: 0,
+    exponent: 0,
+    radius: 0,
+    constant: 0,
+    linear: 0,
+    quadratic: 0,
+    fadeStart: 0,
+    fadeEnd: -1,
+    capDistance: NO_CAP,
+  };
+}
+
+// Room for the light of each (face, style).
+
+/** Style 0 on every lit face; others where a light of theirs lies in front and near enough. */
+function buildSlotTable(
+  faces: FaceTable,
+  cells: CellTable,
+  lights: LightTable,
+  faceIsFlat: Uint8Array,
+): SlotTable {
+  const styles: number[] = [];
+  const firstSlot = allocateInt32(faces.count + 1);
+  const sizes: number[] = [];
+  for (let face = 0; face < faces.count; face++) {
+    firstSlot[face] = styles.length;
+    if (faces.isLit[face] === 0) continue;
+    const found = new Set([0]);
+    for (let light = 0; light < lights.count; light++) {
+      const style = lights.style[light];
+      if (!found.has(style) && mayLight(faces, cells, lights, faceIsFlat, face, light)) {
+        found.add(style);
+      }
+    }
+    const count = faces.firstCell[face + 1] - faces.firstCell[face];
+    for (const style of [...found].sort((a, b) => a - b)) {
+      styles.push(style);
+      sizes.push(count * (faces.isBumped[face] === 1 ? 4 : 1) * 3);
+    }
+  }
+  firstSlot[faces.count] = styles.length;
+  const style = allocateInt32(styles.length);
+  style.set(styles);
+  const firstValue = allocateInt32(styles.length + 1);
+  for (let slot = 0; slot < sizes.length; slot++) {
+    firstValue[slot + 1] = firstValue[slot] + sizes[slot];
+  }
+  return { firstSlot, style, firstValue, values: allocateFloat32(firstValue[sizes.length]) };
+}
+
+function mayLight(
+  faces: FaceTable,
+  cells: CellTable,
+  lights: LightTable,
+  faceIsFlat: Uint8Array,
+  face: number,
+  light: number,
+): boolean {
+  const type = lights.type[light];
+  if (type === EMIT_SKYAMBIENT || type === EMIT_SKYLIGHT || faceIsFlat[face] === 0) return true;
+  const at = light * LIGHT_FLOATS + LIGHT_ROW.origin;
+  for (let cell = faces.firstCell[face]; cell < faces.firstCell[face + 1]; cell++) {
+    if (cells.area[cell] === 0) continue;
+    let facing = 0;
+    for (let axis = 0; axis < 3; axis++) {
+      const away = lights.values[at + axis] - cells.position[cell * 3 + axis];
+      facing += away * faces.normal[face * 3 + axis];
+    }
+    return facing > 0;
+  }
+  return false;
+}
 
 export interface BuiltLightScene {
   readonly scene: LightScene;

@@ -2,9 +2,280 @@
 
 import type { Program } from "../job-pool.ts";
 import { gatherBounce, traceTransfers } from "./bounce/transfers.ts";
-import { lightFace } from "./faces/light-face.ts";
+import { writeBumpNormals } from "./faces/bump-basis.ts";
+import { LIFT_INCHES } from "./faces/cell-table.ts";
 import type { LightScene } from "./light-scene.ts";
+import { EMIT_SKYAMBIENT, EMIT_SKYLIGHT, LIGHT_FLOATS, LIGHT_ROW } from "./lights/lights.ts";
+import { gatherLight, mayReach, share, spot } from "./points/gather-light.ts";
 import { lightAmbientPoint, lightPropPoint } from "./points/light-point.ts";
+import { findPlace } from "./rays/sky-visibility.ts";
+
+// Direct light of one face: all lights at all its cells, finer where light changes fast.
+
+/** Steps between neighbouring cells, as seen, from which on a cell is lit at many points. */
+const GRADIENT = 0.0625;
+const PASSES = 4;
+
+/** Lights that can shine on a face's front, as far as is easily told. */
+const candidates: number[] = [];
+
+function lightFace(scene: LightScene, face: number): void {
+  const { faces, cells, slots } = scene;
+  if (faces.isLit[face] === 0) return;
+  findCandidates(scene, face);
+  if (candidates.length === 0) return;
+  const normals = faces.isBumped[face] === 1 ? 4 : 1;
+  const first = faces.firstCell[face];
+  const count = faces.firstCell[face + 1] - first;
+  for (let slot = slots.firstSlot[face]; slot < slots.firstSlot[face + 1]; slot++) {
+    const out = slots.firstValue[slot];
+    for (let i = 0; i < count; i++) {
+      const cell = first + i;
+      if (cells.area[cell] === 0) continue;
+      placeSpot(scene, face, cell, cells.position, cell * 3, normals);
+      addLights(scene, slots.style[slot], ALL, out + i * 3, count * 3);
+    }
+    if (!scene.fast && faces.isDisplaced[face] === 0) refine(scene, face, slot, normals);
+  }
+}
+
+function findCandidates(scene: LightScene, face: number): void {
+  const { faces, lights, cells } = scene;
+  candidates.length = 0;
+  const first = faces.firstCell[face];
+  const nx = faces.normal[face * 3];
+  const ny = faces.normal[face * 3 + 1];
+  const nz = faces.normal[face * 3 + 2];
+  let px = 0;
+  let py = 0;
+  let pz = 0;
+  for (let cell = first; cell < faces.firstCell[face + 1]; cell++) {
+    if (cells.area[cell] === 0) continue;
+    px = cells.position[cell * 3];
+    py = cells.position[cell * 3 + 1];
+    pz = cells.position[cell * 3 + 2];
+    break;
+  }
+  const { values } = lights;
+  for (let light = 0; light < lights.count; light++) {
+    const at = light * LIGHT_FLOATS;
+    const type = lights.type[light];
+    if (scene.faceIsFlat[face] === 1 && type !== EMIT_SKYAMBIENT) {
+      const facing =
+        type === EMIT_SKYLIGHT
+          ? -(nx * values[at + 3] + ny * values[at + 4] + nz * values[at + 5])
+          : nx * (values[at] - px) + ny * (values[at + 1] - py) + nz * (values[at + 2] - pz);
+      if (facing <= 0) continue;
+    }
+    candidates.push(light);
+  }
+}
+
+function placeSpot(
+  scene: LightScene,
+  face: number,
+  cell: number,
+  position: ArrayLike<number>,
+  offset: number,
+  normalCount: number,
+): void {
+  const { faces, cells, tree } = scene;
+  spot.x = position[offset];
+  spot.y = position[offset + 1];
+  spot.z = position[offset + 2];
+  spot.leaf = findPlace(tree, spot.x, spot.y, spot.z);
+  spot.cluster = tree.leafCluster[spot.leaf];
+  spot.normalCount = normalCount;
+  const { normal } = cells;
+  if (normalCount === 1) {
+    spot.normals[0] = normal[cell * 3];
+    spot.normals[1] = normal[cell * 3 + 1];
+    spot.normals[2] = normal[cell * 3 + 2];
+    return;
+  }
+  writeBumpNormals(
+    spot.normals,
+    faces.textureAxes,
+    face * 6,
+    faces.normal,
+    face * 3,
+    normal[cell * 3],
+    normal[cell * 3 + 1],
+    normal[cell * 3 + 2],
+  );
+}
+
+const ALL = 0;
+const ONLY_AMBIENT = 1;
+const NO_AMBIENT = 2;
+
+/** Adds the light of one style at `spot` to values `stride` apart for each normal. */
+function addLights(
+  scene: LightScene,
+  style: number,
+  which: number,
+  offset: number,
+  stride: number,
+  out: Float32Array | Float64Array = scene.slots.values,
+): void {
+  const { lights } = scene;
+  for (const light of candidates) {
+    if (lights.style[light] !== style) continue;
+    if (which !== ALL && (lights.type[light] === EMIT_SKYAMBIENT) !== (which === ONLY_AMBIENT)) {
+      continue;
+    }
+    if (!mayReach(scene, light) || !gatherLight(scene, light)) continue;
+    const colour = light * LIGHT_FLOATS + LIGHT_ROW.intensity;
+    for (let n = 0; n < spot.normalCount; n++) {
+      const at = offset + n * stride;
+      out[at] += share[n] * lights.values[colour];
+      out[at + 1] += share[n] * lights.values[colour + 1];
+      out[at + 2] += share[n] * lights.values[colour + 2];
+    }
+  }
+}
+
+/** Cells whose brightness differs much from a neighbour's are lit again at many points. */
+function refine(scene: LightScene, face: number, slot: number, normals: number): void {
+  const { faces, cells, slots } = scene;
+  const first = faces.firstCell[face];
+  const across = faces.cells[face * 2];
+  const down = faces.cells[face * 2 + 1];
+  const count = across * down;
+  const out = slots.firstValue[slot];
+  const seen = new Float32Array(count * normals);
+  const isDone = new Uint8Array(count);
+  const measure = (i: number) => {
+    for (let n = 0; n < normals; n++) {
+      const at = out + (n * count + i) * 3;
+      const { values } = slots;
+      seen[n * count + i] = ((values[at] + values[at + 1] + values[at + 2]) / 256) ** (1 / 2.2);
+    }
+  };
+  for (let i = 0; i < count; i++) measure(i);
+  for (let pass = 0; pass < PASSES; pass++) {
+    const rough: number[] = [];
+    for (let i = 0; i < count; i++) {
+      if (isDone[i] === 1 || cells.area[first + i] === 0) continue;
+      if (gradientOf(scene, face, seen, i, normals) >= GRADIENT) rough.push(i);
+    }
+    if (rough.length === 0) break;
+    for (const i of rough) {
+      isDone[i] = 1;
+      if (supersample(scene, face, slot, i, normals)) measure(i);
+    }
+  }
+}
+
+function gradientOf(
+  scene: LightScene,
+  face: number,
+  seen: Float32Array,
+  cell: number,
+  normals: number,
+): number {
+  const across = scene.faces.cells[face * 2];
+  const down = scene.faces.cells[face * 2 + 1];
+  const first = scene.faces.firstCell[face];
+  const s = cell % across;
+  const t = (cell - s) / across;
+  let most = 0;
+  for (let dt = -1; dt <= 1; dt++) {
+    if (t + dt < 0 || t + dt >= down) continue;
+    for (let ds = -1; ds <= 1; ds++) {
+      if (s + ds < 0 || s + ds >= across) continue;
+      const other = cell + dt * across + ds;
+      if (scene.cells.area[first + other] === 0) continue;
+      for (let n = 0; n < normals; n++) {
+        const base = n * across * down;
+        most = Math.max(most, Math.abs(seen[base + cell] - seen[base + other]));
+      }
+    }
+  }
+  return most;
+}
+
+const lampSum = new Float64Array(12);
+const skySum = new Float64Array(12);
+const point = new Float64Array(3);
+
+/** 4 x 4 points for lamps and sun, 2 x 2 for the sky; false if none of them is on the face. */
+function supersample(
+  scene: LightScene,
+  face: number,
+  slot: number,
+  i: number,
+  normals: number,
+): boolean {
+  const { slots, faces } = scene;
+  const style = slots.style[slot];
+  const lamps = sampleGrid(scene, face, i, normals, 4, style, NO_AMBIENT, lampSum);
+  const sky = sampleGrid(scene, face, i, normals, 2, style, ONLY_AMBIENT, skySum);
+  if (lamps === 0 || sky === 0) return false;
+  const count = faces.cells[face * 2] * faces.cells[face * 2 + 1];
+  for (let n = 0; n < normals; n++) {
+    const at = slots.firstValue[slot] + (n * count + i) * 3;
+    for (let channel = 0; channel < 3; channel++) {
+      slots.values[at + channel] = lampSum[n * 3 + channel] / lamps + skySum[n * 3 + channel] / sky;
+    }
+  }
+  return true;
+}
+
+function sampleGrid(
+  scene: LightScene,
+  face: number,
+  i: number,
+  normals: number,
+  edge: number,
+  style: number,
+  which: number,
+  sum: Float64Array,
+): number {
+  const { faces, cells } = scene;
+  const across = faces.cells[face * 2];
+  const cell = faces.firstCell[face] + i;
+  const isWhole = cells.area[cell] > 0.9999;
+  const m = face * 9;
+  sum.fill(0);
+  let count = 0;
+  for (let b = 0; b < edge; b++) {
+    for (let a = 0; a < edge; a++) {
+      const s = (i % across) + (a + 0.5) / edge;
+      const t = Math.floor(i / across) + (b + 0.5) / edge;
+      if (!isWhole && !isInside(scene, face, s, t)) continue;
+      for (let axis = 0; axis < 3; axis++) {
+        point[axis] =
+          faces.worldFromLuxel[m + axis] +
+          faces.worldFromLuxel[m + 3 + axis] * s +
+          faces.worldFromLuxel[m + 6 + axis] * t +
+          faces.origin[face * 3 + axis] +
+          faces.normal[face * 3 + axis] * LIFT_INCHES;
+      }
+      placeSpot(scene, face, cell, point, 0, normals);
+      addLights(scene, style, which, 0, 3, sum);
+      count++;
+    }
+  }
+  return count;
+}
+
+function isInside({ outlines }: LightScene, face: number, s: number, t: number): boolean {
+  const first = outlines.firstCorner[face];
+  const end = outlines.firstCorner[face + 1];
+  const { corners } = outlines;
+  let sign = 0;
+  for (let i = first; i < end; i++) {
+    const j = i + 1 < end ? i + 1 : first;
+    const cross =
+      (corners[j * 2] - corners[i * 2]) * (t - corners[i * 2 + 1]) -
+      (corners[j * 2 + 1] - corners[i * 2 + 1]) * (s - corners[i * 2]);
+    if (cross === 0) continue;
+    if (sign === 0) sign = cross > 0 ? 1 : -1;
+    else if (cross > 0 !== sign > 0) return false;
+  }
+  return true;
+}
 
 const STAGES: Readonly<Record<string, (scene: LightScene, row: number) => void>> = {
   /** Rows are faces. */

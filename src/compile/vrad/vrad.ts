@@ -14,13 +14,106 @@ import { buildLightScene } from "./build-light-scene.ts";
 import { writeLighting } from "./faces/write-lighting.ts";
 import { lightProgram } from "./light-program.ts";
 import type { LightScene } from "./light-scene.ts";
-import { buildLightTable, differInHdr, EMIT_SKYLIGHT } from "./lights/lights.ts";
-import { assignSwitchableStyles, writeEntities } from "./lights/switchable-styles.ts";
-import { writeWorldLights } from "./lights/world-lights.ts";
+import { buildLightTable, differInHdr, EMIT_SKYLIGHT, type Light } from "./lights/lights.ts";
 import { writeLeafAmbient } from "./points/leaf-ambient.ts";
+import { isAmbientSurfaceLight } from "./points/light-point.ts";
 import { flagPropLight, writePropLight } from "./points/prop-light.ts";
 import { flagSkyLeafs } from "./rays/sky-leafs.ts";
+import { findPlace } from "./rays/sky-visibility.ts";
 import type { LightOptions } from "./types.ts";
+
+// Numbers of the light styles that named lights are switched by. Facts from vbsp's `writebsp.cpp`.
+
+const FIRST_SWITCHABLE = 32;
+const MAX_SWITCHABLE = 32;
+
+/**
+ * Gives every light that has a name a style from 32 on, one for each name; what style it had goes
+ * to "defaultstyle", for the game to play when it is on. null where nothing had to change.
+ */
+export function assignSwitchableStyles(
+  entities: readonly Entity[],
+  report: CompileReport,
+): Entity[] | null {
+  const styles = new Map<string, number>();
+  let changed = false;
+  const out = entities.map((entity) => {
+    const name = entity.get("targetname");
+    const className = entity.get("classname")?.toLowerCase() ?? "";
+    if (!name || !className.startsWith("light") || className === "light_dynamic") return entity;
+    const own = Number.parseInt(entity.get("style") ?? "0", 10) || 0;
+    if (own >= FIRST_SWITCHABLE) return entity;
+    let style = styles.get(name);
+    if (style === undefined) {
+      if (styles.size === MAX_SWITCHABLE) {
+        report.warn(`More than ${MAX_SWITCHABLE} names of lights: "${name}" stays on.`);
+        return entity;
+      }
+      style = FIRST_SWITCHABLE + styles.size;
+      styles.set(name, style);
+    }
+    changed = true;
+    const pairs = entity.pairs.filter(([key]) => key.toLowerCase() !== "style");
+    if (own !== 0) pairs.push(["defaultstyle", String(own)]);
+    pairs.push(["style", String(style)]);
+    return makeEntity(pairs);
+  });
+  return changed ? out : null;
+}
+
+function makeEntity(pairs: readonly (readonly [key: string, value: string])[]): Entity {
+  return {
+    pairs,
+    get: (key) => pairs.find(([name]) => name.toLowerCase() === key.toLowerCase())?.[1],
+  };
+}
+
+function writeEntities(entities: readonly Entity[]): MapLump {
+  let text = "";
+  for (const { pairs } of entities) {
+    text += "{\n";
+    for (const [key, value] of pairs) text += `"${key}" "${value}"\n`;
+    text += "}\n";
+  }
+  // The reader takes the bytes as Latin-1, so do we.
+  const bytes = Uint8Array.from(`${text}\0`, (char) => char.charCodeAt(0));
+  return { version: 0, bytes };
+}
+
+// LUMP_WORLDLIGHTS: the lights for the engine to light moving things with.
+
+/** `dworldlight_t` of Valve's public `bspfile.h`. */
+const WORLD_LIGHT_BYTES = 88;
+const DWL_FLAGS_INAMBIENTCUBE = 1;
+
+function writeWorldLights(scene: LightScene, lights: readonly Light[], hdr: boolean): MapLump {
+  const bytes = new Uint8Array(lights.length * WORLD_LIGHT_BYTES);
+  const view = new DataView(bytes.buffer);
+  lights.forEach((light, i) => {
+    let at = i * WORLD_LIGHT_BYTES;
+    const floats = (...values: readonly number[]) => {
+      for (const value of values) {
+        view.setFloat32(at, value, true);
+        at += 4;
+      }
+    };
+    const ints = (...values: readonly number[]) => {
+      for (const value of values) {
+        view.setInt32(at, value, true);
+        at += 4;
+      }
+    };
+    floats(...light.origin);
+    floats(...(hdr ? light.intensityHdr : light.intensity).map((value) => value / 255));
+    floats(...light.normal);
+    const { tree } = scene;
+    ints(tree.leafCluster[findPlace(tree, ...light.origin)] ?? -1, light.type, light.style);
+    floats(light.innerCosine, light.outerCosine, light.exponent, light.radius);
+    floats(light.constant, light.linear, light.quadratic);
+    ints(isAmbientSurfaceLight(scene, i) ? DWL_FLAGS_INAMBIENTCUBE : 0, 0, 0);
+  });
+  return { version: 0, bytes };
+}
 
 export type { FindPropModel, PropModelGroup, VradPropModel } from "./points/prop-model.ts";
 export type { LightOptions, TextureLights } from "./types.ts";

@@ -16,8 +16,161 @@ import {
 } from "../../formats/vtf/texture-flags.ts";
 import type { VtfLowResImage } from "../../formats/vtf/types.ts";
 import { writeVtf } from "../../formats/vtf/write-vtf.ts";
-import { buildMips } from "./build-mips.ts";
-import { bytesFromPlane, planeFromBytes, type TexelKind, type TexelPlane } from "./texels.ts";
+
+// What the texels of an image mean, and how they are stored and filtered for it.
+
+// Stored 8-bit colours and linear light.
+
+/** sRGB byte to linear light, 0..1. */
+const LINEAR_FROM_BYTE: Float32Array = Float32Array.from({ length: 256 }, (_, byte) => {
+  const value = byte / 255;
+  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+});
+
+/** Bytes by linear light, in steps that are a fifth of the narrowest byte. */
+const STEPS = 16384;
+const BYTE_FROM_STEP = Uint8Array.from({ length: STEPS + 1 }, (_, step) => {
+  const linear = step / STEPS;
+  const encoded = linear <= 0.0031308 ? linear * 12.92 : 1.055 * linear ** (1 / 2.4) - 0.055;
+  return Math.round(encoded * 255);
+});
+
+/** Linear light to the nearest sRGB byte, within a tenth of a step more; clamped to 0..1. */
+function byteFromLinear(value: number): number {
+  const linear = Math.min(Math.max(value, 0), 1);
+  return BYTE_FROM_STEP[Math.round(linear * STEPS)];
+}
+
+/** 0..1 to the nearest byte. */
+function byteFromUnit(value: number): number {
+  return Math.round(Math.min(Math.max(value, 0), 1) * 255);
+}
+
+/**
+ * `color`: sRGB bytes, filtered in linear light. `normal`: a unit vector in r, g, b, made one again
+ * in each mip. `data`: numbers that are filtered as they are. Alpha is a number in each of them.
+ */
+export type TexelKind = "color" | "normal" | "data";
+
+/** RGBA in the space that filtering happens in: linear light, -1..1 vectors, or plain numbers. */
+export interface TexelPlane {
+  readonly width: number;
+  readonly height: number;
+  readonly rgba: Float32Array;
+}
+
+/** From stored bytes. */
+function planeFromBytes(
+  bytes: Uint8Array,
+  width: number,
+  height: number,
+  kind: TexelKind,
+): TexelPlane {
+  const rgba = new Float32Array(bytes.length);
+  for (let i = 0; i < bytes.length; i++) {
+    const unit = bytes[i] / 255;
+    if (i % 4 === 3 || kind === "data") rgba[i] = unit;
+    else rgba[i] = kind === "color" ? LINEAR_FROM_BYTE[bytes[i]] : unit * 2 - 1;
+  }
+  return { width, height, rgba };
+}
+
+/** To stored bytes. */
+function bytesFromPlane({ rgba }: TexelPlane, kind: TexelKind): Uint8Array {
+  const bytes = new Uint8Array(rgba.length);
+  for (let i = 0; i < bytes.length; i++) {
+    if (i % 4 === 3 || kind === "data") bytes[i] = byteFromUnit(rgba[i]);
+    else if (kind === "color") bytes[i] = byteFromLinear(rgba[i]);
+    else bytes[i] = byteFromUnit(rgba[i] * 0.5 + 0.5);
+  }
+  return bytes;
+}
+
+// Mips by a box filter: each the mean of the four texels that it stands for.
+
+export interface MipOptions {
+  readonly kind: TexelKind;
+  /**
+   * Of a texture with holes, the alpha that is tested against: colours are weighted by alpha, and
+   * alpha is scaled so that each mip is as dense as the first. null where alpha is something else.
+   */
+  readonly alphaTestReference: number | null;
+}
+
+/** The whole chain, largest first. */
+function buildMips(image: TexelPlane, options: MipOptions): TexelPlane[] {
+  const mips = [image];
+  const reference = options.alphaTestReference;
+  const coverage = reference === null ? 0 : alphaCoverage(image, reference, 1);
+  for (let mip = image; mip.width > 1 || mip.height > 1; ) {
+    mip = halve(mip, reference !== null);
+    mips.push(mip);
+  }
+  for (const mip of mips.slice(1)) {
+    if (options.kind === "normal") normalize(mip);
+    if (reference !== null) keepCoverage(mip, reference, coverage);
+  }
+  return mips;
+}
+
+function halve({ width, height, rgba }: TexelPlane, weighted: boolean): TexelPlane {
+  const newWidth = Math.max(1, width >>> 1);
+  const newHeight = Math.max(1, height >>> 1);
+  const out = new Float32Array(newWidth * newHeight * 4);
+  const right = width > 1 ? 4 : 0;
+  const below = height > 1 ? width * 4 : 0;
+  for (let y = 0; y < newHeight; y++) {
+    for (let x = 0; x < newWidth; x++) {
+      const a = (Math.min(y * 2, height - 1) * width + Math.min(x * 2, width - 1)) * 4;
+      const [b, c, d] = [a + right, a + below, a + right + below];
+      const to = (y * newWidth + x) * 4;
+      const alpha = rgba[a + 3] + rgba[b + 3] + rgba[c + 3] + rgba[d + 3];
+      out[to + 3] = alpha / 4;
+      for (let k = 0; k < 3; k++) {
+        out[to + k] =
+          weighted && alpha > 0
+            ? (rgba[a + k] * rgba[a + 3] +
+                rgba[b + k] * rgba[b + 3] +
+                rgba[c + k] * rgba[c + 3] +
+                rgba[d + k] * rgba[d + 3]) /
+              alpha
+            : (rgba[a + k] + rgba[b + k] + rgba[c + k] + rgba[d + k]) / 4;
+      }
+    }
+  }
+  return { width: newWidth, height: newHeight, rgba: out };
+}
+
+/** Vectors that cancel each other out become straight up. */
+function normalize({ rgba }: TexelPlane): void {
+  for (let i = 0; i < rgba.length; i += 4) {
+    const length = Math.hypot(rgba[i], rgba[i + 1], rgba[i + 2]);
+    if (length < 1e-6) rgba.set([0, 0, 1], i);
+    else for (let k = 0; k < 3; k++) rgba[i + k] /= length;
+  }
+}
+
+/** Share of the texels whose alpha times `scale` reaches the reference. */
+function alphaCoverage({ rgba }: TexelPlane, reference: number, scale: number): number {
+  let count = 0;
+  for (let i = 3; i < rgba.length; i += 4) if (rgba[i] * scale >= reference) count++;
+  return (count * 4) / rgba.length;
+}
+
+/** Scales alpha by the factor, found by halving an interval, that comes closest to the coverage. */
+function keepCoverage(mip: TexelPlane, reference: number, coverage: number): void {
+  let low = 0;
+  let high = 8;
+  for (let round = 0; round < 12; round++) {
+    const scale = (low + high) / 2;
+    if (alphaCoverage(mip, reference, scale) < coverage) low = scale;
+    else high = scale;
+  }
+  const missing = coverage - alphaCoverage(mip, reference, low);
+  const extra = alphaCoverage(mip, reference, high) - coverage;
+  const scale = missing < extra ? low : high;
+  for (let i = 3; i < mip.rgba.length; i += 4) mip.rgba[i] = Math.min(1, mip.rgba[i] * scale);
+}
 
 export type VtexFormat = "RGBA8888" | "BGRA8888" | "DXT1" | "DXT5" | "RGBA16161616F";
 

@@ -1,7 +1,6 @@
 /** The quick bound: which portals lie in front of each other, and can be reached at all. */
 
-import type { PortalGraph } from "./portal-graph.ts";
-import { VIS_EPSILON } from "./winding.ts";
+import { type PortalGraph, VIS_EPSILON } from "./portal-graph.ts";
 
 /**
  * For each way through a portal the ways that a line through it may go through later: a row of

@@ -1,9 +1,15 @@
-/**
- * Folders that a person picked, as one tree: its top level lists them by name, so that a path that
- * leads up and out of one can still find another, and never anything else.
- */
+/** The maps of a mounted folder or archive. */
 
-import type { ContentSpec, StoredFile } from "../types.ts";
+import { openBytes, openFileHandle } from "../bytes/open-bytes.ts";
+import { isInContentRoot } from "../content-roots.ts";
+import { listHandle } from "../folders/list-handle.ts";
+import { isModelSource } from "../is-model-source.ts";
+import { isMapPath } from "../maps/unpack-map.ts";
+import { normalizeContentPath } from "../normalize-content-path.ts";
+import type { ContentArchive, ContentFile, ContentSpec, StoredFile } from "../types.ts";
+
+// Folders that a person picked, as one tree: its top level lists them by name, so that a path that
+// leads up and out of one can still find another, and never anything else.
 
 export type TreeEntry =
   | { readonly kind: "folder"; readonly name: string }
@@ -77,4 +83,210 @@ export function joinTrees(trees: readonly FileTree[]): FileTree {
       return (await ownerOf(path))?.mount(path, label) ?? null;
     },
   };
+}
+
+/** A folder picked with File System Access. Its folders are listed when they are asked for, once. */
+export function handleTree(root: FileSystemDirectoryHandle): FileTree {
+  const listings = new Map<string, Promise<Map<string, FileSystemHandle> | null>>();
+
+  const listFolder = (path: string): Promise<Map<string, FileSystemHandle> | null> => {
+    const known = listings.get(path);
+    if (known) return known;
+    const listing = (async () => {
+      if (path === "") return new Map<string, FileSystemHandle>([[root.name.toLowerCase(), root]]);
+      const folder = await findFolder(path);
+      return folder && listHandle(folder);
+    })();
+    listings.set(path, listing);
+    listing.catch(() => listings.delete(path));
+    return listing;
+  };
+
+  const findFolder = async (path: string): Promise<FileSystemDirectoryHandle | null> => {
+    const slash = path.lastIndexOf("/");
+    const above = await listFolder(path.slice(0, Math.max(slash, 0)));
+    const handle = above?.get(path.slice(slash + 1));
+    return handle?.kind === "directory" ? (handle as FileSystemDirectoryHandle) : null;
+  };
+
+  return {
+    async list(path) {
+      const handles = await listFolder(path);
+      if (!handles) return null;
+      const entries = new Map<string, TreeEntry>();
+      for (const [key, handle] of handles) entries.set(key, toEntry(handle));
+      return entries;
+    },
+    async mount(path, label) {
+      const handle = path === "" ? null : await findFolder(path);
+      return handle && { kind: "directory", label, handle };
+    },
+  };
+}
+
+function toEntry(handle: FileSystemHandle): TreeEntry {
+  const { name } = handle;
+  if (handle.kind === "directory") return { kind: "folder", name };
+  return { kind: "file", name, file: handle as FileSystemFileHandle };
+}
+
+interface Folder {
+  readonly name: string;
+  readonly folders: Map<string, Folder>;
+  readonly files: Map<string, { readonly name: string; readonly blob: Blob }>;
+}
+
+const makeFolder = (name: string): Folder => ({ name, folders: new Map(), files: new Map() });
+
+/**
+ * Files with their paths, as `<input webkitdirectory>` and dropped folders give them: each path
+ * begins with the name of what was picked. Of paths that differ in case only the first counts.
+ */
+export function filesTree(files: readonly ContentFile[]): FileTree {
+  const root = makeFolder("");
+  for (const { path, blob } of files) addFile(root, path, blob);
+
+  const find = (path: string): Folder | undefined => {
+    if (path === "") return root;
+    let folder: Folder | undefined = root;
+    for (const name of path.split("/")) folder = folder?.folders.get(name);
+    return folder;
+  };
+
+  return {
+    async list(path) {
+      const folder = find(path);
+      if (!folder) return null;
+      const entries = new Map<string, TreeEntry>();
+      for (const [name, inner] of folder.folders) {
+        entries.set(name, { kind: "folder", name: inner.name });
+      }
+      for (const [key, { name, blob }] of folder.files) {
+        entries.set(key, { kind: "file", name, file: blob });
+      }
+      return entries;
+    },
+    async mount(path, label) {
+      const folder = find(path);
+      if (!folder) return null;
+      // Programs and archives, and mods inside the folder, are not its content; sources of models are.
+      const content: ContentFile[] = [];
+      for (const [name, inner] of folder.folders) {
+        const isRoot = isInContentRoot(`${name}/`);
+        collect(inner, `${name}/`, content, isRoot ? () => true : isModelSource);
+      }
+      for (const [name, { blob }] of folder.files) content.push({ path: name, blob });
+      return { kind: "folder", label, files: content };
+    },
+  };
+}
+
+function addFile(root: Folder, path: string, blob: Blob): void {
+  const names = path.split(/[\\/]+/).filter((name) => name !== "" && name !== ".");
+  const fileName = names.pop();
+  // Browsers give no such paths, other callers might.
+  if (fileName === undefined || normalizeContentPath(path).split("/").length !== names.length + 1) {
+    return;
+  }
+  let folder = root;
+  for (const name of names) {
+    const key = name.toLowerCase();
+    let inner = folder.folders.get(key);
+    if (!inner) {
+      inner = makeFolder(name);
+      folder.folders.set(key, inner);
+    }
+    folder = inner;
+  }
+  const key = fileName.toLowerCase();
+  if (!folder.files.has(key)) folder.files.set(key, { name: fileName, blob });
+}
+
+function collect(
+  folder: Folder,
+  prefix: string,
+  out: ContentFile[],
+  isWanted: (name: string) => boolean,
+): void {
+  for (const [name, { blob }] of folder.files) {
+    if (isWanted(name)) out.push({ path: prefix + name, blob });
+  }
+  for (const [name, inner] of folder.folders) collect(inner, `${prefix}${name}/`, out, isWanted);
+}
+
+export interface GameMap {
+  /** Below `maps`, without its extension, in lower case: `de_dust2`, `workshop/125/cs_agency`. */
+  readonly name: string;
+  /** What it lies in, for a person: a path in the tree. */
+  readonly mount: string;
+  /** As stored: packed, for a `.bsp.bz2`. */
+  readonly byteLength: number;
+  /**
+   * Where the map is to be read, packed or not: a loose one in its file, one in an archive from its
+   * bytes. Rejects with FormatError (VPK, GMA), or one sentence where it can no longer be read.
+   */
+  locate(signal?: AbortSignal): Promise<GameMapLocation>;
+}
+
+export type GameMapLocation =
+  | { readonly blob: Blob }
+  | { readonly url: string }
+  | { readonly bytes: Uint8Array };
+
+const FOLDER = "maps";
+/** `maps/workshop/<number>/<map>.bsp` */
+const MAX_DEPTH = 2;
+
+/** Below `maps` of a mounted folder, in no order. A map beside its packed copy comes first. */
+export async function listFolderMaps(tree: FileTree, mount: string): Promise<GameMap[]> {
+  const maps: GameMap[] = [];
+  const packed: GameMap[] = [];
+  const visit = async (path: string, prefix: string, depth: number): Promise<void> => {
+    for (const [name, entry] of (await tree.list(path)) ?? []) {
+      if (entry.kind === "folder") {
+        if (depth < MAX_DEPTH) await visit(joinPath(path, name), `${prefix}${name}/`, depth + 1);
+      } else if (isMapPath(name)) {
+        const list = /\.bz2$/.test(name) ? packed : maps;
+        list.push(await looseMap(prefix + name, mount, entry.file));
+      }
+    }
+  };
+  await visit(joinPath(mount, FOLDER), "", 0);
+  return [...maps, ...packed];
+}
+
+/** @param reopen the archive: the list does not keep it in memory */
+export function listArchiveMaps(
+  archive: ContentArchive,
+  mount: string,
+  reopen: (signal?: AbortSignal) => Promise<ContentArchive>,
+): GameMap[] {
+  const maps: { path: string; byteLength: number }[] = [];
+  for (const { path, byteLength } of archive.list()) {
+    if (path.startsWith(`${FOLDER}/`) && isMapPath(path)) maps.push({ path, byteLength });
+  }
+  return maps.map(({ path, byteLength }) => ({
+    name: nameOf(path.slice(FOLDER.length + 1)),
+    mount,
+    byteLength,
+    async locate(signal) {
+      const bytes = await (await reopen(signal)).read(path, signal);
+      if (bytes === null) throw new Error(`${path} is no longer in ${mount}`);
+      return { bytes };
+    },
+  }));
+}
+
+/** @param path below `maps`, with its extension */
+export async function looseMap(path: string, mount: string, file: StoredFile): Promise<GameMap> {
+  const { byteLength } = await openBytes(file);
+  const locate = async (): Promise<GameMapLocation> => {
+    if (file instanceof Blob) return { blob: file };
+    return "url" in file ? file : { blob: await openFileHandle(file) };
+  };
+  return { name: nameOf(path), mount, byteLength, locate };
+}
+
+function nameOf(path: string): string {
+  return path.toLowerCase().replace(/\.bsp(\.bz2)?$/, "");
 }

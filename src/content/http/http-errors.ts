@@ -1,4 +1,8 @@
-/** Why a file behind a URL cannot be had, in words that say what to do about it. */
+/** Trying again what a network or a busy server spoiled. */
+
+import { CancelledError } from "../../core/errors.ts";
+
+// Why a file behind a URL cannot be had, in words that say what to do about it.
 
 /** An answer, or none, that another try may better. */
 export class PassingError extends Error {
@@ -15,7 +19,7 @@ export class PassingError extends Error {
 const PASSING_STATUS = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 /** The page's origin, from a worker too; null outside browsers. */
-export function pageOrigin(): string | null {
+function pageOrigin(): string | null {
   const origin = globalThis.location?.origin;
   return origin && origin !== "null" ? origin : null;
 }
@@ -70,4 +74,58 @@ export function errorOfAnswer(url: string, response: Response): Error | null {
 
 export function changedError(url: string): Error {
   return new Error(`${url} changed on its server while it was being read: open it again`);
+}
+
+/** Pauses before the second try, the third, the fourth. */
+const PAUSES_MS = [250, 750, 2000];
+/** A server may ask for longer, up to this. */
+const MAX_PAUSE_MS = 10_000;
+
+/**
+ * Runs a task until it is done or fails for good: after a `PassingError` it is tried again, and as
+ * long as there is progress the tries are counted anew.
+ *
+ * @param attempt One try.
+ * @param progress What was got so far, any growing number.
+ * @param tries After so many without progress, four at most, the error stands.
+ */
+export async function retryHttp<T>(
+  attempt: () => Promise<T>,
+  progress: () => number,
+  signal?: AbortSignal,
+  tries = PAUSES_MS.length + 1,
+): Promise<T> {
+  let failures = 0;
+  let reached = progress();
+  for (;;) {
+    if (signal?.aborted) throw new CancelledError();
+    try {
+      return await attempt();
+    } catch (error) {
+      if (signal?.aborted) throw new CancelledError();
+      if (!(error instanceof PassingError)) throw error;
+      if (progress() > reached) failures = 0;
+      reached = progress();
+      // From here on it is an error like any other.
+      if (failures === tries - 1) throw new Error(error.message);
+      await pause(
+        Math.min(MAX_PAUSE_MS, Math.max(PAUSES_MS[failures], error.retryAfterMs)),
+        signal,
+      );
+      failures++;
+    }
+  }
+}
+
+/** Resolves early when aborted; whoever waits looks at the signal next. */
+function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal?.addEventListener("abort", end, { once: true });
+  });
 }

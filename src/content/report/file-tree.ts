@@ -1,8 +1,36 @@
 /** A map file as a tree of what takes its bytes: lumps, and in two of them what they hold. */
 
 import type { ZipEntry } from "../../formats/zip/types.ts";
-import { kindOf, type LumpKind } from "./lump-kinds.ts";
 import type { LumpReport } from "./read-lump-report.ts";
+
+// What a lump is for, in a few words: the colours of a report.
+
+export const KINDS = {
+  geometry: "geometry",
+  light: "light",
+  visibility: "visibility",
+  solids: "solids",
+  things: "entities, props",
+  materials: "materials",
+  pakfile: "pakfile",
+  rest: "other, unused",
+} as const;
+
+export type LumpKind = keyof typeof KINDS;
+
+/** By a lump's title; the first that fits. */
+const PATTERNS: readonly (readonly [pattern: RegExp, kind: LumpKind])[] = [
+  [/PAKFILE/, "pakfile"],
+  [/DISP_LIGHTMAP|LIGHT|AMBIENT/, "light"],
+  [/VISIBILITY|AREA|PORTAL|CLUSTER|OCCLUSION|WATER$/, "visibility"],
+  [/PHYS|BRUSH|PROP(COLLISION|HULL|TRIS|_BLOB)/, "solids"],
+  [/ENTITIES|GAME_LUMP|OVERLAY|CUBEMAPS/, "things"],
+  [/TEX(?!ES)/, "materials"],
+  [/PLANES|VERT|NODES|LEAF|FACE|EDGES|MODELS|DISP|PRIM/, "geometry"],
+];
+
+const kindOf = (title: string): LumpKind =>
+  PATTERNS.find(([pattern]) => pattern.test(title))?.[1] ?? "rest";
 
 export interface FileTreeNode {
   readonly label: string;

@@ -3,6 +3,7 @@ import { DEFAULT_ALPHA_TEST_REFERENCE } from "../../scene/materials/material-sta
 import { NAMELESS } from "../../scene/materials/nameless-faces.ts";
 import { isSelfIllumByAlpha, readOpacity } from "../../scene/materials/opacity.ts";
 import { createVmtReader, type ReadVmt } from "../../scene/materials/read-vmt.ts";
+import { parseTransform } from "../../scene/materials/transform-text.ts";
 import {
   colorParam,
   flagParam,
@@ -12,10 +13,24 @@ import {
 } from "../../scene/materials/vmt-values.ts";
 import type { ContentAccess } from "../../scene/open/read-content.ts";
 import type { GltfBuilder } from "../gltf/gltf-builder.ts";
-import type { GltfMaterial, GltfTextureInfo } from "../gltf/gltf-types.ts";
+import type { GltfExtensions, GltfMaterial, GltfTextureInfo } from "../gltf/gltf-types.ts";
 import { coverByBrightness, flipGreen, maskByAlpha } from "../images/texture-pixels.ts";
 import type { GltfTextureTable } from "./texture-table.ts";
-import { readTextureTransform } from "./texture-transform.ts";
+
+const NAME = "KHR_texture_transform";
+
+/**
+ * `$basetexturetransform` as the extension that every loader knows, where it scales and moves. One that turns is
+ * left out, for loaders do not agree which way: it is in the material's extras.
+ */
+function readTextureTransform(builder: GltfBuilder, vmt: Vmt): { extensions?: GltfExtensions } {
+  const transform = parseTransform(vmt.params.get("$basetexturetransform") ?? "");
+  if (transform === null) return {};
+  const [[ss, st, s], [ts, tt, t]] = transform;
+  if (st !== 0 || ts !== 0) return {};
+  builder.useExtension(NAME);
+  return { extensions: { [NAME]: { offset: [s, t], scale: [ss, tt] } } };
+}
 
 /** Of a material that nobody knows anything of: a middle grey. */
 const UNKNOWN: Color = [0.214, 0.214, 0.214];

@@ -1,11 +1,205 @@
+import { FormatError } from "../../core/errors.ts";
 import type { LodMesh, ModelMeshes } from "../../formats/studio/mesh/list-meshes.ts";
 import type { MdlFlexes } from "../../formats/studio/rig/flex-types.ts";
 import type { Mdl, StudioVertices } from "../../formats/studio/types.ts";
 import type { GltfBuilder } from "../gltf/gltf-builder.ts";
-import { ELEMENT_ARRAY_BUFFER, type GltfPrimitive } from "../gltf/gltf-types.ts";
-import { addMeshVertices } from "./mesh-vertices.ts";
+import { ARRAY_BUFFER, ELEMENT_ARRAY_BUFFER, type GltfPrimitive } from "../gltf/gltf-types.ts";
+import { turnVectors } from "../gltf/space.ts";
 import type { MaterialWords } from "./model-materials.ts";
-import { addMorphTarget, listMorphTargets, type MorphTarget } from "./morph-targets.ts";
+
+/** Below it a normal or a tangent says no direction. */
+const MIN_LENGTH = 1e-6;
+const UP = [0, 1, 0];
+
+/**
+ * The vertices `first` to `first + count - 1` as accessors, by attribute.
+ * @param boneCount of the skin; 0: without one
+ * @throws FormatError where a vertex hangs on a bone that is not there
+ */
+function addMeshVertices(
+  builder: GltfBuilder,
+  vertices: StudioVertices,
+  first: number,
+  count: number,
+  boneCount: number,
+  scale: number,
+): Record<string, number> {
+  const end = first + count;
+  const target = ARRAY_BUFFER;
+  const position = turnVectors(vertices.position.subarray(first * 3, end * 3), scale);
+  const normal = turnVectors(vertices.normal.subarray(first * 3, end * 3), 1);
+  makeUnit(normal, 3, null);
+  const attributes: Record<string, number> = {
+    POSITION: builder.addAccessor(position, "VEC3", { target, bounds: true }),
+    NORMAL: builder.addAccessor(normal, "VEC3", { target }),
+  };
+  const tangent = turnVectors(vertices.tangent.subarray(first * 4, end * 4), 1, 4);
+  if (makeUnit(tangent, 4, normal)) {
+    // Along falling v, where Source has it along growing v: green of the normal maps is turned, too.
+    for (let i = 3; i < tangent.length; i += 4) tangent[i] = tangent[i] < 0 ? 1 : -1;
+    attributes.TANGENT = builder.addAccessor(tangent, "VEC4", { target });
+  }
+  const texCoord = vertices.texCoord.slice(first * 2, end * 2);
+  attributes.TEXCOORD_0 = builder.addAccessor(texCoord, "VEC2", { target });
+  if (boneCount > 0) {
+    const { joints, weights } = takeWeights(vertices, first, count, boneCount);
+    attributes.JOINTS_0 = builder.addAccessor(joints, "VEC4", { target });
+    attributes.WEIGHTS_0 = builder.addAccessor(weights, "VEC4", { target });
+  }
+  return attributes;
+}
+
+/** Makes directions 1 long, those without any square to `beside`; false where none has any. */
+function makeUnit(column: Float32Array, stride: 3 | 4, beside: Float32Array | null): boolean {
+  let found = 0;
+  for (let i = 0; i < column.length; i += stride) {
+    const length = Math.hypot(column[i], column[i + 1], column[i + 2]);
+    if (length >= MIN_LENGTH) {
+      found++;
+      for (let k = 0; k < 3; k++) column[i + k] /= length;
+    } else {
+      const at = (i / stride) * 3;
+      column.set(beside === null ? UP : squareTo(beside[at], beside[at + 1], beside[at + 2]), i);
+    }
+  }
+  return found > 0;
+}
+
+function squareTo(x: number, y: number, z: number): number[] {
+  const square = Math.abs(y) < 0.7 ? [-z, 0, x] : [0, z, -y];
+  const length = Math.hypot(...square);
+  return square.map((value) => value / length);
+}
+
+/** Four a vertex, each bone once; they sum to 1. */
+function takeWeights(vertices: StudioVertices, first: number, count: number, boneCount: number) {
+  const joints = new Uint8Array(count * 4);
+  const weights = new Float32Array(count * 4);
+  for (let i = 0; i < count; i++) {
+    const from = (first + i) * 3;
+    let used = 0;
+    let sum = 0;
+    for (let k = 0; k < 3; k++) {
+      const weight = vertices.boneWeight[from + k];
+      if (!(weight > 0)) continue;
+      const bone = vertices.boneIndex[from + k];
+      if (bone >= boneCount) throw strayBone(bone, boneCount);
+      const own = joints.subarray(i * 4, i * 4 + used).indexOf(bone);
+      const at = i * 4 + (own >= 0 ? own : used++);
+      joints[at] = bone;
+      weights[at] += weight;
+      sum += weight;
+    }
+    if (used === 0) weights[i * 4] = 1;
+    else settle(weights, i * 4, used, sum);
+  }
+  return { joints, weights };
+}
+
+/** Scales weights so that what is stored of them comes to 1, rounding and all. */
+function settle(weights: Float32Array, at: number, used: number, sum: number): void {
+  let rest = 1;
+  for (let k = used - 1; k > 0; k--) {
+    weights[at + k] /= sum;
+    rest -= weights[at + k];
+  }
+  weights[at] = Math.max(0, rest);
+}
+
+function strayBone(found: number, boneCount: number): FormatError {
+  return new FormatError({
+    format: "VVD",
+    code: "bad-index",
+    where: "mstudioboneweight_t.bone",
+    offset: 0,
+    expected: `bones below ${boneCount} of the MDL`,
+    found: String(found),
+  });
+}
+
+/** How one movement displaces one mesh. Rows ascend; Source's space, inches. */
+interface Displacement {
+  readonly rows: Uint32Array;
+  readonly position: Float32Array;
+  readonly normal: Float32Array;
+}
+
+/** A name of a movement, and by mesh what it does there. */
+export interface MorphTarget {
+  readonly name: string;
+  readonly byMesh: ReadonlyMap<number, Displacement>;
+}
+
+/** Weights over which most flexes grow: none at 0, whole at 1, and never less again. */
+const isPlainRamp = (target: ArrayLike<number>) => target[0] === 0 && target[1] === 1;
+
+/**
+ * The movements of a face, a target each: one of a pair, which acts on both sides of a face, is two. A
+ * movement may be made of several shapes, each for some range of its weight: glTF knows none of ranges,
+ * so they are targets of their own, named after the weight at which they are whole.
+ */
+function listMorphTargets(face: MdlFlexes): MorphTarget[] {
+  const { flexes, descriptors } = face;
+  const byName = new Map<string, Map<number, Displacement>>();
+  const add = (name: string, mesh: number, displacement: Displacement | null) => {
+    if (displacement === null) return;
+    const meshes = byName.get(name) ?? new Map<number, Displacement>();
+    byName.set(name, meshes);
+    // Of two with one name, range and mesh the engine shows both: so far no compiler has written any.
+    if (!meshes.has(mesh)) meshes.set(mesh, displacement);
+  };
+  for (let i = 0; i < flexes.count; i++) {
+    const target = flexes.target.subarray(i * 4, i * 4 + 4);
+    const end = isPlainRamp(target) ? "" : ` at ${target[1]}`;
+    const pair = flexes.pair[i];
+    const own = displace(face, i, pair < 0 ? "whole" : "own side");
+    add(descriptors[flexes.descriptor[i]] + end, flexes.mesh[i], own);
+    if (pair >= 0) add(descriptors[pair] + end, flexes.mesh[i], displace(face, i, "other side"));
+  }
+  return Array.from(byName, ([name, byMesh]) => ({ name, byMesh }));
+}
+
+function displace(
+  { flexes, vertexAnimations }: MdlFlexes,
+  flex: number,
+  part: "whole" | "own side" | "other side",
+): Displacement | null {
+  const first = flexes.firstVertex[flex];
+  const byVertex = new Map<number, { row: number; share: number }>();
+  for (let row = first; row < first + flexes.vertexCount[flex]; row++) {
+    const side = vertexAnimations.side[row];
+    const share = part === "whole" ? 1 : part === "own side" ? 1 - side : side;
+    if (share > 0) byVertex.set(vertexAnimations.vertex[row], { row, share });
+  }
+  if (byVertex.size === 0) return null;
+  const rows = Uint32Array.from(byVertex.keys()).sort();
+  const position = new Float32Array(rows.length * 3);
+  const normal = new Float32Array(rows.length * 3);
+  rows.forEach((vertex, i) => {
+    const { row, share } = byVertex.get(vertex)!;
+    for (let axis = 0; axis < 3; axis++) {
+      position[i * 3 + axis] = vertexAnimations.delta[row * 3 + axis] * share;
+      normal[i * 3 + axis] = vertexAnimations.normalDelta[row * 3 + axis] * share;
+    }
+  });
+  return { rows, position, normal };
+}
+
+/** The accessors of one target of one mesh of `count` vertices: of a movement that leaves it alone, zeros. */
+function addMorphTarget(
+  builder: GltfBuilder,
+  displacement: Displacement | undefined,
+  count: number,
+  scale: number,
+): Record<string, number> {
+  const rows = displacement?.rows ?? new Uint32Array(0);
+  const position = turnVectors(displacement?.position ?? new Float32Array(0), scale);
+  const normal = turnVectors(displacement?.normal ?? new Float32Array(0), 1);
+  return {
+    POSITION: builder.addSparse(count, rows, position, "VEC3", true),
+    NORMAL: builder.addSparse(count, rows, normal, "VEC3", false),
+  };
+}
 
 /** From there on an index of 16 bits would mean the end of a strip. */
 const MAX_SHORT_VERTICES = 0xffff;

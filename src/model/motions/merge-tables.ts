@@ -1,7 +1,7 @@
 /** Tables of a model and of those that it includes, made one: what has a name that is there already is that row. */
 
 import type { Attachments, IkLocks, PoseParameters } from "../../formats/studio/rig/rig-types.ts";
-import type { BoneMap, MotionGroup } from "./motion-group.ts";
+import type { BoneMap, MotionGroup } from "./decoded-motions.ts";
 
 /** For each group, the merged row of each of its own; -1: none. */
 export type MasterRows = readonly Int32Array[];

@@ -12,8 +12,8 @@ import type { MdlParts } from "../../formats/studio/summarize-studio.ts";
 import type { Mdl } from "../../formats/studio/types.ts";
 import type { ModelFiles } from "../files/model-files.ts";
 import type { Motions } from "../studio-model.ts";
+import type { MotionGroup } from "./decoded-motions.ts";
 import { mergeMotions } from "./merge-motions.ts";
-import type { MotionGroup } from "./motion-group.ts";
 
 export interface ReadMotionsOptions {
   readonly diagnostics: Diagnostics;

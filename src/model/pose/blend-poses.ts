@@ -1,16 +1,147 @@
 /** How two poses become one: `BlendBones`, `ScaleBones` and `SlerpBones` of the engine's bone_setup.cpp. */
 
 import type { MdlSequence } from "../../formats/studio/animation/animation-types.ts";
+import { multiply3x4, writeMatrixFromQuaternion } from "../../math/matrix3x4.ts";
 import type { MotionFrames } from "../studio-model.ts";
-import type { PoseColumns } from "./bone-chain.ts";
 import {
   blendQuaternion,
   fadeQuaternion,
   multiplyUnit,
   scaleQuaternion,
   slerpQuaternion,
+  writeQuaternionOf,
 } from "./quaternion.ts";
 import { STUDIO_DELTA, STUDIO_POST } from "./sequence-flags.ts";
+
+// 3x4 row-major matrices of turns and places, in columns of such.
+
+/** The inverse of a turn and a move: `MatrixInvert`. `out` may be `m`. */
+export function invertRigid(out: Float32Array, to: number, m: Float32Array, at: number): void {
+  const a = m[at];
+  const b = m[at + 1];
+  const c = m[at + 2];
+  const d = m[at + 4];
+  const e = m[at + 5];
+  const f = m[at + 6];
+  const g = m[at + 8];
+  const h = m[at + 9];
+  const i = m[at + 10];
+  const x = m[at + 3];
+  const y = m[at + 7];
+  const z = m[at + 11];
+  out[to] = a;
+  out[to + 1] = d;
+  out[to + 2] = g;
+  out[to + 3] = -(a * x + d * y + g * z);
+  out[to + 4] = b;
+  out[to + 5] = e;
+  out[to + 6] = h;
+  out[to + 7] = -(b * x + e * y + h * z);
+  out[to + 8] = c;
+  out[to + 9] = f;
+  out[to + 10] = i;
+  out[to + 11] = -(c * x + f * y + i * z);
+}
+
+export function copyMatrix(out: Float32Array, to: number, m: Float32Array, at: number): void {
+  for (let k = 0; k < 12; k++) out[to + k] = m[at + k];
+}
+
+/** Makes a vector one long; one of no length keeps none. */
+export function normalizeVector(v: Float32Array, at = 0): void {
+  const length = Math.sqrt(v[at] * v[at] + v[at + 1] * v[at + 1] + v[at + 2] * v[at + 2]);
+  if (!(length > 0)) return;
+  v[at] /= length;
+  v[at + 1] /= length;
+  v[at + 2] /= length;
+}
+
+/** A direction in a matrix' space, turned to where that is: `VectorRotate`. */
+export function rotateVector(
+  out: Float32Array,
+  v: Float32Array,
+  vAt: number,
+  m: Float32Array,
+  at: number,
+): void {
+  const x = v[vAt];
+  const y = v[vAt + 1];
+  const z = v[vAt + 2];
+  out[0] = m[at] * x + m[at + 1] * y + m[at + 2] * z;
+  out[1] = m[at + 4] * x + m[at + 5] * y + m[at + 6] * z;
+  out[2] = m[at + 8] * x + m[at + 9] * y + m[at + 10] * z;
+}
+
+/** Turns and places of all bones, each relative to its parent: 3 and 4 floats a bone. */
+export interface PoseColumns {
+  readonly position: Float32Array;
+  readonly quaternion: Float32Array;
+}
+
+export function createPose(boneCount: number): PoseColumns {
+  return {
+    position: new Float32Array(boneCount * 3),
+    quaternion: new Float32Array(boneCount * 4),
+  };
+}
+
+/** Where bones are in the model, worked out for those that are asked for and their parents: `BuildBoneChain`. */
+export class BoneChain {
+  /** 12 a bone, of those that are marked. */
+  readonly modelFromBone: Float32Array;
+  readonly isKnown: Uint8Array;
+  readonly #parent: Int32Array;
+  readonly #path: Int32Array;
+  readonly #local = new Float32Array(12);
+
+  constructor(parent: Int32Array) {
+    this.#parent = parent;
+    this.modelFromBone = new Float32Array(parent.length * 12);
+    this.isKnown = new Uint8Array(parent.length);
+    this.#path = new Int32Array(parent.length);
+  }
+
+  reset(): void {
+    this.isKnown.fill(0);
+  }
+
+  build(pose: PoseColumns, bone: number): void {
+    const path = this.#path;
+    let length = 0;
+    for (let i = bone; i >= 0 && this.isKnown[i] === 0; i = this.#parent[i]) path[length++] = i;
+    while (length > 0) this.#place(pose, path[--length]);
+  }
+
+  #place(pose: PoseColumns, bone: number): void {
+    const { modelFromBone } = this;
+    const at = bone * 12;
+    writeMatrixFromQuaternion(
+      modelFromBone,
+      at,
+      pose.quaternion,
+      bone * 4,
+      pose.position,
+      bone * 3,
+    );
+    const parent = this.#parent[bone];
+    if (parent >= 0) multiply3x4(modelFromBone, at, modelFromBone, parent * 12, modelFromBone, at);
+    this.isKnown[bone] = 1;
+  }
+
+  /** Writes a bone of the pose from where it is in the model: `SolveBone`. */
+  solve(pose: PoseColumns, bone: number): void {
+    const local = this.#local;
+    const parent = this.#parent[bone];
+    if (parent < 0) {
+      copyMatrix(local, 0, this.modelFromBone, bone * 12);
+    } else {
+      invertRigid(local, 0, this.modelFromBone, parent * 12);
+      multiply3x4(local, 0, local, 0, this.modelFromBone, bone * 12);
+    }
+    writeQuaternionOf(pose.quaternion, bone * 4, local, 0);
+    for (let k = 0; k < 3; k++) pose.position[bone * 3 + k] = local[k * 4 + 3];
+  }
+}
 
 /** A pose of an animation, between two frames: bones of no weight stay what they are. `CalcAnimation` */
 export function sampleFrames(

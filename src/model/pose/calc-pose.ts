@@ -1,22 +1,213 @@
-import type { MdlSequence } from "../../formats/studio/animation/animation-types.ts";
+import type {
+  BlendAxis,
+  LocalHierarchy,
+  MdlSequence,
+} from "../../formats/studio/animation/animation-types.ts";
+import type { PoseParameters } from "../../formats/studio/rig/rig-types.ts";
 import type { Bones } from "../../formats/studio/types.ts";
+import { multiply3x4, writeMatrixFromQuaternion } from "../../math/matrix3x4.ts";
 import type { Motions } from "../studio-model.ts";
 import {
-  animationAt,
-  cyclesPerSecond,
-  type GridPlace,
-  placeInGrid,
-  weighCorners,
-} from "./blend-grid.ts";
-import { blendPoses, sampleFrames, scalePose } from "./blend-poses.ts";
-import { type BoneChain, createPose, type PoseColumns } from "./bone-chain.ts";
-import { followHierarchies } from "./local-hierarchies.ts";
+  type BoneChain,
+  blendPoses,
+  copyMatrix,
+  createPose,
+  type PoseColumns,
+  sampleFrames,
+  scalePose,
+} from "./blend-poses.ts";
+import { blendQuaternion, slerpQuaternion } from "./quaternion.ts";
 import {
+  easeInOut,
   STUDIO_ALLZEROS,
   STUDIO_CYCLEPOSE,
   STUDIO_LOOPING,
   STUDIO_REALTIME,
 } from "./sequence-flags.ts";
+
+/** Where pose parameters stand in a sequence's grid of blends. */
+export interface GridPlace {
+  column: number;
+  row: number;
+  /** 0 to 1: towards the next column, and the next row. */
+  s0: number;
+  s1: number;
+}
+
+/** @param settings of all pose parameters, 0 to 1 */
+function placeInGrid(
+  out: GridPlace,
+  { blendAxes, blendSize }: MdlSequence,
+  parameters: PoseParameters,
+  settings: Float32Array,
+): void {
+  out.s0 = placeOnAxis(blendAxes[0], blendSize[0], parameters, settings);
+  out.column = indexOf(blendAxes[0], blendSize[0], out.s0);
+  out.s0 -= out.column;
+  out.s1 = placeOnAxis(blendAxes[1], blendSize[1], parameters, settings);
+  out.row = indexOf(blendAxes[1], blendSize[1], out.s1);
+  out.s1 -= out.row;
+}
+
+/** Blends from the first: `Studio_LocalPoseParameter`, its index and setting in one. */
+function placeOnAxis(
+  axis: BlendAxis | null,
+  size: number,
+  { start, end }: PoseParameters,
+  settings: Float32Array,
+): number {
+  if (axis === null) return 0;
+  const { poseParameter, keys } = axis;
+  if (!(poseParameter < settings.length)) return 0;
+  const first = start[poseParameter];
+  const range = end[poseParameter] - first;
+  if (keys === null) {
+    const from = (axis.start - first) / range;
+    const to = (axis.end - first) / range;
+    const place = clamp((settings[poseParameter] - from) / (to - from));
+    return size > 2 ? place * (size - 1) : place;
+  }
+  if (size < 2) return 0;
+  const value = settings[poseParameter] * range + first;
+  for (let index = 0; ; index++) {
+    const place = (value - keys[index]) / (keys[index + 1] - keys[index]);
+    if (index >= size - 2 || !(place > 1)) return index + clamp(place);
+  }
+}
+
+function indexOf(axis: BlendAxis | null, size: number, place: number): number {
+  if (axis === null || size <= 2) return 0;
+  return Math.min(Math.floor(place), size - 2);
+}
+
+/** What is no number is none of it. */
+function clamp(value: number): number {
+  return value > 0 ? Math.min(1, value) : 0;
+}
+
+/** The animation of a place in the grid; past its ends, the last one. */
+function animationAt({ blends, blendSize }: MdlSequence, column: number, row: number): number {
+  const x = Math.min(column, blendSize[0] - 1);
+  const y = Math.min(row, blendSize[1] - 1);
+  return blends[y * blendSize[0] + x];
+}
+
+/**
+ * Writes the four animations around a place, and how much it is of each: `Studio_SeqAnims`. All weights are 0 in an
+ * empty sequence.
+ */
+function weighCorners(
+  animations: Int32Array,
+  weights: Float64Array,
+  sequence: MdlSequence,
+  { column, row, s0, s1 }: GridPlace,
+): void {
+  if (sequence.blends.length === 0) {
+    animations.fill(0);
+    weights.fill(0);
+    return;
+  }
+  animations[0] = animationAt(sequence, column, row);
+  weights[0] = (1 - s0) * (1 - s1);
+  animations[1] = animationAt(sequence, column + 1, row);
+  weights[1] = s0 * (1 - s1);
+  animations[2] = animationAt(sequence, column, row + 1);
+  weights[2] = (1 - s0) * s1;
+  animations[3] = animationAt(sequence, column + 1, row + 1);
+  weights[3] = s0 * s1;
+}
+
+/** Cycles a second: `Studio_CPS`. */
+function cyclesPerSecond(
+  { animations: infos }: Pick<Motions, "animations">,
+  animations: Int32Array,
+  weights: Float64Array,
+): number {
+  let sum = 0;
+  for (let i = 0; i < 4; i++) {
+    if (!(weights[i] > 0)) continue;
+    const { fps, frameCount } = infos[animations[i]];
+    if (frameCount > 1) sum += (fps / (frameCount - 1)) * weights[i];
+  }
+  return sum;
+}
+
+const local = new Float32Array(12);
+const place = new Float32Array(3);
+const turn = new Float32Array(4);
+
+/** Takes bones along with others than their parents: `CalcLocalHierarchyAnimation`. */
+function followHierarchies(
+  pose: PoseColumns,
+  rows: readonly LocalHierarchy[],
+  cycle: number,
+  frameCount: number,
+  chain: BoneChain,
+): void {
+  chain.reset();
+  for (let i = 0; i < rows.length; i++) {
+    const weight = weightOf(rows[i], cycle);
+    if (weight > 0 && readTrack(rows[i], cycle * (frameCount - 1))) {
+      follow(pose, rows[i], weight, chain);
+    }
+  }
+}
+
+/** One that holds throughout says so by a span that is whole all the time. */
+function weightOf({ span }: LocalHierarchy, cycle: number): number {
+  const start = span[0];
+  const peak = span[1];
+  const tail = span[2];
+  const end = span[3];
+  if (tail - peak >= 1) return 1;
+  const at = end > 1 && cycle < start ? cycle + 1 : cycle;
+  if (at < start || at >= end) return 0;
+  if (at < peak && start !== peak) return easeInOut((at - start) / (peak - start));
+  if (at > tail && end !== tail) return easeInOut((end - at) / (end - tail));
+  return 1;
+}
+
+function readTrack({ track }: LocalHierarchy, at: number): boolean {
+  const { position, quaternion, firstFrame } = track;
+  const last = position.length / 3 - 1;
+  if (last < 0) return false;
+  const row = Math.max(0, Math.min(Math.floor(at) - firstFrame, last));
+  const next = Math.min(row + 1, last);
+  const s = at - Math.floor(at);
+  for (let k = 0; k < 3; k++) {
+    place[k] = position[row * 3 + k] * (1 - s) + position[next * 3 + k] * s;
+  }
+  blendQuaternion(turn, 0, quaternion, row * 4, quaternion, next * 4, s);
+  return true;
+}
+
+function follow(
+  pose: PoseColumns,
+  { bone, parent }: LocalHierarchy,
+  weight: number,
+  chain: BoneChain,
+): void {
+  const { position, quaternion } = pose;
+  const m = chain.modelFromBone;
+  writeMatrixFromQuaternion(local, 0, turn, 0, place, 0);
+  chain.build(pose, bone);
+  if (parent >= 0) {
+    chain.build(pose, parent);
+    multiply3x4(m, bone * 12, m, parent * 12, local, 0);
+  } else {
+    copyMatrix(m, bone * 12, local, 0);
+  }
+  for (let k = 0; k < 3; k++) place[k] = position[bone * 3 + k];
+  for (let k = 0; k < 4; k++) turn[k] = quaternion[bone * 4 + k];
+  chain.solve(pose, bone);
+  if (weight === 1) return;
+  slerpQuaternion(quaternion, bone * 4, turn, 0, quaternion, bone * 4, weight);
+  // The engine mixes places the other way round than turns.
+  for (let k = 0; k < 3; k++) {
+    const there = position[bone * 3 + k];
+    position[bone * 3 + k] = there + (place[k] - there) * weight;
+  }
+}
 
 /** Nearer than that to a blend it is that one alone. */
 const NEAR = 0.001;

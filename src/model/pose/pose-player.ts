@@ -8,7 +8,7 @@ import { multiply3x4 } from "../../math/matrix3x4.ts";
 import { MAX_PLAYED } from "../motions/cut-layers.ts";
 import type { Motions } from "../studio-model.ts";
 import { PoseAccumulator } from "./accumulate-pose.ts";
-import { BoneChain, createPose, type PoseColumns } from "./bone-chain.ts";
+import { BoneChain, createPose, type PoseColumns } from "./blend-poses.ts";
 import { applyControllers, restingControllers } from "./bones/bone-controllers.ts";
 import { JIGGLE_RATE } from "./bones/jiggle-bones.ts";
 import { BonePlacer } from "./bones/place-bones.ts";
@@ -20,9 +20,23 @@ import { IkTargets } from "./ik/ik-targets.ts";
 import { addMovement } from "./movement.ts";
 import { restingPoseParameters, writePoseSettings } from "./pose-settings.ts";
 import type { PosedModel } from "./posed-model.ts";
-import { prepareSequence } from "./prepare-sequence.ts";
 import { eventsBetween } from "./sequence-events.ts";
 import { STUDIO_AUTOPLAY, STUDIO_LOOPING, STUDIO_SNAP } from "./sequence-flags.ts";
+
+/**
+ * Reads all that a sequence and its layers play, so that posing need not, and what is broken is known at once.
+ * @throws FormatError
+ */
+function prepareSequence(motions: Motions, row: number, seen = new Set<number>()): void {
+  if (seen.has(row)) return;
+  seen.add(row);
+  const { blends, autoLayers } = motions.sequences[row];
+  for (const animation of blends) {
+    motions.frames(animation);
+    motions.rules(animation);
+  }
+  for (const { sequence } of autoLayers) prepareSequence(motions, sequence, seen);
+}
 
 /** Longer than that and springs begin anew: `BuildJiggleTransformations`. */
 const MAX_SPRING_SECONDS = 0.5;

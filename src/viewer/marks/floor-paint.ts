@@ -1,6 +1,6 @@
 /** Floors painted by what is drawn from them: squares over the map, of the clusters that the camera sees. */
 
-import type { FloorHeat } from "../../analysis/cost/floor-heat.ts";
+import type { FloorHeat } from "../../analysis/cost/heat-map.ts";
 import { hasBit } from "../../core/bit-set.ts";
 import { createMarkLayers } from "../../render/marks/mark-layers.ts";
 import type { SolidRows } from "../../render/marks/solid-rows.ts";

@@ -1,8 +1,7 @@
 /** A sound map is sound by every rule; what they find has a place; damage is said, not thrown. */
 
 import { beforeAll, describe, expect, it } from "vitest";
-import { MOST_OF_A_RULE } from "../../../src/analysis/check/check-map.ts";
-import { RULES } from "../../../src/analysis/check/rules.ts";
+import { MOST_OF_A_RULE, RULES } from "../../../src/analysis/check/check-map.ts";
 import { writeBsp } from "../../../src/compile/assemble-map.ts";
 import type { CompiledMap } from "../../../src/compile/types.ts";
 import { FormatError } from "../../../src/core/errors.ts";

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { DisplacementFacts } from "../../../src/analysis/check/facts/displacements.ts";
-import { DrawnSurfaces } from "../../../src/analysis/check/facts/drawn-surfaces.ts";
+import {
+  type DisplacementFacts,
+  DrawnSurfaces,
+} from "../../../src/analysis/check/facts/drawn-surfaces.ts";
 import type { Vec3 } from "../../../src/analysis/check/findings.ts";
 import { Ledger } from "../../../src/core/ledger.ts";
 import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";

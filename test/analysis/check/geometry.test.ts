@@ -3,9 +3,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { checkMap } from "../../../src/analysis/check/check-map.ts";
 import { fastVisibility } from "../../../src/analysis/check/rules/visibility/fast-visibility.ts";
+import { encodeVisibility } from "../../../src/compile/compile-map.ts";
 import { generateRooms } from "../../../src/compile/generate/rooms.ts";
 import type { CompiledMap } from "../../../src/compile/types.ts";
-import { encodeVisibility } from "../../../src/compile/vvis/encode-visibility.ts";
 import type { Vmf, VmfDispInfo, VmfEntity, VmfSolid } from "../../../src/formats/vmf/types.ts";
 import {
   makeBox,

@@ -1,8 +1,7 @@
 /** Small maps to check: a sound one, compiled, and what tests change of it. */
 
-import { type CheckReport, checkMap } from "../../../src/analysis/check/check-map.ts";
+import { type CheckReport, checkMap, RULES } from "../../../src/analysis/check/check-map.ts";
 import type { Finding } from "../../../src/analysis/check/findings.ts";
-import { RULES } from "../../../src/analysis/check/rules.ts";
 import { writeBsp } from "../../../src/compile/assemble-map.ts";
 import { compileGeometry } from "../../../src/compile/compile-map.ts";
 import { readFromMap } from "../../../src/compile/material-info.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { nearestEyes } from "../../../src/analysis/check/facts/nearest-eyes.ts";
 import type { Vec3 } from "../../../src/analysis/check/findings.ts";
+import { nearestEyes } from "../../../src/analysis/check/rules/geometry/nodraw-in-sight.ts";
 
 it("are as many as wanted, the nearest first, of those that count", () => {
   const at = (x: number): Vec3 => [x, 0, 0];

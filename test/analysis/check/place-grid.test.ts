@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { nearestEyes } from "../../../src/analysis/check/facts/nearest-eyes.ts";
-import { PlaceGrid } from "../../../src/analysis/check/facts/place-grid.ts";
 import type { Vec3 } from "../../../src/analysis/check/findings.ts";
+import {
+  nearestEyes,
+  PlaceGrid,
+} from "../../../src/analysis/check/rules/geometry/nodraw-in-sight.ts";
 
 const point = fc.tuple(...Array.from({ length: 3 }, () => fc.integer({ min: -300, max: 300 })));
 const places = fc.array(point as fc.Arbitrary<[number, number, number]>, { maxLength: 40 });

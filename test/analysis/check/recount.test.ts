@@ -1,9 +1,9 @@
 /** Numbers that rules say, counted again in the plainest way on 240 faces and 5,000 clusters made of columns. */
 
 import { describe, expect, it } from "vitest";
+import { RULES } from "../../../src/analysis/check/check-map.ts";
 import type { MapFacts } from "../../../src/analysis/check/facts/map-facts.ts";
 import type { Rule } from "../../../src/analysis/check/rule.ts";
-import { RULES } from "../../../src/analysis/check/rules.ts";
 import { makeSlabs, sees } from "../made-slabs.ts";
 
 const FACES = 240;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ClusterCost } from "../../../src/analysis/cost/cluster-costs.ts";
-import { buildFloorHeat } from "../../../src/analysis/cost/floor-heat.ts";
+import { buildFloorHeat } from "../../../src/analysis/cost/heat-map.ts";
 import type { StandingPlaces } from "../../../src/analysis/cost/standing-places.ts";
 
 const places = {

@@ -1,15 +1,18 @@
 /** Every number of `cost` counted again, row by row and in the plainest way, on a map of 5,000 clusters made of columns. */
 
 import { beforeAll, describe, expect, it } from "vitest";
-import { type ClusterCost, countClusterCosts } from "../../../src/analysis/cost/cluster-costs.ts";
+import {
+  aimCamera,
+  type ClusterCost,
+  countClusterCosts,
+  createVisibleRows,
+  rankPlaces,
+} from "../../../src/analysis/cost/cluster-costs.ts";
 import { compareCosts } from "../../../src/analysis/cost/compare-costs.ts";
-import type { CostMap } from "../../../src/analysis/cost/cost-map.ts";
-import { buildFloorHeat } from "../../../src/analysis/cost/floor-heat.ts";
-import { drawHeatMap } from "../../../src/analysis/cost/heat-map.ts";
-import { aimCamera, rankPlaces } from "../../../src/analysis/cost/rank-places.ts";
+import { buildFloorHeat, drawHeatMap } from "../../../src/analysis/cost/heat-map.ts";
+import type { CostMap } from "../../../src/analysis/cost/open-cost-map.ts";
 import type { StandingPlaces } from "../../../src/analysis/cost/standing-places.ts";
 import { createCostCounter } from "../../../src/analysis/cost/view-cost.ts";
-import { createVisibleRows } from "../../../src/analysis/cost/visible-rows.ts";
 import { PASS_NONE, PASS_OPAQUE, PASS_TRANSLUCENT } from "../../../src/map/material.ts";
 import { makeSlabs, sees, WIDTH } from "../made-slabs.ts";
 

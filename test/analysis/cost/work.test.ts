@@ -1,10 +1,8 @@
 /** What looking for floors may meet: maps that were made to cost much are given up in time. */
 
 import { describe, expect, it } from "vitest";
-import { isInBrush } from "../../../src/analysis/cost/point-in-brush.ts";
-import { findStandingPlaces } from "../../../src/analysis/cost/standing-places.ts";
+import { findStandingPlaces, isInBrush, Work } from "../../../src/analysis/cost/standing-places.ts";
 import { findWalkedPlaces } from "../../../src/analysis/cost/walked-places.ts";
-import { Work } from "../../../src/analysis/cost/work.ts";
 import type { VmfSolid } from "../../../src/formats/vmf/types.ts";
 import { makeBox, makeRoom, makeVmf, pointEntity } from "../../compile/make-vmf.ts";
 import { HOSTILE_MAPS } from "../../support/hostile/maps.ts";

@@ -1,7 +1,7 @@
 /** Two versions of a map: the same one has no difference, and one with a known change has exactly that. */
 
 import { beforeAll, describe, expect, it } from "vitest";
-import { openVersion } from "../../../src/analysis/diff/open-version.ts";
+import { openVersion } from "../../../src/analysis/diff/diff-ambient.ts";
 import type { MapDiff } from "../../../src/analysis/diff/types.ts";
 import { convertMap } from "../../../src/formats/bsp/write/convert/convert-map.ts";
 import { CONVERT_TARGETS } from "../../../src/formats/bsp/write/convert/targets.ts";

@@ -1,7 +1,7 @@
 /** Light where faces are cut otherwise: a ramp that two grids have alike, worked out by hand. */
 
 import { describe, expect, it } from "vitest";
-import { diffLightParts, type LitMap } from "../../../src/analysis/diff/diff-light-parts.ts";
+import { diffLightParts, type LitMap } from "../../../src/analysis/diff/diff-light.ts";
 import {
   listPartPoints,
   listSharedParts,

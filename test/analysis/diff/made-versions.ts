@@ -1,15 +1,14 @@
 /** A small map that is compiled whole, so that a change of its source is a change of all that comes of it. */
 
 import { describeParts, type PartName } from "../../../src/analysis/diff/describe-diff.ts";
+import { openVersion } from "../../../src/analysis/diff/diff-ambient.ts";
 import { diffVersions } from "../../../src/analysis/diff/diff-maps.ts";
-import { openVersion } from "../../../src/analysis/diff/open-version.ts";
 import type { MapDiff } from "../../../src/analysis/diff/types.ts";
 import { writeBsp } from "../../../src/compile/assemble-map.ts";
+import { compileVbsp, encodeVisibility } from "../../../src/compile/compile-map.ts";
 import type { CompiledMap, CompileReport } from "../../../src/compile/types.ts";
-import { compileVbsp } from "../../../src/compile/vbsp/compile-vbsp.ts";
 import { computeLight } from "../../../src/compile/vrad/vrad.ts";
 import { computeVisibility } from "../../../src/compile/vvis/compute-visibility.ts";
-import { encodeVisibility } from "../../../src/compile/vvis/encode-visibility.ts";
 import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
 import type { Vmf, VmfEntity, VmfSolid } from "../../../src/formats/vmf/types.ts";
 import {

@@ -2,9 +2,8 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { assignBest } from "../../../src/analysis/diff/things/assign.ts";
 import { diffThings } from "../../../src/analysis/diff/things/diff-things.ts";
-import { matchThings } from "../../../src/analysis/diff/things/match-things.ts";
+import { assignBest, matchThings } from "../../../src/analysis/diff/things/match-things.ts";
 import type { Thing } from "../../../src/analysis/diff/things/thing.ts";
 import type { Point } from "../../../src/analysis/diff/types.ts";
 

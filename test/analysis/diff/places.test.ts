@@ -1,10 +1,13 @@
 /** Where changes lie, and from where they are looked at. */
 
 import { describe, expect, it } from "vitest";
-import { openVersion } from "../../../src/analysis/diff/open-version.ts";
+import { openVersion } from "../../../src/analysis/diff/diff-ambient.ts";
 import { createCameraFinder } from "../../../src/analysis/diff/places/find-camera.ts";
-import { gatherPlaces, MOST_PLACES } from "../../../src/analysis/diff/places/gather-places.ts";
-import type { ChangeMark } from "../../../src/analysis/diff/places/list-marks.ts";
+import {
+  type ChangeMark,
+  gatherPlaces,
+  MOST_PLACES,
+} from "../../../src/analysis/diff/places/gather-places.ts";
 import { listOutlines } from "../../../src/analysis/diff/places/list-outlines.ts";
 import type { Box } from "../../../src/analysis/diff/types.ts";
 import { compileVersion, diffBytes, makeSource } from "./made-versions.ts";

@@ -1,10 +1,9 @@
 /** Area portals, packed files and the file's own numbers of `diff`, counted again on hundreds of made entities, files and records. */
 
 import { expect, it } from "vitest";
-import { diffAreas } from "../../../src/analysis/diff/diff-areas.ts";
-import { diffFile } from "../../../src/analysis/diff/diff-file.ts";
+import { type MapVersion, openVersion } from "../../../src/analysis/diff/diff-ambient.ts";
+import { diffAreas, diffFile } from "../../../src/analysis/diff/diff-maps.ts";
 import { diffPacked } from "../../../src/analysis/diff/diff-packed.ts";
-import { type MapVersion, openVersion } from "../../../src/analysis/diff/open-version.ts";
 import type { PackedChange } from "../../../src/analysis/diff/types.ts";
 import { Ledger } from "../../../src/core/ledger.ts";
 import type { LumpName } from "../../../src/formats/bsp/lumps.ts";

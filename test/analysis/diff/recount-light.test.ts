@@ -1,9 +1,8 @@
 /** Light of parts that two versions share, and ambient light, counted again on 241 planes and 1,200 clusters made of columns. */
 
 import { describe, expect, it } from "vitest";
-import { diffAmbient } from "../../../src/analysis/diff/diff-ambient.ts";
-import { diffLightParts, type LitMap } from "../../../src/analysis/diff/diff-light-parts.ts";
-import type { MapVersion } from "../../../src/analysis/diff/open-version.ts";
+import { diffAmbient, type MapVersion } from "../../../src/analysis/diff/diff-ambient.ts";
+import { diffLightParts, type LitMap } from "../../../src/analysis/diff/diff-light.ts";
 import type { FaceMatches } from "../../../src/analysis/diff/surfaces/face-table.ts";
 import { listSharedParts } from "../../../src/analysis/diff/surfaces/shared-parts.ts";
 import { makeSlabs, WIDTH } from "../made-slabs.ts";

@@ -1,11 +1,10 @@
 /** Surfaces and displacements of `diff`, counted again cell by cell and vertex by vertex on hundreds of faces made of columns. */
 
 import { describe, expect, it } from "vitest";
-import type { MapVersion } from "../../../src/analysis/diff/open-version.ts";
+import type { MapVersion } from "../../../src/analysis/diff/diff-ambient.ts";
 import { diffDisplacements } from "../../../src/analysis/diff/surfaces/diff-displacements.ts";
 import { diffSurfaces } from "../../../src/analysis/diff/surfaces/diff-surfaces.ts";
-import { buildFaceTable } from "../../../src/analysis/diff/surfaces/face-table.ts";
-import type { ModelPair } from "../../../src/analysis/diff/surfaces/pair-models.ts";
+import { buildFaceTable, type ModelPair } from "../../../src/analysis/diff/surfaces/face-table.ts";
 
 const list = (count: number) => Array.from({ length: count }, (_, i) => i);
 type Vec = readonly [number, number, number];

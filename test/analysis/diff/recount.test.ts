@@ -1,13 +1,12 @@
 /** Numbers of `diff`, counted again in the plainest way on 240 faces, 2,000 clusters and 6,000 detail props made of columns. */
 
 import { describe, expect, it } from "vitest";
-import { placeClusters } from "../../../src/analysis/diff/cluster-places.ts";
-import { diffDetails } from "../../../src/analysis/diff/diff-details.ts";
+import { type MapVersion, placeClusters } from "../../../src/analysis/diff/diff-ambient.ts";
 import { diffLight, type LitPair } from "../../../src/analysis/diff/diff-light.ts";
+import { diffDetails } from "../../../src/analysis/diff/diff-maps.ts";
 import { diffVisibility } from "../../../src/analysis/diff/diff-visibility.ts";
-import type { MapVersion } from "../../../src/analysis/diff/open-version.ts";
 import { diffSolids } from "../../../src/analysis/diff/surfaces/diff-solids.ts";
-import type { ModelPair } from "../../../src/analysis/diff/surfaces/pair-models.ts";
+import type { ModelPair } from "../../../src/analysis/diff/surfaces/face-table.ts";
 import type { ThingDiff } from "../../../src/analysis/diff/types.ts";
 import { makeSlabs, sees, WIDTH } from "../made-slabs.ts";
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isCannotTell } from "../../../src/analysis/cannot-tell.ts";
+import { createVisibleRows } from "../../../src/analysis/cost/cluster-costs.ts";
 import {
   type CostMap,
   type CountedMap,
@@ -10,8 +11,7 @@ import {
   rebuildPortals,
 } from "../../../src/analysis/cost/index.ts";
 import { createCostCounter, triangleSum } from "../../../src/analysis/cost/view-cost.ts";
-import { createVisibleRows } from "../../../src/analysis/cost/visible-rows.ts";
-import { wilsonInterval } from "../../../src/analysis/place/low-discrepancy.ts";
+import { wilsonInterval } from "../../../src/analysis/place/points-in-cluster.ts";
 import type { Closings } from "../../../src/analysis/place/propose-closings.ts";
 import type { Hint } from "../../../src/analysis/place/propose-hints.ts";
 import { type PlaceSample, samplePlace } from "../../../src/analysis/place/sample-place.ts";

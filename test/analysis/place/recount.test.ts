@@ -2,12 +2,12 @@
 
 import { beforeAll, describe, expect, it } from "vitest";
 import { isCannotTell } from "../../../src/analysis/cannot-tell.ts";
-import type { CostMap } from "../../../src/analysis/cost/cost-map.ts";
+import type { CostMap } from "../../../src/analysis/cost/open-cost-map.ts";
 import { triangleSum, type ViewCost } from "../../../src/analysis/cost/view-cost.ts";
 import { measurePlace, type PlaceCost } from "../../../src/analysis/place/measure-place.ts";
 import type { Closings } from "../../../src/analysis/place/propose-closings.ts";
 import type { PlaceSample } from "../../../src/analysis/place/sample-place.ts";
-import type { LeafPortals } from "../../../src/analysis/portals/leaf-portals.ts";
+import type { LeafPortals } from "../../../src/analysis/portals/compare-portals.ts";
 import { PASS_OPAQUE } from "../../../src/map/material.ts";
 import { WORLD_VERTEX } from "../../../src/map/world.ts";
 import { makeSlabs, WIDTH } from "../made-slabs.ts";

@@ -1,5 +1,5 @@
+import { runLine } from "../../../src/app/console/console-panel.ts";
 import type { ConsoleHost } from "../../../src/app/console/console-types.ts";
-import { runLine } from "../../../src/app/console/run-line.ts";
 import { DEFAULT_RENDER_SETTINGS } from "../../../src/render/types.ts";
 import type { Camera } from "../../../src/viewer/index.ts";
 

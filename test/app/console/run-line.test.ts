@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { COMMANDS } from "../../../src/app/console/command-list.ts";
-import { explainForeign } from "../../../src/app/console/no-game.ts";
-import { splitLine } from "../../../src/app/console/split-line.ts";
+import { COMMANDS, explainForeign } from "../../../src/app/console/command-list.ts";
+import { splitLine } from "../../../src/app/console/console-panel.ts";
 import { DEFAULT_RENDER_SETTINGS } from "../../../src/render/types.ts";
 import { makeHost } from "./make-host.ts";
 

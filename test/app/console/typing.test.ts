@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { complete } from "../../../src/app/console/complete.ts";
+import { nearNames } from "../../../src/app/console/command-list.ts";
+import { complete } from "../../../src/app/console/console-panel.ts";
 import { createLineHistory, MAX_LINES } from "../../../src/app/console/line-history.ts";
-import { nearNames } from "../../../src/app/console/near-names.ts";
 import { makeHost } from "./make-host.ts";
 
 describe("what is typed into the console", () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { eyeAt, stoodIn } from "../../../src/app/cost/draw-heat.ts";
+import { eyeAt, stoodIn } from "../../../src/app/cost/cost-panel.ts";
 
 it("a click on the heat finds the eye of its column, north up", () => {
   // Two columns, three rows from the south; nobody stands in the middle of the first.

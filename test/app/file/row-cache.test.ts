@@ -1,7 +1,7 @@
 /** Rows that are asked for when they come into view. */
 
 import { expect, it } from "vitest";
-import { type Cells, RowCache } from "../../../src/app/file/row-cache.ts";
+import { type Cells, RowCache } from "../../../src/app/file/record-list.ts";
 
 /** Answers when it is told to. */
 function makeServer(count: number) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { HEADING, listRows, stepRow } from "../../../src/app/library/map-rows.ts";
+import { HEADING, listRows, stepRow } from "../../../src/app/library/library-dialog.ts";
 import { visibleRange } from "../../../src/app/library/virtual-list.ts";
 
 const group = (...names: string[]) => ({ maps: names.map((name) => ({ name })) });

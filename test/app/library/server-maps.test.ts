@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readServerMaps } from "../../../src/app/library/server-maps.ts";
-import { listMaps } from "../../../src/cli/serve/serve-map-list.ts";
+import { readServerMaps } from "../../../src/app/library/library.ts";
+import { listMaps } from "../../../src/cli/serve/serve-collections.ts";
 
 const PAGE = new URL("http://127.0.0.1:8080/?start=empty");
 

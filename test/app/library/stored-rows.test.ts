@@ -1,7 +1,7 @@
 /** Rows as the browser hands them back: ours, and what else may lie there. */
 
 import { describe, expect, it } from "vitest";
-import { isStoredPlaces } from "../../../src/app/library/stored-places.ts";
+import { isStoredPlaces } from "../../../src/app/library/page-store.ts";
 import {
   isStoredCamera,
   isStoredFolder,

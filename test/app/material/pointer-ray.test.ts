@@ -1,6 +1,6 @@
 import { type mat4, vec4 } from "gl-matrix";
 import { expect, it } from "vitest";
-import { rayThrough } from "../../../src/app/material/pointer-ray.ts";
+import { rayThrough } from "../../../src/app/material/material-picker.ts";
 import { DEFAULT_RENDER_SETTINGS } from "../../../src/render/types.ts";
 import { createView, updateView } from "../../../src/render/views/view.ts";
 import { twoClusterTree } from "../../render/make-world.ts";

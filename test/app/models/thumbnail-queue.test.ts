@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { playsBadly } from "../../../src/app/models/plays-badly.ts";
-import { createThumbnailQueue } from "../../../src/app/models/thumbnail-queue.ts";
+import { createThumbnailQueue, playsBadly } from "../../../src/app/models/thumbnails.ts";
 import { FrameTiming } from "../../../src/viewer/frame/frame-timing.ts";
 
 /** A queue whose models are drawn when the test says so. */

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { createThumbnailStore } from "../../../src/app/models/thumbnail-store.ts";
+import { createThumbnailStore } from "../../../src/app/models/thumbnails.ts";
 
 describe("pictures of models", () => {
   afterEach(() => vi.restoreAllMocks());

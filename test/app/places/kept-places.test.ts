@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isStoredPlaces, readPlaces } from "../../../src/app/library/stored-places.ts";
+import { isStoredPlaces, readPlaces } from "../../../src/app/library/page-store.ts";
 import {
   addPlaces,
   freeKey,

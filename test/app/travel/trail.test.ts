@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createTrail } from "../../../src/app/travel/trail.ts";
+import { createTrail } from "../../../src/app/travel/travel.ts";
 
 const at = (x: number, yaw = 0) => ({ x, y: 0, z: 0, pitch: 0, yaw, fov: 90 });
 

@@ -1,6 +1,6 @@
 import { mat4 } from "gl-matrix";
 import { describe, expect, it } from "vitest";
-import { createTriangleCounter } from "../../../src/bench/measure/exact-triangles.ts";
+import { createTriangleCounter } from "../../../src/bench/measure/measure-rounds.ts";
 import { FRUSTUM_FLOATS, writeFrustum } from "../../../src/math/frustum.ts";
 import { writeClipFromView, writeViewFromWorld } from "../../../src/math/projection.ts";
 import { cullBoxes } from "../../../src/visibility/cull.ts";

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { createLinearScale, createLogScale } from "../../../src/bench/plots/figure.ts";
 import {
   formatBytes,
   formatMs,
   formatRatio,
   formatTick,
   shorten,
-} from "../../../src/bench/plots/format-value.ts";
-import { createLinearScale, createLogScale } from "../../../src/bench/plots/scales.ts";
+} from "../../../src/bench/plots/metrics.ts";
 
 describe("a linear scale", () => {
   it("goes from 0 to a round number in round steps", () => {

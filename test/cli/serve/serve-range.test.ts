@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chooseRange } from "../../../src/cli/serve/serve-range.ts";
+import { chooseRange } from "../../../src/cli/serve/serve-requests.ts";
 
 const FILE = { etag: '"1f-5"', lastModified: Date.UTC(2020, 0, 2, 3, 4, 5, 678) };
 const DATE = "Thu, 02 Jan 2020 03:04:05 GMT";

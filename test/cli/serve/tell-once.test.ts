@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { tellOnce } from "../../../src/cli/serve/tell-once.ts";
+import { tellOnce } from "../../../src/cli/serve/serve-requests.ts";
 
 it("tells each message once, not too long, and not without end", () => {
   const told: string[] = [];

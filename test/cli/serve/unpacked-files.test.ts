@@ -1,6 +1,6 @@
 import { deflateRawSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { inflateEntry } from "../../../src/cli/serve/inflate-entry.ts";
+import { inflateEntry } from "../../../src/cli/serve/serve-source.ts";
 import { LARGE_BYTES, UnpackedFiles } from "../../../src/cli/serve/unpacked-files.ts";
 import { memoryBytes } from "../../../src/content/bytes/memory-bytes.ts";
 

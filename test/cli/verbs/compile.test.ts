@@ -7,7 +7,7 @@ import { join, resolve } from "node:path";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { allSides, boxBrush } from "../../../src/compile/generate/brush.ts";
 import { Carving } from "../../../src/compile/generate/carving.ts";
-import { VmfBuilder } from "../../../src/compile/generate/vmf-builder.ts";
+import { VmfBuilder } from "../../../src/compile/generate/rooms.ts";
 import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
 import { parseMdl } from "../../../src/formats/studio/read/parse-mdl.ts";
 import { writeVmf } from "../../../src/formats/vmf/write-vmf.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { compileVbsp } from "../../../src/compile/compile-map.ts";
 import { buildRoomContent } from "../../../src/compile/generate/room-content.ts";
 import { generateRooms } from "../../../src/compile/generate/rooms.ts";
 import { createFindMaterial, readFromMap } from "../../../src/compile/material-info.ts";
-import { compileVbsp } from "../../../src/compile/vbsp/compile-vbsp.ts";
 import { computeVisibility } from "../../../src/compile/vvis/compute-visibility.ts";
 import { writeVmf } from "../../../src/formats/vmf/write-vmf.ts";
 

@@ -2,9 +2,11 @@
 
 import { describe, expect, it } from "vitest";
 import { findAllowedVerts } from "../../../src/compile/vbsp/parts/displacements/allowed-verts.ts";
-import { measureDispLuxels } from "../../../src/compile/vbsp/parts/displacements/disp-luxels.ts";
 import { findDispNeighbors } from "../../../src/compile/vbsp/parts/displacements/disp-neighbors.ts";
-import { locateLuxels } from "../../../src/compile/vbsp/parts/displacements/disp-samples.ts";
+import {
+  locateLuxels,
+  measureDispLuxels,
+} from "../../../src/compile/vbsp/parts/displacements/displacements.ts";
 import { Diagnostics } from "../../../src/core/diagnostics.ts";
 import { readRecords } from "../../../src/formats/binary/read-records.ts";
 import {

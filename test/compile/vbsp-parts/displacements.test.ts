@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { locateLuxels } from "../../../src/compile/vbsp/parts/displacements/disp-samples.ts";
+import { locateLuxels } from "../../../src/compile/vbsp/parts/displacements/displacements.ts";
 import { readRecords } from "../../../src/formats/binary/read-records.ts";
 import {
   DISP_CORNER_NEIGHBORS,

@@ -2,8 +2,8 @@
 
 import { beforeAll, describe, expect, it } from "vitest";
 import { writeBsp } from "../../../src/compile/assemble-map.ts";
+import { compileVbsp } from "../../../src/compile/compile-map.ts";
 import type { FindMaterial } from "../../../src/compile/types.ts";
-import { compileVbsp } from "../../../src/compile/vbsp/compile-vbsp.ts";
 import { Diagnostics } from "../../../src/core/diagnostics.ts";
 import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
 import type { Bsp } from "../../../src/formats/bsp/types.ts";

@@ -1,8 +1,8 @@
 /** Compiling in tests: materials by name, the result read back, and questions asked of it. */
 
 import { writeBsp } from "../../../src/compile/assemble-map.ts";
+import { compileVbsp, type VbspResult } from "../../../src/compile/compile-map.ts";
 import type { CompileReport, CompilerMaterial } from "../../../src/compile/types.ts";
-import { compileVbsp, type VbspResult } from "../../../src/compile/vbsp/compile-vbsp.ts";
 import type { VbspOptions } from "../../../src/compile/vbsp/lumps/map-writer.ts";
 import { Diagnostics } from "../../../src/core/diagnostics.ts";
 import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";

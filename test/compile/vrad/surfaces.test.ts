@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { buildFaceNormals } from "../../../src/compile/vrad/faces/face-normals.ts";
-import { stitchTerrain } from "../../../src/compile/vrad/faces/stitch-terrain.ts";
+import { stitchTerrain } from "../../../src/compile/vrad/faces/write-lighting.ts";
 import { computeLight } from "../../../src/compile/vrad/vrad.ts";
 import { FormatError } from "../../../src/core/errors.ts";
 import type { DisplacementGrid } from "../../../src/scene/world/displacement.ts";

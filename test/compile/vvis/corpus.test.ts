@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { encodeVisibility } from "../../../src/compile/compile-map.ts";
 import { computeVisibility } from "../../../src/compile/vvis/compute-visibility.ts";
-import { encodeVisibility } from "../../../src/compile/vvis/encode-visibility.ts";
 import { countBits, hasBit } from "../../../src/core/bit-set.ts";
 import { parseBsp } from "../../../src/formats/index.ts";
 import { parsePrt } from "../../../src/formats/prt/parse-prt.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { encodeVisibility } from "../../../src/compile/vvis/encode-visibility.ts";
+import { encodeVisibility } from "../../../src/compile/compile-map.ts";
 import { FormatError } from "../../../src/core/errors.ts";
 import { parseBsp } from "../../../src/formats/index.ts";
 import { checkPvsRows, decodePvsRow } from "../../../src/visibility/pvs.ts";

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { deflateSync } from "fflate";
 import { describe, expect, it } from "vitest";
-import { openPakfile } from "../../../src/content/archives/open-pakfile.ts";
-import { recoverZip } from "../../../src/content/archives/recover-zip.ts";
+import { openPakfile, recoverZip } from "../../../src/content/archives/open-pakfile.ts";
 import { readZipEntry } from "../../../src/content/archives/zip-archive.ts";
 import { memoryBytes } from "../../../src/content/bytes/memory-bytes.ts";
 import { LIMITS } from "../../../src/core/limits.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Content } from "../../../src/content/content.ts";
+import { parseGameInfo } from "../../../src/content/game/find-games.ts";
 import {
   type FileTree,
   filesTree,
@@ -9,7 +10,6 @@ import {
   joinTrees,
   openGame,
 } from "../../../src/content/game/index.ts";
-import { parseGameInfo } from "../../../src/content/game/parse-game-info.ts";
 import { openSource } from "../../../src/content/open-source.ts";
 import { CancelledError } from "../../../src/core/errors.ts";
 import { writeGma } from "../../../src/formats/gma/index.ts";

@@ -1,10 +1,15 @@
 /** Trees of picked folders: what is asked for twice, two picks of one name, and a pick under another name. */
 
 import { describe, expect, it } from "vitest";
-import { findFile, joinTrees, renameTree } from "../../../src/content/game/file-tree.ts";
-import { filesTree } from "../../../src/content/game/files-tree.ts";
-import { handleTree } from "../../../src/content/game/handle-tree.ts";
-import { listArchiveMaps, listFolderMaps } from "../../../src/content/game/list-maps.ts";
+import {
+  filesTree,
+  findFile,
+  handleTree,
+  joinTrees,
+  listArchiveMaps,
+  listFolderMaps,
+  renameTree,
+} from "../../../src/content/game/file-tree.ts";
 import type { ContentArchive, StoredFile } from "../../../src/content/types.ts";
 import { directoryHandle, pickedFiles } from "./make-tree.ts";
 

@@ -3,8 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { FileTreeNode } from "../../../src/content/report/file-tree.ts";
-import { layoutTreemap } from "../../../src/content/report/layout-treemap.ts";
-import { type Rect, squarify } from "../../../src/content/report/squarify.ts";
+import { layoutTreemap, type Rect, squarify } from "../../../src/content/report/layout-treemap.ts";
 
 const WHOLE: Rect = { x: 10, y: 20, width: 640, height: 360 };
 const areaOf = ({ width, height }: Rect) => width * height;

@@ -4,16 +4,15 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { SupportProblemCode } from "../../../src/component/describe-support.ts";
-import { DEVICE_ERRORS } from "../../../src/core/catalogue/device-errors.ts";
+import { DEVICE_ERRORS, type ErrorRow } from "../../../src/core/catalogue/device-errors.ts";
 import {
   ERROR_CATALOGUE,
   explainMessage,
+  FORMAT_ERRORS,
   findErrorRows,
+  NAMED_ERRORS,
+  WARNINGS,
 } from "../../../src/core/catalogue/error-catalogue.ts";
-import type { ErrorRow } from "../../../src/core/catalogue/error-row.ts";
-import { FORMAT_ERRORS } from "../../../src/core/catalogue/format-errors.ts";
-import { NAMED_ERRORS } from "../../../src/core/catalogue/named-errors.ts";
-import { WARNINGS } from "../../../src/core/catalogue/warnings.ts";
 import type { GpuErrorCode } from "../../../src/gpu/errors.ts";
 import type { LoadEndReason } from "../../../src/viewer/load/load-watch.ts";
 

@@ -1,8 +1,8 @@
 /** Of each code of a bad file a made one, whose reader says what the catalogue's example says. */
 
 import { expect, it } from "vitest";
-import type { ErrorRow } from "../../../src/core/catalogue/error-row.ts";
-import { FORMAT_ERRORS } from "../../../src/core/catalogue/format-errors.ts";
+import type { ErrorRow } from "../../../src/core/catalogue/device-errors.ts";
+import { FORMAT_ERRORS } from "../../../src/core/catalogue/error-catalogue.ts";
 import { FormatError, type FormatErrorCode } from "../../../src/core/errors.ts";
 import { parseBsp } from "../../../src/formats/bsp/index.ts";
 import { LUMP, type LumpName } from "../../../src/formats/bsp/lumps.ts";

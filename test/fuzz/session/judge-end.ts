@@ -1,7 +1,6 @@
 /** Reads one file with a target and classifies how that ended. */
 
-import { FORMAT_ERRORS } from "../../../src/core/catalogue/format-errors.ts";
-import { NAMED_ERRORS } from "../../../src/core/catalogue/named-errors.ts";
+import { FORMAT_ERRORS, NAMED_ERRORS } from "../../../src/core/catalogue/error-catalogue.ts";
 import { FormatError } from "../../../src/core/errors.ts";
 import type { Target } from "../targets/target.ts";
 import type { TryEnd } from "./try-files.ts";

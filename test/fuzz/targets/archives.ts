@@ -1,8 +1,7 @@
 /** Targets for archives and compressed files. */
 
 import { openArchiveBytes } from "../../../src/content/archives/open-archive.ts";
-import { openPakfile } from "../../../src/content/archives/open-pakfile.ts";
-import { recoverZip } from "../../../src/content/archives/recover-zip.ts";
+import { openPakfile, recoverZip } from "../../../src/content/archives/open-pakfile.ts";
 import { openMapFile } from "../../../src/content/maps/open-map-file.ts";
 import type { ContentArchive } from "../../../src/content/types.ts";
 import { FormatError } from "../../../src/core/errors.ts";

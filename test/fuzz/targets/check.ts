@@ -1,7 +1,6 @@
 /** A map that is checked: whatever it is, each rule answers, or says why it cannot. */
 
-import { checkMap } from "../../../src/analysis/check/check-map.ts";
-import { RULES } from "../../../src/analysis/check/rules.ts";
+import { checkMap, RULES } from "../../../src/analysis/check/check-map.ts";
 import { assembleBsp, makeBsp, makeBspLumps } from "../../formats/bsp/make-bsp.ts";
 import { HostileMap } from "../../support/hostile/hostile-map.ts";
 import { putProps } from "../../support/hostile/props.ts";

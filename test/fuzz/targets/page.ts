@@ -1,8 +1,8 @@
 /** Targets for input of the page: links, files, server answers and stored settings. */
 
 import { parseBenchQuery } from "../../../src/app/bench/bench-query.ts";
-import { readServerMaps } from "../../../src/app/library/server-maps.ts";
-import { isStoredPlaces, readPlaces } from "../../../src/app/library/stored-places.ts";
+import { readServerMaps } from "../../../src/app/library/library.ts";
+import { isStoredPlaces, readPlaces } from "../../../src/app/library/page-store.ts";
 import { isStoredFolder, isStoredRecent, readRows } from "../../../src/app/library/stored-rows.ts";
 import { type KeptPlace, MOST_PLACES } from "../../../src/app/places/kept-places.ts";
 import { formatPlaces, parsePlaces } from "../../../src/app/places/places-file.ts";
@@ -10,7 +10,7 @@ import { parseQuery } from "../../../src/app/query.ts";
 import { parseSetpos } from "../../../src/app/travel/setpos.ts";
 import { formatView, parseView } from "../../../src/app/view-address.ts";
 import { parseReport } from "../../../src/bench/report/parse-report.ts";
-import { readAnswer } from "../../../src/content/http/http-answer.ts";
+import { readAnswer } from "../../../src/content/http/http-request.ts";
 import { DEFAULT_RENDER_SETTINGS } from "../../../src/render/types.ts";
 import { parseFlight } from "../../../src/viewer/camera/flight.ts";
 import { makeReport } from "../../bench/make-report.ts";

@@ -1,11 +1,11 @@
 /** Text that maps and models are compiled from, and text of a game. */
 
-import { parseLightsRad } from "../../../src/compile/parse-lights-rad.ts";
+import { parseLightsRad } from "../../../src/compile/compile-map.ts";
 import { parseFlexExpression } from "../../../src/compile/studiomdl/flex/flex-expression.ts";
 import { parseQc } from "../../../src/compile/studiomdl/qc/parse-qc.ts";
 import { parseDetailTypes } from "../../../src/compile/vbsp/parts/details/detail-types.ts";
-import { locateSearchPath } from "../../../src/content/game/locate-search-path.ts";
-import { parseGameInfo } from "../../../src/content/game/parse-game-info.ts";
+import { parseGameInfo } from "../../../src/content/game/find-games.ts";
+import { locateSearchPath } from "../../../src/content/game/open-game.ts";
 import { Ledger } from "../../../src/core/ledger.ts";
 import { parseDirection, parseLightColour } from "../../../src/formats/bsp/layouts/light-values.ts";
 import {

@@ -1,7 +1,7 @@
 /** What a map's materials may come to, however small the files are that name them. */
 
 import { describe, expect, it } from "vitest";
-import { filesSource } from "../../../src/content/folders/files-source.ts";
+import { filesSource } from "../../../src/content/open-spec.ts";
 import { Diagnostics } from "../../../src/core/diagnostics.ts";
 import { Ledger } from "../../../src/core/ledger.ts";
 import type { Limits } from "../../../src/core/limits.ts";

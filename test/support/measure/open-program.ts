@@ -4,7 +4,7 @@
  * page's worker posts it.
  */
 
-import { openDiskFile } from "../../../src/cli/files/disk-file.ts";
+import { openDiskFile } from "../../../src/cli/files/disk-folder.ts";
 import { openPakfileOf } from "../../../src/cli/files/file-kinds.ts";
 import { blobBytes } from "../../../src/content/bytes/blob-bytes.ts";
 import type { ByteSource } from "../../../src/content/bytes/byte-source.ts";

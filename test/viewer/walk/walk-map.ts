@@ -1,8 +1,8 @@
 /** A map to walk in, compiled from its source: each room is one question. */
 
 import { writeBsp } from "../../../src/compile/assemble-map.ts";
+import { compileVbsp } from "../../../src/compile/compile-map.ts";
 import type { CompilerMaterial } from "../../../src/compile/types.ts";
-import { compileVbsp } from "../../../src/compile/vbsp/compile-vbsp.ts";
 import { memoryBytes } from "../../../src/content/bytes/memory-bytes.ts";
 import type { MapHulls } from "../../../src/map/hulls.ts";
 import { openHulls } from "../../../src/scene/open/open-hulls.ts";

@@ -14,19 +14,81 @@ import { openLumps } from "../../../formats/bsp/tables/open-lumps.ts";
 import type { Bsp, StaticProps } from "../../../formats/bsp/types.ts";
 import { wholeBytes } from "../../../formats/bsp/whole-bytes.ts";
 import { explainBadMagic } from "../../../formats/foreign-file.ts";
+import { parseKeyValues } from "../../../formats/keyvalues/parse-keyvalues.ts";
+import type { KeyValuesNode } from "../../../formats/keyvalues/types.ts";
+import { normalizePath } from "../../../formats/normalize-path.ts";
+import { STUDIOHDR_FLAGS_STATIC_PROP } from "../../../formats/studio/mesh/build-bone-palette.ts";
+import { parseMdl } from "../../../formats/studio/read/parse-mdl.ts";
+import { parseMdlRig } from "../../../formats/studio/read/parse-mdl-rig.ts";
 import type { Pvs } from "../../../map/tree.ts";
 import { buildLeafTree, buildPvs } from "../../../scene/world/leaf-tree.ts";
 import type { GatheredContent } from "../../content/gather-content.ts";
 import { readMapContent } from "../../content/read-map-content.ts";
 import { UntoldError, type Vec3 } from "../findings.ts";
-import { type DisplacementFacts, listDisplacements } from "./displacements.ts";
-import { DrawnSurfaces } from "./drawn-surfaces.ts";
+import { type DisplacementFacts, DrawnSurfaces, listDisplacements } from "./drawn-surfaces.ts";
 import { type EntityFacts, listEntities, NamedEntities } from "./entity-facts.ts";
-import { type PackedFiles, readPackedFiles } from "./packed-files.ts";
-import { type PropModelFacts, readPropModel } from "./prop-models.ts";
 import { createSight, type Eyes, listEyes, type Sight } from "./sight.ts";
 import { Space } from "./space.ts";
-import { findUsedPackedFiles } from "./used-packed-files.ts";
+import { findUsedPackedFiles, type PackedFiles, readPackedFiles } from "./used-packed-files.ts";
+
+// What models say of how they may be used.
+
+export interface PropModelFacts {
+  /** Compiled with `$staticprop`. */
+  readonly isStatic: boolean;
+  /** Its key values have `prop_data`. */
+  readonly hasPropData: boolean;
+  /** Its `prop_data` has `allowstatic`, other than 0. */
+  readonly allowsStatic: boolean;
+  /** Where it is lit from, in its own space, inches. */
+  readonly illumPosition: readonly [number, number, number];
+  readonly size: number;
+}
+
+/** null: the model is not at hand, or is broken, which another rule tells. */
+async function readPropModel(
+  readFile: (path: string) => Promise<Uint8Array | null>,
+  name: string,
+): Promise<PropModelFacts | null> {
+  const bytes = await readFile(normalizePath(name));
+  if (bytes === null) return null;
+  try {
+    const mdl = parseMdl(bytes);
+    const data = findPropData(parseMdlRig(bytes).keyValues);
+    return {
+      isStatic: (mdl.flags & STUDIOHDR_FLAGS_STATIC_PROP) !== 0,
+      hasPropData: data !== null,
+      allowsStatic: data?.some(({ key, value }) => isAllowance(key, value)) ?? false,
+      illumPosition: mdl.illumPosition,
+      size: Math.hypot(...mdl.hullMaxs.map((value, axis) => value - mdl.hullMins[axis])),
+    };
+  } catch (error) {
+    if (error instanceof FormatError) return null;
+    throw error;
+  }
+}
+
+const isAllowance = (key: string, value: KeyValuesNode["value"]): boolean =>
+  key.toLowerCase() === "allowstatic" &&
+  typeof value === "string" &&
+  Number.parseInt(value, 10) !== 0;
+
+/** It stands in a block of any name, or by itself. */
+function findPropData(text: string): readonly KeyValuesNode[] | null {
+  const find = (
+    nodes: readonly KeyValuesNode[],
+    depth: number,
+  ): readonly KeyValuesNode[] | null => {
+    for (const { key, value } of nodes) {
+      if (typeof value === "string") continue;
+      if (key.toLowerCase() === "prop_data") return value;
+      const found = depth > 0 ? find(value, depth - 1) : null;
+      if (found !== null) return found;
+    }
+    return null;
+  };
+  return find(parseKeyValues(text), 1);
+}
 
 export interface FactsInput {
   readonly name: string;

@@ -1,11 +1,11 @@
 /** Changes one by one, each with where to look at it from: for a list whose rows lead there. */
 
 import { type DescribedPart, describeParts, type PartName } from "../describe-diff.ts";
-import type { MapVersion } from "../open-version.ts";
+import type { MapVersion } from "../diff-ambient.ts";
 import { boxAround } from "../surfaces/windings.ts";
 import type { Box, MapDiff, PlaceCamera, Point, ThingChange } from "../types.ts";
 import { createCameraFinder } from "./find-camera.ts";
-import { nameThing } from "./list-marks.ts";
+import { nameThing } from "./gather-places.ts";
 
 /** Of each part; finding a camera takes some milliseconds. */
 export const MOST_STOPS = 60;

@@ -1,7 +1,7 @@
 /** Displacements: matched by the face that they rise from, then vertex by vertex. */
 
 import type { Bsp } from "../../../formats/bsp/types.ts";
-import type { MapVersion } from "../open-version.ts";
+import type { MapVersion } from "../diff-ambient.ts";
 import { compareTexts } from "../things/thing.ts";
 import type { DisplacementChange, DisplacementDiff } from "../types.ts";
 import { boxAround, signWinding, writeWinding } from "./windings.ts";

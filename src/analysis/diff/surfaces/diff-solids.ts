@@ -1,11 +1,11 @@
 /** Brushes: each by its contents, its planes and what they are painted with, whichever faces came of it. */
 
 import { CONTENTS, nameBits } from "../../../formats/bsp/tables/flag-names.ts";
-import type { MapVersion } from "../open-version.ts";
+import type { MapVersion } from "../diff-ambient.ts";
 import { compareTexts } from "../things/thing.ts";
 import type { SolidChange, SolidDiff } from "../types.ts";
+import type { ModelPair } from "./face-table.ts";
 import { NO_MATERIAL } from "./material-names.ts";
-import type { ModelPair } from "./pair-models.ts";
 
 /** Steps that normals and distances are told apart by. */
 const NORMAL_STEPS = 512;

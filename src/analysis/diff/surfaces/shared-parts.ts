@@ -1,11 +1,12 @@
 /** What of surfaces both versions have where their faces are cut otherwise: the parts in which two faces lie on each other. */
 
 import type { FaceMatches, FaceRow, PlaneRows } from "./face-table.ts";
-import { flatten, lift } from "./plane-polygons.ts";
 import {
   type ClipBudget,
   doubleArea,
   type FlatPolygon,
+  flatten,
+  lift,
   spend,
   subtractPolygon,
 } from "./polygon-area.ts";

@@ -1,8 +1,139 @@
 /** Matches the things of two versions by identity, whatever their order. */
 
-import { assignBest } from "./assign.ts";
-import { compareTexts, signPlace, signThing, type Thing } from "./thing.ts";
-import { countUnlike, type KeyRows, ThingKeys } from "./thing-keys.ts";
+import {
+  comparedValues,
+  compareTexts,
+  isPlaceKey,
+  signPlace,
+  signThing,
+  type Thing,
+} from "./thing.ts";
+
+// Values of things as numbers: matching compares many with many, and texts would be built again for each pair.
+
+/** Pairs of numbers, of a key and of its value, sorted by key; keys that give a thing's place are left out. */
+export type KeyRows = Int32Array;
+
+/** Numbers texts, the same text by the same number, and shares equal rows. */
+class ThingKeys {
+  readonly #numbers = new Map<string, number>();
+  readonly #shared = new Map<string, KeyRows>();
+
+  /** Returns one array for all things whose keys and values are the same. */
+  rowsOf(thing: Thing): KeyRows {
+    const rows: number[] = [];
+    for (const [key, values] of thing.values) {
+      if (isPlaceKey(key)) continue;
+      rows.push(this.#numberOf(key), this.#numberOf(comparedValues(thing, values)));
+    }
+    sortPairs(rows);
+    const text = rows.join();
+    const known = this.#shared.get(text);
+    if (known !== undefined) return known;
+    const made = Int32Array.from(rows);
+    this.#shared.set(text, made);
+    return made;
+  }
+
+  #numberOf(text: string): number {
+    const known = this.#numbers.get(text);
+    if (known !== undefined) return known;
+    this.#numbers.set(text, this.#numbers.size);
+    return this.#numbers.size - 1;
+  }
+}
+
+/** Sorts pairs by their first numbers, in place. Keys of one class mostly come in the same order. */
+function sortPairs(rows: number[]): void {
+  for (let i = 2; i < rows.length; i += 2) {
+    if (rows[i] >= rows[i - 2]) continue;
+    const pairs = Array.from({ length: rows.length / 2 }, (_, at) => [
+      rows[at * 2],
+      rows[at * 2 + 1],
+    ]);
+    const sorted = pairs.sort((x, y) => x[0] - y[0]).flat();
+    for (let at = 0; at < rows.length; at++) rows[at] = sorted[at];
+    return;
+  }
+}
+
+/** Counts the keys of either, and those whose values differ or that only one has, into `counts`: two numbers. */
+function countUnlike(a: KeyRows, b: KeyRows, counts: Int32Array): void {
+  if (a === b) {
+    counts[0] = a.length / 2;
+    counts[1] = 0;
+    return;
+  }
+  let [i, j, keys, unlike] = [0, 0, 0, 0];
+  while (i < a.length || j < b.length) {
+    const keyA = i < a.length ? a[i] : Number.POSITIVE_INFINITY;
+    const keyB = j < b.length ? b[j] : Number.POSITIVE_INFINITY;
+    keys++;
+    if (keyA !== keyB || a[i + 1] !== b[j + 1]) unlike++;
+    if (keyA <= keyB) i += 2;
+    if (keyB <= keyA) j += 2;
+  }
+  counts[0] = keys;
+  counts[1] = unlike;
+}
+
+// The best assignment of rows to columns by what each pair costs: the Hungarian method, with potentials.
+
+/**
+ * @param cost row-major, `rowCount * columnCount`, finite, with no more rows than columns
+ * @returns the column of each row, so that the sum of costs is least
+ */
+export function assignBest(
+  cost: Float64Array,
+  rowCount: number,
+  columnCount: number,
+): Int32Array<ArrayBuffer> {
+  // Rows and columns count from 1 here: column 0 is where a row starts that has none yet.
+  const ofRow = new Float64Array(rowCount + 1);
+  const ofColumn = new Float64Array(columnCount + 1);
+  const rowOf = new Int32Array(columnCount + 1);
+  const before = new Int32Array(columnCount + 1);
+  const least = new Float64Array(columnCount + 1);
+  const isUsed = new Uint8Array(columnCount + 1);
+  for (let row = 1; row <= rowCount; row++) {
+    rowOf[0] = row;
+    least.fill(Number.POSITIVE_INFINITY);
+    isUsed.fill(0);
+    let column = 0;
+    do {
+      isUsed[column] = 1;
+      const from = rowOf[column];
+      let step = Number.POSITIVE_INFINITY;
+      let next = 0;
+      for (let j = 1; j <= columnCount; j++) {
+        if (isUsed[j] === 1) continue;
+        const reduced = cost[(from - 1) * columnCount + j - 1] - ofRow[from] - ofColumn[j];
+        if (reduced < least[j]) {
+          least[j] = reduced;
+          before[j] = column;
+        }
+        if (least[j] < step) {
+          step = least[j];
+          next = j;
+        }
+      }
+      for (let j = 0; j <= columnCount; j++) {
+        if (isUsed[j] === 1) {
+          ofRow[rowOf[j]] += step;
+          ofColumn[j] -= step;
+        } else least[j] -= step;
+      }
+      column = next;
+    } while (rowOf[column] !== 0);
+    while (column !== 0) {
+      rowOf[column] = rowOf[before[column]];
+      column = before[column];
+    }
+  }
+  const columnOf = new Int32Array(rowCount).fill(-1);
+  for (let j = 1; j <= columnCount; j++) if (rowOf[j] > 0) columnOf[rowOf[j] - 1] = j - 1;
+  return columnOf;
+}
 
 export interface MatchedThings {
   /** Pairs of rows: of A, and of B. */

@@ -1,7 +1,7 @@
 /** Static props, overlays and cubemaps as things that can be matched. */
 
 import { nameStaticPropFlags } from "../../../formats/bsp/tables/static-prop-flags.ts";
-import type { MapVersion } from "../open-version.ts";
+import type { MapVersion } from "../diff-ambient.ts";
 import { materialNameOf, paintedName } from "../surfaces/material-names.ts";
 import type { Point } from "../types.ts";
 import { canonNumber, type Thing } from "./thing.ts";

@@ -3,7 +3,7 @@
 import { boneColor, type ModelHighlight, type ModelInfo } from "../../../viewer/model/index.ts";
 import { make } from "../../dom.ts";
 import { makeFold } from "../model-rows.ts";
-import { shortName } from "./short-name.ts";
+import { shortName } from "./model-labels.ts";
 
 type Kind = ModelHighlight["kind"];
 

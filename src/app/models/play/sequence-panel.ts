@@ -1,13 +1,199 @@
 /** What a model plays: its sequences, where in one it is, and what plays over it. */
 
-import type { ModelInfo, ModelViewer } from "../../../viewer/model/index.ts";
+import type { ModelInfo, ModelViewer, SequenceEventInfo } from "../../../viewer/model/index.ts";
 import { make, setText } from "../../dom.ts";
 import { makeSection, makeSliderRow, makeSwitch } from "../model-rows.ts";
-import { createSearchList } from "../search-list.ts";
-import { createEventMarks, type EventMarks } from "./event-marks.ts";
-import { makeStepButtons, stepByArrows } from "./frame-steps.ts";
-import { createLayerList } from "./layer-list.ts";
-import { listSequences } from "./list-sequences.ts";
+import { createSearchList, type SearchItem } from "../search-list.ts";
+
+// Steps from frame to frame of the sequence that plays.
+
+/** Of a frame: what is as near to one is at it. */
+const NEAR = 1e-3;
+
+/** It stands, at the next whole frame that way: what goes round begins anew, what ends stays at its end. */
+function stepFrame(viewer: ModelViewer, way: 1 | -1): void {
+  const sequence = viewer.info?.sequences[viewer.sequence];
+  if (sequence === undefined) return;
+  const last = sequence.frames - 1;
+  viewer.isPlaying = false;
+  if (last < 1) return;
+  const at = viewer.cycle * last;
+  const next = way > 0 ? Math.floor(at + NEAR) + 1 : Math.ceil(at - NEAR) - 1;
+  // The last frame of what goes round is its first.
+  const frame = sequence.isLooping ? (next + last) % last : Math.min(Math.max(next, 0), last);
+  viewer.cycle = frame / last;
+}
+
+/** Whether a key is somebody else's: what is typed, or chosen from a list. */
+function isTyping({ target }: KeyboardEvent): boolean {
+  if (target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement) return true;
+  return target instanceof HTMLInputElement && !["range", "checkbox"].includes(target.type);
+}
+
+/** `,` and `.` wherever nothing is typed. @param onStep after each */
+export function listenForSteps(page: HTMLElement, viewer: ModelViewer): void {
+  page.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
+    if (event.key !== "," && event.key !== ".") return;
+    event.preventDefault();
+    stepFrame(viewer, event.key === "." ? 1 : -1);
+  });
+}
+
+/** The arrow keys of a slider of frames go from one to the next, too. */
+function stepByArrows(slider: HTMLElement, viewer: ModelViewer): void {
+  slider.addEventListener("keydown", (event) => {
+    const { key } = event;
+    if (!/^Arrow(Left|Right|Up|Down)$/.test(key)) return;
+    event.preventDefault();
+    stepFrame(viewer, key === "ArrowRight" || key === "ArrowUp" ? 1 : -1);
+  });
+}
+
+/** Before and behind the button that plays. */
+function makeStepButtons(viewer: ModelViewer): [back: HTMLElement, on: HTMLElement] {
+  const button = (text: string, label: string, way: 1 | -1) => {
+    const attributes = { type: "button", class: "model-step", title: label, "aria-label": label };
+    const element = make("button", attributes, text);
+    element.addEventListener("click", () => stepFrame(viewer, way));
+    return element;
+  };
+  return [button("‹", "A frame back (,)", -1), button("›", "A frame on (.)", 1)];
+}
+
+/** Sequences as they are listed and searched for: by name and activity. */
+function listSequences(sequences: ModelInfo["sequences"]): SearchItem[] {
+  return sequences.map(({ name, activity, frames, fps }) => ({
+    name,
+    kin: activity,
+    note: [activity, frames === 0 ? "declared, empty" : `${frames} at ${Math.round(fps)}/s`]
+      .filter(Boolean)
+      .join(" · "),
+  }));
+}
+
+// What plays over the sequence: a few layers, each with its weight.
+
+export interface LayerList {
+  readonly element: HTMLElement;
+  /** Shows those that there are now, whoever added them. */
+  follow(): void;
+}
+
+type Layer = ModelViewer["layers"][number];
+
+function createLayerList(viewer: ModelViewer, info: ModelInfo): LayerList {
+  const { sequences } = info;
+  const summary = make("summary", {}, "Play over it …");
+  const choice = make("details", {}, summary);
+  // Its rows are drawn as far as they are in view; what was searched for is gone with it.
+  choice.addEventListener("toggle", () => {
+    choice.replaceChildren(summary);
+    if (!choice.open) return;
+    const list = createSearchList("sequence to play over it", (row) => {
+      choice.open = false;
+      choice.replaceChildren(summary);
+      summary.focus();
+      viewer.addLayer(row);
+      viewer.isPlaying = true;
+      follow();
+    });
+    choice.append(list.element);
+    list.setItems(listSequences(sequences));
+    list.focus();
+  });
+  const rows = make("ul", { class: "model-layers" });
+  let shown: readonly Layer[] = [];
+
+  const makeRow = (layer: Layer): HTMLElement => {
+    const name = sequences[layer.sequence]?.name ?? "";
+    const remove = make(
+      "button",
+      { type: "button", class: "icon", "aria-label": `Remove ${name}`, title: `Remove ${name}` },
+      "×",
+    );
+    remove.addEventListener("click", () => {
+      viewer.removeLayer(layer);
+      follow();
+      summary.focus();
+    });
+    const weight = makeSliderRow({
+      ...{ label: name, min: 0, max: 1, step: 0.01, value: layer.weight },
+      format: (value) => `${Math.round(value * 100)} %`,
+      onInput: (value) => viewer.setLayer(layer, { weight: value }),
+    });
+    return make("li", {}, weight.element, remove);
+  };
+  /** What is no longer the same is made anew; a slider that is dragged stays. */
+  const follow = (): void => {
+    const { layers } = viewer;
+    if (layers.length === shown.length && layers.every((layer, i) => layer === shown[i])) return;
+    shown = [...layers];
+    rows.replaceChildren(...shown.map(makeRow));
+  };
+  follow();
+  return { element: make("div", { class: "model-over" }, rows, choice), follow };
+}
+
+// What a sequence does, where it does it: marks below the bar of its frames, a list of them, and what passed last.
+
+export interface EventMarks {
+  readonly element: HTMLElement;
+  /** Of the sequence that plays now. */
+  setEvents(events: readonly SequenceEventInfo[], frames: number): void;
+  /** One has passed. */
+  tell(event: SequenceEventInfo): void;
+}
+
+const KIND_NAMES = { sound: "Sound", step: "Step", other: "Event" } as const;
+
+function nameOf({ kind, event, name, options }: SequenceEventInfo): string {
+  return [KIND_NAMES[kind], name === "" ? String(event) : name, options].filter(Boolean).join(" ");
+}
+
+function createEventMarks(viewer: ModelViewer): EventMarks {
+  const bar = make("div", { class: "model-marks", "aria-hidden": "true" });
+  // Not read out: steps would be, twice a second.
+  const last = make("p", { class: "note model-event" });
+  const summary = make("summary", {});
+  const list = make("ul", { class: "model-events" });
+  const element = make("div", {}, bar, last, make("details", { class: "fold" }, summary, list));
+  const goTo = (cycle: number): void => {
+    viewer.isPlaying = false;
+    viewer.cycle = cycle;
+  };
+  return {
+    element,
+    setEvents(events, frames) {
+      const sorted = [...events].sort((a, b) => a.cycle - b.cycle);
+      element.hidden = sorted.length === 0;
+      last.textContent = "";
+      summary.textContent = sorted.length === 1 ? "1 event" : `${sorted.length} events`;
+      const marks = sorted.map((event) => {
+        const mark = make("span", { "data-kind": event.kind, title: nameOf(event) });
+        mark.style.setProperty("--cycle", String(event.cycle));
+        mark.addEventListener("click", () => goTo(event.cycle));
+        return mark;
+      });
+      const rows = sorted.map((event) => {
+        const frame = Math.round(event.cycle * Math.max(frames - 1, 0));
+        const row = make(
+          "button",
+          { type: "button", "data-kind": event.kind },
+          `Frame ${frame}: ${nameOf(event)}`,
+        );
+        row.addEventListener("click", () => goTo(event.cycle));
+        return make("li", {}, row);
+      });
+      bar.replaceChildren(...marks);
+      list.replaceChildren(...rows);
+    },
+    tell(event) {
+      last.textContent = nameOf(event);
+      last.dataset.kind = event.kind;
+    },
+  };
+}
 
 export interface SequencePanel {
   readonly element: HTMLElement;

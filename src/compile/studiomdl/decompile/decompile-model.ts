@@ -1,22 +1,198 @@
+import type { KeyValuesNode } from "../../../formats/keyvalues/types.ts";
+import type { Phy } from "../../../formats/phy/types.ts";
 import type { Smd } from "../../../formats/smd/types.ts";
 import type { MdlAnimations } from "../../../formats/studio/animation/animation-types.ts";
 import { STUDIOHDR_FLAGS_STATIC_PROP } from "../../../formats/studio/mesh/build-bone-palette.ts";
 import type { MdlFlexes } from "../../../formats/studio/rig/flex-types.ts";
-import type { Mdl, Vtx, Vvd } from "../../../formats/studio/types.ts";
+import type { MdlRig } from "../../../formats/studio/rig/rig-types.ts";
+import type { Mdl, MdlEyeballs, Vtx, Vvd } from "../../../formats/studio/types.ts";
+import { formatFlexExpression, isFlexName, parseFlexExpression } from "../flex/flex-expression.ts";
+import {
+  identityPose,
+  multiplyPoses,
+  type Pose,
+  poseFromQuaternion,
+  transformPoint,
+} from "../pose-matrix.ts";
+import type { QcEyeball, QcMouth } from "../qc/face/face-types.ts";
 import type { QcTransition } from "../qc/motion/motion-types.ts";
 import type { QcReport } from "../qc/qc-statements.ts";
 import type { Qc, QcBodyPart, QcLod, QcModel, QcReplacement } from "../qc/qc-types.ts";
 import { ALL_HEADER_FLAGS } from "../qc/statements/header-flag-names.ts";
-import { decompileFace } from "./decompile-face.ts";
-import { decompileHulls } from "./decompile-hulls.ts";
 import { decompileShapes } from "./decompile-shapes.ts";
-import { decompileAnimation, decompileMesh, spaceOf } from "./decompile-smd.ts";
-import { decompileEyeballs, decompileMouths } from "./face/decompile-eyes.ts";
+import { decompileAnimation, decompileMesh, skeletonOf, spaceOf } from "./decompile-smd.ts";
 import { type ModelParts, reportLosses } from "./list-losses.ts";
 import { decompileParameters, decompileSequences } from "./motion/decompile-sequences.ts";
 import { plainName, withWritableNames, writableName } from "./plain-name.ts";
 import { decompileRig } from "./rig/decompile-rig.ts";
 import { shorten, shortVector } from "./rig/shorten.ts";
+
+/** Where a bone is in the bind pose. */
+function bindPoseOf({ bones }: Mdl, bone: number): Pose {
+  const { quaternion, position, parent } = bones;
+  let pose = poseFromQuaternion(quaternion, bone * 4, position, bone * 3);
+  for (let row = parent[bone]; row >= 0; row = parent[row]) {
+    pose = multiplyPoses(poseFromQuaternion(quaternion, row * 4, position, row * 3), pose);
+  }
+  return pose;
+}
+
+/** What the triangles of hulls are named by; nobody draws them. */
+const MATERIAL = "phy";
+
+/**
+ * The hulls of a collision model in the space of SMDs: one that is in the model's space, or one of each bone of a
+ * ragdoll, which hangs on that bone.
+ * @param space from model space to the SMDs'
+ */
+function decompileHulls(mdl: Mdl, phy: Phy, space: Pose): Smd {
+  const bones = phy.solidCount > 1 ? listBones(mdl, phy) : [];
+  const poses = bones.map((bone) => (bone < 0 ? identityPose() : bindPoseOf(mdl, bone)));
+  const count = phy.corners.length / 9;
+  const corners = count * 3;
+  const position = new Float32Array(corners * 3);
+  const bone = new Uint16Array(corners);
+  for (let hull = 0; hull < phy.hullCount; hull++) {
+    const solid = phy.hullSolid[hull];
+    const pose = poses[solid] ?? space;
+    const end = phy.hullFirstTriangle[hull + 1] * 3;
+    for (let corner = phy.hullFirstTriangle[hull] * 3; corner < end; corner++) {
+      const [x, y, z] = phy.corners.subarray(corner * 3, corner * 3 + 3);
+      transformPoint(position, corner * 3, pose, x, y, z);
+      bone[corner] = Math.max(0, bones[solid] ?? 0);
+    }
+  }
+  return {
+    ...skeletonOf(mdl),
+    triangles: {
+      ...{ count, materials: [MATERIAL], material: new Uint32Array(count), bone, position },
+      normal: listNormals(position),
+      texCoord: new Float32Array(corners * 2),
+      firstLink: Uint32Array.from({ length: corners + 1 }, (_, i) => i),
+      linkBone: bone,
+      linkWeight: new Float32Array(corners).fill(1),
+      firstExtraTexCoord: new Uint32Array(corners + 1),
+      extraTexCoord: new Float32Array(0),
+    },
+  };
+}
+
+/** The bone that each solid is named for; -1: none. */
+function listBones({ bones }: Mdl, { keyValues }: Phy): number[] {
+  const names = bones.name.map((name) => name.toLowerCase());
+  const solids = keyValues.filter(({ key }) => key.toLowerCase() === "solid");
+  return solids.map((solid) => names.indexOf(textOf(solid, "name").toLowerCase()));
+}
+
+function textOf({ value }: KeyValuesNode, wanted: string): string {
+  if (typeof value === "string") return "";
+  const found = value.find(({ key }) => key.toLowerCase() === wanted)?.value;
+  return typeof found === "string" ? found : "";
+}
+
+/** Of flat triangles. */
+function listNormals(p: Float32Array): Float32Array {
+  const normals = new Float32Array(p.length);
+  for (let i = 0; i < p.length; i += 9) {
+    const [ax, ay, az] = [p[i + 3] - p[i], p[i + 4] - p[i + 1], p[i + 5] - p[i + 2]];
+    const [bx, by, bz] = [p[i + 6] - p[i], p[i + 7] - p[i + 1], p[i + 8] - p[i + 2]];
+    const normal = [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx];
+    const length = Math.hypot(...normal) || 1;
+    for (let k = 0; k < 9; k++) normals[i + k] = normal[k % 3] / length;
+  }
+  return normals;
+}
+
+/** How far what is up and ahead of an eye may be from what compiling takes. */
+const STRAIGHT = 0.01;
+
+/** The eyeballs of a model of a body part, in the space of its SMD. */
+function decompileEyeballs(
+  mdl: Mdl,
+  eyes: MdlEyeballs,
+  bodyPart: number,
+  model: number,
+  report: QcReport,
+): QcEyeball[] {
+  const rows = Array.from(eyes.bone.keys()).filter(
+    (row) => eyes.bodyPart[row] === bodyPart && eyes.model[row] === model,
+  );
+  return rows.map((row) => {
+    const pose = bindPoseOf(mdl, eyes.bone[row]);
+    const [x, y, z] = eyes.origin.subarray(row * 3, row * 3 + 3);
+    const at = new Float64Array(3);
+    transformPoint(at, 0, pose, x, y, z);
+    const name = writableName(eyes.name[row]);
+    const up = turned(pose, eyes.up.subarray(row * 3, row * 3 + 3));
+    const ahead = turned(pose, eyes.forward.subarray(row * 3, row * 3 + 3));
+    const isStraight = Math.abs(up[2] - 1) < STRAIGHT && Math.abs(ahead[1] + 1) < STRAIGHT;
+    if (!isStraight) report.warn(`eyeball ${row} looks along -y again: it does not in the model`);
+    const mesh = eyes.mesh[row];
+    if (mesh < 0) report.warn(`eyeball ${row} is drawn by no mesh`);
+    const material = mesh < 0 ? "none" : mdl.textures[mdl.skins[mdl.meshes.material[mesh]]];
+    const degrees = (Math.atan(eyes.zOffset[row]) * 180) / Math.PI;
+    return {
+      name,
+      bone: mdl.bones.name[eyes.bone[row]],
+      position: shortVector([at[0], at[1], at[2]]),
+      material,
+      diameter: shorten(eyes.radius[row] * 2),
+      angle: Number(degrees.toFixed(5)) + 0,
+      pupilScale: eyes.irisScale[row] > 0 ? shorten(1 / eyes.irisScale[row]) : 1,
+      line: 1,
+    };
+  });
+}
+
+function decompileMouths(mdl: Mdl, { mouths }: MdlRig, descriptors: readonly string[]): QcMouth[] {
+  return Array.from(mouths.bone, (bone, row) => ({
+    row,
+    flex: writableName(descriptors[mouths.flexDescriptor[row]]),
+    bone: mdl.bones.name[bone],
+    forward: shortVector([
+      mouths.forward[row * 3],
+      mouths.forward[row * 3 + 1],
+      mouths.forward[row * 3 + 2],
+    ]),
+    line: 1,
+  }));
+}
+
+function turned(pose: Pose, [x, y, z]: ArrayLike<number> & Iterable<number>): number[] {
+  return [0, 4, 8].map((i) => pose[i] * x + pose[i + 1] * y + pose[i + 2] * z);
+}
+
+// What a model's face is told, and what that makes of its movements, as a script has it.
+
+/** Controllers, movements without shapes, and rules; reports rules that a script cannot say. */
+function decompileFace(
+  { controllers, rules, ops, descriptors, flexes }: MdlFlexes,
+  report: QcReport,
+): Pick<Qc, "flexControllers" | "flexVariables" | "flexRules"> {
+  const shaped = new Set([...flexes.descriptor, ...flexes.pair]);
+  const flexRules: Qc["flexRules"][number][] = [];
+  for (let i = 0; i < rules.count; i++) {
+    const descriptor = descriptors[rules.descriptor[i]];
+    const [first, count] = [rules.firstOp[i], rules.opCount[i]];
+    const text = formatFlexExpression(ops, first, count, controllers.name, descriptors);
+    if (text === null || !isFlexName(descriptor)) {
+      report.warn(`the rule of "${descriptor}" is left out: a script has no words for it`);
+      continue;
+    }
+    flexRules.push({ descriptor, operations: parseFlexExpression(text, 1), line: 1 });
+  }
+  return {
+    flexControllers: controllers.name.map((name, i) => ({
+      type: controllers.type[i],
+      name,
+      min: controllers.min[i],
+      max: controllers.max[i],
+      line: 1,
+    })),
+    flexVariables: descriptors.filter((name, row) => !shaped.has(row) && isFlexName(name)),
+    flexRules,
+  };
+}
 
 /** A model's sources: a script, and the SMDs by the names it uses. */
 export interface DecompiledModel {

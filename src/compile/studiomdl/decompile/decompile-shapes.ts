@@ -4,12 +4,106 @@ import { createNoTriangles } from "../../../formats/smd/read-triangles.ts";
 import type { Smd, SmdVertexAnimation } from "../../../formats/smd/types.ts";
 import type { MdlFlexes } from "../../../formats/studio/rig/flex-types.ts";
 import type { Mdl } from "../../../formats/studio/types.ts";
-import { identityPose, type Pose } from "../pose-matrix.ts";
+import { leftShare } from "../flex/left-share.ts";
+import { identityPose, type Pose, transformDirection } from "../pose-matrix.ts";
 import type { QcReport } from "../qc/qc-statements.ts";
 import type { QcFlex } from "../qc/qc-types.ts";
 import type { DecompiledMesh } from "./decompile-smd.ts";
-import { findSplit } from "./find-split.ts";
-import { readFlexShapes, type Shape } from "./read-flex-shapes.ts";
+
+// The flexes of a model of a body part by movement, whatever meshes they are of.
+
+export interface Shape {
+  /** Rows of the descriptors; a pair of -1 is none. */
+  readonly descriptor: number;
+  readonly pair: number;
+  /** Weights at which it begins, is whole, is whole still, and has ended. */
+  readonly target: readonly number[];
+  /** By vertex of the VVD. */
+  readonly changes: Map<number, Change>;
+}
+
+export interface Change {
+  /** 6 numbers in the SMD's space: of its place, and of its normal. */
+  readonly delta: Float32Array;
+  /** 0 is wholly of the descriptor's side, 1 of its pair's. */
+  readonly side: number;
+}
+
+/** In the order of their descriptors. @param space from model space to the SMD's */
+function readFlexShapes(
+  mdl: Mdl,
+  { flexes, vertexAnimations }: MdlFlexes,
+  mesh: DecompiledMesh,
+  space: Pose,
+): Shape[] {
+  const shapes = new Map<string, Shape>();
+  for (let i = 0; i < flexes.count; i++) {
+    const row = flexes.mesh[i];
+    if (row < mesh.firstMesh || row >= mesh.firstMesh + mesh.meshCount) continue;
+    const target = [...flexes.target.subarray(i * 4, i * 4 + 4)];
+    const [descriptor, pair] = [flexes.descriptor[i], flexes.pair[i]];
+    const key = [descriptor, pair, ...target].join(" ");
+    const shape = shapes.get(key) ?? { descriptor, pair, target, changes: new Map() };
+    shapes.set(key, shape);
+    const first = flexes.firstVertex[i];
+    for (let k = first; k < first + flexes.vertexCount[i]; k++) {
+      const vertex = mdl.meshes.firstVertex[row] + vertexAnimations.vertex[k];
+      const delta = shape.changes.get(vertex)?.delta ?? new Float32Array(6);
+      shape.changes.set(vertex, { delta, side: vertexAnimations.side[k] });
+      addTurned(delta, 0, space, vertexAnimations.delta, k * 3);
+      addTurned(delta, 3, space, vertexAnimations.normalDelta, k * 3);
+    }
+  }
+  return [...shapes.values()].sort((a, b) => a.descriptor - b.descriptor);
+}
+
+function addTurned(
+  out: Float32Array,
+  at: number,
+  space: Pose,
+  from: Float32Array,
+  row: number,
+): void {
+  const [x, y, z] = from.subarray(row, row + 3);
+  const direction = new Float32Array(3);
+  transformDirection(direction, 0, space, x, y, z);
+  for (let k = 0; k < 3; k++) out[at + k] += direction[k];
+}
+
+// The width of a `flexpair`, by which its two sides were told apart.
+
+/** A step of the byte that a side is stored in, and what half floats take places aside. */
+const TOLERANCE = 1.2 / 255;
+/** Of vertices so near to one side the width cannot be told. */
+const EDGE = 0.02;
+
+/**
+ * @param x inches, where the shape takes each vertex; @param side how far it is of the left
+ * @returns null where no width makes these sides
+ */
+export function findSplit(x: readonly number[], side: readonly number[]): number | null {
+  let sum = 0;
+  let count = 0;
+  let nearest = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < x.length; i++) {
+    if (side[i] < EDGE || side[i] > 1 - EDGE) {
+      nearest = Math.min(nearest, Math.abs(x[i]));
+      continue;
+    }
+    // What the smooth step is undone by.
+    const t = 0.5 - Math.sin(Math.asin(1 - 2 * side[i]) / 3);
+    const weight = 2 * t - 1;
+    sum += x[i] * weight;
+    count += weight * weight;
+  }
+  const width = count > 0.01 ? sum / count : Math.min(1, nearest);
+  for (const digits of [10, 100, 10000]) {
+    const split = Math.round(width * digits) / digits;
+    if (split === 0 || !Number.isFinite(split)) continue;
+    if (x.every((at, i) => Math.abs(leftShare(at, split) - side[i]) <= TOLERANCE)) return split;
+  }
+  return null;
+}
 
 export interface DecompiledShapes {
   readonly smd: Smd;

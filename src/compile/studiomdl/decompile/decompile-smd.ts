@@ -5,7 +5,7 @@ import {
 } from "../../../formats/studio/animation/animation-types.ts";
 import { STUDIOHDR_FLAGS_STATIC_PROP } from "../../../formats/studio/mesh/build-bone-palette.ts";
 import type { Mdl, Vtx, Vvd } from "../../../formats/studio/types.ts";
-import { movementPose } from "../motion/movement-pose.ts";
+import { movementPose } from "../motion/extract-movements.ts";
 import {
   createPose,
   identityPose,

@@ -11,19 +11,213 @@ import type {
   StudioAnimationFile,
   StudioSequenceFile,
 } from "../../../formats/studio/write/write-types.ts";
-import { animationFlags, buildAnimation } from "../build-animations.ts";
 import type { ModelBones } from "../collect-bones.ts";
-import { identityPose, type Pose } from "../pose-matrix.ts";
+import {
+  createPose,
+  identityPose,
+  invertPose,
+  multiplyPoses,
+  type Pose,
+  writeEuler,
+} from "../pose-matrix.ts";
 import type { SmdLibrary } from "../qc/load-sources.ts";
 import { SEQUENCE_CYCLE_POSE, SEQUENCE_LOCAL, SEQUENCE_POST } from "../qc/motion/motion-flags.ts";
 import { type QcReport, qcError } from "../qc/qc-statements.ts";
-import type { Qc, QcAnimation, QcBox, QcSequence } from "../qc/qc-types.ts";
-import { weighBones } from "../weigh-bones.ts";
-import { buildIkRules } from "./build-ik-rules.ts";
-import { buildNodes } from "./build-nodes.ts";
-import { buildSequenceExtras, hasLocalLayer, type SequenceNames } from "./build-sequence-extras.ts";
+import type { Qc, QcAnimation, QcBox, QcSequence, QcWeightList } from "../qc/qc-types.ts";
+import {
+  buildIkRules,
+  buildSequenceExtras,
+  hasLocalLayer,
+  type SequenceNames,
+} from "./build-ik-rules.ts";
 import { extractMovements } from "./extract-movements.ts";
 import { listSequences } from "./list-sequences.ts";
+
+/**
+ * An SMD's frames as poses of the model's bones. Bones that the SMD lacks stay in their bind pose;
+ * `modelFromSmd` moves the roots. Frames that are added to others are taken as they are.
+ * @throws FormatError "QC" for a range without frames, and where the poses are too many (`compiledPoses`)
+ */
+function buildAnimation(
+  qc: QcAnimation,
+  name: string,
+  smd: Smd,
+  bones: ModelBones,
+  scale: number,
+  modelFromSmd: Pose,
+  ledger: Ledger,
+): StudioAnimationFile {
+  const { skeleton } = smd;
+  const frames = pickFrames(qc, smd);
+  ledger.take("compiledPoses", frames.length * Math.max(1, bones.count), name, "QC");
+  const nodeOf = bones.name.map((bone) => findNode(smd, bone));
+  const position = new Float32Array(frames.length * bones.count * 3);
+  const rotation = new Float32Array(frames.length * bones.count * 3);
+  for (let i = 0; i < frames.length; i++) {
+    const base = frames[i] * smd.nodes.count;
+    const local: Pose[] = [];
+    for (let node = 0; node < smd.nodes.count; node++) {
+      const at = (base + node) * 3;
+      local.push(createPose(skeleton.rotation, at, skeleton.position, at, scale));
+    }
+    for (let bone = 0; bone < bones.count; bone++) {
+      const placed =
+        qc.delta !== null
+          ? (local[nodeOf[bone]] ?? STILL)
+          : placeBone(smd, local, nodeOf, bones, bone, modelFromSmd);
+      const at = (i * bones.count + bone) * 3;
+      writeEuler(rotation, at, placed);
+      position.set([placed[3], placed[7], placed[11]], at);
+    }
+  }
+  return {
+    name,
+    fps: qc.fps,
+    flags: animationFlags(qc),
+    frameCount: frames.length,
+    position,
+    rotation,
+  };
+}
+
+/** `STUDIO_*` bits of an animation of a script. */
+function animationFlags({ isLooping, delta }: QcAnimation): number {
+  return (isLooping ? STUDIO_LOOPING : 0) | (delta === null ? 0 : STUDIO_DELTA);
+}
+
+/** What a bone that an added animation does not speak of adds. */
+const STILL = identityPose();
+
+function placeBone(
+  smd: Smd,
+  local: readonly Pose[],
+  nodeOf: readonly number[],
+  bones: ModelBones,
+  bone: number,
+  modelFromSmd: Pose,
+): Pose {
+  const pose = poseOf(smd, local, nodeOf, bones, bone);
+  return bones.parent[bone] < 0 ? multiplyPoses(modelFromSmd, pose) : pose;
+}
+
+/** Rows of the frames that the script takes. */
+function pickFrames(qc: QcAnimation, { skeleton }: Smd): number[] {
+  const [first, last] = qc.frames ?? [-Infinity, Infinity];
+  const rows: number[] = [];
+  for (let row = 0; row < skeleton.frameCount; row++) {
+    if (skeleton.time[row] >= first && skeleton.time[row] <= last) rows.push(row);
+  }
+  if (rows.length > 0) return rows;
+  const expected = `frames from ${first} to ${last} in "${qc.file}"`;
+  throw qcError("bad-value", "$sequence", qc.line, expected, "none");
+}
+
+function findNode({ nodes }: Smd, bone: string): number {
+  const wanted = bone.toLowerCase();
+  return nodes.name.findIndex((name) => name.toLowerCase() === wanted);
+}
+
+/** A bone's pose relative to the bone that is its parent in the model. */
+function poseOf(
+  { nodes }: Smd,
+  local: readonly Pose[],
+  nodeOf: readonly number[],
+  bones: ModelBones,
+  bone: number,
+): Pose {
+  const node = nodeOf[bone];
+  if (node < 0) return bones.local[bone];
+  const parent = bones.parent[bone];
+  const parentNode = parent < 0 ? -1 : nodeOf[parent];
+  if (nodes.parent[node] === parentNode) return local[node];
+  // The SMD hangs the bone elsewhere: go by where both are in its own space.
+  const own = worldOf(nodes.parent, local, node);
+  if (parentNode >= 0) {
+    return multiplyPoses(invertPose(worldOf(nodes.parent, local, parentNode)), own);
+  }
+  return parent < 0 ? own : multiplyPoses(invertPose(bones.world[parent]), own);
+}
+
+function worldOf(parents: Int32Array, local: readonly Pose[], node: number): Pose {
+  let pose = local[node];
+  for (let at = parents[node]; at >= 0; at = parents[at]) pose = multiplyPoses(local[at], pose);
+  return pose;
+}
+
+/** Rows are bytes, and 0 is none. */
+const MAX_NODES = 0xff;
+
+/** Nodes in the order in which sequences first name them, and by which to go from each to each other. */
+function buildNodes(sequences: readonly QcSequence[]): {
+  readonly nodes: StudioNodesFile;
+  /** From 1 on; 0: none. */
+  rowOf(name: string): number;
+} {
+  const rows = new Map<string, number>();
+  const names: string[] = [];
+  const rowOf = (name: string) => (name === "" ? 0 : (rows.get(name.toLowerCase()) ?? 0));
+  for (const { transition, line } of sequences) {
+    for (const name of [transition.entry, transition.exit]) {
+      if (name === "" || rowOf(name) !== 0) continue;
+      rows.set(name.toLowerCase(), names.push(name));
+      if (names.length <= MAX_NODES) continue;
+      throw qcError("bad-count", "node", line, `at most ${MAX_NODES} nodes`, `${names.length}`);
+    }
+  }
+  const count = names.length;
+  const ways = Array.from({ length: count }, () => new Set<number>());
+  for (const { transition } of sequences) {
+    const [from, to] = [rowOf(transition.entry), rowOf(transition.exit)];
+    if (from === 0 || to === 0 || from === to) continue;
+    ways[from - 1].add(to - 1);
+    if (transition.isReversible) ways[to - 1].add(from - 1);
+  }
+  const next = new Uint8Array(count * count);
+  for (let from = 0; from < count; from++) walk(ways, from, next.subarray(from * count));
+  return { nodes: { names, next }, rowOf };
+}
+
+/** Writes the first step of a shortest way to each node. */
+function walk(ways: readonly ReadonlySet<number>[], from: number, next: Uint8Array): void {
+  const queue = [...ways[from]];
+  for (const to of queue) next[to] = to + 1;
+  for (let i = 0; i < queue.length; i++) {
+    for (const to of ways[queue[i]]) {
+      if (to === from || next[to] !== 0) continue;
+      next[to] = next[queue[i]];
+      queue.push(to);
+    }
+  }
+}
+
+/**
+ * How much of each bone a sequence moves: all, or what its `$weightlist` says. A bone that the list does not
+ * name has its parent's weight, and a root 0.
+ * @throws FormatError "QC" for a list that the script lacks
+ */
+function weighBones(
+  { weightList, line }: QcSequence,
+  lists: readonly QcWeightList[],
+  bones: ModelBones,
+  report: QcReport,
+): Float32Array {
+  const weights = new Float32Array(bones.count).fill(1);
+  if (weightList === "") return weights;
+  const list = lists.find(({ name }) => name.toLowerCase() === weightList.toLowerCase());
+  if (!list) throw qcError("mismatch", "weightlist", line, "a $weightlist", weightList);
+  const given = new Map<number, number>();
+  for (const { bone, weight } of list.weights) {
+    const row = bones.find(bone);
+    if (row !== undefined) given.set(row, weight);
+    else report.warn(`line ${list.line}: no bone "${bone}" of $weightlist "${list.name}"`);
+  }
+  // Parents stand before their children.
+  for (let bone = 0; bone < bones.count; bone++) {
+    const parent = bones.parent[bone];
+    weights[bone] = given.get(bone) ?? (parent < 0 ? 0 : weights[parent]);
+  }
+  return weights;
+}
 
 /** What a script's motions are made with. */
 export interface MotionSurroundings {

@@ -1,9 +1,176 @@
+import { JIGGLE } from "../../../formats/studio/rig/procedural-types.ts";
 import { formatOperations } from "../flex/flex-expression.ts";
-import { formatAnimation, formatSequence } from "./motion/write-motion.ts";
-import type { Qc, QcModel, QcVector } from "./qc-types.ts";
-import { writeRig } from "./rig/write-rig.ts";
+import { LAYER_FLAGS, nameFlags, SEQUENCE_FLAGS } from "./motion/motion-flags.ts";
+import type { QcIkRule, QcLayer } from "./motion/motion-types.ts";
+import { IK_RULE_WORDS } from "./motion/read-ik-rule.ts";
+import type { Qc, QcAnimation, QcModel, QcSequence, QcVector } from "./qc-types.ts";
+import { JIGGLE_BLOCKS, JIGGLE_VALUES, jiggleKey } from "./rig/jiggle-values.ts";
+import { nameMotions } from "./rig/motions.ts";
+import type { QcAttachment, QcJiggleBone } from "./rig/rig-types.ts";
 import { formatContents } from "./statements/contents.ts";
 import { HEADER_FLAGS } from "./statements/header-flag-names.ts";
+
+const DELTA_NAMES = { post: "delta", pre: "predelta" } as const;
+
+function formatAnimation(animation: QcAnimation): string {
+  const { name, file } = animation;
+  return formatStatement(
+    `$animation "${name}" "${file}"`,
+    listPlain(animation),
+    listLines(animation),
+  );
+}
+
+/** On one line, or, where there is what stands on lines of its own, in braces. */
+function formatSequence(sequence: QcSequence): string {
+  const { name, file, activity, events, layers, ikLocks, transition, keyValues } = sequence;
+  const options = [
+    ...listPlain(sequence),
+    `fadein ${sequence.fadeIn}`,
+    `fadeout ${sequence.fadeOut}`,
+    ...(nameFlags(sequence.flags, SEQUENCE_FLAGS) ?? []),
+  ];
+  if (sequence.others.length > 0) {
+    options.push(...sequence.others.map((other) => `"${other}"`));
+    options.push(`blendwidth ${sequence.blendWidth}`);
+  }
+  for (const { poseParameter, start, end } of sequence.blendAxes) {
+    options.push(`blend "${poseParameter}" ${start} ${end}`);
+  }
+  if (sequence.weightList !== "") options.push(`weightlist "${sequence.weightList}"`);
+  if (activity !== "") options.push(`activity "${activity}" ${sequence.activityWeight}`);
+  for (const modifier of sequence.activityModifiers) options.push(`activitymodifier "${modifier}"`);
+  if (sequence.cyclePose !== "") options.push(`posecycle "${sequence.cyclePose}"`);
+  const { entry, exit, isReversible } = transition;
+  if (entry !== "" && entry === exit) options.push(`node "${entry}"`);
+  else if (entry !== "") {
+    options.push(`${isReversible ? "rtransition" : "transition"} "${entry}" "${exit}"`);
+  }
+  const lines = [
+    ...listLines(sequence),
+    ...events.map((event) => `{ event "${event.name}" ${event.frame} "${event.options}" }`),
+    ...layers.map(formatLayer),
+    ...ikLocks.map(
+      (lock) => `iklock "${lock.chain}" ${lock.positionWeight} ${lock.rotationWeight}`,
+    ),
+    ...(keyValues === "" ? [] : [`keyvalues { ${keyValues} }`]),
+  ];
+  return formatStatement(`$sequence "${name}" "${file}"`, options, lines);
+}
+
+function formatStatement(head: string, options: readonly string[], lines: readonly string[]) {
+  const first = [head, ...options].join(" ");
+  return lines.length === 0
+    ? first
+    : [`${first} {`, ...lines.map((line) => `  ${line}`), "}"].join("\n");
+}
+
+function listPlain({ fps, frames, isLooping, delta }: QcAnimation): string[] {
+  const options = [`fps ${fps}`];
+  if (frames) options.push(`frames ${frames.join(" ")}`);
+  if (isLooping) options.push("loop");
+  if (delta !== null) options.push(DELTA_NAMES[delta]);
+  return options;
+}
+
+function listLines({ walkFrames, ikRules }: QcAnimation): string[] {
+  return [
+    ...walkFrames.map(({ endFrame, motion }) =>
+      ["walkframe", endFrame, ...(nameMotions(motion) ?? [])].join(" "),
+    ),
+    ...ikRules.map(formatIkRule),
+  ];
+}
+
+function formatLayer({ sequence, span, flags, poseParameter }: QcLayer): string {
+  const words = nameFlags(flags, LAYER_FLAGS) ?? [];
+  if (span === null) return [`addlayer "${sequence}"`, ...words].join(" ");
+  const parameter = poseParameter === "" ? [] : [`poseparameter "${poseParameter}"`];
+  return [`blendlayer "${sequence}"`, ...span, ...words, ...parameter].join(" ");
+}
+
+function formatIkRule(rule: QcIkRule): string {
+  const { chain, type, target, range, bone } = rule;
+  const [kind] = Object.entries(IK_RULE_WORDS).find(([, value]) => value === type)!;
+  const parts = [`ikrule "${chain}" ${kind}`];
+  if (kind === "touch" || kind === "attachment") parts.push(`"${target}"`);
+  if (bone !== "") parts.push(`bone "${bone}"`);
+  if (range) {
+    const frames = range.map((frame) => (Number.isFinite(frame) ? frame : ".."));
+    parts.push(`range ${frames.join(" ")}`);
+  }
+  for (const key of ["contact", "height", "radius", "floor"] as const) {
+    if (rule[key] !== null) parts.push(`${key} ${rule[key]}`);
+  }
+  if (rule.slot !== null) parts.push(`target ${rule.slot}`);
+  return parts.join(" ");
+}
+
+/** Lines of a `$jigglebone`: all that its kinds of springs have, but for limits that are not used. */
+function writeJiggleBone({ name, flags, values }: QcJiggleBone): string[] {
+  const lines = [`$jigglebone "${name}" {`];
+  for (const kind of Object.keys(JIGGLE_BLOCKS)) {
+    if ((flags & JIGGLE_BLOCKS[kind]) === 0) continue;
+    lines.push(`  ${kind} {`);
+    const known = JIGGLE_VALUES[kind];
+    for (const option of Object.keys(known)) {
+      if (known[option].some(({ flag = 0 }) => (flags & flag) !== flag)) continue;
+      const numbers = known[option].map((value) => {
+        const number = values[jiggleKey(value)];
+        return value.isAngle ? Number(((number * 180) / Math.PI).toPrecision(9)) : number;
+      });
+      lines.push(`    ${option} ${numbers.join(" ")}`);
+    }
+    const isFree = (flags & JIGGLE.HAS_LENGTH_CONSTRAINT) === 0;
+    if (isFree && Object.hasOwn(known, "length")) lines.push("    allow_length_flex");
+    lines.push("  }");
+  }
+  lines.push("}");
+  return lines;
+}
+
+/** The statements of a rig, in the order in which each may name what is before it. */
+function writeRig(qc: Qc): string[] {
+  const lines: string[] = [];
+  const text = (v: QcVector) => v.join(" ");
+  for (const { name, parent, position, angles } of qc.bones) {
+    lines.push(`$definebone "${name}" "${parent}" ${text(position)} ${text(angles)}`);
+  }
+  for (const { name } of qc.mergedBones) lines.push(`$bonemerge "${name}"`);
+  if (qc.eyePosition) lines.push(`$eyeposition ${text(qc.eyePosition)}`);
+  if (qc.maxEyeDeflection !== null) lines.push(`$maxeyedeflection ${qc.maxEyeDeflection}`);
+  for (const attachment of qc.attachments) lines.push(formatAttachment(attachment));
+  for (const { name, boxes } of qc.hitBoxSets) {
+    lines.push(`$hboxset "${name}"`);
+    for (const { group, bone, mins, maxs, name: own } of boxes) {
+      const last = own === "" ? "" : ` "${own}"`;
+      lines.push(`$hbox ${group} "${bone}" ${text(mins)} ${text(maxs)}${last}`);
+    }
+  }
+  for (const { index, bone, motion, start, end } of qc.boneControllers) {
+    const which = index === 4 ? "mouth" : index;
+    lines.push(`$controller ${which} "${bone}" ${nameMotions(motion)?.join(" ")} ${start} ${end}`);
+  }
+  for (const { name, bone, knee } of qc.ikChains) {
+    lines.push(`$ikchain "${name}" "${bone}"${knee === null ? "" : ` knee ${text(knee)}`}`);
+  }
+  for (const { chain, positionWeight, rotationWeight } of qc.ikLocks) {
+    lines.push(`$ikautoplaylock "${chain}" ${positionWeight} ${rotationWeight}`);
+  }
+  for (const bone of qc.jiggleBones) lines.push(...writeJiggleBone(bone));
+  if (qc.keyValues !== "") lines.push(`$keyvalues {`, `  ${qc.keyValues}`, "}");
+  return lines;
+}
+
+function formatAttachment(attachment: QcAttachment): string {
+  const { name, bone, position, angles, isAbsolute, isWorldAligned } = attachment;
+  const options = [
+    ...(isAbsolute ? ["absolute"] : []),
+    ...(isWorldAligned ? ["world_align"] : []),
+    ...(angles.some((value) => value !== 0) ? [`rotate ${angles.join(" ")}`] : []),
+  ];
+  return [`$attachment "${name}" "${bone}" ${position.join(" ")}`, ...options].join(" ");
+}
 
 /**
  * The text of a QC: `parseQc` reads the same from it, but for the numbers of its lines, and the mass

@@ -6,7 +6,27 @@ import type { ModelBones } from "../collect-bones.ts";
 import type { QcReport } from "../qc/qc-statements.ts";
 import type { Qc, QcVector } from "../qc/qc-types.ts";
 import type { QcIkLock } from "../qc/rig/rig-types.ts";
-import type { BoneFinder } from "./bone-finder.ts";
+
+/** Bones by name; of one that is not there, a warning each time a script names it. */
+export class BoneFinder {
+  readonly #bones: ModelBones;
+  readonly #report: QcReport;
+
+  constructor(bones: ModelBones, report: QcReport) {
+    this.#bones = bones;
+    this.#report = report;
+  }
+
+  find(name: string, command: string, line: number): number | undefined {
+    const row = this.#bones.find(name);
+    if (row === undefined) {
+      this.#report.warn(
+        `line ${line}: there is no bone "${name}" for ${command}, which is left out`,
+      );
+    }
+    return row;
+  }
+}
 
 /** Hip, knee and foot: what a chain has of its end and the two bones above. */
 const LINKS = 3;

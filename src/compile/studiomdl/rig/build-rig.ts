@@ -2,17 +2,43 @@ import { ATTACHMENT_WORLD_ALIGN } from "../../../formats/studio/rig/rig-types.ts
 import type {
   StudioAttachmentFile,
   StudioBoneControllerFile,
+  StudioJiggleFile,
   StudioRigFile,
 } from "../../../formats/studio/write/write-rig-types.ts";
 import type { ModelBones } from "../collect-bones.ts";
 import { invertPose, multiplyPoses, type Pose, poseOf } from "../pose-matrix.ts";
 import type { QcReport } from "../qc/qc-statements.ts";
 import type { Qc } from "../qc/qc-types.ts";
+import { type JiggleValue, jiggleKey } from "../qc/rig/jiggle-values.ts";
 import { storeKeyValues } from "../qc/rig/key-values-text.ts";
 import { MOTION_LOOPS, MOTION_TURNS } from "../qc/rig/motions.ts";
-import { BoneFinder } from "./bone-finder.ts";
-import { buildIkChains, buildIkLocks } from "./build-ik-chains.ts";
-import { buildJiggleBones } from "./build-jiggle-bones.ts";
+import { BoneFinder, buildIkChains, buildIkLocks } from "./build-ik-chains.ts";
+
+/** Columns in the order of `mstudiojigglebone_t`, and how many floats each is. */
+const ORDER: readonly (readonly [column: JiggleValue["column"], count: number])[] = [
+  ["length", 1],
+  ["tipMass", 1],
+  ["yaw", 2],
+  ["pitch", 2],
+  ["along", 2],
+  ["angleLimit", 1],
+  ["yawLimit", 4],
+  ["pitchLimit", 4],
+  ["base", 3],
+  ["baseLimit", 9],
+  ["boing", 5],
+];
+
+function buildJiggleBones({ jiggleBones }: Qc, finder: BoneFinder): StudioJiggleFile[] {
+  return jiggleBones.flatMap(({ name, flags, values, line }) => {
+    const bone = finder.find(name, "$jigglebone", line);
+    if (bone === undefined) return [];
+    const list = ORDER.flatMap(([column, count]) =>
+      Array.from({ length: count }, (_, at) => values[jiggleKey({ column, at, initial: 0 })] ?? 0),
+    );
+    return [{ bone, flags, values: list }];
+  });
+}
 
 /** What the real tool calls the attachment of an `$illumposition` that names a bone. */
 const ILLUM_ATTACHMENT = "__illumPosition";

@@ -3,7 +3,6 @@
  * they reach into, and their pieces are listed there for collision.
  */
 
-import { BoxGrid } from "../brushes/box-grid.ts";
 import { type BspBrush, makeBspBrush, splitBrush } from "../brushes/bsp-brush.ts";
 import { chopBrushes } from "../brushes/chop-brushes.ts";
 import { CONTENTS_SOLID, CONTENTS_TRANSPARENT, CONTENTS_VISIBLE } from "../brushes/contents.ts";
@@ -11,10 +10,107 @@ import type { MapBrush } from "../brushes/map-brush.ts";
 import type { PlaneTable } from "../brushes/plane-table.ts";
 import { isTinyWinding, splitWinding, type Winding } from "../brushes/winding.ts";
 import type { BspFace, TreeNode } from "../tree/tree.ts";
-import { listLeafsOfFace } from "./filter-faces.ts";
 import { mergeFaces } from "./merge-faces.ts";
-import { subdivideFace } from "./subdivide-face.ts";
-import type { TexInfoTable } from "./texinfo-table.ts";
+import { subdivideFace, type TexInfoTable } from "./texinfo-table.ts";
+
+/** The leafs below a node, solid ones left out, that a face lies in or on the boundary of. */
+export function listLeafsOfFace(
+  root: TreeNode,
+  face: BspFace,
+  { normal, dist }: PlaneTable,
+): TreeNode[] {
+  const leafs: TreeNode[] = [];
+  const stack: { node: TreeNode; winding: Winding }[] = [{ node: root, winding: face.winding }];
+  for (let task = stack.pop(); task; task = stack.pop()) {
+    const { node, winding } = task;
+    if (!node.front || !node.back) {
+      if ((node.contents & CONTENTS_SOLID) === 0) leafs.push(node);
+      continue;
+    }
+    const at = node.plane * 3;
+    let { front, back } = splitWinding(
+      winding,
+      normal[at],
+      normal[at + 1],
+      normal[at + 2],
+      dist[node.plane],
+    );
+    if (!front && !back) {
+      // On the plane: it is seen from where it looks.
+      const f = face.plane * 3;
+      const along =
+        normal[f] * normal[at] + normal[f + 1] * normal[at + 1] + normal[f + 2] * normal[at + 2];
+      if (along > 0) front = winding;
+      else back = winding;
+    } else if (front && back) {
+      if (isTinyWinding(front)) front = null;
+      else if (isTinyWinding(back)) back = null;
+    }
+    if (back) stack.push({ node: node.back, winding: back });
+    if (front) stack.push({ node: node.front, winding: front });
+  }
+  return leafs;
+}
+
+// Finds the boxes that touch a box, among many, by a grid over x and y.
+
+const CELL = 256;
+
+interface Boxed {
+  readonly mins: ArrayLike<number>;
+  readonly maxs: ArrayLike<number>;
+}
+
+class BoxGrid<T extends Boxed> {
+  readonly #boxes: readonly T[];
+  readonly #cells = new Map<number, number[]>();
+  /** The query that last looked at each box. */
+  readonly #seen: Uint32Array;
+  #query = 0;
+
+  constructor(boxes: readonly T[]) {
+    this.#boxes = boxes;
+    this.#seen = new Uint32Array(boxes.length);
+    for (const [i, box] of boxes.entries()) {
+      for (const key of cellsOf(box)) {
+        const cell = this.#cells.get(key);
+        if (cell) cell.push(i);
+        else this.#cells.set(key, [i]);
+      }
+    }
+  }
+
+  /** The other boxes that touch one, in the order in which they were given. */
+  listTouching(box: T): T[] {
+    const found: number[] = [];
+    this.#query++;
+    for (const key of cellsOf(box)) {
+      for (const i of this.#cells.get(key) ?? []) {
+        if (this.#seen[i] === this.#query) continue;
+        this.#seen[i] = this.#query;
+        if (this.#boxes[i] !== box && touches(this.#boxes[i], box)) found.push(i);
+      }
+    }
+    return found.sort((a, b) => a - b).map((i) => this.#boxes[i]);
+  }
+}
+
+function touches(a: Boxed, b: Boxed): boolean {
+  for (let axis = 0; axis < 3; axis++) {
+    if (a.mins[axis] > b.maxs[axis] || a.maxs[axis] < b.mins[axis]) return false;
+  }
+  return true;
+}
+
+function cellsOf({ mins, maxs }: Boxed): number[] {
+  const keys: number[] = [];
+  for (let x = Math.floor(mins[0] / CELL); x <= Math.floor(maxs[0] / CELL); x++) {
+    for (let y = Math.floor(mins[1] / CELL); y <= Math.floor(maxs[1] / CELL); y++) {
+      keys.push(x * 65536 + y);
+    }
+  }
+  return keys;
+}
 
 /** Adds detail brushes to a tree's leafs; returns their faces that any leaf sees. */
 export function addDetail(

@@ -3,7 +3,7 @@
  */
 
 import type { BspFace } from "../tree/tree.ts";
-import type { VertexTable } from "./vertex-table.ts";
+import type { VertexTable } from "./triangulate.ts";
 
 /** Inches from an edge within which a vertex lies on it. */
 const ON_EDGE = 0.1;

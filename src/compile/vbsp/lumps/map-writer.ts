@@ -13,17 +13,18 @@ import {
   writeStaticProps,
 } from "../../../formats/bsp/write/write-static-props.ts";
 import type { Vmf, VmfEntity } from "../../../formats/vmf/types.ts";
+import type { LeafTree } from "../../../map/types.ts";
 import type { CompiledMap, CompileReport, MapLump } from "../../types.ts";
-import { CONTENTS_LIQUID } from "../brushes/contents.ts";
-import { makeLadderKeys } from "../brushes/ladder-keys.ts";
+import { CONTENTS_LIQUID, CONTENTS_SOLID } from "../brushes/contents.ts";
 import { boundBrushes, type MapBrush } from "../brushes/map-brush.ts";
+import type { PlaneTable } from "../brushes/plane-table.ts";
 import { type BrushModel, classOf, type SourceMap } from "../brushes/read-map.ts";
 import { readOrigin } from "../brushes/read-origin.ts";
 import { type Bounds, findWorldBounds } from "../brushes/world-bounds.ts";
 import { type CompiledModel, type CompiledWorld, isWritten } from "../compile-models.ts";
 import { listOverlaidSides } from "../faces/overlaid-sides.ts";
 import { joinEdges } from "../faces/t-junctions.ts";
-import { VertexTable } from "../faces/vertex-table.ts";
+import { VertexTable } from "../faces/triangulate.ts";
 import {
   type BuiltDisplacements,
   buildCubemaps,
@@ -37,18 +38,93 @@ import {
   type FindModelBounds,
   OVERLAY_TEXINFO_VECS,
   parseDetailTypes,
+  type WaterLeaf,
 } from "../parts/index.ts";
-import { makeLeafTree } from "../tree/leaf-tree.ts";
-import { type BspFace, leafsOf, type TreeNode } from "../tree/tree.ts";
-import { listWaterLeafs } from "../tree/water-leafs.ts";
+import { across, type BspFace, innerNodesOf, leafsOf, type TreeNode } from "../tree/tree.ts";
 import { vmfFault } from "../vmf-fault.ts";
-import { recordLump } from "./record-lump.ts";
-import { writeAreas } from "./write-areas.ts";
-import { writeBrushes } from "./write-brushes.ts";
+import { recordLump, TextureWriter, writeAreas, writeBrushes } from "./write-areas.ts";
 import { listEntities } from "./write-entities.ts";
 import { FaceWriter } from "./write-faces.ts";
-import { TextureWriter } from "./write-textures.ts";
 import { TreeWriter } from "./write-tree.ts";
+
+/** The world's tree, whose nodes and leafs are numbered, in the form that the walks read. */
+function makeLeafTree(root: TreeNode, planes: PlaneTable): LeafTree {
+  const nodes = [...innerNodesOf(root)];
+  const leafs = [...leafsOf(root)];
+  const child = (node: TreeNode) => (node.front ? node.row : -1 - node.row);
+  const leafCount = leafs.length + 1;
+  const leafCluster = new Int32Array(leafCount).fill(-1);
+  const leafBox = new Float32Array(leafCount * 6);
+  for (const leaf of leafs) {
+    leafCluster[leaf.row] = leaf.cluster;
+    if (!(leaf.mins[0] <= leaf.maxs[0])) continue;
+    leafBox.set(leaf.mins, leaf.row * 6);
+    leafBox.set(leaf.maxs, leaf.row * 6 + 3);
+  }
+  return {
+    nodeCount: nodes.length,
+    nodePlane: Float32Array.from(
+      nodes.flatMap(({ plane }) => [
+        ...planes.normal.slice(plane * 3, plane * 3 + 3),
+        planes.dist[plane],
+      ]),
+    ),
+    nodeChildren: Int32Array.from(
+      nodes.flatMap(({ front, back }) => [child(front!), child(back!)]),
+    ),
+    leafCount,
+    leafCluster,
+    leafFlags: new Uint8Array(leafCount),
+    leafBox,
+  };
+}
+
+/** The leafs of a numbered tree that hold water or slime, for `buildLeafWaterData`. */
+function listWaterLeafs(
+  root: TreeNode,
+  planes: PlaneTable,
+  useTexInfo: (row: number) => number,
+): WaterLeaf[] {
+  const list: WaterLeaf[] = [];
+  for (const leaf of leafsOf(root)) {
+    const liquid = leaf.contents & CONTENTS_LIQUID;
+    if (liquid === 0 || (leaf.contents & CONTENTS_SOLID) !== 0) continue;
+    let surface: WaterLeaf["surface"] = null;
+    const neighbors: number[] = [];
+    for (const portal of leaf.portals) {
+      const other = across(portal, leaf);
+      if (!portal.onNode || (other.contents & CONTENTS_SOLID) !== 0) continue;
+      if ((other.contents & CONTENTS_LIQUID) === liquid) {
+        neighbors.push(other.row);
+        continue;
+      }
+      const { plane } = portal.onNode;
+      const isLevel = planes.normal[plane * 3 + 2] === 1 && portal.back === leaf;
+      if (!isLevel || !portal.side || (other.contents & CONTENTS_LIQUID) !== 0) continue;
+      surface = { z: planes.dist[plane], texinfo: useTexInfo(portal.side.texInfo) };
+    }
+    list.push({ leaf: leaf.row, minZ: leaf.mins[2], maxZ: leaf.maxs[2], surface, neighbors });
+  }
+  return list;
+}
+
+/**
+ * The keys of a `func_ladder`, whose brushes are in the world: it becomes an `info_ladder`, which tells
+ * the game's bots its box.
+ * @param row of the entity in the VMF, plus one
+ */
+function makeLadderKeys({ worldBrushes }: SourceMap, row: number): Record<string, string> {
+  const [mins, maxs] = boundBrushes(worldBrushes.filter(({ entity }) => entity === row));
+  const keys: Record<string, string> = { classname: "info_ladder" };
+  for (const [name, corner] of [
+    ["mins", mins],
+    ["maxs", maxs],
+  ] as const) {
+    for (const [i, axis] of ["x", "y", "z"].entries())
+      keys[`${name}.${axis}`] = corner[i].toFixed(2);
+  }
+  return keys;
+}
 
 export interface VbspOptions {
   /** The text of `detail.vbsp`, for materials that sprout detail props. */

@@ -13,11 +13,8 @@ import type { LumpName } from "../../../formats/bsp/lumps.ts";
 import type { MapLump } from "../../types.ts";
 import type { MapSide } from "../brushes/map-brush.ts";
 import { type Winding, windingArea } from "../brushes/winding.ts";
-import { EdgeTable } from "../faces/edge-table.ts";
-import { smoothNormals } from "../faces/smooth-normals.ts";
 import type { TexInfoTable } from "../faces/texinfo-table.ts";
-import { needsTriangles, triangulate } from "../faces/triangulate.ts";
-import type { VertexTable } from "../faces/vertex-table.ts";
+import { needsTriangles, triangulate, type VertexTable } from "../faces/triangulate.ts";
 import {
   checkLimit,
   MAX_MAP_EDGES,
@@ -27,7 +24,89 @@ import {
   MAX_MAP_SURFEDGES,
 } from "../limits.ts";
 import type { BspFace } from "../tree/tree.ts";
-import { indexLump, recordLump } from "./record-lump.ts";
+import { indexLump, recordLump } from "./write-areas.ts";
+
+export interface VertexNormals {
+  /** 3 a normal, unit length; each direction once. */
+  readonly normals: readonly number[];
+  /** For each vertex of each face, in order, its normal. */
+  readonly indices: readonly number[];
+}
+
+/**
+ * Normals of the vertices of a model's faces: the face's own, or the mean over the faces at that
+ * vertex that share a smoothing group with it.
+ * @param planeNormals 3 a plane
+ */
+function smoothNormals(faces: readonly BspFace[], planeNormals: readonly number[]): VertexNormals {
+  const smoothAt = new Map<number, BspFace[]>();
+  for (const face of faces) {
+    if (face.side.smoothingGroups === 0) continue;
+    for (const vertex of face.vertexes) {
+      const list = smoothAt.get(vertex);
+      if (list) list.push(face);
+      else smoothAt.set(vertex, [face]);
+    }
+  }
+  const normals: number[] = [];
+  const indices: number[] = [];
+  const known = new Map<string, number>();
+  for (const face of faces) {
+    const groups = face.side.smoothingGroups;
+    for (const vertex of face.vertexes) {
+      const planes = new Set([face.plane]);
+      if (groups !== 0) {
+        for (const other of smoothAt.get(vertex)!) {
+          if (other.side.smoothingGroups & groups) planes.add(other.plane);
+        }
+      }
+      const sum = [0, 0, 0];
+      for (const plane of [...planes].sort((a, b) => a - b)) {
+        for (let axis = 0; axis < 3; axis++) sum[axis] += planeNormals[plane * 3 + axis];
+      }
+      // A plane's normal is a unit vector in single precision as it is.
+      const length = planes.size === 1 ? 1 : Math.hypot(sum[0], sum[1], sum[2]);
+      const [x, y, z] = sum.map((value) => Math.fround(length > 1e-6 ? value / length : 0));
+      const key = `${x} ${y} ${z}`;
+      let index = known.get(key);
+      if (index === undefined) {
+        index = normals.push(x, y, z) / 3 - 1;
+        known.set(key, index);
+      }
+      indices.push(index);
+    }
+  }
+  return { normals, indices };
+}
+
+/** LUMP_EDGES and LUMP_SURFEDGES: two faces that share an edge walk it in opposite directions. */
+class EdgeTable {
+  /** 2 an edge. Edge 0 is not used, for it could not be negated. */
+  readonly edges: number[] = [0, 0];
+  /** Negative: the edge is walked from its second vertex to its first. */
+  readonly surfEdges: number[] = [];
+  /** Edges that only one face walks so far, by their ends and the contents before them. */
+  #free = new Map<string, number[]>();
+
+  beginModel(): void {
+    this.#free = new Map();
+  }
+
+  add(from: number, to: number, contents: number): void {
+    const shared = this.#free.get(`${to} ${from} ${contents}`)?.pop();
+    if (shared !== undefined) {
+      this.surfEdges.push(-shared);
+      return;
+    }
+    const edge = this.edges.length / 2;
+    this.edges.push(from, to);
+    this.surfEdges.push(edge);
+    const key = `${from} ${to} ${contents}`;
+    const list = this.#free.get(key);
+    if (list) list.push(edge);
+    else this.#free.set(key, [edge]);
+  }
+}
 
 /** Rows of LUMP_FACES or LUMP_ORIGINALFACES while they are collected. */
 class FaceRows {

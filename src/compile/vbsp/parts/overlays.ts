@@ -7,16 +7,100 @@ import {
   DOVERLAYFADE,
   OVERLAY_FACES,
 } from "../../../formats/bsp/layouts/compile-layouts.ts";
+import { CUBEMAPS } from "../../../formats/bsp/layouts/detail-layouts.ts";
+import type { Cubemaps } from "../../../formats/bsp/types.ts";
+import type { VmfEntity } from "../../../formats/vmf/types.ts";
 import type { MapLump } from "../../types.ts";
 import { vmfFault } from "../vmf-fault.ts";
-import {
-  classOf,
-  type EntityKeys,
-  entityError,
-  readInteger,
-  readNumber,
-  readVector,
-} from "./entity-values.ts";
+
+// Values of an entity's keys, checked: a number that is none is an error with the entity's line.
+
+/** What of an entity is needed to read its keys. */
+export type EntityKeys = Pick<VmfEntity, "line" | "get">;
+
+/** An entity's class, in lower case: classes are case-blind. */
+export function classOf(entity: EntityKeys): string {
+  return (entity.get("classname") ?? "").trim().toLowerCase();
+}
+
+export function entityError(entity: EntityKeys, expected: string, found: string): FormatError {
+  const where = entity.get("classname") ?? "entity";
+  return vmfFault("bad-value", where, entity.line, expected, found);
+}
+
+/** A key's number; the other where the key is missing or empty. Throws FormatError. */
+export function readNumber(entity: EntityKeys, key: string, otherwise: number): number {
+  const text = entity.get(key)?.trim();
+  if (!text) return otherwise;
+  const value = Number(text);
+  if (!Number.isFinite(value)) throw entityError(entity, `a number as "${key}"`, `"${text}"`);
+  return value;
+}
+
+/** As `readNumber`; what is behind the point is cut off, as the real compiler's integers are. */
+export function readInteger(entity: EntityKeys, key: string, otherwise: number): number {
+  return Math.trunc(readNumber(entity, key, otherwise));
+}
+
+/**
+ * So many numbers of a key, parted by spaces; zeros where the key is missing or empty.
+ * Throws FormatError.
+ */
+export function readNumbers(entity: EntityKeys, key: string, count: number): number[] {
+  const text = entity.get(key)?.trim();
+  if (!text) return new Array<number>(count).fill(0);
+  const numbers = text.split(/\s+/).map(Number);
+  if (numbers.length === count && numbers.every(Number.isFinite)) return numbers;
+  throw entityError(entity, `${count} numbers as "${key}"`, `"${text}"`);
+}
+
+export function readVector(entity: EntityKeys, key: string): [number, number, number] {
+  const [x, y, z] = readNumbers(entity, key, 3);
+  return [x, y, z];
+}
+
+/** Classes that become tables of the map and are no entities in the game. */
+const COMPILED_AWAY = new Set([
+  "prop_static",
+  "static_prop",
+  "info_lighting",
+  "detail_prop",
+  "prop_detail",
+  "prop_detail_sprite",
+  "env_cubemap",
+  "info_overlay_transition",
+]);
+
+/**
+ * Whether an entity is left out of LUMP_ENTITIES. Of overlays those with a name stay, as
+ * `info_overlay_accessor`: see `buildOverlays`.
+ */
+export function isCompiledAway(entity: EntityKeys): boolean {
+  const name = classOf(entity);
+  return COMPILED_AWAY.has(name) || (name === "info_overlay" && !entity.get("targetname"));
+}
+
+/** 2^(size - 1) texels; Hammer offers up to 256, the record's byte is far from its end then. */
+const MAX_SIZE = 13;
+
+/**
+ * LUMP_CUBEMAPS: where the map's `env_cubemap` entities stand, in whole inches, cut towards zero: the
+ * file names of the pictures are made from these numbers. Throws FormatError.
+ */
+export function buildCubemaps(entities: readonly EntityKeys[]): MapLump {
+  const cubemaps = entities.filter((entity) => classOf(entity) === "env_cubemap");
+  const size = Int32Array.from(cubemaps, (entity) => {
+    const value = readInteger(entity, "cubemapsize", 0);
+    if (value >= 0 && value <= MAX_SIZE) return value;
+    throw entityError(entity, `a "cubemapsize" of 0 to ${MAX_SIZE}`, String(value));
+  });
+  const origin = Int32Array.from(cubemaps.flatMap((entity) => readVector(entity, "origin")));
+  const bytes = writeRecords<Omit<Cubemaps, "count">>(
+    { count: cubemaps.length, origin, size },
+    CUBEMAPS[0],
+  );
+  return { version: 0, bytes };
+}
 
 /** `MAX_MAP_OVERLAYS`. */
 const MAX_OVERLAYS = 512;

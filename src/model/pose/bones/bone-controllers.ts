@@ -1,6 +1,6 @@
 import { writeQuaternionFromEuler } from "../../../formats/studio/animation/euler.ts";
 import type { BoneControllers } from "../../../formats/studio/rig/rig-types.ts";
-import type { PoseColumns } from "../bone-chain.ts";
+import type { PoseColumns } from "../blend-poses.ts";
 import { multiplyUnit } from "../quaternion.ts";
 
 /** `STUDIO_X` to `STUDIO_ZR`, as a controller's type has them. */

@@ -1,6 +1,5 @@
 import { writeMatrixFromQuaternion } from "../../../math/matrix3x4.ts";
-import type { BoneChain, PoseColumns } from "../bone-chain.ts";
-import { rotateVector } from "../matrix.ts";
+import { type BoneChain, type PoseColumns, rotateVector } from "../blend-poses.ts";
 import { slerpQuaternion, writeQuaternionOf } from "../quaternion.ts";
 import { type IkLimb, solveLimb, solveTowards } from "./solve-ik.ts";
 

@@ -1,6 +1,5 @@
 import { multiply3x4, writeMatrixFromQuaternion } from "../../../math/matrix3x4.ts";
-import type { BoneChain, PoseColumns } from "../bone-chain.ts";
-import { invertRigid } from "../matrix.ts";
+import { type BoneChain, invertRigid, type PoseColumns } from "../blend-poses.ts";
 import { slerpQuaternion, writeQuaternionOf } from "../quaternion.ts";
 import {
   IK_ATTACHMENT,

@@ -8,7 +8,7 @@ import { STUDIOHDR_FLAGS_STATIC_PROP } from "../../../formats/studio/mesh/build-
 import { ATTACHMENT_WORLD_ALIGN, type Attachments } from "../../../formats/studio/rig/rig-types.ts";
 import { writeMatrix3x4 } from "../../../math/angles.ts";
 import { multiply3x4 } from "../../../math/matrix3x4.ts";
-import { invertRigid } from "../../../model/pose/matrix.ts";
+import { invertRigid } from "../../../model/pose/blend-poses.ts";
 import { parseVector } from "../../brushes/brush-models.ts";
 import type { PropModel } from "../prop-model.ts";
 import type { Hold } from "./read-holds.ts";

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { LabelChoice } from "../../../../src/app/models/parts/label-choice.ts";
-import { shortName } from "../../../../src/app/models/parts/short-name.ts";
+import { LabelChoice, shortName } from "../../../../src/app/models/parts/model-labels.ts";
 
 /** x, y, depth of each name. */
 function choose(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { decompileModelFiles } from "../../../../src/compile/studiomdl/decompile/decompile-files.ts";
-import { findSplit } from "../../../../src/compile/studiomdl/decompile/find-split.ts";
+import { findSplit } from "../../../../src/compile/studiomdl/decompile/decompile-shapes.ts";
 import { leftShare } from "../../../../src/compile/studiomdl/flex/left-share.ts";
 import { parseQc } from "../../../../src/compile/studiomdl/qc/parse-qc.ts";
 import { writeQc } from "../../../../src/compile/studiomdl/qc/write-qc.ts";

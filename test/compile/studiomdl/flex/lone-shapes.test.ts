@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { compareVertices } from "../../../../src/compile/studiomdl/qc/find-counterpart.ts";
 import {
+  compareVertices,
   compileModelSource,
   readModelSource,
 } from "../../../../src/compile/studiomdl/read-model-source.ts";

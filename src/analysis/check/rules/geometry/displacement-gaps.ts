@@ -1,4 +1,4 @@
-import type { DisplacementFacts } from "../../facts/displacements.ts";
+import type { DisplacementFacts } from "../../facts/drawn-surfaces.ts";
 import { placeOfFace } from "../../facts/face-place.ts";
 import type { Fault, Vec3 } from "../../findings.ts";
 import type { Rule } from "../../rule.ts";

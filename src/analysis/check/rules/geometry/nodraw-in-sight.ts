@@ -1,14 +1,149 @@
-import type { Winding } from "../../../../compile/vbsp/brushes/winding.ts";
+import {
+  chopWinding,
+  makeHugeWinding,
+  type Winding,
+} from "../../../../compile/vbsp/brushes/winding.ts";
 import { createBitSet, hasBit } from "../../../../core/bit-set.ts";
 import { CONTENTS_SOLID } from "../../../../formats/bsp/layouts/contents-flags.ts";
 import { decodePvsRow } from "../../../../visibility/pvs.ts";
 import type { MapFacts } from "../../facts/map-facts.ts";
-import { nearestEyes } from "../../facts/nearest-eyes.ts";
-import { PlaceGrid } from "../../facts/place-grid.ts";
-import { windingOf } from "../../facts/side-winding.ts";
 import { countOf } from "../../facts/words.ts";
 import type { Fault, Vec3 } from "../../findings.ts";
 import type { Rule } from "../../rule.ts";
+
+// Places by cells of space, to ask whether any is near: a map has thousands, and is asked as often.
+
+/** Odd numbers that spread cells over a table: two in one row cost a moment, and change nothing. */
+const SPREAD = [73_856_093, 19_349_663, 83_492_791];
+const AROUND = [-1, 0, 1];
+
+export class PlaceGrid {
+  readonly #reach: number;
+  readonly #draw: (tests: number) => void;
+  readonly #rows = new Map<number, Vec3[]>();
+
+  /**
+   * @param reach inches: what is nearer is near
+   * @param draw is told of how many places are looked at, before they are
+   */
+  constructor(places: Iterable<Vec3>, reach: number, draw: (tests: number) => void) {
+    this.#reach = reach;
+    this.#draw = draw;
+    const known = new Set<string>();
+    for (const place of places) {
+      // Of a stack of models one says it all.
+      const name = place.join();
+      if (known.has(name)) continue;
+      known.add(name);
+      const row = rowOf(this.#cellOf(place));
+      const list = this.#rows.get(row);
+      if (list === undefined) this.#rows.set(row, [place]);
+      else list.push(place);
+    }
+  }
+
+  isNear(at: Vec3): boolean {
+    const [x, y, z] = this.#cellOf(at);
+    const reach = this.#reach ** 2;
+    for (const dx of AROUND) {
+      for (const dy of AROUND) {
+        for (const dz of AROUND) {
+          const list = this.#rows.get(rowOf([x + dx, y + dy, z + dz]));
+          if (list === undefined) continue;
+          this.#draw(list.length);
+          if (list.some((place) => squareOf(place, at) < reach)) return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  #cellOf([x, y, z]: Vec3): Vec3 {
+    const size = this.#reach;
+    return [Math.floor(x / size), Math.floor(y / size), Math.floor(z / size)];
+  }
+}
+
+const rowOf = ([x, y, z]: Vec3): number =>
+  Math.imul(x, SPREAD[0]) ^ Math.imul(y, SPREAD[1]) ^ Math.imul(z, SPREAD[2]);
+
+const squareOf = ([ax, ay, az]: Vec3, [bx, by, bz]: Vec3): number =>
+  (ax - bx) ** 2 + (ay - by) ** 2 + (az - bz) ** 2;
+
+/** Square inches: what is smaller nobody notices. */
+const LEAST_AREA = 256;
+
+/** The polygon of a brush's side; null: the others leave nothing of it that one would see. Throws FormatError (too-large). */
+function windingOf(
+  { bsp, brushes, ledger }: MapFacts,
+  brush: number,
+  side: number,
+): Winding | null {
+  const { normal, dist } = bsp.planes;
+  const own = brushes.sidePlane[side];
+  const at = own * 3;
+  let winding: Winding | null = makeHugeWinding(
+    normal[at],
+    normal[at + 1],
+    normal[at + 2],
+    dist[own],
+  );
+  const end = brushes.firstSide[brush] + brushes.sideCount[brush];
+  for (let other = brushes.firstSide[brush]; other < end && winding !== null; other++) {
+    const plane = brushes.sidePlane[other];
+    if (other === side || plane === own || brushes.sideIsBevel[other] === 1) continue;
+    ledger.take("rayTests", winding.length, "LUMP_BRUSHSIDES");
+    const n = plane * 3;
+    winding = chopWinding(winding, -normal[n], -normal[n + 1], -normal[n + 2], -dist[plane]);
+  }
+  return winding !== null && areaOf(winding) >= LEAST_AREA ? winding : null;
+}
+
+function areaOf(winding: Winding): number {
+  let area = 0;
+  for (let i = 3; i + 3 < winding.length; i += 3) {
+    const side = (to: number) => [0, 1, 2].map((axis) => winding[to + axis] - winding[axis]);
+    const [u, v] = [side(i), side(i + 3)];
+    const cross = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
+    area += Math.hypot(...cross) / 2;
+  }
+  return area;
+}
+
+// Of many eyes the nearest few, without sorting them all.
+
+/**
+ * @param isTaken which of them count
+ * @param most how many are wanted
+ * @returns by distance; of two as far the one that comes first
+ */
+export function nearestEyes(
+  eyes: Iterable<readonly Vec3[]>,
+  at: Vec3,
+  most: number,
+  isTaken: (eye: Vec3) => boolean,
+): Vec3[] {
+  const [x, y, z] = at;
+  const found: Vec3[] = [];
+  /** Square inches, ascending: those of `found`. */
+  const away: number[] = [];
+  for (const some of eyes) {
+    for (const eye of some) {
+      const [dx, dy, dz] = [eye[0] - x, eye[1] - y, eye[2] - z];
+      const square = dx * dx + dy * dy + dz * dz;
+      if (found.length === most && !(square < away[most - 1])) continue;
+      if (!isTaken(eye)) continue;
+      let row = Math.min(found.length, most - 1);
+      for (; row > 0 && away[row - 1] > square; row--) {
+        found[row] = found[row - 1];
+        away[row] = away[row - 1];
+      }
+      found[row] = eye;
+      away[row] = square;
+    }
+  }
+  return found;
+}
 
 /** Inches before the side at which it is looked for: less than a carpet is thick. */
 const BEFORE = 0.25;

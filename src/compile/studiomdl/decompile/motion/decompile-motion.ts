@@ -4,15 +4,37 @@ import {
   type MdlIkRule,
   STUDIO_DELTA,
 } from "../../../../formats/studio/animation/animation-types.ts";
-import { extractMovements } from "../../motion/extract-movements.ts";
-import { movementPose } from "../../motion/movement-pose.ts";
+import { extractMovements, movementPose } from "../../motion/extract-movements.ts";
 import { multiplyPoses, poseFromQuaternion, writeEuler } from "../../pose-matrix.ts";
 import type { QcIkRule, QcMotion, QcSpan } from "../../qc/motion/motion-types.ts";
 import { IK_RULE_WORDS } from "../../qc/motion/read-ik-rule.ts";
+import type { QcReport } from "../../qc/qc-statements.ts";
 import { nameMotions } from "../../qc/rig/motions.ts";
 import { shorten } from "../rig/shorten.ts";
-import { frameOf } from "./frame-of.ts";
-import type { LossCounter } from "./loss-counter.ts";
+
+/** Counts what sources cannot say, by the words for it, and tells of each in one line. */
+export class LossCounter {
+  readonly #counts = new Map<string, number>();
+
+  /** @param line with `#` where the count goes */
+  add(line: string, count = 1): void {
+    if (count > 0) this.#counts.set(line, (this.#counts.get(line) ?? 0) + count);
+  }
+
+  report(report: QcReport): void {
+    for (const [line, count] of this.#counts) report.warn(line.replace("#", String(count)));
+  }
+}
+
+/** How far from a whole frame a part of the cycle may be and be one. */
+const NEAR = 1e-3;
+
+/** The frame that a part of a cycle is; null: an animation of one frame has none for it. */
+export function frameOf(part: number, frameCount: number): number | null {
+  if (frameCount < 2) return part === 0 ? 0 : null;
+  const frame = part * (frameCount - 1);
+  return Math.abs(frame - Math.round(frame)) < NEAR ? Math.round(frame) + 0 : shorten(frame);
+}
 
 const TYPES_WITH_WORDS = new Set(Object.values(IK_RULE_WORDS));
 /** Of these where the chain's end is is made again from the frames. */

@@ -1,19 +1,66 @@
+import type { JiggleBones } from "../../../../formats/studio/rig/procedural-types.ts";
 import {
   ATTACHMENT_WORLD_ALIGN,
   type HitBoxes,
   type MdlRig,
 } from "../../../../formats/studio/rig/rig-types.ts";
 import type { Mdl, Vvd } from "../../../../formats/studio/types.ts";
-import { anglesOf, multiplyPoses, type Pose } from "../../pose-matrix.ts";
+import { anglesOf, multiplyPoses, type Pose, poseFromQuaternion } from "../../pose-matrix.ts";
 import type { QcReport } from "../../qc/qc-statements.ts";
+import { ALL_JIGGLE_VALUES, jiggleKey } from "../../qc/rig/jiggle-values.ts";
 import { unwrapKeyValues } from "../../qc/rig/key-values-text.ts";
 import { MOTION_LOOPS, nameMotions } from "../../qc/rig/motions.ts";
-import { EMPTY_RIG, type QcAttachment, type QcRig } from "../../qc/rig/rig-types.ts";
+import {
+  EMPTY_RIG,
+  type QcAttachment,
+  type QcBone,
+  type QcJiggleBone,
+  type QcRig,
+} from "../../qc/rig/rig-types.ts";
 import type { ModelParts } from "../list-losses.ts";
 import { writableName } from "../plain-name.ts";
-import { decompileJiggleBones } from "./decompile-jiggle-bones.ts";
-import { defineBones } from "./define-bones.ts";
 import { shorten, shortVector } from "./shorten.ts";
+
+/** `$definebone` of all bones, where some would be left out because no vertex hangs on them; else none. */
+function defineBones({ bones }: Mdl, vvd: Vvd | null): QcBone[] {
+  if (vvd === null || isAllUsed(bones, vvd)) return [];
+  return bones.name.map((name, row) => {
+    const pose = poseFromQuaternion(bones.quaternion, row * 4, bones.position, row * 3);
+    const parent = bones.parent[row] < 0 ? "" : bones.name[bones.parent[row]];
+    const position = shortVector([pose[3], pose[7], pose[11]]);
+    return { name, parent, position, angles: anglesOf(pose), line: 1 };
+  });
+}
+
+function isAllUsed({ count, parent }: Mdl["bones"], { vertices }: Vvd): boolean {
+  const isUsed = new Uint8Array(count);
+  for (let vertex = 0; vertex < vertices.count; vertex++) {
+    const at = vertex * 3;
+    for (let k = at; k < at + vertices.boneCount[vertex]; k++) {
+      if (vertices.boneWeight[k] > 0) isUsed[vertices.boneIndex[k]] = 1;
+    }
+  }
+  for (let bone = count - 1; bone >= 0; bone--) {
+    if (isUsed[bone] === 1 && parent[bone] >= 0) isUsed[parent[bone]] = 1;
+  }
+  return isUsed.every((used) => used === 1);
+}
+
+function decompileJiggleBones(jiggles: JiggleBones, bone: (row: number) => string): QcJiggleBone[] {
+  return Array.from(jiggles.bone, (own, row) => {
+    const values = ALL_JIGGLE_VALUES.map((value) => {
+      const column = jiggles[value.column];
+      const number = column[(row * column.length) / jiggles.count + value.at];
+      return [jiggleKey(value), value.isAngle ? number : shorten(number)] as const;
+    });
+    return {
+      name: bone(own),
+      flags: jiggles.flags[row],
+      values: Object.fromEntries(values),
+      line: 1,
+    };
+  });
+}
 
 /** What the real tool calls the attachment of an `$illumposition` that names a bone. */
 const ILLUM_ATTACHMENT = "__illumPosition";
