@@ -1,20 +1,16 @@
 /**
- * Modules that shaders import as `package::family` and `package::textures`: how a surface is shaded, and
- * where its texels come from. A surface shader is linked once for each family that draws by it, and each level.
+ * Modules that shaders import as `package::family` and `package::textures`: how a surface is shaded, and where its texels
+ * come from. A surface shader is linked once for each family, and each level.
  */
 
-import {
-  isRareFamily,
-  MATERIAL_FAMILIES,
-  type MaterialFamily,
-} from "../../src/map/material-families.ts";
+import { MATERIAL_FAMILIES } from "../../src/map/material-families.ts";
 import { LEVEL_BUMPED, TEXTURE_ROLES, type TextureRole } from "../../src/map/texture-roles.ts";
 import { SLOT_CUBES } from "../../src/render/context/bind-layouts.ts";
 
-/** All families in one shader, for what has to be drawn in one draw. */
+/** All families in one shader: translucent materials, which one draw has to draw in order. */
 export const ANY_FAMILY = "any";
 
-/** Rooms of `shaders/families`: rare ones have one of their own, and of these those that shade as `model.wgsl` does. */
+/** Rooms of `shaders/families`. Families in `models` shade as `model.wgsl` does. */
 const ROOMS = ["", "rare/", "rare/models/"];
 
 /** Returns the file of a family. */
@@ -24,8 +20,8 @@ function sourceOf(family: string, sources: Readonly<Record<string, string>>): st
 }
 
 /**
- * The two modules of a family, by their paths.
- * @param level `LEVEL_*`: of roles above it there are stand-ins
+ * Returns the two modules of a family, by their paths.
+ * @param level `LEVEL_*`; roles above it are stand-ins
  */
 export function familyModules(
   family: string,
@@ -48,7 +44,7 @@ import package::common::material::material::placeOf;
 import package::common::material::roles::isShown;
 import constants::TEXTURE_PLACE_LAYER_MASK;`;
 
-/** What a role's texel is until its texture is there. */
+/** Returns a role's texel until its texture is there. */
 function standInOf({ standIn }: TextureRole): string {
   return standIn === null
     ? "vec4f(material.fallbackColor, 1.0)"
@@ -60,7 +56,7 @@ function sampleFunction(role: TextureRole, lines: readonly string[]): string {
 ${lines.map((line) => `  ${line}\n`).join("")}}`;
 }
 
-/** Returns early where none of a bumped pipeline's materials shows a role above the plain level. */
+/** Returns the stand-in early where no material of a bumped pipeline shows a role above the plain level. */
 function leaveOut(role: TextureRole, row: number, level: number): string[] {
   const isAlways = level < LEVEL_BUMPED || role.level === 0;
   return isAlways ? [] : [`if (!isShown(${row}u)) { return ${standInOf(role)}; }`];
@@ -68,33 +64,34 @@ function leaveOut(role: TextureRole, row: number, level: number): string[] {
 
 const layerOf = (row: number) => `placeOf(material, ${row}u) & TEXTURE_PLACE_LAYER_MASK`;
 
-/** A texture and a sampler a role. */
+/** Declares a texture and a sampler for each role of a family; shared roles that it lacks are stand-ins. */
 function roleTextures(family: string, level: number): string {
-  const { roles: shown, rare }: MaterialFamily = MATERIAL_FAMILIES.find(
-    ({ name }) => name === family,
-  )!;
-  const roles = TEXTURE_ROLES.map((role, row) => {
+  const { slots, slotRoles, rare } = MATERIAL_FAMILIES.find(({ name }) => name === family)!;
+  const left = TEXTURE_ROLES.filter((role) => !slotRoles.includes(role));
+  const leftOut = left.map((role) => sampleFunction(role, [`return ${standInOf(role)};`]));
+  const roles = slotRoles.map((role, i) => {
     const { name, dimension } = role;
-    // Rare ones have shaders of their own, of no level.
-    if ((role.level > level && rare !== true) || !shown.includes(row)) {
+    // A rare family has one shader, of the level of its row.
+    if (role.level > level && rare !== true) {
       return sampleFunction(role, [`return ${standInOf(role)};`]);
     }
-    // Models have no place of its own for a mask.
+    const slot = slots[i];
+    // Only the bumped level of other families computes the mask's coordinates before it is read.
     const place = role.place === "maskCoord" && level < LEVEL_BUMPED ? "texCoord" : role.place;
-    const texel = `textureSample(${name}_texture, ${name}_sampler, at.${place}, ${layerOf(row)})`;
-    return `@group(2) @binding(${row * 2}) var ${name}_texture: texture_${dimension}_array<f32>;
-@group(2) @binding(${row * 2 + 1}) var ${name}_sampler: sampler;
+    const texel = `textureSample(${name}_texture, ${name}_sampler, at.${place}, ${layerOf(slot)})`;
+    return `@group(2) @binding(${slot * 2}) var ${name}_texture: texture_${dimension}_array<f32>;
+@group(2) @binding(${slot * 2 + 1}) var ${name}_sampler: sampler;
 ${sampleFunction(role, [
-  ...leaveOut(role, row, level),
-  `return select(${standInOf(role)}, ${texel}, hasTexture(material, ${row}u));`,
+  ...leaveOut(role, slot, level),
+  `return select(${standInOf(role)}, ${texel}, hasTexture(material, ${slot}u));`,
 ])}`;
   });
   return `${TEXTURE_IMPORTS}
 fn readTexels(material: Material, at: SurfacePoint) {}
-${roles.join("\n")}`;
+${[...leftOut, ...roles].join("\n")}`;
 }
 
-/** The same from slots, which are read before; of cubes from the array beside them. */
+/** Declares the same of shared roles over texture slots, which are read before; cubes lie in an array beside the slots. */
 function slotTextures(level: number): string {
   const roles = TEXTURE_ROLES.map((role, row) => {
     const standIn = standInOf(role);
@@ -103,7 +100,7 @@ function slotTextures(level: number): string {
     if (role.dimension === "2d") {
       return sampleFunction(role, [`return select(${standIn}, roleTexels[${row}], ${isThere});`]);
     }
-    // Few of the materials that share slots have a cube: the others do not read it.
+    // Few of the materials that share slots have a cube; the others skip the read.
     const texel = `textureSampleGrad(cubes, cubeSampler, at.mirrored, ${layerOf(row)}, at.mirroredDx, at.mirroredDy)`;
     return `@group(2) @binding(${SLOT_CUBES}) var cubes: texture_cube_array<f32>;
 @group(2) @binding(${SLOT_CUBES + 1}) var cubeSampler: sampler;
@@ -118,15 +115,18 @@ fn readTexels(material: Material, at: SurfacePoint) {
 ${roles.join("\n")}`;
 }
 
-/** Shades by the material's own family. What has no texture is lit: nothing that blends has a grid. */
+/** Shades by the material's own family; the flat one as lit. */
 function anyFamily(level: number): string {
-  const names = MATERIAL_FAMILIES.map(({ name }) => name);
-  const drawn = names.filter((name, row) => name !== "flat" && !isRareFamily(row));
-  const imports = drawn.map((n) => `import package::families::${n}::surfaceOf as surfaceOf_${n};`);
+  const drawn = MATERIAL_FAMILIES.flatMap(({ name, rare }, family) =>
+    name === "flat" || rare ? [] : [{ name, family }],
+  );
+  const imports = drawn.map(
+    ({ name }) => `import package::families::${name}::surfaceOf as surfaceOf_${name};`,
+  );
   const cases = drawn
-    .filter((name) => name !== "lit")
-    .map((n) => `    case ${names.indexOf(n as never)}u: { return surfaceOf_${n}(material, at); }`);
-  // Bumped places have read them to be where they are.
+    .filter(({ name }) => name !== "lit")
+    .map(({ name, family }) => `    case ${family}u: { return surfaceOf_${name}(material, at); }`);
+  // Bumped places have read them before.
   const read = level < LEVEL_BUMPED ? "\n  readTexels(material, at);" : "";
   return `${SURFACE_IMPORTS}
 import package::common::material::surface::Surface;

@@ -1,26 +1,27 @@
 /**
- * Links WGSL at build time: `import code from "../../shaders/surfaces/world.wgsl"` gives the text of the
- * module with the shared pieces it imports (`import package::common::view::frame::Frame;`).
- * A family's file, imported as `families/lit.wgsl?surface`, gives the surface shaders that draw by it;
- * `families/any.wgsl?surface`, which is no file, those that draw by all of them;
- * `families/lit.wgsl?surface=details` one that is fetched by itself, and `?surface=decals` the world's for what
- * lies on it, `@if(decals)` in the sources; and `?surface&framed` and `?surface&bumped` those of a higher level,
- * `@if(framed)` and `@if(bumped)` in the sources: see `src/map/texture-roles.ts`.
- * `?edges` gives one whose triangles know their corners, `@if(edges)` in the sources.
- * What reads depth may be had for a picture with several samples a pixel: `glow-sight.wgsl?multisampled`.
- * Constants that CPU and GPU share come from `src/render`, as `import constants::NAME;`.
+ * Links WGSL at build time: `import code from "../../shaders/surfaces/world.wgsl"` gives the text of the module with the
+ * shared pieces it imports (`import package::common::view::frame::Frame;`). Variants are chosen by query:
+ *
+ * | import | gives |
+ * |---|---|
+ * | `families/lit.wgsl?surface` | the world's and the props' shaders of a family |
+ * | `families/any.wgsl?surface` | those of all families in one; there is no such file |
+ * | `families/lit.wgsl?surface=details` | one of a family's shaders |
+ * | `families/lit.wgsl?surface=decals` | the world's shader for decals: `@if(decals)` |
+ * | `…?surface&framed`, `…?surface&bumped` | those of a higher level: `@if(framed)`, `@if(bumped)` |
+ * | `…?edges` | one that knows the corners of its triangles: `@if(edges)` |
+ * | `glow-sight.wgsl?multisampled` | one that reads depth with several samples a pixel: `@if(multisampled)` |
+ *
+ * A family's traits (`src/map/families/family-row.ts`) are conditions as well. Constants that CPU and GPU share come from
+ * `src/render/shader-constants.ts`, as `import constants::NAME;`.
  */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import type { Plugin } from "vite";
 import { link } from "wesl/core";
-import {
-  isRareFamily,
-  isRefractingFamily,
-  MATERIAL_FAMILIES,
-  type MaterialFamily,
-} from "../../src/map/material-families.ts";
+import { TRAITS } from "../../src/map/families/family-row.ts";
+import { MATERIAL_FAMILIES } from "../../src/map/material-families.ts";
 import { LEVEL_BUMPED, LEVEL_FRAMED, LEVEL_PLAIN } from "../../src/map/texture-roles.ts";
 import { VIEW_CONSTANTS } from "../../src/render/inspect/view-constants.ts";
 import { SHADER_CONSTANTS } from "../../src/render/shader-constants.ts";
@@ -30,17 +31,6 @@ import { minifyShader, shortenNames } from "./minify-shader.ts";
 const SURFACE_QUERY = "surface";
 const SAMPLES_QUERY = "multisampled";
 const EDGES_QUERY = "edges";
-/** Families whose shaders light models themselves. */
-const MODELED: readonly string[] = [
-  "model",
-  "teeth",
-  "sway",
-  "baked",
-  "eyes",
-  "draped",
-  "emissive",
-  "infected",
-];
 const LEVEL_QUERIES = { framed: LEVEL_FRAMED, bumped: LEVEL_BUMPED };
 
 const shaderRoot = dirname(import.meta.dirname);
@@ -55,26 +45,26 @@ function readShaderSources(): Record<string, string> {
   return sources;
 }
 
-/** The files that have entry points, by their paths below `shaders/`: all but what they share. */
+/** Lists the files that have entry points, by their paths below `shaders/`. */
 export function listShaders(): string[] {
   const names = Object.keys(readShaderSources()).map((path) => path.slice("./".length));
   return names.filter((name) => !/^(common|families)\//.test(name)).sort();
 }
 
 export interface ShaderVariant {
-  /** Of materials that it draws, if it draws any. */
+  /** Family of the materials that it draws, if it draws any. */
   readonly family?: string;
-  /** `LEVEL_*`: what its vertices hand on to its fragments. */
+  /** `LEVEL_*` of the roles that it shows. */
   readonly level?: number;
-  /** Whether it draws what lies on surfaces. */
+  /** Whether it draws decals. */
   readonly decals?: boolean;
   /** Whether the depth that it reads has several samples a pixel. */
   readonly multisampled?: boolean;
-  /** Whether its triangles know their corners, for who draws their edges. */
+  /** Whether its triangles know their corners, to draw their edges. */
   readonly edges?: boolean;
 }
 
-/** The linked WGSL of one file below `shaders/`, given by its path inside that folder. */
+/** Links one file, given by its path below `shaders/`. */
 export async function linkShader(name: string, variant: ShaderVariant = {}): Promise<string> {
   const {
     family = ANY_FAMILY,
@@ -84,68 +74,38 @@ export async function linkShader(name: string, variant: ShaderVariant = {}): Pro
     edges = false,
   } = variant;
   const sources = readShaderSources();
-  const handedOn = Math.max(level, levelOf(family));
+  const row = MATERIAL_FAMILIES.find(({ name }) => name === family);
+  const isRare = row?.rare === true;
+  // A rare family has one level, whichever is asked for.
+  const handedOn = isRare ? (row.level ?? LEVEL_PLAIN) : level;
   const linked = await link({
-    weslSrc: { ...sources, ...familyModules(family, sources, level) },
+    weslSrc: { ...sources, ...familyModules(family, sources, isRare ? LEVEL_PLAIN : level) },
     rootModuleName: `./${name}`,
     debugWeslRoot: "shaders",
     constants: { ...SHADER_CONSTANTS, ...VIEW_CONSTANTS },
-    // What blends is drawn by all families in one, but for the rare ones.
     conditions: {
+      ...Object.fromEntries(TRAITS.map((trait) => [trait, row?.traits?.includes(trait) === true])),
       framed: handedOn >= LEVEL_FRAMED,
       bumped: handedOn >= LEVEL_BUMPED,
       decals,
       multisampled,
       edges,
-      refracting: refracts(family),
-      rare: isRare(family),
-      translucent: family === ANY_FAMILY || isRare(family),
-      modulating: ["modulate", "shadow"].includes(family),
-      shadowing: family === "shadow",
-      ghostly: family === "ghost",
-      doubled: ["two-texture", "energy", "multiblend"].includes(family),
-      modeled: MODELED.includes(family),
-      baked: family === "baked",
-      flowing: family === "flow",
-      swaying: family === "sway",
-      teeth: family === "teeth",
-      eyes: family === "eyes",
-      energy: family === "energy",
-      seamless: family.startsWith("seamless"),
-      seamlessBumped: family === "seamless-bumped",
-      draped: family === "draped",
-      infected: family === "infected",
-      layered: family === "layers",
-      multiblend: family === "multiblend",
-      walled: family === "wall",
+      rare: isRare,
+      // Translucent materials are drawn by the shader of all families, or by their own if they are rare.
+      translucent: family === ANY_FAMILY || isRare,
     },
   });
   return linked.dest;
 }
 
-const rowOf = (family: string) => MATERIAL_FAMILIES.findIndex(({ name }) => name === family);
-
-function isRare(family: string): boolean {
-  return isRareFamily(rowOf(family));
-}
-
-function levelOf(family: string): number {
-  const row: MaterialFamily | undefined = MATERIAL_FAMILIES[rowOf(family)];
-  return row?.level ?? LEVEL_PLAIN;
-}
-
-function refracts(family: string): boolean {
-  return isRefractingFamily(rowOf(family));
-}
-
-/** Of the names that the shaders declare, and of the constants that they import. */
+/** Returns the short names of what the shaders declare, and of the constants that they import. */
 export function shippedNames(): ReadonlyMap<string, string> {
   const sources = Object.values(readShaderSources());
   return shortenNames(sources, [...Object.keys(SHADER_CONSTANTS), ...Object.keys(VIEW_CONSTANTS)]);
 }
 
 export function shaderLinkPlugin(): Plugin {
-  /** null: from source, where shaders stay as they are written. */
+  /** null where the page runs from source: shaders keep their names. */
   let names: ReadonlyMap<string, string> | null = null;
   return {
     name: "visleaf:link-wgsl",

@@ -4,46 +4,46 @@
 import constants::LIGHTS_PER_PROP;
 import constants::MATERIAL_HALF_LAMBERT;
 @if(modeled) import constants::MATERIAL_VERTEX_LIT;
-@if(baked) import constants::NO_BAKED_LIGHT;
+@if(finelyLit) import constants::NO_BAKED_LIGHT;
 import constants::NO_WORLD_LIGHT;
 @if(modeled) import constants::PARAM_DETAIL_S;
 @if(modeled) import constants::PARAM_DETAIL_T;
-@if(teeth) import constants::PARAM_TEETH;
+@if(forward) import constants::PARAM_TEETH;
 import constants::PROP_BUMPS_UNBAKED;
 import constants::PROP_DRAW_FLAGS_SHIFT;
 import constants::PROP_DRAW_MATERIAL_MASK;
 import constants::PROP_VERTEX_STRIDE_WORDS;
-@if(draped) import constants::SECOND_COORD_RANGE;
+@if(ownSpace) import constants::SECOND_COORD_RANGE;
 @if(bumped) import constants::ROLE_BUMP;
 import constants::WORLD_LIGHT_STYLE_MASK;
 import package::common::light::ambient::ambientCubeLight;
 import package::common::light::baked::bakedLightOf;
-@if(baked) import package::common::light::baked::mapLight;
-@if(baked) import package::common::light::baked::storedAt;
-@if(baked) import package::common::light::baked::storedLight;
+@if(finelyLit) import package::common::light::baked::mapLight;
+@if(finelyLit) import package::common::light::baked::storedAt;
+@if(finelyLit) import package::common::light::baked::storedLight;
 @if(bumped) import package::common::material::bump::bumpedPoint;
 @if(modeled) import package::common::material::bump::movedBy;
-@if(eyes) import package::common::geometry::eyeball::eyeBone;
-@if(eyes) import package::common::geometry::eyeball::eyeballOf;
+@if(eyeball) import package::common::geometry::eyeball::eyeBone;
+@if(eyeball) import package::common::geometry::eyeball::eyeballOf;
 import package::common::geometry::fade::fadeAt;
 import package::common::geometry::fade::isDitheredAway;
 import package::common::geometry::fade::screenFadeAt;
 import package::common::material::cutout::coverageOf;
-@if(energy) import package::common::material::energy::flowCoord;
+@if(flowCoord) import package::common::material::energy::flowCoord;
 import package::common::light::fog::fogged;
 import package::common::view::frame::clipPosition;
 @if(bumped) import package::common::material::material::hasTexture;
 @if(bumped) import package::common::material::roles::isShown;
 import package::common::material::material::isCulled;
 import package::common::material::material::materialAt;
-@if(teeth) import package::common::material::params::paramOf;
+@if(forward) import package::common::material::params::paramOf;
 import package::common::material::premultiplied::premultiplied;
 @if(edges) import package::common::inspect::corners::cornerOf;
 @if(edges) import package::common::inspect::corners::edgeIndices;
 @if(edges) import package::common::inspect::corners::edgeVertices;
 import package::common::geometry::skinning::Affine;
 import package::common::geometry::skinning::blendBones;
-@if(eyes) import package::common::geometry::skinning::multiplyAffine;
+@if(eyeball) import package::common::geometry::skinning::multiplyAffine;
 import package::common::geometry::skinning::transformDirection;
 import package::common::geometry::skinning::transformPoint;
 @if(swaying) import package::common::geometry::sway::swayed;
@@ -119,14 +119,14 @@ struct VertexOut {
   @if(framed) @location(6) place: vec3f,
   @if(bumped || modeled) @location(7) tangent: vec4f,
   // Linear, along each of the directions that light is stored for.
-  @if(baked) @location(8) directed0: vec3f,
-  @if(baked) @location(9) directed1: vec3f,
-  @if(baked) @location(10) directed2: vec3f,
+  @if(finelyLit) @location(8) directed0: vec3f,
+  @if(finelyLit) @location(9) directed1: vec3f,
+  @if(finelyLit) @location(10) directed2: vec3f,
   // In its model, before its bones bend it.
-  @if(draped) @location(8) ownPlace: vec3f,
-  @if(draped) @location(9) ownNormal: vec3f,
+  @if(ownSpace) @location(8) ownPlace: vec3f,
+  @if(ownSpace) @location(9) ownNormal: vec3f,
   // Second texture coordinates.
-  @if(draped) @location(10) decalCoord: vec2f,
+  @if(ownSpace) @location(10) decalCoord: vec2f,
   // 1 at a corner of the triangle, each by its place.
   @if(edges) @location(8) corner: vec3f,
 }
@@ -151,7 +151,7 @@ fn lampLightAt(instance: u32, point: vec3f, normal: vec3f, wraps: bool, baked: b
 }
 
 // As `writeSecondCoord` in `scene/props/prop-geometry.ts` writes it.
-@if(draped)
+@if(ownSpace)
 fn secondCoord(in: VertexIn) -> vec2f {
   let s = in.boneWeight.w * 65535.0 / 65536.0;
   let t = (f32(in.boneIndex.w) * 128.0 + in.normal.w * 127.0) / 32768.0;
@@ -175,9 +175,9 @@ fn placeVertex(in: VertexIn, vertex: u32) -> VertexOut {
   out.texCoord = in.texCoord;
   out.normal = transformDirection(worldFromModel, transformDirection(bone, in.normal.xyz));
   @if(framed) out.place = position;
-  @if(draped) out.decalCoord = secondCoord(in);
-  @if(draped) out.ownPlace = in.position;
-  @if(draped) out.ownNormal = in.normal.xyz;
+  @if(ownSpace) out.decalCoord = secondCoord(in);
+  @if(ownSpace) out.ownPlace = in.position;
+  @if(ownSpace) out.ownNormal = in.normal.xyz;
   @if(bumped || modeled) out.tangent = vec4f(
     transformDirection(worldFromModel, transformDirection(bone, in.tangent.xyz)),
     in.tangent.w,
@@ -198,7 +198,7 @@ fn placeVertex(in: VertexIn, vertex: u32) -> VertexOut {
   if (!isLit && isUnbaked) {
     out.light = vec4f(0.0);
   }
-  @if(baked)
+  @if(finelyLit)
   if (instances[in.instance].directedBase != NO_BAKED_LIGHT) {
     let first = instances[in.instance].directedBase + 3u * vertex;
     out.directed0 = storedLight(storedAt(first));
@@ -279,7 +279,7 @@ fn surfaceColor(in: VertexOut, isFront: bool) -> vec4f {
   // Models have no blend of their vertices.
   @if(!framed) let at = surfacePoint(material, in.texCoord, 0.0);
   @if(framed && !bumped) let at = framedPoint(material, in.texCoord, 0.0, in.place, in.normal);
-  @if(energy) flowCoord = in.texCoord;
+  @if(flowCoord) flowCoord = in.texCoord;
   @if(bumped) let at = bumpedPoint(material, in.texCoord, 0.0, in.place, tangentFrame(in.normal, in.tangent));
   let surface = surfaceOf(material, at);
   let color = instances[in.instance].color;
@@ -310,21 +310,21 @@ fn surfaceColor(in: VertexOut, isFront: bool) -> vec4f {
   let material = materialAt(in.material);
   var at = surfacePoint(material, in.texCoord, 0.0);
   at.detailCoord = movedBy(material, PARAM_DETAIL_S, PARAM_DETAIL_T, in.texCoord);
-  @if(draped) at.decalCoord = in.decalCoord;
-  @if(draped) at.ownPlace = in.ownPlace;
-  @if(draped) at.ownNormal = in.ownNormal;
+  @if(ownSpace) at.decalCoord = in.decalCoord;
+  @if(ownSpace) at.ownPlace = in.ownPlace;
+  @if(ownSpace) at.ownNormal = in.ownNormal;
   var light: ModelLight;
   light.ambient = instances[in.instance].ambient;
   light.byVertices = in.light;
   light.flags = instances[in.instance].lightFlags;
-  @if(baked) light.isDirected = instances[in.instance].directedBase != NO_BAKED_LIGHT;
-  @if(baked) light.directed = array(in.directed0, in.directed1, in.directed2);
+  @if(finelyLit) light.isDirected = instances[in.instance].directedBase != NO_BAKED_LIGHT;
+  @if(finelyLit) light.directed = array(in.directed0, in.directed1, in.directed2);
   // In place of all that lights vertices.
-  @if(baked)
+  @if(finelyLit)
   if (instances[in.instance].mapBase != NO_BAKED_LIGHT && (material.flags & MATERIAL_VERTEX_LIT) != 0u) {
     light.byVertices = vec4f(mapLight(instances[in.instance].mapBase, at.texCoord, at.dx, at.dy), 1.0);
   }
-  @if(teeth) light.forward = transformDirection(
+  @if(forward) light.forward = transformDirection(
     instances[in.instance].worldFromModel,
     paramOf(material, PARAM_TEETH).xyz,
   );
@@ -341,15 +341,15 @@ fn surfaceColor(in: VertexOut, isFront: bool) -> vec4f {
   let frame = tangentFrame(in.normal, in.tangent);
   let color = instances[in.instance].color;
   let side = select(-1.0, 1.0, isFront);
-  @if(eyes) var eyeFrame = instances[in.instance].worldFromModel;
-  @if(eyes) let bone = eyeBone(material);
-  @if(eyes)
+  @if(eyeball) var eyeFrame = instances[in.instance].worldFromModel;
+  @if(eyeball) let bone = eyeBone(material);
+  @if(eyeball)
   if (bone > 0u) {
     eyeFrame = multiplyAffine(eyeFrame, bones[instances[in.instance].firstBone + bone - 1u]);
   }
-  @if(eyes) let eye = eyeballOf(material, eyeFrame);
-  @if(eyes) let shaded = modelColor(material, at, in.place, frame, side, light, color, eye);
-  @if(!eyes) let shaded = modelColor(material, at, in.place, frame, side, light, color);
+  @if(eyeball) let eye = eyeballOf(material, eyeFrame);
+  @if(eyeball) let shaded = modelColor(material, at, in.place, frame, side, light, color, eye);
+  @if(!eyeball) let shaded = modelColor(material, at, in.place, frame, side, light, color);
   return vec4f(fogged(material, shaded.rgb, in.position), shaded.a);
 }
 

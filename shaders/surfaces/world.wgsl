@@ -11,9 +11,9 @@ import package::common::view::frame::hasFrameFlag;
 @if(bumped) import package::common::material::bump::bumpedPoint;
 @if(bumped) import package::common::light::lightmap::directedLight;
 @if(layered) import package::common::material::layers::layerWeights;
-@if(multiblend) import package::common::material::multiblend::Blends;
-@if(multiblend) import package::common::material::multiblend::blends;
-@if(multiblend) import package::common::material::multiblend::blendsOf;
+@if(vertexBlends) import package::common::material::multiblend::Blends;
+@if(vertexBlends) import package::common::material::multiblend::blends;
+@if(vertexBlends) import package::common::material::multiblend::blendsOf;
 import package::common::light::lightmap::lightmapLight;
 import package::common::material::material::hasTexture;
 import package::common::material::material::isCulled;
@@ -24,8 +24,8 @@ import package::common::material::surface::shade;
 import package::common::material::surface::surfacePoint;
 import package::common::material::surface::takesLight;
 @if(walled) import package::common::material::wall::wallColor;
-@if(energy) import package::common::material::energy::flowCoord;
-@if(bumped || energy) import package::common::geometry::tangents::tangentFrame;
+@if(flowCoord) import package::common::material::energy::flowCoord;
+@if(bumped || flowCoord) import package::common::geometry::tangents::tangentFrame;
 @if(refracting) import package::common::view::refracting::isLit;
 @if(refracting) import package::common::view::refracting::refractingPoint;
 @if(refracting) import package::family::refractedOf;
@@ -56,17 +56,17 @@ struct VertexOut {
   @location(4) @interpolate(flat) styles: vec4u,
   @if(framed) @location(5) place: vec3f,
   @if(framed) @location(6) normal: vec3f,
-  @if(bumped || energy) @location(7) tangent: vec4f,
+  @if(bumped || flowCoord) @location(7) tangent: vec4f,
   // How much of a decal is left.
   @if(decals) @location(8) @interpolate(flat) fade: f32,
   // Of the second to the fourth texture.
   @if(layered) @location(9) layers: vec3f,
   // Of `common/material/multiblend.wgsl`.
-  @if(multiblend) @location(10) first: vec4f,
-  @if(multiblend) @location(11) second: vec4f,
-  @if(multiblend) @location(12) third: vec4f,
-  @if(multiblend) @location(13) fourth: vec3f,
-  @if(multiblend) @location(14) alphas: vec3f,
+  @if(vertexBlends) @location(10) first: vec4f,
+  @if(vertexBlends) @location(11) second: vec4f,
+  @if(vertexBlends) @location(12) third: vec4f,
+  @if(vertexBlends) @location(13) fourth: vec3f,
+  @if(vertexBlends) @location(14) alphas: vec3f,
 }
 
 @vertex fn vertexMain(in: VertexIn) -> VertexOut {
@@ -76,18 +76,18 @@ struct VertexOut {
   out.lightmapCoord = in.lightmapCoord;
   out.blend = in.blend.x;
   @if(layered) out.layers = in.blend.yzw;
-  @if(multiblend)
+  @if(vertexBlends)
   let own = blendsOf(in.lightmapCoord, in.normal, in.tangent, in.blend, in.styles);
-  @if(multiblend) out.first = own.first;
-  @if(multiblend) out.second = own.second;
-  @if(multiblend) out.third = own.third;
-  @if(multiblend) out.fourth = own.fourth;
-  @if(multiblend) out.alphas = own.alphas;
+  @if(vertexBlends) out.first = own.first;
+  @if(vertexBlends) out.second = own.second;
+  @if(vertexBlends) out.third = own.third;
+  @if(vertexBlends) out.fourth = own.fourth;
+  @if(vertexBlends) out.alphas = own.alphas;
   out.surface = in.surface;
   out.styles = in.styles;
   @if(framed) out.place = in.position;
   @if(framed) out.normal = in.normal.xyz;
-  @if(bumped || energy) out.tangent = in.tangent;
+  @if(bumped || flowCoord) out.tangent = in.tangent;
   @if(decals) out.fade = decalFade(in.fadeOrigin, in.fadeRange);
   return out;
 }
@@ -96,11 +96,11 @@ struct VertexOut {
 fn surfaceColor(in: VertexOut) -> vec4f {
   let material = materialAt(in.surface & SURFACE_MATERIAL_MASK);
   @if(!framed) let at = surfacePoint(material, in.texCoord, in.blend);
-  @if(bumped || energy) let frame = tangentFrame(in.normal, in.tangent);
-  @if(energy) flowCoord = vec2f(dot(frame.tangent, in.place), dot(frame.binormal, in.place));
+  @if(bumped || flowCoord) let frame = tangentFrame(in.normal, in.tangent);
+  @if(flowCoord) flowCoord = vec2f(dot(frame.tangent, in.place), dot(frame.binormal, in.place));
   @if(framed && !bumped) let at = framedPoint(material, in.texCoord, in.blend, in.place, in.normal);
   @if(layered) layerWeights = in.layers;
-  @if(multiblend) blends = Blends(in.first, in.second, in.third, in.fourth, in.alphas);
+  @if(vertexBlends) blends = Blends(in.first, in.second, in.third, in.fourth, in.alphas);
   @if(bumped) let at = bumpedPoint(material, in.texCoord, in.blend, in.place, frame);
   let surface = surfaceOf(material, at);
   var light = vec3f(1.0);

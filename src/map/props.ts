@@ -12,7 +12,7 @@ export const PROP_VERTEX = {
   position: 0,
   /** float32x2. */
   texCoord: 12,
-  /** snorm8x4: xyz; w is a part of second texture coordinates, see `families/painted.ts`. */
+  /** snorm8x4: xyz; w is a part of second texture coordinates, see `SECOND_COORD_RANGE`. */
   normal: 20,
   /** snorm8x4: xyz, sign of the binormal. */
   tangent: 24,
@@ -22,6 +22,13 @@ export const PROP_VERTEX = {
   boneWeight: 32,
   strideBytes: 40,
 } as const;
+
+/**
+ * Range of second texture coordinates, in repeats: from its negative to itself. They lie in what `PROP_VERTEX` has no
+ * other use for: s in the fourth bone weight (16 bits), t in the fourth bone index (the upper 8 bits) and the normal's
+ * fourth number (the lower 7).
+ */
+export const SECOND_COORD_RANGE = 2;
 
 /** In `PropLight.bakedBase`: the prop has no baked light, its ambient cube lights it. */
 export const NO_BAKED_LIGHT = 0x80000000;

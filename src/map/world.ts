@@ -10,7 +10,7 @@ import { assert } from "../core/errors.ts";
 
 /**
  * Byte offsets in a world vertex. The vertex layout of the pipelines is made from this table. What takes no lightmap may
- * say something else in place of it: see `families/multiblend.ts`.
+ * say something else in place of it: see `MULTIBLEND_VERTEX`.
  */
 export const WORLD_VERTEX = {
   /** float32x3: inches. */

@@ -2,20 +2,9 @@
 
 import * as detailModes from "../map/detail-modes.ts";
 import * as details from "../map/details.ts";
-import * as distance from "../map/families/distance.ts";
-import * as draped from "../map/families/draped.ts";
-import * as emissive from "../map/families/emissive.ts";
-import * as energy from "../map/families/energy.ts";
-import * as eyes from "../map/families/eyes.ts";
-import * as flow from "../map/families/flow.ts";
-import * as infected from "../map/families/infected.ts";
-import * as layers from "../map/families/layers.ts";
 import * as missing from "../map/families/missing.ts";
-import * as multiblend from "../map/families/multiblend.ts";
-import * as painted from "../map/families/painted.ts";
-import * as sway from "../map/families/sway.ts";
-import * as wall from "../map/families/wall.ts";
 import * as material from "../map/material.ts";
+import { FAMILY_CONSTANT, OWN_PARAM, OWN_ROLE } from "../map/material-families.ts";
 import { MATERIAL_PARAMS, PARAM_COUNT } from "../map/material-params.ts";
 import {
   MAX_MOTION_OPS,
@@ -33,8 +22,13 @@ import {
 import * as beams from "../map/placed/beams.ts";
 import * as ropes from "../map/placed/ropes.ts";
 import * as sprites from "../map/placed/sprites.ts";
-import { FINE_MAP_HEADER_WORDS, NO_BAKED_LIGHT, PROP_VERTEX } from "../map/props.ts";
-import { ROLE_COUNT, TEXTURE_ROLES } from "../map/texture-roles.ts";
+import {
+  FINE_MAP_HEADER_WORDS,
+  NO_BAKED_LIGHT,
+  PROP_VERTEX,
+  SECOND_COORD_RANGE,
+} from "../map/props.ts";
+import { ROLE_COUNT, SHARED_ROLE_COUNT, TEXTURE_ROLES } from "../map/texture-roles.ts";
 import {
   CHUNK_BRUSH_MODEL,
   CHUNK_DISPLACEMENT,
@@ -171,9 +165,13 @@ export const SHADER_CONSTANTS = /* @__PURE__ */ ((): Record<string, number | str
   SURFACE_PAGE_MASK: `${2 ** SURFACE.pageBits - 1}u`,
   SURFACE_LIT: `${SURFACE.lit >>> 0}u`,
   SURFACE_BUMPED: `${SURFACE.bumped >>> 0}u`,
-  ROLE_COUNT: ROLE_COUNT,
+  ROLE_COUNT,
+  SHARED_ROLE_COUNT,
   ...Object.fromEntries(
     TEXTURE_ROLES.map(({ name }, role) => [`ROLE_${name.toUpperCase()}`, `${role}u`]),
+  ),
+  ...Object.fromEntries(
+    Object.entries(OWN_ROLE).map(([name, slot]) => [`ROLE_${name.toUpperCase()}`, `${slot}u`]),
   ),
   SLOT_ROLES: `${SLOT_ROLES}u`,
   PARAM_COUNT,
@@ -184,21 +182,13 @@ export const SHADER_CONSTANTS = /* @__PURE__ */ ((): Record<string, number | str
   MOTION_PARAM: `${MOTION_PARAM}u`,
   ...Object.fromEntries(MATERIAL_PARAMS.map(({ name }, row) => [`PARAM_${name}`, `${row}u`])),
   ...Object.fromEntries(
-    Object.entries({
-      ...layers,
-      ...draped,
-      ...flow,
-      ...missing,
-      ...sway,
-      ...eyes,
-      ...infected,
-      ...distance,
-      ...emissive,
-      ...energy,
-      ...multiblend,
-      ...wall,
-      ...painted,
-    }).map(([name, row]) => [name, `${row}u`]),
+    Object.entries(OWN_PARAM).map(([name, slot]) => [`PARAM_${name}`, `${slot}u`]),
+  ),
+  ...Object.fromEntries(
+    Object.entries({ ...FAMILY_CONSTANT, ...missing, SECOND_COORD_RANGE }).map(([name, value]) => [
+      name,
+      `${value}u`,
+    ]),
   ),
   MATERIAL_ROW_ADDITIVE: `${MATERIAL_ROW_ADDITIVE}u`,
   PROP_DRAW_FLAGS_SHIFT: `${PROP_DRAW_FLAGS_SHIFT}u`,

@@ -23,7 +23,7 @@ import {
   PASS_ALPHA_TEST,
   PASS_TRANSLUCENT,
 } from "../../src/map/material.ts";
-import { FAMILY_BLEND, FAMILY_WATER } from "../../src/map/material-families.ts";
+import { FAMILY } from "../../src/map/material-families.ts";
 import { ROLE_BASE, ROLE_BASE2, ROLE_COUNT } from "../../src/map/texture-roles.ts";
 import type { LoadedMap } from "./loaded-map.ts";
 import { createBaseTexture, createLightmapTexture } from "./three-textures.ts";
@@ -72,7 +72,7 @@ export function createWorldMaterials(map: LoadedMap): (material: number) => THRE
     const flags = set.flags[material];
     const baseTexture = textureOf(set.roleTexture[material * ROLE_COUNT + ROLE_BASE]);
     const base2 = set.roleTexture[material * ROLE_COUNT + ROLE_BASE2];
-    const base2Texture = set.family[material] === FAMILY_BLEND ? textureOf(base2) : null;
+    const base2Texture = set.family[material] === FAMILY.blend ? textureOf(base2) : null;
     const at = material * 3;
     let base = baseTexture
       ? vec4(texture(baseTexture, uv()))
@@ -81,7 +81,7 @@ export function createWorldMaterials(map: LoadedMap): (material: number) => THRE
       base = vec4(mix(base, texture(base2Texture, uv()), attribute<"float">("blend", "float")));
     }
     // Water has a texture for its ripples only: it is shown in its fog's colour.
-    if (set.family[material] === FAMILY_WATER) base = vec4(1, 1, 1, 1);
+    if (set.family[material] === FAMILY.water) base = vec4(1, 1, 1, 1);
     if (flags & MATERIAL_UNLIT) return base.mul(vec4(materialColor, 1));
     const lit =
       flags & MATERIAL_SELF_ILLUM && baseTexture ? mix(vec3(light), vec3(1), base.a) : vec3(light);

@@ -7,16 +7,21 @@ import {
   PASS_OPAQUE,
   type TextureArray,
 } from "../../src/map/material.ts";
-import { FAMILY_BLEND, FAMILY_LIT } from "../../src/map/material-families.ts";
-import { MATERIAL_PARAMS, type ParamRow } from "../../src/map/material-params.ts";
+import { FAMILY, restOwnParams } from "../../src/map/material-families.ts";
+import {
+  PARAM_COUNT,
+  PARAM_NUMBERS,
+  type ParamRow,
+  paramsAtRest,
+} from "../../src/map/material-params.ts";
 import {
   ROLE_BASE,
   ROLE_BASE2,
   ROLE_BUMP,
   ROLE_BUMP2,
+  ROLE_COUNT,
   ROLE_DETAIL,
   ROLE_ENV,
-  TEXTURE_ROLES,
 } from "../../src/map/texture-roles.ts";
 
 export interface TestMaterial {
@@ -31,7 +36,7 @@ export interface TestMaterial {
   readonly fallback?: readonly [number, number, number];
   /** See `map/families/missing.ts`. */
   readonly standIn?: number;
-  /** By row of `MATERIAL_PARAMS`; at rest where there is none. */
+  /** By slot; left out: at rest. */
   readonly params?: readonly ParamRow[];
   readonly paramRates?: readonly ParamRow[];
   readonly texture?: number;
@@ -50,18 +55,28 @@ export interface TestTexture {
   readonly clamp?: number;
 }
 
+function familyOf({ family, texture2 }: TestMaterial): number {
+  return family ?? (texture2 === undefined ? FAMILY.lit : FAMILY.blend);
+}
+
+const slotsOf = (count: number) => Array.from({ length: count }, (_, slot) => slot);
+
 export function makeMaterials(
   materials: readonly TestMaterial[],
   textures: readonly TestTexture[] = [],
   arrays: readonly TextureArray[] = [],
 ): MaterialSet {
+  const params = paramsAtRest(materials.length);
+  for (const [i, material] of materials.entries()) {
+    restOwnParams(params, i, familyOf(material));
+    for (const [slot, row] of (material.params ?? []).entries()) {
+      if (row !== undefined) params.set(row, i * PARAM_NUMBERS + slot * 4);
+    }
+  }
   return {
     count: materials.length,
     name: materials.map((m) => m.name),
-    family: Uint8Array.from(
-      materials,
-      (m) => m.family ?? (m.texture2 === undefined ? FAMILY_LIT : FAMILY_BLEND),
-    ),
+    family: Uint8Array.from(materials, familyOf),
     pass: Uint8Array.from(materials, (m) => m.pass ?? PASS_OPAQUE),
     flags: Uint32Array.from(
       materials,
@@ -72,12 +87,10 @@ export function makeMaterials(
     alphaTestReference: Float32Array.from(materials, (m) => m.alphaTestReference ?? 0.5),
     fallbackColor: Float32Array.from(materials.flatMap((m) => m.fallback ?? [0.5, 0.5, 0.5])),
     standIn: Uint32Array.from(materials, (m) => m.standIn ?? 0),
-    params: Float32Array.from(
-      materials.flatMap((m) => MATERIAL_PARAMS.flatMap(({ rest }, row) => m.params?.[row] ?? rest)),
-    ),
+    params,
     paramRates: Float32Array.from(
       materials.flatMap((m) =>
-        MATERIAL_PARAMS.flatMap((_, row) => m.paramRates?.[row] ?? [0, 0, 0, 0]),
+        slotsOf(PARAM_COUNT).flatMap((slot) => m.paramRates?.[slot] ?? [0, 0, 0, 0]),
       ),
     ),
     motion: null,
@@ -91,7 +104,7 @@ export function makeMaterials(
           [ROLE_DETAIL]: m.detail,
           [ROLE_ENV]: m.env,
         };
-        return TEXTURE_ROLES.map((_, role) => byRole[role] ?? -1);
+        return slotsOf(ROLE_COUNT).map((slot) => byRole[slot] ?? -1);
       }),
     ),
     textures: {

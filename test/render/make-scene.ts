@@ -9,7 +9,7 @@ import {
   PASS_OPAQUE,
   PASS_TRANSLUCENT,
 } from "../../src/map/material.ts";
-import { FAMILY_WATER } from "../../src/map/material-families.ts";
+import { FAMILY } from "../../src/map/material-families.ts";
 import type { MapScene, MaterialSet, PropSet } from "../../src/map/types.ts";
 import { makeImage, makeMaterials, rgbaArray } from "./make-materials.ts";
 import { IDENTITY_BONE, makeProps, type TestPropVertex } from "./make-props.ts";
@@ -111,7 +111,7 @@ export function resolvedMaterials(): MaterialSet {
       {
         name: "water",
         pass: PASS_TRANSLUCENT,
-        family: FAMILY_WATER,
+        family: FAMILY.water,
         flags: 0,
         tint: [0.05, 0.2, 0.3],
         alpha: 0.7,

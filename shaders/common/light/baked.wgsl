@@ -1,6 +1,6 @@
 // Light that the map's compiler stored for props: for their vertices, and for the texels of their surfaces.
 
-@if(baked) import constants::FINE_MAP_HEADER_WORDS;
+@if(finelyLit) import constants::FINE_MAP_HEADER_WORDS;
 import constants::NO_BAKED_LIGHT;
 
 // A word a vertex of an instance: RGBA, half the light's gamma-encoded value. Then maps of texels.
@@ -23,7 +23,7 @@ fn bakedLightOf(bakedBase: u32, vertex: u32) -> vec4f {
 }
 
 // A level of a map of texels, read between four of them; what lies beyond its edge is the edge.
-@if(baked)
+@if(finelyLit)
 fn texelsAt(first: u32, size: vec2u, coord: vec2f) -> vec3f {
   let at = clamp(coord * vec2f(size) - 0.5, vec2f(0.0), vec2f(size - 1u));
   let low = vec2u(at);
@@ -39,7 +39,7 @@ fn texelsAt(first: u32, size: vec2u, coord: vec2f) -> vec3f {
 }
 
 // Linear light of a map of texels, between two of its levels.
-@if(baked)
+@if(finelyLit)
 fn mapLight(base: u32, coord: vec2f, dx: vec2f, dy: vec2f) -> vec3f {
   let word = bakedLight[base];
   var size = vec2u(word & 0xffffu, word >> 16u);

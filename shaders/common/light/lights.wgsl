@@ -85,8 +85,8 @@ struct ModelLight {
   // PROP_* bits.
   flags: u32,
   // Linear light along each of three directions, of what has it.
-  @if(baked) directed: array<vec3f, 3>,
-  @if(baked) isDirected: bool,
+  @if(finelyLit) directed: array<vec3f, 3>,
+  @if(finelyLit) isDirected: bool,
   // Where its mouth opens to, in the world.
-  @if(teeth) forward: vec3f,
+  @if(forward) forward: vec3f,
 }

@@ -20,27 +20,27 @@ import constants::ROLE_BUMP;
 import constants::ROLE_BUMP2;
 import constants::ROLE_DETAIL;
 import constants::ROLE_MASK;
-@if(seamlessBumped) import constants::TEXTURE_PLACE_LAYER_MASK;
+@if(seamless) import constants::TEXTURE_PLACE_LAYER_MASK;
 import package::common::material::detail::detailMode;
 import package::common::material::detail::hasDetail;
 @if(layered) import package::common::material::layers::layeredBump;
 @if(layered) import package::common::material::layers::readLayers;
 import package::common::material::material::Material;
 import package::common::material::material::hasTexture;
-@if(seamlessBumped) import package::common::material::material::placeOf;
+@if(seamless) import package::common::material::material::placeOf;
 import package::common::material::params::paramOf;
 import package::common::material::roles::isShown;
-@if(seamlessBumped) import package::common::material::seamless::readSeamless;
+@if(seamless) import package::common::material::seamless::readSeamless;
 import package::common::material::surface::SurfacePoint;
 import package::common::material::surface::facingPoint;
-@if(seamlessBumped) import package::common::material::surface::overWorld;
+@if(seamless) import package::common::material::surface::overWorld;
 import package::common::material::surface::surfacePoint;
 @if(walled) import package::common::material::wall::addedNormal;
 @if(walled) import package::common::material::wall::edgeNormal;
 @if(walled) import package::common::material::wall::hasAddedNormals;
 import package::common::geometry::tangents::TangentFrame;
-@if(seamlessBumped) import package::textures::bump_sampler;
-@if(seamlessBumped) import package::textures::bump_texture;
+@if(seamless) import package::textures::bump_sampler;
+@if(seamless) import package::textures::bump_texture;
 import package::textures::readTexels;
 import package::textures::sample_blendmask;
 import package::textures::sample_bump;
@@ -96,8 +96,8 @@ fn bumpedPoint(
   at.directions = ALL_ALIKE;
   at.mirroring = vec3f(1.0);
   at.normal = frame.normal;
-  @if(seamlessBumped) at.place = position;
-  @if(seamlessBumped) at.facesTo = frame.normal;
+  @if(seamless) at.place = position;
+  @if(seamless) at.facesTo = frame.normal;
   @if(layered) readLayers(material, at, position, frame.normal);
   if (isShown(ROLE_BUMP)) {
     at = turned(material, at, frame);
@@ -122,15 +122,15 @@ fn masked(material: Material, blend: f32, mask: vec2f) -> f32 {
   return select(share * share * (3.0 - 2.0 * share), mask.g, isItself);
 }
 
-@if(seamlessBumped)
+@if(seamless)
 fn bumpLayer(material: Material) -> u32 {
   return placeOf(material, ROLE_BUMP) & TEXTURE_PLACE_LAYER_MASK;
 }
 
 fn turned(material: Material, plain: SurfacePoint, frame: TangentFrame) -> SurfacePoint {
   var at = plain;
-  @if(!layered && !seamlessBumped && !walled) let texel = sample_bump(material, at);
-  @if(seamlessBumped) let texel = readSeamless(bump_texture, bump_sampler, bumpLayer(material), overWorld(material, at));
+  @if(!layered && !seamless && !walled) let texel = sample_bump(material, at);
+  @if(seamless) let texel = readSeamless(bump_texture, bump_sampler, bumpLayer(material), overWorld(material, at));
   @if(layered) let texel = layeredBump;
   @if(walled) let texel = sample_bump(material, at);
   @if(walled) let edge = edgeNormal(material, at);

@@ -13,10 +13,10 @@ import package::common::material::params::paramOf;
 import package::common::view::frame::frame;
 import package::common::view::refracting::RefractingPoint;
 import package::common::view::refracting::storedNormal;
-import package::textures::exponent_sampler;
-import package::textures::exponent_texture;
-import package::textures::glow_sampler;
-import package::textures::glow_texture;
+import package::textures::flow_sampler;
+import package::textures::flow_texture;
+import package::textures::flow_noise_sampler;
+import package::textures::flow_noise_texture;
 
 // Each turn begins at another place of the normal map.
 const TURN_OFFSET = 0.311;
@@ -31,10 +31,10 @@ fn flowingWaves(material: Material, at: RefractingPoint) -> vec4f {
   let dx = dpdx(place) * scales.y;
   let dy = dpdy(place) * scales.y;
   let noiseLayer = placeOf(material, ROLE_FLOW_NOISE) & TEXTURE_PLACE_LAYER_MASK;
-  let stored = textureSample(glow_texture, glow_sampler, place * times.z, noiseLayer).g;
+  let stored = textureSample(flow_noise_texture, flow_noise_sampler, place * times.z, noiseLayer).g;
   let noise = select(0.0, stored, hasTexture(material, ROLE_FLOW_NOISE));
   let layer = placeOf(material, ROLE_FLOW) & TEXTURE_PLACE_LAYER_MASK;
-  let texel = textureSample(exponent_texture, exponent_sampler, at.texCoord * scales.x, layer);
+  let texel = textureSample(flow_texture, flow_sampler, at.texCoord * scales.x, layer);
   let flow = select(vec2f(0.0), texel.rg * 2.0 - 1.0, hasTexture(material, ROLE_FLOW));
 
   let turns = (frame.time * scales.w + noise) / (times.x * 2.0);

@@ -11,7 +11,7 @@ import constants::PARAM_LAYER_LUM_START;
 import constants::PARAM_LAYER_S;
 import constants::PARAM_LAYER_START;
 import constants::PARAM_LAYER_T;
-import constants::PARAM_SEAMLESS;
+import constants::PARAM_LAYER_PLACES;
 import constants::ROLE_BASE;
 import constants::ROLE_BASE2;
 import constants::ROLE_BASE3;
@@ -34,15 +34,14 @@ import package::textures::bump2_sampler;
 import package::textures::bump2_texture;
 import package::textures::bump_sampler;
 import package::textures::bump_texture;
-// What models have where these have their third and fourth textures: `src/map/families/layers.ts`.
-import package::textures::exponent_sampler;
-import package::textures::exponent_texture;
-import package::textures::glow_sampler;
-import package::textures::glow_texture;
-import package::textures::light_warp_sampler;
-import package::textures::light_warp_texture;
-import package::textures::phong_warp_sampler;
-import package::textures::phong_warp_texture;
+import package::textures::base3_sampler;
+import package::textures::base3_texture;
+import package::textures::bump4_sampler;
+import package::textures::bump4_texture;
+import package::textures::base4_sampler;
+import package::textures::base4_texture;
+import package::textures::bump3_sampler;
+import package::textures::bump3_texture;
 
 const LUMINANCE = vec3f(0.3, 0.59, 0.11);
 // As normal maps store that a surface is flat, and self-shadowed ones.
@@ -67,7 +66,7 @@ struct LayerPlace {
 
 // From uniform control flow.
 fn layerPlace(material: Material, at: SurfacePoint, position: vec3f, normal: vec3f) -> LayerPlace {
-  let scale = paramOf(material, PARAM_SEAMLESS).x;
+  let scale = paramOf(material, PARAM_LAYER_PLACES).x;
   let facing = normal * normal;
   let share = facing / max(facing.x + facing.y + facing.z, 1e-12);
   let own = vec3f(at.texCoord, 0.0);
@@ -120,10 +119,10 @@ fn readLayers(material: Material, at: SurfacePoint, position: vec3f, normal: vec
     colors[1] = readLayer(base2_texture, base2_sampler, layerOf(material, ROLE_BASE2), p, vec2f(s.y, t.y));
   }
   if (isThere[2]) {
-    colors[2] = readLayer(exponent_texture, exponent_sampler, layerOf(material, ROLE_BASE3), p, vec2f(s.z, t.z));
+    colors[2] = readLayer(base3_texture, base3_sampler, layerOf(material, ROLE_BASE3), p, vec2f(s.z, t.z));
   }
   if (isThere[3]) {
-    colors[3] = readLayer(light_warp_texture, light_warp_sampler, layerOf(material, ROLE_BASE4), p, vec2f(s.w, t.w));
+    colors[3] = readLayer(base4_texture, base4_sampler, layerOf(material, ROLE_BASE4), p, vec2f(s.w, t.w));
   }
   let isSelfShadowed = (material.flags & MATERIAL_SSBUMP) != 0u;
   let flatTexel = select(FLAT, FLAT_SHADOWED, isSelfShadowed);
@@ -140,10 +139,10 @@ fn readLayers(material: Material, at: SurfacePoint, position: vec3f, normal: vec
     bumps[1] = readLayer(bump2_texture, bump2_sampler, layerOf(material, ROLE_BUMP2), p, vec2f(s.y, t.y));
   }
   if (hasBump[2]) {
-    bumps[2] = readLayer(phong_warp_texture, phong_warp_sampler, layerOf(material, ROLE_BUMP3), p, vec2f(s.z, t.z));
+    bumps[2] = readLayer(bump3_texture, bump3_sampler, layerOf(material, ROLE_BUMP3), p, vec2f(s.z, t.z));
   }
   if (hasBump[3]) {
-    bumps[3] = readLayer(glow_texture, glow_sampler, layerOf(material, ROLE_BUMP4), p, vec2f(s.w, t.w));
+    bumps[3] = readLayer(bump4_texture, bump4_sampler, layerOf(material, ROLE_BUMP4), p, vec2f(s.w, t.w));
   }
   let lumStart = paramOf(material, PARAM_LAYER_LUM_START);
   let lumEnd = paramOf(material, PARAM_LAYER_LUM_END);
@@ -151,7 +150,7 @@ fn readLayers(material: Material, at: SurfacePoint, position: vec3f, normal: vec
   let end = paramOf(material, PARAM_LAYER_END);
   let ownLum = paramOf(material, PARAM_LAYER_LUM);
   let bumpShare = paramOf(material, PARAM_LAYER_BUMP);
-  let details = paramOf(material, PARAM_SEAMLESS);
+  let details = paramOf(material, PARAM_LAYER_PLACES);
   layeredBase = colors[0];
   firstAlpha = colors[0].a;
   layeredBump = bumps[0];

@@ -1,4 +1,4 @@
-// What surfaces hand on to MultiBlend: `src/map/families/multiblend.ts` says where vertices have it.
+// Colours and weights of four textures, from where vertices hold them: `MULTIBLEND_VERTEX`.
 
 struct Blends {
   // Colours of three textures, and how much of each there is.

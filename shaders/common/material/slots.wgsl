@@ -1,7 +1,7 @@
 // Texture slots of bind group 2, for draws of materials that do not share textures: what blends has to
 // be one draw to keep its order. Every other draw binds a texture a role, see `link-plugin.ts`.
 
-import constants::ROLE_COUNT;
+import constants::SHARED_ROLE_COUNT;
 import constants::SLOT_ROLES;
 import constants::TEXTURE_PLACE_LAYER_MASK;
 import constants::TEXTURE_PLACE_SLOT_SHIFT;
@@ -77,14 +77,14 @@ fn sampleSlot(place: u32, texel: TexelPlace) -> vec4f {
 }
 
 // A texel a role of the material that is shaded.
-var<private> roleTexels: array<vec4f, ROLE_COUNT>;
+var<private> roleTexels: array<vec4f, SHARED_ROLE_COUNT>;
 
 // Reads the texels of all roles in slots whose textures are there. One loop, so that the choice of a slot is
 // compiled once, and tested at its end, as software adapters would run a turn more for nothing.
 fn readRoles(material: Material, at: SurfacePoint) {
   var left = material.rowFlags & SLOT_ROLES;
   loop {
-    let role = min(firstTrailingBit(left), ROLE_COUNT - 1u);
+    let role = min(firstTrailingBit(left), SHARED_ROLE_COUNT - 1u);
     roleTexels[role] = sampleSlot(placeOf(material, role), placeOfRole(role, at));
     left &= left - 1u;
     continuing {

@@ -32,13 +32,13 @@ struct SurfacePoint {
   // Where the vertices say, for textures with a transform of their own.
   @if(doubled) own: vec2f,
   // Where it is in the world, and where the surface faces there: as interpolated.
-  @if(seamless || energy) place: vec3f,
+  @if(seamless || flowCoord) place: vec3f,
   @if(seamless) facesTo: vec3f,
   // Of a decal of a model's own.
-  @if(draped) decalCoord: vec2f,
+  @if(ownSpace) decalCoord: vec2f,
   // The same in its model.
-  @if(draped) ownPlace: vec3f,
-  @if(draped) ownNormal: vec3f,
+  @if(ownSpace) ownPlace: vec3f,
+  @if(ownSpace) ownNormal: vec3f,
   // How much of a second texture there is.
   blend: f32,
   // The same as the vertices say, before a mask.
@@ -50,7 +50,7 @@ struct SurfacePoint {
   // How directly the surface faces the eye, as a cosine.
   @if(framed) facing: f32,
   // Inches from the eye.
-  @if(ghostly) away: f32,
+  @if(distant) away: f32,
   // Of the mask of what is mirrored.
   @if(bumped) maskCoord: vec2f,
   @if(bumped) maskDx: vec2f,
@@ -143,8 +143,8 @@ fn facingPoint(
   normal: vec3f,
 ) -> SurfacePoint {
   var at = plain;
-  @if((seamless && !seamlessBumped) || energy) at.place = position;
-  @if(seamless && !seamlessBumped) at.facesTo = normal;
+  @if((seamless && !bumped) || flowCoord) at.place = position;
+  @if(seamless && !bumped) at.facesTo = normal;
   let toEye = frame.cameraPosition - position;
   let normalSquared = dot(normal, normal);
   let mirrored = 2.0 * dot(normal, toEye) * normal - normalSquared * toEye;
@@ -156,8 +156,8 @@ fn facingPoint(
   at.mirroredDy = dpdy(at.mirrored);
   at.facing = dot(normal, normalize(toEye));
   // Shapes are stretched to their sizes, and their normals with them.
-  @if(ghostly) at.facing /= max(length(normal), 1e-6);
-  @if(ghostly) at.away = length(toEye);
+  @if(distant) at.facing /= max(length(normal), 1e-6);
+  @if(distant) at.away = length(toEye);
   return at;
 }
 

@@ -1,4 +1,4 @@
-// Lightmapped surfaces with rare parameters (`src/map/families/wall.ts`). Borders between two layers are as the public
+// Lightmapped surfaces with rare parameters: the family `wall`. Borders between two layers are as the public
 // importer SourceIO has CS:GO's; Valve's SDK lacks that shader. Light through a ramp, normal maps that are added and
 // the tint of what glows are as in `lightmappedgeneric_ps2_3_x.h` of the SDK.
 
@@ -7,6 +7,10 @@ import constants::HIDDEN_PHONG;
 import constants::MATERIAL_SSBUMP;
 import constants::PARAM_WALL_BLEND;
 import constants::PARAM_WALL_BORDER;
+import constants::PARAM_WALL_BUMP2_S;
+import constants::PARAM_WALL_BUMP2_T;
+import constants::PARAM_WALL_BUMP_S;
+import constants::PARAM_WALL_BUMP_T;
 import constants::PARAM_WALL_EDGE;
 import constants::PARAM_WALL_GLOW;
 import constants::PARAM_WALL_PHONG;
@@ -22,6 +26,7 @@ import constants::SHINES_BY_BASE;
 import constants::SHINES_BY_BUMP;
 import constants::SHINES_NOT;
 import constants::TEXTURE_PLACE_LAYER_MASK;
+import package::common::material::bump::movedBy;
 import package::common::material::material::Material;
 import package::common::material::material::hasTexture;
 import package::common::material::material::placeOf;
@@ -37,7 +42,7 @@ import package::textures::light_warp_texture;
 import package::textures::sample_blendmask;
 import package::textures::sample_bump;
 import package::textures::sample_bump2;
-import package::textures::sample_phong_warp;
+import package::textures::sample_bump_mask;
 
 const LUMINANCE = vec3f(0.299, 0.587, 0.114);
 
@@ -97,14 +102,14 @@ fn hasAddedNormals(material: Material) -> bool {
 // is mirrored too. From uniform control flow.
 fn addedNormal(material: Material, at: SurfacePoint) -> vec4f {
   var place = at;
-  place.texCoord = at.blendCoord;
+  place.texCoord = movedBy(material, PARAM_WALL_BUMP_S, PARAM_WALL_BUMP_T, at.own);
   let first = sample_bump(material, place).xyz * 2.0 - 1.0;
-  place.texCoord = at.maskCoord;
+  place.texCoord = movedBy(material, PARAM_WALL_BUMP2_S, PARAM_WALL_BUMP2_T, at.own);
   let texel = sample_bump2(material, place).xyz;
   let isSelfShadowed = (material.flags & MATERIAL_SSBUMP) != 0u;
   let sum = first + select(texel * 2.0 - 1.0, texel, isSelfShadowed);
   let unit = sum * inverseSqrt(max(dot(sum, sum), 1e-12));
-  let over = sample_phong_warp(material, at);
+  let over = sample_bump_mask(material, at);
   return vec4f(mix(over.xyz * 2.0 - 1.0, unit, over.a), over.a);
 }
 

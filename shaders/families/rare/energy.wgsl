@@ -26,11 +26,11 @@ import package::common::material::surface::SurfacePoint;
 import package::common::material::surface::plainSurface;
 import package::common::view::frame::frame;
 import package::textures::sample_base;
-import package::textures::sample_base2;
-import package::textures::sample_bump;
-import package::textures::sample_exponent;
-import package::textures::sample_glow;
-import package::textures::sample_mask;
+import package::textures::sample_energy_detail2;
+import package::textures::sample_energy_flow;
+import package::textures::sample_energy_noise;
+import package::textures::sample_energy_detail1;
+import package::textures::sample_energy_bounds;
 
 // Each turn begins at another place of what flows.
 const TURN_OFFSET = 0.311;
@@ -58,10 +58,10 @@ fn surfaceOf(material: Material, at: SurfacePoint) -> Surface {
   let flows = how.w > 0.5;
 
   // What flows begins anew twice, half a turn apart, each seen while the other begins.
-  let stored = sample_mask(material, at);
+  let stored = sample_energy_bounds(material, at);
   let bounds = select(vec3f(1.0, 0.0, 1.0), stored.rgb, hasTexture(material, ROLE_ENERGY_BOUNDS));
-  let toward = sample_bump(material, moved(at, flowCoord * scales.x)).rg * 2.0 - 1.0;
-  let noise = sample_exponent(material, moved(at, flowCoord * scales.z)).g;
+  let toward = sample_energy_flow(material, moved(at, flowCoord * scales.x)).rg * 2.0 - 1.0;
+  let noise = sample_energy_noise(material, moved(at, flowCoord * scales.z)).g;
   let turns = frame.time * scales.w + select(0.0, noise, hasTexture(material, ROLE_ENERGY_NOISE));
   let own = flowCoord * scales.y;
   let shift = toward * (tint.w * bounds.r);
@@ -81,11 +81,11 @@ fn surfaceOf(material: Material, at: SurfacePoint) -> Surface {
     mask = 1.0;
     usesMask = false;
   }
-  let detail1 = sample_glow(
+  let detail1 = sample_energy_detail1(
     material,
     moved(at, movedBy(material, PARAM_ENERGY_DETAIL1_S, PARAM_ENERGY_DETAIL1_T, at.own)),
   ).rgb;
-  var detail2 = sample_base2(
+  var detail2 = sample_energy_detail2(
     material,
     moved(at, movedBy(material, PARAM_ENERGY_DETAIL2_S, PARAM_ENERGY_DETAIL2_T, at.own)),
   ).rgb;

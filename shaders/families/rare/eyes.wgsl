@@ -10,7 +10,7 @@ import constants::PARAM_EYE_OCCLUSION;
 import constants::PARAM_EYE_ORIGIN;
 import constants::PARAM_EYE_S;
 import constants::PARAM_EYE_T;
-import constants::ROLE_BASE2;
+import constants::ROLE_IRIS;
 import constants::ROLE_BUMP;
 import constants::ROLE_ENV;
 import constants::ROLE_LIGHT_WARP;
@@ -35,7 +35,7 @@ import package::common::view::frame::hasFrameFlag;
 import package::textures::light_warp_sampler;
 import package::textures::light_warp_texture;
 import package::textures::sample_base;
-import package::textures::sample_base2;
+import package::textures::sample_iris;
 import package::textures::sample_bump;
 import package::textures::sample_env;
 
@@ -152,7 +152,7 @@ fn modelColor(
   let fromPupil = sphere - shift - 0.5;
   let pupil = fromPupil * mix(1.0, saturate(length(fromPupil) / IRIS), wide);
   let base = sample_base(material, moved(at, select(at.texCoord, pupil + 0.5, isRefracting)));
-  let second = sample_base2(material, moved(at, select(iris, at.texCoord, isRefracting)));
+  let second = sample_iris(material, moved(at, select(iris, at.texCoord, isRefracting)));
   let texel = unit(vec3f((bump.rg - 0.5) * cornea.y + noise * 0.1, 1.0));
   let bent = unit(axes * texel);
   var mirroring = at;
@@ -172,7 +172,7 @@ fn modelColor(
     return vec4f(diffuse, alpha);
   }
   if (!isRefracting) {
-    let share = select(0.0, second.a, hasTexture(material, ROLE_BASE2));
+    let share = select(0.0, second.a, hasTexture(material, ROLE_IRIS));
     return vec4f(mix(base.rgb, second.rgb, share) * diffuse, alpha * base.a);
   }
   var inside = vec3f(0.0);
@@ -185,7 +185,7 @@ fn modelColor(
       glints += light.lamp[i] * pow(clamp(dot(mirroring.mirrored, light.toLamp[i]), LEAST, 1.0), EXPONENT);
     }
   }
-  let open = select(vec3f(1.0), second.rgb, hasTexture(material, ROLE_BASE2));
+  let open = select(vec3f(1.0), second.rgb, hasTexture(material, ROLE_IRIS));
   diffuse *= mix(paramOf(material, PARAM_EYE_OCCLUSION).rgb, vec3f(1.0), open);
   let shown = (base.rgb + noise * 0.1) * (diffuse + inside);
   return vec4f(shown + cornea.x * env * diffuse + glints, alpha);

@@ -10,14 +10,14 @@ import constants::MATERIAL_ALPHA_MASK;
 import constants::MATERIAL_BUMP_MASK;
 import constants::MATERIAL_SELF_ILLUM;
 import constants::MATERIAL_TEXTURE_MASK;
-@if(draped) import constants::DECAL_ADDS;
-@if(draped) import constants::DECAL_DOUBLES;
-@if(draped) import constants::DECAL_MULTIPLIES;
-@if(draped) import constants::PARAM_DECAL;
-@if(draped) import constants::ROLE_DECAL;
-@if(draped) import constants::ROLE_TINT_MASK;
-@if(draped) import constants::PARAM_DRAPED;
-@if(infected) import constants::PARAM_INFECTED_ROWS;
+@if(ownSpace) import constants::DECAL_ADDS;
+@if(ownSpace) import constants::DECAL_DOUBLES;
+@if(ownSpace) import constants::DECAL_MULTIPLIES;
+@if(ownSpace) import constants::PARAM_DECAL;
+@if(ownSpace) import constants::ROLE_DECAL;
+@if(ownSpace) import constants::ROLE_TINT_MASK;
+@if(ownSpace) import constants::PARAM_DRAPED;
+@if(gradient) import constants::PARAM_INFECTED_ROWS;
 import constants::PARAM_ENV_LIGHT;
 import constants::PARAM_GLOW;
 import constants::PARAM_GLOW_RANGES;
@@ -28,9 +28,9 @@ import constants::PARAM_PHONG_RANGES;
 import constants::PARAM_PHONG_TINT;
 import constants::PARAM_RIM;
 import constants::ROLE_BASE;
-@if(draped) import constants::ROLE_DETAIL;
+@if(ownSpace) import constants::ROLE_DETAIL;
 import constants::ROLE_GLOW;
-@if(infected) import constants::ROLE_INFECTED_GRADIENT;
+@if(gradient) import constants::ROLE_INFECTED_GRADIENT;
 import constants::ROLE_LIGHT_WARP;
 import constants::ROLE_MASK;
 import constants::ROLE_PHONG_WARP;
@@ -47,28 +47,28 @@ import package::common::material::material::placeOf;
 import package::common::material::params::paramOf;
 import package::common::material::reflection::mirrorLight;
 import package::common::material::reflection::reflectionOf;
-@if(draped) import package::common::material::seamless::SeamlessPlace;
-@if(draped) import package::common::material::seamless::readSeamless;
-@if(draped) import package::common::material::seamless::seamlessShare;
+@if(ownSpace) import package::common::material::seamless::SeamlessPlace;
+@if(ownSpace) import package::common::material::seamless::readSeamless;
+@if(ownSpace) import package::common::material::seamless::seamlessShare;
 import package::common::material::surface::Surface;
 import package::common::material::surface::SurfacePoint;
 import package::common::material::surface::baseSurface;
 import package::common::material::surface::facingPoint;
 import package::common::view::frame::frame;
 import package::common::view::frame::hasFrameFlag;
-@if(infected) import package::textures::base2_sampler;
-@if(infected) import package::textures::base2_texture;
-@if(draped) import package::textures::base_sampler;
-@if(draped) import package::textures::base_texture;
-@if(draped) import package::textures::detail_sampler;
-@if(draped) import package::textures::detail_texture;
+@if(gradient) import package::textures::infected_gradient_sampler;
+@if(gradient) import package::textures::infected_gradient_texture;
+@if(ownSpace) import package::textures::base_sampler;
+@if(ownSpace) import package::textures::base_texture;
+@if(ownSpace) import package::textures::detail_sampler;
+@if(ownSpace) import package::textures::detail_texture;
 import package::textures::light_warp_sampler;
 import package::textures::light_warp_texture;
 import package::textures::phong_warp_sampler;
 import package::textures::phong_warp_texture;
 import package::textures::sample_base;
-@if(draped) import package::textures::sample_base2;
-@if(draped) import package::textures::sample_bump2;
+@if(ownSpace) import package::textures::sample_decal;
+@if(ownSpace) import package::textures::sample_tint_mask;
 import package::textures::sample_bump;
 import package::textures::sample_detail;
 import package::textures::sample_env;
@@ -163,7 +163,7 @@ fn lampsOn(
 
 // The directions that light is stored for: along t first (`vertexlit_and_unlit_generic_bump_ps2x.fxc` of the public
 // Alien Swarm SDK), not as lightmaps have it.
-@if(baked)
+@if(finelyLit)
 const UP_BASIS = array(
   vec3f(0.0, 0.81649661, 0.57735026),
   vec3f(-0.70710678, -0.40824829, 0.57735026),
@@ -171,7 +171,7 @@ const UP_BASIS = array(
 );
 
 // What is baked, by where a texel of the normal map faces.
-@if(baked)
+@if(finelyLit)
 fn directedLight(material: Material, light: ModelLight, texel: vec3f) -> vec3f {
   let basis = UP_BASIS;
   var sum = vec3f(0.0);
@@ -186,14 +186,14 @@ fn directedLight(material: Material, light: ModelLight, texel: vec3f) -> vec3f {
 }
 
 // Along x, y and z of its model; not the planes that lightmapped surfaces take.
-@if(draped)
+@if(ownSpace)
 fn overModel(at: SurfacePoint, scale: f32) -> SeamlessPlace {
   let place = at.ownPlace * scale;
   return SeamlessPlace(place.yz, place.zx, place.xy, seamlessShare(at.ownNormal));
 }
 
 // From uniform control flow.
-@if(draped)
+@if(ownSpace)
 fn drapedBase(material: Material, at: SurfacePoint) -> vec4f {
   let scale = paramOf(material, PARAM_DRAPED).x;
   let layer = placeOf(material, ROLE_BASE) & TEXTURE_PLACE_LAYER_MASK;
@@ -201,7 +201,7 @@ fn drapedBase(material: Material, at: SurfacePoint) -> vec4f {
   return select(sample_base(material, at), draped, scale != 0.0 && hasTexture(material, ROLE_BASE));
 }
 
-@if(draped)
+@if(ownSpace)
 fn drapedDetail(material: Material, at: SurfacePoint) -> vec4f {
   let scale = paramOf(material, PARAM_DRAPED).y;
   let layer = placeOf(material, ROLE_DETAIL) & TEXTURE_PLACE_LAYER_MASK;
@@ -211,30 +211,30 @@ fn drapedDetail(material: Material, at: SurfacePoint) -> vec4f {
 
 // The colour of the infected, as Valve's wiki ("Infected (shader)") builds it: alpha says where in a row of the gradient
 // it lies, blue how much of it is skin.
-@if(infected)
+@if(gradient)
 fn infectedBase(material: Material, at: SurfacePoint) -> vec4f {
   let texel = sample_base(material, at);
   let rows = paramOf(material, PARAM_INFECTED_ROWS);
   let layer = placeOf(material, ROLE_INFECTED_GRADIENT) & TEXTURE_PLACE_LAYER_MASK;
-  let clothes = textureSampleLevel(base2_texture, base2_sampler, vec2f(texel.a, rows.x), layer, 0.0).rgb;
-  let skin = textureSampleLevel(base2_texture, base2_sampler, vec2f(texel.a, rows.y), layer, 0.0).rgb;
+  let clothes = textureSampleLevel(infected_gradient_texture, infected_gradient_sampler, vec2f(texel.a, rows.x), layer, 0.0).rgb;
+  let skin = textureSampleLevel(infected_gradient_texture, infected_gradient_sampler, vec2f(texel.a, rows.y), layer, 0.0).rgb;
   let isThere = hasTexture(material, ROLE_BASE) && hasTexture(material, ROLE_INFECTED_GRADIENT);
   return vec4f(select(material.fallbackColor, mix(clothes, skin, texel.b), isThere), 1.0);
 }
 
 // A tint as far as its mask's green says. As Source 2's shaders have it, in the public renderer ValveResourceFormat.
-@if(draped)
+@if(ownSpace)
 fn maskedTint(material: Material, at: SurfacePoint, tint: vec3f) -> vec3f {
-  let share = sample_bump2(material, at).g;
+  let share = sample_tint_mask(material, at).g;
   return mix(vec3f(1.0), tint, select(1.0, share, hasTexture(material, ROLE_TINT_MASK)));
 }
 
 // A color under a decal, by its mode ("$decaltexture" of Valve's wiki).
-@if(draped)
+@if(ownSpace)
 fn decaled(material: Material, at: SurfacePoint, color: vec3f) -> vec3f {
   var place = at;
   place.texCoord = at.decalCoord;
-  let decal = sample_base2(material, place);
+  let decal = sample_decal(material, place);
   var shown = mix(color, decal.rgb, decal.a);
   switch u32(paramOf(material, PARAM_DECAL).x) {
     case DECAL_MULTIPLIES: { shown = color * decal.rgb; }
@@ -271,11 +271,11 @@ fn modelColor(
   color: vec4f,
 ) -> vec4f {
   var at = plain;
-  @if(!draped) let detail = sample_detail(material, at);
-  @if(infected) let base = infectedBase(material, at);
-  @if(!draped && !infected) let base = detailed(material, sample_base(material, at), detail);
-  @if(draped) let detail = drapedDetail(material, at);
-  @if(draped) let base = detailed(material, drapedBase(material, at), detail);
+  @if(!ownSpace) let detail = sample_detail(material, at);
+  @if(gradient) let base = infectedBase(material, at);
+  @if(!ownSpace && !gradient) let base = detailed(material, sample_base(material, at), detail);
+  @if(ownSpace) let detail = drapedDetail(material, at);
+  @if(ownSpace) let base = detailed(material, drapedBase(material, at), detail);
   let bump = sample_bump(material, at);
   let exponentTexel = sample_exponent(material, at);
   let glowTexel = sample_glow(material, at);
@@ -307,7 +307,7 @@ fn modelColor(
       diffuse += light.byVertices.rgb;
     }
     if (how.x >= BY_FRAGMENTS) {
-      @if(baked)
+      @if(finelyLit)
       if (light.isDirected) {
         diffuse = directedLight(material, light, texel);
       }
@@ -332,11 +332,11 @@ fn modelColor(
   }
 
   // The base texture, tinted: all of it, or as much as it is opaque.
-  @if(!draped) let modulation = material.tint * color.rgb;
-  @if(draped) let modulation = maskedTint(material, at, material.tint * color.rgb);
+  @if(!ownSpace) let modulation = material.tint * color.rgb;
+  @if(ownSpace) let modulation = maskedTint(material, at, material.tint * color.rgb);
   let tinted = mix(base.rgb * modulation, modulation, tinting.y);
   var albedo = mix(base.rgb * modulation, mix(base.rgb, tinted, base.a), tinting.x);
-  @if(draped) albedo = decaled(material, at, albedo);
+  @if(ownSpace) albedo = decaled(material, at, albedo);
   var shown = albedo * diffuse;
   let added = detailGlow(material, detail, 0.0);
   if (!hasHighlights) {

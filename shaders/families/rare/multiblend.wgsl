@@ -4,10 +4,7 @@
 
 import constants::PARAM_MULTI_COS;
 import constants::PARAM_MULTI_SIN;
-import constants::ROLE_MULTI_BASE3;
-import constants::ROLE_MULTI_BASE4;
 import package::common::material::material::Material;
-import package::common::material::material::hasTexture;
 import package::common::material::multiblend::blends;
 import package::common::material::params::paramOf;
 import package::common::material::surface::Surface;
@@ -15,11 +12,11 @@ import package::common::material::surface::SurfacePoint;
 import package::common::material::surface::plainSurface;
 import package::textures::sample_base;
 import package::textures::sample_base2;
-import package::textures::sample_bump;
-import package::textures::sample_bump2;
-import package::textures::sample_exponent;
-import package::textures::sample_light_warp;
-import package::textures::sample_phong_warp;
+import package::textures::sample_multi_spec;
+import package::textures::sample_multi_spec2;
+import package::textures::sample_multi_base3;
+import package::textures::sample_multi_base4;
+import package::textures::sample_multi_spec3;
 
 // Turned about the middle of a repeat.
 fn turned(plain: SurfacePoint, cos: f32, sin: f32) -> SurfacePoint {
@@ -53,16 +50,13 @@ fn surfaceOf(material: Material, at: SurfacePoint) -> Surface {
   let at1 = turned(at, cos.x, sin.x);
   let at2 = turned(at, cos.y, sin.y);
   let at3 = turned(at, cos.z, sin.z);
-  let missing = vec4f(material.fallbackColor, 1.0);
   let color1 = sample_base(material, at1);
   let color2 = sample_base2(material, at2);
-  let read3 = sample_exponent(material, at3);
-  let read4 = sample_light_warp(material, turned(at, cos.w, sin.w));
-  let color3 = select(missing, read3, hasTexture(material, ROLE_MULTI_BASE3));
-  let color4 = select(missing, read4, hasTexture(material, ROLE_MULTI_BASE4));
-  let soft1 = sample_bump(material, at1).a;
-  let soft2 = sample_bump2(material, at2).a;
-  let soft3 = sample_phong_warp(material, at3).a;
+  let color3 = sample_multi_base3(material, at3);
+  let color4 = sample_multi_base4(material, turned(at, cos.w, sin.w));
+  let soft1 = sample_multi_spec(material, at1).a;
+  let soft2 = sample_multi_spec2(material, at2).a;
+  let soft3 = sample_multi_spec3(material, at3).a;
   let share1 = shareOf(soft1, color1.a, blends.first.a, blends.alphas.x, 1.0);
   let left2 = 1.0 - share1;
   let share2 = shareOf(soft2, color2.a, blends.second.a, blends.alphas.y, left2);

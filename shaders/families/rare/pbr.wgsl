@@ -3,9 +3,9 @@
 // of them does. What the engine's ambient cube gives rough surfaces, the cubemap's smallest mips give here.
 
 import constants::FRAME_TEXTURES;
-import constants::ROLE_BASE2;
+import constants::ROLE_EMISSION;
 import constants::ROLE_ENV;
-import constants::ROLE_MASK;
+import constants::ROLE_MRAO;
 import constants::TEXTURE_PLACE_LAYER_MASK;
 import package::common::material::material::Material;
 import package::common::material::material::hasTexture;
@@ -17,8 +17,8 @@ import package::common::view::frame::hasFrameFlag;
 import package::textures::env_sampler;
 import package::textures::env_texture;
 import package::textures::sample_base;
-import package::textures::sample_base2;
-import package::textures::sample_mask;
+import package::textures::sample_emission;
+import package::textures::sample_mrao;
 
 // What no metal reflects head on.
 const DIELECTRIC = vec3f(0.04);
@@ -44,15 +44,15 @@ fn cubeLight(material: Material, at: SurfacePoint, roughness: f32) -> vec3f {
 
 fn surfaceOf(material: Material, at: SurfacePoint) -> Surface {
   var surface = baseSurface(material, sample_base(material, at));
-  let texel = sample_mask(material, at).rgb;
-  let emitted = sample_base2(material, at).rgb;
+  let texel = sample_mrao(material, at).rgb;
+  let emitted = sample_emission(material, at).rgb;
   // Rough, no metal, and open until its texture is there.
-  let mrao = select(vec3f(0.0, 1.0, 1.0), texel, hasTexture(material, ROLE_MASK));
+  let mrao = select(vec3f(0.0, 1.0, 1.0), texel, hasTexture(material, ROLE_MRAO));
   let facing = saturate(at.facing * inverseSqrt(max(dot(at.normal, at.normal), 1e-12)));
   let headOn = mix(DIELECTRIC, surface.albedo, mrao.r);
   let rim = headOn + (1.0 - headOn) * pow(1.0 - facing, 5.0);
   let light = cubeLight(material, at, mrao.g) * mirrorShare(headOn, mrao.g, facing) * mrao.b;
-  let shown = light + select(vec3f(0.0), emitted, hasTexture(material, ROLE_BASE2));
+  let shown = light + select(vec3f(0.0), emitted, hasTexture(material, ROLE_EMISSION));
   surface.reflection = select(vec3f(0.0), shown, hasFrameFlag(FRAME_TEXTURES));
   surface.albedo *= (1.0 - rim) * (1.0 - mrao.r) * mrao.b;
   return surface;

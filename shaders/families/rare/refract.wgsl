@@ -7,7 +7,7 @@ import constants::PARAM_ENV_SATURATION;
 import constants::PARAM_ENV_TINT;
 import constants::PARAM_REFRACT;
 import constants::PARAM_REFRACT_TINT;
-import constants::ROLE_BASE2;
+import constants::ROLE_REFRACT_TINT;
 import constants::ROLE_ENV;
 import constants::TEXTURE_PLACE_LAYER_MASK;
 import package::common::view::behind::lightBehind;
@@ -28,8 +28,8 @@ import package::common::material::surface::Surface;
 import package::common::material::surface::SurfacePoint;
 import package::common::material::surface::isUnlit;
 import package::common::material::surface::plainSurface;
-import package::textures::base2_sampler;
-import package::textures::base2_texture;
+import package::textures::refract_tint_sampler;
+import package::textures::refract_tint_texture;
 
 const LUMINANCE = vec3f(0.299, 0.587, 0.114);
 // Of the picture, between two texels of a blurred one.
@@ -57,9 +57,9 @@ fn refractedOf(material: Material, at: RefractingPoint) -> vec4f {
   let mirroredDx = dpdx(mirrored);
   let mirroredDy = dpdy(mirrored);
   var tint = paramOf(material, PARAM_REFRACT_TINT).rgb;
-  if (hasTexture(material, ROLE_BASE2)) {
-    let layer = placeOf(material, ROLE_BASE2) & TEXTURE_PLACE_LAYER_MASK;
-    tint *= 2.0 * textureSampleGrad(base2_texture, base2_sampler, at.texCoord, layer, at.dx, at.dy).rgb;
+  if (hasTexture(material, ROLE_REFRACT_TINT)) {
+    let layer = placeOf(material, ROLE_REFRACT_TINT) & TEXTURE_PLACE_LAYER_MASK;
+    tint *= 2.0 * textureSampleGrad(refract_tint_texture, refract_tint_sampler, at.texCoord, layer, at.dx, at.dy).rgb;
   }
   let place = picturePlace(at.pixel);
   let bent = place + normal.xy * normal.a * paramOf(material, PARAM_REFRACT).x;

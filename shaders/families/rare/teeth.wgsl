@@ -4,7 +4,7 @@
 import constants::FRAME_FULLBRIGHT;
 import constants::FRAME_TEXTURES;
 import constants::MATERIAL_VERTEX_LIT;
-import constants::PARAM_PHONG;
+import constants::PARAM_TEETH_PHONG;
 import constants::PARAM_TEETH;
 import package::common::light::ambient::ambientCubeLight;
 import package::common::geometry::tangents::TangentFrame;
@@ -61,7 +61,7 @@ fn modelColor(
       diffuse += ambientCubeLight(light.ambient, normal);
     }
     if (isBumped) {
-      let phong = paramOf(material, PARAM_PHONG);
+      let phong = paramOf(material, PARAM_TEETH_PHONG);
       let toEye = normalize(frame.cameraPosition - place);
       let mirrored = 2.0 * dot(normal, toEye) * normal - toEye;
       for (var i = 0u; i < light.count; i++) {

@@ -2,9 +2,9 @@
 // saturation and a tint. No light is read for it.
 
 import constants::MATERIAL_ALPHA_MASK;
-import constants::PARAM_ENV_CONTRAST;
-import constants::PARAM_ENV_SATURATION;
-import constants::PARAM_ENV_TINT;
+import constants::PARAM_MONITOR_CONTRAST;
+import constants::PARAM_MONITOR_SATURATION;
+import constants::PARAM_MONITOR_TINT;
 import constants::PARAM_SECOND_S;
 import constants::PARAM_SECOND_T;
 import constants::ROLE_BASE2;
@@ -27,10 +27,10 @@ fn surfaceOf(material: Material, at: SurfacePoint) -> Surface {
   let other = sample_base2(material, second);
   let both = base * select(vec4f(1.0), other, hasTexture(material, ROLE_BASE2));
   var color = both.rgb * material.tint;
-  color = mix(color, color * color, paramOf(material, PARAM_ENV_CONTRAST).rgb);
+  color = mix(color, color * color, paramOf(material, PARAM_MONITOR_CONTRAST).rgb);
   let grey = vec3f(dot(color, vec3f(1.0 / 3.0)));
-  color = mix(grey, color, paramOf(material, PARAM_ENV_SATURATION).rgb);
-  color *= paramOf(material, PARAM_ENV_TINT).rgb;
+  color = mix(grey, color, paramOf(material, PARAM_MONITOR_SATURATION).rgb);
+  color *= paramOf(material, PARAM_MONITOR_TINT).rgb;
   let isSolid = (material.flags & MATERIAL_ALPHA_MASK) != 0u;
   return plainSurface(color, select(both.a * material.alpha, 1.0, isSolid), 1.0);
 }

@@ -5,8 +5,7 @@
 
 import type { TextureDimension } from "../../core/image.ts";
 import { SKY_SIDES } from "../../map/material.ts";
-import { MATERIAL_FAMILIES, type MaterialFamily } from "../../map/material-families.ts";
-import { TEXTURE_ROLES } from "../../map/texture-roles.ts";
+import { MATERIAL_FAMILIES } from "../../map/material-families.ts";
 
 export const GROUP_FRAME = 0;
 export const GROUP_SET = 1;
@@ -81,12 +80,12 @@ export function createBindLayouts(device: GPUDevice): BindLayouts {
     details: layout("details", [storage(FRAGMENT), storage(VERTEX)]),
     ropes: layout("ropes", [storage(FRAGMENT), storage(VERTEX)]),
     sprites: layout("sprites", [storage(FRAGMENT), storage(VERTEX), storage(VERTEX)]),
-    families: MATERIAL_FAMILIES.map(({ name, roles }: MaterialFamily) =>
+    families: MATERIAL_FAMILIES.map(({ name, slots, slotRoles }) =>
       device.createBindGroupLayout({
         label: `render/family-${name}`,
-        entries: roles.flatMap((role) => [
-          { binding: role * 2, ...arrayOf(TEXTURE_ROLES[role].dimension) },
-          { binding: role * 2 + 1, ...sampler },
+        entries: slots.flatMap((slot, i) => [
+          { binding: slot * 2, ...arrayOf(slotRoles[i].dimension) },
+          { binding: slot * 2 + 1, ...sampler },
         ]),
       }),
     ),

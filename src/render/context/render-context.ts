@@ -1,7 +1,7 @@
 /** What all passes are made with. */
 
 import type { Gpu } from "../../gpu/gpu.ts";
-import { FAMILY_FLAT, FAMILY_LIT } from "../../map/material-families.ts";
+import { FAMILY } from "../../map/material-families.ts";
 import { type CullPipelines, createCullPipelines } from "../cull/cull-pipelines.ts";
 import type { Shading } from "../draws/shading.ts";
 import { createFrameUniforms, type FrameUniforms } from "../frame/frame-uniforms.ts";
@@ -69,8 +69,8 @@ export async function createRenderContext(
   const cull = cullPipelinesOf(gpu);
   const sampled = sampledPipelinesOf(gpu, samples);
   // What the first picture takes; the rest is made with what is drawn by it.
-  pipelines.get(pipelineKey({ form: FORM_WORLD, family: FAMILY_FLAT }));
-  pipelines.get(pipelineKey({ form: FORM_WORLD, family: FAMILY_LIT }));
+  pipelines.get(pipelineKey({ form: FORM_WORLD, family: FAMILY.flat }));
+  pipelines.get(pipelineKey({ form: FORM_WORLD, family: FAMILY.lit }));
   sampled.sky();
   await pipelines.ready();
   const shared = createSharedResources(gpu);

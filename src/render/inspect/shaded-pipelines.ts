@@ -2,7 +2,7 @@
 
 import type { Gpu } from "../../gpu/gpu.ts";
 import { createRenderPipeline, createShader } from "../../gpu/pipelines.ts";
-import { MATERIAL_FAMILIES, type MaterialFamily } from "../../map/material-families.ts";
+import { MATERIAL_FAMILIES } from "../../map/material-families.ts";
 import { LEVEL_PLAIN, ROLE_BASE } from "../../map/texture-roles.ts";
 import { oncePerDevice } from "../context/device-cache.ts";
 import { type LazyPipeline, pipelineQueueOf } from "../context/pipeline-queue.ts";
@@ -127,8 +127,7 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
 /** Whether fragments are left out by the base texture, which lies where its family has it. */
 function hasHoles(kind: number, family: number): boolean {
   if (kind !== KIND_CUTOUT || family === KEY_ANY_FAMILY) return false;
-  const { roles }: MaterialFamily = MATERIAL_FAMILIES[family];
-  return roles.includes(ROLE_BASE);
+  return MATERIAL_FAMILIES[family].slots.includes(ROLE_BASE);
 }
 
 async function describe(

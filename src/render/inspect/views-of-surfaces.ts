@@ -12,31 +12,6 @@ const KINDS: readonly LegendRow[] = [
   { color: "#5f8fd0", label: "models" },
 ];
 
-/** What the engine calls a family, where it has one name for it. */
-const SHADERS: Readonly<Record<string, string>> = {
-  flat: "no texture yet",
-  lit: "LightmappedGeneric",
-  blend: "WorldVertexTransition",
-  water: "Water",
-  refract: "Refract",
-  unlit: "UnlitGeneric",
-  modulate: "Modulate",
-  "two-texture": "UnlitTwoTexture",
-  model: "VertexLitGeneric, phong",
-  seamless: "…, $seamless_scale",
-  pbr: "PBR",
-  teeth: "Teeth",
-  layers: "Lightmapped_4WayBlend",
-  sway: "…, $treesway",
-  baked: "…, baked for texels",
-  missing: "missing",
-  eyes: "Eyes, EyeRefract",
-  flow: "Water, $flowmap",
-  "seamless-bumped": "…, seamless and bumped",
-  multiblend: "MultiBlend",
-  shadow: "shadows",
-};
-
 const LAYERS = [1, 2, 4, 8, 16, 32];
 const OVERDRAW = LAYERS.map((layers) => ({
   color: overdrawColor(layers),
@@ -117,9 +92,9 @@ export const SURFACE_VIEWS: readonly ViewRow[] = [
     group: "Surfaces",
     about: "Which shader each material is drawn by.",
     legend: [
-      ...MATERIAL_FAMILIES.map(({ name }, family) => ({
+      ...MATERIAL_FAMILIES.map(({ name, label = name }, family) => ({
         color: hue(family),
-        label: SHADERS[name] ?? name,
+        label,
       })),
       { color: hue(MATERIAL_FAMILIES.length), label: "a model, no texture yet" },
       { color: hue(MATERIAL_FAMILIES.length + 2), label: "VertexLitGeneric" },

@@ -1,25 +1,19 @@
 /**
- * Which materials share a bind group of textures. A draw reaches those of one group, so a map takes as
- * many draws as it has pipelines and groups.
+ * Which materials share a bind group of textures. A draw reaches the materials of one group, so a map takes as many draws
+ * as it has pipelines and groups.
  *
- * What is drawn in any order is grouped by signature: materials of one family whose textures lie, role
- * by role, in the same array textures. A fragment reads a role where it is, with nothing to choose.
- * What blends is drawn in order, by one draw if it can be, so as many array textures as a stage may
- * read lie in slots of one group, and a fragment chooses. Beside them a group has one array of cubes.
- * Rare families are grouped by signature even if they blend: they are not in the shader of all families.
+ * Materials that are drawn in any order are grouped by signature: one family, and textures that lie, role by role, in the
+ * same array textures. A fragment reads each role from one binding. Translucent materials are drawn in order, by one draw
+ * if possible: as many array textures as a stage may read lie in slots of one group, among which a fragment chooses.
+ * Beside them a group has one array of cubes. Rare families are grouped by signature even if they are translucent: the
+ * shader of all families leaves them out.
  */
 
 import type { TextureDimension } from "../../core/image.ts";
 import { STAND_IN_PATTERN_MASK, STAND_IN_PATTERN_SHIFT } from "../../map/families/missing.ts";
 import { type MaterialSet, PASS_NONE } from "../../map/material.ts";
-import {
-  FAMILY_FLAT,
-  FAMILY_MISSING,
-  isRareFamily,
-  isRefractingFamily,
-  MATERIAL_FAMILIES,
-} from "../../map/material-families.ts";
-import { LEVEL_PLAIN, ROLE_COUNT, TEXTURE_ROLES } from "../../map/texture-roles.ts";
+import { FAMILY, hasTrait, isRareFamily, MATERIAL_FAMILIES } from "../../map/material-families.ts";
+import { LEVEL_PLAIN, ROLE_COUNT } from "../../map/texture-roles.ts";
 import { TEXTURE_SLOTS } from "../context/bind-layouts.ts";
 import { isTranslucent } from "./surface-kinds.ts";
 import { packTextureSlots } from "./texture-slots.ts";
@@ -30,11 +24,11 @@ export const NO_CONTENT = -1;
 export interface MaterialGroup {
   /** Row of `MATERIAL_FAMILIES`; -1: slots. */
   readonly family: number;
-  /** A content for each role of the family, or for each slot. */
+  /** A content for each of `MaterialFamily.slots`, or for each texture slot. */
   readonly contents: readonly number[];
   /** Beside slots: the content of all roles of cubes. */
   readonly cubes: number;
-  /** A bit for each role above the plain level that there is a texture of; of what is missing its pattern. */
+  /** A bit for each role above the plain level that has a texture; of patterned families the pattern. */
   readonly roles: number;
 }
 
@@ -47,18 +41,20 @@ export interface MaterialGroups {
 
 export const SLOT_GROUP = -1;
 
-/** Textures of a material that its family shows, by its roles; -1: none. */
+/** Returns the textures that a material shows, by `MaterialFamily.slots`; -1 where it has none. */
 export function shownTextures(set: MaterialSet, material: number): number[] {
   if (set.pass[material] === PASS_NONE) return [];
-  const { roles } = MATERIAL_FAMILIES[set.family[material]];
-  return roles.map((role) => set.roleTexture[material * ROLE_COUNT + role]);
+  const { slots } = MATERIAL_FAMILIES[set.family[material]];
+  return slots.map((slot) => set.roleTexture[material * ROLE_COUNT + slot]);
 }
 
-/** What a material is drawn as: of a family that reads nothing but textures, what has none is flat. */
+/** Returns the family that draws a material: a family with roles is flat without any texture. */
 export function drawnFamily(set: MaterialSet, material: number): number {
   const textures = shownTextures(set, material);
   const isBare = textures.length > 0 && textures.every((texture) => texture < 0);
-  return isBare && !isRefractingFamily(set.family[material]) ? FAMILY_FLAT : set.family[material];
+  return isBare && !hasTrait(set.family[material], "refracting")
+    ? FAMILY.flat
+    : set.family[material];
 }
 
 /**
@@ -81,17 +77,15 @@ export function groupMaterials(
       continue;
     }
     const family = drawnFamily(set, material);
-    const textures = family === FAMILY_FLAT ? [] : shownTextures(set, material);
+    const textures = family === FAMILY.flat ? [] : shownTextures(set, material);
     const contents = textures.map((texture) => (texture < 0 ? NO_CONTENT : contentOf(texture)));
-    // Of what is missing each pattern has its pipeline.
-    const pattern =
-      family === FAMILY_MISSING
-        ? (set.standIn[material] >>> STAND_IN_PATTERN_SHIFT) & STAND_IN_PATTERN_MASK
-        : 0;
+    const pattern = hasTrait(family, "patterned")
+      ? (set.standIn[material] >>> STAND_IN_PATTERN_SHIFT) & STAND_IN_PATTERN_MASK
+      : 0;
     const signature = areShared ? `${family} ${pattern} ${contents.join(" ")}` : `${material}`;
     let group = groupOfSignature.get(signature);
     if (group === undefined) {
-      // Rare ones have one pipeline, whatever they show.
+      // Rare families have one pipeline, whichever roles a material shows.
       const roles = isRareFamily(family) ? pattern : rolesAbovePlain(family, contents);
       group = groups.push({ family, contents, cubes: NO_CONTENT, roles }) - 1;
       groupOfSignature.set(signature, group);
@@ -119,30 +113,30 @@ export function groupMaterials(
   return { groupOf, groups };
 }
 
-/** Bits of a family's roles above the plain level that have a texture, given what it has a role, or -1. */
+/** Returns a bit for each role above the plain level that has a texture. @param textures as `shownTextures` returns them */
 function rolesAbovePlain(family: number, textures: readonly number[]): number {
-  const { roles } = MATERIAL_FAMILIES[family];
-  return roles.reduce<number>((bits, role, i) => {
-    const isAbove = TEXTURE_ROLES[role].level > LEVEL_PLAIN && textures[i] >= 0;
-    return isAbove ? bits | (1 << role) : bits;
+  const { slots, slotRoles } = MATERIAL_FAMILIES[family];
+  return slots.reduce<number>((bits, slot, i) => {
+    const isAbove = slotRoles[i].level > LEVEL_PLAIN && textures[i] >= 0;
+    return isAbove ? bits | (1 << slot) : bits;
   }, 0);
 }
 
-/** Textures of a dimension that a material shows. */
+/** Returns the textures of a dimension that a material shows. */
 function texturesOf(set: MaterialSet, material: number, dimension: TextureDimension): number[] {
-  const { roles } = MATERIAL_FAMILIES[set.family[material]];
+  const { slotRoles } = MATERIAL_FAMILIES[set.family[material]];
   return shownTextures(set, material).filter(
-    (texture, i) => texture >= 0 && TEXTURE_ROLES[roles[i]].dimension === dimension,
+    (texture, i) => texture >= 0 && slotRoles[i].dimension === dimension,
   );
 }
 
 interface CubeGroup {
-  /** The array that all of them show cubes of. */
+  /** Content of the array that holds the cubes of all members. */
   readonly cubes: number;
   readonly members: number[];
 }
 
-/** What has no cubes is with those that are most, as few groups make few draws. At least one group. */
+/** Splits materials by their array of cubes; those without join the largest group. Returns at least one group. */
 function splitByCubes(
   set: MaterialSet,
   materials: readonly number[],

@@ -5,7 +5,7 @@ import type { GpuImage, TextureDimension } from "../../core/image.ts";
 import type { ResourceGroup } from "../../gpu/resource-group.ts";
 import { type MaterialSet, PASS_NONE, type TextureOwner } from "../../map/material.ts";
 import { MATERIAL_FAMILIES } from "../../map/material-families.ts";
-import { ROLE_COUNT, TEXTURE_ROLES } from "../../map/texture-roles.ts";
+import { ROLE_COUNT } from "../../map/texture-roles.ts";
 import { SLOT_CUBES, TEXTURE_SLOTS } from "../context/bind-layouts.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import { KEY_ANY_FAMILY, pipelineKey } from "../surfaces/pipeline-key.ts";
@@ -26,13 +26,13 @@ import { addMovingMaterials } from "./moving-materials.ts";
 import { surfaceKind } from "./surface-kinds.ts";
 import { createTextureArrays, type TextureArrays } from "./texture-arrays.ts";
 
-/** How a material is drawn: what batches are keyed by. */
+/** A material set on the GPU. Batches are keyed by `key` and `textureGroup`. */
 export interface MaterialTable {
   readonly set: MaterialSet;
   readonly rows: GPUBuffer;
-  /** Of each material: its part of a pipeline's key. */
+  /** A value a material: its part of a pipeline's key. */
   readonly key: Uint32Array;
-  /** Of each material: row of `textureGroups`. */
+  /** A value a material: row of `textureGroups`. */
   readonly textureGroup: Uint16Array;
   /** Draws are recorded with them. */
   readonly textureGroups: GPUBindGroup[];
@@ -40,7 +40,7 @@ export interface MaterialTable {
   /** Bind groups in which the arrays' textures are seen through other views: a view an array. */
   readonly bindThrough: (views: readonly GPUTextureView[]) => GPUBindGroup[];
   readonly setTexture: (texture: number, image: GpuImage) => void;
-  /** Where a texture lies, for who writes into it. */
+  /** Returns where a texture lies, to write into it. */
   readonly placeOf: (texture: number) => { readonly texture: GPUTexture; readonly layer: number };
 }
 
@@ -81,14 +81,14 @@ export function createMaterialTable(
   });
   const places = new Uint32Array(set.count * ROLE_COUNT);
   for (let material = 0; material < set.count; material++) {
-    const { roles } = MATERIAL_FAMILIES[set.family[material]];
+    const { slots } = MATERIAL_FAMILIES[set.family[material]];
     for (const [i, texture] of shownTextures(set, material).entries()) {
       if (texture < 0) continue;
       const { family, contents } = groups[groupOf[material]];
       // Cubes lie beside the slots.
       const slot = family === SLOT_GROUP ? Math.max(0, contents.indexOf(contentOf(texture))) : 0;
       const place = packTexturePlace(slot, arrays.places.layer[texture]);
-      places[material * ROLE_COUNT + roles[i]] = place;
+      places[material * ROLE_COUNT + slots[i]] = place;
     }
   }
   const words = new Uint32Array(packMaterialRows(set, places));
@@ -96,7 +96,8 @@ export function createMaterialTable(
   const rows = group.bufferWith(`render/${owner}-materials`, "materials", usage, words);
 
   if (set.motion !== null) {
-    addMovingMaterials(group, context.moving, owner, set, set.motion, rows, places);
+    const { motion } = set;
+    addMovingMaterials(group, context.moving, { owner, set, motion, rows, places });
   }
   const bindThrough = (views: readonly GPUTextureView[]) =>
     groups.map((textures, i) =>
@@ -156,8 +157,9 @@ function bindTextures(
     }
     bind("cube", cubes, SLOT_CUBES, SLOT_CUBES + 1);
   } else {
-    for (const [i, role] of MATERIAL_FAMILIES[family].roles.entries()) {
-      bind(TEXTURE_ROLES[role].dimension, contents[i], role * 2, role * 2 + 1);
+    const { slots, slotRoles } = MATERIAL_FAMILIES[family];
+    for (const [i, slot] of slots.entries()) {
+      bind(slotRoles[i].dimension, contents[i], slot * 2, slot * 2 + 1);
     }
   }
   const layout = family === SLOT_GROUP ? layouts.slots : layouts.families[family];

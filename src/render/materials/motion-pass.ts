@@ -12,7 +12,7 @@ import { bindLayoutsOf } from "../context/shared-resources.ts";
 import { bindBuffers } from "../context/storage-group.ts";
 
 export interface MotionPass extends Owner {
-  /** @param frame bind group of a view: materials are where its time and its camera say */
+  /** @param frame bind group of a view, whose time and camera move the materials */
   readonly encode: (pass: GPUComputePassEncoder, frame: GPUBindGroup) => void;
 }
 
@@ -29,17 +29,20 @@ const MOVING_ROW = {
   strideWords: Math.ceil((8 + ROLE_COUNT * 2) / 4) * 4,
 } as const;
 
-/**
- * @param rows the material rows of the set
- * @throws GpuError `limit`, `validation`
- */
+export interface MovedMaterials {
+  readonly owner: TextureOwner;
+  readonly set: MaterialSet;
+  readonly motion: MaterialMotion;
+  /** Material rows of the set. */
+  readonly rows: GPUBuffer;
+  /** Places of textures, as `packMaterialRows` takes them. */
+  readonly places: Uint32Array;
+}
+
+/** @throws GpuError `limit`, `validation` */
 export async function createMotionPass(
   gpu: Gpu,
-  owner: TextureOwner,
-  set: MaterialSet,
-  motion: MaterialMotion,
-  rows: GPUBuffer,
-  places: Uint32Array,
+  { owner, set, motion, rows, places }: MovedMaterials,
 ): Promise<MotionPass> {
   const { layout, made } = motionPipelineOf(gpu);
   const pipeline = await made;
@@ -87,7 +90,7 @@ export function packMovingRows(
   return words;
 }
 
-/** Made when the first material moves. */
+/** Compiled with the first material that moves. */
 const motionPipelineOf = oncePerDevice((gpu: Gpu) => {
   const { device } = gpu;
   const storage = (type: GPUBufferBindingType, binding: number) => ({

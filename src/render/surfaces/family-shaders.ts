@@ -4,20 +4,17 @@ import * as any from "../../../shaders/families/any.wgsl?surface";
 import * as blend from "../../../shaders/families/blend.wgsl?surface";
 import * as lit from "../../../shaders/families/lit.wgsl?surface";
 import * as unlit from "../../../shaders/families/unlit.wgsl?surface";
-import type { MATERIAL_FAMILIES } from "../../map/material-families.ts";
+import type { CommonFamilyName } from "../../map/material-families.ts";
 
 export interface SurfaceShaders {
   readonly world: string;
   readonly props: string;
 }
 
-/** All families in one, by each material's own: for what has to be drawn in one draw. */
+/** All families in one, by each material's own: translucent materials, which one draw has to draw in order. */
 export const anyFamilyShaders: SurfaceShaders = any;
 
-type Rare = Extract<(typeof MATERIAL_FAMILIES)[number], { readonly rare: true }>;
-type FamilyName = Exclude<(typeof MATERIAL_FAMILIES)[number]["name"], "flat" | Rare["name"]>;
-
-export const FAMILY_SHADERS: Readonly<Record<FamilyName, SurfaceShaders>> = {
+export const FAMILY_SHADERS: Readonly<Record<Exclude<CommonFamilyName, "flat">, SurfaceShaders>> = {
   lit,
   blend,
   unlit,

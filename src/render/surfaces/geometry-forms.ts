@@ -1,6 +1,6 @@
-/** How vertices of what comes beside the world come to its shaders. */
+/** Vertex forms of all geometry but the world. */
 
-import { FAMILY_FLAT } from "../../map/material-families.ts";
+import { FAMILY } from "../../map/material-families.ts";
 import {
   DECAL_VERTEX_BUFFERS,
   DETAIL_VERTEX_BUFFERS,
@@ -14,19 +14,20 @@ import {
   FORM_PULLED_PROPS,
   FORM_ROPES,
   FORM_SPRITES,
+  familyName,
   KIND_MODULATE,
 } from "./pipeline-key.ts";
 import { PREMULTIPLIED, type SurfaceKind } from "./surface-blends.ts";
-import { familyName, surfaceCode } from "./surface-code.ts";
+import { surfaceCode } from "./surface-code.ts";
 import type { VertexForm } from "./vertex-form.ts";
 
 /**
- * By how much decals are nearer than what they lie on, whose vertices are others and rounded in their own way: in
- * units of the last of a float's 24 bits, and in steps of the depth from pixel to pixel.
+ * Offset of decals towards the eye, because the surface below has other vertices, rounded differently: in units of the
+ * last of a float's 24 bits, and in steps of the depth from pixel to pixel.
  */
 const DECAL_BIAS = { depthBias: 512, depthBiasSlopeScale: 0.5 };
 
-/** Whatever covers is drawn by one kind: as decals fade, all of it blends. */
+/** Decals fade, so that opaque ones are blended as well. */
 const DECAL_KIND: SurfaceKind = {
   name: "decal",
   fragment: "fragmentDecal",
@@ -36,7 +37,7 @@ const DECAL_KIND: SurfaceKind = {
 };
 
 async function propCode(family: number, level: number): Promise<string> {
-  if (family !== FAMILY_FLAT) return surfaceCode("props", family, level);
+  if (family !== FAMILY.flat) return surfaceCode("props", family, level);
   return (await import("../../../shaders/families/flat.wgsl?surface=props")).default;
 }
 
@@ -97,7 +98,7 @@ export const GEOMETRY_FORMS: Readonly<Record<number, VertexForm>> = {
     hasLevels: false,
     shader: "ropes",
     code: async (family) =>
-      (await import("./rope-shaders.ts"))[family === FAMILY_FLAT ? "flat" : "unlit"],
+      (await import("./rope-shaders.ts"))[family === FAMILY.flat ? "flat" : "unlit"],
   },
   [FORM_DECALS]: {
     name: "decals",

@@ -1,37 +1,39 @@
 /**
- * What pipeline draws a surface, as a number of 32 bits: a material says the lower part, whoever draws
- * adds the upper. Draws are sorted by it, so kinds come before families: what is opaque is drawn before
- * what is cut out, and hides some of it.
+ * Which pipeline draws a surface, as a number of 32 bits: a material gives the lower part, a draw source adds the upper.
+ * Draws are sorted by it, and kinds are above families: opaque surfaces are drawn before cut-out ones, and hide some of
+ * them.
  */
 
 import { assert } from "../../core/errors.ts";
+import { MATERIAL_FAMILIES } from "../../map/material-families.ts";
+import { SHARED_ROLE_COUNT } from "../../map/texture-roles.ts";
 
-/** Draws whatever lies nearest, in any order. */
+/** Hides what lies behind it; drawn in any order. */
 export const KIND_OPAQUE = 0;
-/** With holes, or two-sided: whatever needs a decision of its own for each fragment. */
+/** With holes, or two-sided: fragments may be discarded. */
 export const KIND_CUTOUT = 1;
 /** Translucent and additive, back to front. */
 export const KIND_TRANSLUCENT = 2;
 /** As opaque, for props that fade with distance. */
 export const KIND_FADING = 3;
-/** Multiplies what is behind, back to front among what is translucent. */
+/** Multiplies what is behind, back to front among translucent surfaces. */
 export const KIND_MODULATE = 4;
-/** Reads what was drawn behind it: the last of what is drawn in any order. */
+/** Reads what was drawn behind it: the last kind that is drawn in any order. */
 export const KIND_REFRACTING = 5;
 
-/** How vertices come to the shader. */
+/** Forms: how vertices come to the shader. */
 export const FORM_WORLD = 0;
 export const FORM_PROPS = 1;
 /** Props whose vertices the shader pulls itself. */
 export const FORM_PULLED_PROPS = 2;
 export const FORM_DETAILS = 3;
-/** Corners that the shader makes of rows. */
+/** Corners that the shader makes from rows. */
 export const FORM_SPRITES = 4;
-/** The world's vertices, of what lies on surfaces: drawn over them, and fading with distance. */
+/** The world's vertices, of decals: drawn over surfaces, and fading with distance. */
 export const FORM_DECALS = 5;
-/** Sides of a rope, that the shader makes of its points. */
+/** Sides of a rope, that the shader makes from its points. */
 export const FORM_ROPES = 6;
-/** Sides of a beam, of which the shader knows where it begins and ends. */
+/** Sides of a beam, that the shader makes from its ends. */
 export const FORM_BEAMS = 7;
 
 interface KeyField {
@@ -43,24 +45,29 @@ interface KeyField {
 export const KEY_FIELDS = {
   /** Texture slots that the shader chooses from; 0: a texture a role. */
   slots: { shift: 0, bits: 4 },
-  family: { shift: 4, bits: 5 },
+  family: { shift: 4, bits: 8 },
   /**
-   * A bit for each role above the plain level that it reads: what they are says which shaders draw it. Of what is
-   * missing, which has no roles, its pattern.
+   * A bit for each shared role above the plain level that it reads, which choose its shader's level; 0 of rare families,
+   * but the pattern of patterned ones.
    */
-  roles: { shift: 9, bits: 12 },
+  roles: { shift: 12, bits: SHARED_ROLE_COUNT },
   kind: { shift: 21, bits: 4 },
   form: { shift: 25, bits: 4 },
   /** Samples a pixel, as a power of two. */
   samples: { shift: 29, bits: 3 },
 } as const satisfies Record<string, KeyField>;
 
-/** In a key's `family`: all of them, each material by its own. */
+/** In a key's `family`: all families, each material by its own. */
 export const KEY_ANY_FAMILY = 2 ** KEY_FIELDS.family.bits - 1;
+
+/** Returns the name of a family, given by a key's `family`. */
+export function familyName(family: number): string {
+  return family === KEY_ANY_FAMILY ? "any" : MATERIAL_FAMILIES[family].name;
+}
 
 export type KeyParts = Record<keyof typeof KEY_FIELDS, number>;
 
-/** Packs what is given; what is left out is 0, to be added later. */
+/** Packs parts; a part that is left out is 0, to be added later. */
 export function pipelineKey(parts: Partial<KeyParts>): number {
   let key = 0;
   for (const name of Object.keys(parts) as (keyof KeyParts)[]) {
@@ -77,7 +84,7 @@ export function keyPart(key: number, name: keyof KeyParts): number {
   return (key >>> shift) & (2 ** bits - 1);
 }
 
-/** Frames ask: nothing is packed into an object, or written into a text. */
+/** Replaces a part of a key. Runs in frames, so it allocates nothing. */
 export function withKeyPart(key: number, name: keyof KeyParts, value: number): number {
   const { shift, bits } = KEY_FIELDS[name];
   assert(value >= 0 && value < 2 ** bits, "a part of a pipeline's key");
@@ -85,12 +92,12 @@ export function withKeyPart(key: number, name: keyof KeyParts, value: number): n
 }
 
 /**
- * Key of a prop's draw.
- * @param key that of its material
+ * Returns the key of a prop's draw.
+ * @param key of its material
  * @param isFading whether any of the draw's instances fades with distance
  */
 export function propDrawKey(key: number, isFading: boolean): number {
-  // The other kinds look at each fragment anyway, and fade always.
+  // The other kinds may discard fragments anyway, and always fade.
   const isOpaque = keyPart(key, "kind") === KIND_OPAQUE;
   return isFading && isOpaque ? withKeyPart(key, "kind", KIND_FADING) : key;
 }

@@ -1,15 +1,11 @@
-/** The shaders of surfaces of a family, of what has more than a mean colour. */
+/** Fetches the shaders of a family that reads textures. */
 
-import { isRareFamily, MATERIAL_FAMILIES } from "../../map/material-families.ts";
+import { isRareFamily } from "../../map/material-families.ts";
 import { LEVEL_BUMPED, LEVEL_FRAMED } from "../../map/texture-roles.ts";
 import type { SurfaceShaders } from "./family-shaders.ts";
-import { KEY_ANY_FAMILY } from "./pipeline-key.ts";
+import { familyName, KEY_ANY_FAMILY } from "./pipeline-key.ts";
 
 /** @param family row of the families, or `KEY_ANY_FAMILY` */
-export function familyName(family: number): string {
-  return family === KEY_ANY_FAMILY ? "any" : MATERIAL_FAMILIES[family].name;
-}
-
 export async function surfaceCode(
   shader: keyof SurfaceShaders,
   family: number,

@@ -1,7 +1,7 @@
-/** How vertices come to the shaders of surfaces: the world's, and those that are fetched with what needs them. */
+/** Vertex forms: the world's, and those that are fetched with their geometry. */
 
 import flatWorld from "../../../shaders/families/flat.wgsl?surface=world";
-import { FAMILY_FLAT } from "../../map/material-families.ts";
+import { FAMILY } from "../../map/material-families.ts";
 import { FORM_WORLD } from "./pipeline-key.ts";
 import type { VertexForm } from "./vertex-form.ts";
 import { WORLD_VERTEX_BUFFERS } from "./vertex-layouts.ts";
@@ -14,7 +14,7 @@ const WORLD_FORM: VertexForm = {
   hasLevels: true,
   shader: "world",
   code: async (family, level) =>
-    family === FAMILY_FLAT
+    family === FAMILY.flat
       ? flatWorld
       : (await import("./surface-code.ts")).surfaceCode("world", family, level),
 };

@@ -1,17 +1,11 @@
 /**
- * The pipelines of surfaces, each made when something is drawn with it for the first time. That takes
- * long, so until one is ready the flat family's stands in, of the same vertices: surfaces are in their
- * mean colours. Pipelines are the device's, whatever renders with them.
+ * The pipelines of surfaces, each compiled when something is drawn with it for the first time. Until one is ready, the flat
+ * family's pipeline of the same vertices replaces it: surfaces are in their mean colours. Renderers of a device share them.
  */
 
 import type { Gpu } from "../../gpu/gpu.ts";
 import { createRenderPipeline, createShader } from "../../gpu/pipelines.ts";
-import {
-  FAMILY_FLAT,
-  FAMILY_MISSING,
-  isRareFamily,
-  MATERIAL_FAMILIES,
-} from "../../map/material-families.ts";
+import { FAMILY, hasTrait, isRareFamily } from "../../map/material-families.ts";
 import { LEVEL_BUMPED, levelOfRoles } from "../../map/texture-roles.ts";
 import { oncePerDevice } from "../context/device-cache.ts";
 import {
@@ -24,6 +18,7 @@ import { COLOR_FORMAT, DEPTH_FORMAT } from "../targets/formats.ts";
 import {
   FORM_DECALS,
   FORM_DETAILS,
+  familyName,
   KEY_ANY_FAMILY,
   KIND_CUTOUT,
   KIND_OPAQUE,
@@ -39,29 +34,29 @@ import { fetchForm } from "./surface-forms.ts";
 const LEVEL_NAMES = ["", "framed-", "bumped-"];
 
 export interface SurfacePipelines {
-  /** Goes up with every pipeline that is ready: what was recorded before may have better ones. */
+  /** Goes up with every pipeline that is ready: bundles recorded before may use a replacement for it. */
   readonly version: number;
   readonly isPictureReady: boolean;
-  /** A key's pipeline, or what stands in for it; null: there is nothing to draw with yet. */
+  /** Returns a key's pipeline, or its replacement; null if neither is ready. */
   get(key: number): GPURenderPipeline | null;
-  /** Makes all that were ever asked for, for so many samples a pixel; resolves when they are there. */
+  /** Compiles all pipelines requested so far for another number of samples a pixel; resolves when they are ready. */
   prepareSamples(samples: number): Promise<void>;
-  /** All that were ever asked for. */
+  /** Keys requested so far. */
   keys(): Iterable<number>;
   /** See `PipelineQueue`. */
   readonly ready: PipelineQueue["ready"];
 }
 
 /**
- * The key of what stands in for a pipeline; null: what blends is left out until its own is ready, and so are
- * details, which are mostly holes, and decals.
+ * Returns the key of a pipeline's replacement; null for translucent surfaces, details, which are mostly holes, and decals:
+ * they are left out until their own is ready.
  */
 function standInKey(key: number): number | null {
   const form = keyPart(key, "form");
   if (KINDS[keyPart(key, "kind")].blend !== null || form === FORM_DETAILS) return null;
   if (form === FORM_DECALS) return null;
   const samples = keyPart(key, "samples");
-  return pipelineKey({ form, samples, kind: KIND_OPAQUE, family: FAMILY_FLAT });
+  return pipelineKey({ form, samples, kind: KIND_OPAQUE, family: FAMILY.flat });
 }
 
 export const surfacePipelinesOf = oncePerDevice(createSurfacePipelines);
@@ -108,7 +103,7 @@ function createSurfacePipelines(gpu: Gpu): SurfacePipelines {
 
 type ModuleOf = (name: string, code: string) => Promise<GPUShaderModule>;
 
-/** Shader modules, each made once. */
+/** Returns a cache of shader modules by their code. */
 function shaderModules(gpu: Gpu): ModuleOf {
   const modules = new Map<string, Promise<GPUShaderModule>>();
   return (name, code) => {
@@ -121,10 +116,6 @@ function shaderModules(gpu: Gpu): ModuleOf {
   };
 }
 
-function familyName(family: number): string {
-  return family === KEY_ANY_FAMILY ? "any" : MATERIAL_FAMILIES[family].name;
-}
-
 async function describePipeline(
   gpu: Gpu,
   key: number,
@@ -134,7 +125,7 @@ async function describePipeline(
   const form = await fetchForm(keyPart(key, "form"));
   const kind = form.kindOf?.(keyPart(key, "kind")) ?? KINDS[keyPart(key, "kind")];
   const slotCount = keyPart(key, "slots");
-  // Rare families are of one level.
+  // Rare families have one level each.
   const roles = form.hasLevels && !isRareFamily(family) ? keyPart(key, "roles") : 0;
   const level = levelOfRoles(roles);
   const code = await form.code(family, level);
@@ -144,16 +135,16 @@ async function describePipeline(
   const { frame, families, slots, behind, [form.set]: set } = bindLayoutsOf(gpu);
   const isRefracting = keyPart(key, "kind") === KIND_REFRACTING;
   const samples = 2 ** keyPart(key, "samples");
-  // What has holes covers as many samples of a pixel as it covers of it.
+  // Cut-out surfaces cover as many samples of a pixel as they cover of it.
   const hasCoverage = samples > 1 && kind === KINDS[KIND_CUTOUT];
   const textures = family === KEY_ANY_FAMILY ? slots : families[family];
   return {
     label: `render/${name}`,
     layout: gpu.device.createPipelineLayout({
-      // What stands in binds no textures, so that those of whatever it stands for may be bound.
+      // The flat family binds no textures, so that those of the pipeline it replaces may stay bound.
       bindGroupLayouts: [
         ...[frame, set],
-        ...(family === FAMILY_FLAT ? [] : [textures]),
+        ...(family === FAMILY.flat ? [] : [textures]),
         ...(isRefracting ? [behind] : []),
       ],
     }),
@@ -165,7 +156,7 @@ async function describePipeline(
         ...(slotCount > 0 && { slotCount }),
         ...(hasCoverage && { alphaToCoverage: 1 }),
         ...(level === LEVEL_BUMPED && { shownRoles: roles }),
-        ...(family === FAMILY_MISSING && { standInPattern: keyPart(key, "roles") }),
+        ...(hasTrait(family, "patterned") && { standInPattern: keyPart(key, "roles") }),
       },
       targets: [{ format: COLOR_FORMAT, ...(kind.blend && { blend: kind.blend }) }],
     },

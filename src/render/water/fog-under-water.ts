@@ -5,13 +5,8 @@
 
 import type { Fog } from "../../map/fog.ts";
 import type { MaterialSet } from "../../map/material.ts";
-import { isWaterFamily } from "../../map/material-families.ts";
-import {
-  PARAM_ENV_TINT,
-  PARAM_NUMBERS,
-  PARAM_REFLECT_TINT,
-  PARAM_WATER_FOG,
-} from "../../map/material-params.ts";
+import { hasTrait, OWN_PARAM } from "../../map/material-families.ts";
+import { PARAM_ENV_TINT, PARAM_NUMBERS } from "../../map/material-params.ts";
 import { NEAR_PLANE } from "../../math/projection.ts";
 import { findLeaf } from "../../visibility/leaf-walk.ts";
 import { GAMMA, WORLD_RANGE, writeFog } from "../frame/fog-uniforms.ts";
@@ -55,11 +50,11 @@ export function fogUnderWater({
 
 /** What the material of its surface says; null: it says nothing, as what is missing. */
 export function fogOf({ family, params }: MaterialSet, material: number): Fog | null {
-  if (material < 0 || !isWaterFamily(family[material])) return null;
+  if (material < 0 || !hasTrait(family[material], "water")) return null;
   const row = (param: number) => material * PARAM_NUMBERS + param * 4;
   const isOn = params[row(PARAM_ENV_TINT) + 3] >= 2;
-  const at = row(PARAM_WATER_FOG);
-  const start = params[row(PARAM_REFLECT_TINT) + 3];
+  const at = row(OWN_PARAM.WATER_FOG);
+  const start = params[row(OWN_PARAM.REFLECT_TINT) + 3];
   const color = params.slice(at, at + 3).map((light) => light ** (1 / GAMMA));
   return {
     ...{ isOn: true, isBlended: false, isRadial: false, farZ: 0 },

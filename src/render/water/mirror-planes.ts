@@ -2,8 +2,8 @@
 
 import { createBitSet } from "../../core/bit-set.ts";
 import type { MaterialSet } from "../../map/material.ts";
-import { isWaterFamily } from "../../map/material-families.ts";
-import { PARAM_ENV_TINT, PARAM_NUMBERS, PARAM_REFRACT } from "../../map/material-params.ts";
+import { hasTrait, OWN_PARAM } from "../../map/material-families.ts";
+import { PARAM_ENV_TINT, PARAM_NUMBERS } from "../../map/material-params.ts";
 import type { MapScene } from "../../map/types.ts";
 import { WORLD_VERTEX } from "../../map/world.ts";
 import { decodePvsRow } from "../../visibility/pvs.ts";
@@ -65,8 +65,8 @@ export function findMirrorPlanes(scene: MapScene, materials: MaterialSet): Mirro
 }
 
 function isMirror({ family, params }: MaterialSet, material: number): boolean {
-  const amount = params[material * PARAM_NUMBERS + PARAM_REFRACT * 4 + 1];
-  return isWaterFamily(family[material]) && amount >= 0;
+  const amount = params[material * PARAM_NUMBERS + OWN_PARAM.REFRACT * 4 + 1];
+  return hasTrait(family[material], "water") && amount >= 0;
 }
 
 /** Height of the highest triangle of a chunk that faces up; null: none does. */

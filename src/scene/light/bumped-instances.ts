@@ -1,18 +1,12 @@
 import { MATERIAL_VERTEX_LIT, type MaterialSet } from "../../map/material.ts";
-import {
-  FAMILY_DRAPED,
-  FAMILY_EYES,
-  FAMILY_LIT,
-  FAMILY_MODEL,
-  FAMILY_TEETH,
-} from "../../map/material-families.ts";
-import { PARAM_MODEL_LIGHT, PARAM_NUMBERS } from "../../map/material-params.ts";
+import { hasParam, hasTrait, OWN_PARAM } from "../../map/material-families.ts";
+import { PARAM_NUMBERS } from "../../map/material-params.ts";
 import type { PropSet } from "../../map/props.ts";
 import { ROLE_BUMP, ROLE_COUNT } from "../../map/texture-roles.ts";
 
 type Draws = Pick<PropSet, "variantFirstDraw" | "variantDrawCount" | "drawMaterial">;
 
-/** Of each instance, given by its variant: 1 where the engine lights any of its materials by fragments. */
+/** Returns 1 for each instance with a material that the engine lights by fragments, else 0. */
 export function findBumped(
   { variantFirstDraw, variantDrawCount, drawMaterial }: Draws,
   instanceVariant: Uint32Array,
@@ -28,11 +22,13 @@ export function findBumped(
 /** Whether the engine lights a material of a model by its fragments. */
 export function isLitByFragments(set: MaterialSet, material: number): boolean {
   const family = set.family[material];
-  if (family === FAMILY_MODEL || family === FAMILY_DRAPED || family === FAMILY_TEETH) {
-    const isAmbientAlone = set.params[material * PARAM_NUMBERS + PARAM_MODEL_LIGHT * 4] < 0;
+  if (hasTrait(family, "litByFragments")) return true;
+  if (hasTrait(family, "litAsFlagged")) {
+    const isAmbientAlone =
+      hasParam(family, "MODEL_LIGHT") &&
+      set.params[material * PARAM_NUMBERS + OWN_PARAM.MODEL_LIGHT * 4] < 0;
     return (set.flags[material] & MATERIAL_VERTEX_LIT) === 0 && !isAmbientAlone;
   }
-  if (family === FAMILY_EYES) return true;
   const hasBump = set.roleTexture[material * ROLE_COUNT + ROLE_BUMP] >= 0;
-  return family === FAMILY_LIT && hasBump;
+  return hasTrait(family, "litIfBumped") && hasBump;
 }

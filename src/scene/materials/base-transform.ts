@@ -1,4 +1,4 @@
-/** Where textures of a material lie on its surfaces, and how they move. */
+/** Transforms of texture coordinates, and how proxies move them. */
 
 import type { Vmt } from "../../formats/vmt/types.ts";
 import { MATERIAL_TRANSFORMED } from "../../map/material.ts";
@@ -9,8 +9,8 @@ import type { DrivenMaterial } from "./proxies/run-proxies.ts";
 import { parseTransform } from "./transform-text.ts";
 
 /**
- * Reads the transform of what the material's family shows, and what moves it.
- * @param name without a base texture it is another's: that of the base texture counts no more then
+ * Reads the transform of the base coordinates, in place of one that was read before, and what moves it.
+ * @param name of the variable, for families whose first texture is not the base texture
  */
 export function readBaseTransform(
   vmt: Vmt,
@@ -29,23 +29,31 @@ export function readBaseTransform(
     }
   }
   state.flags &= ~MATERIAL_TRANSFORMED;
-  if (readTransform(vmt, name, rows, state, driven)) state.flags |= MATERIAL_TRANSFORMED;
+  if (readTransform({ vmt, name, rows, state, driven })) state.flags |= MATERIAL_TRANSFORMED;
 }
 
-/**
- * Reads a transform into two rows of the parameter block, and how it moves.
- * @param scale of what it moves, along s and t: `SetVertexShaderTextureScaledTransform` of `BaseVSShader.cpp`
- * @returns whether it says anything
- */
-export function readTransform(
-  vmt: Vmt,
-  name: string,
-  rows: readonly [s: number, t: number],
-  state: MaterialState,
-  driven: DrivenMaterial | null,
-  scale: readonly [s: number, t: number] = [1, 1],
-): boolean {
-  // Of a row: what s, t and 1 are multiplied with.
+export interface TransformReading {
+  readonly vmt: Vmt;
+  /** Variable that holds the transform. */
+  readonly name: string;
+  /** Slots of the parameters that it is read into. */
+  readonly rows: readonly [s: number, t: number];
+  readonly state: MaterialState;
+  readonly driven: DrivenMaterial | null;
+  /** Scale of the coordinates: `SetVertexShaderTextureScaledTransform` of `BaseVSShader.cpp`. Left out: 1. */
+  readonly scale?: readonly [s: number, t: number];
+}
+
+/** Reads a transform and how it moves. Returns false, and leaves the parameters, if the material has none. */
+export function readTransform({
+  vmt,
+  name,
+  rows,
+  state,
+  driven,
+  scale = [1, 1],
+}: TransformReading): boolean {
+  // Scale of a row's factors of s, t and 1.
   const factorOf = (side: number, part: number) => scale[part < 2 ? part : side];
   const changed = driven?.changed.get(name);
   if (driven === null || changed?.kind !== "matrix") {
@@ -68,7 +76,7 @@ export function readTransform(
       const value = graph.apply("MULTIPLY", changed.parts[side * 3 + part], factor);
       rest[part] = graph.atRest(value);
       const even = graph.rateOf(value);
-      // What moves evenly is found where it is read.
+      // Even motion is a rate, which shaders apply.
       if (even !== null) [rest[part], rate[part]] = [0, even];
       else if (graph.constantOf(value) === null) {
         state.stores.push([MOTION_PARAM + row * 4 + part, value]);

@@ -1,7 +1,7 @@
-/** What of a material's looks proxies change: the stores that its program ends with. */
+/** Adds what proxies change of a material: the stores that its program ends with. */
 
 import type { Vmt } from "../../formats/vmt/types.ts";
-import { FAMILY_REFRACT, FAMILY_TWO_TEXTURE, isWaterFamily } from "../../map/material-families.ts";
+import { hasTrait } from "../../map/material-families.ts";
 import { PARAM_DETAIL_TINT, PARAM_ENV_TINT } from "../../map/material-params.ts";
 import { MOTION_ALPHA, MOTION_FRAME, MOTION_PARAM } from "../../map/motion/material-motion.ts";
 import {
@@ -17,7 +17,7 @@ import type { DrivenMaterial } from "./proxies/run-proxies.ts";
 import { type Value, ValueGraph } from "./proxies/value-graph.ts";
 import { colorParam, isGammaTinted, numberParam } from "./vmt-values.ts";
 
-/** Frames of roles, by the variables that say them. */
+/** Roles by the variable that holds the frame of their texture. */
 const FRAME_VARIABLES: readonly (readonly [name: string, role: number])[] = [
   ["$frame", ROLE_BASE],
   ["$frame2", ROLE_BASE2],
@@ -25,7 +25,7 @@ const FRAME_VARIABLES: readonly (readonly [name: string, role: number])[] = [
   ["$detailframe", ROLE_DETAIL],
 ];
 
-/** Adds what changes of a material that was read as it is at time 0. */
+/** Adds the changes of a material to its state at time 0. */
 export function driveMaterial(vmt: Vmt, state: MaterialState, driven: DrivenMaterial | null): void {
   driveFrames(vmt, state, driven);
   if (driven === null) return;
@@ -35,7 +35,7 @@ export function driveMaterial(vmt: Vmt, state: MaterialState, driven: DrivenMate
   if (state.textures[ROLE_DETAIL] !== undefined) driveDetail(state, driven);
 }
 
-/** Parts of a variable that change, and those that do not; null: none does. */
+/** Returns all parts of a variable if any of them changes, else null. */
 function movingParts({ graph, changed }: DrivenMaterial, name: string): readonly Value[] | null {
   const variable = changed.get(name);
   if (variable === undefined) return null;
@@ -43,7 +43,7 @@ function movingParts({ graph, changed }: DrivenMaterial, name: string): readonly
   return moves ? variable.parts : null;
 }
 
-/** A frame that is not the first needs a program as much as one that changes. */
+/** Adds frames that change, and fixed frames other than the first: both need a program. */
 function driveFrames(vmt: Vmt, state: MaterialState, driven: DrivenMaterial | null): void {
   for (const [name, role] of FRAME_VARIABLES) {
     if (state.textures[role] === undefined) continue;
@@ -59,8 +59,7 @@ function driveFrames(vmt: Vmt, state: MaterialState, driven: DrivenMaterial | nu
 }
 
 function driveTint(vmt: Vmt, state: MaterialState, driven: DrivenMaterial): void {
-  // These are coloured by something else.
-  if (isWaterFamily(state.family) || state.family === FAMILY_REFRACT) return;
+  if (hasTrait(state.family, "ownTint")) return;
   const { graph } = driven;
   const names = ["$color", "$color2"] as const;
   const moving = names.map((name) => movingParts(driven, name));
@@ -80,7 +79,7 @@ function driveTint(vmt: Vmt, state: MaterialState, driven: DrivenMaterial): void
 function driveAlpha(state: MaterialState, driven: DrivenMaterial): void {
   const { graph } = driven;
   const parts = movingParts(driven, "$alpha");
-  const isAlways = state.family === FAMILY_TWO_TEXTURE && state.opacity === "opaque";
+  const isAlways = hasTrait(state.family, "opaqueAlways") && state.opacity === "opaque";
   if (parts === null || isAlways) return;
   const low = graph.apply("MAX", parts[0], graph.constant(0));
   state.stores.push([MOTION_ALPHA, graph.apply("MIN", low, graph.constant(1))]);

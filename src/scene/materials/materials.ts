@@ -12,7 +12,7 @@ import {
   PASS_NONE,
   PASS_OPAQUE,
 } from "../../map/material.ts";
-import { FAMILY_FLAT } from "../../map/material-families.ts";
+import { FAMILY, restOwnParams, roleInSlot } from "../../map/material-families.ts";
 import {
   PARAM_BASE_S,
   PARAM_BASE_T,
@@ -29,6 +29,7 @@ import {
   ROLE_ENV,
   ROLE_MASK,
   TEXTURE_ROLES,
+  type TextureRole,
 } from "../../map/texture-roles.ts";
 import { mapConcurrent } from "../open/concurrent.ts";
 import type { ContentAccess } from "../open/read-content.ts";
@@ -70,7 +71,7 @@ export interface ResolvedMaterials {
 /** Places named in a warning: of a model with a thousand directories, enough to see where it looks. */
 const MAX_NAMED = 8;
 
-/** Linear mean colour of a material that nobody knows anything of: a middle grey. */
+/** Linear mean colour of unknown materials: a middle grey. */
 export const UNKNOWN_COLOR: readonly [number, number, number] = [0.214, 0.214, 0.214];
 
 /**
@@ -93,7 +94,7 @@ export async function resolveMaterials(
   return { ...resolved, materials: { ...resolved.materials, name: wanted } };
 }
 
-/** The same, where a material may lie at one of several names: the first that is there is taken. */
+/** Resolves materials that may lie at one of several names: the first that exists is taken. */
 export async function resolveCandidates(
   candidates: readonly (readonly string[])[],
   fallbackColor: Float32Array | null,
@@ -105,7 +106,7 @@ export async function resolveCandidates(
   return openMaterials(found, fallbackColor, access, options, distance);
 }
 
-/** Materials as they are written, of each the first that is there. */
+/** Reads the VMTs of materials, of each the first that exists. */
 export async function findMaterials(
   candidates: readonly (readonly string[])[],
   access: ContentAccess,
@@ -155,8 +156,9 @@ function listRequests(
   for (const [i, { state }] of found.entries()) {
     if (state === null || state.isUnseen) continue;
     for (const [role, name] of state.textures.entries()) {
-      if (name === undefined || name === NEAREST_CUBEMAP) continue;
-      const { space, dimension } = readingOf(state, role);
+      const reading = readingOf(state, role);
+      if (name === undefined || name === NEAREST_CUBEMAP || reading === null) continue;
+      const { space, dimension } = reading;
       const key = textureKey(name, { space, dimension });
       const before = nearest.get(key)?.distance ?? Number.POSITIVE_INFINITY;
       const isAnimated = nearest.get(key)?.isAnimated === true || hasFrames(state, role);
@@ -169,10 +171,12 @@ function listRequests(
   return [...nearest.values()];
 }
 
-/** How a material's texture of a role is read. */
-function readingOf({ spaces }: MaterialState, role: number): TextureReading {
-  const { space, dimension } = TEXTURE_ROLES[role];
-  return { space: spaces[role] ?? space, dimension };
+/** Returns how a material's texture in a slot is read; null in an own slot that its family does not declare. */
+function readingOf({ family, spaces }: MaterialState, slot: number): TextureReading | null {
+  const role: TextureRole | undefined = roleInSlot(family, slot) ?? TEXTURE_ROLES[slot];
+  return role === undefined
+    ? null
+    : { space: spaces[slot] ?? role.space, dimension: role.dimension };
 }
 
 export interface FoundMaterial {
@@ -244,7 +248,7 @@ async function readSubRect(
   return { ...nothing, state };
 }
 
-/** Of the world's faces it was said already, and how many they are. */
+/** Warns of a material without a name. `warnOfNamelessFaces` warns of the world's faces. */
 function failNameless({ diagnostics }: ContentAccess): FoundMaterial {
   const message = "A decal, an overlay or a part of a model has no material's name.";
   diagnostics.warn("damaged-section", NAMELESS, message);
@@ -253,7 +257,7 @@ function failNameless({ diagnostics }: ContentAccess): FoundMaterial {
 
 function readState(name: string, vmt: Vmt, { diagnostics }: ContentAccess): MaterialState {
   const state = buildMaterialState(vmt);
-  // What is left of it is what the map changes: the cubemap of its place.
+  // A patch without its include only has the cubemap of its place.
   if (vmt.missingInclude !== undefined) state.flags |= MATERIAL_MISSING;
   if (state.unsupported) {
     diagnostics.warn(
@@ -294,7 +298,7 @@ function buildMaterialSet(
   const set = {
     count,
     name: found.map((f) => f.name),
-    family: new Uint8Array(count).fill(FAMILY_FLAT),
+    family: new Uint8Array(count).fill(FAMILY.flat),
     pass: new Uint8Array(count),
     flags: new Uint32Array(count),
     tint: new Float32Array(count * 3).fill(1),
@@ -322,6 +326,7 @@ function buildMaterialSet(
     set.tint.set(state.tint, i * 3);
     set.alpha[i] = state.alpha;
     set.alphaTestReference[i] = state.alphaTestReference;
+    restOwnParams(set.params, i, state.family);
     for (const [row, values] of state.params.entries()) {
       if (values !== undefined) set.params.set(values, i * PARAM_NUMBERS + row * 4);
     }
@@ -331,8 +336,9 @@ function buildMaterialSet(
     if (state.isUnseen) continue;
     const rows = set.roleTexture.subarray(i * ROLE_COUNT, (i + 1) * ROLE_COUNT);
     for (const [role, name] of state.textures.entries()) {
-      if (name === undefined) continue;
-      rows[role] = textures.row.get(textureKey(name, readingOf(state, role))) ?? -1;
+      const reading = readingOf(state, role);
+      if (name === undefined || reading === null) continue;
+      rows[role] = textures.row.get(textureKey(name, reading)) ?? -1;
     }
     leaveOutMirrors(rows, state.flags);
     const detail = textures.files[rows[ROLE_DETAIL]];
@@ -348,7 +354,7 @@ function buildMaterialSet(
       continue;
     }
     if (rows[ROLE_BASE] < 0) {
-      // Nothing else of it is of use then.
+      // Other textures are not shown without a base texture.
       rows.fill(-1);
       if (state.opacity === "modulating") set.pass[i] = PASS_NONE;
       set.flags[i] |= MATERIAL_MISSING;
@@ -361,7 +367,7 @@ function buildMaterialSet(
     if (fallbackColor === null) set.fallbackColor.set(file.reflectivity, i * 3);
     const isCovered = rows[ROLE_DETAIL] >= 0 && detail.hasAlpha && isDetailCovering(state);
     set.pass[i] = passOf(state.opacity, file.hasAlpha || isCovered);
-    // Nothing glows by an alpha that is not there, nor is it masked by it.
+    // Without an alpha there is no glow and no mask by it.
     if (!file.hasAlpha) set.flags[i] &= ~(MATERIAL_SELF_ILLUM | MATERIAL_ENV_MASK);
   }
   return set;
@@ -385,7 +391,7 @@ function showSubRect(
   flags[material] |= MATERIAL_TRANSFORMED;
 }
 
-/** What says where a surface mirrors may be missing: then it mirrors nowhere, and a mask is of no use alone. */
+/** Removes the cubemap if its mask is missing, and a mask without a cubemap. */
 function leaveOutMirrors(rows: Int32Array, flags: number): void {
   const isUnknown =
     ((flags & MATERIAL_BUMP_MASK) !== 0 && rows[ROLE_BUMP] < 0) ||

@@ -1,4 +1,4 @@
-/** What the map itself still tells of a material whose file is not at hand. */
+/** Shows missing materials by the surface flags of the map. */
 
 import { SURF_TRANS, SURF_WARP } from "../../formats/bsp/layouts/surface-flags.ts";
 import {
@@ -9,8 +9,8 @@ import {
   PASS_REFRACTING,
   PASS_TRANSLUCENT,
 } from "../../map/material.ts";
-import { FAMILY_WATER } from "../../map/material-families.ts";
-import { PARAM_NUMBERS, PARAM_WATER_FOG } from "../../map/material-params.ts";
+import { FAMILY, OWN_PARAM, restOwnParams } from "../../map/material-families.ts";
+import { PARAM_NUMBERS } from "../../map/material-params.ts";
 
 /**
  * Linear; what vbsp says of a texture that it did not find either, as of all that is only water: a grey
@@ -36,14 +36,15 @@ export function passMissingBySurface(materials: MaterialSet, surfaceFlags: Uint3
     const flags = surfaceFlags[material];
     if ((flags & SURF_WARP) !== 0) {
       materials.pass[material] = PASS_REFRACTING;
-      materials.family[material] = FAMILY_WATER;
+      materials.family[material] = FAMILY.water;
+      restOwnParams(materials.params, material, FAMILY.water);
       materials.flags[material] |= MATERIAL_SEE_THROUGH;
       materials.alpha[material] = MISSING_WATER_ALPHA;
       const mean = materials.fallbackColor.subarray(material * 3, material * 3 + 3);
       const isKnown = mean.some((value) => Math.abs(value - UNKNOWN_REFLECTIVITY) > 1e-3);
       const color = isKnown ? mean : MISSING_WATER_COLOR;
       materials.tint.set(color, material * 3);
-      materials.params.set(color, material * PARAM_NUMBERS + PARAM_WATER_FOG * 4);
+      materials.params.set(color, material * PARAM_NUMBERS + OWN_PARAM.WATER_FOG * 4);
     } else if ((flags & SURF_TRANS) !== 0) {
       materials.pass[material] = PASS_TRANSLUCENT;
       materials.alpha[material] = MISSING_GLASS_ALPHA;

@@ -1,42 +1,24 @@
-/** Materials as a low quality has them: their base textures, and nothing that their shaders would do beside them. */
+/** Materials at low quality: base textures alone. */
 
-import {
-  FAMILY_BLEND,
-  FAMILY_ENERGY,
-  FAMILY_LAYERS,
-  FAMILY_LIT,
-  FAMILY_MODEL,
-  FAMILY_MULTIBLEND,
-  FAMILY_PBR,
-  FAMILY_SEAMLESS,
-  FAMILY_SEAMLESS_BUMPED,
-  FAMILY_TEETH,
-  FAMILY_WALL,
-  isRefractingFamily,
-} from "../../map/material-families.ts";
-import { LEVEL_PLAIN, ROLE_BASE2, ROLE_COUNT, TEXTURE_ROLES } from "../../map/texture-roles.ts";
+import { FAMILY, familyOf, hasTrait, MATERIAL_FAMILIES } from "../../map/material-families.ts";
+import { LEVEL_PLAIN, ROLE_BASE2, ROLE_COUNT } from "../../map/texture-roles.ts";
 import type { MaterialState } from "./families/family-reader.ts";
 
 /**
- * Leaves out, in place, the textures that take shaders of a higher level than plain: what is mirrored, bumps,
- * details. Of water and glass that refracts nothing else would be left.
+ * Reduces a material, in place, to the family that its own names for low quality, and leaves out textures of roles above
+ * the plain level: cubemaps, normal maps, details. Water and glass that refract stay as they are, for nothing would be
+ * left of them.
  */
 export function makePlain(state: MaterialState): void {
   state.sway = null;
-  if (isRefractingFamily(state.family)) return;
-  if (
-    [FAMILY_ENERGY, FAMILY_MODEL, FAMILY_MULTIBLEND, FAMILY_PBR, FAMILY_TEETH].includes(
-      state.family,
-    )
-  ) {
-    state.family = FAMILY_LIT;
-    state.textures[ROLE_BASE2] = undefined;
+  if (hasTrait(state.family, "refracting")) return;
+  state.family = familyOf(state.family, "plain") ?? state.family;
+  if (state.family === FAMILY.blend && state.textures[ROLE_BASE2] === undefined) {
+    state.family = FAMILY.lit;
   }
-  if (state.family === FAMILY_SEAMLESS_BUMPED) state.family = FAMILY_SEAMLESS;
-  if (state.family === FAMILY_LAYERS || state.family === FAMILY_WALL) {
-    state.family = state.textures[ROLE_BASE2] === undefined ? FAMILY_LIT : FAMILY_BLEND;
-  }
-  for (let role = 0; role < ROLE_COUNT; role++) {
-    if (TEXTURE_ROLES[role].level > LEVEL_PLAIN) state.textures[role] = undefined;
+  const { slots, slotRoles } = MATERIAL_FAMILIES[state.family];
+  for (let slot = 0; slot < ROLE_COUNT; slot++) {
+    const role = slotRoles[slots.indexOf(slot)];
+    if (role === undefined || role.level > LEVEL_PLAIN) state.textures[slot] = undefined;
   }
 }

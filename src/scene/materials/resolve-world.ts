@@ -1,9 +1,8 @@
-/** The world's materials, and what of a map's entities they show. */
+/** The world's materials, and the sun of a map's entities in them. */
 
 import type { BspWorld, Entity } from "../../formats/bsp/types.ts";
-import { PARAM_WALL_SUN } from "../../map/families/wall.ts";
 import type { MaterialSet } from "../../map/material.ts";
-import { FAMILY_WALL } from "../../map/material-families.ts";
+import { hasParam, OWN_PARAM } from "../../map/material-families.ts";
 import { PARAM_NUMBERS } from "../../map/material-params.ts";
 import { parseVector } from "../brushes/brush-models.ts";
 import { parseInteger } from "../brushes/render-properties.ts";
@@ -14,7 +13,7 @@ import type { WorldMaterials } from "./material-names.ts";
 import { type ResolvedMaterials, resolveMaterials } from "./materials.ts";
 import { warnOfNamelessFaces } from "./nameless-faces.ts";
 
-/** Resolves materials as `resolveMaterials` does by their names, and warns of the faces of which the map names none. */
+/** Resolves materials as `resolveMaterials` does, and warns of faces for which the map names none. */
 export async function resolveWorldMaterials(
   bsp: BspWorld,
   { names, reflectivity }: Pick<WorldMaterials, "names" | "reflectivity">,
@@ -43,13 +42,15 @@ function findCascadeLight(entities: readonly Entity[]): Vector | null {
   return [-across * Math.cos(yaw), -across * Math.sin(yaw), Math.sin(pitch)];
 }
 
-/** Says where the sun is to materials with highlights; without one they have none. */
+const isShining = (family: number) => hasParam(family, "WALL_SUN");
+
+/** Writes the direction to the sun into materials with its highlights; without a sun they have none. */
 export function shineOnWalls(set: MaterialSet, entities: readonly Entity[]): void {
-  if (!set.family.includes(FAMILY_WALL)) return;
+  if (!set.family.some(isShining)) return;
   const sun = findCascadeLight(entities);
   for (const [material, family] of set.family.entries()) {
-    if (family !== FAMILY_WALL) continue;
-    const at = material * PARAM_NUMBERS + PARAM_WALL_SUN * 4;
+    if (!isShining(family)) continue;
+    const at = material * PARAM_NUMBERS + OWN_PARAM.WALL_SUN * 4;
     const kind = set.params[at + 3];
     set.params.set(sun === null ? [0, 0, 0, 0] : [...sun, kind], at);
   }

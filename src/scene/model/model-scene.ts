@@ -1,7 +1,7 @@
 /** The map around a model alone: a floor that fades into the backdrop, and nothing else. */
 
 import { PASS_OPAQUE } from "../../map/material.ts";
-import { FAMILY_FLAT } from "../../map/material-families.ts";
+import { FAMILY } from "../../map/material-families.ts";
 import { PARAM_NUMBERS, paramsAtRest } from "../../map/material-params.ts";
 import type { LinearColor, SkyGradient } from "../../map/sky-gradient.ts";
 import { ROLE_COUNT } from "../../map/texture-roles.ts";
@@ -151,7 +151,7 @@ function floorMaterial(color: LinearColor): MaterialSet {
   return {
     count: 1,
     name: ["visleaf/floor"],
-    family: Uint8Array.of(FAMILY_FLAT),
+    family: Uint8Array.of(FAMILY.flat),
     pass: Uint8Array.of(PASS_OPAQUE),
     flags: new Uint32Array(1),
     tint: new Float32Array(3).fill(1),

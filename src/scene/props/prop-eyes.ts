@@ -1,18 +1,10 @@
 /**
- * Eyes of props: a material that is an eye's is told where its eyeball is, and is one of its own for each eyeball of
- * each model.
+ * Eyes of props: a material of an eye holds where its eyeball is, so there is one for each eyeball of each model.
  */
 
 import { parseMdlEyeballs } from "../../formats/studio/read/parse-mdl-eyeballs.ts";
 import type { MdlEyeballs } from "../../formats/studio/types.ts";
-import {
-  PARAM_EYE_OCCLUSION,
-  PARAM_EYE_ORIGIN,
-  PARAM_EYE_S,
-  PARAM_EYE_T,
-  PARAM_EYE_UP,
-} from "../../map/families/eyes.ts";
-import { FAMILY_EYES } from "../../map/material-families.ts";
+import { hasTrait, OWN_PARAM } from "../../map/material-families.ts";
 import type { ParamRow } from "../../map/material-params.ts";
 import type { MaterialState } from "../materials/families/family-reader.ts";
 import type { FoundMaterial } from "../materials/materials.ts";
@@ -26,7 +18,7 @@ const NO_EYEBALL = -1;
 const NO_BONE = -1;
 
 export function hasEyes(found: readonly FoundMaterial[]): boolean {
-  return found.some(({ state }) => state?.family === FAMILY_EYES);
+  return found.some(({ state }) => hasTrait(state?.family ?? -1, "eyeball"));
 }
 
 /**
@@ -46,7 +38,7 @@ export async function placeEyes(
   let isFull = false;
   for (const [draw, material] of draws.material.entries()) {
     const { state, ...rest } = found[material];
-    if (state?.family !== FAMILY_EYES) continue;
+    if (state === null || !hasTrait(state.family, "eyeball")) continue;
     const modelRow = variants.model[draws.variant[draw]];
     const model = models[modelRow];
     let eyes = eyesOf.get(model);
@@ -90,12 +82,12 @@ export function withEyeball(
   const write = (row: number, [x, y, z]: EyeballRows["s"], w: number): void => {
     params[row] = [x, y, z, w] satisfies ParamRow;
   };
-  write(PARAM_EYE_ORIGIN, rows.origin, last(PARAM_EYE_ORIGIN));
-  write(PARAM_EYE_S, rows.s, last(PARAM_EYE_S));
-  write(PARAM_EYE_T, rows.t, last(PARAM_EYE_T));
-  write(PARAM_EYE_UP, rows.up, last(PARAM_EYE_UP));
-  const [r, g, b] = params[PARAM_EYE_OCCLUSION] ?? [0, 0, 0];
-  write(PARAM_EYE_OCCLUSION, [r, g, b], bone + 1);
+  write(OWN_PARAM.EYE_ORIGIN, rows.origin, last(OWN_PARAM.EYE_ORIGIN));
+  write(OWN_PARAM.EYE_S, rows.s, last(OWN_PARAM.EYE_S));
+  write(OWN_PARAM.EYE_T, rows.t, last(OWN_PARAM.EYE_T));
+  write(OWN_PARAM.EYE_UP, rows.up, last(OWN_PARAM.EYE_UP));
+  const [r, g, b] = params[OWN_PARAM.EYE_OCCLUSION] ?? [0, 0, 0];
+  write(OWN_PARAM.EYE_OCCLUSION, [r, g, b], bone + 1);
   return { ...state, params };
 }
 
@@ -107,7 +99,7 @@ interface ModelEyes {
   boneOf(eye: number): number;
 }
 
-/** Of a model that was read: its file is read again, as few have eyes. */
+/** Reads the eyeballs of a model. Its file is read a second time, as few models have eyes. */
 async function readEyes(model: PropModel, access: ContentAccess): Promise<ModelEyes> {
   const { name, mdl, palette, track } = model;
   const bytes = await readOrWarn(access, name, "unreadable-model");

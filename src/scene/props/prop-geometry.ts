@@ -1,8 +1,7 @@
 /** Vertices, indices and bones of all prop models in one buffer each. */
 
 import type { StudioMesh, StudioVertices } from "../../formats/studio/types.ts";
-import { SECOND_COORD_RANGE } from "../../map/families/painted.ts";
-import { PROP_VERTEX } from "../../map/props.ts";
+import { PROP_VERTEX, SECOND_COORD_RANGE } from "../../map/props.ts";
 import type { PropModel } from "./prop-model.ts";
 
 const WEIGHT_ONE = 65535;
@@ -90,7 +89,7 @@ export function writePropVertices(view: DataView, offset: number, source: Studio
   }
 }
 
-/** Second texture coordinates in the numbers that are free: see `map/families/painted.ts`. */
+/** Writes second texture coordinates into the numbers that are free: see `SECOND_COORD_RANGE`. */
 export function writeSecondCoord(view: DataView, at: number, s: number, t: number): void {
   const stepOf = (value: number, bits: number) => {
     const share = (value / SECOND_COORD_RANGE + 1) / 2;

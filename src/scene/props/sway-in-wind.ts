@@ -1,18 +1,17 @@
 /** Props that sway: in which wind, and how far out of their boxes. */
 
 import type { Entity } from "../../formats/bsp/types.ts";
-import { PARAM_SWAY_SIZE, PARAM_SWAY_SPEED, PARAM_SWAY_WIND } from "../../map/families/sway.ts";
 import { MATERIAL_HANGS, MATERIAL_VERTEX_LIT, type MaterialSet } from "../../map/material.ts";
-import { FAMILY_LIT, FAMILY_SWAY } from "../../map/material-families.ts";
-import { PARAM_GLOW, PARAM_NUMBERS } from "../../map/material-params.ts";
+import { FAMILY, hasTrait, OWN_PARAM } from "../../map/material-families.ts";
+import { PARAM_NUMBERS } from "../../map/material-params.ts";
 import type { PropSet } from "../../map/props.ts";
 import type { MaterialState } from "../materials/families/family-reader.ts";
 import { PLAIN_MODEL } from "../materials/families/plain-model.ts";
 
-/** Along the world's x and y, as the engine's shader takes it. */
+/** Wind along the world's x and y. */
 export type Wind = readonly [x: number, y: number];
 
-/** Of `$treeswaystatic`. */
+/** Wind of `$treeswaystatic`. */
 const OWN_WIND: Wind = [0.5, 0.5];
 
 /** The most that trunks, branches and leaves are moved by a wind of 1, of their strength: sines and what is added. */
@@ -44,20 +43,20 @@ export function blowOn(state: MaterialState, wind: Wind): void {
   const [x, y] = sway.isBlown ? wind : OWN_WIND;
   if (x === 0 && y === 0) return;
   const { params } = state;
-  if (state.family === FAMILY_LIT) {
-    // What the family of models asks of one that is lit as its vertices are, and has nothing else.
+  if (state.family === FAMILY.lit) {
+    // Rows of a model that is lit by its vertices, without highlights or glow.
     state.flags |= MATERIAL_VERTEX_LIT;
     PLAIN_MODEL.forEach((row, i) => {
-      params[PARAM_GLOW + i] = row;
+      params[OWN_PARAM.GLOW + i] = row;
     });
   }
-  state.family = FAMILY_SWAY;
+  state.family = FAMILY.sway;
   if (sway.hangs) state.flags |= MATERIAL_HANGS;
   sway.params.forEach((row, i) => {
-    params[PARAM_SWAY_SIZE + i] = row;
+    params[OWN_PARAM.SWAY_SIZE + i] = row;
   });
-  const [from, to] = sway.params[PARAM_SWAY_WIND - PARAM_SWAY_SIZE];
-  params[PARAM_SWAY_WIND] = [from, to, x, y];
+  const [from, to] = sway.params[OWN_PARAM.SWAY_WIND - OWN_PARAM.SWAY_SIZE];
+  params[OWN_PARAM.SWAY_WIND] = [from, to, x, y];
 }
 
 type Placed = Pick<
@@ -92,9 +91,9 @@ export function growSwaying(
 
 /** Inches that a material sways at most. */
 function reachOf({ family, params }: MaterialSet, material: number): number {
-  if (family[material] !== FAMILY_SWAY) return 0;
+  if (!hasTrait(family[material], "swaying")) return 0;
   const numberAt = (param: number, k: number) => params[material * PARAM_NUMBERS + param * 4 + k];
-  const wind = Math.hypot(numberAt(PARAM_SWAY_WIND, 2), numberAt(PARAM_SWAY_WIND, 3));
-  const strength = Math.abs(numberAt(PARAM_SWAY_SPEED, 1)) * (TRUNK_REACH + BRANCH_REACH);
-  return wind * (strength + Math.abs(numberAt(PARAM_SWAY_SPEED, 3)) * LEAF_REACH);
+  const wind = Math.hypot(numberAt(OWN_PARAM.SWAY_WIND, 2), numberAt(OWN_PARAM.SWAY_WIND, 3));
+  const strength = Math.abs(numberAt(OWN_PARAM.SWAY_SPEED, 1)) * (TRUNK_REACH + BRANCH_REACH);
+  return wind * (strength + Math.abs(numberAt(OWN_PARAM.SWAY_SPEED, 3)) * LEAF_REACH);
 }

@@ -12,7 +12,7 @@ import {
   PASS_NONE,
   PASS_TRANSLUCENT,
 } from "../../map/material.ts";
-import { FAMILY_UNLIT } from "../../map/material-families.ts";
+import { FAMILY } from "../../map/material-families.ts";
 import {
   ROPE_BLENDED,
   ROPE_FIRST,
@@ -100,7 +100,7 @@ function drawAsRopes({ count, pass, family, flags }: MaterialSet): boolean[] {
   for (let row = 0; row < count; row++) {
     if (pass[row] === PASS_NONE) continue;
     pass[row] = PASS_ALPHA_TEST;
-    family[row] = FAMILY_UNLIT;
+    family[row] = FAMILY.unlit;
     flags[row] |= MATERIAL_NO_CULL;
   }
   return isBlended;

@@ -3,7 +3,7 @@
 import { parseVtf } from "../../formats/vtf/parse-vtf.ts";
 import { writeVtf } from "../../formats/vtf/write-vtf.ts";
 import { MATERIAL_UNLIT } from "../../map/material.ts";
-import { FAMILY_SHADOW } from "../../map/material-families.ts";
+import { FAMILY } from "../../map/material-families.ts";
 import { ROLE_BASE } from "../../map/texture-roles.ts";
 import type { MaterialState } from "../materials/families/family-reader.ts";
 import { openMaterials, type ResolvedMaterials } from "../materials/materials.ts";
@@ -45,7 +45,7 @@ export async function openShadowMaterials(
   spaces[ROLE_BASE] = "linear";
   const state = {
     ...STAND_IN_STATE,
-    family: FAMILY_SHADOW,
+    family: FAMILY.shadow,
     flags: MATERIAL_UNLIT,
     opacity: "modulating",
     tint: linearColor(color),

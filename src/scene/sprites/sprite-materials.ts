@@ -14,7 +14,7 @@ import {
   PASS_NONE,
   PASS_OPAQUE,
 } from "../../map/material.ts";
-import { FAMILY_UNLIT } from "../../map/material-families.ts";
+import { FAMILY } from "../../map/material-families.ts";
 import { ROLE_BASE, ROLE_COUNT } from "../../map/texture-roles.ts";
 import { contentName } from "../materials/content-name.ts";
 import { findMaterials, openMaterials } from "../materials/materials.ts";
@@ -160,7 +160,7 @@ function readOrigin(vmt: Vmt): [number, number] {
 function drawByRow({ pass, family, flags }: MaterialSet, row: number): void {
   if (pass[row] === PASS_NONE) return;
   pass[row] = PASS_ALPHA_TEST;
-  family[row] = FAMILY_UNLIT;
+  family[row] = FAMILY.unlit;
   flags[row] |= MATERIAL_NO_CULL;
 }
 

@@ -7,7 +7,7 @@ import {
   PASS_ALPHA_TEST,
   PASS_OPAQUE,
 } from "../../map/material.ts";
-import { FAMILY_MISSING } from "../../map/material-families.ts";
+import { FAMILY } from "../../map/material-families.ts";
 import { ROLE_COUNT } from "../../map/texture-roles.ts";
 import { listUnpatchedNames } from "../materials/unpatched-names.ts";
 import { packStandIn } from "./pack-stand-in.ts";
@@ -84,6 +84,6 @@ function setPatterns(
     const standIn = standInOf(material, shown);
     if (standIn === 0) continue;
     materials.standIn[material] = standIn;
-    materials.family[material] = FAMILY_MISSING;
+    materials.family[material] = FAMILY.missing;
   }
 }

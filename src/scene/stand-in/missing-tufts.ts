@@ -4,7 +4,7 @@ import type { DetailSet } from "../../map/details.ts";
 import { DETAIL_VERTEX } from "../../map/details.ts";
 import { PATTERN_TUFT } from "../../map/families/missing.ts";
 import { MATERIAL_MISSING, PASS_ALPHA_TEST } from "../../map/material.ts";
-import { FAMILY_MISSING } from "../../map/material-families.ts";
+import { FAMILY } from "../../map/material-families.ts";
 import { packStandIn } from "./pack-stand-in.ts";
 
 /** Linear: of dry grass, as most of what is scattered is some. */
@@ -21,7 +21,7 @@ export function showTufts(set: Pick<DetailSet, "quadCount" | "vertices" | "mater
   const { materials, vertices, quadCount } = set;
   const isShown = materials.pass[0] === PASS_ALPHA_TEST;
   if (!isShown || (materials.flags[0] & MATERIAL_MISSING) === 0) return;
-  materials.family[0] = FAMILY_MISSING;
+  materials.family[0] = FAMILY.missing;
   materials.fallbackColor.set(TUFT_COLOR);
   materials.alphaTestReference[0] = 0.5;
   materials.standIn[0] = packStandIn({ pattern: PATTERN_TUFT, across: BLADES, down: 1 });

@@ -6,7 +6,7 @@
 
 import type { Phy } from "../../formats/phy/types.ts";
 import type { Mdl } from "../../formats/studio/types.ts";
-import { FAMILY_FLAT, FAMILY_GHOST } from "../../map/material-families.ts";
+import { FAMILY } from "../../map/material-families.ts";
 import type { MaterialState } from "../materials/families/family-reader.ts";
 import { DEFAULT_ALPHA_TEST_REFERENCE } from "../materials/material-state.ts";
 import type { PropModel } from "../props/prop-model.ts";
@@ -27,7 +27,7 @@ const GREY = 0.214;
 
 /** Lit as other props are, and without a texture. */
 export const STAND_IN_STATE: MaterialState = {
-  family: FAMILY_FLAT,
+  family: FAMILY.flat,
   isUnseen: false,
   opacity: "opaque",
   flags: 0,
@@ -50,7 +50,7 @@ export const STAND_IN_STATE: MaterialState = {
 /** States of these materials, by name: of hulls and boxes, and of ghosts. */
 export const STAND_IN_STATES: ReadonlyMap<string, MaterialState> = new Map([
   [STAND_IN_MATERIAL, STAND_IN_STATE],
-  [GHOST_MATERIAL, { ...STAND_IN_STATE, family: FAMILY_GHOST, opacity: "blended" }],
+  [GHOST_MATERIAL, { ...STAND_IN_STATE, family: FAMILY.ghost, opacity: "blended" }],
 ]);
 
 /** A box larger than the world is no model's. */

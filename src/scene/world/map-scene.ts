@@ -5,7 +5,7 @@ import { Ledger } from "../../core/ledger.ts";
 import { SURF_TRANS } from "../../formats/bsp/layouts/surface-flags.ts";
 import type { BspWorld } from "../../formats/bsp/types.ts";
 import { PASS_OPAQUE } from "../../map/material.ts";
-import { FAMILY_FLAT } from "../../map/material-families.ts";
+import { FAMILY } from "../../map/material-families.ts";
 import { PARAM_NUMBERS, paramsAtRest } from "../../map/material-params.ts";
 import { ROLE_COUNT } from "../../map/texture-roles.ts";
 import type {
@@ -101,7 +101,7 @@ function buildUnresolvedMaterials(materials: WorldMaterials): MaterialSet {
   const plain: MaterialSet = {
     count,
     name: materials.names,
-    family: new Uint8Array(count).fill(FAMILY_FLAT),
+    family: new Uint8Array(count).fill(FAMILY.flat),
     pass: new Uint8Array(count).fill(PASS_OPAQUE),
     flags: new Uint32Array(count),
     tint: new Float32Array(count * 3).fill(1),

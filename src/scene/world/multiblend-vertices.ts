@@ -1,10 +1,10 @@
-/**
- * Packs MultiBlend data into vertices, in place of their lightmap data. Fetched with the first map that may have any.
- */
+/** Writes the colours and weights of MultiBlend into vertices. Fetched with the first map that may have any. */
 
 import { Diagnostics } from "../../core/diagnostics.ts";
 import type { BspWorld, Faces } from "../../formats/bsp/types.ts";
-import { FAMILY_MULTIBLEND } from "../../map/material-families.ts";
+import type { Vmt } from "../../formats/vmt/types.ts";
+import { MULTIBLEND_VERTEX } from "../../map/families/multiblend.ts";
+import { hasTrait } from "../../map/material-families.ts";
 import { WORLD_VERTEX } from "../../map/world.ts";
 import { findFamily } from "../materials/families/index.ts";
 import type { WorldMaterials } from "../materials/material-names.ts";
@@ -21,11 +21,14 @@ export type PackBlends = (world: World, faces: Faces) => void;
 const COLOR = 8;
 const ALPHA = 4;
 
+const isMultiBlend = ({ shader }: Vmt) =>
+  hasTrait(findFamily(shader)?.family ?? -1, "vertexBlends");
+
 const unit = (value: number) => Math.min(1, Math.max(0, value));
 
 /**
- * Packs one vertex: see `map/families/multiblend.ts`.
- * @param at first byte of the vertex
+ * Writes the colours, weights and alphas of a vertex.
+ * @param at its first byte
  * @param values `DispBlends.values` from `first`
  */
 export function packMultiBlend(
@@ -41,17 +44,18 @@ export function packMultiBlend(
     return byte(from) + byte(from + 1) * 256 + byte(from + 2) * 65536;
   };
   const fourth = COLOR + 9;
-  vertices.setFloat32(at + WORLD_VERTEX.lightmapCoord, color(1), true);
-  vertices.setFloat32(at + WORLD_VERTEX.lightmapCoord + 4, color(2), true);
+  const to = MULTIBLEND_VERTEX;
+  vertices.setFloat32(at + to.colors, color(1), true);
+  vertices.setFloat32(at + to.colors + 4, color(2), true);
   for (let k = 0; k < 3; k++) {
-    vertices.setUint8(at + WORLD_VERTEX.styles + k, byte(COLOR + k));
-    vertices.setUint8(at + WORLD_VERTEX.blend + k, byte(k));
-    vertices.setInt8(at + WORLD_VERTEX.tangent + k, signed(ALPHA + k));
+    vertices.setUint8(at + to.firstColor + k, byte(COLOR + k));
+    vertices.setUint8(at + to.weights + k, byte(k));
+    vertices.setInt8(at + to.alphas + k, signed(ALPHA + k));
   }
-  vertices.setUint8(at + WORLD_VERTEX.styles + 3, byte(fourth));
-  vertices.setUint8(at + WORLD_VERTEX.blend + 3, byte(fourth + 1));
-  vertices.setInt8(at + WORLD_VERTEX.tangent + 3, signed(fourth + 2));
-  vertices.setInt8(at + WORLD_VERTEX.normal + 3, 127);
+  vertices.setUint8(at + to.firstColor + 3, byte(fourth));
+  vertices.setUint8(at + to.weights + 3, byte(fourth + 1));
+  vertices.setInt8(at + to.alphas + 3, signed(fourth + 2));
+  vertices.setInt8(at + to.isColored, 127);
 }
 
 /**
@@ -81,7 +85,7 @@ export async function findMultiBlends(
   const isMulti = async (material: number) => {
     for (const name of listUnpatchedNames(names[material])) {
       const vmt = await readVmt(name);
-      if (vmt !== null) return vmt && findFamily(vmt.shader)?.family === FAMILY_MULTIBLEND;
+      if (vmt !== null) return vmt && isMultiBlend(vmt);
     }
     return false;
   };

@@ -10,7 +10,7 @@ import {
   PASS_MODULATE,
   PASS_TRANSLUCENT,
 } from "../../../src/map/material.ts";
-import { FAMILY_FLAT, FAMILY_MODULATE } from "../../../src/map/material-families.ts";
+import { FAMILY } from "../../../src/map/material-families.ts";
 import { propSource } from "../../../src/render/props/prop-source.ts";
 import { DEFAULT_RENDER_SETTINGS } from "../../../src/render/types.ts";
 import { readFog } from "../../../src/scene/fog/fog.ts";
@@ -62,7 +62,7 @@ function rayOf(camera: Camera, column: number, row: number): Triple {
 
 const GREY: Triple = [0.35, 0.2, 0.05];
 const grey = (more: Partial<TestMaterial> = {}): TestMaterial => ({
-  ...{ name: "grey", family: FAMILY_FLAT, flags: MATERIAL_UNLIT, fallback: GREY },
+  ...{ name: "grey", family: FAMILY.flat, flags: MATERIAL_UNLIT, fallback: GREY },
   ...more,
 });
 
@@ -236,7 +236,7 @@ describe.skipIf(test === null)("fog", () => {
     for (const isTwice of [false, true]) {
       const texel = [90, 160, 40, 255] as const;
       const pane = grey({
-        ...{ family: FAMILY_MODULATE, pass: PASS_MODULATE, texture: 0 },
+        ...{ family: FAMILY.modulate, pass: PASS_MODULATE, texture: 0 },
         flags: MATERIAL_UNLIT | (isTwice ? MATERIAL_MOD2X : 0),
       });
       const materials = makeMaterials(

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { FAMILY_LIT, FAMILY_UNLIT } from "../../../src/map/material-families.ts";
+import { FAMILY } from "../../../src/map/material-families.ts";
 import { INSPECT_STOPS } from "../../../src/render/inspect/view-constants.ts";
 import { findView, VIEWS } from "../../../src/render/inspect/view-list.ts";
 import { normalColor, scaleLight, shapedColor } from "../../oracle/screen/views.ts";
@@ -101,15 +101,15 @@ describe.skipIf(test === null)("a view", () => {
 
   it("of shaders tells the families of materials apart", async () => {
     const materials = makeMaterials([
-      { name: "lit", family: FAMILY_LIT },
-      { name: "unlit", family: FAMILY_UNLIT },
+      { name: "lit", family: FAMILY.lit },
+      { name: "unlit", family: FAMILY.unlit },
     ]);
     const quads = [wall(40, 0), wall(0, 0, { material: 1 })];
     t.renderer.setScene(makeMap(quads, materials));
     const at = await drawView(t, "shaders");
     for (const [left, family] of [
-      [40, FAMILY_LIT],
-      [0, FAMILY_UNLIT],
+      [40, FAMILY.lit],
+      [0, FAMILY.unlit],
     ]) {
       const { color, shown } = at(middleOf(left, 0));
       expectNear(color, shapedColor(kindLight("shaders", family), cosineAt(shown, TOWARDS)));

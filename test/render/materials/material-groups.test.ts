@@ -14,7 +14,7 @@ import {
   TEXTURE_CLAMP_S,
   TEXTURE_CLAMP_T,
 } from "../../../src/map/material.ts";
-import { FAMILY_WATER } from "../../../src/map/material-families.ts";
+import { FAMILY } from "../../../src/map/material-families.ts";
 import { ROLE_ENV } from "../../../src/map/texture-roles.ts";
 import { TEXTURE_SLOTS } from "../../../src/render/context/bind-layouts.ts";
 import {
@@ -219,7 +219,7 @@ describe.skipIf(test === null)("material groups", () => {
         { name: "the same roles in the same arrays", texture: 5, texture2: 2 },
         { name: "the same arrays in other roles", texture: 2, texture2: 5 },
         { name: "no textures" },
-        { name: "none either", family: FAMILY_WATER },
+        { name: "none either", family: FAMILY.water },
       ],
       textures,
       arrays,

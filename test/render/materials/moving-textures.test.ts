@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MATERIAL_TRANSFORMED, PASS_OPAQUE, PASS_TRANSLUCENT } from "../../../src/map/material.ts";
-import { FAMILY_UNLIT } from "../../../src/map/material-families.ts";
+import { FAMILY } from "../../../src/map/material-families.ts";
 import type { ParamRow } from "../../../src/map/material-params.ts";
 import { openTestGpu } from "../../support/dawn.ts";
 import { makeImage, makeMaterials, rgbaArray } from "../make-materials.ts";
@@ -44,7 +44,7 @@ describe.skipIf(test === null)("a base texture's transform", () => {
     const flags = MATERIAL_TRANSFORMED;
     const wall = {
       name: "wall",
-      family: FAMILY_UNLIT,
+      family: FAMILY.unlit,
       flags,
       pass,
       texture: 0,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { PASS_ADDITIVE, PASS_ALPHA_TEST } from "../../../src/map/material.ts";
-import { FAMILY_BLEND, FAMILY_LIT, FAMILY_WATER } from "../../../src/map/material-families.ts";
+import { FAMILY } from "../../../src/map/material-families.ts";
 import { ROLE_BASE, ROLE_BASE2 } from "../../../src/map/texture-roles.ts";
 import {
   MATERIAL_BLOCK,
@@ -60,7 +60,7 @@ describe("material rows", () => {
     [
       { name: "a", texture: 0, texture2: 1, pass: PASS_ALPHA_TEST, alphaTestReference: 0.25 },
       { name: "b", pass: PASS_ADDITIVE, alphaTestReference: 0.25 },
-      { name: "c", texture: 1, family: FAMILY_WATER },
+      { name: "c", texture: 1, family: FAMILY.water },
     ],
     [
       { array: 0, layer: 0 },
@@ -82,7 +82,7 @@ describe("material rows", () => {
   });
 
   it("say what family shades them", () => {
-    expect(column(MATERIAL_ROW.family)).toEqual([FAMILY_BLEND, FAMILY_LIT, FAMILY_WATER]);
+    expect(column(MATERIAL_ROW.family)).toEqual([FAMILY.blend, FAMILY.lit, FAMILY.water]);
   });
 
   it("cut nothing out of what has no holes", () => {

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Ledger } from "../../../src/core/ledger.ts";
-import { FAMILY_BAKED, FAMILY_LIT, FAMILY_MODEL } from "../../../src/map/material-families.ts";
+import { FAMILY } from "../../../src/map/material-families.ts";
 import type { PropSet } from "../../../src/map/props.ts";
 import { propSource } from "../../../src/render/props/prop-source.ts";
 import { resolveMaterials } from "../../../src/scene/materials/materials.ts";
@@ -182,7 +182,7 @@ describe.skipIf(test === null)("a prop's baked light", () => {
   it("for texels is read between them, and takes the place of all other light", async () => {
     const files = { "texelslighting_8.ppl": map(8, 4) };
     for (const vmt of ["", "$halflambert 1"]) {
-      await open(vmt, files, FAMILY_BAKED);
+      await open(vmt, files, FAMILY.baked);
       await compare((x, z) =>
         storedLight(readLevel(coordOf(x, z), 8, 4, (column, row) => texelOf(column, row, 0))),
       );
@@ -191,7 +191,7 @@ describe.skipIf(test === null)("a prop's baked light", () => {
 
   it("for texels lies where the base texture does", async () => {
     const moved = '$basetexturetransform "center .5 .5 scale 1 1 rotate 0 translate .25 0"';
-    await open(moved, { "texelslighting_8.ppl": map(8, 4) }, FAMILY_BAKED);
+    await open(moved, { "texelslighting_8.ppl": map(8, 4) }, FAMILY.baked);
     await compare((x, z) =>
       storedLight(readLevel(coordOf(x, z, 0.25), 8, 4, (s, u) => texelOf(s, u, 0))),
     );
@@ -199,7 +199,7 @@ describe.skipIf(test === null)("a prop's baked light", () => {
 
   it("for texels is read from the mips that fit its size in the picture", async () => {
     const [width, height] = [256, 64];
-    await open("", { "texelslighting_8.ppl": map(width, height) }, FAMILY_BAKED);
+    await open("", { "texelslighting_8.ppl": map(width, height) }, FAMILY.baked);
     const inches = (2 * WALL) / SIZE;
     const level = Math.log2((width * inches) / SPAN);
     expect(level % 1).toBeGreaterThan(0.1);
@@ -214,14 +214,14 @@ describe.skipIf(test === null)("a prop's baked light", () => {
 
   it("by direction is turned by a normal map", async () => {
     const files = { "sp_8.vhv": directedVhv() };
-    await open("$bumpmap normal", files, FAMILY_BAKED);
+    await open("$bumpmap normal", files, FAMILY.baked);
     await compare((x, z) => directedLight(normalOf(NORMAL), directions(x, z)));
-    await open("$bumpmap normal $phong 1 $phongboost 0", files, FAMILY_BAKED);
+    await open("$bumpmap normal $phong 1 $phongboost 0", files, FAMILY.baked);
     await compare((x, z) => directedLight(normalOf(NORMAL), directions(x, z)));
   });
 
   it("by direction is its mean, as it is stored, where there is no normal map", async () => {
-    await open("", { "sp_8.vhv": directedVhv() }, FAMILY_LIT);
+    await open("", { "sp_8.vhv": directedVhv() }, FAMILY.lit);
     await compare((x, z) => {
       const [u, v] = [(x + 100) / 200, (z + 100) / 200];
       const shares = u > v ? [1 - u, u - v, v, 0] : [1 - v, 0, u, v - u];
@@ -235,7 +235,7 @@ describe.skipIf(test === null)("a prop's baked light", () => {
 
   it("is in the other light's rows once the map is lit anew", async () => {
     const { props } = await build("$bumpmap normal", { "sp_8.vhv": directedVhv() });
-    await open("$bumpmap normal", { "sp_8.vhv": directedVhv() }, FAMILY_BAKED);
+    await open("$bumpmap normal", { "sp_8.vhv": directedVhv() }, FAMILY.baked);
     const { fineBase: _, ...none } = props.light;
     t.renderer.relight(makeMap([], makeMaterials([])), {
       ...none,
@@ -253,13 +253,13 @@ describe.skipIf(test === null)("a prop's baked light", () => {
     const both = { "texelslighting_7.ppl": map(8, 4), "sp_7.vhv": directedVhv() };
     const texels = { "texelslighting_8.ppl": map(8, 4) };
     expect([...(await build("$bumpmap normal", texels)).props.materials.family]).toEqual([
-      FAMILY_LIT,
+      FAMILY.lit,
     ]);
     const phong = "$bumpmap normal $phong 1";
-    expect([...(await build(phong, texels)).props.materials.family]).toEqual([FAMILY_MODEL]);
-    expect([...(await build("", {})).props.materials.family]).toEqual([FAMILY_LIT]);
+    expect([...(await build(phong, texels)).props.materials.family]).toEqual([FAMILY.model]);
+    expect([...(await build("", {})).props.materials.family]).toEqual([FAMILY.lit]);
     // A material that another prop has shown finely is as it was on those without.
-    await open("", both, FAMILY_BAKED);
+    await open("", both, FAMILY.baked);
     t.renderer.render({ x: 0, y: 0, z: 0, pitch: 0, yaw: 90, fov: FOV });
     const pixels = await t.renderer.readPixels();
     const at = ((SIZE / 2) * SIZE + SIZE / 2) * 4;

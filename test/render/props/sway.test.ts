@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseEntities } from "../../../src/formats/bsp/read/parse-entities.ts";
-import { FAMILY_LIT, FAMILY_SWAY } from "../../../src/map/material-families.ts";
+import { FAMILY } from "../../../src/map/material-families.ts";
 import { propSource } from "../../../src/render/props/prop-source.ts";
 import { findMaterials, openMaterials } from "../../../src/scene/materials/materials.ts";
 import { blowOn, findWind, growSwaying } from "../../../src/scene/props/sway-in-wind.ts";
@@ -80,13 +80,13 @@ describe("what sways", () => {
   it("is lit by its vertices, and in a wind", async () => {
     const familyOf = async (more: string, wind = WIND, shader = "VertexLitGeneric") =>
       (await resolve(`${shader} { $basetexture base ${more} }`, wind)).materials.family[0];
-    expect(await familyOf("$treesway 1")).toBe(FAMILY_SWAY);
-    expect(await familyOf("$treesway 1 $selfillum 1 $selfillumtint 2")).toBe(FAMILY_SWAY);
-    expect(await familyOf("$treesway 1", [0, 0])).toBe(FAMILY_LIT);
-    expect(await familyOf("$treesway 1 $treeswaystatic 1", [0, 0])).toBe(FAMILY_SWAY);
-    expect(await familyOf("$treesway 0")).toBe(FAMILY_LIT);
-    expect(await familyOf("$treesway 1 $bumpmap base")).toBe(FAMILY_LIT);
-    expect(await familyOf("$treesway 1", WIND, "LightmappedGeneric")).toBe(FAMILY_LIT);
+    expect(await familyOf("$treesway 1")).toBe(FAMILY.sway);
+    expect(await familyOf("$treesway 1 $selfillum 1 $selfillumtint 2")).toBe(FAMILY.sway);
+    expect(await familyOf("$treesway 1", [0, 0])).toBe(FAMILY.lit);
+    expect(await familyOf("$treesway 1 $treeswaystatic 1", [0, 0])).toBe(FAMILY.sway);
+    expect(await familyOf("$treesway 0")).toBe(FAMILY.lit);
+    expect(await familyOf("$treesway 1 $bumpmap base")).toBe(FAMILY.lit);
+    expect(await familyOf("$treesway 1", WIND, "LightmappedGeneric")).toBe(FAMILY.lit);
   });
 
   it("stays within its box, however it is placed", async () => {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createGpu, type Gpu } from "../../../src/gpu/gpu.ts";
-import { FAMILY_LIT, FAMILY_UNLIT } from "../../../src/map/material-families.ts";
+import { FAMILY } from "../../../src/map/material-families.ts";
 import { createRenderer } from "../../../src/render/renderer.ts";
 import type { Renderer } from "../../../src/render/renderer-interface.ts";
 import {
@@ -41,14 +41,14 @@ describe.skipIf(test === null)("surface pipelines", () => {
     const standIn = pipelines.get(plain);
     expect(standIn).not.toBeNull();
 
-    const own = pipelineKey({ form: FORM_WORLD, kind: KIND_CUTOUT, family: FAMILY_LIT });
+    const own = pipelineKey({ form: FORM_WORLD, kind: KIND_CUTOUT, family: FAMILY.lit });
     const translucent = pipelineKey({
       ...{ form: FORM_WORLD, kind: KIND_TRANSLUCENT, family: KEY_ANY_FAMILY, slots: 2 },
     });
     const { version } = pipelines;
     expect(pipelines.get(own)).toBe(standIn);
     // Of other vertices: the world's would be no use. What blends has none.
-    expect(pipelines.get(pipelineKey({ form: FORM_PROPS, family: FAMILY_LIT }))).toBeNull();
+    expect(pipelines.get(pipelineKey({ form: FORM_PROPS, family: FAMILY.lit }))).toBeNull();
     expect(pipelines.get(translucent)).toBeNull();
     await pipelines.ready();
     expect(pipelines.version).toBeGreaterThan(version);
@@ -91,7 +91,7 @@ describe.skipIf(test === null)("surface pipelines", () => {
     renderer.settings.sky = false;
     const set = makeMaterials(
       // Of a family that no renderer has made before.
-      [{ name: "wall", family: FAMILY_UNLIT, texture: 0, fallback: [1, 0, 0] }],
+      [{ name: "wall", family: FAMILY.unlit, texture: 0, fallback: [1, 0, 0] }],
       [{ array: 0, layer: 0 }],
       [rgbaArray(4, 4, 1)],
     );

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { MapAreas } from "../../../src/map/areas.ts";
 import { MATERIAL_UNLIT } from "../../../src/map/material.ts";
-import { FAMILY_FLAT } from "../../../src/map/material-families.ts";
+import { FAMILY } from "../../../src/map/material-families.ts";
 import { DEFAULT_RENDER_SETTINGS } from "../../../src/render/types.ts";
 import { createAreaWalk } from "../../../src/visibility/areas.ts";
 import { openTestGpu } from "../../support/dawn.ts";
@@ -12,7 +12,7 @@ import { makeMap, type Quad, twoClusterTree } from "../make-world.ts";
 import { openTestRenderer, type TestRenderer } from "../open-test-renderer.ts";
 
 const test = await openTestGpu();
-const material = { family: FAMILY_FLAT, flags: MATERIAL_UNLIT };
+const material = { family: FAMILY.flat, flags: MATERIAL_UNLIT };
 const materials = makeMaterials([
   { ...material, name: "red", fallback: [1, 0, 0] },
   { ...material, name: "green", fallback: [0, 1, 0] },

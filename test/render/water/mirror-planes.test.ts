@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from "vitest";
 import { hasBit } from "../../../src/core/bit-set.ts";
-import { FAMILY_LIT, FAMILY_WATER } from "../../../src/map/material-families.ts";
-import { PARAM_ENV_TINT, PARAM_NUMBERS, PARAM_REFRACT } from "../../../src/map/material-params.ts";
+import { FAMILY, OWN_PARAM } from "../../../src/map/material-families.ts";
+import { PARAM_ENV_TINT, PARAM_NUMBERS } from "../../../src/map/material-params.ts";
 import { FRUSTUM_FLOATS } from "../../../src/math/frustum.ts";
 import { createView } from "../../../src/render/views/view.ts";
 import { choosePlane, findMirrorPlanes } from "../../../src/render/water/mirror-planes.ts";
@@ -14,10 +14,10 @@ const [POND, CHEAP, STONE] = [0, 1, 2];
 
 function materials() {
   const set = makeMaterials([{ name: "pond" }, { name: "cheap" }, { name: "stone" }]);
-  set.family.set([FAMILY_WATER, FAMILY_WATER, FAMILY_LIT]);
-  set.params[POND * PARAM_NUMBERS + PARAM_REFRACT * 4 + 1] = 0.5;
-  set.params[CHEAP * PARAM_NUMBERS + PARAM_REFRACT * 4 + 1] = -1;
-  set.params[STONE * PARAM_NUMBERS + PARAM_REFRACT * 4 + 1] = 0.5;
+  set.family.set([FAMILY.water, FAMILY.water, FAMILY.lit]);
+  set.params[POND * PARAM_NUMBERS + OWN_PARAM.REFRACT * 4 + 1] = 0.5;
+  set.params[CHEAP * PARAM_NUMBERS + OWN_PARAM.REFRACT * 4 + 1] = -1;
+  set.params[STONE * PARAM_NUMBERS + OWN_PARAM.REFRACT * 4 + 1] = 0.5;
   return set;
 }
 

@@ -10,7 +10,7 @@ import {
   PASS_TRANSLUCENT,
 } from "../../../src/map/material.ts";
 import { PARAM_NUMBERS } from "../../../src/map/material-params.ts";
-import { ROLE_COUNT, TEXTURE_ROLES } from "../../../src/map/texture-roles.ts";
+import { ROLE_COUNT } from "../../../src/map/texture-roles.ts";
 import type { MapScene } from "../../../src/map/types.ts";
 import { CHUNK_BRUSH_MODEL, WORLD_VERTEX } from "../../../src/map/world.ts";
 import {
@@ -66,7 +66,8 @@ describe("material variants", () => {
     }
     expect([...all.fallbackColor.subarray(15, 18)]).toEqual([...plain.fallbackColor.subarray(12)]);
     expect([...all.flags.subarray(5)]).toEqual([16, 8, 4, 2, 1]);
-    const ofRoles = (row: number) => TEXTURE_ROLES.map((_, role) => row * ROLE_COUNT + role);
+    const ofRoles = (row: number) =>
+      Array.from({ length: ROLE_COUNT }, (_, slot) => row * ROLE_COUNT + slot);
     const added = all.roleTexture.subarray(5 * ROLE_COUNT);
     expect([...added]).toEqual([4, 3, 2, 1, 0].flatMap(ofRoles));
     expect(all.textures).toBe(plain.textures);

@@ -13,7 +13,7 @@ import {
   STAND_IN_PATTERN_SHIFT,
 } from "../../../src/map/families/missing.ts";
 import { MATERIAL_MISSING, MATERIAL_NO_CULL, PASS_ALPHA_TEST } from "../../../src/map/material.ts";
-import { FAMILY_MISSING } from "../../../src/map/material-families.ts";
+import { FAMILY } from "../../../src/map/material-families.ts";
 import type { LeafTree } from "../../../src/map/tree.ts";
 import { buildDetails } from "../../../src/scene/details/details.ts";
 import { buildLeafTree } from "../../../src/scene/world/leaf-tree.ts";
@@ -415,7 +415,7 @@ describe("detail sprites", () => {
     const { set, access } = await build(madeProps, madeContent({}));
     const { materials, vertices, quadCount } = set as DetailSet;
     expect(materials.flags[0] & MATERIAL_MISSING).not.toBe(0);
-    expect(materials.family[0]).toBe(FAMILY_MISSING);
+    expect(materials.family[0]).toBe(FAMILY.missing);
     const pattern = materials.standIn[0] >>> STAND_IN_PATTERN_SHIFT;
     expect(pattern & STAND_IN_PATTERN_MASK).toBe(PATTERN_TUFT);
     // Each shows all of its own picture, as on a sheet that is all its: its foot below.

@@ -16,15 +16,8 @@ import {
   PASS_REFRACTING,
   PASS_TRANSLUCENT,
 } from "../../../src/map/material.ts";
-import {
-  FAMILY_BLEND,
-  FAMILY_LIT,
-  FAMILY_MODEL,
-  FAMILY_REFRACT,
-  FAMILY_UNLIT,
-  FAMILY_WATER,
-} from "../../../src/map/material-families.ts";
-import { PARAM_BASE_S, PARAM_BASE_T, PARAM_WATER_FOG } from "../../../src/map/material-params.ts";
+import { FAMILY, OWN_PARAM } from "../../../src/map/material-families.ts";
+import { PARAM_BASE_S, PARAM_BASE_T } from "../../../src/map/material-params.ts";
 import { ROLE_BASE, ROLE_BASE2, ROLE_COUNT } from "../../../src/map/texture-roles.ts";
 import { listWorldMaterials } from "../../../src/scene/materials/material-names.ts";
 import {
@@ -113,7 +106,7 @@ describe("a part of a sheet", () => {
       sheet: `UnlitGeneric { $basetexture plain ${transform} }`,
     });
     expect(told).toEqual([]);
-    expect(m.family[0]).toBe(FAMILY_UNLIT);
+    expect(m.family[0]).toBe(FAMILY.unlit);
     expect(m.flags[0] & MATERIAL_TRANSFORMED).not.toBe(0);
     // Of 8 texels each way: s * 4 / 8 + 2 / 8 and t / 8 + 4 / 8, twice, and moved.
     // No number is -0.
@@ -158,23 +151,23 @@ describe("flags", () => {
 
   it("go with a family that reads them", async () => {
     const family = async (vmt: string) => (await resolveOne(vmt)).m.family[0];
-    expect(await family("LightmappedGeneric { $basetexture plain }")).toBe(FAMILY_LIT);
-    expect(await family("SDK_UnlitGeneric_DX9 { $basetexture plain }")).toBe(FAMILY_UNLIT);
-    expect(await family("VertexLitGeneric { $basetexture plain $phong 1 }")).toBe(FAMILY_LIT);
+    expect(await family("LightmappedGeneric { $basetexture plain }")).toBe(FAMILY.lit);
+    expect(await family("SDK_UnlitGeneric_DX9 { $basetexture plain }")).toBe(FAMILY.unlit);
+    expect(await family("VertexLitGeneric { $basetexture plain $phong 1 }")).toBe(FAMILY.lit);
     const masked = "VertexLitGeneric { $basetexture plain $phong 1 $basemapalphaphongmask 1 }";
-    expect(await family(masked)).toBe(FAMILY_MODEL);
-    expect(await family("Refract { $basetexture plain }")).toBe(FAMILY_REFRACT);
-    expect(await family("NobodysShader { $basetexture plain }")).toBe(FAMILY_LIT);
+    expect(await family(masked)).toBe(FAMILY.model);
+    expect(await family("Refract { $basetexture plain }")).toBe(FAMILY.refract);
+    expect(await family("NobodysShader { $basetexture plain }")).toBe(FAMILY.lit);
   });
 
   it("of two textures: blended if both are there", async () => {
     const blend = await resolveOne(
       "WorldVertexTransition { $basetexture plain $basetexture2 alpha }",
     );
-    expect(blend.m.family[0]).toBe(FAMILY_BLEND);
+    expect(blend.m.family[0]).toBe(FAMILY.blend);
     expect(blend.m.textures.name[blend.m.roleTexture[ROLE_BASE2]]).toBe("materials/alpha.vtf");
     const half = await resolveOne("WorldVertexTransition { $basetexture plain $basetexture2 no }");
-    expect(half.m.family[0]).toBe(FAMILY_BLEND);
+    expect(half.m.family[0]).toBe(FAMILY.blend);
     expect(half.m.roleTexture[ROLE_BASE2]).toBe(-1);
     expect(half.codes).toEqual(["missing-texture"]);
   });
@@ -210,10 +203,10 @@ describe("colours and numbers", () => {
     const { m, codes } = await resolveOne(
       'Water { $fogcolor "{255 0 0}" $basetexture nowhere $normalmap water/n }',
     );
-    expect(m.family[0]).toBe(FAMILY_WATER);
+    expect(m.family[0]).toBe(FAMILY.water);
     expect(m.flags[0] & MATERIAL_MISSING).toBe(0);
     expect(m.pass[0]).toBe(PASS_REFRACTING);
-    const fog = PARAM_WATER_FOG * 4;
+    const fog = OWN_PARAM.WATER_FOG * 4;
     expect([...m.params.subarray(fog, fog + 3)]).toEqual([1, 0, 0]);
     // Its own texture is for the editor.
     expect(codes).toEqual(["missing-texture"]);
@@ -240,7 +233,7 @@ describe("what is not there", () => {
     const color = Float32Array.of(0.13, 0.09, 0.04);
     const names = ["maps/m/sea_1_2_3_depth_9"];
     const { materials } = await resolveMaterials(names, color, access, OPTIONS);
-    expect(materials.family[0]).toBe(FAMILY_WATER);
+    expect(materials.family[0]).toBe(FAMILY.water);
     expect(materials.pass[0]).toBe(PASS_REFRACTING);
     expect(materials.flags[0] & MATERIAL_MISSING).not.toBe(0);
     // What vbsp saw of it, for who knows that it is water by its surfaces.
@@ -437,7 +430,7 @@ describe.skipIf(!hasCorpus)("real maps", () => {
       // Every material that is not missing says what it is drawn with.
       for (let i = 0; i < count; i++) {
         const plain = materials.pass[i] !== PASS_NONE && !isMissing(i);
-        const water = materials.family[i] === FAMILY_WATER;
+        const water = materials.family[i] === FAMILY.water;
         const base = materials.roleTexture[i * ROLE_COUNT + ROLE_BASE];
         if (plain && !water) expect(base, names[i]).toBeGreaterThanOrEqual(0);
       }

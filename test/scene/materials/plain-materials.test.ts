@@ -1,11 +1,7 @@
-/** Materials as a low quality has them: base textures alone, and no other is read. */
+/** Materials at low quality: base textures alone, and no other texture is read. */
 
 import { describe, expect, it } from "vitest";
-import {
-  FAMILY_EYES,
-  isRareFamily,
-  isRefractingFamily,
-} from "../../../src/map/material-families.ts";
+import { FAMILY, hasTrait, isRareFamily, OWN_ROLE } from "../../../src/map/material-families.ts";
 import {
   LEVEL_PLAIN,
   levelOfRoles,
@@ -52,13 +48,13 @@ describe("plain materials", () => {
 
   it("keep the irises of eyes, and nothing that their corneas do", async () => {
     const iris = await resolve("Eyes { $basetexture base $iris second }", true);
-    expect(iris.roles).toBe((1 << ROLE_BASE) | (1 << ROLE_BASE2));
-    expect(iris.family).toBe(FAMILY_EYES);
+    expect(iris.roles).toBe((1 << ROLE_BASE) | (1 << OWN_ROLE.iris));
+    expect(iris.family).toBe(FAMILY.eyes);
     const vmt =
       "EyeRefract { $iris base $ambientoccltexture second $corneatexture bump $envmap env }";
     const { roles, family } = await resolve(vmt, true);
-    expect(family).toBe(FAMILY_EYES);
-    expect(roles).toBe((1 << ROLE_BASE) | (1 << ROLE_BASE2));
+    expect(family).toBe(FAMILY.eyes);
+    expect(roles).toBe((1 << ROLE_BASE) | (1 << OWN_ROLE.iris));
   });
 
   it("have no details of energy, which would be as bright as they are dark", async () => {
@@ -71,7 +67,7 @@ describe("plain materials", () => {
   it("keep what makes glass and water what they are", async () => {
     const vmt = "Refract { $basetexture base $normalmap bump $refractamount .1 }";
     const { roles, family } = await resolve(vmt, true);
-    expect(isRefractingFamily(family)).toBe(true);
+    expect(hasTrait(family, "refracting")).toBe(true);
     expect(roles).toBe((await resolve(vmt, false)).roles);
   });
 });

@@ -1,15 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Ledger } from "../../../src/core/ledger.ts";
 import { parseMdlEyeballs } from "../../../src/formats/studio/read/parse-mdl-eyeballs.ts";
-import {
-  EYE_PLAIN,
-  EYE_REFRACTING,
-  PARAM_EYE_OCCLUSION,
-  PARAM_EYE_ORIGIN,
-  PARAM_EYE_S,
-  PARAM_EYE_T,
-  PARAM_EYE_UP,
-} from "../../../src/map/families/eyes.ts";
+import { FAMILY_CONSTANT, OWN_PARAM } from "../../../src/map/material-families.ts";
 import { findMaterials } from "../../../src/scene/materials/materials.ts";
 import { eyeballRows } from "../../../src/scene/props/eyeball-rows.ts";
 import { hasEyes, placeEyes } from "../../../src/scene/props/prop-eyes.ts";
@@ -92,16 +84,16 @@ describe("eyes of props", () => {
     expect(one).not.toBe(two);
     expect(placed.length).toBe(found.length + 2);
     const { params } = placed[one].state!;
-    expect(params[PARAM_EYE_ORIGIN]).toEqual(closeTo([17, 10, 3, 0]));
+    expect(params[OWN_PARAM.EYE_ORIGIN]).toEqual(closeTo([17, 10, 3, 0]));
     // Its right is -y, its iris a quarter of an inch wide.
-    expect(params[PARAM_EYE_S]).toEqual(closeTo([0, 4, 0, 0]));
-    expect(params[PARAM_EYE_T]).toEqual(closeTo([0, 0, -4, 0]));
-    expect(params[PARAM_EYE_UP]).toEqual(closeTo([0, 0, 1, EYE_PLAIN]));
+    expect(params[OWN_PARAM.EYE_S]).toEqual(closeTo([0, 4, 0, 0]));
+    expect(params[OWN_PARAM.EYE_T]).toEqual(closeTo([0, 0, -4, 0]));
+    expect(params[OWN_PARAM.EYE_UP]).toEqual(closeTo([0, 0, 1, FAMILY_CONSTANT.EYE_PLAIN]));
     const turned = placed[two].state!.params;
-    expect(turned[PARAM_EYE_ORIGIN]).toEqual(closeTo([14, 1, 3, 0]));
+    expect(turned[OWN_PARAM.EYE_ORIGIN]).toEqual(closeTo([14, 1, 3, 0]));
     // It looks along y, and as far to its right, +x: that is turned to (1, -1).
-    expect(turned[PARAM_EYE_S]).toEqual(closeTo([-4 * Math.SQRT1_2, 4 * Math.SQRT1_2, 0, 0]));
-    expect(turned[PARAM_EYE_T]).toEqual(closeTo([0, 0, -4, 0]));
+    expect(turned[OWN_PARAM.EYE_S]).toEqual(closeTo([-4 * Math.SQRT1_2, 4 * Math.SQRT1_2, 0, 0]));
+    expect(turned[OWN_PARAM.EYE_T]).toEqual(closeTo([0, 0, -4, 0]));
   });
 
   it("are as they were bound in a model that moves, and told of their bone", async () => {
@@ -114,12 +106,12 @@ describe("eyes of props", () => {
     const { run, rowsOf } = await place(["models/one.mdl", "models/two.mdl"], undefined, moving);
     const placed = await run();
     const [one, two] = [0, 1].map((model) => placed[rowsOf(model)[0]].state!.params);
-    expect(one[PARAM_EYE_ORIGIN]).toEqual(closeTo([17, 10, 3, 0]));
-    expect(one[PARAM_EYE_OCCLUSION]?.[3]).toBe(3);
-    expect(two[PARAM_EYE_ORIGIN]).toEqual(closeTo([14, 1, 3, 0]));
-    expect(two[PARAM_EYE_OCCLUSION]?.[3]).toBe(2);
+    expect(one[OWN_PARAM.EYE_ORIGIN]).toEqual(closeTo([17, 10, 3, 0]));
+    expect(one[OWN_PARAM.EYE_OCCLUSION]?.[3]).toBe(3);
+    expect(two[OWN_PARAM.EYE_ORIGIN]).toEqual(closeTo([14, 1, 3, 0]));
+    expect(two[OWN_PARAM.EYE_OCCLUSION]?.[3]).toBe(2);
     const still = await place(["models/one.mdl"]);
-    expect((await still.run())[still.rowsOf(0)[0]].state!.params[PARAM_EYE_OCCLUSION]).toEqual([
+    expect((await still.run())[still.rowsOf(0)[0]].state!.params[OWN_PARAM.EYE_OCCLUSION]).toEqual([
       0, 0, 0, 0,
     ]);
   });
@@ -129,8 +121,8 @@ describe("eyes of props", () => {
     const placed = await run();
     const [one] = rowsOf(0);
     const [blind] = rowsOf(1);
-    expect(placed[blind].state!.params[PARAM_EYE_S]).toBeUndefined();
-    expect(placed[one].state!.params[PARAM_EYE_S]).toBeDefined();
+    expect(placed[blind].state!.params[OWN_PARAM.EYE_S]).toBeUndefined();
+    expect(placed[one].state!.params[OWN_PARAM.EYE_S]).toBeDefined();
     // The second body part has the same material and no eyeball.
     expect(draws.material.filter((row) => row === blind).length).toBe(6);
   });
@@ -139,10 +131,10 @@ describe("eyes of props", () => {
     const vmt = "EyeRefract { $iris red $eyeballradius .625 $dilation .25 $parallaxstrength .125 }";
     const { run, rowsOf } = await place(["models/one.mdl"], vmt);
     const { params } = (await run())[rowsOf(0)[0]].state!;
-    expect(params[PARAM_EYE_ORIGIN]).toEqual(closeTo([17, 10, 3, 0.625]));
-    expect(params[PARAM_EYE_S]?.[3]).toBe(0.25);
-    expect(params[PARAM_EYE_T]?.[3]).toBe(0.125);
-    expect(params[PARAM_EYE_UP]?.[3]).toBe(EYE_REFRACTING);
+    expect(params[OWN_PARAM.EYE_ORIGIN]).toEqual(closeTo([17, 10, 3, 0.625]));
+    expect(params[OWN_PARAM.EYE_S]?.[3]).toBe(0.25);
+    expect(params[OWN_PARAM.EYE_T]?.[3]).toBe(0.125);
+    expect(params[OWN_PARAM.EYE_UP]?.[3]).toBe(FAMILY_CONSTANT.EYE_REFRACTING);
   });
 
   it("look elsewhere, with one warning, where they would cost more than they may", async () => {

@@ -10,7 +10,7 @@ import { parseMdl } from "../../../src/formats/studio/read/parse-mdl.ts";
 import { TEXTUREFLAGS_ENVMAP } from "../../../src/formats/vtf/texture-flags.ts";
 import { writeVtf } from "../../../src/formats/vtf/write-vtf.ts";
 import { MATERIAL_MISSING, PASS_OPAQUE, PASS_TRANSLUCENT } from "../../../src/map/material.ts";
-import { FAMILY_BAKED, FAMILY_SWAY } from "../../../src/map/material-families.ts";
+import { FAMILY } from "../../../src/map/material-families.ts";
 import { NO_BAKED_LIGHT, PROP_VERTEX, type PropSet } from "../../../src/map/props.ts";
 import { ROLE_COUNT, ROLE_ENV } from "../../../src/map/texture-roles.ts";
 import type { LeafTree } from "../../../src/map/tree.ts";
@@ -921,7 +921,7 @@ describe("props that light is baked for finely", () => {
     const { light, materials } = built!.props;
     expect(access.diagnostics.warnings).toEqual([]);
     expect([...light.fineBase!]).toEqual([...new Array(3).fill(NO_BAKED_LIGHT), 0]);
-    expect([...materials.family].filter((family) => family !== FAMILY_BAKED)).toEqual([]);
+    expect([...materials.family].filter((family) => family !== FAMILY.baked)).toEqual([]);
   });
 });
 
@@ -937,7 +937,7 @@ describe("props that sway", () => {
     };
     const still = await draw("");
     const props = await draw('{ "classname" "env_wind" "minwind" "8" "maxwind" "12" }');
-    const count = (set: PropSet) => set.materials.family.filter((f) => f === FAMILY_SWAY).length;
+    const count = (set: PropSet) => set.materials.family.filter((f) => f === FAMILY.sway).length;
     expect([count(still), count(props)]).toEqual([0, 1]);
     // Half of the wind, its strength, and the most that waves come to.
     const grown = 5 * 2 * (1.1 + 1.4);

@@ -23,7 +23,7 @@ import {
   PASS_NONE,
   PASS_TRANSLUCENT,
 } from "../../../src/map/material.ts";
-import { FAMILY_MISSING } from "../../../src/map/material-families.ts";
+import { FAMILY } from "../../../src/map/material-families.ts";
 import { listWorldMaterials } from "../../../src/scene/materials/material-names.ts";
 import { openMap } from "../../../src/scene/open/map-session.ts";
 import {
@@ -55,7 +55,7 @@ function patternOf(material: Partial<TestMaterial>, s = 256, t = 256, surfacePro
   const set = makeMaterials([{ name: "a/b", flags: MATERIAL_MISSING, ...material }]);
   patternMissing(set, Float32Array.of(s, t), [surfaceProp]);
   // What has a pattern is of the family that draws it, and nothing else is.
-  expect(set.family[0] === FAMILY_MISSING).toBe(set.standIn[0] !== 0);
+  expect(set.family[0] === FAMILY.missing).toBe(set.standIn[0] !== 0);
   return set.standIn[0] === 0 ? null : unpack(set.standIn[0]);
 }
 

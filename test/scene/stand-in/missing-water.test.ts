@@ -12,8 +12,8 @@ import {
   PASS_REFRACTING,
   PASS_TRANSLUCENT,
 } from "../../../src/map/material.ts";
-import { FAMILY_WATER } from "../../../src/map/material-families.ts";
-import { PARAM_NUMBERS, PARAM_WATER_FOG } from "../../../src/map/material-params.ts";
+import { FAMILY, OWN_PARAM } from "../../../src/map/material-families.ts";
+import { PARAM_NUMBERS } from "../../../src/map/material-params.ts";
 import { passMissingBySurface } from "../../../src/scene/materials/missing-materials.ts";
 import { makeMaterials } from "../../render/make-materials.ts";
 
@@ -28,7 +28,7 @@ it("missing water is seen through, lit where it is, and in the colour that vbsp 
     { name: "wall", flags, fallback: [0.2, 0.2, 0.2] },
     {
       name: "river",
-      family: FAMILY_WATER,
+      family: FAMILY.water,
       flags: 0,
       fallback: [0.2, 0.2, 0.2],
       tint: [0.3, 0.4, 0.5],
@@ -39,10 +39,10 @@ it("missing water is seen through, lit where it is, and in the colour that vbsp 
   expect([...pass.subarray(0, 3)]).toEqual([PASS_REFRACTING, PASS_REFRACTING, PASS_TRANSLUCENT]);
   expect([...pass.subarray(3)]).toEqual([PASS_OPAQUE, PASS_OPAQUE]);
   for (const water of [0, 1]) {
-    expect(set.family[water]).toBe(FAMILY_WATER);
+    expect(set.family[water]).toBe(FAMILY.water);
     expect(set.flags[water] & MATERIAL_UNLIT).toBe(0);
     expect(set.flags[water] & MATERIAL_SEE_THROUGH).not.toBe(0);
-    const fog = water * PARAM_NUMBERS + PARAM_WATER_FOG * 4;
+    const fog = water * PARAM_NUMBERS + OWN_PARAM.WATER_FOG * 4;
     expect([...set.params.subarray(fog, fog + 3)]).toEqual([
       ...set.tint.subarray(water * 3, water * 3 + 3),
     ]);

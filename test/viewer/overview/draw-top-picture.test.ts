@@ -5,7 +5,7 @@ import { OVERVIEW_SIZE } from "../../../src/analysis/overview/fit-picture.ts";
 import { writeOverviewText } from "../../../src/analysis/overview/overview-text.ts";
 import { parseKeyValues } from "../../../src/formats/keyvalues/parse-keyvalues.ts";
 import { MATERIAL_UNLIT } from "../../../src/map/material.ts";
-import { FAMILY_FLAT } from "../../../src/map/material-families.ts";
+import { FAMILY } from "../../../src/map/material-families.ts";
 import { propSource } from "../../../src/render/props/prop-source.ts";
 import { DEFAULT_RENDER_SETTINGS } from "../../../src/render/types.ts";
 import { resolveMaterials } from "../../../src/scene/materials/materials.ts";
@@ -22,7 +22,7 @@ import { accessTo, madeContent } from "../../scene/content-sources.ts";
 import { openTestGpu } from "../../support/dawn.ts";
 
 const test = await openTestGpu();
-const unlit = { family: FAMILY_FLAT, flags: MATERIAL_UNLIT };
+const unlit = { family: FAMILY.flat, flags: MATERIAL_UNLIT };
 const materials = makeMaterials([
   { ...unlit, name: "red", fallback: [1, 0, 0] },
   { ...unlit, name: "green", fallback: [0, 1, 0] },

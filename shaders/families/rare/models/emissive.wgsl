@@ -19,17 +19,17 @@ import package::common::material::surface::SurfacePoint;
 import package::common::view::frame::hasFrameFlag;
 import package::families::rare::model::modelColor as colorOfModel;
 import package::families::rare::model::surfaceOf as surfaceOfModel;
-import package::textures::blendmask_sampler;
-import package::textures::blendmask_texture;
-import package::textures::sample_base2;
-import package::textures::sample_bump2;
+import package::textures::emissive_sampler;
+import package::textures::emissive_texture;
+import package::textures::sample_emissive_base;
+import package::textures::sample_emissive_flow;
 
 // From uniform control flow.
 fn flowingLight(material: Material, at: SurfacePoint) -> vec3f {
-  let base = sample_base2(material, at).rgb;
-  let place = sample_bump2(material, at).xy + paramOf(material, PARAM_EMISSIVE_SCROLL).xy;
+  let base = sample_emissive_base(material, at).rgb;
+  let place = sample_emissive_flow(material, at).xy + paramOf(material, PARAM_EMISSIVE_SCROLL).xy;
   let layer = placeOf(material, ROLE_EMISSIVE) & TEXTURE_PLACE_LAYER_MASK;
-  let light = textureSample(blendmask_texture, blendmask_sampler, place, layer).rgb;
+  let light = textureSample(emissive_texture, emissive_sampler, place, layer).rgb;
   let isThere = hasTexture(material, ROLE_EMISSIVE_BASE) && hasTexture(material, ROLE_EMISSIVE_FLOW)
     && hasTexture(material, ROLE_EMISSIVE) && hasFrameFlag(FRAME_TEXTURES);
   return select(vec3f(0.0), base * light * paramOf(material, PARAM_EMISSIVE_TINT).rgb, isThere);

@@ -44,7 +44,7 @@ export function readDetail(vmt: Vmt, state: MaterialState, driven: DrivenMateria
   const transform = own ? "$detailtexturetransform" : "$basetexturetransform";
   const rows = [PARAM_DETAIL_S, PARAM_DETAIL_T] as const;
   const scale = pairParam(vmt, "$detailscale") ?? [DEFAULT_SCALE, DEFAULT_SCALE];
-  if (!readTransform(vmt, transform, rows, state, driven, scale)) {
+  if (!readTransform({ vmt, name: transform, rows, state, driven, scale })) {
     state.params[PARAM_DETAIL_S] = [scale[0], 0, 0, 0];
     state.params[PARAM_DETAIL_T] = [0, scale[1], 0, 0];
   }
@@ -56,7 +56,7 @@ export function readDetail(vmt: Vmt, state: MaterialState, driven: DrivenMateria
   ];
 }
 
-/** Of models with a normal map the shader has no tint; of lightmapped surfaces it counts as it is written. */
+/** Returns the linear tint: written so on lightmapped surfaces, white on models with a normal map. */
 function tintOf(vmt: Vmt, isOfWorld: boolean): [number, number, number] {
   const tint = colorParam(vmt, "$detailtint") ?? [1, 1, 1];
   if (isOfWorld) return tint;
@@ -82,10 +82,10 @@ function setLast(rows: ParamRow[], row: number, value: number): void {
 }
 
 /**
- * What a detail texture is used as once its file is there: a self-shadowed bump map is known by its own flag, on
- * lightmapped surfaces.
- * @param textures by role, -1: none; changed where it is of no use
- * @returns the row `PARAM_DETAIL_S` as it is then
+ * Chooses the mode of a detail texture once its file was read: on lightmapped surfaces, the file's flag marks
+ * self-shadowed normal maps.
+ * @param textures by slot, -1 for none; the detail texture is removed where its mode has no use for it
+ * @returns the row `PARAM_DETAIL_S` with that mode
  */
 export function settleDetail(
   state: MaterialState,
@@ -98,7 +98,7 @@ export function settleDetail(
   const mode =
     isOfWorld && isSelfShadowed ? (hasBump ? DETAIL_MODE.BUMP : DETAIL_MODE.SHADE) : written;
   const idle: number[] = isOfWorld ? [DETAIL_MODE.MASK] : [DETAIL_MODE.BUMP];
-  // What is added to what is lit is so on models alone, and there without a normal map.
+  // Glow is added on models alone, and there without a normal map.
   if (isOfWorld || hasBump) idle.push(DETAIL_MODE.GLOW, DETAIL_MODE.GLOW_BAND);
   if (!hasBump || (state.flags & MATERIAL_SSBUMP) !== 0) idle.push(DETAIL_MODE.BUMP);
   const isKnown = mode >= 0 && mode <= DETAIL_MODE.BASE;

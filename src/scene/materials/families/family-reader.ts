@@ -1,4 +1,4 @@
-/** What is read of a VMT, and how a family reads it. */
+/** Contents of a VMT as they are drawn, and the readers of families. */
 
 import type { Vmt } from "../../../formats/vmt/types.ts";
 import type { ParamRow } from "../../../map/material-params.ts";
@@ -7,13 +7,13 @@ import type { Opacity } from "../opacity.ts";
 import type { DrivenMaterial } from "../proxies/run-proxies.ts";
 import type { Value, ValueGraph } from "../proxies/value-graph.ts";
 
-/** What `$treesway` says. */
+/** Parameters of `$treesway`. */
 export interface Sway {
-  /** `PARAM_SWAY_SIZE` and after it, but for the wind. */
+  /** Rows of `SWAY_SIZE`, `SWAY_SPEED`, `SWAY_CURVES` and `SWAY_WIND`; without the wind itself. */
   readonly params: readonly ParamRow[];
-  /** Leaves are not blown, vines are: it hangs. */
+  /** True if it hangs, as vines do. */
   readonly hangs: boolean;
-  /** It sways in the map's wind; or in one of its own. */
+  /** True if it sways in the map's wind, false in one of its own. */
   readonly isBlown: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface SubRect {
 export interface MaterialState {
   /** Row of `MATERIAL_FAMILIES`. */
   family: number;
-  /** Never drawn. */
+  /** True if it is never drawn. */
   isUnseen: boolean;
   opacity: Opacity;
   flags: number;
@@ -34,43 +34,43 @@ export interface MaterialState {
   tint: readonly [number, number, number];
   alpha: number;
   alphaTestReference: number;
-  /** By row of `MATERIAL_PARAMS`; left out: at rest. */
+  /** By slot: `PARAM_*` and `OWN_PARAM`; left out: at rest. */
   readonly params: ParamRow[];
-  /** A second's change of them; left out: none. */
+  /** Change a second, by slot; left out: none. */
   readonly paramRates: ParamRow[];
-  /** Targets of `material-motion.ts`, and what of `graph` is written to them each frame. */
+  /** Targets of `material-motion.ts` with the values of `graph` that are written to them each frame. */
   readonly stores: (readonly [target: number, value: Value])[];
-  /** null: nothing moves but by its rate. */
+  /** null if nothing moves but by its rate. */
   graph: ValueGraph | null;
-  /** Names of proxies that are not known. */
+  /** Names of unknown proxies. */
   readonly ignoredProxies: readonly string[];
-  /** How it sways in the wind, of models; null: not at all. */
+  /** Sway of models in the wind; null if they stand still. */
   sway: Sway | null;
-  /** By role: names without `materials/` and `.vtf`. */
+  /** By slot, `ROLE_*` and `OWN_ROLE`: names without `materials/` and `.vtf`. */
   textures: (string | undefined)[];
-  /** By role: how its texture is read, where that is not as the role says. */
+  /** By slot: colour space of a texture, where it differs from its role's. */
   readonly spaces: (TextureSpace | undefined)[];
-  /** `$surfaceprop`, lower case: what it is made of. */
+  /** `$surfaceprop`, lower case. */
   readonly surfaceProp?: string;
-  /** Inches of a texel, where it is the picture of a decal. */
+  /** Inches of a texel, of decals. */
   decalScale: number;
-  /** The part of the base texture that is shown; left out: all of it. */
+  /** Part of the base texture that is shown; left out: all of it. */
   subRect?: SubRect;
-  /** No base texture is named, or none that is shown: the engine draws white. */
+  /** True if no base texture is named or shown: the engine draws white. */
   untextured: boolean;
-  /** The shader is none that is known here; it is drawn as its base texture. */
+  /** True if the shader is unknown; it is drawn as its base texture. */
   unsupported: boolean;
 }
 
 export interface FamilyReader {
   /** Row of `MATERIAL_FAMILIES`. */
   readonly family: number;
-  /** Shaders that are drawn by it: lower case, without a game's prefix or a hardware level's suffix. */
+  /** Valve's shaders that it draws: lower case, without a game's prefix or a hardware level's suffix. */
   readonly shaders: RegExp;
   /**
-   * Changes what was read of the parameters that all families have.
-   * @param vmt with its numbers as they are at time 0
-   * @param driven what its proxies change; null: it has none
+   * Adds the family's parameters to a state that holds those of all families.
+   * @param vmt with its numbers at time 0
+   * @param driven changes by its proxies; null if it has none
    */
   readonly read: (vmt: Vmt, state: MaterialState, driven: DrivenMaterial | null) => void;
 }

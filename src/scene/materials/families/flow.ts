@@ -1,15 +1,9 @@
 import type { Vmt } from "../../../formats/vmt/types.ts";
-import {
-  PARAM_FLOW,
-  PARAM_FLOW_TIME,
-  ROLE_FLOW,
-  ROLE_FLOW_NOISE,
-} from "../../../map/families/flow.ts";
-import { FAMILY_FLOW } from "../../../map/material-families.ts";
+import { FAMILY, OWN_PARAM, OWN_ROLE } from "../../../map/material-families.ts";
 import { numberParam, textureParam } from "../vmt-values.ts";
 import type { MaterialState } from "./family-reader.ts";
 
-/** A scale, or a time, that is none. */
+/** Least scale or time, in place of 0. */
 const LEAST = 1e-6;
 
 /**
@@ -21,16 +15,16 @@ export function readFlow(vmt: Vmt, state: MaterialState): boolean {
   if (map === undefined) return false;
   const number = (name: string, rest: number) => numberParam(vmt, `$flow_${name}`) ?? rest;
   const least = (value: number) => (Math.abs(value) < LEAST ? LEAST : value);
-  state.family = FAMILY_FLOW;
-  state.textures[ROLE_FLOW] = map;
-  state.textures[ROLE_FLOW_NOISE] = textureParam(vmt, "$flow_noise_texture");
-  state.params[PARAM_FLOW] = [
+  state.family = FAMILY.flow;
+  state.textures[OWN_ROLE.flow] = map;
+  state.textures[OWN_ROLE.flow_noise] = textureParam(vmt, "$flow_noise_texture");
+  state.params[OWN_PARAM.FLOW] = [
     1 / least(number("worlduvscale", 1)),
     1 / least(number("normaluvscale", 1)),
     number("bumpstrength", 1),
     number("timescale", 1),
   ];
-  state.params[PARAM_FLOW_TIME] = [
+  state.params[OWN_PARAM.FLOW_TIME] = [
     least(number("timeintervalinseconds", 0.4)),
     number("uvscrolldistance", 0.2),
     number("noise_scale", 0.0002),

@@ -31,10 +31,10 @@ import type { MaterialState } from "./family-reader.ts";
 /** Least difference of two thresholds of light. */
 const LEAST_SPAN = 1e-6;
 
-/** In `MaterialState.textures`: whichever cubemap of the map is the nearest. What stands nowhere has none. */
+/** In `MaterialState.textures`: the nearest cubemap of the map. Materials without a place have none. */
 export const NEAREST_CUBEMAP = "env_cubemap";
 
-/** For these the engine takes the tint as it is written. */
+/** Whether a shader is lightmapped: its tints are linear. */
 export function isLightmapped({ shader }: Vmt): boolean {
   return /^(sdk_|bms_)?(lightmapped|world)/.test(shader);
 }
@@ -101,22 +101,22 @@ function numbersOf(vmt: Vmt, name: string): number[] {
   return numbers.map(Number.parseFloat).filter(Number.isFinite);
 }
 
-/** World materials have one of their own, that the map's compiler gave them, or none. */
+/** Returns the nearest cubemap if the material asks for it. The compiler writes cubemaps into the world's materials. */
 export function nearestOf(vmt: Vmt): string | undefined {
   return vmt.params.get("$envmap")?.toLowerCase() === NEAREST_CUBEMAP ? NEAREST_CUBEMAP : undefined;
 }
 
 /**
- * What says where a surface mirrors, as the engine chooses of several (`InitParamsLightmappedGeneric_DX9`,
+ * Reads the mask of what is mirrored, which the engine chooses of several (`InitParamsLightmappedGeneric_DX9`,
  * `InitParamsVertexLitGeneric_DX9`).
- * @returns a flag, 0: nothing does; null: it mirrors nowhere
+ * @returns its flag, 0 if there is none; null if the surface mirrors nothing
  */
 function readMask(vmt: Vmt, state: MaterialState, driven: DrivenMaterial | null): number | null {
   const isOfWorld = isLightmapped(vmt);
   const hasBump = vmt.params.has("$bumpmap");
   const isBaseMask = flagParam(vmt, "$basealphaenvmapmask") && !state.untextured;
   if (flagParam(vmt, "$normalmapalphaenvmapmask") && (hasBump || isOfWorld)) {
-    // Nothing is better than a mirror where a few puddles should be.
+    // Without its mask, a floor with puddles would be a mirror.
     return state.textures[ROLE_BUMP] === undefined ? null : MATERIAL_BUMP_MASK;
   }
   if (hasBump) {
@@ -127,7 +127,8 @@ function readMask(vmt: Vmt, state: MaterialState, driven: DrivenMaterial | null)
     if (state.textures[ROLE_MASK] === undefined) return null;
     // Other shaders read a mask where the base texture lies.
     const transform = isOfWorld ? "$envmapmasktransform" : "$basetexturetransform";
-    readTransform(vmt, transform, [PARAM_MASK_S, PARAM_MASK_T], state, driven);
+    const rows = [PARAM_MASK_S, PARAM_MASK_T] as const;
+    readTransform({ vmt, name: transform, rows, state, driven });
     return MATERIAL_TEXTURE_MASK;
   }
   return isBaseMask ? MATERIAL_ENV_MASK : 0;

@@ -1,6 +1,6 @@
 import type { Vmt } from "../../../formats/vmt/types.ts";
-import { FAMILY_SEAMLESS, FAMILY_SEAMLESS_BUMPED } from "../../../map/material-families.ts";
-import { PARAM_DETAIL_S, PARAM_SEAMLESS, type ParamRow } from "../../../map/material-params.ts";
+import { FAMILY, OWN_PARAM } from "../../../map/material-families.ts";
+import { PARAM_DETAIL_S, type ParamRow } from "../../../map/material-params.ts";
 import {
   ROLE_BASE,
   ROLE_BASE2,
@@ -23,16 +23,16 @@ export function readSeamless(vmt: Vmt, state: MaterialState): void {
   if (scale === 0 || !isLightmapped(vmt) || state.textures[ROLE_BASE] === undefined) return;
   const { textures } = state;
   const isBumped = [ROLE_BUMP, ROLE_MASK].some((role) => textures[role] !== undefined);
-  state.family = isBumped ? FAMILY_SEAMLESS_BUMPED : FAMILY_SEAMLESS;
+  state.family = isBumped ? FAMILY["seamless-bumped"] : FAMILY.seamless;
   state.textures = [];
   for (const role of isBumped ? [...PLAIN, ROLE_BUMP, ROLE_MASK] : PLAIN) {
     state.textures[role] = textures[role];
   }
-  state.params[PARAM_SEAMLESS] = [scale, 0, 0, 0];
+  state.params[OWN_PARAM.SEAMLESS] = [scale, 0, 0, 0];
 }
 
 /**
- * `PARAM_DRAPED` by `$seamless_base` and `$seamless_detail` of a model that is lit by its vertices; null: neither is
+ * `OWN_PARAM.DRAPED` by `$seamless_base` and `$seamless_detail` of a model that is lit by its vertices; null: neither is
  * laid over it. What is read of its detail texture has been before.
  */
 export function readDraped(vmt: Vmt, { params }: MaterialState): ParamRow | null {

@@ -1,21 +1,21 @@
-/** Which materials of props show light that is finer than a colour a vertex. */
+/** Chooses the materials of props that show finer light than a colour a vertex. */
 
 import { MATERIAL_VERTEX_LIT, type MaterialSet } from "../../../map/material.ts";
-import { FAMILY_BAKED, FAMILY_LIT, FAMILY_MODEL } from "../../../map/material-families.ts";
-import { PARAM_GLOW, PARAM_MODEL_LIGHT, PARAM_NUMBERS } from "../../../map/material-params.ts";
+import { familyOf, hasTrait, OWN_PARAM } from "../../../map/material-families.ts";
+import { PARAM_NUMBERS } from "../../../map/material-params.ts";
 import { FINE_WORDS, NO_BAKED_LIGHT, type PropLight, type PropSet } from "../../../map/props.ts";
 import { isLitByFragments } from "../../light/bumped-instances.ts";
 import { MODEL_BY_FRAGMENTS, PLAIN_MODEL } from "../../materials/families/plain-model.ts";
 
-/** What light a variant's instances have. */
+/** Bits of the light that a variant's instances have. */
 const BY_DIRECTION = 1;
 const FOR_TEXELS = 2;
 
 type Draws = Pick<PropSet, "variantFirstDraw" | "variantDrawCount" | "drawMaterial">;
 
 /**
- * Has materials drawn by the family that reads such light, of props that have any: what is lit by its fragments takes
- * light by direction, and what is lit by its vertices that for texels, as in the engine.
+ * Switches materials to the family that reads finer light, where a prop has any. As in the engine, materials lit by
+ * fragments take light by direction, and those lit by vertices take light for texels.
  * @param instanceVariant of each instance that light may be baked for
  */
 export function lightFinely(
@@ -25,7 +25,7 @@ export function lightFinely(
   { fineBase }: PropLight,
 ): void {
   if (fineBase === undefined) return;
-  // By variant, which few instances differ in.
+  // By variant: instances of one rarely differ.
   const fine = new Uint8Array(variantFirstDraw.length);
   for (let i = 0; i < instanceVariant.length; i++) {
     const at = i * FINE_WORDS;
@@ -45,13 +45,15 @@ export function lightFinely(
 
 function switchFamily(set: MaterialSet, material: number, byFragments: boolean): void {
   const family = set.family[material];
-  if (family === FAMILY_LIT) {
+  const finely = familyOf(family, "finely");
+  if (finely === undefined) return;
+  set.family[material] = finely;
+  if (!hasTrait(family, "modeled")) {
     const row = material * PARAM_NUMBERS;
     PLAIN_MODEL.forEach((numbers, i) => {
-      set.params.set(numbers, row + (PARAM_GLOW + i) * 4);
+      set.params.set(numbers, row + (OWN_PARAM.GLOW + i) * 4);
     });
-    if (byFragments) set.params[row + PARAM_MODEL_LIGHT * 4] = MODEL_BY_FRAGMENTS;
+    if (byFragments) set.params[row + OWN_PARAM.MODEL_LIGHT * 4] = MODEL_BY_FRAGMENTS;
     else set.flags[material] |= MATERIAL_VERTEX_LIT;
-  } else if (family !== FAMILY_MODEL) return;
-  set.family[material] = FAMILY_BAKED;
+  }
 }

@@ -1,12 +1,6 @@
 /** Eyes that look somewhere while the model moves: their materials' rows are written with each pose. */
 
-import {
-  PARAM_EYE_ORIGIN,
-  PARAM_EYE_S,
-  PARAM_EYE_T,
-  PARAM_EYE_UP,
-} from "../../../map/families/eyes.ts";
-import { FAMILY_EYES } from "../../../map/material-families.ts";
+import { hasTrait, OWN_PARAM } from "../../../map/material-families.ts";
 import { PARAM_NUMBERS } from "../../../map/material-params.ts";
 import { type AimedEyes, createAimedEyes } from "../../../model/face/aim-eyes.ts";
 import type { StudioModel } from "../../../model/studio-model.ts";
@@ -16,10 +10,10 @@ import type { ModelDraws } from "../../../scene/model/choose-draws.ts";
 export type WriteParam = (material: number, param: number, row: Float32Array<ArrayBuffer>) => void;
 
 const ROWS = [
-  [PARAM_EYE_ORIGIN, "origin"],
-  [PARAM_EYE_S, "s"],
-  [PARAM_EYE_T, "t"],
-  [PARAM_EYE_UP, "up"],
+  [OWN_PARAM.EYE_ORIGIN, "origin"],
+  [OWN_PARAM.EYE_S, "s"],
+  [OWN_PARAM.EYE_T, "t"],
+  [OWN_PARAM.EYE_UP, "up"],
 ] as const;
 
 export class EyesWriter {
@@ -41,7 +35,7 @@ export class EyesWriter {
     const { materials } = all;
     for (let draw = 0; draw < all.drawCount; draw++) {
       const material = all.drawMaterial[draw];
-      if (materials.family[material] !== FAMILY_EYES) continue;
+      if (!hasTrait(materials.family[material], "eyeball")) continue;
       const eye = model.eyeballs.mesh.indexOf(drawMesh[draw]);
       if (eye >= 0) pairs.add(eye * materials.count + material);
     }

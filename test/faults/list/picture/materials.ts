@@ -53,7 +53,7 @@ export const MATERIALS: readonly Fault[] = [
   },
   {
     name: "the texture that flows over a model is read as data",
-    edits: [['state.spaces[ROLE_EMISSIVE] = "srgb";', ""]],
+    edits: [["emissive: LIGHT,", "emissive: FACTOR,"]],
     caughtBy: [["families/model.test.ts", "light that flows over what is lit"]],
   },
   {
@@ -127,7 +127,9 @@ export const MATERIALS: readonly Fault[] = [
   },
   {
     name: "a monitor has no contrast",
-    edits: [["color = mix(color, color * color, paramOf(material, PARAM_ENV_CONTRAST).rgb);", ""]],
+    edits: [
+      ["color = mix(color, color * color, paramOf(material, PARAM_MONITOR_CONTRAST).rgb);", ""],
+    ],
     caughtBy: [["families/two-texture.test.ts", "monitor"]],
   },
   {

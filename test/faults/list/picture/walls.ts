@@ -29,7 +29,12 @@ export const WALLS: readonly Fault[] = [
   },
   {
     name: "of two normal maps that are added the second lies where the first does",
-    edits: [["place.texCoord = at.maskCoord;", ""]],
+    edits: [
+      [
+        "PARAM_WALL_BUMP2_S, PARAM_WALL_BUMP2_T, at.own",
+        "PARAM_WALL_BUMP_S, PARAM_WALL_BUMP_T, at.own",
+      ],
+    ],
     caughtBy: [["families/wall.test.ts", "adds two normal maps"]],
   },
   {
@@ -63,7 +68,7 @@ export const WALLS: readonly Fault[] = [
   },
   {
     name: "a mask of a tint is read where it says nothing",
-    edits: [["sample_bump2(material, at).g;", "sample_bump2(material, at).r;"]],
+    edits: [["sample_tint_mask(material, at).g;", "sample_tint_mask(material, at).r;"]],
     caughtBy: [["families/painted.test.ts", "as much as the mask"]],
   },
   {

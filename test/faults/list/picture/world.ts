@@ -248,7 +248,7 @@ export const WORLD: readonly Fault[] = [
   },
   {
     name: "any displacement of four textures is of MultiBlend",
-    edits: [["vmt && findFamily(vmt.shader)?.family === FAMILY_MULTIBLEND", "true"]],
+    edits: [["vmt && isMultiBlend(vmt)", "true"]],
     caughtBy: [["world/multiblend-vertices.test.ts", "the material is another"]],
   },
 ];

@@ -8,7 +8,7 @@ import {
   PASS_OPAQUE,
   PASS_TRANSLUCENT,
 } from "../../../../src/map/material.ts";
-import { FAMILY_BLEND } from "../../../../src/map/material-families.ts";
+import { FAMILY } from "../../../../src/map/material-families.ts";
 import { propSource } from "../../../../src/render/props/prop-source.ts";
 import { encodeSrgb } from "../../../oracle/light/color.ts";
 import {
@@ -183,7 +183,7 @@ describe.skipIf(test === null)("a normal map", () => {
   });
 
   it("is mixed with the second where that is", async () => {
-    const materials = each({ family: FAMILY_BLEND, texture2: 0, bump2: bump2(3) });
+    const materials = each({ family: FAMILY.blend, texture2: 0, bump2: bump2(3) });
     const blend = [0.6, 0.6, 0.6, 0.6] as const;
     compare(
       await draw(materials, { light: light(true), blend }),
@@ -192,7 +192,7 @@ describe.skipIf(test === null)("a normal map", () => {
         return litBy(directionsOf(mixed as never));
       }),
     );
-    const alone = each({ family: FAMILY_BLEND, texture2: 0 });
+    const alone = each({ family: FAMILY.blend, texture2: 0 });
     compare(
       await draw(alone, { light: light(true), blend }),
       TEXELS.map((texel) => litBy(directionsOf(texel))),

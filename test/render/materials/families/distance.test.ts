@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeVtf } from "../../../../src/formats/vtf/write-vtf.ts";
 import { PASS_OPAQUE, PASS_TRANSLUCENT } from "../../../../src/map/material.ts";
-import { FAMILY_DISTANCE, FAMILY_MODEL } from "../../../../src/map/material-families.ts";
+import { FAMILY } from "../../../../src/map/material-families.ts";
 import { resolveMaterials } from "../../../../src/scene/materials/materials.ts";
 import { streamTextures } from "../../../../src/scene/textures/textures.ts";
 import { decodeSrgb, encodeSrgb, mapRgb, type Rgb } from "../../../oracle/light/color.ts";
@@ -74,7 +74,7 @@ describe.skipIf(test === null)("distance-coded alpha", () => {
     const access = accessTo(madeContent({ ...FILES, "materials/m.vmt": written }));
     const names = ["behind", "m"];
     const { materials, textures } = await resolveMaterials(names, null, access, OPTIONS);
-    expect(materials.family[1]).toBe(FAMILY_DISTANCE);
+    expect(materials.family[1]).toBe(FAMILY.distance);
     t.renderer.setScene(makeMap([WALL, PANE], materials));
     const all = [...textures.files.keys()];
     for (const { texture, image } of streamTextures(textures, all, access, OPTIONS)) {
@@ -149,7 +149,7 @@ describe.skipIf(test === null)("distance-coded alpha", () => {
     const access = accessTo(madeContent({ ...FILES, ...Object.fromEntries(files) }));
     const names = Object.keys(vmts);
     const { materials } = await resolveMaterials(names, null, access, OPTIONS);
-    expect([...materials.family]).toEqual([FAMILY_DISTANCE, FAMILY_MODEL]);
+    expect([...materials.family]).toEqual([FAMILY.distance, FAMILY.model]);
     expect(materials.pass[0]).toBe(PASS_OPAQUE);
   });
 });

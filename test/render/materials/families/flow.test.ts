@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeVtf } from "../../../../src/formats/vtf/write-vtf.ts";
-import { FAMILY_FLOW, FAMILY_WATER } from "../../../../src/map/material-families.ts";
+import { FAMILY } from "../../../../src/map/material-families.ts";
 import { resolveMaterials } from "../../../../src/scene/materials/materials.ts";
 import { streamTextures } from "../../../../src/scene/textures/textures.ts";
 import { decodeSrgb, encodeSrgb, mapRgb, type Rgb } from "../../../oracle/light/color.ts";
@@ -133,8 +133,8 @@ describe.skipIf(test === null)("water that flows", () => {
 
   it("is read by its own family, in place of sheets of waves", async () => {
     const familyOf = async (more: string) => (await resolve(`Water { ${POND} ${more} }`)).materials;
-    expect((await familyOf(FLOWS)).family[1]).toBe(FAMILY_FLOW);
-    expect((await familyOf('$scroll1 "[.1 .1 .1]"')).family[1]).toBe(FAMILY_WATER);
+    expect((await familyOf(FLOWS)).family[1]).toBe(FAMILY.flow);
+    expect((await familyOf('$scroll1 "[.1 .1 .1]"')).family[1]).toBe(FAMILY.water);
   });
 
   it("bends what is behind it by waves that go along and begin anew", async () => {

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TEXTUREFLAGS_ENVMAP } from "../../../../src/formats/vtf/texture-flags.ts";
 import { writeVtf } from "../../../../src/formats/vtf/write-vtf.ts";
-import { FAMILY_LAYERS } from "../../../../src/map/material-families.ts";
+import { FAMILY } from "../../../../src/map/material-families.ts";
 import { resolveMaterials } from "../../../../src/scene/materials/materials.ts";
 import { streamTextures } from "../../../../src/scene/textures/textures.ts";
 import { decodeSrgb, encodeSrgb, mapRgb, type Rgb } from "../../../oracle/light/color.ts";
@@ -138,7 +138,7 @@ describe.skipIf(test === null)("textures over each other", () => {
     const vmt = `Lightmapped_4WayBlend { ${params} }`;
     const access = accessTo(madeContent({ ...FILES, "materials/m.vmt": vmt }));
     const { materials, textures } = await resolveMaterials(["m"], null, access, OPTIONS);
-    expect([...materials.family]).toEqual([FAMILY_LAYERS]);
+    expect([...materials.family]).toEqual([FAMILY.layers]);
     expect(access.diagnostics.warnings).toEqual([]);
     t.renderer.setScene(makeMap([{ ...PANE, layers, ...pane }], materials));
     const all = [...textures.files.keys()].filter(

@@ -13,7 +13,7 @@ import {
   PATTERN_WEAVE,
 } from "../../../../src/map/families/missing.ts";
 import { PASS_ALPHA_TEST } from "../../../../src/map/material.ts";
-import { FAMILY_LIT, FAMILY_MISSING } from "../../../../src/map/material-families.ts";
+import { FAMILY } from "../../../../src/map/material-families.ts";
 import { propSource } from "../../../../src/render/props/prop-source.ts";
 import { packStandIn } from "../../../../src/scene/stand-in/pack-stand-in.ts";
 import { changeOfMissing, insideTuft } from "../../../oracle/materials/missing.ts";
@@ -56,7 +56,7 @@ describe.skipIf(test === null)("a missing texture's pattern", () => {
     const { repeats = [4, 4], away = 100, loaded = true, ...material } = options;
     const arrays = material.texture === undefined ? [] : [rgbaArray(1, 1, 1)];
     const textures = material.texture === undefined ? [] : [{ array: 0, layer: 0 }];
-    const family = arrays.length === 0 ? FAMILY_MISSING : FAMILY_LIT;
+    const family = arrays.length === 0 ? FAMILY.missing : FAMILY.lit;
     const set = makeMaterials(
       [{ name: "m", family, fallback: DARK, ...material }],
       textures,
@@ -175,7 +175,7 @@ describe.skipIf(test === null)("a missing texture's pattern", () => {
 
   it("is on props by their own coordinates", async () => {
     const set = makeMaterials([
-      { name: "m", family: FAMILY_MISSING, fallback: DARK, ...gridOf(4, 4) },
+      { name: "m", family: FAMILY.missing, fallback: DARK, ...gridOf(4, 4) },
     ]);
     const corner = (s: number, v: number) => ({
       position: [0, 100 - 200 * s, 200 * v - 100] as const,
@@ -302,7 +302,7 @@ describe.skipIf(test === null)("a missing texture's pattern", () => {
     const set = makeMaterials(
       tones.map((standIn, i) => ({
         name: `m${i}`,
-        family: FAMILY_MISSING,
+        family: FAMILY.missing,
         fallback: DARK,
         standIn: packStandIn(standIn),
       })),

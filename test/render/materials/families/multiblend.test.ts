@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeVtf } from "../../../../src/formats/vtf/write-vtf.ts";
-import { FAMILY_LIT, FAMILY_MULTIBLEND } from "../../../../src/map/material-families.ts";
+import { FAMILY } from "../../../../src/map/material-families.ts";
 import { WORLD_VERTEX } from "../../../../src/map/world.ts";
 import { resolveMaterials } from "../../../../src/scene/materials/materials.ts";
 import { streamTextures } from "../../../../src/scene/textures/textures.ts";
@@ -140,7 +140,7 @@ describe.skipIf(test === null)("MultiBlend", () => {
     params: string,
     values: readonly (readonly number[])[] | null,
     options: object = {},
-    family = FAMILY_MULTIBLEND,
+    family = FAMILY.multiblend,
   ): Promise<number[]> {
     const vmt = `MultiBlend { ${params} }`;
     const access = accessTo(madeContent({ ...FILES, "materials/m.vmt": vmt }));
@@ -245,7 +245,7 @@ describe.skipIf(test === null)("MultiBlend", () => {
   });
 
   it("is its first texture in low quality, without its light", async () => {
-    const drawn = draw(BASES, [valuesOf(BLENDS[3])], { plainMaterials: true }, FAMILY_LIT);
+    const drawn = draw(BASES, [valuesOf(BLENDS[3])], { plainMaterials: true }, FAMILY.lit);
     await expectDrawn(drawn, linear(TEXELS[0]));
   });
 });

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeVtf } from "../../../../src/formats/vtf/write-vtf.ts";
-import { FAMILY_DRAPED, FAMILY_LIT } from "../../../../src/map/material-families.ts";
+import { FAMILY } from "../../../../src/map/material-families.ts";
 import { PROP_VERTEX } from "../../../../src/map/props.ts";
 import { propSource } from "../../../../src/render/props/prop-source.ts";
 import { resolveMaterials } from "../../../../src/scene/materials/materials.ts";
@@ -112,10 +112,10 @@ describe.skipIf(test === null)("models that are painted", () => {
   const TINT = times(COLOR, [0.5 ** 2.2, 1, 0.8 ** 2.2]);
 
   it("tints as much as the mask's green says, by the material and by its prop", async () => {
-    await expectDrawn(draw("", FAMILY_LIT), times(linear(BASE), TINT));
+    await expectDrawn(draw("", FAMILY.lit), times(linear(BASE), TINT));
     const masked = times(linear(BASE), maskedTint(TINT, GREEN));
     for (const more of ["", "$bumpmap flat"]) {
-      await expectDrawn(draw(`$tintmasktexture mask ${more}`, FAMILY_DRAPED), masked, more);
+      await expectDrawn(draw(`$tintmasktexture mask ${more}`, FAMILY.draped), masked, more);
     }
   });
 
@@ -127,7 +127,7 @@ describe.skipIf(test === null)("models that are painted", () => {
         const vmt = `$tintmasktexture mask $decaltexture decal $decalblendmode ${mode}`;
         const tinted = times(linear(BASE), maskedTint(TINT, GREEN));
         await expectDrawn(
-          draw(vmt, FAMILY_DRAPED, at as never),
+          draw(vmt, FAMILY.draped, at as never),
           decaled(tinted, linear(decal), DECAL_ALPHA / 255, mode),
           `mode ${mode}, quarter ${quarter}`,
         );
@@ -143,13 +143,13 @@ describe.skipIf(test === null)("models that are painted", () => {
     const decal = upper.map((value, k) => value + (lower[k] - value) * share) as never;
     const tinted = times(linear(BASE), maskedTint(TINT, GREEN));
     await expectDrawn(
-      draw("$tintmasktexture mask $decaltexture decal $decalblendmode 3", FAMILY_DRAPED, [0.25, t]),
+      draw("$tintmasktexture mask $decaltexture decal $decalblendmode 3", FAMILY.draped, [0.25, t]),
       decaled(tinted, decal, DECAL_ALPHA / 255, 3),
     );
   });
 
   it("shows no decal whose mode is not written or not known", async () => {
-    await draw("$decaltexture decal", FAMILY_LIT);
-    await draw("$decaltexture decal $decalblendmode 4", FAMILY_LIT);
+    await draw("$decaltexture decal", FAMILY.lit);
+    await draw("$decaltexture decal $decalblendmode 4", FAMILY.lit);
   });
 });

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TEXTUREFLAGS_ENVMAP } from "../../../../src/formats/vtf/texture-flags.ts";
 import { writeVtf } from "../../../../src/formats/vtf/write-vtf.ts";
-import { FAMILY_PBR } from "../../../../src/map/material-families.ts";
+import { FAMILY } from "../../../../src/map/material-families.ts";
 import { resolveMaterials } from "../../../../src/scene/materials/materials.ts";
 import { streamTextures } from "../../../../src/scene/textures/textures.ts";
 import { decodeSrgb, encodeSrgb } from "../../../oracle/light/color.ts";
@@ -121,7 +121,7 @@ describe.skipIf(test === null)("the community's PBR", () => {
     const access = accessTo(madeContent(files));
     const { materials, textures } = await resolveMaterials(["m"], null, access, OPTIONS);
     expect(access.diagnostics.warnings).toEqual([]);
-    expect(materials.family[0]).toBe(FAMILY_PBR);
+    expect(materials.family[0]).toBe(FAMILY.pbr);
     // A wall across the view: its u to the right, its v up.
     const wall = {
       origin: [100, 400, -400],

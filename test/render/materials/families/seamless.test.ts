@@ -3,12 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TEXTUREFLAGS_ENVMAP } from "../../../../src/formats/vtf/texture-flags.ts";
 import { writeVtf } from "../../../../src/formats/vtf/write-vtf.ts";
-import {
-  FAMILY_DRAPED,
-  FAMILY_LIT,
-  FAMILY_SEAMLESS,
-  FAMILY_SEAMLESS_BUMPED,
-} from "../../../../src/map/material-families.ts";
+import { FAMILY } from "../../../../src/map/material-families.ts";
 import { propSource } from "../../../../src/render/props/prop-source.ts";
 import { resolveMaterials } from "../../../../src/scene/materials/materials.ts";
 import { streamTextures } from "../../../../src/scene/textures/textures.ts";
@@ -178,7 +173,7 @@ describe.skipIf(test === null)("what is laid over the world by its axes", () => 
           $basetexturetransform "scale 3 3" }`,
         face,
       );
-      expect([...set.family]).toEqual([FAMILY_SEAMLESS]);
+      expect([...set.family]).toEqual([FAMILY.seamless]);
       await compare(face[0], (place) =>
         mapRgb(laidOver(texelOf, place, face[0], 0.004), (c) => c * LIGHT),
       );
@@ -212,7 +207,7 @@ describe.skipIf(test === null)("what is laid over the world by its axes", () => 
     const bumped = "LightmappedGeneric { $basetexture first $seamless_scale .004 $bumpmap bump";
     for (const face of FACES) {
       const set = await open(`${bumped} $bumptransform "scale 9 9" }`, face, 0, bumpedQuad);
-      expect([...set.family]).toEqual([FAMILY_SEAMLESS_BUMPED]);
+      expect([...set.family]).toEqual([FAMILY["seamless-bumped"]]);
       await compare(face[0], (place) => {
         const light = lit(place, face[0]);
         return mapRgb(laidOver(texelOf, place, face[0], 0.004), (c, k) => c * light[k]);
@@ -303,24 +298,24 @@ describe.skipIf(test === null)("what is laid over the world by its axes", () => 
         [0, 0, 0],
       );
     const base = "VertexLitGeneric { $basetexture first $nocull 1 $seamless_scale .004";
-    expect(await openModel(`${base} $seamless_base 1 }`, normal)).toBe(FAMILY_DRAPED);
+    expect(await openModel(`${base} $seamless_base 1 }`, normal)).toBe(FAMILY.draped);
     await compare([-1, 0, 0], (place) =>
       mapRgb(drapedOver(texelOf, inModel(place), 0.004), (c, k) => c * AMBIENT[k]),
     );
     const detailed = `${base} $seamless_detail 1 $detail second $detailscale 3 $detailblendfactor .7 }`;
-    expect(await openModel(detailed, normal)).toBe(FAMILY_DRAPED);
+    expect(await openModel(detailed, normal)).toBe(FAMILY.draped);
     await compare([-1, 0, 0], (place) => {
       const [x, , z] = inModel(place);
       const detail = drapedOver(secondOf, inModel(place), 0.012, (c) => c / 255);
       const own = readTexture(texelOf, x / 100, z / 100);
       return mapRgb(own, (c, k) => c * (0.3 + 1.4 * detail[k]) * AMBIENT[k]);
     });
-    expect(await openModel(`${base} $seamless_base 1 $bumpmap bump }`, normal)).toBe(FAMILY_LIT);
-    expect(await openModel(`${base} }`, normal)).toBe(FAMILY_LIT);
+    expect(await openModel(`${base} $seamless_base 1 $bumpmap bump }`, normal)).toBe(FAMILY.lit);
+    expect(await openModel(`${base} }`, normal)).toBe(FAMILY.lit);
   });
 
   it("is not, where the scale is none", async () => {
     const set = await open("LightmappedGeneric { $basetexture first $seamless_scale 0 }", FACES[0]);
-    expect([...set.family]).toEqual([FAMILY_LIT]);
+    expect([...set.family]).toEqual([FAMILY.lit]);
   });
 });

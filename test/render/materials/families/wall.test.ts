@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseEntities } from "../../../../src/formats/bsp/read/parse-entities.ts";
 import { TEXTUREFLAGS_ENVMAP } from "../../../../src/formats/vtf/texture-flags.ts";
 import { writeVtf } from "../../../../src/formats/vtf/write-vtf.ts";
-import { FAMILY_BLEND, FAMILY_LIT, FAMILY_WALL } from "../../../../src/map/material-families.ts";
+import { FAMILY } from "../../../../src/map/material-families.ts";
 import { resolveMaterials } from "../../../../src/scene/materials/materials.ts";
 import { shineOnWalls } from "../../../../src/scene/materials/resolve-world.ts";
 import { streamTextures } from "../../../../src/scene/textures/textures.ts";
@@ -108,7 +108,7 @@ describe.skipIf(test === null)("the wall family", () => {
   async function draw(
     vmt: string,
     pane: Partial<Quad> = {},
-    family: number = FAMILY_WALL,
+    family: number = FAMILY.wall,
     entities = "",
   ) {
     const access = accessTo(madeContent({ ...FILES, "materials/m.vmt": vmt }));
@@ -243,7 +243,7 @@ describe.skipIf(test === null)("the wall family", () => {
       const vmt = `${LAYERS.replace("$blendmodulatetexture mask", "")} ${written} }`;
       const share = stored(0.4);
       const mixed = mapRgb(linear(FIRST), (c, k) => c * (1 - share) + linear(SECOND)[k] * share);
-      await expectDrawn(draw(vmt, allOver(0.4), FAMILY_BLEND), mixed);
+      await expectDrawn(draw(vmt, allOver(0.4), FAMILY.blend), mixed);
     });
   });
 
@@ -306,7 +306,7 @@ describe.skipIf(test === null)("the wall family", () => {
       .replace("translate .3 .1", "translate 0 0")
       .replace(/2 normals/, "2 normal2");
     await expectDrawn(
-      draw(`${beside} $basetexturenoenvmap 1 }`, { light: bumped }, FAMILY_LIT),
+      draw(`${beside} $basetexturenoenvmap 1 }`, { light: bumped }, FAMILY.lit),
       inLight(linear(FIRST), light),
     );
   });
@@ -394,7 +394,7 @@ describe.skipIf(test === null)("the wall family", () => {
       draw(
         `LightmappedGeneric { $basetexture first ${written} ${more} }`,
         { light: plain },
-        FAMILY_WALL,
+        FAMILY.wall,
         entities,
       );
 
@@ -437,7 +437,7 @@ describe.skipIf(test === null)("the wall family", () => {
       });
       expect(Math.max(...shine)).toBeGreaterThan(0.01);
       await expectDrawn(
-        draw(vmt, { ...allOver(0.4), light: bumped }, FAMILY_WALL, SUN),
+        draw(vmt, { ...allOver(0.4), light: bumped }, FAMILY.wall, SUN),
         mapRgb(base, (c, k) => (c * lit[k]) / 255 + shine[k]),
       );
     });
@@ -446,7 +446,7 @@ describe.skipIf(test === null)("the wall family", () => {
   it("is not that of materials without such parameters", async () => {
     const vmt = `LightmappedGeneric { $basetexture first $envmap around $selfillum 1
       $envmaplightscale 0 $selfillumtint "[1 1 1]" $layertint1 "[.5 .5 .5]" }`;
-    await draw(vmt, {}, FAMILY_LIT);
+    await draw(vmt, {}, FAMILY.lit);
   });
 
   describe("is not taken for what LightmappedGeneric has besides:", () => {
@@ -455,15 +455,15 @@ describe.skipIf(test === null)("the wall family", () => {
 
     it("a second base texture, by the vertices' blend or by a mask alone", async () => {
       const vmt = "LightmappedGeneric { $basetexture first $basetexture2 second";
-      await expectDrawn(draw(`${vmt} }`, allOver(0.4), FAMILY_BLEND), mixed(stored(0.4)));
+      await expectDrawn(draw(`${vmt} }`, allOver(0.4), FAMILY.blend), mixed(stored(0.4)));
       const masked = `${vmt} $blendmodulatetexture mask $maskedblending 1 }`;
-      await expectDrawn(draw(masked, {}, FAMILY_BLEND), mixed(MASK.green / 255));
+      await expectDrawn(draw(masked, {}, FAMILY.blend), mixed(MASK.green / 255));
     });
 
     it("$albedo, where a normal map is lit by directions", async () => {
       const vmt = "LightmappedGeneric { $basetexture first $albedo second";
       const lit = bumpedLight(directionsOf(NORMAL), BLOCKS.slice(1));
-      const under = (more: string) => draw(`${vmt} ${more} }`, { light: bumped }, FAMILY_LIT);
+      const under = (more: string) => draw(`${vmt} ${more} }`, { light: bumped }, FAMILY.lit);
       await expectDrawn(under("$bumpmap normal"), inLight(linear(SECOND), lit));
       await expectDrawn(under(""), inLight(linear(FIRST), BLOCKS[0]));
     });
@@ -472,7 +472,7 @@ describe.skipIf(test === null)("the wall family", () => {
       const vmt = `LightmappedGeneric { $basetexture first $translucent 1 $alpha .9 $alpha2 .5 }`;
       const alpha = (140 / 255) * 0.9 * 0.5;
       await expectDrawn(
-        draw(vmt, {}, FAMILY_LIT),
+        draw(vmt, {}, FAMILY.lit),
         mapRgb(linear(FIRST), (c) => c * alpha),
       );
     });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { PARAM_EYE_ORIGIN, PARAM_EYE_S, PARAM_EYE_T } from "../../../../src/map/families/eyes.ts";
+import { OWN_PARAM } from "../../../../src/map/material-families.ts";
 import { PARAM_NUMBERS } from "../../../../src/map/material-params.ts";
 import { readStudioModel } from "../../../../src/model/files/read-studio-model.ts";
 import { createPosePlayer } from "../../../../src/model/pose/pose-player.ts";
@@ -59,10 +59,10 @@ describe("eyes that are written with each pose", () => {
     const later = new Map<number, number[]>();
     const target = Float32Array.of(100, 900, 3);
     eyes.write(moved, target, (_, param, row) => later.set(param, [...row]));
-    const before = written.get(`${material} ${PARAM_EYE_ORIGIN}`)!;
-    expect(later.get(PARAM_EYE_ORIGIN)![2]).toBeCloseTo(before[2] + 10, 4);
-    expect(later.get(PARAM_EYE_S)).not.toEqual(written.get(`${material} ${PARAM_EYE_S}`));
-    expect(Math.hypot(...later.get(PARAM_EYE_T)!.slice(0, 3))).toBeCloseTo(4, 4);
+    const before = written.get(`${material} ${OWN_PARAM.EYE_ORIGIN}`)!;
+    expect(later.get(OWN_PARAM.EYE_ORIGIN)![2]).toBeCloseTo(before[2] + 10, 4);
+    expect(later.get(OWN_PARAM.EYE_S)).not.toEqual(written.get(`${material} ${OWN_PARAM.EYE_S}`));
+    expect(Math.hypot(...later.get(OWN_PARAM.EYE_T)!.slice(0, 3))).toBeCloseTo(4, 4);
   });
 
   it("are none of a model without eyes", async () => {

@@ -1,14 +1,6 @@
 import type { Vmt } from "../../../../formats/vmt/types.ts";
-import {
-  PARAM_DISTANCE_EDGE,
-  PARAM_DISTANCE_GLOW,
-  PARAM_DISTANCE_GLOW_COLOR,
-  PARAM_DISTANCE_HOW,
-  PARAM_DISTANCE_OUTLINE,
-  PARAM_DISTANCE_OUTLINE_COLOR,
-} from "../../../../map/families/distance.ts";
 import { MATERIAL_ENV_MASK, MATERIAL_TEXTURE_MASK } from "../../../../map/material.ts";
-import { FAMILY_DISTANCE } from "../../../../map/material-families.ts";
+import { FAMILY, OWN_PARAM } from "../../../../map/material-families.ts";
 import { ROLE_DETAIL, ROLE_ENV, ROLE_MASK } from "../../../../map/texture-roles.ts";
 import { colorParam, flagParam, numberParam } from "../../vmt-values.ts";
 import type { MaterialState } from "../family-reader.ts";
@@ -25,38 +17,38 @@ export function readDistanceAlpha(vmt: Vmt, state: MaterialState): boolean {
   const number = (name: string, rest = 0) => numberParam(vmt, name) ?? rest;
   const flag = (name: string) => Number(flagParam(vmt, name));
   const isOfDetail = flag("$distancealphafromdetail") && textures[ROLE_DETAIL] !== undefined;
-  state.family = FAMILY_DISTANCE;
+  state.family = FAMILY.distance;
   textures[ROLE_ENV] = undefined;
   textures[ROLE_MASK] = undefined;
   state.flags &= ~(MATERIAL_ENV_MASK | MATERIAL_TEXTURE_MASK);
   if (isOfDetail && state.opacity === "blended by its texture") state.opacity = "blended";
-  params[PARAM_DISTANCE_EDGE] = [
+  params[OWN_PARAM.DISTANCE_EDGE] = [
     number("$edgesoftnessstart", 0.5),
     number("$edgesoftnessend", 0.5),
     flag("$softedges"),
     isOfDetail ? 1 : 0,
   ];
-  params[PARAM_DISTANCE_OUTLINE] = [
+  params[OWN_PARAM.DISTANCE_OUTLINE] = [
     number("$outlinestart0"),
     number("$outlineend1"),
     number("$outlineend0"),
     number("$outlinestart1"),
   ];
   const white = [1, 1, 1] as const;
-  params[PARAM_DISTANCE_OUTLINE_COLOR] = [
+  params[OWN_PARAM.DISTANCE_OUTLINE_COLOR] = [
     ...(colorParam(vmt, "$outlinecolor") ?? white),
     number("$outlinealpha", 1),
   ];
-  params[PARAM_DISTANCE_HOW] = [
+  params[OWN_PARAM.DISTANCE_HOW] = [
     flag("$outline"),
     flag("$glow"),
     number("$glowx"),
     number("$glowy"),
   ];
-  params[PARAM_DISTANCE_GLOW_COLOR] = [
+  params[OWN_PARAM.DISTANCE_GLOW_COLOR] = [
     ...(colorParam(vmt, "$glowcolor") ?? white),
     number("$glowalpha", 1),
   ];
-  params[PARAM_DISTANCE_GLOW] = [number("$glowstart"), number("$glowend"), 0, 0];
+  params[OWN_PARAM.DISTANCE_GLOW] = [number("$glowstart"), number("$glowend"), 0, 0];
   return true;
 }

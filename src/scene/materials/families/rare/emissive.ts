@@ -1,11 +1,5 @@
 import type { Vmt } from "../../../../formats/vmt/types.ts";
-import {
-  PARAM_EMISSIVE_SCROLL,
-  PARAM_EMISSIVE_TINT,
-  ROLE_EMISSIVE,
-  ROLE_EMISSIVE_BASE,
-  ROLE_EMISSIVE_FLOW,
-} from "../../../../map/families/emissive.ts";
+import { OWN_PARAM, OWN_ROLE } from "../../../../map/material-families.ts";
 import { colorParam, flagParam, numberParam, pairParam, textureParam } from "../../vmt-values.ts";
 import type { MaterialState } from "../family-reader.ts";
 
@@ -22,14 +16,13 @@ export function readEmissive(vmt: Vmt, state: MaterialState): boolean {
   const light = textureParam(vmt, "$emissiveblendtexture");
   if (base === undefined || flow === undefined || light === undefined) return false;
   const { textures, params, paramRates } = state;
-  textures[ROLE_EMISSIVE_BASE] = base;
-  textures[ROLE_EMISSIVE_FLOW] = flow;
-  textures[ROLE_EMISSIVE] = light;
-  state.spaces[ROLE_EMISSIVE] = "srgb";
+  textures[OWN_ROLE.emissive_base] = base;
+  textures[OWN_ROLE.emissive_flow] = flow;
+  textures[OWN_ROLE.emissive] = light;
   const [r, g, b] = colorParam(vmt, "$emissiveblendtint") ?? [1, 1, 1];
-  params[PARAM_EMISSIVE_TINT] = [r * strength, g * strength, b * strength, 0];
+  params[OWN_PARAM.EMISSIVE_TINT] = [r * strength, g * strength, b * strength, 0];
   const [s, t] = pairParam(vmt, "$emissiveblendscrollvector") ?? [0.11, 0.124];
-  params[PARAM_EMISSIVE_SCROLL] = [0, 0, 0, 0];
-  paramRates[PARAM_EMISSIVE_SCROLL] = [s, t, 0, 0];
+  params[OWN_PARAM.EMISSIVE_SCROLL] = [0, 0, 0, 0];
+  paramRates[OWN_PARAM.EMISSIVE_SCROLL] = [s, t, 0, 0];
   return true;
 }

@@ -1,10 +1,5 @@
 import type { Vmt } from "../../../../formats/vmt/types.ts";
-import {
-  DECAL_ADDS,
-  PARAM_DECAL,
-  ROLE_DECAL,
-  ROLE_TINT_MASK,
-} from "../../../../map/families/painted.ts";
+import { FAMILY_CONSTANT, OWN_PARAM, OWN_ROLE } from "../../../../map/material-families.ts";
 import { numberParam, textureParam } from "../../vmt-values.ts";
 import type { MaterialState } from "../family-reader.ts";
 
@@ -13,15 +8,14 @@ import type { MaterialState } from "../family-reader.ts";
  * as Valve's wiki ("$decaltexture") says.
  * @returns whether there is either
  */
-export function readPainted(vmt: Vmt, { textures, spaces, params }: MaterialState): boolean {
+export function readPainted(vmt: Vmt, { textures, params }: MaterialState): boolean {
   const mask = textureParam(vmt, "$tintmasktexture");
   const mode = numberParam(vmt, "$decalblendmode");
-  const isKnown = mode !== undefined && mode >= 0 && Math.trunc(mode) <= DECAL_ADDS;
+  const isKnown = mode !== undefined && mode >= 0 && Math.trunc(mode) <= FAMILY_CONSTANT.DECAL_ADDS;
   const decal = isKnown ? textureParam(vmt, "$decaltexture") : undefined;
   if (mask === undefined && decal === undefined) return false;
-  textures[ROLE_TINT_MASK] = mask;
-  textures[ROLE_DECAL] = decal;
-  spaces[ROLE_DECAL] = "srgb";
-  params[PARAM_DECAL] = [Math.trunc(mode ?? 0), 0, 0, 0];
+  textures[OWN_ROLE.tint_mask] = mask;
+  textures[OWN_ROLE.decal] = decal;
+  params[OWN_PARAM.DECAL] = [Math.trunc(mode ?? 0), 0, 0, 0];
   return true;
 }

@@ -1,28 +1,6 @@
 import type { Vmt } from "../../../../formats/vmt/types.ts";
-import {
-  PARAM_WALL_BLEND,
-  PARAM_WALL_BORDER,
-  PARAM_WALL_BUMP_S,
-  PARAM_WALL_BUMP_T,
-  PARAM_WALL_BUMP2_S,
-  PARAM_WALL_BUMP2_T,
-  PARAM_WALL_EDGE,
-  PARAM_WALL_GLOW,
-  PARAM_WALL_PHONG,
-  PARAM_WALL_PHONG_AMOUNT,
-  PARAM_WALL_PHONG_AMOUNT2,
-  PARAM_WALL_PHONG_MASK,
-  PARAM_WALL_SUN,
-  PARAM_WALL_TINT,
-  PARAM_WALL_TINT2,
-  ROLE_BUMP_MASK,
-  SHINES,
-  SHINES_BY_BASE,
-  SHINES_BY_BUMP,
-  SHINES_NOT,
-} from "../../../../map/families/wall.ts";
 import { MATERIAL_BUMP_MASK, MATERIAL_SELF_ILLUM } from "../../../../map/material.ts";
-import { FAMILY_BLEND, FAMILY_LIT, FAMILY_WALL } from "../../../../map/material-families.ts";
+import { FAMILY, FAMILY_CONSTANT, OWN_PARAM, OWN_ROLE } from "../../../../map/material-families.ts";
 import { PARAM_ENV_LIGHT, type ParamRow } from "../../../../map/material-params.ts";
 import {
   ROLE_BLENDMASK,
@@ -40,26 +18,16 @@ import type { MaterialState } from "../family-reader.ts";
 /** Shaders of the engine that have these parameters. */
 const WALLED = /^(\w+_)?(lightmappedgeneric|worldvertextransition)/;
 
-/** Default row of each parameter, which changes nothing in the picture. */
-const AT_REST: readonly (readonly [param: number, row: ParamRow])[] = [
-  [PARAM_WALL_BLEND, [-1, 0, 0, 0]],
-  [PARAM_WALL_TINT, [1, 1, 1, 1]],
-  [PARAM_WALL_TINT2, [1, 1, 1, 1]],
-  [PARAM_WALL_GLOW, [1, 1, 1, 0]],
-  [PARAM_WALL_SUN, [0, 0, 0, SHINES_NOT]],
-];
-
 /**
  * Moves a lightmapped material to the wall family if it has a parameter of that. All else has been read before; what is
  * laid over the world by its axes has none of these in the engine.
  */
 export function readWall(vmt: Vmt, state: MaterialState, driven: DrivenMaterial | null): void {
-  const isPlain = state.family === FAMILY_LIT || state.family === FAMILY_BLEND;
+  const isPlain = state.family === FAMILY.lit || state.family === FAMILY.blend;
   if (!isPlain || !WALLED.test(vmt.shader)) return;
   const second = numberParam(vmt, "$alpha2") ?? 0;
   if (second > 0) state.alpha = Math.min(state.alpha * second, 1);
   const rows: ParamRow[] = [];
-  for (const [param, row] of AT_REST) rows[param] = row;
   const found = [
     readLayers(vmt, state, rows),
     readLightWarp(vmt, state),
@@ -69,7 +37,7 @@ export function readWall(vmt: Vmt, state: MaterialState, driven: DrivenMaterial 
     readPhong(vmt, state, rows),
   ];
   if (!found.includes(true)) return;
-  state.family = FAMILY_WALL;
+  state.family = FAMILY.wall;
   for (const [param, row] of rows.entries()) {
     if (row !== undefined) state.params[param] = row;
   }
@@ -92,15 +60,17 @@ function readBumpMask(
   const mask = textureParam(vmt, "$bumpmask");
   const second = textureParam(vmt, "$bumpmap2");
   if (mask === undefined || second === undefined || textures[ROLE_BUMP] === undefined) return false;
-  const hasRoom = textures[ROLE_DETAIL] === undefined && family === FAMILY_LIT;
+  const hasRoom = textures[ROLE_DETAIL] === undefined && family === FAMILY.lit;
   if (!hasRoom || (flags & MATERIAL_SELF_ILLUM) !== 0 || flagParam(vmt, "$basetexturenoenvmap")) {
     return false;
   }
   textures[ROLE_BUMP2] = second;
-  textures[ROLE_BUMP_MASK] = mask;
-  readTransform(vmt, "$bumptransform", [PARAM_WALL_BUMP_S, PARAM_WALL_BUMP_T], state, driven);
-  readTransform(vmt, "$bumptransform2", [PARAM_WALL_BUMP2_S, PARAM_WALL_BUMP2_T], state, driven);
-  rows[PARAM_WALL_GLOW] = [1, 1, 1, 1];
+  textures[OWN_ROLE.bump_mask] = mask;
+  const first = [OWN_PARAM.WALL_BUMP_S, OWN_PARAM.WALL_BUMP_T] as const;
+  readTransform({ vmt, name: "$bumptransform", rows: first, state, driven });
+  const other = [OWN_PARAM.WALL_BUMP2_S, OWN_PARAM.WALL_BUMP2_T] as const;
+  readTransform({ vmt, name: "$bumptransform2", rows: other, state, driven });
+  rows[OWN_PARAM.WALL_GLOW] = [1, 1, 1, 1];
   return true;
 }
 
@@ -116,10 +86,10 @@ function readMirror(
   const [first, second] = ["$basetexturenoenvmap", "$basetexture2noenvmap"].map((name) =>
     isByBump && flagParam(vmt, name) ? 0 : 1,
   );
-  const [r, g, b] = rows[PARAM_WALL_TINT];
-  const [r2, g2, b2] = rows[PARAM_WALL_TINT2];
-  rows[PARAM_WALL_TINT] = [r, g, b, first];
-  rows[PARAM_WALL_TINT2] = [r2, g2, b2, second];
+  const [r, g, b] = rows[OWN_PARAM.WALL_TINT] ?? [1, 1, 1];
+  const [r2, g2, b2] = rows[OWN_PARAM.WALL_TINT2] ?? [1, 1, 1];
+  rows[OWN_PARAM.WALL_TINT] = [r, g, b, first];
+  rows[OWN_PARAM.WALL_TINT2] = [r2, g2, b2, second];
   return params[PARAM_ENV_LIGHT] !== undefined || first === 0 || second === 0;
 }
 
@@ -127,7 +97,7 @@ function readMirror(
 function readGlow(vmt: Vmt, { flags }: MaterialState, rows: ParamRow[]): boolean {
   const tint = colorParam(vmt, "$selfillumtint") ?? [1, 1, 1];
   if ((flags & MATERIAL_SELF_ILLUM) === 0 || tint.every((c) => c === 1)) return false;
-  rows[PARAM_WALL_GLOW] = [...tint, 0];
+  rows[OWN_PARAM.WALL_GLOW] = [...tint, 0];
   return true;
 }
 
@@ -136,24 +106,24 @@ function readGlow(vmt: Vmt, { flags }: MaterialState, rows: ParamRow[]): boolean
  * there is no mask of the blend the layers meet as they would without.
  */
 function readLayers(vmt: Vmt, { family, textures }: MaterialState, rows: ParamRow[]): boolean {
-  if (family !== FAMILY_BLEND) return false;
+  if (family !== FAMILY.blend) return false;
   const number = (name: string, rest: number) => numberParam(vmt, name) ?? rest;
   const tintOf = (name: string) => linearColor(colorParam(vmt, name) ?? [1, 1, 1]);
   const isNew = flagParam(vmt, "$newlayerblending") && textures[ROLE_BLENDMASK] !== undefined;
   const tints = [tintOf("$layertint1"), tintOf("$layertint2")];
-  rows[PARAM_WALL_TINT] = [...tints[0], 1];
-  rows[PARAM_WALL_TINT2] = [...tints[1], 1];
+  rows[OWN_PARAM.WALL_TINT] = [...tints[0], 1];
+  rows[OWN_PARAM.WALL_TINT2] = [...tints[1], 1];
   if (!isNew) return tints.flat().some((c) => c !== 1);
   const hasNormals = flagParam(vmt, "$layeredgenormal");
   const inwards = flagParam(vmt, "$layeredgepunchin") ? -1 : 1;
-  rows[PARAM_WALL_BLEND] = [
+  rows[OWN_PARAM.WALL_BLEND] = [
     Math.max(number("$blendsoftness", 0.5), 0),
     number("$layerborderstrength", 0.5),
     number("$layerborderoffset", 0),
     Math.max(number("$layerbordersoftness", 0.5), 0),
   ];
-  rows[PARAM_WALL_BORDER] = [...tintOf("$layerbordertint"), 0];
-  rows[PARAM_WALL_EDGE] = [
+  rows[OWN_PARAM.WALL_BORDER] = [...tintOf("$layerbordertint"), 0];
+  rows[OWN_PARAM.WALL_EDGE] = [
     hasNormals ? inwards * number("$layeredgestrength", 0.5) : 0,
     number("$layeredgeoffset", 0),
     Math.max(number("$layeredgesoftness", 0.5), 0),
@@ -177,24 +147,28 @@ function readPhong(vmt: Vmt, { textures }: MaterialState, rows: ParamRow[]): boo
   const number = (name: string, rest: number) => numberParam(vmt, name) ?? rest;
   const exponent = number("$phongexponent", 5);
   const tint = number("$phongbasetint", 0);
-  rows[PARAM_WALL_PHONG] = [
+  rows[OWN_PARAM.WALL_PHONG] = [
     Math.max(exponent, 0),
     Math.max(number("$phongexponent2", exponent), 0),
     tint,
     number("$phongbasetint2", tint),
   ];
   const amount = rowParam(vmt, "$phongamount", [1, 1, 1, 1]);
-  rows[PARAM_WALL_PHONG_AMOUNT] = amount;
-  rows[PARAM_WALL_PHONG_AMOUNT2] = rowParam(vmt, "$phongamount2", amount);
+  rows[OWN_PARAM.WALL_PHONG_AMOUNT] = amount;
+  rows[OWN_PARAM.WALL_PHONG_AMOUNT2] = rowParam(vmt, "$phongamount2", amount);
   const [contrast, brightness] = rowParam(vmt, "$phongmaskcontrastbrightness", [1, 1, 0, 0]);
   const [contrast2, brightness2] = rowParam(vmt, "$phongmaskcontrastbrightness2", [
     ...[contrast, brightness],
     ...[0, 0],
   ] as never);
-  rows[PARAM_WALL_PHONG_MASK] = [contrast, brightness, contrast2, brightness2];
+  rows[OWN_PARAM.WALL_PHONG_MASK] = [contrast, brightness, contrast2, brightness2];
   const isByBump = flagParam(vmt, "$normalmapalphaenvmapmask") && textures[ROLE_BUMP] !== undefined;
   const isByBase = flagParam(vmt, "$basealphaenvmapmask");
-  const kind = isByBump ? SHINES_BY_BUMP : isByBase ? SHINES_BY_BASE : SHINES;
-  rows[PARAM_WALL_SUN] = [0, 0, 0, kind];
+  const kind = isByBump
+    ? FAMILY_CONSTANT.SHINES_BY_BUMP
+    : isByBase
+      ? FAMILY_CONSTANT.SHINES_BY_BASE
+      : FAMILY_CONSTANT.SHINES;
+  rows[OWN_PARAM.WALL_SUN] = [0, 0, 0, kind];
   return true;
 }

@@ -1,50 +1,38 @@
-import type { Vmt } from "../../../formats/vmt/types.ts";
-import { PARAM_DRAPED } from "../../../map/families/draped.ts";
-import { PARAM_INFECTED_ROWS, ROLE_INFECTED_GRADIENT } from "../../../map/families/infected.ts";
+import type { Vmt } from "../../../../formats/vmt/types.ts";
 import {
   MATERIAL_ALPHA_MASK,
   MATERIAL_ENV_MASK,
   MATERIAL_HALF_LAMBERT,
   MATERIAL_SELF_ILLUM,
   MATERIAL_VERTEX_LIT,
-} from "../../../map/material.ts";
-import {
-  FAMILY_DRAPED,
-  FAMILY_EMISSIVE,
-  FAMILY_INFECTED,
-  FAMILY_LIT,
-  FAMILY_MODEL,
-} from "../../../map/material-families.ts";
+} from "../../../../map/material.ts";
+import { FAMILY, OWN_PARAM, OWN_ROLE } from "../../../../map/material-families.ts";
 import {
   PARAM_ENV_CONTRAST,
   PARAM_ENV_LIGHT,
   PARAM_ENV_SATURATION,
   PARAM_ENV_TINT,
-  PARAM_PHONG,
   type ParamRow,
-} from "../../../map/material-params.ts";
+} from "../../../../map/material-params.ts";
 import {
   ROLE_BASE,
   ROLE_BUMP,
   ROLE_DETAIL,
   ROLE_ENV,
-  ROLE_EXPONENT,
-  ROLE_GLOW,
   ROLE_LIGHT_WARP,
   ROLE_MASK,
-  ROLE_PHONG_WARP,
-} from "../../../map/texture-roles.ts";
-import { colorParam, flagParam, numberParam, textureParam } from "../vmt-values.ts";
-import type { FamilyReader, MaterialState } from "./family-reader.ts";
-import { litFamily } from "./lit.ts";
-import { readDistanceAlpha } from "./rare/distance.ts";
-import { readEmissive } from "./rare/emissive.ts";
-import { readPainted } from "./rare/painted.ts";
-import { nearestOf, readEnvLight } from "./reflection.ts";
-import { readDraped } from "./seamless.ts";
-import { readSway } from "./sway.ts";
+} from "../../../../map/texture-roles.ts";
+import { colorParam, flagParam, numberParam, textureParam } from "../../vmt-values.ts";
+import type { FamilyReader, MaterialState } from "../family-reader.ts";
+import { readDistanceAlpha } from "../rare/distance.ts";
+import { readEmissive } from "../rare/emissive.ts";
+import { readPainted } from "../rare/painted.ts";
+import { nearestOf, readEnvLight } from "../reflection.ts";
+import { readDraped } from "../seamless.ts";
+import { readSway } from "../sway.ts";
+import { reader as litReader } from "./lit.ts";
 
-/** Of `shaders/families/rare/model.wgsl`: what lights a material, and what of it glows. */
+/** Values of `MODEL_LIGHT`, then of `GLOW`: see `shaders/families/rare/model.wgsl`. */
 const BY_FRAGMENTS = 1;
 const WITH_HIGHLIGHTS = 2;
 const AMBIENT_ALONE = -1;
@@ -52,16 +40,16 @@ const BY_TEXTURE = 1;
 const BY_FACING = 2;
 const BY_MASK = 3;
 
-/** Of 16 rows of a gradient of the infected: the first of clothes, and the first of skin. */
+/** First row of clothes and first row of skin, of the 16 rows of a gradient. */
 const GRADIENT_ROWS = [1 / 32, 1 / 32 + 0.5] as const;
 
 /** The exponent texture's red is from 1 to this. */
 const EXPONENT_SCALE = 149;
 
 /**
- * VertexLitGeneric: of a family of its own where it has what lit surfaces have not. Which of the engine's three
- * shaders it is, and what each takes of it, is as `vertexlitgeneric_dx9_helper.cpp` and `skin_dx9_helper.cpp` say; of
- * later engines, `$phongdisablehalflambert`, `$basemapluminancephongmask`, `$phongalbedoboost` and `$envmaplightscale`.
+ * VertexLitGeneric: `lit` unless it has parameters that lit surfaces lack. The engine has three shaders for it, chosen by
+ * parameters as in `vertexlitgeneric_dx9_helper.cpp` and `skin_dx9_helper.cpp`. From later engines come
+ * `$phongdisablehalflambert`, `$basemapluminancephongmask`, `$phongalbedoboost` and `$envmaplightscale`.
  *
  * Character of CS:GO is VertexLitGeneric with highlights whose masks lie in `$masks1`: red is the rim's, green says where a
  * highlight has the base's colour. No SDK has the shader: Valve's wiki ("Character (shader)") lists its parameters.
@@ -71,11 +59,11 @@ const EXPONENT_SCALE = 149;
  * (shader)"). A game chooses two of eight rows at random; here they are the first. Blood, wounds and eyes that glow are not
  * drawn.
  */
-export const modelFamily: FamilyReader = {
-  family: FAMILY_LIT,
+export const reader: FamilyReader = {
+  family: FAMILY.lit,
   shaders: /^(vertexlitgeneric|character|infected)$/,
   read(vmt, state, driven) {
-    litFamily.read(vmt, state, driven);
+    litReader.read(vmt, state, driven);
     const { textures, params } = state;
     const flag = (name: string) => Number(flagParam(vmt, name));
     const number = (name: string, rest = 0) => numberParam(vmt, name) ?? rest;
@@ -123,13 +111,13 @@ export const modelFamily: FamilyReader = {
     const isPlain = draped === null && !hasPhong && how >= 0 && warp === undefined;
     const isPlainMirror = params[PARAM_ENV_LIGHT] === undefined;
     const isPainted = !isInfected && state.sway === null && readPainted(vmt, state);
-    const canFlow = draped === null && !isPainted && state.sway === null;
+    const canFlow = !isInfected && draped === null && !isPainted && state.sway === null;
     const isFlowing = canFlow && readEmissive(vmt, state);
     const isSpecial = isPainted || isFlowing || !isPlainMirror;
     if (isPlain && !isSpecial && !glowsBy && !isTinted && !blendsTint) return;
 
     if (isInfected) readGradient(vmt, state);
-    else state.family = isFlowing ? FAMILY_EMISSIVE : FAMILY_MODEL;
+    else state.family = isFlowing ? FAMILY.emissive : FAMILY.model;
     if (how === 0) state.flags |= MATERIAL_VERTEX_LIT;
     if (glowsBy) state.flags &= ~MATERIAL_SELF_ILLUM;
     if (glows || blendsTint || (hasPhong && isMasked)) {
@@ -138,11 +126,11 @@ export const modelFamily: FamilyReader = {
     }
     // The engine's shader has no room for both.
     if (hasPhong || glowsBy !== BY_FACING) textures[ROLE_LIGHT_WARP] = warp;
-    if (glowsBy === BY_TEXTURE) textures[ROLE_GLOW] = mask;
+    if (glowsBy === BY_TEXTURE) textures[OWN_ROLE.glow] = mask;
     if (hasPhong) {
-      textures[ROLE_EXPONENT] = masks ?? textureParam(vmt, "$phongexponenttexture");
-      textures[ROLE_PHONG_WARP] = textureParam(vmt, "$phongwarptexture");
-      // Masked by no texture of its own, and tinted as it is written.
+      textures[OWN_ROLE.exponent] = masks ?? textureParam(vmt, "$phongexponenttexture");
+      textures[OWN_ROLE.phong_warp] = textureParam(vmt, "$phongwarptexture");
+      // What is mirrored has no mask texture, and a linear tint.
       textures[ROLE_ENV] = textureParam(vmt, "$envmap") ?? nearestOf(vmt);
       textures[ROLE_MASK] = undefined;
       state.flags &= ~MATERIAL_ENV_MASK;
@@ -151,7 +139,7 @@ export const modelFamily: FamilyReader = {
       delete params[PARAM_ENV_SATURATION];
       if (textures[ROLE_ENV] !== undefined) readEnvLight(vmt, state);
     }
-    const hasExponents = textures[ROLE_EXPONENT] !== undefined;
+    const hasExponents = textures[OWN_ROLE.exponent] !== undefined;
     const factor = number("$phongexponentfactor");
     const fixed =
       isCharacter || isInfected
@@ -197,19 +185,19 @@ export const modelFamily: FamilyReader = {
       params[PARAM_ENV_LIGHT] = [share, min, factor, 1];
     }
     rows.forEach((row, i) => {
-      params[PARAM_PHONG + i] = row;
+      params[OWN_PARAM.PHONG + i] = row;
     });
     if (draped === null && !isPainted) return;
-    state.family = FAMILY_DRAPED;
-    params[PARAM_DRAPED] = draped ?? [0, 0, 0, 0];
+    state.family = FAMILY.draped;
+    params[OWN_PARAM.DRAPED] = draped ?? [0, 0, 0, 0];
   },
 };
 
 /** Reads what colours the infected; their base texture holds numbers. */
 function readGradient(vmt: Vmt, state: MaterialState): void {
-  state.family = FAMILY_INFECTED;
-  state.textures[ROLE_INFECTED_GRADIENT] = textureParam(vmt, "$gradienttexture");
+  state.family = FAMILY.infected;
+  state.textures[OWN_ROLE.infected_gradient] = textureParam(vmt, "$gradienttexture");
   state.spaces[ROLE_BASE] = "linear";
-  state.params[PARAM_INFECTED_ROWS] = [...GRADIENT_ROWS, 0, 0];
+  state.params[OWN_PARAM.INFECTED_ROWS] = [...GRADIENT_ROWS, 0, 0];
   if (state.opacity === "blended by its texture") state.opacity = "opaque";
 }

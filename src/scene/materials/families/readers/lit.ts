@@ -1,23 +1,23 @@
-import type { Vmt } from "../../../formats/vmt/types.ts";
-import { MATERIAL_ALPHA_MASK, MATERIAL_SELF_ILLUM } from "../../../map/material.ts";
-import { FAMILY_LIT } from "../../../map/material-families.ts";
-import { isAlphaMask, isSelfIllumByAlpha } from "../opacity.ts";
-import { readBump } from "./bump.ts";
-import { readDetail } from "./detail.ts";
-import type { FamilyReader, MaterialState } from "./family-reader.ts";
-import { readWall } from "./rare/wall.ts";
-import { readReflection } from "./reflection.ts";
-import { readSeamless } from "./seamless.ts";
+import type { Vmt } from "../../../../formats/vmt/types.ts";
+import { MATERIAL_ALPHA_MASK, MATERIAL_SELF_ILLUM } from "../../../../map/material.ts";
+import { FAMILY } from "../../../../map/material-families.ts";
+import { isAlphaMask, isSelfIllumByAlpha } from "../../opacity.ts";
+import { readBump } from "../bump.ts";
+import { readDetail } from "../detail.ts";
+import type { FamilyReader, MaterialState } from "../family-reader.ts";
+import { readWall } from "../rare/wall.ts";
+import { readReflection } from "../reflection.ts";
+import { readSeamless } from "../seamless.ts";
 
-/** What the base texture's alpha is, of families whose materials may glow by it. */
+/** Reads the use of the base texture's alpha, of families whose materials may glow by it. */
 export function readBaseAlpha(vmt: Vmt, state: MaterialState): void {
   if (isSelfIllumByAlpha(vmt)) state.flags |= MATERIAL_SELF_ILLUM;
   if (isAlphaMask(vmt) && state.opacity !== "cut-out") state.flags |= MATERIAL_ALPHA_MASK;
 }
 
-/** One texture in the light of its place, which is by far the most of all. */
-export const litFamily: FamilyReader = {
-  family: FAMILY_LIT,
+/** One texture in the light of its place: most materials. */
+export const reader: FamilyReader = {
+  family: FAMILY.lit,
   shaders: new RegExp(
     `^(${[
       ...["lightmappedreflective", "lightmappedpaint"],

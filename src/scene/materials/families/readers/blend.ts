@@ -1,37 +1,37 @@
-import type { Vmt } from "../../../formats/vmt/types.ts";
-import { MATERIAL_SELF_ILLUM } from "../../../map/material.ts";
-import { FAMILY_BLEND, FAMILY_LIT } from "../../../map/material-families.ts";
+import type { Vmt } from "../../../../formats/vmt/types.ts";
+import { MATERIAL_SELF_ILLUM } from "../../../../map/material.ts";
+import { FAMILY } from "../../../../map/material-families.ts";
 import {
   PARAM_BLEND_S,
   PARAM_BLEND_T,
   PARAM_ENV_CONTRAST,
   PARAM_ENV_SATURATION,
-} from "../../../map/material-params.ts";
-import { ROLE_BASE2, ROLE_BLENDMASK } from "../../../map/texture-roles.ts";
-import { readTransform } from "../base-transform.ts";
-import type { DrivenMaterial } from "../proxies/run-proxies.ts";
-import { flagParam, textureParam } from "../vmt-values.ts";
-import { readBump, readSecondBump } from "./bump.ts";
-import { readDetail } from "./detail.ts";
-import type { FamilyReader, MaterialState } from "./family-reader.ts";
+} from "../../../../map/material-params.ts";
+import { ROLE_BASE2, ROLE_BLENDMASK } from "../../../../map/texture-roles.ts";
+import { readTransform } from "../../base-transform.ts";
+import type { DrivenMaterial } from "../../proxies/run-proxies.ts";
+import { flagParam, textureParam } from "../../vmt-values.ts";
+import { readBump, readSecondBump } from "../bump.ts";
+import { readDetail } from "../detail.ts";
+import type { FamilyReader, MaterialState } from "../family-reader.ts";
+import { readWall } from "../rare/wall.ts";
+import { readReflection } from "../reflection.ts";
+import { readSeamless } from "../seamless.ts";
 import { readBaseAlpha } from "./lit.ts";
-import { readWall } from "./rare/wall.ts";
-import { readReflection } from "./reflection.ts";
-import { readSeamless } from "./seamless.ts";
 
 /** Two base textures, mixed by the vertices' blend; LightmappedGeneric may have a second one too. */
-export const blendFamily: FamilyReader = {
-  family: FAMILY_BLEND,
+export const reader: FamilyReader = {
+  family: FAMILY.blend,
   shaders: /^(lightmappedgeneric|worldvertextransition|worldtexturetransition)$/,
   read(vmt, state, driven) {
     state.textures[ROLE_BASE2] = textureParam(vmt, "$basetexture2");
-    if (state.textures[ROLE_BASE2] === undefined) state.family = FAMILY_LIT;
+    if (state.textures[ROLE_BASE2] === undefined) state.family = FAMILY.lit;
     readBaseAlpha(vmt, state);
     readBump(vmt, state);
-    if (state.family === FAMILY_BLEND) readSecondBump(vmt, state);
+    if (state.family === FAMILY.blend) readSecondBump(vmt, state);
     readDetail(vmt, state, driven);
     readReflection(vmt, state, driven);
-    if (state.family === FAMILY_BLEND) readBlendMask(vmt, state, driven);
+    if (state.family === FAMILY.blend) readBlendMask(vmt, state, driven);
     readSeamless(vmt, state);
     readWall(vmt, state, driven);
   },
@@ -45,7 +45,8 @@ function readBlendMask(vmt: Vmt, state: MaterialState, driven: DrivenMaterial | 
   const texture = textureParam(vmt, "$blendmodulatetexture");
   if (texture === undefined || (state.flags & MATERIAL_SELF_ILLUM) !== 0) return;
   state.textures[ROLE_BLENDMASK] = texture;
-  readTransform(vmt, "$blendmasktransform", [PARAM_BLEND_S, PARAM_BLEND_T], state, driven);
+  const rows = [PARAM_BLEND_S, PARAM_BLEND_T] as const;
+  readTransform({ vmt, name: "$blendmasktransform", rows, state, driven });
   const [x, y, z] = state.params[PARAM_BLEND_S] ?? [1, 0, 0];
   state.params[PARAM_BLEND_S] = [x, y, z, flagParam(vmt, "$maskedblending") ? 1 : 0];
   // Its shader has no room for these.

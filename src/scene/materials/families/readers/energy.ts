@@ -1,26 +1,6 @@
 import type { Vmt } from "../../../../formats/vmt/types.ts";
-import {
-  ENERGY_ADDED,
-  ENERGY_MASKED,
-  ENERGY_MASKED_TOO,
-  ENERGY_MULTIPLIED,
-  ENERGY_NONE,
-  ENERGY_TWICE,
-  PARAM_ENERGY_COLOR,
-  PARAM_ENERGY_DETAIL1_S,
-  PARAM_ENERGY_DETAIL1_T,
-  PARAM_ENERGY_DETAIL2_S,
-  PARAM_ENERGY_DETAIL2_T,
-  PARAM_ENERGY_FLOW,
-  PARAM_ENERGY_HOW,
-  ROLE_ENERGY_BOUNDS,
-  ROLE_ENERGY_DETAIL1,
-  ROLE_ENERGY_DETAIL2,
-  ROLE_ENERGY_FLOW,
-  ROLE_ENERGY_NOISE,
-} from "../../../../map/families/energy.ts";
 import { MATERIAL_UNLIT } from "../../../../map/material.ts";
-import { FAMILY_ENERGY } from "../../../../map/material-families.ts";
+import { FAMILY, FAMILY_CONSTANT, OWN_PARAM, OWN_ROLE } from "../../../../map/material-families.ts";
 import { readTransform } from "../../base-transform.ts";
 import type { DrivenMaterial } from "../../proxies/run-proxies.ts";
 import { colorParam, linearColor, numberParam, textureParam } from "../../vmt-values.ts";
@@ -30,45 +10,44 @@ import type { FamilyReader, MaterialState } from "../family-reader.ts";
  * SolidEnergy of Portal 2, as the public renderer noclip has it: no SDK has the shader. What players do to it (vortices,
  * powering up) does not happen here.
  */
-export const energyFamily: FamilyReader = {
-  family: FAMILY_ENERGY,
+export const reader: FamilyReader = {
+  family: FAMILY.energy,
   shaders: /^solidenergy$/,
   read(vmt, state, driven) {
-    const { textures, spaces, params } = state;
+    const { textures, params } = state;
     const number = (name: string, rest: number) => numberParam(vmt, name) ?? rest;
     state.flags |= MATERIAL_UNLIT;
     // It fades before the eye, whatever its texture.
     if (state.opacity === "blended by its texture") state.opacity = "blended";
-    textures[ROLE_ENERGY_DETAIL1] = textureParam(vmt, "$detail1");
-    textures[ROLE_ENERGY_DETAIL2] = textureParam(vmt, "$detail2");
-    spaces[ROLE_ENERGY_DETAIL1] = "srgb";
+    textures[OWN_ROLE.energy_detail1] = textureParam(vmt, "$detail1");
+    textures[OWN_ROLE.energy_detail2] = textureParam(vmt, "$detail2");
     const first = number("$detail1blendmode", 0);
     const second = number("$detail2blendmode", 0);
     const flow = textureParam(vmt, "$flowmap");
-    params[PARAM_ENERGY_HOW] = [
-      textures[ROLE_ENERGY_DETAIL1] === undefined
-        ? ENERGY_NONE
+    params[OWN_PARAM.ENERGY_HOW] = [
+      textures[OWN_ROLE.energy_detail1] === undefined
+        ? FAMILY_CONSTANT.ENERGY_NONE
         : first === 0
-          ? ENERGY_TWICE
+          ? FAMILY_CONSTANT.ENERGY_TWICE
           : first === 1
-            ? ENERGY_MASKED
-            : ENERGY_MASKED_TOO,
-      textures[ROLE_ENERGY_DETAIL2] === undefined
-        ? ENERGY_NONE
+            ? FAMILY_CONSTANT.ENERGY_MASKED
+            : FAMILY_CONSTANT.ENERGY_MASKED_TOO,
+      textures[OWN_ROLE.energy_detail2] === undefined
+        ? FAMILY_CONSTANT.ENERGY_NONE
         : second === 0
-          ? ENERGY_ADDED
-          : ENERGY_MULTIPLIED,
+          ? FAMILY_CONSTANT.ENERGY_ADDED
+          : FAMILY_CONSTANT.ENERGY_MULTIPLIED,
       number("$flow_lerpexp", 1),
       flow === undefined ? 0 : 1,
     ];
-    readDetail(vmt, state, driven, 1, [PARAM_ENERGY_DETAIL1_S, PARAM_ENERGY_DETAIL1_T]);
-    readDetail(vmt, state, driven, 2, [PARAM_ENERGY_DETAIL2_S, PARAM_ENERGY_DETAIL2_T]);
+    readDetail(vmt, state, driven, 1, [OWN_PARAM.ENERGY_DETAIL1_S, OWN_PARAM.ENERGY_DETAIL1_T]);
+    readDetail(vmt, state, driven, 2, [OWN_PARAM.ENERGY_DETAIL2_S, OWN_PARAM.ENERGY_DETAIL2_T]);
     if (flow === undefined) return;
-    textures[ROLE_ENERGY_FLOW] = flow;
-    textures[ROLE_ENERGY_BOUNDS] = textureParam(vmt, "$flowbounds");
-    textures[ROLE_ENERGY_NOISE] = textureParam(vmt, "$flow_noise_texture");
+    textures[OWN_ROLE.energy_flow] = flow;
+    textures[OWN_ROLE.energy_bounds] = textureParam(vmt, "$flowbounds");
+    textures[OWN_ROLE.energy_noise] = textureParam(vmt, "$flow_noise_texture");
     const seconds = number("$flow_timeintervalinseconds", 0.4) * 2;
-    params[PARAM_ENERGY_FLOW] = [
+    params[OWN_PARAM.ENERGY_FLOW] = [
       number("$flow_worlduvscale", 1),
       number("$flow_normaluvscale", 1),
       number("$flow_noise_scale", 1),
@@ -77,7 +56,7 @@ export const energyFamily: FamilyReader = {
     const bright = number("$flow_color_intensity", 1);
     const [r, g, b] = linearColor(colorParam(vmt, "$flow_color") ?? [0, 0, 0]);
     const distance = number("$flow_uvscrolldistance", 0.2);
-    params[PARAM_ENERGY_COLOR] = [r * bright, g * bright, b * bright, distance];
+    params[OWN_PARAM.ENERGY_COLOR] = [r * bright, g * bright, b * bright, distance];
   },
 };
 
@@ -90,7 +69,7 @@ function readDetail(
 ): void {
   const scale = numberParam(vmt, `$detail${detail}scale`) ?? 1;
   const name = `$detail${detail}texturetransform`;
-  if (readTransform(vmt, name, rows, state, driven, [scale, scale])) return;
+  if (readTransform({ vmt, name, rows, state, driven, scale: [scale, scale] })) return;
   state.params[rows[0]] = [scale, 0, 0, 0];
   state.params[rows[1]] = [0, scale, 0, 0];
 }

@@ -3,26 +3,24 @@ import {
   MATERIAL_RIM_FADES,
   MATERIAL_SEE_THROUGH,
   MATERIAL_UNLIT,
-} from "../../../map/material.ts";
-import { FAMILY_REFRACT } from "../../../map/material-families.ts";
+} from "../../../../map/material.ts";
+import { FAMILY, OWN_PARAM, OWN_ROLE } from "../../../../map/material-families.ts";
 import {
   PARAM_ENV_CONTRAST,
   PARAM_ENV_SATURATION,
   PARAM_ENV_TINT,
-  PARAM_REFRACT,
-  PARAM_REFRACT_TINT,
-} from "../../../map/material-params.ts";
-import { ROLE_BASE2, ROLE_BUMP, ROLE_ENV } from "../../../map/texture-roles.ts";
-import { readBaseTransform } from "../base-transform.ts";
-import { colorParam, flagParam, linearColor, numberParam, textureParam } from "../vmt-values.ts";
-import type { FamilyReader } from "./family-reader.ts";
+} from "../../../../map/material-params.ts";
+import { ROLE_BUMP, ROLE_ENV } from "../../../../map/texture-roles.ts";
+import { readBaseTransform } from "../../base-transform.ts";
+import { colorParam, flagParam, linearColor, numberParam, textureParam } from "../../vmt-values.ts";
+import type { FamilyReader } from "../family-reader.ts";
 
 /** Where nothing of what is behind it can be read. */
 const REFRACT_ALPHA = 0.25;
 
 /** Glass that bends what is behind it (`refract.cpp`, `refract_dx9_helper.cpp`). */
-export const refractFamily: FamilyReader = {
-  family: FAMILY_REFRACT,
+export const reader: FamilyReader = {
+  family: FAMILY.refract,
   shaders: /^refract$/,
   read(vmt, state, driven) {
     const tint = linearColor(colorParam(vmt, "$refracttint") ?? [1, 1, 1]);
@@ -34,12 +32,12 @@ export const refractFamily: FamilyReader = {
     state.opacity = "refracting";
     state.textures = [];
     state.textures[ROLE_BUMP] = textureParam(vmt, "$normalmap") ?? textureParam(vmt, "$bumpmap");
-    state.textures[ROLE_BASE2] = textureParam(vmt, "$refracttinttexture");
+    state.textures[OWN_ROLE.refract_tint] = textureParam(vmt, "$refracttinttexture");
     state.textures[ROLE_ENV] = textureParam(vmt, "$envmap");
     state.untextured = true;
     readBaseTransform(vmt, state, driven, "$bumptransform");
-    state.params[PARAM_REFRACT] = [numberParam(vmt, "$refractamount") ?? 0, 0, 0, 0];
-    state.params[PARAM_REFRACT_TINT] = [...tint, 0];
+    state.params[OWN_PARAM.REFRACT] = [numberParam(vmt, "$refractamount") ?? 0, 0, 0, 0];
+    state.params[OWN_PARAM.REFRACT_TINT] = [...tint, 0];
     const envTint = linearColor(colorParam(vmt, "$envmaptint") ?? [1, 1, 1]);
     state.params[PARAM_ENV_TINT] = [...envTint, 1];
     state.params[PARAM_ENV_CONTRAST] = [

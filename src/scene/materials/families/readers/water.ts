@@ -1,4 +1,4 @@
-import type { Vmt } from "../../../formats/vmt/types.ts";
+import type { Vmt } from "../../../../formats/vmt/types.ts";
 import {
   MATERIAL_BLURRED,
   MATERIAL_FROM_BELOW,
@@ -6,21 +6,14 @@ import {
   MATERIAL_SEE_THROUGH,
   MATERIAL_SHEETS,
   MATERIAL_UNLIT,
-} from "../../../map/material.ts";
-import { FAMILY_WATER } from "../../../map/material-families.ts";
-import {
-  PARAM_ENV_TINT,
-  PARAM_REFLECT_TINT,
-  PARAM_REFRACT,
-  PARAM_REFRACT_TINT,
-  PARAM_SHEETS,
-  PARAM_WATER_FOG,
-} from "../../../map/material-params.ts";
-import { ROLE_BUMP, ROLE_ENV } from "../../../map/texture-roles.ts";
-import { readBaseTransform } from "../base-transform.ts";
-import { colorParam, flagParam, linearColor, numberParam, textureParam } from "../vmt-values.ts";
-import type { FamilyReader } from "./family-reader.ts";
-import { readFlow } from "./flow.ts";
+} from "../../../../map/material.ts";
+import { FAMILY, OWN_PARAM } from "../../../../map/material-families.ts";
+import { PARAM_ENV_TINT } from "../../../../map/material-params.ts";
+import { ROLE_BUMP, ROLE_ENV } from "../../../../map/texture-roles.ts";
+import { readBaseTransform } from "../../base-transform.ts";
+import { colorParam, flagParam, linearColor, numberParam, textureParam } from "../../vmt-values.ts";
+import type { FamilyReader } from "../family-reader.ts";
+import { readFlow } from "../flow.ts";
 
 /** Opacity of water where nothing of what is behind it can be read. */
 const WATER_ALPHA = 0.8;
@@ -33,8 +26,8 @@ const CHEAP_START = 500;
 const CHEAP_END = 1000;
 
 /** See `water.cpp`; what its shaders do with these is in `shaders/families/rare/water.wgsl`. */
-export const waterFamily: FamilyReader = {
-  family: FAMILY_WATER,
+export const reader: FamilyReader = {
+  family: FAMILY.water,
   shaders: /^(water|lightmappedwater$)/,
   read(vmt, state, driven) {
     const color = colorParam(vmt, "$fogcolor");
@@ -53,19 +46,19 @@ export const waterFamily: FamilyReader = {
     readBaseTransform(vmt, state, driven, "$bumptransform");
     const start = numberParam(vmt, "$fogstart") ?? 0;
     const end = numberParam(vmt, "$fogend") ?? start + WATER_FOG_RANGE;
-    state.params[PARAM_WATER_FOG] = [...fog, 1 / Math.max(end - start, 1)];
+    state.params[OWN_PARAM.WATER_FOG] = [...fog, 1 / Math.max(end - start, 1)];
     const refract = linearColor(colorParam(vmt, "$refracttint") ?? [1, 1, 1]);
     const reflect = colorParam(vmt, "$reflecttint") ?? [1, 1, 1];
     const share = numberParam(vmt, "$reflectblendfactor") ?? 1;
-    state.params[PARAM_REFRACT_TINT] = [...refract, share];
-    state.params[PARAM_REFLECT_TINT] = [...linearColor(reflect), start];
-    // Of a cubemap, the engine takes the tint as it is written.
+    state.params[OWN_PARAM.REFRACT_TINT] = [...refract, share];
+    state.params[OWN_PARAM.REFLECT_TINT] = [...linearColor(reflect), start];
+    // The tint of a cubemap is linear.
     const marks =
       (flagParam(vmt, "$reflectentities") ? 1 : 0) + (flagParam(vmt, "$fogenable") ? 2 : 0);
     state.params[PARAM_ENV_TINT] = [...reflect, marks];
     const near = numberParam(vmt, "$cheapwaterstartdistance") ?? CHEAP_START;
     const far = numberParam(vmt, "$cheapwaterenddistance") ?? CHEAP_END;
-    state.params[PARAM_REFRACT] = [
+    state.params[OWN_PARAM.REFRACT] = [
       numberParam(vmt, "$refractamount") ?? 0,
       isMirror(vmt) ? Math.max(numberParam(vmt, "$reflectamount") ?? 0, 0) : -1,
       near,
@@ -76,7 +69,7 @@ export const waterFamily: FamilyReader = {
     if (first === undefined || first[0] === 0) return;
     state.flags |= MATERIAL_SHEETS;
     const [s, t] = second ?? [0, 0];
-    state.paramRates[PARAM_SHEETS] = [first[0], first[1], s, t];
+    state.paramRates[OWN_PARAM.SHEETS] = [first[0], first[1], s, t];
   },
 };
 

@@ -1,6 +1,5 @@
 import { MATERIAL_VERTEX_LIT } from "../../../../map/material.ts";
-import { FAMILY_TEETH } from "../../../../map/material-families.ts";
-import { PARAM_PHONG, PARAM_TEETH } from "../../../../map/material-params.ts";
+import { FAMILY, OWN_PARAM } from "../../../../map/material-families.ts";
 import { ROLE_BUMP } from "../../../../map/texture-roles.ts";
 import { colorParam, numberParam, textureParam } from "../../vmt-values.ts";
 import type { FamilyReader } from "../family-reader.ts";
@@ -12,16 +11,16 @@ const EXPONENT_SCALE = 149;
  * Teeth: parameters as `teeth.cpp` has them. What an engine would write each frame, where the mouth's bone faces and
  * how far it is open, is as the file says: of a model that stands still, along its own x axis, and wide open.
  */
-export const teethFamily: FamilyReader = {
-  family: FAMILY_TEETH,
+export const reader: FamilyReader = {
+  family: FAMILY.teeth,
   shaders: /^teeth$/,
   read(vmt, state) {
     const { textures, params } = state;
     textures[ROLE_BUMP] = textureParam(vmt, "$bumpmap");
     if (textures[ROLE_BUMP] === undefined) state.flags |= MATERIAL_VERTEX_LIT;
     const fixed = Math.max(numberParam(vmt, "$phongexponent") ?? 0, 0);
-    params[PARAM_PHONG] = [fixed || 1, fixed ? 0 : EXPONENT_SCALE, 1, 0];
+    params[OWN_PARAM.TEETH_PHONG] = [fixed || 1, fixed ? 0 : EXPONENT_SCALE, 1, 0];
     const forward = colorParam(vmt, "$forward") ?? [1, 0, 0];
-    params[PARAM_TEETH] = [...forward, numberParam(vmt, "$illumfactor") ?? 1];
+    params[OWN_PARAM.TEETH] = [...forward, numberParam(vmt, "$illumfactor") ?? 1];
   },
 };

@@ -1,0 +1,11 @@
+import { FAMILY } from "../../../../map/material-families.ts";
+import type { FamilyReader } from "../family-reader.ts";
+
+/** Shaders that no pass draws. */
+export const reader: FamilyReader = {
+  family: FAMILY.flat,
+  shaders: /^(sky|wireframe|shadow|shadowmodel)$/,
+  read(_vmt, state) {
+    state.isUnseen = true;
+  },
+};
