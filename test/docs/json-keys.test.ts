@@ -134,7 +134,7 @@ describe("verbs that report", () => {
     const path = write("door.bsp", compileWithVis(makeDoor()).bytes);
     const options = ["--place", "64,64,64", "--against", path, "--heat", out("heat.png")];
     const report = await printed("cost", path, ...options, "--json");
-    const text = sectionsOf("cost");
+    const text = helpOf("cost");
     expectNamed(report, "{map, by, visibility", text);
     expectNamed(report.visibility, "{clusters, visited", text);
     expectNamed(report.worst[0], "{rank, camera", text);
@@ -151,15 +151,15 @@ describe("verbs that report", () => {
   });
 
   it("inspect names its keys, of maps", async () => {
-    const text = sectionsOf("inspect");
+    const text = helpOf("inspect");
     const report = await printed("inspect", map, "--json");
     expectNamed(report.limits[0], "{lump, unit", text);
     for (const key of ["records", "recordBytes", "byteLength", "share", "title", "name"]) {
-      expect(text).toContain(`\`${key}\``);
+      expect(text).toMatch(new RegExp(`\\b${key}\\b`));
       expect(Object.keys(report.lumps[0])).toContain(key);
     }
     for (const key of ["unused", "overlapping", "limits", "limitsOf"]) {
-      expect(text).toContain(`\`${key}\``);
+      expect(text).toMatch(new RegExp(`\\b${key}\\b`));
       expect(Object.keys(report)).toContain(key);
     }
     const lump = await printed("inspect", map, "--lump", "planes", "--json");
@@ -168,7 +168,7 @@ describe("verbs that report", () => {
   });
 
   it("inspect names its keys, of models", async () => {
-    const text = sectionsOf("inspect");
+    const text = helpOf("inspect");
     const moving = addEvents(makeMovingModel()["models/lift.mdl"], 1, [{ cycle: 1, event: 5004 }]);
     const lift = await printed("inspect", write("lift.mdl", moving), "--json");
     expectNamed(lift.sequenceList[1], "{name, activity", text);
@@ -176,7 +176,7 @@ describe("verbs that report", () => {
     expectNamed(lift.animationList[0], "{name, frames, fps, flags, flagNames, isExternal", text);
     expectNamed(lift.materialList[0], "{name, paths", text);
     for (const key of [...Object.keys(lift.header), "listFault", "header"]) {
-      expect(text).toContain(`\`${key}\``);
+      expect(text).toMatch(new RegExp(`\\b${key}\\b`));
     }
     const script = `$modelname still.mdl\n$cdmaterials models/made\n$body body "body.smd"
       $sequence idle "body.smd"\n$attachment "eye" "root" 0 0 1\n$hbox 0 "root" -1 -1 -1 1 1 1\n`;
@@ -189,7 +189,7 @@ describe("verbs that report", () => {
   });
 
   it("inspect --verify names its keys, and so does an error", async () => {
-    const text = sectionsOf("inspect");
+    const text = helpOf("inspect");
     const vpk = signVpk(writeVpk(makeFiles(GAME_PATHS)), [], { signs: "file" });
     vpk[vpk.length - 1] ^= 1;
     const verdict = await printed("inspect", write("pak01_dir.vpk", vpk), "--verify", "--json");
@@ -202,14 +202,6 @@ describe("verbs that report", () => {
 });
 
 describe("verbs that draw", () => {
-  it("overview names the same keys in its help and in docs/commands.md", () => {
-    const [help, page] = [helpOf("overview"), sectionsOf("overview")];
-    const start = "{map, text, size";
-    expect(keysAfter(help, start)).toEqual(keysAfter(page, start));
-    expect(keysAfter(help, "area: {")).toEqual(keysAfter(page, "`area` is `{"));
-    expect(keysAfter(help, "layers: [{")).toEqual(keysAfter(page, "`layers` is `{"));
-  });
-
   it("shot --stats names the keys of what it prints", () => {
     const help = helpOf("shot");
     const keysOf = (file: string, start: string) => {

@@ -68,6 +68,11 @@ ${contentHelp("  --content PATH       ")}
                        translucentSurfaces, translucent, batches}]
                        place: null, or {x, y, z, cluster, cost, pvs, sees, sample, closings, hints};
                        parts that cannot be judged are {because}; isBound marks a lower bound
+                       sample: {things, triangles, neverSeen, neverSeenLow, neverSeenHigh, clusters,
+                       seenClusters, lines}; closings: {before, beforeClusters, isBound, floodSaves,
+                       openings, doorways, closings: [{opening: {box, middle, area, normal, portals},
+                       isDoor, clusters, after, triangles, batches, isBound, companion}]}
+                       hints: [{axis, at, box, here, there, clusters, isBound}]
                        against: {places, onlyBefore, onlyAfter, meanBefore, meanAfter, better, worse,
                        fallen, risen}
 

@@ -32,12 +32,17 @@ file name. The LODs of a model are counted if its .vvd and .vtx lie beside it.
   --limit NAME=NUMBER  change a limit of docs/limits.md; NUMBER may be none; repeatable
 
 JSON of a map: lumps [{name, title, offset, byteLength, records, recordBytes, share, ...}] where records
-is null if the lump is no array; unused and overlapping bytes; limits [{lump, unit, used, limit, share}]
-of the map's engine, fullest first. With --lump: {format, index, name, version, offset, length,
-compressed, byteLength, tables: [{name, count, recordBytes, rows}]}.
-JSON of a model: counts, header, sequenceList, animationList, attachmentList, hitboxList, materialList.
-Lists are null, with listFault, if they cannot be read. JSON of --verify: {format, version, isSound,
-files, pieces, sums, signature, faults}.
+is null if the lump is no array; unused and overlapping bytes; limits of the map's engine, fullest first,
+[{lump, unit, used, limit, share}], and limitsOf, its branch or null. With --lump: {format, index, name,
+version, offset, length, compressed, byteLength, tables: [{name, count, recordBytes, rows}]}.
+JSON of a model: counts; sequenceList [{name, activity, frames, fps, flags, flagNames, animations,
+events: [{frame, event, name, options}]}], animationList [{name, frames, fps, flags, flagNames,
+isExternal}], attachmentList [{name, bone, origin}], hitboxList [{set, bone, group, groupName, box}],
+materialList [{name, paths}]; header, with rootLOD, numAllowedRootLODs, constdirectionallightdot,
+activitylistversion, eventsindexed and bonetablebyname. Lists are null, with listFault, if they cannot be
+read.
+JSON of --verify: {format, version, isSound, files: {count, sound}, pieces: {count, sound, otherSums},
+sums, signature: {state, of, keyBits, keySha256}, faults}; state is good, wrong or unsigned.
 Exit code 2 for a bad file, with one line on stderr; with --json that line is
 {"error": {"format", "code", "where", "offset", "expected", "found", "message"}}
 
