@@ -6,7 +6,7 @@ import {
   EMIT_SKYLIGHT,
   EMIT_SPOTLIGHT,
   EMIT_SURFACE,
-} from "../../src/formats/bsp/layouts/compile-layouts.ts";
+} from "../../src/formats/bsp/records/lights.ts";
 import type { Gpu } from "../../src/gpu/gpu.ts";
 import { buildOwner } from "../../src/gpu/resource-group.ts";
 import { NO_STYLE, packSurface } from "../../src/map/world.ts";

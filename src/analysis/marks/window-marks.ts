@@ -1,25 +1,14 @@
 /** The windows between areas, and occluders: flat polygons of lumps that hold nothing else. */
 
 import { FormatError } from "../../core/errors.ts";
-import {
-  DAREA,
-  DAREAPORTAL,
-  DAREAPORTAL_V1,
-  DVECTOR,
-} from "../../formats/bsp/layouts/compile-layouts.ts";
+import { AREAPORTALS, AREAS } from "../../formats/bsp/records/areas.ts";
+import { CLIPPORTALVERTS } from "../../formats/bsp/records/other-lumps.ts";
 import { readOcclusion } from "../../formats/bsp/tables/read-occlusion.ts";
 import { kindRow, MARK_KINDS } from "../../map/marks/mark-kinds.ts";
 import { ShapeClusters } from "./brush-marks.ts";
 import { addTriangles, edgesOf } from "./convex.ts";
 import type { MarkBuilder } from "./mark-builder.ts";
 import type { MarkMap } from "./mark-map.ts";
-
-const AREAS = [{ ...DAREA, lumpVersions: [0] }];
-const PORTALS = [
-  { ...DAREAPORTAL, lumpVersions: [0] },
-  { ...DAREAPORTAL_V1, lumpVersions: [1] },
-];
-const VERTS = [{ ...DVECTOR, lumpVersions: [0] }];
 
 /** More corners than a polygon of a compiler has. */
 const MAX_CORNERS = 64;
@@ -61,8 +50,8 @@ export function addWindowMarks(map: MarkMap, out: MarkBuilder): string[] {
 
   read("area portals", () => {
     const areas = lumps.table("LUMP_AREAS", AREAS);
-    const portals = lumps.table("LUMP_AREAPORTALS", PORTALS);
-    const { value: verts } = lumps.table("LUMP_CLIPPORTALVERTS", VERTS);
+    const portals = lumps.table("LUMP_AREAPORTALS", AREAPORTALS);
+    const { value: verts } = lumps.table("LUMP_CLIPPORTALVERTS", CLIPPORTALVERTS);
     const entityOfKey = portalEntities(map);
     const known = new Set<string>();
     let bad = 0;

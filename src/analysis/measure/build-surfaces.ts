@@ -1,8 +1,8 @@
 /** What of a map is measured: its drawn faces with what they were before they were split, and displacements. */
 
 import type { Ledger } from "../../core/ledger.ts";
-import { FACES } from "../../formats/bsp/layouts/record-layouts.ts";
 import { SURF_SKY, SURF_SKY2D } from "../../formats/bsp/layouts/surface-flags.ts";
+import { FACES } from "../../formats/bsp/records/faces.ts";
 import type { Faces } from "../../formats/bsp/types.ts";
 import {
   type MeasuredSurfaces,

@@ -18,7 +18,7 @@ const RANGE: Readonly<Record<Exclude<ScalarType, "f32">, readonly [number, numbe
  * column of another length than the table's count: never are values cut off silently.
  */
 export function writeRecords<C extends { readonly [K in keyof C]: ColumnArray }>(
-  table: Table<C>,
+  table: NoInfer<Table<C>>,
   layout: RecordLayout<C>,
 ): Uint8Array {
   const bytes = new Uint8Array(table.count * layout.bytes);

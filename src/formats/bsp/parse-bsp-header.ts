@@ -1,6 +1,8 @@
 import { bspError } from "./bsp-error.ts";
 import { type Dialect, STANDARD } from "./dialects/dialect.ts";
 import { LUMP, LUMP_COUNT, type LumpName } from "./lumps.ts";
+import { FACES } from "./records/faces.ts";
+import { DLEAF_V1, NODES } from "./records/tree.ts";
 import type { Endian, HeaderOrder } from "./types.ts";
 
 /** `dheader_t`: ident, version, 64 lumps of 16 bytes, map revision. */
@@ -85,9 +87,9 @@ export function parseBspHeader(bytes: Uint8Array, fileLength = bytes.length): Bs
 /** Whether lengths are multiples of the records' of version 20: Vindictus' maps have the same version. */
 function hasStandardRecords(unpacked: (name: LumpName) => number): boolean {
   return (
-    unpacked("LUMP_FACES") % 56 === 0 &&
-    unpacked("LUMP_NODES") % 32 === 0 &&
-    unpacked("LUMP_LEAFS") % 32 === 0
+    unpacked("LUMP_FACES") % FACES[0].bytes === 0 &&
+    unpacked("LUMP_NODES") % NODES[0].bytes === 0 &&
+    unpacked("LUMP_LEAFS") % DLEAF_V1.bytes === 0
   );
 }
 

@@ -3,9 +3,8 @@
 import type { Diagnostics } from "../../core/diagnostics.ts";
 import type { Ledger } from "../../core/ledger.ts";
 import type { BspBytes } from "./bsp-bytes.ts";
-import { EDGES, FACES, PLANES, SURFEDGES, VERTEXES } from "./layouts/record-layouts.ts";
 import type { BspHeader } from "./parse-bsp-header.ts";
-import { checkFinite, checkIndices } from "./read/check-index.ts";
+import { checkFinite, checkReferences } from "./read/check-index.ts";
 import { LumpReader } from "./read/lump-reader.ts";
 import { parseEntities } from "./read/parse-entities.ts";
 import { checkMapFaces, readDisplacements } from "./read/read-displacements.ts";
@@ -14,6 +13,8 @@ import { dropBadPrimitives, NO_PRIMITIVES, readPrimitives } from "./read/read-pr
 import { readTexDatas, readTexInfos } from "./read/read-textures.ts";
 import { readTree } from "./read/read-tree.ts";
 import { readVisibility } from "./read/read-visibility.ts";
+import { FACES } from "./records/faces.ts";
+import { EDGES, PLANES, SURFEDGES, VERTEXES } from "./records/geometry.ts";
 import type { BspWorld, Entity, Faces } from "./types.ts";
 
 /**
@@ -84,13 +85,10 @@ function readEdges(
   vertexCount: number,
 ): { edges: Uint32Array; surfEdges: Int32Array } {
   const edges = lumps.table("LUMP_EDGES", EDGES);
-  const vertexRows = { name: "vertexes", count: vertexCount };
-  checkIndices(lumps.entry("LUMP_EDGES"), "vertex", edges.value, vertexRows);
+  const counts = { LUMP_VERTEXES: vertexCount, LUMP_EDGES: edges.count };
+  checkReferences(lumps.entry("LUMP_EDGES"), EDGES[0], edges, counts);
   const surfEdges = lumps.table("LUMP_SURFEDGES", SURFEDGES);
-  const edgeRows = { name: "edges", count: edges.count };
-  // Negative: the edge is walked from its second vertex to its first.
-  const entry = lumps.entry("LUMP_SURFEDGES");
-  checkIndices(entry, "edge", surfEdges.value, edgeRows, -edges.count + 1);
+  checkReferences(lumps.entry("LUMP_SURFEDGES"), SURFEDGES[0], surfEdges, counts);
   return { edges: edges.value, surfEdges: surfEdges.value };
 }
 

@@ -8,7 +8,7 @@ import {
   DETAIL_PROP_TYPE_SHAPE_CROSS,
   DETAIL_PROP_TYPE_SHAPE_TRI,
   DETAIL_PROP_TYPE_SPRITE,
-} from "../../formats/bsp/layouts/detail-prop-layouts.ts";
+} from "../../formats/bsp/records/detail-props.ts";
 import type { DetailProps } from "../../formats/bsp/types.ts";
 import { writeMatrix3x4 } from "../../math/angles.ts";
 

@@ -1,7 +1,7 @@
 /** Detail sprites as quads, in runs of what stands together in one leaf. */
 
 import type { Ledger } from "../../core/ledger.ts";
-import { DETAIL_PROP_TYPE_MODEL } from "../../formats/bsp/layouts/detail-prop-layouts.ts";
+import { DETAIL_PROP_TYPE_MODEL } from "../../formats/bsp/records/detail-props.ts";
 import type { DetailProps } from "../../formats/bsp/types.ts";
 import type { DetailSet } from "../../map/details.ts";
 import type { LeafTree } from "../../map/tree.ts";

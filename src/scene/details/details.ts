@@ -1,6 +1,6 @@
 /** What the ground is overgrown with: the map's detail sprites, and the material that all of them have. */
 
-import { DETAIL_PROP_TYPE_MODEL } from "../../formats/bsp/layouts/detail-prop-layouts.ts";
+import { DETAIL_PROP_TYPE_MODEL } from "../../formats/bsp/records/detail-props.ts";
 import type { BspDetails, BspWorld } from "../../formats/bsp/types.ts";
 import type { DetailSet } from "../../map/details.ts";
 import type { LightSideName } from "../../map/lightmap.ts";

@@ -13,7 +13,7 @@ import {
   EMIT_SKYLIGHT,
   EMIT_SPOTLIGHT,
   EMIT_SURFACE,
-} from "../../formats/bsp/layouts/compile-layouts.ts";
+} from "../../formats/bsp/records/lights.ts";
 import type { BspWorld, WorldLights } from "../../formats/bsp/types.ts";
 import type { LightSideName } from "../../map/lightmap.ts";
 import { WORLD_LIGHT_ROW, WORLD_LIGHT_SUN } from "../../map/world-lights.ts";

@@ -4,7 +4,7 @@
  */
 
 import type { Diagnostics } from "../../core/diagnostics.ts";
-import { DETAIL_PROP_TYPE_MODEL } from "../../formats/bsp/layouts/detail-prop-layouts.ts";
+import { DETAIL_PROP_TYPE_MODEL } from "../../formats/bsp/records/detail-props.ts";
 import type { DetailLights, DetailProps, StaticProps } from "../../formats/bsp/types.ts";
 import type { DetailFade } from "../../map/details.ts";
 import type { LightSideName } from "../../map/lightmap.ts";

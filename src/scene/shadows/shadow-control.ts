@@ -3,7 +3,7 @@
  * `clientshadowmgr.cpp` have it.
  */
 
-import { EMIT_SKYAMBIENT } from "../../formats/bsp/layouts/compile-layouts.ts";
+import { EMIT_SKYAMBIENT } from "../../formats/bsp/records/lights.ts";
 import type { BspWorld, Entity } from "../../formats/bsp/types.ts";
 import type { LightSideName } from "../../map/lightmap.ts";
 import { writeForward } from "../../math/angles.ts";

@@ -5,7 +5,6 @@ import {
   type DetailFace,
   parseDetailTypes,
 } from "../../../src/compile/vbsp/parts/index.ts";
-import { DETAIL_OBJECT } from "../../../src/formats/bsp/layouts/detail-prop-layouts.ts";
 import { parseBspHeader } from "../../../src/formats/bsp/parse-bsp-header.ts";
 import { LumpReader } from "../../../src/formats/bsp/read/lump-reader.ts";
 import { parseDetailProps } from "../../../src/formats/bsp/read/parse-detail-props.ts";
@@ -13,6 +12,7 @@ import {
   readGameLump,
   readGameLumpDirectory,
 } from "../../../src/formats/bsp/read/read-game-lumps.ts";
+import { DETAIL_OBJECT } from "../../../src/formats/bsp/records/detail-props.ts";
 import { wholeBytes } from "../../../src/formats/bsp/whole-bytes.ts";
 import { writeDetailProps } from "../../../src/formats/bsp/write/write-detail-props.ts";
 import type { VmfEntity } from "../../../src/formats/vmf/types.ts";

@@ -9,16 +9,15 @@ import {
 } from "../../../src/compile/vbsp/parts/displacements/displacements.ts";
 import { Diagnostics } from "../../../src/core/diagnostics.ts";
 import { readRecords } from "../../../src/formats/binary/read-records.ts";
-import {
-  DDISPINFO,
-  DISP_CORNER_NEIGHBORS,
-  DISP_SUB_NEIGHBOR,
-  NO_DISP_NEIGHBOR,
-} from "../../../src/formats/bsp/layouts/compile-layouts.ts";
-import { DISP_TRIS } from "../../../src/formats/bsp/layouts/record-layouts.ts";
 import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
 import { parseBspHeader } from "../../../src/formats/bsp/parse-bsp-header.ts";
 import { LumpReader } from "../../../src/formats/bsp/read/lump-reader.ts";
+import { DDISPINFO, DISP_TRIS } from "../../../src/formats/bsp/records/displacements.ts";
+import {
+  DISP_CORNER_NEIGHBORS,
+  DISP_SUB_NEIGHBOR,
+  NO_DISP_NEIGHBOR,
+} from "../../../src/formats/bsp/records/neighbors.ts";
 import type { Bsp } from "../../../src/formats/bsp/types.ts";
 import { wholeBytes } from "../../../src/formats/bsp/whole-bytes.ts";
 import { parseVmf } from "../../../src/formats/vmf/parse-vmf.ts";

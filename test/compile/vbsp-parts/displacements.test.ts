@@ -4,7 +4,7 @@ import { readRecords } from "../../../src/formats/binary/read-records.ts";
 import {
   DISP_CORNER_NEIGHBORS,
   DISP_SUB_NEIGHBOR,
-} from "../../../src/formats/bsp/layouts/compile-layouts.ts";
+} from "../../../src/formats/bsp/records/neighbors.ts";
 import { buildAndRead, makeDispInfo, makeSide, type Point, squareAt } from "./make-displacement.ts";
 import { catchFault } from "./make-entity.ts";
 

@@ -3,8 +3,11 @@
 import { buildDisplacements, type DisplacedSide } from "../../../src/compile/vbsp/parts/index.ts";
 import { hasBit } from "../../../src/core/bit-set.ts";
 import { readRecords } from "../../../src/formats/binary/read-records.ts";
-import { DDISPINFO } from "../../../src/formats/bsp/layouts/compile-layouts.ts";
-import { DISP_TRIS, DISP_VERTS } from "../../../src/formats/bsp/layouts/record-layouts.ts";
+import {
+  DDISPINFO,
+  DISP_TRIS,
+  DISP_VERTS,
+} from "../../../src/formats/bsp/records/displacements.ts";
 import type { VmfDispInfo } from "../../../src/formats/vmf/types.ts";
 import { tessellate } from "../../../src/scene/world/tessellate.ts";
 

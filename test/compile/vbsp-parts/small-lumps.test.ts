@@ -6,10 +6,10 @@ import {
   type WaterLeaf,
 } from "../../../src/compile/vbsp/parts/index.ts";
 import { readRecords } from "../../../src/formats/binary/read-records.ts";
-import { DLEAFWATERDATA } from "../../../src/formats/bsp/layouts/compile-layouts.ts";
-import { CUBEMAPS } from "../../../src/formats/bsp/layouts/detail-layouts.ts";
 import { parseBspHeader } from "../../../src/formats/bsp/parse-bsp-header.ts";
 import { LumpReader } from "../../../src/formats/bsp/read/lump-reader.ts";
+import { DLEAFWATERDATA } from "../../../src/formats/bsp/records/areas.ts";
+import { CUBEMAPS } from "../../../src/formats/bsp/records/lights.ts";
 import { wholeBytes } from "../../../src/formats/bsp/whole-bytes.ts";
 import { parseVmf } from "../../../src/formats/vmf/parse-vmf.ts";
 import { hasCorpus, readCorpus } from "../../support/corpus.ts";

@@ -2,7 +2,7 @@
 
 import type { CompilerMaterial, FindMaterial } from "../../../src/compile/types.ts";
 import { readRecords } from "../../../src/formats/binary/read-records.ts";
-import { DBRUSH, DBRUSHSIDE } from "../../../src/formats/bsp/layouts/compile-layouts.ts";
+import { DBRUSH, DBRUSHSIDE } from "../../../src/formats/bsp/records/brushes.ts";
 import type { Bsp } from "../../../src/formats/bsp/types.ts";
 import { buildLeafTree } from "../../../src/scene/world/leaf-tree.ts";
 import { findLeaf } from "../../../src/visibility/leaf-walk.ts";

@@ -9,22 +9,20 @@ import type {
 } from "../../../src/formats/binary/record-layout.ts";
 import { SCALAR_BYTES } from "../../../src/formats/binary/record-layout.ts";
 import { writeRecords } from "../../../src/formats/binary/write-records.ts";
-import * as compileLayouts from "../../../src/formats/bsp/layouts/compile-layouts.ts";
-import * as detailLayouts from "../../../src/formats/bsp/layouts/detail-prop-layouts.ts";
-import * as readLayouts from "../../../src/formats/bsp/layouts/record-layouts.ts";
+import * as detailProps from "../../../src/formats/bsp/records/detail-props.ts";
+import { type LumpRecord, whole } from "../../../src/formats/bsp/records/record.ts";
+import { RECORDS } from "../../../src/formats/bsp/records/slots.ts";
 
 type AnyLayout = RecordLayout<Record<string, ColumnArray>>;
 
-/** Every layout that the modules export, lists of them taken apart. */
-const LAYOUTS: [string, AnyLayout][] = [compileLayouts, readLayouts, detailLayouts].flatMap(
-  (module) =>
-    Object.entries(module).flatMap(([name, value]) =>
-      [value as unknown]
-        .flat()
-        .filter((item): item is AnyLayout => typeof item === "object" && "columns" in item!)
-        .map((layout, i): [string, AnyLayout] => [`${name} ${i}`, layout]),
-    ),
-);
+/** Every record of the catalogue, by the columns that writers need, and by all its fields. */
+const LAYOUTS: [string, AnyLayout][] = Object.entries({ ...RECORDS, ...detailProps })
+  .flatMap(([name, value]) => [value as unknown].flat().map((each, i) => [`${name} ${i}`, each]))
+  .filter((pair): pair is [string, LumpRecord<object>] => typeof pair[1] === "object")
+  .flatMap(([name, record]): [string, AnyLayout][] => [
+    [name, whole(record as never)],
+    [`fields of ${name}`, record.struct],
+  ]);
 
 const VALUES: Record<ScalarType, fc.Arbitrary<number>> = {
   u8: fc.integer({ min: 0, max: 0xff }),

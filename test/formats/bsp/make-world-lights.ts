@@ -1,7 +1,7 @@
 /** LUMP_WORLDLIGHTS as vrad writes it, field by field as `bspfile.h` has them. */
 
 import { readRecords } from "../../../src/formats/binary/read-records.ts";
-import { DWORLDLIGHT } from "../../../src/formats/bsp/layouts/compile-layouts.ts";
+import { DWORLDLIGHT } from "../../../src/formats/bsp/records/lights.ts";
 import type { WorldLights } from "../../../src/formats/bsp/types.ts";
 import { ByteWriter } from "./byte-writer.ts";
 import type { MadeLump } from "./make-bsp.ts";

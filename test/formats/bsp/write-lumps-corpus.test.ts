@@ -4,13 +4,6 @@ import { describe, expect, it } from "vitest";
 import { readRecords } from "../../../src/formats/binary/read-records.ts";
 import type { ColumnArray, RecordLayout } from "../../../src/formats/binary/record-layout.ts";
 import { writeRecords } from "../../../src/formats/binary/write-records.ts";
-import * as compile from "../../../src/formats/bsp/layouts/compile-layouts.ts";
-import * as details from "../../../src/formats/bsp/layouts/detail-layouts.ts";
-import {
-  DETAIL_LIGHTING,
-  DETAIL_OBJECT,
-} from "../../../src/formats/bsp/layouts/detail-prop-layouts.ts";
-import * as read from "../../../src/formats/bsp/layouts/record-layouts.ts";
 import type { LumpName } from "../../../src/formats/bsp/lumps.ts";
 import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
 import { parseBspHeader } from "../../../src/formats/bsp/parse-bsp-header.ts";
@@ -21,6 +14,20 @@ import {
   readGameLump,
   readGameLumpDirectory,
 } from "../../../src/formats/bsp/read/read-game-lumps.ts";
+import { DETAIL_LIGHTING, DETAIL_OBJECT } from "../../../src/formats/bsp/records/detail-props.ts";
+import { DDISPINFO } from "../../../src/formats/bsp/records/displacements.ts";
+import {
+  DISP_CORNER_NEIGHBORS,
+  DISP_SUB_NEIGHBOR,
+  NO_DISP_NEIGHBOR,
+} from "../../../src/formats/bsp/records/neighbors.ts";
+import {
+  DPHYSMODEL,
+  EMPTY_OCCLUSION_BYTES,
+  NO_PHYS_MODELS,
+} from "../../../src/formats/bsp/records/physics.ts";
+import { whole } from "../../../src/formats/bsp/records/record.ts";
+import { RECORDS } from "../../../src/formats/bsp/records/slots.ts";
 import { wholeBytes } from "../../../src/formats/bsp/whole-bytes.ts";
 import {
   writeDetailLighting,
@@ -34,48 +41,12 @@ import { hasCorpus, listCorpusMaps, readCorpus } from "../../support/corpus.ts";
 // biome-ignore lint/suspicious/noExplicitAny: tables of every kind in one list
 type AnyLayout = RecordLayout<any>;
 
-const LAYOUTS: Partial<Record<LumpName, AnyLayout>> = {
-  LUMP_PLANES: read.PLANES[0],
-  LUMP_TEXDATA: compile.DTEXDATA,
-  LUMP_VERTEXES: read.VERTEXES[0],
-  LUMP_NODES: compile.DNODE,
-  LUMP_TEXINFO: read.TEXINFO[0],
-  LUMP_FACES: compile.DFACE,
-  LUMP_FACES_HDR: compile.DFACE,
-  LUMP_ORIGINALFACES: compile.DFACE,
-  LUMP_LEAFS: read.DLEAF_V1,
-  LUMP_FACEIDS: compile.INDEX16,
-  LUMP_EDGES: read.EDGES[0],
-  LUMP_SURFEDGES: read.SURFEDGES[0],
-  LUMP_MODELS: read.MODELS[0],
-  LUMP_WORLDLIGHTS: compile.DWORLDLIGHT,
-  LUMP_WORLDLIGHTS_HDR: compile.DWORLDLIGHT,
-  LUMP_LEAFFACES: compile.INDEX16,
-  LUMP_LEAFBRUSHES: compile.INDEX16,
-  LUMP_BRUSHES: compile.DBRUSH,
-  LUMP_BRUSHSIDES: compile.DBRUSHSIDE,
-  LUMP_AREAS: compile.DAREA,
-  LUMP_AREAPORTALS: compile.DAREAPORTAL,
-  LUMP_DISPINFO: compile.DDISPINFO,
-  LUMP_DISP_VERTS: read.DISP_VERTS[0],
-  LUMP_DISP_TRIS: read.DISP_TRIS[0],
-  LUMP_VERTNORMALS: compile.DVECTOR,
-  LUMP_VERTNORMALINDICES: compile.INDEX16,
-  LUMP_LEAFWATERDATA: compile.DLEAFWATERDATA,
-  LUMP_PRIMITIVES: read.PRIMITIVES[0],
-  LUMP_PRIMINDICES: read.PRIMINDICES[0],
-  LUMP_CLIPPORTALVERTS: compile.DVECTOR,
-  LUMP_CUBEMAPS: details.CUBEMAPS[0],
-  LUMP_TEXDATA_STRING_TABLE: read.TEXDATA_STRING_TABLE[0],
-  LUMP_OVERLAYS: compile.DOVERLAY,
-  LUMP_OVERLAY_FADES: compile.DOVERLAYFADE,
-  LUMP_LEAFMINDISTTOWATER: compile.LEAFMINDISTTOWATER,
-  LUMP_LEAF_AMBIENT_INDEX: details.LEAF_AMBIENT_INDEX[0],
-  LUMP_LEAF_AMBIENT_INDEX_HDR: details.LEAF_AMBIENT_INDEX[0],
-  LUMP_LEAF_AMBIENT_LIGHTING: details.LEAF_AMBIENT_LIGHTING[0],
-  LUMP_LEAF_AMBIENT_LIGHTING_HDR: details.LEAF_AMBIENT_LIGHTING[0],
-  LUMP_MAP_FLAGS: compile.DFLAGSLUMP,
-};
+/** Writers' layouts of every lump that they have columns of. */
+const LAYOUTS = Object.fromEntries(
+  Object.entries(RECORDS)
+    .filter(([, [{ specs }]]) => Object.keys(specs).length > 0)
+    .map(([name, [first]]) => [name, whole(first as never)]),
+) as Partial<Record<LumpName, AnyLayout>>;
 
 /** Bytes between fields, in which some maps hold what was in the compiler's memory. */
 const PADDING: Partial<Record<LumpName, readonly number[]>> = {
@@ -126,28 +97,28 @@ describe.skipIf(!hasCorpus)("lumps of real maps, read and written", () => {
 
   it.each(MAPS)("%s: displacement neighbours, occlusion and the physics' end", (map) => {
     const lumps = openLumps(map);
-    const infos = readRecords(lumps.bytes("LUMP_DISPINFO"), compile.DDISPINFO, true);
+    const infos = readRecords(lumps.bytes("LUMP_DISPINFO"), DDISPINFO, true);
     for (const [bytes, layout, padding] of [
-      [infos.edgeNeighbors, compile.DISP_SUB_NEIGHBOR, 5],
-      [infos.cornerNeighbors, compile.DISP_CORNER_NEIGHBORS, 9],
+      [infos.edgeNeighbors, DISP_SUB_NEIGHBOR, 5],
+      [infos.cornerNeighbors, DISP_CORNER_NEIGHBORS, 9],
     ] as [Uint8Array, AnyLayout, number][]) {
       const written = rewrite(bytes, layout);
       const isField = (_: number, i: number) => i % layout.bytes !== padding;
       expect(written.filter(isField)).toEqual(bytes.filter(isField));
     }
-    const sub = readRecords(infos.edgeNeighbors, compile.DISP_SUB_NEIGHBOR, true);
+    const sub = readRecords(infos.edgeNeighbors, DISP_SUB_NEIGHBOR, true);
     for (let i = 0; i < sub.count; i++) {
-      if (sub.neighbor[i] === compile.NO_DISP_NEIGHBOR) continue;
+      if (sub.neighbor[i] === NO_DISP_NEIGHBOR) continue;
       expect(sub.neighbor[i]).toBeLessThan(infos.count);
       expect(sub.neighborOrientation[i]).toBeLessThan(4);
       expect(Math.max(sub.span[i], sub.neighborSpan[i])).toBeLessThan(3);
     }
     const occlusion = lumps.bytes("LUMP_OCCLUSION");
-    if (occlusion.length === compile.EMPTY_OCCLUSION_BYTES) {
+    if (occlusion.length === EMPTY_OCCLUSION_BYTES) {
       expect(occlusion.every((byte) => byte === 0)).toBe(true);
     }
     const physics = lumps.bytes("LUMP_PHYSCOLLIDE");
-    expect(physics.subarray(-16)).toEqual(writeRecords(compile.NO_PHYS_MODELS, compile.DPHYSMODEL));
+    expect(physics.subarray(-16)).toEqual(writeRecords(NO_PHYS_MODELS, DPHYSMODEL));
   });
 
   it.each(MAPS)("%s: luxel positions of displacements", (map) => {

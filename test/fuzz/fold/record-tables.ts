@@ -1,26 +1,17 @@
 /** The tables of a map, and the columns by which their records name ranges of other tables. */
 
 import type { RecordLayout } from "../../../src/formats/binary/record-layout.ts";
-import {
-  DBRUSH,
-  DBRUSHSIDE,
-  DFACE,
-  DNODE,
-  DOVERLAY,
-  INDEX16,
-} from "../../../src/formats/bsp/layouts/compile-layouts.ts";
-import { LEAF_AMBIENT_INDEX } from "../../../src/formats/bsp/layouts/detail-layouts.ts";
-import {
-  DISPINFO,
-  DLEAF_V1,
-  EDGES,
-  MODELS,
-  PRIMITIVES,
-  SURFEDGES,
-  TEXDATA,
-  TEXINFO,
-} from "../../../src/formats/bsp/layouts/record-layouts.ts";
 import type { LumpName } from "../../../src/formats/bsp/lumps.ts";
+import { DBRUSH, DBRUSHSIDE } from "../../../src/formats/bsp/records/brushes.ts";
+import { DISPINFO } from "../../../src/formats/bsp/records/displacements.ts";
+import { DFACE } from "../../../src/formats/bsp/records/faces.ts";
+import { EDGES, SURFEDGES } from "../../../src/formats/bsp/records/geometry.ts";
+import { LEAF_AMBIENT_INDEX } from "../../../src/formats/bsp/records/lights.ts";
+import { INDEX16 } from "../../../src/formats/bsp/records/other-lumps.ts";
+import { DOVERLAY } from "../../../src/formats/bsp/records/overlays.ts";
+import { PRIMITIVES } from "../../../src/formats/bsp/records/primitives.ts";
+import { TEXDATA, TEXINFO } from "../../../src/formats/bsp/records/textures.ts";
+import { DLEAF_V1, DNODE, MODELS } from "../../../src/formats/bsp/records/tree.ts";
 
 /** Columns are looked up by name; what they hold is of no concern here. */
 // biome-ignore lint/suspicious/noExplicitAny: a list of layouts of different columns

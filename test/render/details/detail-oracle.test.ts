@@ -7,7 +7,7 @@ import {
   DETAIL_LIGHTING,
   DETAIL_OBJECT,
   DETAIL_SPRITE,
-} from "../../../src/formats/bsp/layouts/detail-prop-layouts.ts";
+} from "../../../src/formats/bsp/records/detail-props.ts";
 import {
   writeDetailLighting,
   writeDetailProps,

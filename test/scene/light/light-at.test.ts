@@ -8,7 +8,7 @@ import {
   EMIT_SKYLIGHT,
   EMIT_SPOTLIGHT,
   EMIT_SURFACE,
-} from "../../../src/formats/bsp/layouts/compile-layouts.ts";
+} from "../../../src/formats/bsp/records/lights.ts";
 import { PROP_IGNORE_NORMALS, WORLD_LIGHT_ROW } from "../../../src/map/world-lights.ts";
 import { addLightAt, aim, aimAtLight } from "../../../src/scene/light/light-at.ts";
 import { buildLocalLights } from "../../../src/scene/light/local-lights.ts";

@@ -7,7 +7,7 @@ import {
   EMIT_POINT,
   EMIT_SKYLIGHT,
   EMIT_SPOTLIGHT,
-} from "../../../src/formats/bsp/layouts/compile-layouts.ts";
+} from "../../../src/formats/bsp/records/lights.ts";
 import type { LeafTree, Pvs } from "../../../src/map/tree.ts";
 import { NO_WORLD_LIGHT } from "../../../src/map/world-lights.ts";
 import { BLOCKER_SKY, BLOCKER_WALL } from "../../../src/scene/light/light-blockers.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { Diagnostics } from "../../../src/core/diagnostics.ts";
-import { DFACE } from "../../../src/formats/bsp/layouts/compile-layouts.ts";
-import { MODELS } from "../../../src/formats/bsp/layouts/record-layouts.ts";
 import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
+import { DFACE } from "../../../src/formats/bsp/records/faces.ts";
+import { MODELS } from "../../../src/formats/bsp/records/tree.ts";
 import type { MapScene } from "../../../src/map/types.ts";
 import { CHUNK_BRUSH_MODEL } from "../../../src/map/world.ts";
 import { buildMapScene } from "../../../src/scene/world/map-scene.ts";

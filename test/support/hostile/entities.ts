@@ -1,7 +1,7 @@
 /** Maps whose entities share brush models, or are more than any real map has. */
 
-import { DFACE } from "../../../src/formats/bsp/layouts/compile-layouts.ts";
-import { MODELS } from "../../../src/formats/bsp/layouts/record-layouts.ts";
+import { DFACE } from "../../../src/formats/bsp/records/faces.ts";
+import { MODELS } from "../../../src/formats/bsp/records/tree.ts";
 import { HostileMap } from "./hostile-map.ts";
 
 const WORLD = '{\n"classname" "worldspawn"\n}\n';

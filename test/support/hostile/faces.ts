@@ -1,11 +1,8 @@
 /** Maps whose faces share what they are made of. */
 
-import {
-  DISPINFO,
-  PRIMINDICES,
-  PRIMITIVES,
-  TEXINFO,
-} from "../../../src/formats/bsp/layouts/record-layouts.ts";
+import { DISPINFO } from "../../../src/formats/bsp/records/displacements.ts";
+import { PRIMINDICES, PRIMITIVES } from "../../../src/formats/bsp/records/primitives.ts";
+import { TEXINFO } from "../../../src/formats/bsp/records/textures.ts";
 import { makeBspLumps } from "../../formats/bsp/make-bsp.ts";
 import { HostileMap } from "./hostile-map.ts";
 

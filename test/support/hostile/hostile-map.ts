@@ -7,9 +7,9 @@ import type {
   Table,
 } from "../../../src/formats/binary/record-layout.ts";
 import { writeRecords } from "../../../src/formats/binary/write-records.ts";
-import { DFACE, type DFace, DNODE } from "../../../src/formats/bsp/layouts/compile-layouts.ts";
-import { DLEAF_V1, MODELS } from "../../../src/formats/bsp/layouts/record-layouts.ts";
 import { LUMP, type LumpName } from "../../../src/formats/bsp/lumps.ts";
+import { DFACE, type DFace } from "../../../src/formats/bsp/records/faces.ts";
+import { DLEAF_V1, DNODE, MODELS } from "../../../src/formats/bsp/records/tree.ts";
 import { assembleLumps, type Lump } from "../../../src/formats/bsp/write/write-bsp.ts";
 import { makeBspLumps } from "../../formats/bsp/make-bsp.ts";
 import { ROOM_FACES } from "../../formats/bsp/room.ts";

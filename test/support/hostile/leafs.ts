@@ -1,7 +1,7 @@
 /** Maps whose leafs, brushes and clusters share their lists. */
 
-import { DBRUSH, DBRUSHSIDE, DNODE } from "../../../src/formats/bsp/layouts/compile-layouts.ts";
-import { DLEAF_V1 } from "../../../src/formats/bsp/layouts/record-layouts.ts";
+import { DBRUSH, DBRUSHSIDE } from "../../../src/formats/bsp/records/brushes.ts";
+import { DLEAF_V1, DNODE } from "../../../src/formats/bsp/records/tree.ts";
 import { HostileMap } from "./hostile-map.ts";
 
 const MAX_SHORT = 0xffff;

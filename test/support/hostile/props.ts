@@ -1,12 +1,12 @@
 /** Maps whose props share leafs, models and light. */
 
 import { zipSync } from "fflate";
-import { DWORLDLIGHT } from "../../../src/formats/bsp/layouts/compile-layouts.ts";
 import {
+  DWORLDLIGHT,
   LEAF_AMBIENT_INDEX,
   LEAF_AMBIENT_LIGHTING,
-} from "../../../src/formats/bsp/layouts/detail-layouts.ts";
-import { DLEAF_V1 } from "../../../src/formats/bsp/layouts/record-layouts.ts";
+} from "../../../src/formats/bsp/records/lights.ts";
+import { DLEAF_V1 } from "../../../src/formats/bsp/records/tree.ts";
 import { writeStaticProps } from "../../../src/formats/bsp/write/write-static-props.ts";
 import { makeWorldLights } from "../../formats/bsp/make-world-lights.ts";
 import {

@@ -1,6 +1,6 @@
 /** Static props, overlays and cubemaps as things that can be matched. */
 
-import { nameStaticPropFlags } from "../../../formats/bsp/tables/static-prop-flags.ts";
+import { nameStaticPropFlags } from "../../../formats/bsp/tables/props/prop-flag-names.ts";
 import type { MapVersion } from "../diff-ambient.ts";
 import { materialNameOf, paintedName } from "../surfaces/material-names.ts";
 import type { Point } from "../types.ts";

@@ -1,12 +1,10 @@
 /** Puts the compiled models together to the lumps of a map. */
 
-import {
-  DFLAGSLUMP,
-  DPHYSMODEL,
-  EMPTY_OCCLUSION_BYTES,
-} from "../../../formats/bsp/layouts/compile-layouts.ts";
-import { MODELS, PLANES } from "../../../formats/bsp/layouts/record-layouts.ts";
 import type { LumpName } from "../../../formats/bsp/lumps.ts";
+import { PLANES } from "../../../formats/bsp/records/geometry.ts";
+import { MAP_FLAGS } from "../../../formats/bsp/records/other-lumps.ts";
+import { DPHYSMODEL, EMPTY_OCCLUSION_BYTES } from "../../../formats/bsp/records/physics.ts";
+import { MODELS } from "../../../formats/bsp/records/tree.ts";
 import { writeEntities } from "../../../formats/bsp/write/write-entities.ts";
 import {
   STATIC_PROPS_VERSION,
@@ -256,7 +254,7 @@ export class MapWriter {
       ["LUMP_MODELS", this.#writeModels()],
       ["LUMP_OCCLUSION", { version: 2, bytes: new Uint8Array(EMPTY_OCCLUSION_BYTES) }],
       ["LUMP_PHYSCOLLIDE", recordLump(DPHYSMODEL, endOfPhysics)],
-      ["LUMP_MAP_FLAGS", recordLump(DFLAGSLUMP, { count: 1, levelFlags: new Uint32Array(1) })],
+      ["LUMP_MAP_FLAGS", recordLump(MAP_FLAGS[0], { count: 1, levelFlags: new Uint32Array(1) })],
     ]);
     return {
       revision: this.#vmf.revision,

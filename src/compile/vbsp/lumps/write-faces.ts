@@ -1,15 +1,12 @@
 /** Faces with their edges, primitives and normals to lumps. */
 
 import type { ColumnArray } from "../../../formats/binary/record-layout.ts";
-import { DFACE, type DFace, DVECTOR } from "../../../formats/bsp/layouts/compile-layouts.ts";
-import {
-  EDGES,
-  PRIMITIVES,
-  SURFEDGES,
-  VERTEXES,
-} from "../../../formats/bsp/layouts/record-layouts.ts";
 import { SURF_NOLIGHT } from "../../../formats/bsp/layouts/surface-flags.ts";
 import type { LumpName } from "../../../formats/bsp/lumps.ts";
+import { DFACE, type DFace } from "../../../formats/bsp/records/faces.ts";
+import { EDGES, SURFEDGES, VERTEXES } from "../../../formats/bsp/records/geometry.ts";
+import { DVECTOR } from "../../../formats/bsp/records/other-lumps.ts";
+import { PRIMITIVES } from "../../../formats/bsp/records/primitives.ts";
 import type { MapLump } from "../../types.ts";
 import type { MapSide } from "../brushes/map-brush.ts";
 import { type Winding, windingArea } from "../brushes/winding.ts";

@@ -1,8 +1,8 @@
 /** Trees to LUMP_NODES, LUMP_LEAFS and what leafs list. */
 
-import { DNODE, LEAFMINDISTTOWATER } from "../../../formats/bsp/layouts/compile-layouts.ts";
-import { DLEAF_V1 } from "../../../formats/bsp/layouts/record-layouts.ts";
 import type { LumpName } from "../../../formats/bsp/lumps.ts";
+import { LEAFMINDISTTOWATER } from "../../../formats/bsp/records/other-lumps.ts";
+import { DLEAF_V1, DNODE } from "../../../formats/bsp/records/tree.ts";
 import type { MapLump } from "../../types.ts";
 import { CONTENTS_SOLID } from "../brushes/contents.ts";
 import {
@@ -63,7 +63,7 @@ export class TreeWriter {
       ["LUMP_LEAFBRUSHES", indexLump(leafBrushes)],
       [
         "LUMP_LEAFMINDISTTOWATER",
-        recordLump(LEAFMINDISTTOWATER, { count: distances.length, value: distances }),
+        recordLump(LEAFMINDISTTOWATER[0], { count: distances.length, value: distances }),
       ],
     ];
   }

@@ -2,12 +2,8 @@
 
 import type { FormatError } from "../../../core/errors.ts";
 import { writeRecords } from "../../../formats/binary/write-records.ts";
-import {
-  DOVERLAY,
-  DOVERLAYFADE,
-  OVERLAY_FACES,
-} from "../../../formats/bsp/layouts/compile-layouts.ts";
-import { CUBEMAPS } from "../../../formats/bsp/layouts/detail-layouts.ts";
+import { DOVERLAY, DOVERLAYFADE, OVERLAY_FACES } from "../../../formats/bsp/records/overlays.ts";
+import { CUBEMAPS } from "../../../formats/bsp/records/lights.ts";
 import type { Cubemaps } from "../../../formats/bsp/types.ts";
 import type { VmfEntity } from "../../../formats/vmf/types.ts";
 import type { MapLump } from "../../types.ts";

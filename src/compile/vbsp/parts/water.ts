@@ -1,7 +1,7 @@
 /** Bodies of water: LUMP_LEAFWATERDATA. Rules after Valve's public `ivp.cpp`. */
 
 import { writeRecords } from "../../../formats/binary/write-records.ts";
-import { DLEAFWATERDATA } from "../../../formats/bsp/layouts/compile-layouts.ts";
+import { DLEAFWATERDATA } from "../../../formats/bsp/records/areas.ts";
 import type { MapLump } from "../../types.ts";
 
 /** A leaf whose contents are water or slime. Heights are in inches. */

@@ -5,25 +5,40 @@
  * Developer Community has one behind their count and one behind each: BSPSource's places, and a word more.
  */
 
-import { byte, int, uint } from "../../binary/columns.ts";
-import { DWORLDLIGHT } from "../layouts/compile-layouts.ts";
-import { MODELS, TEXINFO } from "../layouts/record-layouts.ts";
+import { i32, u8, u32 } from "../../binary/struct.ts";
+import { WORLDLIGHT_COLUMNS, WORLDLIGHT_FIELDS, WORLDLIGHTS } from "../records/lights.ts";
+import { insertFields, record } from "../records/record.ts";
+import { TEXINFO, TEXINFO_COLUMNS, TEXINFO_FIELDS } from "../records/textures.ts";
+import { MODEL_COLUMNS, MODEL_FIELDS, MODELS } from "../records/tree.ts";
 import { DGAMELUMP, type Dialect, STANDARD } from "./dialect.ts";
-import { insertBytes } from "./insert-bytes.ts";
 
-const LIGHT = { ...DWORLDLIGHT, lumpVersions: [0] };
 /** The word says which lights shine on players. */
-const LIGHTS = [LIGHT, { ...insertBytes(LIGHT, 88, 4), own: { illuminate_players: uint(88) } }];
+const LIGHTS = [
+  WORLDLIGHTS[0],
+  record("dworldlight_t", [0], WORLDLIGHT_COLUMNS, {
+    ...WORLDLIGHT_FIELDS,
+    illuminate_players: u32(),
+  }),
+];
+const TEXINFO_HERE = record(
+  "texinfo_t",
+  [0],
+  TEXINFO_COLUMNS,
+  insertFields(TEXINFO_FIELDS, "lightmapVecsLuxelsPerWorldUnits", { unknown: u8(24) }),
+);
+const MODEL = record(
+  "dmodel_t",
+  [0],
+  MODEL_COLUMNS,
+  insertFields(MODEL_FIELDS, "origin", { unknown: i32() }),
+);
 
 export const DARK_MESSIAH: Dialect = {
   ...STANDARD,
   name: "dark-messiah",
   layouts: {
-    LUMP_TEXINFO: [
-      { ...insertBytes(TEXINFO[0], 64, 24), own: { unknown: byte(64, 24) } },
-      ...TEXINFO,
-    ],
-    LUMP_MODELS: [{ ...insertBytes(MODELS[0], 36, 4), own: { unknown: int(36) } }, ...MODELS],
+    LUMP_TEXINFO: [TEXINFO_HERE, ...TEXINFO],
+    LUMP_MODELS: [MODEL, ...MODELS],
     LUMP_WORLDLIGHTS: LIGHTS,
     LUMP_WORLDLIGHTS_HDR: LIGHTS,
   },

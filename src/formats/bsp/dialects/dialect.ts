@@ -1,18 +1,8 @@
 /** What the maps of one game have otherwise than those of Valve's own under the same lumps. */
 
-import type { Column } from "../../binary/record-layout.ts";
-import type { LumpLayout } from "../layouts/record-layouts.ts";
 import type { LumpName } from "../lumps.ts";
+import type { LumpRecord } from "../records/record.ts";
 import type { DialectName } from "../types.ts";
-
-/**
- * The one place that says where a dialect's fields lie: readers take the columns, and what lists or converts
- * records (`tables`) has the others as well. A layout without any is a standard record, under another version.
- */
-export interface DialectLayout extends LumpLayout<object> {
-  /** Fields that readers do not take, or not whole, as Valve's headers or public readers name them. */
-  readonly own?: Readonly<Record<string, Column>>;
-}
 
 /** Where the fields of an entry of the game lumps' directory lie. */
 export interface GameLumpForm {
@@ -33,8 +23,8 @@ export const DGAMELUMP: GameLumpForm = { bytes: 16, id: 0, flags: 4, flagBytes: 
 
 export interface Dialect {
   readonly name: DialectName;
-  /** In place of those that the lumps' readers name. */
-  readonly layouts: { readonly [K in LumpName]?: readonly DialectLayout[] };
+  /** In place of those that the lumps' readers name, with their columns. */
+  readonly layouts: { readonly [K in LumpName]?: readonly LumpRecord<object>[] };
   /** The first under which a directory makes sense is its form. */
   readonly gameLumpForms: readonly GameLumpForm[];
   /** The mean colours of a face's styles stand in the face, and not before its luxels. */

@@ -3,42 +3,29 @@
  * BSPSource, which opens them.
  */
 
-import { absent, byte, short, uint } from "../../binary/columns.ts";
-import { DFACE_V1, DISPINFO, DLEAF_V0, DLEAF_V1 } from "../layouts/record-layouts.ts";
-import { type Dialect, type DialectLayout, STANDARD } from "./dialect.ts";
-import { dispFields } from "./disp-fields.ts";
-import { insertBytes } from "./insert-bytes.ts";
+import { u8 } from "../../binary/struct.ts";
+import { DISPINFO, DISPINFO_COLUMNS, DISPINFO_FIELDS } from "../records/displacements.ts";
+import { FACE_COLUMNS, FACE_FIELDS } from "../records/faces.ts";
+import { omitFields, record } from "../records/record.ts";
+import { DLEAF_V0, DLEAF_V1 } from "../records/tree.ts";
+import { type Dialect, STANDARD } from "./dialect.ts";
 
 /** Version 20's face behind the mean colours of its styles, 4 bytes each; in version 17 it has no primitives. */
-export const faceBehindAverages = (version: number, styleCount: number) => {
-  const at = styleCount * 4;
-  const face = insertBytes(DFACE_V1, 0, at);
-  const own = {
-    avgLightColor: byte(0, at),
-    onNode: byte(at + 3),
-    surfaceFogVolumeID: short(at + 14),
-  };
-  if (version > 17) return { ...face, own };
-  const { bytes, columns } = insertBytes(face, at + 52, -4);
-  const none = absent(columns.firstPrimitive);
-  return {
-    ...face,
-    own,
-    bytes,
-    columns: { ...columns, primitiveCount: none, firstPrimitive: none },
-  };
-};
+export const fieldsBehindAverages = (version: number, styleCount: number) => ({
+  avgLightColor: u8(styleCount * 4),
+  ...(version > 17 ? FACE_FIELDS : omitFields(FACE_FIELDS, "numPrims", "firstPrimID")),
+});
 
-/** Without the first triangle's tag; everything behind it stands 4 bytes earlier. */
-const WITHOUT_TRI = insertBytes(DISPINFO[0], 20, -4);
-const DISPINFO_17 = {
-  ...WITHOUT_TRI,
-  columns: { ...WITHOUT_TRI.columns, firstTri: absent(uint(0)) },
-  own: dispFields(36, 44),
-};
+const DISPINFO_17 = record(
+  "ddispinfo_t",
+  [0],
+  DISPINFO_COLUMNS,
+  omitFields(DISPINFO_FIELDS, "dispTriStart"),
+);
 
 const faces = (version: number) => {
-  const layouts: DialectLayout[] = [faceBehindAverages(version, 4)];
+  const fields = fieldsBehindAverages(version, 4);
+  const layouts = [record("dface_t", [0, 1], FACE_COLUMNS, fields, { shadowsBit: "top" })];
   return { LUMP_FACES: layouts, LUMP_FACES_HDR: layouts, LUMP_ORIGINALFACES: layouts };
 };
 /** Without ambient cubes; those of version 19 have them. */

@@ -3,23 +3,27 @@
  * bsp_tool, and the Valve Developer Community on "Source BSP File Format/Game-Specific", which agree.
  */
 
-import { byte } from "../../binary/columns.ts";
-import { DLEAF_V1 } from "../layouts/record-layouts.ts";
+import { u8 } from "../../binary/struct.ts";
+import { FACE_COLUMNS } from "../records/faces.ts";
+import { insertFields, record } from "../records/record.ts";
+import { DLEAF_V1 } from "../records/tree.ts";
 import { type Dialect, STANDARD } from "./dialect.ts";
-import { faceBehindAverages } from "./half-life-beta.ts";
-import { insertBytes } from "./insert-bytes.ts";
-
-const BETA = faceBehindAverages(17, 8);
+import { fieldsBehindAverages } from "./half-life-beta.ts";
 
 /**
  * Eight styles a face, of which the first four are drawn, and as many for the day and for the night: "4
  * lightstyle for day + 4 for night", and more nothing public says of them.
  */
-const FACE = {
-  ...insertBytes(BETA, 52, 20),
-  lumpVersions: [0],
-  own: { ...BETA.own, styles: byte(48, 8), day: byte(56, 8), night: byte(64, 8) },
-};
+const FACE = record(
+  "dface_t",
+  [0],
+  FACE_COLUMNS,
+  insertFields({ ...fieldsBehindAverages(17, 8), styles: u8(8) }, "styles", {
+    day: u8(8),
+    night: u8(8),
+  }),
+  { shadowsBit: "top" },
+);
 
 export const VAMPIRE: Dialect = {
   ...STANDARD,

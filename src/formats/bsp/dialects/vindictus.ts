@@ -5,71 +5,77 @@
  * styles or behind them, and on whether a leaf's area shares the word of its flags.
  */
 
-import { absent, byte, float, int, uint, ushort } from "../../binary/columns.ts";
-import { DAREAPORTAL_V1, type DBrushSide } from "../layouts/compile-layouts.ts";
-import { WIDE_OVERLAY } from "../layouts/overlay-layouts.ts";
-import {
-  DFACE_V2,
-  DISPINFO,
-  DLEAF_V2,
-  EDGES,
-  LEAFFACES,
-  type LumpLayout,
-  NODES,
-} from "../layouts/record-layouts.ts";
+import { i32, u16, u32 } from "../../binary/struct.ts";
+import { AREAPORTALS } from "../records/areas.ts";
+import { BRUSHSIDE_COLUMNS } from "../records/brushes.ts";
+import { DISPINFO_COLUMNS, WIDE_DISPINFO_FIELDS } from "../records/displacements.ts";
+import { FACE_COLUMNS, WIDE_FACE_FIELDS } from "../records/faces.ts";
+import { EDGES } from "../records/geometry.ts";
+import { OVERLAY_COLUMNS, OVERLAY_FACES, wideOverlayFields } from "../records/overlays.ts";
+import { insertFields, type LumpRecord, omitFields, record } from "../records/record.ts";
+import { LEAF_COLUMNS, LEAFFACES, NODE_COLUMNS, WIDE_LEAF_FIELDS } from "../records/tree.ts";
 import { type Dialect, STANDARD } from "./dialect.ts";
-import { dispFields } from "./disp-fields.ts";
-import { insertBytes } from "./insert-bytes.ts";
 
-const intBox = (at: number) => ({ at, type: "i32", as: Float32Array, arity: 3 }) as const;
-const boxes = { mins: intBox(12), maxs: intBox(24) };
-/** As of version 25, under another lump version. */
-const own = {};
+const boxes = { mins: i32(3), maxs: i32(3) };
 const lumpVersions = [0];
-
-const FACE_V1 = {
-  ...DFACE_V2,
-  lumpVersions: [1],
-  own: { onNode: byte(5), unknown: ushort(6), surfaceFogVolumeID: int(24) },
-};
-/** One more word behind the styles. */
-const FACE_V2 = {
-  ...insertBytes(FACE_V1, 32, 4),
-  lumpVersions: [2],
-  own: { ...FACE_V1.own, unknown2: uint(32) },
-};
-const FACES = [FACE_V1, FACE_V2];
-
-const NODE = {
-  ...NODES[1],
+/** A record of version 25, under another lump version. Its form is this dialect's own, which conversion writes anew. */
+const renumber = <R extends LumpRecord<object>>(standard: R): R => ({
+  ...standard,
   lumpVersions,
-  columns: { ...NODES[1].columns, ...boxes },
-  own: { unknown: int(44) },
-};
+  struct: { ...standard.struct, lumpVersions },
+});
 
-const LEAF = {
-  ...DLEAF_V2,
-  lumpVersions: [0, 1],
-  areaBits: 9,
-  columns: { ...DLEAF_V2.columns, ...boxes },
-  own,
-};
+const FACE_FIELDS = insertFields(omitFields(WIDE_FACE_FIELDS, "pad"), "onNode", {
+  unknown: u16(),
+});
+const shadowsBit = "lowest";
+const FACES = [
+  record("dface_t", [1], FACE_COLUMNS, FACE_FIELDS, { shadowsBit }),
+  // One more word behind the styles.
+  record("dface_t", [2], FACE_COLUMNS, insertFields(FACE_FIELDS, "styles", { unknown2: u32() }), {
+    shadowsBit,
+  }),
+];
 
-const BRUSHSIDE: LumpLayout<DBrushSide> = {
-  lumpVersions,
-  bytes: 16,
-  columns: { plane: uint(0), texinfo: int(4), dispInfo: int(8), bevel: uint(12) },
-};
+const NODE = record("dnode_t", lumpVersions, NODE_COLUMNS, {
+  planenum: i32(),
+  children: i32(2),
+  ...boxes,
+  firstface: u32(),
+  numfaces: u32(),
+  unknown: i32(),
+});
+
+const LEAF = record(
+  "dleaf_t",
+  [0, 1],
+  LEAF_COLUMNS,
+  { ...WIDE_LEAF_FIELDS, ...boxes },
+  { areaBits: 9 },
+);
+
+const BRUSHSIDE = record("dbrushside_t", lumpVersions, BRUSHSIDE_COLUMNS, {
+  planenum: u32(),
+  texinfo: i32(),
+  dispinfo: i32(),
+  bevel: u32(),
+});
 
 /** Without what is its tessellation elsewhere; behind the angle stands a word of unknown use. */
-const DISPINFO_HERE = {
-  ...DISPINFO[1],
+const DISPINFO = record(
+  "ddispinfo_t",
   lumpVersions,
-  columns: { ...DISPINFO[1].columns, minTess: absent(int(0)), smoothingAngle: float(24) },
-  own: { ...dispFields(40, 48, 64, 80), unknown: int(28) },
-};
+  DISPINFO_COLUMNS,
+  insertFields(omitFields(WIDE_DISPINFO_FIELDS, "minTess"), "smoothingAngle", { unknown: i32() }),
+);
 
-const INDICES = [{ ...LEAFFACES[1], lumpVersions, own }];
+/** The whole word counts faces. */
+const OVERLAY = record("doverlay_t", lumpVersions, OVERLAY_COLUMNS, {
+  ...omitFields(wideOverlayFields(OVERLAY_FACES), "pad"),
+  faceCountAndRenderOrder: u32(),
+});
+
+const INDICES = [renumber(LEAFFACES[1])];
 
 export const VINDICTUS: Dialect = {
   ...STANDARD,
@@ -80,13 +86,13 @@ export const VINDICTUS: Dialect = {
     LUMP_ORIGINALFACES: FACES,
     LUMP_NODES: [NODE],
     LUMP_LEAFS: [LEAF],
-    LUMP_EDGES: [{ ...EDGES[1], lumpVersions, own }],
+    LUMP_EDGES: [renumber(EDGES[1])],
     LUMP_LEAFFACES: INDICES,
     LUMP_LEAFBRUSHES: INDICES,
-    LUMP_BRUSHSIDES: [{ ...BRUSHSIDE, own }],
-    LUMP_AREAPORTALS: [{ ...DAREAPORTAL_V1, lumpVersions, own }],
-    LUMP_DISPINFO: [DISPINFO_HERE],
-    LUMP_OVERLAYS: [{ ...WIDE_OVERLAY, lumpVersions, own }],
+    LUMP_BRUSHSIDES: [BRUSHSIDE],
+    LUMP_AREAPORTALS: [renumber(AREAPORTALS[1])],
+    LUMP_DISPINFO: [DISPINFO],
+    LUMP_OVERLAYS: [OVERLAY],
   },
   gameLumpForms: [{ bytes: 20, id: 0, flags: 4, flagBytes: 4, offset: 12 }],
   hasPropScales: true,

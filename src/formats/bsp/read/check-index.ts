@@ -1,5 +1,8 @@
 import type { FormatError, FormatErrorCode } from "../../../core/errors.ts";
+import type { ColumnArray } from "../../binary/record-layout.ts";
 import { bspError } from "../bsp-error.ts";
+import type { LumpName } from "../lumps.ts";
+import type { ColumnSpec, ColumnSpecs } from "../records/record.ts";
 import type { LumpEntry } from "../types.ts";
 
 /** What a range or index points into, for the message. */
@@ -51,6 +54,44 @@ export function checkRanges(
       throw rowError(entry, "bad-index", i, expected, `${first[i]} + ${count[i]}`);
     }
   }
+}
+
+/** Of some lumps, how many records there are. */
+export type LumpCounts = { readonly [K in LumpName]?: number };
+
+/** Checks the columns that name rows of other lumps, as the record says, of those lumps that are counted. */
+export function checkReferences(
+  entry: LumpEntry,
+  { specs }: { readonly specs: ColumnSpecs },
+  table: object,
+  counts: LumpCounts,
+): void {
+  const columns = table as Readonly<Record<string, ColumnArray>>;
+  const all = Object.entries(specs) as [field: string, spec: ColumnSpec][];
+  for (const [field, { name, points }] of all) {
+    const count = points && counts[points.to];
+    if (points === undefined || count === undefined) continue;
+    const { to, what = field, count: length, least = 0, negative } = points;
+    const target = { name: nameRows(to), count };
+    if (length === undefined) {
+      // An edge's row counts from 0 in both directions.
+      const lowest = negative === undefined ? least : (negative === to ? 1 : 0) - counts[negative]!;
+      checkIndices(entry, what, columns[name], target, lowest);
+      continue;
+    }
+    const signed = [name, length].filter((each) => columns[each] instanceof Int32Array);
+    for (const each of signed) {
+      const [own] = all.find(([, spec]) => spec.name === each)!;
+      checkIndices(entry, own, columns[each], { ...target, count: count + 1 });
+    }
+    checkRanges(entry, what, columns[name], columns[length], target);
+  }
+}
+
+/** `LUMP_TEXINFO`: texinfos. */
+function nameRows(lump: LumpName): string {
+  const name = lump.slice("LUMP_".length).toLowerCase();
+  return name.endsWith("s") ? name : `${name}s`;
 }
 
 /** Of the lengths of ranges: what a walk through all of them comes to, which may share their rows. */

@@ -7,9 +7,9 @@ import { isValveLzma, VALVE_LZMA_HEADER_BYTES } from "../../lzma/valve-lzma-head
 import type { BspBytes } from "../bsp-bytes.ts";
 import { bspError } from "../bsp-error.ts";
 import type { Dialect } from "../dialects/dialect.ts";
-import type { LumpLayout } from "../layouts/record-layouts.ts";
 import { LUMP, LUMP_NAMES, type LumpName } from "../lumps.ts";
 import { BSP_HEADER_BYTES, type BspHeader } from "../parse-bsp-header.ts";
+import type { LumpLayout } from "../records/record.ts";
 import type { LumpEntry } from "../types.ts";
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };

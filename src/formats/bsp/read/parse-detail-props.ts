@@ -10,7 +10,7 @@ import {
   DETAIL_PROPS_VERSION,
   DETAIL_SPRITE,
   MAX_ORIENTATION,
-} from "../layouts/detail-prop-layouts.ts";
+} from "../records/detail-props.ts";
 import type { DetailLighting, DetailProps } from "../types.ts";
 import { CountedRecords } from "./counted-records.ts";
 

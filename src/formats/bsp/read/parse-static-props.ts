@@ -1,25 +1,18 @@
-import { uint, ushort, vector } from "../../binary/columns.ts";
-import { readColumn, readRecords } from "../../binary/read-records.ts";
-import type { RecordLayout, Table } from "../../binary/record-layout.ts";
+import { readRecords } from "../../binary/read-records.ts";
+import type { Table } from "../../binary/record-layout.ts";
 import { bspError } from "../bsp-error.ts";
 import {
+  PROP_LEAF,
+  PROP_SCALE,
   readStaticPropRecords,
   SCALED_VERSION,
   type StaticPropColumns,
-} from "../layouts/static-prop-records.ts";
+} from "../records/static-props.ts";
 import type { StaticProps } from "../types.ts";
 import { CountedRecords } from "./counted-records.ts";
 
-const LEAF_INDEX = { 2: ushort(0), 4: uint(0) } as const;
-interface PropScales {
-  readonly prop: Uint32Array;
-  /** 3 a prop. */
-  readonly scale: Float32Array;
-}
-const PROP_SCALE: RecordLayout<PropScales> = {
-  bytes: 16,
-  columns: { prop: uint(0), scale: vector(4) },
-};
+type PropScales = Table<{ readonly prop: Uint32Array; readonly scale: Float32Array }>;
+
 const SPRP = "game lump sprp";
 /** Of Strata Source. */
 const COLOR_VARIABLES_SINCE = 12;
@@ -49,7 +42,7 @@ export function parseStaticProps(
   const lump = new CountedRecords(bytes, SPRP, littleEndian);
   const modelName = lump.modelNames();
   const leafs = lump.take("leaf indices", leafIndexBytes);
-  const leaf = readColumn(leafs, leafIndexBytes, LEAF_INDEX[leafIndexBytes], littleEndian);
+  const { value: leaf } = readRecords(leafs, PROP_LEAF[leafIndexBytes], littleEndian);
   const bad = leaf.findIndex((value) => value >= leafCount);
   if (bad >= 0) {
     const offset = lump.at - leafs.length + bad * leafIndexBytes;
@@ -85,7 +78,7 @@ function dropColorNumbers({ count, flags, diffuseModulation }: StaticPropColumns
 }
 
 /** Of the scales of a prop's three axes the first, as of other games' props. */
-function scaleProps(props: StaticPropColumns, scales: Table<PropScales>, at: number): void {
+function scaleProps(props: StaticPropColumns, scales: PropScales, at: number): void {
   for (let i = 0; i < scales.count; i++) {
     const prop = scales.prop[i];
     if (prop >= props.count) {

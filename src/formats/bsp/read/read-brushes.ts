@@ -3,11 +3,11 @@
 import type { Diagnostics } from "../../../core/diagnostics.ts";
 import type { Ledger } from "../../../core/ledger.ts";
 import type { BspBytes } from "../bsp-bytes.ts";
-import { DBRUSH, DBRUSHSIDE, type DBrushSide } from "../layouts/compile-layouts.ts";
-import { LEAFFACES, type LumpLayout } from "../layouts/record-layouts.ts";
 import type { BspHeader } from "../parse-bsp-header.ts";
+import { BRUSHES, BRUSHSIDES, LEAFBRUSHES } from "../records/brushes.ts";
+import { LEAFS } from "../records/tree.ts";
 import type { BspWorld } from "../types.ts";
-import { checkIndices, checkRanges, sumOf } from "./check-index.ts";
+import { checkReferences, sumOf } from "./check-index.ts";
 import { LumpReader } from "./lump-reader.ts";
 
 /** Every index was checked. */
@@ -26,23 +26,6 @@ export interface Brushes {
   /** Rows of the brushes; a leaf has a run of them. */
   readonly leafBrushes: Uint32Array;
 }
-
-const BRUSHES = [{ ...DBRUSH, lumpVersions: [0] }];
-
-const BRUSHSIDES: readonly LumpLayout<DBrushSide>[] = [
-  { ...DBRUSHSIDE, lumpVersions: [0] },
-  // As version 25's compiler writes them.
-  {
-    lumpVersions: [1],
-    bytes: 16,
-    columns: {
-      plane: { at: 0, type: "u32", as: Uint32Array },
-      texinfo: { at: 4, type: "i32", as: Int32Array },
-      dispInfo: { at: 8, type: "i16", as: Int32Array },
-      bevel: { at: 12, type: "u16", as: Uint32Array },
-    },
-  },
-];
 
 const NO_BRUSHES: Brushes = {
   count: 0,
@@ -70,20 +53,19 @@ export function readBrushes(
 function readTables(lumps: LumpReader, { planes, texInfos, leafs }: BspWorld): Brushes {
   const brushes = lumps.table("LUMP_BRUSHES", BRUSHES);
   const sides = lumps.table("LUMP_BRUSHSIDES", BRUSHSIDES);
-  const { value: leafBrushes } = lumps.table("LUMP_LEAFBRUSHES", LEAFFACES);
-  const atBrush = lumps.entry("LUMP_BRUSHES");
-  const atSide = lumps.entry("LUMP_BRUSHSIDES");
-  const atLeaf = lumps.entry("LUMP_LEAFS");
-  const sideRows = { name: "brushsides", count: sides.count };
-  checkIndices(atBrush, "firstside", brushes.firstSide, { ...sideRows, count: sides.count + 1 });
-  checkIndices(atBrush, "numsides", brushes.sideCount, { ...sideRows, count: sides.count + 1 });
-  checkRanges(atBrush, "sides", brushes.firstSide, brushes.sideCount, sideRows);
-  checkIndices(atSide, "planenum", sides.plane, { name: "planes", count: planes.count });
-  checkIndices(atSide, "texinfo", sides.texinfo, { name: "texinfos", count: texInfos.count }, -1);
-  const leafBrushRows = { name: "leafbrushes", count: leafBrushes.length };
-  checkRanges(atLeaf, "brushes", leafs.firstLeafBrush, leafs.leafBrushCount, leafBrushRows);
-  const brushRows = { name: "brushes", count: brushes.count };
-  checkIndices(lumps.entry("LUMP_LEAFBRUSHES"), "brush", leafBrushes, brushRows);
+  const { value: leafBrushes } = lumps.table("LUMP_LEAFBRUSHES", LEAFBRUSHES);
+  const counts = {
+    LUMP_BRUSHES: brushes.count,
+    LUMP_BRUSHSIDES: sides.count,
+    LUMP_PLANES: planes.count,
+    LUMP_TEXINFO: texInfos.count,
+    LUMP_LEAFBRUSHES: leafBrushes.length,
+  };
+  checkReferences(lumps.entry("LUMP_BRUSHES"), BRUSHES[0], brushes, counts);
+  checkReferences(lumps.entry("LUMP_BRUSHSIDES"), BRUSHSIDES[0], sides, counts);
+  checkReferences(lumps.entry("LUMP_LEAFS"), LEAFS[0], leafs, counts);
+  const atLeafBrush = lumps.entry("LUMP_LEAFBRUSHES");
+  checkReferences(atLeafBrush, LEAFBRUSHES[0], { value: leafBrushes }, counts);
   lumps.ledger.take("brushSides", sumOf(brushes.sideCount), "LUMP_BRUSHES");
   lumps.ledger.take("leafBrushes", sumOf(leafs.leafBrushCount), "LUMP_LEAFBRUSHES");
   return {
@@ -93,10 +75,7 @@ function readTables(lumps: LumpReader, { planes, texInfos, leafs }: BspWorld): B
     contents: brushes.contents,
     sidePlane: sides.plane,
     sideTexInfo: sides.texinfo,
-    // Later branches, and consoles, keep another flag, for thin brushes, in the second byte.
-    sideIsBevel: Uint8Array.from(sides.bevel, (bits) =>
-      (lumps.littleEndian ? bits & 0xff : bits >>> 8) === 0 ? 0 : 1,
-    ),
+    sideIsBevel: Uint8Array.from(sides.bevel, (value) => ((value & 0xff) === 0 ? 0 : 1)),
     leafBrushes,
   };
 }

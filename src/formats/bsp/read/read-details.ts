@@ -4,19 +4,13 @@ import type { Diagnostics } from "../../../core/diagnostics.ts";
 import { FormatError } from "../../../core/errors.ts";
 import type { Ledger } from "../../../core/ledger.ts";
 import type { BspBytes } from "../bsp-bytes.ts";
-import {
-  DAREA,
-  DAREAPORTAL,
-  DAREAPORTAL_V1,
-  DLEAFWATERDATA,
-  DLEAFWATERDATA_V1,
-} from "../layouts/compile-layouts.ts";
-import { CUBEMAPS } from "../layouts/detail-layouts.ts";
 import type { SideName } from "../lump-ranges.ts";
 import type { LumpName } from "../lumps.ts";
 import type { BspHeader } from "../parse-bsp-header.ts";
+import { AREAPORTALS, AREAS, LEAFWATERDATA } from "../records/areas.ts";
+import { CUBEMAPS } from "../records/lights.ts";
 import type { Areas, BspDetails, BspWorld, Cubemaps, LeafWaterData, LightSide } from "../types.ts";
-import { checkIndices, checkRanges } from "./check-index.ts";
+import { checkReferences } from "./check-index.ts";
 import { LumpReader } from "./lump-reader.ts";
 import { type GameLumps, readGameLumps } from "./read-game-lumps.ts";
 import { readLeafAmbient } from "./read-leaf-ambient.ts";
@@ -34,16 +28,6 @@ interface DetailReader<T> {
   /** Damaged parts are left out, with a warning. */
   read(lumps: LumpReader, world: BspWorld): T;
 }
-
-const AREAS = [{ ...DAREA, lumpVersions: [0] }];
-const WATERS = [
-  { ...DLEAFWATERDATA, lumpVersions: [0] },
-  { ...DLEAFWATERDATA_V1, lumpVersions: [1] },
-];
-const PORTALS = [
-  { ...DAREAPORTAL, lumpVersions: [0] },
-  { ...DAREAPORTAL_V1, lumpVersions: [1] },
-];
 
 /** What stands or lies in the world. A new lump is a row here, its columns in `BspDetails`, its reader. */
 const DETAILS: { readonly [K in keyof LumpDetails]: DetailReader<LumpDetails[K]> } = {
@@ -73,20 +57,18 @@ function readLeafWaters(lumps: LumpReader): LeafWaterData {
   const lump = "LUMP_LEAFWATERDATA";
   const surfaceZ = new Float32Array(0);
   const none = { count: 0, surfaceZ, minZ: surfaceZ, surfaceTexInfo: new Int32Array(0) };
-  return lumps.optional(lump, () => lumps.table(lump, WATERS), none);
+  return lumps.optional(lump, () => lumps.table(lump, LEAFWATERDATA), none);
 }
 
 /** Areas and the portals between them: none, with a warning, where one of the two is damaged: all is one area then. */
 function readAreas(lumps: LumpReader): Areas {
   const read = (): Areas => {
     const { count, firstAreaPortal, areaPortalCount } = lumps.table("LUMP_AREAS", AREAS);
-    const { portalKey, otherArea } = lumps.table("LUMP_AREAPORTALS", PORTALS);
-    const areas = lumps.entry("LUMP_AREAS");
-    const rows = { name: "areaportals", count: portalKey.length };
-    checkIndices(areas, "firstareaportal", firstAreaPortal, { ...rows, count: rows.count + 1 });
-    checkIndices(areas, "numareaportals", areaPortalCount, { ...rows, count: rows.count + 1 });
-    checkRanges(areas, "areaportals", firstAreaPortal, areaPortalCount, rows);
-    checkIndices(lumps.entry("LUMP_AREAPORTALS"), "otherarea", otherArea, { name: "areas", count });
+    const { portalKey, otherArea } = lumps.table("LUMP_AREAPORTALS", AREAPORTALS);
+    const counts = { LUMP_AREAS: count, LUMP_AREAPORTALS: portalKey.length };
+    const ranges = { firstAreaPortal, areaPortalCount };
+    checkReferences(lumps.entry("LUMP_AREAS"), AREAS[0], ranges, counts);
+    checkReferences(lumps.entry("LUMP_AREAPORTALS"), AREAPORTALS[0], { otherArea }, counts);
     return { count, firstAreaPortal, areaPortalCount, portalKey, otherArea };
   };
   const none = { count: 0, firstAreaPortal: new Int32Array(0), areaPortalCount: new Int32Array(0) };

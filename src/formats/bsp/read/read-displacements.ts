@@ -1,5 +1,5 @@
-import { DISP_MULTIBLEND, DISP_TRIS, DISP_VERTS, DISPINFO } from "../layouts/record-layouts.ts";
 import type { LumpName } from "../lumps.ts";
+import { DISP_MULTIBLEND, DISP_TRIS, DISP_VERTS, DISPINFO } from "../records/displacements.ts";
 import type { DispBlends, DispInfos, DispTris, DispVerts, Faces, LumpEntry } from "../types.ts";
 import { checkFinite, checkIndices, rowError } from "./check-index.ts";
 import type { LumpReader } from "./lump-reader.ts";

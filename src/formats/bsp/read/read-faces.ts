@@ -1,7 +1,7 @@
 import type { Ledger } from "../../../core/ledger.ts";
-import { FACES } from "../layouts/record-layouts.ts";
+import { FACES } from "../records/faces.ts";
 import type { DispInfos, Faces, Planes, TexInfos } from "../types.ts";
-import { checkIndices, checkRanges, rowError } from "./check-index.ts";
+import { checkReferences, rowError } from "./check-index.ts";
 import type { LumpReader } from "./lump-reader.ts";
 
 export type FaceLump = "LUMP_FACES" | "LUMP_FACES_HDR";
@@ -32,13 +32,12 @@ export function checkFaces(
   targets: FaceTargets,
 ): void {
   const entry = lumps.entry(lump);
-  const surfEdges = { name: "surfedges", count: targets.surfEdges.length };
-  const dispInfos = { name: "dispinfos", count: targets.dispInfos.count };
-  const texInfos = { name: "texinfos", count: targets.texInfos.count };
-  checkIndices(entry, "planenum", faces.plane, { name: "planes", count: targets.planes.count });
-  checkRanges(entry, "edges", faces.firstEdge, faces.edgeCount, surfEdges);
-  checkIndices(entry, "texinfo", faces.texinfo, texInfos, -1);
-  checkIndices(entry, "dispinfo", faces.dispInfo, dispInfos, -1);
+  checkReferences(entry, FACES[0], faces, {
+    LUMP_PLANES: targets.planes.count,
+    LUMP_SURFEDGES: targets.surfEdges.length,
+    LUMP_TEXINFO: targets.texInfos.count,
+    LUMP_DISPINFO: targets.dispInfos.count,
+  });
   for (let i = 0; i < faces.count; i++) {
     if (faces.dispInfo[i] >= 0 && faces.edgeCount[i] !== 4) {
       const expected = `4 edges of displacement face ${i}`;

@@ -1,11 +1,6 @@
-import { readRecords } from "../../binary/read-records.ts";
 import { bspError } from "../bsp-error.ts";
-import {
-  DLEAF_V0_CUBE,
-  LEAF_AMBIENT_INDEX,
-  LEAF_AMBIENT_LIGHTING,
-} from "../layouts/detail-layouts.ts";
-import { DLEAF_V0, LEAFS } from "../layouts/record-layouts.ts";
+import { LEAF_AMBIENT_INDEX, LEAF_AMBIENT_LIGHTING } from "../records/lights.ts";
+import { DLEAF_V0, LEAFS, readLeafCubes } from "../records/tree.ts";
 import type { LeafAmbient } from "../types.ts";
 import type { LumpReader } from "./lump-reader.ts";
 
@@ -82,7 +77,7 @@ function readOnePerLeaf(
 function readFromLeafs(lumps: LumpReader): LeafAmbient | null {
   if (!lumps.has("LUMP_LEAFS") || lumps.layout("LUMP_LEAFS", LEAFS) !== DLEAF_V0) return null;
   const bytes = lumps.bytes("LUMP_LEAFS");
-  return oneAtEachCentre(readRecords(bytes, DLEAF_V0_CUBE, lumps.littleEndian).cube);
+  return oneAtEachCentre(readLeafCubes(bytes, lumps.littleEndian));
 }
 
 function oneAtEachCentre(cube: Uint8Array): LeafAmbient {

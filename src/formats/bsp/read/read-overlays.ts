@@ -1,15 +1,8 @@
 /** Pictures that lie on faces of the world (`info_overlay`), and how far away each is seen. */
 
 import type { ColumnArray, Table } from "../../binary/record-layout.ts";
-import {
-  DOVERLAY,
-  DOVERLAYFADE,
-  type DOverlay,
-  OVERLAY_FACES,
-} from "../layouts/compile-layouts.ts";
-import { WIDE_OVERLAY } from "../layouts/overlay-layouts.ts";
-import type { LumpLayout } from "../layouts/record-layouts.ts";
-import { readVariableOverlays, VARIABLE_OVERLAYS_VERSION } from "../layouts/variable-overlays.ts";
+import { type DOverlay, OVERLAY_FACES, OVERLAY_FADES, OVERLAYS } from "../records/overlays.ts";
+import { readVariableOverlays, VARIABLE_OVERLAYS_VERSION } from "../records/variable-overlays.ts";
 import type { BspWorld, Overlays } from "../types.ts";
 import type { LumpReader } from "./lump-reader.ts";
 
@@ -18,14 +11,6 @@ const RENDER_ORDER_SHIFT = 14;
 const FACE_COUNT_MASK = (1 << RENDER_ORDER_SHIFT) - 1;
 /** `OVERLAY_FLAG_BASIS_FLIPPED` */
 const BASIS_FLIPPED = 1;
-
-const OVERLAYS: readonly LumpLayout<DOverlay>[] = [
-  { ...DOVERLAY, lumpVersions: [0] },
-  WIDE_OVERLAY,
-  /** Of Strata Source, with a colour at its end. */
-  { ...WIDE_OVERLAY, lumpVersions: [2], bytes: WIDE_OVERLAY.bytes + 4 },
-];
-const FADES = [{ ...DOVERLAYFADE, lumpVersions: [0] }];
 
 /** Those that cannot be drawn are left out, with a warning. */
 export function readOverlays(lumps: LumpReader, world: BspWorld): Overlays {
@@ -85,7 +70,7 @@ function readFades(lumps: LumpReader, count: number): Float32Array {
   const distance = new Float32Array(count * 2);
   if (lumps.isEmpty("LUMP_OVERLAY_FADES")) return distance;
   const none = { count: 0, fadeDistMinSq: distance, fadeDistMaxSq: distance };
-  const read = () => lumps.table("LUMP_OVERLAY_FADES", FADES);
+  const read = () => lumps.table("LUMP_OVERLAY_FADES", OVERLAY_FADES);
   const fades = lumps.optional("LUMP_OVERLAY_FADES", read, none);
   if (fades.count !== count) {
     lumps.damaged("LUMP_OVERLAY_FADES", `${fades.count} rows, but ${count} overlays`);

@@ -1,7 +1,7 @@
 import { FormatError } from "../../../core/errors.ts";
-import { PRIMINDICES, PRIMITIVES, VERTEXES } from "../layouts/record-layouts.ts";
+import { PRIMINDICES, PRIMITIVES, PRIMVERTS } from "../records/primitives.ts";
 import type { Faces, Primitives } from "../types.ts";
-import { checkIndices, checkRanges, rowError } from "./check-index.ts";
+import { checkIndices, checkReferences, rowError } from "./check-index.ts";
 import type { LumpReader } from "./lump-reader.ts";
 
 export const NO_PRIMITIVES: Primitives = {
@@ -19,12 +19,12 @@ export const NO_PRIMITIVES: Primitives = {
 export function readPrimitives(lumps: LumpReader): Primitives {
   const table = lumps.table("LUMP_PRIMITIVES", PRIMITIVES);
   const indices = lumps.table("LUMP_PRIMINDICES", PRIMINDICES).value;
-  const verts = lumps.table("LUMP_PRIMVERTS", VERTEXES).position;
+  const verts = lumps.table("LUMP_PRIMVERTS", PRIMVERTS).position;
   const entry = lumps.entry("LUMP_PRIMITIVES");
-  const indexRows = { name: "primindices", count: indices.length };
-  const vertRows = { name: "primverts", count: verts.length / 3 };
-  checkRanges(entry, "indices", table.firstIndex, table.indexCount, indexRows);
-  checkRanges(entry, "verts", table.firstVert, table.vertCount, vertRows);
+  checkReferences(entry, PRIMITIVES[0], table, {
+    LUMP_PRIMINDICES: indices.length,
+    LUMP_PRIMVERTS: verts.length / 3,
+  });
   checkIndices(entry, "type", table.type, { name: "list and strip", count: 2 });
   const short = { name: "16 bits", count: 0x10000 };
   checkIndices(lumps.entry("LUMP_PRIMINDICES"), "index", indices, short);

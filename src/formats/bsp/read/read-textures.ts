@@ -1,5 +1,5 @@
 import { readCString } from "../../binary/read-string.ts";
-import { TEXDATA, TEXDATA_STRING_TABLE, TEXINFO } from "../layouts/record-layouts.ts";
+import { TEXDATA, TEXDATA_STRING_TABLE, TEXINFO } from "../records/textures.ts";
 import type { TexDatas, TexInfos } from "../types.ts";
 import { rowError } from "./check-index.ts";
 import type { LumpReader } from "./lump-reader.ts";

@@ -1,6 +1,6 @@
-import { LEAFFACES, LEAFS, MODELS, NODES } from "../layouts/record-layouts.ts";
+import { LEAFFACES, LEAFS, MODELS, NODES } from "../records/tree.ts";
 import type { Leafs, LumpEntry, Models, Nodes } from "../types.ts";
-import { checkFinite, checkIndices, checkRanges, rowError, sumOf } from "./check-index.ts";
+import { checkFinite, checkIndices, checkReferences, rowError, sumOf } from "./check-index.ts";
 import type { LumpReader } from "./lump-reader.ts";
 
 /** Real trees are 8 to 35 nodes deep; one past this was not made by a compiler. */
@@ -27,18 +27,19 @@ export function readTree(lumps: LumpReader, planeCount: number, faceCount: numbe
 
   lumps.ledger.take("leafFaces", sumOf(leafs.leafFaceCount), "LUMP_LEAFFACES");
 
-  const faceRows = { name: "faces", count: faceCount };
-  const nodeRows = { name: "nodes", count: nodes.count };
-  const leafFaceRows = { name: "leaffaces", count: leafFaces.length };
-  checkIndices(atNode, "planenum", nodes.plane, { name: "planes", count: planeCount });
-  checkIndices(atNode, "child", nodes.children, nodeRows, -leafs.count);
-  checkRanges(atNode, "faces", nodes.firstFace, nodes.faceCount, faceRows);
-  checkRanges(atLeaf, "faces", leafs.firstLeafFace, leafs.leafFaceCount, leafFaceRows);
+  const counts = {
+    LUMP_PLANES: planeCount,
+    LUMP_NODES: nodes.count,
+    LUMP_LEAFS: leafs.count,
+    LUMP_FACES: faceCount,
+    LUMP_LEAFFACES: leafFaces.length,
+  };
+  checkReferences(atNode, NODES[0], nodes, counts);
+  checkReferences(atLeaf, LEAFS[0], leafs, counts);
   // Compilers number the clusters through, so there are never more of them than leafs.
   checkIndices(atLeaf, "cluster", leafs.cluster, { name: "leafs", count: leafs.count }, -1);
-  checkIndices(lumps.entry("LUMP_LEAFFACES"), "face", leafFaces, faceRows);
-  checkIndices(atModel, "headnode", models.headNode, nodeRows, -leafs.count);
-  checkRanges(atModel, "faces", models.firstFace, models.faceCount, faceRows);
+  checkReferences(lumps.entry("LUMP_LEAFFACES"), LEAFFACES[0], { value: leafFaces }, counts);
+  checkReferences(atModel, MODELS[0], models, counts);
   for (const [entry, table] of [
     [atNode, nodes],
     [atLeaf, leafs],
@@ -53,7 +54,7 @@ export function readTree(lumps: LumpReader, planeCount: number, faceCount: numbe
 }
 
 function readLeafs(lumps: LumpReader): Leafs {
-  const { areaBits } = lumps.layout("LUMP_LEAFS", LEAFS);
+  const { areaBits = 9 } = lumps.layout("LUMP_LEAFS", LEAFS);
   const { areaFlags, ...rest } = lumps.table("LUMP_LEAFS", LEAFS);
   const area = new Int32Array(areaFlags.length);
   const flags = new Uint8Array(areaFlags.length);

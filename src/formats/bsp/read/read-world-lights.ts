@@ -1,41 +1,13 @@
 /** The lights that vrad leaves for the engine, to light what has no light of its own with. */
 
 import type { Table } from "../../binary/record-layout.ts";
-import { DWORLDLIGHT, type DWorldLight, EMIT_SKYAMBIENT } from "../layouts/compile-layouts.ts";
-import type { LumpLayout } from "../layouts/record-layouts.ts";
+import { type DWorldLight, EMIT_SKYAMBIENT, WORLDLIGHTS } from "../records/lights.ts";
 import type { WorldLights } from "../types.ts";
 import type { LumpReader } from "./lump-reader.ts";
 
 const LUMPS = { ldr: "LUMP_WORLDLIGHTS", hdr: "LUMP_WORLDLIGHTS_HDR" } as const;
 
 const MAX_LIGHT_STYLES = 256;
-
-/** Version 1 has `shadow_cast_offset`, a vector, behind the normal. */
-const SHADOW_CAST_OFFSET = { at: DWORLDLIGHT.columns.cluster.at, bytes: 12 };
-
-const V1: LumpLayout<DWorldLight> = {
-  lumpVersions: [1],
-  bytes: DWORLDLIGHT.bytes + SHADOW_CAST_OFFSET.bytes,
-  columns: Object.fromEntries(
-    Object.entries(DWORLDLIGHT.columns).map(([name, column]) => {
-      const moved = column.at >= SHADOW_CAST_OFFSET.at ? SHADOW_CAST_OFFSET.bytes : 0;
-      return [name, { ...column, at: column.at + moved }];
-    }),
-  ) as typeof DWORLDLIGHT.columns,
-};
-
-/** Of Strata Source: the type has a byte, behind which stands how the light works. */
-const V2: LumpLayout<DWorldLight> = {
-  ...V1,
-  lumpVersions: [2],
-  columns: { ...V1.columns, type: { ...V1.columns.type, type: "u8" } },
-};
-
-const WORLDLIGHTS: readonly LumpLayout<DWorldLight>[] = [
-  { ...DWORLDLIGHT, lumpVersions: [0] },
-  V1,
-  V2,
-];
 
 /**
  * The lights of one side; null where there are none, or they were not read. What a damaged lump

@@ -1,8 +1,8 @@
-import { FACES } from "../layouts/record-layouts.ts";
 import { LUMP } from "../lumps.ts";
 import type { BspHeader } from "../parse-bsp-header.ts";
 import type { LumpReader } from "../read/lump-reader.ts";
 import type { FaceLump } from "../read/read-faces.ts";
+import { FACES } from "../records/faces.ts";
 import type { Faces } from "../types.ts";
 
 const NO_STYLE = 255;

@@ -3,7 +3,7 @@
 import type { LumpName } from "../lumps.ts";
 import type { LumpReader } from "../read/lump-reader.ts";
 import { type LumpLengths, lumpLength } from "./lump-length.ts";
-import { hasMoreThanLuxels, structsOf } from "./lump-structs.ts";
+import { hasMoreThanLuxels, recordsOf } from "./lump-structs.ts";
 
 export interface RecordCount {
   readonly records: number;
@@ -20,10 +20,10 @@ export function countRecords(
   header: LumpLengths,
   hasFaceBrushes: boolean,
 ): RecordCount | null {
-  const structs = structsOf(slot, header.version, hasFaceBrushes);
-  if (structs.length === 0 || lumps.isEmpty(slot)) return null;
+  const forms = recordsOf(slot, header.version, hasFaceBrushes);
+  if (forms.length === 0 || lumps.isEmpty(slot)) return null;
   if (hasMoreThanLuxels(lumps, header, slot)) return null;
-  const { bytes } = lumps.layout(slot, structs);
+  const { bytes } = lumps.layout(slot, forms);
   const records = lumpLength(lumps, header, slot) / bytes;
   return Number.isInteger(records) ? { records, recordBytes: bytes } : null;
 }

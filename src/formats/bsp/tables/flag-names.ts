@@ -4,9 +4,9 @@
  */
 
 import type { LumpName } from "../lumps.ts";
-import type { LumpStruct } from "./lump-struct.ts";
+import type { LumpStruct } from "../records/record.ts";
+import { listDispNeighbors } from "./disp-neighbors.ts";
 import type { LumpTable } from "./lump-table.ts";
-import { listDispNeighbors } from "./records/disp-neighbors.ts";
 
 /** From the lowest bit; a dash where a bit has none. */
 export type BitNames = readonly string[];

@@ -6,6 +6,12 @@ import { DGAMELUMP, type GameLumpForm } from "../dialects/dialect.ts";
 import type { LumpReader } from "../read/lump-reader.ts";
 import { parseStaticProps } from "../read/parse-static-props.ts";
 import { readGameLump, readGameLumps } from "../read/read-game-lumps.ts";
+import {
+  DETAIL_LIGHTING,
+  DETAIL_NAME_BYTES,
+  DETAIL_OBJECT,
+  DETAIL_SPRITE,
+} from "../records/detail-props.ts";
 import type { GameLumpEntry } from "../types.ts";
 import { columnTable, type LumpTable, rowTable } from "./lump-table.ts";
 import { readColorVariables } from "./props/color-variables.ts";
@@ -24,7 +30,7 @@ export function readGameLumpTables(lumps: LumpReader, version: number): LumpTabl
     rowTable(
       table,
       list.map((name) => ({ name })),
-      128,
+      DETAIL_NAME_BYTES,
     );
   const bytesOf = (id: string) => {
     const entry = gameLumps.find((each) => each.id === id);
@@ -48,15 +54,22 @@ export function readGameLumpTables(lumps: LumpReader, version: number): LumpTabl
   if (detailProps !== null) {
     const { modelName, sprites, objects } = detailProps;
     tables.push(names("dprp model", modelName));
-    tables.push(columnTable("dprp sprite", 32, sprites as unknown as Table<StructColumns>));
-    tables.push(columnTable("dprp object", 52, objects as unknown as Table<StructColumns>));
+    tables.push(
+      columnTable("dprp sprite", DETAIL_SPRITE.bytes, sprites as unknown as Table<StructColumns>),
+    );
+    tables.push(
+      columnTable("dprp object", DETAIL_OBJECT.bytes, objects as unknown as Table<StructColumns>),
+    );
   }
   for (const [side, id] of [
     ["ldr", "dplt"],
     ["hdr", "dplh"],
   ] as const) {
     const lights = detailLights[side];
-    if (lights) tables.push(columnTable(id, 5, lights as unknown as Table<StructColumns>));
+    if (lights)
+      tables.push(
+        columnTable(id, DETAIL_LIGHTING.bytes, lights as unknown as Table<StructColumns>),
+      );
   }
   return tables;
 }

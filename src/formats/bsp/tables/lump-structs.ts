@@ -2,24 +2,16 @@
 
 import type { LumpName } from "../lumps.ts";
 import type { LumpReader } from "../read/lump-reader.ts";
-import { DRAPED_STRUCTS } from "./draped-structs.ts";
-import { LIGHT_STRUCTS, LIGHTMAP_PAGE_STRUCTS } from "./light-structs.ts";
-import { type LumpLengths, lumpLength } from "./lump-length.ts";
-import type { LumpStruct, LumpStructs } from "./lump-struct.ts";
+import { FACES } from "../records/faces.ts";
+import type { LumpRecord, LumpStruct } from "../records/record.ts";
 import {
-  FACE_BRUSH_STRUCTS,
-  PORTAL_STRUCTS,
-  PROP_COLLISION_STRUCTS,
-  SOLID_STRUCTS,
-} from "./solid-structs.ts";
-import { WORLD_STRUCTS } from "./world-structs.ts";
-
-const STRUCTS: LumpStructs = {
-  ...WORLD_STRUCTS,
-  ...SOLID_STRUCTS,
-  ...LIGHT_STRUCTS,
-  ...DRAPED_STRUCTS,
-};
+  EARLY_RECORDS,
+  FACE_BRUSH_RECORDS,
+  PROP_COLLISION_RECORDS,
+  RECORDS,
+  type SlotRecords,
+} from "../records/slots.ts";
+import { type LumpLengths, lumpLength } from "./lump-length.ts";
 
 /** Names of slots that mean something else in some versions; where no row fits, the slot's own holds. */
 const RENAMED: readonly {
@@ -77,10 +69,9 @@ export function hasFaceBrushes(lumps: LumpReader, header: LumpLengths): boolean 
   if (branchVersion(header.version) < 21 || lumps.isEmpty("LUMP_UNUSED1")) return false;
   const present = (["LUMP_FACES", "LUMP_FACES_HDR"] as const).find((lump) => !lumps.isEmpty(lump));
   if (present === undefined) return false;
-  const faces =
-    lumpLength(lumps, header, present) / lumps.layout(present, WORLD_STRUCTS.LUMP_FACES!).bytes;
+  const faces = lumpLength(lumps, header, present) / lumps.layout(present, FACES).bytes;
   const length = lumpLength(lumps, header, "LUMP_UNUSED1");
-  return FACE_BRUSH_STRUCTS.LUMP_UNUSED1!.some(({ bytes }) => length === faces * bytes);
+  return FACE_BRUSH_RECORDS.LUMP_UNUSED1!.some(({ bytes }) => length === faces * bytes);
 }
 
 /**
@@ -88,18 +79,32 @@ export function hasFaceBrushes(lumps: LumpReader, header: LumpLengths): boolean 
  *
  * @param hasFaceBrushes whether the map has brushes of faces in slots 22 and 23
  */
-export function structsOf(
+export function recordsOf(
   slot: LumpName,
   mapVersion: number,
   hasFaceBrushes: boolean,
-): readonly LumpStruct[] {
+): readonly LumpRecord<object>[] {
   const version = branchVersion(mapVersion);
-  if (hasFaceBrushes && slot in FACE_BRUSH_STRUCTS) return FACE_BRUSH_STRUCTS[slot] ?? [];
-  if (version >= 21 && slot in PROP_COLLISION_STRUCTS) return PROP_COLLISION_STRUCTS[slot] ?? [];
-  if (version <= 19 && slot in PORTAL_STRUCTS) return PORTAL_STRUCTS[slot] ?? [];
-  if (version <= 19 && slot in LIGHTMAP_PAGE_STRUCTS) return LIGHTMAP_PAGE_STRUCTS[slot] ?? [];
-  if (version === 25 && UNMARKED_WIDE.has(slot)) return (STRUCTS[slot] ?? []).slice(1);
-  return STRUCTS[slot] ?? [];
+  const sets: readonly (readonly [isHere: boolean, records: SlotRecords])[] = [
+    [hasFaceBrushes, FACE_BRUSH_RECORDS],
+    [version >= 21, PROP_COLLISION_RECORDS],
+    [version <= 19, EARLY_RECORDS],
+  ];
+  const renamed = sets.find(([isHere, records]) => isHere && slot in records);
+  const records = (renamed?.[1] ?? (RECORDS as SlotRecords))[slot] ?? [];
+  return version === 25 && UNMARKED_WIDE.has(slot) ? records.slice(1) : records;
 }
+
+/**
+ * The form that a slot's records have in a map, with all their fields, whatever dialect it is written in.
+ *
+ * @param records the forms that the slot has in maps of Valve's own
+ * @throws FormatError (BSP) where the lump is no whole number of records
+ */
+export const structOf = (
+  lumps: LumpReader,
+  slot: LumpName,
+  records: readonly LumpRecord<object>[],
+): LumpStruct => lumps.layout(slot, records).struct;
 
 export { hasMoreThanLuxels } from "./light/luxel-alphas.ts";

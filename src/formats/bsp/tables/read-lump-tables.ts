@@ -4,22 +4,30 @@ import { readRecords } from "../../binary/read-records.ts";
 import { readCString } from "../../binary/read-string.ts";
 import { parseZip } from "../../zip/parse-zip.ts";
 import { bspError } from "../bsp-error.ts";
-import { VARIABLE_OVERLAYS_VERSION } from "../layouts/variable-overlays.ts";
 import type { LumpName } from "../lumps.ts";
 import type { LumpReader } from "../read/lump-reader.ts";
 import { parseEntities } from "../read/parse-entities.ts";
+import { VIS_ROW } from "../records/physics.ts";
+import { readVariableOverlays, VARIABLE_OVERLAYS_VERSION } from "../records/variable-overlays.ts";
 import { withWords } from "./flag-names.ts";
 import { readGameLumpTables } from "./game-lump-tables.ts";
 import { isLight } from "./light/luxel-alphas.ts";
 import { readDispSamples } from "./light/read-disp-samples.ts";
 import { readLightFaces } from "./light/read-light-faces.ts";
 import type { LumpLengths } from "./lump-length.ts";
-import { branchVersion, hasFaceBrushes, hasMoreThanLuxels, structsOf } from "./lump-structs.ts";
+import {
+  branchVersion,
+  hasFaceBrushes,
+  hasMoreThanLuxels,
+  recordsOf,
+  structOf,
+} from "./lump-structs.ts";
 import { columnTable, type LumpTable, rowTable } from "./lump-table.ts";
-import { readVariableOverlayTable } from "./props/variable-overlay-table.ts";
 import { readOcclusion } from "./read-occlusion.ts";
 import { readPhysCollide, readPhysDisp } from "./read-physics.ts";
-import { recordOf } from "./records/record-of.ts";
+
+/** `OVERLAY_FLAG_COLOR_VAR`: the tint is the number of a name in `clvr`, red its highest byte. */
+const COLOR_VAR = 2;
 
 type TableReader = (lumps: LumpReader, version: number) => LumpTable[];
 
@@ -50,10 +58,10 @@ export function readLumpTables(
   if (isVariableOverlays(lumps, slot)) return readVariableOverlayTable(lumps);
   const version = branchVersion(header.version);
   if (read) return read(lumps, version);
-  const structs = structsOf(slot, version, hasFaceBrushes(lumps, header));
-  if (structs.length === 0) return [];
+  const forms = recordsOf(slot, version, hasFaceBrushes(lumps, header));
+  if (forms.length === 0) return [];
   if (isLight(slot) && hasMoreThanLuxels(lumps, header, slot)) return readLightFaces(lumps, slot);
-  const record = recordOf(lumps, slot, structs);
+  const record = structOf(lumps, slot, forms);
   const { littleEndian } = lumps;
   const columns = readRecords(lumps.bytes(slot), record, littleEndian);
   const table = columnTable(record.name, record.bytes, columns);
@@ -83,22 +91,14 @@ function readVisibilityTable(lumps: LumpReader): LumpTable[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const { littleEndian } = lumps;
   const count = bytes.length < 4 ? -1 : view.getInt32(0, littleEndian);
-  const room = Math.max(0, Math.floor((bytes.length - 4) / 8));
+  const room = Math.max(0, Math.floor((bytes.length - 4) / VIS_ROW.bytes));
   if (count < 0 || count > room) {
     const { offset } = lumps.entry("LUMP_VISIBILITY");
     throw bspError("bad-count", "LUMP_VISIBILITY", offset, `0 to ${room} clusters`, count);
   }
-  return [
-    {
-      name: "dvis_t",
-      count,
-      recordBytes: 8,
-      row: (cluster) => ({
-        pvs: view.getInt32(4 + cluster * 8, littleEndian),
-        pas: view.getInt32(8 + cluster * 8, littleEndian),
-      }),
-    },
-  ];
+  const { name, bytes: rowBytes } = VIS_ROW.struct;
+  const rows = readRecords(bytes.subarray(4, 4 + count * rowBytes), VIS_ROW.struct, littleEndian);
+  return [columnTable(name, rowBytes, rows)];
 }
 
 function readPakTable(lumps: LumpReader): LumpTable[] {
@@ -120,4 +120,24 @@ function readStringTable(lumps: LumpReader): LumpTable[] {
     offset = end < 0 ? bytes.length : end + 1;
   }
   return [rowTable("name", rows)];
+}
+
+/** LUMP_OVERLAYS of version 3, each with its faces. Throws FormatError. */
+function readVariableOverlayTable(lumps: LumpReader): LumpTable[] {
+  const bytes = lumps.bytes("LUMP_OVERLAYS");
+  const read = readVariableOverlays(bytes, lumps.littleEndian);
+  const { count, recordBytes, faces, columns } = read;
+  const table = columnTable("doverlay_t", recordBytes, { ...columns, count } as never);
+  const row = (index: number) => {
+    const fields = table.row(index);
+    const { faceOffset, faceCount, flags, tint } = fields as Record<string, number> & {
+      readonly tint: number[];
+    };
+    const [red, green, blue] = tint;
+    const colorVar =
+      (flags & COLOR_VAR) !== 0 ? { colorVar: (red << 16) | (green << 8) | blue } : {};
+    const own = Array.from(faces.subarray(faceOffset, faceOffset + faceCount));
+    return { ...fields, faces: own, ...colorVar };
+  };
+  return [{ ...table, row }];
 }

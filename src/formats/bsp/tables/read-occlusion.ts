@@ -1,22 +1,11 @@
 import { FormatError } from "../../../core/errors.ts";
 import { readRecords } from "../../binary/read-records.ts";
-import { f32, i32, struct } from "../../binary/struct.ts";
 import { CountedRecords } from "../read/counted-records.ts";
 import type { LumpReader } from "../read/lump-reader.ts";
+import { OCCLUDER_POLYS, OCCLUDER_VERTICES, OCCLUDERS } from "../records/physics.ts";
+import type { LumpStruct } from "../records/record.ts";
 import { withWords } from "./flag-names.ts";
 import { columnTable, type LumpTable } from "./lump-table.ts";
-
-const occluder = {
-  flags: i32(),
-  firstpoly: i32(),
-  polycount: i32(),
-  mins: f32(3),
-  maxs: f32(3),
-};
-const DOCCLUDERDATA_V1 = struct(occluder);
-const DOCCLUDERDATA = struct({ ...occluder, area: i32() });
-const DOCCLUDERPOLYDATA = struct({ firstvertexindex: i32(), vertexcount: i32(), planenum: i32() });
-const VERTEX_INDEX = struct({ vertex: i32() });
 
 /**
  * LUMP_OCCLUSION: three lists, each behind its count. Versions below 2 have occluders without their area, in
@@ -25,14 +14,16 @@ const VERTEX_INDEX = struct({ vertex: i32() });
  */
 export function readOcclusion(lumps: LumpReader): LumpTable[] {
   const { version } = lumps.entry("LUMP_OCCLUSION");
-  const byVersion = version >= 2 ? DOCCLUDERDATA : DOCCLUDERDATA_V1;
-  const other = version >= 2 ? DOCCLUDERDATA_V1 : DOCCLUDERDATA;
+  const { withArea, withoutArea } = OCCLUDERS;
+  const [byVersion, other] = (version >= 2 ? [withArea, withoutArea] : [withoutArea, withArea]).map(
+    ({ struct }) => struct,
+  );
   if (endsWithLump(lumps, other) && !endsWithLump(lumps, byVersion))
     return readLists(lumps, other).tables;
   return readLists(lumps, byVersion).tables;
 }
 
-function endsWithLump(lumps: LumpReader, occluders: Occluders): boolean {
+function endsWithLump(lumps: LumpReader, occluders: LumpStruct): boolean {
   try {
     return readLists(lumps, occluders).isWhole;
   } catch (error) {
@@ -41,21 +32,15 @@ function endsWithLump(lumps: LumpReader, occluders: Occluders): boolean {
   }
 }
 
-type Occluders = ReturnType<typeof struct>;
-
-function readLists(lumps: LumpReader, occluders: Occluders) {
+function readLists(lumps: LumpReader, occluders: LumpStruct) {
   const bytes = lumps.bytes("LUMP_OCCLUSION");
   const lists = new CountedRecords(bytes, "LUMP_OCCLUSION", lumps.littleEndian);
-  const rows: readonly (readonly [string, Occluders])[] = [
-    ["doccluderdata_t", occluders],
-    ["doccluderpolydata_t", DOCCLUDERPOLYDATA],
-    ["vertex index", VERTEX_INDEX],
-  ];
-  const tables = rows.map(([name, layout]) => {
-    const records = lists.take(name, layout.bytes);
+  const structs = [occluders, OCCLUDER_POLYS.struct, OCCLUDER_VERTICES.struct];
+  const tables = structs.map((record) => {
+    const records = lists.take(record.name, record.bytes);
     const { littleEndian } = lumps;
-    const table = columnTable(name, layout.bytes, readRecords(records, layout, littleEndian));
-    const record = { name, lumpVersions: [], ...layout };
+    const columns = readRecords(records, record, littleEndian);
+    const table = columnTable(record.name, record.bytes, columns);
     return withWords("LUMP_OCCLUSION", table, { version: 0, littleEndian, record });
   });
   return { tables, isWhole: lists.at === bytes.length };

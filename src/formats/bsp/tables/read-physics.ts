@@ -5,8 +5,8 @@ import { concatBytes } from "../../binary/encode-bytes.ts";
 import { readRecords } from "../../binary/read-records.ts";
 import { parsePhy } from "../../phy/parse-phy.ts";
 import { bspError } from "../bsp-error.ts";
-import { DPHYSMODEL } from "../layouts/compile-layouts.ts";
 import type { LumpReader } from "../read/lump-reader.ts";
+import { DPHYSMODEL, NO_PHYS_DISP, PHYS_DISP, WIDE_PHYS_DISP_VERSION } from "../records/physics.ts";
 import { type LumpTable, rowTable } from "./lump-table.ts";
 
 const PHY_HEADER_BYTES = 16;
@@ -72,9 +72,6 @@ function readSolids(contents: Uint8Array, solidCount: number, littleEndian: bool
   }
 }
 
-/** From this lump version on lengths of displacements' hulls are words. */
-const WIDE_PHYS_DISP_VERSION = 2;
-
 /**
  * LUMP_PHYSDISP: a count, a length each, then the hulls of the displacements. Shorts, and words in version 2
  * of the lump, which Strata Source brought. Throws FormatError.
@@ -84,10 +81,11 @@ export function readPhysDisp(lumps: LumpReader): LumpTable[] {
   const { offset, version } = lumps.entry("LUMP_PHYSDISP");
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const isWide = version >= WIDE_PHYS_DISP_VERSION;
-  const size = isWide ? 4 : 2;
+  const form = isWide ? "wide" : "narrow";
+  const size = PHYS_DISP[form].bytes;
   const read = (at: number) =>
     isWide ? view.getUint32(at, lumps.littleEndian) : view.getUint16(at, lumps.littleEndian);
-  const none = isWide ? 0xffffffff : 0xffff;
+  const none = NO_PHYS_DISP[form];
   const count = bytes.length < size ? 0 : read(0);
   const start = size + count * size;
   if (start > bytes.length) {

@@ -8,7 +8,7 @@ import {
   DETAIL_NAME_BYTES,
   DETAIL_OBJECT,
   DETAIL_SPRITE,
-} from "../layouts/detail-prop-layouts.ts";
+} from "../records/detail-props.ts";
 import type { DetailLighting, DetailProps } from "../types.ts";
 
 /** Game lump `dprp`. Throws RangeError for what a field cannot hold. */

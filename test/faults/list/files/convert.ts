@@ -25,7 +25,7 @@ export const CONVERT: readonly Fault[] = [
   },
   {
     name: "a leaf's area has a bit less in version 25",
-    edits: [["{ ...wideLeaf, areaBits: 17 }", "{ ...wideLeaf, areaBits: 16 }"]],
+    edits: [["WIDE_LEAF_FIELDS, { areaBits: 17 }", "WIDE_LEAF_FIELDS, { areaBits: 16 as never }"]],
     caughtBy: [[MAP, "version 25's wide records"]],
   },
   {

@@ -2,18 +2,19 @@ import type { Fault } from "../../fault.ts";
 
 const ROOM = "formats/bsp/dialects/dialects.test.ts";
 const RECORDS = "formats/bsp/dialects/dialect-records.test.ts";
+const CATALOGUE = "formats/bsp/records/records.test.ts";
 const PROPS = "formats/bsp/tables/props/static-prop-tables.test.ts";
 const ZENO = "formats/bsp/tables/props/zeno-clash.test.ts";
 
 export const DIALECTS: readonly Fault[] = [
   {
     name: "Vampire's faces have six styles",
-    edits: [["insertBytes(BETA, 52, 20)", "insertBytes(BETA, 52, 14)"]],
+    edits: [["night: u8(8),", "night: u8(2),"]],
     caughtBy: [[ROOM, "reads vampire as"]],
   },
   {
-    name: "boxes of Vindictus' nodes are floats",
-    edits: [["columns: { ...NODES[1].columns, ...boxes },", "columns: NODES[1].columns,"]],
+    name: "boxes of Vindictus' nodes have no sign",
+    edits: [["i32(2),\n  ...boxes,", "i32(2),\n  mins: u32(3),\n  maxs: u32(3),"]],
     caughtBy: [[ROOM, "reads vindictus as"]],
   },
   {
@@ -37,24 +38,39 @@ export const DIALECTS: readonly Fault[] = [
     caughtBy: [[ROOM, "lights faces from"]],
   },
   {
-    name: "of a dialect's field only what readers take of it is listed",
-    edits: [
-      [
-        "fields.push(...Object.entries({ ...own }));",
-        "fields.unshift(...Object.entries({ ...own }));",
-      ],
-    ],
+    name: "Vampire's faces have four styles",
+    edits: [["{ ...fieldsBehindAverages(17, 8), styles: u8(8) }", "fieldsBehindAverages(17, 8)"]],
     caughtBy: [[RECORDS, "of vampire have every byte"]],
   },
   {
-    name: "what a dialect's record has behind a face's plane is one byte off",
-    edits: [["onNode: byte(at + 3),", "onNode: byte(at + 2),"]],
+    name: "mean colours in a beta's face lack their last byte",
+    edits: [["u8(styleCount * 4),", "u8(styleCount * 4 - 1),\n  padColor: u8(),"]],
     caughtBy: [[RECORDS, "of hl2-beta-18 have every byte"]],
   },
   {
-    name: "records of dialects have no bytes that only align",
-    edits: [["if (at > end) made[`pad${end}`]", "if (at < end) made[`pad${end}`]"]],
+    name: "displacements of version 17 have the field that they lack",
+    edits: [['omitFields(DISPINFO_FIELDS, "dispTriStart")', "DISPINFO_FIELDS"]],
     caughtBy: [[RECORDS, "of hl2-beta-17 have every byte"]],
+  },
+  {
+    name: "the area behind a portal has a sign",
+    edits: [["    otherarea: u16(),", "    otherarea: i16(),"]],
+    caughtBy: [[CATALOGUE, "dareaportal_t"]],
+  },
+  {
+    name: "wide water of leafs has another lump version",
+    edits: [['record("dleafwaterdata_t", [1]', 'record("dleafwaterdata_t", [2]']],
+    caughtBy: [[CATALOGUE, "dleafwaterdata_t"]],
+  },
+  {
+    name: "the unknown word of Vindictus' displacements stands before their angle",
+    edits: [['"smoothingAngle", { unknown: i32() }', '"power", { unknown: i32() }']],
+    caughtBy: [[CATALOGUE, "of vindictus: LUMP_DISPINFO"]],
+  },
+  {
+    name: "writers put fields one byte aside",
+    edits: [["{ at: place.at, type,", "{ at: isReader ? place.at : place.at ^ 1, type,"]],
+    caughtBy: [[CATALOGUE, "dplane_t"]],
   },
   {
     name: "a plain map is deciphered by its own zeros",

@@ -92,7 +92,7 @@ export const FILES: readonly Fault[] = [
   },
   {
     name: "a wide leaf's area ends as a short one's",
-    edits: [["{ ...wideLeaf, areaBits: 17 }", "{ ...wideLeaf, areaBits: 9 }"]],
+    edits: [["WIDE_LEAF_FIELDS, { areaBits: 17 }", "WIDE_LEAF_FIELDS, { areaBits: 9 as never }"]],
     caughtBy: [[FLAGS, "above 9 bits of its area"]],
   },
   {

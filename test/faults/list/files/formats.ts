@@ -83,7 +83,7 @@ export const FORMATS: readonly Fault[] = [
   },
   {
     name: "the texture of a static prop of Black Mesa is read as of Counter-Strike",
-    edits: [["return looksLikeV11(records, littleEndian) ? V11 : MESA;", "return V11;"]],
+    edits: [["isOfCsgo(records, littleEndian) ? OF_CSGO : OF_MESA", "OF_CSGO"]],
     caughtBy: [["parse-static-props.test.ts"]],
   },
   {

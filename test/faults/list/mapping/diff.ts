@@ -47,8 +47,8 @@ export const DIFF: readonly Fault[] = [
     caughtBy: [["diff/surfaces.test.ts", "walled up"]],
   },
   {
-    name: "bevels of big-endian maps are real sides",
-    edits: [["(lumps.littleEndian ? bits & 0xff : bits >>> 8)", "(bits & 0xff)"]],
+    name: "bevels are read from the byte of thin sides",
+    edits: [["{ bevel: u8(), thin: u8() }", "{ thin: u8(), bevel: u8() }"]],
     caughtBy: [["diff/diff-maps.test.ts", "has bevels"]],
   },
   {

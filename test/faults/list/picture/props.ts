@@ -183,7 +183,7 @@ export const PROPS: readonly Fault[] = [
   },
   {
     name: "levels of CPU and GPU are DirectX levels",
-    edits: [["const V8: Extras = { ...V5, systemLevels,", "const V8: Extras = { ...V5, dxLevels,"]],
+    edits: [["const V8 = { ...V5, ...systemLevels,", "const V8 = { ...V5, ...dxLevels,"]],
     caughtBy: [["parse-static-props.test.ts"]],
   },
   {

@@ -1,7 +1,7 @@
 /** The made room as other games write their maps. Facts: BSPSource and bsp_tool, public readers. */
 
-import { SCALED_VERSION } from "../../../../src/formats/bsp/layouts/static-prop-records.ts";
 import { LUMP_NAMES, type LumpName } from "../../../../src/formats/bsp/lumps.ts";
+import { SCALED_VERSION } from "../../../../src/formats/bsp/records/static-props.ts";
 import type { DialectName } from "../../../../src/formats/bsp/types.ts";
 import { ByteWriter } from "../byte-writer.ts";
 import { assembleBsp, type MadeLumps, makeBspLumps } from "../make-bsp.ts";

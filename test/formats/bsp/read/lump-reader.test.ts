@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { Ledger } from "../../../../src/core/ledger.ts";
-import { PLANES } from "../../../../src/formats/bsp/layouts/record-layouts.ts";
 import { parseBspHeader } from "../../../../src/formats/bsp/parse-bsp-header.ts";
 import { LumpReader } from "../../../../src/formats/bsp/read/lump-reader.ts";
+import { PLANES } from "../../../../src/formats/bsp/records/geometry.ts";
 import { wholeBytes } from "../../../../src/formats/bsp/whole-bytes.ts";
 import { HostileMap } from "../../../support/hostile/hostile-map.ts";
 

@@ -3,8 +3,8 @@
 import { describe, expect, it } from "vitest";
 import { Diagnostics } from "../../../../src/core/diagnostics.ts";
 import { writeRecords } from "../../../../src/formats/binary/write-records.ts";
-import { DOVERLAY, DOVERLAYFADE } from "../../../../src/formats/bsp/layouts/compile-layouts.ts";
 import { parseBsp } from "../../../../src/formats/bsp/parse-bsp.ts";
+import { DOVERLAY, DOVERLAYFADE } from "../../../../src/formats/bsp/records/overlays.ts";
 import { summarizeBsp } from "../../../../src/formats/bsp/summarize-bsp.ts";
 import { openLump } from "../../../../src/formats/bsp/tables/open-lump.ts";
 import { ByteWriter } from "../byte-writer.ts";

@@ -1,4 +1,4 @@
-import { OVERLAY_FACES } from "../../../../formats/bsp/layouts/compile-layouts.ts";
+import { OVERLAY_FACES } from "../../../../formats/bsp/records/overlays.ts";
 import type { Fault, Vec3 } from "../../findings.ts";
 import type { Rule } from "../../rule.ts";
 

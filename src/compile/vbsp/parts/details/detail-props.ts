@@ -1,12 +1,6 @@
 /** Detail props: grass and stones that grow on faces by their material's `%detailtype`. */
 
-import {
-  DETAIL_PROP_LIGHTING_VERSION,
-  DETAIL_PROP_TYPE_MODEL,
-  DETAIL_PROP_TYPE_SPRITE,
-  DETAIL_PROPS_VERSION,
-  MAX_ORIENTATION,
-} from "../../../../formats/bsp/layouts/detail-prop-layouts.ts";
+import { DETAIL_PROP_LIGHTING_VERSION, DETAIL_PROP_TYPE_MODEL, DETAIL_PROP_TYPE_SPRITE, DETAIL_PROPS_VERSION, MAX_ORIENTATION } from "../../../../formats/bsp/records/detail-props.ts";
 import type { DetailProps } from "../../../../formats/bsp/types.ts";
 import {
   writeDetailLighting,

@@ -11,7 +11,7 @@ import {
   DETAIL_PROP_TYPE_SHAPE_TRI,
   DETAIL_PROP_TYPE_SPRITE,
   MAX_ORIENTATION,
-} from "../../../../formats/bsp/layouts/detail-prop-layouts.ts";
+} from "../../../../formats/bsp/records/detail-props.ts";
 import { parseKeyValues } from "../../../../formats/keyvalues/parse-keyvalues.ts";
 import type { KeyValuesNode } from "../../../../formats/keyvalues/types.ts";
 

@@ -6,7 +6,7 @@
  */
 
 import { hasBit, setAllBits } from "../../../../core/bit-set.ts";
-import { NO_DISP_NEIGHBOR } from "../../../../formats/bsp/layouts/compile-layouts.ts";
+import { NO_DISP_NEIGHBOR } from "../../../../formats/bsp/records/neighbors.ts";
 import { CORNER_TO_CORNER, CORNER_TO_MIDPOINT, type DispNeighbors } from "./disp-neighbors.ts";
 
 /** `ALLOWEDVERTS_SIZE`: words of a displacement's bits, enough for power 4. */

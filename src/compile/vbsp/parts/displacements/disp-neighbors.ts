@@ -6,7 +6,7 @@
  * or one along each half. Source: "displacement neighbor rules" of Valve's public `bspfile.h`.
  */
 
-import { NO_DISP_NEIGHBOR } from "../../../../formats/bsp/layouts/compile-layouts.ts";
+import { NO_DISP_NEIGHBOR } from "../../../../formats/bsp/records/neighbors.ts";
 
 /** How much of a side a neighbour takes; halves count along x or y, whatever way the side runs. */
 export const CORNER_TO_CORNER = 0;

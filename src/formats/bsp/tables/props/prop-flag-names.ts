@@ -19,6 +19,9 @@ export const COLOR_TINT = 0x8;
 const STRATA_VERSION = 12;
 const LATER_MAPS = 21;
 
+/** A bit without a name is given as its value. */
+export const nameStaticPropFlags = (flags: number): string[] => nameBits(flags, FLAGS);
+
 type Row = Readonly<Record<string, unknown>>;
 
 /** @param row a prop's record as it is stored. @param version of the game lump */

@@ -2,15 +2,16 @@
 
 import { readRecords } from "../../../binary/read-records.ts";
 import { readCString } from "../../../binary/read-string.ts";
-import { f32, struct, u32 } from "../../../binary/struct.ts";
-import { SCALED_VERSION } from "../../layouts/static-prop-records.ts";
+import {
+  findStaticProp,
+  STATIC_PROP_NAME_BYTES as NAME_BYTES,
+  OF_ZENO_CLASH,
+  PROP_SCALE,
+  SCALED_VERSION,
+} from "../../records/static-props.ts";
 import type { StaticProps } from "../../types.ts";
 import { columnTable, type LumpTable, rowTable } from "../lump-table.ts";
 import { namePropFlags } from "./prop-flag-names.ts";
-import { staticPropStruct, ZENO_CLASH } from "./static-prop-structs.ts";
-
-const NAME_BYTES = 128;
-const PROP_SCALE = struct({ prop: u32(), scale: f32(3) });
 
 export interface StaticPropSource {
   /** Of the game lump, unpacked; it was read to `props` already, so that its lists lie in it. */
@@ -32,12 +33,12 @@ export function staticPropTables(source: StaticPropSource): LumpTable[] {
   const records = bytes.subarray(bytes.length - count * recordBytes);
   const form = isScaled(source) ? SCALED_VERSION : version;
   const layout = source.paths
-    ? ZENO_CLASH
-    : staticPropStruct(form, recordBytes, records, littleEndian);
+    ? OF_ZENO_CLASH
+    : findStaticProp(form, recordBytes, records, littleEndian);
   const table =
     layout === null
       ? rowTable("sprp prop", [], recordBytes)
-      : columnTable("sprp prop", recordBytes, readRecords(records, layout, littleEndian));
+      : columnTable("sprp prop", recordBytes, readRecords(records, layout.struct, littleEndian));
   return [
     rowTable("sprp model", names, NAME_BYTES),
     ...(source.paths ? [pathTable(source.paths)] : []),
@@ -62,7 +63,7 @@ function scaleTables(source: StaticPropSource): LumpTable[] {
   const { bytes, props, littleEndian } = source;
   const at = 8 + props.modelName.length * NAME_BYTES + props.leaf.length * 2;
   const end = bytes.length - props.count * props.recordBytes - 4;
-  const scales = readRecords(bytes.subarray(at + 4, end), PROP_SCALE, littleEndian);
+  const scales = readRecords(bytes.subarray(at + 4, end), PROP_SCALE.struct, littleEndian);
   return [columnTable("sprp scale", PROP_SCALE.bytes, scales)];
 }
 

@@ -4,11 +4,18 @@
  * lists are those that fill the lump.
  */
 
+import {
+  STATIC_PROP_NAME_BYTES as NAME_BYTES,
+  OF_ZENO_CLASH,
+  STATIC_PROPS,
+} from "../../records/static-props.ts";
+
 const VERSION = 7;
-const NAME_BYTES = 128;
-const PROP_BYTES = 68;
+const PROP_BYTES = OF_ZENO_CLASH.bytes;
 /** Other games' of this version: Left 4 Dead's, and those of the Orange Box as it once was. */
-const OTHER_PROP_BYTES = [68, 72];
+const OTHER_PROP_BYTES = STATIC_PROPS.filter(({ lumpVersions }) =>
+  lumpVersions.includes(VERSION),
+).map(({ bytes }) => bytes);
 
 export interface ZenoProps {
   /** Names of 128 bytes each. */

@@ -3,7 +3,7 @@
 import { concatBytes } from "../../../binary/encode-bytes.ts";
 import { readRecords } from "../../../binary/read-records.ts";
 import { writeRecords } from "../../../binary/write-records.ts";
-import { DPHYSMODEL } from "../../layouts/compile-layouts.ts";
+import { DPHYSMODEL } from "../../records/physics.ts";
 
 /**
  * LUMP_PHYSCOLLIDE with the text of each model filled up, by zeros, so that the next begins at a multiple of four

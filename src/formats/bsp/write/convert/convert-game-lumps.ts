@@ -4,13 +4,13 @@ import { FormatError } from "../../../../core/errors.ts";
 import type { RecordLayout } from "../../../binary/record-layout.ts";
 import { struct, u8 } from "../../../binary/struct.ts";
 import { swapRecords, swapWords } from "../../../binary/swap-records.ts";
+import { CountedRecords } from "../../read/counted-records.ts";
 import {
   DETAIL_LIGHTING,
   DETAIL_NAME_BYTES,
   DETAIL_OBJECT,
   DETAIL_SPRITE,
-} from "../../layouts/detail-prop-layouts.ts";
-import { CountedRecords } from "../../read/counted-records.ts";
+} from "../../records/detail-props.ts";
 import { convertStaticProps } from "./convert-static-props.ts";
 import { isOwn, isTakenAs, layoutOfProps, splitStaticProps } from "./static-prop-forms.ts";
 import type { ConvertTarget, MapForm } from "./targets.ts";

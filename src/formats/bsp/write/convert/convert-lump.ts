@@ -1,15 +1,16 @@
 /** One lump for another form of map. */
 
 import type { RecordLayout } from "../../../binary/record-layout.ts";
-import { i16, type StructColumns, u8, u16 } from "../../../binary/struct.ts";
+import type { StructColumns } from "../../../binary/struct.ts";
 import type { LumpName } from "../../lumps.ts";
 import type { BspHeader } from "../../parse-bsp-header.ts";
 import type { LumpReader } from "../../read/lump-reader.ts";
-import { type LumpStruct, lumpStruct } from "../../tables/lump-struct.ts";
-import { hasMoreThanLuxels, structsOf } from "../../tables/lump-structs.ts";
+import { BRUSHSIDES } from "../../records/brushes.ts";
+import { WIDE_PHYS_DISP_VERSION } from "../../records/physics.ts";
+import type { LumpStruct } from "../../records/record.ts";
+import { hasMoreThanLuxels, recordsOf, structOf } from "../../tables/lump-structs.ts";
 import { isVariableOverlays } from "../../tables/read-lump-tables.ts";
-import { recordOf } from "../../tables/records/record-of.ts";
-import { convertPhysDisp, WIDE_PHYS_DISP_VERSION } from "./convert-phys-disp.ts";
+import { convertPhysDisp } from "./convert-phys-disp.ts";
 import { convertRecords, type RecordColumns } from "./convert-records.ts";
 import { fixColumns } from "./record-fixes.ts";
 import { shrinkPhysCollide } from "./shrink-physics.ts";
@@ -57,7 +58,7 @@ export function convertLump(
   if (slot === "LUMP_PHYSCOLLIDE" && source.version === 25 && !target.isWide) {
     return convertLargeSolids(bytes, context);
   }
-  const from = recordsOf(slot, context);
+  const from = findStruct(slot, context);
   const to = from === null ? null : chooseRecords(slot, from, context);
   if (from === null || to === from) {
     if (!isSwapped) return { version, bytes, losses: noteNewerForms(slot, context) };
@@ -115,15 +116,15 @@ function convertNarrowOrWide(bytes: Uint8Array, { target, source }: LumpContext)
 }
 
 /** The form of a lump's records; null where it has none that are known. */
-function recordsOf(
+function findStruct(
   slot: LumpName,
   { lumps, source, hasFaceBrushes }: LumpContext,
 ): LumpStruct | null {
-  const structs = structsOf(slot, source.version, hasFaceBrushes);
-  if (structs.length === 0 || hasMoreThanLuxels(lumps, source, slot)) return null;
+  const forms = recordsOf(slot, source.version, hasFaceBrushes);
+  if (forms.length === 0 || hasMoreThanLuxels(lumps, source, slot)) return null;
   // Counts and faces before the records: see `convert-variable-overlays`.
   if (isVariableOverlays(lumps, slot)) return null;
-  return recordOf(lumps, slot, structs);
+  return structOf(lumps, slot, forms);
 }
 
 const isWide = (slot: LumpName, { lumpVersions }: LumpStruct): boolean =>
@@ -134,13 +135,12 @@ const isWide = (slot: LumpName, { lumpVersions }: LumpStruct): boolean =>
  * Sides of version 20 on a PC, whose `bevel` has two bytes: one of a later map that is thin would be taken for a
  * bevel, which no ray meets. A real map of the Xbox 360 has a byte of each already.
  */
-const BRUSH_SIDE_20 = lumpStruct("dbrushside_t", [0], {
-  planenum: u16(),
-  texinfo: i16(),
-  dispinfo: i16(),
-  bevel: u8(),
-  pad: u8(),
-});
+const BRUSH_SIDE_20 = withoutThin(BRUSHSIDES[0].struct);
+
+function withoutThin({ columns: { thin: _, ...columns }, ...side }: LumpStruct): LumpStruct {
+  return { ...side, columns };
+}
+
 const hasThinSides = ({ version, endian }: MapForm) => version >= 21 || endian === "big";
 
 /** The form that the target has of the same lump. */
@@ -150,7 +150,7 @@ function chooseRecords(slot: LumpName, from: LumpStruct, context: LumpContext): 
     return BRUSH_SIDE_20;
   }
   // Those of version 21, which have every form that others have.
-  const structs = structsOf(slot, 21, hasFaceBrushes);
+  const structs = recordsOf(slot, 21, hasFaceBrushes).map(({ struct }) => struct);
   const ofVersion = (version: number) =>
     structs.find(({ lumpVersions }) => lumpVersions.includes(version)) ?? from;
   // A dialect's own goes to one of these, whatever version it has.

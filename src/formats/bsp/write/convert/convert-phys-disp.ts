@@ -1,15 +1,9 @@
 import { readRecords } from "../../../binary/read-records.ts";
-import { struct, u16, u32 } from "../../../binary/struct.ts";
 import { bspError } from "../../bsp-error.ts";
+import { NO_PHYS_DISP as NONE, PHYS_DISP } from "../../records/physics.ts";
 import { writeColumns } from "./convert-records.ts";
 
-const FORMS = { narrow: struct({ length: u16() }), wide: struct({ length: u32() }) };
-/** The displacement has no hull. */
-const NONE = { narrow: 0xffff, wide: 0xffffffff } as const;
 const LUMP = "LUMP_PHYSDISP";
-
-/** Lump version of the wide form. */
-export const WIDE_PHYS_DISP_VERSION = 2;
 
 /**
  * LUMP_PHYSDISP, a count and a length each before the hulls: shorts, in version 25 words. Little-endian.
@@ -18,19 +12,20 @@ export const WIDE_PHYS_DISP_VERSION = 2;
  */
 export function convertPhysDisp(bytes: Uint8Array, isToWide: boolean): Uint8Array {
   const [from, to] = isToWide ? (["narrow", "wide"] as const) : (["wide", "narrow"] as const);
-  const size = FORMS[from].bytes;
-  const first = readRecords(bytes.subarray(0, size), FORMS[from], true) as unknown as Lengths;
+  const [own, wanted] = [PHYS_DISP[from].struct, PHYS_DISP[to].struct];
+  const size = own.bytes;
+  const first = readRecords(bytes.subarray(0, size), own, true) as unknown as Lengths;
   const count = first.length[0] ?? -1;
   if (count < 0 || (count + 1) * size > bytes.length) {
     const room = Math.max(0, Math.floor(bytes.length / size) - 1);
     throw bspError("bad-count", LUMP, 0, `0 to ${room} displacements`, count);
   }
   const head = bytes.subarray(0, (count + 1) * size);
-  const { length } = readRecords(head, FORMS[from], true) as unknown as Lengths;
+  const { length } = readRecords(head, own, true) as unknown as Lengths;
   const lengths = Uint32Array.from(length, (value, i) =>
     i > 0 && value === NONE[from] ? NONE[to] : value,
   );
-  const written = writeColumns({ length: lengths }, count + 1, FORMS[to], LUMP);
+  const written = writeColumns({ length: lengths }, count + 1, wanted, LUMP);
   const out = new Uint8Array(written.length + bytes.length - head.length);
   out.set(written);
   out.set(bytes.subarray(head.length), written.length);

@@ -5,7 +5,7 @@ import type { ColumnArray, RecordLayout } from "../../../binary/record-layout.ts
 import type { StructColumns } from "../../../binary/struct.ts";
 import { writeRecords } from "../../../binary/write-records.ts";
 import { bspError } from "../../bsp-error.ts";
-import type { LumpStruct } from "../../tables/lump-struct.ts";
+import type { LumpStruct } from "../../records/record.ts";
 
 /** Columns of any form of a record, by name; numbers, for they may be of either form's types. */
 export type RecordColumns = Readonly<Record<string, ColumnArray>>;

@@ -2,15 +2,15 @@
 
 import { concatBytes } from "../../../binary/encode-bytes.ts";
 import type { ColumnArray } from "../../../binary/record-layout.ts";
-import { OVERLAY_FACES } from "../../layouts/compile-layouts.ts";
+import type { LumpName } from "../../lumps.ts";
+import type { LumpReader } from "../../read/lump-reader.ts";
+import { OVERLAY_FACES } from "../../records/overlays.ts";
+import { RECORDS } from "../../records/slots.ts";
 import {
   readVariableOverlays,
   VARIABLE_OVERLAYS_VERSION,
   type VariableOverlays,
-} from "../../layouts/variable-overlays.ts";
-import type { LumpName } from "../../lumps.ts";
-import type { LumpReader } from "../../read/lump-reader.ts";
-import { DRAPED_STRUCTS } from "../../tables/draped-structs.ts";
+} from "../../records/variable-overlays.ts";
 import { writeColumns } from "./convert-records.ts";
 import type { MapChange } from "./repack-map.ts";
 import { swapLump } from "./swap-lumps.ts";
@@ -46,15 +46,15 @@ export function convertVariableOverlays(
       skipped: part * OVERLAY_FACES,
     })),
   );
-  const put = (slot: LumpName, bytes: Uint8Array) => {
+  const put = (slot: (typeof ROWS_BESIDE)[number] | typeof LUMP, bytes: Uint8Array) => {
     const isBig = target.endian === "big";
-    const [record] = DRAPED_STRUCTS[slot]!;
+    const [{ struct: record }] = RECORDS[slot];
     const ordered = isBig ? swapLump(slot, bytes, record, true).bytes : bytes;
     made.set(slot, { version: 0, bytes: ordered });
   };
   put(LUMP, writeOverlays(read, parts));
   for (const slot of parts.length === read.count ? [] : ROWS_BESIDE) {
-    const { bytes: size } = DRAPED_STRUCTS[slot]![0];
+    const { bytes: size } = RECORDS[slot][0];
     const rows = lumps.bytes(slot);
     const isThere = (SLOT_SINCE[slot] ?? 0) <= target.version && rows.length === size * read.count;
     if (!isThere) continue;
@@ -102,7 +102,7 @@ function writeOverlays(
     origin: pick(columns.origin, 3),
     basisNormal: pick(columns.basisNormal, 3),
   };
-  return writeColumns(made, parts.length, DRAPED_STRUCTS.LUMP_OVERLAYS![0], LUMP);
+  return writeColumns(made, parts.length, RECORDS.LUMP_OVERLAYS[0].struct, LUMP);
 }
 
 function listChanges({ count, columns }: VariableOverlays, made: number, version: number) {

@@ -2,13 +2,13 @@
 
 import type { ColumnArray } from "../../../binary/record-layout.ts";
 import type { LumpName } from "../../lumps.ts";
-import type { LumpStruct } from "../../tables/lump-struct.ts";
+import type { LumpStruct } from "../../records/record.ts";
 import {
   CORNER_NEIGHBORS,
   EDGE_NEIGHBOR,
   NO_NEIGHBOR,
   neighborForm,
-} from "../../tables/records/disp-neighbors.ts";
+} from "../../tables/disp-neighbors.ts";
 import { convertRecords, type RecordColumns, type RecordFix } from "./convert-records.ts";
 
 /** `numPrims`: the top bit says that the face takes no shadows, in version 25 the lowest that it does. */

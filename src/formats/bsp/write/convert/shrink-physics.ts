@@ -3,7 +3,7 @@
 import { concatBytes } from "../../../binary/encode-bytes.ts";
 import { readRecords } from "../../../binary/read-records.ts";
 import { writeRecords } from "../../../binary/write-records.ts";
-import { DPHYSMODEL } from "../../layouts/compile-layouts.ts";
+import { DPHYSMODEL } from "../../records/physics.ts";
 import { shrinkSolid } from "./shrink-solid.ts";
 
 const SOLID_ID = 0x59485056;

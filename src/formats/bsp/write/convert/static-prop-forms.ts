@@ -1,105 +1,72 @@
-/** Which records of static props there are. Sources: BSPSource and bsp_tool, which name their fields. */
+/** Which records of static props conversion knows: those of the catalogue, by version and size. */
 
 import { readRecords } from "../../../binary/read-records.ts";
-import type { ColumnArray, RecordLayout } from "../../../binary/record-layout.ts";
 import {
-  f32,
-  i32,
-  type StructColumns,
-  type StructField,
-  struct,
-  u8,
-  u16,
-  u32,
-} from "../../../binary/struct.ts";
+  type Column,
+  type ColumnArray,
+  type RecordLayout,
+  SCALAR_BYTES,
+} from "../../../binary/record-layout.ts";
+import { type StructColumns, struct, u8 } from "../../../binary/struct.ts";
 import { bspError } from "../../bsp-error.ts";
 import { CountedRecords } from "../../read/counted-records.ts";
-import { isOfCsgo } from "../../tables/props/static-prop-structs.ts";
+import {
+  isOfCsgo,
+  OF_MESA as MESA,
+  OF_VINDICTUS,
+  PROP_LEAF,
+  STATIC_PROP_NAME_BYTES as PROP_NAME_BYTES,
+  PROP_SCALE,
+  STATIC_PROPS,
+  type StaticPropRecord,
+  OF_ZENO_CLASH as ZENO_CLASH,
+} from "../../records/static-props.ts";
 import { takeZenoProps } from "../../tables/props/zeno-clash.ts";
 import { CONVERT_TARGETS, type PropForm } from "./targets.ts";
 
 export const SPRP = "game lump sprp";
-export const PROP_NAME_BYTES = 128;
 /** Indices of leafs have 32 bits in maps of this version, whatever that of the props, */
 const WIDE_LEAFS_MAP = 25;
 /** of which only those have props of this one and later that are written. */
 export const WIDE_LEAFS_SINCE = 12;
 const MESA_VERSION = 11;
 
-type Fields = Readonly<Record<string, StructField>>;
-const place: Fields = {
-  origin: f32(3),
-  angles: f32(3),
-  propType: u16(),
-  firstLeaf: u16(),
-  leafCount: u16(),
-  solid: u8(),
-};
-const looks: Fields = {
-  skin: i32(),
-  fadeMinDist: f32(),
-  fadeMaxDist: f32(),
-  lightingOrigin: f32(3),
-};
-const V4: Fields = { ...place, flags: u8(), ...looks };
-const V5: Fields = { ...V4, forcedFadeScale: f32() };
-const V6: Fields = { ...V5, dxLevels: u16(2) };
-const V7: Fields = { ...V6, diffuseModulation: u8(4) };
-const V8: Fields = { ...V5, systemLevels: u8(4), diffuseModulation: u8(4) };
-const V9: Fields = { ...V8, disableX360: u8(), pad: u8(3) };
-const V10: Fields = { ...V9, flagsEx: u32() };
-const V11: Fields = { ...V10, uniformScale: f32() };
-const V13: Fields = { ...V10, scale: f32(3) };
-const SDK_2013: Fields = {
-  ...place,
-  pad: u8(),
-  ...looks,
-  forcedFadeScale: f32(),
-  dxLevels: u16(2),
-  wideFlags: u32(),
-  lightmapResolution: u16(2),
+/** Fields that are converted together, with how many they are. */
+const TOGETHER: Readonly<Record<string, readonly [name: string, count: number]>> = {
+  minDXLevel: ["dxLevels", 2],
+  minCPULevel: ["systemLevels", 4],
+  lightmapResolutionX: ["lightmapResolution", 2],
 };
 
-/** Black Mesa's; nothing public says what the later one's flags mean. */
-const MESA: Fields = { ...SDK_2013, diffuseModulation: u8(4) };
-const LATER_MESA: Fields = { ...MESA, unknownFlags: u32() };
-/** What nothing public names has names of its own, so that it is told of and not taken for another's. */
-const DEAR_ESTHER: Fields = {
-  ...place,
-  ...{ flags: u8(), unknown: u32(), skin: i32(), fadeMinDist: f32(), fadeMaxDist: f32() },
-  ...{ unknownOrigin: u8(12), forcedFadeScale: f32(), systemLevels: u8(4), unknownByte: u8() },
-  ...{ diffuseModulation: u8(4), unknownEnd: u8(3) },
-};
+/** Fields under the names by which forms are converted into each other: those of one width, or of one use. */
+function layoutOf({ bytes, struct }: StaticPropRecord): RecordLayout<StructColumns> {
+  const columns: Record<string, Column> = {};
+  let end = 0;
+  for (const [field, place] of Object.entries(struct.columns)) {
+    if (place.at < end) continue;
+    const [name, arity] = TOGETHER[field] ?? [field, place.arity];
+    const isWide = field === "flags" && place.type === "u32";
+    columns[isWide ? "wideFlags" : name] = { ...place, arity };
+    end = place.at + arity! * SCALAR_BYTES[place.type];
+  }
+  return { bytes, columns };
+}
 
-/** By version and size, the first: games use one version number for several records. */
-const FORMS: readonly (readonly [version: number, layout: RecordLayout<StructColumns>])[] = (
-  [
-    [4, V4],
-    [5, V5],
-    [6, V6],
-    [7, V7],
-    [7, SDK_2013],
-    [8, V8],
-    [8, V9],
-    [9, V9],
-    [9, DEAR_ESTHER],
-    [10, SDK_2013],
-    [10, V10],
-    [11, MESA],
-    [11, V11],
-    [12, V11],
-    [13, V13],
-    // The Ship, Bloody Good Time, and Dark Messiah's single player.
-    [5, { ...V5, targetName: u8(128) }],
-    [6, { ...V6, targetName: u8(128) }],
-    [6, { ...V6, unknown: u8(72) }],
-  ] as const
-).map(([version, fields]) => [version, struct(fields)]);
+const FORMS = STATIC_PROPS.filter((form) => form !== OF_VINDICTUS).map(
+  (form) => [form.lumpVersions, layoutOf(form)] as const,
+);
 /** Of Vindictus from version 6 on, by their size alone; the longest are of 2025. */
-const SCALED_FORMS = [V5, V6, { ...V6, unknown: u8(8) }].map(struct);
-const OF_MESA = struct(LATER_MESA);
-const OF_ZENO_CLASH = struct({ ...V6, unknown: u32() });
-const PROP_SCALE = struct({ prop: u32(), scale: f32(3) });
+const SCALED_FORMS = [...STATIC_PROPS.slice(1, 3), OF_VINDICTUS].map(layoutOf);
+const OF_ZENO_CLASH = layoutOf(ZENO_CLASH);
+const OF_MESA = withUnknownFlags(layoutOf(MESA));
+
+/** Nothing public says what these flags mean: they are told of and not taken for CS:GO's. */
+function withUnknownFlags({ bytes, columns }: RecordLayout<StructColumns>) {
+  const { flagsEx: unknownFlags, ...others } = columns;
+  return { bytes, columns: { ...others, unknownFlags } };
+}
+
+export { PROP_NAME_BYTES };
 
 export interface PropScales {
   readonly count: number;
@@ -144,7 +111,7 @@ export function splitStaticProps(
   const records = bytes.subarray(lists.at);
   const forms = isScaled
     ? SCALED_FORMS
-    : FORMS.filter(([own]) => own === version).map(([, layout]) => layout);
+    : FORMS.filter(([versions]) => versions.includes(version)).map(([, layout]) => layout);
   const fits = forms.find(({ bytes }) => count > 0 && bytes * count === records.length) ?? null;
   const layout = zeno ? OF_ZENO_CLASH : tellMesa(fits, version, records, littleEndian);
   const paths = (zeno?.paths.length ?? 0) / PROP_NAME_BYTES;
@@ -185,11 +152,11 @@ export const isOwn = (parts: StaticPropParts): boolean =>
   !Object.values(CONVERT_TARGETS).some(({ staticProps }) => isTakenAs(parts, staticProps));
 
 /** Of a leaf's index. */
-export const leafLayout = (isWide: boolean) => struct({ leaf: isWide ? u32() : u16() });
+export const leafLayout = (isWide: boolean) => PROP_LEAF[isWide ? 4 : 2].struct;
 
 /** Of a form that a target names. */
 export const recordsOfForm = ({ version, recordBytes }: PropForm): RecordLayout<StructColumns> =>
-  FORMS.find(([v, { bytes }]) => v === version && bytes === recordBytes)![1];
+  FORMS.find(([versions, { bytes }]) => versions.includes(version) && bytes === recordBytes)![1];
 
 /** The three lists in the other byte order; props of no known form are refused. Throws FormatError (BSP). */
 export function layoutOfProps(parts: StaticPropParts): readonly [number, RecordLayout<object>][] {

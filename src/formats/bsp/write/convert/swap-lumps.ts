@@ -5,7 +5,7 @@ import { type StructField, struct, u8, u16 } from "../../../binary/struct.ts";
 import { swapRecords, swapWords } from "../../../binary/swap-records.ts";
 import { bspError } from "../../bsp-error.ts";
 import type { LumpName } from "../../lumps.ts";
-import type { LumpStruct } from "../../tables/lump-struct.ts";
+import type { LumpStruct } from "../../records/record.ts";
 import { alignPhysCollide } from "./align-physics.ts";
 import { type SwappedLump, swapPhysCollide } from "./swap-physics.ts";
 

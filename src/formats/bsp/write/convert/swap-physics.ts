@@ -6,6 +6,7 @@
  */
 
 import { bspError } from "../../bsp-error.ts";
+import { DPHYSMODEL } from "../../records/physics.ts";
 
 export interface SwappedLump {
   readonly bytes: Uint8Array;
@@ -13,7 +14,7 @@ export interface SwappedLump {
   readonly problem?: string;
 }
 
-const MODEL_BYTES = 16;
+const MODEL_BYTES = DPHYSMODEL.bytes;
 /** The oldest solids have none. Whose it is, version and kind, size, drag by axes, a size more. */
 const SOLID_HEADER_BYTES = 28;
 const SOLID_ID = 0x59485056;

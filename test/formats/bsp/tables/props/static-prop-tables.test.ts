@@ -97,7 +97,7 @@ describe("the fields of a static prop", () => {
       6,
       20,
       (w) => w.i16(80, 90).zeros(72),
-      { ...OLD, ...DIRECTX, tail: new Array(72).fill(0) },
+      { ...OLD, ...DIRECTX, unknown: new Array(72).fill(0) },
     ],
   ])("of %s", (_, version, mapVersion, tail, expected) => {
     expect(tablesOf(makeLump(tail), version, false, mapVersion).row).toEqual(expected);

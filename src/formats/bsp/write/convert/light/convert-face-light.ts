@@ -5,12 +5,12 @@
 
 import { readRecords } from "../../../../binary/read-records.ts";
 import type { ColumnArray } from "../../../../binary/record-layout.ts";
-import { TEXINFO } from "../../../layouts/record-layouts.ts";
 import { SURF_BUMPLIGHT } from "../../../layouts/surface-flags.ts";
 import type { LumpName } from "../../../lumps.ts";
 import type { LumpReader } from "../../../read/lump-reader.ts";
-import { recordOf } from "../../../tables/records/record-of.ts";
-import { WORLD_STRUCTS } from "../../../tables/world-structs.ts";
+import { FACES } from "../../../records/faces.ts";
+import { TEXINFO } from "../../../records/textures.ts";
+import { structOf } from "../../../tables/lump-structs.ts";
 import type { MapChange } from "../repack-map.ts";
 
 export interface FaceLight {
@@ -70,7 +70,7 @@ function findLight(
   lump: "LUMP_FACES" | "LUMP_FACES_HDR",
   end: number,
 ): FoundLight {
-  const record = recordOf(lumps, lump, WORLD_STRUCTS[lump]!);
+  const record = structOf(lumps, lump, FACES);
   const table = readRecords(lumps.bytes(lump), record, lumps.littleEndian);
   const { count } = table;
   const columns = table as unknown as Readonly<Record<string, ColumnArray>>;

@@ -1,10 +1,10 @@
 /** What of ambient light changes its place between version 19 and later ones. */
 
 import { swapRecords } from "../../../../binary/swap-records.ts";
-import { DLEAF_V0, LEAFS } from "../../../layouts/record-layouts.ts";
 import type { LumpName } from "../../../lumps.ts";
 import type { LumpReader } from "../../../read/lump-reader.ts";
-import { LIGHT_STRUCTS } from "../../../tables/light-structs.ts";
+import { LEAF_AMBIENT_INDEX } from "../../../records/lights.ts";
+import { DLEAF_V0, LEAFS } from "../../../records/tree.ts";
 import { convertRecords } from "../convert-records.ts";
 import type { ConvertTarget } from "../targets.ts";
 import { cubesInLeafs, indexOfSamples, pickLeafCubes, samplesOfCubes } from "./leaf-light.ts";
@@ -24,7 +24,7 @@ export interface LeafLight {
 const EMPTY = { version: 0, bytes: new Uint8Array(0) };
 const LDR = "LUMP_LEAF_AMBIENT_LIGHTING";
 const HDR = "LUMP_LEAF_AMBIENT_LIGHTING_HDR";
-const [INDEX, WIDE_INDEX] = LIGHT_STRUCTS.LUMP_LEAF_AMBIENT_INDEX!;
+const [INDEX, WIDE_INDEX] = LEAF_AMBIENT_INDEX.map(({ struct }) => struct);
 
 /** Throws FormatError (BSP). */
 export function convertLeafLight(lumps: LumpReader, target: ConvertTarget): LeafLight {

@@ -1,13 +1,12 @@
 /** Ambient light of leafs: in version 19 a cube in each leaf, later any number of cubes in lumps of their own. */
 
-import { readRecords } from "../../../../binary/read-records.ts";
-import { DLEAF_V0_CUBE } from "../../../layouts/detail-layouts.ts";
-import { DLEAF_V0, LEAFS } from "../../../layouts/record-layouts.ts";
+import { writeRecords } from "../../../../binary/write-records.ts";
 import type { LumpReader } from "../../../read/lump-reader.ts";
 import { readLeafAmbient } from "../../../read/read-leaf-ambient.ts";
+import { LEAF_AMBIENT_LIGHTING } from "../../../records/lights.ts";
+import { DLEAF_V0, LEAFS, readLeafCubes } from "../../../records/tree.ts";
 
 const CUBE_BYTES = 24;
-const SAMPLE_BYTES = 28;
 /** Of a leaf's box, in 1/255. */
 const CENTRE = 128;
 
@@ -49,18 +48,14 @@ export function pickLeafCubes(lumps: LumpReader, side: "ldr" | "hdr"): LeafCubes
 /** The cubes in the leafs of version 19; null where they have none. */
 export function cubesInLeafs(lumps: LumpReader): Uint8Array | null {
   if (lumps.layout("LUMP_LEAFS", LEAFS) !== DLEAF_V0) return null;
-  return readRecords(lumps.bytes("LUMP_LEAFS"), DLEAF_V0_CUBE, lumps.littleEndian).cube;
+  return readLeafCubes(lumps.bytes("LUMP_LEAFS"), lumps.littleEndian);
 }
 
 /** LUMP_LEAF_AMBIENT_LIGHTING of version 1, a sample in the middle of each leaf. */
 export function samplesOfCubes(cube: Uint8Array): Uint8Array {
   const count = cube.length / CUBE_BYTES;
-  const out = new Uint8Array(count * SAMPLE_BYTES);
-  for (let leaf = 0; leaf < count; leaf++) {
-    out.set(cube.subarray(leaf * CUBE_BYTES, (leaf + 1) * CUBE_BYTES), leaf * SAMPLE_BYTES);
-    out.fill(CENTRE, leaf * SAMPLE_BYTES + CUBE_BYTES, leaf * SAMPLE_BYTES + CUBE_BYTES + 3);
-  }
-  return out;
+  const position = new Uint8Array(count * 3).fill(CENTRE);
+  return writeRecords({ count, cube, position }, LEAF_AMBIENT_LIGHTING[0]);
 }
 
 /** LUMP_LEAF_AMBIENT_INDEX for as many samples as leafs, little-endian, narrow. */

@@ -1,24 +1,25 @@
-/**
- * Which displacements a displacement touches: `CDispSubNeighbor`, two for each of the edges left, top, right and
- * bottom, and `CDispCornerNeighbors`, one for each corner, as compilers of C lay them out. Source: Valve's
- * public `bspfile.h`; the wide ones, of version 25 and of Vindictus, have 32-bit neighbours.
- */
+/** Which displacements a displacement touches, as rows. */
 
-import { readRecords } from "../../../binary/read-records.ts";
-import type { ColumnArray, Table } from "../../../binary/record-layout.ts";
-import { type StructColumns, struct, u8, u16, u32 } from "../../../binary/struct.ts";
+import { readRecords } from "../../binary/read-records.ts";
+import type { ColumnArray, Table } from "../../binary/record-layout.ts";
+import type { StructColumns } from "../../binary/struct.ts";
+import {
+  DISP_CORNER_NEIGHBORS,
+  DISP_SUB_NEIGHBOR,
+  NO_DISP_NEIGHBOR,
+  WIDE_DISP_CORNER_NEIGHBORS,
+  WIDE_DISP_SUB_NEIGHBOR,
+} from "../records/neighbors.ts";
 
-/** `rest` fills the records up, and is kept when they are written anew. */
-const place = { orientation: u8(), span: u8(), neighborSpan: u8(), rest: u8() };
 export const EDGE_NEIGHBOR = {
-  narrow: struct({ neighbor: u16(), ...place }),
-  wide: struct({ neighbor: u32(), ...place }),
+  narrow: DISP_SUB_NEIGHBOR.struct,
+  wide: WIDE_DISP_SUB_NEIGHBOR.struct,
 };
 export const CORNER_NEIGHBORS = {
-  narrow: struct({ neighbors: u16(4), neighborCount: u8(), rest: u8() }),
-  wide: struct({ neighbors: u32(4), neighborCount: u8(), rest: u8(), pad: u8(2) }),
+  narrow: DISP_CORNER_NEIGHBORS.struct,
+  wide: WIDE_DISP_CORNER_NEIGHBORS.struct,
 };
-export const NO_NEIGHBOR = { narrow: 0xffff, wide: 0xffffffff } as const;
+export const NO_NEIGHBOR = { narrow: NO_DISP_NEIGHBOR, wide: 0xffffffff } as const;
 
 const EDGES = ["left", "top", "right", "bottom"] as const;
 const CORNERS = ["lower left", "upper left", "upper right", "lower right"] as const;

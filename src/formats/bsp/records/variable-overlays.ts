@@ -3,33 +3,34 @@
  * with a run of those. Source: Strata Source's wiki on the format of version 25.
  */
 
-import { float, int, ushort, vector } from "../../binary/columns.ts";
 import { readRecords } from "../../binary/read-records.ts";
-import type { RecordLayout } from "../../binary/record-layout.ts";
-import type { StructColumns } from "../../binary/struct.ts";
+import { f32, i32, type StructColumns, u8, u16 } from "../../binary/struct.ts";
 import { bspError } from "../bsp-error.ts";
+import { record } from "./record.ts";
 
 export const VARIABLE_OVERLAYS_VERSION = 3;
 const LUMP = "LUMP_OVERLAYS";
 const HEAD_BYTES = 8;
-const DOVERLAY_V3: RecordLayout<StructColumns> = {
-  bytes: 108,
-  columns: {
-    id: int(0),
-    texInfo: int(4),
-    flags: ushort(8),
-    renderOrder: ushort(10),
-    faceOffset: int(12),
-    faceCount: int(16),
-    u: float(20, 2),
-    v: float(28, 2),
-    uvPoints: float(36, 8),
-    basisU: vector(68),
-    origin: vector(80),
-    basisNormal: vector(92),
-    tint: { at: 104, type: "u8", as: Uint8Array, arity: 4 },
+const { struct: DOVERLAY_V3 } = record(
+  "doverlay_t",
+  [VARIABLE_OVERLAYS_VERSION],
+  {},
+  {
+    id: i32(),
+    texInfo: i32(),
+    flags: u16(),
+    renderOrder: u16(),
+    faceOffset: i32(),
+    faceCount: i32(),
+    u: f32(2),
+    v: f32(2),
+    uvPoints: f32(8),
+    basisU: f32(3),
+    origin: f32(3),
+    basisNormal: f32(3),
+    tint: u8(4),
   },
-};
+);
 
 export interface VariableOverlays {
   readonly count: number;

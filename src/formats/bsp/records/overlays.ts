@@ -1,0 +1,68 @@
+/**
+ * Pictures that lie on faces. Sources: Valve's public `bspfile.h` of Source SDK 2013 and of Alien Swarm; the wider
+ * records of version 25 as its compiler writes them; versions 2 and 3 by Strata Source's wiki.
+ */
+
+import { f32, i16, i32, u8, u16 } from "../../binary/struct.ts";
+import { type ColumnsOf, column, record } from "./record.ts";
+
+/** `OVERLAY_BSP_FACE_COUNT`. */
+export const OVERLAY_FACES = 64;
+
+export const OVERLAY_COLUMNS = {
+  id: Int32Array,
+  texInfo: column("texinfo", Int32Array, { to: "LUMP_TEXINFO" }),
+  /** Faces in the low 14 bits, render order above. */
+  faceCountAndRenderOrder: Uint32Array,
+  /** 64 an overlay; only the first of them mean something. */
+  faces: column("faces", Int32Array, { to: "LUMP_FACES" }),
+  /** The texture's start and end. */
+  u: Float32Array,
+  v: Float32Array,
+  /**
+   * Four corners in the overlay's plane. The z of the first three holds the plane's U axis; the fourth's says
+   * whether V is flipped.
+   */
+  uvPoints: Float32Array,
+  origin: Float32Array,
+  basisNormal: Float32Array,
+};
+export type DOverlay = ColumnsOf<typeof OVERLAY_COLUMNS>;
+
+const end = { u: f32(2), v: f32(2), uvPoints: f32(12), origin: f32(3), basisNormal: f32(3) };
+
+export const overlayFields = (faces: number) => ({
+  id: i32(),
+  texInfo: i16(),
+  faceCountAndRenderOrder: u16(),
+  faces: i32(faces),
+  ...end,
+});
+export const wideOverlayFields = (faces: number) => ({
+  id: i32(),
+  texInfo: i32(),
+  faceCountAndRenderOrder: u16(),
+  pad: u16(),
+  faces: i32(faces),
+  ...end,
+});
+
+export const OVERLAYS = [
+  record("doverlay_t", [0], OVERLAY_COLUMNS, overlayFields(OVERLAY_FACES)),
+  record("doverlay_t", [1], OVERLAY_COLUMNS, wideOverlayFields(OVERLAY_FACES)),
+  // Strata Source; version 3 has no records of one size.
+  record("doverlay_t", [2], OVERLAY_COLUMNS, { ...wideOverlayFields(OVERLAY_FACES), tint: u8(4) }),
+];
+export const DOVERLAY = OVERLAYS[0];
+
+/** A row an overlay. */
+export const OVERLAY_FADES = [
+  record(
+    "doverlayfade_t",
+    [0],
+    /** Squared inches. */
+    { fadeDistMinSq: Float32Array, fadeDistMaxSq: Float32Array },
+    { fadeDistMinSq: f32(), fadeDistMaxSq: f32() },
+  ),
+];
+export const DOVERLAYFADE = OVERLAY_FADES[0];
