@@ -13,9 +13,10 @@ export interface StructField {
   readonly arity: number;
 }
 
-const field =
-  (type: ScalarType) =>
-  (arity = 1): StructField => ({ type, arity });
+const field = (type: ScalarType) => {
+  const one: StructField = { type, arity: 1 };
+  return (arity = 1): StructField => (arity === 1 ? one : { type, arity });
+};
 
 export const u8 = field("u8");
 export const i8 = field("i8");

@@ -1,4 +1,4 @@
-/** What the maps of one game have otherwise than those of Valve's own under the same lumps. */
+/** Differences between one game's maps and Valve's own. */
 
 import type { LumpName } from "../lumps.ts";
 import type { LumpRecord } from "../records/record.ts";
@@ -23,7 +23,7 @@ export const DGAMELUMP: GameLumpForm = { bytes: 16, id: 0, flags: 4, flagBytes: 
 
 export interface Dialect {
   readonly name: DialectName;
-  /** In place of those that the lumps' readers name, with their columns. */
+  /** Records that replace those of the lumps' readers and have the same columns. */
   readonly layouts: { readonly [K in LumpName]?: readonly LumpRecord<object>[] };
   /** The first under which a directory makes sense is its form. */
   readonly gameLumpForms: readonly GameLumpForm[];

@@ -28,7 +28,7 @@ const faces = (version: number) => {
   const layouts = [record("dface_t", [0, 1], FACE_COLUMNS, fields, { shadowsBit: "top" })];
   return { LUMP_FACES: layouts, LUMP_FACES_HDR: layouts, LUMP_ORIGINALFACES: layouts };
 };
-/** Without ambient cubes; those of version 19 have them. */
+/** Leafs without ambient cubes, which version 19 has. */
 const LEAFS = [{ ...DLEAF_V1, lumpVersions: [0, 1] }, DLEAF_V0];
 
 export const HALF_LIFE_BETA_17: Dialect = {

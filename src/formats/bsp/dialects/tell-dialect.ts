@@ -22,7 +22,7 @@ const BY_VERSION: Readonly<Record<number, Dialect>> = {
   262164: DARK_MESSIAH,
 };
 
-/** Those that are not `standard`. */
+/** Dialects other than `standard`. */
 export const DIALECTS: readonly Dialect[] = [
   ...[HALF_LIFE_BETA_17, HALF_LIFE_BETA_18, VAMPIRE, VINDICTUS, DARK_MESSIAH],
   ...[DOTA2_22, DOTA2_23],

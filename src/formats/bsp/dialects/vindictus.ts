@@ -61,7 +61,7 @@ const BRUSHSIDE = record("dbrushside_t", lumpVersions, BRUSHSIDE_COLUMNS, {
   bevel: u32(),
 });
 
-/** Without what is its tessellation elsewhere; behind the angle stands a word of unknown use. */
+/** Lacks `minTess`; a word of unknown use stands behind the angle. */
 const DISPINFO = record(
   "ddispinfo_t",
   lumpVersions,

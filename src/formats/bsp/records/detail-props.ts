@@ -41,7 +41,7 @@ export const DETAIL_OBJECT: LumpRecord<DetailObjects> = record(
   {
     origin: Float32Array,
     angles: Float32Array,
-    /** Of the models or the sprites before the props, by `type`. */
+    /** Row of the models or of the sprites before the props, by `type`. */
     detailModel: Uint32Array,
     leaf: column("leaf", Uint32Array, { to: "LUMP_LEAFS" }),
     lighting: Uint8Array,

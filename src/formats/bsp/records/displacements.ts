@@ -6,7 +6,7 @@ import { type Columns, column, type LumpRecord, record, unread, whole } from "./
 
 export const DISPINFO_COLUMNS = {
   startPosition: Float32Array,
-  /** How many follow by `power`. */
+  /** First of as many vertices as `power` says. */
   dispVertStart: column("firstVert", Uint32Array, { to: "LUMP_DISP_VERTS" }),
   dispTriStart: column("firstTri", Uint32Array, { to: "LUMP_DISP_TRIS" }),
   power: Int32Array,
@@ -43,9 +43,9 @@ export const DISPINFO_FIELDS = {
   mapFace: u16(),
   pad: u16(),
   ...samples,
-  /** Of 6 bytes. */
+  /** 8 records of 6 bytes. */
   edgeNeighbors: u8(48),
-  /** Of 10 bytes. */
+  /** 4 records of 10 bytes. */
   cornerNeighbors: u8(40),
   allowedVerts: u32(10),
 };
@@ -53,9 +53,9 @@ export const WIDE_DISPINFO_FIELDS = {
   ...start,
   mapFace: u32(),
   ...samples,
-  /** Of 8 bytes. */
+  /** 8 records of 8 bytes. */
   edgeNeighbors: u8(64),
-  /** Of 20 bytes. */
+  /** 4 records of 20 bytes. */
   cornerNeighbors: u8(80),
   allowedVerts: u32(10),
 };

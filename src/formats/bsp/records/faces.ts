@@ -91,7 +91,7 @@ export const FACES: readonly FaceRecord[] = [
   record("dface_t", [2], FACE_COLUMNS, WIDE_FACE_FIELDS, { shadowsBit: "lowest" }),
 ];
 
-/** With what readers do not take: lump version 1. */
+/** Layout for writers, lump version 1, with the columns that readers skip. */
 export const DFACE = /* @__PURE__ */ whole(FACES[0]);
 export interface DFace extends Omit<Faces, "count"> {
   readonly onNode: Uint8Array;

@@ -10,7 +10,7 @@ const EDGE_COLUMNS = {
   neighbor: column("neighbor", Uint32Array, { to: "LUMP_DISPINFO" }),
   /** Quarter turns counter-clockwise of the neighbour against this one. */
   orientation: column("neighborOrientation", Uint8Array),
-  /** Where it fits onto this side: 0 corner to corner, 1 corner to middle, 2 middle to corner. */
+  /** Part of this side that it touches: 0 corner to corner, 1 corner to middle, 2 middle to corner. */
   span: Uint8Array,
   neighborSpan: Uint8Array,
 };

@@ -19,7 +19,7 @@ export const DPHYSMODEL = record("dphysmodel_t", [0], PHYSMODEL, {
   keydataSize: i32(),
   solidCount: i32(),
 });
-/** What closes LUMP_PHYSCOLLIDE, and is all of it in a map without physics. */
+/** Record that closes LUMP_PHYSCOLLIDE, the only one in a map without physics. */
 export const NO_PHYS_MODELS: Table<ColumnsOf<typeof PHYSMODEL>> = {
   count: 1,
   model: Int32Array.of(-1),

@@ -9,6 +9,7 @@ import {
   type Column,
   type ColumnArray,
   type RecordLayout,
+  SCALAR_BYTES,
   type ScalarType,
 } from "../../binary/record-layout.ts";
 import { type StructColumns, type StructField, struct } from "../../binary/struct.ts";
@@ -60,7 +61,7 @@ type NameOf<F, S> = S extends ColumnSpec<infer N> ? N : F;
 type ArrayOf<S> = Shared<
   S extends ColumnSpec<string, infer A> ? A : S extends ArrayType<infer A> ? A : never
 >;
-/** The same array over any buffer. */
+/** Array type whatever its buffer. */
 type Shared<A> = A extends Float32Array
   ? Float32Array
   : A extends Int32Array
@@ -97,9 +98,9 @@ export const unread = <N extends string, A extends ColumnArray>(
   points?: Reference,
 ): ColumnSpec<N, A, false> => ({ name, as, isRead: false, points });
 
-/** What records of some lumps have otherwise than by their fields. */
+/** Bit widths that the fields do not show. */
 export interface RecordTraits {
-  /** Of a leaf's `areaFlags`, the lowest: the area's. The flags are above. */
+  /** Number of low bits of a leaf's `areaFlags` that hold the area; the flags stand above. */
   readonly areaBits?: 9 | 17;
   /** The bit of a face's `numPrims` that says whether it takes shadows, and is no part of the count. */
   readonly shadowsBit?: "top" | "lowest";
@@ -115,8 +116,9 @@ export interface LumpStruct extends RecordLayout<StructColumns>, RecordTraits {
 export interface LumpRecord<C extends { readonly [K in keyof C]: ColumnArray }, S = ColumnSpecs>
   extends LumpLayout<C>,
     RecordTraits {
-  readonly struct: LumpStruct;
+  readonly fields: Fields;
   readonly specs: S;
+  readonly struct: LumpStruct;
 }
 
 /**
@@ -130,39 +132,77 @@ export function record<S extends ColumnSpecs>(
   fields: Fields,
   traits: RecordTraits = {},
 ): LumpRecord<ColumnsOf<S>, S> {
-  const all = struct(fields);
-  const columns = deriveColumns(all.columns, specs, true) as never;
-  const made = { ...traits, lumpVersions };
-  return { ...made, bytes: all.bytes, columns, struct: { ...made, ...all, name }, specs };
+  // A map has few of all forms: columns are derived of those that it has.
+  let bytes: number | undefined;
+  let columns: object | undefined;
+  let all: LumpStruct | undefined;
+  const made = {
+    ...traits,
+    lumpVersions,
+    specs,
+    fields,
+    get bytes() {
+      bytes ??= sizeOf(fields);
+      return bytes;
+    },
+    get columns() {
+      columns ??= deriveColumns(fields, specs, true);
+      return columns as never;
+    },
+    get struct() {
+      all ??= { ...traits, lumpVersions, ...struct(fields), name };
+      return all;
+    },
+  };
+  return made;
+}
+
+function sizeOf(fields: Fields): number {
+  let bytes = 0;
+  for (const name in fields) bytes += fields[name].arity * SCALAR_BYTES[fields[name].type];
+  return bytes;
 }
 
 /** The layout that writers need: with the columns that readers do not take. */
-export const whole = <S>({ struct: { bytes, columns }, specs }: LumpRecord<object, S>) =>
+export const whole = <S>({ bytes, fields, specs }: LumpRecord<object, S>) =>
   ({
     bytes,
-    columns: deriveColumns(columns, specs as ColumnSpecs, false),
+    columns: deriveColumns(fields, specs as ColumnSpecs, false),
   }) as unknown as RecordLayout<AllColumnsOf<S>>;
 
 const UNSIGNED: { readonly [K in ScalarType]?: ScalarType } = { i8: "u8", i16: "u16", i32: "u32" };
 
-function deriveColumns(
-  fields: Readonly<Record<string, Column>>,
-  specs: ColumnSpecs,
-  isReader: boolean,
-): Record<string, Column> {
+function deriveColumns(fields: Fields, specs: ColumnSpecs, isReader: boolean) {
   const columns: Record<string, Column> = {};
-  for (const [field, spec] of Object.entries(specs)) {
-    const own = typeof spec === "function" ? { name: field, as: spec, isRead: true } : spec;
-    if (isReader && !own.isRead) continue;
-    const { name, as, arity } = own as ColumnSpec;
-    // Of a form that lacks the field readers get zeros, unless another of its fields is that column.
-    if (fields[field] === undefined && (!isReader || columns[own.name] !== undefined)) continue;
-    const place = fields[field] ?? { at: ABSENT, type: "u8" };
-    const type = (as === Uint32Array && UNSIGNED[place.type]) || place.type;
-    columns[name] = { at: place.at, type, as, arity: arity ?? place.arity ?? 1 };
+  const put = (field: string, at: number, type: ScalarType, arity: number) => {
+    const spec = specs[field];
+    if (spec === undefined) return;
+    if (typeof spec === "function") columns[field] = columnOf(spec, at, type, arity);
+    else if (spec.isRead || !isReader) {
+      columns[spec.name] = columnOf(spec.as, at, type, spec.arity ?? arity);
+    }
+  };
+  let at = 0;
+  for (const field in fields) {
+    const { type, arity } = fields[field];
+    put(field, at, type, arity);
+    at += arity * SCALAR_BYTES[type];
+  }
+  // Readers get zeros from a form that lacks the field, unless another field gives the column.
+  for (const field in isReader ? specs : {}) {
+    const spec = specs[field];
+    const name = typeof spec === "function" ? field : spec.name;
+    if (fields[field] === undefined && columns[name] === undefined) put(field, ABSENT, "u8", 1);
   }
   return columns;
 }
+
+const columnOf = (
+  as: ArrayType<ColumnArray>,
+  at: number,
+  type: ScalarType,
+  arity: number,
+): Column => ({ at, type: (as === Uint32Array && UNSIGNED[type]) || type, as, arity });
 
 /** Fields with more of them behind one. */
 export function insertFields(fields: Fields, behind: string, more: Fields): Fields {

@@ -93,19 +93,19 @@ export const RECORDS = {
   LUMP_OVERLAY_SYSTEM_LEVELS: OVERLAY_SYSTEM_LEVELS,
 } satisfies SlotRecords;
 
-/** In place of those: maps with a list of brushes for each face. */
+/** Records of slots 22 and 23 in maps with a list of brushes for each face. */
 export const FACE_BRUSH_RECORDS: SlotRecords = {
   LUMP_UNUSED0: FACEBRUSHES,
   LUMP_UNUSED1: FACEBRUSHLIST,
 };
-/** From version 21 on. */
+/** Records of slots 22 to 25 from version 21 on. */
 export const PROP_COLLISION_RECORDS: SlotRecords = {
   LUMP_UNUSED0: PROPCOLLISION,
   LUMP_UNUSED1: PROPHULLS,
   LUMP_UNUSED2: PROPHULLVERTS,
   LUMP_UNUSED3: PROPTRIS,
 };
-/** Up to version 19. */
+/** Records that slots have up to version 19. */
 export const EARLY_RECORDS: SlotRecords = {
   LUMP_UNUSED0: PORTALS,
   LUMP_UNUSED1: CLUSTERS,

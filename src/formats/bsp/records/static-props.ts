@@ -12,16 +12,16 @@ import { column, type Fields, record, unread } from "./record.ts";
 
 /** `STATIC_PROP_NAME_LENGTH`. */
 export const STATIC_PROP_NAME_BYTES = 128;
-/** Whose record all of Vindictus' are from it on; the longest have 8 bytes more, which nothing public says the use of. */
+/** Version whose record Vindictus' props have from it on; the longest have 8 bytes more of unknown use. */
 export const SCALED_VERSION = 6;
 
 const COLUMNS = {
   origin: Float32Array,
   /** Degrees: pitch, yaw, roll. */
   angles: Float32Array,
-  /** Of the models' names. */
+  /** Row of the models' names. */
   propType: column("model", Uint32Array),
-  /** Of the leafs before the props. */
+  /** Row of the leafs before the props. */
   firstLeaf: Uint32Array,
   leafCount: Uint32Array,
   solid: Uint8Array,
@@ -34,13 +34,13 @@ const COLUMNS = {
   forcedFadeScale: Float32Array,
   /** Least and largest level. */
   minDXLevel: column("dxLevels", Uint16Array, undefined, 2),
-  /** Of the CPU, then of the GPU. */
+  /** Least and largest level of the CPU, then of the GPU. */
   minCPULevel: column("systemLevels", Uint8Array, undefined, 4),
   diffuseModulation: column("diffuseModulation", Uint8Array, undefined, 4),
-  /** Above the eight bits of `flags`. */
+  /** Flags above the eight bits of `flags`. */
   flagsEx: Uint32Array,
   uniformScale: Float32Array,
-  /** Of the three axes the first. */
+  /** Readers take the first axis. */
   scale: column("uniformScale", Float32Array, undefined, 1),
 };
 
@@ -87,10 +87,10 @@ export const OF_CSGO = prop([11, 12], { ...V10, uniformScale: f32() });
 export const OF_MESA = prop([11], { ...MESA, flagsEx: u32() });
 /** The longest of Vindictus'. */
 export const OF_VINDICTUS = prop([SCALED_VERSION], { ...V6, unknown: u8(8) });
-/** By the lists before it: its version and size are those of Left 4 Dead's, which have a colour there. */
+/** Has the version and the size of Left 4 Dead's, which has a colour there: the lists before the props tell them apart. */
 export const OF_ZENO_CLASH = prop([7], { ...V6, unknown: u32() });
 
-/** Of each size the first is that of other versions, too. */
+/** The first of each size also serves versions that none names. */
 export const STATIC_PROPS = [
   OF_V4,
   prop([5], V5),
@@ -127,7 +127,7 @@ export const STATIC_PROPS = [
 export type StaticPropRecord = (typeof STATIC_PROPS)[number];
 
 const LEAF = { leaf: column("value", Uint32Array, { to: "LUMP_LEAFS" }) };
-/** By the bytes of an index: 4 in maps of version 25. */
+/** Leaf index by its bytes: 4 in maps of version 25. */
 export const PROP_LEAF = {
   2: record("StaticPropLeafLump_t", [], LEAF, { leaf: u16() }),
   4: record("StaticPropLeafLump_t", [], LEAF, { leaf: u32() }),

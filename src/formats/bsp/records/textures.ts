@@ -1,4 +1,4 @@
-/** What faces look like. Source: Valve's public `bspfile.h`. */
+/** Textures of faces and how they lie. Source: Valve's public `bspfile.h`. */
 
 import { f32, i32 } from "../../binary/struct.ts";
 import type { TexInfos } from "../types.ts";

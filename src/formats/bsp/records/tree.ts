@@ -77,7 +77,7 @@ export const LEAF_COLUMNS = {
   numleafbrushes: column("leafBrushCount", Uint32Array),
   leafWaterDataID: column("leafWaterData", Int32Array, { to: "LUMP_LEAFWATERDATA", least: -1 }),
 };
-/** As stored: area and flags still share a word. */
+/** Leafs as stored: area and flags share a word. */
 export type DLeaf = ColumnsOf<typeof LEAF_COLUMNS>;
 
 const shortLeaf = {

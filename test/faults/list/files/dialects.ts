@@ -69,7 +69,7 @@ export const DIALECTS: readonly Fault[] = [
   },
   {
     name: "writers put fields one byte aside",
-    edits: [["{ at: place.at, type,", "{ at: isReader ? place.at : place.at ^ 1, type,"]],
+    edits: [["put(field, at, type, arity);", "put(field, isReader ? at : at ^ 1, type, arity);"]],
     caughtBy: [[CATALOGUE, "dplane_t"]],
   },
   {

@@ -186,7 +186,7 @@ function expectWritten(
   }
 }
 
-/** What conversion writes anew between two forms: see `record-fixes.ts`, which has tests of its own. */
+/** Fields that `record-fixes.ts` changes between two forms, which has tests of its own. */
 const FIXED: readonly string[] = [
   ...["numPrims", "styles", "avgLightColor", "day", "night", "areaFlags", "mins", "maxs", "tint"],
   ...["edgeNeighbors", "cornerNeighbors", "faceCountAndRenderOrder", "dispTriStart", "area"],
