@@ -40,9 +40,9 @@ import {
 } from "../parts/index.ts";
 import { across, type BspFace, innerNodesOf, leafsOf, type TreeNode } from "../tree/tree.ts";
 import { vmfFault } from "../vmf-fault.ts";
-import { recordLump, TextureWriter, writeAreas, writeBrushes } from "./write-areas.ts";
 import { listEntities } from "./write-entities.ts";
 import { FaceWriter } from "./write-faces.ts";
+import { recordLump, TextureWriter, writeAreas, writeBrushes } from "./write-lumps.ts";
 import { TreeWriter } from "./write-tree.ts";
 
 /** The world's tree, whose nodes and leafs are numbered, in the form that the walks read. */

@@ -21,7 +21,7 @@ import {
   MAX_MAP_SURFEDGES,
 } from "../limits.ts";
 import type { BspFace } from "../tree/tree.ts";
-import { indexLump, recordLump } from "./write-areas.ts";
+import { indexLump, recordLump } from "./write-lumps.ts";
 
 export interface VertexNormals {
   /** 3 a normal, unit length; each direction once. */

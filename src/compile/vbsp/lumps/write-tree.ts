@@ -13,7 +13,7 @@ import {
   MAX_MAP_NODES,
 } from "../limits.ts";
 import { innerNodesOf, leafsOf, type TreeNode } from "../tree/tree.ts";
-import { indexLump, recordLump } from "./write-areas.ts";
+import { indexLump, recordLump } from "./write-lumps.ts";
 
 /**
  * `LEAF_FLAGS_SKY`: the sky may be seen from here. Set on every leaf, as vbsp does; vrad, which can

@@ -18,16 +18,16 @@
  * World lights are vrad's; so are dplt and dplh, which leave here empty.
  */
 
-export { buildDetailProps, type DetailFace } from "./details/detail-props.ts";
-export { type DetailType, parseDetailTypes } from "./details/detail-types.ts";
-export type { DispGrid, DisplacedSide } from "./displacements/disp-grid.ts";
-export { type BuiltDisplacements, buildDisplacements } from "./displacements/displacements.ts";
 export {
   type BuiltOverlays,
   buildCubemaps,
   buildOverlays,
   isCompiledAway,
   OVERLAY_TEXINFO_VECS,
-} from "./overlays.ts";
+} from "./compiled-entities.ts";
+export { buildDetailProps, type DetailFace } from "./details/detail-props.ts";
+export { type DetailType, parseDetailTypes } from "./details/detail-types.ts";
+export type { DispGrid, DisplacedSide } from "./displacements/disp-grid.ts";
+export { type BuiltDisplacements, buildDisplacements } from "./displacements/displacements.ts";
 export { buildStaticProps, type FindModelBounds } from "./static-props.ts";
 export { buildLeafWaterData, type VbspLeafWater, type WaterLeaf } from "./water.ts";

@@ -13,7 +13,7 @@ import {
   readInteger,
   readNumber,
   readVector,
-} from "./overlays.ts";
+} from "./compiled-entities.ts";
 
 /** Inches by which a model's box is grown, so that a flat one on a plane lies on both sides of it. */
 const GROWN = 1 / 32;

@@ -1,6 +1,12 @@
 /** Detail props: grass and stones that grow on faces by their material's `%detailtype`. */
 
-import { DETAIL_PROP_LIGHTING_VERSION, DETAIL_PROP_TYPE_MODEL, DETAIL_PROP_TYPE_SPRITE, DETAIL_PROPS_VERSION, MAX_ORIENTATION } from "../../../../formats/bsp/records/detail-props.ts";
+import {
+  DETAIL_PROP_LIGHTING_VERSION,
+  DETAIL_PROP_TYPE_MODEL,
+  DETAIL_PROP_TYPE_SPRITE,
+  DETAIL_PROPS_VERSION,
+  MAX_ORIENTATION,
+} from "../../../../formats/bsp/records/detail-props.ts";
 import type { DetailProps } from "../../../../formats/bsp/types.ts";
 import {
   writeDetailLighting,
@@ -10,7 +16,6 @@ import type { LeafTree } from "../../../../map/types.ts";
 import { findLeaf } from "../../../../visibility/leaf-walk.ts";
 import { createRandom } from "../../../generate/random.ts";
 import type { CompileReport, MapLump } from "../../../types.ts";
-import type { DispGrid } from "../displacements/disp-grid.ts";
 import {
   classOf,
   type EntityKeys,
@@ -19,7 +24,8 @@ import {
   readNumber,
   readNumbers,
   readVector,
-} from "../overlays.ts";
+} from "../compiled-entities.ts";
+import type { DispGrid } from "../displacements/disp-grid.ts";
 import type { DetailSprite, DetailType } from "./detail-types.ts";
 import { placeOnGrid, placeOnPolygon } from "./place-details.ts";
 

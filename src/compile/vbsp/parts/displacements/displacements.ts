@@ -3,9 +3,11 @@
 import { hasBit } from "../../../../core/bit-set.ts";
 import { concatBytes } from "../../../../formats/binary/encode-bytes.ts";
 import { writeRecords } from "../../../../formats/binary/write-records.ts";
-import { DDISPINFO } from "../../../../formats/bsp/records/displacements.ts";
-import { DISP_CORNER_NEIGHBORS, DISP_SUB_NEIGHBOR } from "../../../../formats/bsp/records/neighbors.ts";
-import { DISP_TRIS, DISP_VERTS } from "../../../../formats/bsp/records/displacements.ts";
+import { DDISPINFO, DISP_TRIS, DISP_VERTS } from "../../../../formats/bsp/records/displacements.ts";
+import {
+  DISP_CORNER_NEIGHBORS,
+  DISP_SUB_NEIGHBOR,
+} from "../../../../formats/bsp/records/neighbors.ts";
 import type { DispTris, DispVerts } from "../../../../formats/bsp/types.ts";
 import {
   type DispSamples,

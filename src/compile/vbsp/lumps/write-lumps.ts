@@ -3,14 +3,11 @@
 import { concatBytes } from "../../../formats/binary/encode-bytes.ts";
 import type { ColumnArray, RecordLayout, Table } from "../../../formats/binary/record-layout.ts";
 import { writeRecords } from "../../../formats/binary/write-records.ts";
-import { DAREA, DAREAPORTAL } from "../../../formats/bsp/records/areas.ts";
-import { DBRUSH, DBRUSHSIDE } from "../../../formats/bsp/records/brushes.ts";
-import { DTEXDATA } from "../../../formats/bsp/records/textures.ts";
-import { DVECTOR, INDEX16 } from "../../../formats/bsp/records/other-lumps.ts";
-import { TEXDATA_STRING_TABLE, TEXINFO } from "../../../formats/bsp/records/textures.ts";
 import type { LumpName } from "../../../formats/bsp/lumps.ts";
 import { DAREA, DAREAPORTAL } from "../../../formats/bsp/records/areas.ts";
-import { DVECTOR } from "../../../formats/bsp/records/other-lumps.ts";
+import { DBRUSH, DBRUSHSIDE } from "../../../formats/bsp/records/brushes.ts";
+import { DVECTOR, INDEX16 } from "../../../formats/bsp/records/other-lumps.ts";
+import { DTEXDATA, TEXDATA_STRING_TABLE, TEXINFO } from "../../../formats/bsp/records/textures.ts";
 import type { MapLump } from "../../types.ts";
 import type { MapBrush } from "../brushes/map-brush.ts";
 import type { TexInfo, TexInfoTable } from "../faces/texinfo-table.ts";

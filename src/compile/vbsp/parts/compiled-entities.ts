@@ -2,8 +2,8 @@
 
 import type { FormatError } from "../../../core/errors.ts";
 import { writeRecords } from "../../../formats/binary/write-records.ts";
-import { DOVERLAY, DOVERLAYFADE, OVERLAY_FACES } from "../../../formats/bsp/records/overlays.ts";
 import { CUBEMAPS } from "../../../formats/bsp/records/lights.ts";
+import { DOVERLAY, DOVERLAYFADE, OVERLAY_FACES } from "../../../formats/bsp/records/overlays.ts";
 import type { Cubemaps } from "../../../formats/bsp/types.ts";
 import type { VmfEntity } from "../../../formats/vmf/types.ts";
 import type { MapLump } from "../../types.ts";
