@@ -1,6 +1,7 @@
 /** `<visleaf-model src="models/props/barrel.mdl">`: a model in a page, in one tag. */
 
 import type { Warning } from "../core/diagnostics.ts";
+import { missingSequence } from "../viewer/model/create-model-viewer.ts";
 import {
   type BaseViewerOptions,
   createModelViewer,
@@ -11,7 +12,6 @@ import {
   type ModelViewer,
   STUDIO_LIGHT,
 } from "../viewer/model/index.ts";
-import { missingSequence } from "../viewer/model/missing-sequence.ts";
 import {
   type AttributeTable,
   COMMON_ATTRIBUTES,

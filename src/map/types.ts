@@ -4,9 +4,24 @@ import type { Fog } from "./fog.ts";
 import type { LightmapAtlas, LightSideName, LightStyles } from "./lightmap.ts";
 import type { MaterialSet } from "./material.ts";
 import type { SkyGradient } from "./sky-gradient.ts";
-import type { ToneMapping } from "./tone-mapping.ts";
 import type { LeafTree, Pvs } from "./tree.ts";
 import type { Chunks, WorldMesh } from "./world.ts";
+
+/** How a map lit for HDR is exposed, from frame to frame, and how much it blooms. */
+export interface ToneMapping {
+  /** Between what linear light may be multiplied by; both above 0, `min` not above `max`. */
+  readonly min: number;
+  readonly max: number;
+  /** How fast the exposure follows; 0: at once. */
+  readonly rate: number;
+  /** The linear luminance that the brightest `brightShare` of the picture is to begin at, 0 to 1. */
+  readonly brightTarget: number;
+  readonly brightShare: number;
+  /** The least linear luminance that half of the picture is to be above, 0 to 1. */
+  readonly leastMedian: number;
+  /** Of the bloom; 0: none. */
+  readonly bloomScale: number;
+}
 
 export type * from "./areas.ts";
 export type * from "./color-correction.ts";
@@ -21,7 +36,6 @@ export type * from "./placed/ropes.ts";
 export type * from "./placed/sprites.ts";
 export type * from "./props.ts";
 export type * from "./sky-gradient.ts";
-export type * from "./tone-mapping.ts";
 export type * from "./tree.ts";
 export type * from "./world.ts";
 

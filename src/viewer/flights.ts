@@ -1,8 +1,10 @@
 /** Flights for those who make or read them themselves: a viewer plays their files without this. */
 
-export { FLIGHT_FORMAT, type Flight, parseFlight } from "./camera/flight.ts";
 export {
   createFlight,
+  FLIGHT_FORMAT,
+  type Flight,
   type FlightKeys,
   KEY_SIZE as FLIGHT_KEY_SIZE,
-} from "./camera/flight-curve.ts";
+  parseFlight,
+} from "./camera/flight.ts";

@@ -1,5 +1,339 @@
 /** All of the viewer but flights. */
 
+import type { GpuError } from "../gpu/errors.ts";
+import type { CameraPose, LeafTree, LightSideName } from "../map/types.ts";
+import { writeForward } from "../math/angles.ts";
+import { verticalFov } from "../math/projection.ts";
+import type { Camera, FrameStats } from "../render/types.ts";
+import type { Point } from "./base-viewer.ts";
+import {
+  clampFov,
+  clampPitch,
+  DEFAULT_FOV,
+  setPose,
+  type ViewerCamera,
+  wrapYaw,
+} from "./camera/camera.ts";
+import { assignPose } from "./camera/camera-flights.ts";
+import type { Flight } from "./camera/flight.ts";
+import type { OpenRenderer } from "./frame/open-renderer.ts";
+import { openViewer } from "./frame/open-viewer.ts";
+import type { ReadbackPresenter } from "./frame/readback-presenter.ts";
+import { SteeredViewer } from "./frame/steered-viewer.ts";
+import { toContentSpec, toMapSource } from "./input/inputs.ts";
+import { Listeners } from "./input/listeners.ts";
+import type { LoadLimits } from "./load/load-protocol.ts";
+import { createLoadJob, MapLoads } from "./load/map-loads.ts";
+import { MapQueries } from "./load/map-queries.ts";
+import type { MapSource } from "./load/map-source.ts";
+import type { LeafInfo, LoadSummary, MapInfo, ViewerEvents } from "./viewer-events.ts";
+import type {
+  LoadMapOptions,
+  MapEntity,
+  MapInput,
+  PathInput,
+  PlayOptions,
+  RaycastHit,
+  RaycastOptions,
+  Viewer,
+  ViewerOptions,
+} from "./viewer-types.ts";
+
+// Shows a map in a canvas, and moves the camera.
+
+// Notices between frames what a page may want to hear of: the camera, and its leaf.
+
+class CameraNews {
+  readonly #listeners: Listeners<ViewerEvents>;
+  readonly #last = new Float64Array(6).fill(Number.NaN);
+  #leaf = -1;
+
+  constructor(listeners: Listeners<ViewerEvents>) {
+    this.#listeners = listeners;
+  }
+
+  /** Another map: its leaves are others. */
+  restart(): void {
+    this.#leaf = -1;
+    this.#last.fill(Number.NaN);
+  }
+
+  /** After each frame. Allocates nothing while nothing changes. */
+  update(camera: ViewerCamera, queries: MapQueries): void {
+    if (!this.#hasMoved(camera)) return;
+    this.#listeners.emit("camerachange", camera);
+    const leaf = queries.leafOf(camera.x, camera.y, camera.z);
+    if (leaf === this.#leaf) return;
+    this.#leaf = leaf;
+    const info = queries.describeLeaf(leaf);
+    if (info !== null) this.#listeners.emit("leafchange", info);
+  }
+
+  #hasMoved(camera: ViewerCamera): boolean {
+    const last = this.#last;
+    const isSame =
+      last[0] === camera.x &&
+      last[1] === camera.y &&
+      last[2] === camera.z &&
+      last[3] === camera.pitch &&
+      last[4] === camera.yaw &&
+      last[5] === camera.fov;
+    if (isSame) return false;
+    last[0] = camera.x;
+    last[1] = camera.y;
+    last[2] = camera.z;
+    last[3] = camera.pitch;
+    last[4] = camera.yaw;
+    last[5] = camera.fov;
+    return true;
+  }
+}
+
+const DEFAULTS = { controls: "fly", flyToSeconds: 1.5 } as const;
+
+class MapViewer extends SteeredViewer<ViewerEvents> implements Viewer {
+  limits: LoadLimits;
+
+  readonly #news: CameraNews;
+  readonly #queries = new MapQueries();
+  readonly #loads: MapLoads;
+
+  /** Use `createViewer`. */
+  constructor(
+    canvas: HTMLCanvasElement,
+    options: ViewerOptions,
+    gpu: OpenRenderer,
+    presenter: ReadbackPresenter | null,
+    listeners: Listeners<ViewerEvents>,
+  ) {
+    super(canvas, options, gpu, presenter, listeners, DEFAULTS);
+    this.#news = new CameraNews(listeners);
+    this.limits = options.limits ?? {};
+    this.#loads = new MapLoads(listeners, this.#queries, {
+      gpu: () => this.device.current,
+      hasDevice: () => this.device.isReady,
+      side: options.side ?? "hdr",
+      baseUrl: canvas.baseURI,
+      onScene: (scene, isSame) => {
+        // A map that is loaded again after a lost device keeps its camera.
+        if (!isSame) {
+          this.controls.stop();
+          this.flights.stop();
+          setPose(this.pose, scene.start);
+        }
+        this.#news.restart();
+        this.updateLoop();
+      },
+    });
+    this.watchCanvas(options);
+    // The canvas may be blank now, and no frame may be scheduled.
+    for (const name of ["load", "restored", "unload"] as const) {
+      listeners.on(name, () => {
+        if (!this.isRunning) this.drawStill();
+      });
+    }
+  }
+
+  // ---- the camera
+
+  async play(path: PathInput, options: PlayOptions = {}): Promise<boolean> {
+    const { signal, speed = 1, loop } = options;
+    if (!(speed > 0)) throw new TypeError("speed is to be a number above 0");
+    const read = async () => {
+      const { readPath } = await import("./camera/read-path.ts");
+      const { createPlayback } = await import("./camera/make-flight.ts");
+      const flight = await readPath(path, this.canvas.baseURI, signal);
+      return { fov: flight.fov, playback: createPlayback(flight, loop) };
+    };
+    const made = await this.flights.await(read, signal);
+    if (made === null) return false;
+    this.controls.stop();
+    if (made.fov !== null) assignPose(this.pose, { fov: made.fov });
+    return this.flights.start(made.playback, { speed, signal });
+  }
+
+  async createTour(): Promise<Flight> {
+    const { map } = this;
+    const tree = this.#shownTree();
+    const { buildTour } = await import("./tour/tour.ts");
+    return buildTour({ tree, start: map!.start });
+  }
+
+  async findOverview(): Promise<CameraPose | null> {
+    const tree = this.#shownTree();
+    const { findOverview } = await import("./tour/overview.ts");
+    const vertical = Math.tan(verticalFov(this.pose.fov) / 2);
+    const { width, height } = this.shownSize;
+    return findOverview(tree, { vertical, horizontal: (vertical * width) / height });
+  }
+
+  #shownTree(): LeafTree {
+    const { tree } = this.#queries;
+    if (tree === null) throw new Error("no map is shown");
+    return tree;
+  }
+
+  stop(): void {
+    this.flights.stop();
+  }
+
+  get isFlying(): boolean {
+    return this.flights.isActive;
+  }
+
+  protected override distanceAhead(): number | null {
+    const forward = new Float32Array(3);
+    const { x, y, z, pitch, yaw } = this.pose;
+    writeForward(forward, pitch, yaw);
+    return this.#queries.raycast([x, y, z], forward)?.distance ?? null;
+  }
+
+  // ---- the map
+
+  setStyle(style: number, light: number | string | null): void {
+    this.#loads.setStyle(style, light);
+  }
+
+  load(input: MapInput, options: LoadMapOptions = {}): Promise<LoadSummary> {
+    if (this.isDestroyed) return Promise.reject(new Error("the viewer was destroyed"));
+    const { baseURI } = this.canvas;
+    const job = createLoadJob({
+      source: toMapSource(input, options.name),
+      content: [
+        ...(options.content ?? []).map((each) => toContentSpec(each, baseURI)),
+        ...this.content,
+      ],
+      textureBudgetBytes: this.textureBudgetBytes,
+      plainMaterials: this.keptQuality.hasPlainMaterials,
+      limits: { ...this.limits, ...options.limits },
+      onProgress: options.onProgress,
+    });
+    return this.#loads.start(job, options.signal);
+  }
+
+  cancel(): void {
+    this.#loads.cancel();
+  }
+
+  unload(): void {
+    this.flights.stop();
+    this.#loads.unload();
+    this.updateLoop();
+  }
+
+  get map(): MapInfo | null {
+    return this.#loads.map;
+  }
+
+  get source(): MapSource | null {
+    return this.#loads.source;
+  }
+
+  get summary(): LoadSummary | null {
+    return this.#loads.summary;
+  }
+
+  get entities(): readonly MapEntity[] {
+    return this.#queries.entities;
+  }
+
+  setLightSide(side: LightSideName): Promise<void> {
+    return this.#loads.setLightSide(side);
+  }
+
+  leafAt(point: Point): LeafInfo | null {
+    return this.#queries.leafAt(point);
+  }
+
+  isVisible(from: Point, to: Point): boolean {
+    return this.#queries.isVisible(from, to);
+  }
+
+  raycast(origin: Point, direction: Point, options?: RaycastOptions): RaycastHit | null {
+    return this.#queries.raycast(origin, direction, options);
+  }
+
+  // ---- frames
+
+  protected override endLoads(): void {
+    this.#loads.destroy();
+  }
+
+  protected override get isShown(): boolean {
+    return this.map !== null;
+  }
+
+  protected override onFrame(nowMs: number, stats: FrameStats): void {
+    this.#news.update(this.pose, this.#queries);
+    super.onFrame(nowMs, stats);
+  }
+
+  protected override recover(reopening: Promise<void>): void {
+    this.#loads.recover(reopening);
+  }
+
+  /** Handles an error of WebGPU. */
+  override takeFault(error: GpuError): void {
+    if (this.isDestroyed || this.#loads.takeFault(error)) return;
+    this.listeners.emit("fault", error);
+  }
+}
+
+// A camera in an address: `#camera=x,y,z,pitch,yaw,fov`, so that a link shows a view.
+
+/** Four times the largest map the engine takes: farther out there is nothing to see. */
+const MAX_COORDINATE = 131_072;
+
+/** `camera=x,y,z,pitch,yaw,fov`: a tenth of an inch, a hundredth of a degree. */
+export function formatCamera(camera: Camera): string {
+  const { x, y, z, pitch, yaw, fov } = camera;
+  const numbers = [
+    ...[x, y, z].map((value) => round(value, 10)),
+    ...[pitch, yaw].map((value) => round(value, 100)),
+    round(fov, 10),
+  ];
+  return `camera=${numbers.join(",")}`;
+}
+
+/**
+ * Reads a camera from an address's fragment, with or without its `#`. Returns null unless there are
+ * five or six finite numbers within the world; angles are brought into range, and the field of view
+ * may be left out.
+ */
+export function parseCamera(fragment: string): ViewerCamera | null {
+  const text = new URLSearchParams(fragment.replace(/^#/, "")).get("camera");
+  if (text === null) return null;
+  const parts = text.split(",");
+  if (parts.length !== 5 && parts.length !== 6) return null;
+  if (parts.some((part) => !/^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?$/i.test(part))) return null;
+  const [x, y, z, pitch, yaw, fov = DEFAULT_FOV] = parts.map(Number);
+  if ([x, y, z].some((value) => !(Math.abs(value) <= MAX_COORDINATE))) return null;
+  if (![pitch, yaw, fov].every(Number.isFinite)) return null;
+  return { x, y, z, pitch: clampPitch(pitch), yaw: wrapYaw(yaw), fov: clampFov(fov) };
+}
+
+/** Rounded to 1 / `steps`, never as -0. */
+function round(value: number, steps: number): number {
+  return Math.round(value * steps) / steps + 0;
+}
+
+// Opens the GPU and makes a viewer.
+
+/**
+ * Makes a viewer that draws on a canvas. Rejects with a `GpuError` where there is no WebGPU, it does
+ * not work, or the canvas is used for something else.
+ */
+export function createViewer(
+  canvas: HTMLCanvasElement,
+  options: ViewerOptions = {},
+): Promise<Viewer> {
+  return openViewer(
+    canvas,
+    options,
+    (gpu, presenter) => new MapViewer(canvas, options, gpu, presenter, new Listeners()),
+  );
+}
+
 export type { ContentFile, ContentSpec, StoredFile } from "../content/types.ts";
 export type { Warning, WarningCode } from "../core/diagnostics.ts";
 export { CancelledError, FormatError } from "../core/errors.ts";
@@ -10,8 +344,6 @@ export type { CameraPose, LightSideName } from "../map/types.ts";
 export type { Camera, FrameStats, PropShadows, RenderSettings } from "../render/types.ts";
 export type * from "./base-viewer.ts";
 export { type ViewerCamera, wrapYaw } from "./camera/camera.ts";
-export { formatCamera, parseCamera } from "./camera/camera-url.ts";
-export { createViewer } from "./create-viewer.ts";
 export type { FrameTiming } from "./frame/frame-timing.ts";
 export { type MapLocation, type MapSource, mapNameFrom } from "./load/map-source.ts";
 export type { LeafInfo, LoadSummary, MapInfo, ViewerEvents, ViewerStage } from "./viewer-events.ts";

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { FlyKeys } from "../../src/viewer/input/fly-keys.ts";
+import { FlyKeys, TouchSticks } from "../../src/viewer/input/fly-controls.ts";
 import { createFlyWish, type FlyWish } from "../../src/viewer/input/fly-motion.ts";
-import { TouchSticks } from "../../src/viewer/input/touch-sticks.ts";
 
 function wishOf(source: { addTo(wish: FlyWish): void }): FlyWish {
   const wish = { ...createFlyWish(), speed: 100 };

@@ -1,7 +1,7 @@
 /** What the colours of a view mean, over a corner of the map. */
 
 import "./views.css";
-import type { ViewRow } from "../../render/inspect/view-row.ts";
+import type { ViewRow } from "../../render/inspect/legend.ts";
 import { byId, make } from "../dom.ts";
 
 export interface ViewLegend {

@@ -15,8 +15,7 @@ import {
   type VpkSums,
 } from "../../formats/vpk/parse-vpk-sums.ts";
 import { VPK_IN_DIRECTORY, type VpkDirectory } from "../../formats/vpk/types.ts";
-import { vpkError } from "../../formats/vpk/vpk-error.ts";
-import { locateVpkFile, vpkPartName } from "../../formats/vpk/vpk-file.ts";
+import { locateVpkFile, vpkError, vpkPartName } from "../../formats/vpk/vpk-file.ts";
 import { CliError } from "../errors.ts";
 import { withFileBytes } from "../files/file-bytes.ts";
 import { detectFileKind } from "../files/file-kinds.ts";

@@ -11,7 +11,7 @@ import {
   type VpkSums,
 } from "../../formats/vpk/parse-vpk-sums.ts";
 import { VPK_IN_DIRECTORY, type VpkDirectory } from "../../formats/vpk/types.ts";
-import { vpkError } from "../../formats/vpk/vpk-error.ts";
+import { vpkError } from "../../formats/vpk/vpk-file.ts";
 
 // Ranges of an archive's parts, part by part and in the order in which they lie there.
 

@@ -2,20 +2,224 @@
 
 import type { Diagnostics } from "../../core/diagnostics.ts";
 import type { Ledger } from "../../core/ledger.ts";
+import { readCString } from "../binary/read-string.ts";
 import type { BspBytes } from "./bsp-bytes.ts";
+import { bspError } from "./bsp-error.ts";
 import type { BspHeader } from "./parse-bsp-header.ts";
-import { checkFinite, checkReferences } from "./read/check-index.ts";
+import { checkFinite, checkIndices, checkReferences, rowError, sumOf } from "./read/check-index.ts";
 import { LumpReader } from "./read/lump-reader.ts";
 import { parseEntities } from "./read/parse-entities.ts";
 import { checkMapFaces, readDisplacements } from "./read/read-displacements.ts";
 import { readFaceTables, readLightSides } from "./read/read-light-sides.ts";
 import { dropBadPrimitives, NO_PRIMITIVES, readPrimitives } from "./read/read-primitives.ts";
-import { readTexDatas, readTexInfos } from "./read/read-textures.ts";
-import { readTree } from "./read/read-tree.ts";
-import { readVisibility } from "./read/read-visibility.ts";
 import { FACES } from "./records/faces.ts";
 import { EDGES, PLANES, SURFEDGES, VERTEXES } from "./records/geometry.ts";
-import type { BspWorld, Entity, Faces } from "./types.ts";
+import { TEXDATA, TEXDATA_STRING_TABLE, TEXINFO } from "./records/textures.ts";
+import { LEAFFACES, LEAFS, MODELS, NODES } from "./records/tree.ts";
+import type {
+  BspWorld,
+  Entity,
+  Faces,
+  Leafs,
+  LumpEntry,
+  Models,
+  Nodes,
+  TexDatas,
+  TexInfos,
+  Visibility,
+} from "./types.ts";
+
+/** Real trees are 8 to 35 nodes deep; one past this was not made by a compiler. */
+const MAX_TREE_DEPTH = 4096;
+
+export interface Tree {
+  readonly nodes: Nodes;
+  readonly leafs: Leafs;
+  readonly leafFaces: Uint32Array;
+  readonly models: Models;
+}
+
+/** Nodes, leafs, their faces and the models, with every index checked. Throws FormatError. */
+function readTree(lumps: LumpReader, planeCount: number, faceCount: number): Tree {
+  const nodes = lumps.table("LUMP_NODES", NODES);
+  const leafs = readLeafs(lumps);
+  const leafFaces = lumps.table("LUMP_LEAFFACES", LEAFFACES).value;
+  const models = lumps.table("LUMP_MODELS", MODELS);
+  const atNode = lumps.entry("LUMP_NODES");
+  const atLeaf = lumps.entry("LUMP_LEAFS");
+  const atModel = lumps.entry("LUMP_MODELS");
+  if (leafs.count === 0) throw rowError(atLeaf, "bad-count", 0, "at least one leaf", 0);
+  if (models.count === 0) throw rowError(atModel, "bad-count", 0, "the world's model", 0);
+
+  lumps.ledger.take("leafFaces", sumOf(leafs.leafFaceCount), "LUMP_LEAFFACES");
+
+  const counts = {
+    LUMP_PLANES: planeCount,
+    LUMP_NODES: nodes.count,
+    LUMP_LEAFS: leafs.count,
+    LUMP_FACES: faceCount,
+    LUMP_LEAFFACES: leafFaces.length,
+  };
+  checkReferences(atNode, NODES[0], nodes, counts);
+  checkReferences(atLeaf, LEAFS[0], leafs, counts);
+  // Compilers number the clusters through, so there are never more of them than leafs.
+  checkIndices(atLeaf, "cluster", leafs.cluster, { name: "leafs", count: leafs.count }, -1);
+  checkReferences(lumps.entry("LUMP_LEAFFACES"), LEAFFACES[0], { value: leafFaces }, counts);
+  checkReferences(atModel, MODELS[0], models, counts);
+  for (const [entry, table] of [
+    [atNode, nodes],
+    [atLeaf, leafs],
+    [atModel, models],
+  ] as const) {
+    checkFinite(entry, "mins", table.mins);
+    checkFinite(entry, "maxs", table.maxs);
+  }
+  checkFinite(atModel, "origin", models.origin);
+  checkAcyclic(atNode, nodes);
+  return { nodes, leafs, leafFaces, models };
+}
+
+function readLeafs(lumps: LumpReader): Leafs {
+  const { areaBits = 9 } = lumps.layout("LUMP_LEAFS", LEAFS);
+  const { areaFlags, ...rest } = lumps.table("LUMP_LEAFS", LEAFS);
+  const area = new Int32Array(areaFlags.length);
+  const flags = new Uint8Array(areaFlags.length);
+  for (let i = 0; i < areaFlags.length; i++) {
+    area[i] = areaFlags[i] & ((1 << areaBits) - 1);
+    flags[i] = (areaFlags[i] >>> areaBits) & 0x7f;
+  }
+  return { ...rest, area, flags };
+}
+
+/**
+ * A node with two parents, or a ring of nodes, would make a walk of the tree endless. With at most
+ * one parent each, every node that hangs on a root is in no ring, and the others are in one.
+ */
+function checkAcyclic(entry: LumpEntry, { count, children }: Nodes): void {
+  const parent = new Int32Array(count).fill(-1);
+  for (let i = 0; i < children.length; i++) {
+    const child = children[i];
+    if (child < 0) continue;
+    if (parent[child] >= 0) {
+      const expected = `one parent of node ${child}`;
+      const found = `nodes ${parent[child]} and ${i >> 1}`;
+      throw rowError(entry, "cycle", i >> 1, expected, found);
+    }
+    parent[child] = i >> 1;
+  }
+  let level: number[] = [];
+  for (let node = 0; node < count; node++) if (parent[node] < 0) level.push(node);
+  let reached = 0;
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_TREE_DEPTH) {
+      throw rowError(entry, "bad-value", level[0], `a depth up to ${MAX_TREE_DEPTH}`);
+    }
+    reached += level.length;
+    const next: number[] = [];
+    for (const node of level) {
+      if (children[node * 2] >= 0) next.push(children[node * 2]);
+      if (children[node * 2 + 1] >= 0) next.push(children[node * 2 + 1]);
+    }
+    level = next;
+  }
+  if (reached < count) {
+    throw rowError(entry, "cycle", 0, "a tree", `${count - reached} nodes in a ring`);
+  }
+}
+
+/** Longest material name read; the engine's own limit is 128 with its ending. */
+const MAX_NAME_BYTES = 260;
+
+/** Texdata with their names; a name that cannot be found is empty, with a warning. */
+function readTexDatas(lumps: LumpReader): TexDatas {
+  const table = lumps.table("LUMP_TEXDATA", TEXDATA);
+  const strings = lumps.optional(
+    "LUMP_TEXDATA_STRING_DATA",
+    () => {
+      const bytes = lumps.bytes("LUMP_TEXDATA_STRING_DATA");
+      lumps.setRecords("LUMP_TEXDATA_STRING_DATA", bytes.length, 1);
+      return bytes;
+    },
+    new Uint8Array(0),
+  );
+  const offsets = lumps.optional(
+    "LUMP_TEXDATA_STRING_TABLE",
+    () => lumps.table("LUMP_TEXDATA_STRING_TABLE", TEXDATA_STRING_TABLE).value,
+    new Int32Array(0),
+  );
+  lumps.ledger.take("materials", table.count, "LUMP_TEXDATA");
+  const name: string[] = [];
+  for (let i = 0; i < table.count; i++) {
+    const offset = offsets[table.nameStringTableId[i]] ?? -1;
+    if (offset < 0 || offset >= strings.length) {
+      const expected = `the name of texdata ${i} within ${strings.length} bytes of strings`;
+      const id = table.nameStringTableId[i];
+      const entry = lumps.entry("LUMP_TEXDATA");
+      const fault = rowError(entry, "bad-index", i, expected, `string ${id} at ${offset}`);
+      lumps.damaged("LUMP_TEXDATA", fault.message);
+      name.push("");
+    } else {
+      const end = Math.min(strings.length, offset + MAX_NAME_BYTES);
+      name.push(readCString(strings, offset, end));
+    }
+  }
+  return {
+    count: table.count,
+    reflectivity: table.reflectivity,
+    width: table.width,
+    height: table.height,
+    name,
+  };
+}
+
+/** Texinfos; one that names no texdata of the map, as real maps have, gets -1. */
+function readTexInfos(lumps: LumpReader, texDataCount: number): TexInfos {
+  const table = lumps.table("LUMP_TEXINFO", TEXINFO);
+  for (let i = 0; i < table.count; i++) {
+    if (table.texdata[i] < 0 || table.texdata[i] >= texDataCount) table.texdata[i] = -1;
+  }
+  return table;
+}
+
+/**
+ * `dvis_t`: the number of clusters, then for each the byte offsets of its PVS and PAS rows from
+ * the lump's start. Null where the lump is empty. Throws FormatError.
+ */
+function readVisibility(lumps: LumpReader, leafs: Leafs): Visibility | null {
+  const bytes = lumps.bytes("LUMP_VISIBILITY");
+  if (bytes.length === 0) return null;
+  const start = lumps.entry("LUMP_VISIBILITY").offset;
+  const fault = (code: "truncated" | "bad-count" | "bad-offset", expected: string, found: number) =>
+    bspError(code, "LUMP_VISIBILITY", start, expected, found);
+  if (bytes.length < 4) throw fault("truncated", "a cluster count", bytes.length);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const clusterCount = view.getInt32(0, lumps.littleEndian);
+  const room = Math.floor((bytes.length - 4) / 8);
+  if (clusterCount < 0 || clusterCount > room) {
+    throw fault("bad-count", `0 to ${room} clusters`, clusterCount);
+  }
+  const pvsOffset = new Uint32Array(clusterCount);
+  const pasOffset = new Uint32Array(clusterCount);
+  const firstRow = 4 + clusterCount * 8;
+  for (let i = 0; i < clusterCount; i++) {
+    pvsOffset[i] = view.getUint32(4 + i * 8, lumps.littleEndian);
+    pasOffset[i] = view.getUint32(8 + i * 8, lumps.littleEndian);
+    for (const offset of [pvsOffset[i], pasOffset[i]]) {
+      if (offset < firstRow || offset >= bytes.length) {
+        const expected = `rows of cluster ${i} from ${firstRow} to below ${bytes.length}`;
+        throw fault("bad-offset", expected, offset);
+      }
+    }
+  }
+  for (let i = 0; i < leafs.count; i++) {
+    // Without rows there is nothing to index, and everything is visible.
+    if (clusterCount > 0 && leafs.cluster[i] >= clusterCount) {
+      throw fault("bad-count", `a row for cluster ${leafs.cluster[i]} of leaf ${i}`, clusterCount);
+    }
+  }
+  lumps.setRecords("LUMP_VISIBILITY", clusterCount, 8);
+  return { clusterCount, pvsOffset, pasOffset, bytes };
+}
 
 /**
  * The world of a map of which some lumps were read: those of `listWorldRanges` at the least. Another

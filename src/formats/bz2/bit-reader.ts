@@ -1,4 +1,14 @@
-import { bz2Error } from "./bz2-error.ts";
+import { FormatError, type FormatErrorCode } from "../../core/errors.ts";
+
+export function bz2Error(
+  code: FormatErrorCode,
+  where: string,
+  offset: number,
+  expected: string,
+  found: string | number,
+): FormatError {
+  return new FormatError({ format: "BZ2", code, where, offset, expected, found: String(found) });
+}
 
 /**
  * Bits of a byte array, the highest of each byte first. Behind the end it gives zeros, so that no

@@ -1,8 +1,272 @@
-import { BitReader } from "./bit-reader.ts";
-import { ByteSink } from "./byte-sink.ts";
-import { bz2Error } from "./bz2-error.ts";
+import { BitReader, bz2Error } from "./bit-reader.ts";
 import { isBz2 } from "./is-bz2.ts";
-import { readBlock } from "./read-block.ts";
+
+// One block: Huffman codes, runs of the front symbol, move to front.
+
+/** Longer codes are not in the format. */
+const MAX_CODE_BITS = 20;
+/** Codes of so many bits and fewer, nearly all, take one look-up. */
+const FAST_BITS = 10;
+const SYMBOL_BITS = 9;
+
+/** Canonical Huffman codes: the shorter before the longer, those of one length in symbol order. */
+class HuffmanTable {
+  /** By the next `FAST_BITS` bits: symbol | length << SYMBOL_BITS, or 0 for a longer code. */
+  readonly #fast = new Uint16Array(1 << FAST_BITS);
+  /** By length: the first code that is longer, counted in `MAX_CODE_BITS` bits. */
+  readonly #limit = new Int32Array(MAX_CODE_BITS + 2);
+  /** By length: what turns a code into a place among the sorted symbols. */
+  readonly #base = new Int32Array(MAX_CODE_BITS + 2);
+  readonly #sorted: Uint16Array;
+
+  /** @param lengths bits of each symbol's code, 1 to `MAX_CODE_BITS` */
+  constructor(lengths: Uint8Array, offset: number) {
+    this.#sorted = new Uint16Array(lengths.length);
+    let code = 0;
+    let place = 0;
+    for (let bits = 1; bits <= MAX_CODE_BITS; bits++) {
+      this.#base[bits] = place - code;
+      for (let symbol = 0; symbol < lengths.length; symbol++) {
+        if (lengths[symbol] !== bits) continue;
+        if (code >= 1 << bits) {
+          throw bz2Error("bad-value", "code lengths", offset, "codes that differ", "too many");
+        }
+        this.#sorted[place++] = symbol;
+        if (bits <= FAST_BITS) {
+          const shift = FAST_BITS - bits;
+          const entry = symbol | (bits << SYMBOL_BITS);
+          this.#fast.fill(entry, code << shift, (code + 1) << shift);
+        }
+        code++;
+      }
+      this.#limit[bits] = code << (MAX_CODE_BITS - bits);
+      code <<= 1;
+    }
+  }
+
+  readSymbol(reader: BitReader): number {
+    const next = reader.peek(MAX_CODE_BITS);
+    const entry = this.#fast[next >>> (MAX_CODE_BITS - FAST_BITS)];
+    if (entry !== 0) {
+      reader.skip(entry >>> SYMBOL_BITS);
+      return entry & ((1 << SYMBOL_BITS) - 1);
+    }
+    for (let bits = FAST_BITS + 1; bits <= MAX_CODE_BITS; bits++) {
+      if (next >= this.#limit[bits]) continue;
+      reader.skip(bits);
+      return this.#sorted[(next >>> (MAX_CODE_BITS - bits)) + this.#base[bits]];
+    }
+    throw bz2Error("bad-value", "block", reader.offset, "a code of the table", next);
+  }
+}
+
+/** Symbols that one table codes before the next selector's turn. */
+const GROUP_SYMBOLS = 50;
+/** Symbols 0 and 1 are digits of a run's length; then come the places 1.. of the front list. */
+const RUN_B = 1;
+
+export interface Block {
+  readonly byteLength: number;
+  /** Row of the original text among the sorted rotations. */
+  readonly origin: number;
+}
+
+/**
+ * Reads a block behind its checksum.
+ * @param out takes the transform's last column, a byte an element; as long as blocks may be
+ * @param byteCounts 256 of them: how often each byte is in the block
+ * @throws FormatError (BZ2): `truncated`, `bad-value`, `unsupported`
+ */
+function readBlock(reader: BitReader, out: Uint32Array, byteCounts: Int32Array): Block {
+  const start = reader.offset;
+  const fault = (expected: string, found: string | number) =>
+    bz2Error("bad-value", "block", reader.offset, expected, found);
+  if (reader.read(1) !== 0) {
+    const found = "one of bzip2 before 0.9.5";
+    throw bz2Error("unsupported", "block", start, "a block that is not randomised", found);
+  }
+  const origin = reader.read(24);
+  const front = readUsedBytes(reader);
+  if (front.length === 0) throw fault("a byte that is used", "none");
+  const { tables, selectors } = readTables(reader, front.length + 2);
+  reader.check("block");
+
+  const endOfBlock = front.length + 1;
+  byteCounts.fill(0);
+  let byteLength = 0;
+  let group = 0;
+  let left = 0;
+  let table = tables[0];
+  let runLength = 0;
+  let runDigit = 1;
+  for (;;) {
+    if (left === 0) {
+      reader.check("block");
+      if (group === selectors.length) throw fault("an end of the block", "more symbols");
+      table = tables[selectors[group++]];
+      left = GROUP_SYMBOLS;
+    }
+    left--;
+    const symbol = table.readSymbol(reader);
+    if (symbol <= RUN_B) {
+      runLength += runDigit << symbol;
+      runDigit <<= 1;
+      if (runLength > out.length) throw fault(`at most ${out.length} bytes`, runLength);
+      continue;
+    }
+    if (runLength > 0) {
+      const end = byteLength + runLength;
+      if (end > out.length) throw fault(`at most ${out.length} bytes`, end);
+      out.fill(front[0], byteLength, end);
+      byteCounts[front[0]] += runLength;
+      byteLength = end;
+      runLength = 0;
+      runDigit = 1;
+    }
+    if (symbol === endOfBlock) break;
+    if (byteLength === out.length) throw fault(`at most ${out.length} bytes`, "more");
+    const byte = front[symbol - 1];
+    front.copyWithin(1, 0, symbol - 1);
+    front[0] = byte;
+    out[byteLength++] = byte;
+    byteCounts[byte]++;
+  }
+  reader.check("block");
+  if (origin >= byteLength) throw fault(`an origin below ${byteLength}`, origin);
+  return { byteLength, origin };
+}
+
+/** The bytes that occur, ascending: which sixteenths are used, then which bytes of them. */
+function readUsedBytes(reader: BitReader): Uint8Array {
+  const sixteenths = reader.read(16);
+  const used: number[] = [];
+  for (let high = 0; high < 16; high++) {
+    if ((sixteenths & (0x8000 >> high)) === 0) continue;
+    const lows = reader.read(16);
+    for (let low = 0; low < 16; low++) {
+      if ((lows & (0x8000 >> low)) !== 0) used.push(high * 16 + low);
+    }
+  }
+  return Uint8Array.from(used);
+}
+
+function readTables(reader: BitReader, symbolCount: number) {
+  const tableCount = reader.read(3);
+  if (tableCount < 2 || tableCount > 6) {
+    throw bz2Error("bad-value", "tables", reader.offset, "2 to 6 tables", tableCount);
+  }
+  const selectors = new Uint8Array(reader.read(15));
+  const order = [0, 1, 2, 3, 4, 5].slice(0, tableCount);
+  for (let i = 0; i < selectors.length; i++) {
+    let place = 0;
+    while (reader.read(1) !== 0) {
+      place++;
+      if (place === tableCount) {
+        throw bz2Error("bad-value", "selectors", reader.offset, `below ${tableCount}`, place);
+      }
+    }
+    order.unshift(...order.splice(place, 1));
+    selectors[i] = order[0];
+  }
+  reader.check("selectors");
+  const tables = order.map(() => readTable(reader, symbolCount));
+  return { tables, selectors };
+}
+
+/** Code lengths, each told by its steps from the one before. */
+function readTable(reader: BitReader, symbolCount: number): HuffmanTable {
+  const lengths = new Uint8Array(symbolCount);
+  const start = reader.offset;
+  let bits = reader.read(5);
+  for (let symbol = 0; symbol < symbolCount; symbol++) {
+    for (;;) {
+      if (bits < 1 || bits > MAX_CODE_BITS) {
+        const expected = `1 to ${MAX_CODE_BITS} bits`;
+        throw bz2Error("bad-value", "code lengths", reader.offset, expected, bits);
+      }
+      if (reader.read(1) === 0) break;
+      bits += reader.read(1) === 0 ? 1 : -1;
+    }
+    lengths[symbol] = bits;
+  }
+  return new HuffmanTable(lengths, start);
+}
+
+/** Free places that `reserve` makes: no run of the first pass is longer. */
+const RESERVED_BYTES = 256;
+
+/** The checksum's remainders: of the polynomial 0x04c11db7, highest bit first, unlike in zip. */
+const CRC_TABLE = Int32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte << 24;
+  for (let bit = 0; bit < 8; bit++) crc = (crc << 1) ^ (crc < 0 ? 0x04c11db7 : 0);
+  return crc;
+});
+
+/** Bytes unpacked so far, in a buffer that grows up to a limit. */
+class ByteSink {
+  readonly #limit: number;
+  #bytes: Uint8Array;
+  #length = 0;
+
+  constructor(expected: number, limit: number) {
+    this.#limit = limit;
+    this.#bytes = new Uint8Array(Math.min(expected, limit) + RESERVED_BYTES);
+  }
+
+  /**
+   * Undoes the block sort and the runs of the first pass (four equal bytes, then how many more).
+   * @param rows of each row of the sorted rotations: its last byte | the next row << 8
+   * @returns the checksum of what was added
+   * @throws FormatError (BZ2) `too-large` past the limit
+   */
+  addBlock(rows: Uint32Array, byteLength: number, origin: number): number {
+    let bytes = this.#bytes;
+    let at = this.#length;
+    let crc = -1;
+    let row = rows[origin] >>> 8;
+    let last = -1;
+    let equal = 0;
+    for (let i = 0; i < byteLength; i++) {
+      const entry = rows[row];
+      const byte = entry & 255;
+      row = entry >>> 8;
+      if (at + RESERVED_BYTES > bytes.length) bytes = this.#grow(at);
+      if (equal === 4) {
+        for (let k = 0; k < byte; k++) {
+          bytes[at++] = last;
+          crc = (crc << 8) ^ CRC_TABLE[(crc >>> 24) ^ last];
+        }
+        equal = 0;
+        last = -1;
+        continue;
+      }
+      equal = byte === last ? equal + 1 : 1;
+      last = byte;
+      bytes[at++] = byte;
+      crc = (crc << 8) ^ CRC_TABLE[(crc >>> 24) ^ byte];
+    }
+    this.#length = at;
+    if (at > this.#limit) throw this.#overflow();
+    return ~crc >>> 0;
+  }
+
+  /** What was added, in a buffer of its own size. */
+  finish(): Uint8Array {
+    return this.#bytes.slice(0, this.#length);
+  }
+
+  #grow(length: number): Uint8Array {
+    if (length > this.#limit) throw this.#overflow();
+    const grown = new Uint8Array(Math.min(length * 2, this.#limit) + 2 * RESERVED_BYTES);
+    grown.set(this.#bytes.subarray(0, length));
+    this.#bytes = grown;
+    return grown;
+  }
+
+  #overflow() {
+    return bz2Error("too-large", "data", 0, `at most ${this.#limit} bytes unpacked`, "more");
+  }
+}
 
 /** Larger than any map; what unpacks to more is broken or hostile. */
 const DEFAULT_LIMIT = 2 ** 29;

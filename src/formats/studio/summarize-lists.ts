@@ -5,10 +5,22 @@ import type { Limits } from "../../core/limits.ts";
 import type { MdlAnimationInfo, MdlSequence } from "./animation/animation-types.ts";
 import { listMaterialPaths } from "./list-material-paths.ts";
 import { AnimationFile } from "./read/animation/animation-file.ts";
+import { nameFlags } from "./rig/header-flags.ts";
 import { nameHitGroup } from "./rig/hit-groups.ts";
-import { nameSequenceFlags } from "./rig/sequence-flag-names.ts";
 import type { MdlParts } from "./summarize-studio.ts";
 import type { Mdl } from "./types.ts";
+
+/** `STUDIO_*` of sequences and animations, bit after bit from 0x1: Valve's public `studio.h`. */
+const NAMES = [
+  ...["LOOPING", "SNAP", "DELTA", "AUTOPLAY", "POST", "ALLZEROS", "", "CYCLEPOSE"],
+  ...["REALTIME", "LOCAL", "HIDDEN", "OVERRIDE", "ACTIVITY", "EVENT", "WORLD", "NOFORCELOOP"],
+  ...["EVENT_CLIENT", "WORLD_AND_RELATIVE"],
+];
+
+/** The names of flags; a bit without one as its number, `0x40`. */
+export function nameSequenceFlags(flags: number): string[] {
+  return nameFlags(flags, NAMES);
+}
 
 export interface ModelLists {
   /** Of the file itself, without those of included models; null where they cannot be read. */

@@ -1,17 +1,155 @@
 /** Reads a map's source as Hammer writes it: the world, its entities, their solids and sides. */
 
-import { parseBlocks, type VmfBlock } from "./parse-blocks.ts";
-import { readDispInfo } from "./read-disp-info.ts";
-import {
-  findPair,
-  needPair,
-  readInteger,
-  readNumber,
-  readPlanePoints,
-  readTextureAxis,
-} from "./read-values.ts";
-import type { Vmf, VmfEntity, VmfSide, VmfSolid } from "./types.ts";
+import { parseBlocks, type VmfBlock, type VmfPair } from "./parse-blocks.ts";
+import type { TextureAxis, Vmf, VmfDispInfo, VmfEntity, VmfSide, VmfSolid } from "./types.ts";
 import { vmfError } from "./vmf-error.ts";
+
+// The values of a map's source: what a key of a block holds, checked.
+
+const NUMBER = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i;
+const PLANE = /^\s*\(([^()]*)\)\s*\(([^()]*)\)\s*\(([^()]*)\)\s*$/;
+const AXIS = /^\s*\[([^[\]]*)\]\s*(\S+)\s*$/;
+const BRACKETED = /^\s*\[([^[\]]*)\]\s*$/;
+
+/** The first pair of a key, case-blind. */
+function findPair(block: VmfBlock, key: string): VmfPair | undefined {
+  return block.pairs.find((pair) => pair.key.toLowerCase() === key);
+}
+
+/** Throws FormatError `syntax` where the key is missing. */
+function needPair(block: VmfBlock, key: string, where: string): VmfPair {
+  const pair = findPair(block, key);
+  if (!pair) throw vmfError("syntax", where, block, `the key "${key}"`, "none");
+  return pair;
+}
+
+/**
+ * Exactly `count` numbers of single precision's range with spaces between; null where the text is
+ * anything else. -0 is read as 0.
+ */
+function splitNumbers(text: string, count: number): number[] | null {
+  const words = text.trim().split(/\s+/);
+  if (words.length !== count || !words.every((word) => NUMBER.test(word))) return null;
+  const numbers = words.map((word) => Number(word) + 0);
+  return numbers.every((number) => Number.isFinite(Math.fround(number))) ? numbers : null;
+}
+
+/** The number of a key, or `missing` where the block has no such key. */
+function readNumber(block: VmfBlock, key: string, where: string, missing: number): number {
+  const pair = findPair(block, key);
+  if (!pair) return missing;
+  const numbers = splitNumbers(pair.value, 1);
+  if (!numbers) throw badValue(pair, where, "a number");
+  return numbers[0];
+}
+
+function readInteger(block: VmfBlock, key: string, where: string, missing: number): number {
+  const value = readNumber(block, key, where, missing);
+  if (Number.isSafeInteger(value)) return value;
+  throw badValue(needPair(block, key, where), where, "a whole number");
+}
+
+/** `(x y z) (x y z) (x y z)`: three points that do not lie on one line. */
+function readPlanePoints(block: VmfBlock, where: string): Float64Array {
+  const pair = needPair(block, "plane", where);
+  const parts = PLANE.exec(pair.value)?.slice(1) ?? [];
+  const numbers = parts.flatMap((part) => splitNumbers(part, 3) ?? []);
+  if (numbers.length !== 9) throw badValue(pair, where, "three points (x y z) (x y z) (x y z)");
+  const points = Float64Array.from(numbers);
+  if (isLine(points)) throw badValue(pair, where, "three points that span a plane");
+  return points;
+}
+
+function isLine(p: Float64Array): boolean {
+  const [ax, ay, az] = [p[0] - p[3], p[1] - p[4], p[2] - p[5]];
+  const [bx, by, bz] = [p[6] - p[3], p[7] - p[4], p[8] - p[5]];
+  return ay * bz === az * by && az * bx === ax * bz && ax * by === ay * bx;
+}
+
+/** `[x y z shift] scale`. A scale of 0 stands for 1, as it does for Valve's compiler. */
+function readTextureAxis(block: VmfBlock, key: string, where: string): TextureAxis {
+  const pair = needPair(block, key, where);
+  const parts = AXIS.exec(pair.value);
+  const axis = parts && splitNumbers(parts[1], 4);
+  const scale = parts && splitNumbers(parts[2], 1);
+  if (!axis || !scale) throw badValue(pair, where, "a texture axis [x y z shift] scale");
+  const [x, y, z, shift] = axis;
+  return { x, y, z, shift, scale: scale[0] === 0 ? 1 : scale[0] };
+}
+
+/** `[x y z]`. */
+function readVector(block: VmfBlock, key: string, where: string): [number, number, number] {
+  const pair = needPair(block, key, where);
+  const vector = splitNumbers(BRACKETED.exec(pair.value)?.[1] ?? "", 3);
+  if (!vector) throw badValue(pair, where, "a vector [x y z]");
+  return vector as [number, number, number];
+}
+
+function badValue(pair: VmfPair, where: string, expected: string) {
+  return vmfError("bad-value", where, pair, `${expected} as "${pair.key}"`, `"${pair.value}"`);
+}
+
+// A side's `dispinfo`: a grid of (2^power + 1)^2 vertices, a row a line.
+
+const MIN_POWER = 2;
+const MAX_POWER = 4;
+
+/**
+ * Throws FormatError (VMF): `bad-value` for a power other than 2, 3 or 4 and for numbers that are
+ * none, `mismatch` for rows that are missing, too many, repeated or of another length.
+ */
+function readDispInfo(block: VmfBlock, where: string): VmfDispInfo {
+  const place = `${where} dispinfo`;
+  needPair(block, "power", place);
+  const power = readInteger(block, "power", place, 0);
+  if (power < MIN_POWER || power > MAX_POWER) {
+    throw badValue(needPair(block, "power", place), place, `${MIN_POWER} to ${MAX_POWER}`);
+  }
+  const edge = 2 ** power + 1;
+  return {
+    line: block.line,
+    power,
+    startPosition: readVector(block, "startposition", place),
+    elevation: readNumber(block, "elevation", place, 0),
+    subdiv: readInteger(block, "subdiv", place, 0) !== 0,
+    normals: readGrid(block, "normals", edge, 3, place),
+    distances: readGrid(block, "distances", edge, 1, place),
+    offsets: readGrid(block, "offsets", edge, 3, place),
+    offsetNormals: readGrid(block, "offset_normals", edge, 3, place),
+    alphas: readGrid(block, "alphas", edge, 1, place),
+  };
+}
+
+/** All zero where the block is left out, as older editors do. */
+function readGrid(
+  dispInfo: VmfBlock,
+  name: string,
+  edge: number,
+  arity: number,
+  where: string,
+): Float32Array {
+  const values = new Float32Array(edge * edge * arity);
+  const block = dispInfo.blocks.find((child) => child.name === name);
+  if (!block) return values;
+  const place = `${where} ${name}`;
+  const seen = new Set<number>();
+  for (const pair of block.pairs) {
+    const row = Number(/^row(\d+)$/i.exec(pair.key)?.[1] ?? Number.NaN);
+    if (!(row < edge) || seen.has(row)) {
+      throw vmfError("mismatch", place, pair, `row0 to row${edge - 1}, each once`, pair.key);
+    }
+    seen.add(row);
+    const numbers = splitNumbers(pair.value, edge * arity);
+    if (!numbers) {
+      const words = pair.value.trim().split(/\s+/).length;
+      if (words === edge * arity) throw badValue(pair, place, "numbers");
+      throw vmfError("mismatch", place, pair, `${edge * arity} numbers in ${pair.key}`, words);
+    }
+    values.set(numbers, row * edge * arity);
+  }
+  if (seen.size !== edge) throw vmfError("mismatch", place, block, `${edge} rows`, seen.size);
+  return values;
+}
 
 const DEFAULT_LIGHTMAP_SCALE = 16;
 /** The least planes that close a space. */

@@ -1,5 +1,5 @@
 import type { VpkHeader } from "./types.ts";
-import { vpkError } from "./vpk-error.ts";
+import { vpkError } from "./vpk-file.ts";
 
 export const VPK_MAGIC = 0x55aa1234;
 export const VPK_HEADER_BYTES_V1 = 12;

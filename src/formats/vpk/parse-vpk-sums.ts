@@ -4,7 +4,7 @@
  */
 
 import { VPK_IN_DIRECTORY, type VpkHeader } from "./types.ts";
-import { vpkError } from "./vpk-error.ts";
+import { vpkError } from "./vpk-file.ts";
 
 /** Part (2), kind of sum (2), offset (4), length (4), sum (16). */
 export const VPK_PIECE_BYTES = 28;

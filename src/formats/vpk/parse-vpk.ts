@@ -1,9 +1,130 @@
 import { leavesRoot } from "../leaves-root.ts";
 import { normalizePath } from "../normalize-path.ts";
 import { parseVpkHeader } from "./parse-vpk-header.ts";
-import { hashAscii, hashByte, PathIndex } from "./path-index.ts";
 import type { VpkDirectory, VpkHeader } from "./types.ts";
-import { VPK_ENTRY_BYTES, walkVpkTree } from "./walk-vpk-tree.ts";
+import { vpkError } from "./vpk-file.ts";
+
+// The tree of a VPK: extensions, in each its folders, in each its files. Each name ends with a 0 and
+// each list with an empty name; a single space stands for no extension, or the root folder.
+
+/** crc (4), preload bytes (2), archive (2), offset (4), length (4), terminator (2). */
+export const VPK_ENTRY_BYTES = 18;
+const TERMINATOR = 0xffff;
+/** Twice what the engine takes for a whole path. All files of a folder share its name: it is read for each. */
+const MAX_NAME_BYTES = 520;
+const SPACE = 0x20;
+
+export interface VpkTreeVisitor {
+  /** Names as byte ranges of the tree; empty where a space stood. */
+  onExtension?(start: number, end: number): void;
+  onFolder?(start: number, end: number): void;
+  /** @param entry offset of the entry's record in the tree; its preload bytes follow it */
+  onFile(start: number, end: number, entry: number): void;
+}
+
+/** Throws FormatError (VPK): `truncated`, `bad-value`, `too-large`. Offsets in them count from the tree. */
+function walkVpkTree(tree: Uint8Array, visitor: VpkTreeVisitor): void {
+  const view = new DataView(tree.buffer, tree.byteOffset, tree.byteLength);
+  let at = 0;
+  let start = 0;
+  let end = 0;
+  /** Takes the next name into `start` and `end`; false if it is empty. */
+  const nextName = (): boolean => {
+    start = at;
+    end = tree.indexOf(0, at);
+    if (end < 0) throw vpkError("truncated", "tree", start, "a name that ends with 0", "none");
+    if (end - start > MAX_NAME_BYTES) {
+      const expected = `a name of at most ${MAX_NAME_BYTES} bytes`;
+      throw vpkError("too-large", "tree", start, expected, end - start);
+    }
+    at = end + 1;
+    if (start === end) return false;
+    if (end - start === 1 && tree[start] === SPACE) end = start;
+    return true;
+  };
+  while (nextName()) {
+    visitor.onExtension?.(start, end);
+    while (nextName()) {
+      visitor.onFolder?.(start, end);
+      while (nextName()) {
+        const left = tree.length - at;
+        if (left < VPK_ENTRY_BYTES) {
+          throw vpkError("truncated", "tree", at, `an entry of ${VPK_ENTRY_BYTES} bytes`, left);
+        }
+        const terminator = view.getUint16(at + 16, true);
+        if (terminator !== TERMINATOR) {
+          const found = `0x${terminator.toString(16)}`;
+          throw vpkError("bad-value", "tree", at + 16, "0xffff behind an entry", found);
+        }
+        const preloadBytes = view.getUint16(at + 4, true);
+        if (preloadBytes > left - VPK_ENTRY_BYTES) {
+          const expected = `${preloadBytes} preload bytes`;
+          throw vpkError("truncated", "tree", at + 4, expected, left - VPK_ENTRY_BYTES);
+        }
+        visitor.onFile(start, end, at);
+        at += VPK_ENTRY_BYTES + preloadBytes;
+      }
+    }
+  }
+}
+
+// Finds rows by path without keeping a string for each.
+
+/** Another in each session, so that no file can be made of paths that all meet in one slot. */
+const HASH_START = Math.floor(Math.random() * 2 ** 32);
+const HASH_PRIME = 0x01000193;
+
+/** FNV-1a, a byte at a time. Bytes of an ASCII text are its UTF-16 units. */
+function hashByte(hash: number, byte: number): number {
+  return Math.imul(hash ^ byte, HASH_PRIME);
+}
+
+function hashAscii(text: string, start = HASH_START): number {
+  let hash = start;
+  for (let i = 0; i < text.length; i++) hash = hashByte(hash, text.charCodeAt(i));
+  return hash;
+}
+
+/** An open-addressed table of rows. What is in it is compared by path, which its owner knows. */
+class PathIndex {
+  readonly #slots: Int32Array;
+  readonly #hashes: Int32Array;
+  readonly #mask: number;
+
+  /** Never more than half full. */
+  constructor(rowCount: number) {
+    const size = 2 ** Math.ceil(Math.log2(Math.max(rowCount, 1) * 2));
+    this.#slots = new Int32Array(size).fill(-1);
+    this.#hashes = new Int32Array(rowCount);
+    this.#mask = size - 1;
+  }
+
+  /** A row that `isSame` finds to have the path of one that is here already is left out: false. */
+  add(row: number, hash: number, isSame: (other: number) => boolean): boolean {
+    let slot = this.#spread(hash);
+    for (let other = this.#slots[slot]; other >= 0; other = this.#slots[slot]) {
+      if (this.#hashes[other] === (hash | 0) && isSame(other)) return false;
+      slot = (slot + 1) & this.#mask;
+    }
+    this.#slots[slot] = row;
+    this.#hashes[row] = hash;
+    return true;
+  }
+
+  /** The first row with this hash that `isIt` takes, or -1. */
+  find(hash: number, isIt: (row: number) => boolean): number {
+    for (let slot = this.#spread(hash); ; slot = (slot + 1) & this.#mask) {
+      const row = this.#slots[slot];
+      if (row < 0) return -1;
+      if (this.#hashes[row] === (hash | 0) && isIt(row)) return row;
+    }
+  }
+
+  /** FNV's low bits are its weakest. */
+  #spread(hash: number): number {
+    return (hash ^ (hash >>> 15)) & this.#mask;
+  }
+}
 
 const UPPER_A = 0x41;
 const UPPER_Z = 0x5a;

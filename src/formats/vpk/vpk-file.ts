@@ -1,8 +1,18 @@
 /** One file of a VPK: where its data lie, and putting them together. */
 
+import { FormatError, type FormatErrorCode } from "../../core/errors.ts";
 import { crc32 } from "../zip/crc32.ts";
 import { VPK_IN_DIRECTORY, type VpkDirectory } from "./types.ts";
-import { vpkError } from "./vpk-error.ts";
+
+export function vpkError(
+  code: FormatErrorCode,
+  where: string,
+  offset: number,
+  expected: string,
+  found: string | number,
+): FormatError {
+  return new FormatError({ format: "VPK", code, where, offset, expected, found: String(found) });
+}
 
 /** Larger than any file of a game; a larger one is a broken or hostile entry. */
 const MAX_FILE_BYTES = 2 ** 30;

@@ -4,9 +4,9 @@ import { concatBytes } from "../binary/encode-bytes.ts";
 import { leavesRoot } from "../leaves-root.ts";
 import { normalizePath } from "../normalize-path.ts";
 import { crc32 } from "../zip/crc32.ts";
+import { VPK_ENTRY_BYTES } from "./parse-vpk.ts";
 import { VPK_HEADER_BYTES_V1, VPK_HEADER_BYTES_V2, VPK_MAGIC } from "./parse-vpk-header.ts";
 import { VPK_IN_DIRECTORY } from "./types.ts";
-import { VPK_ENTRY_BYTES } from "./walk-vpk-tree.ts";
 
 export interface WriteVpkOptions {
   /** By default 2. Its sections of MD5 sums and signature are written empty. */

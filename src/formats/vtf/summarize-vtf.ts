@@ -1,9 +1,90 @@
 /** What `visleaf inspect` prints of a VTF. */
 
 import { IMAGE_FORMATS } from "./image-format.ts";
-import { summarizeResource } from "./summarize-resources.ts";
 import { textureFlagNames } from "./texture-flags.ts";
-import type { Vtf } from "./types.ts";
+import type { Vtf, VtfResource } from "./types.ts";
+
+// What the resources of a VTF say: names and values for `visleaf inspect`.
+//
+// Sources: LOD, TS0, CRC and STR are structures of Valve's public `vtf/vtf.h`; the sheet of particles,
+// KVD, AXC and the hotspots are as sourcepp (vtfpp) and vtf-js read them.
+
+export interface ResourceSummary {
+  /** In words, or the three letters of its tag. */
+  readonly name: string;
+  /** null of the images, and where the bytes are not in the file; bytes of what has no reader. */
+  readonly value: string | number | object | null;
+}
+
+/** What a resource's bytes say; null where they are too few. */
+type Reader = (view: DataView, data: Uint8Array) => ResourceSummary["value"];
+
+const READERS: Readonly<Record<string, Reader>> = {
+  sheet: readSheet,
+  hotspots: (view) => ({ version: view.getUint8(0), rectangles: view.getUint16(2, true) }),
+  CRC: (view) => `0x${view.getUint32(0, true).toString(16).padStart(8, "0")}`,
+  // Each the logarithm of an edge's length: the texture is shown no larger; 0 is no limit.
+  LOD: (view) => ({
+    ...{ clampX: view.getUint8(0), clampY: view.getUint8(1) },
+    ...{ clampX360: view.getUint8(2), clampY360: view.getUint8(3) },
+  }),
+  TS0: (view) => ({ flags: view.getUint32(0, true) }),
+  STR: (view) => ({ firstMip: view.getUint8(0), lastMip: view.getUint8(1) }),
+  AXC: (view) => ({
+    strength: view.getInt16(0, true),
+    method: METHODS[view.getUint16(2, true)] ?? view.getUint16(2, true),
+  }),
+  KVD: (_, data) => new TextDecoder().decode(data).replace(/\0+$/, ""),
+};
+
+const METHODS: Readonly<Record<number, string>> = { 0: "deflate", 8: "deflate", 93: "zstd" };
+
+const NAMES: Readonly<Record<number, string>> = {
+  1: "low-res image",
+  16: "sheet",
+  43: "hotspots",
+  48: "image",
+};
+
+export function summarizeResource({ tag, data }: VtfResource): ResourceSummary {
+  const name = resourceName(tag);
+  if (data === null) return { name, value: null };
+  const read = READERS[name];
+  if (!read) return { name, value: `${data.length} bytes` };
+  try {
+    return { name, value: read(new DataView(data.buffer, data.byteOffset, data.length), data) };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return { name, value: `broken: ${data.length} bytes` };
+  }
+}
+
+function resourceName(tag: number): string {
+  const known = NAMES[tag & 0xffffff];
+  if (known) return known;
+  const letters = [0, 8, 16].map((shift) => String.fromCharCode((tag >>> shift) & 0xff)).join("");
+  return /^[\x21-\x7e]{3}$/.test(letters) ? letters : `0x${(tag >>> 0).toString(16)}`;
+}
+
+/**
+ * A sheet names parts of the texture as the frames of sequences. A frame has how long it is shown and
+ * the corners of one part, or, in version 1, of four.
+ */
+function readSheet(view: DataView): ResourceSummary["value"] {
+  const version = view.getUint32(0, true);
+  if (version > 1) return `version ${version}, which is not read`;
+  const sequences = view.getUint32(4, true);
+  const frameBytes = 4 + (version === 1 ? 4 : 1) * 16;
+  let [at, frames] = [8, 0];
+  // Each sequence takes bytes: past the last of them a read throws.
+  for (let i = 0; i < sequences; i++) {
+    const count = view.getUint32(at + 8, true);
+    at += 16 + count * frameBytes;
+    if (at > view.byteLength) throw new RangeError("frames past the end");
+    frames += count;
+  }
+  return { version, sequences, frames };
+}
 
 /** Plain JSON: numbers as in the header, formats and flags by name. */
 export function summarizeVtf(vtf: Vtf) {

@@ -3,24 +3,70 @@
  * clusters, and gathered by the world's shaders. What blends in it keeps the order of its chunks.
  */
 
+import type { Gpu } from "../../gpu/gpu.ts";
 import { buildOwner, type Owner } from "../../gpu/resource-group.ts";
-import type { Chunks } from "../../map/world.ts";
+import { CHUNK_FACE, type Chunks } from "../../map/world.ts";
+import { cullBoxes } from "../../visibility/cull.ts";
 import { GROUP_FRAME, GROUP_SET, GROUP_TEXTURES } from "../context/bind-layouts.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import { bindBuffers } from "../context/storage-group.ts";
 import { type CullPipelines, PHASE_EARLY, PHASE_LATE } from "../cull/cull-pipelines.ts";
 import { createRowBuffers, type RowBuffers } from "../cull/row-buffers.ts";
 import { rowPipelines } from "../cull/row-culling.ts";
-import type { ClusterFilter, DrawSet } from "../draws/draw-set.ts";
+import type { ClusterFilter, CpuCulling, DrawSet } from "../draws/draw-set.ts";
 import { type DrawEncoder, recordDraws } from "../draws/recorded-draws.ts";
 import { type DrawSetName, setNumber } from "../draws/set-names.ts";
 import type { MaterialTable } from "../materials/material-table.ts";
 import { KIND_REFRACTING, keyPart, pipelineKey, withKeyPart } from "../surfaces/pipeline-key.ts";
 import type { FrameStats } from "../types.ts";
+import type { View } from "../views/view.ts";
 import { BATCH_ARGS, BATCH_ARGS_BYTES } from "./batch-args.ts";
 import { buildChunkBatches, type ChunkBatches, packBatches } from "./chunk-batches.ts";
 import { packChunkRows } from "./chunk-rows.ts";
-import { createBoxCulling } from "./cpu-boxes.ts";
+import { createGatheredChunks, gatherChunks, uploadChunks } from "./gather-chunks.ts";
+
+// Culls chunks by their boxes, and by how far they are, by the CPU: see `CpuCulling`.
+
+/** @param reach inches from which on nothing is seen */
+function createBoxCulling(
+  gpu: Gpu,
+  { chunks, indices }: { readonly chunks: Chunks; readonly indices: Uint32Array },
+  reach: number,
+  batches: ChunkBatches,
+  compacted: GPUBuffer,
+  args: GPUBuffer,
+): CpuCulling {
+  const createRoom = () => ({
+    found: new Uint32Array(chunks.count),
+    isKindDrawn: Uint8Array.of(CHUNK_FACE + 1),
+    gathered: createGatheredChunks(batches),
+  });
+  let room: ReturnType<typeof createRoom> | null = null;
+  return {
+    cull(view, settings) {
+      room ??= createRoom();
+      const { found, isKindDrawn, gathered } = room;
+      const frustum = settings.frustum ? view.frustum : null;
+      const seen = cullBoxes(chunks, view.visible, frustum, found);
+      let count = 0;
+      for (let i = 0; i < seen; i++) {
+        if (isInReach(view, chunks.box, found[i] * 6, reach)) found[count++] = found[i];
+      }
+      gatherChunks(gathered, batches, chunks, indices, found, count, isKindDrawn);
+      uploadChunks(gpu, batches, gathered, compacted, args);
+    },
+    forget() {
+      room = null;
+    },
+  };
+}
+
+function isInReach({ x, y, z }: View, box: Float32Array, at: number, reach: number): boolean {
+  const dx = Math.max(box[at] - x, 0, x - box[at + 3]);
+  const dy = Math.max(box[at + 1] - y, 0, y - box[at + 4]);
+  const dz = Math.max(box[at + 2] - z, 0, z - box[at + 5]);
+  return dx * dx + dy * dy + dz * dz < reach * reach;
+}
 
 /** What the chunks are on the GPU, whoever looks at them. */
 export interface ChunkGeometry extends Owner {

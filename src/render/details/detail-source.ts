@@ -8,7 +8,32 @@ import type { DrawSource, MakeSource } from "../draws/draw-set.ts";
 import { setNumber } from "../draws/set-names.ts";
 import { createMaterialTable } from "../materials/material-table.ts";
 import { FORM_DETAILS } from "../surfaces/pipeline-key.ts";
-import { DETAIL_GLOBALS, packDetailGlobals } from "./detail-globals.ts";
+
+// What all detail sprites of a map share: the struct `DetailGlobals` of `shaders/surfaces/details.wgsl`.
+
+/** Byte offsets. */
+export const DETAIL_GLOBALS = {
+  /** float32: inches, squared. */
+  fadeStartSquared: 0,
+  fadeEndSquared: 4,
+  /** uint32: where the rows of the light that is shown begin. */
+  firstLight: 8,
+  /** 2 words a row. */
+  lights: 16,
+} as const;
+
+function packDetailGlobals({ fade, styles }: Pick<DetailSet, "fade" | "styles">): Uint32Array {
+  // A row more, as an array of none cannot be bound.
+  const words = new Uint32Array(DETAIL_GLOBALS.lights / 4 + styles.rows.length + 2);
+  const floats = new Float32Array(words.buffer);
+  const endSquared = fade.end ** 2;
+  // The engine leaves an inch, squared, to fade across.
+  floats[DETAIL_GLOBALS.fadeStartSquared / 4] = Math.min(fade.start ** 2, endSquared - 1);
+  floats[DETAIL_GLOBALS.fadeEndSquared / 4] = endSquared;
+  words[DETAIL_GLOBALS.firstLight / 4] = styles.firstRow[styles.side];
+  words.set(styles.rows, DETAIL_GLOBALS.lights / 4);
+  return words;
+}
 
 export const detailSource =
   (details: DetailSet): MakeSource =>

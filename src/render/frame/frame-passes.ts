@@ -16,8 +16,7 @@ import {
 } from "../post/screen-passes.ts";
 import { encodeListReset } from "../translucent/translucent-list.ts";
 import type { RenderSettings } from "../types.ts";
-import type { CameraView } from "../views/camera-view.ts";
-import { SKYBOX_MAX_DEPTH } from "../views/skybox-view.ts";
+import { type CameraView, SKYBOX_MAX_DEPTH } from "../views/camera-view.ts";
 import type { ViewDraws } from "../views/view-draws.ts";
 import type { FrameJob } from "./frame-job.ts";
 

@@ -5,8 +5,8 @@
 
 import { buildFrom, type Owner } from "../../gpu/resource-group.ts";
 import type { GpuTimer } from "../../gpu/timer.ts";
+import type { ScreenDraw } from "../post/grade.ts";
 import { createScreenChain, type ScreenChain } from "../post/screen-chain.ts";
-import type { ScreenDraw } from "../post/screen-draw.ts";
 import type { ScreenPass } from "../post/screen-pass.ts";
 import type { BehindTargets } from "../refraction/behind-targets.ts";
 import { behindModule, hasRefracting } from "../refraction/refracting-views.ts";

@@ -1,19 +1,185 @@
 /** Shows surfaces by the view that is asked for, coarser where that is asked for, and lines over the picture. */
 
-import { GROUP_BEHIND } from "../context/bind-layouts.ts";
+import wireframeCode from "../../../shaders/inspect/wireframe.wgsl";
+import type { Gpu } from "../../gpu/gpu.ts";
+import { createRenderPipeline, createShader } from "../../gpu/pipelines.ts";
+import type { Owner } from "../../gpu/resource-group.ts";
+import { createBufferWith, destroyBuffer } from "../../gpu/resources.ts";
+import { BATCH_ARGS_BYTES, LINE_ARGS_OFFSET } from "../chunks/batch-args.ts";
+import { GROUP_BEHIND, GROUP_FRAME, GROUP_SET } from "../context/bind-layouts.ts";
+import { oncePerDevice } from "../context/device-cache.ts";
+import { type LazyPipeline, pipelineQueueOf } from "../context/pipeline-queue.ts";
+import { bindLayoutsOf } from "../context/shared-resources.ts";
+import { bindBuffers } from "../context/storage-group.ts";
+import type { IndirectDraws } from "../draws/draw-set.ts";
+import type { DrawEncoder } from "../draws/shading.ts";
 import type { FrameJob } from "../frame/frame-job.ts";
 import { keyPart } from "../surfaces/pipeline-key.ts";
+import { COLOR_FORMAT, DEPTH_FORMAT } from "../targets/formats.ts";
 import type { RenderSettings } from "../types.ts";
 import { createCoarser } from "./coarser.ts";
-import { createEdgeEncoders, type EdgeEncoders } from "./edge-encoder.ts";
-import { createEdgeDraws, edgePipeline } from "./edges.ts";
 import { createFreezing } from "./freezing.ts";
 import type { Inspector } from "./inspector.ts";
+import type { ViewRow } from "./legend.ts";
 import { buildMapFacts } from "./map-facts.ts";
 import { shadedPipelinesOf } from "./shaded-pipelines.ts";
 import { createSheet, type Sheet } from "./sheet.ts";
 import { VIEWS } from "./view-list.ts";
-import type { ViewRow } from "./view-row.ts";
+
+// Edges of the world's triangles that were drawn: the wireframe over a picture.
+
+const edgeLayoutOf = oncePerDevice(({ device }) => {
+  const buffer = { type: "read-only-storage" as const };
+  return device.createBindGroupLayout({
+    label: "render/wireframe",
+    entries: [0, 1].map((binding) => ({ binding, visibility: GPUShaderStage.VERTEX, buffer })),
+  });
+});
+
+/** By samples a pixel. */
+const edgePipelinesOf = oncePerDevice((gpu) => {
+  const { lazy } = pipelineQueueOf(gpu);
+  const made = new Map<number, LazyPipeline<GPURenderPipeline>>();
+  const make = async (samples: number) => {
+    const label = "render/wireframe";
+    const module = await createShader(gpu, label, wireframeCode);
+    return createRenderPipeline(gpu, {
+      label,
+      layout: gpu.device.createPipelineLayout({
+        bindGroupLayouts: [bindLayoutsOf(gpu).frame, edgeLayoutOf(gpu)],
+      }),
+      vertex: { module, entryPoint: "vertexMain" },
+      fragment: { module, entryPoint: "fragmentMain", targets: [{ format: COLOR_FORMAT }] },
+      primitive: { topology: "line-list" },
+      multisample: { count: samples },
+      depthStencil: {
+        format: DEPTH_FORMAT,
+        depthWriteEnabled: false,
+        depthCompare: "greater-equal",
+      },
+    });
+  };
+  return (samples: number) => {
+    let pipeline = made.get(samples);
+    if (pipeline === undefined) {
+      pipeline = lazy(() => make(samples));
+      made.set(samples, pipeline);
+    }
+    return pipeline();
+  };
+});
+
+/** Asks for what draws them; null until it is there. */
+function edgePipeline({ context }: FrameJob): GPURenderPipeline | null {
+  return edgePipelinesOf(context.gpu)(context.sampled.samples);
+}
+
+export interface EdgeDraws {
+  readonly draw: (pass: GPURenderPassEncoder) => void;
+}
+
+/** Of all draws of the picture's view that have edges. */
+function createEdgeDraws(job: FrameJob): EdgeDraws {
+  const { device } = job.context.gpu;
+  const groups = new WeakMap<IndirectDraws, GPUBindGroup>();
+
+  function drawEdges(pass: GPURenderPassEncoder, draws: IndirectDraws, phases: number): void {
+    const { edges, args } = draws;
+    if (edges === null) return;
+    let group = groups.get(draws);
+    if (group === undefined) {
+      group = bindBuffers(device, "render/edges", edgeLayoutOf(job.context.gpu), [
+        ...[edges.indices, edges.vertices],
+      ]);
+      groups.set(draws, group);
+    }
+    pass.setBindGroup(GROUP_SET, group);
+    for (let row = 0; row < edges.rowCount * phases; row++) {
+      pass.drawIndirect(args, row * BATCH_ARGS_BYTES + LINE_ARGS_OFFSET);
+    }
+  }
+
+  return {
+    draw(pass) {
+      const { settings, hasLatePhase } = job;
+      const pipeline = edgePipeline(job);
+      if (pipeline === null) return;
+      const { sets, translucent, frame } = job.views[0];
+      pass.setPipeline(pipeline);
+      pass.setBindGroup(GROUP_FRAME, frame);
+      for (let i = 0; i < sets.length; i++) {
+        if (sets[i].isOn(settings)) drawEdges(pass, sets[i], hasLatePhase ? 2 : 1);
+      }
+      if (!settings.translucent) return;
+      for (let i = 0; i < translucent.parts.length; i++) {
+        drawEdges(pass, translucent.parts[i].draws, 1);
+      }
+    },
+  };
+}
+
+// Encodes draws of lists of indices so that their shaders count through the list and read it themselves: each
+// vertex is of one triangle then, and knows which of its corners it is. The arguments, which the GPU writes, stay as they are.
+
+export interface EdgeEncoders extends Owner {
+  readonly wrap: (encoder: DrawEncoder) => DrawEncoder;
+}
+
+function createEdgeEncoders(gpu: Gpu, sheet: Sheet): EdgeEncoders {
+  /** 0, 1, 2 …; all that were made, as bundles hold those before. */
+  const counting: GPUBuffer[] = [];
+  const groups = new WeakMap<GPUBuffer, GPUBindGroup>();
+
+  function countTo(length: number): GPUBuffer {
+    const last = counting.at(-1);
+    if (last !== undefined && last.size >= length * 4) return last;
+    const numbers = Uint32Array.from({ length }, (_, i) => i);
+    const { INDEX } = GPUBufferUsage;
+    const made = createBufferWith(gpu, "render/inspect-counting", "frame", INDEX, numbers);
+    counting.push(made);
+    return made;
+  }
+
+  return {
+    wrap(encoder) {
+      let vertices: GPUBuffer | null = null;
+      let indices: GPUBuffer | null = null;
+      encoder.setBindGroup(GROUP_BEHIND, sheet.bindGroup);
+      const wrapped: Partial<DrawEncoder> = {
+        setPipeline: (pipeline) => encoder.setPipeline(pipeline),
+        setBindGroup: (index: number, group: GPUBindGroup | null) =>
+          encoder.setBindGroup(index, group),
+        setVertexBuffer(slot, buffer, offset, size) {
+          if (slot === 0) vertices = buffer as GPUBuffer;
+          encoder.setVertexBuffer(slot, buffer, offset, size);
+        },
+        setIndexBuffer(buffer) {
+          indices = buffer as GPUBuffer;
+          encoder.setIndexBuffer(countTo(indices.size / 4), "uint32");
+        },
+        drawIndirect(args, offset) {
+          encoder.setBindGroup(GROUP_BEHIND, sheet.bindGroup);
+          encoder.drawIndirect(args, offset);
+        },
+        draw: (...counts: Parameters<DrawEncoder["draw"]>) => encoder.draw(...counts),
+        drawIndexedIndirect(args, offset) {
+          if (vertices === null || indices === null) return;
+          let group = groups.get(indices);
+          if (group === undefined) {
+            group = sheet.bindEdges(indices, vertices);
+            groups.set(indices, group);
+          }
+          encoder.setBindGroup(GROUP_BEHIND, group);
+          encoder.drawIndexedIndirect(args, offset);
+        },
+      };
+      return wrapped as DrawEncoder;
+    },
+    destroy() {
+      for (const buffer of counting) destroyBuffer(gpu, buffer);
+    },
+  };
+}
 
 /** What is left out of a picture that shows colours of a legend: all that is no surface, and what changes light. */
 const SHADED: Partial<RenderSettings> = {

@@ -19,10 +19,10 @@ import {
   withKeyPart,
 } from "../surfaces/pipeline-key.ts";
 import { KINDS, PREMULTIPLIED } from "../surfaces/surface-blends.ts";
-import { fetchForm } from "../surfaces/surface-forms.ts";
+import { fetchForm } from "../surfaces/surface-pipelines.ts";
 import { COLOR_FORMAT, DEPTH_FORMAT } from "../targets/formats.ts";
+import type { ViewRow } from "./legend.ts";
 import { edgeSheetLayoutOf, sheetLayoutOf } from "./sheet.ts";
-import type { ViewRow } from "./view-row.ts";
 
 const ONE: GPUBlendComponent = { srcFactor: "one", dstFactor: "one" };
 const ADDED: GPUBlendState = { color: ONE, alpha: ONE };

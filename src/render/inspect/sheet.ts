@@ -5,10 +5,9 @@ import { oncePerDevice } from "../context/device-cache.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import { bindBuffers } from "../context/storage-group.ts";
 import type { FrozenView } from "./frozen-view.ts";
-import { linearColor } from "./legend.ts";
+import { linearColor, type ViewRow } from "./legend.ts";
 import type { InspectFacts } from "./map-facts.ts";
 import { INSPECT_STOPS } from "./view-constants.ts";
-import type { ViewRow } from "./view-row.ts";
 
 /** Byte offsets of the struct `Sheet` in `shaders/common/inspect/sheet.wgsl`. */
 export const SHEET_LAYOUT = {

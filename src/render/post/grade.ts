@@ -4,7 +4,14 @@ import type { Owner } from "../../gpu/resource-group.ts";
 import type { ColorCorrections, MapScene } from "../../map/types.ts";
 import type { SceneTarget } from "../targets/scene-target.ts";
 import type { Camera } from "../types.ts";
-import type { ScreenDraw } from "./screen-draw.ts";
+
+/** What a pass draws with that reads more than the picture before it. */
+export interface ScreenDraw {
+  /** Draws into `PICTURE_FORMAT`; group 0 is the camera's frame. */
+  readonly pipeline: GPURenderPipeline;
+  /** Group 1. */
+  readonly bindGroup: GPUBindGroup;
+}
 
 /** What makes the bloom, and of what. */
 export interface BloomPipelines {

@@ -9,7 +9,7 @@ import { GROUP_FRAME, GROUP_SET } from "../context/bind-layouts.ts";
 import type { FrameJob } from "../frame/frame-job.ts";
 import { PICTURE_FORMAT } from "../targets/formats.ts";
 import type { SizedTargets } from "../targets/sized-targets.ts";
-import type { ScreenDraw } from "./screen-draw.ts";
+import type { ScreenDraw } from "./grade.ts";
 import { type CodePass, type ScreenPass, screenPipeline } from "./screen-pass.ts";
 import { SCALE_PASS } from "./screen-passes.ts";
 

@@ -12,7 +12,7 @@ import { type LazyPipeline, pipelineQueueOf } from "../context/pipeline-queue.ts
 import { bindLayoutsOf } from "../context/shared-resources.ts";
 import type { FrameJob } from "../frame/frame-job.ts";
 import { PICTURE_FORMAT } from "../targets/formats.ts";
-import type { ScreenDraw } from "./screen-draw.ts";
+import type { ScreenDraw } from "./grade.ts";
 
 interface Pass {
   readonly kind: "screen";

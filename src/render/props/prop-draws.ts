@@ -1,14 +1,16 @@
 /** The props' draw set: instances of models, a draw for each mesh of each LOD. */
 
+import type { Gpu } from "../../gpu/gpu.ts";
 import { buildOwner } from "../../gpu/resource-group.ts";
 import type { PropSet } from "../../map/props.ts";
+import { cullBoxes } from "../../visibility/cull.ts";
 import { GROUP_FRAME, GROUP_SET, GROUP_TEXTURES } from "../context/bind-layouts.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import { bindBuffers } from "../context/storage-group.ts";
 import { PHASE_EARLY, PHASE_LATE } from "../cull/cull-pipelines.ts";
 import { createRowBuffers, type RowBuffers } from "../cull/row-buffers.ts";
 import { rowPipelines } from "../cull/row-culling.ts";
-import type { ClusterFilter, DrawSet } from "../draws/draw-set.ts";
+import type { ClusterFilter, CpuCulling, DrawSet } from "../draws/draw-set.ts";
 import { type DrawEncoder, recordDraws } from "../draws/recorded-draws.ts";
 import { setNumber } from "../draws/set-names.ts";
 import {
@@ -19,14 +21,49 @@ import {
 import { CULL_GROUP_SIZE } from "../shader-constants.ts";
 import { PROP_DRAW_ROW_BYTES } from "../surfaces/geometry-layouts.ts";
 import { FORM_PROPS, pipelineKey } from "../surfaces/pipeline-key.ts";
-import { createInstanceCulling } from "./cpu-instances.ts";
-import { countPropRows, PROP_ARGS_WORDS, packPropArgs } from "./prop-args.ts";
+import {
+  countPropRows,
+  createGatheredInstances,
+  gatherInstances,
+  PROP_ARGS_WORDS,
+  packPropArgs,
+} from "./gather-instances.ts";
 import { buildPropBatches, type PropBatches } from "./prop-batches.ts";
-import { propDrawWord } from "./prop-draw-word.ts";
 import type { PropGeometry } from "./prop-geometry.ts";
 import { packPropRows } from "./prop-rows.ts";
-import { createTranslucentProps } from "./translucent-props.ts";
+import { createTranslucentProps, propDrawWord } from "./translucent-props.ts";
 import type { WorldLightBuffer } from "./world-light-buffer.ts";
+
+// Culls the props' instances by the CPU: see `CpuCulling`.
+
+function createInstanceCulling(
+  gpu: Gpu,
+  { set, cullable }: PropGeometry,
+  batches: PropBatches,
+  ids: GPUBuffer,
+  args: GPUBuffer,
+): CpuCulling {
+  const { queue } = gpu.device;
+  const createRoom = () => ({
+    found: new Uint32Array(set.instanceCount),
+    gathered: createGatheredInstances(set, batches),
+  });
+  let room: ReturnType<typeof createRoom> | null = null;
+  return {
+    cull(view, settings) {
+      room ??= createRoom();
+      const { found, gathered } = room;
+      const frustum = settings.frustum ? view.frustum : null;
+      const count = cullBoxes(cullable, view.visible, frustum, found);
+      gatherInstances(gathered, set, batches, found, count, view);
+      queue.writeBuffer(ids, 0, gathered.ids);
+      queue.writeBuffer(args, 0, gathered.args);
+    },
+    forget() {
+      room = null;
+    },
+  };
+}
 
 const PROPS_KEY = pipelineKey({ form: FORM_PROPS });
 

@@ -3,28 +3,165 @@
  * listed one after the other and the vertex shader pulls them: one draw for all that share textures.
  */
 
+import type { Gpu } from "../../gpu/gpu.ts";
 import { buildOwner } from "../../gpu/resource-group.ts";
+import {
+  MATERIAL_HALF_LAMBERT,
+  MATERIAL_VERTEX_LIT,
+  type MaterialSet,
+} from "../../map/material.ts";
 import type { PropSet } from "../../map/props.ts";
+import { cullBoxes, pickRows } from "../../visibility/cull.ts";
 import { paddedRows } from "../chunks/chunk-rows.ts";
 import { GROUP_SET, GROUP_TEXTURES } from "../context/bind-layouts.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import { bindBuffers } from "../context/storage-group.ts";
 import { GROUP_ROWS } from "../cull/cull-pipelines.ts";
 import type { TranslucentDraws, TranslucentRows } from "../draws/draw-set.ts";
-import { CULL_GROUP_SIZE } from "../shader-constants.ts";
+import { setNumber } from "../draws/set-names.ts";
+import { CULL_GROUP_SIZE, PROP_DRAW_FLAGS_SHIFT } from "../shader-constants.ts";
 import { FORM_PULLED_PROPS, pipelineKey } from "../surfaces/pipeline-key.ts";
+import { addRow, type CpuOrdering } from "../translucent/cpu-order.ts";
 import {
   bindBatchStarts,
   buildTranslucentBatches,
   type TranslucentBatches,
 } from "../translucent/translucent-batches.ts";
-import { createPulledOrdering } from "./cpu-pulled.ts";
+import type { FrameStats } from "../types.ts";
+import { chooseInstanceLod } from "./gather-instances.ts";
 import type { PropBatches } from "./prop-batches.ts";
-import { propDrawWord } from "./prop-draw-word.ts";
 import type { PropGeometry } from "./prop-geometry.ts";
 import { packPropRows } from "./prop-rows.ts";
-import { countPulledRows, PULLED_ARGS, packEmptyPulledArgs } from "./pulled-args.ts";
 import type { WorldLightBuffer } from "./world-light-buffer.ts";
+
+const FLAGS = MATERIAL_VERTEX_LIT | MATERIAL_HALF_LAMBERT;
+
+/** What the vertices of a prop's draw are told: the row of its material, and how lamps light them. */
+export function propDrawWord({ flags }: MaterialSet, material: number): number {
+  return (material | ((flags[material] & FLAGS) << PROP_DRAW_FLAGS_SHIFT)) >>> 0;
+}
+
+// A draw of pulled vertices as the GPU reads it: an indirect draw's words, then how many meshes it holds.
+
+export const PULLED_ARGS = {
+  vertexCount: 0,
+  instanceCount: 1,
+  firstVertex: 2,
+  firstInstance: 3,
+  rowCount: 4,
+  strideWords: 5,
+} as const;
+
+/** @param end of the list: the first vertex, of which the least is kept */
+function packEmptyPulledArgs(rows: number, end: number): Uint32Array<ArrayBuffer> {
+  const args = new Uint32Array(rows * PULLED_ARGS.strideWords);
+  for (let at = 0; at < args.length; at += PULLED_ARGS.strideWords) {
+    args[at + PULLED_ARGS.instanceCount] = 1;
+    args[at + PULLED_ARGS.firstVertex] = end;
+  }
+  return args;
+}
+
+/** Adds up what rows drew, and returns how many drew anything. */
+function countPulledRows(
+  stats: FrameStats,
+  words: Uint32Array,
+  start: number,
+  rows: number,
+): number {
+  let draws = 0;
+  for (let row = 0; row < rows; row++) {
+    const at = start + row * PULLED_ARGS.strideWords;
+    const vertices = words[at + PULLED_ARGS.vertexCount];
+    if (vertices === 0) continue;
+    draws++;
+    stats.props += words[at + PULLED_ARGS.rowCount];
+    stats.triangles += vertices / 3;
+  }
+  stats.propDraws += draws;
+  return draws;
+}
+
+// The props' part of what the CPU draws back to front: see `CpuOrdering`.
+
+const NUMBER = setNumber("props");
+/** Words of a pulled vertex: which it is, and of which row. */
+const VERTEX_WORDS = 2;
+
+/**
+ * @param emptyArgs of all slots, before anything is counted
+ * @param pulled the list of vertices; what it has no room for is left out
+ */
+function createPulledOrdering(
+  gpu: Gpu,
+  { set, cullable }: PropGeometry,
+  { translucentInstance, translucentDraw }: PropBatches,
+  batches: TranslucentBatches,
+  emptyArgs: Uint32Array<ArrayBuffer>,
+  pulled: GPUBuffer,
+  args: GPUBuffer,
+): CpuOrdering {
+  const { queue } = gpu.device;
+  const capacity = pulled.size / 4 / VERTEX_WORDS;
+  const createRoom = () => ({
+    cullable: pickRows(cullable, translucentInstance),
+    found: new Uint32Array(translucentInstance.length),
+    gathered: new Uint32Array(capacity * VERTEX_WORDS),
+    args: emptyArgs.slice(),
+    /** Of each batch, where its list ends. */
+    end: new Uint32Array(batches.count),
+  });
+  let room: ReturnType<typeof createRoom> | null = null;
+  return {
+    list(rows, view, settings) {
+      room ??= createRoom();
+      const { found } = room;
+      const frustum = settings.frustum ? view.frustum : null;
+      const count = cullBoxes(room.cullable, view.visible, frustum, found);
+      for (let i = 0; i < count; i++) {
+        const row = found[i];
+        const instance = translucentInstance[row];
+        if (chooseInstanceLod(set, instance, view) !== set.drawLod[translucentDraw[row]]) continue;
+        addRow(rows, NUMBER, row, set.instanceLeaf[instance], view, set.instanceBox, instance * 6);
+      }
+    },
+    gather(rows) {
+      room ??= createRoom();
+      const { gathered, end } = room;
+      end.set(batches.first);
+      room.args.set(emptyArgs);
+      for (let i = 0; i < rows.count; i++) {
+        const entry = rows.order[i];
+        if (rows.set[entry] !== NUMBER) continue;
+        const row = rows.row[entry];
+        const batch = batches.rowBatch[row];
+        const first = set.drawFirstIndex[translucentDraw[row]];
+        const count = set.drawIndexCount[translucentDraw[row]];
+        if (end[batch] + count > capacity) continue;
+        for (let index = 0; index < count; index++) {
+          const at = (end[batch] + index) * VERTEX_WORDS;
+          gathered[at] = set.indices[first + index];
+          gathered[at + 1] = row;
+        }
+        const at = (rows.slot[entry] * batches.count + batch) * PULLED_ARGS.strideWords;
+        const firstBefore = room.args[at + PULLED_ARGS.firstVertex];
+        room.args[at + PULLED_ARGS.firstVertex] = Math.min(firstBefore, end[batch]);
+        room.args[at + PULLED_ARGS.vertexCount] += count;
+        room.args[at + PULLED_ARGS.rowCount]++;
+        end[batch] += count;
+      }
+      for (let batch = 0; batch < batches.count; batch++) {
+        const first = batches.first[batch] * VERTEX_WORDS;
+        const count = end[batch] * VERTEX_WORDS - first;
+        if (count > 0) queue.writeBuffer(pulled, first * 4, gathered, first, count);
+      }
+      queue.writeBuffer(args, 0, room.args);
+    },
+    forget() {
+      room = null;
+    },
+  };
+}
 
 const PULLED_KEY = pipelineKey({ form: FORM_PULLED_PROPS });
 

@@ -17,9 +17,8 @@ import {
   familyName,
   KIND_MODULATE,
 } from "./pipeline-key.ts";
-import { PREMULTIPLIED, type SurfaceKind } from "./surface-blends.ts";
+import { PREMULTIPLIED, type SurfaceKind, type VertexForm } from "./surface-blends.ts";
 import { surfaceCode } from "./surface-code.ts";
-import type { VertexForm } from "./vertex-form.ts";
 
 /**
  * Offset of decals towards the eye, because the surface below has other vertices, rounded differently: in units of the

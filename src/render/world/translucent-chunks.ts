@@ -1,6 +1,10 @@
 /** The world's chunks that are drawn back to front: their rows, lists and draws. */
 
+import type { Gpu } from "../../gpu/gpu.ts";
 import { buildOwner } from "../../gpu/resource-group.ts";
+import type { MapScene } from "../../map/types.ts";
+import { CHUNK_BRUSH_MODEL, CHUNK_DISPLACEMENT, CHUNK_FACE } from "../../map/world.ts";
+import { cullBoxes, pickRows } from "../../visibility/cull.ts";
 import {
   BATCH_ARGS,
   BATCH_ARGS_BYTES,
@@ -9,21 +13,139 @@ import {
 } from "../chunks/batch-args.ts";
 import type { ChunkBatches } from "../chunks/chunk-batches.ts";
 import { packChunkRows, paddedRows } from "../chunks/chunk-rows.ts";
+import { createGatheredChunks, gatherChunks, uploadChunks } from "../chunks/gather-chunks.ts";
 import { GROUP_SET, GROUP_TEXTURES } from "../context/bind-layouts.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import { bindBuffers } from "../context/storage-group.ts";
 import { GROUP_ROWS } from "../cull/cull-pipelines.ts";
-import type { TranslucentDraws, TranslucentRows } from "../draws/draw-set.ts";
+import type { CpuCulling, TranslucentDraws, TranslucentRows } from "../draws/draw-set.ts";
+import { setNumber } from "../draws/set-names.ts";
 import type { MaterialTable } from "../materials/material-table.ts";
 import { CULL_GROUP_SIZE } from "../shader-constants.ts";
 import { FORM_WORLD, pipelineKey } from "../surfaces/pipeline-key.ts";
+import { addRow, type CpuOrdering } from "../translucent/cpu-order.ts";
 import {
   bindBatchStarts,
   buildTranslucentBatches,
   type TranslucentBatches,
 } from "../translucent/translucent-batches.ts";
-import { createChunkOrdering } from "./cpu-translucent.ts";
+import type { RenderSettings } from "../types.ts";
 import type { WorldGeometry } from "./world-geometry.ts";
+
+// Culls the world's chunks by the CPU: see `CpuCulling`.
+
+/** Writes, by `CHUNK_*`, whether chunks of a kind are drawn; not 0 if so. */
+function writeDrawnKinds(out: Uint8Array, settings: RenderSettings): void {
+  out[CHUNK_FACE] = 1;
+  out[CHUNK_DISPLACEMENT] = settings.displacements ? 1 : 0;
+  out[CHUNK_BRUSH_MODEL] = settings.brushModels ? 1 : 0;
+}
+
+export function createChunkCulling(
+  gpu: Gpu,
+  { chunks, world }: MapScene,
+  batches: ChunkBatches,
+  compacted: GPUBuffer,
+  args: GPUBuffer,
+): CpuCulling {
+  const createRoom = () => ({
+    found: new Uint32Array(chunks.count),
+    /** By `CHUNK_*`. */
+    isKindDrawn: new Uint8Array(3),
+    gathered: createGatheredChunks(batches),
+  });
+  let room: ReturnType<typeof createRoom> | null = null;
+  return {
+    cull(view, settings) {
+      room ??= createRoom();
+      const { found, isKindDrawn, gathered } = room;
+      writeDrawnKinds(isKindDrawn, settings);
+      const frustum = settings.frustum ? view.frustum : null;
+      const count = cullBoxes(chunks, view.visible, frustum, found);
+      gatherChunks(gathered, batches, chunks, world.indices, found, count, isKindDrawn);
+      uploadChunks(gpu, batches, gathered, compacted, args);
+    },
+    forget() {
+      room = null;
+    },
+  };
+}
+
+// The world's part of what the CPU draws back to front: see `CpuOrdering`.
+
+const NUMBER = setNumber("world");
+
+/**
+ * @param rowChunk the chunk of each row
+ * @param emptyArgs of all slots, before anything is counted
+ */
+function createChunkOrdering(
+  gpu: Gpu,
+  { chunks, world }: MapScene,
+  rowChunk: Uint32Array,
+  batches: TranslucentBatches,
+  emptyArgs: Uint32Array<ArrayBuffer>,
+  indices: GPUBuffer,
+  args: GPUBuffer,
+): CpuOrdering {
+  const { queue } = gpu.device;
+  const createRoom = () => ({
+    cullable: pickRows(chunks, rowChunk),
+    found: new Uint32Array(rowChunk.length),
+    /** By `CHUNK_*`. */
+    isKindDrawn: new Uint8Array(3),
+    gathered: new Uint32Array(batches.capacity),
+    args: emptyArgs.slice(),
+    /** Of each batch, where its list ends. */
+    end: new Uint32Array(batches.count),
+  });
+  let room: ReturnType<typeof createRoom> | null = null;
+  return {
+    list(rows, view, settings) {
+      room ??= createRoom();
+      const { cullable, found, isKindDrawn } = room;
+      writeDrawnKinds(isKindDrawn, settings);
+      const frustum = settings.frustum ? view.frustum : null;
+      const count = cullBoxes(cullable, view.visible, frustum, found);
+      for (let i = 0; i < count; i++) {
+        const chunk = rowChunk[found[i]];
+        if (isKindDrawn[chunks.kind[chunk]] === 0) continue;
+        addRow(rows, NUMBER, found[i], chunks.leaf[chunk], view, chunks.box, chunk * 6);
+      }
+    },
+    gather(rows) {
+      room ??= createRoom();
+      const { gathered, end } = room;
+      end.set(batches.first);
+      room.args.set(emptyArgs);
+      for (let i = 0; i < rows.count; i++) {
+        const entry = rows.order[i];
+        if (rows.set[entry] !== NUMBER) continue;
+        const chunk = rowChunk[rows.row[entry]];
+        const batch = batches.rowBatch[rows.row[entry]];
+        const first = chunks.firstIndex[chunk];
+        const count = chunks.indexCount[chunk];
+        for (let at = 0; at < count; at++) gathered[end[batch] + at] = world.indices[first + at];
+        const draw = rows.slot[entry] * batches.count + batch;
+        const at = draw * BATCH_ARGS.strideWords;
+        const drawnBefore = room.args[at + BATCH_ARGS.indexCount];
+        const firstIndex = Math.min(room.args[at + BATCH_ARGS.firstIndex], end[batch]);
+        const rowsBefore = room.args[at + BATCH_ARGS.rowCount];
+        writeBatchArgs(room.args, draw, firstIndex, drawnBefore + count, rowsBefore + 1);
+        end[batch] += count;
+      }
+      for (let batch = 0; batch < batches.count; batch++) {
+        const first = batches.first[batch];
+        const count = end[batch] - first;
+        if (count > 0) queue.writeBuffer(indices, first * 4, gathered, first, count);
+      }
+      queue.writeBuffer(args, 0, room.args);
+    },
+    forget() {
+      room = null;
+    },
+  };
+}
 
 const WORLD_KEY = pipelineKey({ form: FORM_WORLD });
 

@@ -1,10 +1,31 @@
 /** What a map's world is on the GPU, whatever its materials and whoever looks at it. */
 
 import type { Gpu } from "../../gpu/gpu.ts";
-import { buildOwner, type Owner } from "../../gpu/resource-group.ts";
+import { buildOwner, type Owner, type ResourceGroup } from "../../gpu/resource-group.ts";
 import { writeBytes } from "../../gpu/resources.ts";
+import type { LightmapAtlas } from "../../map/lightmap.ts";
 import type { MapScene } from "../../map/types.ts";
-import { createLightmapTexture } from "./lightmap-texture.ts";
+
+// The lightmap atlas as a shared-exponent array texture, a layer a page.
+
+/** @throws GpuError `limit` if a page or the number of pages is more than the device allows */
+export function createLightmapTexture(group: ResourceGroup, atlas: LightmapAtlas): GPUTexture {
+  const { width, height, pageCount } = atlas;
+  const texture = group.texture("render/lightmap", "lightmap", {
+    format: "rgb9e5ufloat",
+    width,
+    height,
+    layers: pageCount,
+    usage: GPUTextureUsage.TEXTURE_BINDING | GPUTextureUsage.COPY_DST,
+  });
+  group.gpu.device.queue.writeTexture(
+    { texture },
+    atlas.texels as Uint32Array<ArrayBuffer>,
+    { bytesPerRow: width * 4, rowsPerImage: height },
+    { width, height, depthOrArrayLayers: pageCount },
+  );
+  return texture;
+}
 
 export interface WorldGeometry extends Owner {
   readonly scene: MapScene;

@@ -7,12 +7,222 @@
 import type { Entity } from "../../formats/bsp/types.ts";
 import { parseVector } from "../brushes/brush-models.ts";
 import { contentName } from "../materials/content-name.ts";
-import { createFacet, type DecalSurfaces, type DecalWorld } from "./decal-surfaces.ts";
+import type { DisplacementGrid } from "../world/displacement.ts";
+import { createFacet, type DecalSurfaces, type DecalWorld, type Facet } from "./decal-surfaces.ts";
 import type { AddPiece, DecalStyle, DecalWriter } from "./decal-writer.ts";
+import { createFaceSearch } from "./face-search.ts";
 import { addGrid } from "./grid-pieces.ts";
-import { createNearFaces, DECAL_DISTANCE } from "./near-faces.ts";
-import { isNearGrid } from "./near-grid.ts";
 import { createPolygon, POINT_NUMBERS, type Polygon } from "./polygon.ts";
+
+// Which faces a decal of an entity may lie on: those that are near to where the entity stands.
+
+/** Inches from a face's plane at which a decal still lies on it: as far as the engine's own reach. */
+const DECAL_DISTANCE = 4;
+
+export interface NearFaces {
+  /**
+   * Of the model that the place is nearest to, the faces whose plane it is near to; those of the world, which
+   * is placement 0, within a radius.
+   */
+  readonly find: (origin: ArrayLike<number>, radius: number) => NearModel;
+}
+
+export interface NearModel {
+  readonly placement: number;
+  readonly faces: readonly number[];
+}
+
+function createNearFaces(world: DecalWorld, surfaces: DecalSurfaces): NearFaces {
+  const { placements } = surfaces;
+  const { boxes, visitWorld, visitModel } = createFaceSearch(world, surfaces);
+  const box = new Float32Array(6);
+  const plane = new Float64Array(4);
+  const facet = createFacet();
+
+  const heightOf = (placement: number, face: number, origin: ArrayLike<number>): number => {
+    surfaces.writePlane(placement, face, plane);
+    return plane[0] * origin[0] + plane[1] * origin[1] + plane[2] * origin[2] - plane[3];
+  };
+
+  /** Adds a face that is near, and returns how far it is where the place lies before it or behind it. */
+  const look = (placement: number, face: number, origin: ArrayLike<number>, near: number[]) => {
+    if (surfaces.grids.has(face)) return Number.POSITIVE_INFINITY;
+    const height = Math.abs(heightOf(placement, face, origin));
+    if (height >= DECAL_DISTANCE || !surfaces.readFace(placement, face, facet)) {
+      return Number.POSITIVE_INFINITY;
+    }
+    near.push(face);
+    return isOver(facet, plane, origin) ? height : Number.POSITIVE_INFINITY;
+  };
+
+  const isNearBox = (placement: number, origin: ArrayLike<number>): boolean => {
+    for (let axis = 0; axis < 3; axis++) {
+      const at = placement * 6 + axis;
+      if (origin[axis] < boxes[at] - DECAL_DISTANCE) return false;
+      if (origin[axis] > boxes[at + 3] + DECAL_DISTANCE) return false;
+    }
+    return true;
+  };
+
+  const lookAtModel = (placement: number, origin: ArrayLike<number>, near: number[]): number => {
+    let nearest = Number.POSITIVE_INFINITY;
+    visitModel(placement, (face) => {
+      nearest = Math.min(nearest, look(placement, face, origin, near));
+    });
+    return nearest;
+  };
+
+  const lookAround = (origin: ArrayLike<number>, radius: number, near: number[]): number => {
+    for (let axis = 0; axis < 3; axis++) {
+      box[axis] = origin[axis] - radius;
+      box[3 + axis] = origin[axis] + radius;
+    }
+    let nearest = Number.POSITIVE_INFINITY;
+    visitWorld(box, (face) => {
+      nearest = Math.min(nearest, look(0, face, origin, near));
+    });
+    return nearest;
+  };
+
+  return {
+    find(origin, radius) {
+      const ofWorld: number[] = [];
+      let nearest = lookAround(origin, radius, ofWorld);
+      let found: NearModel = { placement: 0, faces: ofWorld };
+      surfaces.look(placements.length);
+      for (let placement = 1; placement < placements.length; placement++) {
+        if (!isNearBox(placement, origin)) continue;
+        const near: number[] = [];
+        const distance = lookAtModel(placement, origin, near);
+        // What lies flush on the world is what the engine's ray meets first, whatever it is: the world wins.
+        if (distance >= nearest) continue;
+        nearest = distance;
+        found = { placement, faces: near };
+      }
+      return found;
+    },
+  };
+}
+
+/** Whether a place is inside of a convex face as seen along its plane's normal, edges included. */
+function isOver(
+  { count, flat }: Facet,
+  plane: ArrayLike<number>,
+  origin: ArrayLike<number>,
+): boolean {
+  let least = 0;
+  let most = 0;
+  for (let corner = 0; corner < count; corner++) {
+    const a = corner * 3;
+    const b = (corner + 1 < count ? corner + 1 : 0) * 3;
+    const [ex, ey, ez] = [flat[b] - flat[a], flat[b + 1] - flat[a + 1], flat[b + 2] - flat[a + 2]];
+    const [px, py, pz] = [origin[0] - flat[a], origin[1] - flat[a + 1], origin[2] - flat[a + 2]];
+    const side =
+      plane[0] * (ey * pz - ez * py) +
+      plane[1] * (ez * px - ex * pz) +
+      plane[2] * (ex * py - ey * px);
+    least = Math.min(least, side);
+    most = Math.max(most, side);
+  }
+  // A hair beside an edge is still on it.
+  return least > -0.1 || most < 0.1;
+}
+
+// Whether a decal of an entity stands at a displacement.
+
+const boxes = new WeakMap<DisplacementGrid, Float64Array>();
+
+/** 6: mins, maxs of where a grid is drawn. */
+function boxOf(grid: DisplacementGrid): Float64Array {
+  let box = boxes.get(grid);
+  if (box !== undefined) return box;
+  box = new Float64Array(6).fill(Number.POSITIVE_INFINITY, 0, 3).fill(Number.NEGATIVE_INFINITY, 3);
+  for (let i = 0; i < grid.position.length; i++) {
+    const axis = i % 3;
+    box[axis] = Math.min(box[axis], grid.position[i]);
+    box[3 + axis] = Math.max(box[3 + axis], grid.position[i]);
+  }
+  boxes.set(grid, box);
+  return box;
+}
+
+/**
+ * Whether the ground of a displacement is as near to a place as a face would have to be, where the place is
+ * over it along the flat face's normal; beside it, its nearest vertex there counts, so that a decal goes on
+ * across a seam.
+ * @param radius how far the picture reaches
+ */
+export function isNearGrid(
+  surfaces: DecalSurfaces,
+  grid: DisplacementGrid,
+  plane: ArrayLike<number>,
+  origin: ArrayLike<number>,
+  radius: number,
+): boolean {
+  const box = boxOf(grid);
+  for (let axis = 0; axis < 3; axis++) {
+    if (origin[axis] < box[axis] - radius || origin[axis] > box[3 + axis] + radius) return false;
+  }
+  surfaces.look(grid.indices.length / 3);
+  const { flat, position, indices } = grid;
+  let nearest = Number.POSITIVE_INFINITY;
+  let height = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < indices.length; i += 3) {
+    const [a, b, c] = [indices[i] * 3, indices[i + 1] * 3, indices[i + 2] * 3];
+    const [wb, wc] = weightsOf(flat, a, b, c, plane, origin);
+    if (wb >= 0 && wc >= 0 && wb + wc <= 1) {
+      return Math.abs(heightAt(position, a, b, c, wb, wc, plane, origin)) < DECAL_DISTANCE;
+    }
+  }
+  for (let vertex = 0; vertex < flat.length; vertex += 3) {
+    const [x, y, z] = [0, 1, 2].map((axis) => origin[axis] - flat[vertex + axis]);
+    const along = x * plane[0] + y * plane[1] + z * plane[2];
+    const beside = x * x + y * y + z * z - along * along;
+    if (beside >= nearest) continue;
+    nearest = beside;
+    height = heightAt(position, vertex, vertex, vertex, 0, 0, plane, origin);
+  }
+  return nearest < radius * radius && Math.abs(height) < DECAL_DISTANCE * 2;
+}
+
+/** How much of the second and third corner a place has, seen along a normal. */
+function weightsOf(
+  points: Float32Array,
+  a: number,
+  b: number,
+  c: number,
+  n: ArrayLike<number>,
+  origin: ArrayLike<number>,
+): [number, number] {
+  const from = (to: ArrayLike<number>, at: number) =>
+    [0, 1, 2].map((axis) => to[at + axis] - points[a + axis]);
+  const [u, v, p] = [from(points, b), from(points, c), from(origin, 0)];
+  const turn = (l: number[], r: number[]) =>
+    n[0] * (l[1] * r[2] - l[2] * r[1]) +
+    n[1] * (l[2] * r[0] - l[0] * r[2]) +
+    n[2] * (l[0] * r[1] - l[1] * r[0]);
+  const whole = turn(u, v);
+  return [turn(p, v) / whole, turn(u, p) / whole];
+}
+
+function heightAt(
+  points: Float32Array,
+  a: number,
+  b: number,
+  c: number,
+  second: number,
+  third: number,
+  n: ArrayLike<number>,
+  origin: ArrayLike<number>,
+): number {
+  let height = 0;
+  for (let axis = 0; axis < 3; axis++) {
+    const first = points[a + axis];
+    const place = first + (points[b + axis] - first) * second + (points[c + axis] - first) * third;
+    height += n[axis] * (origin[axis] - place);
+  }
+  return height;
+}
 
 /** Drawn after all overlays. */
 const ORDER = 4;

@@ -1,13 +1,263 @@
 /** Detail sprites as quads, in runs of what stands together in one leaf. */
 
 import type { Ledger } from "../../core/ledger.ts";
-import { DETAIL_PROP_TYPE_MODEL } from "../../formats/bsp/records/detail-props.ts";
+import {
+  DETAIL_PROP_ORIENT_SCREEN_ALIGNED_VERTICAL,
+  DETAIL_PROP_TYPE_MODEL,
+  DETAIL_PROP_TYPE_SHAPE_CROSS,
+  DETAIL_PROP_TYPE_SHAPE_TRI,
+  DETAIL_PROP_TYPE_SPRITE,
+} from "../../formats/bsp/records/detail-props.ts";
 import type { DetailProps } from "../../formats/bsp/types.ts";
-import type { DetailSet } from "../../map/details.ts";
+import {
+  DETAIL_FACING_EYE,
+  DETAIL_FACING_FIXED,
+  DETAIL_FACING_UPRIGHT,
+  DETAIL_SWAY_MAX,
+  DETAIL_VERTEX,
+  type DetailSet,
+} from "../../map/details.ts";
 import type { LeafTree } from "../../map/tree.ts";
 import { CHUNK_FACE, MAX_CHUNK_TRIANGLES } from "../../map/world.ts";
-import { quadsOf } from "./detail-frames.ts";
-import { boundDetails, createDetailVertices, writeDetail } from "./detail-vertices.ts";
+import { writeMatrix3x4 } from "../../math/angles.ts";
+
+// Where the corners of a detail sprite's quads lie about the place that it stands at. How sprites and their
+// shapes are built is the engine's `detailobjectsystem.cpp` (source-sdk-2013).
+
+export type DetailVector = readonly [number, number, number];
+
+/** From the middle of a sprite's foot to its picture's plane, and the picture's axes. */
+export interface DetailFrame {
+  readonly away: DetailVector;
+  readonly right: DetailVector;
+  readonly up: DetailVector;
+  /** Where a whole `swayAmount` moves its upper edge to, as a part of the farthest. */
+  readonly sway: DetailVector;
+  /** How much later than others of its place it sways, radians. */
+  readonly swayPhase: number;
+}
+
+/** In the view's axes: a sprite that faces the eye has its right on the eye's left. */
+const FACING: DetailFrame = {
+  ...{ away: [0, 0, 0], right: [-1, 0, 0], up: [0, 0, 1] },
+  ...{ sway: [-1, 0, 0], swayPhase: 0 },
+};
+const matrix = new Float32Array(12);
+
+function quadsOf(type: number): number {
+  if (type === DETAIL_PROP_TYPE_SHAPE_TRI) return 3;
+  return type === DETAIL_PROP_TYPE_SHAPE_CROSS ? 2 : 1;
+}
+
+/** Whether it turns to the camera: shapes never do. */
+function isFacing({ objects }: DetailProps, row: number): boolean {
+  return objects.type[row] === DETAIL_PROP_TYPE_SPRITE && objects.orientation[row] !== 0;
+}
+
+/**
+ * Whether the engine draws it by its shorter way, of most of them: there the middle of its foot lies as
+ * much off its place as if the camera looked north, wherever that looks.
+ */
+function isFast({ objects }: DetailProps, row: number): boolean {
+  return (
+    objects.type[row] === DETAIL_PROP_TYPE_SPRITE &&
+    objects.orientation[row] === DETAIL_PROP_ORIENT_SCREEN_ALIGNED_VERTICAL &&
+    objects.lightStyleCount[row] === 0 &&
+    objects.shapeAngle[row] === 0 &&
+    objects.shapeSize[row] === 0 &&
+    objects.swayAmount[row] === 0
+  );
+}
+
+/** @param side which of the quads of a cross or a triangle */
+function frameOf(props: DetailProps, row: number, side: number): DetailFrame {
+  const { objects, sprites } = props;
+  if (isFacing(props, row)) return FACING;
+  const [pitch, yaw, roll] = objects.angles.subarray(row * 3, row * 3 + 3);
+  writeMatrix3x4(matrix, 0, pitch, yaw, roll, 0, 0, 0);
+  const forward: DetailVector = [matrix[0], matrix[4], matrix[8]];
+  const right: DetailVector = [-matrix[1], -matrix[5], -matrix[9]];
+  const up: DetailVector = [matrix[2], matrix[6], matrix[10]];
+  const sprite = objects.detailModel[row] * 2;
+  const left = sprites.upperLeft[sprite];
+  const width = sprites.lowerRight[sprite] - left;
+  if (objects.type[row] === DETAIL_PROP_TYPE_SPRITE) {
+    return { away: [0, 0, 0], right, up, sway: right, swayPhase: 0 };
+  }
+  const sway = swayOf(row);
+  if (objects.type[row] === DETAIL_PROP_TYPE_SHAPE_CROSS) {
+    // Both stand in the middle, wherever the sprite's own is.
+    const along = side === 0 ? right : mix(forward, -1, up, 0);
+    const away = mix(along, -left - width / 2, up, 0);
+    return { away, right: along, up, sway, swayPhase: 0 };
+  }
+  // Three sides around the middle, counter-clockwise, each leaning outwards and moved along its normal.
+  const turn = (side * 2 * Math.PI) / 3;
+  const lean = (objects.shapeAngle[row] * Math.PI) / 180;
+  const out = mix(forward, Math.cos(turn), right, -Math.sin(turn));
+  const normal = mix(out, Math.cos(lean), up, -Math.sin(lean));
+  return {
+    away: mix(normal, (objects.shapeSize[row] / 255) * width, up, 0),
+    right: mix(right, Math.cos(turn), forward, Math.sin(turn)),
+    up: mix(up, Math.cos(lean), out, Math.sin(lean)),
+    sway,
+    swayPhase: side,
+  };
+}
+
+/** Shapes sway along a line of their own, which the engine chooses at random, in half a turn. */
+function swayOf(row: number): DetailVector {
+  const random = (Math.imul(row + 1, 0x9e3779b1) >>> 0) / 2 ** 32;
+  return [Math.cos(random * Math.PI), Math.sin(random * Math.PI), 0];
+}
+
+function mix(a: DetailVector, s: number, b: DetailVector, t: number): DetailVector {
+  return [a[0] * s + b[0] * t, a[1] * s + b[1] * t, a[2] * s + b[2] * t];
+}
+
+// Writes the quads of detail sprites, and bounds them.
+
+const SNORM16 = 32767;
+const FLOATS = DETAIL_VERTEX.strideBytes / 4;
+const BYTES = DETAIL_VERTEX.strideBytes;
+
+/** The same vertices, whatever is written to them. */
+export interface DetailVertices {
+  readonly bytes: Uint8Array;
+  readonly floats: Float32Array;
+  readonly words: Uint32Array;
+  readonly shorts: Int16Array;
+}
+
+function createDetailVertices(quadCount: number): DetailVertices {
+  const floats = new Float32Array(quadCount * 4 * FLOATS);
+  const { buffer } = floats;
+  return {
+    floats,
+    bytes: new Uint8Array(buffer),
+    words: new Uint32Array(buffer),
+    shorts: new Int16Array(buffer),
+  };
+}
+
+/** What all corners of a prop share. */
+interface Prop {
+  readonly row: number;
+  readonly scale: number;
+  readonly facing: number;
+  /** By how much the middle of its foot is moved, instead of its corners. */
+  readonly shift: number;
+  readonly isMirrored: boolean;
+}
+
+/**
+ * Writes the quads of a prop from `quad` on.
+ * @param aspect width by height of a sheet that is wider than high: its lower part was cut off
+ */
+function writeDetail(
+  out: DetailVertices,
+  quad: number,
+  props: DetailProps,
+  row: number,
+  lightCount: number,
+  aspect: number,
+): void {
+  const { objects, sprites } = props;
+  const sprite = objects.detailModel[row] * 2;
+  const facing = isFacing(props, row) ? objects.orientation[row] : DETAIL_FACING_FIXED;
+  const middle = (sprites.upperLeft[sprite] + sprites.lowerRight[sprite]) / 2;
+  const isShape = quadsOf(objects.type[row]) > 1;
+  const prop: Prop = {
+    row,
+    scale: objects.scale[row],
+    facing,
+    shift: isFast(props, row) ? middle : 0,
+    // The engine mirrors the picture of every second one, whatever their types, but of no shape.
+    isMirrored: isShape || row % 2 === 1,
+  };
+  for (let side = 0; side < quadsOf(objects.type[row]); side++) {
+    const frame = frameOf(props, row, side);
+    for (let corner = 0; corner < 4; corner++) {
+      const vertex = (quad + side) * 4 + corner;
+      writeCorner(out, vertex, props, prop, frame, corner, aspect);
+      out.bytes[vertex * BYTES + DETAIL_VERTEX.facing + 1] = lightCount;
+      out.words[vertex * FLOATS + DETAIL_VERTEX.firstLight / 4] =
+        lightCount > 0 ? objects.lightStyles[row] : 0;
+    }
+  }
+}
+
+function writeCorner(
+  { floats, bytes, shorts }: DetailVertices,
+  vertex: number,
+  { objects, sprites }: DetailProps,
+  { row, scale, facing, shift, isMirrored }: Prop,
+  { away, right, up, sway, swayPhase }: DetailFrame,
+  corner: number,
+  aspect: number,
+): void {
+  const isRight = corner === 1 || corner === 2;
+  const isLow = corner >= 2;
+  const sprite = objects.detailModel[row] * 2;
+  const horizontal = (isRight ? sprites.lowerRight : sprites.upperLeft)[sprite] - shift;
+  const vertical = (isLow ? sprites.lowerRight : sprites.upperLeft)[sprite + 1];
+  // A sprite is seen from ahead, where its right is on the left.
+  const texH = isRight === isMirrored ? sprites.texLowerRight : sprites.texUpperLeft;
+  const texV = isLow ? sprites.texLowerRight : sprites.texUpperLeft;
+  const amount = isLow ? 0 : (objects.swayAmount[row] / 255) * SNORM16;
+  const at = vertex * FLOATS;
+  const first = vertex * BYTES;
+  const light = lightScale(objects.lighting[row * 4 + 3]);
+  for (let axis = 0; axis < 3; axis++) {
+    const moved = axis === 0 ? -shift * scale : 0;
+    floats[at + DETAIL_VERTEX.origin / 4 + axis] = objects.origin[row * 3 + axis] + moved;
+    floats[at + DETAIL_VERTEX.offset / 4 + axis] =
+      scale * (away[axis] + right[axis] * horizontal + up[axis] * vertical);
+    floats[at + DETAIL_VERTEX.light / 4 + axis] = objects.lighting[row * 4 + axis] * light;
+    shorts[(first + DETAIL_VERTEX.sway) / 2 + axis] = Math.round(sway[axis] * amount);
+  }
+  floats[at + DETAIL_VERTEX.texCoord / 4] = texH[sprite];
+  floats[at + DETAIL_VERTEX.texCoord / 4 + 1] = texV[sprite + 1] * aspect;
+  bytes[first + DETAIL_VERTEX.facing] = facing;
+  bytes[first + DETAIL_VERTEX.facing + 2] = swayPhase;
+}
+
+/** What a byte of a ColorRGBExp32 of this exponent is, where 1 is fully lit. */
+function lightScale(exponent: number): number {
+  return 2 ** ((exponent << 24) >> 24) / 255;
+}
+
+/** A box a chunk: what faces the camera may reach as far as its corners, in any direction. */
+function boundDetails(
+  { floats, bytes, shorts }: DetailVertices,
+  chunkOfQuad: Uint32Array,
+  chunkCount: number,
+): Float32Array {
+  const box = new Float32Array(chunkCount * 6);
+  for (let i = 0; i < box.length; i++) {
+    box[i] = i % 6 < 3 ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
+  }
+  for (let vertex = 0; vertex < chunkOfQuad.length * 4; vertex++) {
+    const at = vertex * FLOATS;
+    const chunk = chunkOfQuad[vertex >> 2] * 6;
+    const facing = bytes[vertex * BYTES + DETAIL_VERTEX.facing];
+    const offset = at + DETAIL_VERTEX.offset / 4;
+    const firstSway = (vertex * BYTES + DETAIL_VERTEX.sway) / 2;
+    const sway = Math.hypot(shorts[firstSway], shorts[firstSway + 1], shorts[firstSway + 2]);
+    const more = (sway / SNORM16) * DETAIL_SWAY_MAX;
+    const across = Math.abs(floats[offset]);
+    const reach = facing === DETAIL_FACING_EYE ? Math.hypot(across, floats[offset + 2]) : across;
+    for (let axis = 0; axis < 3; axis++) {
+      const origin = floats[at + DETAIL_VERTEX.origin / 4 + axis];
+      const isWide = facing === DETAIL_FACING_EYE || (facing === DETAIL_FACING_UPRIGHT && axis < 2);
+      const low = isWide ? -reach : floats[offset + axis];
+      const high = isWide ? reach : low;
+      box[chunk + axis] = Math.min(box[chunk + axis], origin + low - more);
+      box[chunk + 3 + axis] = Math.max(box[chunk + 3 + axis], origin + high + more);
+    }
+  }
+  return box;
+}
 
 const DPRP = "game lump dprp";
 const MAX_CHUNK_QUADS = MAX_CHUNK_TRIANGLES / 2;

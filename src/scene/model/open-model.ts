@@ -6,6 +6,8 @@ import type { ContentSource } from "../../content/types.ts";
 import { Diagnostics } from "../../core/diagnostics.ts";
 import { CancelledError, FormatError } from "../../core/errors.ts";
 import { Ledger } from "../../core/ledger.ts";
+import { buildStudioMesh } from "../../formats/studio/mesh/build-studio-mesh.ts";
+import type { StudioMesh, StudioVertices, Vtx } from "../../formats/studio/types.ts";
 import type { PropSet } from "../../map/props.ts";
 import type { ModelFiles, PartedFile } from "../../model/files/model-files.ts";
 import { openFirstModel } from "../../model/files/read-studio-model.ts";
@@ -13,12 +15,11 @@ import type { ToldFile } from "../../model/files/told-files.ts";
 import { openPlayer } from "../../model/pose/open-player.ts";
 import type { PosePlayer } from "../../model/pose/pose-player.ts";
 import type { Motions, StudioModel } from "../../model/studio-model.ts";
-import { type ContentAccess, readOrWarn } from "../open/read-content.ts";
-import { throwIfAborted } from "../open/throw-if-aborted.ts";
+import { type ContentAccess, readOrWarn, throwIfAborted } from "../open/read-content.ts";
 import { assembleModel, type PropModel } from "../props/prop-model.ts";
+import { buildHullCorners } from "../stand-in/hull-corners.ts";
 import { listByDistance, pendTextures } from "../textures/texture-queue.ts";
 import { reopenTexture, streamTextures } from "../textures/textures.ts";
-import { assembleBare } from "./bare-model.ts";
 import type { ModelLoadEvent, ModelLoadOptions, ModelMapLight } from "./events.ts";
 import {
   findFirstSequence,
@@ -31,8 +32,139 @@ import type { MapLight } from "./map-light.ts";
 import { buildModelDraws, STUDIO_CUBEMAP } from "./model-draws.ts";
 import { buildStudioLight } from "./model-light.ts";
 import { boxRadius, buildModelScene } from "./model-scene.ts";
-import { boxOfVertices } from "./vertex-box.ts";
 import { buildWholeMesh } from "./whole-mesh.ts";
+
+// The box of vertices that no triangle joins.
+
+/**
+ * @param palette 12 floats a bone
+ * @returns 6 numbers, model space, inches; zeros where there are no vertices
+ */
+function boxOfVertices(vertices: StudioVertices, palette: Float32Array): Float32Array {
+  const { count, position, boneIndex, boneWeight } = vertices;
+  const box = new Float32Array(6);
+  if (count === 0) return box;
+  box.fill(Number.POSITIVE_INFINITY, 0, 3).fill(Number.NEGATIVE_INFINITY, 3);
+  for (let at = 0; at < count * 3; at += 3) {
+    for (let axis = 0; axis < 3; axis++) {
+      let value = 0;
+      for (let k = at; k < at + 3; k++) {
+        const m = boneIndex[k] * 12 + axis * 4;
+        const x = palette[m] * position[at] + palette[m + 1] * position[at + 1];
+        value += boneWeight[k] * (x + palette[m + 2] * position[at + 2] + palette[m + 3]);
+      }
+      box[axis] = Math.min(box[axis], value);
+      box[3 + axis] = Math.max(box[3 + axis], value);
+    }
+  }
+  return box;
+}
+
+// A model of which no triangles are there: where its bones, its vertices and its hulls are.
+
+/** Inches: below that there is nothing to look at but a point. */
+const MIN_RADIUS = 2;
+
+const NO_VERTICES: StudioVertices = {
+  count: 0,
+  position: new Float32Array(0),
+  normal: new Float32Array(0),
+  tangent: new Float32Array(0),
+  texCoord: new Float32Array(0),
+  boneWeight: new Float32Array(0),
+  boneIndex: new Uint8Array(0),
+  boneCount: new Uint8Array(0),
+};
+
+/** What animations for other models are, and a model whose triangles are missing. */
+function noMesh(vertices: StudioVertices): StudioMesh {
+  return {
+    vertices,
+    indices: new Uint32Array(0),
+    lodCount: 1,
+    switchPoint: new Float32Array(1),
+    drawCount: 0,
+    drawLod: new Uint8Array(0),
+    drawMesh: new Uint32Array(0),
+    drawMaterial: new Uint16Array(0),
+    drawFirstIndex: new Uint32Array(0),
+    drawIndexCount: new Uint32Array(0),
+  };
+}
+
+/**
+ * Its box holds what can be shown as lines: vertices, bones, hulls, else hit boxes, else what its header says.
+ * @throws FormatError of vertices that are moved by bones it has not
+ */
+function assembleBare(model: StudioModel, pose: PosePlayer): PropModel {
+  const { name, mdl, vvd } = model;
+  const vertices =
+    vvd === null ? NO_VERTICES : buildStudioMesh(mdl, vvd, noTriangles(vvd)).vertices;
+  const shown = assembleModel(name, mdl, noMesh(vertices), [], pose.palette);
+  const palette = shown.palette ?? pose.palette.slice();
+  return { ...shown, palette, box: boxOf(model, vertices, pose) };
+}
+
+function noTriangles({ checksum }: { readonly checksum: number }): Vtx {
+  const none = new Uint32Array(0);
+  return {
+    ...{ version: 7, checksum, lodCount: 1, maxBonesPerVert: 3, stripGroupHeaderBytes: 25 },
+    ...{ stripGroupCount: 0, stripCount: 0, indices: none },
+    meshes: {
+      count: 0,
+      bodyPart: new Uint16Array(0),
+      model: new Uint16Array(0),
+      lod: new Uint8Array(0),
+      switchPoint: new Float32Array(0),
+      mesh: new Uint16Array(0),
+      firstIndex: none,
+      indexCount: none,
+    },
+  };
+}
+
+function boxOf(model: StudioModel, vertices: StudioVertices, pose: PosePlayer): Float32Array {
+  const { mdl, phy } = model;
+  const m = pose.modelFromBone;
+  const box = new Float32Array(6);
+  box.fill(Number.POSITIVE_INFINITY, 0, 3).fill(Number.NEGATIVE_INFINITY, 3);
+  for (let bone = 0; bone < m.length; bone += 12)
+    extend(box, m[bone + 3], m[bone + 7], m[bone + 11]);
+  if (vertices.count > 0) extendBy(box, boxOfVertices(vertices, pose.palette));
+  if (phy !== null) extendBy(box, buildHullCorners(phy, mdl));
+  if (boxRadius(box) < MIN_RADIUS) extendByHitBoxes(box, model, m);
+  if (boxRadius(box) < MIN_RADIUS) extendBy(box, [...mdl.hullMins, ...mdl.hullMaxs]);
+  if (!(boxRadius(box) >= MIN_RADIUS)) return Float32Array.of(-8, -8, 0, 8, 8, 16);
+  return box;
+}
+
+/** Their corners, in the pose. */
+function extendByHitBoxes(box: Float32Array, { rig }: StudioModel, m: Float32Array): void {
+  const { count, bone, mins, maxs } = rig.hitBoxes;
+  for (let row = 0; row < count; row++) {
+    const at = bone[row] * 12;
+    for (let corner = 0; corner < 8; corner++) {
+      const [x, y, z] = [0, 1, 2].map((k) => ((corner >> k) & 1 ? maxs : mins)[row * 3 + k]);
+      const place = (k: number) =>
+        m[at + k] * x + m[at + k + 1] * y + m[at + k + 2] * z + m[at + k + 3];
+      extend(box, place(0), place(4), place(8));
+    }
+  }
+}
+
+/** @param points 3 numbers each */
+function extendBy(box: Float32Array, points: ArrayLike<number>): void {
+  for (let i = 0; i + 2 < points.length; i += 3)
+    extend(box, points[i], points[i + 1], points[i + 2]);
+}
+
+function extend(box: Float32Array, ...point: [x: number, y: number, z: number]): void {
+  for (let axis = 0; axis < 3; axis++) {
+    if (!Number.isFinite(point[axis])) continue;
+    box[axis] = Math.min(box[axis], point[axis]);
+    box[3 + axis] = Math.max(box[3 + axis], point[axis]);
+  }
+}
 
 /** What animations may take a model out of its box, in radii of it. */
 const REACH_RADII = 16;

@@ -14,6 +14,7 @@ import { readColorCorrections } from "../color-correction/read-color-corrections
 import { buildPropLight } from "../light/build-prop-light.ts";
 import { copyTerrain, type Terrain } from "../light/light-blockers.ts";
 import { buildLightPatterns } from "../light/light-patterns.ts";
+import { unlightUnlisted } from "../lightmaps/unlight-unlisted.ts";
 import { passMissingBySurface } from "../materials/missing-materials.ts";
 import { resolveWorldMaterials } from "../materials/resolve-world.ts";
 import { measurePropMaterials } from "../props/prop-distance.ts";
@@ -25,15 +26,42 @@ import { TextureBudget, texturesByteLength } from "../textures/texture-budget.ts
 import { listByDistance, type PendingTextures, pendTextures } from "../textures/texture-queue.ts";
 import { reopenTexture, streamTextures } from "../textures/textures.ts";
 import { buildLeafWaters } from "../world/leaf-waters.ts";
-import type { LoadEvent, LoadOptions } from "./events.ts";
+import { buildMapScene, listLightSides } from "../world/map-scene.ts";
+import type { LoadEvent, LoadOptions, RelitMap } from "./events.ts";
 import { GEOMETRY_BUILDERS, type GeometryParts } from "./geometry.ts";
 import { type MapState, type OpenedContent, type ShownScene, shownSide } from "./map-state.ts";
-import { readBrushRanges, readDetailRanges } from "./read-map-details.ts";
+import { throwIfAborted } from "./read-content.ts";
+import { readBrushRanges, readDetailRanges, readSideRanges } from "./read-map-details.ts";
 import type { StageClock } from "./stage-clock.ts";
-import { throwIfAborted } from "./throw-if-aborted.ts";
+
+/** Builds a map under another light. Its lumps are read if they were not read before. */
+export async function buildRelitMap(state: MapState, side: LightSideName): Promise<RelitMap> {
+  const { file, diagnostics, options } = state;
+  const { signal } = options;
+  if (state.parts.bsp[side] === null && state.parts.sides?.includes(side)) {
+    const addSide = await readSideRanges(file, side, signal);
+    const { parts } = state;
+    const lit = addSide(parts.bsp, diagnostics);
+    const bsp = unlightUnlisted(lit, side, parts.materials);
+    state.parts = { ...parts, bsp, sides: listLightSides(bsp) };
+  }
+  state.wantedSide = side;
+  const ledger = file.ledger.renew();
+  const scene = buildMapScene(state.parts, side, diagnostics, ledger);
+  const { parts, lighting } = state;
+  const access = { diagnostics, ledger, signal };
+  const light =
+    lighting && (await buildPropLight(parts.bsp, parts.tree, scene.side, lighting, access));
+  const { sky } = state;
+  if (sky === null || scene.side === null || scene.side === sky.side) {
+    return { scene, light, sky: null };
+  }
+  const relitSky = await sky.read(scene.side, ledger);
+  if (relitSky !== null) state.sky = { ...sky, side: scene.side };
+  return { scene, light, sky: relitSky };
+}
 
 export { openMapContent } from "./open-content.ts";
-export { buildRelitMap } from "./relit-map.ts";
 
 /**
  * Shares of the texture budget that is left, in turn, for the world and for the sky; the props get the rest. Bytes

@@ -1,5 +1,6 @@
 /** One model in all the ways that a map shows it: in which pose, and with which of its body groups. */
 
+import type { MdlSequence } from "../../formats/studio/animation/animation-types.ts";
 import { STUDIOHDR_FLAGS_STATIC_PROP } from "../../formats/studio/mesh/build-bone-palette.ts";
 import { buildStudioMesh } from "../../formats/studio/mesh/build-studio-mesh.ts";
 import { chooseModels } from "../../formats/studio/mesh/choose-models.ts";
@@ -14,10 +15,65 @@ import { MAX_POSED_BONES } from "../../map/motion/prop-motion.ts";
 import { type BakedSequence, bakeSequence } from "../../model/pose/bake-sequence.ts";
 import { createPosePlayer, type PosePlayer } from "../../model/pose/pose-player.ts";
 import type { PosedModel } from "../../model/pose/posed-model.ts";
+import { STUDIO_AUTOPLAY } from "../../model/pose/sequence-flags.ts";
+import type { Motions } from "../../model/studio-model.ts";
 import { type ContentAccess, parseOrWarn } from "../open/read-content.ts";
-import { countFrames, countPlayed, isMoving } from "./motion/baked-tracks.ts";
-import { findSequence } from "./motion/find-sequence.ts";
 import { assembleModel, type PropModel } from "./prop-model.ts";
+
+// Sequences that are baked to what the GPU plays.
+
+/** Frames that a sequence is baked to, at most; 0 where there is none. */
+function countFrames({ sequences, animations }: Motions, row: number): number {
+  const blends = sequences[row]?.blends ?? [];
+  return blends.reduce((most, blend) => Math.max(most, animations[blend].frameCount), 0);
+}
+
+/** Sequences that a pose of one is made of: itself, what is laid over it, and what always plays. */
+export function countPlayed({ sequences }: Motions, row: number): number {
+  const always = sequences.filter(({ flags }) => (flags & STUDIO_AUTOPLAY) !== 0);
+  /** Layers never lead back: see `cutLayers`. */
+  const count = ({ autoLayers }: MdlSequence): number =>
+    autoLayers.reduce((sum, layer) => sum + count(sequences[layer.sequence]), 1);
+  return always.reduce((sum, sequence) => sum + count(sequence), count(sequences[row]));
+}
+
+/** Least that a number of a pose changes by where anything moves: inches, and parts of a quaternion. */
+const LEAST_CHANGE = 1e-4;
+
+/** Whether the model is somewhere else in any of its frames, and ever comes to it. */
+export function isMoving(track: BakedSequence): boolean {
+  const { frameCount, fps } = track;
+  if (frameCount < 2 || !(fps > 0)) return false;
+  for (const column of [track.position, track.quaternion]) {
+    const stride = column.length / frameCount;
+    for (let i = stride; i < column.length; i++) {
+      if (Math.abs(column[i] - column[i % stride]) > LEAST_CHANGE) return true;
+    }
+  }
+  return false;
+}
+
+/**
+ * The row of a sequence: by its number, its name, or the activity that it is of, and of those that are, the one that
+ * the engine would choose most often (`LookupSequence`, `SelectWeightedSequence` of Valve's `animation.cpp`). -1:
+ * the model has no such sequence.
+ * @param wanted a name in lower case; empty: the first
+ */
+export function findSequence(sequences: readonly MdlSequence[], wanted: string | number): number {
+  if (typeof wanted === "number") return wanted < sequences.length ? wanted : -1;
+  if (wanted === "") return sequences.length > 0 ? 0 : -1;
+  const named = sequences.findIndex(({ name }) => name.toLowerCase() === wanted);
+  if (named >= 0) return named;
+  let chosen = -1;
+  let most = 0;
+  for (const [row, { activity, activityWeight }] of sequences.entries()) {
+    const weight = Math.abs(activityWeight);
+    if (activity.toLowerCase() !== wanted || weight <= most) continue;
+    chosen = row;
+    most = weight;
+  }
+  return chosen;
+}
 
 export interface Stand {
   /** The sequence that it stands in, see `findSequence`; null: its bind pose. */

@@ -2,7 +2,7 @@
 
 import type { Diagnostics } from "../../core/diagnostics.ts";
 import type { Ledger } from "../../core/ledger.ts";
-import type { BspWorld } from "../../formats/bsp/types.ts";
+import type { BspWorld, Entity } from "../../formats/bsp/types.ts";
 import type { LightSideName } from "../../map/lightmap.ts";
 import {
   MATERIAL_NO_CULL,
@@ -24,15 +24,143 @@ import { ROLE_BASE, ROLE_COUNT } from "../../map/texture-roles.ts";
 import type { LeafTree } from "../../map/tree.ts";
 import { CHUNK_FACE, type Chunks, MAX_CHUNK_TRIANGLES } from "../../map/world.ts";
 import { findLeaf } from "../../visibility/leaf-walk.ts";
+import { parseVector } from "../brushes/brush-models.ts";
+import { parseInteger } from "../brushes/render-properties.ts";
 import { AMBIENT_CUBE_FLOATS, buildAmbientCubes } from "../light/ambient.ts";
+import { contentName } from "../materials/content-name.ts";
 import { resolveMaterials } from "../materials/materials.ts";
 import { type ContentAccess, leaveOutTooLarge } from "../open/read-content.ts";
+import { classOf } from "../start/entity-values.ts";
 import type { TextureOptions } from "../textures/read-vtf.ts";
 import type { TextureFiles } from "../textures/textures.ts";
 import { listBoxClusters } from "../world/box-clusters.ts";
-import { hangRope, ropeLength } from "./hang-rope.ts";
-import { listRopes, type RopeEntity } from "./rope-entities.ts";
-import { type RopeLine, subdivideRope } from "./rope-line.ts";
+import { type HungRope, hangRope, ropeLength } from "./hang-rope.ts";
+
+// The ropes of a map: `move_rope` and `keyframe_rope`, from each to the one that it names (rope.cpp).
+
+const CLASSES: ReadonlySet<string> = new Set(["move_rope", "keyframe_rope"]);
+/** Points, by `Type`; without one, 5. */
+const TYPE_POINTS = [10, 4, 2];
+const DEFAULT_POINTS = 5;
+const DEFAULT_WIDTH = 2;
+const MAX_WIDTH = 64;
+const DEFAULT_TEXTURE_SCALE = 4;
+const DEFAULT_SUBDIVISIONS = 2;
+const MAX_SUBDIVISIONS = 7;
+/** Of `RopeShader`, which names what `RopeMaterial` does since. */
+const SHADER_MATERIALS = ["cable/cable", "cable/rope", "cable/chain"];
+/** Where between two points a rope has more of them, as parts of the way; of barbed wire beyond them. */
+const BARBED = [1.5, -0.5, 0.5];
+
+export interface RopeEntity extends HungRope {
+  readonly material: string;
+  /** Inches. */
+  readonly width: number;
+  /** Of the texture: texels an inch, times 4. */
+  readonly textureScale: number;
+  readonly between: readonly number[];
+}
+
+/** Those that hang somewhere when the map starts; of too many the first. */
+export function listRopes(
+  entities: readonly Entity[],
+  ledger: Ledger,
+  onTooMany: () => void,
+): RopeEntity[] {
+  const found = entities.filter((entity) => CLASSES.has(classOf(entity)));
+  if (found.length === 0) return [];
+  const byName = new Map<string, Entity>();
+  for (const entity of entities) {
+    const name = entity.get("targetname")?.toLowerCase() ?? "";
+    if (name !== "" && !byName.has(name)) byName.set(name, entity);
+  }
+  const ropes: RopeEntity[] = [];
+  for (const entity of found) {
+    const next = byName.get(entity.get("nextkey")?.toLowerCase() ?? "");
+    const isDangling = parseInteger(entity.get("dangling")) === 1;
+    if (next === undefined && !isDangling) continue;
+    if (!ledger.tryTake("ropes", 1)) {
+      onTooMany();
+      break;
+    }
+    ropes.push(readRope(entity, next ?? entity, isDangling));
+  }
+  return ropes;
+}
+
+function readRope(entity: Entity, next: Entity, isDangling: boolean): RopeEntity {
+  const type = entity.get("type");
+  const scale = Number.parseFloat(entity.get("texturescale") ?? "");
+  const width = Number.parseFloat(entity.get("width") ?? "");
+  const isBarbed = parseInteger(entity.get("barbed")) === 1;
+  return {
+    from: parseVector(entity.get("origin") ?? ""),
+    to: parseVector(next.get("origin") ?? ""),
+    points:
+      type === undefined ? DEFAULT_POINTS : TYPE_POINTS[Math.min(Math.abs(parseInteger(type)), 2)],
+    slack: parseInteger(entity.get("slack")),
+    isDangling,
+    material: materialOf(entity),
+    width: Math.min(Number.isFinite(width) ? Math.max(width, 0) : DEFAULT_WIDTH, MAX_WIDTH),
+    textureScale: scale > 0 ? scale : DEFAULT_TEXTURE_SCALE,
+    between: isBarbed
+      ? BARBED
+      : subdivide(parseInteger(entity.get("subdiv"), DEFAULT_SUBDIVISIONS)),
+  };
+}
+
+function materialOf(entity: Entity): string {
+  const material = contentName(entity.get("ropematerial") ?? "", ".vmt");
+  if (material !== "") return material;
+  const shader = Math.abs(parseInteger(entity.get("ropeshader")));
+  return SHADER_MATERIALS[Math.min(shader, 2)];
+}
+
+function subdivide(wanted: number): number[] {
+  // 255 leaves it to the client.
+  const asked = wanted === 255 ? DEFAULT_SUBDIVISIONS : wanted;
+  const count = Math.min(Math.max(asked, 0), MAX_SUBDIVISIONS);
+  return Array.from({ length: count }, (_, i) => (i + 1) / (count + 1));
+}
+
+// The points that a rope is drawn by: those that hang, and more of them between, by Catmull and Rom.
+
+/** A rope that hangs, finer: 3 numbers a point, and from which of the hung ones each follows, and how far. */
+export interface RopeLine {
+  readonly count: number;
+  readonly positions: Float64Array;
+  /** Of each: a hung point, and the part of the way to the next one. */
+  readonly at: Float64Array;
+}
+
+/** @param between parts of the way between two points at which there are more */
+export function subdivideRope(hung: Float64Array, between: readonly number[]): RopeLine {
+  const points = hung.length / 3;
+  const count = points + (points - 1) * between.length;
+  const positions = new Float64Array(count * 3);
+  const at = new Float64Array(count);
+  let row = 0;
+  for (let point = 0; point < points; point++) {
+    at[row] = point;
+    positions.set(hung.subarray(point * 3, point * 3 + 3), row++ * 3);
+    if (point === points - 1) break;
+    const p0 = Math.max(point - 1, 0) * 3;
+    const p1 = point * 3;
+    const p2 = p1 + 3;
+    const p3 = Math.min(point + 2, points - 1) * 3;
+    for (const [k, t] of between.entries()) {
+      for (let axis = 0; axis < 3; axis++) {
+        const [a, b, c, d] = [hung[p0 + axis], hung[p1 + axis], hung[p2 + axis], hung[p3 + axis]];
+        const cubic = -a + 3 * b - 3 * c + d;
+        const square = 2 * a - 5 * b + 4 * c - d;
+        positions[row * 3 + axis] = b + 0.5 * t * (c - a + t * (square + t * cubic));
+      }
+      // Light goes from point to point in even steps, wherever they lie.
+      at[row++] = point + (k + 1) / (between.length + 1);
+    }
+  }
+  return { count, positions, at };
+}
 
 const ENTITIES = "LUMP_ENTITIES";
 const POINT_WORDS = ROPE_POINT.strideBytes / 4;

@@ -1,10 +1,95 @@
 /** Which of a map's entities cast a shadow, and where it falls. */
 
-import type { Entity } from "../../formats/bsp/types.ts";
+import { EMIT_SKYAMBIENT } from "../../formats/bsp/records/lights.ts";
+import type { BspWorld, Entity } from "../../formats/bsp/types.ts";
+import type { LightSideName } from "../../map/lightmap.ts";
+import { writeForward } from "../../math/angles.ts";
+import { normalize, type Vec3 } from "../../math/vec3.ts";
+import { parseVector } from "../brushes/brush-models.ts";
 import { parseInteger } from "../brushes/render-properties.ts";
+import { pickWorldLights } from "../light/local-lights.ts";
 import type { PropModel } from "../props/prop-model.ts";
-import type { ShadowControl } from "./shadow-control.ts";
 import { frameShadow, type ShadowFrame } from "./shadow-frame.ts";
+
+// How the map wants the shadows of its models: `shadow_control`, as Valve's public `shadowcontrol.cpp` and
+// `clientshadowmgr.cpp` have it.
+
+export interface ShadowControl {
+  /** Where shadows fall, unit length. */
+  readonly direction: readonly [number, number, number];
+  /** What is in the shadow is multiplied with it, 0 to 1, gamma-encoded. */
+  readonly color: readonly [number, number, number];
+  /** Inches behind a model at which its shadow ends. */
+  readonly distance: number;
+  readonly isOff: boolean;
+}
+
+/** Fallback for a direction of length 0. */
+const DOWN: Vec3 = [0, 0, -1];
+/** Direction and distance of maps without `shadow_control`. */
+const DIRECTION = [0.1, 0.1, -1] as const;
+const DISTANCE = 50;
+/** Defaults of a `shadow_control` without the key. */
+const OWN_DIRECTION = [0.2, 0.2, -2] as const;
+const OWN_COLOR = 64 / 255;
+/** Instead of angles that are all 0. */
+const OWN_ANGLES = [80, 30] as const;
+
+/** Of several the last is heard: each tells the client's one manager, in the map's order. */
+export function readShadowControl(
+  bsp: Pick<BspWorld, "entities" | "ldr" | "hdr">,
+  side: LightSideName | null,
+): ShadowControl {
+  const control = bsp.entities
+    .filter((entity) => entity.get("classname")?.toLowerCase() === "shadow_control")
+    .at(-1);
+  if (control === undefined) {
+    const color = ambientColor(bsp, side);
+    return { direction: normalize(DIRECTION, DOWN), color, distance: DISTANCE, isOff: false };
+  }
+  const distance = Number.parseFloat(control.get("distance") ?? "");
+  return {
+    direction: directionOf(control),
+    color: colorOf(control),
+    distance: Number.isFinite(distance) ? distance : DISTANCE,
+    isOff: parseInteger(control.get("disableallshadows")) !== 0,
+  };
+}
+
+function directionOf(control: Entity): [number, number, number] {
+  const text = control.get("angles");
+  if (text === undefined) {
+    const direction = control.get("direction");
+    return normalize(direction === undefined ? OWN_DIRECTION : parseVector(direction), DOWN);
+  }
+  const [pitch, yaw, roll] = parseVector(text);
+  const forward = new Float32Array(3);
+  const isAtRest = pitch === 0 && yaw === 0 && roll === 0;
+  writeForward(forward, ...(isAtRest ? OWN_ANGLES : ([pitch, yaw] as const)));
+  return normalize(forward, DOWN);
+}
+
+function colorOf(control: Entity): [number, number, number] {
+  const text = control.get("color")?.trim().split(/\s+/);
+  if (text === undefined) return [OWN_COLOR, OWN_COLOR, OWN_COLOR];
+  const byte = (channel: number) => (parseInteger(text[channel]) & 255) / 255;
+  return [byte(0), byte(1), byte(2)];
+}
+
+/**
+ * Three times the light of the sky's shade, and a third: what the client asks its engine for. How that makes it is
+ * in no public source: it is the map's light of that kind here.
+ */
+function ambientColor(
+  bsp: Pick<BspWorld, "ldr" | "hdr">,
+  side: LightSideName | null,
+): [number, number, number] {
+  const lights = pickWorldLights(bsp as BspWorld, side);
+  const light = lights?.type.indexOf(EMIT_SKYAMBIENT) ?? -1;
+  const channel = (c: number) =>
+    Math.min(1, 0.3 + 3 * (lights === null || light < 0 ? 0 : lights.intensity[light * 3 + c]));
+  return [channel(0), channel(1), channel(2)];
+}
 
 /** Models that are entities, a row each. */
 export interface ShadowCasters {

@@ -1,6 +1,21 @@
 /** What stands in for missing textures: a quiet pattern of what they are of. See `shaders/families/rare/missing.wgsl`. */
 
-import { PATTERN_BOARDS, PATTERN_CHECKS, PATTERN_GRID } from "../../map/families/missing.ts";
+import {
+  PATTERN_BOARDS,
+  PATTERN_BRICKS,
+  PATTERN_CHECKS,
+  PATTERN_GRAIN,
+  PATTERN_GRID,
+  PATTERN_PANELS,
+  PATTERN_TILES,
+  PATTERN_WEAVE,
+  STAND_IN_CELL_BITS,
+  STAND_IN_CELL_MASK,
+  STAND_IN_PATTERN_SHIFT,
+  STAND_IN_STRENGTH_SHIFT,
+  STAND_IN_STRENGTHS,
+  STAND_IN_TURNED,
+} from "../../map/families/missing.ts";
 import {
   MATERIAL_MISSING,
   type MaterialSet,
@@ -10,8 +25,152 @@ import {
 import { FAMILY } from "../../map/material-families.ts";
 import { ROLE_COUNT } from "../../map/texture-roles.ts";
 import { listUnpatchedNames } from "../materials/unpatched-names.ts";
-import { packStandIn } from "./pack-stand-in.ts";
-import { SURFACE_TYPES, type SurfaceType, surfaceTypeOf } from "./surface-types.ts";
+
+// The word that says what is drawn in place of a missing texture.
+
+export interface StandInPattern {
+  /** `PATTERN_*`. */
+  readonly pattern: number;
+  /** Cells a repeat, whole and at least 1: more than fit are as many as fit. */
+  readonly across: number;
+  readonly down: number;
+  readonly isTurned?: boolean;
+  /** 1 to `STAND_IN_STRENGTHS`, the strongest, which it is unless told. */
+  readonly strength?: number;
+}
+
+export function packStandIn(standIn: StandInPattern): number {
+  const { pattern, across, down, isTurned = false, strength = STAND_IN_STRENGTHS } = standIn;
+  const cells =
+    Math.min(across, STAND_IN_CELL_MASK) +
+    Math.min(down, STAND_IN_CELL_MASK) * 2 ** STAND_IN_CELL_BITS;
+  const turn = isTurned ? STAND_IN_TURNED : 0;
+  const level = (strength - 1) * 2 ** STAND_IN_STRENGTH_SHIFT;
+  return cells + pattern * 2 ** STAND_IN_PATTERN_SHIFT + turn + level;
+}
+
+// What a material's name says it is made of. Names of Source's materials are spoken ones: the folder is what it
+// is of (`brick/brickwall003a`), and mappers' own follow them (`mymap/redbrick`).
+
+export interface SurfaceType {
+  readonly pattern: number;
+  /** Inches of a cell; infinite: a cell is a repeat. */
+  readonly across: number;
+  readonly down: number;
+  /** 1 to 8, the strongest. */
+  readonly strength: number;
+}
+
+const WHOLE = Number.POSITIVE_INFINITY;
+
+function type(pattern: number, across: number, down: number, strength = 8): SurfaceType {
+  return { pattern, across, down, strength };
+}
+
+/** Sizes are those of the games' own textures, whose people are 72 inches tall and see from afar. */
+const SURFACE_TYPES = {
+  concrete: type(PATTERN_GRID, 64, 64),
+  brick: type(PATTERN_BRICKS, 12, 8),
+  block: type(PATTERN_BRICKS, 24, 24),
+  shingle: type(PATTERN_BRICKS, 16, 20),
+  board: type(PATTERN_BOARDS, 96, 6),
+  metal: type(PATTERN_PANELS, 64, 64),
+  grate: type(PATTERN_TILES, 4, 4),
+  tile: type(PATTERN_TILES, 12, 12),
+  slab: type(PATTERN_TILES, 24, 24),
+  grass: type(PATTERN_GRAIN, 20, 20, 6),
+  soil: type(PATTERN_GRAIN, 28, 28, 6),
+  sand: type(PATTERN_GRAIN, 40, 20, 4),
+  gravel: type(PATTERN_GRAIN, 10, 10, 8),
+  snow: type(PATTERN_GRAIN, 64, 64, 3),
+  rock: type(PATTERN_GRAIN, 72, 48, 8),
+  asphalt: type(PATTERN_GRAIN, 16, 16, 4),
+  plaster: type(PATTERN_GRAIN, 56, 56, 3),
+  sheet: type(PATTERN_GRAIN, 8, 8, 3),
+  cloth: type(PATTERN_WEAVE, 2.5, 2.5),
+  piece: type(PATTERN_PANELS, WHOLE, WHOLE),
+  /** What is far, or of one colour. */
+  plain: type(PATTERN_GRAIN, WHOLE, WHOLE, 1),
+} as const satisfies Record<string, SurfaceType>;
+
+export type SurfaceTypeName = keyof typeof SURFACE_TYPES;
+
+/**
+ * What is first found in a name says it. Words stand anywhere, as names run them together; those that are
+ * parts of others stand where one begins.
+ */
+const WORDS: readonly (readonly [SurfaceTypeName, RegExp])[] = [
+  [
+    "plain",
+    /^(black|white|gr[ae]y|invisible|color|colour|blank|solid)[\d_]*[a-z]?$|^skybox$|planet|stars/,
+  ],
+  ["tile", /(?<!p|x)tile|linoleum|lino(?![a-z])|mosaic|(?<![a-z])pool/],
+  ["sheet", /particle_?board|plywood|cardboard|drywall|rubber|cork(?![a-z])|plastic/],
+  ["slab", /ceiling(?!_?light)|ceil(?![a-z])|marble|granite|terrazzo|pavement|paving|flagstone/],
+  ["slab", /sidewalk|stone_?(floor|tile|slab)|acoustic/],
+  ["brick", /brick|(?<![a-z])brk/],
+  ["block", /cinder|block(?!(er|ing|ade))|stone_?(wall|trim)|masonry|(?<![a-z])ashlar|castle/],
+  ["shingle", /shingle|roof(?!top)|(?<![a-z])thatch/],
+  ["grass", /grass|lawn|(?<![a-z])(turf|moss|ivy|hedge|leaves|foliage|fern|hay)/],
+  ["snow", /snow|(?<![a-z])(ice|icy|frost|glacier)(?![a-z]*ream)/],
+  ["gravel", /gravel|pebble|rubble|cobble|debris|ballast/],
+  [
+    "rock",
+    /cliff|(?<!sham|b)rock(?!e[rt])|boulder|(?<![a-z])(cave|lava|canyon|mountain|moon|stone)/,
+  ],
+  ["sand", /(?<!thou)sand(?![wr])|(?<![a-z])(beach|dune|desert)/],
+  ["asphalt", /asphalt|asphault|tarmac|blacktop|(?<![a-z])(road|street|parking)(?![a-z]*rail)/],
+  ["soil", /dirt(?!y)|(?<![a-z])(mud|soil|earth|ground|forest|terrain|clay)|blendground/],
+  ["grate", /grate|grating|(?<![a-z])(mesh|vent|grill)|(barbed|chicken)_?wire|chain_?link/],
+  ["board", /plank|wood(?!land)|(?<![a-z])(board|timber|parquet|siding|clapboard|deck)|floorboard/],
+  ["board", /(?<![a-z])(oak|pine|bamboo|fence|dock|pallet|log)(?![a-z])/],
+  ["concrete", /concrete|concrt|cement|(?<![a-z])(conc|curb)/],
+  ["plaster", /plaster|stucco|(?<![a-z])(adobe|wallpaper|paint)|whitewash/],
+  ["cloth", /carpet|fabric|(?<![a-z])(rug|cloth|curtain|canvas|drape|tarp|felt|cushion)|leather/],
+  ["metal", /metal|steel|(?<![a-z])(iron|alumin|copper|brass|chrome|rust|duct|truss)/],
+  ["metal", /ibeam|girder|squarebeam|corrugat|(?<![a-z])(rail|ladder|elev|combine)/],
+  ["piece", /glass|wndw|window|mirror|door|monitor|computer|screen|billboard|poster|button/],
+  [
+    "piece",
+    /(?<![a-z])(gc)?(light|lamp|sign|trunk|crate|barrel|box|trim|panel|picture|logo|banner)/,
+  ],
+  ["metal", /pipe|tank(?!top)|force_?field|machine|engine|generator|antenna|(?<![a-z])antn/],
+  ["piece", /locker|shelf|cabinet|console|shutter|blinds|hazard|projector|backpanel/],
+];
+
+/** What a surface is for says the least. */
+const PURPOSES: typeof WORDS = [
+  ["concrete", /wall|building|(?<![a-z])(gen\d|skyscraper|tower|facade)/],
+  ["slab", /floor|(?<![a-z])(i?flr|step|stair)/],
+  ["board", /table|desk|chair|furniture|bench/],
+];
+
+/** The engine's surface properties, of a material whose texture is missing and whose name says nothing. */
+const SURFACE_PROPS: readonly (readonly [SurfaceTypeName, RegExp])[] = [
+  ["concrete", /^(concrete|default)/],
+  ["cloth", /^(carpet|cloth|upholstery)/],
+  ["plaster", /^(plaster|ceiling|paper)/],
+  ["piece", /^(computer|glass|metal_box|item)/],
+];
+
+/** null: it says nothing. */
+export function surfaceTypeOf(name: string, surfaceProp = ""): SurfaceTypeName | null {
+  const parts = name.split("/").reverse();
+  return (
+    findFirst(parts, WORDS) ??
+    findFirst([surfaceProp], SURFACE_PROPS) ??
+    findFirst([surfaceProp], WORDS) ??
+    findFirst(parts, PURPOSES)
+  );
+}
+
+function findFirst(parts: readonly string[], words: typeof WORDS): SurfaceTypeName | null {
+  for (const part of parts) {
+    const found = words.find(([, pattern]) => pattern.test(part));
+    if (found !== undefined) return found[0];
+  }
+  return null;
+}
 
 /** A model's texture is wrapped around it, so its repeat says nothing of inches: a few parts show the form. */
 const PROP_CELLS = 4;

@@ -5,7 +5,7 @@ import { DETAIL_VERTEX } from "../../map/details.ts";
 import { PATTERN_TUFT } from "../../map/families/missing.ts";
 import { MATERIAL_MISSING, PASS_ALPHA_TEST } from "../../map/material.ts";
 import { FAMILY } from "../../map/material-families.ts";
-import { packStandIn } from "./pack-stand-in.ts";
+import { packStandIn } from "./missing-patterns.ts";
 
 /** Linear: of dry grass, as most of what is scattered is some. */
 const TUFT_COLOR: readonly [number, number, number] = [0.13, 0.14, 0.075];

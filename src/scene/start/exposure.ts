@@ -5,8 +5,56 @@
 
 import type { Entity } from "../../formats/bsp/types.ts";
 import type { CameraPose, LightSideName } from "../../map/types.ts";
-import { type ExposureLimits, findExposureLimits } from "./exposure-limits.ts";
+import { listStartOutputs } from "./start-outputs.ts";
 import { forEachPixel, type ViewRays } from "./view-score.ts";
+
+// What a map tells its `env_tonemap_controller` when it starts. Names: Valve's public entity documentation.
+
+/** What goes back to the engine's own, by the input that says so. */
+const DEFAULTED: ReadonlyMap<string, readonly string[]> = new Map([
+  ["usedefaultautoexposure", ["setautoexposuremin", "setautoexposuremax"]],
+  ["usedefaultbloomscale", ["setbloomscale"]],
+]);
+
+/** The last number that each input was given, by its name in lower case; none is below 0. */
+export function readTonemapInputs(entities: readonly Entity[]): ReadonlyMap<string, number> {
+  const inputs = new Map<string, number>();
+  for (const output of listStartOutputs(entities)) {
+    const { input } = output;
+    const parameter = Number.parseFloat(output.parameter);
+    for (const name of DEFAULTED.get(input) ?? []) inputs.delete(name);
+    if (parameter >= 0) inputs.set(input, parameter);
+  }
+  return inputs;
+}
+
+// Between what a map lets its fixed exposure be: what it tells its `env_tonemap_controller`.
+
+export interface ExposureLimits {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Where the map says nothing: a stop more either way than the engine's own 0.5 to 2, which never rests. */
+export const DEFAULT_EXPOSURE_LIMITS: ExposureLimits = { min: 0.25, max: 4 };
+
+/** What a fixed exposure is kept to whatever the map says. */
+const LEAST = 1 / 8;
+const MOST = 8;
+
+export function findExposureLimits(entities: readonly Entity[]): ExposureLimits {
+  const inputs = readTonemapInputs(entities);
+  const limit = (name: string, otherwise: number): number => {
+    const value = inputs.get(name) ?? 0;
+    return value > 0 ? value : otherwise;
+  };
+  const max = Math.min(
+    MOST,
+    Math.max(LEAST, limit("setautoexposuremax", DEFAULT_EXPOSURE_LIMITS.max)),
+  );
+  const min = limit("setautoexposuremin", DEFAULT_EXPOSURE_LIMITS.min);
+  return { min: Math.min(max, Math.max(LEAST, min)), max };
+}
 
 /**
  * Log-average luminances, linear, between which a picture is left as it is: the mapper lit it to be seen

@@ -1,13 +1,22 @@
-/** Entities that mark a place worth standing at. */
+/**
+ * Places to look from, a few of each kind however many a map has: spawns, cameras, teleport
+ * destinations, items, lights, and the roomiest leaves.
+ */
+
+import type { BspWorld } from "../../formats/bsp/types.ts";
+import type { CameraPose } from "../../map/types.ts";
+import { anglesOf, classOf, originOf } from "./entity-values.ts";
+
+// Entities that mark a place worth standing at.
 
 /** What a place is, the most wanted first: visitors look for the spawn that they know. */
 export const PLACE_SPAWN = 0;
 export const PLACE_CAMERA = 1;
-export const PLACE_TELEPORT = 2;
-export const PLACE_ITEM = 3;
-export const PLACE_LIGHT = 4;
+const PLACE_TELEPORT = 2;
+const PLACE_ITEM = 3;
+const PLACE_LIGHT = 4;
 export const PLACE_LEAF = 5;
-export const PLACE_KINDS = 6;
+const PLACE_KINDS = 6;
 
 /** Spawns of the Source games, the most telling first; any other `info_player_*` comes after them. */
 const SPAWN_CLASSES = [
@@ -37,7 +46,7 @@ const SPAWN_CLASSES = [
 const SPAWN_RANK = new Map(SPAWN_CLASSES.map((name, rank) => [name, rank]));
 
 /** Ranks of spawns: those of the table, and one for the rest. */
-export const SPAWN_RANKS = SPAWN_CLASSES.length + 1;
+const SPAWN_RANKS = SPAWN_CLASSES.length + 1;
 
 /** Cameras that look at the map; `sky_camera` looks at its miniature. */
 const CAMERA_CLASSES: ReadonlySet<string> = new Set([
@@ -62,7 +71,7 @@ export function isFacing(kind: number): boolean {
 }
 
 /** Of a class name in lower case; -1: no place to stand at. */
-export function placeKindOf(className: string): number {
+function placeKindOf(className: string): number {
   if (spawnRankOf(className) >= 0) return PLACE_SPAWN;
   if (CAMERA_CLASSES.has(className)) return PLACE_CAMERA;
   if (TELEPORT_CLASSES.has(className)) return PLACE_TELEPORT;
@@ -76,4 +85,53 @@ export function spawnRankOf(className: string): number {
   const rank = SPAWN_RANK.get(className);
   if (rank !== undefined) return rank;
   return className.startsWith("info_player_") ? SPAWN_CLASSES.length : -1;
+}
+
+export interface Place {
+  readonly kind: number;
+  /** Where the eye is if there is room for it, looking as the entity does. */
+  readonly pose: CameraPose;
+}
+
+/** Eye height of a standing player, inches. */
+export const EYE_HEIGHT = 64;
+/** Below a lamp, inches. */
+const BELOW_LIGHT = 64;
+
+/** Most entities of a spawn's class, and of each other kind, that are looked at. */
+const MOST_OF_CLASS = 4;
+const MOST_OF_KIND: readonly number[] = [16, 6, 6, 6, 8];
+
+/** Up to `most` of the rows, spread evenly: the first is always among them. */
+function spread(rows: readonly number[], most: number): number[] {
+  if (rows.length <= most) return [...rows];
+  return Array.from({ length: most }, (_, i) => rows[Math.floor((i * rows.length) / most)]);
+}
+
+function placeOf(bsp: BspWorld, row: number, kind: number): Place {
+  const entity = bsp.entities[row];
+  const [x, y, z] = originOf(entity)!;
+  if (kind === PLACE_CAMERA) return { kind, pose: { x, y, z, ...anglesOf(entity) } };
+  if (kind === PLACE_LIGHT) return { kind, pose: { x, y, z: z - BELOW_LIGHT, pitch: 0, yaw: 0 } };
+  const facing = isFacing(kind) ? anglesOf(entity) : { pitch: 0, yaw: 0 };
+  return { kind, pose: { x, y, z: z + EYE_HEIGHT, ...facing } };
+}
+
+/** By kind, in the order in which they are wanted. */
+export function listPlaces(bsp: BspWorld): Place[][] {
+  const spawns: number[][] = Array.from({ length: SPAWN_RANKS }, () => []);
+  const rows: number[][] = Array.from({ length: PLACE_KINDS - 1 }, () => []);
+  for (const [row, entity] of bsp.entities.entries()) {
+    const className = classOf(entity);
+    const kind = placeKindOf(className);
+    if (kind < 0 || originOf(entity) === null) continue;
+    if (kind === PLACE_SPAWN) spawns[spawnRankOf(className)].push(row);
+    else rows[kind].push(row);
+  }
+  rows[PLACE_SPAWN] = spawns.flatMap((ofClass) => spread(ofClass, MOST_OF_CLASS));
+  return rows.map((ofKind, kind) => {
+    const most = MOST_OF_KIND[kind];
+    const chosen = kind === PLACE_SPAWN ? ofKind.slice(0, most) : spread(ofKind, most);
+    return chosen.map((row) => placeOf(bsp, row, kind));
+  });
 }

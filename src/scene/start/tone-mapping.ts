@@ -4,9 +4,8 @@
  */
 
 import type { Entity } from "../../formats/bsp/types.ts";
-import type { ToneMapping } from "../../map/tone-mapping.ts";
-import type { LightSideName } from "../../map/types.ts";
-import { readTonemapInputs } from "./tonemap-inputs.ts";
+import type { LightSideName, ToneMapping } from "../../map/types.ts";
+import { readTonemapInputs } from "./exposure.ts";
 
 /** Whatever a map says: an exposure that still shows something, and numbers that a half can hold. */
 const LEAST_EXPOSURE = 1e-3;

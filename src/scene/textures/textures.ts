@@ -5,6 +5,7 @@
 
 import { type GpuImage, layersOf, type TextureDimension } from "../../core/image.ts";
 import { buildGpuImage, planGpuImage } from "../../formats/vtf/build-gpu-image.ts";
+import { vtfParser } from "../../formats/vtf/open-vtf.ts";
 import {
   TEXTUREFLAGS_CLAMPS,
   TEXTUREFLAGS_CLAMPT,
@@ -22,11 +23,85 @@ import {
 } from "../../map/material.ts";
 import { ROLE_COUNT, type TextureRole, type TextureSpace } from "../../map/texture-roles.ts";
 import { mapConcurrent } from "../open/concurrent.ts";
-import { type ContentAccess, parseOrWarn } from "../open/read-content.ts";
-import { fitFrames } from "./fit-frames.ts";
-import { readHdrCube } from "./hdr-cubes.ts";
-import { readTextureFile, readVtf, type TextureOptions } from "./read-vtf.ts";
+import { type ContentAccess, parseOrWarn, readOrWarn } from "../open/read-content.ts";
+import {
+  holdTexture,
+  type ReadTexture,
+  readTextureFile,
+  readVtf,
+  requireFittingVtf,
+  type TextureOptions,
+} from "./read-vtf.ts";
 import { fitTextures, imageByteLength, LEFT_OUT, MAX_ARRAY_LAYERS } from "./texture-budget.ts";
+
+// Cubemaps in the light of HDR: `buildcubemaps` writes them as files of their own, beside those of LDR.
+
+/** Of a half's four channels, bytes that hold colour. */
+const TEXEL_BYTES = 8;
+const COLOR_BYTES = 6;
+const CUBE_FACES = 6;
+
+export interface HdrCube extends ReadTexture {
+  /** Content path. */
+  readonly path: string;
+}
+
+/**
+ * The file of a map's own cubemap to show under HDR light. null: the light is another, there is none, or it is as
+ * vbsp leaves it, which is black: then the other light's says more.
+ * @param name without `materials/` and `.vtf`
+ */
+async function readHdrCube(
+  name: string,
+  access: ContentAccess,
+  options: TextureOptions,
+): Promise<HdrCube | null> {
+  if (options.side !== "hdr" || !name.startsWith("maps/")) return null;
+  const path = `materials/${name}.hdr.vtf`;
+  const bytes = await readOrWarn(access, path, "unreadable-texture");
+  if (!bytes) return null;
+  const parseVtf = await vtfParser(bytes);
+  const parse = () => {
+    const cube = requireFittingVtf(parseVtf(bytes), options, "cube");
+    return isBlack(cube) ? null : cube;
+  };
+  const vtf = parseOrWarn(access, path, "unreadable-texture", parse);
+  return !vtf ? null : { ...holdTexture(vtf, access.ledger), path };
+}
+
+/** By its smallest mips, to which all of its light comes. */
+function isBlack(vtf: Vtf): boolean {
+  if (vtf.formatName !== "RGBA16161616F") return false;
+  for (let face = 0; face < CUBE_FACES; face++) {
+    const texels = vtf.image(vtf.mipCount - 1, 0, face);
+    for (let i = 0; i < texels.length; i++) {
+      if (i % TEXEL_BYTES < COLOR_BYTES && texels[i] !== 0) return false;
+    }
+  }
+  return true;
+}
+
+// How many frames of an animated texture are shown.
+
+/** Of the textures' budget, what one animation may take at its smallest. */
+const LARGEST_SHARE = 1 / 8;
+
+/** Those that there are, and with a warning fewer where they do not fit an array texture or the budget. */
+function fitFrames(
+  vtf: Vtf,
+  path: string,
+  { diagnostics }: ContentAccess,
+  { textureCompressionBc: bc, textureBudgetBytes = Number.POSITIVE_INFINITY }: TextureOptions,
+): number {
+  const smallest = planGpuImage(vtf, { bc, srgb: true, maxDimension: 0, dimension: "2d" });
+  const room = Math.floor((textureBudgetBytes * LARGEST_SHARE) / imageByteLength(smallest));
+  const most = Math.min(room, MAX_ARRAY_LAYERS / layersOf("2d"));
+  if (vtf.frameCount <= most) return vtf.frameCount;
+  const frames = Math.max(1, most);
+  const message = `${path} has ${vtf.frameCount} frames: the first ${frames} are shown.`;
+  diagnostics.warn("over-budget", path, message);
+  return frames;
+}
 
 /** What a role says of how its textures are read. */
 export type TextureReading = Pick<TextureRole, "space" | "dimension">;

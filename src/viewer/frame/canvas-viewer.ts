@@ -13,15 +13,72 @@ import type {
 } from "../base-viewer.ts";
 import { createCamera, type ViewerCamera } from "../camera/camera.ts";
 import { assignPose } from "../camera/camera-flights.ts";
-import { observeCanvasSeen } from "./canvas-seen.ts";
 import { type CanvasSize, observeCanvasSize } from "./canvas-size.ts";
 import { DeviceKeeper } from "./device-keeper.ts";
 import { type CaptureSize, createFrameCapture, type FrameCapture } from "./frame-capture.ts";
-import { createFrameLoop, type FrameLoop } from "./frame-loop.ts";
 import { FrameTiming } from "./frame-timing.ts";
 import type { OpenRenderer } from "./open-renderer.ts";
 import { QualityKeeper } from "./quality-keeper.ts";
 import type { ReadbackPresenter } from "./readback-presenter.ts";
+
+// Calls a function every animation frame; not while the page is hidden.
+
+export interface FrameLoop {
+  start(): void;
+  stop(): void;
+}
+
+/** `onFrame` gets the time and the seconds since the frame before: 0 for the first after a pause. */
+function createFrameLoop(onFrame: (nowMs: number, seconds: number) => void): FrameLoop {
+  let running = false;
+  let request = 0;
+  let lastMs = 0;
+
+  const tick = (nowMs: number): void => {
+    request = requestAnimationFrame(tick);
+    const seconds = lastMs === 0 ? 0 : (nowMs - lastMs) / 1000;
+    lastMs = nowMs;
+    onFrame(nowMs, seconds);
+  };
+
+  const update = (): void => {
+    cancelAnimationFrame(request);
+    lastMs = 0;
+    if (running && !document.hidden) request = requestAnimationFrame(tick);
+  };
+
+  return {
+    start() {
+      if (running) return;
+      running = true;
+      document.addEventListener("visibilitychange", update);
+      update();
+    },
+    stop() {
+      running = false;
+      document.removeEventListener("visibilitychange", update);
+      update();
+    },
+  };
+}
+
+// Tells whether any of a canvas is within the window, or nearly.
+
+/** What is about to be scrolled into view is drawn already. */
+const MARGIN = "64px";
+
+/** `onChange` is called when it comes into view and when it leaves. Returns what ends it. */
+function observeCanvasSeen(
+  canvas: HTMLCanvasElement,
+  onChange: (isSeen: boolean) => void,
+): () => void {
+  const observer = new IntersectionObserver(
+    (entries) => onChange(entries[entries.length - 1].isIntersecting),
+    { rootMargin: MARGIN },
+  );
+  observer.observe(canvas);
+  return () => observer.disconnect();
+}
 
 export abstract class CanvasViewer {
   readonly canvas: HTMLCanvasElement;

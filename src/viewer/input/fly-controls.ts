@@ -1,10 +1,168 @@
 /** Keyboard, mouse and touch, turned into the wishes of a fly camera. */
 
 import type { ViewerCamera } from "../camera/camera.ts";
-import { FlyKeys } from "./fly-keys.ts";
-import { createFlyMotion, createFlyWish, type FlyMotion } from "./fly-motion.ts";
+import { createFlyMotion, createFlyWish, type FlyMotion, type FlyWish } from "./fly-motion.ts";
 import { isWheelOurs, type KeyTarget, wheelNotches } from "./input-target.ts";
-import { TouchSticks } from "./touch-sticks.ts";
+
+// Which keys are down, as bits; by `KeyboardEvent.code`, so that the layout does not matter.
+
+const FORWARD = 1 << 0;
+const BACK = 1 << 1;
+const LEFT = 1 << 2;
+const RIGHT = 1 << 3;
+const UP = 1 << 4;
+const DOWN = 1 << 5;
+const LOOK_LEFT = 1 << 6;
+const LOOK_RIGHT = 1 << 7;
+const LOOK_UP = 1 << 8;
+const LOOK_DOWN = 1 << 9;
+const FAST = 1 << 10;
+const SLOW = 1 << 11;
+
+const FAST_FACTOR = 4;
+const SLOW_FACTOR = 1 / 4;
+
+/** A key of each pair has its own bit: letting go of one must not let go of the other. */
+const SECOND = 12;
+
+const KEY_BITS: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    KeyW: FORWARD,
+    KeyS: BACK,
+    KeyA: LEFT,
+    KeyD: RIGHT,
+    KeyE: UP,
+    Space: UP << SECOND,
+    KeyQ: DOWN,
+    KeyC: DOWN << SECOND,
+    ArrowLeft: LOOK_LEFT,
+    ArrowRight: LOOK_RIGHT,
+    ArrowUp: LOOK_UP,
+    ArrowDown: LOOK_DOWN,
+    ShiftLeft: FAST,
+    ShiftRight: FAST << SECOND,
+    ControlLeft: SLOW,
+    ControlRight: SLOW << SECOND,
+  }),
+);
+
+export class FlyKeys {
+  #down = 0;
+
+  /** Returns whether the key is one of these. */
+  press(code: string): boolean {
+    const bit = KEY_BITS.get(code) ?? 0;
+    this.#down |= bit;
+    return bit !== 0;
+  }
+
+  release(code: string): void {
+    this.#down &= ~(KEY_BITS.get(code) ?? 0);
+  }
+
+  releaseAll(): void {
+    this.#down = 0;
+  }
+
+  /** Whether the slow key is held: then W, D and others are shortcuts of the browser's too. */
+  get slow(): boolean {
+    return this.#has(SLOW);
+  }
+
+  /** Adds the keys' axes to a wish and scales its speed. */
+  addTo(wish: FlyWish): void {
+    wish.forward += this.#axis(FORWARD, BACK);
+    wish.left += this.#axis(LEFT, RIGHT);
+    wish.up += this.#axis(UP, DOWN);
+    wish.turnYaw += this.#axis(LOOK_LEFT, LOOK_RIGHT);
+    wish.turnPitch += this.#axis(LOOK_DOWN, LOOK_UP);
+    if (this.#has(FAST)) wish.speed *= FAST_FACTOR;
+    if (this.#has(SLOW)) wish.speed *= SLOW_FACTOR;
+  }
+
+  #has(bit: number): boolean {
+    return (this.#down & (bit | (bit << SECOND))) !== 0;
+  }
+
+  #axis(positive: number, negative: number): number {
+    return (this.#has(positive) ? 1 : 0) - (this.#has(negative) ? 1 : 0);
+  }
+}
+
+// Two thumbs on a touch screen: the one that comes down on the left half pushes the camera, as far
+// as it has moved from where it came down; the one on the right half turns it as it drags.
+
+/** CSS pixels from where the thumb came down to full speed. */
+const STICK_RADIUS = 56;
+
+/** Around the middle of the stick nothing moves: a resting thumb is never quite still. */
+const DEAD_ZONE = 6;
+
+/** Degrees a CSS pixel. */
+const LOOK_SENSITIVITY = 0.28;
+
+const NO_POINTER = -1;
+
+export class TouchSticks {
+  #movePointer = NO_POINTER;
+  #lookPointer = NO_POINTER;
+  #startX = 0;
+  #startY = 0;
+  #moveX = 0;
+  #moveY = 0;
+  #lastX = 0;
+  #lastY = 0;
+
+  /** A finger comes down at `x` of a canvas `width` wide, CSS pixels. */
+  down(pointer: number, x: number, y: number, width: number): void {
+    if (x < width / 2 && this.#movePointer === NO_POINTER) {
+      this.#movePointer = pointer;
+      this.#startX = x;
+      this.#startY = y;
+      this.#moveX = 0;
+      this.#moveY = 0;
+    } else if (x >= width / 2 && this.#lookPointer === NO_POINTER) {
+      this.#lookPointer = pointer;
+      this.#lastX = x;
+      this.#lastY = y;
+    }
+  }
+
+  move(pointer: number, x: number, y: number, wish: FlyWish): void {
+    if (pointer === this.#movePointer) {
+      this.#moveX = x - this.#startX;
+      this.#moveY = y - this.#startY;
+    } else if (pointer === this.#lookPointer) {
+      wish.yawDelta -= (x - this.#lastX) * LOOK_SENSITIVITY;
+      wish.pitchDelta += (y - this.#lastY) * LOOK_SENSITIVITY;
+      this.#lastX = x;
+      this.#lastY = y;
+    }
+  }
+
+  up(pointer: number): void {
+    if (pointer === this.#movePointer) {
+      this.#movePointer = NO_POINTER;
+      this.#moveX = 0;
+      this.#moveY = 0;
+    } else if (pointer === this.#lookPointer) {
+      this.#lookPointer = NO_POINTER;
+    }
+  }
+
+  releaseAll(): void {
+    this.up(this.#movePointer);
+    this.up(this.#lookPointer);
+  }
+
+  addTo(wish: FlyWish): void {
+    const distance = Math.hypot(this.#moveX, this.#moveY);
+    if (distance <= DEAD_ZONE) return;
+    const push = Math.min((distance - DEAD_ZONE) / (STICK_RADIUS - DEAD_ZONE), 1);
+    wish.forward -= (this.#moveY / distance) * push;
+    wish.left -= (this.#moveX / distance) * push;
+  }
+}
 
 /** Inches a second. */
 export const MIN_SPEED = 25;

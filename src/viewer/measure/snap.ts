@@ -3,7 +3,7 @@
 import type { MeasuredSurfaces } from "../../map/solid/measured-surfaces.ts";
 import type { CameraAxes } from "../camera/camera-axes.ts";
 import type { Vector } from "../viewer-types.ts";
-import { visitNear } from "./box-walk.ts";
+import { visitNear } from "./find-surface.ts";
 
 export type SnapKind = "corner" | "edge";
 

@@ -3,7 +3,9 @@
 import type { ContentSpec } from "../../content/types.ts";
 import type { Warning } from "../../core/diagnostics.ts";
 import type { Limits } from "../../core/limits.ts";
+import type { StudioVertices } from "../../formats/studio/types.ts";
 import type { GpuError } from "../../gpu/errors.ts";
+import type { PropSet } from "../../map/props.ts";
 import type { LightSideName } from "../../map/types.ts";
 import type { PoseLayer } from "../../model/pose/pose-player.ts";
 import type { StudioModel } from "../../model/studio-model.ts";
@@ -17,7 +19,42 @@ import type { ModelHighlight } from "./lines/highlight.ts";
 import type { LineKind } from "./lines/shown-lines.ts";
 import type { ModelInfo } from "./model-info.ts";
 import type { SequenceEventInfo } from "./shown/event-kinds.ts";
-import type { UvEdges } from "./uv-edges.ts";
+
+// Where a model's triangles lie on its textures.
+
+export interface UvEdges {
+  /** As the model's materials are named. */
+  readonly material: string;
+  /** 4 an edge: s and t of both ends, repeats of the texture; t grows downwards. Each edge once. */
+  readonly edges: Float32Array;
+}
+
+/** Of each material that is drawn, in the order of its draws. */
+export function listUvEdges({ count, texCoord }: StudioVertices, set: PropSet): UvEdges[] {
+  const byMaterial = new Map<number, Set<number>>();
+  for (let draw = 0; draw < set.drawCount; draw++) {
+    const material = set.drawMaterial[draw];
+    const edges = byMaterial.get(material) ?? new Set<number>();
+    byMaterial.set(material, edges);
+    const first = set.drawFirstIndex[draw];
+    for (let i = first; i < first + set.drawIndexCount[draw]; i++) {
+      const a = set.indices[i];
+      const b = set.indices[(i - first) % 3 === 2 ? i - 2 : i + 1];
+      edges.add(Math.min(a, b) * count + Math.max(a, b));
+    }
+  }
+  return Array.from(byMaterial, ([material, pairs]) => {
+    const edges = new Float32Array(pairs.size * 4);
+    let at = 0;
+    for (const pair of pairs) {
+      for (const vertex of [Math.floor(pair / count), pair % count]) {
+        edges[at++] = texCoord[vertex * 2];
+        edges[at++] = texCoord[vertex * 2 + 1];
+      }
+    }
+    return { material: set.materials.name[material], edges };
+  });
+}
 
 /**
  * A model: the address of its `.mdl`, with its other files beside it and its materials in the folder that its

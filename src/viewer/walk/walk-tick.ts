@@ -3,14 +3,157 @@
  * place lead to the same place, whatever the frames.
  */
 
-import { duckMove } from "./duck-move.ts";
+import { CONTENTS_LADDER } from "../../formats/bsp/layouts/contents-flags.ts";
 import { airMove, applyFriction, findGround, type LevelWish, walkMove } from "./ground-move.ts";
-import { ladderMove } from "./ladder-move.ts";
 import { railMove } from "./rail-move.ts";
 import { slideMove } from "./slide-move.ts";
 import { WAIST, type WalkBody, type WalkKeys } from "./walk-body.ts";
-import { DUCKED_SPEED_PART, MAX_VELOCITY, TICK_SECONDS } from "./walk-rules.ts";
+import {
+  CLIMB_SPEED,
+  DUCKED_EYE_HEIGHT,
+  DUCKED_HEIGHT,
+  DUCKED_SPEED_PART,
+  EYE_HEIGHT,
+  HULL_HEIGHT,
+  LADDER_JUMP_SPEED,
+  MAX_VELOCITY,
+  TICK_SECONDS,
+  TIME_TO_DUCK,
+  TIME_TO_UNDUCK,
+} from "./walk-rules.ts";
 import { checkWaterJump, findWater, waterMove } from "./water-move.ts";
+
+// Ducking and standing up: the engine's `Duck`, without what a jump does to it in Half-Life 2.
+
+/** Inches that the feet are drawn up by in the air. */
+const LIFT = HULL_HEIGHT - DUCKED_HEIGHT;
+/** Steps upwards in which a hull that became stuck is freed, an inch each. */
+const MOST_STEPS = 36;
+
+function duckMove(body: WalkBody, wantsDuck: boolean, seconds: number): void {
+  if (wantsDuck !== body.isDuckHeld) {
+    // From where the eyes are now.
+    const part = (EYE_HEIGHT - body.eyeHeight) / (EYE_HEIGHT - DUCKED_EYE_HEIGHT);
+    body.duckSeconds = wantsDuck ? part * TIME_TO_DUCK : (1 - part) * TIME_TO_UNDUCK;
+    body.isDuckHeld = wantsDuck;
+  }
+  if (wantsDuck) {
+    if (body.isDucked) {
+      body.duckSeconds = -1;
+      body.eyeHeight = DUCKED_EYE_HEIGHT;
+      return;
+    }
+    body.duckSeconds = Math.max(0, body.duckSeconds) + seconds;
+    if (body.duckSeconds > TIME_TO_DUCK || !body.onGround) finishDuck(body);
+    else setEyes(body, body.duckSeconds / TIME_TO_DUCK);
+    return;
+  }
+  if (!body.isDucked && body.duckSeconds < 0) return;
+  if (body.isDucked && !hasRoomToStand(body)) {
+    body.duckSeconds = 0;
+    body.eyeHeight = DUCKED_EYE_HEIGHT;
+    return;
+  }
+  body.duckSeconds = Math.max(0, body.duckSeconds) + seconds;
+  if (body.duckSeconds > TIME_TO_UNDUCK || !body.onGround) finishUnduck(body);
+  else setEyes(body, 1 - body.duckSeconds / TIME_TO_UNDUCK);
+}
+
+/** @param part 0: standing, 1: ducked; eyes go there slowly at both ends */
+function setEyes(body: WalkBody, part: number): void {
+  const smooth = part * part * (3 - 2 * part);
+  body.eyeHeight = EYE_HEIGHT + (DUCKED_EYE_HEIGHT - EYE_HEIGHT) * smooth;
+}
+
+function finishDuck(body: WalkBody): void {
+  body.isDucked = true;
+  body.duckSeconds = -1;
+  body.eyeHeight = DUCKED_EYE_HEIGHT;
+  if (!body.onGround) body.z += LIFT;
+  const { x, y, z } = body;
+  for (let up = 0; up < MOST_STEPS && body.isStuckAt(x, y, body.z); up++) body.z = z + up + 1;
+  if (body.isStuckAt(x, y, body.z)) body.z = z;
+  findGround(body);
+}
+
+function hasRoomToStand(body: WalkBody): boolean {
+  const z = body.onGround ? body.z : body.z - LIFT;
+  body.isDucked = false;
+  const hit = body.sweep(body.x, body.y, body.z, body.x, body.y, z);
+  const isFree = !hit.startsSolid && hit.fraction === 1 && !body.isStuckAt(body.x, body.y, z);
+  body.isDucked = true;
+  return isFree;
+}
+
+function finishUnduck(body: WalkBody): void {
+  if (body.isDucked && !body.onGround) body.z -= LIFT;
+  body.isDucked = false;
+  body.duckSeconds = -1;
+  body.eyeHeight = EYE_HEIGHT;
+  findGround(body);
+}
+
+// On ladders that are brushes (`CONTENTS_LADDER`): the engine's `LadderMove`.
+
+/** Inches at which a ladder is within reach. */
+const LADDER_DISTANCE = 2;
+
+/** Whether the player is on a ladder; his velocity is then along it. */
+function ladderMove(body: WalkBody, keys: WalkKeys): boolean {
+  const pitch = (keys.pitch * Math.PI) / 180;
+  const yaw = (keys.yaw * Math.PI) / 180;
+  const forwardX = Math.cos(yaw) * Math.cos(pitch);
+  const forwardY = Math.sin(yaw) * Math.cos(pitch);
+  const forwardZ = -Math.sin(pitch);
+  let x = -body.ladderX;
+  let y = -body.ladderY;
+  let z = -body.ladderZ;
+  if (!body.onLadder) {
+    if (keys.forward === 0 && keys.left === 0) return false;
+    x = forwardX * keys.forward - Math.sin(yaw) * keys.left;
+    y = forwardY * keys.forward + Math.cos(yaw) * keys.left;
+    z = forwardZ * keys.forward;
+    const length = Math.hypot(x, y, z) / LADDER_DISTANCE;
+    x /= length;
+    y /= length;
+    z /= length;
+  } else {
+    x *= LADDER_DISTANCE;
+    y *= LADDER_DISTANCE;
+    z *= LADDER_DISTANCE;
+  }
+  const hit = body.sweepTo(body.x + x, body.y + y, body.z + z);
+  body.onLadder = hit.fraction < 1 && (hit.contents & CONTENTS_LADDER) !== 0;
+  if (!body.onLadder) return false;
+  const { normalX: nx, normalY: ny, normalZ: nz } = hit;
+  body.ladderX = nx;
+  body.ladderY = ny;
+  body.ladderZ = nz;
+  if (keys.jump) {
+    body.onLadder = false;
+    body.vx = nx * LADDER_JUMP_SPEED;
+    body.vy = ny * LADDER_JUMP_SPEED;
+    body.vz = nz * LADDER_JUMP_SPEED;
+    return false;
+  }
+  const ahead = Math.sign(keys.forward) * CLIMB_SPEED;
+  const aside = Math.sign(keys.left) * CLIMB_SPEED;
+  const wantX = forwardX * ahead - Math.sin(yaw) * aside;
+  const wantY = forwardY * ahead + Math.cos(yaw) * aside;
+  const wantZ = forwardZ * ahead;
+  // What is wanted into the ladder is turned into upwards: along the normal crossed with the level of its face.
+  const into = wantX * nx + wantY * ny + wantZ * nz;
+  const level = Math.hypot(nx, ny) || 1;
+  body.vx = wantX - nx * into - into * ((-nx * nz) / level);
+  body.vy = wantY - ny * into - into * ((-ny * nz) / level);
+  body.vz = wantZ - nz * into - into * level;
+  if (body.onGround && into > 0) {
+    body.vx += CLIMB_SPEED * nx;
+    body.vy += CLIMB_SPEED * ny;
+    body.vz += CLIMB_SPEED * nz;
+  }
+  return true;
+}
 
 /** What rises faster than this is thrown, and stands on nothing. */
 const THROWN_SPEED = 250;

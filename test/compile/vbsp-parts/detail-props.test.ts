@@ -7,8 +7,8 @@ import {
 } from "../../../src/compile/vbsp/parts/index.ts";
 import { parseBspHeader } from "../../../src/formats/bsp/parse-bsp-header.ts";
 import { LumpReader } from "../../../src/formats/bsp/read/lump-reader.ts";
-import { parseDetailProps } from "../../../src/formats/bsp/read/parse-detail-props.ts";
 import {
+  parseDetailProps,
   readGameLump,
   readGameLumpDirectory,
 } from "../../../src/formats/bsp/read/read-game-lumps.ts";

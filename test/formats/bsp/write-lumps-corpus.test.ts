@@ -8,9 +8,9 @@ import type { LumpName } from "../../../src/formats/bsp/lumps.ts";
 import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
 import { parseBspHeader } from "../../../src/formats/bsp/parse-bsp-header.ts";
 import { LumpReader } from "../../../src/formats/bsp/read/lump-reader.ts";
-import { parseDetailProps } from "../../../src/formats/bsp/read/parse-detail-props.ts";
 import { parseEntities } from "../../../src/formats/bsp/read/parse-entities.ts";
 import {
+  parseDetailProps,
   readGameLump,
   readGameLumpDirectory,
 } from "../../../src/formats/bsp/read/read-game-lumps.ts";

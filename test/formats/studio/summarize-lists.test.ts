@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseMdlParts } from "../../../src/formats/studio/read/parse-mdl-parts.ts";
 import { nameHitGroup } from "../../../src/formats/studio/rig/hit-groups.ts";
-import { nameSequenceFlags } from "../../../src/formats/studio/rig/sequence-flag-names.ts";
-import { summarizeLists } from "../../../src/formats/studio/summarize-lists.ts";
+import { nameSequenceFlags, summarizeLists } from "../../../src/formats/studio/summarize-lists.ts";
 import { addEvents } from "../../support/models/add-events.ts";
 import { makeMovingModel } from "../../support/models/made-model.ts";
 import { makeStudioFiles } from "./make-studio.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { FormatError } from "../../../src/core/errors.ts";
 import { normalizePath } from "../../../src/formats/normalize-path.ts";
-import { evaluateDxBlock } from "../../../src/formats/vmt/hardware-condition.ts";
+import { evaluateDxBlock } from "../../../src/formats/vmt/flatten-material.ts";
 import { parseVmt } from "../../../src/formats/vmt/parse-vmt.ts";
 import { resolveVmt } from "../../../src/formats/vmt/resolve-vmt.ts";
 import { summarizeVmt } from "../../../src/formats/vmt/summarize-vmt.ts";

@@ -2,7 +2,7 @@
 
 import { deflateSync } from "node:zlib";
 import { IMAGE_FORMATS, imageByteLength } from "../../../src/formats/vtf/image-format.ts";
-import { RARE_FORMATS } from "../../../src/formats/vtf/rare/rare-formats.ts";
+import { RARE_FORMATS } from "../../../src/formats/vtf/rare/parse-rare-vtf.ts";
 
 export interface MadeVtf {
   minorVersion?: number;

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseVtf } from "../../../src/formats/vtf/parse-vtf.ts";
-import { summarizeResource } from "../../../src/formats/vtf/summarize-resources.ts";
-import { summarizeVtf } from "../../../src/formats/vtf/summarize-vtf.ts";
+import { summarizeResource, summarizeVtf } from "../../../src/formats/vtf/summarize-vtf.ts";
 import { hasCorpus, readCorpus } from "../../support/corpus.ts";
 import { makeVtf } from "./make-vtf.ts";
 

@@ -3,8 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ZstdFault } from "../../../src/formats/zstd/backward-bits.ts";
-import { decompressZstd } from "../../../src/formats/zstd/decompress-zstd.ts";
-import { xxh64Low } from "../../../src/formats/zstd/xxh64.ts";
+import { decompressZstd, xxh64Low } from "../../../src/formats/zstd/decompress-zstd.ts";
 
 /** The high bytes of a linear congruential generator, one by one. */
 function generator(seed: number): () => number {

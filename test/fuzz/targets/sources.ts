@@ -8,12 +8,12 @@ import { parseGameInfo } from "../../../src/content/game/find-games.ts";
 import { locateSearchPath } from "../../../src/content/game/open-game.ts";
 import { Ledger } from "../../../src/core/ledger.ts";
 import { parseDirection, parseLightColour } from "../../../src/formats/bsp/layouts/light-values.ts";
+import { parseEntities } from "../../../src/formats/bsp/read/parse-entities.ts";
+import { parseStaticProps } from "../../../src/formats/bsp/read/parse-static-props.ts";
 import {
   parseDetailLighting,
   parseDetailProps,
-} from "../../../src/formats/bsp/read/parse-detail-props.ts";
-import { parseEntities } from "../../../src/formats/bsp/read/parse-entities.ts";
-import { parseStaticProps } from "../../../src/formats/bsp/read/parse-static-props.ts";
+} from "../../../src/formats/bsp/read/read-game-lumps.ts";
 import { decodeText } from "../../../src/formats/keyvalues/decode-text.ts";
 import { parsePrt } from "../../../src/formats/prt/parse-prt.ts";
 import { writePrt } from "../../../src/formats/prt/write-prt.ts";

@@ -3,7 +3,7 @@ import type { MdlEyeballs } from "../../../src/formats/studio/types.ts";
 import { createAimedEyes } from "../../../src/model/face/aim-eyes.ts";
 import { createPosePlayer } from "../../../src/model/pose/pose-player.ts";
 import type { StudioModel } from "../../../src/model/studio-model.ts";
-import { eyeballRows } from "../../../src/scene/props/eyeball-rows.ts";
+import { eyeballRows } from "../../../src/scene/props/prop-eyes.ts";
 import { hasCorpus } from "../../support/corpus.ts";
 import { openCorpusModel, PERSON } from "../corpus-models.ts";
 

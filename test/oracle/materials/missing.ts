@@ -13,7 +13,7 @@ import {
   PATTERN_TILES,
   PATTERN_WEAVE,
 } from "../../../src/map/families/missing.ts";
-import type { StandInPattern } from "../../../src/scene/stand-in/pack-stand-in.ts";
+import type { StandInPattern } from "../../../src/scene/stand-in/missing-patterns.ts";
 
 type Pair = readonly [x: number, y: number];
 /** Points across a pixel, and down. */

@@ -9,7 +9,7 @@ import {
   packMaterialRows,
   packTexturePlace,
 } from "../../../src/render/materials/material-rows.ts";
-import { placeTextures } from "../../../src/render/materials/texture-arrays.ts";
+import { placeTextures } from "../../../src/render/materials/material-table.ts";
 import { MATERIAL_ROW_ADDITIVE } from "../../../src/render/shader-constants.ts";
 import { cubeArray, makeMaterials, rgbaArray } from "../make-materials.ts";
 

@@ -1,6 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { packTextureSlots, type SlotGroups } from "../../../src/render/materials/texture-slots.ts";
+import {
+  packTextureSlots,
+  type SlotGroups,
+} from "../../../src/render/materials/material-groups.ts";
 
 const rows = ({ groupOf, groups }: SlotGroups) => ({ groupOf: [...groupOf], groups });
 

@@ -6,8 +6,8 @@ import {
   createGatheredInstances,
   type GatheredInstances,
   gatherInstances,
+  PROP_ARGS_WORDS,
 } from "../../../src/render/props/gather-instances.ts";
-import { PROP_ARGS_WORDS } from "../../../src/render/props/prop-args.ts";
 import { buildPropBatches, lodSpan } from "../../../src/render/props/prop-batches.ts";
 import { createView } from "../../../src/render/views/view.ts";
 import { chooseLod } from "../../../src/visibility/prop-lod.ts";

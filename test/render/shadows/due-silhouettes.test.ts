@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { DecalSet } from "../../../src/map/decals.ts";
-import { createDueSilhouettes, frameAt } from "../../../src/render/shadows/due-silhouettes.ts";
+import { createDueSilhouettes, frameAt } from "../../../src/render/shadows/moving-silhouettes.ts";
 import { makeMotion } from "../make-motion.ts";
 
 const track = (frameCount: number, isLooping: boolean) => ({

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { selectMiddle } from "../../../src/scene/collision/select-middle.ts";
+import { selectMiddle } from "../../../src/scene/collision/collision-tree.ts";
 
 const AXIS = 1;
 

@@ -4,7 +4,7 @@ import { compileVbsp } from "../../../src/compile/compile-map.ts";
 import { memoryBytes } from "../../../src/content/bytes/memory-bytes.ts";
 import type { ContentSource } from "../../../src/content/types.ts";
 import type { Entity } from "../../../src/formats/bsp/types.ts";
-import { listSolidProps } from "../../../src/scene/collision/hulls/solid-props.ts";
+import { listSolidProps } from "../../../src/scene/collision/hulls/build-hulls.ts";
 import { openHulls } from "../../../src/scene/open/open-hulls.ts";
 import { makeModel } from "../../analysis/check/made-map.ts";
 import { makeBox, makeRoom, makeVmf, pointEntity } from "../../compile/make-vmf.ts";

@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { Ledger } from "../../../src/core/ledger.ts";
 import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
-import { parseDetailProps } from "../../../src/formats/bsp/read/parse-detail-props.ts";
+import { parseDetailProps } from "../../../src/formats/bsp/read/read-game-lumps.ts";
 import type { DetailLights, DetailProps, Entity } from "../../../src/formats/bsp/types.ts";
 import { writeDetailProps } from "../../../src/formats/bsp/write/write-detail-props.ts";
 import { DETAIL_VERTEX, type DetailSet } from "../../../src/map/details.ts";

@@ -10,8 +10,8 @@ import {
   EMIT_SURFACE,
 } from "../../../src/formats/bsp/records/lights.ts";
 import { PROP_IGNORE_NORMALS, WORLD_LIGHT_ROW } from "../../../src/map/world-lights.ts";
-import { addLightAt, aim, aimAtLight } from "../../../src/scene/light/light-at.ts";
 import { buildLocalLights } from "../../../src/scene/light/local-lights.ts";
+import { addLightAt, aim, aimAtLight } from "../../../src/scene/light/pick-lights.ts";
 import { type MadeWorldLight, makeWorldLightTable } from "../../formats/bsp/make-world-lights.ts";
 
 const build = (...lights: MadeWorldLight[]) => buildLocalLights(makeWorldLightTable(lights));

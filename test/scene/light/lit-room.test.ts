@@ -8,7 +8,7 @@ import {
   WORLD_LIGHT_STYLE_MASK,
   WORLD_LIGHT_SUN,
 } from "../../../src/map/world-lights.ts";
-import { addLightAt } from "../../../src/scene/light/light-at.ts";
+import { addLightAt } from "../../../src/scene/light/pick-lights.ts";
 import type { MapSession } from "../../../src/scene/open/map-session.ts";
 import { linear } from "../../compile/vrad/light-room.ts";
 import { compileRoom, LAMP, LAMP_STYLE, loadRoom, OPEN, SUN } from "./lit-room.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { packBlocks } from "../../../src/scene/lightmaps/skyline-packer.ts";
+import { packBlocks } from "../../../src/scene/lightmaps/lightmap-atlas.ts";
 
 describe("packBlocks", () => {
   it("never lets two blocks overlap or leave their page", () => {

@@ -7,15 +7,15 @@ import type { MapScene } from "../../../src/map/types.ts";
 import { WORLD_LIGHT_ROW } from "../../../src/map/world-lights.ts";
 import { writeForward } from "../../../src/math/angles.ts";
 import { propSource } from "../../../src/render/props/prop-source.ts";
-import { aim, aimAtLight } from "../../../src/scene/light/light-at.ts";
+import { aim, aimAtLight } from "../../../src/scene/light/pick-lights.ts";
 import type { ModelLoadEvent, ModelMapLight } from "../../../src/scene/model/events.ts";
-import { buildModelScene } from "../../../src/scene/model/model-scene.ts";
-import { openModel } from "../../../src/scene/model/open-model.ts";
 import {
   brightnessAtFirst,
   lightFromOrigin,
   turnLight,
-} from "../../../src/scene/model/place-light.ts";
+} from "../../../src/scene/model/map-light.ts";
+import { buildModelScene } from "../../../src/scene/model/model-scene.ts";
+import { openModel } from "../../../src/scene/model/open-model.ts";
 import { openMap } from "../../../src/scene/open/map-session.ts";
 import { nearestCubemap } from "../../../src/scene/props/prop-cubemaps.ts";
 import { compileAndRead } from "../../compile/studiomdl/make-sources.ts";

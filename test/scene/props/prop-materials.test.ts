@@ -3,8 +3,8 @@ import { Diagnostics } from "../../../src/core/diagnostics.ts";
 import { Ledger } from "../../../src/core/ledger.ts";
 import { parseMdl } from "../../../src/formats/studio/read/parse-mdl.ts";
 import { resolveCandidates } from "../../../src/scene/materials/materials.ts";
-import { PropMaterials } from "../../../src/scene/props/prop-materials.ts";
 import type { PropModel } from "../../../src/scene/props/prop-model.ts";
+import { PropMaterials } from "../../../src/scene/props/prop-variants.ts";
 import { materialCandidates } from "../../support/hostile/material-candidates.ts";
 import { madeContent } from "../content-sources.ts";
 

@@ -3,8 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { Ledger } from "../../../src/core/ledger.ts";
 import { hangRope } from "../../../src/scene/ropes/hang-rope.ts";
-import { listRopes } from "../../../src/scene/ropes/rope-entities.ts";
-import { subdivideRope } from "../../../src/scene/ropes/rope-line.ts";
+import { listRopes, subdivideRope } from "../../../src/scene/ropes/ropes.ts";
 import { hangNodes, parabolaSag, type Vector } from "../../oracle/placed/ropes.ts";
 import { entitiesOf } from "../../render/sprites/make-sprites.ts";
 

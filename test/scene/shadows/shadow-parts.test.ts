@@ -9,11 +9,13 @@ import { parseVtx } from "../../../src/formats/studio/read/parse-vtx.ts";
 import { parseVvd } from "../../../src/formats/studio/read/parse-vvd.ts";
 import { writeMatrix3x4 } from "../../../src/math/angles.ts";
 import { assembleModel, type PropModel } from "../../../src/scene/props/prop-model.ts";
-import { cellSize, planAtlas } from "../../../src/scene/shadows/shadow-atlas.ts";
-import { listCastShadows } from "../../../src/scene/shadows/shadow-casters.ts";
-import { readShadowControl } from "../../../src/scene/shadows/shadow-control.ts";
+import { listCastShadows, readShadowControl } from "../../../src/scene/shadows/shadow-casters.ts";
 import { frameShadow } from "../../../src/scene/shadows/shadow-frame.ts";
-import { drawShadowPictures } from "../../../src/scene/shadows/shadow-pictures.ts";
+import {
+  cellSize,
+  drawShadowPictures,
+  planAtlas,
+} from "../../../src/scene/shadows/shadow-pictures.ts";
 import { listCastDraws, poseVertices } from "../../../src/scene/shadows/silhouette.ts";
 import { makeStudioFiles, makeStudioModel } from "../../formats/studio/make-studio.ts";
 import { shadowOf, type Vector } from "../../oracle/light/shadows.ts";

@@ -3,7 +3,7 @@ import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
 import { listWorldMaterials } from "../../../src/scene/materials/material-names.ts";
 import { isInvisibleTool } from "../../../src/scene/materials/tool-materials.ts";
 import { listUnpatchedNames } from "../../../src/scene/materials/unpatched-names.ts";
-import { surfaceTypeOf } from "../../../src/scene/stand-in/surface-types.ts";
+import { surfaceTypeOf } from "../../../src/scene/stand-in/missing-patterns.ts";
 import { hasCorpus, listCorpusMaps, readCorpus } from "../../support/corpus.ts";
 
 describe("surfaceTypeOf", () => {

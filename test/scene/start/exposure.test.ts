@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { parseEntities } from "../../../src/formats/bsp/read/parse-entities.ts";
 import type { Bsp } from "../../../src/formats/bsp/types.ts";
-import { exposureOf } from "../../../src/scene/start/exposure.ts";
 import {
   DEFAULT_EXPOSURE_LIMITS,
+  exposureOf,
   findExposureLimits,
-} from "../../../src/scene/start/exposure-limits.ts";
+} from "../../../src/scene/start/exposure.ts";
 import { asHdr, buildScene, compileRooms, type Keys, withEntities } from "./made-rooms.ts";
 
 const SPAWN = { classname: "info_player_start", origin: "96 384 0", angles: "0 5 0" };

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Bsp } from "../../../src/formats/bsp/types.ts";
 import type { CameraPose } from "../../../src/map/types.ts";
 import { writeForward } from "../../../src/math/angles.ts";
-import { listPlaces } from "../../../src/scene/start/places.ts";
+import { listPlaces } from "../../../src/scene/start/place-classes.ts";
 import { createSceneRays } from "../../../src/scene/start/scene-rays.ts";
 import { findLeaf } from "../../../src/visibility/leaf-walk.ts";
 import { buildScene, compileRooms, type Keys, withEntities } from "./made-rooms.ts";

@@ -5,8 +5,8 @@ import type { Bsp } from "../../../src/formats/bsp/types.ts";
 import type { MapScene } from "../../../src/map/types.ts";
 import { WORLD_VERTEX } from "../../../src/map/world.ts";
 import { listWorldMaterials } from "../../../src/scene/materials/material-names.ts";
+import { createSeenLight } from "../../../src/scene/start/find-start.ts";
 import { createSceneRays } from "../../../src/scene/start/scene-rays.ts";
-import { createSeenLight } from "../../../src/scene/start/seen-light.ts";
 import { makeBsp } from "../../formats/bsp/make-bsp.ts";
 import { asHdr, buildScene, compileRooms, withEntities } from "./made-rooms.ts";
 

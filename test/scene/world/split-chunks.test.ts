@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MAX_CHUNK_TRIANGLES, WORLD_VERTEX } from "../../../src/map/world.ts";
-import { splitChunks } from "../../../src/scene/world/split-chunks.ts";
+import { splitChunks } from "../../../src/scene/world/world.ts";
 
 const STRIDE = WORLD_VERTEX.strideBytes / 4;
 const MOST = MAX_CHUNK_TRIANGLES * 3;

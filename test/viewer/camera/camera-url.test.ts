@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { MAX_FOV, MAX_PITCH } from "../../../src/viewer/camera/camera.ts";
-import { formatCamera, parseCamera } from "../../../src/viewer/camera/camera-url.ts";
+import { formatCamera, parseCamera } from "../../../src/viewer/viewer.ts";
 
 describe("camera in the address", () => {
   it("comes back as it was written", () => {

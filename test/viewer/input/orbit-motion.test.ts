@@ -5,7 +5,7 @@ import {
   MAX_ORBIT_DISTANCE,
   MIN_ORBIT_DISTANCE,
   OrbitMotion,
-} from "../../../src/viewer/input/orbit-motion.ts";
+} from "../../../src/viewer/input/orbit-controls.ts";
 
 /** The point that a camera looks at, some way ahead. */
 function ahead(camera: ViewerCamera, distance: number): number[] {

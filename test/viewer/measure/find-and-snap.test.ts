@@ -9,9 +9,8 @@ import { LineRows } from "../../../src/render/lines/line-rows.ts";
 import { SolidRows } from "../../../src/render/marks/solid-rows.ts";
 import { CameraAxes } from "../../../src/viewer/camera/camera-axes.ts";
 import { findPiece, measureSurface, slopeOf } from "../../../src/viewer/measure/find-surface.ts";
-import { tickStep, writeRuler } from "../../../src/viewer/measure/ruler-lines.ts";
+import { tickStep, writeRuler, writeSteep } from "../../../src/viewer/measure/map-measure.ts";
 import { findSnaps, orderSnaps, type SnapPoint } from "../../../src/viewer/measure/snap.ts";
-import { writeSteep } from "../../../src/viewer/measure/steep-tint.ts";
 import type { Vector } from "../../../src/viewer/viewer-types.ts";
 import { measuredRoom, SLAB_ORIGIN } from "../../analysis/measure/measured-room.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { LINE_WORDS, LineRows } from "../../../src/render/lines/line-rows.ts";
-import { addGround, groundSquare } from "../../../src/viewer/model/lines/ground-lines.ts";
+import { addGround, groundSquare } from "../../../src/viewer/model/lines/shown-lines.ts";
 
 const RADIUS = 20;
 

@@ -10,14 +10,14 @@ import { addHighlight, type ModelHighlight } from "../../../src/viewer/model/lin
 import {
   addAttachments,
   addBones,
+  addBox,
   addHitBoxes,
   addHulls,
 } from "../../../src/viewer/model/lines/model-lines.ts";
+import { addWeights, colorWeights } from "../../../src/viewer/model/lines/shown-lines.ts";
 import { SkinnedMesh } from "../../../src/viewer/model/lines/skinned-mesh.ts";
-import { addBox } from "../../../src/viewer/model/lines/transformed-lines.ts";
-import { addWeights, colorWeights } from "../../../src/viewer/model/lines/weight-surfaces.ts";
-import { writePlace } from "../../../src/viewer/model/lines/write-place.ts";
-import { listUvEdges } from "../../../src/viewer/model/uv-edges.ts";
+import { writePlace } from "../../../src/viewer/model/model-stage.ts";
+import { listUvEdges } from "../../../src/viewer/model/model-types.ts";
 import { madeContent } from "../../scene/content-sources.ts";
 import { makeMovingModel } from "../../support/models/made-model.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { StudioVertices } from "../../../src/formats/studio/types.ts";
 import { lineColor } from "../../../src/render/lines/line-rows.ts";
 import { boneColor, heatColor } from "../../../src/viewer/model/lines/bone-color.ts";
-import { colorWeights } from "../../../src/viewer/model/lines/weight-surfaces.ts";
+import { colorWeights } from "../../../src/viewer/model/lines/shown-lines.ts";
 
 /** Bones 1, 2 and 200, in these shares. */
 const SHARES = [

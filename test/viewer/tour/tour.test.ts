@@ -4,8 +4,8 @@ import { Diagnostics } from "../../../src/core/diagnostics.ts";
 import type { LeafTree } from "../../../src/map/types.ts";
 import { buildMapScene } from "../../../src/scene/world/map-scene.ts";
 import { createCamera } from "../../../src/viewer/camera/camera.ts";
+import { isLineOpen } from "../../../src/viewer/tour/leaf-graph.ts";
 import { buildTour } from "../../../src/viewer/tour/tour.ts";
-import { isLineOpen } from "../../../src/viewer/tour/trace-line.ts";
 import { findLeaf } from "../../../src/visibility/leaf-walk.ts";
 import { openCorpusMaps } from "../../support/open-corpus-maps.ts";
 

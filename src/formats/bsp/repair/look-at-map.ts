@@ -7,13 +7,37 @@ import type { Limits } from "../../../core/limits.ts";
 import { LUMP_NAMES, type LumpName } from "../lumps.ts";
 import type { BspHeader } from "../parse-bsp-header.ts";
 import { readWorld } from "../parse-world.ts";
+import { LumpReader } from "../read/lump-reader.ts";
 import { readBrushes } from "../read/read-brushes.ts";
 import { readDetailLumps, readSideLights } from "../read/read-details.ts";
 import { readGameLump } from "../read/read-game-lumps.ts";
 import { readLumpTables } from "../tables/read-lump-tables.ts";
 import type { BspDetails, BspWorld } from "../types.ts";
 import { wholeBytes } from "../whole-bytes.ts";
-import { isDamage, WatchedLumps } from "./watched-lumps.ts";
+
+/** Costs much, or is not known here: neither says that a lump is broken. */
+const NO_DAMAGE: readonly string[] = ["too-large", "unsupported"];
+
+const isDamage = (error: unknown): error is FormatError =>
+  error instanceof FormatError && !NO_DAMAGE.includes(error.code);
+
+/** Lumps that note which of them were left out whole: a warning does not tell that from a part. */
+class WatchedLumps extends LumpReader {
+  /** What was wrong, by the lump that was asked for. */
+  readonly lost = new Map<LumpName, FormatError>();
+
+  override optional<T>(name: LumpName, read: () => T, missing: T): T {
+    const watched = () => {
+      try {
+        return read();
+      } catch (error) {
+        if (isDamage(error) && !this.lost.has(name)) this.lost.set(name, error);
+        throw error;
+      }
+    };
+    return super.optional(name, watched, missing);
+  }
+}
 
 /** Whatever holds a map's solid: none of these is of use without the others. */
 export const BRUSH_LUMPS: readonly LumpName[] = [

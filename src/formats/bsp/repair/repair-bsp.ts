@@ -2,20 +2,148 @@
 
 import { FormatError } from "../../../core/errors.ts";
 import type { Limits } from "../../../core/limits.ts";
+import { concatBytes } from "../../binary/encode-bytes.ts";
+import { bspError } from "../bsp-error.ts";
+import type { Dialect } from "../dialects/dialect.ts";
 import { withDialect } from "../dialects/index.ts";
 import { LUMP, LUMP_NAMES, type LumpName } from "../lumps.ts";
-import { parseBspHeader } from "../parse-bsp-header.ts";
+import { BSP_HEADER_BYTES, type BspHeader, parseBspHeader } from "../parse-bsp-header.ts";
 import { LumpReader } from "../read/lump-reader.ts";
 import { readGameLumpDirectory } from "../read/read-game-lumps.ts";
+import type { FaceLump } from "../read/read-light-sides.ts";
+import { FACES } from "../records/faces.ts";
+import type { Faces } from "../types.ts";
 import { wholeBytes } from "../whole-bytes.ts";
-import { darkenFaces } from "./darken-faces.ts";
-import { dropGameLumps } from "./drop-game-lumps.ts";
-import { finishMap } from "./finish-map.ts";
 import { lookAtMap, type MapLook } from "./look-at-map.ts";
-import type { LumpChange } from "./lump-change.ts";
-import { LumpDirectory } from "./lump-directory.ts";
-import { mendEntityLump } from "./mend-entity-lump.ts";
-import { mendNameLumps } from "./mend-name-lumps.ts";
+import { mendEntities } from "./mend-entities.ts";
+import { type LumpChange, LumpDirectory, mendNameLumps } from "./mend-name-lumps.ts";
+
+/**
+ * A map up to the last lump that is kept, and lumps that are made anew behind it, at multiples of four.
+ *
+ * @throws FormatError where what is left no longer tells how it is to be read
+ */
+function finishMap(
+  image: Uint8Array,
+  directory: LumpDirectory,
+  added: readonly (readonly [LumpName, Uint8Array])[],
+): Uint8Array {
+  const { header } = directory;
+  const ends = LUMP_NAMES.map((_, i) =>
+    header.length[i] > 0 ? header.offset[i] + header.length[i] : 0,
+  );
+  let end = Math.max(BSP_HEADER_BYTES + (header.version === 27 ? 4 : 0), ...ends);
+  const parts = [image.subarray(0, end)];
+  for (const [lump, bytes] of added) {
+    const start = end + (-end & 3);
+    // The directory stands in the image, which the first part is a view of.
+    directory.place(lump, start, bytes.length);
+    parts.push(new Uint8Array(start - end), bytes);
+    end = start + bytes.length;
+  }
+  const out = concatBytes(parts);
+  checkReadAlike(out, header);
+  return out;
+}
+
+/** The order of a header's fields, and the dialect, are told by its lumps: those that are left say the same. */
+function checkReadAlike(out: Uint8Array, header: BspHeader): void {
+  const { headerOrder, dialect } = withDialect(parseBspHeader(out));
+  const isAlike = headerOrder === header.headerOrder && dialect === header.dialect;
+  if (isAlike) return;
+  const expected = "lumps enough to tell the map's dialect by";
+  throw bspError("unsupported", "header", 8, expected, `those of ${dialect?.name}, ${headerOrder}`);
+}
+
+const NO_STYLE = 255;
+
+/**
+ * Makes the faces unlit, in an image, whose luxels are not there any more: else they would be read from
+ * whatever lies behind the lump.
+ *
+ * @param faces as read with what is left of the lighting
+ * @returns how many
+ */
+function darkenFaces(
+  image: Uint8Array,
+  header: BspHeader,
+  lumps: LumpReader,
+  lump: FaceLump,
+  faces: Faces,
+): number {
+  const { bytes, columns } = lumps.layout(lump, FACES);
+  const start = header.offset[LUMP[lump]] + columns.lightOffset.at;
+  const view = new DataView(image.buffer, image.byteOffset);
+  const little = header.endian === "little";
+  let count = 0;
+  for (let face = 0; face < faces.count; face++) {
+    const at = start + face * bytes;
+    const isLit = view.getInt32(at, little) >= 0 && faces.styles[face * 4] !== NO_STYLE;
+    if (!isLit || faces.texinfo[face] < 0 || faces.lightOffset[face] >= 0) continue;
+    view.setInt32(at, -1, little);
+    count++;
+  }
+  return count;
+}
+
+/**
+ * Takes game lumps out of the directory of an image, in place: the entries behind move up, and no
+ * byte that they name does, for they count from the file's start.
+ *
+ * @param ids by four letters
+ */
+function dropGameLumps(
+  image: Uint8Array,
+  header: BspHeader,
+  { gameLumpForms }: Dialect,
+  entryBytes: number,
+  ids: ReadonlySet<string>,
+): void {
+  const start = header.offset[LUMP.LUMP_GAME_LUMP];
+  const view = new DataView(image.buffer, image.byteOffset + start);
+  const little = header.endian === "little";
+  const form = gameLumpForms.find(({ bytes }) => bytes === entryBytes) ?? gameLumpForms[0];
+  const count = view.getInt32(0, little);
+  let kept = 0;
+  for (let row = 0; row < count; row++) {
+    const at = 4 + row * form.bytes;
+    const id = view.getInt32(at + form.id, little);
+    const letters = [id >>> 24, (id >>> 16) & 255, (id >>> 8) & 255, id & 255];
+    if (ids.has(String.fromCharCode(...letters))) continue;
+    const to = start + 4 + kept * form.bytes;
+    image.copyWithin(to, start + at, start + at + form.bytes);
+    kept++;
+  }
+  image.fill(0, start + 4 + kept * form.bytes, start + 4 + count * form.bytes);
+  view.setInt32(0, kept, little);
+}
+
+/**
+ * Writes the entities that are whole over what there was, and shortens the lump in the directory.
+ *
+ * @param image the map, the lump of which is not packed
+ * @param room bytes that are there, of a lump that the file's end cuts
+ * @returns null where nothing is to be changed, or nothing is left
+ */
+function mendEntityLump(
+  image: Uint8Array,
+  directory: LumpDirectory,
+  room?: number,
+): LumpChange | null {
+  const lump = "LUMP_ENTITIES";
+  const offset = directory.header.offset[LUMP[lump]];
+  const length = directory.header.length[LUMP[lump]];
+  const there = image.subarray(offset, offset + (room ?? length));
+  const mended = mendEntities(there, room !== undefined);
+  if (mended === null || mended.keptCount === 0) return null;
+  const { bytes, keptCount, lostCount, hasNewWorld } = mended;
+  there.set(bytes);
+  directory.shorten(lump, bytes.length);
+  const kept = `${keptCount} entities are whole and kept, at ${lostCount} places others are not`;
+  const world = hasNewWorld ? "; an empty worldspawn stands for the map's own" : "";
+  const left = room === undefined ? "" : `; ${room} of ${length} bytes at ${offset} are there`;
+  return { lump, action: "shortened", message: kept + world + left };
+}
 
 export interface BspRepair {
   /** The map itself where nothing was changed. */

@@ -1,8 +1,10 @@
 /** The game lumps: their directory, and what stands in those that are read. */
 
+import { readCString } from "../../binary/read-string.ts";
 import type { Table } from "../../binary/record-layout.ts";
 import type { StructColumns } from "../../binary/struct.ts";
 import { DGAMELUMP, type GameLumpForm } from "../dialects/dialect.ts";
+import { CountedRecords } from "../read/counted-records.ts";
 import type { LumpReader } from "../read/lump-reader.ts";
 import { parseStaticProps } from "../read/parse-static-props.ts";
 import { readGameLump, readGameLumps } from "../read/read-game-lumps.ts";
@@ -14,9 +16,22 @@ import {
 } from "../records/detail-props.ts";
 import type { GameLumpEntry } from "../types.ts";
 import { columnTable, type LumpTable, rowTable } from "./lump-table.ts";
-import { readColorVariables } from "./props/color-variables.ts";
 import { type StaticPropSource, staticPropTables } from "./props/static-prop-tables.ts";
 import { takeZenoProps } from "./props/zeno-clash.ts";
+
+const NAME_BYTES = 64;
+
+/**
+ * The game lump `clvr` of Strata Source: names of colours that the game sets, which props and overlays have
+ * in place of their own. Source: Strata Source's wiki. Throws FormatError.
+ */
+export function readColorVariables(bytes: Uint8Array, littleEndian: boolean): LumpTable {
+  const names = new CountedRecords(bytes, "game lump clvr", littleEndian).take("names", NAME_BYTES);
+  const rows = Array.from({ length: names.length / NAME_BYTES }, (_, i) => ({
+    name: readCString(names, i * NAME_BYTES, (i + 1) * NAME_BYTES),
+  }));
+  return rowTable("clvr name", rows, NAME_BYTES);
+}
 
 /** Throws FormatError where the directory itself is damaged; a damaged game lump has no tables. */
 export function readGameLumpTables(lumps: LumpReader, version: number): LumpTable[] {

@@ -1,18 +1,26 @@
 /** Every lump of a map as tables: the records that `tables` knows, and lumps that are made otherwise. */
 
+import { FormatError } from "../../../core/errors.ts";
+import { concatBytes } from "../../binary/encode-bytes.ts";
 import { readRecords } from "../../binary/read-records.ts";
 import { readCString } from "../../binary/read-string.ts";
+import { parsePhy } from "../../phy/parse-phy.ts";
 import { parseZip } from "../../zip/parse-zip.ts";
 import { bspError } from "../bsp-error.ts";
 import type { LumpName } from "../lumps.ts";
 import type { LumpReader } from "../read/lump-reader.ts";
 import { parseEntities } from "../read/parse-entities.ts";
-import { VIS_ROW } from "../records/physics.ts";
+import {
+  DPHYSMODEL,
+  NO_PHYS_DISP,
+  PHYS_DISP,
+  VIS_ROW,
+  WIDE_PHYS_DISP_VERSION,
+} from "../records/physics.ts";
 import { readVariableOverlays, VARIABLE_OVERLAYS_VERSION } from "../records/variable-overlays.ts";
 import { withWords } from "./flag-names.ts";
 import { readGameLumpTables } from "./game-lump-tables.ts";
 import { isLight } from "./light/luxel-alphas.ts";
-import { readDispSamples } from "./light/read-disp-samples.ts";
 import { readLightFaces } from "./light/read-light-faces.ts";
 import type { LumpLengths } from "./lump-length.ts";
 import {
@@ -24,7 +32,134 @@ import {
 } from "./lump-structs.ts";
 import { columnTable, type LumpTable, rowTable } from "./lump-table.ts";
 import { readOcclusion } from "./read-occlusion.ts";
-import { readPhysCollide, readPhysDisp } from "./read-physics.ts";
+
+// Collision as the physics library reads it.
+
+const PHY_HEADER_BYTES = 16;
+
+/**
+ * LUMP_PHYSCOLLIDE: of each brush model its solids' hulls, and the text behind them. The last record names
+ * no model. Source: `dphysmodel_t` of Valve's public `bspfile.h`. Throws FormatError.
+ */
+function readPhysCollide(lumps: LumpReader): LumpTable[] {
+  const bytes = lumps.bytes("LUMP_PHYSCOLLIDE");
+  const { offset } = lumps.entry("LUMP_PHYSCOLLIDE");
+  const models: object[] = [];
+  for (let at = 0; at + DPHYSMODEL.bytes <= bytes.length; ) {
+    const head = readRecords(
+      bytes.subarray(at, at + DPHYSMODEL.bytes),
+      DPHYSMODEL,
+      lumps.littleEndian,
+    );
+    const [model, dataSize] = [head.model[0], head.dataSize[0]];
+    if (model < 0) break;
+    const [keydataSize, solidCount] = [head.keydataSize[0], head.solidCount[0]];
+    at += DPHYSMODEL.bytes;
+    if (dataSize < 0 || keydataSize < 0 || at + dataSize + keydataSize > bytes.length) {
+      const expected = `solids and text of model ${model} within ${bytes.length} bytes`;
+      const found = `${dataSize} and ${keydataSize} at ${at}`;
+      throw bspError("truncated", "LUMP_PHYSCOLLIDE", offset + at, expected, found);
+    }
+    const contents = bytes.subarray(at, at + dataSize + keydataSize);
+    models.push({
+      model,
+      dataSize,
+      keydataSize,
+      solidCount,
+      ...readSolids(contents, solidCount, lumps.littleEndian),
+    });
+    at += dataSize + keydataSize;
+  }
+  return [rowTable("dphysmodel_t", models as Record<string, unknown>[])];
+}
+
+/** They lie as in a `.phy` behind its header. What of them is of a kind that is not read is said instead. */
+function readSolids(contents: Uint8Array, solidCount: number, littleEndian: boolean) {
+  const words = Int32Array.of(PHY_HEADER_BYTES, 0, solidCount, 0);
+  const header = new Uint8Array(words.length * 4);
+  const view = new DataView(header.buffer);
+  for (const [i, word] of words.entries()) view.setInt32(i * 4, word, littleEndian);
+  const problems: FormatError[] = [];
+  try {
+    const phy = parsePhy(concatBytes([header, contents]), problems);
+    const hulls = Array.from({ length: phy.hullCount }, (_, hull) => ({
+      solid: phy.hullSolid[hull],
+      points: phy.hullPointCount[hull],
+      triangles: phy.hullFirstTriangle[hull + 1] - phy.hullFirstTriangle[hull],
+    }));
+    const read = { hulls, keyValues: phy.keyValues };
+    if (problems.length === 0) return read;
+    const problem = `${problems.length} of ${solidCount} solids are not read: ${problems[0].message}`;
+    return { ...read, problem };
+  } catch (error) {
+    if (error instanceof FormatError)
+      return { hulls: null, keyValues: null, problem: error.message };
+    throw error;
+  }
+}
+
+/**
+ * LUMP_PHYSDISP: a count, a length each, then the hulls of the displacements. Shorts, and words in version 2
+ * of the lump, which Strata Source brought. Throws FormatError.
+ */
+function readPhysDisp(lumps: LumpReader): LumpTable[] {
+  const bytes = lumps.bytes("LUMP_PHYSDISP");
+  const { offset, version } = lumps.entry("LUMP_PHYSDISP");
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const isWide = version >= WIDE_PHYS_DISP_VERSION;
+  const form = isWide ? "wide" : "narrow";
+  const size = PHYS_DISP[form].bytes;
+  const read = (at: number) =>
+    isWide ? view.getUint32(at, lumps.littleEndian) : view.getUint16(at, lumps.littleEndian);
+  const none = NO_PHYS_DISP[form];
+  const count = bytes.length < size ? 0 : read(0);
+  const start = size + count * size;
+  if (start > bytes.length) {
+    const expected = `lengths of ${count} displacements within ${bytes.length} bytes`;
+    throw bspError("bad-count", "LUMP_PHYSDISP", offset, expected, start);
+  }
+  let at = start;
+  const rows = Array.from({ length: count }, (_, i) => {
+    const byteLength = read(size + i * size);
+    const row = { offset: at, byteLength };
+    // All bits: the displacement has no hull.
+    if (byteLength !== none) at += byteLength;
+    return row;
+  });
+  return [rowTable("dphysdisp_t", rows, size)];
+}
+
+const SLOT = "LUMP_DISP_LIGHTMAP_SAMPLE_POSITIONS";
+/** A triangle from this one on takes a second byte, with the rest. */
+const WIDE = 255;
+const WEIGHT_BYTES = 3;
+
+/**
+ * LUMP_DISP_LIGHTMAP_SAMPLE_POSITIONS: of each luxel of each displacement the triangle that it lies in, and the
+ * weights of that one's corners in 1/255. `offset` is what `lightmapSamplePositionStart` of a displacement's
+ * first luxel says. Source: vrad of Source SDK 2013. Throws FormatError.
+ */
+function readDispSamples(lumps: LumpReader): LumpTable[] {
+  const bytes = lumps.bytes(SLOT);
+  const start = new Uint32Array(Math.ceil(bytes.length / (1 + WEIGHT_BYTES)));
+  let count = 0;
+  for (let at = 0; at < bytes.length; ) {
+    start[count++] = at;
+    at += (bytes[at] === WIDE ? 2 : 1) + WEIGHT_BYTES;
+    if (at > bytes.length) {
+      const expected = `whole samples within ${bytes.length} bytes`;
+      throw bspError("truncated", SLOT, lumps.entry(SLOT).offset + start[count - 1], expected, at);
+    }
+  }
+  const row = (index: number) => {
+    const offset = start[index];
+    const isWide = bytes[offset] === WIDE;
+    const weights = offset + (isWide ? 2 : 1);
+    const triangle = isWide ? WIDE + bytes[offset + 1] : bytes[offset];
+    return { offset, triangle, weights: [...bytes.subarray(weights, weights + WEIGHT_BYTES)] };
+  };
+  return [{ name: "sample", count, recordBytes: 0, row }];
+}
 
 /** `OVERLAY_FLAG_COLOR_VAR`: the tint is the number of a name in `clvr`, red its highest byte. */
 const COLOR_VAR = 2;

@@ -1,21 +1,249 @@
 import { MdlReader } from "../read/mdl-reader.ts";
+import type { HeaderTable } from "../read/mdl-tables.ts";
 import { parseMdl } from "../read/parse-mdl.ts";
 import { parseMdlParts } from "../read/parse-mdl-parts.ts";
 import { parseMdlProceduralBones } from "../read/parse-mdl-procedural-bones.ts";
 import { parseMdlRig } from "../read/parse-mdl-rig.ts";
 import { parseMdlSecondHeader } from "../read/parse-mdl-second-header.ts";
-
+import { readBlendSize, readBlends, readEvents } from "../read/parse-mdl-sequences.ts";
+import type { StudioReader } from "../read/studio-reader.ts";
 import { mdlVersionOwner, type RespawnVersion } from "../rig/mdl-versions.ts";
+import type { NamedAnimation, NamedSequence } from "../summarize-lists.ts";
 import type { MdlParts } from "../summarize-studio.ts";
-import { convertRespawnMdl } from "./convert-mdl.ts";
-import { type MotionNames, readMotionNames } from "./read-motion-names.ts";
-import {
-  EMBEDDED_KINDS,
-  EMBEDDED_OFFSETS_AT,
-  EMBEDDED_SIZES_AT,
-  type EmbeddedKind,
-  HEADER_BYTES,
-} from "./respawn-tables.ts";
+
+// Where Titanfall's models (MDL 52) and Titanfall 2's (53) differ from those of version 49. Facts as rmdlconv,
+// MDLShit and SourceIO state them, which agree; no real file was at hand.
+//
+// 52 has the header and the records of 49: bones keep a scale in words that 49 leaves unused. 53 has the first
+// 336 bytes of the header after the checksum four bytes later, then its own; wider bones, IK chains and
+// sequences, narrower textures and animations; and the model's other files behind its own data.
+
+/** Bytes that a record of version 49 has at `to`, and one of 53 at `from`. */
+export interface MovedRun {
+  readonly from: number;
+  readonly to: number;
+  readonly bytes: number;
+}
+
+/** A table whose records are of another size in 53. */
+export interface MovedTable {
+  readonly where: string;
+  /** Of its count in the header of 49; the offset stands behind it. In 53 both are four bytes later. */
+  readonly countAt: number;
+  readonly fromBytes: number;
+  readonly toBytes: number;
+  readonly runs: readonly MovedRun[];
+  /** Fields of 49's record that count from the record. */
+  readonly relative: readonly number[];
+}
+
+const MOVED_TABLES: readonly MovedTable[] = [
+  {
+    where: "mstudiobone_t",
+    countAt: 156,
+    fromBytes: 244,
+    toBytes: 216,
+    // 53 has a bone's scale behind its turn. Scales of poses are left out, as those are.
+    runs: [
+      { from: 0, to: 0, bytes: 72 },
+      { from: 120, to: 96, bytes: 92 },
+    ],
+    relative: [0, 168, 176],
+  },
+  {
+    where: "mstudiotexture_t",
+    countAt: 204,
+    fromBytes: 44,
+    toBytes: 64,
+    runs: [{ from: 0, to: 0, bytes: 12 }],
+    relative: [0],
+  },
+  {
+    where: "mstudioikchain_t",
+    countAt: 284,
+    fromBytes: 32,
+    toBytes: 16,
+    runs: [{ from: 0, to: 0, bytes: 16 }],
+    relative: [0, 12],
+  },
+];
+
+/** Runs of the header of 53: from the name to the included models, then the second header of 49. */
+const MOVED_HEADER: readonly MovedRun[] = [
+  { from: 16, to: 12, bytes: 332 },
+  { from: 384, to: 408, bytes: 12 },
+];
+
+/** Where the second header is put: behind the first one of 49, where 53 still has its own. */
+const SECOND_HEADER_AT = 408;
+const SECOND_HEADER_BYTES = 32;
+
+/** As much of the header as is read. That of 53 goes on with zeros, to 716 bytes. */
+const HEADER_BYTES: Readonly<Record<RespawnVersion, number>> = { 52: 408, 53: 476 };
+
+const motionTables = (first: number, animationBytes: number, sequenceBytes: number) => ({
+  animationTable: {
+    where: "mstudioanimdesc_t",
+    countAt: first,
+    offsetAt: first + 4,
+    bytes: animationBytes,
+  },
+  sequenceTable: {
+    where: "mstudioseqdesc_t",
+    countAt: first + 8,
+    offsetAt: first + 12,
+    bytes: sequenceBytes,
+  },
+});
+
+/** Animations and sequences in the header of the file as it is. */
+const MOTION_TABLES: Readonly<
+  Record<RespawnVersion, Readonly<Record<"animationTable" | "sequenceTable", HeaderTable>>>
+> = { 52: motionTables(180, 100, 212), 53: motionTables(184, 92, 232) };
+
+/** In a record of 52's animations: the block of the `.ani` file that it lies in. 53 has no such files. */
+const ANIMATION_BLOCK_AT = 52;
+
+/** The model's other files in 53, in the order of their offsets and of their sizes. */
+const EMBEDDED_KINDS = ["vtx", "vvd", "vvc", "phy"] as const;
+export type EmbeddedKind = (typeof EMBEDDED_KINDS)[number];
+const EMBEDDED_OFFSETS_AT = 428;
+const EMBEDDED_SIZES_AT = 444;
+
+/** What is not shared: animations, sequences, flexes, mouths, blocks of the `.ani` file, flex controllers' names. */
+const NOT_SHARED = [
+  [180, 196],
+  [260, 284],
+  [292, 300],
+  [348, 360],
+  [384, 392],
+] as const;
+
+/** Bones that drive a face, in the second header. */
+const FLEX_DRIVERS_AT = 24;
+
+/**
+ * What a model of Titanfall or Titanfall 2 has in common with one of version 49, as one: the readers of MDL take
+ * it. Sequences and faces are left out. Records that have another size are behind all the file's bytes.
+ * @param reader of an MDL whose header is there
+ * @throws FormatError for a table that does not lie in the file
+ */
+function convertRespawnMdl(reader: StudioReader, version: RespawnVersion): Uint8Array {
+  const mdl = version === 53 ? convertLayout(reader) : copyWithoutFlexDrivers(reader);
+  new DataView(mdl.buffer).setInt32(4, 49, true);
+  for (const [start, end] of NOT_SHARED) mdl.fill(0, start, end);
+  return mdl;
+}
+
+/** Of version 52, whose second header is that of 49, too. */
+function copyWithoutFlexDrivers(reader: StudioReader): Uint8Array<ArrayBuffer> {
+  const mdl = new Uint8Array(reader.bytes);
+  const second = reader.i32(400);
+  if (second === 0) return mdl;
+  reader.array("studiohdr2_t", 400, 1, second, SECOND_HEADER_BYTES);
+  return mdl.fill(0, second + FLEX_DRIVERS_AT, second + SECOND_HEADER_BYTES);
+}
+
+function convertLayout(reader: StudioReader): Uint8Array<ArrayBuffer> {
+  const found = MOVED_TABLES.map((table) => {
+    const at = table.countAt + 4;
+    const count = reader.i32(at);
+    const first = reader.table(table.where, at, count, reader.i32(at + 4), table.fromBytes);
+    return { table, count, first };
+  });
+  const added = found.reduce((sum, { table, count }) => sum + count * table.toBytes, 0);
+  const start = Math.ceil(reader.bytes.length / 4) * 4;
+  const mdl = new Uint8Array(start + added);
+  mdl.set(reader.bytes);
+  mdl.fill(0, 12, SECOND_HEADER_AT + SECOND_HEADER_BYTES);
+  copyRuns(reader.bytes, 0, mdl, 0, MOVED_HEADER);
+  const view = new DataView(mdl.buffer);
+  view.setInt32(400, SECOND_HEADER_AT, true);
+  let end = start;
+  for (const { table, count, first } of found) {
+    view.setInt32(table.countAt + 4, end, true);
+    for (let row = 0; row < count; row++) {
+      moveRecord(reader.bytes, first + row * table.fromBytes, view, end, table);
+      end += table.toBytes;
+    }
+  }
+  return mdl;
+}
+
+/** A record at another place: what it names stays where it is. */
+function moveRecord(
+  bytes: Uint8Array,
+  from: number,
+  view: DataView<ArrayBuffer>,
+  to: number,
+  { runs, relative }: MovedTable,
+): void {
+  copyRuns(bytes, from, new Uint8Array(view.buffer), to, runs);
+  for (const field of relative) {
+    const offset = view.getInt32(to + field, true);
+    // 0 is nothing.
+    if (offset !== 0) view.setInt32(to + field, offset + from - to, true);
+  }
+}
+
+function copyRuns(
+  source: Uint8Array,
+  from: number,
+  target: Uint8Array,
+  to: number,
+  runs: readonly MovedRun[],
+): void {
+  for (const run of runs) {
+    target.set(source.subarray(from + run.from, from + run.from + run.bytes), to + run.to);
+  }
+}
+
+export interface MotionNames {
+  readonly animations: readonly NamedAnimation[];
+  readonly sequences: readonly NamedSequence[];
+}
+
+/**
+ * What animations and sequences are called, and how long they are: their records begin as those of version 49.
+ * @param reader of the file as it is
+ * @throws FormatError
+ */
+function readMotionNames(reader: MdlReader, version: RespawnVersion): MotionNames {
+  const { animationTable, sequenceTable } = MOTION_TABLES[version];
+  const animations = readRows(reader, animationTable, (at) => ({
+    name: readName(reader, "mstudioanimdesc_t.sznameindex", at, 4),
+    fps: readFinite(reader, "mstudioanimdesc_t.fps", at + 8),
+    flags: reader.i32(at + 12),
+    frameCount: reader.i32(at + 16),
+    isExternal: version === 52 && reader.i32(at + ANIMATION_BLOCK_AT) !== 0,
+  }));
+  const sequences = readRows(reader, sequenceTable, (at) => {
+    const [width, height] = readBlendSize(reader, at);
+    return {
+      name: readName(reader, "mstudioseqdesc_t.szlabelindex", at, 4),
+      activity: readName(reader, "mstudioseqdesc_t.szactivitynameindex", at, 8),
+      flags: reader.i32(at + 12),
+      blends: readBlends(reader, at, width * height, animations.length),
+      events: readEvents(reader, at),
+    };
+  });
+  return { animations, sequences };
+}
+
+function readRows<T>(reader: MdlReader, table: HeaderTable, readRow: (at: number) => T): T[] {
+  const { at, count, bytes } = reader.find(table);
+  return Array.from({ length: count }, (_, row) => readRow(at + row * bytes));
+}
+
+function readName(reader: MdlReader, where: string, record: number, field: number): string {
+  return reader.string(where, record + field, record + reader.i32(record + field));
+}
+
+function readFinite(reader: MdlReader, where: string, at: number): number {
+  const value = reader.f32(at);
+  if (Number.isFinite(value)) return value;
+  throw reader.error("bad-value", where, at, "a finite number", value);
+}
 
 /** A file inside an MDL of version 53. */
 export interface EmbeddedFile {

@@ -11,7 +11,17 @@ import { FormatError, type FormatErrorCode } from "../../../core/errors.ts";
 import { isValveLzma } from "../../lzma/valve-lzma-header.ts";
 import { IMAGE_FORMATS } from "../image-format.ts";
 import type { VtfConsole, VtfResource } from "../types.ts";
-import { swapWords } from "./swap-words.ts";
+
+/** Turns round every whole group of so many bytes. */
+export function swapWords(bytes: Uint8Array, size: number): void {
+  for (let at = 0; at + size <= bytes.length; at += size) {
+    for (let i = 0, j = size - 1; i < j; i++, j--) {
+      const kept = bytes[at + i];
+      bytes[at + i] = bytes[at + j];
+      bytes[at + j] = kept;
+    }
+  }
+}
 
 const VERSION_MAJOR = 0x360;
 const VERSION_MINOR = 8;

@@ -7,12 +7,16 @@ import type { ColorCorrections, MapScene } from "../../../map/types.ts";
 import type { RenderContext } from "../../context/render-context.ts";
 import { COLOR_FORMAT } from "../../targets/formats.ts";
 import type { SceneTarget } from "../../targets/scene-target.ts";
-import type { BloomPipelines, Grade } from "../grade.ts";
-import type { ScreenDraw } from "../screen-draw.ts";
+import type { BloomPipelines, Grade, ScreenDraw } from "../grade.ts";
 import { type Bloom, createBloom } from "./bloom.ts";
 import { type ColorLookups, createColorLookups } from "./color-lookups.ts";
-import { createExposureMeter, type MeterPipelines } from "./exposure-meter.ts";
-import { createExposureSteps, type ExposureStep, STEP_HOLD } from "./exposure-steps.ts";
+import {
+  createExposureMeter,
+  createExposureSteps,
+  type ExposureStep,
+  type MeterPipelines,
+  STEP_HOLD,
+} from "./exposure-meter.ts";
 import { gradeLayoutOf, prepareMeter } from "./grade-pipelines.ts";
 
 /** Makes a grade of a renderer. */

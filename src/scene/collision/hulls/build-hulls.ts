@@ -1,16 +1,250 @@
 /** What a box that moves can meet of a map. */
 
+import { CONTENTS_SOLID } from "../../../formats/bsp/layouts/contents-flags.ts";
 import type { Brushes } from "../../../formats/bsp/read/read-brushes.ts";
-import type { BspDetails, BspWorld } from "../../../formats/bsp/types.ts";
-import type { MapHulls } from "../../../map/hulls.ts";
-import type { ContentAccess } from "../../open/read-content.ts";
+import type { BspDetails, BspWorld, Entity, StaticProps } from "../../../formats/bsp/types.ts";
+import { parsePhy } from "../../../formats/phy/parse-phy.ts";
+import type { Phy } from "../../../formats/phy/types.ts";
+import { parseMdl } from "../../../formats/studio/read/parse-mdl.ts";
+import type { MapHulls, MapRails } from "../../../map/hulls.ts";
+import { writeMatrix3x4 } from "../../../math/angles.ts";
+import { parseVector } from "../../brushes/brush-models.ts";
+import { parseInteger } from "../../brushes/render-properties.ts";
+import { type ContentAccess, parseOrWarn, readOrWarn } from "../../open/read-content.ts";
+import { listModelEntities } from "../../props/entity-props.ts";
 import { buildDisplacementGrid, type DisplacementGrid } from "../../world/displacement.ts";
 import { buildTriangleTree } from "../collision-tree.ts";
 import { addBrushPieces } from "./brush-pieces.ts";
-import { findRails } from "./find-rails.ts";
-import { PieceList } from "./piece-list.ts";
-import { addPropPieces } from "./prop-pieces.ts";
-import { listSolidProps } from "./solid-props.ts";
+import { boxPlanes, PieceList, placePlanes } from "./piece-list.ts";
+
+// Props that are entities and stop who walks when the map starts. Facts from `Spawn` of props.cpp in Valve's
+// `source-sdk-2013`.
+
+export type SolidProps = Pick<
+  StaticProps,
+  "count" | "model" | "modelName" | "origin" | "angles" | "uniformScale" | "solid"
+>;
+
+const DYNAMIC = /^(prop_dynamic(_override)?|dynamic_prop|prop_dynamic_ornament)$/;
+/** They rest where the map puts them; who walks would push the light ones. */
+const PHYSICS = /^(prop_physics(_override)?|physics_prop)$/;
+
+/** `SF_DYNAMICPROP_DISABLE_COLLISION`, `SF_PHYSPROP_DEBRIS`. */
+const FLAG_NO_COLLISION = 256;
+const FLAG_DEBRIS = 4;
+/** `physicsmode` of what several players share: only this one stops them, others are pushed away or seen alone. */
+const MODE_SOLID = 1;
+/** SOLID_VPHYSICS. */
+const SOLID = 6;
+/** A model is no larger than the world. */
+const MAX_SCALE = 1024;
+
+/** Of a map's entities those that are shown and stop walkers. */
+export function listSolidProps(entities: readonly Entity[]): SolidProps {
+  const solid = listModelEntities(entities).filter(isSolid);
+  const rows = new Map<string, number>();
+  const model = new Uint32Array(solid.length);
+  const origin = new Float32Array(solid.length * 3);
+  const angles = new Float32Array(solid.length * 3);
+  const uniformScale = new Float32Array(solid.length).fill(1);
+  for (const [at, entity] of solid.entries()) {
+    const name = (entity.get("model") ?? "").trim().toLowerCase();
+    model[at] = rows.get(name) ?? rows.size;
+    rows.set(name, model[at]);
+    origin.set(parseVector(entity.get("origin")), at * 3);
+    angles.set(parseVector(entity.get("angles")), at * 3);
+    const scale = Number.parseFloat(entity.get("modelscale") ?? "");
+    if (scale > 0 && scale < MAX_SCALE) uniformScale[at] = scale;
+  }
+  return {
+    ...{ count: solid.length, model, modelName: [...rows.keys()], origin, angles, uniformScale },
+    solid: new Uint8Array(solid.length).fill(SOLID),
+  };
+}
+
+function isSolid(entity: Entity): boolean {
+  const className = (entity.get("classname") ?? "").toLowerCase();
+  const flags = parseInteger(entity.get("spawnflags"));
+  if (DYNAMIC.test(className)) {
+    return parseInteger(entity.get("solid")) !== 0 && (flags & FLAG_NO_COLLISION) === 0;
+  }
+  if ((flags & FLAG_DEBRIS) !== 0) return false;
+  if (className === "prop_physics_multiplayer") {
+    return parseInteger(entity.get("physicsmode")) === MODE_SOLID;
+  }
+  return PHYSICS.test(className);
+}
+
+// Convex pieces of solid props: what their models collide as, or the boxes of their models.
+
+/** One convex piece of a model, in its space. */
+interface ModelPiece {
+  /** 4 a plane. */
+  readonly planes: readonly number[];
+  /** 3 a corner. */
+  readonly corners: ArrayLike<number>;
+}
+
+interface SolidModel {
+  readonly pieces: readonly ModelPiece[];
+  readonly isBox: boolean;
+}
+
+export interface PropCounts {
+  propsByHulls: number;
+  propsByBoxes: number;
+  propsWithout: number;
+}
+
+/** Planes of a hull: more are so fine that nobody notices. */
+const MOST_PLANES = 64;
+
+/** Adds to what was counted. */
+async function addPropPieces(
+  props: SolidProps,
+  counts: PropCounts,
+  list: PieceList,
+  access: ContentAccess,
+): Promise<void> {
+  const models = new Map<number, SolidModel | null>();
+  for (let prop = 0; prop < props.count; prop++) {
+    const model = props.model[prop];
+    if (props.solid[prop] === 0) continue;
+    if (!models.has(model)) models.set(model, await readSolidModel(props.modelName[model], access));
+    const solid = models.get(model) ?? null;
+    if (solid === null) counts.propsWithout++;
+    else {
+      if (solid.isBox) counts.propsByBoxes++;
+      else counts.propsByHulls++;
+      for (const piece of solid.pieces) addPlaced(piece, props, prop, list);
+    }
+  }
+}
+
+/** null where there is no such model, or it cannot be read. */
+async function readSolidModel(name: string, access: ContentAccess): Promise<SolidModel | null> {
+  const path = name.toLowerCase().replaceAll("\\", "/");
+  const phyBytes = await readOrWarn(access, path.replace(/\.mdl$/, ".phy"), "unreadable-model");
+  const phy = phyBytes && parseOrWarn(access, path, "unreadable-model", () => parsePhy(phyBytes));
+  // Solids of several bones lie where those are; a box does for them.
+  if (phy && phy.solidCount === 1) return { pieces: listHulls(phy), isBox: false };
+  const bytes = await readOrWarn(access, path, "unreadable-model");
+  if (!bytes) return null;
+  const box = parseOrWarn(access, path, "unreadable-model", () => {
+    const { hullMins, hullMaxs } = parseMdl(bytes);
+    return [...hullMins, ...hullMaxs];
+  });
+  if (box === undefined || !box.every((value, i) => i > 2 || value < box[i + 3])) return null;
+  const corners = Array.from({ length: 24 }, (_, i) => {
+    const corner = Math.floor(i / 3);
+    return box[(i % 3) + ((corner >> (i % 3)) & 1) * 3];
+  });
+  return { pieces: [{ planes: boxPlanes(box), corners }], isBox: true };
+}
+
+function listHulls({ hullCount, hullFirstTriangle, corners }: Phy): ModelPiece[] {
+  const pieces: ModelPiece[] = [];
+  for (let hull = 0; hull < hullCount; hull++) {
+    const part = corners.subarray(hullFirstTriangle[hull] * 9, hullFirstTriangle[hull + 1] * 9);
+    const planes = listPlanes(part);
+    if (planes.length >= 16) pieces.push({ planes, corners: part });
+  }
+  return pieces;
+}
+
+/** Of a convex hull's triangles; those that lie in one plane have one. */
+function listPlanes(c: Float32Array): number[] {
+  const planes: number[] = [];
+  for (let t = 0; t < c.length && planes.length < MOST_PLANES * 4; t += 9) {
+    const [ax, ay, az] = [c[t + 3] - c[t], c[t + 4] - c[t + 1], c[t + 5] - c[t + 2]];
+    const [bx, by, bz] = [c[t + 6] - c[t], c[t + 7] - c[t + 1], c[t + 8] - c[t + 2]];
+    const normal = [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx];
+    const length = Math.hypot(...normal);
+    if (!(length > 0)) continue;
+    const [x, y, z] = normal.map((value) => value / length);
+    let distance = Number.NEGATIVE_INFINITY;
+    // Of what is meant to be convex, none of it stands out.
+    for (let k = 0; k < c.length; k += 3) {
+      distance = Math.max(distance, x * c[k] + y * c[k + 1] + z * c[k + 2]);
+    }
+    let isKnown = false;
+    for (let p = 0; p < planes.length && !isKnown; p += 4) {
+      isKnown = x * planes[p] + y * planes[p + 1] + z * planes[p + 2] > 0.9999;
+    }
+    if (!isKnown) planes.push(x, y, z, distance);
+  }
+  return planes;
+}
+
+const matrix = new Float32Array(12);
+
+function addPlaced(piece: ModelPiece, props: SolidProps, prop: number, list: PieceList): void {
+  const scale = props.uniformScale[prop];
+  if (!(scale > 0)) return;
+  const [pitch, yaw, roll] = props.angles.subarray(prop * 3, prop * 3 + 3);
+  const [x, y, z] = props.origin.subarray(prop * 3, prop * 3 + 3);
+  writeMatrix3x4(matrix, 0, pitch, yaw, roll, x, y, z, scale);
+  const box = [...new Array(3).fill(Infinity), ...new Array(3).fill(-Infinity)];
+  for (let k = 0; k < piece.corners.length; k += 3) {
+    for (let axis = 0; axis < 3; axis++) {
+      const m = axis * 4;
+      const value =
+        matrix[m] * piece.corners[k] +
+        matrix[m + 1] * piece.corners[k + 1] +
+        matrix[m + 2] * piece.corners[k + 2] +
+        matrix[m + 3];
+      box[axis] = Math.min(box[axis], value);
+      box[axis + 3] = Math.max(box[axis + 3], value);
+    }
+  }
+  if (!box.every(Number.isFinite)) return;
+  const planes = [...placePlanes(piece.planes, matrix, scale), ...boxPlanes(box)];
+  list.add(planes, CONTENTS_SOLID, box);
+}
+
+// Ladders of Half-Life 2 and its kin, which are no brushes but a line each: `func_useableladder`, and the places that one
+// steps off to, `info_ladder_dismount`. Facts from game/shared/func_ladder.cpp of Valve's `source-sdk-2013`.
+
+/** More than any map has; each is looked at in every tick of a walker. */
+const MOST_RAILS = 512;
+const MOST_DISMOUNTS = 4096;
+
+/** Only there to be walked up to: nobody gets on. */
+const SF_LADDER_DONTGETON = 1;
+
+export function findRails(entities: readonly Entity[]): MapRails {
+  const rails: number[] = [];
+  const names = new Map<string, number>();
+  const dismounts: number[] = [];
+  const dismountTargets: string[] = [];
+  for (const entity of entities) {
+    const className = (entity.get("classname") ?? "").toLowerCase();
+    if (className === "func_useableladder" && rails.length < MOST_RAILS * 6) {
+      const isFake = (parseInteger(entity.get("spawnflags")) & SF_LADDER_DONTGETON) !== 0;
+      if (isFake || parseInteger(entity.get("startdisabled")) !== 0) continue;
+      const ends = [parseVector(entity.get("point0")), parseVector(entity.get("point1"))];
+      if (!ends.flat().every(Number.isFinite)) continue;
+      const [top, bottom] = ends[1][2] > ends[0][2] ? ends.reverse() : ends;
+      if (Math.hypot(top[0] - bottom[0], top[1] - bottom[1], top[2] - bottom[2]) < 1) continue;
+      const name = (entity.get("targetname") ?? "").toLowerCase();
+      if (name !== "" && !names.has(name)) names.set(name, rails.length / 6);
+      rails.push(...top, ...bottom);
+    } else if (className === "info_ladder_dismount" && dismounts.length < MOST_DISMOUNTS * 3) {
+      const place = parseVector(entity.get("origin"));
+      if (!place.every(Number.isFinite)) continue;
+      dismounts.push(...place);
+      dismountTargets.push((entity.get("target") ?? "").toLowerCase());
+    }
+  }
+  return {
+    rails: Float32Array.from(rails),
+    dismounts: Float32Array.from(dismounts),
+    // Of one that names a ladder that is not there, or cannot be got on, nobody gets off.
+    dismountRail: Int32Array.from(dismountTargets, (target) =>
+      target === "" ? -1 : (names.get(target) ?? -2),
+    ),
+  };
+}
 
 /** `DispInfos.minTess` with its sign bit holds flags: this one, of `builddisp.h`, lets boxes by. */
 const SURF_NOHULL_COLL = 0x4;

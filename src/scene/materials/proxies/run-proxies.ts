@@ -4,12 +4,279 @@
  */
 
 import type { Vmt } from "../../../formats/vmt/types.ts";
-import { ENTITY_PROXIES } from "./entity-proxies.ts";
-import { MATH_PROXIES } from "./math-proxies.ts";
-import { ProxyCall } from "./proxy-call.ts";
-import { TEXTURE_PROXIES } from "./texture-proxies.ts";
-import { ValueGraph } from "./value-graph.ts";
+import { ROLE_BASE, ROLE_BASE2, ROLE_BUMP, ROLE_DETAIL } from "../../../map/texture-roles.ts";
+import { contentName } from "../content-name.ts";
+import { ProxyCall, type ProxyReader } from "./proxy-call.ts";
+import { type Value, ValueGraph } from "./value-graph.ts";
 import { type Variable, Variables } from "./variables.ts";
+
+// Proxies that reckon, as the engine's do (`game/client/mathproxy.cpp`, `timematerialproxy.cpp`).
+
+/** The engine's smallest and largest float stand for no bound. */
+const UNBOUND = 3.4e38;
+
+function sine(call: ProxyCall): void {
+  const { graph } = call;
+  const period = call.input("sineperiod", 1);
+  const [most, least] = [call.input("sinemax", 1), call.input("sinemin", 0)];
+  const since = call.op("SUBTRACT", graph.time(), call.input("timeoffset", 0));
+  const turns = call.op("DIVIDE", since, call.op("SELECT", period, period, graph.constant(1)));
+  // Less its whole part, so that it stays exact however late it is.
+  const angle = call.op("MULTIPLY", call.op("FRACTION", turns), graph.constant(2 * Math.PI));
+  const half = graph.constant(0.5);
+  const share = call.op("ADD", call.op("MULTIPLY", call.op("SIN", angle), half), half);
+  const range = call.op("SUBTRACT", most, least);
+  call.finish(call.op("ADD", call.op("MULTIPLY", range, share), least));
+}
+
+function linearRamp(call: ProxyCall): void {
+  const moved = call.op("MULTIPLY", call.graph.time(), call.input("rate", 1));
+  call.finish(call.op("ADD", moved, call.input("initialvalue", 0)));
+}
+
+function uniformNoise(call: ProxyCall): void {
+  const [least, most] = [call.input("minval", 0), call.input("maxval", 1)];
+  const range = call.op("SUBTRACT", most, least);
+  const share = call.op("MULTIPLY", call.graph.noise("UNIFORM"), range);
+  call.finish(call.op("ADD", share, least));
+}
+
+function gaussianNoise(call: ProxyCall): void {
+  const spread = call.op("MULTIPLY", call.graph.noise("GAUSSIAN"), call.input("halfwidth", 1));
+  const value = call.op("ADD", spread, call.input("mean", 0));
+  call.finish(call.clamp(value, call.input("minval", -UNBOUND), call.input("maxval", UNBOUND)));
+}
+
+function exponential(call: ProxyCall): void {
+  const source = call.part(call.source(call.text("srcvar1")), 0);
+  const power = call.op("EXP", call.op("ADD", source, call.input("offset", 0)));
+  const value = call.op("MULTIPLY", call.input("scale", 1), power);
+  call.finish(call.clamp(value, call.input("minval", -UNBOUND), call.input("maxval", UNBOUND)));
+}
+
+function clamp(call: ProxyCall): void {
+  const [one, other] = [call.input("min", 0), call.input("max", 1)];
+  call.finishEach((a) => call.clamp(a, one, other));
+}
+
+function wrapMinMax(call: ProxyCall): void {
+  const [least, most] = [call.input("minval", 0), call.input("maxval", 1)];
+  const source = call.part(call.source(call.text("srcvar1")), 0);
+  const range = call.op("SUBTRACT", most, least);
+  const turns = call.op("FRACTION", call.op("DIVIDE", call.op("SUBTRACT", source, least), range));
+  const wrapped = call.op("ADD", call.op("MULTIPLY", turns, range), least);
+  call.finish(call.op("SELECT", call.op("LESS_OR_EQUAL", most, least), least, wrapped));
+}
+
+/** What is left of a value towards 0: of one below 0 it is below 0. */
+function fraction(call: ProxyCall): void {
+  call.finishEach((a) => call.op("SUBTRACT", a, call.op("TRUNCATE", a)));
+}
+
+function lessOrEqual(call: ProxyCall): void {
+  const number = (key: string) => call.part(call.source(call.text(key)), 0);
+  const isLess = call.op("LESS_OR_EQUAL", number("srcvar1"), number("srcvar2"));
+  const result = call.text("resultvar");
+  if (result === undefined) return;
+  const [less, greater] = ["lessequalvar", "greatervar"].map((key) => call.source(call.text(key)));
+  const before = call.variables.get(result) ?? less;
+  if (before?.kind !== "vector") {
+    call.finish(call.op("SELECT", isLess, call.part(less, 0), call.part(greater, 0)));
+    return;
+  }
+  const parts = before.parts.map((_, i) =>
+    call.op("SELECT", isLess, call.part(less, i), call.part(greater, i)),
+  );
+  call.variables.set(result.toLowerCase(), { kind: "vector", parts });
+}
+
+/** The first, all of it, if any part of it is not 0. */
+function selectFirst(call: ProxyCall): void {
+  const first = call.source(call.text("srcvar1"));
+  let largest = call.graph.constant(0);
+  for (const part of first?.parts ?? []) largest = call.op("MAX", largest, call.op("ABS", part));
+  call.finishEach((a, b) => call.op("SELECT", largest, a, b));
+}
+
+const MATH_PROXIES: Readonly<Record<string, ProxyReader>> = {
+  currenttime: (call) => call.finish(call.graph.time()),
+  add: (call) => call.finishEach((a, b) => call.op("ADD", a, b)),
+  subtract: (call) => call.finishEach((a, b) => call.op("SUBTRACT", a, b)),
+  multiply: (call) => call.finishEach((a, b) => call.op("MULTIPLY", a, b)),
+  divide: (call) => call.finishEach((a, b) => call.op("SELECT", b, call.op("DIVIDE", a, b), a)),
+  equals: (call) => call.finishEach((a) => a),
+  abs: (call) => call.finish(call.op("ABS", call.part(call.source(call.text("srcvar1")), 0))),
+  int: (call) => call.finishEach((a) => call.op("TRUNCATE", a)),
+  frac: fraction,
+  clamp,
+  sine,
+  linearramp: linearRamp,
+  uniformnoise: uniformNoise,
+  gaussiannoise: gaussianNoise,
+  exponential,
+  wrapminmax: wrapMinMax,
+  lessorequal: lessOrEqual,
+  selectfirstifnonzero: selectFirst,
+};
+
+// Proxies that move textures and change their frames (`texturescrollmaterialproxy.cpp`, `matrixproxy.cpp`, `baseanimatedtextureproxy.cpp`).
+
+const DEGREE = Math.PI / 180;
+
+/** Roles of the textures that frames are counted of. */
+const ROLE_OF_TEXTURE: Readonly<Record<string, number>> = {
+  $basetexture: ROLE_BASE,
+  $basetexture2: ROLE_BASE2,
+  $texture2: ROLE_BASE2,
+  $bumpmap: ROLE_BUMP,
+  $normalmap: ROLE_BUMP,
+  $detail: ROLE_DETAIL,
+};
+
+/** Writes all of a transform anew; of what is no transform its place alone. */
+function textureScroll(call: ProxyCall): void {
+  const { graph, variables } = call;
+  const name = call.text("texturescrollvar")?.toLowerCase();
+  if (name === undefined) return;
+  const rate = call.input("texturescrollrate", 1);
+  const angle = call.op("MULTIPLY", call.input("texturescrollangle", 0), graph.constant(DEGREE));
+  const moved = (op: "COS" | "SIN") => {
+    const speed = call.op("MULTIPLY", rate, call.op(op, angle));
+    return call.op("FRACTION", call.op("MULTIPLY", graph.time(), speed));
+  };
+  const scale = call.input("texturescale", 1);
+  const [s, t, zero] = [moved("COS"), moved("SIN"), graph.constant(0)];
+  const isMatrix = variables.get(name)?.kind === "matrix";
+  if (isMatrix) variables.set(name, { kind: "matrix", parts: [scale, zero, s, zero, scale, t] });
+  else variables.set(name, { kind: "vector", parts: [s, t, zero] });
+}
+
+function textureTransform(call: ProxyCall): void {
+  const { graph, variables } = call;
+  const result = call.text("resultvar")?.toLowerCase();
+  if (result === undefined) return;
+  const pair = (key: string, rest: number): [Value, Value] => {
+    const text = call.text(key);
+    const source = text === undefined ? null : variables.get(text);
+    const own = graph.constant(rest);
+    return source === null ? [own, own] : [call.part(source, 0), call.part(source, 1)];
+  };
+  const [centerS, centerT] = pair("centervar", 0.5);
+  const [scaleS, scaleT] = pair("scalevar", 1);
+  const [degrees] = pair("rotatevar", 0);
+  const [moveS, moveT] = pair("translatevar", 0);
+  const angle = call.op("MULTIPLY", degrees, graph.constant(DEGREE));
+  const [cos, sin] = [call.op("COS", angle), call.op("SIN", angle)];
+  const minus = graph.constant(-1);
+  const rowOf = (x: Value, y: Value, center: Value, move: Value): Value[] => {
+    const ofCenter = call.op(
+      "ADD",
+      call.op("MULTIPLY", x, centerS),
+      call.op("MULTIPLY", y, centerT),
+    );
+    return [x, y, call.op("SUBTRACT", call.op("ADD", center, move), ofCenter)];
+  };
+  const st = call.op("MULTIPLY", minus, call.op("MULTIPLY", scaleT, sin));
+  const parts = [
+    ...rowOf(call.op("MULTIPLY", scaleS, cos), st, centerS, moveS),
+    ...rowOf(call.op("MULTIPLY", scaleS, sin), call.op("MULTIPLY", scaleT, cos), centerT, moveT),
+  ];
+  variables.set(result, { kind: "matrix", parts });
+}
+
+function animatedTexture(call: ProxyCall): void {
+  const { graph, variables } = call;
+  const texture = call.text("animatedtexturevar")?.toLowerCase();
+  const frameName = call.text("animatedtextureframenumvar");
+  const role = texture === undefined ? undefined : ROLE_OF_TEXTURE[texture];
+  if (frameName === undefined || role === undefined) return;
+  const rate = Number.parseFloat(call.text("animatedtextureframerate") ?? "");
+  const rateValue = graph.constant(Number.isFinite(rate) ? rate : 15);
+  const shown = call.op("TRUNCATE", call.op("MULTIPLY", graph.time(), rateValue));
+  const frames = graph.frames(role);
+  if (Number.parseInt(call.text("animationnowrap") ?? "0", 10) !== 0) {
+    const last = call.op("SUBTRACT", frames, graph.constant(1));
+    variables.setNumber(frameName, call.op("MIN", shown, last));
+    return;
+  }
+  // In the middle between two frames, where no rounding takes one for the other.
+  const middle = call.op("ADD", shown, graph.constant(0.5));
+  const turns = call.op("FRACTION", call.op("DIVIDE", middle, frames));
+  variables.setNumber(frameName, call.op("TRUNCATE", call.op("MULTIPLY", turns, frames)));
+}
+
+function animateSpecificTexture(call: ProxyCall): void {
+  const only = call.text("onlyanimateontexture");
+  const shown = call.vmt.params.get(call.text("animatedtexturevar")?.toLowerCase() ?? "");
+  if (only === undefined || shown === undefined) return;
+  if (contentName(only, ".vtf") === contentName(shown, ".vtf")) animatedTexture(call);
+}
+
+const TEXTURE_PROXIES: Readonly<Record<string, ProxyReader>> = {
+  texturescroll: textureScroll,
+  texturetransform: textureTransform,
+  animatedtexture: animatedTexture,
+  // They start with their entity, which starts with the map.
+  animatedentitytexture: animatedTexture,
+  animatedoffsettexture: animatedTexture,
+  animatespecifictexture: animateSpecificTexture,
+  // Of what nothing has toggled: its frame is the material's own.
+  toggletexture: () => undefined,
+};
+
+// Proxies that ask an entity or a player: what they say of one that stands still, unhurt and unpainted
+// (`proxyentity.cpp`, `proxyplayer.cpp`, and those of the games).
+
+const always =
+  (value: number): ProxyReader =>
+  (call) =>
+    call.finish(call.graph.constant(value));
+
+function playerPosition(call: ProxyCall): void {
+  const result = call.text("resultvar");
+  if (result === undefined) return;
+  const scale = call.input("scale", 0.005);
+  const parts = [0, 1, 2].map((axis) => call.op("MULTIPLY", call.graph.camera(axis), scale));
+  call.variables.set(result.toLowerCase(), { kind: "vector", parts });
+}
+
+/** One number for all: what is drawn by one material is not told apart. */
+function entityRandom(call: ProxyCall): void {
+  const half = call.graph.constant(0.5);
+  call.finish(call.op("MULTIPLY", call.input("scale", 1), half));
+}
+
+const nothing: ProxyReader = () => undefined;
+
+const ENTITY_PROXIES: Readonly<Record<string, ProxyReader>> = {
+  playerposition: playerPosition,
+  playerspeed: always(0),
+  entityspeed: always(0),
+  playerteammatch: always(0),
+  entityrandom: entityRandom,
+  health: always(1),
+  isnpc: always(0),
+  // Of one game: burnt, drenched, coated, charged, disguised, painted, glowing.
+  burnlevel: always(0),
+  yellowlevel: always(1),
+  invulnlevel: always(0),
+  modelglowcolor: always(1),
+  itemtintcolor: always(0),
+  spy_invis: always(0),
+  invis: always(0),
+  weapon_invis: always(0),
+  building_invis: always(0),
+  vm_invis: always(0),
+  // They leave all as it is where nothing is done to their entity.
+  alpha: nothing,
+  breakablesurface: nothing,
+  dummy: nothing,
+  empty: nothing,
+  waterlod: nothing,
+  worlddims: nothing,
+  materialmodify: nothing,
+  materialmodifyanimated: nothing,
+};
 
 const PROXIES = new Map(Object.entries({ ...MATH_PROXIES, ...TEXTURE_PROXIES, ...ENTITY_PROXIES }));
 

@@ -1,20 +1,192 @@
 /** The props of a map as a ray meets them: static ones and those that are entities, as they stand when it starts. */
 
+import type { Ledger } from "../../../core/ledger.ts";
 import type { BspDetails, BspWorld, StaticProps } from "../../../formats/bsp/types.ts";
 import { normalizePath } from "../../../formats/normalize-path.ts";
+import { listMaterialPaths } from "../../../formats/studio/list-material-paths.ts";
 import { MAX_LODS } from "../../../map/props.ts";
 import type { PropShapes } from "../../../map/solid/prop-shapes.ts";
 import { writeMatrix3x4 } from "../../../math/angles.ts";
 import { writeTransformedBox } from "../../../math/transformed-box.ts";
-import type { ContentAccess } from "../../open/read-content.ts";
+import { buildTriangleTree } from "../../collision/collision-tree.ts";
+import { contentName } from "../../materials/content-name.ts";
+import { mapConcurrent } from "../../open/concurrent.ts";
+import { type ContentAccess, readOrWarn } from "../../open/read-content.ts";
 import { addEntityProps, listModelEntities } from "../entity-props.ts";
 import { implyModels } from "../implied-models.ts";
 import { STATIC_PROP_FLAG_FADES } from "../prop-instances.ts";
 import type { PropModel } from "../prop-model.ts";
 import { readPropModels } from "../prop-models.ts";
 import { isWithinLevels } from "../shown/prop-levels.ts";
-import { listModelTrees } from "./model-trees.ts";
-import { SkinMaterials } from "./skin-materials.ts";
+
+// Triangles of models in their present pose, each under a tree of boxes.
+
+/** Numbers of a triangle: its corners. */
+const CORNERS = 9;
+
+/** Columns of `PropShapes` that are a model's. A model that is more than a map may have has no triangle. */
+function listModelTrees(models: readonly PropModel[], ledger: Ledger) {
+  const parts = models.map((model) => {
+    const count = countTriangles(model);
+    // A number costs what an index does.
+    if (count === 0 || !ledger.tryTake("indices", count * CORNERS * 2)) return null;
+    return buildTree(model, count);
+  });
+  const sum = (of: (part: ModelTree) => number) =>
+    parts.reduce((total, part) => total + (part === null ? 0 : of(part)), 0);
+  const triangleCount = sum(({ columns }) => columns.length);
+  const boxCount = sum(({ boxLinks }) => boxLinks.length / 2);
+  const out = {
+    modelFirstBox: new Uint32Array(models.length),
+    modelFirstTriangle: new Uint32Array(models.length),
+    modelTriangleCount: new Uint32Array(models.length),
+    triangles: new Float32Array(triangleCount * CORNERS),
+    triangleColumn: new Uint16Array(triangleCount),
+    boxes: new Float32Array(boxCount * 6),
+    boxLinks: new Uint32Array(boxCount * 2),
+  };
+  let box = 0;
+  let triangle = 0;
+  for (const [row, part] of parts.entries()) {
+    out.modelFirstBox[row] = box;
+    out.modelFirstTriangle[row] = triangle;
+    if (part === null) continue;
+    out.modelTriangleCount[row] = part.columns.length;
+    out.triangles.set(part.corners, triangle * CORNERS);
+    out.triangleColumn.set(part.columns, triangle);
+    out.boxes.set(part.boxes, box * 6);
+    out.boxLinks.set(part.boxLinks, box * 2);
+    box += part.boxLinks.length / 2;
+    triangle += part.columns.length;
+  }
+  return out;
+}
+
+interface ModelTree {
+  readonly corners: Float32Array;
+  readonly columns: Uint16Array;
+  readonly boxes: Float32Array;
+  readonly boxLinks: Uint32Array;
+}
+
+function countTriangles({ mesh }: PropModel): number {
+  let count = 0;
+  for (let draw = 0; draw < mesh.drawCount; draw++) {
+    if (mesh.drawLod[draw] === 0) count += Math.floor(mesh.drawIndexCount[draw] / 3);
+  }
+  return count;
+}
+
+function buildTree(model: PropModel, count: number): ModelTree {
+  const { mesh } = model;
+  const corners = new Float32Array(count * CORNERS);
+  const columns = new Uint16Array(count);
+  let at = 0;
+  for (let draw = 0; draw < mesh.drawCount; draw++) {
+    if (mesh.drawLod[draw] !== 0) continue;
+    const first = mesh.drawFirstIndex[draw];
+    const triangles = Math.floor(mesh.drawIndexCount[draw] / 3);
+    columns.fill(mesh.drawMaterial[draw], at, at + triangles);
+    for (let i = 0; i < triangles * 3; i++) {
+      writePosed(corners, at * CORNERS + i * 3, model, mesh.indices[first + i]);
+    }
+    at += triangles;
+  }
+  const { order, boxes, boxLinks } = buildTriangleTree(corners);
+  const sorted = new Float32Array(corners.length);
+  for (let to = 0; to < count; to++) {
+    const from = order[to] * CORNERS;
+    sorted.set(corners.subarray(from, from + CORNERS), to * CORNERS);
+  }
+  return { corners: sorted, columns: columns.map((_, to) => columns[order[to]]), boxes, boxLinks };
+}
+
+/** A vertex where its bones put it. */
+function writePosed(out: Float32Array, to: number, { mesh, palette }: PropModel, vertex: number) {
+  const { position, boneIndex, boneWeight } = mesh.vertices;
+  const at = vertex * 3;
+  if (palette === null) {
+    out.set(position.subarray(at, at + 3), to);
+    return;
+  }
+  for (let axis = 0; axis < 3; axis++) {
+    let value = 0;
+    for (let k = 0; k < 3; k++) {
+      const row = boneIndex[at + k] * 12 + axis * 4;
+      value +=
+        boneWeight[at + k] *
+        (palette[row] * position[at] +
+          palette[row + 1] * position[at + 1] +
+          palette[row + 2] * position[at + 2] +
+          palette[row + 3]);
+    }
+    out[to + axis] = value;
+  }
+}
+
+// The materials of models' skins by name: of the places where each may lie, the one where it does.
+
+/** Directories of a model that are looked in: real ones name a handful. */
+const MOST_DIRS = 16;
+const NOWHERE: readonly string[] = [];
+
+class SkinMaterials {
+  readonly #models: readonly PropModel[];
+  readonly #ledger: Ledger;
+  readonly #rows = new Map<string, number>();
+  readonly #candidates: (readonly string[])[] = [];
+
+  constructor(models: readonly PropModel[], ledger: Ledger) {
+    this.#models = models;
+    this.#ledger = ledger;
+  }
+
+  /** A skin that the model lacks is its first. */
+  skinOf(model: number, { skin }: Pick<StaticProps, "skin">, prop: number): number {
+    const stored = skin[prop];
+    return stored >= 0 && stored < this.#models[model].mdl.skinFamilyCount ? stored : 0;
+  }
+
+  /** First of the rows of a skin, one a column of the skin table. */
+  add(model: number, skin: number): number {
+    const key = `${model} ${skin}`;
+    let first = this.#rows.get(key);
+    if (first !== undefined) return first;
+    first = this.#candidates.length;
+    this.#rows.set(key, first);
+    const { mdl, isStandIn } = this.#models[model];
+    const columns = Math.max(isStandIn ? 0 : mdl.skinReferenceCount, 1);
+    const isNamed = !isStandIn && mdl.skinReferenceCount > 0;
+    const hasRoom = isNamed && this.#ledger.tryTake("materials", columns);
+    for (let column = 0; column < columns; column++) {
+      this.#candidates.push(hasRoom ? listMaterialPaths(mdl, skin, column, MOST_DIRS) : NOWHERE);
+    }
+    return first;
+  }
+
+  /** Columns of `PropShapes`. What lies nowhere is named by where it was looked for first. */
+  async resolve(access: ContentAccess) {
+    const lists = new Map(this.#candidates.map((paths) => [paths.join("|"), paths]));
+    const nameOf = new Map<string, string>();
+    const find = async ([key, paths]: [string, readonly string[]]) => {
+      let found = paths[0] ?? "";
+      for (const path of paths) {
+        if (!(await readOrWarn(access, path, "unreadable-material"))) continue;
+        found = path;
+        break;
+      }
+      nameOf.set(key, found === "" ? "" : contentName(found, ".vmt"));
+    };
+    await mapConcurrent([...lists], find, access.signal);
+    const names = [...new Set(nameOf.values())];
+    const rowOf = new Map(names.map((name, row) => [name, row]));
+    const skinMaterial = Uint32Array.from(
+      this.#candidates,
+      (paths) => rowOf.get(nameOf.get(paths.join("|")) as string) as number,
+    );
+    return { skinMaterial, materialName: names };
+  }
+}
 
 const STATIC_PROP_SCREEN_SPACE_FADE = 0x20;
 

@@ -4,17 +4,165 @@ import type { StudioVertices } from "../../../formats/studio/types.ts";
 import type { PropSet } from "../../../map/props.ts";
 import type { StudioModel } from "../../../model/studio-model.ts";
 import { createLineLayers, type LineLayer } from "../../../render/lines/line-layers.ts";
-import { LineRows } from "../../../render/lines/line-rows.ts";
+import { LineRows, lineColor } from "../../../render/lines/line-rows.ts";
+import type { MakeLines } from "../../../render/lines/lines.ts";
 import { createMarkLayers } from "../../../render/marks/mark-layers.ts";
+import type { SolidRows } from "../../../render/marks/solid-rows.ts";
 import type { Renderer } from "../../../render/renderer-interface.ts";
 import { boxRadius } from "../../../scene/model/model-scene.ts";
 import { listSolidBones } from "../../../scene/stand-in/hull-corners.ts";
-import { addGround } from "./ground-lines.ts";
+import { boneColor, heatColor } from "./bone-color.ts";
 import { addHighlight, type ModelHighlight } from "./highlight.ts";
-import { joinLines } from "./joined-lines.ts";
 import { addAttachments, addBones, addHitBoxes, addHulls } from "./model-lines.ts";
 import { SkinnedMesh } from "./skinned-mesh.ts";
-import { addWeights, colorWeights } from "./weight-surfaces.ts";
+
+// What is drawn of a model, filled with the colours of the bones that move it, or with how much one of them does.
+
+/** Bones that a vertex may name. */
+const BONES = 256;
+/** 3 a bone. */
+const BONE_COLORS = Float64Array.from({ length: BONES * 3 }, (_, i) =>
+  boneColor(Math.floor(i / 3), i % 3),
+);
+
+/** A packed colour a vertex. @param bone of which the weights are shown; -1: all, each by its bone's colour */
+export function colorWeights(vertices: StudioVertices, bone: number): Uint32Array {
+  const colors = new Uint32Array(vertices.count);
+  if (bone < 0) writeBones(colors, vertices);
+  else writeHeat(colors, vertices, bone);
+  return colors;
+}
+
+function writeBones(colors: Uint32Array, { boneIndex, boneWeight }: StudioVertices): void {
+  for (let vertex = 0; vertex < colors.length; vertex++) {
+    let [red, green, blue] = [0, 0, 0];
+    for (let k = vertex * 3; k < vertex * 3 + 3; k++) {
+      const weight = boneWeight[k];
+      const at = boneIndex[k] * 3;
+      red += weight * BONE_COLORS[at];
+      green += weight * BONE_COLORS[at + 1];
+      blue += weight * BONE_COLORS[at + 2];
+    }
+    colors[vertex] = lineColor(red, green, blue);
+  }
+}
+
+/** Most vertices are wholly the bone's, or not at all: these two colours are made once. */
+function writeHeat(
+  colors: Uint32Array,
+  { boneIndex, boneWeight }: StudioVertices,
+  bone: number,
+): void {
+  const none = packHeat(0);
+  const all = packHeat(1);
+  for (let vertex = 0; vertex < colors.length; vertex++) {
+    let weight = 0;
+    for (let k = vertex * 3; k < vertex * 3 + 3; k++) {
+      if (boneIndex[k] === bone) weight += boneWeight[k];
+    }
+    colors[vertex] = weight === 0 ? none : weight === 1 ? all : packHeat(weight);
+  }
+}
+
+function packHeat(weight: number): number {
+  return lineColor(heatColor(weight, 0), heatColor(weight, 1), heatColor(weight, 2));
+}
+
+/**
+ * Allocates nothing where there is room.
+ * @param position 3 a vertex, in its pose
+ * @param colors as `colorWeights` makes them
+ */
+export function addWeights(
+  rows: SolidRows,
+  { drawCount, drawFirstIndex, drawIndexCount, indices }: PropSet,
+  position: Float32Array,
+  colors: Uint32Array,
+): void {
+  for (let draw = 0; draw < drawCount; draw++) {
+    const first = drawFirstIndex[draw];
+    for (let i = 0; i < drawIndexCount[draw]; i++) {
+      // Volumes are seen from the front the other way round: each triangle's corners are taken from its last.
+      const corner = i % 3;
+      const vertex = indices[first + i + 2 - 2 * corner];
+      const at = vertex * 3;
+      rows.add(position[at], position[at + 1], position[at + 2], colors[vertex]);
+    }
+  }
+}
+
+// A grid on the floor, which goes by under a model that walks: it stays where it is, as the camera and its light do.
+
+/** Squares from the model to where the grid has faded. */
+const REACH = 10;
+/** Squares to the model's radius, about. */
+const SQUARES = 2;
+/** Of the radius: above the floor, which would hide it. */
+const LIFT = 1 / 400;
+const STRENGTH = 0.5;
+
+/** Inches: a power of two. */
+export function groundSquare(radius: number): number {
+  return 2 ** Math.round(Math.log2(radius / SQUARES));
+}
+
+/**
+ * Lines along the world's axes, as the model sees them. Allocates nothing.
+ * @param travel 4: where the model is in the world, inches, and degrees that it is turned by about z
+ * @param floor z, inches
+ * @param radius of the model, inches
+ */
+export function addGround(
+  rows: LineRows,
+  travel: Float64Array,
+  floor: number,
+  radius: number,
+): void {
+  const square = groundSquare(radius);
+  const reach = square * REACH;
+  const z = floor + radius * LIFT;
+  const turn = (-travel[3] * Math.PI) / 180;
+  for (let axis = 0; axis < 2; axis++) {
+    // Across the lines, and along them.
+    const angle = turn + (axis * Math.PI) / 2;
+    const ax = Math.cos(angle);
+    const ay = Math.sin(angle);
+    const nearest = Math.round(travel[axis] / square);
+    for (let line = -REACH; line <= REACH; line++) {
+      const off = (nearest + line) * square - travel[axis];
+      const share = 1 - Math.abs(off) / reach;
+      if (share <= 0) continue;
+      const color = lineColor(0.75, 0.8, 0.9, STRENGTH * share);
+      const gone = lineColor(0.75, 0.8, 0.9, 0);
+      const x = ax * off;
+      const y = ay * off;
+      rows.add(x, y, z, x - ay * reach, y + ax * reach, z, color, gone);
+      rows.add(x, y, z, x + ay * reach, y - ax * reach, z, color, gone);
+    }
+  }
+}
+
+/** Several kinds of lines as one, drawn in this order. */
+function joinLines(makes: readonly MakeLines[]): MakeLines {
+  return (context) => {
+    const all = makes.map((make) => make(context));
+    return {
+      get isShown() {
+        for (let i = 0; i < all.length; i++) if (all[i].isShown) return true;
+        return false;
+      },
+      prepare() {
+        for (const each of all) if (each.isShown) each.prepare();
+      },
+      draw(pass, camera) {
+        for (let i = 0; i < all.length; i++) if (all[i].isShown) all[i].draw(pass, camera);
+      },
+      destroy() {
+        for (const each of all) each.destroy();
+      },
+    };
+  };
+}
 
 /** What lines show, and whether they are drawn over what hides them. */
 const KINDS = {

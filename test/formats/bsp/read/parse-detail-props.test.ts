@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { FormatError } from "../../../../src/core/errors.ts";
 import { parseBsp } from "../../../../src/formats/bsp/parse-bsp.ts";
-import { parseDetailProps } from "../../../../src/formats/bsp/read/parse-detail-props.ts";
+import { parseDetailProps } from "../../../../src/formats/bsp/read/read-game-lumps.ts";
 import { summarizeBsp } from "../../../../src/formats/bsp/summarize-bsp.ts";
 import { writeDetailProps } from "../../../../src/formats/bsp/write/write-detail-props.ts";
 import { makeBsp } from "../make-bsp.ts";

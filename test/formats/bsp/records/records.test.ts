@@ -15,8 +15,8 @@ import { nameLump, recordsOf } from "../../../../src/formats/bsp/tables/lump-str
 import { staticPropTables } from "../../../../src/formats/bsp/tables/props/static-prop-tables.ts";
 import { readLumpTables } from "../../../../src/formats/bsp/tables/read-lump-tables.ts";
 import { wholeBytes } from "../../../../src/formats/bsp/whole-bytes.ts";
+import { convertStaticProps } from "../../../../src/formats/bsp/write/convert/convert-game-lumps.ts";
 import { convertLump } from "../../../../src/formats/bsp/write/convert/convert-lump.ts";
-import { convertStaticProps } from "../../../../src/formats/bsp/write/convert/convert-static-props.ts";
 import { splitStaticProps } from "../../../../src/formats/bsp/write/convert/static-prop-forms.ts";
 import { CONVERT_TARGETS } from "../../../../src/formats/bsp/write/convert/targets.ts";
 import { ByteWriter } from "../byte-writer.ts";

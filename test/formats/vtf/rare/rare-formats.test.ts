@@ -4,7 +4,7 @@ import { buildGpuImage } from "../../../../src/formats/vtf/build-gpu-image.ts";
 import { decodeVtfImage } from "../../../../src/formats/vtf/decode-vtf-image.ts";
 import { openVtf } from "../../../../src/formats/vtf/open-vtf.ts";
 import { parseVtf } from "../../../../src/formats/vtf/parse-vtf.ts";
-import { RARE_FORMATS } from "../../../../src/formats/vtf/rare/rare-formats.ts";
+import { RARE_FORMATS } from "../../../../src/formats/vtf/rare/parse-rare-vtf.ts";
 import { bc6hTexel } from "../../../oracle/textures/vtf-bc6h.ts";
 import { bc4Value, bitsOf, normalOf } from "../../../oracle/textures/vtf-blocks.ts";
 import { makeVtf } from "../make-vtf.ts";

@@ -14,8 +14,11 @@ import { writeVtf } from "../../../../src/formats/vtf/write-vtf.ts";
 import { WORLD_LIGHT_ROW, WORLD_LIGHT_SUN } from "../../../../src/map/world-lights.ts";
 import { propSource } from "../../../../src/render/props/prop-source.ts";
 import { findMaterials, openMaterials } from "../../../../src/scene/materials/materials.ts";
-import { type EyeballRows, eyeballRows } from "../../../../src/scene/props/eyeball-rows.ts";
-import { withEyeball } from "../../../../src/scene/props/prop-eyes.ts";
+import {
+  type EyeballRows,
+  eyeballRows,
+  withEyeball,
+} from "../../../../src/scene/props/prop-eyes.ts";
 import { streamTextures } from "../../../../src/scene/textures/textures.ts";
 import { decodeSrgb, encodeSrgb } from "../../../oracle/light/color.ts";
 import {

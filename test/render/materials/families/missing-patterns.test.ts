@@ -15,7 +15,7 @@ import {
 import { PASS_ALPHA_TEST } from "../../../../src/map/material.ts";
 import { FAMILY } from "../../../../src/map/material-families.ts";
 import { propSource } from "../../../../src/render/props/prop-source.ts";
-import { packStandIn } from "../../../../src/scene/stand-in/pack-stand-in.ts";
+import { packStandIn } from "../../../../src/scene/stand-in/missing-patterns.ts";
 import { changeOfMissing, insideTuft } from "../../../oracle/materials/missing.ts";
 import { openTestGpu } from "../../../support/dawn.ts";
 import { makeImage, makeMaterials, rgbaArray, type TestMaterial } from "../../make-materials.ts";

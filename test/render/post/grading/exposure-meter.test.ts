@@ -7,14 +7,12 @@ import type { MapScene, ToneMapping } from "../../../../src/map/types.ts";
 import {
   createExposureMeter,
   type ExposureMeter,
+  type ExposureStep,
   type MeterPipelines,
   meteredTexels,
-} from "../../../../src/render/post/grading/exposure-meter.ts";
-import {
-  type ExposureStep,
   STEP_APPROACH,
   STEP_REST,
-} from "../../../../src/render/post/grading/exposure-steps.ts";
+} from "../../../../src/render/post/grading/exposure-meter.ts";
 import { prepareMeter } from "../../../../src/render/post/grading/grade-pipelines.ts";
 import * as oracle from "../../../oracle/screen/exposure.ts";
 import { openTestGpu } from "../../../support/dawn.ts";

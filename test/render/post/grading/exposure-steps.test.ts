@@ -6,7 +6,7 @@ import {
   STEP_APPROACH,
   STEP_HOLD,
   STEP_REST,
-} from "../../../../src/render/post/grading/exposure-steps.ts";
+} from "../../../../src/render/post/grading/exposure-meter.ts";
 
 const HERE = { x: 0, y: 0, z: 0, pitch: 0, yaw: 0, fov: 90 };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { MdlSequence } from "../../../../src/formats/studio/animation/animation-types.ts";
-import { countPlayed, isMoving } from "../../../../src/scene/props/motion/baked-tracks.ts";
+import { countPlayed, isMoving } from "../../../../src/scene/props/stand-models.ts";
 
 const AUTOPLAY = 8;
 

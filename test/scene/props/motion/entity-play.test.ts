@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { parseEntities } from "../../../../src/formats/bsp/read/parse-entities.ts";
 import type { MdlSequence } from "../../../../src/formats/studio/animation/animation-types.ts";
 import { periodOf, readPlay } from "../../../../src/scene/props/motion/entity-play.ts";
-import { findSequence } from "../../../../src/scene/props/motion/find-sequence.ts";
+import { findSequence } from "../../../../src/scene/props/stand-models.ts";
 
 const play = (keys: Record<string, string>) => {
   const text = Object.entries(keys).map(([key, value]) => `"${key}" "${value}"`);

@@ -5,7 +5,7 @@ import { readStudioModel } from "../../../../src/model/files/read-studio-model.t
 import type { StudioModel } from "../../../../src/model/studio-model.ts";
 import { boxRadius } from "../../../../src/scene/model/model-scene.ts";
 import { openModel } from "../../../../src/scene/model/open-model.ts";
-import { groundSquare } from "../../../../src/viewer/model/lines/ground-lines.ts";
+import { groundSquare } from "../../../../src/viewer/model/lines/shown-lines.ts";
 import { ShownModel } from "../../../../src/viewer/model/shown/shown-model.ts";
 import { StagedModel } from "../../../../src/viewer/model/shown/staged-model.ts";
 import { openTestRenderer, type TestRenderer } from "../../../render/open-test-renderer.ts";

@@ -1,21 +1,227 @@
 /** One lump for another form of map. */
 
+import { concatBytes } from "../../../binary/encode-bytes.ts";
+import { readRecords } from "../../../binary/read-records.ts";
 import type { RecordLayout } from "../../../binary/record-layout.ts";
 import type { StructColumns } from "../../../binary/struct.ts";
+import { writeRecords } from "../../../binary/write-records.ts";
+import { bspError } from "../../bsp-error.ts";
 import type { LumpName } from "../../lumps.ts";
 import type { BspHeader } from "../../parse-bsp-header.ts";
 import type { LumpReader } from "../../read/lump-reader.ts";
 import { BRUSHSIDES } from "../../records/brushes.ts";
-import { WIDE_PHYS_DISP_VERSION } from "../../records/physics.ts";
+import {
+  DPHYSMODEL,
+  NO_PHYS_DISP as NONE,
+  PHYS_DISP,
+  WIDE_PHYS_DISP_VERSION,
+} from "../../records/physics.ts";
 import type { LumpStruct } from "../../records/record.ts";
 import { hasMoreThanLuxels, recordsOf, structOf } from "../../tables/lump-structs.ts";
 import { isVariableOverlays } from "../../tables/read-lump-tables.ts";
-import { convertPhysDisp } from "./convert-phys-disp.ts";
-import { convertRecords, type RecordColumns } from "./convert-records.ts";
+import { convertRecords, type RecordColumns, writeColumns } from "./convert-records.ts";
+import { findSolidParts, HULL_RECORD_BYTES, type SolidPart } from "./large-solid-parts.ts";
 import { fixColumns } from "./record-fixes.ts";
-import { shrinkPhysCollide } from "./shrink-physics.ts";
 import { swapLump } from "./swap-lumps.ts";
 import { type ConvertTarget, type MapForm, WIDE_LUMP_VERSIONS } from "./targets.ts";
+
+// A solid of version 0x101, in which every number has a word of its own, in the form that older engines read.
+// Hulls, points and the tree keep their order; only the room that they take shrinks. That the parts are these,
+// and stand so, is seen in the maps of Momentum Mod; their bits in the older form are IVP's, as open tools
+// describe them.
+
+const SOLID_HEADER_BYTES = 28;
+const VERSION_AT = 4;
+const SIZE_AT = 8;
+const OLD_VERSION = 0x100;
+const SURFACE_BYTES = 48;
+/** Of a hull's head, and of each of its triangles. */
+const RECORD_BYTES = 16;
+/** A surface's size above how far it is from a sphere; a hull's, in 16 bytes, above its flags. */
+const SIZE_SHIFT = 8;
+
+/** @param solid little-endian, behind its length. @returns null where its parts do not lie in it as they should */
+export function shrinkSolid(solid: Uint8Array): Uint8Array | null {
+  const surface = SOLID_HEADER_BYTES;
+  const found = findSolidParts(solid, surface);
+  if (found === null) return null;
+  const { root, nodes, parts } = found;
+  const places: number[] = [];
+  let length = surface + SURFACE_BYTES;
+  for (const { at, end, records } of parts) {
+    places.push(length);
+    length += records > 0 ? records * RECORD_BYTES : end - at;
+  }
+  /** Where what stood at a byte stands now: the start of a hull, a node or a point. */
+  const placeOf = (at: number) => {
+    const part = findPart(parts, at);
+    return places[part] + at - parts[part].at;
+  };
+  const from = new DataView(solid.buffer, solid.byteOffset, solid.byteLength);
+  const out = new Uint8Array(length);
+  const to = new DataView(out.buffer);
+  out.set(solid.subarray(0, surface + 28));
+  to.setUint16(VERSION_AT, OLD_VERSION, true);
+  to.setInt32(SIZE_AT, length - surface, true);
+  const deviation = from.getUint32(surface + 28, true) & 0xff;
+  to.setUint32(surface + 28, deviation | ((length - surface) << SIZE_SHIFT), true);
+  to.setInt32(surface + 32, placeOf(root) - surface, true);
+  out.set(solid.subarray(surface + 40, surface + 48), surface + 40);
+  for (const [i, part] of parts.entries()) {
+    if (part.records === 0) out.set(solid.subarray(part.at, part.end), places[i]);
+    else shrinkHull(from, part, to, places[i], placeOf);
+  }
+  for (const node of nodes) {
+    const at = placeOf(node);
+    for (const word of [0, 4]) {
+      const offset = from.getInt32(node + word, true);
+      if (offset !== 0) to.setInt32(at + word, placeOf(node + offset) - at, true);
+    }
+  }
+  return out;
+}
+
+/** The last part that begins at a byte or before it. */
+function findPart(parts: readonly SolidPart[], at: number): number {
+  let [low, high] = [0, parts.length];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (parts[middle].at <= at) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+function shrinkHull(
+  from: DataView,
+  { at: hull, records }: SolidPart,
+  to: DataView,
+  at: number,
+  placeOf: (at: number) => number,
+): void {
+  const word = (offset: number) => from.getUint32(hull + offset, true);
+  const flags = word(8);
+  const offset = from.getInt32(hull, true);
+  to.setInt32(at, records > 1 ? placeOf(hull + offset) - at : offset, true);
+  // What a hull is told apart by, or, of one around others, where its node is.
+  const hasNode = (flags & 3) !== 0;
+  const about = from.getInt32(hull + 4, true);
+  to.setInt32(at + 4, hasNode ? placeOf(hull + about) - at : about, true);
+  // Its size counts 16 bytes each.
+  const size = (flags >>> SIZE_SHIFT) - ((HULL_RECORD_BYTES - RECORD_BYTES) / 16) * records;
+  to.setUint32(at + 8, (flags & 0xff) | (Math.max(0, size) << SIZE_SHIFT), true);
+  to.setUint16(at + 12, records - 1, true);
+  for (let triangle = 1; triangle < records; triangle++) {
+    const head = triangle * HULL_RECORD_BYTES;
+    const out = at + triangle * RECORD_BYTES;
+    const [index, pierced, material, isVirtual] = [0, 4, 8, 12].map((field) => word(head + field));
+    const bits = (index & 0xfff) | ((pierced & 0xfff) << 12) | ((material & 0x7f) << 24);
+    to.setUint32(out, bits | ((isVirtual & 1) << 31), true);
+    for (let edge = 1; edge <= 3; edge++) {
+      const [point, other, isInner] = [0, 4, 8].map((field) => word(head + edge * 16 + field));
+      const packed = (point & 0xffff) | ((other & 0x7fff) << 16) | ((isInner & 1) << 31);
+      to.setUint32(out + edge * 4, packed, true);
+    }
+  }
+}
+
+// Solids of version 0x101 in LUMP_PHYSCOLLIDE, which Strata Source brought, for engines that read none.
+
+const SOLID_ID = 0x59485056;
+const LARGE_VERSION = 0x101;
+const KIND_CONVEX = 0;
+
+export interface ShrunkLump {
+  /** The same where nothing changes. */
+  readonly bytes: Uint8Array;
+  /** Solids that stay of the larger form. */
+  readonly kept: number;
+}
+
+/** Little-endian; of a damaged lump as far as models can be told. */
+export function shrinkPhysCollide(bytes: Uint8Array): ShrunkLump {
+  const parts: Uint8Array[] = [];
+  let [at, kept, shrunk] = [0, 0, 0];
+  while (at + DPHYSMODEL.bytes <= bytes.length) {
+    const head = readRecords(bytes.subarray(at, at + DPHYSMODEL.bytes), DPHYSMODEL, true);
+    const [dataBytes, textBytes] = [head.dataSize[0], head.keydataSize[0]];
+    const start = at + DPHYSMODEL.bytes;
+    const end = start + dataBytes + textBytes;
+    if (head.model[0] < 0 || dataBytes < 0 || textBytes < 0 || end > bytes.length) break;
+    const model = shrinkModel(bytes.subarray(start, start + dataBytes), head.solidCount[0]);
+    kept += model.kept;
+    shrunk += model.shrunk;
+    const solids = concatBytes(model.parts);
+    head.dataSize[0] = solids.length;
+    parts.push(writeRecords(head, DPHYSMODEL), solids);
+    parts.push(bytes.subarray(start + dataBytes, end));
+    at = end;
+  }
+  return { bytes: shrunk === 0 ? bytes : concatBytes([...parts, bytes.subarray(at)]), kept };
+}
+
+function shrinkModel(bytes: Uint8Array, solidCount: number) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const parts: Uint8Array[] = [];
+  let [at, kept, shrunk] = [0, 0, 0];
+  for (let i = 0; i < solidCount && at + 4 <= bytes.length; i++) {
+    const length = view.getInt32(at, true);
+    if (length < 0 || at + 4 + length > bytes.length) break;
+    const solid = bytes.subarray(at + 4, at + 4 + length);
+    const small = isLarge(solid) ? shrinkSolid(solid) : solid;
+    if (small === null) kept++;
+    else if (small !== solid) shrunk++;
+    const out = small ?? solid;
+    const head = new Uint8Array(4);
+    new DataView(head.buffer).setInt32(0, out.length, true);
+    parts.push(head, out);
+    at += 4 + length;
+  }
+  return { parts: [...parts, bytes.subarray(at)], kept, shrunk };
+}
+
+function isLarge(solid: Uint8Array): boolean {
+  const view = new DataView(solid.buffer, solid.byteOffset, solid.byteLength);
+  return (
+    solid.length >= 8 &&
+    view.getUint32(0, true) === SOLID_ID &&
+    view.getUint16(4, true) >= LARGE_VERSION &&
+    view.getUint16(6, true) === KIND_CONVEX
+  );
+}
+
+const LUMP = "LUMP_PHYSDISP";
+
+/**
+ * LUMP_PHYSDISP, a count and a length each before the hulls: shorts, in version 25 words. Little-endian.
+ * Source: bsp_tool; of version 25 the corpus of tests has only counts of 0.
+ * @throws FormatError (BSP): `bad-count`; `unsupported` where a length does not fit
+ */
+function convertPhysDisp(bytes: Uint8Array, isToWide: boolean): Uint8Array {
+  const [from, to] = isToWide ? (["narrow", "wide"] as const) : (["wide", "narrow"] as const);
+  const [own, wanted] = [PHYS_DISP[from].struct, PHYS_DISP[to].struct];
+  const size = own.bytes;
+  const first = readRecords(bytes.subarray(0, size), own, true) as unknown as Lengths;
+  const count = first.length[0] ?? -1;
+  if (count < 0 || (count + 1) * size > bytes.length) {
+    const room = Math.max(0, Math.floor(bytes.length / size) - 1);
+    throw bspError("bad-count", LUMP, 0, `0 to ${room} displacements`, count);
+  }
+  const head = bytes.subarray(0, (count + 1) * size);
+  const { length } = readRecords(head, own, true) as unknown as Lengths;
+  const lengths = Uint32Array.from(length, (value, i) =>
+    i > 0 && value === NONE[from] ? NONE[to] : value,
+  );
+  const written = writeColumns({ length: lengths }, count + 1, wanted, LUMP);
+  const out = new Uint8Array(written.length + bytes.length - head.length);
+  out.set(written);
+  out.set(bytes.subarray(head.length), written.length);
+  return out;
+}
+
+interface Lengths {
+  readonly length: Uint32Array;
+}
 
 export interface ConvertedLump {
   readonly version: number;

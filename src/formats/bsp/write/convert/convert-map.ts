@@ -2,19 +2,25 @@
 
 import { FormatError } from "../../../../core/errors.ts";
 import type { Limits } from "../../../../core/limits.ts";
+import { swapRecords } from "../../../binary/swap-records.ts";
+import { writeRecords } from "../../../binary/write-records.ts";
 import { alignZip } from "../../../zip/align-zip.ts";
 import { readZipRecords } from "../../../zip/read-records.ts";
 import { STANDARD } from "../../dialects/dialect.ts";
 import type { LumpName } from "../../lumps.ts";
+import type { LumpReader } from "../../read/lump-reader.ts";
+import { readLeafAmbient } from "../../read/read-leaf-ambient.ts";
+import { LEAF_AMBIENT_INDEX, LEAF_AMBIENT_LIGHTING } from "../../records/lights.ts";
+import { DLEAF_V0, LEAFS, readLeafCubes } from "../../records/tree.ts";
 import { branchVersion, nameLump } from "../../tables/lump-structs.ts";
 import { toldFaceBrushes } from "../../tables/weigh-lumps.ts";
 import { decipherFile } from "../recipher.ts";
 import { type AssembleOptions, assembleParts } from "./assemble-parts.ts";
 import { convertGameLump, hasOwnProps, type PropSource } from "./convert-game-lumps.ts";
 import { convertLump, type LumpContext } from "./convert-lump.ts";
+import { convertRecords } from "./convert-records.ts";
 import { convertVariableOverlays } from "./convert-variable-overlays.ts";
 import { convertFaceLight } from "./light/convert-face-light.ts";
-import { convertLeafLight } from "./light/convert-leaf-light.ts";
 import {
   type GamePart,
   type LumpPart,
@@ -30,6 +36,129 @@ import {
   type WrittenMap,
 } from "./repack-map.ts";
 import { type ConvertTarget, type MapForm, SLOT_SINCE } from "./targets.ts";
+
+// Ambient light of leafs: in version 19 a cube in each leaf, later any number of cubes in lumps of their own.
+
+const CUBE_BYTES = 24;
+/** Of a leaf's box, in 1/255. */
+const CENTRE = 128;
+
+export interface LeafCubes {
+  /** 24 bytes a leaf, zeros of one without light. */
+  readonly cube: Uint8Array;
+  /** Leafs that have more samples than the one. */
+  readonly shortened: number;
+}
+
+/** One cube a leaf: of several the one nearest to the leaf's centre. null where the side has none. */
+function pickLeafCubes(lumps: LumpReader, side: "ldr" | "hdr"): LeafCubes | null {
+  const leafCount = lumps.bytes("LUMP_LEAFS").length / lumps.layout("LUMP_LEAFS", LEAFS).bytes;
+  const ambient = readLeafAmbient(lumps, side, leafCount);
+  if (ambient === null) return null;
+  const cube = new Uint8Array(leafCount * CUBE_BYTES);
+  let shortened = 0;
+  for (let leaf = 0; leaf < leafCount; leaf++) {
+    const [first, samples] = [ambient.firstSample[leaf], ambient.sampleCount[leaf]];
+    if (samples === 0) continue;
+    if (samples > 1) shortened++;
+    let nearest = first;
+    let least = Number.POSITIVE_INFINITY;
+    for (let sample = first; sample < first + samples; sample++) {
+      let distance = 0;
+      for (let axis = 0; axis < 3; axis++) {
+        distance += (ambient.position[sample * 3 + axis] - CENTRE) ** 2;
+      }
+      if (distance >= least) continue;
+      least = distance;
+      nearest = sample;
+    }
+    const start = nearest * CUBE_BYTES;
+    cube.set(ambient.cube.subarray(start, start + CUBE_BYTES), leaf * CUBE_BYTES);
+  }
+  return { cube, shortened };
+}
+
+/** The cubes in the leafs of version 19; null where they have none. */
+function cubesInLeafs(lumps: LumpReader): Uint8Array | null {
+  if (lumps.layout("LUMP_LEAFS", LEAFS) !== DLEAF_V0) return null;
+  return readLeafCubes(lumps.bytes("LUMP_LEAFS"), lumps.littleEndian);
+}
+
+/** LUMP_LEAF_AMBIENT_LIGHTING of version 1, a sample in the middle of each leaf. */
+function samplesOfCubes(cube: Uint8Array): Uint8Array {
+  const count = cube.length / CUBE_BYTES;
+  const position = new Uint8Array(count * 3).fill(CENTRE);
+  return writeRecords({ count, cube, position }, LEAF_AMBIENT_LIGHTING[0]);
+}
+
+/** LUMP_LEAF_AMBIENT_INDEX for as many samples as leafs, little-endian, narrow. */
+function indexOfSamples(count: number): Uint8Array {
+  const out = new Uint8Array(count * 4);
+  const view = new DataView(out.buffer);
+  for (let leaf = 0; leaf < count; leaf++) {
+    view.setUint16(leaf * 4, 1, true);
+    view.setUint16(leaf * 4 + 2, leaf, true);
+  }
+  return out;
+}
+
+// What of ambient light changes its place between version 19 and later ones.
+
+export interface LeafLight {
+  /** For the leafs of version 19. */
+  readonly leafCubes: Uint8Array | null;
+  /** Lumps that are made anew, or empty now. */
+  readonly made: ReadonlyMap<LumpName, { readonly version: number; readonly bytes: Uint8Array }>;
+  readonly changes: readonly {
+    readonly lump: string;
+    readonly action: "reduced" | "converted";
+    readonly message: string;
+  }[];
+}
+
+const EMPTY = { version: 0, bytes: new Uint8Array(0) };
+const LDR = "LUMP_LEAF_AMBIENT_LIGHTING";
+const HDR = "LUMP_LEAF_AMBIENT_LIGHTING_HDR";
+const [INDEX, WIDE_INDEX] = LEAF_AMBIENT_INDEX.map(({ struct }) => struct);
+
+/** Throws FormatError (BSP). */
+function convertLeafLight(lumps: LumpReader, target: ConvertTarget): LeafLight {
+  const made = new Map<LumpName, { version: number; bytes: Uint8Array }>();
+  const changes: LeafLight["changes"][number][] = [];
+  const hasCubes = lumps.layout("LUMP_LEAFS", LEAFS) === DLEAF_V0;
+  if (target.leafVersion === 0) {
+    if (hasCubes) return { leafCubes: null, made, changes };
+    const [ldr, hdr] = [pickLeafCubes(lumps, "ldr"), pickLeafCubes(lumps, "hdr")];
+    const slots = ["LUMP_LEAF_AMBIENT_INDEX", "LUMP_LEAF_AMBIENT_INDEX_HDR", LDR, HDR] as const;
+    for (const slot of slots) if (!lumps.isEmpty(slot)) made.set(slot, EMPTY);
+    // Of a cube a leaf, as such lumps were before they had an index.
+    if (hdr !== null) made.set(HDR, { version: 0, bytes: hdr.cube });
+    for (const [lump, cubes] of [
+      [LDR, ldr],
+      [HDR, hdr],
+    ] as const) {
+      if (cubes === null || cubes.shortened === 0) continue;
+      const message = `${cubes.shortened} leafs keep the one of their samples that is nearest to their middle`;
+      changes.push({ lump, action: "reduced", message });
+    }
+    if (ldr === null && hdr === null && !lumps.isEmpty("LUMP_LIGHTING")) {
+      const message = "the map has no ambient light: cubes of leafs are black, and so are models";
+      changes.push({ lump: "LUMP_LEAFS", action: "converted", message });
+    }
+    return { leafCubes: (ldr ?? hdr)?.cube ?? null, made, changes };
+  }
+  const cubes = hasCubes && lumps.isEmpty(LDR) ? cubesInLeafs(lumps) : null;
+  // All black: there was no light to put into them.
+  if (cubes?.some((byte) => byte !== 0)) {
+    const index = indexOfSamples(cubes.length / 24);
+    const written = target.isWide ? convertRecords(index, INDEX, WIDE_INDEX, LDR).bytes : index;
+    const ordered = target.endian === "big" ? swapRecords(written, INDEX) : written;
+    made.set("LUMP_LEAF_AMBIENT_INDEX", { version: target.isWide ? 1 : 0, bytes: ordered });
+    made.set(LDR, { version: 1, bytes: samplesOfCubes(cubes) });
+    changes.push({ lump: LDR, action: "converted", message: "made of the leafs' cubes" });
+  }
+  return { leafCubes: null, made, changes };
+}
 
 /**
  * Every lump whose records differ is written anew, others keep their bytes, packed or not. A map that is of

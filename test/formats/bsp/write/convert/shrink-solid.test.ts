@@ -3,9 +3,11 @@
 import { describe, expect, it } from "vitest";
 import { parseBspHeader } from "../../../../../src/formats/bsp/parse-bsp-header.ts";
 import { openLump } from "../../../../../src/formats/bsp/tables/open-lump.ts";
+import {
+  shrinkPhysCollide,
+  shrinkSolid,
+} from "../../../../../src/formats/bsp/write/convert/convert-lump.ts";
 import { convertMap } from "../../../../../src/formats/bsp/write/convert/convert-map.ts";
-import { shrinkPhysCollide } from "../../../../../src/formats/bsp/write/convert/shrink-physics.ts";
-import { shrinkSolid } from "../../../../../src/formats/bsp/write/convert/shrink-solid.ts";
 import { CONVERT_TARGETS } from "../../../../../src/formats/bsp/write/convert/targets.ts";
 import { parsePhy } from "../../../../../src/formats/phy/parse-phy.ts";
 import { hasCorpus, listCorpusMaps, readCorpus } from "../../../../support/corpus.ts";

@@ -3,8 +3,10 @@
 import { describe, expect, it } from "vitest";
 import { openLumps } from "../../../../../src/formats/bsp/tables/open-lumps.ts";
 import { readLumpTables } from "../../../../../src/formats/bsp/tables/read-lump-tables.ts";
-import { alignPhysCollide } from "../../../../../src/formats/bsp/write/convert/align-physics.ts";
-import { swapPhysCollide } from "../../../../../src/formats/bsp/write/convert/swap-physics.ts";
+import {
+  alignPhysCollide,
+  swapPhysCollide,
+} from "../../../../../src/formats/bsp/write/convert/swap-lumps.ts";
 import { hasCorpus, readCorpus } from "../../../../support/corpus.ts";
 import { ByteWriter } from "../../byte-writer.ts";
 import { convert } from "./made-forms.ts";
