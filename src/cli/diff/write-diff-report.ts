@@ -25,7 +25,7 @@ import { NoGpuError } from "../render/open-gpu.ts";
 import { REPORT_STYLE } from "../report/report-style.ts";
 import { drawTable, type ReportColumn } from "../report/report-tables.ts";
 import { SORT_SCRIPT } from "../report/sort-script.ts";
-import { encodePng, writeWarnings } from "../shot/watch-shot.ts";
+import { encodePng, writeWarnings } from "../shot/shot-request.ts";
 import { say } from "../terminal.ts";
 import type { DiffedFiles } from "./diff-files.ts";
 

@@ -10,7 +10,8 @@ import { readMapWith } from "../files/map-file.ts";
 import { openHeadlessRenderer } from "../render/headless-renderer.ts";
 import { loadMapFile } from "../render/load-map-file.ts";
 import { printJson } from "../terminal.ts";
-import { type ShotRequest, watchShot, writeShot, writeWarnings } from "./watch-shot.ts";
+import { type ShotRequest, writeShot, writeWarnings } from "./shot-request.ts";
+import { watchShot } from "./watch-shot.ts";
 
 export async function shotMap(request: ShotRequest, side: LightSideName): Promise<void> {
   const { path, width, height, camera, settings, textureBudget, limits } = request;

@@ -7,7 +7,7 @@ import { ShownMarks } from "../../viewer/marks/shown-marks.ts";
 import { inFile } from "../compile/bad-source.ts";
 import type { MapFile } from "../files/map-file.ts";
 import { say } from "../terminal.ts";
-import type { ShotRequest } from "./watch-shot.ts";
+import type { ShotRequest } from "./shot-request.ts";
 
 /** Shows them from the next frame on. Rejects with FormatError where the map cannot be read. */
 export async function showMarks(

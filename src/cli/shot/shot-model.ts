@@ -30,7 +30,8 @@ import { openMapPath } from "../files/map-file.ts";
 import { type HeadlessRenderer, openHeadlessRenderer } from "../render/headless-renderer.ts";
 import { printJson } from "../terminal.ts";
 import { type FoundModel, findModel } from "./find-model.ts";
-import { type ShotRequest, watchShot, writeShot, writeWarnings } from "./watch-shot.ts";
+import { type ShotRequest, writeShot, writeWarnings } from "./shot-request.ts";
+import { watchShot } from "./watch-shot.ts";
 
 // Whether a model has what a picture of it asks for by number.
 

@@ -28,7 +28,7 @@ import {
   parsePos,
   parseScale,
 } from "../overview/parse-overview.ts";
-import { writeWarnings } from "../shot/watch-shot.ts";
+import { writeWarnings } from "../shot/shot-request.ts";
 import { printJson, printLines } from "../terminal.ts";
 import type { Verb } from "../verb.ts";
 

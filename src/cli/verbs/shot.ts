@@ -16,7 +16,7 @@ import { onlyPositional, parseNumbers, parseOptions, parseSize } from "../option
 import { parseSettings, parseViewName } from "../options/parse-settings.ts";
 import { shotMap } from "../shot/shot-map.ts";
 import { type ModelShot, type ShotLight, shotModel } from "../shot/shot-model.ts";
-import type { ShotRequest } from "../shot/watch-shot.ts";
+import type { ShotRequest } from "../shot/shot-request.ts";
 import type { Verb } from "../verb.ts";
 
 function parseCamera(text: string, option = "--camera"): Camera {

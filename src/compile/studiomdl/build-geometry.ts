@@ -12,8 +12,9 @@ import {
   createCornerTable,
   readShapes,
 } from "./flex/build-flexes.ts";
+import { limitWeights } from "./limit-weights.ts";
 import { isDeletedMaterial, type ModelMaterialNames, materialName } from "./material-table.ts";
-import { limitWeights, MeshBuilder } from "./mesh-builder.ts";
+import { MeshBuilder } from "./mesh-builder.ts";
 import { type Pose, transformDirection, transformPoint } from "./pose-matrix.ts";
 import type { ModelSmds } from "./qc/load-sources.ts";
 import { qcError } from "./qc/qc-statements.ts";

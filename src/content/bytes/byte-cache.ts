@@ -7,7 +7,7 @@
  * opens it for one tab at a time, and not on the page's thread.)
  */
 
-import type { FileIdentity } from "../http/http-request.ts";
+import type { FileIdentity } from "../http/http-answer.ts";
 
 const PREFIX = "visleaf-bytes ";
 /** Entries need addresses; nothing is ever requested from this one. */

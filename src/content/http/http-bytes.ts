@@ -3,6 +3,7 @@
 import { CancelledError } from "../../core/errors.ts";
 import { type ByteCache, type CachedBytes, sharedByteCache } from "../bytes/byte-cache.ts";
 import type { ByteSource } from "../bytes/byte-source.ts";
+import { contentLength, type HttpAnswer, isSameFile, readAnswer } from "./http-answer.ts";
 import {
   changedError,
   findMixedContent,
@@ -11,13 +12,9 @@ import {
   retryHttp,
 } from "./http-errors.ts";
 import {
-  contentLength,
   discard,
   HandlingError,
-  type HttpAnswer,
   type HttpFile,
-  isSameFile,
-  readAnswer,
   readBody,
   request,
   requestRange,

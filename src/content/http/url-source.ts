@@ -4,7 +4,7 @@ import { CancelledError } from "../../core/errors.ts";
 import { LruCache } from "../bytes/lru-cache.ts";
 import type { ContentPath, ContentSource, DrawBytes, UrlLimits } from "../types.ts";
 import { SilentHostError } from "./host-requests.ts";
-import { contentLength } from "./http-request.ts";
+import { contentLength } from "./http-answer.ts";
 
 // A whole file behind a URL, in bounded memory, and in bounded time if its host falls silent.
 

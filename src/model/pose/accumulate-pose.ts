@@ -3,18 +3,12 @@ import type { Bones } from "../../formats/studio/types.ts";
 import { multiply3x4, writeMatrixFromQuaternion } from "../../math/matrix3x4.ts";
 import { MAX_LAYER_DEPTH } from "../motions/cut-layers.ts";
 import type { Motions } from "../studio-model.ts";
-import {
-  BoneChain,
-  copyMatrix,
-  createPose,
-  invertRigid,
-  layPose,
-  type PoseColumns,
-} from "./blend-poses.ts";
+import { BoneChain, createPose, layPose, type PoseColumns } from "./blend-poses.ts";
 import { PoseCalculator } from "./calc-pose.ts";
 import { IkLocks } from "./ik/ik-locks.ts";
 import type { IkRules } from "./ik/ik-rules.ts";
 import type { IkLimb } from "./ik/solve-ik.ts";
+import { copyMatrix, invertRigid } from "./matrix.ts";
 import { slerpQuaternion, writeQuaternionOf } from "./quaternion.ts";
 import {
   BONE_FIXED_ALIGNMENT,

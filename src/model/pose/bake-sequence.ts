@@ -1,6 +1,7 @@
 import { Ledger } from "../../core/ledger.ts";
 import { multiply3x4 } from "../../math/matrix3x4.ts";
-import { createPose, invertRigid } from "./blend-poses.ts";
+import { createPose } from "./blend-poses.ts";
+import { invertRigid } from "./matrix.ts";
 import { createPosePlayer } from "./pose-player.ts";
 import type { PosedModel } from "./posed-model.ts";
 import { writeQuaternionOf } from "./quaternion.ts";

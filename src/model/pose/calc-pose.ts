@@ -10,12 +10,12 @@ import type { Motions } from "../studio-model.ts";
 import {
   type BoneChain,
   blendPoses,
-  copyMatrix,
   createPose,
   type PoseColumns,
   sampleFrames,
   scalePose,
 } from "./blend-poses.ts";
+import { copyMatrix } from "./matrix.ts";
 import { blendQuaternion, slerpQuaternion } from "./quaternion.ts";
 import {
   easeInOut,

@@ -1,12 +1,8 @@
 /** Pipelines that depend on how many samples a pixel has, but for those of surfaces. */
 
-import skyCode from "../../../shaders/surfaces/sky.wgsl";
 import { GpuError } from "../../gpu/errors.ts";
 import type { Gpu } from "../../gpu/gpu.ts";
-import { createComputePipeline, createRenderPipeline, createShader } from "../../gpu/pipelines.ts";
-import { COLOR_FORMAT, DEPTH_FORMAT } from "../targets/formats.ts";
 import { oncePerDevice } from "./device-cache.ts";
-import { bindLayoutsOf } from "./shared-resources.ts";
 
 // Pipelines that are made when they are first asked for, and not waited for: whoever draws asks each
 // frame, and does without until they are there. They are the device's, whatever renders with them.
@@ -99,78 +95,4 @@ export function areReady(pipelines: readonly LazyPipeline<unknown>[]): boolean {
   let isReady = true;
   for (let i = 0; i < pipelines.length; i++) if (pipelines[i]() === null) isReady = false;
   return isReady;
-}
-
-export interface SampledPipelines {
-  /** A pixel's. */
-  readonly samples: number;
-  readonly sky: LazyPipeline<GPURenderPipeline>;
-  /** The first levels of the depth pyramid, from a depth texture bound by `depthLayout`. */
-  readonly reduceTiles: LazyPipeline<GPUComputePipeline>;
-  readonly depthLayout: GPUBindGroupLayout;
-}
-
-const madeOf = oncePerDevice(() => new Map<number, SampledPipelines>());
-
-/** The device's pipelines for so many samples a pixel; none is made before it is asked for. */
-export function sampledPipelinesOf(gpu: Gpu, samples: number): SampledPipelines {
-  const made = madeOf(gpu);
-  let pipelines = made.get(samples);
-  if (pipelines === undefined) {
-    pipelines = createSampledPipelines(gpu, samples);
-    made.set(samples, pipelines);
-  }
-  return pipelines;
-}
-
-function createSampledPipelines(gpu: Gpu, samples: number): SampledPipelines {
-  const { device } = gpu;
-  const layouts = bindLayoutsOf(gpu);
-  const layout = (...bindGroupLayouts: GPUBindGroupLayout[]) =>
-    device.createPipelineLayout({ bindGroupLayouts });
-  const sky = async () => {
-    const label = "render/sky";
-    const module = await createShader(gpu, label, skyCode);
-    return createRenderPipeline(gpu, {
-      label,
-      layout: layout(layouts.frame, layouts.sky),
-      vertex: { module, entryPoint: "vertexMain" },
-      fragment: { module, entryPoint: "fragmentMain", targets: [{ format: COLOR_FORMAT }] },
-      multisample: { count: samples },
-      // At infinity, where nothing was drawn.
-      depthStencil: {
-        format: DEPTH_FORMAT,
-        depthWriteEnabled: false,
-        depthCompare: "greater-equal",
-      },
-    });
-  };
-  const isMultisampled = samples > 1;
-  const depthLayout = device.createBindGroupLayout({
-    label: "render/depth",
-    entries: [
-      {
-        binding: 0,
-        visibility: GPUShaderStage.COMPUTE,
-        texture: { sampleType: "depth", multisampled: isMultisampled },
-      },
-    ],
-  });
-  const reduce = async () => {
-    const label = "render/depth-pyramid";
-    const { depthPyramid, depthPyramidSamples } = await import("../cull/cull-shaders.ts");
-    const code = isMultisampled ? depthPyramidSamples : depthPyramid;
-    return createComputePipeline(gpu, {
-      label,
-      layout: layout(layouts.frame, layouts.depthPyramid, depthLayout),
-      compute: { module: await createShader(gpu, label, code), entryPoint: "reduceTiles" },
-    });
-  };
-  const { lazy } = pipelineQueueOf(gpu);
-  return {
-    samples,
-    sky: lazy(sky),
-    reduceTiles: lazy(reduce, TURN_OCCLUSION),
-    depthLayout,
-  };
 }

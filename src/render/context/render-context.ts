@@ -18,7 +18,7 @@ import {
 import { type SurfacePipelines, surfacePipelinesOf } from "../surfaces/surface-pipelines.ts";
 import { COLOR_FORMAT, DEPTH_FORMAT } from "../targets/formats.ts";
 import { oncePerDevice } from "./device-cache.ts";
-import { type SampledPipelines, sampledPipelinesOf } from "./pipeline-queue.ts";
+import { type SampledPipelines, sampledPipelinesOf } from "./sampled-pipelines.ts";
 import { bindLayoutsOf, createSharedResources, type SharedResources } from "./shared-resources.ts";
 
 /** What is decided when a renderer is made. */

@@ -17,7 +17,7 @@ import { addBlobs } from "../shadows/blob-shadows.ts";
 import { shadowMode } from "../shadows/shadow-mode.ts";
 import { FORM_DECALS } from "../surfaces/pipeline-key.ts";
 import type { RenderSettings } from "../types.ts";
-import { bindWorld } from "../world/world-draws.ts";
+import { bindWorld } from "../world/bind-world.ts";
 import type { WorldSource } from "../world/world-source.ts";
 
 // The light of decals: that of the surfaces which they lie on, whatever the map is lit by.

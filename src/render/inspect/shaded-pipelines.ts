@@ -19,7 +19,7 @@ import {
   withKeyPart,
 } from "../surfaces/pipeline-key.ts";
 import { KINDS, PREMULTIPLIED } from "../surfaces/surface-blends.ts";
-import { fetchForm } from "../surfaces/surface-pipelines.ts";
+import { fetchForm } from "../surfaces/surface-forms.ts";
 import { COLOR_FORMAT, DEPTH_FORMAT } from "../targets/formats.ts";
 import type { ViewRow } from "./legend.ts";
 import { edgeSheetLayoutOf, sheetLayoutOf } from "./sheet.ts";

@@ -7,12 +7,9 @@ import { SPRITE_ROW, type SpriteSet } from "../../map/placed/sprites.ts";
 import { type ChunkGeometry, type ChunkKind, createChunkDraws } from "../chunks/chunk-draws.ts";
 import { GROUP_FRAME, GROUP_SET, GROUP_TEXTURES } from "../context/bind-layouts.ts";
 import { oncePerDevice } from "../context/device-cache.ts";
-import {
-  type LazyPipeline,
-  pipelineQueueOf,
-  sampledPipelinesOf,
-} from "../context/pipeline-queue.ts";
+import { type LazyPipeline, pipelineQueueOf } from "../context/pipeline-queue.ts";
 import type { RenderContext } from "../context/render-context.ts";
+import { sampledPipelinesOf } from "../context/sampled-pipelines.ts";
 import { bindLayoutsOf } from "../context/shared-resources.ts";
 import { bindBuffers } from "../context/storage-group.ts";
 import type { DepthMeasure, DrawSource, MakeSource } from "../draws/draw-set.ts";

@@ -3,7 +3,6 @@
  * family's pipeline of the same vertices replaces it: surfaces are in their mean colours. Renderers of a device share them.
  */
 
-import flatWorld from "../../../shaders/families/flat.wgsl?surface=world";
 import type { Gpu } from "../../gpu/gpu.ts";
 import { createRenderPipeline, createShader } from "../../gpu/pipelines.ts";
 import { FAMILY, hasTrait, isRareFamily } from "../../map/material-families.ts";
@@ -19,7 +18,6 @@ import { COLOR_FORMAT, DEPTH_FORMAT } from "../targets/formats.ts";
 import {
   FORM_DECALS,
   FORM_DETAILS,
-  FORM_WORLD,
   familyName,
   KEY_ANY_FAMILY,
   KIND_CUTOUT,
@@ -29,29 +27,8 @@ import {
   pipelineKey,
   withKeyPart,
 } from "./pipeline-key.ts";
-import { KINDS, type VertexForm } from "./surface-blends.ts";
-import { WORLD_VERTEX_BUFFERS } from "./vertex-layouts.ts";
-
-// Vertex forms: the world's, and those that are fetched with their geometry.
-
-const WORLD_FORM: VertexForm = {
-  name: "world",
-  set: "world",
-  entryPoint: "vertexMain",
-  buffers: WORLD_VERTEX_BUFFERS,
-  hasLevels: true,
-  shader: "world",
-  code: async (family, level) =>
-    family === FAMILY.flat
-      ? flatWorld
-      : (await import("./surface-code.ts")).surfaceCode("world", family, level),
-};
-
-/** @param form `FORM_*` */
-export async function fetchForm(form: number): Promise<VertexForm> {
-  if (form === FORM_WORLD) return WORLD_FORM;
-  return (await import("./geometry-forms.ts")).GEOMETRY_FORMS[form];
-}
+import { KINDS } from "./surface-blends.ts";
+import { fetchForm } from "./surface-forms.ts";
 
 /** In a shader's name, by level. */
 const LEVEL_NAMES = ["", "framed-", "bumped-"];

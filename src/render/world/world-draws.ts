@@ -19,29 +19,9 @@ import { setNumber } from "../draws/set-names.ts";
 import type { MaterialTable } from "../materials/material-table.ts";
 import { boundRefracting, refractingDraws } from "../refraction/refracting-bounds.ts";
 import { FORM_WORLD, pipelineKey } from "../surfaces/pipeline-key.ts";
+import { bindWorld } from "./bind-world.ts";
 import { createChunkCulling, createTranslucentChunks } from "./translucent-chunks.ts";
 import type { WorldGeometry } from "./world-geometry.ts";
-
-// Group 1 of what is drawn with the world's shaders: its materials, and the lightmaps of the world.
-
-export function bindWorld(
-  { gpu, shared }: RenderContext,
-  label: string,
-  materials: MaterialTable,
-  { lightmap }: WorldGeometry,
-): GPUBindGroup {
-  const lightmapView =
-    lightmap?.createView({ label: "render/lightmap", dimension: "2d-array" }) ?? shared.whiteView;
-  return gpu.device.createBindGroup({
-    label,
-    layout: shared.layouts.world,
-    entries: [
-      { binding: 0, resource: { buffer: materials.rows } },
-      { binding: 1, resource: lightmapView },
-      { binding: 2, resource: shared.clampSampler },
-    ],
-  });
-}
 
 const WORLD_KEY = pipelineKey({ form: FORM_WORLD });
 

@@ -5,7 +5,7 @@
 
 import type { BspDetails, BspWorld, Entity } from "../../formats/bsp/types.ts";
 import type { AreaWindows, MapAreas } from "../../map/areas.ts";
-import { type AreaWindow, WINDOW_FADE } from "../brushes/area-windows.ts";
+import { type AreaWindow, WINDOW_FADE } from "../brushes/window-fade.ts";
 
 const DOORS = new Set(["func_door", "func_door_rotating", "prop_door_rotating"]);
 /** Of func_door and func_door_rotating, before there was a key for it. */

@@ -19,22 +19,7 @@ import { type Value, ValueGraph } from "../materials/proxies/value-graph.ts";
 import { type ModelPlacement, matrixOf, modelOf, parseVector } from "./brush-models.ts";
 import type { MaterialVariants } from "./material-variants.ts";
 import { isPlain, type Modulation, parseInteger, readModulation } from "./render-properties.ts";
-
-// What is read of a `func_areaportalwindow`.
-
-/** Places in a `Modulation.fade`: a box in the world, then inches from it, then the least opacity. */
-export const WINDOW_FADE = { mins: 0, maxs: 3, start: 6, end: 7, least: 8, count: 9 } as const;
-
-export interface AreaWindow {
-  /** Rows of the map's entities. */
-  readonly entity: number;
-  readonly target: number;
-  /** -1: it has none. */
-  readonly background: number;
-  /** The portal's `portalnumber`. */
-  readonly portal: number;
-  readonly fade: readonly number[];
-}
+import { type AreaWindow, WINDOW_FADE } from "./window-fade.ts";
 
 // Opacity of area portals' windows, by `GetDistanceBlend` of `c_func_areaportalwindow.cpp`: a program for each of
 // their materials, which the pass that moves materials runs with the camera of the frame.

@@ -5,7 +5,7 @@
 
 import type { BspDetails, BspWorld, DetailLighting } from "../../formats/bsp/types.ts";
 import type { LightPatterns } from "../../map/types.ts";
-import { buildLightStyles, FIRST_SWITCHABLE_STYLE, STYLE_COUNT } from "./build-prop-light.ts";
+import { buildLightStyles, FIRST_SWITCHABLE_STYLE, STYLE_COUNT } from "./light-styles.ts";
 
 /** Of styles 1 to 12: a letter for each tenth of a second, `a` dark, `m` as bright as it was baked. */
 const NUMBERED_PATTERNS: LightPatterns = [

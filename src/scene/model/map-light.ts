@@ -6,8 +6,8 @@ import type { Diagnostics } from "../../core/diagnostics.ts";
 import type { Limits } from "../../core/limits.ts";
 import type { BspWorld } from "../../formats/bsp/types.ts";
 import type { PropLight } from "../../map/props.ts";
-import type { LightPatterns, LightSideName, LightStyles } from "../../map/types.ts";
-import { NO_WORLD_LIGHT, WORLD_LIGHT_ROW, WORLD_LIGHT_STYLE_MASK } from "../../map/world-lights.ts";
+import type { LightSideName } from "../../map/types.ts";
+import { NO_WORLD_LIGHT } from "../../map/world-lights.ts";
 import { findLeaf } from "../../visibility/leaf-walk.ts";
 import { buildCollision } from "../collision/collision.ts";
 import { buildPropLight } from "../light/build-prop-light.ts";
@@ -22,87 +22,7 @@ import type { PropModel } from "../props/prop-model.ts";
 import { classOf, originOf } from "../start/entity-values.ts";
 import { spawnRankOf } from "../start/place-classes.ts";
 import { buildMapScene, chooseLightSide } from "../world/map-scene.ts";
-
-// A map's light as a model alone has it, which stands at the origin of its own space.
-
-const ROW_WORDS = WORLD_LIGHT_ROW.strideBytes / 4;
-const ORIGIN = WORLD_LIGHT_ROW.origin / 4;
-const FLAGS = WORLD_LIGHT_ROW.flags / 4;
-const INTENSITY = WORLD_LIGHT_ROW.intensity / 4;
-const NORMAL = WORLD_LIGHT_ROW.normal / 4;
-const CUBE_FLOATS = 18;
-
-/** The letters of a pattern: dark, and as bright as was compiled. */
-const DARK_LETTER = 97;
-const FULL_LETTERS = 12;
-
-/** How bright a style is at time 0. */
-export function brightnessAtFirst(
-  styles: LightStyles,
-  patterns: LightPatterns | null,
-  style: number,
-): number {
-  const pattern = patterns?.[style];
-  if (!pattern) return styles[style];
-  return Math.max(0, pattern.charCodeAt(0) - DARK_LETTER) / FULL_LETTERS;
-}
-
-/**
- * The same light where `at` is the origin; lamps are as bright as their styles are, and of none any more.
- * @param at inches
- */
-export function lightFromOrigin(
-  light: PropLight,
-  at: readonly [number, number, number],
-  brightnessOf: (style: number) => number,
-): PropLight {
-  const worldLights = light.worldLights.slice();
-  const floats = new Float32Array(worldLights.buffer);
-  for (let row = 0; row < worldLights.length; row += ROW_WORDS) {
-    const brightness = brightnessOf(worldLights[row + FLAGS] & WORLD_LIGHT_STYLE_MASK);
-    for (let k = 0; k < 3; k++) {
-      floats[row + ORIGIN + k] -= at[k];
-      floats[row + INTENSITY + k] *= brightness;
-    }
-    worldLights[row + FLAGS] &= ~WORLD_LIGHT_STYLE_MASK;
-  }
-  return { ...light, worldLights };
-}
-
-/**
- * The same light turned about z: as if the model was turned the other way. Between right angles the sides of the
- * ambient cube are what the cube gives along their directions, as its sides are all that is known of it.
- * @param yaw degrees
- */
-export function turnLight(light: PropLight, yaw: number): PropLight {
-  if (yaw === 0) return light;
-  const angle = (yaw * Math.PI) / 180;
-  const [c, s] = [Math.cos(angle), Math.sin(angle)];
-  const worldLights = light.worldLights.slice();
-  const floats = new Float32Array(worldLights.buffer);
-  for (let row = 0; row < worldLights.length; row += ROW_WORDS) {
-    for (const column of [ORIGIN, NORMAL]) {
-      const [x, y] = [floats[row + column], floats[row + column + 1]];
-      floats[row + column] = c * x - s * y;
-      floats[row + column + 1] = s * x + c * y;
-    }
-  }
-  const ambient = light.ambient.slice();
-  // Of +x, -x, +y, -y: where each of them was before it was turned.
-  const before = [
-    [c, -s],
-    [-c, s],
-    [s, c],
-    [-s, -c],
-  ];
-  for (const [side, [x, y]] of before.entries()) {
-    const [atX, atY] = [x >= 0 ? 0 : 3, y >= 0 ? 6 : 9];
-    for (let k = 0; k < 3; k++) {
-      ambient[side * 3 + k] = x * x * light.ambient[atX + k] + y * y * light.ambient[atY + k];
-    }
-  }
-  return { ...light, ambient: ambient.subarray(0, CUBE_FLOATS), worldLights };
-}
+import { brightnessAtFirst, lightFromOrigin } from "./place-light.ts";
 
 /** A map that lights a model, opened for reading in parts. */
 export interface LightingMap {

@@ -1,6 +1,6 @@
 /** Reads many files in parallel, with a limit. */
 
-import { throwIfAborted } from "./read-content.ts";
+import { throwIfAborted } from "./throw-if-aborted.ts";
 
 /** Reads under way at a time: enough to hide a network's latency, few enough to stay in memory. */
 const READS_AT_ONCE = 64;

@@ -30,9 +30,9 @@ import { buildMapScene, listLightSides } from "../world/map-scene.ts";
 import type { LoadEvent, LoadOptions, RelitMap } from "./events.ts";
 import { GEOMETRY_BUILDERS, type GeometryParts } from "./geometry.ts";
 import { type MapState, type OpenedContent, type ShownScene, shownSide } from "./map-state.ts";
-import { throwIfAborted } from "./read-content.ts";
 import { readBrushRanges, readDetailRanges, readSideRanges } from "./read-map-details.ts";
 import type { StageClock } from "./stage-clock.ts";
+import { throwIfAborted } from "./throw-if-aborted.ts";
 
 /** Builds a map under another light. Its lumps are read if they were not read before. */
 export async function buildRelitMap(state: MapState, side: LightSideName): Promise<RelitMap> {

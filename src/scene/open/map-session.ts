@@ -20,7 +20,6 @@ import { measureChunkMaterials } from "../materials/material-distance.ts";
 import { buildMapScene, type SceneParts } from "../world/map-scene.ts";
 import type { LoadEvent, LoadOptions, RelitMap } from "./events.ts";
 import type { MapState, OpenedContent, ShownScene } from "./map-state.ts";
-import { throwIfAborted } from "./read-content.ts";
 import {
   type OpenedBsp,
   openBsp,
@@ -30,6 +29,7 @@ import {
 } from "./read-map.ts";
 import { openSceneParts } from "./scene-parts.ts";
 import { StageClock } from "./stage-clock.ts";
+import { throwIfAborted } from "./throw-if-aborted.ts";
 
 /**
  * Readies a map for loading.

@@ -4,10 +4,7 @@ import type { ContentSource } from "../../content/types.ts";
 import type { Diagnostics, WarningCode } from "../../core/diagnostics.ts";
 import { CancelledError, FormatError, type FormatName } from "../../core/errors.ts";
 import type { Ledger } from "../../core/ledger.ts";
-
-export function throwIfAborted(signal?: AbortSignal): void {
-  if (signal?.aborted) throw new CancelledError();
-}
+import { throwIfAborted } from "./throw-if-aborted.ts";
 
 export type UnreadableCode = Extract<WarningCode, `unreadable-${string}`>;
 

@@ -20,7 +20,7 @@ import type { placeAreaWindows } from "../brushes/area-windows.ts";
 import { type ModelPlacement, placeBrushModels } from "../brushes/brush-models.ts";
 import { addVariants } from "../brushes/material-variants.ts";
 import { findFog } from "../fog/fog.ts";
-import { buildLightStyles } from "../light/build-prop-light.ts";
+import { buildLightStyles } from "../light/light-styles.ts";
 import type { writeDirectedBlocks } from "../lightmaps/directed-blocks.ts";
 import {
   buildLightmapAtlas,

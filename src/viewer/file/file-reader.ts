@@ -3,14 +3,7 @@
 import { absoluteSource, type MapSource } from "../load/map-source.ts";
 import { fromErrorData } from "../load/posted-errors.ts";
 import type { FileAnswer, FileQuestions } from "./file-protocol.ts";
-
-/** Starts the worker that reads a map's lumps, in one expression: bundlers find the worker by it. */
-function startFileWorker(): Worker {
-  return new Worker(new URL("./file-worker.ts", import.meta.url), {
-    type: "module",
-    name: "visleaf file",
-  });
-}
+import { startFileWorker } from "./start-file-worker.ts";
 
 type What = keyof FileQuestions;
 interface Waiting {

@@ -10,7 +10,7 @@ import { parseQuery } from "../../../src/app/query.ts";
 import { parseSetpos } from "../../../src/app/travel/setpos.ts";
 import { formatView, parseView } from "../../../src/app/view-address.ts";
 import { parseReport } from "../../../src/bench/report/parse-report.ts";
-import { readAnswer } from "../../../src/content/http/http-request.ts";
+import { readAnswer } from "../../../src/content/http/http-answer.ts";
 import { DEFAULT_RENDER_SETTINGS } from "../../../src/render/types.ts";
 import { parseFlight } from "../../../src/viewer/camera/flight.ts";
 import { makeReport } from "../../bench/make-report.ts";

@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { FormatError } from "../../../src/core/errors.ts";
 import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
 import type { Bsp } from "../../../src/formats/bsp/types.ts";
-import { buildLightStyles } from "../../../src/scene/light/build-prop-light.ts";
 import { buildLightPatterns } from "../../../src/scene/light/light-patterns.ts";
+import { buildLightStyles } from "../../../src/scene/light/light-styles.ts";
 import {
   ALL_MAPS,
   corpusPath,

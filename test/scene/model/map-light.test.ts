@@ -9,13 +9,13 @@ import { writeForward } from "../../../src/math/angles.ts";
 import { propSource } from "../../../src/render/props/prop-source.ts";
 import { aim, aimAtLight } from "../../../src/scene/light/pick-lights.ts";
 import type { ModelLoadEvent, ModelMapLight } from "../../../src/scene/model/events.ts";
+import { buildModelScene } from "../../../src/scene/model/model-scene.ts";
+import { openModel } from "../../../src/scene/model/open-model.ts";
 import {
   brightnessAtFirst,
   lightFromOrigin,
   turnLight,
-} from "../../../src/scene/model/map-light.ts";
-import { buildModelScene } from "../../../src/scene/model/model-scene.ts";
-import { openModel } from "../../../src/scene/model/open-model.ts";
+} from "../../../src/scene/model/place-light.ts";
 import { openMap } from "../../../src/scene/open/map-session.ts";
 import { nearestCubemap } from "../../../src/scene/props/prop-cubemaps.ts";
 import { compileAndRead } from "../../compile/studiomdl/make-sources.ts";

@@ -2,7 +2,7 @@ import type { AimBones } from "../../../formats/studio/rig/procedural-types.ts";
 import type { Attachments } from "../../../formats/studio/rig/rig-types.ts";
 import { writeMatrixFromQuaternion } from "../../../math/matrix3x4.ts";
 import { dot } from "../../../math/vec3.ts";
-import { normalizeVector } from "../blend-poses.ts";
+import { normalizeVector } from "../matrix.ts";
 import { FLT_EPSILON } from "../quaternion.ts";
 
 type Vector = Float32Array;

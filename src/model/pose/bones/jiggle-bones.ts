@@ -1,5 +1,5 @@
 import { JIGGLE, type JiggleBones } from "../../../formats/studio/rig/procedural-types.ts";
-import { copyMatrix, normalizeVector } from "../blend-poses.ts";
+import { copyMatrix, normalizeVector } from "../matrix.ts";
 import {
   axisOf,
   createJiggleState,

@@ -7,7 +7,8 @@ import type {
 import type { Attachments } from "../../../formats/studio/rig/rig-types.ts";
 import type { Bones } from "../../../formats/studio/types.ts";
 import { multiply3x4, writeMatrixFromQuaternion } from "../../../math/matrix3x4.ts";
-import { type BoneChain, copyMatrix, invertRigid, type PoseColumns } from "../blend-poses.ts";
+import type { BoneChain, PoseColumns } from "../blend-poses.ts";
+import { copyMatrix, invertRigid } from "../matrix.ts";
 import { normalizeQuaternion, slerpQuaternion, writeQuaternionOf } from "../quaternion.ts";
 import { aimBone } from "./aim-bones.ts";
 import { JigglePoser } from "./jiggle-bones.ts";

@@ -1,5 +1,6 @@
 import { writeMatrixFromQuaternion } from "../../../math/matrix3x4.ts";
-import { type BoneChain, type PoseColumns, rotateVector } from "../blend-poses.ts";
+import type { BoneChain, PoseColumns } from "../blend-poses.ts";
+import { rotateVector } from "../matrix.ts";
 import { slerpQuaternion, writeQuaternionOf } from "../quaternion.ts";
 import { type IkLimb, solveLimb, solveTowards } from "./solve-ik.ts";
 

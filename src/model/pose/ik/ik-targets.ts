@@ -1,5 +1,6 @@
 import { multiply3x4, writeMatrixFromQuaternion } from "../../../math/matrix3x4.ts";
-import { type BoneChain, invertRigid, type PoseColumns } from "../blend-poses.ts";
+import type { BoneChain, PoseColumns } from "../blend-poses.ts";
+import { invertRigid } from "../matrix.ts";
 import { slerpQuaternion, writeQuaternionOf } from "../quaternion.ts";
 import {
   IK_ATTACHMENT,

@@ -1,6 +1,6 @@
 /** Two bones that reach for a place: `Studio_SolveIK`, and Perlin's solution of it that the engine uses. */
 
-import { normalizeVector, rotateVector } from "../blend-poses.ts";
+import { normalizeVector, rotateVector } from "../matrix.ts";
 
 /** Of a straight leg, about a degree short of it. */
 const NEARLY_STRAIGHT = 0.9998;

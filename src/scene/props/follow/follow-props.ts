@@ -17,7 +17,7 @@ import {
 import { writeMatrix3x4 } from "../../../math/angles.ts";
 import { multiply3x4 } from "../../../math/matrix3x4.ts";
 import { writeTransformedBox } from "../../../math/transformed-box.ts";
-import { invertRigid } from "../../../model/pose/blend-poses.ts";
+import { invertRigid } from "../../../model/pose/matrix.ts";
 import { parseVector } from "../../brushes/brush-models.ts";
 import { growBox, writeMiddlePose } from "../motion/track-box.ts";
 import type { PlacedProps } from "../prop-instances.ts";

@@ -9,8 +9,9 @@ import {
   type ModelChoice,
   type ModelDraws,
 } from "../../../scene/model/choose-draws.ts";
-import { type LightPlace, turnLight } from "../../../scene/model/map-light.ts";
+import type { LightPlace } from "../../../scene/model/map-light.ts";
 import { buildStudioLight, type StudioLight } from "../../../scene/model/model-light.ts";
+import { turnLight } from "../../../scene/model/place-light.ts";
 
 export interface StagedParts {
   readonly draws: ModelDraws;

@@ -1,0 +1,84 @@
+/** What a picture is asked for, of a map or of a model, and how it is written. */
+
+import { PNG } from "pngjs";
+import type { Warning } from "../../core/diagnostics.ts";
+import type { Limits } from "../../core/limits.ts";
+import type { MarkChoice } from "../../map/marks/mark-kinds.ts";
+import { findView } from "../../render/inspect/view-list.ts";
+import type { Renderer } from "../../render/renderer-interface.ts";
+import type { Camera, RenderSettings } from "../../render/types.ts";
+import { describeMissing, isMissing, listMissing } from "../content/missing-content.ts";
+import { writeWhole } from "../files/write-whole.ts";
+import type { HeadlessRenderer } from "../render/headless-renderer.ts";
+import { say } from "../terminal.ts";
+import type { ShotWatch } from "./watch-shot.ts";
+
+export interface ShotRequest {
+  readonly path: string;
+  readonly out: string;
+  readonly width: number;
+  readonly height: number;
+  /** null: where the map starts, or where all of a model is seen from. */
+  readonly camera: Camera | null;
+  /** Where a view that keeps what was seen before is chosen; null: at the camera. */
+  readonly frozenAt: Camera | null;
+  readonly seconds: number;
+  readonly content: readonly string[];
+  readonly settings: Partial<RenderSettings>;
+  /** Bytes. */
+  readonly textureBudget: number | undefined;
+  readonly limits: Limits;
+  /** What is drawn over a map. */
+  readonly marks: MarkChoice;
+  readonly printsStats: boolean;
+}
+
+/** Draws what the renderer has, and writes it. */
+export async function writeShot(
+  headless: HeadlessRenderer,
+  watch: ShotWatch,
+  { out, width, height, seconds, frozenAt }: ShotRequest,
+  camera: Camera,
+): Promise<void> {
+  const { renderer } = headless;
+  const draw = async () => {
+    if (findView(renderer.settings.view)?.isFrozen) {
+      await freeze(renderer, frozenAt ?? camera, seconds);
+    }
+    await renderer.settled();
+    renderer.render(camera, seconds);
+    const pixels = await renderer.readPixels();
+    await headless.drain();
+    return pixels;
+  };
+  const pixels = await watch.draw(width * height, draw());
+  await writeWhole(out, encodePng(width, height, pixels));
+}
+
+/** Frames after which culling knows what is hidden. */
+const SETTLING_FRAMES = 4;
+
+/** Draws what a view keeps, as it was before that was chosen. */
+async function freeze({ settings, settled, render }: Renderer, at: Camera, seconds: number) {
+  const { view } = settings;
+  settings.view = "";
+  await settled();
+  for (let frame = 0; frame < SETTLING_FRAMES; frame++) render(at, seconds);
+  settings.view = view;
+  await settled();
+  render(at, seconds);
+}
+
+export function writeWarnings(warnings: readonly Warning[]): void {
+  for (const warning of warnings) {
+    if (!isMissing(warning)) say(`${warning.subject}: ${warning.message}`);
+  }
+  // Of a map without its game that is hundreds of files: `--stats` has all their names.
+  for (const line of describeMissing(listMissing(warnings))) say(line);
+}
+
+export function encodePng(width: number, height: number, rgba: Uint8Array): Uint8Array {
+  const png = new PNG({ width, height });
+  png.data.set(rgba);
+  return PNG.sync.write(png, { colorType: 2 });
+}
