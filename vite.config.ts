@@ -7,6 +7,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { EnvironmentOptions, Plugin, Rolldown } from "vite";
 import { defineConfig, type ViteUserConfig } from "vitest/config";
+import { familyNumbersPlugin } from "./shaders/link/family-numbers.ts";
 import { shaderLinkPlugin } from "./shaders/link/link-plugin.ts";
 import { benchIsolationPlugin, pagePolicyPlugin } from "./src/cli/serve/page-plugins.ts";
 import { TESTS } from "./test/support/runner/test-projects.ts";
@@ -56,10 +57,10 @@ const WORKER_START: CodeSplitting = {
 const PAGE: ViteUserConfig = {
   base: "./",
   define,
-  plugins: [shaderLinkPlugin(), benchIsolationPlugin(), pagePolicyPlugin()],
+  plugins: [shaderLinkPlugin(), familyNumbersPlugin(), benchIsolationPlugin(), pagePolicyPlugin()],
   worker: {
     format: "es",
-    plugins: () => [shaderLinkPlugin()],
+    plugins: () => [shaderLinkPlugin(), familyNumbersPlugin()],
     rolldownOptions: { output: { codeSplitting: WORKER_START } },
   },
   server: { host: "127.0.0.1" },
@@ -99,7 +100,7 @@ const COMMAND_GROUPS = [
 /** The `visleaf` command as plain JavaScript for Node: `dist/cli/visleaf.js` and its pieces. */
 const COMMAND: ViteUserConfig = {
   define,
-  plugins: [shaderLinkPlugin()],
+  plugins: [shaderLinkPlugin(), familyNumbersPlugin()],
   ssr: {
     // What the command needs is bundled, so that `npx visleaf` needs nothing else …
     noExternal: true,
@@ -295,7 +296,7 @@ function libWorker(entry: Record<string, string>): EnvironmentOptions {
  */
 const LIBRARY: ViteUserConfig = {
   base: "./",
-  plugins: [shaderLinkPlugin(), workerDoorPlugin(), workerAnywherePlugin()],
+  plugins: [shaderLinkPlugin(), familyNumbersPlugin(), workerDoorPlugin(), workerAnywherePlugin()],
   builder: {
     async buildApp(builder) {
       for (const name of ["lib", "libWorker", "libFileWorker", ...Object.keys(CDN_FILES)]) {

@@ -109,11 +109,6 @@ export function hasTrait(family: number, trait: Trait): boolean {
   return rowOf(family)?.traits?.includes(trait) === true;
 }
 
-/** Whether a family declares a parameter of its own. */
-export function hasParam(family: number, name: Declared<"params">): boolean {
-  return name in (rowOf(family)?.params ?? {});
-}
-
 /** Returns what a family reads in a slot; undefined where it reads nothing. */
 export function roleInSlot(family: number, slot: number): TextureRole | undefined {
   const { slots, slotRoles } = MATERIAL_FAMILIES[family];

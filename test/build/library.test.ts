@@ -20,7 +20,7 @@ import { type BuiltLibrary, buildLibrary } from "../support/build-library.ts";
 const root = resolve(import.meta.dirname, "../..");
 
 /** Most bytes, gzipped, of element, viewer, shaders and worker: what a map's first picture needs. */
-const CORE_CEILING = 92.5 * 1024;
+const CORE_CEILING = 94 * 1024;
 
 /** Of each format's door, with all it needs: readers, writers, summaries. */
 const FORMAT_CEILINGS: Readonly<Record<string, number>> = {

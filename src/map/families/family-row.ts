@@ -56,6 +56,8 @@ export const TRAITS = [
   "litByFragments",
   /** Models are lit by fragments, unless `MATERIAL_VERTEX_LIT` is set or ambient light alone counts. */
   "litAsFlagged",
+  /** `MODEL_LIGHT` is one of its parameters: below 0, ambient light alone lights models. */
+  "mayBeAmbient",
   /** Models are lit by fragments if the material has a normal map. */
   "litIfBumped",
 ] as const;

@@ -143,7 +143,7 @@ export const FAMILY_ROWS = {
   // VertexLitGeneric beyond what `lit` draws: highlights, warped light, and glow by more than the base texture's alpha.
   model: {
     ...MODEL,
-    traits: ["modeled", "litAsFlagged"],
+    traits: ["modeled", "litAsFlagged", "mayBeAmbient"],
     plain: "lit",
     finely: "baked",
     label: "VertexLitGeneric, phong",
@@ -299,7 +299,7 @@ export const FAMILY_ROWS = {
     },
     // `$decalblendmode`: covers by its alpha; multiplied; multiplied twice; added.
     constants: { DECAL_COVERS: 0, DECAL_MULTIPLIES: 1, DECAL_DOUBLES: 2, DECAL_ADDS: 3 },
-    traits: ["modeled", "litAsFlagged", "ownSpace"],
+    traits: ["modeled", "litAsFlagged", "mayBeAmbient", "ownSpace"],
   },
   // SolidEnergy: bridges, beams and fields of light.
   energy: {

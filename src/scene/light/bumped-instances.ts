@@ -1,5 +1,5 @@
 import { MATERIAL_VERTEX_LIT, type MaterialSet } from "../../map/material.ts";
-import { hasParam, hasTrait, OWN_PARAM } from "../../map/material-families.ts";
+import { hasTrait, OWN_PARAM } from "../../map/material-families.ts";
 import { PARAM_NUMBERS } from "../../map/material-params.ts";
 import type { PropSet } from "../../map/props.ts";
 import { ROLE_BUMP, ROLE_COUNT } from "../../map/texture-roles.ts";
@@ -25,7 +25,7 @@ export function isLitByFragments(set: MaterialSet, material: number): boolean {
   if (hasTrait(family, "litByFragments")) return true;
   if (hasTrait(family, "litAsFlagged")) {
     const isAmbientAlone =
-      hasParam(family, "MODEL_LIGHT") &&
+      hasTrait(family, "mayBeAmbient") &&
       set.params[material * PARAM_NUMBERS + OWN_PARAM.MODEL_LIGHT * 4] < 0;
     return (set.flags[material] & MATERIAL_VERTEX_LIT) === 0 && !isAmbientAlone;
   }

@@ -2,7 +2,7 @@
 
 import type { BspWorld, Entity } from "../../formats/bsp/types.ts";
 import type { MaterialSet } from "../../map/material.ts";
-import { hasParam, OWN_PARAM } from "../../map/material-families.ts";
+import { hasTrait, OWN_PARAM } from "../../map/material-families.ts";
 import { PARAM_NUMBERS } from "../../map/material-params.ts";
 import { parseVector } from "../brushes/brush-models.ts";
 import { parseInteger } from "../brushes/render-properties.ts";
@@ -42,7 +42,7 @@ function findCascadeLight(entities: readonly Entity[]): Vector | null {
   return [-across * Math.cos(yaw), -across * Math.sin(yaw), Math.sin(pitch)];
 }
 
-const isShining = (family: number) => hasParam(family, "WALL_SUN");
+const isShining = (family: number) => hasTrait(family, "walled");
 
 /** Writes the direction to the sun into materials with its highlights; without a sun they have none. */
 export function shineOnWalls(set: MaterialSet, entities: readonly Entity[]): void {
