@@ -1,31 +1,34 @@
 import { normalizeContentPath } from "./normalize-content-path.ts";
 
-/** The folders that a game's content lies in; a path counts from any of them. */
+/** Folders at the top of a game's content. Content paths start with one of them. */
 const ROOTS = new Set([
   ...["materials", "models", "maps", "sound", "scripts", "particles", "resource"],
   ...["shaders", "scenes", "expressions", "media", "cfg"],
 ]);
 
-/** Inner roots on one path: `maps/packed/materials/models/…` has three. A long path could be all roots. */
+/**
+ * Maximum number of inner roots indexed for a path: `maps/packed/materials/models/…` has three. A
+ * long path could consist of roots only.
+ */
 const MAX_INNER_ROOTS = 8;
 
-/** Whether a path begins in one of the folders that content lies in. */
+/** True if a path begins with a content folder. */
 export function isInContentRoot(path: string): boolean {
   const slash = path.indexOf("/");
   return slash > 0 && ROOTS.has(path.slice(0, slash).toLowerCase());
 }
 
-/** Whether any folder on a path is one that content counts from. */
+/** True if any folder on a path is a content folder. */
 export function passesContentRoot(path: string): boolean {
   const folders = path.split("/").slice(0, -1);
   return folders.some((name) => ROOTS.has(name.toLowerCase()));
 }
 
 /**
- * Files by content path. What was picked may be a game's folder, one of `custom` in it, or any folder
- * above, and a zip may be packed from any of them. So each file is found by its whole path and from
- * each folder on it that is a content root; an earlier file goes before a later one, and a path from
- * an outer root before one from an inner.
+ * Indexes files by content path. The picked folder may be a game, an entry of its `custom`, or any
+ * folder above, and a zip may be packed from any of them. So each file is found by its whole path
+ * and from each content folder on that path. Earlier files win over later ones, and paths from
+ * outer roots over paths from inner roots.
  */
 export function indexByRoots<T>(files: Iterable<readonly [path: string, file: T]>): Map<string, T> {
   const index = new Map<string, T>();

@@ -1,7 +1,7 @@
 import { normalizeContentPath } from "./normalize-content-path.ts";
 import type { ContentSource, DrawBytes } from "./types.ts";
 
-/** The search order: sources asked one after another; a map's pakfile comes first. */
+/** Searches several sources in order; a map's pakfile comes first. */
 export class Content implements ContentSource {
   readonly label = "content";
   readonly #sources: readonly ContentSource[];
@@ -12,7 +12,10 @@ export class Content implements ContentSource {
     this.#hits = sources.map(() => 0);
   }
 
-  /** The first source's file, or null if none has it. Rejects if a source asked on the way does. */
+  /**
+   * Returns the first source's file, or null if no source has it. Rejects if a source rejects
+   * before one has the file.
+   */
   async read(path: string, signal?: AbortSignal, draw?: DrawBytes): Promise<Uint8Array | null> {
     const normalized = normalizeContentPath(path);
     for (const [i, source] of this.#sources.entries()) {
@@ -24,7 +27,7 @@ export class Content implements ContentSource {
     return null;
   }
 
-  /** How many reads each source answered, in search order. */
+  /** Number of reads that each source answered, in search order. */
   get hits(): { readonly label: string; readonly count: number }[] {
     return this.#sources.map(({ label }, i) => ({ label, count: this.#hits[i] }));
   }

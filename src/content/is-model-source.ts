@@ -1,2 +1,2 @@
-/** Whether a file is what models are compiled from: a script, a mesh or an animation, shapes of a face. */
+/** True if a file is a model source: a script, a mesh or animation, or face shapes. */
 export const isModelSource = (path: string): boolean => /\.(qc|smd|vta)$/i.test(path);

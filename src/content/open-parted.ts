@@ -3,8 +3,8 @@ import { normalizeContentPath } from "./normalize-content-path.ts";
 import type { ContentSource } from "./types.ts";
 
 /**
- * The file that `Content` would read, to be read in parts; null if no source has it, or if the first that may have it
- * is read whole.
+ * Opens the file that `Content` would read, for reading in parts. Returns null if no source has it,
+ * or if the first source that may have it can only read it whole.
  */
 export async function openParted(
   sources: readonly ContentSource[],

@@ -2,8 +2,8 @@ import { CancelledError } from "../core/errors.ts";
 import type { ContentSource, ContentSpec } from "./types.ts";
 
 /**
- * A source that is opened by its first reader. If that fails, one reader is told why, and from then
- * on the source has no files: the fault of an archive is not the fault of each file looked for in it.
+ * Returns a source that is opened by its first read. If that fails, this read rejects, and from
+ * then on the source has no files: a broken archive is reported once, not for each file.
  */
 function lazySource(
   label: string,
@@ -19,7 +19,7 @@ function lazySource(
         if (opening === null) {
           const mine = open(signal);
           opening = mine.catch((error) => {
-            // Another try is for the next reader, whose signal is another.
+            // Cancelled: the next read, with its own signal, tries again.
             if (error instanceof CancelledError) opening = null;
             return null;
           });
@@ -31,14 +31,14 @@ function lazySource(
         if (opening === waitedFor) return null;
       }
     },
-    // Before its first reader it cannot tell.
+    // undefined (unknown) until the source is opened by its first read.
     open: async (path, signal) => (await opening)?.open?.(path, signal),
   };
 }
 
 /**
- * Makes the source that a spec describes, on whichever thread this is called. A map's first picture needs
- * none of them: their code is fetched when the first file is looked for.
+ * Makes the source that a spec describes, on any thread. The code of the sources is loaded with the
+ * first read, since a map's first picture needs none of it.
  */
 export function openSource(spec: ContentSpec): ContentSource {
   const label = spec.kind === "url" ? spec.base : spec.label;

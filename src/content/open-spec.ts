@@ -8,18 +8,21 @@ import { urlSource } from "./http/url-source.ts";
 import { normalizeContentPath } from "./normalize-content-path.ts";
 import type { ContentFile, ContentPath, ContentSource, ContentSpec } from "./types.ts";
 
-// A folder on disk behind a handle (File System Access), walked as far as it is asked for.
+// Folder on disk behind a handle (File System Access), listed on demand.
 
 type Listing = ReadonlyMap<string, FileSystemHandle>;
 
-/** Content paths are lower case and the disk's names are not: each folder on the way is listed once. */
+/**
+ * Finds files in a folder whose names may differ in case from the lower-case content paths. Each
+ * folder on the way is listed once.
+ */
 export function directoryHandleSource(
   label: string,
   root: FileSystemDirectoryHandle,
 ): ContentSource {
   const listings = new Map<string, Promise<Listing | null>>();
 
-  /** The folder at a path, from the listing of the one above it. */
+  /** Lists the folder at a path, found in the listing of its parent. */
   const list = (path: string): Promise<Listing | null> => {
     const known = listings.get(path);
     if (known) return known;
@@ -31,7 +34,7 @@ export function directoryHandleSource(
       return handle?.kind === "directory" ? listHandle(handle as FileSystemDirectoryHandle) : null;
     })();
     listings.set(path, listing);
-    // A reader that waits gets the rejection; this only makes room for another try.
+    // The waiting reader gets the rejection; this only allows another try.
     listing.catch(() => listings.delete(path));
     return listing;
   };
@@ -60,14 +63,14 @@ export function directoryHandleSource(
   };
 }
 
-// Files that a person picked or dropped.
+// Picked or dropped files.
 
-/** Found by their whole paths, and from each folder on them that is a content root. */
+/** Finds files by whole path, and from each content folder on the path. */
 export function filesSource(label: string, files: readonly ContentFile[]): ContentSource {
   return blobsSource(label, indexByRoots(files.map(({ path, blob }) => [path, blob] as const)));
 }
 
-/** Found by their whole paths only; of several with one path, the first. */
+/** Finds files by whole path only. If several have one path, the first wins. */
 export function folderSource(label: string, files: readonly ContentFile[]): ContentSource {
   const blobs = new Map<ContentPath, Blob>();
   for (const { path, blob } of files) {
@@ -84,7 +87,7 @@ function blobsSource(label: string, blobs: ReadonlyMap<ContentPath, Blob>): Cont
       if (signal?.aborted) throw new CancelledError();
       const blob = blobs.get(path);
       if (blob) draw?.(blob.size);
-      // Whole, as it is: a browser makes each slice in another process, and waits for it.
+      // Reads the blob whole: browsers create each slice in another process, which costs a wait.
       return blob ? giveBytes(await readBlob(blob, path, signal)) : null;
     },
     async open(path) {
@@ -94,7 +97,7 @@ function blobsSource(label: string, blobs: ReadonlyMap<ContentPath, Blob>): Cont
   };
 }
 
-/** Opens the source that a spec describes. Rejects where it is an archive that cannot be read. */
+/** Opens the source that a spec describes. Rejects if it is an archive that cannot be read. */
 export async function openSpec(spec: ContentSpec, signal?: AbortSignal): Promise<ContentSource> {
   switch (spec.kind) {
     case "files":
@@ -104,7 +107,7 @@ export async function openSpec(spec: ContentSpec, signal?: AbortSignal): Promise
     case "directory":
       return directoryHandleSource(spec.label, spec.handle);
     case "archive": {
-      // Fetched by who opens one.
+      // Loaded when the first archive is opened.
       const { openArchive } = await import("./archives/open-archive.ts");
       return openArchive(spec.file, spec.parts, signal);
     }

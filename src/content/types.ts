@@ -1,4 +1,6 @@
-/** Where content comes from. A source answers by path; the search order is a list of sources. */
+/**
+ * Types of content sources. A source finds files by path; the search order is a list of sources.
+ */
 
 import type { ByteSource } from "./bytes/byte-source.ts";
 
@@ -6,53 +8,53 @@ import type { ByteSource } from "./bytes/byte-source.ts";
 export type ContentPath = string;
 
 /**
- * Told of a file's bytes before they are read or unpacked; where nothing says how many there are, of
- * each piece as it comes. What it throws ends the read.
+ * Called with a file's bytes before they are read or unpacked, or with each piece as it arrives if
+ * the length is unknown. If it throws, the read ends.
  */
 export type DrawBytes = (byteLength: number) => void;
 
-/** Where requests for content go. */
+/** Server that receives requests for content. */
 export interface ContentHost {
   readonly name: string;
-  /** Requests at a time. */
+  /** Maximum number of parallel requests. */
   readonly atOnce: number;
 }
 
 export interface ContentSource {
-  /** For messages: `pakfile`, a folder's name, a URL. */
+  /** Name for messages: `pakfile`, a folder's name, a URL. */
   readonly label: string;
-  /** Where each read is a request of its own. */
+  /** Set if each read is a request to a server. */
   readonly host?: ContentHost;
-  /** The file's bytes, or null if this source has no such file. Rejects only on a read that broke. */
+  /** Reads a file; null if this source does not have it. Rejects only if reading fails. */
   read(path: ContentPath, signal?: AbortSignal, draw?: DrawBytes): Promise<Uint8Array | null>;
   /**
-   * The file, to be read in parts; null if this source has no such file, undefined where it cannot tell. Left out
-   * where a part costs as much as all of it.
+   * Opens a file for reading in parts; null if this source does not have it, undefined if that is
+   * not yet known. Left out if reading a part costs as much as reading the whole file.
    */
   open?(path: ContentPath, signal?: AbortSignal): Promise<ByteSource | null | undefined>;
 }
 
-/** A source that knows all its files: an archive whose directory was read. */
+/** Source whose files are all known: an archive whose directory was read. */
 export interface ContentArchive extends ContentSource {
-  /** By path; of several with one path, only what `read` answers with. */
+  /** Lists files by path. If several share a path, only the one that `read` returns. */
   list(): Iterable<ListedFile>;
 }
 
 export interface ListedFile {
   readonly path: ContentPath;
-  /** Unpacked. */
+  /** Unpacked size. */
   readonly byteLength: number;
 }
 
 /**
- * Sources as plain data that can be posted to a worker; `openSource` makes the source there.
+ * Sources as plain data that can be posted to a worker, where `openSource` makes the source.
  *
- * - `files`: what a person picked or dropped; content is found wherever it lies in them.
- * - `folder`: files by their paths in one content root, and by no others.
- * - `directory`: the same, walked as it is needed.
- * - `archive`: a VPK, GMA or zip; which, its first bytes tell. `parts` are those of a VPK in pieces,
- *   by their numbers; of a VPK behind a URL they are found beside it.
- * - `url`: a folder on a server, asked file by file.
+ * - `files`: picked or dropped files; content is found wherever it lies in them.
+ * - `folder`: files by their paths in one content root only.
+ * - `directory`: the same behind a handle, listed on demand.
+ * - `archive`: a VPK, GMA or zip, detected from its first bytes. `parts` are those of a split VPK,
+ * by number; parts of a VPK behind a URL are found beside it.
+ * - `url`: a folder on a server, with one request for each file.
  */
 export type ContentSpec =
   | { readonly kind: "files"; readonly label: string; readonly files: readonly ContentFile[] }
@@ -70,26 +72,26 @@ export type ContentSpec =
     }
   | { readonly kind: "url"; readonly base: string; readonly limits?: Partial<UrlLimits> };
 
-/** What a folder on a server may cost; left out: `URL_LIMITS`. */
+/** Limits of a folder on a server; left out: `URL_LIMITS`. */
 export interface UrlLimits {
-  /** Requests at a time. */
+  /** Maximum number of parallel requests. */
   readonly atOnce: number;
-  /** Most bytes of a file. */
+  /** Maximum size of a file. */
   readonly maxFileBytes: number;
-  /** Milliseconds without a byte of anything that was asked for, after which a request has failed. */
+  /** Milliseconds without any data from the server after which a request fails. */
   readonly silenceMs: number;
 }
 
-/** A picked or dropped file and its path inside the picked folder. */
+/** Picked or dropped file and its path inside the picked folder. */
 export interface ContentFile {
   readonly path: string;
   readonly blob: Blob;
 }
 
-/** A file that is read in slices where it is needed; posting it copies nothing. */
+/** File that is read in slices on demand; posting it copies nothing. */
 export type StoredFile = Blob | FileSystemFileHandle | UrlFile;
 
 export interface UrlFile {
-  /** Absolute: a worker counts relative ones from its own place. */
+  /** Absolute, since a worker would resolve relative URLs from its own address. */
   readonly url: string;
 }

@@ -1,45 +1,45 @@
 /**
- * What went wrong without stopping anything: a missing texture, a broken pakfile.
- * Each (code, subject) is kept once and counted.
+ * Collects problems that do not stop a load: a missing texture, a broken pakfile. Each (code,
+ * subject) pair is kept once and counted.
  */
 
 export type WarningCode =
-  /** A lump or section was left out because it is broken; the rest is shown. */
+  /** A broken lump or section was left out; the rest is shown. */
   | "damaged-section"
   | "missing-material"
   | "missing-texture"
   | "missing-model"
-  /** A model has no sequence that was asked for, or a broken one. */
+  /** A requested sequence is missing from the model, or broken. */
   | "missing-sequence"
   | "unreadable-material"
   | "unreadable-texture"
   | "unreadable-model"
   | "unsupported-shader"
   | "unsupported-proxy"
-  /** A lump is of a kind that is not read; what it holds is left out. */
+  /** A lump of an unsupported kind was left out. */
   | "unsupported-lump"
-  /** Something was left out because it would not fit the memory that it may take. */
+  /** Something was left out because it exceeds its memory limit. */
   | "over-budget"
-  /** A host has hardly any of what is looked for, or does not answer: it is not asked any more. */
+  /** A host lacks most requested files or does not answer: it gets no more requests. */
   | "host-given-up"
-  /** There is something in the map that is not drawn. */
+  /** Something in the map is not drawn. */
   | "not-drawn"
   | "lighting";
 
 export interface Warning {
   readonly code: WarningCode;
-  /** What it is about: a content path or a lump name. */
+  /** Content path or lump name. */
   readonly subject: string;
-  /** One line for a person. */
+  /** One line for people to read. */
   message: string;
-  /** How often it was reported. */
+  /** Number of reports. */
   count: number;
 }
 
 export class Diagnostics {
   readonly #byKey = new Map<string, Warning>();
 
-  /** Reports a warning; a repeated (code, subject) only counts up. */
+  /** Reports a warning; repeating a (code, subject) pair only raises its count. */
   warn(code: WarningCode, subject: string, message: string): void {
     const key = `${code}\0${subject}`;
     const known = this.#byKey.get(key);
@@ -47,18 +47,18 @@ export class Diagnostics {
     else this.#byKey.set(key, { code, subject, message, count: 1 });
   }
 
-  /** As `warn`, in better words than those that were reported of it before. */
+  /** Like `warn`, and replaces the message of earlier reports. */
   amend(code: WarningCode, subject: string, message: string): void {
     this.warn(code, subject, message);
     this.#byKey.get(`${code}\0${subject}`)!.message = message;
   }
 
-  /** All warnings in the order of their first report. */
+  /** All warnings, in the order of their first report. */
   get warnings(): Warning[] {
     return [...this.#byKey.values()];
   }
 
-  /** The subjects reported under a code, in order. */
+  /** Subjects reported under a code, in order of their first report. */
   subjects(code: WarningCode): string[] {
     return this.warnings.filter((w) => w.code === code).map((w) => w.subject);
   }

@@ -1,8 +1,6 @@
-/**
- * Errors with codes. Bad input ends in one `FormatError`; nothing else is thrown for it.
- */
+/** Errors with codes. Bad input throws a `FormatError` and nothing else. */
 
-/** The file formats that visleaf reads; the first word of every `FormatError` message. */
+/** File formats that visleaf reads; the first word of every `FormatError` message. */
 export type FormatName =
   | "BSP"
   | "MDL"
@@ -24,61 +22,63 @@ export type FormatName =
   | "ZIP"
   | "BZ2"
   | "LZMA"
-  /** Visleaf's own: a recorded flight or a list of cameras, and what a benchmark wrote down. */
+  /** Formats of visleaf itself: recorded flights or camera lists, and benchmark reports. */
   | "camera path"
   | "bench report";
 
 export type FormatErrorCode =
-  /** The file does not start with the format's identification. */
+  /** The file does not start with the signature of its format. */
   | "bad-magic"
-  /** A version that no reader here knows. */
+  /** No reader supports this version. */
   | "bad-version"
-  /** The bytes end before the data do. */
+  /** The bytes end before the data does. */
   | "truncated"
-  /** A count that is negative, or larger than the bytes that are there. */
+  /** A count is negative, or exceeds the bytes available. */
   | "bad-count"
-  /** An offset outside the file, or outside the block it should lie in. */
+  /** An offset lies outside the file, or outside the block that should contain it. */
   | "bad-offset"
-  /** An index past the end of the array it points into. */
+  /** An index lies past the end of its array. */
   | "bad-index"
-  /** A value outside the range that the format allows. */
+  /** A value lies outside the range that the format allows. */
   | "bad-value"
-  /** References that lead back to where they came from. */
+  /** References form a cycle. */
   | "cycle"
-  /** Files or tables that belong together but do not fit each other. */
+  /** Files or tables that belong together do not match. */
   | "mismatch"
-  /** More than opening such a file may cost; see `Limits`. */
+  /** Opening the file would exceed a limit; see `Limits`. */
   | "too-large"
-  /** Text that does not follow its grammar. */
+  /** Text does not follow its grammar. */
   | "syntax"
-  /** Valid as far as can be told, but of a kind that is not read. */
+  /** The file looks valid but is of an unsupported kind. */
   | "unsupported";
 
 export interface FormatErrorDetail {
   readonly format: FormatName;
   readonly code: FormatErrorCode;
-  /** The lump, block, or table, by its name in Valve's headers: `LUMP_FACES`, `header`. */
+  /** Lump, block or table, named as in Valve's headers: `LUMP_FACES`, `header`. */
   readonly where: string;
-  /** Byte offset in the file (or in the decompressed lump) at which the fault was seen. */
+  /** Byte offset of the fault in the file or in the decompressed lump. */
   readonly offset: number;
-  /** Of a text file, the line, from 1. */
+  /** Line of a text file, from 1. */
   readonly line?: number;
-  /** What a sound file would have here. */
+  /** What a sound file has here. */
   readonly expected: string;
-  /** What is here. */
+  /** What this file has here. */
   readonly found?: string;
 }
 
-/** A sentence for a person, of text that may be a whole file's. */
+/**
+ * Maximum lengths of `found` and of other text in a message, since the text may be a whole file.
+ */
 const MAX_FOUND = 80;
 export const MAX_NAMED = 300;
 
-/** Cuts text out of a file before it becomes a part of a message. */
+/** Shortens text from a file for use in a message. */
 export function shorten(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most)}…`;
 }
 
-/** The one error for bad input: which format, where in it, what was expected. */
+/** The one error for bad input: format, place in the file, and what was expected there. */
 export class FormatError extends Error implements FormatErrorDetail {
   override readonly name = "FormatError";
   readonly format: FormatName;
@@ -106,7 +106,7 @@ export class FormatError extends Error implements FormatErrorDetail {
     if (found !== undefined) this.found = found;
   }
 
-  /** The fields of the error as a plain object, for JSON and for posting between threads. */
+  /** Returns the error's fields as a plain object, for JSON and for posting between threads. */
   toJSON(): FormatErrorDetail & { message: string } {
     return {
       format: this.format,
@@ -121,7 +121,7 @@ export class FormatError extends Error implements FormatErrorDetail {
   }
 }
 
-/** Thrown when work was stopped on request; never shown as a fault. */
+/** Thrown if work was stopped on request; never shown as a fault. */
 export class CancelledError extends Error {
   override readonly name = "CancelledError";
   constructor() {
@@ -129,7 +129,9 @@ export class CancelledError extends Error {
   }
 }
 
-/** Stops a bug of our own, never bad input: a condition that the code before it guarantees. */
+/**
+ * Throws if a condition that earlier code guarantees is false: a bug in visleaf, never bad input.
+ */
 export function assert(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`visleaf bug: ${message}`);
 }

@@ -1,4 +1,7 @@
-/** An object of which each field is made when it is first asked for, and kept. Copies of it have all of them. */
+/**
+ * Returns an object whose fields are made on first access and then kept. Copying the object makes
+ * all of its fields.
+ */
 export function lazyObject<T extends object>(makers: { readonly [K in keyof T]: () => T[K] }): T {
   const made = {} as T;
   for (const key of Object.keys(makers) as (keyof T)[]) {

@@ -1,4 +1,4 @@
-/** Holds the stages of opening a map to `LIMITS`: each draws what it is about to build, before it does. */
+/** Holds the stages of opening a map to `LIMITS`: each charges the ledger before it allocates. */
 
 import { FormatError, type FormatName } from "./errors.ts";
 import { LIMITS, type LimitName, type Limits } from "./limits.ts";
@@ -9,7 +9,7 @@ export interface LedgerRow {
   readonly limit: number;
 }
 
-/** An item's name in a sentence: "face edges". */
+/** Returns a limit's name in words: "face edges". */
 function toWords(name: LimitName): string {
   return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
@@ -20,14 +20,17 @@ export class Ledger {
   readonly #limits: Limits;
   readonly #used = new Map<LimitName, number>();
   #inputBytes = 0;
-  /** Those of `#inputBytes` that were unpacked. */
+  /** Bytes of `#inputBytes` that came from decompression. */
   #unpackedBytes = 0;
 
   constructor(limits: Limits = {}) {
     this.#limits = limits;
   }
 
-  /** Counts bytes that were read or unpacked: limits grow with them, but that of `unpackedBytes` with the former alone. */
+  /**
+   * Adds bytes that were read or unpacked, by which limits grow. The limit of `unpackedBytes` grows
+   * by read bytes only.
+   */
   addInput(byteLength: number, isUnpacked = false): void {
     this.#inputBytes += byteLength;
     if (isUnpacked) this.#unpackedBytes += byteLength;
@@ -43,7 +46,7 @@ export class Ledger {
     return this.#used.get(name) ?? 0;
   }
 
-  /** Draws for what must be there. Throws FormatError (too-large). `where` as in `FormatErrorDetail`. */
+  /** Charges required items. Throws FormatError (too-large). `where` as in `FormatErrorDetail`. */
   take(name: LimitName, count: number, where: string, format: FormatName = "BSP"): void {
     const over = this.#draw(name, count);
     if (over === null) return;
@@ -58,12 +61,12 @@ export class Ledger {
     });
   }
 
-  /** Draws for what may be left out: false where it does not fit, and nothing is drawn then. */
+  /** Charges optional items. Returns false, and charges nothing, if they do not fit. */
   tryTake(name: LimitName, count: number): boolean {
     return this.#draw(name, count) === null;
   }
 
-  /** The same limits with nothing drawn: for the same file once more, in place of what was built. */
+  /** Returns a ledger with the same limits and no charges, for opening the same file again. */
   renew(): Ledger {
     const ledger = new Ledger(this.#limits);
     ledger.addInput(this.#inputBytes - this.#unpackedBytes);
@@ -71,12 +74,15 @@ export class Ledger {
     return ledger;
   }
 
-  /** What was drawn of each item. */
+  /** Amount used and limit of every item. */
   get rows(): LedgerRow[] {
     return NAMES.map((name) => ({ name, used: this.used(name), limit: this.limit(name) }));
   }
 
-  /** The item that it would go over, or null when it was drawn. Written so that NaN is over, too. */
+  /**
+   * Charges an item. Returns the limit that it would exceed, or null if it fits. The comparisons
+   * are negated so that NaN exceeds every limit.
+   */
   #draw(name: LimitName, count: number): { name: LimitName; found: number } | null {
     const used = this.used(name) + count;
     const memory = this.used("memoryBytes") + count * LIMITS[name].byteLength;

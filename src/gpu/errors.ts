@@ -1,23 +1,23 @@
-/** Faults of the GPU side, with codes; bad input is `FormatError`'s matter. */
+/** GPU errors with codes. Bad input is a `FormatError` instead. */
 
 export type GpuErrorCode =
   /** The browser has no WebGPU. */
   | "no-webgpu"
-  /** WebGPU is there, but no adapter is. */
+  /** WebGPU exists, but found no adapter. */
   | "no-adapter"
-  /** The adapter gave no device. */
+  /** The adapter returned no device. */
   | "no-device"
-  /** Something is larger than the device allows. */
+  /** A resource exceeds a limit of the device. */
   | "limit"
-  /** The device has no memory left. */
+  /** The device is out of memory. */
   | "out-of-memory"
-  /** WebGPU refused a call: a bug of ours or of the driver. */
+  /** WebGPU rejected a call: a bug in visleaf or in the driver. */
   | "validation";
 
 export class GpuError extends Error {
   override readonly name = "GpuError";
   readonly code: GpuErrorCode;
-  /** What it was about: the label of a resource, or empty. */
+  /** Label of the resource, or empty. */
   readonly label: string;
 
   constructor(code: GpuErrorCode, label: string, message: string) {
@@ -27,7 +27,7 @@ export class GpuError extends Error {
   }
 }
 
-/** What an error scope or an uncaptured error holds, as our error. */
+/** Converts the error of an error scope or an uncaptured error to a `GpuError`. */
 export function gpuErrorOf(label: string, error: GPUError): GpuError {
   const isMemory =
     typeof GPUOutOfMemoryError !== "undefined" && error instanceof GPUOutOfMemoryError;

@@ -1,7 +1,7 @@
 /**
- * One device for all who draw on a page: made for the first, destroyed a moment after the last. Each has
- * a `Gpu` of its own, which counts its own memory, and hears of the device's loss; whoever asks after
- * that shares the next device.
+ * Shares one GPU device between all viewers of a page. The first viewer creates it; it is destroyed
+ * shortly after the last one releases it. Each viewer has its own `Gpu`, which counts its own
+ * memory and reports the loss of the device. The first viewer after a loss creates the next device.
  */
 
 import type { GpuError } from "./errors.ts";
@@ -9,26 +9,29 @@ import { createGpu, type Gpu, type GpuOptions } from "./gpu.ts";
 import { GpuMemory } from "./memory.ts";
 
 export interface GpuPool {
-  /** A device that others may have too. `destroy` gives it back. Rejects as `createGpu` does. */
+  /**
+   * Returns a device that other users may share; `destroy` releases it. Rejects as `createGpu`
+   * does.
+   */
   acquire(user: GpuUser): Promise<Gpu>;
-  /** Who have the device now, or are waiting for it. */
+  /** Number of users that hold or await the current device. */
   readonly userCount: number;
 }
 
-/** See `GpuOptions`; a fault that belongs to nobody in particular is told to all. */
+/** See `GpuOptions`; errors that belong to no user are reported to all of them. */
 export type GpuUser = Pick<GpuOptions, "onLost" | "onError">;
 
 interface SharedDevice {
   readonly gpu: Promise<Gpu>;
   readonly users: Set<GpuUser>;
-  /** Destroys it when it has been nobody's for long enough. */
+  /** Timer that destroys the device when it has had no users for `keepMs`. */
   end: ReturnType<typeof setTimeout> | undefined;
 }
 
 export interface GpuPoolOptions extends Pick<GpuOptions, "gpu" | "powerPreference"> {
   /**
-   * How long a device that nobody has is kept, in milliseconds: a page that takes one map away and
-   * shows another has all its pipelines still. None by default.
+   * Milliseconds for which a device without users is kept, 0 by default. A page that replaces one
+   * map by another thereby keeps its pipelines.
    */
   readonly keepMs?: number;
 }
@@ -74,7 +77,7 @@ export function createGpuPool({ keepMs = 0, ...options }: GpuPoolOptions = {}): 
     async acquire(user) {
       current ??= open();
       const shared = current;
-      // Each time it is acquired it is another user's, even with the same listeners.
+      // Copied so that each acquisition is a separate user, even with the same listeners.
       const own = { ...user };
       shared.users.add(own);
       clearTimeout(shared.end);
@@ -89,7 +92,7 @@ export function createGpuPool({ keepMs = 0, ...options }: GpuPoolOptions = {}): 
   };
 }
 
-/** The page's. */
+/** Pool of this page. */
 export const pageGpus: GpuPool = createGpuPool({ keepMs: 2000 });
 
 function shareGpu(gpu: Gpu, user: GpuUser, release: () => void): Gpu {

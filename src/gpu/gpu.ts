@@ -1,21 +1,21 @@
-/** The adapter and device, asked for with what they can do and used with what they have. */
+/** Requests the WebGPU adapter and device, with all optional features that they offer. */
 
 import { GpuError, gpuErrorOf } from "./errors.ts";
 import { GpuMemory } from "./memory.ts";
 
 export interface GpuOptions {
-  /** WebGPU's entry; the browser's own if left out. Node brings one with the package `webgpu`. */
+  /** WebGPU entry point; the browser's own if left out. In Node, the package `webgpu` has one. */
   readonly gpu?: GPU;
-  /** A device made elsewhere; then no adapter is asked for. */
+  /** Device created elsewhere; if set, no adapter is requested. */
   readonly device?: GPUDevice;
   readonly powerPreference?: GPUPowerPreference;
-  /** The device is gone, not by `destroy`: everything must be made anew. */
+  /** Called if the device is lost other than by `destroy`: all resources must be created again. */
   readonly onLost?: (message: string) => void;
-  /** A fault that nobody waits for. Logged if left out. */
+  /** Reports errors of work that nothing awaits. Logged if left out. */
   readonly onError?: (error: GpuError) => void;
 }
 
-/** What may be missing; everything works without, if slower or larger. */
+/** Optional features. Everything works without them, if slower or with more memory. */
 export interface GpuFeatures {
   readonly textureCompressionBc: boolean;
   readonly timestamps: boolean;
@@ -23,14 +23,14 @@ export interface GpuFeatures {
 
 export interface Gpu {
   readonly device: GPUDevice;
-  /** Vendor and architecture, as far as they are told. */
+  /** Vendor and architecture, as far as the browser reveals them. */
   readonly adapterName: string;
-  /** Whether the CPU does the drawing. */
+  /** Whether the adapter draws in software. */
   readonly isSoftware: boolean;
   readonly features: GpuFeatures;
-  /** Of who has this `Gpu`. */
+  /** Memory of the user of this `Gpu`. */
   readonly memory: GpuMemory;
-  /** Of all who share the device; the same where nobody does. */
+  /** Memory of all users of the device; the same object if it is not shared. */
   readonly deviceMemory: GpuMemory;
   /** Whether the device is lost or destroyed. */
   readonly isLost: boolean;
@@ -40,10 +40,10 @@ export interface Gpu {
 
 const OPTIONAL_FEATURES: readonly GPUFeatureName[] = ["texture-compression-bc", "timestamp-query"];
 
-/** Not every software adapter says that it is one. */
+/** Names of software adapters that may not report themselves as such. */
 const SOFTWARE_ADAPTER = /swiftshader|llvmpipe|lavapipe|basic render/i;
 
-/** Limits taken as large as the adapter has them: they cost nothing until used. */
+/** Limits requested at the adapter's maximum: they cost nothing until used. */
 const RAISED_LIMITS = [
   "maxTextureDimension2D",
   "maxTextureArrayLayers",

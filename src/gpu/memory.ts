@@ -1,6 +1,6 @@
-/** Byte accounting: every buffer and texture of ours, by kind. */
+/** Counts the bytes of every buffer and texture that visleaf creates, by kind. */
 
-/** What memory is for. */
+/** Purpose of the memory. */
 export type MemoryKind =
   | "world"
   | "props"
@@ -26,22 +26,22 @@ interface Allocation {
 export class GpuMemory {
   bufferBytes = 0;
   textureBytes = 0;
-  /** Counts all of this, too. */
+  /** Total of the device, which also counts every allocation of this user. */
   readonly #whole: GpuMemory | null;
   readonly #byKind = new Map<MemoryKind, number>();
   readonly #allocations = new Map<GPUBuffer | GPUTexture, Allocation>();
 
-  /** @param whole of the device, where this is one user's part of it */
+  /** @param whole total of the device, if this object counts one user's part */
   constructor(whole: GpuMemory | null = null) {
     this.#whole = whole;
   }
 
-  /** Buffers and textures alive. */
+  /** Number of live buffers and textures. */
   get count(): number {
     return this.#allocations.size;
   }
 
-  /** Bytes of every kind that was ever in use. */
+  /** Bytes of every kind that was ever used. */
   get byKind(): ReadonlyMap<MemoryKind, number> {
     return this.#byKind;
   }
@@ -78,7 +78,7 @@ export class GpuMemory {
     this.#byKind.set(kind, this.bytesOf(kind) + byteLength);
   }
 
-  /** Bytes that are freed; 0 for what was freed before. */
+  /** Returns the freed bytes; 0 if the resource was freed before. */
   #remove(resource: GPUBuffer | GPUTexture): number {
     const allocation = this.#allocations.get(resource);
     if (allocation === undefined) return 0;
@@ -88,14 +88,14 @@ export class GpuMemory {
   }
 }
 
-/** Edge of a format's block in texels, and its bytes. */
+/** Returns the edge of a format's block in texels, and the bytes of a block. */
 function formatBlock(format: GPUTextureFormat): { texels: number; bytes: number } {
   if (format.startsWith("bc1")) return { texels: 4, bytes: 8 };
   if (format.startsWith("bc")) return { texels: 4, bytes: 16 };
   return { texels: 1, bytes: format.startsWith("rgba16") ? 8 : 4 };
 }
 
-/** Bytes of all mips, layers and samples. Drivers pad; this is what was asked for. */
+/** Returns the requested bytes of all mips, layers and samples. Drivers may pad them. */
 export function textureByteLength(texture: {
   readonly format: GPUTextureFormat;
   readonly width: number;

@@ -1,4 +1,4 @@
-/** Shader modules and pipelines; what does not compile says so with its label. */
+/** Compiles shader modules and pipelines; compile errors carry their labels. */
 
 import { GpuError } from "./errors.ts";
 import type { Gpu } from "./gpu.ts";
@@ -9,7 +9,7 @@ export async function createShader(
   label: string,
   code: string,
 ): Promise<GPUShaderModule> {
-  // The messages come from the compilation's own report: keep the error from being told twice.
+  // The thrown error has the compiler's messages; the scope keeps it from being reported twice.
   gpu.device.pushErrorScope("validation");
   const module = gpu.device.createShaderModule({ label, code });
   const [info] = await Promise.all([module.getCompilationInfo(), gpu.device.popErrorScope()]);

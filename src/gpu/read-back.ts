@@ -1,13 +1,13 @@
-/** Reading textures and buffers back to the CPU. */
+/** Reads textures and buffers back to the CPU. */
 
 import { GpuError } from "./errors.ts";
 import type { Gpu } from "./gpu.ts";
 import { createBuffer, destroyBuffer } from "./resources.ts";
 
-/** WebGPU's rule for rows in texture-to-buffer copies. */
+/** Row alignment of texture-to-buffer copies in WebGPU, bytes. */
 const ROW_ALIGNMENT = 256;
 
-/** The texels of a single-layer texture, rows tightly packed, top row first. */
+/** Reads the texels of a single-layer texture, rows tightly packed, top row first. */
 export async function readTexture(
   gpu: Gpu,
   texture: GPUTexture,
@@ -33,7 +33,7 @@ export async function readTexture(
   return pixels;
 }
 
-/** The bytes of a buffer made with COPY_SRC. */
+/** Reads the bytes of a buffer created with COPY_SRC. */
 export function readBuffer(gpu: Gpu, source: GPUBuffer): Promise<Uint8Array> {
   return readMapped(gpu, `read-back of ${source.label}`, source.size, (buffer) => {
     const encoder = gpu.device.createCommandEncoder({ label: `read-back of ${source.label}` });
@@ -59,12 +59,12 @@ async function readMapped(
   }
 }
 
-/** Of each device, what rejects those who wait for it. */
+/** Reject functions of all pending reads, by device. */
 const waiting = new WeakMap<GPUDevice, Set<(error: GpuError) => void>>();
 
 /**
- * Waits for the GPU, but not for one that is gone: a browser whose GPU process ended may leave what it
- * promised unsettled. Rejects with GpuError `no-device` then.
+ * Waits for GPU work, and rejects with GpuError `no-device` if the device is lost: a browser whose
+ * GPU process ended may leave promises of that device pending.
  */
 function untilLost<T>(gpu: Gpu, promise: Promise<T>): Promise<T> {
   const { device } = gpu;

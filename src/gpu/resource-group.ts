@@ -1,4 +1,4 @@
-/** Buffers and textures that are made and freed together. */
+/** Groups of buffers and textures that are created and freed together. */
 
 import type { Gpu } from "./gpu.ts";
 import type { MemoryKind } from "./memory.ts";
@@ -29,17 +29,17 @@ export interface ResourceGroup {
   ) => GPUBuffer;
   /** See `createTexture`. */
   readonly texture: (label: string, kind: MemoryKind, descriptor: TextureDescriptor) => GPUTexture;
-  /** Is destroyed with the rest. */
+  /** Adds a part that is destroyed with the group. */
   readonly keep: (part: Owner) => void;
 }
 
-/** Something that holds GPU memory. */
+/** Object that holds GPU memory. */
 export interface Owner {
-  /** Frees all that was made for it. */
+  /** Frees all memory of the object. */
   readonly destroy: () => void;
 }
 
-/** Builds something out of resources; if that fails half-way, what was made is freed. */
+/** Builds an object from new resources. If that throws, the resources created so far are freed. */
 export function buildOwner<T extends object>(
   gpu: Gpu,
   build: (group: ResourceGroup) => T,
@@ -72,8 +72,8 @@ export function buildOwner<T extends object>(
 }
 
 /**
- * Builds something out of things that hold memory; if that fails half-way, those that were kept are
- * freed. `destroy` frees all of them.
+ * Builds an object from parts that hold memory. If that throws, the parts kept so far are freed.
+ * `destroy` frees all of them.
  */
 export function buildFrom<T>(
   build: (keep: <Part extends Owner>(part: Part) => Part, destroy: () => void) => T,

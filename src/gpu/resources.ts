@@ -1,11 +1,11 @@
-/** Buffers and textures: labelled, made inside error scopes, and counted. */
+/** Creates buffers and textures with labels, inside error scopes, and counts their memory. */
 
 import { blockSize, type GpuImage, type GpuImageFormat, layersOf } from "../core/image.ts";
 import { GpuError, gpuErrorOf } from "./errors.ts";
 import type { Gpu } from "./gpu.ts";
 import type { MemoryKind } from "./memory.ts";
 
-/** Runs `create` inside error scopes; what WebGPU says against it is reported with the label. */
+/** Runs `create` inside error scopes; errors are reported with the label. */
 function createScoped<T>(gpu: Gpu, label: string, create: () => T): T {
   const { device } = gpu;
   device.pushErrorScope("out-of-memory");
@@ -18,7 +18,7 @@ function createScoped<T>(gpu: Gpu, label: string, create: () => T): T {
         (error) => {
           if (error) gpu.report(gpuErrorOf(label, error));
         },
-        // Scopes of a lost device reject; the loss itself is told by `onLost`.
+        // Scopes of a lost device reject; `onLost` reports the loss.
         () => undefined,
       );
     }
@@ -41,14 +41,14 @@ export function createBuffer(
   if (byteLength > limit) {
     throw new GpuError("limit", label, `${byteLength} bytes, and the device allows ${limit}`);
   }
-  // Sizes are multiples of four bytes; nothing binds an empty buffer.
+  // Sizes are multiples of four bytes; empty buffers cannot be bound.
   const size = Math.max(16, (byteLength + 3) & ~3);
   const buffer = createScoped(gpu, label, () => gpu.device.createBuffer({ label, usage, size }));
   gpu.memory.addBuffer(buffer, kind);
   return buffer;
 }
 
-/** A buffer that holds `data`. */
+/** Creates a buffer that holds `data`. */
 export function createBufferWith(
   gpu: Gpu,
   label: string,
@@ -61,7 +61,7 @@ export function createBufferWith(
   return buffer;
 }
 
-/** Writes `data`; a last part of less than four bytes is padded. */
+/** Writes `data`; its last one to three bytes are padded to four. */
 export function writeBytes(
   gpu: Gpu,
   buffer: GPUBuffer,
@@ -88,10 +88,10 @@ export interface TextureDescriptor {
   readonly width: number;
   readonly height: number;
   readonly layers?: number;
-  /** Of what its layers are; "2d" if left out, an array where there are several. */
+  /** Dimension of each layer; "2d" if left out, an array if there are several layers. */
   readonly dimension?: GPUTextureDimension;
   readonly mipCount?: number;
-  /** A pixel; 1 if left out. */
+  /** Samples per pixel; 1 if left out. */
   readonly samples?: number;
   readonly usage: GPUTextureUsageFlags;
 }
@@ -144,7 +144,7 @@ export function destroyTexture(gpu: Gpu, texture: GPUTexture): void {
   texture.destroy();
 }
 
-/** The size of a texture for an image: blocks are whole, even of images smaller than one. */
+/** Returns the texture size for an image, rounded up to whole blocks. */
 export function wholeBlocks(
   format: GpuImageFormat,
   width: number,
@@ -157,7 +157,10 @@ export function wholeBlocks(
   };
 }
 
-/** Writes an image with all its mips into a texture of its format, size and mips, from a layer on. */
+/**
+ * Writes an image with all its mips, starting at `layer`, into a texture of the same format, size
+ * and mip count.
+ */
 export function writeImage(gpu: Gpu, texture: GPUTexture, layer: number, image: GpuImage): void {
   const block = blockSize(image.format);
   createScoped(gpu, texture.label, () => {

@@ -1,6 +1,7 @@
 /**
- * GPU time of passes, by timestamp queries. Values are read back through a ring of buffers, frames
- * later and without waiting; a frame that finds no free buffer is not measured.
+ * Measures the GPU time of passes with timestamp queries. Values are read back through a ring of
+ * buffers, some frames later and without waiting. A frame that finds no free buffer is not
+ * measured.
  */
 
 import type { Gpu } from "./gpu.ts";
@@ -8,32 +9,32 @@ import { createBuffer, destroyBuffer } from "./resources.ts";
 
 const RING_SIZE = 4;
 const BYTES_PER_TIMESTAMP = 8;
-/** No pass takes longer; such a value comes from a counter that was reset between its two ends. */
+/** Longer values come from a counter that was reset between a pass's two timestamps. */
 const LONGEST_PASS_MS = 10_000;
 
-/** Where the newest times are written. */
+/** Newest GPU times. */
 export interface GpuTimes {
-  /** Sum of the passes measured; -1: none was. */
+  /** Sum of the measured passes; -1 if none was measured. */
   gpuMs: number;
-  /** Milliseconds of each pass; -1: not measured, or not drawn in that frame. */
+  /** Milliseconds of each pass; -1 if not measured, or not drawn in that frame. */
   readonly passGpuMs: Float32Array;
 }
 
 export interface GpuTimer {
-  /** What a pass's descriptor holds. */
+  /** Returns the `timestampWrites` for a pass's descriptor. */
   readonly writesOf: (pass: number) => GPURenderPassTimestampWrites;
-  /** Says that a pass is drawn in this frame. */
+  /** Marks a pass as drawn in this frame. */
   readonly mark: (pass: number) => void;
-  /** After the last pass. */
+  /** Resolves the queries; call after the last pass. */
   readonly encodeResolve: (encoder: GPUCommandEncoder) => void;
-  /** After the frame was submitted. */
+  /** Starts the read-back; call after the frame is submitted. */
   readonly readBack: () => void;
   readonly destroy: () => void;
 }
 
 /**
  * Writes the milliseconds between each pass's two timestamps (pairs of low and high words, in
- * nanoseconds). Passes not in `marked`, and pairs that run backwards or absurdly long, get -1.
+ * nanoseconds). Passes not in `marked`, and negative or implausibly long times, get -1.
  * @returns the sum, or -1 if nothing was measured
  */
 export function writePassTimes(out: Float32Array, words: Uint32Array, marked: Uint8Array): number {
@@ -57,7 +58,7 @@ interface Slot {
   readonly onFailed: () => void;
 }
 
-/** For a device with timestamps. */
+/** Creates a timer; the device must support timestamps. */
 export function createGpuTimer(gpu: Gpu, times: GpuTimes): GpuTimer {
   const passCount = times.passGpuMs.length;
   const { device } = gpu;
@@ -86,7 +87,8 @@ export function createGpuTimer(gpu: Gpu, times: GpuTimes): GpuTimer {
         buffer.unmap();
         slot.isFree = true;
       },
-      // Destroyed or lost: nothing will be measured any more.
+      // The buffer was destroyed or the device lost: the slot stays in use and measures nothing
+      // more.
       onFailed: () => undefined,
     };
     return slot;

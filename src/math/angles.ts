@@ -1,13 +1,13 @@
 /**
- * Source's angles: pitch (positive looks down), yaw (counter-clockwise seen from above), roll,
- * in degrees. Axes of an unturned thing: x forward, y left, z up.
+ * Source's angles in degrees: pitch (positive looks down), yaw (counter-clockwise seen from above),
+ * roll. Axes before rotation: x forward, y left, z up.
  */
 
 const RADIANS = Math.PI / 180;
 
 /**
- * Writes a 3x4 row-major matrix that turns by roll about x, then pitch about y, then yaw about z,
- * scales, and moves to an origin: the engine's `AngleMatrix`.
+ * Writes a 3x4 row-major matrix that rotates by roll about x, then pitch about y, then yaw about z,
+ * scales, and translates: the engine's `AngleMatrix`.
  */
 export function writeMatrix3x4(
   out: Float32Array,

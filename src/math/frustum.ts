@@ -1,10 +1,13 @@
-/** The view frustum as planes, and boxes against it. */
+/** View frustum as planes, and the test of boxes against it. */
 
 import type { mat4 } from "gl-matrix";
 
-/** Left, right, bottom, top, near, far; everything is inside of the far plane of a view without an end. */
+/**
+ * Left, right, bottom, top, near, far. If the view is unbounded, every point is inside the far
+ * plane.
+ */
 export const FRUSTUM_PLANES = 6;
-/** 4 numbers each. */
+/** Numbers in a frustum, 4 for each plane. */
 export const FRUSTUM_FLOATS = FRUSTUM_PLANES * 4;
 
 /**
@@ -27,7 +30,7 @@ export function writeFrustum(out: Float32Array, clipFromWorld: mat4): void {
   }
 }
 
-/** Whether a box (6 numbers: mins, maxs) is not wholly outside one of the planes. */
+/** True if a box (6 numbers: mins, maxs) is not entirely outside any one plane. */
 export function isBoxInFrustum(planes: Float32Array, box: Float32Array, offset: number): boolean {
   for (let i = 0; i < FRUSTUM_FLOATS; i += 4) {
     const x = planes[i];

@@ -1,7 +1,9 @@
 /**
- * Where a ray meets a triangle, from either side: in lengths of its direction, 0 and more; Infinity: nowhere.
+ * Returns the ray parameter (0 or more, in lengths of the direction) at which a ray hits either
+ * side of a triangle, or Infinity if it misses.
  * After Moeller and Trumbore, "Fast, Minimum Storage Ray/Triangle Intersection".
- * @param corners 9 numbers a triangle, of which the first is at `t`
+ * @param corners 9 numbers for each triangle
+ * @param t index of the triangle's first number in `corners`
  */
 export function meetTriangle(
   corners: ArrayLike<number>,

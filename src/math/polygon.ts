@@ -1,6 +1,11 @@
-/** Flat polygons in space: 3 numbers a corner, in order round the rim, either way. */
+/**
+ * Flat polygons in space: 3 numbers for each corner, in order along the outline, of either winding.
+ */
 
-/** Writes the sum of the corners' cross products: twice the area long, square to the polygon. Allocates nothing. */
+/**
+ * Writes the sum of the corners' cross products: a normal vector with twice the area as its length.
+ * Allocates nothing.
+ */
 export function writeAreaVector(
   corners: ArrayLike<number>,
   first: number,
@@ -10,7 +15,7 @@ export function writeAreaVector(
   out.fill(0, 0, 3);
   const [x0, y0, z0] = [corners[first * 3], corners[first * 3 + 1], corners[first * 3 + 2]];
   for (let i = first + 1; i + 1 < end; i++) {
-    // From the first corner: large coordinates have no digits left for small polygons.
+    // Relative to the first corner: at large coordinates, small polygons would lose all precision.
     const ax = corners[i * 3] - x0;
     const ay = corners[i * 3 + 1] - y0;
     const az = corners[i * 3 + 2] - z0;
@@ -25,18 +30,19 @@ export function writeAreaVector(
 
 const vector = new Float64Array(3);
 
-/** Square units. @param first, end corners [first, end) */
+/** Area in square units. @param first, end corners [first, end) */
 export function polygonArea(corners: ArrayLike<number>, first: number, end: number): number {
   writeAreaVector(corners, first, end, vector);
   return Math.hypot(vector[0], vector[1], vector[2]) / 2;
 }
 
-/** Surfaces this near to level have no way up of their own. */
+/** Absolute z of the normal above which a surface counts as level, with no up direction. */
 const LEVEL = 0.9999;
 
 /**
- * Writes a polygon's own axes, 3 numbers each, unit length: of one that is level, along its longest edge and across; of any
- * other, along what is level in it and up its slope. Zeros where it has no size.
+ * Writes two unit axes of a polygon, 3 numbers each. A level polygon has them along its longest
+ * edge and across it; any other along its horizontal direction and up its slope. Zeros if the
+ * polygon is degenerate.
  * @param normal unit length, 3 numbers
  */
 export function writePolygonAxes(
@@ -60,7 +66,7 @@ export function writePolygonAxes(
   out[5] = nx * uy - ny * ux;
 }
 
-/** How wide and high a polygon is along its own axes, units. */
+/** Returns the width and height of a polygon along its own axes, in units. */
 export function polygonExtents(
   corners: ArrayLike<number>,
   first: number,
@@ -75,7 +81,7 @@ export function polygonExtents(
 
 const axes = new Float64Array(6);
 
-/** Widens a range along both axes, lows and highs, to hold a polygon. */
+/** Extends a range (low and high along each of two axes) to include a polygon. */
 export function growRange(
   range: Float64Array,
   corners: ArrayLike<number>,
@@ -107,7 +113,7 @@ function longestEdge(
     const y = corners[next * 3 + 1] - corners[i * 3 + 1];
     const z = corners[next * 3 + 2] - corners[i * 3 + 2];
     const length = Math.hypot(x, y, z);
-    // Of a rectangle's sides the first stays the longest, however it was rounded.
+    // The first of a rectangle's equal sides wins, despite rounding.
     if (length <= longest * 1.001) continue;
     longest = length;
     best = [x, y, z];
@@ -116,7 +122,8 @@ function longestEdge(
 }
 
 /**
- * How far a point of a convex polygon's plane lies outside of it, units: 0 or less within. Corners may run either way.
+ * Returns the signed distance, in units, of a point in a convex polygon's plane from its outline: 0
+ * or less inside. Either winding.
  * @param normal unit length, 3 numbers, of either side
  */
 export function outsidePolygon(
@@ -138,7 +145,7 @@ export function outsidePolygon(
     const ez = corners[next * 3 + 2] - corners[i * 3 + 2];
     const length = Math.hypot(ex, ey, ez);
     if (length < 1e-6) continue;
-    // Out of the polygon, in its plane.
+    // Vector in the polygon's plane that points out across the edge.
     const ox = ey * normal[2] - ez * normal[1];
     const oy = ez * normal[0] - ex * normal[2];
     const oz = ex * normal[1] - ey * normal[0];

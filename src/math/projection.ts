@@ -1,20 +1,25 @@
-/** View and projection: from Source's world (inches, Z up) to WebGPU's clip space, reverse-Z. */
+/**
+ * View and projection matrices from Source's world (inches, Z up) to WebGPU's clip space,
+ * reverse-Z.
+ */
 
 import { mat4 } from "gl-matrix";
 
 const RADIANS = Math.PI / 180;
 
-/** Nearest distance drawn, inches. The engine's own is 7; nearer suits a camera without a body. */
+/** Near plane, inches. The engine has 7; less suits a camera without a body. */
 export const NEAR_PLANE = 2;
 
-/** Vertical field of view, radians, of the engine's `fov`: horizontal degrees at 4:3. */
+/**
+ * Returns the vertical field of view in radians for the engine's `fov`: horizontal degrees at 4:3.
+ */
 export function verticalFov(fov: number): number {
   return 2 * Math.atan(Math.tan((fov * RADIANS) / 2) * (3 / 4));
 }
 
 /**
- * Writes `viewFromWorld`: eye at the origin, x right, y up, -z forward. Column-major, as gl-matrix
- * and WGSL have it. The one place where Z up becomes Y up.
+ * Writes `viewFromWorld`: eye at the origin, x right, y up, -z forward. Column-major, as in
+ * gl-matrix and WGSL. The only place where Z up becomes Y up.
  */
 export function writeViewFromWorld(
   out: mat4,
@@ -59,16 +64,16 @@ export function writeViewFromWorld(
 }
 
 /**
- * Degrees that a drawn view is turned to the left and down of the camera's: a hundredth of a pixel. Seen
- * along an axis, the corners of a wall are all equally far away, to the last bit. Of such a triangle
- * SwiftShader takes its first corner as the farthest, and reckons depth and texture from there, even if
- * it lies beside the eye, so far off the picture that nothing comes out right. The two angles have no
- * simple ratio, so that no usual slope is equally far away either.
+ * Degrees by which the drawn view is rotated left and down from the camera's: a hundredth of a
+ * pixel. In a view along an axis, all corners of a wall have exactly the same depth. For such a
+ * triangle SwiftShader takes the first corner as the farthest and interpolates depth and texture
+ * coordinates from there, even if that corner is far outside the picture, which gives wrong pixels.
+ * The two angles have no simple ratio, so that surfaces of common slopes avoid equal depths too.
  */
 const DRAWN_YAW = 2e-5 / RADIANS;
 const DRAWN_PITCH = 0.618 * DRAWN_YAW;
 
-/** `writeViewFromWorld` for what is drawn: all that a frame draws and culls goes by the same. */
+/** `writeViewFromWorld` with that rotation. Drawing and culling both use it. */
 export function writeDrawnViewFromWorld(
   out: mat4,
   x: number,
@@ -81,8 +86,8 @@ export function writeDrawnViewFromWorld(
 }
 
 /**
- * Writes `clipFromView`: depth 1 at the near plane, 0 at the far one. `aspect` is width / height.
- * @param farZ inches; what is nearer than twice the near plane counts as that
+ * Writes `clipFromView`: depth 1 at the near plane, 0 at the far plane. `aspect` is width / height.
+ * @param farZ inches; at least twice the near plane
  */
 export function writeClipFromView(
   out: mat4,

@@ -1,6 +1,6 @@
-/** Boxes moved by 3x4 row-major affine matrices. */
+/** Axis-aligned boxes transformed by 3x4 row-major affine matrices. */
 
-/** Writes the box (mins, maxs) around a box that was moved by a matrix. */
+/** Writes the axis-aligned box (mins, maxs) around a transformed box. */
 export function writeTransformedBox(
   out: Float32Array,
   outOffset: number,

@@ -1,6 +1,6 @@
 /**
- * Vectors of three numbers, for code that runs once a map: each function returns a new vector. Code that
- * runs in a frame writes into the arrays it has (gl-matrix, `matrix3x4.ts`).
+ * Vectors of three numbers, for code that runs once for a map: each function returns a new vector.
+ * Code that runs every frame writes into existing arrays (gl-matrix, `matrix3x4.ts`).
  */
 
 export type Vec3 = [x: number, y: number, z: number];

@@ -1,19 +1,19 @@
-/** What closed area portals hide: the clusters of areas that no open portal leads to. */
+/** Hides the clusters of areas that no open area portal leads to. */
 
 import { createBitSet, hasBit, setBit } from "../core/bit-set.ts";
 import type { MapAreas } from "../map/areas.ts";
 import type { LeafTree } from "../map/tree.ts";
 
-/** The areas of a map, and room to walk them: made once for a map. */
+/** Areas of a map with buffers to walk them, created once for a map. */
 export interface AreaWalk extends Pick<MapAreas, "leafArea"> {
   /**
-   * Opens and closes the portals that have windows, as an eye sees them.
-   * @returns a number that is another one when any of them is open or closed that was not
+   * Opens or closes area-portal windows by their distance from the camera.
+   * @returns a version number that changes whenever a portal opens or closes
    */
   readonly look: (x: number, y: number, z: number) => number;
   /**
-   * Leaves out of a set of clusters those that closed portals hide.
-   * @param area where the eye is; 0, or one that is not there: nothing is hidden
+   * Removes the clusters that closed portals hide from a set.
+   * @param area the camera's area; if 0 or out of range, nothing is hidden
    */
   readonly hide: (tree: LeafTree, area: number, clusters: Uint32Array) => void;
 }
@@ -22,17 +22,19 @@ interface Walk {
   readonly areas: MapAreas;
   readonly reached: Uint32Array;
   readonly stack: Int32Array;
-  /** Clusters of which a leaf lies in an area that is reached, or in none. */
+  /** Clusters with a leaf in a reached area, or in no area. */
   open: Uint32Array;
-  /** Of each portal: whether it is open where the eye is. */
+  /** Whether each portal is open for the current camera position. */
   readonly isOpen: Uint8Array;
-  /** The last place that was looked from, and the inches from there within which no window changes. */
+  /**
+   * Position of the last update, and the distance from it in inches within which no window changes.
+   */
   readonly eye: Float64Array;
   slack: number;
   version: number;
 }
 
-/** A walk is an object of its own, so that who asks one need not fetch this. */
+/** Returns a walk as an object, so that its callers need not import this module. */
 export function createAreaWalk(areas: MapAreas): AreaWalk {
   const walk: Walk = {
     areas,
@@ -51,7 +53,7 @@ export function createAreaWalk(areas: MapAreas): AreaWalk {
   };
 }
 
-/** Inches from a point to box `row`; 0 inside. */
+/** Returns the distance in inches from a point to box `row`; 0 inside. */
 function distanceToBox(box: Float32Array, row: number, x: number, y: number, z: number): number {
   const i = row * 6;
   const dx = Math.max(box[i] - x, x - box[i + 3], 0);
@@ -60,7 +62,10 @@ function distanceToBox(box: Float32Array, row: number, x: number, y: number, z: 
   return Math.sqrt(dx * dx + dy * dy + dz * dz);
 }
 
-/** Looks at windows only where the eye has moved as far as the nearest change: most frames look at none. */
+/**
+ * Updates the windows only after the camera has moved as far as the nearest change: in most frames,
+ * none are tested.
+ */
 function lookThroughWindows(walk: Walk, x: number, y: number, z: number): number {
   const { areas, eye, isOpen } = walk;
   const { windows } = areas;
@@ -87,7 +92,7 @@ function lookThroughWindows(walk: Walk, x: number, y: number, z: number): number
   return walk.version;
 }
 
-/** Marks the areas that open portals lead to from one, itself included. */
+/** Marks an area and all areas that open portals lead to from it. */
 function reachAreas({ areas, isOpen, reached, stack }: Walk, area: number): void {
   reached.fill(0);
   setBit(reached, area);

@@ -1,22 +1,22 @@
 /**
- * The culling reference: what is drawn is what lies in a visible cluster and in the frustum.
- * The GPU's culling is held to this, box for box.
+ * Reference culling on the CPU: draws boxes that lie in a visible cluster and in the frustum. Tests
+ * compare the GPU's culling with it box by box.
  */
 
 import { isBoxInFrustum } from "../math/frustum.ts";
 
-/** Boxes with the clusters they lie in: chunks, prop instances. */
+/** Boxes (chunks, prop instances) with the clusters they lie in. */
 export interface Cullable {
   readonly count: number;
-  /** 6 a row: mins, maxs. */
+  /** 6 numbers a row: mins, maxs. */
   readonly box: Float32Array;
-  /** Run of `clusters`; an empty one is seen from everywhere. */
+  /** First entry of each row in `clusters`; a row without clusters is visible from everywhere. */
   readonly firstCluster: Uint32Array;
   readonly clusterCount: Uint32Array;
   readonly clusters: Uint32Array;
 }
 
-/** Some rows of a set, as a set of their own. */
+/** Returns some rows of a set as a separate set. */
 export function pickRows(set: Cullable, rows: Uint32Array): Cullable {
   const box = new Float32Array(rows.length * 6);
   rows.forEach((row, i) => {
@@ -31,7 +31,7 @@ export function pickRows(set: Cullable, rows: Uint32Array): Cullable {
   };
 }
 
-/** Whether a row lies in any visible cluster, or in none and is seen from everywhere. */
+/** True if a row lies in a visible cluster, or in no cluster. */
 export function isAnyClusterVisible(
   set: Omit<Cullable, "box">,
   row: number,
@@ -48,9 +48,9 @@ export function isAnyClusterVisible(
 }
 
 /**
- * Writes the rows that may be seen, in order, and returns how many.
- * @param visible bit set of visible clusters; null: all are
- * @param frustum planes of `writeFrustum`; null: everything is inside
+ * Writes the rows that may be visible, in order, and returns their count.
+ * @param visible bit set of visible clusters, or null if all are visible
+ * @param frustum planes of `writeFrustum`, or null for no frustum test
  * @param out at least `set.count` long
  */
 export function cullBoxes(

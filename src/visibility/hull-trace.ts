@@ -1,19 +1,20 @@
 /**
- * Boxes swept through what is solid of a map. A convex piece is met where the box's middle meets its planes, each moved out
- * by as much as the box reaches towards it; bevels among the planes keep corners from reaching too far. A triangle of a
- * displacement is met from its front alone, by the axes along which a box and a triangle can be apart: of the box, of the
- * triangle's plane, and of each pair of their edges (public source: public/dispcoll_common.cpp).
+ * Sweeps boxes through a map's solid geometry. A convex piece is hit where the box's centre crosses
+ * its planes, each moved out by the box's extent along the plane's normal; bevel planes limit this
+ * at corners. A displacement triangle is hit from its front only, by a separating-axis test: the
+ * box's axes, the triangle's normal, and the cross products of their edges (public source:
+ * public/dispcoll_common.cpp).
  */
 
 import type { MapHulls } from "../map/hulls.ts";
 import type { SweepHit } from "./sweep-hit.ts";
 
-// A box swept against one triangle of a displacement.
+// Sweep of a box against one displacement triangle.
 
-/** What a box stops short of a triangle, inches: the engine's DISPCOLL_DIST_EPSILON. */
+/** Gap kept between the box and a triangle, inches: the engine's DISPCOLL_DIST_EPSILON. */
 const GAP = 1 / 32;
 
-/** Axes shorter than this are none: an edge that runs along one of the box's. */
+/** Length below which a cross product of edges is skipped: the edges are parallel. */
 const LEAST_AXIS = 1e-6;
 
 interface Sweep {
@@ -24,8 +25,9 @@ interface Sweep {
 }
 
 /**
- * Gives what sweeps the box by one triangle, whose row it takes, and notes it in `hit` where it is met before all else.
- * A box that comes from behind is let through, as the engine does; one that stands still meets both sides.
+ * Returns a function that sweeps the box against the triangle of a given row, and updates `hit` if
+ * that is the nearest hit. A moving box passes through triangles from behind, as in the engine; a
+ * box at rest hits both sides.
  */
 function createTriangleSweep(
   corners: Float32Array,
@@ -38,7 +40,10 @@ function createTriangleSweep(
   let normalY = 0;
   let normalZ = 0;
 
-  /** Clips the way by the two planes at which box and triangle part along an axis; false: they never meet. */
+  /**
+   * Clips the sweep by the two planes where box and triangle separate along an axis. Returns false
+   * if they never touch.
+   */
   function clipAxis(t: number, x: number, y: number, z: number): boolean {
     const length = Math.hypot(x, y, z);
     if (length < LEAST_AXIS) return true;
@@ -59,7 +64,10 @@ function createTriangleSweep(
     );
   }
 
-  /** `from` and `to`: how far the box is out of the plane at both ends of its way. */
+  /**
+   * Clips the sweep by one plane. `from` and `to` are the box's distances in front of the plane at
+   * the start and end of the sweep.
+   */
   function clipPlane(from: number, to: number, nx: number, ny: number, nz: number): boolean {
     if (from > 0 && to > 0) return false;
     if (from < 0 && to < 0) return true;
@@ -115,17 +123,23 @@ function createTriangleSweep(
   };
 }
 
-/** What a box stops short of what it meets, inches: the engine's DIST_EPSILON. */
+/** Gap kept between the box and what it hits, inches: the engine's DIST_EPSILON. */
 export const SWEEP_GAP = 1 / 32;
 
-/** Planes and triangles after which a sweep ends with what it has met: pieces of a made map may all lie in one place. */
+/**
+ * Limit of planes and triangles tested per sweep, which then returns the hit found so far. Pieces
+ * of a malicious map may all overlap.
+ */
 const MOST_TESTS = 2 ** 20;
 
 export interface HullTrace {
   readonly hit: SweepHit;
-  /** The half extents of the box that is swept from now on, inches. */
+  /** Sets the half extents, in inches, of the box for later sweeps. */
   setBox(halfX: number, halfY: number, halfZ: number): void;
-  /** Moves the box's middle from one place to another through what has one of the contents. Allocates nothing. */
+  /**
+   * Sweeps the box's centre from one point to another, against pieces with any of the contents.
+   * Allocates nothing.
+   */
   sweep(
     x: number,
     y: number,
@@ -135,7 +149,7 @@ export interface HullTrace {
     toZ: number,
     contents: number,
   ): void;
-  /** Those of the contents that a point lies in. */
+  /** Returns which of the contents a point lies in. */
   contentsAt(x: number, y: number, z: number, contents: number): number;
 }
 
@@ -149,7 +163,7 @@ export function createHullTrace(hulls: MapHulls): HullTrace {
   const half = new Float64Array(3);
   const start = new Float64Array(3);
   const end = new Float64Array(3);
-  /** Of all that the box passes. */
+  /** Bounds of the whole sweep. */
   const low = new Float64Array(3);
   const high = new Float64Array(3);
   const stack = new Uint32Array(64);
@@ -279,7 +293,7 @@ export function createHullTrace(hulls: MapHulls): HullTrace {
       hit.contents = 0;
       tests = 0;
       walkPieces(contents);
-      // Displacements are solid, and nothing else.
+      // Displacements have the contents CONTENTS_SOLID (1).
       if ((contents & 1) !== 0) walkTriangles();
       hit.x = x + (toX - x) * hit.fraction;
       hit.y = y + (toY - y) * hit.fraction;

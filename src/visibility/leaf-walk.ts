@@ -1,8 +1,10 @@
-/** Walks of the node tree: the leaf of a point, the leaves of a box, all leaves back to front. */
+/** Walks of the node tree: the leaf at a point, the leaves in a box, all leaves back to front. */
 
 import type { LeafTree } from "../map/types.ts";
 
-/** The leaf that a point lies in. A point on a plane counts as in front, as in the engine. */
+/**
+ * Returns the leaf that contains a point. A point on a plane counts as in front, as in the engine.
+ */
 export function findLeaf(tree: LeafTree, x: number, y: number, z: number): number {
   const { nodePlane, nodeChildren } = tree;
   if (tree.nodeCount === 0) return 0;
@@ -19,22 +21,22 @@ export function findLeaf(tree: LeafTree, x: number, y: number, z: number): numbe
   return -1 - node;
 }
 
-/** Nodes still to visit. Shared by the walks here, which never run inside one another. */
+/** Nodes still to visit. Shared by these walks, which never nest. */
 let stack = new Int32Array(256);
 
 function growStack(tree: LeafTree): void {
-  // A walk pushes at most one node for every level it goes down, plus the one it is at.
+  // A walk pushes at most one node for each level it descends, plus the current one.
   if (stack.length < tree.nodeCount + 2) stack = new Int32Array(tree.nodeCount + 2);
 }
 
-/** Room for the leaves of any box: at most one hangs on each side of a node. */
+/** Allocates space for the leaves of any box: at most one on each side of a node. */
 export function makeBoxLeafs({ nodeCount }: LeafTree): Uint32Array {
   return new Uint32Array(nodeCount * 2 + 1);
 }
 
 /**
- * Writes the leaves that a box (6 numbers: mins, maxs) reaches into, and returns how many. A leaf may hang
- * on several nodes, as the solid one does in some trees, and is written for each: `out` is made by
+ * Writes the leaves that a box (6 numbers: mins, maxs) touches, and returns their count. A leaf
+ * with several parents, as the solid leaf in some trees, is written once for each. `out` comes from
  * `makeBoxLeafs`.
  */
 export function writeBoxLeafs(
@@ -74,8 +76,8 @@ export function writeBoxLeafs(
 }
 
 /**
- * Writes each leaf's place in back-to-front order as seen from a point: 0 is drawn first.
- * No plane of the tree has a leaf of a higher rank behind one of a lower rank.
+ * Writes each leaf's rank in back-to-front order from a point: rank 0 is drawn first. For every
+ * plane, all leaves on the far side rank below those on the near side.
  */
 export function writeLeafOrder(
   tree: LeafTree,

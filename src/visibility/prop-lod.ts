@@ -1,13 +1,19 @@
-/** Which LOD of a model is drawn, by the engine's metric: 100 / the pixels that a sphere of radius 1 is wide. */
+/**
+ * Chooses the LOD of a model by the engine's metric: 100 / the width in pixels of a sphere of
+ * radius 1.
+ */
 
 import { MAX_LODS, type PropSet } from "../map/props.ts";
 
-/** The metric from which on nothing of an instance is drawn, whatever its distance; 0: none. */
+/** Returns the metric from which an instance is not drawn, at any distance; 0 if there is none. */
 export function fadeEndMetric(set: PropSet, instance: number): number {
   return set.fadeMetric === undefined ? 0 : set.fadeMetric[instance * 2 + 1];
 }
 
-/** The last LOD of a variant whose switch point the metric has reached. A negative switch point is a shadow's LOD. */
+/**
+ * Returns the last LOD of a variant whose switch point the metric has reached. A negative switch
+ * point marks a shadow LOD.
+ */
 export function chooseLod(
   set: Pick<PropSet, "variantLodCount" | "variantSwitchPoint">,
   variant: number,

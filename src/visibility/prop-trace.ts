@@ -1,9 +1,12 @@
-/** Rays at models: boxes of all props first, then the tree of those that are met, in the model's own space. */
+/**
+ * Casts rays against models: first against the boxes of all props, then against the box tree of
+ * each prop hit, in model space.
+ */
 
 import type { PropShapes } from "../map/solid/prop-shapes.ts";
 import { meetTriangle } from "../math/meet-triangle.ts";
 
-/** Of the nearest hit; one object a trace, written anew by each ray that hits. */
+/** Nearest hit of the last cast; one object per trace, overwritten by each hit. */
 export interface PropTraceHit {
   /** Inches. */
   distance: number;
@@ -16,7 +19,8 @@ export interface PropTraceHit {
 export interface PropTrace {
   readonly hit: PropTraceHit;
   /**
-   * Whether a ray meets a prop that is not faded where it starts. The direction is of unit length. Allocates nothing.
+   * Returns true if a ray hits a prop that is not faded out as seen from the ray's start. The
+   * direction has unit length. Allocates nothing.
    * @param maxDistance inches; may be infinite
    */
   cast(
@@ -44,7 +48,7 @@ export function createPropTrace(shapes: PropShapes): PropTrace {
   const direction = new Float64Array(3);
   let nearest = 0;
 
-  /** Whether the ray comes into a box before `nearest`. */
+  /** True if the ray enters a box before `nearest`. */
   function isAhead(box: Float32Array, row: number): boolean {
     let enter = 0;
     let exit = nearest;
@@ -65,7 +69,7 @@ export function createPropTrace(shapes: PropShapes): PropTrace {
     return enter <= exit;
   }
 
-  /** Row of the nearest triangle that is nearer than all before; -1: none. */
+  /** Returns the row of the nearest triangle closer than `nearest`, or -1. */
   function walkModel(model: number): number {
     const firstBox = modelFirstBox[model];
     const firstTriangle = modelFirstTriangle[model];
@@ -117,7 +121,7 @@ export function createPropTrace(shapes: PropShapes): PropTrace {
       set(origin, x, y, z);
       set(direction, directionX, directionY, directionZ);
       if (!isAhead(instanceBox, i) || isFaded(i, x, y, z)) continue;
-      // A length along the ray is the same in both spaces: the direction is turned, and not made of unit length again.
+      // Not normalized in model space, so that distances along the ray are the same in both spaces.
       const m = i * 12;
       for (let row = 0; row < 3; row++) {
         const at = m + row * 4;
@@ -138,7 +142,7 @@ export function createPropTrace(shapes: PropShapes): PropTrace {
     return true;
   }
 
-  /** As culling has it: by the distance of the middle of its box. */
+  /** True if the instance is faded out, by the distance of its box's centre, as in culling. */
   function isFaded(instance: number, x: number, y: number, z: number): boolean {
     const end = fadeMaxDist[instance];
     if (!(end > 0)) return false;
@@ -152,7 +156,7 @@ export function createPropTrace(shapes: PropShapes): PropTrace {
   return { hit, cast };
 }
 
-/** Inches that a box is wider: what is flat has one without volume. */
+/** Inches added to each side of a box, since boxes of flat models have no volume. */
 const SLACK = 1 / 32;
 
 function set(out: Float64Array, x: number, y: number, z: number): void {

@@ -1,15 +1,15 @@
-/** PVS rows: which clusters may be seen from a cluster, one bit each. */
+/** Decodes PVS rows: one bit for each cluster that may be visible from a cluster. */
 
 import type { Pvs } from "../map/types.ts";
 
-/** Bytes of a decoded row. */
+/** Returns the bytes of a decoded row. */
 function rowBytes(pvs: Pvs): number {
   return (pvs.clusterCount + 7) >>> 3;
 }
 
 /**
- * Decodes a cluster's row into a bit set of `clusterCount` bits.
- * Rows are checked at load (`checkPvsRows`), so that this one need not.
+ * Decodes a cluster's row into a bit set of `clusterCount` bits. `checkPvsRows` validates rows at
+ * load, so this function does not.
  */
 export function decodePvsRow(pvs: Pvs, cluster: number, out: Uint32Array): void {
   const { bytes } = pvs;
@@ -26,22 +26,24 @@ export function decodePvsRow(pvs: Pvs, cluster: number, out: Uint32Array): void 
       write++;
     }
   }
-  // Rows are coded in whole bytes: the last may have bits past the last cluster.
+  // Rows have whole bytes: clear the bits past the last cluster.
   const tail = pvs.clusterCount & 31;
   if (tail !== 0) out[pvs.clusterCount >>> 5] &= (1 << tail) - 1;
 }
 
-/** What `checkPvsRows` found: a cluster whose row is broken, and the bytes of rows that it went through. */
+/** Result of `checkPvsRows`. */
 export interface PvsCheck {
-  /** -1: every row is sound. */
+  /** First cluster whose row is broken; -1 if all rows are sound. */
   readonly brokenCluster: number;
-  /** Rows that share an offset count once, others though they overlap. */
+  /**
+   * Bytes of rows read. Rows that share an offset count once; rows that merely overlap count fully.
+   */
   readonly bytesRead: number;
 }
 
 /**
- * Looks for the first cluster whose row leaves the lump, skips past its own end or stands still on a
- * run of no zeros; and no longer than until `maxBytes` were read.
+ * Finds the first cluster whose row leaves the lump, exceeds its length, or has a zero run of
+ * length 0. Stops after `maxBytes`.
  */
 export function checkPvsRows(pvs: Pvs, maxBytes = Number.POSITIVE_INFINITY): PvsCheck {
   const { rowOffset, clusterCount } = pvs;
@@ -58,7 +60,7 @@ export function checkPvsRows(pvs: Pvs, maxBytes = Number.POSITIVE_INFINITY): Pvs
   return { brokenCluster: -1, bytesRead };
 }
 
-/** The byte behind a row; -1 where it is broken. */
+/** Returns the offset after a row, or -1 if the row is broken. */
 function findRowEnd(pvs: Pvs, start: number): number {
   const { bytes } = pvs;
   const end = rowBytes(pvs);

@@ -1,20 +1,20 @@
-/** What a box that is swept meets first. */
+/** First hit of a swept box. */
 
-/** Of the last sweep; one object a trace, written anew by each. */
+/** Hit of the last sweep; one object per trace, overwritten by each sweep. */
 export interface SweepHit {
-  /** Of the way, 0 to 1; 1: nothing was met. */
+  /** Fraction of the sweep before the hit, 0 to 1; 1 if nothing was hit. */
   fraction: number;
-  /** Where the box's middle is then. */
+  /** Centre of the box at the hit. */
   x: number;
   y: number;
   z: number;
-  /** Out of what was met; zeros where nothing was, or where the box began in it. */
+  /** Surface normal at the hit; zeros if nothing was hit or the box started inside. */
   normalX: number;
   normalY: number;
   normalZ: number;
-  /** Whether the box began in something solid; and whether it never came out of it. */
+  /** Whether the box started in something solid, and whether it never left it. */
   startsSolid: boolean;
   isAllSolid: boolean;
-  /** `CONTENTS_*` of what was met; of triangles 1, solid. */
+  /** `CONTENTS_*` of the hit; 1 (solid) for triangles. */
   contents: number;
 }

@@ -1,21 +1,22 @@
 /**
- * Rays through what is drawn of a map: the node tree is walked front to back, each leaf's brushes are clipped against,
- * and it ends with the first leaf behind the nearest hit. Displacements have a tree of their own.
+ * Casts rays through a map's visible geometry. Walks the node tree front to back and clips the ray
+ * against each leaf's brushes, until a leaf lies behind the nearest hit. Displacements have a
+ * separate tree.
  */
 
 import { type MapCollision, SIDE_PASSES, SIDE_SKY, SIDE_STOPS } from "../map/collision.ts";
 import type { LeafTree } from "../map/types.ts";
 import { meetTriangle } from "../math/meet-triangle.ts";
 
-/** Of the nearest hit; one object a trace, written anew by each ray that hits. */
+/** Nearest hit of the last cast; one object per trace, overwritten by each hit. */
 export interface TraceHit {
   /** Inches from the ray's start. */
   distance: number;
-  /** Out of what was hit, towards the ray's start; zeros where it starts inside. */
+  /** Normal of the hit surface, towards the ray's start; zeros if the ray starts inside. */
   normalX: number;
   normalY: number;
   normalZ: number;
-  /** Row of `MapCollision.materialName`; -1: none. */
+  /** Row of `MapCollision.materialName`; -1 if none. */
   material: number;
   /** Row of the collision's models. */
   model: number;
@@ -24,11 +25,11 @@ export interface TraceHit {
 
 export interface Trace {
   readonly hit: TraceHit;
-  /** Nodes and boxes that rays went through so far, and brushes, their sides and triangles that they were tested against. */
+  /** Total of nodes and boxes that rays crossed, and of brushes, sides and triangles tested. */
   readonly tests: number;
   /**
-   * Whether a ray meets anything before it comes to the sky. The direction is of unit length; the distance may be infinite.
-   * Allocates nothing.
+   * Returns true if a ray hits anything before the sky. The direction has unit length; the distance
+   * may be infinite. Allocates nothing.
    */
   cast(
     x: number,
@@ -39,7 +40,10 @@ export interface Trace {
     directionZ: number,
     maxDistance: number,
   ): boolean;
-  /** The same where any hit will do: `hit` means nothing then, and brush entities let it by. */
+  /**
+   * Returns true if a ray is blocked by any hit, the sky included. Ignores brush entities; `hit` is
+   * undefined afterwards.
+   */
   isBlocked(
     x: number,
     y: number,
@@ -51,24 +55,27 @@ export interface Trace {
   ): boolean;
 }
 
-/** Half the diagonal of the widest world there is, inches: nothing lies farther from its middle. */
+/**
+ * Half the diagonal of the largest possible world, inches: no geometry is farther from the origin.
+ */
 const WORLD_RADIUS = 131_072;
 
 /**
- * A ray this near to a node's plane, inches, is taken through both of its sides: compilers put no brush
- * into a leaf that it only touches.
+ * Distance from a node's plane, in inches, within which a ray visits both sides: compilers leave a
+ * brush out of leaves that it only touches.
  */
 const NEAR_PLANE = 1 / 32;
 
 const NO_SIDE = -1;
 
 /**
- * Tests after which a ray ends with what it has met. Real maps take some hundreds; models that share
- * brushes, each of which is walked through anew, take any number, and so does a ray along the plane of all nodes.
+ * Limit of tests per ray, which then returns the hit found so far. Real maps need some hundreds.
+ * Models that share brushes can need any number, since each model tests them again, and so can a
+ * ray along the planes of all nodes.
  */
 const MOST_TESTS_A_RAY = 2 ** 22;
 
-/** @param leavesSolid whether a ray that starts in a brush comes out of it unhindered */
+/** @param leavesSolid whether rays that start inside a brush ignore that brush */
 export function createTrace(tree: LeafTree, collision: MapCollision, leavesSolid = false): Trace {
   const { nodePlane, nodeChildren } = tree;
   const { sidePlane, sideMaterial, sideKind, brushFirstSide, brushSideCount } = collision;
@@ -84,10 +91,13 @@ export function createTrace(tree: LeafTree, collision: MapCollision, leavesSolid
     model: 0,
     isDisplacement: false,
   };
-  /** The ray that tested a brush last: a brush lies in several leaves, and models may share one. */
+  /**
+   * Number of the ray that last tested each brush: a brush lies in several leaves, and models may
+   * share it.
+   */
   const testedBy = new Uint32Array(collision.brushCount);
   let ray = 0;
-  // A walk pushes at most one node, with its piece of the ray, for each level it goes down.
+  // A walk pushes at most one node, with its interval of the ray, for each level it descends.
   const nodes = new Int32Array(tree.nodeCount + 2);
   const starts = new Float64Array(tree.nodeCount + 2);
   const ends = new Float64Array(tree.nodeCount + 2);
@@ -95,14 +105,14 @@ export function createTrace(tree: LeafTree, collision: MapCollision, leavesSolid
   let tests = 0;
   let lastTest = 0;
 
-  /** Start and direction, in the space of what is tested. */
+  /** Start and direction of the ray, in the space of the model being tested. */
   let ox = 0;
   let oy = 0;
   let oz = 0;
   let dx = 0;
   let dy = 0;
   let dz = 0;
-  /** The nearest hit so far, or the ray's end. */
+  /** Distance of the nearest hit so far, or the ray's length. */
   let nearest = 0;
   let nearestSide = NO_SIDE;
   let hasHit = false;
@@ -110,10 +120,13 @@ export function createTrace(tree: LeafTree, collision: MapCollision, leavesSolid
   let isAnyEnough = false;
   /** Whether the nearest hit is the sky. */
   let isSky = false;
-  /** Whether the model that is walked through has the nearest hit. */
+  /** Whether the current model has the nearest hit. */
   let isBrushHit = false;
 
-  /** Of two at one distance the first counts, but what is drawn comes before the sky. */
+  /**
+   * True if a hit counts as nearer. At equal distances the first wins, but solid surfaces beat the
+   * sky.
+   */
   function isNearer(distance: number): boolean {
     return distance < nearest || (distance === nearest && (!hasHit || isSky));
   }
@@ -131,7 +144,7 @@ export function createTrace(tree: LeafTree, collision: MapCollision, leavesSolid
       const height = nx * ox + ny * oy + nz * oz - sidePlane[p + 3];
       const slope = nx * dx + ny * dy + nz * dz;
       if (slope === 0) {
-        // Along a face is not inside.
+        // A ray within a face's plane is outside the brush.
         if (height >= 0) return;
         continue;
       }
@@ -157,7 +170,10 @@ export function createTrace(tree: LeafTree, collision: MapCollision, leavesSolid
     hasHit = isBrushHit = true;
   }
 
-  /** What a brush is seen as from inside: the side that the ray came in by, or any that is drawn. */
+  /**
+   * Returns the side that shows a brush from inside: the one the ray entered by, or any that is
+   * drawn.
+   */
   function findDrawnSide(brush: number, enterSide: number): number {
     if (enterSide !== NO_SIDE && sideKind[enterSide] === SIDE_STOPS) return enterSide;
     const end = brushFirstSide[brush] + brushSideCount[brush];
@@ -179,7 +195,7 @@ export function createTrace(tree: LeafTree, collision: MapCollision, leavesSolid
     }
   }
 
-  /** Whether something of a model is nearer than what was hit before. */
+  /** Returns true if a model has a hit nearer than those before. */
   function walkModel(headNode: number): boolean {
     ray = (ray + 1) >>> 0;
     if (ray === 0) {
@@ -214,7 +230,7 @@ export function createTrace(tree: LeafTree, collision: MapCollision, leavesSolid
         } else if (atStart < -NEAR_PLANE && atEnd < -NEAR_PLANE) {
           node = back;
         } else if (slope < 0) {
-          // From the front to the back, each a little way past the plane.
+          // Visits the front child, then the back; both intervals extend a little past the plane.
           nodes[depth] = back;
           starts[depth] = Math.max(start, (NEAR_PLANE - height) / slope);
           ends[depth] = end;
@@ -223,7 +239,7 @@ export function createTrace(tree: LeafTree, collision: MapCollision, leavesSolid
           node = front;
         } else {
           nodes[depth] = front;
-          // Along the plane there is no place to cross it: both sides are gone through whole.
+          // A ray parallel to the plane never crosses it: both sides keep the whole interval.
           starts[depth] = slope === 0 ? start : Math.max(start, (-NEAR_PLANE - height) / slope);
           ends[depth] = end;
           depth++;
@@ -258,7 +274,7 @@ export function createTrace(tree: LeafTree, collision: MapCollision, leavesSolid
     return enter <= exit;
   }
 
-  /** From either side, as light and bullets do. */
+  /** Hits either side, as light and bullets do. */
   function clipTriangle(triangle: number): void {
     const t = triangle * 9;
     const distance = meetTriangle(triangles, t, ox, oy, oz, dx, dy, dz);
@@ -304,7 +320,7 @@ export function createTrace(tree: LeafTree, collision: MapCollision, leavesSolid
     }
   }
 
-  /** Brings the nearest side's normal out of a model's space. */
+  /** Stores a brush hit, with its normal transformed to world space. */
   function takeBrushHit(model: number): void {
     hit.model = model;
     hit.isDisplacement = false;

@@ -11,15 +11,15 @@ import type { ByteSource } from "../bytes/byte-source.ts";
 import { memoryBytes } from "../bytes/memory-bytes.ts";
 import type { ContentArchive } from "../types.ts";
 
-/** Enough for the list of most addons. */
+/** First read: enough for the file list of most addons. */
 const FIRST_READ_BYTES = 1 << 16;
 const MAX_LIST_BYTES = 1 << 26;
-/** Packed as a whole they are unpacked in memory. */
+/** Limit for addons that are packed as a whole, which are unpacked in memory. */
 const MAX_PACKED_BYTES = 1 << 28;
 
 /**
- * A Garry's Mod addon, read in slices. Old downloads of the workshop are packed as a whole (LZMA):
- * those are unpacked into memory.
+ * Opens a Garry's Mod addon and reads its files in slices. Old workshop downloads are packed as a
+ * whole (LZMA) and are unpacked in memory.
  *
  * @throws FormatError (GMA, LZMA)
  */
@@ -47,8 +47,8 @@ export async function openGmaArchive(
 }
 
 /**
- * Reads header and list of files, which count in `unpacked`: the addon itself, or what came of it.
- * Rejects with FormatError (GMA, LZMA).
+ * Reads the header and file list. Their offsets count in `unpacked`, which is the addon itself or
+ * its decompressed copy. Rejects with FormatError (GMA, LZMA).
  */
 export async function readGmaDirectory(
   bytes: ByteSource,
@@ -58,7 +58,7 @@ export async function readGmaDirectory(
   return { directory: await readGmaList(unpacked, signal), unpacked };
 }
 
-/** Whether an addon is packed as a whole. Rejects with FormatError (GMA) for one that is too large. */
+/** True if an addon is packed as a whole. Rejects with FormatError (GMA) if it is too large. */
 export async function isPackedGma(bytes: ByteSource, signal?: AbortSignal): Promise<boolean> {
   const start = await bytes.read(0, Math.min(16, bytes.byteLength), signal);
   if (!isLzmaAlone(start)) return false;
@@ -76,8 +76,8 @@ async function unpackWhole(bytes: ByteSource, signal?: AbortSignal): Promise<Byt
 }
 
 /**
- * Header and list of files of an addon that is not packed. The list has no stated length: more is
- * read until it ends. Rejects with FormatError (GMA).
+ * Reads the header and file list of an addon that is not packed. The length of the list is not
+ * stored, so reads grow until the list is complete. Rejects with FormatError (GMA).
  */
 export async function readGmaList(bytes: ByteSource, signal?: AbortSignal): Promise<GmaDirectory> {
   for (let length = FIRST_READ_BYTES; ; length *= 2) {

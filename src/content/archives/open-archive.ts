@@ -10,21 +10,21 @@ import { openZipArchive } from "./zip-archive.ts";
 const GMA_MAGIC = 0x44414d47;
 const MAGIC_BYTES = 4;
 
-/** Names that `openArchive` is worth trying for. */
+/** True if a file name is that of an archive for `openArchive`. */
 export function isArchiveName(name: string): boolean {
   return /\.(vpk|gma|zip)$/i.test(name) && !isVpkPartName(name);
 }
 
-/** `pak01_003.vpk`: a part says nothing without its directory. */
+/** True for parts such as `pak01_003.vpk`, which are unreadable without their directory. */
 export function isVpkPartName(name: string): boolean {
   return /_\d{3}\.vpk$/i.test(name);
 }
 
 /**
- * Opens an archive by itself: VPK and GMA are told by their first bytes, an addon packed as a whole
- * by its name, anything else is taken for a zip, which is found from its end.
+ * Opens any archive. VPK and GMA are detected by their first bytes, an addon packed as a whole by
+ * its name. Anything else is read as a zip, which is located from its end.
  *
- * @param parts of a VPK in pieces, by their numbers; those of one behind a URL are found beside it
+ * @param parts of a split VPK, by number; parts of a VPK behind a URL are found beside it
  * @throws FormatError (VPK, GMA, ZIP, LZMA)
  */
 export async function openArchive(
@@ -40,7 +40,7 @@ export async function openArchive(
   return openArchiveBytes(bytes, openPart, signal);
 }
 
-/** As `openArchive`, of bytes that are open already. */
+/** Like `openArchive`, for bytes that are already open. */
 export async function openArchiveBytes(
   bytes: ByteSource,
   openPart: OpenVpkPart,
@@ -52,7 +52,7 @@ export async function openArchiveBytes(
   return openZipArchive(bytes, signal);
 }
 
-/** By its first bytes, then by its name. */
+/** Detects an archive's kind by its first bytes, then by its name. */
 export async function detectArchive(
   bytes: ByteSource,
   signal?: AbortSignal,
@@ -67,7 +67,7 @@ export async function detectArchive(
   return magic === GMA_MAGIC || isNamed(".gma") ? "gma" : "zip";
 }
 
-/** `…/pak01_003.vpk` for `…/pak01_dir.vpk`; what stands behind the path stays. */
+/** Returns `…/pak01_003.vpk` for `…/pak01_dir.vpk`, with the same query and fragment. */
 function partBeside(file: StoredFile, archive: number): StoredFile | null {
   if (file instanceof Blob || !("url" in file)) return null;
   const [, path, query] = /^([^?#]*)(.*)$/s.exec(file.url)!;

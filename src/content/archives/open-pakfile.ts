@@ -1,4 +1,4 @@
-/** A map's pakfile: by its directory, or, where that is damaged, what of it is intact. */
+/** Opens a map's pakfile by its directory, or recovers its intact entries if that is damaged. */
 
 import { FormatError } from "../../core/errors.ts";
 import { Ledger } from "../../core/ledger.ts";
@@ -15,34 +15,34 @@ import type { ByteSource } from "../bytes/byte-source.ts";
 import { normalizeContentPath } from "../normalize-content-path.ts";
 import { openZip, readZipEntry, type ZipReader } from "./zip-archive.ts";
 
-// A zip whose directory is lost: its intact entries, found by their local headers. An entry counts as
-// intact when it unpacks to what its checksum says.
+// Recovery of a zip without a directory: entries are found by their local headers. An entry is
+// intact if it unpacks to its checksum.
 
 const PIECE_BYTES = 1 << 20;
-/** Every signature of a zip begins with these two, and has two more. */
+/** Every zip signature begins with these two bytes, "PK", followed by two more. */
 const LETTER_P = 0x50;
 const LETTER_K = 0x4b;
 const MARK_BYTES = 4;
 const DATA_DESCRIPTOR = 0x08074b50;
-/** Checksum and both sizes. */
+/** Bytes of a checksum and two sizes. */
 const DESCRIPTOR_BYTES = 12;
 
 /**
- * What checking may come to, besides the limit of what a pakfile unpacks to. An intact entry is read
- * once; only headers that lie about their sizes make the same bytes be read again, and after so many
- * times the archive the rest counts as damaged.
+ * Limit of bytes read to verify entries, in multiples of the archive's size, besides the limit of
+ * unpacked bytes. Intact entries are read once; only headers with wrong sizes cause repeated reads.
+ * Past the limit, the remaining entries count as damaged.
  */
 const MAX_READS_OF_ARCHIVE = 8;
 
 export interface RecoveredZip extends ZipListing {
-  /** Files whose headers were found, intact or not. */
+  /** Number of file headers found, intact or not. */
   readonly seenCount: number;
 }
 
 /**
- * Lists what is intact, in one pass. Of several intact entries with one path the last counts, as it
- * does by a directory. Memory holds a piece of the archive and one entry at a time. Rejects as `bytes`
- * does, and not for what is in them.
+ * Lists the intact entries in one pass. If several have the same path, the last wins, as in a
+ * directory. Holds one piece of the archive and one entry in memory. Rejects only if reading
+ * `bytes` fails, not because of its contents.
  */
 export async function recoverZip(bytes: ByteSource, signal?: AbortSignal): Promise<RecoveredZip> {
   const scan = new LocalHeaderScan(bytes, signal);
@@ -53,7 +53,7 @@ export async function recoverZip(bytes: ByteSource, signal?: AbortSignal): Promi
   return { entries, refused: [], seenCount, find };
 }
 
-/** A header with the place of its data. */
+/** Local header and the offset of its data. */
 type SeenEntry = Pick<LocalHeader, "entry" | "crc"> & { readonly dataOffset: number };
 
 class LocalHeaderScan {
@@ -63,7 +63,7 @@ class LocalHeaderScan {
   readonly #signal: AbortSignal | undefined;
   #piece: Uint8Array = new Uint8Array(0);
   #pieceOffset = 0;
-  /** The last header whose sizes stand behind its data, until they are found. */
+  /** Last header whose sizes follow its data, until they are found. */
   #open: SeenEntry | null = null;
   #readBudget: number;
   readonly #ledger = new Ledger();
@@ -85,13 +85,13 @@ class LocalHeaderScan {
     }
   }
 
-  /** Reads on from the mark at an offset; gives the offset to go on from. */
+  /** Handles the signature at an offset, and returns the offset to continue at. */
   async #take(at: number): Promise<number> {
     const mark = viewOf(this.#piece).getUint32(at - this.#pieceOffset, true);
     if (mark === DATA_DESCRIPTOR && (await this.#close(at, at + MARK_BYTES))) {
       return at + MARK_BYTES + DESCRIPTOR_BYTES;
     }
-    // A descriptor may come without its mark: then it ends where the next record begins.
+    // A descriptor may lack its signature: it then ends where the next record begins.
     if (mark === LOCAL_HEADER || mark === CENTRAL_HEADER || mark === END_RECORD) {
       await this.#close(at - DESCRIPTOR_BYTES, at - DESCRIPTOR_BYTES);
     }
@@ -105,14 +105,14 @@ class LocalHeaderScan {
     const seen = { ...header, dataOffset };
     this.#open = header.isOpen ? seen : null;
     if (header.isOpen || !(await this.#isIntact(seen))) return dataOffset;
-    // Zeros for sizes and checksum always fit: they are believed where the next record follows at once.
+    // An empty entry always matches its checksum: accept it only if the next record follows.
     if (header.entry.byteLength === 0 && !(await this.#isMarkAt(dataOffset))) return dataOffset;
     this.entries.push(header.entry);
-    // Past its data: a zip that lies in it is not the archive's.
+    // Skips the data: a zip nested in it is not part of this archive.
     return dataOffset + header.entry.compressedByteLength;
   }
 
-  /** Ends the open entry, whose data end at an offset, by a descriptor, if it fits them. */
+  /** Completes the open entry, whose data ends at `dataEnd`, if the descriptor matches it. */
   async #close(dataEnd: number, descriptorOffset: number): Promise<boolean> {
     const open = this.#open;
     if (open === null || dataEnd < open.dataOffset) return false;
@@ -149,7 +149,7 @@ class LocalHeaderScan {
     return first === LETTER_P && second === LETTER_K;
   }
 
-  /** Makes the piece hold `room` bytes from an offset on, or all that are left. */
+  /** Ensures that the piece holds `room` bytes from an offset, or all bytes left. */
   async #fetch(offset: number, room: number): Promise<void> {
     const end = Math.min(offset + room, this.#bytes.byteLength);
     if (offset >= this.#pieceOffset && end <= this.#pieceOffset + this.#piece.length) return;
@@ -161,7 +161,7 @@ class LocalHeaderScan {
     this.#pieceOffset = offset;
   }
 
-  /** A few bytes out of the piece, or from beside it. */
+  /** Returns a few bytes from the piece, or reads them if they lie outside it. */
   async #peek(offset: number, byteLength: number): Promise<Uint8Array> {
     const start = offset - this.#pieceOffset;
     const isHere = start >= 0 && start + byteLength <= this.#piece.length;
@@ -170,7 +170,10 @@ class LocalHeaderScan {
   }
 }
 
-/** Where a signature may begin, its last bytes beyond the piece perhaps; else the piece's end. */
+/**
+ * Returns the index of the next possible signature, which may continue past the piece, or the
+ * piece's length.
+ */
 function findMark(piece: Uint8Array, from: number): number {
   for (let at = from; ; at++) {
     at = piece.indexOf(LETTER_P, at);
@@ -185,19 +188,22 @@ function viewOf(bytes: Uint8Array): DataView {
 
 export interface OpenPakfile {
   readonly zip: ZipReader;
-  /** null where it is sound: what the directory lists may still be broken, file by file. */
+  /** null if the directory is sound. Single files may still be broken. */
   readonly damage: PakfileDamage | null;
 }
 
 export interface PakfileDamage {
   readonly intactCount: number;
-  /** Files that were found, intact or not; how many there were once, nobody knows. */
+  /** Number of files found, intact or not. The original number is unknown. */
   readonly seenCount: number;
   /** One line. */
   readonly message: string;
 }
 
-/** Rejects as `bytes` does, and not for what is in them: nothing may be intact. */
+/**
+ * Opens a pakfile. Rejects only if reading `bytes` fails, not because of its contents: there may be
+ * no intact entry.
+ */
 export async function openPakfile(bytes: ByteSource, signal?: AbortSignal): Promise<OpenPakfile> {
   try {
     return { zip: await openZip(bytes, signal), damage: null };

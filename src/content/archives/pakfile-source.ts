@@ -4,15 +4,15 @@ import { checkEntrySizes } from "../../formats/zip/read-entry.ts";
 import type { ZipEntry, ZipListing } from "../../formats/zip/types.ts";
 import type { ContentSource } from "../types.ts";
 
-/** A zip of which the entries are in memory (`ZipArchive`), or are read when asked for (`ZipReader`). */
+/** Zip whose entries are in memory (`ZipArchive`) or read on demand (`ZipReader`). */
 interface Zip extends Pick<ZipListing, "find"> {
   read(entry: ZipEntry, signal?: AbortSignal): Uint8Array | Promise<Uint8Array>;
 }
 
 /**
- * A map's pakfile. It goes before every other source. Rejects with FormatError (ZIP, LZMA), also where
- * the ledger has no room for an entry: entries may share bytes, so that what all of them come to has
- * nothing to do with the size of the file. An entry that is read again is not counted again.
+ * Content source of a map's pakfile, which has priority over every other source. Rejects with
+ * FormatError (ZIP, LZMA), also if the ledger has no room for an entry: entries may share bytes, so
+ * their total is not bounded by the file's size. An entry that is read again is not charged again.
  */
 export function pakfileSource(archive: Zip, ledger: Ledger, label = "pakfile"): ContentSource {
   const counted = new Set<ZipEntry>();

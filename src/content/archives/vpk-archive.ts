@@ -11,16 +11,16 @@ import {
 import type { ByteSource } from "../bytes/byte-source.ts";
 import type { ContentArchive } from "../types.ts";
 
-/** The largest trees of real games have 10 MB. */
+/** Maximum size of a VPK's tree. The largest of real games have 10 MB. */
 const MAX_TREE_BYTES = 2 ** 28;
 
-/** A part of a VPK by its number, or null if it is not there. */
+/** Opens the part of a VPK with a given number; null if it is missing. */
 export type OpenVpkPart = (archive: number, signal?: AbortSignal) => Promise<ByteSource | null>;
 
 /**
- * A VPK of which only the tree is kept in memory: files are read out of its parts, and are checked
- * against their checksums. Reads reject with FormatError (VPK) `bad-offset` or `mismatch`, and
- * with one sentence where the part is missing.
+ * Opens a VPK. Only its tree is kept in memory; files are read from its parts and checked against
+ * their checksums. Reads reject with FormatError (VPK) `bad-offset` or `mismatch`, or with a plain
+ * error if the part is missing.
  *
  * @param directory `pak01_dir.vpk`, or a VPK in one file
  * @throws FormatError (VPK) if it cannot be read
@@ -38,7 +38,7 @@ export async function openVpkArchive(
     if (known) return known;
     const opening = openPart(archive, signal);
     parts.set(archive, opening);
-    // A reader that waits gets the rejection; this only makes room for another try.
+    // The waiting reader gets the rejection; this only allows another try.
     opening.catch(() => parts.delete(archive));
     return opening;
   };

@@ -19,14 +19,14 @@ import { sliceBytes } from "../bytes/slice-bytes.ts";
 import { indexByRoots } from "../content-roots.ts";
 import type { ContentArchive } from "../types.ts";
 
-/** 65535 entries with long names. */
+/** Directory size of 65,535 entries with long names. */
 const MAX_DIRECTORY_BYTES = 1 << 26;
-/** An entry is read with so much behind its name, where most local headers keep less. */
+/** Bytes read beyond an entry's name: most local headers have shorter extra fields. */
 const USUAL_EXTRA_BYTES = 64;
 
-/** A zip of which only the directory is in memory. */
+/** Zip of which only the directory is in memory. */
 export interface ZipReader extends ZipListing {
-  /** An entry's bytes. Rejects with FormatError (ZIP, LZMA). */
+  /** Reads and unpacks an entry. Rejects with FormatError (ZIP, LZMA). */
   read(entry: ZipEntry, signal?: AbortSignal): Promise<Uint8Array>;
 }
 
@@ -39,7 +39,10 @@ export async function openZip(bytes: ByteSource, signal?: AbortSignal): Promise<
   return { ...listing, read: (entry, signal) => readZipEntry(bytes, entry, signal) };
 }
 
-/** A zip as content: packed from a game's folder, from one in it, or from one above. */
+/**
+ * Opens a zip as content. It may have been packed from a game's folder, a folder in it, or one
+ * above it.
+ */
 export async function openZipArchive(
   bytes: ByteSource,
   signal?: AbortSignal,
@@ -60,12 +63,12 @@ export async function openZipArchive(
   };
 }
 
-/** Entries by the content paths that they are found at. */
+/** Returns the entries by their content paths. */
 export function indexZipEntries(zip: ZipListing): Map<string, ZipEntry> {
   return indexByRoots(listCounting(zip).map((entry) => [entry.path, entry] as const));
 }
 
-/** Of several entries with one path the last counts, and `find` knows it. */
+/** Returns the entries that `find` returns: if several have one path, the last wins. */
 function listCounting(zip: ZipListing): ZipEntry[] {
   return zip.entries.filter((entry) => zip.find(entry.path) === entry);
 }
@@ -100,7 +103,10 @@ async function readDirectory(
   throw directoryNotFound(record);
 }
 
-/** One read for nearly all entries: the local header, what is likely to be behind it, the data. */
+/**
+ * Reads an entry, in one read for nearly all entries: the local header, its likely extra field, and
+ * the data.
+ */
 export async function readZipEntry(
   bytes: ByteSource,
   entry: ZipEntry,
@@ -132,8 +138,8 @@ export async function readZipEntry(
 }
 
 /**
- * An entry's data where they lie, packed as they are: of a stored entry, the file itself. Nothing is
- * read but the local header. What the archive's end cuts off is not there.
+ * Locates an entry's packed data without reading more than its local header. For a stored entry,
+ * this is the file itself. Data past the archive's end is cut off.
  */
 export async function locateZipEntry(
   bytes: ByteSource,

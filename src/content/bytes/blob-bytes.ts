@@ -2,9 +2,9 @@ import { CancelledError } from "../../core/errors.ts";
 import type { ByteSource } from "./byte-source.ts";
 
 /**
- * A file that was picked or dropped, read in slices. A `File` handle stays on disk until it is read,
- * on any thread, so a game's archives cost no memory. Reads reject with one sentence when the file was
- * changed, moved or taken away since it was picked: browsers do not let a page read what is there now.
+ * Reads a picked or dropped file in slices. A `File` stays on disk until it is read, on any thread,
+ * so a game's archives cost no memory. Reads reject with a plain error if the file was changed,
+ * moved or deleted since it was picked: browsers do not allow reading the new contents.
  */
 export function blobBytes(blob: Blob, label = nameOf(blob)): ByteSource {
   return {
@@ -20,7 +20,7 @@ export function blobBytes(blob: Blob, label = nameOf(blob)): ByteSource {
   };
 }
 
-/** All of a blob. Rejects as `blobBytes` does. */
+/** Reads a whole blob. Rejects as `blobBytes` does. */
 export async function readBlob(
   blob: Blob,
   label: string,

@@ -1,23 +1,23 @@
 /**
- * What was read over HTTP, kept for the next visit in the browser's Cache Storage.
+ * Keeps bytes read over HTTP for later visits, in the browser's Cache Storage.
  *
- * A file has a cache of its own, named after its address, length and validator: a file that changed
- * on its server is another one, so that ranges of two states can never be put together. In it, an
- * entry a range, and one that says when it was last used. (OPFS would hold a file in one piece, but
- * opens it for one tab at a time, and not on the page's thread.)
+ * Each file has its own cache, named after its address, length and validator. A file that changed
+ * on its server therefore gets a new cache, so ranges of two versions never mix. A cache has one
+ * entry for each range, and one with the time of last use. (OPFS would hold a file in one piece,
+ * but allows one tab at a time to open it, and not on the page's thread.)
  */
 
 import type { FileIdentity } from "../http/http-answer.ts";
 
 const PREFIX = "visleaf-bytes ";
-/** Entries need addresses; nothing is ever requested from this one. */
+/** Base address of cache entries, which need URLs. Nothing is ever requested from it. */
 const ENTRY_ROOT = "https://visleaf.invalid/";
 const USED_ENTRY = `${ENTRY_ROOT}used`;
 const RANGE = /^https:\/\/visleaf\.invalid\/range\/(\d{1,15})-(\d{1,15})$/;
 
 export const DEFAULT_CACHE_BYTES = 1 << 29;
 
-/** What `CachedBytes` is of. */
+/** File that `CachedBytes` belongs to. */
 export interface CachedName {
   readonly url: string;
   readonly byteLength: number;
@@ -25,11 +25,11 @@ export interface CachedName {
 }
 
 export interface CachedBytes extends CachedName {
-  /** Whether all of a range is kept. */
+  /** True if all of a range is cached. */
   has(offset: number, byteLength: number): boolean;
-  /** A range of which `has` holds; null if it was cleared away meanwhile. */
+  /** Reads a range for which `has` is true; null if it was cleared meanwhile. */
   read(offset: number, byteLength: number): Promise<Uint8Array | null>;
-  /** Keeps a range, if there is room. Never rejects. */
+  /** Stores a range if there is room. Never rejects. */
   write(offset: number, parts: readonly Uint8Array[]): Promise<void>;
 }
 
@@ -40,18 +40,21 @@ export interface CacheUsage {
 }
 
 export interface ByteCache {
-  /** What is kept under an address, of whatever state of the file. */
+  /** Returns what is cached for an address, from any version of the file. */
   find(url: string): Promise<CachedBytes | null>;
-  /** The place for a file in its present state; what is kept of other states is dropped. */
+  /** Opens the cache of a file's current version, and drops other versions. */
   open(name: CachedName): Promise<CachedBytes | null>;
   drop(url: string): Promise<void>;
   usage(): Promise<CacheUsage>;
   clear(): Promise<void>;
-  /** Why nothing more is kept: no room, storage denied. A load goes on without. */
+  /**
+   * Why nothing more is stored (no room, storage denied), or null. Loads continue without the
+   * cache.
+   */
   readonly fault: Error | null;
 }
 
-/** null where there is no Cache Storage: in Node, and on pages that are not secure. */
+/** Opens the cache; null if there is no Cache Storage: in Node, and on insecure pages. */
 export function openByteCache(
   limitBytes = DEFAULT_CACHE_BYTES,
   storage = findStorage(),
@@ -59,7 +62,7 @@ export function openByteCache(
   return storage === undefined ? null : new StorageByteCache(storage, limitBytes);
 }
 
-/** A page in a frame with `sandbox` may not even look at it. */
+/** In a sandboxed frame, even reading the property throws. */
 function findStorage(): CacheStorage | undefined {
   try {
     return globalThis.caches;
@@ -70,7 +73,7 @@ function findStorage(): CacheStorage | undefined {
 
 let shared: ByteCache | null | undefined;
 
-/** The thread's own: all that share a page's origin share what is kept. */
+/** Returns this thread's cache object. Its contents are shared by all pages of the origin. */
 export function sharedByteCache(): ByteCache | null {
   shared ??= openByteCache();
   return shared;
@@ -80,9 +83,9 @@ class StorageByteCache implements ByteCache {
   fault: Error | null = null;
   readonly #storage: CacheStorage;
   readonly #limitBytes: number;
-  /** Of everything that is kept; counted at the first write. */
+  /** Total bytes stored; counted at the first write. */
   #byteLength: Promise<number> | null = null;
-  /** One after another, so that the limit holds. */
+  /** Serializes writes, so that the limit holds. */
   #writes: Promise<unknown> = Promise.resolve();
 
   constructor(storage: CacheStorage, limitBytes: number) {
@@ -102,7 +105,7 @@ class StorageByteCache implements ByteCache {
 
   async open(name: CachedName): Promise<CachedBytes | null> {
     const { etag, lastModified } = name.identity;
-    // Length alone does not tell a file from what it is changed into.
+    // A file of the same length may still have changed.
     if (etag === null && lastModified === null) return null;
     return this.#guard(async () => {
       const key = formatName(name);
@@ -136,7 +139,7 @@ class StorageByteCache implements ByteCache {
     const cache = await this.#storage.open(key);
     await cache.put(USED_ENTRY, new Response(String(Date.now())));
     const ranges = listRanges(await cache.keys(), name.byteLength);
-    /** Entries that were looked into: on disk, read in slices. */
+    /** Blobs of entries read so far; they stay on disk and are read in slices. */
     const blobs = new Map<Range, Promise<Blob | null>>();
     const openRange = (range: Range): Promise<Blob | null> => {
       const open = async () => (await (await cache.match(range.url))?.blob()) ?? null;
@@ -180,7 +183,9 @@ class StorageByteCache implements ByteCache {
     };
   }
 
-  /** Drops the files that were not used for longest, as many as it takes; false if that is not enough. */
+  /**
+   * Drops the least recently used files until the bytes fit; false if they do not fit even then.
+   */
   async #makeRoom(byteLength: number, ownKey: string): Promise<boolean> {
     this.#byteLength ??= this.usage().then((usage) => usage.byteLength);
     let total = (await this.#byteLength) + byteLength;
@@ -213,7 +218,7 @@ class StorageByteCache implements ByteCache {
       if (!key.startsWith(PREFIX)) continue;
       const name = parseName(key);
       if (name === null) {
-        // Of another version of this, or somebody's else: nobody would ever ask for it.
+        // Written by another version of visleaf or another program: unusable.
         await this.#storage.delete(key);
         continue;
       }
@@ -226,7 +231,10 @@ class StorageByteCache implements ByteCache {
     return files;
   }
 
-  /** Storage may be full, denied, or cleared by the person at any moment: then there is no cache. */
+  /**
+   * Runs a storage task and records its failure: storage may be full, denied, or cleared at any
+   * time.
+   */
   async #guard<T>(task: () => Promise<T>): Promise<T | null> {
     try {
       return await task();
@@ -243,7 +251,7 @@ interface Range {
   readonly end: number;
 }
 
-/** Of a file of so many bytes. */
+/** Lists the cached ranges that fit a file of this length, sorted. */
 function listRanges(requests: readonly Request[], byteLength: number): Range[] {
   const ranges: Range[] = [];
   for (const { url } of requests) {
@@ -255,7 +263,7 @@ function listRanges(requests: readonly Request[], byteLength: number): Range[] {
   return ranges.sort((a, b) => a.start - b.start);
 }
 
-/** Parts of sorted ranges that together are [start, end); null if they are not all of it. */
+/** Returns the parts of sorted ranges that cover [start, end), or null if there is a gap. */
 function coverRange(ranges: readonly Range[], start: number, end: number) {
   const parts: { range: Range; from: number; to: number }[] = [];
   let at = start;
@@ -273,7 +281,7 @@ function formatName({ url, byteLength, identity }: CachedName): string {
   return PREFIX + JSON.stringify([url, byteLength, identity.etag, identity.lastModified]);
 }
 
-/** null: not of this cache, or not of this version. */
+/** Parses a cache's name; null if it is not one of this cache, or of another version. */
 function parseName(key: string): CachedName | null {
   if (!key.startsWith(PREFIX)) return null;
   let fields: unknown;
@@ -284,7 +292,7 @@ function parseName(key: string): CachedName | null {
   }
   if (!Array.isArray(fields) || fields.length !== 4) return null;
   const [url, byteLength, etag, lastModified] = fields;
-  // It goes into a request's header, which has to be one.
+  // The tag is sent as a request header, so it must be a valid one.
   const isTag = (tag: unknown) =>
     tag === null || (typeof tag === "string" && /^[\x20-\xff]{0,1024}$/.test(tag));
   if (typeof url !== "string" || !Number.isSafeInteger(byteLength) || byteLength < 0) return null;

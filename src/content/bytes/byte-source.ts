@@ -1,11 +1,11 @@
-/** A file that can be read in parts: picked from disk, or behind a URL. */
+/** File that can be read in parts: picked from disk, or behind a URL. */
 export interface ByteSource {
-  /** For messages: a file's name, a URL. */
+  /** Name for messages: a file's name or a URL. */
   readonly label: string;
   readonly byteLength: number;
   /**
-   * Exactly the bytes asked for; the range lies inside the file. Rejects with `CancelledError`, or
-   * with one plain sentence when the file can no longer be read.
+   * Reads exactly the requested bytes; the range must lie inside the file. Rejects with
+   * `CancelledError`, or with a plain error if the file can no longer be read.
    */
   read(offset: number, byteLength: number, signal?: AbortSignal): Promise<Uint8Array>;
 }

@@ -1,7 +1,7 @@
 import { decipherMap } from "../../formats/bsp/cipher.ts";
 import type { ByteSource } from "./byte-source.ts";
 
-/** An enciphered map as if it were not. */
+/** Returns a source that reads an enciphered map deciphered. */
 export function decipheredBytes(source: ByteSource, key: Uint8Array): ByteSource {
   return {
     label: source.label,

@@ -1,6 +1,6 @@
 /**
- * Bytes that were read for whoever asked, and that nobody else holds: they may be handed to another thread as they
- * are. Those of archives and of servers may be parts of what is kept.
+ * Byte arrays that only the reader holds, so that they may be transferred to another thread. Bytes
+ * from archives and servers may instead be views of cached data, and must be copied.
  */
 const given = new WeakSet<Uint8Array>();
 

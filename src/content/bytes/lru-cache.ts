@@ -1,7 +1,7 @@
-/** Values of which those used last are kept, up to so many bytes altogether. */
+/** Keeps the most recently used values, up to a total size in bytes. */
 export class LruCache<K, V> {
   readonly #limit: number;
-  /** In the order of their last use. */
+  /** Entries, least recently used first. */
   readonly #entries = new Map<K, { readonly value: V; readonly byteLength: number }>();
   #byteLength = 0;
 
@@ -21,7 +21,7 @@ export class LruCache<K, V> {
     return entry.value;
   }
 
-  /** A value that is larger than the limit by itself is not kept. */
+  /** Stores a value, unless it alone exceeds the limit. */
   set(key: K, value: V, byteLength: number): void {
     this.delete(key);
     if (byteLength > this.#limit) return;

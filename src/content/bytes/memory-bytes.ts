@@ -1,7 +1,7 @@
 import { CancelledError } from "../../core/errors.ts";
 import type { ByteSource } from "./byte-source.ts";
 
-/** Bytes that are in memory already. Reads are views of them. */
+/** Wraps bytes in memory. Reads return views of them. */
 export function memoryBytes(label: string, bytes: Uint8Array): ByteSource {
   return {
     label,

@@ -5,8 +5,8 @@ import { blobBytes } from "./blob-bytes.ts";
 import type { ByteSource } from "./byte-source.ts";
 
 /**
- * Opens a picked file, the handle of one, or a URL for reading in parts. The signal ends the opening
- * and not what is read later: what one reader opens, others go on reading.
+ * Opens a picked file, a file handle or a URL for reading in parts. The signal cancels opening
+ * only, not later reads: other readers may share the opened file.
  */
 export async function openBytes(file: StoredFile, signal?: AbortSignal): Promise<ByteSource> {
   if (signal?.aborted) throw new CancelledError();
@@ -17,7 +17,7 @@ export async function openBytes(file: StoredFile, signal?: AbortSignal): Promise
   return bytes;
 }
 
-/** Rejects with one sentence where the file is gone, or may no longer be read. */
+/** Opens a file handle. Rejects with a plain error if the file is gone or may no longer be read. */
 export async function openFileHandle(handle: FileSystemFileHandle): Promise<File> {
   try {
     return await handle.getFile();

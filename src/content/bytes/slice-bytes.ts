@@ -1,6 +1,6 @@
 import type { ByteSource } from "./byte-source.ts";
 
-/** A part of a file as a file of its own: a map's pakfile, a stored map in an archive. */
+/** Returns part of a file as a separate file: a map's pakfile, or a stored map in an archive. */
 export function sliceBytes(
   source: ByteSource,
   start: number,

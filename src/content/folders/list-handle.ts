@@ -1,4 +1,6 @@
-/** What is in a folder, by lower-case name. Of names that differ in case only, the first in order. */
+/**
+ * Lists a folder by lower-case name. If names differ in case only, the first in sort order wins.
+ */
 export async function listHandle(
   folder: FileSystemDirectoryHandle,
 ): Promise<Map<string, FileSystemHandle>> {

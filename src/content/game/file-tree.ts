@@ -1,4 +1,4 @@
-/** The maps of a mounted folder or archive. */
+/** Trees of picked files and folders, and the maps in a mounted folder or archive. */
 
 import { openBytes, openFileHandle } from "../bytes/open-bytes.ts";
 import { isInContentRoot } from "../content-roots.ts";
@@ -8,22 +8,27 @@ import { isMapPath } from "../maps/unpack-map.ts";
 import { normalizeContentPath } from "../normalize-content-path.ts";
 import type { ContentArchive, ContentFile, ContentSpec, StoredFile } from "../types.ts";
 
-// Folders that a person picked, as one tree: its top level lists them by name, so that a path that
-// leads up and out of one can still find another, and never anything else.
+// All picked folders form one tree with their names at its top level. A relative path that leaves
+// one of them can reach another, and nothing else.
 
 export type TreeEntry =
   | { readonly kind: "folder"; readonly name: string }
   | { readonly kind: "file"; readonly name: string; readonly file: StoredFile };
 
-/** Paths are as `normalizeContentPath` makes them; "" is the top. Case does not count. */
+/** Tree of picked files. Paths as from `normalizeContentPath`; "" is the top. Case is ignored. */
 export interface FileTree {
-  /** What is in a folder by lower-case name, names as stored in it; null if there is none. */
+  /**
+   * Lists a folder by lower-case name, with the original names in the entries; null if it does not
+   * exist.
+   */
   list(path: string): Promise<ReadonlyMap<string, TreeEntry> | null>;
-  /** The folder as a content root, to be posted to a worker; null if there is none. */
+  /**
+   * Describes a folder as a content root that can be posted to a worker; null if it does not exist.
+   */
   mount(path: string, label: string): Promise<ContentSpec | null>;
 }
 
-/** A file of a tree, or null. */
+/** Finds a file of a tree; null if it does not exist. */
 export async function findFile(tree: FileTree, path: string): Promise<StoredFile | null> {
   const slash = path.lastIndexOf("/");
   const entry = (await tree.list(path.slice(0, Math.max(slash, 0))))?.get(path.slice(slash + 1));
@@ -34,7 +39,7 @@ export function joinPath(folder: string, name: string): string {
   return folder === "" ? name : `${folder}/${name}`;
 }
 
-/** A pick under another name: its top folder's, which all of its paths begin with. */
+/** Renames the top folder of a picked tree, with which all of its paths begin. */
 export function renameTree(tree: FileTree, from: string, to: string): FileTree {
   const toOld = (path: string): string | null => {
     const slash = path.indexOf("/");
@@ -57,7 +62,7 @@ export function renameTree(tree: FileTree, from: string, to: string): FileTree {
   };
 }
 
-/** Several picks as one; of folders with one name, the first. */
+/** Joins several picked trees. If top folders share a name, the first wins. */
 export function joinTrees(trees: readonly FileTree[]): FileTree {
   const owners = async () => {
     const top = new Map<string, { tree: FileTree; entry: TreeEntry }>();
@@ -85,7 +90,7 @@ export function joinTrees(trees: readonly FileTree[]): FileTree {
   };
 }
 
-/** A folder picked with File System Access. Its folders are listed when they are asked for, once. */
+/** Tree of a folder picked with File System Access. Its folders are listed once, on demand. */
 export function handleTree(root: FileSystemDirectoryHandle): FileTree {
   const listings = new Map<string, Promise<Map<string, FileSystemHandle> | null>>();
 
@@ -139,8 +144,8 @@ interface Folder {
 const makeFolder = (name: string): Folder => ({ name, folders: new Map(), files: new Map() });
 
 /**
- * Files with their paths, as `<input webkitdirectory>` and dropped folders give them: each path
- * begins with the name of what was picked. Of paths that differ in case only the first counts.
+ * Tree of files with paths, as from `<input webkitdirectory>` and dropped folders: each path begins
+ * with the name of the picked folder. If paths differ in case only, the first wins.
  */
 export function filesTree(files: readonly ContentFile[]): FileTree {
   const root = makeFolder("");
@@ -169,7 +174,7 @@ export function filesTree(files: readonly ContentFile[]): FileTree {
     async mount(path, label) {
       const folder = find(path);
       if (!folder) return null;
-      // Programs and archives, and mods inside the folder, are not its content; sources of models are.
+      // Programs, archives and mods inside the folder are not content. Model sources are.
       const content: ContentFile[] = [];
       for (const [name, inner] of folder.folders) {
         const isRoot = isInContentRoot(`${name}/`);
@@ -184,7 +189,7 @@ export function filesTree(files: readonly ContentFile[]): FileTree {
 function addFile(root: Folder, path: string, blob: Blob): void {
   const names = path.split(/[\\/]+/).filter((name) => name !== "" && name !== ".");
   const fileName = names.pop();
-  // Browsers give no such paths, other callers might.
+  // Paths with `..` or empty names. Browsers do not create such paths; other callers might.
   if (fileName === undefined || normalizeContentPath(path).split("/").length !== names.length + 1) {
     return;
   }
@@ -215,15 +220,16 @@ function collect(
 }
 
 export interface GameMap {
-  /** Below `maps`, without its extension, in lower case: `de_dust2`, `workshop/125/cs_agency`. */
+  /** Path below `maps`, without extension, in lower case: `de_dust2`, `workshop/125/cs_agency`. */
   readonly name: string;
-  /** What it lies in, for a person: a path in the tree. */
+  /** Path in the tree of the folder or archive that has the map, for display. */
   readonly mount: string;
-  /** As stored: packed, for a `.bsp.bz2`. */
+  /** Stored size: the packed one for a `.bsp.bz2`. */
   readonly byteLength: number;
   /**
-   * Where the map is to be read, packed or not: a loose one in its file, one in an archive from its
-   * bytes. Rejects with FormatError (VPK, GMA), or one sentence where it can no longer be read.
+   * Returns where to read the map, which may be packed: the file of a loose map, or the bytes of a
+   * map in an archive. Rejects with FormatError (VPK, GMA), or with a plain error if the map can no
+   * longer be read.
    */
   locate(signal?: AbortSignal): Promise<GameMapLocation>;
 }
@@ -237,7 +243,10 @@ const FOLDER = "maps";
 /** `maps/workshop/<number>/<map>.bsp` */
 const MAX_DEPTH = 2;
 
-/** Below `maps` of a mounted folder, in no order. A map beside its packed copy comes first. */
+/**
+ * Lists the maps below `maps` of a mounted folder, unsorted. Packed copies come after all other
+ * maps.
+ */
 export async function listFolderMaps(tree: FileTree, mount: string): Promise<GameMap[]> {
   const maps: GameMap[] = [];
   const packed: GameMap[] = [];
@@ -255,7 +264,7 @@ export async function listFolderMaps(tree: FileTree, mount: string): Promise<Gam
   return [...maps, ...packed];
 }
 
-/** @param reopen the archive: the list does not keep it in memory */
+/** @param reopen opens the archive again: the returned maps do not keep it in memory */
 export function listArchiveMaps(
   archive: ContentArchive,
   mount: string,

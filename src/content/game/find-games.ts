@@ -7,27 +7,33 @@ import type { ByteSource } from "../bytes/byte-source.ts";
 import { openBytes } from "../bytes/open-bytes.ts";
 import { type FileTree, findFile, joinPath } from "./file-tree.ts";
 
-// gameinfo.txt: what a game is called and where its content lies.
+// Parser of gameinfo.txt: the game's title and its search paths.
 
 export interface SearchPath {
-  /** Lower case: `game`, `mod`, `platform`. A key names several with `+` between. */
+  /** Path IDs in lower case: `game`, `mod`, `platform`. A key lists several, separated by `+`. */
   readonly ids: readonly string[];
-  /** As written: `|gameinfo_path|.`, `hl2/custom/*`, `|all_source_engine_paths|hl2/hl2_misc.vpk`. */
+  /**
+   * Location as written: `|gameinfo_path|.`, `hl2/custom/*`,
+   * `|all_source_engine_paths|hl2/hl2_misc.vpk`.
+   */
   readonly location: string;
 }
 
 export interface GameInfo {
   readonly title: string;
-  /** Empty if the file has no list of them. */
+  /** Empty if the file has no search paths. */
   readonly searchPaths: readonly SearchPath[];
 }
 
-/** The engine's own lists have some twenty. Each costs a look at a folder. */
+/** The engine's own lists have some twenty. Each path costs a folder listing. */
 const MAX_SEARCH_PATHS = 256;
-/** Twice what a path may have. */
+/** Twice the maximum length of a path. */
 const MAX_LOCATION_CHARACTERS = 520;
 
-/** Throws FormatError (KeyValues) `syntax`, `too-large`; what is missing is left empty. */
+/**
+ * Parses gameinfo.txt; missing values are empty. Throws FormatError (KeyValues) `syntax`,
+ * `too-large`.
+ */
 export function parseGameInfo(text: string): GameInfo {
   const root = block(parseKeyValues(text), "gameinfo");
   const searchPaths = block(block(root, "filesystem"), "searchpaths");
@@ -68,24 +74,27 @@ function textOf(nodes: readonly KeyValuesNode[], key: string): string {
   return typeof value === "string" ? value.trim() : "";
 }
 
-/** `steamapps/common`, a game in it, or the folder in the game that has gameinfo.txt. */
+/**
+ * Levels below the picked folder, which may be `steamapps/common`, a game in it, or the game's
+ * folder with gameinfo.txt.
+ */
 const MAX_DEPTH = 2;
-/** Real ones have some 5 KB. */
+/** Real files have some 5 KB. */
 const MAX_GAME_INFO_BYTES = 1 << 20;
 
 export interface FoundGame {
-  /** The folder of gameinfo.txt in the tree. */
+  /** Folder of gameinfo.txt in the tree. */
   readonly path: string;
   readonly info: GameInfo;
-  /** As the game calls itself, or else its folder. */
+  /** Title from gameinfo.txt, or the name of its folder. */
   readonly title: string;
-  /** Why gameinfo.txt says nothing, in one sentence; the game's own folder is all there is then. */
+  /** Why gameinfo.txt cannot be used; then only the game's own folder is mounted. */
   readonly fault?: string;
 }
 
 /**
- * The games in what was picked, by path. A gameinfo.txt that cannot be read is the `fault` of its game;
- * rejects where a folder can no longer be listed.
+ * Finds the games in the picked folders, sorted by path. An unreadable gameinfo.txt becomes the
+ * `fault` of its game. Rejects if a folder can no longer be listed.
  */
 export async function findGames(tree: FileTree, signal?: AbortSignal): Promise<FoundGame[]> {
   const games: FoundGame[] = [];
@@ -102,7 +111,7 @@ export async function findGames(tree: FileTree, signal?: AbortSignal): Promise<F
       if (entry.kind === "folder") await visit(joinPath(path, name), depth + 1);
     }
   };
-  // What was picked is a level by itself.
+  // The top of the tree, with the picked folders, is an extra level.
   await visit("", -1);
   return games.sort((a, b) => (a.path < b.path ? -1 : 1));
 }

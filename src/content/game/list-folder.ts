@@ -1,13 +1,13 @@
-/** What lies in one folder of mounted content. */
+/** Lists the files of one folder of mounted content. */
 
 import { listHandle } from "../folders/list-handle.ts";
 import { normalizeContentPath } from "../normalize-content-path.ts";
 import type { ContentSpec } from "../types.ts";
 
 /**
- * Content paths of its files, as the source that is opened of the spec answers to them.
- * @param folder content path: empty, or with `/` at its end
- * @returns nothing of a folder on a server, whose files nobody tells
+ * Returns the content paths of a folder's files, as the opened source would find them.
+ * @param folder content path: empty, or ending in `/`
+ * @returns an empty list for a folder on a server, which cannot be listed
  */
 export async function listFolder(
   spec: ContentSpec,
@@ -22,7 +22,7 @@ export async function listFolder(
     case "folder":
       return spec.files.map(({ path }) => normalizeContentPath(path)).filter(isInside);
     case "files":
-      // Found by their whole paths, and from any folder on them: those that a content root lies at.
+      // The source finds these files by whole path and from each content folder on it.
       return spec.files.flatMap(({ path }) => {
         const whole = `/${normalizeContentPath(path)}`;
         const slash = whole.lastIndexOf("/") + 1;

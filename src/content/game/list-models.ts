@@ -1,4 +1,4 @@
-/** The models of mounted content, by their content paths. */
+/** Lists the models of mounted content by content path. */
 
 import { decodeText } from "../../formats/keyvalues/decode-text.ts";
 import { normalizePath } from "../../formats/normalize-path.ts";
@@ -8,19 +8,20 @@ import { isModelSource } from "../is-model-source.ts";
 import { normalizeContentPath } from "../normalize-content-path.ts";
 import type { ContentArchive, ContentSpec } from "../types.ts";
 
-// The sources of models among files: those that stand for themselves.
+// Model sources that can be opened on their own.
 
-/** Most scripts that are read for what they name, and most bytes of them together. */
+/** Limits for scripts that are read for the names in them: their number, and their total bytes. */
 const MAX_SCRIPTS = 256;
 const MAX_BYTES = 1 << 24;
-/** Most folders that a script goes into (`$pushd`). */
+/** Maximum number of `$pushd` folders considered for a script. */
 const MAX_PUSHED = 16;
 
 const WORDS = /"([^"\r\n]*)"|([^\s{}"]+)/g;
 const PUSHED = /\$pushd\s+"?([^"\s]+)/gi;
 
 /**
- * Scripts, and the SMDs and VTAs that none of them names; not the VTA of an SMD of its name.
+ * Returns scripts, and the SMDs and VTAs that no script names. A VTA beside an SMD of the same name
+ * is left out.
  * @param paths content paths
  */
 async function listModelSources(
@@ -44,7 +45,7 @@ async function listModelSources(
   });
 }
 
-/** Any word of a script may be a file's name, with its extension or without. */
+/** Adds every word of a script, since any may be a file name, with or without its extension. */
 function addNamed(named: Set<string>, path: string, text: string): void {
   const code = text.replace(/\/\/[^\r\n]*/g, "");
   const folder = path.slice(0, path.lastIndexOf("/") + 1);
@@ -60,14 +61,15 @@ const stemOf = (path: string): string => path.replace(/\.(smd|vta)$/, "");
 const IS_MODEL = /^models\/.*\.mdl$/;
 const IS_SOURCE = /\.(qc|qci|smd|vta)$/;
 
-/** Folders inside folders that are looked into: a game's models lie five or six deep. */
+/** Maximum depth of listed folders: a game's models are five or six deep. */
 const MAX_DEPTH = 16;
-/** More than hold anybody's sources. */
+/** Maximum number of folders listed; more than any collection of sources has. */
 const MAX_FOLDERS = 10_000;
 
 /**
- * Models below `models`, and sources of models wherever they lie, but those that a script among them names. What a
- * folder on a server holds nobody tells. Rejects where an archive or a folder cannot be read.
+ * Returns the models below `models`, and model sources anywhere, except those that a script among
+ * them names. Empty for a folder on a server, which cannot be listed. Rejects if an archive or
+ * folder cannot be read.
  */
 export async function listModels(spec: ContentSpec, signal?: AbortSignal): Promise<string[]> {
   switch (spec.kind) {
@@ -112,13 +114,19 @@ async function bytesOf(blob: Blob | undefined): Promise<Uint8Array | null> {
   return blob === undefined ? null : new Uint8Array(await blob.arrayBuffer());
 }
 
-/** From the last `models` on, as content is found wherever it lies in what was picked. */
+/**
+ * Returns the path from its last `models` folder on, since `models` may lie anywhere in the picked
+ * files.
+ */
 function fromModels(path: string): string {
   const at = `/${path}`.lastIndexOf("/models/");
   return at < 0 ? path : path.slice(at);
 }
 
-/** Models, and sources: of a folder that has some in it those of all its folders, of a game those of a few. */
+/**
+ * Finds models and sources. If the root folder itself has sources, all of its folders are searched;
+ * otherwise only `models` and `modelsrc`.
+ */
 async function walk(
   root: FileSystemDirectoryHandle,
   signal?: AbortSignal,

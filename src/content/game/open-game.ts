@@ -1,4 +1,4 @@
-/** A player's own game: its search order, and the maps in it. */
+/** Opens a player's installed game: its search order and its maps. */
 
 import { CancelledError } from "../../core/errors.ts";
 import { vpkPartName } from "../../formats/vpk/vpk-file.ts";
@@ -15,11 +15,9 @@ import {
 } from "./file-tree.ts";
 import type { FoundGame, SearchPath } from "./find-games.ts";
 
-// The search order of a game: which folders and archives of the tree, and in which order.
+// Search paths of gameinfo.txt: resolved in the tree, and expanded to folders and archives.
 
-// Where a search path of gameinfo.txt may lie in a tree.
-
-/** Folder names under `steamapps/common` that mods refer to by number. */
+/** Folder names under `steamapps/common` by app ID, which mods refer to. */
 const APP_FOLDERS: ReadonlyMap<string, string> = new Map([
   ["215", "source sdk base"],
   ["218", "source sdk base 2007"],
@@ -41,11 +39,11 @@ const APP_FOLDERS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Paths in the order in which they are to be tried, of which the first that is there counts; empty if
- * all of them lead out of what was picked. A location is relative to the folder that the mod's folder
- * is in, unless a token in front says otherwise (`filesystem_init.cpp` of the SDK).
+ * Returns the paths to try for a search path, of which the first that exists counts; empty if all
+ * lie outside the picked folders. A location is relative to the parent of the mod's folder, unless
+ * a token in front changes that (`filesystem_init.cpp` of the SDK).
  *
- * @param modPath the folder of gameinfo.txt
+ * @param modPath folder of gameinfo.txt
  * @param picked names at the top of the tree
  */
 export function locateSearchPath(
@@ -68,7 +66,7 @@ function basesOf(
 ): readonly string[] {
   if (token === undefined) return [base];
   if (token === "gameinfo_path") return [modPath];
-  // The games that a mod builds on lie beside it, or they were picked with it.
+  // The games that a mod builds on lie beside it, or were picked along with it.
   if (token === "all_source_engine_paths") return [base, ...picked];
   const app = APP_FOLDERS.get(/^appid_(\d+)$/.exec(token)?.[1] ?? "");
   if (app === undefined) return [];
@@ -76,7 +74,7 @@ function basesOf(
   return [...(beside === null ? [] : [beside]), app, ...picked.map((name) => `${name}/${app}`)];
 }
 
-/** A path from a folder, in lower case; null where it leads out of the tree, or is absolute. */
+/** Resolves a path from a folder, in lower case; null if it leaves the tree or is absolute. */
 function resolve(folder: string, path: string): string | null {
   if (/^\s*([a-z]:|[\\/]{2})/i.test(path)) return null;
   const segments = folder === "" ? [] : folder.split("/");
@@ -97,26 +95,26 @@ function parentOf(path: string): string {
 
 export interface Mount {
   readonly kind: "folder" | "archive";
-  /** In the tree; of an archive in pieces, that of its directory. */
+  /** Path in the tree; for a split archive, that of its directory file. */
   readonly path: string;
 }
 
 export interface Mounts {
   readonly mounts: readonly Mount[];
-  /** Search paths that lie outside of what was picked, as written. */
+  /** Search paths outside the picked folders, as written. */
   readonly missing: readonly string[];
 }
 
-/** What the engine looks in for a map's content. Other kinds hold programs, or what it writes. */
+/** Path IDs that hold map content. Others hold programs, or files that the engine writes. */
 const CONTENT_IDS = new Set(["game", "mod", "vpk", "download"]);
 
 /**
- * In the order of the list, a search path in each place where it is first named:
- * - `name.vpk` stands for `name_dir.vpk` where there is one, else for itself;
- * - `custom/*` for every folder and archive in `custom`, by name;
- * - a folder that has `pak01_dir.vpk` and on (they are mounted without being named) goes after them.
+ * Lists the mounts in the order of the search paths; a mount named twice counts at its first place:
+ * - `name.vpk` means `name_dir.vpk` if that exists, else itself;
+ * - `custom/*` means every folder and archive in `custom`, by name;
+ * - `pak01_dir.vpk`, `pak02_dir.vpk` and so on in a folder are mounted before the folder.
  *
- * Addons, which Garry's Mod and Left 4 Dead 2 mount without naming them, go before all else.
+ * Addons, which Garry's Mod and Left 4 Dead 2 mount without naming them, come before all others.
  */
 async function listMounts(
   tree: FileTree,
@@ -140,7 +138,7 @@ async function listMounts(
       found ||= here.length > 0;
       if (found) break;
     }
-    // `custom` and `download` are often not there, and nothing is missed then.
+    // `custom` and `download` often do not exist; they are not reported as missing.
     const isOptional = /[*?]/.test(location) || ids.includes("download");
     if (!found && !isOptional && !missing.includes(location)) missing.push(location);
   }
@@ -153,12 +151,12 @@ async function expand(tree: FileTree, path: string): Promise<Mount[]> {
 }
 
 async function mountFolder(tree: FileTree, path: string): Promise<Mount[]> {
-  // All of what was picked is no content root, only its folders may be.
+  // The top of the tree is no content root; only its folders may be.
   const listing = path === "" ? null : await tree.list(path);
   return listing ? [...listPaks(path, listing), { kind: "folder", path }] : [];
 }
 
-/** Wildcards stand in the last name only, as in the engine. */
+/** Expands a wildcard, which may be in the last name only, as in the engine. */
 async function expandWildcard(tree: FileTree, path: string): Promise<Mount[]> {
   const slash = path.lastIndexOf("/");
   const folder = path.slice(0, Math.max(slash, 0));
@@ -176,9 +174,12 @@ async function expandWildcard(tree: FileTree, path: string): Promise<Mount[]> {
   return mounts;
 }
 
-/** `*` is any text and `?` any character. In time of both lengths multiplied, whatever the pattern. */
+/**
+ * Matches a name: `*` is any text, `?` any character. Takes time proportional to the product of
+ * both lengths, for any pattern.
+ */
 function matches(pattern: string, name: string): boolean {
-  /** By how much of the pattern: whether it can match what was taken of the name. */
+  /** Whether each prefix of the pattern matches the part of the name read so far. */
   let reached = [true, ...Array.from(pattern, () => false)];
   const passStars = () => {
     for (let i = 0; i < pattern.length; i++) if (pattern[i] === "*") reached[i + 1] ||= reached[i];
@@ -212,26 +213,26 @@ function listPaks(folder: string, listing: ReadonlyMap<string, TreeEntry>): Moun
   return names.sort().map((name) => ({ kind: "archive", path: joinPath(folder, name) }));
 }
 
-/** Whether a name is a part's, and its directory is there, too. */
+/** True if a name is that of a VPK part whose directory file exists too. */
 function hasDirectory(name: string, listing: ReadonlyMap<string, TreeEntry>): boolean {
   return isVpkPartName(name) && listing.has(name.replace(/_\d{3}\.vpk$/, "_dir.vpk"));
 }
 
 export interface Game {
   readonly title: string;
-  /** The folder of gameinfo.txt in the tree. */
+  /** Folder of gameinfo.txt in the tree. */
   readonly path: string;
-  /** By name; of several with one name, the first in search order. */
+  /** Maps sorted by name. If several share a name, the first in search order wins. */
   readonly maps: readonly GameMap[];
-  /** In search order. Can be posted to the load worker, which does the reading. */
+  /** Content in search order. Can be posted to the load worker, which reads it. */
   readonly content: readonly ContentSpec[];
-  /** A sentence each: files that cannot be read, search paths outside of what was picked. */
+  /** One sentence each: unreadable files, and search paths outside the picked folders. */
   readonly problems: readonly string[];
 }
 
 /**
- * Mounts a game. Directories of archives are read once, for the list of maps, and let go again.
- * An archive that is broken is left out with a problem; nothing else stops the game.
+ * Mounts a game. Each archive's directory is read once for the list of maps, and released. A broken
+ * archive is left out and reported in `problems`; nothing else stops the game.
  */
 export async function openGame(
   tree: FileTree,
@@ -295,7 +296,7 @@ async function openMountedArchive(
   };
 }
 
-/** `pak01_000.vpk` and on, beside `pak01_dir.vpk`, by their numbers. */
+/** Finds `pak01_000.vpk` and so on beside `pak01_dir.vpk`, by part number. */
 export async function listParts(tree: FileTree, path: string): Promise<Map<number, StoredFile>> {
   const slash = path.lastIndexOf("/");
   const parts = new Map<number, StoredFile>();

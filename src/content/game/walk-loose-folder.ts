@@ -1,4 +1,4 @@
-/** A folder that is no game: whatever maps and content lie in it. */
+/** Opens a folder that is not a game: its maps and content, wherever they lie in it. */
 
 import { CancelledError } from "../../core/errors.ts";
 import { isArchiveName, openArchive } from "../archives/open-archive.ts";
@@ -16,20 +16,20 @@ import {
 } from "./file-tree.ts";
 import { type Game, listParts } from "./open-game.ts";
 
-// What lies in a folder that is no game: maps, archives, and folders that content counts from.
+// Walk of such a folder for maps, archives and content roots.
 
-/** `addons/<name>/…`, a server's `fastdl/maps`, with folders to spare. */
+/** Maximum depth: `addons/<name>/…` and a server's `fastdl/maps` need less. */
 const MAX_DEPTH = 4;
-/** More than any collection of maps has; somebody's whole disk has more. */
+/** Maximum number of folders: more than any collection of maps has, less than a whole disk. */
 const MAX_FOLDERS = 10_000;
-/** A map and its content in one. */
+/** Archive of a map and its content. */
 const PACKED_MAP = /\.visleaf\.zip$/i;
 
-/** Paths are the tree's. */
+/** An item found; paths are those of the tree. */
 export type LooseFind =
-  /** A folder with `materials`, `models` or the like in it, or with sources of models. */
+  /** Folder that contains `materials`, `models` or another content folder, or model sources. */
   | { readonly kind: "root"; readonly path: string }
-  /** By itself, or packed with its content. */
+  /** A map by itself, or packed with its content. */
   | { readonly kind: "map"; readonly path: string; readonly file: StoredFile }
   | {
       readonly kind: "archive";
@@ -37,17 +37,17 @@ export type LooseFind =
       readonly file: StoredFile;
       readonly parts: ReadonlyMap<number, StoredFile>;
     }
-  /** The rest is not looked at, and why. */
+  /** The walk stopped early; `problem` says why. */
   | { readonly kind: "end"; readonly problem: string };
 
-/** `name`, of a packed map with the extension of one that is not. */
+/** Returns a map's file name; for a packed map, with the extension `.bsp`. */
 function plainMapName(name: string): string {
   return name.replace(PACKED_MAP, ".bsp");
 }
 
 /**
- * Outer folders before inner ones; in each, first the folder as a root, then what is in it by name.
- * Rejects where a folder can no longer be listed.
+ * Walks outer folders before inner ones. In each, yields the folder itself if it is a content root,
+ * then its entries by name. Rejects if a folder can no longer be listed.
  */
 export async function* walkLooseFolder(
   tree: FileTree,
@@ -56,7 +56,7 @@ export async function* walkLooseFolder(
 ): AsyncGenerator<LooseFind> {
   let left = MAX_FOLDERS;
 
-  /** `isSource`: a folder that it lies in is one of sources. */
+  /** `isSource` is true below a folder that has model sources. */
   async function* visit(
     folder: string,
     depth: number,
@@ -80,7 +80,7 @@ export async function* walkLooseFolder(
       const entry = listing.get(name)!;
       const at = joinPath(folder, name);
       if (entry.kind === "folder") {
-        // What content lies in holds no other content; maps may lie in folders of their own.
+        // Content folders contain no other content roots; `maps` may have subfolders with maps.
         if (!isContentFolder(listing, name) && !name.startsWith(".")) inner.push(at);
       } else if (isMapPath(name) || PACKED_MAP.test(name)) {
         yield { kind: "map", path: at, file: entry.file };
@@ -95,14 +95,14 @@ export async function* walkLooseFolder(
   yield* visit(path, 0, false);
 }
 
-/** All but `maps`: what is in it is found map by map. */
+/** True for every content folder except `maps`, whose maps are found one by one. */
 function isContentFolder(listing: ReadonlyMap<string, TreeEntry>, name: string): boolean {
   return listing.get(name)?.kind === "folder" && name !== "maps" && isInContentRoot(`${name}/`);
 }
 
 /**
- * Maps anywhere in the folder; folders that hold content, and archives, are content for all of them.
- * An archive that is broken is left out with a problem. Rejects where a folder can no longer be listed.
+ * Opens the folder. All content folders and archives found are content for all of its maps. A
+ * broken archive is left out and reported. Rejects if a folder can no longer be listed.
  *
  * @param path of a picked folder in the tree
  */

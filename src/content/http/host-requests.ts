@@ -3,19 +3,19 @@ import { CancelledError, FormatError } from "../../core/errors.ts";
 import type { Ledger } from "../../core/ledger.ts";
 import type { ContentHost } from "../types.ts";
 
-/** A host that did not answer in time. */
+/** A host did not answer in time. */
 export class SilentHostError extends Error {
   override readonly name = "SilentHostError";
 }
 
-/** Of each file that a host has, so many that it lacks are forgiven. */
+/** Missing files tolerated for each file that the host has. */
 const MISSES_PER_HIT = 4;
-/** Requests without an answer in a row, after which none is waited for. */
+/** Consecutive unanswered requests after which the host gets no more. */
 const MAX_SILENT = 3;
 
 /**
- * The requests of one map at one host: so many at a time, and none any more when the host turns out to
- * have too little of what is looked for, or not to answer.
+ * Limits one map's requests to one host: their number at a time, and no more at all if the host
+ * lacks most requested files or does not answer.
  */
 export class HostRequests {
   readonly #host: ContentHost;
@@ -34,7 +34,9 @@ export class HostRequests {
     this.#diagnostics = diagnostics;
   }
 
-  /** What a read at the host gives; null, and nothing is read, once it was given up. */
+  /**
+   * Runs a read at the host and returns its result; null without reading once the host is given up.
+   */
   async ask(
     read: () => Promise<Uint8Array | null>,
     signal?: AbortSignal,
@@ -52,7 +54,7 @@ export class HostRequests {
       else this.#hits++;
       return bytes;
     } catch (error) {
-      // A file that is too large is there.
+      // FormatError (too-large) means that the host has the file.
       if (error instanceof CancelledError || error instanceof FormatError) throw error;
       this.#silent = error instanceof SilentHostError ? this.#silent + 1 : 0;
       if (this.#silent === MAX_SILENT) {
@@ -62,7 +64,7 @@ export class HostRequests {
       throw error;
     } finally {
       const next = this.#waiting.shift();
-      // The place is the next one's.
+      // The freed slot passes to the next waiting request.
       if (next) next();
       else this.#running--;
     }

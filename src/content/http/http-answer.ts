@@ -1,6 +1,6 @@
-/** What the headers of an answer say of the file. */
+/** Reads the metadata of a file from the headers of an answer. */
 
-/** What tells one state of a file from another; nulls where the server, or its CORS rules, do not say. */
+/** Identifies a version of a file; null if the server does not send a header, or CORS hides it. */
 export interface FileIdentity {
   readonly etag: string | null;
   readonly lastModified: string | null;
@@ -8,11 +8,11 @@ export interface FileIdentity {
 
 export interface HttpAnswer {
   readonly identity: FileIdentity;
-  /** Of a part: its first byte; null where the header may not be read. */
+  /** First byte of a partial answer; null if the header is missing or hidden. */
   readonly start: number | null;
-  /** Bytes of the whole file; null where that is not told. */
+  /** Bytes of the whole file; null if unknown. */
   readonly byteLength: number | null;
-  /** Whether the server wants it kept nowhere. */
+  /** True if the server forbids storing the answer. */
   readonly noStore: boolean;
 }
 
@@ -28,17 +28,20 @@ export function readAnswer(response: Response): HttpAnswer {
   };
 }
 
-/** Of a body that is sent as it is: a compressed one is longer once it is unpacked. */
+/**
+ * Returns the length of an uncompressed body, or null. For a compressed body, the header has the
+ * packed length.
+ */
 export function contentLength(headers: Headers): number | null {
   const encoding = headers.get("content-encoding") ?? "identity";
   const length = headers.get("content-length");
   return encoding === "identity" && length !== null && /^\d+$/.test(length) ? Number(length) : null;
 }
 
-/** Whether nothing speaks against two answers being of the same state of a file. */
+/** True if two answers may be of the same version of a file. */
 export function isSameFile(a: FileIdentity, b: FileIdentity): boolean {
   const differ = (x: string | null, y: string | null) => x !== null && y !== null && x !== y;
-  // Servers behind one name may disagree on the time of one file, but an ETag is what it is for.
+  // Servers behind one name may disagree on a file's time, but an ETag is meant to be compared.
   if (a.etag !== null && b.etag !== null) return a.etag === b.etag;
   return !differ(a.lastModified, b.lastModified);
 }

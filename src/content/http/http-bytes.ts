@@ -1,4 +1,6 @@
-/** A file behind a URL, read in parts: maps and archives of which little is needed. */
+/**
+ * Reads a file behind a URL in parts, for maps and archives of which only a few bytes are needed.
+ */
 
 import { CancelledError } from "../../core/errors.ts";
 import { type ByteCache, type CachedBytes, sharedByteCache } from "../bytes/byte-cache.ts";
@@ -21,7 +23,8 @@ import {
 } from "./http-request.ts";
 import { RangeQueue } from "./range-queue.ts";
 
-// A file of a server that knows no ranges: it comes whole, and is read as far as it has come.
+// Download of a whole file from a server without range support; reads wait for their bytes to
+// arrive.
 
 class WholeDownload {
   readonly #file: HttpFile;
@@ -30,10 +33,10 @@ class WholeDownload {
   #received = 0;
   #end: "running" | "done" | { readonly error: unknown } = "running";
   #wakeReaders: (() => void)[] = [];
-  /** Settles when all has come, or will not. Never rejects: reads do. */
+  /** Settles when the download is complete or has failed. Never rejects; the reads do. */
   readonly ended: Promise<void>;
 
-  /** @param response the answer that turned out to be the whole file, its body not read yet */
+  /** @param response answer that turned out to be the whole file, with its body not yet read */
   constructor(file: HttpFile, response: Response, signal?: AbortSignal) {
     this.#file = file;
     this.#first = readAnswer(response);
@@ -44,12 +47,12 @@ class WholeDownload {
     return this.#received;
   }
 
-  /** Throws what ended the download, if it was not the file's end. */
+  /** Throws the error that ended the download, if any. */
   throwIfFailed(): void {
     if (typeof this.#end === "object") throw this.#end.error;
   }
 
-  /** All that came, in order. */
+  /** All bytes received, in order. */
   get pieces(): Uint8Array[] {
     return this.#parts.map(({ bytes }) => bytes);
   }
@@ -97,7 +100,7 @@ class WholeDownload {
     this.#wake();
   }
 
-  /** Of a body that begins anew, what had come before is passed over. */
+  /** Reads a body from its start, and skips the bytes received in earlier tries. */
   async #takeBody(response: Response, signal?: AbortSignal): Promise<void> {
     let at = 0;
     const total = this.#first.byteLength;
@@ -138,7 +141,7 @@ class WholeDownload {
     for (const wake of readers) wake();
   }
 
-  /** Row of the part that holds a byte. */
+  /** Returns the row of the part that contains a byte. */
   #findPart(offset: number): number {
     let low = 0;
     let high = this.#parts.length - 1;
@@ -151,37 +154,40 @@ class WholeDownload {
   }
 }
 
-/** The first request's length: a map's header and often its first lumps, or a small file. */
+/** Length of the first request: a map's header and often its first lumps, or a whole small file. */
 export const HEAD_BYTES = 1 << 16;
 
-/** What forbids a page to read a file looks like a network that fails: soon it must be said. */
+/**
+ * Tries to open the file. Few, because a missing CORS permission looks like a network failure and
+ * should be reported soon.
+ */
 const OPENING_TRIES = 3;
 
 export interface HttpBytesOptions {
-  /** Ends everything that is read of the file, at any time. */
+  /** Cancels all reads of the file, at any time. */
   readonly signal?: AbortSignal;
   readonly fetch?: typeof fetch;
-  /** `sharedByteCache` if it is not said; null for none. */
+  /** Cache; `sharedByteCache` if left out, null for none. */
   readonly cache?: ByteCache | null;
-  /** Called with all that came over the wire, in bytes of bodies, whenever it grows. */
+  /** Called with the total of body bytes received, whenever it grows. */
   readonly onBytes?: (received: number) => void;
 }
 
 export interface HttpBytes extends ByteSource {
-  /** Bytes of bodies that came over the wire so far. */
+  /** Body bytes received so far. */
   readonly received: number;
   readonly requestCount: number;
-  /** How it is read: in ranges, or whole because the server knows none. */
+  /** Whether the file is read in ranges, or whole because the server does not support ranges. */
   readonly mode: "ranges" | "whole";
 }
 
 /**
- * Opens a file behind an absolute URL with one request, which tells its length and brings its first
- * bytes. Reads that are asked for at about the same time share requests; see `RangeQueue`. With a
- * cache, what was read before is validated by that request and not read again.
+ * Opens a file behind an absolute URL with one request, which returns its length and first bytes.
+ * Reads made at about the same time share requests; see `RangeQueue`. With a cache, that request
+ * also validates the cached ranges, which are not requested again.
  *
- * Rejects, as its reads do, with `CancelledError` or with one plain sentence that names the URL: no
- * answer, a status, a web page in place of the file, a file that changed while it was read.
+ * Opening and reads reject with `CancelledError`, or with a plain error that names the URL: no
+ * answer, an error status, a web page instead of the file, or a file that changed during the read.
  */
 export async function openHttpBytes(
   url: string,
@@ -192,7 +198,7 @@ export async function openHttpBytes(
   const count = { received: 0, requests: 0 };
   const file: HttpFile = {
     url,
-    // Not `fetch` itself: it must be called on its global object.
+    // Not `fetch` itself, which must be called on its global object.
     fetch: options.fetch ?? ((input, init) => fetch(input, init)),
     onReceived(byteLength) {
       count.received += byteLength;
@@ -222,11 +228,11 @@ async function openFile(
   cache: ByteCache | null,
   signal?: AbortSignal,
 ): Promise<Opened> {
-  /** Of what is cached nothing is asked for again: the first byte, for the headers that come with it. */
+  /** With a cache, requests only the first byte, for its headers. */
   const headers: Record<string, string> = {
     range: `bytes=0-${cached === null ? HEAD_BYTES - 1 : 0}`,
   };
-  // On other sites this header would need a preflight.
+  // On other sites, this header would need a preflight.
   const etag = cached?.identity.etag;
   if (etag && isSameOrigin(file.url)) headers["if-none-match"] = etag;
   const response = await retryHttp(
@@ -260,13 +266,15 @@ async function openFile(
     return openRanges(file, answer, new Uint8Array(0), null, signal);
   }
   if (response.status === 200) return openWhole(file, answer, response, cache, signal);
-  // Parts of a file whose length may not be known are of no use.
+  // Ranges are unusable if the file's length is unknown.
   await discard(response);
   const whole = await request(file, { headers: {} }, signal);
   return openWhole(file, readAnswer(whole), whole, cache, signal);
 }
 
-/** Other sites may hide a part's place but not a length: then that of the whole is asked for. */
+/**
+ * Requests the file's length if a partial answer lacks it: other sites may hide `Content-Range`.
+ */
 async function completeAnswer(
   file: HttpFile,
   answer: HttpAnswer,
@@ -295,7 +303,7 @@ async function openCache(file: HttpFile, answer: HttpAnswer, cache: ByteCache | 
   return cache.open({ url: file.url, byteLength, identity });
 }
 
-/** The first answer's bytes; where it broke off, the rest is asked for. */
+/** Reads the first answer's body, and requests the rest if it breaks off. */
 async function readHead(
   file: HttpFile,
   answer: HttpAnswer,

@@ -1,13 +1,13 @@
-/** Trying again what a network or a busy server spoiled. */
+/** Retries requests after network failures and server overload. */
 
 import { CancelledError } from "../../core/errors.ts";
 
-// Why a file behind a URL cannot be had, in words that say what to do about it.
+// Explains why a file behind a URL cannot be read, and what to do about it.
 
-/** An answer, or none, that another try may better. */
+/** Failure that may pass on another try. */
 export class PassingError extends Error {
   override readonly name = "PassingError";
-  /** As the server asks, in milliseconds; 0 where it does not. */
+  /** Pause that the server requests, in milliseconds; 0 if none. */
   readonly retryAfterMs: number;
 
   constructor(message: string, retryAfterMs = 0) {
@@ -18,7 +18,7 @@ export class PassingError extends Error {
 
 const PASSING_STATUS = new Set([408, 425, 429, 500, 502, 503, 504]);
 
-/** The page's origin, from a worker too; null outside browsers. */
+/** Returns the page's origin, also in a worker; null outside browsers. */
 function pageOrigin(): string | null {
   const origin = globalThis.location?.origin;
   return origin && origin !== "null" ? origin : null;
@@ -29,7 +29,7 @@ export function isSameOrigin(url: string): boolean {
   return origin === null || new URL(url, origin).origin === origin;
 }
 
-/** The rule that forbids a page to ask at all; null where none does. */
+/** Explains why browsers forbid the request (mixed content); null if they allow it. */
 export function findMixedContent(url: string): string | null {
   const { protocol, hostname } = new URL(url, pageOrigin() ?? undefined);
   const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$|\.localhost$/.test(hostname);
@@ -37,7 +37,10 @@ export function findMixedContent(url: string): string | null {
   return `${url} is plain http, and browsers let a page on https read from https only: serve the file over https`;
 }
 
-/** For a request that came to nothing: browsers do not tell a page which of the causes it was. */
+/**
+ * Builds the error of a request without an answer: browsers do not reveal which of the causes it
+ * was.
+ */
 export function noAnswerError(url: string, cause: unknown): PassingError {
   const reason = cause instanceof Error ? cause.message : String(cause);
   if (isSameOrigin(url)) return new PassingError(`${url} cannot be reached (${reason})`);
@@ -46,7 +49,7 @@ export function noAnswerError(url: string, cause: unknown): PassingError {
   );
 }
 
-/** The error that an answer is, or null where it brings the file. */
+/** Returns the error for an answer, or null if it has the file. */
 export function errorOfAnswer(url: string, response: Response): Error | null {
   const { status } = response;
   if (PASSING_STATUS.has(status)) {
@@ -65,7 +68,7 @@ export function errorOfAnswer(url: string, response: Response): Error | null {
   if (!response.ok && status !== 304 && status !== 416) {
     return new Error(`${url} was answered with status ${status}`);
   }
-  // Servers of single-page applications answer whatever is missing with their page.
+  // Servers of single-page applications answer every missing path with their page.
   if (response.ok && (response.headers.get("content-type") ?? "").startsWith("text/html")) {
     return new Error(`${url} was answered with a web page: there is no such file`);
   }
@@ -76,18 +79,18 @@ export function changedError(url: string): Error {
   return new Error(`${url} changed on its server while it was being read: open it again`);
 }
 
-/** Pauses before the second try, the third, the fourth. */
+/** Pauses before the second, third and fourth try. */
 const PAUSES_MS = [250, 750, 2000];
-/** A server may ask for longer, up to this. */
+/** Maximum pause that a server may request. */
 const MAX_PAUSE_MS = 10_000;
 
 /**
- * Runs a task until it is done or fails for good: after a `PassingError` it is tried again, and as
- * long as there is progress the tries are counted anew.
+ * Runs a task until it succeeds or fails for good. After a `PassingError` it is tried again; any
+ * progress resets the number of tries.
  *
  * @param attempt One try.
- * @param progress What was got so far, any growing number.
- * @param tries After so many without progress, four at most, the error stands.
+ * @param progress A number that grows with each byte received.
+ * @param tries Tries without progress, four at most, before the error is final.
  */
 export async function retryHttp<T>(
   attempt: () => Promise<T>,
@@ -106,7 +109,7 @@ export async function retryHttp<T>(
       if (!(error instanceof PassingError)) throw error;
       if (progress() > reached) failures = 0;
       reached = progress();
-      // From here on it is an error like any other.
+      // A plain Error, so that no caller retries it.
       if (failures === tries - 1) throw new Error(error.message);
       await pause(
         Math.min(MAX_PAUSE_MS, Math.max(PAUSES_MS[failures], error.retryAfterMs)),
@@ -117,7 +120,7 @@ export async function retryHttp<T>(
   }
 }
 
-/** Resolves early when aborted; whoever waits looks at the signal next. */
+/** Waits; resolves early on abort, after which the caller checks the signal. */
 function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {

@@ -1,4 +1,6 @@
-/** One request for bytes of a file: asked, checked, counted, and taken up again where it broke off. */
+/**
+ * Sends requests for bytes of a file, checks and counts the answers, and resumes broken downloads.
+ */
 
 import { CancelledError } from "../../core/errors.ts";
 import { type HttpAnswer, isSameFile, readAnswer } from "./http-answer.ts";
@@ -10,18 +12,18 @@ import {
   retryHttp,
 } from "./http-errors.ts";
 
-/** What requests for one file have in common. */
+/** Settings and callbacks of all requests for one file. */
 export interface HttpFile {
   readonly url: string;
   readonly fetch: typeof fetch;
-  /** Each piece of a body that has come. */
+  /** Called with the length of each piece of a body. */
   readonly onReceived: (byteLength: number) => void;
   readonly onRequest: () => void;
 }
 
 /**
- * Sends a request. Answers that bring nothing become errors. Not stored by the browser itself: it
- * would let requests for one address wait for one another, and what is kept is kept in ranges.
+ * Sends a request. Answers without the file become errors. Bypasses the browser's HTTP cache, which
+ * would serialize requests for one address; `ByteCache` stores ranges instead.
  */
 export async function request(
   file: HttpFile,
@@ -42,7 +44,7 @@ export async function request(
   throw error;
 }
 
-/** Hands a body over piece by piece; `PassingError` where it breaks off. */
+/** Passes a body on piece by piece. Throws `PassingError` if it breaks off. */
 export async function readBody(
   file: HttpFile,
   response: Response,
@@ -60,7 +62,7 @@ export async function readBody(
     }
   } catch (error) {
     if (signal?.aborted) throw new CancelledError();
-    // A fault of whoever takes the pieces is not the network's.
+    // An error of the `onPiece` callback is not a network failure.
     if (error instanceof HandlingError) throw error.cause;
     throw new PassingError(`${file.url} broke off: ${(error as Error).message}`);
   } finally {
@@ -68,21 +70,21 @@ export async function readBody(
   }
 }
 
-/** Wraps an error of a piece's taker, so that it is not taken for the network's. */
+/** Wraps an error of the `onPiece` callback, to distinguish it from network failures. */
 export class HandlingError extends Error {
   constructor(cause: unknown) {
     super("a piece was refused", { cause });
   }
 }
 
-/** Lets the connection go without reading the rest. */
+/** Releases the connection without reading the rest of the body. */
 export async function discard(response: Response): Promise<void> {
   await response.body?.cancel().catch(() => undefined);
 }
 
 /**
- * Fetches [start, end) of a file whose state is known. Each answer must be of that state: it is its
- * own validator that is compared, because `If-Range` would need a preflight on other sites.
+ * Fetches [start, end) of a known version of a file. Each answer's validator is compared with that
+ * version: `If-Range` would need a preflight on other sites.
  */
 export async function requestRange(
   file: HttpFile,

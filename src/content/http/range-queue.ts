@@ -1,18 +1,20 @@
 /**
- * Reads of one file, gathered into few requests: those asked for at about the same time are sorted,
- * near ones joined, and long ones cut, so that several run side by side.
+ * Combines reads of one file into few requests. Reads made at about the same time are sorted, near
+ * ones joined, and long spans split, so that several requests run in parallel.
  */
 
 import { CancelledError } from "../../core/errors.ts";
 
-/** Bytes that are rather fetched for nothing than asked around: what a round trip costs at 5 Mbit/s. */
+/**
+ * Largest gap between reads that is fetched along with them: as long as a round trip at 5 Mbit/s.
+ */
 export const MAX_GAP_BYTES = 32 * 1024;
-/** Longer spans are shared among requests. */
+/** Longer spans are split into several requests. */
 const MAX_REQUEST_BYTES = 4 << 20;
-/** As many as browsers open to a host over HTTP/1.1. */
+/** Parallel requests: as many connections as browsers open to a host over HTTP/1.1. */
 const MAX_REQUESTS = 6;
 
-/** Fetches [start, end), handing over each piece as it comes. */
+/** Fetches [start, end), and passes on each piece as it arrives. */
 export type FetchRange = (
   start: number,
   end: number,
@@ -23,7 +25,7 @@ export type FetchRange = (
 interface Read {
   readonly start: number;
   readonly end: number;
-  /** Made when the first byte has come: until then nothing says that there is so much. */
+  /** Allocated when the first byte arrives: before that, the length may be wrong. */
   out: Uint8Array | null;
   missing: number;
   isOver: boolean;
@@ -77,7 +79,7 @@ export class RangeQueue {
     });
   }
 
-  /** Waits for the reads of the present turn, then makes requests of them. */
+  /** Collects the reads of the current event-loop turn, then plans requests for them. */
   #gather(): void {
     if (this.#isGathering) return;
     this.#isGathering = true;
@@ -113,7 +115,7 @@ export class RangeQueue {
     }
   }
 
-  /** Ends the requests that nobody waits for any more. */
+  /** Aborts requests whose reads are all finished or cancelled. */
   #dropUnwanted(): void {
     for (const { reads, abort } of this.#running) {
       if (reads.every((read) => read.isOver)) abort.abort();
@@ -136,7 +138,7 @@ function planRequests(reads: Read[]): Request[] {
   return requests;
 }
 
-/** Requests of about one size for a span. */
+/** Splits a span into requests of about equal size. */
 function cutSpan(start: number, end: number, reads: readonly Read[]): Request[] {
   const count = Math.ceil((end - start) / MAX_REQUEST_BYTES);
   const size = Math.ceil((end - start) / count);
@@ -148,7 +150,7 @@ function cutSpan(start: number, end: number, reads: readonly Read[]): Request[] 
   });
 }
 
-/** Copies what came to the reads that want some of it. */
+/** Copies received bytes to the reads that overlap them. */
 function deliver(reads: readonly Read[], offset: number, bytes: Uint8Array): void {
   for (const read of reads) {
     const from = Math.max(offset, read.start);

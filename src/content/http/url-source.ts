@@ -1,4 +1,4 @@
-/** Content behind a URL, file by file. */
+/** Content source of a folder on a server, one request for each file. */
 
 import { CancelledError } from "../../core/errors.ts";
 import { LruCache } from "../bytes/lru-cache.ts";
@@ -6,17 +6,17 @@ import type { ContentPath, ContentSource, DrawBytes, UrlLimits } from "../types.
 import { SilentHostError } from "./host-requests.ts";
 import { contentLength } from "./http-answer.ts";
 
-// A whole file behind a URL, in bounded memory, and in bounded time if its host falls silent.
+// Fetch of a whole file, with limits on its memory and on its host's silence.
 
 /**
- * When something last came. Kept for all files of a folder: browsers hold requests back while others of
- * the same host run, and those that wait are not silent.
+ * Time of the last received data, shared by all files of a folder: browsers delay requests while
+ * others to the same host run, and those must not count as unanswered.
  */
 export interface Pulse {
   lastMs: number;
 }
 
-/** The file's bytes; null where the server says that there is none, or sends a web page in its place. */
+/** Fetches a file; null if the server answers 404, 403 or a web page. */
 async function fetchFile(
   url: string,
   limits: UrlLimits,
@@ -39,7 +39,7 @@ async function fetchFile(
     if (abort.signal.aborted) {
       throw new SilentHostError(`${url}: no answer within ${limits.silenceMs / 1000} s`);
     }
-    // Lets the connection go where a body was refused.
+    // Closes the connection if a body was refused.
     abort.abort();
     if (error instanceof TypeError) throw new Error(`${url}: no answer (${error.message})`);
     throw error;
@@ -48,7 +48,9 @@ async function fetchFile(
   }
 }
 
-/** What a server says of a body's length bounds nothing: it is counted as it comes. */
+/**
+ * Reads a body up to `maxBytes`, counting bytes received because the stated length may be wrong.
+ */
 async function readBounded(
   url: string,
   response: Response,
@@ -81,7 +83,7 @@ async function readBounded(
   return bytes;
 }
 
-/** Calls back when nothing came for so long, from now on; returns what ends the watch. */
+/** Calls `onSilence` after `silenceMs` without data. Returns a function that stops the watch. */
 function watchSilence(pulse: Pulse, silenceMs: number, onSilence: () => void): () => void {
   const startMs = performance.now();
   let timer: ReturnType<typeof setTimeout>;
@@ -96,18 +98,21 @@ function watchSilence(pulse: Pulse, silenceMs: number, onSilence: () => void): (
 
 export const URL_LIMITS: UrlLimits = { atOnce: 24, maxFileBytes: 2 ** 27, silenceMs: 30_000 };
 
-/** Answers that are kept: enough for what several materials share, and for a few large textures. */
+/**
+ * Bytes of answers kept: enough for files that several materials share, and for a few large
+ * textures.
+ */
 const KEPT_BYTES = 1 << 26;
-/** What remembering that there is no such file comes to. */
+/** Bytes charged for each kept answer, including "no such file". */
 const ANSWER_BYTES = 256;
 
 /**
- * Requests `base` + path. Content paths are lower case, and most servers know case: names on the
- * server must be lower case, too. 404 and 403 (what servers without listings say) mean that there is
- * no such file, and so does a web page: servers of single-page applications answer a missing path
- * with their own. A path that is being requested is not requested
- * again, and answers are kept, those used last, up to `keptBytes`; requests that failed are not. Any
- * other status rejects, naming the URL, and so do files that are too large, and silence.
+ * Reads content from `base` + path. Content paths are lower case and most servers are
+ * case-sensitive, so names on the server must be lower case. 404, 403 (from servers without
+ * listings) and web pages (from single-page applications) mean that the file does not exist. Reads
+ * of a path that is being requested share the request. The most recently used answers are kept, up
+ * to `keptBytes`; failures are not. Any other status, files that are too large, and timeouts reject
+ * with an error that names the URL.
  */
 export function urlSource(
   base: string,
@@ -129,7 +134,7 @@ export function urlSource(
         pending.delete(path);
         kept.set(path, bytes, ANSWER_BYTES + (bytes?.length ?? 0));
       },
-      // A reader that waits gets the rejection; this only makes room for another try.
+      // The waiting reader gets the rejection; this only allows another try.
       () => pending.delete(path),
     );
     return answer;
@@ -151,7 +156,7 @@ export function urlSource(
           if (bytes) draw?.(bytes.length);
           return bytes;
         } catch (error) {
-          // Another reader's cancelling is not this one's; the next turn tells which it was.
+          // Another reader cancelled the request: try again unless this reader is cancelled too.
           if (!(error instanceof CancelledError)) throw error;
         }
       }
@@ -159,7 +164,10 @@ export function urlSource(
   };
 }
 
-/** For messages, and to tell hosts apart; a relative address is the page's own. */
+/**
+ * Returns the host of a base address, for messages and for limits; relative addresses belong to the
+ * page's host.
+ */
 function hostOf(base: string): string {
   try {
     return new URL(base, globalThis.location?.href).host;
@@ -168,7 +176,7 @@ function hostOf(base: string): string {
   }
 }
 
-/** Waits for a request of another reader's, which goes on when this one gives up. */
+/** Waits for another reader's request, which continues if this reader is cancelled. */
 function untilAborted<T>(promise: Promise<T>, signal?: AbortSignal): Promise<T> {
   if (!signal) return promise;
   return new Promise((resolve, reject) => {

@@ -1,6 +1,7 @@
 /**
- * Search order of one map, with limits on the paths it may look for and on the requests to each host. A small map may
- * name any number of files, and a link may name any host as the place of its content.
+ * Search order of one map, with limits on the paths it may request and on the requests to each
+ * host. A small map may name any number of files, and a link may name any host as the place of its
+ * content.
  */
 
 import type { Diagnostics } from "../../core/diagnostics.ts";
@@ -36,8 +37,8 @@ export class MapContent implements ContentSource {
   }
 
   /**
-   * Returns the first source's file; null if none has it, or if the limit of paths is reached. Rejects if one of the
-   * sources before it rejects.
+   * Returns the first source's file; null if no source has it, or if the limit of paths is reached.
+   * Rejects if a source rejects before one has the file.
    */
   async read(path: string, signal?: AbortSignal, draw?: DrawBytes): Promise<Uint8Array | null> {
     const normalized = normalizeContentPath(path);
@@ -53,7 +54,10 @@ export class MapContent implements ContentSource {
     return bytes;
   }
 
-  /** Reads the Xbox 360 form of a missing file. Hosts are skipped: they have none, and would be asked twice. */
+  /**
+   * Reads the Xbox 360 form of a missing file. Hosts are skipped: they have none, and would get a
+   * second request.
+   */
   async #readOfConsole(
     path: ContentPath,
     signal?: AbortSignal,

@@ -8,10 +8,11 @@ const ZIP_MAGICS = ["PK\x03\x04", "PK\x05\x06"];
 const GMA_MAGIC = "GMAD";
 
 /**
- * Finds the map in a file, whose format is detected from its first bytes. Archives with several maps need `wanted`,
- * the name of one (`de_office`, with or without folder and extension); the error lists their names.
+ * Finds the map in a file, whose format is detected from its first bytes. Archives with several
+ * maps need `wanted`, the name of one (`de_office`, with or without folder and extension); the
+ * error lists their names.
  * @param limits override `LIMITS`
- * @throws FormatError of the archive's format, or one plain sentence
+ * @throws FormatError of the archive's format, or a plain error
  */
 export async function openMapFile(
   bytes: ByteSource,
@@ -22,7 +23,7 @@ export async function openMapFile(
   const start = await bytes.read(0, Math.min(4, bytes.byteLength), signal);
   const magic = String.fromCharCode(...start);
   if (ZIP_MAGICS.includes(magic) || magic === GMA_MAGIC) {
-    // Fetched with the first archive.
+    // Loaded when the first archive is opened.
     const { openInGma, openInZip } = await import("./open-packed-map.ts");
     const open = magic === GMA_MAGIC ? openInGma : openInZip;
     return open(bytes, wanted, signal, limits);

@@ -15,7 +15,7 @@ import { memoryBytes } from "../bytes/memory-bytes.ts";
 import { isMapPath, mapName, type UnpackedMap, unpackMap } from "./unpack-map.ts";
 
 const METHOD_STORE = 0;
-/** Most names that an error lists. */
+/** Maximum number of names in an error. */
 const MAX_NAMES = 20;
 
 export async function openInZip(

@@ -23,7 +23,8 @@ import { memoryBytes } from "../bytes/memory-bytes.ts";
 const METHOD_DEFLATE = 8;
 
 /**
- * Writes the intact parts of a map. An intact map is returned unchanged. An enciphered map stays enciphered.
+ * Writes the intact parts of a map. An intact map is returned unchanged. An enciphered map stays
+ * enciphered.
  *
  * @throws FormatError if there is no world to save
  */

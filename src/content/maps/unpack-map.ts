@@ -11,7 +11,7 @@ const MAGIC_BYTES = 4;
 /** Larger than any map. */
 const MAX_MAP_BYTES = 2 ** 29;
 
-/** A .bsp, and where it lay. */
+/** A .bsp, with its name and archive. */
 export interface UnpackedMap {
   /** Name of the map in its archive, such as `de_office`; null if it is not in one. */
   readonly name: string | null;
@@ -31,8 +31,8 @@ export function isMapPath(path: string): boolean {
 }
 
 /**
- * Unpacks a map that is stored as `.bsp.bz2`, as game servers send them; other files are returned as they are. The
- * format is detected from the first bytes. Rejects with FormatError (BZ2).
+ * Unpacks a map that is stored as `.bsp.bz2`, as game servers send them; other files are returned
+ * unchanged. The format is detected from the first bytes. Rejects with FormatError (BZ2).
  */
 export async function unpackMap(
   bytes: ByteSource,

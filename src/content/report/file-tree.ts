@@ -1,9 +1,12 @@
-/** A map file as a tree of what takes its bytes: lumps, and in two of them what they hold. */
+/**
+ * Describes the bytes of a map file as a tree: lumps, and the contents of the pakfile and game
+ * lumps.
+ */
 
 import type { ZipEntry } from "../../formats/zip/types.ts";
 import type { LumpReport } from "./read-lump-report.ts";
 
-// What a lump is for, in a few words: the colours of a report.
+// Kinds of lumps, by which reports are coloured.
 
 export const KINDS = {
   geometry: "geometry",
@@ -18,7 +21,7 @@ export const KINDS = {
 
 export type LumpKind = keyof typeof KINDS;
 
-/** By a lump's title; the first that fits. */
+/** Kinds by a pattern of the lump's title; the first match wins. */
 const PATTERNS: readonly (readonly [pattern: RegExp, kind: LumpKind])[] = [
   [/PAKFILE/, "pakfile"],
   [/DISP_LIGHTMAP|LIGHT|AMBIENT/, "light"],
@@ -36,11 +39,11 @@ export interface FileTreeNode {
   readonly label: string;
   readonly byteLength: number;
   readonly kind: LumpKind;
-  /** They need not come to the whole: directories have no node. */
+  /** Children. Their sum may be less than `byteLength`: directories have no node. */
   readonly children: readonly FileTreeNode[];
 }
 
-/** Folders in folders: those below are one with theirs. */
+/** Maximum depth of folders; deeper files are listed in their outer folder. */
 const MAX_DEPTH = 4;
 
 export function buildFileTree(report: LumpReport): FileTreeNode {
@@ -92,7 +95,7 @@ function buildFolders(entries: readonly ZipEntry[]): readonly FileTreeNode[] {
   return nodesOf(root);
 }
 
-/** A folder that holds nothing but another is named with it. */
+/** Builds the nodes of a folder. A folder with a single entry is merged with it into one label. */
 function nodesOf(folder: Folder): FileTreeNode[] {
   const folders = [...folder.folders].map(([name, inner]) => {
     const children = nodesOf(inner);

@@ -1,16 +1,16 @@
-/** Numbers as a person reads them. */
+/** Formats numbers for people. */
 
-/** `1,234,567` */
+/** Formats as `1,234,567`. */
 export const formatCount = (count: number): string =>
   String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 
-/** `1.23 MB`, of 1000 each. */
+/** Formats as `1.23 MB`, with units of 1000. */
 export function formatBytes(byteLength: number): string {
   if (byteLength < 1000) return `${byteLength} B`;
   const units = ["kB", "MB", "GB"];
   let value = byteLength / 1000;
   let unit = 0;
-  // What would be rounded to 1000 has the next unit.
+  // Values that would round to 1000 move to the next unit.
   while (value >= 999.5 && unit < units.length - 1) {
     value /= 1000;
     unit++;

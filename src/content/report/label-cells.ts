@@ -1,24 +1,27 @@
-/** What is written in a treemap's cells: the same wherever one is drawn. */
+/** Labels of a treemap's cells, the same in every renderer. */
 
 import { formatBytes } from "./format-bytes.ts";
 import type { Cell } from "./layout-treemap.ts";
 
-/** Of letters, in parts of their size: as wide as capitals are, so that a label is rather cut short. */
+/**
+ * Width of a letter relative to its size: that of capitals, so that labels are rather cut too
+ * short.
+ */
 const LETTER_WIDTH = 0.66;
-/** Of letters, in the units of the cells. */
+/** Size of letters, in the units of the cells. */
 export const LABEL_SIZE = 12;
 const LEAST_WIDTH = 26;
 
 export interface CellLabel {
-  /** Where the first letter stands, on its line. */
+  /** Position of the first letter on its baseline. */
   readonly x: number;
   readonly y: number;
   readonly text: string;
-  /** A number, below the name. */
+  /** True for the size, which is below the name. */
   readonly isSize: boolean;
 }
 
-/** None where there is no room; a name that is cut short ends in an ellipsis. */
+/** Returns the labels of a cell; empty if they do not fit. A shortened name ends in an ellipsis. */
 export function labelCell({ x, y, width, height, label, byteLength, isFrame }: Cell): CellLabel[] {
   if (width < LEAST_WIDTH || height < LABEL_SIZE + 4) return [];
   const size = formatBytes(byteLength);
@@ -32,7 +35,7 @@ export function labelCell({ x, y, width, height, label, byteLength, isFrame }: C
   return labels;
 }
 
-/** A tenth of a unit is enough of a place. */
+/** Rounds a position to a tenth of a unit. */
 export const round = (value: number): number => Math.round(value * 10) / 10;
 
 const cut = (text: string, room: number) =>

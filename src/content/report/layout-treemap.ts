@@ -1,7 +1,8 @@
 import type { FileTreeNode, LumpKind } from "./file-tree.ts";
 
-// Lays out a treemap: rectangles that fill one, each as large as its weight, and as near to a square as
-// filling rows one by one comes (Bruls, Huizing and van Wijk, "Squarified Treemaps", 2000).
+// Lays out a treemap: rectangles that fill another, with areas proportional to their weights, and
+// as nearly square as filling row by row allows (Bruls, Huizing and van Wijk, "Squarified
+// Treemaps", 2000).
 
 export interface Rect {
   readonly x: number;
@@ -11,8 +12,8 @@ export interface Rect {
 }
 
 /**
- * @param weights any that is not above 0 gets a rectangle of no area
- * @returns a rectangle for each weight, in the weights' order
+ * @param weights weights of 0 or less get a rectangle without area
+ * @returns a rectangle for each weight, in the same order
  */
 export function squarify(weights: readonly number[], whole: Rect): Rect[] {
   const order = weights.map((_, i) => i).filter((i) => weights[i] > 0);
@@ -42,14 +43,14 @@ export function squarify(weights: readonly number[], whole: Rect): Rect[] {
   return rects;
 }
 
-/** Of a row along a side: how far its least square rectangle is from a square. */
+/** Returns the worst aspect ratio in a row along a side. */
 function worstRatio(largest: number, smallest: number, sum: number, side: number): number {
   const thickness = sum / side;
   const squared = thickness * thickness;
   return Math.max(largest / squared, squared / smallest);
 }
 
-/** A row lies along the shorter side. */
+/** Splits a row off along the shorter side. */
 function splitRow({ x, y, width, height }: Rect, area: number, takesAll: boolean) {
   if (width >= height) {
     const thickness = takesAll ? width : Math.min(width, area / height);
@@ -87,23 +88,23 @@ function placeRow(
 
 export interface Cell extends Rect {
   readonly label: string;
-  /** With what it lies in: `PAKFILE / materials/`. */
+  /** Label with those of the enclosing cells: `PAKFILE / materials/`. */
   readonly path: string;
   readonly byteLength: number;
   readonly kind: LumpKind;
-  /** Other cells lie in it, below its label. */
+  /** True if other cells lie in this one, below its label. */
   readonly isFrame: boolean;
 }
 
-/** Of a label's line, and the frame about what lies in a cell. */
+/** Height of the label's line, and width of the frame around nested cells. */
 const LABEL_HEIGHT = 18;
 const FRAME = 3;
-/** A cell of less is one with others of its size. */
+/** Area below which a cell is merged with others of its size. */
 const LEAST_AREA = 40;
-/** What lies in a cell that is smaller is not shown. */
+/** Minimum size of a cell that shows its children. */
 const LEAST_FRAME = { width: 60, height: 46 };
 
-/** Cells for what lies in a node, outer ones before those in them. */
+/** Lays out the cells of a node's children, outer cells before nested ones. */
 export function layoutTreemap(node: FileTreeNode, whole: Rect): Cell[] {
   const cells: Cell[] = [];
   fill(cells, node, whole, "");
@@ -136,7 +137,10 @@ function fill(cells: Cell[], node: FileTreeNode, whole: Rect, above: string): vo
   }
 }
 
-/** What would be too small to be seen, as one: so there are never more cells than there is room for. */
+/**
+ * Merges children that would be too small to see, so that the number of cells is bounded by the
+ * area.
+ */
 function mergeSmall(node: FileTreeNode, area: number): readonly FileTreeNode[] {
   const total = node.children.reduce((sum, { byteLength }) => sum + byteLength, 0);
   const least = total * (LEAST_AREA / Math.max(area, 1));

@@ -1,4 +1,4 @@
-/** A map file whose lumps are looked at one by one: only what is asked for is read of it. */
+/** Map file whose lumps are read one by one, on demand. */
 
 import { Ledger } from "../../core/ledger.ts";
 import type { Limits } from "../../core/limits.ts";
@@ -38,7 +38,10 @@ export class LumpFile {
     this.#limits = limits;
   }
 
-  /** Reads the header, of an enciphered map too. Rejects with FormatError, or as `source` does. */
+  /**
+   * Reads the header, also that of an enciphered map. Rejects with FormatError, or as `source`
+   * does.
+   */
   static async open(source: ByteSource, limits?: Limits): Promise<LumpFile> {
     const { byteLength } = source;
     const stored = await source.read(0, Math.min(MAX_BSP_HEADER_BYTES, byteLength));
@@ -53,7 +56,10 @@ export class LumpFile {
     }
   }
 
-  /** The directory, with what says that lumps are packed, and some lumps as far as they lie in the file. */
+  /**
+   * Reads the directory, the heads that show whether lumps are packed, and the named lumps as far
+   * as they lie in the file.
+   */
   async readLumps(...names: readonly LumpName[]): Promise<LumpReader> {
     const bytes = new PartialBytes(this.byteLength, decompressValveLzma);
     const { whole, counted } = rangesIn(this.header, this.byteLength);
@@ -66,7 +72,7 @@ export class LumpFile {
     return new LumpReader(bytes, this.header, undefined, ledger);
   }
 
-  /** Its directory is read once; null where nothing of it lies in the file. */
+  /** Opens the pakfile, reading its directory once; null if no part of it lies in the file. */
   openPakfile(): Promise<OpenPakfile | null> {
     const range = findPakfile(this.header, this.byteLength);
     if (range === null) return Promise.resolve(null);
@@ -74,7 +80,9 @@ export class LumpFile {
     return this.#pakfile;
   }
 
-  /** What stands in a slot's lump, of the pakfile its directory. Rejects with FormatError. */
+  /**
+   * Reads the tables of a slot's lump; for the pakfile, its directory. Rejects with FormatError.
+   */
   async readTables(slot: number): Promise<readonly LumpTable[]> {
     const name = LUMP_NAMES[slot];
     if (name === "LUMP_PAKFILE") {
@@ -86,7 +94,7 @@ export class LumpFile {
     return readLumpTables(await this.readLumps(name, ...needs), name, this.header);
   }
 
-  /** The bytes of a slot's lump, unpacked. Rejects with FormatError. */
+  /** Reads a slot's lump, unpacked. Rejects with FormatError. */
   async readBytes(slot: number): Promise<Uint8Array> {
     const name = LUMP_NAMES[slot];
     return (await this.readLumps(name)).bytes(name);

@@ -1,30 +1,30 @@
-/** A lump's tables as a list shows them: words in columns, some rows at a time. */
+/** Pages of a lump's tables for a list: columns of text, some rows at a time. */
 
 import type { LumpTable } from "../../formats/bsp/tables/lump-table.ts";
 import type { LumpFile } from "./lump-file.ts";
 
 export interface TableHead {
-  /** Of a row. */
+  /** Name of a row. */
   readonly name: string;
   readonly count: number;
-  /** In the file; 0 where rows differ in length. */
+  /** Bytes of a row in the file; 0 if rows differ in length. */
   readonly recordBytes: number;
   readonly columns: readonly string[];
 }
 
-/** Rows that tell which fields there are, where rows are not all alike. */
+/** Rows from which the columns are collected, since rows may differ. */
 const ROWS_ASKED = 32;
-/** Longer words are cut: nobody reads a shape's points in a list. */
+/** Maximum length of a cell's text: long values are unreadable in a list. */
 const MAX_LETTERS = 240;
 
-/** Of entities, each in a column of its own; what else they have stands in one. */
+/** Entity keys with a column of their own; all others share one column. */
 const ENTITY_KEYS = ["classname", "targetname", "origin", "model"] as const;
 const OTHER_KEYS = "other keys";
 
 type Row = Readonly<Record<string, unknown>>;
 type Pairs = readonly (readonly [key: string, value: string])[];
 
-/** The tables of the lump that was asked for last are kept. */
+/** Keeps the tables of the lump requested last. */
 export class LumpPages {
   readonly #file: LumpFile;
   #slot = -1;
@@ -34,7 +34,9 @@ export class LumpPages {
     this.#file = file;
   }
 
-  /** Rejects with FormatError. @param slot in the directory */
+  /**
+   * Returns the heads of a lump's tables. Rejects with FormatError. @param slot in the directory
+   */
   async heads(slot: number): Promise<TableHead[]> {
     return (await this.#open(slot)).map((table) => ({
       name: table.name,
@@ -44,7 +46,7 @@ export class LumpPages {
     }));
   }
 
-  /** A word for each column of each row; fewer rows where the table ends. */
+  /** Returns the cells of each row as text; fewer rows at the end of the table. */
   async rows(slot: number, at: number, first: number, count: number): Promise<string[][]> {
     const table = (await this.#open(slot))[at];
     if (table === undefined) return [];
@@ -74,7 +76,7 @@ function listColumns(table: LumpTable): string[] {
   return [...columns];
 }
 
-/** A row as it is, but an entity by its keys. */
+/** Returns a row's cells: its fields, or for an entity its keys. */
 function cellsOf(row: Row): Row {
   return Array.isArray(row.pairs) ? entityCells(row.pairs as unknown as Pairs) : row;
 }
@@ -90,7 +92,7 @@ function entityCells(pairs: Pairs): Row {
   return cells;
 }
 
-/** Fractions as short as they are told apart by; lists by spaces; flags by bars. */
+/** Formats a value: fractions with up to seven digits, lists separated by spaces, flags by bars. */
 export function formatCell(value: unknown): string {
   const text = formatValue(value);
   return text.length <= MAX_LETTERS ? text : `${text.slice(0, MAX_LETTERS - 1)}…`;
@@ -106,6 +108,6 @@ function formatValue(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** A float of 32 bits has no more than seven figures that count. */
+/** A 32-bit float has at most seven significant digits. */
 const formatNumber = (value: number): string =>
   Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(7)));

@@ -1,4 +1,6 @@
-/** What all of a map file's bytes are, as data: read of its directory, and of those of what lies in its lumps. */
+/**
+ * Accounts for all bytes of a map file, from its directory and the directories inside its lumps.
+ */
 
 import { FormatError } from "../../core/errors.ts";
 import type { LumpReader } from "../../formats/bsp/read/lump-reader.ts";
@@ -13,21 +15,24 @@ import type { ZipEntry } from "../../formats/zip/types.ts";
 import type { LumpFile } from "./lump-file.ts";
 
 export interface LumpReport extends WeighedLumps {
-  /** The file's. */
+  /** Name of the file. */
   readonly name: string;
   readonly byteLength: number;
-  /** The map's. */
+  /** BSP version of the map. */
   readonly version: number;
-  /** Of each slot; null where it holds no records. */
+  /** Record count of each slot; null if it has no records. */
   readonly records: readonly (RecordCount | null)[];
   readonly gameLumps: readonly GameLumpWeight[];
-  /** In the pakfile, as far as it can be read. */
+  /** Entries of the pakfile, as far as it is readable. */
   readonly files: readonly ZipEntry[];
-  /** What could not be read, a sentence each. */
+  /** One sentence for each part that could not be read. */
   readonly faults: readonly string[];
 }
 
-/** Read whole: what is listed one by one, and small lumps that are no arrays of records, to be counted. */
+/**
+ * Lumps that are read whole: those whose contents are listed, and small lumps without fixed-size
+ * records, which must be parsed to be counted.
+ */
 const WANTED = [
   "LUMP_GAME_LUMP",
   "LUMP_ENTITIES",
@@ -36,10 +41,10 @@ const WANTED = [
 ] as const;
 
 /**
- * Weighs a map file's parts.
+ * Weighs a map file's parts. Rejects as the file's source does; damage in the file is reported in
+ * `faults`.
  *
- * @param entries what became of each lump, where all of the map was read; else as the directory has them
- * Rejects as the file's source does; what is damaged in it is told.
+ * @param entries state of each lump after the whole map was read; if left out, the directory's
  */
 export async function readLumpReport(
   name: string,
@@ -48,7 +53,7 @@ export async function readLumpReport(
 ): Promise<LumpReport> {
   const { header, byteLength } = file;
   const lumps = await file.readLumps(...WANTED);
-  // Before the lumps are counted: this counts them, too.
+  // Must come before the lumps are weighed, which counts game lumps as read.
   const { gameLumps, fault } = readGameLumps(lumps);
   const space = weighOpened(header, lumps, entries);
   const problems = space.lumps.flatMap(({ problem }) => problem ?? []);
@@ -70,7 +75,7 @@ export async function readLumpReport(
   };
 }
 
-/** What may be damaged, and no reader of maps looked at it. */
+/** Lists the game lumps, which may be damaged and which no map reader has checked. */
 function readGameLumps(lumps: LumpReader) {
   try {
     return { gameLumps: listGameLumps(lumps), fault: [] };

@@ -1,27 +1,27 @@
-// What the catalogue says of one code.
+// Meaning, remedy and example of one error code.
 
 export interface ErrorRow {
-  /** One sentence: what it means. */
+  /** Meaning, one sentence. */
   readonly means: string;
-  /** One sentence: what to do about it, the likeliest. */
+  /** Most likely remedy, one sentence. */
   readonly remedy: string;
-  /** Further sentences, the likelier first. */
+  /** Further remedies, most likely first. */
   readonly more?: readonly string[];
-  /** A message as it is printed. */
+  /** Message as it is printed. */
   readonly example: string;
-  /** What is said in place of it of some messages; the first that fits holds. */
+  /** Special cases of the code's messages; the first whose `match` fits is used. */
   readonly cases?: readonly ErrorCase[];
 }
 
-/** A message of a code that more is known of. */
+/** Meaning and remedy for those messages of a code that match a pattern. */
 export interface ErrorCase extends Pick<ErrorRow, "example"> {
   readonly match: RegExp;
-  /** `$1` and so on are parts of the message; left out: as of the code. */
+  /** `$1` and so on insert groups of the match. If left out, the code's own text is used. */
   readonly means?: string;
   readonly remedy?: string;
 }
 
-/** Errors without a code of their own are plain sentences: what they are about tells what to do. */
+/** Errors without a code. Their message decides the remedy. */
 const SENTENCES: readonly ErrorCase[] = [
   {
     match: /maps in .*none was named/,
@@ -120,9 +120,9 @@ const SENTENCES: readonly ErrorCase[] = [
 ];
 
 /**
- * Codes of the page and the element (`describeFailure`): of the graphics, of a load that was ended, and
- * of everything else. Whether all are here is told by the types of `test/core/catalogue`, for nothing
- * here may know them.
+ * Codes of the page and of the element (`describeFailure`): graphics errors, stopped loads, and
+ * `failed` for everything else. The types in `test/core/catalogue` check that every code has a row
+ * here, because this module cannot import them.
  */
 export const DEVICE_ERRORS = {
   "insecure-context": {

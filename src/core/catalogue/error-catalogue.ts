@@ -1,13 +1,13 @@
 /**
- * Every code that visleaf ends or warns with, in plain words. No part of what opens a map imports this:
- * it is for those who ask (`visleaf explain`, docs/errors.md), and for what is said of a failure.
+ * Explains every error and warning code of visleaf in plain words. No code on the way to open a map
+ * imports this module: only `visleaf explain`, docs/errors.md and the failure messages use it.
  */
 
 import type { WarningCode } from "../diagnostics.ts";
 import type { FormatErrorCode } from "../errors.ts";
 import { DEVICE_ERRORS, type ErrorCase, type ErrorRow } from "./device-errors.ts";
 
-/** A map as a whole, of a version of its own. */
+/** A map whose BSP version is not supported. */
 const FOREIGN_MAP: ErrorCase = {
   match: /^BSP header .*: expected version (.+), found (.+) \[/,
   means: "This is a Source map of version $2, which is not read: maps of version $1 are.",
@@ -21,7 +21,7 @@ const DAMAGED_ARCHIVE = {
   remedy: "Get it again.",
 };
 
-/** Of each code the example is what the reader says of a small made file: `test/core/catalogue`. */
+/** Each example is the message of a reader for a small damaged file (`test/core/catalogue`). */
 export const FORMAT_ERRORS: Readonly<Record<FormatErrorCode, ErrorRow>> = {
   "bad-magic": {
     means: "The file does not start with the signature of its format.",
@@ -155,7 +155,7 @@ export const FORMAT_ERRORS: Readonly<Record<FormatErrorCode, ErrorRow>> = {
   },
 };
 
-/** What went wrong without stopping anything. */
+/** Problems that do not stop a load. */
 export const WARNINGS: Readonly<Record<WarningCode, ErrorRow>> = {
   "damaged-section": {
     means: "A lump or section is broken and was left out, all or in part; the rest is shown.",
@@ -241,7 +241,9 @@ export const WARNINGS: Readonly<Record<WarningCode, ErrorRow>> = {
   },
 };
 
-/** Errors that have a name and no code: `error.name`, for who calls the library or the command. */
+/**
+ * Errors with a class name and no code: `error.name`, for callers of the library or the command.
+ */
 export const NAMED_ERRORS: Readonly<Record<string, ErrorRow>> = {
   FormatError: {
     means: "A file is bad or unsupported; its `code` is in the first table.",
@@ -313,7 +315,7 @@ export const NAMED_ERRORS: Readonly<Record<string, ErrorRow>> = {
 
 export type ErrorKind = "file" | "warning" | "page" | "named";
 
-/** Plain data: a case of a code is a row like its own. */
+/** A row as plain data: each case of a code becomes a row like the code itself. */
 export interface CatalogueRow extends Omit<ErrorRow, "cases"> {
   readonly kind: ErrorKind;
   readonly code: string;
@@ -326,7 +328,7 @@ const TABLES: Readonly<Record<ErrorKind, Readonly<Record<string, ErrorRow>>>> = 
   named: NAMED_ERRORS,
 };
 
-/** What is said of a message: of the code's case that fits it, or of the code. */
+/** Returns the row for a message: the code's first case that matches it, or the code's own row. */
 export function explainMessage(kind: ErrorKind, code: string, message: string): CatalogueRow {
   const row = TABLES[kind][code];
   const found = row.cases?.find(({ match }) => match.test(message));
@@ -350,7 +352,7 @@ function caseRow(
   return { kind, code, means: fill(means), remedy: fill(remedy), example };
 }
 
-/** All rows, by kind; behind each code's own those of its cases, of their examples. */
+/** All rows by kind. Each code is followed by its cases, filled in from their own examples. */
 export const ERROR_CATALOGUE: readonly CatalogueRow[] = Object.entries(TABLES).flatMap(
   ([kind, table]) =>
     Object.entries(table).flatMap(([code, row]) => [
@@ -360,8 +362,8 @@ export const ERROR_CATALOGUE: readonly CatalogueRow[] = Object.entries(TABLES).f
 );
 
 /**
- * The rows of a code, in any case, or the one that is said of a whole message: of that which has a code in
- * brackets at its end, or is a sentence that is known.
+ * Finds the rows of a code, ignoring case, or the row of a whole message: one with a code in
+ * brackets at its end, or a known sentence.
  */
 export function findErrorRows(text: string): CatalogueRow[] {
   const bracketed = /\[([\w-]+)\]\s*$/.exec(text)?.[1];

@@ -1,26 +1,31 @@
 import { multiply3x4 } from "../../math/matrix3x4.ts";
 import type { StudioModel } from "../studio-model.ts";
 
-/** Eyes look no nearer than that before the face. */
+/** Nearest distance in front of the face that eyes look at, inches. */
 const NEAREST = 6;
 
-/** Where eyeballs are and look, in model space: a row an eyeball of `MdlEyeballs`. */
+/**
+ * Positions and directions of eyeballs in model space, one row for each eyeball of `MdlEyeballs`.
+ */
 export interface AimedEyes {
-  /** 3 a row: inches. */
+  /** 3 numbers a row, inches. */
   readonly origin: Float32Array;
-  /** 3 a row, of unit length. */
+  /** 3 numbers a row, unit length. */
   readonly up: Float32Array;
   readonly forward: Float32Array;
-  /** 3 a row: repeats of the iris an inch. 0.5 + s . (p - origin) is where it is read, and t likewise. */
+  /**
+   * Texture axes of the iris, 3 numbers a row, in repeats per inch. Texture coordinates are 0.5 + s
+   * . (p - origin), and likewise for t.
+   */
   readonly s: Float32Array;
   readonly t: Float32Array;
-  /** Degrees that all eyes look aside of what they look at; down and left are above 0. */
+  /** Degrees by which all eyes look past their target; positive is down and left. */
   upDown: number;
   rightLeft: number;
   /**
-   * Writes all of it. Eyes turn as far from where the face looks as the model says, `MdlRig.maxEyeDeflection`.
-   * @param modelFromBone 12 a bone
-   * @param target in model space; null: they look straight ahead
+   * Updates all fields. Eyes turn at most `MdlRig.maxEyeDeflection` away from the face's direction.
+   * @param modelFromBone 12 numbers a bone
+   * @param target point in model space, or null to look straight ahead
    */
   aim(modelFromBone: Float32Array, target: Float32Array | null): void;
 }
@@ -28,8 +33,8 @@ export interface AimedEyes {
 type EyedModel = Pick<StudioModel, "eyeballs" | "rig" | "motions">;
 
 /**
- * `C_BaseFlex::SetViewTarget`, which clamps; how the planes of an iris follow is as `eyeballRows` of `scene/props` has
- * them, whose rows these are. Nothing allocates after it is created.
+ * Follows `C_BaseFlex::SetViewTarget`, which clamps the target. The rows, and how the iris planes
+ * follow the eye, match `eyeballRows` of `scene/props`. Allocates only at creation.
  */
 export function createAimedEyes({ eyeballs, rig, motions }: EyedModel): AimedEyes {
   const { count } = eyeballs;
@@ -62,7 +67,7 @@ export function createAimedEyes({ eyeballs, rig, motions }: EyedModel): AimedEye
 
 const local = new Float32Array(3);
 
-/** Takes what is looked at to where eyes can look, as far away as it is. */
+/** Moves a target into the range that eyes can reach, at the same distance. */
 function clampTarget(
   target: Float32Array,
   m: Float32Array,
@@ -119,7 +124,7 @@ function aimEye(
   if (target !== null) for (let k = 0; k < 3; k++) forward[at + k] = target[k] - origin[at + k];
   makeUnit(forward, at);
   makeUnit(up, at);
-  // An eye turns outwards by the sine of that.
+  // Eyes turn outwards by an angle with this sine.
   cross(s, at, forward, at, up, at);
   makeUnit(s, at);
   const outwards = 2 * eyeballs.zOffset[eye];
@@ -148,7 +153,7 @@ function cross(
   out[to + 2] = a[i] * b[j + 1] - a[i + 1] * b[j];
 }
 
-/** None of a damaged record has no direction. */
+/** Normalizes a vector, except a zero vector from a damaged record. */
 function makeUnit(v: Float32Array, at: number): void {
   const length = Math.sqrt(v[at] * v[at] + v[at + 1] * v[at + 1] + v[at + 2] * v[at + 2]);
   if (!(length > 0)) return;

@@ -7,10 +7,10 @@ const STACK_SIZE = 32;
 const stack = new Float32Array(STACK_SIZE);
 
 /**
- * What controllers make of each movement of a face: `CStudioHdr::RunFlexRules`. Operations that lack what they work on
- * do nothing, as there.
- * @param controllers in their own ranges
- * @param weights of the descriptors; written
+ * Computes the weight of each flex descriptor from the controllers: `CStudioHdr::RunFlexRules`.
+ * Operations without their operands do nothing, as in the engine.
+ * @param controllers values in their own ranges
+ * @param weights of the descriptors; overwritten
  */
 export function runFlexRules(
   { rules, ops, controllers: table }: MdlFlexes,
@@ -50,7 +50,7 @@ function push(depth: number, value: number): number {
   return depth + 1;
 }
 
-/** Two values become one. */
+/** Replaces the top two values by the result of a binary operation. */
 function reduce(depth: number, op: number): number {
   const a = stack[depth - 2];
   const b = stack[depth - 1];
@@ -66,14 +66,14 @@ function reduce(depth: number, op: number): number {
   return depth - 1;
 }
 
-/** 0 at one value, 1 at another, `RemapValClamped`. */
+/** Maps a value linearly, `zero` to 0 and `one` to 1, clamped: `RemapValClamped`. */
 function ramp(value: number, zero: number, one: number): number {
   if (zero === one) return value >= one ? 1 : 0;
   const t = (value - zero) / (one - zero);
   return t > 0 ? Math.min(1, t) : 0;
 }
 
-/** The product of the last values. */
+/** Replaces the top `count` values by their product. */
 function combine(depth: number, count: number, controllerCount: number): number {
   if (count < 0 || count >= controllerCount || depth < count) return depth;
   if (count === 0) return Math.min(depth + 1, STACK_SIZE);
@@ -82,7 +82,7 @@ function combine(depth: number, count: number, controllerCount: number): number 
   return first + 1;
 }
 
-/** Takes as much of a value away as the product of those above it. */
+/** Scales a value by 1 minus the product of the `count` values above it. */
 function dominate(depth: number, count: number, controllerCount: number): number {
   if (count < 1 || count >= controllerCount || depth < count + 1) return depth;
   const first = depth - count;
@@ -92,7 +92,10 @@ function dominate(depth: number, count: number, controllerCount: number): number
   return first;
 }
 
-/** A controller's value, where another is between the four values on the stack. */
+/**
+ * Replaces the top five values by a controller's value, scaled by where another controller lies
+ * between the four lower ones.
+ */
 function choose(depth: number, index: number, controllers: Float32Array): number {
   const chooser = Math.trunc(stack[depth - 1]);
   if (depth < 5 || chooser < 0 || chooser >= controllers.length) return depth;
@@ -107,8 +110,9 @@ function choose(depth: number, index: number, controllers: Float32Array): number
 }
 
 /**
- * How far a lid closes: the lower one less as eyes look up, the upper one as they look down.
- * @param side 1: the lower; -1: the upper
+ * Computes how far an eyelid closes: the lower lid less when the eyes look up, the upper lid less
+ * when they look down.
+ * @param side 1 for the lower lid, -1 for the upper
  */
 function closeLid(
   depth: number,
@@ -131,28 +135,32 @@ function closeLid(
 }
 
 /**
- * A face that moves: controllers to movements by the model's rules, and these to places of vertices. Nothing allocates
- * after it is created. Movements follow at once: how fast a vertex does (`VertexAnimations.speed`) is left out.
+ * Animates a face: controllers drive flex weights by the model's rules, and weights displace
+ * vertices. Allocates only at creation. Weights apply immediately: `VertexAnimations.speed` is
+ * ignored.
  */
 export interface Face {
-  /** Of `MdlFlexes.controllers`, in each one's own range; at rest they are at 0, or as near to it as they come. */
+  /**
+   * Values of `MdlFlexes.controllers`, each in its own range; at rest 0, or the nearest value in
+   * range.
+   */
   readonly controllers: Float32Array;
-  /** Of `MdlFlexes.descriptors`; written by `evaluate`, and free to be changed after it. */
+  /** Weights of `MdlFlexes.descriptors`; written by `evaluate`, and may be changed after it. */
   readonly weights: Float32Array;
-  /** Rows of the model's vertices that any movement displaces, in rising order. */
+  /** Rows of the vertices that any flex displaces, ascending. */
   readonly touched: Uint32Array;
-  /** Controllers to weights. */
+  /** Computes the weights from the controllers. */
   evaluate(): void;
   /**
-   * Writes the touched vertices, displaced by the weights, in model space before bones: 3 floats a vertex each,
-   * at the rows of `Vvd.vertices`. Normals are of unit length.
+   * Writes the touched vertices displaced by the weights, in model space before bones: 3 floats for
+   * each vertex at its row of `Vvd.vertices`. Normals have unit length.
    */
   morph(position: Float32Array, normal: Float32Array): void;
 }
 
 type FacedModel = Pick<StudioModel, "face" | "eyelids" | "mdl" | "vvd">;
 
-/** @returns null of a model without vertices */
+/** @returns null if the model has no vertices */
 export function createFace({ face, eyelids, mdl, vvd }: FacedModel): Face | null {
   if (vvd === null) return null;
   const { vertices } = vvd;
@@ -183,7 +191,7 @@ export function createFace({ face, eyelids, mdl, vvd }: FacedModel): Face | null
   };
 }
 
-/** A lid is turned as what lowers, leaves and raises it weighs. */
+/** Sets each eyelid's turn from the weights of its lowered, neutral and raised states. */
 function turnLids({ count, descriptor, state, target }: Eyelids, weights: Float32Array): void {
   for (let lid = 0; lid < count; lid++) {
     let turn = 0;
@@ -192,7 +200,7 @@ function turnLids({ count, descriptor, state, target }: Eyelids, weights: Float3
   }
 }
 
-/** For each vertex animation, the row of the vertices; -1: there is none. */
+/** Returns the vertex row of each vertex animation, or -1 if it does not exist. */
 function listRows(
   { flexes, vertexAnimations }: MdlFlexes,
   firstVertex: Uint32Array,
@@ -223,7 +231,10 @@ function rest(
   }
 }
 
-/** Two descriptors share a flex of both sides of a face, each vertex by its side. */
+/**
+ * Adds a flex. A pair of descriptors shares a flex of both sides of the face: each vertex blends
+ * their weights by its side.
+ */
 function addFlex(
   position: Float32Array,
   normal: Float32Array,
@@ -248,7 +259,10 @@ function addFlex(
   }
 }
 
-/** What a weight is between those at which the flex begins, is whole, and has ended: the targets of `mstudioflex_t`. */
+/**
+ * Returns the effect of a weight between the four targets of `mstudioflex_t`: where the flex
+ * begins, is full, starts to fall, and ends.
+ */
 export function rampWeight(target: Float32Array, flex: number, weight: number): number {
   const at = flex * 4;
   if (!(weight > target[at]) || weight >= target[at + 3]) return 0;

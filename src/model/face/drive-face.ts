@@ -2,11 +2,12 @@ import type { FlexControllers } from "../../formats/studio/rig/flex-types.ts";
 import type { BoneFlexDrivers } from "../../formats/studio/rig/second-header-types.ts";
 
 /**
- * Controllers of a face that bones drive, by how far each is from its parent: `C_BaseFlex::BuildTransformations` and
- * `SetFlexWeight`, which hold what is 0 to 1 of a driver to the controller's own range. Allocates nothing.
- * @param localPosition 3 a bone: `PosePlayer.localPosition`
- * @param controllers of the table, each in its own range; written
- * @returns whether any is another than it was
+ * Sets face controllers from bones, by each bone's offset from its parent:
+ * `C_BaseFlex::BuildTransformations` and `SetFlexWeight`, which clamp the driver's 0 to 1 to the
+ * controller's own range. Allocates nothing.
+ * @param localPosition 3 numbers a bone: `PosePlayer.localPosition`
+ * @param controllers values in their own ranges; overwritten
+ * @returns true if any controller changed
  */
 export function driveFace(
   { count, bone, controller, component, min, max }: BoneFlexDrivers,
@@ -28,7 +29,7 @@ export function driveFace(
   return isOther;
 }
 
-/** `RemapValClamped` to 0 and 1. */
+/** Maps a value linearly, `zero` to 0 and `one` to 1, clamped: `RemapValClamped`. */
 function shareOf(value: number, zero: number, one: number): number {
   if (zero === one) return value >= one ? 1 : 0;
   const share = (value - zero) / (one - zero);

@@ -1,31 +1,33 @@
-/** Where the files of a model lie: beside its `.mdl`, under its name. */
+/** Finds the files of a model, which lie beside its `.mdl` under the same name. */
 
-/** What model files are read from. */
+/** Source of model files. */
 export interface ModelFiles {
-  /** A file's bytes, null where there is none. Content paths: lower case, `/` between. */
+  /** Reads a file; null if it does not exist. Content paths: lower case, separated by `/`. */
   read(path: string): Promise<Uint8Array | null>;
   /**
-   * A file of which parts can be read for less than all of it; null and undefined where there is none such, which
-   * `read` may know all the same. Left out where nobody can.
+   * Opens a file for reading in parts; null or undefined if that is not possible, although `read`
+   * may still find it. Left out if the source cannot read parts.
    */
   open?(path: string): Promise<PartedFile | null | undefined>;
-  /** Paths of all that lies in a folder, which is empty or ends in `/`; left out where nobody tells. */
+  /**
+   * Lists the paths in a folder, which is empty or ends in `/`. Left out if the source cannot list.
+   */
   list?(folder: string): Promise<readonly string[]>;
 }
 
 export interface PartedFile {
   readonly byteLength: number;
-  /** Exactly the bytes asked for, which lie in the file. */
+  /** Reads exactly the requested bytes, which must lie in the file. */
   read(offset: number, byteLength: number): Promise<Uint8Array>;
 }
 
 /**
- * The files of triangles, made for one renderer each, in the order in which they are looked for: on a PC they
+ * Extensions of triangle files, each compiled for one renderer, in search order. On a PC they all
  * hold the same triangles.
  */
 export const VTX_EXTENSIONS = [".dx90.vtx", ".dx80.vtx", ".sw.vtx", ".vtx", ".xbox.vtx"] as const;
 
-/** A model's path without its extension. */
+/** Returns a model's path without its extension. */
 export function modelStem(path: string): string {
   return path.replace(/\.mdl$/i, "");
 }
@@ -36,7 +38,7 @@ export interface FoundFile {
   readonly bytes: Uint8Array;
 }
 
-/** The first file of a list that is there. */
+/** Reads the first file of a list that exists. */
 export async function readFirst(
   files: ModelFiles,
   paths: readonly string[],

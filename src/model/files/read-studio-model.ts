@@ -27,22 +27,25 @@ import {
 } from "./model-files.ts";
 
 export interface ReadModelOptions {
-  /** Is told what is missing or broken without stopping the model. */
+  /** Receives warnings of missing or broken parts that do not stop the model. */
   readonly diagnostics?: Diagnostics;
-  /** In place of those of `LIMITS`. */
+  /** Limits that override `LIMITS`. */
   readonly limits?: Limits;
-  /** Whether all `.ani` files are read, too: true if left out; else `Motions.readBlocks` does. */
+  /**
+   * Whether all `.ani` files are read too; true if left out. Otherwise `Motions.readBlocks` reads
+   * them.
+   */
   readonly readsBlocks?: boolean;
-  /** Whether the same was read before without fault: parts are parsed when they are first asked for. */
+  /** Whether these files were read before without errors: parts are then parsed on first access. */
   readonly isChecked?: boolean;
 }
 
 /**
- * Reads a model with all files that belong to it. Its collision model, and what it includes, may be missing or
- * broken: it is told of, and the rest is there.
+ * Reads a model with all of its files. Its collision model and included models may be missing or
+ * broken: that is reported, and the rest is returned.
  * @param path content path of its `.mdl`
- * @returns null where there is no such file
- * @throws FormatError where the MDL, VVD or VTX is broken, or they do not belong together
+ * @returns null if the file does not exist
+ * @throws FormatError if the MDL, VVD or VTX is broken, or they do not belong together
  */
 export async function readStudioModel(
   path: string,
@@ -65,7 +68,7 @@ export interface BegunModel {
 }
 
 /**
- * The same with as much of its sequences as is enough, and nothing of `.ani` files.
+ * Reads a model with only as many sequences as `isEnough` requires, and no `.ani` files.
  * @param isEnough see `openFirstMotions`
  */
 export async function openFirstModel(
@@ -88,14 +91,17 @@ async function beginModel(
   if (mdlBytes === null) return null;
   const { bytes, parts, respawn } = await openMdl(mdlBytes, isChecked);
   if (respawn?.unread) diagnostics.warn("unreadable-model", path, `${path}: ${respawn.unread}`);
-  /** In the MDL itself, or beside it. */
+  /** Finds a file inside the MDL or beside it. */
   const find = async (kind: "vvd" | "vtx", extensions: readonly string[]) =>
     respawn?.embedded.find((file) => file.kind === kind) ??
     (await readFirst(
       files,
       extensions.map((extension) => stem + extension),
     ));
-  /** Each is parsed while others are on their way, or, where that was done before, when it is asked for. */
+  /**
+   * Parses a file at once, while others are being read, or on first access if it was checked
+   * before.
+   */
   const hold = <F extends { readonly bytes: Uint8Array }, T>(
     file: F | null,
     parse: (file: F) => T,
@@ -124,7 +130,7 @@ async function beginModel(
     begin(path, bytes, parts, files, { diagnostics, limits }),
   ]);
   const lacking: string[] = [];
-  // A model without meshes is animations for others.
+  // A model without meshes only holds animations for other models.
   if (parts.mdl.meshes.count > 0) {
     if (vvd.bytes === null) lacking.push(`${stem}.vvd`);
     if (vtx.bytes === null) lacking.push(`${stem}${VTX_EXTENSIONS[0]}`);
@@ -140,7 +146,7 @@ async function beginModel(
     mdl: () => parts.mdl,
     vtx: () => vtx.held.value,
   });
-  // What few models have: the MDL's own skins are others then.
+  // A few models replace materials in the VTX, which changes the MDL's skins.
   const replaced = vtx.bytes && replacesMaterials(vtx.bytes) ? vtx.held.value : null;
   const drawn = replaced && vtx.bytes ? replaceMaterials(parts.mdl, replaced, vtx.bytes) : shown;
   const model = lazyObject<StudioModel>({
@@ -162,7 +168,7 @@ async function beginModel(
 }
 
 interface Held<T> {
-  /** null: it is not there. */
+  /** null if the file does not exist. */
   readonly bytes: Uint8Array | null;
   readonly held: { readonly value: T | null };
 }

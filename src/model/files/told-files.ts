@@ -1,16 +1,16 @@
 import type { ModelFiles } from "./model-files.ts";
 
-/** A file of a model that was looked for. */
+/** A model file that another thread searched for. */
 export interface ToldFile {
   /** Content path. */
   readonly path: string;
-  /** As it is; null: there is none. */
+  /** Contents; null if the file does not exist. */
   readonly bytes: Uint8Array | null;
 }
 
 /**
- * The files of a model, as somebody tells of them who is reading it: whoever reads the same model from here
- * waits for each no longer than it takes to be found.
+ * Model files as reported by another thread that reads the same model. Each read waits only until
+ * that thread has found the file.
  */
 export class ToldFiles implements ModelFiles {
   readonly #told = new Map<string, Uint8Array | null>();
@@ -23,7 +23,7 @@ export class ToldFiles implements ModelFiles {
     this.#waiting.delete(path);
   }
 
-  /** That were all: what was not told of is not there. */
+  /** Marks the list as complete: all other files do not exist. */
   end(): void {
     this.#isWhole = true;
     for (const takers of this.#waiting.values()) for (const take of takers) take(null);

@@ -1,14 +1,14 @@
 import type { Diagnostics } from "../../core/diagnostics.ts";
 import type { MdlSequence } from "../../formats/studio/animation/animation-types.ts";
 
-/** Sequences that one may come to, with those that are laid over it: real ones have a handful. */
+/** Maximum number of sequences that play at once with all layers. Real models have a handful. */
 export const MAX_PLAYED = 64;
-/** How deep they may be laid over each other: of real ones, two. */
+/** Maximum depth of layers over layers. Real models have two. */
 export const MAX_LAYER_DEPTH = 8;
 
 /**
- * Leaves out layers that lead back to the sequence that they are laid over, and those of sequences that would
- * play more than a pose may cost. What is left always ends.
+ * Removes autolayers that lead back to their own sequence, and those that would exceed the limits
+ * above. The remaining layers always end.
  */
 export function cutLayers(
   sequences: readonly MdlSequence[],
@@ -16,7 +16,10 @@ export function cutLayers(
   diagnostics: Diagnostics,
 ): MdlSequence[] {
   const cut: (MdlSequence | undefined)[] = new Array(sequences.length);
-  /** Sequences that each comes to, itself among them; 0: being looked at. */
+  /**
+   * Number of sequences that each sequence plays, itself included; 0 while it is being visited, -1
+   * before.
+   */
   const played = new Int32Array(sequences.length).fill(-1);
   const depth = new Int32Array(sequences.length);
   let left = 0;

@@ -14,7 +14,7 @@ import type { MdlRig } from "../../formats/studio/rig/rig-types.ts";
 import type { Bones } from "../../formats/studio/types.ts";
 import type { DecodedAnimation, MotionFrames } from "../studio-model.ts";
 
-/** A file that sequences are from: the model's own, or one that it includes. */
+/** File with sequences: the model's own, or one that it includes. */
 export interface MotionGroup {
   /** Content path. */
   readonly path: string;
@@ -22,18 +22,18 @@ export interface MotionGroup {
   readonly file: AnimationFile;
 }
 
-/** Which bones of two models are the same, by their names: `virtualgroup_t`. */
+/** Bones with equal names in two models: `virtualgroup_t`. */
 export interface BoneMap {
-  /** For each bone of the main model, that of the group; -1: it has none. */
+  /** For each bone of the main model, the bone of the group, or -1. */
   readonly groupBone: Int32Array;
-  /** For each bone of the group, that of the main model; -1: it has none. */
+  /** For each bone of the group, the bone of the main model, or -1. */
   readonly mainBone: Int32Array;
   readonly isSame: boolean;
 }
 
 export function mapBones(main: Bones, group: Bones): BoneMap {
   const rows = new Map<string, number>();
-  // The first of a name is found, as in the engine.
+  // If bones share a name, the first wins, as in the engine.
   for (let i = main.count - 1; i >= 0; i--) rows.set(main.name[i].toLowerCase(), i);
   const groupBone = new Int32Array(main.count).fill(-1);
   const mainBone = Int32Array.from(group.name, (name) => rows.get(name.toLowerCase()) ?? -1);
@@ -43,8 +43,8 @@ export function mapBones(main: Bones, group: Bones): BoneMap {
 }
 
 /**
- * The poses of an animation, with the main model's bones. Bones that the group lacks rest as the main model has
- * them. Of what lies in an `.ani` that is not there, the few poses that the MDL has itself.
+ * Decodes the poses of an animation for the main model's bones. Bones that the group lacks keep the
+ * main model's rest pose. If the animation's `.ani` is missing, uses the few poses in the MDL.
  * @throws FormatError
  */
 function readFrames(
@@ -84,26 +84,26 @@ function readFrames(
   return { position, quaternion };
 }
 
-/** Of a rule that is held to a bone that the main model lacks: it holds nothing. */
+/** Chain of a rule whose target bone the main model lacks: the rule has no effect. */
 const NO_CHAIN = -1;
 
-/** A row of a group's own table. */
+/** Row of a group's own table. */
 export interface GroupRow {
   readonly group: number;
   readonly row: number;
 }
 
-/** Poses and rules of merged animations, with the main model's bones: decoded when they are first asked for. */
+/** Poses and rules of merged animations for the main model's bones, decoded on first access. */
 export class DecodedMotions {
   readonly #groups: readonly MotionGroup[];
   readonly #maps: readonly BoneMap[];
   readonly #owner: readonly GroupRow[];
   readonly #frames: (MotionFrames | undefined)[];
   readonly #rules: (AnimationRules | undefined)[];
-  /** 1 an animation: it was decoded whole, elsewhere. */
+  /** 1 for each animation that was decoded elsewhere. */
   readonly #isTaken: Uint8Array;
 
-  /** @param owner of each animation, where it is from */
+  /** @param owner group and row of each animation */
   constructor(
     groups: readonly MotionGroup[],
     maps: readonly BoneMap[],
@@ -117,7 +117,10 @@ export class DecodedMotions {
     this.#isTaken = new Uint8Array(owner.length);
   }
 
-  /** The group whose `.ani` has frames of an animation, and the group's row of that; null: none has. */
+  /**
+   * Returns the group, and its row of the animation, if the animation has frames in an `.ani`; else
+   * null.
+   */
   placeOutside(animation: number): { readonly group: MotionGroup; readonly row: number } | null {
     const { group, row } = this.#owner[animation];
     return this.#groups[group].file.isOutside(row) ? { group: this.#groups[group], row } : null;
@@ -156,9 +159,9 @@ export class DecodedMotions {
   }
 
   /**
-   * Decodes anew what was asked for before the `.ani` of its group was there: who plays it need not ask again. What
-   * is broken there stays what it was.
-   * @returns why, of each that is
+   * Decodes again the animations that were decoded before their group's `.ani` was read, so that
+   * players of them need not ask again. Animations that are broken there keep their earlier poses.
+   * @returns the errors of broken animations
    */
   refresh(groups: readonly MotionGroup[]): FormatError[] {
     const faults: FormatError[] = [];
@@ -190,7 +193,7 @@ export class DecodedMotions {
   }
 }
 
-/** Of a file's rows, those that they are in the whole. */
+/** Converts the bones of rules from a group's rows to the main model's rows. */
 function moveRules({ ikRules, hierarchies }: AnimationRules, map: BoneMap): AnimationRules {
   return {
     ikRules: ikRules.map((rule) => moveRule(rule, map)),
@@ -204,7 +207,7 @@ function moveRule(rule: MdlIkRule, { mainBone }: BoneMap): MdlIkRule {
   return bone < 0 ? { ...rule, bone, chain: NO_CHAIN } : { ...rule, bone };
 }
 
-/** Those of bones that the main model lacks, or that would follow such, are left out. */
+/** Converts hierarchies, without those whose bone or parent the main model lacks. */
 function moveHierarchies(
   rows: readonly LocalHierarchy[],
   { mainBone, isSame }: BoneMap,

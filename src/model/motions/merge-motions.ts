@@ -22,34 +22,37 @@ import {
   mergePoseParameters,
 } from "./merge-tables.ts";
 
-/** What is to be played of a file: rows of its animations. */
+/** Animations of a file that will be played. */
 export interface WantedBlocks {
   readonly group: MotionGroup;
-  /** null: all of them. */
+  /** Rows of the animations; null for all of them. */
   readonly animations: readonly number[] | null;
 }
 
-/** What was found of an `.ani` file: the first part is its begin. */
+/** Parts read from an `.ani` file; the first one is its start. */
 interface FoundParts {
   readonly parts: readonly AniPart[];
   readonly fileBytes: number;
 }
 
-/** Of a file of which so much is wanted all is read: what is read twice is read for nothing. */
+/**
+ * Fraction of a file above which it is read whole, because parts that overlap would be read twice.
+ */
 const MOST_IN_PARTS = 0.5;
 
 /**
- * The `.ani` files of a model and of those that it includes: most of the bytes that a person's animations take, and
- * of which what is seen first needs few. Each is read when something that lies in it is to be played: first what that
- * needs of it, where parts can be read, then all of it, and that once.
+ * Reads the `.ani` files of a model and of the models it includes. They hold most bytes of a
+ * character's animations, of which the first picture needs few. Each file is read when an animation
+ * in it is to be played: first the parts needed for that, if parts can be read, and later the whole
+ * file once.
  */
 class BlockFiles {
   readonly #files: ModelFiles;
   readonly #diagnostics: Diagnostics;
-  /** Of which all was asked for, and of which a part was. */
+  /** Groups whose whole file was requested, and those of which a part was. */
   readonly #asked = new Set<MotionGroup>();
   readonly #begun = new Set<MotionGroup>();
-  /** Settles when what was asked for last is there. */
+  /** Settles when the last requested files have been read. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(files: ModelFiles, diagnostics: Diagnostics) {
@@ -58,8 +61,9 @@ class BlockFiles {
   }
 
   /**
-   * Reads what is wanted and was not read yet, all at once. One that is missing or broken is told of.
-   * @param onRead is told of the groups whose animations have their poses since, before whoever asked later hears
+   * Reads wanted files that were not read yet, all at once. Missing or broken files are reported.
+   * @param onRead called with the groups whose animations now have their poses, before later `read`
+   * calls resolve
    */
   read(
     wanted: readonly WantedBlocks[],
@@ -67,7 +71,7 @@ class BlockFiles {
   ): Promise<void> {
     const before = this.#last;
     const reading = this.#read(wanted, before, onRead);
-    // Who asked hears of a failure.
+    // The caller of `read` gets the error.
     this.#last = reading.catch(() => undefined);
     return reading;
   }
@@ -86,7 +90,10 @@ class BlockFiles {
     onRead(read.map(({ group }) => group));
   }
 
-  /** It commonly lies beside the model, also of files that are not at the place they were compiled for. */
+  /**
+   * Tries the path in the MDL, then the model's own name: models are often not at the path they
+   * were compiled for.
+   */
   async #find({ group, animations }: WantedBlocks): Promise<FoundParts | null> {
     const paths = [normalizePath(group.rig.animationBlocks.file), `${modelStem(group.path)}.ani`];
     if (animations !== null && !this.#begun.has(group)) {
@@ -99,7 +106,7 @@ class BlockFiles {
     return bytes ? { parts: [{ at: 0, bytes }], fileBytes: bytes.length } : null;
   }
 
-  /** null: all of it is to be read. */
+  /** Reads the needed parts of a file; null if it must be read whole. */
   async #findParts(
     { file }: MotionGroup,
     animations: readonly number[],
@@ -117,12 +124,12 @@ class BlockFiles {
       });
       return { parts: await Promise.all(parts), fileBytes };
     } catch {
-      // Who then reads all of it is told what is wrong.
+      // Reading the whole file reports the error.
       return null;
     }
   }
 
-  /** A broken one is as one that is not there. */
+  /** Attaches the parts. A broken file is reported and treated as missing. */
   #attach(group: MotionGroup, found: FoundParts | null): boolean {
     const { path, rig, file } = group;
     if (found === null) {
@@ -136,7 +143,7 @@ class BlockFiles {
       return true;
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
-      // Nor is there anything in the rest of it.
+      // Do not read the rest of a broken file.
       this.#asked.add(group);
       this.#diagnostics.warn("unreadable-model", path, `Its .ani is left out: ${error.message}`);
       return false;
@@ -145,10 +152,10 @@ class BlockFiles {
 }
 
 /**
- * What a model plays: its own sequences and those of the models that it includes, as the engine's virtual
- * model (`studio_virtualmodel.cpp`) puts them together.
- * @param groups the model itself first, then what it includes, each before what that includes
- * @param files where their `.ani` files are
+ * Merges the sequences of a model with those of the models it includes, as the engine's virtual
+ * model does (`studio_virtualmodel.cpp`).
+ * @param groups the model first, then its includes, each before its own includes
+ * @param files source of their `.ani` files
  */
 export function mergeMotions(
   groups: readonly MotionGroup[],
@@ -211,7 +218,7 @@ export function mergeMotions(
   };
 }
 
-/** What sequences play of `.ani` files, with what plays over them. */
+/** Lists the animations in `.ani` files that sequences and their autolayers play. */
 function listBlocks(
   rows: readonly number[],
   sequences: readonly MdlSequence[],
@@ -242,7 +249,7 @@ function moveAxis(axis: BlendAxis | null, poseRow: (pose: number) => number): Bl
   return poseParameter < 0 ? null : { ...axis, poseParameter };
 }
 
-/** Lists that sequences share stay shared. */
+/** Returns a converter of weight lists; lists that sequences share stay shared. */
 function moveWeights({ groupBone, isSame }: BoneMap, ledger: Ledger) {
   const moved = new Map<Float32Array, Float32Array>();
   return (own: Float32Array): Float32Array => {
@@ -255,7 +262,7 @@ function moveWeights({ groupBone, isSame }: BoneMap, ledger: Ledger) {
   };
 }
 
-/** A span of a pose parameter is of one of the model that the layer is from. */
+/** Converts a layer. Its pose parameter belongs to the model that owns the layer's sequence. */
 function moveLayer(
   layer: AutoLayer,
   { owner, master }: { owner: readonly { group: number }[]; master: MasterRows },

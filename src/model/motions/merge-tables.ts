@@ -1,14 +1,17 @@
-/** Tables of a model and of those that it includes, made one: what has a name that is there already is that row. */
+/**
+ * Merges the tables of a model and of the models it includes; rows with equal names become one row.
+ */
 
 import type { Attachments, IkLocks, PoseParameters } from "../../formats/studio/rig/rig-types.ts";
 import type { BoneMap, MotionGroup } from "./decoded-motions.ts";
 
-/** For each group, the merged row of each of its own; -1: none. */
+/** For each group, the merged row of each of its rows, or -1. */
 export type MasterRows = readonly Int32Array[];
 
 /**
- * Rows by name, in any case. Rows of one group may share a name: only those of groups before are looked at.
- * @param isReplaced whether a merged row makes way for one of its name
+ * Merges rows by name, ignoring case. Rows of one group may share a name: only earlier groups are
+ * compared.
+ * @param isReplaced whether a merged row is replaced by a later one of the same name
  */
 export function mergeNames(
   groups: readonly (readonly string[])[],
@@ -36,7 +39,7 @@ export function mergeNames(
   return { owner, master };
 }
 
-/** One that several models have reaches as far as any of them. */
+/** Merges pose parameters. One in several models gets the range that covers all of theirs. */
 export function mergePoseParameters(groups: readonly MotionGroup[]): {
   readonly table: PoseParameters;
   readonly master: MasterRows;
@@ -68,7 +71,7 @@ export function mergePoseParameters(groups: readonly MotionGroup[]): {
   };
 }
 
-/** Those whose bone the main model lacks are left out. */
+/** Merges attachments, without those whose bone the main model lacks. */
 export function mergeAttachments(
   groups: readonly MotionGroup[],
   maps: readonly BoneMap[],
@@ -101,7 +104,10 @@ export function mergeAttachments(
   };
 }
 
-/** One a chain: the first model that locks it says how. Chains are the main model's, by their numbers. */
+/**
+ * Merges IK locks, one for each chain: the first model with a lock wins. Chain numbers are those of
+ * the main model.
+ */
 export function mergeIkLocks(groups: readonly MotionGroup[]): IkLocks {
   const chainCount = groups[0].rig.ikChains.count;
   const chain: number[] = [];
@@ -126,7 +132,9 @@ export function mergeIkLocks(groups: readonly MotionGroup[]): IkLocks {
   };
 }
 
-/** Knees of the main model that bend nowhere bend as those of a model that it includes, with as many chains. */
+/**
+ * Fills in missing knee directions of the main model from an included model with as many chains.
+ */
 export function mergeKnees(groups: readonly MotionGroup[]): Float32Array {
   const { ikChains, ikLinks } = groups[0].rig;
   const direction = ikLinks.kneeDirection.slice();
