@@ -1,12 +1,12 @@
-/** What the command exits with, and its ends that are nobody's bug: one line on stderr, exit code 1. */
+/** Exit codes, and errors that are not bugs: one line on stderr, exit code 1. */
 
 export const EXIT_DONE = 0;
-/** Usage, a file that is not there, no GPU: anything but a bad file. */
+/** Wrong usage, a missing file, no GPU: any failure except a bad file. */
 export const EXIT_FAILED = 1;
-/** A file that its reader refuses. */
+/** A file was refused by its reader. */
 export const EXIT_BAD_FILE = 2;
 
-/** `check` alone: what it was asked to look for was found. */
+/** `check` only: a finding that it was to report was found. */
 export const EXIT_FOUND = 3;
 
 export type ExitCode =
@@ -19,7 +19,7 @@ export class CliError extends Error {
   override readonly name = "CliError";
 }
 
-/** The command line itself is wrong; the line points to the verb's help. */
+/** The command line is wrong; the printed line refers to the verb's help. */
 export class UsageError extends CliError {
   readonly verb: string | null;
 

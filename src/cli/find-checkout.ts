@@ -1,10 +1,10 @@
-/** Where the command runs from: a checkout of visleaf, or an installed package. */
+/** Detects whether the command runs from a checkout of visleaf or an installed package. */
 
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** The folder of visleaf's source that this code lies in; null where it is installed. */
+/** Returns the root of the checkout that this code lies in; null if it is installed. */
 export function findCheckout(): string | null {
   let folder = import.meta.dirname;
   for (;;) {
@@ -21,8 +21,8 @@ function isVisleaf(packageFile: string): boolean {
 }
 
 /**
- * The commit of a checkout, by default of the own, with `-dirty` where files were changed since; null
- * where there is none to be had.
+ * Returns the commit of a checkout, by default this one's, with `-dirty` if files were changed;
+ * null if it has none.
  */
 export function findCommit(checkout: string | null = findCheckout()): string | null {
   if (checkout === null) return null;
@@ -34,7 +34,7 @@ export function findCommit(checkout: string | null = findCheckout()): string | n
       stdio: ["ignore", "pipe", "ignore"],
     }).trim();
   } catch {
-    // No git, or a copy of the source without its history.
+    // Git is missing, or the source is a copy without history.
     return null;
   }
 }

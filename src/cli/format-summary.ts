@@ -1,4 +1,4 @@
-/** A summary (plain JSON data) as text for a person. */
+/** Formats a summary (plain JSON data) as text. */
 
 type Scalar = string | number | boolean | null | undefined;
 type Row = Record<string, unknown>;
@@ -11,7 +11,7 @@ function formatScalar(value: Scalar): string {
   return String(value);
 }
 
-/** One line for a value inside a table's cell. */
+/** Formats a value in one line for a table's cell. */
 export function formatCell(value: unknown): string {
   if (isScalar(value)) return formatScalar(value);
   if (Array.isArray(value)) return value.map(formatCell).join(" ") || "-";
@@ -20,7 +20,7 @@ export function formatCell(value: unknown): string {
     .join(", ");
 }
 
-/** Columns as wide as their widest cell; numbers to the right. */
+/** Formats a table with columns as wide as their widest cell; numbers are right-aligned. */
 export function formatTable(rows: readonly Row[], indent = ""): string[] {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const columns = names.map((name) => {
@@ -40,7 +40,7 @@ export function formatTable(rows: readonly Row[], indent = ""): string[] {
 const INDENT = "  ";
 const LINE_WIDTH = 100;
 
-/** Scalars on one line if they fit, else one a line. */
+/** Formats scalars on one line if they fit, else one on each line. */
 function formatList(name: string, items: readonly unknown[], indent: string): string[] {
   const cells = items.map(formatCell);
   const line = `${indent}${name}: ${cells.join(", ") || "-"}`;
@@ -48,7 +48,7 @@ function formatList(name: string, items: readonly unknown[], indent: string): st
   return [`${indent}${name}: ${items.length}`, ...cells.map((cell) => indent + INDENT + cell)];
 }
 
-/** The lines of an object, nested ones indented, arrays of objects as tables. */
+/** Formats an object as lines: nested objects indented, arrays of objects as tables. */
 export function formatSummary(summary: object, indent = ""): string[] {
   const lines: string[] = [];
   for (const [name, value] of Object.entries(summary)) {
@@ -68,5 +68,5 @@ export function formatSummary(summary: object, indent = ""): string[] {
   return lines;
 }
 
-/** A part of a whole, 0 to 1. */
+/** Formats a share from 0 to 1 as percent. */
 export const formatShare = (share: number): string => `${(share * 100).toFixed(1)} %`;

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
  * Runs the `visleaf` command from source: bundles it when a source has changed, then imports it.
- * Bundles are kept by the hash of what they were made from, and that by the sources' times, so a second start costs
- * a few milliseconds, and two starts at once cannot disturb each other.
+ * Bundles are cached by the hash of their sources, and that hash by the sources' times. So a second
+ * start costs a few milliseconds, and two starts at once cannot disturb each other.
  */
 
 import { createHash } from "node:crypto";
@@ -23,10 +23,13 @@ const root = resolve(import.meta.dirname, "../..");
 const cache = join(root, "node_modules/.cache/visleaf");
 const SOURCE_FOLDERS = ["src", "shaders"];
 const SOURCE_FILES = ["vite.config.ts", "package.json", "package-lock.json"];
-/** Bundles older than this are dropped when a new one is made. */
+/** Bundles older than this are deleted when a new one is made. */
 const KEEP_MS = 60 * 60 * 1000;
 
-/** By paths from the root. A walk of one's own: a recursive `readdirSync` asks for each file what it is, and takes six times as long. */
+/**
+ * Lists sources by path from the root. A recursive `readdirSync` would take six times as long,
+ * because it stats every file.
+ */
 function listSources() {
   const files = SOURCE_FILES.filter((name) => existsSync(join(root, name)));
   const walk = (folder) => {
@@ -40,7 +43,7 @@ function listSources() {
   return files.sort();
 }
 
-/** Names, sizes and times: while these are the same nothing was written, and nothing need be read. */
+/** Hashes names, sizes and times. If they are unchanged, no source needs to be read. */
 function hashTimes(files) {
   const hash = createHash("sha256");
   for (const name of files) {
@@ -59,7 +62,7 @@ function hashSources(files) {
   return hash.digest("hex").slice(0, 16);
 }
 
-/** Where the bundle of the sources as they are lies, or is to lie. */
+/** Returns the folder of the bundle of the current sources, which may not exist yet. */
 function findBundle() {
   const files = listSources();
   const note = join(cache, `${hashTimes(files)}.txt`);

@@ -1,4 +1,4 @@
-/** Pages made of text: what is put into them is text there, whatever it holds. */
+/** Builds HTML from text, which is always escaped. */
 
 import { escapeControls } from "./terminal.ts";
 
@@ -10,12 +10,12 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** For what stands between tags, and in attributes in quotes. */
+/** Escapes text for element content and quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ESCAPES[character]);
 }
 
-/** Text that is HTML already. */
+/** Text that is already HTML. */
 export class Html {
   readonly text: string;
 
@@ -26,7 +26,10 @@ export class Html {
 
 type Part = Html | string | number | readonly Html[];
 
-/** A template whose values are escaped, but for those that are HTML; marks that would turn the text are shown by their codes. */
+/**
+ * Template tag that escapes all values except `Html`. Control characters, such as those that
+ * reverse text, are shown as their codes.
+ */
 export function html(texts: TemplateStringsArray, ...values: readonly Part[]): Html {
   const parts = values.map((value) => {
     if (value instanceof Html) return value.text;

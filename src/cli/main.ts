@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `visleaf`: the engine's readers, renderer and compilers from the command line. */
+/** `visleaf`: the engine's readers, renderer and compilers on the command line. */
 
 import { parentPort, workerData } from "node:worker_threads";
 import { FormatError } from "../core/errors.ts";
@@ -17,7 +17,7 @@ import { NoGpuError } from "./render/open-gpu.ts";
 import { printText, say, sayBug, sayLine } from "./terminal.ts";
 import type { Verb } from "./verb.ts";
 
-// The list of verbs, help, and what each kind of failure prints and exits with.
+// Verbs, help, and the output and exit code of each kind of failure.
 
 interface VerbEntry {
   readonly summary: string;
@@ -115,7 +115,7 @@ function describeCommand(): string {
   ].join("\n");
 }
 
-/** Errors of the file system that a person can mend. */
+/** True for file-system errors, which users can fix. */
 function isFileSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && "code" in error && "syscall" in error;
 }
@@ -131,13 +131,13 @@ function reportError(error: unknown, asJson: boolean): ExitCode {
   } else if (error instanceof CliError || error instanceof NoGpuError || isFileSystemError(error)) {
     say(error.message);
   } else {
-    // A bug of visleaf's own: where it happened is worth more than brevity.
+    // A bug of visleaf: print where it happened.
     sayBug(error);
   }
   return EXIT_FAILED;
 }
 
-/** Runs one command line; gives the exit code. */
+/** Runs one command line; returns the exit code. */
 export async function runCommand(args: readonly string[]): Promise<ExitCode> {
   const [name, ...rest] = args;
   forgetInputs();
@@ -167,6 +167,6 @@ if (parentPort !== null && workerData === COMPILE_THREAD) {
 } else if (parentPort !== null && workerData?.thread === UNPACK_THREAD) {
   (await import("./serve/unpack-thread.ts")).runUnpackThread(parentPort, workerData);
 } else {
-  // Set rather than exit(): what was written to a pipe still goes out.
+  // Set instead of calling exit(), so that output to a pipe is still written.
   process.exitCode = await runCommand(process.argv.slice(2));
 }

@@ -1,4 +1,4 @@
-/** One model, put together of its files. Inches, in model space, unless a column says otherwise. */
+/** Model assembled from its files. Inches, in model space, unless a column says otherwise. */
 
 import type { Phy } from "../formats/phy/types.ts";
 import type {
@@ -13,50 +13,56 @@ import type { Vtx, Vvd } from "../formats/studio/types.ts";
 export interface StudioModel extends MdlParts {
   /** Content path, or the file's name. */
   readonly name: string;
-  /** Null of a model that is nothing but animations, or whose file is not there. */
+  /** null for a model with animations only, or if the file is missing. */
   readonly vvd: Vvd | null;
   readonly vtx: Vtx | null;
-  /** What it collides as; null where nothing says it. */
+  /** Collision model; null if there is none. */
   readonly phy: Phy | null;
   readonly motions: Motions;
-  /** Content paths of files that belong to it and are not there. */
+  /** Content paths of missing files that belong to the model. */
   readonly lacking: readonly string[];
 }
 
 /**
- * What a model can play: its own sequences, and those of the models that it includes, merged by name as the
- * engine does. All columns are of this model's bones, chains and rows; its own rows come first.
+ * Motions of a model: its own sequences and those of included models, merged by name as the engine
+ * does. All columns refer to this model's bones, chains and rows; its own rows come first.
  */
 export interface Motions {
   readonly sequences: readonly MdlSequence[];
   readonly animations: readonly MotionInfo[];
   readonly poseParameters: PoseParameters;
   readonly attachments: Attachments;
-  /** What every sequence keeps in its place. */
+  /** IK locks that apply to every sequence. */
   readonly ikLocks: IkLocks;
-  /** 3 a link of `MdlRig.ikLinks`: where a knee bends to; some models have it from those that they include. */
+  /**
+   * 3 floats for each link of `MdlRig.ikLinks`: direction in which a knee bends, which some models
+   * take from those they include.
+   */
   readonly kneeDirection: Float32Array;
   /**
-   * The poses of an animation, decoded when they are first asked for: 3 and 4 floats a bone, all bones a
-   * frame, each relative to its parent.
-   * @throws FormatError of the format MDL, or ANI
+   * Returns the poses of an animation, decoded on first access: 3 and 4 floats a bone, all bones of
+   * a frame together, each relative to its parent.
+   * @throws FormatError of the format MDL or ANI
    */
   frames(animation: number): MotionFrames;
   /**
-   * What an animation does besides its poses, read when it is first asked for.
-   * @throws FormatError of the format MDL, or ANI
+   * Returns the IK rules and local hierarchies of an animation, read on first access.
+   * @throws FormatError of the format MDL or ANI
    */
   rules(animation: number): AnimationRules;
   /**
-   * Reads the `.ani` files in which animations of these sequences lie, and of what plays over them; all if left
-   * out. Until then of what lies there a few poses are known, as of a file that is not there, which is told of. What
-   * was asked for before goes on as it is in them.
+   * Reads the `.ani` files with the animations of these sequences and their layers; all if left
+   * out. Until then, those animations have only a few poses, as if the file were missing.
+   * Animations decoded earlier are updated. Missing files are reported.
    * @param sequences rows of `sequences`
    */
   readBlocks(sequences?: readonly number[]): Promise<void>;
-  /** All that was decoded, for the same model on another thread; here it is decoded anew where it is asked for. */
+  /**
+   * Returns all decoded animations, for the same model on another thread. They are removed here,
+   * and decoded again on demand.
+   */
   handOver(): DecodedAnimation[];
-  /** Has what another thread decoded. */
+  /** Stores animations decoded by another thread. */
   take(decoded: readonly DecodedAnimation[]): void;
 }
 
@@ -67,12 +73,12 @@ export interface DecodedAnimation {
   readonly rules: AnimationRules;
 }
 
-/** An animation but for its poses. */
+/** Properties of an animation, without its poses. */
 export interface MotionInfo {
   readonly name: string;
-  /** Frames a second. */
+  /** Frames per second. */
   readonly fps: number;
-  /** `STUDIO_LOOPING`, `STUDIO_DELTA` and their like. */
+  /** `STUDIO_LOOPING`, `STUDIO_DELTA` and so on. */
   readonly flags: number;
   readonly frameCount: number;
   readonly movements: readonly MdlMovement[];

@@ -1,4 +1,4 @@
-/** The benchmark in a headless browser. */
+/** Runs the benchmark in a headless browser. */
 
 import { loadavg } from "node:os";
 import { basename } from "node:path";
@@ -18,10 +18,10 @@ import { say } from "../terminal.ts";
 import type { BenchRequest } from "./bench-request.ts";
 import type { BenchSide } from "./run-starts.ts";
 
-/** A page that says nothing for so long has died without a word. */
+/** Time without events after which a page counts as hung. */
 const SILENCE_MS = 10 * 60 * 1000;
 
-/** Follows a page's events until the end; what came before a crash is kept. */
+/** Collects a page's events until it ends; runs measured before a crash are kept. */
 function followPage(page: Page, callbacks: BenchCallbacks) {
   let head: BenchReport | null = null;
   const runs: BenchRun[] = [];
@@ -68,12 +68,12 @@ function followPage(page: Page, callbacks: BenchCallbacks) {
     callbacks.signal?.addEventListener("abort", () => end(callbacks.signal?.reason.message));
     page.exposeFunction("visleafBenchEvent", take).then(hear, reject);
   });
-  // Whoever waits gets it; a page that fails while it opens must not end the process before.
+  // The caller gets the rejection; a page that fails while it opens must not end the process first.
   report.catch(() => undefined);
   return report;
 }
 
-/** Asks a page for one start and hears it out. */
+/** Starts the benchmark in a page and returns its report. */
 async function runPage(
   browser: Browser,
   url: string,
@@ -89,23 +89,23 @@ async function runPage(
     return report;
   };
   const asking = ask();
-  // The report may end before the page has been asked.
+  // The report may be complete before the page was asked.
   asking.catch(() => undefined);
   return completeReport(await Promise.race([report, asking]));
 }
 
 /**
- * A build of visleaf in a headless browser: each start has a browser of its own.
- * @param other the folder of another visleaf; null: this one
- * @throws CliError where there is no browser or it has no fit device; `start` rejects with FormatError
- * for a map that cannot be read
+ * Benchmarks a build of visleaf in a headless browser, with a new browser for each start.
+ * @param other folder of another visleaf, or null for this one
+ * @throws CliError if there is no browser or it has no usable device; `start` rejects with
+ * FormatError for a map that cannot be read
  */
 export async function openChromiumSide(
   request: BenchRequest,
   other: string | null,
 ): Promise<BenchSide> {
   const [loadAverage] = loadavg();
-  // One folder for the page: else it would ask for each file in every archive of a game.
+  // One folder for the page: otherwise it would request each file from every archive of a game.
   const content = request.content.length > 0 ? [new Content(request.content)] : [];
   const benchPage = other === null ? findOwnPage() : findOtherPage(other);
   if (benchPage.isSource !== findOwnPage().isSource) {
@@ -129,7 +129,7 @@ export async function openChromiumSide(
     if (relaunch !== null) return relaunch();
     const chosen = await chooseChromium(server.pageUrl, false);
     relaunch = chosen.relaunch;
-    // It has opened the page already, which a later start will not have done.
+    // This browser has already opened the page, unlike those of later starts.
     await chosen.browser.close();
     return relaunch();
   };

@@ -1,4 +1,4 @@
-/** The benchmark in this process, on Dawn. */
+/** Runs the benchmark in this process, on Dawn. */
 
 import { availableParallelism, loadavg } from "node:os";
 import { GCProfiler } from "node:v8";
@@ -13,9 +13,9 @@ import { openGpu } from "../render/open-gpu.ts";
 import type { BenchRequest } from "./bench-request.ts";
 import type { BenchSide } from "./run-starts.ts";
 
-// What JavaScript allocates, exactly: heap growth plus what each collection took away.
+// Measures JavaScript allocations exactly: heap growth plus the bytes freed by each collection.
 
-/** Runs that do nothing, to learn what looking costs. */
+/** Empty runs that measure the cost of a measurement. */
 const EMPTY_RUNS = 100;
 
 export function createAllocationProbe(): AllocationProbe {
@@ -38,7 +38,7 @@ export function createAllocationProbe(): AllocationProbe {
   const finish = (): Allocation => ({ bytes: bytes / Math.max(1, count), collections });
 
   for (let i = 0; i < EMPTY_RUNS; i++) run(() => undefined, i, i + 1);
-  // Of one look, whatever is done between.
+  // Bytes that one measurement itself allocates.
   const own = Math.max(0, finish().bytes);
   bytes = count = collections = 0;
   let looks = 0;
@@ -56,9 +56,9 @@ export function createAllocationProbe(): AllocationProbe {
 }
 
 /**
- * A device of its own for each start, all in this process.
- * @throws NoGpuError; `start` rejects with FormatError, and CliError where the device cannot do what
- * is asked
+ * Benchmarks in this process, with a new device for each start.
+ * @throws NoGpuError; `start` rejects with FormatError, and with CliError if the device lacks
+ * something requested
  */
 export async function openDawnSide(request: BenchRequest): Promise<BenchSide> {
   const [loadAverage] = loadavg();

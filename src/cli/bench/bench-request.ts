@@ -1,4 +1,4 @@
-/** What `visleaf bench` was asked to run. */
+/** Options of a `visleaf bench` run. */
 
 import type { Ablation } from "../../bench/report/report.ts";
 import type { ContentSource } from "../../content/types.ts";
@@ -7,16 +7,16 @@ import type { LightSideName } from "../../map/types.ts";
 export interface BenchRequest {
   /** Paths of maps. */
   readonly maps: readonly string[];
-  /** In search order. */
+  /** Content in search order. */
   readonly content: readonly ContentSource[];
   readonly size: readonly [width: number, height: number];
   readonly side: LightSideName;
   readonly frames: number;
-  /** Starts of one measured round each. */
+  /** Number of starts, each with one measured round. */
   readonly repeat: number;
-  /** Over which is watched what they allocate, of all starts together. */
+  /** Frames over which allocations are measured, summed over all starts. */
   readonly allocationFrames: number;
-  /** A path file, read; null: each map's own tour. */
+  /** Contents of a path file; null to use each map's own tour. */
   readonly path: { readonly name: string; readonly text: string } | null;
   readonly ablations: readonly Ablation[];
 }

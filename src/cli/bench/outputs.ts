@@ -1,4 +1,4 @@
-/** What a benchmark gives: a table, JSON, a page. */
+/** Writes the results of a benchmark: a table, JSON, or a page. */
 
 import { describeBusyReport } from "../../bench/noise/busy.ts";
 import { buildReportPage } from "../../bench/plots/index.ts";
@@ -9,17 +9,17 @@ import { writeWhole } from "../files/write-whole.ts";
 import { formatTable } from "../format-summary.ts";
 import { printJson, printLines, say } from "../terminal.ts";
 
-// Options whose value may be left out, which parseArgs does not have: they become `--name=value`.
+// Options with optional values, which parseArgs does not support: they become `--name=value`.
 
-/** Standard output, as a file's name. */
+/** File name that means standard output. */
 export const STDOUT = "-";
 
-/** `--json` stands alone, or before a file: `--json out.json`, `--json -`, `--json=FILE`. */
+/** True if the argument after `--json` is its file: `--json out.json`, `--json -`. */
 function isJsonFile(next: string | undefined): next is string {
   return next === STDOUT || /\.json$/i.test(next ?? "");
 }
 
-/** `--fail-on-regression` alone is any regression: 0 percent. */
+/** Joins options with their optional values. `--fail-on-regression` alone means 0 percent. */
 export function joinOptionalValues(args: readonly string[]): string[] {
   const joined: string[] = [];
   for (let i = 0; i < args.length; i++) {
@@ -37,13 +37,15 @@ export function joinOptionalValues(args: readonly string[]): string[] {
   return joined;
 }
 
-/** Where a result goes: `--json` with its file, `--report`, or else to a person. */
+/**
+ * Destinations of a result: the file of `--json`, the page of `--report`; without them, a table.
+ */
 export interface Outputs {
   readonly json?: string;
   readonly report?: string;
 }
 
-/** Six digits are more than a measurement has. */
+/** Rounds to six digits, since measurements are not more precise. */
 const trim = (_: string, value: unknown) =>
   typeof value === "number" && !Number.isInteger(value) ? Number(value.toPrecision(6)) : value;
 

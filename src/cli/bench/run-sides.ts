@@ -1,4 +1,4 @@
-/** Runs this build, or this and another one, or a switch on and off. */
+/** Benchmarks this build, this build against another, or a switch on and off. */
 
 import { basename } from "node:path";
 import { findRegressions } from "../../bench/compare/find-regressions.ts";
@@ -21,11 +21,11 @@ import type { BenchRequest } from "./bench-request.ts";
 import { describeEnvironment, type Outputs, STDOUT, writeJson, writePage } from "./outputs.ts";
 import { type BenchSide, runStarts } from "./run-starts.ts";
 
-// The values of `visleaf bench`'s options.
+// Values of `visleaf bench`'s options.
 
 export const MAX_FRAMES = 100_000;
 export const MAX_REPEAT = 1000;
-/** Larger than any device's textures: what a device can make it says itself. */
+/** Larger than any device's textures. Each device reports its own limit. */
 export const MAX_EDGE = 65_535;
 export const BACKENDS = ["chromium", "dawn"] as const;
 export type Backend = (typeof BACKENDS)[number];
@@ -42,7 +42,7 @@ export function parseBackend(text: string): Backend {
   throw new UsageError(`--backend is ${BACKENDS.join(" or ")}, not "${text}"`, "bench");
 }
 
-/** Of `--fail-on-regression`; null: it was not given. */
+/** Parses `--fail-on-regression`; null if it was not given. */
 export function parsePercent(text: string | undefined): number | null {
   if (text === undefined) return null;
   if (/^\d{1,4}(\.\d{1,3})?$/.test(text)) return Number(text);
@@ -56,21 +56,21 @@ export async function readPath(file: string | undefined): Promise<BenchRequest["
   return path;
 }
 
-// A comparison on the terminal or as JSON, and what it means for the exit code.
+// Comparisons: printed or as JSON, and their exit code.
 
-/** What a comparison is as JSON: with the reports where they are in no file yet. */
+/** Returns a comparison as JSON data, with the reports if they are not in files yet. */
 export function comparisonData(comparison: Comparison, reports?: readonly BenchReport[]): object {
   return reports ? { ...comparison, reports } : comparison;
 }
 
-/** @param title what is over what */
+/** @param title says which side is compared with which */
 export function printComparison(comparison: Comparison, title: string): void {
   printLines(formatTable(tabulateComparison(comparison)));
   printLines(["", title]);
   for (const warning of comparison.warnings) say(warning);
 }
 
-/** @throws CliError after a line for each regression beyond its noise and `percent` */
+/** Prints each regression beyond its noise and `percent`. @throws CliError if there is any */
 export function failOnRegression(comparison: Comparison, percent: number): void {
   const regressions = findRegressions(comparison, percent);
   for (const line of regressions) say(line);
@@ -79,13 +79,13 @@ export function failOnRegression(comparison: Comparison, percent: number): void 
   throw new CliError(`${count} worse than before`);
 }
 
-// What a run is to be compared with: a switch that is off, or another build.
+// Target of a comparison: a switch turned off, or another build.
 
 export type CompareTarget =
   | { readonly kind: "switch"; readonly without: Ablation }
   | { readonly kind: "build"; readonly folder: string };
 
-/** `occlusion=off`, or a folder. */
+/** Parses `occlusion=off`, or a folder. */
 export function parseCompareTarget(text: string): CompareTarget {
   const [, name, value] = /^([A-Za-z]+)=(.*)$/.exec(text) ?? [];
   if (name === undefined) return { kind: "build", folder: text };
@@ -97,7 +97,7 @@ export function parseCompareTarget(text: string): CompareTarget {
   );
 }
 
-// What a benchmark tells while it runs: on a terminal, one line that is written anew.
+// Progress of a benchmark: one line on a terminal, redrawn in place.
 
 const REDRAW_MS = 200;
 
@@ -127,7 +127,7 @@ function createBenchProgress(): ShownProgress {
   };
 }
 
-/** @throws CliError for reports that say nothing about each other */
+/** @throws CliError if the reports cannot be compared */
 export function compareOrRefuse(a: BenchReport, b: BenchReport): Comparison {
   try {
     return compareReports(a, b);
@@ -152,10 +152,13 @@ async function openSide(
   return openChromiumSide(request, build);
 }
 
-/** Writes reports to the files that were asked for. */
+/** Writes reports to the requested files. */
 export type KeepReports = (reports: readonly BenchReport[]) => Promise<void>;
 
-/** Returns a function that keeps the newest reports, one write after the other, and one that waits for the last. */
+/**
+ * Returns a function that writes the newest reports, one write after the other, and one that awaits
+ * the last write.
+ */
 function keepInTurn(keep: KeepReports) {
   let next: readonly BenchReport[] | null = null;
   let writing: Promise<void> | null = null;
@@ -181,8 +184,8 @@ function keepInTurn(keep: KeepReports) {
 }
 
 /**
- * @param builds of each side the folder of another visleaf, or null: this one
- * @param keep gets what was measured so far, so that it is there whatever ends the process
+ * @param builds folder of each side's visleaf, or null for this one
+ * @param keep writes the runs measured so far, so that they survive however the process ends
  */
 export async function runOn(
   backend: Backend,
@@ -208,7 +211,7 @@ export async function runOn(
   }
 }
 
-/** Runs in turns with a switch off, or with another build, and prints the one over the other. */
+/** Runs this build in turns with a switch off or with another build, and prints the comparison. */
 export async function runAgainst(
   backend: Backend,
   request: BenchRequest,
@@ -229,7 +232,7 @@ export async function runAgainst(
       await writeJson(comparisonData(compare(kept), kept), json);
     }
   });
-  // It broke off before both had a round: there is nothing to compare.
+  // It broke off before both sides had a round, so there is nothing to compare.
   if (reports.length < builds.length) throw new CliError(`${reports[0].partial}`);
   const comparison = compare(reports);
   await writePage(reports, page);

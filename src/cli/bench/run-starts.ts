@@ -1,6 +1,7 @@
 /**
- * Starts of the benchmark one after the other: of one build, or of several in turns. With two, A and B,
- * the turns are A B B A A B …, so that neither gains from a machine that becomes slower or faster.
+ * Runs starts of the benchmark one after the other, of one build or of several in turns. With two
+ * builds A and B, the turns are A B B A A B …, so that neither gains from a machine that speeds up
+ * or slows down.
  */
 
 import { randomUUID } from "node:crypto";
@@ -8,9 +9,9 @@ import { mergeStarts } from "../../bench/report/merge-starts.ts";
 import type { BenchReport, BenchRun } from "../../bench/report/report.ts";
 import type { BenchCallbacks, BenchProgress } from "../../bench/types.ts";
 
-/** A build that can be started, over and over. */
+/** Build that can be started repeatedly. */
 export interface BenchSide {
-  /** Measures one round, from nothing. `reversed`: the last run of a map comes first. */
+  /** Measures one round from a fresh start. `reversed`: the last run of a map comes first. */
   start(reversed: boolean, callbacks: BenchCallbacks): Promise<BenchReport>;
   close(): Promise<void>;
 }
@@ -19,16 +20,16 @@ type OnProgress = (progress: BenchProgress) => void;
 
 interface Turns {
   readonly sides: readonly BenchSide[];
-  /** Of each side. */
+  /** Starts of each side. */
   readonly count: number;
   readonly onProgress: OnProgress;
-  /** Gets the reports so far whenever there is more to keep: after each run of the first starts, then after each turn. */
+  /** Receives the reports so far: after each run of the first starts, then after each turn. */
   readonly onReports?: (reports: BenchReport[]) => void;
   /** Ends the starts; its reason, an Error, becomes the reports' `partial`. */
   readonly signal?: AbortSignal;
 }
 
-/** What was done so far, and why there is no more. */
+/** Reports so far, and why the starts ended, if they did. */
 interface Done {
   readonly reports: readonly BenchReport[][];
   readonly partial: string | null;
@@ -65,7 +66,7 @@ async function takeTurns(
         },
         onRun: (run) => {
           runs.push(run);
-          // Later starts are only kept whole.
+          // Later starts are only kept complete.
           if (head === null || started > 1) return;
           onKept({ reports: [[{ ...head, runs: [...runs] }]], partial: UNFINISHED });
         },
@@ -75,7 +76,7 @@ async function takeTurns(
         signal?.throwIfAborted();
         report = await sides[side].start(isBack, callbacks);
       } catch (error) {
-        // What every side has measured once is worth keeping.
+        // Keep the reports once every side has been measured.
         if (!hasAll(reports)) throw signal?.aborted ? signal.reason : error;
         return { reports, partial: reasonOf((error as Error).message) };
       }
@@ -88,7 +89,7 @@ async function takeTurns(
   return { reports, partial: null };
 }
 
-/** `partial` of reports that are kept while the benchmark goes on. */
+/** `partial` of reports that are written while the benchmark is running. */
 const UNFINISHED = "the benchmark was not finished";
 
 function mergeDone({ reports, partial }: Done, series: string | null): BenchReport[] {
@@ -100,9 +101,10 @@ function mergeDone({ reports, partial }: Done, series: string | null): BenchRepo
 }
 
 /**
- * A report for each side. Where it breaks off, those rounds are kept that all sides have, and `partial`
- * says why; where no side has all of one, there is the one report that broke off.
- * @throws what the first starts throw
+ * Returns a report for each side. If the benchmark breaks off, the reports have the rounds that all
+ * sides completed, and `partial` says why. If some side completed none, returns only the report
+ * that broke off.
+ * @throws the errors of the first starts
  */
 export async function runStarts(turns: Turns): Promise<BenchReport[]> {
   const id = randomUUID();

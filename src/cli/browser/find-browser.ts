@@ -1,10 +1,10 @@
-/** Looks for an installed Chrome or Chromium; installs nothing. */
+/** Finds an installed Chrome or Chromium; installs nothing. */
 
 import { accessSync, constants, readdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
 
-/** Environment variables that name a browser, most particular first. */
+/** Environment variables that name a browser, most specific first. */
 const BROWSER_VARIABLES = ["VISLEAF_BROWSER", "PUPPETEER_EXECUTABLE_PATH", "CHROME_PATH"] as const;
 
 const COMMANDS = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
@@ -30,7 +30,9 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** Browsers that Puppeteer downloaded, newest first: `<cache>/chrome/<platform>-<version>/…`. */
+/**
+ * Lists browsers that Puppeteer downloaded, newest first: `<cache>/chrome/<platform>-<version>/…`.
+ */
 function listPuppeteerBrowsers(): string[] {
   const cache = process.env.PUPPETEER_CACHE_DIR ?? join(homedir(), ".cache", "puppeteer");
   const names = ["chrome", "chrome.exe", "Google Chrome for Testing"];
@@ -47,7 +49,7 @@ function listPuppeteerBrowsers(): string[] {
   }
 }
 
-/** Every place where a browser may be, in order of preference. Only the first is needed mostly. */
+/** Yields possible browser paths in order of preference, lazily: usually only the first is used. */
 export function* listBrowsers(): Generator<string> {
   for (const name of BROWSER_VARIABLES) {
     const path = process.env[name];

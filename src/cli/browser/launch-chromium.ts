@@ -1,4 +1,4 @@
-/** A browser without a window, with WebGPU: on the machine's GPU, or else on the software driver. */
+/** Starts a headless browser with WebGPU, on the machine's GPU or else on the software driver. */
 
 import type { Browser } from "puppeteer";
 import { CliError } from "../errors.ts";
@@ -7,10 +7,10 @@ import { findBrowser } from "./find-browser.ts";
 const FLAGS = [
   "--enable-unsafe-webgpu",
   "--no-first-run",
-  // Silent on the network.
+  // No network traffic of the browser itself.
   ...["--disable-quic", "--disable-background-networking"],
   ...["--disable-component-update", "--disable-sync"],
-  // The heap's size to the byte: what a frame allocates is read from it.
+  // Exact heap sizes, from which allocations per frame are computed.
   "--enable-precise-memory-info",
 ];
 
@@ -32,7 +32,7 @@ async function loadPuppeteer(): Promise<Launcher> {
   );
 }
 
-/** Whether pages of this origin get a WebGPU adapter; WebGPU is for secure origins only. */
+/** True if pages of this origin get a WebGPU adapter; WebGPU needs a secure origin. */
 async function hasAdapter(browser: Browser, url: string): Promise<boolean> {
   const page = await browser.newPage();
   try {
@@ -43,20 +43,22 @@ async function hasAdapter(browser: Browser, url: string): Promise<boolean> {
   }
 }
 
-/** Starts the browser once more, as it was started first. */
+/** Starts the browser again with the same options. */
 export type Relaunch = () => Promise<Browser>;
 
 /**
- * Starts the browser. `url` is a page that may use WebGPU, which is opened to see whether it can.
- * @throws CliError where there is no browser, no adapter, or nothing to start it with
+ * Starts the browser. `url` is a page that may use WebGPU, which is opened to check that it can.
+ * @throws CliError if there is no browser, no adapter, or no puppeteer to start it with
  */
 export async function launchChromium(url: string): Promise<Browser> {
   return (await chooseChromium(url)).browser;
 }
 
 /**
- * As `launchChromium`, for callers that start it several times: what works is found out once.
- * @param endsOnSignals whether puppeteer ends the browser and the process on SIGINT, SIGTERM and SIGHUP
+ * Like `launchChromium`, for callers that start the browser several times: the working options are
+ * determined once.
+ * @param endsOnSignals whether puppeteer ends the browser and the process on SIGINT, SIGTERM and
+ * SIGHUP
  */
 export async function chooseChromium(
   url: string,
@@ -69,7 +71,7 @@ export async function chooseChromium(
     );
   }
   const puppeteer = await loadPuppeteer();
-  // Chromium does not start as root with its sandbox.
+  // As root, Chromium does not start with its sandbox.
   const sandbox = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
   for (const adapter of [HARDWARE, SOFTWARE]) {
     const relaunch: Relaunch = () =>

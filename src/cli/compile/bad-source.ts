@@ -1,8 +1,8 @@
-/** Bad source files: the one line that says what is wrong also says in which file. */
+/** Adds the file name to errors in source files. */
 
 import { FormatError } from "../../core/errors.ts";
 
-/** Runs something on a file's content; a FormatError then names the file. */
+/** Runs work on a file; a FormatError thrown by it then names the file. */
 export async function inFile<T>(path: string, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
@@ -11,7 +11,7 @@ export async function inFile<T>(path: string, work: () => T | Promise<T>): Promi
   }
 }
 
-/** The same where nothing waits: for readers that are called back. */
+/** Like `inFile`, for synchronous work. */
 export function inFileSync<T>(path: string, work: () => T): T {
   try {
     return work();
@@ -23,7 +23,7 @@ export function inFileSync<T>(path: string, work: () => T): T {
 const named = new WeakSet<FormatError>();
 
 function nameFile(error: unknown, path: string): unknown {
-  // The innermost file is the one to mend.
+  // Keep the innermost file's name: it is the one to fix.
   if (!(error instanceof FormatError) || named.has(error)) return error;
   const fault = new FormatError({ ...error.toJSON(), where: `${path}: ${error.where}` });
   named.add(fault);

@@ -1,4 +1,4 @@
-/** A map, compiled and written: the map itself, its portals, and the way out of one that leaks. */
+/** Compiles a map and writes its files: the map, its portals, and the leak path if it leaks. */
 
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
@@ -14,13 +14,13 @@ import { writeSet, writeWhole } from "../files/write-whole.ts";
 import type { ThreadReply, ThreadRequest } from "./compile-thread.ts";
 import { COMPILE_THREAD } from "./thread-names.ts";
 
-// Compiling on all cores: Node's worker threads under the job pool's contract. A thread is the
-// command itself, started once more (`main.ts`), so that there is one bundle and no path to guess.
+// Job pool on all cores, made of Node's worker threads. Each thread runs the command's own file
+// again (`main.ts`), so that there is one bundle and its path is known.
 
-/** The command's own file in its bundle. */
+/** File name of the command in its bundle. */
 const ENTRY = "visleaf.js";
 
-/** All cores; the caller's thread where there is one core, or where the source itself is run. */
+/** Uses all cores. With one core, or when run from source, all work runs on the calling thread. */
 function createCompilePool(threads = availableParallelism()): JobPool {
   if (threads < 2 || import.meta.url.endsWith(".ts")) return inlineJobPool;
   return {
@@ -38,14 +38,14 @@ function createCompilePool(threads = availableParallelism()): JobPool {
 
 const send = (worker: Worker, request: ThreadRequest): void => worker.postMessage(request);
 
-/** Never resolves; rejects with what ended the thread. */
+/** Never resolves; rejects with the error that ended the thread. */
 async function failureOf(worker: Worker): Promise<never> {
   const [error] = await once(worker, "error").catch((cause) => [cause]);
   throw error;
 }
 
 function createRun(workers: readonly Worker[], failed: Promise<never>): JobRun {
-  // Told of by the run that it ends, if there is one.
+  // The current run reports it, if there is one.
   failed.catch(() => undefined);
   return {
     async run(stage, count, batch, onProgress) {
@@ -86,7 +86,7 @@ const besideMap = (out: string, extension: string) => out.replace(/\.bsp$/i, "")
 
 export const portalPath = (out: string): string => besideMap(out, ".prt");
 
-/** Returns what to tell about it, by lines. */
+/** Compiles a map. Returns lines to print about it. */
 export async function compileMapFile(
   vmf: Vmf,
   { out, prt, ...options }: CompileMapFileOptions,

@@ -13,7 +13,9 @@ import { readInput, readInputSync } from "../files/inputs.ts";
 import { type FolderOptions, writeAllWhole } from "../files/write-whole.ts";
 import { inFile, inFileSync } from "./bad-source.ts";
 
-/** The model's files below `models/` in `folder`, once all of them are there. */
+/**
+ * Compiles a model, and writes its files below `models/` in `folder` once all of them are complete.
+ */
 export async function compileModelFile(
   path: string,
   folder: string,
@@ -44,7 +46,7 @@ function compileModel(
   return nameModelFiles(qc.modelName, compileStudioModel(qc, readSmd, report, ledger));
 }
 
-/** A model's three files by their content paths. */
+/** Names a model's three files by their content paths. */
 export function nameModelFiles(
   modelName: string,
   { mdl, vvd, vtx }: { mdl: Uint8Array; vvd: Uint8Array; vtx: Uint8Array },

@@ -1,4 +1,4 @@
-/** What a compile tells while it runs: on stderr, a line a stage with its time. */
+/** Prints the progress of a compile to stderr: a line for each stage, with its time. */
 
 import type { CompileReport } from "../../compile/types.ts";
 import { drawProgress, hasProgressLine, sayLine } from "../terminal.ts";
@@ -6,7 +6,7 @@ import { drawProgress, hasProgressLine, sayLine } from "../terminal.ts";
 const REDRAW_MS = 200;
 
 export interface CompileProgress extends CompileReport {
-  /** Ends the last stage's line and tells the time of all of them. */
+  /** Ends the last stage's line and prints the total time. */
   finish(): void;
   /** Ends the last stage's line without a time. */
   abandon(): void;

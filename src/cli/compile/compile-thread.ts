@@ -1,4 +1,4 @@
-/** One thread of a compile: does the ranges of rows that it is told to. */
+/** Thread of a compile: processes the ranges of rows that it receives. */
 
 import type { MessagePort } from "node:worker_threads";
 import type { Program } from "../../compile/job-pool.ts";
@@ -13,12 +13,12 @@ export type ThreadRequest =
       readonly end: number;
     };
 
-/** The answer to each "run". */
+/** Reply to each "run". */
 export type ThreadReply =
   | { readonly type: "done" }
   | { readonly type: "failed"; readonly error: unknown };
 
-// A program is only ever given the state that was opened for it.
+// Each program receives only states that were opened for it, so the types match.
 const PROGRAMS = new Map([[lightProgram.name, lightProgram as Program<unknown>]]);
 
 export function runCompileThread(port: MessagePort): void {

@@ -1,4 +1,4 @@
-/** A model on disk to its sources. */
+/** Decompiles a model on disk to its sources. */
 
 import { basename } from "node:path";
 import {
@@ -13,9 +13,10 @@ import { say } from "../terminal.ts";
 
 /**
  * Writes a QC, its SMDs and its VTAs into a folder.
- * @param force whether files that exist there are replaced
+ * @param force whether existing files are replaced
  * @returns the files' names
- * @throws CliError where a file of the model is missing, or one exists in the folder; FormatError where one is broken
+ * @throws CliError if a file of the model is missing, or a file exists in the folder; FormatError
+ * if one is broken
  */
 export async function decompileModelFile(
   path: string,

@@ -1,4 +1,4 @@
-/** What loading a map found to be missing, by kind. */
+/** Lists the content that a map load found missing, by kind. */
 
 import type { Warning, WarningCode } from "../../core/diagnostics.ts";
 
@@ -13,7 +13,7 @@ type MissingKind = keyof typeof CODES;
 /** Content paths. */
 export type MissingContent = Readonly<Record<MissingKind, readonly string[]>>;
 
-/** Names in a line: enough to see what kind of thing it is. */
+/** Number of paths named in a line, as examples. */
 const NAMED = 3;
 
 export function listMissing(warnings: readonly Warning[]): MissingContent {
@@ -31,7 +31,7 @@ export function isMissing({ code }: Warning): boolean {
   return codes.includes(code);
 }
 
-/** A line a kind, none for what is all there: how many are missing, and the first few. */
+/** Returns a line for each kind with missing files: their number, and the first few. */
 export function describeMissing(missing: MissingContent): string[] {
   return Object.entries(missing).flatMap(([kind, paths]) => {
     if (paths.length === 0) return [];

@@ -1,4 +1,4 @@
-/** What `--content` may name: a game, an archive, or any folder with content in it. */
+/** Opens the content of `--content`: a game, an archive, or any folder with content in it. */
 
 import { stat } from "node:fs/promises";
 import { basename, dirname, resolve } from "node:path";
@@ -21,20 +21,23 @@ import { openDiskFile, openDiskFolder } from "../files/disk-folder.ts";
 import { say } from "../terminal.ts";
 
 export interface OpenContent {
-  /** In search order. */
+  /** Sources in search order. */
   readonly sources: readonly ContentSource[];
-  /** What is left out, and folders that bring nothing: a sentence each. */
+  /** One sentence for each part left out, and for each folder without content. */
   readonly problems: readonly string[];
 }
 
-/** Search paths lead to folders beside a mod, and to games beside its game: `steamapps/common`. */
+/**
+ * Levels that search paths may go up: to folders beside a mod, and to games beside its game in
+ * `steamapps/common`.
+ */
 const FOLDERS_ABOVE = 2;
 
 /**
- * Opens what paths name, the first path's content before the second's. Of a folder with games in it
- * (gameinfo.txt), all of them are mounted, each by its search paths; of any other folder, what the page
- * would take of it: folders with `materials`, `models` or the like, then archives, outer ones first.
- * @throws CliError if one is none of these; FormatError for an archive that is broken
+ * Opens content paths, earlier paths first. If a folder has games (gameinfo.txt), all of them are
+ * mounted by their search paths. Of any other folder, it opens what the page would: folders with
+ * `materials`, `models` or other content folders, then archives, outer ones first.
+ * @throws CliError for any other path; FormatError for a broken archive
  */
 export async function openContent(paths: readonly string[]): Promise<OpenContent> {
   const opened = await Promise.all(paths.map(openPath));
@@ -44,7 +47,7 @@ export async function openContent(paths: readonly string[]): Promise<OpenContent
   };
 }
 
-/** Says on stderr what of the content is not used. */
+/** Prints the content that is not used to stderr. */
 export function printProblems({ problems }: OpenContent): void {
   for (const problem of problems) say(problem);
 }
@@ -66,13 +69,13 @@ async function openPath(path: string): Promise<OpenContent> {
   return { sources, problems };
 }
 
-/** A folder as a tree, whose paths begin with `top`, the folder's own name. */
+/** Opens a folder as a tree, whose paths begin with `top`, the folder's own name. */
 async function openTree(path: string): Promise<{ tree: FileTree; top: string }> {
   const handle = await openDiskFolder(path, false);
   return { tree: handleTree(handle), top: handle.name.toLowerCase() };
 }
 
-/** What was found in a folder, mounted with the folders above it in reach. */
+/** Mounts the games of a folder, in a tree that includes the folders above it. */
 async function openGames(path: string, games: Awaited<ReturnType<typeof findGames>>) {
   const { top, above } = folderAbove(resolve(path));
   const { tree } = await openTree(top);
@@ -80,7 +83,7 @@ async function openGames(path: string, games: Awaited<ReturnType<typeof findGame
   return Promise.all<Game>(opening);
 }
 
-/** The folder to look around in, and what stands before paths from there. */
+/** Returns the folder to search from, and the prefix of paths relative to it. */
 function folderAbove(path: string): { readonly top: string; readonly above: string } {
   const names: string[] = [];
   let top = path;

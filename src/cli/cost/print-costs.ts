@@ -18,7 +18,7 @@ const at = (x: number, y: number, z: number) => [x, y, z].map((v) => Math.round(
 const poseText = ({ camera: { x, y, z, pitch, yaw } }: RankedPlace) =>
   `${at(x, y, z)},${pitch},${yaw}`;
 
-/** Columns that are as wide as what is in them: numbers to the right, the last to the left. */
+/** Formats columns as wide as their widest cell: right-aligned, except the last. */
 export function formatTable(rows: readonly (readonly string[])[]): string[] {
   const widths = rows[0].map((_, i) => Math.max(...rows.map((row) => row[i].length)));
   return rows.map((row) =>
@@ -123,7 +123,10 @@ export function formatPlace(place: PlaceCost): string[] {
   return lines;
 }
 
-/** Hints of which one saves what another does, an inch away, are told once. */
+/**
+ * Formats hints. Hints with the same savings as a better one, usually an inch away, are listed
+ * once.
+ */
 function hintLines({ hints }: PlaceCost, whole: number): string[] {
   if (isCannotTell(hints)) {
     return [`  What a hint would save cannot be told, because ${hints.because}.`];

@@ -1,4 +1,6 @@
-/** Counts a map's costs, with progress: what the verb prints and what it holds two compiles against each other by. */
+/**
+ * Counts a map's costs, with progress, for the printed report and for comparisons of two compiles.
+ */
 
 import {
   aimCamera,
@@ -23,7 +25,7 @@ import { inFile } from "../compile/bad-source.ts";
 import type { CompileProgress } from "../compile/compile-progress.ts";
 import { readMapWith } from "../files/map-file.ts";
 
-/** A map with the costs of all of its clusters. */
+/** Counts a map's costs from all of its clusters. */
 export async function countMap(
   path: string,
   content: readonly ContentSource[],
@@ -68,7 +70,7 @@ export function listWorst(
   });
 }
 
-/** What is known of the map's visibility, for the head of the report. */
+/** Summarizes the map's visibility for the head of the report. */
 export function describeVisibility({ map, costs }: CountedMap) {
   const portals = rebuildPortals(map.bsp);
   const clusterCount = map.pvs?.clusterCount ?? 0;

@@ -1,4 +1,4 @@
-/** Two maps on disk, compared. */
+/** Compares two maps on disk. */
 
 import { basename } from "node:path";
 import { openVersion } from "../../analysis/diff/diff-ambient.ts";
@@ -19,13 +19,13 @@ export interface DiffedFiles {
   readonly files: readonly [a: DiffedFile, b: DiffedFile];
 }
 
-/** Maps may lie in what they were packed in, as those that `shot` draws. */
+/** Compares two maps, which may also lie in archives, as for `shot`. */
 export async function diffFiles(
   pathA: string,
   pathB: string,
   limits: Limits,
 ): Promise<DiffedFiles> {
-  // Two builds of one map often have one name, and lie in two folders.
+  // Two builds of a map often share a file name and lie in different folders.
   const isOneName = basename(pathA) === basename(pathB);
   const read = async (path: string): Promise<DiffedFile> => {
     const { bytes } = await inFile(path, () => openMapPath(path));

@@ -1,10 +1,10 @@
-/** What `visleaf diff` prints for a person. */
+/** Formats the result of `visleaf diff` as text. */
 
 import { describeFile, describeParts } from "../../analysis/diff/describe-diff.ts";
 import type { LimitPair, MapDiff } from "../../analysis/diff/types.ts";
 import { formatTable } from "../format-summary.ts";
 
-/** Rows of a table; all of them are in the JSON and on the page. */
+/** Rows printed of a table; the JSON and the page have all of them. */
 const SHOWN_ROWS = 12;
 const WIDEST_CELL = 72;
 
@@ -35,7 +35,7 @@ export function formatDiff(diff: MapDiff): string[] {
   return lines;
 }
 
-/** How much of what the engine takes each version has, where that is another; the fullest first. */
+/** Formats the limits of which the versions use different amounts, fullest first. */
 function formatLimits({ file: { limits } }: MapDiff): string[] {
   const share = ({ b, limitB }: LimitPair): number => (limitB === null ? 0 : b / limitB);
   const rows = limits

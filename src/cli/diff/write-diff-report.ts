@@ -1,4 +1,4 @@
-/** `visleaf diff --report`: draws the places, and writes the page. */
+/** Writes the page of `visleaf diff --report`, with pictures of changed places. */
 
 import { createHash } from "node:crypto";
 import {
@@ -29,29 +29,32 @@ import { encodePng, writeWarnings } from "../shot/shot-request.ts";
 import { say } from "../terminal.ts";
 import type { DiffedFiles } from "./diff-files.ts";
 
-// Pictures of the places that changed: of both versions, from the same cameras, as `visleaf shot` draws them.
+// Pictures of changed places in both versions from the same cameras, drawn as by `visleaf shot`.
 
 const PICTURE_WIDTH = 640;
 const PICTURE_HEIGHT = 360;
 
 export interface DiffPictures {
-  /** PNG. */
+  /** Encoded as PNG. */
   readonly a: Uint8Array;
   readonly b: Uint8Array;
-  /** Of all pixels, 0 to 1: how many are another by more than `SAME_STEPS` of 255 in any channel. */
+  /** Share of pixels, 0 to 1, that differ by more than `SAME_STEPS` of 255 in any channel. */
   readonly changedShare: number;
 }
 
-/** Steps of 255 that nobody sees. */
+/** Differences in a channel, of 255, that are invisible. */
 const SAME_STEPS = 6;
 
-/** With their edges: what is another is seen where nothing of it is drawn, too. */
+/**
+ * Picture of a place, and the same with outlines of the changes, which show even where nothing of
+ * them is drawn.
+ */
 interface DrawnPlace {
   readonly plain: Uint8Array;
   readonly outlined: Uint8Array;
 }
 
-/** Null where there is nothing to draw with; why stands on stderr. */
+/** Draws the places; null, after a message on stderr, if there is no GPU. */
 async function drawPlaces(
   paths: readonly [a: string, b: string],
   content: readonly string[],
@@ -95,7 +98,7 @@ async function drawVersion(
     await renderer.settled();
     const plain = await drawAll(renderer, places);
     renderer.setLines(createChangeLines(outlines).make);
-    // Their pipelines come with the first picture that has them.
+    // The pipelines for lines are created with the first frame that needs them.
     if (places.length > 0) renderer.render({ ...places[0].camera, fov: DEFAULT_FOV }, 0);
     await renderer.settled();
     const outlined = await drawAll(renderer, places);
@@ -128,9 +131,9 @@ function shareOfChanged(a: Uint8Array, b: Uint8Array): number {
   return changed / (a.length / 4);
 }
 
-// The page of a diff: what changed, part by part, and pictures of where. It needs nothing else.
+// Page of a diff: changes by part, and pictures of places. Self-contained.
 
-/** What the page of a diff has beyond a report's style: parts in one list, pictures beside or over each other. */
+/** Styles added to those of a report: the list of parts, and pictures side by side or wiped. */
 const DIFF_STYLE = `
 h3 { margin: 0 0 0.4rem; font-size: 1rem }
 .parts { grid-template-columns: 1fr; gap: 0.15rem }
@@ -159,7 +162,7 @@ figcaption { color: var(--soft); font-size: 0.8rem; overflow-wrap: anywhere }
 @media (max-width: 640px) { .pair { grid-template-columns: 1fr } .parts div { grid-template-columns: 1fr; gap: 0 } }
 `;
 
-/** Runs in the page, as text: pictures side by side, or one wiped over the other by its slider. */
+/** Script of the page: shows pictures side by side, or one wiped over the other by a slider. */
 const WIPE_SCRIPT = `
 {
   const mode = document.querySelector("button.mode");
@@ -180,10 +183,10 @@ const WIPE_SCRIPT = `
 }
 `;
 
-/** Rows of a part's table. */
+/** Rows shown of a part's table. */
 const SHOWN_ROWS = 100;
 
-/** @param pictures of the first places; null: there was nothing to draw with */
+/** @param pictures of the first places; null if there was no GPU */
 function formatDiffPage(diff: MapDiff, pictures: readonly DiffPictures[] | null): string {
   const script = `${SORT_SCRIPT}${WIPE_SCRIPT}`;
   const hash = createHash("sha256").update(script).digest("base64");
@@ -252,7 +255,7 @@ function drawPlace(
 ): Html {
   const { x, y, z, pitch, yaw } = camera;
   const place = [x, y, z].map((n) => n.toFixed(0)).join(" ");
-  // As a game takes it when it is typed.
+  // Console command that a game accepts.
   const setpos = `setpos ${place}; setang ${pitch} ${yaw} 0`;
   const share =
     pictures === null ? html`` : html`, ${formatShare(pictures.changedShare)} of the pixels`;
@@ -315,7 +318,7 @@ ${lumpRows.length > 0 ? drawRows("Lumps of another length, unpacked", lumpRows) 
 export interface DiffReport {
   readonly out: string;
   readonly content: readonly string[];
-  /** Places that are drawn at most. */
+  /** Maximum number of places drawn. */
   readonly pictureCount: number;
   readonly limits: Limits;
 }

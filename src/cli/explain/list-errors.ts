@@ -1,4 +1,4 @@
-/** The catalogue of errors as lines for a terminal. */
+/** Formats the catalogue of errors as lines for a terminal. */
 
 import type { CatalogueRow, ErrorKind } from "../../core/catalogue/error-catalogue.ts";
 
@@ -13,7 +13,7 @@ const TITLES: readonly (readonly [kind: ErrorKind, title: string])[] = [
 const isCase = (row: CatalogueRow, before: CatalogueRow | undefined): boolean =>
   before?.kind === row.kind && before.code === row.code;
 
-/** Returns a line per code. */
+/** Returns one line for each code. */
 export function listErrorsAsLines(rows: readonly CatalogueRow[]): string[] {
   const width = Math.max(...rows.map(({ code }) => code.length));
   return TITLES.flatMap(([kind, title]) => [
@@ -24,7 +24,7 @@ export function listErrorsAsLines(rows: readonly CatalogueRow[]): string[] {
   ]);
 }
 
-/** Returns everything about some rows. */
+/** Returns all text of some rows. */
 export function explainRows(rows: readonly CatalogueRow[]): string[] {
   const titles = new Map(TITLES.map(([kind, title]) => [kind, title]));
   return rows.flatMap((row, i) => [

@@ -1,6 +1,6 @@
 /**
- * A folder on disk as the handle that a browser's folder picker gives, so that the command reads a
- * game with the same code as the page does.
+ * Presents a folder on disk as the handle that a browser's folder picker gives, so that the command
+ * reads games with the page's code.
  */
 
 import type { Dirent } from "node:fs";
@@ -9,14 +9,14 @@ import { basename, join, resolve, sep } from "node:path";
 import { CliError } from "../errors.ts";
 import { noteInput } from "./inputs.ts";
 
-// A file on disk as the `File` that a browser would hand over: read in slices, when it is asked.
+// File on disk as a browser's `File`, read in slices on demand.
 
 interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** Of the file as it was when it was opened: one that has become shorter gives an error when read. */
+/** A file as it was when opened; reads fail if it has become shorter since. */
 class DiskFile extends File {
   readonly #path: string;
   readonly #span: Span;
@@ -26,7 +26,7 @@ class DiskFile extends File {
     super([], basename(path), { lastModified });
     this.#path = path;
     this.#span = span;
-    // The base class has a getter for the bytes that it was made of, which are none.
+    // The base class has a getter for the size of its own bytes, which is 0.
     Object.defineProperty(this, "size", { value: span.end - span.start });
   }
 
@@ -41,7 +41,7 @@ class DiskFile extends File {
     const bytes = new Uint8Array(this.size);
     const file = await open(this.#path);
     try {
-      // A read may return less than was asked for without being at the end.
+      // A read may return fewer bytes than requested before the end of the file.
       for (let done = 0; done < bytes.length; ) {
         const left = bytes.length - done;
         const { bytesRead } = await file.read(bytes, done, left, this.#span.start + done);
@@ -68,24 +68,24 @@ class DiskFile extends File {
   }
 }
 
-/** As `Blob.slice` counts: negative numbers from the end. */
+/** Clamps an offset as `Blob.slice` does: negative numbers count from the end. */
 function clamp(offset: number, size: number): number {
   return Math.min(Math.max(offset < 0 ? size + offset : offset, 0), size);
 }
 
-/** Rejects as the disk does, and with CliError for what is no file. */
+/** Opens a file. Rejects as the disk does, or with CliError if it is not a regular file. */
 export async function openDiskFile(path: string): Promise<File> {
   const stats = await stat(path);
-  // A pipe would be waited for, for ever.
+  // Reading a pipe could wait forever.
   if (!stats.isFile()) throw new CliError(`${path} is no file`);
   noteInput(path);
   return new DiskFile(path, { start: 0, end: stats.size }, stats.mtimeMs);
 }
 
-/** Folders that may not be read have nothing in them for us; the rest goes on. */
+/** Errors for which a folder counts as empty, so that other folders are still read. */
 const UNREADABLE = new Set(["EACCES", "EPERM", "ENOENT"]);
 
-/** Whether a path, free of links, is a folder or lies below it. */
+/** True if a path without links is a folder or lies below it. */
 function isInside(root: string, path: string): boolean {
   return path === root || path.startsWith(root.endsWith(sep) ? root : root + sep);
 }
@@ -97,7 +97,7 @@ class DiskFolder {
   readonly #root: string | null;
 
   constructor(path: string, root: string | null) {
-    // The root of a disk has no name, and a tree's top level goes by names.
+    // The root of a disk has no name, but trees need one.
     this.name = basename(path) || "root";
     this.#path = path;
     this.#root = root;
@@ -112,16 +112,16 @@ class DiskFolder {
     }
   }
 
-  /** What a link leads to; null where that is nothing, or outside. */
+  /** Returns the target of a link; null if it does not exist or lies outside the root. */
   async #follow(path: string) {
     try {
       const target = await realpath(path);
       if (this.#root !== null && !isInside(this.#root, target)) return null;
-      // What leads back up would be walked again and again.
+      // A link to an enclosing folder would be walked forever.
       if (isInside(target, await realpath(this.#path))) return null;
       return await stat(target);
     } catch {
-      // A link to nothing, or in a circle: not there.
+      // A dangling or circular link counts as missing.
       return null;
     }
   }
@@ -139,10 +139,10 @@ class DiskFileHandle {
     this.#root = root;
   }
 
-  /** The file in its present state. */
+  /** Opens the file in its current state. */
   async getFile(): Promise<File> {
     const path = await realpath(this.#path);
-    // A folder on the way may have become a link since it was listed.
+    // A folder on the way may have been replaced by a link since it was listed.
     if (this.#root !== null && !isInside(this.#root, path)) throw new Error("it has been moved");
     return openDiskFile(path);
   }
@@ -150,7 +150,7 @@ class DiskFileHandle {
 
 async function listFolder(path: string, root: string | null): Promise<Dirent[]> {
   try {
-    // It may have become a link since it was listed itself.
+    // The folder may have been replaced by a link since its parent was listed.
     if (root !== null && !isInside(root, await realpath(path))) return [];
     return await readdir(path, { withFileTypes: true });
   } catch (error) {
@@ -160,9 +160,9 @@ async function listFolder(path: string, root: string | null): Promise<Dirent[]> 
 }
 
 /**
- * Opens a folder. With `confined`, nothing that lies outside of it is ever listed or read: links
- * that lead out are not there.
- * @throws CliError if it is no folder
+ * Opens a folder. If `confined`, no file outside it is ever listed or read: links that lead out are
+ * ignored.
+ * @throws CliError if it is not a folder
  */
 export async function openDiskFolder(
   folder: string,
@@ -171,6 +171,6 @@ export async function openDiskFolder(
   const path = await realpath(resolve(folder)).catch(() => null);
   const stats = path === null ? null : await stat(path);
   if (path === null || !stats?.isDirectory()) throw new CliError(`${folder} is no folder`);
-  // Of the handle's methods, those that content is read through.
+  // Has only those of the handle's methods that content is read through.
   return new DiskFolder(path, confined ? path : null) as unknown as FileSystemDirectoryHandle;
 }

@@ -1,4 +1,4 @@
-/** A file on disk, read in parts. */
+/** Reads a file on disk in parts. */
 
 import { type FileHandle, open } from "node:fs/promises";
 import { basename } from "node:path";
@@ -6,7 +6,7 @@ import type { ByteSource } from "../../content/bytes/byte-source.ts";
 import { CancelledError } from "../../core/errors.ts";
 import { noteInput } from "./inputs.ts";
 
-/** Calls back with the file open, and closes it whatever comes of that. Rejects as `open` does. */
+/** Calls `use` with the open file, and closes the file afterwards. Rejects as `open` does. */
 export async function withFileBytes<T>(
   path: string,
   use: (bytes: ByteSource) => Promise<T>,
@@ -25,7 +25,7 @@ export async function withFileBytes<T>(
   }
 }
 
-/** A read may return less than was asked for without being at the end. */
+/** Repeats reads, since one may return fewer bytes than requested before the end of the file. */
 async function readWhole(
   file: FileHandle,
   offset: number,

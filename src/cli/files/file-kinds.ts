@@ -1,4 +1,4 @@
-/** The kinds of file that `inspect` reads, told by their first bytes or else by their name. */
+/** Kinds of file that `inspect` reads, detected by their first bytes or else by their names. */
 
 import type { OpenPakfile } from "../../content/archives/open-pakfile.ts";
 import type { ByteSource } from "../../content/bytes/byte-source.ts";
@@ -13,7 +13,7 @@ import type { ModelGeometry } from "../../formats/studio/summarize-model.ts";
 import type { MdlParts } from "../../formats/studio/summarize-studio.ts";
 import { formatShare } from "../format-summary.ts";
 
-/** For a person: events and boxes as words. */
+/** Shortens lists for text output: events and boxes become words. */
 function shortenLists(lists: ModelLists): object {
   const number = (value: number) => String(+value.toFixed(2));
   const { sequenceList, animationList, attachmentList, hitboxList, materialList } = lists;
@@ -48,7 +48,7 @@ function shortenLists(lists: ModelLists): object {
   };
 }
 
-/** What is printed of a map. */
+/** Summary of a map as it is printed. */
 export interface MapSummary
   extends Omit<BspSummary, "lumps">,
     Pick<WeighedLumps, "lumps" | "unused" | "overlapping">,
@@ -58,22 +58,22 @@ export interface MapSummary
 
 interface Kind {
   readonly extensions: readonly string[];
-  /** First four bytes, as text; none where the format has no identification. */
+  /** First four bytes as text; empty if the format has no signature. */
   readonly magics: readonly string[];
-  /** Leaves out of a summary what a person need not read. */
+  /** Leaves out details of a summary for text output. */
   shorten?(summary: object): object;
 }
 
-/** What a summary may need besides the file's own bytes. */
+/** Data that a summary may need besides the file's bytes. */
 export interface AboutFile {
   readonly limits?: Limits;
-  /** A file of the same name, but for its extension: the first of these that is there. */
+  /** Reads a file of the same name with another extension: the first of these that exists. */
   readBeside(extensions: readonly string[]): Promise<Uint8Array | null>;
 }
 
 /**
- * How a summary, plain JSON data, is made of a file: of all its bytes, or, of an archive that may have
- * gigabytes, of those that are needed. Loads its reader when it is called.
+ * Builds a summary, plain JSON data, from all bytes of a file, or, for archives that may have
+ * gigabytes, from the parts that it needs. Loads the reader when called.
  */
 export type FileKind = Kind &
   (
@@ -81,7 +81,7 @@ export type FileKind = Kind &
     | { summarizeParts(bytes: ByteSource): Promise<object> }
   );
 
-/** A map's pakfile, as far as it can be read; null where none of it lies in the file. */
+/** Opens a map's pakfile as far as it is readable; null if no part of it lies in the file. */
 export async function openPakfileOf(bytes: Uint8Array): Promise<OpenPakfile | null> {
   const { findPakfile } = await import("../../formats/bsp/lump-ranges.ts");
   const { parseBspHeader } = await import("../../formats/bsp/parse-bsp-header.ts");
@@ -93,7 +93,10 @@ export async function openPakfileOf(bytes: Uint8Array): Promise<OpenPakfile | nu
   return openPakfile(memoryBytes("pakfile", bytes.subarray(offset, offset + byteLength)));
 }
 
-/** Files in a map's pakfile: a damaged one does not make the map bad, and no longer says how many it had. */
+/**
+ * Counts the files of a map's pakfile. A damaged pakfile does not make the map bad, but its
+ * original number of files is unknown.
+ */
 async function countPakEntries(bytes: Uint8Array): Promise<PakCount> {
   const pakfile = await openPakfileOf(bytes);
   if (pakfile === null) {
@@ -107,10 +110,10 @@ async function countPakEntries(bytes: Uint8Array): Promise<PakCount> {
   return { entries: null, recovered: { intact: damage.intactCount, seen: damage.seenCount } };
 }
 
-/** A person reads of limits that are near. */
+/** Share from which a limit is printed as text. */
 const SHOWN_LIMIT_SHARE = 0.8;
 
-/** What the map uses of what its engine takes. */
+/** Lists how much of its engine's limits a map uses. */
 async function readLimits(
   bytes: Uint8Array,
   { dialect, lumps, counts }: BspSummary,
@@ -125,7 +128,10 @@ async function readLimits(
   return listLimitUses(reader, map);
 }
 
-/** The vertices and triangles that lie in an MDL or beside it, null unless both do; or what is wrong with them. */
+/**
+ * Reads the vertices and triangles inside an MDL or beside it. Returns null unless both exist, or
+ * the error if they are broken.
+ */
 async function readGeometry(
   { mdl }: MdlParts,
   respawn: RespawnModel | null,
@@ -154,7 +160,9 @@ async function readGeometry(
   }
 }
 
-/** What lies behind a VVD's tangents, or what is wrong with it: the vertices are sound all the same. */
+/**
+ * Reads the data after a VVD's tangents, or returns its error; the vertices are valid either way.
+ */
 async function readExtra(bytes: Uint8Array) {
   const { parseVvdExtra } = await import("../../formats/studio/read/vertices/parse-vvd-extra.ts");
   try {
@@ -298,8 +306,8 @@ const KINDS: readonly FileKind[] = [
 ];
 
 /**
- * The kind of a file, or null if neither its bytes nor its name tell.
- * @param bytes the file's first four, or more
+ * Returns the kind of a file; null if neither its bytes nor its name are known.
+ * @param bytes the file's first four bytes, or more
  */
 export function detectFileKind(path: string, bytes: Uint8Array): FileKind | null {
   const magic = String.fromCharCode(...bytes.subarray(0, 4));

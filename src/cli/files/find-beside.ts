@@ -1,12 +1,15 @@
-/** Files in the folder of another file, by name in any case: games ignore case, and some disks do not. */
+/**
+ * Finds files in the folder of another file, ignoring case: games ignore it, and some disks do not.
+ */
 
 import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 /**
- * Lists the folder of `path` once. The returned function returns the path of a file there: of the exact name, else of
- * the same name in another case; `null` if there is neither. Names with `/` are found by their exact spelling only.
+ * Lists the folder of `path` once. The returned function returns the path of a file there: of the
+ * exact name, else of the same name in another case; `null` if there is neither. Names with `/` are
+ * found by their exact spelling only.
  */
 export async function findBeside(path: string): Promise<(name: string) => string | null> {
   const folder = dirname(path);

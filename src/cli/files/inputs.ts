@@ -1,6 +1,6 @@
 /**
- * Files that the running command reads. Every read of a user's file is noted here, so that no output can
- * replace one of them: also files that a verb finds by itself, such as a model's VVD or a QC's SMDs.
+ * Records the files that the running command reads, so that no output can replace one of them. This
+ * includes files that a verb finds by itself, such as a model's VVD or a QC's SMDs.
  */
 
 import { readFileSync } from "node:fs";
@@ -10,7 +10,7 @@ import { basename, dirname, join, resolve } from "node:path";
 /** Absolute paths. */
 const inputs = new Set<string>();
 
-/** Starts a new command. */
+/** Clears the record for a new command. */
 export function forgetInputs(): void {
   inputs.clear();
 }
@@ -58,20 +58,20 @@ export async function noteInputs(paths: readonly string[]): Promise<void> {
   }
 }
 
-/** Returns what one file has in common under all of its names: its real path, and its place on the disk. */
+/** Returns strings that all names of one file share: its real path, and its inode. */
 async function identitiesOf(path: string): Promise<string[]> {
   const real = await realpath(path).catch(() => null);
   const stats = await stat(path, { bigint: true }).catch(() => null);
   const identities = real === null ? [] : [real];
-  // Network file systems may number no files.
+  // Some network file systems have no inode numbers.
   if (stats?.isFile() && stats.ino !== 0n) identities.push(`${stats.dev}:${stats.ino}`);
   return identities;
 }
 
 /**
- * Returns the noted input that a path leads to, be it by a link, a second hard link, or another case on a file
- * system that ignores it; null if none.
- * @param except an input that may be replaced
+ * Returns the noted input that a path leads to, be it by a link, a second hard link, or another
+ * case on a file system that ignores it; null if none.
+ * @param except input that may be replaced
  */
 export async function findInputAt(path: string, except?: string): Promise<string | null> {
   const wanted = new Set(await identitiesOf(path));

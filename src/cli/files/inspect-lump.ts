@@ -1,4 +1,4 @@
-/** `visleaf inspect MAP --lump NAME`: all rows of a lump. */
+/** Runs `visleaf inspect MAP --lump NAME`: prints all rows of a lump. */
 
 import type { Limits } from "../../core/limits.ts";
 import type { LumpContents } from "../../formats/bsp/tables/open-lump.ts";
@@ -6,9 +6,9 @@ import { CliError } from "../errors.ts";
 import { formatCell, formatSummary, formatTable } from "../format-summary.ts";
 import { printJsonPieces, printLines } from "../terminal.ts";
 
-/** Rows of a table that text shows; JSON has all. */
+/** Rows of a table in text output; JSON has all. */
 const SHOWN_ROWS = 20;
-/** Of a list in a row, numbers and other things, and letters of a cell. */
+/** Limits of text output: numbers and other items in a list, and characters in a cell. */
 const SHOWN_NUMBERS = 24;
 const SHOWN_ITEMS = 6;
 const SHOWN_LETTERS = 160;
@@ -27,7 +27,7 @@ export async function inspectLump(bytes: Uint8Array, name: string, limits: Limit
   else printLines([...describe(lump)]);
 }
 
-/** As one JSON object; rows by themselves, for a lump of lightmaps has millions. */
+/** Yields one JSON object in pieces, row by row, since a lump of lightmaps has millions of rows. */
 function* piecesOf({ tables, ...entry }: LumpContents): Generator<string> {
   yield `${JSON.stringify({ format: "BSP", ...entry }).slice(0, -1)},"tables":[`;
   for (const [i, table] of tables.entries()) {
@@ -59,7 +59,7 @@ function* describe({ tables, ...entry }: LumpContents): Generator<string> {
   }
 }
 
-/** Long lists are cut, with how long they are; JSON has them whole. */
+/** Shortens long lists, with their length; JSON has them whole. */
 function shorten(value: unknown): unknown {
   if (typeof value === "string") return cutText(value);
   if (value === null || typeof value !== "object") return value;
@@ -76,6 +76,6 @@ function cutLists(value: unknown): unknown {
   }
   const most = typeof value[0] === "object" ? SHOWN_ITEMS : SHOWN_NUMBERS;
   if (value.length <= most) return value.map(cutLists);
-  // The count first: what is cut from a cell is its end.
+  // The length comes first, because cells are cut at their end.
   return [`(${value.length})`, ...value.slice(0, most).map(cutLists), "…"];
 }

@@ -1,4 +1,4 @@
-/** A map on disk, with what its content may come from. */
+/** Reads a map on disk, with its content sources. */
 
 import { blobBytes } from "../../content/bytes/blob-bytes.ts";
 import { openMapFile } from "../../content/maps/open-map-file.ts";
@@ -14,19 +14,19 @@ import { openDiskFile } from "./disk-folder.ts";
 
 export interface MapFile {
   readonly path: string;
-  /** Without folder and extension. */
+  /** Name without folder and extension. */
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** In search order: what the map was packed with goes before all else. */
+  /** Content in search order: the archive that has the map comes first. */
   readonly sources: readonly ContentSource[];
 }
 
-/** A map with what is named as its content, as `--content` does. */
+/** Reads a map, with content paths as for `--content`. */
 export async function readMapFile(path: string, content: readonly string[]): Promise<MapFile> {
   return readMapWith(path, (await openContent(content)).sources);
 }
 
-/** The same with content that is open already. */
+/** Reads a map with content that is open already. */
 export async function readMapWith(
   path: string,
   sources: readonly ContentSource[],
@@ -40,14 +40,14 @@ export async function readMapWith(
   };
 }
 
-/** A map in whatever it is stored in: by itself, packed, or in an archive with its content. */
+/** Opens a map stored by itself, packed, or in an archive with its content. */
 export async function openMapPath(path: string): Promise<UnpackedMap & { readonly name: string }> {
   const file = await openDiskFile(path);
   try {
     const opened = await openMapFile(blobBytes(file));
     return { ...opened, name: opened.name ?? mapName(path) };
   } catch (error) {
-    // An archive with no map in it, or with several, is said in a plain sentence.
+    // An archive without maps, or with several, throws a plain Error.
     if (error instanceof Error && error.constructor === Error) throw new CliError(error.message);
     throw error;
   }
@@ -58,7 +58,7 @@ export function parseSide(verb: string, text: string): LightSideName {
   throw new UsageError(`--side is hdr or ldr, not "${text}"`, verb);
 }
 
-/** What a map is loaded with for a device. */
+/** Returns the load options of a map for a device. */
 export function loadOptionsFor(gpu: Gpu, name: string, side: LightSideName): LoadOptions {
   return {
     name,

@@ -1,7 +1,7 @@
 /**
- * The only place where the command writes files. A file is there whole or not at all, and no input is ever
- * overwritten: see `inputs.ts`. Names that the user typed may be those of older outputs, which are replaced;
- * names that come from a file's content may not, without `--force`.
+ * The only module of the command that writes files. Files are written whole or not at all, and
+ * never over an input: see `inputs.ts`. A name that the user typed may be that of an older output,
+ * which is replaced. A name from a file's content may not, without `--force`.
  */
 
 import { closeSync, openSync, rmSync } from "node:fs";
@@ -26,13 +26,13 @@ import { findInputAt, noteInputs } from "./inputs.ts";
 export type OutputFiles = ReadonlyMap<string, Uint8Array | string>;
 
 export interface OutputOptions {
-  /** The one input that may be replaced, of verbs that change a map in place. */
+  /** The one input that may be replaced, for verbs that change a map in place. */
   readonly inPlace?: string;
 }
 
 const realPathOf = (path: string) => realpath(path).catch(() => null);
 
-/** @throws CliError if the path leads to a file that is read */
+/** @throws CliError if the path leads to an input */
 async function refuseInput(path: string, { inPlace }: OutputOptions): Promise<void> {
   const input = await findInputAt(path, inPlace);
   if (input === null) return;
@@ -43,8 +43,10 @@ async function refuseInput(path: string, { inPlace }: OutputOptions): Promise<vo
 /**
  * Refuses before the work what `writeSet` would refuse after it.
  *
- * @param inputs files and folders that the work reads; other files of the same model or archive are found here
- * @throws CliError if the folder does not exist or is not writable, or the file is a folder or an input
+ * @param inputs files and folders that the work reads; other files of the same model or archive are
+ * found here
+ * @throws CliError if the folder does not exist or is not writable, or the file is a folder or an
+ * input
  */
 export async function checkOutput(
   path: string,
@@ -68,7 +70,7 @@ export async function checkOutput(
   await refuseInput(path, options);
 }
 
-/** As `checkOutput`, for several outputs, none of which may be the same file as another. */
+/** Like `checkOutput`, for several outputs, which must be different files. */
 export async function checkOutputs(
   paths: readonly string[],
   inputs: readonly string[],
@@ -85,14 +87,14 @@ export async function checkOutputs(
   }
 }
 
-/** Files that are being written, which have no name of their own yet. */
+/** Temporary files that are being written. */
 const unfinished = new Set<string>();
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** Whether `catchSignals` has a caller, which ends the process itself. */
 let isCaught = false;
 
-/** Removes unfinished files, then ends the process as the signal would have. */
+/** Removes unfinished files, then ends the process by the same signal. */
 function endBySignal(signal: NodeJS.Signals): void {
   for (const path of unfinished) rmSync(path, { force: true });
   process.removeAllListeners(signal);
@@ -111,8 +113,8 @@ function watchSignals(watches: boolean): void {
 }
 
 /**
- * Calls back on the first signal that would end the process, whether or not a file is being written: the caller
- * stops its work and ends. The second signal ends the process.
+ * Calls back on the first signal that would end the process, whether or not a file is being
+ * written: the caller stops its work and ends. The second signal ends the process.
  * @returns a function that stops catching
  */
 export function catchSignals(onFirst: (signal: NodeJS.Signals) => void): () => void {
@@ -139,14 +141,14 @@ function removeUnfinished(path: string): void {
   if (unfinished.delete(path) && unfinished.size === 0) watchSignals(false);
 }
 
-/** What file systems answer that cannot write through to the disk. */
+/** Error codes of file systems that cannot sync. */
 const CANNOT_SYNC = new Set(["EINVAL", "ENOSYS", "ENOTSUP", "EISDIR", "EPERM", "EACCES"]);
 
 function ignoreCannotSync(error: NodeJS.ErrnoException): void {
   if (!CANNOT_SYNC.has(error.code ?? "")) throw error;
 }
 
-/** Writes a new file through to the disk, and closes it. */
+/** Writes a new file, syncs it to the disk, and closes it. */
 async function writeThrough(file: FileHandle, content: Uint8Array | string): Promise<void> {
   try {
     await file.writeFile(content);
@@ -156,7 +158,7 @@ async function writeThrough(file: FileHandle, content: Uint8Array | string): Pro
   }
 }
 
-/** Writes a folder's list of names through to the disk, so that a renamed file keeps its name. */
+/** Syncs a folder's entries to the disk, so that a renamed file keeps its name. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, "r").catch(ignoreCannotSync);
   if (folder === undefined) return;
@@ -168,8 +170,8 @@ async function syncFolder(path: string): Promise<void> {
 }
 
 /**
- * Writes under another name, then renames: nobody ever sees half a file. The file that a link leads to is
- * replaced, and a device, `/dev/stdout`, is written as it is.
+ * Writes under a temporary name, then renames, so that no reader sees half a file. If the path is a
+ * link, its target is replaced; a device such as `/dev/stdout` is written directly.
  * @throws CliError if the path leads to an input
  */
 export async function writeWhole(
@@ -180,10 +182,12 @@ export async function writeWhole(
   await writeSet(new Map([[path, content]]), options);
 }
 
-/** Files that are written at a time: disks sync many together as fast as one. */
+/** Files written in parallel: disks sync many together as fast as one. */
 const WRITERS = 16;
 
-/** Runs work on all items, some at a time. Once all have ended, rejects as the first that failed. */
+/**
+ * Runs work on all items, some in parallel. After all have ended, rejects with the first failure.
+ */
 async function inParallel<T>(items: Iterable<T>, work: (item: T) => Promise<void>): Promise<void> {
   const rest = items[Symbol.iterator]();
   const failures: unknown[] = [];
@@ -196,21 +200,24 @@ async function inParallel<T>(items: Iterable<T>, work: (item: T) => Promise<void
   if (failures.length > 0) throw failures[0];
 }
 
-/** Bytes that a name in a folder may have: `NAME_MAX` of common file systems. */
+/** Maximum bytes of a file name: `NAME_MAX` of common file systems. */
 export const MAX_NAME_BYTES = 255;
 let longNames = 0;
 
-/** Returns the path under which a file is written before it gets its own, which may be as long as names can be. */
+/** Returns the temporary path of a file, whose own name may already have the maximum length. */
 function nameUnfinished(target: string): string {
   const suffix = `.${process.pid}.unfinished`;
   if (Buffer.byteLength(basename(target)) + suffix.length <= MAX_NAME_BYTES) return target + suffix;
   return join(dirname(target), `${longNames++}${suffix}`);
 }
 
-/** Writes files that belong together: none gets its name before all of them are on the disk. */
+/**
+ * Writes files that belong together: none is renamed to its final name before all of them are on
+ * the disk.
+ */
 export async function writeSet(files: OutputFiles, options: OutputOptions = {}): Promise<void> {
   for (const path of files.keys()) await refuseInput(path, options);
-  /** Final names by the names under which files are written. */
+  /** Final paths by temporary path. */
   const targets = new Map<string, string>();
   try {
     await inParallel(files, async ([path, content]) => {
@@ -221,8 +228,8 @@ export async function writeSet(files: OutputFiles, options: OutputOptions = {}):
       }
       const target = (await realPathOf(path)) ?? path;
       const beside = nameUnfinished(target);
-      // A file of this name that exists is not ours to write, or to remove. Created without waiting, so that no
-      // signal is handled before the file is known to be unfinished.
+      // Fails if the file exists: it belongs to another process. Created synchronously, so that no
+      // signal is handled before the file is recorded as unfinished.
       closeSync(openSync(beside, "wx"));
       addUnfinished(beside);
       targets.set(beside, target);
@@ -246,7 +253,7 @@ export async function writeSet(files: OutputFiles, options: OutputOptions = {}):
 
 const sameBytes = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0;
 
-/** Whether a path exists and holds other bytes. */
+/** True if a path exists with other bytes. */
 async function isOther(path: string, content: Uint8Array): Promise<boolean> {
   const link = await lstat(path).catch(() => null);
   if (link === null) return false;
@@ -265,14 +272,15 @@ export function refuseToReplace(folder: string, paths: readonly string[]): void 
 }
 
 export interface FolderOptions {
-  /** Whether files that exist are replaced. Inputs never are. */
+  /** Whether existing files are replaced. Inputs never are. */
   readonly force: boolean;
 }
 
 /**
- * Writes files below a folder, which is made if it is missing, under names that come from a file's content.
- * Files that exist with the same bytes are no conflict.
- * @throws CliError if a name leads out of the folder, to an input, or, without `force`, to another file
+ * Writes files below a folder, which is created if it is missing, under names that come from a
+ * file's content. Existing files with the same bytes are no conflict.
+ * @throws CliError if a name leads out of the folder, to an input, or, without `force`, to another
+ * file
  */
 export async function writeAllWhole(
   folder: string,

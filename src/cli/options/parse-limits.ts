@@ -1,11 +1,11 @@
-/** `--limit name=number`: what a map may cost, in place of what `LIMITS` says. */
+/** Parses `--limit name=number`, which overrides `LIMITS`. */
 
 import { LIMITS, type LimitName, type Limits } from "../../core/limits.ts";
 import { UsageError } from "../errors.ts";
 
 const isLimitName = (name: string): name is LimitName => Object.hasOwn(LIMITS, name);
 
-/** Throws `UsageError` for a name or a number that is none. */
+/** Throws `UsageError` for an unknown name or an invalid number. */
 export function parseLimits(verb: string, assignments: readonly string[]): Limits {
   const limits: Partial<Record<LimitName, number>> = {};
   for (const assignment of assignments) {

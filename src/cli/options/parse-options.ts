@@ -1,11 +1,14 @@
-/** `node:util`'s parseArgs with errors of our own kind, and the values that options hold. */
+/** Wraps `node:util`'s parseArgs to throw `UsageError`, and parses the values of options. */
 
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { UsageError } from "../errors.ts";
 
 type Options = NonNullable<ParseArgsConfig["options"]>;
 
-/** `--camera -960,16,…`: a value that starts with a minus sign, which parseArgs wants after `=`. */
+/**
+ * Joins an option with a value that starts with a minus sign, such as `--camera -960,16,…`, since
+ * parseArgs requires `=` for it.
+ */
 function joinNegativeValues(args: readonly string[]): string[] {
   const joined: string[] = [];
   for (const arg of args) {
@@ -32,7 +35,7 @@ export function parseOptions<const T extends Options>(verb: string, args: string
   }
 }
 
-/** Comma-separated finite numbers, between `min` and `max` of them. */
+/** Parses comma-separated finite numbers, between `min` and `max` of them. */
 export function parseNumbers(
   verb: string,
   option: string,
@@ -48,7 +51,7 @@ export function parseNumbers(
   return numbers;
 }
 
-/** `WIDTHxHEIGHT`, 1 to `max` each. */
+/** Parses `WIDTHxHEIGHT`, 1 to `max` each. */
 export function parseSize(
   verb: string,
   option: string,
@@ -63,7 +66,7 @@ export function parseSize(
   return size as [number, number];
 }
 
-/** The one file that a verb is about. */
+/** Returns the only positional argument. */
 export function onlyPositional(verb: string, positionals: readonly string[], what: string): string {
   if (positionals.length !== 1) {
     throw new UsageError(`wants one ${what}, got ${positionals.length}`, verb);

@@ -1,4 +1,4 @@
-/** `--settings name=value`, checked against the renderer's settings. */
+/** Parses `--settings name=value`, checked against the renderer's settings. */
 
 import { findView, VIEWS } from "../../render/inspect/view-list.ts";
 import { DEFAULT_RENDER_SETTINGS, type RenderSettings } from "../../render/types.ts";
@@ -13,7 +13,7 @@ const SWITCH_VALUES: Readonly<Record<string, boolean>> = {
   "0": false,
 };
 
-/** Values of a switch that is more than on or off. */
+/** Named values of settings that are not only on or off. */
 const CHOICES: Partial<Record<keyof RenderSettings, readonly string[]>> = {
   propShadows: ["blob", "silhouette"],
   view: VIEWS.map(({ name }) => name),
@@ -22,14 +22,14 @@ const CHOICES: Partial<Record<keyof RenderSettings, readonly string[]>> = {
 const isSettingName = (name: string): name is keyof RenderSettings =>
   Object.hasOwn(DEFAULT_RENDER_SETTINGS, name);
 
-/** The view of that name; throws `UsageError` where there is none. */
+/** Checks a view's name. Throws `UsageError` if it is unknown. */
 export function parseViewName(verb: string, name: string): string {
   if (findView(name) !== undefined) return name;
   const names = VIEWS.map((view) => view.name).join(", ");
   throw new UsageError(`there is no view "${name}"; there are ${names}`, verb);
 }
 
-/** The settings named on the command line; throws `UsageError` for a name or value that is none. */
+/** Parses settings. Throws `UsageError` for an unknown name or an invalid value. */
 export function parseSettings(verb: string, assignments: readonly string[]) {
   const settings: Partial<Record<keyof RenderSettings, boolean | number | string>> = {};
   for (const assignment of assignments.flatMap((text) => text.split(","))) {
@@ -46,7 +46,7 @@ export function parseSettings(verb: string, assignments: readonly string[]) {
       const wanted = isNumber ? "a number" : ["on", ...choices, "or off"].join(" ");
       throw new UsageError(`${name} is ${wanted}, not "${value ?? ""}"`, verb);
     }
-    // What has names alone has none when it is off.
+    // Settings with names only use the empty string for off.
     const isName = DEFAULT_RENDER_SETTINGS[name] === "";
     if (isName && parsed === true)
       throw new UsageError(`${name} is ${choices.join(", ")} or off`, verb);

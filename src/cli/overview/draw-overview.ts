@@ -28,18 +28,18 @@ export interface OverviewDrawing {
   readonly seconds: number;
   readonly side: LightSideName;
   readonly settings: Partial<RenderSettings>;
-  /** Bytes. */
+  /** In bytes. */
   readonly textureBudget: number | undefined;
   readonly limits: Limits;
 }
 
-/** A picture a section, and what was missing. */
+/** One picture for each section, and the warnings. */
 export interface DrawnOverview {
   readonly pictures: readonly Pixels[];
   readonly warnings: readonly Warning[];
 }
 
-/** @throws NoGpuError where there is nothing to draw with */
+/** @throws NoGpuError if there is no GPU */
 export async function drawOverview(map: MapFile, drawing: OverviewDrawing): Promise<DrawnOverview> {
   const { size, frame, settings, side, textureBudget, limits } = drawing;
   const edge = targetEdge(size);

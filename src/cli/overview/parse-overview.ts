@@ -1,4 +1,4 @@
-/** What an overview is asked for. */
+/** Parses the options of `visleaf overview`. */
 
 import { UsageError } from "../errors.ts";
 import { parseNumbers } from "../options/parse-options.ts";
@@ -14,7 +14,7 @@ export function parseEdge(text: string): number {
   throw new UsageError(`--size is ${LEAST_SIZE} to ${MOST_SIZE} pixels, not "${text}"`, VERB);
 }
 
-/** Heights at which the map is cut into layers. */
+/** Parses the heights at which the map is cut into layers. */
 export function parseLayers(text: string | undefined): number[] {
   return text === undefined ? [] : parseNumbers(VERB, "--layers", text, 1, MOST_LAYERS - 1);
 }
@@ -26,7 +26,7 @@ export function parseScale(text: string | undefined): number | undefined {
   throw new UsageError(`--scale is more than 0 inches a pixel, not "${text}"`, VERB);
 }
 
-/** The game reads whole numbers. */
+/** Parses whole numbers, which the game requires. */
 export function parsePos(text: string | undefined): readonly [number, number] | undefined {
   if (text === undefined) return undefined;
   const [x, y] = parseNumbers(VERB, "--pos", text, 2, 2);

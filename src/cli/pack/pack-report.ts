@@ -1,4 +1,4 @@
-/** What was packed, by kind, and what is missing. */
+/** Packs a map with its content, and reports the files by kind and the missing ones. */
 
 import { gatherContent } from "../../analysis/content/gather-content.ts";
 import type { ContentPath, ContentSource } from "../../content/types.ts";
@@ -11,12 +11,12 @@ import { CliError } from "../errors.ts";
 import { openMapPath } from "../files/map-file.ts";
 import { formatTable } from "../format-summary.ts";
 
-// Gathers what a map uses: by loading it as the page does, and keeping what the loader was given.
+// Gathers a map's files by loading it as the page does, and recording the files that were read.
 
 export interface PackedFile {
   readonly path: ContentPath;
   readonly byteLength: number;
-  /** In the zip. */
+  /** Size in the zip. */
   readonly packedByteLength: number;
 }
 
@@ -24,24 +24,24 @@ export interface PackedMap {
   readonly zip: Uint8Array;
   /** The map and its files, by path. */
   readonly files: readonly PackedFile[];
-  /** What loading the map says is missing or broken, with all that is packed at hand. */
+  /** Warnings from loading the map with all packed files available. */
   readonly warnings: readonly Warning[];
 }
 
 /**
- * Packs a map, whatever it is stored in, with what it uses of the sources. What lies in the map's own
- * pakfile stays there. The same input gives the same bytes.
- * @throws FormatError if it is no map that can be drawn; CliError if it is too large for a zip
+ * Packs a map, however it is stored, with the files it uses from the sources. Files in the map's
+ * own pakfile stay there. The same input gives the same bytes.
+ * @throws FormatError if it is not a map that can be drawn; CliError if it is too large for a zip
  */
 export async function packMap(path: string, content: readonly ContentSource[]): Promise<PackedMap> {
   return inFile(path, async () => {
     const opened = await openMapPath(path);
     const { name } = opened;
     const bytes = await opened.bytes.read(0, opened.bytes.byteLength);
-    // In the order in which the page asks them.
+    // In the page's search order.
     const sources = [...(opened.content ? [opened.content] : []), ...content];
     const { files: used, warnings } = await gatherContent(bytes, sources, { name });
-    // As it is, so that a page can read parts of it where it lies.
+    // Stored uncompressed, so that a page can read parts of it in place.
     const packed = new Map([[`maps/${name}.bsp`, bytes as ReturnType<typeof deflateFile>]]);
     for (const [path, bytes] of used) packed.set(path, deflateFile(bytes));
     return { zip: writeMapZip(packed), files: listFiles(packed), warnings };
@@ -87,12 +87,12 @@ export interface KindTotal {
 
 export interface PackReport {
   readonly out: string;
-  /** Of the zip, with its directory. */
+  /** Size of the zip, with its directory. */
   readonly byteLength: number;
   readonly kinds: readonly KindTotal[];
   readonly files: readonly (PackedFile & { readonly kind: Kind })[];
   readonly missing: MissingContent;
-  /** What is there and of no use, a sentence each. */
+  /** One sentence for each file that exists but is unusable. */
   readonly faults: readonly string[];
 }
 

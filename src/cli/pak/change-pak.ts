@@ -1,4 +1,4 @@
-/** `visleaf pak MAP add` and `remove` */
+/** Runs `visleaf pak MAP add` and `remove`. */
 
 import { readdir, stat } from "node:fs/promises";
 import { basename, isAbsolute, join, relative, sep } from "node:path";
@@ -19,11 +19,11 @@ import { withFileBytes } from "../files/file-bytes.ts";
 import { readInput } from "../files/inputs.ts";
 import { say } from "../terminal.ts";
 
-// Which files are put into a pakfile, and by which paths.
+// Files to add, and their paths in the pakfile.
 
 export interface FileToAdd {
   readonly file: string;
-  /** In the pakfile: lower case, as Valve's own tools store it, for the engine looks for such. */
+  /** Path in the pakfile: lower case, as Valve's tools store it and the engine searches for it. */
   readonly path: string;
 }
 
@@ -33,8 +33,9 @@ export interface PlaceOptions {
 }
 
 /**
- * Files by their names below `under`, or as they were typed; those of a folder by their paths in it.
- * @throws UsageError where it cannot be told where one is to be, or two would be in one place
+ * Lists files with their paths: their names below `under`, or as typed; files of a folder by their
+ * paths in it.
+ * @throws UsageError if a path cannot be determined, or two files would have the same path
  */
 export async function listFilesToAdd(
   paths: readonly string[],
@@ -79,7 +80,10 @@ function checkPlaces(files: readonly FileToAdd[]): void {
   }
 }
 
-/** In the order of their names. Links to files are files; those to folders are not followed. */
+/**
+ * Lists a folder's files, sorted by name. Links to files count as files; links to folders are not
+ * followed.
+ */
 async function listFolder(folder: string): Promise<string[]> {
   const names = await readdir(folder, { recursive: true });
   const files: string[] = [];
@@ -90,17 +94,17 @@ async function listFolder(folder: string): Promise<string[]> {
   return files;
 }
 
-// A map on disk with the archive in its LUMP_PAKFILE.
+// Map on disk with the archive in its LUMP_PAKFILE.
 
 export interface OpenPak {
-  /** The map as it lies on the disk. */
+  /** Bytes of the map as on disk. */
   readonly map: Uint8Array;
-  /** The archive; where the map has none, one of no entries. */
+  /** Bytes of the archive; an empty archive if the map has none. */
   readonly zip: Uint8Array;
   readonly records: readonly ZipRecord[];
 }
 
-/** @throws FormatError (BSP, ZIP) for a bad map or archive */
+/** Opens a map's pakfile. @throws FormatError (BSP, ZIP) for a bad map or archive */
 export async function openPak(path: string): Promise<OpenPak> {
   const map = await withFileBytes(path, (file) => file.read(0, file.byteLength));
   try {
@@ -130,14 +134,17 @@ function findZip(map: Uint8Array): Uint8Array {
   return bytes.subarray(offset, offset + length);
 }
 
-/** The map with another archive. @throws FormatError (BSP) as `replaceLumps` */
+/** Returns the map with another archive. @throws FormatError (BSP) as `replaceLumps` */
 function withPakfile(map: Uint8Array, zip: Uint8Array): Uint8Array {
   return replaceLumps(map, new Map([[LUMP.LUMP_PAKFILE, { bytes: zip }]]));
 }
 
-// Which entries of an archive are meant by some paths and globs.
+// Selection of archive entries by paths and globs.
 
-/** `*` and `?` stay in one folder, `**` goes through all; without case, with either slash. */
+/**
+ * Converts a glob. `*` and `?` match within one folder, `**` across folders; ignores case; accepts
+ * either slash.
+ */
 function toPattern(glob: string): RegExp {
   const source = glob
     .toLowerCase()
@@ -155,8 +162,8 @@ function toPattern(glob: string): RegExp {
 }
 
 /**
- * Those that one of the globs means; with no globs, all.
- * @throws CliError where a glob means none
+ * Returns the entries that match any of the globs; all if there are no globs.
+ * @throws CliError if a glob matches no entry
  */
 export function matchPaths(records: readonly ZipRecord[], globs: readonly string[]) {
   if (globs.length === 0) return [...records];
@@ -170,19 +177,19 @@ export function matchPaths(records: readonly ZipRecord[], globs: readonly string
   return records.filter((record) => meant.has(record));
 }
 
-/** Of archives for Xbox 360: what is read ahead, with an index of the entries by their numbers. */
+/** Entry of Xbox 360 archives with preloaded data and an index by entry number. */
 const PRELOAD_SECTION = "__preload_section.pre";
 
 export interface ChangedPak {
-  /** The whole map. */
+  /** Bytes of the whole map. */
   readonly bytes: Uint8Array;
   readonly added: readonly { path: string; byteLength: number; packedByteLength: number }[];
-  /** Of those, what took the place of others. */
+  /** Added paths that replaced existing entries. */
   readonly replaced: readonly string[];
   readonly removed: readonly string[];
 }
 
-/** @throws FormatError, CliError */
+/** Adds files. @throws FormatError, CliError */
 export async function addToPak(
   pak: OpenPak,
   files: readonly FileToAdd[],
@@ -202,7 +209,7 @@ export async function addToPak(
   };
 }
 
-/** @throws FormatError, CliError where a glob means nothing */
+/** Removes entries. @throws FormatError, CliError if a glob matches no entry */
 export function removeFromPak(pak: OpenPak, globs: readonly string[]): ChangedPak {
   const meant = matchPaths(pak.records, globs);
   const bytes = change(pak, new Set(meant.map(({ path }) => path)), []);
@@ -217,7 +224,7 @@ function change(pak: OpenPak, takenOut: ReadonlySet<string>, add: readonly NewZi
     const zip = editZip(pak.zip, { removes: ({ path }) => takenOut.has(path), add });
     return withPakfile(pak.map, zip);
   } catch (error) {
-    // More than the formats hold.
+    // More than the formats can hold.
     if (error instanceof RangeError) throw new CliError(`it would be ${error.message}`);
     throw error;
   }

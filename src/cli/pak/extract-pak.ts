@@ -1,4 +1,4 @@
-/** `visleaf pak MAP extract` */
+/** Runs `visleaf pak MAP extract`. */
 
 import { lstat, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -18,28 +18,28 @@ export interface Extracted {
   readonly byteLength: number;
 }
 
-/** Files that are written, and synced to the disk, together: a sync of each alone takes ten times as long. */
+/** Files that are written and synced together: syncing each alone takes ten times as long. */
 const BATCH_FILES = 256;
 const BATCH_BYTES = 32 << 20;
 
 export interface ExtractOptions {
   readonly folder: string;
-  /** Whether files that exist in the folder are replaced. */
+  /** Whether existing files in the folder are replaced. */
   readonly force: boolean;
-  /** Limits of what is unpacked. */
+  /** Limits of the unpacked bytes. */
   readonly limits: Limits;
 }
 
-/** Bytes of a path below the folder: the engine's `MAX_PATH` is 260. */
+/** Maximum bytes of a path below the folder: the engine's `MAX_PATH` is 260. */
 const MAX_PATH_BYTES = 1024;
-/** Lines about entries that are left out; the others are counted. */
+/** Number of entries left out that get a line each; further ones are only counted. */
 const MAX_SAID = 20;
 
 /**
- * Writes entries below a folder. Names that lead out of it or are too long are left out, and so are damaged entries
- * and those that the file system refuses, each with a line on stderr.
+ * Writes entries below a folder. Skips names that lead out of it or are too long, damaged entries,
+ * and names that the file system refuses, each with a line on stderr.
  *
- * @returns what was written, and the first damage
+ * @returns the files written, and the first damage
  * @throws FormatError (ZIP, `too-large`), CliError
  */
 export async function extractPak(
@@ -74,7 +74,7 @@ export async function extractPak(
       await write(batch);
     } catch (error) {
       if (!isNameRefused(error)) throw error;
-      // One name that the file system refuses ends the batch: the other files are written one by one.
+      // One refused name fails the whole batch: write its files one by one.
       for (const [path, bytes] of batch) {
         try {
           await write(new Map([[path, bytes]]));
@@ -111,7 +111,10 @@ export async function extractPak(
   return { written, damage };
 }
 
-/** Returns the folder of a path that is a file of the archive as well; null if none is. */
+/**
+ * Returns the part of a path that is a file of the archive, where a folder is needed; null if none
+ * is.
+ */
 function findFileAbove(path: string, files: ReadonlySet<string>): string | null {
   for (let at = path.indexOf("/"); at >= 0; at = path.indexOf("/", at + 1)) {
     const above = path.slice(0, at);
@@ -120,7 +123,10 @@ function findFileAbove(path: string, files: ReadonlySet<string>): string | null 
   return null;
 }
 
-/** Errors of a path that a file system cannot have: a file where a folder is to be, or a name that it refuses. */
+/**
+ * True for errors of paths that cannot exist: a file where a folder is needed, or a name that the
+ * file system refuses.
+ */
 function isNameRefused(error: unknown): boolean {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   return ["ENAMETOOLONG", "ENOTDIR", "EEXIST", "EISDIR", "EINVAL", "EILSEQ"].includes(code);
@@ -139,7 +145,7 @@ function findNameFault(name: string): string | null {
   return isTooLong ? `a part of its path has more than ${MAX_NAME_BYTES} bytes` : null;
 }
 
-/** Returns the paths of entries whose files exist with other bytes, told by size and CRC. */
+/** Returns the paths of existing files with other bytes, compared by size and CRC. */
 async function listReplaced(folder: string, picked: readonly ZipRecord[]): Promise<string[]> {
   const replaced: string[] = [];
   for (const { name, byteLength, crc } of picked) {
@@ -156,7 +162,9 @@ async function listReplaced(folder: string, picked: readonly ZipRecord[]): Promi
   return replaced;
 }
 
-/** No folders; of entries with one path the last, which is the one that is read. */
+/**
+ * Returns the file entries. If several have one path, the last wins, since readers use that one.
+ */
 function pickFiles(records: readonly ZipRecord[]): Iterable<ZipRecord> {
   const files = records.filter(({ name }) => !/[\\/]$/.test(name));
   return new Map(files.map((record) => [record.path, record])).values();

@@ -1,4 +1,4 @@
-/** `visleaf pak MAP list` */
+/** Runs `visleaf pak MAP list`. */
 
 import type { ZipRecord } from "../../formats/zip/read-records.ts";
 import { formatTable } from "../format-summary.ts";
@@ -20,7 +20,7 @@ export function listPak(map: string, { records, zip }: OpenPak, json: boolean): 
   printLines([...(rows.length > 0 ? formatTable(rows, "") : []), `${files}, ${zip.length} bytes`]);
 }
 
-/** With the name as it is stored: whoever looks for a wrong one wants to see it. */
+/** Describes an entry with its name as stored, so that wrong names are visible. */
 function describeRecord(record: ZipRecord) {
   const { name, byteLength, compressedByteLength, method, crc } = record;
   return {

@@ -2,13 +2,13 @@ import { compress } from "lzma1";
 import { encodeRuns, RUN_PROPERTIES } from "../../formats/lzma/encode-runs.ts";
 import { writeValveLzma } from "../../formats/lzma/write-valve-lzma.ts";
 
-/** As the encoder writes a file of its own: five bytes of properties, then the length in eight. */
+/** Header of the encoder's files: five bytes of properties, then the length in eight bytes. */
 const PROPERTY_BYTES = 5;
 const FILE_HEADER_BYTES = PROPERTY_BYTES + 8;
-/** Of the coder, 9.20, and the length of its properties. */
+/** Version of the coder, 9.20, and the length of its properties. */
 const ENTRY_HEADER = [9, 20, PROPERTY_BYTES, 0];
 
-/** What a zip holds of a file by method 14; null where that is not less. */
+/** Packs a zip entry for method 14; null if that is not smaller. */
 export function packLzma(bytes: Uint8Array): Uint8Array | null {
   const { properties, data } = encode(bytes);
   const start = ENTRY_HEADER.length + PROPERTY_BYTES;
@@ -20,16 +20,19 @@ export function packLzma(bytes: Uint8Array): Uint8Array | null {
   return packed;
 }
 
-/** A packed lump, with Valve's header; null where that is not less. */
+/** Packs a lump, with Valve's header; null if that is not smaller. */
 export function packLump(bytes: Uint8Array): Uint8Array | null {
   const { properties, data } = encode(bytes);
   const packed = writeValveLzma(properties, data, bytes.length);
   return packed.length < bytes.length ? packed : null;
 }
 
-/** Data from which on the fast encoder is tried. */
+/** Length of data from which the fast encoder is tried. */
 const LARGE_BYTES = 2 ** 18;
-/** Data that repeat so often are packed by the fast encoder: the other one takes seconds for each MB of them. */
+/**
+ * Compression ratio above which the fast encoder is used: on such repetitive data the other one
+ * takes seconds for each MB.
+ */
 const RUN_RATIO = 16;
 
 function encode(bytes: Uint8Array) {

@@ -1,4 +1,4 @@
-/** What `convert` and `repack` share: their options, and how a map is read and written. */
+/** Options of `convert` and `repack`, and how they read and write maps. */
 
 import type { AssembleOptions, Packing } from "../../formats/bsp/write/convert/assemble-parts.ts";
 import type { WrittenMap } from "../../formats/bsp/write/convert/repack-map.ts";
@@ -16,7 +16,7 @@ export const PACKING_OPTIONS = {
   limit: { type: "string", multiple: true, default: [] as string[] },
 } as const;
 
-/** null where neither is asked for. Throws UsageError for both. */
+/** Returns the requested packing, or null if none is. Throws UsageError for both options. */
 export function packingOf(
   verb: string,
   values: { readonly lzma: boolean; readonly "no-lzma": boolean },
@@ -30,11 +30,11 @@ interface Place {
   readonly path: string;
   readonly out: string;
   readonly json: boolean;
-  /** The map, where the verb may replace it. */
+  /** Path of the map, if the verb may replace it. */
   readonly inPlace?: string;
 }
 
-/** Reads a map, writes what is made of it, and says so. */
+/** Reads a map, converts and writes it, and prints the changes. */
 export async function writeMap(
   { path, out, json, inPlace }: Place,
   packing: Packing,
@@ -69,7 +69,7 @@ function tryMake(file: Uint8Array, make: () => WrittenMap): WrittenMap {
   try {
     return make();
   } catch (error) {
-    // More than the format holds.
+    // More than the format can hold.
     if (error instanceof RangeError) throw new CliError(`it would be ${error.message}`);
     throw explainBadMagic(error, file);
   }

@@ -1,4 +1,4 @@
-/** The renderer in Node: on Dawn, without a canvas. */
+/** Runs the renderer in Node, on Dawn, without a canvas. */
 
 import type { GpuError } from "../../gpu/errors.ts";
 import { createGpu, type Gpu } from "../../gpu/gpu.ts";
@@ -10,13 +10,13 @@ import { openGpu } from "./open-gpu.ts";
 export interface HeadlessRenderer {
   readonly gpu: Gpu;
   readonly renderer: Renderer;
-  /** Resolves when the GPU has done all that was asked of it. Throws what it refused meanwhile. */
+  /** Waits until the GPU has completed all work. Throws the first GPU error since opening. */
   drain(): Promise<void>;
-  /** Lets go of the GPU; without it the process does not end. */
+  /** Releases the GPU; without this the process does not end. */
   close(): void;
 }
 
-/** @throws NoGpuError where there is no adapter */
+/** @throws NoGpuError if there is no adapter */
 export async function openHeadlessRenderer(
   width: number,
   height: number,

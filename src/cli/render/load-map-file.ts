@@ -1,4 +1,4 @@
-/** Loads a map into a renderer, with as much room for textures as a viewer of high quality has. */
+/** Loads a map into a renderer, with the texture budget of a high-quality viewer. */
 
 import type { Warning } from "../../core/diagnostics.ts";
 import type { Limits } from "../../core/limits.ts";
@@ -16,7 +16,7 @@ export interface LoadedMap {
   readonly warnings: readonly Warning[];
 }
 
-/** @param change what is drawn of an event in its place */
+/** @param change converts a load event before it is applied */
 export async function loadMapFile(
   { gpu, renderer }: HeadlessRenderer,
   map: MapFile,

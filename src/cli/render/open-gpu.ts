@@ -1,10 +1,10 @@
 /**
- * WebGPU in Node: Dawn, the package `webgpu`, on the system's own driver or, where there is none,
- * on the software driver (SwiftShader) that comes with every Chrome and Chromium.
+ * Opens WebGPU in Node with Dawn (the package `webgpu`), on the system's driver or, if there is
+ * none, on the software driver (SwiftShader) that comes with every Chrome and Chromium.
  *
- * Dawn loads `libvulkan.so.1` by that name when a device is first asked for. Where the system has
- * no such library, the browser's copy is loaded before, by its path: the dynamic linker then
- * answers Dawn's request with it. So neither LD_LIBRARY_PATH nor a second process is needed.
+ * Dawn loads `libvulkan.so.1` by that name when the first adapter is requested. If the system has
+ * no such library, the browser's copy is loaded before by its path, and the dynamic linker resolves
+ * Dawn's request to it. So neither LD_LIBRARY_PATH nor a second process is needed.
  */
 
 import { existsSync, realpathSync } from "node:fs";
@@ -14,28 +14,28 @@ import { listBrowsers } from "../browser/find-browser.ts";
 
 export interface OpenGpu {
   readonly gpu: GPU;
-  /** Lets go of Dawn; without it the process does not end. */
+  /** Releases Dawn; without this the process does not end. */
   close(): void;
 }
 
-/** Why there is no WebGPU here, in one line that says what to install. */
+/** Why WebGPU is unavailable, in one line that says what to install. */
 export class NoGpuError extends Error {
   override readonly name = "NoGpuError";
 }
 
 const LOADER = "libvulkan.so.1";
-/** What a browser's folder holds for Vulkan's loader to find SwiftShader by. */
+/** File in a browser's folder by which Vulkan's loader finds SwiftShader. */
 export const SWIFTSHADER_DRIVER = "vk_swiftshader_icd.json";
 const ADVICE =
   "install Chromium (`apt-get install chromium`), whose software driver will do, or a GPU's driver with libvulkan1";
-/** glibc's RTLD_NODELETE: keep the library although it turns out to be no add-on of Node's. */
+/** RTLD_NODELETE of glibc: keeps the library loaded although it is not a Node add-on. */
 const RTLD_NODELETE = 0x1000;
 
 type Dawn = typeof import("webgpu");
 
 let dawnModule: Promise<Dawn> | undefined;
 
-/** The package, with WebGPU's constants (`GPUBufferUsage` …) made global as in a browser. */
+/** Loads the package, and makes WebGPU's constants (`GPUBufferUsage` …) global as in a browser. */
 async function loadDawn(): Promise<Dawn> {
   try {
     dawnModule ??= import("webgpu");
@@ -53,24 +53,24 @@ async function loadDawn(): Promise<Dawn> {
   }
 }
 
-/** Loads a shared library into this process for good; false if it is not there. */
+/** Loads a shared library into this process permanently; returns false if it is missing. */
 function loadLibrary(path: string): boolean {
   try {
     process.dlopen({ exports: {} }, path, constants.dlopen.RTLD_NOW | RTLD_NODELETE);
     return true;
   } catch (error) {
-    // Node always complains here, as the library is not one of its add-ons; it stays loaded.
+    // Node always reports this error, since the library is not an add-on; it stays loaded.
     return (error as Error).message.includes("did not self-register");
   }
 }
 
-/** The folder of a browser that brings SwiftShader's Vulkan driver; null if there is none. */
+/** Returns the folder of a browser with SwiftShader's Vulkan driver; null if there is none. */
 export function findSwiftShader(): string | null {
   const folders = [];
   for (const browser of listBrowsers()) {
     if (existsSync(browser)) folders.push(dirname(realpathSync(browser)));
   }
-  // Debian's /usr/bin/chromium is a script that starts the browser here.
+  // Debian's /usr/bin/chromium is a script; this is the browser's folder.
   folders.push("/usr/lib/chromium", "/usr/lib64/chromium-browser", "/usr/lib/chromium-browser");
   return folders.find((folder) => existsSync(join(folder, SWIFTSHADER_DRIVER))) ?? null;
 }
@@ -90,7 +90,7 @@ async function openAdapter(dawn: Dawn, options: string[] = []): Promise<OpenGpu 
   };
 }
 
-/** Opens WebGPU. Throws `NoGpuError` where there is no adapter to be had. */
+/** Opens WebGPU. Throws `NoGpuError` if there is no adapter. */
 export async function openGpu(): Promise<OpenGpu> {
   const dawn = await loadDawn();
   if (process.platform !== "linux") {
@@ -115,7 +115,7 @@ export async function openGpu(): Promise<OpenGpu> {
   throw new NoGpuError(`no WebGPU adapter: ${ADVICE}`);
 }
 
-/** A GPU that draws nothing and needs no driver: it checks calls and compiles WGSL. */
+/** Opens a GPU that draws nothing and needs no driver, but checks calls and compiles WGSL. */
 export async function openNullGpu(): Promise<OpenGpu> {
   const opened = await openAdapter(await loadDawn(), ["backend=null"]);
   if (opened) return opened;

@@ -1,10 +1,10 @@
-/** What `visleaf check` prints for a person. */
+/** Formats the result of `visleaf check` as text. */
 
 import type { CheckReport } from "../../analysis/check/check-map.ts";
 import { SEVERITIES } from "../../analysis/check/findings.ts";
 import { formatShare, formatTable } from "../format-summary.ts";
 
-/** Below it a limit is only counted. */
+/** Number of limits printed. */
 const SHOWN_LIMITS = 8;
 
 export function formatCheck({

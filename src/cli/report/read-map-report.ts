@@ -1,4 +1,4 @@
-/** What a report of a map says, as data. */
+/** Reads the data of a map's report. */
 
 import { memoryBytes } from "../../content/bytes/memory-bytes.ts";
 import { LumpFile } from "../../content/report/lump-file.ts";
@@ -10,7 +10,7 @@ export interface MapReport extends LumpReport {
   readonly summary: MapSummary;
 }
 
-/** Rejects with FormatError where the map's header is none. */
+/** Rejects with FormatError if the map's header is invalid. */
 export async function readMapReport(
   name: string,
   bytes: Uint8Array,

@@ -1,4 +1,4 @@
-/** `visleaf inspect MAP --report`: all of a map file on one page that needs nothing else. */
+/** Formats the page of `visleaf inspect MAP --report`, which is self-contained. */
 
 import { createHash } from "node:crypto";
 import { buildFileTree, type FileTreeNode, KINDS } from "../../content/report/file-tree.ts";
@@ -17,7 +17,7 @@ import {
 } from "./report-tables.ts";
 import { SORT_SCRIPT } from "./sort-script.ts";
 
-/** An SVG as wide as its box; its letters have their size where it is drawn at `width` pixels. */
+/** Draws an SVG that fills its container; its letters have their normal size at `width` pixels. */
 function drawTreemap(root: FileTreeNode, width: number, height: number, name: string): Html {
   const cells = layoutTreemap(root, { x: 0, y: 0, width, height });
   return html`<svg class="${name}" viewBox="0 0 ${width} ${height}" role="img" aria-label="What the file's bytes are, as areas; the table of lumps has the same as numbers">
@@ -40,7 +40,10 @@ function drawCell(cell: Cell): Html {
 const WIDE = { width: 1120, height: 560 };
 const NARROW = { width: 360, height: 480 };
 
-/** Names come from the file and are text here; nothing but the page's own script would run. */
+/**
+ * Formats the page. Names from the file are escaped, and the policy allows only the page's own
+ * script.
+ */
 export function formatReport(report: MapReport): string {
   const tree = buildFileTree(report);
   const hash = createHash("sha256").update(SORT_SCRIPT).digest("base64");

@@ -1,4 +1,4 @@
-/** How a report looks: of the system's colours, and at the width of a phone. */
+/** Style sheet of reports, for light and dark mode and for the width of a phone. */
 export const REPORT_STYLE = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif;
   --paper: #fbfaf7; --ink: #1d2126; --soft: #5c6670; --line: #d9d6cf; --accent: #b45309;

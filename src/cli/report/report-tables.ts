@@ -1,4 +1,4 @@
-/** The tables of a report. */
+/** Builds the tables of a report. */
 
 import { formatCount } from "../../content/report/format-bytes.ts";
 import type { LimitUnit } from "../../formats/bsp/limits/branch-limits.ts";
@@ -10,7 +10,7 @@ import type { MapReport } from "./read-map-report.ts";
 export interface ReportColumn {
   readonly title: string;
   readonly isNumber: boolean;
-  /** Left out where there is little room. */
+  /** Hidden on narrow screens. */
   readonly isMinor?: boolean;
 }
 
@@ -28,10 +28,10 @@ const text = (title: string): ReportColumn => ({ title, isNumber: false });
 const counted = (value: number): ReportCell => ({ shown: formatCount(value), value });
 const named = (value: string): ReportCell => ({ shown: value, value });
 const shared = (value: number): ReportCell => ({ shown: formatShare(value), value });
-/** Nothing is less than none. */
+/** Missing value, sorted below 0. */
 const NONE: ReportCell = { shown: "–", value: -1 };
 
-/** Sorted by a click on a head: `SORT_SCRIPT`. */
+/** Builds a table that sorts by a click on a column head: `SORT_SCRIPT`. */
 export function drawTable(
   label: string,
   columns: readonly ReportColumn[],
@@ -39,7 +39,7 @@ export function drawTable(
 ): Html {
   const classOf = ({ isNumber, isMinor }: ReportColumn) =>
     `${isNumber ? "n" : "name"}${isMinor ? " minor" : ""}`;
-  // A column of pictures has no title, and is sorted by the numbers beside it.
+  // Columns of meters have no title, and are sorted by the numbers beside them.
   const heads = columns.map((column) =>
     column.title === ""
       ? html`<td class="${classOf(column)}"></td>`
@@ -60,7 +60,7 @@ ${body}</tbody></table></div>
 `;
 }
 
-/** Of all slots that hold anything. */
+/** Builds the table of all slots with data. */
 export function drawLumpTable({ summary, records }: MapReport): Html {
   const columns = [
     number("#"),
@@ -111,7 +111,7 @@ export function drawGameLumpTable({ gameLumps }: MapReport): Html {
 export const SHOWN_FILES = 25;
 const METHODS: Readonly<Record<number, string>> = { 0: "stored", 8: "deflate", 14: "LZMA" };
 
-/** The pakfile's largest files, as they lie in it. */
+/** Builds the table of the pakfile's largest files by packed size. */
 export function drawFileTable({ files }: MapReport): Html {
   const columns = [text("file"), number("bytes"), number("unpacked"), text("packed by")];
   const largest = [...files]

@@ -1,6 +1,6 @@
 /**
- * Runs in the page, as text: a click on a column's head sorts its table by what its cells have as
- * `data-v`, numbers the largest first.
+ * Script of the page: a click on a column head sorts its table by the cells' `data-v`, numbers
+ * largest first.
  */
 export const SORT_SCRIPT = `
 for (const table of document.querySelectorAll("table.sortable")) {

@@ -1,10 +1,10 @@
-/** How Vite serves and builds the page, so that it is what `visleaf serve` serves. */
+/** Vite plugins that give the page the same headers and policy as `visleaf serve`. */
 
 import type { Connect, Plugin } from "vite";
 import { PAGE_POLICY } from "./page-policy.ts";
 import { isolationFor } from "./serve-isolation.ts";
 
-/** The benchmark's page, `?bench`, is isolated as `visleaf serve` does it, and no other. */
+/** Isolates the benchmark's page (`?bench`), as `visleaf serve` does, and no other. */
 export function benchIsolationPlugin(): Plugin {
   const isolate: Connect.NextHandleFunction = (request, response, next) => {
     for (const [name, value] of Object.entries(isolationFor(request))) {
@@ -20,8 +20,8 @@ export function benchIsolationPlugin(): Plugin {
 }
 
 /**
- * The built pages say themselves what they may load and run. Not those of the development server, which
- * puts scripts and styles into them.
+ * Adds a content security policy to the built pages. Not to those of the development server, which
+ * inserts scripts and styles.
  */
 export function pagePolicyPlugin(): Plugin {
   return {

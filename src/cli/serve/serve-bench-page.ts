@@ -1,7 +1,7 @@
 /**
- * Serves the benchmark's page, maps and content on the loopback address. Maps and content lie under a
- * prefix that nobody can guess, and can be read only. The page is isolated from other origins, for
- * which browsers give it a finer clock.
+ * Serves the benchmark's page, maps and content on the loopback address. Maps and content lie under
+ * a random prefix and are read-only. The page is isolated from other origins, so that browsers give
+ * it a finer clock.
  */
 
 import { randomBytes } from "node:crypto";
@@ -25,19 +25,19 @@ import {
 } from "./serve-loopback.ts";
 
 export interface BenchPageServer {
-  /** Of the page that waits for a benchmark. */
+  /** URL of the page that waits for a benchmark. */
   readonly pageUrl: string;
-  /** Of each map and each folder of content, in their order. */
+  /** URLs of the maps and content folders, in their order. */
   readonly mapUrls: readonly string[];
   readonly contentUrls: readonly string[];
   close(): Promise<void>;
 }
 
-/** What is served as the page: a build of it, or a checkout's source. */
+/** Page to serve: a build, or a checkout's source. */
 export interface BenchPage {
   readonly folder: string;
   readonly isSource: boolean;
-  /** Below the folder. */
+  /** Path of the HTML below the folder. */
   readonly path: string;
 }
 
@@ -47,9 +47,9 @@ export interface ServedFiles {
   readonly content: readonly ContentSource[];
 }
 
-/** The same in the source and in a build. */
+/** Path of the page, in the source and in a build. */
 const PAGE = "src/bench/page/index.html";
-/** Where it lay before: builds of then can be compared with. */
+/** Paths of the page in current and older builds, so that older builds can be compared. */
 const PAGES = [PAGE, "bench-host.html"];
 
 const HEADERS = {
@@ -58,7 +58,7 @@ const HEADERS = {
   "cache-control": "no-store",
 };
 
-/** As Vite's: what it does not answer itself, it passes on. */
+/** Handler like Vite's: calls `next` for requests that it does not answer. */
 type Handler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
 type StartedServer = Pick<LoopbackServer, "origin" | "close">;
@@ -76,7 +76,7 @@ function send(response: ServerResponse, bytes: Uint8Array | null, type: string):
   response.end(bytes);
 }
 
-/** Answers `read` with bytes, null for what is not there, or a fault of the disk's. */
+/** Answers with the bytes of `read`, with 404 if they are null, or with 500 if it fails. */
 function answer(read: () => Promise<Uint8Array | null>, type: string, response: ServerResponse) {
   read().then(
     (bytes) => send(response, bytes, type),
@@ -86,7 +86,7 @@ function answer(read: () => Promise<Uint8Array | null>, type: string, response: 
   );
 }
 
-/** `/map/<number>` and `/content/<number>/<path>` below the prefix. */
+/** Reads `/map/<number>` and `/content/<number>/<path>` below the prefix. */
 async function readServed(files: ServedFiles, path: string): Promise<Uint8Array | null> {
   const match = /^\/(map|content)\/(\d{1,6})(?:\/(.+))?$/.exec(path);
   if (!match) return null;
@@ -101,7 +101,7 @@ async function readServed(files: ServedFiles, path: string): Promise<Uint8Array 
     : source.read(normalizeContentPath(rest));
 }
 
-/** The built page's own files. */
+/** Reads a file of the built page. */
 async function readBuilt(folder: string, path: string): Promise<Uint8Array | null> {
   const file = resolve(folder, `.${path}`);
   if (!file.startsWith(resolve(folder) + sep)) return null;
@@ -118,7 +118,7 @@ function startBuilt(folder: string, handle: Handler): Promise<StartedServer> {
   );
 }
 
-/** Vite's, over the source. Each has its own cache: two at once would rewrite one another's. */
+/** Starts Vite over the source, with a separate cache: two at once would rewrite a shared one. */
 async function startFromSource(root: string, handle: Handler): Promise<StartedServer> {
   const { createServer: createVite } = await import("vite");
   const cacheDir = await mkdtemp(join(tmpdir(), "visleaf-bench-"));
@@ -160,8 +160,8 @@ async function startFromSource(root: string, handle: Handler): Promise<StartedSe
 }
 
 /**
- * The page that this command belongs to.
- * @throws CliError where there is neither a built page nor a checkout to serve it from
+ * Returns the page that belongs to this command.
+ * @throws CliError if there is neither a built page nor a checkout
  */
 export function findOwnPage(): BenchPage {
   const built = join(import.meta.dirname, "../page");
@@ -172,13 +172,14 @@ export function findOwnPage(): BenchPage {
 }
 
 /**
- * The page of another visleaf: a checkout, by its source, an installed package, or a `dist` folder.
- * @throws CliError where the folder is none of these
+ * Returns the page of another visleaf: a checkout's source, an installed package, or a `dist`
+ * folder.
+ * @throws CliError if the folder is none of these
  */
 export function findOtherPage(folder: string): BenchPage {
   const places = ["page", "dist/page", "."].map((below) => resolve(folder, below));
   for (const path of PAGES) {
-    // A build has none.
+    // Only a checkout has tsconfig.json.
     if (existsSync(join(folder, path)) && existsSync(join(folder, "tsconfig.json"))) {
       return { folder: resolve(folder), isSource: true, path };
     }

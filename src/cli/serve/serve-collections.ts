@@ -1,4 +1,4 @@
-/** The maps that are served, as data for pages and as a page of links. */
+/** Lists the maps to serve, as data and as a page of links. */
 
 import { createHash } from "node:crypto";
 import { memoryBytes } from "../../content/bytes/memory-bytes.ts";
@@ -17,12 +17,12 @@ import { listPolicy } from "./page-policy.ts";
 import { type ServedFile, type ServedSource, servedFolder, servedSource } from "./serve-source.ts";
 import { UnpackedFiles } from "./unpacked-files.ts";
 
-// What there is to serve in a folder: its games' maps, or the maps that lie in it.
+// Maps of a folder: those of its games, or those that lie in it.
 
 export interface ServedMap {
-  /** Lower case, without extension; below the game's `maps`, or below the folder. */
+  /** Lower case, without extension; relative to the game's `maps`, or to the folder. */
   readonly name: string;
-  /** The same with an extension: what it is found by. */
+  /** Name with an extension, by which the map is found. */
   readonly path: string;
   readonly byteLength: number;
   open(): Promise<ServedFile | null>;
@@ -32,19 +32,19 @@ export interface ServedMap {
 export interface Collection {
   readonly title: string;
   readonly maps: readonly ServedMap[];
-  /** In search order. */
+  /** Sources in search order. */
   readonly sources: readonly ServedSource[];
 }
 
 export interface Collections {
   readonly collections: readonly Collection[];
-  /** A sentence each. */
+  /** One sentence for each problem. */
   readonly problems: readonly string[];
 }
 
 /**
- * What is there now; files that come later are not seen, and files that change are.
- * @throws CliError if it is no folder
+ * Finds the maps in a folder. Files added later are not seen; changes to files are.
+ * @throws CliError if it is not a folder
  */
 export async function findCollections(folder: string): Promise<Collections> {
   const handle = await openDiskFolder(folder, true);
@@ -72,7 +72,7 @@ async function openGameMaps(tree: FileTree, found: FoundGame, unpacked: Unpacked
       open: async () => {
         const source = sources.get(mount);
         const plain = await source?.open(`maps/${name}.bsp`);
-        // Which of both it is, its first bytes tell.
+        // Readers detect packed maps by their first bytes.
         return plain ?? (await source?.open(`maps/${name}.bsp.bz2`)) ?? null;
       },
     })),
@@ -84,7 +84,7 @@ function labelOf(spec: ContentSpec): string {
   return "label" in spec ? spec.label : spec.base;
 }
 
-/** Maps anywhere in the folder; folders that have content, and archives, are content for all of them. */
+/** Finds maps anywhere in the folder. Content folders and archives are content for all of them. */
 async function findLooseMaps(
   tree: FileTree,
   handle: FileSystemDirectoryHandle,
@@ -110,7 +110,7 @@ async function findLooseMaps(
   return { collections: [{ title: handle.name, maps: sorted, sources }], problems };
 }
 
-/** `path` counts from the folder. */
+/** `path` is relative to the folder. */
 async function looseMap(files: ServedSource, path: string): Promise<ServedMap> {
   const shown = path.replace(/^maps\//, "");
   return {
@@ -122,22 +122,24 @@ async function looseMap(files: ServedSource, path: string): Promise<ServedMap> {
 }
 
 export interface ListedMap {
-  /** `de_dust2`, `workshop/125/cs_agency` */
+  /** Examples: `de_dust2`, `workshop/125/cs_agency`. */
   readonly name: string;
-  /** The name without its folders, and what the game is called. */
+  /** Name without its folders, and the game's title. */
   readonly title: string;
   readonly game: string;
-  /** As stored. */
+  /** Stored size. */
   readonly size: number;
-  /** From the server's root. */
+  /** Path from the server's root. */
   readonly url: string;
-  /** Where its content lies, in search order. */
+  /** Paths of its content, in search order. */
   readonly content: readonly string[];
-  /** Of the page that shows it. */
+  /** Path of the page that shows the map. */
   readonly page: string;
 }
 
-/** What stands before a collection's addresses: nothing for the first, so that most have none. */
+/**
+ * Returns the path prefix of a collection: empty for the first, so that most addresses have none.
+ */
 export function prefixOf(collection: number): string {
   return collection === 0 ? "" : `/${collection + 1}`;
 }
@@ -149,14 +151,14 @@ export function listMaps(collections: readonly Collection[]): ListedMap[] {
       const content = [`${prefixOf(i)}/content/`];
       const query = `map=${encodeURIComponent(url)}&content=${encodeURIComponent(content[0])}`;
       const title = name.slice(name.lastIndexOf("/") + 1).replace(/\.visleaf$/, "");
-      // Slashes need no escape in a query, and addresses are for people, too.
+      // Slashes need no escaping in a query, and unescaped addresses are readable.
       const page = `/?${query.replaceAll("%2F", "/")}`;
       return { name, title, game, size: byteLength, url, content, page };
     }),
   );
 }
 
-/** Made once: what is served does not change while it is. */
+/** Creates a file from text, once: the list does not change while the server runs. */
 export function textFile(text: string): ServedFile {
   const bytes = new TextEncoder().encode(text);
   const hash = createHash("sha256").update(bytes).digest("hex").slice(0, 16);
@@ -174,7 +176,7 @@ a { color: #ff9f40 }
 
 export const LIST_POLICY = listPolicy(STYLE);
 
-/** A page without scripts. Names come from files, and are text here whatever they hold. */
+/** Formats a page without scripts. Names from files are escaped. */
 export function formatMapList(maps: readonly ListedMap[]): string {
   const rows = maps.map(({ name, game, size, page }) => {
     const cells = [`<a href="${escapeHtml(page)}">${escapeHtml(name)}</a>`, escapeHtml(game)];

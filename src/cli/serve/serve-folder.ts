@@ -9,28 +9,28 @@ import { createRequestHandler } from "./serve-requests.ts";
 import { servedFolder } from "./serve-source.ts";
 
 export interface ServeOptions {
-  /** The first that is free from here on; 0 is any. */
+  /** First port tried; 0 for any free port. */
   readonly port: number;
-  /** Of the built page. */
+  /** Folder of the built page. */
   readonly pageFolder: string;
-  /** Told what cannot be read while it is served. */
+  /** Called with a message if a file cannot be read. */
   readonly onBroken: (message: string) => void;
 }
 
 export interface FolderServer extends LoopbackServer {
-  /** Of the map, where there is but one; else of the list. */
+  /** Address of the only map, or of the list if there are several. */
   readonly startUrl: string;
-  /** What was found, in one line. */
+  /** The maps found, in one line. */
   readonly found: string;
-  /** What was not, a sentence each. */
+  /** One sentence for each problem. */
   readonly problems: readonly string[];
 }
 
 const DEMO = /^visleaf_demo.*\.bsp$/;
-/** How many ports are tried. */
+/** Number of ports tried. */
 const PORT_TRIES = 20;
 
-/** @throws CliError if it is no folder, or no port is free */
+/** @throws CliError if it is not a folder, or no port is free */
 export async function serveFolder(
   folder: string,
   { port, pageFolder, onBroken }: ServeOptions,
@@ -45,7 +45,7 @@ export async function serveFolder(
   return { ...server, startUrl, found: collections.map(describe).join("; "), problems };
 }
 
-/** Built pages have their files in `assets`, the demo with a hash in its name. */
+/** Built pages have their files in `assets`, and the demo's name contains a hash. */
 function hasDemoMap(pageFolder: string): boolean {
   const assets = join(pageFolder, "assets");
   return existsSync(assets) && readdirSync(assets).some((name) => DEMO.test(name));

@@ -1,7 +1,7 @@
 /**
- * Which page is isolated from other origins. Isolated pages get a clock of 5 microseconds instead of
- * 100, which the benchmark times by; but pictures from other hosts, and a window's opener, are lost to
- * them, so the fly-through is not.
+ * Isolates the benchmark's page from other origins. Isolated pages get a clock of 5 microseconds
+ * instead of 100 for its measurements. But they lose pictures from other hosts and the window's
+ * opener, so the viewer's page is not isolated.
  */
 
 import type { IncomingMessage } from "node:http";
@@ -11,13 +11,13 @@ export const ISOLATING_HEADERS = {
   "cross-origin-embedder-policy": "require-corp",
 };
 
-/** Whether the request is for the benchmark's page: `/?bench`, `/index.html?size=…&bench=URL`. */
+/** True if the request is for the benchmark's page: `/?bench`, `/index.html?size=…&bench=URL`. */
 export function isBenchPage(url: string): boolean {
   const [path, query = ""] = url.split("?", 2);
   return /(?:^|\/)(?:index\.html)?$/.test(path) && new URLSearchParams(query).has("bench");
 }
 
-/** What goes with the answer to a request, so that the page it may be is isolated. */
+/** Returns the headers that isolate the page of a request, if it is to be isolated. */
 export function isolationFor({ url }: IncomingMessage): Readonly<Record<string, string>> {
   return isBenchPage(url ?? "/") ? ISOLATING_HEADERS : {};
 }

@@ -1,4 +1,7 @@
-/** What the servers of the command have in common: the loopback address, headers, types, paths. */
+/**
+ * HTTP server on the loopback address, with limits for clients, and helpers for headers, types and
+ * paths.
+ */
 
 import {
   createServer,
@@ -15,25 +18,28 @@ export interface LoopbackServer {
   /** `http://127.0.0.1:<port>` */
   readonly origin: string;
   readonly port: number;
-  /** Ends what is being sent, too. */
+  /** Closes the server, and ends answers that are being sent. */
   close(): Promise<void>;
 }
 
-/** What one client can keep busy. */
+/** Limits of a server's connections. */
 export interface ServerLimits {
-  /** Open at once; a browser opens six to a host, in each of its profiles. What is over is closed. */
+  /** Open connections; browsers open six to a host, in each profile. Further ones are closed. */
   readonly connections: number;
-  /** For a request to come in whole. */
+  /** Milliseconds for a request to arrive completely. */
   readonly requestMs: number;
-  /** In which nothing goes out and nothing comes in: a reader that reads nothing. */
+  /**
+   * Milliseconds without traffic after which a connection is closed, as for a client that stops
+   * reading.
+   */
   readonly idleMs: number;
-  /** Of one address; the other places are kept for others. */
+  /** Connections of one address; the rest are reserved for other addresses. */
   readonly connectionsOfAddress: number;
-  /** Time between two looks at what connections have read. */
+  /** Milliseconds between two checks of how much connections have read. */
   readonly turnMs: number;
-  /** Bytes of an answer that a client reads in a turn at least. Slower ones make room for new connections. */
+  /** Bytes that a client must read in a turn. Slower clients are closed for new connections. */
   readonly turnBytes: number;
-  /** Turns after which a connection that reads less is closed, whether a new one comes or not. */
+  /** Turns after which a slow connection is closed even without new ones. */
   readonly slowTurns: number;
 }
 
@@ -47,7 +53,7 @@ export const SERVER_LIMITS: ServerLimits = {
   slowTurns: 30,
 };
 
-/** Kept open for the next request. */
+/** Milliseconds that an idle connection stays open for the next request. */
 const KEEP_ALIVE_MS = 10_000;
 
 export const OCTETS = "application/octet-stream";
@@ -64,12 +70,12 @@ const PAGE_TYPES: Readonly<Record<string, string>> = {
   ".wasm": "application/wasm",
 };
 
-/** Of a file of the page's own. */
+/** Returns the content type of a file of the page. */
 export function pageType(path: string): string {
   return PAGE_TYPES[extname(path).toLowerCase()] ?? OCTETS;
 }
 
-/** The path that a request is for, unescaped once; null where it is none. */
+/** Returns the path of a request, unescaped once; null if it is malformed. */
 export function pathOf(request: IncomingMessage): string | null {
   try {
     return decodeURIComponent((request.url ?? "/").split("?")[0]);
@@ -84,9 +90,9 @@ export const originOf = (server: Pick<Server, "address">) =>
   `http://127.0.0.1:${addressOf(server).port}`;
 
 /**
- * Listens on the loopback address and no other: at the port, or at the first one after it that is
- * free, `tries` of them; 0 is any that is free.
- * @throws CliError where all of them are taken
+ * Listens on the loopback address only, at the port or at the first free one after it, for up to
+ * `tries` ports; 0 means any free port.
+ * @throws CliError if all of them are taken
  */
 export async function listenLoopback(
   port: number,
@@ -116,15 +122,15 @@ export async function listenLoopback(
 interface Client {
   readonly socket: Socket;
   readonly address: string;
-  /** Requests whose answers are not done. */
+  /** Requests whose answers are not complete. */
   requests: number;
-  /** Bytes that had been read and sent at the last turn. */
+  /** Bytes read and sent up to the last turn. */
   moved: number;
-  /** Turns in a row in which it held its place and moved too little. */
+  /** Consecutive turns in which it was too slow. */
   slowTurns: number;
 }
 
-/** Open connections: which of them are slow, and which make room for a new one. */
+/** Open connections. Detects slow ones, which make room for new ones. */
 class Clients {
   readonly #limits: ServerLimits;
   readonly #clients = new Map<Socket, Client>();
@@ -133,7 +139,10 @@ class Clients {
     this.#limits = limits;
   }
 
-  /** Takes a connection, in place of the slowest one where all places are taken; closes it if none is slow. */
+  /**
+   * Adds a connection. If all places are taken, it replaces the slowest one, or is closed if none
+   * is slow.
+   */
   add(socket: Socket): void {
     const { connections, connectionsOfAddress } = this.#limits;
     const address = socket.remoteAddress ?? "";
@@ -165,7 +174,7 @@ class Clients {
     for (const client of this.#clients.values()) {
       const { socket } = client;
       const moved = socket.bytesRead + socket.bytesWritten - socket.writableLength;
-      // A connection that waits for the server is not slow itself.
+      // A connection that waits for the server does not count as slow.
       const isWaiting = client.requests > 0 && socket.writableLength === 0;
       const isSlow = !isWaiting && moved - client.moved < turnBytes;
       client.slowTurns = isSlow ? client.slowTurns + 1 : 0;
@@ -183,7 +192,7 @@ function findSlowest(clients: readonly Client[]): Client | null {
   return slowest;
 }
 
-/** Whether a request names its host more than once, so that two readers may take it for two different ones. */
+/** True if a request has several Host headers, which two readers may interpret differently. */
 function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
   let count = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -192,7 +201,7 @@ function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
   return count > 1;
 }
 
-/** null where something listens there already. */
+/** Listens at a port; null if it is taken. */
 function listenAt(
   port: number,
   handle: RequestListener,
@@ -203,7 +212,7 @@ function listenAt(
     requestTimeout: requestMs,
     headersTimeout: requestMs,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    // How often the first two are looked at.
+    // How often the first two timeouts are checked.
     connectionsCheckingInterval: Math.ceil(requestMs / 4),
   });
   const clients = new Clients(limits);

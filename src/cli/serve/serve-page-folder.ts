@@ -1,4 +1,6 @@
-/** The page as static files: the package's own, or in a checkout what is built there, up to date. */
+/**
+ * Finds the page's static files: the package's own, or in a checkout a build that is up to date.
+ */
 
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -6,13 +8,13 @@ import { CliError } from "../errors.ts";
 import { findCheckout } from "../find-checkout.ts";
 
 const INDEX = "index.html";
-/** What the page is made of. */
+/** Sources of the page. */
 const SOURCE_FOLDERS = ["src", "shaders", "assets"];
 const SOURCE_FILES = [INDEX, "vite.config.ts", "package.json"];
 
 /**
- * @param say is told when the page has to be built first
- * @throws CliError where there is neither a built page nor a checkout to build it from
+ * @param say receives a message if the page must be built first
+ * @throws CliError if there is neither a built page nor a checkout to build it from
  */
 export async function findPageFolder(say: (message: string) => void): Promise<string> {
   const checkout = findCheckout();

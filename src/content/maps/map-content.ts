@@ -10,10 +10,14 @@ import { HostRequests } from "../http/host-requests.ts";
 import { normalizeContentPath } from "../normalize-content-path.ts";
 import type { ContentPath, ContentSource, DrawBytes } from "../types.ts";
 
-/** Extensions of files that have a separate Xbox 360 form, named with `.360` before the extension. */
+/**
+ * Extensions of files that have a separate Xbox 360 form, which has `.360` before the extension.
+ */
 const CONSOLE_EXTENSION = /\.(vtf|mdl|vvd|vtx|phy|ani)$/;
 
-/** Returns the path of a file's Xbox 360 form; null if there is none, or the path is one already. */
+/**
+ * Returns the path of a file's Xbox 360 form, or null for other files and for such a path itself.
+ */
 function nameOfConsole(path: ContentPath): ContentPath | null {
   if (!CONSOLE_EXTENSION.test(path) || path.includes(".360.")) return null;
   return path.replace(CONSOLE_EXTENSION, ".360.$1");

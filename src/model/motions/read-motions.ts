@@ -20,11 +20,13 @@ export interface ReadMotionsOptions {
   readonly limits?: Limits;
 }
 
-/** Models that one may include, and they: the engine takes 64 of each. */
+/**
+ * Maximum number of models read, with direct and indirect includes. The engine takes 64 of each.
+ */
 const MAX_GROUPS = 64;
 
 /**
- * What `openMotions` opens, with all that lies in `.ani` files.
+ * Opens a model's motions with all poses in `.ani` files.
  * @throws FormatError of the format MDL
  */
 export async function readMotions(...given: Parameters<typeof openMotions>): Promise<Motions> {
@@ -34,9 +36,11 @@ export async function readMotions(...given: Parameters<typeof openMotions>): Pro
 }
 
 /**
- * A model's sequences and animations, and those of the models that it includes, and they: each file once. One that
- * is missing or broken is told of and left out. What lies in `.ani` files is read by `Motions.readBlocks`.
- * @param path content path of its `.mdl`, `bytes` what is in it
+ * Opens the sequences and animations of a model and of its direct and indirect includes, each file
+ * once. Missing or broken includes are reported and left out. `Motions.readBlocks` reads the `.ani`
+ * files.
+ * @param path content path of the `.mdl`
+ * @param bytes contents of the `.mdl`
  * @throws FormatError of the format MDL
  */
 export async function openMotions(
@@ -52,13 +56,17 @@ export async function openMotions(
 
 export interface BegunMotions {
   readonly motions: Motions;
-  /** All that there are, in whose tables those of `motions` come first; the same where nothing was left. */
+  /**
+   * Returns all motions. The rows of `motions` come first in its tables. The same object if nothing
+   * was left to read.
+   */
   readRest(): Promise<Motions>;
 }
 
 /**
- * The same as far as it is enough for somebody, which the rest does not hold up.
- * @param isEnough asked of a file's sequences, and then of all that are there with it; what is wrong is told of with the rest
+ * Opens as many motions as `isEnough` requires, without waiting for the other files.
+ * @param isEnough called with a file's sequences, and then with all merged so far; warnings are
+ * reported by `readRest`
  * @throws FormatError of the format MDL
  */
 export async function openFirstMotions(
@@ -86,7 +94,7 @@ async function beginMotions(
     groups = value;
     if (!isEnough(value[value.length - 1].file.sequences)) continue;
     const motions = mergeMotions(groups, files, new Diagnostics());
-    // One of a name that is there already is another's.
+    // The file's sequences may be hidden by earlier ones of the same name.
     if (!isEnough(motions.sequences)) continue;
     return {
       motions,
@@ -100,15 +108,15 @@ async function beginMotions(
   return { motions, readRest: async () => motions };
 }
 
-/** A file of sequences, and what it includes. */
+/** File with sequences, and its includes. */
 interface NamedModel extends FoundModel {
   /** Content path. */
   readonly path: string;
 }
 
 /**
- * Gives the list anew with each file that is added to it, the model itself first.
- * @param asksAhead whether what a model includes is asked for at once, or its first before the others
+ * Yields the list of files again after each file that is added, the model itself first.
+ * @param asksAhead whether all includes are requested at once, or the first one before the others
  */
 async function* readGroups(
   main: NamedModel,
@@ -119,7 +127,7 @@ async function* readGroups(
   const ledger = new Ledger(limits);
   const groups: MotionGroup[] = [];
   const known = new Map<string, "open" | "done">();
-  /** Models that were requested and not taken yet, by whichever file includes them. */
+  /** Models requested but not yet taken, whichever file includes them. */
   const asked = new Map<string, Promise<FoundModel | null>>();
 
   async function* add({ path, bytes, mdl, rig }: NamedModel) {
@@ -136,20 +144,24 @@ async function* readGroups(
     known.set(own, "open");
     const paths = [...new Set(included.file.map(normalizePath))].filter((name) => name !== "");
     let next = 0;
-    /** Requests models up to a row of the paths. Each path is looked at once, as the limit is never undone. */
+    /**
+     * Requests the models of rows below `end`. Each path is checked only once, since the limit
+     * never grows.
+     */
     const ask = (end: number): void => {
       for (; next < end && known.size + asked.size < MAX_GROUPS; next++) {
         const name = paths[next];
         if (known.has(name) || asked.has(name)) continue;
         const answer = findModel(name, files);
-        // Whoever takes it hears of its failure; until then nobody does.
+        // The caller that takes the model gets its error; until then it must not count as
+        // unhandled.
         answer.catch(() => undefined);
         asked.set(name, answer);
       }
     };
     ask(asksAhead ? paths.length : Math.min(1, paths.length));
     let leftOut = 0;
-    // They are taken in their order.
+    // Takes the models in their order.
     for (const name of paths) {
       if (known.get(name) === "open") {
         diagnostics.warn("unreadable-model", name, `${name} includes itself, by way of ${own}.`);
@@ -171,7 +183,7 @@ async function* readGroups(
     known.set(own, "done");
   }
 
-  /** One that is missing or broken is told of, and left out. */
+  /** Adds a model. If it is missing or broken, it is reported and left out. */
   async function* take(name: string, answer: Promise<FoundModel | null>, own: string) {
     try {
       const found = await answer;
@@ -190,14 +202,14 @@ async function* readGroups(
   yield* add(main);
 }
 
-/** A model that another includes, as far as that takes anything of it. */
+/** Parts of an included model that the including model uses. */
 interface FoundModel {
   readonly bytes: Uint8Array;
   readonly mdl: Mdl;
   readonly rig: MdlRig;
 }
 
-/** @throws FormatError of the format MDL */
+/** Reads an included model; null if it does not exist. @throws FormatError of the format MDL */
 async function findModel(path: string, files: ModelFiles): Promise<FoundModel | null> {
   const bytes = await files.read(path);
   if (bytes === null) return null;

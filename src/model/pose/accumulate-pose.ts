@@ -23,12 +23,12 @@ import {
   STUDIO_WORLD,
 } from "./sequence-flags.ts";
 
-/** Lays a pose over another by how bones are turned in the model: `WorldSpaceSlerp`. */
+/** Blends two poses by the rotations of bones in model space: `WorldSpaceSlerp`. */
 class WorldBlend {
   readonly #parent: Int32Array;
   readonly #under: BoneChain;
   readonly #over: BoneChain;
-  /** Where bones come to be; of those that keep their turn, where they are. */
+  /** Resulting bones in model space; for bones that keep their rotation, their current matrix. */
   readonly #target: Float32Array;
   readonly #turn = new Float32Array(4);
   readonly #place = new Float32Array(3);
@@ -59,7 +59,7 @@ class WorldBlend {
     copyMatrix(this.#target, i * 12, this.#under.modelFromBone, i * 12);
   }
 
-  /** Below a bone that was taken whole there is nothing to mix. */
+  /** Copies a bone of full weight. Its parent has full weight too, so its local pose applies. */
   #take(out: PoseColumns, other: PoseColumns, i: number): void {
     for (let k = i * 3; k < i * 3 + 3; k++) out.position[k] = other.position[k];
     for (let k = i * 4; k < i * 4 + 4; k++) out.quaternion[k] = other.quaternion[k];
@@ -95,13 +95,13 @@ class WorldBlend {
   }
 }
 
-/** What one sequence is worked out in, while others are laid over it. */
+/** Buffers for one sequence while others are layered over it. */
 interface Level {
   readonly pose: PoseColumns;
   readonly locks: IkLocks;
 }
 
-/** Lays sequences over each other, with the layers that belong to them: `CBoneSetup::AccumulatePose`. */
+/** Layers sequences over each other, with their autolayers: `CBoneSetup::AccumulatePose`. */
 export class PoseAccumulator {
   readonly calculator: PoseCalculator;
   readonly #motions: Motions;
@@ -112,7 +112,7 @@ export class PoseAccumulator {
   readonly #world: WorldBlend | null;
   readonly #scratch = new Float32Array(4);
 
-  /** @param chain scratch: nothing in it is kept */
+  /** @param chain scratch: its contents are not kept */
   constructor(
     motions: Motions,
     bones: Bones,
@@ -136,15 +136,15 @@ export class PoseAccumulator {
     this.#world = isWorld ? new WorldBlend(bones.parent) : null;
   }
 
-  /** How every pose begins. */
+  /** Writes the rest pose, with which every pose begins. */
   rest(out: PoseColumns): void {
     out.position.set(this.#bones.position);
     out.quaternion.set(this.#bones.quaternion);
   }
 
   /**
-   * @param takesRules whether what it holds hands and feet to is kept for `IkTargets`
-   * @param depth of sequences that it is a layer of
+   * @param takesRules whether the sequence's IK rules are kept for `IkTargets`
+   * @param depth nesting level of the layer
    */
   add(
     out: PoseColumns,
@@ -159,7 +159,7 @@ export class PoseAccumulator {
     const { pose, locks } = this.#levels[depth];
     const { ikLocks, flags } = sequence;
     if (ikLocks.length > 0) locks.add(ikLocks, out, false);
-    // Of the latter the engine leaves what it does not move as it happens to be in memory.
+    // In the engine, bones that such a sequence does not move are uninitialized memory.
     if (flags & (STUDIO_LOCAL | STUDIO_WORLD)) this.rest(pose);
     if (this.calculator.write(pose, sequence, cycle)) {
       if (flags & STUDIO_LOCAL) {
@@ -189,7 +189,7 @@ export class PoseAccumulator {
     this.#rules.add(sequence, calculator.corners, calculator.cornerWeights, at, weight);
   }
 
-  /** `AddSequenceLayers`, and `AddLocalLayers` of those that are a part of their sequence alone. */
+  /** Adds the autolayers of a sequence: `AddSequenceLayers`, or `AddLocalLayers` for local ones. */
   #addLayers(
     out: PoseColumns,
     { autoLayers }: MdlSequence,
@@ -203,7 +203,7 @@ export class PoseAccumulator {
       const layer = autoLayers[i];
       const { flags, sequence, span } = layer;
       if ((flags & STUDIO_AL_LOCAL) !== kind) continue;
-      // Real files have spans that are no numbers: they are as one from a place to itself, all the time.
+      // Real files have spans of NaN: like empty spans, they apply throughout.
       if (!(span[0] < span[3] || span[0] > span[3])) {
         this.add(out, sequence, cycle, weight, takesRules, depth + 1);
         continue;
@@ -217,7 +217,7 @@ export class PoseAccumulator {
     }
   }
 
-  /** In its own range. */
+  /** Returns a layer's pose parameter in its own range. */
   #poseOf({ poseParameter }: AutoLayer): number {
     const { start, end } = this.#motions.poseParameters;
     if (!(poseParameter >= 0 && poseParameter < start.length)) return 0;
@@ -235,7 +235,7 @@ function weightOf({ flags, span }: AutoLayer, at: number, weight: number): numbe
   if (at < peak && start !== peak) s = (at - start) / (peak - start);
   else if (at > tail && end !== tail) s = (end - at) / (end - tail);
   if (flags & STUDIO_AL_SPLINE) s = easeInOut(s);
-  // So that two that cross come to the whole.
+  // Two crossfading layers add up to full weight.
   if (flags & STUDIO_AL_XFADE && at > tail) return (s * weight) / (1 - weight + s * weight);
   return flags & STUDIO_AL_NOBLEND ? s : weight * s;
 }

@@ -8,30 +8,34 @@ import { writeQuaternionOf } from "./quaternion.ts";
 import { STUDIO_LOOPING } from "./sequence-flags.ts";
 
 export interface BakeOptions {
-  /** Drawn from for the poses that are made; left out, one of its own. */
+  /** Charged for the resulting poses; a new one if left out. */
   readonly ledger?: Ledger;
-  /** In each parameter's own range; left out, as they rest. */
+  /** Values in each parameter's own range; if left out, rest values. */
   readonly poseParameters?: Float32Array;
 }
 
-/** One track of a sequence: where all bones are in each frame, relative to their parents. */
+/** One track of a sequence: all bones in each frame, relative to their parents. */
 export interface BakedSequence {
   readonly frameCount: number;
-  /** Frames a second; 0 of a single pose. */
+  /** Frames per second; 0 for a single pose. */
   readonly fps: number;
-  /** 3 and 4 floats a bone, all bones a frame. The last frame of one that goes round is the first. */
+  /**
+   * 3 and 4 floats a bone, all bones of a frame together. In a looping sequence, the last frame
+   * equals the first.
+   */
   readonly position: Float32Array;
   readonly quaternion: Float32Array;
   readonly looping: boolean;
 }
 
-/** Of sequences of one frame, and of those that are held still by a pose parameter. */
+/** Frame count of sequences with one frame, and of those whose frame a pose parameter selects. */
 const SINGLE = 1;
 
 /**
- * Plays a sequence frame by frame into one track: with its blends as pose parameters rest, its layers, what always
- * plays, IK, and bones that follow rules; those on springs are where these hang. It begins at the time 0.
- * @throws FormatError where its poses are broken, or too many
+ * Plays a sequence frame by frame into one track, starting at time 0. Includes its blends at the
+ * pose parameters, its layers, autoplay sequences, IK and procedural bones. Bones on springs keep
+ * their resting places.
+ * @throws FormatError if its poses are broken or too many
  */
 export function bakeSequence(
   model: PosedModel,
@@ -77,7 +81,7 @@ export function bakeSequence(
   };
 }
 
-/** Of the longest of its blends, unless it stands. */
+/** Returns the frame count of the longest of its blends, or 1 if it does not move. */
 function countFrames({ motions }: PosedModel, sequence: number, seconds: number): number {
   if (!(seconds > 0)) return SINGLE;
   const { blends } = motions.sequences[sequence];

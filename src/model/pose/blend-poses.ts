@@ -1,4 +1,4 @@
-/** How two poses become one: `BlendBones`, `ScaleBones` and `SlerpBones` of the engine's bone_setup.cpp. */
+/** Blends two poses: `BlendBones`, `ScaleBones` and `SlerpBones` of the engine's bone_setup.cpp. */
 
 import type { MdlSequence } from "../../formats/studio/animation/animation-types.ts";
 import { multiply3x4, writeMatrixFromQuaternion } from "../../math/matrix3x4.ts";
@@ -14,7 +14,7 @@ import {
 } from "./quaternion.ts";
 import { STUDIO_DELTA, STUDIO_POST } from "./sequence-flags.ts";
 
-/** Turns and places of all bones, each relative to its parent: 3 and 4 floats a bone. */
+/** Positions and rotations of all bones relative to their parents: 3 and 4 floats a bone. */
 export interface PoseColumns {
   readonly position: Float32Array;
   readonly quaternion: Float32Array;
@@ -27,9 +27,11 @@ export function createPose(boneCount: number): PoseColumns {
   };
 }
 
-/** Where bones are in the model, worked out for those that are asked for and their parents: `BuildBoneChain`. */
+/**
+ * Bones in model space, computed on demand for single bones and their parents: `BuildBoneChain`.
+ */
 export class BoneChain {
-  /** 12 a bone, of those that are marked. */
+  /** 12 floats a bone; valid for bones marked in `isKnown`. */
   readonly modelFromBone: Float32Array;
   readonly isKnown: Uint8Array;
   readonly #parent: Int32Array;
@@ -70,7 +72,7 @@ export class BoneChain {
     this.isKnown[bone] = 1;
   }
 
-  /** Writes a bone of the pose from where it is in the model: `SolveBone`. */
+  /** Writes a bone's local pose from its matrix in model space: `SolveBone`. */
   solve(pose: PoseColumns, bone: number): void {
     const local = this.#local;
     const parent = this.#parent[bone];
@@ -85,7 +87,10 @@ export class BoneChain {
   }
 }
 
-/** A pose of an animation, between two frames: bones of no weight stay what they are. `CalcAnimation` */
+/**
+ * Writes a pose of an animation, interpolated between two frames: `CalcAnimation`. Bones without
+ * weight are left unchanged.
+ */
 export function sampleFrames(
   out: PoseColumns,
   { position, quaternion }: MotionFrames,
@@ -125,7 +130,7 @@ export function sampleFrames(
   }
 }
 
-/** One blend of a grid with another, s of it the other. */
+/** Blends two poses of a grid; `s` is the share of the other. */
 export function blendPoses(
   out: PoseColumns,
   other: PoseColumns,
@@ -143,7 +148,7 @@ export function blendPoses(
   }
 }
 
-/** One that is added, to a part of it. */
+/** Scales a pose that will be added to another. */
 export function scalePose(out: PoseColumns, s: number, weights: Float32Array): void {
   for (let i = 0; i < weights.length; i++) {
     if (weights[i] <= 0) continue;
@@ -152,7 +157,7 @@ export function scalePose(out: PoseColumns, s: number, weights: Float32Array): v
   }
 }
 
-/** A sequence's pose over what plays already: by how much it is of each bone, or added to it. */
+/** Blends a sequence's pose over the current one by its bone weights, or adds it. */
 export function layPose(
   out: PoseColumns,
   { flags, boneWeights }: MdlSequence,

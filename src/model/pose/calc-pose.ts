@@ -25,16 +25,16 @@ import {
   STUDIO_REALTIME,
 } from "./sequence-flags.ts";
 
-/** Where pose parameters stand in a sequence's grid of blends. */
+/** Position of the pose parameters in a sequence's grid of blends. */
 export interface GridPlace {
   column: number;
   row: number;
-  /** 0 to 1: towards the next column, and the next row. */
+  /** Fractions from 0 to 1 towards the next column, and towards the next row. */
   s0: number;
   s1: number;
 }
 
-/** @param settings of all pose parameters, 0 to 1 */
+/** @param settings values of all pose parameters, 0 to 1 */
 function placeInGrid(
   out: GridPlace,
   { blendAxes, blendSize }: MdlSequence,
@@ -49,7 +49,10 @@ function placeInGrid(
   out.s1 -= out.row;
 }
 
-/** Blends from the first: `Studio_LocalPoseParameter`, its index and setting in one. */
+/**
+ * Returns the position on an axis, counted in blends: `Studio_LocalPoseParameter`, its index plus
+ * its setting.
+ */
 function placeOnAxis(
   axis: BlendAxis | null,
   size: number,
@@ -80,12 +83,12 @@ function indexOf(axis: BlendAxis | null, size: number, place: number): number {
   return Math.min(Math.floor(place), size - 2);
 }
 
-/** What is no number is none of it. */
+/** Clamps to 0 to 1; NaN becomes 0. */
 function clamp(value: number): number {
   return value > 0 ? Math.min(1, value) : 0;
 }
 
-/** The animation of a place in the grid; past its ends, the last one. */
+/** Returns the animation at a grid place, clamped to the last column and row. */
 function animationAt({ blends, blendSize }: MdlSequence, column: number, row: number): number {
   const x = Math.min(column, blendSize[0] - 1);
   const y = Math.min(row, blendSize[1] - 1);
@@ -93,8 +96,8 @@ function animationAt({ blends, blendSize }: MdlSequence, column: number, row: nu
 }
 
 /**
- * Writes the four animations around a place, and how much it is of each: `Studio_SeqAnims`. All weights are 0 in an
- * empty sequence.
+ * Writes the four animations around a place, and their weights: `Studio_SeqAnims`. All weights are
+ * 0 in an empty sequence.
  */
 function weighCorners(
   animations: Int32Array,
@@ -117,7 +120,7 @@ function weighCorners(
   weights[3] = s0 * s1;
 }
 
-/** Cycles a second: `Studio_CPS`. */
+/** Returns the cycles per second: `Studio_CPS`. */
 function cyclesPerSecond(
   { animations: infos }: Pick<Motions, "animations">,
   animations: Int32Array,
@@ -136,7 +139,7 @@ const local = new Float32Array(12);
 const place = new Float32Array(3);
 const turn = new Float32Array(4);
 
-/** Takes bones along with others than their parents: `CalcLocalHierarchyAnimation`. */
+/** Attaches bones to bones other than their parents: `CalcLocalHierarchyAnimation`. */
 function followHierarchies(
   pose: PoseColumns,
   rows: readonly LocalHierarchy[],
@@ -153,7 +156,7 @@ function followHierarchies(
   }
 }
 
-/** One that holds throughout says so by a span that is whole all the time. */
+/** Returns the weight of a row; 1 if its span has no ramps. */
 function weightOf({ span }: LocalHierarchy, cycle: number): number {
   const start = span[0];
   const peak = span[1];
@@ -202,23 +205,23 @@ function follow(
   chain.solve(pose, bone);
   if (weight === 1) return;
   slerpQuaternion(quaternion, bone * 4, turn, 0, quaternion, bone * 4, weight);
-  // The engine mixes places the other way round than turns.
+  // Positions are blended with the opposite weight, as in the engine.
   for (let k = 0; k < 3; k++) {
     const there = position[bone * 3 + k];
     position[bone * 3 + k] = there + (place[k] - there) * weight;
   }
 }
 
-/** Nearer than that to a blend it is that one alone. */
+/** Distance from a grid line within which only one blend is used. */
 const NEAR = 0.001;
 
-/** Poses of single sequences, blended of their grids: `CalcPoseSingle`. */
+/** Computes poses of single sequences, blended over their grids: `CalcPoseSingle`. */
 export class PoseCalculator {
-  /** Seconds; what sequences that go by the clock go by. */
+  /** Seconds, which drive the sequences with `STUDIO_REALTIME`. */
   time = 0;
-  /** Of all pose parameters, 0 to 1. */
+  /** Values of all pose parameters, 0 to 1. */
   readonly settings: Float32Array;
-  /** The four animations around the place of `weigh`, and how much it is of each. */
+  /** Four animations around the grid place set by `weigh`, and their weights. */
   readonly corners = new Int32Array(4);
   readonly cornerWeights = new Float64Array(4);
   readonly #motions: Motions;
@@ -239,19 +242,19 @@ export class PoseCalculator {
     this.#third = createPose(bones.count);
   }
 
-  /** Writes `corners` and `cornerWeights`. */
+  /** Updates `corners` and `cornerWeights`. */
   weigh(sequence: MdlSequence): void {
     placeInGrid(this.#place, sequence, this.#motions.poseParameters, this.settings);
     weighCorners(this.corners, this.cornerWeights, sequence, this.#place);
   }
 
-  /** Cycles a second of a sequence, with the pose parameters as they are. */
+  /** Returns the cycles per second of a sequence at the current pose parameters. */
   rateOf(sequence: MdlSequence): number {
     this.weigh(sequence);
     return cyclesPerSecond(this.#motions, this.corners, this.cornerWeights);
   }
 
-  /** Where in its cycle a sequence is, of one that is `cycle` through it. */
+  /** Returns the cycle used for a sequence, which flags may replace or wrap. */
   #cycleOf(sequence: MdlSequence, cycle: number): number {
     const { flags, cyclePose } = sequence;
     if (flags & STUDIO_REALTIME) return this.clockCycle(sequence);
@@ -266,7 +269,7 @@ export class PoseCalculator {
     return cycle - Math.floor(cycle);
   }
 
-  /** False where it moves nothing, and nothing is written. */
+  /** Writes a pose. Returns false, and writes nothing, if the sequence moves no bone. */
   write(out: PoseColumns, sequence: MdlSequence, at: number): boolean {
     if (sequence.blends.length === 0) return false;
     const cycle = this.#cycleOf(sequence, at);
@@ -313,12 +316,15 @@ export class PoseCalculator {
     }
   }
 
-  /** Four blends are two triangles, whose common side is turned from one to the next: `Calc3WayBlendIndices`. */
+  /**
+   * Blends three of four corners: the grid cell is split into triangles, whose diagonal alternates
+   * from cell to cell: `Calc3WayBlendIndices`.
+   */
   #writeTriangle(out: PoseColumns, sequence: MdlSequence, cycle: number): void {
     const { column, row, s0, s1 } = this.#place;
     const isEven = ((column + row) & 1) === 0;
     const isLower = isEven ? s0 > s1 : s0 + s1 > 1;
-    // A digit a corner: 1 of it is a column on, 2 a row.
+    // One hex digit a corner: bit 0 is the next column, bit 1 the next row.
     let corners: number;
     let a: number;
     let b: number;
@@ -367,7 +373,8 @@ export class PoseCalculator {
     const { frameCount } = this.#motions.animations[animation];
     const { hierarchies } = this.#motions.rules(animation);
     const { boneWeights } = sequence;
-    // Bones are hung onto others, also onto those that the sequence does not move.
+    // Hierarchies may attach to bones that the sequence does not move, so these need their rest
+    // pose.
     if (hierarchies.length > 0) this.#rest(out, boneWeights);
     sampleFrames(out, this.#motions.frames(animation), frameCount, boneWeights, cycle);
     if (hierarchies.length > 0) {

@@ -1,11 +1,11 @@
 import { easeInOut } from "./sequence-flags.ts";
 
-/** What one of the sequences is, that play over each other. */
+/** Playback state of one sequence. */
 export interface Playing {
   sequence: number;
-  /** Of its cycle, 0 to 1; one that goes round is taken back into that. */
+  /** Position in the cycle, 0 to 1; in a looping sequence it wraps. */
   cycle: number;
-  /** Of its own speed. */
+  /** Factor on the sequence's own speed. */
   rate: number;
   weight: number;
 }
@@ -15,10 +15,10 @@ interface Fading extends Playing {
   elapsed: number;
 }
 
-/** As many as play at once; of more, the oldest is dropped. */
+/** Maximum number of fading sequences; beyond that, the oldest is dropped. */
 const MAX_FADES = 8;
 
-/** Sequences that another has taken the place of, until they are gone: `CSequenceTransitioner`. */
+/** Replaced sequences that are fading out: `CSequenceTransitioner`. */
 export class Fades {
   readonly #rows: Fading[] = Array.from({ length: MAX_FADES }, () => ({
     sequence: 0,
@@ -30,7 +30,7 @@ export class Fades {
   }));
   #count = 0;
 
-  /** The oldest first. */
+  /** Number of fading sequences, which are sorted oldest first. */
   get count(): number {
     return this.#count;
   }
@@ -66,7 +66,7 @@ export class Fades {
     }
   }
 
-  /** Rows are kept, and moved behind those that play. */
+  /** Removes a row and keeps its object for reuse after the active rows. */
   #remove(at: number): void {
     const gone = this.#rows[at];
     for (let i = at + 1; i < this.#count; i++) this.#rows[i - 1] = this.#rows[i];

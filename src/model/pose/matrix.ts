@@ -1,6 +1,6 @@
-/** 3x4 row-major matrices of turns and places, in columns of such. */
+/** 3x4 row-major matrices of a rotation and a translation, in columns of 12 floats. */
 
-/** The inverse of a turn and a move: `MatrixInvert`. `out` may be `m`. */
+/** Writes the inverse of a rotation and translation: `MatrixInvert`. `out` may be `m`. */
 export function invertRigid(out: Float32Array, to: number, m: Float32Array, at: number): void {
   const a = m[at];
   const b = m[at + 1];
@@ -32,7 +32,7 @@ export function copyMatrix(out: Float32Array, to: number, m: Float32Array, at: n
   for (let k = 0; k < 12; k++) out[to + k] = m[at + k];
 }
 
-/** Makes a vector one long; one of no length keeps none. */
+/** Normalizes a vector; a zero vector stays zero. */
 export function normalizeVector(v: Float32Array, at = 0): void {
   const length = Math.sqrt(v[at] * v[at] + v[at + 1] * v[at + 1] + v[at + 2] * v[at + 2]);
   if (!(length > 0)) return;
@@ -41,7 +41,7 @@ export function normalizeVector(v: Float32Array, at = 0): void {
   v[at + 2] /= length;
 }
 
-/** A direction in a matrix' space, turned to where that is: `VectorRotate`. */
+/** Rotates a direction by a matrix, out of its space: `VectorRotate`. */
 export function rotateVector(
   out: Float32Array,
   v: Float32Array,

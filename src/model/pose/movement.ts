@@ -1,13 +1,17 @@
 /**
- * How far an animation takes its model, which its poses leave out: `Studio_AnimPosition`, `Studio_AnimMovement` and
- * `Studio_SeqMovement` of Valve's public `bone_setup.cpp`. x, y, z in inches and degrees about z; nothing allocates.
+ * Computes how far an animation moves its model, which poses leave out: `Studio_AnimPosition`,
+ * `Studio_AnimMovement` and `Studio_SeqMovement` of Valve's public `bone_setup.cpp`. x, y, z in
+ * inches and degrees about z; nothing allocates.
  */
 
 import type { MotionInfo } from "../studio-model.ts";
 
 type Moving = Pick<MotionInfo, "movements" | "frameCount">;
 
-/** Where an animation has taken its model by a place of its cycle, which may lie in another round of it. */
+/**
+ * Writes the model's place at a point of an animation's cycle, which may be below 0 or above 1 in
+ * other loops.
+ */
 function writePlace(out: Float64Array, { movements, frameCount }: Moving, at: number): void {
   out.fill(0);
   const rounds = at > 1 ? Math.trunc(at) : at < 0 ? Math.trunc(at) - 1 : 0;
@@ -21,7 +25,7 @@ function writePlace(out: Float64Array, { movements, frameCount }: Moving, at: nu
       out[3] = yaw;
       continue;
     }
-    // A run of no frames is over at once.
+    // A movement of zero frames applies at once.
     const share = endFrame > before ? (frame - before) / (endFrame - before) : 1;
     const distance = speed[0] * share + 0.5 * (speed[1] - speed[0]) * share * share;
     const last = movements[movements.length - 1];
@@ -35,9 +39,12 @@ const from = new Float64Array(4);
 const to = new Float64Array(4);
 
 /**
- * Takes a place on by what a sequence does from one place of its cycle to another: `CBaseAnimating::GetIntervalMovement`.
- * @param travel 4: where it is, and how it is turned; moved
- * @param animations whose rows the corners are, and what each weighs
+ * Moves a place by a sequence's movement between two points of its cycle:
+ * `CBaseAnimating::GetIntervalMovement`.
+ * @param travel x, y, z and yaw in degrees; updated
+ * @param animations table that `corners` refers to
+ * @param corners rows of the blended animations
+ * @param weights of the corners
  */
 export function addMovement(
   travel: Float64Array,
@@ -57,7 +64,7 @@ export function addMovement(
     if (!(weight > 0) || animation.movements.length === 0) continue;
     writePlace(from, animation, start);
     writePlace(to, animation, end);
-    // As it faced where it began.
+    // Relative to the direction at the start.
     const back = (-from[3] * Math.PI) / 180;
     const dx = to[0] - from[0];
     const dy = to[1] - from[1];

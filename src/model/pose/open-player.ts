@@ -1,4 +1,4 @@
-/** A player of a model, also of one whose animations are broken: that one rests. */
+/** Player of a model. A model with broken animations rests. */
 
 import { FormatError } from "../../core/errors.ts";
 import type { StudioModel } from "../studio-model.ts";
@@ -6,11 +6,14 @@ import { createPosePlayer, type PosePlayer } from "./pose-player.ts";
 
 export interface OpenPlayer {
   readonly player: PosePlayer;
-  /** Why it plays nothing; null: it does. */
+  /** Why the model rests; null if it plays. */
   readonly fault: FormatError | null;
 }
 
-/** @param sequence what it plays first; where that is broken, the model's first: who asks for it again is told */
+/**
+ * @param sequence played first; if it is broken, the model's first sequence plays, and a later
+ * request for the broken one throws
+ */
 export function openPlayer(model: StudioModel, sequence = 0): OpenPlayer {
   try {
     return { player: createPosePlayer(model, sequence), fault: null };

@@ -24,7 +24,8 @@ import { eventsBetween } from "./sequence-events.ts";
 import { STUDIO_AUTOPLAY, STUDIO_LOOPING, STUDIO_SNAP } from "./sequence-flags.ts";
 
 /**
- * Reads all that a sequence and its layers play, so that posing need not, and what is broken is known at once.
+ * Decodes all animations of a sequence and its layers, so that posing need not, and broken ones are
+ * reported at once.
  * @throws FormatError
  */
 function prepareSequence(motions: Motions, row: number, seen = new Set<number>()): void {
@@ -38,76 +39,87 @@ function prepareSequence(motions: Motions, row: number, seen = new Set<number>()
   for (const { sequence } of autoLayers) prepareSequence(motions, sequence, seen);
 }
 
-/** Longer than that and springs begin anew: `BuildJiggleTransformations`. */
+/** Time step in seconds beyond which springs restart: `BuildJiggleTransformations`. */
 const MAX_SPRING_SECONDS = 0.5;
 const IDENTITY = Float32Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0);
 
 export interface PosePlayOptions {
-  /** For how long what played is still seen; left out, as the sequences say. */
+  /** Seconds for which the previous sequence fades out; if left out, as the sequences specify. */
   readonly fadeSeconds?: number;
-  /** Where it begins, 0 to 1; left out, at its start, or at its end where it ends and plays backwards. */
+  /**
+   * Start in the cycle, 0 to 1. If left out, the start, or the end for a non-looping sequence that
+   * plays backwards.
+   */
   readonly cycle?: number;
-  /** Of its own speed; below 0 is backwards. */
+  /** Factor on the sequence's own speed; negative plays backwards. */
   readonly rate?: number;
 }
 
-/** A sequence that plays over the main one until it is removed. Its fields may be changed freely. */
+/** Sequence that plays over the main one until it is removed. Its fields may be changed freely. */
 export interface PoseLayer extends Playing {}
 
 /**
- * Moves one model: what plays, how it is blended, IK, rules and springs, in the engine's order
- * (`C_BaseAnimating::StandardBlendingRules` and `SetupBones`). Inches, in the model's space.
+ * Animates one model: sequences, blending, IK, procedural bones and springs, in the engine's order
+ * (`C_BaseAnimating::StandardBlendingRules` and `SetupBones`). Inches, in model space.
  *
- * `advance` moves time, `pose` works out where bones are. Neither makes objects. Sequences that are not there are the
- * first, as in the engine; a model without sequences rests.
+ * `advance` moves time, `pose` computes the bones. Neither allocates. Missing sequences play the
+ * first one, as in the engine; a model without sequences rests.
  */
 export interface PosePlayer {
-  /** 12 a bone, 3x4 row-major: from vertices as they are stored to where the pose has them; see `buildBonePalette`. */
+  /**
+   * 12 floats a bone, 3x4 row-major: from stored vertices to posed ones; see `buildBonePalette`.
+   */
   readonly palette: Float32Array;
-  /** 12 a bone. */
+  /** 12 floats a bone. */
   readonly modelFromBone: Float32Array;
-  /** 3 a bone: how far each is from its parent, before rules and springs. */
+  /** 3 floats a bone: offset from its parent, before procedural rules and springs. */
   readonly localPosition: Float32Array;
   /**
-   * x, y, z in inches and degrees about z, below 360: where the main sequences have taken the model by their movements,
-   * which poses leave out. May be written.
+   * x, y, z in inches and degrees about z, below 360: how far the main sequences' movements have
+   * carried the model, which poses leave out. May be written.
    */
   readonly travel: Float64Array;
-  /** Of `Motions.poseParameters`, in each one's own range. */
+  /** Values of `Motions.poseParameters`, in their own ranges. */
   readonly poseParameters: Float32Array;
-  /** By their input fields, 0 to 1; the fifth is the mouth. */
+  /** Controllers by input field, 0 to 1; the fifth is the mouth. */
   readonly controllers: Float32Array;
   readonly layers: readonly PoseLayer[];
-  /** Places of other things' attachments by name, 12 floats each: hands are held to them. */
+  /**
+   * Matrices of other entities' attachments by name, 12 floats each, for IK rules that hold hands
+   * to them.
+   */
   readonly attachmentTargets: Map<string, Float32Array>;
   /** Row of `Motions.sequences`. */
   readonly sequence: number;
-  /** Of the main sequence. */
+  /** Position in the main sequence's cycle. */
   cycle: number;
-  /** Below 0 it plays backwards: what goes round goes on from its end, what ends stops at its start. */
+  /**
+   * Factor on the main sequence's speed. Negative plays backwards: loops continue from their end,
+   * others stop at their start.
+   */
   rate: number;
-  /** Switches what holds hands and feet in place. */
+  /** Enables the IK that holds hands and feet in place. */
   hasIk: boolean;
-  /** @throws FormatError where the poses of the sequence are broken, or too many */
+  /** @throws FormatError if the poses of the sequence are broken or too many */
   play(sequence: number, options?: PosePlayOptions): void;
-  /** @throws FormatError as `play` */
+  /** @throws FormatError like `play` */
   addLayer(sequence: number, weight?: number): PoseLayer;
   removeLayer(layer: PoseLayer): void;
-  /** Seconds of the main sequence's cycle; 0: it is a single pose. */
+  /** Returns the seconds of the main sequence's cycle; 0 for a single pose. */
   duration(): number;
   advance(seconds: number): void;
   pose(): void;
-  /** Springs begin anew where their bones are. */
+  /** Restarts springs at their bones. */
   resetSprings(): void;
-  /** Writes 12 floats: where an attachment of `Motions.attachments` is. */
+  /** Writes the matrix of an attachment of `Motions.attachments`: 12 floats. */
   attachment(row: number, out: Float32Array, offset?: number): void;
-  /** Writes what the main sequence does from one place of its cycle to another, and says how many. */
+  /** Writes the main sequence's events between two points of its cycle, and returns their count. */
   eventsBetween(from: number, to: number, out: SequenceEvent[]): number;
 }
 
 /**
- * @param sequence what it plays first: the poses of no other are decoded
- * @throws FormatError where the poses of that, or of sequences that always play, are broken, or too many
+ * @param sequence played first: poses of other sequences are not decoded
+ * @throws FormatError if poses of this sequence, or of autoplay sequences, are broken or too many
  */
 export function createPosePlayer(model: PosedModel, sequence = 0): PosePlayer {
   return new Player(model, sequence);
@@ -124,7 +136,7 @@ class Player implements PosePlayer {
   readonly #model: PosedModel;
   readonly #main: Playing = { sequence: 0, cycle: 0, rate: 1, weight: 1 };
   readonly #fades = new Fades();
-  /** Rows of sequences that always play. */
+  /** Rows of autoplay sequences. */
   readonly #always: Int32Array;
   readonly #pose: PoseColumns;
   readonly #chain: BoneChain;
@@ -244,11 +256,11 @@ class Player implements PosePlayer {
       this.#springSteps = Math.floor(this.#time * JIGGLE_RATE);
       return;
     }
-    // Springs go by steps of their own, each with the pose of its moment.
+    // Springs advance in fixed steps, each with the pose at its time.
     const end = this.#time + seconds;
     for (;;) {
       const next = (this.#springSteps + 1) / JIGGLE_RATE;
-      // Seconds that are added up are steps all the same.
+      // Tolerance for rounding in the sum of seconds.
       if (next > end + 1e-6) break;
       this.#moveTime(Math.max(0, next - this.#time));
       this.#springSteps++;
@@ -298,7 +310,10 @@ class Player implements PosePlayer {
     for (let i = 0; i < this.#fades.count; i++) this.#move(this.#fades.at(i), seconds);
   }
 
-  /** What the main sequence does from one place of its cycle to another, past its end where it goes round. */
+  /**
+   * Adds the main sequence's movement between two points of its cycle; `end` may lie past 1 in a
+   * loop.
+   */
   #walk(start: number, end: number): void {
     const { sequences, animations } = this.#model.motions;
     const sequence = sequences[this.#main.sequence];
@@ -308,7 +323,10 @@ class Player implements PosePlayer {
     addMovement(this.travel, animations, calculator.corners, calculator.cornerWeights, start, end);
   }
 
-  /** Where in its cycle it would be if that went on; one that does not go round stops at its ends. */
+  /**
+   * Advances a sequence. Returns its cycle without wrapping; non-looping sequences stop at their
+   * ends.
+   */
   #move(playing: Playing, seconds: number): number {
     const sequence = this.#model.motions.sequences[playing.sequence];
     if (sequence === undefined) return playing.cycle;
@@ -358,7 +376,10 @@ class Player implements PosePlayer {
   }
 }
 
-/** Rows of sequences that always play, as long as they and their layers come to no more than a pose may cost. */
+/**
+ * Lists the autoplay sequences, as far as they and their layers fit the limit of sequences in a
+ * pose.
+ */
 function listAlways({ sequences }: Motions): Int32Array {
   const count = (row: number): number =>
     sequences[row].autoLayers.reduce((sum, { sequence }) => sum + count(sequence), 1);

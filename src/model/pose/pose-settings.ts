@@ -1,13 +1,13 @@
 import type { PoseParameters } from "../../formats/studio/rig/rig-types.ts";
 
-/** Where a model's pose parameters are at rest: 0, or the middle of those that do not go through it. */
+/** Returns the rest values of pose parameters: 0, or the middle of ranges that exclude 0. */
 export function restingPoseParameters({ count, start, end }: PoseParameters): Float32Array {
   return Float32Array.from({ length: count }, (_, i) =>
     start[i] < 0 && end[i] > 0 ? 0 : (start[i] + end[i]) / 2,
   );
 }
 
-/** Values in their own ranges to parts of these, 0 to 1: `Studio_SetPoseParameter`. */
+/** Converts values from their own ranges to 0 to 1: `Studio_SetPoseParameter`. */
 export function writePoseSettings(
   out: Float32Array,
   { count, start, end, loop }: PoseParameters,
@@ -20,7 +20,7 @@ export function writePoseSettings(
       value -= loop[i] * Math.floor((value + loop[i] - wrap) / loop[i]);
     }
     const setting = (value - start[i]) / (end[i] - start[i]);
-    // Of a range of nothing, its start.
+    // 0 for an empty range.
     out[i] = setting > 0 ? Math.min(1, setting) : 0;
   }
 }

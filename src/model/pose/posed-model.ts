@@ -1,4 +1,4 @@
 import type { StudioModel } from "../studio-model.ts";
 
-/** What of a model it is posed by. */
+/** Parts of a model that posing needs. */
 export type PosedModel = Pick<StudioModel, "mdl" | "rig" | "procedures" | "motions">;

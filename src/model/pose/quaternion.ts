@@ -1,9 +1,12 @@
 /**
- * Turns as columns of x, y, z, w: Valve's formulas (`mathlib_base.cpp`), in double precision between columns.
- * `out` may be any of the others.
+ * Quaternions as columns of x, y, z, w: Valve's formulas (`mathlib_base.cpp`), in double precision
+ * between columns. `out` may be any of the inputs.
  */
 
-/** 1, or -1 where the other quaternion of the same turn is nearer: `QuaternionAlign`. */
+/**
+ * Returns -1 if the negated quaternion, which is the same rotation, is nearer; else 1:
+ * `QuaternionAlign`.
+ */
 function sideOf(p: Float32Array, at: number, q: Float32Array, qAt: number): number {
   const dot =
     p[at] * q[qAt] + p[at + 1] * q[qAt + 1] + p[at + 2] * q[qAt + 2] + p[at + 3] * q[qAt + 3];
@@ -19,7 +22,7 @@ function writeUnit(out: Float32Array, to: number, x: number, y: number, z: numbe
   out[to + 3] = w * scale;
 }
 
-/** From p at 0 to q at 1, along the chord: `QuaternionBlend`, or without aligning q to p. */
+/** Interpolates from p at 0 to q at 1 along the chord, aligned like `QuaternionBlend` or not. */
 export function blendQuaternion(
   out: Float32Array,
   to: number,
@@ -42,7 +45,7 @@ export function blendQuaternion(
   );
 }
 
-/** From p at 0 to q at 1, along the arc: `QuaternionSlerp`, or without aligning q to p. */
+/** Interpolates from p at 0 to q at 1 along the arc, aligned like `QuaternionSlerp` or not. */
 export function slerpQuaternion(
   out: Float32Array,
   to: number,
@@ -76,7 +79,9 @@ export function slerpQuaternion(
   out[to + 3] = a * p[at + 3] + b * q[qAt + 3];
 }
 
-/** By way of a quarter turn; the engine leaves w as it is there. */
+/**
+ * Interpolates between opposite quaternions by way of a quarter turn. As in the engine, w is q's z.
+ */
 function slerpOpposite(
   out: Float32Array,
   to: number,
@@ -98,7 +103,7 @@ function slerpOpposite(
   out[to + 3] = w;
 }
 
-/** p * q, q aligned to p: `QuaternionMult`. Of unit length then. */
+/** Writes p * q, normalized, with q aligned to p: `QuaternionMult`. */
 export function multiplyUnit(
   out: Float32Array,
   to: number,
@@ -126,7 +131,7 @@ export function multiplyUnit(
   );
 }
 
-/** A part of a turn: `QuaternionScale`. */
+/** Scales a rotation's angle: `QuaternionScale`. */
 export function scaleQuaternion(
   out: Float32Array,
   to: number,
@@ -149,7 +154,7 @@ export function scaleQuaternion(
 
 export const FLT_EPSILON = 1.1920929e-7;
 
-/** Towards no turn: `QuaternionIdentityBlend`. */
+/** Blends towards the identity: `QuaternionIdentityBlend`. */
 export function fadeQuaternion(q: Float32Array, at: number, t: number): void {
   const scale = 1 - t;
   const w = q[at + 3] * scale + (q[at + 3] < 0 ? -t : t);
@@ -160,7 +165,7 @@ export function normalizeQuaternion(q: Float32Array, at: number): void {
   writeUnit(q, at, q[at], q[at + 1], q[at + 2], q[at + 3]);
 }
 
-/** p + t * q, q aligned to p: `QuaternionAccumulate`. */
+/** Adds t * q to `out`, with q aligned to it: `QuaternionAccumulate`. */
 export function addQuaternion(
   out: Float32Array,
   to: number,
@@ -172,7 +177,7 @@ export function addQuaternion(
   for (let k = 0; k < 4; k++) out[to + k] += b * q[at + k];
 }
 
-/** The turn of a matrix, of unit length: `MatrixAngles`. */
+/** Writes the rotation of a matrix as a unit quaternion: `MatrixAngles`. */
 export function writeQuaternionOf(
   out: Float32Array,
   to: number,

@@ -2,10 +2,10 @@ import type { MdlSequence, SequenceEvent } from "../../formats/studio/animation/
 import { STUDIO_LOOPING } from "./sequence-flags.ts";
 
 /**
- * What a sequence does after `from` and up to `to` of its cycle; one that goes round does so from the end to the
- * start where `to` lies before `from`.
- * @param out its first rows are written, in the order in which they happen
- * @returns how many
+ * Finds the events of a sequence after `from` and up to `to` in its cycle. In a loop with `to`
+ * before `from`, the range wraps around the end.
+ * @param out receives the events, in order of time, in its first rows
+ * @returns the number of events
  */
 export function eventsBetween(
   { events, flags }: MdlSequence,
@@ -29,7 +29,7 @@ function write(
   let count = first;
   for (let i = 0; i < events.length; i++) {
     if (!(events[i].cycle > after && events[i].cycle <= until)) continue;
-    // Files have them in any order; a handful at most.
+    // Files have at most a handful of events, in any order: insertion sort.
     let at = count++;
     for (; at > first && out[at - 1].cycle > events[i].cycle; at--) out[at] = out[at - 1];
     out[at] = events[i];

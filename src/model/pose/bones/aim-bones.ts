@@ -17,7 +17,7 @@ const turn = new Float32Array(4);
 const twist = new Float32Array(4);
 const matrix = new Float32Array(12);
 
-/** A bone that points at another, or at an attachment, and keeps its up: `DoAimAtBone`. */
+/** Points a bone at another bone or an attachment, and keeps its up direction: `DoAimAtBone`. */
 export function aimBone(
   m: Float32Array,
   restTurn: Float32Array,
@@ -37,7 +37,8 @@ export function aimBone(
   writeAxisTurn(turn, axis, Math.acos(clampCosine(dot(own, aim))));
   copy(up, rows.upVector, row * 3);
   if (1 - Math.abs(dot(up, own)) > FLT_EPSILON) {
-    // What is up where it aims now, and what is up as its parent has it, both across the aim.
+    // Compares the current up direction with the one that the parent gives, both projected across
+    // the aim.
     writeMatrixFromQuaternion(matrix, 0, restTurn, bone * 4, place, 0);
     rotate(wanted, up, matrix, 0);
     rotate(wanted, wanted, m, parent);
@@ -96,7 +97,7 @@ function transform(out: Vector, v: Float32Array, vAt: number, m: Float32Array, a
   for (let k = 0; k < 3; k++) out[k] += m[at + k * 4 + 3];
 }
 
-/** Takes what of a direction goes along another away. */
+/** Removes the component of a direction along another, and normalizes the rest. */
 function flatten(v: Vector, along: Vector): void {
   const amount = dot(v, along);
   for (let k = 0; k < 3; k++) v[k] -= along[k] * amount;

@@ -3,15 +3,17 @@ import type { BoneControllers } from "../../../formats/studio/rig/rig-types.ts";
 import type { PoseColumns } from "../blend-poses.ts";
 import { multiplyUnit } from "../quaternion.ts";
 
-/** `STUDIO_X` to `STUDIO_ZR`, as a controller's type has them. */
+/** `STUDIO_X` to `STUDIO_ZR` in a controller's type. */
 const MOVES = [0x1, 0x2, 0x4];
 const TURNS = [0x8, 0x10, 0x20];
 const STUDIO_TYPES = 0x3ffff;
 const IS_TURN = 0x38;
-/** As many as an entity sets, and the mouth. */
+/** Maximum number of input fields; an entity sets four, plus the mouth. */
 const MAX_FIELDS = 64;
 
-/** Where controllers are that nobody sets: at 0 of their own ranges, as `InitBoneControllers` puts them. */
+/**
+ * Returns the values of controllers at rest: 0 in their own ranges, as in `InitBoneControllers`.
+ */
 export function restingControllers(table: BoneControllers): Float32Array {
   const { count, inputField, start, end, type } = table;
   const fields = Math.max(5, ...inputField.map((field) => (field < MAX_FIELDS ? field + 1 : 0)));
@@ -22,7 +24,7 @@ export function restingControllers(table: BoneControllers): Float32Array {
     if (!(field >= 0 && field < fields) || isKnown[field]) continue;
     isKnown[field] = 1;
     let value = 0;
-    // A turn is taken where the range has it.
+    // Moves an angle by full turns into the range.
     if (type[i] & IS_TURN && start[i] + 359 >= end[i]) {
       const middle = (start[i] + end[i]) / 2;
       if (value > middle + 180) value -= 360;
@@ -36,7 +38,7 @@ export function restingControllers(table: BoneControllers): Float32Array {
 
 const turn = new Float32Array(4);
 
-/** Turns and moves bones by what is set: `CalcBoneAdj`. */
+/** Rotates and moves bones by controller values: `CalcBoneAdj`. */
 export function applyControllers(
   pose: PoseColumns,
   { count, bone, type, start, end, inputField }: BoneControllers,

@@ -8,7 +8,10 @@ import {
   setDirection,
 } from "./jiggle-state.ts";
 
-/** Inches a second that are a movement, and seconds from one impact to the next. */
+/**
+ * Speed in inches per second above which a bone counts as moving, and minimum seconds between
+ * impacts.
+ */
 const MIN_SPEED = 5;
 const MIN_TIME = 0.5;
 
@@ -17,8 +20,8 @@ const side = new Float32Array(3);
 const otherSide = new Float32Array(3);
 
 /**
- * A bone that is squashed and stretched along the way that it was stopped on.
- * @param step seconds that time goes on by; 0: it stands
+ * Squashes and stretches a bone along the direction in which it was stopped.
+ * @param step seconds that pass; 0 if time stands still
  */
 function boing(
   m: Float32Array,
@@ -73,8 +76,8 @@ function meetImpacts(
 }
 
 /**
- * The goal's axes times a matrix that squashes across a direction and stretches along it, with the rows that the
- * engine has in its place: the axes across, and the direction.
+ * Multiplies the goal's axes by a matrix that squashes across a direction and stretches along it.
+ * Its rows are arranged as in the engine: the two axes across, then the direction.
  */
 function stretch(
   m: Float32Array,
@@ -101,7 +104,7 @@ function stretch(
   }
 }
 
-/** Of A S A', where A's rows are the side, the other side and the direction. */
+/** Returns an element of A S A', where A's rows are the side, the other side and the direction. */
 function scaleAt(
   along: Float32Array,
   row: number,
@@ -118,7 +121,7 @@ const off = new Float32Array(3);
 const error = new Float32Array(3);
 const speed = new Float32Array(3);
 
-/** One step of a bone's base on its spring, held to how far it may go to each side. */
+/** Advances a bone's base on its spring by one step, within its limits on each axis. */
 function addBaseSpring(
   { base, lastBase, baseVelocity: velocity, baseAcceleration: acceleration }: JiggleState,
   goal: Float32Array,
@@ -144,7 +147,7 @@ function addBaseSpring(
     const at = row * 9 + axis * 3;
     if (error[axis] >= limits[at] && error[axis] <= limits[at + 1]) continue;
     error[axis] = error[axis] < limits[at] ? limits[at] : limits[at + 1];
-    // What goes along the limit rubs against it.
+    // Movement along the limit causes friction.
     for (let other = 0; other < 3; other++) {
       if (other === axis) continue;
       for (let k = 0; k < 3; k++) {
@@ -160,7 +163,7 @@ function addBaseSpring(
   }
 }
 
-/** Steps a second: with other ones, springs would swing otherwise. */
+/** Spring steps per second. A different rate would change how springs swing. */
 export const JIGGLE_RATE = 60;
 
 const STEP = 1 / JIGGLE_RATE;
@@ -170,8 +173,9 @@ const forward = new Float32Array(3);
 const left = new Float32Array(3);
 
 /**
- * Bones on springs: `BuildJiggleTransformations` of Valve's public jigglebones.cpp. A bone lies along its z axis;
- * pitch is about x, yaw about y. The model itself does not move, so that only its animations shake them.
+ * Moves bones on springs: `BuildJiggleTransformations` of Valve's public jigglebones.cpp. A bone
+ * lies along its z axis; pitch rotates about x, yaw about y. The model itself does not move, so
+ * only its animations move the springs.
  */
 export class JigglePoser {
   readonly #rows: JiggleBones;
@@ -186,15 +190,15 @@ export class JigglePoser {
     return this.#rows.count;
   }
 
-  /** From now on springs begin where their bones are. */
+  /** Restarts all springs at their bones. */
   reset(): void {
     for (let row = 0; row < this.#states.length; row++) this.#states[row].isStarted = false;
   }
 
   /**
-   * Writes a bone where its spring takes it.
-   * @param goal where its animation has it
-   * @param isStep whether time goes on by a step
+   * Writes a bone's matrix, moved by its spring.
+   * @param goal matrix of the bone from its animation
+   * @param isStep whether time advances by a step
    */
   write(m: Float32Array, at: number, goal: Float32Array, row: number, isStep: boolean): void {
     const rows = this.#rows;
@@ -224,13 +228,14 @@ export class JigglePoser {
       state.tipVelocity[k] = state.baseVelocity[k] = state.baseAcceleration[k] = 0;
     }
     state.boingSpeed = 0;
-    // The engine lets one ring when it is first seen: nothing has struck it, and a picture shows it as it is.
+    // The engine starts with an impact, so bones ring when first seen. Here they start at rest, so
+    // that still pictures show the bone undeformed.
     state.boingTime = LONG_AGO;
     setDirection(state.boingDirection, 0, 0, 1);
     setDirection(state.boingVelocity, 0, 0, 0);
   }
 
-  /** One step of the tip. */
+  /** Advances the tip by one step. */
   #swing(state: JiggleState, goal: Float32Array, row: number): void {
     const rows = this.#rows;
     const { tip, tipVelocity: velocity } = state;
@@ -273,7 +278,7 @@ export class JigglePoser {
     }
   }
 
-  /** Writes `forward`: from the bone's base to its tip. */
+  /** Writes `forward`: the direction from the bone's base to its tip. */
   #aim({ tip }: JiggleState, goal: Float32Array): void {
     for (let k = 0; k < 3; k++) forward[k] = tip[k] - goal[k * 4 + 3];
     normalizeVector(forward);
@@ -296,7 +301,7 @@ export class JigglePoser {
     }
   }
 
-  /** The bone, turned to its tip. */
+  /** Writes the bone's matrix, rotated towards its tip. */
   #point(m: Float32Array, at: number, state: JiggleState, goal: Float32Array): void {
     this.#aim(state, goal);
     left[0] = goal[5] * forward[2] - goal[9] * forward[1];
@@ -316,8 +321,8 @@ export class JigglePoser {
 }
 
 /**
- * Holds a tip between two angles about an axis of its goal: yaw in the plane of x and z, pitch in that of y and z. At a
- * limit it is laid onto that, and stops.
+ * Limits the tip's angle about an axis of its goal: yaw in the xz plane, pitch in the yz plane. A
+ * tip beyond a limit is moved onto it and stopped.
  */
 function limitAngle(
   { tip, tipVelocity }: JiggleState,
@@ -334,7 +339,7 @@ function limitAngle(
   const limit = angle < least ? least : most;
   const sine = Math.sin(limit);
   const cosine = Math.cos(limit);
-  // The axis across the limit: what goes along it is taken away.
+  // The component along this axis is kept.
   const other = aside === 0 ? 1 : 0;
   const across = dotAxis(goal, other, left);
   const along = sine * dotAxis(goal, aside, left) + cosine * dotAxis(goal, 2, left);

@@ -1,4 +1,4 @@
-/** What a spring keeps from step to step, in the model's space. */
+/** State of a spring between steps, in model space. */
 export interface JiggleState {
   isStarted: boolean;
   readonly tip: Float32Array;
@@ -6,7 +6,7 @@ export interface JiggleState {
   readonly base: Float32Array;
   readonly lastBase: Float32Array;
   readonly baseVelocity: Float32Array;
-  /** By friction at its limits, for the next step. */
+  /** Acceleration by friction at the base's limits, applied in the next step. */
   readonly baseAcceleration: Float32Array;
   readonly lastBoing: Float32Array;
   readonly boingDirection: Float32Array;
@@ -33,12 +33,12 @@ export function createJiggleState(): JiggleState {
   };
 }
 
-/** A component of a matrix' axis: 0 left, 1 up, 2 forward. */
+/** Returns a component of a matrix axis: 0 left, 1 up, 2 forward. */
 export function axisOf(m: Float32Array, axis: number, k: number): number {
   return m[k * 4 + axis];
 }
 
-/** How far a vector goes along a matrix' axis. */
+/** Returns the component of a vector along a matrix axis. */
 export function dotAxis(m: Float32Array, axis: number, v: Float32Array): number {
   return m[axis] * v[0] + m[4 + axis] * v[1] + m[8 + axis] * v[2];
 }

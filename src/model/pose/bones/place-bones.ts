@@ -13,13 +13,13 @@ import { normalizeQuaternion, slerpQuaternion, writeQuaternionOf } from "../quat
 import { aimBone } from "./aim-bones.ts";
 import { JigglePoser } from "./jiggle-bones.ts";
 
-// Bones that follow others by a rule: `CalcProceduralBone` and what it calls, in the model's space.
+// Procedural bones: `CalcProceduralBone` and its callees, in model space.
 
 const local = new Float32Array(12);
 const turn = new Float32Array(4);
 const place = new Float32Array(3);
 
-/** Where a bone is, seen from its parent. */
+/** Writes `local`: a bone relative to its parent. */
 function writeLocal(m: Float32Array, parents: Int32Array, bone: number): void {
   const parent = parents[bone];
   if (parent < 0) {
@@ -30,7 +30,7 @@ function writeLocal(m: Float32Array, parents: Int32Array, bone: number): void {
   multiply3x4(local, 0, local, 0, m, bone * 12);
 }
 
-/** Writes a bone of `turn` and `place`, relative to its parent. */
+/** Writes a bone from `turn` and `place`, which are relative to its parent. */
 function writeBone(m: Float32Array, parents: Int32Array, bone: number): void {
   writeMatrixFromQuaternion(m, bone * 12, turn, 0, place, 0);
   const parent = parents[bone];
@@ -99,7 +99,7 @@ function interpolateByTurn(
       if (s === 0) continue;
       let dot = 0;
       for (let k = 0; k < 4; k++) dot += turn[k] * q[i * 4 + k];
-      // What there is turns to the side of the next.
+      // Aligns the sum to the sign of the next quaternion.
       for (let k = 0; k < 4; k++) turn[k] = (dot < 0 ? -turn[k] : turn[k]) + s * q[i * 4 + k];
       for (let k = 0; k < 3; k++) place[k] += s * triggers.position[i * 3 + k];
     }
@@ -120,24 +120,25 @@ function triggerWeight({ trigger, inverseTolerance }: InterpolationTriggers, i: 
 /** `BONE_ALWAYS_PROCEDURAL` */
 const ALWAYS_PROCEDURAL = 0x04;
 
-/** How a bone comes to its place; 0: by its pose. */
+/** How a bone is placed; 0 by its pose. */
 const BY_AXIS = 1;
 const BY_TURN = 2;
 const BY_AIM = 3;
 const BY_SPRING = 4;
 
 export interface BoneOrder {
-  /** Bones, each behind those that its place follows from. */
+  /** Bones, each after those it depends on. */
   readonly bones: Int32Array;
-  /** 1 a bone: `BY_AXIS` and its like. */
+  /** `BY_AXIS` and so on, one for each bone. */
   readonly kind: Uint8Array;
-  /** 1 a bone: its row in the table of its kind. */
+  /** Row of each bone in the table of its kind. */
   readonly row: Int32Array;
 }
 
 /**
- * In which order places of bones are worked out. The engine goes by their numbers, which compilers give so; where one
- * follows a bone behind it, it is put behind that. Bones that follow each other are placed by their numbers.
+ * Orders bones so that each is computed after those it depends on. The engine uses the compiled
+ * order, which usually fits; a bone that depends on a later one is moved after it. Bones in a cycle
+ * keep their compiled order.
  */
 function orderBones(
   { count, parent, flags }: Bones,
@@ -191,12 +192,15 @@ function orderBones(
 const OPEN = 1;
 const PLACED = 2;
 
-/** Bones to their places in the model, by the pose, rules and springs: `BuildTransformations`. */
+/**
+ * Computes bones in model space from the pose, procedural rules and springs:
+ * `BuildTransformations`.
+ */
 export class BonePlacer {
   readonly jiggles: JigglePoser;
   readonly #bones: Bones;
   readonly #procedures: ProceduralBones;
-  /** Of the model itself, which rules name. */
+  /** Attachments of the model itself, which aim rules refer to. */
   readonly #attachments: Attachments;
   readonly #order: BoneOrder;
   readonly #goal = new Float32Array(12);
@@ -210,8 +214,8 @@ export class BonePlacer {
   }
 
   /**
-   * Completes a chain in which what IK has moved is known.
-   * @param isStep whether springs go on by a step
+   * Completes a chain in which the bones moved by IK are already known.
+   * @param isStep whether springs advance by a step
    */
   place(pose: PoseColumns, chain: BoneChain, isStep: boolean): void {
     const { bones, kind, row } = this.#order;
@@ -232,7 +236,7 @@ export class BonePlacer {
     }
   }
 
-  /** @param spring row of the jiggles; -1: none */
+  /** @param spring row of the jiggle bones, or -1 */
   #placeByPose(
     m: Float32Array,
     pose: PoseColumns,

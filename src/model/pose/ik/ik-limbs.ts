@@ -1,7 +1,7 @@
 import type { IkChains, IkLinks } from "../../../formats/studio/rig/rig-types.ts";
 import type { IkLimb } from "./solve-ik.ts";
 
-/** What of each chain is solved; null of those that have not hip, knee and foot. */
+/** Lists the limb of each chain; null for chains without thigh, knee and foot. */
 export function listLimbs(
   { count, firstLink, linkCount }: IkChains,
   { bone }: IkLinks,

@@ -4,10 +4,10 @@ import { rotateVector } from "../matrix.ts";
 import { slerpQuaternion, writeQuaternionOf } from "../quaternion.ts";
 import { type IkLimb, solveLimb, solveTowards } from "./solve-ik.ts";
 
-/** Locks of one sequence that are kept: a model has four limbs. */
+/** Maximum number of locks kept for a sequence. A model has four limbs. */
 const MAX_LOCKS = 16;
 
-/** How firmly a chain's end keeps where it is. */
+/** Lock of a chain's end to its earlier position and rotation, with weights. */
 export interface IkLock {
   readonly chain: number;
   readonly positionWeight: number;
@@ -15,8 +15,8 @@ export interface IkLock {
 }
 
 /**
- * Where ends of chains were before something was laid over them, and takes them back there: `AddSequenceLocks`,
- * `AddAutoplayLocks` and `SolveLock`.
+ * Records the ends of chains before a layer is applied, and moves them back afterwards:
+ * `AddSequenceLocks`, `AddAutoplayLocks` and `SolveLock`.
  */
 export class IkLocks {
   readonly #limbs: readonly (IkLimb | null)[];
@@ -30,13 +30,16 @@ export class IkLocks {
   readonly #place = new Float32Array(3);
   readonly #turn = new Float32Array(4);
 
-  /** @param chain scratch of whoever owns the locks: nothing in it is kept */
+  /** @param chain scratch of the owner: its contents are not kept */
   constructor(limbs: readonly (IkLimb | null)[], chain: BoneChain) {
     this.#limbs = limbs;
     this.#chain = chain;
   }
 
-  /** @param keepsKnees whether knees are drawn from where they were, and not from the model's origin */
+  /**
+   * Records the ends of chains. @param keepsKnees whether knees are bent from their recorded
+   * places, rather than from the model's origin
+   */
   add(locks: readonly IkLock[], pose: PoseColumns, keepsKnees: boolean): void {
     const chain = this.#chain;
     const m = chain.modelFromBone;
@@ -56,7 +59,7 @@ export class IkLocks {
     }
   }
 
-  /** What was added takes its chains back. */
+  /** Moves the recorded ends of chains back. */
   solve(locks: readonly IkLock[], pose: PoseColumns): void {
     const chain = this.#chain;
     chain.reset();
@@ -84,7 +87,7 @@ export class IkLocks {
       }
       solveTowards(m, limb, vector, this.#place, this.#direction);
     }
-    // The end is turned as it was, whether it got there or not.
+    // The end keeps its recorded rotation, whether or not it reached its place.
     for (let k = 0; k < 3; k++) vector[k] = m[foot + k * 4 + 3];
     writeMatrixFromQuaternion(m, foot, this.#quaternion, i * 4, vector, 0);
     const q = pose.quaternion;

@@ -9,19 +9,22 @@ import {
 import { easeInOut, STUDIO_LOOPING } from "../sequence-flags.ts";
 import type { IkLimb } from "./solve-ik.ts";
 
-/** Of `IK_RULE_TYPES`. */
+/** Types of IK rules, from `IK_RULE_TYPES`. */
 export const IK_SELF = 1;
 export const IK_WORLD = 2;
 export const IK_GROUND = 3;
 export const IK_RELEASE = 4;
 export const IK_ATTACHMENT = 5;
 export const IK_UNLATCH = 6;
-/** Rules that one chain keeps: one that is whole clears those before it, so that real ones have one or two. */
+/**
+ * Maximum number of rules a chain. A rule of full weight replaces earlier ones, so real chains have
+ * one or two.
+ */
 const MAX_RULES = 16;
-/** As the engine has of them. */
+/** Number of IK targets, as in the engine. */
 export const MAX_TARGETS = 12;
 
-/** One rule, of as much of each of its animations as plays. */
+/** Span of a rule, blended over its animations by their weights. */
 interface Blended {
   start: number;
   peak: number;
@@ -29,7 +32,7 @@ interface Blended {
   end: number;
 }
 
-/** What is to be solved of chains once a pose is there: rules of sequences, in the order in which they play. */
+/** IK rules of the sequences being played, in order, to be solved once the pose is complete. */
 export class IkRules {
   readonly count: Int32Array;
   readonly type: Uint8Array;
@@ -38,7 +41,7 @@ export class IkRules {
   readonly height: Float32Array;
   readonly floor: Float32Array;
   readonly radius: Float32Array;
-  /** How much of it holds by its span, and how much of its sequence plays. */
+  /** Weight of the rule by its span, and weight of its sequence. */
   readonly weight: Float32Array;
   readonly ruleWeight: Float32Array;
   readonly position: Float32Array;
@@ -53,7 +56,7 @@ export class IkRules {
 
   readonly #limbs: readonly (IkLimb | null)[];
 
-  /** @param limbs of all chains; those that cannot be solved take no rules */
+  /** @param limbs of all chains; null limbs take no rules */
   constructor(motions: Motions, limbs: readonly (IkLimb | null)[]) {
     const chainCount = limbs.length;
     const rows = chainCount * MAX_RULES;
@@ -82,8 +85,9 @@ export class IkRules {
   }
 
   /**
-   * The rules of a sequence that plays: `CIKContext::AddDependencies`.
-   * @param animations and `weights` the four around its place in its grid
+   * Adds the rules of a sequence: `CIKContext::AddDependencies`.
+   * @param animations the four around its grid place
+   * @param weights of the four animations
    */
   add(
     sequence: MdlSequence,
@@ -159,7 +163,7 @@ export class IkRules {
     if (last.slot < 0 || last.slot >= MAX_TARGETS) return;
     if (total < 0.999) scaleQuaternion(this.#turn, 0, this.#turn, 0, 1 / total);
     normalizeQuaternion(this.#turn, 0);
-    // One that is whole takes the place of all before it.
+    // A rule of full weight replaces all before it.
     if (sequenceWeight * weight > 0.999 && last.type !== IK_UNLATCH) {
       this.count[last.chain] = 0;
       if (last.type === IK_RELEASE) return;
@@ -180,7 +184,10 @@ export class IkRules {
     for (let k = 0; k < 4; k++) this.quaternion[to * 4 + k] = this.#turn[k];
   }
 
-  /** Spans of animations that begin half a cycle apart are of one that goes round. */
+  /**
+   * Blends the spans of a rule. Spans that start more than half a cycle apart are shifted by a
+   * cycle, since they belong to a loop.
+   */
   #blendSpan(animations: Int32Array, weights: Float64Array, row: number): void {
     const span = this.#span;
     span.start = span.peak = span.tail = span.end = 0;
@@ -205,7 +212,10 @@ export class IkRules {
     span.end += whole;
   }
 
-  /** What a chain is off by at a place in the cycle: `Studio_IKAnimationError`. False where nothing is said. */
+  /**
+   * Reads a rule's offset of the chain's end at a cycle: `Studio_IKAnimationError`. Returns false
+   * if there is none.
+   */
   #readError(
     type: number,
     span: readonly [number, number, number, number],
@@ -240,7 +250,7 @@ export class IkRules {
   }
 }
 
-/** How much of a rule holds: `Studio_IKRuleWeight`. */
+/** Returns the weight of a rule at a cycle: `Studio_IKRuleWeight`. */
 function weightOf({ start, peak, tail, end }: Blended, at: number): number {
   return spanWeight(start, peak, tail, end, end > 1 && at < start ? at + 1 : at);
 }

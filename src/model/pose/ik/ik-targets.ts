@@ -12,10 +12,10 @@ import {
 } from "./ik-rules.ts";
 import { type IkLimb, solveLimb } from "./solve-ik.ts";
 
-/** Places by the names of attachments that other things have: 12 floats each, in this model's space. */
+/** Matrices of other entities' attachments by name: 12 floats each, in this model's space. */
 export type AttachmentTargets = ReadonlyMap<string, Float32Array>;
 
-/** What a foot or a hand is held to outside of the model. */
+/** Point outside the model to which a foot or hand is held. */
 interface Target {
   chain: number;
   type: number;
@@ -24,20 +24,21 @@ interface Target {
   floor: number;
   radius: number;
   attachment: string;
-  /** How far the limb's end is from it. */
+  /** Offset of the limb's end from the target. */
   readonly position: Float32Array;
   readonly quaternion: Float32Array;
 }
 
 /**
- * Takes hands and feet to what rules hold them to: `CIKContext::UpdateTargets` and `SolveDependencies`, with a flat
- * floor at z 0 for ground. Nothing keeps its place from pose to pose, for the model does not go anywhere.
+ * Moves hands and feet to the targets of IK rules: `CIKContext::UpdateTargets` and
+ * `SolveDependencies`, with a flat floor at z 0 as ground. Targets keep no state between poses,
+ * since the model stands still.
  */
 export class IkTargets {
   readonly #rules: IkRules;
   readonly #limbs: readonly (IkLimb | null)[];
   readonly #targets: Target[];
-  /** Of each chain: whether it is solved, and where its end goes. */
+  /** For each chain, its IK weight, and the position and rotation of its end. */
   readonly #weight: Float32Array;
   readonly #position: Float32Array;
   readonly #quaternion: Float32Array;
@@ -65,7 +66,9 @@ export class IkTargets {
     this.#quaternion = new Float32Array(limbs.length * 4);
   }
 
-  /** Changes the pose, and the bones of the chain that it works out; the chain goes on from there. */
+  /**
+   * Moves limbs in the pose to their targets; bones of `chain` are computed as needed and updated.
+   */
   solve(pose: PoseColumns, chain: BoneChain, attachments: AttachmentTargets): void {
     if (this.#limbs.length === 0) return;
     this.#gatherTargets();
@@ -115,7 +118,7 @@ export class IkTargets {
     target.weight += (rules.weight[rule] - target.weight) * t;
   }
 
-  /** Each end is where it is. */
+  /** Initializes each end with its current place. */
   #startChains(pose: PoseColumns, chain: BoneChain): void {
     const { modelFromBone } = chain;
     for (let i = 0; i < this.#limbs.length; i++) {
@@ -176,7 +179,7 @@ export class IkTargets {
       const limb = target.weight > 0 ? this.#limbs[target.chain] : null;
       if (limb === null) continue;
       chain.build(pose, limb.foot);
-      // Where the animation holds the limb to, from where the limb is now.
+      // Target as held by the animation, relative to the limb's current place.
       writeMatrixFromQuaternion(this.#local, 0, target.quaternion, 0, target.position, 0);
       invertRigid(this.#pad, 0, this.#local, 0);
       multiply3x4(this.#pad, 0, chain.modelFromBone, limb.foot * 12, this.#pad, 0);
@@ -187,11 +190,11 @@ export class IkTargets {
     }
   }
 
-  /** Moves what the animation is held to, to where that is here. False where there is none. */
+  /** Moves `pad` from the animation's target to the actual one. Returns false if there is none. */
   #meet(target: Target, attachments: AttachmentTargets): boolean {
     const pad = this.#pad;
     if (target.type === IK_GROUND) {
-      // The floor is looked for from the animation's own, up and down by the foot's height.
+      // Searches for the floor within the foot's height above and below the animation's floor.
       if (Math.abs(target.floor) > target.height) return false;
       pad[11] = 0;
       this.#layFlat();
@@ -220,7 +223,10 @@ export class IkTargets {
     chain.solve(pose, limb.thigh);
   }
 
-  /** Turns what the foot is held to so that its z axis is up, by way of its y axis: `CIKTarget::SetNormal`. */
+  /**
+   * Rotates the foot's target so that its z axis is up and its y axis keeps its direction:
+   * `CIKTarget::SetNormal`.
+   */
   #layFlat(): void {
     const pad = this.#pad;
     const x = pad[1];
@@ -230,7 +236,8 @@ export class IkTargets {
     pad[4] = -x;
     pad[9] = pad[8] = pad[6] = pad[2] = 0;
     pad[10] = 1;
-    // Its axes are shorter than 1 where y was not level: the engine takes its turn all the same.
+    // The axes are shorter than 1 if y was not level; the engine converts them to a rotation all
+    // the same.
     writeQuaternionOf(this.#turn, 0, pad, 0);
     writeMatrixFromQuaternion(pad, 0, this.#turn, 0, this.#place, 0);
   }

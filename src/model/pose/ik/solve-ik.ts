@@ -1,16 +1,16 @@
-/** Two bones that reach for a place: `Studio_SolveIK`, and Perlin's solution of it that the engine uses. */
+/** Two-bone IK: `Studio_SolveIK`, with Perlin's solution that the engine uses. */
 
 import { normalizeVector, rotateVector } from "../matrix.ts";
 
-/** Of a straight leg, about a degree short of it. */
+/** Fraction of a straight limb's length: about a degree short of straight. */
 const NEARLY_STRAIGHT = 0.9998;
 
-/** The first three links of a chain: rows of the bones, and where its knee bends to, if it says. */
+/** First three links of a chain: rows of the bones, and the direction in which the knee bends. */
 export interface IkLimb {
   readonly thigh: number;
   readonly knee: number;
   readonly foot: number;
-  /** In the thigh's space; null: as it is bent. */
+  /** Direction in the thigh's space, or null to keep the current bend. */
   readonly kneeDirection: Float32Array | null;
 }
 
@@ -21,7 +21,9 @@ const toTarget = new Float32Array(3);
 const bend = new Float32Array(3);
 const kneeAt = new Float32Array(3);
 
-/** Turns thigh and knee so that the foot is at `target`. False where it cannot be told how. */
+/**
+ * Rotates thigh and knee so that the foot reaches `target`. Returns false if there is no solution.
+ */
 export function solveLimb(m: Float32Array, limb: IkLimb, target: Float32Array): boolean {
   const { thigh, knee, foot, kneeDirection } = limb;
   if (kneeDirection !== null) {
@@ -38,7 +40,7 @@ export function solveLimb(m: Float32Array, limb: IkLimb, target: Float32Array): 
   }
   const upper = lengthOf(toKnee);
   const whole = lengthOf(toFoot);
-  // Too straight to know where it bends.
+  // Too straight to determine the bend direction.
   if (whole > (upper + lengthOf(bend)) * NEARLY_STRAIGHT) return false;
   for (let k = 0; k < 3; k++) bend[k] = toKnee[k] - toFoot[k] * (upper / whole);
   normalizeVector(bend);
@@ -46,8 +48,8 @@ export function solveLimb(m: Float32Array, limb: IkLimb, target: Float32Array): 
 }
 
 /**
- * The same, with a knee that is drawn from where it is to a side.
- * @param kneePlace in the model's space, as `kneeDirection`
+ * Solves the limb with a knee that bends towards a direction.
+ * @param kneePlace in model space, as `kneeDirection`
  */
 export function solveTowards(
   m: Float32Array,
@@ -66,7 +68,7 @@ export function solveTowards(
   const upper = lengthOf(toKnee);
   const lower = lengthOf(toFoot);
   const reach = Math.max(upper + lower, lengthOf(toTarget) - Math.min(upper, lower));
-  // Far aside, so that it says where the knee goes and not how far.
+  // Far away, so that it determines the direction of the knee only.
   for (let k = 0; k < 3; k++) toKnee[k] = kneePlace[k] - hip[k] + kneeDirection[k] * reach * 100;
   const longest = (upper + lower) * NEARLY_STRAIGHT;
   if (lengthOf(toTarget) > longest) setLength(toTarget, longest);
@@ -86,7 +88,11 @@ export function solveTowards(
   return true;
 }
 
-/** Writes `toKnee`: as long as the upper bone, as far from `toTarget` as the lower, towards what it was. */
+/**
+ * Writes `toKnee`, which has the length of the upper bone, ends at the lower bone's length from
+ * `toTarget`, and points as near as possible to its earlier direction. Returns false if that is
+ * impossible.
+ */
 function placeKnee(upper: number, lower: number): boolean {
   const r = lengthOf(toTarget);
   const x = toTarget[0] / r;
@@ -108,7 +114,10 @@ function placeKnee(upper: number, lower: number): boolean {
 
 const column = new Float32Array(3);
 
-/** Turns a matrix so that its x axis points along a direction, its z axis as near as can be: `Studio_AlignIKMatrix`. */
+/**
+ * Rotates a matrix so that its x axis points along a direction, and its z axis stays as near as
+ * possible: `Studio_AlignIKMatrix`.
+ */
 function alignTo(m: Float32Array, at: number, direction: Float32Array): void {
   for (let k = 0; k < 3; k++) column[k] = direction[k];
   normalizeVector(column);
