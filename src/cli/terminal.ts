@@ -1,20 +1,20 @@
 /**
- * All that the command says goes through here, and nothing else writes to a terminal. Names and
- * messages come out of files: what in them would set a window's title, move the cursor, begin a line
- * of its own or turn the direction of text is shown by its code.
+ * The only module that writes to the terminal. Names and messages come from files, so characters
+ * that would set a window's title, move the cursor, begin a new line or change the text direction
+ * are printed as escapes.
  */
 
 import { inspect } from "node:util";
 
 /**
- * Control characters, the C1 ones too, of which some terminals obey U+009B as they do ESC [; line and
- * paragraph separators; the marks that turn the direction of text.
+ * Control characters, including C1 (some terminals treat U+009B as ESC [), line and paragraph
+ * separators, and marks that change the text direction.
  */
 const OBEYED = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
-/** Of terminals: back to the line's begin, and clear it. */
+/** Returns to the start of the line and clears it. */
 const CLEAR_LINE = "\r\x1b[K";
 
-/** As JSON writes them, so that what is JSON stays it. */
+/** Escapes control characters as JSON does, so that JSON stays valid. */
 export function escapeControls(text: string): string {
   return text.replace(
     OBEYED,
@@ -24,22 +24,25 @@ export function escapeControls(text: string): string {
 
 const joinLines = (lines: readonly string[]) => lines.map(escapeControls).join("\n");
 
-/** On standard output. */
+/** Prints lines to standard output. */
 export function printLines(lines: readonly string[]): void {
   console.log(joinLines(lines));
 }
 
-/** Text of the command's own, such as its help. */
+/** Prints text of the command itself, such as its help. */
 export const printText = (text: string): void => printLines(text.split("\n"));
 
-/** As one line of JSON, on standard output. */
+/** Prints a value as one line of JSON to standard output. */
 export function printJson(value: unknown, replacer?: (key: string, value: unknown) => unknown) {
   console.log(escapeControls(JSON.stringify(value, replacer)));
 }
 
 const PIECES_AT_ONCE = 1 << 16;
 
-/** JSON that is too long for one string: some pieces a line, each of which ends between two tokens. */
+/**
+ * Prints JSON that is too long for one string, several pieces to a line. Each piece must end
+ * between two tokens.
+ */
 export function printJsonPieces(pieces: Iterable<string>): void {
   let line = "";
   for (const piece of pieces) {
@@ -51,22 +54,22 @@ export function printJsonPieces(pieces: Iterable<string>): void {
   if (line !== "") console.log(escapeControls(line));
 }
 
-/** A line on standard error. */
+/** Prints a line to standard error. */
 export function sayLine(line: string): void {
   console.error(escapeControls(line));
 }
 
-/** A sentence of the command's, on standard error. */
+/** Prints a message of the command to standard error. */
 export const say = (message: string): void => sayLine(`visleaf: ${message}`);
 
-/** An error that is nobody's but the command's own, with where it happened. */
+/** Prints an unexpected error with its stack to standard error. */
 export const sayBug = (error: unknown): void =>
   console.error(joinLines(inspect(error).split("\n")));
 
-/** Whether there is a line to write anew. */
+/** True if standard error is a terminal, whose last line can be redrawn. */
 export const hasProgressLine = (): boolean => process.stderr.isTTY === true;
 
-/** Writes the terminal's last line anew; null clears it. */
+/** Redraws the terminal's last line; null clears it. */
 export function drawProgress(text: string | null): void {
   process.stderr.write(CLEAR_LINE + (text === null ? "" : escapeControls(text)));
 }

@@ -1,9 +1,9 @@
 import type { ExitCode } from "./errors.ts";
 
-/** What each of the command's verbs is to `run-command.ts`, which lists them. */
+/** A verb of the command; `main.ts` lists them. */
 export interface Verb {
-  /** Usage, options and what is printed, for `--help`. */
+  /** Text of `--help`: usage, options and output. */
   readonly help: string;
-  /** @returns what the command exits with, where it is done and something else than 0 is to be told */
+  /** @returns the exit code, or nothing for 0 */
   run(args: string[]): Promise<void> | Promise<ExitCode>;
 }

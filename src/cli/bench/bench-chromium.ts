@@ -35,7 +35,7 @@ function followPage(page: Page, callbacks: BenchCallbacks) {
     };
     const hear = (): void => {
       clearTimeout(timer);
-      timer = setTimeout(() => end("the browser has fallen silent"), SILENCE_MS);
+      timer = setTimeout(() => end("the browser stopped responding"), SILENCE_MS);
     };
     const take = (event: BenchPageEvent): void => {
       hear();

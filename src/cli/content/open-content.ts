@@ -64,7 +64,7 @@ async function openPath(path: string): Promise<OpenContent> {
   );
   const sources = opened.flatMap(({ content }) => content.map(openSource));
   if (sources.length === 0 && problems.length === 0) {
-    problems.push(`${path} brings no content: no materials or models, no gameinfo.txt, no archive`);
+    problems.push(`${path} has no content: no materials or models, no gameinfo.txt, no archive`);
   }
   return { sources, problems };
 }

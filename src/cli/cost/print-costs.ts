@@ -79,7 +79,7 @@ export function formatVisibility(
 }
 
 const costText = (cost: ViewCost) =>
-  `${number(cost.world + cost.brushEntities + cost.displacements + cost.props)} triangles (world ${number(cost.world + cost.brushEntities)}, displacements ${number(cost.displacements)}, ${number(cost.propCount)} props ${number(cost.props)}), ${number(cost.translucentSurfaces)} surfaces that blend, ${number(cost.batches)} batches`;
+  `${number(cost.world + cost.brushEntities + cost.displacements + cost.props)} triangles (world ${number(cost.world + cost.brushEntities)}, displacements ${number(cost.displacements)}, ${number(cost.propCount)} props ${number(cost.props)}), ${number(cost.translucentSurfaces)} translucent surfaces, ${number(cost.batches)} batches`;
 
 export function formatPlace(place: PlaceCost): string[] {
   const { sample, closings } = place;
@@ -88,7 +88,7 @@ export function formatPlace(place: PlaceCost): string[] {
     `  sees ${number(place.sees)} clusters${place.sees < place.pvs ? `, ${number(place.pvs - place.sees)} more are behind closed area portals` : ""}`,
   ];
   if (isCannotTell(sample)) {
-    lines.push(`  What of it is never seen cannot be told, because ${sample.because}.`);
+    lines.push(`  The part that is never seen cannot be told, because ${sample.because}.`);
   } else {
     lines.push(
       `  ${percent(sample.neverSeen, sample.triangles)} of what is drawn is never seen from there: ${number(sample.neverSeen)} triangles (95 %: ${number(sample.neverSeenLow)} to ${number(sample.neverSeenHigh)}), by ${number(sample.lines)} lines of sight`,
@@ -96,7 +96,7 @@ export function formatPlace(place: PlaceCost): string[] {
     );
   }
   if (isCannotTell(closings)) {
-    lines.push(`  What an opening lets through cannot be told, because ${closings.because}.`);
+    lines.push(`  The effect of closing openings cannot be told, because ${closings.because}.`);
     return lines;
   }
   if (closings.floodSaves > 0) {
@@ -108,13 +108,13 @@ export function formatPlace(place: PlaceCost): string[] {
   const whole = all.world + all.brushEntities + all.displacements + all.props;
   if (closings.closings.length === 0) {
     lines.push(
-      `  Of ${number(closings.openings)} openings that sight passes, ${number(closings.doorways)} are holes in walls no larger than a gate, and none of those saves anything closed.`,
+      `  Of ${number(closings.openings)} openings that can be seen through, ${number(closings.doorways)} are holes in walls no larger than a gate. Closing any of them saves nothing.`,
       ...hintLines(place, whole),
     );
     return lines;
   }
   lines.push(
-    `  Of ${number(closings.openings)} openings that sight passes ${number(closings.doorways)} are holes in walls no larger than a gate. Closed, they save, by the PVS flooded again:`,
+    `  Of ${number(closings.openings)} openings that can be seen through, ${number(closings.doorways)} are holes in walls no larger than a gate. Closing them saves, by a new flood of the PVS:`,
     ...formatTable(closings.closings.slice(0, 6).map((closing) => closingRow(closing, whole))).map(
       (line) => `  ${line}`,
     ),
@@ -129,7 +129,7 @@ export function formatPlace(place: PlaceCost): string[] {
  */
 function hintLines({ hints }: PlaceCost, whole: number): string[] {
   if (isCannotTell(hints)) {
-    return [`  What a hint would save cannot be told, because ${hints.because}.`];
+    return [`  The savings of hints cannot be told, because ${hints.because}.`];
   }
   const told = hints.filter(
     (hint, i) => !hints.slice(0, i).some((better) => better.here === hint.here),
@@ -185,7 +185,7 @@ export function formatComparison(
   ];
   if (change.onlyBefore + change.onlyAfter > 0) {
     lines.push(
-      `  ${number(change.onlyAfter)} places are new, ${number(change.onlyBefore)} are no more`,
+      `  ${number(change.onlyAfter)} places are new, ${number(change.onlyBefore)} are gone`,
     );
   }
   for (const [word, list] of [

@@ -309,10 +309,10 @@ function drawFile(diff: MapDiff): Html {
     ...{ lump: name.replace(/^LUMP_/, ""), before: a, after: b, bytes: b - a },
   }));
   return html`<h2>The files</h2>
-<p>How a map is written is no difference of it.</p>
+<p>The layout of a file does not count as a difference.</p>
 <ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>
 ${limitRows.length > 0 ? drawRows("What is used of the engine's limits", limitRows) : html``}
-${lumpRows.length > 0 ? drawRows("Lumps of another length, unpacked", lumpRows) : html``}`;
+${lumpRows.length > 0 ? drawRows("Lumps of different length, unpacked", lumpRows) : html``}`;
 }
 
 export interface DiffReport {

@@ -43,8 +43,8 @@ function stemOf(name: string): string | null {
 }
 
 /**
- * Notes files and folders that are about to be read, with the files beside them that belong to the same model
- * or archive, so that an output among them is refused before any work is done.
+ * Notes files and folders that are about to be read, with the files beside them that belong to the
+ * same model or archive, so that an output among them is refused before any work is done.
  */
 export async function noteInputs(paths: readonly string[]): Promise<void> {
   for (const path of paths) {

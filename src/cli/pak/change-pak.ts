@@ -218,7 +218,7 @@ export function removeFromPak(pak: OpenPak, globs: readonly string[]): ChangedPa
 
 function change(pak: OpenPak, takenOut: ReadonlySet<string>, add: readonly NewZipEntry[]) {
   if (pak.records.some(({ path }) => path === PRELOAD_SECTION)) {
-    say(`${PRELOAD_SECTION} is kept as it is: what it says of the files before is not made anew`);
+    say(`${PRELOAD_SECTION} is kept unchanged: its index describes the files before the change`);
   }
   try {
     const zip = editZip(pak.zip, { removes: ({ path }) => takenOut.has(path), add });

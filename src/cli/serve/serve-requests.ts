@@ -1,4 +1,7 @@
-/** Who may ask, for what, and which file answers. Nothing here builds a path on disk from a request. */
+/**
+ * Answers requests: checks who may ask and for what, and finds the file. Never builds a disk path
+ * from a request.
+ */
 
 import type {
   IncomingHttpHeaders,
@@ -21,9 +24,9 @@ import { isolationFor } from "./serve-isolation.ts";
 import { OCTETS, pageType, pathOf } from "./serve-loopback.ts";
 import type { ServedFile, ServedSource } from "./serve-source.ts";
 
-// Sends a file, or a part of it, a slice at a time.
+// Sends a file, or a part of it, slice by slice.
 
-// Which part of a file a request is for, if it needs one at all (RFC 9110, sections 13 and 14).
+// Selects the part of a file that a request needs, if any (RFC 9110, sections 13 and 14).
 
 export type Wanted =
   | { readonly kind: "whole" }
@@ -47,7 +50,7 @@ export function chooseRange(
   return parseRange(range, byteLength);
 }
 
-/** Several ranges, other units and what is no range at all are answered with the whole file. */
+/** Parses a range. Several ranges, other units and malformed ranges return the whole file. */
 function parseRange(text: string, byteLength: number): Wanted {
   const [, first, last] = /^\s*bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(text) ?? [];
   if (first === undefined || (first === "" && last === "")) return WHOLE;
@@ -63,7 +66,9 @@ function parseRange(text: string, byteLength: number): Wanted {
   return start < byteLength ? { kind: "part", start, end } : { kind: "not-satisfiable" };
 }
 
-/** Whether the browser has it in this state. The tag counts where there is one. */
+/**
+ * True if the browser has the current version. If the request has a tag, only the tag is compared.
+ */
 function isKnown(
   headers: IncomingHttpHeaders,
   { etag, lastModified }: Pick<ServedFile, "etag" | "lastModified">,
@@ -84,29 +89,31 @@ function isSameState(
   return Date.parse(String(condition)) === wholeSeconds(lastModified);
 }
 
-/** As dates in headers count. */
+/** Rounds down to seconds, the precision of dates in headers. */
 function wholeSeconds(ms: number): number {
   return Math.floor(ms / 1000) * 1000;
 }
 
 /**
- * In memory of a file at once; twice, as one is read while another goes out. Times the connections
- * that may be open, it is what readers cost that ask and do not read.
+ * Bytes of a file that are in memory at once, or twice that, since one slice is read while another
+ * is sent. Times the number of open connections, it bounds the memory that clients cost that
+ * request and never read.
  */
 const SLICE_BYTES = 1 << 18;
 
 const SERVE_HEADERS = {
-  // No page of another host reads what is here.
+  // Pages of other hosts may not read these files.
   "cross-origin-resource-policy": "same-origin",
-  // The one header of its own answer that a page can read: it knows by it that there is a list of maps.
+  // The page detects a list of maps by this header, the only one of its own answer that it can
+  // read.
   "server-timing": "visleaf-serve",
-  // What a file is, is said here, and not by its content: a game's folder may hold anything.
+  // Browsers must not guess types from contents: a game's folder may hold anything.
   "x-content-type-options": "nosniff",
-  // Kept, but asked for again: the tag tells whether it is still the same.
+  // Cached, but revalidated by the tag on each use.
   "cache-control": "no-cache",
 };
 
-/** A file, and how a browser is to take it. */
+/** A file with its type and policy. */
 export interface Answer {
   readonly file: ServedFile;
   readonly type: string;
@@ -124,7 +131,7 @@ function sendText(response: ServerResponse, status: number, text: string): void 
   response.end(response.req.method === "HEAD" ? undefined : text);
 }
 
-/** @param onBroken called where a file cannot be read to its end; the answer is cut off then */
+/** @param onBroken called if a file cannot be read to its end, which cuts the answer off */
 function sendFile(
   request: IncomingMessage,
   response: ServerResponse,
@@ -166,7 +173,7 @@ function sendFile(
     highWaterMark: 1,
   });
   pipeline(slices, response, (error) => {
-    // Browsers close the connection when they have seen enough.
+    // Browsers close the connection when they have read enough.
     if (error && error.code !== "ERR_STREAM_PREMATURE_CLOSE") onBroken(error);
   });
 }
@@ -177,13 +184,16 @@ async function* readSlices({ bytes }: ServedFile, start: number, end: number) {
   }
 }
 
-// What is told again and again, by every request: once is enough, and not without end.
+// Filter of messages that every request would repeat, with a limit on their number.
 
 const MAX_MESSAGES = 50;
-/** A path in a request may have 16 KB. */
+/** Maximum length of a message: a path in a request may have 16 KB. */
 const MAX_LENGTH = 400;
 
-/** Passes on each message once, in a line of some length, and so many of them at most. */
+/**
+ * Returns a function that passes each message on once, shortened, and at most `MAX_MESSAGES` of
+ * them.
+ */
 export function tellOnce(say: (message: string) => void): (message: string) => void {
   const told = new Set<string>();
   return (message) => {
@@ -191,7 +201,7 @@ export function tellOnce(say: (message: string) => void): (message: string) => v
     if (told.size >= MAX_MESSAGES || told.has(line)) return;
     told.add(line);
     say(line);
-    if (told.size === MAX_MESSAGES) say("there is more that cannot be read; no more is said of it");
+    if (told.size === MAX_MESSAGES) say("more files cannot be read; further messages are left out");
   };
 }
 
@@ -199,13 +209,13 @@ const MAP_LIST = "maps/";
 
 export interface Site {
   readonly collections: readonly Collection[];
-  /** The built page. */
+  /** Built page. */
   readonly page: ServedSource;
-  /** Whether the page has a map of its own to open on; the package leaves it out. */
+  /** Whether the page has a demo map to open; the package does not. */
   readonly hasDemo: boolean;
 }
 
-/** @param onBroken is told what could not be read, a sentence each */
+/** @param onBroken receives one sentence for each file that cannot be read */
 export function createRequestHandler(
   site: Site,
   onBroken: (message: string) => void,
@@ -219,7 +229,7 @@ export function createRequestHandler(
     }
     if (request.method !== "GET" && request.method !== "HEAD") {
       response.setHeader("allow", "GET, HEAD");
-      sendText(response, 405, "This server can be read only.");
+      sendText(response, 405, "This server is read-only.");
       return;
     }
     if (request.url === "/" && !site.hasDemo) {
@@ -228,7 +238,7 @@ export function createRequestHandler(
     }
     const path = safePath(request);
     if (path === null) {
-      sendText(response, 400, "This is no path.");
+      sendText(response, 400, "This is not a valid path.");
       return;
     }
     answer(request, response, path, find, tell);
@@ -256,8 +266,9 @@ function answer(
 }
 
 /**
- * A page elsewhere can have its own name point to the loopback address (DNS rebinding), and would
- * then count as this server's own: only names that mean this machine are answered.
+ * True if the request's Host header names this machine. A foreign page can make its own name
+ * resolve to the loopback address (DNS rebinding), and would then have the same origin as this
+ * server.
  */
 function isOwnHost(request: IncomingMessage): boolean {
   const port = request.socket.localPort;
@@ -267,15 +278,15 @@ function isOwnHost(request: IncomingMessage): boolean {
 }
 
 /**
- * The path without its first slash, if it is one that means the same to everybody: no empty, `.` or
- * `..` segments, no backslashes, drive letters, or characters that cannot be seen.
+ * Returns the path without its first slash; null if it is ambiguous: empty, `.` or `..` segments,
+ * backslashes, drive letters, or control characters.
  */
 function safePath(request: IncomingMessage): string | null {
   const path = request.url?.startsWith("/") ? pathOf(request) : null;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
   if (path === null || /[\\:\u0000-\u001f\u007f]/.test(path)) return null;
   const segments = path.slice(1).split("/");
-  // Of the page and of the list, the last is empty.
+  // The paths of the page and of the list end in an empty segment.
   if (path === "/" || path === `/${MAP_LIST}`) segments.pop();
   return segments.some((name) => /^(\.{0,2}|.*[. ])$/.test(name)) ? null : path.slice(1);
 }
@@ -322,13 +333,16 @@ const describe = (file: ServedFile, type: string): Answer => ({
   policy: servedPolicy(type),
 });
 
-/** A source that cannot be read is passed over: its fault is not that of each file looked for in it. */
+/**
+ * Finds a file in the first source that has it. Sources that cannot be read are skipped: a broken
+ * archive should not break other files.
+ */
 async function findContent(
   sources: readonly ServedSource[],
   path: string,
   onBroken: (message: string) => void,
 ): Promise<ServedFile | null> {
-  // A game's folder holds programs too, and `cfg` may hold a server's passwords.
+  // A game's folder also has programs, and `cfg` may have a server's passwords.
   if (!isInContentRoot(path) || path.startsWith("cfg/")) return null;
   for (const source of sources) {
     try {

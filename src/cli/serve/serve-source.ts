@@ -1,4 +1,4 @@
-/** Files of a content source one by one, each to be read in slices, out of an archive as well. */
+/** Opens files of a content source one by one, readable in slices, also from archives. */
 
 import { pipeline } from "node:stream/promises";
 import { createInflateRaw } from "node:zlib";
@@ -22,16 +22,15 @@ import type { ZipEntry } from "../../formats/zip/types.ts";
 import { unpackLzma } from "./unpack-thread.ts";
 import type { UnpackedFiles } from "./unpacked-files.ts";
 
-// Where the files of an archive lie, so that any part of one can be read by itself.
-
-// Deflate by zlib, which works on threads of its own and reads the archive piece by piece.
+// Locates the files of an archive, so that any part of one can be read by itself. Entries are
+// inflated by zlib, which runs on its own threads and reads the archive in pieces.
 
 const PIECE_BYTES = 1 << 18;
 
 /**
- * An entry's bytes; its sizes have been checked. Rejects with FormatError (ZIP) where they are not
- * what the entry declares: data that go on past it are noticed at once.
- * @param packed its data, as they lie in the archive
+ * Inflates an entry whose sizes were checked. Rejects with FormatError (ZIP) if the data does not
+ * match them; excess data is detected at once.
+ * @param packed the entry's data as stored in the archive
  */
 export async function inflateEntry(packed: ByteSource, entry: ZipEntry): Promise<Uint8Array> {
   const out = new Uint8Array(entry.byteLength);
@@ -72,21 +71,21 @@ function fault(entry: ZipEntry, code: FormatErrorCode, expected: string, found: 
   return new FormatError({ format: "ZIP", code, where, offset, expected, found });
 }
 
-/** A file's bytes, or null if there is no such file. Rejects where it is there and cannot be read. */
+/** Opens a file; null if it does not exist. Rejects if it exists and cannot be read. */
 export type OpenEntry = (path: ContentPath) => Promise<ByteSource | null>;
 
-/** A part of a VPK by its number, or null if it is not there. */
+/** Opens a part of a VPK by number; null if it is missing. */
 export type OpenPart = (number: number) => Promise<File> | null;
 
-/** Of an addon packed as a whole: properties, then the unpacked size. */
+/** Header of an addon packed as a whole: LZMA properties, then the unpacked size. */
 const ADDON_HEADER_BYTES = 13;
 const METHOD_STORE = 0;
 const METHOD_DEFLATE = 8;
 
-/** Archives that were opened: a number for each, in keys of what is unpacked of it. */
+/** Number of archives opened, which numbers them in the keys of unpacked files. */
 let openedCount = 0;
 
-/** Reads the archive's directory. Rejects with FormatError (VPK, GMA, ZIP, LZMA). */
+/** Reads an archive's directory. Rejects with FormatError (VPK, GMA, ZIP, LZMA). */
 async function openEntries(
   file: File,
   openPart: OpenPart,
@@ -101,7 +100,10 @@ async function openEntries(
     : openZipEntries(bytes, String(id), unpacked);
 }
 
-/** Not checked against its checksum, which is of a file as a whole: its readers check what they read. */
+/**
+ * Opens a VPK. Files are not checked against their checksums, which need whole files; the formats'
+ * readers validate what they read.
+ */
 async function openVpkEntries(bytes: ByteSource, openPart: OpenPart): Promise<OpenEntry> {
   const vpk = await readVpkDirectory(bytes);
   return async (path) => {
@@ -172,7 +174,7 @@ async function openZipEntries(
   };
 }
 
-/** What comes first is in memory; it is short. */
+/** Joins preloaded bytes, which are short and in memory, with the rest of a file. */
 function joinBytes(first: Uint8Array, rest: ByteSource): ByteSource {
   if (first.length === 0) return rest;
   return {
@@ -193,16 +195,16 @@ function joinBytes(first: Uint8Array, rest: ByteSource): ByteSource {
 
 export interface ServedFile {
   readonly bytes: ByteSource;
-  /** With its quotes: another one for each state of the file. */
+  /** ETag, with quotes: different for each version of the file. */
   readonly etag: string;
-  /** Milliseconds since 1970; of a file in an archive, the archive's. */
+  /** Milliseconds since 1970; for a file in an archive, that of the archive. */
   readonly lastModified: number;
 }
 
 export interface ServedSource {
-  /** For messages: a folder, an archive. */
+  /** Name for messages: a folder or an archive. */
   readonly label: string;
-  /** null if there is no such file. Rejects where it is there and cannot be read. */
+  /** Opens a file; null if it does not exist. Rejects if it exists and cannot be read. */
   open(path: ContentPath): Promise<ServedFile | null>;
 }
 
@@ -226,7 +228,7 @@ export function servedFolder(handle: FileSystemDirectoryHandle): ServedSource {
   };
 }
 
-/** The archive's directory is read when it is first needed, and again when the file is another. */
+/** Serves an archive. Its directory is read on first use, and again when the file has changed. */
 function servedArchive(
   { label, file: stored, parts }: ContentSpec & { readonly kind: "archive" },
   unpacked: UnpackedFiles,

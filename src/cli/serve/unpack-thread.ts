@@ -1,4 +1,4 @@
-/** The thread that unpacks LZMA: nobody else has to wait for it. */
+/** Unpacks LZMA on a separate thread, so that other requests need not wait. */
 
 import { type MessagePort, Worker } from "node:worker_threads";
 import { decompressLzmaAlone } from "../../formats/lzma/lzma-alone.ts";
@@ -8,7 +8,7 @@ import { type ErrorData, fromErrorData, toErrorData } from "../../viewer/load/po
 import { UNPACK_THREAD } from "../compile/thread-names.ts";
 import { LARGE_BYTES } from "./unpacked-files.ts";
 
-/** What is packed with LZMA: an entry of a zip, or a whole addon. */
+/** Data packed with LZMA: a zip entry, or a whole addon. */
 export type LzmaTask =
   | { readonly kind: "entry"; readonly entry: ZipEntry; readonly data: Uint8Array }
   | { readonly kind: "addon"; readonly byteLength: number; readonly data: Uint8Array };
@@ -20,12 +20,13 @@ export interface UnpackThreadData {
 
 type Reply = { readonly bytes: Uint8Array } | { readonly error: ErrorData };
 
-/** The command's own file in its bundle. */
+/** File name of the command in its bundle. */
 const ENTRY = "visleaf.js";
 
 /**
- * A thread for each task: they are few, and a large one takes longer than the thread to start. Short
- * ones, and all where the source itself is run, are unpacked in place. Rejects with FormatError.
+ * Unpacks on a new thread: tasks are few, and a large one takes longer than starting the thread.
+ * Small tasks, and all tasks when run from source, are unpacked on the calling thread. Rejects with
+ * FormatError.
  */
 export async function unpackLzma(task: LzmaTask): Promise<Uint8Array> {
   const { byteLength } = task.kind === "entry" ? task.entry : task;

@@ -1,23 +1,26 @@
 /**
- * Files that lie packed in archives: unpacked once, however many ask, and kept while there is room.
- * A request is often for ten bytes of a file, and comes with twenty others.
+ * Cache of files unpacked from archives. Each file is unpacked once, however many requests need it:
+ * a request often needs ten bytes of a file, and twenty others come with it.
  */
 
 import type { ByteSource } from "../../content/bytes/byte-source.ts";
 import { LruCache } from "../../content/bytes/lru-cache.ts";
 
-/** The largest file of an archive that is read here has as much, and fits. */
+/** Size of the cache: enough for the largest file in an archive. */
 const DEFAULT_KEPT_BYTES = 1 << 28;
-/** Above this, files are unpacked one after another: two at once could be half a gigabyte. */
+/**
+ * Size above which files are unpacked one after another, since two at once could need half a
+ * gigabyte.
+ */
 export const LARGE_BYTES = 1 << 20;
 
 export interface PackedFile {
-  /** One for each state of each file. */
+  /** Unique key of a version of a file. */
   readonly key: string;
   readonly label: string;
-  /** Unpacked. */
+  /** Unpacked size. */
   readonly byteLength: number;
-  /** Rejects for a file that is damaged. */
+  /** Rejects if the file is damaged. */
   unpack(): Promise<Uint8Array>;
 }
 
@@ -31,15 +34,15 @@ export class UnpackedFiles {
   }
 
   /**
-   * Unpacks a file; rejects as its `unpack` does. What is returned holds on to nothing: who reads
-   * slowly does not keep a file in memory that others have pushed out.
+   * Unpacks a file; rejects as its `unpack` does. The returned source holds no bytes, so that a
+   * slow reader does not keep a file in memory after it was evicted.
    */
   async open(file: PackedFile): Promise<ByteSource> {
     await this.#bytesOf(file);
     return {
       label: file.label,
       byteLength: file.byteLength,
-      // A copy: a part of the file would keep all of it.
+      // Copied, since a view would keep the whole file in memory.
       read: async (offset, byteLength) =>
         (await this.#bytesOf(file)).slice(offset, offset + byteLength),
     };

@@ -1,4 +1,7 @@
-/** A model on disk, or in the content: its content path, and where its files and materials are looked for. */
+/**
+ * Finds a model on disk or in the content: its content path, and the sources of its files and
+ * materials.
+ */
 
 import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
@@ -12,22 +15,23 @@ import { readInput } from "../files/inputs.ts";
 export interface FoundModel {
   /** Content path. */
   readonly path: string;
-  /** In search order: what lies beside the model before all else. */
+  /** Sources in search order: the model's own folder comes first. */
   readonly sources: readonly ContentSource[];
-  /** What of its own folder is not used, a sentence each. */
+  /** One sentence for each part of its own folder that is not used. */
   readonly problems: readonly string[];
 }
 
-/** A file, and what else lies in its folder. */
+/** A file, with the listing of its folder. */
 interface FoundFile extends FoundModel {
-  /** As content paths; left out of one that is not on disk. */
+  /** Lists the folder's content paths; left out if the file is not on disk. */
   readonly list?: () => Promise<readonly string[]>;
 }
 
 /**
- * Sources, a QC, an SMD or a VTA, are compiled: the files of the model that they make are the first to be found.
+ * Finds a model. Model sources (a QC, SMD or VTA) are compiled, and the resulting files come first
+ * in the search order.
  * @param path of a file, else a content path: `models/props/barrel.mdl`
- * @throws FormatError of sources that make no model
+ * @throws FormatError for sources that cannot be compiled to a model
  */
 export async function findModel(
   path: string,
@@ -62,7 +66,7 @@ async function findFile(path: string, sources: readonly ContentSource[]): Promis
   const folder = found.slice(0, found.lastIndexOf("/") + 1);
   const list = async () =>
     (await readdir(dirname(full))).map((name) => folder + name.toLowerCase());
-  // What lies beside a file that was named is its own, wherever games in reach look for models.
+  // The model's own folder comes before the models of games.
   const beside = readFolder(
     inModels ? parts.slice(0, models + 1).join("/") : dirname(full),
     "models/",
@@ -74,7 +78,10 @@ async function findFile(path: string, sources: readonly ContentSource[]): Promis
   return { path: found, sources: mounted, problems: own.problems, list };
 }
 
-/** The files of a folder, and of those in it, in any case, as if it were the folder `prefix` of content. */
+/**
+ * Reads the files in a folder and its subfolders, ignoring case, as if it were the folder `prefix`
+ * of content.
+ */
 function readFolder(top: string, prefix: string): ContentSource {
   const listed = new Map<string, Promise<Map<string, string>>>();
   const list = async (folder: string) => {

@@ -1,4 +1,4 @@
-/** `visleaf shot` of a map. */
+/** Runs `visleaf shot` on a map. */
 
 import type { Warning } from "../../core/diagnostics.ts";
 import type { LightSideName } from "../../map/types.ts";
@@ -37,7 +37,7 @@ export async function shotMap(request: ShotRequest, side: LightSideName): Promis
   }
 }
 
-/** What `--stats` prints. */
+/** Returns the data of `--stats`. */
 function summarizeShot(stats: FrameStats, warnings: readonly Warning[]) {
   const { leaf, cluster, visibleClusters, chunks, triangles, draws } = stats;
   const { props, details, decals, shadows, sprites, ropeSegments } = stats;

@@ -1,4 +1,4 @@
-/** Marks over the map of a picture. */
+/** Draws `--marks` over a map. */
 
 import { buildMarks } from "../../analysis/marks/build-marks.ts";
 import { readMarkMap } from "../../analysis/marks/mark-map.ts";
@@ -9,7 +9,7 @@ import type { MapFile } from "../files/map-file.ts";
 import { say } from "../terminal.ts";
 import type { ShotRequest } from "./shot-request.ts";
 
-/** Shows them from the next frame on. Rejects with FormatError where the map cannot be read. */
+/** Shows the marks from the next frame on. Rejects with FormatError if the map cannot be read. */
 export async function showMarks(
   renderer: Renderer,
   { path, bytes }: MapFile,

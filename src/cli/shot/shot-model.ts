@@ -1,4 +1,4 @@
-/** `visleaf shot` of a model: it alone, in a pose, as a picture. */
+/** Runs `visleaf shot` on a model: draws it alone, in a pose. */
 
 import type { Warning } from "../../core/diagnostics.ts";
 import { chooseModels } from "../../formats/studio/mesh/choose-models.ts";
@@ -33,9 +33,9 @@ import { type FoundModel, findModel } from "./find-model.ts";
 import { type ShotRequest, writeShot, writeWarnings } from "./shot-request.ts";
 import { watchShot } from "./watch-shot.ts";
 
-// Whether a model has what a picture of it asks for by number.
+// Checks that the model has the requested skin, body, LOD and frame.
 
-/** What of a request counts something of the model. */
+/** Options that number rows of the model. */
 interface AskedRows {
   readonly frame: number;
   readonly skin: number;
@@ -43,7 +43,7 @@ interface AskedRows {
   readonly lod: number | null;
 }
 
-/** @throws UsageError where the model has no such skin, body, level of detail or frame */
+/** @throws UsageError if the model has no such skin, body, LOD or frame */
 function checkRows(
   model: StudioModel,
   { all }: ModelDraws,
@@ -70,7 +70,7 @@ function checkRow(option: string, row: number, last: number, of = ""): void {
   throw new UsageError(`--${option} ${row}: ${some}`, "shot");
 }
 
-/** By name, in any case, or by number; null: what is shown first. */
+/** Finds a sequence by name, ignoring case, or by number; null selects the default one. */
 function findSequence(model: StudioModel, wanted: string | null): number {
   const { sequences } = model.motions;
   if (wanted === null) return findFirstSequence(sequences);
@@ -88,27 +88,27 @@ function findSequence(model: StudioModel, wanted: string | null): number {
   );
 }
 
-/** What of a model is shown. */
+/** Options for drawing a model. */
 export interface ModelShot {
-  /** By name, in any case, or by number; null: what a viewer shows first. */
+  /** Name, ignoring case, or number; null selects the sequence that a viewer shows first. */
   readonly sequence: string | null;
-  /** May lie between two. */
+  /** Frame; a fraction lies between two frames. */
   readonly frame: number;
   readonly skin: number;
-  /** The engine's number of a choice of body groups. */
+  /** The engine's body number, which encodes a choice of body groups. */
   readonly body: number;
   readonly lod: number | null;
-  /** What controllers of its face are set to, by name. */
+  /** Values of face controllers, by name. */
   readonly flexes: readonly { readonly name: string; readonly value: number }[];
-  /** Lines that are shown, too. */
+  /** Kinds of overlay lines. */
   readonly show: readonly LineKind[];
-  /** A map file, and the place in it whose light it stands in; null: a studio's. */
+  /** Map file and the place in it whose light the model gets; null for studio light. */
   readonly light: ShotLight | null;
 }
 
 export interface ShotLight {
   readonly map: string;
-  /** null: where the map's first player starts. */
+  /** null to use the map's first player start. */
   readonly at: readonly [x: number, y: number, z: number] | null;
   readonly side: LightSideName;
 }
@@ -187,7 +187,7 @@ async function showModel(
       else {
         const event = drawn!;
         files.end();
-        // Once more: poses are not handed over.
+        // The events carry decoded poses but no model: read it here and give it the poses.
         const model = (await readStudioModel(path, files, { readsBlocks: false })) as StudioModel;
         model.motions.take(told.poses);
         const bodyGroups = [...chooseModels(model.mdl, shot.body)];
@@ -221,13 +221,16 @@ async function showModel(
   return { ...shown!, warnings };
 }
 
-/** A map that cannot be read is the user's to know before anything is drawn. */
+/** Opens the map for its light, so that an unreadable map fails before anything is drawn. */
 async function openLight({ map, at, side }: ShotLight): Promise<ModelMapLight> {
   const opened = await openMapPath(map);
   return { name: opened.name, at, side, open: async () => opened };
 }
 
-/** Writes the vertices that its face moves; gives all as they are then, null where none move. */
+/**
+ * Sets the flexes and the bone-driven controllers. Returns the vertices with the face applied, or
+ * undefined if the model has no face.
+ */
 function moveFace(
   model: StudioModel,
   { draws }: ModelEvent,
@@ -249,7 +252,7 @@ function moveFace(
   return face?.vertices;
 }
 
-/** Poses the model's rows of a palette. */
+/** Poses the model, and writes its rows of a palette. */
 function writePose(
   palette: Float32Array,
   model: StudioModel,

@@ -1,4 +1,4 @@
-/** What a picture is asked for, of a map or of a model, and how it is written. */
+/** Options of a picture of a map or model, and how it is drawn and written. */
 
 import { PNG } from "pngjs";
 import type { Warning } from "../../core/diagnostics.ts";
@@ -18,22 +18,22 @@ export interface ShotRequest {
   readonly out: string;
   readonly width: number;
   readonly height: number;
-  /** null: where the map starts, or where all of a model is seen from. */
+  /** null for the map's start, or for a view of the whole model. */
   readonly camera: Camera | null;
-  /** Where a view that keeps what was seen before is chosen; null: at the camera. */
+  /** Camera at which a frozen view is taken; null for the camera of the picture. */
   readonly frozenAt: Camera | null;
   readonly seconds: number;
   readonly content: readonly string[];
   readonly settings: Partial<RenderSettings>;
-  /** Bytes. */
+  /** In bytes. */
   readonly textureBudget: number | undefined;
   readonly limits: Limits;
-  /** What is drawn over a map. */
+  /** Marks drawn over a map. */
   readonly marks: MarkChoice;
   readonly printsStats: boolean;
 }
 
-/** Draws what the renderer has, and writes it. */
+/** Draws the renderer's scene and writes the picture. */
 export async function writeShot(
   headless: HeadlessRenderer,
   watch: ShotWatch,
@@ -55,10 +55,10 @@ export async function writeShot(
   await writeWhole(out, encodePng(width, height, pixels));
 }
 
-/** Frames after which culling knows what is hidden. */
+/** Frames after which occlusion culling has settled. */
 const SETTLING_FRAMES = 4;
 
-/** Draws what a view keeps, as it was before that was chosen. */
+/** Draws the frames that a frozen view keeps, without that view. */
 async function freeze({ settings, settled, render }: Renderer, at: Camera, seconds: number) {
   const { view } = settings;
   settings.view = "";
@@ -73,7 +73,8 @@ export function writeWarnings(warnings: readonly Warning[]): void {
   for (const warning of warnings) {
     if (!isMissing(warning)) say(`${warning.subject}: ${warning.message}`);
   }
-  // Of a map without its game that is hundreds of files: `--stats` has all their names.
+  // Summarized by kind, since a map without its game lacks hundreds of files; `--stats` has all
+  // names.
   for (const line of describeMissing(listMissing(warnings))) say(line);
 }
 

@@ -1,26 +1,32 @@
-/** What a picture is asked for, of a map or of a model, and how it is written. */
+/**
+ * Watches `visleaf shot` as the page watches its load workers: a step that takes too long ends the
+ * command with one line and exit code 1. Limits bound a file's cost before anything is built from
+ * it; the watch covers cases that no limit foresees.
+ *
+ * A thread counts turns in which the main thread ran no timer, because a busy main thread cannot
+ * watch itself. While the adapter draws, the main thread is idle and watches. A software adapter
+ * computes in this process, so the process' own processor time is measured, which does not depend
+ * on the machine's load.
+ */
 
 import { Worker } from "node:worker_threads";
 import { WATCH_LIMITS } from "../../viewer/load/load-watch.ts";
 import { EXIT_FAILED } from "../errors.ts";
 import { say } from "../terminal.ts";
 
-// Watches `visleaf shot` as the page watches its load workers: a step that comes to no end ends the command with one
-// line and exit code 1. A file's cost is limited before anything is built from it; the watch is for what no limit
-// foresees.
-//
-// A thread counts turns in which the main thread ran no timer, because a busy main thread cannot watch itself. While
-// the adapter draws, the main thread is idle and watches: a software adapter computes in this process, so that the
-// process' own processor time is the measure, whatever else the machine does.
-
 export interface ShotWatchLimits {
   /** Seconds, counted as turns, that the main thread may be at one step. */
   readonly stallSeconds: number;
-  /** Processor seconds that drawing a picture of 2^20 pixels may take; smaller pictures may take as many. */
+  /**
+   * Processor seconds for drawing a picture of 2^20 pixels, or a smaller one; proportionally more
+   * for larger ones.
+   */
   readonly drawSeconds: number;
 }
 
-/** Real maps of 1280x720 take 12 processor seconds at most on a software adapter, loading included. */
+/**
+ * On a software adapter, real maps at 1280x720 take at most 12 processor seconds, loading included.
+ */
 const SHOT_WATCH_LIMITS: ShotWatchLimits = {
   stallSeconds: WATCH_LIMITS.stallSeconds,
   drawSeconds: 60,
@@ -29,12 +35,12 @@ const SHOT_WATCH_LIMITS: ShotWatchLimits = {
 const TURN_MS = 1000;
 
 export interface ShotWatch {
-  /** Resolves or rejects with `drawing`, unless the process is ended because it takes too long. */
+  /** Settles like `drawing`, unless the process is ended because it takes too long. */
   draw<T>(pixels: number, drawing: Promise<T>): Promise<T>;
   stop(): void;
 }
 
-/** Starts the watch. @param path named in the line that ends the command */
+/** Starts the watch. @param path named in the message that ends the command */
 export function watchShot(path: string, limits: ShotWatchLimits = SHOT_WATCH_LIMITS): ShotWatch {
   const beats = new Int32Array(new SharedArrayBuffer(4));
   const beat = setInterval(() => Atomics.add(beats, 0, 1), TURN_MS / 2).unref();
@@ -55,7 +61,7 @@ export function watchShot(path: string, limits: ShotWatchLimits = SHOT_WATCH_LIM
         say(
           `${path}: drawing came to no end (${Math.round(seconds)} s of processor time); it was ended`,
         );
-        // Drawing goes on in the adapter's threads: nothing but the end of the process stops them.
+        // Drawing continues in the adapter's threads, which only the end of the process stops.
         process.exit(EXIT_FAILED);
       }, TURN_MS);
       try {
@@ -72,8 +78,9 @@ export function watchShot(path: string, limits: ShotWatchLimits = SHOT_WATCH_LIM
 }
 
 /**
- * Source of the thread: ends the process when the main thread's beats stop. A thread can end only itself, so that the
- * main thread is made to end the process through the inspector, which interrupts it wherever it is.
+ * Source of the watch thread, which ends the process when the main thread's beats stop. A thread
+ * can end only itself, so it uses the inspector, which interrupts the main thread anywhere, to end
+ * the process from there.
  */
 const WATCH_THREAD = `
 const { closeSync, writeSync } = require("node:fs");

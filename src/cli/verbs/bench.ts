@@ -1,4 +1,4 @@
-/** `visleaf bench`: what maps cost to load and to draw, and how two such reports compare. */
+/** `visleaf bench`: measures loading and drawing of maps, and compares reports. */
 
 import { access } from "node:fs/promises";
 import type { Comparison } from "../../bench/report/compare-reports.ts";
@@ -147,7 +147,7 @@ after each run.`,
       path: await readPath(values.path),
       ablations: values.ablations ? ABLATIONS : [],
     };
-    // What is not there is said before a browser is started for it.
+    // Report missing files before a browser is started.
     const others = target?.kind === "build" ? [target.folder] : [];
     await Promise.all([...request.maps, ...others].map((path) => access(path)));
     const before = baseline === undefined ? null : await readReport(baseline);
@@ -173,7 +173,7 @@ after each run.`,
   },
 };
 
-/** @throws CliError for a report that broke off */
+/** @throws CliError if the report is incomplete */
 function endPartial({ partial, runs }: BenchReport): void {
   if (partial !== null) throw new CliError(`${partial}; ${runs.length} runs were kept`);
 }

@@ -1,4 +1,4 @@
-/** `visleaf check`: what is wrong with a map. */
+/** `visleaf check`: finds faults in maps. */
 
 import { checkMap } from "../../analysis/check/check-map.ts";
 import { SEVERITIES, type Severity } from "../../analysis/check/findings.ts";

@@ -1,4 +1,4 @@
-/** `visleaf compile`: sources to maps and models. */
+/** `visleaf compile`: compiles sources to maps and models. */
 
 import { buildRoomContent } from "../../compile/generate/room-content.ts";
 import { MAX_FACES, MAX_PROPS, MIN_FACES } from "../../compile/generate/room-plan.ts";
@@ -83,14 +83,14 @@ from the void to the entity.`,
     if (out === undefined) throw new UsageError("wants -o, what to write", "compile");
     const path = positionals[0] ?? "";
     const isModel = values.generate === undefined && /\.qc$/i.test(path);
-    if (values.force && !isModel) throw new UsageError("--force is of a model's files", "compile");
+    if (values.force && !isModel) throw new UsageError("--force is only for models", "compile");
     if (!isModel) {
       const portals = prt ? [portalPath(out)] : [];
       await checkOutputs([out, ...portals], [...positionals, ...values.content]);
     }
     if (values.generate !== undefined) {
       if (values.generate !== "rooms" || positionals.length > 0) {
-        throw new UsageError(`--generate makes rooms, and of no file`, "compile");
+        throw new UsageError("--generate takes only rooms, and no file", "compile");
       }
       const vmf = generateRooms({
         faces: parseWhole("--faces", values.faces, MIN_FACES, MAX_FACES),

@@ -1,4 +1,4 @@
-/** `visleaf convert`: a map in the form of another branch of the engine. */
+/** `visleaf convert`: writes a map in the form of another engine branch. */
 
 import { CONVERT_TARGETS } from "../../formats/bsp/write/convert/targets.ts";
 import { UsageError } from "../errors.ts";

@@ -1,4 +1,4 @@
-/** `visleaf cost`: what is drawn from the places of a map. */
+/** `visleaf cost`: counts what is drawn from the places of a map. */
 
 import {
   COST_MEASURES,
@@ -179,7 +179,7 @@ Props whose models are not found are not counted, and named in a warning. Progre
 };
 
 const PART_OF_FLOORS =
-  "Looking for floors was given up, for it met too much: of some places nothing is known but their middles";
+  "The search for floors reached its limit: some places are known only by their middles";
 
 function eyeOf(worst: ReturnType<typeof listWorst>): [number, number, number] {
   if (worst.length === 0) throw new CliError("the map has no place that a visitor may be in");
@@ -187,7 +187,7 @@ function eyeOf(worst: ReturnType<typeof listWorst>): [number, number, number] {
   return [x, y, z];
 }
 
-/** What is not counted for want of models. */
+/** Returns a line if none of the props' models were found, so that they are not counted. */
 function propLine(stated: number, props: PropSet | null): string[] {
   const isOwn = props === null ? () => false : findOwnModels(props);
   const rows = Array.from({ length: props?.instanceCount ?? 0 }, (_, instance) => instance);

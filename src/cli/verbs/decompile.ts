@@ -1,4 +1,4 @@
-/** `visleaf decompile`: a model back to its sources. */
+/** `visleaf decompile`: turns a model back into its sources. */
 
 import { decompileModelFile } from "../compile/decompile-model-file.ts";
 import { UsageError } from "../errors.ts";

@@ -1,4 +1,4 @@
-/** `visleaf diff`: what two versions of a map differ in. */
+/** `visleaf diff`: lists the differences of two versions of a map. */
 
 import { contentHelp } from "../content/content-help.ts";
 import { UsageError } from "../errors.ts";

@@ -1,4 +1,4 @@
-/** `visleaf explain`: what a code of an error or a warning means. */
+/** `visleaf explain`: explains the code of an error or warning. */
 
 import { ERROR_CATALOGUE, findErrorRows } from "../../core/catalogue/error-catalogue.ts";
 import { CliError, UsageError } from "../errors.ts";

@@ -1,4 +1,4 @@
-/** `visleaf export`: a model or a map for other tools. */
+/** `visleaf export`: writes a model or a map for other tools. */
 
 import { Content } from "../../content/content.ts";
 import { isModelSource } from "../../content/is-model-source.ts";
@@ -35,13 +35,13 @@ function parseScale(text: string): number {
   throw new UsageError(`--scale is above 0, not ${value}`, "export");
 }
 
-/** `all`, `none`, or names. */
+/** Parses `all`, `none`, or names. */
 function parseSequences(text: string): Pick<ModelExportOptions, "sequences"> {
   if (text === "all") return {};
   return { sequences: text === "none" ? [] : text.split(",").map((name) => name.trim()) };
 }
 
-/** What says nothing of the other. */
+/** Options that apply only to models, or only to maps. */
 const MODEL_OPTIONS = ["lod", "body", "sequences", "all-blends"] as const;
 const MAP_OPTIONS = ["side"] as const;
 
@@ -97,14 +97,14 @@ models/props/barrel.mdl. A .qc, an .smd or a .vta is compiled first. Missing fil
     if (values.format !== "glb") {
       throw new UsageError(`--format is glb or smd, not "${values.format}"`, "export");
     }
-    if (values.force) throw new UsageError("--force is of --format smd", "export");
+    if (values.force) throw new UsageError("--force is only for --format smd", "export");
     const isModel = /\.mdl$/i.test(path) || isModelSource(path);
     const strange = isModel ? MAP_OPTIONS : MODEL_OPTIONS;
     const given = strange.find((name) => values[name] !== undefined);
     if (given !== undefined) {
       const found = isModel ? "model" : "map";
       throw new UsageError(
-        `--${given} is of a ${isModel ? "map" : "model"}, and ${path} is a ${found}`,
+        `--${given} is only for ${isModel ? "maps" : "models"}, and ${path} is a ${found}`,
         "export",
       );
     }

@@ -1,4 +1,4 @@
-/** `visleaf inspect`: what is in a file. */
+/** `visleaf inspect`: prints the contents of a file. */
 
 import { basename, extname } from "node:path";
 import type { ByteSource } from "../../content/bytes/byte-source.ts";
@@ -86,7 +86,7 @@ async function summarizeFile(path: string, file: ByteSource, limits: Limits) {
   const kind = detectFileKind(path, start);
   if (!kind) {
     const known = READABLE_EXTENSIONS.join(", ");
-    throw new CliError(`${path} is of no kind that is read here: ${known}`);
+    throw new CliError(`${path} is not a file that can be inspected: ${known}`);
   }
   const summary =
     "summarizeParts" in kind
@@ -104,7 +104,8 @@ async function writeReport(path: string, out: string, limits: Limits): Promise<v
   const { formatReport } = await import("../report/report-page.ts");
   const page = await withFileBytes(path, async (file) => {
     const { summary } = await summarizeFile(path, file, limits);
-    if (!("lumps" in summary)) throw new CliError(`--report is of maps, and ${path} is none`);
+    if (!("lumps" in summary))
+      throw new CliError(`--report is only for maps, and ${path} is not one`);
     const bytes = await file.read(0, file.byteLength);
     const report = await readMapReport(basename(path), bytes, summary as MapSummary, limits);
     return formatReport(report);

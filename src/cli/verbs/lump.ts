@@ -1,4 +1,4 @@
-/** `visleaf lump`: one lump of a map, taken out and put back. */
+/** `visleaf lump`: extracts or replaces one lump of a map. */
 
 import type { Limits } from "../../core/limits.ts";
 import type { LumpPlace } from "../../formats/bsp/tables/open-lump.ts";
@@ -62,7 +62,7 @@ interface Values {
   readonly json: boolean;
 }
 
-/** A map and one of its lumps. @throws CliError, FormatError */
+/** Reads a map and one of its lumps. @throws CliError, FormatError */
 async function openNamed(map: string, name: string, isStored: boolean, limits: Limits) {
   const file = await withFileBytes(map, (source) => source.read(0, source.byteLength));
   const { readLump } = await import("../../formats/bsp/tables/open-lump.ts");
@@ -86,7 +86,7 @@ async function extract(map: string, name: string, { out, stored, json }: Values,
   report(json, out, place, written.length, isPacked);
 }
 
-/** Where the first of the zeros that end it stands. */
+/** Returns the index of the first terminating zero, or the length. */
 function endOfText(bytes: Uint8Array): number {
   const end = bytes.indexOf(0);
   return end < 0 ? bytes.length : end;
@@ -94,8 +94,7 @@ function endOfText(bytes: Uint8Array): number {
 
 async function replace(map: string, name: string, file: string, values: Values, limits: Limits) {
   const { out = map, stored, json } = values;
-  if (stored)
-    throw new UsageError("replace takes no --stored: a packed lump says so itself", "lump");
+  if (stored) throw new UsageError("replace takes no --stored: packed lumps are detected", "lump");
   await checkOutput(out, [map, file], { inPlace: map });
   const { file: old, place } = await openNamed(map, name, true, limits);
   const read = await readInput(file);
@@ -107,7 +106,7 @@ async function replace(map: string, name: string, file: string, values: Values, 
   report(json, out, place, bytes.length, isValveLzma(bytes));
 }
 
-/** With the zero that ends them. Packed ones are taken as they are. */
+/** Adds the terminating zero to entities. Compressed ones are returned unchanged. */
 async function endEntities(bytes: Uint8Array, file: string): Promise<Uint8Array> {
   const { isValveLzma } = await import("../../formats/lzma/valve-lzma-header.ts");
   if (isValveLzma(bytes)) return bytes;

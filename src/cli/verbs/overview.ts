@@ -1,4 +1,4 @@
-/** `visleaf overview`: a map from above, to scale, with the game's text file. */
+/** `visleaf overview`: draws a map from above, to scale, with the game's text file. */
 
 import { basename } from "node:path";
 import { isCannotTell } from "../../analysis/cannot-tell.ts";

@@ -1,4 +1,4 @@
-/** `visleaf pack`: a map and all that it uses, in one zip to host. */
+/** `visleaf pack`: packs a map and all its content into one zip to host. */
 
 import { contentHelp } from "../content/content-help.ts";
 import { openContent, printProblems } from "../content/open-content.ts";

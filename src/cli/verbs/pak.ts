@@ -1,4 +1,4 @@
-/** `visleaf pak`: the files that are packed in a map. */
+/** `visleaf pak`: lists, extracts, adds or removes the files packed in a map. */
 
 import { CliError, UsageError } from "../errors.ts";
 import { checkOutput, writeWhole } from "../files/write-whole.ts";
@@ -27,7 +27,7 @@ const OPTIONS = {
   limit: { type: "string", multiple: true, default: [] as string[] },
 } as const;
 
-/** Which options each action takes, beside --json. */
+/** Options of each action besides --json. */
 const TAKES: Readonly<Record<string, readonly string[]>> = {
   list: [],
   extract: ["out", "force", "limit"],

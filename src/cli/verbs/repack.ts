@@ -1,4 +1,4 @@
-/** `visleaf repack`: a map packed by LZMA, or unpacked. */
+/** `visleaf repack`: compresses a map by LZMA, or decompresses it. */
 
 import { UsageError } from "../errors.ts";
 import { checkOutput } from "../files/write-whole.ts";

@@ -1,4 +1,4 @@
-/** `visleaf repair`: what is sound of a damaged map. */
+/** `visleaf repair`: writes the sound parts of a damaged map. */
 
 import { repairMap } from "../../content/maps/repair-map.ts";
 import type { Limits } from "../../core/limits.ts";
@@ -56,12 +56,12 @@ world (planes, nodes, faces): then nothing is written.`,
     for (const { lump, action, message } of changes) say(`${lump} ${action}: ${message}`);
     const what = isSame
       ? `${changes.length === 0 ? "sound" : "not changed"}, copied byte for byte`
-      : `${changes.length === 1 ? "1 change" : `${changes.length} changes`}, told on stderr`;
+      : `${changes.length === 1 ? "1 change" : `${changes.length} changes`}, listed on stderr`;
     printLines([`${out}: ${bytes.length} bytes; ${what}`]);
   },
 };
 
-/** Slots by the names that they have in maps of this version, as `inspect` lists them. */
+/** Names slots as `inspect` does for maps of this version. */
 async function nameAsInspect(
   map: Uint8Array,
   changes: readonly LumpChange[],

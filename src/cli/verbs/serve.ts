@@ -1,4 +1,4 @@
-/** `visleaf serve`: the page with the maps of a folder or a game on this machine. */
+/** `visleaf serve`: serves the page with the maps of a folder or a game on this machine. */
 
 import { UsageError } from "../errors.ts";
 import { onlyPositional, parseOptions } from "../options/parse-options.ts";
@@ -17,7 +17,7 @@ function parsePort(text: string): number {
   throw new UsageError(`--port is 0 to 65535, not "${text}"`, "serve");
 }
 
-/** A second one ends the process as it always does. */
+/** Resolves on the first interrupt. A second one ends the process as usual. */
 function untilInterrupted(): Promise<void> {
   return new Promise((done) => {
     const stop = () => {

@@ -1,4 +1,4 @@
-/** `visleaf shot`: a map, seen from one place, or a model alone, as a PNG. */
+/** `visleaf shot`: draws a map from one place, or a model alone, as a PNG. */
 
 import { isModelSource } from "../../content/is-model-source.ts";
 import { MARK_SETS, MARKS, type MarkChoice, parseMarks } from "../../map/marks/mark-kinds.ts";
@@ -27,7 +27,7 @@ function parseCamera(text: string, option = "--camera"): Camera {
   return { x, y, z, pitch, yaw, fov: fov ?? DEFAULT_FOV };
 }
 
-/** In bytes. */
+/** Parses a size in megabytes; returns bytes. */
 function parseTextureBudget(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const [megabytes] = parseNumbers("shot", "--texture-budget", text, 1, 1);
@@ -35,7 +35,7 @@ function parseTextureBudget(text: string | undefined): number | undefined {
   throw new UsageError(`--texture-budget is 0 or more, not ${megabytes}`, "shot");
 }
 
-/** A whole number from 0. */
+/** Parses a whole number from 0. */
 function parseRow(option: string, text: string): number {
   const [row] = parseNumbers("shot", option, text, 1, 1);
   if (Number.isInteger(row) && row >= 0) return row;
@@ -50,7 +50,7 @@ function parseFrame(text: string): number {
 
 const isModel = (path: string) => /\.mdl$/i.test(path) || isModelSource(path);
 
-/** A line a group. */
+/** Lists the views, one line for each group. */
 function listViews(): string {
   const groups = [...new Set(VIEWS.map(({ group }) => group))];
   const lines = groups.map((group) => {
@@ -60,7 +60,7 @@ function listViews(): string {
   return lines.map((line) => `${" ".repeat(33)}${line}`).join(";\n");
 }
 
-/** Lines of names, as wide as the help is. */
+/** Lists the names of marks, wrapped to the width of the help. */
 function markHelp(): string {
   const names = [...MARKS.map(({ name }) => name), ...Object.keys(MARK_SETS)];
   const lines = [""];
@@ -75,7 +75,7 @@ function markHelp(): string {
 function parseMarkNames(texts: readonly string[]): MarkChoice {
   return parseMarks(texts.join(","), (word) => {
     const names = MARKS.map(({ name }) => name).join(", ");
-    throw new UsageError(`--marks is of ${names}, not "${word}"`, "shot");
+    throw new UsageError(`--marks is one of ${names}, not "${word}"`, "shot");
   });
 }
 
@@ -188,7 +188,7 @@ Damaged parts that are left out (one line each) and missing files (one line per 
     };
     const side = parseSide("shot", values.side);
     if (isModel(path) && marks.length > 0) {
-      throw new UsageError(`--marks is of a map (.bsp), and ${path} is none`, "shot");
+      throw new UsageError(`--marks is only for maps (.bsp), and ${path} is not one`, "shot");
     }
     const shot = parseModelShot(path, values, side);
     const light = shot?.light?.map;
@@ -216,7 +216,7 @@ function parseLineKind(text: string): LineKind {
   throw new UsageError(`--show is one of ${LINE_KINDS.join(", ")}, not "${text}"`, "shot");
 }
 
-/** A path may have commas; what ends in three numbers names a place. */
+/** Parses `MAP[,X,Y,Z]`. The path may contain commas; three numbers at its end are a place. */
 function parseLight(text: string, side: LightSideName): ShotLight {
   const number = "\\s*[-+]?[\\d.]+(?:e[-+]?\\d+)?\\s*";
   const found = new RegExp(`^(.+?)((?:,${number}){3})$`, "i").exec(text);
@@ -225,7 +225,7 @@ function parseLight(text: string, side: LightSideName): ShotLight {
   return { map: found[1], at: [x, y, z], side };
 }
 
-/** null: of a map, of which none of this may be asked. */
+/** Returns the options for a model; null for a map, which must have none of them. */
 function parseModelShot(
   path: string,
   values: Partial<Record<(typeof ROW_OPTIONS)[number] | "light", string>> & {
@@ -237,7 +237,7 @@ function parseModelShot(
   if (!isModel(path)) {
     const given = MODEL_OPTIONS.find((name) => values[name] !== undefined);
     if (given === undefined) return null;
-    throw new UsageError(`--${given} is of a model (.mdl), and ${path} is none`, "shot");
+    throw new UsageError(`--${given} is only for models (.mdl), and ${path} is not one`, "shot");
   }
   const row = (option: "skin" | "body") => parseRow(`--${option}`, values[option] ?? "0");
   return {

@@ -1,4 +1,6 @@
-/** `visleaf inspect FILE --verify`: whether an archive is what it says that it is. */
+/**
+ * Runs `visleaf inspect FILE --verify`: checks an archive against its own checksums and signature.
+ */
 
 import { createHash, createPublicKey, createVerify, type KeyObject } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -30,13 +32,12 @@ import {
   type WithPart,
 } from "./verify-vpk-sums.ts";
 
-// Holds a VPK to all that it says of its own bytes: checksums of files, sums, signature.
-
-// Each file of a VPK against its CRC-32, preload bytes and all.
+// Checks of a VPK: its MD5 sums and signature, and each file against its CRC-32, including preload
+// bytes.
 
 const hex = (crc: number): string => crc.toString(16).padStart(8, "0");
 
-/** @returns how many are sound; what is wrong with the others is added to `faults` */
+/** @returns the number of sound files; the faults of the others are added to `faults` */
 async function verifyVpkFiles(
   vpk: VpkDirectory,
   withPart: WithPart,
@@ -92,19 +93,23 @@ function sliceOf(vpk: VpkDirectory, file: number, byteLength: number, faults: Fo
   }
 }
 
-// The signature of a VPK: RSA, PKCS #1 v1.5 over SHA-256, by the key that lies beside it.
+// Checks the signature of a VPK: RSA, PKCS #1 v1.5 over SHA-256, by the key stored with it.
 
 export interface SignatureCheck {
-  /** `unsigned`: there is a section, and no signature in it. */
+  /** `unsigned`: the section exists but is empty. */
   readonly state: "good" | "wrong" | "unsigned";
-  /** What is signed: all bytes before the section, or the whole file's MD5 sum. */
+  /** Signed data: all bytes before the section, or the whole file's MD5 sum. */
   readonly of: "file" | "sum";
-  /** Of the key, by which one may tell whose it is: the file itself does not. */
+  /**
+   * Size and hash of the key, from which users may identify its owner: the file does not name it.
+   */
   readonly keyBits: number | null;
   readonly keySha256: string | null;
 }
 
-/** Null where the file has no section for it; a wrong one is added to `faults`. */
+/**
+ * Verifies the signature; null if the file has no section for it. A wrong one is added to `faults`.
+ */
 async function verifyVpkSignature(
   directory: ByteSource,
   sections: VpkSections,
@@ -128,7 +133,7 @@ async function verifyVpkSignature(
   if (of === "file") {
     await new PartReader(directory).read("signature", 0, at, (bytes) => void verify.update(bytes));
   } else if (sums.wholeSum !== null) {
-    // Whether the sum is the file's own is told by itself.
+    // The sum itself is checked separately.
     verify.update(sums.wholeSum);
   }
   const isGood = verify.verify(key, signature);
@@ -145,12 +150,12 @@ function importKey(der: Uint8Array): KeyObject | null {
     const key = createPublicKey({ key: Buffer.from(der), format: "der", type: "spki" });
     return key.asymmetricKeyType === "rsa" ? key : null;
   } catch {
-    // Bytes that OpenSSL does not take: the caller says so.
+    // OpenSSL cannot parse the bytes: the caller reports it.
     return null;
   }
 }
 
-/** A key and a signature may lie behind the sections. */
+/** Bytes read beyond the sections, where a key and a signature may lie. */
 const MOST_BEHIND = 1 << 18;
 
 export interface VpkVerdict {
@@ -158,23 +163,24 @@ export interface VpkVerdict {
   readonly version: number;
   readonly isSound: boolean;
   readonly files: { readonly count: number; readonly sound: number };
-  /** Of the parts, as far as the file has sums of them; null in version 1. */
+  /** Checks of the pieces for which the file has sums; null in version 1. */
   readonly pieces: PieceCounts | null;
-  /** Sums of the directory file that agree: `tree`, `archive MD5`, `whole file`; null in version 1. */
+  /**
+   * Names of the directory file's sums that match: `tree`, `archive MD5`, `whole file`; null in
+   * version 1.
+   */
   readonly sums: readonly string[] | null;
   readonly signature: SignatureCheck | null;
   readonly faults: readonly FormatError[];
 }
 
-/** Calls back with `pak01_003.vpk` open, or one of its kin; false where there is none. */
+/** Calls `use` with a part such as `pak01_003.vpk`; returns false if it is missing. */
 export type OpenPart = (
   archive: number,
   use: (part: ByteSource) => Promise<void>,
 ) => Promise<boolean>;
 
-/**
- * @throws FormatError (VPK) where not even the tree can be read
- */
+/** Verifies a VPK. @throws FormatError (VPK) if not even its tree can be read */
 export async function verifyVpk(directory: ByteSource, openPart: OpenPart): Promise<VpkVerdict> {
   const vpk = await readVpkDirectory(directory);
   const { version } = vpk.header;
@@ -224,12 +230,15 @@ async function readSums(
 
 const MAGIC_BYTES = 4;
 
-/** Prints what was held to what, and a line for each fault; false if there is any. */
+/**
+ * Verifies a file and prints the results, with a line for each fault; returns false if there is
+ * any.
+ */
 export async function verifyFile(path: string, asJson: boolean): Promise<boolean> {
   const verdict = await withFileBytes(path, async (file) => {
     const start = await file.read(0, Math.min(MAGIC_BYTES, file.byteLength));
     if (!detectFileKind(path, start)?.extensions.includes(".vpk")) {
-      throw new CliError(`--verify is of VPKs, and ${path} is none`);
+      throw new CliError(`--verify is only for VPKs, and ${path} is not one`);
     }
     return verifyVpk(file, async (archive, use) => {
       const name = vpkPartName(basename(path), archive);

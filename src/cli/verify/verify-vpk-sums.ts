@@ -1,4 +1,4 @@
-/** A VPK's MD5 sums: of the pieces of its parts, and of its directory file. */
+/** Checks a VPK's MD5 sums: of the pieces of its parts, and of its directory file. */
 
 import { createHash } from "node:crypto";
 import type { ByteSource } from "../../content/bytes/byte-source.ts";
@@ -13,16 +13,16 @@ import {
 import { VPK_IN_DIRECTORY, type VpkDirectory } from "../../formats/vpk/types.ts";
 import { vpkError } from "../../formats/vpk/vpk-file.ts";
 
-// Ranges of an archive's parts, part by part and in the order in which they lie there.
+// Ranges of an archive's parts, part by part in order of offset.
 
-/** A part is read so many times over, at most: records may share what they name. */
+/** Limit of bytes read from a part, in multiples of its size, since records may overlap. */
 const MOST_READS = 4;
 const PIECE_BYTES = 1 << 20;
 
-/** Calls back with a part open; not at all where there is none, which is told by it alone. */
+/** Calls `use` with an open part. If the part is missing, reports that and does not call `use`. */
 export type WithPart = (archive: number, use: (part: ByteSource) => Promise<void>) => Promise<void>;
 
-/** Row numbers of each part, parts and offsets rising. */
+/** Returns the row numbers of each part, sorted by part and offset. */
 export function rowsByPart(
   archive: ArrayLike<number>,
   offset: ArrayLike<number>,
@@ -41,7 +41,7 @@ export function rowsByPart(
   return parts;
 }
 
-/** Reads ranges of one part in pieces, and no more of them than a sound archive has. */
+/** Reads ranges of one part in pieces, up to the limit of `MOST_READS`. */
 export class PartReader {
   readonly part: ByteSource;
   #left: number;
@@ -51,7 +51,7 @@ export class PartReader {
     this.#left = part.byteLength * MOST_READS;
   }
 
-  /** Rejects with FormatError (VPK) `too-large`. The range lies inside the part. */
+  /** Reads a range, which must lie inside the part. Rejects with FormatError (VPK) `too-large`. */
   async read(
     where: string,
     offset: number,
@@ -73,13 +73,13 @@ export class PartReader {
 export interface PieceCounts {
   readonly count: number;
   readonly sound: number;
-  /** Those whose sum is none of MD5, as of later games, and which were not held to it. */
+  /** Pieces with a hash other than MD5, as in later games, which were not checked. */
   readonly otherSums: number;
 }
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
 
-/** What is wrong is added to `faults`. */
+/** Verifies the pieces; faults are added to `faults`. */
 export async function verifyVpkPieces(
   vpk: VpkDirectory,
   sums: VpkSums,
@@ -118,7 +118,7 @@ export async function verifyVpkPieces(
   return { count, sound, otherSums };
 }
 
-/** @returns the names of those sums of the directory file that agree */
+/** @returns the names of the directory file's sums that match */
 export async function verifyDirectorySums(
   vpk: VpkDirectory,
   directory: ByteSource,
@@ -144,7 +144,7 @@ export async function verifyDirectorySums(
   return agreeing;
 }
 
-/** Null where it would cost too much, which is added to `faults`. */
+/** Returns the MD5 sum; null if it would cost too much, which is added to `faults`. */
 async function sumOf(
   reader: PartReader,
   where: string,

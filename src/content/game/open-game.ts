@@ -244,7 +244,7 @@ export async function openGame(
   const { mounts, missing } = await listMounts(tree, path, searchPaths);
   const problems = fault === undefined ? [] : [fault];
   for (const location of missing) {
-    problems.push(`${location} is not in the folder that was picked: what lies there is missing`);
+    problems.push(`${location} is not in the picked folder: its content is missing`);
   }
   const content: ContentSpec[] = [];
   const maps = new Map<string, GameMap>();

@@ -76,13 +76,13 @@ export class HostRequests {
     const more = surplus - this.#ledger.used("hostMisses");
     if (more <= 0 || this.#ledger.tryTake("hostMisses", more)) return;
     const asked = this.#hits + this.#misses;
-    this.#giveUp(`it has ${this.#hits} of ${asked} files that were looked for`);
+    this.#giveUp(`it has ${this.#hits} of ${asked} requested files`);
   }
 
   #giveUp(reason: string): void {
     if (this.#isGivenUp) return;
     this.#isGivenUp = true;
     const { name } = this.#host;
-    this.#diagnostics.warn("host-given-up", name, `${name} is not asked any more: ${reason}.`);
+    this.#diagnostics.warn("host-given-up", name, `No more requests are sent to ${name}: ${reason}.`);
   }
 }

@@ -158,7 +158,7 @@ class WholeDownload {
 export const HEAD_BYTES = 1 << 16;
 
 /**
- * Tries to open the file. Few, because a missing CORS permission looks like a network failure and
+ * Number of tries to open the file. Few, because a missing CORS permission looks like a network failure and
  * should be reported soon.
  */
 const OPENING_TRIES = 3;

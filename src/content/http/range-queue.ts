@@ -6,7 +6,8 @@
 import { CancelledError } from "../../core/errors.ts";
 
 /**
- * Largest gap between reads that is fetched along with them: as long as a round trip at 5 Mbit/s.
+ * Largest gap in bytes between reads of one request: at 5 Mbit/s, fetching it takes as long as
+ * another round trip.
  */
 export const MAX_GAP_BYTES = 32 * 1024;
 /** Longer spans are split into several requests. */

@@ -95,7 +95,7 @@ export class MapContent implements ContentSource {
   #drawPath(): boolean {
     if (this.#ledger.tryTake("contentPaths", 1)) return true;
     const limit = this.#ledger.limit("contentPaths");
-    const message = `More than ${limit} files are looked for: the rest is taken to be missing.`;
+    const message = `More than ${limit} files are requested: the rest count as missing.`;
     this.#diagnostics.warn("over-budget", "content", message);
     return false;
   }

@@ -53,7 +53,7 @@ export async function readLumpReport(
 ): Promise<LumpReport> {
   const { header, byteLength } = file;
   const lumps = await file.readLumps(...WANTED);
-  // Must come before the lumps are weighed, which counts game lumps as read.
+  // Must run before `weighOpened`: reading the game lumps sets the record count of their lump.
   const { gameLumps, fault } = readGameLumps(lumps);
   const space = weighOpened(header, lumps, entries);
   const problems = space.lumps.flatMap(({ problem }) => problem ?? []);

@@ -227,7 +227,7 @@ export const WARNINGS: Readonly<Record<WarningCode, ErrorRow>> = {
     means:
       "A server lacks most of the requested files or does not answer: no more requests are sent to it.",
     remedy: "Check the address of the content, and try again later.",
-    example: "example.com is not asked any more: it did not answer 3 requests in a row.",
+    example: "No more requests are sent to example.com: it did not answer 3 requests in a row.",
   },
   "not-drawn": {
     means: "Something in the map is not drawn.",

@@ -1,6 +1,6 @@
 import type { ModelFiles } from "./model-files.ts";
 
-/** A model file that another thread searched for. */
+/** Model file that another reader searched for. */
 export interface ToldFile {
   /** Content path. */
   readonly path: string;
@@ -9,8 +9,8 @@ export interface ToldFile {
 }
 
 /**
- * Model files as reported by another thread that reads the same model. Each read waits only until
- * that thread has found the file.
+ * Model files as reported by another reader of the same model, often on another thread. Each read
+ * waits only until that reader has found the file.
  */
 export class ToldFiles implements ModelFiles {
   readonly #told = new Map<string, Uint8Array | null>();

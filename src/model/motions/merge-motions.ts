@@ -134,7 +134,7 @@ class BlockFiles {
     const { path, rig, file } = group;
     if (found === null) {
       const name = normalizePath(rig.animationBlocks.file);
-      const message = `No ${name}: what is animated there shows a few poses of it, or stands still.`;
+      const message = `No ${name}: its animations show only a few poses, or stand still.`;
       this.#diagnostics.warn("missing-model", name, message);
       return false;
     }
@@ -211,7 +211,7 @@ export function mergeMotions(
       return blocks.read(wanted, (read) => {
         for (const { message } of decoded.refresh(read)) {
           const path = groups[0].path;
-          diagnostics.warn("unreadable-model", path, `What plays is but a few poses: ${message}`);
+          diagnostics.warn("unreadable-model", path, `Only a few poses play: ${message}`);
         }
       });
     },

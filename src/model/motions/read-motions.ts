@@ -177,7 +177,7 @@ async function* readGroups(
       ask(paths.length);
     }
     if (leftOut > 0) {
-      const message = `Of the models that ${own} includes, ${leftOut} left out: at most ${MAX_GROUPS} are read.`;
+      const message = `${leftOut} of the models that ${own} includes are left out: at most ${MAX_GROUPS} are read.`;
       diagnostics.warn("over-budget", own, message);
     }
     known.set(own, "done");
@@ -191,7 +191,7 @@ async function* readGroups(
         yield* add({ path: name, ...found });
         return;
       }
-      const message = `No ${name}: what ${own} takes from it is not there.`;
+      const message = `No ${name}: ${own} lacks what it includes from it.`;
       diagnostics.warn("missing-model", name, message);
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;

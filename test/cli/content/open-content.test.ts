@@ -88,7 +88,7 @@ describe("--content", () => {
     );
     expect(sources.length).toBe(1);
     expect(problems).toEqual([
-      expect.stringMatching(/empty brings no content/),
+      expect.stringMatching(/empty has no content/),
       expect.stringMatching(/^bad\/broken\.vpk is left out: VPK /),
       expect.stringMatching(/Materials is a part of a content folder/),
     ]);

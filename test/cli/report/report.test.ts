@@ -118,7 +118,7 @@ describe("a report", () => {
     writeFileSync(vmt, "LightmappedGeneric {}");
     const other = await runVisleaf("inspect", vmt, "--report", join(folder, "b.html"));
     expect(other.code).toBe(1);
-    expect(other.stderr).toContain("--report is of maps");
+    expect(other.stderr).toContain("--report is only for maps");
   });
 
   it("is also in the JSON: shares, titles, and what no lump has", async () => {

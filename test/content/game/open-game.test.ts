@@ -245,8 +245,8 @@ describe("openGame", () => {
       "tf/download",
     ]);
     expect(mod.problems).toEqual([
-      "|all_source_engine_paths|hl2/hl2_textures.vpk is not in the folder that was picked: what lies there is missing",
-      "|all_source_engine_paths|hl2 is not in the folder that was picked: what lies there is missing",
+      "|all_source_engine_paths|hl2/hl2_textures.vpk is not in the picked folder: its content is missing",
+      "|all_source_engine_paths|hl2 is not in the picked folder: its content is missing",
     ]);
   });
 

@@ -159,7 +159,7 @@ describe("a host", () => {
       {
         code: "host-given-up",
         subject: host,
-        message: `${host} is not asked any more: it has 0 of 51 files that were looked for.`,
+        message: `No more requests are sent to ${host}: it has 0 of 51 requested files.`,
         count: 1,
       },
     ]);

@@ -82,10 +82,11 @@ describe("readMotions", () => {
     expect(models).toEqual(file.slice(0, 63));
     expect(diagnostics.warnings.filter(({ code }) => code === "over-budget")).toMatchObject([
       {
-        message: "Of the models that models/part_2.mdl includes, 1 left out: at most 64 are read.",
+        message:
+          "1 of the models that models/part_2.mdl includes are left out: at most 64 are read.",
       },
       {
-        message: `Of the models that models/a.mdl includes, ${19_999 - 63} left out: at most 64 are read.`,
+        message: `${19_999 - 63} of the models that models/a.mdl includes are left out: at most 64 are read.`,
       },
     ]);
   });

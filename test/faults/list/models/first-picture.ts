@@ -75,7 +75,7 @@ export const FIRST_PICTURE: readonly Fault[] = [
   {
     name: "an .ani that is broken in part is read whole, and told of twice",
     edits: [
-      ["      // Nor is there anything in the rest of it.\n      this.#asked.add(group);\n", ""],
+      ["      // Do not read the rest of a broken file.\n      this.#asked.add(group);\n", ""],
     ],
     caughtBy: [[BLOCKS, "told of once where the part"]],
   },
