@@ -47,7 +47,7 @@ export const LIMITS = {
   /** Faces and displacement blocks, once for each entity that shows them. MAX_MAP_FACES: 65,536. */
   surfaces: { least: 2 ** 18, perByte: 1 / 32, byteLength: 100 },
   /**
-   * Faces that brush entities show again, weighted by area: 1 for each 32 by 32 inches and more.
+   * Faces that brush entities show again. Each counts by its area, up to 1 from 32 by 32 inches on.
    * Limits overdraw, not memory.
    */
   entityLayers: { least: 2 ** 12, perByte: 0, byteLength: 0 },

@@ -88,7 +88,7 @@ export interface TextureDescriptor {
   readonly width: number;
   readonly height: number;
   readonly layers?: number;
-  /** Dimension of each layer; "2d" if left out, an array if there are several layers. */
+  /** "2d" if left out, which makes an array texture if there are several layers. */
   readonly dimension?: GPUTextureDimension;
   readonly mipCount?: number;
   /** Samples per pixel; 1 if left out. */

@@ -83,6 +83,10 @@ export class HostRequests {
     if (this.#isGivenUp) return;
     this.#isGivenUp = true;
     const { name } = this.#host;
-    this.#diagnostics.warn("host-given-up", name, `No more requests are sent to ${name}: ${reason}.`);
+    this.#diagnostics.warn(
+      "host-given-up",
+      name,
+      `No more requests are sent to ${name}: ${reason}.`,
+    );
   }
 }
