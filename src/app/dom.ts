@@ -1,8 +1,8 @@
-/** Small helpers for the page's elements. Text goes in as text only: names in files are no HTML. */
+/** Helpers for the page's elements. Text is never parsed as HTML, because names come from files. */
 
 type Child = Node | string;
 
-/** An element of `index.html` that must be there, by its id. */
+/** Returns an element of `index.html` by its id. Throws if it is missing. */
 export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
   const found = document.getElementById(id);
   if (!found) throw new Error(`visleaf bug: the page has no #${id}`);
@@ -21,7 +21,7 @@ export function make<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Writes text where it differs: an unchanged node is not laid out again. */
+/** Sets an element's text if it differs, which avoids needless layout. */
 export function setText(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }

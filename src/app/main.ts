@@ -1,10 +1,9 @@
 /**
- * The fly-through page; with `?bench`, the benchmark's; with `?support`, what this browser can do.
- *
- * `window.visleaf` is the viewer, for scripts and the console: `visleaf.camera` may be written,
- * `visleaf.settings` switches the frame, `visleaf.stats` and `visleaf.timing` are of the last
- * frames, `visleaf.map` and `visleaf.summary` say what is shown, `visleaf.load(url)` opens
- * a map and `visleaf.screenshot()` gives a PNG.
+ * The fly-through page; with `?bench`, the benchmark page; with `?support`, the support page.
+ * `window.visleaf` is the viewer, for scripts and the browser's console: `visleaf.camera` is
+ * writable, `visleaf.settings` switches parts of the frame, `visleaf.stats` and `visleaf.timing`
+ * describe the last frames, `visleaf.map` and `visleaf.summary` describe the open map,
+ * `visleaf.load(url)` opens a map, and `visleaf.screenshot()` returns a PNG.
  */
 
 import { describeFailure } from "../component/failures.ts";
@@ -17,9 +16,9 @@ import { showPoster } from "./opening/poster.ts";
 import { createPage } from "./page.ts";
 import { parseQuery } from "./query.ts";
 
-// The page without WebGPU: what is missing, and what to do about it.
+// The page without WebGPU: what is missing, and advice.
 
-/** Replaces the start screen. */
+/** Replaces the start screen with the reason and advice. */
 async function showUnsupported(error: unknown): Promise<void> {
   const { title, advice, detail } = await describeFailure(error, "the page");
   setText(byId("unsupported-title"), title);
@@ -32,8 +31,8 @@ async function showUnsupported(error: unknown): Promise<void> {
 }
 
 /**
- * Whether the ring around what has the focus is shown: from the first Tab until the next click. A browser
- * takes a focus that a script gives, as the map's when it comes, for one of the keyboard.
+ * Shows focus rings from the first Tab until the next click. A browser would also show them when a
+ * script moves the focus, for example to the map after loading.
  */
 function bindFocusRing(): void {
   const { dataset } = document.documentElement;
@@ -59,7 +58,7 @@ const { content } = query;
 const benchQuery = parseBenchQuery(location.search, location.href);
 
 async function startFlyThrough(): Promise<void> {
-  // The adapter takes a moment: meanwhile the page says what is on its way.
+  // The adapter request takes a moment, so the poster appears first.
   if (query.map !== null) showPoster({ name: mapNameFrom(query.map) });
   else if (query.start === "demo") showPoster(DEMO);
   const viewer = await createViewer(byId<HTMLCanvasElement>("view"), {
@@ -97,5 +96,5 @@ async function start(): Promise<void> {
 
 bindFocusRing();
 showInputKind();
-// Not awaited: what is loaded next may import from this script, which would then wait for itself.
+// Not awaited: modules loaded next may import this script, and would wait for it forever.
 void start();

@@ -1,4 +1,4 @@
-/** What those who make maps open over one. Each is fetched when it is first asked for. */
+/** The tools for map makers. Each tool's code is loaded on first use. */
 
 import { type Camera, type MapSource, mapNameFrom, type Viewer } from "../viewer/index.ts";
 import type { CompareDeskOptions, Comparison } from "./compare/compare-types.ts";
@@ -12,24 +12,24 @@ import type { PageQuery } from "./query.ts";
 import type { ReportPanel } from "./reports/report-panel.ts";
 import { createWalkDesk, type WalkDesk } from "./walk/walk-desk.ts";
 
-// Opens a panel that tells of the open map; its code is fetched when it is first asked for.
+// Opens a report panel of the open map.
 
 export interface ReportDeskOptions {
-  /** Of the map that is shown; null: none is. */
+  /** Source of the open map, or `null` if none is open. */
   readonly sourceOf: () => MapSource | null;
   readonly go: (pose: Partial<Camera>) => void;
-  /** Before it opens: what else lies beside the picture may go. */
+  /** Called before the panel opens, so that other panels beside the picture close. */
   readonly onOpen: () => void;
   readonly onFault: (error: unknown) => void;
 }
 
 export interface ReportDesk {
   toggle(): void;
-  /** What was told is of no map that is shown any more, or something else takes its place. */
+  /** Closes the panel when another map or panel opens. */
   close(): void;
 }
 
-/** @param button the id of what opens it, too */
+/** @param button id of the button that also opens the panel */
 function createReportDesk(
   button: string,
   make: () => Promise<ReportPanel>,
@@ -44,7 +44,7 @@ function createReportDesk(
     panel.then(
       (made) => made.toggle(source),
       (error) => {
-        // The next press tries again.
+        // Loading is retried at the next press.
         panel = null;
         onFault(error);
       },
@@ -57,9 +57,9 @@ function createReportDesk(
   };
 }
 
-// Opens a second version of the map beside the one that is shown; its code is fetched when it is first asked for.
+// Opens a second version of the map for comparison.
 
-/** Gives what asks for another version, or, where there are two, flips between them. */
+/** Returns a function that asks for another version, or flips between the two that are open. */
 function createCompareDesk(viewer: Viewer, options: CompareDeskOptions): () => void {
   const { sourceOf, onFault } = options;
   let comparison: Comparison | null = null;
@@ -77,14 +77,14 @@ function createCompareDesk(viewer: Viewer, options: CompareDeskOptions): () => v
     const other: MapSource = { name: mapNameFrom(file.name), blob: file };
     const { openComparison } = await import("./compare/open-comparison.ts");
     close();
-    // Another map was opened while the code came.
+    // Another map may have been opened while the code was loading.
     if (sourceOf() === source) {
       comparison = openComparison(viewer, source, other, { ...options, onClose: close });
     }
   };
   input.addEventListener("change", () => {
     const file = input.files?.[0];
-    // So that picking the same file again is a change again.
+    // Allows picking the same file again.
     if (file !== undefined) open(file).catch(onFault);
     input.value = "";
   });
@@ -100,9 +100,11 @@ function createCompareDesk(viewer: Viewer, options: CompareDeskOptions): () => v
   return toggle;
 }
 
-// Names what is under the pointer; its code is fetched when it is first asked for.
+// Names the material under the pointer.
 
-/** Gives what begins and ends it. `sourceOf`: of the map that is shown; null: none is. */
+/**
+ * Returns a function that starts or ends the picker. `sourceOf`: source of the open map, or `null`.
+ */
 function createMaterialDesk(
   viewer: Viewer,
   sourceOf: () => MapSource | null,
@@ -119,7 +121,7 @@ function createMaterialDesk(
     picker.then(
       (made) => made.toggle(),
       (error) => {
-        // The next press tries again.
+        // Loading is retried at the next press.
         picker = null;
         onFault(error);
       },
@@ -129,7 +131,7 @@ function createMaterialDesk(
   return toggle;
 }
 
-// Opens the panel of what places cost.
+// Opens the panel of rendering costs.
 
 function createCostDesk(viewer: Viewer, options: ReportDeskOptions): ReportDesk {
   const { go, onFault } = options;
@@ -147,9 +149,12 @@ function createCostDesk(viewer: Viewer, options: ReportDeskOptions): ReportDesk 
   return createReportDesk("open-cost", make, options);
 }
 
-// Opens the dialog of the map's file; its code is fetched when it is first asked for.
+// Opens the dialog of the map's file.
 
-/** `sourceOf`: of the map that is shown; null: none is. `contentOf`: what it is shown with. Gives what opens the dialog. */
+/**
+ * Returns a function that opens the dialog. `sourceOf`: source of the open map, or `null`.
+ * `contentOf`: content of the open map.
+ */
 function createFileDesk(
   sourceOf: () => MapSource | null,
   contentOf: () => ViewerContent,
@@ -167,7 +172,7 @@ function createFileDesk(
   return start;
 }
 
-// Opens the panel of what is wrong with the map.
+// Opens the panel of map problems.
 
 function createCheckDesk(viewer: Viewer, options: ReportDeskOptions): ReportDesk {
   const { go, onFault } = options;
@@ -189,14 +194,14 @@ export interface MapTools {
   readonly measure: MeasureDesk;
   readonly walk: WalkDesk;
   readonly shortcuts: Shortcuts;
-  /** Another map is shown. */
+  /** Updates the tools after another map was opened. */
   onMap(): void;
 }
 
 export interface MapToolsOptions {
   readonly present: PageQuery["present"];
   readonly messages: Messages;
-  /** Of the map that is shown; null: none is. */
+  /** Source of the open map, or `null` if none is open. */
   readonly sourceOf: () => MapSource | null;
   readonly go: (camera: Partial<Camera>) => void;
   readonly stopFlights: () => void;
@@ -206,7 +211,7 @@ export interface MapToolsOptions {
 export function createMapTools(viewer: Viewer, options: MapToolsOptions): MapTools {
   const { sourceOf, onFault } = options;
   const panels: { close(): void }[] = [];
-  /** They lie in one place: who opens closes the others. */
+  /** Registers a panel. All panels share one place, so opening one closes the others. */
   const join = <T extends { close(): void }>(create: (onOpen: () => void) => T): T => {
     const panel: T = create(() => {
       for (const other of panels) if (other !== panel) other.close();

@@ -1,4 +1,4 @@
-/** The page's messages: an alert that stays until it is closed, and a note that goes by itself. */
+/** The page's messages: an alert that stays until closed, and a note that disappears. */
 
 import { byId, setText } from "./dom.ts";
 import type { ErrorText } from "./support/error-advice.ts";
@@ -9,7 +9,7 @@ export interface Messages {
   alert(text: ErrorText): void;
   closeAlert(): void;
   note(text: string): void;
-  /** A note that something went well: what went wrong before is over. */
+  /** Shows a note about a success and closes the alert. */
   success(text: string): void;
 }
 
@@ -32,7 +32,7 @@ export function createMessages(): Messages {
   };
   byId("close-alert").addEventListener("click", closeAlert);
   addEventListener("keydown", ({ key, defaultPrevented }) => {
-    // A dialog closes first.
+    // Escape closes an open dialog first.
     if (key !== "Escape" || defaultPrevented || document.querySelector("dialog[open]")) return;
     closeAlert();
   });
@@ -56,7 +56,10 @@ export function createMessages(): Messages {
   };
 }
 
-/** Above what would lie under it: the start card, or the notes where they share the screen's top. */
+/**
+ * Moves the alert above the elements it would overlap: the start card, or the notes at the top of
+ * touch screens.
+ */
 function placeAlert(alert: HTMLElement): void {
   const isStart = document.body.dataset.state === "start";
   const hasTopNotes = matchMedia("(pointer: coarse)").matches;

@@ -1,4 +1,4 @@
-/** The form: what to run over, how, and how often. */
+/** The benchmark form: switches to turn off, camera path, size, frames and repeats. */
 
 import { describeSwitch } from "../../bench/plots/plot-runs.ts";
 import { ABLATIONS, type Ablation } from "../../bench/report/report.ts";
@@ -10,9 +10,9 @@ import { loadSavedPath } from "../flights/saved-path.ts";
 import type { BenchQuery } from "./bench-query.ts";
 
 export interface BenchForm {
-  /** What is asked for; null: a field is not filled in, and says so. */
+  /** Options from the form, or `null` if a field is invalid; the field then shows its error. */
   read(): Omit<BenchOptions, "maps"> | null;
-  /** Takes a path file and chooses it. Rejects with what is wrong with it. */
+  /** Adds a path file and selects it. Rejects with the reason if the file is invalid. */
   openPath(file: File): Promise<void>;
   setRunning(isRunning: boolean): void;
 }
@@ -22,7 +22,7 @@ interface NamedPath {
   readonly flight: Flight;
 }
 
-/** A path of more bytes is no camera path. */
+/** Largest accepted path file in bytes. */
 const MAX_PATH_BYTES = 2 ** 27;
 
 const TOUR = "tour";
@@ -63,7 +63,7 @@ export function createBenchForm(query: BenchQuery, onFault: (error: unknown) => 
   };
 }
 
-/** Returns what is ticked. */
+/** Returns a function that lists the ticked ablations. */
 function createAblationBoxes(): () => Ablation[] {
   const all = byId<HTMLInputElement>("bench-all-ablations");
   const boxes = ABLATIONS.map((name) => {
@@ -83,7 +83,7 @@ function createAblationBoxes(): () => Ablation[] {
   return () => ABLATIONS.filter((_, i) => boxes[i].checked);
 }
 
-/** The map's own tour, what was recorded last, and files. */
+/** Fills the list of paths: the map's tour, the last recorded path, and path files. */
 function createPathChoice(onFault: (error: unknown) => void) {
   const select = byId<HTMLSelectElement>("bench-path");
   const input = byId<HTMLInputElement>("bench-path-file");
@@ -105,7 +105,7 @@ function createPathChoice(onFault: (error: unknown) => void) {
   let last = select.value;
   select.addEventListener("change", () => {
     if (select.value === FILE) {
-      // Until there is a file, what was chosen before stays.
+      // Keeps the previous choice until a file has been read.
       select.value = last;
       input.click();
     }

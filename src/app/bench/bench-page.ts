@@ -1,4 +1,4 @@
-/** The benchmark's page: its parts, and what they tell one another. */
+/** The benchmark page: wires the form, the map choice, the runs and the reports. */
 
 import { createPageHost } from "../../bench/page/page-host.ts";
 import { buildRunTable, formatTableText } from "../../bench/plots/index.ts";
@@ -39,12 +39,12 @@ import {
 } from "./report-list.ts";
 import { createReportView } from "./report-view.ts";
 
-// The map to run over: the demo, one from an address, or a file.
+// Map to measure: the demo, a map from an address, or a file.
 
 export interface MapChoice {
-  /** Its bytes are read once, however often they are asked for. */
+  /** Opens the map. Its bytes are read once and shared by later calls. */
   open(signal: AbortSignal): BenchMap;
-  /** Takes the map and the content of what was dropped or picked. */
+  /** Uses the map and the content of a drop or a file picker. */
   take(picked: PickedFiles): void;
 }
 
@@ -102,7 +102,7 @@ function createMapChoice(address: string | null, content: readonly ContentSpec[]
   };
 }
 
-// Runs the benchmark and says how far it is.
+// Runs the benchmark and shows its progress.
 
 const STAGE_TEXT: Readonly<Record<BenchStage, string>> = {
   load: "loading",
@@ -113,7 +113,7 @@ const STAGE_TEXT: Readonly<Record<BenchStage, string>> = {
   allocate: "watching allocation",
 };
 
-/** How much of all runs is done, 0 to 1; a run's stages count the same. */
+/** Returns the finished share of all runs, 0 to 1. All stages of a run have the same weight. */
 export function progressShare({ run, runs, stage, done, total }: BenchProgress): number {
   const stages = BENCH_STAGES.length;
   const inStage = total > 0 ? Math.min(1, done / total) : 0;
@@ -126,7 +126,7 @@ export function describeProgress({ run, runs, map, without, stage }: BenchProgre
   return `${count}${what}, ${STAGE_TEXT[stage]}`;
 }
 
-/** Rejects with what `runBench` rejects with. What was done when it was stopped is a partial report. */
+/** Runs the benchmark. Rejects like `runBench`. An aborted run resolves with a partial report. */
 async function runInPage(options: BenchOptions, signal: AbortSignal): Promise<BenchReport> {
   const pane = byId("bench-progress");
   const bar = byId<HTMLProgressElement>("bench-bar");
@@ -135,12 +135,12 @@ async function runInPage(options: BenchOptions, signal: AbortSignal): Promise<Be
   pane.hidden = false;
   signal.addEventListener("abort", () => setText(byId("bench-stage"), "Stopping"), { once: true });
   try {
-    // Whoever only looks at reports needs no renderer.
+    // Loaded here, because viewing reports needs no renderer.
     const { runBench } = await import("../../bench/run-bench.ts");
     return await runBench(options, createPageHost(), {
       signal,
       onProgress(progress) {
-        // A step that has begun is gone through with.
+        // Keeps the text "Stopping": the current step still finishes after an abort.
         if (signal.aborted) return;
         bar.value = progressShare(progress);
         setText(byId("bench-stage"), describeProgress(progress));
@@ -151,16 +151,17 @@ async function runInPage(options: BenchOptions, signal: AbortSignal): Promise<Be
   }
 }
 
-// What was dropped on the benchmark's page: reports, camera paths, and the map and its content.
+// Sorts files dropped on the benchmark page into reports, camera paths, and the map with its
+// content.
 
 export interface SortedDrop {
   readonly reports: readonly File[];
   readonly paths: readonly File[];
-  /** Everything else. */
+  /** Maps and content. */
   readonly rest: PickedFiles;
 }
 
-/** A path file's poses come within its first bytes, a report's runs do not hold such a list. */
+/** Bytes read to detect the kind. A path file has its `poses` key there, a report does not. */
 const HEAD_BYTES = 4096;
 
 type FileKind = "report" | "path" | "other";
@@ -171,11 +172,11 @@ async function kindOf(file: Blob, name: string): Promise<FileKind> {
   return /"poses"\s*:/.test(await file.slice(0, HEAD_BYTES).text()) ? "path" : "report";
 }
 
-/** Only files that were dropped by themselves are looked at: what lies in a folder is content. */
+/** Sorts dropped files. Files inside a dropped folder are always content. */
 export async function sortDrop({ maps, content }: PickedFiles): Promise<SortedDrop> {
   const reports: File[] = [];
   const paths: File[] = [];
-  /** Whether a file is none of the two; else it is put where it belongs. */
+  /** True if the file is neither a report nor a path; otherwise adds the file to its list. */
   const isOther = async (file: Blob, name: string): Promise<boolean> => {
     const kind = file instanceof File ? await kindOf(file, name) : "other";
     if (kind === "report") reports.push(file as File);
@@ -197,7 +198,7 @@ export async function sortDrop({ maps, content }: PickedFiles): Promise<SortedDr
 
 declare global {
   interface Window {
-    /** For scripts and the console: the reports that are shown. */
+    /** Reports on the page, for scripts and the browser's console. */
     visleafReports?: () => readonly BenchReport[];
   }
 }

@@ -1,21 +1,21 @@
-/** What the address of the benchmark's page asks for. */
+/** Reads the address of the benchmark page. */
 
 import type { LightSideName } from "../../map/types.ts";
 import { toUrl } from "../query.ts";
 
 export interface BenchQuery {
-  /** Address of a map; null: the demo. */
+  /** Address of the map, or `null` for the demo. */
   readonly map: string | null;
   readonly side: LightSideName;
-  /** What the form begins with, as text: the form itself checks it. */
+  /** Initial text of the form's fields; the form validates it. */
   readonly size: string | null;
   readonly frames: string | null;
   readonly repeat: string | null;
 }
 
 /**
- * `?bench`, `?bench=URL`, with `&size=1920x1080&frames=240&repeat=3&side=ldr&content=URL`; null: the
- * address is not the benchmark's.
+ * Parses `?bench` or `?bench=URL`, with `&size=1920x1080&frames=240&repeat=3&side=ldr&content=URL`.
+ * `null` if the address has no `bench`.
  */
 export function parseBenchQuery(search: string, base: string): BenchQuery | null {
   const query = new URLSearchParams(search);

@@ -1,4 +1,7 @@
-/** The reports that are there, of this page and from files: one is shown, or several are compared. */
+/**
+ * The list of reports: measured here or opened from files. One report is shown, several are
+ * compared.
+ */
 
 import { buildReportPage } from "../../bench/plots/index.ts";
 import { letterOf } from "../../bench/plots/plot-runs.ts";
@@ -7,9 +10,9 @@ import type { BenchReport } from "../../bench/report/report.ts";
 import { byId, formatCount, make } from "../dom.ts";
 import { saveFile, timeStamp } from "../files/save-file.ts";
 
-// Reports from files and to files.
+// Reads reports from files and saves them.
 
-/** A report of a hundred runs of ten thousand frames is smaller. */
+/** Largest accepted report in bytes; a hundred runs of ten thousand frames are smaller. */
 const MAX_REPORT_BYTES = 2 ** 26;
 
 export interface NamedReport {
@@ -17,7 +20,7 @@ export interface NamedReport {
   readonly report: BenchReport;
 }
 
-/** Rejects with one sentence about the file that is no report. */
+/** Reads a report. Rejects with one sentence if the file is not a report. */
 export async function readReport(file: File): Promise<NamedReport> {
   if (file.size > MAX_REPORT_BYTES) throw new Error(`${file.name} is too large for a report`);
   return { name: file.name, report: parseReport(await file.text(), file.name) };
@@ -44,12 +47,12 @@ export async function saveReportPage(reports: readonly BenchReport[]): Promise<s
 export interface ReportListActions {
   onShow(report: BenchReport): void;
   onSave(report: BenchReport): void;
-  /** The list has changed; these are ticked. */
+  /** Called with the ticked reports when the list changes. */
   onChange(ticked: readonly BenchReport[]): void;
 }
 
 export interface ReportList {
-  /** Adds reports, ticked. */
+  /** Adds reports and ticks them. */
   add(reports: readonly NamedReport[]): void;
 }
 

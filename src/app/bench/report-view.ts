@@ -1,11 +1,11 @@
-/** Reports on the page: drawn to the width that there is, and anew when that changes. */
+/** Shows reports at the container's width, and redraws them when the width changes. */
 
 import { buildReportBody, PLOT_STYLE } from "../../bench/plots/index.ts";
 import { cleanText, type MarkupChild } from "../../bench/plots/run-table.ts";
 import type { BenchReport } from "../../bench/report/report.ts";
 import { byId, setText } from "../dom.ts";
 
-// Lets the arrow keys walk along a chart's frames, and says what each took.
+// Moves along a chart's frames with the arrow keys and announces each frame's time.
 
 const STEPS: Readonly<Record<string, number>> = {
   ArrowLeft: -1,
@@ -16,7 +16,7 @@ const STEPS: Readonly<Record<string, number>> = {
   End: Number.POSITIVE_INFINITY,
 };
 
-/** Of all charts in a container, now and later. `live` is read out when it changes. */
+/** Handles all charts inside `container`, including later ones. `live` is the live region. */
 function bindFrameCursor(container: HTMLElement, live: HTMLElement): void {
   container.addEventListener("keydown", (event) => {
     const picture = (event.target as Element).closest?.(".plot-picture");
@@ -40,7 +40,7 @@ function bindFrameCursor(container: HTMLElement, live: HTMLElement): void {
   });
 }
 
-// Markup as elements of the page: names from files become text and attribute values, never markup.
+// Turns markup into page elements. Names from files become text and attribute values, never markup.
 
 const HTML = "http://www.w3.org/1999/xhtml";
 const SVG = "http://www.w3.org/2000/svg";
@@ -61,7 +61,7 @@ export interface ReportView {
   show(reports: readonly BenchReport[]): void;
 }
 
-/** Widths are rounded down to this, so that a scroll bar that comes or goes changes nothing. */
+/** Step in pixels that widths are rounded down to, so that a scroll bar does not cause a redraw. */
 const WIDTH_STEP = 20;
 
 export function createReportView(): ReportView {

@@ -1,4 +1,4 @@
-/** A small card over the picture that offers something once: one at a time, the others wait. */
+/** Offer cards over the picture, shown one at a time; further cards wait in a queue. */
 
 import { byId, make, setText } from "../dom.ts";
 
@@ -10,14 +10,14 @@ export interface CardAction {
 export interface Card {
   readonly title: string;
   readonly text: string;
-  /** The first is what most will want. Each closes the card. */
+  /** The first action is the primary one. Each action closes the card. */
   readonly actions: readonly CardAction[];
 }
 
 export interface Cards {
-  /** Shows a card, or keeps it until those before it are closed. */
+  /** Shows a card, or queues it behind the cards that are already open. */
   show(card: Card): void;
-  /** What the card offers is no longer wanted: it goes, wherever it stands. False: it was closed before. */
+  /** Closes a card, or removes it from the queue. `false` if it was already closed. */
   close(card: Card): boolean;
 }
 

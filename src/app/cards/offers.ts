@@ -1,11 +1,11 @@
-/** What the page offers by itself, each at most once a visit, and when. */
+/** Cards that the page offers without being asked, each at most once a visit. */
 
 import type { Warning } from "../../viewer/index.ts";
 import { formatCount } from "../dom.ts";
 import type { PageStore } from "../library/page-store.ts";
 import type { Card, Cards } from "./card.ts";
 
-/** Long enough to read. */
+/** Milliseconds that the flying hint stays, enough to read it. */
 const HINT_MS = 14_000;
 const HINT = "flying";
 
@@ -14,16 +14,18 @@ export interface OffersOptions {
   readonly store: PageStore;
   readonly addFolder: () => void;
   readonly openMap: () => void;
-  /** Opens a map of this name that was opened before; null: there is none to be found. */
+  /**
+   * Returns a function that opens a recently opened map of this name, or `null` if none is kept.
+   */
   readonly findEarlier: (name: string) => (() => void) | null;
 }
 
 export interface Offers {
-  /** The page was opened by an address that names a file's map, which it cannot open by itself. */
+  /** Offers to reopen a map whose file the page's address names but cannot contain. */
   reopen(name: string): void;
-  /** A map of one's own is seen. */
+  /** Called when a map other than the demo becomes visible. */
   onOwnMap(): void;
-  /** A map is there whole. */
+  /** Called when a map has loaded completely. */
   onLoaded(isOwn: boolean, warnings: readonly Warning[]): void;
 }
 
@@ -57,11 +59,12 @@ export function createOffers(options: OffersOptions): Offers {
     },
     onOwnMap() {
       if (reopening) cards.close(reopening);
-      // Where nothing is kept, the hint comes with every visit.
+      // If the browser stores nothing, the hint appears at every visit.
       hint().catch((error) => console.warn(error));
     },
     onLoaded(isOwn, warnings) {
-      // What is still shown is of the map before, or of this one before content came; what was closed stays so.
+      // An open card belongs to the previous map, or to this map before content was added: replace
+      // it. A card that the user closed stays closed.
       if (lacking !== null && !cards.close(lacking)) return;
       lacking = null;
       const text = isOwn ? describeLacking(warnings) : null;
@@ -88,7 +91,7 @@ function describeFlying(): Pick<Card, "title" | "text"> {
       };
 }
 
-/** `213 textures and 1 model are missing`; null: nothing that a game's folder would bring. */
+/** `213 textures and 1 model are missing`, or `null` if a game folder would add nothing. */
 export function describeLacking(warnings: readonly Warning[]): string | null {
   const count = (...codes: readonly Warning["code"][]): number =>
     warnings.filter(({ code }) => codes.includes(code)).length;

@@ -1,4 +1,4 @@
-/** The panel of what is wrong with the map. */
+/** The panel that lists problems of the map. */
 
 import "./check.css";
 import {
@@ -16,7 +16,7 @@ import {
   type ReportPanelOptions,
 } from "../reports/report-panel.ts";
 
-// What was found, as a list by severity; a click flies to where it is.
+// Lists findings by severity; a click flies to the place of a finding.
 
 const TITLES: Readonly<Record<Severity, readonly [one: string, many: string]>> = {
   error: ["error", "errors"],
@@ -24,10 +24,10 @@ const TITLES: Readonly<Record<Severity, readonly [one: string, many: string]>> =
   note: ["note", "notes"],
 };
 
-/** Limits that are listed: those that a map is near to. */
+/** Number of limits listed, starting with the ones the map is closest to. */
 const MOST_LIMITS = 12;
 
-/** To where a finding is seen from. */
+/** Flies to the place that shows a finding. */
 type Go = (pose: Partial<Camera>, finding: Finding) => void;
 
 function drawReport(report: CheckReport, go: Go): HTMLElement[] {
@@ -44,7 +44,7 @@ function drawReport(report: CheckReport, go: Go): HTMLElement[] {
       make("summary", {}, title),
       list,
     );
-    // Notes are read last: where there is nothing else, at once.
+    // Notes start closed unless they are the only findings.
     group.open = severity !== "note" || report.counts.error + report.counts.warning === 0;
     return [group];
   });
@@ -61,7 +61,7 @@ function drawFinding(finding: Finding, go: Go): HTMLElement {
   return make("li", {}, button);
 }
 
-/** `x,y,z,pitch,yaw` */
+/** Parses `x,y,z,pitch,yaw`; `null` if a value is not a number. */
 function readPose(camera: string): Partial<Camera> | null {
   const [x, y, z, pitch, yaw] = camera.split(",").map(Number);
   return [x, y, z, pitch, yaw].every(Number.isFinite) ? { x, y, z, pitch, yaw } : null;

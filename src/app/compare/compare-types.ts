@@ -1,18 +1,18 @@
-/** What a comparison of two versions is to the page. */
+/** Types of the page's comparison of two map versions. */
 
 import type { Camera, MapSource } from "../../viewer/index.ts";
 
 export interface CompareDeskOptions {
-  /** Of the map that is shown; null: none is. */
+  /** Source of the open map, or `null` if none is open. */
   readonly sourceOf: () => MapSource | null;
   readonly present: "canvas" | "readback";
   readonly go: (pose: Partial<Camera>) => void;
   readonly onFault: (error: unknown) => void;
 }
 
-/** Two maps in one flight. */
+/** A comparison of two maps that share one camera. */
 export interface Comparison {
-  /** The other one's picture in place of this one's. */
+  /** Switches between the two pictures. */
   flip(): void;
   close(): void;
 }

@@ -1,4 +1,4 @@
-/** Two versions of a map: the other one's picture over this one's, and what is another in it. */
+/** Compares two versions of a map: draws the other version over this one and lists the changes. */
 
 import "./compare.css";
 import { addLines, createChangeLines, type LinesViewer } from "../../viewer/compare/index.ts";
@@ -14,16 +14,16 @@ import { type Camera, createViewer, type MapSource, type Viewer } from "../../vi
 import { byId, formatCount, make } from "../dom.ts";
 import type { CompareDeskOptions, Comparison } from "./compare-types.ts";
 
-// What is seen of a comparison beside its pictures: the wipe, and all changes, each a click away.
+// The comparison's controls: the wipe, and a list of changes to fly to.
 
 export interface ComparePanelOptions {
   readonly nameA: string;
   readonly nameB: string;
   /** Flies to a change. */
   readonly go: (pose: Partial<Camera>) => void;
-  /** How much of the other version is seen, 0 to 1. */
+  /** Called with the visible share of the other version, 0 to 1. */
   readonly onWipe: (share: number) => void;
-  /** Whether changes are outlined. */
+  /** Called when outlines of changes are switched on or off. */
   readonly onOutline: (isShown: boolean) => void;
   readonly onClose: () => void;
 }
@@ -32,13 +32,13 @@ export interface ComparePanel {
   readonly isOutlined: boolean;
   wipe(share: number): void;
   flip(): void;
-  /** The other version can be seen. */
+  /** Removes "Opening …" from the status once the other version is visible. */
   onPicture(): void;
   list(comparison: MapComparison): void;
   close(): void;
 }
 
-/** As their lines are drawn. */
+/** Kinds of outlines with their labels, in drawing order. */
 const OUTLINES = [
   ["added", "what is added"],
   ["removed", "removed"],
@@ -157,7 +157,7 @@ function makeStop({ words, camera }: Stop, go: ComparePanelOptions["go"]): HTMLE
   return button;
 }
 
-// Edges of what is another in a version, over its picture. `compare.css` has their colours, too.
+// Outlines of changed parts over a version's picture. `compare.css` repeats their colours.
 
 export interface ChangeOutlines {
   drawOver(viewer: LinesViewer): void;
@@ -183,14 +183,14 @@ function createChangeOutlines(outlines: Outlines): ChangeOutlines {
   };
 }
 
-// The other version's picture: a viewer of its own on a canvas over the first one's, which has the camera.
+// Draws the other version: a second viewer on a canvas over the first, with the first one's camera.
 
 export interface OtherPicture {
-  /** Draws over the other version what is another in it, as soon as it can be seen. */
+  /** Draws outlines over the other version as soon as it is visible. */
   outline(outlines: ChangeOutlines): void;
-  /** Resolves when it can be seen. Rejects as `Viewer.load` does. */
+  /** Resolves when the other version is visible. Rejects like `Viewer.load`. */
   load(source: MapSource): Promise<void>;
-  /** From the right edge, 0 to 1 of the width. */
+  /** Sets the visible width from the right edge, 0 to 1. */
   show(share: number): void;
   close(): void;
 }
@@ -212,7 +212,7 @@ function createOtherPicture(viewer: Viewer, present: "canvas" | "readback"): Oth
     );
     edge.style.clipPath = `inset(0 ${right} 0 ${left})`;
     edge.hidden = share === 0 || share === 1;
-    // What nobody sees need not be drawn.
+    // A hidden picture is not drawn.
     if (share === 0) other?.pause();
     else other?.resume();
   };
@@ -242,13 +242,13 @@ function createOtherPicture(viewer: Viewer, present: "canvas" | "readback"): Oth
           hasScene = true;
           resolve();
         });
-        // Told of before each frame: at the second one there is a picture.
+        // `frame` fires before each frame: at the second event the first picture is there.
         made.on("frame", () => {
           if (hasScene && ++frameCount === 2) canvas.dataset.map = "shown";
         });
       });
       const load = made.load(source);
-      // Ended by `close` alone, or told of by the race.
+      // A failure is reported by the race below; `close` aborts the load on purpose.
       load.catch(() => undefined);
       await Promise.race([isSeen, load]);
     },
@@ -304,7 +304,7 @@ export function openComparison(
   picture.load(other).then(() => isOpen && panel.onPicture(), fail);
   const asked = { map: placeOf(source).map, other: placeOf(other).map };
   reader.ask("compare", asked).then((found) => {
-    // What it read is no longer needed.
+    // The comparison is finished, so the file reader is no longer needed.
     reader.close();
     if (!isOpen) return;
     panel.list(found);

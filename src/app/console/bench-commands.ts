@@ -1,11 +1,11 @@
-/** Variables of the engine that are a view of visleaf's, or marks over the map: by the names that they have here. */
+/** Engine variables that select one of visleaf's views or marks. */
 
 import { MARK_SETS, MARKS, parseMarks } from "../../map/marks/mark-kinds.ts";
 import { findView, VIEWS } from "../../render/inspect/view-list.ts";
 import { type ConsoleCommand, ConsoleError, type ConsoleHost, usage } from "./console-types.ts";
 import { readSwitch, readValue } from "./switch-commands.ts";
 
-/** A view: one at a time. */
+/** Makes a variable that switches a view on or off. Only one view is active at a time. */
 function makeView(name: string, view: string, help: string): ConsoleCommand {
   return {
     ...{ name, form: "0|1", help, word: `view ${view}` },
@@ -20,13 +20,13 @@ function makeView(name: string, view: string, help: string): ConsoleCommand {
 
 const wordsOf = ({ marks }: ConsoleHost): string[] => marks.words.split(",").filter(Boolean);
 
-/** Shows some marks in place of others. */
+/** Removes some marks and adds others. */
 function changeMarks(host: ConsoleHost, without: readonly string[], add: readonly string[]): void {
   const rest = wordsOf(host).filter((word) => !without.includes(word));
   host.marks.show([...rest, ...add].join(","));
 }
 
-/** Marks by the variable's value, from 1; at 0 none of them. */
+/** Makes a variable whose value, from 1, selects a set of marks; 0 hides all of them. */
 function makeMarks(name: string, byValue: readonly (readonly string[])[], help: string) {
   const all = byValue.flat();
   const now = (host: ConsoleHost): number => {

@@ -1,4 +1,4 @@
-/** All commands of the console, and those that explain the others. */
+/** All commands of the console, including `help` and `find`. */
 
 import type { RenderSettings } from "../../viewer/index.ts";
 import { BENCH_COMMANDS } from "./bench-commands.ts";
@@ -6,9 +6,9 @@ import { type ConsoleCommand, ConsoleError, type ConsoleHost, usage } from "./co
 import { PLACE_COMMANDS } from "./place-commands.ts";
 import { readNumber, SWITCH_COMMANDS, settingCommand } from "./switch-commands.ts";
 
-// Commands about maps, pictures, and the console itself.
+// Commands about maps, pictures and the console itself.
 
-/** More lines than anybody reads. */
+/** Largest number of printed rows. */
 const MOST_LISTED = 200;
 
 const PAGE_COMMANDS: readonly ConsoleCommand[] = [
@@ -103,8 +103,8 @@ function makeScreenshot(name: string): ConsoleCommand {
   };
 }
 
-// What people type who come from a game, and what is no command here: one polite line each. Names as they are typed, lower
-// case; a name that ends in a star stands for all that begin so.
+// Explanations for engine commands that visleaf lacks. Names are lower case; a trailing star
+// matches any ending.
 
 const LINES: readonly (readonly [names: string, say: string])[] = [
   [
@@ -180,7 +180,7 @@ const LINES: readonly (readonly [names: string, say: string])[] = [
 
 const ROWS = LINES.map(([names, say]) => ({ names: names.split(" "), say }));
 
-/** null: it is none of these either. */
+/** Returns the explanation for an engine command, or `null` if the name is unknown. */
 export function explainForeign(typed: string): string | null {
   const name = typed.toLowerCase();
   const isMeant = (one: string): boolean =>
@@ -190,9 +190,9 @@ export function explainForeign(typed: string): string | null {
   return ROWS.find(({ names }) => names.some(isMeant))?.say ?? null;
 }
 
-// Commands about walking.
+// Commands for walking.
 
-/** What the engine's variables may sensibly be. */
+/** Largest accepted gravity in inches/s². */
 const MOST_GRAVITY = 4000;
 
 const WALK_COMMANDS: readonly ConsoleCommand[] = [
@@ -234,11 +234,14 @@ const WALK_COMMANDS: readonly ConsoleCommand[] = [
   },
 ];
 
-// Names that a mistyped one may have meant.
+// Suggests names for a mistyped command.
 
 const MOST = 3;
 
-/** The nearest names first; none where all are far. Letters put in, left out, changed or swapped count one each. */
+/**
+ * Returns up to `MOST` similar names, nearest first. Inserted, deleted, changed or swapped letters
+ * count one each.
+ */
 export function nearNames(typed: string, names: readonly string[]): string[] {
   const wanted = typed.toLowerCase().slice(0, 64);
   const limit = Math.max(1, Math.floor(wanted.length / 3));
@@ -250,13 +253,16 @@ export function nearNames(typed: string, names: readonly string[]): string[] {
     .map(({ name }) => name);
 }
 
-/** A word that the name is made of, as `drawdisp` of `r_drawdisp`, is next to being right. */
+/**
+ * Returns the distance of a name from the typed text. A name that contains the text, as
+ * `r_drawdisp` contains `drawdisp`, counts as half a letter.
+ */
 function nearness(wanted: string, name: string): number {
   if (wanted.length >= 3 && name.includes(wanted)) return 0.5;
   return countSteps(wanted, name);
 }
 
-/** Optimal string alignment. */
+/** Computes the optimal string alignment distance. */
 function countSteps(a: string, b: string): number {
   let before = new Array<number>(b.length + 1).fill(0);
   let last = Array.from({ length: b.length + 1 }, (_, j) => j);
@@ -318,7 +324,7 @@ const HELP_COMMANDS: readonly ConsoleCommand[] = [
   },
 ];
 
-/** By name. */
+/** All commands, sorted by name. */
 export const COMMANDS: readonly ConsoleCommand[] = [
   ...PLACE_COMMANDS,
   ...SWITCH_COMMANDS,
@@ -330,13 +336,13 @@ export const COMMANDS: readonly ConsoleCommand[] = [
 
 const byName = new Map(COMMANDS.map((command) => [command.name, command]));
 
-/** null: there is no such command, and no such setting. */
+/** Finds a command, or a setting by its name. `null` if neither exists. */
 export function findCommand(name: string, settings: RenderSettings): ConsoleCommand | null {
   const typed = name.toLowerCase();
   return byName.get(typed) ?? settingCommand(typed, settings);
 }
 
-/** Throws `ConsoleError`. */
+/** Throws a `ConsoleError` that explains the command or suggests similar names. */
 export function failUnknown(name: string): never {
   const foreign = explainForeign(name);
   if (foreign !== null) throw new ConsoleError(`${name.slice(0, 64)}: ${foreign}`);
@@ -348,7 +354,9 @@ export function failUnknown(name: string): never {
   throw new ConsoleError(`Unknown command "${name.slice(0, 64)}". ${hint}`);
 }
 
-/** What a variable is, and what a command is for. */
+/**
+ * Describes a command or variable: its value, help, accepted values, and counterpart in visleaf.
+ */
 export function explain(command: ConsoleCommand, host: ConsoleHost): string {
   const { name, form, help, word, value } = command;
   const head = value ? `"${name}" = "${command.value?.(host)}"` : `${name} ${form}`.trimEnd();

@@ -1,4 +1,4 @@
-/** Opens the console; its code is fetched when it is first asked for. */
+/** Opens the console. Its code is loaded on first use. */
 
 import type { Viewer } from "../../viewer/index.ts";
 import { byId } from "../dom.ts";
@@ -11,12 +11,12 @@ export interface ConsoleDeskOptions
     "put" | "walk" | "marks" | "measure" | "listMaps" | "openMap" | "saveScreenshot"
   > {
   readonly store: PageStore;
-  /** Settings may have been changed. */
+  /** Called after a line that may have changed settings. */
   readonly onSettings: () => void;
   readonly onFault: (error: unknown) => void;
 }
 
-/** Gives what opens the console, or closes it. */
+/** Returns a function that opens or closes the console. */
 export function createConsoleDesk(viewer: Viewer, options: ConsoleDeskOptions): () => void {
   const { store, onSettings, onFault } = options;
   const make = async () => {
@@ -24,7 +24,7 @@ export function createConsoleDesk(viewer: Viewer, options: ConsoleDeskOptions): 
     const { createLineHistory } = await import("./line-history.ts");
     const { createPositionReadout } = await import("./position-readout.ts");
     const position = createPositionReadout(viewer);
-    // Where the browser keeps nothing, lines are known for this visit.
+    // If the browser stores nothing, the history lasts for this visit.
     const kept = await store.consoleLines().catch((error) => {
       console.warn(error);
       return [];
@@ -74,7 +74,7 @@ export function createConsoleDesk(viewer: Viewer, options: ConsoleDeskOptions): 
     panel.then(
       ({ toggle: toggleNow }) => toggleNow(),
       (error) => {
-        // The next press tries again.
+        // Loading is retried at the next press.
         panel = null;
         onFault(error);
       },

@@ -1,4 +1,4 @@
-/** The console's panel: what was said, a line to type, and what that may become. */
+/** The console's panel: the log, the input line and its completions. */
 
 import "./console.css";
 import { byId, make } from "../dom.ts";
@@ -6,14 +6,14 @@ import { COMMANDS, explain, failUnknown, findCommand } from "./command-list.ts";
 import { type CameraMoves, ConsoleError, type ConsoleHost } from "./console-types.ts";
 import type { LineHistory } from "./line-history.ts";
 
-// Carries out a line: its commands one after the other, each when the one before has done what it does.
+// Runs a line: its commands one after the other, each after the previous one has finished.
 
-// A line as the engine's console cuts it: commands end at `;` or at the line's end, quotes hold words together.
+// Splits a line like the engine's console: `;` and line ends separate commands, quotes group words.
 
-/** Longer lines are cut off: nobody typed them. */
+/** Longest line in characters; the rest is cut off. */
 const MAX_LINE = 4096;
 
-/** Of each command its words; those without any are left out. `//` begins a comment. */
+/** Returns the words of each command; empty commands are left out. `//` starts a comment. */
 export function splitLine(text: string): string[][] {
   const commands: string[][] = [];
   let words: string[] = [];
@@ -54,10 +54,13 @@ export function splitLine(text: string): string[][] {
   return commands;
 }
 
-/** More commands in a line are none that a person pasted. */
+/** Largest number of commands that one line runs. */
 const MOST_COMMANDS = 64;
 
-/** `print` gets each answer with whether it is an error. Never rejects for what was typed. */
+/**
+ * Runs a line. `print` receives each answer and whether it is an error. Never rejects because of
+ * the input.
+ */
 export async function runLine(
   text: string,
   host: ConsoleHost,
@@ -72,7 +75,7 @@ export async function runLine(
       const answer = isAsked ? explain(command, host) : await command.run(args, host, line);
       if (answer !== undefined) print(answer, false);
     } catch (error) {
-      // What else fails, as a screenshot may, is told in the same place.
+      // Other failures, such as a screenshot that cannot be saved, are printed too.
       const isOurs = error instanceof ConsoleError;
       print(
         isOurs ? error.message : `${name}: ${error instanceof Error ? error.message : error}`,
@@ -85,7 +88,10 @@ export async function runLine(
   }
 }
 
-/** A line is one step on the way back, however many of its commands move the camera. */
+/**
+ * Camera moves of one line. They form a single step for `back`, however many commands move the
+ * camera.
+ */
 function createMoves(host: ConsoleHost): CameraMoves {
   let isMoved = false;
   return {
@@ -97,19 +103,22 @@ function createMoves(host: ConsoleHost): CameraMoves {
   };
 }
 
-// What the last command of a line may become.
+// Completes the last command of a line.
 
 const MOST = 8;
 
 export interface Completion {
-  /** The whole line with it. */
+  /** The whole line with the completion inserted. */
   readonly line: string;
-  /** What is put in. */
+  /** The inserted text. */
   readonly text: string;
   readonly help: string;
 }
 
-/** Names that begin so come first, then those that have it within. Empty: nothing was typed, or nothing fits. */
+/**
+ * Returns completions: names that start with the typed text, then names that contain it. Empty if
+ * nothing was typed or nothing matches.
+ */
 export function complete(line: string, host: ConsoleHost): Completion[] {
   const start = lastStart(line);
   const lead = /^\s*/.exec(line.slice(start))![0].length;
@@ -125,7 +134,7 @@ export function complete(line: string, host: ConsoleHost): Completion[] {
     });
   }
   const command = findCommand(typed.slice(0, space), host.settings);
-  // Names with spaces in them are typed, and put in, within quotes.
+  // Names with spaces are typed and inserted in quotes.
   const rest = typed.slice(space + 1).trimStart();
   const value = rest.replace(/^"/, "").replace(/"$/, "");
   if (!command?.choices || (value.includes(" ") && !rest.startsWith('"'))) return [];
@@ -136,7 +145,7 @@ export function complete(line: string, host: ConsoleHost): Completion[] {
   }));
 }
 
-/** Where the last command begins: a `;` within quotes ends none. */
+/** Returns the start of the last command. A `;` inside quotes does not end a command. */
 function lastStart(line: string): number {
   let start = 0;
   let isQuoted = false;
@@ -154,20 +163,20 @@ function pick(typed: string, names: readonly string[]): string[] {
   return found.sort((a, b) => isFirst(a) - isFirst(b)).slice(0, MOST);
 }
 
-/** Older lines are let go of. */
+/** Number of printed lines kept; older lines are removed. */
 const MAX_PRINTED = 500;
 
 export interface ConsolePanel {
   toggle(): void;
 }
 
-/** What the panel needs of the page, besides what commands do. */
+/** Connections of the panel to the page, besides the ones that commands use. */
 export interface ConsolePanelOptions {
   readonly host: Omit<ConsoleHost, "print" | "clear">;
   readonly history: LineHistory;
-  /** A line was carried out: settings may have changed. */
+  /** Called after a line has run; settings may have changed. */
   onLine(): void;
-  /** The panel was closed. */
+  /** Called after the panel was closed. */
   onClose(): void;
 }
 
@@ -205,7 +214,7 @@ export function createConsolePanel(options: ConsolePanelOptions): ConsolePanel {
   byId("panel").before(panel);
 
   let completions: readonly Completion[] = [];
-  /** The completion that Tab put in last; -1: none. */
+  /** Index of the completion that Tab inserted last, or −1. */
   let chosen = -1;
 
   const print = (text: string, kind = ""): void => {
@@ -213,7 +222,7 @@ export function createConsolePanel(options: ConsolePanelOptions): ConsolePanel {
     while (log.childElementCount > MAX_PRINTED) log.firstElementChild?.remove();
     log.scrollTop = log.scrollHeight;
   };
-  // Values are read when they are asked for: a copy of the properties would be of now.
+  // Inherits from `options.host`, because copying its getters would freeze their current values.
   const host: ConsoleHost = Object.create(options.host, {
     print: { value: print },
     clear: { value: () => log.replaceChildren() },
@@ -281,7 +290,7 @@ export function createConsolePanel(options: ConsolePanelOptions): ConsolePanel {
   });
   close.addEventListener("click", () => setOpen(false));
   input.addEventListener("input", showCompletions);
-  // Where lines were pasted, each is a command.
+  // Pasted line breaks become `;`, so that each pasted line is a command.
   input.addEventListener("paste", (event) => {
     const text = event.clipboardData?.getData("text") ?? "";
     if (!/[\r\n]/.test(text)) return;

@@ -1,28 +1,28 @@
-/** What the console's commands are, and what they may reach. */
+/** Types of console commands and of the page that they work on. */
 
 import type { Camera, RenderSettings } from "../../viewer/index.ts";
 import type { MarksDesk } from "../marks/marks-desk.ts";
 import type { MeasureDesk } from "../measure/measure-desk.ts";
 import type { WalkDesk } from "../walk/walk-desk.ts";
 
-/** The page, as commands see it. */
+/** The page as seen by commands. */
 export interface ConsoleHost {
-  /** May be written; `onSettings` is called after a line that did something. */
+  /** Writable; `onSettings` is called after a line that ran. */
   readonly settings: RenderSettings;
   readonly camera: Camera;
-  /** null: no map is shown. */
+  /** Name of the open map, or `null` if none is open. */
   readonly mapName: string | null;
-  /** Says something besides what a command answers. */
+  /** Prints a line in addition to the command's answer. */
   print(text: string): void;
   clear(): void;
-  /** Puts the camera there; what is left out stays. `leaves`: where it was is a step on the way back. */
+  /** Moves the camera; missing values are kept. `leaves`: add the previous pose to the way back. */
   put(pose: Partial<Camera>, leaves: boolean): void;
-  /** Names of maps that can be opened, as `openMap` takes them. */
+  /** Names that `openMap` accepts. */
   listMaps(): readonly string[];
-  /** false: there is none of that name. */
+  /** Opens a map; `false` if no map has this name. */
   openMap(name: string): boolean;
   saveScreenshot(): Promise<string>;
-  /** Shows or hides where the camera is. */
+  /** Shows or hides the position readout. */
   showPosition(on: boolean): void;
   readonly isPositionShown: boolean;
   setLightSide(side: "hdr" | "ldr"): Promise<void>;
@@ -32,25 +32,25 @@ export interface ConsoleHost {
   readonly walk: Pick<WalkDesk, "isWalking" | "toggle" | "rules" | "setRules">;
 }
 
-/** How the commands of one line move the camera. */
+/** Moves the camera for the commands of one line. */
 export interface CameraMoves {
-  /** Throws `ConsoleError` where no map is open. */
+  /** Throws `ConsoleError` if no map is open. */
   put(pose: Partial<Camera>): void;
 }
 
 export interface ConsoleCommand {
-  /** As it is typed, lower case. */
+  /** Name in lower case. */
   readonly name: string;
-  /** Of what follows it: `<x> <y> [z]`; empty: nothing does. */
+  /** Arguments, as in `<x> <y> [z]`; empty if the command has none. */
   readonly form: string;
   readonly help: string;
-  /** What it is in visleaf: a setting's name, or where to find it; empty where there is none. */
+  /** Counterpart in visleaf: a setting's name, or where to find it. Empty if there is none. */
   readonly word: string;
-  /** What it is now, as it would be typed; left out where it is no variable. */
+  /** Current value as it would be typed. Absent for commands that are not variables. */
   value?(host: ConsoleHost): string;
-  /** What may follow, for completion. */
+  /** Possible arguments, for completion. */
   choices?(host: ConsoleHost): readonly string[];
-  /** Returns what to print. Throws `ConsoleError` with a sentence where it cannot be done. */
+  /** Returns the text to print. Throws `ConsoleError` with a sentence if the command fails. */
   run(
     args: readonly string[],
     host: ConsoleHost,
@@ -58,10 +58,10 @@ export interface ConsoleCommand {
   ): string | undefined | Promise<string | undefined>;
 }
 
-/** What a person is told of a line that cannot be carried out. */
+/** An error whose message is printed to the user. */
 export class ConsoleError extends Error {}
 
-/** The command's form is not kept. */
+/** Returns the error for arguments that do not match the command's form. */
 export function usage({ name, form }: Pick<ConsoleCommand, "name" | "form">): ConsoleError {
   return new ConsoleError(`Usage: ${name} ${form}`.trimEnd());
 }

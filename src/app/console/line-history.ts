@@ -1,21 +1,24 @@
-/** Lines that were typed, kept for the next visit. */
+/** The lines typed into the console, kept for the next visit. */
 
-/** Lines kept; the oldest go. */
+/** Number of lines kept; the oldest are dropped. */
 export const MAX_LINES = 100;
 
 export interface LineHistory {
   readonly lines: readonly string[];
-  /** One step back from what stands there (kept meanwhile); null: there is nothing older. */
+  /**
+   * Returns the previous line, or `null` if there is none. The first step keeps `now`, the
+   * unfinished line.
+   */
   older(now: string): string | null;
-  /** One step forward; null: nothing is newer. */
+  /** Returns the next line, or `null` if there is none. */
   newer(): string | null;
-  /** Typing begins anew after it; one that repeats the last is not added. */
+  /** Adds a line and moves to the end. A repetition of the last line is not added. */
   add(line: string): void;
 }
 
 export function createLineHistory(kept: readonly string[]): LineHistory {
   let lines = kept.slice(-MAX_LINES);
-  /** Row of `lines` that is shown; their count: what is being typed. */
+  /** Index of the line in view; `lines.length` while the unfinished line is in view. */
   let at = lines.length;
   let typed = "";
   return {

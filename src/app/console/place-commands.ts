@@ -1,15 +1,18 @@
-/** Commands about where the camera is. */
+/** Commands that read or move the camera. */
 
 import { EYE_HEIGHT, formatSetpos } from "../travel/setpos.ts";
 import { type ConsoleCommand, ConsoleError, usage } from "./console-types.ts";
 import { readNumber, readSwitch } from "./switch-commands.ts";
 
-/** Beyond any map, as for cameras in addresses. */
+/** Largest coordinate in inches, as in camera addresses; no map is larger. */
 const MAX_COORDINATE = 131_072;
 
 const format = (value: number): string => value.toFixed(2);
 
-/** `lift`: from the numbers to the eye, inches. `setpos` gives back what `getpos` printed, which is the eye. */
+/**
+ * Makes a `setpos` command. `lift`: height of the eye above the given position, in inches; 0 for
+ * `setpos`, because `getpos` prints the eye's position.
+ */
 function makeSetpos(name: string, lift: number): ConsoleCommand {
   return {
     name,
@@ -103,7 +106,7 @@ export const PLACE_COMMANDS: readonly ConsoleCommand[] = [
     run([text], _host, line) {
       const fov = readNumber(text);
       if (fov !== 0 && !(fov >= 20 && fov <= 140)) throw usage(this);
-      // In the game 0 is the player's own.
+      // 0 means the player's default in the game.
       line.put({ fov: fov === 0 ? 90 : fov });
       return undefined;
     },

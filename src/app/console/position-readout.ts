@@ -1,9 +1,9 @@
-/** Where the camera is, over the picture: the engine's `cl_showpos`. */
+/** The camera's position over the picture, like the engine's `cl_showpos`. */
 
 import type { Viewer } from "../../viewer/index.ts";
 import { make, setText } from "../dom.ts";
 
-/** Figures that change each frame cannot be read. */
+/** Milliseconds between updates; figures that change each frame cannot be read. */
 const INTERVAL_MS = 100;
 
 export interface PositionReadout {

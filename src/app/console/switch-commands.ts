@@ -1,4 +1,4 @@
-/** Variables of the engine that are a setting of the frame: a row each. */
+/** Engine variables that correspond to a render setting, one row each. */
 
 import type { RenderSettings } from "../../viewer/index.ts";
 import { type ConsoleCommand, ConsoleError, type ConsoleHost } from "./console-types.ts";
@@ -11,9 +11,9 @@ interface SwitchRow {
   readonly name: string;
   readonly setting: SwitchName;
   readonly help: string;
-  /** 1 switches the setting off. */
+  /** True if 1 switches the setting off. */
   readonly isInverse?: true;
-  /** In the engine it is how much: all but 0 is on. */
+  /** True if the engine variable is a strength: every value but 0 is on. */
   readonly isStrength?: true;
 }
 
@@ -156,7 +156,9 @@ function makeSwitch({ name, setting, help, isInverse, isStrength }: SwitchRow): 
   };
 }
 
-/** visleaf's own settings may be typed by their names. */
+/**
+ * Makes a command from one of visleaf's settings, or returns `null` if the name is not a setting.
+ */
 export function settingCommand(typed: string, settings: RenderSettings): ConsoleCommand | null {
   const name = Object.keys(settings).find((key) => key.toLowerCase() === typed) as
     | keyof RenderSettings
@@ -179,7 +181,7 @@ export function settingCommand(typed: string, settings: RenderSettings): Console
 
 const NUMBER = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d{1,3})?$/i;
 
-/** Throws `ConsoleError`: it is none. */
+/** Parses a number. Throws `ConsoleError` if the text is not a number. */
 export function readNumber(text: string | undefined): number {
   const value = NUMBER.test(text ?? "") ? Number(text) : Number.NaN;
   if (!Number.isFinite(value))
@@ -188,8 +190,8 @@ export function readNumber(text: string | undefined): number {
 }
 
 /**
- * What the engine means by further values, as `mat_wireframe 3` or `r_drawbrushmodels 2`, is not done here: they are refused, and not
- * taken for 1. Throws `ConsoleError`.
+ * Parses one of the given values. Other engine values, such as `mat_wireframe 3` or
+ * `r_drawbrushmodels 2`, have no equivalent: they throw `ConsoleError` instead of counting as 1.
  */
 export function readValue(
   { name, form }: Pick<ConsoleCommand, "name" | "form">,
@@ -201,7 +203,7 @@ export function readValue(
   throw new ConsoleError(`${name} takes ${form} here, not ${value}.`);
 }
 
-/** Throws `ConsoleError` for all but 0 and 1. */
+/** Parses 0 or 1. Throws `ConsoleError` for other values. */
 export const readSwitch = (
   command: Pick<ConsoleCommand, "name" | "form">,
   text: string | undefined,

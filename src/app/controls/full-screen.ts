@@ -1,8 +1,8 @@
-/** The page in full screen: the bar goes away by itself, and comes back when the pointer moves. */
+/** Full screen mode. The bar hides and returns when the pointer moves. */
 
 import { byId } from "../dom.ts";
 
-/** How long the bar stays after the last motion. */
+/** Milliseconds that the bar stays after the last pointer motion. */
 const BAR_MS = 2500;
 
 export interface FullScreen {
@@ -12,7 +12,7 @@ export interface FullScreen {
 export function createFullScreen(onFault: (error: unknown) => void): FullScreen {
   const button = byId<HTMLButtonElement>("full-screen");
   const root = document.documentElement;
-  // Telephones with Apple's browser have none.
+  // Safari on iPhones has no full screen mode for pages.
   const isThere = document.fullscreenEnabled === true;
   let timer: ReturnType<typeof setTimeout> | undefined;
 

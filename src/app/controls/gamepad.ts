@@ -1,22 +1,25 @@
 /**
- * Flies with a gamepad in the standard mapping: the left stick moves, the right one looks, triggers go
- * down and up, shoulders slow down and speed up, the cross's up and down set the speed.
+ * Flies with a gamepad in the standard mapping: the left stick moves, the right one looks, triggers
+ * go down and up, shoulders slow down and speed up, the D-pad's up and down change the speed.
  */
 
 import { type Viewer, wrapYaw } from "../../viewer/index.ts";
 
-/** Of a stick's way: around its middle nothing moves, since no stick is quite still there. */
+/**
+ * Share of a stick's or trigger's range around its rest position that is ignored; sticks never rest
+ * at exactly 0.
+ */
 export const DEAD_ZONE = 0.15;
 
-/** Degrees a second, of a stick at its end. */
+/** Degrees a second with the stick at its end. */
 const TURN_SPEED = 160;
 const MAX_PITCH = 89.9;
 const FAST_FACTOR = 4;
-/** Speed doubles in a second for who holds the cross. */
+/** Doublings of the speed a second while the D-pad is held. */
 const SPEED_DOUBLINGS = 1;
 const MIN_SPEED = 25;
 const MAX_SPEED = 12_800;
-/** After a pause the camera must not leap. */
+/** Longest step in seconds, so that the camera does not leap after a pause. */
 const MAX_STEP_SECONDS = 0.1;
 
 const BUTTON = {
@@ -30,20 +33,20 @@ const BUTTON = {
   speedDown: 13,
 } as const;
 
-/** What a gamepad wants: axes -1 to 1. */
+/** Motion requested by a gamepad; axes −1 to 1. */
 export interface PadWish {
   forward: number;
   left: number;
   up: number;
   turnLeft: number;
   turnDown: number;
-  /** 1, or the shoulders' factor. */
+  /** Speed factor: 1, or the shoulder buttons' factor. */
   pace: number;
   /** -1, 0 or 1. */
   speedChange: number;
 }
 
-/** What of a gamepad is read. */
+/** The part of a `Gamepad` that is read. */
 export interface Pad {
   readonly axes: readonly number[];
   readonly buttons: readonly { readonly value: number; readonly pressed: boolean }[];
@@ -54,11 +57,11 @@ export function createPadWish(): PadWish {
   return { ...nothing, pace: 1, speedChange: 0 };
 }
 
-/** Writes what the pad wants; returns whether it wants anything. Allocates nothing. */
+/** Writes the requested motion; returns true if there is any. Allocates nothing. */
 export function readPad(pad: Pad, wish: PadWish): boolean {
   const { axes } = pad;
   const move = stickScale(axes[0] ?? 0, axes[1] ?? 0);
-  // No stick says -0.
+  // Adding 0 turns −0 into 0.
   wish.left = -(axes[0] ?? 0) * move + 0;
   wish.forward = -(axes[1] ?? 0) * move + 0;
   const look = stickScale(axes[2] ?? 0, axes[3] ?? 0);
@@ -72,7 +75,7 @@ export function readPad(pad: Pad, wish: PadWish): boolean {
   return isMoved || wish.turnLeft !== 0 || wish.turnDown !== 0 || wish.speedChange !== 0;
 }
 
-/** How far a trigger is pulled. */
+/** Returns how far a trigger is pulled, 0 to 1. */
 function pullOf({ buttons }: Pad, button: number): number {
   const value = buttons[button]?.value ?? 0;
   return value < DEAD_ZONE ? 0 : (value - DEAD_ZONE) / (1 - DEAD_ZONE);
@@ -82,7 +85,10 @@ function isDown({ buttons }: Pad, button: number): boolean {
   return buttons[button]?.pressed ?? false;
 }
 
-/** Of both axes of a stick: nothing within the dead zone, then slowly more, 1 at the end. */
+/**
+ * Returns the factor for both axes of a stick: 0 in the dead zone, then quadratic up to 1 at the
+ * end.
+ */
 function stickScale(x: number, y: number): number {
   const push = Math.hypot(x, y);
   if (push <= DEAD_ZONE) return 0;
@@ -90,7 +96,7 @@ function stickScale(x: number, y: number): number {
   return (beyond * beyond) / push;
 }
 
-/** Moves a camera as the pad wants. `speed`: inches a second. */
+/** Moves a camera as requested. `speed`: inches a second. */
 export function movePad(
   camera: Viewer["camera"],
   wish: PadWish,
@@ -110,14 +116,14 @@ export function movePad(
 }
 
 export interface GamepadEvents {
-  /** Something is moved: a flight gives the camera away. */
+  /** Called while the gamepad moves the camera, so that a flight can end. */
   onInput(): void;
   onMenu(): void;
   onHelp(): void;
   onConnect(name: string): void;
 }
 
-/** Returns what is to be called before each frame. */
+/** Returns a function to call before each frame. */
 export function createGamepad(viewer: Viewer, events: GamepadEvents): (nowMs: number) => void {
   const wish = createPadWish();
   let count = 0;
@@ -139,7 +145,7 @@ export function createGamepad(viewer: Viewer, events: GamepadEvents): (nowMs: nu
   return (nowMs) => {
     const seconds = Math.min((nowMs - lastMs) / 1000, MAX_STEP_SECONDS);
     lastMs = nowMs;
-    // Asking makes a list; without a gamepad, frames make none.
+    // `getGamepads` allocates, so it is not called without a gamepad.
     const pad = count > 0 && !document.querySelector("dialog[open]") ? firstPad() : null;
     if (!pad) return;
     const isMenu = isDown(pad, BUTTON.menu);

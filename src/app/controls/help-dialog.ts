@@ -1,4 +1,4 @@
-/** The help: how to fly, by touch first where there is no mouse. */
+/** The help dialog: how to fly. Touch gestures come first without a mouse. */
 
 import { byId, make } from "../dom.ts";
 import { isTouchFirst } from "./input-kind.ts";
@@ -58,7 +58,7 @@ export function createHelpDialog(): HelpDialog {
   };
   byId("open-help").addEventListener("click", toggle);
   byId("help-close").addEventListener("click", () => dialog.close());
-  // A click beside the dialog is one on its backdrop, which is the dialog element itself.
+  // A click on the backdrop has the dialog itself as target.
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) dialog.close();
   });

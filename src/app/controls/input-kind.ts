@@ -1,11 +1,11 @@
-/** What the page is operated with, and what differs by it. */
+/** Detects touch or mouse and adapts the page's words. */
 
-/** A finger, and nothing that could drop a file. */
+/** True if the main pointer is a finger; such devices cannot drop files. */
 export function isTouchFirst(): boolean {
   return matchMedia("(pointer: coarse) and (hover: none)").matches;
 }
 
-/** Says what a finger does where the page says what a mouse does: `data-touch` holds the words. */
+/** Shows the words for touch, from `data-touch`, in place of the words for a mouse. */
 export function showInputKind(): void {
   const isTouch = isTouchFirst();
   document.body.dataset.input = isTouch ? "touch" : "mouse";

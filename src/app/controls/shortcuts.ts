@@ -1,9 +1,10 @@
-/** Keys of the page itself; those that fly are the viewer's. */
+/** Keyboard shortcuts of the page. The viewer handles the flying keys. */
 
 export interface Shortcuts {
   /**
-   * By `KeyboardEvent.key`, lower case: what is written on the key. Digits by `KeyboardEvent.code`, as
-   * layouts differ in what Shift makes of them; so is the key left of 1, `backquote`. With `shift+` only where Shift is held.
+   * Actions by `KeyboardEvent.key` in lower case. Digits and `backquote`, the key left of 1, use
+   * `KeyboardEvent.code`, because their characters differ by layout. The prefix `shift+` requires
+   * Shift.
    */
   readonly [key: string]: () => void;
 }
@@ -19,7 +20,7 @@ export function bindShortcuts(shortcuts: Shortcuts): void {
     const inDialog = target instanceof Element && target.closest("dialog[open]") !== null;
     const key = event.key.toLowerCase();
     if (inDialog && key !== "?") return;
-    // A slider goes to its end by this one.
+    // Home moves a focused slider to its start.
     if (target instanceof HTMLInputElement && key === "home") return;
     const code = event.code.toLowerCase();
     const name = code.startsWith("digit") || code === "backquote" ? code : key;

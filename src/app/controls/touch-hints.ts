@@ -1,11 +1,11 @@
-/** Shows the two thumbs of a touch screen what they do: rings at rest, and a knob under the left one. */
+/** Shows touch controls: two rings at rest, and a knob under the left thumb. */
 
 import { byId } from "../dom.ts";
 
-/** CSS pixels from where the thumb comes down to full speed. */
+/** Distance in CSS pixels from the touch point to full speed. */
 const STICK_RADIUS = 56;
 
-/** Only where there is a finger; a mouse sees nothing of it. */
+/** Shows hints for touch pointers only. */
 export function createTouchHints(canvas: HTMLCanvasElement): void {
   const root = byId("sticks");
   const ring = byId("stick-move");

@@ -1,4 +1,4 @@
-/** The panel of what places cost. */
+/** The panel of rendering costs by place. */
 
 import "./cost.css";
 import type {
@@ -20,9 +20,9 @@ import {
   type ReportPanelOptions,
 } from "../reports/report-panel.ts";
 
-// What was measured of one place: how much of it is seen, and what would save some, each a click away.
+// Costs of one place: its visible parts and possible savings, with links to fly there.
 
-/** Of each kind, those that save most. */
+/** Number of savings listed of each kind, largest first. */
 const MOST = 5;
 
 type Go = (pose: Partial<Camera>) => void;
@@ -119,7 +119,7 @@ function drawRow(text: string, place: Partial<Camera>, go: Go): HTMLElement {
   return make("li", {}, button);
 }
 
-/** In the middle of a plane, looking through it. */
+/** Returns a pose in the middle of a plane, looking through it. */
 function lookAt(middle: readonly number[], normal: readonly number[]): Partial<Camera> {
   const [x, y, z] = middle;
   const isLevel = Math.abs(normal[2]) < 0.9;
@@ -127,7 +127,7 @@ function lookAt(middle: readonly number[], normal: readonly number[]): Partial<C
   return isLevel ? { x, y, z, pitch: 0, yaw } : { x, y, z };
 }
 
-// The floor from above, as heat: a click flies to where that was counted.
+// Draws the floor from above as a heat map; a click flies to the measured eye.
 
 function drawHeat(report: CostReport, go: (pose: Partial<Camera>) => void): HTMLElement[] {
   const { heat } = report;
@@ -165,7 +165,10 @@ function drawHeat(report: CostReport, go: (pose: Partial<Camera>) => void): HTML
   return [canvas, legend];
 }
 
-/** The part of the grid that somebody stands in, with a step around it: maps are often far larger. */
+/**
+ * Returns the part of the grid with measured cells, and a margin of one cell. Maps are often far
+ * larger.
+ */
 export function stoodIn({ eyes, columns }: Pick<CostReport, "eyes" | "columns">) {
   const rows = eyes.length / 3 / columns;
   const edges = { left: columns, right: -1, bottom: rows, top: -1 };
@@ -186,7 +189,10 @@ export function stoodIn({ eyes, columns }: Pick<CostReport, "eyes" | "columns">)
   };
 }
 
-/** Where the eye was that stood at a part of the picture's width and height, from its upper left corner. */
+/**
+ * Returns the measured eye at a point of the picture. `right` and `down` are shares of its size
+ * from the upper left corner. `null` if there is no measurement.
+ */
 export function eyeAt(
   { heat, eyes, columns }: Pick<CostReport, "heat" | "eyes" | "columns">,
   right: number,
@@ -201,7 +207,7 @@ export function eyeAt(
   return Number.isFinite(eyes[at]) ? { x: eyes[at], y: eyes[at + 1], z: eyes[at + 2] } : null;
 }
 
-// What the panel of costs says above its numbers.
+// Builds the summary above the numbers.
 
 type Counted = Pick<CostReport, "clusters" | "stoodIn" | "missingProps" | "isWhole">;
 
@@ -282,7 +288,7 @@ function showReport(
   );
 }
 
-/** What is painted hides what it lies on: it can be put aside. */
+/** Makes the switch that hides the painted floor, because the paint covers the map's surfaces. */
 function makePaintSwitch(paint: FloorPaint): HTMLElement {
   const input = make("input", { type: "checkbox", role: "switch" });
   input.checked = paint.isShown;

@@ -1,4 +1,6 @@
-/** The dialog that shows a map's file: what its bytes are, all lumps, and the records in each. */
+/**
+ * The dialog that inspects a map's file: an area chart of its bytes, all lumps, and their records.
+ */
 
 import { buildFileTree, KINDS } from "../../content/report/file-tree.ts";
 import { formatBytes } from "../../content/report/format-bytes.ts";
@@ -14,9 +16,9 @@ import { listLumpRows } from "./lump-rows.ts";
 import { createRecordList, type RecordList } from "./record-list.ts";
 import { createTopViewSaver, type ViewerContent } from "./top-view-saver.ts";
 
-// One lump: what stands in it, row by row, and its bytes to be saved.
+// Shows one lump: its records, and a button that saves its bytes.
 
-/** Text ends with zeros in the file, and without them on disk. */
+/** The entity lump, saved as text without its trailing zeros. */
 const TEXT = "LUMP_ENTITIES";
 const EXTENSIONS: Readonly<Record<string, string>> = {
   [TEXT]: "txt",
@@ -28,7 +30,10 @@ export interface LumpView {
   focus(): void;
 }
 
-/** `onBack`: the person is done with it. `onFault` gets what can be told nowhere else. */
+/**
+ * Makes the view of a lump. `onBack`: called to return to the list. `onFault`: receives errors that
+ * the view cannot show.
+ */
 function createLumpView(
   report: LumpReport,
   slot: number,
@@ -82,7 +87,7 @@ function createLumpView(
       const ask = (first: number, many: number) =>
         reader.ask("rows", { slot, table, first, count: many });
       const made = await createRecordList(head, ask, fail);
-      // Another was chosen meanwhile.
+      // Another table was selected in the meantime.
       if (table !== Number(choice.value)) return;
       list = made;
       place.replaceChildren(made.element);
@@ -110,14 +115,14 @@ function createLumpView(
   return { element, focus: () => back.focus() };
 }
 
-// What a file's bytes are, as areas; a click on one opens its lump.
+// Draws a file's bytes as areas; a click opens a lump.
 
 const SVG = "http://www.w3.org/2000/svg";
-/** Where there is little width there is height. */
+/** Width in pixels below which the chart is higher and narrower. */
 const NARROW = 560;
 const HEIGHT = { wide: 260, narrow: 340 };
 
-/** `onOpen` gets a slot. The table beside it has the same for the keyboard. */
+/** Draws the chart. `onOpen` receives a slot. The lump table offers the same to keyboard users. */
 function createFileTreemap(report: LumpReport, onOpen: (slot: number) => void): HTMLElement {
   const tree = buildFileTree(report);
   const slots = new Map(
@@ -175,8 +180,8 @@ function makeSvg(tag: string, attributes: Readonly<Record<string, string | numbe
 }
 
 /**
- * @param content where to look besides what the map was packed with
- * @param onFault gets what goes wrong once the dialog is of no use
+ * @param content sources searched besides the map's pakfile
+ * @param onFault receives errors after the dialog has become unusable
  */
 export function openFileDialog(
   source: MapSource,
@@ -200,7 +205,7 @@ export function openFileDialog(
   let isOpen = true;
   close.addEventListener("click", () => dialog.close());
   dialog.addEventListener("click", ({ target }) => {
-    // Beside the dialog is its backdrop, which is the dialog element itself.
+    // A click on the backdrop has the dialog itself as target.
     if (target === dialog) dialog.close();
   });
   dialog.addEventListener("close", () => {

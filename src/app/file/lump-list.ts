@@ -1,4 +1,6 @@
-/** The table of all lumps: sorted by a click on a head, its rows opened by one on their names. */
+/**
+ * The table of all lumps. A click on a head sorts it, a click on a name opens the lump's records.
+ */
 
 import { formatCount, make } from "../dom.ts";
 import { type LumpColumn, type LumpRow, type Sorting, sortLumpRows } from "./lump-rows.ts";
@@ -7,7 +9,7 @@ interface Column {
   readonly key: LumpColumn;
   readonly title: string;
   readonly isNumber: boolean;
-  /** Left out where there is little room. */
+  /** True if the column is hidden on narrow screens. */
   readonly isMinor: boolean;
   text(row: LumpRow): string;
 }
@@ -35,7 +37,7 @@ const COLUMNS: readonly Column[] = [
   column("packing", "Packed by", ({ packing }) => packing || "–", true, false),
 ];
 
-/** `onOpen` gets a slot. */
+/** Makes the table. `onOpen` receives a slot. */
 export function createLumpList(
   rows: readonly LumpRow[],
   onOpen: (slot: number) => void,
@@ -49,7 +51,7 @@ export function createLumpList(
     const head = make("th", { scope: "col", class: classOf(isNumber, isMinor) }, button);
     button.addEventListener("click", () => {
       const isSame = sorting.column === key;
-      // Numbers the largest first.
+      // Number columns start with the largest value.
       sorting = { column: key, isDown: isSame ? !sorting.isDown : isNumber && key !== "slot" };
       draw();
     });

@@ -1,24 +1,24 @@
-/** A map file's lumps as rows of a table, what lies in some of them below those. */
+/** Builds table rows of a map file's lumps, with the contents of some lumps as child rows. */
 
 import type { LumpReport } from "../../content/report/read-lump-report.ts";
 
 export interface LumpRow {
-  /** Of the directory; also of what lies in the slot's lump. */
+  /** Index in the lump directory. Child rows have their lump's slot. */
   readonly slot: number;
   readonly name: string;
-  /** In the file. */
+  /** Size in the file. */
   readonly bytes: number;
-  /** Of the file, 0 to 1. */
+  /** Share of the file, 0 to 1. */
   readonly share: number;
-  /** Once unpacked. */
+  /** Size after decompression. */
   readonly unpacked: number;
   readonly packing: string;
-  /** null: it has none. */
+  /** Lump version, or `null` if there is none. */
   readonly version: number | null;
   readonly records: number | null;
   readonly problem?: string;
   readonly children: readonly LumpRow[];
-  /** Further ones, which are too many to be listed. */
+  /** Number of child rows beyond `MAX_CHILDREN`. */
   readonly moreCount: number;
 }
 
@@ -37,11 +37,11 @@ export interface Sorting {
   readonly isDown: boolean;
 }
 
-/** The largest files of a pakfile: all of them are its records. */
+/** Number of pakfile entries listed, largest first. The record list has all of them. */
 const MAX_CHILDREN = 40;
 const METHODS: Readonly<Record<number, string>> = { 0: "", 8: "deflate", 14: "LZMA" };
 
-/** A row for each slot, empty ones too. */
+/** Returns a row for each slot, including empty ones. */
 export function listLumpRows(report: LumpReport): LumpRow[] {
   return report.lumps.map((lump) => {
     const { index, title, length, byteLength, share, compressed, version, problem } = lump;
@@ -66,7 +66,7 @@ export function listLumpRows(report: LumpReport): LumpRow[] {
   });
 }
 
-/** The largest first. */
+/** Returns the child rows of a lump, largest first. */
 function childrenOf(report: LumpReport, slot: number, title: string): LumpRow[] {
   const child = (
     name: string,
@@ -91,7 +91,10 @@ function childrenOf(report: LumpReport, slot: number, title: string): LumpRow[] 
   return rows.sort((a, b) => b.bytes - a.bytes);
 }
 
-/** A copy in another order, children in the same below their own. What has none comes last, either way. */
+/**
+ * Returns sorted rows; children are sorted below their parent. Empty values come last in both
+ * directions.
+ */
 export function sortLumpRows(rows: readonly LumpRow[], { column, isDown }: Sorting): LumpRow[] {
   const turn = isDown ? -1 : 1;
   const compare = (a: LumpRow, b: LumpRow): number => {

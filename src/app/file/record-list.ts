@@ -1,14 +1,14 @@
-/** The records of a lump as a table of which only the rows in view are elements. */
+/** A table of a lump's records. Only rows in view have elements. */
 
 import type { TableHead } from "../../content/report/lump-pages.ts";
 import { formatCount, make } from "../dom.ts";
 import { createVirtualList } from "../library/virtual-list.ts";
 
-// Rows of a table that were asked for, some at a time: those near what is in view are kept.
+// Loads table rows in pages and keeps the latest ones.
 
-/** Rows of one question. */
+/** Rows of one request. */
 const PAGE_ROWS = 128;
-/** Pages kept; those that were asked for longest ago go first. */
+/** Number of pages kept; the pages requested longest ago are dropped first. */
 const MAX_PAGES = 40;
 
 export type Cells = readonly string[];
@@ -20,7 +20,7 @@ export class RowCache {
   readonly #onFault: (error: unknown) => void;
   readonly #pages = new Map<number, Page>();
 
-  /** @param onRows rows have come that `find` had not */
+  /** @param onRows called when requested rows have arrived */
   constructor(
     read: (first: number, count: number) => Promise<readonly Cells[]>,
     onRows: () => void,
@@ -31,7 +31,7 @@ export class RowCache {
     this.#onFault = onFault;
   }
 
-  /** null: it is not there yet, and is asked for. */
+  /** Returns a row, or `null` after requesting its page. */
   find(row: number): Cells | null {
     const at = Math.floor(row / PAGE_ROWS);
     const page = this.#pages.get(at);
@@ -44,7 +44,7 @@ export class RowCache {
     if (this.#pages.size > MAX_PAGES) this.#pages.delete(this.#pages.keys().next().value as number);
     try {
       const rows = await this.#read(at * PAGE_ROWS, PAGE_ROWS);
-      // Nobody has scrolled on past it meanwhile.
+      // Skips pages that were dropped in the meantime.
       if (this.#pages.has(at)) this.#pages.set(at, rows);
       this.#onRows();
     } catch (error) {
@@ -53,9 +53,12 @@ export class RowCache {
   }
 }
 
-/** As high as browsers lay out a box, and less: of more rows a part is shown, from the one that is asked for. */
+/**
+ * Most rows laid out at once, because browsers limit an element's height. Longer tables show a
+ * window that starts at the requested row.
+ */
 const MAX_ROWS = 400_000;
-/** Widths of columns, in letters. */
+/** Column widths in letters. */
 const WIDTH = { least: 6, most: 60 };
 const ROWS_MEASURED = 64;
 
@@ -64,7 +67,7 @@ export interface RecordList {
   showRow(row: number): void;
 }
 
-/** @param read rows of the table, from one on */
+/** @param read returns `count` rows, starting with `first` */
 export async function createRecordList(
   head: TableHead,
   read: (first: number, count: number) => Promise<readonly Cells[]>,
@@ -86,7 +89,7 @@ export async function createRecordList(
     content,
   );
   viewport.style.setProperty("--columns", widths.map((width) => `${width}ch`).join(" "));
-  /** The row of the table that is the list's first. */
+  /** Table row of the list's first row. */
   let base = 0;
   const makeRow = (at: number): HTMLElement => {
     const row = base + at;
@@ -111,14 +114,14 @@ export async function createRecordList(
       const wanted = Math.max(0, Math.min(head.count - 1, row));
       const isListed = wanted >= base && wanted < base + MAX_ROWS;
       if (!isListed) showFrom(Math.min(wanted, Math.max(0, head.count - MAX_ROWS)));
-      // Right below the heads, or as far up as the end allows.
+      // Scrolls the row below the heads, or as far up as the end of the list allows.
       viewport.scrollTop = ((wanted - base) * content.offsetHeight) / countFrom(base);
       list.update();
     },
   };
 }
 
-/** As wide as what stands in them at first. */
+/** Returns column widths in letters that fit the first rows. */
 function measure(columns: readonly string[], rows: readonly Cells[]): number[] {
   return columns.map((name, i) => {
     const cells = i === 0 ? [] : rows.map((row) => row[i - 1].length);

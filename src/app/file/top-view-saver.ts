@@ -1,4 +1,4 @@
-/** Saves a map from above, as a picture and the game's text file that says where it lies. */
+/** Saves a top view of the map as a picture, with the game's overview text file. */
 
 import { encodePng } from "../../export/images/encode-png.ts";
 import type { MapSource, Viewer } from "../../viewer/index.ts";
@@ -9,7 +9,7 @@ export type ViewerContent = Viewer["content"];
 
 export interface TopViewSaver {
   readonly element: HTMLElement;
-  /** Ends what is being drawn. */
+  /** Aborts the drawing. */
   stop(): void;
 }
 

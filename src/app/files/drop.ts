@@ -1,15 +1,15 @@
-/** The whole page is a drop zone. */
+/** Makes the whole page a drop zone. */
 
 import { byId } from "../dom.ts";
 
-/** `read` is called in the drop event itself. */
+/** `read` is called inside the drop event. */
 export function createDropZone<Dropped>(
   read: (transfer: DataTransfer) => Promise<Dropped>,
   onDrop: (dropped: Dropped) => void,
   onError: (error: unknown) => void,
 ): void {
   const overlay = byId("drop");
-  // Each element that is entered or left counts; the page is left when none is entered any more.
+  // Counts entered elements; the pointer has left the page when the count is 0.
   let depth = 0;
   const show = (next: number): void => {
     depth = Math.max(next, 0);

@@ -1,11 +1,11 @@
-/** What was dropped or picked, sorted into maps and content. */
+/** Sorts dropped or picked files into maps and content. */
 
 import type { ContentFile, ContentSpec } from "../../content/types.ts";
 
 export interface PickedFiles {
-  /** Maps to open: .bsp files that were given by themselves. */
+  /** Maps to open: .bsp files outside folders. */
   readonly maps: readonly File[];
-  /** Content sources, one for each folder and one for loose files. */
+  /** Content sources: one for each folder, and one for loose files. */
   readonly content: readonly FilesSpec[];
 }
 
@@ -13,7 +13,9 @@ export type FilesSpec = ContentSpec & { readonly kind: "files" };
 
 const isMap = (name: string): boolean => /\.bsp$/i.test(name);
 
-/** A picked folder, whose files carry their paths: `<input webkitdirectory>`. */
+/**
+ * Builds a source from a folder picked by `<input webkitdirectory>`, whose files carry their paths.
+ */
 export function fromPickedFolder(files: readonly File[]): FilesSpec | null {
   if (files.length === 0) return null;
   const label = files[0].webkitRelativePath.split("/")[0] || "folder";
@@ -25,9 +27,8 @@ export function fromPickedFolder(files: readonly File[]): FilesSpec | null {
 }
 
 /**
- * What was dropped on the page. A single file that is no folder is taken for a map, whatever it is
- * called: opening it says what it is. Must be called in the drop event itself: what was dropped
- * cannot be asked for later.
+ * Sorts a drop. A single file outside a folder counts as a map whatever its name; opening it
+ * reports problems. Must be called inside the drop event, because the data is unavailable later.
  */
 export async function fromDrop(transfer: DataTransfer): Promise<PickedFiles> {
   const entries = [...transfer.items]
@@ -55,7 +56,7 @@ export async function fromDrop(transfer: DataTransfer): Promise<PickedFiles> {
   return { maps, content };
 }
 
-/** The maps among content files. */
+/** Returns the maps among content files. */
 export function listMaps(specs: readonly ContentSpec[]): File[] {
   const maps: File[] = [];
   for (const spec of specs) {
@@ -72,14 +73,14 @@ function sortFile(file: File, maps: File[], loose: ContentFile[]): void {
   else loose.push({ path: file.name, blob: file });
 }
 
-/** All files in a dropped folder, with the paths that they have in the drop. */
+/** Adds all files of a dropped folder, with their paths in the drop. */
 export async function readFolder(
   folder: FileSystemDirectoryEntry,
   out: ContentFile[],
 ): Promise<void> {
   const reader = folder.createReader();
   for (;;) {
-    // A browser hands a folder over in pieces, until one is empty.
+    // `readEntries` returns a folder in parts; an empty part is the end.
     const entries = await new Promise<FileSystemEntry[]>((resolve, reject) =>
       reader.readEntries(resolve, reject),
     );

@@ -1,4 +1,4 @@
-/** Picking files and folders: by handles where the browser has them, by file inputs elsewhere. */
+/** Picks files and folders: by handles if the browser supports them, else by file inputs. */
 
 import { filesTree } from "../../content/game/index.ts";
 import { byId } from "../dom.ts";
@@ -15,7 +15,7 @@ export interface FileInputs {
   addFolder(): void;
 }
 
-/** Both may reject: picking may be refused. */
+/** Both functions may reject, because the browser can refuse to pick. */
 export function bindFileInputs(
   onGiven: (given: Given) => void,
   onFault: (error: unknown) => void,
@@ -25,7 +25,7 @@ export function bindFileInputs(
   mapFile.addEventListener("change", () => {
     const files = [...(mapFile.files ?? [])].map((file) => ({ file, handle: null }));
     if (files.length > 0) onGiven({ files, folders: [] });
-    // So that picking the same file again is a change again.
+    // Allows picking the same file again.
     mapFile.value = "";
   });
   folderFiles.addEventListener("change", () => {

@@ -1,6 +1,6 @@
-/** Hands a file to the browser's downloads. */
+/** Saves a file through the browser's downloads. */
 
-/** The download reads the blob after the click. */
+/** Milliseconds until the URL is revoked; the download reads the blob after the click. */
 const KEEP_MS = 10_000;
 
 export function saveFile(name: string, blob: Blob): void {
@@ -12,7 +12,7 @@ export function saveFile(name: string, blob: Blob): void {
   setTimeout(() => URL.revokeObjectURL(url), KEEP_MS);
 }
 
-/** A date as part of a file's name, UTC. */
+/** Formats a date in UTC as part of a file name. */
 export function timeStamp(date: Date): string {
   return date.toISOString().slice(0, 19).replace("T", "_").replaceAll(":", "-");
 }

@@ -1,4 +1,4 @@
-/** Camera paths on the page: the demo's, recorded ones, and videos of both. */
+/** Camera paths on the page: the demo flight, recorded flights, and videos of both. */
 
 import { type Flight, parseFlight, type Viewer } from "../../viewer/index.ts";
 import { byId, setText } from "../dom.ts";
@@ -9,27 +9,29 @@ import { createVideoDialog, type FilmedPath } from "../video/video-dialog.ts";
 import { createPathRecorder, formatPath, type PathRecorder } from "./path-recorder.ts";
 import { savePath } from "./saved-path.ts";
 
-// Plays a recorded flight in the viewer, until it ends or anything is touched.
+// Plays a flight in the viewer until it ends or the user gives any input.
 
-/** What a person does that takes the camera out of the flight's hands. */
+/** Input events that end a flight. */
 const TOUCHES = ["pointerdown", "keydown", "wheel", "touchstart"];
 
-/** By name of a flight, the key that begins it and ends it; buttons about one have `data-plays`. */
+/**
+ * Key that starts and ends a flight, by the flight's name. Buttons of a flight have `data-plays`.
+ */
 const OWN_KEYS: Readonly<Record<string, string>> = { tour: "t" };
 
 export interface FlightPlayer {
-  /** Whether the camera is the flight's, or will be as soon as that has come. */
+  /** Whether a flight controls the camera or is being loaded. */
   readonly active: boolean;
-  /** What plays, by the name that it was started with. */
+  /** Name of the playing flight as given to `start`, or `null`. */
   readonly playing: string | null;
-  /** Plays what `read` gives from its beginning. Rejects with what `read` rejects with. */
+  /** Plays the flight that `read` returns. Rejects like `read`. */
   start(name: string, read: () => Promise<Flight>): Promise<void>;
-  /** Starts what does not play, and stops what does. */
+  /** Stops this flight if it plays, otherwise starts it. */
   toggle(name: string, read: () => Promise<Flight>): Promise<void>;
   stop(): void;
 }
 
-/** `onChange` is called when a flight begins and when it ends. */
+/** `onChange` is called when a flight starts or ends. */
 function createFlightPlayer(viewer: Viewer, onChange: () => void): FlightPlayer {
   let playing: string | null = null;
   let turn: AbortController | null = null;
@@ -49,7 +51,7 @@ function createFlightPlayer(viewer: Viewer, onChange: () => void): FlightPlayer 
     const onTouch = (event: Event): void => {
       if (!isOwnTouch(event, name)) stop();
     };
-    // Touches count from now on, before the flight has come, and before anyone else hears of them.
+    // Listens before the flight has loaded, and before other listeners.
     const options = { signal, capture: true, passive: true };
     for (const touch of TOUCHES) window.addEventListener(touch, onTouch, options);
     try {
@@ -85,23 +87,25 @@ function isOwnTouch(event: Event, name: string): boolean {
   return button instanceof HTMLElement && button.dataset.plays === name;
 }
 
-// The record button, and what can be done with what was recorded.
+// The record button and the actions for a recording.
 
-/** Some 100 bytes a pose, and more poses than a flight may have. */
+/**
+ * Largest accepted file in bytes: about 100 bytes a pose, for more poses than a flight may have.
+ */
 const MAX_FILE_BYTES = 2 ** 27;
 
 export interface Recording {
-  /** What was recorded last, as a file, and the map that it was recorded on. */
+  /** The last recording as a path file, or `null`. `name`: map that it was recorded on. */
   readonly path: { readonly name: string; readonly text: string } | null;
-  /** From now on there is something to fly through. */
+  /** Enables the button when a map is open. */
   enable(): void;
-  /** To be called before each frame, after the camera was moved. */
+  /** Records the camera. Called before each frame, after the camera moved. */
   update(nowMs: number): void;
-  /** Begins, or ends what was begun. */
+  /** Starts or ends recording. */
   toggle(): void;
   /** Plays a path file. */
   open(file: File): Promise<void>;
-  /** Ends without keeping anything: another map is there. */
+  /** Ends recording and keeps nothing, because another map is opening. */
   discard(): void;
 }
 
@@ -114,7 +118,7 @@ function createRecording(
   const pane = byId("recording");
   const told = byId("recording-text");
   let recorder: PathRecorder | null = null;
-  /** The last recording as a file. */
+  /** The last recording as a file, or `null`. */
   let text: string | null = null;
   let name = "";
 
@@ -201,13 +205,13 @@ function createRecording(
 
 export interface Flights {
   readonly recording: Recording;
-  /** Whether a flight has the camera. */
+  /** Whether a flight controls the camera. */
   readonly active: boolean;
   playDemo(): void;
-  /** Begins a flight through all of the map, or ends it. */
+  /** Starts or ends a flight through the whole map. */
   toggleTour(): void;
   stop(): void;
-  /** Another map is there: what was recorded in the last one is over. */
+  /** Enables flights for a newly opened map and discards a recording of the previous one. */
   enable(): void;
   openVideo(): void;
 }
@@ -239,7 +243,7 @@ export function createFlights(
   const openVideo = (): void => {
     if (viewer.summary === null) return;
     const paths = listPaths();
-    // There is nothing to film yet: that is what is to be done first.
+    // Without a path to film, recording one is the first step.
     if (paths.length === 0) {
       recording.toggle();
       return;

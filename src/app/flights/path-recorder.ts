@@ -1,6 +1,6 @@
 /**
- * Records a flight: the camera at a fixed rate, and of that only the poses without which the flight,
- * flown again, would stray from what was flown.
+ * Records a flight: samples the camera at a fixed rate and keeps only the poses needed to stay
+ * within a tolerance of the samples.
  */
 
 import {
@@ -13,30 +13,30 @@ import {
 type Pose = { x: number; y: number; z: number; pitch: number; yaw: number };
 
 export const SAMPLES_PER_SECOND = 30;
-/** Ten minutes; what is flown after that is not kept. */
+/** Most samples: ten minutes. Later motion is not recorded. */
 export const MAX_SAMPLES = SAMPLES_PER_SECOND * 600 + 1;
 
-/** How far a flight may stray: inches, and degrees. Less than can be seen. */
+/** Largest deviation in inches and degrees, too small to see. */
 const TOLERANCE = { place: 0.5, angle: 0.25 };
 
-/** Digits after the point in a file: a thousandth of an inch, of a degree, of a second. */
+/** Rounding in a file: thousandths of an inch, a degree or a second. */
 const FILE_PRECISION = 1000;
 
 export interface RecordedPath {
   readonly map: string;
   readonly fov: number;
   readonly seconds: number;
-  /** Each `[t, x, y, z, pitch, yaw]`: seconds, inches, degrees. At least one. */
+  /** Rows `[t, x, y, z, pitch, yaw]` in seconds, inches and degrees. At least one. */
   readonly poses: readonly (readonly number[])[];
 }
 
 export interface PathRecorder {
-  /** Seconds recorded. */
+  /** Recorded seconds. */
   readonly seconds: number;
   readonly isFull: boolean;
-  /** To be called each frame, with a clock's milliseconds. */
+  /** Adds a frame. `nowMs`: clock time in milliseconds. */
   add(nowMs: number, camera: Readonly<Pose>): void;
-  /** null: not even one frame was seen. */
+  /** Returns the path, or `null` without any frame. */
   finish(): RecordedPath | null;
 }
 
@@ -47,7 +47,7 @@ export function createPathRecorder(map: string, fov: number): PathRecorder {
   let count = 0;
   let startMs = 0;
 
-  /** Writes what lies between the last frame and this one at a sample's time. */
+  /** Writes a sample interpolated between the last frame and this one. */
   const keep = (seconds: number): void => {
     const span = now[0] - last[0];
     const share = span > 0 ? (seconds - last[0]) / span : 1;
@@ -71,7 +71,7 @@ export function createPathRecorder(map: string, fov: number): PathRecorder {
       now[2] = y;
       now[3] = z;
       now[4] = pitch;
-      // Unwrapped, so that what lies between two yaws is on the shorter way.
+      // Unwrapped, so that interpolation takes the shorter way around.
       now[5] = count === 0 ? yaw : last[5] + wrapYaw(yaw - last[5]);
       if (count === 0) keep(0);
       while (count < MAX_SAMPLES && count / SAMPLES_PER_SECOND <= now[0]) {
@@ -88,9 +88,9 @@ export function createPathRecorder(map: string, fov: number): PathRecorder {
 }
 
 /**
- * The poses to keep of samples in rows of `KEY_SIZE`: the first and the last, and then, of each gap
- * in which the flight through the kept ones strays too far, the middle. Halves rather than the pose
- * that is missed most: a curve through evenly spaced poses needs half as many.
+ * Selects poses from samples in rows of `KEY_SIZE`: the first and last, then repeatedly the middle
+ * of each gap where the flight deviates too far. Splitting at the middle needs half as many poses
+ * as splitting at the largest deviation, because the curve prefers even spacing.
  */
 export function thinPoses(samples: Float64Array): number[][] {
   const count = samples.length / KEY_SIZE;
@@ -117,7 +117,7 @@ export function thinPoses(samples: Float64Array): number[][] {
   }
 }
 
-/** How far a pose lies from a sample: above 1 is too far. */
+/** Returns a pose's deviation from a sample in units of the tolerance; above 1 is too far. */
 function measureStray(samples: Float64Array, row: number, { x, y, z, pitch, yaw }: Pose): number {
   const place = Math.hypot(x - samples[row + 1], y - samples[row + 2], z - samples[row + 3]);
   const turn = Math.max(
@@ -132,7 +132,7 @@ function roundForFile([t, x, y, z, pitch, yaw]: readonly number[]): number[] {
   return [t, x, y, z, pitch, wrapYaw(yaw)].map(round);
 }
 
-/** As `parseFlight` reads it, a pose a line. */
+/** Formats a path for `parseFlight`, one pose a line. */
 export function formatPath({ map, fov, poses }: RecordedPath): string {
   const head = `"format": ${JSON.stringify(FLIGHT_FORMAT)},\n  "map": ${JSON.stringify(map)}`;
   const rows = poses.map((pose) => `    ${JSON.stringify(pose)}`).join(",\n");

@@ -1,16 +1,16 @@
-/** The last recorded path, kept in the browser so that the benchmark's page finds it. */
+/** The last recorded path in the browser's storage, for the benchmark page. */
 
 import { type Flight, parseFlight } from "../../viewer/index.ts";
 
 const KEY = "visleaf-path";
 
 export interface SavedPath {
-  /** The map that it was recorded on. */
+  /** Map that the path was recorded on. */
   readonly name: string;
   readonly flight: Flight;
 }
 
-/** Throws a plain sentence where the browser keeps nothing, or not as much. */
+/** Saves a path. Throws a plain sentence if the browser stores nothing or has no room. */
 export function savePath(text: string): void {
   try {
     localStorage.setItem(KEY, text);
@@ -19,7 +19,7 @@ export function savePath(text: string): void {
   }
 }
 
-/** null: there is none, or the browser does not hand out what it keeps. */
+/** Returns the saved path, or `null` if there is none or the storage is unreadable. */
 export function loadSavedPath(): SavedPath | null {
   const text = readText();
   if (text === null) return null;
@@ -27,7 +27,7 @@ export function loadSavedPath(): SavedPath | null {
     const flight = parseFlight(text, "the recorded path");
     return { name: flight.map ?? "recorded path", flight };
   } catch (error) {
-    // What another version has left here is of no use to this one.
+    // A path from another version of the page may be unreadable.
     console.warn(error);
     return null;
   }

@@ -1,4 +1,4 @@
-/** File System Access where the browser has it: pickers whose handles can be kept. */
+/** File System Access if the browser has it: pickers whose handles can be stored. */
 
 interface PermissionHandle {
   queryPermission?(options: { mode: "read" }): Promise<PermissionState>;
@@ -15,12 +15,15 @@ const pickers = globalThis as Pickers;
 export const hasDirectoryPicker = typeof pickers.showDirectoryPicker === "function";
 export const hasFilePicker = typeof pickers.showOpenFilePicker === "function";
 
-/** null: nothing was picked. Rejects with one sentence where the browser refuses. */
+/**
+ * Lets the user pick a folder; `null` if nothing was picked. Rejects with one sentence if the
+ * browser refuses.
+ */
 export function pickDirectory(): Promise<FileSystemDirectoryHandle | null> {
   return unlessCancelled(() => pickers.showDirectoryPicker!({ id: "visleaf-game", mode: "read" }));
 }
 
-/** As `pickDirectory`. */
+/** Lets the user pick files, like `pickDirectory`. */
 export function pickFiles(): Promise<FileSystemFileHandle[] | null> {
   return unlessCancelled(() => pickers.showOpenFilePicker!({ id: "visleaf-map", multiple: true }));
 }
@@ -37,20 +40,20 @@ async function unlessCancelled<T>(pick: () => Promise<T>): Promise<T | null> {
   }
 }
 
-/** Whether a kept handle may be read without asking. */
+/** Whether a stored handle may be read without asking. */
 export async function mayRead(handle: FileSystemHandle): Promise<boolean> {
   const state = await (handle as PermissionHandle).queryPermission?.({ mode: "read" });
   return state === undefined || state === "granted";
 }
 
-/** Asks for leave to read, which takes a click. */
+/** Asks for permission to read; requires a click. Returns whether it was granted. */
 export async function askToRead(handle: FileSystemHandle): Promise<boolean> {
   if (await mayRead(handle)) return true;
   const state = await (handle as PermissionHandle).requestPermission?.({ mode: "read" });
   return state === "granted";
 }
 
-/** What went wrong with a picked file or folder, as a sentence. */
+/** Describes an error of a picked file or folder in one sentence. */
 export function describeFileFault(error: unknown, name: string): string {
   if (error instanceof DOMException) {
     if (error.name === "NotFoundError") return `${name} is no longer there: moved, or deleted`;

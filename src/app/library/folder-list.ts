@@ -1,4 +1,4 @@
-/** The games and folders that were picked, each with what is wrong with it and the means to drop it. */
+/** The list of added games and folders, with their problems and a button to remove each. */
 
 import { formatCount, make } from "../dom.ts";
 import type { Folder, Library } from "./library.ts";
@@ -10,7 +10,7 @@ export interface FolderListEvents {
   onRemove(archive: Collection): void;
 }
 
-/** Problems of a game that has lost half its files would fill the screen. */
+/** Most problems listed; a game that lacks half its files has too many for the screen. */
 const MAX_PROBLEMS = 50;
 
 export function drawFolderList(
@@ -41,7 +41,7 @@ function makeFolder(
   events: FolderListEvents,
 ): HTMLElement {
   const { name } = folder;
-  // What is kept is forgotten; a folder that the browser gave for this visit only is removed.
+  // "Forget" for stored folders, "Remove" for folders of this visit only.
   const word = folder.handle ? "Forget" : "Remove";
   const buttons = [makeButton(word, name, () => events.onForget(folder))];
   if (folder.tree === null) {

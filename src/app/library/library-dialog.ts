@@ -1,4 +1,4 @@
-/** The dialog with all maps: the list, the folders it comes from, and what is kept. */
+/** The dialog of all maps: the list, its folders, and the stored data. */
 
 import { sharedByteCache } from "../../content/bytes/byte-cache.ts";
 import { byId, formatCount, formatMegabytes, make, setText } from "../dom.ts";
@@ -9,33 +9,34 @@ import { listRecents } from "./recent-group.ts";
 import type { Recent } from "./stored-rows.ts";
 import { createVirtualList } from "./virtual-list.ts";
 
-// The map list: a search box and the rows below it. The search box keeps the focus, as in any combobox
-// with a list; arrows, Page keys, Home, End and Enter work in the list from there.
+// The map list: a search box with rows below. The search box keeps the focus, as in a combobox;
+// arrows, Page keys, Home, End and Enter act on the list.
 
-// The rows of the map list: what is left of the collections under a search, with a heading each.
+// Filters collections into rows, with a heading for each group.
 
 export interface RowGroup {
   readonly maps: readonly Pick<ListedMap, "name">[];
 }
 
-/** Columns: of row i, its group, and its map in that; -1: the group's heading. */
+/** Rows as columns: `groups[i]` is row i's group, `maps[i]` its map in the group, or `HEADING`. */
 export interface MapRows {
   readonly count: number;
   readonly groups: Int32Array;
   readonly maps: Int32Array;
-  /** Of a heading's row, how many maps are below it. */
+  /** Number of maps below a heading's row. */
   readonly below: Int32Array;
-  /** Rows that are no heading. */
+  /** Number of rows that are maps. */
   readonly mapCount: number;
 }
 
 export const HEADING = -1;
 
 /**
- * Every word of the search has to be in a map's name. Maps whose own name begins with it come first in
- * their group; otherwise they keep their order. Groups of which nothing is left have no heading.
+ * Filters the maps. A name must contain every word of the search. Maps whose own name starts with
+ * the first word come first in their group; the rest keep their order. Groups without matches have
+ * no heading.
  *
- * @param only a group to show alone; null: all
+ * @param only the only group to list, or `null` for all
  */
 export function listRows(
   groups: readonly RowGroup[],
@@ -57,7 +58,7 @@ export function listRows(
     if (only !== null && group !== only) continue;
     const heading = count;
     add(group, HEADING);
-    // Two passes over the names: first those that begin with what was typed.
+    // Two passes: first the names that start with the search.
     for (const isFirst of words.length > 0 ? [true, false] : [false]) {
       for (const [map, { name }] of maps.entries()) {
         const text = name.toLowerCase();
@@ -80,7 +81,10 @@ export function listRows(
   };
 }
 
-/** The next row that is a map, from `row` in steps of 1 or -1; `row` itself if there is none. */
+/**
+ * Returns the map row `by` maps away from `row`, or the last one that way. `row` itself if there is
+ * none.
+ */
 export function stepRow(rows: MapRows, row: number, by: number): number {
   const step = Math.sign(by);
   let last = row;
@@ -96,16 +100,16 @@ export function stepRow(rows: MapRows, row: number, by: number): number {
 export interface MapGroup {
   readonly title: string;
   readonly maps: readonly ListedMap[];
-  /** null: maps of several, as those that were opened last. */
+  /** The group's collection, or `null` if its maps come from several, as for recent maps. */
   readonly collection: Collection | null;
 }
 
 export interface MapList {
-  /** Shows other groups; the search stays. */
+  /** Replaces the groups; the search is kept. */
   setGroups(groups: readonly MapGroup[]): void;
-  /** Of the map that is shown now, or null. */
+  /** Marks the open map; `null` for none. */
   mark(collection: Collection | null, name: string | null): void;
-  /** Begins anew, without a search. */
+  /** Clears the search and focuses its box. */
   focus(): void;
 }
 
@@ -166,7 +170,7 @@ function createMapList(onOpen: (group: MapGroup, map: ListedMap) => void): MapLi
     viewport.hidden = total === 0;
     setText(none, `No map is called "${search.value.trim()}".`);
     setText(count, total === 0 ? "" : `${formatCount(rows.mapCount)} of ${formatCount(total)}`);
-    // What Enter would open: the best match.
+    // Marks the best match, which Enter opens.
     setActive(search.value.trim() === "" ? -1 : stepRow(rows, -1, 1));
   };
   const drawChips = (): void => {
@@ -204,7 +208,7 @@ function createMapList(onOpen: (group: MapGroup, map: ListedMap) => void): MapLi
       const group = groups[rows.groups[active]];
       onOpen(group, group.maps[rows.maps[active]]);
     } else if (event.key === "Escape" && search.value !== "") {
-      // The first empties the search, the next closes the dialog.
+      // The first Escape clears the search, the next one closes the dialog.
       event.preventDefault();
       search.value = "";
       update();
@@ -232,7 +236,7 @@ function createMapList(onOpen: (group: MapGroup, map: ListedMap) => void): MapLi
   };
 }
 
-// How much of what was read from the web is kept for the next visit, and the button to clear it.
+// Shows the size of the web cache, with a button that clears it.
 
 export interface CacheRow {
   update(): void;
@@ -265,7 +269,7 @@ export interface LibraryDialog {
   open(): void;
   toggle(): void;
   close(): void;
-  /** The library, or what was opened last, has changed. */
+  /** Redraws the dialog after a change of the library or of the recent maps. */
   update(recents: readonly Recent[]): void;
   mark(collection: Collection | null, name: string | null): void;
 }
@@ -297,7 +301,7 @@ export function createLibraryDialog(library: Library, events: LibraryDialogEvent
   }
   byId("forget-recents").addEventListener("click", events.onForgetRecents);
   byId("library-close").addEventListener("click", () => dialog.close());
-  // A click beside the dialog is one on its backdrop, which is the dialog element itself.
+  // A click on the backdrop has the dialog itself as target.
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) dialog.close();
   });

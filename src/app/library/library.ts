@@ -1,7 +1,7 @@
 /**
- * All maps that can be opened by name: of the games and folders that were picked, of archives, and of
- * the server. Folders are looked through anew when one is added, since a game's search paths may lead
- * from one to another.
+ * All maps that can be opened by name: from added games and folders, from archives, and from the
+ * server. All folders are scanned again when one is added, because a game's search paths may lead
+ * into another folder.
  */
 
 import {
@@ -23,12 +23,14 @@ import {
 } from "./open-archive-file.ts";
 import type { PageStore } from "./page-store.ts";
 
-// The maps of the server that the page came from, if that is `visleaf serve`.
+// Lists the maps of the server if the page comes from `visleaf serve`.
 
-/** More than any server has; what is listed has to fit the page. */
+/** Most maps accepted from a server; the list has to fit the page. */
 const MAX_MAPS = 100_000;
 
-/** `visleaf serve` says in this header what it is: others are not asked for what they do not have. */
+/**
+ * Name in the `Server-Timing` header of `visleaf serve`. Other servers are not asked for a list.
+ */
 const SERVER_MARK = "visleaf-serve";
 
 interface ServedRow {
@@ -39,10 +41,13 @@ interface ServedRow {
   readonly content: readonly string[];
 }
 
-/** Empty on other servers. Rejects with a sentence where the list cannot be had or read. */
+/**
+ * Returns the server's maps; empty for other servers. Rejects with a sentence if the list is
+ * unavailable or unreadable.
+ */
 async function listServerMaps(page: URL): Promise<Collection[]> {
   const navigations = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-  // Not in every browser.
+  // Not every browser has `serverTiming`.
   const marks = navigations.flatMap((navigation) => navigation.serverTiming ?? []);
   if (!marks.some(({ name }) => name === SERVER_MARK)) return [];
   const url = new URL("/maps.json", page);
@@ -51,7 +56,7 @@ async function listServerMaps(page: URL): Promise<Collection[]> {
   return readServerMaps(await response.json(), page);
 }
 
-/** @throws Error with a sentence, if it is no list of maps */
+/** @throws Error with a sentence if the data is not a list of maps */
 export function readServerMaps(data: unknown, page: URL): Collection[] {
   if (!Array.isArray(data) || data.length > MAX_MAPS || !data.every((row) => isRow(row, page))) {
     throw new Error(`${new URL("/maps.json", page).href} is no list of maps`);
@@ -83,7 +88,7 @@ export function readServerMaps(data: unknown, page: URL): Collection[] {
   }));
 }
 
-/** Addresses are the page's, or others in full. */
+/** Checks a row. Addresses may be relative to the page or absolute. */
 function isRow(row: unknown, page: URL): row is ServedRow {
   if (typeof row !== "object" || row === null) return false;
   const { name, game, size, url, content } = row as Record<string, unknown>;
@@ -97,48 +102,53 @@ function isRow(row: unknown, page: URL): row is ServedRow {
   );
 }
 
-/** A folder that was picked, in this visit or an earlier one. */
+/** A folder that was added in this visit or an earlier one. */
 export interface Folder {
-  /** Its own, or with a number where another of that name is there already: `maps (2)`. */
+  /** The folder's name, with a number if another folder has the same name: `maps (2)`. */
   readonly name: string;
   readonly handle: FileSystemDirectoryHandle | null;
-  /** null: kept from an earlier visit, and the browser wants to be asked before it is read again. */
+  /** `null` if the folder is stored from an earlier visit and needs permission to be read again. */
   readonly tree: FileTree | null;
-  /** Why it is not read. */
+  /** Reason why the folder is unreadable, or `null`. */
   readonly fault: string | null;
 }
 
-/** What a folder that was added brings. */
+/** Result of adding a folder. */
 export interface AddedFolder {
   readonly name: string;
   readonly collections: readonly Collection[];
-  /** Why it brings nothing, in a sentence: it is not in the list, and not kept. */
+  /**
+   * Reason why the folder has nothing to offer, as a sentence; it is then neither listed nor
+   * stored. `null` otherwise.
+   */
   readonly fault: string | null;
 }
 
 export interface Library {
   readonly folders: readonly Folder[];
-  /** Games and folders in the order they were added, then archives, then the server's. */
+  /** Games and folders in the order of adding, then archives, then the server's. */
   readonly collections: readonly Collection[];
-  /** Whether folders are being looked through. */
+  /** Whether folders are being scanned. */
   readonly isReading: boolean;
-  /** Brings back what was kept, and asks the server. Tells of what cannot be had. */
+  /** Restores stored folders and queries the server. Reports failures. */
   restore(): Promise<void>;
-  /** In place of the same folder, if it was added before. */
+  /** Adds a folder, or replaces it if it was added before. */
   addHandle(handle: FileSystemDirectoryHandle): Promise<AddedFolder>;
-  /** As `addHandle`; a folder of the same name that holds the same names is the same. */
+  /**
+   * Adds a folder without a handle. A folder of the same name with the same entries is replaced.
+   */
   addTree(name: string, tree: FileTree): Promise<AddedFolder>;
-  /** Rejects with FormatError (VPK, GMA, ZIP). */
+  /** Adds an archive (VPK, GMA, ZIP). Rejects with FormatError. */
   addArchive(file: File, parts: ReadonlyMap<number, File>): Promise<Collection>;
-  /** As `addArchive`, from the web; `content` is what else its maps need. */
+  /** Adds an archive from the web. `content`: addresses of further content for its maps. */
   addArchiveAt(url: string, content: readonly string[]): Promise<Collection>;
-  /** Asks for leave to read a kept folder, which takes a click. False: it was not given. */
+  /** Asks for permission to read a stored folder; requires a click. `false` if it was refused. */
   unlock(folder: Folder): Promise<boolean>;
   forget(folder: Folder): Promise<void>;
   removeArchive(collection: Collection): void;
 }
 
-/** `onChange`: anything is different. `onFault`: something goes wrong that stops nothing. */
+/** `onChange`: called after any change. `onFault`: receives errors that stop nothing. */
 export function createLibrary(
   store: PageStore,
   onChange: () => void,
@@ -157,7 +167,10 @@ export function createLibrary(
     else folders[at] = folder;
   };
 
-  /** Looks through all folders. A later call takes the place of an earlier one, which ends when it does. */
+  /**
+   * Scans all folders. A later call replaces an earlier one, whose promise then resolves with the
+   * later.
+   */
   const read = (): Promise<void> => {
     reading?.abort();
     const own = new AbortController();
@@ -182,7 +195,7 @@ export function createLibrary(
       if (reading === own) reading = null;
       onChange();
     }
-    // What a folder brings is known when the last of them is through.
+    // A replaced scan waits for the latest one, whose result includes its folder.
     if (own.signal.aborted) await latest;
   };
 
@@ -200,7 +213,9 @@ export function createLibrary(
     return { name, collections, fault };
   };
 
-  /** The name that a folder is listed by: as it is, unless another one has that. */
+  /**
+   * Returns the name to list a folder by: its own, with a number if another folder has that name.
+   */
   const nameFor = async (
     name: string,
     isSame: (folder: Folder) => Promise<boolean>,
@@ -288,7 +303,7 @@ export function createLibrary(
   };
 }
 
-/** What lies in a folder itself, as one text. */
+/** Returns the names at the top of a folder as one text. */
 async function listTop(tree: FileTree, name: string): Promise<string> {
   const listing = await tree.list(name.toLowerCase());
   return [...(listing?.keys() ?? [])].sort().join("\n");
@@ -296,7 +311,7 @@ async function listTop(tree: FileTree, name: string): Promise<string> {
 
 interface ReadFolders {
   readonly collections: readonly Collection[];
-  /** By the folder's name. */
+  /** Reasons of unreadable folders, by folder name. */
   readonly faults: ReadonlyMap<string, string>;
 }
 

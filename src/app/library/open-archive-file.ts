@@ -1,4 +1,4 @@
-/** An archive that was given by itself, as a file or by its address: the maps in it, and its content. */
+/** Opens an archive from a file or an address: its maps and its content. */
 
 import { openArchive } from "../../content/archives/open-archive.ts";
 import { passesContentRoot } from "../../content/content-roots.ts";
@@ -8,42 +8,44 @@ import { isMapPath } from "../../content/maps/unpack-map.ts";
 import type { ContentArchive, StoredFile } from "../../content/types.ts";
 import type { ContentInput } from "../../viewer/index.ts";
 
-// Maps that share their content: a game, a folder, an archive, or what a server offers.
+// A collection: maps that share their content, from a game, a folder, an archive or a server.
 
 export interface Collection {
-  /** Stays the same from visit to visit. */
+  /** Stable across visits. */
   readonly id: string;
   readonly title: string;
   readonly kind: "game" | "folder" | "archive" | "server";
   readonly maps: readonly ListedMap[];
-  /** In search order. */
+  /** Sources in search order. */
   readonly content: readonly ContentInput[];
-  /** Whether the next visit finds it again. */
+  /** Whether the next visit finds the collection again. */
   readonly isKept: boolean;
-  /** A sentence each. */
+  /** Problems, one sentence each. */
   readonly problems: readonly string[];
 }
 
 export interface ListedMap {
-  /** `de_dust2`, `workshop/125/cs_agency` */
+  /** Name such as `de_dust2` or `workshop/125/cs_agency`. */
   readonly name: string;
-  /** As stored; null where that is not known. */
+  /** Stored size in bytes, or `null` if unknown. */
   readonly byteLength: number | null;
-  /** What it lies in, for a person. */
+  /** Source of the map, such as an archive's name, shown to the user. */
   readonly mount: string;
-  /** Rejects where the map can no longer be had. */
+  /** Returns the map's location. Rejects if the map is no longer available. */
   locate(signal?: AbortSignal): Promise<MapPlace>;
 }
 
-/** `entry`: which map, in an archive of several. */
+/** `entry`: name of the map in an archive of several. */
 export type MapPlace = GameMapLocation & { readonly entry?: string };
 
-/** The map's own name, without the folders that it lies in. */
+/** Returns the map's name without its folders. */
 export function titleOf(map: Pick<ListedMap, "name">): string {
   return map.name.slice(map.name.lastIndexOf("/") + 1);
 }
 
-/** Rejects with FormatError (VPK, GMA, ZIP). Only the archive's directory is read. */
+/**
+ * Opens an archive. Rejects with FormatError (VPK, GMA, ZIP). Only the archive's directory is read.
+ */
 export async function openArchiveFile(
   file: File,
   parts: ReadonlyMap<number, File>,
@@ -67,8 +69,10 @@ export async function openArchiveFile(
 }
 
 /**
- * As `openArchiveFile`; also rejects with one sentence where it cannot be had.
- * @param content addresses of what else its maps need
+ * Opens an archive from the web, like `openArchiveFile`. Also rejects with one sentence if it is
+ * unavailable.
+ *
+ * @param content addresses of further content for its maps
  */
 export async function openArchiveAt(url: string, content: readonly string[]): Promise<Collection> {
   const { host, pathname } = new URL(url);
@@ -77,10 +81,10 @@ export async function openArchiveAt(url: string, content: readonly string[]): Pr
     id: `archive ${url}`,
     title: `${name}, ${host}`,
     kind: "archive",
-    // A map of a VPK is handed over as bytes: its address alone does not find it again.
+    // A map in a VPK is opened as bytes, so its address alone cannot find it again.
     isKept: !isVpk(name),
     ...(await openAndList(name, { url }, { url }, new Map())),
-    // A map that is read out of a zip or GMA brings that along.
+    // For a map in a ZIP or GMA, the viewer adds the archive's content itself.
     content: isVpk(name) ? [...content, url] : content,
   };
 }
@@ -115,7 +119,7 @@ function bringsAnything(archive: ContentArchive): boolean {
   return false;
 }
 
-/** Maps anywhere in a zip or GMA: the viewer reads them out of it, with what lies beside them. */
+/** Lists maps anywhere in a ZIP or GMA. The viewer reads them with the files beside them. */
 function listPackedMaps(
   archive: ContentArchive,
   archiveName: string,

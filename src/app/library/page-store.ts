@@ -1,6 +1,6 @@
 /**
- * What the page keeps for the next visit, in IndexedDB: folders that were picked, the maps and models that were
- * opened last, places, what was typed into the console, and which hints were seen. Handles can be kept there, and nowhere else.
+ * Stores data for the next visit in IndexedDB, which can hold file handles: folders, recent maps
+ * and models, places, console lines, and seen hints.
  */
 
 import { createStore, get, set, type UseStore, update } from "idb-keyval";
@@ -26,24 +26,24 @@ import {
   type StoredFolder,
 } from "./stored-rows.ts";
 
-// Places of maps as the page keeps them, and as its first versions did: nine cameras a map, by key.
+// Stored places of maps. The first versions stored nine cameras a map, one for each key.
 
 export interface StoredPlaces {
   readonly map: string;
   readonly places?: readonly KeptPlace[];
-  /** As first versions kept them: by key, from 1; null: free. */
+  /** Cameras of the first versions, one for each key from 1; `null` for a free key. */
   readonly list?: readonly (Camera | null)[];
 }
 
 const MAX_ID = 64;
 
-/** What its places are is looked at when they are read. */
+/** True if the row has a map and places. The places are checked when they are read. */
 export function isStoredPlaces(row: unknown): row is StoredPlaces {
   if (!isFields(row) || !isText(row.map)) return false;
   return Array.isArray(row.places) || Array.isArray(row.list);
 }
 
-/** Those that are some, each once, and each key once. */
+/** Returns the valid places. A repeated id is dropped, a repeated key is cleared. */
 export function readPlaces(row: StoredPlaces | undefined): readonly KeptPlace[] {
   const found: (KeptPlace | null)[] = Array.isArray(row?.places)
     ? row.places.slice(0, MOST_PLACES).map(readPlace)
@@ -78,7 +78,7 @@ function readBookmark(camera: unknown, slot: number): KeptPlace | null {
 
 export const MAX_RECENTS = 20;
 
-/** What is kept under a key: rows, up to so many. */
+/** A stored array: its key, the check of a row, and the most rows. */
 interface Kept<T> {
   readonly key: string;
   readonly isRow: (row: unknown) => row is T;
@@ -87,31 +87,36 @@ interface Kept<T> {
 
 const FOLDERS: Kept<StoredFolder> = { key: "folders", isRow: isStoredFolder, limit: 1000 };
 const RECENTS: Kept<Recent> = { key: "recents", isRow: isStoredRecent, limit: MAX_RECENTS };
-/** Of so many maps; those that were changed longest ago go. */
+/** Places of at most this many maps; those changed longest ago are dropped. */
 const PLACES: Kept<StoredPlaces> = { key: "bookmarks", isRow: isStoredPlaces, limit: 500 };
 const SEEN: Kept<string> = { key: "seen", isRow: isStoredHint, limit: 1000 };
 
 const LINES: Kept<string> = { key: "console", isRow: isStoredLine, limit: 100 };
 
-/** All of it rejects with one sentence where the browser keeps nothing. */
+/** The page's storage. All methods reject with one sentence if the browser stores nothing. */
 export interface PageStore {
   folders(): Promise<readonly StoredFolder[]>;
-  /** In place of one with the same name. */
+  /** Stores a folder in place of one with the same name. */
   keepFolder(folder: StoredFolder): Promise<void>;
   forgetFolder(name: string): Promise<void>;
-  /** Newest first. */
+  /** Recent maps and models, newest first. */
   recents(): Promise<readonly Recent[]>;
-  /** Puts one first, in place of an earlier one of the same map or model; the oldest goes. */
+  /**
+   * Puts an entry first and removes an earlier one of the same map or model; the oldest is dropped.
+   */
   keepRecent(recent: Recent): Promise<void>;
   forgetRecents(): Promise<void>;
-  /** Of a map, by its name; empty where there are none. */
+  /** Places of a map by its name; empty if there are none. */
   places(map: string): Promise<readonly KeptPlace[]>;
-  /** Of what is kept by then, whoever kept it. Resolves with what is kept now. */
+  /**
+   * Applies `edit` to the latest stored places, which include changes from other tabs. Resolves
+   * with the stored places.
+   */
   changePlaces(map: string, edit: PlaceEdit): Promise<readonly KeptPlace[]>;
-  /** What was typed into the console, oldest first. */
+  /** Lines typed into the console, oldest first. */
   consoleLines(): Promise<readonly string[]>;
   keepConsoleLines(lines: readonly string[]): Promise<void>;
-  /** Whether a hint was seen before, in any visit; from now on it was. */
+  /** Returns whether a hint was seen before, in any visit, and marks it as seen. */
   see(hint: string): Promise<boolean>;
 }
 
@@ -126,7 +131,7 @@ export function openPageStore(): PageStore {
       throw new Error(`this browser keeps nothing for the next visit here (${reason})`);
     }
   };
-  /** Keys of which it was said that something in them is of no use. */
+  /** Keys whose unreadable rows were reported. */
   const told = new Set<string>();
   const use = <T>({ key, isRow, limit }: Kept<T>, stored: unknown): readonly T[] => {
     const { rows, dropped } = readRows(stored, isRow, limit);
@@ -178,7 +183,10 @@ export function putFirst(recents: readonly Recent[], recent: Recent): readonly R
   return [recent, ...others].slice(0, MAX_RECENTS);
 }
 
-/** Files of one name count as one: handles cannot be compared at once. */
+/**
+ * Returns the identity of an entry. Files with the same name count as the same, because handles
+ * cannot be compared synchronously.
+ */
 function keyOf(recent: Recent): string {
   switch (recent.kind) {
     case "url":

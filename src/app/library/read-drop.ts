@@ -1,4 +1,4 @@
-/** What was dropped on the page: files by themselves, and folders. */
+/** Reads a drop: loose files and folders. */
 
 import { isArchiveName, isVpkPartName } from "../../content/archives/open-archive.ts";
 import { type FileTree, filesTree } from "../../content/game/index.ts";
@@ -6,26 +6,26 @@ import { isMapPath } from "../../content/maps/unpack-map.ts";
 import type { ContentFile } from "../../content/types.ts";
 import { readFolder } from "../files/dropped-files.ts";
 
-// What single files are that were picked or dropped, by their names.
+// Sorts picked or dropped files by their names.
 
 export interface GivenFile {
   readonly file: File;
-  /** Where the browser gives one: it can be kept. */
+  /** Handle to store for the next visit, or `null` if the browser gives none. */
   readonly handle: FileSystemFileHandle | null;
 }
 
 export interface SortedFiles {
   readonly maps: readonly GivenFile[];
-  /** .vpk, .gma and .zip; parts of a VPK go to where its directory is. */
+  /** .vpk, .gma and .zip files. The parts of a VPK are listed with its directory. */
   readonly archives: readonly { readonly file: File; readonly parts: ReadonlyMap<number, File> }[];
   readonly paths: readonly File[];
-  /** Content by itself: .vmt, .vtf and so on. */
+  /** Loose content files: .vmt, .vtf and so on. */
   readonly loose: readonly File[];
-  /** The first .mdl of these, else .qc, .smd or .vta, which is meant to be seen; null: there is none. */
+  /** Model to show: the first .mdl among them, else .qc, .smd or .vta. `null` if there is none. */
   readonly model: File | null;
 }
 
-/** A single file that is nothing of all this is taken for a map: opening it says what is wrong. */
+/** Sorts files. A single file of unknown kind counts as a map; opening it reports the problem. */
 export function sortFiles(given: readonly GivenFile[]): SortedFiles {
   const maps: GivenFile[] = [];
   const archives: { file: File; parts: Map<number, File> }[] = [];
@@ -55,7 +55,7 @@ export function sortFiles(given: readonly GivenFile[]): SortedFiles {
 }
 
 export type GivenFolder =
-  /** Read as it is needed, and kept for the next visit. */
+  /** A handle: read when needed, and stored for the next visit. */
   | { readonly handle: FileSystemDirectoryHandle }
   | { readonly name: string; readonly tree: FileTree };
 
@@ -70,21 +70,24 @@ interface DroppedItem {
   readonly file: File | null;
 }
 
-/** Browsers without File System Access, and drops from inside a page, have entries only. */
+/**
+ * Takes the data of a dropped item. Browsers without File System Access, and drops from within a
+ * page, have entries only.
+ */
 function takeItem(item: DataTransferItem): DroppedItem {
   const source = item as DataTransferItem & {
     getAsFileSystemHandle?(): Promise<FileSystemHandle | null>;
   };
   const handle = source.getAsFileSystemHandle?.() ?? Promise.resolve(null);
   return {
-    // Without a handle it is read all the same; it is not kept.
+    // A drop without a handle is read too, but not stored.
     handle: handle.catch(() => null),
     entry: item.webkitGetAsEntry(),
     file: item.getAsFile(),
   };
 }
 
-/** Must be called in the drop event itself: what was dropped cannot be asked for later. */
+/** Reads a drop. Must be called inside the drop event, because the data is unavailable later. */
 export async function readDrop(transfer: DataTransfer): Promise<Given> {
   const items = [...transfer.items].filter((item) => item.kind === "file").map(takeItem);
   const files: GivenFile[] = [];

@@ -1,9 +1,9 @@
-/** The maps and models that were opened last, as a group of the list. */
+/** Recent maps and models as a group of the map list. */
 
 import type { ListedMap } from "./open-archive-file.ts";
 import type { Recent } from "./stored-rows.ts";
 
-/** Rows of the list that are not located by themselves: opening one goes the way of its `recent`. */
+/** A list row that is opened through `recent` instead of `locate`. */
 export interface RecentMap extends ListedMap {
   readonly recent: Recent;
 }

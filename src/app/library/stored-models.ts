@@ -1,13 +1,13 @@
-/** How the next visit finds a model that was opened. */
+/** Stored locations of models that were opened. */
 
 export type StoredModelPlace =
   | { readonly kind: "model-url"; readonly url: string; readonly content: readonly string[] }
-  /** The model, or its source, and what was given with it. */
+  /** A model or its source files, with the files given along with it. */
   | { readonly kind: "model-files"; readonly handles: readonly FileSystemFileHandle[] }
-  /** In the content that is there then: of all games and folders. */
+  /** A content path, looked up in the games and folders of that visit. */
   | { readonly kind: "model-path"; readonly path: string };
 
-/** More are a folder, which is kept as one. */
+/** Most stored handles; larger sets are folders, which are stored as one. */
 export const MAX_MODEL_FILES = 64;
 
 export function isModelPlace(place: { readonly kind: string }): place is StoredModelPlace {

@@ -1,6 +1,6 @@
 /**
- * The rows that a page keeps. What the browser hands back is foreign: another version of the page wrote it, another page of the same
- * origin, or a person's own tools. Each row of it is looked at before it is used, and what is none is
+ * Checks the rows that a page stores. Another version of the page, another page of the same origin,
+ * or the user's tools may have written them. Each row is validated before use; invalid rows are
  * dropped.
  */
 
@@ -14,7 +14,7 @@ export interface StoredFolder {
 
 export type Recent = {
   readonly name: string;
-  /** When it was opened, milliseconds since 1970. */
+  /** Time of opening, in milliseconds since 1970. */
   readonly atMs: number;
 } & (RecentPlace | StoredModelPlace);
 
@@ -22,12 +22,12 @@ export type RecentPlace =
   | {
       readonly kind: "url";
       readonly url: string;
-      /** Which map, in an archive of several. */
+      /** Name of the map in an archive of several. */
       readonly entry?: string;
       readonly content: readonly string[];
     }
   | { readonly kind: "file"; readonly handle: FileSystemFileHandle }
-  /** A map of a collection: its content is that collection's. */
+  /** A map of a collection, which also supplies its content. */
   | {
       readonly kind: "listed";
       readonly collection: string;
@@ -35,22 +35,22 @@ export type RecentPlace =
       readonly map: string;
     };
 
-/** Longer than any name; addresses may be signed, and are longer. */
+/** Most characters of a name or an address; signed addresses are long. */
 const MAX_NAME = 1024;
 const MAX_ADDRESS = 1 << 14;
 const MAX_CONTENT = 100;
-/** The last moment that a date can be. */
+/** Largest time of a JavaScript date. */
 const MAX_TIME_MS = 8.64e15;
-/** Somewhat more than the largest map, as in links to a view. */
+/** Largest coordinate in inches, as in links to a view; somewhat more than the largest map. */
 const MAX_COORDINATE = 131_072;
 
-/** The rows that are some, up to so many, and how many are not. */
+/** Returns up to `limit` valid rows, and the number of dropped ones. */
 export function readRows<T>(
   stored: unknown,
   isRow: (row: unknown) => row is T,
   limit: number,
 ): { readonly rows: readonly T[]; readonly dropped: number } {
-  // Nothing was stored yet.
+  // Nothing has been stored yet.
   if (stored === undefined) return { rows: [], dropped: 0 };
   if (!Array.isArray(stored)) return { rows: [], dropped: 1 };
   const rows = stored.slice(0, limit).filter(isRow);
@@ -73,7 +73,10 @@ const isAddresses = (value: unknown): value is readonly string[] =>
   value.length <= MAX_CONTENT &&
   value.every((address) => isText(address, MAX_ADDRESS));
 
-/** A handle cannot be told by its class everywhere; what is called on it is there, or it is none. */
+/**
+ * True if the value looks like a handle. Checks the kind and method, because the class is not
+ * available in every browser.
+ */
 const isHandle = (value: unknown, kind: string, method: string): boolean =>
   isFields(value) &&
   value.kind === kind &&
@@ -124,7 +127,7 @@ export function isStoredCamera(value: unknown): value is Camera {
   );
 }
 
-/** A line that was typed into the console. */
+/** True if the row is a line typed into the console. */
 export const isStoredLine = (row: unknown): row is string => isText(row, 4096);
 
 export const isStoredHint = (row: unknown): row is string => isText(row);

@@ -1,19 +1,19 @@
-/** A long list of rows of one height, of which only those in view are elements. */
+/** A long list of rows of equal height. Only rows in view have elements. */
 
-/** Rows beyond the edges, so that a turn of the wheel shows no gap. */
+/** Rows drawn beyond the edges, so that scrolling shows no gap. */
 const OVERSCAN = 6;
 
 export interface VirtualList {
-  /** The rows are others now. */
+  /** Replaces all rows and scrolls to the top. */
   setCount(count: number): void;
-  /** Draws what is in view again. */
+  /** Redraws the rows in view. */
   update(): void;
   scrollToRow(row: number): void;
-  /** Rows that fit. */
+  /** Number of rows that fit the view. */
   readonly pageRows: number;
 }
 
-/** From the first row to draw to the one after the last. */
+/** Returns the first row to draw, and the row after the last. */
 export function visibleRange(
   scrollTop: number,
   height: number,
@@ -25,7 +25,7 @@ export function visibleRange(
   return [Math.min(first, end), end];
 }
 
-/** `make` makes the element of a row; rows are made anew when they come into view. */
+/** `make` builds a row's element, again each time the row comes into view. */
 export function createVirtualList(
   viewport: HTMLElement,
   content: HTMLElement,
@@ -33,7 +33,7 @@ export function createVirtualList(
 ): VirtualList {
   let count = 0;
   let drawnHeight = 0;
-  /** What is drawn now, by row. */
+  /** Drawn elements by row. */
   const drawn = new Map<number, HTMLElement>();
 
   const rowHeight = (): number =>
@@ -58,7 +58,8 @@ export function createVirtualList(
     }
   };
   viewport.addEventListener("scroll", () => draw(false), { passive: true });
-  // On a narrow screen rows are higher; those that stay as they are stay under the pointer.
+  // Rows are higher on narrow screens. Rows of unchanged height keep their elements, and so their
+  // hover state.
   new ResizeObserver(() => draw(rowHeight() !== drawnHeight)).observe(viewport);
 
   return {

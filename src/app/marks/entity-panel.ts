@@ -1,4 +1,4 @@
-/** All entities of the map: searched, looked into, and flown to. */
+/** The panel of all entities: search, keys, and flying to an entity. */
 
 import { kindRow } from "../../map/marks/mark-kinds.ts";
 import type { MapEntity, MapSource, Viewer } from "../../viewer/index.ts";
@@ -6,15 +6,15 @@ import type { MapMarks } from "../../viewer/marks/index.ts";
 import { formatCount, make, setText } from "../dom.ts";
 import { createVirtualList } from "../library/virtual-list.ts";
 
-// Entities as a list that is searched: by class, name, and all that their keys say.
+// Searches entities by class, name, keys and values.
 
 export interface EntityRow {
-  /** Row of the map's entities. */
+  /** Index in the map's entity list. */
   readonly entity: number;
   readonly className: string;
-  /** Empty: it has none. */
+  /** The entity's `targetname`, or empty. */
   readonly name: string;
-  /** All keys and values, lower case: what is searched. */
+  /** Searched text: all keys and values in lower case. */
   readonly text: string;
 }
 
@@ -31,9 +31,10 @@ function listEntityRows(entities: readonly MapEntity[]): EntityRow[] {
 }
 
 /**
- * Those that have every word, in the map's order. A word with a colon asks for a key: `model:door`; `broken:` for
- * what has an output without a target.
- * @param broken rows of such entities
+ * Returns the entities that match every word, in the map's order. A word with a colon matches a
+ * key, as in `model:door`; `broken:` matches entities with an output without a target.
+ *
+ * @param broken entities with such an output
  */
 function searchEntities(
   rows: readonly EntityRow[],
@@ -58,14 +59,14 @@ function searchEntities(
   return rows.filter((row) => tests.every((test) => test(row)));
 }
 
-/** Where an entity is: its `origin`; null: it says nothing of it. */
+/** Returns the entity's `origin`, or `null` if it has none. */
 function originOf(entity: MapEntity): readonly [number, number, number] | null {
   const numbers = keyValue(entity, "origin").trim().split(/\s+/).map(Number);
   const [x, y, z] = numbers;
   return numbers.length >= 3 && [x, y, z].every(Number.isFinite) ? [x, y, z] : null;
 }
 
-/** From where one sees a place: some steps back from it and above, looking at it. */
+/** Returns a pose that looks at a place from behind and above. */
 function poseBefore([x, y, z]: readonly [number, number, number], yaw: number, distance = 160) {
   const turn = (yaw * Math.PI) / 180;
   const rise = distance * 0.4;
@@ -78,14 +79,14 @@ function poseBefore([x, y, z]: readonly [number, number, number], yaw: number, d
   };
 }
 
-// What the panel of marks needs of the page.
+// Options of the marks panel.
 
 export interface MarksDeskOptions {
-  /** Of the map that is shown; null: none is. */
+  /** Source of the open map, or `null` if none is open. */
   readonly sourceOf: () => MapSource | null;
-  /** Moves the camera there. */
+  /** Flies the camera to a pose. */
   readonly go: (pose: { x: number; y: number; z: number; pitch: number; yaw: number }) => void;
-  /** The panel was opened: others that lie where it does close. */
+  /** Called when the panel opens, so that other panels in its place close. */
   readonly onOpen: () => void;
   readonly onFault: (error: unknown) => void;
 }
@@ -94,10 +95,10 @@ const BROKEN = kindRow("broken");
 
 export interface EntityPanel {
   readonly element: HTMLElement;
-  /** It is shown: what it lists is read then. */
+  /** Called when the panel is shown; reads its entities. */
   open(): void;
   focus(): void;
-  /** Shows one's keys. */
+  /** Shows the keys of an entity. */
   select(entity: number): void;
   onMap(): void;
 }
@@ -125,7 +126,7 @@ export function createEntityPanel(
   let found: readonly EntityRow[] = [];
   let selected = -1;
   let broken: ReadonlySet<number> = new Set();
-  /** Places of those that say no `origin`, as the map's file has them. */
+  /** Places from the map's file of entities without an `origin`. */
   let places = new Map<number, readonly [number, number, number]>();
 
   const list = createVirtualList(viewport, rowsPlace, (row) => {
@@ -194,7 +195,7 @@ export function createEntityPanel(
     open() {
       if (all !== null) return;
       update();
-      // Without the file, what the viewer knows of entities is listed all the same.
+      // If the file cannot be read, the list still has the viewer's entities.
       readPlaces().catch((error: unknown) => {
         setText(count, `${count.textContent}; ${String((error as Error).message ?? error)}`);
       });

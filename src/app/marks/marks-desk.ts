@@ -1,4 +1,4 @@
-/** Opens the panel of marks, and shows those of a link; its code is fetched when any of it is first asked for. */
+/** Opens the marks panel and shows the marks of links. The code is loaded on first use. */
 
 import { formatMarks, type MarkChoice, NO_MARKS, parseMarks } from "../../map/marks/mark-kinds.ts";
 import type { Viewer } from "../../viewer/index.ts";
@@ -7,17 +7,17 @@ import type { MarksDeskOptions } from "./entity-panel.ts";
 import type { MarksPanel } from "./marks-panel.ts";
 
 export interface MarksDesk {
-  /** Opens the panel, or closes it. */
+  /** Opens or closes the panel. */
   toggle(): void;
-  /** The same at the list of entities. */
+  /** Opens or closes the panel's entity list. */
   toggleEntities(): void;
-  /** Closes the panel; what is shown stays. */
+  /** Closes the panel; its marks stay visible. */
   close(): void;
-  /** As links have them; empty where none are shown. */
+  /** Words of the visible marks as in links; empty if there are none. */
   readonly words: string;
-  /** Shows those of a link, or of a line that was typed; words that are none are passed over. */
+  /** Shows the marks of a link or of a console line; unknown words are ignored. */
   show(words: string): void;
-  /** Another map is shown. */
+  /** Updates the marks after another map was opened. */
   onMap(): void;
 }
 
@@ -40,7 +40,7 @@ export function createMarksDesk(viewer: Viewer, options: MarksDeskOptions): Mark
   };
   const withPanel = (act: (panel: MarksPanel) => void): void => {
     open().then(act, (error: unknown) => {
-      // The next press tries again.
+      // Loading is retried at the next press.
       panel = null;
       options.onFault(error);
     });
@@ -53,7 +53,7 @@ export function createMarksDesk(viewer: Viewer, options: MarksDeskOptions): Mark
       if (viewer.map !== null) withPanel((made) => made.toggle("entities"));
     },
     close() {
-      // Where its code is not there yet, nothing is open.
+      // A panel that is still loading is not open.
       void panel?.then(
         (made) => made.close(),
         () => undefined,

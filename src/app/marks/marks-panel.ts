@@ -1,4 +1,6 @@
-/** The panel of marks: what is drawn over the map, what lies under the pointer, and all entities. */
+/**
+ * The marks panel: choice of marks, description of the mark under the pointer, and all entities.
+ */
 
 import "./marks.css";
 import {
@@ -16,21 +18,21 @@ import { byId, make, setText } from "../dom.ts";
 import { describeModel } from "../material/describe-model.ts";
 import { createEntityPanel, keyValue, type MarksDeskOptions } from "./entity-panel.ts";
 
-// What lies under the pointer: said while it moves, and chosen by a click that turns nothing.
+// Describes the mark under the pointer. A click without a drag selects its entity.
 
 const INTERVAL_MS = 100;
-/** CSS pixels that a click may move. */
+/** Most CSS pixels that the pointer may move during a click. */
 const STILL = 4;
 
 export interface MarkPointerOptions {
   readonly isOn: () => boolean;
-  /** One was clicked. */
+  /** Called when an entity is clicked. */
   readonly onEntity: (entity: number) => void;
-  /** Models cannot be read: they are not met. */
+  /** Called if models cannot be read; they are then not hit. */
   readonly onFault: (error: unknown) => void;
 }
 
-/** @param under gets what is said */
+/** @param under element that receives the description */
 function bindMarkPointer(
   viewer: Viewer,
   marks: MapMarks,
@@ -41,13 +43,13 @@ function bindMarkPointer(
   let lastMs = 0;
   let downX = Number.NaN;
   let downY = Number.NaN;
-  /** Where the mouse is caught, it points at the middle. */
+  /** Returns the pointed place. With pointer lock it is the picture's middle. */
   const placeOf = (event: PointerEvent): [number, number] =>
     document.pointerLockElement === canvas
       ? [canvas.clientWidth / 2, canvas.clientHeight / 2]
       : [event.offsetX, event.offsetY];
   const say = (event: PointerEvent): MarkHit | null => {
-    // Read once a map: until they are there, rays pass them.
+    // Read once for each map; until then rays do not hit models.
     marks.readModels().catch(onFault);
     const place = placeOf(event);
     const hit = marks.pickAt(...place);
@@ -72,13 +74,13 @@ function bindMarkPointer(
   });
 }
 
-/** Titles of kinds: of the mark that shows them. */
+/** Returns the title of a kind, which is the title of its mark. */
 function titleOf(kind: string): string {
   if (!MARK_KINDS.some(({ name }) => name === kind)) return "Entity";
   return MARKS.find(({ kinds }) => kinds.includes(kind))?.title ?? kind;
 }
 
-/** Of surfaces, models alone are told of: what a brush is, is in the marks. */
+/** Describes a surface. Only models are described; the marks cover brushes. */
 function describeSurface(found: SurfaceHit | null): Node[] {
   if (found === null || found.prop === null) return [];
   const lines = [...describeModel(found.prop), found.material];
@@ -99,12 +101,12 @@ function describe(viewer: Viewer, { kind, name, contents, entity, distance }: Ma
   return [make("b", {}, titleOf(kind)), ...lines.map((line) => make("span", {}, line))];
 }
 
-// Names at the nearest entities: a few elements that move with the picture.
+// Names beside the nearest entities: a few elements that follow the picture.
 
 const MAX_LABELS = 24;
-/** Inches. */
+/** Largest distance in inches. */
 const REACH = 1024;
-/** Who is nearest is looked at so often; where those are, each frame. */
+/** Milliseconds between choices of the nearest entities. Their labels move every frame. */
 const CHOOSE_MS = 250;
 
 export interface MarkLabels {
@@ -180,11 +182,11 @@ function createMarkLabels(viewer: Viewer, marks: MapMarks): MarkLabels {
 export type MarksTab = "marks" | "entities";
 
 export interface MarksPanel {
-  /** Opens it there; closes it where it is open there already. */
+  /** Opens the panel at a tab, or closes it if that tab is open. */
   toggle(tab: MarksTab): void;
   close(): void;
   show(choice: MarkChoice): void;
-  /** Another map is shown. */
+  /** Updates the panel after another map was opened. */
   onMap(): void;
 }
 
@@ -197,7 +199,7 @@ export function createMarksPanel(viewer: Viewer, options: MarksPanelOptions): Ma
   const marks = new MapMarks(viewer, sourceOf);
   const labels = createMarkLabels(viewer, marks);
   let choice = NO_MARKS;
-  /** Of the last choice: what comes of earlier ones is no news. */
+  /** Number of the last choice; results of earlier ones are ignored. */
   let turn = 0;
 
   const close = make("button", { type: "button", class: "icon", "aria-label": "Close" }, "×");
@@ -259,13 +261,13 @@ export function createMarksPanel(viewer: Viewer, options: MarksPanelOptions): Ma
     for (const [name, input] of inputs) input.checked = words.has(name);
   };
 
-  /** Tells how a reading ends. */
+  /** Shows the result of reading a map. */
   const follow = async (work: Promise<string[]>): Promise<void> => {
     const own = ++turn;
     setText(status, choice.names.length > 0 ? "Reading the map …" : "");
     const text = await work.then(
       (warnings) => warnings.join(" "),
-      // What a damaged file comes to is said here, not thrown at the page.
+      // Errors of a damaged file are shown in the panel.
       (error: unknown) => `Cannot be told, because ${String((error as Error).message ?? error)}`,
     );
     if (own === turn) setText(status, text);

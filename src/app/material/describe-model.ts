@@ -1,8 +1,8 @@
-/** What is said of a model under the pointer. */
+/** Describes a model under the pointer. */
 
 import type { PropHit } from "../../viewer/ray/index.ts";
 
-/** A sentence each, without its stop. */
+/** Returns one sentence for each fact, without full stops. */
 export function describeModel({ model, skin, prop, fade, lod, lodCount }: PropHit): string[] {
   const levels = lodCount > 1 ? `LOD ${lod} of 0 to ${lodCount - 1}` : "no levels of detail";
   const seen =

@@ -1,4 +1,4 @@
-/** What a material is: its file as it is written, where that was found, and its textures with their mips. */
+/** The dialog of a material: the text of its files, their location, and its textures with mips. */
 
 import { formatBytes } from "../../content/report/format-bytes.ts";
 import type { MaterialReport, MaterialTexture } from "../../viewer/file/index.ts";
@@ -6,7 +6,7 @@ import { createFileReader, placeOf, type TextureMip } from "../../viewer/file/in
 import type { ContentSpec, MapSource } from "../../viewer/index.ts";
 import { make } from "../dom.ts";
 
-// A texture's mips side by side, with its alpha as grey if that is wanted.
+// Draws a texture's mips side by side; alpha is optionally shown as grey.
 
 function drawMips(into: HTMLElement, mips: readonly TextureMip[]): void {
   if (mips.length === 0) {
@@ -39,15 +39,15 @@ function drawMip(canvas: HTMLCanvasElement, mip: TextureMip, isAlpha: boolean): 
   const pixels = new Uint8ClampedArray(mip.rgba);
   for (let i = 0; i < pixels.length; i += 4) {
     if (isAlpha) pixels.fill(pixels[i + 3], i, i + 3);
-    // Colour is shown as it is stored, whatever alpha makes of it.
+    // Colours are shown as stored, without applying alpha.
     pixels[i + 3] = 255;
   }
   canvas.getContext("2d")?.putImageData(new ImageData(pixels, width, height), 0, 0);
 }
 
 /**
- * @param source whose pakfile is looked in first; null: none is, it is a model's
- * @param onFault gets what goes wrong once the dialog is of no use
+ * @param source map whose pakfile is searched first, or `null` for a model's material
+ * @param onFault receives errors after the dialog has become unusable
  */
 export function openMaterialDialog(
   source: MapSource | null,
@@ -67,7 +67,7 @@ export function openMaterialDialog(
     body,
   );
   close.addEventListener("click", () => dialog.close());
-  // A click on the backdrop is one on the dialog itself.
+  // A click on the backdrop has the dialog itself as target.
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) dialog.close();
   });

@@ -1,4 +1,4 @@
-/** While it is on, the material under the pointer is named beside it, and a click shows what that is. */
+/** Names the material under the pointer while it is on; a click opens the material's dialog. */
 
 import "./material.css";
 import { writeForward } from "../../math/angles.ts";
@@ -9,12 +9,13 @@ import { byId, make, setText } from "../dom.ts";
 import { describeModel } from "./describe-model.ts";
 import { openMaterialDialog } from "./material-dialog.ts";
 
-// The ray through a place of the picture.
+// Computes the ray through a point of the picture.
 
 /**
- * Of any length, in the world.
- * @param x in parts of the picture from its upper left corner, as `y`: 0 to 1
- * @param aspect its width over its height
+ * Returns a world-space direction, not normalized.
+ *
+ * @param x share of the picture's width from the left, 0 to 1; `y` likewise from the top
+ * @param aspect width divided by height
  */
 export function rayThrough(
   { pitch, yaw, fov }: Camera,
@@ -25,7 +26,7 @@ export function rayThrough(
   const [fx, fy, fz] = writeAndTake(pitch, yaw);
   const turn = (yaw * Math.PI) / 180;
   const [rx, ry] = [Math.sin(turn), -Math.cos(turn)];
-  // Up is right x forward; right lies in the horizon.
+  // Up is right × forward; right is horizontal.
   const [ux, uy, uz] = [ry * fz, -rx * fz, rx * fy - ry * fx];
   const edge = Math.tan(verticalFov(fov) / 2);
   const [right, up] = [(x * 2 - 1) * edge * aspect, (1 - y * 2) * edge];
@@ -53,7 +54,7 @@ export function createMaterialPicker(
   const label = make("p", { id: "material-name", role: "status" }, name, what);
   label.hidden = true;
   byId("notes").before(label);
-  /** In parts of the picture: its middle, until there is a pointer. */
+  /** Pointer as shares of the picture; its middle until the pointer moves. */
   const at = { x: 0.5, y: 0.5 };
   const rays = surfaceRaysOf(viewer, sourceOf);
   let isOn = false;
@@ -64,7 +65,7 @@ export function createMaterialPicker(
     return rays.cast([x, y, z], rayThrough(viewer.camera, at.x, at.y, width / height));
   }
 
-  /** What is pointed at is named meanwhile: as if there were no models. */
+  /** Reads models for hit tests. Until they are read, the ray ignores models. */
   function readModels(): void {
     if (isOn) rays.readProps(true).then(show, onFault);
   }
@@ -87,7 +88,10 @@ export function createMaterialPicker(
     show();
   }
 
-  /** Before the controls: a click looks at a material, and not around. */
+  /**
+   * Captures pointer events before the controls, so that a click selects a material instead of
+   * turning the camera.
+   */
   function pick(event: Event): void {
     if (event instanceof PointerEvent && event.button > 0) return;
     event.stopImmediatePropagation();

@@ -1,4 +1,4 @@
-/** Begins and ends measuring; its code is fetched when it is first asked for. */
+/** Starts and ends measuring. The code is loaded on first use. */
 
 import type { MapSource, Viewer } from "../../viewer/index.ts";
 import { byId } from "../dom.ts";
@@ -6,18 +6,18 @@ import type { MeasurePanel } from "./measure-panel.ts";
 
 export interface MeasureDesk {
   readonly isOn: boolean;
-  /** Begins it, or ends it. */
+  /** Starts or ends measuring. */
   toggle(): void;
-  /** Ends it, if it was begun. */
+  /** Ends measuring if it is on. */
   close(): void;
-  /** Another map is shown. */
+  /** Clears the points after another map was opened. */
   onMap(): void;
 }
 
 export interface MeasureDeskOptions {
-  /** Of the map that is shown; null: none is. */
+  /** Source of the open map, or `null` if none is open. */
   readonly sourceOf: () => MapSource | null;
-  /** It was begun: other panels that lie where its own does close. */
+  /** Called when measuring starts, so that other panels in its place close. */
   readonly onOpen: () => void;
   readonly onFault: (error: unknown) => void;
 }

@@ -1,10 +1,10 @@
-/** The sign where the next point will be, and numbers at legs and angles: elements that move with the picture. */
+/** Labels of legs and angles, and a marker of the next point: elements that follow the picture. */
 
 import type { Viewer } from "../../viewer/index.ts";
 import { CameraAxes, type MeasuredPoint } from "../../viewer/measure/index.ts";
 import { byId, make, setText } from "../dom.ts";
 
-/** Of legs and angles; a longer path has its numbers in the panel. */
+/** Most labels; the panel has the numbers of longer paths. */
 const MOST_LABELS = 64;
 
 export interface MeasureLabel {
@@ -14,9 +14,9 @@ export interface MeasureLabel {
 }
 
 export interface MeasureLayer {
-  /** In place of those before. */
+  /** Replaces the labels. */
   setLabels(labels: readonly MeasureLabel[]): void;
-  /** Where the next point will be; null: nowhere. */
+  /** Moves the marker of the next point; `null` hides it. */
   setSign(point: MeasuredPoint | null): void;
   show(isShown: boolean): void;
 }

@@ -1,4 +1,6 @@
-/** The panel of the ruler: what the last points come to, what lies under the pointer, and the units. */
+/**
+ * The ruler's panel: measurements of the points and of the surface under the pointer, and the unit.
+ */
 
 import "./measure.css";
 import type { MapSource, Vector, Viewer } from "../../viewer/index.ts";
@@ -23,14 +25,14 @@ import { byId, make, setText } from "../dom.ts";
 import { createMeasureLayer, type MeasureLabel } from "./measure-layer.ts";
 import { bindMeasurePointer, type MeasurePlace } from "./measure-pointer.ts";
 
-// What is said of a path and of a surface, a row a fact.
+// Describes a path and a surface, one row a fact.
 
 export type MeasureRow = readonly [name: string, value: string];
 
 const formatDegrees = (degrees: number): string =>
   `${degrees.toLocaleString("en-US", { maximumFractionDigits: 1 })}°`.replace(/^-0°/, "0°");
 
-/** Of the last leg, the angle before it, and all of the path. */
+/** Describes the last leg, the angle before it, and the whole path. */
 export function describePath(path: PathMeasure, unit: UnitRow): MeasureRow[] {
   const leg = path.legs.at(-1);
   if (leg === undefined) return [];
@@ -55,7 +57,7 @@ function describeLeg(leg: LegMeasure, unit: UnitRow): MeasureRow[] {
   ];
 }
 
-/** Degrees, and how much it rises in one of its run. */
+/** Formats a slope in degrees, and as rise : 1 run. */
 function describeSlope({ slope, rise }: LegMeasure): string {
   const run =
     rise === null ? "" : `, ${rise.toLocaleString("en-US", { maximumFractionDigits: 3 })} : 1`;
@@ -63,8 +65,9 @@ function describeSlope({ slope, rise }: LegMeasure): string {
 }
 
 /**
- * @param slope of the surface that was met, whether more is known of it or not
- * @param model its content path, where it is one
+ * @param slope slope of the hit surface, known even if `surface` is not
+ * @param surface further facts, or `null` if unknown
+ * @param model content path of a hit model, or `null`
  */
 export function describeSurface(
   slope: { readonly slope: number; readonly isStandable: boolean },
@@ -93,9 +96,9 @@ export function describeSurface(
   return rows;
 }
 
-// The numbers that stand at a path: a leg's length in its middle, an angle at its point.
+// Builds the labels of a path: a length in the middle of each leg, an angle at each point.
 
-/** @param hover the end of a leg that is no part of the path yet; null: there is none */
+/** @param hover end of a leg to the pointer, or `null` */
 export function labelsOf(
   path: readonly Vector[],
   hover: Vector | null,
@@ -106,7 +109,7 @@ export function labelsOf(
   for (let i = 1; i < points.length; i++) {
     const [a, b] = [points[i - 1], points[i]];
     const { distance } = measureLeg(a, b);
-    // At the pointer itself there is nothing to read yet.
+    // A leg without length has no label; this happens at the pointer itself.
     if (distance === 0) continue;
     const middle: Vector = [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2];
     labels.push({ at: middle, text: formatLength(distance, unit), kind: "leg" });
@@ -116,11 +119,11 @@ export function labelsOf(
   return labels;
 }
 
-// The unit that was chosen last, in any visit.
+// The unit chosen last, stored across visits.
 
 const KEY = "visleaf measure unit";
 
-/** Private windows may refuse both: then it is units each time. */
+/** Stores the unit. Private windows may refuse; the default unit is then used at each visit. */
 function keepUnit({ name }: UnitRow): void {
   try {
     localStorage.setItem(KEY, name);
@@ -141,7 +144,7 @@ export interface MeasurePanel {
   readonly isOn: boolean;
   toggle(): void;
   close(): void;
-  /** Another map is shown. */
+  /** Clears the points after another map was opened. */
   onMap(): void;
 }
 
@@ -153,7 +156,7 @@ export interface MeasurePanelOptions {
 const HOW = isTouchFirst()
   ? "Tap on two places; a third gives an angle."
   : "Click on two places. Shift: exactly there. Backspace: one back. Esc: done.";
-/** On a narrow screen two rows stand side by side, but for those that are longer. */
+/** Characters above which a row spans both columns on narrow screens. */
 const WIDE = 22;
 
 export function createMeasurePanel(
@@ -209,7 +212,7 @@ export function createMeasurePanel(
     back.disabled = clear.disabled = points.length === 0;
     showLabels();
   };
-  /** What stands at the panel's top, unless a point met nothing. */
+  /** Text at the panel's top, except while a point has hit nothing. */
   let told = HOW;
   const tell = (text: string): void => {
     told = text;
@@ -220,7 +223,7 @@ export function createMeasurePanel(
   const hover = ({ x, y, snapPixels }: MeasurePlace): MeasuredPoint | null => {
     hovered = ruler.pointAt(x, y, { snapPixels });
     ruler.hover = hovered?.point ?? null;
-    // What was said of a point that met nothing is over.
+    // Clears the message about a point that hit nothing.
     if (hovered !== null) setText(status, told);
     layer.setSign(hovered);
     showLabels();
@@ -284,7 +287,7 @@ export function createMeasurePanel(
         panel.dataset.state = "ready";
         tell([HOW, ...warnings].join(" "));
       },
-      // What a damaged file comes to is said here: what is clicked on is measured all the same.
+      // A damaged file is reported here; measuring clicked points still works.
       (error: unknown) => {
         if (own !== unbind) return;
         panel.dataset.state = "ready";

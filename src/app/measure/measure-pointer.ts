@@ -1,45 +1,45 @@
-/** Pointer and keys while measuring: a click that turns nothing is a point, a drag looks around. */
+/** Pointer and keys while measuring: a click sets a point, a drag looks around. */
 
 import type { Viewer } from "../../viewer/index.ts";
 import type { MeasuredPoint } from "../../viewer/measure/index.ts";
 
-/** CSS pixels that a click may move; a finger is never quite still. */
+/** Most CSS pixels that the pointer may move during a click; fingers are less steady. */
 const STILL = { mouse: 4, touch: 10 } as const;
-/** Within which a point snaps. */
+/** Snapping distance in CSS pixels. */
 const SNAP = { mouse: 10, touch: 22 } as const;
 
-/** While the camera flies, what is under the pointer is looked for so often. */
+/** Milliseconds between hit tests while the camera moves. */
 const INTERVAL_MS = 100;
 
-/** Where the pointer is, CSS pixels from the canvas' left top. */
+/** Pointer position in CSS pixels from the canvas's upper left corner. */
 export interface MeasurePlace {
   readonly x: number;
   readonly y: number;
-  /** 0: exactly there. */
+  /** Snapping distance in CSS pixels; 0 turns snapping off. */
   readonly snapPixels: number;
 }
 
 export interface MeasureHands {
-  /** Returns what is there; null: nothing. */
+  /** Returns the point at a place, or `null` if nothing is hit. */
   readonly onHover: (place: MeasurePlace) => MeasuredPoint | null;
   readonly onPoint: (point: MeasuredPoint | null) => void;
   readonly onTakeBack: () => void;
   readonly onEnd: () => void;
 }
 
-/** Binds them until what it returns is called. */
+/** Binds the events; returns a function that unbinds them. */
 export function bindMeasurePointer(viewer: Viewer, hands: MeasureHands): () => void {
   const { canvas } = viewer;
   const unbind = new AbortController();
   const { signal } = unbind;
-  // Its middle, until there is a pointer: who has none turns the camera, and presses Enter.
+  // The middle until a pointer moves. Keyboard users turn the camera and press Enter.
   let x = canvas.clientWidth / 2;
   let y = canvas.clientHeight / 2;
   let isTouch = false;
   let isExact = false;
   let downX = Number.NaN;
   let downY = Number.NaN;
-  /** Whether a click is begun, and what was under it then, however the hand shakes meanwhile. */
+  /** Whether a click has begun, and the point under it at that time; later motion is ignored. */
   let isBegun = false;
   let begun: MeasuredPoint | null = null;
   const fingers = new Set<number>();
@@ -70,7 +70,7 @@ export function bindMeasurePointer(viewer: Viewer, hands: MeasureHands): () => v
       isBegun = fingers.size <= 1 && event.button === 0;
       begun = hover();
       if (isTouch) return;
-      // The pointer stays: it is what points.
+      // Stops the camera controls, so that the mouse is not locked and keeps pointing.
       event.stopImmediatePropagation();
       canvas.focus({ preventScroll: true });
       canvas.setPointerCapture(event.pointerId);
@@ -139,7 +139,7 @@ export function bindMeasurePointer(viewer: Viewer, hands: MeasureHands): () => v
   };
 }
 
-/** Whether keys write something there. */
+/** True if the element accepts text input. */
 function isTyped(target: EventTarget | null): boolean {
   if (target instanceof HTMLTextAreaElement) return true;
   return (

@@ -1,4 +1,4 @@
-/** The model that is shown as a file for other tools. */
+/** Exports the open model to other formats. */
 
 import { MapContent } from "../../content/maps/map-content.ts";
 import { openSource } from "../../content/open-source.ts";
@@ -8,7 +8,7 @@ import { exportModel } from "../../export/model/export-model.ts";
 import { bodyOf } from "../../scene/model/whole-mesh.ts";
 import type { ModelViewer } from "../../viewer/model/index.ts";
 
-/** As it is shown, with the sequence that plays, as glTF. */
+/** Exports the model as shown, with the sequence that plays, as glTF. */
 export async function exportShown(viewer: ModelViewer): Promise<Blob> {
   const { model, info, sequence, bodyGroups, lod } = viewer;
   if (model === null || info === null) throw new Error("no model is shown");

@@ -1,4 +1,4 @@
-/** Where models are opened from: files that were given, a link, the list of all. */
+/** Opens models from files, from a link, or from the list of all models. */
 
 import type { ContentInput, MapSource, Viewer } from "../../viewer/index.ts";
 import type { ModelInput } from "../../viewer/model/index.ts";
@@ -9,27 +9,30 @@ import type { OpenMapLight } from "./model-rows.ts";
 import type { Thumbnails } from "./thumbnails.ts";
 
 export interface ModelDesk {
-  /** Over the map, which stands meanwhile. `place`: how the next visit finds it; null: it cannot. */
+  /**
+   * Opens a model over the map, which stays open. `place`: location for the next visit, or `null`
+   * if it cannot be stored.
+   */
   open(
     model: ModelInput,
     name: string,
     content: readonly ContentInput[],
     place: StoredModelPlace | null,
   ): Promise<void>;
-  /** All models of the content that there is. */
+  /** Lists all models of the current content. */
   list(): Promise<void>;
-  /** Those of some content, where it has any: one alone is opened. */
+  /** Lists the models of some content, if any; a single model is opened at once. */
   offer(content: readonly ContentInput[]): Promise<void>;
 }
 
 export interface ModelDeskOptions {
   readonly present: "canvas" | "readback";
   readonly messages: Messages;
-  /** In search order: all that was added. */
+  /** Returns all added content in search order. */
   contentOf(): readonly ContentInput[];
-  /** Of the map that is open; null: none is. */
+  /** Source of the open map, or `null` if none is open. */
   sourceOf(): MapSource | null;
-  /** One is shown that can be opened again. */
+  /** Called after showing a model that the next visit can open again. */
   onShown(name: string, place: StoredModelPlace): void;
   onFault(error: unknown): void;
 }
@@ -81,7 +84,7 @@ export function createModelDesk(viewer: Viewer, options: ModelDeskOptions): Mode
       import("./thumbnails.ts"),
     ]);
     thumbnails ??= createThumbnails({ present, onFault });
-    // A model is drawn as it is opened: with all that there is.
+    // Thumbnails use all available content, as an opened model does.
     openModelList(content, thumbnails.open(options.contentOf()), openPath, onFault);
   };
   const desk: ModelDesk = {

@@ -1,4 +1,4 @@
-/** The dialog with all models of what is mounted. */
+/** The dialog of all models in the mounted content. */
 
 import { listModels } from "../../content/game/list-models.ts";
 import type { ContentInput } from "../../viewer/index.ts";
@@ -7,8 +7,10 @@ import { createSearchList } from "./search-list.ts";
 import type { ThumbnailRows } from "./thumbnails.ts";
 
 /**
- * Content paths of all models and of their sources, each once: `.mdl` first, then scripts, meshes, shapes. Of folders on a server nobody tells what they hold.
- * @param onFound gets those so far, after each part of the content
+ * Returns the content paths of all models and model sources without repetitions: `.mdl` first, then
+ * scripts, meshes and shapes. Folders on a server cannot be listed.
+ *
+ * @param onFound receives the paths found so far after each source
  */
 export async function findModels(
   content: readonly ContentInput[],
@@ -32,8 +34,8 @@ const KINDS = [".mdl", ".qc", ".smd", ".vta"];
 const rankOf = (path: string): number => KINDS.findIndex((kind) => path.endsWith(kind));
 
 /**
- * @param thumbnails of this list, which ends them when it is closed
- * @param onOpen gets a content path
+ * @param thumbnails thumbnails of this list, closed with it
+ * @param onOpen receives a content path
  */
 export function openModelList(
   content: readonly ContentInput[],

@@ -1,4 +1,4 @@
-/** A model over the page: its viewer, and the panel beside it. Fetched with the first. */
+/** Shows a model over the page: its viewer and the panel beside it. Loaded with the first model. */
 
 import { describeFailure } from "../../component/failures.ts";
 import {
@@ -19,27 +19,27 @@ import { listenForSteps } from "./play/sequence-panel.ts";
 export interface ModelPageOptions {
   readonly messages: Messages;
   readonly present: "canvas" | "readback";
-  /** The list of all models, from the page's button. */
+  /** Opens the list of all models. */
   onList(): void;
   onClose(): void;
-  /** The light of the map that is open; null: none is. */
+  /** Returns the light of the open map, or `null` if none is open. */
   mapLight(): OpenMapLight | null;
 }
 
 export interface ModelPage {
-  /** What goes wrong is told on the page. Whether the model is shown. */
+  /** Opens a model and returns whether it is shown. Errors are shown on the page. */
   open(model: ModelInput, name: string, content: readonly ContentInput[]): Promise<boolean>;
   readonly viewer: ModelViewer;
 }
 
 declare global {
   interface Window {
-    /** The viewer of models, for scripts and the console, while one is open. */
+    /** The model viewer, for scripts and the browser's console, while a model is open. */
     visleafModel?: ModelViewer;
   }
 }
 
-/** Rejects with a GpuError where there is nothing to draw with. */
+/** Creates the page. Rejects with a GpuError if there is no usable GPU. */
 export async function createModelPage(options: ModelPageOptions): Promise<ModelPage> {
   const { messages } = options;
   const title = make("h1", {});
@@ -51,7 +51,7 @@ export async function createModelPage(options: ModelPageOptions): Promise<ModelP
   const canvas = make("canvas", { tabindex: "0", "aria-label": "The model. Drag to turn it." });
   const panel = make("aside", { class: "model-panel", "aria-label": "Model" });
   const status = make("p", { class: "model-status", role: "status" });
-  // Where a finger has no tooltip: all of it is in the panel.
+  // Touch screens have no tooltips, so a click scrolls to the full list.
   const missing = make("button", { type: "button", class: "model-missing-line" });
   missing.hidden = true;
   missing.addEventListener("click", () => {

@@ -1,4 +1,4 @@
-/** The panel beside a model: what it plays, what it wears, what is shown of it, and its facts. */
+/** The panel beside a model: sequences, looks, visible parts, and facts. */
 
 import type { LineKind, ModelHighlight, ModelInfo, ModelViewer } from "../../viewer/model/index.ts";
 import { formatCount, make } from "../dom.ts";
@@ -15,12 +15,12 @@ import {
 import { makePartLists } from "./parts/part-lists.ts";
 import { makeSequences, type SequencePanel } from "./play/sequence-panel.ts";
 
-// A sheet of the model's triangles on its textures.
+// A sheet of the model's triangles in texture space.
 
-/** Pixels, sharp on a screen of two for one. */
+/** Pixels of an edge, for screens with two pixels per CSS pixel. */
 const SIZE = 592;
 
-/** Drawn when it is opened, and when another material is chosen. */
+/** Makes the sheet. It is drawn when it is opened, and when another material is selected. */
 function makeUvSheet(viewer: ModelViewer): HTMLElement {
   const select = make("select", { "aria-label": "Material" });
   const canvas = make("canvas", { class: "model-uv", width: String(SIZE), height: String(SIZE) });
@@ -51,7 +51,7 @@ function makeUvSheet(viewer: ModelViewer): HTMLElement {
   return fold;
 }
 
-/** All of what lies on the texture, and the texture itself as a square. */
+/** Draws all triangles, and the texture as a square. */
 function drawSheet(canvas: HTMLCanvasElement, edges: Float32Array): void {
   const context = canvas.getContext("2d");
   if (context === null) return;
@@ -75,7 +75,7 @@ function drawSheet(canvas: HTMLCanvasElement, edges: Float32Array): void {
   context.stroke();
 }
 
-// What a model lacks, in words, where a finger reaches it, too.
+// Describes missing files in words, because touch screens have no tooltips.
 
 interface Warned {
   readonly subject: string;
@@ -84,7 +84,7 @@ interface Warned {
 
 const fileOf = (path: string): string => path.split("/").at(-1) as string;
 
-/** A sentence or two of files without which nothing is drawn; null: all are there. */
+/** Describes missing files without which nothing is drawn; `null` if none is missing. */
 function tellLacking({
   name,
   lacking,
@@ -109,7 +109,10 @@ function tellLacking({
   );
 }
 
-/** Of `load`: a line for over the picture, and all of it for the panel; both empty where nothing is missing. */
+/**
+ * Returns a line to show over the picture and a full description for the panel. Both are empty if
+ * nothing is missing.
+ */
 function makeMissing(info: ModelInfo, warnings: readonly Warned[]) {
   const lacking = tellLacking(info);
   const isFile = (subject: string) => info.lacking.includes(subject);
@@ -127,9 +130,9 @@ function makeMissing(info: ModelInfo, warnings: readonly Warned[]) {
   return { element, line: parts.join(", "), isEmpty: parts.length === 0 };
 }
 
-// A model's materials by their paths; a click shows what one is.
+// Lists a model's materials; a click opens the material's dialog.
 
-/** @param onFault gets what goes wrong in a dialog */
+/** @param onFault receives errors of the dialog */
 function makeMaterialList(
   { materials }: ModelInfo,
   viewer: Pick<ModelViewer, "modelContent">,
@@ -164,11 +167,11 @@ const LINES: readonly (readonly [LineKind, string])[] = [
 ];
 
 export interface ModelPanel {
-  /** Shows what is there of the model. */
+  /** Shows the controls of a model. */
   setModel(info: ModelInfo): void;
-  /** After each frame: where the sequence is. */
+  /** Shows the position in the sequence. Called after each frame. */
   update(): void;
-  /** Of the load of what is shown: what was not found. Gives a line of it; empty: nothing is missing. */
+  /** Lists the warnings of the load. Returns a summary line, empty if nothing is missing. */
   setMissing(warnings: Warnings): string;
 }
 
@@ -178,7 +181,7 @@ export interface ModelPanelOptions {
   readonly viewer: ModelViewer;
   readonly actions: HTMLElement;
   readonly mapLight: () => OpenMapLight | null;
-  /** One of its parts is pointed at or chosen; null: none is. */
+  /** Called with the part that is pointed at or selected, or `null`. */
   readonly onPick: (part: ModelHighlight | null) => void;
   readonly onFault: (error: unknown) => void;
 }
@@ -306,7 +309,7 @@ function makeFlexes(viewer: ModelViewer, info: ModelInfo): HTMLElement | null {
     const onInput = (value: number) => viewer.setFlex(row, value);
     return makeSliderRow({ label: name, min, max, step, value: viewer.flex(row), onInput }).element;
   });
-  // Of vertices alone there is little else to see.
+  // A model without triangles has little else, so its shapes start open.
   if (isBare(info)) return makeSection(`Shapes (${rows.length})`, ...rows);
   return makeFold(`Face (${rows.length})`, ...rows);
 }

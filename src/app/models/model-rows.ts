@@ -1,20 +1,20 @@
-/** What lights the model on its page: a studio's lamps, or the map that is open. */
+/** Builds rows of the model panel, and the choice of the model's light. */
 
 import type { MapLightInput, ModelViewer } from "../../viewer/model/index.ts";
 import { STUDIO_LIGHT } from "../../viewer/model/index.ts";
 import { make } from "../dom.ts";
 
-// Rows of the model page's panel: sliders, switches, choices.
+// Rows: sliders, switches and choices.
 
 export interface SliderRow {
   readonly element: HTMLElement;
-  /** Shows a value that was set elsewhere. */
+  /** Shows a value that was changed elsewhere. */
   show(value: number): void;
 }
 
 export interface SliderOptions {
   readonly label: string;
-  /** A range of a model may end below its start; the slider goes from the lower end. */
+  /** A model's range may be reversed; the slider starts at the lower end. */
   readonly min: number;
   readonly max: number;
   readonly step: number;
@@ -74,20 +74,24 @@ export function makeSection(title: string, ...children: readonly HTMLElement[]):
   return make("section", {}, make("h2", {}, title), ...children);
 }
 
-/** Closed at first: what few look at, or what is long. */
+/** Makes a section that starts closed, for long or rarely used parts. */
 export function makeFold(title: string, ...children: readonly HTMLElement[]): HTMLElement {
   const summary = make("summary", {}, make("h2", {}, title));
   return make("section", {}, make("details", { class: "fold" }, summary, ...children));
 }
 
-/** The map that is open, under the page of models. */
+/** Light of the map that is open below the model page. */
 export interface OpenMapLight extends MapLightInput {
   readonly name: string;
-  /** Where its camera is. */
+  /** Position of the map's camera. */
   readonly at: readonly [number, number, number];
 }
 
-/** @param map null: none is open, and there is nothing to choose */
+/**
+ * Makes the choice of light.
+ *
+ * @param map the open map, or `null`, which leaves no choice
+ */
 export function makeLightChoice(viewer: ModelViewer, map: OpenMapLight | null): HTMLElement[] {
   if (map === null) return [];
   const { at, ...atStart } = map;
@@ -99,7 +103,7 @@ export function makeLightChoice(viewer: ModelViewer, map: OpenMapLight | null): 
   };
   const choose = async (row: number): Promise<void> => {
     place.textContent = row === 0 ? "" : `Reading the light of ${map.name} …`;
-    // What goes wrong is told of by the viewer's events.
+    // Errors are reported by the viewer's events.
     await viewer.setLight(lights[row]).catch(() => null);
     tell();
     if (row > 0 && viewer.lightPlace === null) place.textContent = `${map.name} lights nothing.`;

@@ -1,27 +1,27 @@
-/** A list of names, however long, with a search box above it. */
+/** A list of names of any length with a search box. */
 
 import { formatCount, make } from "../dom.ts";
 import { createVirtualList } from "../library/virtual-list.ts";
 
 export interface SearchItem {
   readonly name: string;
-  /** What it is found by besides its name, as its folder. */
+  /** Further searched text, such as the folder. */
   readonly kin: string;
-  /** What stands behind its name, quieter. */
+  /** Note shown after the name in a muted colour. */
   readonly note: string;
 }
 
 export interface SearchList {
   readonly element: HTMLElement;
   setItems(items: readonly SearchItem[]): void;
-  /** Marks the row that is shown; -1: none. */
+  /** Marks a row; −1 for none. */
   mark(row: number): void;
   focus(): void;
 }
 
 /**
- * @param what of an item, for who searches: "sequence"
- * @param makePicture what stands before an item's name; it is asked again when the row comes into view again
+ * @param what kind of items for the search box's label, such as "sequence"
+ * @param makePicture makes an element before the name, each time a row comes into view
  */
 export function createSearchList(
   what: string,
@@ -71,12 +71,12 @@ export function createSearchList(
   search.addEventListener("input", update);
   search.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && rows.length > 0) {
-      // Whoever chooses may hand the focus on, and the key is not meant for what has it then.
+      // `onChoose` may move the focus; the key must not act there.
       event.preventDefault();
       onChoose(rows[0]);
     }
     if (event.key !== "Escape" || search.value === "") return;
-    // The first empties the search, the next closes what it is in.
+    // The first Escape clears the search, the next one closes the container.
     event.preventDefault();
     search.value = "";
     update();
@@ -85,7 +85,7 @@ export function createSearchList(
     element,
     setItems(next) {
       items = next;
-      // No taller than all of them: what is found of them moves nothing below.
+      // Height of all items, so that filtering does not move elements below.
       viewport.style.setProperty("--row-count", String(items.length));
       update();
     },

@@ -1,21 +1,21 @@
-/** Draws small pictures of models, by a viewer whose canvas is on no page. */
+/** Draws thumbnails of models with a viewer whose canvas is not in the page. */
 
 import { type ContentInput, createModelViewer } from "../../viewer/model/index.ts";
 import { make } from "../dom.ts";
 
-/** Pixels of an edge: shown at half of that, as many screens have two pixels for one. */
+/** Edge in pixels, shown at half size for screens with two pixels per CSS pixel. */
 const THUMBNAIL_EDGE = 96;
-/** What fits the picture needs no more; higher mips are left out. */
+/** Texture budget in bytes; thumbnails need no higher mips. */
 const TEXTURE_BYTES = 8 * 2 ** 20;
 
 export interface ThumbnailPainter {
-  /** Rejects as `ModelViewer.load` does. */
+  /** Draws a thumbnail. Rejects like `ModelViewer.load`. */
   draw(path: string, content: readonly ContentInput[], signal: AbortSignal): Promise<Blob>;
-  /** To be called when nothing is drawn. */
+  /** Frees the viewer. Call only while nothing is being drawn. */
   destroy(): void;
 }
 
-/** Rejects with a GpuError where there is nothing to draw with. */
+/** Rejects with a GpuError if there is no usable GPU. */
 export async function createThumbnailPainter(
   present: "canvas" | "readback",
   onFault: (error: unknown) => void,
@@ -28,7 +28,7 @@ export async function createThumbnailPainter(
     textureBudgetBytes: TEXTURE_BYTES,
   });
   viewer.on("fault", onFault);
-  // Single pictures, and no frames between them.
+  // Only screenshots are drawn, no frames.
   viewer.pause();
   return {
     async draw(path, content, signal) {

@@ -1,4 +1,4 @@
-/** Small pictures in the rows of a list of models, drawn as the rows come into view, and kept. */
+/** Thumbnails in the rows of a model list, drawn when rows come into view, and cached. */
 
 import { describeFailure } from "../../component/failures.ts";
 import { CancelledError } from "../../core/errors.ts";
@@ -7,25 +7,25 @@ import type { ContentInput, ModelViewer } from "../../viewer/model/index.ts";
 import { make } from "../dom.ts";
 import type { ThumbnailPainter } from "./thumbnail-painter.ts";
 
-// Which model of a list is drawn next: one at a time, of those that are in view, from the top.
+// Draws one model at a time, from the top of the rows in view.
 
 export interface ThumbnailQueueOptions {
-  /** Rejects where nothing more can be drawn, whatever the model. */
+  /** Draws a model. Rejects if no model can be drawn any more. */
   draw(path: string, signal: AbortSignal): Promise<void>;
-  /** Whether the machine has enough to do with what is shown. */
+  /** True while the visible model needs the GPU. */
   isBusy(): boolean;
-  /** Gets what `draw` rejects with, once. */
+  /** Receives an error that `draw` rejects with, once. */
   onFault(error: unknown): void;
-  /** Milliseconds until `isBusy` is asked again: 300 if left out. */
+  /** Milliseconds until `isBusy` is checked again; 300 by default. */
   readonly pauseMs?: number;
 }
 
 export interface ThumbnailQueue {
-  /** It came into view. */
+  /** Queues a model that came into view. */
   want(path: string): void;
-  /** It is out of view: not drawn, unless it is just now. */
+  /** Removes a model that left the view, unless it is being drawn. */
   drop(path: string): void;
-  /** Nothing more is drawn; resolves when nothing is. */
+  /** Stops the queue. Resolves when nothing is being drawn. */
   stop(): Promise<void>;
 }
 
@@ -74,28 +74,28 @@ export function createThumbnailQueue(options: ThumbnailQueueOptions): ThumbnailQ
   };
 }
 
-// Pictures of models, for as long as the page is open.
+// Cached thumbnails, kept until the page closes.
 
-/** What is known of a model's looks: the address of its picture, or why there is none. */
+/** URL of a model's picture, or the reason why there is none. */
 export type Thumbnail =
   | { readonly url: string; readonly reason?: undefined }
   | { readonly url?: undefined; readonly reason: string };
 
-/** A picture is some 8 KB: these are what a long list shows in a few minutes of scrolling. */
+/** Most cached pictures at about 8 KB each: a few minutes of scrolling. */
 const MOST_KEPT = 1000;
 
 export interface ThumbnailStore {
   get(path: string): Thumbnail | undefined;
-  /** @param found the picture, or why there is none */
+  /** @param found picture, or the reason why there is none */
   add(path: string, found: Blob | string): Thumbnail;
-  /** Forgets all of them where what models are made of is not the same as the last time. */
+  /** Clears the cache if the content differs from the last call. */
   setContent(content: readonly unknown[]): void;
-  /** Frees all of them. */
+  /** Revokes all URLs. */
   clear(): void;
 }
 
 export function createThumbnailStore(mostKept = MOST_KEPT): ThumbnailStore {
-  /** By content path, those that were asked for last at the end. */
+  /** Thumbnails by content path, the ones used last at the end. */
   const kept = new Map<string, Thumbnail>();
   let madeOf: readonly unknown[] = [];
 
@@ -136,18 +136,18 @@ export function createThumbnailStore(mostKept = MOST_KEPT): ThumbnailStore {
   };
 }
 
-// When a model has the machine for itself.
+// Gives the visible model priority over thumbnails.
 
-/** Frames a second below which nothing is drawn beside what plays. */
+/** Frames a second below which no thumbnails are drawn. */
 const FEW_FRAMES = 20;
 
-/** Whether the model that is shown moves too slowly to share the machine. */
+/** True if the visible model plays too slowly to share the GPU. */
 export function playsBadly(
   viewer: Pick<ModelViewer, "isPaused" | "isPlaying" | "sequence" | "timing"> | undefined,
 ): boolean {
   if (viewer === undefined || viewer.isPaused || !viewer.isPlaying) return false;
   const { fps } = viewer.timing;
-  // 0: nothing is measured yet.
+  // 0 means not measured yet.
   return viewer.sequence >= 0 && fps > 0 && fps < FEW_FRAMES;
 }
 
@@ -156,16 +156,16 @@ export interface ThumbnailOptions {
   onFault(error: unknown): void;
 }
 
-/** Those of a list that is open. */
+/** Thumbnails of an open list. */
 export interface ThumbnailRows {
-  /** What stands in the row of a model: a quiet box until its picture is there. */
+  /** Returns the picture element of a row, a placeholder until the thumbnail is drawn. */
   makePicture(path: string): HTMLElement;
-  /** Nothing more is drawn; what was is kept. */
+  /** Stops drawing; finished thumbnails stay cached. */
   close(): void;
 }
 
 export interface Thumbnails {
-  /** @param content all that models are made of, in search order */
+  /** @param content all content of the models, in search order */
   open(content: readonly ContentInput[]): ThumbnailRows;
 }
 
@@ -179,24 +179,24 @@ function showThumbnail(picture: HTMLElement, { url, reason }: Thumbnail): void {
   }
 }
 
-/** One for the page: what it keeps outlives its lists. */
+/** Creates the thumbnails of the page. The cache outlives the lists. */
 export function createThumbnails({ present, onFault }: ThumbnailOptions): Thumbnails {
   const store = createThumbnailStore();
   addEventListener("pagehide", ({ persisted }) => {
-    // A page that the browser keeps is shown again as it was.
+    // The browser may keep the page and show it again.
     if (!persisted) store.clear();
   });
   return {
     open(content) {
       store.setContent(content);
-      /** The element of each model in view whose picture is not there. */
+      /** Elements in view that wait for a thumbnail, by model. */
       const seen = new Map<string, HTMLElement>();
       const paths = new WeakMap<Element, string>();
       let painter: Promise<ThumbnailPainter> | null = null;
       let isOpen = true;
 
       const draw = async (path: string, signal: AbortSignal): Promise<void> => {
-        // It went out of view and came back while it was drawn.
+        // The row left the view and returned while its model was drawn.
         if (store.get(path) !== undefined) return;
         painter ??= import("./thumbnail-painter.ts").then(({ createThumbnailPainter }) =>
           createThumbnailPainter(present, onFault),
@@ -206,13 +206,14 @@ export function createThumbnails({ present, onFault }: ThumbnailOptions): Thumbn
         try {
           found = await drawModel(path, content, signal);
         } catch (error) {
-          // The list was closed, or the device is opened anew: it is drawn when it comes into view again.
+          // If the list was closed or the device is being restored, the thumbnail is drawn when the
+          // row comes into view again.
           if (signal.aborted || error instanceof CancelledError) return;
           if (error instanceof GpuError) throw error;
           const { title, detail } = await describeFailure(error, path);
           found = `${title}: ${detail}`;
         }
-        // Another list may have been opened meanwhile, of other content.
+        // Another list with other content may be open now.
         if (!isOpen) return;
         const thumbnail = store.add(path, found);
         const picture = seen.get(path);
@@ -232,7 +233,7 @@ export function createThumbnails({ present, onFault }: ThumbnailOptions): Thumbn
               queue.want(path);
             }
           } else if (seen.get(path) === picture) {
-            // Rows are made anew: another may have taken its place.
+            // Rows are rebuilt, so a newer element may have replaced this one.
             seen.delete(path);
             queue.drop(path);
           }
@@ -253,7 +254,7 @@ export function createThumbnails({ present, onFault }: ThumbnailOptions): Thumbn
         close() {
           isOpen = false;
           observer.disconnect();
-          // A painter that could not be made was told of by the queue.
+          // The queue has already reported a painter that could not be made.
           void queue.stop().then(() =>
             painter?.then(
               (made) => made.destroy(),

@@ -1,4 +1,4 @@
-/** The map that the page opens on, and the flight through it that plays by itself. */
+/** The demo map, which the page opens by default, and its flight. */
 
 import { type Flight, type MapSource, parseFlight } from "../../viewer/index.ts";
 
@@ -16,7 +16,7 @@ export async function readDemoFlight(): Promise<Flight> {
   return parseFlight(await response.text());
 }
 
-/** Whether this person would rather that nothing moves by itself. */
+/** True if the user prefers reduced motion. */
 export function wantsStillness(): boolean {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

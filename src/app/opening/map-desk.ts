@@ -1,4 +1,4 @@
-/** Opens maps, wherever they are from, with the content that goes with them. */
+/** Opens maps from any source with their content. */
 
 import type { Camera, ContentInput, MapSource, Viewer } from "../../viewer/index.ts";
 import { type Collection, type ListedMap, titleOf } from "../library/open-archive-file.ts";
@@ -6,43 +6,43 @@ import type { RecentPlace } from "../library/stored-rows.ts";
 
 export interface OpenedMap {
   readonly source: MapSource;
-  /** What it was listed in; its content comes first. */
+  /** Collection that lists the map, or `null`. Its content comes first. */
   readonly collection: Collection | null;
-  /** Its name there. */
+  /** Name in the collection, or `null`. */
   readonly listedName: string | null;
-  /** How the next visit finds it; null: it cannot. */
+  /** Location for the next visit, or `null` if it cannot be stored. */
   readonly recent: RecentPlace | null;
 }
 
 export interface MapDesk {
-  /** What was asked for last, until it is there whole or is given up. */
+  /** The map requested last, until it has loaded completely or failed. */
   readonly opening: OpenedMap | null;
-  /** What is on the screen. */
+  /** The map on the screen, or `null`. */
   readonly shown: OpenedMap | null;
-  /** What goes wrong is told of by the viewer's events. */
+  /** Opens a map. Errors are reported by the viewer's events. */
   open(map: Partial<OpenedMap> & Pick<OpenedMap, "source">): void;
-  /** Rejects where the map can no longer be had from its collection. */
+  /** Opens a map of a collection. Rejects if it is no longer available. */
   openListed(collection: Collection, map: ListedMap): Promise<void>;
-  /** One that was opened before, whatever it is listed in by now. */
+  /** Opens a map of this visit again, even if its collection has changed. */
   openAgain(map: OpenedMap): void;
-  /** With the content that there is now, seen from where it is seen. */
+  /** Reloads the map with the current content and keeps the camera. */
   reopen(): void;
-  /** To be called on the viewer's events of these names. */
+  /** Handlers for the viewer's events of these names. */
   onLoadStart(source: MapSource): void;
   onScene(): void;
   onEnd(): void;
 }
 
-/** `contentOf`: in search order, for a map of a collection, or of none. */
+/** `contentOf`: content in search order for a map of a collection, or of none. */
 export function createMapDesk(
   viewer: Viewer,
   contentOf: (collection: Collection | null) => readonly ContentInput[],
 ): MapDesk {
   let opening: OpenedMap | null = null;
   let shown: OpenedMap | null = null;
-  /** Where the map that is loaded again was seen from. */
+  /** Camera to restore after a reload. */
   let view: Camera | null = null;
-  /** Ends the search for a map that something else was opened instead of. */
+  /** Aborts locating a map when another one is opened. */
   let locating: AbortController | null = null;
 
   const load = (map: OpenedMap): void => {
@@ -85,7 +85,7 @@ export function createMapDesk(
       load(current);
     },
     onLoadStart(source) {
-      // The console loads maps, too; and a lost device brings back what was shown.
+      // Scripts can load maps too, and a restored device reloads the open map.
       if (opening?.source === source) return;
       const isShown = shown?.source === source;
       opening = isShown ? shown : { source, collection: null, listedName: null, recent: null };

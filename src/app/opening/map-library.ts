@@ -1,4 +1,4 @@
-/** Maps and content that are given to the page, in every way: where each of it goes. */
+/** Handles everything that users give to the page: maps, content, archives, models and paths. */
 
 import type { ContentInput, ContentSpec } from "../../viewer/index.ts";
 import { mapNameFrom } from "../../viewer/index.ts";
@@ -21,10 +21,13 @@ import type { MapDesk } from "./map-desk.ts";
 export interface MapLibraryOptions {
   readonly desk: MapDesk;
   readonly store: PageStore;
-  /** From the page's address. */
+  /** Content from the page's address. */
   readonly content: readonly ContentSpec[];
   readonly messages: Messages;
-  /** A model was given, with what lies beside it, or is opened again. `place`: how the next visit finds it. */
+  /**
+   * Opens a model from files or from the recent list. `place`: location for the next visit, or
+   * `null`.
+   */
   openModel(model: ModelInput, name: string, place: StoredModelPlace | null): void;
   /** An archive was given by itself that has no maps: it may have models. */
   offerModels(content: readonly ContentInput[]): Promise<unknown>;
@@ -36,22 +39,28 @@ export interface MapLibraryOptions {
 }
 
 export interface MapLibrary {
-  /** Takes what was picked or dropped. */
+  /** Takes picked or dropped files. */
   take(given: Given): void;
-  /** In search order: a collection's own content first; a map by itself has everybody's. */
+  /**
+   * Returns content in search order: a collection's own content first. A map without a collection
+   * uses the content of all collections.
+   */
   contentOf(collection: Collection | null): readonly ContentInput[];
   restore(): Promise<void>;
-  /** An archive on the web: its one map, or the list of them. Rejects as `Library.addArchiveAt`. */
+  /**
+   * Opens an archive on the web: its only map, or the list of its maps. Rejects like
+   * `Library.addArchiveAt`.
+   */
   openArchiveAt(url: string, content: readonly string[]): Promise<void>;
   /** What opens a map of this name that was opened before; null: none is kept. */
   findRecent(name: string): (() => void) | null;
   /** Whether a game or folder was added. */
   readonly hasFolders: boolean;
-  /** The map that the desk was asked for can be seen. */
+  /** Called when the requested map becomes visible. */
   onShown(): void;
-  /** A model is shown. */
+  /** Adds a model to the recent list. */
   keepModel(name: string, place: StoredModelPlace): void;
-  /** Of all games and folders that can be read. */
+  /** All maps of readable games and folders. */
   readonly listed: readonly { readonly collection: Collection; readonly map: ListedMap }[];
   openListed(collection: Collection, map: ListedMap): void;
   toggle(): void;
@@ -65,13 +74,13 @@ export function createMapLibrary(options: MapLibraryOptions): MapLibrary {
     dialog.update(recents);
     panel.update();
   };
-  /** What is not kept is worth a line, and stops nothing. */
+  /** Shows a note about data that could not be stored; nothing else stops. */
   const tellKept = (error: unknown): void => {
     messages.note(error instanceof Error ? error.message : String(error));
   };
   const library = createLibrary(store, update, tellKept);
 
-  /** What is shown may look otherwise now; the demo has all that it needs. */
+  /** Reloads the map after content was added. The demo needs no further content. */
   const reopen = (): void => {
     const current = desk.opening ?? desk.shown;
     if (current && current.source !== DEMO) desk.reopen();
@@ -114,13 +123,13 @@ export function createMapLibrary(options: MapLibraryOptions): MapLibrary {
     return isOpen;
   };
 
-  // ---- what is given
+  // ---- files from the user
 
   const isIdle = (): boolean => {
     const current = desk.opening ?? desk.shown;
     return current === null || current.source === DEMO;
   };
-  /** There is more to choose from, or more content for what is shown. */
+  /** Reports what added collections offer: more maps, or more content for the open map. */
   const offer = (added: readonly Collection[]): void => {
     options.onChange();
     const maps = added.flatMap((collection) => collection.maps.map((map) => ({ collection, map })));
@@ -154,7 +163,7 @@ export function createMapLibrary(options: MapLibraryOptions): MapLibrary {
     for (const { file, parts } of archives) {
       const collection = await library.addArchive(file, parts);
       added.push(collection);
-      // One that is given by itself is meant to be seen.
+      // An archive that is given alone is opened.
       const isAlone = files.length === 1 && folders.length === 0;
       if (!isAlone || maps.length > 0) continue;
       if (collection.maps.length === 1) return openListed(collection, collection.maps[0]);
@@ -179,7 +188,7 @@ export function createMapLibrary(options: MapLibraryOptions): MapLibrary {
     }
   };
 
-  // ---- what was opened last
+  // ---- recent maps and models
 
   const openModelAgain = async (name: string, place: StoredModelPlace): Promise<void> => {
     if (place.kind === "model-url") options.openModel(place.url, name, place);
@@ -227,7 +236,7 @@ export function createMapLibrary(options: MapLibraryOptions): MapLibrary {
       recents = await store.recents();
       update();
     };
-    // A page that keeps nothing has said so when it asked for what is kept.
+    // A store that is unavailable was reported when it was read.
     keep().catch((error) => console.warn(error));
   };
 
@@ -283,7 +292,7 @@ export function createMapLibrary(options: MapLibraryOptions): MapLibrary {
   };
 }
 
-/** null where the browser gave no handle for one of them. */
+/** Returns the stored location of a model's files, or `null` if a file has no handle. */
 function placeOf(files: readonly File[], given: readonly GivenFile[]): StoredModelPlace | null {
   const handles = files.map((file) => given.find((one) => one.file === file)?.handle ?? null);
   const kept = handles.filter((handle) => handle !== null);
@@ -291,7 +300,7 @@ function placeOf(files: readonly File[], given: readonly GivenFile[]): StoredMod
   return isWhole ? { kind: "model-files", handles: kept } : null;
 }
 
-/** Rejects with one sentence where it may not be read, or is gone. */
+/** Reads a stored file. Rejects with one sentence if permission is refused or the file is gone. */
 async function readHandle(handle: FileSystemFileHandle): Promise<File> {
   const { name } = handle;
   if (!(await askToRead(handle))) throw new Error(`the browser was not allowed to read ${name}`);

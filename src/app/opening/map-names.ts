@@ -1,4 +1,4 @@
-/** Maps by their names, as the console has them. */
+/** Finds maps by name for the console. */
 
 import { titleOf } from "../library/open-archive-file.ts";
 import { DEMO } from "./demo.ts";
@@ -6,7 +6,7 @@ import type { MapLibrary } from "./map-library.ts";
 
 export interface MapNames {
   listMaps(): readonly string[];
-  /** By its whole name, or by its own without folders. false: there is none. */
+  /** Opens a map by its full name, or by its name without folders. `false` if there is none. */
   openMap(name: string): boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Opens what the page's address asks for. */
+/** Opens the map or archive in the page's address. */
 
 import { isArchiveName } from "../../content/archives/open-archive.ts";
 import { mapNameFrom } from "../../viewer/index.ts";
@@ -8,8 +8,8 @@ import type { MapDesk } from "./map-desk.ts";
 import type { MapLibrary } from "./map-library.ts";
 
 /**
- * A map; an archive's one map, or the list of its maps; without either the demo, unless the address says
- * that nothing is to be opened. Rejects where an archive cannot be had or read.
+ * Opens the map, the archive's only map, or the list of its maps; without either the demo, unless
+ * the address says `start=empty`. Rejects if an archive is unavailable or unreadable.
  */
 export async function openLinked(
   { map: url, entry, content, start }: PageQuery,

@@ -1,20 +1,23 @@
-/** What is seen until the first picture of the first map: its name, on a picture or a plain ground. */
+/** The poster before the first picture: the map's name on a picture or a plain background. */
 
 import type { MapSource, Viewer } from "../../viewer/index.ts";
 import { byId, setText } from "../dom.ts";
 import { DEMO } from "./demo.ts";
 
-/** The first frame of a map is begun; only with the next has it been handed to the screen. */
+/**
+ * Number of `frame` events until the first picture is on screen; the event fires before a frame is
+ * drawn.
+ */
 const FRAMES_UNTIL_SEEN = 2;
 
-/** Shows the poster at once: the viewer itself takes a moment to be there. */
+/** Shows the poster. Called before the viewer exists. */
 export function showPoster({ name }: Pick<MapSource, "name">): void {
   byId("poster").dataset.map = name === DEMO.name ? "demo" : "other";
   setText(byId("poster-name"), name);
   document.body.dataset.state = "loading";
 }
 
-/** Takes it away when there is a picture. */
+/** Removes the poster when there is a picture. */
 export function createPoster(viewer: Viewer): void {
   const { body } = document;
   let framesLeft = 0;

@@ -1,4 +1,4 @@
-/** How far a load is, by stage. */
+/** The progress of a load, by stage. */
 
 import type { Viewer, ViewerStage } from "../../viewer/index.ts";
 import { byId, formatCount, formatMegabytes, setText } from "../dom.ts";
@@ -12,7 +12,7 @@ const STAGE_TEXT: Readonly<Record<ViewerStage, string>> = {
   textures: "Reading textures",
 };
 
-/** Shows itself while a map is loading. */
+/** Creates the bar, which is visible while a map loads. */
 export function createProgressBar(viewer: Viewer): void {
   const root = byId("progress");
   const bar = byId<HTMLProgressElement>("progress-bar");

@@ -1,4 +1,4 @@
-/** What the model page tells of a model: its facts, and what it is made of, part by part. */
+/** Facts about a model: sizes, counts, and its parts. */
 
 import type { ModelInfo } from "../../../viewer/model/index.ts";
 import { formatCount, make } from "../../dom.ts";
@@ -6,19 +6,19 @@ import { makeFold, makeSection } from "../model-rows.ts";
 
 type Row = readonly [term: string, value: string];
 
-/** Whether nothing of it is drawn but its vertices, or its bones. */
+/** True if the model has no triangles, only vertices or bones. */
 export function isBare({ lods }: ModelInfo): boolean {
   return lods.every(({ triangles }) => triangles === 0);
 }
 
-/** What each movement displaces; null of a model without a face. */
+/** Lists the displaced vertices of each shape; `null` for a model without shapes. */
 export function makeShapes({ shapes }: ModelInfo): HTMLElement | null {
   if (shapes.length === 0) return null;
   const rows = shapes.map(({ name, vertices }): Row => [name, `${formatCount(vertices)} vertices`]);
   return makeFold(`What moves (${shapes.length})`, makeList(rows));
 }
 
-/** @param materials the list of them */
+/** @param materials element with the list of materials */
 export function makeFacts(info: ModelInfo, materials: HTMLElement): HTMLElement {
   const [x0, y0, z0, x1, y1, z1] = info.box;
   const size = [x1 - x0, y1 - y0, z1 - z0].map((edge) => edge.toFixed(1)).join(" × ");
@@ -51,13 +51,13 @@ export function makeFacts(info: ModelInfo, materials: HTMLElement): HTMLElement 
   return makeSection("Facts", list, title, materials);
 }
 
-/** `MDL 48`, or what that was compiled from. */
+/** Returns `MDL 48`, or the source format that was compiled to it. */
 function formatOf({ opened, version }: ModelInfo): string {
   const kind = opened.split(".").at(-1)?.toUpperCase() ?? "MDL";
   return kind === "MDL" ? `MDL ${version}` : `${kind}, compiled to MDL ${version}`;
 }
 
-/** Closed lists of what there may be many of; none of what the model has none of. */
+/** Returns closed lists of parts; lists without entries are left out. */
 export function makeParts(info: ModelInfo): HTMLElement[] {
   const { lods, keyValues, included } = info;
   const lodRows = lods.map(({ switchPoint, triangles }, lod): Row => {

@@ -1,4 +1,4 @@
-/** The dialog of a material, with how it looks: fetched with the first that is asked for. */
+/** Entry point of the lazily loaded material dialog. */
 
 import "../../material/material.css";
 

@@ -1,4 +1,6 @@
-/** Names of bones, attachments and hit boxes over the picture, where their lines are shown, or one is marked. */
+/**
+ * Names of bones, attachments and hit boxes over the picture, for visible lines or a marked part.
+ */
 
 import { CameraAxes } from "../../../viewer/marks/index.ts";
 import type {
@@ -9,27 +11,27 @@ import type {
 } from "../../../viewer/model/index.ts";
 import { make, setText } from "../../dom.ts";
 
-/** A bone's name without its rig's, which all have: `L_Hand` of `ValveBiped.Bip01_L_Hand`. */
+/** Returns a bone's name without the prefix of its rig: `L_Hand` for `ValveBiped.Bip01_L_Hand`. */
 export function shortName(name: string): string {
   return name.replace(/^[^.\s]+\.(?=\S)/, "").replace(/^Bip01_(?=\S)/i, "");
 }
 
-// Which of many names have room in a picture.
+// Chooses the names that fit into the picture.
 
-/** Pixels: between a place and its name, a name's height, and what a letter takes at most. */
+/** Pixels: gap between a place and its label, label height, and largest width of a letter. */
 const LABEL_GAP = 7;
 const LABEL_HEIGHT = 17;
 const LETTER = 6.6;
 const PADDING = 8;
-/** Of the pointer. */
+/** Distance from the pointer in pixels within which a name is preferred. */
 const REACH = 18;
 
 export class LabelChoice {
-  /** Pixels in the picture, and how far ahead: of each name. */
+  /** Position in pixels and depth of each name. */
   readonly x: Float32Array;
   readonly y: Float32Array;
   readonly depth: Float32Array;
-  /** Rows of the names that have room. */
+  /** Rows of the chosen names. */
   readonly chosen: Uint16Array;
   count = 0;
   readonly #letters: Uint16Array;
@@ -46,11 +48,12 @@ export class LabelChoice {
   }
 
   /**
-   * Of those that are in the picture, one that is marked comes first, then the one nearest to the pointer, then those
-   * nearest to the eye, as long as none lies over another.
-   * @param marked a row; -1: none is
-   * @param pointerX NaN: there is no pointer
-   * @param isOffered which rows are wanted
+   * Chooses visible names that do not overlap: first the marked one, then the one nearest to the
+   * pointer, then the nearest to the eye.
+   *
+   * @param marked marked row, or −1
+   * @param pointerX NaN without a pointer
+   * @param isOffered whether a row may be chosen
    */
   choose(
     width: number,
@@ -99,17 +102,17 @@ export class LabelChoice {
     this.#add(row);
   }
 
-  /** Pixels, with the gap before it: at most. */
+  /** Returns an upper limit of a label's width in pixels, with its gap. */
   widthOf(row: number): number {
     return LABEL_GAP + PADDING + this.#letters[row] * LETTER;
   }
 }
 
 const MOST = 40;
-/** In a picture as small as a phone's. */
+/** Most labels in a picture as small as a phone's. */
 const MOST_SMALL = 14;
 const SMALL = 500;
-/** Who has room is looked at so often; where those are, each frame. */
+/** Milliseconds between choices of names. Labels move every frame. */
 const CHOOSE_MS = 200;
 
 const LINES: Readonly<Record<ModelHighlight["kind"], LineKind>> = {
@@ -125,11 +128,11 @@ interface Names {
 }
 
 export interface ModelLabels {
-  /** Over the canvas, as large as that. */
+  /** Overlay of the canvas's size. */
   readonly element: HTMLElement;
   setModel(info: ModelInfo): void;
   mark(part: ModelHighlight | null): void;
-  /** To be called in each frame. */
+  /** Updates the labels. Called in each frame. */
   update(nowMs: number): void;
 }
 
@@ -159,7 +162,7 @@ export function createModelLabels(viewer: ModelViewer): ModelLabels {
     pointer.x = pointer.y = Number.NaN;
   });
 
-  /** Where a part is in the picture; its depth is 0 behind the eye. */
+  /** Projects a part into the picture. Its depth is 0 behind the eye. */
   const project = (row: number, width: number, height: number): void => {
     const { choice, parts } = names;
     choice.depth[row] = 0;
@@ -222,7 +225,7 @@ export function createModelLabels(viewer: ModelViewer): ModelLabels {
       for (let i = 0; i < choice.count; i++) {
         const row = choice.chosen[i];
         project(row, width, height);
-        // Not over the edge.
+        // Keeps the label inside the right edge.
         const most = width - choice.widthOf(row);
         const x = Math.round(Math.max(Math.min(choice.x[row], most), 0)) + LABEL_GAP;
         labels[i].style.transform =

@@ -1,4 +1,7 @@
-/** Lists of a model's bones, attachments and hit boxes: what is pointed at, or chosen, is marked in the picture. */
+/**
+ * Lists of a model's bones, attachments and hit boxes. A pointed or selected part is marked in the
+ * picture.
+ */
 
 import { boneColor, type ModelHighlight, type ModelInfo } from "../../../viewer/model/index.ts";
 import { make } from "../../dom.ts";
@@ -10,11 +13,11 @@ type Kind = ModelHighlight["kind"];
 interface PartRow {
   readonly name: string;
   readonly note: string;
-  /** CSS; left out: it has none of its own. */
+  /** CSS colour; absent if the part has none. */
   readonly color?: string;
 }
 
-/** @param onPick what is pointed at, else what is chosen; null: nothing */
+/** @param onPick receives the pointed part, else the selected one, else `null` */
 export function makePartLists(
   info: ModelInfo,
   onPick: (part: ModelHighlight | null) => void,
@@ -40,13 +43,13 @@ export function makePartLists(
     });
     const list = make("ul", { class: "model-parts", "data-kind": kind }, ...buttons);
     const rowOf = ({ target }: Event) => (target as Element).closest<HTMLElement>("[data-row]");
-    // One listener, not one a bone.
+    // One listener for the list instead of one for each bone.
     const point = (event: Event): void => {
       const button = rowOf(event);
       if (button !== null) onPick({ kind, row: Number(button.dataset.row) });
     };
     list.addEventListener("pointerover", (event) => {
-      // A finger chooses, and points at nothing.
+      // Touch selects, but does not hover.
       if (event.pointerType === "mouse") point(event);
     });
     list.addEventListener("focusin", point);

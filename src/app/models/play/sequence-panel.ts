@@ -1,16 +1,19 @@
-/** What a model plays: its sequences, where in one it is, and what plays over it. */
+/** Plays a model's sequences: the list, the position, and the layers over it. */
 
 import type { ModelInfo, ModelViewer, SequenceEventInfo } from "../../../viewer/model/index.ts";
 import { make, setText } from "../../dom.ts";
 import { makeSection, makeSliderRow, makeSwitch } from "../model-rows.ts";
 import { createSearchList, type SearchItem } from "../search-list.ts";
 
-// Steps from frame to frame of the sequence that plays.
+// Steps through the frames of the current sequence.
 
-/** Of a frame: what is as near to one is at it. */
+/** Fraction of a frame within which a position counts as the frame. */
 const NEAR = 1e-3;
 
-/** It stands, at the next whole frame that way: what goes round begins anew, what ends stays at its end. */
+/**
+ * Pauses at the next whole frame in a direction. Looping sequences wrap around, others stop at
+ * their end.
+ */
 function stepFrame(viewer: ModelViewer, way: 1 | -1): void {
   const sequence = viewer.info?.sequences[viewer.sequence];
   if (sequence === undefined) return;
@@ -19,18 +22,22 @@ function stepFrame(viewer: ModelViewer, way: 1 | -1): void {
   if (last < 1) return;
   const at = viewer.cycle * last;
   const next = way > 0 ? Math.floor(at + NEAR) + 1 : Math.ceil(at - NEAR) - 1;
-  // The last frame of what goes round is its first.
+  // The last frame of a looping sequence equals its first.
   const frame = sequence.isLooping ? (next + last) % last : Math.min(Math.max(next, 0), last);
   viewer.cycle = frame / last;
 }
 
-/** Whether a key is somebody else's: what is typed, or chosen from a list. */
+/** True if a text field or a select list handles the key. */
 function isTyping({ target }: KeyboardEvent): boolean {
   if (target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement) return true;
   return target instanceof HTMLInputElement && !["range", "checkbox"].includes(target.type);
 }
 
-/** `,` and `.` wherever nothing is typed. @param onStep after each */
+/**
+ * Handles `,` and `.` outside text fields.
+ *
+ * @param onStep called after each step
+ */
 export function listenForSteps(page: HTMLElement, viewer: ModelViewer): void {
   page.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
@@ -40,7 +47,7 @@ export function listenForSteps(page: HTMLElement, viewer: ModelViewer): void {
   });
 }
 
-/** The arrow keys of a slider of frames go from one to the next, too. */
+/** Steps by frames with the arrow keys of a frame slider. */
 function stepByArrows(slider: HTMLElement, viewer: ModelViewer): void {
   slider.addEventListener("keydown", (event) => {
     const { key } = event;
@@ -50,7 +57,7 @@ function stepByArrows(slider: HTMLElement, viewer: ModelViewer): void {
   });
 }
 
-/** Before and behind the button that plays. */
+/** Makes the step buttons beside the play button. */
 function makeStepButtons(viewer: ModelViewer): [back: HTMLElement, on: HTMLElement] {
   const button = (text: string, label: string, way: 1 | -1) => {
     const attributes = { type: "button", class: "model-step", title: label, "aria-label": label };
@@ -61,7 +68,7 @@ function makeStepButtons(viewer: ModelViewer): [back: HTMLElement, on: HTMLEleme
   return [button("‹", "A frame back (,)", -1), button("›", "A frame on (.)", 1)];
 }
 
-/** Sequences as they are listed and searched for: by name and activity. */
+/** Builds list items, searchable by name and activity. */
 function listSequences(sequences: ModelInfo["sequences"]): SearchItem[] {
   return sequences.map(({ name, activity, frames, fps }) => ({
     name,
@@ -72,11 +79,11 @@ function listSequences(sequences: ModelInfo["sequences"]): SearchItem[] {
   }));
 }
 
-// What plays over the sequence: a few layers, each with its weight.
+// The layers over the sequence, each with a weight.
 
 export interface LayerList {
   readonly element: HTMLElement;
-  /** Shows those that there are now, whoever added them. */
+  /** Shows the viewer's current layers, including ones added by scripts. */
   follow(): void;
 }
 
@@ -86,7 +93,7 @@ function createLayerList(viewer: ModelViewer, info: ModelInfo): LayerList {
   const { sequences } = info;
   const summary = make("summary", {}, "Play over it …");
   const choice = make("details", {}, summary);
-  // Its rows are drawn as far as they are in view; what was searched for is gone with it.
+  // The list needs a visible container, so it is made on opening and dropped on closing.
   choice.addEventListener("toggle", () => {
     choice.replaceChildren(summary);
     if (!choice.open) return;
@@ -124,7 +131,7 @@ function createLayerList(viewer: ModelViewer, info: ModelInfo): LayerList {
     });
     return make("li", {}, weight.element, remove);
   };
-  /** What is no longer the same is made anew; a slider that is dragged stays. */
+  /** Rebuilds the rows if layers have changed; otherwise a dragged slider is kept. */
   const follow = (): void => {
     const { layers } = viewer;
     if (layers.length === shown.length && layers.every((layer, i) => layer === shown[i])) return;
@@ -135,13 +142,13 @@ function createLayerList(viewer: ModelViewer, info: ModelInfo): LayerList {
   return { element: make("div", { class: "model-over" }, rows, choice), follow };
 }
 
-// What a sequence does, where it does it: marks below the bar of its frames, a list of them, and what passed last.
+// Events of a sequence: marks below the frame bar, a list, and the event that passed last.
 
 export interface EventMarks {
   readonly element: HTMLElement;
-  /** Of the sequence that plays now. */
+  /** Shows the events of the current sequence. */
   setEvents(events: readonly SequenceEventInfo[], frames: number): void;
-  /** One has passed. */
+  /** Shows an event that has passed. */
   tell(event: SequenceEventInfo): void;
 }
 
@@ -153,7 +160,7 @@ function nameOf({ kind, event, name, options }: SequenceEventInfo): string {
 
 function createEventMarks(viewer: ModelViewer): EventMarks {
   const bar = make("div", { class: "model-marks", "aria-hidden": "true" });
-  // Not read out: steps would be, twice a second.
+  // Not a live region: footsteps would be announced twice a second.
   const last = make("p", { class: "note model-event" });
   const summary = make("summary", {});
   const list = make("ul", { class: "model-events" });
@@ -197,12 +204,12 @@ function createEventMarks(viewer: ModelViewer): EventMarks {
 
 export interface SequencePanel {
   readonly element: HTMLElement;
-  /** After each frame, and each change. */
+  /** Updates the panel. Called after each frame and each change. */
   follow(): void;
   readonly tellEvent: EventMarks["tell"];
 }
 
-/** null of a model that plays nothing. */
+/** Returns `null` for a model without sequences. */
 export function makeSequences(viewer: ModelViewer, info: ModelInfo): SequencePanel | null {
   const { sequences } = info;
   if (sequences.length === 0) return null;
