@@ -1,4 +1,4 @@
-/** The page around a viewer: its parts, and what they tell one another. */
+/** The page around a viewer: creates its parts and connects them. */
 
 import { type ContentInput, GpuError, type MapInfo, type Viewer } from "../viewer/index.ts";
 import { createCards } from "./cards/card.ts";
@@ -52,7 +52,8 @@ import {
 } from "./view-address.ts";
 import type { ViewChoice } from "./views/view-choice.ts";
 
-// Ways of seeing surfaces: a choice in the panel, and a legend over the map. Fetched when a map is there.
+// The choice of a surface view in the panel, and its legend over the map. Loaded with the first
+// map.
 
 function createViewDesk(viewer: Viewer, onFault: (error: unknown) => void): ViewChoice {
   const open = async (act: (choice: ViewChoice) => void): Promise<void> => {
@@ -73,7 +74,7 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
   const store = openPageStore();
   const tellFault = (error: unknown): void => void describeFault(error).then(messages.alert);
   const tell = (work: Promise<string>): void => void work.then(messages.success, tellFault);
-  /** The address's view, until the map is shown that it is a view of. */
+  /** View in the page's address, until its map is shown. */
   let linkedView = parseView(location.hash);
 
   // ---- maps
@@ -117,7 +118,7 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
       return;
     }
     await openLinked(link, desk, library).catch(tellFault);
-    // Nothing was asked for, or a list of maps.
+    // The address named nothing, or an archive whose maps are listed.
     if (desk.opening === null && desk.shown === null) body.dataset.state = "start";
   };
   const mapHistory = createMapHistory(
@@ -170,7 +171,7 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     linkTo: (camera) => (desk.shown ? linkToView(viewer, desk.shown.source, "", camera) : ""),
     isLoading: () => desk.opening !== null,
   });
-  /** Places, or a path. */
+  /** Opens a JSON file: places, or else a camera path. */
   const openJson = async (file: File): Promise<void> => {
     const told = await places.openFile(file);
     if (told !== null) messages.success(told);
@@ -200,7 +201,7 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
   };
   missingButton.addEventListener("click", () => sidePanel.showSection(byId("missing-title")));
 
-  // ---- the viewer's news
+  // ---- viewer events
 
   const showMap = (map: MapInfo): void => {
     const { shown } = desk;
@@ -224,7 +225,7 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     travel.onMap();
     tools.onMap();
     if (!isDemo) offers.onOwnMap();
-    // One without a name is of the map that the address names, or of the demo.
+    // A view without a map name belongs to the address's map, or to the demo.
     const isItsView = linkedView?.map === nameInAddress(shown.source, map.name);
     if (linkedView && isItsView) {
       showView(linkedView);
@@ -240,7 +241,7 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     messages.closeAlert();
   });
   viewer.on("scene", (map) => {
-    // A map that comes back after a lost device is no other one.
+    // Restoring after a lost device shows the same map again.
     const isSame = desk.shown !== null && desk.shown === desk.opening;
     messages.closeAlert();
     desk.onScene();
@@ -266,7 +267,7 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     const name = desk.opening?.source.name ?? "the map";
     const alert = async (): Promise<void> => {
       const text = await describeError(error, name);
-      // Something else was opened meanwhile.
+      // Skips the alert if another map was opened in the meantime.
       if (desk.opening === null) messages.alert(text);
     };
     void alert();
@@ -295,14 +296,14 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
   viewer.on("frame", (nowMs) => {
     updateGamepad(nowMs);
     flights.recording.update(nowMs);
-    // Nobody chose the views that a flight goes through.
+    // Views along a flight are not written to the address.
     if (flights.active || !desk.shown || !viewer.map) return;
     const name = nameInAddress(desk.shown.source, viewer.map.name);
     address.update(viewer.camera, viewer.settings, name, nowMs, marks.words);
   });
   addEventListener("hashchange", () => {
     const view = parseView(location.hash);
-    // On the way to another map: the view waits for it.
+    // While another map is opening, the view is applied when that map is shown.
     if (!view || desk.opening) return;
     flights.stop();
     viewer.controls.stop();
@@ -363,12 +364,12 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
       views.show();
     },
   });
-  // With Ctrl held to fly slowly, W is a browser's shortcut that closes the page.
+  // Ctrl slows flying down, and Ctrl+W closes the page: ask before it closes.
   addEventListener("beforeunload", (event) => {
     if (desk.shown && (viewer.controls.slow || walk.slow)) event.preventDefault();
   });
 
-  // ---- what the page begins with
+  // ---- start
 
   const waitingFor = query.map === null ? (linkedView?.map ?? null) : null;
   void library.restore().then(() => {

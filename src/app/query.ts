@@ -1,29 +1,30 @@
-/** What the page's address asks for. */
+/** Parses the page's address. */
 
 import type { LightSideName } from "../viewer/index.ts";
 
 export interface PageQuery {
-  /** Address of a map to open at once. */
+  /** Address of a map to open, or `null`. */
   readonly map: string | null;
-  /** Address of a model (.mdl) to open at once. */
+  /** Address of a model (.mdl) to open, or `null`. */
   readonly model: string | null;
-  /** Which map, where that address is an archive of several. */
+  /** Name of the map in an archive of several, or `null`. */
   readonly entry: string | null;
   /** Addresses of folders and archives of game content, in search order. */
   readonly content: readonly string[];
   readonly present: "canvas" | "readback";
   readonly side: LightSideName;
-  /** What to show where no map is asked for. */
+  /** Start without a map: the demo or the start screen. */
   readonly start: "demo" | "empty";
   /** Whether the demo's flight may play. */
   readonly flight: boolean;
-  /** Whether it is asked what this browser can do. */
+  /** Whether to show the support page. */
   readonly isSupport: boolean;
 }
 
 /**
- * `?model=URL`, or `?map=URL&entry=NAME&content=URL&content=URL&side=ldr&present=readback`, relative to the page;
- * `start=empty` opens no demo, and `flight=off` leaves it standing.
+ * Parses `?model=URL`, or `?map=URL&entry=NAME&content=URL&content=URL&side=ldr&present=readback`.
+ * Addresses are relative to the page. `start=empty` does not open the demo, and `flight=off` opens
+ * it without its flight.
  */
 export function parseQuery(search: string, base: string): PageQuery {
   const query = new URLSearchParams(search);
@@ -45,7 +46,7 @@ export function parseQuery(search: string, base: string): PageQuery {
   };
 }
 
-/** null unless it is an address that may be fetched from. */
+/** Returns the absolute address, or `null` unless it is an http or https address. */
 export function toUrl(text: string, base: string): string | null {
   if (!URL.canParse(text, base)) return null;
   const url = new URL(text, base);

@@ -1,4 +1,4 @@
-/** What leaves the page: links to a view, and pictures of it. */
+/** Links to a view, and screenshots of it. */
 
 import { shadowMode } from "../render/shadows/shadow-mode.ts";
 import { DEFAULT_RENDER_SETTINGS, type PropShadows } from "../render/types.ts";
@@ -15,15 +15,16 @@ import { DEMO } from "./opening/demo.ts";
 import type { OpenedMap } from "./opening/map-desk.ts";
 import { parseQuery } from "./query.ts";
 
-// The view in the page's address: `#camera=x,y,z,pitch,yaw,fov&show=wireframe,-props&exposure=2&view=normals`. What
-// is as it always is, is left out. `&map=NAME` says which map it is a view of, where the address itself
-// does not: of a file, which the next visit has to be given again. `&marks=playerclip,trigger,lines` is what is drawn
-// over it, `&lod=1` the level of detail of all models.
+// The view in the page's address:
+// `#camera=x,y,z,pitch,yaw,fov&show=wireframe,-props&exposure=2&view=normals`. Default values are
+// left out. `&map=NAME` names the map if the address does not, because the map came from a file
+// that the next visit must open again. `&marks=playerclip,trigger,lines` lists the visible marks,
+// `&lod=1` is the level of detail of all models.
 
-/** Browsers refuse to replace the address more than some hundred times in half a minute. */
+/** Milliseconds between writes; browsers limit them to a few hundred in half a minute. */
 const WRITE_INTERVAL_MS = 500;
 
-/** What a link carries of the settings: what is seen, not how it is measured. */
+/** Settings in links: those that change the picture, except for measurements. */
 const SHARED = [
   ...[
     "textures",
@@ -61,16 +62,16 @@ type SharedName = {
   [K in keyof RenderSettings]: RenderSettings[K] extends boolean ? K : never;
 }[keyof RenderSettings];
 
-/** Shadows of models, but for silhouettes, which they are if nothing is said. */
+/** Words for model shadows other than the default, silhouettes. */
 const SHADOW_WORDS: readonly (readonly [PropShadows, string])[] = [
   ["off", "-propShadows"],
   ["blob", "blobShadows"],
 ];
 
-/** How a view is called; one that is none leaves the usual picture. */
+/** Pattern of a view's name. Unknown names leave the plain picture. */
 const VIEW_NAME = /^[a-z][a-z0-9-]{0,39}$/;
 
-/** A level of detail. */
+/** Pattern of a level of detail. */
 const LEVEL = /^[0-7]$/;
 
 const MIN_EXPOSURE = 1 / 64;
@@ -79,13 +80,13 @@ const MAX_EXPOSURE = 64;
 export interface LinkedView {
   readonly camera: Camera;
   readonly settings: Partial<RenderSettings>;
-  /** The map's name; null: of the map that the address names, or of the demo. */
+  /** Name of the map, or `null` for the address's map or the demo. */
   readonly map: string | null;
-  /** As `parseMarks` reads them; empty: none. */
+  /** Marks for `parseMarks`; empty for none. */
   readonly marks: string;
 }
 
-/** With its `#`. `map` and `marks` as in `LinkedView`. */
+/** Formats a view, including `#`. `map` and `marks` are as in `LinkedView`. */
 export function formatView(
   camera: Camera,
   settings: RenderSettings,
@@ -108,7 +109,7 @@ export function formatView(
   return `#${parts.join("&")}`;
 }
 
-/** null without a camera that can be read; settings that are not known are passed over. */
+/** Parses a view. `null` without a valid camera; unknown settings are ignored. */
 export function parseView(fragment: string): LinkedView | null {
   const camera = parseCamera(fragment);
   if (camera === null) return null;
@@ -130,7 +131,7 @@ export function parseView(fragment: string): LinkedView | null {
 }
 
 export interface ViewAddress {
-  /** To be called every frame; writes now and then, and only when something has changed. */
+  /** Updates the address. Called every frame; writes at intervals and only after changes. */
   update(
     camera: Camera,
     settings: RenderSettings,
@@ -140,7 +141,7 @@ export interface ViewAddress {
   ): void;
 }
 
-/** Keeps the address up to date. `replace` gets the new fragment, `#` included. */
+/** Creates the updater. `replace` receives the new fragment, including `#`. */
 export function createViewAddress(replace: (fragment: string) => void): ViewAddress {
   const written = new Float64Array(9);
   const now = new Float64Array(9);
@@ -183,8 +184,8 @@ function switchBits(settings: RenderSettings): number {
 }
 
 /**
- * The page's address for a map, without a view: it names the map, and its content, if these came from
- * addresses. The demo is what an address without a map opens.
+ * Returns the page's address for a map, without a view. It contains the map and its content if they
+ * have addresses. The address without a map opens the demo.
  */
 export function addressFor(
   { source, collection }: Pick<OpenedMap, "source" | "collection">,
@@ -212,20 +213,19 @@ export function addressFor(
   return url.href;
 }
 
-/** Where a map is benchmarked: one from a file has to be opened there again. */
+/** Returns the benchmark page's address for a map. Maps from files must be opened there again. */
 export function benchAddressFor(source: MapSource | null): string {
   return source && "url" in source ? `?${new URLSearchParams({ bench: source.url })}` : "?bench";
 }
 
-/** What a view's address says of its map: nothing, where the rest of the address names it. */
+/**
+ * Returns the map name for a view's address, or `null` if the rest of the address names the map.
+ */
 export function nameInAddress(source: MapSource, mapName: string): string | null {
   return "url" in source ? null : mapName;
 }
 
-/**
- * The page's address with the view as it is now, not as it last was in the address bar, or from another place. `marks`
- * as links have them.
- */
+/** Returns a link to the current camera, or to the given one. `marks` as in links. */
 export function linkToView(
   viewer: Viewer,
   source: MapSource,
@@ -236,12 +236,12 @@ export function linkToView(
   const name = nameInAddress(source, viewer.map?.name ?? source.name);
   url.hash = formatView(camera, viewer.settings, name, marks);
   const { map } = viewer;
-  // Worth saying only where there is a choice.
+  // The side is added only if the map has both.
   if (map?.side && map.sides.length > 1) url.searchParams.set("side", map.side);
   return url.href;
 }
 
-/** Copies a link to the view, with the marks over it. Returns what to tell about it. */
+/** Copies a link to the view, with its marks. Returns a message. */
 export async function copyLink(viewer: Viewer, source: MapSource, marks: string): Promise<string> {
   await navigator.clipboard.writeText(linkToView(viewer, source, marks));
   return "url" in source
@@ -249,7 +249,7 @@ export async function copyLink(viewer: Viewer, source: MapSource, marks: string)
     : "Link copied. It holds the view and the map's name; the file has to be opened there too.";
 }
 
-/** Saves the view under the map's name. */
+/** Saves a screenshot under the map's name. Returns a message. */
 export async function saveScreenshot(viewer: Viewer): Promise<string> {
   const blob = await viewer.screenshot();
   const name = `${viewer.map?.name ?? "visleaf"}_${timeStamp(new Date())}.png`;

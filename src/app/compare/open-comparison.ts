@@ -186,7 +186,7 @@ function createChangeOutlines(outlines: Outlines): ChangeOutlines {
 // Draws the other version: a second viewer on a canvas over the first, with the first one's camera.
 
 export interface OtherPicture {
-  /** Draws outlines over the other version as soon as it is visible. */
+  /** Draws outlines over the other version once it is visible. */
   outline(outlines: ChangeOutlines): void;
   /** Resolves when the other version is visible. Rejects like `Viewer.load`. */
   load(source: MapSource): Promise<void>;

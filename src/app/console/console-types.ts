@@ -44,7 +44,7 @@ export interface ConsoleCommand {
   /** Arguments, as in `<x> <y> [z]`; empty if the command has none. */
   readonly form: string;
   readonly help: string;
-  /** Counterpart in visleaf: a setting's name, or where to find it. Empty if there is none. */
+  /** Counterpart in visleaf: a setting's name, or where to find it. Empty without one. */
   readonly word: string;
   /** Current value as it would be typed. Absent for commands that are not variables. */
   value?(host: ConsoleHost): string;

@@ -6,11 +6,11 @@ export const MAX_LINES = 100;
 export interface LineHistory {
   readonly lines: readonly string[];
   /**
-   * Returns the previous line, or `null` if there is none. The first step keeps `now`, the
-   * unfinished line.
+   * Returns the previous line, or `null` at the oldest. The first step keeps `now`, the unfinished
+   * line.
    */
   older(now: string): string | null;
-  /** Returns the next line, or `null` if there is none. */
+  /** Returns the next line, or `null` at the end. */
   newer(): string | null;
   /** Adds a line and moves to the end. A repetition of the last line is not added. */
   add(line: string): void;

@@ -13,7 +13,7 @@ export interface LumpRow {
   /** Size after decompression. */
   readonly unpacked: number;
   readonly packing: string;
-  /** Lump version, or `null` if there is none. */
+  /** Lump version, or `null` if the lump has no version. */
   readonly version: number | null;
   readonly records: number | null;
   readonly problem?: string;

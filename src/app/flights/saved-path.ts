@@ -19,7 +19,7 @@ export function savePath(text: string): void {
   }
 }
 
-/** Returns the saved path, or `null` if there is none or the storage is unreadable. */
+/** Returns the saved path, or `null` without one or if the storage is unreadable. */
 export function loadSavedPath(): SavedPath | null {
   const text = readText();
   if (text === null) return null;

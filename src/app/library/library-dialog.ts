@@ -81,10 +81,7 @@ export function listRows(
   };
 }
 
-/**
- * Returns the map row `by` maps away from `row`, or the last one that way. `row` itself if there is
- * none.
- */
+/** Returns the map row `by` maps away from `row`, or the last one that way, or `row` itself. */
 export function stepRow(rows: MapRows, row: number, by: number): number {
   const step = Math.sign(by);
   let last = row;

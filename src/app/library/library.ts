@@ -29,7 +29,7 @@ import type { PageStore } from "./page-store.ts";
 const MAX_MAPS = 100_000;
 
 /**
- * Name in the `Server-Timing` header of `visleaf serve`. Other servers are not asked for a list.
+ * Name in the `Server-Timing` header of `visleaf serve`. No list is requested from other servers.
  */
 const SERVER_MARK = "visleaf-serve";
 

@@ -106,7 +106,7 @@ export interface PageStore {
    */
   keepRecent(recent: Recent): Promise<void>;
   forgetRecents(): Promise<void>;
-  /** Places of a map by its name; empty if there are none. */
+  /** Places of a map by its name; empty if nothing is stored. */
   places(map: string): Promise<readonly KeptPlace[]>;
   /**
    * Applies `edit` to the latest stored places, which include changes from other tabs. Resolves

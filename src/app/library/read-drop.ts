@@ -21,7 +21,7 @@ export interface SortedFiles {
   readonly paths: readonly File[];
   /** Loose content files: .vmt, .vtf and so on. */
   readonly loose: readonly File[];
-  /** Model to show: the first .mdl among them, else .qc, .smd or .vta. `null` if there is none. */
+  /** Model to show: the first .mdl among them, else .qc, .smd or .vta. `null` without a model. */
   readonly model: File | null;
 }
 

@@ -50,7 +50,7 @@ export function readRows<T>(
   isRow: (row: unknown) => row is T,
   limit: number,
 ): { readonly rows: readonly T[]; readonly dropped: number } {
-  // Nothing has been stored yet.
+  // The key has never been stored.
   if (stored === undefined) return { rows: [], dropped: 0 };
   if (!Array.isArray(stored)) return { rows: [], dropped: 1 };
   const rows = stored.slice(0, limit).filter(isRow);

@@ -13,7 +13,7 @@ export interface MarksDesk {
   toggleEntities(): void;
   /** Closes the panel; its marks stay visible. */
   close(): void;
-  /** Words of the visible marks as in links; empty if there are none. */
+  /** Words of the visible marks as in links; empty without marks. */
   readonly words: string;
   /** Shows the marks of a link or of a console line; unknown words are ignored. */
   show(words: string): void;

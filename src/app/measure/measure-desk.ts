@@ -52,7 +52,7 @@ export function createMeasureDesk(viewer: Viewer, options: MeasureDeskOptions): 
           made.toggle();
         },
         (error: unknown) => {
-          // The next press tries again.
+          // Loading is retried at the next press.
           loading = null;
           onFault(error);
         },

@@ -76,7 +76,7 @@ export function createThumbnailQueue(options: ThumbnailQueueOptions): ThumbnailQ
 
 // Cached thumbnails, kept until the page closes.
 
-/** URL of a model's picture, or the reason why there is none. */
+/** URL of a model's picture, or the reason why it has no picture. */
 export type Thumbnail =
   | { readonly url: string; readonly reason?: undefined }
   | { readonly url?: undefined; readonly reason: string };

@@ -29,9 +29,9 @@ export interface MapLibraryOptions {
    * `null`.
    */
   openModel(model: ModelInput, name: string, place: StoredModelPlace | null): void;
-  /** An archive was given by itself that has no maps: it may have models. */
+  /** Lists the models of an archive that was given alone and has no maps. */
   offerModels(content: readonly ContentInput[]): Promise<unknown>;
-  /** A camera path was given. */
+  /** Opens a camera path. */
   openPath(file: File): void;
   onAddFolder(): void;
   onChange(): void;
@@ -52,7 +52,7 @@ export interface MapLibrary {
    * `Library.addArchiveAt`.
    */
   openArchiveAt(url: string, content: readonly string[]): Promise<void>;
-  /** What opens a map of this name that was opened before; null: none is kept. */
+  /** Returns a function that opens a recent map of this name. `null` if no such map is stored. */
   findRecent(name: string): (() => void) | null;
   /** Whether a game or folder was added. */
   readonly hasFolders: boolean;

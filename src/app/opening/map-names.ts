@@ -6,7 +6,9 @@ import type { MapLibrary } from "./map-library.ts";
 
 export interface MapNames {
   listMaps(): readonly string[];
-  /** Opens a map by its full name, or by its name without folders. `false` if there is none. */
+  /**
+   * Opens a map by its full name, or by its name without folders. `false` if the name is unknown.
+   */
   openMap(name: string): boolean;
 }
 

@@ -10,7 +10,7 @@ import { DEMO } from "./demo.ts";
  */
 const FRAMES_UNTIL_SEEN = 2;
 
-/** Shows the poster. Called before the viewer exists. */
+/** Shows the poster. Needs no viewer yet. */
 export function showPoster({ name }: Pick<MapSource, "name">): void {
   byId("poster").dataset.map = name === DEMO.name ? "demo" : "other";
   setText(byId("poster-name"), name);

@@ -1,4 +1,4 @@
-/** The map's name, in the bar and in the page's title, and the few facts about it in the panel. */
+/** Shows the map's name in the bar and the page's title, and its facts in the panel. */
 
 import type { MapInfo } from "../../viewer/index.ts";
 import { byId, formatCount, setText } from "../dom.ts";
@@ -14,7 +14,7 @@ export function showMapTitle(map: MapInfo): void {
   ];
   byId("map-title").hidden = false;
   setText(byId("map-name"), map.name);
-  // A figure stays with what it counts.
+  // No-break spaces keep a number and its noun together.
   setText(byId("map-facts"), facts.map((fact) => fact.replace(" ", "\u00a0")).join(" · "));
   const more = `revision ${map.revision}, sky ${map.skyName || "none"}`;
   byId("map-title").title = `${map.name}: ${facts.join(", ")}, ${more}`;

@@ -1,4 +1,4 @@
-/** What a map asks for and nobody has, and what of it could not be read. */
+/** Lists a map's missing content and unreadable parts. */
 
 import type { Warning, WarningCode } from "../../viewer/index.ts";
 import { formatCount, make } from "../dom.ts";
@@ -18,10 +18,10 @@ const GROUPS: readonly { title: string; codes: readonly WarningCode[] }[] = [
   { title: "Lighting", codes: ["lighting"] },
 ];
 
-/** More names than this say nothing more. */
+/** Most names listed. */
 const MAX_NAMES = 400;
 
-/** `warnings` null: the map is still loading. */
+/** Fills the list. `warnings` is `null` while the map is loading. */
 export function showMissing(container: HTMLElement, warnings: readonly Warning[] | null): void {
   if (warnings === null) {
     container.replaceChildren(make("p", { class: "note" }, "Known when the map is loaded."));

@@ -1,4 +1,4 @@
-/** What the map's materials and models are looked for in. */
+/** The panel's list of content sources. */
 
 import type { ContentSpec } from "../../viewer/index.ts";
 import { formatCount, make } from "../dom.ts";
@@ -6,18 +6,18 @@ import { drawFolderList, type FolderListEvents } from "../library/folder-list.ts
 import type { Library } from "../library/library.ts";
 
 export interface ContentPanel {
-  /** From the address, and loose files: searched besides games and folders. */
+  /** Sources from the address, and loose files. Searched in addition to games and folders. */
   readonly extra: readonly ContentSpec[];
-  /** Files that are given again take their own place. */
+  /** Adds a source. Files that are given again replace the earlier ones. */
   add(spec: ContentSpec): void;
-  /** The library is different. */
+  /** Redraws the list after a change of the library. */
   update(): void;
 }
 
 export interface ContentPanelEvents extends FolderListEvents {
   onAddFolder(): void;
   onOpenLibrary(): void;
-  /** `extra` is less now. */
+  /** Called after a source was removed from `extra`. */
   onDrop(): void;
 }
 
@@ -87,7 +87,7 @@ function describe(spec: ContentSpec): HTMLElement {
   return make("span", { class: "note" }, text);
 }
 
-/** The end of an address: what tells it from others. */
+/** Returns the end of an address, which distinguishes it from others. */
 function shorten(address: string): string {
   const parts = address.replace(/\/+$/, "").split("/");
   return parts.length > 5 ? `…/${parts.slice(-2).join("/")}` : parts.slice(2).join("/");

@@ -1,24 +1,27 @@
-/** Which light the map is shown in, how much of it, and through what lens. */
+/** The panel's controls of light, exposure and field of view. */
 
 import type { LightSideName, Viewer } from "../../viewer/index.ts";
 import { make, setText } from "../dom.ts";
 
 const SIDES: readonly LightSideName[] = ["hdr", "ldr"];
 
-/** Exposure in stops either way. */
+/** Exposure range in stops, up and down. */
 const STOPS = 4;
 
 const MIN_SLIDER_FOV = 50;
 const MAX_SLIDER_FOV = 120;
 
 export interface LightPanel {
-  /** Shows what the map has; called when a map comes, is complete, or was lit anew. */
+  /** Shows the map's light. Called when a map is shown, has loaded, or was relit. */
   update(): void;
-  /** Shows an exposure and a field of view that were set elsewhere. */
+  /** Shows an exposure and a field of view that were changed elsewhere. */
   show(): void;
 }
 
-/** The field of view goes into `lens`. `onError` gets what goes wrong when the light is changed. */
+/**
+ * Creates the panel. The field of view goes into `lens`. `onError` receives errors of a light
+ * change.
+ */
 export function createLightPanel(
   container: HTMLElement,
   lens: HTMLElement,
@@ -41,7 +44,7 @@ export function createLightPanel(
     for (const input of inputs) {
       const side = input.value as LightSideName;
       input.checked = map?.side === side;
-      // The other light is built from the whole map: it can be had when that is there.
+      // The other light is built from the whole map, so it is available after loading.
       input.disabled = !map?.sides.includes(side) || (viewer.summary === null && map.side !== side);
     }
     sides.title = describeSides(map?.sides ?? []);
@@ -72,7 +75,7 @@ export function createLightPanel(
   container.replaceChildren(sides, exposure.element);
   lens.replaceChildren(fov.element);
   update();
-  // Flights and the console have a field of view of their own.
+  // Flights and the console change the field of view too.
   viewer.on("statschange", () => {
     if (viewer.camera.fov !== fov.value) show();
   });
@@ -87,13 +90,16 @@ function describeSides(sides: readonly LightSideName[]): string {
 
 interface Slider {
   readonly element: HTMLElement;
-  /** What was applied last. */
+  /** Value applied last. */
   readonly value: number;
-  /** Shows a value; does not apply it. */
+  /** Shows a value without applying it. */
   set(value: number): void;
 }
 
-/** `apply` takes a value over and returns how it reads. Double click: back to the first value. */
+/**
+ * Makes a slider. `apply` uses a value and returns its text. A double click restores the initial
+ * value.
+ */
 function makeSlider(
   id: string,
   label: string,

@@ -1,7 +1,7 @@
 /**
- * The panel's figures: how fast and where at its top, speed and position with the flight, and the
- * engine's own behind a fold. Written some times a second, not every frame: nobody reads faster. While
- * the engine's are seen the passes are timed, which keeps them apart and costs a little.
+ * The panel's figures: frame rate and place at its top, speed and position in the flight section,
+ * engine figures in a fold. Updated a few times a second. While the engine figures are visible, the
+ * passes are timed separately, at a small cost.
  */
 
 import type { Viewer } from "../../viewer/index.ts";
@@ -124,7 +124,7 @@ function formatSeconds(ms: number): string {
   return `${(ms / 1000).toFixed(2)} s`;
 }
 
-/** Fills the panel's lists and keeps them up to date while they can be seen. */
+/** Fills the panel's lists and updates them while they are visible. */
 export function createStatsPanel(container: HTMLElement, viewer: Viewer): void {
   const facts = make("dl", { class: "facts" });
   const passes = createPassTable(viewer);
@@ -149,7 +149,7 @@ export function createStatsPanel(container: HTMLElement, viewer: Viewer): void {
   byId("engine").addEventListener("toggle", update);
 }
 
-/** JavaScript and GPU time of each pass, behind a fold: a row a pass, in the frame's order. */
+/** Makes the fold of each pass's JavaScript and GPU time, one row a pass in frame order. */
 function createPassTable(viewer: Viewer): { element: HTMLElement; update(): void } {
   const body = make("tbody");
   const head = ["Pass", "JS ms", "GPU ms"].map((text) => make("th", { scope: "col" }, text));

@@ -1,10 +1,10 @@
-/** The switches of the frame: what is drawn, and what culls it. */
+/** The panel's switches of drawn parts and of culling. */
 
 import { shadowMode } from "../../render/shadows/shadow-mode.ts";
 import type { PropShadows, RenderSettings, Viewer } from "../../viewer/index.ts";
 import { make } from "../dom.ts";
 
-// What shadows of models look like.
+// The choice of model shadows.
 
 const MODES: readonly (readonly [PropShadows, label: string])[] = [
   ["silhouette", "Shape"],
@@ -14,7 +14,7 @@ const MODES: readonly (readonly [PropShadows, label: string])[] = [
 
 export interface ShadowsChoice {
   readonly element: HTMLElement;
-  /** Shows what was chosen elsewhere. */
+  /** Shows a choice that was made elsewhere. */
   readonly show: () => void;
 }
 
@@ -48,7 +48,7 @@ type SwitchName = {
   [K in keyof RenderSettings]: RenderSettings[K] extends boolean ? K : never;
 }[keyof RenderSettings];
 
-/** Samples a pixel of smooth edges. */
+/** Samples a pixel with antialiasing on. */
 const SMOOTH_SAMPLES = 4;
 
 export interface SwitchesPanel {
@@ -62,7 +62,7 @@ interface Switch {
   readonly title?: string;
 }
 
-/** What is seen. `timing` is the statistics' own. */
+/** Switches of visible parts. The statistics control `timing`. */
 const SHOWN: readonly Switch[] = [
   { name: "textures", label: "Textures" },
   {
@@ -139,7 +139,7 @@ const SHOWN: readonly Switch[] = [
   },
 ];
 
-/** How it is drawn: the picture stays the same. */
+/** Switches of culling, which do not change the picture. */
 const CULLING: readonly Switch[] = [
   { name: "frustum", label: "Frustum cull", title: "Leave out what lies outside the view" },
   { name: "pvs", label: "PVS cull", title: "Leave out what cannot be seen from this leaf" },
@@ -175,7 +175,7 @@ const CULLING: readonly Switch[] = [
   },
 ];
 
-/** `shown` gets what is seen, `engine` how that is drawn. */
+/** Creates the switches. `shown` receives those of visible parts, `engine` those of culling. */
 export function createSwitchesPanel(
   shown: HTMLElement,
   engine: HTMLElement,
@@ -212,7 +212,7 @@ export function createSwitchesPanel(
   return { show };
 }
 
-/** Samples that are left to the renderer are as many as it draws with. */
+/** Returns a switch's state. With `samples` 0 the renderer chooses the number. */
 function isSwitchedOn({ settings, stats }: Viewer, name: Switch["name"]): boolean {
   if (name !== "samples") return settings[name];
   return (settings.samples || stats.samples) > 1;

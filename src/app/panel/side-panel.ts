@@ -1,6 +1,6 @@
 /**
- * Shows and hides the panel. It begins hidden, for the map comes first; who has opened it on a wide
- * screen finds it open at the next visit.
+ * Shows and hides the side panel. It starts hidden; on wide screens, an open panel is restored at
+ * the next visit.
  */
 
 import { byId } from "../dom.ts";
@@ -9,7 +9,7 @@ const NARROW = "(max-width: 700px)";
 const KEY = "visleaf-panel";
 
 export interface SidePanel {
-  /** From now on there is something to show in it. */
+  /** Enables the panel when there is content for it. */
   enable(): void;
   toggle(): void;
   /** Opens the panel at one of its sections. */
@@ -50,7 +50,7 @@ export function createSidePanel(): SidePanel {
   };
 }
 
-/** Private windows may refuse both: then the panel begins hidden each time. */
+/** Stores the state. Private windows may refuse; the panel then starts hidden. */
 function keep(isOpen: boolean): void {
   try {
     localStorage.setItem(KEY, isOpen ? "open" : "closed");

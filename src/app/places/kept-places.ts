@@ -1,30 +1,30 @@
-/** Places of a map that somebody kept: what they are, and what can be done to a list of them. */
+/** Kept places of a map, and the edits of a list of them. */
 
 import type { Camera } from "../../viewer/index.ts";
 
-/** Keys 1 to 9 go to a place. */
+/** Number of keys, 1 to 9, that go to a place. */
 export const PLACE_KEYS = 9;
-/** Of a map; more are no list that anybody keeps. */
+/** Most places of a map. */
 export const MOST_PLACES = 500;
 export const MOST_NAME_LETTERS = 80;
 
 export interface KeptPlace {
-  /** Tells it from all others, in all tabs. */
+  /** Unique across all tabs. */
   readonly id: string;
-  /** Empty: nobody has named it. */
+  /** Name, or empty if the place has none. */
   readonly name: string;
   readonly camera: Camera;
-  /** 1 to 9; null: no key leads there. */
+  /** Key 1 to 9 that goes to the place, or `null`. */
   readonly key: number | null;
 }
 
 /**
- * A change of a list as it is found: of what this page shows, and of what is kept, which another tab may have changed
- * since. It takes no more away than it says.
+ * An edit of the current list. It is applied both to the page's list and to the stored list, which
+ * another tab may have changed, so it changes no other places.
  */
 export type PlaceEdit = (places: readonly KeptPlace[]) => readonly KeptPlace[];
 
-/** Of its own, not the viewer's object. */
+/** Returns a copy that is independent of the viewer's camera object. */
 export function copyCamera({ x, y, z, pitch, yaw, fov }: Camera): Camera {
   return { x, y, z, pitch, yaw, fov };
 }
@@ -38,12 +38,12 @@ export function cutName(name: string): string {
   return name.replace(/\s+/g, " ").trim().slice(0, MOST_NAME_LETTERS);
 }
 
-/** What it is called: by its coordinates where it has no name. */
+/** Returns the name, or the coordinates of an unnamed place. */
 export function labelOf({ name, camera }: Pick<KeptPlace, "name" | "camera">): string {
   return name || [camera.x, camera.y, camera.z].map((value) => Math.round(value)).join(" ");
 }
 
-/** At the end; of what is too much nothing is added. */
+/** Appends places; those beyond `MOST_PLACES` are left out. */
 export function addPlaces(added: readonly KeptPlace[]): PlaceEdit {
   return (places) => {
     const ids = new Set(places.map(({ id }) => id));
@@ -54,7 +54,7 @@ export function addPlaces(added: readonly KeptPlace[]): PlaceEdit {
   };
 }
 
-/** In the same row as it was taken from, if that is still there. */
+/** Restores a removed place in front of the place that followed it, if that one still exists. */
 export function putBack(place: KeptPlace, before: string | null): PlaceEdit {
   return (places) => movePlace(place.id, before)(addPlaces([place])(places));
 }
@@ -68,7 +68,7 @@ export function renamePlace(id: string, name: string): PlaceEdit {
     places.map((place) => (place.id === id ? { ...place, name: cutName(name) } : place));
 }
 
-/** A key leads to one place: whoever has it loses it. */
+/** Assigns a key to a place; the place that had it loses it. */
 export function setKey(id: string, key: number | null): PlaceEdit {
   return (places) => {
     if (!places.some((place) => place.id === id)) return places;
@@ -79,7 +79,10 @@ export function setKey(id: string, key: number | null): PlaceEdit {
   };
 }
 
-/** `before`: the place that it is to come before; null, or one that is gone: it becomes the last. */
+/**
+ * Moves a place. `before`: id of the place that will follow it. `null` or an unknown id moves it to
+ * the end.
+ */
 export function movePlace(id: string, before: string | null): PlaceEdit {
   return (places) => {
     const moved = places.find((place) => place.id === id);
@@ -91,7 +94,10 @@ export function movePlace(id: string, before: string | null): PlaceEdit {
   };
 }
 
-/** A key leads to this place from now on. What has a name stays in the list, without the key. */
+/**
+ * Assigns a key to a new place. A named place with this key stays without it; an unnamed one is
+ * replaced.
+ */
 export function keepAtKey(place: KeptPlace, key: number): PlaceEdit {
   return (places) => {
     const old = places.find((one) => one.key === key);
@@ -102,7 +108,7 @@ export function keepAtKey(place: KeptPlace, key: number): PlaceEdit {
   };
 }
 
-/** The key leads nowhere; what has no name is not kept without it. */
+/** Frees a key. A named place stays without it; an unnamed one is removed. */
 export function freeKey(key: number): PlaceEdit {
   return (places) =>
     places

@@ -1,13 +1,13 @@
-/** Places that a map has of its own, in groups: spawns and cameras, of one class and near each other. */
+/** Groups a map's own places, spawns and cameras, by class and distance. */
 
 import type { CameraPose } from "../../viewer/index.ts";
 import type { OwnPlace } from "../travel/spawns.ts";
 
-/** Inches from one to the next of a group. */
+/** Largest distance in inches between neighbours in a group. */
 const NEAR = 256;
 
 export interface PlaceGroup {
-  /** Those that stand together, the one nearest to their middle first. */
+  /** Places of the group, starting with the one nearest to its middle. */
   readonly places: readonly OwnPlace[];
 }
 
@@ -17,7 +17,7 @@ export interface PlaceClass {
   readonly groups: readonly PlaceGroup[];
 }
 
-/** Classes and groups in the order in which the map lists the first of each. */
+/** Returns classes and groups in the map's order of their first places. */
 export function groupPlaces(places: readonly OwnPlace[]): PlaceClass[] {
   const classes = new Map<string, OwnPlace[]>();
   for (const place of places) {
@@ -32,7 +32,10 @@ export function groupPlaces(places: readonly OwnPlace[]): PlaceClass[] {
   }));
 }
 
-/** Who is near to one of a group belongs to it. By cells as wide as that: a place looks into those around its own. */
+/**
+ * Groups places that are within `NEAR` of each other, directly or through others. Cells of that
+ * width limit the search to neighbouring cells.
+ */
 function groupNear(places: readonly OwnPlace[]): OwnPlace[][] {
   const cells = new Map<string, number[]>();
   const groupOf = places.map((_, at) => at);
@@ -51,14 +54,14 @@ function groupNear(places: readonly OwnPlace[]): OwnPlace[][] {
       for (const other of cells.get(`${cx} ${cy} ${cz}`) ?? []) {
         if (distance(places[at], places[other]) > NEAR) continue;
         const [a, b] = [find(at), find(other)];
-        // The one that the map lists first is the group's.
+        // The place that the map lists first represents the group.
         groupOf[Math.max(a, b)] = Math.min(a, b);
       }
     }
     const key = `${cellOf(x)} ${cellOf(y)} ${cellOf(z)}`;
     const own = cells.get(key);
     if (own === undefined) cells.set(key, [at]);
-    // Of many at one spot a few are enough to be found by.
+    // A few of many places at one spot suffice to find the group.
     else if (own.length < 8 || !own.some((other) => distance(places[other], places[at]) < 1)) {
       own.push(at);
     }

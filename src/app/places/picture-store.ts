@@ -1,11 +1,11 @@
-/** Small pictures of places, kept in the browser: each is drawn once. */
+/** Pictures of places in the browser's storage, so that each is drawn once. */
 
 import { clear, createStore, delMany, entries, get, set, type UseStore } from "idb-keyval";
 import type { Camera } from "../../viewer/index.ts";
 
-/** Some 6 KB each. */
+/** Most stored pictures, about 6 KB each. */
 const MOST_KEPT = 800;
-/** Of what is no picture of ours. */
+/** Largest accepted picture in bytes. */
 const MAX_BYTES = 2 ** 20;
 
 interface KeptPicture {
@@ -14,16 +14,22 @@ interface KeptPicture {
 }
 
 export interface PictureStore {
-  /** null: there is none. Never rejects: what cannot be read is drawn again. */
+  /**
+   * Returns a picture, or `null` if it is not stored. Never rejects: an unreadable picture is drawn
+   * again.
+   */
   get(key: string): Promise<Blob | null>;
   add(key: string, blob: Blob): Promise<void>;
-  /** Forgets all of them, of all maps. */
+  /** Removes all pictures of all maps. */
   clear(): Promise<void>;
-  /** Forgets those that were drawn longest ago, if there are too many. */
+  /** Removes the oldest pictures beyond the limit. */
   trim(): Promise<void>;
 }
 
-/** A map that was saved anew looks otherwise. */
+/**
+ * Returns the key of a picture. It includes the map's revision, because a recompiled map may look
+ * different.
+ */
 export function pictureKey(map: string, revision: number, camera: Camera): string {
   const { x, y, z, pitch, yaw, fov } = camera;
   const pose = [x, y, z, pitch, yaw, fov].map((value) => value.toFixed(2)).join(",");
@@ -32,7 +38,7 @@ export function pictureKey(map: string, revision: number, camera: Camera): strin
 
 export function openPictureStore(): PictureStore {
   let store: UseStore | null = null;
-  /** Where the browser keeps nothing, for as long as the page is open. */
+  /** Pictures of this visit if the browser stores nothing. */
   const own = new Map<string, Blob>();
   let isTold = false;
   const attempt = async <T>(work: (store: UseStore) => Promise<T>, otherwise: T): Promise<T> => {

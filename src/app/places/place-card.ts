@@ -1,4 +1,4 @@
-/** A place that was kept, as a card: its picture, its name, and what can be done with it. */
+/** The card of a kept place: picture, name and actions. */
 
 import { make, setText } from "../dom.ts";
 import { type KeptPlace, labelOf, MOST_NAME_LETTERS, PLACE_KEYS } from "./kept-places.ts";
@@ -8,9 +8,9 @@ export interface CardEvents {
   go(place: KeptPlace): void;
   rename(place: KeptPlace, name: string): void;
   setKey(place: KeptPlace, key: number | null): void;
-  /** -1: before the one before it; 1: behind the next. */
+  /** Moves the place by −1 or 1 in the list. */
   step(place: KeptPlace, by: number): void;
-  /** It was dragged to another. */
+  /** Called when a place was dragged onto another. */
   drop(id: string, to: KeptPlace, isBehind: boolean): void;
   copyLink(place: KeptPlace): void;
   copySetpos(place: KeptPlace): void;
@@ -20,7 +20,7 @@ export interface CardEvents {
 export interface PlaceCard {
   readonly element: HTMLLIElement;
   update(place: KeptPlace, at: number, count: number): void;
-  /** Puts the keyboard where it was before another card went, or was moved. */
+  /** Restores the focus after another card was removed or moved. */
   focus(): void;
 }
 
@@ -71,7 +71,7 @@ export function createPlaceCard(
   name.addEventListener("keydown", (event) => {
     if (event.key === "Enter") name.blur();
     if (event.key !== "Escape") return;
-    // The dialog stays: what is taken back is the name.
+    // Escape restores the name and does not close the dialog.
     event.preventDefault();
     event.stopPropagation();
     name.value = place.name;
@@ -89,7 +89,7 @@ export function createPlaceCard(
         ? 1
         : 0;
     if (by === 0) return;
-    // Alt and the left arrow are the browser's way back.
+    // Alt+Left would go back in the browser's history.
     event.preventDefault();
     events.step(place, by);
   });
@@ -122,7 +122,7 @@ export function createPlaceCard(
 }
 
 function bindDragging(element: HTMLElement, placeOf: () => KeptPlace, events: CardEvents): void {
-  // Text is marked with the pointer, not dragged away with its card.
+  // Dragging in a text field selects text instead of moving the card.
   element.addEventListener("pointerdown", ({ target }) => {
     element.draggable = !(
       target instanceof HTMLInputElement || target instanceof HTMLSelectElement

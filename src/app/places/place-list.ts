@@ -1,28 +1,28 @@
-/** The places of the map that is shown, as they are kept: for the next visit, and for other tabs. */
+/** The places of the open map, synchronized with the storage and other tabs. */
 
 import type { PageStore } from "../library/page-store.ts";
 import type { KeptPlace, PlaceEdit } from "./kept-places.ts";
 
-/** What tabs tell each other: the name of the map whose places are different now. */
+/** Channel between tabs. A message is the name of a map whose places have changed. */
 export interface PlaceNews {
   onmessage: ((event: MessageEvent<unknown>) => void) | null;
   postMessage(map: string): void;
 }
 
 export interface PlaceList {
-  /** Of the map that is shown. */
+  /** Places of the open map. */
   readonly places: readonly KeptPlace[];
-  /** By a key, 1 to 9. */
+  /** Returns the place of a key, 1 to 9, or `null`. */
   at(key: number): KeptPlace | null;
-  /** Another map is shown: reads what is kept of it. */
+  /** Reads the places of a newly opened map. */
   show(map: string): Promise<void>;
   /**
-   * At once in what is shown. What is kept is changed as it is found, so that of two tabs the last one to change a place
-   * decides about that place alone. Rejects with a sentence where the browser keeps nothing; it is shown then all
-   * the same. `of`: of another map than that which is shown.
+   * Applies an edit at once to the shown list, then to the stored list. If two tabs change the same
+   * place, the later change wins; other places are unaffected. Rejects with a sentence if the
+   * browser stores nothing; the shown list keeps the change. `of`: name of another map.
    */
   change(edit: PlaceEdit, of?: string): Promise<void>;
-  /** Returns what takes the listener away. */
+  /** Adds a listener; returns a function that removes it. */
   onChange(listener: () => void): () => void;
 }
 
@@ -33,7 +33,7 @@ export function createPlaceList(
   const listeners = new Set<() => void>();
   let map = "";
   let places: readonly KeptPlace[] = [];
-  /** Changes that are not kept yet: what is read meanwhile lacks them. */
+  /** Number of edits that are not stored yet; a list read in the meantime lacks them. */
   let pending = 0;
 
   const take = (next: readonly KeptPlace[]): void => {

@@ -1,24 +1,25 @@
-/** Pictures in the cards of places: those that are kept at once, the others drawn as they come into view. */
+/** Pictures in the cards of places: stored ones at once, others drawn as they come into view. */
 
 import type { Camera, RenderSettings, Viewer } from "../../viewer/index.ts";
 import { make } from "../dom.ts";
 import { type PictureStore, pictureKey } from "./picture-store.ts";
 
-// Draws small pictures from places, by the viewer that shows the map.
+// Draws small pictures with the viewer that shows the map.
 
-/** Pixels: shown at half of that and less, as many screens have two pixels for one. */
+/** Size in pixels, shown at half size or less for screens with two pixels per CSS pixel. */
 const WIDTH = 320;
 const HEIGHT = 180;
 
-/** The map as it is, whatever is looked at just now. */
+/** Settings of pictures: the plain map, whatever view is selected. */
 const PLAIN: Partial<RenderSettings> = {
   ...{ view: "", wireframe: false, fullbright: false, textures: true, lightmaps: true },
   ...{ props: true, brushModels: true, displacements: true, sky: true, exposure: 1 },
 };
 
 /**
- * Draws one after the other, each handed over as soon as it is there. The viewer shows no frames meanwhile; its camera and
- * its settings are afterwards what they were. Rejects with GpuError, and where there is a capture already.
+ * Draws pictures one after the other and passes each on when it is finished. The viewer shows no
+ * frames meanwhile; its camera and settings are restored. Rejects with GpuError, or if a capture is
+ * running.
  */
 async function paintPictures(
   viewer: Viewer,
@@ -49,35 +50,35 @@ function encode(pixels: Uint8Array): Promise<Blob> {
   if (context === null) throw new Error("this browser has no 2D canvas to make pictures with");
   const image = new ImageData(WIDTH, HEIGHT);
   image.data.set(pixels);
-  // What lies in alpha is no transparency.
+  // Alpha does not hold transparency.
   for (let i = 3; i < image.data.length; i += 4) image.data[i] = 255;
   context.putImageData(image, 0, 0);
   return canvas.convertToBlob({ type: "image/webp", quality: 0.8 });
 }
 
-/** Between two breaths of the page. */
+/** Pictures drawn before the page may show a frame. */
 const AT_ONCE = 3;
 
 export interface PlacePictures {
-  /** Shows the picture from a place in an element, in place of one that it shows. */
+  /** Shows the picture of a camera in an element and replaces the previous one. */
   show(element: HTMLElement, camera: Camera): void;
-  /** All of them are drawn again. */
+  /** Draws all pictures again. */
   redraw(): Promise<void>;
-  /** No more are drawn. Resolves when the camera is again where it was. */
+  /** Stops drawing. Resolves when the camera is restored. */
   close(): Promise<void>;
 }
 
 export interface PlacePicturesOptions {
   readonly store: PictureStore;
-  /** Whether more of the map is on its way: what is drawn now would be kept without it. */
+  /** Whether the map is still loading; pictures drawn now would lack parts and be stored. */
   readonly isLoading: () => boolean;
-  /** Pictures are drawn no more, and why. */
+  /** Called with the reason when drawing stops. */
   readonly onFault: (error: unknown) => void;
 }
 
 export function createPlacePictures(viewer: Viewer, options: PlacePicturesOptions): PlacePictures {
   const { store } = options;
-  /** What an element shows, or is to show. */
+  /** Camera of each element's picture. */
   const cameras = new WeakMap<Element, Camera>();
   const shown = new Set<HTMLElement>();
   const wanted = new Set<HTMLElement>();
@@ -93,7 +94,7 @@ export function createPlacePictures(viewer: Viewer, options: PlacePicturesOption
     urls.add(url);
     element.replaceChildren(make("img", { src: url, alt: "", draggable: "false" }));
   };
-  /** Another map, or nothing, is shown by now, or what is shown is kept as it was. */
+  /** True if pictures can be drawn: a map is open, completely loaded, and not frozen. */
   const mayDraw = (): boolean =>
     !signal.aborted && viewer.map !== null && !options.isLoading() && !viewer.settings.freezePvs;
 
@@ -109,7 +110,7 @@ export function createPlacePictures(viewer: Viewer, options: PlacePicturesOption
       };
       await paintPictures(viewer, poses, take, signal);
       await Promise.all(keeping);
-      // Frames, and what was clicked meanwhile.
+      // Lets the page draw frames and handle events.
       await new Promise((resolve) => setTimeout(resolve));
     }
   };
@@ -147,7 +148,7 @@ export function createPlacePictures(viewer: Viewer, options: PlacePicturesOption
       }
     }
   });
-  // What was waited for is there whole, or will not come.
+  // A load that delayed drawing has ended.
   const unbind = (["load", "abort", "error"] as const).map((name) => viewer.on(name, start));
 
   const show = (element: HTMLElement, camera: Camera): void => {

@@ -1,4 +1,4 @@
-/** Opens the page of places, and files of them; what it takes is fetched when somebody first does. */
+/** Opens the places dialog and files of places. The code is loaded on first use. */
 
 import type { Camera, Viewer } from "../../viewer/index.ts";
 import type { PlaceList } from "./place-list.ts";
@@ -13,7 +13,10 @@ export interface PlacesDeskOptions {
 
 export interface PlacesDesk {
   open(): void;
-  /** null: it is no file of places. Resolves with what to tell. Rejects with a sentence. */
+  /**
+   * Opens a file of places. Resolves with a message, or `null` if it is not a file of places.
+   * Rejects with a sentence.
+   */
   openFile(file: File): Promise<string | null>;
 }
 

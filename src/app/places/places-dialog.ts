@@ -1,4 +1,4 @@
-/** The page of places: those that were kept, with their pictures, and the map's own. */
+/** The places dialog: kept places with pictures, and the map's own places. */
 
 import type { Camera, Viewer } from "../../viewer/index.ts";
 import { formatCount, make, setText } from "../dom.ts";
@@ -25,7 +25,7 @@ import "./places.css";
 import { listOwnPlaces, type OwnPlace } from "../travel/spawns.ts";
 import { groupPlaces, type PlaceClass, type PlaceGroup } from "./map-places.ts";
 
-// The map's own spawns and cameras on the page of places: a card a group, which opens to all of it.
+// The map's spawns and cameras: a card for each group, which expands to all its places.
 
 export interface OwnPlaceEvents {
   go(camera: Camera): void;
@@ -121,7 +121,7 @@ export interface PlacesDialogOptions {
 export function openPlacesDialog(viewer: Viewer, options: PlacesDialogOptions): void {
   const { list } = options;
   const map = viewer.map?.name ?? "";
-  /** The camera goes round while pictures are drawn. */
+  /** Copied, because the viewer's camera moves while pictures are drawn. */
   const here = copyCamera(viewer.camera);
   const status = make("p", { class: "place-status", role: "status" });
   const undo = make("button", { type: "button", hidden: "" }, "Undo");
@@ -169,7 +169,7 @@ export function openPlacesDialog(viewer: Viewer, options: PlacesDialogOptions): 
       const to = indexOf(place.id) + by;
       if (to < 0 || to >= list.places.length) return;
       moveTo(place.id, to);
-      // The button for this way may have nowhere left to go.
+      // The clicked button may now be disabled.
       if (document.activeElement?.matches(":disabled, body")) cards.get(place.id)?.focus();
     },
     drop(id, target, isBehind) {
@@ -204,7 +204,7 @@ export function openPlacesDialog(viewer: Viewer, options: PlacesDialogOptions): 
     "None yet. Shift+1 to Shift+9 keep a view, and 1 to 9 go there; or keep this one here.",
   );
   const update = (): void => {
-    // Another map came.
+    // Another map was opened.
     if (viewer.map?.name !== map) {
       dialog.close();
       return;
@@ -227,14 +227,14 @@ export function openPlacesDialog(viewer: Viewer, options: PlacesDialogOptions): 
         grid.insertBefore(card.element, grid.children[at] ?? null);
       card.update(place, at, places.length);
     }
-    // What is moved in the page loses the keyboard.
+    // An element loses the focus when it is moved.
     if (activeElement instanceof HTMLElement && grid.contains(activeElement)) activeElement.focus();
     empty.hidden = places.length > 0;
     save.disabled = places.length === 0;
     keep.disabled = places.length >= MOST_PLACES;
   };
 
-  // ---- the whole
+  // ---- dialog
 
   const makeButton = (text: string, title: string, onClick: () => void): HTMLButtonElement => {
     const button = make("button", { type: "button", title }, text);
@@ -289,7 +289,7 @@ export function openPlacesDialog(viewer: Viewer, options: PlacesDialogOptions): 
       copySetpos: (camera) => copy(formatSetpos(camera), "setpos"),
     }),
   );
-  // A click on the backdrop is one on the dialog itself.
+  // A click on the backdrop has the dialog itself as target.
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) dialog.close();
   });

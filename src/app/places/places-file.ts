@@ -1,7 +1,6 @@
 /**
- * Places as a file, to be given to others:
- * `{"visleafPlaces": 1, "map": "name", "places": [{"name": "…", "camera": [x, y, z, pitch, yaw, fov], "key": 1}]}`,
- * inches and degrees.
+ * Reads and writes files of places, for sharing: `{"visleafPlaces": 1, "map": "name", "places":
+ * [{"name": "…", "camera": [x, y, z, pitch, yaw, fov], "key": 1}]}`, in inches and degrees.
  */
 
 import type { Camera } from "../../viewer/index.ts";
@@ -15,10 +14,10 @@ import {
   PLACE_KEYS,
 } from "./kept-places.ts";
 
-/** Some 300 bytes a place, and more of them than are kept. */
+/** Largest file in characters: about 300 a place, for more places than are kept. */
 const MOST_LETTERS = 2 ** 20;
 
-/** So much of a file says what it is, however it is set. */
+/** Characters read to detect the format; enough for any formatting. */
 const HEAD = 4096;
 
 export interface PlacesFile {
@@ -26,7 +25,7 @@ export interface PlacesFile {
   readonly places: readonly KeptPlace[];
 }
 
-/** Whether a file of JSON means to be one of places. */
+/** True if a JSON file is a file of places. */
 export async function isPlacesFile(file: Blob): Promise<boolean> {
   return /"visleafPlaces"\s*:/.test(await file.slice(0, HEAD).text());
 }
@@ -42,7 +41,7 @@ export function formatPlaces({ map, places }: PlacesFile): string {
   return `${head}  "places": [\n${rows.join(",\n")}\n  ]\n}\n`;
 }
 
-/** Throws one sentence that says what is wrong, and with which place. */
+/** Parses a file. Throws one sentence that names the problem and the place. */
 export function parsePlaces(text: string, fileName: string): PlacesFile {
   const fail = (what: string): Error => new Error(`${fileName}: ${what}`);
   if (text.length > MOST_LETTERS) throw fail("too large for a file of places");
@@ -71,7 +70,7 @@ export function parsePlaces(text: string, fileName: string): PlacesFile {
       if (key !== null && !(isKey && key >= 1 && key <= PLACE_KEYS)) {
         throw fail(`the key of place ${at + 1} is none of 1 to ${PLACE_KEYS}`);
       }
-      // Of two with one key the first has it.
+      // If two places share a key, the first one keeps it.
       const own = isKey && !keys.has(key) ? key : null;
       if (own !== null) keys.add(own);
       return makePlace(pose, cutName(name), own);
@@ -79,7 +78,7 @@ export function parsePlaces(text: string, fileName: string): PlacesFile {
   };
 }
 
-/** Those that a list has not yet: by name and place. */
+/** Returns the given places that a list lacks, compared by name and camera. */
 export function newPlaces(
   given: readonly KeptPlace[],
   known: readonly KeptPlace[],

@@ -1,14 +1,14 @@
-/** Adds the places of a file to those of its map. */
+/** Adds a file's places to the kept places of its map. */
 
 import { formatCount } from "../dom.ts";
 import { addPlaces } from "./kept-places.ts";
 import type { PlaceList } from "./place-list.ts";
 import { newPlaces, parsePlaces } from "./places-file.ts";
 
-/** More than any file of places has. */
+/** Largest file in bytes. */
 const MAX_BYTES = 2 ** 22;
 
-/** Resolves with what to tell. Rejects with a sentence. `shown`: the map; null: none is. */
+/** Resolves with a message. Rejects with a sentence. `shown`: name of the open map, or `null`. */
 export async function readPlacesFile(
   file: File,
   list: PlaceList,

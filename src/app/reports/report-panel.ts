@@ -1,4 +1,6 @@
-/** A panel of what is found out about the open map: beside the picture, so that one place after another can be looked at. */
+/**
+ * A report panel about the open map, beside the picture so that places can be visited one by one.
+ */
 
 import "./report.css";
 import type { ContentSpec } from "../../content/types.ts";
@@ -13,15 +15,15 @@ export interface ReportPanelOptions {
   readonly onFault: (error: unknown) => void;
 }
 
-/** What is told of a map, and what the panel is called. */
+/** A kind of report, with the words of its panel. */
 export interface ReportKind {
-  /** The panel's id; its title's is `<id>-title`. */
+  /** Id of the panel. The title's id is `<id>-title`. */
   readonly id: string;
   readonly title: string;
-  /** Names for who does not see them. */
+  /** Accessible names. */
   readonly closeLabel: string;
   readonly progressLabel: string;
-  /** Asks for what is told, and shows it. */
+  /** Requests the report and shows it. */
   run(question: ReportQuestion, report: OpenReport): void;
 }
 
@@ -29,21 +31,21 @@ export type ReportQuestion = ReturnType<typeof placeOf> & {
   readonly content: readonly ContentSpec[];
 };
 
-/** A report while its panel is open. */
+/** A report whose panel is open. */
 export interface OpenReport {
   readonly reader: FileReader;
   readonly body: HTMLElement;
-  /** Aborted when the panel is closed: what it shows in the picture goes with it. */
+  /** Aborted when the panel closes, so that marks in the picture are removed. */
   readonly closed: AbortSignal;
-  /** In a line above it; none where the text is empty. */
+  /** Shows a line above the report; an empty text hides it. */
   say(text: string): void;
   onProgress(done: number, total: number): void;
-  /** Shows an answer of the reader's, unless the report has gone by when it comes. */
+  /** Shows the reader's answer, unless the report was closed in the meantime. */
   follow<T>(work: Promise<T>, show: (answer: T) => void): Promise<void>;
 }
 
 export interface ReportPanel {
-  /** Tells of a map; closes the panel where it is open. */
+  /** Opens the panel for a map, or closes it if it is open. */
   toggle(source: MapSource): void;
   close(): void;
 }

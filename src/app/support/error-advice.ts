@@ -1,26 +1,26 @@
-/** What to tell someone for whom something did not work. */
+/** Describes errors for users. */
 
 import { describeFailure } from "../../component/failures.ts";
 
 export interface ErrorText {
-  /** What happened, in plain words. */
+  /** Short description of the failure. */
   readonly title: string;
-  /** The error's one line. */
+  /** Details in one line. */
   readonly detail: string;
-  /** What to do about it. */
+  /** Advice to the user. */
   readonly advice: string;
 }
 
-/** The words themselves could not be had. */
+/** Advice if the module with descriptions cannot be loaded. */
 const UNSAID = "Look at your connection, then try again.";
 
-/** About a map that did not open. */
+/** Describes an error of a map that did not open. */
 export async function describeError(error: unknown, mapName: string): Promise<ErrorText> {
   const { title, detail, advice } = await describeFailure(error, mapName);
   return { title, detail, advice: advice.join(" ") || UNSAID };
 }
 
-/** About anything else that a person asked for. */
+/** Describes the error of any other action. */
 export async function describeFault(error: unknown): Promise<ErrorText> {
   return { ...(await describeError(error, "")), title: "That did not work" };
 }

@@ -1,4 +1,6 @@
-/** What this browser and graphics adapter can do, what is missing, and what to do about it. */
+/**
+ * The support page: abilities of the browser and the graphics adapter, with advice on missing ones.
+ */
 
 import { describeSupport, type Support } from "../../component/describe-support.ts";
 import { byId, formatCount, make, setText } from "../dom.ts";
@@ -9,7 +11,7 @@ interface PageAbility {
   readonly without: string;
 }
 
-/** What the page uses where it is there, besides WebGPU. */
+/** Optional features that the page uses in addition to WebGPU. */
 const ABILITIES: readonly PageAbility[] = [
   {
     name: "Folders that are kept (File System Access)",
@@ -98,7 +100,7 @@ function makeLimit({ name, needed, value }: Support["limits"][number]): HTMLElem
   return row;
 }
 
-/** For a bug report. */
+/** Formats the results for a bug report. */
 export function formatSupport({ problem, adapterName, limits, features }: Support): string {
   return [
     problem === null ? "shows maps" : `${problem.code}: ${problem.reason}`,

@@ -1,27 +1,30 @@
 /**
- * The browser's Back and Forward, from map to map. An entry of the browser's history names the map by a
- * number, which this visit of the page knows the map by; files that were opened are not in its address.
+ * The browser's Back and Forward between maps. A history entry refers to a map by a number of this
+ * visit, because addresses do not contain files.
  */
 
 import type { MapDesk, OpenedMap } from "../opening/map-desk.ts";
 
-/** What an entry of the browser's history holds. */
+/** State of a history entry. */
 interface EntryState {
-  /** Tells this visit's entries from those that an earlier one left behind. */
+  /** Id of the visit; distinguishes entries of earlier visits. */
   readonly visit: string;
   readonly map: number;
 }
 
 export interface MapHistory {
-  /** A map is seen that was not before. `address`: of the page for it, without a fragment. */
+  /**
+   * Adds an entry for a newly shown map. `address`: the page's address for the map, without a
+   * fragment.
+   */
   onShown(map: OpenedMap, address: string): void;
-  /** Writes the address of the entry that is shown. */
+  /** Replaces the address of the current entry. */
   replace(address: string): void;
 }
 
 /**
- * @param open what goes back or forward to a map that this visit opened
- * @param openAddress likewise, to an entry of an earlier visit: the page's address is the entry's
+ * @param open opens a map of this visit after Back or Forward
+ * @param openAddress opens the page's address after going to an entry of an earlier visit
  */
 export function createMapHistory(
   desk: Pick<MapDesk, "shown" | "opening">,
@@ -30,7 +33,7 @@ export function createMapHistory(
 ): MapHistory {
   const visit = crypto.randomUUID?.() ?? String(performance.timeOrigin);
   const maps: OpenedMap[] = [];
-  /** The map that is gone to by Back or Forward: its entry is there already. */
+  /** Map being opened by Back or Forward; its entry exists already. */
   let arriving: OpenedMap | null = null;
   let isFirst = true;
 
@@ -45,7 +48,7 @@ export function createMapHistory(
       if (map === (desk.opening ?? desk.shown)) return;
       arriving = map;
       open(map);
-      // A fragment that somebody typed has no state: that is a view of the map that is shown.
+      // A fragment typed by the user has no state; it is a view of the open map.
     } else if (state !== null) {
       openAddress();
     }

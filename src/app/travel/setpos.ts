@@ -1,15 +1,15 @@
 /**
- * Places as the game's console writes them. `getpos` prints the eye's place under the name of `setpos`
- * ("setpos 1 2 3;setang 4 5 0"), though `setpos` itself puts a player's feet there; `getpos_exact`
- * prints the feet, for `setpos_exact` (public source: game/client/view.cpp, game/server/client.cpp).
- * `spec_pos` prints the eye for `spec_goto`, angles included.
+ * Reads and writes positions in the format of the game's console. `getpos` prints the eye's
+ * position as `setpos` ("setpos 1 2 3;setang 4 5 0"), although `setpos` moves a player's feet
+ * there. `getpos_exact` prints the feet for `setpos_exact` (public source: game/client/view.cpp,
+ * game/server/client.cpp). `spec_pos` prints the eye and angles for `spec_goto`.
  */
 
 import type { Camera } from "../../viewer/index.ts";
 
-/** Of a standing player, inches above the feet. */
+/** Height of a standing player's eye above the feet, in inches. */
 export const EYE_HEIGHT = 64;
-/** Beyond any map, as for cameras in addresses. */
+/** Largest coordinate in inches, as in camera addresses; no map is larger. */
 const MAX_COORDINATE = 131_072;
 
 const NUMBER = "[-+]?(?:\\d+\\.?\\d*|\\.\\d+)(?:e[-+]?\\d{1,3})?";
@@ -21,7 +21,10 @@ const SPEC_GOTO = commandOf("spec_goto", 5);
 
 export type SetposPlace = Pick<Camera, "x" | "y" | "z"> & Partial<Pick<Camera, "pitch" | "yaw">>;
 
-/** The eye's place, with angles where the text has them; null: the text holds no such command. */
+/**
+ * Returns the eye's position, with angles if the text has them. `null` if the text has no such
+ * command.
+ */
 export function parseSetpos(text: string): SetposPlace | null {
   const goto = SPEC_GOTO.exec(text);
   if (goto !== null) {
@@ -37,12 +40,12 @@ export function parseSetpos(text: string): SetposPlace | null {
   return { x, y, z, ...readAngles(angles === null ? [] : readNumbers(angles[2])) };
 }
 
-/** Of a text without angles, or with some that are too large to be any, nothing. */
+/** Returns the angles, or nothing if they are missing or not finite. */
 function readAngles([pitch, yaw]: readonly number[]): Partial<Pick<SetposPlace, "pitch" | "yaw">> {
   return Number.isFinite(pitch) && Number.isFinite(yaw) ? { pitch, yaw } : {};
 }
 
-/** For the game's console: its player then sees what the camera sees. Wants `sv_cheats 1` there. */
+/** Formats a console line that shows a player the camera's view. The game needs `sv_cheats 1`. */
 export function formatSetpos({ x, y, z, pitch, yaw }: Camera): string {
   const position = [x, y, z - EYE_HEIGHT].map((value) => value.toFixed(2));
   const angles = [pitch, yaw, 0].map((value) => value.toFixed(2));

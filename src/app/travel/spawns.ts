@@ -1,39 +1,39 @@
-/** Where players begin, and where cameras stand, by the map's entities. */
+/** Lists a map's spawns and cameras from its entities. */
 
 import type { CameraPose, MapEntity } from "../../viewer/index.ts";
 
-/** Of a standing player, inches above the feet. */
+/** Height of a standing player's eye above the feet, in inches. */
 const EYE_HEIGHT = 64;
-/** More are no help to who goes from one to the next. */
+/** Most spawns to step through. */
 const MAX_SPAWNS = 256;
-/** Of a page of them. */
+/** Most places on the places page. */
 const MAX_OWN_PLACES = 2048;
 
-/** Spawns of the Source games: `info_player_start`, `info_player_terrorist`, ... */
+/** Classes of spawns in Source games: `info_player_start`, `info_player_terrorist`, … */
 const SPAWN = /^info_(player_\w+|coop_spawn|survivor_position|deathmatch_spawn)$/i;
 
-/** What looks at the map for its players, or is there to be looked from. */
+/** Classes of cameras and observer points. */
 const CAMERA =
   /^(point_viewcontrol\w*|point_camera|point_devshot_camera|info_intermission|info_observer_(point|menu))$/i;
 
-/** A spawn or a camera, with what it is called. */
+/** A spawn or a camera with its class and name. */
 export interface OwnPlace extends CameraPose {
   readonly className: string;
-  /** Its `targetname`; empty where it has none. */
+  /** The entity's `targetname`, or empty. */
   readonly name: string;
 }
 
-/** At eye height, in the order in which the map lists them. */
+/** Returns spawns at eye height, in the map's order. */
 export function listSpawns(entities: readonly MapEntity[]): CameraPose[] {
   return listPlaces(entities, SPAWN, EYE_HEIGHT).slice(0, MAX_SPAWNS).map(poseOf);
 }
 
-/** The map's own cameras, in the order in which it lists them. */
+/** Returns the map's cameras, in the map's order. */
 export function listCameras(entities: readonly MapEntity[]): CameraPose[] {
   return listPlaces(entities, CAMERA, 0).slice(0, MAX_SPAWNS).map(poseOf);
 }
 
-/** Both, spawns first. */
+/** Returns spawns, then cameras. */
 export function listOwnPlaces(entities: readonly MapEntity[]): OwnPlace[] {
   return [...listPlaces(entities, SPAWN, EYE_HEIGHT), ...listPlaces(entities, CAMERA, 0)].slice(
     0,

@@ -1,4 +1,4 @@
-/** Ways to get to places of a map other than by flying there, and back again. */
+/** Jumps to places of a map, and the way back. */
 
 import type { Camera, Viewer } from "../../viewer/index.ts";
 import type { Shortcuts } from "../controls/shortcuts.ts";
@@ -17,7 +17,7 @@ import { createPlaceList, type PlaceList } from "../places/place-list.ts";
 import { formatSetpos, parseSetpos } from "./setpos.ts";
 import { listCameras, listSpawns } from "./spawns.ts";
 
-// The panel's part about places: buttons, and a row of keys.
+// The panel's section of places: buttons, and a row of keys.
 
 export interface PlacesEvents {
   home(): void;
@@ -33,7 +33,7 @@ export interface PlacesEvents {
 }
 
 export interface PlacesPanel {
-  /** From now on there is somewhere to go. */
+  /** Enables the buttons when a map is open. */
   enable(): void;
   showPlaces(at: (key: number) => KeptPlace | null): void;
 }
@@ -46,7 +46,7 @@ function createPlacesPanel(events: PlacesEvents): PlacesPanel {
     return button;
   };
   const tour = makeButton("Tour", "Fly through all of the map (T)", events.tour);
-  // Whatever else is pressed ends a flight; this begins and ends it.
+  // Input ends a flight, except on the flight's own button, which toggles it.
   tour.dataset.plays = "tour";
   const buttons = make(
     "div",
@@ -104,19 +104,19 @@ function createPlacesPanel(events: PlacesEvents): PlacesPanel {
   };
 }
 
-// Where one was before each jump: the way back.
+// The trail of camera positions before jumps.
 
 const MAX_STEPS = 50;
-/** Inches and degrees within which one is still where one was. */
+/** Inches and degrees within which two cameras count as the same place. */
 const NEAR = 8;
 const NEAR_ANGLE = 2;
 
 export interface Trail {
-  /** To be called before a jump. */
+  /** Adds a step. Called before a jump. */
   leave(camera: Camera): void;
-  /** Where one was before the last jump; null: nowhere else. */
+  /** Removes and returns the last step, or `null`. */
   back(): Camera | null;
-  /** Another map is shown. */
+  /** Clears the trail when another map is opened. */
   clear(): void;
 }
 
@@ -125,7 +125,7 @@ export function createTrail(): Trail {
   return {
     leave(camera) {
       const last = steps.at(-1);
-      // A jump from where the last one began is the same step.
+      // A jump from the same place adds no step.
       if (last !== undefined && isNear(last, camera)) return;
       steps = [...steps.slice(1 - MAX_STEPS), { ...camera }];
     },
@@ -145,13 +145,13 @@ function isNear(a: Camera, b: Camera): boolean {
   );
 }
 
-/** Long enough to see which way it goes. */
+/** Seconds of a jump, long enough to see its direction. */
 const FLY_SECONDS = 0.9;
 
 export interface TravelOptions {
   readonly store: PageStore;
   readonly messages: Messages;
-  /** Ends what else has the camera. */
+  /** Ends flights that control the camera. */
   readonly stopFlights: () => void;
   readonly startTour: () => void;
   readonly openPlaces: () => void;
@@ -159,50 +159,51 @@ export interface TravelOptions {
 }
 
 export interface Travel {
-  /** To where the map was first seen from. */
+  /** Flies to the map's first view. */
   home(): void;
-  /** To the next of the map's spawns and cameras, or to the one before: `step` is 1 or -1. */
+  /** Flies to the next spawn or camera, or to the previous one: `step` is 1 or −1. */
   spawn(step: number): void;
-  /** To where all of the map is seen. */
+  /** Flies to a view of the whole map. */
   overview(): void;
-  /** To where one was before the last of these. */
+  /** Flies to the camera's position before the last jump. */
   back(): void;
-  /** To the place of a key, 1 to 9. */
+  /** Flies to the place of a key, 1 to 9. */
   recall(key: number): void;
   keep(key: number): void;
   copyPosition(): void;
-  /** To a place that was named otherwise. */
+  /** Flies to a camera pose, for example from `setpos`. */
   go(pose: Partial<Camera>): void;
-  /** The same without a flight. `leaves`: where one was is a step on the way back. */
+  /** Moves the camera without a flight. `leaves`: add the previous pose to the trail. */
   put(pose: Partial<Camera>, leaves: boolean): void;
-  /** Another map is shown. */
+  /** Resets spawns and places for a newly opened map. */
   onMap(): void;
-  /** What was kept of it. */
+  /** Kept places of the open map. */
   readonly places: PlaceList;
 }
 
 export function createTravel(viewer: Viewer, options: TravelOptions): Travel {
   const { messages, onFault } = options;
   const trail = createTrail();
-  /** Of the last spawn that was gone to. */
+  /** Index of the spawn visited last, or −1. */
   let spawn = -1;
   let isJumping = false;
-  /** Of the flight that is under way. */
+  /** Field of view at the end of the current jump. */
   let goalFov: number | undefined;
 
   const fly = async (pose: Partial<Camera>): Promise<void> => {
-    // Half-way to another field of view is none that anybody asked for.
+    // A jump that replaces another keeps its field of view instead of stopping at an intermediate
+    // one.
     goalFov = pose.fov ?? (isJumping ? goalFov : undefined);
     isJumping = true;
     const goal = goalFov === undefined ? pose : { ...pose, fov: goalFov };
     const isThere = await viewer.flyTo(goal, { seconds: FLY_SECONDS });
-    // Overtaken by the next jump: that one is under way.
+    // If another jump replaced this one, that jump is still under way.
     if (isThere || !viewer.isFlying) isJumping = false;
   };
   const jump = (pose: Partial<Camera>): void => {
     if (viewer.map === null) return;
     options.stopFlights();
-    // Places that were flown by are none that one was at.
+    // Positions during a jump are not added to the trail.
     if (!isJumping) trail.leave(viewer.camera);
     fly(pose).catch(onFault);
   };
@@ -221,7 +222,7 @@ export function createTravel(viewer: Viewer, options: TravelOptions): Travel {
         messages.note("This map has no spawns and no cameras.");
         return;
       }
-      // The first step forward is to the first, the first one back to the last.
+      // The first step forward goes to the first spawn, the first step back to the last.
       const from = spawn < 0 && step < 0 ? 0 : spawn;
       spawn = (from + step + spawns.length) % spawns.length;
       jump(spawns[spawn]);
@@ -279,7 +280,7 @@ export function createTravel(viewer: Viewer, options: TravelOptions): Travel {
       trail.clear();
       spawn = -1;
       panel.enable();
-      // A browser that keeps nothing says so when a place is kept.
+      // A store that is unavailable is reported when a place is kept.
       places.show(viewer.map!.name).catch((error) => console.warn(error));
     },
   };
@@ -301,7 +302,7 @@ export function createTravel(viewer: Viewer, options: TravelOptions): Travel {
   return travel;
 }
 
-/** 1 to 9 go to a place; with Shift, keep one. */
+/** Keys 1 to 9 go to a place; with Shift they keep one. */
 export function placeKeys({ recall, keep }: Travel): Shortcuts {
   const keys: Record<string, () => void> = {};
   for (let key = 1; key <= PLACE_KEYS; key++) {

@@ -1,6 +1,6 @@
 /**
- * A flight as a video: every frame of it is drawn and encoded, at a fixed time step, however long that
- * takes. Fetched when the first video is made: the writer of the file comes with it.
+ * Records a flight as a video. Every frame is drawn and encoded at a fixed time step, so recording
+ * may be slower than real time. Loaded with the first video, together with the file writer.
  */
 
 import {
@@ -17,13 +17,13 @@ import {
 import { CancelledError, type Flight, type Viewer } from "../../viewer/index.ts";
 import { MAX_FILE_BYTES, type VideoContainer, type VideoPlan } from "./video-plan.ts";
 
-/** What everyone plays comes first. */
+/** Codecs in order of preference, most widely supported first. */
 const CODECS: Readonly<Record<VideoContainer, VideoCodec[]>> = {
   webm: ["vp9", "vp8", "av1"],
   mp4: ["avc", "hevc", "av1", "vp9"],
 };
 
-/** Seconds between frames that can be jumped to. */
+/** Seconds between key frames. */
 const KEY_FRAME_SECONDS = 2;
 
 export interface VideoFile {
@@ -33,14 +33,14 @@ export interface VideoFile {
 
 export interface RecordOptions {
   readonly signal: AbortSignal;
-  /** Of `plan.frames`. */
+  /** Called with the number of finished frames. */
   readonly onProgress: (frames: number) => void;
 }
 
 /**
- * The camera is where it was when this ends. Rejects with `CancelledError`, with GpuError where the
- * device is lost or draws no such size, and with a sentence where the browser encodes no such video or
- * the file grows too large.
+ * Records the video and restores the camera. Rejects with `CancelledError`; with GpuError if the
+ * device is lost or cannot draw the size; and with a sentence if the browser cannot encode the
+ * video or the file is too large.
  */
 export async function recordVideo(
   viewer: Viewer,
@@ -72,7 +72,7 @@ export async function recordVideo(
       if (signal.aborted) throw new CancelledError();
       flight.setPose(viewer.camera, frame / fps);
       const pixels = await capture.read(frame / fps);
-      // `RGBX`: what lies in alpha is no transparency.
+      // `RGBX`, because alpha does not hold transparency.
       const sample = new VideoSample(pixels, {
         format: "RGBX",
         codedWidth: width,
@@ -80,7 +80,7 @@ export async function recordVideo(
         timestamp: frame / fps,
         duration: 1 / fps,
       });
-      // Waits while the encoder is behind.
+      // Waits if the encoder is behind.
       await source.add(sample).finally(() => sample.close());
       if (byteLength > MAX_FILE_BYTES) {
         throw new Error("the video grows over 1 GB: choose a smaller size, or a shorter path");

@@ -5,10 +5,10 @@ import { byId, formatCount, formatMegabytes, make, setText } from "../dom.ts";
 import { saveFile } from "../files/save-file.ts";
 import { planVideo, type VideoContainer, type VideoPlan } from "./video-plan.ts";
 
-/** A flight that can be filmed. */
+/** A flight that can be recorded as a video. */
 export interface FilmedPath {
   readonly label: string;
-  /** What the file is called. */
+  /** Base name of the file. */
   readonly name: string;
   read(): Promise<Flight>;
 }

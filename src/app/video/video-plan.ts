@@ -1,7 +1,7 @@
-/** What a video is to be, within what a browser can hold. */
+/** Plans a video within the limits of browsers. */
 
 export interface VideoPlan {
-  /** Pixels; even, as every codec wants them. */
+  /** Pixels; even numbers, as codecs require. */
   readonly width: number;
   readonly height: number;
   readonly fps: number;
@@ -11,14 +11,14 @@ export interface VideoPlan {
 
 export type VideoContainer = "webm" | "mp4";
 
-/** Ten minutes at 60 frames a second. */
+/** Most frames: ten minutes at 60 frames a second. */
 export const MAX_FRAMES = 36_000;
 export const MAX_EDGE = 7680;
 export const MAX_FPS = 120;
-/** The file is made in memory. */
+/** Largest file in bytes; it is built in memory. */
 export const MAX_FILE_BYTES = 2 ** 30;
 
-/** @throws Error with a sentence where that cannot be */
+/** @throws Error with a sentence if the video exceeds a limit */
 export function planVideo(
   width: number,
   height: number,
@@ -33,7 +33,7 @@ export function planVideo(
   if (!(Number.isInteger(fps) && fps >= 1 && fps <= MAX_FPS)) {
     throw new Error(`a video has 1 to ${MAX_FPS} frames a second, not ${fps}`);
   }
-  // A path that stands still is one picture.
+  // A path without motion becomes a single frame.
   const frames = Math.max(1, Math.round(seconds * fps));
   if (frames > MAX_FRAMES) {
     const most = Math.floor(MAX_FRAMES / fps);

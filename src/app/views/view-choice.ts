@@ -1,4 +1,4 @@
-/** The panel's choice of a view, by groups, and what its colours mean. */
+/** The panel's choice of a view, in groups, with its legend. */
 
 import { findView, VIEWS } from "../../render/inspect/view-list.ts";
 import type { Viewer } from "../../viewer/index.ts";
@@ -6,9 +6,9 @@ import { make, setText } from "../dom.ts";
 import { createViewLegend } from "./view-legend.ts";
 
 export interface ViewChoice {
-  /** Shows which one there is. */
+  /** Shows the viewer's current view. */
   readonly show: () => void;
-  /** Chooses the next of the list, or the last. */
+  /** Selects the next or previous view. */
   readonly step: (by: 1 | -1) => void;
 }
 
@@ -16,7 +16,7 @@ const USUAL = "As it looks";
 
 let made: ViewChoice | null = null;
 
-/** The page has one. */
+/** Returns the page's only view choice and creates it on the first call. */
 export function viewChoice(container: HTMLElement, viewer: Viewer): ViewChoice {
   made ??= createViewChoice(container, viewer);
   return made;

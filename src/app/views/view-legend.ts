@@ -1,15 +1,15 @@
-/** What the colours of a view mean, over a corner of the map. */
+/** The legend of a view's colours, over a corner of the map. */
 
 import "./views.css";
 import type { ViewRow } from "../../render/inspect/legend.ts";
 import { byId, make } from "../dom.ts";
 
 export interface ViewLegend {
-  /** null: the usual picture, which needs none. */
+  /** Shows a view's legend; `null` hides it. */
   readonly show: (view: ViewRow | null) => void;
 }
 
-/** @param onClose the usual picture is wanted */
+/** @param onClose called to return to the plain picture */
 export function createViewLegend(onClose: () => void): ViewLegend {
   const title = make("h2", {});
   const close = make(
@@ -28,7 +28,7 @@ export function createViewLegend(onClose: () => void): ViewLegend {
   );
   legend.hidden = true;
   close.addEventListener("click", onClose);
-  // Below what is said in passing, which rises above it.
+  // Placed below the messages.
   byId("notes").append(legend);
   let shown: ViewRow | null = null;
   return {

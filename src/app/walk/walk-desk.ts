@@ -1,4 +1,4 @@
-/** Walking on the page: a key away from flying. What it takes is fetched when somebody first walks. */
+/** Switches between walking and flying. The code is loaded on first use. */
 
 import type { MapHulls } from "../../map/hulls.ts";
 import type { MapSource, Viewer } from "../../viewer/index.ts";
@@ -9,19 +9,19 @@ import type { WalkReadout } from "./walk-readout.ts";
 
 export interface WalkDesk {
   readonly isWalking: boolean;
-  /** Whether Ctrl is held, with which W closes the page. */
+  /** Whether Ctrl is held while walking; Ctrl+W would close the page. */
   readonly slow: boolean;
-  /** Walks, or flies again. */
+  /** Starts or ends walking. */
   toggle(): Promise<void>;
-  /** Flies again, if that is not so. */
+  /** Ends walking if it is on. */
   stop(): void;
-  /** What is walked by: may be written. null: nobody has walked on this map yet. */
+  /** Writable rules of walking, or `null` before the first walk on this map. */
   readonly rules: WalkRules | null;
   setRules(name: WalkRulesName): Promise<void>;
 }
 
 export interface WalkDeskOptions {
-  /** Of the map that is shown; null: none is. */
+  /** Source of the open map, or `null` if none is open. */
   readonly sourceOf: () => MapSource | null;
   readonly messages: Messages;
   readonly stopFlights: () => void;
@@ -51,7 +51,7 @@ export function createWalkDesk(viewer: Viewer, options: WalkDeskOptions): WalkDe
     const loading = read();
     const own = { source, loading };
     hulls = own;
-    // The next try reads it again.
+    // A failed read is retried at the next walk.
     loading.catch(() => {
       if (hulls === own) hulls = null;
     });
@@ -80,7 +80,7 @@ export function createWalkDesk(viewer: Viewer, options: WalkDeskOptions): WalkDe
       readHulls(source),
       findRules(),
     ]);
-    // Something else is shown by now.
+    // Another map was opened, or walking has started, in the meantime.
     if (options.sourceOf() !== source || walk !== null) return;
     options.stopFlights();
     walk = startWalk(viewer, solid, own);

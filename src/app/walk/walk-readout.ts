@@ -1,4 +1,4 @@
-/** What a walker is doing, over the picture. */
+/** The walker's state over the picture. */
 
 import "./walk.css";
 import type { HullCounts } from "../../map/hulls.ts";
@@ -6,7 +6,7 @@ import type { Viewer } from "../../viewer/index.ts";
 import type { Walk } from "../../viewer/walk/index.ts";
 import { make, setText } from "../dom.ts";
 
-/** Figures that change each frame cannot be read. */
+/** Milliseconds between updates; figures that change each frame cannot be read. */
 const INTERVAL_MS = 100;
 
 export interface WalkReadout {
@@ -44,7 +44,7 @@ function describe({ body }: Walk): string {
   return posture === "" ? "standing" : posture;
 }
 
-/** What is walked through although it would be solid in the game. */
+/** Describes solids of the game that the walker passes through. */
 function describeLacking({ propsWithout, passable, leftOut }: HullCounts): string {
   const parts: string[] = [];
   if (passable > 0)
