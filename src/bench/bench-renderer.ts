@@ -1,4 +1,4 @@
-/** The device and the renderer that a benchmark draws with, and waiting for them. */
+/** Device and renderer of a benchmark, with waiting for the GPU. */
 
 import { CancelledError } from "../core/errors.ts";
 import { GpuError } from "../gpu/errors.ts";
@@ -7,7 +7,7 @@ import { createRenderer } from "../render/renderer.ts";
 import type { Renderer } from "../render/renderer-interface.ts";
 import { DEFAULT_RENDER_SETTINGS } from "../render/types.ts";
 
-/** The device went away in the middle: what was measured before stays good. */
+/** The device was lost during a run. Earlier measurements remain valid. */
 export class DeviceLostError extends Error {
   override readonly name = "DeviceLostError";
   constructor(reason: string) {
@@ -15,34 +15,34 @@ export class DeviceLostError extends Error {
   }
 }
 
-/** What a run draws with. */
+/** Device and renderer of a run. */
 export interface BenchRenderer {
   readonly gpu: Gpu;
   readonly renderer: Renderer;
   /**
-   * Resolves when the GPU has done all that was asked of it. Rejects with what WebGPU refused
-   * meanwhile, with `DeviceLostError`, or with `CancelledError` where the run is to be stopped.
+   * Resolves when the GPU has finished all submitted work. Rejects with WebGPU errors of that work,
+   * with `DeviceLostError`, or with `CancelledError` after an abort.
    */
   drain(): Promise<void>;
 }
 
 export interface BenchDevice extends Omit<BenchRenderer, "renderer"> {
   /**
-   * A renderer as it is when a page has just opened, no map in it. The last one is used again where
-   * it was made the same way.
+   * Returns an empty renderer in its initial state. The last renderer is reused if it was created
+   * with the same option.
    */
   prepareRenderer(arrayTextures: boolean): Promise<BenchRenderer>;
   close(): void;
 }
 
 export interface BenchDeviceOptions {
-  /** WebGPU's entry; left out: the browser's own. */
+  /** WebGPU entry point; defaults to the browser's. */
   readonly gpu?: GPU;
   readonly size: readonly [width: number, height: number];
   readonly signal?: AbortSignal;
 }
 
-/** @throws GpuError also `limit`, where the device draws no picture of this size */
+/** @throws GpuError also with code `limit`, if the device cannot draw this size */
 export async function openBenchDevice(options: BenchDeviceOptions): Promise<BenchDevice> {
   const [width, height] = options.size;
   const errors: GpuError[] = [];
@@ -50,7 +50,7 @@ export async function openBenchDevice(options: BenchDeviceOptions): Promise<Benc
   const stopped = new Promise<never>((_, reject) => {
     stop = reject;
   });
-  // A run that waits for nothing when the device goes hears of it at its next wait.
+  // The rejection is delivered by the next `drain`; without one it must not count as unhandled.
   stopped.catch(() => undefined);
   const gpu = await createGpu({
     gpu: options.gpu,
@@ -82,7 +82,7 @@ export async function openBenchDevice(options: BenchDeviceOptions): Promise<Benc
       }
       const { renderer } = last;
       renderer.clear();
-      // Every frame as every other: occlusion is not tried out in between.
+      // Makes all frames comparable: occlusion culling is not switched by its measured cost.
       Object.assign(renderer.settings, DEFAULT_RENDER_SETTINGS, { occlusionByCost: false });
       await drain();
       return { gpu, renderer, drain };

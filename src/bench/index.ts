@@ -1,4 +1,4 @@
-/** The benchmark: one run over maps, the same from a page, a headless browser and Node. */
+/** The benchmark over maps, the same in a page, a headless browser and Node. */
 
 export { type Flight, parseFlight } from "../viewer/camera/flight.ts";
 export { buildTour } from "../viewer/tour/tour.ts";

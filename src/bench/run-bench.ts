@@ -1,6 +1,6 @@
 /**
- * The benchmark: every map, plain and with each switch off, over the same path. It runs the same in a
- * page, in a browser without a window and in Node; `BenchHost` is all that differs.
+ * Runs the benchmark: every map over the same path, plain and with each switch off. It runs the
+ * same in a page, in a headless browser and in Node; `BenchHost` contains the differences.
  */
 
 import { memoryBytes } from "../content/bytes/memory-bytes.ts";
@@ -15,13 +15,13 @@ import { summarizeSamples } from "./report/statistics.ts";
 import { fovOf, type MapRun, type OpenBenchMap, runMap } from "./run-map.ts";
 import type { BenchCallbacks, BenchHost, BenchMap, BenchOptions } from "./types.ts";
 
-// The smallest step of `performance.now`: a page that is not isolated gets a coarse one.
+// Measures the smallest step of `performance.now`; pages that are not isolated get a coarse clock.
 
 const STEPS = 20;
-/** A clock that stands still for so many readings stands still. */
+/** Readings without a change after which the clock counts as stopped. */
 const MAX_READINGS = 1e7;
 
-/** Milliseconds. */
+/** Returns milliseconds. */
 export function measureClockStep(): number {
   let least = Number.POSITIVE_INFINITY;
   let last = performance.now();
@@ -33,17 +33,20 @@ export function measureClockStep(): number {
     last = now;
     steps++;
   }
-  // Times are doubles of milliseconds: their last digits are noise.
+  // Times are doubles of milliseconds, so their last digits are noise.
   return Math.round(least * 1e6) / 1e6;
 }
 
-// How late timers come: on a machine that has something else to do, later.
+// Measures how late timers fire, which shows other load on the machine.
 
 const TIMERS = 40;
-/** Longer than the least that browsers allow for timers that are set by timers, 4 ms. */
+/** Milliseconds, above the browsers' minimum of 4 for nested timers. */
 const WAIT_MS = 6;
 
-/** Milliseconds, the 95th percentile of 40 timers one after the other: a third of a second. */
+/**
+ * Returns the 95th percentile of the delays of 40 timers in milliseconds; takes about a third of a
+ * second.
+ */
 async function measureTimerJitter(): Promise<number> {
   const late = new Float64Array(TIMERS);
   for (let i = 0; i < TIMERS; i++) {
@@ -59,7 +62,7 @@ async function hashBytes(bytes: Uint8Array): Promise<string> {
   return Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Runs something on a map's bytes; a FormatError then names the map. */
+/** Runs `work` on a map. A FormatError then names the map. */
 async function inMap<T>(map: BenchMap, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -138,7 +141,9 @@ function createHead(
   };
 }
 
-/** Why a run broke off, where what was measured before is worth keeping; null: it is not. */
+/**
+ * Returns the reason for a partial report, or `null` if the earlier results should be discarded.
+ */
 function reasonOf(error: unknown, doneRuns: number): string | null {
   if (error instanceof CancelledError) return "stopped";
   if (error instanceof DeviceLostError) return error.message;
@@ -146,7 +151,7 @@ function reasonOf(error: unknown, doneRuns: number): string | null {
   return isOfTheMap && doneRuns > 0 ? error.message : null;
 }
 
-/** What a lost device breaks first need not be what tells of the loss. */
+/** Returns the loss of the device instead of an error that it caused. */
 async function findCause({ gpu, drain }: BenchDevice, error: unknown): Promise<unknown> {
   if (!gpu.isLost) return error;
   return drain().then(
@@ -156,10 +161,11 @@ async function findCause({ gpu, drain }: BenchDevice, error: unknown): Promise<u
 }
 
 /**
- * Runs it all. A device that is lost, or a call that it stops with, ends it early: the report then
- * has the runs that were done, and `partial` says why.
- * @throws GpuError before anything is read, where there is no device or it cannot draw that size
- * @throws FormatError before anything is measured, where a map cannot be read
+ * Runs the whole benchmark. A lost device or an abort ends it early; the report then has the
+ * finished runs, and `partial` has the reason.
+ *
+ * @throws GpuError before reading anything, if there is no device or it cannot draw the size
+ * @throws FormatError before measuring anything, if a map is unreadable
  */
 export async function runBench(
   options: BenchOptions,

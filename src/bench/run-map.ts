@@ -1,4 +1,4 @@
-/** One run: a map, loaded into a renderer of its own, and flown through. */
+/** Runs one map: loads it into an empty renderer and flies the path. */
 
 import type { MapScene } from "../map/types.ts";
 import type { RenderSettings } from "../render/types.ts";
@@ -33,9 +33,9 @@ import {
   type BenchStage,
 } from "./types.ts";
 
-// What rounds come down to: by frame of the path, by part of the frame, and each round by itself.
+// Summarizes rounds: by frame of the path, by part of the frame, and by round.
 
-/** Values of one pass, or of one frame of the path, out of all. */
+/** Returns every `step`-th value from `first`: the values of one pass or one frame of the path. */
 function pick(values: Float64Array, first: number, step: number): Float64Array {
   const count = Math.ceil((values.length - first) / step);
   return Float64Array.from({ length: count }, (_, i) => values[first + i * step]);
@@ -47,8 +47,9 @@ const medianOfMeasured = (values: Float64Array): number | null => {
 };
 
 /**
- * Medians over all frames, by pass.
- * @param timed rounds with the GPU's clock on; null: there are none
+ * Returns medians over all frames, by pass.
+ *
+ * @param timed rounds with GPU timestamps, or `null`
  */
 export function summarizePasses(
   { passJs }: Pick<RoundTimes, "passJs">,
@@ -66,7 +67,7 @@ export function summarizePasses(
   );
 }
 
-/** Medians over all frames, by step. */
+/** Returns medians over all frames, by step. */
 export function summarizeSteps(
   { stepJs }: Pick<RoundTimes, "stepJs">,
   names: readonly string[],
@@ -76,7 +77,7 @@ export function summarizeSteps(
   );
 }
 
-/** Frames' JavaScript, and what of it is the browser's. */
+/** Summarizes the frames' JavaScript, with and without the browser's share. */
 function summarizeJs({ js, submit, floor }: Pick<RoundTimes, JsColumn>): FrameJs {
   return {
     js: summarizeSamples(js),
@@ -88,7 +89,7 @@ function summarizeJs({ js, submit, floor }: Pick<RoundTimes, JsColumn>): FrameJs
 
 type JsColumn = "js" | "submit" | "floor";
 
-/** Each round by itself, without the start before it. */
+/** Summarizes each round, without its start. */
 export function summarizeRounds(
   { js, submit, floor, reference }: Pick<RoundTimes, JsColumn | "reference">,
   timed: Pick<RoundTimes, "gpu"> | null,
@@ -111,7 +112,7 @@ export function summarizeRounds(
   });
 }
 
-/** Medians over the rounds, by frame of the path. */
+/** Returns medians over the rounds, by frame of the path. */
 export function summarizeFrames(
   { js }: Pick<RoundTimes, "js">,
   timed: Pick<RoundTimes, "gpu"> | null,
@@ -124,9 +125,11 @@ export function summarizeFrames(
   };
 }
 
-// The switches that a run can turn off, and what they are in the renderer.
+// The switches that a run can turn off, as render settings.
 
-/** What each sets. `arrayTextures` is decided when a renderer is made, and is no setting of the frame. */
+/**
+ * Settings of each switch. `arrayTextures` is an option of the renderer's creation, not a setting.
+ */
 const OFF: Readonly<Record<Ablation, Partial<RenderSettings>>> = {
   pvs: { pvs: false },
   frustum: { frustum: false },
@@ -141,17 +144,17 @@ export function switchOff(settings: RenderSettings, without: readonly Ablation[]
   for (const ablation of without) Object.assign(settings, OFF[ablation]);
 }
 
-/** The field of view that the engine starts with. */
+/** The engine's default field of view in degrees. */
 const DEFAULT_FOV = 75;
 
-/** A map with what is the same for all of its runs. */
+/** A map with data shared by all its runs. */
 export interface OpenBenchMap {
   readonly map: BenchMap;
   readonly sha256: string;
   readonly byteLength: number;
   readonly megabytesPerSecond: number;
   readonly decodeMegabytesPerSecond: number;
-  /** A load from the file's bytes, in memory. */
+  /** Starts a load from the file's bytes in memory. */
   open(): MapSession;
 }
 
@@ -165,13 +168,13 @@ const countHitches = (js: Float64Array) => js.filter((ms) => ms > HITCH_MS).leng
 
 const sum = (values: Float64Array) => values.reduce((a, b) => a + b, 0);
 
-/** null where any frame has no time: then the adapter has no timestamps. */
+/** Returns `null` if a frame has no GPU time, because the adapter has no timestamps. */
 const summarizeGpu = (gpu: Float64Array): Distribution | null =>
   gpu.every((ms) => ms >= 0) ? summarizeSamples(gpu) : null;
 
 /**
- * Flies the rounds again with the GPU's clock on: then passes are kept apart, which costs JavaScript
- * time, so the two are not measured at once. null: the adapter has no timestamps.
+ * Flies the rounds again with GPU timestamps. These separate the passes, which costs JavaScript
+ * time, so JavaScript is not measured in the same rounds. `null` if the adapter has no timestamps.
  */
 async function measureOnGpu(
   bench: BenchRenderer,
@@ -189,7 +192,7 @@ async function measureOnGpu(
   }
 }
 
-/** The poses of a map's rounds. */
+/** Returns the poses of a map's rounds. */
 export function choosePath(
   { path, frames }: Pick<BenchOptions, "path" | "frames">,
   scene: MapScene,

@@ -1,36 +1,39 @@
-/** What a benchmark is asked for, and what it needs of the place that it runs in. */
+/** Types of the benchmark's options and of its host. */
 
 import type { ContentSource } from "../content/types.ts";
 import type { LightSideName } from "../map/types.ts";
 import type { Flight } from "../viewer/camera/flight.ts";
 import type { Ablation, BenchEnvironment, BenchReport, BenchRun } from "./report/report.ts";
 
-/** A map to run over. */
+/** A map to measure. */
 export interface BenchMap {
-  /** Without folder and extension. */
+  /** Name without folder and extension. */
   readonly name: string;
-  /** Where its materials and models lie, besides its own pakfile; kept open over all its loads. */
+  /** Content sources in addition to the map's pakfile; shared by all loads. */
   readonly sources: readonly ContentSource[];
-  /** The file's bytes; called anew for every load. They are not changed. */
+  /** Returns the file's bytes; called for every load. The bytes are not modified. */
   read(): Promise<Uint8Array>;
 }
 
 export interface BenchOptions {
   readonly maps: readonly BenchMap[];
-  /** Pixels. */
+  /** Size in pixels. */
   readonly size: readonly [width: number, height: number];
   readonly side: LightSideName;
   /** Poses of one round. */
   readonly frames: number;
-  /** Rounds that are measured, after the first visit. */
+  /** Measured rounds after the first visit. */
   readonly repeat: number;
-  /** A recorded path and its name; null: each map's own tour. */
+  /** A recorded path with its name, or `null` for each map's tour. */
   readonly path: { readonly name: string; readonly flight: Flight } | null;
-  /** Each is a run more of every map, with that switch off. */
+  /** Switches to turn off; each adds a run of every map. */
   readonly ablations: readonly Ablation[];
-  /** Runs of a map from the last to the first, so that none is always after the same other. */
+  /** Runs the variants of a map in reverse order, so that none always follows the same other. */
   readonly reversed?: boolean;
-  /** `ALLOCATION_FRAMES`, or fewer where there are several starts. */
+  /**
+   * Frames for the measurement of allocations, by default `ALLOCATION_FRAMES`; fewer with several
+   * starts.
+   */
   readonly allocationFrames?: number;
 }
 
@@ -38,47 +41,47 @@ export const DEFAULT_BENCH_OPTIONS = {
   size: [640, 360],
   side: "hdr",
   frames: 240,
-  // The fewest of which an interval of 95 % can be told.
+  // The least number of rounds with a 95 % confidence interval.
   repeat: 6,
   path: null,
   ablations: [],
 } as const satisfies Omit<BenchOptions, "maps">;
 
-/** Frames over which is watched what they allocate. */
+/** Default number of frames for the measurement of allocations. */
 export const ALLOCATION_FRAMES = 500;
 
-/** What a host found out about JavaScript's heap while work ran. */
+/** Allocations measured on the JavaScript heap. */
 export interface Allocation {
-  /** Bytes allocated by one piece of work, on average. */
+  /** Mean bytes allocated by one call of the work. */
   readonly bytes: number;
-  /** Garbage collections seen meanwhile. */
+  /** Garbage collections during the measurement. */
   readonly collections: number;
 }
 
-/** Sees what is allocated on the JavaScript heap. */
+/** Measures allocations on the JavaScript heap. */
 export interface AllocationProbe {
   /**
-   * Does `work` for each of `first` to `end` - 1 and adds what that allocated. Called several times
-   * with pauses between, which are not counted.
+   * Calls `work` for `first` to `end` - 1 and adds its allocations. Called several times; the
+   * pauses between calls are not counted.
    */
   run(work: (index: number) => void, first: number, end: number): void;
-  /** Of all runs together. */
+  /** Returns the result of all runs. */
   finish(): Allocation;
 }
 
-/** Where a benchmark runs: a page, a browser without a window, Node. */
+/** Environment of the benchmark: a page, a headless browser, or Node. */
 export interface BenchHost extends Pick<BenchEnvironment, "backend" | "host" | "commit"> {
   readonly cores: number;
   readonly loadAverage: number | null;
-  /** WebGPU's entry; left out: the browser's own. */
+  /** WebGPU entry point; defaults to the browser's. */
   readonly gpu?: GPU;
-  /** null where what is allocated cannot be told. */
+  /** Returns a probe, or `null` if allocations cannot be measured. */
   createProbe(): AllocationProbe | null;
 }
 
-/** What is going on. `done` of `total` steps of this stage of this run. */
+/** Progress: `done` of `total` steps in a stage of a run. */
 export interface BenchProgress {
-  /** The run, counted from 0, of `runs`. */
+  /** Index of the run, from 0 to `runs` - 1. */
   readonly run: number;
   readonly runs: number;
   readonly map: string;
@@ -88,7 +91,7 @@ export interface BenchProgress {
   readonly total: number;
 }
 
-/** In the order in which a run goes through them. */
+/** Stages in the order of a run. */
 export const BENCH_STAGES = [
   "load",
   "first-visit",
@@ -101,12 +104,12 @@ export const BENCH_STAGES = [
 export type BenchStage = (typeof BENCH_STAGES)[number];
 
 export interface BenchCallbacks {
-  /** Called often; it must be quick, and is never called inside of what is timed. */
+  /** Called often and outside of measured time; must be quick. */
   onProgress?(progress: BenchProgress): void;
-  /** The report's head, without runs, when the device is there and every map could be read. */
+  /** Receives the report's head without runs, once there is a device and every map was read. */
   onStart?(report: BenchReport): void;
-  /** A run is done. */
+  /** Called after each run. */
   onRun?(run: BenchRun): void;
-  /** Stops the run; the report is then partial. */
+  /** Ends the benchmark; the report is then partial. */
   readonly signal?: AbortSignal;
 }

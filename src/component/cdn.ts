@@ -1,4 +1,7 @@
-/** The element and the viewer as one file. Flights are a file of their own there, for a map needs none. */
+/**
+ * Single-file build of the element and the viewer. Flights are a separate file, because a map does
+ * not need them.
+ */
 
 export * from "../viewer/viewer.ts";
 export * from "./element.ts";

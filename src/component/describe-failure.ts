@@ -1,4 +1,4 @@
-/** What to tell someone whose map is not shown: in the words of the catalogue. */
+/** Describes a failed load for users, in the words of the error catalogue. */
 
 import { explainMessage } from "../core/catalogue/error-catalogue.ts";
 import { FormatError } from "../core/errors.ts";
@@ -8,21 +8,21 @@ import { findSupportProblem } from "./describe-support.ts";
 
 export interface Failure {
   /**
-   * For programs: a `SupportProblemCode`, a `GpuErrorCode`, a `FormatErrorCode`, a `LoadEndReason`, or
-   * "failed".
+   * Code for programs: a `SupportProblemCode`, a `GpuErrorCode`, a `FormatErrorCode`, a
+   * `LoadEndReason`, or "failed".
    */
   readonly code: string;
-  /** What could not be done, in plain words. */
+  /** Short description of the failure. */
   readonly title: string;
-  /** What happened and what to do about it, the likeliest first; docs/errors.md has the same. */
+  /** Causes and remedies, the most likely first; the same as in docs/errors.md. */
   readonly advice: readonly string[];
-  /** The error's one line. */
+  /** The error message in one line. */
   readonly detail: string;
-  /** Whether trying again may end otherwise. */
+  /** Whether a retry may succeed. */
   readonly canRetry: boolean;
 }
 
-/** `subject`: what was to be opened, by its name. */
+/** Describes an error. `subject`: name of the map or model. */
 export async function describeFailure(error: unknown, subject: string): Promise<Failure> {
   const detail = error instanceof Error ? error.message : String(error);
   const problem = await findSupportProblem(error);
@@ -33,7 +33,7 @@ export async function describeFailure(error: unknown, subject: string): Promise<
   const isFile = error instanceof FormatError;
   const code = codeOf(error);
   const { means, remedy, more = [] } = explainMessage(isFile ? "file" : "page", code, detail);
-  // Names of options are code in the page of all errors.
+  // The catalogue marks names of options as code; plain text has no backquotes.
   const advice = [`${means} ${remedy}`, ...more].map((text) => text.replaceAll("`", ""));
   return { code, title: `Could not open ${subject}`, advice, detail, canRetry: !isFile };
 }

@@ -1,25 +1,25 @@
-/** What this browser and graphics adapter can do for visleaf; if it is not enough, what to do about it. */
+/** Describes whether this browser and graphics adapter can run visleaf, with advice if not. */
 
 import { DEVICE_ERRORS } from "../core/catalogue/device-errors.ts";
 import { GpuError } from "../gpu/errors.ts";
 
 export type SupportProblemCode =
-  /** The page's address is plain http, and not this machine's own. */
+  /** The page's address is plain http and not localhost. */
   | "insecure-context"
   /** The browser has no WebGPU. */
   | "no-webgpu"
-  /** WebGPU is there, but found no adapter. */
+  /** WebGPU found no adapter. */
   | "no-adapter"
-  /** The adapter allows less than visleaf needs. */
+  /** The adapter's limits are below visleaf's needs. */
   | "limits"
-  /** The adapter gave no device. */
+  /** The adapter provides no device. */
   | "no-device";
 
 export interface SupportProblem {
   readonly code: SupportProblemCode;
   readonly title: string;
   readonly reason: string;
-  /** What to do, the likeliest first. */
+  /** Remedies, the most likely first. */
   readonly advice: readonly string[];
 }
 
@@ -32,28 +32,31 @@ export interface SupportLimit {
 export interface SupportFeature {
   readonly name: GPUFeatureName;
   readonly isPresent: boolean;
-  /** What is different without it. */
+  /** Effect of its absence. */
   readonly without: string;
 }
 
 export interface Support {
-  /** null: maps can be shown. */
+  /** The problem, or `null` if maps can be shown. */
   readonly problem: SupportProblem | null;
-  /** For people; empty where there is no adapter. */
+  /** Name of the adapter; empty without an adapter. */
   readonly adapterName: string;
-  /** Whether the adapter computes on the processor, which is slow. */
+  /** True for a software adapter, which is slow. */
   readonly isSoftware: boolean;
   readonly limits: readonly SupportLimit[];
   readonly features: readonly SupportFeature[];
 }
 
-/** What a page says of itself; the browser's own if left out. */
+/** The page's environment; defaults to the browser's. */
 export interface SupportScope {
   readonly isSecureContext: boolean;
   readonly gpu: GPU | undefined;
 }
 
-/** What WebGPU promises of every adapter; some fall short of it behind a flag or a bad driver. */
+/**
+ * Limits that WebGPU guarantees. Some adapters fall short of them behind a flag or with a bad
+ * driver.
+ */
 const NEEDED_LIMITS = {
   maxTextureDimension2D: 8192,
   maxTextureArrayLayers: 256,
@@ -75,7 +78,7 @@ const FEATURES: readonly Omit<SupportFeature, "isPresent">[] = [
   { name: "timestamp-query", without: "the time that the adapter takes is not measured" },
 ];
 
-/** In the catalogue's words. */
+/** Builds a problem from the error catalogue. */
 function problemOf(code: SupportProblemCode, title: string): SupportProblem {
   const { means: reason, remedy, more } = DEVICE_ERRORS[code];
   return { code, title, reason, advice: [remedy, ...more] };
@@ -92,11 +95,11 @@ function limitsProblem(small: readonly SupportLimit[]): SupportProblem {
   return { ...problem, reason: `${problem.reason.slice(0, -1)}: ${list.join(", ")}.` };
 }
 
-/** Asks the browser for an adapter, and for nothing that would cost memory. Never rejects. */
+/** Requests an adapter, but no device, which would cost memory. Never rejects. */
 export async function describeSupport(scope: SupportScope = pageScope()): Promise<Support> {
   const nothing = { adapterName: "", isSoftware: false, limits: [], features: [] };
   if (!scope.gpu) return { ...nothing, problem: scope.isSecureContext ? ABSENT : INSECURE };
-  // A browser may also reject, where its GPU process does not start.
+  // Some browsers reject if their GPU process does not start.
   const adapter = await scope.gpu
     .requestAdapter({ powerPreference: "high-performance" })
     .catch(() => null);
@@ -120,7 +123,10 @@ export async function describeSupport(scope: SupportScope = pageScope()): Promis
   };
 }
 
-/** What to say of an error of `createViewer`; null if it is not about this browser and its adapter. */
+/**
+ * Returns the problem behind an error of `createViewer`, or `null` if browser and adapter are not
+ * the cause.
+ */
 export async function findSupportProblem(
   error: unknown,
   scope: SupportScope = pageScope(),

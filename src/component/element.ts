@@ -1,4 +1,4 @@
-/** Defines `<visleaf-map>`: the door `visleaf/element`. */
+/** Defines `<visleaf-map>`: the package entry `visleaf/element`. */
 
 import { VisleafMap } from "./visleaf-map.ts";
 
@@ -8,7 +8,7 @@ declare global {
   }
 }
 
-// A page may load this twice, from two places; a name is given once.
+// A page may load this module twice, from two addresses, but a name can be defined only once.
 if (globalThis.customElements && !customElements.get("visleaf-map")) {
   customElements.define("visleaf-map", VisleafMap);
 }

@@ -1,16 +1,16 @@
-/** What is said of failures is fetched when there is one. */
+/** Describes failures. The descriptions are loaded on first use. */
 
 import type { Failure } from "./describe-failure.ts";
 import type { Support } from "./describe-support.ts";
 
-/** What this browser and adapter can do; asks for nothing that would cost memory. */
+/** Describes this browser and adapter; requests nothing that costs memory. */
 export async function describeSupport(): Promise<Support> {
   return (await import("./describe-support.ts")).describeSupport();
 }
 
 /**
- * What to tell someone whose map is not shown. `subject`: what was to be opened, by its name. Never
- * rejects: where even the words cannot be had, as without a network, the error speaks for itself.
+ * Describes a failed load for users. `subject`: name of the map or model. Never rejects: if the
+ * descriptions cannot be loaded, for example without a network, the error message is used.
  */
 export async function describeFailure(error: unknown, subject: string): Promise<Failure> {
   try {

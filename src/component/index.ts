@@ -1,4 +1,4 @@
-/** The element and the viewer below it: the package's main door. */
+/** The package's main entry: the element and its viewer. */
 
 export * from "../viewer/index.ts";
 export * from "./element.ts";

@@ -1,7 +1,6 @@
 /**
- * What the compiler hides, leafs and entities, over a map: the door `visleaf/marks`. `<visleaf-map marks="…">` fetches it.
- *
- *     await showMarks(viewer, "trigger,playerclip");
+ * Marks over a map: tool brushes, leaves and entities. Package entry `visleaf/marks`, loaded by
+ * `<visleaf-map marks="…">`. Example: `showMarks(viewer, "trigger,playerclip")`.
  */
 
 import { showMarks } from "../viewer/marks/show-marks.ts";
@@ -18,13 +17,16 @@ interface MarkedElement extends EventTarget {
 
 const followed = new WeakSet<Viewer>();
 
-/** What an element's attribute says; what is left out, or cannot be shown, is told by its event `warning`. */
+/**
+ * Shows the marks of an element's attribute. The event `warning` reports marks that are unknown or
+ * cannot be shown.
+ */
 export function markElement(viewer: Viewer, element: MarkedElement): void {
   const warn = (message: string): void => {
     const event = new CustomEvent("warning", { detail: { message }, cancelable: true });
     if (element.dispatchEvent(event)) console.warn(`visleaf-map marks: ${message}`);
   };
-  // An attribute that was taken away while the map was loading asked for nothing then.
+  // Reads the attribute at each event, because it may change while the map loads.
   if (!followed.has(viewer)) viewer.on("scene", () => markElement(viewer, element));
   followed.add(viewer);
   showMarks(viewer, element.marks, { onWarning: warn }).catch((error: Error) => {

@@ -1,4 +1,4 @@
-/** The package's door `visleaf/model`: `<visleaf-model>`, and the viewer of models below it. */
+/** Defines `<visleaf-model>` and exports its viewer: the package entry `visleaf/model`. */
 
 import { VisleafModel } from "./visleaf-model.ts";
 
@@ -8,7 +8,7 @@ declare global {
   }
 }
 
-// A page may load this twice, from two places; a name is given once.
+// A page may load this module twice, from two addresses, but a name can be defined only once.
 if (globalThis.customElements && !customElements.get("visleaf-model")) {
   customElements.define("visleaf-model", VisleafModel);
 }

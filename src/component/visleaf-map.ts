@@ -1,4 +1,4 @@
-/** `<visleaf-map src="map.bsp">`: a map in a page, in one tag. */
+/** The element `<visleaf-map src="map.bsp">`, which shows a map. */
 
 import {
   type BaseViewerOptions,
@@ -29,21 +29,21 @@ import { readCamera, readContent, readPositive, readQuality, readSide } from "./
 import type { ElementDetails } from "./base/overlaid-element.ts";
 import { ViewerElement, type ViewerTraits } from "./base/viewer-element.ts";
 
-// What the element tells of. None of it bubbles; `detail` says more.
+// Events of `<visleaf-map>`. They do not bubble.
 
-/** Of each event, its `detail`. */
+/** Type of each event's `detail`. */
 export interface VisleafMapDetails extends ElementDetails<Viewer> {
-  /** `fraction`: 0 to 1 over the whole load. */
+  /** `fraction`: share of the whole load, 0 to 1. */
   progress: ViewerEvents["progress"] & { readonly fraction: number };
-  /** The map can be seen; more of it is on its way. */
+  /** The map is visible; further parts are still loading. */
   scene: MapInfo;
-  /** Everything there is has been loaded. */
+  /** Everything has been loaded. */
   load: LoadSummary;
-  /** Before a frame whose camera differs from the one before. A copy. */
+  /** Fires before a frame whose camera differs from the previous frame's. `detail` is a copy. */
   camerachange: Camera;
-  /** The camera has come into another leaf. */
+  /** The camera entered another leaf. */
   leafchange: LeafInfo;
-  /** Twice a second while frames are drawn; the object is the viewer's, written anew each frame. */
+  /** Fires twice a second while frames are drawn. The viewer reuses the object for every frame. */
   statschange: FrameStats;
 }
 
@@ -51,11 +51,11 @@ export type VisleafMapEventMap = {
   [Name in keyof VisleafMapDetails]: CustomEvent<VisleafMapDetails[Name]>;
 };
 
-// How far a load is, as one number, and in words.
+// Progress of a load as a number and in words.
 
 type Progress = ViewerEvents["progress"];
 
-/** Where each stage begins, of 1: about the time that it takes over a home connection. */
+/** Start of each stage as a share of the load, about right for a home connection. */
 const STAGE_START: Readonly<Record<ViewerStage, number>> = {
   read: 0,
   parse: 0.5,
@@ -75,7 +75,7 @@ const STAGE_WORDS: Readonly<Record<ViewerStage, string>> = {
   textures: "Reading textures",
 };
 
-/** 0 to 1 over the whole load. */
+/** Returns the share of the whole load, 0 to 1. */
 function progressFraction({ stage, done, total }: Progress): number {
   const start = STAGE_START[stage];
   const next = STAGES[STAGES.indexOf(stage) + 1];
@@ -107,7 +107,7 @@ export class VisleafMap extends ViewerElement<Viewer, VisleafMapDetails> {
         settings.view = view;
       },
     },
-    // Fetched with the first element that has any; without a map there are none to be taken away.
+    // Loaded when first needed. An empty attribute matters only if a map may have marks to remove.
     marks: {
       change: (viewer, map) =>
         (map.marks || viewer.map) &&
@@ -129,20 +129,20 @@ export class VisleafMap extends ViewerElement<Viewer, VisleafMapDetails> {
     reflectAttributes(VisleafMap.prototype, VisleafMap.#attributes);
   }
 
-  /** Where a map is first seen from: `x y z pitch yaw`. The live camera is `viewer.camera`. */
+  /** Initial camera: `x y z pitch yaw`. The current camera is `viewer.camera`. */
   declare camera: string;
   declare fov: string;
-  /** Address of a recorded flight, played once the map can be seen. */
+  /** Address of a recorded flight that plays when the map becomes visible. */
   declare path: string;
   declare quality: string;
-  /** How surfaces are shown: see `RenderSettings.view`. */
+  /** Name of the surface view, as in `RenderSettings.view`. */
   declare view: string;
-  /** What is drawn over the map, by names with commas: see `visleaf/marks`. */
+  /** Names of marks over the map, separated by commas; see `visleaf/marks`. */
   declare marks: string;
   declare side: string;
   declare pixelRatio: string;
 
-  /** Whether the map that comes is to be seen as the attributes say. */
+  /** Whether the next map starts at the camera of the attributes. */
   #isPosePending = false;
   #wantsCameraNews = false;
 
@@ -151,8 +151,8 @@ export class VisleafMap extends ViewerElement<Viewer, VisleafMapDetails> {
   }
 
   /**
-   * Loads a map in place of `src`, a file for one; see `Viewer.load`. Content is the attribute's unless
-   * it is given.
+   * Loads a map other than `src`, for example a file; see `Viewer.load`. The content defaults to
+   * the attribute's.
    */
   load(map: MapInput, options: LoadMapOptions = {}): Promise<LoadSummary> {
     this.#isPosePending = true;
@@ -161,12 +161,12 @@ export class VisleafMap extends ViewerElement<Viewer, VisleafMapDetails> {
     );
   }
 
-  /** See `Viewer.flyTo`; starts the map where it was not. */
+  /** Flies to a camera pose; see `Viewer.flyTo`. Starts the element if needed. */
   async flyTo(pose: Partial<Camera>, options?: FlyToOptions): Promise<boolean> {
     return (await this.start()).flyTo(pose, options);
   }
 
-  /** See `Viewer.play`; starts the map where it was not. */
+  /** Plays a flight; see `Viewer.play`. Starts the element if needed. */
   async play(path: PathInput, options?: PlayOptions): Promise<boolean> {
     const viewer = await this.start();
     const isWhole = viewer.play(path, options);
@@ -174,17 +174,19 @@ export class VisleafMap extends ViewerElement<Viewer, VisleafMapDetails> {
     return isWhole;
   }
 
-  /** Ends `flyTo` and `play` where they are. */
+  /** Ends `flyTo` and `play` at the current camera. */
   stop(): void {
     this.viewer?.stop();
   }
 
-  /** See `Viewer.screenshot`; starts the map where it was not. */
+  /** Takes a screenshot; see `Viewer.screenshot`. Starts the element if needed. */
   async screenshot(options?: ScreenshotOptions): Promise<Blob> {
     return (await this.start()).screenshot(options);
   }
 
-  /** An event a frame is made only for who listens. */
+  /**
+   * `camerachange` events are created only if something listens, because they occur every frame.
+   */
   protected override onListener(type: string): void {
     if (type === "camerachange") this.#wantsCameraNews = true;
   }

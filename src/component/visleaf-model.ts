@@ -1,4 +1,4 @@
-/** `<visleaf-model src="models/props/barrel.mdl">`: a model in a page, in one tag. */
+/** The element `<visleaf-model src="models/props/barrel.mdl">`, which shows a model. */
 
 import type { Warning } from "../core/diagnostics.ts";
 import { missingSequence } from "../viewer/model/create-model-viewer.ts";
@@ -22,17 +22,17 @@ import { readContent, readQuality, readRate, readRow } from "./base/attributes.t
 import type { ElementDetails } from "./base/overlaid-element.ts";
 import { ViewerElement, type ViewerTraits } from "./base/viewer-element.ts";
 
-// What `<visleaf-model>` tells of. None of it bubbles; `detail` says more.
+// Events of `<visleaf-model>`. They do not bubble.
 
-/** Of each event, its `detail`. */
+/** Type of each event's `detail`. */
 export interface VisleafModelDetails extends ElementDetails<ModelViewer> {
-  /** The model can be seen; its textures are on their way. */
+  /** The model is visible; its textures are still loading. */
   model: ModelInfo;
-  /** Everything there is has been loaded. */
+  /** Everything has been loaded. */
   load: ModelSummary;
   /**
-   * `sequence` names one that the model lacks, or a broken one: what played goes on, or it idles. Cancelled with
-   * `preventDefault`, no line of it is in the console.
+   * `sequence` names a missing or broken sequence: the previous one continues, or the model idles.
+   * After `preventDefault`, nothing is logged.
    */
   warning: Warning;
 }
@@ -41,7 +41,7 @@ export type VisleafModelEventMap = {
   [Name in keyof VisleafModelDetails]: CustomEvent<VisleafModelDetails[Name]>;
 };
 
-/** What is written of a model, once there is one. */
+/** Attributes with their effect on the viewer. */
 const ATTRIBUTES: AttributeTable<ModelViewer, VisleafModel> = {
   ...COMMON_ATTRIBUTES,
   quality: {
@@ -77,7 +77,7 @@ const ATTRIBUTES: AttributeTable<ModelViewer, VisleafModel> = {
   },
 };
 
-/** What a load is not told of is set when the model is there. */
+/** Attributes that are applied after the load, because they are not load options. */
 const SET_WHEN_SHOWN = ["body", "lod", "rate", "paused"] as const;
 
 const TRAITS: ViewerTraits<ModelViewer> = {
@@ -97,9 +97,11 @@ export class VisleafModel extends ViewerElement<ModelViewer, VisleafModelDetails
   declare body: string;
   declare lod: string;
   declare rate: string;
-  /** Address of a map, in whose light it stands. */
+  /** Address of a map that lights the model. */
   declare light: string;
-  /** Where in that map: three numbers, separated by spaces; where its first player starts if there is none. */
+  /**
+   * Position in that map: three numbers separated by spaces. Defaults to the first player start.
+   */
   declare lightAt: string;
   declare noFloor: boolean;
   declare paused: boolean;
@@ -108,7 +110,10 @@ export class VisleafModel extends ViewerElement<ModelViewer, VisleafModelDetails
     super(TRAITS);
   }
 
-  /** Loads a model in place of `src`; see `ModelViewer.load`. Content is the attribute's unless it is given. */
+  /**
+   * Loads a model other than `src`; see `ModelViewer.load`. The content defaults to the
+   * attribute's.
+   */
   load(model: ModelInput, options: LoadModelOptions = {}): Promise<ModelSummary> {
     return this.loadAs(nameOf(model), (viewer) => {
       this.overlay.showProgress(this.shownName, "Loading …", 0.3, this.hasPicture);
@@ -158,7 +163,7 @@ reflectAttributes(VisleafModel.prototype, ATTRIBUTES);
 
 type Tell = (viewer: ModelViewer, element: VisleafModel) => void;
 
-/** Nothing is said of a model before there is one. */
+/** Wraps an attribute's effect so that it is skipped while no model is loaded. */
 function ofModel(tell: Tell): Tell {
   return (viewer, element) => {
     if (viewer.info !== null) tell(viewer, element);
@@ -188,7 +193,7 @@ function playSequence(viewer: ModelViewer, element: VisleafModel): void {
   }
 }
 
-/** A line for who made the page, unless a listener prevents it. */
+/** Logs a warning unless a listener prevents it. */
 function tellWarning(element: VisleafModel, detail: Warning): void {
   const event = new CustomEvent("warning", { detail, cancelable: true });
   if (element.dispatchEvent(event)) console.warn(`visleaf: ${detail.message}`);
@@ -201,7 +206,7 @@ function chooseBody(viewer: ModelViewer, { body }: VisleafModel): void {
   }
 }
 
-/** A model's file name, without its extension. */
+/** Returns a model's file name without its extension. */
 function nameOf(model: ModelInput): string {
   if (typeof model !== "string" && !(model instanceof URL)) return "model";
   const file = String(model).split(/[?#]/)[0].split(/[\\/]/).at(-1) ?? "";

@@ -1,23 +1,24 @@
-/** What got worse, for a build that is to fail by it. */
+/** Finds regressions, to fail a build. */
 
 import { formatRatio } from "../plots/metrics.ts";
 import { describeWithout } from "../plots/plot-runs.ts";
 import type { Comparison } from "../report/compare-reports.ts";
 
-/** The part of a ratio's way from 1 to worse; `isMoreBetter` is for what is a speed. */
+/** Returns by how much a ratio is worse than 1. `isMoreBetter` is true for rates. */
 function worseBy(ratio: number, isMoreBetter: boolean): number {
   return (isMoreBetter ? 1 / ratio : ratio) - 1;
 }
 
 /**
- * A line for each figure that is worse, beyond its noise, by more than `percent`.
- * @param percent 0: all that is worse
+ * Returns a line for each figure that is worse beyond its noise by more than `percent`.
+ *
+ * @param percent 0 for any regression
  */
 export function findRegressions({ rows }: Comparison, percent: number): string[] {
   return rows.flatMap(({ map, without, figures }) =>
     figures.flatMap(({ label, a, b, ratio, interval, verdict, isMoreBetter, format }) => {
       if (verdict !== "worse" || a === null || b === null) return [];
-      // From 0 to anything there is no ratio: it is more than any percentage.
+      // A ratio to 0 does not exist; it counts as above any percentage.
       const ends = interval === null ? ratio : isMoreBetter ? interval.high : interval.low;
       if (ends !== null && worseBy(ends, isMoreBetter) * 100 <= percent) return [];
       const name = [map, describeWithout(without)].filter(Boolean).join(" ");

@@ -1,12 +1,14 @@
-/** Whether two values of a figure differ by more than their noise, and by enough to matter. */
+/**
+ * Judges whether two values of a figure differ by more than their noise, and by enough to matter.
+ */
 
 import { type Metric, readInterval, readMetric, readRounds } from "../plots/metrics.ts";
 import type { BenchRun } from "../report/report.ts";
 import { type Interval, intervalOfMedian, middleOf } from "../report/statistics.ts";
 
 /**
- * `same`: counts that are equal. `noise`: what is measured lies within its noise, or differs by too
- * little to matter. `unknown`: measured too seldom to say, or by one of the two only.
+ * `same`: equal counts. `noise`: within the noise, or too small to matter. `unknown`: too few
+ * measurements, or only one of the two.
  */
 export type Verdict = "better" | "worse" | "same" | "noise" | "unknown";
 
@@ -23,16 +25,19 @@ export function describeVerdict(verdict: Verdict): string {
 }
 
 export interface Judgement {
-  /** The second over the first: of runs measured in turns, the middle of the rounds' own ratios. */
+  /**
+   * Second value divided by the first. For runs measured in turns, the median of the rounds'
+   * ratios.
+   */
   readonly ratio: number | null;
-  /** Where that ratio lies with 95 % confidence; null for counts, and where it cannot be told. */
+  /** 95 % confidence interval of the ratio; `null` for counts and if it cannot be computed. */
   readonly interval: Interval | null;
   readonly verdict: Verdict;
 }
 
 /**
- * Less than this is not told apart from 1: for rounds in turns, and for runs of different hours, of
- * which nobody measured how much the machine changes in between.
+ * Relative differences that are not distinguished from 1: for rounds in turns, and for separate
+ * runs, between which the machine may change.
  */
 export const PAIRED_FLOOR = 0.05;
 export const SEPARATE_FLOOR = 0.1;
@@ -40,13 +45,16 @@ export const SEPARATE_FLOOR = 0.1;
 export interface Pair {
   readonly a: BenchRun;
   readonly b: BenchRun;
-  /** Whether the two runs' rounds were flown in turns, so that equal ones belong together. */
+  /**
+   * Whether the rounds of the two runs were measured in turns, so that equal indices belong
+   * together.
+   */
   readonly isPaired: boolean;
-  /** The coarser clock's step, milliseconds. */
+  /** Step of the coarser clock, in milliseconds. */
   readonly clockMs: number;
 }
 
-/** Rounds that both have measured, the second over the first. */
+/** Returns the ratios of rounds that both runs measured, second to first. */
 function pairRatios(metric: Metric, { a, b }: Pair): number[] {
   const others = readRounds(metric, b);
   return readRounds(metric, a).flatMap((value, i) => {
@@ -56,8 +64,8 @@ function pairRatios(metric: Metric, { a, b }: Pair): number[] {
 }
 
 /**
- * The widest ratio that both intervals allow. Where the machine itself was slower or faster meanwhile,
- * by the reference work, it is widened by that much.
+ * Returns the widest ratio that both intervals allow. It is widened by the change of the machine's
+ * speed between the runs, as measured by the reference work.
  */
 function separateInterval(metric: Metric, { a, b }: Pair): Interval | null {
   const [of, to] = [readInterval(metric, a), readInterval(metric, b)];
@@ -75,14 +83,17 @@ function separateInterval(metric: Metric, { a, b }: Pair): Interval | null {
 
 const referenceOf = (run: BenchRun) => middleOf(run.rounds.map(({ referenceMs }) => referenceMs));
 
-/** A floor of 0.05 is as far below 1 as above: from 1 / 1.05 to 1.05. */
+/** Judges an interval. The floor is symmetric as a ratio: 0.05 means from 1 / 1.05 to 1.05. */
 function judgeInterval({ isMoreBetter }: Metric, { low, high }: Interval, floor: number): Verdict {
   if (low > 1 + floor) return isMoreBetter ? "better" : "worse";
   if (high < 1 / (1 + floor)) return isMoreBetter ? "worse" : "better";
   return "noise";
 }
 
-/** A clock's step is in every time that it tells, and is not seen in how these scatter. */
+/**
+ * True if the values differ by at most a clock step. A clock's step shifts all times equally, so it
+ * does not appear in their scatter.
+ */
 function isWithinStep(metric: Metric, { a, b, clockMs }: Pair): boolean {
   const middle = (run: BenchRun) =>
     middleOf(readRounds(metric, run).filter((value) => value !== null));

@@ -1,16 +1,16 @@
-/** Which runs were measured in turns. */
+/** Finds runs that were measured in turns. */
 
 import type { BenchReport, BenchRun } from "../report/report.ts";
 
-/** A run and the report that it is of. */
+/** A run with its report. */
 export interface ReportedRun {
   readonly run: BenchRun;
   readonly report: BenchReport;
 }
 
 /**
- * Whether the runs' rounds belong together one by one: each is a start of its own, and the starts of
- * both were made in turns, in one report or in two of one series.
+ * True if the runs' rounds belong together by index: each round is a separate start, and the starts
+ * alternated, within one report or in two reports of one series.
  */
 export function areInTurns(a: ReportedRun, b: ReportedRun): boolean {
   const isOneSeries =
@@ -20,7 +20,7 @@ export function areInTurns(a: ReportedRun, b: ReportedRun): boolean {
   return isOneSeries && isOfSameStarts && a.run.rounds.length > 1 && isOfStarts(a) && isOfStarts(b);
 }
 
-/** The coarser step of two reports' clocks, milliseconds. */
+/** Returns the coarser clock step of two reports, in milliseconds. */
 export function coarserClock(a: ReportedRun, b: ReportedRun): number {
   const step = ({ report }: ReportedRun) => report.environment.clockMs ?? 0;
   return Math.max(step(a), step(b));

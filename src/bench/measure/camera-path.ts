@@ -1,16 +1,16 @@
-/** The poses of a round's frames: a flight at a fixed time step. */
+/** Camera poses of a round's frames: a flight sampled at a fixed time step. */
 
 import type { MapScene } from "../../map/types.ts";
 import { createCamera } from "../../viewer/camera/camera.ts";
 import type { Flight } from "../../viewer/camera/flight.ts";
 import { buildTour } from "../../viewer/tour/tour.ts";
 
-/** Numbers of one pose: x, y, z, pitch, yaw. */
+/** Numbers of a pose: x, y, z, pitch, yaw. */
 export const POSE_SIZE = 5;
 
 /**
- * `count` poses, from the flight's beginning to its end; a loop's end is its beginning, which is
- * not drawn twice.
+ * Samples `count` poses from the start to the end of a flight. The end of a loop equals its start
+ * and is left out.
  */
 export function sampleFlight(flight: Flight, count: number): Float32Array {
   const poses = new Float32Array(count * POSE_SIZE);
@@ -24,12 +24,12 @@ export function sampleFlight(flight: Flight, count: number): Float32Array {
   return poses;
 }
 
-/** `count` poses of a map's own tour. */
+/** Samples `count` poses of the map's tour. */
 export function buildCameraPath(scene: Pick<MapScene, "tree" | "start">, count: number) {
   return sampleFlight(buildTour(scene), count);
 }
 
-/** Reads the pose in a row into a camera. */
+/** Writes the pose of a row into a camera. */
 export function writePose(
   camera: { x: number; y: number; z: number; pitch: number; yaw: number },
   poses: Float32Array,

@@ -1,6 +1,6 @@
 /**
- * What JavaScript allocates, as far as a page can tell: Chromium's `performance.memory`, where it is
- * exact. Chromium rounds and delays it elsewhere, and other browsers have none: then nothing is said.
+ * Measures JavaScript allocations with Chromium's `performance.memory`, if it is exact. Chromium
+ * may round and delay it, and other browsers lack it; there is no probe then.
  */
 
 import type { Allocation, AllocationProbe } from "../types.ts";
@@ -12,15 +12,15 @@ interface MemoryInfo {
 const readHeap = (): number | null =>
   (performance as { memory?: MemoryInfo }).memory?.usedJSHeapSize ?? null;
 
-/** Objects whose bytes are known, made to see whether the heap's size follows. */
+/** Arrays of known size, allocated to check whether the reported heap size follows. */
 const TRIAL_ARRAYS = 64;
 const TRIAL_LENGTH = 4096;
 const TRIAL_BYTES = TRIAL_ARRAYS * TRIAL_LENGTH * 4;
 
-/** A collection in the middle of a trial spoils it; not in all of them. */
+/** Number of trials; a garbage collection may spoil some of them. */
 const TRIALS = 5;
 
-/** Whether the heap's size grows, at once, by what is allocated. */
+/** True if the reported heap size grows at once by the allocated bytes. */
 function tryExact(): boolean {
   const kept: number[][] = [];
   const before = readHeap();
@@ -35,10 +35,10 @@ function isExact(): boolean {
   return false;
 }
 
-/** Readings whose own cost is measured first, and taken off each later one. */
+/** Readings to measure the cost of reading, which is subtracted from later ones. */
 const EMPTY_RUNS = 200;
 
-/** null where this page cannot tell. */
+/** Returns a probe, or `null` if the page cannot measure allocations. */
 export function createHeapProbe(): AllocationProbe | null {
   if (readHeap() === null || !isExact()) return null;
   let bytes = 0;
@@ -50,7 +50,7 @@ export function createHeapProbe(): AllocationProbe | null {
       const before = readHeap() ?? 0;
       work(i);
       const grown = (readHeap() ?? 0) - before;
-      // A heap that has shrunk was collected: what this one allocated is lost in that.
+      // After a garbage collection the allocation of this step is unknown.
       if (grown < 0) {
         collections++;
       } else {

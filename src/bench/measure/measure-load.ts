@@ -1,4 +1,4 @@
-/** How long a map takes to load: by itself, and drawn, stage by stage. */
+/** Measures how long a map takes to load: parsing alone, and with drawing, by stage. */
 
 import type { MapScene } from "../../map/types.ts";
 import { writeDirectedBlocks } from "../../scene/lightmaps/directed-blocks.ts";
@@ -11,13 +11,16 @@ import { applyLoadEvent } from "../../viewer/load/apply-load-event.ts";
 import type { BenchRenderer } from "../bench-renderer.ts";
 import type { BenchRun } from "../report/report.ts";
 
-/** The best of so many counts: the first ones also compile the JavaScript. */
+/** Number of loads, of which the fastest counts; the first ones also compile the JavaScript. */
 const RUNS = 8;
-/** A large map's loads end after this, but not before there were so many. */
+/** Time limit for large maps in milliseconds, after at least `MIN_RUNS` loads. */
 const ENOUGH_MS = 4000;
 const MIN_RUNS = 3;
 
-/** Loads a map again and again up to its lit world; million bytes of the map a second, the best. */
+/**
+ * Loads a map repeatedly up to its lit world. Returns the best rate in millions of bytes of the map
+ * a second.
+ */
 export async function measureLoadSpeed(
   open: () => MapSession,
   byteLength: number,
@@ -34,8 +37,8 @@ export async function measureLoadSpeed(
 }
 
 /**
- * Million bytes of lightmaps a second, from the lump's samples to the atlas, the best of several
- * times; 0 where the map is unlit.
+ * Decodes lightmaps from the lump's samples to the atlas. Returns the best rate in millions of
+ * bytes a second; 0 for an unlit map.
  */
 export function measureLightmapDecode(
   bsp: SceneParts["bsp"],
@@ -62,13 +65,15 @@ export function measureLightmapDecode(
 export interface DrawnLoad {
   readonly scene: MapScene;
   readonly warnings: number;
-  /** From the file's bytes to the lit world in the picture, and to everything, the GPU included. */
+  /**
+   * Times from the file's bytes to the first lit frame and to the complete map, including GPU work.
+   */
   readonly firstFrameMs: number;
   readonly completeMs: number;
   readonly stageMs: Readonly<Record<string, number>>;
 }
 
-/** Loads a map into a renderer, with a frame from the map's start as soon as there is a world. */
+/** Loads a map into a renderer. Draws a frame at the map's start as soon as there is a world. */
 export async function loadDrawn(
   { renderer, drain }: BenchRenderer,
   open: () => MapSession,
@@ -76,7 +81,7 @@ export async function loadDrawn(
 ): Promise<DrawnLoad> {
   const stageMs: Record<string, number> = { upload: 0, draw: 0 };
   const started = performance.now();
-  /** Time of the loader's own that no stage has claimed yet: one claims it when it ends. */
+  /** Loader time that belongs to the stage that ends next. */
   let unclaimed = 0;
   let firstFrameMs = 0;
   let scene: MapScene | null = null;
@@ -119,7 +124,7 @@ export async function loadDrawn(
   return { scene, warnings, firstFrameMs, completeMs: performance.now() - started, stageMs };
 }
 
-/** null: the map is unlit. */
+/** Returns figures of the lightmaps, or `null` for an unlit map. */
 export function measureLightmaps(
   { lightmap }: Pick<MapScene, "lightmap">,
   decodeMegabytesPerSecond: number,

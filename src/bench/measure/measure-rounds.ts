@@ -1,9 +1,8 @@
 /**
- * Flies the path and writes down what each frame took.
- *
- * A frame is timed with the GPU idle and the JavaScript engine at rest: wait for the frame before,
- * then a little longer, set the pose, and time `render` alone. What the GPU needs then falls into the
- * next wait. So neither a window's refresh nor a slow or software GPU is in the JavaScript times.
+ * Flies the path and records the time of each frame. A frame is timed with the GPU idle and the
+ * JavaScript engine at rest: wait for the previous frame, then a little longer, set the pose, and
+ * time `render` alone. The GPU time falls into the next wait. So neither a window's refresh rate
+ * nor a slow or software GPU affects the JavaScript times.
  */
 
 import { createBitSet, setAllBits } from "../../core/bit-set.ts";
@@ -20,13 +19,13 @@ import { timeReferenceWork } from "../noise/reference-work.ts";
 import type { Allocation, AllocationProbe } from "../types.ts";
 import { POSE_SIZE, writePose } from "./camera-path.ts";
 
-// How many of the world's triangles a frame cannot do without: the yardstick for what is drawn.
+// Counts the world triangles that a frame must draw, as a reference for the drawn ones.
 
 const PLANES = 5;
 
 /**
- * Writes the view's planes in world space, from the camera's axes rather than the renderer's
- * matrices: 4 numbers each, inside where dot(plane.xyz, p) + plane.w >= 0.
+ * Writes the view's planes in world space, four numbers each: a point p is inside if dot(plane.xyz,
+ * p) + plane.w >= 0. Uses the camera's axes, independently of the renderer's matrices.
  */
 function writeViewPlanes(out: Float32Array, camera: Camera, aspect: number): void {
   const axes = new Float32Array(6);
@@ -51,9 +50,12 @@ function writeViewPlanes(out: Float32Array, camera: Camera, aspect: number): voi
   }
 }
 
-/** Counts a map's exactly visible triangles, pose by pose. */
+/** Counts exactly visible triangles at a pose. */
 export interface TriangleCounter {
-  /** Triangles of visible clusters that are not wholly outside one of the view's planes. */
+  /**
+   * Returns the number of triangles in visible clusters that are not wholly outside one of the
+   * view's planes.
+   */
   count(camera: Camera, aspect: number): number;
 }
 
@@ -68,7 +70,7 @@ export function createTriangleCounter(scene: MapScene): TriangleCounter {
   const rows = new Uint32Array(chunks.count);
   const visible = createBitSet(pvs?.clusterCount ?? 0);
 
-  /** Bits of the planes that a vertex is outside of. */
+  /** Returns a bit for each plane that the vertex is outside of. */
   const outsideOf = (vertex: number): number => {
     const at = vertex * WORLD_VERTEX.strideBytes + WORLD_VERTEX.position;
     const x = positions.getFloat32(at, true);
@@ -106,15 +108,15 @@ export function createTriangleCounter(scene: MapScene): TriangleCounter {
   };
 }
 
-// A frame that draws nothing: what every frame pays before it draws anything. One buffer write of a
-// view's size, a command encoder, a render pass that only clears, and the submit.
+// An empty frame, the minimum cost of any frame: one buffer write of a view's size, a command
+// encoder, a render pass that only clears, and the submit.
 
 const TARGET_FORMAT: GPUTextureFormat = "rgba16float";
-/** As large as what visleaf writes for a view. */
+/** Size of the data that visleaf writes for a view. */
 const UNIFORM_BYTES = 256;
 
 export interface EmptyFrame {
-  /** Draws nothing, and gives the milliseconds of JavaScript that it took. */
+  /** Submits an empty frame. Returns its JavaScript time in milliseconds. */
   time(): number;
   destroy(): void;
 }
@@ -132,7 +134,7 @@ function createEmptyFrame(device: GPUDevice): EmptyFrame {
     usage: GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST,
   });
   const bytes = new Uint8Array(UNIFORM_BYTES);
-  // Made once, as a renderer makes its own: a frame begins with what is there.
+  // Created once, as in a renderer.
   const pass: GPURenderPassDescriptor = {
     label: "bench/empty-frame",
     colorAttachments: [{ view: target.createView(), loadOp: "clear", storeOp: "store" }],
@@ -155,45 +157,47 @@ function createEmptyFrame(device: GPUDevice): EmptyFrame {
   };
 }
 
-/** The step of a frame that hands its commands over: the browser's and the driver's own work. */
+/** Name of the step that submits the commands: work of the browser and the driver. */
 const SUBMIT = "submit";
-/** Frames from one after which an empty one is timed to the next. */
+/** An empty frame is timed after every so many frames. */
 const EMPTY_INTERVAL = 4;
-/** Frames to a second of the map's clock: whatever time they take, they show the same. */
+/** Frames a second of the map's clock, fixed so that all runs show the same animation. */
 const CLOCK_RATE = 60;
-/** Longer than a garbage collection of a frame's leavings, and than a driver's last words. */
+/**
+ * Milliseconds of rest, longer than a minor garbage collection and the end of the driver's work.
+ */
 const SETTLE_MS = 15;
-/** Edge of the picture, relative to what was asked for, where pixels do not matter. */
+/** Scale of the picture when pixels do not matter. */
 const SMALL = 1 / 10;
 
-/** What is flown: the poses of one round, and the lens. */
+/** Poses of a round, and the field of view. */
 export interface BenchPath {
   readonly poses: Float32Array;
   /** Horizontal degrees at 4:3. */
   readonly fov: number;
 }
 
-/** Called after each frame, outside of what is timed. */
+/** Called after each frame, outside of the measured time. */
 type OnFrame = (done: number, total: number) => void;
 
 const settle = () => new Promise<void>((resolve) => setTimeout(resolve, SETTLE_MS));
 
 const createCamera = (fov: number) => ({ x: 0, y: 0, z: 0, pitch: 0, yaw: 0, fov });
 
-/** Times of rounds, a row a round: the frame's number is the column. */
+/** Times of rounds in milliseconds, one row a round; the column is the frame's number. */
 export interface RoundTimes {
   readonly js: Float64Array;
-  /** Of `js`, what `queue.submit` took. */
+  /** Share of `js` in `queue.submit`. */
   readonly submit: Float64Array;
-  /** Of frames that drew nothing, one after every few; as many a round. */
+  /** Times of empty frames, one after every `EMPTY_INTERVAL` frames. */
   readonly floor: Float64Array;
-  /** -1: not measured. */
+  /** GPU times; −1 if not measured. */
   readonly gpu: Float64Array;
-  /** Of the work that is always the same, done after each frame. */
+  /** Times of the reference work after each frame. */
   readonly reference: Float64Array;
-  /** A column a step before and after the passes, a row a frame. */
+  /** One row a frame, one column for each step before and after the passes. */
   readonly stepJs: Float64Array;
-  /** A column a pass, a row a frame. */
+  /** One row a frame, one column a pass. */
   readonly passJs: Float64Array;
   readonly passGpu: Float64Array;
 }
@@ -237,7 +241,7 @@ export async function measureRounds(
       passJs.set(stats.passCpuMs, i * passCount);
       stepJs.set(stats.stepCpuMs, i * stats.stepNames.length);
       submit[i] = stats.stepCpuMs[submitStep];
-      // While it rests, the frame's GPU times are read back.
+      // The GPU times of the frame are read back during this wait.
       await rest();
       gpu[i] = stats.gpuMs;
       passGpu.set(stats.passGpuMs, i * passCount);
@@ -254,7 +258,7 @@ export async function measureRounds(
   return { js, submit, floor, gpu, reference, stepJs, passJs, passGpu };
 }
 
-/** What was drawn, a value a frame. */
+/** Counts of drawn objects, one value a frame. */
 export interface FrameCounts {
   readonly worldDraws: Float64Array;
   readonly propDraws: Float64Array;
@@ -262,11 +266,11 @@ export interface FrameCounts {
   readonly instances: Float64Array;
   readonly triangles: Float64Array;
   readonly worldTriangles: Float64Array;
-  /** Exactly visible triangles of the world, summed over the path. */
+  /** Exactly visible world triangles, summed over the path. */
   readonly visible: number;
 }
 
-/** Flies one round that is not timed and counts, waiting for the GPU's own numbers. */
+/** Flies an untimed round and collects counts, including those of the GPU. */
 export async function countRound(
   { renderer, drain }: BenchRenderer,
   scene: MapScene,
@@ -303,7 +307,10 @@ export async function countRound(
   return { ...counts, visible };
 }
 
-/** What a frame allocates, on average over `count`. Waiting for the GPU is not counted. */
+/**
+ * Measures the allocations of a frame, averaged over `count` frames. Waiting for the GPU is
+ * excluded.
+ */
 export async function measureAllocation(
   { renderer, drain }: BenchRenderer,
   probe: AllocationProbe,

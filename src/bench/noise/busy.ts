@@ -1,15 +1,21 @@
-/** Whether a machine had something else to do than to be measured. */
+/** Detects other load on the machine during a measurement. */
 
 import type { BenchEnvironment, BenchReport } from "../report/report.ts";
 
-/** Of the cores: more than one program in the background of a machine of four. */
+/**
+ * Load average per core above which the machine counts as busy: more than one background program on
+ * four cores.
+ */
 const BUSY_LOAD = 0.3;
-/** A machine at rest is late by one or two, for which its own timers are to blame. */
+/**
+ * Timer delay in milliseconds above which the machine counts as busy. An idle machine has one or
+ * two.
+ */
 const BUSY_JITTER_MS = 5;
 
 type Signs = Pick<BenchEnvironment, "cores" | "loadAverage" | "timerJitterMs">;
 
-/** What shows that the machine is busy, for people; null: nothing does. */
+/** Describes the signs of other load, or returns `null` if there are no signs. */
 export function describeBusy({ cores, loadAverage, timerJitterMs }: Signs): string | null {
   const signs: string[] = [];
   if (loadAverage !== null && loadAverage > cores * BUSY_LOAD) {
@@ -21,7 +27,7 @@ export function describeBusy({ cores, loadAverage, timerJitterMs }: Signs): stri
   return signs.length === 0 ? null : signs.join(", ");
 }
 
-/** A sentence where the machine was busy; null where it was not. */
+/** Returns a sentence about other load during the measurement, or `null`. */
 export function describeBusyReport({ environment }: Pick<BenchReport, "environment">) {
   const signs = describeBusy(environment);
   return signs && `the machine was busy (${signs}): times are too long and scatter`;

@@ -1,6 +1,6 @@
 /**
- * A fixed piece of JavaScript. How long it takes says how fast the machine was meanwhile: two reports
- * of different hours differ in it when it was the machine that changed, and not the program.
+ * A fixed piece of JavaScript whose time measures the machine's speed. If it differs between two
+ * reports, the machine has changed.
  */
 
 const WORDS = 256;
@@ -8,7 +8,7 @@ const STEPS = 20_000;
 
 const words = new Uint32Array(WORDS);
 
-/** Milliseconds. The numbers are kept, so that the work cannot be left out. */
+/** Returns milliseconds. The results are kept so that the engine cannot remove the work. */
 export function timeReferenceWork(): number {
   const start = performance.now();
   let state = words[0] | 1;

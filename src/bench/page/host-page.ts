@@ -1,4 +1,4 @@
-/** The page that `visleaf bench` opens in a browser: it shows nothing and waits to be told. */
+/** The page that `visleaf bench` opens in a browser. It shows nothing and waits for a request. */
 
 import { urlSource } from "../../content/http/url-source.ts";
 import { parseFlight } from "../../viewer/camera/flight.ts";
@@ -8,7 +8,7 @@ import type { BenchMap } from "../types.ts";
 import { createPageHost } from "./page-host.ts";
 import type { BenchPageEvent, BenchPageRequest } from "./page-protocol.ts";
 
-/** Progress is told no more often than this. */
+/** Least milliseconds between progress events. */
 const PROGRESS_MS = 250;
 
 function tell(event: BenchPageEvent): void {
@@ -23,7 +23,7 @@ async function fetchBytes(url: string): Promise<Uint8Array> {
 
 async function run(request: BenchPageRequest): Promise<void> {
   const { size, side, frames, repeat, ablations, reversed, commit, loadAverage, path } = request;
-  // One source for all loads: what it was answered with once, it has in memory.
+  // Shared by all loads, because a source caches its responses in memory.
   const sources = request.content.map((base) => urlSource(base));
   const maps: BenchMap[] = request.maps.map(({ name, url }) => ({
     name,

@@ -1,9 +1,9 @@
-/** A page as a place to run the benchmark in. */
+/** Runs the benchmark in a page. */
 
 import { createHeapProbe } from "../measure/heap-probe.ts";
 import type { BenchHost } from "../types.ts";
 
-/** What a page cannot know of itself, but whoever opened it may. */
+/** Facts that a page cannot find out, supplied by its opener. */
 type Known = Partial<Pick<BenchHost, "backend" | "commit" | "loadAverage">>;
 
 export function createPageHost(known: Known = {}): BenchHost {

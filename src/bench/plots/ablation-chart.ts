@@ -1,4 +1,4 @@
-/** What each design decision is worth: the run without it over the plain run. */
+/** Chart of design decisions: the run without each, relative to the plain run. */
 
 import { type Judgement, judgeFigure } from "../compare/judge.ts";
 import { areInTurns, coarserClock } from "../compare/pairing.ts";
@@ -42,7 +42,7 @@ export interface AblationGroup {
   readonly bars: readonly AblationBar[];
 }
 
-/** Of one report: each ablated run against the plain run of the same size. */
+/** Returns groups of each ablated run against the plain run of the same size in the same report. */
 export function buildAblations(map: PlotMap): AblationGroup[] {
   const names = nameReports([...new Set(map.ablated.map(({ report }) => report))]);
   const reports = [...new Set(map.ablated.map(({ report }) => report))];

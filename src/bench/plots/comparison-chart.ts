@@ -1,4 +1,6 @@
-/** The same map in two or more runs: a group of bars for each number, with its ratio to the first. */
+/**
+ * Chart of one map in several runs: a group of bars for each metric, with ratios to the first run.
+ */
 
 import { describeVerdict, type Judgement, judgeFigure, type Verdict } from "../compare/judge.ts";
 import { areInTurns, coarserClock } from "../compare/pairing.ts";
@@ -10,9 +12,9 @@ import { type MarkupNode, node } from "./run-table.ts";
 const BAR = 15;
 const GAP = 3;
 const GROUP_GAP = 16;
-/** A value, its ratio, and between what that lies. */
+/** Width in pixels of a value, its ratio and the interval. */
 const VALUE_WIDTH = 250;
-/** From this width on, a group's name stands beside its bars instead of above them. */
+/** Width in pixels from which a group's name stands beside its bars instead of above. */
 const WIDE = 520;
 const NAME_WIDTH = 136;
 const NAME_HEIGHT = 18;
@@ -35,9 +37,9 @@ export interface ComparisonBar {
   readonly label: string;
   readonly color: number;
   readonly value: number | null;
-  /** Of the group's longest, 0 to 1. */
+  /** Share of the group's longest bar, 0 to 1. */
   readonly share: number;
-  /** Against the first run; null for the first itself. */
+  /** Judgement against the first run; `null` for the first run. */
   readonly judgement: Judgement | null;
 }
 
@@ -46,7 +48,7 @@ export interface ComparisonGroup {
   readonly bars: readonly ComparisonBar[];
 }
 
-/** Groups in the order of `metrics`; what none of the runs has measured is left out. */
+/** Returns groups in the order of `metrics`; metrics that no run measured are left out. */
 export function buildComparison(
   runs: readonly PlotRun[],
   metrics: readonly Metric[],
@@ -74,7 +76,7 @@ function judgeRuns(metric: Metric, of: PlotRun, to: PlotRun): Judgement {
   return judgeFigure(metric, { a: of.run, b: to.run, isPaired, clockMs: coarserClock(of, to) });
 }
 
-/** `×1.20 (×1.15 to ×1.25)`, or that it is noise; empty where there is no ratio. */
+/** Formats `×1.20 (×1.15 to ×1.25)`, or that the difference is noise. Empty without a ratio. */
 export function describeJudgement({ ratio, interval, verdict }: Judgement): string {
   const parts = [ratio === null ? "" : formatRatio(ratio)];
   if (verdict === "noise" || verdict === "unknown") parts.push(describeVerdict(verdict));
@@ -140,7 +142,7 @@ function buildGroup({ metric, bars }: ComparisonGroup, top: number, width: numbe
   return parts;
 }
 
-/** Only what is sure has a colour. */
+/** Returns the class of a verdict. Only certain verdicts have a colour. */
 export function verdictClass(verdict: Verdict): string {
   return verdict === "better" || verdict === "worse" ? `plot-${verdict}` : "plot-same";
 }

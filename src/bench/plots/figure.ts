@@ -1,32 +1,32 @@
-/** What all charts have in common: a title, a legend in words, and a picture that can be read out. */
+/** Common parts of charts: title, legend, axes, and a picture with a text alternative. */
 
 import { type MarkupChild, type MarkupNode, node } from "./run-table.ts";
 
-// From values to pixels, and the values that an axis names.
+// Maps values to pixels, and chooses the labelled values of an axis.
 
 export interface Scale {
   readonly domain: readonly [low: number, high: number];
-  /** Values that get a label and a line. */
+  /** Values with a label and a line. */
   readonly ticks: readonly number[];
-  /** Values that get a faint line. */
+  /** Values with a faint line. */
   readonly minorTicks: readonly number[];
-  /** Pixels; values outside the domain come to lie on its edge. */
+  /** Returns pixels; values outside the domain are clamped to its edge. */
   at(value: number): number;
 }
 
 type Range = readonly [from: number, to: number];
 
-/** Steps of 1, 2 or 5 times a power of ten. */
+/** Rounds up to 1, 2 or 5 times a power of ten. */
 function niceStep(rough: number): number {
   const power = 10 ** Math.floor(Math.log10(rough));
   const share = rough / power;
   return (share <= 1 ? 1 : share <= 2 ? 2 : share <= 5 ? 5 : 10) * power;
 }
 
-/** Decimal noise of multiplied steps: 0.30000000000000004 is 0.3. */
+/** Removes floating-point noise of multiplied steps: 0.30000000000000004 becomes 0.3. */
 const clean = (value: number): number => Number(value.toPrecision(12));
 
-/** From 0 to a round number that is not below `high`. */
+/** Creates a linear scale from 0 to a round number at or above `high`. */
 export function createLinearScale(high: number, [from, to]: Range, tickCount = 5): Scale {
   const top = Number.isFinite(high) && high > 0 ? high : 1;
   const step = niceStep(top / tickCount);
@@ -42,7 +42,10 @@ export function createLinearScale(high: number, [from, to]: Range, tickCount = 5
 
 const STEPS = [1, 2, 5];
 
-/** The 1-2-5 numbers from the last one at or below `low` to the first one at or above `high`. */
+/**
+ * Returns the 1-2-5 numbers from the last one at or below `low` to the first one at or above
+ * `high`.
+ */
 function listSteps(low: number, high: number): number[] {
   const values: number[] = [];
   const first = Math.floor(Math.log10(low));
@@ -56,13 +59,13 @@ function listSteps(low: number, high: number): number[] {
   return values.slice(start, end < 0 ? undefined : end + 1);
 }
 
-/** A logarithmic axis shows as many times its lowest value at most: what is below lies on its edge. */
+/** Largest ratio of the values on a logarithmic axis; lower values are clamped to its edge. */
 const MAX_LOG_SPAN = 1e8;
 
-/** More labels than this on a logarithmic axis name the powers of ten only. */
+/** Number of labels above which a logarithmic axis labels only powers of ten. */
 const MAX_LOG_LABELS = 9;
 
-/** Logarithmic, between 1-2-5 numbers around `low` and `high`, which are above 0. */
+/** Creates a logarithmic scale between 1-2-5 numbers around `low` and `high`, which are above 0. */
 export function createLogScale(low: number, high: number, [from, to]: Range): Scale {
   const lowest = low > 0 && Number.isFinite(low) ? low : 1;
   const bottom = Math.max(lowest, high / MAX_LOG_SPAN);
@@ -85,11 +88,11 @@ export function createLogScale(low: number, high: number, [from, to]: Range): Sc
 export interface LegendEntry {
   readonly label: string;
   readonly color: number;
-  /** How it is drawn: a line, a dashed line, or a filled box. */
+  /** Swatch: a line, a dashed line, or a filled box. */
   readonly mark: "line" | "dashed" | "box";
 }
 
-/** The picture's place inside its axes. */
+/** Rectangle of the picture inside its axes. */
 export interface PlotArea {
   readonly left: number;
   readonly top: number;
@@ -99,11 +102,11 @@ export interface PlotArea {
 
 export interface FigureText {
   readonly title: string;
-  /** One or two sentences on how to read it. */
+  /** One or two sentences on how to read the figure. */
   readonly note: string;
 }
 
-/** `kind` goes into the class, for tests and for a page's own rules. */
+/** Builds a figure. `kind` becomes part of its class, for tests and page styles. */
 export function buildFigure(
   kind: string,
   { title, note }: FigureText,
@@ -145,10 +148,10 @@ function buildSwatch(color: number, mark: LegendEntry["mark"]): MarkupNode {
   );
 }
 
-/** A picture made wider than this is scrolled rather than shrunk to less. */
+/** Width in pixels below which a picture is scrolled instead of shrunk. */
 const LEGIBLE_WIDTH = 660;
 
-/** A picture that can be focused, with what it shows in words. */
+/** Builds a focusable picture with a text alternative. */
 export function buildPicture(
   width: number,
   height: number,
@@ -182,10 +185,10 @@ export function buildText(
   return node("text", { class: `plot-text ${kind}`.trim(), x, y, "text-anchor": anchor }, text);
 }
 
-/** Pixels of a letter of a readout, on average. */
+/** Average width in pixels of a readout's letter. */
 const LETTER = 6.7;
 
-/** What a place in the picture stands for, above it: in two lines where there is no room for one. */
+/** Builds the readout above a place in the picture, on two lines if one is too short. */
 export function buildReadout(
   { left, right }: Pick<PlotArea, "left" | "right">,
   parts: readonly string[],
@@ -206,7 +209,7 @@ export function buildReadout(
   );
 }
 
-/** Lines across the picture at an axis's values, with their names at its left. */
+/** Builds horizontal lines at an axis's values, with labels at the left. */
 export function buildYAxis(
   scale: Scale,
   area: PlotArea,
@@ -223,10 +226,10 @@ export function buildYAxis(
   ];
 }
 
-/** Labels nearer than this to each other are left out. */
+/** Least distance in pixels between labels; others are left out. */
 const MIN_LABEL_DISTANCE = 34;
 
-/** Lines up the picture at an axis's values, with their names below. */
+/** Builds vertical lines at an axis's values, with labels below. */
 export function buildXAxis(
   scale: Scale,
   area: PlotArea,
@@ -252,12 +255,12 @@ function buildUpright(scale: Scale, area: PlotArea, value: number): MarkupNode {
   });
 }
 
-/** For paths: two decimals are finer than any screen. */
+/** Rounds a coordinate of a path; two decimals are finer than any screen. */
 export function round(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
-/** A chart of which there is nothing to draw says so. */
+/** Builds a figure that explains why its chart is empty. */
 export function buildEmpty(kind: string, text: FigureText, why: string): MarkupNode {
   return buildFigure(kind, text, [], node("p", { class: "plot-empty" }, why));
 }

@@ -1,4 +1,6 @@
-/** What each frame of the path took: JavaScript and GPU of several runs, against the budgets. */
+/**
+ * Chart of each frame's time along the path: JavaScript and GPU of several runs, with time budgets.
+ */
 
 import { HITCH_MS } from "../report/report.ts";
 import {
@@ -37,7 +39,7 @@ export interface ChartLimit {
   readonly isHitch: boolean;
 }
 
-/** A frame's time at the usual refresh rates, and what is felt as a hitch. */
+/** Frame times at common refresh rates, and the hitch limit. */
 export const CHART_LIMITS: readonly ChartLimit[] = [
   { ms: 1000 / 60, label: "60 Hz 16.7 ms", isHitch: false },
   { ms: 1000 / 120, label: "120 Hz 8.3 ms", isHitch: false },
@@ -45,12 +47,12 @@ export const CHART_LIMITS: readonly ChartLimit[] = [
 ];
 
 const HEIGHT = 300;
-/** From this width on, the limits' names stand beside the picture. */
+/** Width in pixels from which the limits' names stand beside the picture. */
 const WIDE = 600;
 const LIMIT_WIDTH = 104;
-/** Places that the pointer can ask about; more than this are too narrow to hit. */
+/** Most columns for the pointer; narrower ones are hard to hit. */
 const MAX_COLUMNS = 160;
-/** More series than this are not read out at a frame: there is no room. */
+/** Most series in a frame's readout. */
 const MAX_READ_OUT = 4;
 
 const TEXT: FigureText = {
@@ -67,18 +69,20 @@ export function listFrameSeries(runs: readonly PlotRun[]): FrameSeries[] {
         shortLabel: [name, shortLabel].filter(Boolean).join(" "),
         kind,
         color: seriesColor,
-        // A report of another hand may lack what is not in every run.
+        // A foreign report may lack samples in some runs.
         values: run.samples[kind] ?? [],
       };
     };
     const js = build("js", color);
-    // Alone, the two lines of a run need no colour for the run.
+    // With a single run, the two lines can have different colours.
     const gpu = build("gpu", runs.length > 1 ? color : 1);
     return gpu.values.some(isTime) ? [js, gpu] : [js];
   });
 }
 
-/** Both axes, and a switch between them that needs no script. `id` is its name in the document. */
+/**
+ * Builds both axes and a switch between them that needs no script. `id` is unique in the document.
+ */
 export function buildFrameTimeFigure(
   runs: readonly PlotRun[],
   width: number,
@@ -117,7 +121,7 @@ export function buildFrameTimeFigure(
   );
 }
 
-/** The limits that an axis has room for; a linear one is not squashed for the sake of a far limit. */
+/** Returns the limits that fit the axis. A linear axis is not extended to a far limit. */
 function listLimits(axis: TimeAxis, high: number): ChartLimit[] {
   return CHART_LIMITS.filter(({ ms }) => axis === "log" || ms <= high * 1.5);
 }
@@ -157,7 +161,7 @@ export function buildFrameTimeChart(
   );
 }
 
-/** Frames 0 to n - 1 from edge to edge; a single one stands in the middle. */
+/** Creates the scale of frames 0 to n − 1 from edge to edge. A single frame is centred. */
 function createFrameScale(frameCount: number, area: PlotArea): Scale {
   const last = frameCount - 1;
   const nice = createLinearScale(Math.max(last, 1), [0, 1], 8);
@@ -179,7 +183,7 @@ function buildLimits(
   return limits.flatMap(({ ms, label, isHitch }) => {
     const y = time.at(ms);
     const kind = isHitch ? "plot-limit is-hitch" : "plot-limit";
-    // The hitch limit and a 120 Hz frame nearly coincide: one is named below its line.
+    // The hitch limit and a 120 Hz frame nearly coincide, so one has its name below the line.
     const name = isBeside
       ? buildText(area.right + 8, isHitch ? y + 13 : y - 1, label, "start", "is-limit")
       : buildText(area.right - 4, isHitch ? y + 13 : y - 5, label, "end", "is-limit");
@@ -187,7 +191,7 @@ function buildLimits(
   });
 }
 
-/** Frames that were not measured leave a gap; one between two gaps is a dot. */
+/** Builds a line. Frames without a measurement leave a gap; a frame between two gaps is a dot. */
 function buildLine(series: FrameSeries, frame: Scale, time: Scale, area: PlotArea): MarkupNode {
   let path = "";
   let isOpen = false;
@@ -205,7 +209,7 @@ function buildLine(series: FrameSeries, frame: Scale, time: Scale, area: PlotAre
   return node("path", { class: `plot-line c${series.color}${dashed}`, d: path });
 }
 
-/** Strips over the picture that show what their frames took, under the pointer or chosen by key. */
+/** Builds columns that show the times of their frames when pointed at or selected by keys. */
 function buildColumns(
   series: readonly FrameSeries[],
   frameCount: number,

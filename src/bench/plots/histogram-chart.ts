@@ -1,4 +1,4 @@
-/** How often frames took how long. */
+/** Histogram of frame times. */
 
 import {
   buildEmpty,
@@ -30,15 +30,15 @@ const TEXT: FigureText = {
 };
 
 export interface Histogram {
-  /** Edges of the bins, `counts.length + 1` of them, each a fixed factor above the last. */
+  /** Edges of the bins, `counts.length + 1`, growing by a fixed factor. */
   readonly edges: Float64Array;
   readonly counts: Uint32Array;
   readonly total: number;
 }
 
 /**
- * Counts times into bins of equal width on a logarithmic axis between `low` and `high`, which are
- * above 0; times outside are counted in the first and last bin.
+ * Counts times in bins of equal width on a logarithmic axis from `low` to `high`, which are above
+ * 0. Times outside count in the first or last bin.
  */
 export function buildHistogram(
   values: readonly (number | null)[],

@@ -1,4 +1,4 @@
-/** Reports as pictures, without a DOM. */
+/** Draws reports as charts and tables without a DOM. */
 
 export { buildReportPage, PLOT_STYLE } from "./plot-style.ts";
 export { buildReportBody } from "./report-body.ts";

@@ -1,13 +1,13 @@
-/** The numbers of a run that charts and tables show, each with its name and unit. */
+/** The metrics of a run in charts and tables, with names and units. */
 
 import type { BenchRound, BenchRun } from "../report/report.ts";
 import { type Interval, intervalOfMedian } from "../report/statistics.ts";
 
-// Numbers for people: three digits say as much as a measurement does.
+// Formats numbers with three digits, about the precision of a measurement.
 
 const COUNT = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 
-/** Three significant digits, no exponent, no digits after the point from 100 on. */
+/** Formats with three significant digits, without an exponent; without decimals from 100. */
 function formatNumber(value: number): string {
   if (value === 0) return "0";
   if (Math.abs(value) >= 100) return COUNT.format(value);
@@ -20,14 +20,14 @@ export function formatMs(value: number): string {
   return `${formatNumber(value)} ms`;
 }
 
-/** On an axis: no more digits than the value has. */
+/** Formats an axis label without needless digits. */
 export function formatTick(value: number): string {
   if (value >= 1e6) return `${Number((value / 1e6).toPrecision(3))}M`;
   if (value >= 1e4) return `${Number((value / 1e3).toPrecision(3))}k`;
   return value >= 1000 ? COUNT.format(value) : String(Number(value.toPrecision(3)));
 }
 
-/** A share of one, on an axis or in a label: `×1.25`. */
+/** Formats a ratio, as in `×1.25`. */
 export function formatRatio(value: number): string {
   const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2;
   return `×${value.toFixed(digits)}`;
@@ -45,7 +45,7 @@ export function formatBytes(bytes: number): string {
   return `${formatNumber(bytes / KIB / KIB)} MiB`;
 }
 
-/** `0.20 to 0.24 ms`: the unit stands once, where both ends have the same after their number. */
+/** Formats `0.20 to 0.24 ms`: the unit appears once if both ends share it. */
 export function formatInterval({ low, high }: Interval, format: (value: number) => string): string {
   const [from, to] = [format(low), format(high)];
   const unit = / \S+$/.exec(to)?.[0] ?? "";
@@ -53,7 +53,7 @@ export function formatInterval({ low, high }: Interval, format: (value: number) 
   return `${start} to ${to}`;
 }
 
-/** Cut in the middle, where names of maps and browsers differ least. */
+/** Shortens a text in the middle, because the ends of map and browser names differ most. */
 export function shorten(text: string, length: number): string {
   const chars = [...text];
   if (chars.length <= length) return text;
@@ -62,8 +62,8 @@ export function shorten(text: string, length: number): string {
 }
 
 /**
- * How often a number is measured: in every round, at every start, or it is counted, and then it is the
- * same however often.
+ * How often a metric is measured: in every round, at every start, or once because it is a count
+ * that does not vary.
  */
 export type MetricKind = "round" | "start" | "count";
 
@@ -71,10 +71,10 @@ export interface Metric {
   readonly id: string;
   readonly label: string;
   readonly kind: MetricKind;
-  /** Whether it is a time, which is longer on a slower machine. */
+  /** True for a time, which is longer on a slower machine. */
   readonly isTime: boolean;
   readonly isMoreBetter: boolean;
-  /** null: not measured, or the map has no such thing. */
+  /** Reads the value; `null` if it was not measured or does not exist for the map. */
   read(run: BenchRun): number | null;
   format(value: number): string;
 }
@@ -82,7 +82,9 @@ export interface Metric {
 const sumOf = (values: Readonly<Record<string, number>>): number =>
   Object.values(values).reduce((total, value) => total + value, 0);
 
-/** Without what grows and shrinks with how many frames are on their way, by chance. */
+/**
+ * Returns the GPU memory without read-back buffers, whose number depends on the frames in flight.
+ */
 function gpuMemoryOf({ memory }: BenchRun): number {
   const { "read-back": _, ...kept } = memory;
   return sumOf(kept);
@@ -214,7 +216,7 @@ const ALL: readonly Metric[] = [
 
 const BY_ID = new Map(ALL.map((metric) => [metric.id, metric]));
 
-/** The metrics of some ids, in that order. */
+/** Returns the metrics with these ids, in this order. */
 export function pickMetrics(...ids: readonly string[]): Metric[] {
   return ids.map((id) => {
     const metric = BY_ID.get(id);
@@ -223,16 +225,16 @@ export function pickMetrics(...ids: readonly string[]): Metric[] {
   });
 }
 
-/** Beyond this a scale of round numbers could not be made. */
+/** Largest value for which a scale can be made. */
 const MAX_VALUE = 1e300;
 
-/** A metric's value if it is a number that can be shown. */
+/** Reads a metric; `null` unless the value can be shown. */
 export function readMetric(metric: Metric, run: BenchRun): number | null {
   const value = metric.read(run);
   return value !== null && value >= 0 && value < MAX_VALUE ? value : null;
 }
 
-/** The run as if a round, and the start before it where that is known, were all of it. */
+/** Returns a run that consists of one round, and of the start before it if that is known. */
 function runOfRound(
   run: BenchRun,
   { js, encode, submit, floor, gpu, start }: BenchRound,
@@ -241,14 +243,17 @@ function runOfRound(
   return start === null ? round : { ...round, ...start, load: { ...run.load, ...start.load } };
 }
 
-/** A metric's value in each round that measured it; null where it was not measured in that round. */
+/** Reads a metric in each round that measured it; `null` if a round has no value. */
 export function readRounds(metric: Metric, run: BenchRun): (number | null)[] {
   if (metric.kind === "count") return [];
   const rounds = run.rounds.filter(({ start }) => metric.kind === "round" || start !== null);
   return rounds.map((round) => readMetric(metric, runOfRound(run, round)));
 }
 
-/** The interval of a figure's rounds; null: counted, not measured, or in too few rounds. */
+/**
+ * Returns the confidence interval of a metric over the rounds; `null` for counts and with too few
+ * rounds.
+ */
 export function readInterval(metric: Metric, run: BenchRun): Interval | null {
   const values = readRounds(metric, run).filter((value) => value !== null);
   return intervalOfMedian(values);

@@ -1,4 +1,4 @@
-/** What a frame's time is made of: a bar for each run, a piece for each pass. */
+/** Chart of a frame's parts: a bar for each run, a piece for each pass. */
 
 import type { BenchRun, PassTimes } from "../report/report.ts";
 import {
@@ -16,26 +16,26 @@ import { formatMs, formatTick, shorten } from "./metrics.ts";
 import { COLOR_COUNT, type PlotRun } from "./plot-runs.ts";
 import { type MarkupNode, node } from "./run-table.ts";
 
-// Times along the path, made as few as there are places for them without losing a peak.
+// Reduces times along the path to the available width without losing peaks.
 
 export interface FrameSeries {
   readonly label: string;
-  /** For where there is little room. */
+  /** Label for narrow places. */
   readonly shortLabel: string;
   readonly kind: "js" | "gpu";
   readonly color: number;
-  /** Milliseconds by frame of the path; null where nothing was measured. */
+  /** Milliseconds by frame of the path; `null` if not measured. */
   readonly values: readonly (number | null)[];
 }
 
-/** A few frames of the path that share a place. */
+/** Consecutive frames that share a column. */
 export interface FrameColumn {
   readonly firstFrame: number;
-  /** Exclusive. */
+  /** End of the range, exclusive. */
   readonly endFrame: number;
 }
 
-/** At most `limit` columns over `frameCount` frames, as even as whole frames allow. */
+/** Splits `frameCount` frames into at most `limit` columns, as evenly as possible. */
 export function splitIntoColumns(frameCount: number, limit: number): FrameColumn[] {
   const count = Math.min(frameCount, limit);
   return Array.from({ length: count }, (_, i) => ({
@@ -44,15 +44,15 @@ export function splitIntoColumns(frameCount: number, limit: number): FrameColumn
   }));
 }
 
-/** More milliseconds than any measurement takes: eleven days. */
+/** Largest accepted time in milliseconds, eleven days. */
 const MAX_MS = 1e9;
 
-/** Whether a value is a time that can be drawn. */
+/** True if a value is a time that can be drawn. */
 export function isTime(value: number | null | undefined): value is number {
   return typeof value === "number" && value >= 0 && value <= MAX_MS;
 }
 
-/** The longest time in a column; null: none was measured. */
+/** Returns the longest time in a column, or `null` if nothing was measured. */
 export function worstOf(
   values: readonly (number | null)[],
   { firstFrame, endFrame }: FrameColumn,
@@ -66,8 +66,8 @@ export function worstOf(
 }
 
 /**
- * The frames to draw a line through: all of them, or of each column the fastest and the slowest, in
- * their order, so that a single slow frame among thousands is seen.
+ * Returns the frames to draw a line through: all, or the fastest and slowest of each column in
+ * order, so that a single slow frame among thousands stays visible.
  */
 export function pickFrames(values: readonly (number | null)[], columnLimit: number): number[] {
   if (values.length <= columnLimit * 2) return values.map((_, frame) => frame);
@@ -88,7 +88,7 @@ export function pickFrames(values: readonly (number | null)[], columnLimit: numb
   return frames;
 }
 
-/** The smallest time above 0 and the largest, of several series; null: there is none. */
+/** Returns the smallest time above 0 and the largest, or `null` without times. */
 export function timeRange(
   series: readonly FrameSeries[],
 ): { readonly low: number; readonly high: number } | null {
@@ -112,44 +112,50 @@ const TEXT: FigureText = {
 
 const ROW = 34;
 const BAR = 20;
-/** Between the two halves, with the title of the second and the axis of the first. */
+/** Height in pixels between the two halves, for the second title and the first axis. */
 const PANEL_EXTRA = 62;
-/** Pieces narrower than this have no room for a name. */
+/** Width in pixels below which a piece has no name. */
 const MIN_NAMED = 46;
 
 export interface PassPiece {
   readonly name: string;
   readonly ms: number;
-  /** The last colour is for all parts that have no colour of their own. */
+  /** Colour index; the last one is shared by all parts without a colour. */
   readonly color: number;
 }
 
 export interface PassBar {
   readonly label: string;
-  /** For where the label has no room. */
+  /** Label for narrow places. */
   readonly shortLabel: string;
-  /** null: not measured. */
+  /** Pieces, or `null` if nothing was measured. */
   readonly pieces: readonly PassPiece[] | null;
   readonly totalMs: number;
 }
 
 const OTHER = "other parts";
 const REST = "in no part";
-/** Of what is in no part; not one of the series' own. */
+/** Colour of time outside all parts, after the series' colours. */
 export const REST_COLOR = COLOR_COUNT;
-/** The step that is before the passes; all others follow them. */
+/** The step before the passes; all other steps follow the passes. */
 const FIRST_STEP = "view";
 
-/** Of the parts' sum: less than this cannot be seen, and is how medians do not add up. */
+/**
+ * Share of the parts' sum below which the rest is hidden: it is invisible, and due to medians that
+ * do not add up.
+ */
 const LEAST_REST = 0.005;
 
-/** 0 where it was not measured. */
+/** Returns a part's time; 0 if not measured. */
 function msOf(times: PassTimes | undefined, kind: "js" | "gpu"): number {
   const ms = times?.[kind];
   return isTime(ms) ? ms : 0;
 }
 
-/** The parts of a frame in its order: of JavaScript also what it does before and after the passes. */
+/**
+ * Returns the parts of a frame in order. For JavaScript they include the steps before and after the
+ * passes.
+ */
 function listParts({ passes, steps }: BenchRun, kind: "js" | "gpu"): [name: string, ms: number][] {
   const parts = Object.entries(passes).map(([name, times]): [string, number] => [
     name,
@@ -162,8 +168,8 @@ function listParts({ passes, steps }: BenchRun, kind: "js" | "gpu"): [name: stri
 }
 
 /**
- * The passes that get a colour, in the frame's order: as many as there are colours, those that take
- * most of any run's JavaScript or GPU time.
+ * Returns the passes with a colour, in frame order: as many as there are colours, with the largest
+ * share of any run's JavaScript or GPU time.
  */
 export function listShownPasses(runs: readonly PlotRun[]): string[] {
   const weights = new Map<string, number>();

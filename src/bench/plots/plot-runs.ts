@@ -1,24 +1,24 @@
-/** The runs of one or more reports as charts want them: named apart, in a colour each. */
+/** Prepares the runs of reports for charts, each with a label and a colour. */
 
 import type { Ablation, BenchReport, BenchRun } from "../report/report.ts";
 
-/** Colours that there are; see `plot-style.ts`. */
+/** Number of colours in `plot-style.ts`. */
 export const COLOR_COUNT = 8;
 
 export interface PlotRun {
   readonly run: BenchRun;
   readonly report: BenchReport;
-  /** Of the report in the list that is shown. */
+  /** Index of the run's report in the shown list. */
   readonly reportIndex: number;
-  /** Says what it differs in from the other runs of its map; empty: there is no other. */
+  /** Differences from the other runs of the map; empty if there are no others. */
   readonly label: string;
-  /** The same with the report's letter for its name. */
+  /** The label with the report's letter instead of its name. */
   readonly shortLabel: string;
-  /** 0 to `COLOR_COUNT - 1`. */
+  /** Colour index, 0 to `COLOR_COUNT - 1`. */
   readonly color: number;
 }
 
-/** One map and what was run on it: the plain runs, and those with something turned off. */
+/** A map with its plain runs and its ablated runs, which turn something off. */
 export interface PlotMap {
   readonly map: string;
   readonly sha256: string;
@@ -36,18 +36,18 @@ const ABLATION_NAMES: Readonly<Record<Ablation, string>> = {
   antialiasing: "antialiasing",
 };
 
-/** A switch's name for people. */
+/** Returns a switch's name for readers. */
 export function describeSwitch(name: Ablation): string {
   return ABLATION_NAMES[name] ?? name;
 }
 
-/** `without PVS, render bundles`; of a plain run, nothing. */
+/** Formats `without PVS, render bundles`; empty for a plain run. */
 export function describeWithout(without: readonly Ablation[]): string {
   if (without.length === 0) return "";
   return `without ${without.map(describeSwitch).join(", ")}`;
 }
 
-/** A, B, ... Z, AA: what a report is called where several are shown. */
+/** Returns a report's letter: A, B, … Z, AA. */
 export function letterOf(index: number): string {
   const last = String.fromCharCode(65 + (index % 26));
   return index < 26 ? last : letterOf(Math.floor(index / 26) - 1) + last;
@@ -59,7 +59,7 @@ function describeReport({ environment, adapter }: BenchReport): string {
   return `${version}, ${backend}, ${adapter}`;
 }
 
-/** What tells the reports apart: their letter, and as much as the legend has room for. */
+/** Names reports so that they can be told apart: the letter, and a short description. */
 export function nameReports(reports: readonly BenchReport[]): string[] {
   if (reports.length === 1) return [""];
   const names = reports.map(describeReport);
@@ -72,7 +72,7 @@ export function nameReports(reports: readonly BenchReport[]): string[] {
 
 const sizeOf = (run: BenchRun): string => `${run.size[0]}×${run.size[1]}`;
 
-/** All maps of the reports in the order in which they come, runs of the same file together. */
+/** Groups the runs of all reports by map file, in order of appearance. */
 export function groupByMap(reports: readonly BenchReport[]): PlotMap[] {
   const names = nameReports(reports);
   const groups = new Map<string, Omit<PlotRun, "label" | "shortLabel" | "color">[]>();

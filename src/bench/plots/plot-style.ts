@@ -1,12 +1,12 @@
-/** Reports as one file to open in any browser: no script, nothing from elsewhere. */
+/** Builds a report page: one HTML file without scripts or external resources. */
 
 import type { BenchReport } from "../report/report.ts";
 import { buildReportBody } from "./report-body.ts";
 import { type MarkupNode, node, toMarkup } from "./run-table.ts";
 
-// How charts look: one style sheet for the page and for files. Colours are Okabe and Ito's, which
-// the usual kinds of colour blindness tell apart, with yellow made dark enough for white paper and
-// blue light enough for a dark screen.
+// The style sheet of charts, for the page and for files. The colours are Okabe and Ito's, which are
+// distinguishable with common colour blindness; yellow is darker for white paper, blue lighter for
+// dark screens.
 
 interface Scheme {
   readonly series: readonly string[];
@@ -62,7 +62,7 @@ function declare({ series, ...rest }: Scheme): string {
   return [...colors, ...names].join("");
 }
 
-/** Scoped to `.plots`; `.plots-dark` is for a page that is dark whatever the system prefers. */
+/** Styles scoped to `.plots`; `.plots-dark` forces the dark scheme. */
 export const PLOT_STYLE = `
 .plots{${declare(LIGHT)}color:var(--plot-ink)}
 @media (prefers-color-scheme:dark){.plots{${declare(DARK)}}}
@@ -149,7 +149,7 @@ ${LIGHT.series.map((_, i) => `.plots .c${i}{--c:var(--plot-s${i})}`).join("\n")}
 `.trim();
 
 const WIDTH = 1000;
-/** Of a screen of 540. */
+/** Width of charts in pixels on a narrow screen of 540. */
 const NARROW_WIDTH = 490;
 
 const PAGE_STYLE = `
@@ -174,8 +174,8 @@ async function hashStyle(style: string): Promise<string> {
 }
 
 /**
- * A whole HTML document. Its own policy lets it load nothing and run nothing: it holds its one style
- * sheet by that sheet's hash. At least one report.
+ * Builds an HTML document from at least one report. Its policy allows no loading and no scripts;
+ * the only style sheet is allowed by its hash.
  */
 export async function buildReportPage(reports: readonly BenchReport[]): Promise<string> {
   const style = `${PAGE_STYLE}\n${PLOT_STYLE}`;
@@ -199,7 +199,7 @@ export async function buildReportPage(reports: readonly BenchReport[]): Promise<
     '<html lang="en">',
     "<head>",
     ...head.map(toMarkup),
-    // The sheet is the code's own and has no character that would need escaping.
+    // The sheet comes from this code and has no characters to escape.
     `<style>${style}</style>`,
     "</head>",
     `<body class="plots">${toMarkup(main)}</body>`,

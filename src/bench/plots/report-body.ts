@@ -1,4 +1,4 @@
-/** One or more reports as everything that is shown of them, top to bottom. */
+/** Builds the content of a report page from one or more reports. */
 
 import { describeBusyReport } from "../noise/busy.ts";
 import type { BenchReport, BenchRun } from "../report/report.ts";
@@ -32,11 +32,11 @@ import { buildPassFigure } from "./pass-chart.ts";
 import { groupByMap, letterOf, nameReports, type PlotMap, type PlotRun } from "./plot-runs.ts";
 import { buildRunTable, buildTableMarkup, type MarkupNode, node } from "./run-table.ts";
 
-// What grows with a map and what does not: a small chart for each number over maps of many sizes.
+// Charts of metrics over the sizes of generated maps, which show what grows with a map.
 
 interface Panel {
   readonly metric: Metric;
-  /** Of the axis: its name, and how much of the metric's own unit it is. */
+  /** Axis: name of its unit, and the unit's size in the metric's unit. */
   readonly unit: string;
   readonly unitSize: number;
   readonly isLog: boolean;
@@ -52,7 +52,7 @@ const PANELS: readonly Panel[] = [
 ];
 
 const PANEL_HEIGHT = 210;
-/** Below this the panels stand one under the other. */
+/** Width in pixels below which the panels are stacked. */
 const WIDE = 620;
 
 export interface ScalingPoint {
@@ -62,19 +62,19 @@ export interface ScalingPoint {
 }
 
 /**
- * Runs of maps made by `visleaf compile --generate`: those whose name says how many faces were asked
- * for, as `rooms_65000_faces`, `rooms-5000`, `generated_20k`.
+ * Name of a map made by `visleaf compile --generate`, with the requested number of faces, such as
+ * `rooms_65000_faces`, `rooms-5000`, `generated_20k`.
  */
 const GENERATED = /^(?:rooms|generated|gen)[-_ ]?(\d+)(k?)(?![a-z0-9])/i;
 
-/** The faces that a generated map was asked for; null: a map of another kind. */
+/** Returns the requested faces of a generated map, or `null` for other maps. */
 export function generatedFaces(map: string): number | null {
   const match = GENERATED.exec(map);
   if (!match) return null;
   return Number(match[1]) * (match[2] ? 1000 : 1);
 }
 
-/** Plain runs of generated maps, smallest first. Fewer than two make no chart. */
+/** Returns plain runs of generated maps, smallest first. A chart needs two. */
 function listScalingRuns(runs: readonly BenchRun[]): BenchRun[] {
   return runs
     .filter((run) => run.without.length === 0 && (generatedFaces(run.map) ?? 0) > 0)
@@ -159,14 +159,14 @@ function buildPanel(
   ];
 }
 
-// Each measured round by itself, folded away below a map's charts.
+// Tables of single rounds, in a fold below a map's charts.
 
 const METRICS = pickMetrics(
   ...["js-p10", "js-median", "js-p95", "js-p99", "js-worst", "gpu-median", "gpu-p99"],
   ...["first-visit", "first-frame", "complete"],
 );
 
-/** Nothing of runs without rounds, as older reports have them. */
+/** Builds a table for each run with rounds; older reports have none. */
 function buildRoundTables(runs: readonly PlotRun[]): MarkupNode[] {
   return runs.filter(({ run }) => run.rounds.length > 0).map(buildRounds);
 }
@@ -201,7 +201,7 @@ function buildRounds({ run, label }: PlotRun): MarkupNode {
   );
 }
 
-/** Charts narrower than this are scrolled instead: their labels would run into each other. */
+/** Width in pixels below which charts are scrolled, because their labels would overlap. */
 const MIN_WIDTH = 340;
 
 const HEADLINES = pickMetrics(
@@ -209,10 +209,11 @@ const HEADLINES = pickMetrics(
 );
 
 /**
- * At least one report.
- * @param width pixels that the charts may take
- * @param narrowWidth the same on a narrow screen, for a document that is not drawn anew: charts that
- * end in words are in it for both, and its style sheet shows the one that fits
+ * Builds the body from at least one report.
+ *
+ * @param width chart width in pixels
+ * @param narrowWidth chart width on narrow screens, for a document that cannot redraw; charts with
+ * words at their end appear in both widths, and the style sheet shows the fitting one
  */
 export function buildReportBody(
   reports: readonly BenchReport[],
@@ -233,12 +234,12 @@ export function buildReportBody(
   return parts;
 }
 
-/** Letters; more get two columns. */
+/** Letters above which a fact spans two columns. */
 const LONG_FACT = 48;
 
 type Fact = readonly [name: string, value: string];
 
-/** Of one report a list; of several a table, in which what differs stands out. */
+/** Builds a list for one report, or a table that highlights differences for several. */
 function buildHeads(reports: readonly BenchReport[]): MarkupNode[] {
   const names = nameReports(reports);
   const partial = reports.flatMap(({ partial }, i) => {
@@ -254,7 +255,9 @@ function buildHeads(reports: readonly BenchReport[]): MarkupNode[] {
   ];
 }
 
-/** Above all else: whoever reads the figures is to know first what they are worth. */
+/**
+ * Builds the warning about other load on the machine, placed first because it affects all figures.
+ */
 function buildBusy(report: BenchReport, name: string): MarkupNode[] {
   const busy = describeBusyReport(report);
   if (busy === null) return [];

@@ -1,11 +1,11 @@
-/** The figures of all runs as a table: for the page, for a file, and as text to paste. */
+/** The figures of all runs as a table, for pages, files and plain text. */
 
 import type { BenchReport } from "../report/report.ts";
 import { formatInterval, formatMetric, type Metric, pickMetrics, readInterval } from "./metrics.ts";
 import { groupByMap, type PlotRun } from "./plot-runs.ts";
 
-// Elements as plain data: the page makes DOM nodes of them, the command a file. Text from reports goes
-// in as children or attribute values only, and those are escaped in one place.
+// Elements as plain data, which the page turns into DOM nodes and the command into a file. Text
+// from reports appears only as children or attribute values, which are escaped in one place.
 
 export type MarkupChild = MarkupNode | string;
 
@@ -15,21 +15,24 @@ export interface MarkupNode {
   readonly children: readonly MarkupChild[];
 }
 
-/** Attributes that are undefined are left out; numbers are pixels and get two decimals at most. */
+/** Undefined attributes are left out. Numbers are pixels, with at most two decimals. */
 export type MarkupAttributes = Readonly<Record<string, string | number | undefined>>;
 
-/** What elements of a chart are: the tag names and attribute names are the code's, never a file's. */
+/** Valid tag and attribute names, which come from code, never from a file. */
 const NAME = /^[a-zA-Z][a-zA-Z0-9:-]*$/;
 
 const VOID_TAGS = new Set(["meta", "input", "br", "hr", "link"]);
 
-/** Two decimals are finer than any screen. NaN is a bug: a browser would drop the whole path. */
+/**
+ * Formats pixels with two decimals, finer than any screen. Throws on NaN, because a browser would
+ * drop the whole path.
+ */
 function formatPixels(value: number): string {
   if (!Number.isFinite(value)) throw new Error(`visleaf bug: ${value} is no place in a chart`);
   return String(Math.round(value * 100) / 100 || 0);
 }
 
-/** Makes a node. Throws on a name that could not be written as it is. */
+/** Makes a node. Throws on an invalid name. */
 export function node(
   tag: string,
   attributes: MarkupAttributes = {},
@@ -53,20 +56,22 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** Controls but tab and newline, halves of characters, and marks that turn the writing direction. */
+/**
+ * Control characters except tab and newline, lone surrogates, and bidirectional control characters.
+ */
 const FORBIDDEN = /(?![\t\n])[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069\ufffe\uffff]/gu;
 
-/** Text that may stand in any document: what may not is U+FFFD. */
+/** Replaces forbidden characters by U+FFFD. */
 export function cleanText(text: string): string {
   return text.replace(FORBIDDEN, "\uFFFD");
 }
 
-/** Text as it may stand in HTML and XML, between tags and in quoted attributes. */
+/** Escapes text for HTML and XML, between tags and in quoted attributes. */
 export function escapeMarkup(text: string): string {
   return cleanText(text).replace(/[&<>"']/g, (char) => ENTITIES[char]);
 }
 
-/** A node as HTML; the SVG in it is well-formed XML, too. */
+/** Serializes a node as HTML; SVG inside is also well-formed XML. */
 export function toMarkup(child: MarkupChild): string {
   if (typeof child === "string") return escapeMarkup(child);
   const { tag, attributes, children } = child;
@@ -78,7 +83,7 @@ export function toMarkup(child: MarkupChild): string {
   return `${open}>${children.map(toMarkup).join("")}</${tag}>`;
 }
 
-/** Figures down, runs across: a page has room for many rows and for few columns. */
+/** Metrics by group. They are the rows, because a page has room for more rows than columns. */
 const GROUPS: readonly (readonly [title: string, metrics: readonly Metric[]])[] = [
   [
     "JavaScript of a frame",
@@ -103,7 +108,7 @@ const GROUPS: readonly (readonly [title: string, metrics: readonly Metric[]])[] 
 
 export interface TableCell {
   readonly value: string;
-  /** Between what the median lies with 95 % confidence; empty: not known, or counted. */
+  /** 95 % confidence interval of the median; empty if unknown or for counts. */
   readonly range: string;
 }
 
@@ -113,12 +118,12 @@ export interface TableRow {
 }
 
 export interface RunTable {
-  /** The first names the figures, the others the runs. */
+  /** Column heads: the metrics, then one for each run. */
   readonly head: readonly string[];
   readonly groups: readonly { readonly title: string; readonly rows: readonly TableRow[] }[];
 }
 
-/** A column for each run, those of one map together. */
+/** Builds a column for each run, grouped by map. */
 export function buildRunTable(reports: readonly BenchReport[]): RunTable {
   const runs = groupByMap(reports).flatMap(({ map, plain, ablated }) =>
     [...plain, ...ablated].map((one) => ({ name: nameRun(map, one), run: one.run })),
@@ -144,7 +149,7 @@ function nameRun(map: string, { shortLabel }: PlotRun): string {
   return shortLabel === "" ? map : `${map} (${shortLabel})`;
 }
 
-/** A table for each group of figures: side by side where there is room. */
+/** Builds a table for each group, side by side if there is room. */
 export function buildTableMarkup({ head, groups }: RunTable, caption: string): MarkupNode {
   const [, ...columns] = head;
   const buildRow = ({ name, cells }: TableRow): MarkupNode =>
@@ -184,7 +189,7 @@ export function buildTableMarkup({ head, groups }: RunTable, caption: string): M
   return node("div", { class: "plot-tables" }, ...groups.map(buildGroup));
 }
 
-/** As Markdown, which a spreadsheet takes as well; bars in names are escaped. */
+/** Formats the table as Markdown, which spreadsheets accept too. Bars in names are escaped. */
 export function formatTableText({ head, groups }: RunTable): string {
   const clean = (cell: string): string =>
     cell.replaceAll("\\", "\\\\").replaceAll("|", "\\|").replace(/\s+/g, " ");

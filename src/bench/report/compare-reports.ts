@@ -1,4 +1,4 @@
-/** Two reports side by side: ratios, run by run, where they are of the same thing. */
+/** Compares two reports by the ratios of corresponding runs. */
 
 import { type Judgement, judgeFigure, type Pair } from "../compare/judge.ts";
 import { areInTurns, coarserClock, type ReportedRun } from "../compare/pairing.ts";
@@ -14,7 +14,7 @@ const METRICS = pickMetrics(
   ...["draws", "triangles", "allocated", "first-frame", "complete", "parse-rate", "memory"],
 );
 
-/** Reports that say nothing about each other: one sentence, for people. */
+/** The reports cannot be compared. The message is one sentence for users. */
 export class IncomparableError extends Error {
   override readonly name = "IncomparableError";
 }
@@ -23,10 +23,10 @@ export interface ComparedFigure extends Judgement {
   readonly metric: string;
   readonly label: string;
   readonly isMoreBetter: boolean;
-  /** null: not measured. */
+  /** Value in the first report, or `null` if not measured. */
   readonly a: number | null;
   readonly b: number | null;
-  /** A value for people; not in the JSON. */
+  /** Formats a value for readers; not part of the JSON. */
   format(value: number): string;
 }
 
@@ -34,20 +34,20 @@ export interface ComparisonRow {
   readonly map: string;
   readonly size: readonly [width: number, height: number];
   readonly without: BenchRun["without"];
-  /** Whether the rounds of the two were flown in turns. */
+  /** Whether the rounds of the two runs were measured in turns. */
   readonly isPaired: boolean;
   readonly figures: readonly ComparedFigure[];
 }
 
 export interface Comparison {
   readonly rows: readonly ComparisonRow[];
-  /** What should give pause: other machines, runs that only one of the two has. */
+  /** Reasons for caution, such as different machines or runs that only one report has. */
   readonly warnings: readonly string[];
 }
 
 const sizeOf = ({ size }: BenchRun) => size.join("x");
 
-/** What a run is of: the counterpart in the other report has the same. */
+/** Returns the identity of a run, equal for its counterpart in the other report. */
 const keyOf = ({ map, without }: BenchRun) => JSON.stringify([map, [...without].sort()]);
 
 const nameOf = (run: BenchRun) => [run.map, describeWithout(run.without)].filter(Boolean).join(" ");
@@ -83,7 +83,7 @@ function compareFiguresOf(of: ReportedRun, to: ReportedRun) {
   return { isPaired, figures: METRICS.map((metric) => compareFigures(metric, pair)) };
 }
 
-/** Where the reports' machines and settings differ, a sentence each. */
+/** Returns a sentence for each difference between the reports' machines and settings. */
 function listDifferences(a: BenchReport, b: BenchReport): string[] {
   const read = (report: BenchReport): Record<string, string> => ({
     adapter: report.adapter,
@@ -98,7 +98,7 @@ function listDifferences(a: BenchReport, b: BenchReport): string[] {
     .map((name) => `another ${name}: ${of[name] || "none"} and ${to[name] || "none"}`);
 }
 
-/** Why the verdicts of a comparison are worth less than they could be, a sentence each. */
+/** Returns a sentence for each reason that weakens the verdicts. */
 function listDoubts(a: BenchReport, b: BenchReport): string[] {
   const doubts: string[] = [];
   for (const [which, report] of [["first", a] as const, ["second", b] as const]) {
@@ -115,9 +115,7 @@ function listDoubts(a: BenchReport, b: BenchReport): string[] {
   return doubts;
 }
 
-/**
- * What each switch is worth: the runs of one report without it, over the plain runs.
- */
+/** Compares the ablated runs of a report with its plain runs. */
 export function compareAblations(report: BenchReport): Comparison {
   const rows = report.runs.flatMap((run): ComparisonRow[] => {
     const plain = report.runs.find(
@@ -131,8 +129,9 @@ export function compareAblations(report: BenchReport): Comparison {
 }
 
 /**
- * `b` over `a`, a row for each run that both have.
- * @throws IncomparableError for runs of different files, sizes, paths or numbers of frames
+ * Compares `b` with `a`, one row for each run that both have.
+ *
+ * @throws IncomparableError for different files, sizes, paths or numbers of frames
  */
 export function compareReports(a: BenchReport, b: BenchReport): Comparison {
   for (const name of ["path", "side", "fov"] as const) {

@@ -1,7 +1,8 @@
 /**
- * Several starts of the benchmark as one report. A start is all of it anew: a browser or a device, the
- * load, the first visit, one measured round. What differs from start to start, as the compiler's
- * choices and the memory's layout do, is then in the scatter of the rounds.
+ * Merges several starts of the benchmark into one report. A start includes everything: a new
+ * browser or device, the load, the first visit, and one measured round. So differences between
+ * starts, such as the compiler's decisions and the memory layout, appear in the scatter of the
+ * rounds.
  */
 
 import type {
@@ -23,7 +24,7 @@ function medianOfKnown(values: readonly (number | null | undefined)[]): number |
 
 const medianOfAll = (values: readonly number[]): number => medianOf(values);
 
-/** Medians of each field over the starts that have it. */
+/** Returns medians of each field over the starts that have it. */
 function mergeFields(records: readonly Readonly<Record<string, number>>[]): Record<string, number> {
   return Object.fromEntries(
     Object.keys(records[0]).map((name) => [
@@ -46,12 +47,12 @@ function mergePasses(runs: readonly BenchRun[]): Record<string, PassTimes> {
 const mergeDistributions = (all: readonly Distribution[]): Distribution =>
   mergeFields(all.map((one) => ({ ...one }))) as unknown as Distribution;
 
-/** Values a frame of the path: medians over the starts. */
+/** Returns medians over the starts for each frame of the path. */
 function mergeFrames(rows: readonly (readonly (number | null)[])[]): (number | null)[] {
   return rows[0].map((_, frame) => medianOfKnown(rows.map((row) => row[frame])));
 }
 
-/** A start's samples are its one round's frames. */
+/** Concatenates the samples of all starts; each start has one round. */
 const allFrames = (runs: readonly BenchRun[], kind: "js" | "gpu") =>
   runs.flatMap(({ samples }) => samples[kind]);
 
@@ -60,7 +61,7 @@ function mergeGpu(runs: readonly BenchRun[]): Distribution | null {
   return summarizeSamples(allFrames(runs, "gpu").filter(isNumber));
 }
 
-/** Parts of a frame's JavaScript that every start has: medians of each figure. */
+/** Merges the JavaScript parts that every start has, by medians. */
 function mergeJsParts(runs: readonly BenchRun[]): Omit<FrameJs, "js"> {
   const merge = (part: "encode" | "submit" | "floor") => {
     const all = runs.map((run) => run[part]).filter((one) => one !== undefined);
@@ -69,7 +70,7 @@ function mergeJsParts(runs: readonly BenchRun[]): Omit<FrameJs, "js"> {
   return { ...merge("encode"), ...merge("submit"), ...merge("floor") };
 }
 
-/** A start's one round; the reference work is 0 where an older build did not time it. */
+/** Returns the round of a start. The reference time is 0 for older builds without it. */
 function roundOfStart(run: BenchRun): BenchRound {
   const { js, encode, submit, floor, gpu, firstVisit, load, allocatedBytesPerFrame } = run;
   const { firstFrameMs, completeMs, megabytesPerSecond } = load;
@@ -79,7 +80,7 @@ function roundOfStart(run: BenchRun): BenchRound {
   return { ...parts, start: { firstVisit, load: loaded, allocatedBytesPerFrame } };
 }
 
-/** Starts of the same run, one round each. What is counted is that of the first. */
+/** Merges starts of the same run, one round each. Counts are taken from the first. */
 function mergeRuns(runs: readonly BenchRun[]): BenchRun {
   const [first] = runs;
   const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);
@@ -115,8 +116,8 @@ function mergeRuns(runs: readonly BenchRun[]): BenchRun {
 const keyOf = ({ map, sha256, without }: BenchRun) => JSON.stringify([map, sha256, without]);
 
 /**
- * @param starts at least one, each of one round; a run that broke off is left out of the later ones
- * @param series of reports that were measured in turns with this one
+ * @param starts at least one, of one round each; later ones may lack runs
+ * @param series id shared with reports that were measured in turns with this one
  */
 export function mergeStarts(starts: readonly BenchReport[], series: string | null): BenchReport {
   const [first] = starts;
@@ -125,7 +126,8 @@ export function mergeStarts(starts: readonly BenchReport[], series: string | nul
     ...first,
     environment: {
       ...first.environment,
-      // Its load is that before the first: the later ones follow work of our own.
+      // The load average is the first start's; before later starts it includes the benchmark's own
+      // work.
       timerJitterMs: jitters.length === 0 ? null : Math.max(...jitters),
     },
     settings: { ...first.settings, repeat: starts.length },

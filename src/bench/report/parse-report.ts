@@ -1,9 +1,11 @@
-/** Reads a report back: from another machine, another version, or another's hand. */
+/** Parses reports from other machines, other versions, or other programs. */
 
 import { FormatError } from "../../core/errors.ts";
 import { BENCH_SCHEMA, type BenchReport, type BenchRun } from "./report.ts";
 
-/** What a value must be: a type's name, one that may be null as well, or what its fields are. */
+/**
+ * Expected type of a value: a type's name, with `?` if it may be null, or the types of its fields.
+ */
 type Shape = "string" | "number" | "number?" | "string?" | "numbers" | "strings" | Fields;
 
 interface Fields {
@@ -18,7 +20,7 @@ const DISTRIBUTION = {
   worst: "number",
 } as const;
 
-/** Of the fields that tables, plots and comparisons rest upon. */
+/** Fields that tables, plots and comparisons need. */
 const REPORT: Fields = {
   adapter: "string",
   environment: {
@@ -75,7 +77,7 @@ const CHECKS: Readonly<Record<string, (value: unknown) => boolean>> = {
   numbers: (value) => Array.isArray(value) && value.every(isNumber),
 };
 
-/** The path of the first field that is not what it should be; null: all are. */
+/** Returns the path of the first invalid field, or `null`. */
 function findFault(value: unknown, shape: Shape, path: string): string | null {
   if (typeof shape === "string") return CHECKS[shape](value) ? null : path;
   if (!isObject(value)) return path;
@@ -87,8 +89,8 @@ function findFault(value: unknown, shape: Shape, path: string): string | null {
 }
 
 /**
- * @param name of the file, for messages
- * @throws FormatError where it is no report, or one of another schema
+ * @param name file name for messages
+ * @throws FormatError if the text is not a report, or has another schema
  */
 export function parseReport(text: string, name: string): BenchReport {
   const fail = (code: "syntax" | "bad-version" | "bad-value", expected: string): never => {
@@ -119,7 +121,7 @@ export function parseReport(text: string, name: string): BenchReport {
   return completeReport(data as unknown as BenchReport);
 }
 
-/** Gives a report of an older visleaf the fields that have come since, with nothing in them. */
+/** Adds empty values for fields that older versions lack. */
 export function completeReport(report: BenchReport): BenchReport {
   const { environment, runs, series } = report;
   return {
@@ -130,7 +132,7 @@ export function completeReport(report: BenchReport): BenchReport {
   };
 }
 
-/** Of the times that not every adapter and not every older report has. */
+/** Checks times that some adapters or older reports lack. */
 function findDistributionFault(
   times: Pick<BenchRun, "gpu" | "encode" | "submit" | "floor">,
   path: string,
@@ -147,7 +149,7 @@ function findDistributionFault(
   return null;
 }
 
-/** Reports had no rounds at first. */
+/** Checks rounds and steps; the first reports had neither. */
 function findRoundFault({ rounds, steps }: Partial<BenchRun>, path: string): string | null {
   if (steps !== undefined && !Object.values(steps ?? { is: null }).every(isNumber)) {
     return `${path}.steps`;

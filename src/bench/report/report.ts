@@ -1,7 +1,7 @@
 /**
- * What a benchmark writes down: one JSON object, described for its readers in `docs/benchmark.md`.
- * Times are milliseconds, sizes bytes. A field is only ever added; one that changes its meaning or
- * goes makes a new schema.
+ * The benchmark report: one JSON object, documented in `docs/benchmark.md`. Times are in
+ * milliseconds, sizes in bytes. Fields may be added; removing a field or changing its meaning
+ * requires a new schema.
  */
 
 import type { LightSideName } from "../../map/types.ts";
@@ -9,7 +9,7 @@ import type { LightSideName } from "../../map/types.ts";
 export const BENCH_SCHEMA = "visleaf-bench/1";
 
 export interface Distribution {
-  /** What a busy machine disturbs least. Missing in older reports. */
+  /** 10th percentile, least affected by other load. Missing in older reports. */
   readonly p10?: number;
   readonly median: number;
   readonly p95: number;
@@ -18,32 +18,34 @@ export interface Distribution {
   readonly worst: number;
 }
 
-/** What ran it. Two reports compare in earnest only where all of this is equal but `visleaf`. */
+/**
+ * Environment of a run. Reports are fully comparable only if all fields except `visleaf` are equal.
+ */
 export interface BenchEnvironment {
   readonly visleaf: string;
-  /** Of visleaf's source; null where it did not run from a checkout. */
+  /** Commit of visleaf's source; `null` outside a checkout. */
   readonly commit: string | null;
-  /** Where frames were drawn: the page as a user opens it, a browser without a window, or Node. */
+  /** Where frames were drawn: a page opened by a user, a headless browser, or Node. */
   readonly backend: "page" | "chromium" | "dawn";
-  /** The browser's user agent, or Node's version. */
+  /** User agent of the browser, or version of Node. */
   readonly host: string;
   readonly cores: number;
-  /** Of the machine when the run began; null where a browser does not tell. */
+  /** Load average when the run began; `null` if the browser does not report it. */
   readonly loadAverage: number | null;
   /**
-   * How late short timers came before anything ran, milliseconds, the 95th percentile; of several
-   * starts the worst. null: an older report.
+   * Delay of short timers before the run, in milliseconds, 95th percentile; the largest of several
+   * starts. `null` in older reports.
    */
   readonly timerJitterMs: number | null;
-  /** Optional WebGPU features that the device was made with. */
+  /** Optional WebGPU features enabled on the device. */
   readonly features: readonly string[];
-  /** Smallest step of the clock that timed JavaScript. */
+  /** Smallest step of the clock that timed JavaScript, in milliseconds. */
   readonly clockMs: number;
-  /** ISO 8601, UTC. */
+  /** Date in ISO 8601, UTC. */
   readonly date: string;
 }
 
-/** A switch of the frame that a run turns off, to give a design decision its number. */
+/** Switches that a run can turn off, to measure each design decision. */
 export const ABLATIONS = [
   "pvs",
   "frustum",
@@ -58,30 +60,30 @@ export type Ablation = (typeof ABLATIONS)[number];
 
 export interface BenchSettings {
   readonly side: LightSideName;
-  /** Horizontal degrees at 4:3. */
+  /** Horizontal field of view in degrees at 4:3. */
   readonly fov: number;
   /** Frames of one round of the path. */
   readonly frames: number;
-  /** Rounds that were measured. */
+  /** Number of measured rounds. */
   readonly repeat: number;
-  /** Where the poses come from: `tour`, or the name of a path file. */
+  /** Source of the poses: `tour`, or the name of a path file. */
   readonly path: string;
 }
 
 export interface PassTimes {
-  /** Medians, each from rounds of its own; null where the adapter has no timestamps or nothing was drawn. */
+  /** Medians, from separate rounds. `gpu` is `null` without timestamps or if nothing was drawn. */
   readonly js: number;
   readonly gpu: number | null;
 }
 
-/** One frame of the path, for graphs: medians over the rounds. */
+/** Values of each frame of the path: medians over the rounds. */
 export interface FrameSamples {
   readonly js: readonly number[];
   readonly gpu: readonly (number | null)[];
   readonly triangles: readonly number[];
 }
 
-/** What one start of the benchmark measured before its first round. */
+/** Figures that a start measured before its first round. */
 export interface StartFigures {
   readonly firstVisit: Distribution;
   readonly load: {
@@ -92,79 +94,89 @@ export interface StartFigures {
   readonly allocatedBytesPerFrame: number | null;
 }
 
-/** What a frame's JavaScript comes down to. */
+/** JavaScript times of a frame. */
 export interface FrameJs {
-  /** All of `render`. */
+  /** Time of `render`. */
   readonly js: Distribution;
-  /** All but `queue.submit`, which is the browser's and the driver's own. Missing in older reports. */
+  /**
+   * Time without `queue.submit`, which is work of the browser and the driver. Missing in older
+   * reports.
+   */
   readonly encode?: Distribution;
-  /** `queue.submit`. Missing in older reports. */
+  /** Time of `queue.submit`. Missing in older reports. */
   readonly submit?: Distribution;
-  /** A frame of the same round that draws nothing: no frame is cheaper. Missing in older reports. */
+  /**
+   * Time of an empty frame in the same round, the minimum for any frame. Missing in older reports.
+   */
   readonly floor?: Distribution;
 }
 
-/** One measured round by itself. */
+/** Figures of one measured round. */
 export interface BenchRound extends FrameJs {
   readonly gpu: Distribution | null;
-  /** Median milliseconds of a fixed piece of JavaScript, run between this round's frames. */
+  /** Median milliseconds of the reference work between this round's frames. */
   readonly referenceMs: number;
-  /** null: this round followed another of the same start. */
+  /**
+   * Figures of the start before the round; `null` if the round followed another one of the same
+   * start.
+   */
   readonly start: StartFigures | null;
 }
 
 export interface BenchRun extends FrameJs {
   readonly map: string;
-  /** Of the map's file: two runs compare only where it is equal. Lower-case hex. */
+  /** SHA-256 of the map's file in lower-case hex. Runs are comparable only if it is equal. */
   readonly sha256: string;
   readonly mapBytes: number;
   readonly size: readonly [width: number, height: number];
-  /** What was turned off; empty in the plain run. */
+  /** Switches that were off; empty in the plain run. */
   readonly without: readonly Ablation[];
   readonly frames: number;
   readonly gpu: Distribution | null;
-  /** The first round, on a map just opened: what a visitor feels. */
+  /** The first round after opening the map, which a visitor experiences. */
   readonly firstVisit: Distribution;
-  /** Frames whose JavaScript took over `HITCH_MS`, of the first and of the measured rounds. */
+  /** Frames with JavaScript above `HITCH_MS`, in the first and in the measured rounds. */
   readonly hitches: { readonly firstVisit: number; readonly measured: number };
   readonly passes: Readonly<Record<string, PassTimes>>;
-  /** JavaScript before and after the passes, medians; empty in older reports. */
+  /** Median JavaScript times before and after the passes; empty in older reports. */
   readonly steps: Readonly<Record<string, number>>;
   /** Medians over the path. */
   readonly draws: { readonly world: number; readonly props: number; readonly total: number };
   /**
-   * Of the world, summed over the path. `visible`: in visible clusters and not outside the view.
+   * World triangles, summed over the path. `visible`: in visible clusters and not outside the view.
    */
   readonly triangles: { readonly submitted: number; readonly visible: number };
-  /** Median number of props drawn. */
+  /** Median number of drawn props. */
   readonly instances: number;
-  /** JavaScript heap, WebGPU's own objects included; null where the host cannot tell. */
+  /**
+   * Bytes on the JavaScript heap, including WebGPU objects; `null` if the host cannot measure it.
+   */
   readonly allocatedBytesPerFrame: number | null;
   readonly garbageCollections: number | null;
   readonly load: {
     readonly firstFrameMs: number;
     readonly completeMs: number;
-    /** Of the map, through parse and world: the best of several loads. */
+    /** Millions of bytes of the map a second through parse and world: the best of several loads. */
     readonly megabytesPerSecond: number;
-    /** Of the load that was drawn, by stage. */
+    /** Stage times of the load with drawing. */
     readonly stageMs: Readonly<Record<string, number>>;
   };
-  /** null: an unlit map. */
+  /** `null` for an unlit map. */
   readonly lightmaps: {
     readonly fill: number;
     readonly bytes: number;
     readonly neededBytes: number;
     readonly decodeMegabytesPerSecond: number;
   } | null;
-  /** GPU memory of our own making, by kind. */
+  /** GPU bytes allocated by visleaf, by kind. */
   readonly memory: Readonly<Record<string, number>>;
   readonly warnings: number;
   readonly samples: FrameSamples;
-  /** In the order in which they were flown; empty in older reports. */
+  /** Rounds in order; empty in older reports. */
   readonly rounds: readonly BenchRound[];
 }
 
-/** JavaScript of a frame beyond this is felt as a hitch. */
+/** Milliseconds of JavaScript above which a frame counts as a hitch. */
 export const HITCH_MS = 8;
 
 export interface BenchReport {
@@ -173,11 +185,11 @@ export interface BenchReport {
   readonly environment: BenchEnvironment;
   readonly settings: BenchSettings;
   readonly runs: readonly BenchRun[];
-  /** Why runs are missing; null: all are there. */
+  /** Reason for missing runs, or `null` if the report is complete. */
   readonly partial: string | null;
   /**
-   * Reports with the same series were measured in turns: round by round, theirs belong together.
-   * null: measured by itself.
+   * Id shared by reports whose rounds were measured in turns and belong together by index. `null`
+   * if the report was measured alone.
    */
   readonly series: string | null;
 }

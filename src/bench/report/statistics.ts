@@ -2,13 +2,13 @@
 
 import type { Distribution } from "./report.ts";
 
-/** The value below which a share of the sorted samples lies (nearest rank). */
+/** Returns the value below which a share of the sorted samples lies (nearest rank). */
 function quantile(sorted: Float64Array, share: number): number {
   const rank = Math.ceil(share * sorted.length) - 1;
   return sorted[Math.min(sorted.length - 1, Math.max(0, rank))];
 }
 
-/** Of at least one sample. Of fewer than a thousand, `p999` is the worst. */
+/** Summarizes at least one sample. With fewer than a thousand, `p999` is the worst. */
 export function summarizeSamples(samples: ArrayLike<number>): Distribution {
   const sorted = Float64Array.from(samples).sort();
   return {
@@ -21,33 +21,37 @@ export function summarizeSamples(samples: ArrayLike<number>): Distribution {
   };
 }
 
-/** Of at least one sample, by nearest rank. */
+/** Returns the median by nearest rank, of at least one sample. */
 export function medianOf(samples: ArrayLike<number>): number {
   return quantile(Float64Array.from(samples).sort(), 0.5);
 }
 
-/** Of at least one sample; of an even number the mean of the two in the middle. */
+/**
+ * Returns the median of at least one sample; the mean of the two middle ones for an even number.
+ */
 export function middleOf(samples: ArrayLike<number>): number {
   const sorted = Float64Array.from(samples).sort();
   const half = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
 }
 
-/** Ends at which the median of what was sampled lies, with a known confidence. */
+/** Ends of a confidence interval of the median. */
 export interface Interval {
   readonly low: number;
   readonly high: number;
 }
 
-/** Intervals hold the median at least this often. */
+/** Probability that an interval contains the median, at least. */
 export const CONFIDENCE = 0.95;
 
 /**
- * The interval of the median from the k-th smallest to the k-th largest of independent samples: it
- * misses where fewer than k lie on one side, twice the lower tail of a fair coin's binomial
- * distribution. Nothing is assumed of the samples' distribution. (J.-Y. Le Boudec, Performance
- * Evaluation of Computer and Communication Systems, theorem 2.1 and table A.1.)
- * @returns null of fewer samples than `CONFIDENCE` takes, which are 6
+ * Returns the confidence interval of the median, from the k-th smallest to the k-th largest of
+ * independent samples. It misses the median if fewer than k samples lie on one side: twice the
+ * lower tail of a fair coin's binomial distribution. It assumes nothing about the samples'
+ * distribution. (J.-Y. Le Boudec, Performance Evaluation of Computer and Communication Systems,
+ * theorem 2.1 and table A.1.)
+ *
+ * @returns `null` with too few samples for `CONFIDENCE`, fewer than 6
  */
 export function intervalOfMedian(samples: ArrayLike<number>): Interval | null {
   const count = samples.length;

@@ -1,4 +1,4 @@
-/** Reports and comparisons as rows of text, for a terminal: a figure a row. */
+/** Formats reports and comparisons as text rows for a terminal, one figure a row. */
 
 import { describeVerdict } from "../compare/judge.ts";
 import {
@@ -13,7 +13,7 @@ import { describeWithout } from "../plots/plot-runs.ts";
 import type { Comparison } from "./compare-reports.ts";
 import type { BenchReport, BenchRun } from "./report.ts";
 
-/** Cells by column, in the columns' order. */
+/** Cells by column name, in column order. */
 export type TableRow = Readonly<Record<string, string>>;
 
 const MAIN = pickMetrics(
@@ -24,14 +24,14 @@ const MAIN = pickMetrics(
 
 const isPlain = (run: BenchRun) => run.without.length === 0;
 
-/** A figure with the range that it lies in, where that is known. */
+/** Formats a figure with its confidence interval, if known. */
 export function formatFigure(metric: Metric, run: BenchRun): string {
   const interval = readInterval(metric, run);
   const value = formatMetric(metric, run);
   return interval === null ? value : `${value} (${formatInterval(interval, metric.format)})`;
 }
 
-/** The plain runs: a row a figure, a column a map. */
+/** Returns the plain runs: a row for each figure, a column for each map. */
 export function tabulateReport({ runs }: BenchReport): TableRow[] {
   const plain = runs.filter(isPlain);
   return MAIN.map((metric) => ({
@@ -40,7 +40,7 @@ export function tabulateReport({ runs }: BenchReport): TableRow[] {
   }));
 }
 
-/** The second over the first: a row a figure of each run. */
+/** Returns the comparison: a row for each figure of each run. */
 export function tabulateComparison({ rows }: Comparison): TableRow[] {
   return rows.flatMap(({ map, without, figures }) =>
     figures

@@ -1,21 +1,26 @@
-/** The attributes of an element, row by row: each is a property, too, and means something to the viewer. */
+/**
+ * Tables of an element's attributes. Each attribute is also a property and may change the viewer.
+ */
 
 export interface AttributeRow<Viewer, Element> {
-  /** Its property is whether it is there; else its text, empty where there is none. */
+  /**
+   * True for boolean attributes, whose property is their presence. Otherwise the property is the
+   * text, empty if absent.
+   */
   readonly isFlag?: boolean;
   /**
-   * What follows from a change: it is loaded anew; when to start is asked again; the viewer is told. Nothing: the
-   * element sees to it itself.
+   * Effect of a change: reload, re-evaluate when to start, or a call on the viewer. Absent if the
+   * element handles the change itself.
    */
   readonly change?: "load" | "start" | ((viewer: Viewer, element: Element) => void);
 }
 
-/** By the attribute's name: the property is written with capitals for its hyphens. */
+/** Rows by attribute name. The property has a capital letter for each hyphen. */
 export type AttributeTable<Viewer, Element> = Readonly<
   Record<string, AttributeRow<Viewer, Element>>
 >;
 
-/** Those that every element has. */
+/** Attributes of all elements. */
 export const COMMON_ATTRIBUTES = {
   src: { change: "load" },
   content: { change: "load" },
@@ -30,12 +35,12 @@ function propertyOf(attribute: string): string {
   return attribute.replace(/-./g, (hyphened) => hyphened[1].toUpperCase());
 }
 
-/** For `observedAttributes`. */
+/** Returns the names for `observedAttributes`. */
 export function listAttributes(table: AttributeTable<never, never>): string[] {
   return [...Object.keys(table), "aria-label"];
 }
 
-/** Gives a class its properties. */
+/** Defines a property for each attribute. */
 export function reflectAttributes(
   prototype: HTMLElement,
   table: AttributeTable<never, never>,
@@ -56,7 +61,10 @@ export function reflectAttributes(
   }
 }
 
-/** What was written to an element before its class was known goes through the class's properties. */
+/**
+ * Reassigns properties that were set before the element's class was defined, so that they reach the
+ * class's setters.
+ */
 export function takeEarlyProperties(
   element: HTMLElement,
   table: AttributeTable<never, never>,

@@ -1,18 +1,18 @@
-/** The element's attributes as values: what cannot be read counts as not given. */
+/** Reads an element's attributes as values. Unreadable values count as absent. */
 
 import type { CameraPose, LightSideName } from "../../map/types.ts";
 import type { ControlsMode, Quality } from "../../viewer/viewer.ts";
 
-/** When a map, or a model, is loaded. */
+/** When the map or model is loaded. */
 export type StartRule =
-  /** As soon as the element is in the page. */
+  /** Once the element is connected. */
   | "now"
-  /** When it is scrolled into view, or nearly. */
+  /** When the element is in or near the viewport. */
   | "seen"
-  /** When its start button is pressed. */
+  /** When the start button is pressed. */
   | "press";
 
-/** As an attribute is written, with the values that it may have, the first being the default. */
+/** Values of an attribute; the first is the default. */
 const QUALITIES: readonly Quality[] = ["auto", "high", "low"];
 const SIDES: readonly LightSideName[] = ["hdr", "ldr"];
 
@@ -22,7 +22,10 @@ export function readStartRule(element: Element): StartRule {
   return loading === "eager" || element.hasAttribute("autoplay") ? "now" : "press";
 }
 
-/** `x y z pitch yaw`, separated by spaces or commas; the angles may be left out. */
+/**
+ * Parses `x y z pitch yaw`, separated by spaces or commas. The angles are optional. `null` if
+ * unreadable.
+ */
 export function readCamera(element: Element): Partial<CameraPose> | null {
   const words = readWords(element, "camera", /[\s,]+/);
   if (words.length !== 3 && words.length !== 5) return null;
@@ -32,12 +35,12 @@ export function readCamera(element: Element): Partial<CameraPose> | null {
   return words.length === 3 ? { x, y, z } : { x, y, z, pitch, yaw };
 }
 
-/** URLs of folders and archives. */
+/** Returns the addresses of folders and archives. */
 export function readContent(element: Element): string[] {
   return readWords(element, "content", /\s+/);
 }
 
-/** @param modes the first being the default */
+/** @param modes allowed values, the default first */
 export function readControls(element: Element, modes: readonly ControlsMode[]): ControlsMode {
   return readEnum(element, "controls", modes);
 }
@@ -50,13 +53,13 @@ export function readSide(element: Element): LightSideName {
   return readEnum(element, "side", SIDES);
 }
 
-/** null: not given, or no number above 0. */
+/** Returns the number, or `null` unless it is above 0. */
 export function readPositive(element: Element, name: "fov" | "pixel-ratio"): number | null {
   const value = Number.parseFloat(element.getAttribute(name) ?? "");
   return Number.isFinite(value) && value > 0 ? value : null;
 }
 
-/** How fast something plays: below 0 backwards, 1 if it says nothing. */
+/** Returns the playback rate: 1 by default, negative for backwards. */
 export function readRate(element: Element): number {
   const value = Number.parseFloat(element.getAttribute("rate") ?? "");
   return Number.isFinite(value) ? value : 1;
@@ -75,13 +78,16 @@ function readEnum<Value extends string>(
   return values.find((value) => value === text) ?? values[0];
 }
 
-/** A whole number from 0; null: it has none. */
+/** Returns a whole number from 0, or `null`. */
 export function readRow(element: Element, name: "skin" | "lod"): number | null {
   const text = element.getAttribute(name)?.trim() ?? "";
   return /^\d+$/.test(text) ? Number(text) : null;
 }
 
-/** "readback" is for browsers that show no WebGPU canvas, as headless ones without a GPU. */
+/**
+ * Returns how frames reach the page. "readback" is for browsers that cannot display a WebGPU
+ * canvas, such as headless ones without a GPU.
+ */
 export function readPresent(element: Element): "canvas" | "readback" {
   return element.getAttribute("present") === "readback" ? "readback" : "canvas";
 }

@@ -1,16 +1,16 @@
-/** What lies over an element's picture, whatever it shows: poster, start button, errors, full screen, its label. */
+/** Base of both elements: poster, start button, errors, full screen and label over the picture. */
 
 import { CancelledError } from "../../core/errors.ts";
 import type { Failure } from "../describe-failure.ts";
 import { describeFailure } from "../failures.ts";
 import { Overlay } from "../overlay/overlay.ts";
 
-// An element that tells of what happens to it, by events whose details are known. None of them bubbles.
+// An element with typed events. The events do not bubble.
 
-/** The module may be imported where there is no DOM, as a server that writes pages does. */
+/** The module may be imported without a DOM, for example during server-side rendering. */
 const ElementBase = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
 
-/** @template Details of each event, its `detail` */
+/** @template Details type of each event's `detail` */
 abstract class TypedElement<Details> extends ElementBase {
   override addEventListener<Name extends keyof Details & string>(
     type: Name,
@@ -36,10 +36,10 @@ abstract class TypedElement<Details> extends ElementBase {
     super.addEventListener(type, listener as EventListener, options);
   }
 
-  /** Somebody listens to events of this type from now on. */
+  /** Called when a listener for this type is added. */
   protected onListener(_type: string): void {}
 
-  /** False if a listener prevented what the element does by itself. */
+  /** Dispatches an event. `false` if a listener called `preventDefault`. */
   protected dispatch<Name extends keyof Details & string>(
     name: Name,
     detail: Details[Name],
@@ -49,23 +49,23 @@ abstract class TypedElement<Details> extends ElementBase {
 }
 
 export interface ElementDetails<Viewer> {
-  /** There is a viewer now, which nothing was loaded into yet. */
+  /** The viewer was created; nothing is loaded yet. */
   ready: Viewer;
   /**
-   * Something could not be had or shown: what to say about it, and the error itself. Cancelled with
-   * `preventDefault`, the element shows nothing of it.
+   * Something failed to load or to draw. `detail` has a description and the error. After
+   * `preventDefault`, the element does not show the error.
    */
   error: Failure & { readonly error: Error };
 }
 
 export interface ElementTraits {
-  /** What is shown, in a word. */
+  /** Kind of content. */
   readonly kind: "map" | "model";
-  /** What that is called which lies at an address. */
+  /** Returns the name of the content at an address. */
   readonly nameFrom: (url: string) => string;
 }
 
-/** The part of a viewer that is used here. */
+/** The part of a viewer that this class uses. */
 interface Focusable {
   readonly canvas: HTMLCanvasElement;
 }
@@ -74,7 +74,7 @@ export abstract class OverlaidElement<
   Details extends ElementDetails<Focusable>,
   Traits extends ElementTraits,
 > extends TypedElement<Details> {
-  /** Address of what is shown. */
+  /** Address of the map or model. */
   declare src: string;
   /** Addresses of folders and archives with game content, separated by spaces. */
   declare content: string;
@@ -85,9 +85,9 @@ export abstract class OverlaidElement<
   declare noUi: boolean;
 
   protected readonly overlay: Overlay;
-  /** Of what is shown or on its way; empty before the first. */
+  /** Name of the current or loading content; empty before the first load. */
   protected shownName = "";
-  /** Another number after each load: who waits for something knows that it was overtaken. */
+  /** Incremented by each load, so that pending work can detect a later one. */
   protected turn = 0;
   protected readonly traits: Traits;
   readonly #internals: ElementInternals;
@@ -107,9 +107,9 @@ export abstract class OverlaidElement<
   }
 
   abstract start(): Promise<Focusable>;
-  /** Loads what the attributes say. */
+  /** Loads the source from the attributes. */
   protected abstract loadSource(): void;
-  /** Whether something is shown. */
+  /** Whether something is visible. */
   protected abstract get hasPicture(): boolean;
   protected toggleFlight(): void {}
 
@@ -124,7 +124,7 @@ export abstract class OverlaidElement<
     if (canvas) canvas.ariaLabel = label;
   }
 
-  /** One error may come in more than one way, and is told of once. */
+  /** Reports an error. The same error may arrive several times and is reported once. */
   protected report(error: unknown): void {
     if (error === this.#reported || error instanceof CancelledError) return;
     this.#reported = error;
@@ -139,5 +139,5 @@ export abstract class OverlaidElement<
   }
 }
 
-/** For promises whose failure was reported already. */
+/** Ignores a rejection that was reported elsewhere. */
 export function ignore(): void {}

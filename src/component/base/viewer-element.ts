@@ -1,9 +1,8 @@
 /**
- * An element with a viewer in it: when that is made and freed, and when it loads.
- *
- * It loads when `autoplay` and `loading` say: with neither, when its start button is pressed. The viewer
- * is made at that moment and freed when the element leaves the page; an element that is only moved
- * within a task keeps it. Attributes may change at any time; the last word wins.
+ * An element with a viewer: creates and frees the viewer, and starts loads. `autoplay` and
+ * `loading` decide when to load; without either, the start button does. The viewer is created at
+ * that time and freed when the element leaves the page. An element that is moved within one task
+ * keeps its viewer. Attributes may change at any time; the last value wins.
  */
 
 import { CancelledError } from "../../core/errors.ts";
@@ -18,10 +17,12 @@ import {
   OverlaidElement,
 } from "./overlaid-element.ts";
 
-/** What is about to be scrolled into view is loaded already. */
+/** Margin around the viewport within which elements load. */
 const SEEN_MARGIN = "256px";
 
-/** Calls when an element is in view, or nearly. Returns what ends that. */
+/**
+ * Calls `act` when an element is in or near the viewport. Returns a function that stops waiting.
+ */
 function whenSeen(element: Element, act: () => void): () => void {
   const onChange = (entries: IntersectionObserverEntry[]): void => {
     if (entries.some((entry) => entry.isIntersecting)) act();
@@ -38,9 +39,9 @@ export interface ElementViewer extends Pick<BaseViewer<never>, "canvas" | "contr
   on(name: "error", listener: (error: Error) => void): unknown;
 }
 
-/** What elements differ in. */
+/** Differences between the elements. */
 export interface ViewerTraits<Viewer> extends ElementTraits {
-  /** The first being the default. */
+  /** Allowed values of `controls`, the default first. */
   readonly controls: readonly ControlsMode[];
   readonly attributes: AttributeTable<Viewer, never>;
 }
@@ -50,12 +51,12 @@ export abstract class ViewerElement<
   Details extends ElementDetails<Viewer>,
 > extends OverlaidElement<Details, ViewerTraits<Viewer>> {
   #viewer: Viewer | null = null;
-  /** The viewer, also while it is being made. */
+  /** The viewer, or the one being created; `null` before the start. */
   #opening: Promise<Viewer> | null = null;
-  /** Whether there is something to show: it was started and the element is in a page. */
+  /** Whether a load has started and the element has not left the page since. */
   #isStarted = false;
   #isReloadPending = false;
-  /** Ends that it is waited for until it is in view. */
+  /** Stops waiting for the element to scroll into view. */
   #unwatch: () => void = ignore;
   #leaving: ReturnType<typeof setTimeout> | undefined;
 
@@ -67,11 +68,11 @@ export abstract class ViewerElement<
   }
 
   disconnectedCallback(): void {
-    // Whoever moves an element takes it out and puts it in again.
+    // Moving an element disconnects it and connects it again in the same task.
     this.#leaving = setTimeout(() => this.#close());
   }
 
-  /** With it, `moveBefore` neither disconnects nor connects. */
+  /** Empty, but needed: with this callback, `moveBefore` does not disconnect the element. */
   connectedMoveCallback(): void {}
 
   adoptedCallback(): void {
@@ -90,7 +91,7 @@ export abstract class ViewerElement<
     else this.applyAttributes([name]);
   }
 
-  /** Tells the viewer what attributes say. */
+  /** Applies attributes to the viewer. */
   protected applyAttributes(names: readonly string[]): void {
     const viewer = this.#viewer;
     if (viewer === null) return;
@@ -100,12 +101,12 @@ export abstract class ViewerElement<
     }
   }
 
-  /** The viewer below; null until it was started. */
+  /** The viewer, or `null` before the start. */
   get viewer(): Viewer | null {
     return this.#viewer;
   }
 
-  /** Starts now, whatever `autoplay` and `loading` say. Resolves when there is a viewer. */
+  /** Starts at once, regardless of `autoplay` and `loading`. Resolves with the viewer. */
   override start(): Promise<Viewer> {
     if (this.#isStarted) return this.#open();
     this.#begin();
@@ -114,7 +115,7 @@ export abstract class ViewerElement<
     return viewer;
   }
 
-  /** Shows nothing, and frees what was shown. */
+  /** Unloads the map or model and shows the poster. */
   unload(): void {
     this.turn++;
     this.#viewer?.unload();
@@ -122,7 +123,7 @@ export abstract class ViewerElement<
     this.overlay.showPoster();
   }
 
-  // ---- what an element says of itself
+  // ---- parts that subclasses define
 
   protected abstract createViewer(
     canvas: HTMLCanvasElement,
@@ -139,10 +140,10 @@ export abstract class ViewerElement<
     });
   }
 
-  /** Loads what `src` says; what goes wrong is told of by the event. */
+  /** Loads the address in `src`. Errors are reported by the `error` event. */
   protected abstract loadAddress(src: string): Promise<unknown>;
 
-  /** Loads something that is called so, and says how that goes. */
+  /** Loads content with a name and shows the progress. */
   protected async loadAs<Summary>(
     name: string,
     load: (viewer: Viewer) => Promise<Summary>,
@@ -166,7 +167,7 @@ export abstract class ViewerElement<
     }
   }
 
-  // ---- when it starts
+  // ---- start
 
   #plan(): void {
     if (!this.isConnected || this.#isStarted) return;
@@ -239,7 +240,8 @@ export abstract class ViewerElement<
     if (this.#isReloadPending) return;
     this.#isReloadPending = true;
     const turn = this.turn;
-    // Attributes that change together load once; what was asked for since comes first.
+    // Attributes that change together cause one load. A load requested in the meantime takes
+    // precedence.
     queueMicrotask(() => {
       this.#isReloadPending = false;
       if (this.#isStarted && turn === this.turn) this.loadSource();

@@ -1,11 +1,11 @@
 /**
- * The look of the element and what lies over its picture. A constructed sheet: a page's Content
- * Security Policy may forbid styles in markup.
+ * The style of the element and its overlay. A constructed sheet, because a page's Content Security
+ * Policy may forbid inline styles.
  */
 
 import css from "./overlay.css?inline";
 
-/** A sheet belongs to one document. */
+/** Sheets by document; a constructed sheet cannot be shared between documents. */
 const sheets = new WeakMap<Document, CSSStyleSheet>();
 
 export function adoptOverlayStyle(root: ShadowRoot): void {

@@ -1,6 +1,6 @@
 /**
- * What lies over the picture: poster, start button, progress, errors, buttons. All of it can be
- * reached by `::part()`. Text is set as text: a map's name is never markup.
+ * The overlay of the picture: poster, start button, progress, errors and buttons. Each part is
+ * exposed by `::part()`. Names are set as text, never as markup.
  */
 
 import type { Failure } from "../describe-failure.ts";
@@ -37,14 +37,14 @@ export class Overlay {
   readonly #fullscreen: HTMLButtonElement;
   readonly #status: HTMLElement;
   readonly #help: HTMLElement;
-  /** All but the poster, the announcements and the errors that only screen readers hear. */
+  /** Layers of the start button, the progress, the toolbar and the error; hidden by `no-ui`. */
   readonly #layers: HTMLElement[];
 
   constructor(root: ShadowRoot, actions: OverlayActions) {
     this.#root = root;
     this.#poster = make("img", "poster");
     this.#poster.alt = "";
-    // An image that is not there shows nothing, not a broken one.
+    // Hides an image that cannot be loaded, instead of showing a broken image.
     this.#poster.addEventListener("error", () => {
       this.#poster.hidden = true;
     });
@@ -97,15 +97,15 @@ export class Overlay {
     root.append(this.#poster, make("div", "frame"), ...this.#layers, this.#status, this.#help);
   }
 
-  /** A canvas that no viewer has used yet, in place of the last one. */
+  /** Replaces the canvas by a new one, because a canvas with a context cannot be reused. */
   replaceCanvas(): HTMLCanvasElement {
     this.#root.querySelector("canvas")?.remove();
     const canvas = make("canvas", "canvas");
-    // Keys mean something here that they do not mean in a page.
+    // The role passes keys to the canvas, where they move the camera.
     canvas.role = "application";
     canvas.setAttribute("aria-roledescription", "3D view");
     canvas.setAttribute("aria-describedby", "help");
-    // A press gives it the focus too, but who pressed it knows where they are.
+    // A press also focuses the canvas, but needs no focus ring.
     canvas.addEventListener("pointerdown", () => canvas.classList.add("pressed"));
     canvas.addEventListener("blur", () => canvas.classList.remove("pressed"));
     this.#root.prepend(canvas);
@@ -136,7 +136,7 @@ export class Overlay {
     this.#poster.classList.add("gone");
   }
 
-  /** @param kind of what is opened */
+  /** @param kind kind of the content, such as "map" */
   showStart(name: string, kind: string): void {
     this.#startName.textContent = name;
     this.#start.ariaLabel = `Open the ${kind} ${name}`;
@@ -147,7 +147,7 @@ export class Overlay {
     this.#start.hidden = true;
   }
 
-  /** `isThin`: a line along the edge, under a map that can be seen. */
+  /** Shows the progress. `isThin`: as a line along the edge of a visible map. */
   showProgress(mapName: string, stage: string, fraction: number, isThin: boolean): void {
     this.#mapName.textContent = mapName;
     this.#stage.textContent = stage;
@@ -180,13 +180,13 @@ export class Overlay {
     this.#error.hidden = true;
   }
 
-  /** null: there is no flight to start. */
+  /** Shows the flight button; `null` hides it. */
   showFlight(isFlying: boolean | null): void {
     this.#flight.hidden = isFlying === null;
     this.#flight.textContent = isFlying ? "Stop flight" : "Play flight";
   }
 
-  /** The button for it is there once something is shown, where it can be had. */
+  /** Shows the full screen button if the browser supports full screen. */
   showFullscreen(isShown = true): void {
     const isEntered = document.fullscreenElement === this.#root.host;
     this.#fullscreen.hidden = !isShown || !document.fullscreenEnabled;
@@ -203,14 +203,14 @@ export class Overlay {
     }
   }
 
-  /** Nothing is loaded, wrong or flown along any more. */
+  /** Hides the progress, the error and the flight button. */
   hideNews(): void {
     this.hideProgress();
     this.hideError();
     this.showFlight(null);
   }
 
-  /** For those who do not see it. */
+  /** Announces a text to screen readers. */
   announce(text: string): void {
     this.#status.textContent = text;
   }
