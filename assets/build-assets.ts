@@ -24,7 +24,7 @@ import { selectContent } from "./pack-content.ts";
 
 const NAME = "visleaf_demo";
 
-/** Returns the exit code. */
+/** Builds the map or writes its sources. Returns the exit code. */
 export async function buildAssets(root: string, args: string[]): Promise<number> {
   const { values } = parseArgs({
     args,

@@ -1,4 +1,4 @@
-/** What the compilers are told besides the map: glowing materials and what sprouts from the ground. */
+/** Files for the compilers besides the map: glowing materials, and grass on the ground. */
 
 /** Materials that light their surroundings: red, green, blue, brightness. */
 const LIGHTS_RAD = `visleaf/lamp_glow 255 190 110 600
@@ -6,7 +6,7 @@ visleaf/lamp_teal 90 220 220 500
 visleaf/window_lit 255 200 120 200
 `;
 
-/** Grass by groups of sprites, more of it the greener the blend. */
+/** Detail sprites of grass, denser where the blend is greener. */
 const DETAIL_VBSP = `detail
 {
   visleaf_grass

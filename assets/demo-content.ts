@@ -1,4 +1,4 @@
-/** Everything the demo map is made of, compiled, by content path. */
+/** Compiles all content of the demo map, by content path. */
 
 import { nameModelFiles } from "../src/cli/compile/compile-model.ts";
 import { compileStudioModel } from "../src/compile/studiomdl/compile-studio-model.ts";
@@ -9,7 +9,7 @@ import { buildMaterials } from "./materials/build-materials.ts";
 import { buildModelSources } from "./models/index.ts";
 import type { ModelSource } from "./models/model-source.ts";
 
-/** Compiles one model from its texts. */
+/** Compiles a model from its source texts. */
 export function compileModelSource(
   { name, files }: ModelSource,
   report: CompileReport,

@@ -1,9 +1,12 @@
-/** What goes into the map's pakfile: of all content, what the map shows. */
+/** Selects the content for the map's pakfile: files that the map shows. */
 
 import type { Vmf } from "../src/formats/vmf/types.ts";
 import { SKY_SIDES } from "./materials/sky.ts";
 
-/** Files that a map's own materials and models need; tools' materials show nothing. */
+/**
+ * Returns the files that the map's materials and models need, without tool materials, which are
+ * invisible.
+ */
 export function selectContent(
   vmf: Vmf,
   content: ReadonlyMap<string, Uint8Array>,
@@ -15,7 +18,7 @@ export function selectContent(
     for (const file of [`materials/${path}.vmt`, `materials/${path}.vtf`]) {
       if (!content.has(file) || wanted.has(file)) continue;
       wanted.add(file);
-      // A material names textures, and materials of its other sides, as quoted words.
+      // A VMT names its textures and related materials as quoted words.
       if (file.endsWith(".vmt")) quotedWords(content.get(file)!).forEach(addMaterial);
     }
   };
@@ -27,7 +30,7 @@ export function selectContent(
   }
   for (const side of SKY_SIDES) addMaterial(`skybox/${vmf.world.get("skyname")}${side}`);
   for (const path of content.keys()) {
-    // All models stand in the map, and these are their materials.
+    // All models occur in the map, so all model materials are needed.
     if (path.startsWith("models/")) wanted.add(path);
     if (path.startsWith("materials/models/")) {
       addMaterial(path.replace(/^materials\/|\.(vmt|vtf)$/g, ""));

@@ -1,11 +1,13 @@
-/** Two corridors with a corner each: from one end, the other must not be drawn. */
+/**
+ * Two corridors with a corner each. From one end, the other end is invisible and must be culled.
+ */
 
 import type { Carving } from "../../src/compile/generate/carving.ts";
 import type { VmfBuilder } from "../../src/compile/generate/rooms.ts";
 import { AMBER, addHangingLamp, addProp, addSign, block, COOL, frame } from "./demo-parts.ts";
 import { CORRIDOR, DOOR, DOORWAY, METAL, OUTER_WALL, TRIM } from "./surfaces.ts";
 
-/** An electric flicker, as the engine numbers its light styles. */
+/** The engine's light style of an electric flicker. */
 const STYLE_FLUORESCENT_FLICKER = 10;
 
 export function carveCorridors(carving: Carving): void {
@@ -17,7 +19,7 @@ export function carveCorridors(carving: Carving): void {
     const [case0, case1] = across(1088, 1280);
     carving.hollow([door0, -992, 0, door1, -864, 160], DOORWAY);
     carving.hollow([long0, -992, 0, long1, -864, 160], CORRIDOR);
-    // From y = -512 on this lies under the sky: a case of brick around the corridor.
+    // North of y = -512 the corridor lies under the sky, so a brick case encloses it.
     carving.fill([case0, -512, -64, case1, -288, 192], OUTER_WALL);
     carving.hollow([turn0, -992, 0, turn1, -288, 160], CORRIDOR);
     carving.hollow([turn0, -288, 0, turn1, -256, 144], DOORWAY);
@@ -52,7 +54,7 @@ export function furnishCorridors(map: VmfBuilder): void {
   }
   addSign(map, "visleaf/sign_arrow", [-1184, -992, 100], [0, 1, 0], 64, 32);
   addSign(map, "visleaf/sign_arrow", [1184, -992, 100], [0, 1, 0], 64, 32);
-  // A sliding door, half open, as a brush entity of its own.
+  // A half-open sliding door as a brush entity.
   map.addEntity("func_door", { movedir: "0 180 0", speed: 100, lip: 8, spawnflags: 0 }, [
     block([1120, -278, 0, 1190, -266, 144], DOOR),
   ]);

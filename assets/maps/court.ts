@@ -1,4 +1,4 @@
-/** The court under the sky: a basin, lamps, steps to a pavilion; the sun. */
+/** The court under the sky: a basin, lamps, steps to a pavilion, and the sun. */
 
 import { type Box, prismBrush, ring } from "../../src/compile/generate/brush.ts";
 import type { Carving } from "../../src/compile/generate/carving.ts";
@@ -30,7 +30,7 @@ import {
   WINDOW_LIT,
 } from "./surfaces.ts";
 
-/** Degrees, of the way that the light goes: away from the sun of the sky. */
+/** Yaw of the sunlight's direction in degrees, opposite to the sun's direction in the sky. */
 const SUN_YAW = Math.round((Math.atan2(-SUN_DIRECTION[1], -SUN_DIRECTION[0]) * 180) / Math.PI);
 
 const SKY_PAINT = { floor: NODRAW, ceiling: SKY, wall: SKY };
@@ -43,7 +43,7 @@ export function carveCourt(carving: Carving): void {
   carving.fill([-160, 512, -64, 160, 704, 0], PAVED);
   carving.fill([-256, 704, -64, 256, 1088, 96], { floor: PAVING, ceiling: NODRAW, wall: STONE });
   carving.hollow([-256, -128, -56, 256, 256, 0], { floor: TILES, ceiling: SKY, wall: TILES });
-  // A ledge along the foot of the front.
+  // A ledge along the foot of the facade.
   carving.fill([-2048, -512, -64, -1280, -496, 448], OUTER_WALL);
   carving.fill([1280, -512, -64, 2048, -496, 448], OUTER_WALL);
 }
@@ -62,7 +62,7 @@ export function furnishCourt(map: VmfBuilder): void {
     block([-2048, -512, 424, 2048, -504, 440], TRIM),
     block([-2048, -512, 300, 2048, -508, 308], TRIM),
   );
-  // Windows of rooms that are not there.
+  // Lit windows without rooms behind them.
   for (const x of [-700, -572, 508, 636]) {
     const box: Box = [x, -512, 120, x + 64, -508, 232];
     map.addDetail(block(box, WINDOW_LIT), ...frame(box, "x", TRIM, true));
@@ -111,7 +111,7 @@ export function furnishCourt(map: VmfBuilder): void {
       skin: i % 2,
     });
   }
-  // These move: entities of the game, not of the map's table of static props.
+  // Animated models are `prop_dynamic` entities, not static props.
   for (const x of [-176, 176]) {
     map.addPoint("prop_dynamic", [x, -512, 424], {
       model: "models/visleaf/banner.mdl",
@@ -124,7 +124,8 @@ export function furnishCourt(map: VmfBuilder): void {
   addSign(map, "visleaf/emblem", [440, -512, 360], [0, 1, 0], 96, 96);
   map.addPoint("env_cubemap", [0, -320, 96]);
   map.addPoint("env_cubemap", [0, 896, 200]);
-  // From where the sky has its sun, but higher, so that some of it comes over the walls.
+  // The light comes from the sun's direction, but from higher up, so that some passes over the
+  // walls.
   map.addPoint("light_environment", [0, 0, 1400], {
     angles: `0 ${SUN_YAW} 0`,
     pitch: -31,

@@ -1,4 +1,4 @@
-/** Shapes that the demo's parts share: columns, steps, frames, lamps, props. */
+/** Shapes shared by the demo's parts: columns, steps, frames, lamps, props. */
 
 import {
   allSides,
@@ -15,7 +15,7 @@ import { STONE_SHAFT, TRIM } from "./surfaces.ts";
 
 export const block = (box: Box, surface: Surface): BrushPlan => boxBrush(box, allSides(surface));
 
-/** A round shaft on a square base, under a square top. */
+/** Builds a round shaft between a square base and a square top. */
 export function column(x: number, y: number, z0: number, z1: number, radius: number): BrushPlan[] {
   const half = radius + 8;
   const surfaces = { wall: STONE_SHAFT, up: STONE_SHAFT, down: STONE_SHAFT };
@@ -29,7 +29,7 @@ export function column(x: number, y: number, z0: number, z1: number, radius: num
   ];
 }
 
-/** Steps that rise from `from` to `to` along one axis, over a rectangle. */
+/** Builds steps that rise in a direction over a rectangle. */
 export function stairs(
   box: Box,
   direction: "north" | "south" | "east" | "west",
@@ -42,7 +42,7 @@ export function stairs(
     const top = z0 + rise * (i + 1);
     const bottom = z0 + rise * i;
     const near = i / count;
-    // Each step reaches to the far end, under those above it.
+    // Each step extends under the steps above it.
     if (direction === "north")
       return block([x0, y0 + (y1 - y0) * near, bottom, x1, y1, top], surface);
     if (direction === "south")
@@ -53,7 +53,7 @@ export function stairs(
   });
 }
 
-/** A frame of boards around an opening in a wall that runs along x or y. */
+/** Builds a frame of boards around an opening in a wall along x or y. */
 export function frame(box: Box, along: "x" | "y", surface: Surface, hasSill = false): BrushPlan[] {
   const [x0, y0, z0, x1, y1, z1] = box;
   const [width, depth] = [10, 4];
@@ -79,9 +79,9 @@ export interface PropKeys {
   readonly yaw?: number;
   readonly pitch?: number;
   readonly skin?: number;
-  /** Inches at which it is gone. */
+  /** Distance in inches at which the prop has faded out. */
   readonly fade?: number;
-  /** Lit as a whole, by the light where it stands: plants. */
+  /** True for plants, which are lit as a whole by the light at their origin. */
   readonly isPlant?: boolean;
 }
 
@@ -105,7 +105,7 @@ export interface LightKeys {
   readonly reach?: number;
 }
 
-/** A point light; `brightness` as the editor's fourth number. */
+/** Adds a point light. `brightness` is the editor's fourth number. */
 export function addLight(
   map: VmfBuilder,
   origin: Vec3,
@@ -123,7 +123,7 @@ export function addLight(
   });
 }
 
-/** A spot that shines down, or as `pitch` (negative is down) and `yaw` say. */
+/** Adds a spotlight, pointing down by default. Negative `pitch` points down. */
 export function addSpot(
   map: VmfBuilder,
   origin: Vec3,
@@ -143,7 +143,7 @@ export function addSpot(
   });
 }
 
-/** A sign on a wall: a rectangle about `origin`, seen along -`normal`. */
+/** Adds a sign on a wall: a rectangle around `origin` that faces `normal`. */
 export function addSign(
   map: VmfBuilder,
   material: string,
@@ -154,7 +154,7 @@ export function addSign(
 ): void {
   const sides = map.findSides(origin, normal);
   if (sides.length === 0) throw new Error(`sign ${material} at ${origin} hangs on nothing`);
-  // Right as seen by someone who looks at the wall, and up.
+  // Right and up as seen by an observer who faces the wall.
   const isFloor = Math.abs(normal[2]) > 0.5;
   const u: Vec3 = isFloor ? [1, 0, 0] : [-normal[1], normal[0], 0];
   const v: Vec3 = isFloor ? [0, 1, 0] : [0, 0, 1];
@@ -168,7 +168,7 @@ export function addSign(
     BasisNormal: vectorText(normal),
     StartU: 0,
     EndU: 1,
-    // As the game's editor has it: a texture's rows run down, the basis up.
+    // V is flipped as in the game's editor: texture rows run down, the basis runs up.
     StartV: 1,
     EndV: 0,
     uv0: `${-halfW} ${-halfH} 0`,
@@ -185,7 +185,7 @@ export const RED: Rgb = [255, 84, 56];
 export const GREEN: Rgb = [96, 255, 140];
 export const AMBER: Rgb = [255, 168, 64];
 
-/** A lamp that hangs from the ceiling at `z`, with its light. */
+/** Adds a lamp with its light, hanging from the ceiling at `z`. */
 export function addHangingLamp(
   map: VmfBuilder,
   [x, y, z]: Vec3,

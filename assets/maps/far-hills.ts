@@ -1,4 +1,4 @@
-/** The 3D skybox: hills far away, built small in a room of their own. */
+/** The 3D skybox: distant hills at a small scale in a separate room. */
 
 import { prismBrush } from "../../src/compile/generate/brush.ts";
 import type { Carving } from "../../src/compile/generate/carving.ts";
@@ -33,7 +33,7 @@ export function furnishFarHills(map: VmfBuilder): void {
       const turn = ((corner + 0.3) * 2 * Math.PI) / foot;
       return [x + Math.round(wide * Math.cos(turn)), y + Math.round(wide * Math.sin(turn))];
     });
-    // A similar polygon, so that every side stays flat.
+    // A scaled copy of the outline, so that every side stays flat.
     const peak = outline.map(([cx, cy]): [number, number] => [x + (cx - x) / 8, y + (cy - y) / 8]);
     map.addDetail(prismBrush(outline, 0, high, surfaces, peak));
   }

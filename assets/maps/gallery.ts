@@ -1,4 +1,6 @@
-/** The gallery: bumped and unbumped walls side by side, glass, a grate over a lit pit. */
+/**
+ * The gallery: walls with and without bump maps side by side, glass, and a grate over a lit pit.
+ */
 
 import type { Carving } from "../../src/compile/generate/carving.ts";
 import type { VmfBuilder } from "../../src/compile/generate/rooms.ts";
@@ -30,13 +32,13 @@ import {
   WOOD,
 } from "./surfaces.ts";
 
-/** What hangs on the west wall, from south to north: each pattern with its bumps and without. */
+/** Panels on the west wall from south to north: patterns with and without bump maps. */
 const PANELS = [BRICK, BRICK_FLAT, STONE, CONCRETE];
 
 export function carveGallery(carving: Carving): void {
   carving.fill([-1536, -288, -64, -768, 512, 320], OUTER_WALL);
   carving.hollow([-1504, -256, 0, -800, 480, 288], GALLERY);
-  // To the court: a door and a window; a skylight; the pit.
+  // Openings: a door and a window to the court, a skylight, and the pit.
   carving.hollow([-800, 64, 0, -768, 192, 160], DOORWAY);
   carving.hollow([-800, -192, 64, -768, -32, 224], DOORWAY);
   carving.hollow([-1248, 0, 288, -1056, 192, 320], DOORWAY);
@@ -59,13 +61,13 @@ export function furnishGallery(map: VmfBuilder): void {
     block([-785, -192, 64, -783, -32, 224], GLASS),
     block([-1248, 0, 304, -1056, 192, 306], GLASS),
     block([-1156, 0, 300, -1148, 192, 310], METAL),
-    // Over the pit.
+    // The grate over the pit.
     block([-1440, 240, -4, -1312, 432, -2], GRATE),
     block([-1444, 236, 0, -1308, 240, 2], METAL),
     block([-1444, 432, 0, -1308, 436, 2], METAL),
   );
   addLight(map, [-1376, 336, -40], GREEN, 140);
-  // A show-case of glass on a plinth.
+  // A glass showcase on a plinth.
   const [x, y] = [-1040, 320];
   map.addDetail(
     block([x - 56, y - 56, 0, x + 56, y + 56, 40], STONE),
@@ -77,7 +79,7 @@ export function furnishGallery(map: VmfBuilder): void {
   );
   addProp(map, "statue", [x, y, 40], { yaw: 40 });
   addLight(map, [x, y, 118], WARM, 60);
-  // A wall of wood that stands free, red light behind it.
+  // A free-standing wooden wall with a red light behind it.
   map.addDetail(block([-1192, -192, 0, -1176, -16, 208], WOOD));
   addLight(map, [-1140, -104, 80], RED, 130);
   for (const at of [-128, 352]) addHangingLamp(map, [-912, at, 288], WARM, 260);

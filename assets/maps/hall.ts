@@ -10,7 +10,7 @@ const WINDOWS = [-384, 224];
 
 export function carveHall(carving: Carving): void {
   carving.hollow([-448, -1280, 0, 448, -544, 352], HALL);
-  // To the court: a door and two windows.
+  // Openings to the court: a door and two windows.
   carving.hollow([-112, -544, 0, 112, -512, 240], DOORWAY);
   for (const x of WINDOWS) carving.hollow([x, -544, 80, x + 160, -512, 272], DOORWAY);
 }
@@ -24,7 +24,7 @@ export function furnishHall(map: VmfBuilder): void {
   map.addDetail(
     block([-64, -1248, 0, 64, -512, 1], CARPET),
     ...frame([-112, -544, 0, 112, -512, 240], "x", TRIM),
-    // Skirting, broken by the corridors' doors.
+    // Skirting with gaps at the corridors' doors.
     ...[-448, 444].flatMap((x) => [
       block([x, -1280, 0, x + 4, -1002, 14], TRIM),
       block([x, -854, 0, x + 4, -544, 14], TRIM),

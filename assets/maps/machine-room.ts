@@ -1,4 +1,7 @@
-/** The machine room: a crane, a switchable lamp, stairs to a gallery with a balcony on the court. */
+/**
+ * The machine room: a crane, a switchable lamp, and stairs to a gallery with a balcony over the
+ * court.
+ */
 
 import type { Carving } from "../../src/compile/generate/carving.ts";
 import type { VmfBuilder } from "../../src/compile/generate/rooms.ts";
@@ -46,7 +49,7 @@ export function furnishMachineRoom(map: VmfBuilder): void {
     block([640, -32, UPPER_FLOOR - 16, 768, 224, UPPER_FLOOR], CONCRETE),
     block([640, 32, UPPER_FLOOR - 48, 768, 48, UPPER_FLOOR - 16], METAL),
     block([640, 144, UPPER_FLOOR - 48, 768, 160, UPPER_FLOOR - 16], METAL),
-    // A platform of grating under the crane, and a lit strip that glows by itself.
+    // A grating platform under the crane, and an emissive strip.
     block([1248, 96, 30, 1440, 352, 32], GRATE),
     ...[
       [1248, 96],
@@ -64,7 +67,7 @@ export function furnishMachineRoom(map: VmfBuilder): void {
   }
   for (let y = -224; y <= 96; y += 64) addProp(map, "railing", [1052, y, UPPER_FLOOR], { yaw: 90 });
   for (let y = 320; y <= 448; y += 64) addProp(map, "railing", [1052, y, UPPER_FLOOR], { yaw: 90 });
-  // It turns: an entity of the game, as models that move are.
+  // The crane turns, so it is a `prop_dynamic` entity.
   map.addPoint("prop_dynamic", [1344, 224, 32], {
     model: "models/visleaf/crane.mdl",
     angles: "0 200 0",
@@ -100,7 +103,7 @@ export function furnishMachineRoom(map: VmfBuilder): void {
   }
   for (const y of [-96, 160]) addHangingLamp(map, [928, y, 416], COOL, 170);
   addHangingLamp(map, [1320, -120, 416], COOL, 200);
-  // The lamp over the crane has a name, and so a style of its own: it can be switched.
+  // The lamp over the crane has a name, and so a separate light style: it can be switched.
   addHangingLamp(map, [1344, 224, 416], AMBER, 320, { name: "crane_lamp" });
   addLight(map, [1460, 440, 60], RED, 90);
   addSign(map, "visleaf/sign_machines", [1184, 480, 220], [0, -1, 0], 128, 32);

@@ -1,4 +1,4 @@
-/** What grows on the hills, scattered by a seed. */
+/** Plants and rocks on the hills, scattered by a seed. */
 
 import type { Vec3 } from "../../src/compile/generate/brush.ts";
 import { createRandom } from "../../src/compile/generate/random.ts";
@@ -6,7 +6,10 @@ import type { VmfBuilder } from "../../src/compile/generate/rooms.ts";
 import { addProp } from "./demo-parts.ts";
 import { groundHeight, isOpenGround } from "./terrain.ts";
 
-/** How many of each, how far apart they keep, and how deep they stand in the ground. */
+/**
+ * For each kind: its number, least distance in inches, depth in the ground in inches, and number of
+ * skins.
+ */
 const KINDS = [
   { name: "tree", count: 44, apart: 150, sink: 6, skins: 2 },
   { name: "rock", count: 46, apart: 90, sink: 10, skins: 1 },

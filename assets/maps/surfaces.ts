@@ -1,4 +1,6 @@
-/** What the demo's surfaces are made of: one name for each role, so that a look changes here only. */
+/**
+ * The surfaces of the demo map, one name for each role, so that a look can be changed in one place.
+ */
 
 import { allSides, type Surface } from "../../src/compile/generate/brush.ts";
 import type { Paint } from "../../src/compile/generate/carving.ts";

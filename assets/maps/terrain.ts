@@ -1,4 +1,6 @@
-/** Hills around the court: tiles of displacement over one height function, so that edges meet. */
+/**
+ * Hills around the court: displacement tiles over one height function, so that their edges match.
+ */
 
 import { type BrushPlan, boxBrush, type Vec3 } from "../../src/compile/generate/brush.ts";
 import type { VmfDispInfo } from "../../src/formats/vmf/types.ts";
@@ -7,11 +9,11 @@ import { allOf, NODRAW, TERRAIN } from "./surfaces.ts";
 const TILE = 512;
 const POWER = 3;
 const EDGE = 2 ** POWER;
-/** The tiles' brushes lie below everything; the ground is lifted off them. */
+/** Height of the tiles' base brushes, below everything; displacements raise the ground. */
 const BASE = -64;
 const [WEST, SOUTH, EAST, NORTH] = [-2048, -512, 2048, 2048];
 
-/** x0, y0, x1, y1: what is built on. There the ground stays just under the floors. */
+/** Built-up areas as x0, y0, x1, y1. The ground stays just below their floors. */
 const BUILT: readonly (readonly [number, number, number, number])[] = [
   [-768, -512, 768, 512],
   [-1536, -512, -768, 512],
@@ -33,7 +35,7 @@ const smooth = (t: number): number => {
   return s * s * (3 - 2 * s);
 };
 
-/** Rolling ground, from sines whose periods share no measure. */
+/** Returns rolling ground from sines with incommensurable periods. */
 function waves(x: number, y: number): number {
   return (
     0.5 * Math.sin(x / 211 + 1.3) * Math.cos(y / 173) +
@@ -42,7 +44,7 @@ function waves(x: number, y: number): number {
   );
 }
 
-/** Height of the ground, inches. */
+/** Returns the height of the ground in inches. */
 export function groundHeight(x: number, y: number): number {
   const distance = distanceToBuilt(x, y);
   if (distance === 0) return UNDER_FLOORS;
@@ -51,7 +53,7 @@ export function groundHeight(x: number, y: number): number {
   return UNDER_FLOORS * (1 - smooth(distance / 64)) + rise + roll;
 }
 
-/** Rock on the slopes, 0, and grass on the flat, 255. */
+/** Returns the terrain blend: 0 is rock on slopes, 255 is grass on flat ground. */
 function grassiness(x: number, y: number): number {
   const step = 24;
   const dx = groundHeight(x + step, y) - groundHeight(x - step, y);
@@ -97,7 +99,7 @@ function buildTile(x0: number, y0: number): BrushPlan {
   return plan.map((side, i) => (i === 0 ? { ...side, dispInfo } : side));
 }
 
-/** All tiles but those that lie wholly under a floor. */
+/** Builds all tiles except those wholly under a floor. */
 export function buildTerrain(): BrushPlan[] {
   const tiles: BrushPlan[] = [];
   for (let y = SOUTH; y < NORTH; y += TILE)
@@ -110,7 +112,7 @@ export function buildTerrain(): BrushPlan[] {
   return tiles;
 }
 
-/** Whether something may grow here: off the buildings and away from the map's edge. */
+/** True if a plant may grow here: away from buildings and from the map's edge. */
 export function isOpenGround([x, y]: Vec3): boolean {
   const margin = 96;
   const isInside =

@@ -21,7 +21,7 @@ const WALL_THICKNESS = 32;
 
 export function buildDemoMap(): Vmf {
   const carving = new Carving(WALL_THICKNESS);
-  // Outside first: what comes later is cut into it.
+  // The court comes first, because later rooms are cut into its walls.
   carveCourt(carving);
   carveGallery(carving);
   carveMachineRoom(carving);

@@ -1,10 +1,10 @@
-/** All of the demo's materials, made by code: the same bytes on every run. */
+/** Generates all materials of the demo, with identical bytes on every run. */
 
 import { buildTextures } from "./textures.ts";
 import { buildTools } from "./tools.ts";
 import { buildVmts } from "./vmts.ts";
 
-/** `materials/...` to the file's bytes, in the order of their paths. */
+/** Returns files by `materials/…` path, sorted by path. */
 export function buildMaterials(): Map<string, Uint8Array> {
   const files = new Map<string, Uint8Array>();
   const texts = new Map<string, string>();

@@ -1,11 +1,11 @@
-/** Metal: teal plates, tread, grate, corrugated sheet, lamps, and what props wear. */
+/** Metal: teal plates, tread, grate, corrugated sheet, lamps, and textures of props. */
 
 import { clamp, lerp, mix, PALETTE, type Rgb, scale, smoothstep } from "../textures/color.ts";
 import { cells, fbm, gradientNoise } from "../textures/noise.ts";
 import { bevel, boxDistance, brickAt, cover } from "../textures/patterns.ts";
 import { paint, type Surface, shadeRelief } from "../textures/surface.ts";
 
-/** Paint that has come off at edges and in spots, and rust below. `worn` 0..1. */
+/** Returns paint that is chipped at edges and in spots, with rust below. `worn`: 0 to 1. */
 function paintedMetal(u: number, v: number, color: Rgb, worn: number, seed: number): Rgb {
   const spots = fbm(u, v, 7, 7, 5, seed);
   const scratch = gradientNoise(u, v, 6, 90, seed + 1);
@@ -23,7 +23,7 @@ export function metalPlate(): Surface {
     const face = bevel(plate.edge, 0.008, 0.02);
     const x = 0.5 - Math.abs(plate.s - 0.5);
     const y = 0.5 - Math.abs(plate.t - 0.5);
-    // Rivets every fifth of an edge, 7 % in from it.
+    // Rivets at every fifth of an edge, 7 % inside.
     const alongS = Math.abs(((plate.s * 5) % 1) - 0.5) / 5;
     const alongT = Math.abs(((plate.t * 5) % 1) - 0.5) / 5;
     const rivetDistance = Math.min(Math.hypot(alongS, y - 0.07), Math.hypot(alongT, x - 0.07));
@@ -85,7 +85,7 @@ export function metalCorrugated(): Surface {
   return shadeRelief(wall, 3, 0.15);
 }
 
-/** A walkway's grate: bars that carry, and thinner ones across; nothing between. */
+/** A walkway grate: load-bearing bars, thinner cross bars, and gaps. */
 export function grate(): Surface {
   const floor = paint(256, 256, (u, v) => {
     const s = Math.abs(((u * 8) % 1) - 0.5);
@@ -103,7 +103,7 @@ export function grate(): Surface {
   return floor;
 }
 
-/** A lamp behind ribbed glass in a dark frame; alpha is where it shines by itself. */
+/** A lamp behind ribbed glass in a dark frame. Alpha marks the emissive parts. */
 export function lamp(glow: Rgb): Surface {
   return paint(128, 128, (u, v) => {
     const frame = boxDistance(u - 0.5, v - 0.5, 0.41, 0.41) - 0.02;
@@ -128,7 +128,7 @@ export function glow(color: Rgb): Surface {
   });
 }
 
-/** Glass with smears; alpha is how much it covers. */
+/** Glass with smears. Alpha is its opacity. */
 export function glass(): Surface {
   return paint(128, 128, (u, v) => {
     const smear = smoothstep(0, 0.9, fbm(u + fbm(u, v, 2, 2, 2, 591) * 0.1, v, 3, 9, 4, 592));

@@ -1,4 +1,4 @@
-/** What models wear: crate, barrel, leaves, bark, cloth, and tufts of grass. */
+/** Textures of models: crate, barrel, leaves, bark, cloth, and tufts of grass. */
 
 import { clamp, lerp, mix, PALETTE, type Rgb, ramp, scale, smoothstep } from "../textures/color.ts";
 import { cells, fbm, gradientNoise, hash } from "../textures/noise.ts";
@@ -59,7 +59,7 @@ export function barrel(tone: Rgb): Surface {
   return shadeRelief(side, 5, 0.5);
 }
 
-/** A twig of leaves for a card, of colours from `stops`; alpha is tested. */
+/** A twig of leaves for a card, in colours of `stops`; alpha-tested. */
 export function leaves(stops: readonly Rgb[]): Surface {
   const all: { x: number; y: number; turn: number; size: number; tone: number }[] = [];
   for (let i = 0; i < 90; i++) {
@@ -143,10 +143,10 @@ export function pot(): Surface {
 
 interface Tuft {
   readonly blades: number;
-  /** Height of the lowest and the highest blade, 0..1 of the sprite. */
+  /** Heights of the lowest and the highest blade as shares of the sprite, 0 to 1. */
   readonly low: number;
   readonly high: number;
-  /** What is at the blades' ends, of how many of them. */
+  /** Colour at the tips of the blades, and the share of blades with it. */
   readonly tip: Rgb;
   readonly tipped: number;
   readonly stops: readonly Rgb[];
@@ -154,7 +154,7 @@ interface Tuft {
 
 const { grassDark, grass, grassDry } = PALETTE;
 
-/** Sprites of a quarter of the sheet each: tall grass, short grass; flowers, dry grass. */
+/** Four sprites, a quarter of the sheet each: tall grass, short grass, flowers, dry grass. */
 const TUFTS: readonly Tuft[] = [
   {
     blades: 34,
@@ -183,7 +183,7 @@ const TUFTS: readonly Tuft[] = [
   },
 ];
 
-/** A sheet of four sprites for detail objects; alpha is tested. */
+/** A sheet of four sprites for detail objects; alpha-tested. */
 export function grassSprites(): Surface {
   return paint(256, 256, (u, v) => {
     const sprite = (v < 0.5 ? 0 : 2) + (u < 0.5 ? 0 : 1);
@@ -236,7 +236,7 @@ export function door(): Surface {
   return shadeRelief(leaf, 3, 0.3);
 }
 
-/** A window with the light on inside; alpha is where it shines. */
+/** A lit window. Alpha marks the emissive parts. */
 export function litWindow(): Surface {
   return paint(128, 128, (u, v) => {
     const bar = Math.min(Math.abs(u - 0.5), Math.abs(v - 0.5)) - 0.018;

@@ -1,4 +1,4 @@
-/** What is laid over walls and floors: signs, arrows, stripes, stains. Alpha is what covers. */
+/** Overlays for walls and floors: signs, arrows, stripes, stains. Alpha is the opacity. */
 
 import { clamp, mix, PALETTE, type Rgb, scale, smoothstep } from "../textures/color.ts";
 import { cells, fbm, gradientNoise } from "../textures/noise.ts";
@@ -6,7 +6,7 @@ import { boxDistance, cover, leafDistance } from "../textures/patterns.ts";
 import { textAspect, textDistance } from "../textures/stroke-font.ts";
 import { paint, type Surface } from "../textures/surface.ts";
 
-/** Paint that has been walked on: 1 whole, 0 gone. */
+/** Returns how much paint is left on a worn floor: 1 intact, 0 gone. */
 function worn(u: number, v: number, seed: number): number {
   const patches = fbm(u, v, 6, 6, 5, seed);
   const grains = gradientNoise(u, v, 90, 90, seed + 1);
@@ -57,7 +57,7 @@ export function wordSign(word: string): Surface {
   });
 }
 
-/** The project's emblem: a leaf, cut by a plane into what is seen and what is not. */
+/** The project's emblem: a leaf that a plane divides into a visible and a hidden part. */
 export function emblem(): Surface {
   return paint(256, 256, (u, v) => {
     const x = u - 0.5;

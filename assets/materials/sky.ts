@@ -1,28 +1,28 @@
 /**
- * A dusk sky over the whole sphere, in linear light: a low sun, a glow about it, bands of cloud lit
- * from below, the first stars. Every side is drawn from the same function of the direction, so that
- * the sides meet without a seam.
+ * A dusk sky over the whole sphere in linear light: a low sun with a glow, bands of cloud lit from
+ * below, and the first stars. All sides are drawn by one function of the direction, so that they
+ * meet without seams.
  */
 
 import { clamp, hex, lerp, type Rgb, smoothstep } from "../textures/color.ts";
 import { hash } from "../textures/noise.ts";
 
-/** As `skyname` of the map has it. */
+/** Value of `skyname` in the map. */
 export const SKY_NAME = "visleaf_dusk";
 
 export const SKY_SIDES = ["rt", "lf", "bk", "ft", "up", "dn"] as const;
 
-/** Whether a side is one of the four that the horizon runs through. */
+/** True for the four sides that the horizon runs through. */
 export function isSkyAround(side: (typeof SKY_SIDES)[number]): boolean {
   return side !== "up" && side !== "dn";
 }
 
 type Vec3 = readonly [number, number, number];
 
-/** Where the sun stands, degrees: against the direction that its light goes in, yaw 52. */
+/** Direction of the sun in degrees, opposite to its light's yaw of 52. */
 const SUN_YAW = 232;
 const SUN_PITCH = 20;
-/** Towards the sun, a unit vector. */
+/** Unit vector towards the sun. */
 export const SUN_DIRECTION: Vec3 = directionOf(SUN_YAW, SUN_PITCH);
 
 const linear = (text: string): Rgb => {
@@ -46,8 +46,8 @@ function directionOf(yaw: number, pitch: number): Vec3 {
 }
 
 /**
- * World direction of a place on a side; s to the right and t up, -1..1. Source: the table `st_to_vec`
- * of Quake II's public `gl_warp.c`, which the engine kept.
+ * Returns the world direction of a point on a side, with s to the right and t up, both −1 to 1.
+ * Source: the table `st_to_vec` of Quake II's public `gl_warp.c`, which the engine kept.
  */
 export function sideDirection(side: number, s: number, t: number): Vec3 {
   const place: Vec3 = (
@@ -65,14 +65,14 @@ export function sideDirection(side: number, s: number, t: number): Vec3 {
 }
 
 /**
- * One side as RGBA floats, linear light. Of `rt`, `lf`, `bk` and `ft` the columns do not change below
- * the middle, so that the upper half is enough.
+ * Returns a side as RGBA floats in linear light. The columns of `rt`, `lf`, `bk` and `ft` are
+ * constant below the middle, so their upper half suffices.
  */
 export function skySide(side: number, size: number): Float32Array {
   const rgba = new Float32Array(size * size * 4);
   for (let y = 0, i = 0; y < size; y++) {
     for (let x = 0; x < size; x++, i += 4) {
-      // The outermost texels lie on the cube's edges, where the neighbour has the same ones.
+      // The outermost texels lie on the cube's edges and equal those of the neighbouring side.
       const s = (x / (size - 1)) * 2 - 1;
       const t = 1 - (y / (size - 1)) * 2;
       rgba.set(skyColor(sideDirection(side, s, t)), i);
@@ -82,7 +82,7 @@ export function skySide(side: number, size: number): Float32Array {
   return rgba;
 }
 
-/** Linear light as sRGB bytes, with just enough noise that slow gradients do not band. */
+/** Converts linear light to sRGB bytes, with enough noise to avoid banding in slow gradients. */
 export function skyByte(linearLight: Float32Array, size: number): Uint8Array {
   const bytes = new Uint8Array(linearLight.length);
   for (let i = 0; i < bytes.length; i++) {
@@ -95,7 +95,7 @@ export function skyByte(linearLight: Float32Array, size: number): Uint8Array {
   return bytes;
 }
 
-/** Light from a direction, a unit vector; below the horizon its haze goes on. */
+/** Returns the light from a unit direction. Below the horizon the haze continues. */
 export function skyColor(towards: Vec3): Rgb {
   const direction = towards[2] < 0 ? atHorizon(towards) : towards;
   const [x, y, z] = direction;
@@ -128,7 +128,7 @@ function blend(to: Mutable, what: Rgb, by: number): void {
   for (let k = 0; k < 3; k++) to[k] = lerp(to[k], what[k], by);
 }
 
-/** Clear sky by height, warmer towards the sun. */
+/** Returns the clear sky by height, warmer towards the sun. */
 function gradient(z: number, sunward: number): Mutable {
   const height = Math.max(z, 0);
   const color: Mutable = [...ZENITH];
@@ -141,7 +141,7 @@ function gradient(z: number, sunward: number): Mutable {
   return color;
 }
 
-/** How much of the sky clouds hide, 0..1: a torn sheet high up, and banks along the horizon. */
+/** Returns the cloud cover, 0 to 1: a torn sheet high up, and banks along the horizon. */
 function cloudCover([x, y, z]: Vec3): number {
   if (z < 0.005) return 0;
   const flat = 1 / (z + 0.16);
@@ -156,7 +156,7 @@ function cloudCover([x, y, z]: Vec3): number {
   return 1 - (1 - high) * (1 - low * 0.85);
 }
 
-/** Thin parts and those that the sun looks at glow; behind thick ones it is grey. */
+/** Shades a cloud: thin and sunlit parts glow, thick parts are grey. */
 function shadeCloud(
   color: Mutable,
   direction: Vec3,
@@ -193,7 +193,7 @@ function addStars(color: Mutable, [x, y, z]: Vec3, strength: number): void {
   addScaled(color, [0.9, 0.95, 1.1], spark * strength * 0.5);
 }
 
-/** Octaves of value noise in space, about -1..1. */
+/** Returns value noise in space, summed over octaves, about −1 to 1. */
 function noise(x: number, y: number, z: number, octaves: number): number {
   let sum = 0;
   let total = 0;

@@ -1,4 +1,4 @@
-/** The demo's textures: what each is painted by, and how it is stored. */
+/** The demo's textures: their paint functions and storage formats. */
 
 import { compileVtex, type VtexOptions } from "../../src/compile/vtex/compile-vtex.ts";
 import { PALETTE, scale } from "../textures/color.ts";
@@ -19,21 +19,21 @@ const { woodDark, wood, woodLight, grassDark, grass, grassDry, orangeDark, brick
 interface Plan {
   readonly paint: () => Surface;
   readonly options?: Partial<VtexOptions>;
-  /** Height of the relief in texels: asks for `<name>_normal`. */
+  /** Height of the relief in texels; requests a `<name>_normal` texture. */
   readonly relief?: number;
-  /** The colours are not stored. */
+  /** True if only the normal map is stored. */
   readonly normalOnly?: boolean;
-  /** What goes into the normal map's alpha: how much the places that stand out shine. */
+  /** Factor of the relief that gives the gloss, stored in the normal map's alpha. */
   readonly gloss?: number;
 }
 
-/** Alpha is tested; colours outside stay out of the mips. */
+/** Alpha-tested; colours of transparent texels do not bleed into the mips. */
 const CUT_OUT = { alphaTestReference: ALPHA_REFERENCE } as const;
 const BOARD = { alphaTestReference: ALPHA_REFERENCE, flags: TEXTUREFLAGS_CLAMP } as const;
 const DECAL = { format: "DXT5", flags: TEXTUREFLAGS_CLAMP } as const;
 const BLENDED = { format: "DXT5" } as const;
 
-/** By name under `materials/`. */
+/** Plans by texture name under `materials/`. */
 const PLANS: Readonly<Record<string, Plan>> = {
   "visleaf/plaster": { paint: walls.plasterWall },
   "visleaf/brick": { paint: walls.brickWall, relief: 3 },
@@ -101,7 +101,7 @@ const PLANS: Readonly<Record<string, Plan>> = {
 const SKY_SIZE = 512;
 const SKY_GROUND_SIZE = 64;
 
-/** Adds every texture to `files`, by content path. */
+/** Adds all textures to `files`, by content path. */
 export function buildTextures(files: Map<string, Uint8Array>): void {
   for (const [name, plan] of Object.entries(PLANS)) buildTexture(files, name, plan);
   buildSky(files);
@@ -124,11 +124,12 @@ function buildTexture(files: Map<string, Uint8Array>, name: string, plan: Plan):
 }
 
 /**
- * Of the sides around only the upper half is stored; `$basetexturetransform` says so.
+ * Stores the sky. Of the horizontal sides only the upper half is stored; `$basetexturetransform`
+ * stretches it.
  */
 function buildSky(files: Map<string, Uint8Array>): void {
   for (const [i, side] of SKY_SIDES.entries()) {
-    // Below the horizon there is only haze.
+    // Below the horizon there is only haze, so a small texture suffices.
     const size = side === "dn" ? SKY_GROUND_SIZE : SKY_SIZE;
     const halves = isSkyAround(side) ? 2 : 1;
     const upper = (width: number) => skySide(i, width).subarray(0, (width * width * 4) / halves);

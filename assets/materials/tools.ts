@@ -1,4 +1,4 @@
-/** What mappers give to surfaces that no player sees, and a small picture of each for the editor. */
+/** Tool materials for surfaces that players never see, with a small texture for the editor. */
 
 import { compileVtex } from "../../src/compile/vtex/compile-vtex.ts";
 import { hex, mix, PALETTE, type Rgb, scale } from "../textures/color.ts";
@@ -23,7 +23,9 @@ const unlit = (color: string, params: VmtParams): Tool => ({
   params,
 });
 
-/** By name under `tools/`. What the keys mean is vbsp's: see `src/compile/material-flags.ts`. */
+/**
+ * Tools by name under `tools/`. The keys are defined by vbsp: see `src/compile/material-flags.ts`.
+ */
 const TOOLS: Readonly<Record<string, Tool>> = {
   toolsnodraw: lit("#d8a93c", { "%compilenodraw": 1, "%compilenolight": 0 }),
   toolsinvisible: lit("#8aa0b8", { "%compileinvisible": 1 }),

@@ -1,9 +1,11 @@
-/** The demo's materials. */
+/** Generates the demo's VMT files. */
 
 import { isSkyAround, SKY_NAME, SKY_SIDES } from "./sky.ts";
 import { type VmtParams, writeVmt } from "./write-vmt.ts";
 
-/** Plain walls and floors, by name under `visleaf/`, with what they sound like. */
+/**
+ * Plain walls and floors by name under `visleaf/`, with their surface property, which sets sounds.
+ */
 const PLAIN: Readonly<Record<string, string>> = {
   plaster: "plaster",
   concrete: "concrete",
@@ -21,27 +23,27 @@ const PLAIN: Readonly<Record<string, string>> = {
   door: "wood",
 };
 
-/** Signs and the like, laid over other surfaces. */
+/** Overlays such as signs. */
 const OVERLAYS = [
   ...["sign_arrow", "sign_court", "sign_gallery", "sign_machines"],
   ...["emblem", "stripes", "stain", "litter"],
 ];
 
-/** Models' own textures, by name under `models/visleaf/`. */
+/** Textures of models by name under `models/visleaf/`. */
 const MODEL_SKINS = [
   ...["crate", "crate_b", "barrel", "barrel_b", "bark", "pot", "stone", "lamp", "crane"],
 ];
-/** Models that wear a wall's texture. */
+/** Model materials that reuse a wall's texture. */
 const MODEL_WALLS: Readonly<Record<string, string>> = {
   rock: "visleaf/rock",
   wood: "visleaf/wood",
   metal: "visleaf/metal",
 };
 
-/** The texture covers the upper half of its side, and its last row goes on below. */
+/** The texture covers the upper half of its side; its last row is repeated below. */
 const UPPER_HALF = { $basetexturetransform: "center 0 0 scale 1 2 rotate 0 translate 0 0" };
 
-/** Adds every VMT to `texts`, by content path. */
+/** Adds all VMTs to `texts`, by content path. */
 export function buildVmts(texts: Map<string, string>): void {
   const add = (name: string, shader: string, params: VmtParams, ...blocks: string[]) =>
     texts.set(`materials/${name}.vmt`, writeVmt(shader, params, ...blocks));
@@ -88,12 +90,12 @@ function addWorld(add: AddVmt): void {
       $surfaceprop: surfaceprop,
     });
   }
-  // The same bricks without bumped light.
+  // Bricks without bump mapping.
   add("visleaf/brick_flat", "LightmappedGeneric", {
     $basetexture: "visleaf/brick",
     $surfaceprop: "brick",
   });
-  // The same plaster, washed in teal.
+  // Teal plaster.
   add("visleaf/plaster_teal", "LightmappedGeneric", {
     $basetexture: "visleaf/plaster",
     $color: "[.55 .78 .78]",
@@ -104,7 +106,7 @@ function addWorld(add: AddVmt): void {
     $surfaceprop: "grass",
     "%detailtype": "visleaf_grass",
   });
-  // Alpha 0 of the displacement shows the first texture, 255 the second.
+  // Displacement alpha 0 shows the first texture, 255 the second.
   add("visleaf/terrain_blend", "WorldVertexTransition", {
     $basetexture: "visleaf/rock",
     $basetexture2: "visleaf/grass",
@@ -141,7 +143,7 @@ function addSeeThrough(add: AddVmt): void {
   const water = {
     $normalmap: "visleaf/water_normal",
     $bumpmap: "visleaf/water_normal",
-    // Else the mean colour of its normals would be taken for that of its light.
+    // Without it, the compiler would take the mean colour of the normal map as reflectivity.
     $reflectivity: "[.03 .09 .09]",
     $surfaceprop: "water",
     $fogenable: 1,

@@ -90,7 +90,7 @@ export function stoneBlocks(): Surface {
   return shadeRelief(wall, 4, 0.4);
 }
 
-/** The same limestone carved: no joints, the chisel's marks. */
+/** Carved limestone, with chisel marks and without joints. */
 export function carvedStone(): Surface {
   const stone = paint(128, 128, (u, v) => {
     const bed = fbm(u, v, 3, 12, 4, 154);
@@ -179,12 +179,12 @@ export function roofTiles(): Surface {
   return shadeRelief(roof, 4, 0.25);
 }
 
-/** The rough side of a cliff: beds of stone that lean, broken across, weathered in between. */
+/** A cliff: leaning beds of stone, broken across, with weathered gaps. */
 export function rock(): Surface {
   const face = paint(512, 512, (u, v) => {
     const warpU = u + fbm(u, v, 3, 3, 4, 241) * 0.06;
     const warpV = v + fbm(u, v, 3, 2, 4, 242) * 0.09;
-    // Whole turns over the picture both ways, so that the beds come round.
+    // Whole periods in both directions, so that the beds tile.
     const bed = (warpV * 7 + warpU * 2) % 1;
     const step = smoothstep(0, 0.72, bed) * smoothstep(1, 0.86, bed);
     const crest = ridges(warpU, warpV, 4, 5, 271);

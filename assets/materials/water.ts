@@ -1,4 +1,4 @@
-/** Water: waves, of which only the relief is used. */
+/** Water waves; only their relief is used. */
 
 import { PALETTE, scale } from "../textures/color.ts";
 import { fbm, gradientNoise } from "../textures/noise.ts";

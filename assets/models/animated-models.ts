@@ -1,15 +1,15 @@
-/** Models that move: a banner of cloth (three bones a vertex) and a crane (one bone a part). */
+/** Animated models: a cloth banner with three bones a vertex, and a crane with one bone a part. */
 
 import { writeSmd } from "../../src/formats/smd/write-smd.ts";
 import { type Bone, buildAnimation, buildReference, type Links } from "./build-smd.ts";
 import { Mesh, type Vec3, type Vertex } from "./mesh.ts";
 import { createStaticModel, type ModelSource, qcHead } from "./model-source.ts";
 
-/** A loop ends with the pose that it began with. */
+/** Frames of a loop, whose last pose equals the first. */
 const FRAMES = 40;
 const FPS = 20;
 
-// ---- the banner: hangs down from its origin, in the plane of y and z, its front towards +x
+// ---- the banner: hangs from its origin in the y-z plane and faces +x
 
 const [BANNER_WIDTH, BANNER_HEIGHT] = [72, 160];
 const BANNER_BONES = 5;
@@ -64,17 +64,17 @@ function buildBannerMesh(columns: number, rows: number): Mesh {
   return mesh;
 }
 
-/** One below another, from the rod on. */
+/** A chain of bones, from the rod down. */
 const bannerBones: readonly Bone[] = Array.from({ length: BANNER_BONES }, (_, i) => ({
   name: `cloth_${i}`,
   parent: i - 1,
   position: i === 0 ? [6, 0, 0] : [0, 0, -BONE_LENGTH],
 }));
 
-/** The bone nearest above, and its neighbours: a quadratic B-spline's three weights. */
+/** Returns the weights of the nearest bone and its neighbours: those of a quadratic B-spline. */
 function bannerLinks({ position }: Vertex): Links {
   const place = Math.max(0, -position[2]) / BONE_LENGTH;
-  // What hangs at the rod stays there.
+  // The edge at the rod is fixed.
   if (place < 0.01) return [[0, 1]];
   const center = Math.min(BANNER_BONES - 2, Math.max(1, Math.round(place)));
   const t = Math.min(1, Math.max(0, place - center + 0.5));
@@ -119,7 +119,7 @@ function createBanner(): ModelSource {
   };
 }
 
-/** The same as it hangs where nothing moves it: `prop_static` takes no model that was made to move. */
+/** The banner at rest as a static prop, because `prop_static` rejects animated models. */
 export const createStillBanner = (): ModelSource =>
   createStaticModel({
     name: "banner_still",
@@ -128,7 +128,7 @@ export const createStillBanner = (): ModelSource =>
     surface: "cloth",
   });
 
-// ---- the crane: a mast that turns, a jib that lifts, a hook on its rope
+// ---- the crane: a turning mast, a lifting jib, and a hook on a rope
 
 const [MAST_HEIGHT, JIB_LENGTH, ROPE_LENGTH] = [150, 150, 70];
 
@@ -139,7 +139,7 @@ const craneBones: readonly Bone[] = [
   { name: "hook", parent: 2, position: [JIB_LENGTH - 8, 0, -4] },
 ];
 
-/** What each bone carries, in the bind pose. */
+/** Builds the mesh in the bind pose, with each part's bone. */
 function buildCraneMesh(): { mesh: Mesh; boneOf: (vertex: Vertex) => number } {
   const mesh = new Mesh();
   const bones = new Map<Vertex, number>();
@@ -267,7 +267,7 @@ function craneFrame(frame: number): Bone[] {
     [0, 0, 0],
     [0, 0, 0.6 * Math.sin(phase)],
     [0, -0.12 - 0.1 * Math.cos(phase), 0],
-    // The rope hangs down whatever the jib does.
+    // Cancels the jib's pitch, so that the rope hangs vertically.
     [0.05 * Math.sin(2 * phase), 0.12 + 0.1 * Math.cos(phase), 0],
   ];
   return craneBones.map((bone, i) => ({ ...bone, rotation: turns[i] }));

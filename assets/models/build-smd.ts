@@ -1,19 +1,19 @@
-/** Meshes and poses as SMD data. */
+/** Builds SMD data from meshes and poses. */
 
 import type { Smd, SmdNodes, SmdTriangles } from "../../src/formats/smd/types.ts";
 import type { Mesh, Vec3, Vertex } from "./mesh.ts";
 
 export interface Bone {
   readonly name: string;
-  /** Row of the parent, or -1. */
+  /** Index of the parent, or −1. */
   readonly parent: number;
-  /** Relative to the parent. */
+  /** Position relative to the parent. */
   readonly position: Vec3;
-  /** Radians about x, y, z. */
+  /** Rotation in radians about x, y, z. */
   readonly rotation?: Vec3;
 }
 
-/** Bones that move a vertex, with weights that sum to 1. */
+/** Bones of a vertex with weights that sum to 1. */
 export type Links = readonly (readonly [bone: number, weight: number])[];
 
 export const ONE_BONE: readonly Bone[] = [{ name: "root", parent: -1, position: [0, 0, 0] }];
@@ -52,7 +52,7 @@ function buildTriangles(mesh: Mesh, linksOf: (vertex: Vertex) => Links): SmdTria
   };
 }
 
-/** A reference: the mesh in its bind pose. */
+/** Builds a reference SMD: the mesh in its bind pose. */
 export function buildReference(
   mesh: Mesh,
   bones: readonly Bone[] = ONE_BONE,
@@ -76,7 +76,7 @@ const NO_TRIANGLES: SmdTriangles = {
   extraTexCoord: new Float32Array(0),
 };
 
-/** An animation: the bones in each frame. */
+/** Builds an animation SMD from the bones of each frame. */
 export function buildAnimation(bones: readonly Bone[], frames: readonly (readonly Bone[])[]): Smd {
   return {
     version: 1,

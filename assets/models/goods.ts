@@ -1,4 +1,4 @@
-/** What people put there: crates, barrels, benches, railings. `lod` 0 is the nearest. */
+/** Crates, barrels, benches, railings. `lod` 0 is the most detailed level. */
 
 import { Mesh } from "./mesh.ts";
 
@@ -7,7 +7,7 @@ export function buildCrate(lod: number): Mesh {
   const [half, height] = [20, 40];
   mesh.box("crate", [-half, -half, 0], [half, half, height]);
   if (lod > 0) return mesh;
-  // Battens along the edges, standing out a little.
+  // Battens along the edges that stand out a little.
   const [out, wide] = [1.5, 5];
   for (const z of [0, height - wide]) {
     mesh.box("crate", [-half - out, -half - out, z], [half + out, -half, z + wide]);

@@ -1,4 +1,4 @@
-/** All models of the demo, as sources. */
+/** Builds the sources of all models in the demo. */
 
 import { ANIMATED_MODELS, createStillBanner } from "./animated-models.ts";
 import type { ModelSource } from "./model-source.ts";

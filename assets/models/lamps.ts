@@ -1,4 +1,4 @@
-/** Lamps. Their origin is where they are fixed. `lod` 0 is the nearest. */
+/** Lamps, with the origin at their mounting point. `lod` 0 is the most detailed level. */
 
 import { Mesh, type Vec3 } from "./mesh.ts";
 
@@ -33,7 +33,7 @@ export function buildHangingLamp(lod: number): Mesh {
     ],
     segments,
   );
-  // The shade's inside.
+  // Inside of the shade.
   mesh.lathe(
     "lamp_glow",
     [

@@ -1,11 +1,11 @@
-/** Triangles with a material each, and the shapes that the models are put together from. */
+/** A triangle mesh with materials, and the shapes that the models are composed of. */
 
 export type Vec3 = readonly [x: number, y: number, z: number];
 
 export interface Vertex {
   readonly position: Vec3;
   readonly normal: Vec3;
-  /** v runs up. */
+  /** Texture coordinates; v runs up. */
   readonly uv: readonly [u: number, v: number];
 }
 
@@ -15,7 +15,7 @@ export interface Triangle {
   readonly vertices: readonly [Vertex, Vertex, Vertex];
 }
 
-/** Turns and moves a shape. */
+/** Moves and rotates the points of a shape. */
 export type Transform = (point: Vec3) => Vec3;
 
 export class Mesh {
@@ -25,7 +25,10 @@ export class Mesh {
     this.triangles.push({ material, vertices: [a, b, c] });
   }
 
-  /** Corners counter-clockwise from the lower left, seen from the front; the texture fits whole. */
+  /**
+   * Adds a quad. Corners run counter-clockwise from the lower left as seen from the front. The
+   * texture covers it `repeat` times in each direction.
+   */
   quad(material: string, corners: readonly [Vec3, Vec3, Vec3, Vec3], repeat = 1): void {
     const [a, b, c, d] = corners;
     const normal = unit(cross(subtract(b, a), subtract(d, a)));
@@ -40,7 +43,10 @@ export class Mesh {
     this.triangle(material, va, vc, vd);
   }
 
-  /** A flat thing of a material without a back, lit as if it looked along `normal`: leaves. */
+  /**
+   * Adds a flat card, such as leaves, for a material with `$nocull`. It is lit as if it faced
+   * `normal`.
+   */
   card(material: string, corners: readonly [Vec3, Vec3, Vec3, Vec3], normal: Vec3): void {
     const [a, b, c, d] = corners;
     const at = (position: Vec3, u: number, v: number): Vertex => ({ position, normal, uv: [u, v] });
@@ -65,8 +71,8 @@ export class Mesh {
   }
 
   /**
-   * A profile turned about the z axis: [radius, height] from the bottom up. A profile point with a
-   * third number, true, is a sharp edge.
+   * Adds a profile rotated about the z axis: [radius, height] from the bottom up. A third element
+   * `true` makes the edge sharp.
    */
   lathe(
     material: string,
@@ -79,7 +85,7 @@ export class Mesh {
     const slopes = profile.slice(1).map(([radius, z], i): readonly [number, number] => {
       const [dr, dz] = [radius - profile[i][0], z - profile[i][1]];
       const length = Math.hypot(dr, dz) || 1;
-      // Outwards of a line that goes up is its right-hand side: +r.
+      // The outward normal of a rising line points to +r.
       return [dz / length, -dr / length];
     });
     const normalAt = (row: number, band: number): readonly [number, number] => {
@@ -106,14 +112,14 @@ export class Mesh {
       for (let segment = 0; segment < segments; segment++) {
         const [a, b] = [vertex(band, band, segment), vertex(band, band, segment + 1)];
         const [d, c] = [vertex(band + 1, band, segment), vertex(band + 1, band, segment + 1)];
-        // A cap's point is no edge.
+        // A band that ends in a point has one triangle a segment.
         if (profile[band][0] > 0) this.triangle(material, a, b, c);
         if (profile[band + 1][0] > 0) this.triangle(material, a, c, d);
       }
     }
   }
 
-  /** A pipe along a line of points; round, of one radius. */
+  /** Adds a round pipe along a line of points. */
   tube(material: string, path: readonly Vec3[], radius: number, segments: number): void {
     for (let i = 0; i + 1 < path.length; i++) {
       const [from, to] = [path[i], path[i + 1]];
@@ -163,7 +169,7 @@ export function unit(v: Vec3): Vec3 {
   return [v[0] / length, v[1] / length, v[2] / length];
 }
 
-/** A turn about z in degrees, then a move. */
+/** Returns a transform that rotates about z by degrees and then moves. */
 export function placed(yaw: number, [x, y, z]: Vec3): Transform {
   const angle = (yaw * Math.PI) / 180;
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];

@@ -1,4 +1,4 @@
-/** A model's sources: a QC and the SMDs that it names, as texts. */
+/** Generates a model's sources: a QC and its SMDs as texts. */
 
 import { writeSmd } from "../../src/formats/smd/write-smd.ts";
 import { buildAnimation, buildReference, ONE_BONE } from "./build-smd.ts";
@@ -6,17 +6,17 @@ import type { Mesh } from "./mesh.ts";
 
 export interface ModelSource {
   readonly name: string;
-  /** By file name, `crate.qc` among them. */
+  /** Texts by file name, including the QC. */
   readonly files: ReadonlyMap<string, string>;
 }
 
 export interface StaticModelPlan {
   readonly name: string;
-  /** What the model is made of at a level of detail: 0 is all of it. */
+  /** Builds the mesh of a level of detail; 0 is the most detailed one. */
   readonly build: (lod: number) => Mesh;
-  /** Distances (as QC has them) of the coarser levels. */
+  /** Switch distances of the coarser levels, in QC's unit. */
   readonly lods?: readonly number[];
-  /** Materials of each further skin, in place of those of the first. */
+  /** Materials of each further skin, replacing those of the first. */
   readonly skins?: readonly (readonly string[])[];
   readonly surface?: string;
 }
@@ -24,24 +24,24 @@ export interface StaticModelPlan {
 export const MODEL_FOLDER = "visleaf";
 export const MATERIAL_FOLDER = "models/visleaf";
 
-/** Lines that every model begins with. */
+/** Returns the first lines of every model's QC. */
 export function qcHead(name: string, surface: string): string[] {
   return [
     `$modelname "${MODEL_FOLDER}/${name}.mdl"`,
     `$cdmaterials "${MATERIAL_FOLDER}"`,
     `$surfaceprop "${surface}"`,
-    // An SMD looks along its y axis: undo the quarter turn that this means.
+    // SMD models face along y; this undoes the quarter turn.
     "$origin 0 0 0 -90",
   ];
 }
 
-/** `$texturegroup`: a line for each skin. */
+/** Returns `$texturegroup` with a line for each skin. */
 export function qcSkins(skins: readonly (readonly string[])[]): string[] {
   const rows = skins.map((skin) => `  { ${skin.map((name) => `"${name}"`).join(" ")} }`);
   return ["$texturegroup skinfamilies", "{", ...rows, "}"];
 }
 
-/** A model that stands still: one bone, `$staticprop`. */
+/** Creates a static model: one bone, `$staticprop`. */
 export function createStaticModel(plan: StaticModelPlan): ModelSource {
   const { name, build, lods = [], skins = [], surface = "default" } = plan;
   const files = new Map<string, string>();

@@ -1,4 +1,4 @@
-/** What grows, and rocks. `lod` 0 is the nearest. */
+/** Plants and rocks. `lod` 0 is the most detailed level. */
 
 import { createRandom } from "../../src/compile/generate/random.ts";
 import { Mesh, placed, subtract, unit, type Vec3 } from "./mesh.ts";

@@ -1,4 +1,4 @@
-/** The demo's props that stand still. Inches; the origin is where a prop touches what carries it. */
+/** The demo's static props, in inches. The origin is the point where a prop rests or is mounted. */
 
 import { buildBarrel, buildBench, buildCrate, buildRailing } from "./goods.ts";
 import { buildHangingLamp, buildLampPost, buildSpotLamp } from "./lamps.ts";

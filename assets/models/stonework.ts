@@ -1,4 +1,4 @@
-/** What is turned from stone. `lod` 0 is the nearest. */
+/** Stone pillars, statues and fountains. `lod` 0 is the most detailed level. */
 
 import { Mesh } from "./mesh.ts";
 

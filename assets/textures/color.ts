@@ -1,8 +1,8 @@
-/** Colours as sRGB triples 0..1, and the palette that all of the demo's textures share. */
+/** Colours as sRGB triples from 0 to 1, and the palette of the demo's textures. */
 
 export type Rgb = readonly [number, number, number];
 
-/** `#rrggbb`. */
+/** Parses `#rrggbb`. */
 export function hex(text: string): Rgb {
   const value = Number.parseInt(text.slice(1), 16);
   return [(value >> 16) / 255, ((value >> 8) & 255) / 255, (value & 255) / 255];
@@ -29,7 +29,7 @@ export function scale(color: Rgb, by: number): Rgb {
   return [color[0] * by, color[1] * by, color[2] * by];
 }
 
-/** The colour at `t`, 0..1, of evenly spaced stops. */
+/** Returns the colour at `t`, 0 to 1, between evenly spaced stops. */
 export function ramp(stops: readonly Rgb[], t: number): Rgb {
   const at = clamp(t) * (stops.length - 1);
   const i = Math.min(Math.floor(at), stops.length - 2);

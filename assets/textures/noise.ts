@@ -1,6 +1,6 @@
-/** Noise on the torus: everything repeats after 1 in u and in v. */
+/** Noise on the torus: all functions have period 1 in u and v. */
 
-/** 0..1 from two whole numbers and a seed; the same on every machine. */
+/** Returns a hash from 0 to 1 of two integers and a seed, the same on every machine. */
 export function hash(x: number, y: number, seed: number): number {
   let h =
     Math.imul(x | 0, 0x27d4eb2d) ^ Math.imul(y | 0, 0x165667b1) ^ Math.imul(seed | 0, 0x9e3779b1);
@@ -26,7 +26,7 @@ function slope(x: number, y: number, dx: number, dy: number, seed: number): numb
   return SLOPE_X[i] * dx + SLOPE_Y[i] * dy;
 }
 
-/** Gradient noise of `columns` x `rows` cells, about -1..1. */
+/** Returns gradient noise with `columns` x `rows` cells, about −1 to 1. */
 export function gradientNoise(
   u: number,
   v: number,
@@ -52,7 +52,9 @@ export function gradientNoise(
   return (top + (low - top) * fade(dy)) * 1.45;
 }
 
-/** A sum of octaves of gradient noise, each twice as fine and half as strong; about -1..1. */
+/**
+ * Returns a sum of octaves of gradient noise, each twice as fine and half as strong; about −1 to 1.
+ */
 export function fbm(
   u: number,
   v: number,
@@ -70,7 +72,7 @@ export function fbm(
   return (sum / total) * 1.3;
 }
 
-/** Sharp crests: 0 in the valleys, 1 on the ridges. */
+/** Returns noise with sharp crests: 0 in valleys, 1 on ridges. */
 export function ridges(u: number, v: number, cells: number, octaves: number, seed: number): number {
   let sum = 0;
   let total = 0;
@@ -84,14 +86,14 @@ export function ridges(u: number, v: number, cells: number, octaves: number, see
 }
 
 export interface CellPoint {
-  /** Distances to the nearest and second nearest point, in cells. */
+  /** Distances to the nearest and second nearest points, in cells. */
   near: number;
   next: number;
-  /** 0..1, one for each point. */
+  /** Random number of the point, 0 to 1. */
   id: number;
 }
 
-/** Worley noise: a point in each of `columns` x `rows` cells. */
+/** Returns Worley noise: a point in each of `columns` x `rows` cells. */
 export function cells(
   u: number,
   v: number,

@@ -1,8 +1,8 @@
-/** Capital letters as strokes: enough of them for the demo's signs. */
+/** Capital letters as strokes, as many as the demo's signs need. */
 
 type Point = readonly [number, number];
 
-/** Lines of each letter on a grid 4 wide and 6 high, from the upper left: "x y x y ...". */
+/** Strokes of each letter on a grid 4 wide and 6 high, from the upper left: "x y x y …". */
 const LETTERS: Readonly<Record<string, readonly string[]>> = {
   A: ["0 6 2 0 4 6", "0.7 4 3.3 4"],
   C: ["4 1 3 0 1 0 0 1.2 0 4.8 1 6 3 6 4 5"],
@@ -23,13 +23,13 @@ const LETTERS: Readonly<Record<string, readonly string[]>> = {
   Y: ["0 0 2 3 4 0", "2 3 2 6"],
 };
 
-/** From one letter's left edge to the next one's, in grid units. */
+/** Distance between the left edges of two letters, in grid units. */
 const ADVANCE = 5.6;
 const LETTER_HEIGHT = 6;
 
 /**
- * Distance from strokes `weight` wide to a place in a text that is 1 high; x runs right from the
- * text's middle, y down from it. In units of the text's height, below 0 inside.
+ * Returns the signed distance from a point to a text with strokes `weight` wide, negative inside.
+ * Units are the text's height; x runs right from the text's middle, y down from it.
  */
 export function textDistance(text: string, x: number, y: number, weight: number): number {
   const width = text.length * ADVANCE - (ADVANCE - 4);
@@ -48,7 +48,7 @@ export function textDistance(text: string, x: number, y: number, weight: number)
   return distance / LETTER_HEIGHT - weight / 2;
 }
 
-/** The text's width by its height. */
+/** Returns the text's width divided by its height. */
 export function textAspect(text: string): number {
   return (text.length * ADVANCE - (ADVANCE - 4)) / LETTER_HEIGHT;
 }

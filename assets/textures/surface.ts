@@ -1,25 +1,25 @@
-/** A texture in the making: colour, alpha and height, a value each texel, repeating at the edges. */
+/** A texture being painted: colour, alpha and height of each texel, tiling at the edges. */
 
 import { clamp, type Rgb } from "./color.ts";
 
 export interface Texel {
   color: Rgb;
-  /** 0..1; 1 where it is left out. */
+  /** Opacity, 0 to 1; 1 by default. */
   alpha?: number;
-  /** 0..1, up out of the wall; 0 where it is left out. */
+  /** Height out of the wall, 0 to 1; 0 by default. */
   height?: number;
 }
 
 export interface Surface {
   readonly width: number;
   readonly height: number;
-  /** 3 a texel, sRGB 0..1. */
+  /** Three values a texel, sRGB from 0 to 1. */
   readonly color: Float32Array;
   readonly alpha: Float32Array;
   readonly relief: Float32Array;
 }
 
-/** Asks `texel` once for each texel's centre; u runs right and v down, 0..1. */
+/** Calls `texel` for each texel's centre; u runs right and v down, 0 to 1. */
 export function paint(
   width: number,
   height: number,
@@ -39,7 +39,7 @@ export function paint(
   return { width, height, color, alpha, relief };
 }
 
-/** Darkens what lies deeper than its surroundings and lightens what stands out, by `amount`. */
+/** Darkens texels below the average height around them and lightens those above, by `amount`. */
 export function shadeRelief(surface: Surface, radius: number, amount: number): Surface {
   const { width, height, relief } = surface;
   const around = blur(relief, width, height, radius);
@@ -51,7 +51,7 @@ export function shadeRelief(surface: Surface, radius: number, amount: number): S
   return { ...surface, color };
 }
 
-/** Box blur in both directions, wrapping round. */
+/** Blurs in both directions with a box filter, wrapping at the edges. */
 function blur(values: Float32Array, width: number, height: number, radius: number): Float32Array {
   const lines = new Float32Array(values.length);
   const out = new Float32Array(values.length);
@@ -73,7 +73,7 @@ function blur(values: Float32Array, width: number, height: number, radius: numbe
   return out;
 }
 
-/** RGBA bytes: sRGB and alpha. */
+/** Returns RGBA bytes: sRGB and alpha. */
 export function toRgba({ color, alpha }: Surface): Uint8Array {
   const bytes = new Uint8Array(alpha.length * 4);
   for (let i = 0; i < alpha.length; i++) {
@@ -84,9 +84,9 @@ export function toRgba({ color, alpha }: Surface): Uint8Array {
 }
 
 /**
- * The normal map of the relief as RGBA bytes: x to the right and y down the picture, as the texture's
- * axes run. `depth` is the relief's height in texels. `gloss` of each texel goes into alpha, where
- * `$normalmapalphaenvmapmask` looks for it.
+ * Returns the relief's normal map as RGBA bytes, with x to the right and y down the picture, along
+ * the texture's axes. `depth` is the relief's height in texels. `gloss` of each texel goes into
+ * alpha, where `$normalmapalphaenvmapmask` expects it.
  */
 export function toNormalMap(
   { width, height, relief }: Surface,

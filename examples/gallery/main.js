@@ -16,7 +16,8 @@ const tiles = MAPS.map(({ src, camera }) => {
 });
 document.querySelector("#maps").append(...tiles);
 
-// One viewer, whose canvas is in no page, takes all the pictures. A site keeps them as files.
+// One viewer, with a canvas outside the page, takes all pictures. A real site would store them as
+// files.
 const viewer = await createViewer(document.createElement("canvas"), { quality: "low" });
 let loaded = "";
 for (const tile of tiles) {

@@ -5,12 +5,13 @@ const map = document.querySelector("visleaf-map");
 const plan = document.querySelector("#plan");
 const context = plan.getContext("2d");
 
-// The file is read twice, but fetched once: here for its leaves, by the element for its picture.
+// The file is parsed twice, but downloaded once: here for its leaves, by the element for its
+// picture.
 const response = await fetch("../../assets/visleaf_demo.bsp");
 const bytes = new Uint8Array(await response.arrayBuffer());
 const { leafs } = parseBsp(bytes);
 
-/** Leaves that one can be in: those of a cluster. */
+/** Leaves that the camera can be in: those with a cluster. */
 const boxes = [];
 for (let leaf = 0; leaf < leafs.count; leaf++) {
   if (leafs.cluster[leaf] < 0) continue;

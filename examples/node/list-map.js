@@ -1,4 +1,4 @@
-// Lists what a compiled map is made of: node examples/node/list-map.js MAP.bsp
+// Lists the contents of a compiled map: node examples/node/list-map.js MAP.bsp
 import { readFileSync } from "node:fs";
 import { FormatError, parseBsp } from "visleaf/formats/bsp";
 

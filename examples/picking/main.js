@@ -3,10 +3,10 @@ import "visleaf";
 const map = document.querySelector("visleaf-map");
 const found = document.querySelector("#found");
 
-/** The direction in which a pixel of the element lies, in the map's space. */
+/** Returns the direction through a pixel of the element, in the map's space. */
 function directionAt({ pitch, yaw, fov }, offsetX, offsetY) {
   const { clientWidth: width, clientHeight: height } = map;
-  // The engine's fov is that of a picture of 4:3; wider pictures show more at the sides.
+  // The engine's fov applies to a 4:3 picture; wider pictures show more at the sides.
   const up = Math.tan((fov * Math.PI) / 360) * (3 / 4) * (1 - (2 * offsetY) / height);
   const right =
     Math.tan((fov * Math.PI) / 360) * (3 / 4) * (width / height) * ((2 * offsetX) / width - 1);
@@ -30,7 +30,7 @@ map.addEventListener("click", ({ offsetX, offsetY }) => {
         Of: hit.entity === null ? `the world, a ${hit.kind}` : classOf(viewer.entities[hit.entity]),
       }
     : { Point: "nothing there" };
-  // As text: what a file says is never markup.
+  // Added as text, because strings from a file must not become markup.
   found.replaceChildren(
     ...Object.entries(rows).flatMap(([name, value]) => [cell("dt", name), cell("dd", value)]),
   );

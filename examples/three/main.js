@@ -7,7 +7,7 @@ const canvas = document.querySelector("#above");
 const renderer = new THREE.WebGLRenderer({ canvas, alpha: true, antialias: true });
 const scene = new THREE.Scene();
 const camera = new THREE.PerspectiveCamera(60, 16 / 9, 1, 20_000);
-// Source's axes: z is up.
+// In Source, z is up.
 camera.up.set(0, 0, 1);
 
 const knot = new THREE.Mesh(
@@ -26,7 +26,7 @@ map.addEventListener("ready", ({ detail: viewer }) => {
     const { clientWidth: width, clientHeight: height } = map;
     renderer.setSize(width, height, false);
     camera.aspect = width / height;
-    // The engine's fov is horizontal at 4:3, three's is vertical.
+    // The engine's fov is horizontal at 4:3; three's is vertical.
     camera.fov = (2 * Math.atan(Math.tan((fov * Math.PI) / 360) * (3 / 4)) * 180) / Math.PI;
     camera.updateProjectionMatrix();
     camera.position.set(x, y, z);
@@ -35,7 +35,7 @@ map.addEventListener("ready", ({ detail: viewer }) => {
     camera.lookAt(target.add(camera.position));
 
     knot.rotation.z = nowMs / 1500;
-    // Two canvases share no depth, so what is behind a wall is found by a ray.
+    // The canvases do not share depth, so a ray tests whether a wall hides the knot.
     const eye = [x, y, z];
     const toKnot = knot.position.toArray().map((value, i) => value - eye[i]);
     const distance = Math.hypot(...toKnot);

@@ -62,8 +62,8 @@ export function shorten(text: string, length: number): string {
 }
 
 /**
- * How often a metric is measured: in every round, at every start, or once because it is a count
- * that does not vary.
+ * Frequency of measurement: in every round, at every start, or once for a count, which does not
+ * vary.
  */
 export type MetricKind = "round" | "start" | "count";
 

@@ -59,7 +59,7 @@ function describeReport({ environment, adapter }: BenchReport): string {
   return `${version}, ${backend}, ${adapter}`;
 }
 
-/** Names reports so that they can be told apart: the letter, and a short description. */
+/** Names reports distinctly: the letter, and a short description. */
 export function nameReports(reports: readonly BenchReport[]): string[] {
   if (reports.length === 1) return [""];
   const names = reports.map(describeReport);
