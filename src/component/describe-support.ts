@@ -73,7 +73,7 @@ const NEEDED_LIMITS = {
 const FEATURES: readonly Omit<SupportFeature, "isPresent">[] = [
   {
     name: "texture-compression-bc",
-    without: "textures are unpacked first: four to eight times the memory, and slower to load",
+    without: "textures are decompressed first: four to eight times the memory, and slower loading",
   },
   { name: "timestamp-query", without: "the time that the adapter takes is not measured" },
 ];

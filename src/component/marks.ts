@@ -30,6 +30,6 @@ export function markElement(viewer: Viewer, element: MarkedElement): void {
   if (!followed.has(viewer)) viewer.on("scene", () => markElement(viewer, element));
   followed.add(viewer);
   showMarks(viewer, element.marks, { onWarning: warn }).catch((error: Error) => {
-    warn(`Cannot be shown, because ${error.message}`);
+    warn(`The marks cannot be shown: ${error.message}`);
   });
 }

@@ -279,7 +279,7 @@ export function createBenchPage(query: BenchQuery, content: readonly ContentSpec
           detail: report.partial,
           advice:
             report.runs.length > 0
-              ? "What was done is shown, and marked as partial."
+              ? "The finished part is shown, and marked as partial."
               : "Nothing was finished before that.",
         });
       }

@@ -52,7 +52,7 @@ export function createOffers(options: OffersOptions): Offers {
           }
         : {
             title: `This address is a view of ${name}`,
-            text: "Open the map's file, and you are there.",
+            text: "Open the map's file to see this view.",
             actions: [{ label: "Open a map", run: options.openMap }],
           };
       cards.show(reopening);
@@ -71,7 +71,7 @@ export function createOffers(options: OffersOptions): Offers {
       if (text === null) return;
       lacking = {
         title: text,
-        text: "Patterns and plain shapes stand in for them. Add the game's folder, which Steam keeps in steamapps/common, and the map is shown as in the game. Nothing is uploaded.",
+        text: "Placeholders are shown instead. Add the game's folder, usually in Steam's steamapps/common, to see the map as in the game. Nothing is uploaded.",
         actions: [
           { label: "Add game folder", run: options.addFolder },
           { label: "Not now", run: () => undefined },

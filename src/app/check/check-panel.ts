@@ -72,7 +72,7 @@ function drawUntold({ untold }: CheckReport): HTMLElement[] {
   const rows = untold.map(({ rule, because }) =>
     make("li", {}, make("span", { class: "rule" }, rule), make("span", {}, because)),
   );
-  const title = `${formatCount(untold.length)} rules could not be asked`;
+  const title = `${formatCount(untold.length)} rules could not be checked`;
   return [make("details", { class: "found" }, make("summary", {}, title), make("ul", {}, ...rows))];
 }
 
@@ -101,11 +101,11 @@ export function createCheckPanel(options: CheckPanelOptions): ReportPanel {
       id: "check",
       title: "Check",
       closeLabel: "Close the check",
-      progressLabel: "Rules that are done",
+      progressLabel: "Progress of the check",
       run(question, { reader, body, closed, say, onProgress, follow }) {
-        say("Looking at the map …");
+        say("Checking the map …");
         void follow(reader.ask("check", question, onProgress), (report) => {
-          say(isSound(report) ? "Nothing is wrong with it." : "");
+          say(isSound(report) ? "No problems were found." : "");
           const pointer = pointAt(options.viewer);
           closed.addEventListener("abort", () => pointer.remove());
           const go = (pose: Partial<Camera>, { origin }: Finding): void => {

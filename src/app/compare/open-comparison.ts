@@ -40,7 +40,7 @@ export interface ComparePanel {
 
 /** Kinds of outlines with their labels, in drawing order. */
 const OUTLINES = [
-  ["added", "what is added"],
+  ["added", "added"],
   ["removed", "removed"],
   ["changed", "changed"],
 ] as const;
@@ -50,11 +50,11 @@ function createComparePanel(options: ComparePanelOptions): ComparePanel {
   const button = (label: string, title: string) => make("button", { type: "button", title }, label);
   const slider = make("input", {
     ...{ type: "range", min: "0", max: "100", value: "50" },
-    "aria-label": `How much of ${nameB} is seen`,
+    "aria-label": `Visible share of ${nameB}`,
   });
   const before = make("button", { type: "button", class: "before" }, make("i", {}, nameA));
   const after = make("button", { type: "button", class: "after" }, make("i", {}, nameB));
-  const turn = button("Flip", "From one version to the other (J)");
+  const turn = button("Flip", "Switch between the versions (J)");
   const close = make(
     "button",
     { type: "button", class: "icon", "aria-label": "End the comparison" },

@@ -62,7 +62,7 @@ export const BENCH_COMMANDS: readonly ConsoleCommand[] = [
   makeMarks(
     "mat_leafvis",
     [["leaf"], ["area"], ["pvs"]],
-    "Leaves: this, its area's, all in the PVS.",
+    "Leaves: 1 the camera's, 2 its area's, 3 all in the PVS.",
   ),
   makeMarks("r_drawclipbrushes", [MARK_SETS.clips], "Clip brushes."),
   makeMarks("r_drawlights", [["lights"]], "Lights with their radius."),
@@ -71,7 +71,7 @@ export const BENCH_COMMANDS: readonly ConsoleCommand[] = [
   {
     name: "view",
     form: "[name]",
-    help: "A way of seeing surfaces, as luxels or normals; without a name the usual picture.",
+    help: "Shows surfaces in a view such as luxels or normals; without a name, the usual picture.",
     word: "view",
     choices: () => VIEWS.map(({ name }) => name),
     run([name = ""], { settings }) {
@@ -86,7 +86,7 @@ export const BENCH_COMMANDS: readonly ConsoleCommand[] = [
   {
     name: "marks",
     form: "[name,name …]",
-    help: "What is drawn over the map, as clips or triggers; without a name nothing.",
+    help: "Draws marks over the map, such as clips or triggers; without a name, none.",
     word: "marks",
     choices: () => [...MARKS.map(({ name }) => name), ...Object.keys(MARK_SETS)],
     run(args, { marks }) {

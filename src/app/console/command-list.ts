@@ -24,9 +24,7 @@ const PAGE_COMMANDS: readonly ConsoleCommand[] = [
         throw usage(this);
       }
       if (!host.openMap(args[0])) {
-        throw new ConsoleError(
-          `There is no map named ${args[0]} here: "maps" lists those that are.`,
-        );
+        throw new ConsoleError(`No map is named ${args[0]}: "maps" lists all maps.`);
       }
       return undefined;
     },
@@ -83,10 +81,10 @@ const PAGE_COMMANDS: readonly ConsoleCommand[] = [
   {
     name: "sv_cheats",
     form: "0|1",
-    help: "Not needed here: every command works without.",
+    help: "Not needed here: every command works without it.",
     word: "",
     value: () => "1",
-    run: () => "Not needed here: every command works without.",
+    run: () => "Not needed here: every command works without it.",
   },
 ];
 
@@ -109,11 +107,11 @@ function makeScreenshot(name: string): ConsoleCommand {
 const LINES: readonly (readonly [names: string, say: string])[] = [
   [
     "+* -* cl_mouse* sensitivity m_yaw m_pitch m_filter",
-    "Keys are held, not typed, here: W A S D fly, the help (?) lists all.",
+    "Use the keys instead: W A S D fly, the help (?) lists all.",
   ],
   [
     "bind bindtoggle unbind unbindall key_listboundkeys alias exec execifexists",
-    "Keys have their own meanings here, and no file is carried out: paste its commands into this line, several with ; or lines between them.",
+    "Keys cannot be bound here, and files cannot be run: paste the commands into this line, separated by ; or line breaks.",
   ],
   [
     "changelevel changelevel2 connect retry reload restart load save autosave",
@@ -121,19 +119,19 @@ const LINES: readonly (readonly [names: string, say: string])[] = [
   ],
   [
     "quit exit disconnect _restart",
-    "The page is closed as every page is; another map takes the place of this one (M).",
+    "Close the browser's tab to leave, or press M to open another map.",
   ],
   [
     "god buddha notarget kill explode give impulse hurtme noclip_fixup player* sv_infinite* sv_regeneration*",
-    "Nobody is hurt here, and nothing is carried: there is no game, only its map.",
+    "There is no game here, only its map.",
   ],
   [
     "ent_fire ent_create ent_remove ent_remove_all ent_pause ent_messages* ent_setname ent_teleport npc_* ai_* bot_* nav_* say say_team",
-    "Nothing acts here: entities stand as the map begins. Their list is at , and what they send each other at . (links).",
+    "Entities do not act here: they stay in their initial state. The key , lists them, and the key . shows their outputs (links).",
   ],
   [
     "ent_bbox ent_absbox ent_dump ent_info ent_keyvalue report_entities ent_find ent_name ent_pivot ent_show*",
-    "Entities are listed at , with all of their keys; ent_text shows their names over the map.",
+    "The key , lists entities with all of their keys; ent_text shows their names over the map.",
   ],
   [
     "net_graph net_graph* cl_showfps cl_showframe* +showbudget showbudget* r_speeds vprof* mat_showframerate*",
@@ -141,11 +139,11 @@ const LINES: readonly (readonly [names: string, say: string])[] = [
   ],
   [
     "fps_max mat_queue_mode mat_vsync mat_setvideomode mat_reloadallmaterials mat_reload* mat_picmip mat_forceaniso mat_trilinear mat_reducefillrate mat_dxlevel",
-    "The browser paces frames, and quality follows the machine; opening the map again reads its materials anew.",
+    "The browser sets the frame rate, and quality adapts to the machine; opening the map again reloads its materials.",
   ],
   [
     "buildcubemaps mat_envmap* r_3dsky r_drawworld r_drawentities r_drawothermodels mat_norendering mat_drawwater r_waterforce*",
-    "That is in the map, or is not switched by itself here: help lists what is.",
+    "That is part of the map, or has no switch here: help lists all switches.",
   ],
   [
     "record stop playdemo stopdemo startdemos demo* startmovie endmovie",
@@ -154,15 +152,15 @@ const LINES: readonly (readonly [names: string, say: string])[] = [
   ["volume snd_* play playgamesound stopsound soundscape* voice_* cc_*", "There is no sound here."],
   [
     "thirdperson firstperson r_drawviewmodel viewmodel* cl_drawhud crosshair cl_crosshair* cl_righthand hud_* hidehud r_drawvgui",
-    "There is neither player nor display to be hidden here: what is seen is the map.",
+    "There is no player model and no HUD here.",
   ],
   [
     "host_timescale host_framerate sv_alltalk sv_maxspeed sv_friction sv_accelerate sv_airaccelerate sv_stopspeed sv_noclipspeed sv_noclipaccelerate sv_stepsize",
-    "Walking keeps the engine's own values but for sv_gravity; the wheel changes how fast one flies.",
+    "Walking uses the engine's values, except for sv_gravity; the wheel changes the flying speed.",
   ],
   [
     "developer con_filter* con_enable condump cvarlist cmdlist version status users stats mem_dump",
-    'That is the engine\'s own: "help" lists all that is here, "find" looks for a word.',
+    'That exists in the engine only: "help" lists all commands here, "find" searches them.',
   ],
   [
     "cl_leveloverview cl_leveloverviewmarker",
@@ -174,7 +172,7 @@ const LINES: readonly (readonly [names: string, say: string])[] = [
   ],
   [
     "vcollide_wireframe physics_* debug_physics* r_visualize* r_drawportals r_showz* mat_normals mat_normalmaps mat_drawflat mat_fillrate mat_depthbias* mat_measurefillrate mat_leafvis_*",
-    'Ways of seeing surfaces are "view NAME", and what lies over the map "marks NAME": completion (Tab) lists both.',
+    '"view NAME" selects a view of surfaces, and "marks NAME" the marks over the map: completion (Tab) lists both.',
   ],
 ];
 
@@ -210,7 +208,7 @@ const WALK_COMMANDS: readonly ConsoleCommand[] = [
   {
     name: "sv_gravity",
     form: "<inches/s²>",
-    help: "What pulls at who walks: 600 in Half-Life 2, 800 in games for several players.",
+    help: "Gravity while walking: 600 in Half-Life 2, 800 in multiplayer games.",
     word: "walking",
     value: ({ walk }) => String(walk.rules?.gravity ?? 800),
     run([text], { walk }) {
@@ -223,7 +221,7 @@ const WALK_COMMANDS: readonly ConsoleCommand[] = [
   {
     name: "walk_rules",
     form: "hl2|multiplayer",
-    help: "Gravity, jumps and speeds of who walks: 600, 21 inches, 190; or 800, 45 inches, 250. Found by the map's spawns at first.",
+    help: "Gravity, jump height and speed while walking: 600, 21 inches, 190; or 800, 45 inches, 250. Chosen by the map's spawns at first.",
     word: "walking",
     choices: () => ["hl2", "multiplayer"],
     async run([name], { walk }) {
@@ -305,20 +303,20 @@ const HELP_COMMANDS: readonly ConsoleCommand[] = [
         return words.every((one) => text.includes(one));
       });
       return found.length === 0
-        ? `Nothing has "${words.join(" ")}" in it.`
+        ? `No command contains "${words.join(" ")}".`
         : found.map(listCommand).join("\n");
     },
   },
   {
     name: "toggle",
     form: "<variable>",
-    help: "Turns a variable from 0 to 1, or back.",
+    help: "Switches a variable between 0 and 1.",
     word: "",
     choices: () => COMMANDS.filter((command) => command.value).map(({ name }) => name),
     run([name], host, line) {
       if (name === undefined) throw usage(this);
       const command = findCommand(name, host.settings) ?? failUnknown(name);
-      if (command.value === undefined) throw new ConsoleError(`${command.name} is no variable.`);
+      if (command.value === undefined) throw new ConsoleError(`${command.name} is not a variable.`);
       return command.run([Number(command.value(host)) === 0 ? "1" : "0"], host, line);
     },
   },

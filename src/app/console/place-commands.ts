@@ -17,13 +17,14 @@ function makeSetpos(name: string, lift: number): ConsoleCommand {
   return {
     name,
     form: "<x> <y> [z]",
-    help: lift === 0 ? "Puts the eye there." : "Puts a standing player's feet there.",
+    help:
+      lift === 0 ? "Moves the eye to a position." : "Moves a standing player's feet to a position.",
     word: "camera",
     run(args, host, line) {
       if (args.length < 2) throw usage(this);
       const [x, y, z = host.camera.z - lift] = args.slice(0, 3).map(readNumber);
       if ([x, y, z].some((value) => Math.abs(value) > MAX_COORDINATE)) {
-        throw new ConsoleError("That is beyond any map.");
+        throw new ConsoleError("That position is outside of any map.");
       }
       line.put({ x, y, z: z + lift });
       return undefined;
@@ -54,13 +55,13 @@ export const PLACE_COMMANDS: readonly ConsoleCommand[] = [
   {
     name: "spec_goto",
     form: "<x> <y> <z> [pitch] [yaw]",
-    help: "Puts the eye there, as spec_pos printed it.",
+    help: "Moves the eye to a position and angles that spec_pos printed.",
     word: "camera",
     run(args, _host, line) {
       if (args.length < 3) throw usage(this);
       const [x, y, z, pitch, yaw] = args.slice(0, 5).map(readNumber);
       if ([x, y, z].some((value) => Math.abs(value) > MAX_COORDINATE)) {
-        throw new ConsoleError("That is beyond any map.");
+        throw new ConsoleError("That position is outside of any map.");
       }
       line.put({
         ...{ x, y, z },
@@ -73,7 +74,7 @@ export const PLACE_COMMANDS: readonly ConsoleCommand[] = [
   {
     name: "getpos",
     form: "",
-    help: "Where the eye is, as setpos takes it.",
+    help: "Prints the eye's position for setpos.",
     word: "camera",
     run(_args, { camera }) {
       const { x, y, z, pitch, yaw } = camera;
@@ -83,14 +84,14 @@ export const PLACE_COMMANDS: readonly ConsoleCommand[] = [
   {
     name: "getpos_exact",
     form: "",
-    help: "Where a standing player's feet would be, as setpos_exact takes it.",
+    help: "Prints the position of a standing player's feet for setpos_exact.",
     word: "G",
     run: (_args, { camera }) => formatSetpos(camera),
   },
   {
     name: "spec_pos",
     form: "",
-    help: "Where the eye is, as spec_goto takes it.",
+    help: "Prints the eye's position for spec_goto.",
     word: "camera",
     run(_args, { camera }) {
       const { x, y, z, pitch, yaw } = camera;
@@ -100,7 +101,7 @@ export const PLACE_COMMANDS: readonly ConsoleCommand[] = [
   {
     name: "fov",
     form: "<20 to 140 degrees>",
-    help: "Horizontal field of view at 4:3; 0: 90.",
+    help: "Horizontal field of view in degrees at 4:3; 0 means 90.",
     word: "camera.fov",
     value: ({ camera }) => String(Math.round(camera.fov * 100) / 100),
     run([text], _host, line) {

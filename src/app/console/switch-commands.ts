@@ -21,9 +21,9 @@ const SWITCHES: readonly SwitchRow[] = [
   {
     name: "mat_showlowresimage",
     setting: "lowResTextures",
-    help: "Textures as their low-resolution images are: 16 texels.",
+    help: "Textures at low resolution: mips of 16 texels.",
   },
-  { name: "mat_specular", setting: "specular", help: "What surfaces mirror of cubemaps." },
+  { name: "mat_specular", setting: "specular", help: "Reflections of cubemaps on surfaces." },
   { name: "mat_bumpmap", setting: "bumps", help: "Normal maps." },
   { name: "mat_phong", setting: "phong", help: "Highlights of lamps on models." },
   { name: "mat_wireframe", setting: "wireframe", help: "Edges of all triangles." },
@@ -34,18 +34,22 @@ const SWITCHES: readonly SwitchRow[] = [
   { name: "r_drawsprites", setting: "sprites", help: "Glows and other sprites." },
   { name: "r_drawdecals", setting: "decals", help: "Decals and overlays." },
   { name: "r_drawropes", setting: "ropes", help: "Ropes and cables." },
-  { name: "r_drawtranslucentworld", setting: "translucent", help: "What is blended: glass." },
+  {
+    name: "r_drawtranslucentworld",
+    setting: "translucent",
+    help: "Translucent surfaces, such as glass.",
+  },
   { name: "r_skybox", setting: "sky", help: "The sky, and the 3D skybox." },
   {
     name: "r_novis",
     setting: "pvs",
-    help: "Draw as if every leaf saw every other.",
+    help: "Draw as if every leaf were visible from every other.",
     isInverse: true,
   },
   {
     name: "r_lockpvs",
     setting: "freezePvs",
-    help: "Keep what is drawn now, to look at it from elsewhere.",
+    help: "Freeze visibility, to look at it from elsewhere.",
   },
   {
     name: "r_portalsopenall",
@@ -53,8 +57,8 @@ const SWITCHES: readonly SwitchRow[] = [
     help: "All area portals are open.",
     isInverse: true,
   },
-  { name: "r_occlusion", setting: "occlusion", help: "Leave out what something else hides." },
-  { name: "r_frustumcullworld", setting: "frustum", help: "Leave out what is not in view." },
+  { name: "r_occlusion", setting: "occlusion", help: "Skip what something else hides." },
+  { name: "r_frustumcullworld", setting: "frustum", help: "Skip what is outside the view." },
   { name: "fog_enable", setting: "fog", help: "The map's fog." },
   { name: "mat_colorcorrection", setting: "colorCorrection", help: "The map's colour correction." },
   { name: "mat_disable_bloom", setting: "bloom", help: "No bloom.", isInverse: true },
@@ -62,7 +66,7 @@ const SWITCHES: readonly SwitchRow[] = [
   {
     name: "mat_software_aa_strength",
     setting: "fxaa",
-    help: "Edges smoothed in the picture.",
+    help: "Antialiasing in the finished picture.",
     isStrength: true,
   },
 ];
@@ -97,7 +101,7 @@ export const SWITCH_COMMANDS: readonly ConsoleCommand[] = [
   {
     name: "mat_antialias",
     form: "0|1|2|4|8",
-    help: "Samples a pixel: 4 from 2 on, else 1.",
+    help: "Samples a pixel: 4 for 2 or more, else 1.",
     word: "samples",
     value: ({ settings }) => String(settings.samples),
     run([text], { settings }) {
@@ -119,7 +123,7 @@ export const SWITCH_COMMANDS: readonly ConsoleCommand[] = [
   {
     name: "r_lod",
     form: "-1|0|…|7",
-    help: "All models at this level of detail, or their last; -1: by size.",
+    help: "Level of detail of all models, or their last; -1 chooses by size.",
     word: "modelLod",
     value: ({ settings }) => String(settings.modelLod),
     run([text], { settings }) {
@@ -168,7 +172,7 @@ export function settingCommand(typed: string, settings: RenderSettings): Console
   return {
     name,
     form: typeof old === "boolean" ? "0|1" : "<number>",
-    help: "A setting of visleaf's own.",
+    help: "A setting of visleaf.",
     word: name,
     value: (host) => String(Number(host.settings[name])),
     run([text], host) {
@@ -185,7 +189,7 @@ const NUMBER = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d{1,3})?$/i;
 export function readNumber(text: string | undefined): number {
   const value = NUMBER.test(text ?? "") ? Number(text) : Number.NaN;
   if (!Number.isFinite(value))
-    throw new ConsoleError(`"${(text ?? "").slice(0, 40)}" is no number.`);
+    throw new ConsoleError(`"${(text ?? "").slice(0, 40)}" is not a number.`);
   return value;
 }
 

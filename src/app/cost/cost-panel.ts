@@ -33,33 +33,33 @@ const percent = (part: number, whole: number): string =>
   `${whole === 0 ? 0 : Math.round((part / whole) * 100)} %`;
 
 function drawPlace(place: PlaceCost | CannotTell, go: Go): HTMLElement[] {
-  if (isUnknown(place)) return [untold("What is drawn from here", place)];
+  if (isUnknown(place)) return [untold("The cost of this place", place)];
   const { cost, sees, sample, closings, hints } = place;
   const whole = cost.world + cost.brushEntities + cost.displacements + cost.props;
   const head = `${formatCount(whole)} triangles and ${formatCount(cost.batches)} batches in ${formatCount(sees)} clusters.`;
   const parts = [
     make("p", {}, head),
-    isUnknown(sample) ? untold("How much of it is never seen", sample) : drawSample(sample),
+    isUnknown(sample) ? untold("The share that is never visible", sample) : drawSample(sample),
   ];
-  if (isUnknown(closings)) return [...parts, untold("What would save some", closings)];
+  if (isUnknown(closings)) return [...parts, untold("Possible savings", closings)];
   if (closings.floodSaves > 0) {
     parts.push(
       make(
         "p",
         {},
-        `vvis at its best would leave ${formatCount(closings.floodSaves)} triangles out: the map was compiled with -fast.`,
+        `A full vvis would save ${formatCount(closings.floodSaves)} triangles: the map was compiled with -fast.`,
       ),
     );
   }
   parts.push(...drawClosings(closings, whole, go));
   parts.push(
-    ...(isUnknown(hints) ? [untold("What a hint would save", hints)] : drawHints(hints, whole, go)),
+    ...(isUnknown(hints) ? [untold("Savings by a hint", hints)] : drawHints(hints, whole, go)),
   );
   return parts;
 }
 
 const untold = (what: string, { because }: CannotTell): HTMLElement =>
-  make("p", { class: "note" }, `${what} cannot be told, because ${because}.`);
+  make("p", { class: "note" }, `${what}: unknown, because ${because}.`);
 
 function drawSample(sample: PlaceSample): HTMLElement {
   const { triangles, neverSeen, neverSeenLow, neverSeenHigh } = sample;
@@ -73,7 +73,7 @@ function drawSample(sample: PlaceSample): HTMLElement {
 
 function drawClosings({ closings, openings, doorways }: Closings, whole: number, go: Go) {
   if (closings.length === 0) {
-    const text = `No doorway would save anything closed: sight passes ${formatCount(openings)} openings, ${formatCount(doorways)} of which are doorways.`;
+    const text = `Closing a doorway would save nothing: sight passes ${formatCount(openings)} openings, ${formatCount(doorways)} of them doorways.`;
     return [make("p", { class: "note" }, text)];
   }
   const rows = closings.slice(0, MOST).map((closing) => {
@@ -100,7 +100,7 @@ function drawHints(hints: readonly Hint[], whole: number, go: Go): HTMLElement[]
     ({ here }, i) => !hints.slice(0, i).some((better) => better.here === here),
   );
   if (told.length === 0)
-    return [make("p", { class: "note" }, "No hint across the leaf would save anything.")];
+    return [make("p", { class: "note" }, "A hint across the leaf would save nothing.")];
   const rows = told.slice(0, MOST).map(({ axis, at, box, here, there }) => {
     const text = `${formatCount(here)} (${percent(here, whole)}) here, ${formatCount(there)} beyond: ${axis} = ${Math.round(at)}`;
     const middle = [0, 1, 2].map((i) => (box[i] + box[i + 3]) / 2);
@@ -141,7 +141,7 @@ function drawHeat(report: CostReport, go: (pose: Partial<Camera>) => void): HTML
     height: String(shown.rows * scale),
     role: "img",
     title: "Fly there",
-    "aria-label": `The floor from above, north up: blue where ${formatCount(low)} triangles are drawn, red where ${formatCount(high)} are. The list below has the dearest places.`,
+    "aria-label": `The floor from above, north up: blue where ${formatCount(low)} triangles are drawn, red where ${formatCount(high)} are. The list below has the most expensive places.`,
   });
   const image = new ImageData(width, height);
   image.data.set(heat.rgba);
@@ -219,7 +219,7 @@ export function sayCosts({ clusters, stoodIn, missingProps, isWhole }: Counted):
   ];
   if (!isWhole) {
     sentences.push(
-      "Looking for floors was given up, for it met too much: of some places nothing is known but their middles.",
+      "The search for floors reached its limit: some places are known only by their middles.",
     );
   }
   if (missingProps > 0) {
@@ -239,10 +239,10 @@ export function createCostPanel(options: CostPanelOptions): ReportPanel {
       id: "cost",
       title: "Cost",
       closeLabel: "Close the costs",
-      progressLabel: "How much is counted",
+      progressLabel: "Progress of the count",
       run(question, open) {
         const { reader, onProgress } = open;
-        open.say("Counting what is drawn …");
+        open.say("Counting triangles …");
         void open.follow(reader.ask("cost", question, onProgress), (report) =>
           showReport(report, open, options),
         );
@@ -269,7 +269,9 @@ function showReport(
   );
   measure.addEventListener("click", () => {
     const { x, y, z } = cameraOf();
-    why.replaceChildren(make("p", { class: "note" }, "Looking for what is never seen …"));
+    why.replaceChildren(
+      make("p", { class: "note" }, "Searching for triangles that are never visible …"),
+    );
     measure.disabled = true;
     const asked = open.reader.ask("costPlace", { x, y, z }, open.onProgress);
     void open
@@ -299,7 +301,7 @@ function makePaintSwitch(paint: FloorPaint): HTMLElement {
 }
 
 function drawWorst({ worst }: CostReport, go: ReportPanelOptions["go"]): HTMLElement {
-  if (worst.length === 0) return make("p", { class: "note" }, "There is none to be in.");
+  if (worst.length === 0) return make("p", { class: "note" }, "No place can be stood in.");
   const rows = worst.map(({ camera, triangles, props, translucentSurfaces, batches }) => {
     const place = [camera.x, camera.y, camera.z].map(Math.round).join(" ");
     const button = make(

@@ -70,7 +70,7 @@ function createLumpView(
   const read = async (): Promise<void> => {
     const heads = await reader.ask("heads", { slot });
     if (heads.length === 0) {
-      setText(status, "Nothing public says what stands in it: its bytes can be saved.");
+      setText(status, "Its format is not public; its bytes can be saved.");
       return;
     }
     const options = heads.map(({ name, count }, i) =>
@@ -137,8 +137,7 @@ function createFileTreemap(report: LumpReport, onOpen: (slot: number) => void): 
     const height = width < NARROW ? HEIGHT.narrow : HEIGHT.wide;
     const picture = makeSvg("svg", {
       ...{ viewBox: `0 0 ${width} ${height}`, height, role: "img" },
-      "aria-label":
-        "What the file's bytes are, as areas; the table of lumps has the same as numbers",
+      "aria-label": "The file's bytes as areas; the table of lumps has the same as numbers",
     });
     for (const cell of layoutTreemap(tree, { x: 0, y: 0, width, height })) {
       const slot = slots.get(cell.path.split(" / ")[0]);

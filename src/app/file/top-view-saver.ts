@@ -19,7 +19,7 @@ export function createTopViewSaver(source: MapSource, content: ViewerContent): T
   const status = make(
     "p",
     { class: "note", role: "status" },
-    "To scale and without perspective, as a radar is made from, with the game's text file.",
+    "To scale and without perspective, for a radar, with the game's text file.",
   );
   const save = async (): Promise<void> => {
     const { drawTopView } = await import("../../viewer/overview/index.ts");

@@ -15,7 +15,7 @@ export function savePath(text: string): void {
   try {
     localStorage.setItem(KEY, text);
   } catch {
-    throw new Error("this browser does not keep the path: save it to a file, and open it there");
+    throw new Error("this browser cannot store the path: save it to a file, and open it there");
   }
 }
 

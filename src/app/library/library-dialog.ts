@@ -245,14 +245,14 @@ function createCacheRow(onFault: (error: unknown) => void): CacheRow {
   const cache = sharedByteCache();
   const show = async (): Promise<void> => {
     if (cache === null) {
-      setText(text, "This browser keeps nothing from the web.");
+      setText(text, "This browser cannot cache files from the web.");
       clear.hidden = true;
       return;
     }
     const { byteLength, limitBytes, files } = await cache.usage();
     const many = files.length === 1 ? "1 file" : `${files.length} files`;
     const sizes = `${formatMegabytes(byteLength)} of ${formatMegabytes(limitBytes)}`;
-    setText(text, `Kept from the web: ${many}, ${sizes}.`);
+    setText(text, `Cached from the web: ${many}, ${sizes}.`);
     clear.disabled = files.length === 0;
   };
   const update = (): void => void show().catch(onFault);
@@ -325,7 +325,7 @@ export function createLibraryDialog(library: Library, events: LibraryDialogEvent
       byId("forget-recents").hidden = last.length === 0;
       byId("map-find").hidden = groups.length === 0;
       empty.hidden = groups.length > 0 || library.folders.length > 0;
-      setText(status, library.isReading ? "Looking through the folders…" : "");
+      setText(status, library.isReading ? "Scanning the folders…" : "");
       drawFolderList(byId("library-folders"), library, events);
     },
     mark: list.mark,

@@ -52,14 +52,14 @@ async function listServerMaps(page: URL): Promise<Collection[]> {
   if (!marks.some(({ name }) => name === SERVER_MARK)) return [];
   const url = new URL("/maps.json", page);
   const response = await fetch(url).catch(() => null);
-  if (!response?.ok) throw new Error(`${url.href} cannot be had: is the server still running?`);
+  if (!response?.ok) throw new Error(`${url.href} is not available: is the server still running?`);
   return readServerMaps(await response.json(), page);
 }
 
 /** @throws Error with a sentence if the data is not a list of maps */
 export function readServerMaps(data: unknown, page: URL): Collection[] {
   if (!Array.isArray(data) || data.length > MAX_MAPS || !data.every((row) => isRow(row, page))) {
-    throw new Error(`${new URL("/maps.json", page).href} is no list of maps`);
+    throw new Error(`${new URL("/maps.json", page).href} is not a list of maps`);
   }
   const games = new Map<string, { row: ServedRow; maps: ListedMap[] }>();
   for (const row of data) {
@@ -288,7 +288,7 @@ export function createLibrary(
       const { name, handle } = folder;
       if (handle === null || !(await askToRead(handle))) return false;
       const { fault } = await add({ name, handle, tree: treeOf(handle, name), fault: null });
-      if (fault !== null) throw new Error(`${name} brings nothing any more: ${fault}`);
+      if (fault !== null) throw new Error(`${name} has no content any more: ${fault}`);
       return true;
     },
     async forget(folder) {

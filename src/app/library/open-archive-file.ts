@@ -54,7 +54,7 @@ export async function openArchiveFile(
   const { maps, problems } = await openAndList(name, { blob: file }, file, parts);
   if (/_dir\.vpk$/i.test(name) && parts.size === 0) {
     problems.push(
-      `${name} came without its parts: drop them together, or add the folder they lie in`,
+      `the parts of ${name} are missing: drop all of them together, or add their folder`,
     );
   }
   return {

@@ -137,7 +137,7 @@ export function openPageStore(): PageStore {
     const { rows, dropped } = readRows(stored, isRow, limit);
     if (dropped > 0 && !told.has(key)) {
       told.add(key);
-      console.warn(`visleaf: of what is kept as "${key}", ${dropped} cannot be read: dropped`);
+      console.warn(`visleaf: dropped ${dropped} unreadable entries of "${key}"`);
     }
     return rows;
   };

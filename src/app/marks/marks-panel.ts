@@ -244,7 +244,7 @@ export function createMarksPanel(viewer: Viewer, options: MarksPanelOptions): Ma
     marksBody.append(make("section", {}, make("h2", {}, section), grid));
   }
   const how = make("div", { class: "switches" });
-  addSwitch(how, "lines", "Edges alone", "Volumes are not filled");
+  addSwitch(how, "lines", "Edges only", "Volumes are not filled");
   addSwitch(how, "through", "Through walls", "Drawn over what hides them, too");
   const none = make("button", { type: "button", class: "small" }, "Show none");
   none.addEventListener("click", () => choose({ ...choice, names: [] }));
@@ -268,7 +268,7 @@ export function createMarksPanel(viewer: Viewer, options: MarksPanelOptions): Ma
     const text = await work.then(
       (warnings) => warnings.join(" "),
       // Errors of a damaged file are shown in the panel.
-      (error: unknown) => `Cannot be told, because ${String((error as Error).message ?? error)}`,
+      (error: unknown) => `The map cannot be read: ${String((error as Error).message ?? error)}`,
     );
     if (own === turn) setText(status, text);
   };
@@ -316,7 +316,7 @@ export function createMarksPanel(viewer: Viewer, options: MarksPanelOptions): Ma
       select("entities");
       entities.select(row);
     },
-    onFault: (error) => setText(status, `Models are not pointed at: ${String(error)}`),
+    onFault: (error) => setText(status, `Models cannot be picked: ${String(error)}`),
   });
   select("marks");
 

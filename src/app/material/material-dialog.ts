@@ -10,7 +10,7 @@ import { make } from "../dom.ts";
 
 function drawMips(into: HTMLElement, mips: readonly TextureMip[]): void {
   if (mips.length === 0) {
-    into.replaceChildren(make("p", { class: "note" }, "No mip of it can be shown."));
+    into.replaceChildren(make("p", { class: "note" }, "None of its mips can be shown."));
     return;
   }
   const canvases = mips.map(({ level, width, height }) =>

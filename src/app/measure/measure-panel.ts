@@ -39,7 +39,7 @@ export function describePath(path: PathMeasure, unit: UnitRow): MeasureRow[] {
   const rows = [...describeLeg(leg, unit)];
   const angle = path.angles.at(-1);
   if (angle !== undefined) {
-    rows.push(["Angle", angle === null ? "none: a point twice" : formatDegrees(angle)]);
+    rows.push(["Angle", angle === null ? "none: two points coincide" : formatDegrees(angle)]);
   }
   if (path.legs.length > 1 && path.direct !== null) {
     rows.push([`Path of ${path.legs.length} legs`, formatLength(path.length, unit)]);
@@ -179,7 +179,7 @@ export function createMeasurePanel(
   const steep = make("input", { type: "checkbox", role: "switch", id: "measure-steep" });
   steep.checked = true;
   const back = make("button", { type: "button", class: "small" }, "Take back");
-  const clear = make("button", { type: "button", class: "small" }, "Begin anew");
+  const clear = make("button", { type: "button", class: "small" }, "Start again");
   const panel = make(
     "aside",
     { id: "measure", "aria-label": "Measure" },
@@ -190,7 +190,7 @@ export function createMeasurePanel(
     make("h3", {}, "Under the pointer"),
     under,
     units,
-    make("label", {}, steep, "What is too steep to stand on"),
+    make("label", {}, steep, "Slopes too steep to stand on"),
   );
   panel.hidden = true;
   byId("panel").before(panel);
@@ -241,7 +241,7 @@ export function createMeasurePanel(
   };
   const addPoint = (found: MeasuredPoint | null): void => {
     if (found === null) {
-      setText(status, "Nothing is met there but the sky.");
+      setText(status, "Only the sky is there.");
       return;
     }
     ruler.add(found.point);
@@ -292,7 +292,7 @@ export function createMeasurePanel(
         if (own !== unbind) return;
         panel.dataset.state = "ready";
         const why = String((error as Error).message ?? error);
-        tell(`${HOW} Corners and areas cannot be told, because ${why}`);
+        tell(`${HOW} Corners and areas are not available, because ${why}`);
       },
     );
     viewer.canvas.focus({ preventScroll: true });

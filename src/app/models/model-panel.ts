@@ -272,7 +272,7 @@ function makeShown(viewer: ModelViewer, info: ModelInfo, map: OpenMapLight | nul
       viewer.lightYaw = degrees;
     },
   });
-  const looks = makeSwitch("Looks at you", viewer.eyeTarget === "camera", (isOn) => {
+  const looks = makeSwitch("Looks at the camera", viewer.eyeTarget === "camera", (isOn) => {
     viewer.eyeTarget = isOn ? "camera" : null;
   });
   const eyes = info.eyeballs > 0 ? [looks] : [];

@@ -140,7 +140,7 @@ export function createMapLibrary(options: MapLibraryOptions): MapLibrary {
     else if (maps.length > 0 && isIdle()) dialog.open();
     else if (!isIdle()) reopen();
     else if (added.length > 0) {
-      messages.success("Added. Maps that you open find their textures and models there.");
+      messages.success("Added. Maps now find their textures and models there.");
     }
   };
   const addFolder = async (folder: GivenFolder): Promise<readonly Collection[]> => {

@@ -14,7 +14,7 @@ const GROUPS: readonly { title: string; codes: readonly WarningCode[] }[] = [
   },
   { title: "Unknown shaders", codes: ["unsupported-shader"] },
   { title: "Left out: over a limit", codes: ["over-budget"] },
-  { title: "Servers that are not asked any more", codes: ["host-given-up"] },
+  { title: "Servers that are no longer queried", codes: ["host-given-up"] },
   { title: "Lighting", codes: ["lighting"] },
 ];
 
@@ -24,7 +24,7 @@ const MAX_NAMES = 400;
 /** Fills the list. `warnings` is `null` while the map is loading. */
 export function showMissing(container: HTMLElement, warnings: readonly Warning[] | null): void {
   if (warnings === null) {
-    container.replaceChildren(make("p", { class: "note" }, "Known when the map is loaded."));
+    container.replaceChildren(make("p", { class: "note" }, "Available when the map has loaded."));
     return;
   }
   const groups = GROUPS.map((group) => ({

@@ -30,7 +30,7 @@ export function createContentPanel(
   let extra = [...initial];
   const list = make("ul", { id: "content-list", class: "folders" });
   const others = make("ul", { id: "content-extra", class: "folders" });
-  const note = make("p", { class: "note" }, "None: only what is packed in the map is shown.");
+  const note = make("p", { class: "note" }, "None: only the content packed in the map is shown.");
   const add = make("button", { type: "button", "data-action": "add-folder" }, "Add a game folder");
   add.addEventListener("click", events.onAddFolder);
   const maps = make("button", { type: "button", id: "panel-maps" }, "All maps");

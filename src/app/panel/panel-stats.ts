@@ -37,7 +37,7 @@ const NOW: readonly Figure[] = [
     id: "cluster",
     label: "Cluster",
     title:
-      "Leaves that share what they see. Outside the map there is none, and everything is drawn",
+      "Leaves with the same visibility. Outside the map there is none, and everything is drawn",
     read: (v) => (v.stats.cluster < 0 ? "outside" : String(v.stats.cluster)),
   },
 ];
@@ -74,7 +74,7 @@ const ENGINE: readonly Figure[] = [
   {
     id: "draws",
     label: "Draws",
-    title: "Draws that drew something: the world's, the props', and all",
+    title: "Draw calls: the world's, the props', and all",
     read: ({ stats: { worldDraws, propDraws, draws } }) =>
       `${formatCount(worldDraws)} + ${formatCount(propDraws)} of ${formatCount(draws)}`,
   },
@@ -88,13 +88,13 @@ const ENGINE: readonly Figure[] = [
   {
     id: "chunks",
     label: "Chunks",
-    title: "Runs of faces that are drawn, of all there are",
+    title: "Runs of faces drawn, of all runs",
     read: (v) => `${formatCount(v.stats.chunks)} / ${formatCount(v.stats.chunkCount)}`,
   },
   {
     id: "clusters",
     label: "Visible clusters",
-    title: "Clusters that the PVS lets the camera see, of all there are",
+    title: "Clusters visible from the camera's by the PVS, of all clusters",
     read: (v) => `${formatCount(v.stats.visibleClusters)} / ${formatCount(v.stats.clusterCount)}`,
   },
   { id: "props", label: "Props", read: (v) => formatCount(v.stats.props) },

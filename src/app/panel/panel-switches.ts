@@ -31,7 +31,7 @@ function createShadowsChoice(viewer: Viewer): ShadowsChoice {
     "fieldset",
     {
       class: "sides",
-      title: "Shadows of characters, doors and what else is not part of the map itself",
+      title: "Shadows of characters, doors and other entities",
     },
     make("legend", {}, "Model shadows"),
     ...inputs.map((input, i) => make("label", {}, input, MODES[i][1])),
@@ -68,22 +68,22 @@ const SHOWN: readonly Switch[] = [
   {
     name: "lowResTextures",
     label: "Low-res textures",
-    title: "Textures by their mips of 16 texels, as low-resolution images are",
+    title: "Textures at low resolution: mips of 16 texels",
   },
   { name: "lightmaps", label: "Lightmaps" },
   {
     name: "specular",
     label: "Specular",
-    title: "What surfaces mirror of the map's cubemaps",
+    title: "Reflections of the map's cubemaps on surfaces",
   },
   {
     name: "bumps",
     label: "Bumps",
-    title: "Normal maps: off, surfaces are lit as if they were flat",
+    title: "Normal maps. Off: surfaces are lit as if they were flat",
   },
   { name: "phong", label: "Highlights", title: "Highlights and rims of lamps on models" },
   { name: "props", label: "Props" },
-  { name: "details", label: "Details", title: "Grass and what else is scattered over the ground" },
+  { name: "details", label: "Details", title: "Grass and other detail objects on the ground" },
   {
     name: "ropes",
     label: "Ropes",
@@ -93,7 +93,7 @@ const SHOWN: readonly Switch[] = [
     label: "Sprites",
     title: "Glows of lamps, and other pictures that face the eye",
   },
-  { name: "decals", label: "Decals", title: "What is painted on surfaces" },
+  { name: "decals", label: "Decals", title: "Decals and overlays on surfaces" },
   { name: "sky", label: "Sky" },
   { name: "displacements", label: "Displacements" },
   { name: "brushModels", label: "Brush models", title: "Doors, lifts and other brush entities" },
@@ -102,56 +102,56 @@ const SHOWN: readonly Switch[] = [
   {
     name: "fog",
     label: "Fog",
-    title: "The map's fog and its 3D sky's, and where the map ends the view",
+    title: "Fog of the map and of its 3D sky, and the map's limit of the view",
   },
   { name: "wireframe", label: "Wireframe" },
   {
     name: "lightStyles",
     label: "Flickering light",
-    title: "Lamps that flicker and pulse; off, all of them shine steadily",
+    title: "Lamps that flicker and pulse. Off: all of them shine steadily",
   },
   {
     name: "animations",
     label: "Moving models",
-    title: "Characters and machines play what they play when the map starts",
+    title: "Characters and machines play their animations at the map's start",
   },
   { name: "fullbright", label: "Fullbright", title: "No light at all: textures as they are" },
   {
     name: "autoExposure",
     label: "Auto exposure",
-    title: "In maps lit for HDR: as an eye that gets used to the dark",
+    title: "In maps lit for HDR: exposure adapts to the view, like an eye",
   },
   {
     name: "bloom",
     label: "Bloom",
-    title: "In maps lit for HDR: what is bright shines over what lies around it",
+    title: "In maps lit for HDR: bright areas glow over their surroundings",
   },
   { name: "colorCorrection", label: "Colour correction", title: "By the map's own tables" },
   {
     name: "samples",
     label: "Smooth edges",
-    title: "Four samples a pixel: on by itself where a graphics card draws",
+    title: "Four samples a pixel: on by default with a graphics card",
   },
   {
     name: "fxaa",
     label: "FXAA",
-    title: "Smooths edges in the finished picture: cheaper, and not as well",
+    title: "Smooths edges in the finished picture: cheaper, with lower quality",
   },
 ];
 
 /** Switches of culling, which do not change the picture. */
 const CULLING: readonly Switch[] = [
-  { name: "frustum", label: "Frustum cull", title: "Leave out what lies outside the view" },
-  { name: "pvs", label: "PVS cull", title: "Leave out what cannot be seen from this leaf" },
+  { name: "frustum", label: "Frustum cull", title: "Skip parts outside the view" },
+  { name: "pvs", label: "PVS cull", title: "Skip parts that are not visible from this leaf" },
   {
     name: "areaPortals",
     label: "Closed doors",
-    title: "Leave out what lies behind doors that are shut when the map starts",
+    title: "Skip parts behind doors that are shut when the map starts",
   },
   {
     name: "occlusion",
     label: "Occlusion cull",
-    title: "Leave out what is hidden behind something else",
+    title: "Skip parts that are hidden behind others",
   },
   {
     name: "occlusionByCost",
@@ -166,12 +166,12 @@ const CULLING: readonly Switch[] = [
   {
     name: "bundles",
     label: "Draw bundles",
-    title: "Off: every draw is recorded anew each frame",
+    title: "Off: every draw is recorded again each frame",
   },
   {
     name: "freezePvs",
     label: "Freeze PVS",
-    title: "Keep what is drawn now, to look at it from outside",
+    title: "Freeze the visible parts, to look at them from outside",
   },
 ];
 

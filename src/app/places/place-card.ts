@@ -45,7 +45,7 @@ export function createPlaceCard(
     ...{ type: "text", class: "place-name", maxlength: String(MOST_NAME_LETTERS) },
     ...{ autocomplete: "off", spellcheck: "false" },
   });
-  const key = make("select", { title: "The key that leads there; – is none" });
+  const key = make("select", { title: "Key that goes there; – for no key" });
   key.append(new Option("–", ""));
   for (let digit = 1; digit <= PLACE_KEYS; digit++) key.append(new Option(String(digit)));
   const earlier = makeButton("←", "Earlier (Alt+←)", () => events.step(place, -1));

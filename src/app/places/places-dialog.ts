@@ -76,7 +76,7 @@ function drawClass(
       make(
         "div",
         { class: "place-tools" },
-        makeTool("Keep", "Keep it among yours", () => events.keep(camera, label)),
+        makeTool("Keep", "Add it to your places", () => events.keep(camera, label)),
         makeTool("Link", "Copy a link", () => events.copyLink(camera)),
         makeTool("setpos", "Copy for the game's console", () => events.copySetpos(camera)),
       ),
@@ -248,7 +248,7 @@ export function openPlacesDialog(viewer: Viewer, options: PlacesDialogOptions): 
   };
   const keep = makeButton("Keep this view", "Where the camera is now", () => addPlace(here, ""));
   keep.classList.add("primary");
-  const save = makeButton("Save all…", "As a small file, to be given to others", () => {
+  const save = makeButton("Save all…", "As a small file, to share", () => {
     const text = formatPlaces({ map, places: list.places });
     saveFile(`${map}.places.json`, new Blob([text], { type: "application/json" }));
     tell(`Saved ${map}.places.json.`);

@@ -49,10 +49,10 @@ export function parsePlaces(text: string, fileName: string): PlacesFile {
   try {
     read = JSON.parse(text);
   } catch {
-    throw fail("no JSON: it was cut off, or written by hand with a slip");
+    throw fail("not valid JSON: it was cut off, or has a typing error");
   }
   const { visleafPlaces: version, map, places } = asFields(read);
-  if (version !== 1) throw fail('no places of this version: "visleafPlaces" is to be 1');
+  if (version !== 1) throw fail('unknown version: "visleafPlaces" must be 1');
   if (typeof map !== "string" || map === "" || map.length > 256) throw fail("it names no map");
   if (!Array.isArray(places)) throw fail("it has no list of places");
   if (places.length > MOST_PLACES) throw fail(`more than ${MOST_PLACES} places`);
@@ -65,10 +65,10 @@ export function parsePlaces(text: string, fileName: string): PlacesFile {
       if (pose === null) {
         throw fail(`place ${at + 1} has no camera of six numbers: x, y, z, pitch, yaw, fov`);
       }
-      if (typeof name !== "string") throw fail(`the name of place ${at + 1} is no text`);
+      if (typeof name !== "string") throw fail(`the name of place ${at + 1} is not a text`);
       const isKey = typeof key === "number" && Number.isInteger(key);
       if (key !== null && !(isKey && key >= 1 && key <= PLACE_KEYS)) {
-        throw fail(`the key of place ${at + 1} is none of 1 to ${PLACE_KEYS}`);
+        throw fail(`the key of place ${at + 1} is not one of 1 to ${PLACE_KEYS}`);
       }
       // If two places share a key, the first one keeps it.
       const own = isKey && !keys.has(key) ? key : null;

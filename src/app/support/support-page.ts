@@ -70,7 +70,7 @@ function showVerdict({ problem, adapterName, isSoftware }: Support): void {
   setText(byId("support-title"), verdictOf(problem?.title ?? null, isSoftware));
   const reason = isSoftware
     ? "Maps are drawn by the processor: right, but slowly. If this machine has a graphics card, switch on hardware acceleration in the browser's settings."
-    : "WebGPU is there, with all that maps need.";
+    : "WebGPU is available, with all that maps need.";
   setText(byId("support-reason"), problem?.reason ?? reason);
   const advice = (problem?.advice ?? []).map((line) => make("li", {}, line));
   byId("support-advice").replaceChildren(...advice);

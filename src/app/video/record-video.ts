@@ -83,7 +83,7 @@ export async function recordVideo(
       // Waits if the encoder is behind.
       await source.add(sample).finally(() => sample.close());
       if (byteLength > MAX_FILE_BYTES) {
-        throw new Error("the video grows over 1 GB: choose a smaller size, or a shorter path");
+        throw new Error("the video exceeds 1 GB: choose a smaller size, or a shorter path");
       }
       onProgress(frame + 1);
     }
@@ -101,7 +101,7 @@ export async function recordVideo(
 async function chooseCodec({ width, height, container }: VideoPlan): Promise<VideoCodec> {
   if (typeof VideoEncoder === "undefined") {
     throw new Error(
-      "this browser encodes no video (it has no WebCodecs): Chrome and Edge 94, Safari 16.4 and Firefox 130 or later do",
+      "this browser cannot encode video (it has no WebCodecs): Chrome and Edge 94, Safari 16.4 and Firefox 130 or later do",
     );
   }
   const codecs = CODECS[container];

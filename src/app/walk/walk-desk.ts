@@ -73,7 +73,7 @@ export function createWalkDesk(viewer: Viewer, options: WalkDeskOptions): WalkDe
     button.setAttribute("aria-pressed", "false");
   };
   const start = async (source: MapSource): Promise<void> => {
-    messages.note("Reading what is solid …");
+    messages.note("Reading solids …");
     const [{ startWalk }, { createWalkReadout }, solid, own] = await Promise.all([
       import("../../viewer/walk/index.ts"),
       import("./walk-readout.ts"),

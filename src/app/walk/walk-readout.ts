@@ -49,7 +49,8 @@ function describeLacking({ propsWithout, passable, leftOut }: HullCounts): strin
   const parts: string[] = [];
   if (passable > 0)
     parts.push(passable === 1 ? "a door stands open" : `${passable} doors stand open`);
-  if (propsWithout > 0) parts.push(`${propsWithout} props without a model here are not solid`);
-  if (leftOut > 0) parts.push(`${leftOut} pieces were too many`);
+  if (propsWithout > 0)
+    parts.push(`${propsWithout} props are not solid, because their models are missing`);
+  if (leftOut > 0) parts.push(`${leftOut} solids over the limit were left out`);
   return parts.join(" · ");
 }

@@ -20,7 +20,7 @@ import { type MarkupNode, node } from "./run-table.ts";
 
 const TEXT: FigureText = {
   title: "Ablations",
-  note: "Each switch turned off, over the plain run. To the right of ×1 it costs more without.",
+  note: "Each switch turned off, relative to the plain run. Right of ×1, the frame costs more without it.",
 };
 
 const METRICS = pickMetrics("js-median", "js-p99", "gpu-median", "triangles", "draws");

@@ -87,11 +87,11 @@ export function describeJudgement({ ratio, interval, verdict }: Judgement): stri
 export function buildComparisonFigure(runs: readonly PlotRun[], width: number): MarkupNode {
   const text: FigureText = {
     title: "Comparison",
-    note: `Each group has its own scale; less is better. Ratios are to ${runs[0]?.label ?? "the first"}, in brackets where they lie with 95 % confidence.`,
+    note: `Each group has its own scale; less is better. Ratios are to ${runs[0]?.label ?? "the first"}, in brackets the 95 % confidence interval.`,
   };
   const groups = buildComparison(runs, METRICS);
   if (runs.length < 2 || groups.length === 0) {
-    return buildEmpty("comparison", text, "A comparison wants two runs of one map.");
+    return buildEmpty("comparison", text, "A comparison needs two runs of one map.");
   }
   const legend = runs.map(({ label, color }) => ({ label, color, mark: "box" as const }));
   const nameHeight = width < WIDE ? NAME_HEIGHT : 0;

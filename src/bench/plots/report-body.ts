@@ -91,13 +91,14 @@ export function buildScalingPoints(runs: readonly BenchRun[], metric: Metric): S
 function buildScalingFigure(runs: readonly BenchRun[], width: number): MarkupNode {
   const text: FigureText = {
     title: "Growth with the map",
-    note: "Generated maps, by the faces that were asked for. Load time and memory are logarithmic.",
+    note: "Generated maps, by the number of requested faces. Load time and memory are logarithmic.",
   };
   const panels = PANELS.map((panel) => ({
     ...panel,
     points: buildScalingPoints(runs, panel.metric),
   })).filter(({ points }) => points.length > 1);
-  if (panels.length === 0) return buildEmpty("scaling", text, "It wants two generated maps.");
+  if (panels.length === 0)
+    return buildEmpty("scaling", text, "This chart needs two generated maps.");
   const columns = width < WIDE ? 1 : 2;
   const panelWidth = width / columns;
   const height = Math.ceil(panels.length / columns) * PANEL_HEIGHT;
@@ -302,7 +303,7 @@ function buildFactTable(reports: readonly (readonly Fact[])[]): MarkupNode {
 
 const BACKENDS: Readonly<Record<string, string>> = {
   page: "a page",
-  chromium: "Chromium without a window",
+  chromium: "Headless Chromium",
   dawn: "Dawn in Node",
 };
 

@@ -28,7 +28,8 @@ const VOID_TAGS = new Set(["meta", "input", "br", "hr", "link"]);
  * drop the whole path.
  */
 function formatPixels(value: number): string {
-  if (!Number.isFinite(value)) throw new Error(`visleaf bug: ${value} is no place in a chart`);
+  if (!Number.isFinite(value))
+    throw new Error(`visleaf bug: ${value} is not a position in a chart`);
   return String(Math.round(value * 100) / 100 || 0);
 }
 
@@ -41,10 +42,10 @@ export function node(
   const written: Record<string, string> = {};
   for (const [name, value] of Object.entries(attributes)) {
     if (value === undefined) continue;
-    if (!NAME.test(name)) throw new Error(`visleaf bug: "${name}" is no attribute's name`);
+    if (!NAME.test(name)) throw new Error(`visleaf bug: "${name}" is not an attribute's name`);
     written[name] = typeof value === "number" ? formatPixels(value) : value;
   }
-  if (!NAME.test(tag)) throw new Error(`visleaf bug: "${tag}" is no element's name`);
+  if (!NAME.test(tag)) throw new Error(`visleaf bug: "${tag}" is not an element's name`);
   return { tag, attributes: written, children };
 }
 

@@ -106,10 +106,10 @@ function listDoubts(a: BenchReport, b: BenchReport): string[] {
     if (busy !== null) doubts.push(`in the ${which} report, ${busy}`);
     if (report.runs.some(({ rounds }) => rounds.length === 0)) {
       doubts.push(
-        `the ${which} report is of an older visleaf and has no rounds: no noise is known`,
+        `the ${which} report is from an older visleaf and has no rounds: its noise is unknown`,
       );
     } else if (report.runs.some(({ rounds }) => intervalOfMedian(rounds.map(() => 1)) === null)) {
-      doubts.push(`the ${which} report has too few rounds to tell noise: it takes --repeat 6`);
+      doubts.push(`the ${which} report has too few rounds to measure noise: use --repeat 6`);
     }
   }
   return doubts;

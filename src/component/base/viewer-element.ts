@@ -132,7 +132,7 @@ export abstract class ViewerElement<
 
   protected listen(viewer: Viewer): void {
     const { overlay } = this;
-    viewer.on("lost", () => overlay.announce("The graphics device starts again"));
+    viewer.on("lost", () => overlay.announce("The graphics device is restarting"));
     viewer.on("error", (error) => this.report(error));
     viewer.on("load", () => {
       overlay.hideProgress();
@@ -206,7 +206,7 @@ export abstract class ViewerElement<
 
   #open(): Promise<Viewer> {
     if (this.#opening) return this.#opening;
-    if (!this.isConnected) return Promise.reject(new Error(`<${this.localName}> is in no page`));
+    if (!this.isConnected) return Promise.reject(new Error(`<${this.localName}> is not in a page`));
     const canvas = this.overlay.replaceCanvas();
     this.label();
     const controls = this.#setControls();

@@ -146,7 +146,7 @@ describe("a line of the console", () => {
     const { done, type } = makeHost();
     expect((await type("map de_dust2")).errors).toEqual([]);
     expect(done).toEqual(["open de_dust2"]);
-    expect((await type("map cs_nowhere")).errors[0]).toMatch(/no map named cs_nowhere/);
+    expect((await type("map cs_nowhere")).errors[0]).toMatch(/^No map is named cs_nowhere/);
     expect((await type("maps dust")).answers).toEqual(["de_dust2\nworkshop/1/de_dust2"]);
     expect((await type("maps *")).answers[0].split("\n")).toHaveLength(3);
     expect((await type("screenshot")).answers).toEqual(["Saved my_map.png"]);
@@ -166,9 +166,9 @@ describe("a line of the console", () => {
     ]);
     expect(await errors("alert(1)")).toEqual(['Unknown command "alert(1)". "find" looks for one.']);
     expect(await errors("constructor 1; __proto__ 1; toString")).toHaveLength(3);
-    expect(await errors("r_skybox on")).toEqual(['"on" is no number.']);
+    expect(await errors("r_skybox on")).toEqual(['"on" is not a number.']);
     expect(await errors("setpos 1")).toEqual(["Usage: setpos <x> <y> [z]"]);
-    expect(await errors("setpos 1 2 1e9")).toEqual(["That is beyond any map."]);
+    expect(await errors("setpos 1 2 1e9")).toEqual(["That position is outside of any map."]);
     expect(await errors("mat_luxels 0x1")).toHaveLength(1);
   });
 
@@ -196,7 +196,7 @@ describe("a line of the console", () => {
       /^r_drawclipbrushes [^\n]*$/,
     );
     expect((await type("find brush nothing")).answers).toEqual([
-      'Nothing has "brush nothing" in it.',
+      'No command contains "brush nothing".',
     ]);
     expect((await type("find")).errors).toEqual(["Usage: find <word …>"]);
   });

@@ -10,10 +10,10 @@ describe("what is said of a map's costs", () => {
     expect(sayCosts({ ...COUNTED, missingProps: 3 })).toMatch(/ 3 props are not counted: /);
   });
 
-  it("is that looking for floors was given up, where it was", () => {
-    expect(sayCosts(COUNTED)).not.toMatch(/given up/);
+  it("says if the search for floors reached its limit", () => {
+    expect(sayCosts(COUNTED)).not.toMatch(/reached its limit/);
     expect(sayCosts({ ...COUNTED, isWhole: false })).toMatch(
-      /to stand on\. Looking for floors was given up, /,
+      /to stand on\. The search for floors reached its limit: /,
     );
   });
 });

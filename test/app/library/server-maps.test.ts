@@ -24,6 +24,6 @@ describe("the maps of visleaf serve", () => {
 
   it.each([null, {}, [1], [{ name: "a" }], [{ name: 1, game: "", size: 1, url: "", content: [] }]])(
     "are not what %j is",
-    (data) => expect(() => readServerMaps(data, PAGE)).toThrow(/is no list of maps/),
+    (data) => expect(() => readServerMaps(data, PAGE)).toThrow(/is not a list of maps/),
   );
 });

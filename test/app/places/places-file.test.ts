@@ -35,17 +35,17 @@ const row = (more = {}) => ({ name: "a", camera: [1, 2, 3, 4, 5, 90], ...more })
 
 it.each([
   ["{", "no JSON"],
-  ["null", "no places of this version"],
-  [wrap([], { visleafPlaces: 2 }), "no places of this version"],
+  ["null", "unknown version"],
+  [wrap([], { visleafPlaces: 2 }), "unknown version"],
   [wrap([], { map: 7 }), "it names no map"],
   [wrap({}), "it has no list of places"],
   [wrap(new Array(501).fill(row())), "more than 500 places"],
   [wrap([row(), row({ camera: [1, 2, 3, 4, 5] })]), "place 2 has no camera of six numbers"],
   [wrap([row({ camera: [1e9, 2, 3, 4, 5, 90] })]), "place 1 has no camera of six numbers"],
   [wrap([row({ camera: "1 2 3" })]), "place 1 has no camera of six numbers"],
-  [wrap([row({ name: 7 })]), "the name of place 1 is no text"],
-  [wrap([row({ key: 0 })]), "the key of place 1 is none of 1 to 9"],
-  [wrap([row({ key: "1" })]), "the key of place 1 is none of 1 to 9"],
+  [wrap([row({ name: 7 })]), "the name of place 1 is not a text"],
+  [wrap([row({ key: 0 })]), "the key of place 1 is not one of 1 to 9"],
+  [wrap([row({ key: "1" })]), "the key of place 1 is not one of 1 to 9"],
   [" ".repeat(2 ** 20 + 1), "too large for a file of places"],
 ])("says in a sentence what is wrong: %#", (text, sentence) => {
   expect(() => parsePlaces(text, "a.json")).toThrow(`a.json: ${sentence}`);

@@ -27,7 +27,7 @@ describe("markup", () => {
   });
 
   it("takes no name that is no name", () => {
-    expect(() => node("a onclick=x")).toThrow("no element's name");
-    expect(() => node("a", { 'x"': "1" })).toThrow("no attribute's name");
+    expect(() => node("a onclick=x")).toThrow("not an element's name");
+    expect(() => node("a", { 'x"': "1" })).toThrow("not an attribute's name");
   });
 });

@@ -19,7 +19,7 @@ describe("the comparison of two reports", () => {
   it("is the second's figures over the first's", () => {
     const { rows, warnings } = compareReports(makeReport(), makeReport([half]));
     expect(warnings).toHaveLength(2);
-    expect(warnings[0]).toContain("the first report is of an older visleaf and has no rounds");
+    expect(warnings[0]).toContain("the first report is from an older visleaf and has no rounds");
     expect(rows).toHaveLength(1);
     const ratios = Object.fromEntries(rows[0].figures.map(({ metric, ratio }) => [metric, ratio]));
     expect(ratios["js-median"]).toBeCloseTo(0.5, 6);
@@ -121,7 +121,7 @@ describe("a report is read back", () => {
     expect(read).toMatchObject({ series: null, environment: { timerJitterMs: null } });
     expect(read.runs[0]).toMatchObject({ rounds: [], steps: {} });
     const { rows, warnings } = compareReports(read, makeReport());
-    expect(warnings.join()).toContain("the first report is of an older visleaf");
+    expect(warnings.join()).toContain("the first report is from an older visleaf");
     const js = rows[0].figures.find(({ metric }) => metric === "js-median");
     expect(js).toMatchObject({ ratio: 1, interval: null, verdict: "unknown" });
   });

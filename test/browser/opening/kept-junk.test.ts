@@ -76,7 +76,7 @@ describe.skipIf(!hasBrowser)("junk in the browser's stores", () => {
       () => document.querySelector("#cache-text")?.textContent !== "",
     );
     expect(driver.faults).toEqual([]);
-    const dropped = said.filter((line) => line.includes("cannot be read: dropped"));
+    const dropped = said.filter((line) => line.includes("unreadable entries of"));
     if (version === undefined) expect(dropped.join()).toContain('"recents"');
     // Once each.
     expect(new Set(dropped).size).toBe(dropped.length);

@@ -57,7 +57,7 @@ describe.skipIf(!hasBrowser)("the panel of a check", () => {
       all.map((one) => one.textContent),
     );
     expect(titles).toContain("Limits of Source SDK 2013");
-    expect(titles.some((title) => /^\d+ rules could not be asked$/.test(title ?? ""))).toBe(true);
+    expect(titles.some((title) => /^\d+ rules could not be checked$/.test(title ?? ""))).toBe(true);
   });
 
   it("flies to what is clicked, by mouse and by keyboard", async () => {

@@ -416,7 +416,7 @@ describe.skipIf(!hasBrowser)("a model on the page", () => {
     const folds = await page.$$eval(".model-panel details", (all) =>
       all.map((fold) => fold.textContent ?? ""),
     );
-    const hint = "A chosen bone is marked; Weights then shows what it moves.";
+    const hint = "A selected bone is marked; Weights then shows the vertices that it moves.";
     expect(folds).toContain(`Bones (2)${hint}baserootlifton base`);
     const slider = (label: string) =>
       page.$eval(`.model-slider input[aria-label=${label}]`, (input) => {

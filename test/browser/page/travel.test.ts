@@ -133,7 +133,7 @@ describe.skipIf(!hasBrowser)("getting about", () => {
     await page.focus('dialog.places [aria-label="Name of place 1"]');
     await page.keyboard.type("the well");
     await page.keyboard.press("Enter");
-    await click("Keep it among yours: info_player_start 1");
+    await click("Add it to your places: info_player_start 1");
     expect(await names()).toEqual(["Go to the well", "Go to info_player_start 1"]);
     await page.focus('dialog.places [aria-label="Key of the well"]');
     await page.keyboard.down("Alt");

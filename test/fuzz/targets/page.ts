@@ -164,7 +164,7 @@ export const PAGE_TARGETS: readonly Target[] = [
     does: "the list of maps of a server",
     code: ["src/app/library/server-maps"],
     form: "text",
-    sentences: /is no list of maps$/,
+    sentences: /is not a list of maps$/,
     seeds: () => [encode(JSON.stringify(SERVED))],
     read: (bytes) => void readServerMaps(parseJson(bytes), new URL(PAGE)),
   },

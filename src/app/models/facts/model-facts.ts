@@ -15,7 +15,7 @@ export function isBare({ lods }: ModelInfo): boolean {
 export function makeShapes({ shapes }: ModelInfo): HTMLElement | null {
   if (shapes.length === 0) return null;
   const rows = shapes.map(({ name, vertices }): Row => [name, `${formatCount(vertices)} vertices`]);
-  return makeFold(`What moves (${shapes.length})`, makeList(rows));
+  return makeFold(`Flex shapes (${shapes.length})`, makeList(rows));
 }
 
 /** @param materials element with the list of materials */

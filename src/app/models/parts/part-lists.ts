@@ -66,7 +66,7 @@ export function makePartLists(
     ...makeParts(
       "bone",
       "Bones",
-      "A chosen bone is marked; Weights then shows what it moves.",
+      "A selected bone is marked; Weights then shows the vertices that it moves.",
       bones.map(({ name, parent }, row) => {
         const color = [0, 1, 2].map((channel) => Math.round(boneColor(row, channel) * 255));
         const note = bones[parent] === undefined ? "root" : `on ${shortName(bones[parent].name)}`;
@@ -76,13 +76,13 @@ export function makePartLists(
     ...makeParts(
       "attachment",
       "Attachments",
-      "Where other things are held, by number.",
+      "Points that hold other models, by number.",
       attachments.map((name, row) => ({ name, note: String(row + 1) })),
     ),
     ...makeParts(
       "hitBox",
       "Hit boxes",
-      "What shots hit, by group.",
+      "Boxes that shots hit, by group.",
       hitBoxList.map(({ bone, group, set }) => ({
         name: bone,
         note: set === "default" || set === "" ? group : `${group}, ${set}`,
