@@ -159,7 +159,7 @@ function createEmptyFrame(device: GPUDevice): EmptyFrame {
 
 /** Name of the step that submits the commands: work of the browser and the driver. */
 const SUBMIT = "submit";
-/** An empty frame is timed after every so many frames. */
+/** Number of frames between two timed empty frames. */
 const EMPTY_INTERVAL = 4;
 /** Frames a second of the map's clock, fixed so that all runs show the same animation. */
 const CLOCK_RATE = 60;
@@ -187,7 +187,7 @@ const createCamera = (fov: number) => ({ x: 0, y: 0, z: 0, pitch: 0, yaw: 0, fov
 /** Times of rounds in milliseconds, one row a round; the column is the frame's number. */
 export interface RoundTimes {
   readonly js: Float64Array;
-  /** Share of `js` in `queue.submit`. */
+  /** Part of `js` spent in `queue.submit`. */
   readonly submit: Float64Array;
   /** Times of empty frames, one after every `EMPTY_INTERVAL` frames. */
   readonly floor: Float64Array;

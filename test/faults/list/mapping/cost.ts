@@ -168,9 +168,9 @@ export const COST: readonly Fault[] = [
     caughtBy: [["file/serve-cost.test.ts", "are whole, and are not"]],
   },
   {
-    name: "the panel of costs says that floors were given up where they were not",
+    name: "the panel of costs reports a limited search for floors after a complete one",
     edits: [["if (!isWhole) {\n    sentences", "if (isWhole) {\n    sentences"]],
-    caughtBy: [["say-costs.test.ts", "where it was"]],
+    caughtBy: [["say-costs.test.ts", "reached its limit"]],
   },
   {
     name: "the heat's picture is cut a step too narrow",
