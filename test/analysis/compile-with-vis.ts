@@ -1,4 +1,4 @@
-/** Maps of tests with visibility, as bytes. */
+/** Compiles maps with visibility for tests. */
 
 import { writeBsp } from "../../src/compile/assemble-map.ts";
 import { compileVbsp, encodeVisibility } from "../../src/compile/compile-map.ts";
@@ -11,12 +11,15 @@ import { findTestMaterial, PLAIN } from "../compile/vbsp/compile.ts";
 const LADDER = { ...PLAIN, contents: CONTENTS_LADDER };
 const report = { progress() {}, warn() {} };
 
-/** Compiles a source, its light left out. @param fast only the quick bound of what is seen */
+/**
+ * Compiles a source with visibility and without light. @param fast true to use only vvis's quick
+ * bound
+ */
 export function compileWithVis(
   vmf: Vmf,
   fast = false,
 ): { readonly bytes: Uint8Array; readonly portals: PortalFile } {
-  // What the compiler knows of tools it knows by their names.
+  // The compiler recognizes tool materials by their names.
   const find = (name: string) =>
     (name === "dev/ladder" ? LADDER : findTestMaterial(name)) ??
     (name.toLowerCase().startsWith("tools/") ? null : PLAIN);

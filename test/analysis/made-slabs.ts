@@ -1,15 +1,18 @@
-/** A tree and a PVS of many clusters, made of columns: slabs one after the other along x. */
+/** Makes a tree and a PVS of many clusters from columns: slabs in a row along x. */
 
 import type { LeafTree, Pvs } from "../../src/map/tree.ts";
 
-/** Inches that a slab is thick. */
+/** Thickness of a slab in inches. */
 export const WIDTH = 32;
 
-/** Which slabs see each other: near ones, and some far away. */
+/** Whether two slabs see each other: near ones do, and some far ones. */
 export const sees = (from: number, to: number): boolean =>
   Math.abs(from - to) < 20 || (from * 31 + to * 17) % 101 === 0;
 
-/** Leafs run against x, and the first is solid: neither leafs nor nodes have the numbers of clusters. */
+/**
+ * Leafs run against x, and the first is solid, so that neither leafs nor nodes have the indices of
+ * clusters.
+ */
 export function makeSlabs(count: number, isSeen = sees): { tree: LeafTree; pvs: Pvs } {
   const nodePlane: number[] = [];
   const nodeChildren: number[] = [];

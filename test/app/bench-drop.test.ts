@@ -7,8 +7,8 @@ const path = file("flight.json", '{"format": "visleaf-path/1", "poses": []}');
 const list = file("cameras.txt", "0 0 0 0 0 0");
 const map = file("a.bsp");
 
-describe("what is dropped on the benchmark's page", () => {
-  it("is told apart by name and by what is in it", async () => {
+describe("sortDrop", () => {
+  it("sorts files into reports, flights, maps and content by name and text", async () => {
     const loose = [report, path, list, file("pak01_dir.vpk")].map((blob) => {
       return { path: blob.name, blob };
     });
@@ -22,12 +22,12 @@ describe("what is dropped on the benchmark's page", () => {
     expect(sorted.rest.content[0].files.map((one) => one.path)).toEqual(["pak01_dir.vpk"]);
   });
 
-  it("may be a single file, which comes as a map", async () => {
+  it("sorts a single file, which arrives as a map", async () => {
     const sorted = await sortDrop({ maps: [report], content: [] });
     expect(sorted).toEqual({ reports: [report], paths: [], rest: { maps: [], content: [] } });
   });
 
-  it("is content where it lies in a folder", async () => {
+  it("keeps files in a folder as content", async () => {
     const folder = {
       kind: "files" as const,
       label: "game",

@@ -6,12 +6,12 @@ import type { BenchProgress } from "../../src/bench/types.ts";
 
 const BASE = "https://example.org/page/";
 
-describe("the address of the benchmark", () => {
-  it("is another page's without ?bench", () => {
+describe("parseBenchQuery and benchAddressFor", () => {
+  it("return null for an address without ?bench", () => {
     expect(parseBenchQuery("?map=a.bsp", BASE)).toBeNull();
   });
 
-  it("names a map, or leaves it to the demo", () => {
+  it("read the map, or null for the demo", () => {
     expect(parseBenchQuery("?bench", BASE)?.map).toBeNull();
     expect(parseBenchQuery("?bench=maps/a.bsp", BASE)?.map).toBe(
       "https://example.org/page/maps/a.bsp",
@@ -19,7 +19,7 @@ describe("the address of the benchmark", () => {
     expect(parseBenchQuery("?bench=javascript:alert(1)", BASE)?.map).toBeNull();
   });
 
-  it("fills the form", () => {
+  it("read the values of the form", () => {
     expect(parseBenchQuery("?bench&size=1920x1080&frames=60&repeat=2&side=ldr", BASE)).toEqual({
       map: null,
       side: "ldr",
@@ -29,7 +29,7 @@ describe("the address of the benchmark", () => {
     });
   });
 
-  it("is linked to with the map that is shown, where that has an address", () => {
+  it("link to the open map if it has an address", () => {
     expect(benchAddressFor({ name: "a", url: "https://e.org/a b.bsp" })).toBe(
       "?bench=https%3A%2F%2Fe.org%2Fa+b.bsp",
     );
@@ -38,7 +38,7 @@ describe("the address of the benchmark", () => {
   });
 });
 
-describe("the progress of a benchmark", () => {
+describe("progress of a benchmark", () => {
   const at = (run: number, stage: BenchProgress["stage"], done: number): BenchProgress => {
     return { run, runs: 2, map: "m", without: run === 0 ? [] : ["pvs"], stage, done, total: 10 };
   };
@@ -53,7 +53,7 @@ describe("the progress of a benchmark", () => {
     expect(progressShare({ ...at(0, "load", 0), total: 0 })).toBe(0);
   });
 
-  it("is told in words", () => {
+  it("is described in words", () => {
     expect(describeProgress(at(1, "measure", 5))).toBe("Run 2 of 2: m without PVS, measuring");
   });
 });

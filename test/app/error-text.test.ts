@@ -12,8 +12,8 @@ function badFile(code: FormatErrorCode): FormatError {
   });
 }
 
-describe("a map that did not open", () => {
-  it("gives the error's one line and what to do", async () => {
+describe("describeError", () => {
+  it("has the error's line and advice", async () => {
     const error = badFile("bad-magic");
     expect(await describeError(error, "x")).toEqual({
       title: "Could not open x",
@@ -22,11 +22,11 @@ describe("a map that did not open", () => {
     });
   });
 
-  it("gives advice by what is wrong", async () => {
+  it("has different advice for each error code", async () => {
     const codes = ["bad-magic", "bad-version", "truncated", "bad-index"] as const;
     const texts = await Promise.all(codes.map((code) => describeError(badFile(code), "x")));
     expect(new Set(texts.map(({ advice }) => advice)).size).toBe(codes.length);
-    // All archives are opened as they are.
+    // Archives are opened without unpacking, so that no advice mentions it.
     for (const { advice } of texts) expect(advice).not.toMatch(/unpack/i);
   });
 

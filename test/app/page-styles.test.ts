@@ -1,4 +1,4 @@
-/** The page's style sheets against what they style, and its colours against the eye. */
+/** The page's style sheets: no unused rules or tokens, and readable contrast. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -16,7 +16,7 @@ const tokens = new Map(
   [...css.matchAll(/(--[\w-]+):\s*([^;]+);/g)].map(([, name, value]) => [name, value] as const),
 );
 
-/** Relative luminance of `#rrggbb`, 0 to 1, as WCAG 2 has it. */
+/** Returns the relative luminance of `#rrggbb`, 0 to 1, as WCAG 2 defines it. */
 function luminance(hex: string): number {
   const [r, g, b] = [1, 3, 5].map((at) => {
     const value = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
@@ -31,7 +31,7 @@ function contrast(one: string, other: string): number {
 }
 
 describe("the page's style sheets", () => {
-  it("style nothing that is not there", () => {
+  it("style only classes and ids that exist", () => {
     const page = readFileSync(resolve(root, "index.html"), "utf8");
     const sources = [page, readAll("src/app", ".ts"), readAll("src/bench/plots", ".ts")].join("\n");
     const selectors = css.replace(/\{[^{}]*\}/g, "");
@@ -41,16 +41,16 @@ describe("the page's style sheets", () => {
     expect([...names].filter((name) => !isThere(name))).toEqual([]);
   });
 
-  it("use every token, and none that is not defined", () => {
+  it("use every token, and no undefined one", () => {
     const used = new Set([...css.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name));
     expect([...used].filter((name) => !tokens.has(name))).toEqual([]);
-    // Read by the list's own script.
+    // The list's script reads this token.
     used.add("--row-height");
     expect([...tokens.keys()].filter((name) => !used.has(name))).toEqual([]);
   });
 
   it.each(["--text", "--muted", "--accent", "--bad", "--good"])(
-    "%s can be read on every ground",
+    "%s has enough contrast on every background",
     (name) => {
       for (const ground of ["--ground", "--sunken", "--surface", "--raised"]) {
         expect(contrast(tokens.get(name)!, tokens.get(ground)!), ground).toBeGreaterThan(4.5);
@@ -58,7 +58,7 @@ describe("the page's style sheets", () => {
     },
   );
 
-  it("has words on the accent that can be read", () => {
+  it("have readable text on the accent colours", () => {
     for (const ground of ["--accent", "--accent-bright"]) {
       expect(contrast(tokens.get("--on-accent")!, tokens.get(ground)!)).toBeGreaterThan(4.5);
     }

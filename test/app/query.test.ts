@@ -3,8 +3,8 @@ import { parseQuery } from "../../src/app/query.ts";
 
 const BASE = "https://example.org/maps/page/index.html";
 
-describe("the page's query", () => {
-  it("is empty without one", () => {
+describe("parseQuery", () => {
+  it("returns defaults for an empty query", () => {
     expect(parseQuery("", BASE)).toEqual({
       map: null,
       model: null,
@@ -18,13 +18,13 @@ describe("the page's query", () => {
     });
   });
 
-  it("takes addresses relative to the page", () => {
+  it("resolves addresses relative to the page", () => {
     const query = parseQuery("?map=../a%20b.bsp&content=c/&content=http://d.example/e", BASE);
     expect(query.map).toBe("https://example.org/maps/a%20b.bsp");
     expect(query.content).toEqual(["https://example.org/maps/page/c/", "http://d.example/e"]);
   });
 
-  it("takes no address that runs something or is none", () => {
+  it("rejects addresses that run scripts or are invalid", () => {
     for (const map of [
       "javascript:alert(1)",
       "data:text/html,x",
@@ -38,23 +38,23 @@ describe("the page's query", () => {
     }
   });
 
-  it("may ask for a model", () => {
+  it("reads the address of a model", () => {
     expect(parseQuery("?model=../c/models/a.mdl", BASE).model).toBe(
       "https://example.org/maps/c/models/a.mdl",
     );
     expect(parseQuery("?model=file:///a.mdl", BASE).model).toBeNull();
   });
 
-  it("may leave the demo out, or its flight", () => {
+  it("can leave out the demo, or its flight", () => {
     expect(parseQuery("?start=empty", BASE)).toMatchObject({ start: "empty", flight: true });
     expect(parseQuery("?flight=off&start=x", BASE)).toMatchObject({ start: "demo", flight: false });
   });
 
-  it("may ask what the browser can do", () => {
+  it("can request the support page", () => {
     expect(parseQuery("?support", BASE).isSupport).toBe(true);
   });
 
-  it("falls back where a word is not known", () => {
+  it("uses defaults for unknown words", () => {
     expect(parseQuery("?present=readback&side=ldr", BASE)).toMatchObject({
       present: "readback",
       side: "ldr",

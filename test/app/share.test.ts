@@ -4,8 +4,8 @@ import { addressFor } from "../../src/app/view-address.ts";
 
 const PAGE = "https://example.org/page/?content=c&map=a.bsp#camera=1,2,3,4,5";
 
-describe("the address for a map", () => {
-  it("stays as it is for the map that it names", () => {
+describe("addressFor", () => {
+  it("keeps the address of the map that it already names", () => {
     const source = { name: "a", url: "https://example.org/page/a.bsp" };
     expect(addressFor({ source, collection: null }, PAGE)).toBe(PAGE.split("#")[0]);
   });
@@ -15,11 +15,11 @@ describe("the address for a map", () => {
     const address = new URL(addressFor({ source, collection: null }, PAGE));
     expect(address.searchParams.get("map")).toBe("https://example.org/b.bsp");
     expect(address.searchParams.getAll("content")).toEqual(["c"]);
-    // Which was a view of the other map.
+    // The hash was a view of the other map.
     expect(address.hash).toBe("");
   });
 
-  it("names the content that a server has for it", () => {
+  it("names the content that a server has for the map", () => {
     const source = { name: "b", url: "https://example.org/b.bsp" };
     const content = ["https://example.org/2/content/", { kind: "url", base: "x" } as const];
     const rest = {
@@ -34,7 +34,7 @@ describe("the address for a map", () => {
     expect(address.searchParams.getAll("content")).toEqual(["https://example.org/2/content/"]);
   });
 
-  it("names one map of an archive, and no longer than that is shown", () => {
+  it("names an archive's entry, only while that map is open", () => {
     const source = { name: "b", url: "https://example.org/all.zip", entry: "maps/b.bsp" };
     const address = addressFor({ source, collection: null }, PAGE);
     expect(new URL(address).searchParams.get("entry")).toBe("maps/b.bsp");
@@ -42,11 +42,11 @@ describe("the address for a map", () => {
     expect(addressFor({ source: other, collection: null }, address)).not.toContain("entry");
   });
 
-  it("is the bare page's for the demo", () => {
+  it("is the page's plain address for the demo", () => {
     expect(addressFor({ source: DEMO, collection: null }, PAGE)).toBe("https://example.org/page/");
   });
 
-  it("names none for a file", () => {
+  it("names no map for a local file", () => {
     const source = { name: "f", blob: new Blob() };
     const address = addressFor({ source, collection: null }, PAGE);
     expect(address).toBe("https://example.org/page/?content=c");

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { planVideo } from "../../src/app/video/video-plan.ts";
 
-describe("a video", () => {
-  it("has a frame for each step of the path", () => {
+describe("planVideo", () => {
+  it("plans one frame for each step of the path", () => {
     const size = { width: 1280, height: 720, container: "webm" };
     expect(planVideo(1280, 720, 30, 12.34, "webm")).toEqual({ ...size, fps: 30, frames: 370 });
     expect(planVideo(1280, 720, 30, 0, "webm").frames).toBe(1);
   });
 
-  it("is refused where it would not end, or no codec takes it", () => {
+  it("refuses videos that are too long, or whose size no codec accepts", () => {
     expect(() => planVideo(1280, 720, 60, 601, "mp4")).toThrow(
       /may last 600 s; this path has 601 s/,
     );

@@ -4,8 +4,8 @@ import { DEFAULT_RENDER_SETTINGS, type RenderSettings } from "../../src/render/t
 
 const CAMERA = { x: 1, y: 2, z: 3, pitch: 4, yaw: 5, fov: 90 };
 
-describe("a view in an address", () => {
-  it("is the camera alone where nothing else is special", () => {
+describe("the view fragment", () => {
+  it("has only the camera if all settings are defaults", () => {
     expect(formatView(CAMERA, { ...DEFAULT_RENDER_SETTINGS })).toBe("#camera=1,2,3,4,5,90");
     expect(parseView("#camera=1,2,3,4,5,90")).toEqual({
       camera: CAMERA,
@@ -15,7 +15,7 @@ describe("a view in an address", () => {
     });
   });
 
-  it("brings settings back, and not those that only measure", () => {
+  it("restores settings, except those used only for measuring", () => {
     const settings = { wireframe: true, props: false, exposure: 2.5 };
     const all = { ...DEFAULT_RENDER_SETTINGS, ...settings, timing: true, gpuCulling: false };
     const fragment = formatView(CAMERA, all);
@@ -23,7 +23,7 @@ describe("a view in an address", () => {
     expect(parseView(fragment)).toEqual({ camera: CAMERA, settings, map: null, marks: "" });
   });
 
-  it("says what shadows of models look like, but for silhouettes", () => {
+  it("has the kind of model shadows, except for silhouettes, the default", () => {
     const shown = (propShadows: RenderSettings["propShadows"]) => {
       const fragment = formatView(CAMERA, { ...DEFAULT_RENDER_SETTINGS, propShadows });
       return [fragment.split("&")[1], parseView(fragment)?.settings.propShadows];
@@ -39,7 +39,7 @@ describe("a view in an address", () => {
     expect(shown("blob")).toEqual(["show=blobShadows", "blob"]);
   });
 
-  it("says how surfaces are shown, and takes no name that could be none", () => {
+  it("has the surface view, and rejects invalid names", () => {
     const fragment = formatView(CAMERA, { ...DEFAULT_RENDER_SETTINGS, view: "luxel-density" });
     expect(fragment).toBe("#camera=1,2,3,4,5,90&view=luxel-density");
     expect(parseView(fragment)?.settings).toEqual({ view: "luxel-density" });
@@ -48,7 +48,7 @@ describe("a view in an address", () => {
     }
   });
 
-  it("says at which level of detail models are, and takes none that there cannot be", () => {
+  it("has the models' level of detail, and rejects impossible ones", () => {
     const linked = (modelLod: number) => {
       const settings = { ...DEFAULT_RENDER_SETTINGS, modelLod, lowResTextures: true };
       const fragment = formatView(CAMERA, settings);
@@ -62,19 +62,19 @@ describe("a view in an address", () => {
     }
   });
 
-  it("names the map that it is a view of", () => {
+  it("has the name of the map", () => {
     const fragment = formatView(CAMERA, { ...DEFAULT_RENDER_SETTINGS }, "a b&c");
     expect(fragment).toBe("#camera=1,2,3,4,5,90&map=a%20b%26c");
     expect(parseView(fragment)?.map).toBe("a b&c");
   });
 
-  it("says what is drawn over the map", () => {
+  it("has the marks drawn over the map", () => {
     const fragment = formatView(CAMERA, { ...DEFAULT_RENDER_SETTINGS }, null, "trigger,lines");
     expect(fragment).toBe("#camera=1,2,3,4,5,90&marks=trigger,lines");
     expect(parseView(fragment)?.marks).toBe("trigger,lines");
   });
 
-  it("passes over what is not known, and takes no exposure that shows nothing", () => {
+  it("ignores unknown settings and exposures out of range", () => {
     const view = parseView("#camera=1,2,3,4,5&show=__proto__,-constructor,timing&exposure=1e9");
     expect(view?.settings).toEqual({});
     expect(parseView("#show=wireframe")).toBeNull();
@@ -82,8 +82,8 @@ describe("a view in an address", () => {
   });
 });
 
-describe("writing the address", () => {
-  it("waits between writes, and writes only what has changed", () => {
+describe("createViewAddress", () => {
+  it("waits between writes, and writes only changes", () => {
     const written: string[] = [];
     const address = createViewAddress((fragment) => written.push(fragment));
     const camera = { ...CAMERA };

@@ -1,6 +1,7 @@
 /**
- * The demo's materials, and the demo as it is committed: what its sources make today, but for the
- * light, which takes long. In one file because making the materials takes long as well.
+ * The demo's materials, and the committed demo, which must equal what its sources make today,
+ * except for light, which takes long. Both are in one file because making the materials takes long
+ * too.
  */
 
 import { readFileSync } from "node:fs";
@@ -42,14 +43,14 @@ const file = new Uint8Array(
 );
 const STALE = "assets/visleaf_demo.bsp is not what its sources make: run `npm run assets`";
 
-/** What vrad and the pakfile leave as vbsp and vvis made it. */
+/** Lumps that vrad and the pakfile leave as vbsp and vvis wrote them. */
 const UNLIT: readonly LumpName[] = [
   ...(["LUMP_PLANES", "LUMP_VERTEXES", "LUMP_NODES", "LUMP_TEXINFO", "LUMP_EDGES"] as const),
   ...(["LUMP_BRUSHES", "LUMP_LEAFFACES", "LUMP_MODELS", "LUMP_DISPINFO"] as const),
   ...(["LUMP_DISP_VERTS", "LUMP_OVERLAYS", "LUMP_CUBEMAPS", "LUMP_VISIBILITY"] as const),
 ];
 
-/** Materials and models by their paths. */
+/** Materials and models by path. */
 let files: Map<string, Uint8Array>;
 const warnings: string[] = [];
 const report = { progress() {}, warn: (message: string) => void warnings.push(message) };
@@ -66,7 +67,7 @@ describe("the demo's materials", () => {
     expect(warnings).toEqual([]);
   });
 
-  it("makes materials whose textures are all there", () => {
+  it("have no missing textures", () => {
     for (const [path, bytes] of files) {
       if (!path.endsWith(".vmt")) continue;
       const { params } = parseVmt(new TextDecoder().decode(bytes));
@@ -80,7 +81,7 @@ describe("the demo's materials", () => {
     }
   });
 
-  it("makes textures that parse and decode, each used by a material", () => {
+  it("have textures that decode, each used by a material", () => {
     const texts = [...files].filter(([path]) => path.endsWith(".vmt"));
     const used = texts.map(([, bytes]) => new TextDecoder().decode(bytes)).join("\n");
     for (const [path, bytes] of files) {
@@ -91,7 +92,7 @@ describe("the demo's materials", () => {
     }
   });
 
-  it("says of each kind of material what vbsp must know", () => {
+  it("give vbsp the right surface flags and contents for each kind", () => {
     const bits = (name: string) => {
       const info = find(name);
       expect(info, name).not.toBeNull();
@@ -115,7 +116,7 @@ describe("the demo's materials", () => {
     expect(find("visleaf/paving")?.width).toBe(512);
   });
 
-  it("makes a sky that opens", async () => {
+  it("have a sky that opens without warnings", async () => {
     const diagnostics = new Diagnostics();
     const read = async (path: string) => files.get(path) ?? null;
     const options = { textureCompressionBc: true, maxTextureDimension: 4096 };
@@ -126,13 +127,13 @@ describe("the demo's materials", () => {
     expect(shapes).toEqual([...new Array(4).fill([512, 256]), [512, 512], [64, 64]]);
   });
 
-  it("stays small enough to be sent with the demo", () => {
+  it("take less than 3.3 MB", () => {
     let total = 0;
     for (const [path, bytes] of files) if (path.startsWith("materials/")) total += bytes.length;
     expect(total).toBeLessThan(3_300_000);
   });
 
-  it("makes the same bytes each time", () => {
+  it("are the same bytes each time", () => {
     const { width, height, ...brick } = walls.brickWall();
     const again = compileVtex([toRgba({ width, height, ...brick })], { width, height });
     expect(Buffer.compare(again, files.get("materials/visleaf/brick.vtf")!)).toBe(0);
@@ -156,11 +157,11 @@ describe("the committed demo", () => {
     expect(warnings).toEqual([]);
   });
 
-  it("is small enough to be sent", () => {
+  it("is smaller than 8 MB", () => {
     expect(file.length).toBeLessThan(8_000_000);
   });
 
-  it("has the geometry and visibility of today's sources and compilers", () => {
+  it("has the geometry and visibility of the current sources and compilers", () => {
     for (const name of UNLIT) {
       const made = map.lumps.get(name)!.bytes;
       const entry = bsp.lumps.find((lump) => lump.name === name)!;
@@ -170,7 +171,7 @@ describe("the committed demo", () => {
     }
   });
 
-  it("brings today's materials and models, and nothing that it does not show", () => {
+  it("packs the current materials and models, and none that it does not use", () => {
     const wanted = selectContent(buildDemoMap(), files);
     const zip = parseZip(bsp.pakfile);
     const packed = zip.entries.filter(({ name }) => !name.endsWith(".vhv"));
@@ -181,20 +182,20 @@ describe("the committed demo", () => {
     }
   });
 
-  it("is lit on both sides, its props too", () => {
+  it("is lit for LDR and HDR, with its props", () => {
     for (const side of [bsp.ldr!, bsp.hdr!]) {
       expect(side.lighting.some((value) => value > 0)).toBe(true);
       expect(side.ambient!.count).toBeGreaterThan(50);
     }
     const styles = new Set(bsp.faces.styles);
-    // Steady, the flickering corridor lamps, and the crane's lamp, which can be switched.
+    // Steady light, the flickering corridor lamps, and the crane's lamp, which can be switched.
     for (const style of [0, 10, 32]) expect(styles).toContain(style);
     expect(parseZip(bsp.pakfile).entries.filter(({ name }) => /^sp_\d/.test(name)).length).toBe(
       Array.from(bsp.staticProps!.flags).filter((flags) => (flags & 0x40) === 0).length,
     );
   });
 
-  it("hides the far rooms round the corners of its corridors", () => {
+  it("hides the far rooms behind the corners of its corridors", () => {
     const { clusterCount, pvsOffset, bytes } = bsp.visibility!;
     const row = new Uint32Array((clusterCount + 31) >>> 5);
     const sees = (from: number[], to: number[]): boolean => {
@@ -215,7 +216,7 @@ describe("the committed demo", () => {
     expect(sees(corridor, hall)).toBe(true);
     expect(sees(corridor, gallery)).toBe(false);
     expect(sees([-1184, -400, 80], machines)).toBe(false);
-    // Nothing of the map sees the room of the far hills.
+    // No other part of the map sees the room of the far hills.
     for (const place of [hall, court, gallery]) expect(sees(place, [0, -2816, 40])).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-/** The demo map's source: sound, and holding what it is there to show. */
+/** Source of the demo map: it is sound and contains the features that it demonstrates. */
 
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -21,7 +21,7 @@ const countOf = (classname: string) =>
   map.entities.filter((entity) => entity.get("classname") === classname).length;
 
 describe("the demo map's source", () => {
-  it("is the same every time, and reads back as it was written", () => {
+  it("is the same every time, and survives a round trip", () => {
     const text = writeVmf(map);
     expect(writeVmf(buildDemoMap())).toBe(text);
     const read = parseVmf(text);
@@ -30,7 +30,7 @@ describe("the demo map's source", () => {
     expect(read.world.solids.length).toBe(map.world.solids.length);
   });
 
-  it("has what the viewer is to be shown by", () => {
+  it("has the entities that show the viewer's features", () => {
     expect(countOf("prop_static")).toBeGreaterThan(300);
     for (const one of ["func_door", "sky_camera", "light_environment", "info_player_start"]) {
       expect(countOf(one), one).toBe(1);
@@ -45,13 +45,13 @@ describe("the demo map's source", () => {
     expect(tiles.length).toBeGreaterThan(20);
   });
 
-  it("asks for no model that is not made", () => {
+  it("references only models that are made", () => {
     const made = new Set(buildModelSources().map(({ name }) => `models/visleaf/${name}.mdl`));
     const wanted = map.entities.map((entity) => entity.get("model")).filter((name) => name);
     expect([...new Set(wanted)].filter((name) => !made.has(name!))).toEqual([]);
   });
 
-  it("has terrain tiles that meet in the same heights", () => {
+  it("has terrain tiles with equal heights at their seams", () => {
     const heights = new Map<string, number>();
     let shared = 0;
     for (const { sides } of map.world.solids) {
@@ -79,12 +79,12 @@ describe("the demo's flight", () => {
   const flight = parseFlight(readFileSync(path, "utf8"));
   const solids = [map.world, ...map.entities]
     .flatMap((entity) => entity.solids)
-    // Ground is lifted off its brushes.
+    // Displaced ground lies above its brushes.
     .filter(({ sides }) => sides.every(({ dispInfo }) => dispInfo === null))
     .filter(({ sides }) => sides.every(({ material }) => material !== "visleaf/water"))
     .map(({ sides }) => sides.map(({ points }) => planeOf(points)));
 
-  it("keeps a hand's breadth from every brush, and off the ground", () => {
+  it("keeps its distance from every brush and from the ground", () => {
     const camera = createCamera();
     const hits: string[] = [];
     for (let t = 0; t < flight.duration; t += 0.1) {
@@ -98,7 +98,7 @@ describe("the demo's flight", () => {
     expect(hits).toEqual([]);
   });
 
-  it("is short, and begins where a player does", () => {
+  it("is shorter than 90 s, and begins at the player start", () => {
     expect(flight.duration).toBeLessThan(90);
     const camera = createCamera();
     flight.setPose(camera, 0);
@@ -108,7 +108,9 @@ describe("the demo's flight", () => {
   });
 });
 
-/** Normal and distance of the plane through three points, clockwise from its front. */
+/**
+ * Returns normal and distance of the plane through three points, clockwise as seen from the front.
+ */
 function planeOf(p: Float64Array): [number, number, number, number] {
   const u = [p[0] - p[3], p[1] - p[4], p[2] - p[5]];
   const v = [p[6] - p[3], p[7] - p[4], p[8] - p[5]];
@@ -129,7 +131,7 @@ describe("the demo's models", () => {
     return { mdl, vvd, mesh: buildStudioMesh(mdl, vvd, parseVtx(bytes("dx90.vtx"))), bytes };
   };
 
-  it("have a banner whose cloth hangs on three bones a vertex, and waves", () => {
+  it("include a banner with up to three bones per vertex and a waving animation", () => {
     const { mdl, vvd, bytes } = compile("banner");
     const { boneCount, boneWeight } = vvd.vertices;
     expect(Math.max(...boneCount)).toBe(3);
@@ -138,7 +140,7 @@ describe("the demo's models", () => {
       expect(boneWeight[i] + boneWeight[i + 1] + boneWeight[i + 2]).toBeCloseTo(1, 3);
     }
     const { animations } = parseMdlAnimations(bytes("mdl"), mdl);
-    // A loop's last pose is its first.
+    // The last pose of a loop equals its first.
     const { frameCount, quaternion } = animations[0];
     expect(frameCount).toBe(41);
     const perFrame = mdl.bones.count * 4;
@@ -147,7 +149,7 @@ describe("the demo's models", () => {
     expect(quaternion.slice(10 * perFrame, 11 * perFrame)).not.toEqual(first);
   });
 
-  it("have coarser levels of fewer triangles, and skins", () => {
+  it("have coarser levels of detail with fewer triangles, and skins", () => {
     for (const [name, lods] of [
       ["barrel", 3],
       ["tree", 3],

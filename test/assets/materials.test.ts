@@ -14,7 +14,9 @@ import { cells, fbm, gradientNoise } from "../../assets/textures/noise.ts";
 import { textDistance } from "../../assets/textures/stroke-font.ts";
 import { paint, type Surface, toNormalMap } from "../../assets/textures/surface.ts";
 
-/** Mean difference of a texel and the one at its right, and of the columns that meet at the edge. */
+/**
+ * Returns the mean difference between horizontal neighbours, inside and across the texture's edge.
+ */
 function seam({ width, height, color }: Surface): { inside: number; edge: number } {
   const step = (x0: number, x1: number) => {
     let sum = 0;
@@ -30,7 +32,7 @@ function seam({ width, height, color }: Surface): { inside: number; edge: number
   return { inside, edge: step(width - 1, 0) };
 }
 
-/** The same, turned by a quarter: rows for columns. */
+/** Returns the surface with rows and columns swapped. */
 function turned({ width, height, color, alpha, relief }: Surface): Surface {
   const out = new Float32Array(color.length);
   for (let y = 0; y < height; y++) {
@@ -42,7 +44,7 @@ function turned({ width, height, color, alpha, relief }: Surface): Surface {
 }
 
 describe("the texture kit", () => {
-  it("makes noise that comes round", () => {
+  it("makes noise that repeats at its period", () => {
     for (let i = 0; i < 40; i++) {
       const [u, v] = [i / 40, ((i * 7) % 40) / 40];
       expect(gradientNoise(u + 1, v - 2, 5, 3, 9)).toBeCloseTo(gradientNoise(u, v, 5, 3, 9), 6);
@@ -54,7 +56,7 @@ describe("the texture kit", () => {
     }
   });
 
-  it("makes noise that fills its range and has no bias", () => {
+  it("makes noise that fills its range without bias", () => {
     let [low, high, sum] = [9, -9, 0];
     for (let i = 0; i < 4096; i++) {
       const value = fbm((i % 64) / 64, Math.floor(i / 64) / 64, 8, 8, 4, 3);
@@ -69,21 +71,21 @@ describe("the texture kit", () => {
 
   it("turns a slope into its normal, x right and y down", () => {
     const slope = paint(8, 8, (u, v) => ({ color: [0, 0, 0], height: (u + v * 2) / 8 }));
-    // Away from the edges, where the slope jumps back: 1/64 and 2/64 a texel, times 16.
+    // Away from the edges, where the slope jumps back, it is 1/64 and 2/64 per texel, times 16.
     const at = (4 * 8 + 4) * 4;
     const normal = [...toNormalMap(slope, 16).subarray(at, at + 3)].map((c) => c / 127.5 - 1);
     const length = Math.hypot(-0.25, -0.5, 1);
     for (const [k, c] of [-0.25, -0.5, 1].entries()) expect(normal[k]).toBeCloseTo(c / length, 1);
   });
 
-  it("draws letters where they are, and refuses those that it has not", () => {
+  it("draws known letters, and refuses unknown ones", () => {
     // The upright of a T is in its middle, below its bar.
     expect(textDistance("T", 0, 0.2, 0.1)).toBeLessThan(0);
     expect(textDistance("T", 0.25, 0.2, 0.1)).toBeGreaterThan(0.1);
     expect(() => textDistance("é", 0, 0, 0.1)).toThrow(RangeError);
   });
 
-  it("reads colours", () => expect(hex("#ff8000")).toEqual([1, 128 / 255, 0]));
+  it("parses hex colours", () => expect(hex("#ff8000")).toEqual([1, 128 / 255, 0]));
 });
 
 describe("the demo's surfaces", () => {
@@ -93,7 +95,7 @@ describe("the demo's surfaces", () => {
     ["stone", walls.stoneBlocks],
     ["metal", metal.metalPlate],
     ["water", waves],
-  ] as const)("%s meets itself at the edges", (_, make) => {
+  ] as const)("%s tile without a seam", (_, make) => {
     const surface = make();
     for (const side of [surface, turned(surface)]) {
       const { inside, edge } = seam(side);
@@ -103,7 +105,7 @@ describe("the demo's surfaces", () => {
 });
 
 describe("the dusk sky", () => {
-  it("has sides that meet: every edge lies on two of them, with the same colours", () => {
+  it("has sides whose shared edges have the same colours", () => {
     const size = 16;
     const images = SKY_SIDES.map((_, side) => skySide(side, size));
     const byPlace = new Map<string, number[]>();
@@ -127,7 +129,7 @@ describe("the dusk sky", () => {
     expect(shared).toBe(12 * 14 + 8 * 2);
   });
 
-  it("is brightest at the sun, and warmer there than behind one's back", () => {
+  it("is brightest at the sun, and warmer there than on the opposite side", () => {
     const sun = skyColor(SUN_DIRECTION);
     expect(Math.min(...sun)).toBeGreaterThan(1);
     const [x, y] = SUN_DIRECTION;
@@ -139,7 +141,7 @@ describe("the dusk sky", () => {
     expect(warmth(1)).toBeGreaterThan(warmth(-1) * 1.5);
   });
 
-  it("has the same sky below the horizon as at it, where the sides' lower halves are left out", () => {
+  it("repeats the horizon row below the horizon, where the sides' lower halves are left out", () => {
     const side = skySide(2, 32);
     const row = (y: number) => [...side.subarray(y * 128, y * 128 + 128)];
     for (let y = 17; y < 32; y++) expect(row(y)).toEqual(row(16));

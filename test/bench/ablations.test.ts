@@ -3,7 +3,7 @@ import { ABLATIONS } from "../../src/bench/report/report.ts";
 import { switchOff } from "../../src/bench/run-map.ts";
 import { DEFAULT_RENDER_SETTINGS, type RenderSettings } from "../../src/render/types.ts";
 
-/** What differs from the defaults. */
+/** Returns the settings that differ from the defaults. */
 function changed(settings: RenderSettings): Partial<RenderSettings> {
   const keys = Object.keys(settings) as (keyof RenderSettings)[];
   const other = keys.filter((key) => settings[key] !== DEFAULT_RENDER_SETTINGS[key]);
@@ -18,7 +18,7 @@ describe("ablations", () => {
     expect(changed(settings)).toEqual(expected);
   });
 
-  it("leaves all settings where the renderer is made without one", () => {
+  it("keep all settings for the one that needs another renderer", () => {
     const settings = { ...DEFAULT_RENDER_SETTINGS };
     switchOff(settings, ["arrayTextures"]);
     expect(changed(settings)).toEqual({});

@@ -77,7 +77,7 @@ export function makeReport(
   };
 }
 
-/** A round with a start of its own whose every time is `times` what `makeRun` has. */
+/** Returns a round whose times are all `times` those of `makeRun`, with a separate start. */
 export function makeRound(times: number, change: Partial<BenchRound> = {}): BenchRound {
   return {
     js: spread(0.2 * times),

@@ -12,7 +12,7 @@ import { createAllocationProbe } from "../../src/cli/bench/bench-dawn.ts";
 import { makeScene } from "../render/make-scene.ts";
 
 describe("order statistics", () => {
-  it("are samples by nearest rank", () => {
+  it("use the nearest rank", () => {
     const samples = Array.from({ length: 2000 }, (_, i) => 2000 - i);
     expect(summarizeSamples(samples)).toEqual({
       p10: 200,
@@ -37,18 +37,18 @@ describe("the interval of a median", () => {
     [20, 6, 15],
     [30, 10, 21],
     [50, 18, 33],
-  ])("of %i samples goes from the %i. to the %i.", (count, low, high) => {
-    // 7 has no factor with these counts: every rank comes once, in no order.
+  ])("of %i samples is from rank %i to rank %i", (count, low, high) => {
+    // 7 is coprime to these counts, so every rank occurs once, unsorted.
     const samples = Array.from({ length: count }, (_, i) => ((i * 7) % count) + 1);
     expect(intervalOfMedian(samples)).toEqual({ low, high });
   });
 
-  it("of five samples is not known", () => {
+  it("of five samples is null", () => {
     expect(intervalOfMedian([1, 2, 3, 4, 5])).toBeNull();
     expect(intervalOfMedian([])).toBeNull();
   });
 
-  it("holds the median of what is sampled in 95 of 100 cases at least", () => {
+  it("holds the true median in at least 95 of 100 cases", () => {
     let state = 12_345;
     const random = () => {
       state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -57,7 +57,7 @@ describe("the interval of a median", () => {
     for (const count of [6, 11, 25]) {
       let held = 0;
       for (let trial = 0; trial < 4000; trial++) {
-        // Skewed, as times are: the median of -ln(u) is ln 2.
+        // The distribution is skewed like times are: the median of -ln(u) is ln 2.
         const samples = Array.from({ length: count }, () => -Math.log(1 - random()));
         const { low, high } = intervalOfMedian(samples)!;
         if (low <= Math.LN2 && Math.LN2 <= high) held++;
@@ -67,19 +67,19 @@ describe("the interval of a median", () => {
     }
   });
 
-  it("has its middle between the two middle samples", () => {
+  it("is around the mean of the two middle samples", () => {
     expect(middleOf([4, 1, 3, 2])).toBe(2.5);
     expect(middleOf([9, 1, 3])).toBe(3);
   });
 });
 
-describe("rounds", () => {
-  /** Three rounds of two frames, of two passes; the second pass has no GPU time. */
+describe("summaries of rounds", () => {
+  /** Three rounds of two frames and two passes; the second pass has no GPU time. */
   const times = {
     reference: Float64Array.of(4, 6, 1, 1, 2, 2),
     js: Float64Array.of(1, 10, 3, 30, 2, 20),
     submit: Float64Array.of(0.5, 4, 1, 10, 0.5, 8),
-    // One a round.
+    // One value per round.
     floor: Float64Array.of(0.7, 0.8, 0.9),
     gpu: Float64Array.of(5, -1, 7, 70, 6, -1),
     stepJs: Float64Array.of(1, 7, 2, 8, 3, 9, 4, 7, 5, 8, 6, 9),
@@ -87,12 +87,12 @@ describe("rounds", () => {
     passGpu: Float64Array.of(9, -1, 8, -1, 7, -1, -1, -1, 5, -1, 4, -1),
   };
 
-  it("become medians by frame of the path", () => {
+  it("have the median of each frame of the path", () => {
     expect(summarizeFrames(times, times, 2)).toEqual({ js: [2, 20], gpu: [6, 70] });
     expect(summarizeFrames(times, null, 2).gpu).toEqual([null, null]);
   });
 
-  it("are told each by itself, and by step", () => {
+  it("list each round, and each step", () => {
     expect(summarizeSteps(times, ["view", "submit"])).toEqual({ view: 3, submit: 8 });
     const rounds = summarizeRounds(times, times, 2);
     expect(rounds.map(({ js }) => [js.median, js.worst])).toEqual([
@@ -112,7 +112,7 @@ describe("rounds", () => {
     expect(summarizeRounds(times, null, 2)[1].gpu).toBeNull();
   });
 
-  it("and by pass, null where nothing was measured", () => {
+  it("list each pass, with null for passes without times", () => {
     expect(summarizePasses(times, times, ["world", "cull"])).toEqual({
       world: { js: 3, gpu: 7 },
       cull: { js: 0, gpu: null },
@@ -121,7 +121,7 @@ describe("rounds", () => {
 });
 
 describe("lightmap figures", () => {
-  it("hold what is needed against what is there", () => {
+  it("compare needed with allocated bytes", () => {
     const scene = makeScene();
     const lightmap = { ...scene.lightmap!, usedLuxels: 1024 };
     expect(measureLightmaps({ lightmap }, 1500)).toEqual({
@@ -134,14 +134,14 @@ describe("lightmap figures", () => {
   });
 });
 
-it("the clock has a step, and a fine one here", () => {
+it("the clock has a step below 0.1 ms here", () => {
   const step = measureClockStep();
   expect(step).toBeGreaterThan(0);
   expect(step).toBeLessThan(0.1);
 });
 
 describe("the allocation probe", () => {
-  it("counts what is kept and what is collected", () => {
+  it("counts retained and collected allocations", () => {
     const probe = createAllocationProbe();
     const kept: number[][] = [];
     const RUNS = 200;
@@ -160,15 +160,15 @@ describe("the allocation probe", () => {
       );
     }
     const { bytes, collections } = probe.finish();
-    // Of eight bytes an element, or half where pointers are compressed.
+    // Eight bytes per element, or four with compressed pointers.
     expect(bytes).toBeGreaterThan(ARRAYS * LENGTH * 4);
     expect(bytes).toBeLessThan(ARRAYS * LENGTH * 8 * 1.25);
     expect(collections).toBeGreaterThan(0);
     expect(kept).toHaveLength(RUNS);
   });
 
-  // The engine itself may allocate meanwhile, and compile: not three times in a row.
-  it("counts next to nothing where nothing is allocated", { retry: 2 }, () => {
+  // V8 may allocate and compile meanwhile, but not in three runs in a row.
+  it("counts almost nothing for code that does not allocate", { retry: 2 }, () => {
     const probe = createAllocationProbe();
     const numbers = new Int32Array(1024);
     const work = (run: number) => {

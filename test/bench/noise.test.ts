@@ -1,4 +1,4 @@
-/** What two reports say of each other: what is noise, what is not, and what must fail. */
+/** Comparisons of two reports: which differences are noise, which are not, and which must fail. */
 
 import { describe, expect, it } from "vitest";
 import { findRegressions } from "../../src/bench/compare/find-regressions.ts";
@@ -11,13 +11,13 @@ import {
 import type { BenchReport, BenchRound, BenchRun } from "../../src/bench/report/report.ts";
 import { makeReport, makeRound, makeRun } from "./make-report.ts";
 
-/** How long rounds took, of a machine that is now faster, now slower. */
+/** Relative times of rounds on a machine whose speed varies. */
 const SCATTER = [1, 1.2, 0.95, 1.5, 1.1, 1.02];
 
 const roundsOf = (times: readonly number[], change: Partial<BenchRound> = {}) =>
   times.map((one) => makeRound(one, change));
 
-/** A report of rounds; its own figures are those of a round that took `middle`. */
+/** Makes a report of rounds; its figures are those of a round that took `middle`. */
 function reportOf(
   rounds: readonly BenchRound[],
   change: Partial<BenchReport> = {},
@@ -32,14 +32,14 @@ const verdictOf = ({ rows }: Comparison, metric: string) =>
 
 const TURNS = { series: "one" };
 
-describe("rounds in turns", () => {
+describe("a comparison of paired rounds", () => {
   const compare = (factors: readonly number[]) =>
     compareReports(
       reportOf(roundsOf(SCATTER), TURNS),
       reportOf(roundsOf(SCATTER.map((times, i) => times * factors[i])), TURNS),
     );
 
-  it("that are equal are within noise, and so are those that differ to both sides", () => {
+  it("is noise if rounds are equal or differ in both directions", () => {
     for (const factors of [
       [1, 1, 1, 1, 1, 1],
       [1.4, 0.8, 1.3, 1.1, 0.9, 1.5],
@@ -51,7 +51,7 @@ describe("rounds in turns", () => {
     }
   });
 
-  it("find a fifth more through scatter that is larger, by the ratio within each turn", () => {
+  it("finds 20 % more despite larger scatter, by the ratio within each pair", () => {
     const comparison = compare([1.2, 1.25, 1.15, 1.22, 1.18, 1.2]);
     const { ratio, interval, verdict } = verdictOf(comparison, "js-median");
     expect(verdict).toBe("worse");
@@ -62,14 +62,14 @@ describe("rounds in turns", () => {
     expect(verdictOf(comparison, "gpu-p99").verdict).toBe("worse");
   });
 
-  it("find a fifth less, and less than a twentieth not at all", () => {
+  it("finds 20 % less, and reports less than 5 % as noise", () => {
     expect(verdictOf(compare(SCATTER.map(() => 0.8)), "js-p95").verdict).toBe("better");
     expect(verdictOf(compare(SCATTER.map(() => 0.8)), "parse-rate").verdict).toBe("better");
     expect(verdictOf(compare(SCATTER.map(() => 1.04)), "js-p95").verdict).toBe("noise");
     expect(verdictOf(compare(SCATTER.map(() => 0.96)), "js-p95").verdict).toBe("noise");
   });
 
-  it("of five say nothing", () => {
+  it("of five rounds is unknown", () => {
     const of = (factor: number) =>
       reportOf(roundsOf(SCATTER.slice(1).map((times) => times * factor)), TURNS);
     const comparison = compareReports(of(1), of(2));
@@ -78,7 +78,7 @@ describe("rounds in turns", () => {
     expect(comparison.warnings.join()).toContain("too few rounds");
   });
 
-  it("a step of the clock is no difference", () => {
+  it("treats a step of the clock as noise", () => {
     const environment = { ...makeReport().environment, clockMs: 0.1 };
     const of = (factor: number) =>
       reportOf(roundsOf(SCATTER.map(() => factor)), { ...TURNS, environment });
@@ -87,8 +87,8 @@ describe("rounds in turns", () => {
   });
 });
 
-describe("reports of different hours", () => {
-  it("are told apart where not one round is like the other's, by a tenth", () => {
+describe("a comparison of reports measured at different times", () => {
+  it("finds a difference if all rounds differ by at least 10 %", () => {
     const a = reportOf(roundsOf([1, 1.02, 1.04, 1.01, 1.03, 1]));
     const worse = compareReports(a, reportOf(roundsOf([1.2, 1.21, 1.22, 1.2, 1.23, 1.24])));
     expect(worse.rows[0].isPaired).toBe(false);
@@ -100,7 +100,7 @@ describe("reports of different hours", () => {
     expect(verdictOf(little, "js-median").verdict).toBe("noise");
   });
 
-  it("are not told apart by a machine that became slower", () => {
+  it("finds no difference if only the machine became slower", () => {
     const rounds = (factor: number, referenceMs: number) =>
       roundsOf(
         [1, 1.02, 1.01, 1, 1.01, 1.02].map((times) => times * factor),
@@ -110,7 +110,8 @@ describe("reports of different hours", () => {
     for (const metric of ["js-median", "gpu-median", "complete", "parse-rate"]) {
       expect(verdictOf(slower, metric).verdict).toBe("noise");
     }
-    // Twice as slow on a machine that is 1.6 times as slow is worse, but not certainly by 2.
+    // Twice as slow on a machine that is 1.6 times as slow is worse, but not certainly twice as
+    // slow.
     const both = verdictOf(
       compareReports(reportOf(rounds(1, 0.05)), reportOf(rounds(2, 0.08))),
       "js-median",
@@ -120,8 +121,8 @@ describe("reports of different hours", () => {
   });
 });
 
-describe("counts", () => {
-  it("compare exactly", () => {
+describe("a comparison of counts", () => {
+  it("is exact", () => {
     const of = (total: number) =>
       reportOf(roundsOf(SCATTER), TURNS, { draws: { world: 12, props: 3, total } });
     expect(verdictOf(compareReports(of(20), of(20)), "draws").verdict).toBe("same");
@@ -134,8 +135,8 @@ describe("counts", () => {
   });
 });
 
-describe("ablations", () => {
-  it("are in turns with the plain run, where each round has its own start", () => {
+describe("a comparison of ablations", () => {
+  it("is paired with the plain run if each round has a separate start", () => {
     const run = (rounds: readonly BenchRound[], without: BenchRun["without"] = []) =>
       makeRun({ rounds, without });
     const off = roundsOf(SCATTER.map((times) => times * 1.2));
@@ -150,7 +151,7 @@ describe("ablations", () => {
   });
 });
 
-describe("regressions", () => {
+describe("findRegressions", () => {
   const a = reportOf(roundsOf(SCATTER), TURNS);
   const worse = compareReports(
     a,
@@ -159,7 +160,7 @@ describe("regressions", () => {
     }),
   );
 
-  it("are a line each, with what was before and how sure it is", () => {
+  it("returns a line each with the old value and the confidence", () => {
     const lines = findRegressions(worse, 0);
     expect(lines.find((line) => line.includes("JS median"))).toMatch(
       /^de_room: JS median is worse, 0\.\d+ ms after 0\.\d+ ms \(×1\.30, ×1\.30 to ×1\.30 with 95 % confidence\)$/,
@@ -169,7 +170,7 @@ describe("regressions", () => {
     );
   });
 
-  it("count from the percentage that is asked for", () => {
+  it("counts from the given percentage on", () => {
     const labels = (percent: number) =>
       findRegressions(worse, percent).map((line) => /: (.*) is worse/.exec(line)![1]);
     expect(labels(10)).not.toContain("Draws");
@@ -177,7 +178,7 @@ describe("regressions", () => {
     expect(labels(31)).toEqual([]);
   });
 
-  it("are surely beyond that percentage: by the nearer end of the interval", () => {
+  it("requires the nearer end of the interval to exceed the percentage", () => {
     const factors = [1.2, 1.3, 1.4, 1.3, 1.3, 1.3];
     const scattered = compareReports(
       a,
@@ -188,7 +189,7 @@ describe("regressions", () => {
     expect(findRegressions(scattered, 21)).toEqual([]);
   });
 
-  it("are none where it got better", () => {
+  it("returns nothing for improvements", () => {
     const better = compareReports(a, reportOf(roundsOf(SCATTER.map((one) => one * 0.7)), TURNS));
     expect(findRegressions(better, 0)).toEqual([]);
   });
@@ -200,13 +201,13 @@ describe("a busy machine", () => {
     [{ loadAverage: 2.4 }, "load average 2.4 on 2 cores"],
     [{ timerJitterMs: 12.34 }, "timers up to 12.3 ms late"],
     [{ loadAverage: 3, timerJitterMs: 9 }, "3.0 on 2 cores, timers up to 9.0 ms late"],
-  ])("is told by %o", (signs, says) => {
+  ])("is detected from %o", (signs, says) => {
     const report = makeReport(undefined, { environment: { ...environment, ...signs } });
     expect(describeBusyReport(report)).toContain(says);
     expect(compareReports(makeReport(), report).warnings.join()).toContain("in the second report");
   });
 
-  it("is not one at rest, nor one that does not tell", () => {
+  it("is not detected at rest, nor without measurements", () => {
     expect(describeBusyReport(makeReport())).toBeNull();
     const silent = { ...environment, loadAverage: null, timerJitterMs: null };
     expect(describeBusyReport({ environment: silent })).toBeNull();

@@ -1,6 +1,7 @@
 /**
- * A frame of a model that moves makes no objects: what there is are numbers that V8 boxes where it hands them from
- * function to function. A list of three numbers a bone would be 2,000 bytes of a person's 44, for each sequence.
+ * A frame of a moving model creates no objects. The remaining bytes are numbers that V8 boxes when
+ * it passes them between functions. An array of three numbers per bone would take 2,000 bytes for a
+ * person's 44 bones, per sequence.
  */
 
 import { execFileSync } from "node:child_process";
@@ -21,14 +22,15 @@ beforeAll(async () => {
 afterAll(() => program.dispose());
 
 describe("a frame of a model that moves", () => {
-  it("makes no objects, whatever plays", () => {
-    // Of 9 bones, four of which follow rules, and a limb: 450 were measured. Of eleven sequences of it: 2,540.
+  it("creates no objects, whatever plays", () => {
+    // Measured: 450 bytes for one sequence of 9 bones, of which four follow rules, and one limb;
+    // 2,540 for eleven sequences.
     expect(found.one).toBeLessThan(1000);
     expect(found.many).toBeLessThan(4000);
   });
 
-  it.skipIf(!hasCorpus)("makes none of a real person, nor of its face", () => {
-    // Of 44 bones, seven sequences and four limbs: 935.
+  it.skipIf(!hasCorpus)("creates no objects for a real person or its face", () => {
+    // Measured: 935 bytes for 44 bones, seven sequences and four limbs.
     expect(found.person).toBeLessThan(2000);
     expect(found.face).toBeLessThan(200);
   });

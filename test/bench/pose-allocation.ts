@@ -1,4 +1,7 @@
-/** Prints what frames of models that move allocate, as JSON: run in a process of its own, nothing else is counted. */
+/**
+ * Prints as JSON the bytes that frames of moving models allocate. Run in a separate process, so
+ * that nothing else is counted.
+ */
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,11 +11,11 @@ import { readStudioModel } from "../../src/model/files/read-studio-model.ts";
 import { createPosePlayer, type PosePlayer } from "../../src/model/pose/pose-player.ts";
 import { KINDS, makeBody } from "../model/pose/make-body.ts";
 
-/** Warm, so that what a compiler needs is not counted. */
+/** Warm-up frames, so that allocations of the compiler are not counted. */
 const WARM = 6000;
 const RUNS = 4000;
 
-/** Bytes a frame, the least of some turns. */
+/** Returns bytes per frame, the minimum of several runs. */
 function bytesOf(work: (i: number) => void): number {
   for (let i = 0; i < WARM; i++) work(i);
   let least = Number.POSITIVE_INFINITY;
@@ -32,7 +35,7 @@ const move = (player: PosePlayer) => () => {
 export interface PoseAllocation {
   readonly one: number;
   readonly many: number;
-  /** Of the model that is named: its folder, and its path in that. */
+  /** Results for the model given as folder and path. */
   readonly person?: number;
   readonly face?: number;
 }

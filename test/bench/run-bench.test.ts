@@ -23,7 +23,7 @@ const OPTIONS: BenchOptions = {
   repeat: 2,
 };
 
-/** A host that hands out the devices that were made for it. */
+/** Makes a host that records the devices it creates. */
 function makeHost(change: Partial<BenchHost> = {}) {
   const devices: GPUDevice[] = [];
   const gpu = {
@@ -51,11 +51,11 @@ function makeHost(change: Partial<BenchHost> = {}) {
   return { host, devices };
 }
 
-/** Some seconds, and a minute on a busy machine. */
+/** A run takes some seconds, and a minute on a busy machine. */
 const TIMEOUT_MS = 300_000;
 
 describe.skipIf(test === null)("a benchmark", { timeout: TIMEOUT_MS }, () => {
-  it("measures a map, plain and without a switch, and gives a whole report", async () => {
+  it("measures a map with all switches and without one, and returns a complete report", async () => {
     const stages = new Set<string>();
     const runs: BenchRun[] = [];
     const ablations: Ablation[] = ["pvs"];
@@ -107,13 +107,13 @@ describe.skipIf(test === null)("a benchmark", { timeout: TIMEOUT_MS }, () => {
     expect(plain.encode?.median).toBeGreaterThan(0);
     expect(plain.encode!.p10! + plain.submit!.p10!).toBeLessThanOrEqual(plain.js.worst);
     expect(plain.floor?.median).toBeGreaterThan(0);
-    // What a frame is made of is nearly all of it.
+    // The parts of a frame make up most of it.
     const parts = [
       ...Object.values(plain.passes).map(({ js }) => js),
       ...Object.values(plain.steps),
     ];
     const sum = parts.reduce((a, b) => a + b, 0);
-    // On a machine that others use, a median of sums and the sum of medians are not near each other.
+    // On a busy machine, a median of sums and a sum of medians differ much.
     expect(sum).toBeGreaterThan(plain.js.median * 0.2);
     expect(sum).toBeLessThan(plain.js.median * 3);
 
@@ -126,7 +126,7 @@ describe.skipIf(test === null)("a benchmark", { timeout: TIMEOUT_MS }, () => {
     expect(report.environment.timerJitterMs).toBeGreaterThan(0);
   });
 
-  it("runs a map's switches from the last to the first where it is told to", async () => {
+  it("runs a map's switches from last to first if `reversed` is set", async () => {
     const { runs } = await runBench(
       { ...OPTIONS, frames: 1, repeat: 1, ablations: ["pvs"], reversed: true },
       makeHost().host,
@@ -134,7 +134,7 @@ describe.skipIf(test === null)("a benchmark", { timeout: TIMEOUT_MS }, () => {
     expect(runs.map((run) => run.without)).toEqual([["pvs"], []]);
   });
 
-  it("keeps what was measured when the device is lost in the middle, and says why", async () => {
+  it("keeps what was measured if the device is lost, and gives the reason", async () => {
     const { host, devices } = makeHost();
     const report = await runBench({ ...OPTIONS, ablations: ["pvs", "frustum"] }, host, {
       onProgress({ run, stage, done }) {
@@ -145,7 +145,7 @@ describe.skipIf(test === null)("a benchmark", { timeout: TIMEOUT_MS }, () => {
     expect(report.partial).toMatch(/^the GPU device was lost: /);
   });
 
-  it("stops when it is told to", async () => {
+  it("stops when it is aborted", async () => {
     const stop = new AbortController();
     const report = await runBench(OPTIONS, makeHost().host, {
       signal: stop.signal,
@@ -154,7 +154,7 @@ describe.skipIf(test === null)("a benchmark", { timeout: TIMEOUT_MS }, () => {
     expect(report).toMatchObject({ runs: [], partial: "stopped" });
   });
 
-  it("refuses a size that the device cannot make before any map is read", async () => {
+  it("refuses a size beyond the device's limit before any map is read", async () => {
     const read = async () => {
       throw new Error("read");
     };
@@ -165,7 +165,7 @@ describe.skipIf(test === null)("a benchmark", { timeout: TIMEOUT_MS }, () => {
     expect(error.message).toContain("not 65000x16");
   });
 
-  it("refuses a bad map before the first is measured, by its name", async () => {
+  it("refuses a bad map by name before the first is measured", async () => {
     const bad = { name: "bad", sources: [], read: async () => bytes.subarray(0, 700) };
     let started = false;
     const error = await runBench({ ...OPTIONS, maps: [room, bad] }, makeHost().host, {

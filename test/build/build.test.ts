@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeBsp } from "../formats/bsp/make-bsp.ts";
 
 const root = resolve(import.meta.dirname, "../..");
-// Outside the project, so that nothing is found in its node_modules.
+// Outside the project, so that imports do not resolve in its node_modules.
 const folder = mkdtempSync(join(tmpdir(), "visleaf-build-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -25,10 +25,10 @@ async function runBuild(mode?: "cli"): Promise<string> {
 
 const listScripts = (path: string) => readdirSync(path).filter((name) => name.endsWith(".js"));
 
-/** A few hundred bytes that scripts share, which no group takes in. */
+/** True for the small chunk that the bundler shares among scripts outside all groups. */
 const isOfBundler = (name: string) => name.startsWith("rolldown-runtime-");
 
-/** The texts of scripts and of all that they import, and they, before they run, by name. */
+/** Reads scripts and all their static imports; returns texts by name. */
 function readStatic(folder: string, first: readonly string[]): Map<string, string> {
   const names = new Set(first);
   const texts = new Map<string, string>();
@@ -40,7 +40,7 @@ function readStatic(folder: string, first: readonly string[]): Map<string, strin
   return texts;
 }
 
-/** The same of a page: what is there when its first line runs. */
+/** Reads the scripts that a page has loaded when its first line runs. */
 function readStart(out: string, page: string): Map<string, string> {
   const html = readFileSync(join(out, page), "utf8");
   const scripts = [...html.matchAll(/(?:src|href)="[^"]*assets\/([^"/]+\.js)"/g)];
@@ -56,17 +56,17 @@ describe("the built page", () => {
     out = await runBuild();
   });
 
-  it("is static files with relative paths, and brings its worker", () => {
+  it("is static files with relative paths, including its worker", () => {
     const html = readFileSync(join(out, "index.html"), "utf8");
     const [worker] = listScripts(join(out, "assets")).filter((name) => /^load-worker/.test(name));
     expect(worker).toBeDefined();
-    // Named by what starts it, which comes with the page.
+    // The worker's name is in the script that starts it, which the page loads first.
     const texts = [...readStart(out, "index.html").values()];
     expect(texts.filter((text) => text.includes(worker))).toHaveLength(1);
     expect(html).not.toMatch(/(src|href)="\//);
   });
 
-  it("begins with two scripts, and each of its workers with one", () => {
+  it("starts with two scripts, and each of its workers with one", () => {
     const page = readStart(out, "index.html");
     const own = (names: Iterable<string>) => [...names].filter((name) => !isOfBundler(name));
     expect(own(page.keys()).map((name) => name.split("-")[0])).toEqual(["engine", "page"]);
@@ -77,13 +77,13 @@ describe("the built page", () => {
     for (const worker of workers) {
       expect([...readStatic(join(out, "assets"), [worker]).keys()]).toEqual([worker]);
     }
-    // So is what is loaded next, for every map.
+    // The scripts loaded next are fixed too, for every map.
     const loader = workers.find((name) => name.startsWith("load-"))!;
     const text = readFileSync(join(out, "assets", loader), "utf8");
     const [details] = /map-details-[\w-]+\.js/.exec(text) ?? [];
     const next = readStatic(join(out, "assets"), [details!]).keys();
     expect(own(next).filter((name) => name !== loader)).toEqual([details]);
-    // The page's own runs when it is read: a benchmark is not to start it.
+    // The page's entry runs when it is imported, so the benchmark must not import it.
     const bench = [...readStart(out, "src/bench/page/index.html").keys()];
     expect(bench.filter((name) => name.startsWith("engine-"))).toHaveLength(1);
     expect(bench.filter((name) => name.startsWith("page-") && page.has(name))).toEqual([]);
@@ -91,7 +91,7 @@ describe("the built page", () => {
 });
 
 describe("the built command", () => {
-  it("runs with nothing else installed", async () => {
+  it("runs without any other package installed", async () => {
     const out = await runBuild("cli");
     const map = join(folder, "room.bsp");
     writeFileSync(map, makeBsp());
@@ -102,7 +102,7 @@ describe("the built command", () => {
     expect(run("--version")).toBe(`${version}\n`);
   });
 
-  it("says what to install where there is no Dawn", async () => {
+  it("says what to install if Dawn is missing", async () => {
     const out = join(folder, "cli");
     const args = [join(out, "visleaf.js"), "shot", join(folder, "room.bsp"), "--out", "never.png"];
     expect(() => execFileSync(process.execPath, args, { cwd: folder, stdio: "pipe" })).toThrow(

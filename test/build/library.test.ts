@@ -1,4 +1,4 @@
-/** The built library: its doors, its worker, and what each part of it weighs. */
+/** The built library: its public modules, its worker, and the size of each part. */
 
 import {
   existsSync,
@@ -19,10 +19,12 @@ import { type BuiltLibrary, buildLibrary } from "../support/build-library.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 
-/** Most bytes, gzipped, of element, viewer, shaders and worker: what a map's first picture needs. */
+/**
+ * Maximum gzipped bytes of element, viewer, shaders and worker, which a map's first picture needs.
+ */
 const CORE_CEILING = 94 * 1024;
 
-/** Of each format's door, with all it needs: readers, writers, summaries. */
+/** Maximum gzipped bytes of each format's module with its readers, writers and summaries. */
 const FORMAT_CEILINGS: Readonly<Record<string, number>> = {
   bsp: 23_300,
   bz2: 3_000,
@@ -40,7 +42,10 @@ const FORMAT_CEILINGS: Readonly<Record<string, number>> = {
   zip: 7_000,
 };
 
-/** The core is these and what they import at once; what else is in `dist/cdn`, who needs it fetches. */
+/**
+ * Entries of the core, which includes their static imports. Other files in `dist/cdn` are loaded on
+ * demand.
+ */
 const CORE_ENTRIES = ["visleaf-map.js", "visleaf-worker.js"];
 
 let built: BuiltLibrary;
@@ -52,7 +57,7 @@ afterAll(() => rmSync(built.folder, { recursive: true }));
 const gzipSize = (path: string) => gzipSync(readFileSync(path), { level: 9 }).length;
 const scriptsIn = (folder: string) => readdirSync(folder).filter((name) => name.endsWith(".js"));
 
-/** Those modules, and all that they cannot start without. */
+/** Returns the entries and all their static imports. */
 function listNeeded(folder: string, entries: readonly string[]): string[] {
   const needed = new Set(entries);
   for (const name of needed) {
@@ -64,7 +69,9 @@ function listNeeded(folder: string, entries: readonly string[]): string[] {
   return [...needed];
 }
 
-/** What a program weighs that takes all of a door, and is split as nobody splits it. */
+/**
+ * Returns the gzipped size of a program that imports everything of a format's module in one chunk.
+ */
 async function weighFormat(door: string): Promise<number> {
   const entry = join(built.folder, "entry.js");
   writeFileSync(entry, `export * from "./lib/formats/${door}.js";`);
@@ -84,7 +91,7 @@ async function weighFormat(door: string): Promise<number> {
 }
 
 describe("the built library", () => {
-  it("has a module for each door of the package", () => {
+  it("has a module for each export of the package", () => {
     const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
     const doors = Object.keys(exports).filter((door) => exports[door].types);
     expect(doors).toHaveLength(21);
@@ -94,7 +101,7 @@ describe("the built library", () => {
     }
   });
 
-  it("has a door for each format, and behind them all that `visleaf/formats` has", async () => {
+  it("has a module for each format, which together export everything in `visleaf/formats`", async () => {
     const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
     const doors = Object.keys(exports).flatMap(
       (door) => door.match(/^\.\/formats\/(\w+)$/)?.[1] ?? [],
@@ -112,7 +119,7 @@ describe("the built library", () => {
     expect(throwers[0]).toBeTypeOf("function");
   });
 
-  it("starts its worker so that bundlers find it, and each worker is one file", () => {
+  it("starts its workers in a form that bundlers recognize, and each worker is one file", () => {
     const all = scriptsIn(built.lib).map((name) => readFileSync(join(built.lib, name), "utf8"));
     for (const name of ["load-worker.js", "file-worker.js"]) {
       const start = `new Worker(new URL("./${name}", import.meta.url), {`;
@@ -137,7 +144,7 @@ describe("the built library", () => {
     }
   });
 
-  it("needs nothing but its own files where it is served as files", () => {
+  it("needs only its own files when it is served as files", () => {
     for (const name of scriptsIn(built.cdn)) {
       const code = readFileSync(join(built.cdn, name), "utf8");
       for (const [, path] of code.matchAll(/\b(?:from|import\()\s*["'`]([\w./@-]+)["'`]/g)) {
@@ -147,7 +154,7 @@ describe("the built library", () => {
     }
   });
 
-  it("keeps under its ceilings", async () => {
+  it("stays under its size limits", async () => {
     const rows = scriptsIn(built.cdn).map((name) => {
       const path = join(built.cdn, name);
       return { name, bytes: readFileSync(path).length, gzipped: gzipSize(path) };
@@ -179,20 +186,20 @@ describe("the built library", () => {
     expect(core).toBeLessThanOrEqual(CORE_CEILING);
     const heavy = Object.keys(formats).filter((door) => formats[door] > FORMAT_CEILINGS[door]);
     expect(heavy).toEqual([]);
-    // Who wants all of them has what they share once.
+    // A program that imports all formats has their shared code once.
     expect(allFormats).toBeLessThan(Object.values(formats).reduce((all, size) => all + size));
   });
 });
 
-describe("a shader in a build", () => {
+describe("minifyShader", () => {
   const code =
     "// one\nfn half(a : i32) -> i32 {\n  /* two */ let size = - -a;\n  return size / a; // end\n}\n";
 
-  it("loses its comments and its spaces, and nothing else", () => {
+  it("removes only comments and spaces", () => {
     expect(minifyShader(code)).toBe("fn half(a:i32)->i32{let size=- -a;return size/a;}");
   });
 
-  it("has numbers for their names, without spare zeros and commas", () => {
+  it("replaces constants by their values, and drops redundant zeros and commas", () => {
     const written = `
       const HALF = 0.5; const ROWS = 10u; const LEAST = -1.0; const size = 2.0;
       fn area(size : f32,) -> f32 { let all = array<f32, ROWS>(); return all[ROWS] * HALF - - 0.0 / * p + a.HALF + 10.05; }`;
@@ -202,7 +209,7 @@ describe("a shader in a build", () => {
     );
   });
 
-  it("gets short names for what it declares: not for WGSL's, a swizzle, or what is asked for by name", () => {
+  it("shortens declared names, except WGSL's, swizzles, and names looked up at run time", () => {
     const module = `
       override scale = 1u;
       struct Row { first : u32, rgb : vec3f, @align(16) distance : f32 }
@@ -212,7 +219,7 @@ describe("a shader in a build", () => {
     const names = shortenNames([module], ["LIMIT"]);
     expect([...names.keys()].sort()).toEqual(["LIMIT", "Row", "first", "place", "total"]);
     expect(new Set(names.values()).size).toBe(names.size);
-    // No number's end, no attribute, and nothing that is there already.
+    // Suffixes of numbers, attributes and existing names are kept.
     expect(minifyShader("let first = 0xfirst + 1first + @first row.first;", names)).toBe(
       `let ${names.get("first")}=0xfirst+1first+@first row.${names.get("first")};`,
     );

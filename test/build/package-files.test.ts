@@ -1,4 +1,4 @@
-/** What `npm pack` takes of a built checkout: what is needed, and not the demo. */
+/** Files that `npm pack` takes from a built checkout: everything needed, without the demo. */
 
 import { execFileSync } from "node:child_process";
 import {
@@ -15,7 +15,7 @@ import { dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const root = resolve(import.meta.dirname, "../..");
-/** As the builds name their files; the demo with a hash. */
+/** Files as the builds name them; the demo has a hash in its name. */
 const BUILT = [
   ...["dist/lib/visleaf.js", "dist/lib/types/component/index.d.ts", "dist/cdn/visleaf-map.js"],
   ...["dist/cli/visleaf.js", "dist/page/index.html", "dist/page/src/bench/page/index.html"],
@@ -25,7 +25,7 @@ const DEMO = [
   "dist/page/assets/visleaf_demo-AbC.bsp",
   "dist/page/assets/visleaf_demo.flight-AbC.json",
 ];
-/** All but what is built: the readme, the docs, the examples. */
+/** Maximum bytes of everything that is not built: the readme, the docs, the examples. */
 const MAX_TEXT_BYTES = 500_000;
 
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
@@ -36,7 +36,7 @@ describe("the package's files", () => {
   let files: { path: string; size: number }[] = [];
 
   beforeAll(() => {
-    // What a checkout has at its top, but for what npm never takes or what is large.
+    // Everything at a checkout's top level, except what npm never packs and large folders.
     const skipped = new Set(["node_modules", ".git", "dist", "test"]);
     for (const name of readdirSync(root)) {
       if (!skipped.has(name)) cpSync(join(root, name), join(staged, name), { recursive: true });
@@ -50,14 +50,14 @@ describe("the package's files", () => {
     [{ files }] = Array.isArray(said) ? said : Object.values(said);
   });
 
-  it("are what is built, without the demo", () => {
+  it("include the builds, without the demo", () => {
     const paths = files.map(({ path }) => path);
     expect(paths).toEqual(expect.arrayContaining(BUILT));
     expect(paths.filter((path) => /demo|\.bsp$|^assets\//.test(path))).toEqual([]);
     expect(paths.filter((path) => /^(src|shaders)\//.test(path))).toEqual([]);
   });
 
-  it("are the docs that README links to, but no pictures", () => {
+  it("include the docs that README links to, but no pictures", () => {
     const paths = new Set(files.map(({ path }) => path));
     const links = readFileSync(join(root, "README.md"), "utf8").matchAll(/\]\(([\w/.-]+\.md)\)/g);
     const linked = [...links].map(([, path]) => path);
@@ -66,12 +66,12 @@ describe("the package's files", () => {
     expect([...paths].filter((path) => /\.(png|gif|webm|mp4)$/.test(path))).toEqual([]);
   });
 
-  it("stay small beside what is built", () => {
+  it("are small apart from the builds", () => {
     const text = files.filter(({ path }) => !path.startsWith("dist/"));
     expect(text.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(MAX_TEXT_BYTES);
   });
 
-  it("have every door that package.json names", () => {
+  it("include every file that package.json names", () => {
     const paths = files.map(({ path }) => `./${path}`);
     expect(paths).toContain(`./${manifest.bin.visleaf}`);
     expect(paths).toContain(manifest.exports["."].default);

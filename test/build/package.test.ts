@@ -1,4 +1,4 @@
-/** The package as someone gets it: packed, installed into a fresh project, bundled, opened. */
+/** The package as a user gets it: packed, installed into a fresh project, bundled, opened. */
 
 import { execFileSync } from "node:child_process";
 import {
@@ -57,7 +57,7 @@ const NODE = `
 import { readFileSync } from "node:fs";
 import { parseBsp } from "visleaf/formats/bsp";
 import { openMap } from "visleaf/scene";
-// Imported where pages are written, it must not want the DOM.
+// Importing the package where pages are written on a server must not need the DOM.
 import { VisleafMap, createViewer } from "visleaf";
 
 const bytes = new Uint8Array(readFileSync(process.argv[2]));
@@ -84,7 +84,7 @@ const TSCONFIG = {
     strict: true,
     exactOptionalPropertyTypes: true,
     noUncheckedIndexedAccess: true,
-    // The package's own declarations are checked with it.
+    // The package's declarations are checked too.
     skipLibCheck: false,
     noEmit: true,
   },
@@ -136,19 +136,19 @@ describe("the package", () => {
   });
   afterAll(() => rmSync(built.folder, { recursive: true, force: true }));
 
-  it("brings two packages and no more", () => {
+  it("installs two dependencies and no more", () => {
     const installed = readdirSync(join(project, "node_modules")).filter(
       (name) => !name.startsWith("."),
     );
     expect(installed).toEqual(["fflate", "gl-matrix", "visleaf"]);
   });
 
-  it("compiles in a strict project, its own declarations too", () => {
+  it("compiles in a strict project, including its declarations", () => {
     const tsc = join(root, "node_modules/typescript/bin/tsc");
     expect(run(process.execPath, [tsc, "-p", "."], project)).toBe("");
   });
 
-  it("reads a map in plain Node, by formats and by scene", () => {
+  it("reads a map in plain Node, through formats and through scene", () => {
     const said = JSON.parse(run(process.execPath, ["read.js", demo], project));
     expect(said).toMatchObject({ door: "function", element: "function" });
     expect(said.faces).toBeGreaterThan(1000);
@@ -169,7 +169,7 @@ describe("the package", () => {
   });
 
   it.skipIf(!hasBrowser)(
-    "and by Vite's development server, which must not bundle it ahead",
+    "shows the demo from Vite's development server, which must not prebundle it",
     async () => {
       mkdirSync(join(project, "public"));
       symlinkSync(dirname(plainDemo()), join(project, "public/maps"));
@@ -211,7 +211,7 @@ describe("the package", () => {
     }
   };
 
-  it("leaves the element out where only the viewer is imported", async () => {
+  it("leaves out the element if only the viewer is imported", async () => {
     const outDir = join(project, "viewer-only");
     writeFileSync(join(project, "viewer.js"), 'export { createViewer } from "visleaf/viewer";');
     await build({

@@ -1,4 +1,7 @@
-/** A sound map is sound by every rule; what they find has a place; damage is said, not thrown. */
+/**
+ * Tests of checkMap: a sound map has no findings, findings have places, and damage is reported, not
+ * thrown.
+ */
 
 import { beforeAll, describe, expect, it } from "vitest";
 import { MOST_OF_A_RULE, RULES } from "../../../src/analysis/check/check-map.ts";
@@ -17,11 +20,11 @@ beforeAll(async () => {
   sound = await compileVmf(soundVmf());
 });
 
-/** Said of every map that has light, or textures. */
+/** Rules that report sums of every map that has light or textures. */
 const SUMS = ["lightmap-memory", "texture-memory"];
 
-describe("a check", () => {
-  it("finds nothing in a sound map but what it comes to", async () => {
+describe("checkMap", () => {
+  it("reports only the memory sums of a sound map", async () => {
     const { findings, untold, counts, map } = await check(sound, null);
     expect(findings.filter(({ rule }) => !SUMS.includes(rule))).toEqual([]);
     expect(findings.map(({ rule }) => rule)).toEqual(SUMS);
@@ -29,7 +32,7 @@ describe("a check", () => {
     expect({ counts, map }).toEqual({ counts: { error: 0, warning: 0, note: 2 }, map: "made" });
   });
 
-  it("has rules of different names, each with a reason", () => {
+  it("has uniquely named rules, each with a reason", () => {
     const names = RULES.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     for (const { name, why } of RULES) {
@@ -38,7 +41,7 @@ describe("a check", () => {
     }
   });
 
-  it("says where something is, and stands in the open to look at it", async () => {
+  it("gives a finding its origin, and a camera in open space that faces it", async () => {
     const map = copyOf(sound);
     const pairs = [
       ["classname", "logic_relay"],
@@ -56,7 +59,7 @@ describe("a check", () => {
     });
     expect(found).toMatchObject({ entity: 3, face: null, prop: null, overlay: null });
     const [x, y, z, pitch, yaw] = found.camera!.split(",").map(Number);
-    // Inside the second room, and it looks at the place.
+    // The camera stands inside the second room and faces the place.
     expect(x > 272 && x < 528 && y > 0 && y < 256 && z > 0 && z < 128).toBe(true);
     const [dx, dy, dz] = [300 - x, 128 - y, 60 - z];
     const distance = Math.hypot(dx, dy, dz);
@@ -64,7 +67,7 @@ describe("a check", () => {
     expect((-Math.asin(dz / distance) * 180) / Math.PI).toBeCloseTo(pitch, 0);
   });
 
-  it("looks past what stands before it, though it be a detail", async () => {
+  it("moves the camera if a detail brush hides the place", async () => {
     const place = [
       ["classname", "logic_relay"],
       ["origin", "300 128 60"],
@@ -84,12 +87,12 @@ describe("a check", () => {
     const screen = makeBox([330, 132, 0], [342, 256, 128]);
     const detail = makeEntity({ classname: "func_detail" }, { solids: [screen] });
     const map = await compileVmf(makeVmf(world.solids, [...entities, detail]));
-    // Without the screen the camera stands where that would be in its way.
+    // Without the screen, the camera stands where the screen would block its view.
     expect(meets(await cameraOf(copyOf(sound)))).toBe(true);
     expect(meets(await cameraOf(map))).toBe(false);
   });
 
-  it("lists errors first, and not all of ten thousand of a kind", async () => {
+  it("lists errors first, and at most MOST_OF_A_RULE findings of a rule", async () => {
     const map = copyOf(sound);
     const dead = Array.from({ length: MOST_OF_A_RULE + 20 }, (_, i) => {
       return [
@@ -109,7 +112,7 @@ describe("a check", () => {
     );
   });
 
-  it("says what cannot be told without content", async () => {
+  it("lists the rules that cannot run without content", async () => {
     const { untold } = await check(sound, null, { content: null });
     expect(untold.map(({ rule }) => rule)).toEqual([
       ...["missing-materials", "missing-textures", "missing-models", "missing-sky"],
@@ -118,7 +121,7 @@ describe("a check", () => {
     expect(untold[0].because).toContain("no content was named");
   });
 
-  it("tells what is done", async () => {
+  it("reports its progress in ascending order", async () => {
     const done: number[] = [];
     const { checkMap } = await import("../../../src/analysis/check/check-map.ts");
     const bytes = writeBsp(sound);
@@ -130,7 +133,10 @@ describe("a check", () => {
   });
 });
 
-/** An answer, or the error that says that nothing can be drawn of it. */
+/**
+ * Returns how checkMap ends: "answered", or the refusal that says that nothing of the map can be
+ * drawn.
+ */
 async function ends(bytes: Uint8Array, content: null | undefined = null): Promise<string> {
   try {
     const { findings, untold } = await check(bytes, null, { content });
@@ -141,8 +147,8 @@ async function ends(bytes: Uint8Array, content: null | undefined = null): Promis
   }
 }
 
-describe("damage ends in an answer", () => {
-  it("wherever a map is cut", async () => {
+describe("checkMap of a damaged map", () => {
+  it("answers or refuses the map wherever it is cut", async () => {
     const whole = writeBsp(sound);
     for (let part = 1; part <= 40; part++) {
       const cut = whole.subarray(0, Math.floor((whole.length * part) / 41));
@@ -150,7 +156,7 @@ describe("damage ends in an answer", () => {
     }
   });
 
-  it("whichever lump is of noise, or of one byte too few", async () => {
+  it("answers or refuses the map if any lump is noise or lacks one byte", async () => {
     for (const bytes of [writeBsp(sound), makeBsp()]) {
       const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
       for (const [slot] of LUMP_NAMES.entries()) {
@@ -167,7 +173,7 @@ describe("damage ends in an answer", () => {
     }
   });
 
-  it("and names the lump in it", async () => {
+  it("names the damaged lump", async () => {
     const map = copyOf(sound);
     map.lumps.set("LUMP_CUBEMAPS", { version: 0, bytes: new Uint8Array(5) });
     const { findings, untold } = await check(map, null);
@@ -178,14 +184,14 @@ describe("damage ends in an answer", () => {
     expect(LUMP.LUMP_CUBEMAPS).toBe(42);
   });
 
-  it("and takes nobody for missing whom a broken lump may have held", async () => {
+  it("reports no missing names if the damaged entity lump may have held them", async () => {
     const map = copyOf(sound);
     addEntities(map, [
       ["classname", "logic_auto"],
       ["OnMapSpawn", "nobody,Kill,,0,-1"],
     ]);
     const bytes = writeBsp(map);
-    // Past the file's end.
+    // The lump reaches beyond the file's end.
     new DataView(bytes.buffer, bytes.byteOffset).setInt32(8, bytes.length - 100, true);
     const { findings, untold } = await check(bytes, null);
     expect(findings.map(({ rule }) => rule)).not.toContain("dead-outputs");
@@ -196,18 +202,21 @@ describe("damage ends in an answer", () => {
     );
   });
 
-  it.each(Object.keys(HOSTILE_MAPS))("of a map that asks for much: %s", async (name) => {
-    expect(await ends(HOSTILE_MAPS[name as keyof typeof HOSTILE_MAPS]())).toMatch(
-      /answered|refused/,
-    );
-  });
+  it.each(Object.keys(HOSTILE_MAPS))(
+    "answers or refuses a map that asks for too much memory: %s",
+    async (name) => {
+      expect(await ends(HOSTILE_MAPS[name as keyof typeof HOSTILE_MAPS]())).toMatch(
+        /answered|refused/,
+      );
+    },
+  );
 });
 
-describe.skipIf(!hasCorpus)("every real map", () => {
-  // A check of all four would be a minute; among a hundred maps each place of the cut has its share.
+describe.skipIf(!hasCorpus)("checkMap of real maps", () => {
+  // Four cuts of each map take a minute, so that each map is cut at one of three places.
   const cases = listCorpusMaps().map((map, i) => [map, (i % 3) + 1] as const);
   it.each(cases)(
-    "%s has an answer, and so has what is cut after %i quarters",
+    "answers %s, and answers or refuses it cut after %i quarters",
     async (map, part) => {
       const bytes = readCorpus(map);
       expect(await ends(bytes)).toBe("answered");

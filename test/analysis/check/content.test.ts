@@ -1,4 +1,4 @@
-/** The rules of content, each on a map that has the fault and on one that has not. */
+/** Content rules, each on a map with the fault and on one without. */
 
 import { beforeAll, describe, expect, it } from "vitest";
 import type { CompiledMap } from "../../../src/compile/types.ts";
@@ -39,8 +39,8 @@ const saidOf = async (map: CompiledMap, rule: string, content: Files | null = CO
 const ABSENT = "it is neither packed nor in the content that was named.";
 const WALL = "materials/dev/dev_measurewall01a.vmt";
 
-describe("what is nowhere", () => {
-  it("is told of materials, with a face of them: missing-materials", async () => {
+describe("missing content", () => {
+  it("missing-materials reports a missing material with one of its faces", async () => {
     const found = await findings(sound, "missing-materials", { content: without(WALL) });
     expect(said(found)).toEqual([`error: No material ${WALL}: ${ABSENT}`]);
     expect(found[0].face).not.toBeNull();
@@ -51,14 +51,14 @@ describe("what is nowhere", () => {
     ).toEqual([]);
   });
 
-  it("is told of textures: missing-textures", async () => {
+  it("missing-textures reports a missing texture", async () => {
     const texture = "materials/dev/wall.vtf";
     const found = await saidOf(sound, "missing-textures", without(texture));
     expect(found).toEqual([`error: No texture ${texture}: ${ABSENT}`]);
     expect(await saidOf(sound, "missing-textures")).toEqual([]);
   });
 
-  it("is told of models, with a prop of them: missing-models", async () => {
+  it("missing-models reports a missing model with one of its props", async () => {
     const map = copyOf(sound);
     setProps(map, [{ model: "models/crate.mdl", origin: [64, 64, 16], leafs: [openLeaf(sound)] }]);
     const found = await findings(map, "missing-models");
@@ -67,7 +67,7 @@ describe("what is nowhere", () => {
     expect(await saidOf(map, "missing-models", { ...CONTENT, ...makeModel("crate") })).toEqual([]);
   });
 
-  it("is told of the sky: missing-sky", async () => {
+  it("missing-sky reports the missing sides of a sky", async () => {
     const side = "materials/skybox/sky_day01_01up.vmt";
     expect(await saidOf(sound, "missing-sky", without(side))).toEqual([
       "error: Sky sky_day01_01 lacks 1 of its 6 sides (up).",
@@ -76,14 +76,14 @@ describe("what is nowhere", () => {
     expect(await saidOf(sound, "missing-materials", without(side))).toEqual([]);
   });
 
-  it("is not known without content", async () => {
+  it("missing-materials cannot run without content", async () => {
     const { findings: found, untold } = await check(sound, "missing-materials", { content: null });
     expect(found).toEqual([]);
     expect(untold).toHaveLength(1);
   });
 });
 
-describe("a mod's folder alone", () => {
+describe("a mod's folder without the base game", () => {
   const base = "materials/debug/debugempty.vmt";
   const rules = ["missing-materials", "missing-textures", "missing-models", "missing-sky"];
   const INCOMPLETE =
@@ -93,17 +93,17 @@ describe("a mod's folder alone", () => {
   const saidOfAll = async (map: CompiledMap, content: Files) =>
     (await Promise.all(rules.map((rule) => saidOf(map, rule, content)))).flat();
 
-  it("lacks a base game's files, which are no errors: incomplete-content", async () => {
+  it("incomplete-content reports missing files of the base game in place of errors", async () => {
     const map = copyOf(sound);
     setProps(map, [{ model: "models/crate.mdl", origin: [64, 64, 16], leafs: [openLeaf(sound)] }]);
     const mod = without(base, WALL, ...skyless);
-    // A wall, a model and a sky.
+    // Neither the wall's material, the model nor the sky is in the mod.
     expect(await saidOfAll(map, mod)).toEqual([]);
     expect(await saidOf(map, "incomplete-content", mod)).toEqual([
       `note: The content looks incomplete: 3 files that are ${INCOMPLETE}`,
     ]);
     expect((await check(map, null, { content: mod })).counts.error).toBe(0);
-    // Any one of a base game's files is enough to judge all.
+    // Any one file of a base game is enough for all missing files to be errors.
     for (const path of [base, "materials/tools/toolsnodraw.vmt", "materials/engine/writez.vmt"]) {
       const whole = { ...mod, [path]: text("") };
       expect(await saidOf(map, "incomplete-content", whole)).toEqual([]);
@@ -111,9 +111,9 @@ describe("a mod's folder alone", () => {
     }
   });
 
-  it("lacks files of its own, too, which are errors", async () => {
+  it("missing-textures and missing-sky still report files that the mod itself lacks", async () => {
     const texture = "materials/dev/wall.vtf";
-    // The material that names it lies beside it, in the mod or in the map.
+    // The material that names the texture is in the mod or in the map.
     const mod = without(base, texture);
     expect(await saidOfAll(sound, mod)).toEqual([
       `error: No texture ${texture}: ${ABSENT}`,
@@ -127,26 +127,26 @@ describe("a mod's folder alone", () => {
     expect(await saidOf(map, "incomplete-content", without(base, WALL, ...skyless))).toEqual([
       `note: The content looks incomplete: 1 file that is ${INCOMPLETE}`,
     ]);
-    // One side of a sky makes the others the mod's.
+    // If one side of a sky is in the mod, the others belong to the mod too.
     const side = skyless.find((path) => path.endsWith("up.vmt"))!;
     expect(await saidOfAll(sound, without(base, side))).toHaveLength(1);
   });
 
-  it("that lacks nothing looks complete", async () => {
+  it("incomplete-content reports nothing if no file is missing", async () => {
     expect(await saidOf(sound, "incomplete-content", without(base))).toEqual([]);
     expect(await saidOf(sound, "incomplete-content", null)).toEqual([]);
   });
 });
 
-describe("what is packed", () => {
-  it("and broken is told: unreadable-content", async () => {
+describe("packed files", () => {
+  it("unreadable-content reports a broken packed texture", async () => {
     const map = packed({ "materials/dev/wall.vtf": text("no texture at all") });
     const [found] = await saidOf(map, "unreadable-content");
     expect(found).toMatch(/^error: materials\/dev\/wall\.vtf .*VTF/);
     expect(await saidOf(sound, "unreadable-content")).toEqual([]);
   });
 
-  it("by half is told of models: half-packed-models", async () => {
+  it("half-packed-models reports a model that is packed without one of its files", async () => {
     const { "models/crate.vvd": _, ...half } = makeModel("crate");
     expect(await saidOf(packed(half), "half-packed-models", null)).toEqual([
       "error: models/crate.mdl is packed without its .vvd.",
@@ -154,7 +154,7 @@ describe("what is packed", () => {
     expect(await saidOf(packed(makeModel("crate")), "half-packed-models", null)).toEqual([]);
   });
 
-  it("by half is told of materials: half-packed-materials", async () => {
+  it("half-packed-materials reports a material that is packed without its texture", async () => {
     const vmt = text('LightmappedGeneric { $basetexture "own/floor" $bumpmap "game/bumps" }');
     const files = { "materials/own/floor.vmt": vmt, "materials/own/wall.vtf": text("") };
     expect(await saidOf(packed(files), "half-packed-materials", null)).toEqual([
@@ -162,12 +162,12 @@ describe("what is packed", () => {
     ]);
     const whole = { ...files, "materials/own/floor.vtf": text("") };
     expect(await saidOf(packed(whole), "half-packed-materials", null)).toEqual([]);
-    // It is the game's, then.
+    // The game has the texture.
     const content = { ...CONTENT, "materials/own/floor.vtf": text("") };
     expect(await saidOf(packed(files), "half-packed-materials", content)).toEqual([]);
   });
 
-  it("and named by nothing is told: unused-files", async () => {
+  it("unused-files reports packed files that nothing in the map names", async () => {
     const files = {
       "materials/own/old.vtf": text("12345678"),
       "materials/own/old.vmt": text("a {}"),
@@ -175,7 +175,7 @@ describe("what is packed", () => {
     expect(await saidOf(packed(files), "unused-files", null)).toEqual([
       "note: 2 packed files of 12 B are named by nothing in the map: materials/own/old.vtf, materials/own/old.vmt.",
     ]);
-    // One of the same name in the game is replaced by it.
+    // A packed file replaces one of the same name in the game, so it is used.
     const content = { ...CONTENT, ...files };
     expect(await saidOf(packed(files), "unused-files", content)).toEqual([]);
   });
@@ -190,13 +190,13 @@ describe("what is packed", () => {
     ["by a text", { "scripts/sounds.txt": '"wave" ")ambient/own.wav"' }, "sound/ambient/own.wav"],
     ["by the map's name", {}, "materials/own/made_radar.vtf"],
     ["by convention", {}, "materials/vgui/logo.vtf"],
-  ])("and named is used: %s", async (_, files, path) => {
+  ])("unused-files skips a file that is named %s", async (_, files, path) => {
     const texts = Object.entries(files).map(([name, content]) => [name, text(content)] as const);
     const map = packed({ ...Object.fromEntries(texts), [path]: text("1234") });
     expect(await saidOf(map, "unused-files", null)).toEqual([]);
   });
 
-  it("and named by an entity is used, with all that a model is", async () => {
+  it("unused-files skips all files of a model that an entity names", async () => {
     const map = packed(makeModel("crate"));
     expect(await saidOf(map, "unused-files", null)).toHaveLength(1);
     addEntities(map, [
@@ -206,7 +206,7 @@ describe("what is packed", () => {
     expect(await saidOf(map, "unused-files", null)).toEqual([]);
   });
 
-  it("and in use is summed up: texture-memory", async () => {
+  it("texture-memory sums the used textures", async () => {
     const map = packed({ "materials/dev/wall.vtf": CONTENT["materials/dev/wall.vtf"] });
     const size = CONTENT["materials/dev/wall.vtf"].length;
     expect(await saidOf(map, "texture-memory")).toEqual([

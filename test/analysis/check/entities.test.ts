@@ -1,4 +1,4 @@
-/** The rules of entities, each on a map that has the fault and on one that has not. */
+/** Entity rules, each on a map with the fault and on one without. */
 
 import { beforeAll, describe, expect, it } from "vitest";
 import { parseOutput } from "../../../src/analysis/check/facts/entity-facts.ts";
@@ -38,8 +38,8 @@ const relay = (...more: Pairs): Pairs => [
   ...more,
 ];
 
-describe("outputs", () => {
-  it("are parsed in the old and the new form, and other values are none", () => {
+describe("entity outputs", () => {
+  it("are parsed in the comma and the escape form, and other values are not outputs", () => {
     const old = { name: "OnPass", target: "door", input: "Open", parameter: "" };
     expect(parseOutput("OnPass", "door,Open,,0.5,-1")).toEqual(old);
     expect(parseOutput("OnPass", "door\x1bOpen\x1b\x1b0.5\x1b-1")).toEqual(old);
@@ -51,7 +51,7 @@ describe("outputs", () => {
     }
   });
 
-  it("that nobody hears are told: dead-outputs", async () => {
+  it("dead-outputs reports an output whose target does not exist", async () => {
     const found = await saidOf("dead-outputs", relay(["OnTrigger", "dor,Open,,0,-1"]));
     expect(found).toEqual([
       'warning: logic_relay "relay": OnTrigger fires Open at "dor", and no entity has that name or class.',
@@ -66,20 +66,20 @@ describe("outputs", () => {
     ["a name that a template fills in", "door&0001"],
     ["a name that is given later", "later"],
     ["the rules that a game makes itself", "tf_gamerules"],
-  ])("that are heard are not: %s", async (_, target) => {
+  ])("dead-outputs skips a target that exists: %s", async (_, target) => {
     const give = ["OnUser1", "!self,AddOutput,targetname later,0,-1"] as const;
     const pairs = relay(["OnTrigger", `${target},FireUser1,,0,-1`], give);
     expect(await saidOf("dead-outputs", pairs)).toEqual([]);
   });
 
-  it("of which no class has the input are told: unknown-inputs", async () => {
+  it("unknown-inputs reports an input that the target's class lacks", async () => {
     const found = await saidOf("unknown-inputs", relay(["OnTrigger", "relay,Opne,,0,-1"]));
     expect(found).toEqual([
       'warning: logic_relay "relay": OnTrigger fires Opne at logic_relay "relay", which has no such input in Source SDK 2013.',
     ]);
   });
 
-  it("that a class, or one that it is derived from, takes are not", async () => {
+  it("unknown-inputs skips inputs of the class, of its base classes and of classes outside the SDK", async () => {
     const own = ["OnTrigger", "relay,TRIGGER,,0,-1"] as const;
     const derived = ["OnTrigger", "relay,Kill,,0,-1"] as const;
     const other: Pairs = [
@@ -90,7 +90,7 @@ describe("outputs", () => {
     expect(await saidOf("unknown-inputs", relay(own, derived, foreign), other)).toEqual([]);
   });
 
-  it("are looked up in a table that knows what the SDK's classes are derived from", () => {
+  it("InputTable includes inputs of base classes of the SDK", () => {
     const table = new InputTable();
     expect(table.inputsOf("func_door_rotating")).toContain("open");
     expect(table.inputsOf("func_door_rotating")).toContain("addoutput");
@@ -103,14 +103,14 @@ describe("outputs", () => {
   });
 });
 
-describe("names", () => {
+describe("entity names", () => {
   const child = (parent: string): Pairs => [
     ["classname", "env_sprite"],
     ["parentname", parent],
     ["origin", "128 128 64"],
   ];
 
-  it("of what is not there are told: dead-references", async () => {
+  it("dead-references reports a parent or target that does not exist", async () => {
     expect(await saidOf("dead-references", child("train"))).toEqual([
       'warning: env_sprite names "train" as its parentname, and no entity is called so.',
     ]);
@@ -120,11 +120,11 @@ describe("names", () => {
       ["target", "next"],
     ];
     expect(await saidOf("dead-references", track)).toHaveLength(1);
-    // Others have keys of that name for something else.
+    // Other classes use a key of that name for something else.
     expect(await saidOf("dead-references", [["classname", "env_beam"], track[1]])).toEqual([]);
   });
 
-  it("that several have where one is meant are told: shared-names", async () => {
+  it("shared-names reports a name that several entities have where one is meant", async () => {
     expect(await saidOf("shared-names", child("relay"), relay(), relay())).toEqual([
       'note: env_sprite names "relay" as its parentname, and 2 entities are called so.',
     ]);
@@ -133,7 +133,9 @@ describe("names", () => {
   });
 });
 
-/** Class, the limit, a place within it, one beyond, what is said there, and within. */
+/**
+ * Class, limit, origin within the limit, origin beyond it, severity beyond, and severity within.
+ */
 type StuckCase = [
   classname: string,
   limit: string,
@@ -143,14 +145,14 @@ type StuckCase = [
   before?: string,
 ];
 
-describe("places", () => {
+describe("entity origins", () => {
   const at = (classname: string, origin: string, ...more: Pairs): Pairs => [
     ["classname", classname],
     ["origin", origin],
     ...more,
   ];
 
-  it("without a start are told: no-spawn", async () => {
+  it("no-spawn reports a map without a player start", async () => {
     const map = copyOf(sound);
     setLump(map, "LUMP_ENTITIES", text('{\n"classname" "worldspawn"\n}\n\0'));
     expect(said(await findings(map, "no-spawn"))).toEqual([
@@ -159,16 +161,17 @@ describe("places", () => {
     expect(said(await findings(sound, "no-spawn"))).toEqual([]);
   });
 
-  it("where a player has no room are told: stuck-players", async () => {
-    // A wall is from x 256 to 272, and a player is 32 wide.
+  it("stuck-players reports a player start without room for a player", async () => {
+    // The wall reaches from x 256 to 272, and a player is 32 inches wide.
     expect(await saidOf("stuck-players", at("info_player_terrorist", "246 40 16"))).toEqual([
       "warning: info_player_terrorist has no room for a player: a brush is in the way.",
     ]);
     expect(await saidOf("stuck-players", at("info_player_terrorist", "238 40 16"))).toEqual([]);
   });
 
-  // The first room is from 0 to 256 in x and y, and 128 high; a player begins an inch up, and a stuck one is moved by
-  // two inches aside and six up. Each pair lies on both sides of a limit, an eighth of an inch apart.
+  // The first room reaches from 0 to 256 in x and y, and is 128 inches high. The game starts a
+  // player an inch up, and moves a stuck player by up to two inches aside and six up. Each pair of
+  // origins lies on both sides of a limit, an eighth of an inch apart.
   it.each<StuckCase>([
     ["info_player_start", "the half width of 16", "242 40 16", "242.125 40 16", "warning"],
     ["info_player_start", "the half width along y", "40 14 16", "40 13.875 16", "warning"],
@@ -188,15 +191,20 @@ describe("places", () => {
     ["info_player_teamspawn", "the half width of 24", "234 40 16", "234.125 40 16", "warning"],
     ["info_player_teamspawn", "82 inches", "128 40 45.125", "128 40 45.25", "note"],
     ["info_player_teamspawn", "62 inches", "128 40 65.125", "128 40 65.25", "warning", "note"],
-  ])("of %s by %s: stuck-players", async (classname, _limit, free, stuck, severity, before) => {
-    const said = (one: string) => [expect.stringMatching(new RegExp(`^${one}: ${classname} has `))];
-    expect(await saidOf("stuck-players", at(classname, free))).toEqual(
-      before === undefined ? [] : said(before),
-    );
-    expect(await saidOf("stuck-players", at(classname, stuck))).toEqual(said(severity));
-  });
+  ])(
+    "stuck-players reports %s beyond %s",
+    async (classname, _limit, free, stuck, severity, before) => {
+      const said = (one: string) => [
+        expect.stringMatching(new RegExp(`^${one}: ${classname} has `)),
+      ];
+      expect(await saidOf("stuck-players", at(classname, free))).toEqual(
+        before === undefined ? [] : said(before),
+      );
+      expect(await saidOf("stuck-players", at(classname, stuck))).toEqual(said(severity));
+    },
+  );
 
-  it("of Global Offensive are taller: stuck-players", async () => {
+  it("stuck-players uses the taller hull of Global Offensive", async () => {
     const map = copyOf(sound);
     addEntities(map, at("info_player_terrorist", "128 40 64"));
     const bytes = writeBsp(map);
@@ -206,8 +214,8 @@ describe("places", () => {
     expect(said(findings)).toEqual([expect.stringMatching(/^note: .* less than 72 inches/)]);
   });
 
-  it("are blocked by all that stops players, and by nothing else: stuck-players", async () => {
-    // MASK_PLAYERSOLID; then water, ladders, and what stops monsters alone.
+  it("stuck-players counts every content that blocks players, and no other", async () => {
+    // MASK_PLAYERSOLID; then water, ladders, and contents that block only monsters.
     for (const [contents, count] of [
       ...[0x1, 0x2, 0x8, 0x4000, 0x10000].map((one) => [one, 1] as const),
       ...[0, 0x20, 0x20000, 0x8000, 0x20000000].map((one) => [one, 0] as const),
@@ -220,7 +228,7 @@ describe("places", () => {
     }
   });
 
-  it("in solid are told: entities-in-solid", async () => {
+  it("entities-in-solid reports an entity inside solid or outside the map", async () => {
     const outside = "128 128 -400";
     expect(await saidOf("entities-in-solid", at("item_healthkit", outside))).toEqual([
       "warning: item_healthkit stands inside solid, or outside the map.",
@@ -231,7 +239,7 @@ describe("places", () => {
     expect(await saidOf("entities-in-solid", moved)).toEqual([]);
   });
 
-  it("of brushes in solid are told: brushes-in-solid", async () => {
+  it("brushes-in-solid reports a brush entity inside solid", async () => {
     const withBrush = async (classname: string, z: number) => {
       const vmf = soundVmf();
       const box = makeBox([100, 100, z], [132, 132, z + 32]);
@@ -247,7 +255,7 @@ describe("places", () => {
   });
 });
 
-describe("counts", () => {
+describe("entity counts", () => {
   const many = (classname: string, count: number): readonly Pairs[] =>
     Array.from({ length: count }, () => [["classname", classname]] as const);
 
@@ -256,8 +264,9 @@ describe("counts", () => {
     [1900, "warning"],
     [1600, "note"],
     [1400, null],
-  ])("of entities that players are sent are told: edicts of %i", async (count, severity) => {
-    // The world, a player and others that are kept to the server are in each.
+  ])("edicts rates %i entities that are sent to players as %s", async (count, severity) => {
+    // Each count includes the world and a player start; entities that stay on the server do not
+    // count.
     const found = await saidOf(
       "edicts",
       ...many("prop_physics", count - 2),
@@ -271,7 +280,7 @@ describe("counts", () => {
     }
   });
 
-  it("of what there is one of are told, if they differ: only-one", async () => {
+  it("only-one reports two different entities of a class that a map has once", async () => {
     const sun = (angles: string): Pairs => [
       ["classname", "light_environment"],
       ["angles", angles],

@@ -1,4 +1,6 @@
-/** The rules of limits, visibility, geometry and props, each on a map that has the fault and one that has not. */
+/**
+ * Rules of limits, visibility, geometry and props, each on a map with the fault and on one without.
+ */
 
 import { beforeAll, describe, expect, it } from "vitest";
 import { checkMap } from "../../../src/analysis/check/check-map.ts";
@@ -38,7 +40,7 @@ beforeAll(async () => {
 
 const saidOf = async (map: CompiledMap, rule: string) => said(await findings(map, rule));
 
-describe("limits", () => {
+describe("limits and damaged lumps", () => {
   it.each([
     [
       1025,
@@ -57,20 +59,20 @@ describe("limits", () => {
       ["note: LUMP_CUBEMAPS holds 830 records of 1,024 records that Source SDK 2013 takes (81 %)."],
     ],
     [800, []],
-  ])("with %i of 1,024", async (count, expected) => {
+  ])("limits rates %i of 1,024 cubemaps", async (count, expected) => {
     const map = copyOf(sound);
     setLump(map, "LUMP_CUBEMAPS", new Uint8Array(count * 16));
     expect(await saidOf(map, "limits")).toEqual(expected);
   });
 
-  it("of a broken lump it is said that it is: damaged-lumps", async () => {
+  it("damaged-lumps reports a lump whose size is wrong", async () => {
     const map = copyOf(sound);
     setLump(map, "LUMP_OVERLAYS", new Uint8Array(5));
     expect((await saidOf(map, "damaged-lumps"))[0]).toMatch(/^error: LUMP_OVERLAYS: /);
     expect(await saidOf(sound, "damaged-lumps")).toEqual([]);
   });
 
-  it("of faces whose material's name was lost: damaged-lumps, and no missing file", async () => {
+  it("damaged-lumps, not missing-materials, reports faces whose material name is lost", async () => {
     const map = copyOf(sound);
     setLump(
       map,
@@ -88,7 +90,7 @@ describe("limits", () => {
     ]);
   });
 
-  it("of what an overlay may lie on: overlay-faces", async () => {
+  it("overlay-faces reports an overlay on almost as many faces as it may have", async () => {
     const vmf = soundVmf();
     const overlay = pointEntity("info_overlay", [128, 128, 0], {
       material: "dev/dev_measurewall01a",
@@ -115,7 +117,7 @@ describe("limits", () => {
 });
 
 describe("visibility", () => {
-  it("that is not there is told: no-visibility", async () => {
+  it("no-visibility reports a map without visibility", async () => {
     const map = copyOf(sound);
     map.lumps.delete("LUMP_VISIBILITY");
     expect(await saidOf(map, "no-visibility")).toEqual([
@@ -124,7 +126,7 @@ describe("visibility", () => {
     expect(await saidOf(sound, "no-visibility")).toEqual([]);
   });
 
-  it("of everything from everywhere is told: sees-everything", async () => {
+  it("sees-everything reports a map whose clusters see nearly all others", async () => {
     const clusters = 64;
     const withRows = (word: number): CompiledMap => {
       const map = copyOf(sound);
@@ -135,15 +137,15 @@ describe("visibility", () => {
     expect(await saidOf(withRows(0xffffffff), "sees-everything")).toEqual([
       "warning: From the mean place 100 % of the map's 64 clusters are seen: walls hide hardly anything.",
     ]);
-    // Three of four bits.
+    // Each cluster sees three of four.
     expect(await saidOf(withRows(0x77777777), "sees-everything")).toEqual([]);
   });
 
-  it("that does not go both ways is told: one-way-visibility", async () => {
+  it("one-way-visibility reports clusters that see others without being seen by them", async () => {
     const clusters = 40;
     const words = 2;
     const rows = new Uint32Array(clusters * words);
-    // All see the first, and the first sees all but the last.
+    // All clusters see the first, and the first sees all but the last.
     for (let cluster = 0; cluster < clusters; cluster++) {
       rows[cluster * words] |= 1;
       rows[cluster >>> 5] |= 1 << (cluster & 31);
@@ -160,7 +162,7 @@ describe("visibility", () => {
     ]);
   });
 
-  it("as the quick bound of vvis has it is told: fast-visibility", async () => {
+  it("fast-visibility reports a PVS that equals the quick bound of vvis", async () => {
     const told = async (fast: boolean) => {
       const { bytes } = compileWithVis(generateRooms({ faces: 1500, props: 0, seed: 3 }), fast);
       const input = { name: "a", bytes, content: [] };
@@ -173,7 +175,7 @@ describe("visibility", () => {
     ]);
   });
 
-  it("that an area portal does not change is told: idle-area-portals", async () => {
+  it("idle-area-portals reports an area portal that does not divide what is seen", async () => {
     const vmf = soundVmf();
     const portal = makeEntity(
       { classname: "func_areaportal", portalnumber: "1" },
@@ -206,7 +208,10 @@ describe("visibility", () => {
 const POWER = 2;
 const EDGE = (1 << POWER) + 1;
 
-/** Two squares of ground side by side along x, of 256 inches each; `raise` moves a vertex of the first. */
+/**
+ * Returns a map of two squares of displaced ground side by side along x, 256 inches each. `change`
+ * edits the first.
+ */
 function groundVmf(change: (info: VmfDispInfo) => void, second = POWER): Vmf {
   const ground = [0, 256].map((x) => {
     const info = makeDispInfo(x === 0 ? POWER : second, [x, 0, 32]);
@@ -221,8 +226,8 @@ function groundVmf(change: (info: VmfDispInfo) => void, second = POWER): Vmf {
 }
 
 describe("displacements", () => {
-  it("that do not meet are told: displacement-gaps", async () => {
-    // The last column lies on the other one's first.
+  it("displacement-gaps reports neighbours whose edges do not meet", async () => {
+    // The last column of the first lies on the first column of the second.
     const apart = await compileVmf(
       groundVmf((info) => {
         for (let row = 0; row < EDGE; row++) info.distances[row * EDGE + EDGE - 1] += 5;
@@ -239,7 +244,7 @@ describe("displacements", () => {
     expect(await saidOf(together, "displacement-gaps")).toEqual([]);
   });
 
-  it("of different power are held to the vertices that both have", async () => {
+  it("displacement-gaps compares displacements of different power at their common vertices", async () => {
     const raiseLast = (info: VmfDispInfo) => {
       for (let row = 0; row < EDGE; row++) info.distances[row * EDGE + EDGE - 1] += 5;
     };
@@ -252,10 +257,10 @@ describe("displacements", () => {
     ).toEqual([]);
   });
 
-  it("that turn back on themselves are told: folded-displacements", async () => {
+  it("folded-displacements reports displacements that fold over themselves", async () => {
     const folded = await compileVmf(
       groundVmf((info) => {
-        // A row in the middle is pushed over the next but one.
+        // A row in the middle is pushed over the row after the next.
         for (let column = 0; column < EDGE; column++) {
           const vertex = EDGE + column;
           info.normals.set([0, 1, 0], vertex * 3);
@@ -285,7 +290,7 @@ describe("water", () => {
     return compileVmf(makeVmf([...world.solids, ...lakes], entities));
   };
 
-  it("at two heights in sight of each other is told: water-levels", async () => {
+  it("water-levels reports visible water surfaces at two heights", async () => {
     const [found] = await findings(await waterMap([16, 40]), "water-levels");
     expect(found.message).toBe("Water at 2 heights (z 40, 16) is in sight of each other.");
     expect(found.severity).toBe("note");
@@ -295,7 +300,7 @@ describe("water", () => {
 });
 
 describe("surfaces", () => {
-  it("of water that stand upright are told: upright-water", async () => {
+  it("upright-water reports upright faces with a water material", async () => {
     const { world, entities } = soundVmf();
     const block = makeBox([64, 64, 0], [192, 192, 40], { material: "nature/water" });
     const map = await compileVmf(makeVmf([...world.solids, block], entities));
@@ -306,7 +311,7 @@ describe("surfaces", () => {
     expect(await saidOf(filled, "upright-water")).toEqual([]);
   });
 
-  it("that are not drawn and in sight are told: nodraw-in-sight", async () => {
+  it("nodraw-in-sight reports undrawn faces that a player can see", async () => {
     const { world, entities } = soundVmf();
     const withBox = async (x: number, side: "top" | "right", ...more: readonly VmfEntity[]) => {
       const sides = { [side]: { material: NODRAW } };
@@ -318,18 +323,18 @@ describe("surfaces", () => {
     expect(found).toMatchObject({ severity: "note" });
     expect(found.message).toBe("1 nodraw side is in sight of where players walk.");
     expect(found.origin).toEqual([64, 120, 32.25]);
-    // From the eyes of somebody who sees it, and not from behind.
+    // The camera is in front of the face, not behind it.
     const [, , z] = found.camera!.split(",").map(Number);
     expect(z).toBeGreaterThan(32);
-    // It looks away from who begins at 128, who walks around it.
+    // The face turns away from the player start at 128, but a player can walk around the box.
     expect(await withBox(176, "right")).toHaveLength(1);
-    // In the other room, beyond the door.
+    // The box is in the other room, beyond the door.
     expect(await withBox(300, "right")).toHaveLength(1);
-    // A box on it lets nobody see it.
+    // A box on top hides the face.
     const detail = (box: VmfSolid) => makeEntity({ classname: "func_detail" }, { solids: [box] });
     const lid = detail(makeBox([40, 96, 32], [88, 144, 64]));
     expect(await withBox(40, "top", lid)).toEqual([]);
-    // What is drawn right behind it shows in its place.
+    // A drawn face right behind it shows in its place.
     const board = detail(makeBox([36, 92, 20], [92, 148, 28]));
     expect(await withBox(40, "top", board)).toEqual([]);
     const prop = pointEntity("prop_dynamic", [64, 100, 32], { model: "models/crate.mdl" });
@@ -346,7 +351,7 @@ describe("props", () => {
   };
   const DATA = '"prop_data" { "base" "Wooden.Small" }';
 
-  it("that may not be static are told: prop-kinds", async () => {
+  it("prop-kinds reports static props of models that may not be static", async () => {
     const told = (model: Readonly<Record<string, Uint8Array>>) =>
       saidOf(withProp(model), "prop-kinds");
     const tail = "and the map has 1 static prop of it: another compile leaves them out.";
@@ -367,21 +372,24 @@ describe("props", () => {
     ["prop_dynamic", DATA, 1],
     ["prop_dynamic", "", 0],
     ["prop_physics_override", "", 0],
-  ])("that are entities of the wrong kind: %s with '%s'", async (classname, keyValues, count) => {
-    const map = copyOf(sound);
-    const model = makeModel("crate", { keyValues, isStatic: false });
-    for (const [path, bytes] of Object.entries(model)) map.pak.set(path, bytes);
-    addEntities(map, [
-      ["classname", classname],
-      ["model", "models/crate.mdl"],
-      ["origin", "64 64 16"],
-    ]);
-    const found = await findings(map, "prop-kinds");
-    expect(found).toHaveLength(count);
-    if (count > 0) expect(found[0].message).toMatch(/: the game removes it, and wants /);
-  });
+  ])(
+    "prop-kinds reports entities of the wrong prop class: %s with '%s'",
+    async (classname, keyValues, count) => {
+      const map = copyOf(sound);
+      const model = makeModel("crate", { keyValues, isStatic: false });
+      for (const [path, bytes] of Object.entries(model)) map.pak.set(path, bytes);
+      addEntities(map, [
+        ["classname", classname],
+        ["model", "models/crate.mdl"],
+        ["origin", "64 64 16"],
+      ]);
+      const found = await findings(map, "prop-kinds");
+      expect(found).toHaveLength(count);
+      if (count > 0) expect(found[0].message).toMatch(/: the game removes it, and wants /);
+    },
+  );
 
-  it("of models without levels of detail are told, if they are much: models-without-lods", async () => {
+  it("models-without-lods reports models without levels of detail if they have many triangles", async () => {
     const many = Array.from({ length: 60 }, () => {
       return { model: "models/crate.mdl", origin: [64, 64, 16], leafs: [openLeaf(sound)] } as const;
     });
@@ -397,9 +405,8 @@ describe("props", () => {
     expect(await saidOf(withTriangles(1000, true), "models-without-lods")).toEqual([]);
   });
 
-  it("that touch no open leaf are told: props-in-void", async () => {
+  it("props-in-void reports props that touch no open leaf", async () => {
     const map = copyOf(sound);
-    // Leaf 0 is solid.
     setProps(map, [
       { model: "models/crate.mdl", origin: [64, 64, -300], leafs: [0] },
       { model: "models/crate.mdl", origin: [64, 64, 16], leafs: [0, openLeaf(sound)] },
@@ -413,7 +420,7 @@ describe("props", () => {
     expect(await saidOf(withProp(makeModel("crate")), "props-in-void")).toEqual([]);
   });
 
-  it("that never fade are told, if they are many: props-without-fade", async () => {
+  it("props-without-fade reports props that never fade, if there are many", async () => {
     const prop = {
       model: "models/crate.mdl",
       origin: [64, 64, 16],

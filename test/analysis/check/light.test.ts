@@ -1,4 +1,4 @@
-/** The rules of light, each on a map that has the fault and on one that has not. */
+/** Light rules, each on a map with the fault and on one without. */
 
 import { beforeAll, describe, expect, it } from "vitest";
 import type { CompiledMap } from "../../../src/compile/types.ts";
@@ -38,7 +38,7 @@ function without(side: "LDR" | "HDR"): CompiledMap {
 }
 
 describe("light", () => {
-  it("that is not there is told: no-light", async () => {
+  it("no-light reports a map without light", async () => {
     const map = copyOf(without("HDR"));
     map.lumps.delete("LUMP_LIGHTING");
     expect(await saidOf(map, "no-light")).toEqual([
@@ -47,10 +47,10 @@ describe("light", () => {
     expect(await saidOf(without("HDR"), "no-light")).toEqual([]);
   });
 
-  it("whose luxels are all black is told, by its side: black-light", async () => {
+  it("black-light reports a side, LDR or HDR, whose luxels are all black", async () => {
     expect(await saidOf(sound, "black-light")).toEqual([]);
     const map = copyOf(sound);
-    // Exponents of black luxels may be anything.
+    // The exponents of black luxels may be anything.
     for (const name of ["LUMP_LIGHTING", "LUMP_LIGHTING_HDR"] as const) {
       const light = editLump(map, name);
       for (let at = 0; at < light.byteLength; at++) light.setUint8(at, at % 4 === 3 ? 7 : 0);
@@ -61,7 +61,7 @@ describe("light", () => {
     let bytes = 0;
     let last = 0;
     for (let at = 0; at < faces.byteLength; at += 56) {
-      // One style, flat: the lump's only other part is an average a face.
+      // Each face has one flat style; the rest of the lump is one average per face.
       const size = (faces.getInt32(at + 36, true) + 1) * (faces.getInt32(at + 40, true) + 1) * 4;
       bytes += size;
       last = Math.max(last, faces.getInt32(at + 20, true) + size - 4);
@@ -70,19 +70,19 @@ describe("light", () => {
     const said = (side: string) =>
       `error: Every luxel of the ${side} light is black: ${count} faces with ${(bytes / 1000).toFixed(2)} kB.`;
     expect(await saidOf(map, "black-light")).toEqual([said("LDR"), said("HDR")]);
-    // One channel of the last luxel is enough, and each side is judged by itself.
+    // One channel of the last luxel is enough, and LDR and HDR are judged separately.
     for (const channel of [0, 1, 2]) {
       const lit = copyOf(map);
       editLump(lit, "LUMP_LIGHTING").setUint8(last + channel, 1);
       expect(await saidOf(lit, "black-light")).toEqual([said("HDR")]);
     }
-    // Averages before the luxels are no light.
+    // Averages before the luxels do not count as light.
     const averaged = copyOf(map);
     editLump(averaged, "LUMP_LIGHTING").setUint8(faces.getInt32(20, true) - 4, 255);
     expect(await saidOf(averaged, "black-light")).toEqual([said("LDR"), said("HDR")]);
   });
 
-  it("of one side is told: one-light-side", async () => {
+  it("one-light-side reports a map that is lit for LDR or HDR alone", async () => {
     expect(await saidOf(without("HDR"), "one-light-side")).toEqual([
       "note: The map is lit for LDR alone: with HDR switched on it looks the same, without bloom.",
     ]);
@@ -92,7 +92,7 @@ describe("light", () => {
     expect(await saidOf(sound, "one-light-side")).toEqual([]);
   });
 
-  it("that was made in haste is told: fast-light", async () => {
+  it("fast-light reports a map that was lit with -fast", async () => {
     const map = copyOf(sound);
     setProps(map, [{ model: "models/crate.mdl", origin: [64, 64, 16], leafs: [openLeaf(sound)] }]);
     setLump(map, "LUMP_MAP_FLAGS", Uint8Array.of(1, 0, 0, 0));
@@ -106,7 +106,7 @@ describe("light", () => {
     expect(await saidOf(map, "fast-light")).toEqual([]);
   });
 
-  it("from inside a wall is told: lights-in-solid", async () => {
+  it("lights-in-solid reports a light inside a wall", async () => {
     const map = copyOf(sound);
     editLump(map, "LUMP_WORLDLIGHTS_HDR").setFloat32(8, -300, true);
     const [found] = await findings(map, "lights-in-solid");
@@ -116,7 +116,7 @@ describe("light", () => {
     });
     expect(found.origin).toEqual([128, 128, -300]);
     expect(await saidOf(sound, "lights-in-solid")).toEqual([]);
-    // By its name, where an entity of one stands there.
+    // The message has the name of the entity at the light's origin.
     const lamp = [
       ["classname", "light"],
       ["origin", "128 128 -300"],
@@ -128,7 +128,7 @@ describe("light", () => {
     ]);
   });
 
-  it("that is finer than it need be is told: fine-luxels", async () => {
+  it("fine-luxels reports a material whose fine luxels take much memory", async () => {
     const fine = await compileVmf(makeTwoRooms({ sides: { top: { lightmapScale: 2 } } }));
     const [found] = await findings(fine, "fine-luxels");
     expect(found.message).toMatch(
@@ -138,14 +138,14 @@ describe("light", () => {
     expect(await saidOf(sound, "fine-luxels")).toEqual([]);
   });
 
-  it("that is coarser than a door is told: coarse-luxels", async () => {
+  it("coarse-luxels reports large faces whose luxels are wider than a door", async () => {
     const coarse = await compileVmf(makeTwoRooms({ lightmapScale: 128 }));
     const [found] = await findings(coarse, "coarse-luxels");
     expect(found.message).toMatch(/^\d+ large faces have luxels of 64 inches or more: /);
     expect(await saidOf(sound, "coarse-luxels")).toEqual([]);
   });
 
-  it("is summed up: lightmap-memory", async () => {
+  it("lightmap-memory sums the lightmaps", async () => {
     const [found] = await saidOf(sound, "lightmap-memory");
     expect(found).toMatch(/^note: Lightmaps of \d+ faces take [\d.]+ kB: dev\/.* 100 %\.$/i);
     const map = copyOf(without("HDR"));
@@ -154,7 +154,7 @@ describe("light", () => {
   });
 });
 
-/** `dcubemapsample_t`: a place, and the edge. */
+/** Returns the sound map with one cubemap; a `dcubemapsample_t` is an origin and an edge. */
 function withCubemap(z: number): CompiledMap {
   const map = copyOf(sound);
   setLump(map, "LUMP_CUBEMAPS", new Uint8Array(Int32Array.of(128, 128, z, 0).buffer));
@@ -164,7 +164,7 @@ function withCubemap(z: number): CompiledMap {
 describe("cubemaps", () => {
   const folder = "materials/maps/made";
 
-  it("that were never built are told: cubemaps-not-built", async () => {
+  it("cubemaps-not-built reports cubemaps without pictures", async () => {
     const map = withCubemap(64);
     expect(await saidOf(map, "cubemaps-not-built")).toEqual([
       "warning: The map has 1 cubemap, and a picture of none: until a game that shows the map builds them, what mirrors there mirrors the sky.",
@@ -181,7 +181,7 @@ describe("cubemaps", () => {
     expect(await saidOf(map, "cubemaps-not-built")).toEqual([]);
   });
 
-  it("of another light than the map has are not asked for", async () => {
+  it("cubemaps-not-built ignores HDR pictures if the map has LDR light alone", async () => {
     const map = without("HDR");
     setLump(map, "LUMP_CUBEMAPS", new Uint8Array(Int32Array.of(128, 128, 64, 0).buffer));
     map.pak.set(`${folder}/c128_128_64.vtf`, text("room"));
@@ -191,7 +191,7 @@ describe("cubemaps", () => {
     expect(await saidOf(map, "cubemaps-not-built")).toEqual([]);
   });
 
-  it("of a map that was renamed are told: cubemaps-of-other-map", async () => {
+  it("cubemaps-of-other-map reports cubemaps of a renamed map", async () => {
     const map = withCubemap(64);
     map.pak.set(`${folder}/c128_128_64.vtf`, text("room"));
     expect(await saidOf(map, "cubemaps-of-other-map", "made_b2")).toEqual([
@@ -200,7 +200,7 @@ describe("cubemaps", () => {
     expect(await saidOf(map, "cubemaps-of-other-map")).toEqual([]);
   });
 
-  it("inside a wall are told: cubemaps-in-solid", async () => {
+  it("cubemaps-in-solid reports a cubemap inside a wall", async () => {
     expect(await saidOf(withCubemap(-300), "cubemaps-in-solid")).toEqual([
       "warning: A cubemap at 128 128 -300 stands inside solid.",
     ]);
@@ -209,7 +209,7 @@ describe("cubemaps", () => {
 });
 
 describe("props", () => {
-  it("that are lit from a wall are told: props-lit-in-wall", async () => {
+  it("props-lit-in-wall reports props whose lighting origin is in a wall", async () => {
     const map = copyOf(sound);
     for (const [path, bytes] of Object.entries(makeModel("crate", { illum: "0 0 -200" }))) {
       map.pak.set(path, bytes);

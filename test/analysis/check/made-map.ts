@@ -1,4 +1,4 @@
-/** Small maps to check: a sound one, compiled, and what tests change of it. */
+/** Small maps for the check tests: a sound compiled map, and functions that change a copy of it. */
 
 import { type CheckReport, checkMap, RULES } from "../../../src/analysis/check/check-map.ts";
 import type { Finding } from "../../../src/analysis/check/findings.ts";
@@ -24,11 +24,11 @@ export const text = (content: string): Uint8Array => new TextEncoder().encode(co
 
 const report: CompileReport = { progress: () => {}, warn: () => {} };
 
-/** What the made maps are of. */
+/** Content files of the made maps, by path. */
 export const CONTENT: Readonly<Record<string, Uint8Array>> = {
   "materials/dev/dev_measurewall01a.vmt": text('LightmappedGeneric { $basetexture "dev/wall" }'),
   "materials/dev/wall.vtf": makeVtf({ width: 16, height: 16 }),
-  // What tells a base game.
+  // A file that identifies a base game.
   "materials/debug/debugempty.vmt": text("UnlitGeneric {}"),
   "materials/nature/water.vmt": text("Water { %compilewater 1 }"),
   ...Object.fromEntries(
@@ -43,7 +43,7 @@ export function sourceOf(files: Readonly<Record<string, Uint8Array>>): ContentSo
   return { label: "made", read: (path) => Promise.resolve(files[path] ?? null) };
 }
 
-/** Two rooms, a lamp in one: nothing is wrong with it. */
+/** Returns a sound map: two rooms with a lamp in one. */
 export function soundVmf(): Vmf {
   resetVmfNumbers();
   const { world, entities } = makeTwoRooms();
@@ -51,7 +51,7 @@ export function soundVmf(): Vmf {
   return makeVmf(world.solids, [...entities, lamp]);
 }
 
-/** Compiles and lights a map, for both lights: what is HDR's is LDR's. */
+/** Compiles and lights a map for LDR and HDR, with the same light for both. */
 export async function compileVmf(vmf: Vmf): Promise<CompiledMap> {
   const files = new Map(Object.entries(CONTENT));
   const { map, models } = await compileGeometry(vmf, readFromMap(files), false, report);
@@ -72,7 +72,7 @@ const TWINS: Partial<Record<LumpName, LumpName>> = {
   LUMP_LEAF_AMBIENT_INDEX: "LUMP_LEAF_AMBIENT_INDEX_HDR",
 };
 
-/** A copy that may be changed. */
+/** Returns a copy of a map that may be changed. */
 export const copyOf = (map: CompiledMap): CompiledMap => ({
   revision: map.revision,
   lumps: new Map(map.lumps),
@@ -85,7 +85,7 @@ export function setLump(map: CompiledMap, name: LumpName, bytes: Uint8Array, ver
   map.lumps.set(name, { version, bytes });
 }
 
-/** A lump's bytes, that may be written into. */
+/** Returns a writable view of a lump's bytes. */
 export function editLump(map: CompiledMap, name: LumpName): DataView {
   const { version, bytes } = map.lumps.get(name)!;
   const copy = bytes.slice();
@@ -93,7 +93,7 @@ export function editLump(map: CompiledMap, name: LumpName): DataView {
   return new DataView(copy.buffer);
 }
 
-/** Adds entities, keys and values of each. */
+/** Adds entities, each given as key/value pairs. */
 export function addEntities(
   map: CompiledMap,
   ...entities: readonly (readonly (readonly [string, string])[])[]
@@ -106,7 +106,7 @@ export function addEntities(
   setLump(map, "LUMP_ENTITIES", text(`${old}${more.join("")}\0`), version);
 }
 
-/** A leaf in the first room. */
+/** Returns the index of a leaf in the first room. */
 export const openLeaf = (map: CompiledMap): number => leafAt(parseBsp(writeBsp(map)), 64, 64, 16);
 
 export interface MadeProp {
@@ -115,7 +115,7 @@ export interface MadeProp {
   readonly leafs: readonly number[];
 }
 
-/** Puts static props in place of those that there are. */
+/** Replaces a map's static props. */
 export function setProps(map: CompiledMap, props: readonly MadeProp[]): void {
   const modelName = [...new Set(props.map(({ model }) => model))];
   const count = props.length;
@@ -150,7 +150,7 @@ const triangleAt = (z: number) =>
     { position: [0, 8, z], bone: 0 },
   ] as const;
 
-/** A model's files by content path. `keyValues`: as `$keyvalues` of its script would have it. */
+/** Returns a model's files by content path. `keyValues` is the `$keyvalues` text of its script. */
 export function makeModel(
   stem: string,
   { isStatic = true, keyValues = "", illum = "0 0 0", triangles = 1, hasLod = false } = {},
@@ -173,7 +173,10 @@ export function makeModel(
   };
 }
 
-/** `keyvalueindex` and `keyvaluesize` of `studiohdr_t` lead to a text at the file's end. */
+/**
+ * Appends a text to a model file and lets `keyvalueindex` and `keyvaluesize` of `studiohdr_t` refer
+ * to it.
+ */
 function withKeyValues(mdl: Uint8Array, keyValues: string): Uint8Array {
   const tail = text(`${keyValues}\0`);
   const bytes = new Uint8Array(mdl.length + tail.length);
@@ -187,7 +190,7 @@ function withKeyValues(mdl: Uint8Array, keyValues: string): Uint8Array {
 }
 
 export interface CheckedWith {
-  /** null: none is named. */
+  /** `null` if the check has no content. */
   readonly content?: Readonly<Record<string, Uint8Array>> | null;
   readonly name?: string;
 }
@@ -204,7 +207,7 @@ export function check(
   return checkMap({ name, bytes, content: sources }, { rules });
 }
 
-/** What one rule finds. */
+/** Returns the findings of one rule. */
 export async function findings(
   map: CompiledMap,
   rule: string,
@@ -215,6 +218,6 @@ export async function findings(
   return findings;
 }
 
-/** The severity and the message of each. */
+/** Returns the severity and message of each finding. */
 export const said = (found: readonly Finding[]): string[] =>
   found.map(({ severity, message }) => `${severity}: ${message}`);

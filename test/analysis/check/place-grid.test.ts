@@ -12,8 +12,8 @@ const places = fc.array(point as fc.Arbitrary<[number, number, number]>, { maxLe
 const away = (a: Vec3, b: Vec3): number =>
   (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2;
 
-describe("a grid of places", () => {
-  it("says of any place whether one is near, as looking at all of them does", () => {
+describe("PlaceGrid", () => {
+  it("finds the same near places as a search of all places", () => {
     fc.assert(
       fc.property(places, places, (all, asked) => {
         const grid = new PlaceGrid(all, 128, () => {});
@@ -24,7 +24,7 @@ describe("a grid of places", () => {
     );
   });
 
-  it("looks at one of a stack, and says at how many it looks", () => {
+  it("tests one place of a stack, and reports the number of tests", () => {
     let tests = 0;
     const stack = Array.from({ length: 1000 }, (): Vec3 => [10, 10, 10]);
     const grid = new PlaceGrid(stack, 128, (count) => {
@@ -35,8 +35,8 @@ describe("a grid of places", () => {
   });
 });
 
-describe("the nearest eyes", () => {
-  it("are those that sorting all of them gives", () => {
+describe("nearestEyes", () => {
+  it("returns the same eyes as sorting all of them", () => {
     fc.assert(
       fc.property(places, places, fc.integer({ min: 1, max: 8 }), (some, more, most) => {
         const isTaken = ([x]: Vec3) => x >= -100;

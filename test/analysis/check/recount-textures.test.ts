@@ -1,4 +1,4 @@
-/** Texture memory, counted again over 400 files: a game's, a map's own, and some that are both. */
+/** Recounts texture memory over 400 files: of the game, of the map, and some of both. */
 
 import { expect, it } from "vitest";
 import type { MapFacts } from "../../../src/analysis/check/facts/map-facts.ts";
@@ -8,10 +8,10 @@ const COUNT = 400;
 const rows = Array.from({ length: COUNT }, (_, row) => row);
 const pathOf = (row: number) => `materials/dir${row % 7}/t${row}.${row % 5 === 0 ? "vmt" : "vtf"}`;
 const isPacked = (row: number) => row % 3 === 1;
-/** A packed file that nothing names, and one that replaces a file of the game. */
+/** True for packed files that nothing names, and for one that replaces a file of the game. */
 const isUnused = (row: number) => row % 6 === 1;
 const isInGame = (row: number) => !isPacked(row) || row % 24 === 10;
-/** Bytes; nine rows are the largest. */
+/** File size in bytes; nine rows have the largest size. */
 const sizeOf = (row: number) => (row % 45 === 32 ? 5_000_000 : 1000 + ((row * 977) % 90_000));
 
 const factsOf = (given: readonly number[]): MapFacts => {
@@ -22,7 +22,7 @@ const factsOf = (given: readonly number[]): MapFacts => {
   );
   const packed = given.filter(isPacked);
   const entries = new Map(packed.map((row) => [pathOf(row), { byteLength: sizeOf(row) }]));
-  // A name of a model that the pakfile does not hold.
+  // The first name is of a texture that the pakfile does not hold.
   const used = new Set(["models/none.vtf", ...packed.filter((row) => !isUnused(row)).map(pathOf)]);
   return {
     hasContent: true,
@@ -35,7 +35,7 @@ const factsOf = (given: readonly number[]): MapFacts => {
 it.each([
   ["in the order of their names", rows],
   ["in reverse order", [...rows].reverse()],
-])("texture-memory counts each used texture once, files read %s", async (_, order) => {
+])("texture-memory counts each used texture once if the files are read %s", async (_, order) => {
   const used = rows.filter((row) => row % 5 !== 0 && !(isPacked(row) && isUnused(row)));
   const total = used.reduce((sum, row) => sum + sizeOf(row), 0);
   const largest = used
@@ -52,7 +52,7 @@ it.each([
   ]);
 });
 
-it("texture-memory says a single texture in the singular, and nothing without one", async () => {
+it("texture-memory uses the singular for one texture, and reports nothing without any", async () => {
   const said = async (given: readonly number[]) =>
     [...(await textureMemory.check(factsOf(given)))].map(({ message }) => message);
   expect(await said([2])).toEqual([`1 texture of 2.95 kB is used: ${pathOf(2)} 2.95 kB.`]);

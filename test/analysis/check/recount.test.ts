@@ -1,4 +1,7 @@
-/** Numbers that rules say, counted again in the plainest way on 240 faces and 5,000 clusters made of columns. */
+/**
+ * Recounts the numbers of rules with plain loops, over 240 faces and 5,000 clusters made of
+ * columns.
+ */
 
 import { describe, expect, it } from "vitest";
 import { RULES } from "../../../src/analysis/check/check-map.ts";
@@ -8,7 +11,10 @@ import { makeSlabs, sees } from "../made-slabs.ts";
 
 const FACES = 240;
 const MATERIALS = 12;
-/** Luxels less one of a face, styles, bumps, inches of a luxel, and whether it is a displacement or unlit. */
+/**
+ * Luxels minus one of a face along both axes; below: styles, bumps, inches per luxel, displacement
+ * and unlit flags.
+ */
 const sizeOf = (face: number) => [(face % 31) * 3, ((face * 3) % 29) * 3] as const;
 const stylesOf = (face: number) => 1 + (face % 4);
 const isBumped = (face: number) => face % 16 === 3;
@@ -16,7 +22,7 @@ const inchesOf = (face: number) => [2, 4, 4.01, 16, 63.9, 64, 128][face % 7];
 const isDisplacement = (face: number) => face % 23 === 5;
 const isUnlit = (face: number) => face % 11 === 7;
 const areaOf = (face: number) => 16384 + ((face * 7919) % 4001) - 2000;
-/** Half of them are of one material. */
+/** Half of the faces share one material. */
 const materialOf = (face: number) => (face % 2 === 0 ? 0 : (face * 5) % MATERIALS);
 const nameOf = (row: number) => `wall/${row}`;
 
@@ -26,7 +32,7 @@ const bytesOf = (face: number) =>
     : (sizeOf(face)[0] + 1) * (sizeOf(face)[1] + 1) * stylesOf(face) * (isBumped(face) ? 16 : 4);
 const all = Array.from({ length: FACES }, (_, face) => face);
 
-/** Each face has a texinfo of its own, in another order. */
+/** Each face has a separate texinfo, in another order than the faces. */
 const texinfoOf = (face: number) => (face * 77 + 13) % FACES;
 
 function makeFacts(more: object = {}): MapFacts {
@@ -36,7 +42,8 @@ function makeFacts(more: object = {}): MapFacts {
   for (const face of all) {
     flags[texinfoOf(face)] = isBumped(face) ? 0x800 : 0;
     texdata[texinfoOf(face)] = materialOf(face);
-    // The finer of two axes is a luxel's size; the second here, twice as coarse as the first of some.
+    // A luxel's size is the finer of its two axes. The second axis here is twice as coarse for some
+    // faces.
     lightmapVecs.set(
       [0, 0.5 / inchesOf(face), 0, 9, 1 / inchesOf(face), 0, 0, 7],
       texinfoOf(face) * 8,
@@ -88,8 +95,8 @@ const kilo = (bytes: number) => {
 };
 const share = (part: number) => `${(part * 100).toFixed(part < 0.1 ? 1 : 0)} %`;
 
-describe("rules count as a plain recount does", () => {
-  it("lightmap-memory: bytes of all faces, and of the four materials with most", async () => {
+describe("rules against a plain recount", () => {
+  it("lightmap-memory sums the bytes of all faces and of the four largest materials", async () => {
     const byMaterial = Array.from({ length: MATERIALS }, (_, row) => ({
       row,
       bytes: sum(all.filter((face) => materialOf(face) === row)),
@@ -103,7 +110,7 @@ describe("rules count as a plain recount does", () => {
     ]);
   });
 
-  it("fine-luxels: faces up to 4 inches a luxel, from 5 % and 128 KiB on", async () => {
+  it("fine-luxels counts faces up to 4 inches per luxel, from 5 % and 128 KiB on", async () => {
     const fine = all.filter(
       (face) => inchesOf(face) <= 4 && !isDisplacement(face) && !isUnlit(face),
     );
@@ -123,7 +130,7 @@ describe("rules count as a plain recount does", () => {
     expect((await facesOf("fine-luxels")).sort()).toEqual(shown.sort());
   });
 
-  it("coarse-luxels: faces of 64 inches a luxel and four luxels on", async () => {
+  it("coarse-luxels counts faces from 64 inches per luxel and four luxels on", async () => {
     const coarse = all.filter(
       (face) =>
         inchesOf(face) >= 64 && areaOf(face) >= 16384 && !isDisplacement(face) && !isUnlit(face),
@@ -143,10 +150,10 @@ describe("rules count as a plain recount does", () => {
     ]);
   });
 
-  it("black-light: bytes of the faces that are drawn", async () => {
+  it("black-light counts the bytes of drawn faces", async () => {
     const base = makeFacts();
     const { faces, texInfos } = base.bsp;
-    // Face 9 is a sky's, whose light is not shown; all luxels lie one after the other.
+    // Face 9 is a sky face, whose light is not drawn. All luxels lie one after the other.
     texInfos.flags[texinfoOf(9)] |= 0x4;
     const lightOffset = faces.lightOffset.slice();
     let end = 0;
@@ -175,7 +182,7 @@ describe("rules count as a plain recount does", () => {
     }
   });
 
-  it("edicts: entities but lamps without a name and those of the server alone", async () => {
+  it("edicts counts all entities but unnamed lamps and server-only ones", async () => {
     const entity = (classname: string, name = "") => ({ classname, name });
     const entities = (count: number) => [
       ...Array.from({ length: count - 5 }, () => entity("prop_physics")),
@@ -205,7 +212,7 @@ describe("rules count as a plain recount does", () => {
     }
   });
 
-  it("overlay-faces: the first, the last and each between, by their own rows", async () => {
+  it("overlay-faces counts the faces of every overlay by its row", async () => {
     const count = 300;
     const facesOf = (row: number) => [0, 1, 63, 64][row % 4];
     const overlays = {
@@ -233,18 +240,18 @@ describe("rules count as a plain recount does", () => {
   });
 });
 
-describe("rules of 5,000 clusters", () => {
+describe("rules over 5,000 clusters", () => {
   const CLUSTERS = 5000;
 
-  it("count pairs that see each other from one side alone", async () => {
+  it("one-way-visibility counts pairs that see each other in one direction alone", async () => {
     const count = 1500;
-    // Many in one word of a row, and some far away.
+    // Many of these pairs share a word of a row, and some are far apart.
     const isSeen = (from: number, to: number) =>
       sees(from, to) || (to > from && to - from < 60 && to % 3 !== 0);
     const { pvs } = makeSlabs(count, isSeen);
     let pairs = 0;
     for (let from = 0; from < count; from++) {
-      // Nearer ones see each other.
+      // Nearer clusters see each other.
       for (let to = from + 20; to < count; to++) if (isSeen(from, to) !== isSeen(to, from)) pairs++;
     }
     expect(await said("one-way-visibility", makeFacts({ pvs }))).toEqual([
@@ -254,7 +261,7 @@ describe("rules of 5,000 clusters", () => {
     expect(await said("one-way-visibility", makeFacts({ pvs: both.pvs }))).toEqual([]);
   });
 
-  it("look at every second row of more than 4,096, and at all of fewer", async () => {
+  it("sees-everything samples every second row above 4,096 rows, and all rows below", async () => {
     const halves = (from: number, to: number) => (from % 2 === 0 ? to % 20 !== 3 : to % 2 === 0);
     expect(
       await said("sees-everything", makeFacts({ pvs: makeSlabs(CLUSTERS, halves).pvs })),

@@ -1,4 +1,4 @@
-/** What a parsed map reads of its content, held against what a load of it reads. */
+/** Compares the content that readMapContent reads with the content that a full load reads. */
 
 import { beforeAll, describe, expect, it } from "vitest";
 import { MapFacts } from "../../../src/analysis/check/facts/map-facts.ts";
@@ -18,7 +18,7 @@ import {
 } from "../check/made-map.ts";
 
 const MATERIALS = ["sprites/glow", "decals/stain", "cable/rope", "sprites/beam"];
-/** One of each kind that reads files of its own. */
+/** One entity of each kind that reads files. */
 const ENTITIES: readonly Record<string, string>[] = [
   { classname: "env_sprite", model: "sprites/glow.vmt", origin: "64 64 64", spawnflags: "1" },
   { classname: "infodecal", texture: "decals/stain", origin: "64 64 0" },
@@ -68,8 +68,8 @@ async function readBoth(content: readonly ContentSource[]) {
   };
 }
 
-describe("what a map reads of its content", () => {
-  it("is what a load of it reads, of each kind of thing", async () => {
+describe("readMapContent", () => {
+  it("reads the files that a full load reads, for each kind of reference", async () => {
     const { quick, loaded } = await readBoth([sourceOf(FILES)]);
     expect(quick).toEqual(loaded);
     expect(quick.files).toEqual(
@@ -81,13 +81,13 @@ describe("what a map reads of its content", () => {
     );
   });
 
-  it("lacks what a load of it lacks", async () => {
+  it("reports the files that a full load reports as missing", async () => {
     const { quick, loaded } = await readBoth([sourceOf({})]);
     expect(quick).toEqual(loaded);
     expect(quick.said.length).toBeGreaterThan(MATERIALS.length);
   });
 
-  it("is broken where a load says so", async () => {
+  it("reports the files that a full load reports as broken", async () => {
     const broken = Object.keys(FILES).filter((path) => /\.(vmt|vtf|mdl)$/.test(path));
     const files = Object.fromEntries(broken.map((path) => [path, text('"')]));
     const { quick, loaded } = await readBoth([sourceOf({ ...FILES, ...files })]);
@@ -95,7 +95,7 @@ describe("what a map reads of its content", () => {
     expect(quick.said.length).toBeGreaterThan(MATERIALS.length);
   });
 
-  it("is told of by name, whichever file is there first", async () => {
+  it("reports files sorted by name, independent of the order in which they arrive", async () => {
     const told = async (isLate: (path: string) => boolean) => {
       const read = async (path: string) => {
         if (isLate(path)) await new Promise((done) => setTimeout(done, 2));

@@ -1,4 +1,4 @@
-/** Costs that nobody waits for any more end at the stage that they are at. */
+/** Cancelled cost requests end at their current stage. */
 
 import { beforeAll, describe, expect, it } from "vitest";
 import {
@@ -20,15 +20,15 @@ beforeAll(async () => {
   bytes = compileWithVis(makeDoor()).bytes;
 });
 
-describe("a cost that is cancelled", () => {
-  it("is not opened", async () => {
+describe("a cancelled cost request", () => {
+  it("opens no map", async () => {
     const gone = new AbortController();
     gone.abort();
     const opened = openCostMap({ name: "made", bytes, sources: [] }, { signal: gone.signal });
     await expect(opened).rejects.toThrow(CancelledError);
   });
 
-  it("ends while floors are found, at the next row of columns", async () => {
+  it("ends at the next row of columns while floors are searched", async () => {
     const gone = new AbortController();
     let rows = 0;
     const progress = () => {
@@ -51,7 +51,7 @@ describe("a cost that is cancelled", () => {
     ["lines of sight", ["lines of sight"]],
     ["openings", ["lines of sight", "openings"]],
     ["hints", ["lines of sight", "openings", "hints"]],
-  ])("ends at its %s", async (last, stages) => {
+  ])("ends at its %s stage", async (last, stages) => {
     const { map } = counted;
     const gone = new AbortController();
     const told = new Set<string>();
@@ -65,7 +65,7 @@ describe("a cost that is cancelled", () => {
     expect([...told]).toEqual(stages);
   });
 
-  it("is told how far it is, stage by stage, and never back", async () => {
+  it("reports its progress stage by stage, never backwards", async () => {
     const { map } = counted;
     const told: [string, number][] = [];
     const progress = (stage: string, done: number) => void told.push([stage, done]);

@@ -20,8 +20,8 @@ const costAt = ({ map, costs }: CountedMap, x: number, y: number, z: number) => 
   return costs.find((cost) => cost.cluster === cluster)!;
 };
 
-describe("what is drawn from a cluster", () => {
-  it("is what the leafs in its PVS list", async () => {
+describe("the cost of a cluster", () => {
+  it("is the sum of the leafs in its PVS", async () => {
     const vmf = generateRooms({ faces: 1500, props: 0, seed: 5 });
     const bsp = parseBsp(compileWithVis(vmf).bytes);
     const { costs } = await countVmf(vmf);
@@ -32,7 +32,7 @@ describe("what is drawn from a cluster", () => {
     expect(new Set(costs.map(({ world }) => world)).size).toBeGreaterThan(3);
   });
 
-  it("has a batch for each material, and what blends is counted apart", async () => {
+  it("has a batch per material, and counts translucent triangles separately", async () => {
     const { costs } = await countVmf(
       makeVmf(
         [
@@ -48,7 +48,7 @@ describe("what is drawn from a cluster", () => {
     expect(Math.max(...costs.map(({ translucent }) => translucent))).toBe(4);
   });
 
-  it("counts no ghosts of models of which nothing is there", async () => {
+  it("excludes the placeholders of missing models", async () => {
     const { map, costs } = await countVmf(
       makeVmf(makeRoom([0, 0, 0], [256, 256, 128]), [
         pointEntity("info_player_start", [32, 32, 16]),
@@ -60,7 +60,7 @@ describe("what is drawn from a cluster", () => {
     expect(costs.length).toBeGreaterThan(0);
   });
 
-  it("ends with a cancelled wait", async () => {
+  it("is not counted after the request is cancelled", async () => {
     const { map } = await countVmf(makeDoor());
     const gone = new AbortController();
     gone.abort();
@@ -68,7 +68,7 @@ describe("what is drawn from a cluster", () => {
   });
 });
 
-describe("places to stand", () => {
+describe("standing places", () => {
   const countPlaces = async (...solids: Parameters<typeof makeVmf>[0][number][]) => {
     const vmf = makeVmf(
       [...makeRoom([0, 0, 0], [256, 256, 256]), ...solids],
@@ -78,13 +78,13 @@ describe("places to stand", () => {
     return Array.from({ length: standing.count }, (_, i) => standing.eye[i * 3 + 2]);
   };
 
-  it("are on the floor, an eye's height above it", async () => {
+  it("are on the floor, at eye height", async () => {
     const heights = await countPlaces();
     expect(heights.length).toBe(8 * 8);
     expect(new Set(heights)).toEqual(new Set([64]));
   });
 
-  it("are on and under a table, where one has to crouch", async () => {
+  it("are on and under a table, at crouching height below it", async () => {
     const heights = await countPlaces(makeBox([0, 0, 48], [64, 256, 64]));
     expect(heights.filter((z) => z === 128).length).toBe(2 * 8);
     expect(heights.filter((z) => z === 28).length).toBe(2 * 8);
@@ -104,19 +104,19 @@ describe("places to stand", () => {
     const { standing } = await countVmf(vmf);
     const heights = Array.from({ length: standing.count }, (_, i) => standing.eye[i * 3 + 2]);
     const countAt = (height: number) => heights.filter((z) => z === height).length;
-    // Under both one has to crouch.
+    // A player has to crouch under both.
     expect([countAt(128), countAt(116), countAt(28), countAt(64)]).toEqual([16, 16, 32, 32]);
   });
 
-  it("are not where clips are, nor where there is no room for a head", async () => {
+  it("are neither inside clips nor where the ceiling is too low", async () => {
     const clip = makeBox([0, 0, 0], [64, 256, 256], { material: "tools/toolsplayerclip" });
     expect((await countPlaces(clip)).length).toBe(6 * 8);
     expect((await countPlaces(makeBox([0, 0, 30], [64, 256, 256]))).length).toBe(6 * 8);
   });
 });
 
-describe("the list of places", () => {
-  it("has the dearest first, and none near another", async () => {
+describe("rankPlaces", () => {
+  it("lists the most expensive place first, and no two places near each other", async () => {
     const { costs } = await countVmf(generateRooms({ faces: 1500, props: 0, seed: 5 }));
     const ranked = rankPlaces(costs, "triangles", 4);
     expect(ranked.length).toBe(4);
@@ -131,8 +131,8 @@ describe("the list of places", () => {
   });
 });
 
-describe("two compiles", () => {
-  it("are held against each other at the same places", async () => {
+describe("compareCosts", () => {
+  it("compares two compiles at the same places", async () => {
     const open = await countVmf(makeDoor());
     const shut = await countVmf(makeDoor([doorBlock()]));
     const before = costAt(open, 64, 64, 64).triangles;
@@ -150,8 +150,8 @@ describe("two compiles", () => {
   });
 });
 
-describe("the picture from above", () => {
-  it("is blue where least is drawn, red where most is, dark where nobody stands; north is up", async () => {
+describe("drawHeatMap", () => {
+  it("draws the lowest cost blue, the highest red and the rest dark, with north up", async () => {
     const { standing, costs } = await countVmf(
       makeDoor([doorBlock(), makeBox([320, 160, 0], [400, 240, 128])]),
     );
@@ -171,12 +171,12 @@ describe("the picture from above", () => {
     expect(pixelAt(16, 240)).toEqual([255, 255, 255]);
   });
 
-  it("is none where nobody stands", async () => {
+  it("returns null if no place can be stood on", async () => {
     const { standing, costs } = await countVmf(makeDoor());
     expect(drawHeatMap({ ...standing, count: 0 }, costs, "triangles", [])).toBeNull();
   });
 });
 
-it("openBytes refuses what is no map", async () => {
+it("openBytes refuses bytes that are not a map", async () => {
   await expect(openBytes(Uint8Array.of(1, 2, 3))).rejects.toThrow("BSP");
 });

@@ -13,20 +13,20 @@ const places = {
 const costOf = (cluster: number, triangles: number, stood = 1) =>
   ({ cluster, triangles, places: stood }) as ClusterCost;
 
-describe("heat on the floors", () => {
-  it("has a square for each step of the grid, in the colour of its cluster", () => {
+describe("buildFloorHeat", () => {
+  it("builds a square for each grid step, in the colour of its cluster", () => {
     const costs = [costOf(3, 100), costOf(5, 900, 0), costOf(7, 300)];
     const heat = buildFloorHeat(places, costs, "triangles");
     expect([...heat.cluster]).toEqual([3, 7]);
-    // What is found apart from the grid has none.
+    // Places outside the grid have no square.
     expect([...heat.firstSquare]).toEqual([0, 1, 3]);
     expect([...heat.squares]).toEqual([48, 16, 10, 16, 16, 10, 16, 48, 100]);
     expect(heat.edge).toBe(32);
-    // The ends of the ramp: blue and red. A cluster that nobody stands in counts for nothing.
+    // The ends of the ramp are blue and red. A cluster without standing places does not count.
     expect([...heat.color]).toEqual([0x263c78, 0xc81428]);
   });
 
-  it("is nothing where nobody stands", () => {
+  it("builds nothing without standing places", () => {
     const heat = buildFloorHeat({ ...places, count: 0 }, [costOf(3, 1, 0)], "triangles");
     expect([heat.count, heat.squares.length, [...heat.firstSquare]]).toEqual([0, 0, [0]]);
   });

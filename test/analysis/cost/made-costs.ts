@@ -1,4 +1,4 @@
-/** Maps of tests, opened and counted. */
+/** Makes, opens and counts maps for the cost tests. */
 
 import {
   type CostMap,
@@ -21,8 +21,8 @@ export async function countVmf(vmf: Vmf, fast = false): Promise<CountedMap> {
 }
 
 /**
- * Two rooms of 256 x 256 x 128, the second from x = 272 on, whose back wall is ten panels. In the wall between them
- * is a door of 64 x 96, which what is given may fill.
+ * Returns two rooms of 256 x 256 x 128, the second from x = 272 on with a back wall of ten panels.
+ * The wall between them has a door of 64 x 96, which the given brushes may fill.
  */
 export function makeDoor(
   fillStructure: readonly VmfSolid[] = [],
@@ -47,5 +47,5 @@ export function makeDoor(
   );
 }
 
-/** What fills the door of `makeDoor`. */
+/** Returns the brush that fills the door of `makeDoor`. */
 export const doorBlock = (): VmfSolid => makeBox([256, 96, 0], [272, 160, 96]);

@@ -1,4 +1,4 @@
-/** Every number of `cost` counted again, row by row and in the plainest way, on a map of 5,000 clusters made of columns. */
+/** Recounts every number of `cost` with plain loops, on a map of 5,000 clusters made of columns. */
 
 import { beforeAll, describe, expect, it } from "vitest";
 import {
@@ -19,18 +19,20 @@ import { makeSlabs, sees, WIDTH } from "../made-slabs.ts";
 const CLUSTERS = 5000;
 const CHUNKS = 240;
 const PROPS = 90;
-/** Materials above 65,535 do not exist; the last of them do. */
+/** Material of a chunk; 65,535 is the last possible index. */
 const materialOf = (chunk: number) => (chunk % 5 === 0 ? 65535 - (chunk % 7) : chunk % 11);
 const kindOf = (chunk: number) => chunk % 3;
 const trianglesOf = (chunk: number) => (chunk % 17 === 0 ? 0 : 1 + (chunk % 31));
 const isGlass = (chunk: number) => chunk % 13 === 1;
-/** None at all: seen from everywhere. */
+/** Clusters that list a thing; empty means that it is visible from everywhere. */
 const clustersOf = (i: number) =>
   i % 19 === 0 ? [] : Array.from({ length: 1 + (i % 3) }, (_, k) => (i * 37 + k * 611) % CLUSTERS);
 const propX = (prop: number) => (prop * 887) % (CLUSTERS * WIDTH);
-/** Far from the box's middle, which fades are measured to. */
+/** Far from the middle of the box, because fade distances are measured to the middle. */
 const propY = (prop: number) => 900 + ((prop * 53) % 700);
-/** Switch points of LOD 1 and 2, by the metric; draws of a variant: LOD, material, triangles. */
+/**
+ * Switch points of LOD 1 and 2 by the metric; below, draws of a variant: LOD, material, triangles.
+ */
 const SWITCH = [
   [0, 5, 20],
   [0, 12, -1],
@@ -52,7 +54,7 @@ const DRAWS = [
 const DRAW_ROWS = DRAWS.map((draw, row) => ({ ...draw, row }));
 const variantOf = (prop: number) => prop % 2;
 const fadeOf = (prop: number) => (prop % 4 === 0 ? 3000 : 0);
-/** Opaque, blended, not drawn. */
+/** Opaque, translucent, not drawn. */
 const PASSES = [PASS_OPAQUE, PASS_TRANSLUCENT, PASS_NONE];
 
 let map: CostMap;
@@ -137,7 +139,7 @@ beforeAll(async () => {
     },
     props,
   } as unknown as CostMap;
-  // Two places in each third cluster, one above the other, and a third apart from the grid.
+  // Each third cluster has two places, one above the other, and a third outside the grid.
   const places = rows(CLUSTERS, (c) => c)
     .filter((cluster) => cluster % 3 === 0)
     .flatMap((cluster) => [0, 1, 2].map((k) => ({ cluster, k })));
@@ -174,12 +176,13 @@ const propBox = (p: number) => [propX(p) - 4, 0, 24, propX(p) + 12, 16, 40];
 const isSeen = (from: number, list: readonly number[]) =>
   list.length === 0 || list.some((to) => sees(from, to));
 
-/** Draws of a prop for an eye. */
+/** Returns the draws of a prop as seen by an eye. */
 function drawsOf(prop: number, [x, y, z]: readonly number[]) {
   const [a, b, c, d, e, f] = propBox(prop);
   const away = Math.hypot((a + d) / 2 - x, (b + e) / 2 - y, (c + f) / 2 - z);
   if (fadeOf(prop) > 0 && away > fadeOf(prop)) return null;
-  // 100 over the pixels that an inch is wide in a picture of 1,080 rows and 90 degrees (of 4:3, across).
+  // The metric is 100 over the pixels that an inch covers in a picture of 1,080 rows and 90 degrees
+  // (horizontal, 4:3).
   const metric = (100 * 0.75 * Math.hypot(propX(prop) - x, propY(prop) - y, 32 - z)) / 1080;
   let lod = 0;
   for (const next of [1, 2]) {
@@ -220,7 +223,7 @@ function recount(cluster: number, eye: readonly number[]) {
 }
 
 describe("cost of a map of 5,000 clusters", () => {
-  it("counts of each cluster what a plain recount counts", () => {
+  it("has the counts of a plain recount for each cluster", () => {
     const wanted = rows(CLUSTERS, (cluster) => cluster).filter(
       (cluster) => cluster % 3 === 0 || cluster % 50 !== 7,
     );
@@ -228,7 +231,7 @@ describe("cost of a map of 5,000 clusters", () => {
     const wrong: unknown[] = [];
     for (const cost of costs) {
       const { cluster } = cost;
-      // The middle one of three places, or of the leaf's box.
+      // The eye is at the middle one of three places, or in the middle of the leaf's box.
       const eye =
         cluster % 3 === 0 ? [cluster * WIDTH + 2, 8, 192] : [(cluster + 0.5) * WIDTH, 8, 64];
       const counted = recount(cluster, eye);
@@ -245,14 +248,14 @@ describe("cost of a map of 5,000 clusters", () => {
       if (differs && wrong.length < 3) wrong.push({ found, whole });
     }
     expect(wrong).toEqual([]);
-    // The map tells its rows apart.
+    // The counts vary among clusters, so that mixed-up rows are noticed.
     for (const key of ["world", "displacements", "brushEntities", "props", "batches"] as const) {
       expect(new Set(costs.map((cost) => cost[key])).size).toBeGreaterThan(5);
     }
     expect(costs.some(({ translucentSurfaces }) => translucentSurfaces > 3)).toBe(true);
   });
 
-  it("counts the same with a counter that counted another place", () => {
+  it("is the same from a counter that has counted another place before", () => {
     const counter = createCostCounter(map);
     const visible = createVisibleRows(map);
     const bits = visible.create();
@@ -281,7 +284,7 @@ describe("cost of a map of 5,000 clusters", () => {
     expect(rankPlaces(costs, "batches", 9)).toEqual(wanted);
   });
 
-  it("aims a camera at the quarter of the circle with most triangles", () => {
+  it("aims a camera at the 90 degrees with the most triangles", () => {
     const counter = createCostCounter(map);
     const visible = createVisibleRows(map);
     for (const cluster of [0, 1500, 3000, 4500]) {
@@ -305,7 +308,7 @@ describe("cost of a map of 5,000 clusters", () => {
             draws.reduce((all, { triangles }) => all + triangles, 0),
           );
         });
-      // Each whole degree from 45 to the right up to, not with, 45 to the left.
+      // Sums whole degrees from 45 right (inclusive) to 45 left (exclusive).
       const sums = rows(24, (i) => {
         const inView = weights.filter(([degrees]) => (degrees - i * 15 + 45 + 720) % 360 < 90);
         return inView.reduce((all, [, triangles]) => all + triangles, 0);
@@ -317,7 +320,7 @@ describe("cost of a map of 5,000 clusters", () => {
     }
   });
 
-  it("paints floors and the picture from above by the same numbers", () => {
+  it("colours floors and the heat map by the same numbers", () => {
     const stood = costs.filter(({ places }) => places > 0);
     const values = stood.map(({ triangles }) => triangles);
     const [low, high] = [Math.min(...values), Math.max(...values)];
@@ -369,7 +372,7 @@ describe("cost of a map of 5,000 clusters", () => {
     const playable = (step: number) =>
       [...standing.cluster].filter((c) => c % step === 0 && c % 18 !== 0 && c % 50 !== 7).length;
     expect(found.places).toBe(shared.length);
-    // Places that only one has a cost for: all other places have none after.
+    // Places that only one count has a cost for.
     expect(found.onlyAfter).toBe(playable(6));
     expect(found.onlyBefore).toBe(standing.count - shared.length - playable(6));
     expect(found.meanBefore).toBeCloseTo(sum / shared.length, 9);

@@ -6,13 +6,13 @@ import type { VmfSolid } from "../../../src/formats/vmf/types.ts";
 import { makeBox, makeEntity, makeRoom, makeVmf, pointEntity } from "../../compile/make-vmf.ts";
 import { countVmf } from "./made-costs.ts";
 
-/** A room of 512 x 256 with a wall across it at x = 256, in which is what is given; a player on its left. */
+/** Counts a room of 512 x 256 with the given brushes; a player start is in its left half. */
 async function walk(...solids: VmfSolid[]) {
   const map = makeVmf(
     [...makeRoom([0, 0, 0], [512, 256, 256]), ...solids],
     [
       pointEntity("info_player_start", [64, 128, 1]),
-      // Whom nobody comes in by: it keeps the other side from being filled.
+      // An entity in the right half keeps vbsp from filling it; no player starts there.
       pointEntity("info_target", [448, 128, 16]),
     ],
   );
@@ -30,20 +30,20 @@ function isReached({ standing }: CountedMap, isWalked: Uint8Array | null, x: num
 
 const wall = (y0: number, y1: number, z0 = 0, z1 = 256) => makeBox([256, y0, z0], [288, y1, z1]);
 
-describe("places that are walked to", () => {
-  it("end at a wall, and go on behind a door", async () => {
+describe("findWalkedPlaces", () => {
+  it("stops at a wall, and continues behind a door", async () => {
     expect((await walk(wall(0, 256))).reaches(290)).toBe(false);
     const door = await walk(wall(0, 96), wall(160, 256), wall(96, 160, 104));
     expect(door.reaches(290)).toBe(true);
   });
 
-  it("are on what a jump gets one onto, and not on what is higher", async () => {
+  it("reaches a ledge of jump height, and none higher", async () => {
     const ledge = (height: number) => makeBox([288, 0, 0], [512, 256, height]);
     expect((await walk(ledge(64))).reaches(290)).toBe(true);
     expect((await walk(ledge(72))).reaches(290)).toBe(false);
   });
 
-  it("are up a ladder", async () => {
+  it("climbs a ladder", async () => {
     const ledge = makeBox([288, 0, 0], [512, 256, 160]);
     const ladder = makeBox([280, 112, 0], [288, 144, 160], { material: "dev/ladder" });
     const { counted } = await walk(ledge, ladder);
@@ -52,14 +52,14 @@ describe("places that are walked to", () => {
     expect((await walk(ledge)).reaches(290)).toBe(false);
   });
 
-  it("are below a fall, and not through a clip", async () => {
+  it("follows a fall, and does not pass a clip", async () => {
     const clip = makeBox([256, 0, 0], [272, 256, 256], { material: "tools/toolsplayerclip" });
     const high = makeBox([0, 0, 0], [224, 256, 8]);
     expect((await walk(high)).reaches(290)).toBe(true);
     expect((await walk(high, clip)).reaches(290)).toBe(false);
   });
 
-  it("are not told where nobody comes in, and come first in the list where they are", async () => {
+  it("returns null without a player start, and its places rank first", async () => {
     const { counted, isWalked } = await walk(wall(0, 256));
     const bare = { ...counted.map, bsp: { ...counted.map.bsp, entities: [] } };
     expect(findWalkedPlaces(bare, counted.standing)).toBeNull();
@@ -70,7 +70,7 @@ describe("places that are walked to", () => {
     expect(xs(true)).toContain(true);
   });
 
-  it("are on the other side of a shut door that opens", async () => {
+  it("passes a shut door that can open", async () => {
     const solids = [wall(0, 96), wall(160, 256), wall(96, 160, 104)];
     const shut = makeEntity(
       { classname: "func_door" },

@@ -1,4 +1,4 @@
-/** What looking for floors may meet: maps that were made to cost much are given up in time. */
+/** Limits of the floor search: maps made to cost much are given up in time. */
 
 import { describe, expect, it } from "vitest";
 import { findStandingPlaces, isInBrush, Work } from "../../../src/analysis/cost/standing-places.ts";
@@ -8,10 +8,10 @@ import { makeBox, makeRoom, makeVmf, pointEntity } from "../../compile/make-vmf.
 import { HOSTILE_MAPS } from "../../support/hostile/maps.ts";
 import { countVmf, openBytes } from "./made-costs.ts";
 
-/** As a check looks at most. */
+/** The limit that `check` uses. */
 const MOST = 2 ** 26;
 
-/** A room with a player, and what is given. */
+/** Counts a room with a player start and the given brushes. */
 const countRoom = (...solids: VmfSolid[]) =>
   countVmf(
     makeVmf(
@@ -20,14 +20,14 @@ const countRoom = (...solids: VmfSolid[]) =>
     ),
   );
 
-describe("looking for floors", () => {
-  it("counts the nodes that rays go through: all planes of this map are one, and all rays lie in it", async () => {
+describe("the floor search", () => {
+  it("counts the nodes that rays pass if all planes are one and all rays lie in it", async () => {
     const map = await openBytes(HOSTILE_MAPS["30,000 clusters around one plane"]());
     const { isWhole } = await findStandingPlaces(map, undefined, undefined, MOST);
     expect(isWhole).toBe(false);
   });
 
-  it("ends within a ray or two of what it may meet, and is whole where that is enough", async () => {
+  it("ends within a ray or two of its limit, and is whole if the limit suffices", async () => {
     const { map, standing } = await countRoom();
     expect(standing.isWhole).toBe(true);
     const part = await findStandingPlaces(map, undefined, undefined, 1000);
@@ -39,10 +39,10 @@ describe("looking for floors", () => {
   });
 });
 
-describe("brushes of a leaf that are asked for a point", () => {
-  it("are counted with their sides, and are not asked past what may be met", async () => {
+describe("the search of a leaf's brushes for a point", () => {
+  it("counts their sides, and stops at its limit", async () => {
     const { map } = await countRoom();
-    // One leaf that lists the first brush, and the point outside of its last side alone.
+    // One leaf lists the first brush many times, and the point is outside the last side alone.
     const listed = 65_535;
     const sides = 6;
     const made = {
@@ -66,7 +66,7 @@ describe("brushes of a leaf that are asked for a point", () => {
 
 describe("ladders", () => {
   it("are climbed once each, however many places lie at them", async () => {
-    // Side by side in one place: 300 of them, and some 60 places around.
+    // 300 ladders share one place, with some 60 standing places around.
     const ladders = Array.from({ length: 300 }, () =>
       makeBox([200, 200, 0], [312, 312, 128], { material: "dev/ladder" }),
     );

@@ -1,4 +1,4 @@
-/** Ambient cubes and area portals of two versions. */
+/** Differences in ambient cubes and area portals. */
 
 import { beforeAll, describe, expect, it } from "vitest";
 import { makeBox, makeEntity } from "../../compile/make-vmf.ts";
@@ -9,8 +9,8 @@ beforeAll(async () => {
   base = await compileVersion(makeSource());
 });
 
-describe("ambient light", () => {
-  it("of cubes of twice the light: each place's mean is twice as bright, and nothing else is another", async () => {
+describe("ambient light diff", () => {
+  it("reports twice the mean light at each place if the cubes are twice as bright, and nothing else", async () => {
     const brighter = await compileVersion(makeSource(), (map) => {
       for (const name of [
         "LUMP_LEAF_AMBIENT_LIGHTING",
@@ -19,7 +19,7 @@ describe("ambient light", () => {
         const lump = map.lumps.get(name);
         if (lump === undefined) continue;
         const copy = lump.bytes.slice();
-        // Six colours and a place, of which the exponents are one more.
+        // Six colours and a place; each exponent is raised by one.
         for (let sample = 0; sample + 28 <= copy.length; sample += 28) {
           for (let side = 0; side < 6; side++) copy[sample + side * 4 + 3]++;
         }
@@ -33,12 +33,12 @@ describe("ambient light", () => {
     expect(changedPlaces).toBeLessThanOrEqual(comparedPlaces);
     for (const { a, b } of changes) expect(b).toBeCloseTo(2 * a, 5);
     expect(largestChange).toBeGreaterThanOrEqual(meanChange);
-    // What is gained is as much as there was.
+    // The gain equals the light before.
     expect(largestChange).toBeCloseTo(Math.max(...changes.map(({ a }) => a)), 5);
     expect(diff.isSame).toBe(false);
   });
 
-  it("is told where one version has none", async () => {
+  it("says which version has no ambient light", async () => {
     const dark = await compileVersion(makeSource(), (map) => {
       for (const name of [...map.lumps.keys()]) if (/AMBIENT/.test(name)) map.lumps.delete(name);
     });
@@ -47,14 +47,14 @@ describe("ambient light", () => {
   });
 });
 
-describe("area portals", () => {
+describe("area portal diff", () => {
   const portal = (x: number) =>
     makeEntity(
       { classname: "func_areaportal", targetname: "gate", StartOpen: "1" },
       { solids: [makeBox([x, 96, 0], [x + 8, 160, 96], { material: "tools/toolsareaportal" })] },
     );
 
-  it("that divide areas in one version alone are told", async () => {
+  it("reports an area portal that divides areas in one version alone", async () => {
     const divided = await compileVersion(makeSource({ extra: [portal(260)] }));
     const { areas } = await diffBytes(base, divided);
     expect(areas.areasB).toBe(areas.areasA + 1);
@@ -66,10 +66,10 @@ describe("area portals", () => {
     expect((await diffBytes(divided, divided)).areas.changes).toEqual([]);
   });
 
-  it("of which one closes nothing any more are told", async () => {
+  it("reports an area portal that no longer closes anything", async () => {
     const source = () => makeSource({ extra: [portal(260)] });
     const divided = await compileVersion(source());
-    // The entity stands where it stood, and no area has its portal.
+    // The entity is unchanged, and no area has its portal.
     const idle = await compileVersion(source(), (map) => {
       const { version, bytes } = map.lumps.get("LUMP_ENTITIES")!;
       const text = new TextDecoder().decode(bytes);

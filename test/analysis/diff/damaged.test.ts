@@ -1,4 +1,4 @@
-/** Two versions of which one is damaged: an answer, or why it cannot be told; and real maps. */
+/** Diffs of a damaged and a sound version, and of real maps: each ends in an answer or a reason. */
 
 import { describe, expect, it } from "vitest";
 import { describeParts } from "../../../src/analysis/diff/describe-diff.ts";
@@ -20,7 +20,7 @@ import { compileVersion, diffBytes, listOther, makeSource } from "./made-version
 
 const KEPT = { packing: "keep", pack: () => null, packEntry: () => null } as const;
 
-/** Null: one of them cannot be read, in a FormatError. */
+/** Returns the diff, or `null` if a version is refused with a FormatError. */
 async function tryDiff(a: Uint8Array, b: Uint8Array) {
   try {
     return await diffBytes(a, b);
@@ -30,14 +30,14 @@ async function tryDiff(a: Uint8Array, b: Uint8Array) {
   }
 }
 
-/** Cut at ten places. */
+/** Cuts a map at ten places. */
 const cuts = (bytes: Uint8Array) =>
   Array.from({ length: 10 }, (_, i) =>
     bytes.subarray(0, Math.floor((bytes.length * (i + 1)) / 11)),
   );
 
-describe("a damaged version", () => {
-  it("that was cut short is refused, or says what cannot be told of it", async () => {
+describe("a diff with a damaged version", () => {
+  it("refuses a version that was cut short, or says which parts cannot be compared", async () => {
     const whole = await compileVersion(makeSource());
     let told = 0;
     for (const cut of cuts(whole)) {
@@ -65,7 +65,7 @@ describe("a damaged version", () => {
     ["LUMP_TEXDATA_STRING_DATA", "surfaces"],
     ["LUMP_PAKFILE", "packed"],
   ] as const)(
-    "whose %s lies outside of the file does not tell of %s, but of the rest",
+    "says that the part of a damaged %s, %s, cannot be compared, and compares the rest",
     async (lump, part) => {
       const whole = await compileVersion(makeSource(), (map) => {
         map.pak.set("a.txt", Uint8Array.of(1, 2, 3));
@@ -80,30 +80,31 @@ describe("a damaged version", () => {
     },
   );
 
-  it("without visibility says so", async () => {
+  it("says that a version has no visibility", async () => {
     const [a, b] = [makeBsp(), makeBsp({ visibility: false })];
     const diff = await diffBytes(a, b);
     expect(diff.visibility.untold).toBe("b has no visibility: everything is visible there");
     expect((await diffBytes(b, b)).isSame).toBe(true);
   });
 
-  it("lit on another side says so", async () => {
+  it("says that the versions are lit on different sides", async () => {
     const diff = await diffBytes(makeBsp({ light: "ldr" }), makeBsp({ light: "hdr" }));
     expect(diff.light.untold).toBe("a has LDR light alone, and b has HDR light alone");
   });
 
-  it("that costs too much is refused", () => {
+  it("refuses a version that costs too much", () => {
     expect(() => openVersion("a", makeBsp(), { faceEdges: 3 })).toThrow(/too-large/);
   });
 });
 
-describe.skipIf(!hasCorpus)("real maps", () => {
-  // All of them, whole and in every form, take minutes: the smaller ones of the first corpus stand for them.
+describe.skipIf(!hasCorpus)("diffs of real maps", () => {
+  // All maps, whole and in every form, take minutes, so that only the smaller ones of the first
+  // corpus run by default.
   const maps = ALL_MAPS
     ? listCorpusMaps()
     : listCorpusFiles(".bsp").filter((map) => readCorpus(map).length < 700_000);
 
-  it.each(maps)("%s has no difference from itself, nor in other forms", async (map) => {
+  it.each(maps)("find no difference between %s and itself, also in other forms", async (map) => {
     const bytes = readCorpus(map);
     const own = await tryDiff(bytes, bytes);
     if (own === null) return;
@@ -121,7 +122,7 @@ describe.skipIf(!hasCorpus)("real maps", () => {
     }
   });
 
-  it.each(maps)("%s, cut at ten places, is told or refused", async (map) => {
+  it.each(maps)("answer or refuse %s cut at ten places", async (map) => {
     const bytes = readCorpus(map);
     for (const cut of cuts(bytes)) await tryDiff(bytes, cut);
   });

@@ -1,4 +1,7 @@
-/** Two versions of a map: the same one has no difference, and one with a known change has exactly that. */
+/**
+ * Diffs of a map with itself are empty; a version with one known change differs in exactly that
+ * change.
+ */
 
 import { beforeAll, describe, expect, it } from "vitest";
 import { openVersion } from "../../../src/analysis/diff/diff-ambient.ts";
@@ -18,8 +21,8 @@ async function diffWith(change: Partial<Source>): Promise<MapDiff> {
   return diffBytes(base, await compileVersion(makeSource(change)));
 }
 
-describe("the same map", () => {
-  it("has no difference", async () => {
+describe("a diff of the same map", () => {
+  it("is empty", async () => {
     const diff = await diffBytes(base, base);
     expect(listOther(diff)).toEqual([]);
     expect(diff.isSame).toBe(true);
@@ -35,7 +38,7 @@ describe("the same map", () => {
     expect([diff.entities.countA, diff.staticProps.countA, diff.solids.countA]).toEqual([7, 2, 11]);
   });
 
-  it.each(Object.keys(CONVERT_TARGETS))("has none written as %s", async (name) => {
+  it.each(Object.keys(CONVERT_TARGETS))("is empty if one is written as %s", async (name) => {
     const target = CONVERT_TARGETS[name as keyof typeof CONVERT_TARGETS];
     const { bytes } = convertMap(base, target, {
       ...{ packing: "keep", pack: () => null, packEntry: () => null },
@@ -46,7 +49,7 @@ describe("the same map", () => {
     if (name !== "v20") expect(diff.file.facts.length).toBeGreaterThan(0);
   });
 
-  it("has none whose faces, brushes, props and entities stand in another order", async () => {
+  it("is empty if faces, brushes, props and entities are in another order", async () => {
     const shuffled = await compileVersion(makeSource(), reverseRecords);
     const [was, is] = [base, shuffled].map((bytes) => openVersion("", bytes).bsp);
     expect(is.entities[1].pairs).not.toEqual(was.entities[1].pairs);
@@ -57,7 +60,7 @@ describe("the same map", () => {
     expect(diff.isSame).toBe(true);
   });
 
-  it("has none on a console whose slanted brush has bevels", async () => {
+  it("is empty for a console map whose slanted brush has bevels", async () => {
     const source = makeSource();
     const wedge = makePrism(
       [
@@ -79,7 +82,7 @@ describe("the same map", () => {
     expect((await diffBytes(bytes, console.bytes)).isSame).toBe(true);
   });
 
-  it("has none whose source stands in another order", async () => {
+  it("is empty if the source is in another order", async () => {
     const diff = await diffWith({ isReversed: true });
     const { entities, staticProps, solids, surfaces, displacements, cubemaps } = diff;
     for (const { changes } of [entities, staticProps, solids, surfaces, displacements, cubemaps]) {
@@ -90,8 +93,8 @@ describe("the same map", () => {
   });
 });
 
-describe("a map of which one thing was changed", () => {
-  it("an output that was aimed elsewhere", async () => {
+describe("a diff of a map with one change", () => {
+  it("reports an output with another target", async () => {
     const diff = await diffWith({ output: "relay2,Trigger,,0,-1" });
     expect(listOther(diff)).toEqual(["entities"]);
     expect(diff.isSame).toBe(false);
@@ -105,7 +108,7 @@ describe("a map of which one thing was changed", () => {
     expect(diff.places[0].words[0]).toBe("func_button button changed: onpressed");
   });
 
-  it("values of an entity: another one, one more, one less", async () => {
+  it("reports changed, added and removed values of an entity", async () => {
     const diff = await diffWith({ targetKeys: { message: "bye", speed: "3" } });
     expect(listOther(diff)).toEqual(["entities"]);
     const [{ change, values }] = diff.entities.changes;
@@ -118,7 +121,7 @@ describe("a map of which one thing was changed", () => {
     expect(back.entities.changes[0].values).toEqual([{ key: "message", a: null, b: "hello" }]);
   });
 
-  it("an entity that stands elsewhere", async () => {
+  it("reports a moved entity", async () => {
     const diff = await diffWith({ targetOrigin: "400.0 100 72" });
     expect(listOther(diff)).toEqual(["entities"]);
     expect(diff.entities.changes).toMatchObject([
@@ -132,7 +135,7 @@ describe("a map of which one thing was changed", () => {
     ]);
   });
 
-  it("entities that were added, and removed", async () => {
+  it("reports added and removed entities", async () => {
     const extra = [
       pointEntity("info_null", [320, 220, 40]),
       pointEntity("env_shake", [64, 64, 64]),
@@ -151,7 +154,7 @@ describe("a map of which one thing was changed", () => {
     ]);
   });
 
-  it("a brush entity that stands elsewhere by a whole texture, with its faces", async () => {
+  it("reports a brush entity that moved by a whole texture, along with its faces", async () => {
     const diff = await diffWith({ doorX: 292 });
     expect(listOther(diff).filter((part) => part !== "light")).toEqual(["entities"]);
     expect(diff.entities.changes).toMatchObject([
@@ -159,7 +162,7 @@ describe("a map of which one thing was changed", () => {
     ]);
   });
 
-  it("static props: moved, and of another skin", async () => {
+  it("reports moved static props and other skins", async () => {
     const moved = await diffWith({ propOrigin: "400 180 32" });
     expect(listOther(moved)).toEqual(["staticProps"]);
     expect(moved.staticProps.changes).toMatchObject([
@@ -170,7 +173,7 @@ describe("a map of which one thing was changed", () => {
     expect(other.staticProps.changes[0].values).toEqual([{ key: "skin", a: "0", b: "2" }]);
   });
 
-  it("a cubemap of another size", async () => {
+  it("reports a cubemap of another size", async () => {
     const diff = await diffWith({ cubemapSize: "7" });
     expect(listOther(diff)).toEqual(["cubemaps"]);
     expect(diff.cubemaps.changes[0].values).toEqual([{ key: "size", a: "0", b: "7" }]);

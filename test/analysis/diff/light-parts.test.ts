@@ -1,4 +1,7 @@
-/** Light where faces are cut otherwise: a ramp that two grids have alike, worked out by hand. */
+/**
+ * Light diffs of faces that are cut differently: a ramp that two luxel grids share, computed by
+ * hand.
+ */
 
 import { describe, expect, it } from "vitest";
 import { diffLightParts, type LitMap } from "../../../src/analysis/diff/diff-light.ts";
@@ -9,7 +12,10 @@ import {
 } from "../../../src/analysis/diff/surfaces/shared-parts.ts";
 import { compileVersion, diffBytes, makeSource } from "./made-versions.ts";
 
-/** A floor of luxels that are so many inches wide, the first of them at a corner of the map; as bright as `ramp` says, of 255. */
+/**
+ * Makes a floor whose luxels are `inches` wide, the first at a corner of the map, as bright as
+ * `ramp`, of 255.
+ */
 function makeFloor(
   inches: number,
   corner: readonly [number, number],
@@ -42,7 +48,10 @@ function makeFloor(
 const square = (x: number, y: number, to: number, top: number): number[] =>
   [x, y, 0, x, top, 0, to, top, 0, to, y, 0].slice();
 
-/** Faces of one level plane: A's of one piece, B's of two, cut at x = 64. */
+/**
+ * Returns the shared parts of one level plane: A's face is one piece, B's two pieces are cut at x =
+ * 64.
+ */
 function listParts(): SharedPart[] {
   const row = (face: number, corners: number[]) => ({ face, material: 0, corners, area: 1 });
   const nowhere = [0, 0, 0] as const;
@@ -55,8 +64,8 @@ function listParts(): SharedPart[] {
   return listSharedParts({ planes: [plane], same: [], areas: new Map() } as never, { left: 1000 });
 }
 
-describe("light where faces are cut otherwise", () => {
-  it("is looked up in what both have, of one material", () => {
+describe("a light diff of faces that are cut differently", () => {
+  it("samples the area that both share with one material", () => {
     const parts = listParts();
     expect(parts).toHaveLength(1);
     const points = listPartPoints(parts[0], 8, 256);
@@ -67,19 +76,19 @@ describe("light where faces are cut otherwise", () => {
     }
   });
 
-  it("is the same where both have the same light, on whatever grid", () => {
+  it("finds no difference between equal lights on different grids", () => {
     const ramp = (x: number, y: number) => x + y / 4;
     const a = makeFloor(16, [0, 0], [128, 64], ramp);
     const b = makeFloor(4, [64, 0], [128, 64], ramp);
     expect(diffLightParts(a, b, listParts(), ["floor"])).toEqual({ compared: 1, faces: [] });
   });
 
-  it("is told where it is another, by its mean over what is shared", () => {
+  it("reports different lights by their means over the shared area", () => {
     const a = makeFloor(16, [0, 0], [128, 64], (x) => x);
     const b = makeFloor(8, [64, 0], [128, 64], (x) => x + 32);
     const { compared, faces } = diffLightParts(a, b, listParts(), ["floor"]);
     expect(compared).toBe(1);
-    // From 64 to 128 the ramp's mean is 96, of 255.
+    // The ramp's mean from 64 to 128 is 96, of 255.
     expect(faces).toMatchObject([{ material: "floor", owner: "world" }]);
     expect(faces[0].a).toBeCloseTo(96 / 255, 5);
     expect(faces[0].b).toBeCloseTo(128 / 255, 5);
@@ -89,7 +98,7 @@ describe("light where faces are cut otherwise", () => {
     expect(faces[0].levels).toBeCloseTo(shown(128) - shown(96), 3);
   });
 
-  it("is told of a floor from which a crate was taken, under a lamp that was moved", async () => {
+  it("reports the floor below a removed crate under a moved lamp", async () => {
     const [was, is] = await Promise.all([
       compileVersion(makeSource()),
       compileVersion(makeSource({ crate: null, lamp: "60 180 60" })),

@@ -1,4 +1,7 @@
-/** A small map that is compiled whole, so that a change of its source is a change of all that comes of it. */
+/**
+ * Compiles a small map with changes of its source, so that a change reaches every lump that depends
+ * on it.
+ */
 
 import { describeParts, type PartName } from "../../../src/analysis/diff/describe-diff.ts";
 import { openVersion } from "../../../src/analysis/diff/diff-ambient.ts";
@@ -30,25 +33,25 @@ const report: CompileReport = {
   },
 };
 
-/** What of the map may be made otherwise. */
+/** Properties of the map that a test may change. */
 export interface Source {
-  /** The crate's place; null: there is none. */
+  /** Origin of the crate, or `null` for no crate. */
   readonly crate: readonly [number, number, number] | null;
   readonly crateSides: SideOptions;
   readonly lamp: string;
-  /** What the button does. */
+  /** Output of the button. */
   readonly output: string;
   readonly targetOrigin: string;
   readonly targetKeys: Readonly<Record<string, string>>;
   readonly extra: readonly VmfEntity[];
   readonly propOrigin: string;
   readonly propSkin: string;
-  /** Of the door's brush, from the floor up. */
+  /** x of the door's brush, which begins at the floor. */
   readonly doorX: number;
-  /** Inches that the ground's middle is raised. */
+  /** Height in inches by which the ground's middle is raised. */
   readonly raised: number;
   readonly cubemapSize: string;
-  /** Of the world's solids and the entities. */
+  /** Whether the world's solids and the entities are in reverse order. */
   readonly isReversed: boolean;
 }
 
@@ -68,7 +71,10 @@ const SOURCE: Source = {
   isReversed: false,
 };
 
-/** Two rooms: a crate and a lamp in the first, ground, a door, a prop and what fires in the second. */
+/**
+ * Returns two rooms: a crate and a lamp in the first; ground, a door, a prop and a button in the
+ * second.
+ */
 export function makeSource(change: Partial<Source> = {}): Vmf {
   const source = { ...SOURCE, ...change };
   resetVmfNumbers();
@@ -103,7 +109,7 @@ export function makeSource(change: Partial<Source> = {}): Vmf {
       targetname: "aim",
       ...source.targetKeys,
     }),
-    // Two that nothing but their place tells apart.
+    // Two entities that differ only in their origins.
     pointEntity("info_null", [300, 200, 40]),
     pointEntity("info_null", [340, 200, 40]),
     pointEntity("prop_static", numbers(source.propOrigin), {
@@ -119,7 +125,7 @@ export function makeSource(change: Partial<Source> = {}): Vmf {
 
 const numbers = (text: string) => text.split(" ").map(Number) as [number, number, number];
 
-/** vbsp, vvis and vrad; light comes straight from the lamps. */
+/** Compiles a version with vbsp, vvis and vrad; only direct light is computed. */
 export async function compileVersion(
   vmf: Vmf,
   change?: (map: CompiledMap) => void,
@@ -138,7 +144,7 @@ export async function compileVersion(
 export const diffBytes = (a: Uint8Array, b: Uint8Array): Promise<MapDiff> =>
   diffVersions(openVersion("a", a), openVersion("b", b));
 
-/** The parts that are not the same. */
+/** Returns the names of the parts that differ. */
 export const listOther = (diff: MapDiff): PartName[] =>
   describeParts(diff)
     .filter(({ isSame }) => !isSame)

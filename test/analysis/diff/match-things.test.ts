@@ -1,4 +1,4 @@
-/** Which thing is which, where several could be. */
+/** Matching of things between two versions if several could be the same. */
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -26,7 +26,7 @@ const at = (x: number, more: Given = {}) => make({ place: [x, 0, 0], ...more });
 const pairsOf = (a: readonly Thing[], b: readonly Thing[]) => matchThings(a, b).pairs;
 
 describe("the best assignment", () => {
-  /** Of all orders of the columns, the least sum. */
+  /** Returns the least sum over all orders of the columns. */
   function leastOf(cost: readonly number[], rows: number, columns: number): number {
     let least = Number.POSITIVE_INFINITY;
     const go = (row: number, used: number, sum: number): void => {
@@ -42,7 +42,7 @@ describe("the best assignment", () => {
     return least;
   }
 
-  it("is as good as the best of all", () => {
+  it("is as cheap as the best of all orders", () => {
     const sizes = fc.tuple(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 0, max: 2 }));
     const cases = sizes.chain(([rows, more]) =>
       fc
@@ -63,14 +63,14 @@ describe("the best assignment", () => {
   });
 });
 
-describe("things", () => {
-  it("are the same whatever their order", () => {
+describe("diffThings", () => {
+  it("matches things whatever their order", () => {
     const a = [at(0), at(64), at(128), at(128)];
     const diff = diffThings(a, [...a].reverse());
     expect(diff.changes).toEqual([]);
   });
 
-  it("without a value that says where they are, as brushes, are told apart by their place", () => {
+  it("matches things without an origin value, such as brushes, by their place", () => {
     const zone = (x: number): Thing => ({ ...at(x, { kind: "func_buyzone" }), values: new Map() });
     const a = [zone(0), zone(500), zone(900)];
     expect(diffThings(a, [...a].reverse()).changes).toEqual([]);
@@ -78,14 +78,14 @@ describe("things", () => {
     expect(moved.changes.map(({ from, to }) => [from![0], to![0]])).toEqual([[500, 530]]);
   });
 
-  it("that were both moved are the nearest ones", () => {
+  it("matches moved things to the nearest one", () => {
     expect(pairsOf([at(0), at(300)], [at(310), at(20)])).toEqual([
       [0, 1],
       [1, 0],
     ]);
   });
 
-  it("are who the editor says, however far they went", () => {
+  it("matches things with the same editor number, however far they moved", () => {
     const a = [at(0, { id: "7" }), at(900, { id: "8" })];
     const b = [at(905, { id: "7" }), at(10, { id: "8" })];
     expect(pairsOf(a, b)).toEqual([
@@ -94,26 +94,26 @@ describe("things", () => {
     ]);
   });
 
-  it("are not one where the editor numbered them as two", () => {
+  it("does not match things with different editor numbers at different places", () => {
     const diff = diffThings([at(0, { id: "7" })], [at(600, { id: "9" })]);
     expect(diff.changes.map(({ change }) => change)).toEqual(["added", "removed"]);
-    // A map that was taken apart and put together again is numbered anew all over.
+    // A map that was decompiled and compiled again has new numbers for everything.
     expect(diffThings([at(0, { id: "7" })], [at(0, { id: "9" })]).changes).toEqual([]);
   });
 
-  it("with one number in two unlike maps are two", () => {
+  it("does not match things with the same editor number if the two maps are unrelated", () => {
     const a = [make({ id: "7", kind: "light", place: [0, 0, 0] })];
     const b = [make({ id: "7", kind: "func_door", place: [500, 0, 0] })];
     expect(pairsOf(a, b)).toEqual([]);
   });
 
-  it("of one name are one, with all their values others", () => {
+  it("matches things of the same name, even if all their values differ", () => {
     const a = [make({ name: "lamp", values: { a: ["1"], b: ["2"] } })];
     const b = [make({ name: "lamp", place: [90, 0, 0], values: { a: ["3"], b: ["4"] } })];
     expect(diffThings(a, b).changes[0].values.map(({ key }) => key)).toEqual(["a", "b", "origin"]);
   });
 
-  it("of another class at the same place are one that was changed", () => {
+  it("reports things of different classes at the same place as one change", () => {
     const diff = diffThings([at(8, { kind: "light" })], [at(8, { kind: "light_spot" })]);
     expect(diff.changes[0]).toMatchObject({
       change: "changed",
@@ -121,7 +121,7 @@ describe("things", () => {
     });
   });
 
-  it("tell one of several outputs, and no other", () => {
+  it("reports the one output of several that changed", () => {
     const outputs = (...list: string[]) => [make({ name: "b", values: { onpressed: list } })];
     const diff = diffThings(outputs("one", "two", "three"), outputs("three", "one", "four"));
     expect(diff.changes[0].values).toEqual([{ key: "onpressed", a: "two", b: "four" }]);
@@ -129,13 +129,13 @@ describe("things", () => {
     expect(fewer.changes[0].values).toEqual([{ key: "onpressed", a: "one", b: null }]);
   });
 
-  it("have the same values however numbers are written", () => {
+  it("ignores how numbers are written", () => {
     const a = [make({ values: { angles: ["0 90.000 -0"], color: ["1.0 2"] } })];
     const b = [make({ values: { angles: ["0 90 0"], color: ["1 2.0001"] } })];
     expect(diffThings(a, b).changes).toEqual([]);
   });
 
-  it("are matched by the hundreds, each with its own", () => {
+  it("matches 900 moved things, each to its counterpart", () => {
     const many = Array.from({ length: 900 }, (_, i) => at(i * 16));
     const moved = many.map((_, i) => at(i * 16 + 3));
     const diff = diffThings(many, moved);

@@ -1,4 +1,4 @@
-/** Where changes lie, and from where they are looked at. */
+/** Places of changes, and the cameras and outlines that show them. */
 
 import { describe, expect, it } from "vitest";
 import { openVersion } from "../../../src/analysis/diff/diff-ambient.ts";
@@ -20,8 +20,8 @@ const mark = (x: number, words = "changed", weight = 1): ChangeMark => ({
   ...{ box: around(x), weight, words },
 });
 
-describe("places", () => {
-  it("are one of what lies together, and two of what lies apart", () => {
+describe("gatherPlaces", () => {
+  it("joins changes that lie together, and separates those apart", () => {
     const { places } = gatherPlaces([mark(0, "a"), mark(100, "b", 2), mark(900, "c")], []);
     expect(places.map(({ words, count }) => [words, count])).toEqual([
       [["b", "a"], 2],
@@ -30,12 +30,12 @@ describe("places", () => {
     expect(places[0].box).toEqual({ mins: [-16, -16, -16], maxs: [116, 16, 16] });
   });
 
-  it("do not depend on the order of changes", () => {
+  it("does not depend on the order of changes", () => {
     const marks = Array.from({ length: 60 }, (_, i) => mark((i * 137) % 4000, `change ${i % 7}`));
     expect(gatherPlaces([...marks].reverse(), [])).toEqual(gatherPlaces(marks, []));
   });
 
-  it("are no wider than one picture, and no more than are looked at", () => {
+  it("limits the width and the number of places", () => {
     const row = Array.from({ length: 400 }, (_, i) => mark(i * 100));
     const { places, more } = gatherPlaces(row, []);
     for (const { box } of places) expect(box.maxs[0] - box.mins[0]).toBeLessThanOrEqual(768);
@@ -45,7 +45,7 @@ describe("places", () => {
     expect(counted.reduce((sum, { count }) => sum + count, 0)).toBe(20);
   });
 
-  it("join each change to the first place that it fits, as a search of all places finds it", () => {
+  it("adds each change to the first place that it fits, as a search of all places does", () => {
     const random = (i: number, most: number) => (Math.imul(i + 1, 0x9e3779b1) >>> 8) % most;
     const marks: ChangeMark[] = Array.from({ length: 300 }, (_, i) => ({
       box: around(
@@ -81,25 +81,25 @@ describe("places", () => {
     }
   });
 
-  it("say once what is said often", () => {
+  it("counts repeated words", () => {
     const { places } = gatherPlaces([mark(0, "face"), mark(8, "face"), mark(16, "face")], []);
     expect(places[0].words).toEqual(["face (3)"]);
   });
 
-  it("are made by light only where nothing else was done", () => {
+  it("makes places of light changes only if no other change is near", () => {
     const { places } = gatherPlaces([mark(0, "lamp")], [mark(300, "light"), mark(3000, "light")]);
     expect(places.map(({ words }) => words)).toEqual([["lamp"], ["light"]]);
   });
 });
 
 describe("cameras", () => {
-  it("look at a place from inside the room, with nothing in the way", async () => {
+  it("look at a place from inside the room with a free line of sight", async () => {
     const versions = [
       openVersion("a", await compileVersion(makeSource())),
       openVersion("b", await compileVersion(makeSource({ crate: null }))),
     ];
     const finder = createCameraFinder(versions);
-    // In a corner of the first room, which is 256 wide and deep and 128 high.
+    // The places are in corners of the first room, which is 256 wide and deep and 128 high.
     for (const box of [around(24, 24, 24, 8), around(232, 24, 100, 8), around(80, 80, 16)]) {
       const { x, y, z, pitch, yaw } = finder.find(box);
       for (const [value, most] of [
@@ -110,7 +110,7 @@ describe("cameras", () => {
         expect(value).toBeGreaterThan(0);
         expect(value).toBeLessThan(most);
       }
-      // The way that it looks leads to the middle.
+      // The view direction leads to the middle of the place.
       const [pitchRadians, yawRadians] = [pitch, yaw].map((angle) => (angle * Math.PI) / 180);
       const middle = box.mins.map((low, axis) => (low + box.maxs[axis]) / 2);
       const distance = Math.hypot(middle[0] - x, middle[1] - y, middle[2] - z);
@@ -122,15 +122,15 @@ describe("cameras", () => {
   });
 });
 
-describe("cameras of maps in which a look meets too much", () => {
-  it("are the best of what was looked at until then, for every place", async () => {
+describe("cameras beyond the work limit", () => {
+  it("are the best candidate found within the limit, for every place", async () => {
     const source = makeSource();
     const versions = [openVersion("a", await compileVersion(source))];
     const box = around(24, 24, 24, 8);
     const free = createCameraFinder(versions).find(box);
     expect(free.x).toBeGreaterThan(0);
     const spent = createCameraFinder(versions, 0);
-    // The first that is tried, which is in a wall here.
+    // This is the first candidate, which is inside a wall here.
     for (let place = 0; place < 2; place++) {
       const { x, pitch, yaw } = spent.find(box);
       expect([pitch, yaw]).toEqual([25, 45]);
@@ -140,19 +140,19 @@ describe("cameras of maps in which a look meets too much", () => {
 });
 
 describe("outlines", () => {
-  /** The box around lines, of 6 numbers each. */
+  /** Returns the box around lines of 6 numbers each. */
   const boxOf = (lines: Float32Array): number[][] =>
     [Math.min, Math.max].map((pick) =>
       [0, 1, 2].map((axis) => pick(...lines.filter((_, i) => i % 3 === axis))),
     );
 
-  it("are of what was removed in the version before, and of what was added in the one after", async () => {
+  it("mark removed things in the version before, and added things in the version after", async () => {
     const [a, b] = [makeSource(), makeSource({ crate: null })];
     const diff = await diffBytes(await compileVersion(a), await compileVersion(b));
     const lines = listOutlines(diff);
     expect([lines.a.added.length, lines.b.removed.length]).toEqual([0, 0]);
     expect([lines.a.changed.length, lines.b.changed.length]).toEqual([0, 0]);
-    // A brush has twelve edges, each of its five faces four at the least.
+    // A brush has twelve edges, and each of its five faces at least four.
     expect(lines.a.removed.length).toBeGreaterThanOrEqual(6 * (12 + 5 * 4));
     expect(boxOf(lines.a.removed)).toEqual([
       [64, 64, 0],
@@ -164,7 +164,7 @@ describe("outlines", () => {
     ]);
   });
 
-  it("are of what was moved where it was, and where it is", async () => {
+  it("mark moved things at their old place and at their new place", async () => {
     const [a, b] = [makeSource(), makeSource({ targetOrigin: "400 100 72" })];
     const diff = await diffBytes(await compileVersion(a), await compileVersion(b));
     const lines = listOutlines(diff);
@@ -177,7 +177,7 @@ describe("outlines", () => {
       [392, 92, 64],
       [408, 108, 80],
     ]);
-    // Every edge is along one axis, and no two are the same.
+    // Each edge is along one axis, and no two are equal.
     const texts = new Set<string>();
     for (let i = 0; i < lines.b.changed.length; i += 6) {
       const line = [...lines.b.changed.subarray(i, i + 6)];

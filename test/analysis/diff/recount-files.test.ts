@@ -1,4 +1,7 @@
-/** Area portals, packed files and the file's own numbers of `diff`, counted again on hundreds of made entities, files and records. */
+/**
+ * Recounts area portals, packed files and the file's numbers of `diff` on hundreds of made
+ * entities, files and records.
+ */
 
 import { expect, it } from "vitest";
 import { type MapVersion, openVersion } from "../../../src/analysis/diff/diff-ambient.ts";
@@ -12,12 +15,12 @@ import { makeZip } from "../../formats/zip/make-zip.ts";
 
 const list = (count: number) => Array.from({ length: count }, (_, i) => i);
 
-it("area portals are counted as those of 400 entities whose number an area names", () => {
+it("diffs of area portals list the entities, of 400, whose portal number an area has", () => {
   const COUNT = 400;
   const kindOf = (row: number) =>
     ["func_areaportal", "func_areaportalwindow", "func_door", "FUNC_AreaPortal"][row % 4];
   const nameOf = (row: number) => (row % 3 === 0 ? `gate${row}` : "");
-  /** Portal number; B has other numbers than A, and each sixth portal has none. */
+  /** Portal number of a row. B has other numbers than A, and each sixth portal has none. */
   const numberOf = (row: number, isB: boolean) => (row % 6 === 5 ? 0 : isB ? row * 3 + 7 : row + 1);
   const isNamed = (row: number, isB: boolean) => (isB ? row % 11 !== 4 : row % 13 !== 6);
   const hasModel = (row: number) => row % 5 < 2;
@@ -74,12 +77,12 @@ it("area portals are counted as those of 400 entities whose number an area names
   expect(kinds).toEqual([...kinds].sort());
 });
 
-it("packed files are counted as those of 500 names, by their bytes", async () => {
+it("diffs of packed files compare 500 names by their bytes", async () => {
   const COUNT = 500;
   const text = (words: string) => new TextEncoder().encode(words);
   const pathOf = (row: number, map: string) =>
     row % 5 === 0 ? `materials/maps/${map}/f${row}.vmt` : `materials/dir${row % 7}/f${row}.vtf`;
-  /** Lengths repeat; contents of two rows are never the same. */
+  /** File lengths repeat, but no two rows have the same content. */
   const wordsOf = (row: number) => `${row} `.padEnd(10 + (row % 90), "x");
   const isGone = (row: number) => row % 23 === 3;
   const isNew = (row: number) => row % 19 === 5;
@@ -93,7 +96,7 @@ it("packed files are counted as those of 500 names, by their bytes", async () =>
       const path = pathOf(row, isB ? "court_a2" : "court_a1");
       return { name: isB && isRenamed(row) ? `sound/new${row}.wav` : path, data: text(words) };
     });
-    // A path that is there twice: the last one counts.
+    // A path occurs twice, and the last entry counts.
     if (isB) entries.unshift({ name: pathOf(1, ""), data: text("an older one") });
     const pakfile = makeZip(entries);
     return {
@@ -128,8 +131,11 @@ it("packed files are counted as those of 500 names, by their bytes", async () =>
   expect(changes).toEqual(wanted);
 });
 
-it("lumps and limits are counted by the bytes of each lump", () => {
-  /** Bytes of a record and the most that Source SDK 2013's bspfile.h allows; B has so many records more. */
+it("diffs of lumps and limits use the byte length of each lump", () => {
+  /**
+   * Record size, the limit in Source SDK 2013's bspfile.h, and the number of records that B has
+   * more.
+   */
   const LUMPS: Partial<Record<LumpName, readonly [bytes: number, limit: number, more: number]>> = {
     LUMP_PLANES: [20, 65536, 70_000],
     LUMP_VERTEXES: [12, 65536, 3],

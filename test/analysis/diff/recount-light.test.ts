@@ -1,4 +1,7 @@
-/** Light of parts that two versions share, and ambient light, counted again on 241 planes and 1,200 clusters made of columns. */
+/**
+ * Recounts light of shared parts and ambient light on 241 planes and 1,200 clusters made of
+ * columns.
+ */
 
 import { describe, expect, it } from "vitest";
 import { diffAmbient, type MapVersion } from "../../../src/analysis/diff/diff-ambient.ts";
@@ -14,12 +17,15 @@ const levels = (a: number, b: number) => Math.abs(shown(a) - shown(b));
 const mean = (numbers: readonly number[]) =>
   numbers.reduce((sum, n) => sum + n, 0) / numbers.length;
 
-describe("light of 241 planes whose faces are cut otherwise", () => {
+describe("light of 241 planes whose faces are cut differently", () => {
   const COUNT = 241;
   const MATERIALS = ["p", "q", "r"];
   const axisOf = (row: number) => row % 3;
   const shiftOf = (row: number) => (row % 4 === 1 ? ([16, 32, 8] as const) : ([0, 0, 0] as const));
-  /** Low and high along the plane's two axes: of A's face, of B's. Of some planes they share less than 8 by 8 inches. */
+  /**
+   * Low and high edges of A's or B's face along the plane's two axes. Some planes share less than 8
+   * by 8 inches.
+   */
   const rectOf = (row: number, isB: boolean): readonly number[] => {
     const [u, v] = [row * 3, row * 2];
     if (!isB) return [u, v, u + 64 + (row % 5) * 32, v + 96];
@@ -29,7 +35,7 @@ describe("light of 241 planes whose faces are cut otherwise", () => {
   const materialOf = (row: number, isB: boolean) => (isB && row % 17 === 8 ? 2 : row % 2);
   const inchesOf = (row: number, isB: boolean) => [16, 8, 12][(row + (isB ? 1 : 0)) % 3];
   const minsOf = (row: number, isB: boolean) => [(row % 9) - 4, isB ? 3 : -2];
-  /** A luxel more than the face is wide, and some luxels too few, past which the last one goes on. */
+  /** Luxel counts of a face. Some faces have too few luxels, whose last one extends to the edge. */
   const sizeOf = (row: number, isB: boolean) => {
     const [left, top, right, bottom] = rectOf(row, isB);
     const inches = inchesOf(row, isB);
@@ -51,7 +57,7 @@ describe("light of 241 planes whose faces are cut otherwise", () => {
     const changed = isB && row % 5 < 2 ? 40 : 0;
     return [base + changed, (base * 3) % 256, (luxel * 5) % 256, luxel % 6 === 0 ? 255 : 0];
   };
-  /** Faces of B stand in another order. */
+  /** Row of a face; B has another order. */
   const faceOf = (row: number, isB: boolean) => (isB ? (row * 49 + 3) % COUNT : row);
 
   function makeLit(isB: boolean): LitMap {
@@ -71,7 +77,7 @@ describe("light of 241 planes whose faces are cut otherwise", () => {
         const axis = (axisOf(row) + 1 + i) % 3;
         const at = face * 8 + i * 4;
         lightmapVecs[at + axis] = 1 / inchesOf(row, isB);
-        // A's face lies where it was before its model was moved.
+        // A's face lies where it was before its model moved.
         const corner = rectOf(row, isB)[i] - (isB ? 0 : own[axis]);
         lightmapVecs[at + 3] = minsOf(row, isB)[i] - corner / inchesOf(row, isB);
       }
@@ -84,7 +90,7 @@ describe("light of 241 planes whose faces are cut otherwise", () => {
     }
     const texinfo = Int32Array.from(list(COUNT));
     const faces = { count: COUNT, texinfo, lightOffset, lightmapSize, lightmapMins, styles };
-    // The last face's last luxel was cut off.
+    // The last face's last luxel is cut off.
     const light = { faces, lighting: Uint8Array.from(isB ? lighting : lighting.slice(0, -1)) };
     return { bsp: { texInfos: { flags, lightmapVecs } }, light } as never;
   }
@@ -120,7 +126,7 @@ describe("light of 241 planes whose faces are cut otherwise", () => {
     return { planes, same: [], areas: new Map() };
   }
 
-  /** Light of a face at a place along its two axes. */
+  /** Returns the light of a face at a position along its two axes. */
   function lightAt(row: number, u: number, v: number, isB: boolean): number {
     const [left, top] = rectOf(row, isB);
     const [width, height] = sizeOf(row, isB);
@@ -138,7 +144,7 @@ describe("light of 241 planes whose faces are cut otherwise", () => {
     return light;
   }
 
-  it("is sampled every 8 inches of the shared part, between luxels", () => {
+  it("is sampled every 8 inches of the shared part, interpolated between luxels", () => {
     const parts = listSharedParts(makeTable(), { left: 1e9 });
     const { compared, faces } = diffLightParts(makeLit(false), makeLit(true), parts, MATERIALS);
     const rows = list(COUNT).flatMap((row) => {
@@ -187,7 +193,9 @@ describe("ambient light of 1,200 clusters", () => {
   const CLUSTERS = 1200;
   const { tree, pvs } = makeSlabs(CLUSTERS, (from, to) => from === to);
   const LEAFS = CLUSTERS + 1;
-  /** Samples of a leaf: none in some, whose light is that of the nearest leaf. Leaf 0 is solid. */
+  /**
+   * Sample count of a leaf. A leaf without samples uses the nearest leaf's light. Leaf 0 is solid.
+   */
   const countOf = (leaf: number) => (leaf === 0 || leaf % 9 === 4 ? 0 : 1 + (leaf % 3));
   const placeOf = (leaf: number, i: number) =>
     [0, 1, 2].map((axis) => (leaf * 37 + i * 90 + axis * 50) % 256);
@@ -205,7 +213,7 @@ describe("ambient light of 1,200 clusters", () => {
     });
 
   function versionOf(isB: boolean, version: number): MapVersion {
-    // Samples of the leafs stand in another order in B.
+    // B stores the samples of leafs in another order.
     const order = list(LEAFS).map((leaf) => (isB ? LEAFS - 1 - leaf : leaf));
     const [firstSample, sampleCount] = [new Uint32Array(LEAFS), new Uint32Array(LEAFS)];
     const [position, cube]: number[][] = [[], []];
@@ -232,7 +240,7 @@ describe("ambient light of 1,200 clusters", () => {
     return { name: isB ? "b" : "a", bsp, tree, pvs } as unknown as MapVersion;
   }
 
-  /** 18 numbers at the middle of a cluster. */
+  /** Returns the 18 numbers in the middle of a cluster. */
   function cubeAt(cluster: number, isB: boolean, isSparse: boolean): number[] {
     const samplesOf = (leaf: number) => {
       const all = list(countOf(leaf));
@@ -243,7 +251,7 @@ describe("ambient light of 1,200 clusters", () => {
     };
     const x = (cluster + 0.5) * WIDTH;
     const own = CLUSTERS - cluster;
-    // Boxes of the same slab on both sides are as far away: the first leaf of them counts.
+    // Boxes on both sides of a slab are equally far away; the first leaf counts.
     const leaf = [0, 1, -1, 2, -2]
       .map((step) => own - step)
       .filter((one) => one > 0 && one < LEAFS);
@@ -267,7 +275,7 @@ describe("ambient light of 1,200 clusters", () => {
     return sum.map((n) => n / weights);
   }
 
-  it.each([20, 19])("of version %i is compared at the middle of each cluster", (version) => {
+  it.each([20, 19])("in version %i is compared in the middle of each cluster", (version) => {
     const diff = diffAmbient(versionOf(false, 20), versionOf(true, version), null);
     const rows = list(CLUSTERS).map((cluster) => {
       const [was, is] = [false, true].map((isB) => cubeAt(cluster, isB, version < 20));

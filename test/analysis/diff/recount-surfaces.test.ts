@@ -1,4 +1,7 @@
-/** Surfaces and displacements of `diff`, counted again cell by cell and vertex by vertex on hundreds of faces made of columns. */
+/**
+ * Recounts surfaces and displacements of `diff` cell by cell and vertex by vertex, on hundreds of
+ * faces made of columns.
+ */
 
 import { describe, expect, it } from "vitest";
 import type { MapVersion } from "../../../src/analysis/diff/diff-ambient.ts";
@@ -9,7 +12,10 @@ import { buildFaceTable, type ModelPair } from "../../../src/analysis/diff/surfa
 const list = (count: number) => Array.from({ length: count }, (_, i) => i);
 type Vec = readonly [number, number, number];
 
-/** A plane of the made map: its normal, a corner, and two axes in it. All of a group's cells are 8 inches wide. */
+/**
+ * A plane of the made map: normal, corner, and two axes in the plane. All cells of a group are 8
+ * inches wide.
+ */
 interface Plane {
   readonly normal: Vec;
   readonly corner: Vec;
@@ -18,7 +24,7 @@ interface Plane {
 }
 const PLANES = list(12).map((i): Plane => {
   const corner: Vec = [(i % 4) * 512, i * 64, 100 - i * 16];
-  // Two that look at each other, two of a slope, and those along the axes.
+  // Two planes face each other, two belong to a slope, and the others are along the axes.
   if (i === 1) return { normal: [0, 0, -1], corner: [0, 0, 0], u: [0, 1, 0], v: [1, 0, 0] };
   if (i % 5 === 3) return { normal: [0.6, 0, 0.8], corner, u: [0.8, 0, -0.6], v: [0, 1, 0] };
   if (i % 3 === 0) return { normal: [0, 0, 1], corner, u: [1, 0, 0], v: [0, 1, 0] };
@@ -43,7 +49,7 @@ interface Rect {
   readonly material: number;
 }
 
-/** Faces of a version: planes with odd numbers are cut otherwise in B. */
+/** Returns the faces of a version. Planes with odd numbers are cut differently in B. */
 const listRects = (isB: boolean): Rect[] =>
   list(PLANES.length).flatMap((plane) => {
     const [wide, high] = isB && plane % 2 === 1 ? [4, 6] : [3, 8];
@@ -55,13 +61,13 @@ const listRects = (isB: boolean): Rect[] =>
       return [{ plane, u, v, wide, high, material }];
     });
   });
-/** Texels that B's texture lies elsewhere by: none, a few, or a whole texture. */
+/** Texels by which B's texture is shifted: none, a few, or a whole texture. */
 const texelsOff = ({ u, v, plane }: Rect) => [5, 64, 0, 0][(u + v * 2 + plane) % 9] ?? 0;
 const isRegridded = ({ u, v, plane }: Rect) => (u + v * 3 + plane) % 13 === 4;
 
 function pointOf({ plane }: Rect, u: number, v: number, isB: boolean): number[] {
   const { corner, u: along, v: up, normal } = PLANES[plane];
-  // B's planes along the axes lie a fiftieth of an inch aside, as other precision makes them.
+  // B's planes along the axes are off by a fiftieth of an inch, as other precision makes them.
   const offset = isB && plane % 5 !== 3 ? 0.02 : 0;
   return [0, 1, 2].map((axis) => {
     const moved = isB && isDoor(plane) ? SHIFT[axis] : 0;
@@ -70,7 +76,10 @@ function pointOf({ plane }: Rect, u: number, v: number, isB: boolean): number[] 
   });
 }
 
-/** The world's faces, then the door's; B's stand in reverse order, begin at another corner and use edges backwards. */
+/**
+ * Returns the world's faces, then the door's. B's are in reverse order, start at another corner and
+ * use edges backwards.
+ */
 function makeVersion(isB: boolean): MapVersion {
   const rects = listRects(isB);
   if (isB) rects.reverse();
@@ -142,7 +151,7 @@ function paint(rects: readonly Rect[]): Map<string, number> {
   return cells;
 }
 
-describe("surfaces of 12 planes in faces that are cut alike and otherwise", () => {
+describe("a diff of 12 planes whose faces are cut alike and differently", () => {
   const [a, b] = [makeVersion(false), makeVersion(true)];
   const [rectsA, rectsB] = [listRects(false), listRects(true)];
   const [cellsA, cellsB] = [paint(rectsA), paint(rectsB)];
@@ -155,7 +164,7 @@ describe("surfaces of 12 planes in faces that are cut alike and otherwise", () =
   const diff = diffSurfaces(a, b, table, MATERIALS, null);
   const ownerOf = (plane: number) => (isDoor(plane) ? "func_door" : "world");
 
-  /** Square inches and the box of each kind of change, cell by cell. */
+  /** Sums square inches and bounds of each kind of change, cell by cell. */
   function recount() {
     const kinds = new Map<string, { area: number; mins: number[]; maxs: number[] }>();
     for (const key of new Set([...cellsA.keys(), ...cellsB.keys()])) {
@@ -185,7 +194,7 @@ describe("surfaces of 12 planes in faces that are cut alike and otherwise", () =
     return kinds;
   }
 
-  it("are added, removed and repainted as their cells are", () => {
+  it("adds, removes and repaints surfaces cell by cell", () => {
     expect(rectsA.length).toBeGreaterThan(200);
     const kinds = recount();
     expect(kinds.size).toBeGreaterThan(30);
@@ -215,7 +224,7 @@ describe("surfaces of 12 planes in faces that are cut alike and otherwise", () =
     expect(diff.isRough).toBe(false);
   });
 
-  it("are summed by material", () => {
+  it("sums areas by material", () => {
     const wanted = MATERIALS.map((material, row) => {
       const count = (cells: Map<string, number>, others: Map<string, number>, isOther: boolean) =>
         [...cells].filter(([key, own]) => own === row && (!isOther || others.get(key) !== row))
@@ -235,7 +244,7 @@ describe("surfaces of 12 planes in faces that are cut alike and otherwise", () =
     }
   });
 
-  it("are realigned or regridded where a face of both has another texture or grid", () => {
+  it("reports faces of both versions as realigned or regridded if their texture or luxel grid changed", () => {
     const keyOf = (rect: Rect) => JSON.stringify(rect);
     const kept = new Set(rectsA.map(keyOf));
     const same = rectsB.filter((rect) => kept.has(keyOf(rect)));
@@ -265,17 +274,18 @@ describe("surfaces of 12 planes in faces that are cut alike and otherwise", () =
   });
 });
 
-describe("220 displacements", () => {
+describe("a diff of 220 displacements", () => {
   const COUNT = 220;
   const powerOf = (row: number) => 2 + (row % 3);
   const sizeOf = (row: number) => (2 ** powerOf(row) + 1) ** 2;
   const materialOf = (row: number, isB: boolean) => (row + (isB && row % 31 === 4 ? 1 : 0)) % 4;
-  /** Offset and blend of a vertex, in numbers that 32 bits hold. */
+  /** Offset and blend of a vertex, in numbers that 32-bit floats hold exactly. */
   const vertexOf = (row: number, i: number, isB: boolean) => {
     const vector = [0.5, (row % 5) / 4, ((i % 9) - 4) / 4];
     let dist = (row * 7 + i) % 40;
     let alpha = (row * 13 + i * 5) % 256;
-    // The last vertex of some, the first of others, and what is less than other precision makes.
+    // The last vertex of some displacements and the first of others change; the rest differ by
+    // rounding.
     if (isB && row % 6 === 1 && i === sizeOf(row) - 1) dist += 1 + (row % 9);
     if (isB && row % 7 === 2 && i === 0) vector[1] += 2;
     if (isB && row % 5 === 3) dist += 1 / 128;
@@ -300,7 +310,7 @@ describe("220 displacements", () => {
     const bsp = {
       dispInfos: {
         count: kept.length,
-        // Faces lie in another order than displacements.
+        // The faces are in another order than the displacements.
         mapFace: Uint32Array.from(kept, (_, i) => kept.length - 1 - i),
         firstVert: Uint32Array.from(first),
         power: Int32Array.from(kept, powerOf),
@@ -326,7 +336,7 @@ describe("220 displacements", () => {
     return { bsp } as unknown as MapVersion;
   }
 
-  it("are matched by place and compared vertex by vertex", () => {
+  it("matches displacements by place and compares them vertex by vertex", () => {
     const rows = Int32Array.from(list(4));
     const names = ["grass", "dirt", "snow", "rock"];
     const { changes, same } = diffDisplacements(

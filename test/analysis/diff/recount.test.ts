@@ -1,4 +1,7 @@
-/** Numbers of `diff`, counted again in the plainest way on 240 faces, 2,000 clusters and 6,000 detail props made of columns. */
+/**
+ * Recounts numbers of `diff` with plain loops on 240 faces, 2,000 clusters and 6,000 detail props
+ * made of columns.
+ */
 
 import { describe, expect, it } from "vitest";
 import { type MapVersion, placeClusters } from "../../../src/analysis/diff/diff-ambient.ts";
@@ -12,7 +15,7 @@ import { makeSlabs, sees, WIDTH } from "../made-slabs.ts";
 
 const list = (count: number) => Array.from({ length: count }, (_, i) => i);
 
-describe("visibility of 2,000 clusters", () => {
+describe("a visibility diff of 2,000 clusters", () => {
   const CLUSTERS = 2000;
   const versionOf = (name: string, isSeen: typeof sees): MapVersion => {
     const { tree, pvs } = makeSlabs(CLUSTERS, isSeen);
@@ -30,11 +33,11 @@ describe("visibility of 2,000 clusters", () => {
       bsp: { visibility: { clusterCount: CLUSTERS }, leafs },
     } as unknown as MapVersion;
   };
-  /** Lost: what was seen from afar by even ones; gained: pairs that are 25 apart. */
+  /** Even clusters lose the clusters far away; pairs that are 25 apart are gained. */
   const seesAfter = (from: number, to: number) =>
     Math.abs(from - to) === 25 || (sees(from, to) && (Math.abs(from - to) < 20 || from % 2 === 1));
 
-  it("is counted pair by pair, and listed by the place of each cluster", () => {
+  it("counts pair by pair, and lists clusters by their place", () => {
     const diff = diffVisibility(versionOf("a", sees), versionOf("b", seesAfter), null);
     const rows = list(CLUSTERS).map((from) => {
       const row = { place: [(from + 0.5) * WIDTH, 8, 64], gained: 0, lost: 0 };
@@ -69,7 +72,7 @@ describe("visibility of 2,000 clusters", () => {
   });
 });
 
-it("a cluster's place is a point in it, though the middle of its box is not", () => {
+it("a cluster's place is inside the cluster, even if the middle of its box is not", () => {
   const diagonal = Math.SQRT1_2;
   const tree = {
     nodeCount: 1,
@@ -91,7 +94,7 @@ it("a cluster's place is a point in it, though the middle of its box is not", ()
   expect(z).toBeLessThan(8);
 });
 
-describe("light of 240 faces", () => {
+describe("a light diff of 240 faces", () => {
   const FACES = 240;
   const styles = (face: number) => list(1 + (face % 3)).map((i) => (i === 0 ? 0 : 31 + i));
   const isBumped = (face: number) => face % 8 === 5;
@@ -101,7 +104,10 @@ describe("light of 240 faces", () => {
     isUnlit(face)
       ? 0
       : (size(face)[0] + 1) * (size(face)[1] + 1) * styles(face).length * (isBumped(face) ? 4 : 1);
-  /** A luxel's bytes, exponents on both sides of 0; some faces change, of some luxels alone. */
+  /**
+   * Bytes of a luxel, with exponents on both sides of 0. Some faces change, some of them only in
+   * some luxels.
+   */
   const bytesOf = (face: number, luxel: number) => [
     (face * 7 + luxel * 3) % 256,
     (face * 11 + luxel) % 256,
@@ -114,7 +120,7 @@ describe("light of 240 faces", () => {
     if (face % 10 === 1) bytes[3] = (bytes[3] + 1) % 256;
     return bytes;
   };
-  /** Faces lie in another order in B, whose lump is not a multiple of 4 from its start. */
+  /** Row of a face. B has another order, and B's light does not begin at a multiple of 4. */
   const rowIn = (face: number, isB: boolean) => (isB ? (face * 49 + 3) % FACES : face);
 
   function versionOf(isB: boolean): MapVersion {
@@ -158,7 +164,7 @@ describe("light of 240 faces", () => {
     [0, 1, 2].map((i) => (bytes[i] * 2 ** signed(bytes[3])) / 255);
   const shown = (value: number) => Math.min(1, value) ** (1 / 2.2) * 255;
 
-  it("is compared luxel by luxel, of all styles and directions", () => {
+  it("compares all styles and directions luxel by luxel", () => {
     const pairs = list(FACES).map(
       (face): LitPair => ({
         ...{
@@ -206,12 +212,12 @@ describe("light of 240 faces", () => {
   });
 });
 
-describe("6,000 detail props", () => {
+describe("a diff of 6,000 detail props", () => {
   const COUNT = 6_000;
-  /** @param gone rows that are left out */
+  /** @param gone True for rows that are left out. */
   function versionOf(gone: (row: number) => boolean, turn = 0): MapVersion {
     const rows = list(COUNT).filter((row) => !gone(row));
-    // In another order each.
+    // Each version has another order.
     const ordered = [...rows.slice(turn), ...rows.slice(0, turn)];
     const column = (of: (row: number) => number) => ordered.map(of);
     const none = new Uint8Array(rows.length);
@@ -237,7 +243,7 @@ describe("6,000 detail props", () => {
     return { bsp: { detailProps: { modelName, sprites, objects } } } as unknown as MapVersion;
   }
 
-  it("are counted by what they are, the last of them too", () => {
+  it("counts detail props by their kind, including the last ones", () => {
     const isGone = (row: number) => row % 100 === 0 || row >= 5_990;
     const isNew = (row: number) => row === 5_534;
     const diff = diffDetails(versionOf(isNew), versionOf(isGone, 500), null);
@@ -274,7 +280,7 @@ describe("6,000 detail props", () => {
   });
 });
 
-it("detail props that moved along one axis alone are others", () => {
+it("detail props that moved along one axis are reported as others", () => {
   const columns = (axis: number) => {
     const none = new Uint8Array(2);
     const objects = {
@@ -302,8 +308,10 @@ it("detail props that moved along one axis alone are others", () => {
   }
 });
 
-describe("300 brushes", () => {
-  /** A wedge each: two sides along x, one along -y, a slope, and a bevel that says nothing. */
+describe("a diff of 300 brushes", () => {
+  /**
+   * Makes a wedge per row: two sides along x, one along -y, a slope, and a bevel that adds nothing.
+   */
   function versionOf(rows: readonly number[], nudge: number): MapVersion {
     const normal: number[] = [];
     const dist: number[] = [];
@@ -337,7 +345,7 @@ describe("300 brushes", () => {
   const changesOf = (a: MapVersion, b: MapVersion) =>
     diffSolids(a, b, [world], materials, materials, ["p", "q", "r"], null);
 
-  it("are matched by their sides in any order, and within a step of rounding", () => {
+  it("matches brushes by their sides in any order, within a step of rounding", () => {
     const turned = [...list(300)].reverse();
     for (const nudge of [0, 0.01, -0.01, 0.06, -0.06]) {
       const diff = changesOf(versionOf(list(300), 0), versionOf(turned, nudge));
@@ -347,13 +355,13 @@ describe("300 brushes", () => {
     const gone = changesOf(versionOf(list(300), 0), versionOf(kept, 0.01)).changes;
     expect(gone.map(({ change }) => change)).toEqual(["removed", "removed"]);
     expect(changesOf(versionOf(kept, 0.01), versionOf(list(300), 0)).changes).toHaveLength(2);
-    // Twice the same brush is not matched with one.
+    // Two equal brushes are not both matched with one.
     expect(changesOf(versionOf([5, 5], 0), versionOf([5], 0.01)).changes).toHaveLength(1);
-    // More than a step.
+    // The nudge is more than one step.
     expect(changesOf(versionOf([5], 0), versionOf([5], 0.2)).changes).toHaveLength(2);
   });
 
-  it("are described by their own side's rows", () => {
+  it("describes brushes by the rows of their sides", () => {
     const [removed] = changesOf(versionOf([3, 4, 7], 0), versionOf([3, 4], 0)).changes;
     expect(removed).toEqual({
       ...{ change: "removed", contents: ["SOLID", "PLAYERCLIP"], owner: "world", box: null },

@@ -1,4 +1,4 @@
-/** A compiled map whose records stand in another order, and what points to them follows: the same map. */
+/** Reorders the records of a compiled map, with all references, so that the map stays the same. */
 
 import type { CompiledMap } from "../../../src/compile/types.ts";
 import type { LumpName } from "../../../src/formats/bsp/lumps.ts";
@@ -7,7 +7,10 @@ import { parseStaticProps } from "../../../src/formats/bsp/read/parse-static-pro
 import { writeEntities } from "../../../src/formats/bsp/write/write-entities.ts";
 import { writeStaticProps } from "../../../src/formats/bsp/write/write-static-props.ts";
 
-/** Bytes of records of version 20, and of what in them points to faces. Source: Valve's `bspfile.h`. */
+/**
+ * Bytes of version 20 records, and offsets of their references to faces. Source: Valve's
+ * `bspfile.h`.
+ */
 const FACE_BYTES = 56;
 const NODE_BYTES = 32;
 const NODE_FIRST_FACE = 24;
@@ -17,7 +20,7 @@ const DISPINFO_BYTES = 176;
 const DISPINFO_MAP_FACE = 36;
 const BRUSH_BYTES = 12;
 
-/** Last records first: faces, brushes, static props; entities behind the world. */
+/** Reverses faces, brushes and static props, and moves entities behind the world. */
 export function reverseRecords(map: CompiledMap): void {
   const faceCount = reverse(map, "LUMP_FACES", FACE_BYTES);
   reverse(map, "LUMP_FACES_HDR", FACE_BYTES);
@@ -54,12 +57,12 @@ function edit(
   map.lumps.set(name, { ...lump, bytes });
 }
 
-/** A row, or the first of some rows, of a table that is turned round. */
+/** Reverses an index, or the first index of `rows` rows, into a table that was reversed. */
 function turn(view: DataView, at: number, count: number, rows = 1): void {
   view.setUint16(at, count - view.getUint16(at, true) - rows, true);
 }
 
-/** Returns how many there are. */
+/** Reverses the records of a lump and returns their count. */
 function reverse(map: CompiledMap, name: LumpName, recordBytes: number): number {
   const lump = map.lumps.get(name);
   if (lump === undefined) return 0;

@@ -1,4 +1,4 @@
-/** Geometry, light and visibility of two versions: areas and steps that were worked out by hand. */
+/** Geometry, light and visibility diffs of two versions, with areas and steps computed by hand. */
 
 import { beforeAll, describe, expect, it } from "vitest";
 import { windingArea } from "../../../src/analysis/diff/surfaces/windings.ts";
@@ -17,8 +17,8 @@ async function diffWith(change: Partial<Source>): Promise<MapDiff> {
 
 const WALL = "dev/dev_measurewall01a";
 
-describe("surfaces by area", () => {
-  it("of a crate that is gone: its five faces, and the floor below it", async () => {
+describe("a surface diff by area", () => {
+  it("reports the five faces of a removed crate, and the floor below it", async () => {
     const diff = await diffWith({ crate: null });
     expect(diff.surfaces.removedArea).toBeCloseTo(5 * 1024, 0);
     expect(diff.surfaces.addedArea).toBeCloseTo(1024, 0);
@@ -42,16 +42,16 @@ describe("surfaces by area", () => {
     expect(diff.places[0].box).toEqual({ mins: [64, 64, 0], maxs: [96, 96, 32] });
   });
 
-  it("of a crate that was pushed half its width: what it leaves, and what it comes to", async () => {
+  it("reports the areas that a crate left and the areas it covers after moving by half its width", async () => {
     const diff = await diffWith({ crate: [80, 64, 0] });
-    // Top and floor change places over 16 by 32; the two sides along its way each over 16 by 32;
-    // those across it go whole.
+    // Top and floor swap over 16 by 32, and so do the two sides along the way; the sides across it
+    // change whole.
     expect(diff.surfaces.removedArea).toBeCloseTo(16 * 32 * 4 + 2 * 1024, 0);
     expect(diff.surfaces.addedArea).toBeCloseTo(16 * 32 * 4 + 2 * 1024, 0);
     expect(diff.solids.changes.map(({ change }) => change)).toEqual(["added", "removed"]);
   });
 
-  it("that were painted anew, of which nothing is added or removed", async () => {
+  it("reports repainted faces as neither added nor removed", async () => {
     const diff = await diffWith({ crateSides: { material: "dev/other" } });
     const { repaintedArea, addedArea, removedArea, changes, materials } = diff.surfaces;
     expect(repaintedArea).toBeCloseTo(5 * 1024, 0);
@@ -65,7 +65,7 @@ describe("surfaces by area", () => {
     expect(diff.displacements.changes).toEqual([]);
   });
 
-  it("whose texture or luxels have another size", async () => {
+  it("reports faces whose texture or luxels have another size", async () => {
     const textures = await diffWith({ crateSides: { textureScale: 0.5 } });
     expect(listOther(textures)).toEqual(["surfaces"]);
     expect(textures.surfaces.changes.map(({ change }) => change)).toEqual(
@@ -76,7 +76,7 @@ describe("surfaces by area", () => {
     expect(luxels.light.unlikeFaces).toBe(5);
   });
 
-  it("of ground that was raised: how far, and of nothing else", async () => {
+  it("reports how far raised ground moved, and nothing else", async () => {
     const diff = await diffWith({ raised: 20 });
     expect(listOther(diff).filter((part) => !/^(light|ambient)$/.test(part))).toEqual([
       "displacements",
@@ -87,7 +87,7 @@ describe("surfaces by area", () => {
   });
 });
 
-describe("brushes", () => {
+describe("a brush diff", () => {
   const crateAt = async (x: number, nudge: (dist: number) => number = (dist) => dist) =>
     compileVersion(makeSource({ crate: [x, 64, 0] }), (map) => {
       const { version, bytes } = map.lumps.get("LUMP_PLANES")!;
@@ -100,18 +100,18 @@ describe("brushes", () => {
     });
   const solidsOf = async (a: Uint8Array, b: Uint8Array) => (await diffBytes(a, b)).solids.changes;
 
-  it("of which rounding makes another step are the same", async () => {
-    // 64.03125 is half a step of 1/16 from two.
+  it("ignores plane distances that differ by rounding", async () => {
+    // 64.03125 is halfway between two steps of 1/16.
     const was = await crateAt(64.03125);
     const nudge = (dist: number) =>
       Number.isInteger(dist) ? dist : dist - Math.sign(dist) * 0.002;
     expect(await solidsOf(was, await crateAt(64.03125, nudge))).toEqual([]);
-    // More than a step is a move, of one brush.
+    // More than a step is a move of one brush.
     const moved = await solidsOf(was, await crateAt(64.125));
     expect(moved.map(({ change }) => change)).toEqual(["added", "removed"]);
   });
 
-  it("of a door that was deleted are listed alone", async () => {
+  it("reports only the brush of a deleted door", async () => {
     const withoutDoor = makeSource();
     const entities = withoutDoor.entities.filter((one) => one.get("classname") !== "func_button");
     const changes = await solidsOf(base, await compileVersion({ ...withoutDoor, entities }));
@@ -120,7 +120,7 @@ describe("brushes", () => {
     ]);
   });
 
-  it("of a door that was deleted from the entities alone are still there", async () => {
+  it("keeps the brush of a door whose entity alone was deleted", async () => {
     const cut = await compileVersion(makeSource(), (map) => {
       const { version, bytes } = map.lumps.get("LUMP_ENTITIES")!;
       const text = new TextDecoder().decode(bytes);
@@ -130,13 +130,13 @@ describe("brushes", () => {
     const diff = await diffBytes(base, cut);
     expect(diff.entities.changes.map(({ change }) => change)).toEqual(["removed"]);
     expect(diff.solids.changes).toEqual([]);
-    // One that is of no entity is not taken for one of another place.
+    // A brush without an entity is not matched with one at another place.
     expect((await diffBytes(cut, base)).solids.changes).toEqual([]);
   });
 });
 
-describe("light and visibility", () => {
-  it("of a lamp that was moved: luxels near it, and which lamp", async () => {
+describe("a light and visibility diff", () => {
+  it("reports luxels near a moved lamp, and the lamp itself", async () => {
     const diff = await diffWith({ lamp: "60 180 60" });
     expect(listOther(diff)).toEqual(["entities", "light", "ambient"]);
     const { side, changedFaces, comparedFaces, faces, lights, largestChange } = diff.light;
@@ -151,11 +151,11 @@ describe("light and visibility", () => {
     expect(diff.places).toHaveLength(1);
   });
 
-  it("is measured in luxels: one that is twice as bright", async () => {
+  it("counts luxels: one that is twice as bright", async () => {
     const brighter = await compileVersion(makeSource(), (map) => {
       const { version, bytes } = map.lumps.get("LUMP_LIGHTING")!;
       const copy = bytes.slice();
-      // The exponent of one luxel that is lit.
+      // Raises the exponent of one lit luxel.
       const at = copy.findIndex((value, i) => i > 400 && i % 4 === 0 && value > 40);
       copy[at + 3]++;
       map.lumps.set("LUMP_LIGHTING", { version, bytes: copy });
@@ -170,7 +170,7 @@ describe("light and visibility", () => {
     expect(back.light.faces[0].largestChange).toBe(largestChange);
   });
 
-  it("of a door that was walled up: pairs are lost, and none gained", async () => {
+  it("reports lost cluster pairs, and no gained ones, if a door is walled up", async () => {
     const source = makeSource();
     const wall = makeBox([256, 96, 0], [272, 160, 96]);
     const solids = [...source.world.solids, wall];
@@ -185,14 +185,14 @@ describe("light and visibility", () => {
   });
 });
 
-describe("packed files", () => {
+describe("a packed file diff", () => {
   const text = (words: string) => new TextEncoder().encode(words);
   const packed = (files: Readonly<Record<string, string>>) =>
     compileVersion(makeSource(), (map) => {
       for (const [path, words] of Object.entries(files)) map.pak.set(path, text(words));
     });
 
-  it("are told by what is in them: added, removed, changed, renamed", async () => {
+  it("reports files by content as added, removed, changed or renamed", async () => {
     const a = await packed({ "a.txt": "one", "b.txt": "two", "c.txt": "three", "d.txt": "gone" });
     const b = await packed({ "a.txt": "one", "b.txt": "too", "e.txt": "three", "f.txt": "new" });
     const diff = await diffBytes(a, b);
@@ -207,7 +207,7 @@ describe("packed files", () => {
     ]);
   });
 
-  it("below the map's own name are those of its other name", async () => {
+  it("matches files below the map's name with files below its other name", async () => {
     const a = await packed({ "materials/maps/court_a1/wall.vmt": "x" });
     const b = await packed({ "materials/maps/court_a2/wall.vmt": "x" });
     expect((await diffBytes(a, b)).isSame).toBe(true);

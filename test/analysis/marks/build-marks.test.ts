@@ -1,4 +1,4 @@
-/** What the compiler hides, as shapes: against the boxes of a map that was compiled for it. */
+/** Shapes of things that the compiler hides, compared with the boxes of a map made for it. */
 
 import { beforeAll, describe, expect, it } from "vitest";
 import { buildMarks } from "../../../src/analysis/marks/build-marks.ts";
@@ -22,7 +22,10 @@ const rowsOf = ({ kind }: MarkSet, name: string) =>
 const boxOf = ({ box }: MarkSet, row: number) => [...box.subarray(row * 6, row * 6 + 6)];
 const near = (box: readonly number[]) => box.map((value) => expect.closeTo(value, 2));
 
-/** Cubic inches, by the triangles' signed tetrahedra: their order counts, and each side's. */
+/**
+ * Cubic inches as the sum of the triangles' signed tetrahedra, which depends on the winding of each
+ * side.
+ */
 function volumeOf({ corners, firstTriangle }: MarkSet, row: number): number {
   let sum = 0;
   for (let i = firstTriangle[row] * 9; i < firstTriangle[row + 1] * 9; i += 9) {
@@ -35,17 +38,17 @@ function volumeOf({ corners, firstTriangle }: MarkSet, row: number): number {
 const volume = ([mins, maxs]: Box) =>
   mins.reduce<number>((product, low, k) => product * (maxs[k] - low), 1);
 
-describe("brushes that nobody sees", () => {
+describe("marks of invisible brushes", () => {
   const kinds: Readonly<Record<string, string>> = { invisibleladder: "ladder" };
 
-  it.each(Object.keys(BRUSH_BOXES))("are where they were built: %s", (tool) => {
+  it.each(Object.keys(BRUSH_BOXES))("have the box of the source brush: %s", (tool) => {
     const { shapes } = answer("brushes");
     const [mins, maxs] = BRUSH_BOXES[tool];
     const rows = rowsOf(shapes, kinds[tool] ?? tool);
     const own = rows.filter((row) => boxOf(shapes, row)[0] === mins[0]);
     expect(own).toHaveLength(1);
     expect(boxOf(shapes, own[0])).toEqual(near([...mins, ...maxs]));
-    // Twelve triangles that close, clockwise seen from outside; twelve edges.
+    // Twelve clockwise triangles, seen from outside, form a closed shape, with twelve edges.
     expect(shapes.firstTriangle[own[0] + 1] - shapes.firstTriangle[own[0]]).toBe(12);
     expect(shapes.firstLine[own[0] + 1] - shapes.firstLine[own[0]]).toBe(12);
     expect(volumeOf(shapes, own[0])).toBeCloseTo(-volume(BRUSH_BOXES[tool]), 0);
@@ -54,7 +57,7 @@ describe("brushes that nobody sees", () => {
     expect(shapes.clusters.length).toBeGreaterThan(0);
   });
 
-  it("are no others", () => {
+  it("exist for no other brushes", () => {
     const { shapes, warnings } = answer("brushes");
     expect(warnings).toEqual([]);
     for (const name of ["clip", "playerclip", "npcclip", "invisible", "nodraw", "ladder"]) {
@@ -63,7 +66,7 @@ describe("brushes that nobody sees", () => {
     expect(shapes.count).toBe(Object.keys(BRUSH_BOXES).length + 2);
   });
 
-  it("of entities are where those are, turned as they are", () => {
+  it("of brush entities have the entity's place and rotation", () => {
     const { shapes } = answer("brushes");
     const [trigger] = rowsOf(shapes, "trigger");
     expect(boxOf(shapes, trigger)).toEqual(near(TRIGGER.flat()));
@@ -71,12 +74,12 @@ describe("brushes that nobody sees", () => {
     expect(hurt.get("classname")).toBe("trigger_hurt");
     const [zone] = rowsOf(shapes, "volume");
     const [x, y, z] = TURNED_ORIGIN;
-    // 64 along x and 32 along y, turned to the left about its origin.
+    // 64 along x and 32 along y, turned to the left about the origin.
     expect(boxOf(shapes, zone)).toEqual(near([x - 32, y, z, x, y + 64, z + 20]));
     expect(shapes.color[zone]).not.toBe(shapes.color[trigger]);
   });
 
-  it("are drawn from the clusters that hold them", () => {
+  it("are visible from the clusters that hold them", () => {
     const { shapes } = answer("brushes");
     for (let row = 0; row < shapes.count; row++) {
       const clusters = shapes.clusters.subarray(
@@ -89,8 +92,8 @@ describe("brushes that nobody sees", () => {
   });
 });
 
-describe("leafs", () => {
-  it("are cells that fill the room together, each its box as the map has it", () => {
+describe("leaf marks", () => {
+  it("fill the room with cells, each the box of a leaf", () => {
     const { shapes, leafArea, warnings } = answer("leafs");
     expect(warnings).toEqual([]);
     expect(leafArea).toHaveLength(map.tree.leafCount);
@@ -108,11 +111,11 @@ describe("leafs", () => {
         ...shapes.clusters.subarray(shapes.firstCluster[row], shapes.firstCluster[row + 1]),
       ]).toEqual([map.world.leafs.cluster[leaf]]);
     }
-    // Of the room, all but the one brush in it that is structure: nodraw. The others cut nothing.
+    // The room without the one structural brush in it, nodraw. The others do not cut leafs.
     expect(sum).toBeCloseTo(512 * 256 * 128 - 32 * 32 * 96, -2);
   });
 
-  it("have portals between them, flat, where one is", () => {
+  it("have flat portals between cells", () => {
     const { shapes } = answer("leafs");
     const portals = rowsOf(shapes, "portal");
     expect(portals.length).toBeGreaterThan(0);
@@ -124,13 +127,13 @@ describe("leafs", () => {
   });
 });
 
-describe("entities", () => {
+describe("entity marks", () => {
   const lineOf = (row: number) => {
     const { shapes } = answer("entities");
     return [...shapes.lines.subarray(shapes.firstLine[row] * 6, shapes.firstLine[row] * 6 + 6)];
   };
 
-  it("have a sign each, in their middle where they are brushes", () => {
+  it("have a sign each, in the middle of brush entities", () => {
     const { markers } = answer("entities");
     const places = new Map<string, number[]>();
     for (let i = 0; i < markers!.count; i++) {
@@ -144,7 +147,7 @@ describe("entities", () => {
     expect(places.has("worldspawn")).toBe(false);
   });
 
-  it("are joined by their outputs: by name, by a star, by class; what reaches nothing is broken", () => {
+  it("are linked by outputs to targets by name, wildcard and class; outputs without a target are broken", () => {
     const { shapes } = answer("entities");
     const links = rowsOf(shapes, "link").map((row) => ({
       row,
@@ -155,7 +158,7 @@ describe("entities", () => {
       [64, 160, 32, 300, 200, 64],
       [64, 160, 32, 400, 200, 64],
     ]);
-    // By class, as no entity is called so; the one that asks is not drawn to itself.
+    // No entity has the name, so the class counts. The sender is not linked to itself.
     const byClass = links.filter(({ name }) => name === "OnTrigger: logic_relay.Toggle");
     expect(byClass.map(({ row }) => lineOf(row))).toEqual([[400, 200, 64, 300, 200, 64]]);
     expect(shapes.color[late[0].row]).not.toBe(shapes.color[byClass[0].row]);
@@ -167,11 +170,11 @@ describe("entities", () => {
     expect(lineOf(broken[0]).slice(0, 3)).toEqual([64, 160, 32]);
   });
 
-  it("lead along paths, look where they look, and shine as far as they say", () => {
+  it("show paths, view cones and the range of lights", () => {
     const { shapes } = answer("entities");
     expect(rowsOf(shapes, "path").map(lineOf)).toEqual([[100, 220, 64, 200, 220, 64]]);
     const [start] = rowsOf(shapes, "cone");
-    // The hull of who starts there, and ahead of the eyes, to the left of the map's x.
+    // The hull of the player start, and a cone ahead of the eyes, to the left of x.
     expect(boxOf(shapes, start)).toEqual(
       near([128 - 32, 128 - 16, 16, 128 + 32, 128 + 64, 16 + 64 + 19.2]),
     );

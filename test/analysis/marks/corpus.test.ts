@@ -1,4 +1,4 @@
-/** Marks of real maps, counted by other means; and of maps that were cut. */
+/** Marks of real maps, counted by other means, and of cut maps. */
 
 import { describe, expect, it } from "vitest";
 import { buildMarks } from "../../../src/analysis/marks/build-marks.ts";
@@ -11,7 +11,7 @@ import { markedRoom } from "./marked-room.ts";
 
 const GROUPS = ["brushes", "leafs", "entities"] as const;
 
-/** All that is drawn of a map has numbers, and rows that are there. */
+/** Checks that all drawn numbers are finite and all rows exist. */
 function checkAnswer({ shapes, markers }: MarkAnswer): void {
   expect(shapes.corners.every(Number.isFinite)).toBe(true);
   expect(shapes.lines.every(Number.isFinite)).toBe(true);
@@ -22,7 +22,7 @@ function checkAnswer({ shapes, markers }: MarkAnswer): void {
   expect(markers === null || markers.origin.every(Number.isFinite)).toBe(true);
 }
 
-/** "bad" where the file is refused in one FormatError. */
+/** Returns "bad" if the file is refused with a FormatError. */
 function answerOf(bytes: Uint8Array): "bad" | "answer" {
   try {
     const map = readMarkMap(bytes);
@@ -34,8 +34,8 @@ function answerOf(bytes: Uint8Array): "bad" | "answer" {
   }
 }
 
-describe("a damaged map", () => {
-  it("is answered or refused, wherever it ends and whatever stands in its brushes", () => {
+describe("marks of a damaged map", () => {
+  it("are answered or refused wherever the map ends and whatever its brush lumps hold", () => {
     const whole = markedRoom();
     const answers = new Set<string>();
     for (let cut = 1; cut <= 20; cut++) {
@@ -58,7 +58,10 @@ describe("a damaged map", () => {
   });
 });
 
-/** `CONTENTS_PLAYERCLIP` and `CONTENTS_MONSTERCLIP`, counted in the bytes of LUMP_BRUSHES. */
+/**
+ * Counts brushes with `CONTENTS_PLAYERCLIP` and `CONTENTS_MONSTERCLIP` in the bytes of
+ * LUMP_BRUSHES.
+ */
 function countClips(bytes: Uint8Array): Record<string, number> {
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   const at = view.getInt32(8 + 18 * 16, true);
@@ -70,13 +73,13 @@ function countClips(bytes: Uint8Array): Record<string, number> {
   return counts;
 }
 
-describe.skipIf(!hasCorpus)("a real map", () => {
+describe.skipIf(!hasCorpus)("marks of real maps", () => {
   it.each([
     ["lanofdoom_css/gg_canyon.bsp", 13],
     ["lanofdoom_css/de_office_h2.bsp", 2],
     ["gunman_city2/gunman_city2.bsp", 8],
     ["rc_deathmatch1/rc_deathmatch1.bsp", 33],
-  ])("%s has as many clips as contents say, and %i brushes of triggers", (path, triggers) => {
+  ])("of %s have as many clips as its brush contents, and %i trigger brushes", (path, triggers) => {
     const bytes = readCorpus(path);
     const { shapes } = buildMarks(readMarkMap(bytes), "brushes");
     const count = (name: string) => shapes.kind.filter((kind) => kind === kindRow(name)).length;
@@ -86,7 +89,7 @@ describe.skipIf(!hasCorpus)("a real map", () => {
     expect(count("trigger")).toBe(triggers);
   });
 
-  it("is answered or refused, whole and cut", () => {
+  it("are answered or refused for whole and for cut maps", () => {
     const whole = listCorpusMaps().map((path) => answerOf(readCorpus(path)));
     expect(whole.filter((each) => each === "answer").length).toBeGreaterThan(whole.length * 0.8);
     for (const path of listSmallestMaps(6)) {

@@ -1,4 +1,4 @@
-/** A map with one of each that the compiler hides, each in a box of its own: their corners are known. */
+/** Makes a map with one of each thing that the compiler hides, each in a known box. */
 
 import {
   makeBox,
@@ -12,7 +12,7 @@ import { compile } from "../../compile/vbsp/compile.ts";
 
 export type Box = readonly [mins: Vec3, maxs: Vec3];
 
-/** Brushes of the world, by the tool's material. */
+/** Boxes of the world's brushes, by tool material. */
 export const BRUSH_BOXES: Readonly<Record<string, Box>> = {
   clip: [
     [32, 32, 0],
@@ -48,7 +48,7 @@ export const TRIGGER: Box = [
   [32, 128, 0],
   [96, 192, 64],
 ];
-/** As the editor has it: where it is drawn is around its origin. */
+/** Box as the editor has it, before the entity's rotation about its origin. */
 export const TURNED: Box = [
   [200, 200, 10],
   [264, 232, 30],
@@ -99,5 +99,5 @@ export function makeMarkedRoom() {
   return makeVmf(solids, entities);
 }
 
-/** Its bytes. */
+/** Returns the bytes of the compiled map. */
 export const markedRoom = (): Uint8Array => compile(makeMarkedRoom()).bytes;

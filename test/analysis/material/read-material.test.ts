@@ -1,4 +1,4 @@
-/** What is told of a material, from made files. */
+/** Material reports of made files. */
 
 import { describe, expect, it } from "vitest";
 import { MAX_TEXT, readMaterial } from "../../../src/analysis/material/read-material.ts";
@@ -14,7 +14,7 @@ function source(label: string, files: Record<string, Uint8Array>): ContentSource
   return { label, read: async (path) => files[path] ?? null };
 }
 
-/** RGBA whose texels say where they are; each mip has a blue of its own. */
+/** Returns a texture whose RGBA texels encode their position, with a different blue in each mip. */
 function vtf(width: number, height: number, mipCount: number, flags = 0): Uint8Array {
   return writeVtf({
     ...{ width, height, depth: 1, frameCount: 1, firstFrame: 0, faceCount: 1, mipCount, flags },
@@ -33,7 +33,7 @@ const PATCH = `patch { include "materials/brick/wall.vmt" insert { $envmap env_c
 const WALL = `LightmappedGeneric { $basetexture "Brick\\Wall" $bumpmap brick/none $surfaceprop brick
   $detail brick/torn $detailscale 4 $color "[1 1 1]" }`;
 
-describe("a material", () => {
+describe("readMaterial", () => {
   const pakfile = source("pakfile", { "materials/maps/m/wall.vmt": text(PATCH) });
   const game = source("game", {
     "materials/brick/wall.vmt": text(WALL),
@@ -41,7 +41,7 @@ describe("a material", () => {
     "materials/brick/torn.vtf": vtf(8, 4, 3).slice(0, 40),
   });
 
-  it("is its files as they are written, and where each was found", async () => {
+  it("returns the files as written, with the source of each", async () => {
     const report = await readMaterial("maps/m/wall", [pakfile, game]);
     expect(report).toMatchObject({ shader: "lightmappedgeneric", problem: null });
     expect(report.files).toEqual([
@@ -50,7 +50,7 @@ describe("a material", () => {
     ]);
   });
 
-  it("names its textures, those that are missing and those that are torn, and no other words", async () => {
+  it("lists textures with missing and torn ones, and no other values", async () => {
     const { textures } = await readMaterial("maps/m/wall", [pakfile, game]);
     expect(textures.map(({ path, source, params }) => [path, source, params])).toEqual([
       ["materials/brick/wall.vtf", "game", ["$basetexture"]],
@@ -65,7 +65,7 @@ describe("a material", () => {
     expect(textures[2].problem).toMatch(/VTF/);
   });
 
-  it("that is missing, endless or broken is said to be", async () => {
+  it("reports a missing, endless or broken material", async () => {
     expect(await readMaterial("gone", [pakfile, game])).toEqual({
       ...{ name: "gone", shader: null, problem: null, textures: [] },
       files: [{ path: "materials/gone.vmt", source: null, text: "", isCut: false }],
@@ -81,7 +81,7 @@ describe("a material", () => {
     expect([cut.length, isCut]).toEqual([MAX_TEXT, true]);
   });
 
-  it("has its textures' mips, but for those that no page shows", async () => {
+  it("reads all mips but those too large for the page", async () => {
     const large = source("game", {
       "materials/a.vtf": vtf(4, 2, 3),
       "materials/b.vtf": vtf(MAX_MIP_EDGE * 2, 1, 2),

@@ -1,4 +1,6 @@
-/** Surfaces and edges that are measured: of a map whose boxes are known, of the demo, of damaged and of real ones. */
+/**
+ * Measured surfaces and edges of a map with known boxes, of the demo, and of damaged and real maps.
+ */
 
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -25,7 +27,7 @@ beforeAll(() => {
   room = buildSurfaces(readMarkMap(bytes));
 });
 
-/** Rows of pieces whose corners all are in a box. */
+/** Returns the rows of pieces whose corners are all in a box. */
 function piecesIn(surfaces: MeasuredSurfaces, [mins, maxs]: typeof BOX): number[] {
   const { firstCorner, corners } = surfaces;
   return Array.from({ length: surfaces.count }, (_, row) => row).filter((row) => {
@@ -40,8 +42,8 @@ const normalOf = ({ normal }: MeasuredSurfaces, row: number) => [
   ...normal.subarray(row * 3, row * 3 + 3),
 ];
 
-describe("the surfaces of a box and two ramps", () => {
-  it("are as large and as wide as they were built", () => {
+describe("measured surfaces of a box and two ramps", () => {
+  it("have the area and size of the source brush", () => {
     const top = piecesIn(room, BOX).filter((row) => room.normal[row * 3 + 2] > 0.9);
     const whole = room.whole[top[0]];
     expect(new Set(top.map((row) => room.whole[row]))).toEqual(new Set([whole]));
@@ -57,7 +59,7 @@ describe("the surfaces of a box and two ramps", () => {
     ["gentle", GENTLE, [-1, 0, 2], 64, 128],
     ["steep", STEEP, [-2, 0, 1], 80, 64],
   ] as const)(
-    "face as they do, out of what is solid: the %s one",
+    "have an outward normal and the slope's size: the %s one",
     (_name, box, way, width, run) => {
       const slope = piecesIn(room, box).find((row) => {
         const z = room.normal[row * 3 + 2];
@@ -66,7 +68,7 @@ describe("the surfaces of a box and two ramps", () => {
       const along = way.map((value) => expect.closeTo(value / Math.sqrt(5), 4));
       expect(normalOf(room, slope)).toEqual(along);
       const [wide, high] = room.wholeSize.subarray(room.whole[slope] * 2);
-      // 1 in 2, or 2 in 1: the hypotenuse is the root of 5 over 2 of the longer.
+      // The slope is 1 in 2 or 2 in 1, so the hypotenuse is half the root of 5 of the longer side.
       const longer = Math.max(run, box[1][2]);
       expect([wide, high]).toEqual([
         expect.closeTo(width, 2),
@@ -75,7 +77,7 @@ describe("the surfaces of a box and two ramps", () => {
     },
   );
 
-  it("of a brush entity are where it is turned to, and say whose they are", () => {
+  it("of a brush entity have its rotation, and name the entity", () => {
     const [x, y, z] = SLAB_ORIGIN;
     const turned: typeof BOX = [
       [x - 32, y, z],
@@ -96,7 +98,7 @@ describe("the surfaces of a box and two ramps", () => {
     expect(room.wholeSize[room.whole[south[0]] * 2]).toBeCloseTo(32, 2);
   });
 
-  it("have the rims of what was built for edges, and not the seams of what was split", () => {
+  it("have edges at the rims of source faces, and none at split seams", () => {
     let split = 0;
     for (let whole = 0; whole < room.wholeCount; whole++) {
       if (room.wholePieces[whole] > 1) split++;
@@ -110,7 +112,7 @@ describe("the surfaces of a box and two ramps", () => {
     }
     const round = ([mins, maxs]: typeof BOX) => 2 * (maxs[0] - mins[0] + maxs[1] - mins[1]);
     const walls = 2 * (ROOM[0] + ROOM[1]);
-    // Each is of the floor, and of what stands there.
+    // Each rim edge belongs to the floor and to the thing that stands there.
     expect(length).toBeCloseTo(2 * (walls + round(BOX) + round(GENTLE) + round(STEEP)), 0);
   });
 });
@@ -128,7 +130,7 @@ describe("seams", () => {
     return sum;
   };
 
-  it("are gone where one piece meets two, and where pieces reach along each other in part", () => {
+  it("are removed where one piece meets two, and where pieces overlap in part", () => {
     const out: number[] = [];
     const seams = createSeamRemover(out);
     seams.addPiece(0, square(0, 0, 64, 64));
@@ -149,7 +151,7 @@ describe("seams", () => {
     expect(seams.areKept).toBe(false);
   });
 
-  it("of two surfaces are the edges of both", () => {
+  it("between two surfaces are edges of both", () => {
     const out: number[] = [];
     const seams = createSeamRemover(out);
     seams.addPiece(0, square(0, 0, 64, 64));
@@ -158,7 +160,7 @@ describe("seams", () => {
     expect(lengthOf(out)).toBeCloseTo(8 * 64, 6);
   });
 
-  it("stay where there are too many to look at, and that is told", () => {
+  it("are kept and reported if there are too many pieces", () => {
     const out: number[] = [];
     const seams = createSeamRemover(out);
     for (let i = 0; i < 2500; i++) seams.addPiece(0, square(i * 64, 0, 64, 64));
@@ -168,7 +170,7 @@ describe("seams", () => {
   });
 });
 
-/** Checks that hold for the surfaces of every map. */
+/** Checks properties that hold for the surfaces of every map. */
 function checkSurfaces(surfaces: MeasuredSurfaces): void {
   const { count, firstCorner, corners, normal, whole, edges } = surfaces;
   expect(corners.every(Number.isFinite) && normal.every(Number.isFinite)).toBe(true);
@@ -181,7 +183,7 @@ function checkSurfaces(surfaces: MeasuredSurfaces): void {
   }
 }
 
-/** Of a sound map: what is flat is no larger than a rectangle of its size. */
+/** Checks for a sound map that a flat surface is no larger than the rectangle of its size. */
 function checkSizes({ kind, whole, wholeCount, wholeArea, wholeSize }: MeasuredSurfaces): void {
   const displaced = new Set(whole.filter((_, piece) => kind[piece] === SURFACE_DISPLACEMENT));
   for (let row = 0; row < wholeCount; row++) {
@@ -191,7 +193,7 @@ function checkSizes({ kind, whole, wholeCount, wholeArea, wholeSize }: MeasuredS
   }
 }
 
-/** "bad" where the file is refused in one FormatError. */
+/** Returns "bad" if the file is refused with a FormatError. */
 function answerOf(map: Uint8Array, isSound = false): "bad" | "answer" {
   try {
     const surfaces = buildSurfaces(readMarkMap(map));
@@ -204,14 +206,14 @@ function answerOf(map: Uint8Array, isSound = false): "bad" | "answer" {
   }
 }
 
-it("the demo's faces are as large as its file says, and its ground is in triangles", () => {
+it("the demo's measured faces have the areas in the file, and its ground has triangles", () => {
   const map = readMarkMap(demo());
   const surfaces = buildSurfaces(map);
   checkSurfaces(surfaces);
   checkSizes(surfaces);
   expect(surfaces.warnings).toEqual([]);
   const { faces, models, texInfos } = map.world;
-  // What the compiler wrote as each face's area, of the world's that are drawn and are no displacements or sky.
+  // The compiler's areas of the world's drawn faces, without displacements and sky.
   let stated = 0;
   for (let face = 0; face < models.faceCount[0]; face++) {
     const flags = texInfos.flags[faces.texinfo[face]];
@@ -228,7 +230,7 @@ it("the demo's faces are as large as its file says, and its ground is in triangl
   expect(triangles).toBeGreaterThan(1000);
 });
 
-it("a damaged map is answered or refused, wherever it ends and whatever stands in its faces", () => {
+it("a damaged map is measured or refused, wherever it ends and whatever its face lumps hold", () => {
   const answers = new Set<string>();
   for (let cut = 1; cut <= 20; cut++) {
     answers.add(answerOf(bytes.slice(0, Math.floor((bytes.length * cut) / 20))));
@@ -248,7 +250,7 @@ it("a damaged map is answered or refused, wherever it ends and whatever stands i
   expect([...answers].sort()).toEqual(["answer", "bad"]);
 });
 
-it("without what faces were split from, the pieces together are the whole", () => {
+it("without original faces, the pieces together have the whole area", () => {
   const map = bytes.slice();
   // LUMP_ORIGINALFACES has no records.
   new DataView(map.buffer).setInt32(12 + 27 * 16, 0, true);
@@ -260,8 +262,8 @@ it("without what faces were split from, the pieces together are the whole", () =
   }
 });
 
-describe.skipIf(!hasCorpus)("real maps", () => {
-  it("are answered or refused, whole and cut", () => {
+describe.skipIf(!hasCorpus)("measured surfaces of real maps", () => {
+  it("are answered or refused for whole and for cut maps", () => {
     const whole = listCorpusMaps().map((path) => answerOf(readCorpus(path), true));
     expect(whole.filter((each) => each === "answer").length).toBeGreaterThan(whole.length * 0.8);
     for (const path of listSmallestMaps(4)) {

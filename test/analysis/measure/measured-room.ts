@@ -1,4 +1,4 @@
-/** A room with a box, two ramps and a turned brush entity, each of a size that is known. */
+/** Makes a room with a box, two ramps and a rotated brush entity of known sizes. */
 
 import {
   makeBox,
@@ -32,10 +32,13 @@ export const STEEP: readonly [mins: Vec3, maxs: Vec3] = [
   [384, 400, 128],
 ];
 
-/** A slab of 96 x 32 x 16 in the editor, with a corner at its origin, which a quarter turn to the left turns. */
+/**
+ * A slab of 96 x 32 x 16 in the editor with a corner at its origin, which the entity's angles turn
+ * a quarter to the left.
+ */
 export const SLAB_ORIGIN: Vec3 = [160, 320, 40];
 
-/** Goes up along x, from the floor. */
+/** Returns a ramp that rises along x from the floor. */
 function makeRamp([mins, maxs]: readonly [mins: Vec3, maxs: Vec3]) {
   const [x0, y0, z0] = mins;
   const [x1, y1, z1] = maxs;
@@ -49,7 +52,7 @@ function makeRamp([mins, maxs]: readonly [mins: Vec3, maxs: Vec3]) {
   ]);
 }
 
-/** Its bytes. */
+/** Returns the bytes of the compiled map. */
 export function measuredRoom(): Uint8Array {
   const [x, y, z] = SLAB_ORIGIN;
   const solids = [...makeRoom([0, 0, 0], ROOM), makeBox(...BOX), makeRamp(GENTLE), makeRamp(STEEP)];

@@ -1,16 +1,15 @@
-/** A house of tests. */
+/** Makes a house for the overview tests. */
 
 import type { Vmf } from "../../../src/formats/vmf/types.ts";
 import { makeBox, makeRoom, makeVmf, pointEntity } from "../../compile/make-vmf.ts";
 
-/** Of the room that is walked in, and of the block in it: x, y, z of two corners. */
+/** Bounds of the walked room and of the block in it: x, y, z of two corners. */
 export const ROOM = [-64, 32, 0, 448, 288, 256] as const;
 export const BLOCK = [128, 96, 0, 192, 160, 128] as const;
 
 /**
- * A room with a block in it that nobody jumps onto, and another room 500 inches further east, which is seen from
- * nowhere.
- * @param entrance what players come in by; null: they do not
+ * Returns a room with a block too high to jump onto, and a room 500 inches further east that is not
+ * visible from the first. @param entrance class of the player start, or null for none
  */
 export function makeHouse(entrance: string | null = "info_player_start"): Vmf {
   return makeVmf(

@@ -8,9 +8,9 @@ import { placeOnOverview } from "../../oracle/screen/overview-place.ts";
 const BOX = { minX: -1872, minY: -2224, maxX: 2384, maxY: 1616 };
 
 describe("fitPicture", () => {
-  it("holds a box, by a scale of one digit and a corner of whole numbers", () => {
+  it("fits a box with a one-digit scale and an integer corner", () => {
     const frame = fitPicture(BOX);
-    // 4256 inches across in 992 of 1024 pixels are 4.29 a pixel.
+    // 4256 inches in 992 of 1024 pixels are 4.29 inches per pixel.
     expect(frame).toEqual({ posX: -1946, posY: 1898, scale: 4.3 });
     const text = parseKeyValues(writeOverviewText("made", frame, []));
     const [left, top] = placeOnOverview(text, BOX.minX, BOX.maxY);
@@ -21,18 +21,18 @@ describe("fitPicture", () => {
     expect(Math.abs(top + bottom - 1024)).toBeLessThan(1);
   });
 
-  it("takes what is stated", () => {
+  it("keeps a given scale and position", () => {
     expect(fitPicture(BOX, { scale: 5 })).toMatchObject({ scale: 5, posX: 256 - 2560 });
     expect(fitPicture(BOX, { scale: 4.1, pos: [-1838, 1858] })).toEqual({
       ...{ scale: 4.1, posX: -1838, posY: 1858 },
     });
-    // A point is a picture, too.
+    // The box of a single point has a picture too.
     expect(fitPicture({ minX: 5, minY: 5, maxX: 5, maxY: 5 }).scale).toBe(0.1);
   });
 });
 
 describe("listSections", () => {
-  it("cuts an inch below heights, from the highest down, and leaves out what cuts nothing", () => {
+  it("cuts an inch below each height, from the highest down, and skips heights outside the map", () => {
     const sections = listSections([128, -64, 128, 900, -500], 500, -300);
     expect(sections.map(({ name, suffix }) => [name, suffix])).toEqual([
       ["default", ""],
@@ -53,7 +53,7 @@ describe("listSections", () => {
 });
 
 describe("writeOverviewText", () => {
-  it("is KeyValues as the games read them", () => {
+  it("writes KeyValues as the games read them", () => {
     const sections = listSections([0], 100, -100);
     const frame = { posX: -1838, posY: 1858, scale: 4.1 };
     const [{ key, value }] = parseKeyValues(writeOverviewText("de_made", frame, sections));

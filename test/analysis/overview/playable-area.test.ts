@@ -16,12 +16,12 @@ function areaOf(answer: Awaited<ReturnType<typeof findPlayableArea>>): PlayableA
 }
 
 describe("findPlayableArea", () => {
-  it("is where one walks, with some room, and what is seen from there", async () => {
+  it("finds the walkable area with a margin, and the clusters visible from it", async () => {
     const map = await openBytes(compileWithVis(makeHouse()).bytes);
     const area = areaOf(await findPlayableArea(map));
     expect(area).toMatchObject({ source: "walked", lowest: 0, highest: 0, cut: 80 });
     const { minX, minY, maxX, maxY } = area.box;
-    // Columns are up to a step of 32 inches from walls, and 64 are added.
+    // Columns end up to a step of 32 inches before walls, and the margin is 64.
     for (const [edge, wall] of [
       [ROOM[0] - minX, 64],
       [ROOM[1] - minY, 64],
@@ -31,7 +31,7 @@ describe("findPlayableArea", () => {
       expect(edge).toBeGreaterThanOrEqual(wall - 32);
       expect(edge).toBeLessThanOrEqual(wall);
     }
-    // The other room is inside of the map, lower, and not seen.
+    // The other room is inside the map, lower, and not visible.
     expect(area.bottom).toBe(-400);
     expect(area.top).toBe(256);
     const clusterAt = (x: number, y: number, z: number) =>
@@ -42,7 +42,7 @@ describe("findPlayableArea", () => {
     expect(countBits(area.clusters!)).toBeLessThan(map.pvs!.clusterCount);
   });
 
-  it("is all that is inside where nobody comes in", async () => {
+  it("finds the whole inside without a player start", async () => {
     const map = await openBytes(compileWithVis(makeHouse(null)).bytes);
     const area = areaOf(await findPlayableArea(map));
     expect(area).toMatchObject({ source: "standing", lowest: -400, highest: 128 });
@@ -50,7 +50,7 @@ describe("findPlayableArea", () => {
     expect(countBits(area.clusters!)).toBe(map.pvs!.clusterCount);
   });
 
-  it("cannot be told of a map that has no inside", async () => {
+  it("gives the reason if the map has no inside", async () => {
     const map = await openBytes(compileWithVis(makeHouse()).bytes);
     const isPlayable = new Uint8Array(map.tree.leafCount);
     expect(await findPlayableArea({ ...map, isPlayable })).toEqual({

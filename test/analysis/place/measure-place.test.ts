@@ -42,8 +42,8 @@ const trianglesAt = ({ map, costs }: CountedMap, [x, y, z]: readonly [number, nu
   return costs.find((cost) => cost.cluster === cluster)!.triangles;
 };
 
-describe("what is never seen from a place", () => {
-  it("is nothing in an empty room", async () => {
+describe("the never-seen share of a place", () => {
+  it("is zero in an empty room", async () => {
     const { map } = await countVmf(makeDoor([doorBlock()]));
     const sample: PlaceSample = told((await measure(map, IN_FIRST)).sample);
     expect(sample.neverSeen).toBe(0);
@@ -51,7 +51,7 @@ describe("what is never seen from a place", () => {
     expect(sample.seenClusters).toBe(sample.clusters);
   });
 
-  it("cannot be told where its lines of sight meet too much, at first or when looking again", async () => {
+  it("is unknown if lines of sight exceed the work limit, in the first or the second pass", async () => {
     const sample = async (map: CostMap, mostTests: number) => {
       const rows = createVisibleRows(map);
       const visible = rows.create();
@@ -61,7 +61,7 @@ describe("what is never seen from a place", () => {
       const about = [map, createCostCounter(map), cluster, visible, { x, y, z }] as const;
       return samplePlace(...about, () => undefined, undefined, mostTests);
     };
-    // All of one is seen at first; of the other, a room is looked at again.
+    // In the first map everything is seen in the first pass; in the other, a room is sampled again.
     const { map: seen } = await countVmf(makeDoor([doorBlock()]));
     const { map: hidden } = await countVmf(makeDoor([], [doorBlock()]));
     for (const [map, most, text] of [
@@ -74,13 +74,13 @@ describe("what is never seen from a place", () => {
     }
   });
 
-  it("is the other room, where a door is filled with what vvis does not count", async () => {
+  it("is the other room if the door is filled with a detail brush", async () => {
     const filled = await countVmf(makeDoor([], [doorBlock()]));
     const place = await measure(filled.map, IN_FIRST);
     const sample: PlaceSample = told(place.sample);
     const drawn = triangleSum(place.cost);
     expect(sample.triangles).toBe(drawn);
-    // All of the other room, and at most the reveals of the door and its block's far sides besides.
+    // The other room, and at most the door's reveals and the far sides of its block.
     const { triangles, chunks } = filled.map.world;
     const other = triangles.reduce(
       (sum, count, i) => sum + (chunks.box[i * 6] >= 272 ? count : 0),
@@ -94,7 +94,7 @@ describe("what is never seen from a place", () => {
     expect(sample.seenClusters).toBeLessThan(sample.clusters);
   });
 
-  it("is seen through glass and grates", async () => {
+  it("excludes things behind glass and grates", async () => {
     const pane = (material: string) => makeBox([256, 96, 0], [272, 160, 96], { material });
     const open = told((await measure((await countVmf(makeDoor())).map, IN_FIRST)).sample);
     for (const material of ["glass/glass", "metal/grate"]) {
@@ -104,13 +104,13 @@ describe("what is never seen from a place", () => {
     }
   });
 
-  it("is told alike each time", async () => {
+  it("is the same in each run", async () => {
     const { map } = await countVmf(makeDoor());
     expect(await measure(map, IN_FIRST)).toEqual(await measure(map, IN_FIRST));
   });
 
   it("has Wilson's interval", () => {
-    // From the formula, by hand: 10 of 100 at z = 1.96.
+    // Computed by hand from the formula: 10 of 100 at z = 1.96.
     const [low, high] = wilsonInterval(10, 100);
     expect(low).toBeCloseTo(0.05523, 4);
     expect(high).toBeCloseTo(0.17437, 4);
@@ -120,8 +120,8 @@ describe("what is never seen from a place", () => {
   });
 });
 
-describe("what closing an opening saves", () => {
-  it("is what the compiler makes of the map with the opening walled up", async () => {
+describe("the saving of a closed opening", () => {
+  it("equals a compile with the opening walled up", async () => {
     const open = await countVmf(makeDoor());
     const walled = await countVmf(makeDoor([doorBlock()]));
     const closings: Closings = told((await measure(open.map, IN_FIRST)).closings);
@@ -133,14 +133,14 @@ describe("what closing an opening saves", () => {
     expect(best.isDoor).toBe(true);
     expect(best.isBound).toBe(false);
     expect(triangleSum(closings.before)).toBe(trianglesAt(open, IN_FIRST));
-    // The door's reveals are gone with the wall, and its own front is there: six faces at most.
+    // The wall hides the door's reveals and adds its front: six faces at most.
     const foretold = triangleSum(best.after);
     expect(Math.abs(foretold - trianglesAt(walled, IN_FIRST))).toBeLessThanOrEqual(12);
     expect(best.triangles).toBe(triangleSum(closings.before) - foretold);
     expect(best.triangles).toBeGreaterThan(60);
   });
 
-  it("is what an area portal there makes of it", async () => {
+  it("equals a compile with an area portal there", async () => {
     const open = await countVmf(makeDoor());
     const [best] = told((await measure(open.map, IN_FIRST)).closings).closings;
     const vmf = makeDoor();
@@ -152,11 +152,11 @@ describe("what closing an opening saves", () => {
     expect(shut.map.areas).not.toBeNull();
     const place = await measure(shut.map, IN_FIRST);
     expect(place.sees).toBeLessThan(place.pvs);
-    // The portal's brush divides the door: its floor and reveals are drawn on either side.
+    // The portal's brush splits the door, whose floor and reveals are drawn on either side.
     expect(Math.abs(triangleSum(place.cost) - triangleSum(best.after))).toBeLessThanOrEqual(12);
   });
 
-  it("is nothing where a second door leads to the same room", async () => {
+  it("is zero if a second door leads to the same room", async () => {
     const vmf = makeDoor();
     const walls = vmf.world.solids.filter((_, i) => i !== 7);
     const second = {
@@ -177,13 +177,13 @@ describe("what closing an opening saves", () => {
     expect(doors.length).toBeGreaterThan(0);
     for (const { isDoor, companion } of doors) {
       expect(isDoor).toBe(false);
-      // With the other door closed, too, the room is apart.
+      // The room is separate once the other door is closed too.
       expect(companion!.opening.normal[0]).not.toBe(0);
       expect(companion!.triangles).toBeGreaterThan(60);
     }
   });
 
-  it("tells a map that was compiled with -fast", async () => {
+  it("reveals a map that was compiled with -fast", async () => {
     const corner = [
       makeBox([256, 0, 0], [272, 96, 128]),
       makeBox([120, 96, 0], [256, 104, 128]),
@@ -198,7 +198,9 @@ describe("what closing an opening saves", () => {
   });
 });
 
-/** A corridor with a narrow door at its end, to a room whose sides, behind walls, are full of posts. */
+/**
+ * Returns a corridor with a narrow door at its end, to a room with posts at its sides behind walls.
+ */
 function makeCorridor(...more: VmfSolid[]): Vmf {
   const posts = [40, 90, 140, 870, 920, 960].map((x) => makeBox([x, 960, 0], [x + 16, 976, 100]));
   return makeVmf(
@@ -219,7 +221,7 @@ function makeCorridor(...more: VmfSolid[]): Vmf {
   );
 }
 
-/** A brush whose lower side along an axis is a hint, and all others skipped. */
+/** Returns a brush with a hint on its lower side along an axis, and skip on all others. */
 function makeHint({ axis, at, box }: Hint): VmfSolid {
   const row = ["x", "y", "z"].indexOf(axis);
   const maxs = [box[3], box[4], box[5]] as [number, number, number];
@@ -231,8 +233,8 @@ function makeHint({ axis, at, box }: Hint): VmfSolid {
   });
 }
 
-describe("what a hint saves", () => {
-  it("is what the compiler makes of the map with the hint, on both of its sides", async () => {
+describe("the saving of a hint", () => {
+  it("equals a compile with the hint, on both sides of it", async () => {
     const plain = await countVmf(makeCorridor());
     const place = await measure(plain.map, [512, 64, 64]);
     const before = triangleSum(told(place.closings).before);
@@ -245,14 +247,14 @@ describe("what a hint saves", () => {
     expect(trianglesAt(hinted, [512, 600, 64])).toBe(before - hint.there);
   });
 
-  it("is nothing in a room without a corner", async () => {
+  it("is not reported in a room without a corner", async () => {
     const { map } = await countVmf(makeDoor([doorBlock()]));
     expect((await measure(map, IN_FIRST)).hints).toEqual([]);
   });
 });
 
-describe("what cannot be told", () => {
-  it("is what a place in solid costs, and what openings save without visibility", async () => {
+describe("measurePlace without an answer", () => {
+  it("gives a reason for a place in solid, and for openings without visibility", async () => {
     const { map } = await countVmf(makeDoor());
     expect(await measurePlace(map, rebuildPortals(map.bsp), [264, 20, 64])).toHaveProperty(
       "because",
@@ -263,7 +265,7 @@ describe("what cannot be told", () => {
     expect(blind.sees).toBeGreaterThan(1);
   });
 
-  it("is an answer or a FormatError, of damaged maps too", async () => {
+  it("returns an answer or throws a FormatError for damaged maps", async () => {
     const { bytes } = compileWithVis(makeDoor());
     await fc.assert(
       fc.asyncProperty(mutations(bytes), async (damaged) => {
@@ -285,7 +287,7 @@ describe("what cannot be told", () => {
   });
 });
 
-it("countBits counts what a place sees", async () => {
+it("countBits counts the clusters that a place sees", async () => {
   const { map, costs } = await countVmf(makeDoor());
   const place = await measure(map, IN_FIRST);
   expect(costs.find(({ cluster }) => cluster === place.cluster)!.sees).toBe(place.sees);

@@ -1,4 +1,7 @@
-/** Numbers of `cost --place`, counted again thing by thing and door by door in a corridor of 3,000 clusters made of columns. */
+/**
+ * Recounts numbers of `cost --place` thing by thing and door by door, in a corridor of 3,000
+ * clusters made of columns.
+ */
 
 import { beforeAll, describe, expect, it } from "vitest";
 import { isCannotTell } from "../../../src/analysis/cannot-tell.ts";
@@ -16,22 +19,22 @@ const list = (count: number) => Array.from({ length: count }, (_, i) => i);
 const CLUSTERS = 3000;
 const PLACE = 1500;
 const EYE = [PLACE * WIDTH + 16, 8, 64] as const;
-/** Cluster with a detail brush across the corridor, which hides everything beyond from lines of sight alone. */
+/** Cluster with a detail brush across the corridor, which blocks only lines of sight. */
 const BLOCKED = PLACE + 9;
 
-/** Near clusters see each other, and so do some far ones, which no portal leads to. */
+/** Near clusters see each other, and so do some far ones that no portal leads to. */
 const sees = (from: number, to: number) =>
   Math.abs(from - to) < 20 || (Math.abs(from - to) > 30 && (from + to) % 101 === 0);
 
 // ---- 400 runs of triangles: walls across the corridor, floors, and backs of floors
 
 const CHUNKS = 400;
-/** Any but the place's own, from which both sides of a wall are seen. */
+/** Any cluster but the place's, from which both sides of a wall are seen. */
 const clusterOf = (chunk: number) => {
   const away = ((chunk * 7) % 52) - 26;
   return PLACE + (away < 0 ? away : away + 1);
 };
-/** Clusters that list a chunk; a chunk without any is seen from everywhere. */
+/** Clusters that list a chunk; a chunk without any is visible from everywhere. */
 const listedBy = (chunk: number) =>
   chunk % 19 === 0 ? [] : list(1 + (chunk % 3)).map((i) => clusterOf(chunk) + i * 41);
 const shapeOf = (chunk: number) => (["east", "west", "floor", "back"] as const)[chunk % 4];
@@ -97,7 +100,7 @@ function addWalls({ tree, pvs }: ReturnType<typeof makeSlabs>) {
     if (cluster < 0 || !isDoor(cluster)) continue;
     const node = nodePlane.length / 4;
     nodePlane.push(1, 0, 0, cluster * WIDTH + 4, 0, 1, 0, 40, 0, -1, 0, 24, 0, 0, 1, 96);
-    // Around the door lies leaf 0, which is solid.
+    // The wall around the door is leaf 0, which is solid.
     nodeChildren.push(to, node + 1, -1, node + 2, -1, node + 3, -1, to);
     nodeChildren[child] = node;
   }
@@ -262,7 +265,7 @@ function recount(visible: ReadonlySet<number>): ViewCost {
   return { ...cost, ...blended, batches: batches.size };
 }
 
-/** Clusters of the PVS, and those that are reached by portals between clusters of it, past some closed ones. */
+/** Clusters of the PVS; below, clusters reached through portals past a closed one. */
 const seenByPvs = new Set(list(CLUSTERS).filter((cluster) => sees(PLACE, cluster)));
 function flood(closed: number): Set<number> {
   const reached = new Set<number>();
@@ -274,7 +277,7 @@ function flood(closed: number): Set<number> {
   return reached;
 }
 
-/** Whether anything of a thing is seen: it faces the place, and does not lie behind the brush. */
+/** Whether any part of a chunk is visible: it faces the place and does not lie behind the brush. */
 function isChunkSeen(chunk: number): boolean {
   const cluster = clusterOf(chunk);
   if (cluster >= BLOCKED) return false;
@@ -300,14 +303,14 @@ function told<T extends object>(answer: T | { readonly because: string }): T {
 }
 
 describe("a place in a corridor of 3,000 clusters", () => {
-  it("draws the counts of a plain recount of its PVS", () => {
+  it("has the costs of a plain recount of its PVS", () => {
     expect(place.cluster).toBe(PLACE);
     expect([place.pvs, place.sees]).toEqual([seenByPvs.size, seenByPvs.size]);
     expect(seenByPvs.size).toBeGreaterThan(60);
     expect(place.cost).toEqual(recount(seenByPvs));
   });
 
-  it("never sees what faces away from it and what lies behind a brush", () => {
+  it("never sees triangles that face away or lie behind a brush", () => {
     const things = [
       ...chunksOf(seenByPvs).map((chunk) => ({
         ...{ triangles: trianglesOf(chunk), isSeen: isChunkSeen(chunk), clusters: listedBy(chunk) },
@@ -319,7 +322,7 @@ describe("a place in a corridor of 3,000 clusters", () => {
     ];
     const unseen = things.filter(({ isSeen }) => !isSeen);
     const triangles = unseen.reduce((sum, thing) => sum + thing.triangles, 0);
-    // 160 things are looked at again, each as often as its triangles ask for, and of none is anything seen.
+    // The second pass samples 160 things in proportion to their triangles, and sees none of them.
     const ends = unseen.map((_, i) =>
       unseen.slice(0, i + 1).reduce((sum, thing) => sum + thing.triangles, 0),
     );
@@ -338,14 +341,14 @@ describe("a place in a corridor of 3,000 clusters", () => {
       neverSeenHigh: triangles,
       clusters: clustersOf(things),
       seenClusters: clustersOf(things.filter(({ isSeen }) => isSeen)),
-      // A visible thing takes one line: nothing blocks the first.
+      // A visible thing takes one line, because nothing blocks the first.
       lines: things.length - unseen.length + unseen.length * 32 + again.size * (1024 - 32),
     });
     expect(unseen.length).toBeGreaterThan(again.size);
     expect(unseen.length).toBeLessThan(things.length - 40);
   });
 
-  it("saves by closing a door what lies behind it", () => {
+  it("saves by closing a door the things behind it", () => {
     const before = recount(flood(-1));
     const doors = list(CLUSTERS).filter(
       (cluster) =>
@@ -384,7 +387,7 @@ describe("a place in a corridor of 3,000 clusters", () => {
     expect(wanted.length).toBeGreaterThan(5);
   });
 
-  it("comes to the same a second time", async () => {
+  it("has the same result a second time", async () => {
     expect(await measurePlace(map, portals, EYE)).toEqual(place);
   });
 });

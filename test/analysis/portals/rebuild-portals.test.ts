@@ -31,7 +31,7 @@ const hexagon = Array.from({ length: 6 }, (_, i): [number, number] => [
   Math.round(128 + 40 * Math.sin((i * Math.PI) / 3)),
 ]);
 
-/** A room with a pillar whose sides are no axes, on which a slope leans. */
+/** Returns a room with a slope that leans on a pillar whose sides are not along the axes. */
 const pillar = () =>
   makeVmf(
     [...makeRoom([0, 0, 0], [256, 256, 128]), makePrism(hexagon, 0, 96)],
@@ -55,7 +55,7 @@ function rebuild(bsp: Bsp): LeafPortals {
   return portals;
 }
 
-/** A portal as text: its clusters, and its corners from the lowest on, the way round that they have. */
+/** Returns a portal as text: clusters, and corners from the lowest on in winding order. */
 function listPortals({ portalCount, clusters, firstPoint, points }: PortalFile): string[] {
   return Array.from({ length: portalCount }, (_, i) => {
     const corners: string[] = [];
@@ -69,13 +69,13 @@ function listPortals({ portalCount, clusters, firstPoint, points }: PortalFile):
   }).sort();
 }
 
-describe("portals made again from the tree", () => {
+describe("portals rebuilt from the tree", () => {
   it.each([
     ["two rooms", makeTwoRooms],
     ["a pillar", pillar],
     ["a pool", pool],
     ["a maze", () => generateRooms({ faces: 1500, props: 0, seed: 3 })],
-  ])("of %s are those that the compiler gave to vvis", (_, make) => {
+  ])("of %s equal the portals that the compiler gave to vvis", (_, make) => {
     const { bytes, portals } = compileWithVis(make(), true);
     const rebuilt = rebuild(parseBsp(bytes));
     const file = portalFileOf(rebuilt, portals.clusterCount);
@@ -83,7 +83,7 @@ describe("portals made again from the tree", () => {
     expect(listPortals(file)).toEqual(listPortals(portals));
   });
 
-  it("lie in their planes, between the leafs that they name", () => {
+  it("lie in their planes, between their leafs", () => {
     const bsp = parseBsp(compileWithVis(pillar()).bytes);
     const { count, first, points, plane, leafA, leafB, clusterA, clusterB } = rebuild(bsp);
     expect(count).toBeGreaterThan(3);
@@ -99,7 +99,7 @@ describe("portals made again from the tree", () => {
     }
   });
 
-  it("let sight through the surface of water where its contents say so, and nowhere else", () => {
+  it("let sight through a water surface only if its contents are translucent", () => {
     const bsp = parseBsp(compileWithVis(pool()).bytes);
     const CONTENTS_TRANSLUCENT = 0x10000000;
     const opaque = bsp.leafs.contents.map((bits) => bits & ~CONTENTS_TRANSLUCENT);
@@ -120,7 +120,7 @@ describe("portals made again from the tree", () => {
     }
   });
 
-  it("join clusters that see each other, and tell those that do not", () => {
+  it("join clusters that see each other, and report those that do not", () => {
     const { bytes, portals } = compileWithVis(makeTwoRooms());
     const bsp = parseBsp(bytes);
     const rebuilt = rebuild(bsp);
@@ -128,17 +128,17 @@ describe("portals made again from the tree", () => {
     const sound = comparePortals(rebuilt, pvs);
     expect(sound).toMatchObject({ portalCount: portals.portalCount, pairCount: 4 });
     expect([...sound.unseenPairs]).toEqual([]);
-    // Nobody sees but himself: each row is a byte.
+    // Each cluster sees only itself: a row is one byte.
     const rowOffset = Uint32Array.from({ length: pvs.clusterCount }, (_, i) => i);
     const blind = { ...pvs, bytes: Uint8Array.from(rowOffset, (i) => 1 << i), rowOffset };
     expect(comparePortals(rebuilt, blind).unseenPairs.length).toBe(8);
-    // One sees the other, which does not see him: that is a fault, too.
+    // One cluster sees another that does not see it, which is a fault too.
     const [low, high] = [rebuilt.clusterA[0], rebuilt.clusterB[0]].sort();
     blind.bytes[low] |= 1 << high;
     expect(comparePortals(rebuilt, blind).unseenPairs.length).toBe(8);
   });
 
-  it("cannot be told of a map without a tree", () => {
+  it("are unknown for a map without a tree", () => {
     const bsp = parseBsp(compileWithVis(makeTwoRooms()).bytes);
     const none = { ...bsp.nodes, count: 0 };
     expect(rebuildPortals({ ...bsp, nodes: none })).toHaveProperty("because");
@@ -148,7 +148,7 @@ describe("portals made again from the tree", () => {
     );
   });
 
-  it("come of damaged maps, or cannot be told", () => {
+  it("are rebuilt or refused for damaged maps", () => {
     const { bytes } = compileWithVis(pillar());
     fc.assert(
       fc.property(mutations(bytes), (damaged) => {
@@ -167,8 +167,8 @@ describe("portals made again from the tree", () => {
   });
 });
 
-describe.skipIf(!hasCorpus)("of real maps", () => {
-  it("no portal joins clusters that do not see each other", () => {
+describe.skipIf(!hasCorpus)("rebuilt portals of real maps", () => {
+  it("join only clusters that see each other", () => {
     let maps = 0;
     let pairs = 0;
     for (const path of listCorpusMaps()) {

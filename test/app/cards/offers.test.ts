@@ -11,11 +11,11 @@ it.each([
   [["missing-texture"], "1 texture is missing"],
   [["missing-model"], "1 model is missing"],
   [["missing-texture", "missing-material", "missing-model"], "2 textures and 1 model are missing"],
-] as const)("of %j a game's folder would bring: %s", (codes, text) => {
+] as const)("warnings %j offer a game's folder as: %s", (codes, text) => {
   expect(describeLacking(codes.map(warn))).toBe(text);
 });
 
-describe("the card of what is missing", () => {
+describe("the card of missing content", () => {
   function open() {
     const shown: Card[] = [];
     const close = (card: Card) => {
@@ -34,7 +34,7 @@ describe("the card of what is missing", () => {
   }
   const missing = [warn("missing-texture"), warn("missing-model")];
 
-  it("says what the map that is shown lacks, and goes with it", () => {
+  it("lists what the open map lacks, and closes with the map", () => {
     const { shown, offers } = open();
     offers.onLoaded(true, missing);
     expect(shown.map(({ title }) => title)).toEqual(["1 texture and 1 model are missing"]);
@@ -48,7 +48,7 @@ describe("the card of what is missing", () => {
     expect(shown).toEqual([]);
   });
 
-  it("is closed once a visit", () => {
+  it("stays closed for the visit once it is closed", () => {
     const { shown, close, offers } = open();
     offers.onLoaded(true, missing);
     close(shown[0]);

@@ -3,8 +3,10 @@ import type { ConsoleHost } from "../../../src/app/console/console-types.ts";
 import { DEFAULT_RENDER_SETTINGS } from "../../../src/render/types.ts";
 import type { Camera } from "../../../src/viewer/index.ts";
 
-/** A page that notes what commands do to it. */
-/** `moves`: its camera goes where it is put. */
+/**
+ * Makes a console host that records the effects of commands. @param moves true if its camera
+ * follows the pose it is set to
+ */
 export function makeHost(moves = false) {
   const done: string[] = [];
   const poses: Partial<Camera>[] = [];

@@ -5,8 +5,8 @@ import { splitLine } from "../../../src/app/console/console-panel.ts";
 import { DEFAULT_RENDER_SETTINGS } from "../../../src/render/types.ts";
 import { makeHost } from "./make-host.ts";
 
-describe("a line of the console", () => {
-  it("is cut into commands as the engine cuts it", () => {
+describe("a console line", () => {
+  it("is split into commands like in the engine", () => {
     expect(splitLine('  setpos 1 2 3;; setang "4" 5 // there\necho "a;b //c" d"e"')).toEqual([
       ["setpos", "1", "2", "3"],
       ["setang", "4", "5"],
@@ -16,7 +16,7 @@ describe("a line of the console", () => {
     expect(splitLine(' ; "" ')).toEqual([[""]]);
   });
 
-  it("goes to where all of its commands say at once", async () => {
+  it("flies once to the pose that all its commands make together", async () => {
     const { poses, type } = makeHost();
     await type("setpos 10 20 30;setang 4.5 -90.25 0.000000");
     await type("setpos_exact 10 20 30; setang_exact 1 2 3; fov 75");
@@ -32,13 +32,13 @@ describe("a line of the console", () => {
     ]);
   });
 
-  it("is there when the next command asks where it is", async () => {
+  it("moves the camera before the next command reads it", async () => {
     const { type } = makeHost(true);
     const { answers } = await type("setpos 10 20 30; setang 1 2 0; getpos");
     expect(answers).toEqual(["setpos 10.00 20.00 30.00;setang 1.00 2.00 0.00"]);
   });
 
-  it("takes no field of view that there is none of, and moves nothing without a map", async () => {
+  it("rejects a field of view out of range, and does not move the camera without a map", async () => {
     const { host, poses, type } = makeHost();
     expect((await type("fov 500; fov 19")).errors).toEqual([
       "Usage: fov <20 to 140 degrees>",
@@ -51,7 +51,7 @@ describe("a line of the console", () => {
     expect(poses).toHaveLength(1);
   });
 
-  it("gives places back as the game takes them", async () => {
+  it("prints poses in the form that the game reads", async () => {
     const { poses, type } = makeHost();
     const { answers } = await type("getpos; getpos_exact; spec_pos");
     expect(answers).toEqual([
@@ -64,7 +64,7 @@ describe("a line of the console", () => {
     expect(poses).toEqual([there, there, there]);
   });
 
-  it("switches what the variable stands for", async () => {
+  it("switches the setting of a console variable", async () => {
     const { host, type } = makeHost();
     const { settings } = host;
     await type(
@@ -93,7 +93,7 @@ describe("a line of the console", () => {
     expect([host.lightSide, host.isPositionShown]).toEqual(["ldr", true]);
   });
 
-  it("refuses values that it has nothing for, and says which there are", async () => {
+  it("rejects unsupported values, and lists the supported ones", async () => {
     const { host, poses, type } = makeHost();
     const { answers, errors } = await type(
       "mat_wireframe 3; r_drawbrushmodels 2; mat_leafvis 4; mat_luxels -1; cl_showpos .5; mat_fullbright 3; mat_antialias 3; fog -2",
@@ -116,7 +116,7 @@ describe("a line of the console", () => {
     expect(poses).toEqual([{ x: 1, y: 2, z: 3, pitch: 40 }]);
   });
 
-  it("has views and marks by the names that the engine has for them", async () => {
+  it("switches views and marks by the engine's names", async () => {
     const { host, type } = makeHost();
     await type("mat_luxels 1; r_drawclipbrushes 1; mat_leafvis 3");
     expect(host.settings.view).toBe("luxels");
@@ -134,7 +134,7 @@ describe("a line of the console", () => {
     expect([host.marks.words, host.settings.view]).toEqual(["clips,trigger", ""]);
   });
 
-  it("says what a variable is, when nothing follows it", async () => {
+  it("prints a variable's value and help if no value follows", async () => {
     const { type } = makeHost();
     const { answers } = await type("r_novis;fov;mat_fullbright");
     expect(answers[0]).toMatch(/^"r_novis" = "0"\n.*\nTakes 0\|1\.\nIn visleaf: pvs, off\.$/);
@@ -155,7 +155,7 @@ describe("a line of the console", () => {
     expect((await type("help")).answers[0].split("\n")).toHaveLength(COMMANDS.length);
   });
 
-  it("answers what it does not know with what may have been meant", async () => {
+  it("suggests similar names for unknown commands", async () => {
     const { type } = makeHost();
     const errors = async (line: string) => (await type(line)).errors;
     expect(await errors("mat_fulbright 1")).toEqual([
@@ -172,7 +172,7 @@ describe("a line of the console", () => {
     expect(await errors("mat_luxels 0x1")).toHaveLength(1);
   });
 
-  it("says politely what only a game has", async () => {
+  it("explains which commands only a game has", async () => {
     const { type } = makeHost();
     const errors = async (line: string) => (await type(line)).errors;
     const typed = await errors(
@@ -187,7 +187,7 @@ describe("a line of the console", () => {
     for (const { name } of COMMANDS) expect(explainForeign(name)).toBe(null);
   });
 
-  it("finds commands that have all of the words", async () => {
+  it("finds commands that have all search words", async () => {
     const { type } = makeHost();
     const find = async (line: string) => (await type(line)).answers[0].split("\n").length;
     expect(await find("find sky")).toBeGreaterThan(0);
@@ -201,14 +201,14 @@ describe("a line of the console", () => {
     expect((await type("find")).errors).toEqual(["Usage: find <word …>"]);
   });
 
-  it("goes nowhere without a map", async () => {
+  it("reports an error for setpos without a map", async () => {
     const { host, poses, type } = makeHost();
     Object.assign(host, { mapName: null });
     expect((await type("setpos 1 2 3")).errors).toEqual(["No map is open."]);
     expect(poses).toEqual([]);
   });
 
-  it("is never more than a line, whatever stands in it", async () => {
+  it("returns only text for any input", async () => {
     const words = fc.constantFrom(
       ...COMMANDS.map(({ name }) => name),
       ...["exposure", "0", "1", "-1", "1e999", "NaN", ";", '"', "//", "\n", "__proto__", "<b>"],

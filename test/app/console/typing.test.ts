@@ -4,8 +4,8 @@ import { complete } from "../../../src/app/console/console-panel.ts";
 import { createLineHistory, MAX_LINES } from "../../../src/app/console/line-history.ts";
 import { makeHost } from "./make-host.ts";
 
-describe("what is typed into the console", () => {
-  it("is completed: names that begin so first, then values", () => {
+describe("typing into the console", () => {
+  it("completes names that begin with the text first, then values", () => {
     const { host } = makeHost();
     const lines = (typed: string) => complete(typed, host).map(({ line }) => line);
     expect(lines("mat_full")).toEqual(["mat_fullbright "]);
@@ -27,7 +27,7 @@ describe("what is typed into the console", () => {
     expect(lines("r_").length).toBe(8);
   });
 
-  it("is kept as a history that one can go back and forward in", () => {
+  it("keeps a history with steps back and forward", () => {
     const history = createLineHistory(["a", "b"]);
     expect([history.older("typed"), history.older(""), history.older("")]).toEqual([
       "b",
@@ -46,7 +46,7 @@ describe("what is typed into the console", () => {
     expect(history.lines.at(-1)).toBe(`line ${2 * MAX_LINES - 1}`);
   });
 
-  it("names near ones where it is wrong", () => {
+  it("suggests names near a mistyped one", () => {
     const names = ["setpos", "setang", "getpos", "r_novis", "mat_wireframe"];
     expect(nearNames("stepos", names)).toEqual(["setpos", "getpos"]);
     expect(nearNames("wireframe", names)).toEqual(["mat_wireframe"]);

@@ -13,7 +13,7 @@ function pad(axes: readonly number[], pressed: Readonly<Record<number, number>> 
 const camera = () => ({ x: 0, y: 0, z: 0, pitch: 0, yaw: 0, fov: 90 });
 
 describe("a gamepad", () => {
-  it("wants nothing while its sticks are about their middle", () => {
+  it("is ignored while its sticks are near the middle", () => {
     const wish = createPadWish();
     expect(readPad(pad([0, 0, 0, 0]), wish)).toBe(false);
     const rest = DEAD_ZONE / Math.SQRT2 - 0.001;
@@ -21,7 +21,7 @@ describe("a gamepad", () => {
     expect(wish).toEqual(createPadWish());
   });
 
-  it("pushes slowly beyond the dead zone, whole at the end, and no faster askew", () => {
+  it("moves slowly just outside the dead zone, at full speed at the end, and no faster diagonally", () => {
     const wish = createPadWish();
     expect(readPad(pad([0, -DEAD_ZONE - 0.02, 0, 0]), wish)).toBe(true);
     expect(wish.forward).toBeGreaterThan(0);
@@ -32,7 +32,7 @@ describe("a gamepad", () => {
     expect(Math.hypot(wish.forward, wish.left)).toBeCloseTo(1);
   });
 
-  it("moves where it looks, and turns", () => {
+  it("moves in the view direction, and turns", () => {
     const wish = createPadWish();
     const view = camera();
     readPad(pad([0, -1, 0, 0]), wish);
@@ -55,7 +55,7 @@ describe("a gamepad", () => {
     expect(view.z - z).toBeCloseTo(-200, 0);
   });
 
-  it("goes up and down by its triggers, and faster and slower by its shoulders", () => {
+  it("moves up and down by the triggers, and faster or slower by the shoulder buttons", () => {
     const wish = createPadWish();
     const view = camera();
     expect(readPad(pad([0, 0, 0, 0], { 7: 1 }), wish)).toBe(true);

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { eyeAt, stoodIn } from "../../../src/app/cost/cost-panel.ts";
 
-it("a click on the heat finds the eye of its column, north up", () => {
-  // Two columns, three rows from the south; nobody stands in the middle of the first.
+it("a click on the heat map returns the eye of its column, with north up", () => {
+  // Two columns, three rows from the south. The middle of the first column has no standing place.
   const eyes = Float32Array.of(
     ...[1, 2, 3, 4, 5, 6],
     ...[Number.NaN, Number.NaN, Number.NaN, 7, 8, 9],
@@ -18,7 +18,7 @@ it("a click on the heat finds the eye of its column, north up", () => {
   expect(eyeAt({ ...report, heat: null }, 0.5, 0.5)).toBeNull();
 });
 
-it("the picture has the part of the grid that somebody stands in, and a step around it", () => {
+it("the heat map shows the part of the grid with standing places, and a margin of one step", () => {
   const eyes = new Float32Array(10 * 8 * 3).fill(Number.NaN);
   for (const cell of [3 * 10 + 4, 5 * 10 + 6]) eyes[cell * 3] = 1;
   expect(stoodIn({ eyes, columns: 10 })).toEqual({ column: 3, row: 2, columns: 5, rows: 5 });

@@ -3,8 +3,8 @@ import { sayCosts } from "../../../src/app/cost/cost-panel.ts";
 
 const COUNTED = { clusters: 1234, stoodIn: 12, missingProps: 0, isWhole: true };
 
-describe("what is said of a map's costs", () => {
-  it("is its clusters, and what was not counted", () => {
+describe("sayCosts", () => {
+  it("lists the clusters, and props that were not counted", () => {
     expect(sayCosts(COUNTED)).toBe("1,234 clusters, 12 of them with floor to stand on.");
     expect(sayCosts({ ...COUNTED, clusters: 0 })).toMatch(/never run through vvis/);
     expect(sayCosts({ ...COUNTED, missingProps: 3 })).toMatch(/ 3 props are not counted: /);

@@ -1,4 +1,4 @@
-/** The rows of the table of lumps, and their order. */
+/** Rows of the lump table, and their order. */
 
 import { describe, expect, it } from "vitest";
 import { type LumpColumn, listLumpRows, sortLumpRows } from "../../../src/app/file/lump-rows.ts";
@@ -21,8 +21,8 @@ async function readRows() {
   return listLumpRows(await readLumpReport("a", await LumpFile.open(memoryBytes("a", bytes))));
 }
 
-describe("rows of lumps", () => {
-  it("are one for each slot, with what lies in two of them below", async () => {
+describe("lump rows", () => {
+  it("have one row for each slot, with the parts of two lumps below them", async () => {
     const rows = await readRows();
     expect(rows).toHaveLength(64);
     expect(rows[LUMP.LUMP_PLANES]).toMatchObject({ name: "PLANES", bytes: 280, records: 14 });
@@ -45,19 +45,22 @@ describe("rows of lumps", () => {
     ["name", false],
     ["records", true],
     ["records", false],
-  ])("stand in order of %s (down: %s), those without at the end", async (column, isDown) => {
-    const sorted = sortLumpRows(await readRows(), { column, isDown });
-    const values = sorted.map((row) => row[column]);
-    const end = values.indexOf(null);
-    const told = end < 0 ? values : values.slice(0, end);
-    expect(values.slice(told.length).every((value) => value === null)).toBe(true);
-    const turn = isDown ? -1 : 1;
-    const expected = [...told].sort((a, b) => (a! < b! ? -turn : a! > b! ? turn : 0));
-    expect(told).toEqual(expected);
-    expect(told.length).toBeGreaterThan(10);
-  });
+  ])(
+    "are sorted by %s (descending: %s), with rows without a value last",
+    async (column, isDown) => {
+      const sorted = sortLumpRows(await readRows(), { column, isDown });
+      const values = sorted.map((row) => row[column]);
+      const end = values.indexOf(null);
+      const told = end < 0 ? values : values.slice(0, end);
+      expect(values.slice(told.length).every((value) => value === null)).toBe(true);
+      const turn = isDown ? -1 : 1;
+      const expected = [...told].sort((a, b) => (a! < b! ? -turn : a! > b! ? turn : 0));
+      expect(told).toEqual(expected);
+      expect(told.length).toBeGreaterThan(10);
+    },
+  );
 
-  it("keep children below their own, in the same order", async () => {
+  it("keep child rows below their parent, in the same order", async () => {
     const sorted = sortLumpRows(await readRows(), { column: "bytes", isDown: false });
     const pak = sorted.find(({ slot }) => slot === LUMP.LUMP_PAKFILE)!;
     const sizes = pak.children.map(({ bytes }) => bytes);

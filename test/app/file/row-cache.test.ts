@@ -1,9 +1,9 @@
-/** Rows that are asked for when they come into view. */
+/** A cache of rows that are requested when they come into view. */
 
 import { expect, it } from "vitest";
 import { type Cells, RowCache } from "../../../src/app/file/record-list.ts";
 
-/** Answers when it is told to. */
+/** Makes a server that answers when the test calls `answerAll`. */
 function makeServer(count: number) {
   const asked: number[] = [];
   const answers: (() => void)[] = [];
@@ -20,7 +20,7 @@ function makeServer(count: number) {
   return { asked, read, answerAll };
 }
 
-it("asks once for what is near, and has it then", async () => {
+it("RowCache requests nearby rows once, and then has them", async () => {
   const { asked, read, answerAll } = makeServer(300);
   let news = 0;
   const cache = new RowCache(
@@ -38,7 +38,7 @@ it("asks once for what is near, and has it then", async () => {
   expect(asked).toEqual([0, 256]);
 });
 
-it("forgets what was asked for long ago, and asks again", async () => {
+it("RowCache evicts rows requested long ago, and requests them again", async () => {
   const { asked, read, answerAll } = makeServer(1_000_000);
   const cache = new RowCache(read, () => undefined, String);
   for (let row = 0; row < 60 * 128; row += 128) cache.find(row);
@@ -48,7 +48,7 @@ it("forgets what was asked for long ago, and asks again", async () => {
   expect(asked.filter((first) => first === 0)).toHaveLength(2);
 });
 
-it("tells what went wrong", async () => {
+it("RowCache reports read errors", async () => {
   const faults: unknown[] = [];
   const read = () => Promise.reject(new Error("gone"));
   const cache = new RowCache(

@@ -11,7 +11,7 @@ import { parseFlight } from "../../../src/viewer/camera/flight.ts";
 
 type Fly = (seconds: number) => readonly [x: number, y: number, z: number, p: number, yaw: number];
 
-/** Records some seconds of a flight at a frame rate, from a clock that does not begin at 0. */
+/** Records some seconds of a flight at a frame rate, with a clock that does not begin at 0. */
 function record(fly: Fly, seconds: number, framesPerSecond: number) {
   const recorder = createPathRecorder("test_map", 75);
   for (let frame = 0; frame <= seconds * framesPerSecond; frame++) {
@@ -22,7 +22,7 @@ function record(fly: Fly, seconds: number, framesPerSecond: number) {
   return recorder.finish()!;
 }
 
-/** How far a flown recording is from what was flown, in inches and degrees, at most. */
+/** Returns the largest distance, in inches and degrees, between the flight and its recording. */
 function measureStray(fly: Fly, text: string, seconds: number): { place: number; yaw: number } {
   const flight = parseFlight(text);
   const camera = { x: 0, y: 0, z: 0, pitch: 0, yaw: 0, fov: 75 };
@@ -51,7 +51,7 @@ const circle: Fly = (t) => [
 ];
 
 describe("a recorded path", () => {
-  it("of a camera at rest is its two ends", () => {
+  it("has two poses for a camera at rest", () => {
     const path = record(() => [1, 2, 3, 4, 5], 10, 60);
     expect(path.poses).toEqual([
       [0, 1, 2, 3, 4, 5],
@@ -60,7 +60,7 @@ describe("a recorded path", () => {
     expect(path.seconds).toBe(10);
   });
 
-  it("of a straight line at one speed is its two ends, whatever the frame rate", () => {
+  it("has two poses for a straight line at constant speed, whatever the frame rate", () => {
     for (const rate of [24, 60, 144]) {
       const path = record((t) => [t * 300, t * -100, 64, 0, 90], 8, rate);
       expect(path.poses).toHaveLength(2);
@@ -71,22 +71,25 @@ describe("a recorded path", () => {
   it.each([
     ["rests, goes and turns through 180 degrees", restAndTurn, 8],
     ["goes round", circle, 12],
-  ])("of a flight that %s strays from it by less than can be seen", (_, fly, seconds) => {
-    const path = record(fly, seconds, 60);
-    expect(path.poses.length).toBeLessThan((seconds * SAMPLES_PER_SECOND) / 3);
-    const stray = measureStray(fly, formatPath(path), seconds);
-    // The tolerance at the samples, and a little for what lies between them.
-    expect(stray.place).toBeLessThan(1.5);
-    expect(stray.yaw).toBeLessThan(0.5);
-  });
+  ])(
+    "of a flight that %s differs from it by less than 1.5 inches and 0.5 degrees",
+    (_, fly, seconds) => {
+      const path = record(fly, seconds, 60);
+      expect(path.poses.length).toBeLessThan((seconds * SAMPLES_PER_SECOND) / 3);
+      const stray = measureStray(fly, formatPath(path), seconds);
+      // The tolerance applies at the samples; between them, a little more is allowed.
+      expect(stray.place).toBeLessThan(1.5);
+      expect(stray.yaw).toBeLessThan(0.5);
+    },
+  );
 
-  it("is what a flight is read from, with the map and the field of view", () => {
+  it("is read back as a flight, with the map and the field of view", () => {
     const path = record(circle, 3, 60);
     const flight = parseFlight(formatPath({ ...path, map: 'a "b"\n</script>' }));
     expect(flight).toMatchObject({ map: 'a "b"\n</script>', fov: 75, isLoop: false, duration: 3 });
   });
 
-  it("of one frame is one pose, and of none is nothing", () => {
+  it("has one pose for one frame, and is null without frames", () => {
     const recorder = createPathRecorder("m", 90);
     expect(recorder.finish()).toBeNull();
     recorder.add(7, { x: 1, y: 2, z: 3, pitch: 0, yaw: -90 });
@@ -104,7 +107,7 @@ describe("a recorded path", () => {
     ]);
   });
 
-  it("ends after ten minutes, and thins even a trembling hand in bounded time", () => {
+  it("ends after ten minutes, and thins a trembling camera in bounded time", () => {
     const recorder = createPathRecorder("m", 90);
     let seed = 1;
     const tremble = () => {

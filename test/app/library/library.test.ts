@@ -33,7 +33,7 @@ function openLibrary() {
   return { library, add, faults };
 }
 
-it("tells two folders of one name apart, and knows one that is given again", async () => {
+it("the library renames a second folder of the same name, and recognizes a folder added again", async () => {
   const { library, add, faults } = openLibrary();
   const first = await add("Stuff", "maps/a.bsp");
   const second = await add("Stuff", "maps/b.bsp", "materials/x.vmt");
@@ -48,14 +48,14 @@ it("tells two folders of one name apart, and knows one that is given again", asy
     ["Stuff", "c"],
     ["Stuff (2)", "b"],
   ]);
-  // What lies in the renamed one is found by its new name.
+  // Maps of the renamed folder are found by its new name.
   const place = await library.collections[1].maps[0].locate();
   expect("blob" in place && place.blob.size).toBe(4);
   expect(library.collections[1].content).toHaveLength(1);
   expect(faults).toEqual([]);
 });
 
-it("does not list a folder that brings nothing, and says why", async () => {
+it("the library does not list a folder without maps and content, and gives the reason", async () => {
   const { library, add } = openLibrary();
   const added = await add("holiday", "beach.jpg");
   expect(added.collections).toEqual([]);
@@ -63,7 +63,7 @@ it("does not list a folder that brings nothing, and says why", async () => {
   expect(library.folders).toEqual([]);
 });
 
-it("says what each of two folders brings that are given at once", async () => {
+it("the library reports the maps of each of two folders added at once", async () => {
   const { library, add } = openLibrary();
   const added = await Promise.all([add("one", "maps/a.bsp"), add("two", "maps/b.bsp")]);
   const maps = added.map(({ collections }) =>

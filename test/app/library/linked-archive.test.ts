@@ -1,4 +1,4 @@
-/** What an address opens: a map, an archive's one map, or the list of an archive's maps. */
+/** Opening an address: a map, the only map of an archive, or the list of an archive's maps. */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openArchiveAt } from "../../../src/app/library/open-archive-file.ts";
@@ -23,7 +23,7 @@ describe("an archive of several maps on the web", () => {
   });
   afterAll(() => server.close());
 
-  it("lists them, each to be opened by its place in the archive", async () => {
+  it("lists its maps, each with its entry in the archive", async () => {
     const url = `${server.origin}/all.zip`;
     const archive = await openArchiveAt(url, ["https://a.example/content/"]);
     expect(archive.maps.map(({ name, byteLength }) => [name, byteLength])).toEqual([
@@ -34,7 +34,7 @@ describe("an archive of several maps on the web", () => {
     expect(archive).toMatchObject({ isKept: true, content: ["https://a.example/content/"] });
   });
 
-  it("hands over a VPK's maps as bytes, with the VPK as their content", async () => {
+  it("returns maps of a VPK as bytes, with the VPK as their content", async () => {
     const url = `${server.origin}/all.vpk`;
     const archive = await openArchiveAt(url, []);
     const place = await archive.maps[0].locate();
@@ -42,12 +42,12 @@ describe("an archive of several maps on the web", () => {
     expect(archive).toMatchObject({ isKept: false, content: [url] });
   });
 
-  it("is named where it cannot be had", async () => {
+  it("is named in the error if it cannot be fetched", async () => {
     await expect(openArchiveAt(`${server.origin}/none.zip`, [])).rejects.toThrow(/none\.zip.*404/);
   });
 });
 
-describe("what an address asks for", () => {
+describe("the page's address", () => {
   const open = async (search: string) => {
     const opened: unknown[] = [];
     await openLinked(
@@ -76,5 +76,7 @@ describe("what an address asks for", () => {
         { kind: "url", url: "https://page.example/a.zip", entry: "maps/b.bsp", content: [] },
       ],
     ],
-  ])("%s", async (search, opened) => expect(await open(search)).toEqual(opened));
+  ])('opens the right map or list for "%s"', async (search, opened) =>
+    expect(await open(search)).toEqual(opened),
+  );
 });

@@ -5,7 +5,7 @@ import { visibleRange } from "../../../src/app/library/virtual-list.ts";
 const group = (...names: string[]) => ({ maps: names.map((name) => ({ name })) });
 const GROUPS = [group("cs_office", "de_dust", "de_dust2"), group("d1_canals_01", "d2_dust")];
 
-/** Rows as text: a heading is its group's number. */
+/** Returns rows as text; a heading is its group's number. */
 function read(search: string, only: number | null = null, groups = GROUPS): string[] {
   const rows = listRows(groups, search, only);
   return [...rows.maps].map((map, i) =>
@@ -13,7 +13,7 @@ function read(search: string, only: number | null = null, groups = GROUPS): stri
   );
 }
 
-describe("the rows of the map list", () => {
+describe("rows of the map list", () => {
   it("are all maps, each group below its heading", () => {
     expect(read("")).toEqual([
       "0",
@@ -29,7 +29,7 @@ describe("the rows of the map list", () => {
     expect([...listRows(GROUPS, "dust").below]).toEqual([2, 0, 0, 1, 0]);
   });
 
-  it("are those with every word in them, and no heading without a map", () => {
+  it("are the maps with every search word, without headings of empty groups", () => {
     expect(read("DUST")).toEqual(["0", "de_dust", "de_dust2", "1", "d2_dust"]);
     expect(read("dust 2")).toEqual(["0", "de_dust2", "1", "d2_dust"]);
     expect(read("office")).toEqual(["0", "cs_office"]);
@@ -37,12 +37,12 @@ describe("the rows of the map list", () => {
     expect(read("  ")).toEqual(read(""));
   });
 
-  it("begin with the maps whose own name begins as the search does", () => {
+  it("begin with the maps whose own name begins with the search", () => {
     const groups = [group("ag_de_x", "workshop/12/de_y", "de_z")];
     expect(read("de_", null, groups)).toEqual(["0", "workshop/12/de_y", "de_z", "ag_de_x"]);
   });
 
-  it("are walked from map to map, past headings, to the ends", () => {
+  it("are stepped from map to map, past headings, and stop at both ends", () => {
     const rows = listRows(GROUPS, "");
     expect(stepRow(rows, -1, 1)).toBe(1);
     expect(stepRow(rows, 3, 1)).toBe(5);
@@ -52,14 +52,14 @@ describe("the rows of the map list", () => {
     expect(stepRow(listRows([], ""), -1, 1)).toBe(-1);
   });
 
-  it("are found among 100,000", () => {
+  it("are filtered among 100,000 maps", () => {
     const many = [{ maps: Array.from({ length: 100_000 }, (_, i) => ({ name: `map_${i}` })) }];
     expect(listRows(many, "map_99 9").mapCount).toBe(1111);
   });
 });
 
-describe("the rows in view", () => {
-  it("are few, and within the list", () => {
+describe("visibleRange", () => {
+  it("returns a few rows within the list", () => {
     expect(visibleRange(0, 400, 40, 10_000)).toEqual([0, 16]);
     expect(visibleRange(4000, 400, 40, 10_000)).toEqual([94, 116]);
     expect(visibleRange(399_600, 400, 40, 10_000)).toEqual([9984, 10_000]);

@@ -8,14 +8,14 @@ async function problemsOf(...names: string[]): Promise<readonly string[]> {
   return (await openArchiveFile(file, new Map())).problems;
 }
 
-describe("an archive that is given by itself", () => {
-  it("is told when it brings nothing: empty, or full of other files", async () => {
+describe("an archive opened by itself", () => {
+  it("is rejected if it is empty or has neither maps nor content", async () => {
     const nothing = ["given.zip has no maps and no game content in it"];
     expect(await problemsOf()).toEqual(nothing);
     expect(await problemsOf("readme.txt", "docs/materials.txt")).toEqual(nothing);
   });
 
-  it("is fine with a map, or with content at any depth", async () => {
+  it("is accepted with a map, or with content at any depth", async () => {
     expect(await problemsOf("readme.txt", "de_x.bsp")).toEqual([]);
     expect(await problemsOf("Mod/Materials/wall.vmt")).toEqual([]);
     expect(await problemsOf("readme.txt", "src/Barrel.qc")).toEqual([]);

@@ -3,12 +3,12 @@ import { MAX_RECENTS, putFirst } from "../../../src/app/library/page-store.ts";
 import { listRecents } from "../../../src/app/library/recent-group.ts";
 import type { Recent } from "../../../src/app/library/stored-rows.ts";
 
-describe("maps that were opened last", () => {
+describe("recent maps", () => {
   const visit = (name: string, atMs = 0): Recent => {
     return { name, atMs, kind: "url", url: `https://a.example/${name}.bsp`, content: [] };
   };
 
-  it("are kept once each, newest first, and not for ever", () => {
+  it("are kept once each, newest first, up to a limit", () => {
     const names = (recents: readonly Recent[]) => recents.map(({ name }) => name);
     const twice = putFirst(putFirst([visit("a"), visit("b")], visit("c")), visit("b"));
     expect(names(twice)).toEqual(["b", "c", "a"]);
@@ -18,7 +18,7 @@ describe("maps that were opened last", () => {
     expect(many[0].name).toBe("49");
   });
 
-  it("are models, too, each of its own kind", () => {
+  it("include models, each kind separately", () => {
     const handle = { kind: "file", name: "a.mdl" } as FileSystemFileHandle;
     const path: Recent = { name: "a.mdl", atMs: 0, kind: "model-path", path: "models/a.mdl" };
     const rows: readonly Recent[] = [
@@ -37,7 +37,7 @@ describe("maps that were opened last", () => {
     ]);
   });
 
-  it("say where they are from, and when that was", () => {
+  it("have labels for their origin and time", () => {
     const now = 10 * 86_400_000;
     const rows = listRecents(
       [

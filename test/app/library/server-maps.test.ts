@@ -4,8 +4,8 @@ import { listMaps } from "../../../src/cli/serve/serve-collections.ts";
 
 const PAGE = new URL("http://127.0.0.1:8080/?start=empty");
 
-describe("the maps of visleaf serve", () => {
-  it("are read as the command writes them, a collection for each game", async () => {
+describe("readServerMaps", () => {
+  it("reads the lists that visleaf serve writes, one collection per game", async () => {
     const open = async () => null;
     const map = (name: string, path = `${name}.bsp`) => ({ name, path, byteLength: 1e6, open });
     const served = listMaps([
@@ -23,7 +23,7 @@ describe("the maps of visleaf serve", () => {
   });
 
   it.each([null, {}, [1], [{ name: "a" }], [{ name: 1, game: "", size: 1, url: "", content: [] }]])(
-    "are not what %j is",
+    "rejects %j",
     (data) => expect(() => readServerMaps(data, PAGE)).toThrow(/is not a list of maps/),
   );
 });

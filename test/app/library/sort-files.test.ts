@@ -15,8 +15,8 @@ const sort = (...names: string[]) => {
 };
 const NONE = { maps: [], archives: [], paths: [], loose: [] };
 
-describe("files that are picked or dropped", () => {
-  it("are told apart by their names", () => {
+describe("sortFiles", () => {
+  it("sorts picked or dropped files by their names", () => {
     const names = ["a.BSP", "b.bsp.bz2", "c.zip", "d.gma", "e.vpk", "f.json", "g.vmt"];
     expect(sort(...names)).toEqual({
       maps: ["a.BSP", "b.bsp.bz2"],
@@ -26,28 +26,28 @@ describe("files that are picked or dropped", () => {
     });
   });
 
-  it("bring a VPK its parts, whatever their order", () => {
+  it("adds parts to their VPK, whatever their order", () => {
     expect(sort("pak01_001.vpk", "PAK01_dir.vpk", "pak01_000.vpk", "other_000.vpk")).toEqual({
       ...NONE,
       archives: [["PAK01_dir.vpk", "pak01_001.vpk", "pak01_000.vpk"]],
     });
   });
 
-  it("are a model with what belongs to it, where one of them is", () => {
+  it("recognizes a model along with its parts if an MDL is among the files", () => {
     const given = ["a.vvd", "a.MDL", "a.dx90.vtx"].map(giveFile);
     expect(sortFiles(given).model?.name).toBe("a.MDL");
     expect(sortFiles(given.slice(1, 2))).toMatchObject({ maps: [], model: { name: "a.MDL" } });
     expect(sortFiles(given.slice(0, 1)).model).toBeNull();
   });
 
-  it("are a model's sources, of which a script comes first", () => {
+  it("recognizes a model's sources, and prefers a script", () => {
     const given = ["a.smd", "b.qc", "a.vta"].map(giveFile);
     expect(sortFiles(given).model?.name).toBe("b.qc");
     expect(sortFiles(given.slice(0, 1)).model?.name).toBe("a.smd");
     expect(sortFiles(given.slice(2))).toMatchObject({ maps: [], model: { name: "a.vta" } });
   });
 
-  it("are a map if there is but one that is nothing else", () => {
+  it("treats a single unknown file as a map", () => {
     expect(sort("readme.txt")).toEqual({ ...NONE, maps: ["readme.txt"] });
     expect(sort("a.vmt", "b.vtf")).toEqual({ ...NONE, loose: ["a.vmt", "b.vtf"] });
   });

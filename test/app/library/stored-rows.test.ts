@@ -1,4 +1,7 @@
-/** Rows as the browser hands them back: ours, and what else may lie there. */
+/**
+ * Checks of rows read from the browser's storage: rows of this version, and anything else stored
+ * there.
+ */
 
 import { describe, expect, it } from "vitest";
 import { isStoredPlaces } from "../../../src/app/library/page-store.ts";
@@ -18,8 +21,8 @@ const url = { name: "a", atMs: 5, kind: "url", url: "https://a.example/a.bsp", c
 const listed = { name: "a", atMs: 5, kind: "listed", collection: "hl2", title: "", map: "a" };
 const camera = { x: 1, y: -2, z: 3, pitch: 4, yaw: 500, fov: 90 };
 
-describe("rows that were stored", () => {
-  it("are those that this version writes", () => {
+describe("stored rows", () => {
+  it("are accepted as this version writes them", () => {
     expect(isStoredFolder({ name: "hl2 (2)", handle: folder })).toBe(true);
     const recents = [
       url,
@@ -36,31 +39,34 @@ describe("rows that were stored", () => {
     expect(isStoredHint("mouse")).toBe(true);
   });
 
-  it.each(Object.entries(CHECKS))("are none for %s where they are something else", (_, isRow) => {
-    const junk = [
-      null,
-      undefined,
-      7,
-      Number.NaN,
-      true,
-      "",
-      HUGE,
-      [],
-      {},
-      [null],
-      () => 1,
-      new Date(),
-    ];
-    for (const value of [
-      ...junk,
-      new Map(),
-      { name: "a" },
-      { map: "a" },
-      { name: HUGE, map: HUGE },
-    ]) {
-      expect(isRow(value)).toBe(false);
-    }
-  });
+  it.each(Object.entries(CHECKS))(
+    "are rejected by the check for %s if they are something else",
+    (_, isRow) => {
+      const junk = [
+        null,
+        undefined,
+        7,
+        Number.NaN,
+        true,
+        "",
+        HUGE,
+        [],
+        {},
+        [null],
+        () => 1,
+        new Date(),
+      ];
+      for (const value of [
+        ...junk,
+        new Map(),
+        { name: "a" },
+        { map: "a" },
+        { name: HUGE, map: HUGE },
+      ]) {
+        expect(isRow(value)).toBe(false);
+      }
+    },
+  );
 
   it.each([
     ["no handle", isStoredFolder, { name: "hl2", handle: null }],
@@ -101,11 +107,11 @@ describe("rows that were stored", () => {
     ["a place that is none", isStoredCamera, { ...camera, x: Number.NaN }],
     ["a place outside of every map", isStoredCamera, { ...camera, z: 1e300 }],
     ["a place as text", isStoredCamera, { ...camera, y: "1" }],
-  ])("are none with %s", (_, isRow, row) => {
+  ])("are rejected with %s", (_, isRow, row) => {
     expect(isRow(row)).toBe(false);
   });
 
-  it("are told from junk beside them, up to so many", () => {
+  it("are separated from junk, up to a limit", () => {
     expect(readRows(undefined, isStoredHint, 5)).toEqual({ rows: [], dropped: 0 });
     expect(readRows("text", isStoredHint, 5)).toEqual({ rows: [], dropped: 1 });
     expect(readRows({ length: 1e9 }, isStoredHint, 5)).toEqual({ rows: [], dropped: 1 });

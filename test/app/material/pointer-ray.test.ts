@@ -5,7 +5,7 @@ import { DEFAULT_RENDER_SETTINGS } from "../../../src/render/types.ts";
 import { createView, updateView } from "../../../src/render/views/view.ts";
 import { twoClusterTree } from "../../render/make-world.ts";
 
-it("goes where the picture shows its places", () => {
+it("pointerRay passes through the place drawn at the pointer", () => {
   const camera = { x: 10, y: -20, z: 30, pitch: 25, yaw: 130, fov: 75 };
   const view = createView(null);
   const [width, height] = [640, 360];
@@ -19,7 +19,7 @@ it("goes where the picture shows its places", () => {
     const place = vec4.fromValues(10 + dx * 300, -20 + dy * 300, 30 + dz * 300, 1);
     const clip = vec4.transformMat4(vec4.create(), place, view.clipFromWorld as mat4);
     expect(clip[3]).toBeGreaterThan(0);
-    // As exact as the drawn view is, which is turned by a hair.
+    // Within the precision of the drawn view, which is rotated by a tiny angle.
     expect((clip[0] / clip[3]) * 0.5 + 0.5).toBeCloseTo(x, 3);
     expect(0.5 - (clip[1] / clip[3]) * 0.5).toBeCloseTo(y, 3);
   }

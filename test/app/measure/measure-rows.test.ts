@@ -1,4 +1,4 @@
-/** What the ruler says, in words and units. */
+/** Text and units of the ruler's results. */
 
 import { describe, expect, it } from "vitest";
 import { describePath, describeSurface, labelsOf } from "../../../src/app/measure/measure-panel.ts";
@@ -13,8 +13,8 @@ const POINTS: readonly Vector[] = [
   [144, 0, 60],
 ];
 
-describe("a path", () => {
-  it("is told by its last leg, and as a whole where there are several", () => {
+describe("a measured path", () => {
+  it("has rows for its last leg, and for the whole if there are several legs", () => {
     expect(describePath(measurePath(POINTS.slice(0, 1)), UNITS)).toEqual([]);
     expect(describePath(measurePath(POINTS.slice(0, 2)), FEET)).toEqual([
       ["Distance", "12 ft"],
@@ -33,7 +33,7 @@ describe("a path", () => {
     ]);
   });
 
-  it("has its numbers in the middles of legs and at its angles, and one to the pointer", () => {
+  it("has labels at the middle of legs, at angles, and on the leg to the pointer", () => {
     const texts = (points: readonly Vector[], hover: Vector | null) =>
       labelsOf(points, hover, UNITS)
         .filter(({ kind }) => kind !== "point")
@@ -45,14 +45,14 @@ describe("a path", () => {
   });
 });
 
-describe("a surface", () => {
+describe("a measured surface", () => {
   const slope = { slope: 26.565, isStandable: true };
   const face: SurfaceMeasure = {
     ...{ kind: "face", ...slope, area: 4096, width: 64, height: 64 },
     ...{ wholeArea: 8192, wholeWidth: 128, wholeHeight: 64, pieces: 2 },
   };
 
-  it("is told by its slope alone where no more is known", () => {
+  it("has only its slope if nothing else is known", () => {
     expect(describeSurface(slope, null, UNITS)).toEqual([["Slope", "26.6°, can be stood on"]]);
     expect(describeSurface({ slope: 63.4, isStandable: false }, null, UNITS)[0][1]).toBe(
       "63.4°, too steep to stand on",
@@ -65,7 +65,7 @@ describe("a surface", () => {
     ]);
   });
 
-  it("has the size of all of it, and of the piece where that is another", () => {
+  it("has the size of the whole face, and of the piece if it differs", () => {
     expect(describeSurface(slope, face, UNITS).slice(1)).toEqual([
       ["Face area", "8,192 sq"],
       ["Face size", "128 × 64"],

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createThumbnailQueue, playsBadly } from "../../../src/app/models/thumbnails.ts";
 import { FrameTiming } from "../../../src/viewer/frame/frame-timing.ts";
 
-/** A queue whose models are drawn when the test says so. */
+/** Makes a queue whose models are drawn when the test calls `finish`. */
 function makeQueue() {
   const state = { isBusy: false };
   const log: string[] = [];
@@ -10,7 +10,7 @@ function makeQueue() {
   let end: ((error?: unknown) => void) | null = null;
   const queue = createThumbnailQueue({
     draw: (path, signal) => {
-      // One at a time.
+      // Only one model is drawn at a time.
       expect(end).toBeNull();
       log.push(path);
       return new Promise((resolve, reject) => {
@@ -34,8 +34,8 @@ function makeQueue() {
   return { queue, state, log, faults, finish, pass };
 }
 
-describe("models whose pictures are wanted", () => {
-  it("are drawn one after the other, in their order, each once", async () => {
+describe("the thumbnail queue", () => {
+  it("draws models one after the other, in order, each once", async () => {
     const { queue, log, finish } = makeQueue();
     for (const path of ["a", "b", "c", "b"]) queue.want(path);
     expect(log).toEqual(["a"]);
@@ -48,7 +48,7 @@ describe("models whose pictures are wanted", () => {
     expect(log.at(-1)).toBe("d");
   });
 
-  it("are left out when they are out of view before their turn", async () => {
+  it("skips models that are out of view before their turn", async () => {
     const { queue, log, finish } = makeQueue();
     for (const path of ["a", "b", "c"]) queue.want(path);
     queue.drop("a");
@@ -57,7 +57,7 @@ describe("models whose pictures are wanted", () => {
     expect(log).toEqual(["a", "c"]);
   });
 
-  it("wait while the machine has enough to do", async () => {
+  it("waits while the machine has enough to do", async () => {
     const { queue, state, log, pass } = makeQueue();
     state.isBusy = true;
     queue.want("a");
@@ -68,7 +68,7 @@ describe("models whose pictures are wanted", () => {
     expect(log).toEqual(["a"]);
   });
 
-  it("are not drawn when the list is closed, nor after what goes wrong for all", async () => {
+  it("draws nothing when the list is closed, nor after an error that affects all models", async () => {
     const closed = makeQueue();
     for (const path of ["a", "b"]) closed.queue.want(path);
     await closed.queue.stop();
@@ -87,19 +87,19 @@ describe("models whose pictures are wanted", () => {
   });
 });
 
-describe("a model that is shown", () => {
+describe("playsBadly", () => {
   const at = (fps: number, changed = {}) => {
     const timing = Object.assign(new FrameTiming(), { fps });
     return playsBadly({ isPaused: false, isPlaying: true, sequence: 0, timing, ...changed });
   };
 
-  it("plays badly while it moves in few frames", () => {
+  it("is true while the model moves in few frames per second", () => {
     expect([at(60), at(21), at(19), at(3)]).toEqual([false, false, true, true]);
     expect(at(0)).toBe(false);
     expect(playsBadly(undefined)).toBe(false);
   });
 
-  it("does not while it stands", () => {
+  it("is false while the model stands still", () => {
     expect(at(5, { isPlaying: false })).toBe(false);
     expect(at(5, { isPaused: true })).toBe(false);
     expect(at(5, { sequence: -1 })).toBe(false);

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createThumbnailStore } from "../../../src/app/models/thumbnails.ts";
 
-describe("pictures of models", () => {
+describe("the thumbnail store", () => {
   afterEach(() => vi.restoreAllMocks());
 
-  /** Addresses that are freed. */
+  /** Records the object URLs that are revoked. */
   const watch = () => {
     const freed: string[] = [];
     vi.spyOn(URL, "revokeObjectURL").mockImplementation((url) => void freed.push(url));
@@ -12,7 +12,7 @@ describe("pictures of models", () => {
   };
   const picture = () => new Blob(["made"]);
 
-  it("are kept by path, and so is why there is none", () => {
+  it("keeps pictures and errors by path", () => {
     const store = createThumbnailStore();
     expect(store.get("a")).toBeUndefined();
     const added = store.add("a", picture());
@@ -23,7 +23,7 @@ describe("pictures of models", () => {
     store.clear();
   });
 
-  it("are freed from the one on that was not asked for longest", () => {
+  it("frees the least recently used picture first", () => {
     const freed = watch();
     const store = createThumbnailStore(2);
     const a = store.add("a", picture());
@@ -35,7 +35,7 @@ describe("pictures of models", () => {
     expect(store.get("b")).toBeUndefined();
   });
 
-  it("are freed when all are, or when another takes the place of one", () => {
+  it("frees all pictures when it is cleared, and a picture that is replaced", () => {
     const freed = watch();
     const store = createThumbnailStore();
     const first = store.add("a", picture());
@@ -45,14 +45,14 @@ describe("pictures of models", () => {
     expect(freed).toEqual([first.url, second.url]);
   });
 
-  it("are those of the content that there is", () => {
+  it("drops pictures when the content changes", () => {
     const [pak, folder] = [{ kind: "archive" }, { kind: "folder" }];
     const store = createThumbnailStore();
     store.setContent([pak]);
     store.add("a", picture());
     store.setContent([pak]);
     expect(store.get("a")).toBeDefined();
-    // The folder may have another model of the same path, or its materials.
+    // The folder may have another model at the same path, or other materials.
     store.setContent([pak, folder]);
     expect(store.get("a")).toBeUndefined();
   });

@@ -37,7 +37,7 @@ describe("a list of places", () => {
     expect(ids(movePlace(id, before)(ABC))).toBe(order);
   });
 
-  it("gives a key to one place alone, and loses no place that has a name", () => {
+  it("gives a key to one place alone, and keeps every named place", () => {
     expect(keys(setKey("c", 1)(ABC))).toBe("-21");
     expect(keys(setKey("a", null)(ABC))).toBe("-2-");
     expect(keys(setKey("gone", 1)(ABC))).toBe("12-");
@@ -51,16 +51,16 @@ describe("a list of places", () => {
     expect(keys(freeKey(1)(ABC))).toBe("-2-");
   });
 
-  it("puts back what was deleted, where it was, or last where that is gone", () => {
+  it("restores a deleted place before its old neighbour, or last if that is gone", () => {
     const left = removePlace("b")(ABC);
     expect(ids(left)).toBe("ac");
     expect(ids(putBack(ABC[1], "c")(left))).toBe("abc");
     expect(ids(putBack(ABC[1], "c")(removePlace("c")(left)))).toBe("ab");
-    // It came back by another tab.
+    // Another tab has already restored the place.
     expect(ids(putBack(ABC[1], "c")(ABC))).toBe("abc");
   });
 
-  it("names a place in one line, takes its camera as it is, and holds so many", () => {
+  it("names a place in one line, copies its camera, and has a maximum length", () => {
     expect(renamePlace("a", ` by\n the  door${"!".repeat(100)}`)(ABC)[0].name).toMatch(
       /^by the door!{69}$/,
     );
@@ -75,8 +75,8 @@ describe("a list of places", () => {
   });
 });
 
-describe("places that are kept", () => {
-  it("are read from what first versions kept: nine cameras by key", () => {
+describe("stored places", () => {
+  it("are read from the first version's format: nine cameras by key", () => {
     const row = {
       map: "m",
       list: [null, CAMERA, { ...CAMERA, x: "1" }, ...new Array(9).fill(CAMERA)],
@@ -87,7 +87,7 @@ describe("places that are kept", () => {
     expect(places[0]).toEqual({ id: "bookmark 2", name: "", camera: CAMERA, key: 2 });
   });
 
-  it("are those that are some, each once, and each key once", () => {
+  it("are read without invalid rows, and each id and key once", () => {
     const rows = [
       ...[null, 7, {}, make(""), { ...make("n"), name: 7 }, { ...make("n"), camera: null }],
       ...[make("a", "a", 3), make("a"), make("b", "b", 3), make("c", "c", 10), make("d", "d", 1.5)],
@@ -99,7 +99,7 @@ describe("places that are kept", () => {
 });
 
 describe("two tabs with one map", () => {
-  /** A browser: what it keeps, and tabs that hear of each other. */
+  /** Makes a browser: its storage, and tabs that notify each other. */
   function openBrowser() {
     const kept = new Map<string, readonly KeptPlace[]>();
     const tabs: PlaceNews[] = [];
@@ -132,13 +132,13 @@ describe("two tabs with one map", () => {
   }
   const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-  it("keep what the other has added, and the last to change a place decides about it", async () => {
+  it("both keep added places, and the last change of a place wins", async () => {
     const browser = openBrowser();
     const [one, two] = [await browser.openTab(), await browser.openTab()];
     await one.change(addPlaces([make("a"), make("b")]));
     await settle();
     expect(ids(two.places)).toBe("ab");
-    // Both at once: neither has heard of the other.
+    // Both tabs change at once, before either is notified of the other's change.
     await Promise.all([
       one.change(addPlaces([make("c")])),
       two.change(addPlaces([make("d")])),
@@ -153,7 +153,7 @@ describe("two tabs with one map", () => {
     expect(one.places[0].name).toBe("second");
   });
 
-  it("show a change at once, and do not lose it to what is read meanwhile", async () => {
+  it("show a change at once, and keep it if an older list is read meanwhile", async () => {
     const browser = openBrowser();
     const [one, two] = [await browser.openTab(), await browser.openTab()];
     browser.slow(true);
@@ -170,7 +170,7 @@ describe("two tabs with one map", () => {
     expect(ids(two.places)).toBe("theirsmine");
   });
 
-  it("leave other maps alone, and show what is not kept", async () => {
+  it("leave other maps alone, and show changes that could not be stored", async () => {
     const browser = openBrowser();
     const one = await browser.openTab();
     await one.change(addPlaces([make("x")]), "other");

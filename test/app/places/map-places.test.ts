@@ -11,7 +11,7 @@ const show = (places: readonly OwnPlace[]) =>
     ...groups.map((group) => group.places.map(({ name }) => name).join(", ")),
   ]);
 
-it("groups by class and by who is near to one of the group, the middle one first", () => {
+it("groupPlaces groups places by class and distance, with the middle one first", () => {
   const places = [at("t", 0), at("ct", 10), at("t", 200), at("t", 400), at("t", 900), at("ct", 20)];
   expect(show(places)).toEqual([
     ["t 4", "200 0 0, 0 0 0, 400 0 0", "900 0 0"],
@@ -19,7 +19,7 @@ it("groups by class and by who is near to one of the group, the middle one first
   ]);
 });
 
-it("looks across the borders of its cells, in all three directions", () => {
+it("groupPlaces finds neighbours across cell borders in all three directions", () => {
   const near = [at("t", -1, -1, -1), at("t", 100, 100, 100)];
   expect(show(near)).toEqual([["t 2", "-1 -1 -1, 100 100 100"]]);
   for (const far of [at("t", 256), at("t", -1, 256, 0), at("t", -1, -1, 300)]) {
@@ -27,19 +27,19 @@ it("looks across the borders of its cells, in all three directions", () => {
   }
 });
 
-it("joins groups that a later place lies between", () => {
+it("groupPlaces joins groups that a later place connects", () => {
   expect(show([at("t", 0), at("t", 500), at("t", 250)])).toEqual([
     ["t 3", "250 0 0, 0 0 0, 500 0 0"],
   ]);
 });
 
-it("takes hundreds at one spot for one group", () => {
+it("groupPlaces makes one group of hundreds of places at one spot", () => {
   const places = Array.from({ length: 600 }, () => at("t", 5, 5, 5));
   const [{ groups }] = groupPlaces([...places, at("t", 100, 5, 5)]);
   expect(groups.map((group) => group.places.length)).toEqual([601]);
 });
 
-it("lists spawns before cameras, with their names, at eye height", () => {
+it("listOwnPlaces lists spawns before cameras, with their names, at eye height", () => {
   const make = (classname: string, origin: string, targetname = "") => [
     ["classname", classname] as const,
     ["origin", origin] as const,

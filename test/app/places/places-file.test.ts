@@ -11,7 +11,7 @@ const CAMERA = { x: 1.5, y: -2, z: 3, pitch: 4, yaw: 170, fov: 75 };
 const OTHER = { ...CAMERA, z: 300 };
 const PLACES = [makePlace(CAMERA, 'the "door"', 3), makePlace(OTHER)];
 
-it("reads what it writes, by other identities", () => {
+it("parsePlaces reads what formatPlaces writes, with new ids", () => {
   const text = formatPlaces({ map: "m", places: PLACES });
   const { map, places } = parsePlaces(text, "a.json");
   expect(map).toBe("m");
@@ -23,7 +23,7 @@ it("reads what it writes, by other identities", () => {
   expect(newPlaces(places, PLACES.slice(1))).toEqual([places[0]]);
 });
 
-it("is told from a path by what it says first", async () => {
+it("isPlacesFile detects the format from the text, not from the extension", async () => {
   const text = formatPlaces({ map: "m", places: [] });
   expect(await isPlacesFile(new Blob([text]))).toBe(true);
   expect(await isPlacesFile(new Blob(['{"format":"visleaf-path/1"}']))).toBe(false);
@@ -47,11 +47,11 @@ it.each([
   [wrap([row({ key: 0 })]), "the key of place 1 is not one of 1 to 9"],
   [wrap([row({ key: "1" })]), "the key of place 1 is not one of 1 to 9"],
   [" ".repeat(2 ** 20 + 1), "too large for a file of places"],
-])("says in a sentence what is wrong: %#", (text, sentence) => {
+])("parsePlaces describes an invalid file in one sentence: %#", (text, sentence) => {
   expect(() => parsePlaces(text, "a.json")).toThrow(`a.json: ${sentence}`);
 });
 
-it("gives a key that two places claim to the first, and a lens that there is", () => {
+it("parsePlaces gives a key that two places claim to the first, and clamps the field of view", () => {
   const rows = [row({ key: 2 }), row({ key: 2, camera: [1, 2, 3, 4, 5, 900] })];
   const { places } = parsePlaces(wrap(rows), "a.json");
   expect(places.map(({ key }) => key)).toEqual([2, null]);

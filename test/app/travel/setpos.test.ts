@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { formatSetpos, parseSetpos } from "../../../src/app/travel/setpos.ts";
 
-describe("a place from the game's console", () => {
+describe("setpos text", () => {
   it.each([
     [
       "what getpos prints is the eye's place",
@@ -36,9 +36,9 @@ describe("a place from the game's console", () => {
     "noclip",
     "setpos 1 2 1e9",
     "resetpos 1 2 3",
-  ])("%j is none", (text) => expect(parseSetpos(text)).toBeNull());
+  ])("%j is rejected", (text) => expect(parseSetpos(text)).toBeNull());
 
-  it("is written so that the player's eyes come to the camera's place", () => {
+  it("is written so that the player's eyes are at the camera's place", () => {
     const camera = { x: 1, y: -2.005, z: 100, pitch: 10, yaw: -45, fov: 90 };
     const text = formatSetpos(camera);
     expect(text).toBe("setpos_exact 1.00 -2.00 36.00;setang_exact 10.00 -45.00 0.00");

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { listCameras, listSpawns } from "../../../src/app/travel/spawns.ts";
 
-it("lists spawns of all classes at eye height, and nothing that has no place", () => {
+it("listSpawns lists spawns of all classes at eye height, except those without an origin", () => {
   const spawn = (classname: string, ...pairs: [string, string][]) => [
     ["classname", classname] as const,
     ...pairs,
@@ -23,7 +23,7 @@ it("lists spawns of all classes at eye height, and nothing that has no place", (
   ]);
 });
 
-it("lists the map's cameras where they stand", () => {
+it("listCameras lists the map's cameras at their origins", () => {
   const make = (classname: string, origin: string) => [
     ["classname", classname] as const,
     ["origin", origin] as const,

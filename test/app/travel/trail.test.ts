@@ -3,18 +3,18 @@ import { createTrail } from "../../../src/app/travel/travel.ts";
 
 const at = (x: number, yaw = 0) => ({ x, y: 0, z: 0, pitch: 0, yaw, fov: 90 });
 
-it("leads back by the places that were left, last first", () => {
+it("the trail leads back through the places that were left, last first", () => {
   const trail = createTrail();
   trail.leave(at(0));
   trail.leave(at(100));
-  // A step aside, and a turn over the seam of the angles, are no other place.
+  // A small step, and a turn across the 180° seam, are not new places.
   trail.leave(at(104));
   trail.leave(at(100, 179.5));
   trail.leave(at(100, -179.5));
   expect([1, 2, 3, 4].map(() => trail.back())).toEqual([at(100, 179.5), at(100), at(0), null]);
 });
 
-it("keeps copies, so many and no more, and none of another map", () => {
+it("the trail keeps copies, up to a limit, and none of another map", () => {
   const trail = createTrail();
   const camera = at(0);
   trail.leave(camera);

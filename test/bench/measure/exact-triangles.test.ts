@@ -7,7 +7,10 @@ import { cullBoxes } from "../../../src/visibility/cull.ts";
 import { makeScene } from "../../render/make-scene.ts";
 import { buildQuads, type Quad } from "../../render/make-world.ts";
 
-/** A square across the x axis; cluster 0 is x < 0 and does not see cluster 1, which sees both. */
+/**
+ * Returns a square across the x axis. Cluster 0 is x < 0 and does not see cluster 1, which sees
+ * both.
+ */
 const wall = (x: number, cluster: number): Quad => ({
   origin: [x, -10, -10],
   u: [0, 20, 0],
@@ -22,25 +25,25 @@ describe("exactly visible triangles", () => {
   const look = (x: number, pitch: number, yaw: number) =>
     counter.count({ x, y: 0, z: 0, pitch, yaw, fov: 90 }, 1);
 
-  it("are those ahead, in clusters that are seen", () => {
+  it("are those ahead, in visible clusters", () => {
     expect(look(-100, 0, 180)).toBe(2);
     expect(look(-100, 0, 0)).toBe(2);
     expect(look(50, 0, 0)).toBe(2);
     expect(look(50, 0, 180)).toBe(4);
   });
 
-  it("are none to the side, above, below, or nearer than the near plane", () => {
+  it("exclude triangles to the side, above, below, or nearer than the near plane", () => {
     for (const yaw of [90, -90]) expect(look(-100, 0, yaw)).toBe(0);
     for (const pitch of [80, -80]) expect(look(-100, pitch, 180)).toBe(0);
     expect(look(-199, 0, 180)).toBe(0);
     expect(look(-197, 0, 180)).toBe(2);
   });
 
-  it("are all of them from outside the map", () => {
+  it("include all triangles from outside the map", () => {
     expect(counter.count({ x: 500, y: 0, z: -600, pitch: -45, yaw: 180, fov: 90 }, 1)).toBe(6);
   });
 
-  it("are never more than the renderer's own planes let through", () => {
+  it("are never more than the renderer's frustum planes let through", () => {
     const rooms = makeScene();
     const all = createTriangleCounter({ ...rooms, pvs: null });
     const [view, clip] = [mat4.create(), mat4.create()];

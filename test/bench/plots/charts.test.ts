@@ -1,4 +1,4 @@
-/** Chart data, and where it lands: values at pixels that were worked out by hand. */
+/** Chart data and their positions, at pixels computed by hand. */
 
 import { describe, expect, it } from "vitest";
 import { buildAblations } from "../../../src/bench/plots/ablation-chart.ts";
@@ -25,13 +25,13 @@ const series = (values: FrameSeries["values"]): FrameSeries => {
   return { label: "JS", shortLabel: "JS", kind: "js", color: 0, values };
 };
 
-/** The path of the first line in a chart. */
+/** Returns the path of the first line in a chart. */
 const lineOf = (chart: ReturnType<typeof buildFrameTimeChart>): string =>
   /<path class="plot-line c0" d="([^"]*)"/.exec(toMarkup(chart))![1];
 
 describe("the frame-time chart", () => {
-  it("puts a time where its axis has it", () => {
-    // 0.1 to 20 ms, eleven twelfths of ... : log10(200) decades over 200 pixels.
+  it("puts a time at its axis position", () => {
+    // The axis reaches from 0.1 to 20 ms: log10(200) decades over 200 pixels.
     const log = createTimeScale([series([0.1, 5])], "log", AREA);
     expect(log.domain).toEqual([0.1, 20]);
     expect(log.at(1)).toBeCloseTo(240 - (200 * 1) / Math.log10(200), 6);
@@ -40,28 +40,28 @@ describe("the frame-time chart", () => {
     expect(linear.at(1)).toBe(190);
   });
 
-  it("takes in the budgets that a linear axis has room for", () => {
+  it("shows the frame budgets for which a linear axis has room", () => {
     expect(createTimeScale([series([7])], "linear", AREA).domain[1]).toBe(10);
     expect(createTimeScale([series([2])], "linear", AREA).domain[1]).toBe(2);
   });
 
   it("draws each frame at its place, from edge to edge", () => {
-    // 900 wide: 52 to 796; linear from 256 up to 40, 0 to 4 ms.
+    // The chart is 900 wide: x from 52 to 796; linear y from 256 up to 40 for 0 to 4 ms.
     const path = lineOf(buildFrameTimeChart([series([4, 2, 0])], 900, "linear"));
     expect(path).toBe("M52 40h0L424 148L796 256");
   });
 
-  it("leaves a gap where nothing was measured, and a dot between two gaps", () => {
+  it("leaves a gap for missing values, and a dot between two gaps", () => {
     const path = lineOf(buildFrameTimeChart([series([4, null, 2, null, 4])], 900, "linear"));
     expect(path).toBe("M52 40h0M424 148h0M796 40h0");
   });
 
-  it("draws one frame in the middle, and a path of nothing not at all", () => {
+  it("draws a single frame in the middle, and nothing without values", () => {
     expect(lineOf(buildFrameTimeChart([series([4])], 900, "linear"))).toBe("M424 40h0");
     expect(lineOf(buildFrameTimeChart([series([null])], 900, "log"))).toBe("");
   });
 
-  it("reads out every frame, and of many the worst of a few", () => {
+  it("has a tooltip for every frame, or for the worst of a few if there are many", () => {
     const few = toMarkup(buildFrameTimeChart([series([0.25, 0.5])], 900, "log"));
     expect(few).toContain("frame 0 · JS 0.250 ms");
     const long = Array.from({ length: 1600 }, (_, i) => (i === 777 ? 12 : 0.2));
@@ -70,14 +70,14 @@ describe("the frame-time chart", () => {
     expect(many).toContain("frames 770–779, worst · JS 12.0 ms");
   });
 
-  it("says in words what it shows", () => {
+  it("has a label that describes it", () => {
     const chart = toMarkup(buildFrameTimeChart([series([0.2, 0.3, 9])], 900, "log"));
     expect(chart).toContain(
       'aria-label="Frame time over 3 frames. JS: median 0.300 ms, worst 9.00 ms."',
     );
   });
 
-  it("loses no peak among a hundred thousand frames", () => {
+  it("keeps every peak of a hundred thousand frames", () => {
     const values = new Array<number>(100_000).fill(1);
     values[56_789] = 30;
     const frames = pickFrames(values, 500);
@@ -105,19 +105,19 @@ describe("the histogram", () => {
   });
 });
 
-describe("the passes", () => {
+describe("the pass chart", () => {
   const [{ plain }] = groupByMap([
     makeReport([makeRun({ jsMs: 1, gpuMs: null, changes: { steps: {} } })]),
   ]);
 
-  it("are stacked in the frame's order and add up", () => {
+  it("stacks passes in the frame's order, adding up to the frame", () => {
     const [bar] = buildPassBars(plain, "js", listShownPasses(plain));
     expect(bar.pieces!.map(({ name }) => name)).toEqual(Object.keys(plain[0].run.passes));
     expect(bar.totalMs).toBeCloseTo(1, 9);
     expect(buildPassBars(plain, "gpu", listShownPasses(plain))[0].pieces).toBeNull();
   });
 
-  it("have JavaScript around them, and what is in no part, so that the bar is the frame", () => {
+  it("adds JavaScript and the remainder, so that the bar is the whole frame", () => {
     const steps = { submit: 0.05, view: 0.02 };
     const js = { median: 0.4, p95: 1, p99: 1, p999: 1, worst: 1 };
     const passes = { cull: { js: 0.1, gpu: 0.5 }, world: { js: 0.08, gpu: 0.3 } };
@@ -140,7 +140,7 @@ describe("the passes", () => {
     expect(told("gpu")).toEqual([["cull", 0.5], ["world", 0.3], ["in no part", 0.1], "0.900000"]);
   });
 
-  it("beyond the colours that there are go together", () => {
+  it("joins the passes beyond the available colours", () => {
     const passes = Object.fromEntries(
       Array.from({ length: 12 }, (_, i) => [`pass ${i}`, { js: i + 1, gpu: null }]),
     );
@@ -154,11 +154,11 @@ describe("the passes", () => {
   });
 });
 
-describe("ratios", () => {
+describe("charts of ratios", () => {
   const withDraws = (total: number, changes = {}) =>
     makeRun({ changes: { draws: { world: 1, props: 1, total }, ...changes } });
 
-  it("of a comparison are to the first run", () => {
+  it("compare with the first run", () => {
     const reports = [20, 30, 10].map((total) => makeReport([withDraws(total)]));
     const [{ plain }] = groupByMap(reports);
     const [{ bars }] = buildComparison(plain, pickMetrics("draws"));
@@ -167,12 +167,12 @@ describe("ratios", () => {
     expect(bars.map(({ share }) => share)).toEqual([20 / 30, 1, 1 / 3]);
   });
 
-  it("leave out what no run has measured", () => {
+  it("skip figures that no run has measured", () => {
     const [{ plain }] = groupByMap([makeReport([makeRun({ gpuMs: null })])]);
     expect(buildComparison(plain, pickMetrics("gpu-median"))).toEqual([]);
   });
 
-  it("of ablations are to the plain run of the same report and size", () => {
+  it("compare ablations with the plain run of the same report and size", () => {
     const report = makeReport([
       withDraws(20),
       withDraws(60, { without: ["bundles"] }),
@@ -187,8 +187,8 @@ describe("ratios", () => {
   });
 });
 
-describe("growth", () => {
-  it("is read off the names of generated maps", () => {
+describe("the growth chart", () => {
+  it("reads face counts from the names of generated maps", () => {
     expect(
       ["rooms_65000_faces", "rooms-5000", "generated_20k", "de_rooms_3"].map(generatedFaces),
     ).toEqual([65_000, 5000, 20_000, null]);

@@ -1,11 +1,11 @@
-/** Reports as the runner writes them, with numbers that are the same every time. */
+/** Makes reports as the runner writes them, with deterministic numbers. */
 
 import { BENCH_SCHEMA, type BenchReport, type BenchRun } from "../../../src/bench/report/report.ts";
 import { summarizeSamples } from "../../../src/bench/report/statistics.ts";
 
 const PASSES = ["cull", "depth", "world", "props", "sky", "translucent", "post"];
 
-/** 0 to 1, by a number: no run of the tests differs from another. */
+/** Returns a number from 0 to 1 that depends only on the seed. */
 function noise(seed: number): number {
   const value = Math.sin(seed * 12.9898) * 43758.5453;
   return value - Math.floor(value);
@@ -14,9 +14,9 @@ function noise(seed: number): number {
 export interface RunShape {
   readonly map?: string;
   readonly frames?: number;
-  /** Median JavaScript milliseconds, about. */
+  /** Approximate median JavaScript time in milliseconds. */
   readonly jsMs?: number;
-  /** null: no timestamps. */
+  /** `null` for no timestamps. */
   readonly gpuMs?: number | null;
   readonly changes?: Partial<BenchRun>;
 }

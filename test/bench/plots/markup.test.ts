@@ -2,23 +2,23 @@ import { describe, expect, it } from "vitest";
 import { escapeMarkup, node, toMarkup } from "../../../src/bench/plots/run-table.ts";
 
 describe("markup", () => {
-  it("escapes what would end a tag, an attribute or an entity", () => {
+  it("escapes characters that end a tag, an attribute or an entity", () => {
     expect(escapeMarkup(`<img src=x onerror="alert('1')">&amp;`)).toBe(
       "&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;&amp;amp;",
     );
   });
 
-  it("replaces controls, halves of characters and marks that turn the direction", () => {
+  it("replaces control characters, lone surrogates and direction marks", () => {
     expect(escapeMarkup("a\u0000b\u202ec\ud800d\u007f")).toBe("a\uFFFDb\uFFFDc\uFFFDd\uFFFD");
     expect(escapeMarkup("tab\tline\n😀é")).toBe("tab\tline\n😀é");
   });
 
-  it("escapes children and attribute values wherever they are", () => {
+  it("escapes children and attribute values at every depth", () => {
     const markup = toMarkup(node("a", { title: '"><script>' }, "</a>", node("b", {}, "<i>")));
     expect(markup).toBe('<a title="&quot;&gt;&lt;script&gt;">&lt;/a&gt;<b>&lt;i&gt;</b></a>');
   });
 
-  it("writes numbers short, and no number that is none", () => {
+  it("writes short numbers, and refuses NaN and infinity", () => {
     expect(toMarkup(node("path", { d: "M0 0", x: 1.23456, y: -0.001 }))).toBe(
       '<path d="M0 0" x="1.23" y="0"></path>',
     );
@@ -26,7 +26,7 @@ describe("markup", () => {
     expect(() => node("rect", { width: Number.POSITIVE_INFINITY })).toThrow("Infinity");
   });
 
-  it("takes no name that is no name", () => {
+  it("refuses invalid element and attribute names", () => {
     expect(() => node("a onclick=x")).toThrow("not an element's name");
     expect(() => node("a", { 'x"': "1" })).toThrow("not an attribute's name");
   });

@@ -14,7 +14,7 @@ const HOSTILE = `"><script>alert(1)</script><svg onload='x'>`;
 
 const STYLE = /<style>([\s\S]*?)<\/style>/;
 
-/** Names of the elements and attributes that a parser would find in a document. */
+/** Returns the names of elements and attributes that a parser finds in a document. */
 function listNames(html: string): Set<string> {
   const names = new Set<string>();
   const bare = html.replace(STYLE, "").replace(/"[^"]*"/g, "");
@@ -32,7 +32,7 @@ describe("a report as a page", () => {
     { adapter: HOSTILE, partial: HOSTILE },
   );
 
-  it("has no script, no handler, no style attribute and no address", async () => {
+  it("has no script, handler, style attribute or address", async () => {
     const html = await buildReportPage([hostile, makeReport([run])]);
     const names = listNames(html);
     expect([...names].filter((name) => /^(script|img|on.*|style|href|src)$/.test(name))).toEqual(
@@ -42,7 +42,7 @@ describe("a report as a page", () => {
     expect(html.includes("&lt;script&gt;alert(1)&lt;/script&gt;")).toBe(true);
   });
 
-  it("holds its style by its hash and allows nothing else", async () => {
+  it("allows only its own style, by hash", async () => {
     const html = await buildReportPage([makeReport([makeRun()])]);
     const style = STYLE.exec(html)![1];
     const hash = createHash("sha256").update(style).digest("base64");
@@ -51,7 +51,7 @@ describe("a report as a page", () => {
     expect(style).not.toMatch(/url\(|@import|</);
   });
 
-  it("has what ends in words drawn for wide and for narrow screens", async () => {
+  it("has two versions of the charts with text labels, for wide and for narrow screens", async () => {
     const two = [makeReport([makeRun()]), makeReport([makeRun({ jsMs: 0.4 })])];
     const html = await buildReportPage(two);
     for (const kind of ["comparison", "passes"]) {
@@ -64,7 +64,7 @@ describe("a report as a page", () => {
     expect(style).toContain("{.plot-at-wide{display:none}.plot-at-narrow{display:block}}");
   });
 
-  it("closes what it opens", async () => {
+  it("closes every element", async () => {
     const html = await buildReportPage([makeReport([makeRun({ frames: 3 })])]);
     const open: string[] = [];
     for (const [, slash, tag] of html.matchAll(/<(\/?)([a-z][a-z0-9]*)[^>]*>/gi)) {
@@ -75,7 +75,7 @@ describe("a report as a page", () => {
     expect(open).toEqual([]);
   });
 
-  it("shows every kind of plot that its runs have", () => {
+  it("shows every kind of plot that its runs allow", () => {
     const one = toMarkupOf([makeReport([makeRun(), makeRun({ changes: { without: ["pvs"] } })])]);
     for (const kind of ["frame-time", "histogram", "passes", "ablations"]) {
       expect(one).toContain(`class="plot plot-${kind}"`);
@@ -110,7 +110,7 @@ describe("a report as a page", () => {
       "no pass and no lightmap",
       makeReport([makeRun({ changes: { passes: {}, lightmaps: null } })]),
     ],
-  ])("is without NaN of %s", (_, report) => {
+  ])("has no NaN for %s", (_, report) => {
     for (const width of [10, 360, 1100]) {
       const html = buildReportBody([report], width).map(toMarkup).join("");
       expect(html).not.toMatch(/NaN|Infinity|undefined/);
@@ -125,7 +125,7 @@ describe("a report as a page", () => {
 });
 
 describe("the table of runs", () => {
-  it("has a column a run, named apart, with its figures and between what they lie", () => {
+  it("has a column per run with distinct names, figures and intervals", () => {
     const rounds = [1, 1.1, 0.9, 1, 1, 1].map((times) => makeRound(times));
     const { head, groups } = buildRunTable([
       makeReport([makeRun({ changes: { rounds } }), makeRun({ changes: { without: ["pvs"] } })]),
@@ -144,7 +144,7 @@ describe("the table of runs", () => {
     expect(rows.get("Drawn / needed")![0]).toEqual({ value: "1.18", range: "" });
   });
 
-  it("is Markdown as text, whatever a map is called", () => {
+  it("is valid Markdown, whatever a map's name", () => {
     const rounds = [1, 1.1, 0.9, 1, 1, 1].map((times) => makeRound(times));
     const run = makeRun({ map: "a|b\n\\c", changes: { rounds } });
     const lines = formatTableText(buildRunTable([makeReport([run])]))
@@ -159,7 +159,7 @@ describe("the table of runs", () => {
   });
 });
 
-describe("noise", () => {
+describe("a report's display of noise", () => {
   const rounds = (times: readonly number[]) => times.map((one) => makeRound(one));
   const twoOf = (first: readonly number[], second: readonly number[]) =>
     toMarkupOf(
@@ -169,7 +169,7 @@ describe("noise", () => {
     );
   const SCATTER = [1, 1.3, 0.9, 1.2, 1.1, 1];
 
-  it("has no colour; what is beyond it has", () => {
+  it("has no colour within noise, and a colour beyond", () => {
     const equal = twoOf(SCATTER, [...SCATTER].reverse());
     expect(equal).toContain("within noise");
     expect(equal).not.toMatch(/class="plot-(worse|better)"/);
@@ -180,7 +180,7 @@ describe("noise", () => {
     expect(slower).toMatch(/class="plot-worse"[^>]*>×1\.20 \(×1\.20 to ×1\.20\)/);
   });
 
-  it("is said of a busy machine before all else", () => {
+  it("begins with a warning of a busy machine", () => {
     const quiet = makeReport([makeRun()]);
     expect(toMarkupOf([quiet])).not.toContain("plot-busy");
     const busy = { ...quiet, environment: { ...quiet.environment, loadAverage: 9 } };
@@ -189,7 +189,7 @@ describe("noise", () => {
     expect(html).toContain("the machine was busy (load average 9.0 on 2 cores)");
   });
 
-  it("can be seen round by round", () => {
+  it("can be unfolded round by round", () => {
     expect(twoOf(SCATTER, SCATTER).match(/<details/g)).toHaveLength(2);
     expect(toMarkupOf([makeReport([makeRun()])])).not.toContain("<details");
   });

@@ -18,7 +18,7 @@ describe("a linear scale", () => {
     expect(scale.at(99)).toBe(0);
   });
 
-  it("is there even of nothing", () => {
+  it("has a domain even without values", () => {
     for (const high of [0, -1, Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(createLinearScale(high, [0, 10]).domain).toEqual([0, 1]);
     }
@@ -26,7 +26,7 @@ describe("a linear scale", () => {
 });
 
 describe("a logarithmic scale", () => {
-  it("goes between 1-2-5 numbers, equal factors lying equally far apart", () => {
+  it("goes between 1-2-5 numbers, with equal distances for equal factors", () => {
     const scale = createLogScale(0.13, 16.7, [0, 1000]);
     expect(scale.domain).toEqual([0.1, 20]);
     expect(scale.ticks).toEqual([0.1, 0.2, 0.5, 1, 2, 5, 10, 20]);
@@ -34,13 +34,13 @@ describe("a logarithmic scale", () => {
     expect(scale.at(0)).toBe(0);
   });
 
-  it("names powers of ten only, where there are many", () => {
+  it("labels only powers of ten if there are many", () => {
     const { ticks, minorTicks } = createLogScale(1, 65_000, [0, 1]);
     expect(ticks).toEqual([1, 10, 100, 1000, 10_000, 100_000]);
     expect(minorTicks).toContain(50_000);
   });
 
-  it("has a width where all values are one, and an end where they are absurd", () => {
+  it("has a width if all values are equal, and limits absurd ranges", () => {
     const { domain } = createLogScale(1, 1, [0, 1]);
     expect(domain[1]).toBeGreaterThan(domain[0]);
     expect(createLogScale(1e-300, 1e9, [0, 1]).ticks.length).toBeLessThan(12);
@@ -48,7 +48,7 @@ describe("a logarithmic scale", () => {
   });
 });
 
-describe("numbers for people", () => {
+describe("formatted numbers and names", () => {
   it("have three digits and their unit", () => {
     expect([0, 0.0012, 0.1976, 1.234, 16.67, 140.4, 12_345].map(formatMs)).toEqual([
       "0 ms",
@@ -64,7 +64,7 @@ describe("numbers for people", () => {
     expect([0.05, 1000, 65_000, 2e6].map(formatTick)).toEqual(["0.05", "1,000", "65k", "2M"]);
   });
 
-  it("are cut in the middle, between characters", () => {
+  it("are shortened in the middle, between characters", () => {
     expect(shorten("de_office_h2", 20)).toBe("de_office_h2");
     expect(shorten("abcdefghij", 5)).toBe("ab…ij");
     expect(shorten("😀😀😀😀😀😀", 3)).toBe("😀…😀");

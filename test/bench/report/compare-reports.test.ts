@@ -16,7 +16,7 @@ const half = makeRun({
 });
 
 describe("the comparison of two reports", () => {
-  it("is the second's figures over the first's", () => {
+  it("divides the second report's figures by the first's", () => {
     const { rows, warnings } = compareReports(makeReport(), makeReport([half]));
     expect(warnings).toHaveLength(2);
     expect(warnings[0]).toContain("the first report is from an older visleaf and has no rounds");
@@ -39,7 +39,7 @@ describe("the comparison of two reports", () => {
     });
   });
 
-  it("matches what was turned off, and says which runs only one of them has", () => {
+  it("matches runs by switch, and lists runs that only one report has", () => {
     const without = makeRun({ without: ["pvs"] });
     const other = makeRun({ map: "de_other", sha256: "cd".repeat(32) });
     const { rows, warnings } = compareReports(
@@ -76,7 +76,7 @@ describe("the comparison of two reports", () => {
 });
 
 describe("tables", () => {
-  it("have a row a figure, and what each switch is worth", () => {
+  it("have a row per figure, and the effect of each switch", () => {
     const off = makeRun({ without: ["bundles"], draws: { world: 36, props: 3, total: 60 } });
     const report = makeReport([makeRun(), off]);
     const cells = Object.fromEntries(
@@ -99,20 +99,20 @@ describe("tables", () => {
     });
   });
 
-  it("say between what values a figure lies", () => {
+  it("have the interval of each figure", () => {
     const rounds = [1, 0.9, 1.1, 1, 1, 1.05].map((times) => makeRound(times));
     const [{ de_room }] = tabulateReport(makeReport([makeRun({ rounds })]));
     expect(de_room).toBe("0.200 ms (0.180 to 0.220 ms)");
   });
 });
 
-describe("a report is read back", () => {
-  it("as it was written", () => {
+describe("parseReport", () => {
+  it("reads a report as it was written", () => {
     const report = makeReport([makeRun(), half]);
     expect(parseReport(JSON.stringify(report), "a.json")).toEqual(report);
   });
 
-  it("of an older visleaf, without what has come since", () => {
+  it("reads a report of an older visleaf, with null for newer fields", () => {
     const { series, environment, runs, ...rest } = makeReport();
     const { timerJitterMs, ...oldEnvironment } = environment;
     const old = { ...rest, environment: oldEnvironment };
@@ -153,7 +153,7 @@ describe("a report is read back", () => {
       JSON.stringify(makeReport([makeRun({ size: "big" as never })])),
       "bad-value",
     ],
-  ])("but not %s", (_, text, code) => {
+  ])("rejects %s", (_, text, code) => {
     let error: unknown;
     try {
       parseReport(text, "a.json");

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { LabelChoice, shortName } from "../../../../src/app/models/parts/model-labels.ts";
 
-/** x, y, depth of each name. */
+/** Chooses labels; each place is x, y and depth. */
 function choose(
   places: Record<string, readonly [x: number, y: number, depth: number]>,
   { marked = -1, pointer = [Number.NaN, Number.NaN], most = 9, offered = () => true } = {} as {
@@ -22,10 +22,10 @@ function choose(
   return [...choice.chosen.subarray(0, choice.count)].map((row) => names[row]);
 }
 
-describe("names in a picture", () => {
+describe("label choice", () => {
   const two = { far: [100, 100, 50], near: [110, 104, 20] } as const;
 
-  it("are the nearest, none over another", () => {
+  it("prefers the nearest names, without overlaps", () => {
     expect(choose(two)).toEqual(["near"]);
     expect(choose({ ...two, below: [100, 130, 60] })).toEqual(["near", "below"]);
     expect(choose({ ...two, beside: [300, 100, 60] })).toEqual(["near", "beside"]);
@@ -34,10 +34,10 @@ describe("names in a picture", () => {
     ]);
   });
 
-  it("are first the one that is marked, then the one that is pointed at", () => {
+  it("prefers the marked name, then the name under the pointer", () => {
     expect(choose(two, { marked: 0 })).toEqual(["far"]);
     expect(choose(two, { pointer: [99, 100] })).toEqual(["far"]);
-    // Whose lines are not shown is named where it is marked, and not otherwise.
+    // A name that is not offered is shown only if it is marked.
     const offered = (row: number) => row === 1;
     expect(choose({ ...two, near: [300, 200, 5] }, { marked: 0, offered })).toEqual([
       ...["far", "near"],
@@ -45,12 +45,12 @@ describe("names in a picture", () => {
     expect(choose({ ...two, near: [300, 200, 5] }, { offered })).toEqual(["near"]);
   });
 
-  it("are none of what is behind the eye or out of the picture", () => {
+  it("excludes names behind the eye or outside the picture", () => {
     expect(choose({ behind: [10, 10, 0], left: [-1, 10, 5], low: [10, 300, 5] })).toEqual([]);
     expect(choose({ behind: [10, 10, 0] }, { marked: 0 })).toEqual([]);
   });
 
-  it("are without the name of their rig", () => {
+  it("strips the rig's prefix from names", () => {
     expect(shortName("ValveBiped.Bip01_L_Hand")).toBe("L_Hand");
     expect(shortName("Bip01_Head1")).toBe("Head1");
     expect(shortName("wheel.")).toBe("wheel.");
