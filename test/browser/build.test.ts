@@ -1,4 +1,4 @@
-/** The page as it is built: the worker and the shaders have to come along. */
+/** The built page in a browser, with its worker and shaders. */
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -38,7 +38,7 @@ describe.skipIf(!hasBrowser)("the built page", () => {
     await input.uploadFile(path);
   };
 
-  it("hears from its worker", async () => {
+  it("shows the error that its worker reports", async () => {
     const path = join(folder, "no-map.bsp");
     writeFileSync(path, "no map at all");
     await openFile(path);
@@ -77,7 +77,7 @@ describe.skipIf(!hasBrowser)("the built page", () => {
     }
   });
 
-  it("brings its demo, and the flight through it", async () => {
+  it("has its demo, and the flight through it", async () => {
     await visit("");
     await page.waitForFunction(() => window.visleaf?.map?.name === "visleaf_demo");
     await page.waitForSelector("#demo-note:not([hidden])");

@@ -1,4 +1,7 @@
-/** A page of one loud colour with viewers on it, and what of it is theirs. */
+/**
+ * A page of one loud colour with viewers on it; reads the viewers' pixels from screenshots of the
+ * page.
+ */
 
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,21 +17,21 @@ type TestViewer = Awaited<ReturnType<typeof createViewer>>;
 
 declare global {
   interface Window {
-    /** Makes a viewer on a canvas of that style, with a small map loaded, and waits for its picture. */
+    /** Makes a viewer on a canvas with that style, loads a small map, and waits for its picture. */
     addViewer: (style: string, pose?: object, options?: ViewerOptions) => Promise<void>;
     shown: TestViewer[];
     devices: GPUDevice[];
-    /** Waits for frames of a viewer, or of the page, and until the GPU is through with them. */
+    /** Waits for frames of a viewer or of the page, and until the GPU has finished them. */
     framesOf: (viewer: TestViewer, count?: number) => Promise<void>;
     pageFrames: (count?: number) => Promise<void>;
-    /** Waits until a viewer's picture is of that width, and the page shows it. */
+    /** Waits until a viewer's picture has that width, and the page shows it. */
     pictureOf: (viewer: TestViewer, width: number) => Promise<void>;
     /** `viewer.screenshot` as base64. */
     readBack: (index: number) => Promise<string>;
   }
 }
 
-/** The page's own colour, which no map has: R, G, B. */
+/** Background colour of the page, which no map contains: R, G, B. */
 export const LOUD = [255, 0, 254] as const;
 
 const SCRIPT = `
@@ -55,10 +58,12 @@ const SCRIPT = `
   window.framesOf = async (viewer, count = 3) => {
     // Pipelines are compiled when a screenshot resolves. Frames before that may show placeholders.
     await viewer.screenshot({ width: 8, height: 8 });
-    // A viewer that reads frames back draws the next frame only after it has shown the one before.
+    // A viewer that reads frames back draws the next frame only after it has shown the previous
+    // one.
     const end = viewer.timing.frameCount + count;
     while (viewer.timing.frameCount < end) await new Promise((done) => setTimeout(done, 5));
-    // The screenshot's commands follow the frames' in the queue, so the GPU has drawn them when it resolves.
+    // The screenshot's commands follow the frames' in the queue, so the GPU has drawn the frames
+    // when it resolves.
     await viewer.screenshot({ width: 8, height: 8 });
     await window.pageFrames();
   };
@@ -86,12 +91,14 @@ export interface CanvasPage {
   readonly page: Page;
   readonly browser: Browser;
   readonly faults: string[];
-  /** Takes the page to a number of the screen's pixels for one of its own; 0: the browser's. */
+  /** Sets the device pixel ratio; 0 resets it to the browser's. */
   setRatio(ratio: number): Promise<void>;
   add(style: string, pose?: object): Promise<void>;
-  /** What is seen of the viewers on the page: the smallest rectangle with all that is not loud. */
+  /**
+   * Reads the viewers' part of the page: the smallest rectangle with all pixels that are not loud.
+   */
   seen(): Promise<Picture>;
-  /** What a viewer reads back. */
+  /** Returns the pixels that a viewer reads back. */
   read(index?: number): Promise<Picture>;
   close(): Promise<void>;
 }
@@ -102,7 +109,7 @@ export const EAST = { x: 20, y: 100, z: 40, pitch: -5, yaw: -20, fov: 80 };
 
 const WINDOW = { width: 360, height: 220 };
 
-/** The part of a picture that is not the page's own colour, whole rows and columns. */
+/** Returns the part of a picture that is not the page's background, as whole rows and columns. */
 function cutOut({ width, height, data }: Picture): Picture {
   let [left, top, right, bottom] = [width, height, 0, 0];
   for (let y = 0; y < height; y++) {
@@ -127,7 +134,7 @@ export async function openCanvasPage(
   present: Present,
   flags: readonly string[] = [],
 ): Promise<CanvasPage> {
-  // Built, for a worker from source fetches hundreds of modules at each load.
+  // Built, because a worker from source fetches hundreds of modules at each load.
   const built = await buildLibrary(["cdnMap", "cdnWorker", "cdnFileWorker"]);
   writeFileSync(join(built.folder, "room.bsp"), makeBsp());
   const [browser, server]: [Browser, StaticServer] = await Promise.all([

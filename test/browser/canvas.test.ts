@@ -1,11 +1,11 @@
-/** What comes onto the page, in both ways: the canvas as a person sees it, pixel for pixel. */
+/** The canvas as a user sees it on the page, pixel for pixel, in both ways of presenting. */
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser, type Present, present as way, wayTo } from "../support/browser.ts";
 import { countColours, differenceOf, type Picture } from "../support/picture.ts";
 import { type CanvasPage, EAST, openCanvasPage } from "./canvas-page.ts";
 
-/** Blending of 8-bit colours by another path may round another way. */
+/** Largest difference by rounding: 8-bit colours blended on another path may round differently. */
 const ROUNDING = 1;
 const PLACE = "left: 24px; top: 16px; width: 150px; height: 100px";
 
@@ -22,7 +22,7 @@ for (const present of ["canvas", "readback"] as const) {
     afterAll(() => on?.close());
     afterEach(() => expect(on.faults.splice(0)).toEqual([]));
 
-    /** The page holds what the viewer draws, of its size, opaque to the edge. */
+    /** Checks that the page shows what the viewer draws, in its size, opaque to the edge. */
     const expectShown = async (index = 0, seen?: Picture): Promise<Picture> => {
       const shown = seen ?? (await on.seen());
       const read = await on.read(index);
@@ -31,7 +31,7 @@ for (const present of ["canvas", "readback"] as const) {
       expect(countColours(read, 7)).toBeGreaterThan(40);
       return shown;
     };
-    /** Does something in the page, and waits until the first viewer has drawn frames after it. */
+    /** Runs a function in the page, and waits until the first viewer has drawn frames after it. */
     const after = (act: (canvas: HTMLCanvasElement) => void) =>
       on.page.evaluate(async (code) => {
         const [viewer] = window.shown;
@@ -45,7 +45,7 @@ for (const present of ["canvas", "readback"] as const) {
       expect([seen.width, seen.height]).toEqual([150, 100]);
     });
 
-    it("follows its size, and is not blank while it is paused", async () => {
+    it("follows its canvas's size, and is not blank while it is paused", async () => {
       await after((canvas) => {
         canvas.style.width = "201px";
         canvas.style.height = "77px";
@@ -58,7 +58,7 @@ for (const present of ["canvas", "readback"] as const) {
         viewer.canvas.style.width = "120px";
         await window.pictureOf(viewer, 120);
       });
-      // The picture is taken before anything else asks for a frame.
+      // The screenshot is taken before anything else requests a frame.
       const seen = await on.seen();
       await expectShown(0, seen);
       expect(seen.width).toBe(120);
@@ -70,7 +70,7 @@ for (const present of ["canvas", "readback"] as const) {
         const [viewer] = window.shown;
         if (!isCanvas) return 0;
         await window.framesOf(viewer);
-        // What the browser shows of a frame is what was drawn until its last observer was called.
+        // The browser shows what was drawn until the last observer of a frame was called.
         let drawn = 0;
         const { getCurrentTexture } = GPUCanvasContext.prototype;
         GPUCanvasContext.prototype.getCurrentTexture = function () {
@@ -89,7 +89,7 @@ for (const present of ["canvas", "readback"] as const) {
       expect(blank).toBe(0);
     });
 
-    it("keeps its picture while another is captured, and follows its size after", async () => {
+    it("keeps its picture during a capture, and follows its size afterwards", async () => {
       await after(() => undefined);
       const before = await on.seen();
       const during = await on.page.evaluate(async () => {
@@ -111,37 +111,40 @@ for (const present of ["canvas", "readback"] as const) {
       expect((await expectShown()).width).toBe(111);
     });
 
-    it.each(["running", "paused"])("is whole again after it was away, %s", async (state) => {
-      await after((canvas) => {
-        canvas.style.width = "150px";
-        canvas.style.height = "100px";
-      });
-      const before = await expectShown();
-      for (const gone of ["hidden", "removed"]) {
-        await on.page.evaluate(
-          async (isHidden, isPaused) => {
-            const [viewer] = window.shown;
-            const { canvas } = viewer;
-            if (isPaused) viewer.pause();
-            if (isHidden) canvas.style.display = "none";
-            else canvas.remove();
-            // The smallest that is drawn: it has no box.
-            await window.pictureOf(viewer, 1);
-            if (isHidden) canvas.style.display = "block";
-            else document.body.append(canvas);
-            await window.pictureOf(viewer, 150);
-            if (!isPaused) await window.framesOf(viewer);
-          },
-          gone === "hidden",
-          state === "paused",
-        );
-        const seen = await on.seen();
-        expect(differenceOf(seen, before), gone).toMatchObject({ count: 0 });
-        await on.page.evaluate(() => window.shown[0].resume());
-      }
-    });
+    it.each(["running", "paused"])(
+      "is complete again after it was hidden or removed while %s",
+      async (state) => {
+        await after((canvas) => {
+          canvas.style.width = "150px";
+          canvas.style.height = "100px";
+        });
+        const before = await expectShown();
+        for (const gone of ["hidden", "removed"]) {
+          await on.page.evaluate(
+            async (isHidden, isPaused) => {
+              const [viewer] = window.shown;
+              const { canvas } = viewer;
+              if (isPaused) viewer.pause();
+              if (isHidden) canvas.style.display = "none";
+              else canvas.remove();
+              // A canvas without a box is drawn at the smallest size.
+              await window.pictureOf(viewer, 1);
+              if (isHidden) canvas.style.display = "block";
+              else document.body.append(canvas);
+              await window.pictureOf(viewer, 150);
+              if (!isPaused) await window.framesOf(viewer);
+            },
+            gone === "hidden",
+            state === "paused",
+          );
+          const seen = await on.seen();
+          expect(differenceOf(seen, before), gone).toMatchObject({ count: 0 });
+          await on.page.evaluate(() => window.shown[0].resume());
+        }
+      },
+    );
 
-    it("draws nothing behind another tab, and goes on in front", async () => {
+    it("draws nothing while its tab is hidden, and continues in front", async () => {
       const before = await on.seen();
       const other = await on.browser.newPage();
       await other.bringToFront();
@@ -151,7 +154,7 @@ for (const present of ["canvas", "readback"] as const) {
         await new Promise((done) => setTimeout(done, 300));
         return { isHidden: document.hidden, drawn: viewer.timing.frameCount - from };
       });
-      // A browser without a window may show all of its tabs at once.
+      // A headless browser may show all of its tabs at once.
       if (frames.isHidden) expect(frames.drawn).toBe(0);
       await on.page.bringToFront();
       await other.close();
@@ -159,18 +162,15 @@ for (const present of ["canvas", "readback"] as const) {
       expect(differenceOf(await on.seen(), before)).toMatchObject({ count: 0 });
     });
 
-    it.each([2, 1.5, 1])(
-      "is sharp at %d of the screen's pixels for one of the page",
-      async (ratio) => {
-        await on.setRatio(ratio);
-        // Whole pixels of the screen at each ratio: nothing is between two of them.
-        await after((canvas) => {
-          canvas.style.cssText += "; left: 20px; top: 12px; width: 130px; height: 80px";
-        });
-        const seen = await expectShown();
-        expect([seen.width, seen.height]).toEqual([130 * ratio, 80 * ratio]);
-      },
-    );
+    it.each([2, 1.5, 1])("is sharp at a device pixel ratio of %d", async (ratio) => {
+      await on.setRatio(ratio);
+      // The edges are on whole device pixels at each ratio.
+      await after((canvas) => {
+        canvas.style.cssText += "; left: 20px; top: 12px; width: 130px; height: 80px";
+      });
+      const seen = await expectShown();
+      expect([seen.width, seen.height]).toEqual([130 * ratio, 80 * ratio]);
+    });
 
     it("shows several views at once, each on its own canvas", async () => {
       await after((canvas) => {
@@ -190,7 +190,7 @@ for (const present of ["canvas", "readback"] as const) {
       expect(differenceOf(first, second, 8).count).toBeGreaterThan(3000);
     });
 
-    it("shows the same after the device was lost, one view running and one paused", async () => {
+    it("shows the same after a lost device, both running and paused", async () => {
       const before = await on.seen();
       expect([before.width, before.height]).toEqual([200, 60]);
       await on.page.evaluate(async () => {
@@ -199,22 +199,23 @@ for (const present of ["canvas", "readback"] as const) {
         const loads = window.shown.map((viewer) => new Promise((done) => viewer.on("load", done)));
         window.devices.at(-1)!.destroy();
         await Promise.all(loads);
-        // A picture that is asked for later is there later.
+        // A screenshot requested later resolves later.
         await paused.screenshot({ width: 8, height: 8 });
         await window.framesOf(running);
       });
       expect(differenceOf(await on.seen(), before)).toMatchObject({ count: 0 });
     });
 
-    it("shows nothing of a map that was taken away", async () => {
+    it("shows nothing of an unloaded map", async () => {
       await on.page.evaluate(async () => {
         const [viewer, other] = window.shown;
         other.destroy();
         other.canvas.remove();
-        // A frame of the map is on its way to the page.
+        // A frame of the map is already on its way to the page.
         await new Promise((done) => viewer.on("frame", done));
         viewer.unload();
-        // When the first is there, so is that frame, and the next has been drawn before the second.
+        // The first screenshot resolves after that frame; the next frame has been drawn before the
+        // second.
         for (let i = 0; i < 2; i++) await viewer.screenshot({ width: 8, height: 8 });
         await window.pageFrames();
       });
@@ -226,8 +227,8 @@ for (const present of ["canvas", "readback"] as const) {
   });
 }
 
-// Played pixel ratios are not told to whom asks for the pixels that are covered: a real one is.
-describe.skipIf(!canShow("canvas"))("a screen with one and a half pixels", () => {
+// An emulated pixel ratio is not reported as device-pixel sizes, so this uses a real one.
+describe.skipIf(!canShow("canvas"))("a screen with a pixel ratio of 1.5", () => {
   it("shows every pixel that is drawn", async () => {
     const on = await openCanvasPage("canvas", ["--force-device-scale-factor=1.5"]);
     try {

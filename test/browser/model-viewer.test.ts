@@ -1,4 +1,4 @@
-/** The viewer of models as a page uses it, in a real browser. */
+/** The model viewer as a page uses it, in a real browser. */
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -30,11 +30,11 @@ declare global {
     };
     model: ModelViewer;
     devices: GPUDevice[];
-    /** A picture of 96x96: RGBA. */
+    /** Reads a picture of 96x96 as RGBA. */
     read: () => Promise<Uint8ClampedArray>;
-    /** Whether each pixel of a picture is red. */
+    /** Returns whether each pixel of a picture is red. */
     reds: () => Promise<boolean[]>;
-    /** Pixels of a picture by which of its channels is alone bright: [red, green, blue], and the top row of green. */
+    /** Counts pixels in which only one channel is bright, and finds the top row with green. */
     count: () => Promise<{ red: number; green: number; blue: number; greenTop: number }>;
   }
 }
@@ -92,7 +92,7 @@ describe.skipIf(!hasBrowser)("a viewer of models in a page", () => {
     writeFileSync(join(folder, "head.smd"), FACE_SMD);
     writeFileSync(join(folder, "head.vta"), FACE_VTA);
     writeFileSync(join(folder, "materials/skin.vmt"), FACE_VMT);
-    // Built, for from source each viewer would wait for hundreds of modules.
+    // Built, because from source each viewer would wait for hundreds of modules.
     built = await buildLibrary(["cdnModel", "cdnWorker", "cdnFileWorker"]);
     [browser, server] = await Promise.all([
       launchBrowser(),
@@ -126,7 +126,7 @@ describe.skipIf(!hasBrowser)("a viewer of models in a page", () => {
     expect(faults).toEqual([]);
   });
 
-  it("says what the model has, and sees all of it", async () => {
+  it("returns the model's properties, and frames all of it", async () => {
     const info = await page.evaluate(() => window.model.info);
     expect(info).toMatchObject({
       ...{ name: "models/lift.mdl", version: 48, hulls: 0, lacking: [], weights: [16, 0, 0] },
@@ -160,11 +160,11 @@ describe.skipIf(!hasBrowser)("a viewer of models in a page", () => {
       window.model.pause();
     });
     page.off("workercreated", onStart);
-    // One may have been ended before, where nothing was loaded for a while.
+    // An idle worker may have ended before.
     expect(started.length).toBeLessThan(2);
   });
 
-  it("plays a sequence as time goes on, and stands where it is put", async () => {
+  it("plays a sequence over time, and stands still at a given cycle", async () => {
     const rest = await page.evaluate(async () => {
       window.model.camera = { x: 0, y: 120, z: 30, pitch: 0, yaw: -90 };
       return window.count();
@@ -179,7 +179,7 @@ describe.skipIf(!hasBrowser)("a viewer of models in a page", () => {
     });
     expect(start).toEqual(rest);
     expect(risen.red).toBe(rest.red);
-    // The upper square, 16 inches high, is 16 inches higher.
+    // The upper square, 16 inches high, moves up by 16 inches.
     expect(risen.greenTop).toBeLessThan(rest.greenTop - 5);
     const played = await page.evaluate(async () => {
       const viewer = window.model;
@@ -206,7 +206,7 @@ describe.skipIf(!hasBrowser)("a viewer of models in a page", () => {
     expect(wrong).toContain("no sequence fly");
   });
 
-  it("moves bones by its controllers, as far as these go", async () => {
+  it("moves bones by its controllers within their range", async () => {
     const [info, rest, half, most, wrong] = await page.evaluate(async () => {
       const viewer = window.model;
       await viewer.load("/made/models/turret.mdl");
@@ -226,13 +226,13 @@ describe.skipIf(!hasBrowser)("a viewer of models in a page", () => {
     });
     expect(info?.boneControllers).toEqual([{ name: "lift", min: 0, max: 32 }]);
     expect(half.greenTop).toBeLessThan(rest.greenTop - 5);
-    // Twice as far, and no farther than the range.
+    // Twice as far, and clamped to the range.
     expect(Math.abs(rest.greenTop + most.greenTop - 2 * half.greenTop)).toBeLessThanOrEqual(2);
     expect(half.red).toBe(rest.red);
     expect(wrong).toContain("no bone controller 1");
   });
 
-  it("wears another skin, shows another body group, and goes back", async () => {
+  it("changes skin and body group, and changes back", async () => {
     const [first, skinned, wide, back] = await page.evaluate(async () => {
       const viewer = window.model;
       const first = await window.count();
@@ -245,12 +245,12 @@ describe.skipIf(!hasBrowser)("a viewer of models in a page", () => {
       return [first, skinned, wide, await window.count()];
     });
     expect(skinned).toMatchObject({ red: 0, blue: first.red, green: first.green });
-    // Three times as wide, of which the picture shows what is in view.
+    // The body is three times as wide; only a part of it is in view.
     expect(wide.blue).toBeGreaterThan(first.red * 1.8);
     expect(back).toEqual(first);
   });
 
-  it("keeps its pose when its draws are chosen anew", async () => {
+  it("keeps its pose when its draws are selected again", async () => {
     const [before, after] = await page.evaluate(async () => {
       const viewer = window.model;
       viewer.isPlaying = false;
@@ -262,7 +262,7 @@ describe.skipIf(!hasBrowser)("a viewer of models in a page", () => {
     expect(after).toEqual(before);
   });
 
-  it("stands in a map's light, as it was, and in a studio's again", async () => {
+  it("can be lit by a map, and by the studio again", async () => {
     const seen = await page.evaluate(async () => {
       const viewer = window.model;
       viewer.isPlaying = false;
@@ -277,7 +277,7 @@ describe.skipIf(!hasBrowser)("a viewer of models in a page", () => {
       const inMap = await window.count();
       viewer.lightYaw = 90;
       const { lightPlace, sequence, cycle, skin } = viewer;
-      // Several at once: the last word wins.
+      // Of several requests at once, the last one wins.
       viewer.light = { map };
       const none = await viewer.setLight({ map: "/assets/none.bsp" });
       const missing = told.filter((code) => code === "lighting").length;
@@ -309,7 +309,7 @@ describe.skipIf(!hasBrowser)("a viewer of models in a page", () => {
     expect(seen.told).not.toContain("model");
   });
 
-  it("moves a face's outline as its rules say", async () => {
+  it("moves a face's outline according to its rules", async () => {
     const seen = { distance: 80, z: 16, fov: 40, width: 96, height: 96 };
     const sets = [
       ...[
@@ -343,11 +343,11 @@ describe.skipIf(!hasBrowser)("a viewer of models in a page", () => {
       countWrong(drawn[row], placeFace(brow, smile), seen),
     );
     expect(wrong).toEqual(sets.map(() => 0));
-    // And those of another face are seen to be.
+    // The outline of another face is noticed.
     expect(countWrong(drawn[1], placeFace(0, 0), seen)).toBeGreaterThan(300);
   });
 
-  it("shows lines, and no more", async () => {
+  it("shows and hides debug lines", async () => {
     const shown = await page.evaluate(async () => {
       const viewer = window.model;
       const before = await window.count();
@@ -366,17 +366,17 @@ describe.skipIf(!hasBrowser)("a viewer of models in a page", () => {
       await viewer.setHighlight(null);
       return { before, isShowing, lines, weights, highlight, marked, after: await window.count() };
     });
-    // Its squares are in the colours of their bones, of which none is as bright.
+    // The weight view draws the squares in bone colours, none of which is as bright.
     expect(shown.weights.red + shown.weights.green + shown.weights.blue).toBeLessThan(20);
     expect(shown.highlight).toEqual({ kind: "bone", row: 0 });
     expect(shown.marked).not.toEqual(shown.before);
     expect(shown.isShowing).toBe(true);
-    // Edges lie over the squares.
+    // The lines are drawn over the squares.
     expect(shown.lines.red).toBeLessThan(shown.before.red);
     expect(shown.after).toEqual(shown.before);
   });
 
-  it("takes files, bytes with the rest in the content, and a path in the content", async () => {
+  it("loads files, bytes with companion files in the content, and a path in the content", async () => {
     const reds = await page.evaluate(async () => {
       const viewer = window.model;
       const names = ["lift.mdl", "lift.vvd", "lift.dx90.vtx"];
@@ -403,7 +403,7 @@ describe.skipIf(!hasBrowser)("a viewer of models in a page", () => {
     expect(new Set(reds).size).toBe(1);
   });
 
-  it("gives the sources of a model, which compile to the same", async () => {
+  it("exports sources that compile to the same model", async () => {
     const read = async (files: Record<string, Uint8Array>, path: string) => {
       const source = { read: async (name: string) => files[name] ?? null };
       return (await (/mdl$/.test(path) ? readStudioModel : readModelSource)(path, source))!;
@@ -439,7 +439,7 @@ describe.skipIf(!hasBrowser)("a viewer of models in a page", () => {
     expect(after.face.vertexAnimations.delta).toEqual(before.face.vertexAnimations.delta);
   });
 
-  it("is an element, too, whose attributes say what is shown", async () => {
+  it("works as an element controlled by attributes", async () => {
     const told = await page.evaluate(async (present) => {
       const element = document.createElement("visleaf-model");
       const attributes = { present, sequence: "rise", skin: "1", body: "1", paused: "" };
@@ -460,7 +460,7 @@ describe.skipIf(!hasBrowser)("a viewer of models in a page", () => {
       const viewer = element.viewer!;
       const { sequence, skin, bodyGroups, isPlaying } = viewer;
       const written = [element.skin, element.paused, element.noFloor, element.lod];
-      // As properties, too: frameworks write these.
+      // Frameworks set properties in place of attributes.
       element.skin = "0";
       element.paused = false;
       element.setAttribute("sequence", "rest");
@@ -496,10 +496,10 @@ describe.skipIf(!hasBrowser)("a viewer of models in a page", () => {
     expect(told.failure).toContain("models/none.mdl");
   });
 
-  it("plays backwards, to the start or anew from the end", async () => {
+  it("plays backwards, to the start or repeatedly from the end", async () => {
     const told = await page.evaluate(async () => {
       const viewer = window.model;
-      // So many frames and not one more, however busy the machine is.
+      // Plays exactly this many frames, however busy the machine is.
       const play = (frames: number) =>
         new Promise<void>((done) => {
           let left = frames;
@@ -529,7 +529,7 @@ describe.skipIf(!hasBrowser)("a viewer of models in a page", () => {
     expect(told).toMatchObject({ first: 1, ended: { cycle: 0, top: told.low }, anew: 1 });
   });
 
-  it("says which sequence an element lacks, once for each time it is asked for", async () => {
+  it("reports an unknown sequence of an element, once per request", async () => {
     const lines: string[] = [];
     const listen = (message: { type(): string; text(): string }) => {
       if (message.type() === "warn") lines.push(message.text());
@@ -587,7 +587,7 @@ describe.skipIf(!hasBrowser)("a viewer of models in a page", () => {
     expect(lines).toEqual(["visleaf: the model has no sequence fly"]);
   });
 
-  it("shows what it showed when the device was lost, and then what is loaded", async () => {
+  it("restores its state after a lost device, and then loads another model", async () => {
     const told = await page.evaluate(async () => {
       const viewer = window.model;
       viewer.skin = 1;
@@ -597,7 +597,8 @@ describe.skipIf(!hasBrowser)("a viewer of models in a page", () => {
       await viewer.show("bones", true);
       const before = await window.count();
       const restored = new Promise((done) => viewer.on("restored", () => done(true)));
-      // Away from what a lost device is taken for that is lost again.
+      // Loads after the first loss is over, because a second loss at once would be treated as
+      // permanent.
       window.devices.at(-1)!.destroy();
       await restored;
       const after = await window.count();
@@ -612,7 +613,7 @@ describe.skipIf(!hasBrowser)("a viewer of models in a page", () => {
     expect(told.loaded).toEqual({ skin: 0, bones: false });
   });
 
-  it("leaves nothing of a load that ends when it is seen and not read yet", async () => {
+  it("keeps nothing of a load that is cancelled after the model appears", async () => {
     const told = await page.evaluate(async () => {
       const viewer = window.model;
       viewer.resume();
@@ -623,7 +624,7 @@ describe.skipIf(!hasBrowser)("a viewer of models in a page", () => {
       const far = 12345;
       viewer.camera = { x: far };
       const loading = viewer.load("/made/models/lift.mdl").catch((error) => error.name);
-      // It is looked at from where all of it is seen as soon as that is drawn.
+      // The camera frames the model as soon as it is drawn.
       while (viewer.camera.x === far) await new Promise((done) => setTimeout(done));
       const isRead = viewer.model !== null;
       viewer.cancel();
@@ -639,7 +640,7 @@ describe.skipIf(!hasBrowser)("a viewer of models in a page", () => {
     });
   });
 
-  it("tells of what is not there, keeps what is shown, and lets go of it", async () => {
+  it("reports a missing model, keeps the current one, and unloads it", async () => {
     const told = await page.evaluate(async () => {
       const viewer = window.model;
       const errors: string[] = [];

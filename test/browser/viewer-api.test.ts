@@ -1,4 +1,4 @@
-/** The viewer as a page uses it: in a real browser, on canvases of its own. */
+/** The viewer as a page uses it: in a real browser, on separate canvases. */
 
 import { existsSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
@@ -20,7 +20,7 @@ declare global {
     openViewer: (options?: ViewerOptions) => Promise<TestViewer>;
     viewers: TestViewer[];
     drawFrames: (viewer: TestViewer, count: number) => Promise<void>;
-    /** Listeners that were added and not removed. */
+    /** Count of listeners that were added and not removed. */
     listenerCount: () => number;
   }
 }
@@ -37,7 +37,7 @@ const SCRIPT = `
   EventTarget.prototype.addEventListener = function (...args) {
     const entry = key(this ?? window, args);
     const signal = args[2]?.signal;
-    // What is the browser's own or goes with its target says nothing.
+    // Listeners of the browser itself, or on targets that are garbage collected, do not count.
     const isCounted = this === undefined || this === window || this === document ||
       this instanceof Element || this instanceof AbortSignal;
     if (isCounted && !live.some((other) => same(other, entry))) {
@@ -59,7 +59,7 @@ const SCRIPT = `
   };
   window.listenerCount = () => live.length;
   const api = await import("/cdn/visleaf-map.js");
-  // The canvases are to be seen.
+  // The canvases must be visible.
   document.body.replaceChildren();
   window.viewers = [];
   window.openViewer = async (options = {}) => {
@@ -78,7 +78,7 @@ const SCRIPT = `
 `;
 
 const MAP = "/assets/visleaf_demo.bsp";
-/** One with textures of its own, and a small one for what is done over and over. */
+/** A map with packed textures; below, a small map for repeated loads. */
 const TEXTURED = "/corpus/lanofdoom_css/gg_canyon.bsp";
 const SMALL = "/corpus/rc_deathmatch1/rc_deathmatch1.bsp";
 
@@ -92,7 +92,7 @@ describe.skipIf(!hasBrowser || !existsSync(resolve(import.meta.dirname, `../..${
     const faults: string[] = [];
 
     beforeAll(async () => {
-      // From source each load would fetch the worker's hundreds of modules anew.
+      // Built, because from source each load would fetch the worker's hundreds of modules again.
       built = await buildLibrary(["cdnMap", "cdnWorker", "cdnFileWorker"]);
       const corpus: Record<string, string> = hasCorpus ? { "/corpus/": corpusPath() } : {};
       [browser, site] = await Promise.all([
@@ -102,7 +102,7 @@ describe.skipIf(!hasBrowser || !existsSync(resolve(import.meta.dirname, `../..${
       site.pages.set("/", "<!doctype html><body>");
       page = await browser.newPage();
       page.setDefaultTimeout(45_000);
-      // What is beside the canvases is drawn by the processor, too.
+      // The page beside the canvases is drawn by the CPU too, so it is small.
       await page.setViewport({ width: 240, height: 160 });
       page.on("pageerror", (error) => faults.push(String(error)));
       await page.goto(site.origin);
@@ -125,7 +125,7 @@ describe.skipIf(!hasBrowser || !existsSync(resolve(import.meta.dirname, `../..${
       if (built) rmSync(built.folder, { recursive: true });
     });
 
-    it("answers what is asked of the map", async () => {
+    it("answers queries about the map", async () => {
       const found = await page.evaluate(async (url) => {
         const viewer = await window.openViewer();
         const told: string[] = [];
@@ -200,12 +200,12 @@ describe.skipIf(!hasBrowser || !existsSync(resolve(import.meta.dirname, `../..${
       expect(found.short).toBeNull();
     });
 
-    it("draws fewer pixels where frames take longer than they may, and all of them again", async () => {
+    it("lowers the render scale if frames take too long, and raises it again", async () => {
       const found = await page.evaluate(async (url) => {
         const viewer = await window.openViewer();
         await viewer.load(url);
         const goals = [viewer.frameGoalMs];
-        // No machine is that quick.
+        // No machine is that fast.
         viewer.frameGoalMs = 0.01;
         const scales = [viewer.settings.renderScale];
         for (let i = 0; i < 100 && viewer.settings.renderScale > 0.6; i++) {
@@ -226,7 +226,7 @@ describe.skipIf(!hasBrowser || !existsSync(resolve(import.meta.dirname, `../..${
         })();
         return { goals, scales, isWhole: width === viewer.canvas.width, refused };
       }, MAP);
-      // Where the CPU draws, none is set by itself.
+      // On a software adapter no goal is set automatically.
       expect(found.goals).toEqual([0, 0]);
       expect(found.scales[0]).toBe(1);
       expect(found.scales[1]).toBeLessThan(0.6);
@@ -307,115 +307,96 @@ describe.skipIf(!hasBrowser || !existsSync(resolve(import.meta.dirname, `../..${
       expect(found.shown).toEqual([96, 64]);
     });
 
-    it.skipIf(!hasCorpus)(
-      "loads the last map asked for, and ends at every stage when told to",
-      async () => {
-        const found = await page.evaluate(async (url) => {
-          const viewer = await window.openViewer();
-          const outcome = (load: Promise<unknown>) =>
-            load.then(
-              () => "whole",
-              (error: Error) => error.name,
-            );
-          const errors: string[] = [];
-          viewer.on("error", (error) => errors.push(error.message));
-          const racing = [viewer.load(url, { name: "a" }), viewer.load(url, { name: "b" })];
-          racing.push(viewer.load(url, { name: "c" }));
-          const races = await Promise.all(racing.map(outcome));
-          const won = viewer.map?.name;
-          const ends: Record<string, string> = {};
-          for (const stage of [
-            "read",
-            "parse",
-            "world",
-            "materials",
-            "props",
-            "textures",
-          ] as const) {
-            const abort = new AbortController();
-            const load = viewer.load(url, {
-              name: stage,
-              signal: abort.signal,
-              onProgress: (progress) => {
-                if (progress.stage === stage) abort.abort();
-              },
-            });
-            ends[stage] = await outcome(load);
-          }
-          const early = await outcome(viewer.load(url, { signal: AbortSignal.abort() }));
-          const bad = await outcome(viewer.load(new Blob(["no map"])));
-          // Limits of this load, then of the viewer, which this load's go before.
-          const costly = await outcome(viewer.load(url, { limits: { vertices: 3 } }));
-          viewer.limits = { luxels: 3 };
-          const dear = await outcome(viewer.load(url));
-          const allowed = await outcome(viewer.load(url, { limits: { luxels: 1e6 } }));
-          viewer.limits = {};
-          const gone = await outcome(viewer.load("/assets/none.bsp"));
-          const after = await outcome(viewer.load(url, { name: "after" }));
-          const { bufferBytes, textureBytes } = viewer.memory;
-          const sizes: number[] = [];
-          for (let i = 0; i < 3; i++) {
-            await viewer.load(url, { name: `map ${i}` });
-            const { memory } = viewer;
-            sizes.push(memory.bufferBytes + memory.textureBytes);
-          }
-          viewer.unload();
-          const { memory } = viewer;
-          return {
-            races,
-            won,
-            ends,
-            early,
-            bad,
-            costly,
-            dear,
-            allowed,
-            gone,
-            after,
-            errors,
-            whole: bufferBytes + textureBytes,
-            sizes,
-            unloaded: [...memory.byKind],
-            map: viewer.map,
-            leaf: viewer.leafAt([0, 0, 0]),
-          };
-        }, SMALL);
-        expect(found.races).toEqual(["CancelledError", "CancelledError", "whole"]);
-        expect(found.won).toBe("c");
-        for (const end of Object.values(found.ends)) expect(end).toBe("CancelledError");
-        expect([found.early, found.bad, found.gone]).toEqual([
-          "CancelledError",
-          "FormatError",
-          "Error",
-        ]);
-        expect([found.costly, found.dear, found.allowed]).toEqual([
-          "FormatError",
-          "FormatError",
-          "whole",
-        ]);
-        expect(found.errors).toHaveLength(4);
-        expect(found.after).toBe("whole");
-        expect(new Set(found.sizes).size).toBeLessThanOrEqual(2);
-        console.info(
-          `three maps in a row, bytes of GPU memory after each: ${found.sizes.join(" ")}`,
-        );
-        const kinds = new Map(found.unloaded);
-        for (const kind of [
-          "world",
-          "props",
-          "materials",
-          "textures",
-          "lightmap",
-          "sky",
-        ] as const) {
-          expect(kinds.get(kind) ?? 0).toBe(0);
+    it.skipIf(!hasCorpus)("loads the last requested map, and cancels at every stage", async () => {
+      const found = await page.evaluate(async (url) => {
+        const viewer = await window.openViewer();
+        const outcome = (load: Promise<unknown>) =>
+          load.then(
+            () => "whole",
+            (error: Error) => error.name,
+          );
+        const errors: string[] = [];
+        viewer.on("error", (error) => errors.push(error.message));
+        const racing = [viewer.load(url, { name: "a" }), viewer.load(url, { name: "b" })];
+        racing.push(viewer.load(url, { name: "c" }));
+        const races = await Promise.all(racing.map(outcome));
+        const won = viewer.map?.name;
+        const ends: Record<string, string> = {};
+        for (const stage of ["read", "parse", "world", "materials", "props", "textures"] as const) {
+          const abort = new AbortController();
+          const load = viewer.load(url, {
+            name: stage,
+            signal: abort.signal,
+            onProgress: (progress) => {
+              if (progress.stage === stage) abort.abort();
+            },
+          });
+          ends[stage] = await outcome(load);
         }
-        expect([found.map, found.leaf]).toEqual([null, null]);
-      },
-    );
+        const early = await outcome(viewer.load(url, { signal: AbortSignal.abort() }));
+        const bad = await outcome(viewer.load(new Blob(["no map"])));
+        // Limits of this load, then of the viewer; the load's take precedence.
+        const costly = await outcome(viewer.load(url, { limits: { vertices: 3 } }));
+        viewer.limits = { luxels: 3 };
+        const dear = await outcome(viewer.load(url));
+        const allowed = await outcome(viewer.load(url, { limits: { luxels: 1e6 } }));
+        viewer.limits = {};
+        const gone = await outcome(viewer.load("/assets/none.bsp"));
+        const after = await outcome(viewer.load(url, { name: "after" }));
+        const { bufferBytes, textureBytes } = viewer.memory;
+        const sizes: number[] = [];
+        for (let i = 0; i < 3; i++) {
+          await viewer.load(url, { name: `map ${i}` });
+          const { memory } = viewer;
+          sizes.push(memory.bufferBytes + memory.textureBytes);
+        }
+        viewer.unload();
+        const { memory } = viewer;
+        return {
+          races,
+          won,
+          ends,
+          early,
+          bad,
+          costly,
+          dear,
+          allowed,
+          gone,
+          after,
+          errors,
+          whole: bufferBytes + textureBytes,
+          sizes,
+          unloaded: [...memory.byKind],
+          map: viewer.map,
+          leaf: viewer.leafAt([0, 0, 0]),
+        };
+      }, SMALL);
+      expect(found.races).toEqual(["CancelledError", "CancelledError", "whole"]);
+      expect(found.won).toBe("c");
+      for (const end of Object.values(found.ends)) expect(end).toBe("CancelledError");
+      expect([found.early, found.bad, found.gone]).toEqual([
+        "CancelledError",
+        "FormatError",
+        "Error",
+      ]);
+      expect([found.costly, found.dear, found.allowed]).toEqual([
+        "FormatError",
+        "FormatError",
+        "whole",
+      ]);
+      expect(found.errors).toHaveLength(4);
+      expect(found.after).toBe("whole");
+      expect(new Set(found.sizes).size).toBeLessThanOrEqual(2);
+      console.info(`three maps in a row, bytes of GPU memory after each: ${found.sizes.join(" ")}`);
+      const kinds = new Map(found.unloaded);
+      for (const kind of ["world", "props", "materials", "textures", "lightmap", "sky"] as const) {
+        expect(kinds.get(kind) ?? 0).toBe(0);
+      }
+      expect([found.map, found.leaf]).toEqual([null, null]);
+    });
 
     it.skipIf(!hasCorpus)(
-      "keeps its textures within a budget, and tries with less when memory runs out",
+      "keeps its textures within a budget, and retries with less when memory runs out",
       async () => {
         const found = await page.evaluate(async (url) => {
           const textures = (viewer: TestViewer) =>
@@ -437,7 +418,7 @@ describe.skipIf(!hasBrowser || !existsSync(resolve(import.meta.dirname, `../..${
             );
           }
 
-          // A GPU whose memory ends: every array of textures that is alive takes of it.
+          // Simulates a GPU with limited memory, which every live texture array uses.
           const { createTexture, popErrorScope } = GPUDevice.prototype;
           const { destroy } = GPUTexture.prototype;
           const alive = new Map<GPUTexture, number>();
@@ -504,68 +485,71 @@ describe.skipIf(!hasBrowser || !existsSync(resolve(import.meta.dirname, `../..${
       },
     );
 
-    it.skipIf(!hasCorpus)("comes back with all others after their device was lost", async () => {
-      const found = await page.evaluate(async (url) => {
-        // The device of the viewers before is kept for two seconds, and would be these ones' too.
-        await new Promise((done) => setTimeout(done, 2500));
-        const devices: GPUDevice[] = [];
-        const { requestDevice } = GPUAdapter.prototype;
-        GPUAdapter.prototype.requestDevice = async function (descriptor) {
-          const device = await requestDevice.call(this, descriptor);
-          devices.push(device);
-          return device;
-        };
-        const [a, b, idle] = [
-          await window.openViewer(),
-          await window.openViewer(),
-          await window.openViewer(),
-        ];
-        const told: string[] = [];
-        for (const [name, viewer] of Object.entries({ a, b, idle })) {
-          for (const event of ["lost", "restored", "error", "load"] as const) {
-            viewer.on(event, () => told.push(`${name} ${event}`));
+    it.skipIf(!hasCorpus)(
+      "is restored with all other viewers after their device was lost",
+      async () => {
+        const found = await page.evaluate(async (url) => {
+          // The device of earlier viewers is kept for two seconds, and these viewers would share it.
+          await new Promise((done) => setTimeout(done, 2500));
+          const devices: GPUDevice[] = [];
+          const { requestDevice } = GPUAdapter.prototype;
+          GPUAdapter.prototype.requestDevice = async function (descriptor) {
+            const device = await requestDevice.call(this, descriptor);
+            devices.push(device);
+            return device;
+          };
+          const [a, b, idle] = [
+            await window.openViewer(),
+            await window.openViewer(),
+            await window.openViewer(),
+          ];
+          const told: string[] = [];
+          for (const [name, viewer] of Object.entries({ a, b, idle })) {
+            for (const event of ["lost", "restored", "error", "load"] as const) {
+              viewer.on(event, () => told.push(`${name} ${event}`));
+            }
           }
-        }
-        await Promise.all([a.load(url, { name: "first" }), b.load(url, { name: "second" })]);
-        a.camera = { x: 5, yaw: 33 };
-        a.settings.exposure = 3;
-        b.settings.sky = false;
-        // One is in the middle of a load when it happens.
-        const loading = b.load(url, { name: "third" });
-        const restored = [a, b, idle].map(
-          (viewer) => new Promise((done) => viewer.on("restored", () => done(0))),
-        );
-        const before = told.length;
-        devices[0].destroy();
-        await Promise.all(restored);
-        const summary = await loading;
-        await Promise.all([window.drawFrames(a, 2), window.drawFrames(b, 2)]);
-        GPUAdapter.prototype.requestDevice = requestDevice;
-        const { memory } = a;
-        return {
-          devices: devices.length,
-          told: told.slice(before).sort(),
-          camera: { ...a.camera },
-          exposure: a.settings.exposure,
-          sky: b.settings.sky,
-          names: [a.map?.name, b.map?.name],
-          totalMs: summary.totalMs,
-          own: memory.bufferBytes + memory.textureBytes,
-          device: memory.deviceBytes,
-          isLoopAlive: a.stats.frame > 0,
-        };
-      }, SMALL);
-      expect(found.devices).toBe(2);
-      expect(found.names).toEqual(["first", "third"]);
-      expect(found.camera).toMatchObject({ x: 5, yaw: 33 });
-      expect([found.exposure, found.sky]).toEqual([3, false]);
-      expect(found.told.filter((line) => line.endsWith("lost"))).toHaveLength(3);
-      expect(found.told.filter((line) => line.endsWith("restored"))).toHaveLength(3);
-      expect(found.told.filter((line) => line.endsWith("error"))).toEqual([]);
-      expect(found.device).toBeGreaterThan(found.own * 1.5);
-    });
+          await Promise.all([a.load(url, { name: "first" }), b.load(url, { name: "second" })]);
+          a.camera = { x: 5, yaw: 33 };
+          a.settings.exposure = 3;
+          b.settings.sky = false;
+          // One viewer is loading when the device is lost.
+          const loading = b.load(url, { name: "third" });
+          const restored = [a, b, idle].map(
+            (viewer) => new Promise((done) => viewer.on("restored", () => done(0))),
+          );
+          const before = told.length;
+          devices[0].destroy();
+          await Promise.all(restored);
+          const summary = await loading;
+          await Promise.all([window.drawFrames(a, 2), window.drawFrames(b, 2)]);
+          GPUAdapter.prototype.requestDevice = requestDevice;
+          const { memory } = a;
+          return {
+            devices: devices.length,
+            told: told.slice(before).sort(),
+            camera: { ...a.camera },
+            exposure: a.settings.exposure,
+            sky: b.settings.sky,
+            names: [a.map?.name, b.map?.name],
+            totalMs: summary.totalMs,
+            own: memory.bufferBytes + memory.textureBytes,
+            device: memory.deviceBytes,
+            isLoopAlive: a.stats.frame > 0,
+          };
+        }, SMALL);
+        expect(found.devices).toBe(2);
+        expect(found.names).toEqual(["first", "third"]);
+        expect(found.camera).toMatchObject({ x: 5, yaw: 33 });
+        expect([found.exposure, found.sky]).toEqual([3, false]);
+        expect(found.told.filter((line) => line.endsWith("lost"))).toHaveLength(3);
+        expect(found.told.filter((line) => line.endsWith("restored"))).toHaveLength(3);
+        expect(found.told.filter((line) => line.endsWith("error"))).toEqual([]);
+        expect(found.device).toBeGreaterThan(found.own * 1.5);
+      },
+    );
 
-    it("says so when no device can be had again", async () => {
+    it("reports that no device can be created again", async () => {
       const [message, later] = await page.evaluate(async (url) => {
         const viewer = await window.openViewer({ sharedDevice: false });
         let device: GPUDevice | null = null;
@@ -589,7 +573,7 @@ describe.skipIf(!hasBrowser || !existsSync(resolve(import.meta.dirname, `../..${
         return [text, later];
       }, MAP);
       expect(message).toMatch(/the graphics device was lost \(.*\), and no other could be had/);
-      // Nothing is loaded into the void.
+      // Later loads are rejected.
       expect(later).toMatch(/was lost, and there is no other/);
     });
 
@@ -598,7 +582,7 @@ describe.skipIf(!hasBrowser || !existsSync(resolve(import.meta.dirname, `../..${
         const viewer = await window.openViewer();
         await viewer.load(url);
         await window.drawFrames(viewer, 2);
-        // The page's own frames are the clock: a picture's time says nothing on a busy machine.
+        // Counts in frames of the page, because times are unreliable on a busy machine.
         const drawnIn = async (frames: number) => {
           const before = viewer.timing.frameCount;
           for (let i = 0; i < frames; i++) await new Promise((done) => requestAnimationFrame(done));
@@ -607,10 +591,10 @@ describe.skipIf(!hasBrowser || !existsSync(resolve(import.meta.dirname, `../..${
         viewer.pause();
         const paused = await drawnIn(20);
         viewer.resume();
-        // However long a frame takes that still has pipelines to wait for.
+        // Waits for a frame, which may take long while pipelines are compiled.
         await window.drawFrames(viewer, 1);
         viewer.canvas.style.marginTop = "5000px";
-        // The page tells of what has left the view when it comes to it.
+        // The page reports asynchronously that a canvas has left the view.
         const end = performance.now() + 20_000;
         let away = await drawnIn(20);
         while (away > 0 && performance.now() < end) away = await drawnIn(20);
@@ -625,7 +609,7 @@ describe.skipIf(!hasBrowser || !existsSync(resolve(import.meta.dirname, `../..${
       expect(found.half).toEqual([48, 32]);
     });
 
-    it("orbits what is at the middle of the picture", async () => {
+    it("orbits the point in the middle of the picture", async () => {
       await page.evaluate(async (url) => {
         const viewer = await window.openViewer({ controls: "orbit" });
         await viewer.load(url);
@@ -696,8 +680,8 @@ describe.skipIf(!hasBrowser || !existsSync(resolve(import.meta.dirname, `../..${
       expect(await state()).toMatchObject({ yaw: keyed.yaw, pitch: keyed.pitch });
     });
 
-    it.skipIf(!hasCorpus)("leaves nothing behind, twenty-five times over", async () => {
-      /** Opens and closes viewers: some while they load, some with a map. */
+    it.skipIf(!hasCorpus)("leaks nothing over twenty-five open and close cycles", async () => {
+      /** Opens and closes viewers, some while they load, some with a map. */
       const rounds = (count: number, maps: number) =>
         page.evaluate(
           async (url, times, loads) => {
@@ -712,7 +696,7 @@ describe.skipIf(!hasBrowser || !existsSync(resolve(import.meta.dirname, `../..${
               closed.push(viewer);
             }
             const bytesOf = ({ memory }: TestViewer) => memory.bufferBytes + memory.textureBytes;
-            // What was being read back is freed when that has ended.
+            // Buffers that are being read back are freed when that has ended.
             const end = performance.now() + 10_000;
             do await new Promise((done) => setTimeout(done, 100));
             while (closed.some(bytesOf) && performance.now() < end);
@@ -731,10 +715,10 @@ describe.skipIf(!hasBrowser || !existsSync(resolve(import.meta.dirname, `../..${
           maps,
         );
       const heap = async () => (await page.metrics()).JSHeapUsedSize ?? 0;
-      // The last one gives the device back: nothing of it stays.
+      // The last viewer releases the device with everything on it.
       const alone = await rounds(2, 1);
       expect(alone.left).toEqual([0]);
-      // With another viewer open, the device stays, and so does what is hers.
+      // With another viewer open, the device stays, along with that viewer's memory.
       const kept = await page.evaluate(async () => {
         const { memory } = await window.openViewer();
         return memory.deviceBytes;

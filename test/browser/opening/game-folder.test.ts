@@ -1,4 +1,4 @@
-/** A game's folder behind real handles, read in a real worker. */
+/** A game's folder behind real file handles, read in a real worker. */
 
 import type { Browser, Page } from "puppeteer";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -15,7 +15,7 @@ describe.skipIf(!hasBrowser)("a game's folder in a browser", () => {
     server = sharedSource();
     browser = await launchBrowser();
     page = await browser.newPage();
-    // Any page of the server's origin: the modules are imported into it.
+    // Any page of the server's origin works; the modules are imported into it.
     await page.goto(`${server.url}package.json`);
   });
   afterAll(async () => {
@@ -23,9 +23,9 @@ describe.skipIf(!hasBrowser)("a game's folder in a browser", () => {
     await server?.close();
   });
 
-  it("is mounted from handles and from files, and posted to a worker", async () => {
+  it("is mounted from handles and from files, and transferred to a worker", async () => {
     const result = await page.evaluate(async () => {
-      // Not `import` as it stands: the test runner rewrites that, and the page has not what it writes.
+      // The test runner rewrites a literal `import` to a helper that the page lacks.
       const load = new Function("path", "return import(path)");
       const { writeSplitVpk } = await load("/src/formats/vpk/index.ts");
       const { findGames, filesTree, handleTree, openGame } = await load(
@@ -49,7 +49,7 @@ describe.skipIf(!hasBrowser)("a game's folder in a browser", () => {
         ...parts.map((part: Uint8Array, i: number) => [`mine/pak_00${i}.vpk`, part]),
       ];
 
-      // The origin's private file system has the same handles as a picked folder.
+      // The origin private file system has the same handles as a picked folder.
       const top = await navigator.storage.getDirectory();
       const picked: { path: string; blob: File }[] = [];
       for (const [path, content] of files) {

@@ -1,4 +1,4 @@
-/** A player's own games in the page: picked, listed, searched, opened, kept, forgotten. */
+/** A user's game folders on the page: picked, listed, searched, opened, stored and removed. */
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,7 +11,7 @@ import { hasBrowser } from "../../support/browser.ts";
 import { FEW_PIXELS } from "../../support/few-pixels.ts";
 import { openPageDriver, type PageDriver } from "../page/page-driver.ts";
 
-/** What a name must never become. */
+/** A map name that must never become HTML. */
 const HOSTILE = "<img src=x onerror=window.washtml=1>";
 const BSP = makeBsp();
 
@@ -56,7 +56,7 @@ describe.skipIf(!hasBrowser)("a player's games", () => {
     rmSync(folder, { recursive: true });
   });
 
-  it("are found in a folder above them, and listed with all their maps", async () => {
+  it("are found in the folder above them, and listed with all their maps", async () => {
     const { page } = driver;
     await page.keyboard.press("m");
     expect(await driver.isVisible("#library-empty")).toBe(true);
@@ -67,20 +67,20 @@ describe.skipIf(!hasBrowser)("a player's games", () => {
       `gamesOne, ${HOSTILE}: 304 maps`,
     );
     expect(await driver.text("#map-count")).toBe("304 of 304");
-    // Of hundreds of rows, those in view are there.
+    // Only the rows in view exist, of hundreds.
     expect((await rows()).length).toBeLessThan(40);
     expect((await rows())[0]).toBe("alpha");
     expect(await driver.text("#library footer")).toContain("Nothing is uploaded");
   });
 
-  it("say in plain lines what is wrong with them", async () => {
+  it("list their problems as plain text", async () => {
     await driver.page.click("#library-folders summary");
     const problems = await driver.text("#library-folders .problems ul");
     expect(problems).toContain("One: ../elsewhere is not in the folder that was picked");
     expect(await isHtml()).toBe(0);
   });
 
-  it("are searched, and opened by the keyboard alone", async () => {
+  it("are searched and opened with the keyboard alone", async () => {
     const { page } = driver;
     await type("many_29");
     expect(await driver.text("#map-count")).toBe("11 of 304");
@@ -101,14 +101,14 @@ describe.skipIf(!hasBrowser)("a player's games", () => {
     await page.keyboard.press("Enter");
     await driver.waitForMap("packed");
     expect(await driver.isVisible("#library")).toBe(false);
-    // It was in the game's archive, and was opened with that game's content and no other's.
+    // The map is in the game's archive, and is opened with only that game's content.
     const labels = await page.evaluate(() =>
       window.visleaf!.content.map((spec) => (spec.kind === "url" ? spec.base : spec.label)),
     );
     expect(labels.sort()).toEqual(["games/one", "games/one/pak_dir.vpk"]);
   });
 
-  it("are shown one at a time, with the map that is on the screen", async () => {
+  it("are filtered by game, with the open map marked", async () => {
     const { page } = driver;
     await page.click("#open-library");
     await page.click("#map-groups label:nth-child(2)");
@@ -118,7 +118,7 @@ describe.skipIf(!hasBrowser)("a player's games", () => {
     await page.click("#map-groups label:nth-child(1)");
   });
 
-  it("never make HTML of a name, wherever it comes up", async () => {
+  it("never turn a name into HTML", async () => {
     const { page } = driver;
     await type("<img");
     expect(await rows()).toEqual([HOSTILE]);
@@ -131,7 +131,7 @@ describe.skipIf(!hasBrowser)("a player's games", () => {
     expect(await isHtml()).toBe(0);
   });
 
-  it("keep what is shown when one of their maps is broken, and say so", async () => {
+  it("keep the open map if another one is broken, and report the error", async () => {
     const { page } = driver;
     await page.click("#open-library");
     await type("broken");
@@ -143,7 +143,7 @@ describe.skipIf(!hasBrowser)("a player's games", () => {
     expect(driver.faults).toEqual([]);
   });
 
-  it("are gone when they are removed", async () => {
+  it("disappear when they are removed", async () => {
     const { page } = driver;
     await page.click("#open-library");
     await page.click("#library-folders button");
@@ -151,7 +151,7 @@ describe.skipIf(!hasBrowser)("a player's games", () => {
     expect(await driver.isVisible("#library-empty")).toBe(true);
   });
 
-  it("may come as archives: maps with their content in one file", async () => {
+  it("can be archives: maps with their content in one file", async () => {
     await driver.visit();
     const gma = writeGma(new Map([["maps/in_gma.bsp", BSP]]));
     await driver.giveFile("#map-file", write("single.gma", gma));
@@ -172,9 +172,9 @@ describe.skipIf(!hasBrowser)("a player's games", () => {
     expect(driver.faults).toEqual([]);
   });
 
-  it("are kept where the browser has handles, and come back with one click", async () => {
+  it("are stored if the browser has handles, and reopen with one click", async () => {
     const { page } = driver;
-    // The origin's own file system has the same handles as a picked folder.
+    // The origin private file system has the same handles as a picked folder.
     const script = await page.evaluateOnNewDocument(() => {
       const proto = FileSystemHandle.prototype as unknown as Record<string, unknown>;
       Object.assign(window, {
@@ -211,12 +211,12 @@ describe.skipIf(!hasBrowser)("a player's games", () => {
     await page.keyboard.press("Enter");
     await driver.waitForMap("from_handle");
 
-    // The next visit: listed, closed until it is clicked.
+    // On the next visit the folder is listed, but closed until it is clicked.
     await driver.visit();
     await page.keyboard.press("m");
     await page.waitForSelector("#library-folders button.primary");
     expect(await driver.text("#library-folders .folder-text")).toMatch(/^keptfrom your last visit/);
-    // What was opened last is there, and asks for its folder by itself.
+    // The recent map is listed, and asks for its folder when clicked.
     expect(await rows()).toEqual(["from_handle"]);
     await page.click(".map-row");
     await driver.waitForMap("from_handle");
@@ -234,7 +234,7 @@ describe.skipIf(!hasBrowser)("a player's games", () => {
     expect(driver.faults).toEqual([]);
   });
 
-  it("fit a phone, with what is needed within reach", async () => {
+  it("fit a phone, with the controls within reach", async () => {
     const { page } = driver;
     await page.setViewport({
       width: 390,

@@ -1,4 +1,7 @@
-/** Small maps that ask for much, given to the page as a person would: it lives, and says one thing. */
+/**
+ * Opens small maps that ask for much on the page: the page survives, and shows the map or one
+ * error.
+ */
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,12 +14,15 @@ import { foldAmbient } from "../../support/hostile/props.ts";
 import { peakBytes } from "../../support/measure/process-memory.ts";
 import { openPageDriver, type PageDriver } from "../page/page-driver.ts";
 
-/** Where nothing else runs all take less than five; here a software adapter draws them. */
+/** On an idle machine each takes less than five seconds; here a software adapter draws them. */
 const MAX_MS = 30_000;
 const TEST_MS = 400_000;
 const MAX_BYTES = 2 ** 30;
 
-/** One of each family, and those that come to the page itself or to the GPU; all are opened in Node. */
+/**
+ * One map of each family, and those that affect the page itself or the GPU. Other tests open all of
+ * them in Node.
+ */
 const IN_PAGE = [
   "1,000 faces of one run of edges",
   "a face of strips without a triangle",
@@ -35,10 +41,10 @@ const IN_PAGE = [
   "axes past all numbers",
   "60,000 props of 60,000 models that are not there",
 ] as const satisfies (keyof typeof HOSTILE_MAPS)[];
-/** All of them, where the table of docs/limits.md is made. */
+/** All of them, when the table of docs/limits.md is made. */
 const chosen = process.env.VISLEAF_HOSTILE_TABLE ? Object.keys(HOSTILE_MAPS) : IN_PAGE;
 
-describe.skipIf(!hasBrowser)("the page is given small maps that ask for much", () => {
+describe.skipIf(!hasBrowser)("the page with small maps that ask for much", () => {
   const folder = mkdtempSync(join(tmpdir(), "visleaf-hostile-"));
   let driver: PageDriver;
 
@@ -51,7 +57,7 @@ describe.skipIf(!hasBrowser)("the page is given small maps that ask for much", (
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** What the page shows of a map once it has done with it: the map, or the error's own words. */
+  /** Returns what the page shows after it is done with a map: "shown", or the error's text. */
   async function give(name: string, file: Uint8Array): Promise<string> {
     const path = join(folder, `${name}.bsp`);
     writeFileSync(path, file);
@@ -68,7 +74,7 @@ describe.skipIf(!hasBrowser)("the page is given small maps that ask for much", (
     return isError ? driver.text("#alert-detail") : "map";
   }
 
-  /** The most that any of the browser's tabs has had; null where the system does not tell. */
+  /** Returns the peak memory of the browser's tabs, or `null` if the system does not report it. */
   async function peakOfTabs(): Promise<number | null> {
     const session = await driver.browser.target().createCDPSession();
     const { processInfo } = await session.send("SystemInfo.getProcessInfo");
@@ -79,7 +85,7 @@ describe.skipIf(!hasBrowser)("the page is given small maps that ask for much", (
   }
 
   it(
-    "and shows each of them, or says one error",
+    "shows each of them, or one error",
     async () => {
       for (const [i, name] of chosen.entries()) {
         const file = HOSTILE_MAPS[name]();
@@ -91,21 +97,22 @@ describe.skipIf(!hasBrowser)("the page is given small maps that ask for much", (
         expect(shown, name).toMatch(/^(map|.*\[(too-large|bad-[a-z]+)\].*)$/s);
         expect(bytes ?? 0, name).toBeLessThan(MAX_BYTES);
         expect(driver.faults, name).toEqual([]);
-        // Some draw 30,000 props, which is slow without a GPU: the next map is not to wait for that.
+        // Some draw 30,000 props, which is slow without a GPU, so unload the map before the next
+        // one.
         await driver.page.evaluate(() => window.visleaf?.unload());
       }
     },
     TEST_MS,
   );
 
-  it("and ends a load that comes to no end, when nothing else holds it", {
+  it("stops a load that never ends, and frees its memory", {
     timeout: TEST_MS,
   }, async () => {
-    // More than any machine is through with before it is ended.
+    // More samples than any machine can finish before the load is stopped.
     const file = foldAmbient(10_000);
     const path = join(folder, "endless.bsp");
     writeFileSync(path, file);
-    // Long enough for a busy machine to start a worker and to read the map in it.
+    // Long enough for a busy machine to start a worker and read the map.
     await driver.page.evaluate(() => {
       window.visleaf!.limits = { ambientSamples: Number.POSITIVE_INFINITY, stallSeconds: 8 };
     });
@@ -122,7 +129,7 @@ describe.skipIf(!hasBrowser)("the page is given small maps that ask for much", (
     }
   });
 
-  it("and shows a sound one after them", async () => {
+  it("shows a sound map afterwards", async () => {
     await driver.giveFile(
       "#map-file",
       join(import.meta.dirname, "../../../assets/visleaf_demo.bsp"),

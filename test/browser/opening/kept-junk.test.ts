@@ -1,4 +1,4 @@
-/** What lies in the browser's stores is another's, broken, or of another version: the page lives. */
+/** Foreign, broken or newer data in the browser's storage: the page still works. */
 
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -12,18 +12,18 @@ describe.skipIf(!hasBrowser)("junk in the browser's stores", () => {
   let said: string[] = [];
   beforeAll(async () => {
     driver = await openPageDriver();
-    // With fewer pixels the page hung here now and then, over names of two million letters.
+    // At a higher pixel ratio the page sometimes hung here, over names of two million letters.
     await driver.page.setViewport({ width: 800, height: 500, deviceScaleFactor: 0.4 });
     driver.page.on("console", (message) => said.push(message.text()));
   });
   afterAll(() => driver?.close());
-  // A file of the page's origin, and not the page, which would hold the stores open.
+  // Opens a file of the page's origin instead of the page, which would keep the databases open.
   beforeEach(async () => {
     const file = readdirSync(join(builtPage(), "assets")).find((name) => name.endsWith(".json"));
     await driver.page.goto(`${driver.url}assets/${file}`);
   });
 
-  /** Under a key each: as a whole, or as the rows, what no version of the page wrote. */
+  /** Stores values that no version of the page wrote, each under a key, as a whole or as rows. */
   const fill = (version: number | undefined) =>
     driver.page.evaluate(async (version) => {
       const huge = "x".repeat(2_000_000);
@@ -65,7 +65,7 @@ describe.skipIf(!hasBrowser)("junk in the browser's stores", () => {
   it.each([
     ["rows that are none", undefined],
     ["a store of another version", 7],
-  ])("%s end in no error that nobody hears of", async (_, version) => {
+  ])("(%s) causes no unhandled error", async (_, version) => {
     await fill(version);
     said = [];
     await driver.visit("");
@@ -78,11 +78,11 @@ describe.skipIf(!hasBrowser)("junk in the browser's stores", () => {
     expect(driver.faults).toEqual([]);
     const dropped = said.filter((line) => line.includes("unreadable entries of"));
     if (version === undefined) expect(dropped.join()).toContain('"recents"');
-    // Once each.
+    // Each warning appears once.
     expect(new Set(dropped).size).toBe(dropped.length);
   });
 
-  it("gives way to what is kept next", async () => {
+  it("is replaced by what is stored next", async () => {
     await fill(undefined);
     const url = new URL(builtDemo(), driver.url).href;
     const map = builtDemo().slice("/assets/".length, -".bsp".length);
@@ -103,7 +103,7 @@ describe.skipIf(!hasBrowser)("junk in the browser's stores", () => {
         result.close();
         return { recents, seen };
       });
-    // The map that was opened last, and that the hint how to fly was seen.
+    // The recent map, and the dismissed hint about flying.
     const recent = { kind: "url", name: map, url };
     await expect
       .poll(kept, { timeout: 30_000 })

@@ -1,4 +1,4 @@
-/** Maps over HTTP in a real browser: its worker, its rules for other sites, its Cache Storage. */
+/** Maps over HTTP in a real browser, with its worker, CORS rules and Cache Storage. */
 
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -17,7 +17,7 @@ declare global {
   }
 }
 
-/** What a test uses in the page. */
+/** Modules of the page that the tests use. */
 const SCRIPT = `
   import { sharedByteCache } from "/src/content/bytes/byte-cache.ts";
   import { MapLoader } from "/src/viewer/load/map-loader.ts";
@@ -31,7 +31,7 @@ interface Outcome {
   readonly readTold: number;
 }
 
-/** Loads a map in the page, in a worker of its own. */
+/** Loads a map in the page, in a separate worker. */
 function loadInPage(page: Page, map: { url?: string }, cancelAt: string | null = null) {
   return page.evaluate(
     async ({ url }, stop): Promise<Outcome> => {
@@ -56,7 +56,7 @@ function loadInPage(page: Page, map: { url?: string }, cancelAt: string | null =
         error =
           (cause as Error).name === "Error" ? (cause as Error).message : (cause as Error).name;
       }
-      // What came is kept behind the load; the worker that does it goes with the loader.
+      // Fetched bytes are cached after the load; the worker that does it ends with the loader.
       for (let last = -1, now = 0; last !== now && stop === null; ) {
         last = now;
         await new Promise((resolve) => setTimeout(resolve, 500));
@@ -109,7 +109,7 @@ describe.skipIf(!hasBrowser || !existsSync(DEMO))("a map over HTTP in a browser"
   beforeAll(async () => {
     [browser, pages, maps] = await Promise.all([launchBrowser(), sharedSource(), serveRanges()]);
     page = await browser.newPage();
-    // Any page of that origin will do, but the start page, which opens a map.
+    // Any page of that origin works, except the start page, which opens a map.
     await page.goto(`${pages.url}assets/visleaf_demo.flight.json`);
     await page.addScriptTag({ type: "module", content: SCRIPT });
     await page.waitForFunction(() => window.visleafTest !== undefined);
@@ -121,7 +121,7 @@ describe.skipIf(!hasBrowser || !existsSync(DEMO))("a map over HTTP in a browser"
     await maps?.close();
   });
 
-  it("is read in parts from another site, without a preflight, and kept", async () => {
+  it("is read in parts from another site without a preflight, and cached", async () => {
     const url = serve("kept.bsp", exposed);
     const before = (await cacheUsage(page)).byteLength;
     const first = await loadInPage(page, { url });
@@ -137,27 +137,27 @@ describe.skipIf(!hasBrowser || !existsSync(DEMO))("a map over HTTP in a browser"
     expect(second).toMatchObject({ events: all, error: null });
     expect(maps.requests.map(({ sent, range }) => [sent, range])).toEqual([[1, "bytes=0-0"]]);
 
-    // The file changes: nothing of the old one is shown.
+    // After the file changes, none of the old file is shown.
     serve("kept.bsp", exposed, { etag: '"new"' });
     expect(await loadInPage(page, { url })).toMatchObject({ error: null });
     expect(maps.sent).toBeGreaterThan(1_000_000);
   });
 
-  it("is read in parts where the other site says no more than that it may be", async () => {
+  it("is read in parts if the other site sends only the required CORS header", async () => {
     const url = serve("bare.bsp", open);
     expect(await loadInPage(page, { url })).toMatchObject({ events: all, error: null });
     expect(maps.requests.map(({ method }) => method).slice(0, 3)).toEqual(["GET", "HEAD", "GET"]);
     expect(maps.sent).toBeLessThan(bytes.length);
   });
 
-  it("that may not be read says which header is missing", async () => {
+  it("names the missing header if the other site does not allow reading", async () => {
     const { error } = await loadInPage(page, { url: serve("closed.bsp", {}) });
     expect(error).toBe(
       `${maps.origin}/closed.bsp cannot be reached, or its server does not allow this page to read it: a file on another site is readable only if that site answers with the header "Access-Control-Allow-Origin: ${pages.url.slice(0, -1)}" (or *)`,
     );
   });
 
-  it("is cancelled in the middle; another load then works", async () => {
+  it("can be cancelled at each stage, and the next load works", async () => {
     const url = serve("cancelled.bsp", exposed);
     for (const stop of ["progress", "scene", "materials", "props", "texture"]) {
       const { error, events } = await loadInPage(page, { url }, stop);
@@ -178,7 +178,7 @@ describe.skipIf(!hasBrowser || !existsSync(DEMO))("a map over HTTP in a browser"
     expect(await loadInPage(page, {})).toMatchObject({ events: all, error: null });
   });
 
-  it("what is kept is gone after clearing", async () => {
+  it("leaves nothing in the cache after clearing", async () => {
     expect((await cacheUsage(page)).count).toBeGreaterThan(0);
     await page.evaluate(() => window.visleafTest.cache.clear());
     expect(await cacheUsage(page)).toEqual({ byteLength: 0, count: 0 });

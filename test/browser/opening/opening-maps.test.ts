@@ -1,4 +1,4 @@
-/** One map after another: files, links, drops, folders, faults on the way, and a lost device. */
+/** Opening one map after another: files, links, drops, folders, errors, and a lost device. */
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -22,7 +22,7 @@ describe.skipIf(!hasBrowser || !hasCorpus)("opening maps", () => {
     rmSync(folder, { recursive: true });
   });
 
-  it("a damaged file changes nothing, and the one after it opens", async () => {
+  it("keeps the map when a damaged file is opened, and opens the next file", async () => {
     await driver.visit(CANYON);
     await driver.waitForMap("gg_canyon");
     const path = join(folder, "short.bsp");
@@ -37,11 +37,11 @@ describe.skipIf(!hasBrowser || !hasCorpus)("opening maps", () => {
     await driver.waitForMap("scoutzknivez");
     expect(await driver.isVisible("#alert")).toBe(false);
     expect(await driver.text("#map-name")).toBe("scoutzknivez");
-    // The address no longer names the map that it named before.
+    // The address no longer names the previous map.
     expect(new URL(driver.page.url()).searchParams.has("map")).toBe(false);
   });
 
-  it("the last of two that are asked for at once is opened", async () => {
+  it("opens the last of two maps requested at once", async () => {
     const ends = await driver.page.evaluate(async () => {
       const open = (name: string) =>
         window.visleaf!.load({ name, url: `/corpus/lanofdoom_css/${name}.bsp` });
@@ -52,7 +52,7 @@ describe.skipIf(!hasBrowser || !hasCorpus)("opening maps", () => {
     expect(await driver.state()).toBe("running");
   });
 
-  it("a load can be stopped, and what is shown stays", async () => {
+  it("keeps the map when a load is stopped", async () => {
     await driver.page.evaluate(() => {
       const source = { name: "other", url: "/corpus/lanofdoom_css/gg_canyon.bsp" };
       window.visleaf!.load(source).catch(() => undefined);
@@ -65,7 +65,7 @@ describe.skipIf(!hasBrowser || !hasCorpus)("opening maps", () => {
     expect((await driver.stats()).triangles).toBeGreaterThan(0);
   });
 
-  it("a dropped map is opened", async () => {
+  it("opens a dropped map", async () => {
     const drag = (type: "dragEnter" | "dragOver" | "drop") =>
       driver.client.send("Input.dispatchDragEvent", {
         type,
@@ -85,7 +85,7 @@ describe.skipIf(!hasBrowser || !hasCorpus)("opening maps", () => {
     await driver.waitForMap("scoutzknivez");
   });
 
-  it("a game folder brings what was missing, until it is removed", async () => {
+  it("adds missing content from a game folder until it is removed", async () => {
     await driver.giveFile("#map-file", corpusPath("gunman_city2", "gunman_city2.bsp"));
     await driver.waitForMap("gunman_city2");
     const missing = () => driver.page.evaluate(() => window.visleaf!.summary!.warnings.length);
@@ -102,7 +102,7 @@ describe.skipIf(!hasBrowser || !hasCorpus)("opening maps", () => {
     expect(await driver.isVisible("#content-list")).toBe(false);
   });
 
-  it("a linked map is opened at the linked view", async () => {
+  it("opens a linked map at the linked view", async () => {
     await driver.visit(CANYON, "#camera=100,-200,900,10,45,60");
     await driver.waitForMap("gg_canyon");
     const view = { x: 100, y: -200, z: 900, pitch: 10, yaw: 45, fov: 60 };
@@ -111,7 +111,7 @@ describe.skipIf(!hasBrowser || !hasCorpus)("opening maps", () => {
     expect(new URL(driver.page.url()).searchParams.has("map")).toBe(true);
   });
 
-  it("a lost device is replaced, and the map loaded again as it was seen", async () => {
+  it("replaces a lost device, and reloads the map with its view", async () => {
     const { page } = driver;
     const keeper = await page.evaluateOnNewDocument(() => {
       const request = GPUAdapter.prototype.requestDevice;
@@ -125,7 +125,7 @@ describe.skipIf(!hasBrowser || !hasCorpus)("opening maps", () => {
     await page.removeScriptToEvaluateOnNewDocument(keeper.identifier);
     await driver.waitForMap("gg_canyon");
     await driver.setSwitch("wireframe", true);
-    // What the GPU finds depends on what of it is compiled.
+    // GPU culling depends on which pipelines are compiled.
     await driver.setSwitch("gpuCulling", false);
     const before = await driver.stats();
     await driver.reloadBy(() => page.evaluate("window.keptDevice.destroy()"));
@@ -135,7 +135,7 @@ describe.skipIf(!hasBrowser || !hasCorpus)("opening maps", () => {
     expect(await page.evaluate(() => window.visleaf!.settings.wireframe)).toBe(true);
   });
 
-  it("a map is shown in its other light, and none is offered that it lacks", async () => {
+  it("switches between LDR and HDR, and offers only the light that a map has", async () => {
     const { page } = driver;
     const offered = () =>
       page.$$eval("[name=side]:not(:disabled)", (all) =>

@@ -1,4 +1,4 @@
-/** The page before there is a map, and where there cannot be one. */
+/** The page before a map is open, and without WebGPU. */
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,7 +20,7 @@ describe.skipIf(!hasBrowser)("the start screen", () => {
     rmSync(folder, { recursive: true });
   });
 
-  it("says what to do, and only read-back does without a WebGPU canvas", async () => {
+  it("says what to do, and mentions the read-back mode only without a WebGPU canvas", async () => {
     expect(await driver.text("#start h2")).toBe("Drop a map or a game folder");
     expect(await driver.text("#start")).toContain("Nothing is uploaded");
     expect(await driver.isVisible("#panel")).toBe(false);
@@ -33,7 +33,7 @@ describe.skipIf(!hasBrowser)("the start screen", () => {
     expect(driver.faults).toEqual([]);
   });
 
-  it("names everything that can be operated", async () => {
+  it("has a label for every control", async () => {
     const nameless = await driver.page.$$eval("button, input, select", (controls) =>
       controls
         .filter((control) => {
@@ -47,7 +47,7 @@ describe.skipIf(!hasBrowser)("the start screen", () => {
     expect(nameless).toEqual([]);
   });
 
-  it("is walked through with Tab in the order in which it is read", async () => {
+  it("is traversed by Tab in reading order", async () => {
     const order: string[] = [];
     await driver.page.evaluate(() => (document.activeElement as HTMLElement).blur());
     for (let i = 0; i < 8; i++) {
@@ -64,7 +64,7 @@ describe.skipIf(!hasBrowser)("the start screen", () => {
     );
   });
 
-  it("shows the keys on ? and hides them again", async () => {
+  it("shows the keys on ?, and hides them on Escape", async () => {
     await driver.page.keyboard.press("?");
     expect(await driver.isVisible("#help")).toBe(true);
     expect(await driver.text("#help-keys")).toContain("fly forward");
@@ -72,7 +72,7 @@ describe.skipIf(!hasBrowser)("the start screen", () => {
     expect(await driver.isVisible("#help")).toBe(false);
   });
 
-  it("says what is wrong with a file that is no map, and takes its name as text", async () => {
+  it("reports a file that is not a map, with its name as text", async () => {
     const path = join(folder, "<img src=x onerror=alert(1)>.bsp");
     writeFileSync(path, "PK not a map");
     await driver.giveFile("#map-file", path);
@@ -86,7 +86,7 @@ describe.skipIf(!hasBrowser)("the start screen", () => {
     expect(driver.faults).toEqual([]);
   });
 
-  it("says when a linked map is not there", async () => {
+  it("reports a linked map that does not exist", async () => {
     // Vite answers an unknown path with the page, as servers of single-page applications do.
     await driver.visit("&map=/nowhere/none.bsp");
     await driver.page.waitForSelector("#alert:not([hidden])");
@@ -94,7 +94,7 @@ describe.skipIf(!hasBrowser)("the start screen", () => {
     expect(await driver.state()).toBe("start");
   });
 
-  it("says what this browser can do, and offers it as text", async () => {
+  it("reports the browser's abilities, and offers them as text", async () => {
     const { page } = driver;
     await page.goto(`${driver.url}?support`);
     await page.waitForSelector("#support:not([hidden])");
@@ -116,7 +116,7 @@ describe.skipIf(!hasBrowser)("the start screen", () => {
     expect(driver.faults).toEqual([]);
   });
 
-  /** Opens the page as a browser would see it in which `spoil` was done. */
+  /** Opens the page in a browser in which `spoil` has removed a feature. */
   const openSpoiled = async (query: string, spoil: () => void, selector: string) => {
     const bare = await driver.browser.newPage();
     await bare.evaluateOnNewDocument(spoil);
@@ -126,7 +126,7 @@ describe.skipIf(!hasBrowser)("the start screen", () => {
     const advice = await bare.$$eval(`${selector} ul:first-of-type li`, (lines) => lines.length);
     const state = await bare.$eval("body", (body) => body.dataset.state);
     await bare.close();
-    // A page that is not in front draws no frames.
+    // A page in the background draws no frames.
     await driver.page.bringToFront();
     expect(advice).toBeGreaterThan(0);
     return [title, state];
@@ -163,7 +163,7 @@ describe.skipIf(!hasBrowser)("the start screen", () => {
   ];
 
   it.each(SPOILED)(
-    "%s: said in place of the start screen, and on the page about it",
+    "%s: reported instead of the start screen, and on the support page",
     async (title, spoil) => {
       expect(await openSpoiled("", spoil, "#unsupported")).toEqual([title, "unsupported"]);
       expect(await openSpoiled("?support", spoil, "#support")).toEqual([title, "support"]);

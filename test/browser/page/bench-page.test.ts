@@ -1,4 +1,4 @@
-/** The benchmark's page, and the recording of a path for it. */
+/** The benchmark's page, and recording a path for it. */
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -51,7 +51,7 @@ describe.skipIf(!hasBrowser)("the benchmark's page", () => {
     rmSync(folder, { recursive: true });
   });
 
-  it("runs over the demo, shows what it measured, and gives it away as JSON", async () => {
+  it("measures the demo, shows the results, and exports them as JSON", async () => {
     await open(TINY);
     await driver.page.click("#bench-run");
     await driver.page.waitForSelector("#bench-cancel:not([hidden])");
@@ -62,7 +62,7 @@ describe.skipIf(!hasBrowser)("the benchmark's page", () => {
       expect(await driver.isVisible(`.plot-${kind} svg.plot-picture`)).toBe(true);
     }
     expect(await driver.text("#bench-results thead th + th")).toBe("visleaf_demo");
-    // The page is isolated, and its clock as fine as the browser has.
+    // The page is isolated, and its clock is as fine as the browser allows.
     expect(await driver.page.evaluate(() => crossOriginIsolated)).toBe(true);
 
     const client = await driver.browser.target().createCDPSession();
@@ -98,7 +98,7 @@ describe.skipIf(!hasBrowser)("the benchmark's page", () => {
     expect(await driver.isVisible("#bench-progress")).toBe(false);
   });
 
-  it("says what cannot be drawn, and what is no size", async () => {
+  it("reports a size beyond the device's limit, and an invalid size", async () => {
     await open("&size=99999x16&frames=1&repeat=1");
     await driver.page.click("#bench-run");
     await driver.page.waitForSelector("#alert:not([hidden])");
@@ -113,7 +113,7 @@ describe.skipIf(!hasBrowser)("the benchmark's page", () => {
     expect(isValid).toBe(false);
   });
 
-  it("opens reports, compares them, and refuses what is not comparable", async () => {
+  it("opens and compares reports, and refuses reports that are not comparable", async () => {
     await open("");
     await giveReports("a.json", "b.json");
     await waitForRows(2);
@@ -136,7 +136,7 @@ describe.skipIf(!hasBrowser)("the benchmark's page", () => {
     expect(driver.faults).toEqual([]);
   });
 
-  it("says a frame's value under the pointer and by the arrow keys, and fits a phone", async () => {
+  it("shows a frame's value under the pointer and by the arrow keys, and fits a phone", async () => {
     await open("");
     await giveReports("a.json");
     await waitForRows(1);
@@ -167,7 +167,7 @@ describe.skipIf(!hasBrowser)("the benchmark's page", () => {
     expect(scroll).toBe(client);
   });
 
-  it("takes a path that was recorded in the fly-through", async () => {
+  it("uses a path that was recorded while flying", async () => {
     await driver.page.setViewport({ width: 400, height: 240 });
     await driver.visit("&flight=off");
     await driver.waitForMap("visleaf_demo");

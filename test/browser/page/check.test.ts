@@ -1,4 +1,4 @@
-/** The panel of what is wrong with the map, in a real browser: opened, read, flown by, closed. */
+/** The panel of the map check in a real browser: opened, read, flown with, closed. */
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -42,7 +42,7 @@ describe.skipIf(!hasBrowser)("the panel of a check", () => {
   const found = (severity: string) =>
     driver.page.$$eval(`${of(severity)} li`, (rows) => rows.map((row) => row.textContent ?? ""));
 
-  it("lists what is found by severity, names as text, and what cannot be told", async () => {
+  it("lists findings by severity, names as text, and the rules that could not run", async () => {
     const { page } = driver;
     await page.keyboard.press("x");
     await page.waitForSelector(of("error"));
@@ -60,7 +60,7 @@ describe.skipIf(!hasBrowser)("the panel of a check", () => {
     expect(titles.some((title) => /^\d+ rules could not be checked$/.test(title ?? ""))).toBe(true);
   });
 
-  it("flies to what is clicked, by mouse and by keyboard", async () => {
+  it("flies to a finding by mouse and by keyboard", async () => {
     const { page } = driver;
     const places: number[] = [];
     for (const way of ["click", "Enter"]) {
@@ -78,7 +78,8 @@ describe.skipIf(!hasBrowser)("the panel of a check", () => {
       );
       places.push((await driver.camera()).x);
     }
-    // What is pointed at, in a colour that nothing else there has. The panel hides the picture's middle in a window so small.
+    // The highlighted thing has a colour that occurs nowhere else. In a small window the panel
+    // would cover the picture's middle.
     await page.setViewport({ width: 1200, height: 500, deviceScaleFactor: 0.5 });
     await vi.waitFor(async () => {
       await driver.drawFrames(2);
@@ -89,12 +90,12 @@ describe.skipIf(!hasBrowser)("the panel of a check", () => {
       }
       expect(count).toBeGreaterThan(20);
     }, 20_000);
-    // Each in the room that its entity is in.
+    // Each camera is in the room of its entity.
     expect(places[0]).toBeLessThan(256);
     expect(places[1]).toBeGreaterThan(272);
   });
 
-  it("lies on the screen at the sizes of a desk and of a telephone", async () => {
+  it("fits the screen of a desktop and of a phone", async () => {
     expect(await driver.findCutOff("#check")).toEqual([]);
   });
 

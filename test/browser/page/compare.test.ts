@@ -1,4 +1,7 @@
-/** Two versions of a map in one flight, in a real browser: the wipe, the flip, and the list of changes. */
+/**
+ * Two versions of a map in one flight, in a real browser: the wipe, the flip, and the list of
+ * changes.
+ */
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,7 +14,7 @@ import { hasBrowser } from "../../support/browser.ts";
 import { countColours, differenceOf, type Picture, pictureOf } from "../../support/picture.ts";
 import { openPageDriver, type PageDriver } from "./page-driver.ts";
 
-/** The right third of a picture. */
+/** Returns the right third of a picture. */
 function cropRight({ width, height, data }: Picture): Picture {
   const cropWidth = Math.floor(width / 3);
   const rows = Array.from({ length: height }, (_, y) => {
@@ -54,8 +57,8 @@ describe.skipIf(!hasBrowser)("two versions of a map", () => {
   const clipOf = () =>
     page.$eval("#other-view", (canvas) => (canvas as HTMLElement).style.clipPath);
 
-  it("asks for the other one by a key, and by the panel's button", async () => {
-    // A browser opens its dialog for a person alone: that it is asked to is seen all the same.
+  it("asks for the other version by a key, and by the panel's button", async () => {
+    // A browser opens its file dialog only for a user, but the click on the input can be observed.
     await page.$eval("#other-file", (input) => {
       input.addEventListener("click", (event) => {
         event.preventDefault();
@@ -68,7 +71,7 @@ describe.skipIf(!hasBrowser)("two versions of a map", () => {
     expect(await page.$("#compare")).toBeNull();
   });
 
-  it("lists what is another, part by part, and shows both pictures", async () => {
+  it("lists the changes part by part, and shows both pictures", async () => {
     await giveOther("court_a2");
     await page.waitForSelector(".compare-part");
     const parts = await page.$$eval(".compare-part", (list) =>
@@ -88,7 +91,7 @@ describe.skipIf(!hasBrowser)("two versions of a map", () => {
     expect(await driver.text("#compare .note")).toBe("");
   });
 
-  it("flips between them by the same key, and by their names", async () => {
+  it("flips between the versions by the same key, and by their names", async () => {
     const shown = () => page.$eval("#compare", (panel) => (panel as HTMLElement).dataset.shown);
     expect(await shown()).toBe("after");
     await page.keyboard.press("j");
@@ -123,7 +126,7 @@ describe.skipIf(!hasBrowser)("two versions of a map", () => {
     expect(z - Math.sin(pitch * radians) * distance).toBeCloseTo(16, 0);
   });
 
-  it("shows the other one from where the first is seen", async () => {
+  it("shows both versions from the same camera", async () => {
     await endComparison();
     await giveOther("court_a1");
     await page.waitForSelector('#other-view[data-map="shown"]');
@@ -132,9 +135,9 @@ describe.skipIf(!hasBrowser)("two versions of a map", () => {
       window.visleaf!.camera = { x: 40, y: 40, z: 90, pitch: 12, yaw: 50 };
       window.visleaf!.settings.wireframe = true;
     });
-    // Until then it is drawn without what is still compiled for that setting.
+    // Until this resolves, draws whose pipelines are still being compiled are missing.
     await page.evaluate(() => window.visleaf!.screenshot());
-    // Beside the panel, which is another one.
+    // Compares the part beside the panel, which differs.
     const shown = async () => {
       await driver.drawFrames(3);
       return cropRight(await pictureOf(page, "#view"));
@@ -164,14 +167,14 @@ describe.skipIf(!hasBrowser)("two versions of a map", () => {
     });
   });
 
-  it("outlines what is another over the version that has it", async () => {
+  it("outlines changes over the version that has them", async () => {
     await endComparison();
     await giveOther("court_a2");
     await page.waitForSelector('#other-view[data-map="shown"]');
     await page.waitForFunction(() => document.querySelector(".compare-part li") !== null);
     await page.click(".compare-wipe .before");
     await page.evaluate(() => {
-      // The crate in the right third of the picture.
+      // The camera shows the crate in the right third of the picture.
       window.visleaf!.camera = { x: 160, y: 80, z: 50, pitch: 20, yaw: 205 };
     });
     const countRed = async () => {
@@ -190,7 +193,7 @@ describe.skipIf(!hasBrowser)("two versions of a map", () => {
     await page.$eval(box, (input) => (input as HTMLElement).click());
   });
 
-  it("ends with its button, and with another map", async () => {
+  it("ends by its button, and when another map is opened", async () => {
     await endComparison();
     await giveOther("court_a1");
     await page.waitForSelector('#other-view[data-map="shown"]');
@@ -203,7 +206,7 @@ describe.skipIf(!hasBrowser)("two versions of a map", () => {
     expect(driver.faults).toEqual([]);
   });
 
-  it("says what is wrong with the other one, and ends", async () => {
+  it("reports a broken other version, and ends", async () => {
     await giveOther("broken");
     await page.waitForFunction(() => document.querySelector("#alert")?.checkVisibility() === true);
     expect([await page.$("#compare"), await page.$("#other-view")]).toEqual([null, null]);

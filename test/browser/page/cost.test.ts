@@ -1,4 +1,4 @@
-/** The panel of what places cost, in a real browser: opened, flown by, a place measured, closed. */
+/** The panel of costs in a real browser: opened, flown with, a place measured, closed. */
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -28,7 +28,7 @@ describe.skipIf(!hasBrowser)("the panel of costs", () => {
   });
 
   const isThere = (id: string) => driver.isVisible(id).catch(() => false);
-  /** As it is when two in a row are alike. */
+  /** Returns the picture once two in a row are equal. */
   const settledPicture = async () => {
     let last = await pictureOf(driver.page, "#view");
     for (let i = 0; i < 40; i++) {
@@ -50,7 +50,7 @@ describe.skipIf(!hasBrowser)("the panel of costs", () => {
       x,
     );
 
-  it("lists the dearest places and flies to what is clicked, on the heat too", async () => {
+  it("lists the most expensive places, and flies to a clicked row or place on the heat map", async () => {
     const { page } = driver;
     await page.keyboard.press("y");
     await page.waitForSelector(".cost-list");
@@ -70,7 +70,7 @@ describe.skipIf(!hasBrowser)("the panel of costs", () => {
     expect((await driver.camera()).z).toBeCloseTo(64, 0);
   });
 
-  it("paints the floors, until that is put aside or the panel is closed", async () => {
+  it("colours the floors until that is switched off or the panel is closed", async () => {
     const { page } = driver;
     await page.evaluate(() => {
       window.visleaf!.camera = { x: 64, y: 128, z: 100, pitch: 60, yaw: 0, fov: 90 };
@@ -84,7 +84,7 @@ describe.skipIf(!hasBrowser)("the panel of costs", () => {
     expect(differenceOf(painted, await settledPicture(), 24).count / pixels).toBeLessThan(0.01);
   });
 
-  it("measures the place where one is, and flies to the door that would save some", async () => {
+  it("measures the current place, and flies to the door whose closing saves most", async () => {
     const { page } = driver;
     await page.evaluate(() => {
       Object.assign(window.visleaf!.camera, { x: 64, y: 64, z: 64 });
@@ -111,11 +111,11 @@ describe.skipIf(!hasBrowser)("the panel of costs", () => {
     );
   });
 
-  it("lies on the screen at the sizes of a desk and of a telephone", async () => {
+  it("fits the screen of a desktop and of a phone", async () => {
     expect(await driver.findCutOff("#cost")).toEqual([]);
   });
 
-  it("gives way to the check, and closes by its key and by Escape", async () => {
+  it("is replaced by the check, and closes by its key and by Escape", async () => {
     const { page } = driver;
     await page.focus("canvas");
     await page.keyboard.press("x");

@@ -1,4 +1,4 @@
-/** What a newcomer sees: the demo, flown by itself until it is touched. */
+/** A first visit: the demo with its flight, until the user takes over. */
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ import { countColours, pictureOf } from "../../support/picture.ts";
 import { type PageServer, serveOver } from "../../support/serve-over.ts";
 import { openPageDriver, type PageDriver } from "./page-driver.ts";
 
-/** A fresh page that the machine's person lets move. */
+/** Opens a fresh page whose user allows motion. */
 async function openMoving(server?: PageServer): Promise<PageDriver> {
   const driver = await openPageDriver(server);
   await driver.page.emulateMediaFeatures([
@@ -33,7 +33,7 @@ async function distanceFlown(driver: PageDriver, frames: number): Promise<number
 }
 
 describe.skipIf(!hasBrowser)("the demo on a fresh page", () => {
-  it("is shown whole, and flown through", async () => {
+  it("is drawn completely, and flown through", async () => {
     const driver = await openMoving(sharedPage());
     try {
       await visitDemo(driver);
@@ -67,7 +67,7 @@ describe.skipIf(!hasBrowser)("a fresh page", () => {
   const isHidden = (selector: string) =>
     driver.page.$eval(selector, (element) => (element as HTMLElement).hidden);
 
-  it("keeps a plain address while it flies, and maps and help at hand", async () => {
+  it("keeps a plain address during the flight, with maps and help within reach", async () => {
     expect(new URL(driver.page.url()).searchParams.has("map")).toBe(false);
     expect(new URL(driver.page.url()).hash).toBe("");
     expect(await driver.isVisible("#open-map")).toBe(true);
@@ -77,7 +77,7 @@ describe.skipIf(!hasBrowser)("a fresh page", () => {
     );
   });
 
-  it("gives the camera away at the first key", async () => {
+  it("stops the flight at the first key", async () => {
     await driver.page.keyboard.press("x");
     await driver.drawFrames(2);
     expect(await isHidden("#demo-note")).toBe(true);
@@ -87,7 +87,7 @@ describe.skipIf(!hasBrowser)("a fresh page", () => {
     expect(hash).toMatch(/^#camera=/);
   });
 
-  it("stops at a click and at the wheel, too", async () => {
+  it("stops the flight at a click and at the wheel", async () => {
     for (const touch of ["click", "wheel"]) {
       await visit();
       await driver.page.waitForSelector("#demo-note:not([hidden])");
@@ -99,7 +99,7 @@ describe.skipIf(!hasBrowser)("a fresh page", () => {
     }
   });
 
-  it("stands still where it is asked to, or a view is linked", async () => {
+  it("stands still if the address asks for it or has a view", async () => {
     await visit("&flight=off");
     expect(await distanceOver(4)).toBe(0);
     await driver.visit("", "#camera=0,-900,100,0,90");
@@ -112,9 +112,9 @@ describe.skipIf(!hasBrowser)("a fresh page", () => {
     expect(await isHidden("#demo-note")).toBe(true);
   });
 
-  it("falls back on the start screen where the demo cannot be had", async () => {
+  it("falls back to the start screen if the demo cannot be fetched", async () => {
     const { page } = driver;
-    // In place of the map stands a folder with nothing in it.
+    // The map's path is an empty folder.
     const folder = mkdtempSync(join(tmpdir(), "visleaf-test-"));
     const server = await serveOver(sharedPage(), {
       [builtDemo()]: join(folder, "none"),

@@ -1,4 +1,4 @@
-/** The dialog of a map's file, in a real browser: its lumps, what stands in them, their bytes. */
+/** The dialog of a map's file in a real browser: its lumps, their records, their bytes. */
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,10 +16,10 @@ import { openPageDriver, type PageDriver } from "./page-driver.ts";
 
 const RECORDS = 3000;
 const ROW_HEIGHT = 26;
-/** More than a browser can lay out in one box. */
+/** More rows than a browser can lay out in one box. */
 const MANY = 900_000;
 
-/** A room with thousands of normals that nothing is drawn from. */
+/** Makes a room with thousands of normals that no face uses. */
 function makeMap(): Uint8Array {
   const options = { lzma: ["LUMP_LEAFS"] } as const;
   const lumps = makeBspLumps(options);
@@ -77,7 +77,7 @@ describe.skipIf(!hasBrowser)("the dialog of a map's file", () => {
     await page.keyboard.press("Enter");
     await page.waitForSelector(".lump-view");
   };
-  /** Waits for a row that is there, and gives its cells. */
+  /** Scrolls to a row, waits for it, and returns its cells. */
   const goToRow = async (row: number) => {
     await page.$eval(
       ".record-find input",
@@ -95,7 +95,7 @@ describe.skipIf(!hasBrowser)("the dialog of a map's file", () => {
     return page.$$eval(`${selector} > span`, (cells) => cells.map((cell) => cell.textContent));
   };
 
-  it("lists the lumps, sorted as is asked, the empty ones where they are wanted", async () => {
+  it("lists and sorts the lumps, with the empty ones on request", async () => {
     const numbers = async () => (await columnOf(2)).map((text) => Number(text.replaceAll(",", "")));
     const sizes = await numbers();
     expect(sizes.length).toBeGreaterThan(15);
@@ -103,7 +103,7 @@ describe.skipIf(!hasBrowser)("the dialog of a map's file", () => {
     expect(await numbers()).toEqual([...sizes].sort((a, b) => b - a));
     await sortBy(1);
     const names = await columnOf(1);
-    // What can be unfolded has its mark behind its name.
+    // Rows that unfold have a mark behind their name.
     const plain = names.map((name) => name.replace(/[+−]$/, ""));
     expect(plain).toEqual([...plain].sort());
     expect(plain).not.toContain("UNUSED0");
@@ -111,7 +111,7 @@ describe.skipIf(!hasBrowser)("the dialog of a map's file", () => {
     expect(await columnOf(1)).toHaveLength(64);
   });
 
-  it("has what lies in the pakfile below it, names as text", async () => {
+  it("lists the pakfile's entries below it, with names as text", async () => {
     await page.click('.lump-fold[aria-label="What is in PAKFILE"]');
     const names = await page.$$eval(".lump-child", (rows) => rows.map((row) => row.textContent));
     expect(names[0]).toContain('materials/<img src=x onerror="fail()">.vmt');
@@ -122,7 +122,7 @@ describe.skipIf(!hasBrowser)("the dialog of a map's file", () => {
     expect(await page.$$(".map-file img")).toEqual([]);
   });
 
-  it("opens a lump by its area, and goes back to where it was", async () => {
+  it("opens a lump from the treemap, and returns to the same place", async () => {
     const slot = 31 - 1;
     await page.waitForSelector(`.file-treemap [data-slot="${slot}"]`);
     await page.click(`.file-treemap [data-slot="${slot}"] rect`);
@@ -132,7 +132,7 @@ describe.skipIf(!hasBrowser)("the dialog of a map's file", () => {
     expect((await columnOf(0)).length).toBeGreaterThan(15);
   });
 
-  it("shows all records by a few rows, from the keyboard too", async () => {
+  it("shows all records with a few rows, also from the keyboard", async () => {
     await openLump("VERTNORMALS");
     expect(await cellsOf(1)).toEqual(["1", "3 4 5"]);
     expect((await page.$$(".record-rows > div")).length).toBeLessThan(60);
@@ -145,7 +145,7 @@ describe.skipIf(!hasBrowser)("the dialog of a map's file", () => {
     expect(await cellsOf(RECORDS - 1)).toEqual(["2999", "8997 8998 8999"]);
   });
 
-  it("goes to any row of a table that no box could hold, and back", async () => {
+  it("scrolls to any row of a table taller than the browser's limit", async () => {
     await openLump("VERTNORMALINDICES");
     expect(await cellsOf(3)).toEqual(["3", "3"]);
     for (const row of [MANY - 1, 450_000, 399_999, 400_000, 7]) {
@@ -160,7 +160,7 @@ describe.skipIf(!hasBrowser)("the dialog of a map's file", () => {
     }
   });
 
-  it("names flags, and unpacks what is packed", async () => {
+  it("names flags, and decompresses lumps", async () => {
     await openLump("LEAFS");
     const cells = await cellsOf(0);
     const heads = await page.$$eval(".record-head span", (spans) =>
@@ -169,7 +169,7 @@ describe.skipIf(!hasBrowser)("the dialog of a map's file", () => {
     expect(cells[heads.indexOf("contentsNames")]).toBe("SOLID");
   });
 
-  it("saves a lump's bytes as they are once unpacked", async () => {
+  it("saves a lump's decompressed bytes", async () => {
     await page.evaluate(() => {
       HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement) {
         const { href, download } = this;
@@ -190,7 +190,7 @@ describe.skipIf(!hasBrowser)("the dialog of a map's file", () => {
     expect(saved).toEqual([...readLump(bytes, "leafs")!.bytes]);
   });
 
-  it("saves the map from above, with the game's text file, by one button that says what it does", async () => {
+  it("saves the overview and the game's text file by one labelled button", async () => {
     await page.evaluate(() => {
       const saves: Record<string, Promise<number[]>> = {};
       Object.assign(window, { saves });
@@ -213,13 +213,13 @@ describe.skipIf(!hasBrowser)("the dialog of a map's file", () => {
     const { width, height, data } = PNG.sync.read(Buffer.from(await bytesOf("room_radar.png")));
     expect([width, height]).toEqual([1024, 1024]);
     const alphaAt = (x: number, y: number) => data[(y * 1024 + x) * 4 + 3];
-    // The room is in the middle, and nothing is around it.
+    // The room is in the middle, with nothing around it.
     expect([alphaAt(512, 512), alphaAt(4, 4), alphaAt(1020, 500)]).toEqual([255, 0, 0]);
     const text = new TextDecoder().decode(await bytesOf("room.txt"));
     expect(parseKeyValues(text)[0]).toMatchObject({ key: "room" });
   });
 
-  it("reads a map that lies in an archive", async () => {
+  it("reads a map inside an archive", async () => {
     await page.keyboard.press("Escape");
     const packed = join(folder, "packed.zip");
     writeFileSync(packed, writeZip(new Map([["maps/packed.bsp", bytes]])));
@@ -231,7 +231,7 @@ describe.skipIf(!hasBrowser)("the dialog of a map's file", () => {
     expect(await cellsOf(1)).toEqual(["1", "3 4 5"]);
   });
 
-  it("fits a phone, a lump too", async () => {
+  it("fits a phone, also with a lump open", async () => {
     await page.setViewport({ width: 390, height: 844, deviceScaleFactor: FEW_PIXELS });
     const widths = () =>
       page.$eval(".file-body", ({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth]);

@@ -1,4 +1,4 @@
-/** A map in the page: flying through it, and what the panel shows and switches. */
+/** A map on the page: flying through it, and what the panel shows and switches. */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "../../support/browser.ts";
@@ -14,7 +14,7 @@ describe.skipIf(!hasBrowser || !hasCorpus)("a map in the page", () => {
     await driver.giveFile("#map-file", corpusPath("lanofdoom_css", "gg_canyon.bsp"));
     await driver.waitForMap("gg_canyon");
     await driver.waitForState("running");
-    // The panel begins hidden, and with it what it shows.
+    // The panel and its contents are hidden at first.
     await driver.page.keyboard.press("h");
   });
   afterAll(() => driver?.close());
@@ -37,7 +37,7 @@ describe.skipIf(!hasBrowser || !hasCorpus)("a map in the page", () => {
     expect(driver.faults).toEqual([]);
   });
 
-  it("is flown through with the keys, and the address says where", async () => {
+  it("is flown through with the keys, and the address follows", async () => {
     const before = await driver.camera();
     await driver.holdKey("KeyW", 4);
     const after = await driver.camera();
@@ -55,7 +55,7 @@ describe.skipIf(!hasBrowser || !hasCorpus)("a map in the page", () => {
     expect((await driver.camera()).yaw).not.toBe(after.yaw);
   });
 
-  it("is looked around in with the mouse, and the wheel sets the speed", async () => {
+  it("turns with the mouse, and the wheel sets the speed", async () => {
     const { page } = driver;
     const before = await driver.camera();
     await page.mouse.move(200, 300);
@@ -73,7 +73,7 @@ describe.skipIf(!hasBrowser || !hasCorpus)("a map in the page", () => {
     await page.waitForFunction((old) => window.visleaf!.controls.speed > old, {}, slow);
   });
 
-  it("is flown through under two thumbs", async () => {
+  it("is flown through with two thumbs", async () => {
     const before = await driver.camera();
     const touch = (type: "touchStart" | "touchMove" | "touchEnd", points: number[][]) =>
       driver.client.send("Input.dispatchTouchEvent", {
@@ -120,7 +120,7 @@ describe.skipIf(!hasBrowser || !hasCorpus)("a map in the page", () => {
     const rest = await driver.camera();
     await driver.drawFrames(3);
     expect(await driver.camera()).toEqual(rest);
-    // Start shows the maps, in which sticks move nothing.
+    // The start button opens the map list, in which sticks move nothing.
     await page.evaluate("window.pad.buttons[9].pressed = true; window.pad.axes[1] = -1");
     await page.waitForSelector("#library[open]");
     await driver.drawFrames(3);
@@ -130,12 +130,12 @@ describe.skipIf(!hasBrowser || !hasCorpus)("a map in the page", () => {
     await page.evaluate("navigator.getGamepads = () => []");
   });
 
-  it("fills the screen on F, and the bar goes out of its way", async () => {
+  it("fills the screen on F, and the bar hides", async () => {
     const { page } = driver;
     await page.keyboard.press("f");
     await page.waitForFunction(() => document.fullscreenElement !== null);
     await page.waitForSelector('#full-screen[aria-pressed="true"]');
-    // Some browsers say that the pointer is in the corner then, on the bar, which stays under it.
+    // Some browsers then report the pointer in the corner, on the bar, which keeps the bar visible.
     await page.mouse.move(300, 300);
     await page.waitForSelector('[data-bar="away"]');
     await page.mouse.move(200, 200);
@@ -152,7 +152,7 @@ describe.skipIf(!hasBrowser || !hasCorpus)("a map in the page", () => {
     await driver.page.keyboard.press("Escape");
   });
 
-  it("gets the keys back after a click on a switch, not after a key on it", async () => {
+  it("gets the keys back after a click on a switch, but not after a key on it", async () => {
     const { page } = driver;
     const focused = () => page.evaluate(() => document.activeElement?.id);
     const sky = () => page.evaluate(() => window.visleaf!.settings.sky);
@@ -171,8 +171,8 @@ describe.skipIf(!hasBrowser || !hasCorpus)("a map in the page", () => {
   });
 
   it("is drawn as the switches say", async () => {
-    // By the GPU from when that is compiled, which counts single triangles; and what is hidden depends
-    // on what was seen before.
+    // GPU culling starts when its pipelines are compiled and counts single triangles, and occlusion
+    // depends on earlier frames.
     await driver.setSwitch("gpuCulling", false);
     const all = await driver.stats();
     await driver.setSwitch("displacements", false);
@@ -191,7 +191,7 @@ describe.skipIf(!hasBrowser || !hasCorpus)("a map in the page", () => {
     await driver.setSwitch("gpuCulling", true);
   });
 
-  it("keeps its visible set while that is frozen", async () => {
+  it("keeps its visible set while it is frozen", async () => {
     const lift = (by: number) =>
       driver.page.evaluate((inches) => {
         window.visleaf!.camera.z += inches;
@@ -204,7 +204,7 @@ describe.skipIf(!hasBrowser || !hasCorpus)("a map in the page", () => {
     await lift(-100_000);
   });
 
-  it("has a list of what is missing, as text", async () => {
+  it("has a list of missing content, as text", async () => {
     const { page } = driver;
     const warnings = await page.evaluate(() => window.visleaf!.summary!.warnings);
     expect(warnings.length).toBeGreaterThan(0);
@@ -217,7 +217,7 @@ describe.skipIf(!hasBrowser || !hasCorpus)("a map in the page", () => {
     expect(await driver.text("#show-missing")).toBe(`${warnings.length} missing`);
   });
 
-  it("is linked to as it is seen, and a link brings that back", async () => {
+  it("has a link with its view, which restores the view", async () => {
     const { page } = driver;
     await driver.setSwitch("wireframe", true);
     await page.waitForFunction(() => location.hash.includes("show=wireframe"));
@@ -238,7 +238,7 @@ describe.skipIf(!hasBrowser || !hasCorpus)("a map in the page", () => {
     });
   });
 
-  it("has shadows of models as they are chosen, in a link too", async () => {
+  it("has the chosen shadows of models, also in a link", async () => {
     const { page } = driver;
     const chosen = () =>
       page.evaluate(() => [
@@ -258,7 +258,7 @@ describe.skipIf(!hasBrowser || !hasCorpus)("a map in the page", () => {
     await page.waitForFunction(() => !location.hash.includes("show="));
   });
 
-  it("times its passes while the figures are seen, and not otherwise", async () => {
+  it("times its passes only while the figures are visible", async () => {
     const { page } = driver;
     const timing = () => page.evaluate(() => window.visleaf!.settings.timing);
     expect(await timing()).toBe(false);
@@ -276,9 +276,9 @@ describe.skipIf(!hasBrowser || !hasCorpus)("a map in the page", () => {
     await page.keyboard.press("h");
   });
 
-  it("can be taken as a PNG", async () => {
-    // What was switched before may have moved the panel: the canvas takes its size with the next frame,
-    // and one of the old size may be on its way.
+  it("can be saved as a PNG", async () => {
+    // Earlier switches may have moved the panel: the canvas takes its size with the next frame, and
+    // one of the old size may be on its way.
     await driver.drawFrames(3);
     await driver.page.waitForFunction(() => {
       const canvas = document.getElementById("view") as HTMLCanvasElement;
@@ -293,7 +293,7 @@ describe.skipIf(!hasBrowser || !hasCorpus)("a map in the page", () => {
     expect(picture).toEqual(["image/png", 0, 0]);
   });
 
-  it("takes the panel's place on H", async () => {
+  it("fills the panel's place on H", async () => {
     const { page } = driver;
     const widthOf = () => page.$eval("#view", (canvas) => canvas.clientWidth);
     const narrow = await widthOf();
@@ -304,7 +304,7 @@ describe.skipIf(!hasBrowser || !hasCorpus)("a map in the page", () => {
     expect(await driver.isVisible("#panel")).toBe(true);
   });
 
-  it("is asked about before Ctrl and W, flying slowly, close the page", async () => {
+  it("asks before Ctrl+W, pressed while flying slowly, closes the page", async () => {
     const { page } = driver;
     const isHeldBack = () =>
       page.evaluate(() => !dispatchEvent(new Event("beforeunload", { cancelable: true })));

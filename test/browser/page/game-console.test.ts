@@ -23,7 +23,7 @@ describe.skipIf(!hasBrowser)("the console", () => {
     await driver.page.waitForSelector("#console:not([hidden])");
   };
 
-  it("opens under its key, does what is typed, keeps it, and closes", async () => {
+  it("opens by its key, runs commands, keeps a history, and closes", async () => {
     const { page } = driver;
     await driver.visit("&flight=off");
     await driver.waitForMap("visleaf_demo");
@@ -41,7 +41,7 @@ describe.skipIf(!hasBrowser)("the console", () => {
     expect(await page.evaluate(() => window.visleaf!.settings.view)).toBe("luxels");
     await type("ent_text; mat_luxels 0");
     await page.waitForFunction("!location.hash.includes('entities')");
-    // Nothing flies while one types, and no letter is a shortcut.
+    // Typing neither flies nor triggers shortcuts.
     expect(await driver.isVisible("#help")).toBe(false);
     expect((await driver.camera()).x).toBe(100);
     await type("<img src=x onerror=alert(1)>");
@@ -63,7 +63,7 @@ describe.skipIf(!hasBrowser)("the console", () => {
     await page.keyboard.press("Backquote");
     expect(await driver.isVisible("#console")).toBe(false);
     expect(await page.evaluate(() => document.activeElement?.id)).toBe("view");
-    // The next visit knows what was typed, once it is kept.
+    // The next visit has the history, once it is stored.
     await page.waitForFunction(
       () =>
         new Promise((done) => {
@@ -87,7 +87,7 @@ describe.skipIf(!hasBrowser)("the console", () => {
     expect(driver.faults).toEqual([]);
   });
 
-  it.each([1280, 390])("lies on the screen %i pixels wide", async (width) => {
+  it.each([1280, 390])("fits a screen %i pixels wide", async (width) => {
     const { page } = driver;
     await page.setViewport({ width, height: 844, deviceScaleFactor: 1 });
     await driver.visit("&flight=off");

@@ -1,4 +1,4 @@
-/** A report of a map's lumps, as a browser shows it from disk. */
+/** A lump report, opened from disk in a browser. */
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -50,7 +50,7 @@ describe.skipIf(!hasBrowser)("a report of lumps", () => {
       head.getAttribute("aria-sort"),
     );
 
-  it("sorts numbers the largest first, then the other way, and says so", async () => {
+  it("sorts numbers descending, then ascending, and marks the order", async () => {
     await sortBy(3);
     const sizes = (await namesOf()).map(([, size]) => size);
     expect(sizes.length).toBeGreaterThan(10);
@@ -62,7 +62,7 @@ describe.skipIf(!hasBrowser)("a report of lumps", () => {
     expect(await sortedOf(3)).toBe("ascending");
   });
 
-  it("sorts names by their letters, from the keyboard as well", async () => {
+  it("sorts names alphabetically, also from the keyboard", async () => {
     await page.focus("[aria-label=Lumps] th:nth-child(2) button");
     await page.keyboard.press("Enter");
     const names = (await namesOf()).map(([name]) => name ?? "");
@@ -70,7 +70,7 @@ describe.skipIf(!hasBrowser)("a report of lumps", () => {
     expect([await sortedOf(2), await sortedOf(3)]).toEqual(["ascending", null]);
   });
 
-  it("fits a phone, with the treemap that is made for it", async () => {
+  it("fits a phone, with the narrow treemap", async () => {
     for (const [width, shown] of [
       [360, "svg.narrow"],
       [1200, "svg.wide"],
@@ -91,7 +91,7 @@ describe.skipIf(!hasBrowser)("a report of lumps", () => {
     }
   });
 
-  it("is dark where the system is", async () => {
+  it("is dark if the system is", async () => {
     const paperOf = async (value: "dark" | "light") => {
       await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value }]);
       return page.evaluate(() => getComputedStyle(document.body).backgroundColor);
@@ -100,7 +100,7 @@ describe.skipIf(!hasBrowser)("a report of lumps", () => {
     expect(await paperOf("light")).toBe("rgb(251, 250, 247)");
   });
 
-  it("fetches nothing, and runs nothing that is a name", async () => {
+  it("fetches nothing, and runs no script in a name", async () => {
     expect(await page.$$("img")).toEqual([]);
     expect(requests).toHaveLength(1);
     expect(faults).toEqual([]);

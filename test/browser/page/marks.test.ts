@@ -1,4 +1,4 @@
-/** Marks over a map, in a real browser: switched on, picked, searched, linked. */
+/** Marks over a map in a real browser: switched on, picked, searched, linked. */
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -36,7 +36,7 @@ describe.skipIf(!hasBrowser)("marks over a map", () => {
     );
   const toggle = (name: string) =>
     page.$eval(`[data-mark=${name}]`, (input) => (input as HTMLElement).click());
-  /** Bytes of pixels that have much more red than green: what triggers are drawn in. */
+  /** Counts bytes of pixels that have much more red than green, the colour of triggers. */
   const countRed = () =>
     page.evaluate(async () => {
       const bitmap = await createImageBitmap(
@@ -65,7 +65,7 @@ describe.skipIf(!hasBrowser)("marks over a map", () => {
     await page.waitForFunction("location.hash.includes('marks=trigger,through')");
   });
 
-  it("say what lies under the pointer, and open its entity by a click", async () => {
+  it("name the thing under the pointer, and open its entity by a click", async () => {
     const { x, y } = await page.$eval("#view", (canvas) => {
       const box = canvas.getBoundingClientRect();
       return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
@@ -82,7 +82,7 @@ describe.skipIf(!hasBrowser)("marks over a map", () => {
     );
   });
 
-  it("have a list of entities, searched by anything, and what is broken", async () => {
+  it("have a searchable list of entities, with broken outputs", async () => {
     const search = async (text: string) => {
       await page.$eval(
         "#marks-of-entities input",
@@ -96,7 +96,7 @@ describe.skipIf(!hasBrowser)("marks over a map", () => {
     };
     expect(await search("relay")).toEqual(["trigger_hurt", "logic_relay", "logic_relay"]);
     expect(await search("targetname:relay_")).toEqual(["logic_relay", "logic_relay"]);
-    // What is broken is known when the file was read.
+    // Broken outputs are known once the file has been read.
     await search("trigger");
     await page.waitForSelector(".entity-rows i");
     expect(await search("broken:")).toEqual(["trigger_hurt"]);
@@ -107,7 +107,7 @@ describe.skipIf(!hasBrowser)("marks over a map", () => {
     );
   });
 
-  it("come back with a link, and with the next map", async () => {
+  it("are restored from a link, and kept for the next map", async () => {
     await driver.visit(
       "&start=empty",
       "#camera=200,160,40,0,180,90&marks=trigger,nothing,lines&map=marked",

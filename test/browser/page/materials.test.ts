@@ -1,4 +1,4 @@
-/** The material under the pointer, in a real browser: named, and shown with its file and textures. */
+/** The material under the pointer in a real browser: its name, file and textures. */
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "../../support/browser.ts";
@@ -9,7 +9,7 @@ describe.skipIf(!hasBrowser)("the material under the pointer", () => {
   let driver: PageDriver;
   beforeAll(async () => {
     driver = await openPageDriver(sharedPage());
-    // Straight down at the court.
+    // The camera looks straight down at the court.
     await driver.visit("&flight=off", "#camera=-40,-1216,64,85,88");
     await driver.page.waitForFunction("window.visleaf.summary !== null");
   });
@@ -56,7 +56,7 @@ describe.skipIf(!hasBrowser)("the material under the pointer", () => {
     expect(colours).toBeGreaterThan(16);
     await page.keyboard.press("Escape");
     await page.waitForFunction("document.querySelector('dialog.material') === null");
-    // A barrel from above, whose model is named with what it is made of.
+    // A barrel from above; its model is named along with its materials.
     await page.evaluate(() => {
       window.visleaf!.camera = { x: -300, y: -1244, z: 100, pitch: 89, yaw: 0 };
     });
@@ -66,7 +66,7 @@ describe.skipIf(!hasBrowser)("the material under the pointer", () => {
     expect(await driver.text("#material-name")).toMatch(
       /^models\/visleaf\/barrel_b .*static prop \d+, skin 1, LOD \d of 0 to 2, never fades/,
     );
-    // Its own Escape ends it, and the mouse looks around again.
+    // Escape ends the mode, and the mouse turns the camera again.
     await page.keyboard.press("Escape");
     expect(await driver.isVisible("#material-name")).toBe(false);
   });

@@ -1,4 +1,7 @@
-/** The ruler in a real browser: points by clicks and taps, snapped and not, and what is said of them. */
+/**
+ * The ruler in a real browser: points by clicks and taps, with and without snapping, and the
+ * results.
+ */
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -27,7 +30,7 @@ describe.skipIf(!hasBrowser)("measuring", () => {
     await page.evaluate((pose) => {
       window.visleaf!.camera = pose;
     }, POSE);
-    // Rays are answered a little after the map is there.
+    // Rays can be cast shortly after the map is shown.
     await page.waitForFunction("visleaf.raycast([40, 40, 150], [0, 0, -1]) !== null");
     await page.keyboard.press("-");
     await page.waitForSelector("#measure[data-state=ready]");
@@ -38,7 +41,7 @@ describe.skipIf(!hasBrowser)("measuring", () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** Of the page, where a place of the map is seen. */
+  /** Returns the page's pixel at which a place of the map is visible. */
   const pixelOf = (place: Vec3) =>
     page.evaluate(([x, y, z]) => {
       const { camera, canvas } = window.visleaf!;
@@ -71,7 +74,7 @@ describe.skipIf(!hasBrowser)("measuring", () => {
   const [[x0, y0], [x1, y1, z1]] = BOX;
 
   it("snaps to corners near the pointer, and says so before the click", async () => {
-    // Two units inside of the top's corners.
+    // Two units inside the top's corners.
     const corner = await pixelOf([x0 + 2, y0 + 2, z1]);
     await page.mouse.move(corner.x, corner.y);
     expect(await sign()).toBe("corner");
@@ -93,7 +96,7 @@ describe.skipIf(!hasBrowser)("measuring", () => {
     expect(await sign()).toBe("edge");
   });
 
-  it("goes on by a third point, which gives an angle, and takes it back", async () => {
+  it("adds a third point with an angle, and undoes it", async () => {
     await click([x1 - 2, y1 - 1, z1]);
     expect(await figures()).toMatchObject({
       Distance: "64",
@@ -109,7 +112,7 @@ describe.skipIf(!hasBrowser)("measuring", () => {
     expect(labels).toContain("128");
   });
 
-  it("is exact while Shift is held, and none of it turns the camera", async () => {
+  it("does not snap while Shift is held, and clicks do not turn the camera", async () => {
     await page.keyboard.press("Backspace");
     await page.keyboard.press("Backspace");
     await page.keyboard.down("Shift");
@@ -124,7 +127,7 @@ describe.skipIf(!hasBrowser)("measuring", () => {
     expect(await driver.camera()).toMatchObject(POSE);
   });
 
-  it("takes a drag for looking around, and a tap of a finger for a point", async () => {
+  it("treats a drag as turning the camera, and a tap as a point", async () => {
     const before = await figures();
     await page.mouse.move(500, 300);
     await page.mouse.down();
@@ -142,7 +145,7 @@ describe.skipIf(!hasBrowser)("measuring", () => {
     await page.keyboard.press("Backspace");
   });
 
-  it("says lengths in other units, and keeps the choice", async () => {
+  it("shows lengths in other units, and keeps the choice", async () => {
     await page.keyboard.press("Backspace");
     await page.keyboard.press("Backspace");
     await click([x0 + 2, y0 + 2, z1]);
@@ -157,7 +160,7 @@ describe.skipIf(!hasBrowser)("measuring", () => {
     expect(await figures()).toEqual({});
   });
 
-  it("lies within the window of a desk and of a telephone", async () => {
+  it("fits the screen of a desktop and of a phone", async () => {
     expect(await driver.findCutOff("#measure")).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** A model on the page: from a link, from files, from the list of what is in an archive. */
+/** A model on the page: from a link, from files, and from the list of an archive's models. */
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -107,7 +107,7 @@ describe.skipIf(!hasBrowser)("a model on the page", () => {
     await input.uploadFile(...names.map((name) => join(folder, name)));
   };
 
-  it("stands in the light of the map that is open, where that is chosen", async () => {
+  it("is lit by the open map if that is chosen", async () => {
     await visit("&flight=off&map=/made/visleaf_demo.bsp");
     await page.waitForFunction(() => window.visleaf?.summary != null);
     const eye = await page.evaluate(() => {
@@ -142,7 +142,7 @@ describe.skipIf(!hasBrowser)("a model on the page", () => {
       await waitForModel("models/lift.mdl");
     });
 
-    it("marks what a sequence does below its frames, and says what passes", async () => {
+    it("marks a sequence's events below the slider, and shows those that play", async () => {
       await page.waitForSelector(".model-row");
       await page.click(".model-row:nth-child(1)");
       await page.waitForFunction(() => document.querySelector(".model-marks span") === null);
@@ -157,7 +157,7 @@ describe.skipIf(!hasBrowser)("a model on the page", () => {
         ["other", "Event 9001 dust"],
         ["sound", "Sound AE_CL_PLAYSOUND Door.Open"],
       ]);
-      // Two at a quarter of the way, and one at the end.
+      // Two events at a quarter, and one at the end.
       expect(step[2]).toBe(dust[2]);
       const bar = await page.$eval(".model-slider input", (input) => input.clientWidth);
       expect(Number(sound[2]) - Number(step[2])).toBeGreaterThan(bar * 0.5);
@@ -170,7 +170,7 @@ describe.skipIf(!hasBrowser)("a model on the page", () => {
       await page.waitForFunction(() => window.visleafModel!.sequence === 0);
     });
 
-    it("has its sequences beside it, and plays what is pressed", async () => {
+    it("lists its sequences, and plays the chosen one", async () => {
       await page.waitForSelector(".model-row");
       expect(
         await page.$$eval(".model-row span:first-child", (rows) =>
@@ -193,7 +193,7 @@ describe.skipIf(!hasBrowser)("a model on the page", () => {
       expect(await text(".model-find .number")).toBe("1 of 2");
     });
 
-    it("wears what is chosen, and shows what is switched on", async () => {
+    it("wears the chosen skin and body group, and shows the chosen lines", async () => {
       const [skin, shape] = await page.$$(".model-choice select");
       await skin.select("1");
       await shape.select("1");
@@ -211,7 +211,7 @@ describe.skipIf(!hasBrowser)("a model on the page", () => {
       );
     });
 
-    it("goes from frame to frame by keys and buttons", async () => {
+    it("steps from frame to frame by keys and buttons", async () => {
       await page.evaluate(() => {
         window.visleafModel!.play("rise", { fadeSeconds: 0 });
         window.visleafModel!.cycle = 0.3;
@@ -235,7 +235,7 @@ describe.skipIf(!hasBrowser)("a model on the page", () => {
       await page.waitForFunction(
         () => document.querySelector(".model-slider output")?.textContent === "1",
       );
-      // What is typed is no step.
+      // Keys typed into the search do not step.
       await page.$eval(".model-find input", (input) => {
         (input as HTMLInputElement).value = "";
         input.dispatchEvent(new Event("input", { bubbles: true }));
@@ -245,12 +245,12 @@ describe.skipIf(!hasBrowser)("a model on the page", () => {
       await page.keyboard.press("Backspace");
     });
 
-    it("plays sequences over it, each as much as is told", async () => {
+    it("plays sequences as layers, each with its weight", async () => {
       const layers = () =>
         page.evaluate(() =>
           window.visleafModel!.layers.map(({ sequence, weight }) => [sequence, weight]),
         );
-      // Found by its name, and in the list as it is.
+      // The layer's sequence is found by its name; the list also has it.
       const open = async () => {
         await page.click(".model-over summary");
         await page.waitForSelector(".model-over .model-row", { visible: true });
@@ -285,7 +285,7 @@ describe.skipIf(!hasBrowser)("a model on the page", () => {
       await page.waitForFunction(() => document.querySelector(".model-layers li") === null);
     });
 
-    it("names bones in the picture, and marks what is chosen of a list", async () => {
+    it("labels bones in the picture, and highlights the chosen part", async () => {
       await page.evaluate(() => {
         for (const details of document.querySelectorAll("details")) {
           if (details.querySelector(".model-parts") !== null) details.open = true;
@@ -302,7 +302,7 @@ describe.skipIf(!hasBrowser)("a model on the page", () => {
       expect(await highlight()).toEqual({ kind: "bone", row: 1 });
       await expect.poll(labels).toEqual(expect.arrayContaining(["lift!"]));
       expect(await page.$eval(bone, (button) => button.ariaPressed)).toBe("true");
-      // Where it is: the bone, and its name beside it.
+      // The label is beside the bone.
       const apart = await page.evaluate(() => {
         const viewer = window.visleafModel!;
         const place = new Float32Array(3);
@@ -330,7 +330,7 @@ describe.skipIf(!hasBrowser)("a model on the page", () => {
       await expect.poll(labels).toEqual([]);
     });
 
-    it("shows what a material is", async () => {
+    it("shows a material's file", async () => {
       await page.$eval(".model-materials button", (button) => button.click());
       await page.waitForSelector("dialog.material pre");
       expect(await text("dialog.material h2")).toBe("models/lift/red");
@@ -339,7 +339,7 @@ describe.skipIf(!hasBrowser)("a model on the page", () => {
       await page.waitForFunction(() => document.querySelector("dialog.material") === null);
     });
 
-    it("shows where its triangles lie on a texture", async () => {
+    it("shows its triangles on a texture", async () => {
       const fold = await page.$("xpath/.//aside//summary[contains(., 'Texture coordinates')]");
       await fold!.click();
       await page.waitForFunction(
@@ -357,7 +357,7 @@ describe.skipIf(!hasBrowser)("a model on the page", () => {
       expect(drawn).toBeGreaterThan(100);
     });
 
-    it("is saved as glTF, as its sources and as a picture", async () => {
+    it("is exported as glTF, as sources and as a picture", async () => {
       const names = await page.evaluate(async () => {
         const saved: string[] = [];
         HTMLAnchorElement.prototype.click = function () {
@@ -374,7 +374,7 @@ describe.skipIf(!hasBrowser)("a model on the page", () => {
       expect(names[2]).toBe("lift_source.zip");
     });
 
-    it("is closed, and the page is as it was", async () => {
+    it("returns to the previous page when it is closed", async () => {
       await page.keyboard.press("Escape");
       await page.waitForFunction(() => window.visleafModel === undefined);
       expect(await page.$(".model-page")).toBeNull();
@@ -383,7 +383,7 @@ describe.skipIf(!hasBrowser)("a model on the page", () => {
     });
   });
 
-  it("shows the bones of a model whose other files are missing, and says which they are", async () => {
+  it("shows the bones of a model whose other files are missing, and names the files", async () => {
     await visit("");
     writeTree(folder, { "lone/lift.mdl": made["models/lift.mdl"] });
     await give("lone/lift.mdl");
@@ -398,7 +398,7 @@ describe.skipIf(!hasBrowser)("a model on the page", () => {
     await give("wedge.qc", "wedge.smd");
     await waitForModel("models/things/wedge.mdl");
     expect(await text(".model-panel .facts")).toContain("FormatQC, compiled to MDL 4");
-    // Its material is nowhere.
+    // Its material is missing.
     await page.waitForFunction(() => document.querySelector(".model-missing li") !== null);
     expect(await text(".model-missing h2")).toBe("Missing or left out (1)");
     expect(await text(".model-missing li")).toContain("stone.vmt");
@@ -407,7 +407,7 @@ describe.skipIf(!hasBrowser)("a model on the page", () => {
     expect(await page.$eval(".model-missing details", (details) => details.open)).toBe(true);
   });
 
-  it("tells what the model is made of, and moves what it may be told", async () => {
+  it("shows the model's properties, and moves its controllers", async () => {
     await visit("&model=/made/models/turret.mdl&content=/made/");
     await page.waitForSelector(".model-panel .facts");
     const facts = await text(".model-panel .facts");
@@ -423,7 +423,7 @@ describe.skipIf(!hasBrowser)("a model on the page", () => {
         const { min, max, value } = input as HTMLInputElement;
         return [min, max, value].map(Number);
       });
-    // Its range goes from 1 to -1.
+    // Its range is from 1 to -1.
     expect(await slider("lean")).toEqual([-1, 1, 0]);
     expect(await slider("lift")).toEqual([0, 32, 0]);
     const told = await page.evaluate(() => {
@@ -442,14 +442,14 @@ describe.skipIf(!hasBrowser)("a model on the page", () => {
     expect(told).toEqual([[0, 32]]);
   });
 
-  it("draws a face as its sliders stand", async () => {
+  it("draws a face according to its sliders", async () => {
     await visit("&model=/made/face.qc&content=/made/");
     await waitForModel("models/made/face.mdl");
     const seen = { distance: 80, z: 16, fov: 40 };
     await page.evaluate(({ distance, z, fov }) => {
       window.visleafModel!.camera = { x: distance, y: 0, z, pitch: 0, yaw: 180, fov };
     }, seen);
-    /** Of the canvas as it is shown, until it is as it should be. */
+    /** Compares the canvas on the page, until it matches. */
     const expectFace = async (brow: number, smile: number) => {
       const count = async () => {
         const { width, height, data } = await pictureOf(page, ".model-page canvas");
@@ -479,7 +479,7 @@ describe.skipIf(!hasBrowser)("a model on the page", () => {
     await expectFace(0.5, 1);
   });
 
-  describe("that was opened before", () => {
+  describe("opened before", () => {
     const recents = () =>
       page.$$eval(".map-row", (rows) =>
         rows.map((row) => [...row.querySelectorAll("span")].map((part) => part.textContent)),
@@ -489,7 +489,7 @@ describe.skipIf(!hasBrowser)("a model on the page", () => {
       await page.waitForSelector(".map-row");
     };
 
-    /** Until the last that the browser keeps is of a kind. */
+    /** Waits until the most recent entry that the browser stored has a kind. */
     const waitForKept = (kind: string) =>
       page.waitForFunction(
         async (kind) => {
@@ -508,7 +508,7 @@ describe.skipIf(!hasBrowser)("a model on the page", () => {
         kind,
       );
 
-    it("is among what was opened last, and opens again: by its address", async () => {
+    it("is among the recents, and opens again by its address", async () => {
       await visit("&model=/made/models/lift.mdl");
       await waitForModel("models/lift.mdl");
       await waitForKept("model-url");
@@ -520,9 +520,9 @@ describe.skipIf(!hasBrowser)("a model on the page", () => {
       await waitForModel("models/lift.mdl");
     });
 
-    it("opens again by the files that a person dropped", async () => {
+    it("opens again by the files that were dropped", async () => {
       await visit("");
-      // Files of the page's own, whose handles a browser keeps as it keeps a person's.
+      // Files of the origin private file system, whose handles are stored like a user's.
       await page.evaluate(async () => {
         const root = await navigator.storage.getDirectory();
         const pick = async (name: string) => {
@@ -573,7 +573,7 @@ describe.skipIf(!hasBrowser)("a model on the page", () => {
   describe("from files", () => {
     beforeEach(() => visit(""));
 
-    it("opens an .mdl with what was given beside it", async () => {
+    it("opens an .mdl with the files given beside it", async () => {
       await give("models/lift.mdl", "models/lift.vvd", "models/lift.dx90.vtx");
       await waitForModel("lift.mdl");
       expect(await text(".model-page h1")).toBe("lift.mdl");
@@ -582,14 +582,14 @@ describe.skipIf(!hasBrowser)("a model on the page", () => {
       );
     });
 
-    it("says what is missing of one by itself", async () => {
+    it("says which files a single .mdl lacks", async () => {
       await give("models/lift.mdl");
       await page.waitForFunction(() =>
         document.querySelector(".model-missing-line")?.textContent?.includes("lift.vvd"),
       );
     });
 
-    it("opens a script with the mesh that it names, and a mesh by itself", async () => {
+    it("opens a script with its mesh, and a mesh by itself", async () => {
       await give("wedge.qc", "wedge.smd");
       await waitForModel("models/things/wedge.mdl");
       expect(await text(".model-page h1")).toContain("wedge");
@@ -600,7 +600,7 @@ describe.skipIf(!hasBrowser)("a model on the page", () => {
       await waitForModel("models/wedge.mdl");
     });
 
-    it("opens shapes by themselves as vertices that sliders move, and with their mesh", async () => {
+    it("opens shapes alone as vertices that sliders move, and along with their mesh", async () => {
       await give("shapes.vta");
       await waitForModel("models/shapes.mdl");
       await page.waitForSelector(".model-panel .facts");
@@ -630,12 +630,12 @@ describe.skipIf(!hasBrowser)("a model on the page", () => {
       await page.type(".model-list input[type=search]", words);
     };
 
-    it("lists what is in an archive, and opens what is found there", async () => {
+    it("lists the models in an archive, and opens one from the search", async () => {
       await give("three.vpk");
       await page.waitForFunction(() => document.querySelectorAll(".model-row").length === 3);
       await page.type(".model-list input[type=search]", "oth");
       expect(await page.$$eval(".model-row", (rows) => rows.length)).toBe(1);
-      // A folder finds what is in it.
+      // A folder name finds the models in the folder.
       await replaceSearch("PROPS");
       expect(await page.$$eval(".model-row", (rows) => rows.length)).toBe(1);
       await page.keyboard.press("Enter");
@@ -643,7 +643,7 @@ describe.skipIf(!hasBrowser)("a model on the page", () => {
       await page.waitForFunction(() => document.querySelector(".model-status")?.textContent === "");
     });
 
-    it("lists sources in an archive behind its models, and opens what they make", async () => {
+    it("lists sources in an archive after its models, and opens the compiled result", async () => {
       await give("sources.zip");
       await page.waitForFunction(() => document.querySelectorAll(".model-row").length === 3);
       expect(
@@ -656,7 +656,7 @@ describe.skipIf(!hasBrowser)("a model on the page", () => {
       await waitForModel("models/things/wedge.mdl");
     });
 
-    it("has pictures in the list, which are kept, and says what is broken", async () => {
+    it("has thumbnails in the list, which are cached, and marks broken models", async () => {
       const pictures = () =>
         page.$$eval(".model-list .model-row", (rows) =>
           rows.map((row) => {
@@ -676,7 +676,7 @@ describe.skipIf(!hasBrowser)("a model on the page", () => {
         ["torn", "broken"],
       ]);
       expect(await page.$eval(".is-broken", (box) => box.getAttribute("title"))).toContain("mdl");
-      // Something is on it, in the middle, that is not in its corner.
+      // The thumbnail's middle differs from its corner.
       const [size, middle, corner] = await page.evaluate(async () => {
         const image = document.querySelector<HTMLImageElement>(".model-thumbnail img")!;
         await image.decode();

@@ -1,4 +1,7 @@
-/** Drives the page in a browser, on the software adapter: what a person does, and what they see. */
+/**
+ * Drives the page in a browser on the software adapter: does what a user does, and reads what a
+ * user sees.
+ */
 
 import type { Browser, CDPSession, ElementHandle, Page } from "puppeteer";
 import { launchBrowser, present } from "../../support/browser.ts";
@@ -6,7 +9,7 @@ import { FEW_PIXELS } from "../../support/few-pixels.ts";
 import { sharedPlainPage } from "../../support/page-server.ts";
 import type { PageServer } from "../../support/serve-over.ts";
 
-/** A software adapter on a busy machine is slow. */
+/** Milliseconds; a software adapter on a busy machine is slow. */
 const TIMEOUT = 90_000;
 
 const WINDOW = { width: 800, height: 500, deviceScaleFactor: FEW_PIXELS };
@@ -14,7 +17,7 @@ const WINDOW = { width: 800, height: 500, deviceScaleFactor: FEW_PIXELS };
 export class PageDriver {
   readonly page: Page;
   readonly client: CDPSession;
-  /** What the page reported as an error since `visit`. */
+  /** Errors that the page has reported since `visit`. */
   faults: string[] = [];
   readonly #browser: Browser;
   readonly #server: PageServer;
@@ -44,9 +47,9 @@ export class PageDriver {
     await this.#server.close();
   }
 
-  /** Opens the page anew; without a query, on the start screen. */
+  /** Reloads the page; without a query, on the start screen. */
   async visit(query = "&start=empty", hash = ""): Promise<void> {
-    // A change of the fragment alone would be no new visit.
+    // A changed fragment alone would not reload the page.
     await this.page.goto("about:blank");
     this.faults = [];
     await this.page.goto(`${this.url}?present=${present}${query}${hash}`);
@@ -69,7 +72,7 @@ export class PageDriver {
     await this.page.waitForFunction((wanted) => document.body.dataset.state === wanted, {}, state);
   }
 
-  /** Waits until a map is there whole. */
+  /** Waits until a map is loaded completely. */
   async waitForMap(name: string): Promise<void> {
     await this.page.waitForFunction(
       (wanted) => window.visleaf?.map?.name === wanted && window.visleaf.summary !== null,
@@ -92,7 +95,7 @@ export class PageDriver {
     await ((await this.page.$(input)) as ElementHandle<HTMLInputElement>).uploadFile(path);
   }
 
-  /** Waits for frames that are drawn from now on. */
+  /** Waits for a number of new frames. */
   async drawFrames(count: number): Promise<void> {
     const now = await this.page.evaluate(() => window.visleaf!.timing.frameCount);
     await this.page.waitForFunction(
@@ -102,7 +105,7 @@ export class PageDriver {
     );
   }
 
-  /** Waits until the camera is at rest, however fast frames come: it glides out. */
+  /** Waits until the camera, which glides to a stop, is at rest, independent of the frame rate. */
   async rest(): Promise<void> {
     let before = "";
     for (;;) {
@@ -121,7 +124,9 @@ export class PageDriver {
     await this.rest();
   }
 
-  /** Of a frame that was begun after this call. What the GPU counts comes some frames later. */
+  /**
+   * Returns the stats of a frame that began after this call. GPU counts arrive some frames later.
+   */
   async stats() {
     const now = await this.page.evaluate(() => window.visleaf!.stats.frame);
     await this.page.waitForFunction(
@@ -136,7 +141,7 @@ export class PageDriver {
     return this.page.evaluate(() => ({ ...window.visleaf!.camera }));
   }
 
-  /** Whether something and a note that is said now lie over each other. */
+  /** Returns whether an element overlaps a visible note. */
   isUnderNotes(selector: string): Promise<boolean> {
     return this.page.evaluate((wanted) => {
       const toast = document.querySelector<HTMLElement>("#toast")!;
@@ -149,7 +154,10 @@ export class PageDriver {
     }, selector);
   }
 
-  /** Sides of what lies beyond the window, or over the bar at its top, at the sizes of a desk and of a telephone. */
+  /**
+   * Returns the sides on which an element is outside the window or over the top bar, at desktop and
+   * phone sizes.
+   */
   async findCutOff(selector: string): Promise<string[]> {
     const cut: string[] = [];
     for (const [width, height] of [
@@ -185,8 +193,8 @@ export class PageDriver {
 }
 
 /**
- * Starts a browser on the page, and on its server, where the corpus, if it is there, is under `/corpus`. The demo is
- * the plain one unless another server is given.
+ * Starts a browser on the page and on its server, with the corpus, if present, under `/corpus`. The
+ * demo is the plain one unless another server is given.
  */
 export async function openPageDriver(server: PageServer = sharedPlainPage()): Promise<PageDriver> {
   const browser = await launchBrowser();

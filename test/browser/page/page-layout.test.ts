@@ -1,4 +1,4 @@
-/** Where things are on the page, at the sizes of a desk, a narrow window and a telephone. */
+/** The layout of the page on a desktop, in a narrow window and on a phone. */
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -32,7 +32,7 @@ describe.skipIf(!hasBrowser)("the page's layout", () => {
     await driver.page.setViewport({ width, height, deviceScaleFactor: FEW_PIXELS });
     await driver.page.evaluate(() => new Promise(requestAnimationFrame));
   };
-  /** Pairs of these that lie over one another, and what is not wholly on the screen. */
+  /** Returns pairs of elements that overlap, and elements that are not entirely on the screen. */
   const findFaults = (selectors: readonly string[]) =>
     driver.page.evaluate((all) => {
       const boxes = all.flatMap((selector) =>
@@ -62,7 +62,7 @@ describe.skipIf(!hasBrowser)("the page's layout", () => {
 
   it("has the start card beside the panel, and an alert above the card", async () => {
     await driver.visit();
-    // Content without a map: from then on there is a panel.
+    // Content without a map opens the panel.
     const paths = ["a.vmt", "b.vmt"].map((name) => join(folder, name));
     for (const path of paths) writeFileSync(path, "LightmappedGeneric {}");
     const input = (await driver.page.$("#map-file")) as ElementHandle<HTMLInputElement>;
@@ -85,7 +85,7 @@ describe.skipIf(!hasBrowser)("the page's layout", () => {
       );
       expect(isWhole, `the alert at ${width}x${height}`).toBe(true);
     }
-    // What is about a map waits for one.
+    // Sections about a map are hidden until there is one.
     const headings = await driver.page.$$eval("#panel h2", (all) =>
       all.filter((heading) => heading.checkVisibility()).map((heading) => heading.textContent),
     );
@@ -113,46 +113,43 @@ describe.skipIf(!hasBrowser)("the page's layout", () => {
     expect(groups).toEqual(["Maps", "Save and share", "Page"]);
   });
 
-  it.each([false, true])(
-    "keeps all that is said in passing apart, telephone: %s",
-    async (isTelephone) => {
-      const { page } = driver;
-      const touch = isTelephone ? { hasTouch: true, isMobile: true } : {};
-      const screen = { ...touch, deviceScaleFactor: FEW_PIXELS };
-      const sizes = SIZES.filter((size) => (Math.min(...size) === 390) === isTelephone);
-      const broken = join(folder, "broken.bsp");
-      writeFileSync(broken, "no map");
-      await page.setViewport({ width: sizes[0][0], height: sizes[0][1], ...screen });
-      await driver.visit("&flight=off");
-      await driver.waitForMap("visleaf_demo");
-      await driver.waitForState("running");
-      await page.keyboard.press("r");
-      await driver.drawFrames(2);
-      await page.keyboard.press("r");
-      await driver.giveFile("#map-file", broken);
-      await page.waitForSelector("#alert:not([hidden])");
-      for (const [width, height] of sizes) {
-        const where = `${width}x${height}`;
-        await page.setViewport({ width, height, ...screen });
-        await page.evaluate(() => {
-          for (const id of ["toast", "demo-note", "recording"]) {
-            document.getElementById(id)!.hidden = false;
-          }
-          document.getElementById("toast")!.textContent = "Link copied.";
-        });
-        const all = await findFaults(["#bar", "#toast", "#demo-note", "#recording", "#alert"]);
-        expect(all, where).toEqual({ faults: [], count: 5 });
-        if (!isTelephone) continue;
-        // What comes in passing leaves the thumbs their corners.
-        await page.evaluate(() => {
-          for (const id of ["alert", "recording"]) document.getElementById(id)!.hidden = true;
-        });
-        const beside = await findFaults(["#demo-note", "#toast", "#stick-move", "#stick-look"]);
-        expect(beside, where).toEqual({ faults: [], count: 4 });
-        await page.$eval("#alert", (alert) => {
-          (alert as HTMLElement).hidden = false;
-        });
-      }
-    },
-  );
+  it.each([false, true])("keeps passing messages apart, on a phone: %s", async (isTelephone) => {
+    const { page } = driver;
+    const touch = isTelephone ? { hasTouch: true, isMobile: true } : {};
+    const screen = { ...touch, deviceScaleFactor: FEW_PIXELS };
+    const sizes = SIZES.filter((size) => (Math.min(...size) === 390) === isTelephone);
+    const broken = join(folder, "broken.bsp");
+    writeFileSync(broken, "no map");
+    await page.setViewport({ width: sizes[0][0], height: sizes[0][1], ...screen });
+    await driver.visit("&flight=off");
+    await driver.waitForMap("visleaf_demo");
+    await driver.waitForState("running");
+    await page.keyboard.press("r");
+    await driver.drawFrames(2);
+    await page.keyboard.press("r");
+    await driver.giveFile("#map-file", broken);
+    await page.waitForSelector("#alert:not([hidden])");
+    for (const [width, height] of sizes) {
+      const where = `${width}x${height}`;
+      await page.setViewport({ width, height, ...screen });
+      await page.evaluate(() => {
+        for (const id of ["toast", "demo-note", "recording"]) {
+          document.getElementById(id)!.hidden = false;
+        }
+        document.getElementById("toast")!.textContent = "Link copied.";
+      });
+      const all = await findFaults(["#bar", "#toast", "#demo-note", "#recording", "#alert"]);
+      expect(all, where).toEqual({ faults: [], count: 5 });
+      if (!isTelephone) continue;
+      // Passing messages leave the corners free for thumbs.
+      await page.evaluate(() => {
+        for (const id of ["alert", "recording"]) document.getElementById(id)!.hidden = true;
+      });
+      const beside = await findFaults(["#demo-note", "#toast", "#stick-move", "#stick-look"]);
+      expect(beside, where).toEqual({ faults: [], count: 4 });
+      await page.$eval("#alert", (alert) => {
+        (alert as HTMLElement).hidden = false;
+      });
+    }
+  });
 });

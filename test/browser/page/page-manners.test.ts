@@ -1,4 +1,4 @@
-/** What the page shows first, what it folds away, and what it says to whom. */
+/** The page at first sight: its poster, folded sections, focus ring, errors and help. */
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -63,7 +63,7 @@ describe.skipIf(!hasBrowser)("the page's manners", () => {
     }
   });
 
-  it("begins with the picture alone, and remembers a panel that was opened", async () => {
+  it("begins without the panel, and remembers that it was opened", async () => {
     const { page } = driver;
     await visitDemo();
     expect(await driver.isVisible("#panel")).toBe(false);
@@ -72,7 +72,7 @@ describe.skipIf(!hasBrowser)("the page's manners", () => {
     expect(await driver.isVisible("#panel")).toBe(true);
   });
 
-  it("has what is seen before what is counted, and the engine folded", async () => {
+  it("lists visible settings before figures, with the engine section folded", async () => {
     const { page } = driver;
     const headings = await page.$$eval("#panel h2", (all) => all.map((one) => one.textContent));
     const order = ["View", "Show", "Light", "Flight", "Missing", "Game folders", "Engine"];
@@ -100,7 +100,7 @@ describe.skipIf(!hasBrowser)("the page's manners", () => {
     await page.waitForFunction(() => !window.visleaf!.settings.timing);
   });
 
-  it("shows the ring after Tab, and not after a click or a script's focus", async () => {
+  it("shows the focus ring after Tab, but not after a click or a script's focus", async () => {
     const { page } = driver;
     await visitDemo();
     expect(await page.evaluate(() => document.activeElement?.id)).toBe("view");
@@ -116,7 +116,7 @@ describe.skipIf(!hasBrowser)("the page's manners", () => {
     expect(await outlineOf("#open-help")).toBe("none");
   });
 
-  it("says what to do about an error, with the error's own words folded", async () => {
+  it("gives advice for an error, with the error's text folded", async () => {
     const { page } = driver;
     await visitDemo();
     await driver.giveFile("#map-file", broken);
@@ -126,14 +126,14 @@ describe.skipIf(!hasBrowser)("the page's manners", () => {
     expect(await driver.isVisible("#alert-detail")).toBe(false);
     await page.click("#alert summary");
     expect(await driver.isVisible("#alert-detail")).toBe(true);
-    // The next one begins folded again.
+    // The next error is folded again.
     await driver.giveFile("#map-file", broken);
     await page.waitForFunction(
       () => !document.querySelector("#alert details")!.hasAttribute("open"),
     );
   });
 
-  it("takes an error back at the next success, and on Escape", async () => {
+  it("closes an error at the next success, and on Escape", async () => {
     const { page } = driver;
     await page.waitForSelector("#alert:not([hidden])");
     await page.evaluate(() => {
@@ -148,7 +148,7 @@ describe.skipIf(!hasBrowser)("the page's manners", () => {
     expect(await driver.isVisible("#alert")).toBe(false);
   });
 
-  it("speaks of fingers where there are only fingers", async () => {
+  it("explains touch first if there are no other pointers", async () => {
     const { page } = driver;
     const first = () => page.$eval("#help-ways > section", (section) => section.id);
     expect(await first()).toBe("help-keyboard");
@@ -169,7 +169,7 @@ describe.skipIf(!hasBrowser)("the page's manners", () => {
     await driver.waitForState("running");
     await page.waitForSelector("#demo-note:not([hidden])");
     expect(await driver.text("#demo-note p")).not.toMatch(/key|drop/i);
-    // The flight goes on under the finger, or there would be nothing left to press.
+    // The flight must continue under the finger, so that the button remains.
     await page.evaluate(() => {
       const ask = async (): Promise<never> => {
         document.body.dataset.asked = "yes";

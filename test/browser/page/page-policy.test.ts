@@ -1,4 +1,4 @@
-/** The built page under its own Content Security Policy: what it does every day breaks none of it. */
+/** The built page under its own Content Security Policy: normal use does not violate it. */
 
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,7 +21,7 @@ describe.skipIf(!hasBrowser)("the built page's policy", () => {
   const base = mkdtempSync(join(tmpdir(), "visleaf-policy-"));
   let outDir = "";
   let served: FolderServer;
-  /** As a plain web server: no headers, and another origin that lets pages read. */
+  /** A plain web server without extra headers, which allows other origins to read. */
   let hosted: StaticServer;
   let browser: Browser;
   let page: Page;
@@ -50,7 +50,7 @@ describe.skipIf(!hasBrowser)("the built page's policy", () => {
         tellViolation(`${violatedDirective} ${blockedURI} at ${sourceFile}:${lineNumber}`);
       });
     });
-    // In the worker's, which has a policy of its own, they are said in the console only.
+    // Violations in the worker, which has a separate policy, appear only in the console.
     page.on("console", (message) => {
       if (/Content Security Policy/.test(message.text())) violations.push(message.text());
     });
@@ -79,7 +79,7 @@ describe.skipIf(!hasBrowser)("the built page's policy", () => {
       name,
     );
 
-  it("stands first in its HTML, and before every script", () => {
+  it("precedes every script in its HTML", () => {
     for (const name of ["index.html", "src/bench/page/index.html"]) {
       const html = readFileSync(join(outDir, name), "utf8").replaceAll("&#39;", "'");
       const at = html.indexOf(`http-equiv="Content-Security-Policy" content="${PAGE_POLICY}"`);
@@ -133,7 +133,7 @@ describe.skipIf(!hasBrowser)("the built page's policy", () => {
     });
   });
 
-  it("is kept by the benchmark and its plots, and by what the browser can do", async () => {
+  it("is kept by the benchmark with its plots, and by the support page", async () => {
     await visit(served.origin, "&bench&size=64x36&frames=4&repeat=1");
     await page.waitForSelector("#bench-run:not(:disabled)");
     await page.click("#bench-run");
@@ -163,7 +163,7 @@ describe.skipIf(!hasBrowser)("the built page's policy", () => {
     );
   });
 
-  it("stops what is none of its own, and is heard of here", async () => {
+  it("blocks foreign scripts, and reports them", async () => {
     await visit(hosted.origin, "&start=empty");
     await page.waitForFunction("window.visleaf !== undefined");
     await page.evaluate(() => {
@@ -184,7 +184,7 @@ describe.skipIf(!hasBrowser)("the built page's policy", () => {
     }
   });
 
-  it("is sent by visleaf serve, with no leave to be framed, and none at all for data", async () => {
+  it("is sent by visleaf serve, which forbids framing, and allows nothing in data responses", async () => {
     const policyOf = async (path: string) =>
       (await fetch(served.origin + path)).headers.get("content-security-policy");
     const script = /src="\.(\/assets\/[^"]+\.js)"/.exec(

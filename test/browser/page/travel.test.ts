@@ -1,4 +1,4 @@
-/** Getting about: from map to map with Back and Forward, and to places of a map. */
+/** Navigation: from map to map with Back and Forward, and to places of a map. */
 
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -32,7 +32,7 @@ describe.skipIf(!hasBrowser)("getting about", () => {
   beforeAll(async () => {
     copyFileSync(plainDemo(), ownMap);
     driver = await openPageDriver();
-    // Every jump is at once: what is tested is where it leads.
+    // With reduced motion every jump is immediate; the tests check only the destination.
     await driver.page.emulateMediaFeatures([{ name: "prefers-reduced-motion", value: "reduce" }]);
   });
   afterAll(async () => {
@@ -40,7 +40,7 @@ describe.skipIf(!hasBrowser)("getting about", () => {
     rmSync(folder, { recursive: true });
   });
 
-  it("goes back and forward between maps, and to where each was left", async () => {
+  it("goes back and forward between maps, and restores the camera of each", async () => {
     const { page } = driver;
     await driver.visit("&flight=off");
     await driver.waitForMap("visleaf_demo");
@@ -57,7 +57,7 @@ describe.skipIf(!hasBrowser)("getting about", () => {
     await page.goForward();
     await driver.waitForMap("my_map");
     expect(await driver.camera()).toMatchObject(PLACE);
-    // The leaf in the corner leads to the demo, as one more step.
+    // The logo leads to the demo, as one more history entry.
     await page.click("#bar h1 a");
     await driver.waitForMap("visleaf_demo");
     await page.goBack();
@@ -65,7 +65,7 @@ describe.skipIf(!hasBrowser)("getting about", () => {
     expect(driver.faults).toEqual([]);
   });
 
-  it("does not look at the demo from a place of another map, and offers that one", async () => {
+  it("does not apply a view of another map to the demo, and offers that map", async () => {
     const { page } = driver;
     await driver.visit("&flight=off", "#camera=250,-900,120,-6,128,90&map=my_map");
     await driver.waitForMap("visleaf_demo");
@@ -111,17 +111,17 @@ describe.skipIf(!hasBrowser)("getting about", () => {
     });
     await settle();
     expect(await driver.camera()).toMatchObject({ x: 1, y: 2, z: 300, pitch: 4, yaw: 5 });
-    // The next visit still has what was kept.
+    // The next visit still has the kept places.
     await driver.visit("&flight=off");
     await driver.waitForMap("visleaf_demo");
     await page.waitForSelector(".bookmarks [data-set]");
     await press("Digit3");
     expect(await driver.camera()).toMatchObject(PLACE);
-    // All of them on a page, with pictures.
+    // The dialog lists all of them with pictures.
     await press("Shift", "KeyB");
     await page.waitForSelector("dialog.places[open]");
     await page.waitForSelector("dialog.places ol .place-shot img");
-    // What is drawn from each place leaves the camera where it was.
+    // Drawing each place's picture leaves the camera in its place.
     await page.waitForFunction((x) => window.visleaf!.camera.x === x, {}, PLACE.x);
     const names = () =>
       page.$$eval("dialog.places ol .place-picture", (buttons) =>
@@ -145,7 +145,7 @@ describe.skipIf(!hasBrowser)("getting about", () => {
     expect(await status()).toBe("Deleted info_player_start 1.");
     await page.keyboard.press("Enter");
     expect(await names()).toEqual(["Go to info_player_start 1", "Go to the well"]);
-    // A file of them, into the same map.
+    // Imports a file of places into the same map.
     const file = join(folder, "given.json");
     const row = { name: "given", camera: [1, 2, 300, 4, 5, 90], key: 3 };
     const text = { visleafPlaces: 1, map: "visleaf_demo", places: [row] };
@@ -161,7 +161,7 @@ describe.skipIf(!hasBrowser)("getting about", () => {
     expect(driver.faults).toEqual([]);
   });
 
-  it("tours a map until something is touched, or T is pressed again", async () => {
+  it("tours a map until any input, or until T is pressed again", async () => {
     const { page } = driver;
     await driver.visit("&flight=off");
     await driver.waitForMap("visleaf_demo");

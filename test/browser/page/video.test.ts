@@ -1,4 +1,4 @@
-/** A flight as a video, of which every frame is drawn. */
+/** Rendering a flight as a video, frame by frame. */
 
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -8,7 +8,7 @@ import { openPageDriver, type PageDriver } from "./page-driver.ts";
 
 const DEMO = join(import.meta.dirname, "../../../assets/visleaf_demo.bsp");
 
-/** Half a second, through the demo's hall. */
+/** Half a second through the demo's hall. */
 const PATH = {
   format: "visleaf-path/1",
   map: "visleaf_demo",
@@ -28,7 +28,7 @@ describe.skipIf(!hasBrowser)("a video of a flight", () => {
   });
   afterAll(() => driver?.close());
 
-  /** Records what a path is, and opens the dialog on it. */
+  /** Writes a path file, and opens the dialog with it. */
   const openDialog = async (fps: string): Promise<void> => {
     const { page } = driver;
     await page.keyboard.press("v");
@@ -67,9 +67,9 @@ describe.skipIf(!hasBrowser)("a video of a flight", () => {
       };
     });
 
-  it("records a path first where there is none, and asks for nothing then", async () => {
+  it("records a path first if there is none, and does not open the dialog", async () => {
     const { page } = driver;
-    // A player's own file: the demo has a flight of its own.
+    // The map is given as a file, because the demo has a flight.
     await driver.giveFile("#map-file", DEMO);
     await driver.waitForMap("visleaf_demo");
     await page.keyboard.press("v");
@@ -82,12 +82,13 @@ describe.skipIf(!hasBrowser)("a video of a flight", () => {
     await page.click("#video-close");
   });
 
-  it("is a WebM that plays, as long as the flight, and leaves the camera where it was", async () => {
+  it("is a WebM as long as the flight that plays, and leaves the camera in its place", async () => {
     const { page } = driver;
     await driver.visit("&flight=off", "#camera=250,-900,120,-6,128,90");
     await driver.waitForMap("visleaf_demo");
     const before = await driver.camera();
-    // The demo's flight is a minute: half a second will do. It is the only JSON, and a build may inline it.
+    // Replaces the demo's flight, which takes a minute, by half a second. It is the only JSON, and
+    // a build may inline it.
     await page.evaluate((path) => {
       const fetched = window.fetch;
       window.fetch = async (input, init) =>
@@ -113,7 +114,7 @@ describe.skipIf(!hasBrowser)("a video of a flight", () => {
     expect(driver.faults).toEqual([]);
   });
 
-  it("is an MP4 that plays, where the browser encodes one", async () => {
+  it("is an MP4 that plays, if the browser can encode one", async () => {
     const { page } = driver;
     await openDialog("24");
     await page.select("#video-container", "mp4");
@@ -133,7 +134,7 @@ describe.skipIf(!hasBrowser)("a video of a flight", () => {
     await page.click("#video-close");
   });
 
-  it("can be stopped, and a browser that encodes none says so", async () => {
+  it("can be stopped, and reports a browser without an encoder", async () => {
     const { page } = driver;
     await openDialog("60");
     await page.click("#video-start");

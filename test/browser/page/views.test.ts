@@ -1,4 +1,4 @@
-/** Ways of seeing surfaces, in a real browser: chosen in the panel, by a key, by a link; with their legend. */
+/** Surface views in a real browser: chosen in the panel, by a key, by a link; with their legend. */
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { findView, VIEWS } from "../../../src/render/inspect/view-list.ts";
@@ -21,7 +21,7 @@ describe.skipIf(!hasBrowser)("views of surfaces", () => {
   const legend = () =>
     driver.page.$$eval("#view-legend li", (rows) => rows.map((r) => r.textContent));
 
-  it("are what a link says, with what their colours mean", async () => {
+  it("are restored from a link, with their legend", async () => {
     expect(await setting()).toBe("normals");
     expect(await chosen()).toBe("normals");
     expect(await legend()).toEqual(findView("normals")!.legend.map(({ label }) => label));
@@ -29,7 +29,7 @@ describe.skipIf(!hasBrowser)("views of surfaces", () => {
     expect(await driver.isUnderNotes("#view-legend")).toBe(false);
   });
 
-  it("are chosen in the panel, all there are, by groups", async () => {
+  it("are listed in the panel by groups, and can be chosen", async () => {
     const values = await driver.page.$$eval("#view-choice optgroup option", (options) =>
       options.map((option) => (option as HTMLOptionElement).value),
     );
@@ -40,7 +40,7 @@ describe.skipIf(!hasBrowser)("views of surfaces", () => {
     await driver.page.waitForFunction("location.hash.includes('view=luxel-density')");
   });
 
-  it("follow each other by a key, and end with a click", async () => {
+  it("are cycled by a key, and end with a click", async () => {
     await driver.page.select("#view-choice", VIEWS[0].name);
     await driver.page.focus("#view");
     await driver.page.keyboard.press("k");

@@ -1,4 +1,4 @@
-/** Walking on the page: a key away from flying. */
+/** Walking on the page, toggled by a key. */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "../../support/browser.ts";
@@ -12,7 +12,7 @@ describe.skipIf(!hasBrowser)("walking", () => {
   });
   afterAll(() => driver?.close());
 
-  it("begins where the camera is, goes by the keys, jumps, ducks, and flies again", async () => {
+  it("starts at the camera, moves by the keys, jumps, ducks, and returns to flying", async () => {
     const { page } = driver;
     await driver.visit("&flight=off");
     await driver.waitForMap("visleaf_demo");
@@ -24,7 +24,7 @@ describe.skipIf(!hasBrowser)("walking", () => {
     );
     expect(await driver.isUnderNotes("#walk-readout")).toBe(false);
     const standing = await driver.camera();
-    // The demo begins at a spawn: eyes are 64 above the ground.
+    // The demo begins at a spawn, with the eyes 64 inches above the ground.
     expect(Math.abs(standing.z - start.z)).toBeLessThan(4);
     expect(await page.$eval("#toggle-walk", (one) => one.getAttribute("aria-pressed"))).toBe(
       "true",
@@ -40,7 +40,7 @@ describe.skipIf(!hasBrowser)("walking", () => {
     await driver.rest();
     const gone = await driver.camera();
     expect(Math.abs(gone.z - standing.z)).toBeLessThan(3);
-    // Looking up and going on does not lift anybody.
+    // Looking up while walking does not lift the player.
     await page.keyboard.down("c");
     await page.waitForFunction((z) => window.visleaf!.camera.z < z - 30, {}, gone.z);
     await page.waitForFunction(
@@ -48,14 +48,14 @@ describe.skipIf(!hasBrowser)("walking", () => {
     );
     await page.keyboard.up("c");
     await page.waitForFunction((z) => window.visleaf!.camera.z > z - 3, {}, gone.z);
-    // Nobody jumps while still standing up, and a key that is held is no second try.
+    // A jump is impossible while standing up, and a held key does not try again.
     await page.waitForFunction(
       "document.querySelector('#walk-readout').textContent.includes('standing')",
     );
     await page.keyboard.down("Space");
     await page.waitForFunction((z) => window.visleaf!.camera.z > z + 5, {}, gone.z);
     await page.keyboard.up("Space");
-    // Someone who is put elsewhere walks on there.
+    // A player who is moved elsewhere walks on there.
     await page.keyboard.press("Home");
     await page.waitForFunction(
       (x, y) => Math.hypot(window.visleaf!.camera.x - x, window.visleaf!.camera.y - y) < 1,
