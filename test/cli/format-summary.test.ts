@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { formatSummary, formatTable } from "../../src/cli/format-summary.ts";
 
-it("a table lines its columns up, numbers to the right", () => {
+it("formatTable aligns columns, with numbers to the right", () => {
   const rows = [
     { name: "world", count: 7, note: "whole" },
     { name: "sky", count: 1234, problem: "cut short" },
@@ -13,7 +13,7 @@ it("a table lines its columns up, numbers to the right", () => {
   ]);
 });
 
-it("a summary nests objects, lists scalars, and tables lists of objects", () => {
+it("formatSummary nests objects, lists scalars, and prints lists of objects as tables", () => {
   const summary = {
     format: "BSP",
     scale: 0.1 + 0.2,
@@ -42,7 +42,7 @@ it("a summary nests objects, lists scalars, and tables lists of objects", () => 
   ]);
 });
 
-it("a list that is too long for a line has a line for each", () => {
+it("formatSummary prints a long list with one line per item", () => {
   const names = Array.from({ length: 12 }, (_, i) => `materials/brick/wall${i}`);
   expect(formatSummary({ names })).toEqual(["names: 12", ...names.map((name) => `  ${name}`)]);
 });

@@ -31,7 +31,7 @@ const CONTENTS = {
 };
 
 describe("visleaf inspect of archives", () => {
-  it("says what is in a VPK, without its parts", async () => {
+  it("summarizes a VPK without its parts", async () => {
     const { directory } = writeSplitVpk(files, 100, { version: 1, preloadByteLength: 4 });
     const path = writeFixture("pak01_dir.vpk", directory);
     const { code, stdout } = await runVisleaf("inspect", path, "--json");
@@ -40,14 +40,14 @@ describe("visleaf inspect of archives", () => {
     expect(JSON.parse(stdout)).toMatchObject({ ...expected, ...CONTENTS });
   });
 
-  it("says what is in a GMA, told by its bytes", async () => {
+  it("summarizes a GMA, detected by its bytes", async () => {
     const path = writeFixture("addon.dat", writeGma(files, { name: "An addon", author: "me" }));
     const { stdout } = await runVisleaf("inspect", path, "--json");
     const expected = { format: "GMA", version: 3, name: "An addon", author: "me" };
     expect(JSON.parse(stdout)).toMatchObject({ ...expected, ...CONTENTS });
   });
 
-  it("ends in 2 for bad ones, with one line", async () => {
+  it("ends in 2 for a bad archive, with one line", async () => {
     const path = writeFixture("bad.vpk", new Uint8Array(50));
     const { code, stdout, stderr } = await runVisleaf("inspect", path);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });

@@ -1,4 +1,4 @@
-/** What `inspect` says of a map's lumps: the same counts as text, as JSON and in the report. */
+/** The lumps that `inspect` lists: the same counts as text, as JSON and in the report. */
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,8 +20,8 @@ function writeMap(bytes: Uint8Array): string {
 const jsonOf = async (path: string) =>
   JSON.parse((await runVisleaf("inspect", path, "--json")).stdout);
 
-describe("the lumps that inspect lists", () => {
-  it("are counted, also those that nothing is drawn from", async () => {
+describe("lumps listed by inspect", () => {
+  it("are counted, including lumps that are not drawn", async () => {
     const { lumps, counts } = await jsonOf(writeMap(makeBsp()));
     const countOf = (name: keyof typeof LUMP) => {
       const { records, recordBytes } = lumps[LUMP[name]];
@@ -32,7 +32,7 @@ describe("the lumps that inspect lists", () => {
     expect(countOf("LUMP_TEXDATA_STRING_DATA")[0]).toBe(2);
     expect(countOf("LUMP_GAME_LUMP")).toEqual([2, 16]);
     expect(countOf("LUMP_VISIBILITY")).toEqual([counts.clusters, 8]);
-    // Bytes are no records.
+    // A pakfile is bytes, not records.
     expect(countOf("LUMP_PAKFILE")).toEqual([null, null]);
     for (const { name, length, records, byteLength, recordBytes } of lumps) {
       if (length > 0) expect([name, records], name).not.toEqual([name, -1]);
@@ -42,11 +42,11 @@ describe("the lumps that inspect lists", () => {
     }
   });
 
-  it("are found by their numbers, and long lists in them are cut in text alone", async () => {
+  it("can be selected by number, with long lists cut only in text", async () => {
     const path = writeMap(makeBsp());
     const { stdout } = await runVisleaf("inspect", path, "--lump", "26");
     expect(stdout).toContain("name: LUMP_DISPINFO");
-    // 48 bytes of neighbours: how many, the first, and that there are more.
+    // 48 bytes of neighbours: the count, the first, and an ellipsis.
     expect(stdout).toMatch(/ \(48\) \d/);
     expect(stdout).toContain("…");
     expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThan(1200);
@@ -55,7 +55,7 @@ describe("the lumps that inspect lists", () => {
     expect((await runVisleaf("inspect", path, "--lump", "64")).code).not.toBe(0);
   });
 
-  it("are those of an enciphered map, too, as text, as JSON and in a report", async () => {
+  it("are the same for an enciphered map, as text, as JSON and in a report", async () => {
     const key = Uint8Array.from({ length: 32 }, (_, i) => i + 1);
     const cipher = (bytes: Uint8Array) => bytes.map((byte, i) => byte ^ key[i % 32]);
     const plain = await jsonOf(writeMap(makeBsp()));

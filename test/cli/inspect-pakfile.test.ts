@@ -1,4 +1,4 @@
-/** What `inspect` counts in a map's pakfile: files, or that this is not known. */
+/** The count of entries that `inspect` reports for a map's pakfile, or `null` if it is unknown. */
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -31,7 +31,7 @@ async function inspect(map: Uint8Array) {
   return { code, entries: counts.pakEntries, recovered: pakRecovered };
 }
 
-describe("the pakfile's entries", () => {
+describe("pakfile entries in inspect", () => {
   it.each([
     ["a sound one", makeMap(zip), 3, null],
     ["an empty one", makeMap(writeZip(new Map())), 0, null],
@@ -39,11 +39,11 @@ describe("the pakfile's entries", () => {
     ["a broken end", makeMap(zip.slice(0, -5)), null, { intact: 3, seen: 3 }],
     ["a cut map", makeMap(zip).slice(0, -(zip.length - 78)), null, { intact: 1, seen: 2 }],
     ["no zip at all", makeMap(new Uint8Array(60)), null, { intact: 0, seen: 0 }],
-  ])("of %s", async (_, map, entries, recovered) => {
+  ])("are counted for %s", async (_, map, entries, recovered) => {
     expect(await inspect(map)).toEqual({ code: 0, entries, recovered });
   });
 
-  it("are not known where the lump does not lie in the file", async () => {
+  it("are unknown if the lump is outside the file", async () => {
     const map = makeMap(zip);
     new DataView(map.buffer).setInt32(8 + LUMP.LUMP_PAKFILE * 16, map.length + 10, true);
     expect(await inspect(map)).toEqual({ code: 0, entries: null, recovered: null });

@@ -9,7 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), "visleaf-respawn-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe("visleaf inspect of a model of Titanfall 2", () => {
-  it("says what is in it, what is inside, and what is not read", async () => {
+  it("summarizes the model, its embedded files, and the parts that are not read", async () => {
     const path = join(folder, "a.mdl");
     writeFileSync(path, make53());
     const { code, stdout } = await runVisleaf("inspect", path, "--json");

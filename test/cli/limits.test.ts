@@ -1,4 +1,4 @@
-/** `--limit`: what the command lets a map cost. */
+/** `--limit`: the cost that a map may have. */
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,13 +15,13 @@ writeFileSync(room, makeBsp());
 const inspect = (...limits: string[]) =>
   runVisleaf("inspect", room, "--json", ...limits.flatMap((limit) => ["--limit", limit]));
 
-it("refuses what costs more, with the code of a bad file", async () => {
+it("--limit refuses a map above a limit, with the exit code of a bad file", async () => {
   const { code, stderr } = await inspect("faceEdges=43");
   expect(code).toBe(2);
   expect(JSON.parse(stderr).error).toMatchObject({ code: "too-large", found: "44" });
 });
 
-it("lets by what costs no more, and leaves out what it can", async () => {
+it("--limit accepts a map within a limit, and leaves out optional parts above it", async () => {
   const whole = await inspect("faceEdges=44", "entities=none");
   expect(JSON.parse(whole.stdout).counts.entities).toBe(3);
   const { code, stdout } = await inspect("entities=2");
@@ -32,7 +32,7 @@ it("lets by what costs no more, and leaves out what it can", async () => {
   expect(lump.problem).toContain("too-large");
 });
 
-it("says what there is none of", async () => {
+it("--limit rejects an unknown limit", async () => {
   const { code, stderr } = await inspect("fog=3");
   expect(code).toBe(1);
   expect(stderr).toContain('no limit "fog"');

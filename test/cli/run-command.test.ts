@@ -20,7 +20,7 @@ function writeFixture(name: string, bytes: Uint8Array | string): string {
 const { mdl, vvd, vtx } = makeStudioFiles();
 
 describe("visleaf", () => {
-  it("lists its verbs, and each verb its own help", async () => {
+  it("lists its verbs, and prints help for each", async () => {
     const { code, stdout } = await runVisleaf("--help");
     expect(code).toBe(0);
     const verbs = [...stdout.matchAll(/^ {2}visleaf (\w+) /gm)].map((match) => match[1]);
@@ -32,14 +32,14 @@ describe("visleaf", () => {
     }
   });
 
-  it("ends in 1 without a verb, and for one that there is not", async () => {
+  it("ends in 1 without a verb, and for an unknown one", async () => {
     expect((await runVisleaf()).code).toBe(1);
     const { code, stdout, stderr } = await runVisleaf("compost");
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toBe('visleaf: there is no verb "compost" (see `visleaf --help`)');
   });
 
-  it("ends in 1 for a wrong command line, and names the verb's help", async () => {
+  it("ends in 1 for invalid arguments, and names the verb's help", async () => {
     for (const args of [["--what", "x.bsp"], [], ["a.bsp", "b.bsp"]]) {
       const { code, stdout, stderr } = await runVisleaf("inspect", ...args);
       expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
@@ -49,14 +49,14 @@ describe("visleaf", () => {
 });
 
 describe("visleaf inspect", () => {
-  it("tells a file's kind by its bytes, whatever it is called", async () => {
+  it("detects a file's format from its bytes, whatever its name", async () => {
     const path = writeFixture("panel.dat", mdl);
     const { code, stdout, stderr } = await runVisleaf("inspect", path, "--json");
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(JSON.parse(stdout)).toMatchObject({ format: "MDL", version: 48, checksum: "1234abcd" });
   });
 
-  it("tells the others by their names", async () => {
+  it("detects the other formats by name", async () => {
     const path = writeFixture("panel.dx90.VTX", vtx);
     const { stdout } = await runVisleaf("inspect", path, "--json");
     expect(JSON.parse(stdout)).toMatchObject({ format: "VTX", checksum: "1234abcd" });
@@ -66,7 +66,7 @@ describe("visleaf inspect", () => {
     expect(text).toContain("$basetexture: Brick/Wall");
   });
 
-  it("prints the rows of one lump of a map, all as JSON and the first as text", async () => {
+  it("prints the rows of a map's lump, all as JSON and the first as text", async () => {
     const path = writeFixture("room.bsp", makeBsp());
     const { code, stdout } = await runVisleaf("inspect", path, "--lump", "planes", "--json");
     expect(code).toBe(0);
@@ -81,7 +81,7 @@ describe("visleaf inspect", () => {
     expect(wrong.stderr).toContain("no lump of a map is called walls");
   });
 
-  it("prints text with every field of the JSON", async () => {
+  it("prints every field of the JSON as text", async () => {
     const path = writeFixture("panel.vvd", vvd);
     const json = JSON.parse((await runVisleaf("inspect", path, "--json")).stdout);
     const { stdout } = await runVisleaf("inspect", path);
@@ -96,7 +96,7 @@ describe("visleaf inspect", () => {
     expect(stderr).toMatch(/^visleaf: MDL .*\[truncated\]$/);
   });
 
-  it("ends in 2 for a bad file, with one JSON object if asked", async () => {
+  it("ends in 2 for a bad file, with one JSON object under --json", async () => {
     const path = writeFixture("cut.mdl", mdl.subarray(0, 100));
     const { code, stdout, stderr } = await runVisleaf("inspect", path, "--json");
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
@@ -107,7 +107,7 @@ describe("visleaf inspect", () => {
     expect(error).toMatchObject({ format: "MDL", code: "truncated", found: "100 bytes" });
   });
 
-  it("ends in 2 for an empty file of a known name", async () => {
+  it("ends in 2 for an empty file with a known extension", async () => {
     for (const name of ["a.bsp", "a.mdl", "a.vvd", "a.vtx", "a.vtf", "a.vmt"]) {
       const { code, stderr } = await runVisleaf("inspect", writeFixture(name, ""));
       expect([name, code]).toEqual([name, 2]);
@@ -133,7 +133,7 @@ describe("visleaf inspect", () => {
     const behind = JSON.parse((await runVisleaf("inspect", path, "--json")).stdout);
     expect(behind).toMatchObject({ lods: whole.lods, extraFault: expect.stringContaining("VVD") });
     writeFixture("whole.vvd", vvd);
-    // Compiled anew without the others.
+    // Changes the checksum, as if it was compiled again without the others.
     const other = vtx.slice();
     other[16] ^= 1;
     writeFileSync(triangles, other);
@@ -144,7 +144,7 @@ describe("visleaf inspect", () => {
     expect(geometryFault).toMatch(/^VTX FileHeader_t.checkSum .* \[mismatch\]$/);
   });
 
-  it("ends in 1 for a missing file, a folder, and a kind that is not read", async () => {
+  it("ends in 1 for a missing file, a folder, and an unknown format", async () => {
     const paths = [join(folder, "no.bsp"), folder, writeFixture("a.txt", "hello")];
     for (const path of paths) {
       const { code, stdout, stderr } = await runVisleaf("inspect", path, "--json");
@@ -158,7 +158,7 @@ describe("the command from source", () => {
   const launcher = resolve(import.meta.dirname, "../../src/cli/from-source.mjs");
   const run = (...args: string[]) => promisify(execFile)(process.execPath, [launcher, ...args]);
 
-  it("prints nothing but its output, also when two start at once", async () => {
+  it("prints only its output, even if two start at once", async () => {
     const path = writeFixture("panel.mdl", mdl);
     const results = await Promise.all([1, 2].map(() => run("inspect", path, "--json")));
     for (const { stdout, stderr } of results) {
@@ -167,7 +167,7 @@ describe("the command from source", () => {
     }
   });
 
-  it("hands the exit code on", async () => {
+  it("passes on the exit code", async () => {
     const path = writeFixture("cut.mdl", mdl.subarray(0, 100));
     await expect(run("inspect", path)).rejects.toMatchObject({ code: 2, stdout: "" });
   });

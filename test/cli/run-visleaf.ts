@@ -1,4 +1,4 @@
-/** Runs the command in this process and keeps what it prints. */
+/** Runs the command in this process and records what it prints. */
 
 import { vi } from "vitest";
 import { runCommand } from "../../src/cli/main.ts";

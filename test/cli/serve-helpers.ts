@@ -1,4 +1,4 @@
-/** Requests as no browser sends them, and folders to serve. */
+/** Raw requests that no browser sends, and folders to serve. */
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
@@ -6,12 +6,12 @@ import { dirname, join } from "node:path";
 
 export interface RawAnswer {
   readonly status: number;
-  /** By lower-case name. */
+  /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
-/** Sends bytes as they stand and reads to the connection's end. */
+/** Sends bytes unchanged, and reads until the connection ends. */
 function exchange(port: number, text: string): Promise<Buffer> {
   return new Promise((done, fail) => {
     const socket = connect(port, "127.0.0.1");
@@ -23,7 +23,7 @@ function exchange(port: number, text: string): Promise<Buffer> {
   });
 }
 
-/** A request with its target unchanged: `fetch` would put it in order first. */
+/** Sends a request with its target unchanged, which `fetch` would normalize. */
 export async function rawRequest(
   port: number,
   target: string,

@@ -1,4 +1,4 @@
-/** What files hold must not drive the terminal. */
+/** Text from files must not control the terminal. */
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,14 +11,17 @@ import { runVisleaf } from "./run-visleaf.ts";
 const folder = mkdtempSync(join(tmpdir(), "visleaf-terminal-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Sets the title; clears the screen, by a C1 character too; a forged line; text from the right. */
+/**
+ * Sets the title, clears the screen (also by a C1 character), forges a line, and reverses the text
+ * direction.
+ */
 const EVIL =
   "\x1b]0;owned\x07 \x1b[2J \x9b2J \x7f \rvisleaf: fine\nvisleaf: fine \u202e\u2066 \u2028";
-/** But for the ends of lines. */
+/** Characters that a terminal obeys, except line ends. */
 const OBEYED = /(?!\n)[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
 describe("escapeControls", () => {
-  it("shows by its code what a terminal would obey, and leaves the rest", () => {
+  it("replaces characters that a terminal obeys by their codes, and keeps all others", () => {
     expect(escapeControls("\x1b[2J\x9b\u202e")).toBe("\\u001b[2J\\u009b\\u202e");
     expect(escapeControls("a\nb\tc")).toBe("a\\u000ab\\u0009c");
     expect(escapeControls(EVIL)).not.toMatch(OBEYED);
@@ -27,7 +30,7 @@ describe("escapeControls", () => {
   });
 });
 
-describe("the command, given a file whose text drives terminals", () => {
+describe("the command with a file whose text contains control characters", () => {
   const vmt = join(folder, "evil.vmt");
   writeFileSync(vmt, `LightmappedGeneric { "$basetexture" "${EVIL.replace(/\s/g, " ")}" }`);
   const gma = join(folder, "evil.gma");
@@ -48,19 +51,19 @@ describe("the command, given a file whose text drives terminals", () => {
     ["shot", join(folder, EVIL), "--out", join(folder, "a.png")],
     ["pack", vmt, "-o", join(folder, EVIL, "a.zip")],
     ["decompile", join(folder, `${EVIL}.mdl`), "-o", folder],
-  ])("%s prints nothing that one obeys", async (...args) => {
+  ])("%s prints no control characters", async (...args) => {
     const { stdout, stderr } = await runVisleaf(...args);
     expect(stdout + stderr).not.toMatch(OBEYED);
     expect(stdout + stderr).not.toMatch(/^visleaf: fine/m);
     expect(stdout + stderr).toContain("\\u001b");
   });
 
-  it("prints JSON that means the same", async () => {
+  it("prints equivalent JSON", async () => {
     const { stdout } = await runVisleaf("inspect", vmt, "--json");
     expect(JSON.stringify(JSON.parse(stdout))).toContain("\x9b2J \x7f");
   });
 
-  it("says where an error of its own happened, in lines", () => {
+  it("prints the stack of an internal error in separate lines", () => {
     const error = vi.spyOn(console, "error").mockImplementation(() => undefined);
     sayBug(new TypeError(EVIL));
     const [said] = error.mock.lastCall!;
@@ -79,7 +82,7 @@ describe("the command, given a file whose text drives terminals", () => {
   });
 });
 
-it("nothing in the command writes to the terminal but terminal.ts", () => {
+it("only terminal.ts writes to the terminal in the command", () => {
   const root = resolve(import.meta.dirname, "../../src/cli");
   const files = readdirSync(root, { recursive: true, encoding: "utf8" });
   const writers = files.filter((name) => {

@@ -1,4 +1,4 @@
-/** `visleaf inspect FILE.vpk --verify`: a byte that is wrong in any section is found, and named. */
+/** `visleaf inspect FILE.vpk --verify`: finds and names a wrong byte in any section. */
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -22,7 +22,7 @@ const single = writeVpk(files, { preloadByteLength: PRELOAD });
 const split = writeSplitVpk(files, 250, { preloadByteLength: PRELOAD });
 
 let runs = 0;
-/** In a folder of its own, so that parts lie beside their directory. */
+/** Verifies a VPK in a separate folder, with its parts beside its directory. */
 async function verify(directory: Uint8Array, parts: readonly (Uint8Array | null)[] = []) {
   const place = join(folder, String(runs++));
   mkdirSync(place);
@@ -48,7 +48,7 @@ function flip(bytes: Uint8Array, at: number): Uint8Array {
 
 describe("visleaf inspect --verify of a VPK", () => {
   it.each<Signing>([{ signs: "file" }, { signs: "sum" }, { signs: "nothing" }])(
-    "finds nothing in sound ones: %o",
+    "finds no fault in sound VPKs: %o",
     async (signing) => {
       const state = signing.signs === "nothing" ? "unsigned" : "good";
       for (const [directory, parts] of [
@@ -71,7 +71,7 @@ describe("visleaf inspect --verify of a VPK", () => {
     },
   );
 
-  it("holds files to their CRC alone in version 1, and where sections are empty", async () => {
+  it("checks only the files' CRCs in version 1, and if sections are empty", async () => {
     const first = await verify(writeVpk(files, { version: 1 }));
     expect(first).toMatchObject({
       code: 0,
@@ -124,7 +124,7 @@ describe("visleaf inspect --verify of a VPK", () => {
     expect({ code, faults }).toEqual({ code: 2, faults: [fault] });
   });
 
-  it("finds a part that is missing, once, and what is wrong in the others", async () => {
+  it("reports a missing part once, along with faults in the others", async () => {
     const parts: (Uint8Array | null)[] = [null, flip(split.parts[1], 3), ...split.parts.slice(2)];
     const { code, verdict, faults } = await verify(signVpk(split.directory, split.parts), parts);
     expect(code).toBe(2);
@@ -135,7 +135,7 @@ describe("visleaf inspect --verify of a VPK", () => {
     expect(verdict.files.sound).toBeGreaterThan(0);
   });
 
-  it("says what is wrong a line each on stderr, and the rest in text", async () => {
+  it("prints a line per fault on stderr, and the rest as text", async () => {
     const path = join(folder, "text_dir.vpk");
     writeFileSync(path, flip(signed, -1));
     const { code, stdout, stderr } = await runVisleaf("inspect", path, "--verify");
@@ -145,7 +145,7 @@ describe("visleaf inspect --verify of a VPK", () => {
     expect(stdout).toContain("state: wrong");
   });
 
-  it("counts pieces whose sums are no MD5, and does not hold them to it", async () => {
+  it("counts pieces with unknown sums, and does not check them", async () => {
     const later = signed.slice();
     later[pieces + 2] = 1;
     const { verdict, faults } = await verify(later);
@@ -153,7 +153,7 @@ describe("visleaf inspect --verify of a VPK", () => {
     expect(verdict.pieces).toMatchObject({ otherSums: 1, sound: verdict.pieces.count - 1 });
   });
 
-  it("is not read over and over for pieces that share their bytes", async () => {
+  it("limits the work for pieces that share their bytes", async () => {
     const data = 1000;
     const many = signVpk(writeVpk(new Map([["a", new Uint8Array(data)]])), [], {
       pieceByteLength: 1,
@@ -170,13 +170,13 @@ describe("visleaf inspect --verify of a VPK", () => {
     expect(faults.length).toBeLessThan(data / 4);
   });
 
-  it("ends in a verdict or in one FormatError, however it is damaged", async () => {
+  it("ends in a verdict or in one FormatError for any damage", async () => {
     let verdicts = 0;
     for (const sound of [signed, signVpk(single, [], { signs: "sum" })]) {
       for (let i = 0; i < 400; i++) {
         const at = Math.imul(i, 2654435761) >>> 0;
         const bytes = sound.slice();
-        // A byte, a word of the tables, or the end.
+        // Damages a byte, a word of the tables, or the end.
         if (i % 3 === 0) bytes[at % bytes.length] ^= 1 << (i & 7);
         else if (i % 3 === 1) new DataView(bytes.buffer).setUint32(at % 40, at, true);
         const damaged = i % 3 === 2 ? bytes.subarray(0, at % bytes.length) : bytes;
@@ -193,7 +193,7 @@ describe("visleaf inspect --verify of a VPK", () => {
     expect(verdicts).toBeGreaterThan(200);
   });
 
-  it("is of VPKs alone", async () => {
+  it("is refused for other files than VPKs", async () => {
     const path = join(folder, "a.vmt");
     writeFileSync(path, "LightmappedGeneric {}");
     expect(await runVisleaf("inspect", path, "--verify")).toMatchObject({ code: 1, stdout: "" });
@@ -210,7 +210,7 @@ describe.skipIf(!hasCorpus)("real VPKs", () => {
     },
   );
 
-  it("of Valve's have its signature, and lack a part that is not in the corpus", async () => {
+  it("of Valve's have a signature, and lack a part that is not in the corpus", async () => {
     const run = await runVisleaf("inspect", at("platform_misc_dir"), "--verify", "--json");
     expect(run.code).toBe(2);
     const verdict = JSON.parse(run.stdout);

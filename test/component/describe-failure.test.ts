@@ -1,4 +1,7 @@
-/** What people are told: the advice fits what happened, in the element as in the page. */
+/**
+ * Messages about failures: the advice fits the cause, and is the same in the element and on the
+ * page.
+ */
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { describeError } from "../../src/app/support/error-advice.ts";
@@ -20,7 +23,7 @@ import { makeBsp } from "../formats/bsp/make-bsp.ts";
 const text = (content: string) => new TextEncoder().encode(content);
 const URL_OF_MAP = "https://maps.example/x.bsp";
 
-/** The error of opening bytes as a map. */
+/** Returns the error of opening bytes as a map. */
 async function errorOf(bytes: Uint8Array): Promise<unknown> {
   try {
     const { bytes: map } = await openMapFile(memoryBytes("x.zip", bytes));
@@ -51,7 +54,7 @@ function mapOf(version: number): Uint8Array {
 
 const zip = writeZip(new Map([["de_x.bsp", new Uint8Array(3000)]]));
 
-describe("a file that is no map is told for what it is", () => {
+describe("advice for a file that is not a map, recognized as", () => {
   it.each<[string, Uint8Array, RegExp]>([
     ["text", text("hello"), /^This is text, not a compiled Source map/],
     ["a web page", text("<!doctype html><p>No such file"), /^This is a web page, not a compiled/],
@@ -86,7 +89,7 @@ describe("a file that is no map is told for what it is", () => {
 });
 
 describe("a map that costs too much", () => {
-  it("is told from a damaged one", async () => {
+  it("is distinguished from a damaged one", async () => {
     const map = memoryBytes("x.bsp", makeBsp());
     const options = { ...LOAD_OPTIONS, limits: { vertices: 3 } };
     const error = await readAll(openMap(map, [], options).load()).catch((cause) => cause);
@@ -95,7 +98,7 @@ describe("a map that costs too much", () => {
     expect(advice).toEqual([expect.stringContaining("made to cost much")]);
   });
 
-  it("may be tried again when its load was ended", async () => {
+  it("may be retried if its load was stopped", async () => {
     const error = new LoadEndedError("stalled", "world", "30 s without a word");
     const { code, advice, canRetry } = await describeFailure(error, "x");
     expect({ code, canRetry }).toEqual({ code: "stalled", canRetry: true });
@@ -103,7 +106,7 @@ describe("a map that costs too much", () => {
   });
 });
 
-describe("a file that does not come is told why, in the element as in the page", () => {
+describe("advice for a file that cannot be fetched, in the element as on the page:", () => {
   beforeEach(() => vi.stubGlobal("location", { origin: "https://page.example" }));
   afterEach(() => vi.unstubAllGlobals());
   const status = (code: number) => errorOfAnswer(URL_OF_MAP, new Response("", { status: code }));
@@ -128,7 +131,7 @@ describe("a file that does not come is told why, in the element as in the page",
   });
 });
 
-it("a picture that is too large does not blame the map", async () => {
+it("a picture beyond the GPU's limits is not blamed on the map", async () => {
   const limits = new Proxy({}, { get: () => 2 ** 31 });
   const adapter = { limits, features: new Set(), info: {} };
   vi.stubGlobal("isSecureContext", true);

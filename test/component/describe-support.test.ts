@@ -8,7 +8,7 @@ import {
 import { FormatError } from "../../src/core/errors.ts";
 import { GpuError } from "../../src/gpu/errors.ts";
 
-/** What WebGPU promises of every adapter. */
+/** Limits that WebGPU guarantees for every adapter. */
 const LIMITS: Record<string, number> = {
   maxTextureDimension2D: 8192,
   maxTextureArrayLayers: 256,
@@ -22,7 +22,7 @@ const LIMITS: Record<string, number> = {
   maxComputeWorkgroupSizeX: 256,
 };
 
-/** WebGPU's entry, as far as it is asked; null: no adapter. */
+/** Makes WebGPU's entry point as far as it is used; `null` for no adapter. */
 function scope(adapter: object | null, isSecureContext = true): SupportScope {
   return {
     isSecureContext,
@@ -38,8 +38,8 @@ function adapter(limits: Record<string, number> = {}, features: string[] = []): 
 const ABSENT: SupportScope = { isSecureContext: true, gpu: undefined };
 const INSECURE: SupportScope = { isSecureContext: false, gpu: undefined };
 
-describe("what is missing", () => {
-  it("is one of four different messages, each with what to do", async () => {
+describe("describeSupport", () => {
+  it("has four different messages for what is missing, each with advice", async () => {
     const scopes = [INSECURE, ABSENT, scope(null), scope(adapter({ maxBufferSize: 2 ** 20 }))];
     const problems = await Promise.all(
       scopes.map(async (each) => (await describeSupport(each)).problem!),
@@ -64,7 +64,7 @@ describe("what is missing", () => {
     expect(limits.filter(({ value, needed }) => value < needed)).toHaveLength(2);
   });
 
-  it("is nothing where WebGPU keeps its promises; lacking features are listed", async () => {
+  it("reports no problem if the limits suffice, and lists missing features", async () => {
     const support = await describeSupport(scope(adapter({}, ["texture-compression-bc"])));
     expect(support).toMatchObject({ problem: null, adapterName: "acme a1", isSoftware: false });
     expect(support.features.map(({ name, isPresent }) => [name, isPresent])).toEqual([
@@ -73,7 +73,7 @@ describe("what is missing", () => {
     ]);
   });
 
-  it("counts an adapter request that rejects as no adapter", async () => {
+  it("treats a rejected adapter request as no adapter", async () => {
     const gpu = { requestAdapter: () => Promise.reject(new Error("GPU process")) };
     const { problem } = await describeSupport({
       isSecureContext: true,
@@ -83,8 +83,8 @@ describe("what is missing", () => {
   });
 });
 
-describe("what to say of an error", () => {
-  it("follows the GPU's error code, and the adapter's limits where there is no device", async () => {
+describe("error messages", () => {
+  it("follow the GPU's error code, and the adapter's limits if there is no device", async () => {
     const codeOf = async (code: GpuError["code"], of: SupportScope) =>
       (await findSupportProblem(new GpuError(code, "", "why"), of))?.code ?? null;
     expect(await codeOf("no-webgpu", ABSENT)).toBe("no-webgpu");
@@ -96,7 +96,7 @@ describe("what to say of an error", () => {
     expect(await findSupportProblem(new Error("else"), ABSENT)).toBeNull();
   });
 
-  it("differs by what is wrong with a file, and never hides its one line", async () => {
+  it("differ by a file's fault, and always include the error's line", async () => {
     const detail = { format: "BSP", where: "header", offset: 0, expected: "VBSP" } as const;
     const of = (code: FormatError["code"]) =>
       describeFailure(new FormatError({ ...detail, code }), "de_office");

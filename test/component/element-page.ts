@@ -1,4 +1,4 @@
-/** A page with the built element in it, on the software adapter. */
+/** Opens a page with the built element on the software adapter. */
 
 import { rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -12,20 +12,23 @@ import { type StaticServer, serveStatic } from "../support/static-server.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 
-/** What docs/embedding.md says that the element needs, with a poster, and nothing else. */
+/** The policy that docs/embedding.md requires for the element with a poster, and nothing else. */
 export const STRICT_POLICY =
   "default-src 'none'; script-src 'self'; worker-src 'self'; connect-src 'self'; img-src 'self'";
 
 export interface ElementPage {
   readonly page: Page;
   readonly browser: Browser;
-  /** The page's own server; `/cdn/` has the built files, `/maps/` the demo made plain, `/room.bsp` is a small map. */
+  /**
+   * The page's server: `/cdn/` has the built files, `/maps/` the plain demo, `/room.bsp` a small
+   * map.
+   */
   readonly site: StaticServer;
-  /** Another origin with the same files, open to every page. */
+  /** Another origin with the same files, which allows every page to read. */
   readonly cdn: StaticServer;
   /** Errors of the page and its console since the last `show`. */
   readonly faults: string[];
-  /** Opens a page with that markup; scripts are the element's alone. */
+  /** Opens a page with that markup; the element's scripts are the only ones. */
   show(body: string, options?: { script?: string; head?: string }): Promise<void>;
   close(): Promise<void>;
 }

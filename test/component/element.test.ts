@@ -1,4 +1,4 @@
-/** The element as a page meets it: built, by one script tag, under a strict policy. */
+/** The built element on a page: one script tag, under a strict policy. */
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -43,7 +43,7 @@ describe.skipIf(!hasBrowser)("<visleaf-map>", () => {
     );
   const count = (path: string) => on.site.requests.filter((each) => each === path).length;
 
-  it("draws a map by one tag, under a policy that forbids eval, inline and blobs", async () => {
+  it("draws a map by one tag, under a policy that forbids eval, inline scripts and blobs", async () => {
     await on.show(`${DEMO} autoplay camera="-600 -500 120 8 40" fov="80"></visleaf-map>`);
     await waitForMap();
     expect(
@@ -77,7 +77,7 @@ describe.skipIf(!hasBrowser)("<visleaf-map>", () => {
   });
 
   it("loads lazily when it is scrolled into view", async () => {
-    // Pushed out of view by an attribute: the policy forbids styles in markup.
+    // An attribute pushes it out of view, because the policy forbids styles in markup.
     await on.show(`<canvas height="4000"></canvas>${MAP} loading="lazy"></visleaf-map>`);
     await new Promise((done) => setTimeout(done, 300));
     expect(await page.$eval("visleaf-map", (map) => map.viewer)).toBeNull();
@@ -86,13 +86,13 @@ describe.skipIf(!hasBrowser)("<visleaf-map>", () => {
     await waitForMap();
   });
 
-  it("tells of progress, the first picture and the whole, without bubbling", async () => {
+  it("dispatches progress, scene and load events that do not bubble", async () => {
     await on.show("");
     const told = await page.evaluate(async (way) => {
       const names: string[] = [];
       let bubbled = 0;
       const map = document.createElement("visleaf-map");
-      // Properties and attributes are one.
+      // Properties reflect attributes.
       map.src = "/room.bsp";
       map.autoplay = true;
       map.setAttribute("present", way);
@@ -130,7 +130,7 @@ describe.skipIf(!hasBrowser)("<visleaf-map>", () => {
     expect(told).toMatchObject({ bubbled: 0, fell: 0, last: 1, attribute: ROOM, auto: true });
   });
 
-  it("keeps its viewer when it is moved, and frees it when it goes", async () => {
+  it("keeps its viewer when it is moved, and frees it when it is removed", async () => {
     await on.show(`${MAP} autoplay></visleaf-map>`);
     await waitForMap();
     const result = await page.evaluate(async () => {
@@ -147,12 +147,12 @@ describe.skipIf(!hasBrowser)("<visleaf-map>", () => {
       return { isKept, isFreed, bytes };
     });
     expect(result).toEqual({ isKept: true, isFreed: true, bytes: 0 });
-    // The browser tells of a worker's end some time after it.
+    // The browser reports a worker's end some time later.
     await expect.poll(() => page.workers().length, { timeout: 10_000 }).toBe(0);
     expect(count(ROOM)).toBeLessThan(20);
   });
 
-  it("shows the last of several maps that are asked for at once", async () => {
+  it("shows the last of several maps requested at once", async () => {
     await on.show(`${MAP} autoplay></visleaf-map>`);
     const names = await page.evaluate(async () => {
       const map = document.querySelector("visleaf-map")!;
@@ -169,7 +169,7 @@ describe.skipIf(!hasBrowser)("<visleaf-map>", () => {
     expect(await isShown("error")).toBe(false);
   });
 
-  it("says what is wrong and what to do, and makes no markup of names", async () => {
+  it("shows an error with advice, and escapes names", async () => {
     const src = "/maps/%3Cimg src=x onerror=alert(1)%3E.bsp";
     await on.show(`<visleaf-map present="${present}" autoplay src="${src}"></visleaf-map>`);
     await page.waitForFunction(() =>
@@ -184,7 +184,7 @@ describe.skipIf(!hasBrowser)("<visleaf-map>", () => {
       await page.$eval("visleaf-map", (map) => map.shadowRoot!.querySelectorAll("img").length),
     ).toBe(1);
     expect(await isShown("retry")).toBe(true);
-    // The next map takes the message away.
+    // The next map closes the message.
     await page.$eval(
       "visleaf-map",
       (map, url) => (map as VisleafMap).setAttribute("src", url),
@@ -194,7 +194,7 @@ describe.skipIf(!hasBrowser)("<visleaf-map>", () => {
     expect(await isShown("error")).toBe(false);
   });
 
-  it("names a file that is no map, and lets the page speak instead", async () => {
+  it("reports a file that is not a map, and lets the page show its own message", async () => {
     await on.show("");
     const result = await page.evaluate(async (way) => {
       const map = document.createElement("visleaf-map");
@@ -227,7 +227,7 @@ describe.skipIf(!hasBrowser)("<visleaf-map>", () => {
     });
   });
 
-  it("plays a path, but stands still for who prefers that, with a button", async () => {
+  it("plays a path, but shows a button instead if reduced motion is preferred", async () => {
     const path = 'path="/maps/visleaf_demo.flight.json"';
     await on.show(`${MAP} autoplay ${path}></visleaf-map>`);
     await waitForMap();
@@ -244,7 +244,7 @@ describe.skipIf(!hasBrowser)("<visleaf-map>", () => {
     ).toBe("none");
   });
 
-  it("shows surfaces by the view that its attribute names", async () => {
+  it("shows the surface view that its attribute names", async () => {
     await on.show(`${MAP} autoplay view="normals"></visleaf-map>`);
     await page.waitForFunction(() => document.querySelector("visleaf-map")?.viewer?.summary);
     const viewOf = () =>
@@ -256,10 +256,10 @@ describe.skipIf(!hasBrowser)("<visleaf-map>", () => {
     expect(await viewOf()).toBe("");
   });
 
-  it("draws the marks that its attribute names, tells of what is none, and takes them away", async () => {
+  it("draws the marks that its attribute names, reports unknown ones, and removes them", async () => {
     await on.show(`${MAP} autoplay></visleaf-map>`);
     await page.waitForFunction(() => document.querySelector("visleaf-map")?.viewer?.summary);
-    /** Pixels of the picture that are far from what the first picture had there: some leaves sway. */
+    /** Counts pixels that differ much from the first picture; some leaves sway. */
     const countOthers = () =>
       page.evaluate(async () => {
         const size = { width: 160, height: 90 };
@@ -280,7 +280,7 @@ describe.skipIf(!hasBrowser)("<visleaf-map>", () => {
     await page.$eval("visleaf-map", (map) => {
       const told: string[] = [];
       map.addEventListener("warning", (event: Event) => {
-        // What nobody prevents is in the console.
+        // Without preventDefault, the message is logged to the console.
         event.preventDefault();
         told.push((event as CustomEvent<{ message: string }>).detail.message);
       });
@@ -299,7 +299,7 @@ describe.skipIf(!hasBrowser)("<visleaf-map>", () => {
     await until((others) => others < 200);
   });
 
-  it("shares one device among several", async () => {
+  it("shares one device among several elements", async () => {
     await on.show(`${MAP} autoplay></visleaf-map>${MAP} autoplay quality="low"></visleaf-map>`);
     await page.waitForFunction(() =>
       [...document.querySelectorAll("visleaf-map")].every((map) => map.viewer?.summary),
@@ -372,7 +372,7 @@ describe.skipIf(!hasBrowser)("<visleaf-map> on a phone", () => {
       part,
     );
 
-  it("has a start that a thumb can hit, and opens by a tap", async () => {
+  it("has a start button large enough for a thumb, and opens by a tap", async () => {
     await show("start");
     await page.waitForFunction(
       () =>
@@ -399,7 +399,7 @@ describe.skipIf(!hasBrowser)("<visleaf-map> on a phone", () => {
     await keep("error");
   });
 
-  it("says what is missing where there is no WebGPU", async () => {
+  it("reports a browser without WebGPU", async () => {
     await page.evaluateOnNewDocument(() => {
       Object.defineProperty(Navigator.prototype, "gpu", { get: () => undefined });
     });
@@ -418,7 +418,7 @@ describe.skipIf(!hasBrowser)("<visleaf-map> on a phone", () => {
 describe.skipIf(!hasBrowser)("<visleaf-map> from another origin", () => {
   it("starts its worker through a blob that imports it", async () => {
     const on = await openElementPage(
-      // What docs/embedding.md asks for; the CDN's port is known when it runs.
+      // The policy that docs/embedding.md requires; the CDN's port is known only at run time.
       "default-src 'none'; script-src http://127.0.0.1:*; worker-src blob: http://127.0.0.1:*; connect-src 'self'",
     );
     try {

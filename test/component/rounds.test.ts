@@ -1,4 +1,4 @@
-/** The element put into a page and taken out again, many times: nothing of it stays. */
+/** Adds the element to a page and removes it many times, without a leak. */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser, present } from "../support/browser.ts";
@@ -41,7 +41,7 @@ describe.skipIf(!hasBrowser)("<visleaf-map>, opened and closed", () => {
     console.info(
       `heap ${before.JSHeapUsedSize} to ${after.JSHeapUsedSize}, nodes ${before.Nodes} to ${after.Nodes}, listeners ${before.JSEventListeners} to ${after.JSEventListeners}`,
     );
-    // A leak would be an element and its listeners each round.
+    // A leak would be an element and its listeners per round.
     expect(after.Nodes! - before.Nodes!).toBeLessThan(ROUNDS);
     expect(after.JSEventListeners! - before.JSEventListeners!).toBeLessThan(ROUNDS);
     expect(after.JSHeapUsedSize! - before.JSHeapUsedSize!).toBeLessThan(4e6);

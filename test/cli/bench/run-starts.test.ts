@@ -9,7 +9,7 @@ const PROGRESS: BenchProgress = {
   ...{ run: 0, runs: 1, map: "de_room", without: [], stage: "load", done: 0, total: 1 },
 };
 
-/** One start: a report of one round, all of whose times are `times` the usual. */
+/** Makes the report of one start: one round whose times are all `times` the usual. */
 function startOf(times: number, change: Partial<BenchReport> = {}): BenchReport {
   const round = makeRound(times);
   const { js, gpu } = round;
@@ -20,7 +20,7 @@ function startOf(times: number, change: Partial<BenchReport> = {}): BenchReport 
   return makeReport([{ ...run, load: { ...load, stageMs } }], change);
 }
 
-/** Sides whose starts are told, and take the times that are given. */
+/** Makes sides that record their starts and take the given times. */
 function makeSides(...times: readonly number[][]) {
   const order: string[] = [];
   const sides = times.map((list, side): BenchSide => {
@@ -39,8 +39,8 @@ function makeSides(...times: readonly number[][]) {
   return { sides, order };
 }
 
-describe("starts", () => {
-  it("take turns, back and forth", async () => {
+describe("runStarts", () => {
+  it("alternates the sides back and forth", async () => {
     const { sides, order } = makeSides([1, 1, 1, 1], [2, 2, 2, 2]);
     const shares: string[] = [];
     const onProgress = ({ run, runs }: BenchProgress) => void shares.push(`${run}/${runs}`);
@@ -49,7 +49,7 @@ describe("starts", () => {
     expect(shares).toEqual(["0/6", "1/6", "2/6", "3/6", "4/6", "5/6"]);
   });
 
-  it("become one report for each side, round by round", async () => {
+  it("combines the starts into one report per side, round by round", async () => {
     const { sides } = makeSides([1, 2, 3, 1, 1, 1], [1.5, 3, 4.5, 1.5, 1.5, 1.5]);
     const [a, b] = await runStarts({ sides, count: 6, onProgress: () => undefined });
     expect(a.series).not.toBeNull();
@@ -70,14 +70,14 @@ describe("starts", () => {
     expect(js.verdict).toBe("worse");
   });
 
-  it("of one side are a report by itself", async () => {
+  it("returns one report for one side", async () => {
     const { sides } = makeSides([1, 1]);
     const [report] = await runStarts({ sides, count: 2, onProgress: () => undefined });
     expect(report.series).toBeNull();
     expect(report.runs[0].rounds).toHaveLength(2);
   });
 
-  it("that break off keep what both sides have", async () => {
+  it("keeps the rounds that both sides have if a start fails", async () => {
     for (const end of [Number.NaN, -1]) {
       const { sides } = makeSides([1, 1, 1], [1, 1, end]);
       const reports = await runStarts({ sides, count: 3, onProgress: () => undefined });
@@ -87,7 +87,7 @@ describe("starts", () => {
     }
   });
 
-  it("hand over what is measured after each run of the first start, and after each turn", async () => {
+  it("hands over results after each run of the first start, and after each turn", async () => {
     const [first, second] = [makeRun({ map: "one" }), makeRun({ map: "two" })];
     const side: BenchSide = {
       async start(_, { onStart, onRun }) {
@@ -112,7 +112,7 @@ describe("starts", () => {
     ]);
   });
 
-  it("that are ended by a signal keep what is measured, in the first start run by run", async () => {
+  it("keeps results when it is aborted, in the first start run by run", async () => {
     for (const endsIn of [0, 1, 2]) {
       const controller = new AbortController();
       let starts = 0;
@@ -141,7 +141,7 @@ describe("starts", () => {
     expect(order).toEqual([]);
   });
 
-  it("that break off at once say why", async () => {
+  it("gives the reason if the first start fails", async () => {
     const broken = makeSides([1], [Number.NaN]);
     await expect(
       runStarts({ sides: broken.sides, count: 6, onProgress: () => undefined }),

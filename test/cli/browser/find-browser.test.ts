@@ -25,7 +25,7 @@ describe.skipIf(process.platform === "win32")("the search for a browser", () => 
   });
   afterEach(() => vi.unstubAllEnvs());
 
-  it("begins with what the environment names, visleaf's own variable first", () => {
+  it("begins with the environment variables, VISLEAF_BROWSER first", () => {
     vi.stubEnv("CHROME_PATH", "/c");
     expect(findBrowser()).toBe("/c");
     vi.stubEnv("PUPPETEER_EXECUTABLE_PATH", "/b");
@@ -35,13 +35,13 @@ describe.skipIf(process.platform === "win32")("the search for a browser", () => 
     expect([...listBrowsers()].slice(0, 3)).toEqual(["/a", "/b", "/c"]);
   });
 
-  it("takes none if told so", () => {
+  it("finds none if VISLEAF_BROWSER is none", () => {
     vi.stubEnv("CHROME_PATH", "/c");
     vi.stubEnv("VISLEAF_BROWSER", "none");
     expect(findBrowser()).toBeNull();
   });
 
-  it("looks along the PATH, in its order, for what can be run", () => {
+  it("searches the PATH in order for executables", () => {
     const first = makeBrowser("first", "google-chrome");
     makeBrowser("second", "chromium");
     const plain = makeBrowser("plain", "chromium");
@@ -50,7 +50,7 @@ describe.skipIf(process.platform === "win32")("the search for a browser", () => 
     expect(findBrowser()).toBe(first);
   });
 
-  it("takes the newest of Puppeteer's downloads", () => {
+  it("prefers the newest of Puppeteer's downloads", () => {
     const older = makeBrowser("cache/chrome/linux-99.0.1/chrome-linux64/chrome");
     const newer = makeBrowser("cache/chrome/linux-148.0.7/chrome-linux64/chrome");
     const found = [...listBrowsers()].filter((path) => path.startsWith(folder));

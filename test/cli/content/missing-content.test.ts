@@ -12,8 +12,8 @@ diagnostics.warn("missing-model", "m", "");
 diagnostics.warn("damaged-section", "LUMP_PAKFILE", "");
 const { warnings } = diagnostics;
 
-describe("what is missing", () => {
-  it("is listed by kind, and is not what is damaged", () => {
+describe("listMissing and describeMissing", () => {
+  it("list missing content by kind, without damaged content", () => {
     const textures = ["a", "b", "c", "d", "e"];
     expect(listMissing(warnings)).toEqual({ materials: [], textures, models: ["m"] });
     expect(warnings.filter((warning) => !isMissing(warning)).map(({ code }) => code)).toEqual([
@@ -21,7 +21,7 @@ describe("what is missing", () => {
     ]);
   });
 
-  it("is a line a kind, with the first few names", () => {
+  it("print a line per kind with the first names", () => {
     expect(describeMissing(listMissing(warnings))).toEqual([
       "missing textures: 5 (a, b, c, and 2 more)",
       "missing models: 1 (m)",

@@ -49,19 +49,19 @@ writeTree(base, {
 });
 
 describe("--content", () => {
-  it("finds files of a folder whatever the case of their names on disk", async () => {
+  it("finds files of a folder in any case", async () => {
     expect(await read(["loose"], "materials/brick/wall01.vmt")).toBe("wall");
     for (const path of ["materials/wood.vmt", "models/a.mdl", "materials/brick", "readme/a.vmt"]) {
       expect(await read(["loose"], path)).toBeNull();
     }
   });
 
-  it("takes of a folder the content in inner folders, too, after its own", async () => {
+  it("reads content in inner folders, after the folder's own", async () => {
     expect(await read(["loose"], "models/inner.mdl")).toBe("inner");
     expect(await read([""], "materials/paked.vmt")).toBeNull(); // There are games in it: they count.
   });
 
-  it("takes each kind of archive by itself, and a VPK in pieces", async () => {
+  it("opens each kind of archive by itself, and a VPK in parts", async () => {
     for (const kind of ["vpk", "gma", "zip"]) {
       expect(await read([`single.${kind}`], "materials/single.vmt")).toBe(kind);
     }
@@ -69,20 +69,20 @@ describe("--content", () => {
     expect(await read(["PAK_dir.vpk"], "materials/paked.vmt")).toBe("in a part");
   });
 
-  it("mounts a game by its search paths, from its own folder or the one above", async () => {
+  it("mounts a game by its search paths, from its folder or the one above", async () => {
     for (const folder of ["Game Files/mod", "Game Files"]) {
       expect(await read([folder], "materials/wall.vmt")).toBe("the mod's");
       expect(await read([folder], "materials/base.vmt")).toBe("hl2's, packed");
     }
   });
 
-  it("takes what is named first where several have a file", async () => {
+  it("prefers the path named first if several have a file", async () => {
     const paths = ["single.gma", "single.zip", "single.vpk"];
     expect(await read(paths, "materials/single.vmt")).toBe("gma");
     expect(await read(paths.reverse(), "materials/single.vmt")).toBe("vpk");
   });
 
-  it("says what brings nothing, and goes on", async () => {
+  it("reports paths without content, and continues", async () => {
     const { sources, problems } = await openContent(
       ["empty", "bad", "loose/Materials"].map((path) => join(base, path)),
     );
@@ -94,7 +94,7 @@ describe("--content", () => {
     ]);
   });
 
-  it("must be there, and an archive by its own must be sound", async () => {
+  it("rejects a missing path, and a broken archive named by itself", async () => {
     const open = (name: string) => openContent([join(base, name)]);
     await expect(open("nowhere")).rejects.toThrow("is no folder");
     await expect(open("loose/readme")).rejects.toThrow("no folder and no archive");

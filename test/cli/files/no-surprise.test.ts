@@ -1,4 +1,4 @@
-/** No verb overwrites what it reads, or a file whose name nobody typed. */
+/** No verb overwrites its input, or a file whose name the user did not type. */
 
 import { execFile } from "node:child_process";
 import {
@@ -76,8 +76,9 @@ function listFiles(): Record<string, string> {
 }
 
 /**
- * Command lines that would overwrite an input, by verb: the input's name, then arguments, in which IN is the path
- * under which the input is named as an output. A verb that writes no files says so.
+ * Command lines that would overwrite an input, by verb: the input's name, then arguments, in which
+ * IN is the path under which the input is named as an output. A verb without output files has
+ * "writes nothing".
  */
 const CASES: Readonly<Record<string, "writes nothing" | readonly (readonly string[])[]>> = {
   inspect: [["m.bsp", "m.bsp", "--report", "IN"]],
@@ -109,7 +110,7 @@ const CASES: Readonly<Record<string, "writes nothing" | readonly (readonly strin
     ["m.ent", "m.bsp", "replace", "entities", "m.ent", "-o", "IN"],
   ],
   convert: [["m.bsp", "m.bsp", "--to", "v21", "-o", "IN"]],
-  // Its map is the one that it changes in place.
+  // `repack` changes its map in place.
   repack: [],
   diff: [
     ["m.bsp", "m.bsp", "other.bsp", "--report", "IN"],
@@ -156,7 +157,7 @@ describe.each([
 ])("an input %s", (_, name) => {
   it.each(rows)("is not overwritten: $verb $args", async ({ verb, input, args }) => {
     let output = name(input);
-    // `overview` is given a name without an extension.
+    // `overview` takes a name without an extension.
     if (args.includes("NAME")) {
       symlinkSync(output, at("radar.txt"));
       output = at("radar");
@@ -173,7 +174,7 @@ describe.each([
   });
 });
 
-it("two outputs are not one file", async () => {
+it("one file cannot be two outputs", async () => {
   const both = ["--json", at("x.json"), "--report", at("x.json")];
   const { code, stderr } = await runVisleaf("bench", at("m.bsp"), ...both);
   expect(stderr).toContain("would be written twice");
@@ -192,13 +193,13 @@ it.each([
   expect(await runVisleaf(verb, ...words, "-o", at("link"))).toMatchObject({ code: 0 });
 });
 
-describe("a file whose name comes from what is read", () => {
+describe("a file whose name comes from the input", () => {
   it.each([
     { verb: "decompile", args: ["a.mdl", "-o", "out"], file: "a.qc" },
     { verb: "export", args: ["a.mdl", "--format", "smd", "-o", "out"], file: "a.qc" },
     { verb: "compile", args: ["box.qc", "-o", "out"], file: "models/made/box.vvd" },
     { verb: "pak", args: ["m.bsp", "extract", "-o", "out"], file: "cfg/room.txt" },
-  ])("is replaced with --force alone: $verb", async ({ verb, args, file }) => {
+  ])("is replaced only with --force: $verb", async ({ verb, args, file }) => {
     const words = args.map((word) =>
       Object.hasOwn(FILES, word) || word === "out" ? at(word) : word,
     );
@@ -215,14 +216,14 @@ describe("a file whose name comes from what is read", () => {
     const forced = await runVisleaf(verb, ...words, "--force");
     expect(forced.code, forced.stderr).toBe(0);
     expect(readFileSync(old, "latin1")).not.toBe("of someone else");
-    // The same files once more are no conflict.
+    // Writing the same files again is no conflict.
     const after = listFiles();
     expect(await runVisleaf(verb, ...words)).toMatchObject({ code: 0 });
     expect(listFiles()).toEqual(after);
   });
 
-  it("is not written over an input, with --force either", async () => {
-    // The QC lies where its model's MDL is to be written.
+  it("is never written over an input, even with --force", async () => {
+    // The QC lies at the path of the MDL that it makes.
     mkdirSync(at("models/made"), { recursive: true });
     writeFileSync(at("models/made/box.mdl"), QC);
     symlinkSync(at("models/made/box.mdl"), at("linked.qc"));
@@ -237,7 +238,7 @@ describe("a file whose name comes from what is read", () => {
     ["export", "a.mdl", "-o", "x.glb", "--force"],
     ["compile", "m.vmf", "-o", "x.bsp", "--force"],
     ["pak", "m.bsp", "remove", "cfg/room.txt", "--force"],
-  ])("is none of %s's without a folder, which takes no --force", async (verb, ...args) => {
+  ])("does not exist for %s without a folder, which refuses --force", async (verb, ...args) => {
     const words = args.map((word) => (Object.hasOwn(FILES, word) ? at(word) : word));
     const { code, stderr } = await runVisleaf(verb, ...words);
     expect(code).toBe(1);
@@ -252,24 +253,24 @@ it("an older output that the user names is replaced", async () => {
   }
 });
 
-it("the files of one command are not the inputs of the next", async () => {
+it("outputs of a command may replace inputs of an earlier command", async () => {
   expect(await runVisleaf("inspect", at("other.bsp"))).toMatchObject({ code: 0 });
   const words = ["convert", at("m.bsp"), "--to", "v21", "-o", at("other.bsp")];
   expect(await runVisleaf(...words)).toMatchObject({ code: 0 });
 });
 
-describe("reading", () => {
-  /** Files that may read by themselves: they read nothing that a user names as an input of a verb that writes. */
+describe("input files", () => {
+  /** Modules that may read files directly, because these are never inputs of a verb that writes. */
   const FREE = new Set([
     "files/inputs.ts",
-    // What exists where the output is to be.
+    // Reads what exists at the output's path.
     "files/write-whole.ts",
     "pak/extract-pak.ts",
     "find-checkout.ts",
     "serve/serve-bench-page.ts",
   ]);
 
-  it("goes through what notes inputs", () => {
+  it("are read only through the module that records inputs", () => {
     const source = resolve(import.meta.dirname, "../../../src/cli");
     const names = readdirSync(source, { recursive: true, encoding: "utf8" });
     const readers = names.filter(
@@ -284,9 +285,9 @@ describe("reading", () => {
 });
 
 it.skipIf(process.platform === "win32")(
-  "the bundle's own process leaves a refused output as it was",
+  "the bundle's process leaves a refused output unchanged",
   async () => {
-    // The exit code that a shell sees, of the command as it is started.
+    // The exit code that a shell sees from the started command.
     const command = resolve(import.meta.dirname, "../../../src/cli/from-source.mjs");
     const run = promisify(execFile)(process.execPath, [
       command,

@@ -26,7 +26,7 @@ mkdirSync(at("folder"));
 symlinkSync(at("map.bsp"), at("link"));
 
 describe("checkOutput", () => {
-  it("takes a new file and an old one", async () => {
+  it("accepts a new path and an existing file", async () => {
     for (const path of [at("new.png"), at("map.bsp")]) await checkOutput(path);
     expect(readdirSync(folder).sort()).toEqual(["folder", "link", "map.bsp"]);
   });
@@ -45,7 +45,7 @@ describe("checkOutput", () => {
 });
 
 describe("writeWhole", () => {
-  it("writes what a link leads to, and leaves the link", async () => {
+  it("writes the target of a link, and keeps the link", async () => {
     writeFileSync(at("old"), "old");
     symlinkSync(at("old"), at("to-old"));
     await writeWhole(at("to-old"), "new");
@@ -55,8 +55,8 @@ describe("writeWhole", () => {
     expect(readFileSync(at("old"), "utf8")).toBe("through");
   });
 
-  it("writes into a pipe, as to any device, and does not put a file in its place", async () => {
-    // Not a real device: code that is wrong here, run as root, would take it from the machine.
+  it("writes into a pipe, as into any device, and does not replace it by a file", async () => {
+    // A pipe, not a real device, which a wrong implementation run as root would delete.
     execFileSync("mkfifo", [at("pipe")]);
     const reader = promisify(execFile)("cat", [at("pipe")], { timeout: 60_000 });
     await writeWhole(at("pipe"), "through");
@@ -64,7 +64,7 @@ describe("writeWhole", () => {
     expect((await reader).stdout).toBe("through");
   });
 
-  it("leaves nothing behind when it fails", async () => {
+  it("leaves no files behind when it fails", async () => {
     const before = readdirSync(folder);
     await expect(writeWhole(at("folder"), "x")).rejects.toThrow();
     expect(readdirSync(folder)).toEqual(before);
@@ -72,7 +72,7 @@ describe("writeWhole", () => {
 });
 
 describe("writeSet", () => {
-  it("writes files that belong together, all of them or none", async () => {
+  it("writes all files of a set or none", async () => {
     writeFileSync(at("set.mdl"), "old");
     await expect(
       writeSet(
@@ -91,7 +91,10 @@ describe("writeSet", () => {
     expect(readdirSync(folder).filter((name) => /^set/.test(name))).toEqual(names);
   });
 
-  /** Starts a process that has written one file of two, and waits for a pipe's reader with the other. */
+  /**
+   * Starts a process that has written one file of two, and waits for a reader of a pipe with the
+   * other.
+   */
   async function startWriter(name: string, before = "") {
     writeFileSync(at(name), "old");
     const pipe = at(`${name}-waits`);
@@ -114,7 +117,7 @@ describe("writeSet", () => {
     return { child, staged };
   }
 
-  it("keeps the old file when the process is killed while it writes", async () => {
+  it("keeps the old file if the process is killed while it writes", async () => {
     const { child, staged } = await startWriter("killed");
     child.kill("SIGKILL");
     await once(child, "exit");
@@ -134,7 +137,7 @@ describe("writeSet", () => {
     },
   );
 
-  it("leaves a signal to the command that catches it, and its second one ends the process", async () => {
+  it("leaves a signal to a command that catches it; a second one ends the process", async () => {
     const { child, staged } = await startWriter(
       "caught",
       'module.catchSignals((signal) => console.log("caught", signal));',
@@ -156,10 +159,11 @@ describe("writeSet", () => {
     expect(count()).toBe(before);
   });
 
-  it("syncs every file before the first gets its name, and their folders after the last", async () => {
+  it("syncs every file before the first rename, and the folders after the last", async () => {
     const calls: [call: string, path: string][] = [];
     const { open, rename } = promises;
-    // The module may have been loaded by another test file: its imports are replaced where Node has them.
+    // Another test file may have loaded the module already, so the functions are replaced in Node's
+    // module.
     vi.spyOn(promises, "open").mockImplementation(async (path, ...more) => {
       const file = await open(path, ...more);
       const sync = file.sync.bind(file);
@@ -187,7 +191,7 @@ describe("writeSet", () => {
     }
     const name = (path: string) => path.slice(folder.length + 1).replace(/\.\d+\.unfinished$/, "…");
     const done = calls.map(([call, path]) => `${call} ${name(path)}`);
-    // Files are written some at a time, in no order.
+    // Files are written in parallel, in any order.
     expect([done.slice(0, 2).sort(), done.slice(2, 4).sort(), done.slice(4).sort()]).toEqual([
       ["sync first…", "sync folder/second…"],
       ["rename first…", "rename folder/second…"],
@@ -195,7 +199,7 @@ describe("writeSet", () => {
     ]);
   });
 
-  it("does not write through a file that lies where it writes", async () => {
+  it("does not write through an existing link at its temporary path", async () => {
     const taken = `${at("taken")}.${process.pid}.unfinished`;
     writeFileSync(at("victim"), "old");
     symlinkSync(at("victim"), taken);
@@ -204,7 +208,7 @@ describe("writeSet", () => {
   });
 });
 
-it("nothing in the command writes a file but write-whole.ts", () => {
+it("only write-whole.ts writes files in the command", () => {
   const root = resolve(import.meta.dirname, "../../../src/cli");
   const files = readdirSync(root, { recursive: true, encoding: "utf8" });
   const WRITES = /\b(writeFile|writeFileSync|createWriteStream|appendFile|copyFile|outputFile)\b/;

@@ -1,4 +1,4 @@
-/** `visleaf inspect MAP --report`: what the page says, and that names in it are text. */
+/** `visleaf inspect MAP --report`: the page's contents, and that names in it are escaped. */
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -22,7 +22,7 @@ function writeMap(name: string, bytes: Uint8Array): string {
   return path;
 }
 
-/** A map whose texture, pak files and game lump are called as markup is written. */
+/** Makes a map whose texture, packed files and game lump have names made of markup. */
 function makeEvilMap(): Uint8Array {
   const lumps = makeBspLumps();
   const files = ["materials/", "", "maps/a/"].map(
@@ -35,7 +35,7 @@ function makeEvilMap(): Uint8Array {
   const bytes = assembleBsp(lumps);
   const view = new DataView(bytes.buffer);
   const gameLump = view.getInt32(8 + LUMP.LUMP_GAME_LUMP * 16, true);
-  // `<b>"`, most significant first.
+  // `<b>"`, most significant byte first.
   view.setInt32(gameLump + 4 + 16, 0x3c623e22, true);
   return bytes;
 }
@@ -49,12 +49,12 @@ async function report(path: string, out = join(folder, "report.html")): Promise<
 const OWN_TAGS =
   /<(?:!doctype html|\/?(?:html|head|meta|title|style|body|h1|h2|p|dl|dt|dd|div|svg|g|rect|text|ul|li|i|table|thead|tbody|tr|th|td|button|meter|script)(?: [a-z][a-zA-Z-]*="[^"<>]*")*\/?)>/g;
 
-/** The page without its style and its script, which hold no names. */
+/** Returns the page without its style and script, which contain no names. */
 const markupOf = (page: string) =>
   page.replace(/<style>[\s\S]*?<\/style>/, "").replace(/<script>[\s\S]*?<\/script>/, "");
 
 describe("a report", () => {
-  it("says what the map's lumps are", async () => {
+  it("lists the map's lumps", async () => {
     const options = { version: 21, lzma: ["LUMP_FACES"] } as const;
     const lumps = makeBspLumps(options);
     lumps.set("LUMP_BRUSHES", { version: 0, bytes: new Uint8Array(36) });
@@ -68,13 +68,13 @@ describe("a report", () => {
     const cells = [...rowOf("PLANES").matchAll(/data-v="([^"]*)"/g)].map(([, value]) => value);
     expect(cells.slice(0, 3)).toEqual(["1", "PLANES", "280"]);
     expect(cells.slice(4, 9)).toEqual(["280", "-1", "0", "14", "20"]);
-    // Brushes are drawn from nowhere, and counted nevertheless.
+    // Brushes are never drawn, but counted.
     expect(page).toMatch(/BRUSHES<\/td><td[^>]*>3<\/td><td[^>]*>8,192<\/td>/);
     expect(page).toMatch(/<title>PLANES: 280 B<\/title>/);
     expect(page).toMatch(/<title>GAME_LUMP \/ sprp: 266 B<\/title>/);
   });
 
-  it("shows names from the file as text, whatever they are", async () => {
+  it("escapes names from the file", async () => {
     const name = "<b onclick='x'>&.bsp";
     const page = await report(writeMap(name, makeEvilMap()));
     const markup = markupOf(page);
@@ -84,22 +84,23 @@ describe("a report", () => {
     expect(markup).toContain("&lt;b&gt;&quot;");
     expect(page).not.toContain("\u202e");
     expect(page.match(/<script/g)).toHaveLength(1);
-    // Nothing is fetched, and no script but the page's own would run.
+    // The page fetches nothing, and its policy allows only its own script.
     expect(markup).not.toMatch(/\b(?:src|href|on\w+)="/);
     expect(markup).toMatch(
       /content="default-src &#39;none&#39;; style-src &#39;unsafe-inline&#39;; script-src &#39;sha256-/,
     );
   });
 
-  it("says what is damaged, and goes on", async () => {
+  it("reports damage, and continues", async () => {
     const bytes = makeBsp();
     new DataView(bytes.buffer).setInt32(8 + LUMP.LUMP_OVERLAYS * 16 + 4, 2 ** 30, true);
     const page = await report(writeMap("cut.bsp", bytes));
     expect(page).toMatch(/<p class="fault">BSP LUMP_OVERLAYS at byte /);
-    // Of lumps that nothing is drawn from, too: 36 bytes are three brushes.
+    // Also in lumps that are not drawn: 36 bytes are three brushes.
     const lumps = makeBspLumps();
     lumps.set("LUMP_BRUSHES", { version: 0, bytes: new Uint8Array(37) });
-    // Light with bytes for each face behind its luxels is sound, and no array of records.
+    // A lighting lump with extra bytes for each face after its luxels is sound, and not an array of
+    // records.
     const light = lumps.get("LUMP_LIGHTING")!.bytes;
     const longer = new Uint8Array(light.length + 2);
     longer.set(light);
@@ -109,7 +110,7 @@ describe("a report", () => {
     expect(odd.match(/<p class="fault">/g)).toHaveLength(1);
   });
 
-  it("is of maps, and not written over one", async () => {
+  it("is refused for other files than maps, and does not overwrite the map", async () => {
     const path = writeMap("own.bsp", makeBsp());
     const over = await runVisleaf("inspect", path, "--report", path);
     expect(over.code).toBe(1);
@@ -121,7 +122,7 @@ describe("a report", () => {
     expect(other.stderr).toContain("--report is only for maps");
   });
 
-  it("is also in the JSON: shares, titles, and what no lump has", async () => {
+  it("has the same facts in the JSON: shares, titles, and unused bytes", async () => {
     const bytes = makeBsp({ version: 19 });
     const path = writeMap("json.bsp", bytes);
     const { lumps, unused, overlapping } = JSON.parse(
@@ -141,7 +142,7 @@ describe("a report", () => {
     expect(stdout).toMatch(new RegExp(`LUMP_PLANES .* 280 +${share} %`));
   });
 
-  it("writes numbers as people read them", () => {
+  it("formats numbers for reading", () => {
     expect([0, 999, 1000, 123456789].map(formatCount)).toEqual([
       "0",
       "999",
@@ -155,7 +156,7 @@ describe("a report", () => {
 });
 
 describe.skipIf(!hasCorpus)("reports of real maps", () => {
-  it("are written of each that can be read, with its own tags alone", async () => {
+  it("are written for each readable map, with only their own tags", async () => {
     for (const map of listCorpusMaps()) {
       const out = join(folder, "real.html");
       const { code } = await runVisleaf("inspect", corpusPath(map), "--report", out);

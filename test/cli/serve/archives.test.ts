@@ -1,4 +1,4 @@
-/** Archives behind the server: damaged ones, and what is packed in them. */
+/** Archives behind the server: damaged ones, and packed files. */
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -17,7 +17,7 @@ const base = mkdtempSync(join(tmpdir(), "visleaf-serve-archives-"));
 afterAll(() => rmSync(base, { recursive: true }));
 
 const text = (content: string) => new TextEncoder().encode(content);
-/** Nowhere the same, and longer than what is unpacked side by side. */
+/** Bytes without repetition, above the size up to which files are unpacked in parallel. */
 const big = new Uint8Array(2_500_000).map((_, i) => (i * 2654435761) >>> 19);
 const deflated = (name: string, bytes: Uint8Array, byteLength = bytes.length) => ({
   name,
@@ -31,7 +31,7 @@ const addon = compress(writeGma(new Map([["materials/addon.vtf", big]])));
 
 const folder = writeTree(join(base, "folder"), {
   "room.bsp": "VBSP",
-  // Before all others in the search order.
+  // Sorted before all others in the search order.
   "0.zip": "no zip at all",
   "1.vpk": text("4\x12\xaaU and nothing that follows it"),
   "2.gma": text("GMAD"),
@@ -63,14 +63,14 @@ afterAll(() => server.close());
 const get = (path: string, headers = {}) =>
   rawRequest(server.port, `/content/materials/${path}`, { headers });
 
-describe("archives that visleaf serve reads", () => {
-  it("are passed over where they are damaged: what lies behind them is found", async () => {
+describe("archives of visleaf serve", () => {
+  it("are skipped if they are damaged: files in later archives are found", async () => {
     expect((await get("stored.vtf")).body.equals(big)).toBe(true);
     expect((await get("broken.vtf")).body.toString()).toBe("the one behind it");
     expect((await get("none.vtf")).status).toBe(404);
   });
 
-  it("have files that are refused, or damaged: none of them is there", async () => {
+  it("answer 404 for files that are refused or damaged", async () => {
     for (const name of ["bomb", "longer", "shorter", "lzma-lies"]) {
       const { status, body } = await get(`${name}.vtf`);
       expect([name, status, body.length]).toEqual([name, 404, "There is no such file.".length]);
@@ -83,7 +83,7 @@ describe("archives that visleaf serve reads", () => {
     expect(of("shorter")[0]).toContain(String(big.length));
   });
 
-  it("are told of once each, in a line", async () => {
+  it("are reported once each, in a line", async () => {
     for (let i = 0; i < 3; i++) await get(`nothing-${i}.vtf`);
     for (const name of ["0.zip", "1.vpk", "2.gma"]) {
       expect(told.filter((line) => line.startsWith(`folder/${name} `)).length).toBe(1);
@@ -92,7 +92,7 @@ describe("archives that visleaf serve reads", () => {
   });
 
   it.each(["big.vtf", "lzma.vtf", "stored.vtf", "addon.vtf"])(
-    "give %s whole and by ranges",
+    "serve %s whole and by ranges",
     async (name) => {
       const whole = await get(name);
       expect([whole.status, whole.body.equals(big)]).toEqual([200, true]);
@@ -111,17 +111,17 @@ describe("archives that visleaf serve reads", () => {
     },
   );
 
-  it("give a file of no bytes", async () => {
+  it("serve an empty file", async () => {
     const { status, body } = await get("empty.vtf");
     expect([status, body.length]).toEqual([200, 0]);
   });
 });
 
-/** From source all is unpacked in place: the thread is in the bundle. */
+/** Only the bundle unpacks in a worker thread; from source everything is unpacked in place. */
 describe("the command's own bundle", () => {
   const launcher = resolve(import.meta.dirname, "../../../src/cli/from-source.mjs");
 
-  it("unpacks LZMA in a thread, and tells of what is damaged there", async () => {
+  it("unpacks LZMA in a thread, and reports damage found there", async () => {
     const lies = lzmaEntry("materials/lies.vtf", big);
     const files = { "addon.gma": addon, "a.zip": makeZip([lzmaEntry("materials/lzma.vtf", big)]) };
     const damaged = makeZip([{ ...lies, data: lies.data.fill(0x55, lies.data.length >> 1) }]);

@@ -1,4 +1,4 @@
-/** The server a second time: another request on a connection, another range, a file that has changed. */
+/** Repeated use of the server: another request on a connection, another range, a changed file. */
 
 import { mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { Agent, type IncomingMessage, request } from "node:http";
@@ -11,7 +11,7 @@ import { writeGma } from "../../../src/formats/gma/index.ts";
 import { rawRequest, writeTree } from "../serve-helpers.ts";
 
 const base = mkdtempSync(join(tmpdir(), "visleaf-serve-again-"));
-/** Longer than three slices of 256 KB, and nowhere the same. */
+/** Longer than three slices of 256 KB, without repetition. */
 const big = Uint8Array.from({ length: 900_001 }, (_, i) => Math.imul(i, 0x9e3779b1) >>> 24);
 const folder = join(base, "folder");
 const pageFolder = writeTree(join(base, "page"), { "index.html": "<!doctype html>" });
@@ -21,7 +21,7 @@ const packed = (text: string) =>
 let server: FolderServer;
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
-/** What is listed when the server starts, and is changed by tests. */
+/** Writes the files that are listed when the server starts and that tests change. */
 function writeFirstState(): void {
   writeTree(folder, { "state.bsp": "first state", "addon.gma": packed("first") });
   for (const name of ["state.bsp", "addon.gma"]) utimesSync(join(folder, name), 1000, 1000);
@@ -46,7 +46,7 @@ interface Answer {
   readonly socket: Socket;
 }
 
-/** Asks on the one connection that is kept. */
+/** Sends a request on the one kept connection. */
 function ask(path: string, headers: Record<string, string> = {}, method = "GET"): Promise<Answer> {
   return new Promise((done, fail) => {
     const options = { host: "127.0.0.1", port: server.port, path, method, headers, agent };
@@ -62,14 +62,14 @@ function ask(path: string, headers: Record<string, string> = {}, method = "GET")
   });
 }
 
-/** Writes a file that differs in its time alone, or in its content too. */
+/** Writes a file with another time, and possibly other content. */
 function change(name: string, content: string | Uint8Array, seconds: number): void {
   writeFileSync(join(folder, name), content);
   utimesSync(join(folder, name), seconds, seconds);
 }
 
 describe("a connection of visleaf serve", () => {
-  it("answers one request after the other, each with its own file", async () => {
+  it("answers one request after the other with the right file", async () => {
     const answers = [];
     for (const name of ["big", "small", "big", "small"])
       answers.push(await ask(`/maps/${name}.bsp`));
@@ -81,7 +81,7 @@ describe("a connection of visleaf serve", () => {
     expect(new Set(answers.map(({ socket }) => socket)).size).toBe(1);
   });
 
-  it("goes on after a HEAD, a 304, a 404 and a 416, none of which has a body that the next would read", async () => {
+  it("continues after HEAD, 304, 404 and 416, which have no body", async () => {
     const { headers } = await ask("/maps/big.bsp", {}, "HEAD");
     const etag = headers.etag ?? "";
     const statuses = [
@@ -101,7 +101,7 @@ describe("a connection of visleaf serve", () => {
     [262_144, 900_001],
     [524_287, 800_000],
     [900_000, 900_001],
-  ])("sends bytes %i to %i, and after them another range", async (start, end) => {
+  ])("sends bytes %i to %i, and then another range", async (start, end) => {
     for (const [from, to] of [
       [start, end],
       [7, 19],
@@ -118,7 +118,7 @@ describe("a connection of visleaf serve", () => {
 describe("a file that changes while visleaf serve runs", () => {
   const path = "/maps/state.bsp";
 
-  it("is sent again as it is then, with another tag, though it is as long as before", async () => {
+  it("is sent with its new content and another tag, even if its length is unchanged", async () => {
     const first = await ask(path);
     change("state.bsp", "other state", 2000);
     const second = await ask(path, { "if-none-match": first.headers.etag ?? "" });
@@ -131,7 +131,7 @@ describe("a file that changes while visleaf serve runs", () => {
     expect((await ask(path, { "if-none-match": first.headers.etag ?? "" })).status).toBe(200);
   });
 
-  it("is sent by its date, whole where a range is of its former state", async () => {
+  it("is sent according to its date, and whole if a range is of its former state", async () => {
     const first = await ask(path);
     const since = { "if-modified-since": first.headers["last-modified"] ?? "" };
     expect((await ask(path, since)).status).toBe(304);
@@ -144,7 +144,7 @@ describe("a file that changes while visleaf serve runs", () => {
     expect([part.status, part.body.toString()]).toEqual([206, "a lon"]);
   });
 
-  it("is read again out of an archive that is another", async () => {
+  it("is read again from an archive that was replaced", async () => {
     const ask = (headers: Record<string, string> = {}) =>
       rawRequest(server.port, "/content/materials/in.vmt", { headers });
     const first = await ask();

@@ -1,4 +1,4 @@
-/** The server over real sockets: what it finds, what it sends, and what it refuses. */
+/** The server over real sockets: what it finds, sends and refuses. */
 
 import {
   mkdirSync,
@@ -25,7 +25,7 @@ const base = mkdtempSync(join(tmpdir(), "visleaf-serve-"));
 afterAll(() => rmSync(base, { recursive: true }));
 
 const text = (content: string) => new TextEncoder().encode(content);
-/** Longer than a slice, and nowhere the same. */
+/** Longer than a slice, without repetition. */
 const big = new Uint8Array(2_500_000).map((_, i) => (i * 2654435761) >>> 13);
 
 const pageFolder = writeTree(join(base, "page"), {
@@ -112,7 +112,7 @@ describe("visleaf serve", () => {
     expect([several.status, several.body.length]).toEqual([200, big.length]);
   });
 
-  it("is read by the page's own readers", async () => {
+  it("can be read by the page's readers", async () => {
     const bytes = await openHttpBytes(`${server.origin}/maps/first.bsp`);
     expect(await bytes.read(2_000_000, 1000)).toEqual(big.slice(2_000_000, 2_001_000));
     const content = urlSource(`${server.origin}/content/`);
@@ -126,7 +126,7 @@ describe("visleaf serve", () => {
     expect(await content.read("materials/none.vmt")).toBeNull();
   });
 
-  it("answers HEAD with the same headers and nothing else", async () => {
+  it("answers HEAD with the headers of GET and no body", async () => {
     for (const target of ["/", "/maps/first.bsp", "/maps.json", "/nothing"]) {
       const whole = await get(target);
       const head = await get(target, { method: "HEAD" });
@@ -136,7 +136,7 @@ describe("visleaf serve", () => {
     }
   });
 
-  it("says that nothing has changed until it has", async () => {
+  it("answers 304 until a file changes", async () => {
     const path = join(folder, "changing.bsp");
     writeFileSync(path, "one");
     const other = await serveFolder(folder, options);
@@ -155,7 +155,7 @@ describe("visleaf serve", () => {
     }
   });
 
-  it("opens on the list of maps where the page has no demo, as in the package", async () => {
+  it("redirects to the list of maps if the page has no demo, as in the package", async () => {
     const bare = writeTree(join(base, "bare-page"), { "index.html": "<!doctype html>" });
     const other = await serveFolder(folder, { ...options, pageFolder: bare });
     try {
@@ -180,7 +180,7 @@ describe("visleaf serve", () => {
     }
   });
 
-  it("never takes a game's file for a page", async () => {
+  it("never serves a game's file as a page", async () => {
     const { headers } = await get("/");
     expect(headers["content-type"]).toBe("text/html; charset=utf-8");
     expect((await get("/assets/main-AbC.js?v=1")).headers["content-type"]).toContain("javascript");
@@ -226,7 +226,7 @@ describe("visleaf serve refuses", () => {
     },
   );
 
-  it("every name but its own", async () => {
+  it("every foreign host name", async () => {
     const { port } = server;
     for (const host of [
       `localhost:${port}`,
@@ -249,14 +249,14 @@ describe("visleaf serve refuses", () => {
     }
   });
 
-  it("everything but reading", async () => {
+  it("every method other than GET and HEAD", async () => {
     for (const method of ["POST", "PUT", "DELETE", "OPTIONS", "PATCH"]) {
       const { status, headers } = await get("/maps/first.bsp", { method });
       expect([status, headers.allow]).toEqual([405, "GET, HEAD"]);
     }
   });
 
-  it("a folder that has become a link to the outside", async () => {
+  it("a folder that was replaced by a link to the outside", async () => {
     const moving = writeTree(join(base, "moving"), { "sub/secret.bsp": "mine" });
     const other = await serveFolder(moving, options);
     try {
@@ -272,7 +272,7 @@ describe("visleaf serve refuses", () => {
   });
 });
 
-describe("visleaf serve of games", () => {
+describe("visleaf serve with games", () => {
   const { directory, parts } = writeSplitVpk(
     new Map([
       ["materials/packed.vmt", text("from vpk")],
@@ -298,7 +298,7 @@ describe("visleaf serve of games", () => {
     writeFileSync(join(games, `one/pak_00${i}.vpk`), part);
   }
 
-  it("has each game's maps under their own addresses, out of archives too", async () => {
+  it("lists each game's maps under their own addresses, including packed ones", async () => {
     const other = await serveFolder(games, options);
     try {
       const at = (target: string, headers = {}) => rawRequest(other.port, target, { headers });
@@ -309,7 +309,7 @@ describe("visleaf serve of games", () => {
         ["Two", "/2/maps/loose.bsp"],
       ]);
       expect((await at("/maps/packed.bsp")).body.equals(big)).toBe(true);
-      // Over the end of what stands in the archive's directory, and inside of it.
+      // Ranges inside the archive's preload bytes, and across their end.
       for (const [start, end] of [
         [50, 150],
         [10, 20],
@@ -330,7 +330,7 @@ describe("visleaf serve of games", () => {
     }
   });
 
-  it("says which part of an archive is missing or too short", async () => {
+  it("reports an archive part that is missing or too short", async () => {
     const cut = join(games, "one/pak_000.vpk");
     const other = await serveFolder(games, options);
     try {
@@ -344,14 +344,14 @@ describe("visleaf serve of games", () => {
   });
 });
 
-describe("where visleaf serve listens", () => {
-  it("is the next port that is free", async () => {
+describe("visleaf serve", () => {
+  it("listens on the next free port", async () => {
     const other = await serveFolder(folder, { ...options, port: server.port });
     await other.close();
     expect(other.port).toBeGreaterThan(server.port);
   });
 
-  it("is its one map, where there is one", async () => {
+  it("starts on the only map of a folder", async () => {
     const one = writeTree(join(base, "one-map"), { "a b.bsp": "map" });
     mkdirSync(join(one, "empty"));
     const other = await serveFolder(one, options);
@@ -360,13 +360,13 @@ describe("where visleaf serve listens", () => {
     expect(new URL(other.startUrl).searchParams.get("map")).toBe("/maps/a%20b.bsp");
   });
 
-  it("must be a folder", async () => {
+  it("rejects a path that is not a folder", async () => {
     for (const path of [join(folder, "readme.txt"), join(folder, "nowhere")]) {
       await expect(serveFolder(path, options)).rejects.toThrow(`${path} is no folder`);
     }
   });
 
-  it("is opened by a program that is no shell", () => {
+  it("opens the browser without a shell", () => {
     expect(openCommand("linux")).toEqual(["xdg-open"]);
     expect(openCommand("darwin")).toEqual(["open"]);
     expect(openCommand("win32")[0]).toBe("rundll32");

@@ -3,13 +3,13 @@ import { createServer, preview } from "vite";
 import { describe, expect, it } from "vitest";
 import { isBenchPage } from "../../../src/cli/serve/serve-isolation.ts";
 
-describe("the benchmark's page is told by its address", () => {
+describe("isBenchPage", () => {
   it.each(["/?bench", "/?bench=maps/a.bsp", "/index.html?frames=4&bench", "/2/?bench="])(
-    "%s is",
+    "is true for %s",
     (url) => expect(isBenchPage(url)).toBe(true),
   );
   it.each(["/", "/?map=bench", "/?benched", "/bench", "/src/app/main.ts?bench", "/a.bsp?bench"])(
-    "%s is not",
+    "is false for %s",
     (url) => expect(isBenchPage(url)).toBe(false),
   );
 });
@@ -23,7 +23,7 @@ async function policiesAt(origin: string, path: string) {
   return [headers.get("cross-origin-opener-policy"), headers.get("cross-origin-embedder-policy")];
 }
 
-/** Of both kinds of server that Vite is. */
+/** Both kinds of server that Vite has. */
 const SERVERS = {
   "npm start": async () => {
     const server = await createServer({

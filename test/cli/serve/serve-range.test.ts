@@ -10,7 +10,7 @@ const part = (start: number, end: number) => ({ kind: "part", start, end });
 const whole = { kind: "whole" };
 const outside = { kind: "not-satisfiable" };
 
-describe("a range", () => {
+describe("a Range header", () => {
   it.each([
     ["bytes=0-0", part(0, 1)],
     ["bytes=10-19", part(10, 20)],
@@ -32,21 +32,21 @@ describe("a range", () => {
     ["lines=0-1", whole],
     ["bytes=1.5-2", whole],
     ["bytes=--5", whole],
-  ])("%s", (range, wanted) => {
+  ])("%s selects the right bytes", (range, wanted) => {
     expect(choose({ range })).toEqual(wanted);
   });
 
-  it("of an empty file is never there", () => {
+  it("of an empty file is not satisfiable", () => {
     for (const range of ["bytes=0-", "bytes=-5", "bytes=0-0"]) {
       expect(choose({ range }, 0)).toEqual(outside);
     }
   });
 
-  it("is for GET only", () => {
+  it("is ignored except for GET", () => {
     expect(choose({ range: "bytes=0-1" }, 100, "HEAD")).toEqual(whole);
   });
 
-  it("holds for the state that it was asked for", () => {
+  it("is ignored if If-Range names another state", () => {
     const range = "bytes=0-1";
     for (const same of [FILE.etag, DATE]) {
       expect(choose({ range, "if-range": same })).toEqual(part(0, 2));
@@ -57,8 +57,8 @@ describe("a range", () => {
   });
 });
 
-describe("what a browser has", () => {
-  it("is told by its tag, and else by its date", () => {
+describe("a cached copy", () => {
+  it("is recognized by its tag, or by its date without tags", () => {
     const known = { kind: "not-modified" };
     for (const tags of [FILE.etag, `"a", W/${FILE.etag}`, "*"]) {
       expect(choose({ "if-none-match": tags })).toEqual(known);

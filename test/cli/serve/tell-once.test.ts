@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { tellOnce } from "../../../src/cli/serve/serve-requests.ts";
 
-it("tells each message once, not too long, and not without end", () => {
+it("tellOnce reports each message once, shortened, and only a limited number", () => {
   const told: string[] = [];
   const tell = tellOnce((message) => void told.push(message));
   for (let i = 0; i < 3; i++) tell("the same");

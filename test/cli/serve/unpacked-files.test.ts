@@ -4,7 +4,7 @@ import { inflateEntry } from "../../../src/cli/serve/serve-source.ts";
 import { LARGE_BYTES, UnpackedFiles } from "../../../src/cli/serve/unpacked-files.ts";
 import { memoryBytes } from "../../../src/content/bytes/memory-bytes.ts";
 
-/** A file that counts how often it is unpacked, and how many are at once. */
+/** Makes a file that counts how often it is unpacked, and how many times at once. */
 function counting(byteLength = 100) {
   const counts = { unpacked: 0, atOnce: 0, mostAtOnce: 0 };
   const file = (key: string) => ({
@@ -23,7 +23,7 @@ function counting(byteLength = 100) {
 }
 
 describe("UnpackedFiles", () => {
-  it("unpacks a file once for all who ask while it is unpacked, and after", async () => {
+  it("unpacks a file once for all concurrent and later reads", async () => {
     const { counts, file } = counting();
     const files = new UnpackedFiles();
     const opened = await Promise.all(Array.from({ length: 20 }, () => files.open(file("a"))));
@@ -33,7 +33,7 @@ describe("UnpackedFiles", () => {
     expect(counts.unpacked).toBe(1);
   });
 
-  it("keeps so many bytes, and unpacks again what it has let go", async () => {
+  it("keeps a limited number of bytes, and unpacks an evicted file again", async () => {
     const { counts, file } = counting();
     const files = new UnpackedFiles(250);
     const a = await files.open(file("a"));
@@ -46,13 +46,13 @@ describe("UnpackedFiles", () => {
     expect(counts.unpacked).toBe(4);
   });
 
-  it("hands out parts that do not keep the whole", async () => {
+  it("returns parts that do not retain the whole file", async () => {
     const { file } = counting(1000);
     const part = await (await new UnpackedFiles().open(file("a"))).read(0, 10);
     expect(part.buffer.byteLength).toBe(10);
   });
 
-  it("unpacks large files one after another, and small ones side by side", async () => {
+  it("unpacks large files one after another, and small ones in parallel", async () => {
     for (const [byteLength, most] of [
       [LARGE_BYTES, 3],
       [LARGE_BYTES + 1, 1],
@@ -64,7 +64,7 @@ describe("UnpackedFiles", () => {
     }
   });
 
-  it("tells all who wait that a file is damaged, and tries again for the next", async () => {
+  it("rejects all waiting reads of a damaged file, and tries again for the next", async () => {
     let tries = 0;
     const unpack = async () => {
       tries++;
@@ -82,7 +82,7 @@ describe("UnpackedFiles", () => {
 });
 
 describe("inflateEntry", () => {
-  it("leaves the process free while it works", async () => {
+  it("does not block the event loop", async () => {
     const byteLength = 60_000_000;
     const packed = memoryBytes("a", new Uint8Array(deflateRawSync(new Uint8Array(byteLength))));
     const head = { path: "a", name: "a", method: 8, flags: 0, headerOffset: 0 };
@@ -92,7 +92,7 @@ describe("inflateEntry", () => {
     const bytes = await inflateEntry(packed, entry);
     clearInterval(timer);
     expect(bytes.length).toBe(byteLength);
-    // Unpacked in place it would be none.
+    // A synchronous inflate would allow no timer turns.
     expect(turns).toBeGreaterThan(3);
   });
 });

@@ -8,7 +8,7 @@ import { Content } from "../../../src/content/content.ts";
 const folder = mkdtempSync(join(tmpdir(), "visleaf-find-model-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Writes files, each with its own path as text, and finds a model by where it lies. */
+/** Writes files with their paths as text, and finds a model by its path. */
 async function find(root: string, files: readonly string[], model: string) {
   for (const file of files) {
     const path = join(folder, root, file);
@@ -27,8 +27,8 @@ async function find(root: string, files: readonly string[], model: string) {
 
 const GAME_INFO = '"GameInfo" { "FileSystem" { "SearchPaths" { "game" "|gameinfo_path|." } } }';
 
-describe("a model that is told by its own path", () => {
-  it("is found with what lies beside it, also where games lie in the same folder", async () => {
+describe("a model given by its path", () => {
+  it("is found with its companion files, even if games lie in the same folder", async () => {
     const files = [
       "game/gameinfo.txt",
       "game/models/a.mdl",
@@ -45,7 +45,7 @@ describe("a model that is told by its own path", () => {
     expect(await read("materials/of-game.vmt")).toBe("game/materials/of-game.vmt");
   });
 
-  it("is found in a game by itself, and in a folder of any name", async () => {
+  it("is found in a game, and in a folder of any name", async () => {
     const game = await find("plain", ["gameinfo.txt", "models/x/b.mdl"], "models/x/b.mdl");
     expect(game.path).toBe("models/x/b.mdl");
     expect(await game.read("models/x/b.mdl")).toBe("models/x/b.mdl");
@@ -54,7 +54,7 @@ describe("a model that is told by its own path", () => {
     expect(await loose.read("models/c.vvd")).toBe("c.vvd");
   });
 
-  it("reads no folder as a file", async () => {
+  it("does not read a folder as a file", async () => {
     const { read } = await find("folders", ["models/d.mdl", "models/d/e.vvd"], "models/d.mdl");
     expect(await read("models/d")).toBeNull();
   });

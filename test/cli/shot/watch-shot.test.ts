@@ -17,7 +17,7 @@ function run(...args: string[]) {
   return { status, stderr };
 }
 
-describe("the watch of shot", () => {
+describe("watchShot", () => {
   it("ends a main thread that stays at one step, with one line and exit code 1", () => {
     expect(run("loading", "1")).toEqual({
       status: 1,
@@ -25,14 +25,14 @@ describe("the watch of shot", () => {
     });
   });
 
-  it("ends drawing by processor time, for the picture's size, with one line and exit code 1", () => {
+  it("ends drawing by processor time, scaled to the picture, with one line and exit code 1", () => {
     expect(run("drawing", "0.5")).toEqual({
       status: 1,
       stderr: "visleaf: a.bsp: drawing came to no end (1 s of processor time); it was ended\n",
     });
   });
 
-  it("gives back what was drawn, and what drawing failed with", async () => {
+  it("returns the drawn picture, and passes on a drawing error", async () => {
     const watch = watchShot("a.bsp");
     expect(await watch.draw(1, Promise.resolve("pixels"))).toBe("pixels");
     await expect(watch.draw(1, Promise.reject(new Error("lost")))).rejects.toThrow("lost");

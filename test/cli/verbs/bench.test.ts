@@ -29,7 +29,7 @@ const DEMO = resolve(import.meta.dirname, "../../../assets/visleaf_demo.bsp");
 const test = await openTestGpu();
 test?.close();
 
-/** A game whose content is in a VPK: the room's wall, with a texture that takes memory. */
+/** A game with content in a VPK: the room's wall, with a texture large enough to measure. */
 const game = writeTree(join(folder, "game"), {
   "gameinfo.txt": "GameInfo { FileSystem { SearchPaths { Game |gameinfo_path|pak.vpk } } }",
   "pak_dir.vpk": writeVpk(
@@ -43,7 +43,7 @@ const game = writeTree(join(folder, "game"), {
   ),
 });
 
-/** Bytes of the room's textures, which are a game's content: without it there is next to nothing. */
+/** Returns the bytes of the room's textures, which come from the game's content. */
 async function measureContent(...args: string[]): Promise<number> {
   const { code, stdout } = await bench(room, "--content", game, "--json", ...args);
   expect(code).toBe(0);
@@ -107,7 +107,7 @@ describe("the command line of visleaf bench", () => {
     expect(stderr.split("\n")).toHaveLength(1);
   });
 
-  it("a broken path ends in 2 with its line, with --json as an object", async () => {
+  it("a broken path ends in 2 with its line, and with --json as an object", async () => {
     const path = write("broken.txt", "# a tour\n0 0 0 0 0 0\n1 2 3\n");
     const { code, stderr } = await bench(room, "--path", path);
     expect(code).toBe(2);
@@ -123,7 +123,7 @@ describe("visleaf bench --compare", () => {
   const twice = makeRun({ js: { median: 0.4, p95: 1, p99: 1, p999: 1, worst: 1 } });
   const b = write("b.json", JSON.stringify(makeReport([twice], { adapter: "other" })));
 
-  it("prints ratios, and what should give pause", async () => {
+  it("prints ratios and warnings", async () => {
     const { code, stdout, stderr } = await bench("--compare", a, b);
     expect(code).toBe(0);
     const [head, ...rows] = stdout.split("\n");
@@ -133,7 +133,7 @@ describe("visleaf bench --compare", () => {
     expect(stderr).toContain("another adapter: swiftshader and other");
   });
 
-  it("gives the same as JSON, and both reports as a page", async () => {
+  it("prints the comparison as JSON, and writes both reports as a page", async () => {
     const page = join(folder, "both.html");
     const { stdout } = await bench("--compare", a, b, "--json", "--report", page);
     const figures = JSON.parse(stdout).rows[0].figures;
@@ -152,7 +152,7 @@ describe("visleaf bench --compare", () => {
     const same = writeRun("same.json", 1.01);
     const worse = writeRun("worse.json", 1.3);
 
-    it("ends in 1 with a line for each figure that is worse, and one on how many", async () => {
+    it("ends in 1 with a line for each worse figure, and one with the count", async () => {
       const { code, stdout, stderr } = await bench(
         ...["--compare", before, worse, "--fail-on-regression"],
       );
@@ -163,7 +163,7 @@ describe("visleaf bench --compare", () => {
       expect(lines.at(-1)).toBe(`visleaf: ${lines.length - 1} figures are worse than before`);
     });
 
-    it("ends in 0 where nothing is worse, or not by as much as is asked for", async () => {
+    it("ends in 0 if no figure is worse by the given percentage", async () => {
       expect(await bench("--compare", before, worse, "--fail-on-regression=31")).toMatchObject({
         code: 0,
         stderr: "",
@@ -173,13 +173,13 @@ describe("visleaf bench --compare", () => {
       expect((await bench("--compare", before, worse)).code).toBe(0);
     });
 
-    it("has a bad report end in 2 nevertheless", async () => {
+    it("ends in 2 for a bad report", async () => {
       const bad = write("bad.json", "{");
       expect((await bench("--compare", before, bad, "--fail-on-regression")).code).toBe(2);
     });
   });
 
-  it("refuses reports of different things with 1, and what is no report with 2", async () => {
+  it("ends in 1 for reports of different maps, and in 2 for invalid reports", async () => {
     const other = makeReport([makeRun({ sha256: "cd".repeat(32) })]);
     const refused = await bench("--compare", a, write("c.json", JSON.stringify(other)));
     expect(refused).toMatchObject({ code: 1 });
@@ -190,7 +190,7 @@ describe("visleaf bench --compare", () => {
   });
 });
 
-/** Some seconds, and a minute on a busy machine. */
+/** A run takes some seconds, and a minute on a busy machine. */
 const TIMEOUT_MS = 300_000;
 const FEW = ["--frames", "4", "--repeat", "1", "--allocation-frames", "40"];
 const SMALL = [...FEW, "--size", "96x54"];
@@ -214,7 +214,7 @@ describe.skipIf(test === null)("visleaf bench on Dawn", { timeout: TIMEOUT_MS },
     expect(readFileSync(page, "utf8")).toMatch(/^<!doctype html>/);
   });
 
-  it("writes what is measured on SIGTERM, says so and ends in 1", async () => {
+  it("writes the results so far on SIGTERM, says so and ends in 1", async () => {
     const json = join(folder, "ended.json");
     const page = join(folder, "ended.html");
     const command = resolve(import.meta.dirname, "../../../src/cli/from-source.mjs");
@@ -224,7 +224,7 @@ describe.skipIf(test === null)("visleaf bench on Dawn", { timeout: TIMEOUT_MS },
     const said: string[] = [];
     child.stderr.on("data", (chunk) => said.push(String(chunk)));
     child.stdout.resume();
-    // The first run is written as it ends.
+    // The first run is written as soon as it ends.
     await vi.waitUntil(() => existsSync(json) && existsSync(page), { timeout: TIMEOUT_MS });
     expect(parseReport(readFileSync(json, "utf8"), json).partial).toContain("not finished");
     child.kill("SIGTERM");
@@ -237,11 +237,11 @@ describe.skipIf(test === null)("visleaf bench on Dawn", { timeout: TIMEOUT_MS },
     expect(report.runs[0].rounds.length).toBeGreaterThan(0);
   });
 
-  it("draws with a game's content, out of its VPK", async () => {
+  it("draws with a game's content from its VPK", async () => {
     expect(await measureContent(...DAWN)).toBeGreaterThan(512 * 512);
   });
 
-  it("flies a switch's rounds in turns with the plain ones, and compares with a baseline", async () => {
+  it("alternates rounds with a switch off and on, and compares with a baseline", async () => {
     const baseline = join(folder, "turns.json");
     const args = ["--compare", "occlusion=off", "--json", baseline, ...DAWN, "--repeat", "2"];
     const { code, stdout } = await bench(room, ...args);
@@ -264,7 +264,7 @@ describe.skipIf(test === null)("visleaf bench on Dawn", { timeout: TIMEOUT_MS },
     expect(after.stderr).toContain("only the first report has room without occlusion culling");
   });
 
-  it("ends in 2 for what is no map, and in 1 for a size that cannot be made", async () => {
+  it("ends in 2 for an invalid map, and in 1 for an impossible size", async () => {
     const bad = await bench(write("bad.bsp", "VBSP, or not"), "--json", ...DAWN);
     expect(bad.code).toBe(2);
     expect(JSON.parse(bad.stderr).error).toMatchObject({ format: "BSP" });
@@ -275,9 +275,9 @@ describe.skipIf(test === null)("visleaf bench on Dawn", { timeout: TIMEOUT_MS },
 });
 
 describe.skipIf(!hasBrowser)("visleaf bench in Chromium", { timeout: TIMEOUT_MS }, () => {
-  it("measures the demo, to the browser's finest clock", async () => {
+  it("measures the demo with the browser's finest clock", async () => {
     const { code, stdout, stderr } = await bench(DEMO, "--json", ...SMALL);
-    // Of a machine that is busy, that is said.
+    // On a busy machine, a warning is printed.
     expect(stderr.replace(/^visleaf: WARNING: the machine was busy .*$/, "")).toBe("");
     expect(code).toBe(0);
     const report = parseReport(stdout, "stdout");
@@ -285,7 +285,7 @@ describe.skipIf(!hasBrowser)("visleaf bench in Chromium", { timeout: TIMEOUT_MS 
     expect(report.partial).toBeNull();
     expect(report.environment.backend).toBe("chromium");
     expect(report.environment.host).toContain("Chrome");
-    // Of a page that is isolated from others; 0.1 ms otherwise.
+    // An isolated page has a finer clock than 0.1 ms.
     expect(report.environment.clockMs).toBeLessThan(0.02);
     const [run] = report.runs;
     expect(run).toMatchObject({ map: "visleaf_demo", frames: 4, size: [96, 54] });
@@ -294,7 +294,7 @@ describe.skipIf(!hasBrowser)("visleaf bench in Chromium", { timeout: TIMEOUT_MS 
     expect(run.instances).toBeGreaterThan(0);
     expect(run.triangles.submitted).toBeGreaterThan(100);
     expect(run.triangles.visible).toBeGreaterThan(100);
-    // The browser was started so that its heap can be read.
+    // The browser is started with access to its heap size.
     expect(run.allocatedBytesPerFrame).toBeGreaterThan(0);
     expect(run.memory.textures).toBeGreaterThan(0);
     expect(run.lightmaps?.fill).toBeGreaterThan(0.5);
@@ -303,11 +303,11 @@ describe.skipIf(!hasBrowser)("visleaf bench in Chromium", { timeout: TIMEOUT_MS 
     }
   });
 
-  it("draws with a game's content, out of its VPK", async () => {
+  it("draws with a game's content from its VPK", async () => {
     expect(await measureContent(...SMALL)).toBeGreaterThan(512 * 512);
   });
 
-  it("ends in 2 for what is no map", async () => {
+  it("ends in 2 for an invalid map", async () => {
     const { code, stderr } = await bench(write("bad.bsp", "VBSP, or not"), ...SMALL);
     expect(code).toBe(2);
     expect(stderr).toMatch(/^visleaf: BSP bad: /);

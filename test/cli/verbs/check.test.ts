@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 
 describe("visleaf check", () => {
-  it("prints what it finds, with a camera, what cannot be told, and the limits", async () => {
+  it("prints findings with a camera, rules that could not run, and the limits", async () => {
     const { code, stdout } = await runVisleaf("check", dead);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^dead: 0 errors, 1 warning, 1 note$/m);
@@ -51,7 +51,7 @@ describe("visleaf check", () => {
     expect(stdout).toMatch(/limits of Source SDK 2013/);
   });
 
-  it("ends in 3 where an error was found, or what --fail-on names", async () => {
+  it("ends in 3 for an error, or for the severity that --fail-on names", async () => {
     const run = async (...args: string[]) => (await runVisleaf("check", ...args)).code;
     expect(await run(dark)).toBe(3);
     expect(await run(dead, "--fail-on", "error")).toBe(0);
@@ -76,7 +76,7 @@ describe("visleaf check", () => {
     expect(reports[0].untold).toEqual([]);
   });
 
-  it("ends in 2 for a bad file, and prints what was found before it", async () => {
+  it("ends in 2 for a bad file, and prints the reports before it", async () => {
     const { code, stdout, stderr } = await runVisleaf("check", sound, broken, "--json");
     expect(code).toBe(2);
     expect(JSON.parse(stdout)).toHaveLength(1);

@@ -1,4 +1,4 @@
-/** `visleaf compile`: what is written, what is said, and that nothing is half done. */
+/** `visleaf compile`: its outputs and messages, and that it writes all files or none. */
 
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -28,7 +28,7 @@ beforeEach(() => {
 const WALL = { material: "wall" };
 const PAINT = { floor: WALL, ceiling: WALL, wall: WALL };
 
-/** Two rooms with a door between them, a lamp in one. */
+/** Makes two rooms with a door between them and a lamp in one. */
 function twoRooms(): VmfBuilder {
   const carving = new Carving(16);
   carving.hollow([0, 0, 0, 128, 128, 128], PAINT);
@@ -53,7 +53,7 @@ const listOutputs = () =>
   readdirSync(folder).filter((name) => /\.(bsp|lin|prt|unf\w+)$/.test(name));
 
 describe("visleaf compile of a map", () => {
-  it("writes a lit map with its visibility, and the same bytes again", async () => {
+  it("writes a lit map with visibility, and the same bytes again", async () => {
     const vmf = write("room.vmf", writeVmf(twoRooms().build()));
     const { code, stdout, stderr } = await compileMap(vmf, "--prt");
     expect(code, stderr).toBe(0);
@@ -73,7 +73,7 @@ describe("visleaf compile of a map", () => {
     expect(readFileSync(join(folder, "room.bsp")).equals(bytes)).toBe(true);
   });
 
-  it("shows the way out of a map that leaks, and writes no map", async () => {
+  it("writes the path of a leak, and no map", async () => {
     const map = twoRooms();
     map.addPoint("light", [0, 0, 4000], { _light: "255 255 255 100" });
     const { code, stderr } = await compileMap(write("leak.vmf", writeVmf(map.build())));
@@ -85,7 +85,7 @@ describe("visleaf compile of a map", () => {
     for (const line of lines) expect(line.split(" ").map(Number).every(Number.isFinite)).toBe(true);
   });
 
-  it("says file and line of a broken source, on one line, and leaves an older map alone", async () => {
+  it("reports file and line of a broken source on one line, and keeps an older map", async () => {
     const old = write("room.bsp", "an older map");
     const text = writeVmf(twoRooms().build());
     const brokenLine = text.split("\n").findIndex((line) => line.includes('"plane"')) + 1;
@@ -138,13 +138,13 @@ describe("visleaf compile of a map", () => {
     expect(listOutputs()).toEqual(["room.bsp"]);
   });
 
-  it("takes brushes of detail into the leafs they stand in", async () => {
+  it("lists detail brushes in the leafs that they touch", async () => {
     const map = twoRooms();
     map.addDetail(boxBrush([176, 32, 0, 208, 64, 32], allSides(WALL)));
     const { code, stderr } = await compileMap(write("d.vmf", writeVmf(map.build())), "--fast");
     expect(code, stderr).toBe(0);
     const bsp = parseBsp(new Uint8Array(readFileSync(join(folder, "room.bsp"))));
-    // Five faces of the box; its foot is not seen.
+    // Five faces of the box; its bottom is not visible.
     const isOnTop = (face: number) => {
       const z = bsp.planes.dist[bsp.faces.plane[face]];
       return bsp.planes.normal[bsp.faces.plane[face] * 3 + 2] !== 0 && z === 32;
@@ -189,7 +189,7 @@ describe("visleaf compile of a model", () => {
     expect(mdl.textures).toEqual(["stone"]);
   });
 
-  it("names the file that is wrong, and writes nothing", async () => {
+  it("names the wrong file, and writes nothing", async () => {
     write("wedge.smd", TRIANGLE.replace("0 8 0 0 0 0 1 1 0", "7 8 0 0 0 0 1 1 0"));
     const out = join(folder, "game");
     const { code, stderr } = await runVisleaf("compile", write("w.qc", QC), "-o", out);
@@ -198,7 +198,7 @@ describe("visleaf compile of a model", () => {
     expect(readdirSync(folder)).not.toContain("game");
   });
 
-  it("writes nowhere but below the folder", async () => {
+  it("writes only below the output folder", async () => {
     write("wedge.smd", TRIANGLE);
     const qc = write("w.qc", QC.replace("things/wedge.mdl", "../../../wedge.mdl"));
     const { code } = await runVisleaf("compile", qc, "-o", join(folder, "game"));
@@ -208,7 +208,7 @@ describe("visleaf compile of a model", () => {
 });
 
 describe("visleaf compile --generate", () => {
-  it("makes a map with props that can be opened", async () => {
+  it("makes a map with props that opens without warnings", async () => {
     const out = join(folder, "rooms.bsp");
     const args = ["--faces", "1000", "--props", "20", "--seed", "3", "--fast"];
     const { code, stderr } = await runVisleaf("compile", "--generate", "rooms", "-o", out, ...args);
@@ -219,7 +219,7 @@ describe("visleaf compile --generate", () => {
     expect(bsp.staticProps?.count).toBe(20);
   });
 
-  it("makes the same bytes on all cores, in the command as it is run", async () => {
+  it("makes the same bytes on all cores in the started command", async () => {
     const args = ["--generate", "rooms", "--faces", "1000", "--seed", "3", "--fast"];
     const outs = ["one.bsp", "all.bsp"].map((name) => join(folder, name));
     expect((await runVisleaf("compile", ...args, "-o", outs[0])).code).toBe(0);
@@ -228,7 +228,7 @@ describe("visleaf compile --generate", () => {
     expect(readFileSync(outs[1]).equals(readFileSync(outs[0]))).toBe(true);
   });
 
-  it("wants numbers in their ranges", async () => {
+  it("rejects numbers out of range", async () => {
     for (const bad of [
       ["--faces", "999"],
       ["--faces", "65001"],
@@ -253,7 +253,7 @@ describe("visleaf compile --generate", () => {
 });
 
 describe("visleaf compile", () => {
-  it("says how it is used", async () => {
+  it("prints its usage, and rejects incomplete arguments", async () => {
     const { code, stdout } = await runVisleaf("compile", "--help");
     expect(code).toBe(0);
     expect(stdout).toContain("--generate rooms");

@@ -1,4 +1,4 @@
-/** Maps converted and repacked by the command. */
+/** Converting and repacking maps with the command. */
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,7 +20,7 @@ function write(bytes: Uint8Array): string {
 const out = () => join(folder, `${count++}-out.bsp`);
 
 describe("visleaf convert", () => {
-  it("writes a map in another form, and says what it did", async () => {
+  it("writes a map in another form, and lists the changes", async () => {
     const map = write(makeBsp());
     for (const [to, version] of [
       ["v19", 19],
@@ -36,7 +36,7 @@ describe("visleaf convert", () => {
     expect(readFileSync(map)).toEqual(Buffer.from(makeBsp()));
   });
 
-  it("copies a map that is of that form, packs it if asked, and tells JSON", async () => {
+  it("copies a map that already has the form, packs it on request, and prints JSON", async () => {
     const map = write(makeBsp());
     const same = out();
     const told = await runVisleaf("convert", map, "--to", "v20", "--out", same);
@@ -57,7 +57,7 @@ describe("visleaf convert", () => {
     });
   });
 
-  it("says on stderr what the other form has no place for", async () => {
+  it("warns on stderr of data that the other form cannot hold", async () => {
     const lumps = makeBspLumps();
     lumps.set("LUMP_OVERLAY_FADES", { version: 0, bytes: new Uint8Array(8) });
     const { code, stderr } = await runVisleaf(
@@ -69,7 +69,7 @@ describe("visleaf convert", () => {
     });
   });
 
-  it("refuses with exit code 2, and writes nothing", async () => {
+  it("ends in 2 for an impossible conversion, and writes nothing", async () => {
     const wide = out();
     await runVisleaf("convert", write(makeBsp()), "--to", "v25", "--out", wide);
     const bytes = readFileSync(wide);
@@ -84,7 +84,7 @@ describe("visleaf convert", () => {
     expect(readdirSync(folder).length).toBe(before + 1);
   });
 
-  it("wants a form, a file, and not both of --lzma and --no-lzma", async () => {
+  it("requires a form and a file, and rejects --lzma with --no-lzma", async () => {
     const map = write(makeBsp());
     for (const args of [
       [map, "--out", out()],
@@ -108,7 +108,7 @@ describe("visleaf convert", () => {
 });
 
 describe("visleaf repack", () => {
-  it("packs a map in its place, and unpacks it again", async () => {
+  it("packs a map in place, and unpacks it again", async () => {
     const map = write(makeBsp());
     const packed = await runVisleaf("repack", map, "--lzma");
     expect({ code: packed.code, stderr: packed.stderr }).toEqual({ code: 0, stderr: "" });
@@ -123,7 +123,7 @@ describe("visleaf repack", () => {
     expect((await runVisleaf("repack", plain, "--no-lzma")).stdout).toContain("byte for byte");
   });
 
-  it("keeps to what unpacking may cost", async () => {
+  it("respects the limit of unpacked bytes", async () => {
     const map = write(makeBsp({ lzma: ["LUMP_FACES"] }));
     const { code, stderr } = await runVisleaf(
       ...["repack", map, "--no-lzma", "--limit", "unpackedBytes=100"],
@@ -135,7 +135,7 @@ describe("visleaf repack", () => {
     expect(stderr).toContain("too-large");
   });
 
-  it("wants one of --lzma and --no-lzma", async () => {
+  it("requires exactly one of --lzma and --no-lzma", async () => {
     const map = write(makeBsp());
     expect((await runVisleaf("repack", map)).code).toBe(1);
     expect((await runVisleaf("repack", map, "--lzma", "--no-lzma")).code).toBe(1);

@@ -1,4 +1,4 @@
-/** What a map's places cost, by the command. */
+/** `visleaf cost`: the costs of a map's places. */
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,7 +21,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe("visleaf cost", () => {
-  it("lists the places from which most is drawn, as JSON with stable names", async () => {
+  it("lists the most expensive places, as JSON with stable names", async () => {
     const { code, stdout } = await runVisleaf("cost", open, "--json", "--top", "2");
     expect(code).toBe(0);
     const report = JSON.parse(stdout);
@@ -36,7 +36,7 @@ describe("visleaf cost", () => {
     expect(Object.keys(report.worst[0].camera)).toEqual(["x", "y", "z", "pitch", "yaw"]);
   });
 
-  it("measures a place and says what a door would save", async () => {
+  it("measures a place, and prints the saving of a door", async () => {
     const args = ["cost", open, "--place", "64,64,64"];
     const { stdout } = await runVisleaf(...args, "--json");
     const { place } = JSON.parse(stdout);
@@ -48,7 +48,7 @@ describe("visleaf cost", () => {
     expect(text).toContain("an area portal may stand there");
   });
 
-  it("holds two compiles against each other", async () => {
+  it("compares two compiles", async () => {
     const { stdout } = await runVisleaf("cost", shut, "--against", open, "--json");
     const { against } = JSON.parse(stdout);
     expect(against.meanAfter).toBeLessThan(against.meanBefore);
@@ -57,14 +57,14 @@ describe("visleaf cost", () => {
     expect(text).toMatch(/in the mean \(-\d+\.\d %\); less at \d+ places, more at 0/);
   });
 
-  it("paints the floor", async () => {
+  it("draws the heat map", async () => {
     const heat = join(folder, "heat.png");
     expect((await runVisleaf("cost", open, "--heat", heat)).code).toBe(0);
     const { width, height } = PNG.sync.read(readFileSync(heat));
     expect(width / height).toBeCloseTo(17 / 8, 1);
   });
 
-  it("says what cannot be told, and refuses what is wrong", async () => {
+  it("gives the reason if a place cannot be measured, and rejects invalid options", async () => {
     expect(await runVisleaf("cost", open, "--place", "264,20,64")).toMatchObject({
       code: 1,
       stderr: expect.stringContaining("cannot be told, because 264,20,64 is in solid"),
@@ -78,8 +78,8 @@ describe("visleaf cost", () => {
   });
 });
 
-describe.skipIf(!hasCorpus)("of real maps", () => {
-  it("answers on every one, or says that it is bad", async () => {
+describe.skipIf(!hasCorpus)("visleaf cost of real maps", () => {
+  it("answers for every map, or reports that it is bad", async () => {
     const codes = new Map<number, number>();
     for (const map of listCorpusMaps()) {
       const content = corpusContent(map).flatMap((path) => ["--content", path]);

@@ -1,4 +1,4 @@
-/** `visleaf decompile`: a model to its sources, and from these to the same model. */
+/** `visleaf decompile`: from a model to its sources, and from these to the same model. */
 
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -69,7 +69,7 @@ describe("visleaf decompile", () => {
     expect((await findBeside(model))("akaza.dx90.vtx")).toBe(join(folder, "akaza.dx90.vtx"));
   });
 
-  it("takes a model of animations alone, and names what it includes", async () => {
+  it("accepts a model of animations alone, and names its includes", async () => {
     const sources = join(root, "moves");
     mkdirSync(sources);
     const wave = smdText(
@@ -96,7 +96,7 @@ describe("visleaf decompile", () => {
     expect(smd.skeleton.frameCount).toBe(2);
   });
 
-  it("ends in 1 without its other files, in 2 for what is no model, and writes nothing", async () => {
+  it("ends in 1 without the other files, in 2 for an invalid model, and writes nothing", async () => {
     const lonely = join(root, "lonely.mdl");
     writeFileSync(lonely, makeStudioFiles(makeStudioModel()).mdl);
     const out = join(root, "nothing");

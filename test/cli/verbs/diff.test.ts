@@ -1,4 +1,4 @@
-/** `visleaf diff`: what it prints, its page, and what it refuses. */
+/** `visleaf diff`: its output, its page, and the arguments that it refuses. */
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,7 +14,7 @@ import { runVisleaf } from "../run-visleaf.ts";
 const folder = mkdtempSync(join(tmpdir(), "visleaf-diff-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 const [a, b] = [join(folder, "court_a1.bsp"), join(folder, "court_a2.bsp")];
-/** Cut where its world lies. */
+/** A map that is cut in its geometry. */
 const half = join(folder, "court_half.bsp");
 const EVIL = `</script><img src=x onerror=alert(1)>`;
 
@@ -22,7 +22,7 @@ const test = await openTestGpu();
 test?.close();
 const hasGpu = test !== null;
 
-/** Pixels in the colours of what is removed, and of what is added. */
+/** Counts pixels in the colours of removed and of added things. */
 function countLines(png: Buffer): [removed: number, added: number] {
   const { data } = PNG.sync.read(png);
   const counts: [number, number] = [0, 0];
@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 
 describe("visleaf diff", () => {
-  it("says part by part what is another", async () => {
+  it("lists the changes part by part", async () => {
     const { code, stdout, stderr } = await runVisleaf("diff", a, b);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatch(/^court_a1\.bsp → court_a2\.bsp: not the same\n/);
@@ -54,14 +54,14 @@ describe("visleaf diff", () => {
     expect(stdout).toMatch(/^ {2}--camera -?\d+,-?\d+,-?\d+,-?\d+,\d+ {2}brush removed: solid$/m);
   });
 
-  it("says that nothing is", async () => {
+  it("reports that there is no difference", async () => {
     const { code, stdout } = await runVisleaf("diff", a, a);
     expect(code).toBe(0);
     expect(stdout).toContain(": no difference\n");
     expect(stdout).not.toContain("Places to look at");
   });
 
-  it("prints the same as JSON, in names that stay", async () => {
+  it("prints the same as JSON, with stable names", async () => {
     const { stdout } = await runVisleaf("diff", a, b, "--json");
     const diff: MapDiff = JSON.parse(stdout);
     expect(Object.keys(diff)).toEqual([
@@ -71,7 +71,7 @@ describe("visleaf diff", () => {
     ]);
     expect([diff.a, diff.b, diff.isSame]).toEqual(["court_a1.bsp", "court_a2.bsp", false]);
     expect(diff.solids.changes).toHaveLength(1);
-    // The same run over gives the same bytes.
+    // A second run gives the same bytes.
     expect((await runVisleaf("diff", a, b, "--json")).stdout).toBe(stdout);
   });
 
@@ -90,7 +90,7 @@ describe("visleaf diff", () => {
 });
 
 describe("the page of a diff", () => {
-  it("has its tables and places without pictures, and names in it are text", async () => {
+  it("has tables and places without pictures, with escaped names", async () => {
     const out = join(folder, "plain.html");
     const { code } = await runVisleaf("diff", a, b, "--report", out, "--pictures", "0");
     expect(code).toBe(0);
@@ -106,7 +106,7 @@ describe("the page of a diff", () => {
   });
 
   it.skipIf(!hasGpu)(
-    "has pictures of each place from both, in which the change is seen",
+    "has pictures of each place from both versions, in which the change is visible",
     async () => {
       const out = join(folder, "drawn.html");
       const { code, stdout } = await runVisleaf("diff", a, b, "--report", out, "--pictures", "1");
@@ -116,7 +116,7 @@ describe("the page of a diff", () => {
       const images = [...page.matchAll(/<img src="data:image\/png;base64,([^"]+)"/g)];
       expect(images).toHaveLength(2);
       expect(images[0][1]).not.toBe(images[1][1]);
-      // The crate's edges, over the version that has it.
+      // The crate's edges are drawn over the version that has it.
       const [red, green] = images.map(([, base64]) => countLines(Buffer.from(base64, "base64")));
       expect(red[0]).toBeGreaterThan(40);
       expect(red[1]).toBe(0);

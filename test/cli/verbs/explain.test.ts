@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { ERROR_CATALOGUE } from "../../../src/core/catalogue/error-catalogue.ts";
 import { runVisleaf } from "../run-visleaf.ts";
 
-it("says what a code means, what to do, and how it looks", async () => {
+it("explain prints a code's meaning, advice and example", async () => {
   const { code, stdout } = await runVisleaf("explain", "missing-texture");
   expect(code).toBe(0);
   const row = ERROR_CATALOGUE.find((row) => row.code === "missing-texture")!;
@@ -14,7 +14,7 @@ it("says what a code means, what to do, and how it looks", async () => {
   ]);
 });
 
-it("takes a whole message", async () => {
+it("explain accepts a whole message", async () => {
   const message = "BSP header at byte 4: expected version 17 to 25 or 27, found 99 [bad-version]";
   const { stdout } = await runVisleaf("explain", message, "--json");
   expect(JSON.parse(stdout)).toEqual([ERROR_CATALOGUE.find(({ example }) => example === message)]);
@@ -24,7 +24,7 @@ it("takes a whole message", async () => {
   );
 });
 
-it("lists all without a code", async () => {
+it("explain lists all codes without an argument", async () => {
   const { stdout } = await runVisleaf("explain", "--json");
   expect(JSON.parse(stdout)).toEqual(ERROR_CATALOGUE);
   const lines = (await runVisleaf("explain")).stdout.split("\n");
@@ -33,7 +33,7 @@ it("lists all without a code", async () => {
   }
 });
 
-it("ends in 1 for a code that is none, and for two", async () => {
+it("explain ends in 1 for an unknown code, and for two codes", async () => {
   const { code, stderr } = await runVisleaf("explain", "bad-luck");
   expect({ code, stderr }).toEqual({
     code: 1,

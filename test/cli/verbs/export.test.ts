@@ -1,4 +1,4 @@
-/** `visleaf export`: a model on disk to a file that others open. */
+/** `visleaf export`: from a model on disk to a file for other programs. */
 
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -29,7 +29,7 @@ beforeAll(() => {
 afterAll(() => rmSync(root, { recursive: true }));
 
 describe("visleaf export", () => {
-  it("writes a valid file with the materials beside the model, and names those that are not", async () => {
+  it("writes a valid file with the materials beside the model, and names missing ones", async () => {
     const out = join(root, "panel.glb");
     const done = await runVisleaf("export", model, "-o", out, "--scale", "1");
     expect(done.code, done.stderr).toBe(0);
@@ -49,7 +49,7 @@ describe("visleaf export", () => {
     expect(done.stderr).toContain("panel_blue.vmt");
   });
 
-  it("writes sources instead, as decompiling does", async () => {
+  it("writes sources with --format smd, like decompile", async () => {
     const out = join(root, "sources");
     const done = await runVisleaf("export", model, "-o", out, "--format", "smd");
     expect(done.code, done.stderr).toBe(0);
@@ -60,7 +60,7 @@ describe("visleaf export", () => {
     });
   });
 
-  it("ends in 2 for an LOD that is not there, in 1 for a model that is not, and writes nothing", async () => {
+  it("ends in 2 for a missing LOD, in 1 for a missing model, and writes nothing", async () => {
     const out = join(root, "none.glb");
     expect(await runVisleaf("export", model, "-o", out, "--lod", "7")).toMatchObject({ code: 2 });
     const missing = join(root, "models", "no.mdl");

@@ -1,4 +1,4 @@
-/** One lump of a map taken out and put back, by the command. */
+/** `visleaf lump`: extracting and replacing one lump of a map. */
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -22,7 +22,7 @@ function write(name: string, bytes: Uint8Array | string): string {
 const makeMap = (options: MakeBspOptions = {}) => write("room.bsp", makeBsp(options));
 
 describe("visleaf lump", () => {
-  it("takes the entities out as text, and puts changed ones in", async () => {
+  it("extracts the entities as text, and replaces them by changed ones", async () => {
     const map = makeMap();
     const file = join(folder, "room.ent");
     expect(await runVisleaf("lump", map, "extract", "entities", "--out", file)).toMatchObject({
@@ -48,7 +48,7 @@ describe("visleaf lump", () => {
     expect(readFileSync(map)).toEqual(Buffer.from(makeBsp()));
   });
 
-  it("puts back what it took out, and the map is the same", async () => {
+  it("replaces a lump by its extracted bytes without changing the map", async () => {
     const forms = [
       {},
       { littleEndian: false },
@@ -65,7 +65,7 @@ describe("visleaf lump", () => {
     }
   });
 
-  it("unpacks a packed lump, or leaves it as it is", async () => {
+  it("extracts a packed lump decompressed, or as it is stored", async () => {
     const map = makeMap({ lzma: ["LUMP_FACES"] });
     const plain = join(folder, "faces.plain");
     await runVisleaf("lump", map, "extract", "faces", "--out", plain);
@@ -83,7 +83,7 @@ describe("visleaf lump", () => {
     expect(faces).toEqual(original.faces);
   });
 
-  it("says what it cannot do", async () => {
+  it("reports impossible requests", async () => {
     const map = makeMap();
     const out = join(folder, "none");
     const ends = [
@@ -102,7 +102,7 @@ describe("visleaf lump", () => {
   });
 
   it.skipIf(!hasCorpus)(
-    "puts the entities of every real map back as they were",
+    "replaces the entities of every real map by themselves without a change",
     async () => {
       const file = join(folder, "real.ent");
       for (const name of listCorpusMaps()) {

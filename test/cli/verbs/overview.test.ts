@@ -1,4 +1,4 @@
-/** A map from above, by the command. */
+/** `visleaf overview`: a map from above. */
 
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -22,7 +22,9 @@ test?.close();
 beforeAll(() => writeFileSync(house, compileWithVis(makeHouse()).bytes));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** How opaque the picture is at a place of the world, 0 to 255, by what its text file says. */
+/**
+ * Returns a function for the picture's alpha, 0 to 255, at a place of the world, by its text file.
+ */
 function openPicture(name: string, suffix = "") {
   const { width, data } = PNG.sync.read(readFileSync(join(folder, `${name}${suffix}_radar.png`)));
   const text = parseKeyValues(readFileSync(join(folder, `${name}.txt`), "utf8"));
@@ -32,7 +34,7 @@ function openPicture(name: string, suffix = "") {
   };
 }
 
-/** Places inside of a box by more than a pixel, and outside by more than one. */
+/** Returns places just inside a box, and just outside, by more than a pixel. */
 function edgesOf([x0, y0, , x1, y1]: readonly number[], pixel: number) {
   const [mx, my] = [(x0 + x1) / 2, (y0 + y1) / 2];
   const off = pixel * 1.01;
@@ -53,7 +55,7 @@ function edgesOf([x0, y0, , x1, y1]: readonly number[], pixel: number) {
 }
 
 describe.skipIf(test === null)("visleaf overview", () => {
-  it("draws what is walked in, with the text file that says where it is", async () => {
+  it("draws the walkable area, and writes a text file with its position", async () => {
     const out = join(folder, "house");
     const { code, stdout } = await runVisleaf(
       "overview",
@@ -77,12 +79,13 @@ describe.skipIf(test === null)("visleaf overview", () => {
     const { inside, outside } = edgesOf(ROOM, report.unitsPerPixel);
     for (const [x, y] of inside) expect(at(x, y), `${x}, ${y}`).toBe(255);
     for (const [x, y] of outside) expect(at(x, y), `${x}, ${y}`).toBe(0);
-    // The block is higher than who walks: cut open, it is empty. The other room is not seen.
+    // The block is higher than a player's jump, so it is cut open and empty. The other room is not
+    // visible.
     expect(at(160, 128)).toBe(0);
     expect(at(100, 128)).toBe(255);
   });
 
-  it("has a picture for each layer", async () => {
+  it("writes a picture for each layer", async () => {
     const out = join(folder, "layers");
     const args = ["--size", "256", "--top", "200", "--layers", "64,-64", "--scale", "2"];
     const { code, stdout } = await runVisleaf("overview", house, "--out", out, ...args);
@@ -111,7 +114,7 @@ describe.skipIf(test === null)("visleaf overview", () => {
     ]);
   });
 
-  it("fills what is empty with a colour, where it is told to", async () => {
+  it("fills the empty part with the background colour", async () => {
     const out = join(folder, "filled");
     const args = ["--size", "64", "--pos", "5000,5000", "--background", "#204060"];
     expect((await runVisleaf("overview", house, "--out", out, ...args)).code).toBe(0);
@@ -123,7 +126,7 @@ describe.skipIf(test === null)("visleaf overview", () => {
     expect(readFileSync(`${out}.txt`, "utf8")).toContain('"pos_x"\t"5000"');
   });
 
-  it("says what is wrong, and leaves nothing behind", async () => {
+  it("reports invalid arguments, and leaves no files behind", async () => {
     const out = join(folder, "never");
     for (const [args, says] of [
       [[], "wants --out"],
@@ -149,14 +152,18 @@ describe.skipIf(test === null)("visleaf overview", () => {
     }
   });
 
-  it.skipIf(!hasCorpus)("shows a real map as large as its maker's own overview", async () => {
-    const map = corpusPath("lanofdoom_css/de_office_h2.bsp");
-    const out = join(folder, "office");
-    const { stdout } = await runVisleaf("overview", map, "--out", out, "--size", "64", "--json");
-    // Its pakfile has resource/overviews/de_office_h2.txt: pos_x -1838, pos_y 1858, scale 4.1.
-    const { posX, posY, scale } = JSON.parse(stdout);
-    expect(Math.abs(scale - 4.1)).toBeLessThanOrEqual(0.25);
-    expect(Math.abs(posX + 512 * scale - (-1838 + 512 * 4.1))).toBeLessThan(100);
-    expect(Math.abs(posY - 512 * scale - (1858 - 512 * 4.1))).toBeLessThan(100);
-  });
+  it.skipIf(!hasCorpus)(
+    "has about the scale of the overview that a real map's author made",
+    async () => {
+      const map = corpusPath("lanofdoom_css/de_office_h2.bsp");
+      const out = join(folder, "office");
+      const { stdout } = await runVisleaf("overview", map, "--out", out, "--size", "64", "--json");
+      // The map's pakfile has resource/overviews/de_office_h2.txt: pos_x -1838, pos_y 1858, scale
+      // 4.1.
+      const { posX, posY, scale } = JSON.parse(stdout);
+      expect(Math.abs(scale - 4.1)).toBeLessThanOrEqual(0.25);
+      expect(Math.abs(posX + 512 * scale - (-1838 + 512 * 4.1))).toBeLessThan(100);
+      expect(Math.abs(posY - 512 * scale - (1858 - 512 * 4.1))).toBeLessThan(100);
+    },
+  );
 });

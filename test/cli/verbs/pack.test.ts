@@ -1,4 +1,4 @@
-/** What is packed must be what is used: no file less, no file more, and the same picture. */
+/** `visleaf pack`: packs exactly the files that a map uses, and the picture stays the same. */
 
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -31,7 +31,7 @@ test?.close();
 
 const text = (content: string) => new TextEncoder().encode(content);
 const { mdl, vvd, vtx } = makeStudioFiles();
-/** What the made room uses, but for its sky; of noise, which does not deflate, and of plain colour. */
+/** Content of the made room without its sky: noise, which does not deflate, and plain colour. */
 const noise = makeVtf({ width: 64, height: 64, texels: (_mip, _frame, _face, n) => makeNoise(n) });
 function makeNoise(byteLength: number): Uint8Array {
   let state = 1;
@@ -65,7 +65,7 @@ const pack = async (out: string, ...args: string[]) => {
 };
 
 describe("visleaf pack", () => {
-  it("packs the files that a map uses, and says which, and what is missing", async () => {
+  it("packs the files that a map uses, and lists packed and missing files", async () => {
     const { code, stdout, stderr, path } = await pack(
       "room.zip",
       room,
@@ -109,13 +109,13 @@ describe("visleaf pack", () => {
     expect(report.missing.models).toEqual([]);
   });
 
-  it("prints the same for a person", async () => {
+  it("prints the same as text", async () => {
     const { stdout } = await pack("room.zip", room);
     expect(stdout).toMatch(/^.*room\.zip: 0\.0 MB\n {2}kind +files +bytes +packed\n/);
     expect(stdout).toContain("missing models: 1\n  models/crate.mdl");
   });
 
-  it("makes the same bytes of the same files, wherever they lie", async () => {
+  it("makes the same bytes of the same files, whatever holds them", async () => {
     const files = new Map(Object.entries(all));
     const { directory, parts } = writeSplitVpk(files, 4000);
     const game = 'GameInfo { FileSystem { SearchPaths { game base game "|gameinfo_path|." } } }';
@@ -136,13 +136,13 @@ describe("visleaf pack", () => {
     }
     for (const [i, zip] of zips.entries())
       expect([names[i], zip.equals(zips[0])]).toEqual([names[i], true]);
-    // And of what was packed before.
+    // Also of a pack that it made before.
     const { path } = await pack("room.visleaf.zip", room, "--content", loose);
     const again = await pack("again.zip", path);
     expect(readFileSync(again.path).equals(zips[0])).toBe(true);
   });
 
-  it("takes what comes first where several have a file", async () => {
+  it("prefers the content named first if several have a file", async () => {
     const other = writeTree(join(base, "other"), {
       "materials/base.vmt": 'UnlitGeneric { $basetexture "brick/noise" }',
     });
@@ -204,7 +204,7 @@ describe.skipIf(test === null)("a packed map", () => {
   });
   afterAll(() => headless.close());
 
-  /** The picture and the warnings of a map with its content. */
+  /** Returns the picture and the warnings of a map with its content. */
   async function draw(path: string, content: string[]) {
     const loaded = await loadMapFile(headless, await readMapFile(path, content), "hdr");
     await headless.renderer.settled();
@@ -214,7 +214,7 @@ describe.skipIf(test === null)("a packed map", () => {
     return { pixels, warnings: loaded.warnings };
   }
 
-  it("looks as it does with its content beside it", async () => {
+  it("is drawn as with its content beside it", async () => {
     const { path } = await pack("picture.zip", room, "--content", loose);
     const fromFolder = await draw(room, [loose]);
     const fromZip = await draw(path, []);
@@ -224,7 +224,7 @@ describe.skipIf(test === null)("a packed map", () => {
     expect(bare.pixels).not.toEqual(fromFolder.pixels);
   });
 
-  it.skipIf(!hasCorpus)("does so of a real map", async () => {
+  it.skipIf(!hasCorpus)("of a real map is drawn as with its content beside it", async () => {
     const name = "gunman_city2/gunman_city2.bsp";
     const map = corpusPath(name);
     const [content] = corpusContent(name);
@@ -244,7 +244,7 @@ describe.skipIf(test === null)("a packed map", () => {
     expect(counts.map(([kind]: [string]) => kind)).toEqual(
       expect.arrayContaining(["map", "materials", "textures", "models", "sky"]),
     );
-    // The folder is several maps'.
+    // The folder has content of several maps.
     const inFolder = listCorpusFiles("", relative(corpusPath(), content)).length;
     expect(report.files.length).toBeLessThan((inFolder * 4) / 5);
 

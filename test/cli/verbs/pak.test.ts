@@ -1,4 +1,4 @@
-/** Files in a map's pakfile: listed, written out, put in and taken out, by the command. */
+/** `visleaf pak`: listing, extracting, adding and removing files of a map's pakfile. */
 
 import {
   existsSync,
@@ -64,7 +64,7 @@ function read(map: string, path: string): string {
 }
 
 describe("visleaf pak", () => {
-  it("lists files as they are stored", async () => {
+  it("lists files with their stored sizes and methods", async () => {
     const map = makeMap();
     const { code, stdout } = await runVisleaf("pak", map, "list");
     expect(code).toBe(0);
@@ -86,7 +86,7 @@ describe("visleaf pak", () => {
     });
   });
 
-  it("writes all files out, or those that are meant", async () => {
+  it("extracts all files, or the given ones", async () => {
     const map = makeMap();
     const all = join(base, "all");
     expect((await runVisleaf("pak", map, "extract", "--out", all)).code).toBe(0);
@@ -111,7 +111,7 @@ describe("visleaf pak", () => {
     }
   });
 
-  it("writes more files than are synced at a time, and leaves out names that no file system takes", async () => {
+  it("extracts more files than are synced at a time, and skips names that no file system accepts", async () => {
     const many = Array.from({ length: 600 }, (_, i) => ({
       name: `materials/${i % 7}/${i}.vmt`,
       data: text(`file ${i}`),
@@ -131,7 +131,7 @@ describe("visleaf pak", () => {
     expect(stderr.length).toBeLessThan(500);
   });
 
-  it("writes nothing outside of the folder, and of damaged files the others", async () => {
+  it("extracts nothing outside the folder, and skips damaged files", async () => {
     const map = makeMap([
       { name: "../../outside.txt", data: text("out") },
       { name: "good.txt", data: text("good") },
@@ -151,7 +151,7 @@ describe("visleaf pak", () => {
     expect([limited.code, limited.stderr]).toEqual([2, expect.stringContaining("at most 5")]);
   });
 
-  it("leaves out files whose names no file system takes, a short line each, and writes the others", async () => {
+  it("skips names that no file system accepts, with a short line each, and extracts the others", async () => {
     const map = makeMap([
       { name: `${"a".repeat(65_000)}.txt`, data: text("long") },
       { name: `${"b/".repeat(600)}deep.txt`, data: text("deep") },
@@ -177,7 +177,7 @@ describe("visleaf pak", () => {
     ]);
   });
 
-  it("counts what it leaves out past 20 lines, and replaces files with --force", async () => {
+  it("counts skipped files past 20 lines, and replaces files with --force", async () => {
     const bad = Array.from({ length: 30 }, (_, i) => ({ name: `../${i}.txt`, data: text("x") }));
     const map = makeMap([...bad, { name: "readme.txt", data: text("new") }]);
     const out = writeFiles({ "readme.txt": "an old and longer text" });
@@ -189,7 +189,7 @@ describe("visleaf pak", () => {
     expect(readdirSync(out)).toEqual(["readme.txt"]);
   });
 
-  it("adds a folder's files by their paths, and replaces what is there", async () => {
+  it("adds a folder's files by their paths, and replaces existing entries", async () => {
     const map = makeMap();
     const before = readFileSync(map);
     const folder = writeFiles({
@@ -221,7 +221,7 @@ describe("visleaf pak", () => {
     });
   });
 
-  it("adds files at a place, and is as before without them", async () => {
+  it("adds files at a path, and is unchanged after their removal", async () => {
     for (const options of [{}, { littleEndian: false }, { headerOrder: "left4dead2" } as const]) {
       const map = makeMap(ENTRIES, options);
       const before = readFileSync(map);
@@ -239,7 +239,7 @@ describe("visleaf pak", () => {
     }
   });
 
-  it("packs new files by LZMA where that is less", async () => {
+  it("packs new files with LZMA if that is smaller", async () => {
     const map = makeMap();
     const folder = writeFiles({ "a.txt": "a ".repeat(2000), "b.txt": "b", "c.txt": "" });
     expect((await runVisleaf("pak", map, "add", folder, "--lzma")).code).toBe(0);
@@ -252,7 +252,7 @@ describe("visleaf pak", () => {
     expect([read(map, "b.txt"), read(map, "c.txt")]).toEqual(["b", ""]);
   });
 
-  it("makes a pakfile where there is none", async () => {
+  it("makes a pakfile if the map has none", async () => {
     const map = join(base, "bare.bsp");
     const none = new Map([[LUMP.LUMP_PAKFILE, { bytes: new Uint8Array(0) }]]);
     writeFileSync(map, replaceLumps(makeBsp(), none));
@@ -303,7 +303,7 @@ describe("visleaf pak", () => {
     ["a cut map", 2, [cut, "list"], "BSP LUMP_PAKFILE at byte"],
     ["a file that is no map", 2, [file, "list"], "BSP "],
     ["a pakfile that is none", 2, [noZip, "remove", "a"], "ZIP "],
-  ])("%s: exit code %i", async (_, code, args, message) => {
+  ])("%s ends in %i and changes nothing", async (_, code, args, message) => {
     const before = readFileSync(map);
     const result = await runVisleaf("pak", ...args);
     expect(result.stderr).toContain(message);

@@ -42,7 +42,7 @@ async function repair(bytes: Uint8Array, ...options: string[]) {
   return { ...result, out, bytes: existsSync(out) ? new Uint8Array(readFileSync(out)) : null };
 }
 
-it("copies a sound map byte for byte, and says so", async () => {
+it("repair copies a sound map byte for byte, and says so", async () => {
   const { code, stdout, stderr, out, bytes } = await repair(room);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout).toBe(`${out}: ${room.length} bytes; sound, copied byte for byte`);
@@ -51,7 +51,7 @@ it("copies a sound map byte for byte, and says so", async () => {
   expect(JSON.parse(json)).toEqual({ out, byteLength: room.length, isSame: true, changes: [] });
 });
 
-it("makes a pakfile that is cut anew of the files that are whole", async () => {
+it("repair rebuilds a cut pakfile from its intact files", async () => {
   const { code, stderr, bytes } = await repair(room.subarray(0, room.length - 400));
   expect(code).toBe(0);
   expect(stderr).toMatch(
@@ -63,27 +63,27 @@ it("makes a pakfile that is cut anew of the files that are whole", async () => {
     ["materials/b.vmt", 8],
   ]);
   for (const entry of zip.entries) expect(zip.read(entry)).toEqual(FILES.get(entry.name));
-  // The world before it is where it was.
+  // The geometry before it is unchanged.
   const end = room.length - 8000;
   expect(bytes!.subarray(1036, end)).toEqual(room.subarray(1036, end));
   const again = await repair(bytes!);
   expect(again.stdout).toContain("sound");
 });
 
-it("says each change as JSON, too", async () => {
+it("repair lists each change as JSON", async () => {
   const { stdout, bytes } = await repair(room.subarray(0, room.length - 7000), "--json");
   const { isSame, byteLength, changes } = JSON.parse(stdout);
   expect({ isSame, byteLength }).toEqual({ isSame: false, byteLength: bytes!.length });
   expect(changes.map(({ lump }: { lump: string }) => lump)).toContain("LUMP_PAKFILE");
 });
 
-it("writes nothing, and ends in 2, where no world can be saved", async () => {
+it("repair writes nothing and ends in 2 if the geometry is lost", async () => {
   const { code, stderr, bytes } = await repair(room.subarray(0, 1300));
   expect({ code, bytes }).toEqual({ code: 2, bytes: null });
   expect(stderr).toMatch(/^visleaf: BSP LUMP_PLANES at byte 24: .* \[truncated\]$/);
 });
 
-it("wants an output that is not its input", async () => {
+it("repair requires an output other than its input", async () => {
   const path = join(folder, "own.bsp");
   writeFileSync(path, room);
   expect((await runVisleaf("repair", path)).code).toBe(1);
@@ -91,11 +91,11 @@ it("wants an output that is not its input", async () => {
   expect(new Uint8Array(readFileSync(path))).toEqual(room);
 });
 
-it("names lumps as inspect does", async () => {
+it("repair names lumps as inspect does", async () => {
   const lumps = makeBspLumps({ version: 21 });
   lumps.set("LUMP_UNUSED1", { version: 0, bytes: new Uint8Array(32) });
   const map = assembleBsp(lumps, { version: 21 });
-  // Behind the file's end.
+  // The lump lies beyond the file's end.
   new DataView(map.buffer).setInt32(8 + 23 * 16, 1 << 24, true);
   const { changes } = JSON.parse((await repair(map, "--json")).stdout);
   expect(changes).toMatchObject([{ lump: "LUMP_PROPHULLS", action: "dropped" }]);

@@ -1,4 +1,4 @@
-/** `visleaf serve` as a whole: the page as it is built, a map, its content, in a browser. */
+/** `visleaf serve` as a whole: the built page with a map and its content in a browser. */
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -25,7 +25,7 @@ describe("the command line of visleaf serve", () => {
   });
 });
 
-/** Starts the command; gives the lines that it has printed, and what it ends with. */
+/** Starts the command; returns the printed lines and a promise of the exit code. */
 async function startServe(...args: string[]) {
   const lines: string[] = [];
   const log = vi.spyOn(console, "log").mockImplementation((line) => void lines.push(line));
@@ -54,7 +54,7 @@ describe.skipIf(!hasBrowser)("visleaf serve", () => {
       const answers = new Map<string, number>();
       page.on("response", (answer) => answers.set(new URL(answer.url()).pathname, answer.status()));
       await page.goto(`${url}&present=${present}`);
-      // Only the benchmark's page is: a map's content may come from other hosts.
+      // Only the benchmark's page is isolated, because a map's content may come from other hosts.
       expect(await page.evaluate(() => crossOriginIsolated)).toBe(false);
       await page.waitForFunction(() => document.title.startsWith("room"), { timeout: 45_000 });
       await page.waitForFunction(() => window.visleaf?.summary, { timeout: 45_000 });

@@ -31,7 +31,7 @@ function readPng(path: string): PNG {
   return PNG.sync.read(readFileSync(path));
 }
 
-/** The mean of each channel, and how many colours there are. */
+/** Returns the mean of each channel, and the number of colours. */
 function summarize({ data, width, height }: PNG) {
   const sums = [0, 0, 0, 0];
   const colors = new Set<number>();
@@ -100,7 +100,7 @@ describe.skipIf(!hasGpu)("visleaf shot", () => {
     return { ...result, out };
   };
 
-  it("draws a made room from where a player starts, and prints nothing", async () => {
+  it("draws a made room from the player start, and prints nothing", async () => {
     const { code, stdout, out } = await shoot("room.png", room);
     expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
     const png = readPng(out);
@@ -110,7 +110,7 @@ describe.skipIf(!hasGpu)("visleaf shot", () => {
     expect(colors).toBeGreaterThan(8);
   });
 
-  it("prints what the frame took", async () => {
+  it("prints the frame's statistics", async () => {
     const camera = ["--camera", "64,64,64,0,0,90"];
     const { stdout } = await shoot("stats.png", room, ...camera, "--stats");
     const stats = JSON.parse(stdout);
@@ -120,7 +120,7 @@ describe.skipIf(!hasGpu)("visleaf shot", () => {
     expect(stats.missing.materials).toContain("materials/brick/brickwall001a.vmt");
   });
 
-  it("says on stderr what is missing, a line a kind", async () => {
+  it("lists missing content on stderr, a line per kind", async () => {
     const { code, stderr } = await shoot("bare.png", room);
     expect(code).toBe(0);
     const lines = stderr.split("\n");
@@ -130,7 +130,7 @@ describe.skipIf(!hasGpu)("visleaf shot", () => {
     expect(lines).toContain("visleaf: missing models: 1 (models/crate.mdl)");
   });
 
-  it("draws the same with a game's VPK as with its files loose", async () => {
+  it("draws the same from a game's VPK as from loose files", async () => {
     const files = {
       "materials/brick/brickwall001a.vmt": text('LightmappedGeneric { $basetexture "brick/x" }'),
       "materials/brick/x.vtf": makeVtf({ width: 16, height: 16 }),
@@ -157,7 +157,7 @@ describe.skipIf(!hasGpu)("visleaf shot", () => {
     expect(stderr).toMatch(/materials\/brick\/x.vtf: .* fit the texture budget/);
   });
 
-  it("turns things off", async () => {
+  it("applies settings", async () => {
     const camera = ["--camera", "64,64,64,0,0"];
     const lit = readPng((await shoot("lit.png", room, ...camera)).out);
     const dark = await shoot("dark.png", room, ...camera, "--settings", "exposure=0");
@@ -165,7 +165,7 @@ describe.skipIf(!hasGpu)("visleaf shot", () => {
     expect(summarize(lit).mean[0]).toBeGreaterThan(0);
   });
 
-  it("draws what moves by itself at a moment", async () => {
+  it("draws animated materials at a given time", async () => {
     const scroll = "TextureScroll { texturescrollvar $basetexturetransform texturescrollrate .25 }";
     const moving = writeTree(join(folder, "moving"), {
       "materials/brick/brickwall001a.vmt": text(
@@ -197,7 +197,7 @@ describe.skipIf(!hasGpu)("visleaf shot", () => {
 });
 
 describe.skipIf(!hasGpu || !hasCorpus)("visleaf shot of a real map", () => {
-  it("finds its content in the folders given", async () => {
+  it("finds its content in the given folders", async () => {
     const name = "rc_deathmatch1/rc_deathmatch1.bsp";
     const map = corpusPath(name);
     const content = corpusContent(name).flatMap((path) => ["--content", path]);
@@ -212,7 +212,7 @@ describe.skipIf(!hasGpu || !hasCorpus)("visleaf shot of a real map", () => {
     const full = await shoot(join(folder, "full.png"), content);
     // Four of static props, seven of entities.
     expect(bare.missing.models).toHaveLength(11);
-    // A cube for each.
+    // Each missing model is drawn as a cube.
     expect(bare.props).toBeGreaterThan(0);
     expect(full.missing.models).toEqual([]);
     expect(full.props).toBeGreaterThan(0);
@@ -224,7 +224,7 @@ describe.skipIf(!hasGpu || !hasCorpus)("visleaf shot of a real map", () => {
 describe.skipIf(!hasGpu)("visleaf shot of a model", () => {
   const out = join(folder, "model.png");
   const made = makeStudioFiles();
-  // Apart from the game that another test makes.
+  // Separate from the game that another test makes.
   const game = join(folder, "alone");
   writeTree(game, {
     "models/Test/Panel.mdl": made.mdl,
@@ -238,7 +238,7 @@ describe.skipIf(!hasGpu)("visleaf shot of a model", () => {
   const shoot = (...args: string[]) =>
     runVisleaf("shot", file, "--out", out, "--size", "48x48", "--stats", ...args);
 
-  it("finds its materials beside it, and says what was drawn", async () => {
+  it("finds materials beside it, and prints what was drawn", async () => {
     const { code, stdout, stderr } = await shoot();
     expect(stderr).toBe("");
     expect(code).toBe(0);
@@ -254,10 +254,11 @@ describe.skipIf(!hasGpu)("visleaf shot of a model", () => {
     expect(blue[2] - red[2]).toBeGreaterThan(5);
   });
 
-  it("counts the triangles of what is chosen", async () => {
+  it("counts the triangles of the chosen parts", async () => {
     const triangles = async (...args: string[]) =>
       JSON.parse((await shoot(...args)).stdout).triangles as number;
-    // Without the floor's two: a panel of 4, a square of 2 and a hat; in the second level 2, 1 and the hat.
+    // Without the floor's two triangles: a panel of 4, a square of 2 and a hat; in the second LOD
+    // 2, 1 and the hat.
     const fine = await triangles("--lod", "0");
     const coarse = await triangles("--lod", "1");
     expect(fine - coarse).toBe(3);
@@ -265,7 +266,7 @@ describe.skipIf(!hasGpu)("visleaf shot of a model", () => {
     expect(JSON.parse(stdout).bodyGroups).toEqual([0, 1]);
   });
 
-  it("shows lines over it", async () => {
+  it("draws debug lines over it", async () => {
     await shoot();
     const plain = readPng(out).data;
     await shoot("--show", "wireframe,Bones");
@@ -277,7 +278,7 @@ describe.skipIf(!hasGpu)("visleaf shot of a model", () => {
     expect(green).toBeGreaterThan(10);
   });
 
-  it("moves its face, of a mesh with shapes and of shapes alone", async () => {
+  it("moves the face of a mesh with shapes, and of shapes alone", async () => {
     const shown = async (name: string, ...args: string[]) => {
       const camera = name.endsWith("head.vta") ? "30,0,16,0,180" : "100,0,16,0,180";
       const rest = ["--out", out, "--size", "96x96", "--camera", camera, "--stats", ...args];
@@ -295,12 +296,12 @@ describe.skipIf(!hasGpu)("visleaf shot of a model", () => {
       "shapes.vta": text(FACE_VTA),
       "far/head.vta": text(FACE_VTA),
     });
-    // Two triangles are the floor's.
+    // Two triangles belong to the floor.
     const mesh = await shown("shapes.vta");
     expect(mesh.stats).toMatchObject({ triangles: 4, model: "models/shapes.mdl" });
     const lifted = await shown("head.smd", "--flex", "Brow=1");
     expect(lifted.stats).toMatchObject({ triangles: 4, model: "models/head.mdl" });
-    // As large again as the square.
+    // The square moves by its size.
     const square = 16 * 16 * (96 / 2 / Math.tan((45 * Math.PI) / 180) / 100) ** 2;
     expect(apart(mesh.data, lifted.data)).toBeGreaterThan(square * 0.5);
     const points = await shown("far/head.vta");
@@ -313,7 +314,7 @@ describe.skipIf(!hasGpu)("visleaf shot of a model", () => {
     expect(strange.stderr).toContain('no flex controller "ears"; there are brow, cheek');
   });
 
-  it("lights it by a map, where it is told or where a player starts", async () => {
+  it("lights it by a map, at a given place or at the player start", async () => {
     const lightOf = async (...args: string[]) =>
       JSON.parse((await shoot(...args)).stdout).light as unknown;
     expect(await lightOf()).toBeNull();
@@ -326,7 +327,7 @@ describe.skipIf(!hasGpu)("visleaf shot of a model", () => {
     expect(lost.stderr).toContain("nowhere.bsp");
   });
 
-  it("finds it in the content, too, and says where there is none", async () => {
+  it("finds it in the content, and reports a missing one", async () => {
     const named = "models/test/panel.mdl";
     const found = await runVisleaf("shot", named, "--out", out, "--size", "8x8", "--content", game);
     expect(found).toEqual({ code: 0, stdout: "", stderr: "" });
@@ -338,7 +339,7 @@ describe.skipIf(!hasGpu)("visleaf shot of a model", () => {
     expect(sequence.stderr).toContain('no sequence "walk"');
   });
 
-  it("refuses what the model has none of", async () => {
+  it("rejects skins, LODs and other choices that the model lacks", async () => {
     const told = async (...args: string[]) => {
       const { code, stderr } = await shoot(...args);
       return [code, stderr.split(" (see")[0].replace("visleaf: ", "")];
@@ -348,7 +349,7 @@ describe.skipIf(!hasGpu)("visleaf shot of a model", () => {
     expect(await told("--body", "2")).toEqual([1, "--body 2: there are 0 to 1"]);
     expect(await told("--frame", "1")).toEqual([1, "--frame 1: there is only 0"]);
     const lift = { ...makeMovingModel() };
-    // Of its own: other tests have left games in the folder, whose content counts then.
+    // A separate folder, because the games that other tests left would count as content.
     const own = join(folder, "lift");
     writeTree(own, lift);
     const shown = async (frame: string) => {
@@ -368,7 +369,7 @@ describe.skipIf(!hasGpu)("visleaf shot of a model", () => {
     ]);
   });
 
-  it("shows the bones of one whose other files are missing, and says so", async () => {
+  it("draws the bones of a model without its other files, and names these", async () => {
     writeTree(folder, { "lone/panel.mdl": made.mdl });
     const path = join(folder, "lone/panel.mdl");
     const { code, stdout, stderr } = await runVisleaf("shot", path, "--out", out, "--stats");
@@ -383,7 +384,7 @@ describe.skipIf(!hasGpu)("visleaf shot of a model", () => {
     expect(yellow).toBeGreaterThan(50);
   });
 
-  it("ends with a bad file's code for one", async () => {
+  it("ends in 2 for a bad model", async () => {
     const bad = join(folder, "bad.mdl");
     writeFileSync(bad, made.mdl.slice(0, 100));
     expect((await runVisleaf("shot", bad, "--out", out)).code).toBe(2);
