@@ -15,7 +15,7 @@ const MAPS = listCorpusMaps().filter((map) => {
   return bytes[0] === 0x56 && bytes[4] === 20;
 });
 
-/** A real map taken apart. */
+/** Takes a real map apart. */
 function takeApart(file: Uint8Array): CompiledMap {
   const header = parseBspHeader(file);
   const reader = new LumpReader(wholeBytes(file), header);
@@ -50,7 +50,7 @@ describe("writeBsp", () => {
     ]);
   });
 
-  it.skipIf(!hasCorpus).each(MAPS)("%s, taken apart and put together, is the same map", (path) => {
+  it.skipIf(!hasCorpus).each(MAPS)("writes %s, taken apart, as the same map", (path) => {
     const file = readCorpus(path);
     const map = takeApart(file);
     const written = writeBsp(map);
@@ -80,7 +80,7 @@ describe("writeBsp", () => {
   });
 });
 
-/** Typed arrays by their bytes: `toEqual` takes seconds over a real map's. */
+/** Compares typed arrays by their bytes, because `toEqual` takes seconds for a real map's. */
 function expectSame(after: unknown, before: unknown, name: string): void {
   if (ArrayBuffer.isView(before)) {
     const bytesOf = ({ buffer, byteOffset, byteLength }: ArrayBufferView) =>

@@ -1,8 +1,8 @@
-/** Made maps for vvis: a grid of rooms whose doors are drawn by a seed. */
+/** Makes portal files for vvis: grids of rooms with random doors. */
 
 import type { PortalFile } from "../../src/compile/types.ts";
 
-/** mulberry32: numbers from 0 to below 1, the same for a seed everywhere. */
+/** mulberry32: numbers from 0 to below 1, deterministic by seed. */
 export function createRandom(seed: number): () => number {
   let state = seed | 0;
   return () => {
@@ -14,9 +14,9 @@ export function createRandom(seed: number): () => number {
 }
 
 export interface Portal {
-  /** The clusters on the two sides. */
+  /** The clusters on both sides. */
   readonly sides: readonly [number, number];
-  /** 3 a point, clockwise seen from the first cluster. */
+  /** 3 numbers per point, clockwise as seen from the first cluster. */
   readonly points: readonly number[];
 }
 
@@ -33,7 +33,7 @@ export function packPortals(clusterCount: number, portals: readonly Portal[]): P
   };
 }
 
-/** A rectangle across x, facing from low to high, or across y. */
+/** Returns a rectangle across x, facing from low to high, or across y. */
 export function rectangle(
   axis: 0 | 1,
   at: number,
@@ -52,13 +52,15 @@ export interface GridOptions {
   readonly width: number;
   readonly height: number;
   readonly seed: number;
-  /** Thickness of walls; doors in thick walls are clusters of their own, after the rooms. */
+  /** Thickness of walls; doors in thick walls are separate clusters after the rooms. */
   readonly wall?: number;
-  /** 0..1: how many of the walls between two rooms have a door. */
+  /** Share, 0..1, of the walls between two rooms that have a door. */
   readonly doorChance?: number;
 }
 
-/** Rooms of 256 x 256 x 128 inches in a grid, with a door in some of the walls between them. */
+/**
+ * Makes rooms of 256 x 256 x 128 inches in a grid, with doors in some of the walls between them.
+ */
 export function makeRoomGrid(options: GridOptions): PortalFile {
   const { width, height, seed, wall = 0, doorChance = 0.8 } = options;
   const random = createRandom(seed);
@@ -92,7 +94,7 @@ export function makeRoomGrid(options: GridOptions): PortalFile {
   return packPortals(clusterCount, portals);
 }
 
-/** The same map under a matrix of three rows (turned, sheared): lines stay lines. */
+/** Transforms a map by a matrix of three rows (rotation, shear), under which lines stay lines. */
 export function transformPortals(portals: PortalFile, matrix: readonly number[]): PortalFile {
   const points = new Float64Array(portals.points.length);
   for (let at = 0; at < points.length; at += 3) {

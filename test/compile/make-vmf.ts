@@ -1,6 +1,6 @@
 /**
- * Map sources made by tests: boxes and rooms as `Vmf` objects, with the texture axes that Hammer
- * gives to new brushes. Lines are numbered through, so that an error can be told by its line.
+ * Makes map sources for tests: boxes and rooms as `Vmf` objects, with the texture axes that Hammer
+ * gives to new brushes. Lines are numbered, so that tests can identify an error by its line.
  */
 
 import type {
@@ -14,7 +14,7 @@ import type {
 
 export type Vec3 = readonly [number, number, number];
 
-/** The six sides of a box by the way they look. */
+/** The six sides of a box by their directions. */
 export type BoxSide = "top" | "bottom" | "left" | "right" | "back" | "front";
 
 export interface SideOptions {
@@ -22,12 +22,12 @@ export interface SideOptions {
   readonly lightmapScale?: number;
   readonly smoothingGroups?: number;
   readonly dispInfo?: VmfDispInfo | null;
-  /** Texels an inch is 1 over this; 0.25 as in Hammer. */
+  /** Inches per texel; 0.25 as in Hammer. */
   readonly textureScale?: number;
 }
 
 export interface BoxOptions extends SideOptions {
-  /** What single sides have else. left is -x, right +x, front -y, back +y. */
+  /** Options of single sides. left is -x, right +x, front -y, back +y. */
   readonly sides?: Partial<Record<BoxSide, SideOptions>>;
 }
 
@@ -38,13 +38,13 @@ export const SKY = "tools/toolsskybox";
 let nextId = 1;
 let nextLine = 1;
 
-/** Starts the numbering of ids and lines again, so that equal calls give equal objects. */
+/** Restarts the numbering of ids and lines, so that equal calls give equal objects. */
 export function resetVmfNumbers(): void {
   nextId = 1;
   nextLine = 1;
 }
 
-/** Hammer's axes for a side by its dominant normal: u along x or y, v down or against y. */
+/** Returns Hammer's axes for a side by its dominant normal: u along x or y, v down or against y. */
 function axesOf(points: Float64Array, scale: number): [TextureAxis, TextureAxis] {
   const a = [points[0] - points[3], points[1] - points[4], points[2] - points[5]];
   const b = [points[6] - points[3], points[7] - points[4], points[8] - points[5]];
@@ -59,7 +59,7 @@ function axesOf(points: Float64Array, scale: number): [TextureAxis, TextureAxis]
   return [axis(1, 0, 0), axis(0, 0, -1)];
 }
 
-/** @param points three points of the plane, clockwise seen from outside */
+/** Makes a side. @param points three points of the plane, clockwise as seen from outside */
 export function makeSide(points: readonly Vec3[], options: SideOptions = {}): VmfSide {
   const flat = Float64Array.from(points.flat());
   const [uaxis, vaxis] = axesOf(flat, options.textureScale ?? 0.25);
@@ -122,9 +122,7 @@ export function makeBox(mins: Vec3, maxs: Vec3, options: BoxOptions = {}): VmfSo
   );
 }
 
-/**
- * A solid with a horizontal outline: corners counter-clockwise seen from above.
- */
+/** Makes a solid with a horizontal outline: corners counter-clockwise as seen from above. */
 export function makePrism(
   outline: readonly (readonly [number, number])[],
   bottom: number,
@@ -146,7 +144,7 @@ export function makePrism(
   return makeSolid(sides);
 }
 
-/** Six boxes around the inside of a room. */
+/** Returns the six boxes around the inside of a room. */
 export function makeRoom(
   mins: Vec3,
   maxs: Vec3,
@@ -171,7 +169,7 @@ export interface EntityOptions {
   readonly connections?: readonly (readonly [string, string])[];
 }
 
-/** @param keys in order; an array for repeated keys. */
+/** Makes an entity. @param keys in order; an array for repeated keys */
 export function makeEntity(
   keys: Readonly<Record<string, string>> | readonly (readonly [string, string])[],
   options: EntityOptions = {},
@@ -206,9 +204,9 @@ export function makeVmf(
 }
 
 /**
- * Two rooms of 256 x 256 x 128 side by side along x, with a wall 16 thick between them that has a
- * door of 64 x 96 in its middle. The first is from (0, 0, 0) to (256, 256, 128), the second from
- * (272, 0, 0) to (528, 256, 128). A player stands in the first one.
+ * Makes two rooms of 256 x 256 x 128 side by side along x, with a wall 16 thick between them that
+ * has a door of 64 x 96 in its middle. The first is from (0, 0, 0) to (256, 256, 128), the second
+ * from (272, 0, 0) to (528, 256, 128). A player start is in the first one.
  */
 export function makeTwoRooms(options: BoxOptions = {}): Vmf {
   return makeVmf(

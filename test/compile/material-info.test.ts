@@ -23,7 +23,7 @@ const TEXTURES = {
   "materials/wall_n.vtf": texture(4, 4, [128, 128, 255, 255]),
 };
 
-/** Asks for material `name` among some VMTs. */
+/** Looks up material `name` among some VMTs. */
 async function find(vmts: Readonly<Record<string, string>>, name = "m") {
   const encoder = new TextEncoder();
   const files = new Map<string, Uint8Array>(Object.entries(TEXTURES));
@@ -81,7 +81,7 @@ describe("createFindMaterial", () => {
     });
   });
 
-  it("finds names however they are written, through patches", async () => {
+  it("finds names in any spelling, through patches", async () => {
     const vmts = {
       "walls/m": '"LightmappedGeneric" { $basetexture wall $bumpmap wall_n }',
       "maps/x/m": '"patch" { include "materials/walls/m.vmt" replace { $bumpmap "" } }',
@@ -92,7 +92,7 @@ describe("createFindMaterial", () => {
     expect([patched?.width, patched?.isBumped]).toEqual([64, false]);
   });
 
-  it("has null for a material that is missing or broken, and says so of broken ones", async () => {
+  it("returns null for a missing or broken material, and warns of broken ones", async () => {
     expect(await find({}, "none")).toEqual({ info: null, warnings: [] });
     const broken = await find({ m: "no block here" });
     expect(broken.info).toBeNull();
@@ -102,7 +102,7 @@ describe("createFindMaterial", () => {
     expect(cut.warnings).toEqual([expect.stringContaining("materials/gone.vmt")]);
   });
 
-  it("finds what water is from below, which no side of the map names", async () => {
+  it("finds the bottom material of water, which no side of the map names", async () => {
     const vmts = {
       lake: '"Water" { %compilewater 1 $bottommaterial "Deep\\Lake" }',
       "deep/lake": '"Water" { $abovewater 0 %tooltexture pane }',
@@ -117,19 +117,19 @@ describe("createFindMaterial", () => {
     expect(findMaterial("deep/lake")?.bottomMaterial).toBeUndefined();
   });
 
-  it("takes defaults where a texture is missing", async () => {
+  it("uses defaults if a texture is missing", async () => {
     const { info, warnings } = await find({ m: '"LightmappedGeneric" { $basetexture gone }' });
     expect([info?.width, info?.height, info?.reflectivity]).toEqual([128, 128, [0.2, 0.2, 0.2]]);
     expect(warnings).toEqual(["no texture materials/gone.vtf"]);
   });
 
-  it("refuses a name that it was not told of", async () => {
+  it("throws for a name that was not listed", async () => {
     const findMaterial = await createFindMaterial(["a"], async () => null, { warn: () => {} });
     expect(findMaterial("A")).toBeNull();
     expect(() => findMaterial("b")).toThrow("material b");
   });
 
-  it("takes size from the editor's picture, colour from $reflectivity or a texture", async () => {
+  it("takes the size from %tooltexture, and the colour from $reflectivity or a texture", async () => {
     const water = await infoOf("Water", "%tooltexture pane $normalmap wall_n %compilewater 1");
     expect([water.width, water.height]).toEqual([16, 16]);
     expect(water.reflectivity[2]).toBeCloseTo(1, 5);
@@ -140,7 +140,7 @@ describe("createFindMaterial", () => {
     expect(given.reflectivity).toEqual([0.5, 0.25, 1]);
   });
 
-  it("passes on the detail type", async () => {
+  it("reads the detail type", async () => {
     const info = await infoOf("WorldVertexTransition", "$basetexture wall %detailtype Grass");
     expect(info.detailType).toBe("grass");
   });
@@ -151,7 +151,7 @@ describe("createFindMaterial", () => {
   });
 });
 
-describe("what keys ask of vbsp", () => {
+describe("surface flags and contents", () => {
   it.each([
     ["%compilesky 1", surf.SURF_SKY | surf.SURF_NOLIGHT, flags.CONTENTS_SOLID],
     ["%compile2dsky 1", surf.SURF_SKY | surf.SURF_SKY2D | surf.SURF_NOLIGHT, flags.CONTENTS_SOLID],
@@ -167,7 +167,7 @@ describe("what keys ask of vbsp", () => {
     ["%compileblocklos 1", 0, flags.CONTENTS_BLOCKLOS],
     ["%compiledetail 1", 0, flags.CONTENTS_DETAIL | flags.CONTENTS_SOLID],
     ["%compileladder 1", 0, flags.CONTENTS_LADDER | flags.CONTENTS_SOLID],
-    // The first of the tools wins; a key set to 0 or to another word is none.
+    // The first of the tools wins; a key set to 0 or to a word other than true is ignored.
     ["%compilesky 1 %compilehint 1", surf.SURF_SKY | surf.SURF_NOLIGHT, flags.CONTENTS_SOLID],
     ["%compilenodraw 0 %compilehint yes", 0, flags.CONTENTS_SOLID],
   ])("%s", async (params, surfaceFlags, contents) => {
@@ -177,7 +177,7 @@ describe("what keys ask of vbsp", () => {
     ]);
   });
 
-  it("water is warped, unlit and no detail", async () => {
+  it("of water are warped and unlit, without detail", async () => {
     const [bits, contents] = await bitsOf(
       "Water",
       "%compilewater 1 %compiledetail 1 $bumpmap wall_n",
@@ -188,7 +188,7 @@ describe("what keys ask of vbsp", () => {
     expect(contents).toBe(flags.CONTENTS_WATER);
   });
 
-  it("what is seen through is a window, a grate where bullets pass", async () => {
+  it("of translucent materials are windows, or grates if bullets pass", async () => {
     const glass = await bitsOf("LightmappedGeneric", "$basetexture pane $translucent 1");
     expect(glass).toEqual([surf.SURF_TRANS, flags.CONTENTS_WINDOW]);
     const grate = await bitsOf(
@@ -205,7 +205,7 @@ describe("what keys ask of vbsp", () => {
     expect(lamp).toEqual([0, flags.CONTENTS_SOLID]);
   });
 
-  it("bumped light for a normal map, but not where there is no light", async () => {
+  it("include bumped light for a normal map, unless the material is unlit", async () => {
     const params = "$basetexture wall $bumpmap wall_n";
     const bumped = await infoOf("LightmappedGeneric", params);
     expect([bumped.isBumped, bumped.surfaceFlags]).toEqual([true, surf.SURF_BUMPLIGHT]);
@@ -220,13 +220,13 @@ describe("what keys ask of vbsp", () => {
   });
 });
 
-describe.skipIf(!hasCorpus)("maps of the real compiler", () => {
-  /** Compares what their texdata and texinfos say with what we read in their materials. */
+describe.skipIf(!hasCorpus)("material info of real maps", () => {
+  /** Compares a map's texdata and texinfos with the info read from its materials. */
   async function compare(path: string) {
     const bsp = parseBsp(readCorpus(path), new Diagnostics());
     const content = mapContent(path, bsp.pakfile);
     const names = bsp.texDatas.name;
-    // vbsp's patches for the cubemap of a place: where one is not packed, the material itself.
+    // Removes the names of vbsp's cubemap patches: an unpacked patch is its plain material.
     const plain = names.map((name) => /^maps\/[^/]+\/(.+?)(_-?\d+){3}$/i.exec(name)?.[1] ?? name);
     const warnings: string[] = [];
     const report = { warn: (message: string) => warnings.push(message) };
@@ -254,8 +254,8 @@ describe.skipIf(!hasCorpus)("maps of the real compiler", () => {
   }
 
   it.each([
-    // Compiled without bumped light, although its materials have normal maps; two are overlays, whose
-    // texinfos have no flags.
+    // Compiled without bumped light, although its materials have normal maps. Two are overlays,
+    // whose texinfos have no flags.
     [
       "gunman_city2/gunman_city2.bsp",
       { found: 40, size: 40, reflectivity: 40, flags: 24, flagsWithoutBump: 38 },
@@ -268,12 +268,12 @@ describe.skipIf(!hasCorpus)("maps of the real compiler", () => {
       "lanofdoom_css/fy_simpsons_h.bsp",
       { found: 17, size: 17, reflectivity: 17, flags: 17, flagsWithoutBump: 17 },
     ],
-    // One texture was painted over since.
+    // One texture was repainted later.
     [
       "rc_deathmatch1/rc_deathmatch1.bsp",
       { found: 5, size: 5, reflectivity: 4, flags: 5, flagsWithoutBump: 5 },
     ],
-  ])("%s", async (path, expected) => {
+  ])("matches the compiled one: %s", async (path, expected) => {
     expect(await compare(path)).toEqual(expected);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { parseLightsRad } from "../../src/compile/compile-map.ts";
 
-it("reads the materials that glow from a lights.rad, and nothing else", () => {
+it("parseLightsRad reads only the materials that glow", () => {
   const lights = parseLightsRad(
     [
       "// glowing things",

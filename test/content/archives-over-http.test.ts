@@ -49,13 +49,13 @@ describe("archives behind URLs", () => {
     expect([...asked].filter((path) => /_\d\d\d\.vpk$/.test(path)).length).toBe(1);
   });
 
-  it("say which part is not there", async () => {
+  it("name a missing part", async () => {
     await expect(open("/short/pak01_dir.vpk").read(paths[0])).rejects.toThrow(
       /\/short\/pak01_00\d\.vpk was answered with status 404/,
     );
   });
 
-  it("say once that they are not there, and have no files then", async () => {
+  it("reject once if they do not exist, and have no files afterwards", async () => {
     const source = open("/none.vpk");
     await expect(source.read(paths[0])).rejects.toThrow(/none\.vpk was answered with status 404/);
     expect(await source.read(paths[0])).toBeNull();

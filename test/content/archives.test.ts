@@ -56,14 +56,14 @@ describe("openVpkArchive", () => {
     expect(dir.readBytes).toBeLessThan(directory.length + 30);
   });
 
-  it("reads a VPK in one file without what it was not asked for", async () => {
+  it("reads from a single-file VPK only the directory and requested files", async () => {
     const bytes = countingBytes("single.vpk", writeVpk(files));
     const archive = await openVpkArchive(bytes, noPart);
     expect(bytes.readBytes).toBeLessThan(1000);
     await expectAll(archive);
   });
 
-  it("says which part is missing, and reads on from the others", async () => {
+  it("names a missing part, and reads the others", async () => {
     const dir = countingBytes("pak01_dir.vpk", directory);
     const archive = await openVpkArchive(dir, async (part) =>
       part === 1 ? null : countingBytes("", parts[part]),
@@ -81,7 +81,7 @@ describe("openVpkArchive", () => {
     }
   });
 
-  it("rejects for a file outside of its part, and for wrong bytes", async () => {
+  it("rejects for a file outside its part, and for wrong bytes", async () => {
     const dir = countingBytes("pak01_dir.vpk", directory);
     const short = await openVpkArchive(dir, async () => countingBytes("", new Uint8Array(10)));
     await expect(short.read("root.txt")).rejects.toThrow(/VPK root\.txt .*\[bad-offset\]/);
@@ -91,7 +91,7 @@ describe("openVpkArchive", () => {
     await expect(wrong.read("root.txt")).rejects.toThrow(/VPK root\.txt .*\[mismatch\]/);
   });
 
-  it("opens a part again that could not be opened", async () => {
+  it("opens a part again after a failure", async () => {
     let tries = 0;
     const dir = countingBytes("pak01_dir.vpk", directory);
     const archive = await openVpkArchive(dir, async (part) => {
@@ -110,7 +110,7 @@ describe("openGmaArchive", () => {
     await expectAll(archive);
   });
 
-  it("reads on where the list is long", async () => {
+  it("continues to read a long list", async () => {
     const many = new Map(
       Array.from({ length: 5000 }, (_, i) => [`materials/long/name/${i}.vmt`, Uint8Array.of(i)]),
     );
@@ -122,7 +122,7 @@ describe("openGmaArchive", () => {
     );
   });
 
-  it("unpacks one that was packed as a whole, within bounds", async () => {
+  it("unpacks a compressed addon within limits", async () => {
     const packed = compress(writeGma(files), 1);
     await expectAll(await openGmaArchive(countingBytes("addon.gma", packed)));
     const bomb = packed.slice();
@@ -160,7 +160,7 @@ describe("openZipArchive", () => {
     expect(await reader.read(reader.find("noise")!)).toEqual(noise);
   });
 
-  it("finds content below the folder that was packed", async () => {
+  it("finds content below the packed folder", async () => {
     const zip = zipSync({
       "mymap/Materials/a.vmt": Uint8Array.of(1),
       "mymap/maps/m.bsp": Uint8Array.of(2),
@@ -170,7 +170,7 @@ describe("openZipArchive", () => {
     expect(await archive.read("mymap/maps/m.bsp")).toEqual(Uint8Array.of(2));
   });
 
-  it("ends a bomb and lies in one error, before anything is allocated", async () => {
+  it("refuses a zip bomb or false sizes with one error, before anything is allocated", async () => {
     const zeros = deflateSync(new Uint8Array(1 << 24), { level: 9 });
     const entries = [
       { name: "less", data: zeros, method: 8, byteLength: 9 },
@@ -183,7 +183,7 @@ describe("openZipArchive", () => {
     }
   });
 
-  it("rejects for files that are no zip, cut ones, and empty ones", async () => {
+  it("rejects files that are not zips, and cut ones, but opens empty zips", async () => {
     const zip = writeZip(files);
     for (const bytes of [new Uint8Array(0), new Uint8Array(100), zip.subarray(0, -1)]) {
       await expect(openZip(countingBytes("x.zip", bytes))).rejects.toThrow(/ZIP .*\[bad-magic\]/);
@@ -193,14 +193,14 @@ describe("openZipArchive", () => {
 });
 
 describe("openArchive", () => {
-  it("tells by the first bytes which it is", async () => {
+  it("detects the format from the first bytes", async () => {
     await expectAll(await openArchive(asFile(writeVpk(files), "a")));
     await expectAll(await openArchive(asFile(writeGma(files), "b")));
     await expectAll(await openArchive(asFile(writeZip(files), "c")));
     await expect(openArchive(asFile(new Uint8Array(50), "pak01_dir.vpk"))).rejects.toThrow(/^VPK/);
   });
 
-  it("knows names that are worth trying", () => {
+  it("isArchiveName accepts only names of archives that can be opened", () => {
     const names = ["pak01_dir.vpk", "a.VPK", "b.gma", "c.zip", "pak01_000.vpk", "d.bsp", "vpk"];
     expect(names.filter(isArchiveName)).toEqual(["pak01_dir.vpk", "a.VPK", "b.gma", "c.zip"]);
   });
@@ -221,7 +221,7 @@ describe("an archive's spec", () => {
     expect(all).toEqual([...files.values()]);
   });
 
-  it("says once that it is broken, and has no files then", async () => {
+  it("rejects once if it is broken, and has no files afterwards", async () => {
     const file = asFile(directory.slice(0, 40), "pak01_dir.vpk");
     const source = openSource({ ...spec, file });
     const results = await Promise.allSettled(["a", "b", "c"].map((path) => source.read(path)));
@@ -229,7 +229,7 @@ describe("an archive's spec", () => {
     expect(await source.read("root.txt")).toBeNull();
   });
 
-  it("is opened again after a reader who gave up", async () => {
+  it("is opened again after a reader has cancelled", async () => {
     const source = openSource(spec);
     const controller = new AbortController();
     const first = source.read("root.txt", controller.signal);
@@ -241,7 +241,7 @@ describe("an archive's spec", () => {
 });
 
 describe("unpackMap", () => {
-  it("unpacks what is packed and leaves everything else as it is", async () => {
+  it("unpacks compressed maps, and returns others unchanged", async () => {
     const unpacked = await unpackMap(countingBytes("maps/a.bsp.bz2", HELLO.packed));
     expect(unpacked.label).toBe("maps/a.bsp");
     expect(await unpacked.read(0, unpacked.byteLength)).toEqual(HELLO.make());

@@ -26,7 +26,7 @@ function aborted(): AbortSignal {
 }
 
 describe("normalizeContentPath", () => {
-  it("gives what the contract of ContentPath says", () => {
+  it("follows the contract of ContentPath", () => {
     expect(normalizeContentPath("\\Materials//./Brick/x/..\\A.VTF")).toBe("materials/brick/a.vtf");
     expect(normalizeContentPath("../../a")).toBe("a");
   });
@@ -35,7 +35,7 @@ describe("normalizeContentPath", () => {
 describe("pakfileSource", () => {
   const zip = parseZip(makeZip([{ name: "Materials/A.vmt", data: bytes("a") }]));
 
-  it("answers from the archive", async () => {
+  it("reads files of the archive", async () => {
     const source = pakfileSource(zip, new Ledger());
     expect(source.label).toBe("pakfile");
     expect(await readText(source, "materials/a.vmt")).toBe("a");
@@ -43,7 +43,7 @@ describe("pakfileSource", () => {
     await expect(source.read("materials/a.vmt", aborted())).rejects.toThrow(CancelledError);
   });
 
-  it("draws what an entry comes to before it is unpacked, once, and not past the limit", async () => {
+  it("counts an entry's bytes before it is unpacked, once, up to the limit", async () => {
     const three = ["a", "b", "c"].map((name) => ({ name, data: bytes("1234") }));
     const lie = { name: "lie", data: bytes("1"), byteLength: 5, method: 8 };
     const ledger = new Ledger({ pakfileBytes: 8 });
@@ -65,7 +65,7 @@ describe("pakfileSource", () => {
   });
 });
 
-describe("a file in parts", () => {
+describe("openParted", () => {
   const folder = {
     kind: "folder",
     label: "f",
@@ -79,7 +79,7 @@ describe("a file in parts", () => {
       "a folder behind a handle",
       directoryHandleSource("f", directoryHandle("f", { "Models/a.ani": "0123456789" })),
     ],
-  ])("is read from %s, no more of it than is asked for", async (_, source) => {
+  ])("reads only the requested range from %s", async (_, source) => {
     await source.read("models/a.ani");
     const opened = await openParted([source], "Models\\A.ani");
     expect(opened?.byteLength).toBe(10);
@@ -88,20 +88,20 @@ describe("a file in parts", () => {
     await expect(opened?.read(8, 4)).rejects.toThrow("2 of 4 bytes at 8");
   });
 
-  it("is the first source's, and none where one before may have it", async () => {
+  it("opens the file of the first source that has it, and returns null if an earlier source may have it", async () => {
     const none: ContentSource = { label: "none", read: async () => null, open: async () => null };
     const unsure: ContentSource = { label: "unsure", read: async () => null };
     const known = folderSource("f", folder.files);
     expect((await openParted([none, known], "models/a.ani"))?.byteLength).toBe(10);
     expect(await openParted([unsure, known], "models/a.ani")).toBeNull();
-    // Nobody has read of it yet.
+    // The source has not been read yet.
     expect(await openParted([openSource(folder), known], "models/a.ani")).toBeNull();
     expect(await openParted([none], "models/a.ani")).toBeNull();
   });
 });
 
 describe("filesSource", () => {
-  it("finds content in a game's folder, above it and inside it", async () => {
+  it("finds content of a game's folder, of its parent and of a subfolder", async () => {
     for (const prefix of ["", "hl2/", "Games/HL2/custom/mine/", "/"]) {
       const source = filesSource("f", [
         file(`${prefix}Materials/Brick/A.vtf`, "vtf"),
@@ -121,7 +121,7 @@ describe("filesSource", () => {
     expect(await readText(source, "detail.vbsp")).toBe("detail.vbsp");
   });
 
-  it("takes the first of several, and an outer root before an inner", async () => {
+  it("prefers the first of several files, and an outer root to an inner one", async () => {
     const first = filesSource("f", [
       file("a/materials/x.vmt", "1"),
       file("b/materials/x.vmt", "2"),
@@ -137,7 +137,7 @@ describe("filesSource", () => {
     expect(await readText(onlyInner, "materials/x.vmt")).toBe("1");
   });
 
-  it("indexes a path of nothing but roots at a few of them", async () => {
+  it("indexes a path of repeated roots only at a few of them", async () => {
     const long = `${"materials/".repeat(5000)}x.vmt`;
     const index = indexByRoots([[long, 1] as const, ["a/maps/b/materials/c/models/d", 2] as const]);
     const lengths = [...index.keys()].filter((path) => path.endsWith("x.vmt"));
@@ -147,7 +147,7 @@ describe("filesSource", () => {
     }
   });
 
-  it("stops when asked to", async () => {
+  it("stops when it is cancelled", async () => {
     const source = openSource({ kind: "files", label: "f", files: [file("materials/x.vmt")] });
     await expect(source.read("materials/x.vmt", aborted())).rejects.toThrow(CancelledError);
     const controller = new AbortController();
@@ -156,7 +156,7 @@ describe("filesSource", () => {
     await expect(reading).rejects.toThrow(CancelledError);
   });
 
-  it("rejects where a file can no longer be read", async () => {
+  it("rejects if a file can no longer be read", async () => {
     const gone = new Blob(["x"]);
     gone.arrayBuffer = () => Promise.reject(new DOMException("gone", "NotReadableError"));
     const source = filesSource("f", [{ path: "materials/x.vmt", blob: gone }]);
@@ -165,7 +165,7 @@ describe("filesSource", () => {
 });
 
 describe("sources of folders", () => {
-  it("tell what a file comes to before they read it", async () => {
+  it("report a file's size before they read it", async () => {
     const handle = directoryHandle("game", { "materials/a.vmt": "12345" });
     const one = [file("materials/a.vmt", "12345")];
     for (const source of [
@@ -181,7 +181,7 @@ describe("sources of folders", () => {
 });
 
 describe("Content", () => {
-  it("asks in order, takes the first answer and counts whose it was", async () => {
+  it("asks sources in order, returns the first answer and counts its source", async () => {
     const pak = pakfileSource(
       parseZip(makeZip([{ name: "materials/a.vmt", data: bytes("packed") }])),
       new Ledger(),
@@ -201,7 +201,7 @@ describe("Content", () => {
     ]);
   });
 
-  it("passes the signal on and rejects with what a source rejects with", async () => {
+  it("passes on the signal, and a source's rejection", async () => {
     const broken: ContentSource = { label: "b", read: () => Promise.reject(new Error("disk")) };
     await expect(new Content([broken]).read("x")).rejects.toThrow("disk");
     const files = filesSource("f", []);

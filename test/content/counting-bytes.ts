@@ -1,6 +1,6 @@
 import type { ByteSource } from "../../src/content/bytes/byte-source.ts";
 
-/** Bytes in memory that count what was read of them. */
+/** Makes bytes in memory that count how many of them are read. */
 export function countingBytes(label: string, bytes: Uint8Array) {
   const source = {
     label,

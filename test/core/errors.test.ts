@@ -11,7 +11,7 @@ const detail = {
 } as const;
 
 describe("FormatError", () => {
-  it("says what was found, and of a long text its start", () => {
+  it("has the found text in its message, shortened if it is long", () => {
     expect(new FormatError({ ...detail, found: "0 root" }).message).toBe(
       'SMD nodes at line 3: expected id "name" parent, found 0 root [syntax]',
     );
@@ -20,7 +20,7 @@ describe("FormatError", () => {
     expect(error.message).toContain(`found ${"x".repeat(80)}… [syntax]`);
   });
 
-  it("keeps the file's own names short where they stand for the place or in what was expected", () => {
+  it("shortens the file's names in `where` and `expected`", () => {
     const name = "n".repeat(1_000_000);
     const error = new FormatError({ ...detail, where: name, expected: `a value of ${name}` });
     expect(error.message.length).toBeLessThan(1000);
@@ -28,7 +28,7 @@ describe("FormatError", () => {
     expect(JSON.stringify(error).length).toBeLessThan(2000);
   });
 
-  it("stays as it is when it is made again from its fields", () => {
+  it("stays the same when it is made again from its JSON", () => {
     const error = new FormatError({ ...detail, found: "y".repeat(100) });
     const again = new FormatError(error.toJSON());
     expect(again.message).toBe(error.message);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { lazyObject } from "../../src/core/lazy-object.ts";
 
-describe("an object of which each field is made when it is asked for", () => {
-  it("makes it once, and no other", () => {
+describe("lazyObject", () => {
+  it("makes a field once when it is read, and no other", () => {
     const made: string[] = [];
     const object = lazyObject<{ a: number; b: number }>({
       a: () => made.push("a"),
@@ -13,13 +13,13 @@ describe("an object of which each field is made when it is asked for", () => {
     expect(made).toEqual(["b"]);
   });
 
-  it("has all fields in its copies and as JSON", () => {
+  it("has all fields in copies and as JSON", () => {
     const make = () => lazyObject<{ a: number; b: string }>({ a: () => 1, b: () => "x" });
     expect({ ...make() }).toEqual({ a: 1, b: "x" });
     expect(JSON.stringify(make())).toBe('{"a":1,"b":"x"}');
   });
 
-  it("makes a field again where making it failed", () => {
+  it("makes a field again after a failure", () => {
     let isBroken = true;
     const object = lazyObject<{ a: number }>({
       a() {

@@ -6,14 +6,14 @@ import { LIMITS } from "../../src/core/limits.ts";
 const { least, perByte } = LIMITS.vertices;
 
 describe("Ledger", () => {
-  it("lets by what the engine takes, however small the file, and not one more", () => {
+  it("accepts the engine's own limit for any file size, and not one more", () => {
     const ledger = new Ledger();
     ledger.take("vertices", least - 1, "LUMP_FACES");
     ledger.take("vertices", 1, "LUMP_FACES");
     expect(() => ledger.take("vertices", 1, "LUMP_FACES")).toThrow(FormatError);
   });
 
-  it("says what would be too much, how much, and of how much", () => {
+  it("reports the item, the amount and the limit", () => {
     const ledger = new Ledger();
     ledger.addInput(1000);
     const expected = {
@@ -29,7 +29,7 @@ describe("Ledger", () => {
     );
   });
 
-  it("lets larger files have more", () => {
+  it("allows more for larger files", () => {
     const ledger = new Ledger();
     const byteLength = (4 * least) / perByte;
     ledger.addInput(byteLength / 4);
@@ -37,7 +37,7 @@ describe("Ledger", () => {
     expect(ledger.limit("vertices")).toBe(4 * least);
   });
 
-  it("lets unpackedBytes grow with packed bytes alone, also once renewed", () => {
+  it("lets unpackedBytes grow only with packed bytes, also after renew()", () => {
     const { perByte: unpackedPerByte, least: unpackedLeast } = LIMITS.unpackedBytes;
     const ledger = new Ledger();
     ledger.addInput(unpackedLeast);
@@ -48,7 +48,7 @@ describe("Ledger", () => {
     }
   });
 
-  it("draws nothing of what does not fit", () => {
+  it("takes nothing if the amount does not fit", () => {
     const ledger = new Ledger({ clusters: 10 });
     expect(ledger.tryTake("clusters", 11)).toBe(false);
     expect(ledger.used("clusters")).toBe(0);
@@ -57,7 +57,7 @@ describe("Ledger", () => {
     expect(ledger.used("memoryBytes")).toBe(10 * LIMITS.clusters.byteLength);
   });
 
-  it("sums up the memory of all items", () => {
+  it("sums the memory of all items", () => {
     const ledger = new Ledger({ memoryBytes: 100 * LIMITS.vertices.byteLength });
     ledger.take("vertices", 50, "a");
     const indices = (50 * LIMITS.vertices.byteLength) / LIMITS.indices.byteLength;
@@ -65,7 +65,7 @@ describe("Ledger", () => {
     expect(() => ledger.take("luxels", 1, "c")).toThrow("memory bytes");
   });
 
-  it("takes limits of the caller's, also none at all", () => {
+  it("accepts custom limits, including infinite ones", () => {
     const ledger = new Ledger({
       luxels: Number.POSITIVE_INFINITY,
       memoryBytes: Number.POSITIVE_INFINITY,
@@ -75,11 +75,11 @@ describe("Ledger", () => {
     expect(ledger.tryTake("clusters", 1)).toBe(false);
   });
 
-  it("is not fooled by what is no number", () => {
+  it("refuses NaN", () => {
     expect(new Ledger().tryTake("clusters", Number.NaN)).toBe(false);
   });
 
-  it("begins anew for the same file", () => {
+  it("starts again for the same file", () => {
     const ledger = new Ledger({ luxels: 10 });
     ledger.addInput(2 ** 30);
     ledger.take("luxels", 10, "LUMP_LIGHTING");

@@ -18,21 +18,21 @@ async function loadProps(map: string) {
 }
 
 describe.skipIf(!hasCorpus)("baked light of real props", () => {
-  it("lights all props of a map, every vertex of them", async () => {
+  it("covers every vertex of a map's static props", async () => {
     const { props, session } = await loadProps("gunman_city2/gunman_city2.bsp");
-    // Two static props, and 18 entities behind them, for which nothing is baked.
+    // Two static props, then 18 entities without baked light.
     expect(props?.instanceCount).toBe(20);
     const { baked, bakedBase } = props!.light;
     const isBaked = Array.from(bakedBase, (base) => base !== NO_BAKED_LIGHT);
     expect(isBaked.flatMap((is, i) => (is ? [i] : []))).toEqual([0, 1]);
-    // Alpha is stored with every colour: a word of 0 would be a vertex that no strip group names.
+    // Alpha is stored with every colour: a word of 0 would be a vertex that no strip group uses.
     expect(baked.every((word) => word >>> 24 === 255)).toBe(true);
     expect(session.diagnostics.subjects("lighting")).toEqual([]);
     const relit = await session.relight("ldr");
     expect(relit.light?.baked.length).toBe(baked.length);
   });
 
-  it("leaves out what was made for another version of the model, and says so once", async () => {
+  it("is left out if it was made for another version of the model, with one warning", async () => {
     const { props, session } = await loadProps("gc_city03_22_2/gc_city03_22_2.bsp");
     const asteroid = "models/gunman/brushprops/asteroid002.mdl";
     const models = Array.from(
@@ -41,7 +41,7 @@ describe.skipIf(!hasCorpus)("baked light of real props", () => {
     );
     expect(models.filter((model) => model === asteroid)).toHaveLength(4);
     expect(props!.light.bakedBase.every((base) => base === NO_BAKED_LIGHT)).toBe(true);
-    // Ghosts of a model of which nothing is there report nothing of their light.
+    // Placeholders of missing models cause no warning about light.
     expect(models.filter((model) => model === "models/gunman/screen001a.mdl")).toHaveLength(11);
     expect(session.diagnostics.subjects("lighting")).toEqual([asteroid]);
   });

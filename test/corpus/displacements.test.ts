@@ -14,7 +14,7 @@ const flatOf = (grid: DisplacementGrid, vertex: number): Point => [
   grid.flat[vertex * 3 + 2],
 ];
 
-/** Edges that one triangle only has: the grid's outline as it is drawn. */
+/** Returns edges of only one triangle: the drawn outline of the grid. */
 function listRimEdges(grid: DisplacementGrid): [number, number][] {
   const edges = new Map<number, [number, number] | null>();
   for (let i = 0; i < grid.indices.length; i += 3) {
@@ -28,7 +28,7 @@ function listRimEdges(grid: DisplacementGrid): [number, number][] {
   return [...edges.values()].filter((edge) => edge !== null);
 }
 
-/** Corners of the side that both ends of a rim edge lie on. */
+/** Returns corners of the side that both ends of a rim edge lie on. */
 function sideOf(grid: DisplacementGrid, a: number, b: number): [Point, Point] {
   const last = grid.edge - 1;
   const at = (row: number, column: number) => flatOf(grid, row * grid.edge + column);
@@ -38,7 +38,7 @@ function sideOf(grid: DisplacementGrid, a: number, b: number): [Point, Point] {
   return [at(0, column(a)), at(last, column(a))];
 }
 
-/** Whether a grid has a corner at a point. */
+/** Returns whether a grid has a corner at a point. */
 function hasCorner(grid: DisplacementGrid, p: Point): boolean {
   const last = grid.edge - 1;
   return [0, last, last * grid.edge, last * grid.edge + last].some(
@@ -46,7 +46,7 @@ function hasCorner(grid: DisplacementGrid, p: Point): boolean {
   );
 }
 
-/** Whether a point lies between two others, a little away from both. */
+/** Returns whether a point lies between two others, a little away from both. */
 function isBetween(p: Point, a: Point, b: Point): boolean {
   const ab = b.map((v, i) => v - a[i]);
   const ap = p.map((v, i) => v - a[i]);
@@ -56,8 +56,8 @@ function isBetween(p: Point, a: Point, b: Point): boolean {
   return Math.hypot(...ap.map((v, i) => v - (ab[i] / length) * along)) < 0.05;
 }
 
-describe.skipIf(!hasCorpus)("displacements of the corpus' maps", () => {
-  it("meet without cracks where they share a side, whatever their powers", () => {
+describe.skipIf(!hasCorpus)("displacements of real maps", () => {
+  it("meet without cracks at shared sides, whatever their powers", () => {
     let shared = 0;
     let thinned = 0;
     for (const { name, bsp } of openCorpusMaps()) {
@@ -76,7 +76,7 @@ describe.skipIf(!hasCorpus)("displacements of the corpus' maps", () => {
           const side = sideOf(grid, a, b);
           const [from, to] = [flatOf(grid, a), flatOf(grid, b)];
           for (const [other, rim] of rims.entries()) {
-            // vbsp makes neighbours of sides with the same corners; others may meet anyhow.
+            // vbsp makes neighbours of sides with the same corners; others may still touch.
             if (other === g || !side.every((corner) => hasCorner(grids[other], corner))) continue;
             shared++;
             if (rim.some((p) => isBetween(p, from, to))) cracks++;

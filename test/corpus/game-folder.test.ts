@@ -1,4 +1,4 @@
-/** A real map's content in a made game folder: it must resolve as it does from its loose folder. */
+/** A real map's content in a made game folder resolves like its loose folder. */
 
 import { readFileSync } from "node:fs";
 import { relative } from "node:path";
@@ -33,7 +33,7 @@ function readContent(): Map<string, Uint8Array> {
   return files;
 }
 
-/** What of a load the sources decide: what was found missing, and what came through. */
+/** Loads the map; returns the missing files and the loaded parts, which depend on the sources. */
 async function loadWith(sources: readonly ContentSource[]) {
   const session = openMap(readCorpus(MAP), sources, {
     name: "gunman_city2",
@@ -52,7 +52,7 @@ async function loadWith(sources: readonly ContentSource[]) {
 }
 
 describe.skipIf(!hasCorpus)("gunman_city2 from a game folder", () => {
-  it("resolves from split VPKs exactly as from loose files", async () => {
+  it("resolves from split VPKs like from loose files", async () => {
     const content = readContent();
     expect(content.size).toBeGreaterThan(100);
     const half = [...content].filter((_, i) => i % 2 === 0);
@@ -90,7 +90,7 @@ describe.skipIf(!hasCorpus)("gunman_city2 from a game folder", () => {
     const fromFolder = await loadWith([loose]);
     const fromGame = await loadWith(game.content.map(openSource));
     expect(fromGame).toEqual(fromFolder);
-    // The content counts: without it more is missing.
+    // The content matters: without it more is missing.
     expect(await loadWith([])).not.toEqual(fromFolder);
     expect(fromFolder.events.find(([type]) => type === "texture")?.[1]).toBeGreaterThan(20);
   });

@@ -1,6 +1,6 @@
 /**
- * Real maps: the GPU's set is the reference's, and what occlusion leaves out is not missed. Cameras
- * jump from place to place and turn round, so that what the frame before saw says nothing.
+ * Real maps: the GPU culls like the reference, and occlusion hides nothing visible. Cameras jump
+ * and turn round, so that the previous frame does not predict the next.
  */
 
 import { existsSync } from "node:fs";
@@ -28,7 +28,7 @@ const HEIGHT = 180;
 const PLACES = 3;
 const POSES_PER_PLACE = 3;
 
-/** Each with what is kept beside it of its game's content. */
+/** Real maps, with the available content of their games. */
 const MAPS = [
   {
     name: "visleaf_demo",
@@ -52,7 +52,10 @@ const MAPS = [
 
 const test = await openTestGpu();
 
-/** Where the player starts, and the middles of some leaves; from each a look, a step, a look back. */
+/**
+ * Returns poses at the player start and in the middles of some leaves: a look, a step, a look back
+ * at each.
+ */
 function makePoses({ tree, start }: MapScene): Camera[] {
   const random = createRandom(1);
   const leafs = [...tree.leafCluster.keys()].filter((leaf) => tree.leafCluster[leaf] >= 0);
@@ -75,7 +78,7 @@ function makePoses({ tree, start }: MapScene): Camera[] {
 }
 
 describe.skipIf(test === null)("culling of real maps on the GPU", () => {
-  /** Keeps what it saw from frame to frame; the other knows of no occlusion. */
+  /** One renderer with occlusion culling, which depends on earlier frames; the other without. */
   let t: TestRenderer;
   let plain: TestRenderer;
   let context: RenderContext;
@@ -117,7 +120,7 @@ describe.skipIf(test === null)("culling of real maps on the GPU", () => {
     return { scene, props };
   }
 
-  it.each(MAPS)("$name", async ({ name, path, content }) => {
+  it.each(MAPS)("draws the reference's set and picture: $name", async ({ name, path, content }) => {
     const { scene, props } = await load(path, content);
     const probe = await openCullProbe(context, scene, props, WIDTH, HEIGHT);
     const poses = makePoses(scene);
@@ -166,7 +169,7 @@ describe.skipIf(test === null)("culling of real maps on the GPU", () => {
     );
     expect(chunks.openRows).toBeLessThanOrEqual(chunks.rows / 10_000);
     expect(instances.openRows).toBeLessThanOrEqual(instances.rows / 1000);
-    // Surfaces in one plane: whichever is drawn first is seen, and that goes by what was seen before.
+    // Of coplanar surfaces the first drawn is visible, which depends on earlier frames.
     expect(byGpu).toBeLessThanOrEqual(pixels * 1e-4);
     expect(byCpu).toBeLessThanOrEqual(pixels * 1e-4);
   });

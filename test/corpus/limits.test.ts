@@ -1,4 +1,7 @@
-/** How near real maps come to what they may cost. VISLEAF_COSTS=FILE writes the table of docs/limits.md. */
+/**
+ * Costs of real maps relative to their limits. VISLEAF_COSTS=FILE writes the table of
+ * docs/limits.md.
+ */
 
 import { writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
@@ -14,7 +17,7 @@ const OPTIONS = {
   maxTextureDimension: 8192,
 } as const;
 
-/** The nearest of all maps to a limit. */
+/** The largest share of a limit among all maps. */
 interface Nearest {
   part: number;
   used: number;
@@ -23,7 +26,7 @@ interface Nearest {
 }
 
 describe.skipIf(!hasCorpus)("real maps", () => {
-  it("cost far less than they may", { timeout: 600_000 }, async () => {
+  it("cost far less than their limits", { timeout: 600_000 }, async () => {
     const nearest = new Map<string, Nearest>();
     for (const path of listCorpusMaps()) {
       const { sources } = await openContent(corpusContent(path));
@@ -31,7 +34,7 @@ describe.skipIf(!hasCorpus)("real maps", () => {
       try {
         for await (const event of session.load()) void event;
       } catch (error) {
-        // Of versions that are not read: none for its cost.
+        // Maps of unsupported versions may fail, but not for their cost.
         expect(error, path).toBeInstanceOf(FormatError);
         expect((error as FormatError).code, path).not.toBe("too-large");
       }

@@ -1,4 +1,4 @@
-/** Every material of the corpus, loose or in a map's pakfile, goes through the readers of materials. */
+/** Reads every material of the corpus, loose or in a map's pakfile. */
 
 import { readFileSync } from "node:fs";
 import { unzipSync } from "fflate";
@@ -10,7 +10,7 @@ import { buildMaterialState } from "../../src/scene/materials/material-state.ts"
 import { corpusPath, hasCorpus, listCorpusFiles, readCorpus } from "../support/corpus.ts";
 
 const LUMP_PAKFILE = 40;
-/** What no family reads yet. */
+/** Parameters that no family reads yet. */
 const UNREAD = [
   ...["$phong", "$rimlight", "$lightwarptexture", "$halflambert", "$blendtintbybasealpha"],
   ...["$treesway", "$flowmap", "$vertexcolor", "$vertexalpha"],
@@ -18,7 +18,7 @@ const UNREAD = [
 
 type Files = ReadonlyMap<string, () => Uint8Array>;
 
-/** The files of a map's pakfile; none where it has none, or one that this reader does not take. */
+/** Returns the files of a map's pakfile; none if it has no pakfile that this reader supports. */
 function readPakfile(map: string): Files {
   const bytes = readCorpus(map);
   const files = new Map<string, () => Uint8Array>();
@@ -30,12 +30,12 @@ function readPakfile(map: string): Files {
     const entries = unzipSync(bytes.subarray(offset, offset + length));
     for (const [path, entry] of Object.entries(entries)) files.set(path.toLowerCase(), () => entry);
   } catch {
-    // LZMA entries, and those of Left 4 Dead 2's header: other tests open these maps.
+    // LZMA entries, and Left 4 Dead 2's header order: other tests open these maps.
   }
   return files;
 }
 
-/** Folders of loose materials, each with all that lies in it. */
+/** Lists folders of loose materials, each with all its files. */
 function listLooseFolders(): Files[] {
   const folders = new Map<string, Map<string, () => Uint8Array>>();
   for (const path of listCorpusFiles("")) {
@@ -51,8 +51,8 @@ function listLooseFolders(): Files[] {
   return [...folders.values()];
 }
 
-describe.skipIf(!hasCorpus)("the corpus' materials", () => {
-  it("are all read, and those that move have a program that is short enough", async () => {
+describe.skipIf(!hasCorpus)("materials of the corpus", () => {
+  it("can all be read, and proxies compile to programs within the limit", async () => {
     const shaders = new Map<string, number>();
     const families = new Map<string, number>();
     const ignored = new Map<string, number>();

@@ -1,4 +1,7 @@
-/** What entities of real maps play: their bones on the GPU, against the pose player, at and between frames. */
+/**
+ * Sequences of entities in real maps: their bones on the GPU, compared with the pose player, at and
+ * between frames.
+ */
 
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
@@ -22,7 +25,7 @@ import { openTestGpu } from "../support/dawn.ts";
 
 const test = hasCorpus ? await openTestGpu() : null;
 
-/** Map, content, and of one model that plays: its name, its sequence, frames, and seconds that they take. */
+/** Map, content, and one playing model: its name, sequence, frames, and duration in seconds. */
 const REAL: [string, string, string, string, number, number][] = [
   [
     "gunman_city2/gunman_city2.bsp",
@@ -50,60 +53,65 @@ const REAL: [string, string, string, string, number, number][] = [
   ],
 ];
 
-describe.skipIf(test === null)("what real maps play", () => {
-  it.each(REAL)("%s, with %s: %s, %s", async (map, content, name, wanted, frames, duration) => {
-    const bsp = parseBsp(readCorpus(map));
-    const { sources } = await openContent([corpusPath(content)]);
-    const access = accessTo(madeContent({}));
-    const found = {
-      ...access,
-      content: new MapContent(sources, access.diagnostics, access.ledger),
-    };
-    const options = { textureCompressionBc: true, maxTextureDimension: 64 };
-    const built = await buildProps(bsp, buildLeafTree(bsp), "ldr", found, options);
-    const set = built!.props;
-    const motion = set.motion!;
-    const row = Array.from(motion.posedInstance).findIndex(
-      (instance) => set.modelName[set.variantModel[set.instanceVariant[instance]]] === name,
-    );
-    expect(motion.trackFrameCount[motion.posedTrack[row]]).toBe(frames);
+describe.skipIf(test === null)("sequences of real maps", () => {
+  it.each(REAL)(
+    "have the pose player's bones: %s, with %s: %s, %s",
+    async (map, content, name, wanted, frames, duration) => {
+      const bsp = parseBsp(readCorpus(map));
+      const { sources } = await openContent([corpusPath(content)]);
+      const access = accessTo(madeContent({}));
+      const found = {
+        ...access,
+        content: new MapContent(sources, access.diagnostics, access.ledger),
+      };
+      const options = { textureCompressionBc: true, maxTextureDimension: 64 };
+      const built = await buildProps(bsp, buildLeafTree(bsp), "ldr", found, options);
+      const set = built!.props;
+      const motion = set.motion!;
+      const row = Array.from(motion.posedInstance).findIndex(
+        (instance) => set.modelName[set.variantModel[set.instanceVariant[instance]]] === name,
+      );
+      expect(motion.trackFrameCount[motion.posedTrack[row]]).toBe(frames);
 
-    const files = {
-      async read(path: string) {
-        const file = corpusPath(content, path);
-        return existsSync(file) ? new Uint8Array(readFileSync(file)) : null;
-      },
-    };
-    const model = await readStudioModel(name, files);
-    const player = createPosePlayer(model!);
-    player.play(findSequence(model!.motions.sequences, wanted), { fadeSeconds: 0 });
-    expect(player.duration()).toBeCloseTo(duration, 2);
+      const files = {
+        async read(path: string) {
+          const file = corpusPath(content, path);
+          return existsSync(file) ? new Uint8Array(readFileSync(file)) : null;
+        },
+      };
+      const model = await readStudioModel(name, files);
+      const player = createPosePlayer(model!);
+      player.play(findSequence(model!.motions.sequences, wanted), { fadeSeconds: 0 });
+      expect(player.duration()).toBeCloseTo(duration, 2);
 
-    const t = await openTestRenderer(test!, 16, 16);
-    let geometry: PropGeometry | null = null;
-    t.renderer.setScene(makeMap([], makeMaterials([])));
-    t.renderer.setSource((...args) => {
-      const source = propSource(set)(...args);
-      geometry = source.parts[0] as PropGeometry;
-      return source;
-    });
-    Object.assign(t.renderer.settings, { frustum: false, pvs: false, sky: false });
-    await t.renderer.settled();
-    const off: number[] = [];
-    for (const frame of [0, 7, 12.5, frames - 3.4]) {
-      const seconds = (frame / (frames - 1)) * player.duration();
-      t.renderer.render({ x: 0, y: 0, z: 0, pitch: 0, yaw: 0, fov: 90 }, seconds);
-      const bytes = await readBuffer(t.gpu, geometry!.bones);
-      const palette = new Float32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4);
-      player.cycle = frame / (frames - 1);
-      player.resetSprings();
-      player.pose();
-      const first = motion.posedFirstBone[row] * 12;
-      off.push(Math.max(...player.palette.map((value, k) => Math.abs(value - palette[first + k]))));
-    }
-    // Inches of what is six feet tall, and parts of a turn.
-    for (const inches of off) expect(inches).toBeLessThan(1e-3);
-    expect(t.errors).toEqual([]);
-    t.destroy();
-  });
+      const t = await openTestRenderer(test!, 16, 16);
+      let geometry: PropGeometry | null = null;
+      t.renderer.setScene(makeMap([], makeMaterials([])));
+      t.renderer.setSource((...args) => {
+        const source = propSource(set)(...args);
+        geometry = source.parts[0] as PropGeometry;
+        return source;
+      });
+      Object.assign(t.renderer.settings, { frustum: false, pvs: false, sky: false });
+      await t.renderer.settled();
+      const off: number[] = [];
+      for (const frame of [0, 7, 12.5, frames - 3.4]) {
+        const seconds = (frame / (frames - 1)) * player.duration();
+        t.renderer.render({ x: 0, y: 0, z: 0, pitch: 0, yaw: 0, fov: 90 }, seconds);
+        const bytes = await readBuffer(t.gpu, geometry!.bones);
+        const palette = new Float32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4);
+        player.cycle = frame / (frames - 1);
+        player.resetSprings();
+        player.pose();
+        const first = motion.posedFirstBone[row] * 12;
+        off.push(
+          Math.max(...player.palette.map((value, k) => Math.abs(value - palette[first + k]))),
+        );
+      }
+      // Inches, for a model that is six feet tall.
+      for (const inches of off) expect(inches).toBeLessThan(1e-3);
+      expect(t.errors).toEqual([]);
+      t.destroy();
+    },
+  );
 });

@@ -20,7 +20,7 @@ const PERCENTS = FILE ? [10, 20, 30, 40, 50, 60, 70, 80, 90, 99] : [10, 50, 99];
 
 type End = "opened" | "warned" | "refused";
 
-/** How a file ends that is opened; any other end is thrown. */
+/** Opens a file; returns the outcome, and rethrows unexpected errors. */
 async function openCut(bytes: Uint8Array): Promise<End> {
   const diagnostics = new Diagnostics();
   try {
@@ -35,7 +35,7 @@ async function openCut(bytes: Uint8Array): Promise<End> {
   return isTorn || diagnostics.warnings.length > 0 ? "warned" : "opened";
 }
 
-/** The same of what is saved of it. */
+/** Returns the outcome of opening what repair saves of the file. */
 async function saveCut(bytes: Uint8Array): Promise<End> {
   try {
     return openCut((await repairMap(bytes)).bytes);
@@ -46,7 +46,7 @@ async function saveCut(bytes: Uint8Array): Promise<End> {
 }
 
 describe.skipIf(!hasCorpus)("real maps that were cut short", () => {
-  it("are opened, warned of or refused, and what is opened can be saved", {
+  it("are opened, warned about or refused, and opened ones can be repaired", {
     timeout: 200_000,
   }, async () => {
     const counts = PERCENTS.map(() => ({

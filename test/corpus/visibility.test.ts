@@ -7,7 +7,10 @@ import { decodePvsRow } from "../../src/visibility/pvs.ts";
 import { hasCorpus } from "../support/corpus.ts";
 import { openCorpusMaps } from "../support/open-corpus-maps.ts";
 
-/** Planes from the root to a leaf, 4 numbers each, turned so that the leaf is in front of all. */
+/**
+ * Returns planes from the root to each leaf, 4 numbers each, turned so that the leaf is in front of
+ * all.
+ */
 function listPlanesAround(tree: LeafTree): Float32Array[] {
   const planes: Float32Array[] = [];
   const visit = (node: number, path: number[]): void => {
@@ -23,7 +26,10 @@ function listPlanesAround(tree: LeafTree): Float32Array[] {
   return planes;
 }
 
-/** A point at least a little inside all planes, found by stepping off the worst one; null if thin. */
+/**
+ * Returns a point at least a little inside all planes, found by stepping off the worst one, or
+ * `null` if the volume is thin.
+ */
 function findPointInside(planes: Float32Array, start: number[]): number[] | null {
   const p = [...start];
   for (let step = 0; step < 2000; step++) {
@@ -45,11 +51,11 @@ function findPointInside(planes: Float32Array, start: number[]): number[] | null
 const boxCentre = (tree: LeafTree, leaf: number) =>
   [0, 1, 2].map((axis) => (tree.leafBox[leaf * 6 + axis] + tree.leafBox[leaf * 6 + 3 + axis]) / 2);
 
-/** Leaves whose stored box is a real one: vbsp leaves some empty ones behind. */
+/** True for leaves with a real stored box; vbsp leaves some empty ones behind. */
 const hasVolume = (tree: LeafTree, leaf: number) =>
   [0, 1, 2].every((axis) => tree.leafBox[leaf * 6 + 3 + axis] > tree.leafBox[leaf * 6 + axis]);
 
-describe.skipIf(!hasCorpus)("visibility of the corpus' maps", () => {
+describe.skipIf(!hasCorpus)("visibility of real maps", () => {
   let maps: SceneParts[] = [];
 
   beforeAll(() => {
@@ -57,7 +63,7 @@ describe.skipIf(!hasCorpus)("visibility of the corpus' maps", () => {
     expect(maps.length).toBeGreaterThanOrEqual(20);
   });
 
-  it("finds each leaf from a point inside its volume, and the point lies in the leaf's box", () => {
+  it("finds each leaf from a point inside its volume, within the leaf's stored box", () => {
     let found = 0;
     let thin = 0;
     for (const { name, tree } of maps) {
@@ -70,7 +76,7 @@ describe.skipIf(!hasCorpus)("visibility of the corpus' maps", () => {
         }
         const [x, y, z] = point;
         expect(findLeaf(tree, x, y, z), `${name} leaf ${leaf}`).toBe(leaf);
-        // The box was stored by vbsp, rounded outwards to whole inches: an independent witness.
+        // vbsp stored the box, rounded outwards to whole inches, independent of the tree's planes.
         for (let axis = 0; axis < 3; axis++) {
           expect(point[axis], `${name} leaf ${leaf}`).toBeGreaterThan(
             tree.leafBox[leaf * 6 + axis] - 1.5,
@@ -87,7 +93,7 @@ describe.skipIf(!hasCorpus)("visibility of the corpus' maps", () => {
     expect(thin).toBeLessThan(found / 50);
   });
 
-  it("every cluster sees itself, and rows are symmetric", () => {
+  it("has every cluster see itself, and symmetric rows", () => {
     let clusters = 0;
     let blind = 0;
     let pairs = 0;

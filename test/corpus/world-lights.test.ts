@@ -1,6 +1,6 @@
 /**
- * World lights and ambient cubes of real maps against the lightmaps that the same vrad left: units,
- * falloff, cones, the sun's direction, and what stands in the way.
+ * World lights and ambient cubes of real maps, compared with the lightmaps of the same vrad: units,
+ * falloff, cones, the sun's direction, and occluders.
  */
 
 import { describe, expect, it } from "vitest";
@@ -22,7 +22,7 @@ import { hasCorpus, readCorpus } from "../support/corpus.ts";
 
 type Vector = readonly [number, number, number];
 
-/** The mean of red, green and blue. */
+/** Returns the mean of red, green and blue. */
 const grey = (rgb: ArrayLike<number>) => (rgb[0] + rgb[1] + rgb[2]) / 3;
 
 function cross(a: ArrayLike<number>, b: ArrayLike<number>): Vector {
@@ -35,7 +35,7 @@ interface Luxels {
   readonly light: number[];
 }
 
-/** A luxel in the middle of every other of the world's flat faces, an inch before it. */
+/** Lists a luxel in the middle of every other flat world face, an inch in front of it. */
 function listLuxels(bsp: Bsp, { faces, lighting }: LightSide): Luxels {
   const out: Luxels = { point: [], normal: [], light: [] };
   for (let face = 0; face < bsp.models.faceCount[0]; face += 2) {
@@ -50,7 +50,7 @@ function listLuxels(bsp: Bsp, { faces, lighting }: LightSide): Luxels {
     const scale = 2 ** ((lighting[at + 3] << 24) >> 24) / 255;
     const light = grey(lighting.subarray(at, at + 3)) * scale;
     if (light < 0.01) continue;
-    // Where three planes meet: those of the luxel's column and row, and the face's.
+    // Intersects three planes: those of the luxel's column and row, and the face's.
     const vecs = bsp.texInfos.lightmapVecs.subarray(texInfo * 8, texInfo * 8 + 8);
     const plane = faces.plane[face];
     const normal = bsp.planes.normal.subarray(plane * 3, plane * 3 + 3);
@@ -123,12 +123,12 @@ describe.skipIf(!hasCorpus)("world lights of real maps", () => {
     ["tn2/maps/tuffs_nightmare2.bsp", 10],
     ["portal2_mod/celeste_lastberry.bsp", 10],
     ["bsp_tool/tests/maps/Xbox360/The Orange Box/shack.360.bsp", 10],
-  ])("%s: as bright as its lightmaps", (map, least) => {
+  ])("are as bright as the lightmaps of %s", (map, least) => {
     const { count, lit, ambient } = measure(map);
     expect(count).toBeGreaterThan(least);
     expect(lit).toBeGreaterThan(0.9);
     expect(lit).toBeLessThan(1.15);
-    // The cubes alone are what props had.
+    // The ambient cubes alone, which props used before, are darker.
     expect(ambient).toBeLessThan(0.7);
   });
 });

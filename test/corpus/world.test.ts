@@ -22,7 +22,10 @@ const cross = (a: number[], b: number[]) => [
   a[0] * b[1] - a[1] * b[0],
 ];
 
-/** Newell's formula: right for polygons with vertices on their edges, whatever triangulates them. */
+/**
+ * Newell's formula: correct for polygons with vertices on their edges, independent of the
+ * triangulation.
+ */
 function areaOfPolygon(p: Float32Array, count: number): number {
   let sum = [0, 0, 0];
   for (let i = 0; i < count; i++) {
@@ -33,7 +36,7 @@ function areaOfPolygon(p: Float32Array, count: number): number {
   return Math.hypot(...sum) / 2;
 }
 
-/** Greatest value of LDR light: four times full light. */
+/** Largest value of LDR light: four times full light. */
 const MOST_LDR = 4 * 255;
 
 /** Returns the sample at a byte of the lump. */
@@ -42,7 +45,7 @@ function lightAt(lighting: Uint8Array, at: number): Triple {
   return [lighting[at] * scale, lighting[at + 1] * scale, lighting[at + 2] * scale];
 }
 
-describe.skipIf(!hasCorpus)("the world of the corpus' maps", () => {
+describe.skipIf(!hasCorpus)("the world of real maps", () => {
   let maps: SceneParts[] = [];
 
   beforeAll(() => {
@@ -50,7 +53,7 @@ describe.skipIf(!hasCorpus)("the world of the corpus' maps", () => {
     expect(maps.length).toBeGreaterThanOrEqual(20);
   });
 
-  it("keeps every luxel of every lightmap exactly, and scales those by direction", () => {
+  it("keeps every luxel of every lightmap exactly, and scales directional ones", () => {
     let luxels = 0;
     let texels = 0;
     let tiny = 0;
@@ -71,7 +74,7 @@ describe.skipIf(!hasCorpus)("the world of the corpus' maps", () => {
         for (let face = 0; face < faces.count; face++) {
           const row = layout.rowOfFace[face];
           if (row < 0) continue;
-          // The blocks as the lump has them, read byte by byte.
+          // The blocks as stored in the lump, read byte by byte.
           const width = faces.lightmapSize[face * 2] + 1;
           const height = faces.lightmapSize[face * 2 + 1] + 1;
           const bumped = (bsp.texInfos.flags[faces.texinfo[face]] & SURF_BUMPLIGHT) !== 0;
@@ -87,14 +90,15 @@ describe.skipIf(!hasCorpus)("the world of the corpus' maps", () => {
                 const line = layout.packing.page[row] * atlas.height + layout.packing.y[row] + y;
                 const value = decodeRgb9e5(atlas.texels[line * atlas.width + column]);
                 let light = lightAt(lighting, at);
-                // Below 2^-24 a texel cannot hold the sample: half its least step is the error.
+                // Below 2^-24 a texel cannot hold the sample: the error is half its smallest step.
                 let error = exponent < -24 ? 2 ** -25 : 0;
                 if (bumped && block % 4 > 0) {
                   const [flat, ...stored] = [0, 1, 2, 3].map((k) =>
                     lightAt(lighting, at + (k - (block % 4)) * width * height * 4),
                   );
                   light = shown(flat, stored)[(block % 4) - 1];
-                  // Nine bits of the brightest channel: half a step of them, and what rounds up to the next.
+                  // Nine bits of the brightest channel: the error is half a step, and rounding up
+                  // to the next exponent.
                   error = Math.max(...light) / 500 + 2 ** -25 + 4e-7 * Math.max(...flat);
                 } else if (sideName === "ldr" && Math.max(...light) > MOST_LDR) {
                   light = light.map((c) => Math.min(c, MOST_LDR)) as never as Triple;
@@ -121,7 +125,7 @@ describe.skipIf(!hasCorpus)("the world of the corpus' maps", () => {
     expect(luxels / texels).toBeGreaterThan(0.9);
   });
 
-  it("covers each face's area with triangles that look the way the face does", () => {
+  it("covers each face's area with triangles that face like the face", () => {
     let faceCount = 0;
     let allArea = 0;
     let backwardsArea = 0;
@@ -160,11 +164,11 @@ describe.skipIf(!hasCorpus)("the world of the corpus' maps", () => {
       `faces: ${faceCount}; of their triangles' area looks away: ${backwardsArea / allArea}`,
     );
     expect(faceCount).toBeGreaterThan(20_000);
-    // vbsp leaves slivers at mended T-junctions that its rounding has turned over.
+    // vbsp leaves slivers at repaired T-junctions that its rounding has flipped.
     expect(backwardsArea / allArea).toBeLessThan(1e-5);
   });
 
-  it("gives every chunk a box that holds it and clusters that the map has", () => {
+  it("gives every chunk a box that contains it, and valid clusters", () => {
     for (const parts of maps) {
       const { chunks, world, pvs } = buildMapScene(parts, "hdr", new Diagnostics());
       const floats = new Float32Array(world.vertices.buffer);

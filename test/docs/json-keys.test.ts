@@ -46,7 +46,7 @@ function expectNamed(value: object, start: string, ...texts: string[]): void {
   for (const text of texts) expect(sorted(keysAfter(text, start)), start).toEqual(keys(value));
 }
 
-/** Fields of an interface in a source file, with those of the interfaces that it extends. */
+/** Returns the fields of an interface in a source file, including those of its base interfaces. */
 function fieldsOf(file: string, name: string): string[] {
   const source = read(file);
   const [, base, body] = source.match(
@@ -56,22 +56,22 @@ function fieldsOf(file: string, name: string): string[] {
   return [...(base === undefined ? [] : fieldsOf(file, base)), ...own];
 }
 
-describe("verbs that write a map", () => {
+describe("help of verbs that write a map", () => {
   it.each([
     ["convert", ["--to", "v21"]],
     ["repack", ["--lzma"]],
     ["repair", []],
-  ] as const)("%s names its keys", async (verb, options) => {
+  ] as const)("names the JSON keys of %s", async (verb, options) => {
     const path = write(`${verb}.bsp`, makeBsp().slice(0, verb === "repair" ? -40 : undefined));
     const report = await printed(verb, path, ...options, "--out", out(`${verb}2.bsp`), "--json");
     const texts = verb === "repack" ? [helpOf(verb)] : [helpOf(verb), sectionsOf(verb)];
     expectNamed(report, "{out, byteLength", ...texts);
-    // `repack` lists no change for a sound map: packing loses nothing.
+    // `repack` lists no change for a sound map, because packing loses nothing.
     expect(report.changes.length > 0).toBe(verb !== "repack");
     for (const change of report.changes) expectNamed(change, "{lump, action", ...texts);
   });
 
-  it("lump names its keys, of both actions", async () => {
+  it("names the JSON keys of both lump actions", async () => {
     const file = out("room.ent");
     const taken = await printed("lump", map, "extract", "entities", "--out", file, "--json");
     expectNamed(taken, "{out, lump", helpOf("lump"));
@@ -80,7 +80,7 @@ describe("verbs that write a map", () => {
     expectNamed(put, "{out, lump", helpOf("lump"));
   });
 
-  it("pak names its keys, of all actions", async () => {
+  it("names the JSON keys of all pak actions", async () => {
     const packed = out("packed.bsp");
     const added = write("wall.vmt", "LightmappedGeneric {}");
     const change = await printed(
@@ -113,7 +113,7 @@ describe("verbs that write a map", () => {
     expectNamed(less, "{out, byteLength, added", helpOf("pak"));
   });
 
-  it("pack names its keys", async () => {
+  it("names the JSON keys of pack", async () => {
     const report = await printed("pack", map, "-o", out("room.visleaf.zip"), "--json");
     expectNamed(report, "{out, byteLength", helpOf("pack"));
     expectNamed(report.kinds[0], "[{kind, files", helpOf("pack"));
@@ -122,15 +122,15 @@ describe("verbs that write a map", () => {
   });
 });
 
-describe("verbs that report", () => {
-  it("explain names its keys", async () => {
+describe("help of verbs that report", () => {
+  it("names the JSON keys of explain", async () => {
     // Most rows have no `more`.
     const rows: object[] = await printed("explain", "--json");
     const all = Object.assign({}, ...rows);
     expectNamed(all, "[{kind, code", helpOf("explain"), sectionsOf("explain"));
   });
 
-  it("cost names its keys, with a place and another compile", async () => {
+  it("names the JSON keys of cost, with a place and another compile", async () => {
     const path = write("door.bsp", compileWithVis(makeDoor()).bytes);
     const options = ["--place", "64,64,64", "--against", path, "--heat", out("heat.png")];
     const report = await printed("cost", path, ...options, "--json");
@@ -150,7 +150,7 @@ describe("verbs that report", () => {
     );
   });
 
-  it("inspect names its keys, of maps", async () => {
+  it("names the JSON keys of inspect for maps", async () => {
     const text = helpOf("inspect");
     const report = await printed("inspect", map, "--json");
     expectNamed(report.limits[0], "{lump, unit", text);
@@ -167,7 +167,7 @@ describe("verbs that report", () => {
     expectNamed(lump.tables[0], "tables: [{name", text);
   });
 
-  it("inspect names its keys, of models", async () => {
+  it("names the JSON keys of inspect for models", async () => {
     const text = helpOf("inspect");
     const moving = addEvents(makeMovingModel()["models/lift.mdl"], 1, [{ cycle: 1, event: 5004 }]);
     const lift = await printed("inspect", write("lift.mdl", moving), "--json");
@@ -188,7 +188,7 @@ describe("verbs that report", () => {
     expectNamed(still.hitboxList[0], "{set, bone", text);
   });
 
-  it("inspect --verify names its keys, and so does an error", async () => {
+  it("names the JSON keys of inspect --verify, and of an error", async () => {
     const text = helpOf("inspect");
     const vpk = signVpk(writeVpk(makeFiles(GAME_PATHS)), [], { signs: "file" });
     vpk[vpk.length - 1] ^= 1;
@@ -223,7 +223,7 @@ describe("verbs that draw", () => {
     expect(sorted(keysAfter(help, "{model, triangles"))).toEqual(sorted(printedKeys));
   });
 
-  it("bench names each field of its report, its settings and its runs", () => {
+  it("names each field of bench's report, settings and runs", () => {
     const file = "src/bench/report/report.ts";
     const page = read("docs/benchmark.md");
     const report = page.slice(page.indexOf("## The report"));

@@ -13,7 +13,7 @@ const optionsIn = (text: string) => [
   ...new Set([...text.matchAll(/(?<![\w#-])--([a-z][a-z-]*)/g)].map(([, name]) => name)),
 ];
 
-describe("options", () => {
+describe("options of verbs", () => {
   it("are found in the sources", () => {
     expect(verbs.length).toBeGreaterThan(15);
     for (const { verb, help, options } of verbs) {
@@ -28,16 +28,16 @@ describe("options", () => {
     ]);
   });
 
-  it.each(verbs)("of $verb are all in its help", ({ help, options }) => {
+  it.each(verbs)("are all in the help of $verb", ({ help, options }) => {
     const named = help.includes("contentHelp(") ? [...optionsIn(help), "content"] : optionsIn(help);
     expect(options.filter((option) => !named.includes(option))).toEqual([]);
   });
 
   it.each(verbs.filter(({ options }) => options.length > 0))(
-    "that docs/commands.md names of $verb are its own, or another command's that it names",
+    "in docs/commands.md belong to $verb, or to another command named there",
     ({ verb, options }) => {
       const text = sectionsOf(verb);
-      // `visleaf shot --camera` in the text of another verb.
+      // For example `visleaf shot --camera` in the text of another verb.
       const others = verbs.filter(
         (one) => one.verb !== verb && new RegExp(`\\b${one.verb}\\b`).test(text),
       );
@@ -47,8 +47,8 @@ describe("options", () => {
   );
 });
 
-describe("JSON", () => {
-  it("check prints the keys that its help names", async () => {
+describe("JSON keys", () => {
+  it("of check are those in its help", async () => {
     const report = await checkMap({ name: "made", bytes: makeBsp({ light: "none" }), content: [] });
     const [finding] = report.findings;
     const text = helpOf("check");
@@ -60,7 +60,7 @@ describe("JSON", () => {
     expect(Object.keys(report.untold[0])).toEqual(["rule", "because"]);
   });
 
-  it("diff prints the parts that its help names", async () => {
+  it("of diff are those in its help", async () => {
     const bytes = makeBsp();
     const diff = await diffBytes(bytes, bytes);
     expect(sorted(keysAfter(helpOf("diff"), "{a, b, isSame"))).toEqual(sorted(Object.keys(diff)));
@@ -72,7 +72,7 @@ describe("JSON", () => {
     }
   });
 
-  it("cost prints the counts that docs/commands.md names", () => {
+  it("of cost are those in docs/commands.md", () => {
     const text = sectionsOf("cost");
     const costs = keysAfter(text, "{rank, camera");
     const wanted = ["rank", "camera", "cluster", "sees", "triangles", ...Object.keys(emptyCost())];
@@ -91,7 +91,9 @@ describe("attributes", () => {
     const rows = section.slice(0, end).match(/^\| `[^|]+\|/gm) ?? [];
     return rows.flatMap((row) => [...row.matchAll(/`([a-z-]+)`/g)].map(([, name]) => name));
   };
-  /** Rows of an element's table in its source, with those that all elements have. */
+  /**
+   * Returns the rows of an element's table in its source, including those that all elements have.
+   */
   const observed = (file: string, start: string) => {
     const source = read(file);
     const from = source.indexOf(start);
@@ -116,13 +118,13 @@ describe("attributes", () => {
     ];
   };
 
-  it("the table of <visleaf-map> in docs/embedding.md lists exactly the observed attributes", () => {
+  it("of <visleaf-map> in docs/embedding.md are exactly the observed ones", () => {
     expect(sorted(table("### Attributes"))).toEqual(
       sorted(observed("src/component/visleaf-map.ts", "static readonly #attributes")),
     );
   });
 
-  it("the table of <visleaf-model> in docs/embedding.md lists exactly the observed attributes", () => {
+  it("of <visleaf-model> in docs/embedding.md are exactly the observed ones", () => {
     const named = table("## A model alone").filter(
       (name) => !["orbit", "fly", "none"].includes(name),
     );

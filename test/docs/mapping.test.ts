@@ -1,4 +1,4 @@
-/** The table of console commands in the documentation is that of the code. */
+/** The table of console commands in the documentation equals the code's. */
 
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";

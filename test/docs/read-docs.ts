@@ -1,4 +1,4 @@
-/** Texts of the documentation and of the command's help, and the keys that they name. */
+/** Reads texts of the documentation and of the command's help, and the keys that they name. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -25,7 +25,7 @@ const cli = readdirSync(join(root, "src/cli"), { recursive: true, encoding: "utf
   .filter((file) => file.endsWith(".ts"))
   .map((file) => read(`src/cli/${file}`));
 
-/** Names of the rows of a table of options, and of the constants that it takes in. */
+/** Returns the rows of a table of options, and the shared tables that it includes. */
 function namesOf(table: string, own: string): string[] {
   const rows = [...table.matchAll(/^\s+"?([a-z][\w-]*)"?: \{/gm)].map(([, name]) => name);
   const constants = [...table.matchAll(/(?:\.\.\.|^)([A-Z][A-Z_]+)\b/gm)].flatMap(([, name]) => {

@@ -1,4 +1,4 @@
-/** The samples of README and docs, compiled as they stand against the package's own sources. */
+/** The samples of README and docs, compiled unchanged against the package's sources. */
 
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -53,10 +53,10 @@ function listSamples(): Sample[] {
   });
 }
 
-describe("the samples", () => {
+describe("samples of README and docs", () => {
   const samples = listSamples();
   let folder: string;
-  // Inside of the checkout, so that types of packages are found.
+  // Inside the checkout, so that types of packages are found.
   beforeAll(() => {
     mkdirSync(join(root, "node_modules/.cache"), { recursive: true });
     folder = mkdtempSync(join(root, "node_modules/.cache/visleaf-samples-"));
@@ -83,7 +83,7 @@ describe("the samples", () => {
     }
   };
 
-  it("are there: of the viewer, the readers and React", () => {
+  it("exist for the viewer, the readers and React", () => {
     const all = samples.map(({ code }) => code).join();
     for (const door of [
       '"visleaf"',
@@ -96,10 +96,10 @@ describe("the samples", () => {
     }
   });
 
-  it("compile, strictly, and would be reported if they did not", () => {
+  it("compile strictly, and a faulty sample would be reported", () => {
     const react = samples.find(({ code }) => code.includes('"react"'))!;
     const code = react.code.replace("autoplay", "autoplays");
-    // One run of the compiler for both: of all samples, the changed one alone has a fault.
+    // One compiler run for both: of all samples, only the changed one has a fault.
     const wrong = { name: `wrong-${react.name}`, code };
     const lines = compile(...samples, wrong)
       .trim()

@@ -1,4 +1,4 @@
-/** Pages of docs that are generated from the code are up to date; `npm run docs` writes them. */
+/** Generated pages of docs are up to date; `npm run docs` writes them. */
 
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -33,10 +33,10 @@ describe("generated pages (npm run docs writes them)", () => {
   });
 });
 
-describe("the comment above a rule", () => {
+describe("the comment above each rule", () => {
   const docs = readRuleDocs();
 
-  it.each(RULES)("of $name says what it finds, with severities, and the fix", ({ name }) => {
+  it.each(RULES)("says for $name what it finds, with severities, and the fix", ({ name }) => {
     expect(docs.get(name)?.finds).toMatch(/^[A-Z].*\. \((error|warning|note)[^)]*\)$/);
     expect(docs.get(name)?.mend).toMatch(/^\S.*\.$/);
   });

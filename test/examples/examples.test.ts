@@ -1,4 +1,4 @@
-/** Each example in a real browser, as its reader would serve it. */
+/** Each example in a real browser, served as a reader would serve it. */
 
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -15,13 +15,13 @@ import { type StaticServer, serveStatic } from "../support/static-server.ts";
 const root = resolve(import.meta.dirname, "../..");
 const examples = join(root, "examples");
 
-/** Where pictures go, if they are wanted: `VISLEAF_PICTURES=folder`. */
+/** Folder for pictures, if `VISLEAF_PICTURES=folder` is set. */
 const pictures = process.env.VISLEAF_PICTURES;
 
-/** Few pixels unless they are looked at: what is drawn here is drawn by the processor. */
+/** Few pixels unless pictures are wanted, because the CPU draws them. */
 const WINDOW = { width: 560, height: 460, deviceScaleFactor: FEW_PIXELS };
 
-/** For browsers that show no WebGPU canvas. */
+/** Makes an example use the read-back mode, for browsers that show no WebGPU canvas. */
 const showByReadback = (text: string): string =>
   text
     .replaceAll(/<visleaf-map(?=[\s>])/g, '<visleaf-map present="readback"')
@@ -82,7 +82,7 @@ describe.skipIf(!hasBrowser)("the examples", () => {
     if (pictures) writeFileSync(join(pictures, `${name}.png`), await page.screenshot());
   };
 
-  it("are all on the index page, and all opened here", async () => {
+  it("are all on the index page, and all tested here", async () => {
     await open("");
     const links = await page.$$eval("li a", (all) => all.map((link) => link.getAttribute("href")));
     const folders = readdirSync(examples, { withFileTypes: true }).filter((each) =>
@@ -107,7 +107,7 @@ describe.skipIf(!hasBrowser)("the examples", () => {
     expect(faults).toEqual([]);
   });
 
-  it("gallery: every tile has a picture of its own", async () => {
+  it("gallery: every tile has its own picture", async () => {
     await open("gallery/");
     await page.waitForSelector("body[data-state=done]");
     await page.waitForFunction(() =>
@@ -121,7 +121,7 @@ describe.skipIf(!hasBrowser)("the examples", () => {
     const shots = await Promise.all(tiles.map((tile) => tile.screenshot({ encoding: "base64" })));
     expect(new Set(shots).size).toBe(4);
     expect(countColours(await pictureOf(page, "visleaf-map"))).toBeGreaterThan(200);
-    // Nothing runs until one is pressed.
+    // No worker runs until a tile is pressed.
     expect(page.workers()).toHaveLength(0);
     await keep("gallery");
     await tiles[0].click();
@@ -129,7 +129,7 @@ describe.skipIf(!hasBrowser)("the examples", () => {
     expect(faults).toEqual([]);
   });
 
-  it("minimap: the camera moves on the plan, and the plan moves the camera", async () => {
+  it("minimap: the camera moves on the plan, and a click on the plan moves the camera", async () => {
     await open("minimap/");
     await page.waitForSelector("body[data-state=done]");
     await waitForMap();
@@ -154,7 +154,7 @@ describe.skipIf(!hasBrowser)("the examples", () => {
     expect(faults).toEqual([]);
   });
 
-  it("picking: says what was pressed", async () => {
+  it("picking: describes the pressed surface", async () => {
     await open("picking/");
     await waitForMap();
     await page.click("visleaf-map", { offset: { x: 180, y: 220 } });
@@ -166,7 +166,7 @@ describe.skipIf(!hasBrowser)("the examples", () => {
     expect(faults).toEqual([]);
   });
 
-  it("hud: shows numbers of its own, and nothing of the element's", async () => {
+  it("hud: shows its own figures, without the element's controls", async () => {
     await open("hud/");
     await waitForMap();
     await page.waitForFunction(() =>
@@ -179,7 +179,7 @@ describe.skipIf(!hasBrowser)("the examples", () => {
     expect(faults).toEqual([]);
   });
 
-  it("three: its scene stands in the map", async () => {
+  it("three: its scene is drawn inside the map", async () => {
     await open("three/");
     await waitForMap();
     await page.waitForFunction(
@@ -187,7 +187,7 @@ describe.skipIf(!hasBrowser)("the examples", () => {
     );
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)));
     await keep("three");
-    // Orange, of the knot's colour, near the middle; the map around it.
+    // Orange, the knot's colour, near the middle, with the map around it.
     const { data, width, height } = await pictureOf(page, "visleaf-map");
     let orange = 0;
     for (let i = 0; i < data.length; i += 4) {
@@ -203,7 +203,7 @@ describe("the example for Node", () => {
   it("lists entities and materials, and ends with one line for a bad file", async () => {
     const built = await buildLibrary(["lib"]);
     try {
-      // By its name, the package is found where the script stands.
+      // A package name is resolved from the script's folder.
       const script = join(built.folder, "list-map.js");
       const source = readFileSync(join(examples, "node/list-map.js"), "utf8");
       writeFileSync(script, source.replace("visleaf/formats/bsp", "./lib/formats/bsp.js"));

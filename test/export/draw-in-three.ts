@@ -1,4 +1,4 @@
-/** Pictures of exported files by three.js, in a headless browser. */
+/** Draws exported files with three.js in a headless browser. */
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,10 +1,13 @@
 /** A small fault, and the tests that must notice it. */
 
 export interface Fault {
-  /** What is wrong then. */
+  /** The behaviour with the fault. */
   readonly name: string;
-  /** Texts that each occur once, and what is put in their place. */
+  /** Texts that each occur once, with their replacements. */
   readonly edits: readonly (readonly [text: string, fault: string])[];
-  /** Test files that must fail, by the end of their path, each with the part of a test's name that is enough to run. */
+  /**
+   * Test files that must fail, by the end of their path, each with a part of a test's name that
+   * selects enough to run.
+   */
   readonly caughtBy: readonly (readonly [file: string, test?: string])[];
 }

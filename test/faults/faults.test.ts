@@ -1,4 +1,4 @@
-/** The list of faults that `npm run faults` plants keeps to the sources and tests as they are. */
+/** The faults that `npm run faults` plants match the current sources and tests. */
 
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -11,7 +11,7 @@ const sources = readSources(root);
 const tests = listTests(root);
 
 describe("planted faults", () => {
-  it.each(FAULTS)("$name", (fault) => {
+  it.each(FAULTS)("match the sources once, and name existing tests: $name", (fault) => {
     for (const { text, fault: planted } of findPlantings(fault, sources)) {
       expect(planted).not.toBe(text);
     }
@@ -19,11 +19,11 @@ describe("planted faults", () => {
     for (const [file] of fault.caughtBy) findTest(file, tests);
   });
 
-  it("have names of their own", () => {
+  it("have unique names", () => {
     expect(new Set(FAULTS.map(({ name }) => name)).size).toBe(FAULTS.length);
   });
 
-  it("are listed with the file and the tests of each", () => {
+  it("are listed with their file and tests", () => {
     const rows = listFaults(FAULTS, sources).split("\n");
     for (const { name } of FAULTS) {
       expect(rows.filter((row) => row.startsWith(`| ${name} | \``))).toHaveLength(1);

@@ -48,8 +48,8 @@ import { WATERS } from "./list/picture/waters.ts";
 import { WORLD } from "./list/picture/world.ts";
 
 /**
- * Small faults, and the tests that must notice each. They are found by their text, wherever it lies in
- * `src` or `shaders`, and the tests by the end of their path: each must be there once, which
+ * Small faults, and the tests that must notice each. Faults are found by their text anywhere in
+ * `src` or `shaders`, and tests by the end of their path. Each must occur once, which
  * `faults.test.ts` checks.
  */
 export const FAULTS: readonly Fault[] = [

@@ -1,27 +1,27 @@
-/** Where faults are to be planted: the file in which each of their texts occurs once. */
+/** Finds the file to plant a fault in: the one in which its text occurs once. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Fault } from "./fault.ts";
 
-/** Folders of the project that faults are planted in. */
+/** Folders of the project in which faults are planted. */
 const PLANTED = ["src", "shaders"];
 
 export interface Planting {
-  /** From the project's root, with slashes. */
+  /** Path from the project's root, with slashes. */
   readonly file: string;
   readonly text: string;
   readonly fault: string;
 }
 
-/** Paths of all test files from the project's root, with slashes. */
+/** Returns the paths of all test files from the project's root, with slashes. */
 export function listTests(root: string): string[] {
   return readdirSync(join(root, "test"), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".test.ts"))
     .map((name) => `test/${name.replaceAll("\\", "/")}`);
 }
 
-/** The one test file whose path ends so. */
+/** Returns the only test file whose path has an ending. */
 export function findTest(ending: string, tests: readonly string[]): string {
   const found = tests.filter((path) => path.endsWith(`/${ending}`));
   if (found.length === 1) return found[0];
@@ -39,7 +39,10 @@ export function readSources(root: string): Sources {
   return new Map(files.map((file) => [file, readFileSync(join(root, file), "utf8")]));
 }
 
-/** Files by the words in them, for each map of sources: a text is searched only where its rarest word stands. */
+/**
+ * Files by the words in them, for each map of sources, so that a text is searched only in files
+ * with its rarest word.
+ */
 const words = new WeakMap<Sources, ReadonlyMap<string, ReadonlySet<string>>>();
 
 function filesByWord(sources: Sources): ReadonlyMap<string, ReadonlySet<string>> {
@@ -57,7 +60,7 @@ function filesByWord(sources: Sources): ReadonlyMap<string, ReadonlySet<string>>
   return files;
 }
 
-/** Files that may hold a text: those with each word that begins and ends inside of it. */
+/** Returns files that may hold a text: those with each word that begins and ends inside it. */
 function filesOf(text: string, sources: Sources): Iterable<string> {
   const byWord = filesByWord(sources);
   let fewest: ReadonlySet<string> | null = null;
@@ -68,7 +71,10 @@ function filesOf(text: string, sources: Sources): Iterable<string> {
   return fewest ?? sources.keys();
 }
 
-/** Throws, with the fault's name, where a text is not there exactly once. */
+/**
+ * Finds the files of a fault's edits. Throws with the fault's name if a text does not occur exactly
+ * once.
+ */
 export function findPlantings({ name, edits }: Fault, sources: Sources): Planting[] {
   return edits.map(([text, fault]) => {
     const places = [...filesOf(text, sources)].flatMap((file) =>

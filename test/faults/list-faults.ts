@@ -1,4 +1,4 @@
-/** The faults as a page to read. */
+/** Formats the faults as a page. */
 
 import type { Fault } from "./fault.ts";
 import { findPlantings, type Sources } from "./find-faults.ts";

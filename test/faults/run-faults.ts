@@ -52,7 +52,7 @@ function selectFaults(words: readonly string[], part = "1/1"): Fault[] {
   return named.filter((_, row) => row % parts === nth - 1);
 }
 
-/** What git knows of the project and does not ignore, as it is now. */
+/** Copies all project files that git does not ignore, with their current content. */
 function copyProject(root: string): string {
   const copy = mkdtempSync(join(tmpdir(), "visleaf-faults-"));
   const listed = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "-z"], {
@@ -101,7 +101,7 @@ async function plantAll(copy: string, faults: readonly Fault[]): Promise<number>
 const nameTest = ([file, test]: TestFile): string =>
   test === undefined ? file : `${file} ${test}`;
 
-/** Those of the tests that fail. Files of which all is run, together; others one by one. */
+/** Returns the tests that fail. Files that run whole are run together, others one by one. */
 async function listFailing(copy: string, tests: readonly TestFile[]): Promise<string[]> {
   const whole = tests.filter(([, test]) => test === undefined).map(([file]) => file);
   const failing = whole.length === 0 ? [] : await listFailingFiles(copy, whole);

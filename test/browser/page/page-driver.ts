@@ -81,7 +81,7 @@ export class PageDriver {
     );
   }
 
-  /** Does something that has the map loaded again, and waits until it is. */
+  /** Runs an action that reloads the map, and waits until it is loaded. */
   async reloadBy(act: () => Promise<unknown>): Promise<void> {
     await this.page.evaluate(() => {
       const done = new Promise((resolve) => window.visleaf!.on("load", resolve));

@@ -210,7 +210,7 @@ describe.skipIf(!hasGpu || !hasCorpus)("visleaf shot of a real map", () => {
     };
     const bare = await shoot(join(folder, "bare.png"), []);
     const full = await shoot(join(folder, "full.png"), content);
-    // Four of static props, seven of entities.
+    // Four models of static props, seven of entities.
     expect(bare.missing.models).toHaveLength(11);
     // Each missing model is drawn as a cube.
     expect(bare.props).toBeGreaterThan(0);

@@ -24,7 +24,10 @@ function isInside(brush: BrushPlan, point: Vec3): boolean {
   });
 }
 
-/** The material that a line from inside a hollow meets first, along an axis. */
+/**
+ * Returns the material that a line from inside a hollow meets first along an axis, with the
+ * distance.
+ */
 function materialSeen(brushes: readonly BrushPlan[], from: Vec3, axis: number, direction: 1 | -1) {
   let nearest = Number.POSITIVE_INFINITY;
   let material: string | null = null;
@@ -58,10 +61,10 @@ function carve() {
   return carving.brushes();
 }
 
-describe("carving", () => {
+describe("Carving", () => {
   const brushes = carve();
 
-  it("fills everything within a wall's thickness of a hollow, once, and nothing of the hollow", () => {
+  it("fills everything within a wall's thickness of a hollow once, and nothing inside the hollow", () => {
     const random = createRandom(3);
     const contains = ([x0, y0, z0, x1, y1, z1]: Box, [x, y, z]: Vec3, by = 0) =>
       x > x0 - by && x < x1 + by && y > y0 - by && y < y1 + by && z > z0 - by && z < z1 + by;
@@ -88,7 +91,7 @@ describe("carving", () => {
     expect(Math.min(counts.air, counts.wall, counts.kiosk)).toBeGreaterThan(20);
   });
 
-  it("shows each hollow's own surfaces, and those of what was filled last", () => {
+  it("shows each hollow's surfaces, and those of the last fill", () => {
     const inHall: Vec3 = [128, 30, 40];
     expect(materialSeen(brushes, inHall, 2, -1)).toEqual({ distance: 40, material: "hall/floor" });
     expect(materialSeen(brushes, inHall, 2, 1)).toEqual({ distance: 88, material: "hall/ceiling" });
@@ -103,7 +106,7 @@ describe("carving", () => {
     });
   });
 
-  it("names walls as they are seen from inside, and faces as they are seen from outside", () => {
+  it("names walls by their direction from inside, and faces of fills by their direction from outside", () => {
     const carving = new Carving(16);
     carving.hollow([0, 0, 0, 128, 128, 128], { ...paint("room"), north: surface("to the north") });
     carving.fill([32, 32, 0, 64, 64, 64], { ...paint("block"), north: surface("its north") });
@@ -112,7 +115,7 @@ describe("carving", () => {
     expect(materialSeen(made, [48, 100, 32], 1, -1).material).toBe("its north");
   });
 
-  it("makes few brushes of a plain room", () => {
+  it("makes six brushes of a plain room", () => {
     const carving = new Carving(16);
     carving.hollow([0, 0, 0, 128, 128, 128], paint("room"));
     expect(carving.brushes()).toHaveLength(6);

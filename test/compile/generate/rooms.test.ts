@@ -33,13 +33,13 @@ describe("generated rooms", () => {
     expect(warnings).toEqual([]);
   });
 
-  it("are the same for the same numbers, and others for another seed", () => {
+  it("are the same for the same numbers, and differ by seed", () => {
     const write = (seed: number) => writeVmf(generateRooms({ faces: 1000, props: 50, seed }));
     expect(write(5)).toBe(write(5));
     expect(write(6)).not.toBe(write(5));
   });
 
-  it("are all reached from one another, and not all seen", async () => {
+  it("are all connected, but not all visible from one another", async () => {
     const { portals } = await compile(3000);
     const { clusterCount, portalCount, clusters } = portals;
     const group = Array.from({ length: clusterCount }, (_, cluster) => cluster);
@@ -53,7 +53,7 @@ describe("generated rooms", () => {
     expect(bits / clusterCount ** 2).toBeLessThan(0.5);
   });
 
-  it("hold as many props as are asked for", async () => {
+  it("have the requested number of props", async () => {
     for (const props of [0, 10_000]) {
       const vmf = generateRooms({ faces: 1000, props, seed: 1 });
       const made = vmf.entities.filter((entity) => entity.get("classname") === "prop_static");
@@ -62,7 +62,7 @@ describe("generated rooms", () => {
     }
   });
 
-  it("are refused out of range", () => {
+  it("are refused for numbers out of range", () => {
     for (const bad of [{ faces: 999 }, { faces: 65_001 }, { props: -1 }, { seed: 0.5 }]) {
       expect(() => generateRooms({ faces: 1000, props: 0, seed: 1, ...bad })).toThrow(RangeError);
     }
@@ -70,7 +70,7 @@ describe("generated rooms", () => {
 
   it("compile with 10,000 props", async () => {
     const { map } = await compile(1000, 10_000);
-    // 72 bytes a prop of version 10.
+    // A prop of version 10 takes 72 bytes.
     expect(map.gameLumps.get("sprp")!.bytes.length).toBeGreaterThan(10_000 * 72);
   });
 });

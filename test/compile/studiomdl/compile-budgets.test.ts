@@ -1,4 +1,4 @@
-/** What compiling and decompiling a model may cost, and what it does once for all that share it. */
+/** Limits of compiling and decompiling a model, and work done once for shared sources. */
 
 import { describe, expect, it } from "vitest";
 import { compileStudioModel } from "../../../src/compile/studiomdl/compile-studio-model.ts";
@@ -57,12 +57,12 @@ const codeOf = (call: () => unknown): string => {
   return "compiled";
 };
 
-describe("sources that several sequences share", () => {
-  it("are read once, however their paths are spelt", () => {
+describe("sources shared by several sequences", () => {
+  it("are read once, whatever the spelling of their paths", () => {
     expect(compile(SCRIPT).read).toEqual(["body", "wave"]);
   });
 
-  it("give each sequence what it alone says: rate, loop, frames, additions, movement", () => {
+  it("give each sequence its own rate, loop, frames, delta and movement", () => {
     const { animations, sequences } = compile(SCRIPT);
     const [one, two, three, four, five] = animations;
     const said = animations.map(({ name, fps, flags, frameCount }) => [
@@ -83,26 +83,26 @@ describe("sources that several sequences share", () => {
     expect(three.position).toEqual(one.position.slice(6, 18));
     expect(five.movements).toHaveLength(1);
     expect(one.movements).toHaveLength(0);
-    // Each has the box of its own frames: one of an addition is none.
+    // Each sequence has the box of its frames; a delta has none.
     expect(sequences[1].maxs).toEqual(sequences[0].maxs);
     expect(sequences[2].maxs[2]).toBeLessThan(sequences[0].maxs[2]);
     expect([sequences[3].mins, sequences[3].maxs]).toEqual([
       [0, 0, 0],
       [0, 0, 0],
     ]);
-    // Compiled alone it is the same.
+    // Compiled alone, the sequence is the same.
     const alone = compile(SCRIPT.replace('$sequence one "wave" fps 10\n', ""));
     expect(alone.animations[0]).toEqual(two);
-    // A quarter about z, which is no part of an addition.
+    // The model's quarter turn about z does not apply to a delta.
     expect(four.quaternion).not.toEqual(one.quaternion);
   });
 });
 
-describe("what a compiled model may cost", () => {
+describe("limits of a compiled model", () => {
   const many = (count: number) =>
     SCRIPT + Array.from({ length: count }, (_, i) => `$sequence s${i} "wave"\n`).join("");
 
-  it("counts bones and frames of each sequence, shared or not", () => {
+  it("count bones and frames of each sequence, shared or not", () => {
     // Five sequences: 5 + 5 + 2 + 5 + 5 frames of two bones.
     const own = 22 * 2;
     expect(codeOf(() => compile(SCRIPT, { compiledPoses: own }))).toBe("compiled");
@@ -112,15 +112,16 @@ describe("what a compiled model may cost", () => {
     expect(codeOf(() => compile(many(7), { compiledPoses: more - 1 }))).toBe("too-large @s6");
   });
 
-  it("counts the vertices that boxes are measured from, once for frames that are shared", () => {
-    // Three vertices in the frames of one, three and five: two is as one, and four is an addition.
+  it("count the vertices that boxes are measured from, once for shared frames", () => {
+    // Three vertices in the frames of one, three and five: two shares the frames of one, and four
+    // is a delta.
     const measured = 3 * (5 + 2 + 5);
     expect(codeOf(() => compile(many(7), { measuredVertices: measured }))).toBe("compiled");
     const over = codeOf(() => compile(SCRIPT, { measuredVertices: measured - 1 }));
     expect(over).toBe("too-large @five");
   });
 
-  it("grows with the bytes of the sources, each counted once", async () => {
+  it("grow with the bytes of the sources, each counted once", async () => {
     const text = (value: string) => new TextEncoder().encode(value);
     // 2^21 poses are allowed whatever the size: 1,200 frames of 2 bones in 1,000 sequences are 2.4 million.
     const long = smdText(
@@ -147,14 +148,14 @@ describe("what a compiled model may cost", () => {
   });
 });
 
-describe("what a decompiled model may come to", () => {
-  it("is refused before any text of it is made: 1.5 KB of animations of 40,000 frames", async () => {
+describe("limits of a decompiled model", () => {
+  it("are checked before any text is made: 1.5 KB of animations of 40,000 frames", async () => {
     const { bytes, view, at } = makeSequences();
-    // Of animations alone: no mesh, and no other file.
+    // A model of animations alone, without meshes and other files.
     view.setInt32(232, 0, true);
     for (const record of [at.animations, at.animations + 100]) {
       view.setInt32(record + 16, 40_000, true);
-      // Without rules and changes of parent, whose tracks are as long.
+      // Rules and local hierarchies are removed, whose tracks would be as long.
       view.setInt32(record + 60, 0, true);
       view.setInt32(record + 72, 0, true);
     }

@@ -23,7 +23,7 @@ const triangles = fc.array(fc.tuple(material, vertex, vertex, vertex), { maxLeng
 const NODES = ['0 "a" -1', '1 "b" 0', '2 "c" 1', '3 "d" 0', '4 "e" -1'];
 const POSES = NODES.map((_, i) => `${i} ${i} 0 1 0.${i} 0 0.5`);
 
-/** For each LOD and material, the triangles; those that fell into a line do not count. */
+/** Counts triangles per LOD and material, without degenerate ones. */
 function countTriangles({ vtx, mdl }: ReadModel): Record<string, number> {
   const counts: Record<string, number> = {};
   for (let row = 0; row < vtx.meshes.count; row++) {
@@ -37,7 +37,7 @@ function countTriangles({ vtx, mdl }: ReadModel): Record<string, number> {
 
 type Rows = readonly (readonly [material: string, ...corners: SmdVertexText[]])[];
 
-/** The same of the SMDs: all corners of their triangles are apart. */
+/** Counts the triangles of the SMDs in the same way. */
 function expectTriangles(lods: readonly Rows[]): Record<string, number> {
   const counts: Record<string, number> = {};
   lods.forEach((rows, lod) => {
@@ -46,8 +46,8 @@ function expectTriangles(lods: readonly Rows[]): Record<string, number> {
   return counts;
 }
 
-describe("whatever the SMDs hold", () => {
-  it.each([true, false])("the readers take the model (static prop: %s)", (isStatic) => {
+describe("models of random SMDs", () => {
+  it.each([true, false])("are accepted by the readers (static prop: %s)", (isStatic) => {
     fc.assert(
       fc.property(triangles, triangles, triangles, (near, middle, far) => {
         const solid = (rows: Rows): Rows =>
@@ -88,7 +88,7 @@ $lod 10 { replacemodel "lod0" "lod1" }\n$lod 20 { replacemodel "lod0" "lod2" }`;
     );
   });
 
-  it("a damaged script ends in a FormatError or in a script", () => {
+  it("a damaged script is parsed or ends in a FormatError", () => {
     const sound = `$modelname "a.mdl"\n$body b "b.smd"\n$bodygroup g { studio "c" blank }
 $lod 5 { replacemodel "b" "d" }\n$texturegroup t { { "x" } { "y" } }\n$sequence s "s" fps 5 loop
 $bbox 1 2 3 4 5 6\n`;

@@ -5,7 +5,7 @@ import { compileAndRead, gridTriangles, type ReadModel, smdText } from "./make-s
 
 const HALF = Math.PI / 2;
 
-/** An arm of three bones along x, 16 inches each; frame 1 bends the second up by a quarter. */
+/** An arm of three bones along x, 16 inches each. Frame 1 bends the second up by 90 degrees. */
 const NODES = ['0 "Root" -1', '1 "Arm" 0', '2 "Hand" 1', '3 "Unused" 2'];
 const BIND = ["0 0 0 0 0 0 0", "1 16 0 0 0 0 0", "2 16 0 0 0 0 0", "3 16 0 0 0 0 0"];
 const BENT = [BIND[0], `1 16 0 0 0 ${-HALF} 0`];
@@ -36,7 +36,7 @@ $sequence bend "bend.smd" fps 10 loop ACT_IDLE 3
 $sequence rest "arm.smd" fadein 0.5
 `;
 
-/** Where a vertex of the nearest LOD stands in a frame of a sequence. */
+/** Returns the position of a vertex of the first LOD in a frame of a sequence. */
 function placeVertex(model: ReadModel, vertex: number, sequence: number, frame: number): number[] {
   const { mdl, animations, vvd } = model;
   const { bones } = mdl;
@@ -81,9 +81,10 @@ describe("a skinned model", () => {
     throw new Error(`no vertex at ${x} ${y}`);
   };
 
-  it("keeps the bones that vertices hang on, in their bind pose", () => {
+  it("keeps the bones that have vertices, in their bind pose", () => {
     expect(mdl.flags).toBe(1);
-    // A fifth of one vertex hangs on the last bone, too little to be kept; the bone stays.
+    // The last bone has a fifth of one vertex's weight, too little to be kept; the bone itself is
+    // kept.
     expect(mdl.bones.name).toEqual(["Root", "Arm", "Hand", "Unused"]);
     expect([...mdl.bones.parent]).toEqual([-1, 0, 1, 2]);
     expect([...mdl.bones.poseToBone.subarray(24, 36)].map((v) => v + 0)).toEqual([
@@ -108,13 +109,13 @@ describe("a skinned model", () => {
     expect(weights[2]).toBeCloseTo(2 / 9, 6);
   });
 
-  it("stands in its sequences a quarter turned, and bends where the SMD bends", () => {
+  it("is rotated by 90 degrees in its sequences, and bends as its SMD", () => {
     const tip = vertexAt(48, 0);
     expect(placeVertex(model, tip, 0, 0)).toEqual([0, 48, 0]);
-    // The elbow is at 16 along the arm: the rest of it, 32, points up.
+    // The elbow is at 16 along the arm: the other 32 inches point up.
     expect(placeVertex(model, tip, 0, 1)).toEqual([0, 16, 32]);
     expect(placeVertex(model, vertexAt(24, 8), 0, 1)).toEqual([-8, 16, 8]);
-    // Half of the root, half of the arm: midway between (0, 24, 0) and (0, 16, 8).
+    // Half root, half arm: midway between (0, 24, 0) and (0, 16, 8).
     expect(placeVertex(model, vertexAt(24, 0), 0, 1)).toEqual([0, 20, 4]);
     expect(placeVertex(model, tip, 1, 0)).toEqual([0, 48, 0]);
   });
@@ -137,14 +138,14 @@ describe("a skinned model", () => {
     ]);
   });
 
-  it("is bounded by its first sequence, all frames of it", () => {
+  it("is bounded by all frames of its first sequence", () => {
     const box = [...mdl.hullMins, ...mdl.hullMaxs].map(
       (value) => Math.round(value * 1000) / 1000 + 0,
     );
     expect(box).toEqual([-8, 0, 0, 0, 48, 32]);
   });
 
-  it("has a sequence to stand in even where the script has none", () => {
+  it("has an idle sequence if the script has none", () => {
     const { animations: found } = compileAndRead('$modelname a\n$body b "arm.smd"', {
       "arm.smd": ARM,
     });
@@ -152,8 +153,8 @@ describe("a skinned model", () => {
   });
 });
 
-describe("animations come back as they went in, within quantisation", () => {
-  /** `count` frames of a bone that swings and wanders, and one that only jumps once. */
+describe("animations survive compiling, within quantisation", () => {
+  /** Returns `count` frames of a bone that swings and wanders, and of one that jumps once. */
   function sway(count: number): string {
     const frames = Array.from({ length: count }, (_, i) => {
       const turn = [Math.sin(i / 7), Math.cos(i / 11) / 3, i / 5].map((v) => v.toFixed(6));
@@ -180,8 +181,8 @@ describe("animations come back as they went in, within quantisation", () => {
   );
 
   // 119 frames are one run; 120 and more are cut into sections of 30.
-  it.each([1, 2, 31, 119, 120, 121, 150, 257])("%i frames", (count) => {
-    // The turn that the root gets is taken back, so that poses can be compared as they are.
+  it.each([1, 2, 31, 119, 120, 121, 150, 257])("for %i frames", (count) => {
+    // `$origin` undoes the root's rotation, so that poses can be compared directly.
     const { animations } = compileAndRead(
       '$modelname a\n$origin 0 0 0 -90\n$body b "skin"\n$sequence s "sway"',
       { skin, sway: sway(count) },
@@ -223,7 +224,7 @@ describe("animations come back as they went in, within quantisation", () => {
 });
 
 describe("runs of animation values", () => {
-  it("hold the last value for what remains of them", () => {
+  it("repeat the last value to their end", () => {
     const header = (valid: number, total: number) => valid | (total << 8);
     expect(encodeRuns(Int16Array.of(5, 7, 7, 7, 7))).toEqual([header(2, 5), 5, 7]);
     expect(encodeRuns(Int16Array.of(1, 1, 2, 3))).toEqual([header(1, 2), 1, header(2, 2), 2, 3]);
@@ -237,8 +238,8 @@ describe("runs of animation values", () => {
   });
 });
 
-describe("more bones than the hardware holds", () => {
-  it("are cut into strips of at most 53, each with its own bones", () => {
+describe("a model with more bones than the hardware holds", () => {
+  it("is cut into strips of at most 53 bones", () => {
     const count = 60;
     const nodes = Array.from({ length: count }, (_, i) => `${i} "b${i}" ${i === 0 ? -1 : 0}`);
     const poses = nodes.map((_, i) => `${i} ${i === 0 ? 0 : i} 0 0 0 0 0`);
@@ -252,7 +253,7 @@ describe("more bones than the hardware holds", () => {
     expect(vtx.stripGroupCount).toBe(1);
     expect(vtx.stripCount).toBe(2);
     expect(mesh.indices).toHaveLength(360);
-    // The bytes by the public header: body part, model, LOD, mesh, group, strips.
+    // Reads the bytes as the public header has them: body part, model, LOD, mesh, group, strips.
     const view = new DataView(files.vtx.buffer, files.vtx.byteOffset);
     const i32 = (at: number) => view.getInt32(at, true);
     let at = i32(32);

@@ -47,7 +47,7 @@ describe("a static prop", () => {
   const model = compileAndRead(SCRIPT, SMDS);
   const { mdl, vvd, vtx, mesh } = model;
 
-  it("is one that the readers take, with one checksum", () => {
+  it("is accepted by the readers, with one checksum", () => {
     expect(model.warnings).toEqual([]);
     expect([mdl.version, vvd.version, vtx.version]).toEqual([48, 4, 7]);
     expect(new Set([mdl.checksum, vvd.checksum, vtx.checksum]).size).toBe(1);
@@ -56,7 +56,7 @@ describe("a static prop", () => {
     expect(vtx.stripGroupHeaderBytes).toBe(25);
   });
 
-  it("has in every LOD the triangles of its SMDs, a quarter turned about z", () => {
+  it("has in every LOD the triangles of its SMDs, rotated by 90 degrees about z", () => {
     const plain = (lines: string[]) => lines.map((line) => line.toLowerCase());
     const expected = (...names: (keyof typeof SMDS)[]) =>
       plain(
@@ -72,9 +72,9 @@ describe("a static prop", () => {
     expect([...mesh.switchPoint]).toEqual([0, 20, 60]);
   });
 
-  it("keeps vertices that LODs share once, coarsest first, mended by fixups", () => {
-    // A grid of 5x5 and one of 5x3 points; every second and fourth of them serve the coarser LODs;
-    // the knob has 3x3 and, far off, 3 of its own.
+  it("stores vertices that LODs share once, coarsest first, reordered by fixups", () => {
+    // The grids have 5x5 and 5x3 points; every second and fourth of them serve the coarser LODs;
+    // the knob has 3x3 and, far away, 3 more.
     expect(vvd.vertices.count).toBe(25 + 15 + 9 + 3);
     expect([...vvd.lodVertexCounts]).toEqual([52, 9 + 6 + 3, 4, 4, 4, 4, 4, 4]);
     expect(vvd.fixupCount).toBeGreaterThan(0);
@@ -92,7 +92,7 @@ describe("a static prop", () => {
     expect(used).toEqual([...vvd.lodVertexCounts.subarray(0, 3)]);
   });
 
-  it("winds counter-clockwise seen from above, with tangents along u", () => {
+  it("has counter-clockwise triangles as seen from above, with tangents along u", () => {
     const { position, normal, tangent } = vvd.vertices;
     for (let i = 0; i < mesh.indices.length; i += 3) {
       const [a, b, c] = [...mesh.indices.subarray(i, i + 3)].map((vertex) => vertex * 3);
@@ -103,7 +103,7 @@ describe("a static prop", () => {
     }
     for (let i = 0; i < vvd.vertices.count; i++) {
       expect([...normal.subarray(i * 3, i * 3 + 3)]).toEqual([0, 0, 1]);
-      // u grew along the SMD's x, which is the model's y; v runs down, so the frame is mirrored.
+      // u grows along the SMD's x, which is the model's y; v runs down, so the basis is mirrored.
       expect([...tangent.subarray(i * 4, i * 4 + 4)].map((v) => v + 0)).toEqual([0, 1, 0, -1]);
     }
   });
@@ -117,7 +117,7 @@ describe("a static prop", () => {
     expect(listMaterialPaths(mdl, 0, 0)[1]).toBe("materials/models/shared/wood.vmt");
   });
 
-  it("has body groups, one of them with nothing in it", () => {
+  it("has body groups, one of them empty", () => {
     const parts = mdl.bodyParts.map(({ name, base, models }) => [name, base, models.length]);
     expect(parts).toEqual([
       ["base", 1, 1],
@@ -126,7 +126,7 @@ describe("a static prop", () => {
     expect(mdl.bodyParts[1].models[1]).toMatchObject({ name: "blank", meshCount: 0 });
   });
 
-  it("is bounded by what it shows, and lit at its middle", () => {
+  it("is bounded by its vertices, and lit at its middle", () => {
     expect([mdl.hullMins, mdl.hullMaxs]).toEqual([
       [-32, 0, 0],
       [0, 32, 1],
@@ -134,18 +134,18 @@ describe("a static prop", () => {
     expect(mdl.illumPosition).toEqual([-16, 16, 0.5]);
   });
 
-  it("comes out the same every time", () => {
+  it("is the same bytes every time", () => {
     expect(compileAndRead(SCRIPT, SMDS).files).toEqual(model.files);
   });
 
-  it("gets another checksum when anything changes", () => {
+  it("has another checksum after any change", () => {
     const changed = compileAndRead(SCRIPT.replace("wood\n", "metal\n"), SMDS);
     expect(changed.mdl.checksum).not.toBe(mdl.checksum);
   });
 });
 
 describe("$scale, $origin and $upaxis", () => {
-  /** Where the SMD's point (1, 2, 3) ends up. */
+  /** Returns the model's position of the SMD's point (1, 2, 3). */
   function place(...lines: readonly string[]): number[] {
     const corners = [
       [1, 2, 3],
@@ -166,12 +166,12 @@ describe("$scale, $origin and $upaxis", () => {
     ["a turn back", ["$origin 0 0 0 -90"], [1, 2, 3]],
     ["y up", ["$upaxis Y"], [3, 1, 2]],
     ["x up", ["$upaxis X"], [-2, -3, 1]],
-  ])("%s", (_, lines, expected) => {
+  ])("move a point by %s", (_, lines, expected) => {
     expect(place(...lines)).toEqual(expected);
   });
 });
 
-describe("what a script cannot be compiled for", () => {
+describe("compiling a bad script", () => {
   const smds = { b: smdText(gridTriangles("m", 1, 1)) };
   it.each([
     ["a missing file", '$body b "gone"', "mismatch", 2],
@@ -180,7 +180,7 @@ describe("what a script cannot be compiled for", () => {
     ["a missing animation", '$body b "b"\n$sequence s "gone"', "mismatch", 3],
     ["frames that are not there", '$body b "b"\n$sequence s "b" frames 5 9', "bad-value", 3],
     ["nine LODs", `$body b "b"${"\n$lod 5 { }".repeat(8)}`, "bad-count", 10],
-  ])("%s", (_, lines, code, line) => {
+  ])("reports %s with its line", (_, lines, code, line) => {
     let found: unknown;
     try {
       compileAndRead(`$modelname a\n${lines}`, smds);
@@ -191,7 +191,7 @@ describe("what a script cannot be compiled for", () => {
     expect(found).toMatchObject({ format: "QC", code, line });
   });
 
-  it("says when triangles show their back", () => {
+  it("warns of triangles that show their back", () => {
     const [[material, a, b, c]] = gridTriangles("m", 1, 1);
     const { warnings } = compileAndRead('$modelname a\n$body b "b"', {
       b: smdText([[material, a, c, b]]),

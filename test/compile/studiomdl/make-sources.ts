@@ -10,7 +10,7 @@ import { parseVtx } from "../../../src/formats/studio/read/parse-vtx.ts";
 import { parseVvd } from "../../../src/formats/studio/read/parse-vvd.ts";
 import type { Mdl, StudioMesh, Vtx, Vvd } from "../../../src/formats/studio/types.ts";
 
-/** A model as it comes back from its three files. */
+/** A model read back from its three files. */
 export interface ReadModel {
   readonly files: { readonly mdl: Uint8Array; readonly vvd: Uint8Array; readonly vtx: Uint8Array };
   readonly mdl: Mdl;
@@ -21,7 +21,7 @@ export interface ReadModel {
   readonly warnings: readonly string[];
 }
 
-/** Compiles a script with SMDs by name, and reads the files with the project's own readers. */
+/** Compiles a script with SMDs by name, and reads the files with the project's readers. */
 export function compileAndRead(qc: string, smds: Readonly<Record<string, string>>): ReadModel {
   const warnings: string[] = [];
   const report: CompileReport = { warn: (line) => warnings.push(line), progress: () => {} };
@@ -40,12 +40,12 @@ export function readModel(files: ReadModel["files"], warnings: readonly string[]
 export interface SmdVertexText {
   readonly position: readonly number[];
   readonly uv?: readonly number[];
-  /** The parent bone, and links as the file writes them. */
+  /** The parent bone; below, links in the file's syntax. */
   readonly bone?: number;
   readonly links?: string;
 }
 
-/** An SMD whose triangles face up, with `nodes` and the poses of one or more frames. */
+/** Returns an SMD with upward triangles, `nodes`, and the poses of one or more frames. */
 export function smdText(
   triangles: readonly (readonly [material: string, ...vertices: readonly SmdVertexText[]])[],
   nodes: readonly string[] = ['0 "root" -1'],
@@ -72,7 +72,7 @@ export function smdText(
   return `${lines.join("\n")}\n`;
 }
 
-/** A flat grid of `width` x `height` squares of 8 inches, two triangles each, seen from above. */
+/** Returns a flat grid of `width` x `height` squares of 8 inches, two triangles each, facing up. */
 export function gridTriangles(
   material: string,
   width: number,
@@ -90,7 +90,10 @@ export function gridTriangles(
   return out;
 }
 
-/** Positions of a LOD's triangles, three corners a line, each line from its smallest corner on. */
+/**
+ * Lists the positions of a LOD's triangles, three corners a line, each line from its smallest
+ * corner on.
+ */
 export function listLodTriangles({ mdl, vvd, vtx }: ReadModel, lod: number): string[] {
   const { meshes } = vtx;
   const { position } = vvd.vertices;
@@ -112,7 +115,7 @@ export function listLodTriangles({ mdl, vvd, vtx }: ReadModel, lod: number): str
   return lines.sort();
 }
 
-/** The same of an SMD's own text, moved by a function. */
+/** Lists the triangles of an SMD's text in the same way, moved by a function. */
 export function listSmdTriangles(
   text: string,
   move: (x: number, y: number, z: number) => readonly number[],

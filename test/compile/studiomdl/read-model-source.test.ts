@@ -44,7 +44,7 @@ describe("readModelSource", () => {
     expect(model.motions.animations[0]).toMatchObject({ frameCount: 3, fps: 15 });
   });
 
-  it("takes a lone mesh as a model of its own name", async () => {
+  it("reads a lone mesh as a model with the mesh's name", async () => {
     const model = (await readModelSource("thing.smd", filesOf({ "thing.smd": MESH })))!;
     expect(model.name).toBe("models/thing.mdl");
     expect(model.mdl.textures).toEqual(["wood"]);
@@ -52,17 +52,17 @@ describe("readModelSource", () => {
     expect(model.motions.sequences).toHaveLength(1);
   });
 
-  it("takes a lone animation as a skeleton that plays it", async () => {
+  it("reads a lone animation as a skeleton that plays it", async () => {
     const model = (await readModelSource("anims/wave.smd", filesOf({ "anims/wave.smd": WAVE })))!;
     expect(model.mdl.bones.name).toEqual(["root", "arm"]);
     expect(model.mdl.meshes.count).toBe(0);
     expect(model.motions.animations[0].frameCount).toBe(3);
     const { position } = model.motions.frames(0);
-    // Bone 1 in frame 2: up by what its line says, within the file's steps.
+    // Bone 1 in frame 2 is raised by the line's value, within the file's precision.
     expect(position[(2 * 2 + 1) * 3 + 2]).toBeCloseTo(4, 3);
   });
 
-  it("names the models that a script includes", async () => {
+  it("lists the models that a script includes", async () => {
     const qc = '$modelname a\n$sequence wave "wave"\n$includemodel "Humans/Shared.mdl"';
     const model = (await readModelSource("a.qc", filesOf({ "a.qc": qc, "wave.smd": WAVE })))!;
     expect(model.rig.included.file).toEqual(["models/Humans/Shared.mdl"]);
@@ -87,7 +87,7 @@ $sequence bow "nod" predelta`;
     "nod.smd": smdText([], ['0 "arm" -1'], [["0 0 0 2 0 0.25 0"], ["0 0 0 1 0 0 0"]]),
   };
 
-  it("blends sequences by pose parameters, and adds some to others", async () => {
+  it("blends sequences by pose parameters, and makes some additive", async () => {
     const { motions, mdl } = (await readModelSource("a.qc", filesOf(MOVES)))!;
     const [aim, grid, nod, bow] = motions.sequences;
     expect(aim).toMatchObject({ blends: [0, 1], blendSize: [2, 1] });
@@ -99,7 +99,8 @@ $sequence bow "nod" predelta`;
       Float32Array.of(-90, 90),
       Float32Array.of(-45, 45),
     ]);
-    // A root that the list does not name is not moved; a sequence without a list moves all.
+    // A weight list that omits the root does not move it; a sequence without a list moves
+    // everything.
     expect([nod.boneWeights, bow.boneWeights]).toEqual([
       Float32Array.of(0, 0.5),
       Float32Array.of(1, 1),
@@ -108,12 +109,12 @@ $sequence bow "nod" predelta`;
       name: ["turn", "lean"],
       loop: Float32Array.of(0, 360),
     });
-    // STUDIO_DELTA, with STUDIO_POST or without.
+    // STUDIO_DELTA, with and without STUDIO_POST.
     expect([nod.flags, bow.flags]).toEqual([0x14, 0x4]);
     const { position, quaternion } = motions.frames(nod.blends[0]);
     const arm = mdl.bones.name.indexOf("arm");
     const near = (values: ArrayLike<number>) => Array.from(values, (v) => expect.closeTo(v, 3));
-    // The root adds nothing; the arm 2 inches up, and a turn of a quarter radian about y.
+    // The root adds nothing; the arm adds 2 inches up and a quarter radian about y.
     expect(arm).toBe(1);
     expect(Array.from(position)).toEqual(near([0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 1]));
     expect(Array.from(quaternion.subarray(arm * 4, arm * 4 + 4))).toEqual(
@@ -121,7 +122,7 @@ $sequence bow "nod" predelta`;
     );
   });
 
-  it("takes these to sources again, and from there to the same model", async () => {
+  it("gives the same model after decompiling and compiling", async () => {
     const first = (await compileModelSource("a.qc", filesOf(MOVES)))!;
     const read = async (path: string) => first.files.get(path) ?? null;
     const model = (await readStudioModel(first.path, { read }))!;
@@ -141,7 +142,7 @@ $sequence bow "nod" predelta`;
     const plain = ({ motions }: typeof model) =>
       motions.sequences.map((sequence) => ({
         ...sequence,
-        // By what they play: rows may be others.
+        // Compares blends by their frames, because rows may differ.
         blends: sequence.blends.map((row) =>
           Array.from(motions.frames(row).quaternion, (value) => +value.toFixed(3) + 0),
         ),
@@ -162,7 +163,7 @@ $sequence bow "nod" predelta`;
     });
   });
 
-  it("is nothing where there is no such file, and names a file that is broken", async () => {
+  it("returns null for a missing file, and names a broken one", async () => {
     expect(await compileModelSource("a.qc", filesOf({}))).toBeNull();
     const files = filesOf({
       "a.qc": '$modelname a\n$body b "mesh"',

@@ -1,4 +1,4 @@
-/** A sequence of a compiled model as `test/oracle/pose/pose.ts` plays it. */
+/** Converts a sequence of a compiled model for `test/oracle/pose/pose.ts`. */
 
 import type { Matrix, OracleTrack } from "../../oracle/pose/pose.ts";
 import type { ReadModel } from "./make-sources.ts";

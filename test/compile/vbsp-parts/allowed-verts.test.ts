@@ -13,7 +13,7 @@ import {
 
 const wordsOf = (allowed: Uint32Array, disp: number) => allowed.subarray(disp * 10, disp * 10 + 10);
 
-/** Vertices of a grid that may not be drawn. */
+/** Lists the vertices of a grid that may not be drawn. */
 function listRefused(allowed: Uint32Array, disp: number, edge: number): number[] {
   const words = wordsOf(allowed, disp);
   return [...Array(edge * edge).keys()].filter((vertex) => !hasBit(words, vertex));
@@ -23,50 +23,52 @@ describe("allowed vertices", () => {
   const flat = (x: number, y: number, size: number, power: number) =>
     makeSide(0, squareAt(x, y, size), makeDispInfo(power, [x, y, 0]));
 
-  it("are all without neighbours, and next to one of the same power", () => {
+  it("include all without neighbours, and next to one of the same power", () => {
     const { infos } = buildAndRead([flat(0, 0, 64, 3), flat(64, 0, 64, 3), flat(500, 0, 64, 2)]);
     expect(infos.allowedVerts.every((word) => word === 0xffffffff)).toBe(true);
   });
 
-  it("lack every second one of a side next to a coarser grid", () => {
+  it("exclude every second one of a side next to a coarser grid", () => {
     const { infos } = buildAndRead([flat(0, 0, 64, 3), flat(64, 0, 64, 2)]);
-    // The last column of the first: rows 1, 3, 5, 7 of 9. Nothing hangs on the finest vertices.
+    // The last column of the first grid: rows 1, 3, 5, 7 of 9. No other vertices depend on the
+    // finest ones.
     expect(listRefused(infos.allowedVerts, 0, 9)).toEqual([17, 35, 53, 71]);
     expect(listRefused(infos.allowedVerts, 1, 5)).toEqual([]);
   });
 
-  it("lack what hangs on those, where a grid is finer by two", () => {
+  it("exclude vertices that depend on excluded ones, if a grid is finer by two", () => {
     const { infos } = buildAndRead([flat(0, 0, 64, 4), flat(64, 0, 64, 2)]);
     const refused = listRefused(infos.allowedVerts, 0, 17);
     const column = (c: number) =>
       refused.filter((v) => v % 17 === c).map((v) => Math.floor(v / 17));
     // The side keeps rows 0, 4, 8, 12, 16.
     expect(column(16)).toEqual([1, 2, 3, 5, 6, 7, 9, 10, 11, 13, 14, 15]);
-    // Rows 2, 6, 10, 14 of the side carried the centres beside them, in column 15 at every odd row,
-    // and each of those the four vertices around it: up to the ends of the column.
+    // Rows 2, 6, 10, 14 of the side carried the centres in column 15 at every odd row, and each of
+    // these the four vertices around it, up to the ends of the column.
     expect(column(15)).toEqual([...Array(17).keys()]);
     expect(column(14)).toEqual([1, 3, 5, 7, 9, 11, 13, 15]);
     expect(column(13)).toEqual([]);
     expect(refused.every((v) => v % 17 >= 14)).toBe(true);
   });
 
-  it("count half a side as a grid of twice its vertices", () => {
+  it("treat half a side as a grid of twice its vertices", () => {
     // A big grid of power 3 meets small ones of power 2: eight cells against two times four.
     const even = buildAndRead([flat(0, 0, 128, 3), flat(128, 0, 64, 2), flat(128, 64, 64, 2)]);
     expect(even.infos.allowedVerts.every((word) => word === 0xffffffff)).toBe(true);
-    // Of power 2 the big one is the coarser: the small ones' sides keep every second vertex.
+    // With power 2 the big one is coarser: the small ones' sides keep every second vertex.
     const coarse = buildAndRead([flat(0, 0, 128, 2), flat(128, 0, 64, 2)]);
     expect(listRefused(coarse.infos.allowedVerts, 1, 5)).toEqual([5, 15]);
     expect(listRefused(coarse.infos.allowedVerts, 0, 5)).toEqual([]);
-    // Of power 4 it is the finer, on the half that has a neighbour.
+    // With power 4 it is finer on the half that has a neighbour.
     const fine = buildAndRead([flat(0, 0, 128, 4), flat(128, 0, 64, 2)]);
     expect(listRefused(fine.infos.allowedVerts, 0, 17)).toEqual(
       [1, 3, 5, 7].map((r) => r * 17 + 16),
     );
   });
 
-  it("go on into a third grid that stood on what was taken away", () => {
-    // Power 4 next to 2 loses vertices near its corner; its other neighbour of power 4 must, too.
+  it("propagate to a third grid that shares excluded vertices", () => {
+    // Power 4 next to 2 loses vertices near its corner, so its other neighbour of power 4 must lose
+    // them too.
     const sides = [flat(0, 0, 64, 4), flat(64, 0, 64, 2), flat(0, 64, 64, 4)];
     const { infos } = buildAndRead(sides);
     const top = listRefused(infos.allowedVerts, 0, 17).filter((v) => v >= 16 * 17);
@@ -76,7 +78,9 @@ describe("allowed vertices", () => {
   });
 });
 
-/** Squares of two sizes, with mixed powers and start corners, all over 1024 x 1024 inches. */
+/**
+ * Makes squares of two sizes with mixed powers and start corners, which cover 1024 x 1024 inches.
+ */
 function makeTerrain(seed: number): DisplacedSide[] {
   const random = createRandom(seed);
   const sides: DisplacedSide[] = [];
@@ -84,7 +88,7 @@ function makeTerrain(seed: number): DisplacedSide[] {
     const corners = squareAt(x, y, size);
     const power = random.pick([2, 3, 4]);
     const info = makeDispInfo(power, random.pick(corners));
-    // Any corner may come first, as faces have it.
+    // Any corner may come first, as in faces.
     const first = random.index(4);
     const turned = [0, 1, 2, 3].map((i) => corners[(first + i) % 4]);
     sides.push(makeSide(sides.length, turned, info));
@@ -106,7 +110,7 @@ function makeTerrain(seed: number): DisplacedSide[] {
 }
 
 describe("terrains of mixed powers and sizes", () => {
-  it("have no cracks: every drawn edge inside is an edge of two grids", () => {
+  it("have no cracks: every drawn inner edge is an edge of two grids", () => {
     let inside = 0;
     let refused = 0;
     for (let seed = 1; seed <= 12; seed++) {
@@ -137,7 +141,7 @@ describe("terrains of mixed powers and sizes", () => {
     expect(refused).toBeGreaterThan(1000);
   });
 
-  it("is the same whatever the order of the displacements", () => {
+  it("do not depend on the order of the displacements", () => {
     const sides = makeTerrain(5);
     const forth = buildAndRead(sides);
     const back = buildAndRead([...sides].reverse());
@@ -149,9 +153,9 @@ describe("terrains of mixed powers and sizes", () => {
 });
 
 describe("vertices that are not drawn", () => {
-  it("are laid onto the triangles that are", () => {
+  it("are moved onto the drawn triangles", () => {
     const info = makeDispInfo(3, [0, 0, 0]);
-    // The side on the right rises in steps: rows 0 to 8 are 0, 1, 4, 9, 16, ... high.
+    // The right side rises in steps: rows 0 to 8 are 0, 1, 4, 9, 16, ... high.
     for (let row = 0; row < 9; row++) info.offsets[(row * 9 + 8) * 3 + 2] = row * row;
     const coarse = makeDispInfo(2, [64, 0, 0]);
     for (let row = 0; row < 5; row++) coarse.offsets[row * 5 * 3 + 2] = row * row * 4;

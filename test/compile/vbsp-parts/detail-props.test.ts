@@ -44,7 +44,7 @@ const DETAIL_VBSP = `
 
 const TYPES = parseDetailTypes(DETAIL_VBSP);
 
-/** A level square of 1000 inches on the floor of the four leafs' room and beyond. */
+/** A level square of 1000 inches on the floor of the four-leaf room and beyond. */
 const FIELD: DetailFace = {
   sideId: 21,
   detailType: "meadow",
@@ -52,7 +52,7 @@ const FIELD: DetailFace = {
   grid: null,
 };
 
-/** `dprp` read back. */
+/** Reads a `dprp` lump. */
 function readDprp(bytes: Uint8Array) {
   const props = parseDetailProps(bytes, 4, true, 65536);
   if (props === null) throw new Error("an empty dprp");
@@ -68,7 +68,7 @@ function build(faces: readonly DetailFace[], entities: VmfEntity[] = [], types =
 }
 
 describe("detail.vbsp", () => {
-  it("gives types of groups by alpha, of models and sprites", () => {
+  it("has types of groups by alpha, with models and sprites", () => {
     const meadow = TYPES.get("meadow");
     expect([...TYPES.keys()]).toEqual(["meadow", "sparse"]);
     expect(meadow?.density).toBe(100);
@@ -81,7 +81,7 @@ describe("detail.vbsp", () => {
       sway: 127,
       scaleDeviation: 0.1,
       minNormalZ: -1,
-      // Amounts of 3 and 1 are three quarters and one.
+      // Amounts of 3 and 1 end at 0.75 and 1.
       amountEnd: 0.75,
     });
     expect(tall.sprite?.texture.map((value) => value * 512)).toEqual([64.5, 128.5, 95.5, 143.5]);
@@ -99,16 +99,16 @@ describe("detail.vbsp", () => {
     ["3", "d { t { density 1 g { m { model m.mdl detailOrientation 3 } } } }"],
     ["256", 'd { t { density 1 g { m { sprite "0 0 1 1 1" shape_angle 256 } } } }'],
     ["lots", "d { t { density lots } }"],
-  ])("with bad values ends in one error that names them: %s", (found, text) => {
+  ])("reports bad values in one error: %s", (found, text) => {
     const error = catchFault(() => parseDetailTypes(text));
     expect([error.format, error.code, error.found]).toEqual(["KeyValues", "bad-value", found]);
   });
 });
 
 describe("detail props of a face", () => {
-  it("are as many as its triangles' areas ask for, on it, in their leafs", () => {
+  it("match its area in number, and lie on it, in their leafs", () => {
     const { objects, sprites } = build([FIELD]);
-    // A face that is no displacement has alpha 1: only the grass grows.
+    // A face without displacement has alpha 1, so only the grass grows.
     expect(objects.count).toBe(100);
     expect(sprites.count).toBe(2);
     const leafAt = (x: number, y: number) => (x >= 0 ? (y >= 0 ? 1 : 2) : y >= 0 ? 3 : 4);
@@ -124,13 +124,13 @@ describe("detail props of a face", () => {
     expect(objects.lightStyleCount.every((count) => count === 0)).toBe(true);
   });
 
-  it("are of each kind about as often as its amount says", () => {
+  it("have each kind in proportion to its amount", () => {
     const big = { ...FIELD, polygon: squareAt(-5000, -5000, 10000).flat() };
     const { objects } = build([big]);
     expect(objects.count).toBe(10000);
     const tall = objects.type.filter((type) => type === 1).length;
     expect(Math.abs(tall - 7500)).toBeLessThan(200);
-    // Scales are about 1, with a deviation of 0.1.
+    // Scales average 1 with a deviation of 0.1.
     const scales = [...objects.scale].filter((_, i) => objects.type[i] === 1);
     const mean = scales.reduce((sum, scale) => sum + scale, 0) / scales.length;
     const spread = scales.reduce((sum, scale) => sum + (scale - mean) ** 2, 0) / scales.length;
@@ -141,11 +141,11 @@ describe("detail props of a face", () => {
     expect(Math.abs(half.objects.count - 5000)).toBeLessThan(200);
   });
 
-  it("are the same for the same side, others for another", () => {
+  it("are the same for the same side, and differ by side", () => {
     const first = build([FIELD]);
     expect(build([FIELD]).bytes).toEqual(first.bytes);
     expect(build([{ ...FIELD, sideId: 22 }]).bytes).not.toEqual(first.bytes);
-    // What grows on one face does not depend on the faces before it.
+    // Props of a face do not depend on earlier faces.
     const other = { ...FIELD, sideId: 5, polygon: squareAt(-200, -200, 400).flat() };
     const places = ({ objects }: ReturnType<typeof build>) =>
       Array.from({ length: objects.count }, (_, i) =>
@@ -154,7 +154,7 @@ describe("detail props of a face", () => {
     expect(places(build([other, FIELD]))).toEqual(expect.arrayContaining(places(first)));
   });
 
-  it("keep to slopes, and stand on them upright to the ground", () => {
+  it("are limited by slope, and stand upright or along the ground", () => {
     // 45 degrees along y: between minAngle 30 and maxAngle 60 the low grass thins out.
     const rise = Math.SQRT1_2 * 10000;
     const slope = squareAt(0, 0, 10000).map(([x, y]) => [x, y * Math.SQRT1_2, y === 0 ? 0 : rise]);
@@ -170,14 +170,14 @@ describe("detail props of a face", () => {
       expect(matrix[6]).toBeCloseTo(-Math.SQRT1_2, 5);
       expect(matrix[10]).toBeCloseTo(Math.SQRT1_2, 5);
     }
-    // 70 degrees are too steep for it.
+    // 70 degrees are too steep.
     const wall = squareAt(0, 0, 10000).map(([x, y]) => [x, y * 0.342, y * 0.94]);
     expect(build([{ ...FIELD, polygon: wall.flat() }]).objects.type).not.toContain(3);
   });
 
   it("grow on a displacement by its alpha, on its surface", () => {
     const info = makeDispInfo(2, [-500, -500, 0]);
-    // The columns on the left have alpha 0, those on the right 255; all is 50 high.
+    // The left columns have alpha 0, the right ones 255; all are 50 high.
     for (let i = 0; i < 25; i++) {
       info.alphas[i] = i % 5 < 2 ? 0 : 255;
       info.offsets[i * 3 + 2] = 50;
@@ -191,13 +191,13 @@ describe("detail props of a face", () => {
       expect(z).toBeCloseTo(50, 4);
       if (x < -250) expect(objects.type[i]).toBe(0);
       if (x > 0) expect(objects.type[i]).toBeGreaterThan(0);
-      // Upright ones only turn about z.
+      // Upright props turn only about z.
       if (objects.type[i] === 0)
         expect([objects.angles[i * 3], objects.angles[i * 3 + 2]]).toEqual([0, 0]);
     }
   });
 
-  it("whose type is not known are warned about once", () => {
+  it("with an unknown type cause one warning", () => {
     const { objects, warnings, lumps } = build([
       { ...FIELD, detailType: "moss" },
       { ...FIELD, detailType: "moss" },
@@ -209,7 +209,7 @@ describe("detail props of a face", () => {
     expect(lumps.get("dprp")?.version).toBe(4);
   });
 
-  it("stop at 65535", () => {
+  it("are limited to 65535", () => {
     const wide = { ...FIELD, polygon: squareAt(-15000, -15000, 30000).flat() };
     const { objects, warnings } = build([wide]);
     expect(objects.count).toBe(65535);
@@ -219,8 +219,8 @@ describe("detail props of a face", () => {
   });
 });
 
-describe("detail props by hand", () => {
-  it("are models and sprites where their entities stand", () => {
+describe("detail prop entities", () => {
+  it("become models and sprites at their origins", () => {
     const { objects, modelName, sprites } = build(
       [],
       [
@@ -266,14 +266,14 @@ describe("detail props by hand", () => {
   });
 });
 
-describe("a point on a displacement's surface", () => {
-  it("lies on the triangle of its cell, whichever way the diagonal goes", () => {
+describe("pointOnGrid", () => {
+  it("returns a point on the triangle of its cell, for both diagonals", () => {
     const info = makeDispInfo(2, [0, 0, 0]);
     // Vertex 6 (row 1, column 1) is raised by 16: cells of 16 inches slope up to it.
     info.offsets[6 * 3 + 2] = 16;
     const { grids } = buildAndRead([makeSide(0, squareAt(0, 0, 64), info)]);
     expect(pointOnGrid(grids[0], 0.25, 0.25).point).toEqual([16, 16, 16]);
-    // Half way to it in cell 0, whose diagonal ends in it, and in cell 1, whose diagonal does, too.
+    // Half way to it in cells 0 and 1, whose diagonals both end in it.
     expect(pointOnGrid(grids[0], 0.125, 0.125).point).toEqual([8, 8, 8]);
     expect(pointOnGrid(grids[0], 0.375, 0.125).point).toEqual([24, 8, 8]);
     // In cell 0 beside the diagonal: on the triangle (0 0) (0 16) (16 16).
@@ -286,30 +286,28 @@ describe.skipIf(!hasCorpus)("detail props of real maps", () => {
   it.each([
     ["sdk/sdk_vehicles_v19.bsp", 10305],
     ["lanofdoom_css/gg_canyon.bsp", 58],
-  ])(
-    "%s: read and written they are the same bytes but for padding, sorted by leaf",
-    (map, count) => {
-      const file = readCorpus(map);
-      const lumps = new LumpReader(wholeBytes(file), parseBspHeader(file));
-      const directory = readGameLumpDirectory(lumps);
-      const entry = directory.find(({ id }) => id === "dprp");
-      if (!entry) throw new Error("no dprp");
-      const bytes = readGameLump(lumps, directory, entry);
-      const { modelName, sprites, objects } = readDprp(bytes);
-      expect(entry.version).toBe(4);
-      expect(objects.count).toBe(count);
-      const leafs = [...objects.leaf];
-      expect(leafs).toEqual([...leafs].sort((a, b) => a - b));
-      const written = writeDetailProps({ modelName, sprites, objects });
-      expect(written.length).toBe(bytes.length);
-      const first = bytes.length - count * DETAIL_OBJECT.bytes;
-      const differing = new Set<number>();
-      for (let i = 0; i < bytes.length; i++) {
-        if (written[i] === bytes[i]) continue;
-        differing.add(i < first ? -1 : (i - first) % DETAIL_OBJECT.bytes);
-      }
-      // `m_Padding2` and `m_Padding3`, in which some records hold what was in the compiler's memory.
-      expect([...differing].filter((at) => ![41, 42, 43, 45, 46, 47].includes(at))).toEqual([]);
-    },
-  );
+  ])("of %s are written as the same bytes except padding, sorted by leaf", (map, count) => {
+    const file = readCorpus(map);
+    const lumps = new LumpReader(wholeBytes(file), parseBspHeader(file));
+    const directory = readGameLumpDirectory(lumps);
+    const entry = directory.find(({ id }) => id === "dprp");
+    if (!entry) throw new Error("no dprp");
+    const bytes = readGameLump(lumps, directory, entry);
+    const { modelName, sprites, objects } = readDprp(bytes);
+    expect(entry.version).toBe(4);
+    expect(objects.count).toBe(count);
+    const leafs = [...objects.leaf];
+    expect(leafs).toEqual([...leafs].sort((a, b) => a - b));
+    const written = writeDetailProps({ modelName, sprites, objects });
+    expect(written.length).toBe(bytes.length);
+    const first = bytes.length - count * DETAIL_OBJECT.bytes;
+    const differing = new Set<number>();
+    for (let i = 0; i < bytes.length; i++) {
+      if (written[i] === bytes[i]) continue;
+      differing.add(i < first ? -1 : (i - first) % DETAIL_OBJECT.bytes);
+    }
+    // `m_Padding2` and `m_Padding3`, which hold uninitialized memory of the compiler in some
+    // records.
+    expect([...differing].filter((at) => ![41, 42, 43, 45, 46, 47].includes(at))).toEqual([]);
+  });
 });

@@ -1,4 +1,4 @@
-/** Displacements of real maps, built again from what is known of them and compared with what is stored. */
+/** Rebuilds displacements of real maps and compares them with the stored ones. */
 
 import { describe, expect, it } from "vitest";
 import { findAllowedVerts } from "../../../src/compile/vbsp/parts/displacements/allowed-verts.ts";
@@ -25,7 +25,10 @@ import { writeFacePolygon } from "../../../src/scene/world/displacement.ts";
 import { hasCorpus, readCorpus } from "../../support/corpus.ts";
 import { buildAndRead } from "./make-displacement.ts";
 
-/** How the maps' own compilers differ: those of 2004 to 2007 found fewer corners and other luxels. */
+/**
+ * The maps' compilers differ: those of 2004 to 2007 found fewer corner neighbours, and other
+ * luxels.
+ */
 const MAPS: readonly { map: string; count: number; isRecent: boolean }[] = [
   { map: "artpass_valvebase/artpass_valvebase.bsp", count: 20, isRecent: true },
   { map: "background_01_a/background_01_a.bsp", count: 6, isRecent: true },
@@ -37,7 +40,7 @@ const MAPS: readonly { map: string; count: number; isRecent: boolean }[] = [
   { map: "sdk/sdk_vehicles_v19.bsp", count: 68, isRecent: false },
 ];
 
-/** A displacement's corners from its start corner on, as the map's faces have them. */
+/** Returns a displacement's corners from its start corner on, as the map's faces have them. */
 function cornersOf(bsp: Bsp, disp: number): Float64Array {
   const polygon = new Float32Array(12);
   writeFacePolygon(bsp, bsp.faces, bsp.dispInfos.mapFace[disp], polygon);
@@ -60,10 +63,10 @@ function openMap(map: string) {
   return { bsp, lumps, stored, grids };
 }
 
-describe.skipIf(!hasCorpus)("displacements of real maps, from corners and powers alone", () => {
-  it.each(MAPS)(
-    "$map: the allowed vertices are the real compiler's, all of them",
-    ({ map, count }) => {
+describe.skipIf(!hasCorpus)(
+  "displacements of real maps, rebuilt from corners and powers alone",
+  () => {
+    it.each(MAPS)("have the allowed vertices of the real compiler: $map", ({ map, count }) => {
       const { stored, grids } = openMap(map);
       expect(grids.length).toBe(count);
       const allowed = findAllowedVerts(grids, findDispNeighbors(grids));
@@ -72,55 +75,58 @@ describe.skipIf(!hasCorpus)("displacements of real maps, from corners and powers
           stored.allowedVerts.subarray(i * 10, i * 10 + 10),
         );
       }
-    },
-  );
+    });
 
-  it.each(MAPS)("$map: so are the neighbours along sides", ({ map }) => {
-    const { stored, grids } = openMap(map);
-    const found = findDispNeighbors(grids);
-    const real = readRecords(stored.edgeNeighbors, DISP_SUB_NEIGHBOR, true);
-    expect(found.neighbor).toEqual(Uint16Array.from(real.neighbor));
-    let joined = 0;
-    for (let slot = 0; slot < real.count; slot++) {
-      // What a slot without a neighbour holds else is what was in the compiler's memory.
-      if (real.neighbor[slot] === NO_DISP_NEIGHBOR) continue;
-      joined++;
-      expect(
-        [found.orientation[slot], found.span[slot], found.neighborSpan[slot]],
-        `slot ${slot}`,
-      ).toEqual([real.neighborOrientation[slot], real.span[slot], real.neighborSpan[slot]]);
-    }
-    expect(joined).toBeGreaterThan(0);
-  });
+    it.each(MAPS)("have its neighbours along sides: $map", ({ map }) => {
+      const { stored, grids } = openMap(map);
+      const found = findDispNeighbors(grids);
+      const real = readRecords(stored.edgeNeighbors, DISP_SUB_NEIGHBOR, true);
+      expect(found.neighbor).toEqual(Uint16Array.from(real.neighbor));
+      let joined = 0;
+      for (let slot = 0; slot < real.count; slot++) {
+        // Other fields of a slot without a neighbour are uninitialized memory of the compiler.
+        if (real.neighbor[slot] === NO_DISP_NEIGHBOR) continue;
+        joined++;
+        expect(
+          [found.orientation[slot], found.span[slot], found.neighborSpan[slot]],
+          `slot ${slot}`,
+        ).toEqual([real.neighborOrientation[slot], real.span[slot], real.neighborSpan[slot]]);
+      }
+      expect(joined).toBeGreaterThan(0);
+    });
 
-  it.each(MAPS.filter(({ isRecent }) => isRecent))("$map: so are corners and luxels", ({ map }) => {
-    const { bsp, stored, grids } = openMap(map);
-    const found = findDispNeighbors(grids);
-    const real = readRecords(stored.cornerNeighbors, DISP_CORNER_NEIGHBORS, true);
-    expect(found.cornerNeighborCount).toEqual(real.neighborCount);
-    for (let corner = 0; corner < real.count; corner++) {
-      const [from, to] = [corner * 4, corner * 4 + real.neighborCount[corner]];
-      expect([...found.cornerNeighbor.subarray(from, to)]).toEqual([
-        ...real.neighbors.subarray(from, to),
-      ]);
-    }
-    for (const [i, { corners }] of grids.entries()) {
-      const face = bsp.dispInfos.mapFace[i];
-      const texinfo = bsp.faces.texinfo[face];
-      const vecs = bsp.texInfos.lightmapVecs.subarray(texinfo * 8, texinfo * 8 + 8);
-      expect(measureDispLuxels(corners, vecs), `displacement ${i}`).toEqual([
-        ...bsp.faces.lightmapSize.subarray(face * 2, face * 2 + 2),
-      ]);
-    }
-  });
-});
+    it.each(MAPS.filter(({ isRecent }) => isRecent))(
+      "have its corner neighbours and luxels: $map",
+      ({ map }) => {
+        const { bsp, stored, grids } = openMap(map);
+        const found = findDispNeighbors(grids);
+        const real = readRecords(stored.cornerNeighbors, DISP_CORNER_NEIGHBORS, true);
+        expect(found.cornerNeighborCount).toEqual(real.neighborCount);
+        for (let corner = 0; corner < real.count; corner++) {
+          const [from, to] = [corner * 4, corner * 4 + real.neighborCount[corner]];
+          expect([...found.cornerNeighbor.subarray(from, to)]).toEqual([
+            ...real.neighbors.subarray(from, to),
+          ]);
+        }
+        for (const [i, { corners }] of grids.entries()) {
+          const face = bsp.dispInfos.mapFace[i];
+          const texinfo = bsp.faces.texinfo[face];
+          const vecs = bsp.texInfos.lightmapVecs.subarray(texinfo * 8, texinfo * 8 + 8);
+          expect(measureDispLuxels(corners, vecs), `displacement ${i}`).toEqual([
+            ...bsp.faces.lightmapSize.subarray(face * 2, face * 2 + 2),
+          ]);
+        }
+      },
+    );
+  },
+);
 
-describe.skipIf(!hasCorpus)("luxels of real displacements", () => {
+describe.skipIf(!hasCorpus)("luxels of displacements of real maps", () => {
   it.each([
     ["artpass_valvebase/artpass_valvebase.bsp", 22599, 163],
     ["momentum_game/triggertests_v1287.bsp", 3840, 0],
     ["lanofdoom_css/gg_canyon.bsp", 107675, 192],
-  ])("%s: lie where the real compiler put them", (map, count, onOtherSide) => {
+  ])("are where the real compiler put them: %s", (map, count, onOtherSide) => {
     const { bsp, lumps } = openMap(map);
     const bytes = lumps.bytes("LUMP_DISP_LIGHTMAP_SAMPLE_POSITIONS");
     const { power, mapFace } = bsp.dispInfos;
@@ -143,13 +149,13 @@ describe.skipIf(!hasCorpus)("luxels of real displacements", () => {
     }
     expect([at, luxels]).toEqual([bytes.length, count]);
     expect(worst).toBeLessThanOrEqual(1);
-    // On an edge of two triangles rounding decides.
+    // On an edge of two triangles, rounding decides.
     expect(others).toBe(onOtherSide);
   });
 });
 
-describe.skipIf(!hasCorpus)("a real map's displacements, from its source", () => {
-  it("are the compiled ones: rows, vertices, alphas and tags of triangles", () => {
+describe.skipIf(!hasCorpus)("displacements of a real map, compiled from its source", () => {
+  it("are the compiled ones: rows, vertices, alphas and triangle tags", () => {
     const name = "artpass_valvebase/artpass_valvebase";
     const { bsp, lumps, stored } = openMap(`${name}.bsp`);
     const vmf = parseVmf(new TextDecoder().decode(readCorpus(`${name}.vmf`)));
@@ -175,7 +181,7 @@ describe.skipIf(!hasCorpus)("a real map's displacements, from its source", () =>
         };
       }),
     );
-    // What else the record holds is compared above, or is not filled by the real compiler.
+    // Other fields of the record are compared above, or not set by the real compiler.
     for (const key of ["startPosition", "firstVert", "firstTri", "power", "minTess"] as const) {
       expect(built[key], key).toEqual(stored[key]);
     }
@@ -192,7 +198,7 @@ describe.skipIf(!hasCorpus)("a real map's displacements, from its source", () =>
       worst = Math.max(worst, Math.abs(verts.vector[i] * verts.dist[vertex] - real));
     }
     expect(worst).toBeLessThan(1e-4);
-    // In the editor tags were made by slope; none of this map's was forced.
+    // The tags were made by slope; none of this map's was forced.
     const real = readRecords(lumps.bytes("LUMP_DISP_TRIS"), DISP_TRIS[0], true);
     expect(tris.tags).toEqual(real.tags);
     for (let i = 0; i < 20; i++) {

@@ -11,7 +11,7 @@ import { catchFault } from "./make-entity.ts";
 const NONE = 0xffff;
 
 describe("the grid of a displacement", () => {
-  it("starts at the corner nearest the start position, rows from corner 0 to 1", () => {
+  it("begins at the corner nearest the start position, with rows from corner 0 to 1", () => {
     // Corners: (0 0) (0 64) (64 64) (64 0); the start is the third.
     const side = makeSide(7, squareAt(0, 0, 64), makeDispInfo(2, [63, 64, 0]));
     const { grids, infos } = buildAndRead([side]);
@@ -27,14 +27,14 @@ describe("the grid of a displacement", () => {
     expect(infos.minTess[0]).toBe(-0x80000000);
   });
 
-  it("moves vertices by normal x distance, offset and elevation, into one unit vector", () => {
+  it("moves vertices by normal times distance, offset and elevation, stored as a unit vector", () => {
     const info = makeDispInfo(2, [0, 0, 0], { elevation: 10 });
     info.normals.set([0, 0, 1], 3);
     info.distances[1] = 8;
     info.offsets.set([0, -24, 6], 3);
     info.alphas[1] = 127.5;
     const { verts, box } = buildAndRead([makeSide(0, squareAt(0, 0, 64), info)]);
-    // The first vertex is only elevated, along the face's normal, which is up.
+    // The first vertex is only elevated along the face's normal, which is up.
     expect([...verts.vector.subarray(0, 3), verts.dist[0], verts.alpha[0]]).toEqual([
       0, 0, 1, 10, 0,
     ]);
@@ -47,14 +47,14 @@ describe("the grid of a displacement", () => {
     expect([...box]).toEqual([0, -24, 10, 64, 64, 24]);
   });
 
-  it("leaves a vertex that is not moved without a direction", () => {
+  it("stores no direction for a vertex that is not moved", () => {
     const { verts } = buildAndRead([makeSide(0, squareAt(0, 0, 64), makeDispInfo(2, [0, 0, 0]))]);
     expect(verts.count).toBe(25);
     expect(verts.vector.every((value) => value === 0)).toBe(true);
     expect(verts.dist.every((value) => value === 0)).toBe(true);
   });
 
-  it("counts vertices and triangles through all displacements", () => {
+  it("numbers vertices and triangles across all displacements", () => {
     const sides = [2, 4, 3].map((power, i) =>
       makeSide(i, squareAt(i * 1000, 0, 64), makeDispInfo(power, [i * 1000, 0, 0])),
     );
@@ -68,7 +68,7 @@ describe("the grid of a displacement", () => {
 });
 
 describe("tags of triangles", () => {
-  /** A side that rises by so much over 64 inches along y. */
+  /** Returns a side that rises by `rise` over 64 inches along y. */
   const slope = (rise: number) =>
     makeSide(
       0,
@@ -84,17 +84,17 @@ describe("tags of triangles", () => {
   it.each([
     [0, 6],
     [45, 6],
-    // The normal's upward part is cos(atan(rise / 64)): 0.8 at 48 inches, 0.7 at 65.3.
+    // The normal's z is cos(atan(rise / 64)): 0.8 at 48 inches, 0.7 at 65.3.
     [50, 2],
     [63, 2],
     [67, 0],
-  ])("a rise of %d in 64 gives %d", (rise, tag) => {
+  ])("are %d inches of rise in 64, tag %d", (rise, tag) => {
     const { tris } = buildAndRead([slope(rise)]);
     expect([...new Set(tris.tags)]).toEqual([tag]);
   });
 
-  it("go with the cell's two triangles, whose diagonal turns from cell to cell", () => {
-    // One vertex raised: the six or two triangles around it are steep.
+  it("are set for both triangles of a cell, whose diagonals alternate", () => {
+    // One vertex is raised, so the six or two triangles around it are steep.
     const info = makeDispInfo(2, [0, 0, 0]);
     info.offsets[6 * 3 + 2] = 100;
     const { tris } = buildAndRead([makeSide(0, squareAt(0, 0, 64), info)]);
@@ -117,12 +117,12 @@ describe("luxels of a displaced face", () => {
     return [...buildAndRead([side]).lightmapSize];
   };
 
-  it("are the whole luxels of the longest side, and one", () => {
+  it("are the whole luxels of the longest side, plus one", () => {
     expect(size(256, 512, 16)).toEqual([17, 33]);
     expect(size(255, 512, 16)).toEqual([16, 33]);
   });
 
-  it("go along the columns first, so by the start corner", () => {
+  it("follow the columns first, so they depend on the start corner", () => {
     expect(size(256, 512, 16, [0, 512, 0])).toEqual([33, 17]);
   });
 
@@ -131,7 +131,7 @@ describe("luxels of a displaced face", () => {
   });
 });
 
-describe("places of luxels on the grid", () => {
+describe("luxel positions on the grid", () => {
   it("are a triangle and the weights of its corners", () => {
     // Power 2: four squares of eight triangles; 4 luxel steps fall on the vertices.
     const { count, triangle, barycentric } = locateLuxels(2, [4, 4]);
@@ -149,7 +149,7 @@ describe("places of luxels on the grid", () => {
     expect(at(2, 2)).toEqual([1, 0, 255, 0]);
   });
 
-  it("are found for any number of luxels, with weights that make a whole", () => {
+  it("exist for any number of luxels, with weights that sum to one", () => {
     for (const power of [2, 3, 4]) {
       for (let size = 1; size <= 125; size += 3) {
         const { count, triangle, barycentric } = locateLuxels(power, [size, 5]);
@@ -157,7 +157,7 @@ describe("places of luxels on the grid", () => {
         expect(Math.max(...triangle)).toBeLessThan(2 * 4 ** power);
         for (let i = 0; i < count; i++) {
           const sum = barycentric[i * 3] + barycentric[i * 3 + 1] + barycentric[i * 3 + 2];
-          // Each is cut to a whole number of 255.9 parts.
+          // Each weight is truncated to 1/255.9.
           if (sum < 253 || sum > 255)
             expect.fail(`power ${power}, size ${size}, luxel ${i}: ${sum}`);
         }
@@ -165,7 +165,7 @@ describe("places of luxels on the grid", () => {
     }
   });
 
-  it("begin, for each displacement, where its record says", () => {
+  it("begin at the offset in the displacement's record", () => {
     const sides = [16, 32].map((scale, i) =>
       makeSide(i, squareAt(i * 1000, 0, 64), makeDispInfo(2, [i * 1000, 0, 0]), {
         lightmapVecs: [1 / scale, 0, 0, 0, 0, -1 / scale, 0, 0],
@@ -179,7 +179,10 @@ describe("places of luxels on the grid", () => {
   });
 });
 
-/** The neighbours in a side's two slots: [displacement, orientation, span, neighbour's span]. */
+/**
+ * Returns the neighbours in a side's two slots: [displacement, orientation, span, neighbour's
+ * span].
+ */
 function readSide(infos: ReturnType<typeof buildAndRead>["infos"], disp: number, side: number) {
   const bytes = infos.edgeNeighbors.subarray(disp * 48, disp * 48 + 48);
   const table = readRecords(bytes, DISP_SUB_NEIGHBOR, true);
@@ -194,7 +197,7 @@ describe("neighbours", () => {
   const flat = (x: number, y: number, size: number, power = 2, start: Point = [x, y, 0]) =>
     makeSide(0, squareAt(x, y, size), makeDispInfo(power, start));
 
-  it("share a whole side, turned the same way", () => {
+  it("share a whole side in the same orientation", () => {
     const { infos } = buildAndRead([flat(0, 0, 64), flat(64, 0, 64)]);
     // Side 2 (right) of the first is side 0 (left) of the second.
     expect(readSide(infos, 0, 2)).toEqual([[1, 0, 0, 0], null]);
@@ -202,14 +205,14 @@ describe("neighbours", () => {
     for (const side of [0, 1, 3]) expect(readSide(infos, 0, side)).toEqual([null, null]);
   });
 
-  it("share a whole side, turned a quarter", () => {
+  it("share a whole side, rotated by 90 degrees", () => {
     // The second grid starts at its upper left corner, so its side 3 is on the left.
     const { infos } = buildAndRead([flat(0, 0, 64), flat(64, 0, 64, 2, [64, 64, 0])]);
     expect(readSide(infos, 0, 2)).toEqual([[1, 3, 0, 0], null]);
     expect(readSide(infos, 1, 3)).toEqual([[0, 1, 0, 0], null]);
   });
 
-  it("share halves of a side, which count upwards and to the right on every side", () => {
+  it("share halves of a side, counted upwards and to the right on every side", () => {
     const sides = [flat(0, 0, 128), flat(128, 0, 64), flat(128, 64, 64), flat(-64, 64, 64)];
     const { infos } = buildAndRead(sides);
     // Right: the lower half (corner to midpoint), then the upper (midpoint to corner).
@@ -219,7 +222,7 @@ describe("neighbours", () => {
     ]);
     expect(readSide(infos, 1, 0)).toEqual([[0, 0, 0, 1], null]);
     expect(readSide(infos, 2, 0)).toEqual([[0, 0, 0, 2], null]);
-    // Left: only the upper half.
+    // Only the upper half of the left side.
     expect(readSide(infos, 0, 0)).toEqual([null, [3, 0, 2, 0]]);
     expect(readSide(infos, 3, 2)).toEqual([[0, 0, 0, 2], null]);
   });
@@ -239,7 +242,7 @@ describe("neighbours", () => {
     for (const side of [0, 1, 2, 3]) expect(readSide(infos, 0, side)).toEqual([null, null]);
   });
 
-  it("are none where sides run the same way, as those of a face and its back do", () => {
+  it("are not set if sides run the same way, like those of a face and its back", () => {
     const back = squareAt(0, 0, 64).reverse();
     const { infos } = buildAndRead([
       flat(64, 0, 64),
@@ -248,7 +251,7 @@ describe("neighbours", () => {
     for (const side of [0, 1, 2, 3]) expect(readSide(infos, 0, side)).toEqual([null, null]);
   });
 
-  it("are the first two where three sides meet", () => {
+  it("are the first two if three sides meet", () => {
     const wall: Point[] = [
       [64, 0, 0],
       [64, 64, 0],
@@ -267,8 +270,8 @@ describe("neighbours", () => {
   });
 });
 
-describe("bad displacements", () => {
-  it("are too many, with the line of the first beyond", () => {
+describe("too many displacements", () => {
+  it("are one error with the line of the first beyond the limit", () => {
     const sides = Array.from({ length: 2049 }, (_, i) =>
       makeSide(i, squareAt(0, 0, 64), makeDispInfo(2, [0, 0, 0], { line: i + 10 })),
     );

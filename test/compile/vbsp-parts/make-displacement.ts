@@ -1,4 +1,4 @@
-/** Displacements made by tests, and what is seen of them. */
+/** Makes displacements for tests, and reads them back. */
 
 import { buildDisplacements, type DisplacedSide } from "../../../src/compile/vbsp/parts/index.ts";
 import { hasBit } from "../../../src/core/bit-set.ts";
@@ -13,7 +13,7 @@ import { tessellate } from "../../../src/scene/world/tessellate.ts";
 
 export type Point = readonly [number, number, number];
 
-/** A displacement's source that moves nothing, but for the fields given. */
+/** Returns a displacement's source that moves nothing, except by the given fields. */
 export function makeDispInfo(
   power: number,
   startPosition: Point,
@@ -54,7 +54,7 @@ export function makeSide(
   };
 }
 
-/** A level square, clockwise seen from above, from its lower left corner on. */
+/** Returns a level square, clockwise as seen from above, from its lower left corner on. */
 export function squareAt(x: number, y: number, size: number, z = 0): Point[] {
   return [
     [x, y, z],
@@ -77,7 +77,10 @@ export function buildAndRead(sides: readonly DisplacedSide[]) {
   };
 }
 
-/** Edges that only one triangle of a grid has, as pairs of vertices: the outline of what is drawn. */
+/**
+ * Returns edges that only one triangle of a grid has, as pairs of vertices: the outline of the
+ * drawn surface.
+ */
 export function listRim(edge: number, allowed: Uint32Array): [number, number][] {
   const triangles = tessellate(edge, (vertex) => hasBit(allowed, vertex));
   const edges = new Map<number, [number, number] | null>();

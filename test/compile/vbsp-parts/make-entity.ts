@@ -6,7 +6,7 @@ export function makeEntity(keys: Readonly<Record<string, string>>, line = 1): Vm
   return createVmfEntity({ id: 1, line, pairs: Object.entries(keys), connections: [], solids: [] });
 }
 
-/** The FormatError that a call ends in. */
+/** Returns the FormatError that a call throws. */
 export function catchFault(run: () => unknown): FormatError {
   try {
     run();

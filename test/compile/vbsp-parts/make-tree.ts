@@ -1,8 +1,9 @@
 import type { LeafTree } from "../../../src/map/types.ts";
 
 /**
- * A room of four leafs on a solid floor, in a box of -256..256: leaf 0 is all below z = 0, solid;
- * above it leaf 1 is +x +y, leaf 2 +x -y, leaf 3 -x +y, leaf 4 -x -y, clusters 0 to 3.
+ * Returns a room of four leafs on a solid floor, in a box of -256..256: leaf 0 is everything below
+ * z = 0, solid; above it leaf 1 is +x +y, leaf 2 +x -y, leaf 3 -x +y, leaf 4 -x -y, clusters 0 to
+ * 3.
  */
 export function makeFourLeafTree(): LeafTree {
   const box = (x: number, y: number) => [
@@ -27,7 +28,7 @@ export function makeFourLeafTree(): LeafTree {
   };
 }
 
-/** A report that keeps its warnings. */
+/** Makes a report that keeps its warnings. */
 export function keepReport() {
   const warnings: string[] = [];
   return { warnings, progress() {}, warn: (message: string) => void warnings.push(message) };

@@ -52,29 +52,29 @@ function build(
 }
 
 describe("overlays", () => {
-  it("hold the entity's plane, corners and texture range", () => {
+  it("store the entity's plane, corners and texture range", () => {
     const { overlays, bytes, materials } = build([makeEntity(KEYS)]);
     expect(bytes("LUMP_OVERLAYS").length).toBe(352);
     expect(materials).toEqual(["signs/arrow"]);
     expect([...overlays.u, ...overlays.v]).toEqual([1, 0, 0.25, 0.75]);
     expect([...overlays.origin, ...overlays.basisNormal]).toEqual([10, 20, 30, -1, 0, 0]);
-    // The U axis (0 1 0) stands in the third numbers. Normal x U is (-1 0 0) x (0 1 0) = (0 0 -1),
+    // The U axis (0 1 0) is in the third numbers. Normal x U is (-1 0 0) x (0 1 0) = (0 0 -1),
     // which is V: not flipped.
     expect([...overlays.uvPoints]).toEqual([-64, -32, 0, -64, 32, 1, 64, 32, 0, 64, -32, 0]);
   });
 
-  it("say in the fourth corner that V is flipped", () => {
+  it("store in the fourth corner that V is flipped", () => {
     const { overlays } = build([makeEntity({ ...KEYS, BasisV: "0 0 1" })]);
     expect(overlays.uvPoints[11]).toBe(1);
   });
 
-  it("list each face of their sides once, in order, and the render order above the count", () => {
+  it("list each face of their sides once, in order, with the render order above the count", () => {
     const { overlays } = build([makeEntity({ ...KEYS, RenderOrder: "2", sides: "7 8 9" })]);
     expect([...overlays.faces.subarray(0, 4)]).toEqual([3, 40, 41, 0]);
     expect(overlays.faceCountAndRenderOrder[0]).toBe(3 | (2 << 14));
   });
 
-  it("store squares of fade distances, and those that mean none as they are", () => {
+  it("store squares of fade distances, but keep 0 and -1, which disable fading", () => {
     const { fades } = build([
       makeEntity({ ...KEYS, fademindist: "-1" }),
       makeEntity({ ...KEYS, fademindist: "100", fademaxdist: "200" }),
@@ -82,7 +82,7 @@ describe("overlays", () => {
     expect([...fades.fadeDistMinSq, ...fades.fadeDistMaxSq]).toEqual([-1, 10000, 0, 40000]);
   });
 
-  it("are numbered, and those with a name are told", () => {
+  it("are numbered, and named ones are listed", () => {
     const sign = makeEntity({ ...KEYS, targetname: "sign" });
     const { overlays, named } = build([makeEntity(KEYS), makeEntity({ classname: "light" }), sign]);
     expect([...overlays.id]).toEqual([0, 1]);
@@ -103,7 +103,7 @@ describe("overlays", () => {
     expect([error.format, error.code, error.line]).toEqual(["VMF", code, 9]);
   });
 
-  it("are 512 at most", () => {
+  it("are limited to 512", () => {
     const entities = Array.from({ length: 513 }, (_, i) => makeEntity(KEYS, i + 1));
     const error = catchFault(() => build(entities));
     expect([error.code, error.line]).toEqual(["bad-count", 513]);
@@ -116,7 +116,7 @@ function openLumps(map: string): LumpReader {
 }
 
 describe.skipIf(!hasCorpus)("overlays of real maps", () => {
-  it("triggertests: 66 of them, decoded to entities and built again, are the same records", () => {
+  it("of triggertests, 66 in all, are the same records after decoding and building", () => {
     const lumps = openLumps("momentum_game/triggertests_v1287.bsp");
     const bytes = lumps.bytes("LUMP_OVERLAYS");
     const real = readRecords(bytes, DOVERLAY, true);
@@ -162,7 +162,7 @@ describe.skipIf(!hasCorpus)("overlays of real maps", () => {
       expect(ours[key], key).toEqual(real[key]);
     }
     for (const key of ["uvPoints", "origin", "basisNormal"] as const) {
-      // Text has no sign of zero.
+      // Text has no negative zero.
       expect(ours[key], key).toEqual(real[key].map((value) => value + 0));
     }
     for (let i = 0; i < 66; i++) {
@@ -172,7 +172,7 @@ describe.skipIf(!hasCorpus)("overlays of real maps", () => {
     expect(built.lumps.get("LUMP_OVERLAY_FADES")?.bytes).toEqual(writeRecords(fades, DOVERLAYFADE));
   });
 
-  it("artpass_valvebase: the source's 29 give the compiled records", () => {
+  it("of artpass_valvebase, 29 in all, are the compiled records", () => {
     const name = "artpass_valvebase/artpass_valvebase";
     const lumps = openLumps(`${name}.bsp`);
     const vmf = parseVmf(new TextDecoder().decode(readCorpus(`${name}.vmf`)));

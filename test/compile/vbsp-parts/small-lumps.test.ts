@@ -19,7 +19,7 @@ describe("cubemaps", () => {
   const cubemap = (keys: Record<string, string>, line = 1) =>
     makeEntity({ classname: "env_cubemap", ...keys }, line);
 
-  it("stand at whole inches, cut towards zero", () => {
+  it("are at whole inches, truncated towards zero", () => {
     const { bytes, version } = buildCubemaps([
       cubemap({ origin: "1.9 -1.9 100", cubemapsize: "7" }),
       makeEntity({ classname: "light", origin: "5 5 5" }),
@@ -72,7 +72,7 @@ describe("bodies of water", () => {
     neighbors,
   });
 
-  it("take in what lies below their surface, with the depth of the deepest", () => {
+  it("include leafs below their surface, with the depth of the deepest", () => {
     const { rows, rowOfLeaf } = build([
       leaf(4, [0, 64], 64, [5, 6]),
       leaf(5, [-100, 0], null, [4, 6]),
@@ -86,7 +86,7 @@ describe("bodies of water", () => {
     ]);
   });
 
-  it("of other heights are bodies of their own, though they touch", () => {
+  it("of other heights are separate, even if they touch", () => {
     // A high basin, a fall, and a low basin.
     const { rows, rowOfLeaf } = build([
       leaf(1, [100, 200], 200, [2]),
@@ -110,7 +110,7 @@ describe("bodies of water", () => {
   });
 });
 
-describe("entities that become tables", () => {
+describe("isCompiledAway", () => {
   it.each([
     [{ classname: "prop_static" }, true],
     [{ classname: "env_cubemap" }, true],
@@ -120,7 +120,7 @@ describe("entities that become tables", () => {
     [{ classname: "info_overlay", targetname: "sign" }, false],
     [{ classname: "prop_dynamic" }, false],
     [{ classname: "light" }, false],
-  ])("%o: %s", (keys, expected) => {
+  ])("of %o is %s", (keys, expected) => {
     expect(isCompiledAway(makeEntity(keys as Record<string, string>))).toBe(expected);
   });
 });

@@ -31,7 +31,7 @@ function build(entities: ReturnType<typeof makeEntity>[], bounds: number[] | nul
 }
 
 describe("leafs of a static prop", () => {
-  it("are those that its box reaches into, without the solid below its feet", () => {
+  it("are the leafs that its box reaches into, without the solid below it", () => {
     const { props, leafsOf } = build([
       prop({ origin: "100 100 0" }),
       prop({ origin: "100 4 0" }),
@@ -54,8 +54,8 @@ describe("leafs of a static prop", () => {
     expect([...props.firstLeaf]).toEqual([0, 2, 0]);
   });
 
-  it("go by the turned box", () => {
-    // 64 long, 2 wide; along x it reaches over x = 0, turned by 90 degrees over y = 0.
+  it("are found with the rotated box", () => {
+    // 64 long and 2 wide: along x it reaches over x = 0, rotated by 90 degrees over y = 0.
     const bounds = [-32, -1, 0, 32, 1, 8];
     const at = { origin: "20 20 0" };
     const { leafsOf } = build([prop(at), prop({ ...at, angles: "0 90 0" })], bounds);
@@ -63,26 +63,26 @@ describe("leafs of a static prop", () => {
     expect(leafsOf(1)).toEqual([1, 2]);
   });
 
-  it("leave out a leaf that only the upright box around the turned one meets", () => {
+  it("exclude a leaf that only the bounds of the rotated box meet", () => {
     // A long thin box along the diagonal, past the corner of leaf 4 without touching it.
     const bounds = [-100, -1, 0, 100, 1, 8];
     const { leafsOf } = build([prop({ origin: "30 30 0", angles: "0 135 0" })], bounds);
     expect(leafsOf(0)).toEqual([1, 2, 3]);
   });
 
-  it("hold a model that is flat and lies on a plane", () => {
+  it("are found for a flat model that lies on a plane", () => {
     const { leafsOf } = build([prop({ origin: "0 50 50" })], [0, -8, -8, 0, 8, 8]);
     expect(leafsOf(0)).toEqual([1, 3]);
   });
 });
 
-/** Slabs of 10 inches along x, a leaf each, behind one another in the tree. */
+/** Makes slabs of 10 inches along x, a leaf each, behind one another in the tree. */
 function makeSlabTree(count: number): LeafTree {
   const nodes = [...Array(count - 1).keys()];
   return {
     nodeCount: count - 1,
     nodePlane: Float32Array.from(nodes.flatMap((i) => [1, 0, 0, (i + 1) * 10])),
-    // Behind the plane is the slab; in front of it the next node, and the last slab.
+    // Behind each plane is a slab; in front of it the next node, or the last slab.
     nodeChildren: Int32Array.from(nodes.flatMap((i) => [i + 2 < count ? i + 1 : -count, -1 - i])),
     leafCount: count,
     leafCluster: Int32Array.from({ length: count }, (_, i) => i),
@@ -93,14 +93,15 @@ function makeSlabTree(count: number): LeafTree {
   };
 }
 
-describe("leafs of very many props", () => {
-  it("are counted as far as the record goes, then end in one error with the line", () => {
+describe("leafs of too many props", () => {
+  it("are stored up to the record's limit, and end in one error with the line beyond", () => {
     const tree = makeSlabTree(600);
     const place = (count: number) =>
       buildStaticProps(
         Array.from({ length: count }, (_, i) => prop({ origin: `${i * 10} 0 0` }, i + 1)),
         tree,
-        // From where it stands to the end of all slabs: so no two props have the same leafs.
+        // Each prop reaches from its origin to the end of all slabs, so no two props have the same
+        // leafs.
         () => [5, -1, -1, 6000, 1, 1],
         keepReport(),
       );
@@ -147,7 +148,7 @@ describe("static props", () => {
     expect([...props.dxLevels]).toEqual([80, 90, 0, 0, 0, 0]);
   });
 
-  it("are lit from an info_lighting that they name", () => {
+  it("are lit from the info_lighting that they name", () => {
     const light = makeEntity({ classname: "info_lighting", targetname: "Lamp", origin: "1 2 3" });
     const { props } = build([
       prop({ lightingorigin: "lamp" }),
@@ -158,7 +159,7 @@ describe("static props", () => {
     expect([...props.flags]).toEqual([0x102, 0x100]);
   });
 
-  it("are read back from their game lump as they were", () => {
+  it("survive a round trip through their game lump", () => {
     const { props } = build([prop({ skin: "1" }), prop({ origin: "-4 4 0", angles: "0 45 0" })]);
     const read = parseStaticProps(writeStaticProps(props), 10, {
       littleEndian: true,
@@ -169,7 +170,7 @@ describe("static props", () => {
     expect(read.recordBytes).toBe(72);
   });
 
-  it("are left out with a warning outside the map, kept where the model is missing, with one list of those", () => {
+  it("are left out with a warning outside the map, and kept without their model, with one list of missing models", () => {
     const outside = build([prop({ origin: "0 0 -100" }, 12), prop({})]);
     expect(outside.props.count).toBe(1);
     expect(outside.warnings).toEqual([
@@ -201,7 +202,7 @@ describe.skipIf(!hasCorpus)("static props of real maps", () => {
   it.each([
     ["rc_deathmatch1", 41, 60, 9],
     ["gunman_city2", 2, 38, 11],
-  ])("%s: all stored leafs are found, few others", (name, count, stored, extra) => {
+  ])("of %s have all stored leafs, and few others", (name, count, stored, extra) => {
     const bsp = parseBsp(readCorpus(name, `${name}.bsp`), new Diagnostics());
     const listLeafs = createPropLeafs(buildLeafTree(bsp));
     const props = bsp.staticProps;
@@ -227,7 +228,7 @@ describe.skipIf(!hasCorpus)("static props of real maps", () => {
     expect([real, found - real]).toEqual([stored, extra]);
   });
 
-  it("artpass_valvebase: values of all its entities", () => {
+  it("of artpass_valvebase have the values of all entities", () => {
     const name = "artpass_valvebase/artpass_valvebase";
     const bsp = parseBsp(readCorpus(`${name}.bsp`), new Diagnostics());
     const vmf = parseVmf(new TextDecoder().decode(readCorpus(`${name}.vmf`)));
@@ -240,14 +241,14 @@ describe.skipIf(!hasCorpus)("static props of real maps", () => {
       angles: [...props.angles.subarray(i * 3, i * 3 + 3)],
       solid: props.solid[i],
       skin: props.skin[i],
-      // Version 6 has no bit for lighting by texel.
+      // Version 6 has no flag for lighting by texel.
       flags: props.flags[i] & 0xff,
       fadeMinDist: props.fadeMinDist[i],
       fadeMaxDist: props.fadeMaxDist[i],
       forcedFadeScale: props.forcedFadeScale[i],
     });
     const rows = Array.from({ length: ours.count }, (_, i) => row(ours, i));
-    // One of the 104, a window, the real compiler left out: its model reached no leaf.
+    // The real compiler left out one of the 104, a window, because its model reached no leaf.
     expect([ours.count, real.count]).toEqual([104, 103]);
     for (let i = 0; i < real.count; i++) expect(rows).toContainEqual(row(real, i));
   });

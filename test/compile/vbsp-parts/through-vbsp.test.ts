@@ -1,4 +1,4 @@
-/** The parts as the whole compiler uses them: a small map, compiled, written and read. */
+/** The parts within the whole compiler: a small map, compiled, written and read. */
 
 import { beforeAll, describe, expect, it } from "vitest";
 import { writeBsp } from "../../../src/compile/assemble-map.ts";
@@ -30,13 +30,13 @@ const DETAIL_VBSP =
 
 const heightAt = (x: number, y: number) => 8 + (((x * 7 + y * 3) >> 4) % 5) * 4;
 
-/** A square of ground of 256 inches, raised by `heightAt`, its start at its least x and y. */
+/** Makes a square of ground of 256 inches, raised by `heightAt`, starting at its least x and y. */
 function makeGround(x: number, y: number, power: number) {
   const edge = (1 << power) + 1;
   const info = makeDispInfo(power, [x, y, 32]);
   for (let row = 0; row < edge; row++) {
     for (let column = 0; column < edge; column++) {
-      // Rows go along y, columns along x: the side's corners run clockwise seen from above.
+      // Rows go along y, columns along x: the side's corners run clockwise as seen from above.
       const [px, py] = [column, row].map((i) => (i * 256) / (edge - 1));
       info.normals[(row * edge + column) * 3 + 2] = 1;
       info.distances[row * edge + column] = heightAt(x + px, y + py);
@@ -94,7 +94,7 @@ describe("a small map through vbsp", () => {
     compiled = compile();
   });
 
-  it("has its displacements where the source has them", () => {
+  it("has the displacements of the source", () => {
     const { bsp } = compiled;
     expect([...bsp.dispInfos.power]).toEqual([4, 2, 3]);
     for (let i = 0; i < 3; i++) {
@@ -112,15 +112,15 @@ describe("a small map through vbsp", () => {
         const column = vertex % grid.edge;
         expect(grid.blend[vertex]).toBe(column * 10 * 0x0101);
       }
-      // 256 inches at 16 a luxel.
+      // 256 inches at 16 per luxel.
       expect([...bsp.faces.lightmapSize.subarray(face * 2, face * 2 + 2)]).toEqual([17, 17]);
       if (i > 0) continue;
-      // The finest grid gave up vertices on the sides of both its coarser neighbours.
+      // The finest grid lost vertices on the sides of both coarser neighbours.
       expect(used.size).toBeLessThan(17 * 17);
     }
   });
 
-  it("has its prop in the leaf that it stands in, the one inside a wall left out", () => {
+  it("has its prop in the right leaf, and leaves out the one inside a wall", () => {
     const { bsp, warnings } = compiled;
     const props = bsp.staticProps;
     expect(props?.count).toBe(1);
@@ -131,7 +131,7 @@ describe("a small map through vbsp", () => {
 
   it("has detail props on its ground, an overlay and a cubemap", () => {
     const { bsp } = compiled;
-    // 65,536 square inches at 500 a million give 32, on each of three squares.
+    // 65,536 square inches at 500 per million give 32, on each of three squares.
     expect(bsp.detailProps?.objects.count).toBe(96);
     expect(bsp.overlays.count).toBe(1);
     expect([...bsp.cubemaps.origin]).toEqual([300, 300, 100]);

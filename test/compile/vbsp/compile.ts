@@ -1,4 +1,4 @@
-/** Compiling in tests: materials by name, the result read back, and questions asked of it. */
+/** Compiles maps in tests: finds materials by name, reads the result, and measures it. */
 
 import { writeBsp } from "../../../src/compile/assemble-map.ts";
 import { compileVbsp, type VbspResult } from "../../../src/compile/compile-map.ts";
@@ -46,13 +46,13 @@ export const findTestMaterial = (name: string): CompilerMaterial | null =>
 export interface Compiled extends VbspResult {
   readonly bytes: Uint8Array;
   readonly bsp: Bsp;
-  /** What the compiler said. */
+  /** Warnings of the compiler. */
   readonly said: readonly string[];
-  /** What the reader found fault with. */
+  /** Warnings of the reader. */
   readonly faults: readonly string[];
 }
 
-/** Compiles and reads back. */
+/** Compiles a map and reads it back. */
 export function compile(vmf: Vmf, options?: VbspOptions): Compiled {
   const said: string[] = [];
   const report: CompileReport = { progress: () => {}, warn: (message) => said.push(message) };
@@ -64,11 +64,11 @@ export function compile(vmf: Vmf, options?: VbspOptions): Compiled {
   return { ...result, bytes, bsp, said, faults };
 }
 
-/** Number of the leaf at a point. */
+/** Returns the index of the leaf at a point. */
 export const leafAt = (bsp: Bsp, x: number, y: number, z: number): number =>
   findLeaf(buildLeafTree(bsp), x, y, z);
 
-/** A face's corners, 3 numbers each, clockwise seen from the front. */
+/** Returns a face's corners, 3 numbers each, clockwise as seen from the front. */
 export function faceLoop(bsp: Bsp, face: number): number[][] {
   const { faces, surfEdges, edges, vertexes } = bsp;
   return Array.from({ length: faces.edgeCount[face] }, (_, i) => {
@@ -83,7 +83,7 @@ export function faceNormal(bsp: Bsp, face: number): number[] {
   return [...bsp.planes.normal.subarray(plane * 3, plane * 3 + 3)];
 }
 
-/** Square inches of a polygon's triangles. */
+/** Returns the square inches of a polygon's triangles. */
 export function polygonArea(points: readonly (readonly number[])[]): number {
   let area = 0;
   for (let i = 1; i + 1 < points.length; i++) {
@@ -104,7 +104,7 @@ export function triangleArea(
   );
 }
 
-/** Total area of a model's faces by the way they look, "0,0,1" for up. */
+/** Returns the total area of a model's faces by normal, "0,0,1" for up. */
 export function areaByNormal(bsp: Bsp, model = 0): Record<string, number> {
   const areas: Record<string, number> = {};
   const first = bsp.models.firstFace[model];
@@ -117,7 +117,7 @@ export function areaByNormal(bsp: Bsp, model = 0): Record<string, number> {
   return areas;
 }
 
-/** The key of an entity by its class. */
+/** Returns the value of an entity's key, by class. */
 export const entityKey = (bsp: Bsp, classname: string, key: string): string | undefined =>
   bsp.entities.find((entity) => entity.get("classname") === classname)?.get(key);
 

@@ -1,4 +1,4 @@
-/** Sources that the real compiler compiled: the same counts, and the same surfaces. */
+/** Compiles sources of real maps and compares counts and surfaces with the real compiler's. */
 
 import { describe, expect, it } from "vitest";
 import { writeBsp } from "../../../src/compile/assemble-map.ts";
@@ -36,14 +36,15 @@ function countTables(bsp: Bsp): Record<string, number> {
   };
 }
 
-/** Counts that must be the real ones, as parts of them; the others are only shown. */
+/** Tolerated relative differences of counts; other counts are only printed. */
 const TOLERANCE: Readonly<Record<string, number>> = {
   clusters: 0.01,
   leafs: 0.01,
   nodes: 0.01,
   faces: 0.02,
   surfedges: 0.02,
-  // The real one lists every part of a side that it cut for its lightmaps in all leafs of the side.
+  // The real compiler lists every part of a side that it cut for lightmaps in all leafs of the
+  // side.
   leaffaces: 0.04,
   brushes: 0.03,
   models: 0,
@@ -52,7 +53,7 @@ const TOLERANCE: Readonly<Record<string, number>> = {
 };
 
 describe.skipIf(!hasCorpus)("maps of the real compiler, compiled again", () => {
-  it.each(REAL_MAPS)("$name", ({ name, vmf, bsp }) => {
+  it.each(REAL_MAPS)("have its counts and surfaces: $name", ({ name, vmf, bsp }) => {
     const bytes = readCorpus(bsp);
     const real = parseBsp(bytes, new Diagnostics());
     const started = performance.now();
@@ -73,7 +74,7 @@ describe.skipIf(!hasCorpus)("maps of the real compiler, compiled again", () => {
         .join(", ")}`,
     );
     for (const [key, tolerance] of Object.entries(TOLERANCE)) {
-      // That map was left with a leak, or without visibility: its leafs are all one cluster.
+      // That map has a leak or no visibility, so all its leafs are one cluster.
       if (key === "clusters" && !isVisited) continue;
       const off = Math.abs(own[key] - theirs[key]);
       expect(off, `${key}: ${theirs[key]} and ${own[key]}`).toBeLessThanOrEqual(
@@ -81,7 +82,7 @@ describe.skipIf(!hasCorpus)("maps of the real compiler, compiled again", () => {
       );
     }
 
-    // The worlds' own keys, the box of what is seen among them. One source is newer than its map.
+    // The world's keys, including its bounds. One source is newer than its map.
     if (name !== "test2") {
       const keys = (bsp: Bsp) => [...bsp.entities[0].pairs].sort();
       expect(keys(ours)).toEqual(keys(real));
@@ -102,7 +103,7 @@ describe.skipIf(!hasCorpus)("maps of the real compiler, compiled again", () => {
   });
 });
 
-/** Maps of the second corpus with vbsp's own portal file, and those among them that take longer. */
+/** Maps of the second corpus with vbsp's portal file; below, those that take longer. */
 const PORTAL_MAPS = [
   ...["gigabuilder/snow", "gigabuilder/four", "gigabuilder/testmap", "gigabuilder/testing_balls"],
   ...["ez2_dd/gasroom", "ez2_dd/sub01_paneltest", "ez2_dd/test_combat", "mapsrc/dotf_test"],
@@ -117,7 +118,10 @@ const SLOWER_MAPS = [
   ],
 ];
 
-/** The text with the coordinates that vbsp writes: whole ones within 0.001, others to a hundredth. */
+/**
+ * Returns the text with the coordinates that vbsp writes: whole ones within 0.001, others to a
+ * hundredth.
+ */
 const roundPrt = (text: string): string[] =>
   text
     .replaceAll("\r\n", "\n")
@@ -131,7 +135,7 @@ const roundPrt = (text: string): string[] =>
 
 describe.skipIf(!hasCorpus)("portal files", () => {
   it.each(ALL_MAPS ? [...PORTAL_MAPS, ...SLOWER_MAPS] : PORTAL_MAPS)(
-    "of %s are the real compiler's, line by line",
+    "of %s equal the real compiler's, line by line",
     (map) => {
       const path = `../corpus2/compiled/${map}`;
       const bytes = readCorpus(`${path}.bsp`);
@@ -144,7 +148,7 @@ describe.skipIf(!hasCorpus)("portal files", () => {
       expect(roundPrt(writePrt(portals))).toEqual(roundPrt(text));
       const own = countTables(parseBsp(writeBsp(compiled)));
       const { planes, nodes, leafs, brushes, models } = countTables(real);
-      // Edge bevels of one map's slanted brushes turn on the last bits of a normal.
+      // Edge bevels of this map's slanted brushes depend on the last bits of a normal.
       if (map === "gigabuilder/test") return;
       expect(own).toMatchObject({ planes, nodes, leafs, brushes, models });
     },

@@ -1,4 +1,4 @@
-/** Overlapping brushes, by sampling: nothing hidden is drawn, and nothing that is seen is missing. */
+/** Overlapping brushes, by sampling: no hidden surface is drawn, and no visible one is missing. */
 
 import { describe, expect, it } from "vitest";
 import { createRandom } from "../../../src/compile/generate/random.ts";
@@ -16,7 +16,7 @@ import {
 } from "../make-vmf.ts";
 import { compile, faceLoop, faceNormal, polygonArea, triangleArea } from "./compile.ts";
 
-/** A convex solid: behind all of its planes, [normal.xyz, dist] each. */
+/** A convex solid behind all of its planes, [normal.xyz, dist] each. */
 type Planes = readonly (readonly [number, number, number, number])[];
 
 const boxPlanes = ([x0, y0, z0]: Vec3, [x1, y1, z1]: Vec3): Planes => [
@@ -44,7 +44,7 @@ const depthIn = (planes: Planes, point: readonly number[]): number =>
 const random = createRandom(7).next;
 const between = (low: number, high: number) => low + Math.floor(random() * (high - low));
 
-/** Boxes and six-sided prisms that lie across one another, some on a grid so that sides meet. */
+/** Makes boxes and six-sided prisms that overlap, some on a grid so that sides touch. */
 function makeHeap(count: number) {
   const solids = [];
   const planes: Planes[] = [];
@@ -74,7 +74,7 @@ function makeHeap(count: number) {
   return { solids, planes };
 }
 
-/** A box turned around two axes, its planes as its rounded points give them. */
+/** Makes a box rotated about two axes, with planes from its rounded points. */
 function makeTurnedBox(center: readonly number[], half: readonly number[], a: number, b: number) {
   const turn = ([x, y, z]: readonly number[]) => {
     const u = x * Math.cos(a) - y * Math.sin(a);
@@ -112,11 +112,11 @@ const ROOM: readonly [Vec3, Vec3] = [
   [0, 0, 0],
   [256, 256, 160],
 ];
-/** The space around the room, as one solid a wall. */
+/** The space around the room, as one solid per wall. */
 const WALLS: Planes[] = boxPlanes(...ROOM).map(([x, y, z, d]) => [[-x, -y, -z, -d]]);
 const player = pointEntity("info_player_start", [4, 4, 150]);
 
-/** A point of a polygon, evenly. */
+/** Returns a uniformly distributed point of a polygon. */
 function samplePoint(loop: readonly (readonly number[])[]): number[] {
   let at = random() * polygonArea(loop);
   let corner = 1;
@@ -131,7 +131,7 @@ function samplePoint(loop: readonly (readonly number[])[]): number[] {
   return [0, 1, 2].map((axis) => points.reduce((sum, p, i) => sum + p[axis] * weights[i], 0));
 }
 
-/** Whether a point on a face's plane is within the face. */
+/** Returns whether a point on a face's plane is within the face. */
 function isOnFace(bsp: Bsp, face: number, point: readonly number[]): boolean {
   const normal = faceNormal(bsp, face);
   const dist = bsp.planes.dist[bsp.faces.plane[face]];
@@ -147,14 +147,16 @@ function isOnFace(bsp: Bsp, face: number, point: readonly number[]): boolean {
       (e[1] * w[2] - e[2] * w[1]) * normal[0] +
       (e[2] * w[0] - e[0] * w[2]) * normal[1] +
       (e[0] * w[1] - e[1] * w[0]) * normal[2];
-    // Clockwise: inside is to the right. Where vertices were joined an edge may be a short step.
+    // Clockwise: inside is to the right. Merged vertices may leave an edge with a short step.
     const length = Math.hypot(...e);
     if (length > 0.5 && cross / length > 0.2) return false;
   }
   return true;
 }
 
-/** Where a ray from the open first enters a solid; null if that is too near an edge to tell. */
+/**
+ * Returns where a ray from open space first enters a solid, or `null` if that is too near an edge.
+ */
 function shoot(solids: readonly Planes[], from: number[], to: number[]): number[] | null {
   let nearest = 1;
   for (const planes of solids) {
@@ -175,8 +177,8 @@ function shoot(solids: readonly Planes[], from: number[], to: number[]): number[
 }
 
 /**
- * Rays from random open points in random directions: each must end on a face of the map, but for one in a thousand.
- * Portals with edges under 0.2 inches are dropped, as in vbsp.
+ * Shoots rays from random open points in random directions: each must end on a face of the map,
+ * except one in a thousand. Portals with edges under 0.2 inches are dropped, as in vbsp.
  */
 function expectNothingMissing(bsp: Bsp, solids: readonly Planes[], rays: number): void {
   let hits = 0;
@@ -196,7 +198,7 @@ function expectNothingMissing(bsp: Bsp, solids: readonly Planes[], rays: number)
 }
 
 describe("overlapping brushes", () => {
-  it("leave no polygon inside another brush, and none out", () => {
+  it("leave no polygon inside another brush, and miss none", () => {
     const { solids, planes } = makeHeap(24);
     const vmf = makeVmf([...makeRoom(...ROOM), ...solids], [player]);
     const { bsp, faults } = compile(vmf);
@@ -209,7 +211,7 @@ describe("overlapping brushes", () => {
         const point = samplePoint(loop);
         const front = point.map((value, axis) => value + normal[axis] * 0.3);
         const back = point.map((value, axis) => value - normal[axis] * 0.3);
-        // Beside a surface that leans over this one, a step to the front may lead into it by as much.
+        // Beside a surface that leans over this one, a step to the front may enter it by as much.
         const all = [...planes, ...WALLS];
         expect(all.some((solid) => depthIn(solid, front) < -0.31)).toBe(false);
         expect(all.some((solid) => depthIn(solid, back) < 0.1)).toBe(true);
@@ -220,7 +222,7 @@ describe("overlapping brushes", () => {
     expectNothingMissing(bsp, planes, 1500);
   });
 
-  it("draw nothing twice: the same area however the heap is made", () => {
+  it("draw nothing twice: the area equals the union's", () => {
     const half = makeBox([64, 64, 0], [128, 128, 64]);
     const cross = makeBox([96, 32, 0], [160, 96, 64]);
     const room = makeRoom(...ROOM);
@@ -237,7 +239,7 @@ describe("overlapping brushes", () => {
     expect(areaOf([cross, half])).toBeCloseTo(expected, 1);
   });
 
-  it("at any angle: no hole, and little hidden", () => {
+  it("at any angle leave no hole, and draw little hidden area", () => {
     const boxes = Array.from({ length: 30 }, () =>
       makeTurnedBox(
         [50 + random() * 150, 50 + random() * 150, 40 + random() * 60],
@@ -275,7 +277,7 @@ describe("overlapping brushes", () => {
     expect(faults).toEqual([]);
     expect(bsp.leafs.cluster.filter((cluster) => cluster >= 0)).toHaveLength(1);
     expectNothingMissing(bsp, planes, 1500);
-    // No face lies wholly inside.
+    // No face lies entirely inside a brush.
     for (let face = 0; face < bsp.faces.count; face++) {
       const loop = faceLoop(bsp, face);
       const normal = faceNormal(bsp, face);

@@ -25,7 +25,7 @@ const room = () => makeRoom([0, 0, 0], [256, 256, 128]);
 const player = () => pointEntity("info_player_start", [128, 128, 16]);
 
 describe("brush entities", () => {
-  it("become models around their origin, with trees of their own", () => {
+  it("become models around their origin, with separate trees", () => {
     const door = makeEntity(
       { classname: "func_door", origin: "128 128 64" },
       { solids: [makeBox([96, 120, 0], [160, 136, 128])] },
@@ -45,7 +45,7 @@ describe("brush entities", () => {
       "0,1,0": 64 * 128,
       "0,-1,0": 64 * 128,
     });
-    // The world is whole behind it, and its own tree knows inside from outside.
+    // The world behind it is complete, and its own tree separates inside from outside.
     expect(bsp.leafs.contents[leafAt(bsp, 128, 128, 64)]).toBe(0);
     const tree = buildLeafTree(bsp);
     const head = bsp.models.headNode[1];
@@ -62,7 +62,7 @@ describe("brush entities", () => {
     expect(bsp.leafs.cluster[findLeaf(own, 0, 20, 0)]).toBe(-1);
   });
 
-  it("turn around the middle of an origin brush, which is no part of them", () => {
+  it("rotate about the middle of an origin brush, which is not drawn", () => {
     const fan = makeEntity(
       { classname: "func_rotating", origin: "1 2 3" },
       {
@@ -79,21 +79,21 @@ describe("brush entities", () => {
     expect(bsp.models.faceCount[1]).toBe(6);
   });
 
-  it("keep their texture where the map has it", () => {
+  it("keep their texture aligned with the map", () => {
     const at = (x: number) => makeBox([x, 64, 0], [x + 64, 128, 64]);
     const door = makeEntity({ classname: "func_door", origin: "100 0 0" }, { solids: [at(100)] });
     const { bsp } = compile(makeVmf(room(), [player(), door]));
     const face = bsp.models.firstFace[1];
     for (let f = face; f < face + 6; f++) {
       const vecs = bsp.texInfos.textureVecs.subarray(bsp.faces.texinfo[f] * 8).subarray(0, 8);
-      // Hammer's scale of 0.25: 4 texels an inch, from the world's origin.
+      // Hammer's scale of 0.25: 4 texels per inch, from the world's origin.
       const normal = faceNormal(bsp, f);
       if (normal[0] === 0) expect(vecs[3]).toBe(400);
       else expect(vecs[3]).toBe(0);
     }
   });
 
-  it("that are only for the compiler leave no trace", () => {
+  it("that exist only for the compiler are removed", () => {
     const detail = makeEntity(
       { classname: "func_detail" },
       { solids: [makeBox([100, 100, 0], [132, 132, 64])] },
@@ -108,7 +108,7 @@ describe("brush entities", () => {
 });
 
 describe("the entity lump", () => {
-  it("has the world's keys and its box, outputs, and entities as they are", () => {
+  it("has the world's keys and its bounds, outputs, and unchanged entities", () => {
     const button = makeEntity(
       [
         ["classname", "logic_relay"],
@@ -154,7 +154,7 @@ describe("the entity lump", () => {
 });
 
 describe("func_ladder", () => {
-  it("is a brush of the world, and an entity that knows its box", () => {
+  it("becomes a world brush, and an entity with its bounds", () => {
     const ladder = makeEntity(
       { classname: "func_ladder", targetname: "way up" },
       { solids: [makeBox([0, 100, 0], [4, 132, 96.5])] },
@@ -170,7 +170,7 @@ describe("func_ladder", () => {
 });
 
 describe("func_detail", () => {
-  it("shows its faces in every leaf that it reaches into, and collides there", () => {
+  it("has its faces in every leaf that it reaches into, and collides there", () => {
     const { world, entities } = makeTwoRooms();
     const beam = makeBox([200, 100, 40], [330, 110, 50]);
     const plain = compile(makeVmf(world.solids, entities));
@@ -198,8 +198,8 @@ describe("func_detail", () => {
   });
 });
 
-describe("what is not drawn", () => {
-  it("makes no faces, but sky does, with its flag", () => {
+describe("materials that are not drawn", () => {
+  it("make no faces, except sky, which has its flag", () => {
     const solids = room();
     solids[1] = makeBox([-16, -16, 128], [272, 272, 144], { material: SKY });
     solids[2] = makeBox([-16, -16, 0], [0, 272, 128], { material: NODRAW });
@@ -217,7 +217,7 @@ describe("what is not drawn", () => {
     }
   });
 
-  it("still collides: clip brushes are detail of their own contents", () => {
+  it("still collide: clip brushes are detail brushes with clip contents", () => {
     const clip = makeBox([100, 100, 0], [140, 140, 128], { material: "tools/toolsplayerclip" });
     const compiled = compile(makeVmf([...room(), clip], [player()]));
     expect(compiled.bsp.faces.count).toBe(6);

@@ -19,8 +19,8 @@ function faultOf(vmf: Vmf): FormatError {
   throw new Error("the map is compiled");
 }
 
-describe("a broken map", () => {
-  it("with a side whose points lie on a line is told with the side's line", () => {
+describe("an invalid map", () => {
+  it("with a side of collinear points is an error with the side's line", () => {
     const box = makeBox([64, 64, 0], [128, 128, 64]);
     const side = { ...box.sides[2], points: Float64Array.of(0, 0, 0, 1, 1, 1, 2, 2, 2) };
     const fault = faultOf(withSolid(makeSolid([...box.sides.slice(0, 2), side])));
@@ -28,7 +28,7 @@ describe("a broken map", () => {
     expect(fault.where).toBe(`side ${side.id}`);
   });
 
-  it("with an open brush is told with the brush's line", () => {
+  it("with an open brush is an error with the brush's line", () => {
     const box = makeBox([64, 64, 0], [128, 128, 64]);
     const open = makeSolid(box.sides.slice(0, 5));
     expect(faultOf(withSolid(open))).toMatchObject({
@@ -38,7 +38,7 @@ describe("a broken map", () => {
     });
   });
 
-  it("with a brush that is inside out is told with the brush's line", () => {
+  it("with a brush that is inside out is an error with the brush's line", () => {
     const box = makeBox([64, 64, 0], [128, 128, 64]);
     const sides = box.sides.map((side) => {
       const p = side.points;
@@ -52,12 +52,12 @@ describe("a broken map", () => {
     expect(fault).toMatchObject({ code: "bad-value", line: turned.line });
   });
 
-  it("that reaches out of the world is told with the brush's line", () => {
+  it("that reaches out of the world is an error with the brush's line", () => {
     const far = makeBox([64, 64, 0], [128, 128, 40000]);
     expect(faultOf(withSolid(far))).toMatchObject({ code: "bad-value", line: far.line });
   });
 
-  it("with materials that have no VMT is compiled with plain walls, and one warning names all of them", () => {
+  it("with materials without a VMT is compiled with plain walls, and one warning names all of them", () => {
     const box = makeBox([64, 64, 0], [128, 128, 64], {
       sides: { top: { material: "No/Such" }, left: { material: "another" } },
     });
@@ -73,7 +73,7 @@ describe("a broken map", () => {
     expect(bsp.texInfos.flags[faces[0]]).toBe(0);
   });
 
-  it("with an area portal of two brushes, or an origin brush in the world, is told so", () => {
+  it("with an area portal of two brushes, or an origin brush in the world, is an error", () => {
     const solids = [makeBox([0, 0, 0], [16, 16, 16]), makeBox([32, 0, 0], [48, 16, 16])];
     const portal = makeEntity({ classname: "func_areaportal" }, { solids });
     expect(faultOf(makeVmf(room(), [player(), portal]))).toMatchObject({
@@ -84,7 +84,7 @@ describe("a broken map", () => {
     expect(faultOf(withSolid(origin))).toMatchObject({ code: "bad-value", line: origin.line });
   });
 
-  it("with a side twice is compiled, with a warning", () => {
+  it("with a repeated side is compiled, with a warning", () => {
     const box = makeBox([64, 64, 0], [128, 128, 64]);
     const { said, bsp } = compile(withSolid(makeSolid([...box.sides, box.sides[3]])));
     expect(said).toEqual([
@@ -93,7 +93,7 @@ describe("a broken map", () => {
     expect(bsp.faces.count).toBeGreaterThan(6);
   });
 
-  it("that is too large is told with what there is too much of", () => {
+  it("that is too large is an error with the name of the limit", () => {
     const many = Array.from({ length: 1024 }, () =>
       makeEntity({ classname: "func_wall" }, { solids: [makeBox([8, 8, 8], [24, 24, 24])] }),
     );
@@ -109,8 +109,8 @@ describe("a broken map", () => {
   });
 });
 
-describe("a map that would cost too much", () => {
-  /** A box of 64 inches whose top has luxels of a size. */
+describe("a map that costs too much", () => {
+  /** Makes a box of 64 inches whose top has a given luxel size. */
   const withTop = (lightmapScale: number, material = "dev/other") => {
     const box = makeBox([64, 64, 0], [128, 128, 64], { sides: { top: { material } } });
     const top = box.sides.findIndex((side) => side.material === material);
@@ -119,11 +119,11 @@ describe("a map that would cost too much", () => {
   };
 
   it.each([
-    // 64 x 64 inches: 2^22 luxels come to all that is allowed, and the room has some more.
+    // 64 x 64 inches: 2^22 luxels are the whole limit, and the room has some more.
     ["luxels", 1 / 32, "dev/other", "4194304 luxels"],
     ["luxels of a material with bumps, four times", 1 / 16, "dev/bumped", "4194304 luxels"],
     ["faces", 0.001, "dev/other", "65536 faces"],
-  ])("for its %s is refused with the side and its line", (_, scale, material, limit) => {
+  ])("in %s is refused with the side and its line", (_, scale, material, limit) => {
     const { vmf, side } = withTop(scale, material);
     const fault = faultOf(vmf);
     expect(fault).toMatchObject({ format: "VMF", code: "too-large", line: side.line });
@@ -131,12 +131,12 @@ describe("a map that would cost too much", () => {
     expect(fault.expected).toContain(limit);
   });
 
-  it("is compiled below those limits", () => {
+  it("is compiled below the limits", () => {
     const { vmf } = withTop(1 / 8);
     expect(compile(vmf).bsp.faces.count).toBeGreaterThan((64 * 8 * 64 * 8) / 32 ** 2);
   });
 
-  it("for its brushes is refused at the first too many", () => {
+  it("in brushes is refused at the first beyond the limit", () => {
     const box = (i: number) => makeBox([i % 128, i >> 7, 8], [(i % 128) + 1, (i >> 7) + 1, 9]);
     const boxes = Array.from({ length: 8193 - 6 }, (_, i) => box(i));
     const fault = faultOf(makeVmf([...room(), ...boxes], [player()]));
@@ -145,7 +145,7 @@ describe("a map that would cost too much", () => {
     expect(fault.expected).toContain("8192 brushes");
   });
 
-  it("for detail brushes that lie in one another is refused", () => {
+  it("in overlapping detail brushes is refused", () => {
     const at = (i: number) => [(i * 37) % 97, (i * 53) % 89, (i * 29) % 47] as const;
     const boxes = Array.from({ length: 900 }, (_, i) => {
       const [x, y, z] = at(i);

@@ -1,4 +1,4 @@
-/** Real maps with the source that the real compiler made them from, and what it was told. */
+/** Real maps with their sources, and the options of their real compiles. */
 
 import type { CompilerMaterial, FindMaterial } from "../../../src/compile/types.ts";
 import { readRecords } from "../../../src/formats/binary/read-records.ts";
@@ -49,7 +49,7 @@ export const REAL_MAPS = [
   },
 ] as const;
 
-/** A material's name before vbsp made copies of it for the map: for cubemaps, and for water. */
+/** Returns a material's name before vbsp made copies of it for cubemaps and water. */
 export function sourceMaterial(name: string): string {
   return name
     .toLowerCase()
@@ -64,8 +64,9 @@ export function materialOfFace(bsp: Bsp, face: number): string {
 }
 
 /**
- * Square inches of the faces of each material; of the world's only those that have open space before
- * them: the real compiler leaves faces of func_detail that lie flat against walls.
+ * Returns the square inches of the faces of each material. World faces count only with open space
+ * in front of them, because the real compiler leaves faces of func_detail that lie flat against
+ * walls.
  */
 export function areaByMaterial(bsp: Bsp): Map<string, number> {
   const areas = new Map<string, number>();
@@ -91,7 +92,10 @@ export function areaByMaterial(bsp: Bsp): Map<string, number> {
 
 const CONTENTS_SEEN_THROUGH = 0x2 | 0x8 | 0x10 | 0x20;
 
-/** What the real compiler knew of the materials, as its map tells: sizes, colours, flags, contents. */
+/**
+ * Returns the material info that the real compiler had, read from its map: sizes, colours, flags,
+ * contents.
+ */
 export function readMaterials(bsp: Bsp, bytes: Uint8Array): FindMaterial {
   const infos = new Map<string, CompilerMaterial>();
   const contents = listContents(bsp, bytes);
@@ -115,17 +119,17 @@ export function readMaterials(bsp: Bsp, bytes: Uint8Array): FindMaterial {
       detailType: null,
     });
   }
-  // Materials that no face in the map is left of.
+  // Materials of which no face is left in the map.
   const plain = { width: 128, height: 128, reflectivity: [0.2, 0.2, 0.2] as const };
   const other = { ...plain, surfaceFlags: 0, contents: 1, isBumped: false, detailType: null };
   return (name) => {
     const key = name.toLowerCase().replaceAll("\\", "/");
-    // The compiler's own table of tools answers for those.
+    // The compiler's table of tools has those.
     return key.startsWith("tools/") ? null : (infos.get(key) ?? other);
   };
 }
 
-/** Contents of materials that are seen through, from brushes of one material. */
+/** Returns the contents of translucent materials, from brushes of one material. */
 function listContents(bsp: Bsp, bytes: Uint8Array): Map<string, number> {
   const lump = (name: string) => {
     const { offset, length } = bsp.lumps.find((entry) => entry.name === name)!;

@@ -5,7 +5,7 @@ import { areaByNormal, compile, entityKey, faceLoop, leafAt, lumpNumbers } from 
 const room = () => makeRoom([0, 0, 0], [256, 256, 128]);
 const player = () => pointEntity("info_player_start", [128, 128, 100]);
 const WATER = 0x10000020;
-/** Water's other sides: not drawn, and made water by its top. */
+/** Material of the water's other sides, which are not drawn; the top makes them water. */
 const NODRAW_WATER = "tools/toolsnodraw";
 
 describe("water", () => {
@@ -16,18 +16,18 @@ describe("water", () => {
   const compiled = compile(makeVmf([...room(), pool], [player()]));
   const { bsp } = compiled;
 
-  it("is a space of its own that can be entered", () => {
+  it("is a separate space that can be entered", () => {
     const below = leafAt(bsp, 100, 100, 20);
     const above = leafAt(bsp, 100, 100, 60);
     expect(bsp.leafs.contents[below] & 0x20).toBe(0x20);
     expect(bsp.leafs.contents[below] & 1).toBe(0);
     expect(bsp.leafs.contents[above]).toBe(0);
     expect(bsp.leafs.cluster[below]).toBeGreaterThanOrEqual(0);
-    // Sight goes through its surface: one portal.
+    // Sight passes its surface: one portal.
     expect(compiled.portals.portalCount).toBe(1);
   });
 
-  it("has its surface, seen from above, and the floor under it", () => {
+  it("has its surface, visible from above, and the floor below", () => {
     const up: number[][] = [];
     for (let face = 0; face < bsp.faces.count; face++) {
       const loop = faceLoop(bsp, face);
@@ -39,7 +39,7 @@ describe("water", () => {
     expect(areaByNormal(bsp)["0,0,1"]).toBe(2 * 256 * 256);
   });
 
-  it("is described for the leafs that hold it", () => {
+  it("has a record for the leafs that hold it", () => {
     const below = leafAt(bsp, 100, 100, 20);
     expect(bsp.leafs.leafWaterData[below]).toBe(0);
     expect(bsp.leafs.leafWaterData[leafAt(bsp, 100, 100, 60)]).toBe(-1);
@@ -82,7 +82,7 @@ describe("the surface of water from below", () => {
   };
   const above = (material: string) => ({ material, area: 256 * 256, z: 1, isBelow: false });
 
-  it("is of the material that its own names", () => {
+  it("has the bottom material that the water names", () => {
     const found = facesAt("nature/lake").sort((a, b) => b.z - a.z);
     expect(found).toEqual([
       above("nature/lake"),
@@ -90,14 +90,14 @@ describe("the surface of water from below", () => {
     ]);
   });
 
-  it("is nothing where it names none, or one that is missing", () => {
+  it("does not exist without a bottom material, or if it is missing", () => {
     expect(facesAt("nature/water")).toEqual([above("nature/water")]);
     expect(facesAt("nature/pond")).toEqual([above("nature/pond")]);
   });
 });
 
 describe("glass and grates", () => {
-  it("are seen from outside only, and seen through", () => {
+  it("are drawn from outside only, and let sight through", () => {
     const { world, entities } = makeTwoRooms();
     const pane = (material: string) => makeBox([260, 96, 0], [268, 160, 96], { material });
     for (const material of ["glass/glass", "metal/grate"]) {
@@ -133,7 +133,7 @@ describe("area portals", () => {
   const compiled = compile(makeVmf(world.solids, [...entities, portal]));
   const { bsp } = compiled;
 
-  it("part the rooms into areas", () => {
+  it("divide the rooms into areas", () => {
     const areas = [100, 400].map((x) => bsp.leafs.area[leafAt(bsp, x, 128, 64)]);
     expect([...areas].sort()).toEqual([1, 2]);
     expect(areas).toContain(bsp.leafs.area[leafAt(bsp, 264, 128, 48)]);
@@ -141,7 +141,7 @@ describe("area portals", () => {
   });
 
   it("are listed for both areas with the polygon between them", () => {
-    // Area 0 is none; each of the others has one portal, and portal 0 is none.
+    // Area 0 is unused; each of the others has one portal, and portal 0 is unused.
     expect(lumpNumbers(compiled, "LUMP_AREAS", 4)).toEqual([0, 0, 1, 1, 1, 2]);
     const portals = lumpNumbers(compiled, "LUMP_AREAPORTALS", 2);
     expect(portals.slice(6, 10)).toEqual([1, 2, 0, 4]);
@@ -164,7 +164,7 @@ describe("area portals", () => {
     expect(bsp.leafs.contents[leaf]).toBe(0x8000);
   });
 
-  it("that part nothing are warned about", () => {
+  it("that divide nothing cause a warning", () => {
     const loose = { ...portal, solids: [makeBox([64, 64, 0], [96, 96, 64])] };
     const { said } = compile(makeVmf(world.solids, [...entities, loose]));
     expect(said).toHaveLength(1);
@@ -173,7 +173,7 @@ describe("area portals", () => {
 });
 
 describe("hint brushes", () => {
-  it("divide a room where they stand, and nothing else", () => {
+  it("divide a room at their planes, and change nothing else", () => {
     const hint = makeBox([100, 0, 0], [116, 256, 128], {
       material: "tools/toolsskip",
       sides: { right: { material: "tools/toolshint" } },
@@ -191,7 +191,7 @@ describe("hint brushes", () => {
 });
 
 describe("the 3D skybox", () => {
-  it("is one cluster, however many leafs it has, and has no portals inside", () => {
+  it("is one cluster, however many leafs it has, without portals inside", () => {
     const sky = [
       ...makeRoom([2100, 0, 0], [2628, 256, 128]),
       makeBox([2356, 0, 0], [2372, 96, 128]),
@@ -207,24 +207,25 @@ describe("the 3D skybox", () => {
     expect([clusterAt(2200), clusterAt(2364)]).toEqual([clusterAt(2500), clusterAt(2500)]);
     expect(clusterAt(100)).not.toBe(clusterAt(2200));
     expect([portals.clusterCount, portals.portalCount]).toEqual([2, 0]);
-    // Without the camera the two halves and the door between them are three, and see each other through two portals.
+    // Without the camera the two halves and the door between them are three clusters, connected by
+    // two portals.
     expect([plain.portals.clusterCount, plain.portals.portalCount]).toEqual([4, 2]);
   });
 });
 
 describe("the tree of a room in one column of the grid", () => {
-  it("has the four nodes above the column, a node for each wall, and solid leafs around", () => {
+  it("has four nodes above the column, a node per wall, and solid leafs around", () => {
     const { bsp } = compile(makeVmf(makeRoom([64, 64, 0], [256, 256, 128]), [player()]));
     expect(bsp.nodes.count).toBe(4 + 6);
-    // One more leaf than nodes, and leaf 0, which no tree has.
+    // One more leaf than nodes, and leaf 0, which is in no tree.
     expect(bsp.leafs.count).toBe(4 + 6 + 1 + 1);
     const top = [0, 1, 2].map((axis) => bsp.planes.normal[bsp.nodes.plane[0] * 3 + axis]);
     expect([...top, bsp.planes.dist[bsp.nodes.plane[0]]]).toEqual([0, 1, 0, 1024]);
   });
 });
 
-describe("far apart rooms", () => {
-  it("lie in the columns of the tree's grid, whatever their sign", () => {
+describe("rooms far apart", () => {
+  it("lie in the columns of the tree's grid, with any sign", () => {
     const solids = [
       ...makeRoom([-3000, -3000, -100], [-2800, -2800, 100]),
       ...makeRoom([2800, 2900, -100], [3100, 3100, 100]),

@@ -12,7 +12,7 @@ import { type Compiled, compile, faceLoop, faceNormal, lumpNumbers } from "./com
 
 const player = () => pointEntity("info_player_start", [100, 100, 20]);
 
-/** The faces that look one way, at a height along it. */
+/** Returns the faces with a normal, at a distance along it. */
 function facesAt({ bsp }: Compiled, normal: string, dist: number): number[] {
   return [...Array(bsp.faces.count).keys()].filter(
     (face) =>
@@ -40,19 +40,19 @@ describe("texture and lightmap axes", () => {
   );
   const [face] = facesAt(compiled, "0,0,1", 0);
 
-  it("are axis over scale, and the shift in texels", () => {
+  it("are axis over scale, with the shift in texels", () => {
     expect(vecsOf(compiled, face, "textureVecs")).toEqual([2, 0, 0, 24, 0, -4, 0, -8]);
   });
 
-  it("are for luxels axis over lightmap scale, the shift kept in inches", () => {
-    // 24 texels of half an inch are 12 inches, 12 / 32 luxels; 8 of a quarter 2 inches.
+  it("are axis over lightmap scale for luxels, with the shift kept in inches", () => {
+    // 24 texels of half an inch are 12 inches, 12 / 32 luxels; 8 of a quarter are 2 inches.
     expect(vecsOf(compiled, face, "lightmapVecs")).toEqual([
       ...[1 / 32, 0, 0, 12 / 32],
       ...[0, -1 / 32, 0, -2 / 32],
     ]);
   });
 
-  it("make the lightmap that holds the face", () => {
+  it("give a lightmap that holds the face", () => {
     const { faces } = compiled.bsp;
     // s from 0.375 to 8.375; t from -8.0625 to -0.0625.
     expect([...faces.lightmapMins.subarray(face * 2, face * 2 + 2)]).toEqual([0, -9]);
@@ -71,7 +71,7 @@ describe("texture and lightmap axes", () => {
     ]);
   });
 
-  it("mark bumped materials for four lightmaps", () => {
+  it("flag bumped materials for four lightmaps", () => {
     const solids = makeRoom([0, 0, 0], [256, 256, 128], { material: "DEV\\Bumped" });
     const { bsp } = compile(makeVmf(solids, [player()]));
     expect(bsp.texDatas.name).toEqual(["dev/bumped"]);
@@ -80,7 +80,7 @@ describe("texture and lightmap axes", () => {
 });
 
 describe("large faces", () => {
-  it("are cut so that no lightmap is larger than 32 luxels and its border", () => {
+  it("are cut so that no lightmap is larger than 32 luxels plus its border", () => {
     const compiled = compile(makeVmf(makeRoom([0, 0, 0], [1800, 700, 128]), [player()]));
     const { faces } = compiled.bsp;
     const floor = facesAt(compiled, "0,0,1", 0);
@@ -91,11 +91,11 @@ describe("large faces", () => {
       expect(faces.lightmapSize[face * 2 + 1]).toBeLessThanOrEqual(33);
     }
     expect(area).toBe(1800 * 700);
-    // 31 luxels of 16 inches a cut, and the grid of 1024 inches on x.
+    // Cuts of 31 luxels of 16 inches, and the grid of 1024 inches on x.
     expect(floor.length).toBeLessThanOrEqual(12);
   });
 
-  it("are cut finer where the luxels are", () => {
+  it("are cut finer for finer luxels", () => {
     const count = (lightmapScale: number) =>
       compile(makeVmf(makeRoom([0, 0, 0], [512, 512, 128], { lightmapScale }), [player()])).bsp
         .faces.count;
@@ -103,14 +103,14 @@ describe("large faces", () => {
     expect(count(4)).toBeGreaterThan(6 * 4);
   });
 
-  it("stay whole where nothing lights them", () => {
+  it("stay whole if they are unlit", () => {
     const solids = makeRoom([0, 0, 0], [1000, 1000, 1000], { material: "tools/toolsskybox" });
     expect(compile(makeVmf(solids, [player()])).bsp.faces.count).toBe(6);
   });
 });
 
-describe("faces of one side that the tree cut", () => {
-  it("are joined again on their node", () => {
+describe("faces of one side that the tree cuts", () => {
+  it("are merged on their node", () => {
     const solids = makeRoom([0, 0, 0], [512, 512, 128]);
     // A pillar in the middle: its sides cut the floor into leafs.
     solids.push(makeBox([240, 240, 0], [272, 272, 128]));
@@ -121,7 +121,7 @@ describe("faces of one side that the tree cut", () => {
     expect(area).toBe(512 * 512 - 32 * 32);
   });
 
-  it("name the side they come from, once", () => {
+  it("share one original face", () => {
     const compiled = compile(makeVmf(makeRoom([0, 0, 0], [1800, 700, 128]), [player()]));
     expect(compiled.bsp.origFaceCount).toBe(6);
     for (const normal of ["0,0,1", "1,0,0"]) {
@@ -159,7 +159,7 @@ describe("vertex normals", () => {
     return found.filter(({ face }) => face.filter((value) => Math.abs(value) > 0.1).length === 2);
   };
 
-  it("are the face's own without smoothing groups", () => {
+  it("equal the face's normal without smoothing groups", () => {
     const slanted = normalsOf(0);
     expect(slanted.length).toBeGreaterThanOrEqual(8 * 4);
     for (const { face, normal } of slanted) expect(normal).toEqual(face);
@@ -168,7 +168,7 @@ describe("vertex normals", () => {
   it("point out from the middle of a smooth column", () => {
     for (const { point, normal } of normalsOf(1)) {
       const length = Math.hypot(point[0] - 128, point[1] - 128);
-      // Between corners, where the wall is met, they would be the face's.
+      // Between corners, where the wall touches, they would equal the face's.
       if (Math.abs(length - 64) > 0.2) continue;
       expect(normal[0]).toBeCloseTo((point[0] - 128) / length, 1);
       expect(normal[1]).toBeCloseTo((point[1] - 128) / length, 1);

@@ -19,7 +19,7 @@ describe("two rooms and a door", () => {
     compiled = compile(makeTwoRooms());
   });
 
-  it("makes a map that is read without a fault", () => {
+  it("compiles to a map that is read without a warning", () => {
     expect(compiled.faults).toEqual([]);
     expect(compiled.said).toEqual([]);
     expect(compiled.bsp.version).toBe(20);
@@ -29,7 +29,7 @@ describe("two rooms and a door", () => {
     expect([...compiled.bsp.models.maxs]).toEqual([544, 272, 144]);
   });
 
-  it("knows inside from outside and room from room", () => {
+  it("separates inside from outside and room from room", () => {
     const { bsp } = compiled;
     const at = (x: number, y: number, z: number) => {
       const leaf = leafAt(bsp, x, y, z);
@@ -56,7 +56,7 @@ describe("two rooms and a door", () => {
     expect(at(264, 128, 48).contents).toBe(0);
   });
 
-  it("has exactly the surfaces that are seen", () => {
+  it("has exactly the visible surfaces", () => {
     const wall = 256 * 128;
     const door = 64 * 96;
     expect(areaByNormal(compiled.bsp)).toEqual({
@@ -69,7 +69,7 @@ describe("two rooms and a door", () => {
     });
   });
 
-  it("turns every face to where it is seen from", () => {
+  it("turns every face to its visible side", () => {
     const { bsp } = compiled;
     for (let face = 0; face < bsp.faces.count; face++) {
       const loop = faceLoop(bsp, face);
@@ -95,7 +95,7 @@ describe("two rooms and a door", () => {
     }
   });
 
-  it("gives faces to the node whose plane they lie on", () => {
+  it("assigns faces to the node whose plane they lie on", () => {
     const { nodes, faces, models } = compiled.bsp;
     let given = 0;
     for (let node = 0; node < nodes.count; node++) {
@@ -107,7 +107,7 @@ describe("two rooms and a door", () => {
     expect(given).toBe(models.faceCount[0]);
   });
 
-  it("keeps a leaf's box around its faces", () => {
+  it("keeps a leaf's bounds around its faces", () => {
     const { bsp } = compiled;
     for (let leaf = 1; leaf < bsp.leafs.count; leaf++) {
       if (bsp.leafs.cluster[leaf] < 0) continue;
@@ -121,7 +121,7 @@ describe("two rooms and a door", () => {
     }
   });
 
-  it("lists the portals so that the way leads through the door", () => {
+  it("lists portals that lead through the door", () => {
     const { portals, bsp } = compiled;
     expect(portals.clusterCount).toBe(bsp.leafs.cluster.filter((c) => c >= 0).length);
     const neighbors = new Map<number, number[]>();
@@ -134,7 +134,7 @@ describe("two rooms and a door", () => {
     for (const cluster of reached) for (const next of neighbors.get(cluster)!) reached.add(next);
     expect(reached.size).toBe(portals.clusterCount);
 
-    // One portal is the doorway's section on the first room's or the second room's side.
+    // One portal is the doorway's cross-section on the first room's or the second room's side.
     const boxes = Array.from({ length: portals.portalCount }, (_, i) => {
       const points = portals.points.subarray(
         portals.firstPoint[i] * 3,
@@ -146,7 +146,7 @@ describe("two rooms and a door", () => {
     expect(boxes).toContainEqual([256, 256, 96, 160, 0, 96]);
   });
 
-  it("runs portals clockwise seen from their first cluster", () => {
+  it("winds portals clockwise as seen from their first cluster", () => {
     const { portals, bsp } = compiled;
     for (let i = 0; i < portals.portalCount; i++) {
       const p = (k: number) =>
@@ -182,7 +182,7 @@ describe("two rooms and a door", () => {
     expect(surfEdges.every((edge) => edge !== 0)).toBe(true);
   });
 
-  it("is built into a scene with every face drawn", () => {
+  it("builds a scene with every face drawn", () => {
     const { bsp } = compiled;
     const diagnostics = new Diagnostics();
     const parts = makeMapParts("rooms", bsp, diagnostics);

@@ -1,4 +1,6 @@
-/** What sends light to what: through water, past terrain, and from faces that glow. */
+/**
+ * Which surfaces send bounced light to which: through water, past terrain, and from glowing faces.
+ */
 
 import { describe, expect, it } from "vitest";
 import { makeBox, makeRoom, makeVmf, NODRAW, pointEntity, type Vec3 } from "../make-vmf.ts";
@@ -28,19 +30,19 @@ describe("bounced light and water", () => {
     const bottom = makeBox([-16, -16, -16], [272, 272, 0], { material: floor });
     return makeVmf([bottom, ...rest, water], [START, lamp([128, 128, 160])]);
   };
-  /** One bounce's light on the middle of the ceiling. */
+  /** Returns one bounce's light in the middle of the ceiling. */
   const over = async (material: string, floor: string) => {
     const at = async (bounces: number) =>
       redAt(await light(pool(material, floor), { fast: true, bounces }), DOWN, [128, 128, 256]);
     return (await at(1)) - (await at(0));
   };
 
-  it("comes back from a lit surface over a floor without light", async () => {
+  it("comes from a lit water surface above an unlit floor", async () => {
     const [dry, wet] = [await over(NODRAW, NODRAW), await over("nature/water", NODRAW)];
     expect(wet / dry).toBeGreaterThan(1.2);
   });
 
-  it("comes back from both a lit surface and the floor below, never as the sum of the two", async () => {
+  it("comes from both a lit water surface and the floor below, never as their sum", async () => {
     const wall = "dev/dev_measurewall01a";
     const dry = await over(NODRAW, wall);
     const wet = await over("nature/water", wall);
@@ -51,7 +53,7 @@ describe("bounced light and water", () => {
 });
 
 describe("bounced light and terrain", () => {
-  it("comes from its upper side only", async () => {
+  it("comes only from its upper side", async () => {
     const flat = makeBox([128, 128, 48], [384, 384, 64], {
       material: NODRAW,
       sides: {
@@ -64,14 +66,15 @@ describe("bounced light and terrain", () => {
     const side = lit.bsp.ldr!;
     const terrain = listLuxels(lit.bsp, side, UP).filter(({ point }) => point[2] === 64);
     expect(Math.max(...terrain.map((luxel) => colourAt(side, luxel)[0]))).toBeGreaterThan(1000);
-    // The floor under it sees walls and ceiling past its rim, but not what lies over it.
+    // The floor below sees walls and ceiling past the terrain's rim, but not the space above the
+    // terrain.
     expect(redAt(lit, UP, [256, 256, 0])).toBeLessThan(5);
     expect(redAt(lit, DOWN, [256, 256, 256])).toBeGreaterThan(50);
   });
 });
 
-describe("terrain that runs on below a wall", () => {
-  it("has bounced light there from the terrain beside it, and no black luxel", async () => {
+describe("terrain that continues below a wall", () => {
+  it("gets bounced light there from the terrain beside it, without black luxels", async () => {
     const ground = makeBox([128, 128, 48], [384, 384, 64], {
       material: NODRAW,
       sides: {
@@ -98,7 +101,7 @@ describe("terrain that runs on below a wall", () => {
   });
 });
 
-describe("faces that glow", () => {
+describe("glowing faces", () => {
   const lightsOf = async (material: string, mins: Vec3, maxs: Vec3) => {
     const panel = makeBox(mins, maxs, { material: NODRAW, sides: { bottom: { material } } });
     const vmf = makeVmf([...makeRoom([0, 0, 0], [512, 512, 256]), panel], [START]);
@@ -112,7 +115,7 @@ describe("faces that glow", () => {
     }));
   };
 
-  it("are one light in the middle where SURF_NOCHOP asks for it", async () => {
+  it("are one light in the middle with SURF_NOCHOP", async () => {
     const mins: Vec3 = [130, 100, 200];
     const maxs: Vec3 = [218, 400, 216];
     const whole = await lightsOf("lights/whole", mins, maxs);
@@ -120,7 +123,7 @@ describe("faces that glow", () => {
     expect(whole.map(({ origin }) => origin)).toEqual([[174, 250, 200]]);
     expect(parts.length).toBeGreaterThan(4);
     const area = 88 * 300;
-    // Texels of a quarter inch, 512 x 256 and 64 x 64 of them a texture.
+    // Texels of a quarter inch; the textures have 512 x 256 and 64 x 64 of them.
     expect(whole[0].red).toBeCloseTo((((area * 16) / (512 * 256)) * 1e4 * 100) / 255, 0);
     const sum = parts.reduce((total, { red }) => total + red, 0);
     expect(sum).toBeCloseTo((((area * 16) / (64 * 64)) * 1e4 * 100) / 255, -1);

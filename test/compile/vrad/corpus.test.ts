@@ -1,6 +1,6 @@
 /**
- * Real maps lit anew, against what the real vrad stored in them. What cannot be the same is that
- * their props' models and their authors' `lights.rad` are not there.
+ * Lights real maps and compares with the light that the real vrad stored. Differences remain
+ * because the models of props and the authors' `lights.rad` files are missing.
  */
 
 import { describe, expect, it } from "vitest";
@@ -14,7 +14,7 @@ interface Expected {
   readonly side: "ldr" | "hdr";
   readonly correlation: number;
   readonly within25: number;
-  /** Of its displacements alone. */
+  /** Expected values of displacements alone. */
   readonly terrain?: { readonly correlation: number; readonly within25: number };
 }
 
@@ -36,18 +36,18 @@ const MAPS: readonly Expected[] = [
   },
 ];
 
-/** What the author's vrad was told, by its log and by the lights that it wrote into the map. */
+/** Options of the author's vrad, from its log and from the lights that it wrote into the map. */
 interface Told {
   readonly side: "ldr" | "hdr";
-  /** The log ends after this many bounces; left out: it went on until nothing was left. */
+  /** The log ends after this many bounces; without it, bounces ran until no light was left. */
   readonly bounces?: number;
   readonly textureLights?: TextureLights;
 }
 
-/** Brightness by which the surface lights are those of the real LUMP_WORLDLIGHTS. */
+/** Brightness at which the surface lights equal the real LUMP_WORLDLIGHTS. */
 const DREAM_LIGHTS = new Map([["lights/white001_nochop", "250 240 205 100"]]);
 
-/** Maps of the second corpus, as the table of `docs/compilers.md` has them. */
+/** Maps of the second corpus, as in the table of `docs/compilers.md`. */
 const SECOND: Readonly<Record<string, Told>> = {
   viewbob: { side: "hdr" },
   sub01_paneltest: { side: "ldr", bounces: 2 },
@@ -71,9 +71,9 @@ async function relight(path: string, { side, ...options }: Told) {
 const findSecond = (name: string) =>
   listSecondCorpus(".bsp", true).find((path) => path.endsWith(`/${name}.bsp`)) ?? "";
 
-/** What differs is the shadows of props: 36 in dream, 12 in gasroom. */
-describe.skipIf(!hasCorpus || findSecond("dream") === "")("maps of the second corpus", () => {
-  it("dream has the lights of the real map's glowing faces", async () => {
+/** The shadows of props differ: 36 props in dream, 12 in gasroom. */
+describe.skipIf(!hasCorpus || findSecond("dream") === "")("relit maps of the second corpus", () => {
+  it("have the lights of the real map's glowing faces: dream", async () => {
     const { bsp, map, correlation, within25 } = await relight(findSecond("dream"), SECOND.dream);
     const surfaceLights = (bytes: Uint8Array) => {
       const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -91,7 +91,7 @@ describe.skipIf(!hasCorpus || findSecond("dream") === "")("maps of the second co
     expect(within25).toBeGreaterThan(0.7);
   });
 
-  it("gasroom is as dark as it was under its terrain", async () => {
+  it("are as dark as the real map below terrain: gasroom", async () => {
     const { bsp, map } = await relight(findSecond("gasroom"), SECOND.gasroom);
     const isFloor = (face: number) =>
       bsp.texDatas.name[bsp.texInfos.texdata[bsp.faces.texinfo[face]]] ===
@@ -119,7 +119,7 @@ describe.skipIf(!hasCorpus || findSecond("dream") === "")("maps of the second co
 
 describe.skipIf(!hasCorpus)("real maps, lit fast", () => {
   it.each(MAPS)(
-    "$path has the light that it had",
+    "have about the light of the real map: $path",
     async ({ path, side, correlation, within25, terrain }) => {
       const bytes = readCorpus(...path);
       const bsp = parseBsp(bytes);

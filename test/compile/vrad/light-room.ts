@@ -1,4 +1,4 @@
-/** Small maps, compiled and lit, and questions asked of their light. */
+/** Compiles and lights small maps, and reads their light. */
 
 import { writeBsp } from "../../../src/compile/assemble-map.ts";
 import type { CompiledMap, CompileReport } from "../../../src/compile/types.ts";
@@ -17,7 +17,7 @@ export interface Lit {
   readonly warnings: readonly string[];
 }
 
-/** Compiles, lights, and reads back what a file of it says. */
+/** Compiles and lights a map, writes it and reads it back. */
 export async function light(
   vmf: Vmf,
   options: LightOptions = {},
@@ -34,9 +34,9 @@ export type Rgb = [r: number, g: number, b: number];
 
 export interface Luxel {
   readonly face: number;
-  /** Where it lies. */
+  /** Position in the world. */
   readonly point: Vec3;
-  /** Byte of its flat sample of style slot 0. */
+  /** Byte offset of its flat sample of style slot 0. */
   readonly offset: number;
   /** Bytes between one set of samples and the next: flat and bumped, then the next style's. */
   readonly stride: number;
@@ -47,7 +47,7 @@ export function decode(bytes: Uint8Array, at: number): Rgb {
   return [bytes[at] * scale, bytes[at + 1] * scale, bytes[at + 2] * scale];
 }
 
-/** All luxels of the faces that look along a direction, at least nearly. */
+/** Lists all luxels of the faces with approximately a normal. */
 export function listLuxels(bsp: Bsp, side: LightSide, normal: Vec3): Luxel[] {
   const luxels: Luxel[] = [];
   const { faces } = side;
@@ -70,7 +70,7 @@ export function listLuxels(bsp: Bsp, side: LightSide, normal: Vec3): Luxel[] {
   return luxels;
 }
 
-/** The point of a face's plane with these luxel coordinates, for faces along the axes. */
+/** Returns the point of a face's plane with these luxel coordinates, for axial faces. */
 function placeOf(bsp: Bsp, { faces }: LightSide, face: number, s: number, t: number): Vec3 {
   const v = bsp.texInfos.lightmapVecs.subarray(
     faces.texinfo[face] * 8,
@@ -90,7 +90,7 @@ function placeOf(bsp: Bsp, { faces }: LightSide, face: number, s: number, t: num
   return [point[0], point[1], point[2]];
 }
 
-/** The luxel nearest a point on the faces that look along a direction. */
+/** Returns the luxel nearest to a point, on faces with a normal. */
 export function luxelAt(bsp: Bsp, side: LightSide, normal: Vec3, point: Vec3): Luxel {
   const luxels = listLuxels(bsp, side, normal);
   const distance = (luxel: Luxel) =>
@@ -98,7 +98,7 @@ export function luxelAt(bsp: Bsp, side: LightSide, normal: Vec3, point: Vec3): L
   return luxels.reduce((best, luxel) => (distance(luxel) < distance(best) ? luxel : best));
 }
 
-/** `set`: 0 flat, 1..3 bumped; the next style's after that. */
+/** Decodes a luxel's colour. `set`: 0 flat, 1..3 bumped; then the next style's. */
 export function colourAt(side: LightSide, luxel: Luxel, set = 0): Rgb {
   return decode(side.lighting, luxel.offset + set * luxel.stride);
 }
@@ -107,7 +107,7 @@ export function isBumped(bsp: Bsp, face: number): boolean {
   return (bsp.texInfos.flags[bsp.faces.texinfo[face]] & SURF_BUMPLIGHT) !== 0;
 }
 
-/** Linear light of "c c c brightness", of 255. */
+/** Returns the linear light of "c c c brightness", of 255. */
 export function linear(value: number, brightness: number): number {
   return ((value / 255) ** 2.2 * 255 * brightness) / 255;
 }

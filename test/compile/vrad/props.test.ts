@@ -7,13 +7,13 @@ const UP: Vec3 = [0, 0, 1];
 const START = pointEntity("info_player_start", [16, 16, 16]);
 const BRIGHTNESS = 200;
 
-/** A square of 64 inches that looks up, in the model's own space. */
+/** A square of 64 inches that faces up, in the model's space. */
 const PLATE: VradPropModel = {
   positions: Float32Array.of(-32, -32, 0, 32, -32, 0, 32, 32, 0, -32, 32, 0),
   normals: Float32Array.of(0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1),
   indices: Uint32Array.of(0, 1, 2, 0, 2, 3),
   checksum: 0x12345678,
-  // As a VTX has them: in an order of its own, some more than once, for two LODs.
+  // As in a VTX: in another order, some vertices repeated, for two LODs.
   groups: [
     { lod: 0, vertices: Uint32Array.of(2, 0, 1, 3) },
     { lod: 1, vertices: Uint32Array.of(0, 2, 0) },
@@ -38,7 +38,7 @@ function makeMap(keys: Record<string, string> = {}, reach = 0) {
 }
 
 describe("static props", () => {
-  it("throw shadows of their size", async () => {
+  it("cast shadows of their size", async () => {
     const { bsp } = await light(makeMap(), { bounces: 0, fast: true, findPropModel }, vbspOptions);
     const side = bsp.ldr!;
     const at = (x: number) => colourAt(side, luxelAt(bsp, side, UP, [x, 128, 0]))[0];
@@ -47,7 +47,7 @@ describe("static props", () => {
     for (const x of [56, 48, 200]) expect(at(x)).toBeGreaterThan(1);
   });
 
-  it("throw none where they are told not to", async () => {
+  it("cast none with disableshadows", async () => {
     const map = makeMap({ disableshadows: "1" });
     const { bsp } = await light(map, { bounces: 0, fast: true, findPropModel }, vbspOptions);
     expect(colourAt(bsp.ldr!, luxelAt(bsp, bsp.ldr!, UP, [128, 128, 0]))[0]).toBeGreaterThan(1);
@@ -55,7 +55,7 @@ describe("static props", () => {
 
   it("get a file of their vertices' light, in the order of the VTX", async () => {
     const { map } = await light(
-      // Walls so far off that next to nothing comes back from them.
+      // The walls are so far away that almost no light bounces back.
       makeMap({ angles: "0 90 0" }, 2000),
       { bounces: 0, fast: true, findPropModel },
       vbspOptions,
@@ -70,7 +70,7 @@ describe("static props", () => {
     expect(ints(68, 3)).toEqual([1, 3, 512 + 16]);
     expect(bytes.length).toBe(1024);
 
-    // All corners are equally far from the lamp; their points are 4 inches nearer to it.
+    // All corners are equally far from the lamp; their sample points are 4 inches nearer to it.
     const distance = Math.hypot(32, 32, 128) - 4;
     const cosine = 128 / Math.hypot(32, 32, 128);
     const lit = (linear(255, BRIGHTNESS) / 255) * cosine * (100 / distance) ** 2;
@@ -84,7 +84,7 @@ describe("static props", () => {
 });
 
 describe("glowing faces", () => {
-  it("light what is in front of them", async () => {
+  it("light the space in front of them", async () => {
     const map = makeVmf(
       makeRoom([0, 0, 0], [256, 256, 256], {
         lightmapScale: 16,
@@ -98,8 +98,8 @@ describe("glowing faces", () => {
     const floor = (bsp: typeof lit.bsp) =>
       colourAt(bsp.ldr!, luxelAt(bsp, bsp.ldr!, UP, [128, 128, 0]));
     expect(floor(dark.bsp)).toEqual([0, 0, 0]);
-    // The ceiling alone looks down into the room. A texture of 64 x 64 texels, 4 to the inch, is
-    // there 256 times; each is as bright as a lamp of 10 with an area's falloff.
+    // Only the ceiling faces the room. Its texture of 64 x 64 texels, 4 per inch, repeats 256
+    // times; each repetition is as bright as a lamp of 10 with an area light's falloff.
     const total = linear(255, 10) * 256 * 100 * 100;
     let expected = 0;
     for (let x = 8; x < 256; x += 16) {

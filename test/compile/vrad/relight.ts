@@ -1,11 +1,11 @@
-/** Lights real maps anew and compares with what the real vrad stored in them. */
+/** Lights real maps and compares with the light that the real vrad stored. */
 
 import type { CompiledMap, CompileReport, MapLump } from "../../../src/compile/types.ts";
 import { SURF_BUMPLIGHT } from "../../../src/formats/bsp/layouts/surface-flags.ts";
 import type { LumpName } from "../../../src/formats/bsp/lumps.ts";
 import type { Bsp, LightSide } from "../../../src/formats/bsp/types.ts";
 
-/** A map's lumps, as the compilers hand them to each other. Not for maps with compressed lumps. */
+/** Returns a map's lumps as the compilers pass them on. Not for maps with compressed lumps. */
 export function splitBsp(bytes: Uint8Array, bsp: Bsp): CompiledMap {
   const lumps = new Map<LumpName, MapLump>();
   for (const { name, offset, length, version } of bsp.lumps) {
@@ -18,9 +18,9 @@ export const silent: CompileReport = { progress() {}, warn() {} };
 
 export interface Comparison {
   readonly luxels: number;
-  /** Of the logarithms of brightness, over luxels that are not dark in both. */
+  /** Correlation of the logarithms of brightness, over luxels that are not dark in both. */
   readonly correlation: number;
-  /** Ours over theirs. */
+  /** Median of our brightness over the real one. */
   readonly medianRatio: number;
   /** Share of luxels within a factor of 1.25. */
   readonly within25: number;
@@ -30,21 +30,21 @@ export interface Comparison {
   readonly zero: { readonly theirs: number; readonly ours: number; readonly oursOnly: number };
 }
 
-/** Linear mean of RGB, in units of 255. */
+/** Returns the linear mean of RGB, in units of 255. */
 function brightness(bytes: Uint8Array, at: number): number {
   const scale = 2 ** ((bytes[at + 3] << 24) >> 24);
   return ((bytes[at] + bytes[at + 1] + bytes[at + 2]) / 3) * scale;
 }
 
-/** A side as it was computed: face columns and samples. */
+/** Computed light of a side: face columns and samples. */
 export interface Relit {
   readonly lightOffset: Int32Array;
-  /** 4 a face. */
+  /** 4 per face. */
   readonly styles: Uint8Array;
   readonly lighting: Uint8Array;
 }
 
-/** Offset of the flat samples of a style, -1 where the face has none. */
+/** Returns the offset of the flat samples of a style, or -1 if the face has none. */
 function findSamples(bsp: Bsp, side: Relit, face: number, style: number): number {
   const { faces } = bsp;
   if (side.lightOffset[face] < 0) return -1;
@@ -55,7 +55,7 @@ function findSamples(bsp: Bsp, side: Relit, face: number, style: number): number
   return side.lightOffset[face] + slot * (isBumped ? 4 : 1) * luxels * 4;
 }
 
-/** Which luxels of a face lie on it: what is stored for the others is never seen. */
+/** Lists the luxels that lie on a face; the others are never visible. */
 function listSeenLuxels(bsp: Bsp, face: number): number[] {
   const { faces, edges, surfEdges, vertexes, texInfos } = bsp;
   const across = faces.lightmapSize[face * 2] + 1;
@@ -144,7 +144,7 @@ function correlate(x: readonly number[], y: readonly number[]): number {
   return xy / Math.sqrt(xx * yy || 1);
 }
 
-/** What `computeLight` wrote into the lumps of a side. */
+/** Reads the light that `computeLight` wrote into the lumps of a side. */
 export function readRelit(map: CompiledMap, side: "ldr" | "hdr"): Relit {
   const faces = map.lumps.get(side === "ldr" ? "LUMP_FACES" : "LUMP_FACES_HDR")?.bytes;
   const lighting = map.lumps.get(side === "ldr" ? "LUMP_LIGHTING" : "LUMP_LIGHTING_HDR")?.bytes;

@@ -36,13 +36,13 @@ describe("brush entities", () => {
     return { floor: colourAt(bsp.ldr!, luxelAt(bsp, bsp.ldr!, UP, [128, 128, 0]))[0], top };
   };
 
-  it("are lit, and throw no shadow, for they may move", async () => {
+  it("are lit, and cast no shadow, because they may move", async () => {
     const { floor, top } = await shadowUnder({});
     expect(floor).toBeGreaterThan(10);
     expect(top).toBeGreaterThan(floor);
   });
 
-  it("throw one where they ask to", async () => {
+  it("cast a shadow with vrad_brush_cast_shadows", async () => {
     const { floor, top } = await shadowUnder({ vrad_brush_cast_shadows: "1" });
     expect(floor).toBe(0);
     expect(top).toBeGreaterThan(10);
@@ -62,7 +62,10 @@ describe("brush entities", () => {
 });
 
 describe("light across faces", () => {
-  /** Two floors that meet at x 256 under a curtain; the lamp lights the first. Luxels of the second on the seam. */
+  /**
+   * Makes two floors that meet at x 256 below a curtain, with a lamp above the first. Returns
+   * luxels of the second at the seam.
+   */
   const seamBehindCurtain = async (turns: boolean) => {
     const [floor, ...rest] = makeRoom([0, 0, 0], [512, 256, 256]);
     void floor;
@@ -86,7 +89,7 @@ describe("light across faces", () => {
     return seam.map((luxel) => colourAt(side, luxel)[0]);
   };
 
-  it("runs on where both faces' texture axes do, and stops where they turn", async () => {
+  it("continues where both faces' texture axes do, and stops where they turn", async () => {
     for (const red of await seamBehindCurtain(false)) expect(red).toBeGreaterThan(2);
     for (const red of await seamBehindCurtain(true)) expect(red).toBe(0);
   });
@@ -111,7 +114,7 @@ describe("light across faces", () => {
     expect(pairs).toBeGreaterThan(10);
   });
 
-  it("of one smoothing group has normals between them", () => {
+  it("of one smoothing group has normals between theirs", () => {
     const outline = Array.from({ length: 8 }, (_, i) => {
       const angle = (i * Math.PI) / 4 + Math.PI / 8;
       return [128 + 40 * Math.cos(angle), 128 + 40 * Math.sin(angle)] as const;
@@ -128,7 +131,7 @@ describe("light across faces", () => {
           bsp.faces.plane[face] * 3,
           bsp.faces.plane[face] * 3 + 3,
         );
-        // A side of the pillar: not along an axis, or near its middle.
+        // A side of the pillar: not axial, and not near its middle.
         if (Math.abs(n[0]) < 0.1 || Math.abs(n[1]) < 0.1) continue;
         for (let i = normals.firstCorner[face]; i < normals.firstCorner[face + 1]; i++) {
           const c = normals.cornerNormal.subarray(i * 3, i * 3 + 3);
@@ -137,7 +140,7 @@ describe("light across faces", () => {
       }
       return [...found];
     };
-    // Two sides meet at 45 degrees: the normal between them is 22.5 off each.
+    // Two sides meet at 45 degrees: the normal between them is 22.5 degrees off each.
     expect(cosines(1)).toEqual([Math.cos(Math.PI / 8).toFixed(3)]);
     // The groups of the top byte are hard edges.
     expect(cosines(0x01000000)).toEqual(["1.000"]);
@@ -145,7 +148,7 @@ describe("light across faces", () => {
 });
 
 describe("terrain", () => {
-  /** A flat grid of 5 x 5 vertices, 64 inches wide. */
+  /** Makes a flat grid of 5 x 5 vertices, 64 inches wide. */
   const makeGrid = (x: number): DisplacementGrid => {
     const position = new Float32Array(75);
     for (let i = 0; i < 25; i++) position.set([x + (i % 5) * 16, Math.floor(i / 5) * 16, 0], i * 3);
@@ -165,7 +168,7 @@ describe("terrain", () => {
     values: new Float32Array(27).fill(value),
   });
 
-  it("takes the mean where it meets, and nothing else changes", () => {
+  it("averages light where two grids meet, and changes nothing else", () => {
     const left = makeLuxels(10);
     const right = makeLuxels(30);
     const grids = new Map([
@@ -186,7 +189,7 @@ describe("terrain", () => {
   });
 });
 
-describe("a face lump of another layout", () => {
+describe("a face lump with a wrong size", () => {
   it("is one FormatError, and nothing is written", async () => {
     const { map, bsp } = compile(makeVmf(makeRoom([0, 0, 0], [256, 256, 256]), [START, LAMP]));
     const faces = map.lumps.get("LUMP_FACES")!;

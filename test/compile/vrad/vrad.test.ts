@@ -12,15 +12,18 @@ import { colourAt, light, linear, listLuxels, luxelAt, type Rgb } from "./light-
 
 const START = pointEntity("info_player_start", [16, 16, 16]);
 const UP: Vec3 = [0, 0, 1];
-/** Light is taken an inch in front of a face. */
+/** Light is sampled an inch in front of a face. */
 const LIFT = 1;
-/** The bend of light between luxels. */
+/** Tolerance for the curvature of light between luxels. */
 const TOLERANCE = 0.01;
 
 const room = (size: Vec3, scale: number, material?: string) =>
   makeRoom([0, 0, 0], size, { lightmapScale: scale, ...(material ? { material } : {}) });
 
-/** All channels share the brightest's exponent: each may be cut by 1 of its 128 to 255 steps. */
+/**
+ * Compares colours. All channels share the brightest's exponent, so each may be off by 1 of 128 to
+ * 255 steps.
+ */
 function expectNear(found: Rgb, expected: Rgb, tolerance = TOLERANCE): void {
   const step = Math.max(0.01, ...expected) / 128;
   for (let c = 0; c < 3; c++) {
@@ -29,14 +32,14 @@ function expectNear(found: Rgb, expected: Rgb, tolerance = TOLERANCE): void {
   }
 }
 
-/** Cosine over distance terms of a lamp above the floor. */
+/** Returns cosine over distance terms of a lamp above the floor. */
 function lampOn(point: Vec3, lamp: Vec3, attenuation: (distance: number) => number): number {
   const delta = [lamp[0] - point[0], lamp[1] - point[1], lamp[2] - point[2] - LIFT];
   const distance = Math.hypot(...delta);
   return delta[2] / distance / attenuation(distance);
 }
 
-describe("one lamp in a room, nothing bounced", () => {
+describe("one lamp in a room without bounces", () => {
   const lamp: Vec3 = [128, 128, 200];
   const places: Vec3[] = [
     [128, 128, 0],
@@ -62,13 +65,13 @@ describe("one lamp in a room, nothing bounced", () => {
     }
   };
 
-  it("falls off with the square, as bright as it says 100 inches away", () =>
+  it("falls off with the square, as bright as its value at 100 inches", () =>
     expectLamp({ _quadratic_attn: "1" }, (d) => d ** 2 / 100 ** 2));
 
   it("falls off with constant and linear parts", () =>
     expectLamp({ _constant_attn: "50", _linear_attn: "2" }, (d) => (50 + 2 * d) / (50 + 2 * 100)));
 
-  it("falls off by the distances at which half and nothing is left", () =>
+  it("falls off by the distances of half and zero light", () =>
     // 1 / light is 1 at 0, 2 at 200 and 256 at 4000; scaled so that it is 2 at 200 exactly.
     expectLamp({ _fifty_percent_distance: "200", _zero_percent_distance: "4000" }, (d) => {
       const a = (200 * 255 - 4000) / (200 * 4000 * 3800);
@@ -76,7 +79,7 @@ describe("one lamp in a room, nothing bounced", () => {
       return 1 + d * (b + d * a);
     }));
 
-  it("a spot lights its cone and nothing else", async () => {
+  it("lights only its cone as a spot", async () => {
     const { bsp } = await lit(
       { _quadratic_attn: "1", pitch: "-90", _inner_cone: "20", _cone: "30", _exponent: "1" },
       "light_spot",
@@ -111,7 +114,7 @@ describe("one lamp in a room, nothing bounced", () => {
 
 describe("shadows", () => {
   it("end where the ray past the edge meets the floor", async () => {
-    // A slab from x 0 to 128, 64 to 72 high; the lamp stands over its edge's far side.
+    // A slab from x 0 to 128, 64 to 72 high; the lamp is beyond its edge.
     const lamp: Vec3 = [160, 128, 192];
     const slab = makeBox([0, 0, 64], [128, 256, 72]);
     const vmf = makeVmf(
@@ -130,7 +133,7 @@ describe("shadows", () => {
     }
   });
 
-  it("have soft edges half way where a luxel is half in them", async () => {
+  it("have soft edges, half dark where half a luxel is shadowed", async () => {
     const lamp: Vec3 = [160, 128, 192];
     const vmf = makeVmf(
       [...room([256, 256, 256], 16), makeBox([0, 0, 64], [128, 256, 72])],
@@ -146,7 +149,7 @@ describe("shadows", () => {
   });
 });
 
-describe("under an open sky", () => {
+describe("light from an open sky", () => {
   const sun = pointEntity("light_environment", [128, 128, 128], {
     _light: "255 255 255 200",
     _ambient: "128 160 255 100",
@@ -155,7 +158,7 @@ describe("under an open sky", () => {
   });
   const sunlight = linear(255, 200) * Math.sin((30 * Math.PI) / 180);
   const sky: Rgb = [linear(128, 100), linear(160, 100), linear(255, 100)];
-  /** A floor under sky on all other sides. */
+  /** Returns a floor with sky on all other sides. */
   const plain = () => {
     const [floor, ...rest] = makeRoom([0, 0, 0], [512, 512, 256], { material: SKY });
     void floor;
@@ -165,7 +168,7 @@ describe("under an open sky", () => {
     ];
   };
 
-  it("a floor has the sun by its height and the whole sky", async () => {
+  it("gives a floor the sun by its height, and the whole sky", async () => {
     const { bsp } = await light(makeVmf(plain(), [START, sun]), { bounces: 0, fast: true });
     const side = bsp.ldr!;
     for (const place of [
@@ -178,7 +181,7 @@ describe("under an open sky", () => {
     }
   });
 
-  it("a roof keeps the sun off, and the sky but for what comes in from the sides", async () => {
+  it("is kept off by a roof: the sun, and the sky except from the sides", async () => {
     const roof = makeBox([192, 128, 64], [384, 384, 80]);
     const { bsp } = await light(makeVmf([...plain(), roof], [START, sun]), { bounces: 0 });
     const side = bsp.ldr!;
@@ -187,13 +190,13 @@ describe("under an open sky", () => {
     const under = at(320);
     expect(under[0]).toBeLessThan(sky[0] * 0.6);
     expect(under[0]).toBeGreaterThan(0);
-    // All of it is sky: the colours keep its proportions.
+    // The light comes only from the sky, so the colours keep its proportions.
     expect(under[2] / under[0]).toBeCloseTo(sky[2] / sky[0], 0);
     expect(at(440)[0]).toBeLessThan(sky[0]);
     expect(at(240)[0]).toBeGreaterThan(sunlight);
   });
 
-  it("leafs that see it are flagged, and their ambient cubes have its colour from above", async () => {
+  it("flags the leafs that see it, and colours their ambient cubes from above", async () => {
     const { bsp } = await light(makeVmf(plain(), [START, sun]), { bounces: 0, fast: true });
     const ambient = bsp.ldr!.ambient!;
     const leafs = [...bsp.leafs.contents.keys()].filter((leaf) => bsp.leafs.contents[leaf] === 0);
@@ -218,7 +221,7 @@ describe("light styles", () => {
       ...keys,
     });
 
-  it("have luxels of their own, in order, and names get switchable ones", async () => {
+  it("have separate luxels in order, and names get switchable styles", async () => {
     const vmf = makeVmf(room([512, 256, 256], 16), [
       START,
       lamp(64, {}),
@@ -242,7 +245,7 @@ describe("light styles", () => {
     });
   });
 
-  it("stand with their averages before them, the last style's first", async () => {
+  it("have their averages in front, the last style's first", async () => {
     const vmf = makeVmf(room([256, 256, 256], 64), [
       START,
       lamp(128, { _light: "255 0 0 200" }),
@@ -262,7 +265,7 @@ describe("light styles", () => {
     expect(average(1)).toEqual([0, median(values(1, 1)), 0]);
   });
 
-  it("beyond four on a face, the brightest stay", async () => {
+  it("are limited to the brightest four on a face", async () => {
     const styles = [1, 2, 3, 4, 5].map((style, i) =>
       lamp(128, { style: String(style), _light: `255 255 255 ${100 + 50 * ((i * 2) % 5)}` }),
     );
@@ -277,7 +280,7 @@ describe("light styles", () => {
 });
 
 describe("bumped faces", () => {
-  it("their three samples make up the flat one where the lamp is above all three", async () => {
+  it("have three samples that make up the flat one if the lamp is above all three", async () => {
     const lamp: Vec3 = [128, 128, 200];
     const vmf = makeVmf(room([256, 256, 256], 8, "dev/bumped"), [
       START,
@@ -306,7 +309,7 @@ describe("bumped faces", () => {
 });
 
 describe("bounced light", () => {
-  /** Sum of light times area over all faces, by channel. */
+  /** Returns the sum of light times area over all faces, by channel. */
   const total = ({ bsp }: { bsp: Awaited<ReturnType<typeof light>>["bsp"] }): Rgb => {
     const side = bsp.ldr!;
     const sum: Rgb = [0, 0, 0];
@@ -315,7 +318,7 @@ describe("bounced light", () => {
     );
     for (const normal of axes) {
       for (const luxel of listLuxels(bsp, side, normal)) {
-        // Luxels at a face's rim stand for half a square, at its corners for a quarter.
+        // Luxels at a face's rim cover half a square, at its corners a quarter.
         const rim = luxel.point.filter((value) => value === 0 || value === 256).length - 1;
         const colour = colourAt(side, luxel);
         for (let c = 0; c < 3; c++) sum[c] += colour[c] / 2 ** rim;
@@ -329,7 +332,7 @@ describe("bounced light", () => {
   });
   const closed = () => makeVmf(room([256, 256, 256], 16), [START, lamp]);
 
-  it("in a closed room is direct light over one less reflectivity", async () => {
+  it("in a closed room is direct light over one minus reflectivity", async () => {
     // The room's material reflects 0.5, 0.25 and 0.125.
     const direct = total(await light(closed(), { bounces: 0 }));
     const all = total(await light(closed()));
@@ -338,7 +341,7 @@ describe("bounced light", () => {
     });
   });
 
-  it("grows with every bounce and never past that", async () => {
+  it("grows with every bounce up to that limit", async () => {
     const sums = [];
     for (const bounces of [0, 1, 2, 100]) {
       sums.push(total(await light(closed(), { bounces, fast: true }))[0]);
@@ -348,7 +351,7 @@ describe("bounced light", () => {
   });
 });
 
-describe("what does not matter to the result", () => {
+describe("the result of vrad", () => {
   const make = () => {
     resetVmfNumbers();
     const lamp = pointEntity("light", [100, 90, 128], { _light: "255 200 180 200", style: "1" });
@@ -363,7 +366,7 @@ describe("what does not matter to the result", () => {
     );
   };
 
-  it("is how often it is run", async () => {
+  it("is the same in each run", async () => {
     const first = await light(make(), { fast: true });
     const second = await light(make(), { fast: true });
     for (const [name, lump] of first.map.lumps) {
@@ -371,7 +374,7 @@ describe("what does not matter to the result", () => {
     }
   });
 
-  it("is in which order and in what ranges the rows are done", async () => {
+  it("does not depend on the order and ranges of rows", async () => {
     const first = await light(make(), { fast: true });
     const second = await light(make(), {
       fast: true,
@@ -391,7 +394,7 @@ describe("what does not matter to the result", () => {
 });
 
 describe("HDR", () => {
-  it("is the same light where the map says nothing else", async () => {
+  it("equals LDR by default", async () => {
     const lamp = pointEntity("light", [128, 128, 128], {
       _light: "255 255 255 200",
       _lightHDR: "-1 -1 -1 1",
@@ -402,7 +405,7 @@ describe("HDR", () => {
     expect(bsp.hdr!.ambient).toEqual(bsp.ldr!.ambient);
   });
 
-  it("is brighter by what the map says", async () => {
+  it("is scaled by _lightscaleHDR", async () => {
     const lamp = pointEntity("light", [128, 128, 128], {
       _light: "255 255 255 200",
       _lightscaleHDR: "4",

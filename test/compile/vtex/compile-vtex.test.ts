@@ -30,13 +30,13 @@ describe("compileVtex", () => {
     expect(vtf.mipCount).toBe(4);
     expect(Buffer.compare(decodeVtfImage(vtf, 0), checks.rgba)).toBe(0);
     for (let mip = 1; mip < 4; mip++) {
-      // Half of white's light is byte 188 of sRGB, not 128.
+      // Half of white's light is byte 188 in sRGB, not 128.
       const rgba = decodeVtfImage(vtf, mip);
       expect([...rgba.subarray(0, 4)], `mip ${mip}`).toEqual([188, 188, 188, 255]);
     }
   });
 
-  it("leaves data and alpha as they are counted", () => {
+  it("averages data and alpha without gamma", () => {
     const image = picture(2, 2, (x) => (x ? [255, 200, 100, 255] : [0, 0, 50, 0]));
     const vtf = compile(image, { format: "RGBA8888", kind: "data" });
     expect([...decodeVtfImage(vtf, 1)]).toEqual([128, 100, 75, 128]);
@@ -44,8 +44,8 @@ describe("compileVtex", () => {
     expect(decodeVtfImage(color, 1)[3]).toBe(128);
   });
 
-  it("makes normals of length one again", () => {
-    // Two slopes of 45 degrees against each other, and two of them alone.
+  it("normalizes the normals of mips", () => {
+    // Two slopes of 45 degrees against each other, and two alone.
     const image = picture(4, 2, (x) => [x === 1 ? 37 : 218, 128, 218, 255]);
     const vtf = compile(image, { format: "RGBA8888", kind: "normal" });
     expect(textureFlagNames(vtf.flags)).toEqual(["NORMAL"]);
@@ -58,7 +58,7 @@ describe("compileVtex", () => {
     expect(mip[4]).toBe(218);
   });
 
-  it("keeps a texture with holes as dense in its mips, in the colour of what is there", () => {
+  it("keeps the coverage of a texture with holes in its mips, and its colour", () => {
     const leaf = picture(64, 64, (x, y) => {
       const wave = Math.sin(x * 0.7 + Math.sin(y * 0.5) * 2) * Math.cos(y * 0.6 + x * 0.1);
       const alpha = Math.min(255, Math.max(0, 128 + 300 * (wave - 0.3)));
@@ -82,7 +82,7 @@ describe("compileVtex", () => {
     }
   });
 
-  it("states the mean colour of all frames, by the engine's 2.2", () => {
+  it("stores the mean colour of all frames, with the engine's gamma of 2.2", () => {
     const { reflectivity } = compile(picture(4, 4, (x) => [x < 2 ? 255 : 0, 128, 64, 0]));
     expect(reflectivity[0]).toBeCloseTo(0.5, 5);
     expect(reflectivity[1]).toBeCloseTo((128 / 255) ** 2.2, 5);
@@ -93,7 +93,7 @@ describe("compileVtex", () => {
     expect(animated.reflectivity[0]).toBeCloseTo(0.5, 5);
   });
 
-  it("flags alpha for what the format keeps of it", () => {
+  it("flags the alpha that the format keeps", () => {
     const image = picture(4, 4, (x) => [9, 9, 9, x * 80]);
     const named = (options: Partial<VtexOptions>) => {
       const vtf = compile(image, options);
@@ -111,14 +111,14 @@ describe("compileVtex", () => {
     expect(textureFlagNames(solid.flags)).toEqual([]);
   });
 
-  it("makes a thumbnail of at most 16 texels, of the picture's shape", () => {
+  it("makes a thumbnail of at most 16 texels, with the picture's aspect ratio", () => {
     const { lowRes } = compile(opaque(gradient(128, 32)), { mips: false });
     expect([lowRes?.width, lowRes?.height, lowRes?.format]).toEqual([16, 4, 13]);
     const small = compile(opaque(gradient(8, 8)));
     expect([small.lowRes?.width, small.lowRes?.height]).toEqual([8, 8]);
   });
 
-  it("keeps six faces a frame in their order", async () => {
+  it("keeps six faces per frame in their order", async () => {
     const faces = Array.from({ length: 12 }, (_, i) => new Uint8Array(16).fill(10 + i * 20));
     const options = { width: 2, height: 2, format: "RGBA8888", cubemap: true } as const;
     const vtf = parseVtf(compileVtex(faces, options));
@@ -160,7 +160,7 @@ describe("compileVtex", () => {
 describe("vtf-js", () => {
   const formats: VtexFormat[] = ["RGBA8888", "BGRA8888", "DXT1", "DXT5", "RGBA16161616F"];
 
-  it.each(formats)("reads the same from %s", async (format) => {
+  it.each(formats)("decodes the same texels from %s", async (format) => {
     const image = format === "DXT1" ? opaque(gradient(32, 16)) : gradient(32, 16);
     const frames = [image.rgba, image.rgba.map((value) => 255 - value)];
     const bytes = compileVtex(format === "DXT1" ? [frames[0]] : frames, {
@@ -174,9 +174,9 @@ describe("vtf-js", () => {
     expect(oracle.format).toBe(ours.format);
     expect(oracle.flags >>> 0).toBe(ours.flags);
     expect([...oracle.reflectivity]).toEqual([...ours.reflectivity]);
-    // On the Nodes that lack Float16Array it does not decode half floats.
+    // On Node versions without Float16Array, vtf-js does not decode half floats.
     if (format === "RGBA16161616F") return;
-    // Its decompressor rounds what it interpolates another way.
+    // Its DXT decompressor rounds interpolated colours differently.
     const limit = format.startsWith("DXT") ? 2 : 0;
     for (let mip = 0; mip < ours.mipCount; mip++) {
       for (let frame = 0; frame < ours.frameCount; frame++) {
@@ -198,7 +198,7 @@ describe("vtf-js", () => {
 describe.skipIf(!hasCorpus)("pictures of the corpus", () => {
   const samples = "srctools_vtf/tests/test_vtf";
 
-  it("come back from the formats that lose nothing, and close from the others", () => {
+  it("are exact in lossless formats, and close in the others", () => {
     const seen = new Set<string>();
     let worst1 = Number.POSITIVE_INFINITY;
     let worst3 = Number.POSITIVE_INFINITY;

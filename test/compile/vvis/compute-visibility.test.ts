@@ -16,7 +16,7 @@ const quiet: CompileReport = {
   },
 };
 
-/** The clusters of each row. */
+/** Returns the clusters of each row. */
 function listRows(rows: Uint32Array, clusterCount: number): number[][] {
   const words = (clusterCount + 31) >>> 5;
   return Array.from({ length: clusterCount }, (_, i) => {
@@ -34,9 +34,9 @@ const corridor = packPortals(5, [
 ]);
 
 describe("computeVisibility", () => {
-  it("hides what is round the corner, where the quick bound cannot", () => {
+  it("hides the room round the corner, which the quick bound cannot", () => {
     // A line through the corridor climbs by at most 64 in 512, so it hits the wall of the other leg
-    // no more than 8 inches in. From the corridor itself one may stand at the corner.
+    // no more than 8 inches in. From the corridor itself a viewer may stand at the corner.
     const all = [0, 1, 2, 3, 4];
     const { pvs, pas } = computeVisibility(corridor, quiet);
     expect(listRows(pvs, 5)).toEqual([[0, 1, 2, 3], all, all, all, [1, 2, 3, 4]]);
@@ -94,14 +94,14 @@ describe("computeVisibility", () => {
     expect(countBits(computeVisibility(straight, quiet).pvs)).toBe(14);
   });
 
-  it("sees only itself where there is no portal", () => {
+  it("sees only the own cluster without portals", () => {
     const { pvs, pas } = computeVisibility(packPortals(3, []), quiet);
     expect(listRows(pvs, 3)).toEqual([[0], [1], [2]]);
     expect(pas).toEqual(pvs);
     expect(computeVisibility(packPortals(0, []), quiet).pvs.length).toBe(0);
   });
 
-  it("walks through a cluster that is not convex, as func_viscluster makes them", () => {
+  it("passes a cluster that is not convex, as func_viscluster makes them", () => {
     // Cluster 1 is a U round a wall: its two openings face the same way, and cannot see each other.
     const u = packPortals(3, [
       { sides: [0, 1], points: rectangle(0, 0, [0, 0], [64, 96]) },
@@ -140,7 +140,7 @@ describe("computeVisibility", () => {
       expect(countBits(full.pvs)).toBeLessThan(countBits(fast.pvs));
     });
 
-    it("hears one hop further than it sees", () => {
+    it("makes the PAS one hop larger than the PVS", () => {
       const seen = listRows(full.pvs, count);
       const heard = seen.map((row) =>
         [...new Set(row.flatMap((j) => seen[j]))].sort((a, b) => a - b),
@@ -148,7 +148,7 @@ describe("computeVisibility", () => {
       expect(listRows(full.pas, count)).toEqual(heard);
     });
 
-    it("is the same again, and for the other way round of every portal", () => {
+    it("is the same in each run, and for reversed portals", () => {
       expect(computeVisibility(portals, quiet)).toEqual(full);
       const reversed = packPortals(
         count,
@@ -164,7 +164,7 @@ describe("computeVisibility", () => {
     });
   });
 
-  it("does not depend on where the map lies or how it is turned", () => {
+  it("does not depend on the map's position and rotation", () => {
     const portals = makeRoomGrid({ width: 7, height: 7, seed: 21 });
     const [c, s] = [Math.cos(0.4), Math.sin(0.4)];
     const turned = transformPortals(portals, [c, -s, 0, s, c, 0, 0.2, 0.1, 1]);
@@ -183,7 +183,7 @@ describe("computeVisibility", () => {
     expect([...first, ...second]).toEqual([...whole]);
   });
 
-  it("keeps the bound of ways that come to the end of its steps", () => {
+  it("keeps the bound of portals that reach the step limit", () => {
     const graph = createPortalGraph(makeCells(6, 14, 0.4), quiet);
     const rows = computeMightSee(graph, () => {});
     const order = Uint32Array.from({ length: graph.wayCount }, (_, way) => way);
@@ -203,7 +203,8 @@ describe("computeVisibility", () => {
   it("takes seconds for 3,000 portals", () => {
     const portals = makeRoomGrid({ width: 40, height: 40, seed: 1, doorChance: 0.97 });
     expect(portals.portalCount).toBeGreaterThan(3000);
-    // Of this process: others may be using the machine. Alone they take 2 and 5 seconds.
+    // Processor time of this process, because others may use the machine. Alone they take 2 and 5
+    // seconds.
     const start = processorMs();
     computeVisibility(portals, quiet, { fast: true });
     expect(processorMs() - start).toBeLessThan(20_000);

@@ -14,13 +14,13 @@ const tests = ["bsp_tool", "tests"];
 const report = { progress() {}, warn: (message: string) => expect.fail(message) };
 
 describe.each([
-  // Clusters visible in all, as the compiler's own log says.
+  // Count of visible clusters in total, as in the compiler's log.
   ["Momentum Mod", "mp_lobby", 16],
   ["Team Fortress 2", "test_physcollide", 224],
 ])("vvis on the portal file of %s's %s", (game, name, visible) => {
   const path = [...tests, "mapsrc", "Hammer", game, `${name}.prt`];
 
-  it.skipIf(!existsSync(corpusPath(...path)))("makes the very lump that the real one made", () => {
+  it.skipIf(!existsSync(corpusPath(...path)))("makes the same lump as the real vvis", () => {
     const portals = parsePrt(new TextDecoder().decode(readCorpus(...path)));
     const { pvs, pas } = computeVisibility(portals, report);
     const { visibility } = parseBsp(readCorpus(...tests, "maps", game, `${name}.bsp`));
@@ -31,9 +31,9 @@ describe.each([
 });
 
 /**
- * Their portals, found again from the tree, are not quite those that vvis had: planes are rounded
- * to floats, and vbsp leaves slivers out by other rules. Some pairs may therefore differ; of those
- * that do, two million rays have found none to see each other.
+ * These portals, rebuilt from the tree, differ a little from those that vvis had: planes are
+ * rounded to floats, and vbsp drops slivers by other rules. Some pairs may therefore differ; two
+ * million rays have found none of these pairs to see each other.
  */
 describe.each([
   ["rc_deathmatch1/rc_deathmatch1.bsp", false, 0],
@@ -41,11 +41,12 @@ describe.each([
   ["momentum_game/cubemaptest.bsp", false, 2],
   ["lanofdoom_css/gg_canyon.bsp", false, 0],
   ["lanofdoom_css/scoutzknivez.bsp", false, 6],
-  // These were compiled with vvis -fast: they show what only the full computation hides.
+  // These were compiled with vvis -fast, so they show clusters that only the full computation
+  // hides.
   ["artpass_valvebase/artpass_valvebase.bsp", true, 4],
   ["gunman_city2/gunman_city2.bsp", true, 60],
 ])("vvis on the portals of %s (fast: %s)", (map, fast, differing) => {
-  it.skipIf(!existsSync(corpusPath(map)))("shows what the real one does", () => {
+  it.skipIf(!existsSync(corpusPath(map)))("shows the same clusters as the real vvis", () => {
     const bsp = parseBsp(readCorpus(map));
     const { bytes, clusterCount, pvsOffset } = bsp.visibility!;
     const portals = portalsOfBsp(bsp, clusterCount);

@@ -6,7 +6,7 @@ import { parseBsp } from "../../../src/formats/index.ts";
 import { checkPvsRows, decodePvsRow } from "../../../src/visibility/pvs.ts";
 import { listCorpusMaps, readCorpus } from "../../support/corpus.ts";
 
-/** Rows of a lump, as `encodeVisibility` takes them. */
+/** Decodes the rows of a lump to the input of `encodeVisibility`. */
 function decodeRows(bytes: Uint8Array, rowOffset: Uint32Array): Uint32Array {
   const clusterCount = rowOffset.length;
   const words = (clusterCount + 31) >>> 5;
@@ -34,7 +34,7 @@ describe("encodeVisibility", () => {
     expect([...lump]).toEqual([...header, 1, 3, 3, 3]);
   });
 
-  it("codes runs of zeros of at most 255 bytes", () => {
+  it("encodes runs of zeros of at most 255 bytes", () => {
     // 2,100 clusters: 263 bytes a row. Row 0 holds the last cluster alone, row 1 the bits 0 and 80.
     const clusterCount = 2100;
     const words = (clusterCount + 31) >>> 5;
@@ -94,7 +94,7 @@ describe("encodeVisibility", () => {
   });
 
   describe.skipIf(listCorpusMaps().length === 0)("on real maps", () => {
-    it("writes the very bytes that vvis did", () => {
+    it("writes the bytes that vvis wrote", () => {
       let maps = 0;
       const differ: string[] = [];
       for (const map of listCorpusMaps()) {
@@ -107,7 +107,7 @@ describe("encodeVisibility", () => {
         const ours = encodeVisibility(pvs, pas, clusterCount);
         expect(readOffsets(ours, 0), map).toEqual(pvsOffset);
         expect(readOffsets(ours, 1), map).toEqual(pasOffset);
-        // Offsets are compared as numbers, for one map is big-endian.
+        // Offsets are compared as numbers, because one map is big-endian.
         const firstRow = 4 + clusterCount * 8;
         if (Buffer.compare(ours.subarray(firstRow), bytes.subarray(firstRow)) !== 0) {
           differ.push(`${map}: ${ours.length} bytes for ${bytes.length}, ${clusterCount} clusters`);

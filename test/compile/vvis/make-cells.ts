@@ -1,4 +1,4 @@
-/** A made map of slanted convex cells: a box cut by random planes, as a BSP cuts space. */
+/** Makes a map of slanted convex cells: a box cut by random planes, as a BSP cuts space. */
 
 import type { PortalFile } from "../../../src/compile/types.ts";
 import { createRandom, type Portal, packPortals } from "../make-portals.ts";
@@ -27,15 +27,15 @@ const bounds: Plane[] = (
 ]);
 
 /**
- * Cuts a cube of 1,024 inches into 2^depth cells. Of the faces between cells, `closed` (0..1) are
- * solid, half of the others are doors: smaller than the face.
+ * Cuts a cube of 1,024 inches into 2^depth cells. A share `closed` (0..1) of the faces between
+ * cells is solid; half of the others are doors that are smaller than the face.
  */
 export function makeCells(depth: number, seed: number, closed: number): PortalFile {
   const random = createRandom(seed);
   let cellCount = 0;
   const cut = (low: Vec, high: Vec, level: number): Tree => {
     if (level === 0) return { cell: cellCount++ };
-    // Near the middle of the longest side of the cell's rough box, tilted.
+    // Near the middle of the longest side of the cell's approximate box, tilted.
     const axis = [0, 1, 2].reduce((a, b) => (high[b] - low[b] > high[a] - low[a] ? b : a));
     const tilt = (i: number) => (i === axis ? 1 : 0) + (random() - 0.5) * 0.7;
     const normal = unit([tilt(0), tilt(1), tilt(2)]);

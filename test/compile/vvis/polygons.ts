@@ -25,7 +25,7 @@ export const flip = ({ normal: [x, y, z], distance }: Plane): Plane => ({
   distance: -distance,
 });
 
-/** The part of a polygon in front of a plane; empty if there is none. */
+/** Returns the part of a polygon in front of a plane; empty if there is none. */
 export function clip(polygon: readonly Vec[], plane: Plane): Vec[] {
   const out: Vec[] = [];
   for (const [i, a] of polygon.entries()) {
@@ -38,7 +38,7 @@ export function clip(polygon: readonly Vec[], plane: Plane): Vec[] {
   return out.length < 3 ? [] : out;
 }
 
-/** A large square on a plane, counter-clockwise seen from its front. */
+/** Returns a large square on a plane, counter-clockwise as seen from its front. */
 export function square({ normal, distance }: Plane, size: number): Vec[] {
   const up: Vec = Math.abs(normal[2]) < 0.8 ? [0, 0, 1] : [1, 0, 0];
   const u = unit(cross(up, normal));

@@ -13,7 +13,7 @@ function collect(portals: PortalFile) {
 }
 
 describe("createPortalGraph", () => {
-  it("makes two ways of a portal, each into the cluster beyond", () => {
+  it("makes two directed portals of each, into the cluster beyond", () => {
     const { graph } = collect(packPortals(2, [{ sides: [0, 1], points: door }]));
     expect([...graph.target]).toEqual([1, 0]);
     expect([...graph.planes]).toEqual([1, 0, 0, 64, -1, -0, -0, -64]);
@@ -22,7 +22,7 @@ describe("createPortalGraph", () => {
     expect([...graph.clusterWays]).toEqual([0, 1]);
   });
 
-  it("leaves portals without area out, with a warning", () => {
+  it("leaves out portals without area, with a warning", () => {
     const line = [0, 0, 0, 0, 0, 10, 0, 0, 20];
     const { graph, warnings } = collect(
       packPortals(3, [

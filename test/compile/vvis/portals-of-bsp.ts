@@ -1,11 +1,11 @@
-/** The portals between a compiled map's clusters, found again from its tree. */
+/** Rebuilds the portals between a compiled map's clusters from its tree. */
 
 import type { PortalFile } from "../../../src/compile/types.ts";
 import type { Bsp } from "../../../src/formats/index.ts";
 import { type Portal, packPortals } from "../make-portals.ts";
 import { areaOf, findFaces, flip, type Plane, type Tree } from "./polygons.ts";
 
-/** Square inches. vbsp throws the smallest portals away; so must we, to be compared with it. */
+/** Square inches below which a portal is dropped, as vbsp drops the smallest ones. */
 const TINY = 0.05;
 
 const EXTENT = 17_000;

@@ -11,8 +11,8 @@ const [c, s] = [Math.cos(0.5), Math.sin(0.5)];
 const turned = [c, -s, 0.1, s, c, 0, 0.3, 0.2, 1.1];
 
 /**
- * For each layout, how many times more clusters may be shown than rays have found: rays miss some,
- * above all where cells are many and slits narrow.
+ * For each layout, the factor by which the PVS may exceed the pairs that rays find: rays miss some,
+ * mostly if cells are many and slits narrow.
  */
 describe.each([
   ["rooms", makeRoomGrid({ width: 8, height: 8, seed: 1 }), 1.02],
@@ -44,12 +44,12 @@ describe.each([
     found = seen.reduce((sum, value) => sum + value, 0);
   });
 
-  it("find no pair that is hidden", () => {
+  it("find no pair that the PVS hides", () => {
     expect(found).toBeGreaterThan(clusterCount * 3);
     expect(hidden).toEqual([]);
   });
 
-  it("find nearly all pairs that are shown", () => {
+  it("find nearly all pairs in the PVS", () => {
     const shown = countBits(pvs);
     expect(shown / found, `${shown} shown, ${found} found`).toBeLessThan(slack);
   });

@@ -1,17 +1,20 @@
-/** Which clusters see each other, by following rays through portals: the truth, from below. */
+/**
+ * Finds clusters that see each other by tracing rays through portals: a lower bound of the true
+ * PVS.
+ */
 
 import type { PortalFile } from "../../../src/compile/types.ts";
 import { createRandom } from "../make-portals.ts";
 
 interface Opening {
   readonly to: number;
-  /** Points into the cluster `to`. */
+  /** Normal that points into the cluster `to`. */
   readonly normal: readonly [number, number, number];
   readonly distance: number;
   readonly points: readonly (readonly [number, number, number])[];
 }
 
-/** What only touches an edge, or runs in a portal's own plane, sees nothing through it. */
+/** Tolerance: a ray that only touches an edge, or runs in a portal's plane, does not pass. */
 const EDGE = 1e-6;
 
 function openingsOf(portals: PortalFile): Opening[][] {
@@ -21,7 +24,7 @@ function openingsOf(portals: PortalFile): Opening[][] {
     for (let p = portals.firstPoint[i]; p < portals.firstPoint[i + 1]; p++) {
       points.push([portals.points[p * 3], portals.points[p * 3 + 1], portals.points[p * 3 + 2]]);
     }
-    // The sum over a fan: of some polygons the first three points lie in line.
+    // Sums over a fan, because the first three points may be collinear.
     const a = points[0];
     const n = [0, 0, 0];
     for (let k = 1; k + 1 < points.length; k++) {
@@ -47,7 +50,10 @@ function openingsOf(portals: PortalFile): Opening[][] {
   return openings;
 }
 
-/** Whether a point on the plane is inside; points run counter-clockwise seen from the normal. */
+/**
+ * Returns whether a point on the plane is inside; points run counter-clockwise as seen from the
+ * normal.
+ */
 function isInside(opening: Opening, x: number, y: number, z: number): boolean {
   const { points, normal } = opening;
   for (let i = 0; i < points.length; i++) {
@@ -66,7 +72,7 @@ function isInside(opening: Opening, x: number, y: number, z: number): boolean {
 
 type Vec = readonly [number, number, number];
 
-/** Appends the clusters that a ray comes through after `cluster`; `sign` -1 goes backwards. */
+/** Appends the clusters that a ray passes after `cluster`; `sign` -1 goes backwards. */
 function march(
   openings: readonly Opening[][],
   cluster: number,
@@ -106,8 +112,8 @@ function march(
 
 /**
  * Shoots rays both ways from points of clusters and calls `found` for each pair of clusters that
- * one line goes through. Rays are aimed at a portal some steps away, and every second one close to
- * corners, where a wrong plane shows first. Clusters must be convex.
+ * one line passes. Rays aim at a portal some steps away, every second one close to corners, where a
+ * wrong plane shows first. Clusters must be convex.
  */
 export function traceRays(
   portals: PortalFile,
@@ -119,7 +125,9 @@ export function traceRays(
   const random = createRandom(seed);
   const clusters = openings.flatMap((list, cluster) => (list.length > 0 ? [cluster] : []));
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)];
-  /** A mean of points with random weights; sharp ones are nearly one of the points. */
+  /**
+   * Returns a mean of points with random weights; large `sharpness` gives nearly one of the points.
+   */
   const mean = (points: readonly Vec[], sharpness: number): Vec => {
     const sum: [number, number, number] = [0, 0, 0];
     let total = 0;

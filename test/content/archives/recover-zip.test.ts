@@ -20,7 +20,7 @@ function deflated(name: string, content: string): MadeEntry {
   return { ...entry, byteLength: bytes.length, crc: crc32(bytes) };
 }
 
-/** One of each kind, and what they hold. */
+/** Content of the entries, one of each kind. */
 const CONTENT: Record<string, string> = {
   "materials/a.vmt": "LightmappedGeneric {}",
   "materials/b.vmt": "deflated ".repeat(40),
@@ -37,13 +37,13 @@ const ENTRIES: MadeEntry[] = [
   { ...stored(e, CONTENT[e]), descriptor: "bare" },
 ];
 
-/** Of a zip, all that stands before its directory. */
+/** Returns the byte length of a zip's central directory and end record. */
 const CENTRAL_AND_END = (entries: readonly MadeEntry[]) =>
   entries.reduce((sum, { name }) => sum + 46 + text(name).length, 22);
 const withoutDirectory = (entries: readonly MadeEntry[]) =>
   makeZip(entries).subarray(0, -CENTRAL_AND_END(entries));
 
-/** Path and content of all that is recovered, and how many headers were seen. */
+/** Opens a pakfile; returns all recovered files and the damage. */
 async function recover(bytes: Uint8Array) {
   const { zip, damage } = await openPakfile(memoryBytes("pakfile", bytes));
   const files: Record<string, string> = {};
@@ -53,14 +53,14 @@ async function recover(bytes: Uint8Array) {
   return { files, damage };
 }
 
-describe("a pakfile", () => {
-  it("that is sound is read by its directory", async () => {
+describe("openPakfile", () => {
+  it("reads a sound zip by its directory", async () => {
     const { files, damage } = await recover(makeZip([...ENTRIES, stored("A.txt", "last")]));
     expect(files).toEqual({ ...CONTENT, "a.txt": "last" });
     expect(damage).toBeNull();
   });
 
-  it("that lost its directory is read by its local headers, whatever the method", async () => {
+  it("reads a zip without directory by its local headers, with any method", async () => {
     const { files, damage } = await recover(
       concat([withoutDirectory(ENTRIES), text("PK\x05\x06")]),
     );
@@ -71,16 +71,16 @@ describe("a pakfile", () => {
     );
   });
 
-  it("that is cut off gives what was there before", async () => {
+  it("reads the entries before a cut", async () => {
     const bytes = withoutDirectory(ENTRIES);
-    // In the streamed entry's data: its header is there, and nothing says where it ends.
+    // The cut is in the streamed entry's data: its header is there, but its length is unknown.
     const end = bytes.length - 12 - CONTENT[e].length - 30 - e.length - 16 - 3;
     const { files, damage } = await recover(bytes.subarray(0, end));
     expect(Object.keys(files)).toEqual([a, b, c]);
     expect(damage).toMatchObject({ intactCount: 3, seenCount: 4 });
   });
 
-  it("loses no file for a bad offset in its directory", async () => {
+  it("loses no file if the directory has a bad offset", async () => {
     const bytes = makeZip(ENTRIES);
     const central = bytes.length - CENTRAL_AND_END(ENTRIES);
     new DataView(bytes.buffer).setUint32(central + 42, 0x7fffffff, true);
@@ -89,7 +89,7 @@ describe("a pakfile", () => {
     expect(damage!.message).toContain("central directory");
   });
 
-  it("leaves out what does not unpack to its checksum, and takes an older intact copy", async () => {
+  it("leaves out entries with a wrong checksum, and uses an older intact copy", async () => {
     const bytes = withoutDirectory([
       stored("x.txt", "older"),
       stored("y.txt", "first"),
@@ -104,7 +104,7 @@ describe("a pakfile", () => {
     expect(damage).toMatchObject({ intactCount: 4, seenCount: 5 });
   });
 
-  it("that has nothing of a zip gives nothing, and says so", async () => {
+  it("returns no files for bytes that are not a zip, and reports it", async () => {
     for (const bytes of [new Uint8Array(100_000).fill(0x50), text("PK\x03\x04"), text("PK")]) {
       const { files, damage } = await recover(bytes);
       expect(files).toEqual({});
@@ -120,13 +120,13 @@ describe("recoverZip", () => {
     return { paths: entries.map(({ path }) => path), seenCount };
   };
 
-  it("does not take a zip in the zip apart", async () => {
+  it("does not read entries of a zip inside the zip", async () => {
     const inner = makeZip([stored("inner.txt", "not ours")]);
     const bytes = withoutDirectory([{ name: "outer.zip", data: inner }, stored("z", "z")]);
     expect(await paths(bytes)).toEqual({ paths: ["outer.zip", "z"], seenCount: 2 });
   });
 
-  it("takes an empty file for one only where the next header follows", async () => {
+  it("accepts an empty file only if the next header follows", async () => {
     const bytes = withoutDirectory([stored("empty", ""), stored("lost", "data"), stored("z", "z")]);
     const view = new DataView(bytes.buffer);
     const lost = 30 + 5;
@@ -134,7 +134,7 @@ describe("recoverZip", () => {
     expect(await paths(bytes)).toEqual({ paths: ["empty", "z"], seenCount: 3 });
   });
 
-  it("does not end a streamed entry at a mark in its data", async () => {
+  it("does not end a streamed entry at a signature in its data", async () => {
     const fake = concat([text("data PK\x07\x08"), new Uint8Array(12), text("PK\x01\x02 more")]);
     const entry: MadeEntry = { name: "fake", data: fake, descriptor: "signed" };
     expect(await paths(withoutDirectory([entry, stored("z", "z")]))).toEqual({
@@ -143,7 +143,7 @@ describe("recoverZip", () => {
     });
   });
 
-  it("passes folders, and names that lead out, over", async () => {
+  it("skips folders, and names that lead outside", async () => {
     const bytes = withoutDirectory([
       ...[stored("folder/", ""), stored("../out", "x"), stored("in", "y")],
       ...[stored("C:\\x", "z"), stored("a\u0001b", "w")],
@@ -151,7 +151,7 @@ describe("recoverZip", () => {
     expect(await paths(bytes)).toEqual({ paths: ["in"], seenCount: 1 });
   });
 
-  it("finds headers that lie across the pieces that are read", async () => {
+  it("finds headers across the borders of read blocks", async () => {
     for (const shift of [0, 1, 2, 3, 20, 40]) {
       const filler = new Uint8Array((1 << 20) - 30 - 1 - shift);
       for (const descriptor of [undefined, "signed", "bare"] as const) {
@@ -162,7 +162,7 @@ describe("recoverZip", () => {
     }
   });
 
-  it("goes on after a header that lies about its sizes", async () => {
+  it("continues after a header with false sizes", async () => {
     const lies = [0xffffffff, 0xf0000000, 1000, 0];
     for (const lie of lies) {
       const bytes = withoutDirectory([stored("a", "first"), stored("b", "lies"), stored("c", "x")]);
@@ -174,7 +174,7 @@ describe("recoverZip", () => {
     }
   });
 
-  it("reads no more than a few times the archive, however many headers lie", async () => {
+  it("reads at most a few times the archive's size, however many headers are false", async () => {
     const count = 20_000;
     const header = withoutDirectory([stored("n", "")]);
     const bytes = new Uint8Array(header.length * count + 64);
@@ -182,7 +182,7 @@ describe("recoverZip", () => {
     for (let i = 0; i < count; i++) {
       const at = i * header.length;
       bytes.set(header, at);
-      // All that follows is said to be its data.
+      // Each header claims all following bytes as its data.
       const rest = bytes.length - at - header.length;
       view.setUint32(at + 18, rest, true);
       view.setUint32(at + 22, rest, true);
@@ -193,7 +193,7 @@ describe("recoverZip", () => {
     expect(source.readBytes).toBeLessThan(bytes.length * 10);
   });
 
-  it("unpacks no more than a pakfile may come to, however many headers lead to the same bytes", async () => {
+  it("unpacks no more than the pakfile limit, however many headers refer to the same bytes", async () => {
     const bytes = zipLocalHeaders(20, 2 ** 25);
     expect(bytes.length).toBeLessThan(2 ** 16);
     let seen = 0;
@@ -205,13 +205,13 @@ describe("recoverZip", () => {
     expect(unpacked).toBeLessThanOrEqual(LIMITS.pakfileBytes.least);
   });
 
-  it("stops when it is told to", async () => {
+  it("stops when it is cancelled", async () => {
     const signal = AbortSignal.abort();
     const bytes = memoryBytes("zip", withoutDirectory(ENTRIES));
     await expect(recoverZip(bytes, signal)).rejects.toThrow("cancelled");
   });
 
-  it("gives only whole files of any damaged archive", async () => {
+  it("returns only intact files of any damaged archive", async () => {
     const original = makeZip([...ENTRIES, stored("a.txt", "one"), stored("a.txt", "two")]);
     const whole = new Set([...Object.values(CONTENT), "one", "two"]);
     await fc.assert(

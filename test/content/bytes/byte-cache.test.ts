@@ -3,7 +3,7 @@ import { type ByteCache, openByteCache } from "../../../src/content/bytes/byte-c
 import { openHttpBytes } from "../../../src/content/http/http-bytes.ts";
 import { type RangeServer, serveRanges } from "../../support/range-server.ts";
 
-/** Cache Storage as far as it is used; `fail` makes every write fail, as a full disk does. */
+/** Cache Storage as far as it is used. `fail` makes every write fail, as a full disk does. */
 class MemoryCacheStorage {
   readonly caches = new Map<string, Map<string, Blob>>();
   fail = false;
@@ -44,7 +44,7 @@ let cache: ByteCache;
 const openCache = (limitBytes?: number) =>
   openByteCache(limitBytes, storage as unknown as CacheStorage) as ByteCache;
 
-/** Waits until writes that nobody waits for are done. */
+/** Waits until pending background writes are done. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 30));
 
 beforeAll(async () => {
@@ -76,7 +76,7 @@ const RANGES = [
 ] as const;
 
 describe("a second visit", () => {
-  it("asks whether the file is the same, and reads nothing of it", async () => {
+  it("only checks that the file is unchanged, and reads none of it", async () => {
     await visit(RANGES);
     server.reset();
     const { source, read } = await visit(RANGES, openCache());
@@ -85,7 +85,7 @@ describe("a second visit", () => {
     }
     expect(server.requests.map(({ status, sent }) => [status, sent])).toEqual([[304, 0]]);
     expect(source.received).toBe(0);
-    // What was not read then is read now, and kept too.
+    // Ranges that were not cached are read now, and cached too.
     await source.read(600 * KB, 1000);
     await settle();
     expect(server.requests).toHaveLength(2);
@@ -93,7 +93,7 @@ describe("a second visit", () => {
     expect(server.sent).toBe(1000);
   });
 
-  it("without an ETag costs one byte, with the time of its last change to go by", async () => {
+  it("without an ETag costs one byte, validated by the modification time", async () => {
     server.files.set("/map.bsp", { bytes, lastModified: "Sat, 01 Jan 2000 00:00:00 GMT" });
     await visit(RANGES);
     server.reset();
@@ -101,7 +101,7 @@ describe("a second visit", () => {
     expect(server.requests.map(({ status, sent }) => [status, sent])).toEqual([[206, 1]]);
   });
 
-  it("of a file that came whole is as good", async () => {
+  it("works too for a file that was sent whole", async () => {
     server.ranges = false;
     server.files.set("/map.bsp", { bytes, lastModified: "Sat, 01 Jan 2000 00:00:00 GMT" });
     await visit(RANGES);
@@ -114,23 +114,23 @@ describe("a second visit", () => {
   });
 });
 
-describe("what is kept is never stale", () => {
+describe("the byte cache is never stale", () => {
   it.each([
     ["ETag", { bytes: bytes.map((b) => b ^ 255), etag: '"two"' }],
     ["length", { bytes: bytes.slice(0, 1000 * KB).map((b) => b ^ 255), etag: '"three"' }],
-  ])("another %s", async (_, changed) => {
+  ])("after a change of the %s", async (_, changed) => {
     await visit(RANGES);
     server.files.set("/map.bsp", changed);
     const { read } = await visit(RANGES);
     expect(Buffer.compare(read[1], changed.bytes.subarray(300 * KB, 300 * KB + 5000))).toBe(0);
-    // And the old state is gone.
+    // The old state is deleted.
     expect((await cache.usage()).files).toHaveLength(1);
     server.reset();
     await visit(RANGES);
     expect(server.sent).toBe(0);
   });
 
-  it("nothing is kept without a validator, nor where the server forbids it", async () => {
+  it("caches nothing without a validator, or if the server forbids it", async () => {
     server.files.set("/map.bsp", { bytes });
     await visit(RANGES);
     server.files.set("/map.bsp", { bytes, etag: '"x"', headers: { "cache-control": "no-store" } });
@@ -139,8 +139,8 @@ describe("what is kept is never stale", () => {
   });
 });
 
-describe("room", () => {
-  it("is told, limited by dropping what was not used for longest, and cleared", async () => {
+describe("the cache's size", () => {
+  it("is reported, limited by evicting the least recently used file, and cleared", async () => {
     const small = openCache(300 * KB);
     for (const [i, name] of ["a", "b", "c"].entries()) {
       url = `${server.origin}/${name}`;
@@ -151,7 +151,7 @@ describe("room", () => {
     expect(files.map((file) => file.url.at(-1))).toEqual(["b", "c"]);
     expect(byteLength).toBe(2 * (64 + 40) * KB);
     expect(limitBytes).toBe(300 * KB);
-    // One file that is larger than the limit by itself.
+    // A file that is larger than the limit.
     url = `${server.origin}/map.bsp`;
     const { read } = await visit([[100 * KB, 700 * KB]], small);
     expect(Buffer.compare(read[0], bytes.subarray(100 * KB, 800 * KB))).toBe(0);
@@ -160,12 +160,12 @@ describe("room", () => {
     expect(await small.usage()).toMatchObject({ byteLength: 0, files: [] });
   });
 
-  it("that is not there never breaks a load", async () => {
+  it("never breaks a load if there is no room", async () => {
     storage.fail = true;
     const { read } = await visit(RANGES);
     expect(Buffer.compare(read[2], bytes.subarray(302 * KB, 502 * KB))).toBe(0);
     expect(cache.fault?.name).toBe("QuotaExceededError");
-    // Cleared away by the browser while the file is open.
+    // The browser clears the cache while the file is open.
     storage.fail = false;
     await visit(RANGES, openCache());
     const source = await openHttpBytes(url, { cache: openCache() });
@@ -173,12 +173,12 @@ describe("room", () => {
     expect(await source.read(300 * KB, 10)).toEqual(bytes.subarray(300 * KB, 300 * KB + 10));
   });
 
-  it("in Node there is none", () => {
+  it("is irrelevant in Node, which has no cache", () => {
     expect(openByteCache()).toBeNull();
   });
 });
 
-describe("what somebody else left in the cache", () => {
+describe("foreign entries in the cache", () => {
   const JUNK = [
     "not JSON",
     "",
@@ -196,7 +196,7 @@ describe("what somebody else left in the cache", () => {
     `["${"x".repeat(1_000_000)}`,
   ].map((rest) => `visleaf-bytes ${rest}`);
 
-  it("is dropped: files are found, read, counted and kept as without it", async () => {
+  it("are dropped: files are found, read, counted and cached as usual", async () => {
     for (const name of [...JUNK, "another page's"]) storage.caches.set(name, new Map());
     await visit(RANGES);
     expect(cache.fault).toBeNull();
@@ -210,7 +210,7 @@ describe("what somebody else left in the cache", () => {
     expect([...storage.caches.keys()]).toEqual(["another page's"]);
   });
 
-  it("is not believed where it lies among a file's ranges", async () => {
+  it("are ignored among a file's ranges", async () => {
     await visit(RANGES);
     const [entries] = storage.caches.values();
     const sizes = ["5-5", "9-2", "0-99999999999999999999", `0-${2 ** 49}`, "a-b", "-1-5"];
@@ -225,7 +225,7 @@ describe("what somebody else left in the cache", () => {
     expect(small.fault).toBeNull();
   });
 
-  it("does not matter where a page may not look at it", () => {
+  it("do not matter if a page may not access the cache", () => {
     const forbidden = {
       get() {
         throw new DOMException("sandboxed", "SecurityError");

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { LruCache } from "../../../src/content/bytes/lru-cache.ts";
 
 describe("LruCache", () => {
-  it("keeps what was used last, up to its bytes", () => {
+  it("keeps the most recently used values up to its bytes", () => {
     const cache = new LruCache<string, string>(100);
     cache.set("a", "A", 40);
     cache.set("b", "B", 40);
@@ -12,7 +12,7 @@ describe("LruCache", () => {
     expect(cache.byteLength).toBe(80);
   });
 
-  it("counts a value that is set again once, and keeps none that is too large", () => {
+  it("counts a replaced value once, and keeps none above its limit", () => {
     const cache = new LruCache<string, string>(100);
     cache.set("a", "A", 90);
     cache.set("a", "B", 50);

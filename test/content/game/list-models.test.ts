@@ -9,7 +9,7 @@ $body body "Body" { flexfile "face.vta" { } }
 $pushd "Anims"
 $sequence idle "IDLE.smd"
 $include "more.qci"`;
-/** Sources of a model, and others that no script names. */
+/** Sources of a model, and sources that no script references. */
 const SOURCES = {
   "Src/a.qc": SCRIPT,
   "Src/more.qci": '$sequence walk "moves\\walk"',
@@ -25,7 +25,7 @@ const SOURCES = {
 const ALONE = ["body.smd", "src/a.qc", "src/loose.smd", "src/other.vta"];
 const bytes = new Uint8Array(1);
 
-/** A folder as browsers hand it over. */
+/** Makes a folder handle as browsers provide it. */
 function folderOf(name: string, entries: Record<string, unknown>): FileSystemDirectoryHandle {
   const children = Object.entries(entries).map(([child, inside]) =>
     inside === null || typeof inside === "string"
@@ -35,8 +35,8 @@ function folderOf(name: string, entries: Record<string, unknown>): FileSystemDir
   return { kind: "directory", name, values: () => children.values() } as never;
 }
 
-describe("the models of content", () => {
-  it("are listed of an archive", async () => {
+describe("listModels", () => {
+  it("lists the models of an archive", async () => {
     const paths = ["models/props/b.mdl", "models/props/b.vvd", "maps/models/c.mdl", "models/a.mdl"];
     const vpk = writeVpk(new Map(paths.map((path) => [path, bytes])));
     const file = new Blob([vpk as Uint8Array<ArrayBuffer>]);
@@ -44,7 +44,7 @@ describe("the models of content", () => {
     expect(found.sort()).toEqual(["models/a.mdl", "models/props/b.mdl"]);
   });
 
-  it("are listed of a folder, however they are written, below its models", async () => {
+  it("lists the models of a folder below models, in any case", async () => {
     const handle = folderOf("hl2", {
       Models: { "A.MDL": null, "a.vvd": null, Props: { "B.mdl": null } },
       materials: { models: { "c.mdl": null } },
@@ -53,7 +53,7 @@ describe("the models of content", () => {
     expect(paths.sort()).toEqual(["models/a.mdl", "models/props/b.mdl"]);
   });
 
-  it("are sources, too, that stand for themselves, wherever they lie", async () => {
+  it("lists sources that no script references, wherever they are", async () => {
     const encoder = new TextEncoder();
     const packed = Object.entries(SOURCES).map(
       ([path, text]) => [path.toLowerCase(), encoder.encode(text)] as const,
@@ -77,14 +77,14 @@ describe("the models of content", () => {
     expect((await listModels(spec(folderOf("src", tree)))).sort()).toEqual([
       ...["a.qc", "loose.smd", "other.vta"],
     ]);
-    // Of a game they are looked for where its tools have them.
+    // In a game, sources are searched where its tools keep them.
     const game = { modelsrc: tree, scripts: { "b.smd": null }, Models: { "c.qc": "" } };
     expect((await listModels(spec(folderOf("hl2", game)))).sort()).toEqual([
       ...["models/c.qc", "modelsrc/a.qc", "modelsrc/loose.smd", "modelsrc/other.vta"],
     ]);
   });
 
-  it("are listed of files, wherever their models lie, and of no server", async () => {
+  it("lists the models of files, and none of a server", async () => {
     const files = ["hl2\\Models\\A.mdl", "b.mdl", "models/c.mdl"].map((path) => ({ path, blob }));
     expect(await listModels({ kind: "files", label: "", files })).toEqual([
       "models/a.mdl",

@@ -1,4 +1,4 @@
-/** A game's folders in memory: as picked files, and as File System Access hands them out. */
+/** Makes a game's folders in memory, as picked files and as File System Access handles. */
 
 import type { ContentFile } from "../../../src/content/types.ts";
 import { asFile } from "../counting-bytes.ts";
@@ -8,7 +8,7 @@ export type MadeFiles = Readonly<Record<string, string | Uint8Array>>;
 const encode = (content: string | Uint8Array): Uint8Array =>
   typeof content === "string" ? new TextEncoder().encode(content) : content;
 
-/** As `<input webkitdirectory>` gives them. */
+/** Returns files as `<input webkitdirectory>` provides them. */
 export function pickedFiles(files: MadeFiles): ContentFile[] {
   return Object.entries(files).map(([path, content]) => ({
     path,
@@ -16,7 +16,7 @@ export function pickedFiles(files: MadeFiles): ContentFile[] {
   }));
 }
 
-/** A handle as `showDirectoryPicker` gives it, with a count of the folders that were listed. */
+/** Returns a handle as `showDirectoryPicker` provides it, which records the listed folders. */
 export function directoryHandle(
   name: string,
   files: MadeFiles,

@@ -141,7 +141,7 @@ describe.each(trees)("a game from %s", (_, makeTree) => {
     expect(game.problems).toEqual([]);
   });
 
-  it("answers as the engine does: custom, then VPKs, then folders", async () => {
+  it("reads custom content first, then VPKs, then folders, like the engine", async () => {
     const read = reader(await openOnly(makeTree()));
     expect(await read("materials/b.vmt")).toBe("custom a");
     expect(await read("materials/brick/wall.vmt")).toBe("custom b");
@@ -184,7 +184,7 @@ describe("parseGameInfo", () => {
   const infoOf = (lines: readonly string[]) =>
     `GameInfo { game x FileSystem { SearchPaths {\n${lines.join("\n")}\n} } }`;
 
-  it("takes as many search paths as a game may have, of the length that a path may have", () => {
+  it("accepts at most 256 search paths, and ignores paths that are too long", () => {
     const lines = Array.from({ length: 256 }, (_, i) => `game dir${i}`);
     expect(parseGameInfo(infoOf(lines)).searchPaths.length).toBe(256);
     expect(() => parseGameInfo(infoOf([...lines, "game more"]))).toThrow(/SearchPaths .*too-large/);
@@ -195,7 +195,7 @@ describe("parseGameInfo", () => {
 
 describe("openGame", () => {
   it.each(trees)(
-    "opens the same game of %s a second time, also after it was cancelled",
+    "opens the same game of %s again, also after it was cancelled",
     async (_, makeTree) => {
       const tree = makeTree();
       const [found] = await findGames(tree);
@@ -217,7 +217,7 @@ describe("openGame", () => {
       ];
       expect(second.maps.map(nameOf)).toEqual(first.maps.map(nameOf));
       expect(second.maps).toHaveLength(6);
-      // A map of the first is found in its archive after the second was opened, and so again.
+      // A map of the first game is found in its archive after the second was opened, repeatedly.
       const packedMap = first.maps.find(({ name }) => name === "cp_packed")!;
       for (const _ of [1, 2]) {
         const location = await packedMap.locate();
@@ -230,7 +230,7 @@ describe("openGame", () => {
     },
   );
 
-  it("mounts the mod's folder when it is picked by itself, and says what it misses", async () => {
+  it("mounts a mod's folder picked by itself, and reports the missing base game", async () => {
     const game = await openOnly(filesTree(pickedFiles(below(TF, "Team Fortress 2/"))));
     expect(game.path).toBe("tf");
     const alone = Object.fromEntries(
@@ -250,7 +250,7 @@ describe("openGame", () => {
     ]);
   });
 
-  it("finds the game that a mod builds on among the other picks", async () => {
+  it("finds a mod's base game among the other picked folders", async () => {
     const gameinfo = `GameInfo { game Mine FileSystem { SearchPaths {
       Game |gameinfo_path|.
       Game |all_source_engine_paths|hl2/hl2_textures.vpk
@@ -269,7 +269,7 @@ describe("openGame", () => {
     expect(game.problems).toEqual([]);
   });
 
-  it("mounts pak01 and on before their folder without being told to", async () => {
+  it("mounts pak01 and later archives before their folder without a search path", async () => {
     const pak = (text: string) =>
       writeVpk(packed({ "materials/a.vmt": text, [`materials/${text}.vmt`]: text }));
     const tree = filesTree(
@@ -314,7 +314,7 @@ describe("openGame", () => {
     expect(await reader(game)("materials/a.vmt")).toBe("addon");
   });
 
-  it("leaves out an archive that is broken, with one sentence", async () => {
+  it("leaves out a broken archive, with one sentence", async () => {
     const broken = {
       ...TF,
       "Team Fortress 2/tf/custom/A.vpk": new Uint8Array(50),
@@ -329,7 +329,7 @@ describe("openGame", () => {
     expect(await reader(game)("materials/b.vmt")).toBe("custom b");
   });
 
-  it("says which part of a VPK is missing", async () => {
+  it("names the missing part of a VPK", async () => {
     const { "Team Fortress 2/tf/tf2_textures_001.vpk": _, ...rest } = TF;
     const read = reader(await openOnly(filesTree(pickedFiles(rest))));
     await expect(
@@ -337,7 +337,7 @@ describe("openGame", () => {
     ).rejects.toThrow(/^tf2_textures_001\.vpk is missing/);
   });
 
-  it("never leaves what was picked, and survives any pattern", async () => {
+  it("never leaves the picked folder, and handles any pattern", async () => {
     const stars = "*a".repeat(200);
     const tree = filesTree(
       pickedFiles({
@@ -362,7 +362,7 @@ describe("openGame", () => {
     expect(game.problems.length).toBe(5);
   });
 
-  it("goes on without a gameinfo.txt that says nothing, and says so", async () => {
+  it("continues with an empty or broken gameinfo.txt, and reports it", async () => {
     const deep = "a {".repeat(100);
     const tree = filesTree(
       pickedFiles({
@@ -391,7 +391,7 @@ describe("openGame", () => {
     ]);
   });
 
-  it("stops when asked to", async () => {
+  it("stops when it is cancelled", async () => {
     const tree = filesTree(pickedFiles(TF));
     const [game] = await findGames(tree);
     await expect(openGame(tree, game, AbortSignal.abort())).rejects.toThrow(CancelledError);
@@ -413,7 +413,7 @@ describe("handleTree", () => {
     expect(await tree.mount("elsewhere", "x")).toBeNull();
   });
 
-  it("rejects with one sentence where the folder is gone", async () => {
+  it("rejects with one sentence if the folder is gone", async () => {
     const handle = directoryHandle("gone", {});
     Object.assign(handle, {
       // biome-ignore lint/correctness/useYield: what a folder does that was taken away

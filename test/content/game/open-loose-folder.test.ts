@@ -40,7 +40,7 @@ const TREES = {
 describe.each(Object.keys(TREES) as (keyof typeof TREES)[])(
   "a folder without a game, by %s",
   (by) => {
-    it("has its maps, wherever they lie, and content from folders and archives", async () => {
+    it("has its maps at any depth, and content from folders and archives", async () => {
       const folder = await openLooseFolder(TREES[by](), "stuff", "Stuff");
       expect(folder.title).toBe("Stuff");
       expect(folder.maps.map(({ name }) => name)).toEqual(["in_vpk", "one", "three", "two"]);
@@ -59,7 +59,7 @@ describe.each(Object.keys(TREES) as (keyof typeof TREES)[])(
       expect(await read("models/b.mdl")).toBe("second b");
       expect(await read("materials/packed.vmt")).toBe("packed");
       expect(await read("materials/none.vmt")).toBeNull();
-      // Sources are one root, with what lies below it.
+      // Sources have one root folder, with subfolders.
       expect(await read("barrel.qc")).toBe("a script");
       expect(await read("anims/idle.smd")).toBe("an animation");
       expect(folder.content.map((spec) => ("label" in spec ? spec.label : ""))).toEqual([
@@ -68,7 +68,7 @@ describe.each(Object.keys(TREES) as (keyof typeof TREES)[])(
       ]);
     });
 
-    it("can be given up", async () => {
+    it("can be cancelled", async () => {
       const given = AbortSignal.abort();
       await expect(openLooseFolder(TREES[by](), "stuff", "Stuff", given)).rejects.toThrow(
         CancelledError,
@@ -77,8 +77,8 @@ describe.each(Object.keys(TREES) as (keyof typeof TREES)[])(
   },
 );
 
-describe("a part of a content folder", () => {
-  it("is content by its files, and says what to add instead where that cannot be", async () => {
+describe("a picked subfolder of content", () => {
+  it("is content if it is given as files, and otherwise reports the folder to add", async () => {
     const files = filesTree(pickedFiles({ "materials/brick/a.vmt": "a" }));
     const folder = await openLooseFolder(files, "materials", "materials");
     expect(await openSource(folder.content[0]).read("materials/brick/a.vmt")).toEqual(bytes("a"));

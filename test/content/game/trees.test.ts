@@ -1,4 +1,4 @@
-/** Trees of picked folders: what is asked for twice, two picks of one name, and a pick under another name. */
+/** Trees of picked folders: repeated requests, two picks with one name, and a renamed pick. */
 
 import { describe, expect, it } from "vitest";
 import {
@@ -40,11 +40,11 @@ async function everything(tree: ReturnType<typeof filesTree>, path = ""): Promis
 describe("a tree of files", () => {
   const tree = filesTree(pickedFiles(FILES));
 
-  it("lists each file once, the first of those that differ in case, as often as it is asked", async () => {
+  it("lists each file once, the first of names that differ in case, in every request", async () => {
     const first = await everything(tree);
     expect(first).toContain("mod/materials/wall.vmt Wall.vmt");
     expect(first.filter((one) => one.startsWith("mod/materials/"))).toHaveLength(2);
-    // A list is its asker's own.
+    // Each returned list is a copy.
     ((await tree.list("mod")) as Map<string, unknown>).clear();
     expect(await everything(tree)).toEqual(first);
     expect(await textOf(await findFile(tree, "mod/materials/wall.vmt"))).toBe("first");
@@ -52,7 +52,7 @@ describe("a tree of files", () => {
     expect([await tree.list("mod/none"), await tree.mount("none", "x")]).toEqual([null, null]);
   });
 
-  it("mounts the same content twice, and no programs", async () => {
+  it("mounts the same content twice, without programs", async () => {
     const paths = async () => {
       const spec = await tree.mount("mod", "Mod");
       return spec?.kind === "folder" ? spec.files.map(({ path }) => path).sort() : null;
@@ -65,7 +65,7 @@ describe("a tree of files", () => {
     expect(await paths()).toEqual(first);
   });
 
-  it("lists maps down to two folders, packed copies last, and locates each", async () => {
+  it("lists maps down to two folders, compressed copies last, and locates each", async () => {
     for (const _ of [1, 2]) {
       const maps = await listFolderMaps(tree, "mod");
       expect(maps.map(({ name, byteLength, mount }) => [name, byteLength, mount])).toEqual([
@@ -84,11 +84,11 @@ describe("a tree of files", () => {
   });
 });
 
-describe("joined and renamed trees", () => {
+describe("joinTrees and renameTree", () => {
   const made = (text: string) =>
     filesTree(pickedFiles({ "Game/x.txt": text, [`${text}/y.txt`]: text }));
 
-  it("have of two folders with one name the first pick's, each time", async () => {
+  it("give the first of two equal names to the first pick, each time", async () => {
     const tree = joinTrees([made("One"), made("Two")]);
     for (const _ of [1, 2]) {
       expect([...(await tree.list(""))!.keys()]).toEqual(["game", "one", "two"]);
@@ -99,7 +99,7 @@ describe("joined and renamed trees", () => {
     }
   });
 
-  it("have the new name alone", async () => {
+  it("have only the new name", async () => {
     const tree = renameTree(made("One"), "Game", "Renamed");
     for (const _ of [1, 2]) {
       const top = (await tree.list(""))!;
@@ -115,7 +115,7 @@ describe("joined and renamed trees", () => {
 });
 
 describe("a folder handle", () => {
-  it("is listed once, and again after it failed", async () => {
+  it("is listed once, and again after a failure", async () => {
     const listed: string[] = [];
     const handle = directoryHandle("Mod", { "maps/a.bsp": "a", "maps/b.bsp": "b" }, listed);
     const tree = handleTree(handle);
@@ -142,7 +142,7 @@ describe("a folder handle", () => {
 });
 
 describe("maps of an archive", () => {
-  it("are read from the archive that is opened then, each time", async () => {
+  it("are read from the archive opened at that time", async () => {
     let opened = 0;
     const archive = (text: string | null): ContentArchive => ({
       label: "pak",

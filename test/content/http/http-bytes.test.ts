@@ -5,7 +5,7 @@ import { type RangeServer, serveRanges } from "../../support/range-server.ts";
 
 const MB = 1 << 20;
 
-/** Bytes that tell where they lie. */
+/** Returns bytes that depend on their offsets. */
 function makeBytes(length: number, seed = 0): Uint8Array {
   const bytes = new Uint8Array(length);
   for (let i = 0; i < length; i++) bytes[i] = i * 31 + (i >> 8) * 17 + seed;
@@ -38,8 +38,8 @@ const errorOf = (promise: Promise<unknown>): Promise<Error> =>
     (error: Error) => error,
   );
 
-describe("a server that knows ranges", () => {
-  it("tells the length with the first request, whose bytes are not asked for again", async () => {
+describe("a server that supports ranges", () => {
+  it("reports the length in the first response, whose bytes are not requested again", async () => {
     const source = await openHttpBytes(url);
     expect(source).toMatchObject({ label: url, byteLength: bytes.length, mode: "ranges" });
     expect(await source.read(100, 1000)).toEqual(bytes.subarray(100, 1100));
@@ -48,7 +48,7 @@ describe("a server that knows ranges", () => {
     expect(source.requestCount).toBe(1);
   });
 
-  it("is asked once for all of a small file, and for an empty one", async () => {
+  it("is asked once for a small file, and for an empty one", async () => {
     const source = await openHttpBytes(`${server.origin}/small`);
     expect(await source.read(0, 1000)).toEqual(makeBytes(1000));
     expect(server.sent).toBe(1000);
@@ -58,7 +58,7 @@ describe("a server that knows ranges", () => {
     expect(await empty.read(0, 0)).toHaveLength(0);
   });
 
-  it("joins near reads, keeps far ones apart, and counts every byte", async () => {
+  it("gets one request for near reads and separate ones for far reads, and every byte is counted", async () => {
     const counts: number[] = [];
     const source = await openHttpBytes(url, { onBytes: (count) => counts.push(count) });
     server.reset();
@@ -81,7 +81,7 @@ describe("a server that knows ranges", () => {
     expect(counts).toEqual([...counts].sort((a, b) => a - b));
   });
 
-  it("shares a long read among requests that run side by side, six at most", async () => {
+  it("shares a long read among at most six parallel requests", async () => {
     const long = makeBytes(40 * MB, 5);
     server.files.set("/long", { bytes: long });
     const source = await openHttpBytes(`${server.origin}/long`);
@@ -99,7 +99,7 @@ describe("a server that knows ranges", () => {
     expect(Math.max(...busiest)).toBeLessThanOrEqual(6);
   });
 
-  it("gives reads buffers of their own", async () => {
+  it("fills a separate buffer for each read", async () => {
     const source = await openHttpBytes(url);
     const [a, b] = await Promise.all([source.read(MB, 10), source.read(MB, 10)]);
     a.fill(0);
@@ -108,12 +108,12 @@ describe("a server that knows ranges", () => {
   });
 });
 
-describe("a server that knows none", () => {
+describe("a server without ranges", () => {
   beforeEach(() => {
     server.ranges = false;
   });
 
-  it("sends the whole file once, which is read as far as it has come", async () => {
+  it("sends the whole file once, which can be read as it arrives", async () => {
     const source = await openHttpBytes(url);
     expect(source).toMatchObject({ byteLength: bytes.length, mode: "whole" });
     const [head, tail] = await Promise.all([source.read(0, 1036), source.read(3 * MB - 9, 9)]);
@@ -125,14 +125,14 @@ describe("a server that knows none", () => {
     expect([source.received, server.sent]).toEqual([bytes.length, bytes.length]);
   });
 
-  it("and breaks off is asked again, and what had come is not handed over twice", async () => {
+  it("is asked again after a broken response, and no bytes are delivered twice", async () => {
     server.faults.push({ breakAfter: MB });
     const source = await openHttpBytes(url);
     expect(Buffer.compare(await source.read(0, bytes.length), bytes)).toBe(0);
     expect(server.requests).toHaveLength(2);
   });
 
-  it("and tells no length is waited for", async () => {
+  it("may omit the length, which is known at the end", async () => {
     const source = await openHttpBytes(url, {
       fetch: async (input, init) => {
         const response = await fetch(input, init);
@@ -146,8 +146,8 @@ describe("a server that knows none", () => {
   });
 });
 
-describe("what a browser hides of another site's answers", () => {
-  it("the place of a part: then the length is asked for", async () => {
+describe("headers that a browser hides from another site's answers", () => {
+  it("may include Content-Range: the length is then requested separately", async () => {
     const hide: typeof fetch = async (input, init) => {
       const response = await fetch(input, init);
       const headers = new Headers(response.headers);
@@ -162,8 +162,8 @@ describe("what a browser hides of another site's answers", () => {
   });
 });
 
-describe("a network that fails", () => {
-  it("is tried again: busy servers, and bodies that break off, from where they did", async () => {
+describe("a network failure", () => {
+  it("is retried for busy servers, and for broken bodies from where they ended", async () => {
     server.faults.push({ status: 503 });
     const source = await openHttpBytes(url);
     server.reset();
@@ -178,21 +178,21 @@ describe("a network that fails", () => {
     expect(source.received).toBe(HEAD_BYTES + 200_000);
   });
 
-  it("for good ends in one sentence that names the address and the status", async () => {
+  it("that persists ends in one sentence with the address and the status", async () => {
     server.faults.push(...Array.from({ length: 3 }, () => ({ status: 500 })));
     const error = await errorOf(openHttpBytes(url));
     expect(error.message).toBe(`${url} was answered with status 500`);
     expect(server.requests).toHaveLength(3);
   });
 
-  it("a server that is not there", async () => {
+  it("is reported for a server that does not exist", async () => {
     const error = await errorOf(openHttpBytes("http://127.0.0.1:9/none.bsp"));
     expect(error.message).toMatch("http://127.0.0.1:9/none.bsp cannot be reached (");
   });
 });
 
-describe("answers that are not the file", () => {
-  it("say that there is none, or that it is not for everyone; they are not tried again", async () => {
+describe("answers other than the file", () => {
+  it("report a missing or forbidden file, and are not retried", async () => {
     const error = await errorOf(openHttpBytes(`${server.origin}/none.bsp`));
     expect(error.message).toMatch(/none\.bsp was answered with status 404: there is no such file/);
     server.faults.push({ status: 403 });
@@ -200,7 +200,7 @@ describe("answers that are not the file", () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it("a web page in place of the file", async () => {
+  it("report a web page in place of the file", async () => {
     const html = new TextEncoder().encode("<!doctype html>");
     const headers = { "content-type": "text/html; charset=utf-8" };
     server.files.set("/page.bsp", { bytes: html, headers });
@@ -208,7 +208,7 @@ describe("answers that are not the file", () => {
     expect(error.message).toMatch("/page.bsp was answered with a web page: there is no such file");
   });
 
-  it("another site's rules, and a plain one for a secure page", async () => {
+  it("report CORS rules, and a plain HTTP address on a secure page", async () => {
     vi.stubGlobal("location", { origin: "https://fans.example" });
     const fetch = () => Promise.reject(new TypeError("Failed to fetch"));
     const rules = await errorOf(openHttpBytes("https://maps.example/a.bsp", { fetch }));
@@ -232,7 +232,7 @@ describe("a file that changes while it is read", () => {
     expect((await errorOf(source.read(MB, 10))).message).toMatch(changed);
   });
 
-  it("is noticed when it is gone, or its server forgets how to send parts", async () => {
+  it("is noticed if it is deleted, or its server stops supporting ranges", async () => {
     const source = await openHttpBytes(url);
     server.ranges = false;
     expect((await errorOf(source.read(MB, 10))).message).toMatch(changed);
@@ -243,7 +243,7 @@ describe("a file that changes while it is read", () => {
 });
 
 describe("cancelling", () => {
-  it("ends opening, every read, and what the server sends", async () => {
+  it("ends opening, every read, and the server's response", async () => {
     const abort = new AbortController();
     server.latencyMs = 200;
     const opening = errorOf(openHttpBytes(url, { signal: abort.signal }));
@@ -260,7 +260,7 @@ describe("cancelling", () => {
     expect(await errorOf(source.read(0, 10))).toBeInstanceOf(CancelledError);
   });
 
-  it("of one read leaves the others; a request that nobody waits for is ended", async () => {
+  it("of one read keeps the others; a request without readers is aborted", async () => {
     const source = await openHttpBytes(url);
     const abort = new AbortController();
     server.latencyMs = 50;
@@ -279,7 +279,7 @@ describe("cancelling", () => {
     expect(server.sent).toBeLessThan(MB - 1);
   });
 
-  it("ends the pause before another try", async () => {
+  it("ends the delay before a retry", async () => {
     const abort = new AbortController();
     server.faults.push({ status: 503, headers: { "retry-after": "9" } });
     const opening = errorOf(openHttpBytes(url, { signal: abort.signal }));

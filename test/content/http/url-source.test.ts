@@ -39,13 +39,13 @@ afterEach(async () => {
 
 const string = (bytes: Uint8Array | null) => bytes && new TextDecoder().decode(bytes);
 
-/** Waits until the server holds a request that it has not answered. */
+/** Waits until the server holds a number of unanswered requests. */
 async function untilWaiting(count: number): Promise<void> {
   while (waiting.length < count) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
 describe("urlSource", () => {
-  it("requests the base with one slash and the path, escaped", async () => {
+  it("requests the base with one slash and the escaped path", async () => {
     for (const root of [base, `${base}/`]) {
       const source = urlSource(root);
       expect(source.label).toBe(root);
@@ -54,7 +54,7 @@ describe("urlSource", () => {
     }
   });
 
-  it("has no file where the server says 404 or 403, or sends a page", async () => {
+  it("has no file if the server answers 404 or 403, or sends a page", async () => {
     const source = openSource({ kind: "url", base });
     expect(await source.read("missing")).toBeNull();
     expect(await source.read("forbidden")).toBeNull();
@@ -69,19 +69,19 @@ describe("urlSource", () => {
     expect(requests.sort()).toEqual(["/game/materials/a", "/game/missing"]);
   });
 
-  it("rejects with the URL and status otherwise, and tries again when asked again", async () => {
+  it("rejects with the URL and status otherwise, and retries at the next read", async () => {
     const source = urlSource(base);
     await expect(source.read("broken")).rejects.toThrow(`${base}/broken: HTTP 500`);
     await expect(source.read("flaky")).rejects.toThrow("HTTP 503");
     expect(string(await source.read("flaky"))).toBe("late");
   });
 
-  it("rejects with the URL where nobody answers", async () => {
+  it("rejects with the URL if no server answers", async () => {
     const source = urlSource("http://127.0.0.1:1/x");
     await expect(source.read("a")).rejects.toThrow("http://127.0.0.1:1/x/a: no answer");
   });
 
-  it("cancels without requesting, or in the middle", async () => {
+  it("cancels before or during a request", async () => {
     const source = urlSource(base);
     await expect(source.read("a", AbortSignal.abort())).rejects.toThrow(CancelledError);
     expect(requests).toEqual([]);
@@ -92,7 +92,7 @@ describe("urlSource", () => {
     await expect(reading).rejects.toThrow(CancelledError);
   });
 
-  it("keeps one reader's cancelling from another", async () => {
+  it("does not cancel the read of another reader", async () => {
     const source = urlSource(base);
     const first = new AbortController();
     const second = new AbortController();
@@ -111,7 +111,7 @@ describe("urlSource", () => {
     expect(await reads[2]).toBe("done");
   });
 
-  it("keeps what was used last, up to so many bytes", async () => {
+  it("keeps the most recently used files, up to a byte limit", async () => {
     const source = urlSource(base, {}, 700);
     for (const path of ["materials/a", "materials/b", "materials/a"]) await source.read(path);
     expect(requests).toEqual(["/game/materials/a", "/game/materials/b"]);

@@ -1,4 +1,7 @@
-/** What a map may ask of its content, and of hosts: counted by a server that has little, or never answers. */
+/**
+ * Limits of a map's requests to content and hosts, counted by a server that has few files, or never
+ * answers.
+ */
 
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -15,7 +18,7 @@ let server: Server;
 let base: string;
 let requests: string[];
 let atOnce: number;
-/** Connections that ended before their answer did. */
+/** Number of connections that were closed before their answer ended. */
 let cutOff: number;
 let answer: (path: string, response: ServerResponse) => void;
 
@@ -53,7 +56,7 @@ function openHost(limits: Limits = {}, urlLimits: Partial<UrlLimits> = {}) {
   return open([urlSource(base, urlLimits)], limits);
 }
 
-/** All paths at once, as a map does it; what was rejected in place of bytes. */
+/** Reads all paths at once, as a map does; errors replace bytes. */
 function readAll(content: MapContent, count: number) {
   const reads = Array.from({ length: count }, (_, i) => content.read(`materials/${i}.vmt`));
   return Promise.all(reads.map((read) => read.catch((error: Error) => error)));
@@ -72,7 +75,7 @@ function countingSource(files: readonly string[]) {
 }
 
 describe("MapContent", () => {
-  it("asks in order, and for what is missing once", async () => {
+  it("reads sources in order, and a missing path once", async () => {
     const first = countingSource(["a", "both"]);
     const second = countingSource(["b", "both"]);
     const { content, ledger } = open([first.source, second.source]);
@@ -82,7 +85,7 @@ describe("MapContent", () => {
     expect(ledger.used("contentPaths")).toBe(4);
   });
 
-  it("finds what is asked for twice at once in a later source", async () => {
+  it("finds a path that is read twice at once in a later source", async () => {
     const first = countingSource([]);
     const second = countingSource(["a"]);
     const { content, ledger } = open([first.source, second.source], { contentPaths: 1 });
@@ -91,7 +94,7 @@ describe("MapContent", () => {
     expect(ledger.used("contentPaths")).toBe(1);
   });
 
-  it("has a console's file in place of one that is nowhere", async () => {
+  it("reads a console's file if the plain one is missing everywhere", async () => {
     const first = countingSource(["materials/a.360.vtf", "models/b.mdl", "models/b.360.mdl"]);
     const second = countingSource(["materials/b.vtf", "materials/b.360.vtf"]);
     const { content, ledger } = open([first.source, second.source]);
@@ -107,24 +110,24 @@ describe("MapContent", () => {
       "materials/b.vtf",
       "materials/a.vmt",
     ]);
-    // One path of the map's, by whatever name it is found.
+    // One path of the map, by whatever name it is found.
     expect(ledger.used("contentPaths")).toBe(4);
   });
 
-  it("does not ask a host twice for a console's sake", async () => {
+  it("does not request console files from a host", async () => {
     const { content } = openHost();
     expect(await content.read("materials/none.vtf")).toBeNull();
     expect(requests).toEqual(["/materials/none.vtf"]);
   });
 
-  it("takes what is one path too many to be missing, with one warning", async () => {
+  it("treats paths beyond the limit as missing, with one warning", async () => {
     const { source, reads } = countingSource(["5", "6"]);
     const { content, diagnostics } = open([source], { contentPaths: 6 });
     const found = [];
     for (let i = 1; i <= 9; i++) found.push((await content.read(String(i))) !== null);
     expect(found.indexOf(true)).toBe(4);
     expect(reads).toEqual(["1", "2", "3", "4", "5", "6"]);
-    // What was asked for before is still there.
+    // Earlier paths are still readable.
     expect(await content.read("5")).not.toBeNull();
     expect(diagnostics.warnings).toMatchObject([
       {
@@ -136,7 +139,7 @@ describe("MapContent", () => {
     ]);
   });
 
-  it("rejects with what a source rejects with", async () => {
+  it("passes on a source's rejection", async () => {
     const read = () => Promise.reject(new Error("disk"));
     const { content } = open([{ label: "b", read }]);
     await expect(content.read("x")).rejects.toThrow("disk");
@@ -145,11 +148,11 @@ describe("MapContent", () => {
 });
 
 describe("a host", () => {
-  it("that has nothing is not asked any more after so many misses, with one warning", async () => {
+  it("without any of the files is no longer asked after a number of misses, with one warning", async () => {
     const other = countingSource(["materials/900.vmt"]);
     const { content, diagnostics } = open([urlSource(base), other.source], { hostMisses: 50 });
     const found = await readAll(content, 1000);
-    // Those that were under way when it was given up.
+    // Requests that were under way when the host was given up.
     expect(requests.length).toBeGreaterThan(50);
     expect(requests.length).toBeLessThanOrEqual(51 + 23);
     expect(other.reads.length).toBe(1000);
@@ -165,7 +168,7 @@ describe("a host", () => {
     ]);
   });
 
-  it("that fails is given up like one that has nothing", async () => {
+  it("that fails is given up like one without files", async () => {
     answer = (_, response) => void response.writeHead(500).end();
     const { content, diagnostics } = openHost({ hostMisses: 50 });
     const found = await readAll(content, 1000);
@@ -174,7 +177,7 @@ describe("a host", () => {
     expect(diagnostics.subjects("host-given-up").length).toBe(1);
   });
 
-  it("that has a fifth of the files is asked for all of them", async () => {
+  it("with a fifth of the files is asked for all of them", async () => {
     answer = (path, response) => void response.writeHead(/[05].vmt$/.test(path) ? 200 : 404).end();
     const { content, diagnostics, ledger } = openHost({ hostMisses: 50 });
     const found = await readAll(content, 1000);
@@ -184,15 +187,15 @@ describe("a host", () => {
     expect(ledger.used("hostMisses")).toBeLessThanOrEqual(50);
   });
 
-  it("is counted as one where several folders of it are asked", async () => {
+  it("counts once if several of its folders are sources", async () => {
     const { content } = open([urlSource(`${base}a`), urlSource(`${base}b`)], { hostMisses: 50 });
     await readAll(content, 1000);
     expect(requests.length).toBeLessThanOrEqual(51 + 23);
   });
 
-  it("gets so many requests at a time", async () => {
+  it("gets a limited number of requests at a time", async () => {
     const held: ServerResponse[] = [];
-    // Nobody is answered before there are five.
+    // The server answers only once there are five requests.
     answer = (_, response) => {
       held.push(response);
       if (atOnce >= 5) for (const waiting of held.splice(0)) waiting.writeHead(404).end();
@@ -203,13 +206,13 @@ describe("a host", () => {
     expect(atOnce).toBe(5);
   });
 
-  it("that accepts and never answers is given up after three requests", async () => {
+  it("that accepts but never answers is given up after three requests", async () => {
     answer = () => undefined;
     const { content, diagnostics } = openHost({}, { silenceMs: 200, atOnce: 4 });
     const started = performance.now();
     const found = await readAll(content, 300);
     expect(performance.now() - started).toBeLessThan(5000);
-    // Two took the places of the first two that were ended.
+    // Two more requests replace the first two that were aborted.
     expect(requests.length).toBeLessThanOrEqual(6);
     const errors = found.filter((outcome) => outcome instanceof Error);
     expect(errors.map(({ message }) => message)).toEqual(
@@ -220,7 +223,7 @@ describe("a host", () => {
     ]);
   });
 
-  it("that stops in the middle of a file is not waited for", async () => {
+  it("that stops in the middle of a file is aborted", async () => {
     answer = (_, response) => void response.writeHead(200).write("half");
     const { content } = openHost({}, { silenceMs: 200 });
     await expect(content.read("a")).rejects.toThrow(/no answer within/);
@@ -243,7 +246,7 @@ describe("a host", () => {
     expect(slow?.length).toBeGreaterThan(5);
   });
 
-  it("that sends without an end is cut off", async () => {
+  it("that sends without end is cut off", async () => {
     answer = (_, response) => {
       const more = () => {
         while (!response.destroyed && response.write(new Uint8Array(1 << 16)));
@@ -265,7 +268,7 @@ describe("a host", () => {
     await expect.poll(() => cutOff, { timeout: 5000 }).toBe(2);
   });
 
-  it("that says how much there is too much is not listened to", async () => {
+  it("that announces too many bytes is aborted", async () => {
     answer = (_, response) => {
       response.writeHead(200, { "content-length": 2 ** 33 });
       response.write("x");

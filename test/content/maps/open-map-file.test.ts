@@ -20,18 +20,18 @@ const zipOf = (files: Record<string, Uint8Array>) =>
   memoryBytes("maps.zip", writeZip(new Map(Object.entries(files))));
 
 describe("openMapFile", () => {
-  it("takes a map as it is, whatever it is called", async () => {
+  it("opens a plain map, whatever its name", async () => {
     const opened = await openMapFile(memoryBytes("map.zip", map));
     expect(opened).toMatchObject({ name: null, content: null });
     expect(await readAll(opened)).toEqual(map);
   });
 
-  it("takes one as game servers store it", async () => {
+  it("opens a bzip2-compressed map, as game servers store it", async () => {
     const opened = await openMapFile(memoryBytes("maps/a.bsp.bz2", HELLO.packed));
     expect(await readAll(opened)).toEqual(HELLO.make());
   });
 
-  it("unpacks no more of one than a file of its size may come to", async () => {
+  it("unpacks no more than the limit for the file's size", async () => {
     const limits = { packedBytes: map.length - 1 };
     const open = (label: string, bytes: Uint8Array) =>
       openMapFile(memoryBytes(label, bytes), undefined, undefined, limits);
@@ -44,7 +44,7 @@ describe("openMapFile", () => {
     await expect(bz2).rejects.toMatchObject({ format: "BZ2", ...tooLarge });
   });
 
-  it("takes the only map of a zip, in its place, and the zip as content", async () => {
+  it("opens the only map of a zip in place, with the zip as content", async () => {
     const zip = zipOf({ "pack/maps/Room.bsp": map, "pack/materials/a/b.vmt": material });
     const reads: number[] = [];
     const counting: ByteSource = {
@@ -64,7 +64,7 @@ describe("openMapFile", () => {
     expect(await readAll(opened)).toEqual(map);
   });
 
-  it("takes a deflated one, and the one that is named", async () => {
+  it("opens a deflated map, and the named one of several", async () => {
     const packed = memoryBytes(
       "p.zip",
       makeZip([
@@ -81,7 +81,7 @@ describe("openMapFile", () => {
     }
   });
 
-  it("asks which where there are several, and says so where there is none", async () => {
+  it("lists the maps if there are several, and reports if there is none", async () => {
     const several = zipOf({ "maps/a.bsp": map, "maps/b.bsp": other });
     await expect(openMapFile(several)).rejects.toThrow(
       "there are 2 maps in maps.zip, and none was named: a, b",
@@ -94,7 +94,7 @@ describe("openMapFile", () => {
     );
   });
 
-  it("takes a map of a GMA", async () => {
+  it("opens a map in a GMA", async () => {
     const files = new Map([
       ["maps/gm_room.bsp", map],
       ["materials/a.vmt", material],
@@ -106,7 +106,7 @@ describe("openMapFile", () => {
     expect(await opened.content?.read("materials/a.vmt")).toEqual(material);
   });
 
-  it("says what is wrong with a broken archive, and hands on what it does not know", async () => {
+  it("reports a broken archive, and returns unknown files unchanged", async () => {
     const broken = memoryBytes(
       "x.zip",
       (await readAll({ bytes: zipOf({ "a.bsp": map }) })).slice(0, 500),

@@ -1,4 +1,4 @@
-/** A map file of which only what is asked for is read. */
+/** A map file of which only the requested bytes are read. */
 
 import { describe, expect, it } from "vitest";
 import type { ByteSource } from "../../../src/content/bytes/byte-source.ts";
@@ -13,7 +13,7 @@ import { writeZip } from "../../../src/formats/zip/write-zip.ts";
 import { assembleBsp, makeBsp, makeBspLumps } from "../../formats/bsp/make-bsp.ts";
 import { hasCorpus, listCorpusMaps, readCorpus } from "../../support/corpus.ts";
 
-/** Notes which bytes were read. */
+/** Makes a source that records which bytes are read. */
 function watch(bytes: Uint8Array) {
   const isRead = new Uint8Array(bytes.length);
   const source: ByteSource = {
@@ -42,9 +42,9 @@ function makePacked(version: 19 | 20 | 21): Uint8Array {
   return assembleBsp(lumps, options);
 }
 
-describe("the report of a map's lumps", () => {
+describe("readLumpReport", () => {
   it.each([19, 20, 21] as const)(
-    "says of a map of version %i what reading all of it says",
+    "reports for a map of version %i the same as reading all of it",
     async (version) => {
       const bytes = makePacked(version);
       const { source } = watch(bytes);
@@ -55,7 +55,7 @@ describe("the report of a map's lumps", () => {
       expect(report.faults).toEqual([]);
       expect(report.files.map(({ path }) => path)).toEqual(["materials/a.vmt"]);
       expect(report.gameLumps.map(({ id }) => id)).toContain("sprp");
-      // Of a packed lump as many as the directory says that it unpacks to.
+      // Records of a packed lump follow from the unpacked size in the directory.
       const faces = readLump(bytes, "faces")!;
       expect(report.records[LUMP.LUMP_FACES]).toEqual({
         records: faces.bytes.length / 56,
@@ -65,7 +65,7 @@ describe("the report of a map's lumps", () => {
     },
   );
 
-  it("reads no lump whose length tells all, and of packed ones no more than their heads", async () => {
+  it("reads no lump if its length suffices, and only the heads of packed lumps", async () => {
     const bytes = makePacked(20);
     const { source, countOf } = watch(bytes);
     const file = await LumpFile.open(source);
@@ -74,14 +74,14 @@ describe("the report of a map's lumps", () => {
       expect([name, countOf(name)]).toEqual([name, 0]);
     }
     for (const name of PACKED) expect(countOf(name)).toBe(17);
-    // Its directory is looked for from its end.
+    // The zip's directory is searched from its end.
     expect(countOf("LUMP_PAKFILE")).toBeLessThan(70_000);
     await file.readBytes(LUMP.LUMP_PLANES);
     expect(countOf("LUMP_PLANES")).toBe(280);
     expect(countOf("LUMP_VERTEXES")).toBe(0);
   });
 
-  it("tells what lies outside the file, and what is no whole number of records", async () => {
+  it("reports lumps outside the file, and lumps with a partial record", async () => {
     const lumps = makeBspLumps();
     lumps.set("LUMP_BRUSHES", { version: 0, bytes: new Uint8Array(37) });
     const bytes = assembleBsp(lumps);
@@ -97,8 +97,8 @@ describe("the report of a map's lumps", () => {
   });
 });
 
-describe("a lump's bytes", () => {
-  it("are those that a whole file gives, of every slot", async () => {
+describe("LumpFile.readBytes", () => {
+  it("returns the bytes of a whole-file read, for every slot", async () => {
     const bytes = makePacked(20);
     const file = await LumpFile.open(watch(bytes).source);
     for (const [slot, name] of LUMP_NAMES.entries()) {
@@ -106,10 +106,10 @@ describe("a lump's bytes", () => {
     }
   });
 
-  it("are read of an enciphered map as they were before", async () => {
+  it("reads an enciphered map like the plain one", async () => {
     const plain = makeBsp();
     const key = Uint8Array.from({ length: 32 }, (_, i) => i * 7 + 3);
-    // Unused entries are zeros, and show the key.
+    // Unused entries are zeros, which reveal the key.
     plain.fill(0, 384, 416);
     const file = await LumpFile.open(watch(decipherMap(plain, 0, key)).source);
     expect(await file.readBytes(LUMP.LUMP_PLANES)).toEqual(readLump(plain, "planes")!.bytes);
@@ -117,7 +117,7 @@ describe("a lump's bytes", () => {
     expect(tables[0]).toMatchObject({ name: "dplane_t", count: 14 });
   });
 
-  it("of a file that is no map end in what it is", async () => {
+  it("identifies a file that is not a map", async () => {
     const page = new TextEncoder().encode("<!doctype html><p>Not found".padEnd(2000));
     await expect(LumpFile.open(watch(page).source)).rejects.toMatchObject({ code: "bad-magic" });
     await expect(LumpFile.open(watch(new Uint8Array(0)).source)).rejects.toMatchObject({
@@ -126,8 +126,8 @@ describe("a lump's bytes", () => {
   });
 });
 
-describe.skipIf(!hasCorpus)("real maps", () => {
-  it("are read lump by lump as they are read whole, tables and all", async () => {
+describe.skipIf(!hasCorpus)("LumpFile on real maps", () => {
+  it("reads lumps and tables as a whole-file read does", async () => {
     let maps = 0;
     let lumpCount = 0;
     for (const path of listCorpusMaps()) {
@@ -170,6 +170,6 @@ function attempt<T>(read: () => T): T | string {
   }
 }
 
-/** Whether a lump is an array of records. */
+/** Returns whether a lump is an array of records. */
 const recordsOf = (count: { readonly recordBytes: number } | null): boolean =>
   (count?.recordBytes ?? 0) > 0;

@@ -1,4 +1,4 @@
-/** A lump's tables as words in columns. */
+/** Tables of a lump as text in columns. */
 
 import { describe, expect, it } from "vitest";
 import { memoryBytes } from "../../../src/content/bytes/memory-bytes.ts";
@@ -33,8 +33,8 @@ async function readAll(slot: LumpName, table = 0) {
   return rows.map((row) => Object.fromEntries(row.map((cell, i) => [columns[i], cell])));
 }
 
-describe("pages of records", () => {
-  it("have entities by their keys, whatever case those are in", async () => {
+describe("LumpPages", () => {
+  it("lists entities by their keys, in any case", async () => {
     expect(await readAll("LUMP_ENTITIES")).toEqual([
       {
         ...{ classname: "worldspawn", targetname: "", origin: "", model: "" },
@@ -47,7 +47,7 @@ describe("pages of records", () => {
     ]);
   });
 
-  it("name flags, also those that have no name", async () => {
+  it("names flags, including unknown ones", async () => {
     const rows = await readAll("LUMP_BRUSHES");
     expect(rows.map(({ contentsNames }) => contentsNames)).toEqual([
       "SOLID | DETAIL",
@@ -55,14 +55,14 @@ describe("pages of records", () => {
     ]);
   });
 
-  it("list the pakfile's files, each path once", async () => {
+  it("lists the pakfile's files, each path once", async () => {
     const rows = await readAll("LUMP_PAKFILE");
     expect(rows.map(({ path }) => path)).toEqual(["materials/a.vmt", "materials/b.vmt"]);
     expect(rows[0].byteLength).toBe("30");
     expect(rows[0].name).toBeUndefined();
   });
 
-  it("begin and end where they are asked to, and where the table ends", async () => {
+  it("returns the requested rows, up to the table's end", async () => {
     const pages = await open();
     const planes = openLump(bytes, "planes")!.tables[0];
     const rows = await pages.rows(LUMP.LUMP_PLANES, 0, 12, 10);
@@ -72,7 +72,7 @@ describe("pages of records", () => {
     expect(await pages.rows(LUMP.LUMP_PLANES, 3, 0, 10)).toEqual([]);
   });
 
-  it("are those of the lump that is asked for, after another was", async () => {
+  it("returns the requested lump's rows after another lump was read", async () => {
     const pages = await open();
     const [planes] = await pages.heads(LUMP.LUMP_PLANES);
     expect(planes).toMatchObject({ name: "dplane_t", count: 14, recordBytes: 20 });
@@ -82,7 +82,7 @@ describe("pages of records", () => {
     expect(await pages.heads(LUMP.LUMP_UNUSED0)).toEqual([]);
   });
 
-  it("write values as they are told apart by", () => {
+  it("formatCell writes the shortest text that distinguishes values", () => {
     expect([0.1, Math.fround(0.1), -3, 1e-9].map(formatCell)).toEqual(["0.1", "0.1", "-3", "1e-9"]);
     expect(formatCell([1, Math.fround(0.25), 2])).toBe("1 0.25 2");
     expect(formatCell(["A", "B"])).toBe("A | B");

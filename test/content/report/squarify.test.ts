@@ -1,4 +1,4 @@
-/** Treemaps: areas as weights say, no two over each other, and near to squares. */
+/** Treemaps: areas proportional to weights, without overlaps, and nearly square. */
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -15,7 +15,7 @@ function overlapOf(a: Rect, b: Rect): number {
 }
 
 describe("squarify", () => {
-  it("lays out the example of the paper as the paper does", () => {
+  it("lays out the example of the paper like the paper", () => {
     const rects = squarify([6, 6, 4, 3, 2, 2, 1], { x: 0, y: 0, width: 6, height: 4 });
     const close = (value: number) => expect.closeTo(value, 6);
     const rect = ([x, y, width, height]: number[]) => ({
@@ -37,7 +37,7 @@ describe("squarify", () => {
     );
   });
 
-  it("fills the whole by any weights, in their order", () => {
+  it("fills the whole area with any weights, in their order", () => {
     const weight = fc.oneof(fc.nat(1000), fc.double({ min: 1e-3, max: 1e9, noNaN: true }));
     fc.assert(
       fc.property(fc.array(weight, { minLength: 1, maxLength: 30 }), (weights) => {
@@ -56,7 +56,7 @@ describe("squarify", () => {
     );
   });
 
-  it("gives none to what weighs nothing", () => {
+  it("gives zero weights no area", () => {
     for (const weights of [[], [0, 0], [-1, Number.NaN]]) {
       expect(squarify(weights, WHOLE).map(areaOf)).toEqual(weights.map(() => 0));
     }
@@ -79,7 +79,7 @@ describe("a treemap", () => {
     children,
   });
 
-  it("has what lies in a node within its frame, below its label", () => {
+  it("places children within their parent's frame, below its label", () => {
     const root = branch("map", [branch("pak", [leaf("a", 300), leaf("b", 100)]), leaf("c", 400)]);
     const cells = layoutTreemap(root, WHOLE);
     expect(cells.map(({ path }) => path).sort()).toEqual(["c", "pak", "pak / a", "pak / b"]);
@@ -93,7 +93,7 @@ describe("a treemap", () => {
     expect(overlapOf(at("c"), at("pak"))).toBe(0);
   });
 
-  it("is bounded by its area, whatever lies in it", () => {
+  it("joins small items, so that their number is limited by the area", () => {
     const many = Array.from({ length: 50_000 }, (_, i) => leaf(`f${i}`, 100));
     const cells = layoutTreemap(branch("map", [leaf("big", 10_000_000), ...many]), WHOLE);
     expect(cells.map(({ label, byteLength }) => [label, byteLength])).toEqual([

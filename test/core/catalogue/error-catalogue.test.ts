@@ -1,4 +1,4 @@
-/** The catalogue has every code, and its examples are messages of the sources. */
+/** The catalogue has every code, and its examples are messages in the sources. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -22,16 +22,18 @@ const sources = readdirSync(join(root, "src"), { recursive: true, encoding: "utf
   .filter((name) => name.endsWith(".ts") && !name.startsWith("core/catalogue/"))
   .map((name) => ({ name, text: readFileSync(join(root, "src", name), "utf8") }));
 
-/** The types' word that no code of the page's is missing; the values' that there is none too many. */
+/**
+ * The type checks that no code of the page is missing; the value checks that none is superfluous.
+ */
 type PageCode = GpuErrorCode | SupportProblemCode | LoadEndReason | "failed";
 const PAGE: Readonly<Record<PageCode, ErrorRow>> = DEVICE_ERRORS;
 const isPageCode = (code: keyof typeof DEVICE_ERRORS): PageCode => code;
 
-/** Wrap what others threw, end where they began, or are answers to what was typed: nobody outside sees them. */
+/** Errors that users never see: wrappers, internal control flow, and replies to typed commands. */
 const INWARD = ["HandlingError", "NeedsMore", "UntoldError", "ConsoleError"];
 
 describe("the catalogue of errors", () => {
-  it("has a row for every error that has a name, and none for others", () => {
+  it("has a row for every named error, and no others", () => {
     const declared = sources.flatMap(({ text }) =>
       [...text.matchAll(/class (\w+) extends (?:Cli)?Error\b/g)].map(([, name]) => name),
     );
@@ -44,7 +46,7 @@ describe("the catalogue of errors", () => {
     expect(Object.keys(PAGE).map((code) => isPageCode(code as PageCode))).toContain("failed");
   });
 
-  it("has no warning that nobody gives", () => {
+  it("has only warnings that the sources report", () => {
     const isGiven = (code: string) =>
       sources.some(
         ({ name, text }) => name !== "core/diagnostics.ts" && text.includes(`"${code}"`),
@@ -52,7 +54,7 @@ describe("the catalogue of errors", () => {
     expect(Object.keys(WARNINGS).filter((code) => !isGiven(code))).toEqual([]);
   });
 
-  it("says of each in whole sentences", () => {
+  it("describes each code in whole sentences", () => {
     for (const { code, means, remedy, example } of ERROR_CATALOGUE) {
       expect(means, code).toMatch(/^[A-Z].*\.$/);
       expect(remedy, code).toMatch(/^[A-Z].*\.$/);
@@ -73,7 +75,7 @@ describe("the catalogue of errors", () => {
     expect(findErrorRows("all is well")).toEqual([]);
   });
 
-  it("says of a message what fits it, with the message's own words", () => {
+  it("explains a message by its matching case, with the message's words", () => {
     const of = (text: string) =>
       findErrorRows(text).map(({ means, remedy }) => `${means} ${remedy}`);
     const archive = "BSP header at byte 0: expected VBSP or PSBV, found a 7z archive [bad-magic]";
@@ -92,7 +94,7 @@ describe("the catalogue of errors", () => {
     );
   });
 
-  it("has an example for each case, of which no case before it says something else", () => {
+  it("has an example for each case, which no earlier case matches", () => {
     for (const [kind, table] of [
       ["file", FORMAT_ERRORS],
       ["page", DEVICE_ERRORS],
@@ -105,14 +107,14 @@ describe("the catalogue of errors", () => {
           expect(said.means).not.toMatch(/\$\d/);
           if (means !== undefined && !means.includes("$")) expect(said.means).toBe(means);
         }
-        // What is said of all the others fits none of the cases.
+        // The general example matches none of the cases.
         expect(explainMessage(kind, code, row.example).example, code).toBe(row.example);
       }
     }
   });
 });
 
-/** A text of the sources as a pattern: what is filled in may be anything. */
+/** Returns a source text as a pattern in which placeholders match anything. */
 function patternOf(text: string): RegExp | null {
   const fixed = text.split(/\$\{(?:[^{}]|\{[^{}]*\})*\}/);
   if (fixed.join("").replaceAll(/\W/g, "").length < 8) return null;
@@ -126,11 +128,11 @@ const said = sources.flatMap(({ text }) =>
 );
 
 describe("an example", () => {
-  // Those of files are what readers say: format-errors.test.ts.
+  // Examples of file errors are tested in format-errors.test.ts.
   const rows = ERROR_CATALOGUE.filter(
     ({ kind, code }) => kind !== "file" && code !== "damaged-section" && code !== "CancelledError",
   );
-  it.each(rows)("of $code is a text of the sources", ({ example }) => {
+  it.each(rows)("of $code is a text in the sources", ({ example }) => {
     const core = example.replace(/^visleaf: /, "").replace(/ \[[\w-]+\]$/, "");
     const forms = [example, core, core.replace(/^[^ ]+: /, ""), core.replace(/ \(see .*\)$/, "")];
     expect(forms.some((form) => said.some((pattern) => pattern.test(form)))).toBe(true);

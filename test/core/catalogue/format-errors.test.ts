@@ -1,4 +1,4 @@
-/** Of each code of a bad file a made one, whose reader says what the catalogue's example says. */
+/** Made files with each error code, whose messages equal the catalogue's examples. */
 
 import { expect, it } from "vitest";
 import type { ErrorRow } from "../../../src/core/catalogue/device-errors.ts";
@@ -29,7 +29,7 @@ function editHeader(at: number, value: number): Uint8Array {
   return file;
 }
 
-/** As the page and `visleaf inspect` say it. */
+/** Parses a map with the explanations that the page and `visleaf inspect` add. */
 function parseExplained(file: Uint8Array): unknown {
   try {
     return parseBsp(file);
@@ -44,7 +44,7 @@ const modelOf = (version: number) => text(`IDST${String.fromCharCode(version)}\0
 
 const planesAt = 8 + LUMP.LUMP_PLANES * 16;
 
-/** All of them: a code without a way to it would not compile. */
+/** A faulty file for every code; the type requires all of them. */
 const WAYS: Readonly<Record<FormatErrorCode, () => unknown>> = {
   "bad-magic": () => parseVvd(text("IDST".padEnd(100))),
   "bad-version": () => parseMdl(modelOf(99)),
@@ -63,7 +63,7 @@ const WAYS: Readonly<Record<FormatErrorCode, () => unknown>> = {
 const zip = writeZip(new Map([["a.txt", new Uint8Array(300)]]));
 const stored = parseZip(zip).entries[0];
 
-/** Those of a code's cases. */
+/** Faulty files for the cases of codes. */
 const CASES: readonly (() => unknown)[] = [
   () => parseExplained(text("Rar!")),
   () => parseExplained(text("4\u0012\u00aaU\u0002")),
@@ -77,7 +77,7 @@ const CASES: readonly (() => unknown)[] = [
   () => unpackEntry(zip, { ...stored, method: 9 }),
 ];
 
-it("what is said of cases is said of made files, too", () => {
+it("the examples of cases are messages of made files", () => {
   const said = CASES.map((read) => {
     try {
       read();
@@ -92,7 +92,7 @@ it("what is said of cases is said of made files, too", () => {
   expect(said.sort()).toEqual(examples.sort());
 });
 
-it.each(Object.entries(WAYS))("%s is said of a made file, as in the catalogue", (code, read) => {
+it.each(Object.entries(WAYS))("the example of %s is the message of a made file", (code, read) => {
   let error: unknown;
   try {
     read();

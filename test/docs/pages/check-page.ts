@@ -29,7 +29,7 @@ This page is generated from \`src/analysis/check/rules\` by \`npm run docs\`. [C
 `;
 
 export interface RuleDoc {
-  /** Folder of its file, such as `light`. */
+  /** Name of the rule's file, such as `light`. */
   readonly group: string;
   readonly finds: string;
   readonly mend: string;

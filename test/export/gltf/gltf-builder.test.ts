@@ -6,7 +6,7 @@ import { quaternionOf, turnQuaternion, writeTurnedMatrix } from "../../../src/ex
 import { faultsOf, readGltf } from "../../support/models/gltf.ts";
 
 describe("GltfBuilder", () => {
-  it("writes a file of what was added, each view at a multiple of four bytes", async () => {
+  it("writes a file of the added parts, with each view at a multiple of four bytes", async () => {
     const builder = new GltfBuilder(new Ledger(), "MDL");
     const { json } = builder;
     const indices = builder.addAccessor(Uint16Array.of(0, 1, 2), "SCALAR");
@@ -23,7 +23,7 @@ describe("GltfBuilder", () => {
     expect(await faultsOf(glb)).toEqual([]);
   });
 
-  it("holds sparse rows against the zeros between them", () => {
+  it("includes the zeros between sparse rows in the bounds", () => {
     const builder = new GltfBuilder(new Ledger(), "MDL");
     const rows = Uint32Array.of(1, 3);
     const values = Float32Array.of(1, 2, 3, 4, 5, 6);
@@ -35,7 +35,7 @@ describe("GltfBuilder", () => {
     expect(builder.addSparse(8, new Uint32Array(0), none, "VEC3", true)).not.toBe(first);
   });
 
-  it("ends in an error for what is no number, and for more than there may be", () => {
+  it("ends in an error for NaN, and above the limits", () => {
     const codeOf = (run: () => unknown) => {
       try {
         run();
@@ -55,14 +55,14 @@ describe("GltfBuilder", () => {
   });
 });
 
-describe("space", () => {
-  it("turns x, y, z to z, x, y: forward, left and up stay what they are", () => {
+describe("the glTF space", () => {
+  it("maps x, y, z to z, x, y, which keeps forward, left and up", () => {
     const matrix = new Float32Array(16);
-    // A quarter turn about Source's z (up), and a place 1, 2, 3.
+    // A quarter turn about Source's z (up), and position 1, 2, 3.
     const half = Math.SQRT1_2;
     writeTurnedMatrix(matrix, 0, Float32Array.of(0, -1, 0, 1, 1, 0, 0, 2, 0, 0, 1, 3), 0, 2);
     expect(Array.from(matrix.subarray(12))).toEqual([4, 6, 2, 1]);
-    // Forward (glTF's z) comes to left (glTF's x).
+    // Forward (glTF's z) becomes left (glTF's x).
     expect(Array.from(matrix.subarray(8, 11))).toEqual([1, 0, 0]);
     expect(quaternionOf(matrix)).toEqual(turnQuaternion([0, 0, half, half], 0).map(near));
   });

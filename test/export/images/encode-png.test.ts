@@ -12,7 +12,7 @@ describe("encodePng", () => {
     expect(Uint8Array.from(png.data)).toEqual(rgba);
   });
 
-  it("leaves alpha out where it is not wanted", () => {
+  it("leaves out alpha on request", () => {
     const png = PNG.sync.read(Buffer.from(encodePng(width, height, rgba, false)));
     expect(Uint8Array.from(png.data)).toEqual(rgba.map((value, i) => (i % 4 === 3 ? 255 : value)));
   });

@@ -12,22 +12,22 @@ import { makeVtf } from "../../formats/vtf/make-vtf.ts";
 const one = (...rgba: number[]) => ({ width: 1, height: 1, rgba: Uint8Array.from(rgba) });
 
 describe("texture pixels", () => {
-  it("turns green of normal maps, and nothing else", () => {
+  it("flips only the green channel of normal maps", () => {
     expect([...flipGreen(one(10, 20, 30, 40)).rgba]).toEqual([10, 235, 30, 40]);
   });
 
-  it("has what shines as far as alpha says, in linear light", () => {
+  it("multiplies glow by alpha in linear light", () => {
     expect([...maskByAlpha(one(255, 128, 0, 255)).rgba]).toEqual([255, 128, 0, 255]);
     // A fifth of full light is 124 in sRGB.
     expect([...maskByAlpha(one(255, 0, 0, 51)).rgba]).toEqual([124, 0, 0, 255]);
   });
 
-  it("covers by brightness what is added", () => {
+  it("uses the brightness of additive textures as alpha", () => {
     expect([...coverByBrightness(one(0, 0, 0, 255)).rgba]).toEqual([0, 0, 0, 0]);
     expect([...coverByBrightness(one(64, 128, 0, 255)).rgba]).toEqual([127, 255, 0, 128]);
   });
 
-  it("takes the largest mip that fits", () => {
+  it("uses the largest mip that fits", () => {
     const vtf = parseVtf(makeVtf());
     const size = Math.max(vtf.width, vtf.height);
     expect(readPixels(vtf, size)).toMatchObject({ width: vtf.width, height: vtf.height });

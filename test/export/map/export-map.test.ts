@@ -1,4 +1,4 @@
-/** Maps as glTF: the demo, which every checkout has, and real ones. */
+/** Maps as glTF: the demo, which every checkout has, and real maps. */
 
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -17,7 +17,7 @@ import { faultsOf, readGltf } from "../../support/models/gltf.ts";
 const DEMO = resolve(import.meta.dirname, "../../../assets/visleaf_demo.bsp");
 const bytes = new Uint8Array(readFileSync(DEMO));
 
-/** What the exporter is held to: the columns that are drawn. */
+/** Loads the demo's drawn columns, with which the export is compared. */
 async function loadDemo() {
   let scene: MapScene | null = null;
   let materials: MaterialSet | null = null;
@@ -51,17 +51,17 @@ describe("exportMap", () => {
   const named = (name: string) => json.nodes.find((node) => node.name === name)!;
   const trianglesOf = (name: string): number => {
     const shown = json.meshes[named(name).mesh!].primitives;
-    // The second of two textures lies on triangles that are counted already.
+    // Triangles of the second of two textures are counted already.
     const own = shown.filter(({ attributes }) => attributes.COLOR_0 === undefined);
     return own.reduce((sum, { indices }) => sum + json.accessors[indices].count / 3, 0);
   };
 
-  it("is valid, without a warning, and lacks nothing", async () => {
+  it("is valid, without a warning or missing content", async () => {
     expect(await faultsOf(exported.glb)).toEqual([]);
     expect(exported.diagnostics.warnings).toEqual([]);
   });
 
-  it("has each drawn triangle once, by what it is of; the 3D skybox apart", () => {
+  it("has each drawn triangle once, grouped by kind, with the 3D skybox separate", () => {
     const { chunks } = demo.scene;
     const counts = [0, 0, 0];
     for (let i = 0; i < chunks.count; i++) {
@@ -76,7 +76,7 @@ describe("exportMap", () => {
     expect(brushes).toBe(counts[CHUNK_BRUSH_MODEL]);
     expect(world + displacements + sky).toBe(counts[0] + counts[CHUNK_DISPLACEMENT]);
     expect(json.scenes.map(({ name }) => name)).toEqual(["demo", "3D skybox"]);
-    // The room stands apart, around its camera: x is glTF's z.
+    // The room is separate, around its camera: x is glTF's z.
     const { x, y, z } = demo.scene.skyCamera!;
     const box = boxOf(named("3D skybox"));
     for (const [axis, place] of [y, z, x].entries()) {
@@ -92,7 +92,7 @@ describe("exportMap", () => {
     return { min: of("min", Math.min), max: of("max", Math.max) };
   }
 
-  it("stands where the map does", () => {
+  it("is at the map's position", () => {
     const { bounds } = demo.scene;
     const { min, max } = boxOf(named("brush entities"));
     for (const [axis, from] of [1, 2, 0].entries()) {
@@ -101,7 +101,7 @@ describe("exportMap", () => {
     }
   });
 
-  it("has a node for each prop, which share their models' meshes", () => {
+  it("has a node for each prop, and props share their models' meshes", () => {
     const { props } = demo;
     const nodes = nodesOf(0).filter(({ name }) => name?.startsWith("models/"));
     expect(nodes).toHaveLength(props.instanceCount);
@@ -109,7 +109,7 @@ describe("exportMap", () => {
       const m = props.worldFromModel.subarray(i * 12, i * 12 + 12);
       const near = (value: number) => expect.closeTo(value, 3);
       expect(nodes[i].translation).toEqual([m[7], m[11], m[3]].map((v) => near(v * 0.0254)));
-      // Where the model's own x comes to: by its quaternion and its scale.
+      // Where the model's x axis goes, by quaternion and scale.
       const [x, y, z, w] = nodes[i].rotation!;
       const s = nodes[i].scale?.[0] ?? 1;
       const forward = [2 * (x * z + y * w), 2 * (y * z - x * w), 1 - 2 * (x * x + y * y)];
@@ -119,7 +119,7 @@ describe("exportMap", () => {
     expect(used.size).toBeLessThan(nodes.length / 2);
   });
 
-  it("lays the second of two textures over the first", () => {
+  it("blends the second of two textures over the first", () => {
     const twice = json.meshes.flatMap(({ primitives }) =>
       primitives.filter(({ attributes }) => attributes.COLOR_0 !== undefined),
     );
@@ -127,7 +127,7 @@ describe("exportMap", () => {
     for (const { material } of twice) expect(json.materials[material!].alphaMode).toBe("BLEND");
   });
 
-  it("has the lightmap as occlusion, by the second coordinates, of what is lit alone", () => {
+  it("has the lightmap as occlusion on the second coordinates of lit materials", () => {
     const lit = json.materials.filter(({ occlusionTexture }) => occlusionTexture !== undefined);
     expect(lit.length).toBeGreaterThan(10);
     for (const { occlusionTexture, extensions } of lit) {
@@ -137,7 +137,7 @@ describe("exportMap", () => {
     expect(json.textures[0].name).toBe("lightmap");
   });
 
-  it("ends in an error where it comes to more than it may", async () => {
+  it("ends in an error above its limits", async () => {
     const limits = { exportBytes: 1e5 };
     await expect(exportMap("demo", bytes, [], { limits })).rejects.toSatisfy(
       (error) => error instanceof FormatError && error.code === "too-large",
@@ -153,7 +153,7 @@ describe.skipIf(!hasCorpus)("corpus maps as glTF", () => {
     ["lanofdoom_csgo/aim_ag_texture2.bsp", null],
     ["rc_deathmatch1/rc_deathmatch1.bsp", "rc_deathmatch1/content"],
   ])(
-    "%s is valid",
+    "are valid: %s",
     async (map, content) => {
       const sources = content === null ? [] : [folderSource(corpusPath(content))];
       const file = new Uint8Array(readFileSync(corpusPath(map)));

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { buildLightmapImage } from "../../../src/export/map/lightmap-image.ts";
 import { encodeRgb9e5 } from "../../../src/scene/lightmaps/rgb9e5.ts";
 
-/** c * 2^e of a stored sample. */
+/** Returns c * 2^e of a stored sample. */
 const sample = (r: number, g: number, b: number, e: number) =>
   encodeRgb9e5(r | (g << 8) | (b << 16) | (e << 24));
 
@@ -20,7 +20,7 @@ const atlas = {
   usedLuxels: 6,
 } as const;
 
-/** sRGB of half the light. */
+/** Returns sRGB of half the light. */
 const byteOf = (light: number) => {
   const half = Math.min(1, light / 2);
   const srgb = half <= 0.0031308 ? half * 12.92 : 1.055 * half ** (1 / 2.4) - 0.055;
@@ -33,7 +33,7 @@ describe("buildLightmapImage", () => {
     return Array.from(image.rgba.subarray(at, at + 3));
   };
 
-  it("has each luxel of each page where it says it is, twice white as white", () => {
+  it("has each luxel of each page at its place, with twice white as white", () => {
     const image = buildLightmapImage(atlas, 1);
     const light = [
       [[0, 0.5, 0.5], 1, 0, 64 / 255],

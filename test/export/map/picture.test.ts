@@ -1,4 +1,7 @@
-/** The demo as glTF, drawn by three.js, beside our own picture of it: the same walls in the same light. */
+/**
+ * The demo as glTF, drawn by three.js, compared with the engine's picture: the same walls in the
+ * same light.
+ */
 
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,12 +16,12 @@ import { openThreeDrawer } from "../draw-in-three.ts";
 const DEMO = resolve(import.meta.dirname, "../../../assets/visleaf_demo.bsp");
 const [WIDTH, HEIGHT] = [320, 180];
 const CAMERA = [-40, -1216, 65, 0, 88, 90] as const;
-/** What is not exported, or is not in the light of a lightmap. */
+/** Features that are not exported, or not lit by a lightmap. */
 const OFF = ["props", "sky", "decals", "details", "sprites", "ropes", "autoExposure", "fog"];
 const OFF_SETTINGS = OFF.flatMap((name) => ["--settings", `${name}=off`]);
 
 describe.skipIf(!hasBrowser)("an exported map in three.js", () => {
-  it("looks as it does here", async () => {
+  it("looks like the engine's picture", async () => {
     const folder = mkdtempSync(join(tmpdir(), "visleaf-picture-"));
     const drawer = await openThreeDrawer();
     try {
@@ -44,7 +47,8 @@ describe.skipIf(!hasBrowser)("an exported map in three.js", () => {
         if (Math.max(...off) > 32) far++;
       }
       const pixels = WIDTH * HEIGHT;
-      // Measured: 2.8 and 1.3 %. Filters of textures differ, and edges: three.js has neither our samples nor our mips.
+      // Measured: 2.8 and 1.3 %. Texture filtering and edges differ: three.js has neither the
+      // engine's samples nor its mips.
       expect(sum / 3 / pixels).toBeLessThan(4);
       expect(far / pixels).toBeLessThan(0.03);
     } finally {

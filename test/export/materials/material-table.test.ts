@@ -12,7 +12,7 @@ import { makeVtf } from "../../formats/vtf/make-vtf.ts";
 
 const LIGHTMAP = 77;
 
-/** Materials by name, and textures `a`, `b` and `n`. */
+/** Converts a material by name, with textures `a`, `b` and `n`. */
 async function convert(
   vmt: string,
   wishes: MaterialWishes = {},
@@ -39,8 +39,8 @@ async function convert(
   return { row, material: builder.json.materials[row], json: builder.json, diagnostics };
 }
 
-describe("materials of an export", () => {
-  it("have a colour, and all of the VMT beside it", async () => {
+describe("exported materials", () => {
+  it("have a colour, and all of the VMT as extras", async () => {
     const { material, json } = await convert(
       'VertexLitGeneric { $basetexture a $color2 "[0.5 1 2]" $surfaceprop wood }',
     );
@@ -63,12 +63,12 @@ describe("materials of an export", () => {
     ["$alpha 0.5", { alphaMode: "BLEND" }],
     ["$additive 1", { alphaMode: "BLEND", extensions: { KHR_materials_unlit: {} } }],
     ["$nocull 1", { doubleSided: true }],
-  ])("%s", async (words, expected) => {
+  ])('convert "%s"', async (words, expected) => {
     const { material } = await convert(`VertexLitGeneric { $basetexture a ${words} }`);
     expect(material).toMatchObject(expected);
   });
 
-  it("that are not there are missed by their paths, and of those without a name no file is", async () => {
+  it("that are missing are reported by path, except those without a name", async () => {
     const none = async (name: string) => {
       const { material, diagnostics } = await convert("", {}, null, [name]);
       expect(material.pbrMetallicRoughness?.baseColorTexture).toBeUndefined();
@@ -82,7 +82,7 @@ describe("materials of an export", () => {
     ]);
   });
 
-  it("have normals, and what shines by itself; what is unlit has neither", async () => {
+  it("have normals and glow, unless they are unlit", async () => {
     const words = "$basetexture a $bumpmap n $selfillum 1";
     const { material, json } = await convert(`VertexLitGeneric { ${words} }`);
     expect(json.textures[material.normalTexture!.index].name).toBe("n (normals)");
@@ -94,7 +94,7 @@ describe("materials of an export", () => {
     expect(unlit.json.extensionsUsed).toEqual(["KHR_materials_unlit"]);
   });
 
-  it("are rougher the wider their highlights", async () => {
+  it("are rougher the wider their highlights are", async () => {
     const roughnessOf = async (exponent: number) => {
       const { material } = await convert(
         `VertexLitGeneric { $basetexture a $phong 1 $phongexponent ${exponent} }`,
@@ -105,7 +105,7 @@ describe("materials of an export", () => {
     expect(await roughnessOf(50)).toBeLessThan(0.5);
   });
 
-  it("lie where the VMT moves and scales them", async () => {
+  it("have the VMT's texture transform", async () => {
     const transform = '$basetexturetransform "center 0 0 scale 2 3 rotate 0 translate .25 .5"';
     const { material } = await convert(`VertexLitGeneric { $basetexture a ${transform} }`);
     expect(material.pbrMetallicRoughness!.baseColorTexture!.extensions).toEqual({
@@ -113,7 +113,7 @@ describe("materials of an export", () => {
     });
   });
 
-  it("have their map's light where they are lit, and the colour that an entity gives them", async () => {
+  it("have the map's light if they are lit, and an entity's render colour", async () => {
     const color = [1, 0, 0, 0.25];
     const { material } = await convert(
       "LightmappedGeneric { $basetexture a }",
@@ -125,7 +125,7 @@ describe("materials of an export", () => {
     expect(material.alphaMode).toBe("BLEND");
   });
 
-  it("are there again for the second of two textures, if there is one", async () => {
+  it("exist a second time for a second base texture", async () => {
     const vmt = "WorldVertexTransition { $basetexture a $basetexture2 b }";
     const { material, json } = await convert(vmt, { isSecond: true });
     expect(json.textures[material.pbrMetallicRoughness!.baseColorTexture!.index].name).toBe("b");
@@ -135,7 +135,7 @@ describe("materials of an export", () => {
     expect(none.json.materials).toEqual([]);
   });
 
-  it("are white times their colour where they name no texture", async () => {
+  it("are white times their colour if they have no texture", async () => {
     const colorOf = async (text: string) =>
       (await convert(text)).material.pbrMetallicRoughness!.baseColorFactor;
     const blue = [0, expect.closeTo(0.5 ** 2.2, 6), 1, 1];
@@ -144,13 +144,13 @@ describe("materials of an export", () => {
       ...blue.slice(0, 3),
       0.5,
     ]);
-    // What only mirrors is not white, nor what other shaders make of none.
+    // A material that only reflects is not white, nor is one of another shader.
     const mirror = await colorOf("VertexLitGeneric { $envmap a }");
     expect(mirror![0]).toBeLessThan(0.5);
     expect(await colorOf("Refract { $normalmap a }")).toEqual(mirror);
   });
 
-  it("are a colour of their own where a texture is missing, and of water its fog", async () => {
+  it("have the fallback colour if a texture is missing, and water has its fog's", async () => {
     const fallback = [0.1, 0.2, 0.3] as const;
     const grey = await convert("LightmappedGeneric { $basetexture gone }", { fallback });
     expect(grey.material.pbrMetallicRoughness!.baseColorFactor).toEqual([...fallback, 1]);

@@ -1,4 +1,4 @@
-/** Real models as glTF: valid by Khronos' validator, and in three.js where they are played here. */
+/** Real models as glTF: valid by Khronos' validator, with the engine's poses in three.js. */
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -15,12 +15,12 @@ import { corpusPath, hasCorpus, listCorpusFiles } from "../../support/corpus.ts"
 import { faultsOf, meshesOf, openGltf, poseAt, vertexOf } from "../../support/models/gltf.ts";
 import { placeVertices } from "./place-vertices.ts";
 
-/** Of each, every so many are tried: the validator takes as long as the export. */
+/** Every ninth model is tested, because the validator takes as long as the export. */
 const STEP = 9;
 const MOST_SEQUENCES = 12;
 const folders = new Map<string, ReadonlyMap<string, string>>();
 
-/** A model with its content: the folder that holds `models`. */
+/** Returns a model with its content, the folder that holds `models`. */
 function locate(file: string) {
   const [, root, path] = /^((?:.*\/)?)(models\/.*)$/i.exec(file) ?? [null, `${dirname(file)}/`, ""];
   let names = folders.get(root!);
@@ -41,7 +41,7 @@ async function open(file: string, textureSize: number) {
   const diagnostics = new Diagnostics();
   const model = await readStudioModel(path, content, { diagnostics });
   const access = { content, diagnostics, ledger: new Ledger() };
-  // People have some 1,400, nearly all of them of models that they include.
+  // Models of people have some 1,400 sequences, nearly all from included models.
   const sequences = model!.motions.sequences.slice(0, MOST_SEQUENCES).map(({ name }) => name);
   return { model: model!, glb: await exportModel(model!, access, { textureSize, sequences }) };
 }
@@ -70,7 +70,7 @@ describe.skipIf(!hasCorpus)("corpus models as glTF", () => {
     "tn2/models/humans/group01/male_07.mdl",
     `${NEWER}/models/weapons/v_ied_source2.mdl`,
   ];
-  it.each(moving)("%s stands in three.js as it is played here", async (file) => {
+  it.each(moving)("have in three.js the pose of the engine: %s", async (file) => {
     if (!existsSync(join(corpusPath(), file))) return;
     const { model, glb } = await open(file, 0);
     const { scene, animations } = await openGltf(glb);
@@ -96,7 +96,7 @@ describe.skipIf(!hasCorpus)("corpus models as glTF", () => {
           for (let i = 0; i < vertices.length; i += 13) {
             const found = vertexOf(meshes[mesh], i);
             const off = Math.hypot(...found.map((value, k) => value - vertices[i][k]));
-            // A tenth of a millimetre: poses come as 32-bit floats of metres.
+            // A tenth of a millimetre: poses are 32-bit floats in metres.
             expect(off, `${sequence.name} ${frame} vertex ${i}`).toBeLessThan(1e-4);
             compared++;
           }

@@ -27,7 +27,7 @@ async function open(model: StudioModel, options = {}) {
   return { json: readGltf(glb), ...(await openGltf(glb)) };
 }
 
-/** By three.js, of the meshes in order, as our own evaluation has them. */
+/** Returns vertices of the meshes in order, as three.js computes them, paired with the engine's. */
 function verticesOf(scene: Parameters<typeof meshesOf>[0], placed: readonly Placed[]) {
   const meshes = meshesOf(scene);
   return placed.map(({ mesh, vertices }) => vertices.map((_, row) => vertexOf(meshes[mesh], row)));
@@ -40,7 +40,7 @@ function expected(placed: readonly Placed[]) {
 }
 
 describe("exportModel", () => {
-  it("shows in three.js each vertex where the bones take it, in the bind pose", async () => {
+  it("has in three.js each vertex at its place in the bind pose", async () => {
     const model = await readMadeModel();
     const { scene } = await open(model);
     poseAt(scene, null, 0);
@@ -61,7 +61,7 @@ describe("exportModel", () => {
     }
   });
 
-  it("leaves no bone behind that another animation moves", async () => {
+  it("animates in every animation all bones that any animation moves", async () => {
     const { json } = await open(await readMadeModel());
     const moved = json.animations.map(({ channels }) =>
       channels.map(({ target }) => `${json.nodes[target.node].name} ${target.path}`).sort(),
@@ -75,20 +75,20 @@ describe("exportModel", () => {
     expect(moved[1]).toEqual(moved[0]);
   });
 
-  it("adds a sequence that is added to others to the bind pose, and says so", async () => {
+  it("adds additive sequences to the bind pose, and marks them", async () => {
     const model = await readMadeModel();
     const { json, scene, animations } = await open(model);
     const lean = animations.findIndex(({ name }) => name === "lean");
     expect(json.animations[lean].extras).toMatchObject({ additive: true });
     poseAt(scene, animations[lean], 0);
     const arm = scene.getObjectByName("arm")!;
-    // 16 along x and 2 up; its quarter turn about up, then an eighth of one about the same axis.
+    // 16 along x and 2 up; the arm's quarter turn about up, then an eighth about the same axis.
     expect(arm.position.toArray()).toEqual(near([0, 2 * 0.0254, 16 * 0.0254]));
     const eighths = (3 * Math.PI) / 8;
     expect(arm.quaternion.toArray()).toEqual(near([0, Math.sin(eighths), 0, Math.cos(eighths)]));
   });
 
-  it("moves a face by its targets, each side of a pair by its own", async () => {
+  it("moves a face by its targets, each side of a pair separately", async () => {
     const model = await readMadeModel();
     const { json, scene } = await open(model);
     const [panel] = meshesOf(scene);
@@ -97,12 +97,12 @@ describe("exportModel", () => {
     const rest = [0, 1, 2].map((row) => vertexOf(panel, row));
     panel.morphTargetInfluences![1] = 1;
     const moved = [0, 1, 2].map((row) => vertexOf(panel, row));
-    // Vertex 1 is a quarter of the right side's, of 4 inches up; vertex 2 wholly of it, 8 inches.
+    // Vertex 1 has a quarter of the right side's 4 inches up; vertex 2 has all of 8 inches.
     const up = moved.map((vertex, row) => (vertex[1] - rest[row][1]) / METRES_PER_INCH);
     expect(up).toEqual(near([0, 1, 8]));
   });
 
-  it("shows the LOD, the body groups and the scale that are asked for; others are scenes", async () => {
+  it("shows the requested LOD, body groups and scale, with the others as scenes", async () => {
     const model = await readMadeModel();
     const { json, scene, scenes } = await open(model, { lod: 1, body: 1, scale: 1 });
     expect(json.scenes.map(({ name }) => name)).toEqual([
@@ -118,7 +118,7 @@ describe("exportModel", () => {
     expect(meshesOf(scenes[2]).length).toBeGreaterThan(meshesOf(scene).length);
   });
 
-  it("names attachments below their bones, and hit boxes on them", async () => {
+  it("adds attachments below their bones, and hit boxes as extras", async () => {
     const model = await readMadeModel();
     const { scene, json } = await open(model);
     const hand = scene.getObjectByName("hand")!;
@@ -130,7 +130,7 @@ describe("exportModel", () => {
     });
   });
 
-  it("writes those sequences only that are named", async () => {
+  it("writes only the named sequences", async () => {
     const model = await readMadeModel();
     expect((await open(model, { sequences: ["ROLL"] })).animations).toHaveLength(1);
     expect((await open(model, { sequences: [] })).animations).toHaveLength(0);
@@ -138,7 +138,7 @@ describe("exportModel", () => {
     expect(all.animations.map(({ name }) => name)).toEqual(["roll 0,0", "roll 1,0", "lean"]);
   });
 
-  it("leaves out what is declared or broken, each with a line, and writes the rest", async () => {
+  it("leaves out declared or broken sequences with a line each, and writes the rest", async () => {
     const model = await readMadeModel();
     const { motions } = model;
     const [first] = motions.sequences;

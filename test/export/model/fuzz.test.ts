@@ -1,4 +1,4 @@
-/** Damaged models: what is exported of them is valid, or there is one named error. */
+/** Damaged models: their export is valid or ends in one named error. */
 
 import { existsSync } from "node:fs";
 import fc from "fast-check";
@@ -17,7 +17,7 @@ import { mutations } from "../../support/mutate.ts";
 
 type Files = Readonly<Record<string, Uint8Array>>;
 
-/** The files of a model under one name, `a`. */
+/** The files of each model have the name `a`. */
 const made = makeStudioFiles();
 const moving = makeMovingModel();
 const MODELS: Record<string, Files> = {
@@ -35,7 +35,7 @@ const MODELS: Record<string, Files> = {
 };
 const REAL = "tn2/models/props_lab/bot_male_creepy";
 
-/** "valid", or the error's code; whatever else is thrown is a finding. */
+/** Returns "valid" or the error's code; any other error is rethrown. */
 async function judge(files: Files): Promise<string> {
   const diagnostics = new Diagnostics();
   const read = async (path: string) => files[path.replace(/^models\/a(?=\.)/, "")] ?? null;
@@ -75,7 +75,7 @@ describe("exporting damaged models", () => {
     async (_, files) => {
       expect(await judge(files)).toBe("valid");
       const counts = await fuzz(files, 250);
-      // Both ends are come to.
+      // Both outcomes occur.
       expect(counts.get("valid")).toBeGreaterThan(10);
       expect(counts.size).toBeGreaterThan(2);
     },
@@ -83,7 +83,7 @@ describe("exporting damaged models", () => {
   );
 
   it.skipIf(!existsSync(corpusPath(`${REAL}.mdl`)))(
-    "and a real one",
+    "ends in a valid file or one named error for a real model",
     async () => {
       const parts = [".mdl", ".vvd", ".dx90.vtx"].map((end) => [end, readCorpus(REAL + end)]);
       const counts = await fuzz(Object.fromEntries(parts), 40);

@@ -1,4 +1,7 @@
-/** The panel of `make-studio.ts` with what moves it: two sequences, a face of three movements, a hand to hold. */
+/**
+ * Makes the panel of `make-studio.ts` with animation: two sequences, a face of three flexes, a hand
+ * with an attachment.
+ */
 
 import {
   type MdlSequence,
@@ -9,7 +12,7 @@ import { readStudioModel } from "../../../src/model/files/read-studio-model.ts";
 import type { MotionFrames, MotionInfo, StudioModel } from "../../../src/model/studio-model.ts";
 import { makeStudioFiles } from "../../formats/studio/make-studio.ts";
 
-/** The arm turns about its own length, and the hand slides along: three frames, ten a second. */
+/** The arm rotates about its length, and the hand slides along: three frames, ten per second. */
 export const ROLL = {
   name: "roll",
   fps: 10,
@@ -87,7 +90,7 @@ function makeSequence(
   };
 }
 
-/** An attachment and a hit box of the hand, bone 2. */
+/** Makes an attachment and a hit box of the hand, bone 2. */
 function makeHold(): Pick<StudioModel["rig"], "attachments" | "hitBoxes" | "hitBoxSets"> {
   return {
     attachments: {
@@ -110,7 +113,10 @@ function makeHold(): Pick<StudioModel["rig"], "attachments" | "hitBoxes" | "hitB
   };
 }
 
-/** Of the first mesh: a smile of two sides, which lifts vertices 0 to 2, and a jaw, which moves vertex 3. */
+/**
+ * Makes a face of the first mesh: a smile of two sides, which lifts vertices 0 to 2, and a jaw,
+ * which moves vertex 3.
+ */
 function makeFace({ face }: StudioModel): StudioModel["face"] {
   return {
     ...face,

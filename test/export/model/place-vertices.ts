@@ -1,12 +1,14 @@
-/** Where a model's vertices are, by the formulas of Valve's `studio.h`: apart from what is exported. */
+/**
+ * Computes a model's vertices by the formulas of Valve's `studio.h`, independent of the exporter.
+ */
 
 import type { BonePose } from "../../../src/formats/studio/mesh/build-bone-palette.ts";
 import type { StudioModel } from "../../../src/model/studio-model.ts";
 
 export interface Placed {
-  /** Number of the mesh among those that are shown. */
+  /** Index of the mesh among the shown ones. */
   readonly mesh: number;
-  /** glTF's space. */
+  /** Positions in glTF's space. */
   readonly vertices: readonly (readonly number[])[];
   readonly indexCount: number;
 }
@@ -16,11 +18,11 @@ interface Asked {
   readonly body: number;
   readonly scale: number;
   readonly pose?: BonePose;
-  /** 12 a bone, in place of what the pose makes. */
+  /** 12 numbers per bone, in place of the pose's. */
   readonly palette?: Float32Array;
 }
 
-/** Of the shown meshes all vertices, each with its bones' matrices mixed by its weights. */
+/** Returns all vertices of the shown meshes, skinned by their bones' matrices and weights. */
 export function placeVertices(
   { mdl, vvd, vtx }: StudioModel,
   { lod, body, scale, pose = mdl.bones, palette }: Asked,

@@ -1,16 +1,19 @@
-/** Two pictures of one thing before the same backdrop: where only one has it, and what both have there. */
+/**
+ * Compares two pictures of one thing in front of the same backdrop: silhouettes, and colours where
+ * both have it.
+ */
 
-/** Of nothing that is drawn. sRGB, and the same in linear light. */
+/** Colour that nothing drawn has; equal in sRGB and in linear light. */
 export const BACKDROP = [255, 0, 255] as const;
 
 export interface ShapeDifference {
   /** Pixels of the first picture that are not backdrop. */
   readonly silhouette: number;
-  /** Pixels that are in one silhouette and not the other, a share of the first's. */
+  /** Pixels in only one of the silhouettes, as a share of the first's. */
   readonly apart: number;
-  /** Mean difference of a channel where both are, of 255. */
+  /** Mean difference of a channel where both are drawn, of 255. */
   readonly color: number;
-  /** Share of those pixels that a channel differs in by more than 32. */
+  /** Share of those pixels of which a channel differs by more than 32. */
   readonly far: number;
 }
 

@@ -1,4 +1,4 @@
-/** A model as it is drawn here and as it is exported, in the same moment. */
+/** Draws a model with the engine and exports it, at the same moment. */
 
 import type { ContentSource } from "../../../src/content/types.ts";
 import { Diagnostics } from "../../../src/core/diagnostics.ts";
@@ -23,9 +23,9 @@ export interface AskedModel {
   readonly source: ContentSource;
   readonly skin?: number;
   readonly sequence: string;
-  /** Share of the sequence, 0 to 1. */
+  /** Position in the sequence, 0 to 1. */
   readonly cycle: number;
-  /** Values of the face's controllers by name, and what its rules make of them by movement. */
+  /** Values of the face's controllers by name, and the resulting weights by flex. */
   readonly face?: {
     readonly controllers: Readonly<Record<string, number>>;
     readonly morphs: Readonly<Record<string, number>>;
@@ -36,15 +36,15 @@ export interface DrawnModel {
   readonly ours: Uint8Array;
   readonly glb: Uint8Array;
   readonly camera: Camera;
-  /** What three.js is to show of the file. */
+  /** State of the file that three.js shows. */
   readonly moment: ModelMoment;
 }
 
-/** On a texture's edge at most: more than pictures of some hundred pixels can show. */
+/** Maximum texture size: more than a picture of some hundred pixels can show. */
 const TEXELS = 512;
 const LINEAR = BACKDROP.map((value) => value / 255) as unknown as LinearColor;
 
-/** Draws textures as they are, without light, floor or edges made smooth, and exports what is drawn. */
+/** Draws textures without light, floor or antialiasing, and exports the drawn model. */
 export async function drawModel(
   { renderer, gpu }: TestRenderer,
   asked: AskedModel,
@@ -76,7 +76,7 @@ export async function drawModel(
       value,
     );
   }
-  // In the file they hang still.
+  // The exported file has its springs at rest.
   shown.player.resetSprings();
   shown.advance(0);
   const camera = { ...frameModel(box, { aspect: 1 }), fov: MODEL_FOV };
@@ -95,10 +95,10 @@ export async function drawModel(
   };
 }
 
-/** What colours or lights the base texture, which is all that three.js is to show. */
+/** Parameters that colour or light the base texture, which is all that three.js shows. */
 const MORE = /\$(detail|bumpmap|phong|envmap|rimlight|selfillum)(?=["\s])/gi;
 
-/** Content whose materials are their base textures. */
+/** Returns content whose materials have only their base textures. */
 function plain(source: ContentSource): ContentSource {
   return {
     label: source.label,
@@ -111,7 +111,7 @@ function plain(source: ContentSource): ContentSource {
   };
 }
 
-/** The same scene before the backdrop. */
+/** Returns the scene in front of the backdrop. */
 function before(scene: MapScene): MapScene {
   const skyGradient = {
     ...{ zenith: LINEAR, horizon: LINEAR, ground: LINEAR },

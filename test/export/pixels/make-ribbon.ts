@@ -1,4 +1,7 @@
-/** A ribbon that bends between two bones, with two skins and a shape that pulls one of its corners. */
+/**
+ * Makes a ribbon that bends between two bones, with two skins and a shape that pulls one of its
+ * corners.
+ */
 
 import { compileModelSource } from "../../../src/compile/studiomdl/read-model-source.ts";
 import { type SmdVertexText, smdText } from "../../compile/studiomdl/make-sources.ts";
@@ -8,7 +11,7 @@ import type { AskedModel } from "./draw-model.ts";
 
 type Corner = readonly [y: number, z: number];
 
-/** Half of each bone's between them. */
+/** Vertices between the bones have half of each. */
 function ribbonVertex([y, z]: Corner): SmdVertexText {
   const weights = z === 0 ? "1 0 1" : z === 16 ? "2 0 0.5 1 0.5" : "1 1 1";
   return { position: [0, y, z], uv: [(y + 8) / 16, z / 32], links: weights };
@@ -31,14 +34,14 @@ const PULLED: Corner = [8, 32];
 const RIBBON = CORNERS.map(
   (corners) => ["front", ...corners.map((corner) => ribbonVertex(corner))] as const,
 );
-/** A triangle that stays, to one side and across, in a colour without a texture. */
+/** A static triangle to one side, in a colour without a texture. */
 const PLATE = [
   ["plate", { position: [-6, 10, 2] }, { position: [6, 10, 2] }, { position: [6, 14, 2] }] as const,
 ];
 
 const NODES = ['0 "base" -1', '1 "tip" 0'];
 const BIND = ["0 0 0 0 0 0 0", "1 0 0 16 0 0 0"];
-/** The tip leans over, and turns; then further. */
+/** The tip leans over and turns; below, further. */
 const BENT = [BIND[0], "1 0 0 16 0.4 0.2 0.1"];
 const OVER = [BIND[0], "1 0 0 16 0.9 0.4 0.5"];
 
@@ -69,7 +72,7 @@ $sequence rest "rest.smd"
 $sequence bend "bend.smd" fps 10
 `;
 
-/** Colours by quarters, no two alike, 16 texels a side, between which it is smooth. */
+/** Returns a texture with a colour per quarter, 16 texels a side, smooth between them. */
 function quarters(colors: readonly (readonly [number, number, number])[]): Uint8Array {
   const texels = new Uint8Array(16 * 16 * 4);
   for (let i = 0; i < 256; i++) {
@@ -84,7 +87,10 @@ const vmt = (texture: string) =>
 
 const PLATE_VMT = 'UnlitGeneric { $color "[0.2 0.5 1]" $nocull 1 }';
 
-/** In the middle frame of its bend, in its second skin, with its corner pulled by three quarters. */
+/**
+ * Returns the ribbon in the middle frame of its bend, in its second skin, with its corner pulled by
+ * three quarters.
+ */
 export async function makeRibbon(): Promise<AskedModel> {
   const encoder = new TextEncoder();
   const sources: Record<string, string> = {

@@ -1,4 +1,7 @@
-/** Exported models in three.js beside our own pictures of them: the same silhouettes, in the same colours. */
+/**
+ * Exported models in three.js, compared with the engine's pictures: the same silhouettes and
+ * colours.
+ */
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +19,9 @@ import { makeRibbon } from "./make-ribbon.ts";
 const SIZE = 320;
 const test = hasBrowser ? await openTestGpu() : null;
 
-/** By folder and path, with a moment between two frames; docs/models.md has what was measured. */
+/**
+ * Folder, path and sequence, at a moment between two frames; docs/models.md has the measurements.
+ */
 const REAL = [
   ["portal2_mod/content", "models/srmod/goldenberry.mdl", "idle"],
   ["gunman_city2/content", "models/gunman/gunman.mdl", "walk"],
@@ -53,9 +58,9 @@ describe.skipIf(test === null)("an exported model in three.js", () => {
     return found;
   }
 
-  it("stands as it does here: bent, in its second skin, with its face moved", async () => {
+  it("has the engine's pose: bent, in its second skin, with its face moved", async () => {
     const { apart, color, far } = await compare(await makeRibbon());
-    // Pixels whose middle an edge goes through, where both GPUs round; colours differ where they meet.
+    // Differences occur where an edge passes a pixel's centre, because GPUs round differently.
     expect(apart).toBeLessThan(0.002);
     expect(color).toBeLessThan(0.5);
     expect(far).toBeLessThan(0.002);
@@ -63,13 +68,14 @@ describe.skipIf(test === null)("an exported model in three.js", () => {
 
   for (const [folder, path, sequence] of REAL) {
     const root = corpusPath(folder);
-    it.skipIf(!existsSync(join(root, path)))(`stands as it does here: ${path}`, async () => {
+    it.skipIf(!existsSync(join(root, path)))(`has the engine's pose: ${path}`, async () => {
       const { apart, color, far } = await compare({
         ...{ path, sequence, cycle: 0.4 },
         source: folderSource(root),
       });
       expect(apart).toBeLessThan(0.005);
-      // Smaller sizes of textures are the file's own here, and three.js' there; and they are 512 texels at most.
+      // Mips are the file's in the engine and generated in three.js; textures have at most 512
+      // texels.
       expect(color).toBeLessThan(4);
       expect(far).toBeLessThan(0.01);
     });

@@ -1,30 +1,30 @@
-/** Draws an exported glTF with three.js, from where our own camera stands, without light. */
+/** Draws an exported glTF with three.js from the engine's camera, without light. */
 
 import * as THREE from "three";
 import { GLTFLoader } from "three/examples/jsm/loaders/GLTFLoader.js";
 import { NEAR_PLANE, verticalFov } from "../../../src/math/projection.ts";
 import { type ModelMoment, standModel } from "./stand-model.ts";
 
-/** Metres an inch. */
+/** Metres per inch. */
 const SCALE = 0.0254;
 const FAR = 40_000 * SCALE;
-/** As our own samplers have it. */
+/** Anisotropy of the engine's samplers. */
 const ANISOTROPY = 8;
 
 export interface DrawRequest {
   readonly url: string;
-  /** Source's space, inches and degrees: x, y, z, pitch, yaw, fov. */
+  /** x, y, z, pitch, yaw, fov in Source's space, in inches and degrees. */
   readonly camera: readonly [number, number, number, number, number, number];
   readonly width: number;
   readonly height: number;
   readonly background: number;
-  /** Names of the scene's nodes that are drawn, as the file has them; left out: all. */
+  /** Names of the nodes to draw, as in the file; all if left out. */
   readonly only?: readonly string[];
-  /** Of a model. */
+  /** State of a model. */
   readonly moment?: ModelMoment;
 }
 
-/** RGBA8, rows from top to bottom. */
+/** Returns RGBA8, rows from top to bottom. */
 async function draw({
   url,
   camera,
@@ -43,7 +43,7 @@ async function draw({
   loaded.traverse((object) => {
     const mesh = object as THREE.Mesh;
     if (!mesh.isMesh) return;
-    // Bounds of what bends are of where it was bound.
+    // The bounds of skinned meshes are those of the bind pose.
     mesh.frustumCulled = false;
     mesh.material = flatten(mesh.material as THREE.Material);
   });
@@ -80,16 +80,16 @@ async function draw({
   return rows;
 }
 
-/** What the file has as occlusion is light: docs/models.md describes it. */
+/** Returns the file's occlusion texture as light, as docs/models.md describes. */
 function lightOf(map: THREE.Texture | null): THREE.MeshBasicMaterialParameters {
   if (map === null) return {};
   map.colorSpace = THREE.SRGBColorSpace;
   map.needsUpdate = true;
-  // Twice as bright as white, and three.js divides light by pi.
+  // Lightmaps are up to twice as bright as white, and three.js divides light by pi.
   return { lightMap: map, lightMapIntensity: 2 * Math.PI };
 }
 
-/** The same colours with no light on them but a lightmap's. */
+/** Returns a material with the same colours, lit only by a lightmap. */
 function flatten(material: THREE.Material): THREE.Material {
   const lit = material as THREE.MeshStandardMaterial;
   if (lit.map !== null) lit.map.anisotropy = ANISOTROPY;

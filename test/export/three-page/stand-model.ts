@@ -1,17 +1,17 @@
-/** What of an opened model is shown: a skin, a face, and a moment of an animation. */
+/** Sets the state of an opened model: a skin, a face, and a moment of an animation. */
 
 import * as THREE from "three";
 import type { GLTF } from "three/examples/jsm/loaders/GLTFLoader.js";
 
 export interface ModelMoment {
-  /** Row of the file's variants; left out: the file's own materials. */
+  /** Row of the file's variants; the file's own materials if left out. */
   readonly skin?: number;
-  /** Weights by the names that the file has for its morph targets. */
+  /** Weights by the names of morph targets in the file. */
   readonly morphs?: Readonly<Record<string, number>>;
   readonly clip?: { readonly name: string; readonly seconds: number };
 }
 
-/** @throws Error where the file has no such thing */
+/** Sets a model's state. @throws Error if the file lacks it */
 export async function standModel(gltf: GLTF, moment: ModelMoment): Promise<void> {
   const meshes: THREE.Mesh[] = [];
   gltf.scene.traverse((object) => {
@@ -25,7 +25,7 @@ export async function standModel(gltf: GLTF, moment: ModelMoment): Promise<void>
   if (clip === undefined) throw new Error(`the file has no animation ${asked.name}`);
   const mixer = new THREE.AnimationMixer(gltf.scene);
   const action = mixer.clipAction(clip);
-  // The last frame is the end of the clip, and not the first once more.
+  // The last frame is the end of the clip, not the first frame again.
   action.clampWhenFinished = true;
   action.setLoop(THREE.LoopOnce, 1);
   action.play();
@@ -36,7 +36,7 @@ interface VariantMappings {
   readonly mappings: readonly { readonly material: number; readonly variants: readonly number[] }[];
 }
 
-/** three.js reads no variants by itself, but keeps what a primitive says of them. */
+/** Applies a skin. three.js does not support variants, but keeps their data on primitives. */
 async function wearSkin({ parser }: GLTF, meshes: THREE.Mesh[], skin: number): Promise<void> {
   let changed = 0;
   for (const mesh of meshes) {

@@ -7,7 +7,7 @@ import { LackingFileError } from "../../../../src/compile/studiomdl/decompile/de
 import { ALL_MAPS, corpusPath, listCorpusFiles } from "../../../support/corpus.ts";
 import { countParts, takeRound } from "./round-trip.ts";
 
-/** Runs of as many models, so that none takes long. */
+/** Number of test cases that share the models, so that none takes long. */
 const PARTS = 6;
 
 /** Counts that may differ, each with the warning of the decompiler that reports it. */
@@ -16,7 +16,10 @@ const TOLD: Readonly<Record<string, RegExp>> = {
   layers: /layers are not written/,
 };
 
-/** Most bytes of a model, with its vertices, that each run tries; VISLEAF_ALL_MAPS=1 tries all models. */
+/**
+ * Largest model, in bytes with its vertices, that each run tries; VISLEAF_ALL_MAPS=1 tries all
+ * models.
+ */
 const SMALL = 250_000;
 const sizeOf = (path: string) => (existsSync(path) ? statSync(path).size : 0);
 
@@ -26,9 +29,9 @@ const names = listCorpusFiles(".mdl").filter((name) => {
 });
 const sums: Record<string, [before: number, after: number]> = {};
 
-describe.skipIf(names.length === 0)("real models, to sources and back", () => {
+describe.skipIf(names.length === 0)("real models, decompiled and compiled again", () => {
   it.each(Array.from({ length: PARTS }, (_, i) => i))(
-    "keep what they have: part %i",
+    "keep their counts: part %i",
     async (part) => {
       const silent: string[] = [];
       for (const name of names.filter((_, i) => i % PARTS === part))
@@ -43,7 +46,7 @@ describe.skipIf(names.length === 0)("real models, to sources and back", () => {
   });
 });
 
-/** Lines of what differs without a word. */
+/** Returns lines for counts that differ without a warning. */
 async function compare(name: string): Promise<string[]> {
   const path = corpusPath(name);
   const read = async (file: string) => {
@@ -51,7 +54,7 @@ async function compare(name: string): Promise<string[]> {
     return existsSync(own) ? new Uint8Array(readFileSync(own)) : null;
   };
   const round = await takeRound(basename(path), { read }).catch((error) => {
-    // A few have no vertices beside them.
+    // A few models have no vertices beside them.
     if (error instanceof LackingFileError) return null;
     throw error;
   });

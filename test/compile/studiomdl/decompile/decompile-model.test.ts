@@ -16,7 +16,7 @@ import {
   smdText,
 } from "../make-sources.ts";
 
-/** Decompiles a model to texts, and compiles those. */
+/** Decompiles a model to texts, and compiles these. */
 function roundTrip(model: ReadModel): { again: ReadModel; warnings: string[] } {
   const warnings: string[] = [];
   const report: CompileReport = { warn: (line) => warnings.push(line), progress: () => {} };
@@ -31,8 +31,8 @@ function roundTrip(model: ReadModel): { again: ReadModel; warnings: string[] } {
   return { again: readModel(compileStudioModel(script, readSmd, report)), warnings };
 }
 
-describe("a model of our own", () => {
-  it("comes out of its own sources again byte for byte, as a static prop", () => {
+describe("decompiling and compiling a model of this project", () => {
+  it("gives the same bytes for a static prop", () => {
     const model = compileAndRead(
       `$modelname props/test.mdl
 $staticprop
@@ -52,7 +52,7 @@ $sequence idle "base" fps 1`,
     expect(first.warnings).toEqual([]);
     const second = roundTrip(first.again);
     expect(second.again.files).toEqual(first.again.files);
-    // The names of files are not kept, everything else is.
+    // Only the names of files are lost.
     expect(first.again.vvd.vertices).toEqual(model.vvd.vertices);
     expect(first.again.mdl.skins).toEqual(model.mdl.skins);
     for (const lod of [0, 1]) {
@@ -92,13 +92,13 @@ $sequence idle "base" fps 1`,
   });
 });
 
-describe("normals and tangents", () => {
+describe("decompiled normals and tangents", () => {
   const body = smdText([
     ["m", { position: [0, 0, 0] }, { position: [8, 0, 0] }, { position: [0, 8, 0] }],
     ["m", { position: [0, 0, 9] }, { position: [8, 0, 9] }, { position: [0, 8, 9] }],
   ]);
 
-  it("come back at the length that they had, and tangents are square to them and of unit length", () => {
+  it("keep the length of normals, and make tangents orthogonal and of unit length", () => {
     const lengths = [1.03, 0.97, 1];
     let corner = 0;
     const text = body.replaceAll(" 0 0 1 ", () => {
@@ -121,10 +121,10 @@ describe("normals and tangents", () => {
     expect(largestDifference(again.vvd.vertices.normal, normal)).toBeLessThan(1e-6);
   });
 
-  it("of vertices that differ in the tangent alone become one, which a line counts", () => {
+  it("merge vertices that differ only in the tangent, with a warning of their count", () => {
     const model = compileAndRead('$modelname a\n$body b "b"', { b: body });
     expect(roundTrip(model).warnings).toEqual([]);
-    // The second triangle's vertices as those of the first, but for their tangents.
+    // Makes the second triangle's vertices equal to the first's, except for their tangents.
     const { vertices } = model.vvd;
     for (const [column, size] of [
       [vertices.position, 3],
@@ -144,7 +144,7 @@ describe("normals and tangents", () => {
 
 describe.skipIf(listCorpusMdls().length === 0)("real models, decompiled and compiled again", () => {
   const names = listCorpusMdls().filter((_, i) => i % 3 === 0);
-  it(`have the same triangles, weights and frames: ${names.length} of them`, () => {
+  it(`have the same triangles, weights and frames: ${names.length} models`, () => {
     const total = { models: 0, triangles: 0, same: 0, bones: 0, animations: 0 };
     const worst = { move: 0, turn: 0 };
     for (const name of names) {
@@ -180,7 +180,7 @@ function largestDifference(a: Float32Array, b: Float32Array): number {
   return a.reduce((most, value, i) => Math.max(most, Math.abs(value - b[i])), 0);
 }
 
-/** Each triangle by material, positions, texture coordinates and named weights. */
+/** Describes each triangle by material, positions, texture coordinates and named weights. */
 function describeTriangles({ mdl, vvd, vtx }: ReadModel, lod: number): string[] {
   const { meshes } = vtx;
   const { position, texCoord, boneCount, boneIndex, boneWeight } = vvd.vertices;
@@ -214,7 +214,7 @@ function describeTriangles({ mdl, vvd, vtx }: ReadModel, lod: number): string[] 
   return lines;
 }
 
-/** Compares the poses of sequences that both have; gives how many. */
+/** Compares the poses of sequences in both models; returns their count. */
 function compareAnimations(
   before: ReadModel,
   after: ReadModel,

@@ -1,4 +1,4 @@
-/** Real gestures, which are added to what else plays, and blends: to sources and back. */
+/** Real gestures, which are added to other sequences, and blends, decompiled and compiled again. */
 
 import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
@@ -13,12 +13,12 @@ import { parseMdlRig } from "../../../../src/formats/studio/read/parse-mdl-rig.t
 import { corpusPath, readCorpus } from "../../../support/corpus.ts";
 
 const HUMANS = "tn2/models/humans";
-/** So many sequences are taken, of 800. */
+/** Every twelfth of 800 sequences is tested. */
 const STEP = 12;
 
 describe.skipIf(!existsSync(corpusPath(HUMANS)))("models of animations alone", () => {
   it.each(["male_gestures", "male_shared"])(
-    "%s comes back as it was",
+    "of %s are the same after decompiling and compiling",
     async (name) => {
       const bytes = readCorpus(`${HUMANS}/${name}.mdl`);
       const mdl = parseMdl(bytes);
@@ -26,7 +26,7 @@ describe.skipIf(!existsSync(corpusPath(HUMANS)))("models of animations alone", (
       const some = all.sequences.filter((_, i) => i % STEP === 0);
       const used = [...new Set(some.flatMap(({ blends }) => blends))];
       const animations = used.map((row) => all.animations[row]);
-      // Rows of what was left out would be others.
+      // Rows of removed sequences would be wrong.
       const sequences = some.map((sequence) => ({
         ...sequence,
         autoLayers: [],
@@ -69,7 +69,7 @@ describe.skipIf(!existsSync(corpusPath(HUMANS)))("models of animations alone", (
           for (let k = 0; k < before.position.length; k++) {
             far = Math.max(far, Math.abs(before.position[k] - after.position[k]));
           }
-          // Steps of 16 bits over what the bone goes at most.
+          // The tolerance is a 16-bit step of the largest movement.
           expect(far, sequence.name).toBeLessThan(0.02);
           let turned = 0;
           for (let k = 0; k < before.quaternion.length; k += 4) {

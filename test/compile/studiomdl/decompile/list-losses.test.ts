@@ -15,12 +15,12 @@ function losses(animations: unknown, parts: Parameters<typeof reportLosses>[3] =
   return lines;
 }
 
-describe("what a script does not say", () => {
-  it("is nothing of a model that has nothing more", () => {
+describe("losses of decompiling", () => {
+  it("are none for a plain model", () => {
     expect(losses(none)).toEqual([]);
   });
 
-  it("is counted, in one line each", () => {
+  it("are counted in one line each", () => {
     const phy = (...names: string[]) =>
       ({ keyValues: names.map((key) => ({ key })) }) as unknown as Phy;
     const constraint = "ragdollconstraint";

@@ -7,12 +7,12 @@ import type { ModelFiles } from "../../../../src/model/files/model-files.ts";
 export interface RoundTrip {
   readonly qc: string;
   readonly mdl: Uint8Array;
-  /** Of decompiling, and of compiling again. */
+  /** Warnings of decompiling, and below, of compiling again. */
   readonly losses: readonly string[];
   readonly warnings: readonly string[];
 }
 
-/** A model's files to sources, and those to a model. */
+/** Decompiles a model's files, and compiles the sources. */
 export async function takeRound(path: string, files: ModelFiles): Promise<RoundTrip> {
   const losses: string[] = [];
   const warnings: string[] = [];
@@ -26,7 +26,7 @@ export async function takeRound(path: string, files: ModelFiles): Promise<RoundT
   return { qc: new TextDecoder().decode(bytes), mdl, losses, warnings };
 }
 
-/** How many a model has of everything that sources may lose. */
+/** Counts everything of a model that sources may lose. */
 export function countParts(bytes: Uint8Array, ani?: Uint8Array): Record<string, number> {
   const { mdl, rig, procedures, eyeballs, eyelids, face } = parseMdlParts(bytes);
   const { animations, sequences } = parseMdlAnimations(bytes, mdl, ani ? { ani } : {});

@@ -23,9 +23,12 @@ const MESH = smdText([
   ["skin", corner(0, 0), corner(8, 0), corner(0, 8)],
   ["lip", corner(8, 0), corner(8, 8), corner(0, 8)],
 ]);
-/** Of the skin two corners, and one of its own: those come before the others then. */
+/** A mesh with two corners of the skin and one more; its vertices then come first. */
 const FAR = smdText([["skin", corner(8, 0), corner(8, 8), corner(0, 8)]]);
-/** Six corners; one shape lifts corner 1, and 3 that lies there; the other moves corner 4 aside. */
+/**
+ * Six corners. One shape lifts corner 1 and corner 3 at the same place; the other moves corner 4
+ * aside.
+ */
 const BASE = ["0 0 0", "8 0 0", "0 8 0", "8 0 0", "8 8 0", "0 8 0"];
 const VTA = [
   ...["version 1", "nodes", '0 "root" -1', "end", "skeleton", "time 0", "end"],
@@ -54,7 +57,7 @@ const filesOf = (texts: Readonly<Record<string, string>>) => ({
 });
 const SOURCES = { "face.qc": QC, "head.smd": MESH, "head.vta": VTA, "far.smd": FAR };
 
-/** By movement and vertex of the VVD: 3 numbers. */
+/** Returns displacements by flex and VVD vertex, 3 numbers each. */
 function displacements({ face, mdl }: Pick<StudioModel, "face" | "mdl">) {
   const found = new Map<string, Map<number, number[]>>();
   const { flexes, vertexAnimations, descriptors } = face;
@@ -83,8 +86,8 @@ function displacements({ face, mdl }: Pick<StudioModel, "face" | "mdl">) {
   return found;
 }
 
-describe("faces of scripts", () => {
-  it("come into the model: shapes, controllers and rules", async () => {
+describe("faces in scripts", () => {
+  it("are compiled to shapes, controllers and rules", async () => {
     const model = (await readModelSource("face.qc", filesOf(SOURCES)))!;
     const { face } = model;
     expect(face.descriptors).toEqual(["raise", "pull"]);
@@ -99,7 +102,7 @@ describe("faces of scripts", () => {
       ...position.subarray(vertex * 3, vertex * 3 + 3),
       ...delta,
     ]);
-    // One vertex a material at that corner.
+    // Each material has a vertex at that corner.
     expect(lifted).toEqual([
       [8, 0, 0, 0, 0, 2],
       [8, 0, 0, 0, 0, 2],
@@ -108,25 +111,22 @@ describe("faces of scripts", () => {
     const mouth = createFace(model)!;
     mouth.controllers.set([1.5, 0.25, 0.5]);
     mouth.evaluate();
-    // The first rule reads what the second has not written yet.
+    // The first rule reads a value before the second rule writes it.
     expect([...mouth.weights]).toEqual([1.5, 0.5]);
   });
 
-  it.each(["", "$staticprop\n"])(
-    "come out of the model again, and into the next: %s",
-    async (kind) => {
-      const sources = filesOf({ ...SOURCES, "face.qc": QC.replace("$model", `${kind}$model`) });
-      const first = (await compileModelSource("face.qc", sources))!;
-      const model = (await readStudioModel(first.path, {
-        read: async (path) => first.files.get(path) ?? null,
-      }))!;
-      const again = (await readModelSource("face.qc", filesOf(textsOf(model, first.files))))!;
-      expect(again.face).toEqual(model.face);
-      expect(again.face.vertexAnimations.count).toBe(3);
-    },
-  );
+  it.each(["", "$staticprop\n"])("survive decompiling and compiling: %s", async (kind) => {
+    const sources = filesOf({ ...SOURCES, "face.qc": QC.replace("$model", `${kind}$model`) });
+    const first = (await compileModelSource("face.qc", sources))!;
+    const model = (await readStudioModel(first.path, {
+      read: async (path) => first.files.get(path) ?? null,
+    }))!;
+    const again = (await readModelSource("face.qc", filesOf(textsOf(model, first.files))))!;
+    expect(again.face).toEqual(model.face);
+    expect(again.face.vertexAnimations.count).toBe(3);
+  });
 
-  it("a VTA beside a lone SMD is its shapes, a controller each", async () => {
+  it("a VTA beside a lone SMD gives its shapes, with a controller each", async () => {
     const files = filesOf({ "head.smd": MESH, "head.vta": VTA });
     const { face } = (await readModelSource("head.smd", files))!;
     expect(face.descriptors).toEqual(["shape1", "shape2"]);
@@ -143,7 +143,7 @@ describe("faces of scripts", () => {
       QC,
       VTA.replace("\n5 0 8 0", "\n9 0 8 0").replace("\n4 9 8 0", "\n9 9 8 0"),
     ],
-  ])("ends in an error of the QC for %s", async (_, qc, vta) => {
+  ])("report %s as an error of the QC", async (_, qc, vta) => {
     const files = filesOf({ ...SOURCES, "face.qc": qc, "head.vta": vta });
     await expect(compileModelSource("face.qc", files)).rejects.toSatisfy(
       (error) => error instanceof FormatError && error.format === "QC" && error.line !== undefined,
@@ -151,7 +151,7 @@ describe("faces of scripts", () => {
   });
 });
 
-/** The sources of a model as texts by name. */
+/** Returns the sources of a model as texts by name. */
 function textsOf(model: StudioModel, files: ReadonlyMap<string, Uint8Array>) {
   const warnings: string[] = [];
   const report = { warn: (line: string) => void warnings.push(line), progress: () => {} };
@@ -166,7 +166,7 @@ function textsOf(model: StudioModel, files: ReadonlyMap<string, Uint8Array>) {
 
 const PERSON = "models/humans/group01/male_07.mdl";
 describe.skipIf(!existsSync(corpusPath("tn2", PERSON)))("the face of a real person", () => {
-  it("is the same face when it was taken to sources and back", async () => {
+  it("is the same after decompiling and compiling", async () => {
     const model = (await readStudioModel(PERSON, folderSource(corpusPath("tn2"))))!;
     const texts = textsOf(model, new Map([[PERSON, readCorpus("tn2", PERSON)]]));
     const again = (await readModelSource("face.qc", filesOf(texts)))!;
@@ -179,7 +179,7 @@ describe.skipIf(!existsSync(corpusPath("tn2", PERSON)))("the face of a real pers
     for (const [name, rows] of after) {
       const known = [...before.get(name)!.values()].map((delta) => Math.hypot(...delta));
       const found = [...rows.values()].map((delta) => Math.hypot(...delta));
-      // Vertices are in another order: the farthest is the farthest.
+      // The vertices have another order, so only the largest displacement is compared.
       expect(Math.max(...found), name).toBeCloseTo(Math.max(...known), 2);
       compared++;
     }

@@ -1,4 +1,6 @@
-/** Eyes and mouths of a script: in the file as they should be, and the same after sources and back. */
+/**
+ * Eyes and mouths of a script: compiled to the file, and the same after decompiling and compiling.
+ */
 
 import { describe, expect, it } from "vitest";
 import { parseMdlEyeballs } from "../../../../src/formats/studio/read/parse-mdl-eyeballs.ts";
@@ -47,7 +49,7 @@ describe("eyes and mouths of a script", () => {
       expect.closeTo(0.625, 6),
       expect.closeTo(0.5, 6),
     ]);
-    // From the bone's space to the model's the bone's matrix takes them back.
+    // The bone's matrix transforms them back to the model's space.
     const m = model.mdl.bones.poseToBone.subarray(12, 24);
     const turn = ([x, y, z]: number[]) =>
       [0, 4, 8].map((i) => expect.closeTo(m[i] * x + m[i + 1] * y + m[i + 2] * z, 4));
@@ -60,7 +62,7 @@ describe("eyes and mouths of a script", () => {
     expect([...origin.subarray(0, 3)]).toEqual(moved);
   });
 
-  it("name what they lack, and the movement of a mouth", () => {
+  it("report missing materials, and have the flex of a mouth", () => {
     expect(model.warnings).toEqual(['line 4: no triangle is of "eye_l", which eyeball names']);
     const { mouths } = parseMdlRig(model.files.mdl);
     expect([...mouths.bone, ...mouths.forward]).toEqual([1, 0, 1, 0]);
@@ -68,7 +70,7 @@ describe("eyes and mouths of a script", () => {
     expect(descriptors[mouths.flexDescriptor[0]]).toBe("mouth");
   });
 
-  it("come out of their own sources as they were", async () => {
+  it("survive decompiling and compiling", async () => {
     const { mdl, vvd, vtx } = model.files;
     const files: Record<string, Uint8Array> = { "a.mdl": mdl, "a.vvd": vvd, "a.dx90.vtx": vtx };
     const first = await takeRound("a.mdl", { read: async (name) => files[name] ?? null });

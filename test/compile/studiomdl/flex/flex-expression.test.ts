@@ -7,7 +7,7 @@ import { FormatError } from "../../../../src/core/errors.ts";
 import { FLEX_OP } from "../../../../src/formats/studio/rig/flex-types.ts";
 
 const names = new Map<number, string>(Object.entries(FLEX_OP).map(([name, op]) => [op, name]));
-/** In short: "a b MUL". */
+/** Returns operations as text, such as "a b MUL". */
 const shortOf = (text: string) =>
   parseFlexExpression(text, 7)
     .map(({ op, value, name }) =>
@@ -15,7 +15,7 @@ const shortOf = (text: string) =>
     )
     .join(" ");
 
-describe("rules of faces", () => {
+describe("flex expressions", () => {
   it.each([
     ["smile", "smile"],
     ["a + b * c", "a b c MUL ADD"],
@@ -25,21 +25,21 @@ describe("rules of faces", () => {
     ["a*(1-%b)", "a 1 %b SUB MUL"],
     ["min(a, max(b, 0.5)) / 2", "a b 0.5 MAX MIN 2 DIV"],
     ["-a * b", "a NEG b MUL"],
-  ])("%s is %s", (text, operations) => {
+  ])('parse "%s" as "%s"', (text, operations) => {
     expect(shortOf(text)).toBe(operations);
-    // And is written so that it is read as the same again.
+    // The written text parses to the same operations.
     expect(shortOf(formatOperations(parseFlexExpression(text, 1))!)).toBe(operations);
   });
 
-  it.each(["", "a +", "(a", "a b", "a $ b", "max(a)", ")"])('"%s" is none', (text) => {
+  it.each(["", "a +", "(a", "a b", "a $ b", "max(a)", ")"])('reject "%s"', (text) => {
     expect(() => parseFlexExpression(text, 3)).toThrow(FormatError);
   });
 
-  it("does not go deeper than a model's stack", () => {
+  it("reject nesting deeper than a model's stack", () => {
     expect(() => parseFlexExpression("(".repeat(1e5), 3)).toThrow(FormatError);
   });
 
-  it("has no words for operations of later tools", () => {
+  it("cannot express operations of later tools", () => {
     expect(formatOperations([{ op: FLEX_OP.COMBO, value: 0, name: "" }])).toBeNull();
   });
 });

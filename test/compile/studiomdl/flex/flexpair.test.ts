@@ -20,14 +20,14 @@ const filesOf = (texts: Readonly<Record<string, string | Uint8Array>>) => ({
   },
 });
 
-/** A row of vertices along x, which all go up by 1; the fourth also goes half an inch aside. */
+/** A row of vertices along x, which all rise by 1; the fourth also moves half an inch aside. */
 const X = [-3, -1, -0.5, 0, 0.25, 2];
 const at = (row: number) => ({ position: [X[row], row % 2 === 0 ? 0 : 4, 0] });
 const MESH = smdText([
   ["skin", at(0), at(2), at(1)],
   ["skin", at(3), at(4), at(5)],
 ]);
-/** By corner. */
+/** Rows by corner. */
 const CORNERS = [0, 2, 1, 3, 4, 5];
 const base = CORNERS.map((row, id) => `${id} ${at(row).position.join(" ")} 0 0 1`);
 const lift = (z: number) =>
@@ -53,7 +53,7 @@ const read = async (flexes: string, more = "") =>
     "face.qc",
     filesOf({ "face.qc": qc(flexes, more), "head.smd": MESH, "head.vta": VTA }),
   ))!;
-/** Sides by where vertices lie, in the order of `X`. */
+/** Returns the side values of vertices in the order of `X`. */
 const sidesOf = ({ face, vvd, mdl }: Awaited<ReturnType<typeof read>>, flex: number) => {
   const { flexes, vertexAnimations } = face;
   const first = flexes.firstVertex[flex];
@@ -65,16 +65,17 @@ const sidesOf = ({ face, vvd, mdl }: Awaited<ReturnType<typeof read>>, flex: num
 };
 const steps = (...values: number[]) => values.map((value) => Math.round(value * 255) / 255);
 
-describe("pairs of flexes", () => {
-  it("are one for both sides, which goes over by where the shape takes each vertex", async () => {
+describe("flex pairs", () => {
+  it("are one flex for both sides, blended by the shape's vertex positions", async () => {
     const model = await read('flexpair "smile" 1 frame 1');
     const { face } = model;
     expect(face.descriptors).toEqual(["smileR", "smileL"]);
     expect([...face.flexes.descriptor, ...face.flexes.pair]).toEqual([0, 1]);
-    // At -1, -0.5, 0.25 and, for the vertex that is moved there from 0, 0.5: 3 t² - 2 t³ of (x + 1) / 2.
+    // At -1, -0.5, 0.25 and, for the vertex that moves from 0, 0.5: 3 t² - 2 t³ with t = (x + 1) /
+    // 2.
     expect(sidesOf(model, 0)).toEqual(steps(0, 0, 0.15625, 0.84375, 0.68359375, 1).map(near));
     const wide = await read('flexpair "smile" 4.0 frame 1');
-    // 3/8 and 6/8 of the way; at -3, an eighth.
+    // t is 3/8 and 6/8; at -3 it is 1/8.
     expect(sidesOf(wide, 0)[0]).toBeCloseTo(0.04296875, 2);
     expect(sidesOf(wide, 0)[5]).toBeCloseTo(0.84375, 2);
     const turned = await read('flexpair "smile" -1 frame 1');
@@ -106,8 +107,8 @@ describe("pairs of flexes", () => {
     expect(rise(1, 1)).toEqual([1, 1, 1, 1, 1, 1]);
   });
 
-  it("have the first name of both for their own, whichever side that is", async () => {
-    // A pair of row 0 would be none.
+  it("use the first descriptor of the pair, whichever side that is", async () => {
+    // Descriptor 0 as the pair would mean no pair.
     const model = await read('flex "smileL" frame 2\nflexpair "smile" 1 frame 1');
     expect(model.face.descriptors).toEqual(["smileL", "smileR"]);
     expect([...model.face.flexes.descriptor]).toEqual([0, 0]);
@@ -115,7 +116,7 @@ describe("pairs of flexes", () => {
     expect(sidesOf(model, 1)).toEqual(steps(1, 1, 0.84375, 0.15625, 0.31640625, 0).map(near));
   });
 
-  it("and others take over from each other at the weights at which they are whole", async () => {
+  it("and other flexes with positions hand over at the weights of their shapes", async () => {
     const model = await read('flex "jaw" frame 1 position 0.5\nflex "jaw" frame 2');
     expect([...model.face.flexes.target]).toEqual([0, 0.5, 0.5, 1, 0.5, 1, 10, 11]);
     const same = await read('flex "jaw" frame 1\nflex "jaw" frame 2');
@@ -123,7 +124,7 @@ describe("pairs of flexes", () => {
     expect([...same.face.flexes.target]).toEqual([0, 1, 1, 1, 1, 1, 10, 11]);
   });
 
-  it("come out of a model as they were written", async () => {
+  it("survive decompiling and compiling", async () => {
     const script = qc(
       `flex "jaw" frame 1 position 0.5
     flex "jaw" frame 2
@@ -153,14 +154,14 @@ describe("pairs of flexes", () => {
     expect(parseQc(writeQc(parsed), report).flexVariables).toEqual(["half"]);
   });
 
-  it("are one for each side where no width makes what a model has", () => {
+  it("are decompiled to two flexes if no split width fits", () => {
     const x = [-2, -0.5, 0, 0.5, 2];
     const sides = (split: number) =>
       x.map((value) => Math.floor(leftShare(value, split) * 255) / 255);
     for (const split of [1, 0.75, 2.5, -1.2]) {
       expect(findSplit(x, sides(split)), `${split}`).toBeCloseTo(split, 1);
     }
-    // Any that none of these lies within does as well.
+    // Any width without a vertex inside fits as well.
     expect(findSplit(x, sides(0.3))).toBe(0.5);
     expect(findSplit([-2, 2], [0, 1])).toBe(1);
     expect(findSplit(x, [0, 0.5, 0.5, 0.5, 1])).toBeNull();

@@ -14,7 +14,7 @@ import { madeContent } from "../../../scene/content-sources.ts";
 import { smdText } from "../make-sources.ts";
 
 const encoder = new TextEncoder();
-/** Files of one folder, and what lies in it. */
+/** Makes a folder of texts, with reading and listing. */
 const folderOf = (texts: Readonly<Record<string, string>>) => ({
   read: async (path: string) => (path in texts ? encoder.encode(texts[path]) : null),
   list: async (folder: string) => Object.keys(texts).filter((path) => path.startsWith(folder)),
@@ -43,9 +43,9 @@ const MOVES = smdText(
   [["0 0 0 0 0 0 0"], ["0 0 0 9 0 0 0"], ["0 0 0 9 0 0 1"]],
 );
 
-describe("shapes by themselves", () => {
-  it("are vertices that no triangle joins, and a movement for each later shape", async () => {
-    // Numbers of vertices are the file's own business.
+describe("a VTA without a mesh", () => {
+  it("has vertices without triangles, and a flex for each later shape", async () => {
+    // The file's vertex numbers are arbitrary.
     const ids = [40, 3, 17, 8, 99, 2];
     const model = (await readModelSource(
       "a/face.vta",
@@ -53,7 +53,7 @@ describe("shapes by themselves", () => {
     ))!;
     expect(model.name).toBe("models/face.mdl");
     expect(model.vtx!.indices).toHaveLength(0);
-    // Two lie in one place, and are two.
+    // Two vertices at one place stay separate.
     expect(model.vvd!.vertices.count).toBe(6);
     const places = Array.from({ length: 6 }, (_, i) =>
       [...model.vvd!.vertices.position.subarray(i * 3, i * 3 + 3)].join(" "),
@@ -66,7 +66,7 @@ describe("shapes by themselves", () => {
     expect([...face.vertexAnimations.delta]).toEqual([0, 0, 2, 0, 0, 2, 1, 0, 0]);
   });
 
-  it("are shown as they are: crosses in their box, which follow the sliders", async () => {
+  it("is drawn as crosses in its box, which follow the sliders", async () => {
     const compiled = (await compileModelSource("face.vta", folderOf({ "face.vta": vta(BASE) })))!;
     const files = Object.fromEntries(compiled.files);
     const options = { textureCompressionBc: true, maxTextureDimension: 64 };
@@ -77,7 +77,7 @@ describe("shapes by themselves", () => {
     const shown = events.find((event) => event.type === "model");
     if (shown?.type !== "model") throw new Error("no model");
     expect(shown.draws.all).toMatchObject({ drawCount: 0, vertexCount: 6 });
-    // A quarter about z lies between an SMD and its model.
+    // A model is its SMD rotated by 90 degrees about z.
     expect([...shown.box].map((value) => Math.round(value) + 0)).toEqual([-8, 0, 0, 0, 8, 4]);
     expect(events.at(-1)).toMatchObject({ type: "done", warnings: [] });
 
@@ -129,15 +129,15 @@ describe("shapes by themselves", () => {
       { "a/b.smd": mesh(elsewhere, "b"), "a/head.smd": mesh(BASE) },
     ],
     ["of as many vertices", "a/face.vta", { "a/b.smd": MOVES, "a/head.smd": mesh(elsewhere) }],
-  ])("are those of the mesh beside them %s", async (_, path, others) => {
+  ])("belongs to the mesh beside it %s", async (_, path, others) => {
     const found = await opened(path, { "a/face.vta": vta(BASE), ...others });
     expect(found).toEqual({ triangles: 2, shapes: 2, material: "skin" });
   });
 
-  it("are found for a mesh, whatever their name", async () => {
+  it("is found for a mesh, whatever its name", async () => {
     const texts = { "head.smd": mesh(BASE), "shapes.vta": vta(BASE), "walk.smd": MOVES };
     expect(await opened("head.smd", texts)).toMatchObject({ triangles: 2, shapes: 2 });
-    // An animation has none.
+    // An animation has no shapes.
     expect((await readModelSource("walk.smd", folderOf(texts)))!.face.flexes.count).toBe(0);
   });
 
@@ -145,7 +145,7 @@ describe("shapes by themselves", () => {
     ["another mesh", { "far/head.smd": mesh(BASE), "more.smd": mesh(BASE.slice(0, 6)) }],
     ["one that is broken", { "more.smd": `${mesh(BASE)}\nbroken` }],
     ["an animation of the same name", { "face.smd": MOVES }],
-  ])("stay vertices beside %s", async (_, others) => {
+  ])("stays vertices beside %s", async (_, others) => {
     const five = vta(BASE.slice(0, 5).map((place) => `1${place}`));
     expect(await opened("face.vta", { "face.vta": five, ...others })).toEqual({
       triangles: 0,
@@ -154,7 +154,7 @@ describe("shapes by themselves", () => {
     });
   });
 
-  it("are compared by where their first shape lies", () => {
+  it("is matched with a mesh by the positions of its first shape", () => {
     const reference = parseSmd(mesh(BASE));
     expect(compareVertices(reference, parseSmd(vta(BASE)))).toBe("same");
     expect(compareVertices(reference, parseSmd(vta(elsewhere)))).toBe("as-many");
@@ -164,7 +164,7 @@ describe("shapes by themselves", () => {
     expect(compareVertices(reference, reference)).toBeNull();
   });
 
-  it("are refused where there are none", async () => {
+  it("is refused without vertices", async () => {
     const files = folderOf({ "face.vta": MOVES });
     await expect(compileModelSource("face.vta", files)).rejects.toMatchObject({
       format: "SMD",
@@ -172,7 +172,7 @@ describe("shapes by themselves", () => {
     });
   });
 
-  it("move a skeleton where they are an animation's", async () => {
+  it("is an animation if it only moves a skeleton", async () => {
     const model = (await readModelSource("walk.smd", folderOf({ "walk.smd": MOVES })))!;
     const { position } = model.motions.frames(0);
     expect([position[2], position[5], position[8]].map(Math.round)).toEqual([0, 9, 9]);

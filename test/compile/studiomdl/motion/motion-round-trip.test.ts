@@ -1,4 +1,7 @@
-/** What a script says of sequences and animations: in the file as it should be, and the same after sources and back. */
+/**
+ * Sequences and animations of a script: compiled to the file, and the same after decompiling and
+ * compiling.
+ */
 
 import { describe, expect, it } from "vitest";
 import { parseMdl } from "../../../../src/formats/studio/read/parse-mdl.ts";
@@ -7,7 +10,7 @@ import { takeRound } from "../decompile/round-trip.ts";
 import { compileAndRead, type ReadModel, smdText } from "../make-sources.ts";
 
 const NODES = ['0 "hips" -1', '1 "thigh" 0', '2 "shin" 1', '3 "foot" 2', '4 "hand" 0'];
-/** In an SMD it walks to its x; in the model that is y. */
+/** The SMD walks along x, which is y in the model. */
 const pose = (x: number, lift: number) => [
   `0 ${x} 0 40 0 0 0`,
   `1 0 4 0 0 ${lift / 10} 0`,
@@ -26,7 +29,7 @@ const MESH = smdText(
 );
 const SMDS = {
   mesh: MESH,
-  // Faster and faster, with a step that is the same at both ends.
+  // Accelerates, with the same step at both ends.
   run: smdText(
     [],
     NODES,
@@ -83,11 +86,11 @@ const near = (values: ArrayLike<number>, digits = 3) =>
   Array.from(values, (value) => expect.closeTo(value, digits));
 
 describe("sequences of a script", () => {
-  it("warn of nothing", () => {
+  it("cause no warnings", () => {
     expect(model.warnings).toEqual([]);
   });
 
-  it("have events by name and number, at parts of the cycle", () => {
+  it("have events by name and number, at fractions of the cycle", () => {
     expect(idle.events).toEqual([
       { cycle: 0.25, event: 0, name: "AE_FOOTSTEP", options: "left foot" },
       { cycle: 1, event: 1004, name: "", options: "" },
@@ -103,7 +106,7 @@ describe("sequences of a script", () => {
     ]);
   });
 
-  it("have locks, modifiers, key values, flags and cycles of pose parameters", () => {
+  it("have locks, modifiers, key values, flags and pose-parameter cycles", () => {
     expect(idle.ikLocks).toEqual([{ chain: 0, positionWeight: 1, localQuaternionWeight: 0.25 }]);
     expect(idle.activityModifiers).toEqual(["fast"]);
     expect(idle.keyValues).toBe('mdlkeyvalue\n{\n"faceposer" { "type" "gesture" }\n}\n');
@@ -117,7 +120,7 @@ describe("sequences of a script", () => {
     expect([idle.activity, idle.activityWeight]).toEqual(["ACT_IDLE", 2]);
   });
 
-  it("lead from node to node, by the nodes between", () => {
+  it("have transitions through intermediate nodes", () => {
     const view = new DataView(model.files.mdl.buffer);
     const sequences = view.getInt32(192, true);
     const nodesOf = (row: number) =>
@@ -130,7 +133,7 @@ describe("sequences of a script", () => {
     ]);
     expect(view.getInt32(248, true)).toBe(3);
     const table = view.getInt32(252, true);
-    // From standing to what is stopped by running; and from there back to running, but no further.
+    // Node 1 leads to 3 through 2, and 3 to 2, but not to 1.
     expect([...model.files.mdl.subarray(table, table + 9)]).toEqual([0, 2, 2, 0, 0, 3, 0, 2, 0]);
   });
 });
@@ -138,11 +141,11 @@ describe("sequences of a script", () => {
 describe("animations of a script", () => {
   const animation = model.animations.animations[run.blends[0]];
 
-  it("give what they walk to the whole model", () => {
+  it("turn the root's walking into movement of the model", () => {
     const [movement, ...more] = animation.movements;
     expect(more).toEqual([]);
     expect(movement).toMatchObject({ endFrame: 8, motionFlags: 0xc0, yaw: 0 });
-    // Eight frames squared, north in the model; as fast as it gets at the end, from rest.
+    // Eight frames squared, along the model's y; from rest to full speed at the end.
     expect([...movement.position]).toEqual(near([0, 64, 0]));
     expect([...movement.vector]).toEqual(near([0, 1, 0]));
     expect([...movement.speed]).toEqual(near([0, 128]));
@@ -152,7 +155,7 @@ describe("animations of a script", () => {
     }
   });
 
-  it("have rules for chains, with where their ends are", () => {
+  it("have rules for chains, with the positions of their ends", () => {
     const kinds = animation.ikRules.map(({ type, bone, slot, span, contact, attachment }) => ({
       ...{ type, bone, slot, attachment },
       frames: [...span, contact].map((part) => Math.round(part * 800) / 100),
@@ -169,7 +172,7 @@ describe("animations of a script", () => {
     expect([ground.height, ground.radius, ground.floor]).toEqual([18, 2, 1]);
     expect(release.track).toBeNull();
     expect(touch.track).toMatchObject({ firstFrame: 1, position: { length: 12 } });
-    // The ground is where the foot is when it meets it, and stays behind as the model walks on.
+    // The ground is at the foot's contact position, and stays behind as the model walks on.
     const { position } = ground.track!;
     const foot = (frame: number) => [...position.subarray(frame * 3, frame * 3 + 3)];
     expect(foot(3).slice(0, 2)).toEqual(near([0, 0]));
@@ -177,7 +180,7 @@ describe("animations of a script", () => {
     expect(position).toHaveLength(27);
   });
 
-  it("leave the ground behind when they begin anew", () => {
+  it("measure the ground from the contact before a loop's start", () => {
     const walk = smdText(
       [],
       NODES,
@@ -195,11 +198,11 @@ ikrule leg footstep range 6 7 10 12 contact 7 }`,
     expect([...movements[0].speed]).toEqual(near([32, 32]));
     const { firstFrame, position } = ikRules[0].track!;
     expect([firstFrame, position.length / 3]).toEqual([6, 7]);
-    // Its foot goes with it: 4 inches a frame from where it met the ground.
+    // The foot moves with the model: 4 inches per frame from its contact.
     for (let i = 0; i < 7; i++) expect(position[i * 3 + 1]).toBeCloseTo((6 + i - 7) * 4, 2);
   });
 
-  it("come out of their own sources as they were, names and all", async () => {
+  it("survive decompiling and compiling with all names", async () => {
     const first = await takeRound("mover.mdl", filesOf(model));
     expect([...first.losses, ...first.warnings]).toEqual([]);
     const again = parseMdlAnimations(first.mdl, parseMdl(first.mdl));
@@ -237,7 +240,7 @@ describe("$declaresequence", () => {
     .concat('$declaresequence "wave"\n$includemodel "gestures.mdl"\n');
   const announced = compileAndRead(script, SMDS);
 
-  it("adds an empty row, once, unless the script has a sequence of that name", () => {
+  it("adds an empty sequence once, unless the script has one of that name", () => {
     const rows = announced.animations.sequences.map(({ name, blends, flags }) => {
       return [name, blends.length, flags & 0x800];
     });
@@ -248,14 +251,14 @@ describe("$declaresequence", () => {
       ["breathe", 1, 0],
       ["wave", 0, 0x800],
     ]);
-    // As the real compiler writes it: no grid, a box without any point, no weight.
+    // As the real compiler writes it: no grid, an empty box, no weight.
     const [row] = announced.animations.sequences.slice(-1);
     expect(row).toMatchObject({ blendSize: [0, 0], mins: [9999, 9999, 9999], activity: "" });
     expect(announced.animations.sequences[0].autoLayers[0].sequence).toBe(4);
     expect(announced.warnings).toEqual([]);
   });
 
-  it("comes back from a model's sources", async () => {
+  it("survives decompiling and compiling", async () => {
     const { qc, mdl, losses } = await takeRound("mover.mdl", filesOf(announced));
     expect(qc).toContain('$declaresequence "wave"\n');
     expect(losses).toEqual([]);
@@ -265,8 +268,8 @@ describe("$declaresequence", () => {
   });
 });
 
-describe("what a sequence names that is not there", () => {
-  it("is left out, with a line each", () => {
+describe("unknown names in a sequence", () => {
+  it("are left out, with a warning each", () => {
     const { warnings, animations } = compileAndRead(
       `$modelname a
 $body b "mesh"

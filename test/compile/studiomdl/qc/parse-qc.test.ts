@@ -158,7 +158,7 @@ describe("parseQc", () => {
     ]);
   });
 
-  it("writes what it reads the same from", () => {
+  it("reads the text of writeQc as the same script", () => {
     const { qc } = parse(SCRIPT);
     const again = parse(writeQc(qc)).qc;
     const withoutLines = (value: unknown) =>
@@ -166,7 +166,7 @@ describe("parseQc", () => {
     expect(withoutLines(again)).toEqual(withoutLines(qc));
   });
 
-  it("passes over what it does not know, and says so", () => {
+  it("skips unknown commands with a warning", () => {
     const { qc, warnings } = parse(`$modelname a
 $jointconstrain "x" { is_flexible { length 10 } }
 $body b "b.smd" { eyelid }

@@ -1,4 +1,4 @@
-/** What a script says of a rig: in the file as it should be, and the same after sources and back. */
+/** The rig of a script: compiled to the file, and the same after decompiling and compiling. */
 
 import { describe, expect, it } from "vitest";
 import { parseMdlProceduralBones } from "../../../../src/formats/studio/read/parse-mdl-procedural-bones.ts";
@@ -73,14 +73,14 @@ const filesOf = ({ files }: ReadModel) => {
 describe("a rig of a script", () => {
   const rig = parseMdlRig(model.files.mdl);
 
-  it("warns of nothing, and keeps the bones that it names", () => {
+  it("causes no warnings, and keeps the bones that it names", () => {
     expect(model.warnings).toEqual([]);
     expect(bones).toEqual(["hips", "thigh", "shin", "foot", "tail"]);
     expect(model.mdl.bones.flags[1] & 0x40000).toBe(0x40000);
     expect(model.mdl.bones.flags[0] & 0x40000).toBe(0);
   });
 
-  it("has attachments where they are said to be", () => {
+  it("has attachments at their positions", () => {
     expect(rig.attachments.name).toEqual(["eyes", "toes", "__illumPosition"]);
     expect([...rig.attachments.bone]).toEqual([0, 3, 0]);
     expect([...rig.attachments.flags]).toEqual([0, 0x10000, 0]);
@@ -88,7 +88,7 @@ describe("a rig of a script", () => {
     const [pitch, yaw, roll] = [10, 20, 30].map((degrees) => (degrees * Math.PI) / 180);
     const local = [...rig.attachments.local.subarray(0, 12)];
     expect([local[3], local[7], local[11]]).toEqual([1, 2, 3.5]);
-    // Forward is where pitch and yaw take x.
+    // Forward is x rotated by pitch and yaw.
     expect(local[0]).toBeCloseTo(Math.cos(pitch) * Math.cos(yaw), 6);
     expect(local[4]).toBeCloseTo(Math.cos(pitch) * Math.sin(yaw), 6);
     expect(local[8]).toBeCloseTo(-Math.sin(pitch), 6);
@@ -130,7 +130,7 @@ describe("a rig of a script", () => {
     ]);
   });
 
-  it("has springs with all that is said of them", () => {
+  it("has jiggle bones with all parameters", () => {
     const { jiggles } = parseMdlProceduralBones(model.files.mdl);
     const radians = (...degrees: number[]) => [
       ...Float32Array.from(degrees, (value) => (value * Math.PI) / 180),
@@ -157,7 +157,7 @@ describe("a rig of a script", () => {
     expect([...jiggles.boing]).toEqual([80, ...radians(45), ...Float32Array.of(0.5, 20, 0.4)]);
   });
 
-  it("has its places and texts", () => {
+  it("has positions and texts", () => {
     expect(rig.eyePosition).toEqual([-2, 1, 64]);
     expect(rig.maxEyeDeflection).toBeCloseTo(0.5, 6);
     expect(model.mdl.illumPosition).toEqual([-2, 1, 30]);
@@ -165,7 +165,7 @@ describe("a rig of a script", () => {
     expect(model.mdl).toMatchObject({ contents: 0x2000001, surfaceProp: "flesh" });
   });
 
-  it("comes out of its own sources as it was", async () => {
+  it("survives decompiling and compiling", async () => {
     const first = await takeRound("rigged.mdl", filesOf(model));
     expect([...first.losses, ...first.warnings]).toEqual([]);
     const again = parseMdlRig(first.mdl);
@@ -182,8 +182,8 @@ describe("a rig of a script", () => {
   });
 });
 
-describe("what a rig names that is not there", () => {
-  it("is left out, with a line each", () => {
+describe("unknown bones in a rig", () => {
+  it("are left out, with a warning each", () => {
     const { warnings, files } = compileAndRead(
       `$modelname a
 $body b "mesh"

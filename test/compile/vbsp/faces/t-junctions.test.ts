@@ -4,7 +4,7 @@ import type { Bsp } from "../../../../src/formats/bsp/types.ts";
 import { makeBox, makeRoom, makeVmf, pointEntity, type Vec3 } from "../../make-vmf.ts";
 import { compile, faceLoop, polygonArea, triangleArea } from "../compile.ts";
 
-/** A room with boxes of all sizes along its walls and on its floor. */
+/** Makes a room with boxes of all sizes along its walls and on its floor. */
 function makeClutteredRoom() {
   const random = createRandom(3).next;
   const solids = makeRoom([0, 0, 0], [512, 512, 256]);
@@ -18,7 +18,7 @@ function makeClutteredRoom() {
   return makeVmf(solids, [pointEntity("info_player_start", [500, 500, 200])]);
 }
 
-/** Triangles of a face, as places in its loop: its primitives, else a fan. */
+/** Returns the triangles of a face, as indices into its loop: its primitives, or a fan. */
 function trianglesOf({ faces, primitives }: Bsp, face: number): number[][] {
   const triangles: number[][] = [];
   const end = faces.firstPrimitive[face] + faces.primitiveCount[face];
@@ -34,7 +34,7 @@ function trianglesOf({ faces, primitives }: Bsp, face: number): number[][] {
 describe("T-junctions", () => {
   const { bsp, faults } = compile(makeClutteredRoom());
 
-  it("are mended: no vertex lies within another face's edge", () => {
+  it("are removed: no vertex lies within another face's edge", () => {
     expect(faults).toEqual([]);
     const loops = Array.from({ length: bsp.faces.count }, (_, face) => faceLoop(bsp, face));
     const points = [...new Map(loops.flat().map((point) => [point.join(), point])).values()];
@@ -57,7 +57,7 @@ describe("T-junctions", () => {
     expect(open).toBe(0);
   });
 
-  it("leave faces that triangles cover exactly, none of them flat", () => {
+  it("leave faces that triangles cover exactly, without degenerate ones", () => {
     let withPrimitives = 0;
     for (let face = 0; face < bsp.faces.count; face++) {
       const loop = faceLoop(bsp, face);

@@ -15,7 +15,7 @@ function leakOf(vmf: Vmf): LeakError {
   throw new Error("the map does not leak");
 }
 
-/** Two rooms, the second without its wall at +x. */
+/** Makes two rooms, the second without its wall at +x. */
 function makeLeakyRooms(): Vmf {
   const { world, entities } = makeTwoRooms();
   return makeVmf(
@@ -34,12 +34,12 @@ describe("a leak", () => {
     expect(leak.message).toContain("128 128 16");
   });
 
-  it("is told with the way from outside, through the hole and the door, to the entity", () => {
+  it("has the path from outside, through the hole and the door, to the entity", () => {
     const { points } = leakOf(makeLeakyRooms());
     const at = (i: number) => [...points.subarray(i * 3, i * 3 + 3)];
     const count = points.length / 3;
     expect(at(count - 1)).toEqual([128, 128, 16]);
-    // It begins beyond the wall that is not there.
+    // The path begins beyond the missing wall.
     expect(at(0)[0]).toBeGreaterThan(544);
     const isAt = (low: number[], high: number[]) =>
       Array.from({ length: count }, (_, i) => at(i)).some((point) =>
@@ -55,13 +55,13 @@ describe("a leak", () => {
     expect(leak.line).toBe(near.line);
   });
 
-  it("is there for an entity out in the void", () => {
+  it("is found for an entity in the void", () => {
     const { world, entities } = makeTwoRooms();
     const lost = pointEntity("prop_physics", [3000, 0, 0]);
     expect(leakOf(makeVmf(world.solids, [...entities, lost])).line).toBe(lost.line);
   });
 
-  it("is there through a crack of an inch", () => {
+  it("is found through a crack of an inch", () => {
     const room = makeRoom([0, 0, 0], [256, 256, 128]);
     const lid = makeBox([-16, -16, 128], [271, 272, 144]);
     const player = pointEntity("info_player_start", [128, 128, 16]);
@@ -70,7 +70,7 @@ describe("a leak", () => {
     expect(() => compile(makeVmf([room[0], ...room.slice(2), short], [player]))).toThrow(LeakError);
   });
 
-  it("is not made by func_detail, which seals nothing", () => {
+  it("is not sealed by func_detail", () => {
     const { world, entities } = makeLeakyRooms();
     const plug = makeBox([528, -16, 0], [544, 272, 128]);
     expect(() => compile(makeVmf([...world.solids, plug], entities))).not.toThrow();
@@ -85,11 +85,11 @@ describe("a leak", () => {
   });
 });
 
-describe("a map without anyone in it", () => {
-  it("is compiled, with a warning, but not filled", () => {
+describe("a map without entities", () => {
+  it("is compiled with a warning, but not filled", () => {
     const { said, bsp } = compile(makeVmf(makeRoom([0, 0, 0], [256, 256, 128]), []));
     expect(said).toEqual(["no entity is in the open: the outside is not filled"]);
-    // The outer walls are seen too.
+    // The outer walls are drawn too.
     expect(bsp.faces.count).toBeGreaterThan(6);
   });
 });

@@ -24,7 +24,7 @@ describe("ColorRGBExp32", () => {
     return [...bytes];
   };
 
-  it("has the brightest channel in 128..255 and cuts the others off", () => {
+  it("has the brightest channel in 128..255, and truncates the others", () => {
     expect(encode(255, 128, 1)).toEqual([255, 128, 1, 0]);
     expect(encode(1, 0.5, 0.25)).toEqual([128, 64, 32, 256 - 7]);
     expect(encode(256, 3, 0)).toEqual([128, 1, 0, 1]);
@@ -32,7 +32,7 @@ describe("ColorRGBExp32", () => {
     expect(encode(127.9, 0, 0)).toEqual([255, 0, 0, 256 - 1]);
   });
 
-  it("is zero for black, and for what is too small", () => {
+  it("is zero for black and for values that are too small", () => {
     expect(encode(0, 0, 0)).toEqual([0, 0, 0, 0]);
     expect(encode(1e-40, 0, 0)).toEqual([0, 0, 0, 0]);
     expect(encode(-1, 128, 0)).toEqual([0, 128, 0, 0]);
@@ -50,12 +50,12 @@ describe("light colours", () => {
     expect(b).toBe(0);
   });
 
-  it("may have four numbers more for HDR", () => {
+  it("may have four more numbers for HDR", () => {
     expect(parseLightColour("255 255 255 255 255 0 0 510", false)).toEqual([255, 255, 255]);
     expect(parseLightColour("255 255 255 255 255 0 0 510", true)).toEqual([510, 0, 0]);
   });
 
-  it("are none where they are negative or no numbers", () => {
+  it("are null if they are negative or not numbers", () => {
     expect(parseLightColour("-1 -1 -1 1", true)).toBeNull();
     expect(parseLightColour("bright", false)).toBeNull();
     expect(parseLightColour(undefined, false)).toBeNull();
@@ -64,7 +64,7 @@ describe("light colours", () => {
 });
 
 describe("falloff", () => {
-  it("is constant where nothing is said", () => {
+  it("is constant by default", () => {
     expect(parseFalloff(entity({ classname: "light" }))).toMatchObject({
       constant: 1,
       linear: 0,
@@ -73,7 +73,7 @@ describe("falloff", () => {
     });
   });
 
-  it("ends at the zero percent distance where it is to be hard", () => {
+  it("ends at the zero percent distance with _hardfalloff", () => {
     const falloff = parseFalloff(
       entity({
         _fifty_percent_distance: "100",
@@ -123,7 +123,7 @@ describe("light entities", () => {
       `),
       { progress() {}, warn: (message) => warnings.push(message) },
     );
-    // Sun, sky, spot. The sky is half the sun where nothing is said.
+    // Sun, sky, spot. By default the sky has half the sun's light.
     expect(lights).toHaveLength(3);
     expect(lights[1].intensity[0]).toBeCloseTo(lights[0].intensity[0] / 2, 8);
     expect(warnings).toHaveLength(2);
@@ -132,7 +132,7 @@ describe("light entities", () => {
 });
 
 describe("switchable styles", () => {
-  it("are one for each name, from 32 on, and what has one keeps it", () => {
+  it("are one per name, from 32 on; lights with a style keep it", () => {
     const entities = parseEntities(`
       { "classname" "light" "targetname" "a" "style" "5" }
       { "classname" "light_spot" "targetname" "b" }
@@ -149,7 +149,7 @@ describe("switchable styles", () => {
 });
 
 describe("the bump basis", () => {
-  it("stands at right angles, each a third towards the normal", () => {
+  it("is orthogonal, with each vector a third towards the normal", () => {
     const normals = new Float64Array(12);
     // s along x and t against y: left-handed, as on floors.
     writeBumpNormals(normals, Float32Array.of(4, 0, 0, 0, -4, 0), 0, [0, 0, 1], 0, 0, 0, 1);

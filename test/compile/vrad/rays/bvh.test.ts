@@ -7,7 +7,7 @@ import {
   hitsAnyAgain,
 } from "../../../../src/compile/vrad/rays/trace-bvh.ts";
 
-/** Numbers in 0..1, the same on every run. */
+/** Makes a deterministic generator of numbers in 0..1. */
 function makeRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -32,7 +32,7 @@ function makeRays(count: number): Ray[] {
   const random = makeRandom(99);
   return Array.from({ length: count }, (_, i) => {
     const origin = [random() * 1000, random() * 1000, random() * 1000];
-    // Every tenth runs along an axis: such a ray has no part on the other two.
+    // Every tenth ray is along an axis, with zero components on the other two.
     const d =
       i % 10 === 0
         ? [0, i % 20 === 0 ? 1 : -1, 0]
@@ -42,7 +42,7 @@ function makeRays(count: number): Ray[] {
   });
 }
 
-/** By planes and sides: another way than the one that is tested. */
+/** Intersects by planes and sides, another method than the tested one. */
 function meetSlowly(t: Float32Array, at: number, [ox, oy, oz, dx, dy, dz]: Ray): number {
   const p = [0, 3, 6].map((k) => [t[at + k], t[at + k + 1], t[at + k + 2]]);
   const sub = (a: number[], b: number[]) => a.map((value, i) => value - b[i]);
@@ -62,7 +62,7 @@ function meetSlowly(t: Float32Array, at: number, [ox, oy, oz, dx, dy, dz]: Ray):
   return inside ? distance : Number.POSITIVE_INFINITY;
 }
 
-describe("rays through a hierarchy", () => {
+describe("rays through a BVH", () => {
   const triangles = makeTriangles(800);
   const bvh = buildBvh(triangles);
   const rays = makeRays(500);
@@ -79,7 +79,7 @@ describe("rays through a hierarchy", () => {
     return { best, id };
   });
 
-  it("meet what trying every triangle meets", () => {
+  it("hit the triangle that testing all triangles finds", () => {
     let met = 0;
     rays.forEach((ray, i) => {
       const { best, id } = nearest[i];
@@ -90,7 +90,7 @@ describe("rays through a hierarchy", () => {
       findClosest(bvh, ...ray, 1e5);
       expect(hit.id).toBe(id);
       expect(hit.distance).toBeCloseTo(best, 2);
-      // The weights of the corners lead back to the point.
+      // The corner weights lead back to the point.
       const w = 1 - hit.u - hit.v;
       const x =
         triangles[id * 9] * w + triangles[id * 9 + 3] * hit.u + triangles[id * 9 + 6] * hit.v;
@@ -100,7 +100,7 @@ describe("rays through a hierarchy", () => {
     expect(met).toBeLessThan(500);
   });
 
-  it("end where they are told to", () => {
+  it("end at their maximum length", () => {
     rays.forEach((ray, i) => {
       const { best, id } = nearest[i];
       if (id < 0) return;
@@ -110,7 +110,7 @@ describe("rays through a hierarchy", () => {
     });
   });
 
-  it("say the same with a triangle remembered from another ray", () => {
+  it("are the same with a triangle remembered from another ray", () => {
     const memory = new Int32Array([-1]);
     for (const ray of rays) {
       expect(hitsAnyAgain(bvh, memory, 0, ...ray, 1e5)).toBe(hitsAny(bvh, ...ray, 1e5));
@@ -118,8 +118,8 @@ describe("rays through a hierarchy", () => {
     expect(memory[0]).toBeGreaterThanOrEqual(0);
   });
 
-  it("know the side they come from", () => {
-    // Counter-clockwise seen from above.
+  it("report the side that they hit", () => {
+    // Counter-clockwise as seen from above.
     const one = buildBvh(Float32Array.of(0, 0, 0, 4, 0, 0, 0, 4, 0));
     expect(findClosest(one, 1, 1, 5, 0, 0, -1, 100)).toBe(true);
     expect(hit.isBack).toBe(false);
@@ -127,7 +127,7 @@ describe("rays through a hierarchy", () => {
     expect(hit.isBack).toBe(true);
   });
 
-  it("take the preferred one of two in a plane", () => {
+  it("hit the preferred one of two coplanar triangles", () => {
     const square = [0, 0, 0, 4, 0, 0, 0, 4, 0];
     const two = buildBvh(Float32Array.of(...square, ...square));
     for (const preferBelow of [0, 1]) findClosest(two, 1, 1, 5, 0, 0, -1, 100, preferBelow);
@@ -135,13 +135,13 @@ describe("rays through a hierarchy", () => {
     expect(hit.distance).toBeCloseTo(5, 5);
   });
 
-  it("meet nothing where there is nothing", () => {
+  it("hit nothing in an empty BVH", () => {
     const empty = buildBvh(new Float32Array(0));
     expect(hitsAny(empty, 0, 0, 0, 0, 0, 1, 1e5)).toBe(false);
     expect(findClosest(empty, 0, 0, 0, 0, 0, 1, 1e5)).toBe(false);
   });
 
-  it("split triangles that are all in one place", () => {
+  it("hit triangles that are all at one place", () => {
     const same = new Float32Array(9 * 100);
     for (let i = 0; i < 100; i++) same.set([0, 0, 0, 1, 0, 0, 0, 1, 0], i * 9);
     const stacked = buildBvh(same);

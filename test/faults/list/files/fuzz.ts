@@ -2,7 +2,7 @@ import type { Fault } from "../../fault.ts";
 
 const KEPT = "fuzz/targets/targets.test.ts";
 
-/** What kept mutants notice, and what was found by them. */
+/** Faults that stored mutants notice, and faults that fuzzing has found. */
 export const FUZZ: readonly Fault[] = [
   {
     name: "a stored map's data begin behind the archive's end",

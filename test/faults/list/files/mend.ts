@@ -2,7 +2,7 @@ import type { Fault } from "../../fault.ts";
 
 const TEXT = "formats/bsp/repair/mend-text.test.ts";
 
-/** Of what repair keeps of text. */
+/** Faults of the text that repair keeps. */
 export const MEND: readonly Fault[] = [
   {
     name: "entities behind one that is written over are lost with it",

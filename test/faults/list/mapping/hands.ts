@@ -1,6 +1,6 @@
 import type { Fault } from "../../fault.ts";
 
-/** The console, walking, measuring, overviews. */
+/** Faults of the console, walking, measuring and overviews. */
 export const HANDS: readonly Fault[] = [
   {
     name: "setpos_exact puts the eye where the feet are to be",

@@ -1,6 +1,6 @@
 import type { Fault } from "../../fault.ts";
 
-/** What the compiler hides, leafs and entities, over the map. */
+/** Faults of marks: hidden brushes, leafs and entities drawn over the map. */
 export const MARKS: readonly Fault[] = [
   {
     name: "a brush is what lies before its planes",

@@ -1,6 +1,6 @@
 import type { Fault } from "../../fault.ts";
 
-/** The ruler: what is measured, what it snaps to, and which surfaces there are. */
+/** Faults of the ruler: measurements, snapping, and surfaces. */
 export const MEASURE: readonly Fault[] = [
   {
     name: "metres of what is built are those of people",

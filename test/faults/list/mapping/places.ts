@@ -1,6 +1,6 @@
 import type { Fault } from "../../fault.ts";
 
-/** Places that are kept, the console's later words, ladders of points, and the recorded walk. */
+/** Faults of kept places, later console commands, ladders of points, and the recorded walk. */
 export const PLACES: readonly Fault[] = [
   {
     name: "a tab writes its own list of places over what another has kept",

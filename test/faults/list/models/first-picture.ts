@@ -3,7 +3,7 @@ import type { Fault } from "../../fault.ts";
 const BLOCKS = "model/motions/read-blocks.test.ts";
 const OPEN = "model/open-model.test.ts";
 
-/** What is read of a model before its first picture, and what comes of the rest. */
+/** Faults of reading a model before its first picture, and of reading the rest. */
 export const FIRST_PICTURE: readonly Fault[] = [
   {
     name: "poses that play when their .ani comes stay what stood in for them",

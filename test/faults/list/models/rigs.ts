@@ -3,7 +3,7 @@ import type { Fault } from "../../fault.ts";
 const RIG = "rig/rig-round-trip.test.ts";
 const MOTION = "motion/motion-round-trip.test.ts";
 
-/** Rigs and motions that go to sources and come back. */
+/** Faults of decompiling and compiling rigs and motions. */
 export const RIGS: readonly Fault[] = [
   {
     name: "attachments are turned about x as they are to be about y",

@@ -2,7 +2,7 @@ import type { Fault } from "../../fault.ts";
 
 const ALONE = "flex/lone-shapes.test.ts";
 
-/** Sources of models: shapes, scripts, and what is written of both. */
+/** Faults of models' sources: shapes, scripts, and their writers. */
 export const SOURCES: readonly Fault[] = [
   {
     name: "vertices of shapes alone stay where they were",

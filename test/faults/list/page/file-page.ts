@@ -5,7 +5,7 @@ const PAGES = "content/report/lump-pages.test.ts";
 const ROWS = "app/file/lump-rows.test.ts";
 const CACHE = "app/file/row-cache.test.ts";
 
-/** Of the page's dialog with a map's lumps. */
+/** Faults of the page's dialog with a map's lumps. */
 export const FILE_FAULTS: readonly Fault[] = [
   {
     name: "a packed lump's records are counted in its packed bytes",

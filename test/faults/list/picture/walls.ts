@@ -1,6 +1,6 @@
 import type { Fault } from "../../fault.ts";
 
-/** Lightmapped surfaces with rare parameters. */
+/** Faults of lightmapped surfaces with rare parameters. */
 export const WALLS: readonly Fault[] = [
   {
     name: "a border of two layers lies as far on the other side",
