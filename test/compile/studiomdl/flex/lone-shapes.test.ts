@@ -129,7 +129,7 @@ describe("a VTA without a mesh", () => {
       { "a/b.smd": mesh(elsewhere, "b"), "a/head.smd": mesh(BASE) },
     ],
     ["of as many vertices", "a/face.vta", { "a/b.smd": MOVES, "a/head.smd": mesh(elsewhere) }],
-  ])("belongs to the mesh beside it %s", async (_, path, others) => {
+  ])("belongs to the mesh %s beside it", async (_, path, others) => {
     const found = await opened(path, { "a/face.vta": vta(BASE), ...others });
     expect(found).toEqual({ triangles: 2, shapes: 2, material: "skin" });
   });

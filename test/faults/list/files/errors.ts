@@ -20,7 +20,7 @@ export const ERRORS: readonly Fault[] = [
         'filter((row, i, all) => row.kind === kind && kind !== "warning" && !isCase',
       ],
     ],
-    caughtBy: [["verbs/explain.test.ts", "lists all without a code"]],
+    caughtBy: [["verbs/explain.test.ts", "explain lists all codes"]],
   },
   {
     name: "a repaired map keeps lumps that lie past its end",
@@ -52,7 +52,7 @@ export const ERRORS: readonly Fault[] = [
   {
     name: "a pakfile that is made anew has other names",
     edits: [["files.set(entry.name, file)", "files.set(entry.path, file)"]],
-    caughtBy: [["cli/verbs/repair.test.ts", "is cut anew"]],
+    caughtBy: [["cli/verbs/repair.test.ts", "repair rebuilds a cut"]],
   },
   {
     name: "a pakfile that is made anew lies where the cut one was",
@@ -64,20 +64,20 @@ export const ERRORS: readonly Fault[] = [
     ],
     caughtBy: [
       [REPAIR, "behind all else"],
-      ["cli/verbs/repair.test.ts", "is cut anew"],
+      ["cli/verbs/repair.test.ts", "repair rebuilds a cut"],
     ],
   },
   {
     name: "of each message the first case of its code is said",
     edits: [["row.cases?.find(({ match }) => match.test(message))", "row.cases?.at(0)"]],
     caughtBy: [
-      ["core/catalogue/error-catalogue.test.ts", "says of a message what fits it"],
+      ["core/catalogue/error-catalogue.test.ts", "explains a message by its matching"],
       ["component/describe-failure.test.ts", "a web page"],
     ],
   },
   {
     name: "all of a message is quoted in place of what was found",
     edits: [["parts[Number(part)] ??", "parts[0] ??"]],
-    caughtBy: [["core/catalogue/error-catalogue.test.ts", "says of a message what fits it"]],
+    caughtBy: [["core/catalogue/error-catalogue.test.ts", "explains a message by its matching"]],
   },
 ];

@@ -199,7 +199,7 @@ export const FORMATS: readonly Fault[] = [
         "const base = isDelta(animation) && bone < 0 ? 0 : bind[bone * 3 + axis];",
       ],
     ],
-    caughtBy: [["studiomdl/read-model-source.test.ts", "adds some to others"]],
+    caughtBy: [["studiomdl/read-model-source.test.ts", "blends sequences by pose"]],
   },
   {
     name: "a bone of Titanfall 2 has its scale in its matrix",

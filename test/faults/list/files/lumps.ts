@@ -18,12 +18,12 @@ export const LUMPS: readonly Fault[] = [
         "new Uint8Array(bytes.length);\n  ended.set(bytes);",
       ],
     ],
-    caughtBy: [[VERB, "puts back what it took out"]],
+    caughtBy: [[VERB, "replaces a lump by its extracted"]],
   },
   {
     name: "a lump that is asked for as it is stored comes unpacked",
     edits: [["isStored ? lumps.stored(slot) : lumps.bytes(slot)", "lumps.bytes(slot)"]],
-    caughtBy: [[VERB, "unpacks a packed lump"]],
+    caughtBy: [[VERB, "extracts a packed lump"]],
   },
   {
     name: "an enciphered map with a change comes out plain",

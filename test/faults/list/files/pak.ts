@@ -43,6 +43,6 @@ export const PAK: readonly Fault[] = [
   {
     name: "names lead out of the folder that a pakfile is written into",
     edits: [["if (leavesRoot(name) || name.includes", "if (name.includes"]],
-    caughtBy: [[VERB, "writes nothing outside"]],
+    caughtBy: [[VERB, "extracts nothing outside the folder"]],
   },
 ];

@@ -44,13 +44,13 @@ export const REPORT: readonly Fault[] = [
         "return escapeControls(String(value));",
       ],
     ],
-    caughtBy: [["report.test.ts", "as text, whatever they are"]],
+    caughtBy: [["report.test.ts", "escapes names from the file"]],
   },
   {
     name: "tables of a report begin with the least number",
     edits: [
       ["(isDown ? compare(b, a) : compare(a, b))", "(isDown ? compare(a, b) : compare(b, a))"],
     ],
-    caughtBy: [["lump-report.test.ts", "the largest first"]],
+    caughtBy: [["lump-report.test.ts", "sorts numbers descending, then"]],
   },
 ];

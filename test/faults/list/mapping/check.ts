@@ -12,20 +12,20 @@ export const CHECK: readonly Fault[] = [
     edits: [
       ["(-Math.atan2(z, Math.hypot(x, y)) * 180)", "(Math.atan2(z, Math.hypot(x, y)) * 180)"],
     ],
-    caughtBy: [[WHOLE, "stands in the open to look at it"]],
+    caughtBy: [[WHOLE, "gives a finding its origin"]],
   },
   {
     name: "a material of no name is looked for as a file",
     edits: [['  if (first === "") return failNameless(access);\n', ""]],
     caughtBy: [
       ["scene/materials/nameless-faces.test.ts", "no file is looked for or missed"],
-      [GEOMETRY, "no missing file"],
+      [GEOMETRY, "damaged-lumps, not missing-materials, reports"],
     ],
   },
   {
     name: "faces without a material's name are told of by nobody",
     edits: [["    ...findNameless(facts),\n", ""]],
-    caughtBy: [[GEOMETRY, "whose material's name was lost"]],
+    caughtBy: [[GEOMETRY, "damaged-lumps, not missing-materials, reports"]],
   },
   {
     name: "an output's target is not looked for as a class",
@@ -35,12 +35,12 @@ export const CHECK: readonly Fault[] = [
   {
     name: "a class takes none of the inputs that it is derived with",
     edits: [["open.push(...(row?.bases ?? []));", ""]],
-    caughtBy: [[ENTITIES, "derived from"]],
+    caughtBy: [[ENTITIES, "base classes"]],
   },
   {
     name: "cubemaps that hold the sky count as built",
     edits: [["sky && bytes && isSame(bytes, sky)", "sky && bytes && !isSame(bytes, sky)"]],
-    caughtBy: [[LIGHT, "that were never built"]],
+    caughtBy: [[LIGHT, "cubemaps-not-built reports cubemaps without"]],
   },
   {
     name: "bevels turned round: a player fits into a wall",
@@ -62,22 +62,22 @@ export const CHECK: readonly Fault[] = [
   {
     name: "a check without content takes the game's own for missing",
     edits: [["if (!facts.hasContent) {\n    throw", "if (facts.hasContent) {\n    throw"]],
-    caughtBy: [[WHOLE, "cannot be told without content"]],
+    caughtBy: [[WHOLE, "lists the rules that cannot"]],
   },
   {
     name: "a click on a finding leads nowhere",
     edits: [['button.addEventListener("click", () => go(pose, finding));', ""]],
-    caughtBy: [["page/check.test.ts", "flies to what is clicked"]],
+    caughtBy: [["page/check.test.ts", "flies to a finding"]],
   },
   {
     name: "what is drawn behind a nodraw side does not cover it",
     edits: [["way, away - 2 * BEFORE) < away + COVER", "way, away - 2 * BEFORE) < away - COVER"]],
-    caughtBy: [[GEOMETRY, "that are not drawn and in sight"]],
+    caughtBy: [[GEOMETRY, "nodraw-in-sight reports undrawn faces"]],
   },
   {
     name: "nodraw is looked for from where players begin, and not from where they walk",
     edits: [["const isWalked = standing.isWhole ?", "const isWalked = !standing.isWhole ?"]],
-    caughtBy: [[GEOMETRY, "that are not drawn and in sight"]],
+    caughtBy: [[GEOMETRY, "nodraw-in-sight reports undrawn faces"]],
   },
   {
     name: "the quick bound of vvis passes for its flow",
@@ -92,7 +92,7 @@ export const CHECK: readonly Fault[] = [
         '    if (name === "none") {\n      const message',
       ],
     ],
-    caughtBy: [["materials/material-table.test.ts", "of those without a name no file is"]],
+    caughtBy: [["materials/material-table.test.ts", "that are missing are reported"]],
   },
   {
     name: "a bumped face has three blocks of luxels",
@@ -122,7 +122,7 @@ export const CHECK: readonly Fault[] = [
   {
     name: "pairs of one word of a row count once",
     edits: [["left &= left - 1) pairs++", "left = 0) pairs++"]],
-    caughtBy: [["check/recount.test.ts", "one side alone"]],
+    caughtBy: [["check/recount.test.ts", "one-way-visibility counts pairs that see"]],
   },
   {
     name: "the last luxel of a face may be lit in black light",
@@ -134,11 +134,11 @@ export const CHECK: readonly Fault[] = [
     edits: [
       ["const FREED_UP = [0, -0.125, 0.125, 1, 6];", "const FREED_UP = [0, -0.125, 0.125, 1];"],
     ],
-    caughtBy: [["check/entities.test.ts", "by the floor"]],
+    caughtBy: [["check/entities.test.ts", "beyond the floor"]],
   },
   {
     name: "one side of a sky does not make the others missing",
     edits: [["path.startsWith(subject)", "path === subject"]],
-    caughtBy: [["check/content.test.ts", "files of its own"]],
+    caughtBy: [["check/content.test.ts", "missing-textures and missing-sky still"]],
   },
 ];

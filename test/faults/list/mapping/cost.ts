@@ -9,7 +9,7 @@ export const COST: readonly Fault[] = [
         "front: isFront ? piece.front : child,\n        back: isFront ? child : piece.back,",
       ],
     ],
-    caughtBy: [["rebuild-portals.test.ts", "those that the compiler gave to vvis"]],
+    caughtBy: [["rebuild-portals.test.ts", "equal the portals that the compiler"]],
   },
   {
     name: "rebuilt portals keep what reaches over the node that they are made at",
@@ -19,7 +19,7 @@ export const COST: readonly Fault[] = [
         "const sign = front === node ? 1 : 1;",
       ],
     ],
-    caughtBy: [["rebuild-portals.test.ts", "those that the compiler gave to vvis"]],
+    caughtBy: [["rebuild-portals.test.ts", "equal the portals that the compiler"]],
   },
   {
     name: "sight passes water that nothing is seen through",
@@ -29,12 +29,12 @@ export const COST: readonly Fault[] = [
         "return true;",
       ],
     ],
-    caughtBy: [["rebuild-portals.test.ts", "where its contents say so"]],
+    caughtBy: [["rebuild-portals.test.ts", "let sight through a water"]],
   },
   {
     name: "of clusters that a portal joins only one is asked whether it sees the other",
     edits: [["if (!hasBit(row, high) || !hasBit(back, low))", "if (!hasBit(row, high))"]],
-    caughtBy: [["rebuild-portals.test.ts", "tell those that do not"]],
+    caughtBy: [["rebuild-portals.test.ts", "join clusters that see"]],
   },
   {
     name: "costs count what is drawn of brush entities as the world's",
@@ -44,29 +44,29 @@ export const COST: readonly Fault[] = [
         "if (kind === CHUNK_DISPLACEMENT) cost.displacements += triangles[chunk];\n        else if (kind !== CHUNK_BRUSH_MODEL)",
       ],
     ],
-    caughtBy: [["count-costs.test.ts", "what the leafs in its PVS list"]],
+    caughtBy: [["count-costs.test.ts", "is the sum of the leafs"]],
   },
   {
     name: "somebody stands where clips are",
     edits: [["(CONTENTS_SOLID | CONTENTS_PLAYERCLIP)", "CONTENTS_SOLID"]],
-    caughtBy: [["count-costs.test.ts", "not where clips are"]],
+    caughtBy: [["count-costs.test.ts", "are neither inside clips"]],
   },
   {
     name: "glass hides what is behind it from a place",
     edits: [["(bits & seenThrough) === 0 ? bits : 0", "(bits & seenThrough) === 0 ? bits : bits"]],
-    caughtBy: [["measure-place.test.ts", "through glass and grates"]],
+    caughtBy: [["measure-place.test.ts", "excludes things behind glass"]],
   },
   {
     name: "with an opening closed lines still begin at what is behind it",
     edits: [
       ["open[i >>> 4] &= ~(3 << ((i & 15) * 2));", "open[i >>> 4] &= ~(1 << ((i & 15) * 2));"],
     ],
-    caughtBy: [["measure-place.test.ts", "what closing an opening saves"]],
+    caughtBy: [["measure-place.test.ts", "the saving of a closed opening"]],
   },
   {
     name: "a doorway is told by its rim's walls wherever they end",
     edits: [["if (isWall && DEPTHS.some(", "if (isWall || DEPTHS.some("]],
-    caughtBy: [["measure-place.test.ts", "what the compiler makes of the map"]],
+    caughtBy: [["measure-place.test.ts", "equals a compile with the"]],
   },
   {
     name: "what is foretold of a place leaves out what it would draw of what is looked at again",
@@ -76,7 +76,7 @@ export const COST: readonly Fault[] = [
         "neverSeenLow: Math.round(unseen * (1 + again.high)),",
       ],
     ],
-    caughtBy: [["measure-place.test.ts", "what vvis does not count"]],
+    caughtBy: [["measure-place.test.ts", "is the other room"]],
   },
   {
     name: "of a cell that a hint cuts the portals go to the other half",
@@ -86,12 +86,12 @@ export const COST: readonly Fault[] = [
         "if (isBelow) clusters[i * 2 + end] = above;",
       ],
     ],
-    caughtBy: [["measure-place.test.ts", "with the hint, on both of its sides"]],
+    caughtBy: [["measure-place.test.ts", "equals a compile with the hint"]],
   },
   {
     name: "what a hint saves here is what it saves on its other side",
     edits: [["const [there, here] = isAbove ? halves", "const [there, here] = !isAbove ? halves"]],
-    caughtBy: [["measure-place.test.ts", "with the hint, on both of its sides"]],
+    caughtBy: [["measure-place.test.ts", "equals a compile with the hint"]],
   },
   {
     name: "the heat is clicked as if south were up",
@@ -103,7 +103,7 @@ export const COST: readonly Fault[] = [
   {
     name: "who walks gets onto whatever is as high as he",
     edits: [["const JUMP = 66;", "const JUMP = 80;"]],
-    caughtBy: [["walked-places.test.ts", "what a jump gets one onto"]],
+    caughtBy: [["walked-places.test.ts", "reaches a ledge of jump"]],
   },
   {
     name: "nodes that a ray goes through count for nothing",
@@ -118,7 +118,7 @@ export const COST: readonly Fault[] = [
   {
     name: "brushes that a point is held against are asked without end",
     edits: [["leafs.leafBrushCount[leaf] && !work.isOver; i++", "leafs.leafBrushCount[leaf]; i++"]],
-    caughtBy: [["cost/work.test.ts", "not asked past what may be met"]],
+    caughtBy: [["cost/work.test.ts", "counts their sides, and stops"]],
   },
   {
     name: "who walks goes through clips",
@@ -128,17 +128,17 @@ export const COST: readonly Fault[] = [
         "",
       ],
     ],
-    caughtBy: [["walked-places.test.ts", "not through a clip"]],
+    caughtBy: [["walked-places.test.ts", "follows a fall, and does"]],
   },
   {
     name: "lines of sight from a place are looked along without end",
     edits: [["    if (work.isOver) return tooMuch;\n", ""]],
-    caughtBy: [["place/measure-place.test.ts", "meet too much"]],
+    caughtBy: [["place/measure-place.test.ts", "is unknown if lines"]],
   },
   {
     name: "those that are looked along again have no end",
     edits: [["      if (work.isOver) return null;\n", ""]],
-    caughtBy: [["place/measure-place.test.ts", "meet too much"]],
+    caughtBy: [["place/measure-place.test.ts", "is unknown if lines"]],
   },
   {
     name: "hints are looked for though nobody waits for them",
@@ -153,14 +153,14 @@ export const COST: readonly Fault[] = [
   {
     name: "heat on the floors is of places apart from the grid, too",
     edits: [["place < count && cell[place] >= 0 ?", "place < count ?"]],
-    caughtBy: [["floor-heat.test.ts", "a square for each step"]],
+    caughtBy: [["floor-heat.test.ts", "builds a square for each grid"]],
   },
   {
     name: "clusters that nobody stands in stretch the heat on the floors",
     edits: [
       ["costs.filter(({ places }) => places > 0);\n  const rowOf", "costs.slice();\n  const rowOf"],
     ],
-    caughtBy: [["floor-heat.test.ts", "a square for each step"]],
+    caughtBy: [["floor-heat.test.ts", "builds a square for each grid"]],
   },
   {
     name: "the panel of costs is told that all floors were found",

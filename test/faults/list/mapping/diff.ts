@@ -4,7 +4,7 @@ export const DIFF: readonly Fault[] = [
   {
     name: "what covers a surface in part covers none of it",
     edits: [["    if (!isSliver(right)) pieces.push(right);\n", ""]],
-    caughtBy: [["diff/surfaces.test.ts", "pushed half its width"]],
+    caughtBy: [["diff/surfaces.test.ts", "reports the areas that a crate"]],
   },
   {
     name: "faces that were cut otherwise are others",
@@ -19,12 +19,12 @@ export const DIFF: readonly Fault[] = [
   {
     name: "entities are matched by what they are, whatever the editor's number",
     edits: [["  if (isNumbered && !isHere && !isNamed) return UNLIKE;\n", ""]],
-    caughtBy: [["diff/match-things.test.ts", "numbered them as two"]],
+    caughtBy: [["diff/match-things.test.ts", "does not match things with different"]],
   },
   {
     name: "of a list of outputs the last one is compared",
     edits: [["  const gone = a.filter((value)", "  const gone = a.slice(-1).filter((value)"]],
-    caughtBy: [["diff/match-things.test.ts", "one of several outputs"]],
+    caughtBy: [["diff/match-things.test.ts", "reports the one output"]],
   },
   {
     name: "luxels are compared without their exponents",
@@ -54,17 +54,17 @@ export const DIFF: readonly Fault[] = [
   {
     name: "a picture is taken from inside a wall",
     edits: [["      if (bestWorth >= sights.length * FREE ||", "      if (bestWorth >= 0 ||"]],
-    caughtBy: [["diff/places.test.ts", "nothing in the way"]],
+    caughtBy: [["diff/places.test.ts", "look at a place"]],
   },
   {
     name: "the other version is seen from where it was opened",
     edits: [["    other.camera = viewer.camera;\n", ""]],
-    caughtBy: [["page/compare.test.ts", "from where the first is seen"]],
+    caughtBy: [["page/compare.test.ts", "shows both versions from the same"]],
   },
   {
     name: "what is removed is outlined where it no longer is",
     edits: [['    if (kind !== "removed") add(b, kind);', "    add(b, kind);"]],
-    caughtBy: [["diff/places.test.ts", "in the one after"]],
+    caughtBy: [["diff/places.test.ts", "mark removed things in the version"]],
   },
   {
     name: "brush entities with the same values are any of them",
@@ -76,12 +76,12 @@ export const DIFF: readonly Fault[] = [
     edits: [
       ["const top = luxel(s0, t0) * (1 - u) + luxel(s1, t0) * u;", "const top = luxel(s0, t0);"],
     ],
-    caughtBy: [["diff/light-parts.test.ts", "on whatever grid"]],
+    caughtBy: [["diff/light-parts.test.ts", "finds no difference between"]],
   },
   {
     name: "light of faces cut otherwise is looked up from the map's corner",
     edits: [["luxel - faces.lightmapMins[face * 2 + axis]", "luxel"]],
-    caughtBy: [["diff/light-parts.test.ts", "on whatever grid"]],
+    caughtBy: [["diff/light-parts.test.ts", "finds no difference between"]],
   },
   {
     name: "ambient cubes of both versions are read from one",
@@ -91,12 +91,12 @@ export const DIFF: readonly Fault[] = [
         "const lit = { ...a.bsp };",
       ],
     ],
-    caughtBy: [["diff/ambient-areas.test.ts", "twice the light"]],
+    caughtBy: [["diff/ambient-areas.test.ts", "reports twice the mean"]],
   },
   {
     name: "an area portal that closes nothing counts as one that divides",
     edits: [["!PORTAL.test(kind) || number === 0 || !keys.has(number)", "!PORTAL.test(kind)"]],
-    caughtBy: [["diff/ambient-areas.test.ts", "closes nothing"]],
+    caughtBy: [["diff/ambient-areas.test.ts", "reports an area portal that no"]],
   },
   {
     name: "cameras for a diff's places are looked for without end",

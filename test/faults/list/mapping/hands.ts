@@ -5,17 +5,17 @@ export const HANDS: readonly Fault[] = [
   {
     name: "setpos_exact puts the eye where the feet are to be",
     edits: [['makeSetpos("setpos_exact", EYE_HEIGHT)', 'makeSetpos("setpos_exact", 0)']],
-    caughtBy: [["run-line.test.ts", "all of its commands say at once"]],
+    caughtBy: [["run-line.test.ts", "flies once to the pose"]],
   },
   {
     name: "the console takes any value of a switch for 1",
     edits: [["  if (values.includes(value)) return value;\n", "  return value;\n"]],
-    caughtBy: [["run-line.test.ts", "refuses values"]],
+    caughtBy: [["run-line.test.ts", "rejects unsupported values, and lists"]],
   },
   {
     name: "a variable that switches something off switches it on",
     edits: [["settings[setting] = isOn !== (isInverse === true);", "settings[setting] = isOn;"]],
-    caughtBy: [["run-line.test.ts", "switches what the variable stands for"]],
+    caughtBy: [["run-line.test.ts", "switches the setting of a console"]],
   },
   {
     name: "a name of the console may be one that every object has",
@@ -25,7 +25,7 @@ export const HANDS: readonly Fault[] = [
         "(typed in settings ? typed : undefined) as",
       ],
     ],
-    caughtBy: [["run-line.test.ts", "switches what the variable stands for"]],
+    caughtBy: [["run-line.test.ts", "switches the setting of a console"]],
   },
   {
     name: "a swept box reaches nowhere but up and down",
@@ -94,21 +94,21 @@ export const HANDS: readonly Fault[] = [
   {
     name: "a floor at a layer's height is of the layer below it",
     edits: [["const CUT = 1;", "const CUT = -1;"]],
-    caughtBy: [["overview-text.test.ts", "cuts an inch below heights"]],
+    caughtBy: [["overview-text.test.ts", "cuts an inch below"]],
   },
   {
     name: "roofs over the highest floor hide it in an overview",
     edits: [["Math.min(highest + HEAD, inside[5] + 1)", "Math.max(highest + HEAD, inside[5] + 1)"]],
-    caughtBy: [["playable-area.test.ts", "is where one walks"]],
+    caughtBy: [["playable-area.test.ts", "finds the walkable area"]],
   },
   {
     name: "an overview shows rooms that nobody sees",
     edits: [["if (count === 0) return playable;", "if (count >= 0) return playable;"]],
-    caughtBy: [["playable-area.test.ts", "is where one walks"]],
+    caughtBy: [["playable-area.test.ts", "finds the walkable area"]],
   },
   {
     name: "each command of a line is a step on the way back",
     edits: [["host.put(pose, !isMoved);", "host.put(pose, true);"]],
-    caughtBy: [["run-line.test.ts", "goes to where all of its commands say at once"]],
+    caughtBy: [["run-line.test.ts", "flies once to the pose"]],
   },
 ];

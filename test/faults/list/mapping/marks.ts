@@ -10,7 +10,7 @@ export const MARKS: readonly Fault[] = [
         "else winding = splitWinding(winding, ox, oy, oz, od).front;",
       ],
     ],
-    caughtBy: [["build-marks.test.ts", "where they were built"]],
+    caughtBy: [["build-marks.test.ts", "have the box of the source"]],
   },
   {
     name: "brushes of entities are marked where the editor had them",
@@ -20,7 +20,7 @@ export const MARKS: readonly Fault[] = [
         "const owner = { entity: row, className, matrix: null };",
       ],
     ],
-    caughtBy: [["build-marks.test.ts", "turned as they are"]],
+    caughtBy: [["build-marks.test.ts", "of brush entities have the entity's"]],
   },
   {
     name: "a clip that stops both is one of NPCs",
@@ -30,7 +30,7 @@ export const MARKS: readonly Fault[] = [
         'return clip === CONTENTS_MONSTERCLIP ? "clip" : "npcclip";',
       ],
     ],
-    caughtBy: [["build-marks.test.ts", "where they were built"]],
+    caughtBy: [["build-marks.test.ts", "have the box of the source"]],
   },
   {
     name: "a leaf's cell is cut by the planes above it turned round",
@@ -40,7 +40,7 @@ export const MARKS: readonly Fault[] = [
         "front.push({ winding: cap, nx, ny, nz, dist });",
       ],
     ],
-    caughtBy: [["build-marks.test.ts", "fill the room together"]],
+    caughtBy: [["build-marks.test.ts", "fill the room with cells"]],
   },
   {
     name: "marks are drawn wherever the camera is",
@@ -60,7 +60,7 @@ export const MARKS: readonly Fault[] = [
         "return named;",
       ],
     ],
-    caughtBy: [["build-marks.test.ts", "joined by their outputs"]],
+    caughtBy: [["build-marks.test.ts", "are linked by outputs"]],
   },
   {
     name: "a volume is denser from within",

@@ -30,12 +30,12 @@ export const MEASURE: readonly Fault[] = [
   {
     name: "an edge is none where any of it is a seam",
     edits: [["open = Math.max(open, to);", "open = length;"]],
-    caughtBy: [["build-surfaces.test.ts", "reach along each other in part"]],
+    caughtBy: [["build-surfaces.test.ts", "are removed where one"]],
   },
   {
     name: "faces of brush entities are measured where the editor had them",
     edits: [["    move(corners, matrix);\n    for", "    for"]],
-    caughtBy: [["build-surfaces.test.ts", "where it is turned to"]],
+    caughtBy: [["build-surfaces.test.ts", "of a brush entity"]],
   },
   {
     name: "the view of what is too steep goes by normals that are smoothed",

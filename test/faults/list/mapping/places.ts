@@ -10,12 +10,12 @@ export const PLACES: readonly Fault[] = [
         "kept = await store.changePlaces(of, of === map ? () => places : edit);",
       ],
     ],
-    caughtBy: [["places/kept-places.test.ts", "keep what the other has added"]],
+    caughtBy: [["places/kept-places.test.ts", "both keep added places"]],
   },
   {
     name: "what is read late takes a place away that was just kept",
     edits: [["if (map === name && pending === 0) take(kept);", "if (map === name) take(kept);"]],
-    caughtBy: [["places/kept-places.test.ts", "do not lose it to what is read meanwhile"]],
+    caughtBy: [["places/kept-places.test.ts", "show a change at once"]],
   },
   {
     name: "bookmarks of first versions move to the key before",
@@ -27,12 +27,12 @@ export const PLACES: readonly Fault[] = [
     edits: [
       ['if (old.name === "") return places.map(', 'if (old.name !== "-") return places.map('],
     ],
-    caughtBy: [["places/kept-places.test.ts", "loses no place that has a name"]],
+    caughtBy: [["places/kept-places.test.ts", "gives a key to one"]],
   },
   {
     name: "spawns are grouped in their own cells alone",
     edits: [["const cx = cellOf(x) + (cell % 3) - 1;", "const cx = cellOf(x);"]],
-    caughtBy: [["places/map-places.test.ts", "across the borders"]],
+    caughtBy: [["places/map-places.test.ts", "groupPlaces finds neighbours across"]],
   },
   {
     name: "steps are taken up to 12 inches alone",
@@ -62,12 +62,12 @@ export const PLACES: readonly Fault[] = [
         "return words.some((one) => text.includes(one));",
       ],
     ],
-    caughtBy: [["run-line.test.ts", "that have all of the words"]],
+    caughtBy: [["run-line.test.ts", "finds commands that have all search"]],
   },
   {
     name: "a semicolon within quotes ends a command where names are completed",
     edits: [['else if (line[i] === ";" && !isQuoted) start', 'else if (line[i] === ";") start']],
-    caughtBy: [["typing.test.ts", "is completed"]],
+    caughtBy: [["typing.test.ts", "completes names that begin"]],
   },
   {
     name: "who looks down on a ladder of points climbs it",

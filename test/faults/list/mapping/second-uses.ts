@@ -11,12 +11,12 @@ export const SECOND_USES: readonly Fault[] = [
   {
     name: "surfaces that look at each other are of one plane",
     edits: [["Math.round(n * NORMAL_STEPS)).join", "Math.round(Math.abs(n) * NORMAL_STEPS)).join"]],
-    caughtBy: [[SURFACES, "as their cells are"]],
+    caughtBy: [[SURFACES, "adds, removes and repaints"]],
   },
   {
     name: "a moved model's texture is measured where the model was before",
     edits: [["(corners[corner * 3 + axis] - shift[axis])", "corners[corner * 3 + axis]"]],
-    caughtBy: [[SURFACES, "another texture or grid"]],
+    caughtBy: [[SURFACES, "reports faces of both"]],
   },
   {
     name: "a displacement's vertices are those of the other version's row",
@@ -56,7 +56,7 @@ export const SECOND_USES: readonly Fault[] = [
   {
     name: "black ambient cubes of old maps are light",
     edits: [["    if (bytes.every((byte) => byte === 0)) counts[leaf] = 0;\n", ""]],
-    caughtBy: [[LIGHT, "of version 19"]],
+    caughtBy: [[LIGHT, "in version 19"]],
   },
   {
     name: "the first ambient sample of a leaf counts in old maps, not the nearest",
@@ -66,7 +66,7 @@ export const SECOND_USES: readonly Fault[] = [
         "if (distance < least && sample < 0) {\n        least = distance;\n        nearest[leaf]",
       ],
     ],
-    caughtBy: [[LIGHT, "of version 19"]],
+    caughtBy: [[LIGHT, "in version 19"]],
   },
   {
     name: "area portals of one class and name are one",

@@ -6,12 +6,12 @@ export const EXPORT: readonly Fault[] = [
     edits: [
       ["return this.#intern({ ...side, material: normalizeMaterial(name), info });", "return row;"],
     ],
-    caughtBy: [["compile/vbsp/space.test.ts", "that its own names"]],
+    caughtBy: [["compile/vbsp/space.test.ts", "has the bottom material"]],
   },
   {
     name: "what water is from below is not looked for",
     edits: [["if (info?.bottomMaterial !== undefined) wanted.push(info.bottomMaterial);", ""]],
-    caughtBy: [["compile/material-info.test.ts", "what water is from below"]],
+    caughtBy: [["compile/material-info.test.ts", "finds the bottom material"]],
   },
   {
     name: "joints of exported models are bound in inches",
@@ -28,14 +28,14 @@ export const EXPORT: readonly Fault[] = [
     edits: [
       ['part === "own side" ? 1 - side : side;', 'part === "own side" ? 1 - side : 1 - side;'],
     ],
-    caughtBy: [["export/model/export-model.test.ts", "each side of a pair by its own"]],
+    caughtBy: [["export/model/export-model.test.ts", "moves a face by its targets"]],
   },
   {
     name: "what an exported animation does not move stays as another left it",
     edits: [
       ["if (wanted[i] === 0 || has[i] === 1) continue;", "if (wanted[i] === 0 || i > 0) continue;"],
     ],
-    caughtBy: [["export/model/export-model.test.ts", "leaves no bone behind"]],
+    caughtBy: [["export/model/export-model.test.ts", "animates in every animation"]],
   },
   {
     name: "textures of exported models stand on their heads",
@@ -84,7 +84,7 @@ export const EXPORT: readonly Fault[] = [
     edits: [["return isPlain && !params.has", "return !isPlain && !params.has"]],
     caughtBy: [
       ["export/pixels/models.test.ts", "in its second skin"],
-      ["material-table.test.ts", "where they name no texture"],
+      ["material-table.test.ts", "are white times their colour"],
     ],
   },
   {
@@ -95,21 +95,21 @@ export const EXPORT: readonly Fault[] = [
         "return [(left + s) / wide, (top * 0 + t) / tall];",
       ],
     ],
-    caughtBy: [["export/map/lightmap-image.test.ts", "where it says it is"]],
+    caughtBy: [["export/map/lightmap-image.test.ts", "has each luxel of each page"]],
   },
   {
     name: "rooms of the 3D skybox stand in exported maps",
     edits: [["if (own.length > 0 && own.every(isSeen)) isSky[chunk] = 1;", ""]],
-    caughtBy: [["export/map/export-map.test.ts", "the 3D skybox apart"]],
+    caughtBy: [["export/map/export-map.test.ts", "has each drawn triangle"]],
   },
   {
     name: "normals of exported normal maps point down",
     edits: [["rgba[i] = 255 - rgba[i];", "rgba[i] = rgba[i];"]],
-    caughtBy: [["export/images/texture-pixels.test.ts", "turns green"]],
+    caughtBy: [["export/images/texture-pixels.test.ts", "flips only the green"]],
   },
   {
     name: "a compiled shape moves the vertices as they were gathered",
     edits: [["    return this.#rowOf[vertex];", "    return vertex;"]],
-    caughtBy: [["flex/compile-face.test.ts", "come into the model"]],
+    caughtBy: [["flex/compile-face.test.ts", "are compiled to shapes"]],
   },
 ];

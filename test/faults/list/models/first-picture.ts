@@ -45,7 +45,7 @@ export const FIRST_PICTURE: readonly Fault[] = [
   {
     name: "a file in parts is looked for past a source that may have it",
     edits: [["if (file !== null) return file ?? null;", "if (file) return file;"]],
-    caughtBy: [["content/content.test.ts", "none where one before may have it"]],
+    caughtBy: [["content/content.test.ts", "opens the file of the first"]],
   },
   {
     name: "a model is seen as it idles, whatever it is to play",
@@ -82,12 +82,12 @@ export const FIRST_PICTURE: readonly Fault[] = [
   {
     name: "a load that ends after the first picture leaves that",
     edits: [["if (this.shown === null && !this.#loads.isLoading) this.unload();", ""]],
-    caughtBy: [["browser/model-viewer.test.ts", "leaves nothing of a load"]],
+    caughtBy: [["browser/model-viewer.test.ts", "keeps nothing of a load"]],
   },
   {
     name: "the page reads a model before that is shown",
     edits: [["        await timeToShow();\n", ""]],
-    caughtBy: [["browser/model-viewer.test.ts", "leaves nothing of a load"]],
+    caughtBy: [["browser/model-viewer.test.ts", "keeps nothing of a load"]],
   },
   {
     name: "the rest of a model's sequences is what was read first",
@@ -125,6 +125,6 @@ export const FIRST_PICTURE: readonly Fault[] = [
   {
     name: "a model beside games is looked for in the games alone",
     edits: [['[beside, ...own.sources, readFolder(root, ""), ...sources]', "[...own.sources]"]],
-    caughtBy: [["shot/find-model.test.ts", "also where games lie in the same folder"]],
+    caughtBy: [["shot/find-model.test.ts", "is found with its companion"]],
   },
 ];

@@ -8,7 +8,7 @@ export const RIGS: readonly Fault[] = [
   {
     name: "attachments are turned about x as they are to be about y",
     edits: [["const turn = [roll, pitch, yaw].map(", "const turn = [pitch, roll, yaw].map("]],
-    caughtBy: [[RIG, "where they are said to be"]],
+    caughtBy: [[RIG, "has attachments at their positions"]],
   },
   {
     name: "hit boxes are of no group",
@@ -33,7 +33,7 @@ export const RIGS: readonly Fault[] = [
         "= value.isAngle ? number * 1 : number;",
       ],
     ],
-    caughtBy: [[RIG, "springs with all"]],
+    caughtBy: [[RIG, "has jiggle bones with all parameters"]],
   },
   {
     name: "bones that only a rig names are left out",
@@ -43,7 +43,7 @@ export const RIGS: readonly Fault[] = [
   {
     name: "constraints of ragdolls go without a word",
     edits: [['countBlocks(parts.phy, "ragdollconstraint")', 'countBlocks(parts.phy, "ragdoll")']],
-    caughtBy: [["decompile/list-losses.test.ts", "counted, in one line"]],
+    caughtBy: [["decompile/list-losses.test.ts", "are counted in one"]],
   },
   {
     name: "events of scripts are at frames, not parts of the cycle",
@@ -63,17 +63,17 @@ export const RIGS: readonly Fault[] = [
         "const isEven = (animation.flags & STUDIO_LOOPING) === 0",
       ],
     ],
-    caughtBy: [[MOTION, "give what they walk"]],
+    caughtBy: [[MOTION, "turn the root's walking"]],
   },
   {
     name: "nodes are gone to straight, past those between",
     edits: [["next[to] = next[queue[i]];", "next[to] = to + 1;"]],
-    caughtBy: [[MOTION, "from node to node"]],
+    caughtBy: [[MOTION, "have transitions through intermediate"]],
   },
   {
     name: "animations gain a prefix each time they go to sources",
     edits: [['writableName(animation.name) || "move"', "`a_${writableName(animation.name)}`"]],
-    caughtBy: [[MOTION, "names and all"]],
+    caughtBy: [[MOTION, "survive decompiling and compiling"]],
   },
   {
     name: "people of scripts look behind themselves",

@@ -14,12 +14,12 @@ export const SOURCES: readonly Fault[] = [
     edits: [
       ["length: corners * 2 }, (_, i) => Math.floor(i / 6))", "length: corners * 2 }, () => 0)"],
     ],
-    caughtBy: [[ALONE, "no triangle joins"]],
+    caughtBy: [[ALONE, "has vertices without triangles"]],
   },
   {
     name: "numbers of a shape's vertices are taken for their rows",
     edits: [["rowOf.get(number)! * 3", "number * 3"]],
-    caughtBy: [[ALONE, "no triangle joins"]],
+    caughtBy: [[ALONE, "has vertices without triangles"]],
   },
   {
     name: "shapes are laid on the first mesh of as many vertices",
@@ -36,7 +36,7 @@ export const SOURCES: readonly Fault[] = [
     edits: [
       ["leftShare(shapes.position[i * 3], split)", "leftShare(shapes.position[from * 3], split)"],
     ],
-    caughtBy: [["flex/flexpair.test.ts", "takes each vertex"]],
+    caughtBy: [["flex/flexpair.test.ts", "are one flex for both"]],
   },
   {
     name: "the sides of a face are swapped",
@@ -51,12 +51,12 @@ export const SOURCES: readonly Fault[] = [
   {
     name: "a flex that another takes over from goes on",
     edits: [["before.target[3] = position;", ""]],
-    caughtBy: [["flex/flexpair.test.ts", "take over from each other"]],
+    caughtBy: [["flex/flexpair.test.ts", "and other flexes with positions"]],
   },
   {
     name: "sources that a script names are listed beside it",
     edits: [["return !named.has(stemOf(path)) && !(", "return !("]],
-    caughtBy: [["game/list-models.test.ts", "that stand for themselves"]],
+    caughtBy: [["game/list-models.test.ts", "lists sources that no"]],
   },
   {
     name: "vertices without triangles have no box",

@@ -96,7 +96,7 @@ export const VIEWER: readonly Fault[] = [
         "this.#view.setFloat32(at + PROP_VERTEX.position + k * 4, this.#position[(row ^ 1) * 3 + k], true);",
       ],
     ],
-    caughtBy: [["browser/model-viewer.test.ts", "outline as its rules say"]],
+    caughtBy: [["browser/model-viewer.test.ts", "moves a face's outline"]],
   },
   {
     name: "a slider of a face is heard of, and not drawn",
@@ -106,7 +106,7 @@ export const VIEWER: readonly Fault[] = [
         "const onInput = (value: number) => void value;",
       ],
     ],
-    caughtBy: [["browser/page/model-page.test.ts", "as its sliders stand"]],
+    caughtBy: [["browser/page/model-page.test.ts", "draws a face according"]],
   },
   {
     name: "what ends plays backwards from its start",
@@ -116,17 +116,17 @@ export const VIEWER: readonly Fault[] = [
   {
     name: "an element forgets its rate with its sequence",
     edits: [["viewer.play(sequence, { rate: readRate(element) });", "viewer.play(sequence);"]],
-    caughtBy: [["browser/model-viewer.test.ts", "which sequence an element lacks"]],
+    caughtBy: [["browser/model-viewer.test.ts", "reports an unknown sequence"]],
   },
   {
     name: "a load says nothing of a sequence that the model lacks",
     edits: [["[...event.warnings, ...own, ...lacking]", "[...event.warnings, ...own]"]],
-    caughtBy: [["browser/model-viewer.test.ts", "which sequence an element lacks"]],
+    caughtBy: [["browser/model-viewer.test.ts", "reports an unknown sequence"]],
   },
   {
     name: "properties of several words are other attributes",
     edits: [["attribute.replace(/-./g, (hyphened) => hyphened[1].toUpperCase())", "attribute"]],
-    caughtBy: [["browser/model-viewer.test.ts", "whose attributes say what is shown"]],
+    caughtBy: [["browser/model-viewer.test.ts", "works as an element"]],
   },
   {
     name: "the worker of a model is ended with its load",
@@ -168,7 +168,7 @@ export const VIEWER: readonly Fault[] = [
   {
     name: "names of a model's parts lie over each other",
     edits: [["if (x[left] + this.widthOf(left) > x[right]) return;", ""]],
-    caughtBy: [["app/models/parts/label-choice.test.ts", "none over another"]],
+    caughtBy: [["app/models/parts/label-choice.test.ts", "prefers the nearest names"]],
   },
   {
     name: "every bone's weights are those of the chosen one",
@@ -188,7 +188,7 @@ export const VIEWER: readonly Fault[] = [
   {
     name: "a picture is taken of a frame behind the last",
     edits: [["  if (row <= last) return;", "  if (row <= last + 1) return;"]],
-    caughtBy: [["cli/verbs/shot.test.ts", "refuses what"]],
+    caughtBy: [["cli/verbs/shot.test.ts", "rejects skins, LODs and other"]],
   },
   {
     name: "a comma goes a frame on, as a full stop does",

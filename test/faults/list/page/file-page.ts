@@ -16,36 +16,36 @@ export const FILE_FAULTS: readonly Fault[] = [
       ],
     ],
     caughtBy: [
-      [FILE, "what reading all of it says"],
-      [ROWS, "one for each slot"],
+      [FILE, "reports for a map"],
+      [ROWS, "have one row for each slot"],
     ],
   },
   {
     name: "all packed lumps are read to list them",
     edits: [["...counted(heads)]", "...whole(heads)]"]],
-    caughtBy: [[FILE, "no more than their heads"]],
+    caughtBy: [[FILE, "reads no lump if its length"]],
   },
   {
     name: "flags are named a bit too high",
     edits: [["isNamed ? names[bit]", "isNamed ? names[bit + 1]"]],
-    caughtBy: [[PAGES, "name flags"]],
+    caughtBy: [[PAGES, "names flags, including unknown"]],
   },
   {
     name: "lumps are sorted the other way",
     edits: [["return x < y ? -turn : turn;", "return x < y ? turn : -turn;"]],
     caughtBy: [
-      [ROWS, "stand in order"],
-      [ROWS, "keep children"],
+      [ROWS, "are sorted by"],
+      [ROWS, "keep child rows below"],
     ],
   },
   {
     name: "rows of a later page are those of the first",
     edits: [["page[row - at * PAGE_ROWS]", "page[row]"]],
-    caughtBy: [[CACHE, "asks once"]],
+    caughtBy: [[CACHE, "RowCache requests nearby rows"]],
   },
   {
     name: "rows of a table that is shown in parts are those of its first part",
     edits: [["const row = base + at;", "const row = at;"]],
-    caughtBy: [["browser/page/file-dialog.test.ts", "goes to any row"]],
+    caughtBy: [["browser/page/file-dialog.test.ts", "scrolls to any row"]],
   },
 ];

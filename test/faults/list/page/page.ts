@@ -29,14 +29,14 @@ export const PAGE: readonly Fault[] = [
   {
     name: "pictures of models stay when there is other content",
     edits: [["if (!isSame) clear();", "if (isSame) clear();"]],
-    caughtBy: [["models/thumbnail-store.test.ts", "of the content that there is"]],
+    caughtBy: [["models/thumbnail-store.test.ts", "drops pictures when the content"]],
   },
   {
     name: "pictures of models that are looked at are freed first",
     edits: [
       ["      kept.delete(path);\n      kept.set(path, thumbnail);\n      return", "      return"],
     ],
-    caughtBy: [["models/thumbnail-store.test.ts", "not asked for longest"]],
+    caughtBy: [["models/thumbnail-store.test.ts", "frees the least recently"]],
   },
   {
     name: "a second way up to a ladder begins where the first ended",

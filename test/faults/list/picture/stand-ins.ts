@@ -69,7 +69,7 @@ export const STAND_INS: readonly Fault[] = [
     edits: [
       ["if (lacking !== null && !cards.close(lacking)) return;", "if (lacking !== null) return;"],
     ],
-    caughtBy: [["cards/offers.test.ts", "goes with it"]],
+    caughtBy: [["cards/offers.test.ts", "lists what the open"]],
   },
   {
     name: "blades of grass are widest at their tips",
@@ -134,6 +134,6 @@ export const STAND_INS: readonly Fault[] = [
   {
     name: "costs count what stands in for models",
     edits: [["!isStandInMaterial(materials.name[material])", "materials.name[material] !== null"]],
-    caughtBy: [["cost/count-costs.test.ts", "no ghosts of models"]],
+    caughtBy: [["cost/count-costs.test.ts", "excludes the placeholders of missing"]],
   },
 ];
