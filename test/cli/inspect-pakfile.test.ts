@@ -33,12 +33,12 @@ async function inspect(map: Uint8Array) {
 
 describe("pakfile entries in inspect", () => {
   it.each([
-    ["a sound one", makeMap(zip), 3, null],
-    ["an empty one", makeMap(writeZip(new Map())), 0, null],
+    ["a sound pakfile", makeMap(zip), 3, null],
+    ["an empty pakfile", makeMap(writeZip(new Map())), 0, null],
     ["none", makeMap(new Uint8Array(0)), 0, null],
-    ["a broken end", makeMap(zip.slice(0, -5)), null, { intact: 3, seen: 3 }],
+    ["a pakfile with a broken end", makeMap(zip.slice(0, -5)), null, { intact: 3, seen: 3 }],
     ["a cut map", makeMap(zip).slice(0, -(zip.length - 78)), null, { intact: 1, seen: 2 }],
-    ["no zip at all", makeMap(new Uint8Array(60)), null, { intact: 0, seen: 0 }],
+    ["bytes that are not a zip", makeMap(new Uint8Array(60)), null, { intact: 0, seen: 0 }],
   ])("are counted for %s", async (_, map, entries, recovered) => {
     expect(await inspect(map)).toEqual({ code: 0, entries, recovered });
   });

@@ -94,18 +94,18 @@ describe("visleaf inspect --verify of a VPK", () => {
     ["preload bytes", treeOffset + filePreloadOffset[row], ["readme mismatch", "tree mismatch"]],
     ["a file", dataOffset + fileOffset[row], ["readme mismatch", "pak01_dir.vpk, piece"]],
     [
-      "the sum of a piece",
+      "the checksum of a piece",
       pieces + 12,
       ["pak01_dir.vpk, piece 0 mismatch", "archive MD5 mismatch"],
     ],
     [
-      "where a piece lies",
+      "the offset of a piece",
       pieces + 7,
       ["pak01_dir.vpk, piece 0 bad-offset", "archive MD5 mismatch"],
     ],
-    ["the tree's sum", sums, ["tree mismatch"]],
-    ["the sum of the pieces' table", sums + 16, ["archive MD5 mismatch"]],
-    ["the whole file's sum", sums + 32, []],
+    ["the tree's checksum", sums, ["tree mismatch"]],
+    ["the checksum of the table of pieces", sums + 16, ["archive MD5 mismatch"]],
+    ["the whole file's checksum", sums + 32, []],
   ])("finds a wrong byte in %s", async (_, at, expected) => {
     const { code, faults } = await verify(flip(signed, at));
     expect(code).toBe(2);

@@ -170,7 +170,7 @@ describe("surface flags and contents", () => {
     // The first of the tools wins; a key set to 0 or to a word other than true is ignored.
     ["%compilesky 1 %compilehint 1", surf.SURF_SKY | surf.SURF_NOLIGHT, flags.CONTENTS_SOLID],
     ["%compilenodraw 0 %compilehint yes", 0, flags.CONTENTS_SOLID],
-  ])("%s", async (params, surfaceFlags, contents) => {
+  ])("follow from %s", async (params, surfaceFlags, contents) => {
     expect(await bitsOf("LightmappedGeneric", `$basetexture wall ${params}`)).toEqual([
       surfaceFlags,
       contents,

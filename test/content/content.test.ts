@@ -74,7 +74,7 @@ describe("openParted", () => {
 
   it.each([
     ["dropped files", filesSource("f", [file("mod/models/a.ani", "0123456789")])],
-    ["a folder's", openSource(folder)],
+    ["a folder", openSource(folder)],
     [
       "a folder behind a handle",
       directoryHandleSource("f", directoryHandle("f", { "Models/a.ani": "0123456789" })),

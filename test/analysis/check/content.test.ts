@@ -39,7 +39,7 @@ const saidOf = async (map: CompiledMap, rule: string, content: Files | null = CO
 const ABSENT = "it is neither packed nor in the content that was named.";
 const WALL = "materials/dev/dev_measurewall01a.vmt";
 
-describe("missing content", () => {
+describe("missing content rules", () => {
   it("missing-materials reports a missing material with one of its faces", async () => {
     const found = await findings(sound, "missing-materials", { content: without(WALL) });
     expect(said(found)).toEqual([`error: No material ${WALL}: ${ABSENT}`]);
@@ -138,7 +138,7 @@ describe("a mod's folder without the base game", () => {
   });
 });
 
-describe("packed files", () => {
+describe("packed file rules", () => {
   it("unreadable-content reports a broken packed texture", async () => {
     const map = packed({ "materials/dev/wall.vtf": text("no texture at all") });
     const [found] = await saidOf(map, "unreadable-content");

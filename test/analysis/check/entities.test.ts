@@ -38,8 +38,8 @@ const relay = (...more: Pairs): Pairs => [
   ...more,
 ];
 
-describe("entity outputs", () => {
-  it("are parsed in the comma and the escape form, and other values are not outputs", () => {
+describe("output rules", () => {
+  it("parseOutput reads outputs in the comma and the escape form, and rejects other values", () => {
     const old = { name: "OnPass", target: "door", input: "Open", parameter: "" };
     expect(parseOutput("OnPass", "door,Open,,0.5,-1")).toEqual(old);
     expect(parseOutput("OnPass", "door\x1bOpen\x1b\x1b0.5\x1b-1")).toEqual(old);
@@ -60,12 +60,12 @@ describe("entity outputs", () => {
 
   it.each([
     ["by name, in any case", "RELAY"],
-    ["by a name's beginning", "rel*"],
+    ["by a name prefix", "rel*"],
     ["by class", "logic_relay"],
-    ["who fired it", "!activator"],
-    ["a name that a template fills in", "door&0001"],
-    ["a name that is given later", "later"],
-    ["the rules that a game makes itself", "tf_gamerules"],
+    ["by !activator", "!activator"],
+    ["by a name that a template completes", "door&0001"],
+    ["by a name given by AddOutput", "later"],
+    ["by the name of an entity that the game creates", "tf_gamerules"],
   ])("dead-outputs skips a target that exists: %s", async (_, target) => {
     const give = ["OnUser1", "!self,AddOutput,targetname later,0,-1"] as const;
     const pairs = relay(["OnTrigger", `${target},FireUser1,,0,-1`], give);
@@ -103,7 +103,7 @@ describe("entity outputs", () => {
   });
 });
 
-describe("entity names", () => {
+describe("name rules", () => {
   const child = (parent: string): Pairs => [
     ["classname", "env_sprite"],
     ["parentname", parent],
@@ -145,7 +145,7 @@ type StuckCase = [
   before?: string,
 ];
 
-describe("entity origins", () => {
+describe("placement rules", () => {
   const at = (classname: string, origin: string, ...more: Pairs): Pairs => [
     ["classname", classname],
     ["origin", origin],
@@ -255,7 +255,7 @@ describe("entity origins", () => {
   });
 });
 
-describe("entity counts", () => {
+describe("count rules", () => {
   const many = (classname: string, count: number): readonly Pairs[] =>
     Array.from({ length: count }, () => [["classname", classname]] as const);
 

@@ -40,7 +40,7 @@ beforeAll(async () => {
 
 const saidOf = async (map: CompiledMap, rule: string) => said(await findings(map, rule));
 
-describe("limits and damaged lumps", () => {
+describe("limit and lump rules", () => {
   it.each([
     [
       1025,
@@ -116,7 +116,7 @@ describe("limits and damaged lumps", () => {
   });
 });
 
-describe("visibility", () => {
+describe("visibility rules", () => {
   it("no-visibility reports a map without visibility", async () => {
     const map = copyOf(sound);
     map.lumps.delete("LUMP_VISIBILITY");
@@ -225,7 +225,7 @@ function groundVmf(change: (info: VmfDispInfo) => void, second = POWER): Vmf {
   return makeVmf([...makeRoom([0, 0, 0], [512, 256, 256]), ...ground], [player, lamp]);
 }
 
-describe("displacements", () => {
+describe("displacement rules", () => {
   it("displacement-gaps reports neighbours whose edges do not meet", async () => {
     // The last column of the first lies on the first column of the second.
     const apart = await compileVmf(
@@ -280,7 +280,7 @@ describe("displacements", () => {
   });
 });
 
-describe("water", () => {
+describe("water rules", () => {
   const waterMap = (heights: readonly number[]) => {
     const { world, entities } = soundVmf();
     const lakes = heights.map((height, i) => {
@@ -299,7 +299,7 @@ describe("water", () => {
   });
 });
 
-describe("surfaces", () => {
+describe("surface rules", () => {
   it("upright-water reports upright faces with a water material", async () => {
     const { world, entities } = soundVmf();
     const block = makeBox([64, 64, 0], [192, 192, 40], { material: "nature/water" });
@@ -342,7 +342,7 @@ describe("surfaces", () => {
   });
 });
 
-describe("props", () => {
+describe("prop rules", () => {
   const withProp = (model: Readonly<Record<string, Uint8Array>>): CompiledMap => {
     const map = copyOf(sound);
     for (const [path, bytes] of Object.entries(model)) map.pak.set(path, bytes);

@@ -37,7 +37,7 @@ function without(side: "LDR" | "HDR"): CompiledMap {
   return map;
 }
 
-describe("light", () => {
+describe("light rules", () => {
   it("no-light reports a map without light", async () => {
     const map = copyOf(without("HDR"));
     map.lumps.delete("LUMP_LIGHTING");
@@ -161,7 +161,7 @@ function withCubemap(z: number): CompiledMap {
   return map;
 }
 
-describe("cubemaps", () => {
+describe("cubemap rules", () => {
   const folder = "materials/maps/made";
 
   it("cubemaps-not-built reports cubemaps without pictures", async () => {
@@ -208,7 +208,7 @@ describe("cubemaps", () => {
   });
 });
 
-describe("props", () => {
+describe("prop rules", () => {
   it("props-lit-in-wall reports props whose lighting origin is in a wall", async () => {
     const map = copyOf(sound);
     for (const [path, bytes] of Object.entries(makeModel("crate", { illum: "0 0 -200" }))) {

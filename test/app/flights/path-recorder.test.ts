@@ -69,8 +69,8 @@ describe("a recorded path", () => {
   });
 
   it.each([
-    ["rests, goes and turns through 180 degrees", restAndTurn, 8],
-    ["goes round", circle, 12],
+    ["rests, moves and turns through 180 degrees", restAndTurn, 8],
+    ["flies in a circle", circle, 12],
   ])(
     "of a flight that %s differs from it by less than 1.5 inches and 0.5 degrees",
     (_, fly, seconds) => {

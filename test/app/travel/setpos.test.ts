@@ -4,23 +4,23 @@ import { formatSetpos, parseSetpos } from "../../../src/app/travel/setpos.ts";
 describe("setpos text", () => {
   it.each([
     [
-      "what getpos prints is the eye's place",
+      "setpos text of getpos has the eye's position",
       "setpos 1.5 -2 64.031250;setang 4.000000 -90.500000 0.000000",
       { x: 1.5, y: -2, z: 64.03125, pitch: 4, yaw: -90.5 },
     ],
     [
-      "what getpos_exact prints is the feet's",
+      "setpos text of getpos_exact has the position of the feet",
       "setpos_exact 1 2 3;setang_exact 4 5 0",
       { x: 1, y: 2, z: 67, pitch: 4, yaw: 5 },
     ],
     [
-      "spec_goto has its angles with it",
+      "spec_goto includes the angles",
       "spec_goto 1 2 3 4.5 5",
       { x: 1, y: 2, z: 3, pitch: 4.5, yaw: 5 },
     ],
     ["angles may be missing", '  setpos "1" "2" "3e1"\n', { x: 1, y: 2, z: 30 }],
     [
-      "it may stand in a sentence",
+      "the command may be within a sentence",
       "look: SETPOS 1 2 3; setang 0 9.",
       { x: 1, y: 2, z: 3, pitch: 0, yaw: 9 },
     ],

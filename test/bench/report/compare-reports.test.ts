@@ -127,29 +127,37 @@ describe("parseReport", () => {
   });
 
   it.each([
-    ["no JSON", "{", "syntax"],
+    ["invalid JSON", "{", "syntax"],
     ["another schema", JSON.stringify({ schema: "visleaf-bench/9" }), "bad-version"],
-    ["no object", "[]", "bad-version"],
-    ["runs that are none", JSON.stringify(makeReport([], { runs: 3 as never })), "bad-value"],
+    ["an array", "[]", "bad-version"],
+    ["runs that are not a list", JSON.stringify(makeReport([], { runs: 3 as never })), "bad-value"],
     [
       "a run without times",
       JSON.stringify(makeReport([{ ...half, js: {} } as never])),
       "bad-value",
     ],
     [
-      "rounds that are none",
+      "invalid rounds",
       JSON.stringify(makeReport([makeRun({ rounds: [{ js: 1 }] as never })])),
       "bad-value",
     ],
     [
-      "a start without its load",
+      "a start without its load time",
       JSON.stringify(makeReport([makeRun({ rounds: [makeRound(1, { start: {} as never })] })])),
       "bad-value",
     ],
-    ["a floor of text", JSON.stringify(makeReport([makeRun({ floor: {} as never })])), "bad-value"],
-    ["steps of text", JSON.stringify(makeReport([makeRun({ steps: "x" as never })])), "bad-value"],
     [
-      "a size of text",
+      "a floor that is not a number",
+      JSON.stringify(makeReport([makeRun({ floor: {} as never })])),
+      "bad-value",
+    ],
+    [
+      "steps as strings",
+      JSON.stringify(makeReport([makeRun({ steps: "x" as never })])),
+      "bad-value",
+    ],
+    [
+      "a size as a string",
       JSON.stringify(makeReport([makeRun({ size: "big" as never })])),
       "bad-value",
     ],

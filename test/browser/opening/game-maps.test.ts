@@ -20,7 +20,7 @@ const gameinfo = (title: string, ...locations: string[]): string => {
   return `GameInfo { game "${title}" FileSystem { SearchPaths { ${paths.join(" ")} } } }`;
 };
 
-describe.skipIf(!hasBrowser)("a player's games", () => {
+describe.skipIf(!hasBrowser)("the user's game folders", () => {
   const folder = mkdtempSync(join(tmpdir(), "visleaf-test-"));
   let driver: PageDriver;
 

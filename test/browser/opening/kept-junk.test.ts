@@ -7,7 +7,7 @@ import { hasBrowser } from "../../support/browser.ts";
 import { builtDemo, builtPage } from "../../support/page-server.ts";
 import { openPageDriver, type PageDriver } from "../page/page-driver.ts";
 
-describe.skipIf(!hasBrowser)("junk in the browser's stores", () => {
+describe.skipIf(!hasBrowser)("junk in the browser's storage", () => {
   let driver: PageDriver;
   let said: string[] = [];
   beforeAll(async () => {
@@ -63,8 +63,8 @@ describe.skipIf(!hasBrowser)("junk in the browser's stores", () => {
     }, version);
 
   it.each([
-    ["rows that are none", undefined],
-    ["a store of another version", 7],
+    ["invalid rows", undefined],
+    ["a database of another version", 7],
   ])("(%s) causes no unhandled error", async (_, version) => {
     await fill(version);
     said = [];

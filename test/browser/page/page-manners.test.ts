@@ -11,7 +11,7 @@ import { openPageDriver, type PageDriver } from "./page-driver.ts";
 
 const DEMO = resolve(import.meta.dirname, "../../../assets/visleaf_demo.bsp");
 
-describe.skipIf(!hasBrowser)("the page's manners", () => {
+describe.skipIf(!hasBrowser)("the page at first sight", () => {
   const folder = mkdtempSync(join(tmpdir(), "visleaf-test-"));
   const broken = join(folder, "broken.bsp");
   let driver: PageDriver;

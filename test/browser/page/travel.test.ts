@@ -10,7 +10,7 @@ import { openPageDriver, type PageDriver } from "./page-driver.ts";
 
 const PLACE = { x: 250, y: -900, z: 120, pitch: -6, yaw: 128 };
 
-describe.skipIf(!hasBrowser)("getting about", () => {
+describe.skipIf(!hasBrowser)("navigating between maps and places", () => {
   const folder = mkdtempSync(join(tmpdir(), "visleaf-test-"));
   const ownMap = join(folder, "my_map.bsp");
   let driver: PageDriver;

@@ -32,10 +32,10 @@ describe("checkOutput", () => {
   });
 
   it.each([
-    ["a folder that is not there", at("nowhere/x.png"), /nowhere is no folder/],
+    ["a missing folder", at("nowhere/x.png"), /nowhere is no folder/],
     ["a file in place of its folder", at("map.bsp/x.png"), /map\.bsp is no folder/],
     ["a folder", at("folder"), /it is a folder/],
-    ["a folder that is to come", at("new/"), /it is a folder/],
+    ["a path that ends in a slash", at("new/"), /it is a folder/],
     ["nothing", "", /it is a folder/],
     ["an input", at("map.bsp"), /is an input and would be overwritten/],
     ["an input by a link", at("link"), /is an input and would be overwritten/],

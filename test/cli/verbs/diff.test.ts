@@ -77,12 +77,17 @@ describe("visleaf diff", () => {
 
   it.each([
     ["one map", ["a.bsp"], 1, "wants two maps"],
-    ["three", ["a.bsp", "b.bsp", "c.bsp"], 1, "wants two maps"],
-    ["half a picture", ["a.bsp", "b.bsp", "--pictures", "0.5"], 1, "--pictures is a whole number"],
-    ["no file", [a, join(folder, "nowhere.bsp")], 1, "ENOENT"],
-    ["no map", [a, import.meta.filename], 2, "bad-magic"],
-    ["half of one", [a, half], 2, "court_half.bsp: LUMP_"],
-    ["over a map", [a, b, "--report", b], 1, "is an input"],
+    ["three maps", ["a.bsp", "b.bsp", "c.bsp"], 1, "wants two maps"],
+    [
+      "a fraction of a picture",
+      ["a.bsp", "b.bsp", "--pictures", "0.5"],
+      1,
+      "--pictures is a whole number",
+    ],
+    ["a missing file", [a, join(folder, "nowhere.bsp")], 1, "ENOENT"],
+    ["a file that is not a map", [a, import.meta.filename], 2, "bad-magic"],
+    ["half of a map", [a, half], 2, "court_half.bsp: LUMP_"],
+    ["a report path that is a map", [a, b, "--report", b], 1, "is an input"],
   ])("refuses %s", async (_, args, exit, says) => {
     const { code, stderr } = await runVisleaf("diff", ...args);
     expect([code, stderr]).toEqual([exit, expect.stringContaining(says)]);

@@ -152,18 +152,13 @@ describe("visleaf pack", () => {
   });
 
   it.each([
-    ["no zip to write", 1, ["pack", room], "wants -o"],
+    ["no output", 1, ["pack", room], "wants -o"],
     ["no map", 1, ["pack", "-o", "never.zip"], "wants one map"],
-    ["a map that is not there", 1, ["pack", join(base, "none.bsp"), "-o", "never.zip"], "ENOENT"],
+    ["a missing map", 1, ["pack", join(base, "none.bsp"), "-o", "never.zip"], "ENOENT"],
     ["a folder", 1, ["pack", base, "-o", "never.zip"], "is no file"],
+    ["missing content", 1, ["pack", room, "--content", "nowhere", "-o", "x"], "is no folder"],
     [
-      "content that is not there",
-      1,
-      ["pack", room, "--content", "nowhere", "-o", "x"],
-      "is no folder",
-    ],
-    [
-      "content of another kind",
+      "content that is not an archive",
       1,
       ["pack", room, "--content", room, "-o", "x"],
       "no folder and no arch",
@@ -171,7 +166,7 @@ describe("visleaf pack", () => {
     ["a part of a VPK", 1, ["pack", room, "--content", "pak_000.vpk", "-o", "x"], "_dir.vpk"],
     ["a zip without a map", 1, ["pack", "files.zip", "-o", "never.zip"], "there is no map"],
     ["a cut map", 2, ["pack", "cut.bsp", "-o", "never.zip"], "BSP "],
-    ["an archive that is none", 2, ["pack", room, "--content", "bad.vpk", "-o", "x"], "VPK "],
+    ["an invalid archive", 2, ["pack", room, "--content", "bad.vpk", "-o", "x"], "VPK "],
     ["the map as its own zip", 1, ["pack", "room.bsp", "-o", "room.bsp"], "is an input"],
     [
       "the content as the zip",

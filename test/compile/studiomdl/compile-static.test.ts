@@ -163,7 +163,7 @@ describe("$scale, $origin and $upaxis", () => {
     ["nothing", [], [-2, 1, 3]],
     ["a scale", ["$scale 2"], [-4, 2, 6]],
     ["an origin, after the scale", ["$scale 2", "$origin 1 1 1"], [-3, 1, 5]],
-    ["a turn back", ["$origin 0 0 0 -90"], [1, 2, 3]],
+    ["a rotation that undoes the default", ["$origin 0 0 0 -90"], [1, 2, 3]],
     ["y up", ["$upaxis Y"], [3, 1, 2]],
     ["x up", ["$upaxis X"], [-2, -3, 1]],
   ])("move a point by %s", (_, lines, expected) => {
@@ -176,9 +176,9 @@ describe("compiling a bad script", () => {
   it.each([
     ["a missing file", '$body b "gone"', "mismatch", 2],
     ["a missing LOD", '$body b "b"\n$lod 5 { replacemodel "b" "gone" }', "mismatch", 3],
-    ["a LOD of no body", '$body b "b"\n$lod 5 { replacemodel "x" "b" }', "mismatch", 3],
+    ["a LOD of an unknown body", '$body b "b"\n$lod 5 { replacemodel "x" "b" }', "mismatch", 3],
     ["a missing animation", '$body b "b"\n$sequence s "gone"', "mismatch", 3],
-    ["frames that are not there", '$body b "b"\n$sequence s "b" frames 5 9', "bad-value", 3],
+    ["missing frames", '$body b "b"\n$sequence s "b" frames 5 9', "bad-value", 3],
     ["nine LODs", `$body b "b"${"\n$lod 5 { }".repeat(8)}`, "bad-count", 10],
   ])("reports %s with its line", (_, lines, code, line) => {
     let found: unknown;

@@ -154,9 +154,9 @@ $sequence bow "nod" predelta`;
   });
 
   it.each([
-    ["rows that are not full", BLENDED.replace("blendwidth 2", "blendwidth 3")],
-    ["a pose parameter that is not there", BLENDED.replace("blend lean", "blend leap")],
-    ["a width of none", BLENDED.replace("blendwidth 2", "blendwidth -1")],
+    ["incomplete rows", BLENDED.replace("blendwidth 2", "blendwidth 3")],
+    ["a missing pose parameter", BLENDED.replace("blend lean", "blend leap")],
+    ["a negative width", BLENDED.replace("blendwidth 2", "blendwidth -1")],
   ])("refuses %s", async (_, qc) => {
     await expect(readModelSource("a.qc", filesOf({ ...MOVES, "a.qc": qc }))).rejects.toMatchObject({
       format: "QC",

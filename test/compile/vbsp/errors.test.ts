@@ -121,7 +121,7 @@ describe("a map that costs too much", () => {
   it.each([
     // 64 x 64 inches: 2^22 luxels are the whole limit, and the room has some more.
     ["luxels", 1 / 32, "dev/other", "4194304 luxels"],
-    ["luxels of a material with bumps, four times", 1 / 16, "dev/bumped", "4194304 luxels"],
+    ["luxels of a bumped material, which count four times", 1 / 16, "dev/bumped", "4194304 luxels"],
     ["faces", 0.001, "dev/other", "65536 faces"],
   ])("in %s is refused with the side and its line", (_, scale, material, limit) => {
     const { vmf, side } = withTop(scale, material);

@@ -149,7 +149,7 @@ describe("compileVtex", () => {
 
   it.each([
     ["no images", [], { width: 4, height: 4 }],
-    ["a size that is no power of two", [new Uint8Array(4 * 12)], { width: 3, height: 4 }],
+    ["a size that is not a power of two", [new Uint8Array(4 * 12)], { width: 3, height: 4 }],
     ["an image of another size", [new Uint8Array(60)], { width: 4, height: 4 }],
     ["five faces", new Array(5).fill(new Uint8Array(64)), { width: 4, height: 4, cubemap: true }],
   ])("refuses %s", (_, images, options) => {

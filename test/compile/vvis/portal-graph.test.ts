@@ -47,7 +47,7 @@ describe("createPortalGraph", () => {
     ["too many clusters", packPortals(32_769, []), "bad-count", 2],
     ["too many points", packPortals(2, [{ sides: [0, 1], points: many.flat() }]), "bad-count", 4],
     [
-      "a coordinate that is no number",
+      "a coordinate that is not a number",
       packPortals(2, [
         { sides: [0, 1], points: door },
         { sides: [0, 1], points: [...door.slice(0, 11), Number.NaN] },

@@ -135,11 +135,11 @@ describe("faces in scripts", () => {
   });
 
   it.each([
-    ["a shape that is not there", QC.replace("frame 2", "frame 5"), VTA],
-    ["a controller that is not there", QC.replace("lift *", "lifts *"), VTA],
+    ["a missing shape", QC.replace("frame 2", "frame 5"), VTA],
+    ["a missing controller", QC.replace("lift *", "lifts *"), VTA],
     ["a file without shapes", QC.replace("head.vta", "head.smd"), VTA],
     [
-      "a corner that is not there",
+      "a missing vertex",
       QC,
       VTA.replace("\n5 0 8 0", "\n9 0 8 0").replace("\n4 9 8 0", "\n9 9 8 0"),
     ],

@@ -84,10 +84,10 @@ describe("eyes and mouths of a script", () => {
   });
 
   it.each([
-    ["an eye of no size", "eyeball a b 0 0 0 m large 0 i 1"],
+    ["an eye whose size is not a number", "eyeball a b 0 0 0 m large 0 i 1"],
     ["an eye without a pupil", "eyeball a b 0 0 0 m 1 0 i 0"],
     ["an eye that looks behind itself", "eyeball a b 0 0 0 m 1 90 i 1"],
-    ["a mouth of no number", "mouth a b c 0 0 0"],
+    ["a mouth with an invalid number", "mouth a b c 0 0 0"],
   ])("refuses %s", (_, line) => {
     expect(() => compileAndRead(`$modelname a\n$model f "mesh" {\n${line}\n}`, {})).toThrow(
       expect.objectContaining({ format: "QC", line: 3 }),

@@ -171,7 +171,7 @@ describe("flex pairs", () => {
 
   it.each([
     ["a width", 'flexpair "smile" frame 1'],
-    ["a position that is reached", 'flex "jaw" frame 1 position 0'],
+    ["a position above 0", 'flex "jaw" frame 1 position 0'],
     ["a position", 'flex "jaw" frame 1 position'],
   ])("are refused without %s", async (_, flexes) => {
     await expect(read(flexes)).rejects.toMatchObject({ format: "QC" });

@@ -143,7 +143,7 @@ describe("a VTA without a mesh", () => {
 
   it.each([
     ["another mesh", { "far/head.smd": mesh(BASE), "more.smd": mesh(BASE.slice(0, 6)) }],
-    ["one that is broken", { "more.smd": `${mesh(BASE)}\nbroken` }],
+    ["a broken mesh", { "more.smd": `${mesh(BASE)}\nbroken` }],
     ["an animation of the same name", { "face.smd": MOVES }],
   ])("stays vertices beside %s", async (_, others) => {
     const five = vta(BASE.slice(0, 5).map((place) => `1${place}`));
