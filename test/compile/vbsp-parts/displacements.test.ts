@@ -88,7 +88,7 @@ describe("tags of triangles", () => {
     [50, 2],
     [63, 2],
     [67, 0],
-  ])("are %d inches of rise in 64, tag %d", (rise, tag) => {
+  ])("for a rise of %d inches in 64 are %d", (rise, tag) => {
     const { tris } = buildAndRead([slope(rise)]);
     expect([...new Set(tris.tags)]).toEqual([tag]);
   });

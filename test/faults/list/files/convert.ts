@@ -12,7 +12,7 @@ const ZIP = "zip/repack-zip.test.ts";
 
 export const CONVERT: readonly Fault[] = [
   {
-    name: "numbers that share a word of collision stay at its end in the other byte order",
+    name: "numbers that share a word of collision data stay at its end in the other byte order",
     edits: [["out |= value << (isFromLowest ? high : low);", "out |= value << low;"]],
     caughtBy: [[PHYSICS, "numbers that share a word"]],
   },
@@ -36,7 +36,7 @@ export const CONVERT: readonly Fault[] = [
     caughtBy: [[MAP, "no thin sides where they would be taken for bevels"]],
   },
   {
-    name: "leafs of version 19 have the first of their ambient samples",
+    name: "leafs of version 19 use the first of their ambient samples, not the nearest",
     edits: [
       [
         "if (distance >= least) continue;\n      least = distance;\n      nearest = sample;",
@@ -46,7 +46,7 @@ export const CONVERT: readonly Fault[] = [
     caughtBy: [[MAP, "ambient light in the leafs of version 19"]],
   },
   {
-    name: "nothing says where the last packed game lump ends",
+    name: "the end of the last packed game lump is not recorded",
     edits: [["* GAME_ENTRY_BYTES + 8, base + at, little);", "* GAME_ENTRY_BYTES + 8, 0, little);"]],
     caughtBy: [[REPACK, "ends packed game lumps"]],
   },
@@ -66,27 +66,27 @@ export const CONVERT: readonly Fault[] = [
     caughtBy: [[OWN_PROPS, "a line for each field"]],
   },
   {
-    name: "Dear Esther's props take their light at the world's origin",
+    name: "Dear Esther's props sample their light at the world's origin",
     edits: [["wideFlags[prop] -= USE_LIGHTING_ORIGIN;", ""]],
     caughtBy: [[OWN_PROPS, "keep what"]],
   },
   {
-    name: "props of one game stay in a map of the target's version",
+    name: "props of another game's layout stay in a map of the target's version",
     edits: [["map.gameParts?.some((part) => hasOwnProps(part, source))", "false"]],
     caughtBy: [[OWN_PROPS, "are written anew in a map"]],
   },
   {
-    name: "an unpacked map keeps what aligned a packed one's lumps",
+    name: "an unpacked map keeps the padding of a packed one's lumps",
     edits: [["isUnpacked && shorter >= 0 ? shorter : longer", "longer"]],
     caughtBy: [[FILLER, "may be zeros, more than align a lump"]],
   },
   {
-    name: "a packed map ends at a multiple of four where the plain one does not",
+    name: "a packed map ends at a multiple of four although the plain one does not",
     edits: [["=== 0 ? withZero(bytes) : bytes;", "=== 0 ? bytes : bytes;"]],
     caughtBy: [[FILLER, "may end the file behind a lump of any length"]],
   },
   {
-    name: "of a console's archive files are left out that a repeated length leads past",
+    name: "files of a console's archive are left out if a repeated length leads past them",
     edits: [["(isLast || !isNext(without))", "(isLast || isNext(stated))"]],
     caughtBy: [["zip/align-zip.test.ts", "leads to a later header"]],
   },
@@ -106,7 +106,7 @@ export const CONVERT: readonly Fault[] = [
     caughtBy: [[OUT_OF_DIALECTS, "mean colours before luxels"]],
   },
   {
-    name: "bits of a dialect's leafs are those of the form that they go to",
+    name: "bits of a dialect's leafs are read by the target's layout",
     edits: [["[from.areaBits ?? 9, to.areaBits ?? 9]", "[to.areaBits ?? 9, to.areaBits ?? 9]"]],
     caughtBy: [[OUT_OF_DIALECTS, "areas and flags of Vindictus' leafs"]],
   },
@@ -116,17 +116,17 @@ export const CONVERT: readonly Fault[] = [
     caughtBy: [[OUT_OF_DIALECTS, "also where its version is the same"]],
   },
   {
-    name: "Dark Messiah's version is the number of both its shorts",
+    name: "Dark Messiah's version is read as one number of 32 bits",
     edits: [["version & 0xffff;", "version;"]],
     caughtBy: [[OUT_OF_DIALECTS, "brush sides of Dark Messiah"]],
   },
   {
-    name: "of an overlay with many faces all parts have the first ones",
+    name: "all parts of an overlay with many faces list its first faces",
     edits: [["const first = faceOffset[row] + skipped;", "const first = faceOffset[row];"]],
     caughtBy: [[OVERLAYS, "are the same in v20"]],
   },
   {
-    name: "fades of overlays that became several stay as they were",
+    name: "fades of overlays that were split stay as they were",
     edits: [
       ["parts.length === read.count ? [] : ROWS_BESIDE", "[] as typeof ROWS_BESIDE[number][]"],
     ],

@@ -18,22 +18,22 @@ export const DIALECTS: readonly Fault[] = [
     caughtBy: [[ROOM, "reads vindictus as"]],
   },
   {
-    name: "props of Vindictus are those of other games by their version",
+    name: "props of Vindictus are read by their version as in other games",
     edits: [["const form = isScaled ? SCALED_VERSION : version;", "const form = version;"]],
     caughtBy: [[PROPS, "are those of version 6 in Vindictus"]],
   },
   {
-    name: "Zeno Clash's props are looked for behind its first list of names",
+    name: "Zeno Clash's props are read from after its first list of names",
     edits: [["const paths = endOf(names, NAME_BYTES);", "const paths = names;"]],
     caughtBy: [[ZENO, "are listed with their second list"]],
   },
   {
-    name: "a Dark Messiah game lump's word more is its length",
+    name: "the extra word of a Dark Messiah game lump is read as its length",
     edits: [["DGAMELUMP, bytes: 20, unknown: 16", "DGAMELUMP, bytes: 20, unknown: 12"]],
     caughtBy: [[RECORDS, "word of a Dark Messiah game lump's entry"]],
   },
   {
-    name: "faces that hold their mean colours have them before their luxels, too",
+    name: "faces that hold their mean colours have them before their luxels too",
     edits: [["hasAveragesInFaces ? 0 :", "hasAveragesInFaces ? LUXEL_BYTES :"]],
     caughtBy: [[ROOM, "lights faces from"]],
   },
@@ -83,12 +83,12 @@ export const DIALECTS: readonly Fault[] = [
     caughtBy: [[ROOM, "enciphered map"]],
   },
   {
-    name: "a game lump's entry that names nothing is a directory",
+    name: "a game lump's entry without a name counts as a directory",
     edits: [["  entries.length > 0 &&\n", ""]],
     caughtBy: [[ROOM, "reads dark-messiah as"]],
   },
   {
-    name: "tables of lumps lose the byte behind a face's side",
+    name: "tables of lumps lose the byte after a face's side",
     edits: [
       [
         "  side: u8(),\n  onNode: u8(),\n  firstedge: i32(),\n  numedges: i16(),",
@@ -108,22 +108,22 @@ export const DIALECTS: readonly Fault[] = [
     caughtBy: [["formats/bsp/tables/lump-tables.test.ts", "have occluders"]],
   },
   {
-    name: "the brushes of faces are hulls of props",
+    name: "the brushes of faces are read as hulls of props",
     edits: [["length === faces * bytes", "length === faces * bytes + 1"]],
     caughtBy: [["formats/bsp/tables/lump-tables.test.ts", "brushes of faces"]],
   },
   {
-    name: "surfaces whose size has its own word have their tree where others do",
+    name: "surfaces with a separate size word have their tree at the usual offset",
     edits: [["isLarge ? TREE_AT + 4 : TREE_AT", "TREE_AT"]],
     caughtBy: [["formats/phy/parse-phy.test.ts", "a word of its own"]],
   },
   {
-    name: "blends of compiled models do not know their parameters",
+    name: "blends of compiled models ignore their parameters",
     edits: [["start + ((end - start) * i) / Math.max(1, count - 1)", "0 * (start + end + i)"]],
     caughtBy: [["compile/studiomdl/read-model-source.test.ts", "blends sequences"]],
   },
   {
-    name: "a root that a list of weights does not name is moved whole",
+    name: "a root bone missing from a weight list moves fully",
     edits: [["given.get(bone) ?? (parent < 0 ? 0 :", "given.get(bone) ?? (parent < 0 ? 1 :"]],
     caughtBy: [["compile/studiomdl/read-model-source.test.ts", "blends sequences"]],
   },

@@ -28,19 +28,19 @@ export const ERRORS: readonly Fault[] = [
     caughtBy: [[REPAIR, "wherever it was cut"]],
   },
   {
-    name: "faces of a repaired map keep the place of light that is gone",
+    name: "faces of a repaired map keep the offset of removed light",
     edits: [["    view.setInt32(at, -1, little);\n", ""]],
     caughtBy: [[REPAIR, "keeps what there is of it"]],
   },
   {
-    name: "one game lump takes the next one along when it is dropped",
+    name: "dropping a game lump drops the next one too",
     edits: [
       ["const to = start + 4 + kept * form.bytes;", "const to = start + 4 + row * form.bytes;"],
     ],
     caughtBy: [[REPAIR, "are dropped one by one"]],
   },
   {
-    name: "lumps of Left 4 Dead 2's header are dropped as if it were the common one",
+    name: "lumps of Left 4 Dead 2's header are dropped by the standard header's layout",
     edits: [
       [
         '=== "standard" ? 0 : 1;\n    this.header.offset',
@@ -50,12 +50,12 @@ export const ERRORS: readonly Fault[] = [
     caughtBy: [[REPAIR, "in maps of all kinds"]],
   },
   {
-    name: "a pakfile that is made anew has other names",
+    name: "a rebuilt pakfile has other names",
     edits: [["files.set(entry.name, file)", "files.set(entry.path, file)"]],
     caughtBy: [["cli/verbs/repair.test.ts", "repair rebuilds a cut"]],
   },
   {
-    name: "a pakfile that is made anew lies where the cut one was",
+    name: "a rebuilt pakfile lies at another place than the cut one",
     edits: [
       [
         "directory.place(lump, start, bytes.length);",
@@ -68,7 +68,7 @@ export const ERRORS: readonly Fault[] = [
     ],
   },
   {
-    name: "of each message the first case of its code is said",
+    name: "every message gets the first case of its code",
     edits: [["row.cases?.find(({ match }) => match.test(message))", "row.cases?.at(0)"]],
     caughtBy: [
       ["core/catalogue/error-catalogue.test.ts", "explains a message by its matching"],
@@ -76,7 +76,7 @@ export const ERRORS: readonly Fault[] = [
     ],
   },
   {
-    name: "all of a message is quoted in place of what was found",
+    name: "the whole message is quoted in place of the found value",
     edits: [["parts[Number(part)] ??", "parts[0] ??"]],
     caughtBy: [["core/catalogue/error-catalogue.test.ts", "explains a message by its matching"]],
   },

@@ -11,47 +11,47 @@ const VMT = "vmt/resolve-vmt.test.ts";
 
 export const FILES: readonly Fault[] = [
   {
-    name: "a packed file's checksum begins behind its preload bytes",
+    name: "a packed file's checksum excludes its preload bytes",
     edits: [["let crc = preloadCrc(file);", "let crc = 0;"]],
     caughtBy: [[VPK, "finds no fault in sound"]],
   },
   {
-    name: "pieces behind a VPK's tree lie from the file's first byte",
+    name: "pieces after a VPK's tree lie from the file's first byte",
     edits: [["const start = offset + (isInDirectory ? dataOffset : 0);", "const start = offset;"]],
     caughtBy: [[VPK, "finds no fault in sound"]],
   },
   {
-    name: "a VPK's whole sum is of one sum less",
+    name: "a VPK's whole checksum includes one checksum less",
     edits: [["sections.sumsOffset + 2 * VPK_SUM_BYTES", "sections.sumsOffset + VPK_SUM_BYTES"]],
     caughtBy: [[VPK, "finds no fault in sound"]],
   },
   {
-    name: "a VPK is not held to its signature",
+    name: "a VPK's signature is not verified",
     edits: [["const isGood = verify.verify(key, signature);", "const isGood = key !== null;"]],
     caughtBy: [[VPK, "finds a wrong byte in a signature"]],
   },
   {
-    name: "a condition's and is an or",
+    name: "the and operator of a condition works as or",
     edits: [['operator === "&&" ? left!', 'operator !== "&&" ? left!']],
     caughtBy: [[KEYVALUES, "evaluateCondition"]],
   },
   {
-    name: "a bracket before a block is a value where it begins with a parenthesis",
+    name: "a bracket before a block is a value if it begins with a parenthesis",
     edits: [["/^\\[\\s*[!$(]/", "/^\\[\\s*[!$]/"]],
     caughtBy: [[VMT, "conditions of systems"]],
   },
   {
-    name: "a parameter's condition and its opposite are alike",
+    name: "a parameter's condition and its opposite are the same",
     edits: [["return holds === (name === text);", "return holds;"]],
     caughtBy: [[VMT, "and the other of its opposite"]],
   },
   {
-    name: "BC6H's differences have no sign",
+    name: "BC6H's deltas are unsigned",
     edits: [["if (isDelta || isSigned) endpoints[at] =", "if (isSigned) endpoints[at] ="]],
     caughtBy: [[RARE, "decodes BC6H of one subset"]],
   },
   {
-    name: "BC6H's second subset has the first one's ends",
+    name: "BC6H's second subset has the first one's endpoints",
     edits: [["bc7Subset(2, partition, i) * 6 : 0", "bc7Subset(2, partition, i) * 0 : 0"]],
     caughtBy: [[RARE, "of all modes as bcdec does"]],
   },
@@ -66,17 +66,17 @@ export const FILES: readonly Fault[] = [
     caughtBy: [[X360, "that are packed are as those that are not"]],
   },
   {
-    name: "packed images of the Xbox 360 are not turned round",
+    name: "packed images of the Xbox 360 are not byte-swapped",
     edits: [["swapWords(bytes, swapBytes);\n      kept", "kept"]],
     caughtBy: [[X360, "that are packed are as those that are not"]],
   },
   {
-    name: "extra attributes of vertices stand as they are stored",
+    name: "extra attributes of vertices stay in stored order",
     edits: [["const first = runs[run] * bytesPerVertex;", "const first = to;"]],
     caughtBy: [[VVD, "in the order that the fixups make"]],
   },
   {
-    name: "extra attributes of vertices are counted from the file's first byte",
+    name: "extra attributes of vertices are read from the file's first byte",
     edits: [
       [
         "bytes.subarray(start + offset, start + offset + count",
@@ -101,22 +101,22 @@ export const FILES: readonly Fault[] = [
     caughtBy: [[FLAGS, "displacement's triangles"]],
   },
   {
-    name: "zstd's offsets of before are not shifted without literals",
+    name: "zstd's repeated offsets are not shifted without literals",
     edits: [["value - 1 + (hasNoLiterals ? 1 : 0)", "value - 1"]],
     caughtBy: [[ZSTD, "reads"]],
   },
   {
-    name: "a tree of zstd's literals is forgotten from block to block",
+    name: "zstd's literal tree is dropped between blocks",
     edits: [["out.huffman = literals.table;", ""]],
     caughtBy: [[ZSTD, "without a tree"]],
   },
   {
-    name: "zstd's small values of a table have a bit too many",
+    name: "zstd's small table values have one bit too many",
     edits: [["value &= half;\n      at--;", "value &= half;"]],
     caughtBy: [[ZSTD, "reads"]],
   },
   {
-    name: "the last pick of a name wins",
+    name: "the last picked folder of a name wins",
     edits: [["if (!top.has(name)) top.set", "top.set"]],
     caughtBy: [["game/trees.test.ts", "first pick"]],
   },

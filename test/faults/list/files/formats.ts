@@ -2,12 +2,12 @@ import type { Fault } from "../../fault.ts";
 
 export const FORMATS: readonly Fault[] = [
   {
-    name: "LZMA takes more literal bits than their sum may be",
+    name: "LZMA accepts more literal bits than allowed",
     edits: [["literalBits > 4", "literalBits > 12"]],
     caughtBy: [["decompress-lzma.test.ts"]],
   },
   {
-    name: "lumps may unpack to any sum",
+    name: "unpacked lumps are not limited in sum",
     edits: [['    this.ledger.take("unpackedBytes", byteLength, where);\n', ""]],
     caughtBy: [["scene/open/limits.test.ts"]],
   },
@@ -57,22 +57,22 @@ export const FORMATS: readonly Fault[] = [
     caughtBy: [["parse-vvd.test.ts"]],
   },
   {
-    name: "fixups of a VVD are taken in a row",
+    name: "fixups of a VVD are applied in a row",
     edits: [["runs[i * 2] = source;", "runs[i * 2] = total;"]],
     caughtBy: [["parse-vvd.test.ts"]],
   },
   {
-    name: "a patch adds what it should only replace",
+    name: "a patch adds a parameter that it may only replace",
     edits: [["if (!onlyExisting) this.#add(key, value);", "this.#add(key, value);"]],
     caughtBy: [["resolve-vmt.test.ts"]],
   },
   {
-    name: "a condition's not binds nothing",
+    name: "a negation in a condition has no effect",
     edits: [["term !== level.isNegated", "term"]],
     caughtBy: [["parse-keyvalues.test.ts"]],
   },
   {
-    name: "files of a VPK are looked for at their length",
+    name: "files of a VPK are read from their length as offset",
     edits: [
       [
         "columns.fileOffset[file] = view.getUint32(entry + 8, true);",
@@ -87,27 +87,27 @@ export const FORMATS: readonly Fault[] = [
     caughtBy: [["parse-static-props.test.ts"]],
   },
   {
-    name: "an eyeball's mesh is counted from its own model's first",
+    name: "an eyeball's mesh index is not relative to its model's first mesh",
     edits: [["rows[own + eyeball].mesh = firstMesh + i;", "rows[own + eyeball].mesh = i;"]],
     caughtBy: [["read/parse-mdl-eyeballs.test.ts", "reads each model's"]],
   },
   {
-    name: "a hit box is of the set before its own",
+    name: "all hit boxes belong to the first set",
     edits: [["new Uint16Array(found.count).fill(row)", "new Uint16Array(found.count).fill(0)"]],
     caughtBy: [["read/parse-mdl-rig.test.ts", "reads every table"]],
   },
   {
-    name: "a chain of inverse kinematics begins at the first link of all",
+    name: "every inverse kinematics chain begins at the first link",
     edits: [["firstLink[chain] = bone.length;", "firstLink[chain] = 0;"]],
     caughtBy: [["read/parse-mdl-rig.test.ts", "reads every table"]],
   },
   {
-    name: "a bad number of a model is said to be in the first record",
+    name: "a bad number in a model is reported for the first record",
     edits: [["placeOf(Math.floor(bad / arity)) + at", "placeOf(0) + at"]],
     caughtBy: [["read/parse-mdl-rig.test.ts", "says where the bad number is"]],
   },
   {
-    name: "the left slider of a face moves its right",
+    name: "the left slider of a face is the right one",
     edits: [
       [
         "left[i] = rowAt(reader, controllers, record, 4);",
@@ -117,17 +117,17 @@ export const FORMATS: readonly Fault[] = [
     caughtBy: [["read/parse-mdl-flexes.test.ts", "reads what moves a face"]],
   },
   {
-    name: "flexes of a model's second mesh are its first's",
+    name: "flexes of a model's later meshes belong to the first",
     edits: [["columns.mesh.push(mesh);", "columns.mesh.push(0);"]],
     caughtBy: [["read/parse-mdl-flexes.test.ts", "each mesh"]],
   },
   {
-    name: "how a flex turns normals is how it moves the skin",
+    name: "a flex's normal delta equals its position delta",
     edits: [["reader.u16(at + 10 + axis * 2)", "reader.u16(at + 4 + axis * 2)"]],
     caughtBy: [["read/parse-mdl-flexes.test.ts", "each mesh"]],
   },
   {
-    name: "animations of an .ani file begin with its block",
+    name: "external animation blocks are not read",
     edits: [
       [
         "if (index >= 0 && index < size) return index;",
@@ -142,32 +142,32 @@ export const FORMATS: readonly Fault[] = [
     caughtBy: [["read/parse-mdl-sequences.test.ts", "have all that they say"]],
   },
   {
-    name: "a layer of a pose is a layer of time",
+    name: "a layer by pose parameter is read as a layer by time, and the reverse",
     edits: [["? NO_POSE : reader.u16(layer + 2)", "? reader.u16(layer + 2) : NO_POSE"]],
     caughtBy: [["read/parse-mdl-sequences.test.ts", "have all that they say"]],
   },
   {
-    name: "a foot is on the ground before it is there",
+    name: "an IK rule's contact frame is read from the wrong field",
     edits: [["contact: reader.f32(at + 96)", "contact: reader.f32(at + 76)"]],
     caughtBy: [["read/parse-mdl-sequences.test.ts", "hold feet to the ground"]],
   },
   {
-    name: "springs of models are stiff as others damp",
+    name: "a jiggle bone's stiffness is read from its damping",
     edits: [["yaw: float(12, 2),", "yaw: float(16, 2),"]],
     caughtBy: [["read/parse-mdl-procedural-bones.test.ts", "reads springs"]],
   },
   {
-    name: "bones aim at bones where they aim at attachments",
+    name: "bones aim at bones in place of attachments",
     edits: [["Number(type === AIM_AT_ATTACHMENT)", "Number(type === AIM_AT_BONE)"]],
     caughtBy: [["read/parse-mdl-procedural-bones.test.ts", "at bones and at attachments"]],
   },
   {
-    name: "a flag of a model has its neighbour's name",
+    name: "a model's flag has its neighbour's name",
     edits: [["names[bit] || ", "names[bit + 1] || "]],
     caughtBy: [["studio/summarize-studio.test.ts", "name a model's flags"]],
   },
   {
-    name: "a model stands in its last sequence",
+    name: "a model stands in its last sequence by default",
     edits: [
       [
         "Math.max(0, named) * sequences.bytes",
@@ -177,7 +177,7 @@ export const FORMATS: readonly Fault[] = [
     caughtBy: [["read/read-first-pose.test.ts", "the first sequence's"]],
   },
   {
-    name: "an eyeball looks up",
+    name: "an eyeball's forward axis is its up axis",
     edits: [["forward: floats(40, 3)", "forward: floats(28, 3)"]],
     caughtBy: [["read/parse-mdl-eyeballs.test.ts", "reads each model's"]],
   },
@@ -192,7 +192,7 @@ export const FORMATS: readonly Fault[] = [
     caughtBy: [["mesh/choose-models.test.ts", "divides by each part's base"]],
   },
   {
-    name: "frames that are added to others are written from the bind pose",
+    name: "additive frames are written relative to the bind pose",
     edits: [
       [
         "const base = isDelta(animation) ? 0 : bind[bone * 3 + axis];",
@@ -202,22 +202,22 @@ export const FORMATS: readonly Fault[] = [
     caughtBy: [["studiomdl/read-model-source.test.ts", "blends sequences by pose"]],
   },
   {
-    name: "a bone of Titanfall 2 has its scale in its matrix",
+    name: "a bone of Titanfall 2 has its scale read as its matrix",
     edits: [["{ from: 120, to: 96, bytes: 92 }", "{ from: 108, to: 96, bytes: 92 }"]],
     caughtBy: [["respawn/open-mdl.test.ts", "what version 49 has"]],
   },
   {
-    name: "what a record of Titanfall 2 names is looked for beside where the record was put",
+    name: "offsets in a record of Titanfall 2 are not adjusted for its new position",
     edits: [["offset + from - to, true", "offset, true"]],
     caughtBy: [["respawn/open-mdl.test.ts", "what version 49 has"]],
   },
   {
-    name: "all files inside a model of Titanfall 2 are its triangles",
+    name: "all embedded files of a model of Titanfall 2 are its triangles",
     edits: [["EMBEDDED_OFFSETS_AT + i * 4", "EMBEDDED_OFFSETS_AT"]],
     caughtBy: [["respawn/open-mdl.test.ts", "finds the files inside"]],
   },
   {
-    name: "a model of Titanfall 2 has its vertices beside it",
+    name: "a model of Titanfall 2 reads its vertices from beside it",
     edits: [["respawn?.embedded.find((file) => file.kind === kind) ??\n", ""]],
     caughtBy: [["files/read-studio-model.test.ts", "inside a model of Titanfall 2"]],
   },

@@ -5,7 +5,7 @@ const KEPT = "fuzz/targets/targets.test.ts";
 /** Faults that stored mutants notice, and faults that fuzzing has found. */
 export const FUZZ: readonly Fault[] = [
   {
-    name: "a stored map's data begin behind the archive's end",
+    name: "a stored map's data begin beyond the archive's end",
     edits: [
       ["Math.min(findEntryData(header, entry), bytes.byteLength)", "findEntryData(header, entry)"],
       [
@@ -16,7 +16,7 @@ export const FUZZ: readonly Fault[] = [
     caughtBy: [[KEPT, "read by packed-map"]],
   },
   {
-    name: "numbers of a map may be as large as they like",
+    name: "numbers of a map have no upper limit",
     edits: [["const TOO_LARGE = 1e18;", "const TOO_LARGE = Infinity;"]],
     caughtBy: [[KEPT, "read by map"]],
   },
@@ -26,7 +26,7 @@ export const FUZZ: readonly Fault[] = [
     caughtBy: [[KEPT, "read by setpos"]],
   },
   {
-    name: "addresses of a server's maps are any text",
+    name: "addresses of a server's maps may be any text",
     edits: [
       [
         'typeof text === "string" && URL.canParse(text, page);',
@@ -36,7 +36,7 @@ export const FUZZ: readonly Fault[] = [
     caughtBy: [[KEPT, "read by server-maps"]],
   },
   {
-    name: "points of a hull may lie behind the file's end",
+    name: "points of a hull may lie beyond the file's end",
     edits: [["point < 0 || point + POINT_BYTES > reader.bytes.length", "point < 0"]],
     caughtBy: [[KEPT, "read by phy"]],
   },

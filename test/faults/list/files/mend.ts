@@ -5,7 +5,7 @@ const TEXT = "formats/bsp/repair/mend-text.test.ts";
 /** Faults of the text that repair keeps. */
 export const MEND: readonly Fault[] = [
   {
-    name: "entities behind one that is written over are lost with it",
+    name: "entities after an overwritten one are lost with it",
     edits: [
       [
         'start = text.indexOf("{", end ?? start + 1);',
@@ -15,22 +15,22 @@ export const MEND: readonly Fault[] = [
     caughtBy: [[TEXT, "are all kept but this"]],
   },
   {
-    name: "an entity that is broken is kept if it is in lines",
+    name: "a broken entity is kept if it consists of lines",
     edits: [['if (!isPair || words.includes("\\0")) return null;', ""]],
     caughtBy: [[TEXT, "are all kept but this"]],
   },
   {
-    name: "names of materials that are gone are looked for behind the lump",
+    name: "names of missing materials are read from beyond the lump",
     edits: [["return Math.max(0, length - 1);", "return start;"]],
     caughtBy: [[TEXT, "names of materials that are whole"]],
   },
   {
-    name: "a table of names that is made anew leaves out a letter",
+    name: "a rebuilt table of names loses a letter",
     edits: [["    starts[row] = at;", "    starts[row] = at + 1;"]],
     caughtBy: [[TEXT, "table of names anew"]],
   },
   {
-    name: "a table of names is made anew in one byte order",
+    name: "a rebuilt table of names ignores the map's byte order",
     edits: [
       [
         "view.setInt32(row * ROW_BYTES, start, lumps.littleEndian);",

@@ -11,7 +11,7 @@ export const PAK: readonly Fault[] = [
     caughtBy: [[LUMPS, "take the game lumps' offsets along"]],
   },
   {
-    name: "lumps behind a replaced one move by what it grows, aligned or not",
+    name: "lumps after a replaced one move by its growth, without alignment",
     edits: [
       [
         "(header.length[slot] + filling - bytes.length) & (alignment - 1)",
@@ -21,14 +21,14 @@ export const PAK: readonly Fault[] = [
     caughtBy: [[LUMPS, "move what lies behind them and no more"]],
   },
   {
-    name: "a lump that shares its bytes with another is replaced in both",
+    name: "a lump that shares its bytes with another is not recognized as shared",
     edits: [
       ["at < lumpEnd && at + header.length[other] > start", "at < start && at + 1 > lumpEnd"],
     ],
     caughtBy: [[LUMPS, "where another shares their bytes"]],
   },
   {
-    name: "entries behind one that is taken out are said to lie where they lay",
+    name: "entries after a removed one keep their old offsets",
     edits: [["view.setUint32(42, offset, true);\n  const stated", "const stated"]],
     caughtBy: [
       [ZIP, "what it would be without"],
@@ -36,12 +36,12 @@ export const PAK: readonly Fault[] = [
     ],
   },
   {
-    name: "data of a console's zip lose their sectors",
+    name: "data of a console's zip lose their sector alignment",
     edits: [["if ((at + start) % alignment === 0) return block;", "if (at >= 0) return block;"]],
     caughtBy: [[ZIP, "keeps data on sectors"]],
   },
   {
-    name: "names lead out of the folder that a pakfile is written into",
+    name: "extracted names may lead out of the folder",
     edits: [["if (leavesRoot(name) || name.includes", "if (name.includes"]],
     caughtBy: [[VERB, "extracts nothing outside the folder"]],
   },

@@ -2,7 +2,7 @@ import type { Fault } from "../../fault.ts";
 
 export const REPORT: readonly Fault[] = [
   {
-    name: "bytes that two lumps claim are in no lump",
+    name: "bytes claimed by two lumps count as unused",
     edits: [
       [
         "else overlapping += Math.min(end, reached) - start;",
@@ -12,12 +12,12 @@ export const REPORT: readonly Fault[] = [
     caughtBy: [["weigh-lumps.test.ts", "that two lumps claim once more"]],
   },
   {
-    name: "a lump's share is of its length, wherever it lies",
+    name: "a lump's share is its length, even beyond the file",
     edits: [["share: (end - start) / fileLength,", "share: length / fileLength,"]],
     caughtBy: [["weigh-lumps.test.ts", "lead out of it"]],
   },
   {
-    name: "packed game lumps take what they are unpacked",
+    name: "packed game lumps take their unpacked size",
     edits: [
       [
         "Math.min(room, compressed ? toNext : Math.max(0, entry.length))",
@@ -37,7 +37,7 @@ export const REPORT: readonly Fault[] = [
     caughtBy: [["squarify.test.ts", "example of the paper"]],
   },
   {
-    name: "names in a report are markup",
+    name: "names in a report are not escaped",
     edits: [
       [
         "return escapeHtml(escapeControls(String(value)));",
@@ -47,7 +47,7 @@ export const REPORT: readonly Fault[] = [
     caughtBy: [["report.test.ts", "escapes names from the file"]],
   },
   {
-    name: "tables of a report begin with the least number",
+    name: "tables of a report are sorted ascending",
     edits: [
       ["(isDown ? compare(b, a) : compare(a, b))", "(isDown ? compare(a, b) : compare(b, a))"],
     ],

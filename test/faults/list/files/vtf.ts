@@ -2,7 +2,7 @@ import type { Fault } from "../../fault.ts";
 
 export const VTF: readonly Fault[] = [
   {
-    name: "BC7's index of an anchor has all of its bits",
+    name: "BC7's anchor indices have all of their bits",
     edits: [["isBc7Anchor(subsets, partition, i) ? bits - 1 : bits", "bits"]],
     caughtBy: [["rare-formats.test.ts", "as bcdec does"]],
   },
@@ -22,12 +22,12 @@ export const VTF: readonly Fault[] = [
     caughtBy: [["packed-images.test.ts", "each unpacked by itself"]],
   },
   {
-    name: "the checksum of a compressed image is not looked at",
+    name: "the checksum of a compressed image is not checked",
     edits: [["if (adler32(out) !== stated)", "if (adler32(out) < 0)"]],
     caughtBy: [["packed-images.test.ts", "the checksum agrees"]],
   },
   {
-    name: "the Xbox 360's blocks are not turned round",
+    name: "the Xbox 360's blocks are not byte-swapped",
     edits: [["SWAPS_16.has(name) ? 2", "SWAPS_16.has(name) ? 1"]],
     caughtBy: [["convert-x360.test.ts"]],
   },

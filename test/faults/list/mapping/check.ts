@@ -15,7 +15,7 @@ export const CHECK: readonly Fault[] = [
     caughtBy: [[WHOLE, "gives a finding its origin"]],
   },
   {
-    name: "a material of no name is looked for as a file",
+    name: "a material without a name is looked for as a file",
     edits: [['  if (first === "") return failNameless(access);\n', ""]],
     caughtBy: [
       ["scene/materials/nameless-faces.test.ts", "no file is looked for or missed"],
@@ -23,17 +23,17 @@ export const CHECK: readonly Fault[] = [
     ],
   },
   {
-    name: "faces without a material's name are told of by nobody",
+    name: "faces without a material's name are not reported",
     edits: [["    ...findNameless(facts),\n", ""]],
     caughtBy: [[GEOMETRY, "damaged-lumps, not missing-materials, reports"]],
   },
   {
-    name: "an output's target is not looked for as a class",
+    name: "an output's target is not matched by class",
     edits: [["this.#others.add(one.classname);", ""]],
     caughtBy: [[ENTITIES, "by class"]],
   },
   {
-    name: "a class takes none of the inputs that it is derived with",
+    name: "a class lacks the inputs of its base classes",
     edits: [["open.push(...(row?.bases ?? []));", ""]],
     caughtBy: [[ENTITIES, "base classes"]],
   },
@@ -43,7 +43,7 @@ export const CHECK: readonly Fault[] = [
     caughtBy: [[LIGHT, "cubemaps-not-built reports cubemaps without"]],
   },
   {
-    name: "bevels turned round: a player fits into a wall",
+    name: "bevels reach the wrong way: a player fits into a wall",
     edits: [
       ["(normal > 0 ? box[axis] : box[axis + 3])", "(normal > 0 ? box[axis + 3] : box[axis])"],
     ],
@@ -55,12 +55,12 @@ export const CHECK: readonly Fault[] = [
     caughtBy: [[GEOMETRY, "of different power"]],
   },
   {
-    name: "what a used material names counts as unused",
+    name: "files referenced by a used material count as unused",
     edits: [["for (const part of parts) mention(part);", ""]],
     caughtBy: [[CONTENT, "by a material"]],
   },
   {
-    name: "a check without content takes the game's own for missing",
+    name: "a check without content reports the game's files as missing",
     edits: [["if (!facts.hasContent) {\n    throw", "if (facts.hasContent) {\n    throw"]],
     caughtBy: [[WHOLE, "lists the rules that cannot"]],
   },
@@ -70,22 +70,22 @@ export const CHECK: readonly Fault[] = [
     caughtBy: [["page/check.test.ts", "flies to a finding"]],
   },
   {
-    name: "what is drawn behind a nodraw side does not cover it",
+    name: "a surface behind a nodraw side does not cover it",
     edits: [["way, away - 2 * BEFORE) < away + COVER", "way, away - 2 * BEFORE) < away - COVER"]],
     caughtBy: [[GEOMETRY, "nodraw-in-sight reports undrawn faces"]],
   },
   {
-    name: "nodraw is looked for from where players begin, and not from where they walk",
+    name: "nodraw is checked from player starts in place of walked places",
     edits: [["const isWalked = standing.isWhole ?", "const isWalked = !standing.isWhole ?"]],
     caughtBy: [[GEOMETRY, "nodraw-in-sight reports undrawn faces"]],
   },
   {
-    name: "the quick bound of vvis passes for its flow",
+    name: "the PVS of a full vvis run is reported as fast",
     edits: [["if (share < LEAST_SHARE) return [];", "if (share > LEAST_SHARE) return [];"]],
     caughtBy: [[GEOMETRY, "quick bound of vvis"]],
   },
   {
-    name: "an export misses a file of no name",
+    name: "an export reports an unnamed material as missing",
     edits: [
       [
         '    if (name === "") {\n      const message',
@@ -100,7 +100,7 @@ export const CHECK: readonly Fault[] = [
     caughtBy: [["check/recount.test.ts", "lightmap-memory"]],
   },
   {
-    name: "a luxel's size is that of the face's own row, not of its texinfo",
+    name: "a luxel's size is read by the face's row, not by its texinfo",
     edits: [
       [
         "const at = faces.texinfo[face] * 8;\n  const vecs = texInfos.lightmapVecs",
@@ -110,22 +110,22 @@ export const CHECK: readonly Fault[] = [
     caughtBy: [["check/recount.test.ts", "fine-luxels"]],
   },
   {
-    name: "overlays stand where another one's numbers say",
+    name: "an overlay's origin is read at the wrong row",
     edits: [["column.subarray(row * 3, row * 3 + 3)", "column.subarray(row, row + 3)"]],
     caughtBy: [["check/recount.test.ts", "overlay-faces"]],
   },
   {
-    name: "every row of many clusters is looked at",
+    name: "every row of many clusters is sampled",
     edits: [["cluster += step", "cluster += 1"]],
     caughtBy: [["check/recount.test.ts", "every second row"]],
   },
   {
-    name: "pairs of one word of a row count once",
+    name: "all pairs in one word of a row count as one",
     edits: [["left &= left - 1) pairs++", "left = 0) pairs++"]],
     caughtBy: [["check/recount.test.ts", "one-way-visibility counts pairs that see"]],
   },
   {
-    name: "the last luxel of a face may be lit in black light",
+    name: "the last luxel of a face is ignored by black-light",
     edits: [["at < first + length; at", "at < first + length - 4; at"]],
     caughtBy: [["check/recount.test.ts", "black-light"]],
   },

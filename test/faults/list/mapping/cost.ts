@@ -12,7 +12,7 @@ export const COST: readonly Fault[] = [
     caughtBy: [["rebuild-portals.test.ts", "equal the portals that the compiler"]],
   },
   {
-    name: "rebuilt portals keep what reaches over the node that they are made at",
+    name: "rebuilt portals keep the part beyond the node that made them",
     edits: [
       [
         "for (const { front, normal } of around) {\n    const sign = front === node ? 1 : -1;",
@@ -22,7 +22,7 @@ export const COST: readonly Fault[] = [
     caughtBy: [["rebuild-portals.test.ts", "equal the portals that the compiler"]],
   },
   {
-    name: "sight passes water that nothing is seen through",
+    name: "sight passes opaque water",
     edits: [
       [
         "if ((a | b) & CONTENTS_SOLID) return false;\n  return visibleContents(a ^ b) === 0;",
@@ -32,12 +32,12 @@ export const COST: readonly Fault[] = [
     caughtBy: [["rebuild-portals.test.ts", "let sight through a water"]],
   },
   {
-    name: "of clusters that a portal joins only one is asked whether it sees the other",
+    name: "of two clusters joined by a portal, only one is checked for seeing the other",
     edits: [["if (!hasBit(row, high) || !hasBit(back, low))", "if (!hasBit(row, high))"]],
     caughtBy: [["rebuild-portals.test.ts", "join clusters that see"]],
   },
   {
-    name: "costs count what is drawn of brush entities as the world's",
+    name: "triangles of brush entities are counted as the world's",
     edits: [
       [
         "if (kind === CHUNK_DISPLACEMENT) cost.displacements += triangles[chunk];\n        else if (kind === CHUNK_BRUSH_MODEL)",
@@ -47,29 +47,29 @@ export const COST: readonly Fault[] = [
     caughtBy: [["count-costs.test.ts", "is the sum of the leafs"]],
   },
   {
-    name: "somebody stands where clips are",
+    name: "standing places are found inside clips",
     edits: [["(CONTENTS_SOLID | CONTENTS_PLAYERCLIP)", "CONTENTS_SOLID"]],
     caughtBy: [["count-costs.test.ts", "are neither inside clips"]],
   },
   {
-    name: "glass hides what is behind it from a place",
+    name: "glass blocks lines of sight",
     edits: [["(bits & seenThrough) === 0 ? bits : 0", "(bits & seenThrough) === 0 ? bits : bits"]],
     caughtBy: [["measure-place.test.ts", "excludes things behind glass"]],
   },
   {
-    name: "with an opening closed lines still begin at what is behind it",
+    name: "with an opening closed, other lines still start behind it",
     edits: [
       ["open[i >>> 4] &= ~(3 << ((i & 15) * 2));", "open[i >>> 4] &= ~(1 << ((i & 15) * 2));"],
     ],
     caughtBy: [["measure-place.test.ts", "the saving of a closed opening"]],
   },
   {
-    name: "a doorway is told by its rim's walls wherever they end",
+    name: "a doorway's walls are accepted wherever they end",
     edits: [["if (isWall && DEPTHS.some(", "if (isWall || DEPTHS.some("]],
     caughtBy: [["measure-place.test.ts", "equals a compile with the"]],
   },
   {
-    name: "what is foretold of a place leaves out what it would draw of what is looked at again",
+    name: "the estimate for a place excludes triangles that need a second sample",
     edits: [
       [
         "neverSeenLow: Math.round(unseen * (1 - again.high)),",
@@ -79,7 +79,7 @@ export const COST: readonly Fault[] = [
     caughtBy: [["measure-place.test.ts", "is the other room"]],
   },
   {
-    name: "of a cell that a hint cuts the portals go to the other half",
+    name: "portals of a cell that a hint cuts go to the other half",
     edits: [
       [
         "if (isAbove) clusters[i * 2 + end] = above;",
@@ -89,24 +89,24 @@ export const COST: readonly Fault[] = [
     caughtBy: [["measure-place.test.ts", "equals a compile with the hint"]],
   },
   {
-    name: "what a hint saves here is what it saves on its other side",
+    name: "a hint's saving here is that of its other side",
     edits: [["const [there, here] = isAbove ? halves", "const [there, here] = !isAbove ? halves"]],
     caughtBy: [["measure-place.test.ts", "equals a compile with the hint"]],
   },
   {
-    name: "the heat is clicked as if south were up",
+    name: "clicks on the heat map are read with south up",
     edits: [
       ["const row = rows - 1 - Math.floor(down * rows);", "const row = Math.floor(down * rows);"],
     ],
     caughtBy: [["eye-at.test.ts", "north up"]],
   },
   {
-    name: "who walks gets onto whatever is as high as he",
+    name: "a walker reaches ledges as high as a player",
     edits: [["const JUMP = 66;", "const JUMP = 80;"]],
     caughtBy: [["walked-places.test.ts", "reaches a ledge of jump"]],
   },
   {
-    name: "nodes that a ray goes through count for nothing",
+    name: "nodes that a ray passes are not counted as work",
     edits: [
       [
         "while (node >= 0) {\n        tests++;\n        const p",
@@ -116,12 +116,12 @@ export const COST: readonly Fault[] = [
     caughtBy: [["cost/work.test.ts", "all rays lie in it"]],
   },
   {
-    name: "brushes that a point is held against are asked without end",
+    name: "the search of a leaf's brushes for a point is not limited",
     edits: [["leafs.leafBrushCount[leaf] && !work.isOver; i++", "leafs.leafBrushCount[leaf]; i++"]],
     caughtBy: [["cost/work.test.ts", "counts their sides, and stops"]],
   },
   {
-    name: "who walks goes through clips",
+    name: "a walker passes clips",
     edits: [
       [
         "if (isInBrush(map, findLeaf(map.tree, px, py, height), px, py, height, work)) return -1;",
@@ -131,17 +131,17 @@ export const COST: readonly Fault[] = [
     caughtBy: [["walked-places.test.ts", "follows a fall, and does"]],
   },
   {
-    name: "lines of sight from a place are looked along without end",
+    name: "lines of sight from a place are not limited",
     edits: [["    if (work.isOver) return tooMuch;\n", ""]],
     caughtBy: [["place/measure-place.test.ts", "is unknown if lines"]],
   },
   {
-    name: "those that are looked along again have no end",
+    name: "the second pass of lines of sight is not limited",
     edits: [["      if (work.isOver) return null;\n", ""]],
     caughtBy: [["place/measure-place.test.ts", "is unknown if lines"]],
   },
   {
-    name: "hints are looked for though nobody waits for them",
+    name: "the search for hints cannot be cancelled",
     edits: [
       [
         "for (const [i, cut] of cuts.entries()) {\n    await breath();",
@@ -151,19 +151,19 @@ export const COST: readonly Fault[] = [
     caughtBy: [["cost/cancel.test.ts", "ends at its hints"]],
   },
   {
-    name: "heat on the floors is of places apart from the grid, too",
+    name: "floor heat includes places outside the grid",
     edits: [["place < count && cell[place] >= 0 ?", "place < count ?"]],
     caughtBy: [["floor-heat.test.ts", "builds a square for each grid"]],
   },
   {
-    name: "clusters that nobody stands in stretch the heat on the floors",
+    name: "clusters without standing places stretch the floor heat's range",
     edits: [
       ["costs.filter(({ places }) => places > 0);\n  const rowOf", "costs.slice();\n  const rowOf"],
     ],
     caughtBy: [["floor-heat.test.ts", "builds a square for each grid"]],
   },
   {
-    name: "the panel of costs is told that all floors were found",
+    name: "the panel of costs is always told that all floors were found",
     edits: [["    isWhole: standing.isWhole,", "    isWhole: true,"]],
     caughtBy: [["file/serve-cost.test.ts", "are whole, and are not"]],
   },
@@ -173,7 +173,7 @@ export const COST: readonly Fault[] = [
     caughtBy: [["say-costs.test.ts", "reached its limit"]],
   },
   {
-    name: "the heat's picture is cut a step too narrow",
+    name: "the heat map is cut one step too narrow",
     edits: [
       [
         "columns: Math.min(columns, edges.right + 2) - column,",
@@ -183,7 +183,7 @@ export const COST: readonly Fault[] = [
     caughtBy: [["eye-at.test.ts", "the part of the grid"]],
   },
   {
-    name: "the second count of batches knows those of the first",
+    name: "the second count of batches includes those of the first",
     edits: [["      stamp++;\n", "      stamp = 1;\n"]],
     caughtBy: [["cost/recount.test.ts", "counted another place"]],
   },
@@ -193,12 +193,12 @@ export const COST: readonly Fault[] = [
     caughtBy: [["cost/recount.test.ts", "plain recount"]],
   },
   {
-    name: "a prop's distance takes another number of its matrix",
+    name: "a prop's distance uses another number of its matrix",
     edits: [["worldFromModel[m + 7] - y", "worldFromModel[m + 6] - y"]],
     caughtBy: [["cost/recount.test.ts", "plain recount"]],
   },
   {
-    name: "clusters from 4,096 on see what the last one saw",
+    name: "clusters from 4,096 on have the row of the last one",
     edits: [
       [
         "else decodePvsRow(pvs, cluster, out);",
@@ -208,7 +208,7 @@ export const COST: readonly Fault[] = [
     caughtBy: [["cost/recount.test.ts", "plain recount"]],
   },
   {
-    name: "the camera sees a degree more to one side",
+    name: "the view includes one degree more on one side",
     edits: [["off < HALF_VIEW; off++", "off <= HALF_VIEW; off++"]],
     caughtBy: [["cost/recount.test.ts", "aims a camera"]],
   },

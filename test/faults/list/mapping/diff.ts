@@ -2,12 +2,12 @@ import type { Fault } from "../../fault.ts";
 
 export const DIFF: readonly Fault[] = [
   {
-    name: "what covers a surface in part covers none of it",
+    name: "a surface that covers another in part does not cover it at all",
     edits: [["    if (!isSliver(right)) pieces.push(right);\n", ""]],
     caughtBy: [["diff/surfaces.test.ts", "reports the areas that a crate"]],
   },
   {
-    name: "faces that were cut otherwise are others",
+    name: "faces that are cut differently are reported as changed",
     edits: [
       [
         "const left = subtractAll(list.map(flat), byMaterial.get(material) ?? [], budget);",
@@ -17,12 +17,12 @@ export const DIFF: readonly Fault[] = [
     caughtBy: [["diff/surfaces.test.ts", "the floor below it"]],
   },
   {
-    name: "entities are matched by what they are, whatever the editor's number",
+    name: "entities are matched by values, regardless of editor numbers",
     edits: [["  if (isNumbered && !isHere && !isNamed) return UNLIKE;\n", ""]],
     caughtBy: [["diff/match-things.test.ts", "does not match things with different"]],
   },
   {
-    name: "of a list of outputs the last one is compared",
+    name: "only the last value of a list of outputs is compared",
     edits: [["  const gone = a.filter((value)", "  const gone = a.slice(-1).filter((value)"]],
     caughtBy: [["diff/match-things.test.ts", "reports the one output"]],
   },
@@ -37,7 +37,7 @@ export const DIFF: readonly Fault[] = [
     caughtBy: [["diff/surfaces.test.ts", "twice as bright"]],
   },
   {
-    name: "pairs are lost where a cluster has another number",
+    name: "pairs are reported lost if a cluster has another number",
     edits: [
       [
         "!hasBit(row, to) || hasBit(otherRow, clusterOf[to])",
@@ -57,12 +57,12 @@ export const DIFF: readonly Fault[] = [
     caughtBy: [["diff/places.test.ts", "look at a place"]],
   },
   {
-    name: "the other version is seen from where it was opened",
+    name: "the other version keeps the camera from when it was opened",
     edits: [["    other.camera = viewer.camera;\n", ""]],
     caughtBy: [["page/compare.test.ts", "shows both versions from the same"]],
   },
   {
-    name: "what is removed is outlined where it no longer is",
+    name: "removed things are outlined in the version without them",
     edits: [['    if (kind !== "removed") add(b, kind);', "    add(b, kind);"]],
     caughtBy: [["diff/places.test.ts", "mark removed things in the version"]],
   },
@@ -72,19 +72,19 @@ export const DIFF: readonly Fault[] = [
     caughtBy: [["diff/match-things.test.ts", "told apart by their place"]],
   },
   {
-    name: "light of faces cut otherwise is looked up where luxels begin, and not between them",
+    name: "light of faces cut differently is sampled at luxels without interpolation",
     edits: [
       ["const top = luxel(s0, t0) * (1 - u) + luxel(s1, t0) * u;", "const top = luxel(s0, t0);"],
     ],
     caughtBy: [["diff/light-parts.test.ts", "finds no difference between"]],
   },
   {
-    name: "light of faces cut otherwise is looked up from the map's corner",
+    name: "light of faces cut differently is sampled from the map's origin",
     edits: [["luxel - faces.lightmapMins[face * 2 + axis]", "luxel"]],
     caughtBy: [["diff/light-parts.test.ts", "finds no difference between"]],
   },
   {
-    name: "ambient cubes of both versions are read from one",
+    name: "ambient cubes of both versions are read from version A",
     edits: [
       [
         "const lit = { ...bsp, [side]: { ...bsp[side]!, ambient: own } };",
@@ -94,17 +94,17 @@ export const DIFF: readonly Fault[] = [
     caughtBy: [["diff/ambient-areas.test.ts", "reports twice the mean"]],
   },
   {
-    name: "an area portal that closes nothing counts as one that divides",
+    name: "an area portal that closes nothing counts as dividing",
     edits: [["!PORTAL.test(kind) || number === 0 || !keys.has(number)", "!PORTAL.test(kind)"]],
     caughtBy: [["diff/ambient-areas.test.ts", "reports an area portal that no"]],
   },
   {
-    name: "cameras for a diff's places are looked for without end",
+    name: "the search for cameras of a diff's places is not limited",
     edits: [["sights.length * FREE || isOver()) return", "sights.length * FREE) return"]],
     caughtBy: [["diff/places.test.ts", "for every place"]],
   },
   {
-    name: "what is gained is what is lost",
+    name: "gained visibility is reported as lost",
     edits: [["lost: gone.lost, gained: come.lost", "lost: gone.lost, gained: gone.lost"]],
     caughtBy: [["diff/recount.test.ts", "pair by pair"]],
   },
@@ -114,12 +114,12 @@ export const DIFF: readonly Fault[] = [
     caughtBy: [["diff/recount.test.ts", "luxel by luxel"]],
   },
   {
-    name: "one brush is paired with several",
+    name: "one brush is matched with several",
     edits: [["else list.splice(found, 1);", ""]],
     caughtBy: [["diff/recount.test.ts", "sides in any order"]],
   },
   {
-    name: "no second try is made for a place",
+    name: "only one starting point is tried for a cluster's place",
     edits: [
       ["return point;\n  }\n  return null;", "return i > 0 ? null : point;\n  }\n  return null;"],
     ],

@@ -3,22 +3,22 @@ import type { Fault } from "../../fault.ts";
 /** Faults of the console, walking, measuring and overviews. */
 export const HANDS: readonly Fault[] = [
   {
-    name: "setpos_exact puts the eye where the feet are to be",
+    name: "setpos_exact sets the eye to the position of the feet",
     edits: [['makeSetpos("setpos_exact", EYE_HEIGHT)', 'makeSetpos("setpos_exact", 0)']],
     caughtBy: [["run-line.test.ts", "flies once to the pose"]],
   },
   {
-    name: "the console takes any value of a switch for 1",
+    name: "the console accepts any value of a switch",
     edits: [["  if (values.includes(value)) return value;\n", "  return value;\n"]],
     caughtBy: [["run-line.test.ts", "rejects unsupported values, and lists"]],
   },
   {
-    name: "a variable that switches something off switches it on",
+    name: "an inverted variable is not inverted",
     edits: [["settings[setting] = isOn !== (isInverse === true);", "settings[setting] = isOn;"]],
     caughtBy: [["run-line.test.ts", "switches the setting of a console"]],
   },
   {
-    name: "a name of the console may be one that every object has",
+    name: "a console setting may have the name of an inherited property",
     edits: [
       [
         "Object.keys(settings).find((key) => key.toLowerCase() === typed) as",
@@ -28,7 +28,7 @@ export const HANDS: readonly Fault[] = [
     caughtBy: [["run-line.test.ts", "switches the setting of a console"]],
   },
   {
-    name: "a swept box reaches nowhere but up and down",
+    name: "a swept box has only height",
     edits: [
       [
         "const reach = Math.abs(nx) * half[0] + Math.abs(ny) * half[1] + Math.abs(nz) * half[2];\n      const distance",
@@ -38,19 +38,19 @@ export const HANDS: readonly Fault[] = [
     caughtBy: [["hull-trace.test.ts", "stops a little short"]],
   },
   {
-    name: "displacements stop a box from behind as well",
+    name: "displacements stop a box from behind too",
     edits: [
       ["fx * dx + fy * dy + fz * dz > GAP * area", "fx * dx + fy * dy + fz * dz > 1e9 * area"],
     ],
     caughtBy: [["hull-trace.test.ts", "from above alone"]],
   },
   {
-    name: "clips for players let them by",
+    name: "player clips do not block players",
     edits: [["CONTENTS_STOPS_RAYS | CONTENTS_PLAYERCLIP", "CONTENTS_STOPS_RAYS"]],
     caughtBy: [["walk-tick.test.ts", "stopped by a clip for players"]],
   },
   {
-    name: "steps of stairs are taken only half as high",
+    name: "steps of stairs are climbed only half as high",
     edits: [
       ["body.sweepTo(x, y, z + STEP_SIZE + SWEEP_GAP)", "body.sweepTo(x, y, z + STEP_SIZE / 2)"],
     ],
@@ -67,7 +67,7 @@ export const HANDS: readonly Fault[] = [
     caughtBy: [["walk-tick.test.ts", "passes under what is 40 inches high"]],
   },
   {
-    name: "an overview has perspective enough for walls to lean",
+    name: "an overview has perspective, so that walls lean",
     edits: [
       [
         "    deep,\n    0,\n    -1 - x * across,",
@@ -87,12 +87,12 @@ export const HANDS: readonly Fault[] = [
     caughtBy: [["draw-top-picture.test.ts", "props that would have faded"]],
   },
   {
-    name: "water is endlessly deep without perspective",
+    name: "water is infinitely deep without perspective",
     edits: [["return (1.0 - depth) / length(depthRow) + FLAT_EYE;", "return FLAT_EYE / depth;"]],
     caughtBy: [["draw-top-picture.test.ts", "has water as deep as it is"]],
   },
   {
-    name: "a floor at a layer's height is of the layer below it",
+    name: "a floor at a layer's height belongs to the layer below",
     edits: [["const CUT = 1;", "const CUT = -1;"]],
     caughtBy: [["overview-text.test.ts", "cuts an inch below"]],
   },
@@ -102,12 +102,12 @@ export const HANDS: readonly Fault[] = [
     caughtBy: [["playable-area.test.ts", "finds the walkable area"]],
   },
   {
-    name: "an overview shows rooms that nobody sees",
+    name: "an overview includes invisible rooms",
     edits: [["if (count === 0) return playable;", "if (count >= 0) return playable;"]],
     caughtBy: [["playable-area.test.ts", "finds the walkable area"]],
   },
   {
-    name: "each command of a line is a step on the way back",
+    name: "each command of a line adds a step to the way back",
     edits: [["host.put(pose, !isMoved);", "host.put(pose, true);"]],
     caughtBy: [["run-line.test.ts", "flies once to the pose"]],
   },

@@ -3,7 +3,7 @@ import type { Fault } from "../../fault.ts";
 /** Faults of marks: hidden brushes, leafs and entities drawn over the map. */
 export const MARKS: readonly Fault[] = [
   {
-    name: "a brush is what lies before its planes",
+    name: "a brush is the volume in front of its planes",
     edits: [
       [
         "else winding = splitWinding(winding, ox, oy, oz, od).back;",
@@ -13,7 +13,7 @@ export const MARKS: readonly Fault[] = [
     caughtBy: [["build-marks.test.ts", "have the box of the source"]],
   },
   {
-    name: "brushes of entities are marked where the editor had them",
+    name: "brushes of entities are marked at their editor positions",
     edits: [
       [
         "const owner = { entity: row, className, matrix: matrixOf(entity, entity) };",
@@ -23,7 +23,7 @@ export const MARKS: readonly Fault[] = [
     caughtBy: [["build-marks.test.ts", "of brush entities have the entity's"]],
   },
   {
-    name: "a clip that stops both is one of NPCs",
+    name: "a clip for both players and NPCs is marked as an NPC clip",
     edits: [
       [
         'return clip === CONTENTS_MONSTERCLIP ? "npcclip" : "clip";',
@@ -33,7 +33,7 @@ export const MARKS: readonly Fault[] = [
     caughtBy: [["build-marks.test.ts", "have the box of the source"]],
   },
   {
-    name: "a leaf's cell is cut by the planes above it turned round",
+    name: "a leaf's cell is cut by flipped planes",
     edits: [
       [
         "front.push({ winding: cap, nx: -nx, ny: -ny, nz: -nz, dist: -dist });",
@@ -43,7 +43,7 @@ export const MARKS: readonly Fault[] = [
     caughtBy: [["build-marks.test.ts", "fill the room with cells"]],
   },
   {
-    name: "marks are drawn wherever the camera is",
+    name: "marks are drawn regardless of visibility",
     edits: [
       [
         "if (visible === null || first === end) return true;",
@@ -53,7 +53,7 @@ export const MARKS: readonly Fault[] = [
     caughtBy: [["shown-marks.test.ts", "in clusters that are seen"]],
   },
   {
-    name: "an output reaches nothing by its class",
+    name: "an output is never matched by class",
     edits: [
       [
         "return named.length > 0 ? named : list(called, this.#classes, this.#classNames);",
@@ -63,12 +63,12 @@ export const MARKS: readonly Fault[] = [
     caughtBy: [["build-marks.test.ts", "are linked by outputs"]],
   },
   {
-    name: "a volume is denser from within",
+    name: "a volume is denser from inside",
     edits: [["select(INSIDE, 1.0, isFront)", "select(1.0, INSIDE, isFront)"]],
     caughtBy: [["mark-layers.test.ts", "fill volumes by the formula"]],
   },
   {
-    name: "a ray at a model goes on in the world's space",
+    name: "the ray against a model is not rotated into its space",
     edits: [
       [
         "direction[row] = a * directionX + b * directionY + c * directionZ;",
@@ -78,12 +78,12 @@ export const MARKS: readonly Fault[] = [
     caughtBy: [["prop-trace.test.ts", "turned where it stands"]],
   },
   {
-    name: "a model's triangles keep the columns of the order in which they were listed",
+    name: "a model's sorted triangles keep unsorted columns",
     edits: [["columns.map((_, to) => columns[order[to]])", "columns"]],
     caughtBy: [["build-prop-shapes.test.ts", "those that are drawn"]],
   },
   {
-    name: "models are met past where they fade",
+    name: "rays hit models that have faded",
     edits: [
       [
         "if (!isAhead(instanceBox, i) || isFaded(i, x, y, z)) continue;",
@@ -93,7 +93,7 @@ export const MARKS: readonly Fault[] = [
     caughtBy: [["prop-trace.test.ts", "passes what has faded"]],
   },
   {
-    name: "runs of marks are looked for where other rows lie",
+    name: "picking searches runs of marks at other rows",
     edits: [
       [
         "const at = row * this.#rowFloats + this.#points[point];",
@@ -108,7 +108,7 @@ export const MARKS: readonly Fault[] = [
     caughtBy: [["row-runs.test.ts", "over each edge"]],
   },
   {
-    name: "volumes of marks are of the colour's other end",
+    name: "volumes of marks have swapped colour channels",
     edits: [
       [
         "((color >>> 16) | (color & 0xff00) | ((color & 0xff) << 16) | (fourth << 24)) >>> 0",
@@ -121,7 +121,7 @@ export const MARKS: readonly Fault[] = [
     ],
   },
   {
-    name: "a filled mark hides no more than it covers",
+    name: "a filled mark dims only by its alpha",
     edits: [["const DIMMING = 4.0;", "const DIMMING = 1.0;"]],
     caughtBy: [["mark-layers.test.ts", "fill volumes by the formula"]],
   },

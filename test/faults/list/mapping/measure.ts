@@ -3,7 +3,7 @@ import type { Fault } from "../../fault.ts";
 /** Faults of the ruler: measurements, snapping, and surfaces. */
 export const MEASURE: readonly Fault[] = [
   {
-    name: "metres of what is built are those of people",
+    name: "metres of buildings use the scale of players",
     edits: [["perUnit: FOOT / BUILT_FOOT", "perUnit: INCH"]],
     caughtBy: [["path-measures.test.ts", "are inches of people"]],
   },
@@ -18,32 +18,32 @@ export const MEASURE: readonly Fault[] = [
     caughtBy: [["path-measures.test.ts", "at the middle point"]],
   },
   {
-    name: "a point of an edge is as far along it as in the picture",
+    name: "a point of an edge is interpolated without perspective",
     edits: [["const s = (t * start[2]) / (t * start[2] + (1 - t) * end[2]);", "const s = t;"]],
     caughtBy: [["find-and-snap.test.ts", "however far it goes off"]],
   },
   {
-    name: "edges are snapped to before corners",
+    name: "edges are preferred to corners for snapping",
     edits: [['return a.kind === "corner" ? -1 : 1;', 'return a.kind === "corner" ? 1 : -1;']],
     caughtBy: [["find-and-snap.test.ts", "prefers a corner"]],
   },
   {
-    name: "an edge is none where any of it is a seam",
+    name: "an edge is removed if any part of it is a seam",
     edits: [["open = Math.max(open, to);", "open = length;"]],
     caughtBy: [["build-surfaces.test.ts", "are removed where one"]],
   },
   {
-    name: "faces of brush entities are measured where the editor had them",
+    name: "faces of brush entities are measured at their editor positions",
     edits: [["    move(corners, matrix);\n    for", "    for"]],
     caughtBy: [["build-surfaces.test.ts", "of a brush entity"]],
   },
   {
-    name: "the view of what is too steep goes by normals that are smoothed",
+    name: "the view of steep surfaces uses smoothed normals",
     edits: [["dot(facing, normal) > 0.9999", "dot(facing, normal) > 0.0"]],
     caughtBy: [["surface-views.test.ts", "by their triangles"]],
   },
   {
-    name: "walls and ceilings are floors that are too steep",
+    name: "walls and ceilings are shown as steep floors",
     edits: [["normalZ > WALL_Z && normalZ < STANDABLE_Z", "normalZ < STANDABLE_Z"]],
     caughtBy: [["find-and-snap.test.ts", "tinted where it is too steep"]],
   },

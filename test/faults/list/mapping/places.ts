@@ -3,7 +3,7 @@ import type { Fault } from "../../fault.ts";
 /** Faults of kept places, later console commands, ladders of points, and the recorded walk. */
 export const PLACES: readonly Fault[] = [
   {
-    name: "a tab writes its own list of places over what another has kept",
+    name: "a tab overwrites the places that another tab has stored",
     edits: [
       [
         "kept = await store.changePlaces(of, edit);",
@@ -13,24 +13,24 @@ export const PLACES: readonly Fault[] = [
     caughtBy: [["places/kept-places.test.ts", "both keep added places"]],
   },
   {
-    name: "what is read late takes a place away that was just kept",
+    name: "a list read late removes a place that was just added",
     edits: [["if (map === name && pending === 0) take(kept);", "if (map === name) take(kept);"]],
     caughtBy: [["places/kept-places.test.ts", "show a change at once"]],
   },
   {
-    name: "bookmarks of first versions move to the key before",
+    name: "bookmarks of the first version move to the previous key",
     edits: [["const key = slot + 1;", "const key = slot || 1;"]],
     caughtBy: [["places/kept-places.test.ts", "nine cameras by key"]],
   },
   {
-    name: "a key that is given anew takes a named place out of the list",
+    name: "reassigning a key deletes a named place",
     edits: [
       ['if (old.name === "") return places.map(', 'if (old.name !== "-") return places.map('],
     ],
     caughtBy: [["places/kept-places.test.ts", "gives a key to one"]],
   },
   {
-    name: "spawns are grouped in their own cells alone",
+    name: "spawns are grouped only within their cell",
     edits: [["const cx = cellOf(x) + (cell % 3) - 1;", "const cx = cellOf(x);"]],
     caughtBy: [["places/map-places.test.ts", "groupPlaces finds neighbours across"]],
   },
@@ -40,22 +40,22 @@ export const PLACES: readonly Fault[] = [
     caughtBy: [["walk/demo-walk.test.ts", "by the same keys"]],
   },
   {
-    name: "who walks in Half-Life 2 is pulled by a little too much",
+    name: "gravity of Half-Life 2 is too strong",
     edits: [["hl2: { gravity: 600,", "hl2: { gravity: 610,"]],
     caughtBy: [["walk/demo-walk.test.ts", "by the same keys"]],
   },
   {
-    name: "a player is two inches too slim",
+    name: "a player is two inches too narrow",
     edits: [["export const HALF_WIDTH = 16;", "export const HALF_WIDTH = 15;"]],
     caughtBy: [["walk/demo-walk.test.ts", "by the same keys"]],
   },
   {
-    name: "a ducked player is as high as one who stands",
+    name: "a ducked player is as high as a standing one",
     edits: [["export const DUCKED_HEIGHT = 36;", "export const DUCKED_HEIGHT = 71;"]],
     caughtBy: [["walk/demo-walk.test.ts", "by the same keys"]],
   },
   {
-    name: "find takes one of its words for all",
+    name: "find matches any of its words",
     edits: [
       [
         "return words.every((one) => text.includes(one));",
@@ -65,17 +65,17 @@ export const PLACES: readonly Fault[] = [
     caughtBy: [["run-line.test.ts", "finds commands that have all search"]],
   },
   {
-    name: "a semicolon within quotes ends a command where names are completed",
+    name: "completion splits a command at a quoted semicolon",
     edits: [['else if (line[i] === ";" && !isQuoted) start', 'else if (line[i] === ";") start']],
     caughtBy: [["typing.test.ts", "completes names that begin"]],
   },
   {
-    name: "who looks down on a ladder of points climbs it",
+    name: "looking down on a ladder climbs up",
     edits: [["const speed = isDown ? -CLIMB_SPEED : CLIMB_SPEED;", "const speed = CLIMB_SPEED;"]],
     caughtBy: [["rail-move.test.ts", "climbed down by looking down"]],
   },
   {
-    name: "ladders of points are got on through walls",
+    name: "ladders are mounted through walls",
     edits: [
       [
         "if (distance > bestDistance || !isClear(body, ride)) continue;",
@@ -85,14 +85,14 @@ export const PLACES: readonly Fault[] = [
     caughtBy: [["rail-move.test.ts", "behind a wall"]],
   },
   {
-    name: "a ladder of points has the end that is named first as its top",
+    name: "a ladder's first end is its top",
     edits: [
       ["ends[1][2] > ends[0][2] ? ends.reverse() : ends", "ends[1][2] > ends[0][2] ? ends : ends"],
     ],
     caughtBy: [["rail-move.test.ts", "higher end as the top"]],
   },
   {
-    name: "props that are entities let walkers by",
+    name: "entity props do not block walkers",
     edits: [
       [
         "for (const props of [bsp.staticProps, listSolidProps(bsp.entities)]) {",

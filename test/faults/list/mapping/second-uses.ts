@@ -9,17 +9,17 @@ const DECALS = "decals/second-time.test.ts";
 /** Faults of rows that are reused, buffers that grow, second rounds, sampled rows and the last item of many. */
 export const SECOND_USES: readonly Fault[] = [
   {
-    name: "surfaces that look at each other are of one plane",
+    name: "surfaces that face each other share a plane",
     edits: [["Math.round(n * NORMAL_STEPS)).join", "Math.round(Math.abs(n) * NORMAL_STEPS)).join"]],
     caughtBy: [[SURFACES, "adds, removes and repaints"]],
   },
   {
-    name: "a moved model's texture is measured where the model was before",
+    name: "a moved model's texture is compared at its old position",
     edits: [["(corners[corner * 3 + axis] - shift[axis])", "corners[corner * 3 + axis]"]],
     caughtBy: [[SURFACES, "reports faces of both"]],
   },
   {
-    name: "a displacement's vertices are those of the other version's row",
+    name: "a displacement's vertices are read by the other version's row",
     edits: [["b.bsp.dispInfos.firstVert[b.disp]", "b.bsp.dispInfos.firstVert[a.disp]"]],
     caughtBy: [[SURFACES, "vertex by vertex"]],
   },
@@ -34,12 +34,12 @@ export const SECOND_USES: readonly Fault[] = [
     caughtBy: [[SURFACES, "vertex by vertex"]],
   },
   {
-    name: "light of parts is looked up in a face whose last luxel is cut off",
+    name: "light of a shared part is read from a face without its last luxel",
     edits: [["return offset + bytes <= lighting.length;", "return true;"]],
     caughtBy: [[LIGHT, "every 8 inches"]],
   },
   {
-    name: "light of a moved model's parts is looked up where the model is now",
+    name: "light of a moved model's parts is read at its new position",
     edits: [["x - shift[0], y - shift[1], z - shift[2]", "x, y, z"]],
     caughtBy: [[LIGHT, "every 8 inches"]],
   },
@@ -54,12 +54,12 @@ export const SECOND_USES: readonly Fault[] = [
     caughtBy: [[LIGHT, "every 8 inches"]],
   },
   {
-    name: "black ambient cubes of old maps are light",
+    name: "black ambient cubes of old maps count as light",
     edits: [["    if (bytes.every((byte) => byte === 0)) counts[leaf] = 0;\n", ""]],
     caughtBy: [[LIGHT, "in version 19"]],
   },
   {
-    name: "the first ambient sample of a leaf counts in old maps, not the nearest",
+    name: "old maps use a leaf's first ambient sample, not the nearest",
     edits: [
       [
         "if (distance < least) {\n        least = distance;\n        nearest[leaf]",
@@ -69,19 +69,19 @@ export const SECOND_USES: readonly Fault[] = [
     caughtBy: [[LIGHT, "in version 19"]],
   },
   {
-    name: "area portals of one class and name are one",
+    name: "area portals of the same class and name are merged",
     edits: [
       ['`${kind} ${name} ${place?.map(Math.round).join() ?? ""}`, {', "`${kind} ${name}`, {"],
     ],
     caughtBy: [[FILES, "area portals"]],
   },
   {
-    name: "a packed file that changed is added as well",
+    name: "a changed packed file is reported as added too",
     edits: [["    come.delete(path);\n    if (await isSameFile", "    if (await isSameFile"]],
     caughtBy: [[FILES, "packed files"]],
   },
   {
-    name: "the limit of the other version stands for this one's",
+    name: "version A's limit is used for B",
     edits: [["limitB: useB?.limit ?? null", "limitB: useA?.limit ?? null"]],
     caughtBy: [[FILES, "lumps and limits"]],
   },
@@ -91,17 +91,17 @@ export const SECOND_USES: readonly Fault[] = [
     caughtBy: [["check/recount-textures.test.ts", "in reverse order"]],
   },
   {
-    name: "an opening that was closed once stays closed",
+    name: "an opening stays closed after it was closed once",
     edits: [["    bound.set(kept[i], way * wayWords);\n", ""]],
     caughtBy: [[PLACE, "by closing a door"]],
   },
   {
-    name: "a thing is looked at again each time that it is drawn from the sample",
+    name: "a thing is sampled again each time it occurs",
     edits: [["answers.get(thing) ?? looker.look", "looker.look"]],
     caughtBy: [[PLACE, "never sees"]],
   },
   {
-    name: "clusters of things are those of other rows",
+    name: "a thing's clusters are read with the wrong end",
     edits: [
       [
         "for (let i = first[row[thing]]; i < first[row[thing]] + count[row[thing]]; i++)",
@@ -111,12 +111,12 @@ export const SECOND_USES: readonly Fault[] = [
     caughtBy: [[PLACE, "never sees"]],
   },
   {
-    name: "openings farther than a place's PVS are followed from its neighbours",
+    name: "openings beyond a place's PVS are followed from their neighbours",
     edits: [["bound[way * wayWords + word] &= to[word] & from[word];", ""]],
     caughtBy: [["place/measure-place.test.ts"]],
   },
   {
-    name: "a decal that is clipped again is clipped into itself",
+    name: "a decal is clipped in place on a second clip",
     edits: [
       [
         "left === this.#from ? this.#to : this.#from;",
@@ -131,7 +131,7 @@ export const SECOND_USES: readonly Fault[] = [
     caughtBy: [[DECALS, "when its buffers grow"]],
   },
   {
-    name: "the 65,537th search for faces finds those of the first",
+    name: "the 65,537th search for faces reuses the marks of the first",
     edits: [
       [
         "const seenIn = new Uint32Array(faces.count);",
@@ -141,7 +141,7 @@ export const SECOND_USES: readonly Fault[] = [
     caughtBy: [[DECALS]],
   },
   {
-    name: "all displacements have the box of the first that a decal was near",
+    name: "all displacements have the box of the first one near a decal",
     edits: [
       ["let box = boxes.get(grid);", "let box = boxes.get(BOXES as never);"],
       ["  boxes.set(grid, box);", "  boxes.set(BOXES as never, box);"],
@@ -153,7 +153,7 @@ export const SECOND_USES: readonly Fault[] = [
     caughtBy: [[DECALS]],
   },
   {
-    name: "relit decals have the luxels of the light before",
+    name: "relit decals have the old light's luxels",
     edits: [
       [
         "lightSource(context, keepLit, geometry, relit)",
@@ -163,22 +163,22 @@ export const SECOND_USES: readonly Fault[] = [
     caughtBy: [["render/decals/decals.test.ts", "whose luxels lie elsewhere"]],
   },
   {
-    name: "a player gets on where the last ladder is nearest",
+    name: "a player mounts the last ladder, not the nearest",
     edits: [["const distance = ride.closest(best, body);", "const distance = bestDistance;"]],
     caughtBy: [["walk/rail-move.test.ts"]],
   },
   {
-    name: "who is drawn a second time begins where the first ended",
+    name: "a second ride begins where the first ended",
     edits: [["    this.#passed = 0;\n", ""]],
     caughtBy: [["walk/rail-ride.test.ts"]],
   },
   {
-    name: "a player who gets off a ladder goes to places of any ladder",
+    name: "a player dismounts to places of other ladders",
     edits: [["if (dismountRail[i] !== ride.rail && dismountRail[i] !== -1) continue;", ""]],
     caughtBy: [["walk/rail-move.test.ts"]],
   },
   {
-    name: "rules of the pose before hold in the next",
+    name: "rules of the previous pose apply to the next",
     edits: [["    this.#rules.reset();\n", ""]],
     caughtBy: [["pose/body.test.ts", "as a fresh one does"]],
   },
@@ -188,22 +188,22 @@ export const SECOND_USES: readonly Fault[] = [
     caughtBy: [["pose/pose-player.test.ts"]],
   },
   {
-    name: "a row of a fade that ended keeps its time",
+    name: "a fade's row that ended keeps its time",
     edits: [["    row.elapsed = 0;\n", ""]],
     caughtBy: [["pose/pose-player.test.ts"]],
   },
   {
-    name: "the newest of nine fades takes the row of the oldest, which still plays",
+    name: "the newest of nine fades reuses a row that still plays",
     edits: [["    this.#rows[--this.#count] = gone;", "    this.#count--;"]],
     caughtBy: [["pose/pose-player.test.ts"]],
   },
   {
-    name: "events past a sequence's end stand in the rows of those before",
+    name: "events past a sequence's end overwrite earlier rows",
     edits: [["return write(events, -1, to, out, count);", "return write(events, -1, to, out, 0);"]],
     caughtBy: [["pose/pose-player.test.ts"]],
   },
   {
-    name: "a map that several archives have is the last one's",
+    name: "a map that several archives have is read from the last",
     edits: [
       [
         "for (const map of found.maps) if (!maps.has(map.name)) maps.set(map.name, map);",
@@ -213,7 +213,7 @@ export const SECOND_USES: readonly Fault[] = [
     caughtBy: [["game/open-game.test.ts", "lists its maps once each"]],
   },
   {
-    name: "a search path that is missed twice is told twice",
+    name: "a missing search path is reported twice",
     edits: [["!isOptional && !missing.includes(location)", "!isOptional"]],
     caughtBy: [["game/open-game.test.ts"]],
   },
@@ -228,7 +228,7 @@ export const SECOND_USES: readonly Fault[] = [
     caughtBy: [["studio/write/studio-writer.test.ts"]],
   },
   {
-    name: "a still that had to wait is not followed when its pipelines are compiled",
+    name: "a delayed still is not drawn after its pipelines are compiled",
     edits: [["this.#isFollowDue ||= isFollowed;", "this.#isFollowDue = isFollowed;"]],
     caughtBy: [["frame/still-pictures.test.ts"]],
   },

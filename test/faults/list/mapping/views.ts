@@ -2,7 +2,7 @@ import type { Fault } from "../../fault.ts";
 
 export const VIEWS_OF_SURFACES: readonly Fault[] = [
   {
-    name: "views of luxels count them by the picture's pixels alone",
+    name: "luxel views count by screen pixels alone",
     edits: [
       [
         "abs(dx.x * dy.y - dx.y * dy.x) / max(area, 1e-12)",
@@ -12,12 +12,12 @@ export const VIEWS_OF_SURFACES: readonly Fault[] = [
     caughtBy: [["inspect/views.test.ts", "counts those in a square unit"]],
   },
   {
-    name: "views' colours are exposed as light is",
+    name: "colours of views are affected by exposure",
     edits: [["color * (cover / max(frame.exposure, 1e-6))", "color * cover"]],
     caughtBy: [["inspect/views.test.ts", "without their light"]],
   },
   {
-    name: "bytes of a face's light leave its bumps out",
+    name: "bytes of a face's light exclude its bump directions",
     edits: [
       [
         "styles * ((surface & SURFACE.bumped) !== 0 ? 4 : 1)",
@@ -32,17 +32,17 @@ export const VIEWS_OF_SURFACES: readonly Fault[] = [
     caughtBy: [["inspect/light-views.test.ts", "all styles and bumps of a face"]],
   },
   {
-    name: "views walk the map's tree to the wrong side of its planes",
+    name: "views descend the map's tree on the wrong side",
     edits: [["facts[at + select(5u, 4u, isFront)]", "facts[at + select(4u, 5u, isFront)]"]],
     caughtBy: [["inspect/visibility-views.test.ts", "asks the tree in front"]],
   },
   {
-    name: "a view of levels counts a switch point that is just ahead",
+    name: "the LOD view counts a switch point that is just ahead",
     edits: [["if (point < 0.0 || metric < point) {", "if (point < 0.0) {"]],
     caughtBy: [["inspect/visibility-views.test.ts", "which one a model is drawn in"]],
   },
   {
-    name: "what lies outside of the frustum counts as drawn",
+    name: "things outside the frustum count as drawn",
     edits: [
       [
         "for (let i = 0; i < inPvs; i++) reasons[rows[i]] = REASON_FRUSTUM;",
@@ -52,7 +52,7 @@ export const VIEWS_OF_SURFACES: readonly Fault[] = [
     caughtBy: [["inspect/visibility-views.test.ts", "says by which test"]],
   },
   {
-    name: "a view's edges of models are of vertices one after the other",
+    name: "edges in a model view join consecutive vertices",
     edits: [
       [
         "  let vertex = edgeIndices[index];\n  let word = vertex * PROP_VERTEX_STRIDE_WORDS;",
@@ -62,7 +62,7 @@ export const VIEWS_OF_SURFACES: readonly Fault[] = [
     caughtBy: [["inspect/light-views.test.ts", "draws those of all triangles"]],
   },
   {
-    name: "a view's settings stay when it is gone",
+    name: "a view's settings override the user's",
     edits: [
       [
         "    Object.assign(job.settings, asked, job.inspector?.follow(asked));",
@@ -72,12 +72,12 @@ export const VIEWS_OF_SURFACES: readonly Fault[] = [
     caughtBy: [["inspect/views.test.ts", "is what the settings of that name show"]],
   },
   {
-    name: "models of one level for all are one level coarser",
+    name: "a fixed LOD is one level too coarse",
     edits: [["return lod <= wanted ? 0 : NEVER;", "return lod <= wanted + 1 ? 0 : NEVER;"]],
     caughtBy: [["inspect/coarser.test.ts", "are all of one level"]],
   },
   {
-    name: "models that come after a level was chosen have their own",
+    name: "models added after an LOD was fixed ignore it",
     edits: [
       [
         "(map.sources === sources && wanted === level && isLow === isLowRes)",
@@ -92,7 +92,7 @@ export const VIEWS_OF_SURFACES: readonly Fault[] = [
     caughtBy: [["inspect/coarser.test.ts", "no larger than 16 texels"]],
   },
   {
-    name: "specular off takes the bumps and not what is mirrored",
+    name: "specular off removes bumps in place of reflections",
     edits: [
       ["(settings.specular ? 0 : 1 << ROLE_ENV)", "(settings.specular ? 0 : 1 << ROLE_BUMP)"],
     ],

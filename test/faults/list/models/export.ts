@@ -2,14 +2,14 @@ import type { Fault } from "../../fault.ts";
 
 export const EXPORT: readonly Fault[] = [
   {
-    name: "water is from below what it is from above",
+    name: "water has its top material from below",
     edits: [
       ["return this.#intern({ ...side, material: normalizeMaterial(name), info });", "return row;"],
     ],
     caughtBy: [["compile/vbsp/space.test.ts", "has the bottom material"]],
   },
   {
-    name: "what water is from below is not looked for",
+    name: "the bottom material of water is not looked for",
     edits: [["if (info?.bottomMaterial !== undefined) wanted.push(info.bottomMaterial);", ""]],
     caughtBy: [["compile/material-info.test.ts", "finds the bottom material"]],
   },
@@ -24,21 +24,21 @@ export const EXPORT: readonly Fault[] = [
     caughtBy: [["export/model/export-model.test.ts", "in the bind pose"]],
   },
   {
-    name: "both sides of an exported face smile by one weight",
+    name: "both sides of an exported face use the same weight",
     edits: [
       ['part === "own side" ? 1 - side : side;', 'part === "own side" ? 1 - side : 1 - side;'],
     ],
     caughtBy: [["export/model/export-model.test.ts", "moves a face by its targets"]],
   },
   {
-    name: "what an exported animation does not move stays as another left it",
+    name: "channels that an exported animation does not move keep another's values",
     edits: [
       ["if (wanted[i] === 0 || has[i] === 1) continue;", "if (wanted[i] === 0 || i > 0) continue;"],
     ],
     caughtBy: [["export/model/export-model.test.ts", "animates in every animation"]],
   },
   {
-    name: "textures of exported models stand on their heads",
+    name: "textures of exported models are upside down",
     edits: [
       [
         "const texCoord = vertices.texCoord.slice(first * 2, end * 2);",
@@ -48,7 +48,7 @@ export const EXPORT: readonly Fault[] = [
     caughtBy: [["export/pixels/models.test.ts", "in its second skin"]],
   },
   {
-    name: "all skins of an exported model are its first",
+    name: "all skins of an exported model are the first",
     edits: [
       [
         "mapVariants(rows.map((family) => family[column]))",
@@ -75,7 +75,7 @@ export const EXPORT: readonly Fault[] = [
     caughtBy: [["export/pixels/models.test.ts", "in its second skin"]],
   },
   {
-    name: "vertices of exported models hang on the last of their bones",
+    name: "vertices of exported models follow only the last of their bones",
     edits: [["weights[at] += weight;", "weights[at] += 1;"]],
     caughtBy: [["export/pixels/models.test.ts", "in its second skin"]],
   },
@@ -88,7 +88,7 @@ export const EXPORT: readonly Fault[] = [
     ],
   },
   {
-    name: "exported light is that of the first row of pages",
+    name: "exported light is read from the first row of pages",
     edits: [
       [
         "return [(left + s) / wide, (top + t) / tall];",
@@ -98,7 +98,7 @@ export const EXPORT: readonly Fault[] = [
     caughtBy: [["export/map/lightmap-image.test.ts", "has each luxel of each page"]],
   },
   {
-    name: "rooms of the 3D skybox stand in exported maps",
+    name: "rooms of the 3D skybox are placed inside exported maps",
     edits: [["if (own.length > 0 && own.every(isSeen)) isSky[chunk] = 1;", ""]],
     caughtBy: [["export/map/export-map.test.ts", "has each drawn triangle"]],
   },
@@ -108,7 +108,7 @@ export const EXPORT: readonly Fault[] = [
     caughtBy: [["export/images/texture-pixels.test.ts", "flips only the green"]],
   },
   {
-    name: "a compiled shape moves the vertices as they were gathered",
+    name: "a compiled shape moves vertices by their unsorted index",
     edits: [["    return this.#rowOf[vertex];", "    return vertex;"]],
     caughtBy: [["flex/compile-face.test.ts", "are compiled to shapes"]],
   },

@@ -2,12 +2,12 @@ import type { Fault } from "../../fault.ts";
 
 export const MODELS: readonly Fault[] = [
   {
-    name: "highlights are as strong wherever the eye is",
+    name: "a highlight's strength ignores the view angle",
     edits: [["specMask * select(fresnel, 1.0, isWarped)", "specMask * select(1.0, 1.0, isWarped)"]],
     caughtBy: [["model.test.ts", "a highlight by a number"]],
   },
   {
-    name: "a highlight's strength head on and at the rim are swapped",
+    name: "a highlight's strengths head on and at the rim are swapped",
     edits: [
       [
         "[(middle - low) * 2, middle, (high - middle) * 2,",
@@ -32,34 +32,34 @@ export const MODELS: readonly Fault[] = [
     caughtBy: [["model.test.ts", "a ramp that wraps"]],
   },
   {
-    name: "vertices are not told that light wraps around them",
+    name: "vertices are lit without half Lambert",
     edits: [["MATERIAL_VERTEX_LIT | MATERIAL_HALF_LAMBERT;", "MATERIAL_VERTEX_LIT;"]],
     caughtBy: [["model.test.ts", "light that wraps, by its vertices"]],
   },
   {
-    name: "what glows by a texture does so by the base's alpha",
+    name: "a glow texture is ignored for the base texture",
     edits: [["select(vec3f(0.0), texel, hasTexture", "select(vec3f(0.0), vec3f(base), hasTexture"]],
     caughtBy: [["model.test.ts", "a glow by a texture"]],
   },
   {
-    name: "light that is baked for vertices lights bumps",
+    name: "baked vertex light is applied to bumped props too",
     edits: [["select(in.light, vec4f(0.0), isUnbaked && isTurned)", "in.light"]],
     caughtBy: [["model.test.ts", "no light that is baked"]],
   },
   {
-    name: "props have their lamps twice, baked and not",
+    name: "props are lit twice by baked lamps",
     edits: [
       ["if (baked && (worldLights[lights[i]].flags", "if (false && (worldLights[lights[i]].flags"],
     ],
     caughtBy: [["model.test.ts", "no lamps whose light is baked"]],
   },
   {
-    name: "light by direction counts for nothing on bumped props",
+    name: "directional light is ignored on bumped props",
     edits: [["isDirected[i] !== 0 || lighting", "lighting"]],
     caughtBy: [["bumped-instances.test.ts", "has all lamps"]],
   },
   {
-    name: "the wind is turned with a model that sways",
+    name: "the wind rotates with a swaying model",
     edits: [
       [
         "worldFromModel.row0.xyz * blown.z + worldFromModel.row1.xyz * blown.w",
@@ -74,12 +74,12 @@ export const MODELS: readonly Fault[] = [
     caughtBy: [["props/sway.test.ts", "the formula says"]],
   },
   {
-    name: "what hangs sways above where it is held",
+    name: "hanging parts sway above their attachment",
     edits: [["select(at.z >= startHeight, at.z <= startHeight, hangs)", "at.z >= startHeight"]],
     caughtBy: [["props/sway.test.ts", "hangs"]],
   },
   {
-    name: "an iris is as wide on a model that is larger",
+    name: "an iris is as wide on a larger model",
     edits: [["PARAM_EYE_S).xyz) / squared", "PARAM_EYE_S).xyz) / eye.scale"]],
     caughtBy: [["families/eyes.test.ts", "an iris on its base"]],
   },
@@ -94,12 +94,12 @@ export const MODELS: readonly Fault[] = [
     caughtBy: [["render/beams/beams.test.ts", "that noise bends"]],
   },
   {
-    name: "a beam's texture moves by its speed once",
+    name: "a beam's texture speed is not repeated",
     edits: [["frame.time * beam.speed, isLasting", "frame.time, isLasting"]],
     caughtBy: [["render/beams/beams.test.ts", "whose texture moves"]],
   },
   {
-    name: "a ring is one wave of noise all round",
+    name: "a ring has one wave of noise",
     edits: [["waveOf(row) + point / (beam.points / RING_WAVES)", "waveOf(row)"]],
     caughtBy: [["render/beams/beams.test.ts", "bent by noise"]],
   },

@@ -7,14 +7,14 @@ export const MOTION: readonly Fault[] = [
     caughtBy: [["props/posed.test.ts", "between two frames"]],
   },
   {
-    name: "bones hang onto their parents' parents",
+    name: "bones are multiplied with their parents in the wrong order",
     edits: [
       ["modelFromBone[parent], modelFromBone[bone]", "modelFromBone[bone], modelFromBone[parent]"],
     ],
     caughtBy: [["props/posed.test.ts", "between two frames"]],
   },
   {
-    name: "what loops plays its last frame and its first",
+    name: "a loop plays its last frame and its first",
     edits: [
       [
         "return at - floor(at / last) * last;",
@@ -24,62 +24,62 @@ export const MOTION: readonly Fault[] = [
     caughtBy: [["props/posed.test.ts", "between two frames"]],
   },
   {
-    name: "models that play alike share their bones",
+    name: "models in the same sequence share bones",
     edits: [["    paletteBoneCount += bones.count;\n", "    paletteBoneCount = bones.count;\n"]],
     caughtBy: [["motion/living-props.test.ts", "rows of their own"]],
   },
   {
-    name: "boxes of what plays are those of its first frame",
+    name: "boxes of animated props are those of the first frame",
     edits: [["half < track.frameCount * 2 - 1", "half < 1"]],
     caughtBy: [["motion/living-props.test.ts", "stay in their boxes"]],
   },
   {
-    name: "what hangs on an attachment turns about its own place",
+    name: "an attached prop rotates about its own origin",
     edits: [["multiplyAffine(anchor, follower.offset)", "multiplyAffine(follower.offset, anchor)"]],
     caughtBy: [["props/followers.test.ts", "where the attachments are"]],
   },
   {
-    name: "what something hangs on is posed where it is near enough itself",
+    name: "the parent of an attached prop is not posed at far distances",
     edits: [["      floats[to + POSED_ROW.fadeMax] = NO_LOD_END;\n", ""]],
     caughtBy: [["props/followers.test.ts", "out of view"]],
   },
   {
-    name: "what hangs on a large model is as much larger",
+    name: "a prop attached to a large model is scaled with it",
     edits: [["if (k % 4 !== 3) own[k] /= scale;", "if (k % 4 !== 3) own[k] /= 1;"]],
     caughtBy: [["follow/follow-props.test.ts", "whatever their size"]],
   },
   {
-    name: "what is put onto an attachment stays as far from it",
+    name: "a prop snapped to an attachment keeps its offset",
     edits: [["if (snaps) return { anchor, world: at", "if (!snaps) return { anchor, world: at"]],
     caughtBy: [["follow/follow-props.test.ts", "are put onto it"]],
   },
   {
-    name: "boxes of what hangs on what plays are those of the first frame",
+    name: "boxes of attached props are those of the first frame",
     edits: [["for (const palette of palettes) {", "for (const palette of palettes.slice(0, 1)) {"]],
     caughtBy: [["follow/follow-props.test.ts", "stay in their boxes"]],
   },
   {
-    name: "models that walk are as fast all through a run",
+    name: "walking models move at constant speed",
     edits: [["speed[0] * share + 0.5 * (speed[1] - speed[0]) * share * share", "speed[0] * share"]],
     caughtBy: [["pose/movement.test.ts", "as far as their speeds say"]],
   },
   {
-    name: "models that walk round a bend go on as they faced at first",
+    name: "models that walk a bend keep their first direction",
     edits: [["const turn = (travel[3] * Math.PI) / 180;", "const turn = 0;"]],
     caughtBy: [["pose/movement.test.ts", "round after round"]],
   },
   {
-    name: "the ground goes along with who walks",
+    name: "the ground moves along with a walking model",
     edits: [["(nearest + line) * square - travel[axis]", "line * square"]],
     caughtBy: [["model/ground-lines.test.ts", "wherever the model is"]],
   },
   {
-    name: "bones drive faces by their way along x alone",
+    name: "bones drive flexes by their x position alone",
     edits: [["localPosition[bone[i] * 3 + component[i]]", "localPosition[bone[i] * 3]"]],
     caughtBy: [["viewer/model/shown/face-writer.test.ts", "take the vertices"]],
   },
   {
-    name: "what bones drive leaves its controller's range",
+    name: "driven flexes leave their controller's range",
     edits: [
       [
         "Math.max(table.min[row], Math.min(table.max[row], shareOf(",
@@ -89,17 +89,17 @@ export const MOTION: readonly Fault[] = [
     caughtBy: [["viewer/model/shown/face-writer.test.ts", "are what the engine makes"]],
   },
   {
-    name: "a sequence that ends is seen to when it does",
+    name: "the end of a sequence is handled at once",
     edits: [["(duration * ENDED) / THINK_SECONDS) + 1)", "(duration * ENDED) / THINK_SECONDS))"]],
     caughtBy: [["motion/entity-play.test.ts", "seen to have ended"]],
   },
   {
-    name: "all additions are added after what plays",
+    name: "all additive sequences are applied at the end",
     edits: [["if (flags & STUDIO_POST) multiplyUnit", "if (flags & STUDIO_DELTA) multiplyUnit"]],
     caughtBy: [["model/pose/body.test.ts", "of the kind added"]],
   },
   {
-    name: "the cells of a grid of blends are halved the other way",
+    name: "cells of a blend grid are split along the other diagonal",
     edits: [
       ["const isEven = ((column + row) & 1) === 0;", "const isEven = ((column + row) & 1) === 1;"],
     ],
@@ -111,12 +111,12 @@ export const MOTION: readonly Fault[] = [
     caughtBy: [["model/pose/body.test.ts", "of the kind ground"]],
   },
   {
-    name: "feet are held as far off as the animation has them off",
+    name: "feet keep the animation's distance to their target",
     edits: [["invertRigid(this.#pad, 0, this.#local, 0);", "this.#pad.set(this.#local);"]],
     caughtBy: [["model/pose/body.test.ts", "of the kind ground"]],
   },
   {
-    name: "poses of included models are for bones of the same numbers",
+    name: "poses of included models are applied by bone index",
     edits: [
       [
         "const from = frame * groupCount + groupBone[bone];",
@@ -126,7 +126,7 @@ export const MOTION: readonly Fault[] = [
     caughtBy: [["model/motions/merge-motions.test.ts", "to the model's own bones"]],
   },
   {
-    name: "springs are driven by what damps them",
+    name: "springs are driven by their damping",
     edits: [
       [
         "rows.yaw[row * 2 + 1] * dotAxis(goal, 0, velocity);",
@@ -136,7 +136,7 @@ export const MOTION: readonly Fault[] = [
     caughtBy: [["model/pose/springs.test.ts", "with flexible goes"]],
   },
   {
-    name: "both sides of a face move by the weight of one",
+    name: "both sides of a face use one side's weight",
     edits: [["const weight = own + (other - own) * side[i];", "const weight = own;"]],
     caughtBy: [["model/face/face.test.ts", "each by its side"]],
   },

@@ -6,17 +6,17 @@ const MOTION = "motion/motion-round-trip.test.ts";
 /** Faults of decompiling and compiling rigs and motions. */
 export const RIGS: readonly Fault[] = [
   {
-    name: "attachments are turned about x as they are to be about y",
+    name: "an attachment's angles are applied about the wrong axes",
     edits: [["const turn = [roll, pitch, yaw].map(", "const turn = [pitch, roll, yaw].map("]],
     caughtBy: [[RIG, "has attachments at their positions"]],
   },
   {
-    name: "hit boxes are of no group",
+    name: "hit boxes have no group",
     edits: [["out.i32(record, box.bone, box.group);", "out.i32(record, box.bone, 0);"]],
     caughtBy: [[RIG, "by sets, with groups"]],
   },
   {
-    name: "boxes of a script are made by themselves all the same",
+    name: "hit boxes are generated although the script has some",
     edits: [["if (hitBoxSets.length === 0) {", "if (hitBoxSets.length >= 0) {"]],
     caughtBy: [[RIG, "by sets, with groups"]],
   },
@@ -26,7 +26,7 @@ export const RIGS: readonly Fault[] = [
     caughtBy: [[RIG, "controllers, chains"]],
   },
   {
-    name: "limits of springs are degrees in a model",
+    name: "limits of jiggle bones stay in degrees",
     edits: [
       [
         "= value.isAngle ? (number * Math.PI) / 180 : number;",
@@ -41,22 +41,22 @@ export const RIGS: readonly Fault[] = [
     caughtBy: [[RIG, "keeps the bones"]],
   },
   {
-    name: "constraints of ragdolls go without a word",
+    name: "losses of ragdoll constraints are not reported",
     edits: [['countBlocks(parts.phy, "ragdollconstraint")', 'countBlocks(parts.phy, "ragdoll")']],
     caughtBy: [["decompile/list-losses.test.ts", "are counted in one"]],
   },
   {
-    name: "events of scripts are at frames, not parts of the cycle",
+    name: "events of scripts are stored at frames, not at fractions of the cycle",
     edits: [["cycle: partOf(frame, frameCount),", "cycle: frame,"]],
     caughtBy: [[MOTION, "events by name"]],
   },
   {
-    name: "layers that go by a pose parameter go by time",
+    name: "layers by pose parameter go by time",
     edits: [["flags: flags | LAYER_POSE, span", "flags, span"]],
     caughtBy: [[MOTION, "layers by frames"]],
   },
   {
-    name: "what runs once goes evenly",
+    name: "the root movement of a sequence without loop is even",
     edits: [
       [
         "const isEven = (animation.flags & STUDIO_LOOPING) !== 0",
@@ -66,17 +66,17 @@ export const RIGS: readonly Fault[] = [
     caughtBy: [[MOTION, "turn the root's walking"]],
   },
   {
-    name: "nodes are gone to straight, past those between",
+    name: "transitions skip intermediate nodes",
     edits: [["next[to] = next[queue[i]];", "next[to] = to + 1;"]],
     caughtBy: [[MOTION, "have transitions through intermediate"]],
   },
   {
-    name: "animations gain a prefix each time they go to sources",
+    name: "animations gain a prefix with each decompilation",
     edits: [['writableName(animation.name) || "move"', "`a_${writableName(animation.name)}`"]],
     caughtBy: [[MOTION, "survive decompiling and compiling"]],
   },
   {
-    name: "people of scripts look behind themselves",
+    name: "eyes of scripts look backwards",
     edits: [["const AHEAD = [0, -1, 0] as const;", "const AHEAD = [0, 1, 0] as const;"]],
     caughtBy: [["flex/eyes.test.ts", "in the space of their bones"]],
   },

@@ -5,24 +5,24 @@ const ALONE = "flex/lone-shapes.test.ts";
 /** Faults of models' sources: shapes, scripts, and their writers. */
 export const SOURCES: readonly Fault[] = [
   {
-    name: "vertices of shapes alone stay where they were",
+    name: "vertices of a lone VTA do not move",
     edits: [["{ ...vertices, position: this.#position, normal", "{ ...vertices, normal"]],
     caughtBy: [[ALONE, "follow the sliders"]],
   },
   {
-    name: "vertices of shapes that lie in one place are one",
+    name: "vertices of shapes at one place are merged",
     edits: [
       ["length: corners * 2 }, (_, i) => Math.floor(i / 6))", "length: corners * 2 }, () => 0)"],
     ],
     caughtBy: [[ALONE, "has vertices without triangles"]],
   },
   {
-    name: "numbers of a shape's vertices are taken for their rows",
+    name: "numbers of a shape's vertices are taken as rows",
     edits: [["rowOf.get(number)! * 3", "number * 3"]],
     caughtBy: [[ALONE, "has vertices without triangles"]],
   },
   {
-    name: "shapes are laid on the first mesh of as many vertices",
+    name: "shapes are applied to the first mesh with as many vertices",
     edits: [['if (fit === "same") return', "if (fit !== null) return"]],
     caughtBy: [[ALONE, "of its vertices"]],
   },
@@ -32,7 +32,7 @@ export const SOURCES: readonly Fault[] = [
     caughtBy: [["model/serve-sources.test.ts", "may cost no more"]],
   },
   {
-    name: "sides of a face go by where vertices were",
+    name: "sides of a face are assigned by the vertices' old positions",
     edits: [
       ["leftShare(shapes.position[i * 3], split)", "leftShare(shapes.position[from * 3], split)"],
     ],
@@ -49,12 +49,12 @@ export const SOURCES: readonly Fault[] = [
     caughtBy: [["flex/flexpair.test.ts", "by its own weight"]],
   },
   {
-    name: "a flex that another takes over from goes on",
+    name: "a flex that hands over to another continues",
     edits: [["before.target[3] = position;", ""]],
     caughtBy: [["flex/flexpair.test.ts", "and other flexes with positions"]],
   },
   {
-    name: "sources that a script names are listed beside it",
+    name: "only sources that a script names are listed beside it",
     edits: [["return !named.has(stemOf(path)) && !(", "return !("]],
     caughtBy: [["game/list-models.test.ts", "lists sources that no"]],
   },

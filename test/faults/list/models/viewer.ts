@@ -2,22 +2,22 @@ import type { Fault } from "../../fault.ts";
 
 export const VIEWER: readonly Fault[] = [
   {
-    name: "what a sequence does at its first moment is told by nobody",
+    name: "events at a sequence's first moment are not reported",
     edits: [["player.cycle - JUST_BEFORE", "player.cycle"]],
     caughtBy: [["viewer/model/shown/sequence-events.test.ts", "from its first moment on"]],
   },
   {
-    name: "a sequence that is played again has done its first already",
+    name: "a restarted sequence skips its first events",
     edits: [["      player.cycle = 0;\n      this.#isFresh = true;", "      player.cycle = 0;"]],
     caughtBy: [["viewer/model/shown/sequence-events.test.ts", "begins anew"]],
   },
   {
-    name: "events are told backwards, too",
+    name: "events are reported backwards too",
     edits: [["!(this.player.rate > 0)", "!(this.player.rate !== 0)"]],
     caughtBy: [["viewer/model/shown/sequence-events.test.ts", "goes backwards"]],
   },
   {
-    name: "lamps of a map stay where they are in it when a model stands alone",
+    name: "a model alone is lit with the map's lamps at their map positions",
     edits: [["floats[row + ORIGIN + k] -= at[k];", "floats[row + ORIGIN + k] -= 0;"]],
     caughtBy: [["scene/model/map-light.test.ts", "as a prop there"]],
   },
@@ -27,22 +27,22 @@ export const VIEWER: readonly Fault[] = [
     caughtBy: [["scene/model/map-light.test.ts", "as a prop there"]],
   },
   {
-    name: "the floor of a model alone goes with a map's exposure",
+    name: "the floor of a model alone changes with a map's exposure",
     edits: [["color.map((value) => value / exposure)", "color.map((value) => value)"]],
     caughtBy: [["scene/model/map-light.test.ts", "at any exposure"]],
   },
   {
-    name: "a map's ambient cube turns the other way than its lamps",
+    name: "a map's ambient cube rotates opposite to its lamps",
     edits: [["    [c, -s],\n    [-c, s],", "    [c, s],\n    [-c, -s],"]],
     caughtBy: [["scene/model/map-light.test.ts", "turns by"]],
   },
   {
-    name: "late frames are drawn in more pixels",
+    name: "slow frames raise the resolution",
     edits: [["middle > this.goalMs * LATE", "middle < this.goalMs * LATE"]],
     caughtBy: [["viewer/frame/steady-frames.test.ts", "where they are late"]],
   },
   {
-    name: "a model alone wears the skin before the one that is chosen",
+    name: "a model alone wears the skin before the chosen one",
     edits: [
       [
         "Math.max(0, all.variantSkin.indexOf(choice.skin));",
@@ -52,12 +52,12 @@ export const VIEWER: readonly Fault[] = [
     caughtBy: [["scene/model/open-model.test.ts", "wears a skin"]],
   },
   {
-    name: "a level of detail that is chosen is the one above it",
+    name: "the chosen level of detail is off by one",
     edits: [["all.drawLod[draw] === lod) rows.push", "all.drawLod[draw] === lod - 1) rows.push"]],
     caughtBy: [["scene/model/open-model.test.ts", "one level of detail"]],
   },
   {
-    name: "a model alone is seen from twice as near",
+    name: "a model alone is viewed from half the distance",
     edits: [
       [
         "x: (box[0] + box[3]) / 2 - forward[0] * distance,",
@@ -67,12 +67,12 @@ export const VIEWER: readonly Fault[] = [
     caughtBy: [["scene/model/open-model.test.ts", "is in the picture"]],
   },
   {
-    name: "lines that are drawn over all are hidden, and others are not",
+    name: "lines over everything are hidden, and others are not",
     edits: [['isOver ? "always" : "greater-equal"', 'isOver ? "greater-equal" : "always"']],
     caughtBy: [["render/lines/lines.test.ts", "in the scene or over it"]],
   },
   {
-    name: "edges of a model stand where it was bound",
+    name: "edges of a model stay in the bind pose",
     edits: [
       [
         "x * position[at] + y * position[at + 1] + z * position[at + 2] + palette[m + 3]",
@@ -82,14 +82,14 @@ export const VIEWER: readonly Fault[] = [
     caughtBy: [["viewer/model/lines.test.ts", "in its pose"]],
   },
   {
-    name: "eyes of a model alone stay where they were bound",
+    name: "eyes of a model alone stay in the bind pose",
     edits: [
       ["this.#eyes.aim(modelFromBone, target);", "this.#eyes.aim(modelFromBone.fill(0), target);"],
     ],
     caughtBy: [["viewer/model/shown/eyes-writer.test.ts", "while the model stands"]],
   },
   {
-    name: "vertices of a face that moves are where their neighbours are",
+    name: "vertices of a moving face have their neighbours' positions",
     edits: [
       [
         "this.#view.setFloat32(at + PROP_VERTEX.position + k * 4, this.#position[row * 3 + k], true);",
@@ -99,7 +99,7 @@ export const VIEWER: readonly Fault[] = [
     caughtBy: [["browser/model-viewer.test.ts", "moves a face's outline"]],
   },
   {
-    name: "a slider of a face is heard of, and not drawn",
+    name: "a face slider moves without effect",
     edits: [
       [
         "const onInput = (value: number) => viewer.setFlex(row, value);",
@@ -109,7 +109,7 @@ export const VIEWER: readonly Fault[] = [
     caughtBy: [["browser/page/model-page.test.ts", "draws a face according"]],
   },
   {
-    name: "what ends plays backwards from its start",
+    name: "a sequence without loop plays backwards from its start",
     edits: [["(rate < 0 && (next.flags & STUDIO_LOOPING) === 0 ? 1 : 0)", "0"]],
     caughtBy: [["model/pose/pose-player.test.ts", "plays backwards"]],
   },
@@ -119,17 +119,17 @@ export const VIEWER: readonly Fault[] = [
     caughtBy: [["browser/model-viewer.test.ts", "reports an unknown sequence"]],
   },
   {
-    name: "a load says nothing of a sequence that the model lacks",
+    name: "a load does not report a missing sequence",
     edits: [["[...event.warnings, ...own, ...lacking]", "[...event.warnings, ...own]"]],
     caughtBy: [["browser/model-viewer.test.ts", "reports an unknown sequence"]],
   },
   {
-    name: "properties of several words are other attributes",
+    name: "properties of several words map to other attributes",
     edits: [["attribute.replace(/-./g, (hyphened) => hyphened[1].toUpperCase())", "attribute"]],
     caughtBy: [["browser/model-viewer.test.ts", "works as an element"]],
   },
   {
-    name: "the worker of a model is ended with its load",
+    name: "the worker of a model ends with its load",
     edits: [["if (this.#kept === null) this.#keep(worker);\n    else worker", "worker"]],
     caughtBy: [["viewer/model/kept-worker.test.ts", "one model after another"]],
   },
@@ -139,7 +139,7 @@ export const VIEWER: readonly Fault[] = [
     caughtBy: [["viewer/model/kept-worker.test.ts", "started ahead"]],
   },
   {
-    name: "what an animation is held to comes from its neighbour",
+    name: "an animation's error context is that of the first animation",
     edits: [
       [
         "const at = this.placeOf(animation);\n    return {",
@@ -149,64 +149,64 @@ export const VIEWER: readonly Fault[] = [
     caughtBy: [["formats/studio/read/parse-mdl-sequences.test.ts"]],
   },
   {
-    name: "what is empty leaves with the first model, and is missed by the second",
+    name: "empty buffers are transferred with the first model, and missing in the second",
     edits: [
       ["buffer instanceof ArrayBuffer && buffer.byteLength > 0", "buffer instanceof ArrayBuffer"],
     ],
     caughtBy: [["scene/model/open-model.test.ts", "next load"]],
   },
   {
-    name: "a model opens in a way into what it idles in",
+    name: "a model opens in the transition into its idle sequence",
     edits: [["const changes = CHANGES.test(name) || ", "const changes = name === activity || "]],
     caughtBy: [["scene/model/first-sequence.test.ts", "no way into it"]],
   },
   {
-    name: "a model whose triangles are missing is seen where its bones are, not its vertices",
+    name: "a model without triangles is framed by its vertices, not by its bones",
     edits: [["if (vertices.count > 0) extendBy(box,", "if (vertices.count < 0) extendBy(box,"]],
     caughtBy: [["scene/model/open-model.test.ts", "or its vertices"]],
   },
   {
-    name: "names of a model's parts lie over each other",
+    name: "labels of a model's parts overlap",
     edits: [["if (x[left] + this.widthOf(left) > x[right]) return;", ""]],
     caughtBy: [["app/models/parts/label-choice.test.ts", "prefers the nearest names"]],
   },
   {
-    name: "every bone's weights are those of the chosen one",
+    name: "every bone shows the weights of the chosen one",
     edits: [["if (boneIndex[k] === bone) weight += boneWeight[k];", "weight += boneWeight[k];"]],
     caughtBy: [["viewer/model/lines.test.ts", "in its pose"]],
   },
   {
-    name: "a marked bone leads to all others",
+    name: "a marked bone is joined to all others",
     edits: [["if (parent[bone] !== row) continue;", ""]],
     caughtBy: [["viewer/model/lines.test.ts", "mark a bone"]],
   },
   {
-    name: "events are listed at frames of another length",
+    name: "events are listed at wrong frames",
     edits: [["Math.round(cycle * last * 100) / 100", "Math.round(cycle * 100) / 100 + last"]],
     caughtBy: [["formats/studio/summarize-lists.test.ts", "with their events"]],
   },
   {
-    name: "a picture is taken of a frame behind the last",
+    name: "a thumbnail is taken of a frame too late",
     edits: [["  if (row <= last) return;", "  if (row <= last + 1) return;"]],
     caughtBy: [["cli/verbs/shot.test.ts", "rejects skins, LODs and other"]],
   },
   {
-    name: "a comma goes a frame on, as a full stop does",
+    name: "a comma steps a frame forward, like a full stop",
     edits: [['stepFrame(viewer, event.key === "." ? 1 : -1);', "stepFrame(viewer, 1);"]],
     caughtBy: [["browser/page/model-page.test.ts", "model on the page from a link"]],
   },
   {
-    name: "the weight of what plays over a sequence stays",
+    name: "the weight of a layer cannot be changed",
     edits: [["viewer.setLayer(layer, { weight: value })", "viewer.setLayer(layer, {})"]],
     caughtBy: [["browser/page/model-page.test.ts", "model on the page from a link"]],
   },
   {
-    name: "what is pointed at in a list of parts is not marked",
+    name: "hovering over a list of parts marks nothing",
     edits: [['if (event.pointerType === "mouse") point(event);', ""]],
     caughtBy: [["browser/page/model-page.test.ts", "model on the page from a link"]],
   },
   {
-    name: "files that a model lacks are listed once more as missing",
+    name: "files that a model lacks are listed again as missing content",
     edits: [["warnings.filter(({ subject }) => !isFile(subject))", "[...warnings]"]],
     caughtBy: [["browser/page/model-page.test.ts", "whose other files are missing"]],
   },

@@ -2,14 +2,14 @@ import type { Fault } from "../../fault.ts";
 
 export const CONSOLE: readonly Fault[] = [
   {
-    name: "an engine of version 21 takes as many entities as one of 20",
+    name: "limits of version 21 are those of version 20",
     edits: [
       ['if (version === 21) return { name: "Alien', 'if (version === 24) return { name: "Alien'],
     ],
     caughtBy: [["list-limit-uses.test.ts", "those of the map's branch"]],
   },
   {
-    name: "of packed light the packed bytes count towards the limit",
+    name: "packed light counts by its packed bytes",
     edits: [
       [
         'if (unit === "bytes") return reader.bytes(lump).length;',
@@ -19,7 +19,7 @@ export const CONSOLE: readonly Fault[] = [
     caughtBy: [["list-limit-uses.test.ts", "once unpacked, and of clusters"]],
   },
   {
-    name: "each game lump by itself counts from the file's start if it may",
+    name: "the offset base of game lumps is chosen per lump",
     edits: [
       [
         "return countInside(0) > countInside(offset) ? 0 : offset;",
@@ -41,7 +41,7 @@ export const CONSOLE: readonly Fault[] = [
     caughtBy: [["console.test.ts", "by the names that the console has"]],
   },
   {
-    name: "a model of a console is a file of no kind",
+    name: "a console's model is not recognized",
     edits: [
       [
         "this.view.getInt32(0, !this.littleEndian) === id",
@@ -51,17 +51,17 @@ export const CONSOLE: readonly Fault[] = [
     caughtBy: [["console-models.test.ts", "of a console is named"]],
   },
   {
-    name: "the world's lumps are held as long as the map loads",
+    name: "the world's lumps are kept as long as the map loads",
     edits: [["    lumps.clear();\n", ""]],
     caughtBy: [["opening-memory.test.ts", "until they are columns, and no longer"]],
   },
   {
-    name: "lumps that come after the first picture are held as long as the map loads",
+    name: "lumps read after the first picture are kept as long as the map loads",
     edits: [["    file.clear();\n", ""]],
     caughtBy: [["opening-memory.test.ts", "read after the first picture"]],
   },
   {
-    name: "limits are printed of which a map uses less than 80 %",
+    name: "limits of which a map uses less than 80 % are printed",
     edits: [["share > SHOWN_LIMIT_SHARE", "share < SHOWN_LIMIT_SHARE"]],
     caughtBy: [["list-limit-uses.test.ts", "are printed above 80 %"]],
   },

@@ -8,7 +8,7 @@ const CACHE = "app/file/row-cache.test.ts";
 /** Faults of the page's dialog with a map's lumps. */
 export const FILE_FAULTS: readonly Fault[] = [
   {
-    name: "a packed lump's records are counted in its packed bytes",
+    name: "a packed lump's records are counted by its packed bytes",
     edits: [
       [
         "compressed ? header.uncompressedLength[index] >>> 0 : Math.max(0, length);",
@@ -44,7 +44,7 @@ export const FILE_FAULTS: readonly Fault[] = [
     caughtBy: [[CACHE, "RowCache requests nearby rows"]],
   },
   {
-    name: "rows of a table that is shown in parts are those of its first part",
+    name: "rows of a table shown in parts are those of its first part",
     edits: [["const row = base + at;", "const row = at;"]],
     caughtBy: [["browser/page/file-dialog.test.ts", "scrolls to any row"]],
   },

@@ -10,27 +10,27 @@ export const DECALS: readonly Fault[] = [
     caughtBy: [["details/detail-oracle.test.ts", "stand where they stand"]],
   },
   {
-    name: "detail sprites sway at their feet",
+    name: "detail sprites sway at their bottom",
     edits: [["const amount = isLow ? 0 :", "const amount = !isLow ? 0 :"]],
     caughtBy: [["details/detail-oracle.test.ts", "stand where they stand"]],
   },
   {
-    name: "detail sprites that stand elsewhere sway as one",
+    name: "all detail sprites sway in phase",
     edits: [["(frame.time + in.origin.x + f32", "(frame.time + f32"]],
     caughtBy: [["details/detail-oracle.test.ts", "stand where they stand"]],
   },
   {
-    name: "the exponent of light of styles on detail sprites has no sign",
+    name: "the exponent of style light on detail sprites is unsigned",
     edits: [["bitcast<i32>(row.x) >> 24u", "row.x >> 24u"]],
     caughtBy: [["details/detail-oracle.test.ts", "are lit"]],
   },
   {
-    name: "detail sprites keep the light of styles of the other side",
+    name: "detail sprites keep the style light of the other side",
     edits: [["styles.firstRow[side ?? styles.side]", "styles.firstRow[styles.side]"]],
     caughtBy: [["details/detail-oracle.test.ts", "are lit"]],
   },
   {
-    name: "detail sprites fade by how far they are, not by its square",
+    name: "detail sprites fade by distance, not by its square",
     edits: [
       [
         "details.fadeEndSquared - dot(toCamera, toCamera)",
@@ -40,7 +40,7 @@ export const DECALS: readonly Fault[] = [
     caughtBy: [["details/detail-oracle.test.ts", "fade"]],
   },
   {
-    name: "detail sprites are as bright as their light, however much it is",
+    name: "detail sprites are not limited to full light",
     edits: [["return min(light, vec3f(1.0));\n}\n\n@vertex", "return light;\n}\n\n@vertex"]],
     caughtBy: [["details/detail-oracle.test.ts", "are lit"]],
   },
@@ -50,12 +50,12 @@ export const DECALS: readonly Fault[] = [
     caughtBy: [["details/detail-models.test.ts"], ["props/detail-models.test.ts"]],
   },
   {
-    name: "detail models look for their light baked",
+    name: "detail models look for baked light",
     edits: [["filled(1, NO_BAKED_LIGHT)", "filled(1, 0)"]],
     caughtBy: [["props/detail-models.test.ts"]],
   },
   {
-    name: "a decal's overlay whose V axis is turned round is not",
+    name: "a decal ignores the overlay's flipped V axis",
     edits: [["uvPoints[points + 11] === 1 ? -1 : 1", "uvPoints[points + 11] === 1 ? 1 : 1"]],
     caughtBy: [[DRAWN, "turned round"]],
   },
@@ -68,7 +68,7 @@ export const DECALS: readonly Fault[] = [
     caughtBy: [[LAID, "each of their faces"]],
   },
   {
-    name: "a decal has the luxel of its surface's first corner",
+    name: "all corners of a decal use the luxel of its surface's first",
     edits: [
       [
         "origin + second * weights[vertex * 2] + third * weights[vertex * 2 + 1]",
@@ -85,7 +85,7 @@ export const DECALS: readonly Fault[] = [
     caughtBy: [[LAID, "a ceiling"]],
   },
   {
-    name: "decals that wait for their trigger are there at once",
+    name: "decals with a name appear at once",
     edits: [['filter((entity) => !entity.get("targetname"))', "filter(() => true)"]],
     caughtBy: [[LAID, "wait for their trigger"]],
   },
@@ -95,7 +95,7 @@ export const DECALS: readonly Fault[] = [
     caughtBy: [[DRAWN, "render order"]],
   },
   {
-    name: "decals fade by how far they are, not by its square",
+    name: "decals fade by distance, not by its square",
     edits: [
       ["(range.y - dot(toCamera, toCamera))", "(range.y - length(toCamera) * sqrt(range.y))"],
     ],
@@ -122,7 +122,7 @@ export const DECALS: readonly Fault[] = [
     caughtBy: [["decals/second-time.test.ts", "next one anew"]],
   },
   {
-    name: "a second search finds no face of the first",
+    name: "a second search skips the faces of the first",
     edits: [["      search++;\n", "      search = 1;\n"]],
     caughtBy: [["decals/second-time.test.ts", "in every search"]],
   },

@@ -2,17 +2,17 @@ import type { Fault } from "../../fault.ts";
 
 export const FRAME: readonly Fault[] = [
   {
-    name: "what blends is put in order by the CPU nearest leaf first",
+    name: "the CPU sorts translucent draws by nearest leaf first",
     edits: [["rank[a] - rank[b] ||", "rank[b] - rank[a] ||"]],
     caughtBy: [["cpu-order.test.ts"]],
   },
   {
-    name: "what blends is put in order by the CPU nearest first within a leaf",
+    name: "the CPU sorts translucent draws within a leaf nearest first",
     edits: [["|| distance[b] - distance[a] ||", "|| distance[a] - distance[b] ||"]],
     caughtBy: [["translucent/translucent.test.ts", "as a picture"]],
   },
   {
-    name: "the CPU lets the nearest surfaces share a slot instead of the farthest",
+    name: "the CPU lets the nearest translucent surfaces share a slot, not the farthest",
     edits: [
       [
         "slot[entry] = Math.max(turnsBefore, merged) - merged",
@@ -22,7 +22,7 @@ export const FRAME: readonly Fault[] = [
     caughtBy: [["cpu-order.test.ts"]],
   },
   {
-    name: "a prop that blends is drawn by the CPU in all its LODs",
+    name: "the CPU draws a translucent prop in all its LODs",
     edits: [
       [
         "chooseInstanceLod(set, instance, view) !== set.drawLod[translucentDraw[row]]",
@@ -42,7 +42,7 @@ export const FRAME: readonly Fault[] = [
     caughtBy: [["first-picture.test.ts"]],
   },
   {
-    name: "what moves by itself stands still",
+    name: "material animation stands still",
     edits: [["fract(materials[material.row].rates[param] * frame.time)", "vec4f(0.0)"]],
     caughtBy: [["moving-textures.test.ts", "time goes by"]],
   },
@@ -52,12 +52,12 @@ export const FRAME: readonly Fault[] = [
     caughtBy: [["base-transform.test.ts"]],
   },
   {
-    name: "occlusion is kept where frames are dearer with it",
+    name: "occlusion is kept although frames are slower with it",
     edits: [["isWorth ? withIt * CHANGE_RATIO <= without", "isWorth ? withIt >= without"]],
     caughtBy: [["occlusion-trial.test.ts"]],
   },
   {
-    name: "where a mouth opens to does not turn with its model",
+    name: "a mouth's direction does not rotate with its model",
     edits: [
       [
         "light.forward = transformDirection(\n    instances[in.instance].worldFromModel,",
@@ -67,7 +67,7 @@ export const FRAME: readonly Fault[] = [
     caughtBy: [["render/materials/families/model.test.ts", "teeth that face as their model"]],
   },
   {
-    name: "the weights of four textures begin with that of two",
+    name: "the weights of four textures begin with the two-texture weight",
     edits: [["out.layers = in.blend.yzw;", "out.layers = in.blend.xyz;"]],
     caughtBy: [["families/layers.test.ts", "by weights and luminances"]],
   },
@@ -77,34 +77,34 @@ export const FRAME: readonly Fault[] = [
     caughtBy: [["render/beams/beams.test.ts", "narrower towards"]],
   },
   {
-    name: "what the near plane looks into has the map's fog",
+    name: "water at the near plane has the map's fog",
     edits: [["floats[rise + 2] += (view.z - height) / NEAR_PLANE;", "floats[rise + 2] += 1e9;"]],
     caughtBy: [["water/fog-under-water.test.ts", "the near plane looks into"]],
   },
   {
-    name: "the near plane looks into water from any height",
+    name: "the near plane is in water at any height",
     edits: [["(view.z - height) / NEAR_PLANE", "0 / NEAR_PLANE"]],
     caughtBy: [["water/fog-under-water.test.ts", "the near plane looks into"]],
   },
   {
-    name: "fields of light flow along the world's axes",
+    name: "flow textures use the world's axes",
     edits: [
       ["dot(frame.tangent, in.place), dot(frame.binormal, in.place)", "in.place.x, in.place.y"],
     ],
     caughtBy: [["families/energy.test.ts", "its surface, in inches"]],
   },
   {
-    name: "fields of light flow over models in inches",
+    name: "flow textures on models use positions, not texture coordinates",
     edits: [["flowCoord = in.texCoord;", "flowCoord = in.place.xy;"]],
     caughtBy: [["families/energy.test.ts", "as its vertices say"]],
   },
   {
-    name: "what moves hides what it hid before",
+    name: "moving occluders keep hiding their old area",
     edits: [["if (hasLatePhase && hidingAt !== moment) isSame = false;", ""]],
     caughtBy: [["props/posed.test.ts", "hide other things"]],
   },
   {
-    name: "eyes stay behind when their head moves",
+    name: "eyes do not follow their moving head",
     edits: [["  if (bone > 0u) {", "  if (bone > 999u) {"]],
     caughtBy: [["families/eyes.test.ts", "a head that moves"]],
   },

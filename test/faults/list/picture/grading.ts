@@ -7,29 +7,29 @@ export const GRADING: readonly Fault[] = [
     caughtBy: [["exposure-meter.test.ts", "rests where the engine would"]],
   },
   {
-    name: "automatic exposure looks for the darkest part",
+    name: "automatic exposure adapts to the darkest part",
     edits: [["clamp(high - (high - low) * needed", "clamp(low + (high - low) * needed"]],
     caughtBy: [["exposure-meter.test.ts", "rests where the engine would"]],
   },
   {
-    name: "automatic exposure goes down as slowly as up",
+    name: "automatic exposure adapts to bright as slowly as to dark",
     edits: [
       ["rate = min(3.0 * rate, mix(rate, 3.0 * rate,", "rate = min(rate, mix(rate, 3.0 * rate,"],
     ],
     caughtBy: [["exposure-meter.test.ts", "is approached"]],
   },
   {
-    name: "automatic exposure forgets nothing of the frame before",
+    name: "automatic exposure adds up the histograms of earlier frames",
     edits: [["atomicStore(&exposure.bins[bin], 0u)", "atomicMin(&exposure.bins[bin], 9999u)"]],
     caughtBy: [["exposure-meter.test.ts", "is approached"]],
   },
   {
-    name: "a redrawn frame takes the exposure on",
+    name: "a still advances the exposure",
     edits: [["return isSequence ? STEP_APPROACH : STEP_REST", "return STEP_APPROACH"]],
     caughtBy: [["exposure-steps.test.ts"]],
   },
   {
-    name: "bloom reaches as far down as across",
+    name: "bloom uses the height for both directions",
     edits: [
       [
         "blurred(id.xy, vec2f(0.0, 1.0 / f32(size.x)))",
@@ -39,17 +39,17 @@ export const GRADING: readonly Fault[] = [
     caughtBy: [["bloom.test.ts", "one bright texel"]],
   },
   {
-    name: "bloom is laid over the picture half a texel off",
+    name: "bloom is offset by two pixels",
     edits: [["let place = position.xy / (", "let place = (position.xy - 2.0) / ("]],
     caughtBy: [["grade.test.ts", "adds bloom"]],
   },
   {
-    name: "colour correction reads from the edge of its tables",
+    name: "colour correction samples the edges of its tables",
     edits: [["saturate(color) * (31.0 / 32.0) + 0.5 / 32.0", "saturate(color)"]],
     caughtBy: [["grade.test.ts", "corrects colours"]],
   },
   {
-    name: "colour correction is of the first table everywhere",
+    name: "colour correction uses the first table everywhere",
     edits: [["(place.z + lookupMix.tables[i]) / tables", "place.z / tables"]],
     caughtBy: [["grade.test.ts", "corrects colours"]],
   },
@@ -59,12 +59,12 @@ export const GRADING: readonly Fault[] = [
     caughtBy: [["tone-mapping.test.ts"]],
   },
   {
-    name: "a picture that is enlarged is a quarter of a texel off",
+    name: "an upscaled picture is shifted by a quarter texel",
     edits: [["let own = place - 0.5;", "let own = place - 0.25;"]],
     caughtBy: [["render/post/smooth-picture.test.ts", "0.5 of the size"]],
   },
   {
-    name: "edges are smoothed towards their other side",
+    name: "antialiasing blends with the wrong side",
     edits: [["select(1.0, -1.0, isBefore)", "select(-1.0, 1.0, isBefore)"]],
     caughtBy: [["render/post/smooth-picture.test.ts", "nearer to what many samples"]],
   },

@@ -4,7 +4,7 @@ const MAPS = "golden/maps/maps.test.ts";
 
 export const LIGHT: readonly Fault[] = [
   {
-    name: "spot lights shine backwards",
+    name: "spot lights point backwards",
     edits: [["dot(-toLight, light.normal)", "dot(toLight, light.normal)"]],
     caughtBy: [["shader-functions.test.ts"]],
   },
@@ -24,7 +24,7 @@ export const LIGHT: readonly Fault[] = [
     caughtBy: [["exposure.test.ts"]],
   },
   {
-    name: "what adds its light covers what is behind",
+    name: "additive surfaces cover the background",
     edits: [["select(color.a, 0.0, isAdditive)", "color.a"]],
     caughtBy: [["surface-sides.test.ts"]],
   },
@@ -34,12 +34,12 @@ export const LIGHT: readonly Fault[] = [
     caughtBy: [["golden/scene.test.ts", "whole"]],
   },
   {
-    name: "light for texels is read a texel beside its place",
+    name: "texel light is read one texel off",
     edits: [["coord * vec2f(size) - 0.5, vec2f(0.0)", "coord * vec2f(size), vec2f(0.0)"]],
     caughtBy: [["render/props/fine-light.test.ts", "read between them"]],
   },
   {
-    name: "light for texels is mixed as light",
+    name: "texel light is interpolated in linear light",
     edits: [
       [
         "var stored = texelsAt(first, size, coord);",

@@ -2,17 +2,17 @@ import type { Fault } from "../../fault.ts";
 
 export const MATERIALS: readonly Fault[] = [
   {
-    name: "what a model mirrors does not follow its light",
+    name: "a reflection ignores $envmaplightscale",
     edits: [["mix(vec3f(1.0), saturate((light - how.y) * how.z), how.x)", "vec3f(1.0)"]],
     caughtBy: [["families/model.test.ts", "in the light that falls on it"]],
   },
   {
-    name: "what is mirrored is all there at the second threshold's light above the first",
+    name: "the reflection's upper threshold is relative to the lower one",
     edits: [["1 / Math.max(max - min, LEAST_SPAN)", "1 / Math.max(max, LEAST_SPAN)"]],
     caughtBy: [["families/model.test.ts", "from a threshold on"]],
   },
   {
-    name: "a highlight in the base texture's colour is not boosted",
+    name: "a highlight tinted by the base texture is not boosted",
     edits: [["base.rgb * how.w", "base.rgb"]],
     caughtBy: [["families/model.test.ts", "in the base texture's colour, boosted"]],
   },
@@ -22,27 +22,27 @@ export const MATERIALS: readonly Fault[] = [
     caughtBy: [["families/model.test.ts", "a character's highlight and rim"]],
   },
   {
-    name: "the skin of the infected is in the row of their clothes",
+    name: "the skin gradient row of the infected is that of their clothes",
     edits: [["vec2f(texel.a, rows.y)", "vec2f(texel.a, rows.x)"]],
     caughtBy: [["families/model.test.ts", "the infected"]],
   },
   {
-    name: "what says where a colour of the infected lies is read as a colour",
+    name: "the mask of the infected is decoded as sRGB",
     edits: [['state.spaces[ROLE_BASE] = "linear";', ""]],
     caughtBy: [["families/model.test.ts", "the infected"]],
   },
   {
-    name: "a part of a sheet is read from the sheet's corner",
+    name: "a sheet part is read from the sheet's corner",
     edits: [["params[at + 2] += (s * position[0]) / edges[0] + (t * position[1]) / edges[1];", ""]],
     caughtBy: [["materials/materials.test.ts", "a part of a sheet"]],
   },
   {
-    name: "a decal that is a part of a sheet is as large as the sheet",
+    name: "a decal from a sheet part has the size of the sheet",
     edits: [["if (vtf !== null && part !== undefined)", "if (vtf === null && part !== undefined)"]],
     caughtBy: [["render/decals/decals.test.ts", "show a part of a sheet"]],
   },
   {
-    name: "light over a model flows the other way",
+    name: "flow light on a model moves the other way",
     edits: [
       [
         "+ paramOf(material, PARAM_EMISSIVE_SCROLL).xy",
@@ -62,22 +62,22 @@ export const MATERIALS: readonly Fault[] = [
     caughtBy: [["families/distance.test.ts", "cuts hard edges"]],
   },
   {
-    name: "soft edges of distance-coded alpha are turned around",
+    name: "soft edges of distance-coded alpha are inverted",
     edits: [["ramp(edge.y, edge.x, distance)", "ramp(edge.x, edge.y, distance)"]],
     caughtBy: [["families/distance.test.ts", "softens edges"]],
   },
   {
-    name: "an outline of distance-coded alpha ends where it ends within",
+    name: "an outline of distance-coded alpha has the wrong outer edge",
     edits: [["ramp(outline.y, outline.z, distance)", "ramp(outline.z, outline.y, distance)"]],
     caughtBy: [["families/distance.test.ts", "draws an outline between"]],
   },
   {
-    name: "the glow of distance-coded alpha lies under its edges",
+    name: "the glow of distance-coded alpha is not shifted",
     edits: [["beside.texCoord += how.zw;", ""]],
     caughtBy: [["families/distance.test.ts", "reads its glow beside"]],
   },
   {
-    name: "what modulates is laid over what is behind it",
+    name: "modulating materials add to the background",
     edits: [
       [
         'color: { srcFactor: "dst", dstFactor: "zero" }',
@@ -87,7 +87,7 @@ export const MATERIALS: readonly Fault[] = [
     caughtBy: [["families/modulate.test.ts"]],
   },
   {
-    name: "what modulates by twice its texture does so once",
+    name: "mod2x materials multiply once",
     edits: [
       ["(material.flags & MATERIAL_MOD2X) != 0u)", "(material.flags & MATERIAL_MOD2X) == 1u)"],
     ],
@@ -106,22 +106,22 @@ export const MATERIALS: readonly Fault[] = [
     caughtBy: [["materials/proxies.test.ts", "frame of its time"]],
   },
   {
-    name: "frames of an animation are its first one again and again",
+    name: "all frames of an animation are the first",
     edits: [["frame + Math.floor(layer / faces), face", "frame, face"]],
     caughtBy: [["materials/proxies.test.ts", "frame of its time"]],
   },
   {
-    name: "what an entity colours moves in its material's own colour",
+    name: "proxies ignore an entity's render colour",
     edits: [["scale.push(...tint, alpha)", "scale.push(1, 1, 1, 1)"]],
     caughtBy: [["materials/proxies.test.ts", "opacity and colour"]],
   },
   {
-    name: "an animation may take all of the texture budget",
+    name: "an animation may use the whole texture budget",
     edits: [["const LARGEST_SHARE = 1 / 8;", "const LARGEST_SHARE = 1;"]],
     caughtBy: [["textures/fit-frames.test.ts", "eighth of the budget"]],
   },
   {
-    name: "a second texture lies where the first one does",
+    name: "a second texture uses the first one's coordinates",
     edits: [["let own = vec3f(at.own, 1.0);", "let own = vec3f(at.texCoord, 1.0);"]],
     caughtBy: [["families/two-texture.test.ts", "their own transform"]],
   },
@@ -133,31 +133,31 @@ export const MATERIALS: readonly Fault[] = [
     caughtBy: [["families/two-texture.test.ts", "monitor"]],
   },
   {
-    name: "a texture that a proxy turns is moved before it is turned",
+    name: "a proxy's texture rotation has a wrong centre",
     edits: [
       ['call.op("ADD", center, move), ofCenter', 'call.op("SUBTRACT", center, move), ofCenter'],
     ],
     caughtBy: [["materials/proxies.test.ts", "turns and grows"]],
   },
   {
-    name: "metal scatters light, too",
+    name: "metal has diffuse light",
     edits: [["(1.0 - rim) * (1.0 - mrao.r) * mrao.b", "(1.0 - rim) * mrao.b"]],
     caughtBy: [["render/materials/families/pbr.test.ts", "shows metal"]],
   },
   {
-    name: "rough surfaces mirror as sharply as smooth ones",
+    name: "rough surfaces reflect as sharply as smooth ones",
     edits: [["layer, roughness * last", "layer, 0.0"]],
     caughtBy: [["render/materials/families/pbr.test.ts", "crevices"]],
   },
   {
-    name: "teeth are as bright in the throat",
+    name: "teeth are as bright when they face the throat",
     edits: [
       ["paramOf(material, PARAM_TEETH).w * saturate(", "paramOf(material, PARAM_TEETH).w * abs("],
     ],
     caughtBy: [["render/materials/families/model.test.ts", "no teeth that face into"]],
   },
   {
-    name: "lamps do not wrap around bumped teeth",
+    name: "bumped teeth are lit without half Lambert",
     edits: [["facingShare(cosine, true, light.flags)", "facingShare(cosine, false, light.flags)"]],
     caughtBy: [["render/materials/families/model.test.ts", "teeth with highlights by a number"]],
   },
@@ -167,42 +167,42 @@ export const MATERIALS: readonly Fault[] = [
     caughtBy: [["render/materials/families/model.test.ts", "teeth with highlights as sharp"]],
   },
   {
-    name: "bright ground is covered before dark ground",
+    name: "the layer below covers bright ground before dark ground",
     edits: [["mix(1.0 - under, own,", "mix(under, own,"]],
     caughtBy: [["families/layers.test.ts", "by weights and luminances"]],
   },
   {
-    name: "ranges of layers that are turned around are none",
+    name: "inverted ranges of layers are not inverted",
     edits: [["(value - first) / select(span", "(value - first) / select(abs(span)"]],
     caughtBy: [["families/layers.test.ts", "by weights and luminances"]],
   },
   {
-    name: "normal maps of layers count as much as their textures",
+    name: "normal maps of layers have the weights of their textures",
     edits: [["mix(layeredBump, bumps[i], bumpShare[k])", "bumps[i]"]],
     caughtBy: [["families/layers.test.ts", "blends normal maps"]],
   },
   {
-    name: "a masked base under its detail is as dark as it is",
+    name: "a masked base below a detail texture is not doubled",
     edits: [["saturate(base.rgb * 2.0), detail.a)", "base.rgb, detail.a)"]],
     caughtBy: [["families/two-texture-blend.test.ts", "lays its detail"]],
   },
   {
-    name: "light by direction begins where that of lightmaps does",
+    name: "the directional light basis has a wrong first vector",
     edits: [["vec3f(0.0, 0.81649661, 0.57735026)", "vec3f(0.81649661, 0.0, 0.57735026)"]],
     caughtBy: [["render/props/fine-light.test.ts", "turned by a normal map"]],
   },
   {
-    name: "what lies under a cornea moves with the eye that sees it",
+    name: "the layer below a cornea moves with the view",
     edits: [["vec2f(-seen.x, seen.y) * depth", "vec2f(seen.x, seen.y) * depth"]],
     caughtBy: [["families/eyes.test.ts", "an iris under its cornea"]],
   },
   {
-    name: "a ray meets the ball on its far side",
+    name: "the view ray hits the eyeball on its far side",
     edits: [["along * (half + sqrt(rest))", "along * (half - sqrt(rest))"]],
     caughtBy: [["families/eyes.test.ts", "the ball in place"]],
   },
   {
-    name: "water flows against its map",
+    name: "water flows against its flow map",
     edits: [["let moved = times.y * flow;", "let moved = -times.y * flow;"]],
     caughtBy: [["families/flow.test.ts", "waves that go along"]],
   },
@@ -217,14 +217,14 @@ export const MATERIALS: readonly Fault[] = [
     caughtBy: [["families/flow.test.ts", "waves that go along"]],
   },
   {
-    name: "waves that flow lean as the world does, wherever one looks from",
+    name: "flowing waves lean in world space, regardless of the view",
     edits: [
       ["vec2f(dot(right, normal.xy), dot(vec2f(-right.y, right.x), normal.xy))", "normal.xy"],
     ],
     caughtBy: [["families/flow.test.ts", "waves that go along"]],
   },
   {
-    name: "a normal map without seams lies where the vertices say",
+    name: "a seamless normal map uses the vertices' coordinates",
     edits: [
       [
         "readSeamless(bump_texture, bump_sampler, bumpLayer(material), overWorld(material, at))",
@@ -234,7 +234,7 @@ export const MATERIALS: readonly Fault[] = [
     caughtBy: [["families/seamless.test.ts", "lays its normal map"]],
   },
   {
-    name: "models are laid over by the planes of the world",
+    name: "seamless models use the wrong world planes",
     edits: [
       [
         "SeamlessPlace(place.yz, place.zx, place.xy, seamlessShare(at.ownNormal))",
@@ -244,12 +244,12 @@ export const MATERIALS: readonly Fault[] = [
     caughtBy: [["families/seamless.test.ts", "by a model's own axes"]],
   },
   {
-    name: "the detail of a model without seams repeats as its base does",
+    name: "the detail of a seamless model repeats like its base",
     edits: [["* (params[PARAM_DETAIL_S]?.[0] ?? 0)", ""]],
     caughtBy: [["families/seamless.test.ts", "by a model's own axes"]],
   },
   {
-    name: "both turns of what flows are seen alike",
+    name: "both phases of a flow are equally visible",
     edits: [["base.a * shares.x + other.a * shares.y", "0.5 * (base.a + other.a)"]],
     caughtBy: [["families/energy.test.ts", "its surface, in inches"]],
   },
@@ -259,22 +259,22 @@ export const MATERIALS: readonly Fault[] = [
     caughtBy: [["families/energy.test.ts", "has details"]],
   },
   {
-    name: "fields of light are as bright before the eye",
+    name: "flow fields are as bright close to the eye",
     edits: [["alpha * eyeFade(at.place)", "alpha"]],
     caughtBy: [["families/energy.test.ts", "fades before the eye"]],
   },
   {
-    name: "textures of MultiBlend are soft on one side alone",
+    name: "textures of MultiBlend have a soft edge on one side only",
     edits: [["let high = min(edge + softness, 1.0);", "let high = min(edge, 1.0);"]],
     caughtBy: [["families/multiblend.test.ts", "by weights and alphas"]],
   },
   {
-    name: "MultiBlend's third texture takes what the second has taken",
+    name: "MultiBlend's third texture may cover the second's share",
     edits: [["let left3 = left2 - share2;", "let left3 = left2;"]],
     caughtBy: [["families/multiblend.test.ts", "by weights and alphas"]],
   },
   {
-    name: "textures of MultiBlend are turned the other way",
+    name: "textures of MultiBlend are rotated the other way",
     edits: [
       [
         "off.x * cos - off.y * sin, off.x * sin + off.y * cos",
@@ -289,7 +289,7 @@ export const MATERIALS: readonly Fault[] = [
     caughtBy: [["families/multiblend.test.ts", "by weights and alphas"]],
   },
   {
-    name: "shadows of models are as dark where they end",
+    name: "shadows of models do not fade at their end",
     edits: [["saturate(sum * 0.2 - at.blend)", "saturate(sum * 0.2)"]],
     caughtBy: [["render/shadows/shadows.test.ts", "lighter the farther it falls"]],
   },

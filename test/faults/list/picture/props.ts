@@ -19,36 +19,36 @@ export const PROPS: readonly Fault[] = [
     caughtBy: [["parse-vhv.test.ts"], [MAPS, "props"]],
   },
   {
-    name: "of light baked for bumps, that of the first direction is all",
+    name: "baked directional light uses only the first direction",
     edits: [["Math.round((value + second[i] + third[i]) / 3)", "value"]],
     caughtBy: [["parse-vhv.test.ts"]],
   },
   {
-    name: "baked light is taken for linear",
+    name: "baked light is decoded as linear",
     edits: [["pow(stored * 2.0, vec3f(2.2))", "stored * 2.0"]],
     caughtBy: [[MAPS, "props"]],
   },
   {
-    name: "the ambient cube is lit from the other side",
+    name: "the ambient cube is flipped vertically",
     edits: [
       ["select(cube[4], cube[5], normal.z < 0.0)", "select(cube[5], cube[4], normal.z < 0.0)"],
     ],
     caughtBy: [["shader-functions.test.ts"]],
   },
   {
-    name: "ambient samples weigh alike, however far they are",
+    name: "ambient samples have equal weights at all distances",
     edits: [
       ["const weight = 1 / (squared + 1);\n    totalWeight", "const weight = 1;\n    totalWeight"],
     ],
     caughtBy: [["ambient.test.ts"]],
   },
   {
-    name: "lamps shine without end",
+    name: "lamps have no quadratic falloff",
     edits: [["light.linear + inches * light.quadratic", "light.linear + light.quadratic"]],
     caughtBy: [["prop-lights.test.ts"]],
   },
   {
-    name: "props fade by how far they are, not by its square",
+    name: "props fade by distance, not by its square",
     edits: [
       [
         "return decalFade(middle, vec2f(minDist * minDist, maxDist * maxDist));",
@@ -58,7 +58,7 @@ export const PROPS: readonly Fault[] = [
     caughtBy: [["prop-fade.test.ts"]],
   },
   {
-    name: "a prop's lighting origin is not asked for",
+    name: "a prop's lighting origin is ignored",
     edits: [
       [
         "(table.flags[prop] & STATIC_PROP_USE_LIGHTING_ORIGIN) !== 0",
@@ -75,7 +75,7 @@ export const PROPS: readonly Fault[] = [
     caughtBy: [["scene/props/props.test.ts"]],
   },
   {
-    name: "entities that show a model are those that start disabled, too",
+    name: "models of entities that start disabled are shown",
     edits: [
       [
         'return parseInteger(entity.get("startdisabled")) === 0 && readModulation(entity) !== null;',
@@ -85,14 +85,14 @@ export const PROPS: readonly Fault[] = [
     caughtBy: [["scene/props/entity-props.test.ts", "are there when the map starts"]],
   },
   {
-    name: "an entity's model is the static prop's before it",
+    name: "an entity's model index is off by one",
     edits: [
       ["added.model.map((row) => own.modelName.length + row)", "added.model.map((row) => row)"],
     ],
     caughtBy: [["scene/props/entity-props.test.ts", "whose numbers stay"]],
   },
   {
-    name: "models stand as they were bound",
+    name: "models stay in the bind pose",
     edits: [
       [
         "assembleModel(path, mdl, mesh, stripGroups, palette, played)",
@@ -102,7 +102,7 @@ export const PROPS: readonly Fault[] = [
     caughtBy: [["scene/props/props.test.ts", "stands in its sequence"]],
   },
   {
-    name: "entities ask for light that is stored for static props",
+    name: "entities look for the baked light of static props",
     edits: [
       [
         "shown.filter((prop) => prop < (bsp.staticProps?.count ?? 0))",
@@ -112,17 +112,17 @@ export const PROPS: readonly Fault[] = [
     caughtBy: [["scene/props/props.test.ts", "stored for a static prop of its number"]],
   },
   {
-    name: "boxes of what sways are those of what stands still",
+    name: "boxes of swaying props are those at rest",
     edits: [["growSwaying({ ...columns, ...instances }, variants.ofInstance, materials);", ""]],
     caughtBy: [["props/props.test.ts", "are in the map's wind"]],
   },
   {
-    name: "light by direction is looked for a colour a vertex on",
+    name: "directional light is read with one colour per vertex",
     edits: [["first - target.firstVertex[i] * DIRECTIONS", "first - target.firstVertex[i]"]],
     caughtBy: [["scene/props/fine-light.test.ts", "behind the colours"]],
   },
   {
-    name: "materials of props do not know of light for texels",
+    name: "materials of props do not get texel light",
     edits: [
       ["lightFinely(columns, variants.ofInstance.slice(0, lampLitCount), materials, light);", ""],
     ],
@@ -137,47 +137,47 @@ export const PROPS: readonly Fault[] = [
     ],
   },
   {
-    name: "eyeballs stay where they are in their bone's rest",
+    name: "eyeballs stay at their bone's rest position",
     edits: [["if (turned === undefined) return stored", "if (bone >= 0) return stored"]],
     caughtBy: [["props/prop-eyes.test.ts", "their bone takes"]],
   },
   {
-    name: "eyes of two models are one",
+    name: "eyes of two models are merged",
     edits: [["[material, modelRow, eye]", "[material, eye]"]],
     caughtBy: [["props/prop-eyes.test.ts", "each of its own model"]],
   },
   {
-    name: "models that stand in several ways have the body groups of one",
+    name: "animated models share one body group choice",
     edits: [["chooseModels(mdl, body).join()", "chooseModels(mdl, 0).join()"]],
     caughtBy: [["scene/props/props.test.ts", "that an entity's number chooses"]],
   },
   {
-    name: "what is implied and not there is stood in for",
+    name: "missing implied models get placeholders",
     edits: [["stands.every(({ isImplied }) => isImplied)", "stands.length === 0"]],
     caughtBy: [["props/implied-models.test.ts", "may be missing"]],
   },
   {
-    name: "models that are seen through hide what is behind them",
+    name: "translucent models hide the background",
     edits: [['state: { ...state, opacity: "blended" }', "state: { ...state, opacity }"]],
     caughtBy: [["render/props/faint-props.test.ts", "as much as they are opaque"]],
   },
   {
-    name: "models are lit at their own point where they name another",
+    name: "models ignore a named lighting point",
     edits: [["return { attachments, lightPoint: [place[3], place[7], place[11]] };", "return {};"]],
     caughtBy: [["scene/props/props.test.ts", "at the attachment that it names"]],
   },
   {
-    name: "entities fade from the start where they say only where that ends",
+    name: "entities without a fade start fade from the origin",
     edits: [["start < 0 ? Math.max(0, end - LAST_INCHES) : start", "Math.max(0, start)"]],
     caughtBy: [["scene/props/entity-props.test.ts", "fade as the engine fades entities"]],
   },
   {
-    name: "props change their level of detail by how far they are, whichever way that is",
+    name: "the LOD distance uses the absolute depth",
     edits: [["Math.max(depth, 0) * lod", "Math.abs(depth) * lod"]],
     caughtBy: [["props/prop-batches.test.ts", "by the depth alone"]],
   },
   {
-    name: "props for slower machines only are shown",
+    name: "only props for slower machines are shown",
     edits: [["range[at + 1] === 0 || level <= range[at + 1]", "range[at + 1] >= 0"]],
     caughtBy: [["scene/props/props.test.ts", "the highest levels of DirectX"]],
   },
@@ -187,7 +187,7 @@ export const PROPS: readonly Fault[] = [
     caughtBy: [["parse-static-props.test.ts"]],
   },
   {
-    name: "sizes on the screen fade as distances do",
+    name: "screen-size fades are linear, as in distance",
     edits: [
       [
         "(end / metric - 1.0) / max(end / whole - 1.0, 1e-6)",
@@ -197,17 +197,17 @@ export const PROPS: readonly Fault[] = [
     caughtBy: [["props/screen-fade.test.ts", "are left in its middle"]],
   },
   {
-    name: "pixels of a size are counted once",
+    name: "screen sizes are radii, not diameters",
     edits: [["(2 * 100 * radius)", "(100 * radius)"]],
     caughtBy: [["shown/screen-fade.test.ts", "as the engine has them"]],
   },
   {
-    name: "a prop's size does not count where its distance does",
+    name: "a prop's screen-size fade does not combine with its distance fade",
     edits: [["out.fade = min(out.fade, screenFadeAt(", "out.fade = max(out.fade, screenFadeAt("]],
     caughtBy: [["props/screen-fade.test.ts", "by its size before its distance"]],
   },
   {
-    name: "what is too small is culled as if it were far",
+    name: "culling by screen size uses distance",
     edits: [
       [
         "return metricAt(middle) < -row.fadeMax;",

@@ -2,7 +2,7 @@ import type { Fault } from "../../fault.ts";
 
 export const SHADOWS: readonly Fault[] = [
   {
-    name: "shadows of models begin before them",
+    name: "shadows of models begin in front of them",
     edits: [["direction[k] * back,", "direction[k] * -back,"]],
     caughtBy: [["scene/shadows/shadow-parts.test.ts", "is the engine's"]],
   },
@@ -14,7 +14,7 @@ export const SHADOWS: readonly Fault[] = [
     caughtBy: [["render/shadows/shadows.test.ts", "are its silhouette"]],
   },
   {
-    name: "shadows of models lie on what is before these",
+    name: "shadows of models are drawn on the surfaces in front",
     edits: [["...(isBehind ? behind : []),", ""]],
     caughtBy: [["render/shadows/shadows.test.ts", "lies before its box"]],
   },
@@ -24,17 +24,17 @@ export const SHADOWS: readonly Fault[] = [
     caughtBy: [["render/shadows/shadows.test.ts", "that take them"]],
   },
   {
-    name: "models that cast no shadow cast one",
+    name: "models with disableshadows cast shadows",
     edits: [['return parseInteger(entity.get("disableshadows")) === 0;', "return true;"]],
     caughtBy: [["render/shadows/shadows.test.ts", "or the map, says so"]],
   },
   {
-    name: "shadows of models are those of their finest level of detail",
+    name: "shadows of models use the finest level of detail",
     edits: [["const lod = Math.max(0, shadowLod);", "const lod = Math.min(0, shadowLod);"]],
     caughtBy: [["scene/shadows/shadow-parts.test.ts", "shadow's level of detail"]],
   },
   {
-    name: "silhouettes of what moves are upside down",
+    name: "silhouettes of moving models are upside down",
     edits: [
       [
         "return vec4f(at.x * 2.0 - 1.0, 1.0 - at.y * 2.0,",
@@ -44,24 +44,24 @@ export const SHADOWS: readonly Fault[] = [
     caughtBy: [["render/shadows/moving-shadows.test.ts", "of each moment"]],
   },
   {
-    name: "silhouettes of what moves fill their squares to the rim",
+    name: "silhouettes of moving models fill their cells to the edge",
     edits: [
       ["const inner = cell[row * 3 + 2] - 2 * CELL_GUTTER;", "const inner = cell[row * 3 + 2];"],
     ],
     caughtBy: [["render/shadows/moving-shadows.test.ts", "of each moment"]],
   },
   {
-    name: "silhouettes are drawn anew whether or not their models moved",
+    name: "silhouettes are redrawn although their models did not move",
     edits: [["if (drawnAt[row] === at) continue;", ""]],
     caughtBy: [["render/shadows/due-silhouettes.test.ts", "as long as their models move"]],
   },
   {
-    name: "the first silhouettes have all turns",
+    name: "only the first silhouettes are ever redrawn",
     edits: [["turn = (row + 1) % total;", "turn = 0;"]],
     caughtBy: [["render/shadows/due-silhouettes.test.ts", "take turns"]],
   },
   {
-    name: "shadows of what moves are seen where the first shadow is",
+    name: "shadows of moving models have the visibility of the first",
     edits: [
       [
         "chunk: Uint32Array.from(rows, ({ chunk }) => chunk),",
@@ -71,12 +71,12 @@ export const SHADOWS: readonly Fault[] = [
     caughtBy: [["render/shadows/moving-shadows.test.ts", "among others"]],
   },
   {
-    name: "blobs of shadows are beside their places",
+    name: "blob shadows are beside their places",
     edits: [["const part = (from[at + axis] - squares[own]) /", "const part = from[at + axis] /"]],
     caughtBy: [["render/shadows/shadows.test.ts", "soft blobs"]],
   },
   {
-    name: "a picture that comes again leaves silhouettes as they stood at first",
+    name: "a repeated picture keeps the first silhouettes",
     edits: [["restart?.();", ""]],
     caughtBy: [["render/shadows/moving-shadows.test.ts", "comes again"]],
   },

@@ -4,7 +4,7 @@ const MAPS = "golden/maps/maps.test.ts";
 
 export const SKY: readonly Fault[] = [
   {
-    name: "the sky's HDR textures are shown under no light",
+    name: "the sky's HDR textures are never used",
     edits: [['TEXTURES[isSky ? light : "ldr"]', "TEXTURES.ldr"]],
     caughtBy: [["render/sky/sky.test.ts", "compressed light"]],
   },
@@ -28,7 +28,7 @@ export const SKY: readonly Fault[] = [
     caughtBy: [[MAPS, "sky-3d"]],
   },
   {
-    name: "a sky camera without a scale has one of 1",
+    name: "a sky camera without a scale has a scale of 1",
     edits: [["const DEFAULT_SCALE = 16;", "const DEFAULT_SCALE = 1;"]],
     caughtBy: [[MAPS, "sky-3d-default-scale"]],
   },
@@ -41,27 +41,27 @@ export const SKY: readonly Fault[] = [
     caughtBy: [[MAPS, "sky-3d"]],
   },
   {
-    name: "fog is as thick as it is far",
+    name: "fog is linear in depth, not squared",
     edits: [["vec4f(fog.color, share * share)", "vec4f(fog.color, share)"]],
     caughtBy: [["render/frame/fog.test.ts", "lies before a wall"]],
   },
   {
-    name: "fog by distance is fog by depth at the picture's edges",
+    name: "radial fog uses depth at the picture's edges",
     edits: [["isRadial ? 1 / Math.hypot(m[1], m[5], m[9]) : 0", "0"]],
     caughtBy: [["render/frame/fog.test.ts", "lies before a wall"]],
   },
   {
-    name: "fog's colours are mixed against the view",
+    name: "fog colours are mixed against the view direction",
     edits: [["fog.isBlended ? 0.5 * toward + 0.5 : 1", "fog.isBlended ? 0.5 - 0.5 * toward : 1"]],
     caughtBy: [["render/frame/fog.test.ts", "two colours"]],
   },
   {
-    name: "what is added glows in the fog's colour",
+    name: "additive surfaces glow in the fog's colour",
     edits: [["select(fog.rgb, vec3f(0.0), isAdditive)", "fog.rgb"]],
     caughtBy: [["render/frame/fog.test.ts", "fade to nothing"]],
   },
   {
-    name: "the 3D sky's fog is as far as the world's",
+    name: "the 3D sky's fog has the world's distance",
     edits: [['numberOf(entity, "fogend", 0) / scale', 'numberOf(entity, "fogend", 0)']],
     caughtBy: [["render/frame/fog.test.ts", "3D sky"], ["scene/fog/fog.test.ts"]],
   },
@@ -71,7 +71,7 @@ export const SKY: readonly Fault[] = [
     caughtBy: [["scene/fog/fog.test.ts", "controller that counts"]],
   },
   {
-    name: "what lies beyond the view's end is drawn for nothing",
+    name: "the far clip plane does not cull",
     edits: [["out[20 + i] = z;", "out[20 + i] = w;"]],
     caughtBy: [["render/frame/fog.test.ts", "hides what lies beyond"]],
   },

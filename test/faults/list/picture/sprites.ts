@@ -2,17 +2,17 @@ import type { Fault } from "../../fault.ts";
 
 export const SPRITES: readonly Fault[] = [
   {
-    name: "a sprite that is switched on later is seen from the start",
+    name: "a sprite that starts off is visible from the start",
     edits: [['"" && !startsOn) return []', '"" && startsOn) return []']],
     caughtBy: [["scene/sprites/sprites.test.ts", "on when it starts"]],
   },
   {
-    name: "sprites stand on their heads",
+    name: "sprites are upside down",
     edits: [["vec2<bool>(isRight, !isUp)", "vec2<bool>(isRight, isUp)"]],
     caughtBy: [["render/sprites/sprites.test.ts", "stand in their place"]],
   },
   {
-    name: "sprites are rolled the other way",
+    name: "sprites roll the other way",
     edits: [
       ["right * roll.x + up * roll.y", "right * roll.x - up * roll.y"],
       ["up * roll.x - right * roll.y", "up * roll.x + right * roll.y"],
@@ -20,7 +20,7 @@ export const SPRITES: readonly Fault[] = [
     caughtBy: [["render/sprites/sprites.test.ts", "stand in their place"]],
   },
   {
-    name: "glows are dimmed by their distance, not by its square",
+    name: "glows fade by distance, not by its square",
     edits: [["pow(FADE_DISTANCE / max(away, 1.0), 2.0)", "FADE_DISTANCE / max(away, 1.0)"]],
     caughtBy: [["render/sprites/sprites.test.ts", "dimmed with distance"]],
   },
@@ -30,12 +30,12 @@ export const SPRITES: readonly Fault[] = [
     caughtBy: [["render/sprites/sprites.test.ts", "samples 1"]],
   },
   {
-    name: "what hides a glow is looked for at the glow, not before what it sits on",
+    name: "a glow's occlusion is tested at the glow, not in front of its proxy",
     edits: [["sprite.origin + toEye * sprite.proxySize", "sprite.origin"]],
     caughtBy: [["render/sprites/sprites.test.ts", "sit on"]],
   },
   {
-    name: "what is added is added as light, not as it is stored",
+    name: "additive sprites are blended in linear light",
     edits: [["select(0.0, -storedGain(added), isStored)", "0.0"]],
     caughtBy: [["render/sprites/sprites.test.ts", "blended as their mode says"]],
   },
@@ -50,22 +50,22 @@ export const SPRITES: readonly Fault[] = [
     caughtBy: [["scene/ropes/ropes.test.ts", "as the engine lets them"]],
   },
   {
-    name: "ropes are as long as they are said to be",
+    name: "ropes have no slack offset",
     edits: [["const SLACK_OFFSET = -100", "const SLACK_OFFSET = 0"]],
     caughtBy: [["scene/ropes/ropes.test.ts", "as the engine lets them"]],
   },
   {
-    name: "a rope that nothing holds at its end is held there",
+    name: "a rope with a loose end is held there",
     edits: [["if (!isDangling) now[last + axis]", "if (isDangling !== null) now[last + axis]"]],
     caughtBy: [["scene/ropes/ropes.test.ts", "as the engine lets them"]],
   },
   {
-    name: "ropes are twice as wide as they are",
+    name: "ropes are twice as wide",
     edits: [["ROPE_POINT.halfWidth / 4] = width / 2", "ROPE_POINT.halfWidth / 4] = width"]],
     caughtBy: [["render/ropes/ropes.test.ts", "cover of each pixel"]],
   },
   {
-    name: "the middle of a pixel tells whether a rope covers it",
+    name: "ropes are covered by pixel centre, without antialiasing",
     edits: [
       [
         "saturate(min(away + 0.5, in.halfPixels) - max(away - 0.5, -in.halfPixels))",
@@ -75,7 +75,7 @@ export const SPRITES: readonly Fault[] = [
     caughtBy: [["render/ropes/ropes.test.ts", "cover of each pixel"]],
   },
   {
-    name: "a beam's amount counts for nothing",
+    name: "a beam's amount is ignored",
     edits: [["color: [red * alpha, green * alpha, blue * alpha]", "color: [red, green, blue]"]],
     caughtBy: [
       ["render/beams/beams.test.ts", "their amount says"],
@@ -83,7 +83,7 @@ export const SPRITES: readonly Fault[] = [
     ],
   },
   {
-    name: "lasers go through what is in their way",
+    name: "lasers pass obstacles",
     edits: [
       ["cast([x, y, z], [way", "((_a: unknown, _b: unknown, all: number) => all)([x, y, z], [way"],
     ],

@@ -5,32 +5,32 @@ const PATTERN_CHOICE = "stand-in/missing-patterns.test.ts";
 
 export const STAND_INS: readonly Fault[] = [
   {
-    name: "bricks lie over each other without a bond",
+    name: "placeholder bricks have no bond",
     edits: [["place.at.x + fract(course * 0.5)", "place.at.x"]],
     caughtBy: [[PATTERNS, "bricks as computed"]],
   },
   {
-    name: "joints of a pattern add to its mean",
+    name: "joints of a pattern change its mean",
     edits: [["(covered / size - width)", "(covered / size)"]],
     caughtBy: [[PATTERNS, "keeps the mean as tiles"]],
   },
   {
-    name: "a pattern that is turned is as fine as one that is not",
+    name: "a rotated pattern has the scale of an unrotated one",
     edits: [["select(size, size.yx, isTurned)", "size"]],
     caughtBy: [[PATTERNS, "far as turned"]],
   },
   {
-    name: "boards lie across the longer side",
+    name: "boards run across the longer side",
     edits: [["pattern === PATTERN_BOARDS && t > s", "pattern === PATTERN_BOARDS && t < s"]],
     caughtBy: [[PATTERN_CHOICE, "longer side"]],
   },
   {
-    name: "a missing material is named by where its cubemap stands",
+    name: "a missing material is named by its cubemap patch",
     edits: [["listUnpatchedNames(written).at(-1)", "listUnpatchedNames(written).at(0)"]],
     caughtBy: [[PATTERN_CHOICE, "a patch is named for"]],
   },
   {
-    name: "a folder says more than the name in it",
+    name: "a folder outweighs the name in it",
     edits: [['name.split("/").reverse()', 'name.split("/")']],
     caughtBy: [["stand-in/surface-types.test.ts", "before its folders"]],
   },
@@ -40,32 +40,32 @@ export const STAND_INS: readonly Fault[] = [
     caughtBy: [["phy/parse-phy.test.ts", "every hull of every solid"]],
   },
   {
-    name: "of each pair of hulls one is left out",
+    name: "one of each pair of hulls is left out",
     edits: [["nodes.push(node + right, node + NODE_BYTES)", "nodes.push(node + right)"]],
     caughtBy: [["phy/parse-phy.test.ts", "every hull of every solid"]],
   },
   {
-    name: "any model's hulls will do",
+    name: "hulls of any model are accepted",
     edits: [["if (phy.checksum !== mdl.checksum) return", "if (phy.hullCount === 0) return"]],
     caughtBy: [["stand-in/stand-in-model.test.ts", "another model's"]],
   },
   {
-    name: "all solids stand where the model does",
+    name: "all solids are placed at the model's origin",
     edits: [["if (phy.solidCount === 1) return phy", "if (phy.solidCount >= 1) return phy"]],
     caughtBy: [["stand-in/stand-in-model.test.ts", "named for"]],
   },
   {
-    name: "hulls are free of charge",
+    name: "hulls are not counted as cost",
     edits: [["phy.corners.length / 3, file", "0, file"]],
     caughtBy: [["stand-in/stand-in-model.test.ts", "more than the map may have"]],
   },
   {
-    name: "stand-ins are lit from their other side",
+    name: "placeholders are lit from the other side",
     edits: [["const facing = length > 0 ? [x", "const facing = length > 0 ? [-x"]],
     caughtBy: [["stand-in/stand-in-model.test.ts", "looks out"]],
   },
   {
-    name: "the card of what is missing stays when it is there",
+    name: "the card of missing content stays after the content arrives",
     edits: [
       ["if (lacking !== null && !cards.close(lacking)) return;", "if (lacking !== null) return;"],
     ],
@@ -82,42 +82,42 @@ export const STAND_INS: readonly Fault[] = [
     caughtBy: [["scene/details/details.test.ts", "are tufts"]],
   },
   {
-    name: "all that is missing has the pattern of the first",
+    name: "all missing materials have the first one's pattern",
     edits: [["`${family} ${pattern} ${contents", "`${family} ${contents"]],
     caughtBy: [[PATTERNS, "side by side"]],
   },
   {
-    name: "ghosts stand in the sky's miniature",
+    name: "placeholders are drawn in the sky's miniature",
     edits: [["prop >= firstDetail || isInMiniature(table, prop)", "prop >= firstDetail"]],
     caughtBy: [["stand-in/ghosts.test.ts", "nothing in the sky's miniature"]],
   },
   {
-    name: "ghosts of missing models cast a shadow each",
+    name: "placeholders of missing models cast shadows",
     edits: [["isStandIn: true, isGhost: true", "isStandIn: false, isGhost: true"]],
     caughtBy: [["stand-in/ghosts.test.ts", "cast no shadow"]],
   },
   {
-    name: "every missing model has a draw of its own",
+    name: "every missing model has a separate draw",
     edits: [["named.size < MOST_NAMED ?", "named.size >= 0 ?"]],
     caughtBy: [["stand-in/ghosts.test.ts", "past so many"]],
   },
   {
-    name: "a thing of an unknown kind and size has a ghost",
+    name: "a thing of unknown kind and size gets a placeholder",
     edits: [["if (size.some((inches) => !(inches > 0))) return null;", ""]],
     caughtBy: [["stand-in/ghosts.test.ts", "nothing in mid-air"]],
   },
   {
-    name: "a ghost with its origin in its middle floats",
+    name: "a placeholder with a centred origin floats",
     edits: [["middle[2] = floor + size[2] / 2;", "middle[2] = size[2] / 2;"]],
     caughtBy: [["stand-in/ghosts.test.ts", "be the origin its foot or its middle"]],
   },
   {
-    name: "a pipe that lies across is mirrored",
+    name: "a horizontal pipe is mirrored",
     edits: [["{ axes: [1, 0, 2], signs: [-1, 1, 1] }", "{ axes: [1, 0, 2], signs: [1, 1, 1] }"]],
     caughtBy: [["stand-in/ghosts.test.ts", "not mirrored"]],
   },
   {
-    name: "a ghost does not reach into all leaves that the compiler lists",
+    name: "a placeholder ignores the leaves that the compiler lists",
     edits: [["least[1][k] - half", "least[0][k] - half"]],
     caughtBy: [["stand-in/ghosts.test.ts", "reaches into each leaf"]],
   },
@@ -127,12 +127,12 @@ export const STAND_INS: readonly Fault[] = [
     caughtBy: [["render/sky/sky.test.ts", "not black below the horizon"]],
   },
   {
-    name: "ghosts have hard edges",
+    name: "placeholders have hard edges",
     edits: [["smoothstep(FAINT, FULL, at.facing)", "step(FAINT, at.facing)"]],
     caughtBy: [["props/ghosts.test.ts", "more so at its edges"]],
   },
   {
-    name: "costs count what stands in for models",
+    name: "costs include placeholders of models",
     edits: [["!isStandInMaterial(materials.name[material])", "materials.name[material] !== null"]],
     caughtBy: [["cost/count-costs.test.ts", "excludes the placeholders of missing"]],
   },

@@ -4,17 +4,17 @@ const DETAIL_TEXTURES = "families/detail.test.ts";
 
 export const SURFACES: readonly Fault[] = [
   {
-    name: "light by direction keeps the scale that it is stored in",
+    name: "directional light keeps its stored scale",
     edits: [["powerOf(share) : goal * share;", "powerOf(share) : light[k * 3 + channel];"]],
     caughtBy: [["directed-blocks.test.ts", "hdr"]],
   },
   {
-    name: "LDR light by direction is scaled in linear light",
+    name: "LDR directional light is scaled in linear light",
     edits: [["MAX_LDR_VALUE) * powerOf(share)", "MAX_LDR_VALUE) * share"]],
     caughtBy: [["directed-blocks.test.ts", "ldr"]],
   },
   {
-    name: "light beyond a byte goes to one other direction alone",
+    name: "excess light goes to one other direction alone",
     edits: [
       ["i === k ? -moved : moved / 2", "i === k ? -moved : i === (k + 1) % 3 ? moved / 2 : 0"],
     ],
@@ -26,7 +26,7 @@ export const SURFACES: readonly Fault[] = [
     caughtBy: [["directed-blocks.test.ts", "shares it in the compiler's order"]],
   },
   {
-    name: "LDR light is not cut at four",
+    name: "LDR light is not clamped at four",
     edits: [['side === "ldr" ? encodeLdrRgb9e5 : encodeRgb9e5', "encodeRgb9e5"]],
     caughtBy: [["rgb9e5.test.ts", "is what a row of LDR samples"]],
   },
@@ -36,7 +36,7 @@ export const SURFACES: readonly Fault[] = [
     caughtBy: [["directed-blocks.test.ts", "atlas"]],
   },
   {
-    name: "the flat block is taken for that of the first direction",
+    name: "the flat block is read as the first direction's",
     edits: [["(f32(i) * 4.0 + 1.0) * blockWidth", "(f32(i) * 4.0) * blockWidth"]],
     caughtBy: [["bumped-light.test.ts", "opaque"]],
   },
@@ -59,12 +59,12 @@ export const SURFACES: readonly Fault[] = [
     ],
   },
   {
-    name: "the alpha of a normal map masks nothing",
+    name: "the alpha of a normal map does not mask",
     edits: [["vec3f(select(0.0, mirroring, isThere))", "vec3f(select(0.0, 1.0, isThere))"]],
     caughtBy: [["reflection.test.ts", "normal map's alpha"]],
   },
   {
-    name: "a mask lies where the base texture does",
+    name: "a mask uses the base texture's coordinates",
     edits: [
       [
         "at.maskCoord = movedBy(material, PARAM_MASK_S, PARAM_MASK_T, texCoord);",
@@ -74,7 +74,7 @@ export const SURFACES: readonly Fault[] = [
     caughtBy: [["reflection.test.ts", "wherever that lies"]],
   },
   {
-    name: "detail textures are colours where they multiply, and nowhere else",
+    name: "detail textures are sRGB only where they multiply",
     edits: [
       [
         'if (isColor) state.spaces[ROLE_DETAIL] = "srgb"',
@@ -84,41 +84,41 @@ export const SURFACES: readonly Fault[] = [
     caughtBy: [[DETAIL_TEXTURES, "by mode"]],
   },
   {
-    name: "a detail texture's scale along t is that along s",
+    name: "a detail texture's scale along t equals that along s",
     edits: [["scale[part < 2 ? part : side]", "scale[0]"]],
     caughtBy: [[DETAIL_TEXTURES, "so many times as dense"]],
   },
   {
-    name: "a detail texture changes how much a lightmapped surface covers",
+    name: "a detail texture changes a lightmapped surface's coverage",
     edits: [
       ["paramOf(material, PARAM_DETAIL_T).w > 0.5", "paramOf(material, PARAM_DETAIL_T).w > 1.5"],
     ],
     caughtBy: [[DETAIL_TEXTURES, "whose alpha it leaves"]],
   },
   {
-    name: "of what a detail texture adds to light the wrong band is spread",
+    name: "the wrong band of a detail texture's added light is spread",
     edits: [
       ["select(4.0 * share, 1.0 / share, isWide)", "select(1.0 / share, 4.0 * share, isWide)"],
     ],
     caughtBy: [[DETAIL_TEXTURES, "by mode 6"]],
   },
   {
-    name: "a self-shadowed detail texture weighs all directions alike",
+    name: "a self-shadowed detail texture weighs all directions equally",
     edits: [["weight *= weight * detail;", "weight *= weight;"]],
     caughtBy: [[DETAIL_TEXTURES, "self-shadowed"]],
   },
   {
-    name: "what covers of a blend is both alphas mixed",
+    name: "the coverage of a blend mixes both alphas",
     edits: [["color = vec4f(blended.rgb, base.a)", "color = blended"]],
     caughtBy: [[DETAIL_TEXTURES, "both textures of a blend"]],
   },
   {
-    name: "a blend's mask turns it the other way",
+    name: "a blend's mask is inverted",
     edits: [["saturate((blend - first) / max", "saturate((last - blend) / max"]],
     caughtBy: [["families/blend-mask.test.ts", "how sharply"]],
   },
   {
-    name: "a blend's mask lies where the vertices say",
+    name: "a blend's mask uses the vertices' coordinates",
     edits: [
       [
         "at.blendCoord = movedBy(material, PARAM_BLEND_S, PARAM_BLEND_T, texCoord);",
@@ -128,7 +128,7 @@ export const SURFACES: readonly Fault[] = [
     caughtBy: [["families/blend-mask.test.ts", "its own transform"]],
   },
   {
-    name: "what is laid over the world along x is turned",
+    name: "a seamless texture is rotated on walls along x",
     edits: [
       [
         "SeamlessPlace(place.zy, place.xz, place.xy, seamlessShare(at.facesTo))",
@@ -138,7 +138,7 @@ export const SURFACES: readonly Fault[] = [
     caughtBy: [["families/seamless.test.ts", "lies by each"]],
   },
   {
-    name: "what is laid over the world counts by the cosine",
+    name: "seamless weights use the cosine, not its square",
     edits: [
       [
         "let facing = normal * normal;\n  return facing /",
@@ -148,19 +148,19 @@ export const SURFACES: readonly Fault[] = [
     caughtBy: [["families/seamless.test.ts", "lies by each"]],
   },
   {
-    name: "a mirrored ray ends where it came into its box",
+    name: "a reflected ray ends where it enters its box",
     edits: [
       ["max((1.0 - place) / slope, -place / slope)", "min((1.0 - place) / slope, -place / slope)"],
     ],
     caughtBy: [["reflection.test.ts", "inside of a box"]],
   },
   {
-    name: "a boxed cubemap was made at the world's origin",
+    name: "a boxed cubemap has its origin at the world's",
     edits: [["far.z)) - paramOf(material, PARAM_ENV_ORIGIN).xyz", "far.z))"]],
     caughtBy: [["reflection.test.ts", "inside of a box"]],
   },
   {
-    name: "props mirror the farthest cubemap",
+    name: "props reflect the farthest cubemap",
     edits: [["if (squared >= least) continue;", "if (squared <= least && nearest >= 0) continue;"]],
     caughtBy: [["scene/props/props.test.ts", "names none"]],
   },

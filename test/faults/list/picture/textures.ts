@@ -2,7 +2,7 @@ import type { Fault } from "../../fault.ts";
 
 export const TEXTURES: readonly Fault[] = [
   {
-    name: "the distance of a second texture is not measured",
+    name: "a second texture's distance is not measured",
     edits: [
       [
         "const texture = materials.roleTexture[material * ROLE_COUNT + role];\n      if (texture >= 0) nearest",
@@ -12,7 +12,7 @@ export const TEXTURES: readonly Fault[] = [
     caughtBy: [["textures.test.ts"]],
   },
   {
-    name: "the budget takes second textures for near",
+    name: "the budget treats second textures as near",
     edits: [
       [
         "distance: Math.min(before, distance[i] ?? 0)",
@@ -22,7 +22,7 @@ export const TEXTURES: readonly Fault[] = [
     caughtBy: [["textures/textures.test.ts"]],
   },
   {
-    name: "the budget makes the nearest textures smaller first",
+    name: "the budget shrinks the nearest textures first",
     edits: [
       [
         "compare(textures[b].distance, textures[a].distance)",
@@ -46,7 +46,7 @@ export const TEXTURES: readonly Fault[] = [
     caughtBy: [["textures.test.ts"]],
   },
   {
-    name: "a cubemap begins at a layer of pictures",
+    name: "a cubemap begins at a 2D layer",
     edits: [
       [
         "places.layer[texture] * layersOf(image.dimension)",
@@ -56,7 +56,7 @@ export const TEXTURES: readonly Fault[] = [
     caughtBy: [["reflection.test.ts", "all of its faces"]],
   },
   {
-    name: "the faces of a cubemap are all its first",
+    name: "all faces of a cubemap are the first",
     edits: [
       [
         "decodeVtfImage(vtf, firstMip + mip, atFrame, atFace)",
@@ -66,7 +66,7 @@ export const TEXTURES: readonly Fault[] = [
     caughtBy: [["reflection.test.ts", "all of its faces"]],
   },
   {
-    name: "what is mirrored is what lies behind the surface",
+    name: "the reflection is of the direction behind the surface",
     edits: [
       [
         "2.0 * dot(normal, toEye) * normal - normalSquared * toEye",
@@ -76,7 +76,7 @@ export const TEXTURES: readonly Fault[] = [
     caughtBy: [["reflection.test.ts", "all of its faces"]],
   },
   {
-    name: "what is opaque mirrors, and what is not does not",
+    name: "opaque parts of a masked surface reflect, and transparent ones do not",
     edits: [["select(1.0, 1.0 - baseAlpha, isMasked)", "select(1.0, baseAlpha, isMasked)"]],
     caughtBy: [["reflection.test.ts", "base texture is opaque"]],
   },

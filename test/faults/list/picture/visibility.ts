@@ -2,7 +2,7 @@ import type { Fault } from "../../fault.ts";
 
 export const VISIBILITY: readonly Fault[] = [
   {
-    name: "rays near a node's plane see one of its sides only",
+    name: "rays near a node's plane visit one side only",
     edits: [
       [
         "*/\nconst NEAR_PLANE = 1 / 32;\n\nconst NO_SIDE",
@@ -12,7 +12,7 @@ export const VISIBILITY: readonly Fault[] = [
     caughtBy: [["trace.test.ts", "what a ray hits"]],
   },
   {
-    name: "a hit triangle's normal looks away from the ray",
+    name: "a hit triangle's normal points along the ray",
     edits: [
       ["nx * dx + ny * dy + nz * dz > 0 ? -1 : 1", "nx * dx + ny * dy + nz * dz > 0 ? 1 : -1"],
     ],
@@ -49,7 +49,7 @@ export const VISIBILITY: readonly Fault[] = [
     caughtBy: [["translucent/translucent.test.ts"]],
   },
   {
-    name: "the frustum keeps what only its nearest corner is inside of",
+    name: "the frustum keeps boxes of which only the nearest corner is inside",
     edits: [
       [
         "let farthest = select(mins, maxs, plane.xyz > vec3f(0.0));",
@@ -59,7 +59,7 @@ export const VISIBILITY: readonly Fault[] = [
     caughtBy: [["culling.test.ts"]],
   },
   {
-    name: "boxes are hidden by the nearest of what lies before them",
+    name: "boxes are hidden by the nearest of the occluders",
     edits: [
       [
         "farthest = min(farthest, pyramid[offset + y * texels.x + x]);",
@@ -69,7 +69,7 @@ export const VISIBILITY: readonly Fault[] = [
     caughtBy: [["occlusion.test.ts"]],
   },
   {
-    name: "what is in one visible cluster of two is left out",
+    name: "things in one visible cluster of two are culled",
     edits: [
       [
         "if ((visible[cluster >>> 5] & (1 << (cluster & 31))) !== 0) return true;\n  }\n  return false;",
@@ -84,7 +84,7 @@ export const VISIBILITY: readonly Fault[] = [
     caughtBy: [["visibility/areas.test.ts"], ["views/area-portals.test.ts"]],
   },
   {
-    name: "what another area hides stays hidden when its portals are opened",
+    name: "things hidden by another area stay hidden when its portals open",
     edits: [
       [
         "view.bitsCluster !== view.cluster || view.bitsArea !== area",
@@ -94,7 +94,7 @@ export const VISIBILITY: readonly Fault[] = [
     caughtBy: [["views/area-portals.test.ts"]],
   },
   {
-    name: "an area portal is closed though its door stands open",
+    name: "an area portal is closed although its door stands open",
     edits: [['integerOf(door, "spawnpos", 0) !== 0', 'integerOf(door, "spawnpos", 0) < 0']],
     caughtBy: [["scene/areas/areas.test.ts", "says the door"]],
   },
@@ -104,17 +104,17 @@ export const VISIBILITY: readonly Fault[] = [
     caughtBy: [["materials/area-windows.test.ts", "is as solid"]],
   },
   {
-    name: "windows: one fades towards what is near",
+    name: "windows: one fades out when near",
     edits: [["number(end - start)", "number(start - end)"]],
     caughtBy: [["materials/area-windows.test.ts", "is as solid"]],
   },
   {
-    name: "windows: one reads the results of its material's own program",
+    name: "windows: one reads another material program's results",
     edits: [["sources.includes(window[i]) ? 0 : first", "sources.includes(window[i]) ? 0 : 0"]],
     caughtBy: [["materials/area-windows.test.ts", "goes on moving"]],
   },
   {
-    name: "windows: one is shown where it is itself, not its target",
+    name: "windows: one uses its own transform, not its target's",
     edits: [["matrixOf(bsp.entities[window.target], entity)", "matrixOf(entity, entity)"]],
     caughtBy: [["brushes/area-windows.test.ts", "where it stands"]],
   },
@@ -124,7 +124,7 @@ export const VISIBILITY: readonly Fault[] = [
     caughtBy: [["views/area-portals.test.ts", "close behind windows"]],
   },
   {
-    name: "windows: the eye may go farther than the next portal that closes",
+    name: "windows: the eye may pass the next portal that closes",
     edits: [["Math.min(walk.slack, Math.abs(left))", "Math.min(walk.slack, Math.abs(left) + 8)"]],
     caughtBy: [["visibility/areas.test.ts", "close and open again"]],
   },

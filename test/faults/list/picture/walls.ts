@@ -3,17 +3,17 @@ import type { Fault } from "../../fault.ts";
 /** Faults of lightmapped surfaces with rare parameters. */
 export const WALLS: readonly Fault[] = [
   {
-    name: "a border of two layers lies as far on the other side",
+    name: "a border of two layers is mirrored",
     edits: [["saturate(at.painted + blend.z)", "saturate(at.painted - blend.z)"]],
     caughtBy: [["families/wall.test.ts", "tints the first layer"]],
   },
   {
-    name: "a blend of layers is as soft as its mask says",
+    name: "a blend's softness ignores the parameter for the mask",
     edits: [["select(mask.r, own, own >= 0.0)", "mask.r"]],
     caughtBy: [["families/wall.test.ts", "by its own softness"]],
   },
   {
-    name: "normals along a border of layers point the other way",
+    name: "normals along a border of layers are inverted",
     edits: [
       [
         "heights[0] - heights[1], heights[2] - heights[3]",
@@ -23,7 +23,7 @@ export const WALLS: readonly Fault[] = [
     caughtBy: [["families/wall.test.ts", "outwards or inwards"]],
   },
   {
-    name: "a light ramp is read by all of the light's length",
+    name: "a light ramp uses the full length of the light",
     edits: [["0.5 * length(light * material.tint)", "length(light * material.tint)"]],
     caughtBy: [["families/wall.test.ts", "through a ramp"]],
   },
@@ -38,29 +38,29 @@ export const WALLS: readonly Fault[] = [
     caughtBy: [["families/wall.test.ts", "adds two normal maps"]],
   },
   {
-    name: "a third normal map hides what it should show of two others",
+    name: "a third normal map masks the wrong way",
     edits: [["mix(over.xyz * 2.0 - 1.0, unit, over.a)", "mix(unit, over.xyz * 2.0 - 1.0, over.a)"]],
     caughtBy: [["families/wall.test.ts", "adds two normal maps"]],
   },
   {
-    name: "surfaces mirror more in the dark",
+    name: "surfaces reflect more in the dark",
     edits: [
       ["saturate((light - how.y) * how.z), how.x);", "saturate((how.y - light) * how.z), how.x);"],
     ],
     caughtBy: [["families/wall.test.ts", "less in the dark"]],
   },
   {
-    name: "a second layer mirrors though its material says not",
+    name: "a second layer reflects although its material forbids it",
     edits: [["second.a * paramOf(material, PARAM_WALL_TINT2).w", "second.a"]],
     caughtBy: [["families/wall.test.ts", "mirrors nothing of a layer"]],
   },
   {
-    name: "what glows is tinted by the material's color too",
+    name: "the glow is tinted by the material's colour too",
     edits: [["untinted = color.rgb;", "untinted = color.rgb * material.tint;"]],
     caughtBy: [["families/wall.test.ts", "glows in a tint"]],
   },
   {
-    name: "$albedo is not shown",
+    name: "$albedo is not used",
     edits: [
       ['isLightmapped(vmt) && !flagParam(vmt, "$nodiffusebumplighting")', "!isLightmapped(vmt)"],
     ],
@@ -72,7 +72,7 @@ export const WALLS: readonly Fault[] = [
     caughtBy: [["families/painted.test.ts", "as much as the mask"]],
   },
   {
-    name: "a model's decal lies where its base texture does",
+    name: "a model's decal uses the base texture's coordinates",
     edits: [["place.texCoord = at.decalCoord;", ""]],
     caughtBy: [["families/painted.test.ts", "keeps all bits"]],
   },
@@ -87,12 +87,12 @@ export const WALLS: readonly Fault[] = [
     caughtBy: [["vertices/parse-vvd-extra.test.ts", "second texture coordinates"]],
   },
   {
-    name: "highlights of walls are where the sun goes",
+    name: "highlights of walls point away from the sun",
     edits: [["...sun, kind]", "...sun.map((c) => -c), kind]"]],
     caughtBy: [["families/wall.test.ts", "by exponent, amount and mask"]],
   },
   {
-    name: "highlights of walls are seen in the dark",
+    name: "highlights of walls are visible in the dark",
     edits: [["mask * shown * saturate(dot(light, LUMINANCE))", "mask * shown"]],
     caughtBy: [["families/wall.test.ts", "by exponent, amount and mask"]],
   },

@@ -7,7 +7,7 @@ const SUBMERGED = "water/fog-under-water.test.ts";
 
 export const WATERS: readonly Fault[] = [
   {
-    name: "water mirrors what is under it",
+    name: "water reflects things below it",
     edits: [["height - SPREAD, view.z + NEAR_PLANE", "height - 99 * SPREAD, view.z + NEAR_PLANE"]],
     caughtBy: [
       [MIRRORED, "cuts off"],
@@ -15,7 +15,7 @@ export const WATERS: readonly Fault[] = [
     ],
   },
   {
-    name: "water mirrors an eye that is as far below the floor as the eye is above it",
+    name: "the mirrored eye is offset by the floor's height",
     edits: [["(m[12 + row] + 2 * height * m[8 + row])", "(m[12 + row] - 2 * height * m[8 + row])"]],
     caughtBy: [
       [MIRRORED, "upside down"],
@@ -23,22 +23,22 @@ export const WATERS: readonly Fault[] = [
     ],
   },
   {
-    name: "waves bend what water mirrors the other way",
+    name: "waves bend reflections the other way",
     edits: [["vec2f(place.x, 1.0 - place.y) + moved", "vec2f(place.x, 1.0 - place.y) - moved"]],
     caughtBy: [[MIRROR, "bent by its waves"]],
   },
   {
-    name: "water mirrors as much at its shore",
+    name: "water reflects as much at its shore",
     edits: [["let cover = rim * saturate((seen.depth - SHORE) * SHORE_RATE);", "let cover = rim;"]],
     caughtBy: [[MIRROR, "shore"]],
   },
   {
-    name: "water mirrors brush entities without being asked to",
+    name: "water reflects brush entities without the option",
     edits: [["!hasEntities && chunk !== undefined", "hasEntities && chunk !== undefined"]],
     caughtBy: [[MIRROR, "brush entities"]],
   },
   {
-    name: "the farthest water mirrors",
+    name: "the farthest water reflects",
     edits: [["const distance = squareDistance(", "const distance = -squareDistance("]],
     caughtBy: [
       [PLANES, "nearest"],
@@ -46,12 +46,12 @@ export const WATERS: readonly Fault[] = [
     ],
   },
   {
-    name: "water mirrors what is seen from the last of its clusters alone",
+    name: "reflections use the visibility of the last cluster alone",
     edits: [["reach[word] |= seen[word]", "reach[word] = seen[word]"]],
     caughtBy: [[PLANES, "own clusters"]],
   },
   {
-    name: "who is in water sees it in the map's fog",
+    name: "an eye in water has the map's fog",
     edits: [
       [
         "writeFog(floats, offset + FRAME_LAYOUT.fog / 4, fog, view",
@@ -61,17 +61,17 @@ export const WATERS: readonly Fault[] = [
     caughtBy: [[SUBMERGED, "its fog is before"]],
   },
   {
-    name: "what is above the water is where the picture is low",
+    name: "the water line is flipped",
     edits: [["(-2 / rows) * up", "(2 / rows) * up"]],
     caughtBy: [[SUBMERGED, "its fog is before"]],
   },
   {
-    name: "fog in water need not be enabled",
+    name: "water fog applies without being enabled",
     edits: [["PARAM_ENV_TINT) + 3] >= 2", "PARAM_ENV_TINT) + 3] >= 0"]],
     caughtBy: [[SUBMERGED, "not enabled"]],
   },
   {
-    name: "a leaf's water is that of the leaf before it",
+    name: "a leaf's water is that of the previous leaf",
     edits: [["waters.leafWater[view.leaf] ??", "waters.leafWater[view.leaf - 1] ??"]],
     caughtBy: [[SUBMERGED, "beside it"]],
   },

@@ -13,17 +13,17 @@ export const WORLD: readonly Fault[] = [
     caughtBy: [[MAPS, "displacement"]],
   },
   {
-    name: "a displacement's second texture blends the other way",
+    name: "a displacement's blend is inverted",
     edits: [["dispVerts.alpha[source] / 255, 0", "1 - dispVerts.alpha[source] / 255, 0"]],
     caughtBy: [[MAPS, "displacement"]],
   },
   {
-    name: "two blended textures are mixed up",
+    name: "two blended textures are swapped",
     edits: [["mix(base, base2, weight)", "mix(base2, base, weight)"]],
     caughtBy: [[MAPS, "displacement"]],
   },
   {
-    name: "water hides what is below it",
+    name: "water hides everything below it",
     edits: [["var hidden = saturate(seen.depth - SHORE);", "var hidden = 1.0;"]],
     caughtBy: [
       [MAPS, "water"],
@@ -31,27 +31,27 @@ export const WORLD: readonly Fault[] = [
     ],
   },
   {
-    name: "glass bends the other way",
+    name: "glass refracts the other way",
     edits: [["place + normal.xy * normal.a * paramOf", "place - normal.xy * normal.a * paramOf"]],
     caughtBy: [[REFRACTION, "by glass"]],
   },
   {
-    name: "water is as deep wherever its rays are bent to",
+    name: "the refracted water depth ignores the slope",
     edits: [["dot(at.pixelSlope, pixel - at.pixel.xy)", "dot(at.pixelSlope, vec2f(0.0))"]],
     caughtBy: [[REFRACTION, "by water"]],
   },
   {
-    name: "what stands before the water is seen in it",
+    name: "things in front of the water are refracted in it",
     edits: [["if (depth < 0.0) {\n    return Seen", "if (depth < -2.0) {\n    return Seen"]],
     caughtBy: [[REFRACTION, "stands before it"]],
   },
   {
-    name: "samples are lost when what is behind the glass is copied",
+    name: "samples are lost when the background is copied for refraction",
     edits: [['copied: FRAME_PASSES.map(resolving("store"))', "copied: FRAME_PASSES.map(render)"]],
     caughtBy: [[REFRACTION, "all samples"]],
   },
   {
-    name: "what refracts is in as large a box as its first surface",
+    name: "a refracting batch has the box of its first surface",
     edits: [
       [
         "Math.max(box[place * 6 + 3 + k], boxes[row * 6 + 3 + k])",
@@ -81,12 +81,12 @@ export const WORLD: readonly Fault[] = [
     caughtBy: [[MAPS, "bumped-styles-plain"]],
   },
   {
-    name: "light by direction of a face's second style is its first's",
+    name: "directional light of a face's second style is the first's",
     edits: [["(f32(i) * 4.0 + 1.0) * blockWidth", "blockWidth"]],
     caughtBy: [[MAPS, "bumped-styles'"]],
   },
   {
-    name: "styles that are dark at first shine",
+    name: "styles that start dark are lit",
     edits: [
       [
         "(flags & SPAWNFLAG_INITIALLY_DARK) === 0 ? 1 : 0",
@@ -96,19 +96,19 @@ export const WORLD: readonly Fault[] = [
     caughtBy: [[MAPS, "dark-style"], ["light-patterns.test.ts"]],
   },
   {
-    name: "sprites show their last frame, too",
+    name: "sprites show their last frame too",
     edits: [
       ["graph.frames(ROLE_BASE), graph.constant(1)", "graph.frames(ROLE_BASE), graph.constant(0)"],
     ],
     caughtBy: [["render/sprites/sprites.test.ts", "step through"]],
   },
   {
-    name: "sprites of one material step at one rate",
+    name: "sprites of one material share one frame rate",
     edits: [["[material, frameRate].join", "[material].join"]],
     caughtBy: [["render/sprites/sprites.test.ts", "step through"]],
   },
   {
-    name: "beams shine through what is in their way",
+    name: "beams pass obstacles",
     edits: [["return isHit ? trace.hit.distance : length;", "return length;"]],
     caughtBy: [["scene/sprites/beams.test.ts", "end at"]],
   },
@@ -118,12 +118,12 @@ export const WORLD: readonly Fault[] = [
     caughtBy: [["render/sprites/beams.test.ts", "over its length"]],
   },
   {
-    name: "halos are seen from behind",
+    name: "halos are visible from behind",
     edits: [["let fade = 2.0 * max(facing, 0.0);", "let fade = 2.0 * abs(facing);"]],
     caughtBy: [["render/sprites/beams.test.ts", "halo"]],
   },
   {
-    name: "light glows grow with distance as other glows do",
+    name: "light glows grow with distance like other glows",
     edits: [["const LIGHT_GLOW_DISTANCE = 100.0;", "const LIGHT_GLOW_DISTANCE = 200.0;"]],
     caughtBy: [["render/sprites/beams.test.ts", "inches away"]],
   },
@@ -133,12 +133,12 @@ export const WORLD: readonly Fault[] = [
     caughtBy: [["render/sprites/beams.test.ts", "inches away"]],
   },
   {
-    name: "the sun stands where its light goes",
+    name: "the sun is opposite to its place",
     edits: [["const level = -Math.cos(pitch);", "const level = Math.cos(pitch);"]],
     caughtBy: [["render/sprites/beams.test.ts", "a sun"]],
   },
   {
-    name: "the sun is seen through what is far away",
+    name: "the sun is visible through distant geometry",
     edits: [
       [
         "select(near, vec4f(sprite.up, 0.0), isSun)",
@@ -153,7 +153,7 @@ export const WORLD: readonly Fault[] = [
     caughtBy: [["light-styles.test.ts", "each tenth"]],
   },
   {
-    name: "a pattern's letters are a thirteenth each",
+    name: "a pattern's letters are divided by thirteen",
     edits: [["const BAKED_LETTERS = 12;", "const BAKED_LETTERS = 13;"]],
     caughtBy: [["light-styles.test.ts", "each tenth"]],
   },
@@ -163,7 +163,7 @@ export const WORLD: readonly Fault[] = [
     caughtBy: [["light-patterns.test.ts", "start dark"]],
   },
   {
-    name: "a pattern of the map's wins over what a style is set to",
+    name: "a map's pattern overrides the set style",
     edits: [["set || this.#patterns[style]", "this.#patterns[style] || set"]],
     caughtBy: [["light-styles.test.ts", "keeps what"]],
   },
@@ -173,12 +173,12 @@ export const WORLD: readonly Fault[] = [
     caughtBy: [["parse-bsp.test.ts"]],
   },
   {
-    name: "the light that is asked for is not chosen",
+    name: "the requested light side is not chosen",
     edits: [["sides.includes(wanted) ? wanted", "sides.length > 2 ? wanted"]],
     caughtBy: [["map-scene.test.ts"]],
   },
   {
-    name: "a map lit anew keeps the light that it had",
+    name: "a relit map keeps its old light",
     edits: [["addSide(parts.bsp, diagnostics);", "addSide(parts.bsp, diagnostics) && parts.bsp;"]],
     caughtBy: [[MAPS, "lit anew"]],
   },
@@ -195,7 +195,7 @@ export const WORLD: readonly Fault[] = [
     caughtBy: [["map-scene.test.ts"]],
   },
   {
-    name: "the binormal's sign is the other one",
+    name: "the binormal has the wrong sign",
     edits: [["this.#isLeftHanded(x, y, z) ? -1 : 1", "this.#isLeftHanded(x, y, z) ? 1 : -1"]],
     caughtBy: [["tangents.test.ts"]],
   },
@@ -210,7 +210,7 @@ export const WORLD: readonly Fault[] = [
     caughtBy: [["tangents.test.ts"]],
   },
   {
-    name: "a brush entity's turn is undone",
+    name: "a brush entity's rotation is inverted",
     edits: [
       [
         "writeMatrix3x4(matrix, 0, pitch, yaw, roll, x, y, z)",
@@ -220,19 +220,19 @@ export const WORLD: readonly Fault[] = [
     caughtBy: [[MAPS, "turned-brush"]],
   },
   {
-    name: "the light of a water surface is that of the whole map",
+    name: "the light of a water surface is the whole map's",
     edits: [
       ["const sum = front[3] > 0 ? front : back[3] > 0 ? back : whole;", "const sum = whole;"],
     ],
     caughtBy: [["water-light.test.ts"]],
   },
   {
-    name: "an entity's opacity counts in the normal mode",
+    name: "an entity's opacity applies in the normal mode",
     edits: [["mode === RENDER_NORMAL ? 255 : amount", "mode === RENDER_NORMAL ? amount : 255"]],
     caughtBy: [["render-properties.test.ts"]],
   },
   {
-    name: "weights of four textures are those of the vertex before",
+    name: "weights of four textures are those of the previous vertex",
     edits: [
       [
         "firstLayers + vertex * BLEND_NUMBERS + layer;",
@@ -242,7 +242,7 @@ export const WORLD: readonly Fault[] = [
     caughtBy: [["read/read-blends.test.ts", "those of the vertices"]],
   },
   {
-    name: "numbers of MultiBlend are those of the vertex before",
+    name: "numbers of MultiBlend are those of the previous vertex",
     edits: [["(firstBlend + i) * BLEND_NUMBERS", "(firstBlend + i - 1) * BLEND_NUMBERS"]],
     caughtBy: [["world/multiblend-vertices.test.ts", "what the lump does"]],
   },
