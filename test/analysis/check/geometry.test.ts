@@ -90,7 +90,7 @@ describe("limit and lump rules", () => {
     ]);
   });
 
-  it("overlay-faces reports an overlay on almost as many faces as it may have", async () => {
+  it("overlay-faces reports an overlay on no face, and one on the maximum of 64", async () => {
     const vmf = soundVmf();
     const overlay = pointEntity("info_overlay", [128, 128, 0], {
       material: "dev/dev_measurewall01a",
@@ -175,7 +175,7 @@ describe("visibility rules", () => {
     ]);
   });
 
-  it("idle-area-portals reports an area portal that does not divide what is seen", async () => {
+  it("idle-area-portals reports an area portal that always stays closed, or closes nothing", async () => {
     const vmf = soundVmf();
     const portal = makeEntity(
       { classname: "func_areaportal", portalnumber: "1" },

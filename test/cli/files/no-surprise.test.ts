@@ -253,7 +253,7 @@ it("an older output that the user names is replaced", async () => {
   }
 });
 
-it("outputs of a command may replace inputs of an earlier command", async () => {
+it("a command may overwrite the input of an earlier command in the same process", async () => {
   expect(await runVisleaf("inspect", at("other.bsp"))).toMatchObject({ code: 0 });
   const words = ["convert", at("m.bsp"), "--to", "v21", "-o", at("other.bsp")];
   expect(await runVisleaf(...words)).toMatchObject({ code: 0 });

@@ -362,7 +362,7 @@ describe("openGame", () => {
     expect(game.problems.length).toBe(5);
   });
 
-  it("continues with an empty or broken gameinfo.txt, and reports it", async () => {
+  it("continues with an empty gameinfo.txt, and reports a broken one", async () => {
     const deep = "a {".repeat(100);
     const tree = filesTree(
       pickedFiles({

@@ -142,7 +142,7 @@ describe("a folder handle", () => {
 });
 
 describe("maps of an archive", () => {
-  it("are read from the archive opened at that time", async () => {
+  it("are read from the archive, which is opened again for each read", async () => {
     let opened = 0;
     const archive = (text: string | null): ContentArchive => ({
       label: "pak",

@@ -180,7 +180,7 @@ describe("animations of a script", () => {
     expect(position).toHaveLength(27);
   });
 
-  it("measure the ground from the contact before a loop's start", () => {
+  it("measure the ground from the contact, also across a loop's end", () => {
     const walk = smdText(
       [],
       NODES,
