@@ -81,7 +81,7 @@ describe("the demo's materials", () => {
     }
   });
 
-  it("have textures that decode, each used by a material", () => {
+  it("use each texture, and every texture decodes", () => {
     const texts = [...files].filter(([path]) => path.endsWith(".vmt"));
     const used = texts.map(([, bytes]) => new TextDecoder().decode(bytes)).join("\n");
     for (const [path, bytes] of files) {
@@ -116,7 +116,7 @@ describe("the demo's materials", () => {
     expect(find("visleaf/paving")?.width).toBe(512);
   });
 
-  it("have a sky that opens without warnings", async () => {
+  it("include a sky without warnings", async () => {
     const diagnostics = new Diagnostics();
     const read = async (path: string) => files.get(path) ?? null;
     const options = { textureCompressionBc: true, maxTextureDimension: 4096 };

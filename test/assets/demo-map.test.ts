@@ -30,7 +30,7 @@ describe("the demo map's source", () => {
     expect(read.world.solids.length).toBe(map.world.solids.length);
   });
 
-  it("has the entities that show the viewer's features", () => {
+  it("contains the entities for the viewer's features", () => {
     expect(countOf("prop_static")).toBeGreaterThan(300);
     for (const one of ["func_door", "sky_camera", "light_environment", "info_player_start"]) {
       expect(countOf(one), one).toBe(1);

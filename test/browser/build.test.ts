@@ -77,7 +77,7 @@ describe.skipIf(!hasBrowser)("the built page", () => {
     }
   });
 
-  it("has its demo, and the flight through it", async () => {
+  it("opens its demo, and offers a flight through it", async () => {
     await visit("");
     await page.waitForFunction(() => window.visleaf?.map?.name === "visleaf_demo");
     await page.waitForSelector("#demo-note:not([hidden])");

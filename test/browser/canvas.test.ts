@@ -112,7 +112,7 @@ for (const present of ["canvas", "readback"] as const) {
     });
 
     it.each(["running", "paused"])(
-      "is complete again after it was hidden or removed while %s",
+      "draws a complete picture again after it was hidden or removed while %s",
       async (state) => {
         await after((canvas) => {
           canvas.style.width = "150px";

@@ -277,7 +277,7 @@ describe.skipIf(!hasBrowser)("a viewer of models in a page", () => {
       const inMap = await window.count();
       viewer.lightYaw = 90;
       const { lightPlace, sequence, cycle, skin } = viewer;
-      // Of several requests at once, the last one wins.
+      // The last of several concurrent requests wins.
       viewer.light = { map };
       const none = await viewer.setLight({ map: "/assets/none.bsp" });
       const missing = told.filter((code) => code === "lighting").length;
@@ -624,7 +624,7 @@ describe.skipIf(!hasBrowser)("a viewer of models in a page", () => {
       const far = 12345;
       viewer.camera = { x: far };
       const loading = viewer.load("/made/models/lift.mdl").catch((error) => error.name);
-      // The camera frames the model as soon as it is drawn.
+      // The camera frames the model once it is drawn.
       while (viewer.camera.x === far) await new Promise((done) => setTimeout(done));
       const isRead = viewer.model !== null;
       viewer.cancel();

@@ -21,7 +21,7 @@ const jsonOf = async (path: string) =>
   JSON.parse((await runVisleaf("inspect", path, "--json")).stdout);
 
 describe("lumps listed by inspect", () => {
-  it("are counted, including lumps that are not drawn", async () => {
+  it("include lumps that are not drawn, with counts", async () => {
     const { lumps, counts } = await jsonOf(writeMap(makeBsp()));
     const countOf = (name: keyof typeof LUMP) => {
       const { records, recordBytes } = lumps[LUMP[name]];

@@ -193,7 +193,7 @@ describe("visleaf inspect --verify of a VPK", () => {
     expect(verdicts).toBeGreaterThan(200);
   });
 
-  it("is refused for other files than VPKs", async () => {
+  it("requires a VPK", async () => {
     const path = join(folder, "a.vmt");
     writeFileSync(path, "LightmappedGeneric {}");
     expect(await runVisleaf("inspect", path, "--verify")).toMatchObject({ code: 1, stdout: "" });

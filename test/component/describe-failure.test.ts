@@ -89,7 +89,7 @@ describe("advice for a file that is not a map, recognized as", () => {
 });
 
 describe("a map that costs too much", () => {
-  it("is distinguished from a damaged one", async () => {
+  it("has other advice than a damaged map", async () => {
     const map = memoryBytes("x.bsp", makeBsp());
     const options = { ...LOAD_OPTIONS, limits: { vertices: 3 } };
     const error = await readAll(openMap(map, [], options).load()).catch((cause) => cause);

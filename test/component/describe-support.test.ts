@@ -22,7 +22,7 @@ const LIMITS: Record<string, number> = {
   maxComputeWorkgroupSizeX: 256,
 };
 
-/** Makes WebGPU's entry point as far as it is used; `null` for no adapter. */
+/** Makes the parts of WebGPU's entry point that the code uses; `null` for no adapter. */
 function scope(adapter: object | null, isSecureContext = true): SupportScope {
   return {
     isSecureContext,
@@ -39,7 +39,7 @@ const ABSENT: SupportScope = { isSecureContext: true, gpu: undefined };
 const INSECURE: SupportScope = { isSecureContext: false, gpu: undefined };
 
 describe("describeSupport", () => {
-  it("has four different messages for what is missing, each with advice", async () => {
+  it("has four different problems, each with advice", async () => {
     const scopes = [INSECURE, ABSENT, scope(null), scope(adapter({ maxBufferSize: 2 ** 20 }))];
     const problems = await Promise.all(
       scopes.map(async (each) => (await describeSupport(each)).problem!),

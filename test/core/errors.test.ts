@@ -11,7 +11,7 @@ const detail = {
 } as const;
 
 describe("FormatError", () => {
-  it("has the found text in its message, shortened if it is long", () => {
+  it("quotes the found text, shortened if it is long", () => {
     expect(new FormatError({ ...detail, found: "0 root" }).message).toBe(
       'SMD nodes at line 3: expected id "name" parent, found 0 root [syntax]',
     );

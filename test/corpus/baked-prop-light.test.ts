@@ -32,7 +32,7 @@ describe.skipIf(!hasCorpus)("baked light of real props", () => {
     expect(relit.light?.baked.length).toBe(baked.length);
   });
 
-  it("is left out if it was made for another version of the model, with one warning", async () => {
+  it("is left out for another version of the model, with a warning", async () => {
     const { props, session } = await loadProps("gc_city03_22_2/gc_city03_22_2.bsp");
     const asteroid = "models/gunman/brushprops/asteroid002.mdl";
     const models = Array.from(

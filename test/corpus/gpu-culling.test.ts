@@ -169,7 +169,7 @@ describe.skipIf(test === null)("culling of real maps on the GPU", () => {
     );
     expect(chunks.openRows).toBeLessThanOrEqual(chunks.rows / 10_000);
     expect(instances.openRows).toBeLessThanOrEqual(instances.rows / 1000);
-    // Of coplanar surfaces the first drawn is visible, which depends on earlier frames.
+    // The first of coplanar surfaces is visible, and the drawing order depends on earlier frames.
     expect(byGpu).toBeLessThanOrEqual(pixels * 1e-4);
     expect(byCpu).toBeLessThanOrEqual(pixels * 1e-4);
   });

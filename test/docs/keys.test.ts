@@ -48,7 +48,7 @@ describe("options of verbs", () => {
 });
 
 describe("JSON keys", () => {
-  it("of check are those in its help", async () => {
+  it("in the help of check match its output", async () => {
     const report = await checkMap({ name: "made", bytes: makeBsp({ light: "none" }), content: [] });
     const [finding] = report.findings;
     const text = helpOf("check");
@@ -60,7 +60,7 @@ describe("JSON keys", () => {
     expect(Object.keys(report.untold[0])).toEqual(["rule", "because"]);
   });
 
-  it("of diff are those in its help", async () => {
+  it("in the help of diff match its output", async () => {
     const bytes = makeBsp();
     const diff = await diffBytes(bytes, bytes);
     expect(sorted(keysAfter(helpOf("diff"), "{a, b, isSame"))).toEqual(sorted(Object.keys(diff)));
@@ -72,7 +72,7 @@ describe("JSON keys", () => {
     }
   });
 
-  it("of cost are those in docs/commands.md", () => {
+  it("of cost match docs/commands.md", () => {
     const text = sectionsOf("cost");
     const costs = keysAfter(text, "{rank, camera");
     const wanted = ["rank", "camera", "cluster", "sees", "triangles", ...Object.keys(emptyCost())];

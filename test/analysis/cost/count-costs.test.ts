@@ -84,7 +84,7 @@ describe("standing places", () => {
     expect(new Set(heights)).toEqual(new Set([64]));
   });
 
-  it("are on and under a table, at crouching height below it", async () => {
+  it("lie on a table, and below it at crouching height", async () => {
     const heights = await countPlaces(makeBox([0, 0, 48], [64, 256, 64]));
     expect(heights.filter((z) => z === 128).length).toBe(2 * 8);
     expect(heights.filter((z) => z === 28).length).toBe(2 * 8);

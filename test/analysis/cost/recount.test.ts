@@ -255,7 +255,7 @@ describe("cost of a map of 5,000 clusters", () => {
     expect(costs.some(({ translucentSurfaces }) => translucentSurfaces > 3)).toBe(true);
   });
 
-  it("is the same from a counter that has counted another place before", () => {
+  it("does not depend on places that the counter counted before", () => {
     const counter = createCostCounter(map);
     const visible = createVisibleRows(map);
     const bits = visible.create();

@@ -79,7 +79,7 @@ describe("marks of invisible brushes", () => {
     expect(shapes.color[zone]).not.toBe(shapes.color[trigger]);
   });
 
-  it("are visible from the clusters that hold them", () => {
+  it("have the clusters that hold them", () => {
     const { shapes } = answer("brushes");
     for (let row = 0; row < shapes.count; row++) {
       const clusters = shapes.clusters.subarray(

@@ -98,7 +98,7 @@ describe("measured surfaces of a box and two ramps", () => {
     expect(room.wholeSize[room.whole[south[0]] * 2]).toBeCloseTo(32, 2);
   });
 
-  it("have edges at the rims of source faces, and none at split seams", () => {
+  it("have edges at the rims of source faces, but not at split seams", () => {
     let split = 0;
     for (let whole = 0; whole < room.wholeCount; whole++) {
       if (room.wholePieces[whole] > 1) split++;
@@ -130,7 +130,7 @@ describe("seams", () => {
     return sum;
   };
 
-  it("are removed where one piece meets two, and where pieces overlap in part", () => {
+  it("vanish between a piece and two others, and where pieces overlap in part", () => {
     const out: number[] = [];
     const seams = createSeamRemover(out);
     seams.addPiece(0, square(0, 0, 64, 64));
@@ -236,7 +236,7 @@ it("a damaged map is measured or refused, wherever it ends and whatever its face
     answers.add(answerOf(bytes.slice(0, Math.floor((bytes.length * cut) / 20))));
   }
   const header = new DataView(bytes.buffer, bytes.byteOffset);
-  // LUMP_VERTEXES, LUMP_FACES, LUMP_EDGES, LUMP_SURFEDGES, LUMP_ORIGINALFACES, LUMP_MODELS, LUMP_PLANES.
+  // LUMP_VERTEXES, LUMP_FACES, LUMP_EDGES, LUMP_SURFEDGES, ORIGINALFACES, MODELS, PLANES.
   for (const lump of [3, 7, 12, 13, 27, 14, 1]) {
     const at = header.getInt32(8 + lump * 16, true);
     const length = header.getInt32(12 + lump * 16, true);

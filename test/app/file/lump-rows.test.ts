@@ -22,7 +22,7 @@ async function readRows() {
 }
 
 describe("lump rows", () => {
-  it("have one row for each slot, with the parts of two lumps below them", async () => {
+  it("list each slot once, with the parts of two lumps as child rows", async () => {
     const rows = await readRows();
     expect(rows).toHaveLength(64);
     expect(rows[LUMP.LUMP_PLANES]).toMatchObject({ name: "PLANES", bytes: 280, records: 14 });

@@ -39,18 +39,18 @@ function transfer(...entries: unknown[]): DataTransfer {
 }
 
 describe("a picked folder", () => {
-  it("is one source with the folder's name and the paths of its files", () => {
+  it("becomes a source with the folder's name and the paths of its files", () => {
     const spec = fromPickedFolder([pickedFile("game/materials/a.vmt"), pickedFile("game/m.bsp")]);
     expect(spec).toMatchObject({ kind: "files", label: "game" });
     expect(spec?.files.map((file) => file.path)).toEqual(["game/materials/a.vmt", "game/m.bsp"]);
     expect(listMaps(spec ? [spec] : []).map((file) => file.name)).toEqual(["m.bsp"]);
   });
 
-  it("is null if it is empty", () => expect(fromPickedFolder([])).toBeNull());
+  it("gives null without files", () => expect(fromPickedFolder([])).toBeNull());
 });
 
 describe("a drop", () => {
-  it("of maps and folders is sorted into maps and content", async () => {
+  it("sorts maps and folders into maps and content", async () => {
     const game = folderEntry("/game", [
       folderEntry("/game/materials", [
         fileEntry("/game/materials/a.vmt"),
@@ -71,13 +71,13 @@ describe("a drop", () => {
     expect(listMaps(picked.content)).toHaveLength(1);
   });
 
-  it("of one file is a map, whatever its name", async () => {
+  it("treats a single file as a map, whatever its name", async () => {
     const picked = await fromDrop(transfer(fileEntry("/readme.txt")));
     expect(picked.maps.map((file) => file.name)).toEqual(["readme.txt"]);
     expect(picked.content).toEqual([]);
   });
 
-  it("of a map with loose files beside it takes the files as its content", async () => {
+  it("takes loose files beside a map as its content", async () => {
     const picked = await fromDrop(transfer(fileEntry("/a.bsp"), fileEntry("/b.vmt")));
     expect(picked.maps).toHaveLength(1);
     expect(picked.content[0].files.map((file) => file.path)).toEqual(["b.vmt"]);

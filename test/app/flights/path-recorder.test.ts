@@ -89,7 +89,7 @@ describe("a recorded path", () => {
     expect(flight).toMatchObject({ map: 'a "b"\n</script>', fov: 75, isLoop: false, duration: 3 });
   });
 
-  it("has one pose for one frame, and is null without frames", () => {
+  it("becomes a single pose for a single frame, and null without frames", () => {
     const recorder = createPathRecorder("m", 90);
     expect(recorder.finish()).toBeNull();
     recorder.add(7, { x: 1, y: 2, z: 3, pitch: 0, yaw: -90 });

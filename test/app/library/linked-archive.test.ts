@@ -42,7 +42,7 @@ describe("an archive of several maps on the web", () => {
     expect(archive).toMatchObject({ isKept: false, content: [url] });
   });
 
-  it("is named in the error if it cannot be fetched", async () => {
+  it("names an archive that cannot be fetched", async () => {
     await expect(openArchiveAt(`${server.origin}/none.zip`, [])).rejects.toThrow(/none\.zip.*404/);
   });
 });

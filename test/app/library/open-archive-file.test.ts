@@ -9,7 +9,7 @@ async function problemsOf(...names: string[]): Promise<readonly string[]> {
 }
 
 describe("an archive opened by itself", () => {
-  it("is rejected if it is empty or has neither maps nor content", async () => {
+  it("is rejected without maps and content", async () => {
     const nothing = ["given.zip has no maps and no game content in it"];
     expect(await problemsOf()).toEqual(nothing);
     expect(await problemsOf("readme.txt", "docs/materials.txt")).toEqual(nothing);

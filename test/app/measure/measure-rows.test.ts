@@ -52,7 +52,7 @@ describe("a measured surface", () => {
     ...{ wholeArea: 8192, wholeWidth: 128, wholeHeight: 64, pieces: 2 },
   };
 
-  it("has only its slope if nothing else is known", () => {
+  it("shows only its slope without further facts", () => {
     expect(describeSurface(slope, null, UNITS)).toEqual([["Slope", "26.6°, can be stood on"]]);
     expect(describeSurface({ slope: 63.4, isStandable: false }, null, UNITS)[0][1]).toBe(
       "63.4°, too steep to stand on",
@@ -65,7 +65,7 @@ describe("a measured surface", () => {
     ]);
   });
 
-  it("has the size of the whole face, and of the piece if it differs", () => {
+  it("shows the size of the whole face, and of a piece of another size", () => {
     expect(describeSurface(slope, face, UNITS).slice(1)).toEqual([
       ["Face area", "8,192 sq"],
       ["Face size", "128 × 64"],

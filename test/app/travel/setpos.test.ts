@@ -38,7 +38,7 @@ describe("setpos text", () => {
     "resetpos 1 2 3",
   ])("%j is rejected", (text) => expect(parseSetpos(text)).toBeNull());
 
-  it("is written so that the player's eyes are at the camera's place", () => {
+  it("puts the player's eyes at the camera's place", () => {
     const camera = { x: 1, y: -2.005, z: 100, pitch: 10, yaw: -45, fov: 90 };
     const text = formatSetpos(camera);
     expect(text).toBe("setpos_exact 1.00 -2.00 36.00;setang_exact 10.00 -45.00 0.00");

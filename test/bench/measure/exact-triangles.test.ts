@@ -25,7 +25,7 @@ describe("exactly visible triangles", () => {
   const look = (x: number, pitch: number, yaw: number) =>
     counter.count({ x, y: 0, z: 0, pitch, yaw, fov: 90 }, 1);
 
-  it("are those ahead, in visible clusters", () => {
+  it("lie ahead, in visible clusters", () => {
     expect(look(-100, 0, 180)).toBe(2);
     expect(look(-100, 0, 0)).toBe(2);
     expect(look(50, 0, 0)).toBe(2);

@@ -70,7 +70,7 @@ describe("the frame-time chart", () => {
     expect(many).toContain("frames 770–779, worst · JS 12.0 ms");
   });
 
-  it("has a label that describes it", () => {
+  it("has a descriptive label", () => {
     const chart = toMarkup(buildFrameTimeChart([series([0.2, 0.3, 9])], 900, "log"));
     expect(chart).toContain(
       'aria-label="Frame time over 3 frames. JS: median 0.300 ms, worst 9.00 ms."',

@@ -172,7 +172,7 @@ describe.skipIf(!hasBrowser)("the user's game folders", () => {
     expect(driver.faults).toEqual([]);
   });
 
-  it("are stored if the browser has handles, and reopen with one click", async () => {
+  it("reopen on the next visit with a click, if the browser has handles", async () => {
     const { page } = driver;
     // The origin private file system has the same handles as a picked folder.
     const script = await page.evaluateOnNewDocument(() => {

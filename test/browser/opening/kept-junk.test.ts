@@ -82,7 +82,7 @@ describe.skipIf(!hasBrowser)("junk in the browser's storage", () => {
     expect(new Set(dropped).size).toBe(dropped.length);
   });
 
-  it("is replaced by what is stored next", async () => {
+  it("gives way to new rows", async () => {
     await fill(undefined);
     const url = new URL(builtDemo(), driver.url).href;
     const map = builtDemo().slice("/assets/".length, -".bsp".length);

@@ -50,7 +50,7 @@ describe.skipIf(!hasBrowser)("marks over a map", () => {
       return count;
     });
 
-  it("are switched on in a panel that opens by a key, and drawn", async () => {
+  it("can be switched on in a panel, which a key opens", async () => {
     await page.evaluate(() => {
       window.visleaf!.camera = { x: 200, y: 160, z: 40, pitch: 0, yaw: 180 };
     });

@@ -107,7 +107,7 @@ describe.skipIf(!hasBrowser)("a model on the page", () => {
     await input.uploadFile(...names.map((name) => join(folder, name)));
   };
 
-  it("is lit by the open map if that is chosen", async () => {
+  it("can be lit by the open map", async () => {
     await visit("&flight=off&map=/made/visleaf_demo.bsp");
     await page.waitForFunction(() => window.visleaf?.summary != null);
     const eye = await page.evaluate(() => {

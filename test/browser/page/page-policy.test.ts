@@ -144,7 +144,7 @@ describe.skipIf(!hasBrowser)("the built page's policy", () => {
     await page.waitForSelector("#support-limits tr");
   });
 
-  it("is kept by maps of other hosts, and of visleaf serve, with their content", async () => {
+  it("allows maps of other hosts, and of visleaf serve, with their content", async () => {
     const { origin } = hosted;
     for (const [site, map, content] of [
       [served.origin, "/maps/room.bsp", "/content/"],

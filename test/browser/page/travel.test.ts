@@ -65,7 +65,7 @@ describe.skipIf(!hasBrowser)("navigating between maps and places", () => {
     expect(driver.faults).toEqual([]);
   });
 
-  it("does not apply a view of another map to the demo, and offers that map", async () => {
+  it("ignores a view of another map on the demo, and offers to open the right map", async () => {
     const { page } = driver;
     await driver.visit("&flight=off", "#camera=250,-900,120,-6,128,90&map=my_map");
     await driver.waitForMap("visleaf_demo");

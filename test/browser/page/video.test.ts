@@ -67,7 +67,7 @@ describe.skipIf(!hasBrowser)("a video of a flight", () => {
       };
     });
 
-  it("records a path first if there is none, and does not open the dialog", async () => {
+  it("records a path first on a map without a flight, and does not open the dialog", async () => {
     const { page } = driver;
     // The map is given as a file, because the demo has a flight.
     await driver.giveFile("#map-file", DEMO);
@@ -82,7 +82,7 @@ describe.skipIf(!hasBrowser)("a video of a flight", () => {
     await page.click("#video-close");
   });
 
-  it("is a WebM as long as the flight that plays, and leaves the camera in its place", async () => {
+  it("plays as a WebM of the flight's length, and leaves the camera in its place", async () => {
     const { page } = driver;
     await driver.visit("&flight=off", "#camera=250,-900,120,-6,128,90");
     await driver.waitForMap("visleaf_demo");
@@ -114,7 +114,7 @@ describe.skipIf(!hasBrowser)("a video of a flight", () => {
     expect(driver.faults).toEqual([]);
   });
 
-  it("is an MP4 that plays, if the browser can encode one", async () => {
+  it("plays as an MP4, if the browser can encode MP4", async () => {
     const { page } = driver;
     await openDialog("24");
     await page.select("#video-container", "mp4");

@@ -59,7 +59,7 @@ describe("runStarts", () => {
     expect(run.rounds.map(({ js }) => Number((js.median / 0.2).toFixed(6)))).toEqual([
       1, 2, 3, 1, 1, 1,
     ]);
-    // Of all twelve frames: 1, 2, 3, 1, 1, 1 and three times these.
+    // Statistics of all twelve frames: 1, 2, 3, 1, 1, 1 and three times these.
     expect(run.js).toMatchObject({ median: 3, worst: 9 });
     expect(run.samples.js).toEqual([1, 3]);
     expect(run.load).toMatchObject({ completeMs: 300, stageMs: { parse: 1 } });

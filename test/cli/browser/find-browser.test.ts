@@ -35,7 +35,7 @@ describe.skipIf(process.platform === "win32")("the search for a browser", () => 
     expect([...listBrowsers()].slice(0, 3)).toEqual(["/a", "/b", "/c"]);
   });
 
-  it("finds none if VISLEAF_BROWSER is none", () => {
+  it("ends without a browser if VISLEAF_BROWSER=none", () => {
     vi.stubEnv("CHROME_PATH", "/c");
     vi.stubEnv("VISLEAF_BROWSER", "none");
     expect(findBrowser()).toBeNull();

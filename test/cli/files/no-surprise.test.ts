@@ -270,7 +270,7 @@ describe("input files", () => {
     "serve/serve-bench-page.ts",
   ]);
 
-  it("are read only through the module that records inputs", () => {
+  it("go through the module that records inputs", () => {
     const source = resolve(import.meta.dirname, "../../../src/cli");
     const names = readdirSync(source, { recursive: true, encoding: "utf8" });
     const readers = names.filter(

@@ -110,7 +110,7 @@ describe("a report", () => {
     expect(odd.match(/<p class="fault">/g)).toHaveLength(1);
   });
 
-  it("is refused for other files than maps, and does not overwrite the map", async () => {
+  it("requires a map as input, and does not overwrite it", async () => {
     const path = writeMap("own.bsp", makeBsp());
     const over = await runVisleaf("inspect", path, "--report", path);
     expect(over.code).toBe(1);

@@ -144,7 +144,7 @@ describe("a file that changes while visleaf serve runs", () => {
     expect([part.status, part.body.toString()]).toEqual([206, "a lon"]);
   });
 
-  it("is read again from an archive that was replaced", async () => {
+  it("can be in a replaced archive, from which it is read again", async () => {
     const ask = (headers: Record<string, string> = {}) =>
       rawRequest(server.port, "/content/materials/in.vmt", { headers });
     const first = await ask();

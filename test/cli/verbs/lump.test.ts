@@ -65,7 +65,7 @@ describe("visleaf lump", () => {
     }
   });
 
-  it("extracts a packed lump decompressed, or as it is stored", async () => {
+  it("extracts a packed lump decompressed, or unchanged with --stored", async () => {
     const map = makeMap({ lzma: ["LUMP_FACES"] });
     const plain = join(folder, "faces.plain");
     await runVisleaf("lump", map, "extract", "faces", "--out", plain);

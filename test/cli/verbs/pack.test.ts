@@ -209,7 +209,7 @@ describe.skipIf(test === null)("a packed map", () => {
     return { pixels, warnings: loaded.warnings };
   }
 
-  it("is drawn as with its content beside it", async () => {
+  it("looks the same as the map with its content beside it", async () => {
     const { path } = await pack("picture.zip", room, "--content", loose);
     const fromFolder = await draw(room, [loose]);
     const fromZip = await draw(path, []);

@@ -39,7 +39,7 @@ describe("generated rooms", () => {
     expect(write(6)).not.toBe(write(5));
   });
 
-  it("are all connected, but not all visible from one another", async () => {
+  it("form a connected map, in which not every room sees every other", async () => {
     const { portals } = await compile(3000);
     const { clusterCount, portalCount, clusters } = portals;
     const group = Array.from({ length: clusterCount }, (_, cluster) => cluster);

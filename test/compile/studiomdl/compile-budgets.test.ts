@@ -123,7 +123,7 @@ describe("limits of a compiled model", () => {
 
   it("grow with the bytes of the sources, each counted once", async () => {
     const text = (value: string) => new TextEncoder().encode(value);
-    // 2^21 poses are allowed whatever the size: 1,200 frames of 2 bones in 1,000 sequences are 2.4 million.
+    // The limit is at least 2^21 poses; 1,200 frames of 2 bones in 1,000 sequences are 2.4 million.
     const long = smdText(
       [],
       NODES,

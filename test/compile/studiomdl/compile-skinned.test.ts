@@ -145,7 +145,7 @@ describe("a skinned model", () => {
     expect(box).toEqual([-8, 0, 0, 0, 48, 32]);
   });
 
-  it("has an idle sequence if the script has none", () => {
+  it("gets an idle sequence from a script without sequences", () => {
     const { animations: found } = compileAndRead('$modelname a\n$body b "arm.smd"', {
       "arm.smd": ARM,
     });

@@ -47,7 +47,7 @@ describe("a static prop", () => {
   const model = compileAndRead(SCRIPT, SMDS);
   const { mdl, vvd, vtx, mesh } = model;
 
-  it("is accepted by the readers, with one checksum", () => {
+  it("can be read without warnings, and its files share a checksum", () => {
     expect(model.warnings).toEqual([]);
     expect([mdl.version, vvd.version, vtx.version]).toEqual([48, 4, 7]);
     expect(new Set([mdl.checksum, vvd.checksum, vtx.checksum]).size).toBe(1);
@@ -117,7 +117,7 @@ describe("a static prop", () => {
     expect(listMaterialPaths(mdl, 0, 0)[1]).toBe("materials/models/shared/wood.vmt");
   });
 
-  it("has body groups, one of them empty", () => {
+  it("has body groups, including an empty choice", () => {
     const parts = mdl.bodyParts.map(({ name, base, models }) => [name, base, models.length]);
     expect(parts).toEqual([
       ["base", 1, 1],

@@ -117,7 +117,7 @@ describe("luxels of a displaced face", () => {
     return [...buildAndRead([side]).lightmapSize];
   };
 
-  it("are the whole luxels of the longest side, plus one", () => {
+  it("count the whole luxels of the longest side, plus one", () => {
     expect(size(256, 512, 16)).toEqual([17, 33]);
     expect(size(255, 512, 16)).toEqual([16, 33]);
   });
@@ -242,7 +242,7 @@ describe("neighbours", () => {
     for (const side of [0, 1, 2, 3]) expect(readSide(infos, 0, side)).toEqual([null, null]);
   });
 
-  it("are not set if sides run the same way, like those of a face and its back", () => {
+  it("exclude sides that run the same way, like the sides of a face and its back", () => {
     const back = squareAt(0, 0, 64).reverse();
     const { infos } = buildAndRead([
       flat(64, 0, 64),
@@ -271,7 +271,7 @@ describe("neighbours", () => {
 });
 
 describe("too many displacements", () => {
-  it("are one error with the line of the first beyond the limit", () => {
+  it("cause one error with the line of the first beyond the limit", () => {
     const sides = Array.from({ length: 2049 }, (_, i) =>
       makeSide(i, squareAt(0, 0, 64), makeDispInfo(2, [0, 0, 0], { line: i + 10 })),
     );

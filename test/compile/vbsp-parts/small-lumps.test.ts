@@ -86,7 +86,7 @@ describe("bodies of water", () => {
     ]);
   });
 
-  it("of other heights are separate, even if they touch", () => {
+  it("stay separate at different heights, even if they touch", () => {
     // A high basin, a fall, and a low basin.
     const { rows, rowOfLeaf } = build([
       leaf(1, [100, 200], 200, [2]),

@@ -31,7 +31,7 @@ function build(entities: ReturnType<typeof makeEntity>[], bounds: number[] | nul
 }
 
 describe("leafs of a static prop", () => {
-  it("are the leafs that its box reaches into, without the solid below it", () => {
+  it("include each leaf inside its box, without the solid below", () => {
     const { props, leafsOf } = build([
       prop({ origin: "100 100 0" }),
       prop({ origin: "100 4 0" }),
@@ -43,7 +43,7 @@ describe("leafs of a static prop", () => {
     expect([...props.firstLeaf]).toEqual([0, 1, 3]);
   });
 
-  it("are stored once for props that share them", () => {
+  it("share a list between props in the same leafs", () => {
     const { props, leafsOf } = build([
       prop({ origin: "100 4 0" }),
       prop({ origin: "100 90 0" }),
@@ -70,7 +70,7 @@ describe("leafs of a static prop", () => {
     expect(leafsOf(0)).toEqual([1, 2, 3]);
   });
 
-  it("are found for a flat model that lies on a plane", () => {
+  it("include both sides of a plane for a flat model on it", () => {
     const { leafsOf } = build([prop({ origin: "0 50 50" })], [0, -8, -8, 0, 8, 8]);
     expect(leafsOf(0)).toEqual([1, 3]);
   });
@@ -148,7 +148,7 @@ describe("static props", () => {
     expect([...props.dxLevels]).toEqual([80, 90, 0, 0, 0, 0]);
   });
 
-  it("are lit from the info_lighting that they name", () => {
+  it("take their light from a named info_lighting", () => {
     const light = makeEntity({ classname: "info_lighting", targetname: "Lamp", origin: "1 2 3" });
     const { props } = build([
       prop({ lightingorigin: "lamp" }),
@@ -170,7 +170,7 @@ describe("static props", () => {
     expect(read.recordBytes).toBe(72);
   });
 
-  it("are left out with a warning outside the map, and kept without their model, with one list of missing models", () => {
+  it("outside the map are left out with a warning; props without a model stay, with one list of missing models", () => {
     const outside = build([prop({ origin: "0 0 -100" }, 12), prop({})]);
     expect(outside.props.count).toBe(1);
     expect(outside.warnings).toEqual([

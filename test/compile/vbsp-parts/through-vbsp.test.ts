@@ -120,7 +120,7 @@ describe("a small map through vbsp", () => {
     }
   });
 
-  it("has its prop in the right leaf, and leaves out the one inside a wall", () => {
+  it("lists its prop in the right leaf, without the prop inside a wall", () => {
     const { bsp, warnings } = compiled;
     const props = bsp.staticProps;
     expect(props?.count).toBe(1);

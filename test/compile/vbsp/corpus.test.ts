@@ -74,7 +74,7 @@ describe.skipIf(!hasCorpus)("maps of the real compiler, compiled again", () => {
         .join(", ")}`,
     );
     for (const [key, tolerance] of Object.entries(TOLERANCE)) {
-      // That map has a leak or no visibility, so all its leafs are one cluster.
+      // Unvisited maps have a leak or no visibility, so all their leafs are in one cluster.
       if (key === "clusters" && !isVisited) continue;
       const off = Math.abs(own[key] - theirs[key]);
       expect(off, `${key}: ${theirs[key]} and ${own[key]}`).toBeLessThanOrEqual(

@@ -170,7 +170,7 @@ describe("func_ladder", () => {
 });
 
 describe("func_detail", () => {
-  it("has its faces in every leaf that it reaches into, and collides there", () => {
+  it("lists its faces in each leaf inside its bounds, and collides there", () => {
     const { world, entities } = makeTwoRooms();
     const beam = makeBox([200, 100, 40], [330, 110, 50]);
     const plain = compile(makeVmf(world.solids, entities));

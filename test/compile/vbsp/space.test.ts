@@ -16,7 +16,7 @@ describe("water", () => {
   const compiled = compile(makeVmf([...room(), pool], [player()]));
   const { bsp } = compiled;
 
-  it("is a separate space that can be entered", () => {
+  it("has a separate leaf, which can be entered", () => {
     const below = leafAt(bsp, 100, 100, 20);
     const above = leafAt(bsp, 100, 100, 60);
     expect(bsp.leafs.contents[below] & 0x20).toBe(0x20);
@@ -39,7 +39,7 @@ describe("water", () => {
     expect(areaByNormal(bsp)["0,0,1"]).toBe(2 * 256 * 256);
   });
 
-  it("has a record for the leafs that hold it", () => {
+  it("has a record, which its leafs reference", () => {
     const below = leafAt(bsp, 100, 100, 20);
     expect(bsp.leafs.leafWaterData[below]).toBe(0);
     expect(bsp.leafs.leafWaterData[leafAt(bsp, 100, 100, 60)]).toBe(-1);
@@ -82,7 +82,7 @@ describe("the surface of water from below", () => {
   };
   const above = (material: string) => ({ material, area: 256 * 256, z: 1, isBelow: false });
 
-  it("has the bottom material that the water names", () => {
+  it("uses the bottom material of the water", () => {
     const found = facesAt("nature/lake").sort((a, b) => b.z - a.z);
     expect(found).toEqual([
       above("nature/lake"),
@@ -90,7 +90,7 @@ describe("the surface of water from below", () => {
     ]);
   });
 
-  it("does not exist without a bottom material, or if it is missing", () => {
+  it("does not exist without a bottom material", () => {
     expect(facesAt("nature/water")).toEqual([above("nature/water")]);
     expect(facesAt("nature/pond")).toEqual([above("nature/pond")]);
   });
@@ -191,7 +191,7 @@ describe("hint brushes", () => {
 });
 
 describe("the 3D skybox", () => {
-  it("is one cluster, however many leafs it has, without portals inside", () => {
+  it("is a single cluster without inner portals, however many leafs it has", () => {
     const sky = [
       ...makeRoom([2100, 0, 0], [2628, 256, 128]),
       makeBox([2356, 0, 0], [2372, 96, 128]),

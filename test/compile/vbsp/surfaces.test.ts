@@ -80,7 +80,7 @@ describe("texture and lightmap axes", () => {
 });
 
 describe("large faces", () => {
-  it("are cut so that no lightmap is larger than 32 luxels plus its border", () => {
+  it("are cut into lightmaps of at most 32 luxels plus border", () => {
     const compiled = compile(makeVmf(makeRoom([0, 0, 0], [1800, 700, 128]), [player()]));
     const { faces } = compiled.bsp;
     const floor = facesAt(compiled, "0,0,1", 0);

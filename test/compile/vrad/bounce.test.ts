@@ -1,6 +1,4 @@
-/**
- * Which surfaces send bounced light to which: through water, past terrain, and from glowing faces.
- */
+/** Bounced light through water, past terrain, and from glowing faces. */
 
 import { describe, expect, it } from "vitest";
 import { makeBox, makeRoom, makeVmf, NODRAW, pointEntity, type Vec3 } from "../make-vmf.ts";
@@ -115,7 +113,7 @@ describe("glowing faces", () => {
     }));
   };
 
-  it("are one light in the middle with SURF_NOCHOP", async () => {
+  it("become a single light in the middle with SURF_NOCHOP", async () => {
     const mins: Vec3 = [130, 100, 200];
     const maxs: Vec3 = [218, 400, 216];
     const whole = await lightsOf("lights/whole", mins, maxs);

@@ -13,7 +13,7 @@ const PLATE: VradPropModel = {
   normals: Float32Array.of(0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1),
   indices: Uint32Array.of(0, 1, 2, 0, 2, 3),
   checksum: 0x12345678,
-  // As in a VTX: in another order, some vertices repeated, for two LODs.
+  // A VTX orders vertices differently, with some repeated, for two LODs.
   groups: [
     { lod: 0, vertices: Uint32Array.of(2, 0, 1, 3) },
     { lod: 1, vertices: Uint32Array.of(0, 2, 0) },

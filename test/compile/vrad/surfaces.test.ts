@@ -114,7 +114,7 @@ describe("light across faces", () => {
     expect(pairs).toBeGreaterThan(10);
   });
 
-  it("of one smoothing group has normals between theirs", () => {
+  it("blends normals within a smoothing group", () => {
     const outline = Array.from({ length: 8 }, (_, i) => {
       const angle = (i * Math.PI) / 4 + Math.PI / 8;
       return [128 + 40 * Math.cos(angle), 128 + 40 * Math.sin(angle)] as const;
@@ -190,7 +190,7 @@ describe("terrain", () => {
 });
 
 describe("a face lump with a wrong size", () => {
-  it("is one FormatError, and nothing is written", async () => {
+  it("throws a FormatError, and nothing is written", async () => {
     const { map, bsp } = compile(makeVmf(makeRoom([0, 0, 0], [256, 256, 256]), [START, LAMP]));
     const faces = map.lumps.get("LUMP_FACES")!;
     map.lumps.set("LUMP_FACES", { ...faces, bytes: faces.bytes.subarray(0, -1) });

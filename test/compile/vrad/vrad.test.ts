@@ -280,7 +280,7 @@ describe("light styles", () => {
 });
 
 describe("bumped faces", () => {
-  it("have three samples that make up the flat one if the lamp is above all three", async () => {
+  it("split the flat sample into three directions if the lamp is above all three", async () => {
     const lamp: Vec3 = [128, 128, 200];
     const vmf = makeVmf(room([256, 256, 256], 8, "dev/bumped"), [
       START,

@@ -198,7 +198,7 @@ describe("vtf-js", () => {
 describe.skipIf(!hasCorpus)("pictures of the corpus", () => {
   const samples = "srctools_vtf/tests/test_vtf";
 
-  it("are exact in lossless formats, and close in the others", () => {
+  it("survive lossless formats exactly, and lossy formats closely", () => {
     const seen = new Set<string>();
     let worst1 = Number.POSITIVE_INFINITY;
     let worst3 = Number.POSITIVE_INFINITY;

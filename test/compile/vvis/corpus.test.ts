@@ -31,9 +31,9 @@ describe.each([
 });
 
 /**
- * These portals, rebuilt from the tree, differ a little from those that vvis had: planes are
- * rounded to floats, and vbsp drops slivers by other rules. Some pairs may therefore differ; two
- * million rays have found none of these pairs to see each other.
+ * The rebuilt portals differ a little from the portals that vvis had: planes are rounded to floats,
+ * and vbsp drops slivers by other rules. Some pairs may therefore differ; two million rays have
+ * found none of these pairs to see each other.
  */
 describe.each([
   ["rc_deathmatch1/rc_deathmatch1.bsp", false, 0],
@@ -41,8 +41,7 @@ describe.each([
   ["momentum_game/cubemaptest.bsp", false, 2],
   ["lanofdoom_css/gg_canyon.bsp", false, 0],
   ["lanofdoom_css/scoutzknivez.bsp", false, 6],
-  // These were compiled with vvis -fast, so they show clusters that only the full computation
-  // hides.
+  // Maps compiled with vvis -fast, which show clusters that only the full computation hides.
   ["artpass_valvebase/artpass_valvebase.bsp", true, 4],
   ["gunman_city2/gunman_city2.bsp", true, 60],
 ])("vvis on the portals of %s (fast: %s)", (map, fast, differing) => {

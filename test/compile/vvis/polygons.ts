@@ -25,7 +25,7 @@ export const flip = ({ normal: [x, y, z], distance }: Plane): Plane => ({
   distance: -distance,
 });
 
-/** Returns the part of a polygon in front of a plane; empty if there is none. */
+/** Returns the part of a polygon in front of a plane, or an empty polygon. */
 export function clip(polygon: readonly Vec[], plane: Plane): Vec[] {
   const out: Vec[] = [];
   for (const [i, a] of polygon.entries()) {

@@ -3,7 +3,7 @@ import { type ByteCache, openByteCache } from "../../../src/content/bytes/byte-c
 import { openHttpBytes } from "../../../src/content/http/http-bytes.ts";
 import { type RangeServer, serveRanges } from "../../support/range-server.ts";
 
-/** Cache Storage as far as it is used. `fail` makes every write fail, as a full disk does. */
+/** The used subset of Cache Storage. `fail` makes every write fail, like a full disk. */
 class MemoryCacheStorage {
   readonly caches = new Map<string, Map<string, Blob>>();
   fail = false;

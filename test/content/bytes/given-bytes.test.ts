@@ -7,7 +7,7 @@ import { makeZip } from "../../formats/zip/make-zip.ts";
 const path = "materials/a.vmt";
 
 describe("bytes that may be transferred to another thread", () => {
-  it("are those of loose files, read again each time", async () => {
+  it("come from loose files, in a new buffer for each read", async () => {
     const blob = new Blob(["x"]);
     const spec: ContentSpec = { kind: "folder", label: "f", files: [{ path, blob }] };
     const source = openSource(spec);
@@ -16,7 +16,7 @@ describe("bytes that may be transferred to another thread", () => {
     expect(first!.buffer).not.toBe(second!.buffer);
   });
 
-  it("are not those of archives, which may keep the whole buffer", async () => {
+  it("do not come from archives, which may keep the whole buffer", async () => {
     const zip = makeZip([{ name: path, data: new TextEncoder().encode("x") }]);
     const source = openSource({
       kind: "archive",

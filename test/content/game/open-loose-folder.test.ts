@@ -78,7 +78,7 @@ describe.each(Object.keys(TREES) as (keyof typeof TREES)[])(
 );
 
 describe("a picked subfolder of content", () => {
-  it("is content if it is given as files; as a handle, it asks for the folder above", async () => {
+  it("becomes content if given as files; as a handle, it reports the folder to add", async () => {
     const files = filesTree(pickedFiles({ "materials/brick/a.vmt": "a" }));
     const folder = await openLooseFolder(files, "materials", "materials");
     expect(await openSource(folder.content[0]).read("materials/brick/a.vmt")).toEqual(bytes("a"));

@@ -48,7 +48,7 @@ describe("a server that supports ranges", () => {
     expect(source.requestCount).toBe(1);
   });
 
-  it("is asked once for a small file, and for an empty one", async () => {
+  it("gets a single request for a small file, and for an empty file", async () => {
     const source = await openHttpBytes(`${server.origin}/small`);
     expect(await source.read(0, 1000)).toEqual(makeBytes(1000));
     expect(server.sent).toBe(1000);
@@ -178,14 +178,14 @@ describe("a network failure", () => {
     expect(source.received).toBe(HEAD_BYTES + 200_000);
   });
 
-  it("that persists ends in one sentence with the address and the status", async () => {
+  it("ends after some tries in one sentence with the address and the status", async () => {
     server.faults.push(...Array.from({ length: 3 }, () => ({ status: 500 })));
     const error = await errorOf(openHttpBytes(url));
     expect(error.message).toBe(`${url} was answered with status 500`);
     expect(server.requests).toHaveLength(3);
   });
 
-  it("is reported for a server that does not exist", async () => {
+  it("names a server that does not exist", async () => {
     const error = await errorOf(openHttpBytes("http://127.0.0.1:9/none.bsp"));
     expect(error.message).toMatch("http://127.0.0.1:9/none.bsp cannot be reached (");
   });
@@ -232,7 +232,7 @@ describe("a file that changes while it is read", () => {
     expect((await errorOf(source.read(MB, 10))).message).toMatch(changed);
   });
 
-  it("is noticed if it is deleted, or its server stops supporting ranges", async () => {
+  it("is noticed after deletion, or if the server stops supporting ranges", async () => {
     const source = await openHttpBytes(url);
     server.ranges = false;
     expect((await errorOf(source.read(MB, 10))).message).toMatch(changed);
@@ -260,7 +260,7 @@ describe("cancelling", () => {
     expect(await errorOf(source.read(0, 10))).toBeInstanceOf(CancelledError);
   });
 
-  it("of one read keeps the others; a request without readers is aborted", async () => {
+  it("a read keeps the other reads, and aborts a request without readers", async () => {
     const source = await openHttpBytes(url);
     const abort = new AbortController();
     server.latencyMs = 50;

@@ -168,7 +168,7 @@ describe("a host", () => {
     ]);
   });
 
-  it("that fails is given up like one without files", async () => {
+  it("with errors is given up like a host without files", async () => {
     answer = (_, response) => void response.writeHead(500).end();
     const { content, diagnostics } = openHost({ hostMisses: 50 });
     const found = await readAll(content, 1000);
@@ -177,7 +177,7 @@ describe("a host", () => {
     expect(diagnostics.subjects("host-given-up").length).toBe(1);
   });
 
-  it("with a fifth of the files is asked for all of them", async () => {
+  it("with a fifth of the files gets all requests", async () => {
     answer = (path, response) => void response.writeHead(/[05].vmt$/.test(path) ? 200 : 404).end();
     const { content, diagnostics, ledger } = openHost({ hostMisses: 50 });
     const found = await readAll(content, 1000);
@@ -229,7 +229,7 @@ describe("a host", () => {
     await expect(content.read("a")).rejects.toThrow(/no answer within/);
   });
 
-  it("that is busy with other files is waited for", async () => {
+  it("gets more time while it sends other files", async () => {
     answer = (path, response) => {
       if (path.endsWith("late")) setTimeout(() => response.end("late"), 900);
       else {

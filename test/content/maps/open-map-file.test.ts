@@ -81,7 +81,7 @@ describe("openMapFile", () => {
     }
   });
 
-  it("lists the maps if there are several, and reports if there is none", async () => {
+  it("lists several maps, and reports an archive without maps", async () => {
     const several = zipOf({ "maps/a.bsp": map, "maps/b.bsp": other });
     await expect(openMapFile(several)).rejects.toThrow(
       "there are 2 maps in maps.zip, and none was named: a, b",

@@ -33,7 +33,7 @@ const isPageCode = (code: keyof typeof DEVICE_ERRORS): PageCode => code;
 const INWARD = ["HandlingError", "NeedsMore", "UntoldError", "ConsoleError"];
 
 describe("the catalogue of errors", () => {
-  it("has a row for every named error, and no others", () => {
+  it("covers every named error and nothing more", () => {
     const declared = sources.flatMap(({ text }) =>
       [...text.matchAll(/class (\w+) extends (?:Cli)?Error\b/g)].map(([, name]) => name),
     );
@@ -46,7 +46,7 @@ describe("the catalogue of errors", () => {
     expect(Object.keys(PAGE).map((code) => isPageCode(code as PageCode))).toContain("failed");
   });
 
-  it("has only warnings that the sources report", () => {
+  it("lists only warnings from the sources", () => {
     const isGiven = (code: string) =>
       sources.some(
         ({ name, text }) => name !== "core/diagnostics.ts" && text.includes(`"${code}"`),

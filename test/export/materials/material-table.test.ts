@@ -68,7 +68,7 @@ describe("exported materials", () => {
     expect(material).toMatchObject(expected);
   });
 
-  it("that are missing are reported by path, except those without a name", async () => {
+  it("report missing materials by path, unless they have no name", async () => {
     const none = async (name: string) => {
       const { material, diagnostics } = await convert("", {}, null, [name]);
       expect(material.pbrMetallicRoughness?.baseColorTexture).toBeUndefined();

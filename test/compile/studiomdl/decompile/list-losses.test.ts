@@ -16,11 +16,11 @@ function losses(animations: unknown, parts: Parameters<typeof reportLosses>[3] =
 }
 
 describe("losses of decompiling", () => {
-  it("are none for a plain model", () => {
+  it("do not exist for a plain model", () => {
     expect(losses(none)).toEqual([]);
   });
 
-  it("are counted in one line each", () => {
+  it("take a line per kind, with a count", () => {
     const phy = (...names: string[]) =>
       ({ keyValues: names.map((key) => ({ key })) }) as unknown as Phy;
     const constraint = "ragdollconstraint";

@@ -66,7 +66,7 @@ const sidesOf = ({ face, vvd, mdl }: Awaited<ReturnType<typeof read>>, flex: num
 const steps = (...values: number[]) => values.map((value) => Math.round(value * 255) / 255);
 
 describe("flex pairs", () => {
-  it("are one flex for both sides, blended by the shape's vertex positions", async () => {
+  it("become a single flex, whose sides blend by the shape's vertex positions", async () => {
     const model = await read('flexpair "smile" 1 frame 1');
     const { face } = model;
     expect(face.descriptors).toEqual(["smileR", "smileL"]);
@@ -120,7 +120,7 @@ describe("flex pairs", () => {
     const model = await read('flex "jaw" frame 1 position 0.5\nflex "jaw" frame 2');
     expect([...model.face.flexes.target]).toEqual([0, 0.5, 0.5, 1, 0.5, 1, 10, 11]);
     const same = await read('flex "jaw" frame 1\nflex "jaw" frame 2');
-    // As in real models.
+    // Real models have these targets too.
     expect([...same.face.flexes.target]).toEqual([0, 1, 1, 1, 1, 1, 10, 11]);
   });
 

@@ -172,7 +172,7 @@ describe("a VTA without a mesh", () => {
     });
   });
 
-  it("is an animation if it only moves a skeleton", async () => {
+  it("becomes an animation if all it moves is a skeleton", async () => {
     const model = (await readModelSource("walk.smd", folderOf({ "walk.smd": MOVES })))!;
     const { position } = model.motions.frames(0);
     expect([position[2], position[5], position[8]].map(Math.round)).toEqual([0, 9, 9]);

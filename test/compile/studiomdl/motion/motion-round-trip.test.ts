@@ -251,7 +251,7 @@ describe("$declaresequence", () => {
       ["breathe", 1, 0],
       ["wave", 0, 0x800],
     ]);
-    // As the real compiler writes it: no grid, an empty box, no weight.
+    // The real compiler writes the same: no grid, an empty box, no weight.
     const [row] = announced.animations.sequences.slice(-1);
     expect(row).toMatchObject({ blendSize: [0, 0], mins: [9999, 9999, 9999], activity: "" });
     expect(announced.animations.sequences[0].autoLayers[0].sequence).toBe(4);

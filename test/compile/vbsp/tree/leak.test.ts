@@ -25,7 +25,7 @@ function makeLeakyRooms(): Vmf {
 }
 
 describe("a leak", () => {
-  it("is one error that names the entity and its line", () => {
+  it("throws an error with the entity and its line", () => {
     const vmf = makeLeakyRooms();
     const leak = leakOf(vmf);
     expect(leak).toBeInstanceOf(FormatError);
@@ -48,7 +48,7 @@ describe("a leak", () => {
     expect(isAt([256, 96, 0], [272, 160, 96])).toBe(true);
   });
 
-  it("is found for the entity that is nearest to the outside", () => {
+  it("names the entity nearest to the outside", () => {
     const { world, entities } = makeLeakyRooms();
     const near = pointEntity("light", [500, 128, 64]);
     const leak = leakOf(makeVmf(world.solids, [...entities, near]));

@@ -24,7 +24,7 @@ describe("ColorRGBExp32", () => {
     return [...bytes];
   };
 
-  it("has the brightest channel in 128..255, and truncates the others", () => {
+  it("stores the brightest channel in 128..255, and truncates the rest", () => {
     expect(encode(255, 128, 1)).toEqual([255, 128, 1, 0]);
     expect(encode(1, 0.5, 0.25)).toEqual([128, 64, 32, 256 - 7]);
     expect(encode(256, 3, 0)).toEqual([128, 1, 0, 1]);
@@ -32,7 +32,7 @@ describe("ColorRGBExp32", () => {
     expect(encode(127.9, 0, 0)).toEqual([255, 0, 0, 256 - 1]);
   });
 
-  it("is zero for black and for values that are too small", () => {
+  it("stores black and tiny values as zero", () => {
     expect(encode(0, 0, 0)).toEqual([0, 0, 0, 0]);
     expect(encode(1e-40, 0, 0)).toEqual([0, 0, 0, 0]);
     expect(encode(-1, 128, 0)).toEqual([0, 128, 0, 0]);
@@ -132,7 +132,7 @@ describe("light entities", () => {
 });
 
 describe("switchable styles", () => {
-  it("are one per name, from 32 on; lights with a style keep it", () => {
+  it("number names from 32 on, and keep the style of a light", () => {
     const entities = parseEntities(`
       { "classname" "light" "targetname" "a" "style" "5" }
       { "classname" "light_spot" "targetname" "b" }

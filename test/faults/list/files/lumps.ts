@@ -33,7 +33,7 @@ export const LUMPS: readonly Fault[] = [
   {
     name: "bytes of a lump that is not an array are counted as records",
     edits: [["records > 0 && recordBytes !== 1 ?", "records > 0 ?"]],
-    caughtBy: [[INSPECT, "are counted"]],
+    caughtBy: [[INSPECT, "include lumps that are not drawn"]],
   },
   {
     name: "hulls of version 0x101 have the short header of older ones",

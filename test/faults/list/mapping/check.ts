@@ -92,7 +92,7 @@ export const CHECK: readonly Fault[] = [
         '    if (name === "none") {\n      const message',
       ],
     ],
-    caughtBy: [["materials/material-table.test.ts", "that are missing are reported"]],
+    caughtBy: [["materials/material-table.test.ts", "report missing materials by path"]],
   },
   {
     name: "a bumped face has three blocks of luxels",

@@ -185,7 +185,7 @@ export const COST: readonly Fault[] = [
   {
     name: "the second count of batches includes those of the first",
     edits: [["      stamp++;\n", "      stamp = 1;\n"]],
-    caughtBy: [["cost/recount.test.ts", "counted another place"]],
+    caughtBy: [["cost/recount.test.ts", "counter counted before"]],
   },
   {
     name: "the last material has a batch for each chunk",

@@ -30,7 +30,7 @@ export const MEASURE: readonly Fault[] = [
   {
     name: "an edge is removed if any part of it is a seam",
     edits: [["open = Math.max(open, to);", "open = length;"]],
-    caughtBy: [["build-surfaces.test.ts", "are removed where one"]],
+    caughtBy: [["build-surfaces.test.ts", "vanish between a piece"]],
   },
   {
     name: "faces of brush entities are measured at their editor positions",

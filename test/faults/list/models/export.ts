@@ -6,7 +6,7 @@ export const EXPORT: readonly Fault[] = [
     edits: [
       ["return this.#intern({ ...side, material: normalizeMaterial(name), info });", "return row;"],
     ],
-    caughtBy: [["compile/vbsp/space.test.ts", "has the bottom material"]],
+    caughtBy: [["compile/vbsp/space.test.ts", "uses the bottom material"]],
   },
   {
     name: "the bottom material of water is not looked for",

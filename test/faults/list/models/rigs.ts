@@ -43,7 +43,7 @@ export const RIGS: readonly Fault[] = [
   {
     name: "losses of ragdoll constraints are not reported",
     edits: [['countBlocks(parts.phy, "ragdollconstraint")', 'countBlocks(parts.phy, "ragdoll")']],
-    caughtBy: [["decompile/list-losses.test.ts", "are counted in one"]],
+    caughtBy: [["decompile/list-losses.test.ts", "take a line per kind"]],
   },
   {
     name: "events of scripts are stored at frames, not at fractions of the cycle",

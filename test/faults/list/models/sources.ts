@@ -36,7 +36,7 @@ export const SOURCES: readonly Fault[] = [
     edits: [
       ["leftShare(shapes.position[i * 3], split)", "leftShare(shapes.position[from * 3], split)"],
     ],
-    caughtBy: [["flex/flexpair.test.ts", "are one flex for both"]],
+    caughtBy: [["flex/flexpair.test.ts", "become a single flex"]],
   },
   {
     name: "the sides of a face are swapped",

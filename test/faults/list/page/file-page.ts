@@ -17,7 +17,7 @@ export const FILE_FAULTS: readonly Fault[] = [
     ],
     caughtBy: [
       [FILE, "reports for a map"],
-      [ROWS, "have one row for each slot"],
+      [ROWS, "list each slot once"],
     ],
   },
   {
