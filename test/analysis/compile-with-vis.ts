@@ -12,8 +12,8 @@ const LADDER = { ...PLAIN, contents: CONTENTS_LADDER };
 const report = { progress() {}, warn() {} };
 
 /**
- * Compiles a source with visibility and without light. @param fast true to use only vvis's quick
- * bound
+ * Compiles a source with visibility and without light.
+ * @param fast true to use only vvis's quick bound
  */
 export function compileWithVis(
   vmf: Vmf,

@@ -597,8 +597,7 @@ describe.skipIf(!hasBrowser)("a viewer of models in a page", () => {
       await viewer.show("bones", true);
       const before = await window.count();
       const restored = new Promise((done) => viewer.on("restored", () => done(true)));
-      // Loads after the first loss is over, because a second loss at once would be treated as
-      // permanent.
+      // The first loss: a second one within ten seconds would not be restored.
       window.devices.at(-1)!.destroy();
       await restored;
       const after = await window.count();

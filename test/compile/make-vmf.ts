@@ -59,7 +59,10 @@ function axesOf(points: Float64Array, scale: number): [TextureAxis, TextureAxis]
   return [axis(1, 0, 0), axis(0, 0, -1)];
 }
 
-/** Makes a side. @param points three points of the plane, clockwise as seen from outside */
+/**
+ * Makes a side.
+ * @param points three points of the plane, clockwise as seen from outside
+ */
 export function makeSide(points: readonly Vec3[], options: SideOptions = {}): VmfSide {
   const flat = Float64Array.from(points.flat());
   const [uaxis, vaxis] = axesOf(flat, options.textureScale ?? 0.25);
@@ -169,7 +172,10 @@ export interface EntityOptions {
   readonly connections?: readonly (readonly [string, string])[];
 }
 
-/** Makes an entity. @param keys in order; an array for repeated keys */
+/**
+ * Makes an entity.
+ * @param keys in order; an array for repeated keys
+ */
 export function makeEntity(
   keys: Readonly<Record<string, string>> | readonly (readonly [string, string])[],
   options: EntityOptions = {},

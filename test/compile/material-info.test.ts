@@ -226,7 +226,7 @@ describe.skipIf(!hasCorpus)("material info of real maps", () => {
     const bsp = parseBsp(readCorpus(path), new Diagnostics());
     const content = mapContent(path, bsp.pakfile);
     const names = bsp.texDatas.name;
-    // Removes the names of vbsp's cubemap patches: an unpacked patch is its plain material.
+    // Plain names of vbsp's cubemap patches: a patch that is not packed is read as its material.
     const plain = names.map((name) => /^maps\/[^/]+\/(.+?)(_-?\d+){3}$/i.exec(name)?.[1] ?? name);
     const warnings: string[] = [];
     const report = { warn: (message: string) => warnings.push(message) };

@@ -9,7 +9,8 @@ export const BLOCK = [128, 96, 0, 192, 160, 128] as const;
 
 /**
  * Returns a room with a block too high to jump onto, and a room 500 inches further east that is not
- * visible from the first. @param entrance class of the player start, or null for none
+ * visible from the first.
+ * @param entrance class of the player start, or null for none
  */
 export function makeHouse(entrance: string | null = "info_player_start"): Vmf {
   return makeVmf(

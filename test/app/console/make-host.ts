@@ -4,8 +4,8 @@ import { DEFAULT_RENDER_SETTINGS } from "../../../src/render/types.ts";
 import type { Camera } from "../../../src/viewer/index.ts";
 
 /**
- * Makes a console host that records the effects of commands. @param moves true if its camera
- * follows the pose it is set to
+ * Makes a console host that records the effects of commands.
+ * @param moves true if its camera follows the pose it is set to
  */
 export function makeHost(moves = false) {
   const done: string[] = [];

@@ -12,7 +12,7 @@ describe.skipIf(!hasBrowser)("junk in the browser's storage", () => {
   let said: string[] = [];
   beforeAll(async () => {
     driver = await openPageDriver();
-    // At a higher pixel ratio the page sometimes hung here, over names of two million letters.
+    // With fewer pixels the page sometimes hung here, over names of two million letters.
     await driver.page.setViewport({ width: 800, height: 500, deviceScaleFactor: 0.4 });
     driver.page.on("console", (message) => said.push(message.text()));
   });

@@ -28,7 +28,7 @@ describe.skipIf(!hasBrowser)("a video of a flight", () => {
   });
   afterAll(() => driver?.close());
 
-  /** Writes a path file, and opens the dialog with it. */
+  /** Opens the dialog with a small picture and a frame rate. */
   const openDialog = async (fps: string): Promise<void> => {
     const { page } = driver;
     await page.keyboard.press("v");

@@ -344,7 +344,7 @@ describe("visleaf serve with games", () => {
   });
 });
 
-describe("visleaf serve", () => {
+describe("the start of visleaf serve", () => {
   it("listens on the next free port", async () => {
     const other = await serveFolder(folder, { ...options, port: server.port });
     await other.close();

@@ -79,8 +79,8 @@ describe.skipIf(test === null)("visleaf overview", () => {
     const { inside, outside } = edgesOf(ROOM, report.unitsPerPixel);
     for (const [x, y] of inside) expect(at(x, y), `${x}, ${y}`).toBe(255);
     for (const [x, y] of outside) expect(at(x, y), `${x}, ${y}`).toBe(0);
-    // The block is higher than a player's jump, so it is cut open and empty. The other room is not
-    // visible.
+    // The block is higher than the cut above the floor, so it is open and empty. The other room is
+    // not visible.
     expect(at(160, 128)).toBe(0);
     expect(at(100, 128)).toBe(255);
   });

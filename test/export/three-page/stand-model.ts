@@ -11,7 +11,10 @@ export interface ModelMoment {
   readonly clip?: { readonly name: string; readonly seconds: number };
 }
 
-/** Sets a model's state. @throws Error if the file lacks it */
+/**
+ * Sets a model's state.
+ * @throws Error if the file lacks it
+ */
 export async function standModel(gltf: GLTF, moment: ModelMoment): Promise<void> {
   const meshes: THREE.Mesh[] = [];
   gltf.scene.traverse((object) => {
