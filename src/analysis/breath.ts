@@ -1,14 +1,14 @@
-/** Long work that lets others have a turn, and ends when it is cancelled. */
+/** Yielding to the event loop during long work, with cancellation. */
 
 import { CancelledError } from "../core/errors.ts";
 
-/** Milliseconds of work between two turns of others. */
+/** Milliseconds of work before the event loop gets a turn. */
 const WORK_MS = 50;
 
-/** To be awaited often: it mostly does nothing. */
+/** Yields if enough time has passed. Cheap, so it can be awaited often. */
 export type Breath = () => Promise<void>;
 
-/** What it gives rejects with CancelledError once the signal is aborted. */
+/** Creates a Breath that rejects with CancelledError once the signal is aborted. */
 export function createBreath(signal?: AbortSignal): Breath {
   let last = performance.now();
   return async () => {

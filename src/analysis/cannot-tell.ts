@@ -1,6 +1,6 @@
-/** What an analysis answers where a map does not let it be told. */
+/** Answer of an analysis that the map's data does not allow. */
 export interface CannotTell {
-  /** The rest of a sentence that begins with "cannot be told, because". */
+  /** Rest of a sentence that begins with "cannot be told, because". */
   readonly because: string;
 }
 

@@ -66,20 +66,23 @@ import { noVisibility } from "./rules/visibility/no-visibility.ts";
 import { oneWayVisibility } from "./rules/visibility/one-way-visibility.ts";
 import { seesEverything } from "./rules/visibility/sees-everything.ts";
 
-// From where a finding is seen.
+// Placement of the camera from which a finding can be seen.
 
-/** Whether nothing that is drawn lies between two places: what the leafs alone do not tell. */
+/** Whether no drawn surface lies between two points. Leafs alone do not show this. */
 export type IsClear = (eye: Vec3, at: Vec3) => boolean;
 
-/** Inches between a camera and what it looks at, tried in turn. */
+/** Distances in inches between the camera and its target, tried in turn. */
 const DISTANCES = [160, 96, 48, 24];
-/** Degrees around, and above what is looked at. */
+/** Degrees around the target, and above it. */
 const YAWS = [45, 225, 135, 315, 0, 180, 90, 270];
 const PITCHES = [25, 5, 60, -25, -60];
-/** What is looked at may touch a wall: the last inches of the way to it do not count. */
+/** Inches before the target that the sight line may skip, because the target may touch a wall. */
 const CLOSE = 6;
 
-/** `x,y,z,pitch,yaw`, degrees, pitch downwards: in the open, with a free view where there is one. */
+/**
+ * Returns a camera outside walls as `x,y,z,pitch,yaw` (degrees, pitch downwards), with a free view
+ * if possible.
+ */
 function placeCamera(
   space: Space,
   isClear: IsClear,
@@ -88,7 +91,7 @@ function placeCamera(
   normal?: Vec3,
 ): string {
   const ways = normal === undefined ? listWays() : [normal, ...listWays()];
-  // To the very place if it can be seen; of what lies in a wall, or is one, as far as it reaches.
+  // Tries the exact target first. A target in or on a wall counts as seen from within its radius.
   for (const close of radius > CLOSE ? [CLOSE, radius] : [CLOSE]) {
     for (const distance of DISTANCES) {
       for (const way of ways) {
@@ -99,7 +102,7 @@ function placeCamera(
       }
     }
   }
-  // In the midst of a wall: what is near it in the open, though it may be hidden.
+  // The target is inside a wall: uses a camera in the open nearby, though the target may be hidden.
   for (const distance of DISTANCES) {
     for (const way of ways) {
       const eye = along(at, way, distance + radius);
@@ -109,10 +112,10 @@ function placeCamera(
   return format(along(at, ways[0], DISTANCES[0] + radius), at);
 }
 
-/** Inches: from farther away what is seen is small. */
+/** Largest distance of the camera in inches. From farther away the target looks small. */
 const NEAR = 400;
 
-/** From an eye that sees a place, or nearer on the way there. */
+/** Returns a camera at an eye that sees the target, or closer on the line between them. */
 function cameraFrom(eye: Vec3, at: Vec3): string {
   const away = Math.hypot(...eye.map((value, axis) => value - at[axis]));
   const share = Math.min(1, NEAR / Math.max(away, 1));
@@ -142,7 +145,8 @@ function format(eye: Vec3, at: Vec3): string {
   return [...eye, pitch, yaw].map((value) => +value.toFixed(1) + 0).join(",");
 }
 
-// All rules, in the order in which their findings are listed. To add one: its file, and its line here.
+// All rules, in the order in which their findings are listed. To add a rule, add its file and a
+// line here.
 
 export const RULES: readonly Rule[] = [
   ...[damagedLumps, limits, edicts, overlayFaces],
@@ -159,14 +163,17 @@ export const RULES: readonly Rule[] = [
   ...[lightmapMemory, textureMemory],
 ];
 
-/** Findings of one rule that are listed: a map may have the same fault ten thousand times. */
+/** Most findings listed per rule. A map may have the same fault ten thousand times. */
 export const MOST_OF_A_RULE = 100;
 
 export interface CheckInput {
-  /** The map's, without extension: cubemaps and overviews are named by it. */
+  /** Name of the map, without extension. Cubemaps and overviews are named by it. */
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** Where to look besides the map's own pakfile, in order; empty: what the map names elsewhere is not judged. */
+  /**
+   * Sources to search after the map's own pakfile, in order. If empty, files outside the map are
+   * not judged.
+   */
   readonly content: readonly ContentSource[];
   readonly limits?: Limits;
 }
@@ -176,23 +183,23 @@ export interface CheckReport {
   readonly counts: Readonly<Record<Severity, number>>;
   /** Errors first, then by the order of the rules. */
   readonly findings: readonly Finding[];
-  /** Rules without an answer. */
+  /** Rules that gave no answer. */
   readonly untold: readonly Untold[];
-  /** Whose limits `limits` are; null: nothing public says. */
+  /** Engine whose limits `limits` holds; `null` if no public source gives them. */
   readonly limitsOf: string | null;
-  /** What the map uses of what its engine takes, the fullest first. */
+  /** Limits of the engine with the map's use of them, the fullest first. */
   readonly limits: readonly LimitUse[];
 }
 
 export interface CheckOptions {
-  /** Told before each rule: how many of how many are done. */
+  /** Called before each rule with the number of rules done and the total. */
   readonly onProgress?: (done: number, total: number) => void;
   readonly rules?: readonly Rule[];
 }
 
 /**
  * Checks a map.
- * @throws FormatError if it is no map that can be drawn: nothing can be told of it
+ * @throws FormatError if the file is not a map that can be drawn
  */
 export async function checkMap(
   input: CheckInput,
@@ -249,7 +256,7 @@ function toFinding(facts: MapFacts, { name, why }: Rule, fault: Fault): Finding 
   };
 }
 
-/** null: the map's tree is too deep for it. */
+/** Returns `null` if the map's tree is too deep to find a camera. */
 function findCamera(
   { space, isClear }: MapFacts,
   origin: Vec3,

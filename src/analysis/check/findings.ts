@@ -1,24 +1,24 @@
-/** What is wrong with a map, as data: the command prints it, the page lists it. */
+/** Findings as data: the command prints them and the page lists them. */
 
-/** error: broken for who plays it; warning: probably not meant; note: worth knowing. */
+/** error: broken for players; warning: probably not intended; note: worth knowing. */
 export type Severity = "error" | "warning" | "note";
 
 export const SEVERITIES: readonly Severity[] = ["error", "warning", "note"];
 
 export type Vec3 = readonly [x: number, y: number, z: number];
 
-/** What a rule says. */
+/** Fault that a rule reports. */
 export interface Fault {
   readonly severity: Severity;
   /** One sentence. */
   readonly message: string;
   /** World space, inches. */
   readonly origin?: Vec3;
-  /** Inches around `origin` that belong to it: how far a camera steps back. */
+  /** Radius in inches around `origin` that belongs to the fault. The camera steps back by it. */
   readonly radius?: number;
-  /** Where a camera should stand, as seen from `origin`: the way a surface looks. */
+  /** Direction from `origin` in which a camera should stand, for example a surface normal. */
   readonly normal?: Vec3;
-  /** Where somebody stands who sees `origin`: the camera is there, or nearer on the way. */
+  /** Eye position that sees `origin`. The camera is there, or closer on the line between them. */
   readonly eye?: Vec3;
   /** Row of the entity lump. */
   readonly entity?: number;
@@ -36,11 +36,11 @@ export interface Finding {
   readonly severity: Severity;
   /** One sentence. */
   readonly message: string;
-  /** What comes of it, one sentence. */
+  /** Consequence of the fault, one sentence. */
   readonly why: string;
-  /** null: it is of the map as a whole. World space, inches. */
+  /** World space, inches; `null` if the finding concerns the map as a whole. */
   readonly origin: Vec3 | null;
-  /** From where it is seen: x, y, z, pitch, yaw, as `visleaf shot --camera` takes it. */
+  /** Camera that sees the place: x, y, z, pitch, yaw, as `visleaf shot --camera` takes it. */
   readonly camera: string | null;
   readonly entity: number | null;
   readonly face: number | null;
@@ -48,13 +48,13 @@ export interface Finding {
   readonly overlay: number | null;
 }
 
-/** A rule that has no answer, and why. */
+/** Rule that has no answer, with the reason. */
 export interface Untold {
   readonly rule: string;
   readonly because: string;
 }
 
-/** Ends a rule that cannot tell: what it needs is damaged, or nothing public says what is right. */
+/** Ends a rule that cannot decide: its data is damaged, or no public source says what is right. */
 export class UntoldError extends Error {
   override readonly name = "UntoldError";
 }

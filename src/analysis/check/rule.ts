@@ -1,14 +1,16 @@
 import type { MapFacts } from "./facts/map-facts.ts";
 import type { Fault } from "./findings.ts";
 
-/** One thing that may be wrong with a map. */
+/** Check for one kind of fault in a map. */
 export interface Rule {
-  /** Lower case, with hyphens; stable, and a section of docs/check.md. */
+  /** Lower case, with hyphens. Must stay stable, because it is a section of docs/check.md. */
   readonly name: string;
-  /** What comes of it, one sentence. */
+  /** Consequence of the fault, one sentence. */
   readonly why: string;
   /**
-   * @throws UntoldError where the map does not say; FormatError is taken for that, too
+   * Finds the faults.
+   * @throws UntoldError if the map does not show whether it has the fault. A FormatError is treated
+   * the same.
    */
   check(facts: MapFacts): Iterable<Fault> | Promise<Iterable<Fault>>;
 }

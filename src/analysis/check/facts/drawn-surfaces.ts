@@ -1,4 +1,6 @@
-/** What is drawn along a line of sight: faces and displacements as they look at the eye, whatever is solid. */
+/**
+ * Intersection of sight lines with drawn faces and displacements that face the eye, solid or not.
+ */
 
 import type { Ledger } from "../../../core/ledger.ts";
 import { SURF_INVISIBLE } from "../../../formats/bsp/layouts/surface-flags.ts";
@@ -7,14 +9,14 @@ import { meetTriangle } from "../../../math/meet-triangle.ts";
 import { buildDisplacementGrid, type DisplacementGrid } from "../../../scene/world/displacement.ts";
 import type { Vec3 } from "../findings.ts";
 
-// The displacements of a map as surfaces.
+// Displacements of a map as surfaces.
 
 export interface DisplacementFacts {
   readonly face: number;
   readonly grid: DisplacementGrid;
 }
 
-/** Throws FormatError (too-large). */
+/** Lists a map's displacements. Throws FormatError (too-large). */
 export function listDisplacements(bsp: Bsp, ledger: Ledger): DisplacementFacts[] {
   const { faces } = bsp;
   const found: DisplacementFacts[] = [];
@@ -28,16 +30,18 @@ export function listDisplacements(bsp: Bsp, ledger: Ledger): DisplacementFacts[]
   return found;
 }
 
-/** Inches that boxes are wider than what is in them: rounding decides nothing. */
+/** Inches added around bounding boxes, so that rounding never excludes a hit. */
 const MARGIN = 1;
 
-/** Faces of the world that are drawn, and displacements, with what tells quickly that a line of sight misses one. */
+/**
+ * Drawn faces of the world and displacements, with bounding boxes that quickly reject a sight line.
+ */
 export class DrawnSurfaces {
   readonly #bsp: Bsp;
   readonly #displacements: readonly DisplacementFacts[];
   readonly #ledger: Ledger;
   readonly #faces: Uint32Array;
-  /** 4 numbers a face: its plane, inches. */
+  /** 4 numbers a face: its plane, distance in inches. */
   readonly #facePlane: Float64Array;
   /** 6 numbers: mins, maxs. */
   readonly #faceBox: Float32Array;
@@ -74,7 +78,8 @@ export class DrawnSurfaces {
   }
 
   /**
-   * Inches from an eye to what is drawn first beyond a distance; Infinity: nothing. Throws FormatError (too-large).
+   * Returns the distance in inches from an eye to the first drawn surface beyond a distance, or
+   * Infinity if there is none. Throws FormatError (too-large).
    * @param way of unit length
    */
   firstBeyond(eye: Vec3, way: Vec3, beyond: number): number {
@@ -91,7 +96,7 @@ export class DrawnSurfaces {
     for (let i = 0; i < this.#faces.length; i++) {
       const p = i * 4;
       const slope = plane[p] * wx + plane[p + 1] * wy + plane[p + 2] * wz;
-      // What looks away is not drawn.
+      // Back faces are not drawn.
       if (slope > -1e-6) continue;
       const height = plane[p] * x + plane[p + 1] * y + plane[p + 2] * z - plane[p + 3];
       const distance = -height / slope;
@@ -121,7 +126,10 @@ export class DrawnSurfaces {
     return nearest;
   }
 
-  /** A point of a face's plane: on one side of all its edges, whichever way they go around. */
+  /**
+   * Whether a point of a face's plane is inside the face: on one side of all its edges, in either
+   * winding.
+   */
   #isInFace(face: number, p: number, [x, y, z]: Vec3): boolean {
     const { faces, surfEdges, edges, vertexes } = this.#bsp;
     const { position } = vertexes;
@@ -188,7 +196,7 @@ function isInBox(boxes: Float32Array, row: number, [x, y, z]: Vec3): boolean {
   );
 }
 
-/** Whether a ray from an eye comes into a box. */
+/** Whether a ray from an eye meets a box. */
 function isBoxMet(boxes: Float32Array, row: number, eye: Vec3, way: Vec3): boolean {
   let enter = 0;
   let exit = Number.POSITIVE_INFINITY;

@@ -1,12 +1,12 @@
-/** A map's entities as rules ask for them: by name, by class, with what they fire. */
+/** Entities of a map for the rules: lookup by name and by class, and the outputs they fire. */
 
 import type { Bsp, Entity } from "../../../formats/bsp/types.ts";
 import { modelOf, parseVector } from "../../../scene/brushes/brush-models.ts";
 import type { Vec3 } from "../findings.ts";
 
-/** One output of an entity: what is fired at whom. */
+/** Output of an entity: an input fired at a target. */
 export interface Output {
-  /** The key: `OnTrigger`. */
+  /** Key of the output, for example `OnTrigger`. */
   readonly name: string;
   readonly target: string;
   readonly input: string;
@@ -18,23 +18,26 @@ export interface EntityFacts {
   readonly row: number;
   /** Lower case. */
   readonly classname: string;
-  /** As it is written; empty: none. */
+  /** Name in its original spelling; empty if the entity has none. */
   readonly name: string;
-  /** World space, inches; of a brush entity without one, the middle of its model. null: it has no place. */
+  /**
+   * World space, inches. The middle of the model for a brush entity without origin. `null` if the
+   * entity has no place.
+   */
   readonly origin: Vec3 | null;
-  /** Row of the models; 0: none. */
+  /** Row of the models; 0 if the entity has no brush model. */
   readonly model: number;
   readonly outputs: readonly Output[];
   readonly entity: Entity;
   get(key: string): string | undefined;
 }
 
-/** What separates the parts of an output: ESC since Left 4 Dead, a comma before. */
+/** Separator of the parts of an output: ESC since Left 4 Dead, a comma in older games. */
 const ESCAPE = "\x1b";
 /** target, input, parameter, delay, times. */
 const OUTPUT_PARTS = 5;
 
-/** A pair's value as an output; null: it is none. */
+/** Parses a key-value pair as an output; `null` if it is no output. */
 export function parseOutput(name: string, value: string): Output | null {
   const parts = value.split(value.includes(ESCAPE) ? ESCAPE : ",");
   if (parts.length < OUTPUT_PARTS - 1 || (parts.length > OUTPUT_PARTS && !value.includes(","))) {
@@ -42,7 +45,8 @@ export function parseOutput(name: string, value: string): Output | null {
   }
   const [target, input] = parts;
   const tail = parts.slice(-2);
-  // Delay and times are numbers, or empty: `1,2,3,4,5` of other keys begins with no name.
+  // Delay and times are numbers or empty. This excludes values like `1,2,3,4,5` of other keys,
+  // whose parts are no input names.
   if (!tail.every((part) => part.trim() === "" || Number.isFinite(Number(part)))) return null;
   if (!/^[a-z_]\w*$/i.test(input.trim())) return null;
   return {
@@ -81,14 +85,14 @@ function placeOf({ models }: Bsp, entity: Entity, model: number): Vec3 | null {
   return [middle(0), middle(1), middle(2)];
 }
 
-/** How an entity is named in a sentence: its class, and its name where it has one. */
+/** Returns the words for an entity in a sentence: its class, and its name if it has one. */
 export const nameOf = ({ classname, name }: Pick<EntityFacts, "classname" | "name">): string =>
   name === "" ? classname || "an entity without a class" : `${classname} "${name}"`;
 
-/** The names of all entities, lower case, and what they may come to be called while the map runs. */
+/** Index of all entity names, lower case, including names given to entities while the map runs. */
 export class NamedEntities {
   readonly #names = new Map<string, EntityFacts[]>();
-  /** Names and classes, and names that come to be: sorted, for patterns. */
+  /** Names, classes and names given at run time, sorted for prefix patterns. */
   readonly #sorted: readonly string[];
   readonly #others = new Set<string>();
 
@@ -117,12 +121,12 @@ export class NamedEntities {
     return this.#names.get(name.toLowerCase()) ?? [];
   }
 
-  /** Names that several entities have. */
+  /** Groups of entities that share a name. */
   *shared(): Iterable<readonly EntityFacts[]> {
     for (const list of this.#names.values()) if (list.length > 1) yield list;
   }
 
-  /** Whether a target is somebody's, as outputs name them: by name, by its beginning, by class. */
+  /** Whether a target matches an entity, by name, prefix pattern or class, as outputs do. */
   finds(target: string): boolean {
     const wanted = target.toLowerCase();
     if (!wanted.endsWith("*")) return this.#names.has(wanted) || this.#others.has(wanted);
@@ -130,7 +134,10 @@ export class NamedEntities {
     return this.#sorted[this.#firstFrom(start)]?.startsWith(start) ?? false;
   }
 
-  /** Those that an output's target names: some dozens of them, for a pattern may name all. */
+  /**
+   * Lists the entities that an output's target names. Limited to some dozens, because a pattern may
+   * match all.
+   */
   list(target: string): readonly EntityFacts[] {
     const wanted = target.toLowerCase();
     if (!wanted.endsWith("*")) return this.of(wanted).slice(0, MOST_LISTED);
@@ -157,5 +164,5 @@ export class NamedEntities {
 
 const MOST_LISTED = 64;
 
-/** Keys that name entities which come to be while the map runs. */
+/** Keys whose values name entities that are created while the map runs. */
 const MADE_NAMES = /^(npctargetname|propname|projectilename|spawntargetname|vehiclename)$/i;

@@ -1,7 +1,7 @@
 import type { Bsp } from "../../../formats/bsp/types.ts";
 import type { Vec3 } from "../findings.ts";
 
-/** Where a face is, as a finding says it: its middle, the way it looks, how far it reaches. */
+/** Returns where a finding places a face: its middle, its normal and its radius. */
 export function placeOfFace(
   { faces, surfEdges, edges, vertexes, planes }: Bsp,
   face: number,

@@ -1,24 +1,26 @@
-/** How a map's lightmaps are spent. */
+/** Sizes of a map's lightmaps, per face and per material. */
 
 import { SURF_BUMPLIGHT } from "../../../formats/bsp/layouts/surface-flags.ts";
 import { countStyles, LUXEL_BYTES } from "../../../formats/bsp/read/read-lighting.ts";
 import type { Bsp } from "../../../formats/bsp/types.ts";
 
-/** Of one material, all its faces together. */
+/** Lightmap use of one material, summed over its faces. */
 export interface MaterialLuxels {
   readonly material: string;
   faces: number;
   bytes: number;
-  /** Square inches that are lit. */
+  /** Lit area in square inches. */
   area: number;
-  /** The least inches of a luxel's edge, and a face that has it. */
+  /** Smallest edge of a luxel in inches, and a face that has it. */
   finest: number;
   finestFace: number;
   coarsest: number;
   coarsestFace: number;
 }
 
-/** Bytes of a face's luxels of all styles and directions; 0: it is unlit. */
+/**
+ * Returns the bytes of a face's luxels over all styles and bump directions; 0 if the face is unlit.
+ */
 export function luxelBytesOf(
   { faces, texInfos }: Pick<Bsp, "faces" | "texInfos">,
   face: number,
@@ -29,7 +31,7 @@ export function luxelBytesOf(
   return countStyles(faces, face) * (bumped ? 4 : 1) * (width + 1) * (height + 1) * LUXEL_BYTES;
 }
 
-/** Inches of a luxel's edge on a face; of displacements those of the face below. */
+/** Returns the edge of a luxel in inches. A displacement uses the size of its base face. */
 export function luxelSizeOf({ faces, texInfos }: Bsp, face: number): number {
   const at = faces.texinfo[face] * 8;
   const vecs = texInfos.lightmapVecs;
@@ -40,11 +42,11 @@ export function luxelSizeOf({ faces, texInfos }: Bsp, face: number): number {
   return perInch > 0 ? 1 / perInch : 0;
 }
 
-/** What a sentence calls a texdata's material: in a damaged map it has no name. */
+/** Returns the name of a texdata's material for a sentence. A damaged map may have none. */
 export const nameOf = ({ texDatas }: Bsp, texData: number): string =>
   texDatas.name[texData] || "a material without a name";
 
-/** The most bytes first. */
+/** Lists the lightmap use per material, the most bytes first. */
 export function listMaterialLuxels(bsp: Bsp): MaterialLuxels[] {
   const { faces, texInfos } = bsp;
   const rows = new Map<string, MaterialLuxels>();

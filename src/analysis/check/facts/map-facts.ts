@@ -1,4 +1,4 @@
-/** What rules know of a map: read once, each part when the first rule asks for it. */
+/** Facts about a map for the rules. Each part is read once, when the first rule uses it. */
 
 import type { ContentSource } from "../../../content/types.ts";
 import { Diagnostics } from "../../../core/diagnostics.ts";
@@ -31,7 +31,7 @@ import { createSight, type Eyes, listEyes, type Sight } from "./sight.ts";
 import { Space } from "./space.ts";
 import { findUsedPackedFiles, type PackedFiles, readPackedFiles } from "./used-packed-files.ts";
 
-// What models say of how they may be used.
+// Reading of the facts that models state about their use as props.
 
 export interface PropModelFacts {
   /** Compiled with `$staticprop`. */
@@ -40,12 +40,15 @@ export interface PropModelFacts {
   readonly hasPropData: boolean;
   /** Its `prop_data` has `allowstatic`, other than 0. */
   readonly allowsStatic: boolean;
-  /** Where it is lit from, in its own space, inches. */
+  /** Lighting origin in model space, inches. */
   readonly illumPosition: readonly [number, number, number];
   readonly size: number;
 }
 
-/** null: the model is not at hand, or is broken, which another rule tells. */
+/**
+ * Reads a model's facts. Returns `null` if the model is missing or broken, which another rule
+ * reports.
+ */
 async function readPropModel(
   readFile: (path: string) => Promise<Uint8Array | null>,
   name: string,
@@ -73,7 +76,7 @@ const isAllowance = (key: string, value: KeyValuesNode["value"]): boolean =>
   typeof value === "string" &&
   Number.parseInt(value, 10) !== 0;
 
-/** It stands in a block of any name, or by itself. */
+/** Finds `prop_data`, which may be at the top or inside any block. */
 function findPropData(text: string): readonly KeyValuesNode[] | null {
   const find = (
     nodes: readonly KeyValuesNode[],
@@ -100,13 +103,13 @@ export interface FactsInput {
 export class MapFacts {
   readonly name: string;
   readonly bsp: Bsp;
-  /** What opening it left out. */
+  /** Warnings from opening the map, such as parts left out. */
   readonly diagnostics: Diagnostics;
   readonly space: Space;
   readonly limits: MapLimits;
-  /** What checking may cost. */
+  /** Budget of the check. */
   readonly ledger: Ledger;
-  /** Whether content was named: without, what lies outside the map is not judged. */
+  /** Whether content was given. Without content, files outside the map are not judged. */
   readonly hasContent: boolean;
   readonly content: readonly ContentSource[];
   readonly #input: FactsInput;
@@ -139,7 +142,10 @@ export class MapFacts {
     this.limits = this.#countLimits();
   }
 
-  /** @throws FormatError if it is no map that can be drawn */
+  /**
+   * Opens a map.
+   * @throws FormatError if the file is not a map that can be drawn
+   */
   static async read(input: FactsInput): Promise<MapFacts> {
     const diagnostics = new Diagnostics();
     const { bytes } = input;
@@ -153,14 +159,17 @@ export class MapFacts {
     }
   }
 
-  /** The lumps that were left out, or a part of them, each with one sentence. */
+  /** Lumps that were left out or truncated, each with one sentence. */
   get damaged(): { readonly lump: string; readonly message: string }[] {
     return this.diagnostics.warnings
       .filter(({ code }) => code === "damaged-section" || code === "unsupported-lump")
       .map(({ subject, message }) => ({ lump: subject, message }));
   }
 
-  /** Throws UntoldError where some may be cut off: who is not there is then no fault of the map's. */
+  /**
+   * Throws UntoldError if entities may be missing because the lump is damaged, so that rules do not
+   * report their absence.
+   */
   get entities(): readonly EntityFacts[] {
     this.needs("LUMP_ENTITIES");
     return this.#entities;
@@ -172,7 +181,7 @@ export class MapFacts {
     return this.#names;
   }
 
-  /** Throws UntoldError where a lump is not there as it was compiled. */
+  /** Throws UntoldError if one of the lumps is damaged. */
   needs(...lumps: readonly LumpName[]): void {
     for (const lump of lumps) {
       const { problem } = this.bsp.lumps[LUMP[lump]];
@@ -180,7 +189,7 @@ export class MapFacts {
     }
   }
 
-  /** null: the map has none. Throws UntoldError where they are damaged. */
+  /** `null` if the map has none. Throws UntoldError if they are damaged. */
   get staticProps(): StaticProps | null {
     this.needs("LUMP_GAME_LUMP");
     const { staticProps, gameLumps } = this.bsp;
@@ -190,7 +199,7 @@ export class MapFacts {
     return staticProps;
   }
 
-  /** Throws UntoldError where they are damaged. */
+  /** Throws UntoldError if the brushes are damaged. */
   get brushes(): Brushes {
     this.needs("LUMP_BRUSHES", "LUMP_BRUSHSIDES", "LUMP_LEAFBRUSHES");
     const { brushes, problem } = this.#readBrushes();
@@ -198,7 +207,7 @@ export class MapFacts {
     return brushes;
   }
 
-  /** What is sound of them. */
+  /** Reads the brushes that are intact. */
   #readBrushes() {
     if (this.#brushes === null) {
       const { bytes, limits } = this.#input;
@@ -211,7 +220,7 @@ export class MapFacts {
     return this.#brushes;
   }
 
-  /** `LVLFLAGS_*` of `bspfile.h`; null: the map is older than they are. */
+  /** `LVLFLAGS_*` of `bspfile.h`; `null` if the map's format is too old to have them. */
   get levelFlags(): number | null {
     const { length } = this.bsp.lumps[LUMP.LUMP_MAP_FLAGS];
     if (length < 4) return null;
@@ -221,7 +230,7 @@ export class MapFacts {
     return bytes.length < 4 ? null : view.getUint32(0, lumps.littleEndian);
   }
 
-  /** null: every place sees all others. */
+  /** `null` if every cluster sees all others. */
   get pvs(): Pvs | null {
     this.needs("LUMP_VISIBILITY");
     if (this.#pvs === undefined) {
@@ -238,7 +247,7 @@ export class MapFacts {
     return this.#packed;
   }
 
-  /** What loading the map reads of the content that was named, and what it misses. */
+  /** Files that loading the map reads from the given content, and those that are missing. */
   get gathered(): Promise<GatheredContent> {
     this.#gathered ??= this.#gather();
     return this.#gathered;
@@ -254,7 +263,7 @@ export class MapFacts {
     return readMapContent(map, content, limits);
   }
 
-  /** Those in the pakfile that anything in the map names. */
+  /** Files in the pakfile that something in the map names. */
   get usedPackedFiles(): Promise<ReadonlySet<string>> {
     this.#used ??= this.#findUsed();
     return this.#used;
@@ -265,7 +274,7 @@ export class MapFacts {
     return findUsedPackedFiles(this.name, this.bsp, await this.packed, others);
   }
 
-  /** Whether the content that was named has a file. */
+  /** Whether the given content has a file. */
   async isInContent(path: string): Promise<boolean> {
     if (!this.hasContent) return false;
     this.ledger.take("contentPaths", 1, path);
@@ -276,7 +285,7 @@ export class MapFacts {
     return false;
   }
 
-  /** A file of the map or of the content that was named; null: nobody has it. */
+  /** Reads a file from the map or from the given content; `null` if neither has it. */
   async readFile(path: string): Promise<Uint8Array | null> {
     const own = await (await this.packed).read(path);
     if (own !== null) return own;
@@ -288,20 +297,22 @@ export class MapFacts {
     return null;
   }
 
-  /** Throws UntoldError where the brushes are damaged. */
+  /** Throws UntoldError if the brushes are damaged. */
   get sight(): Sight {
     this.#sight ??= createSight(this.bsp, this.brushes, this.space);
     return this.#sight;
   }
 
-  /** From where the map is looked at. Throws UntoldError where brushes, entities or visibility are damaged. */
+  /**
+   * Eye positions of players. Throws UntoldError if brushes, entities or visibility are damaged.
+   */
   get eyes(): Promise<Eyes> {
     const { bsp, brushes, space, pvs, entities } = this;
     this.#eyes ??= listEyes(bsp, brushes, space, pvs, entities);
     return this.#eyes;
   }
 
-  /** As `Sight.isClear`; true where that cannot be told. */
+  /** Result of `Sight.isClear`; true if it cannot be decided. */
   readonly isClear = (eye: Vec3, at: Vec3): boolean => {
     if (this.#isBlind) return true;
     try {
@@ -320,13 +331,15 @@ export class MapFacts {
     return this.#displacements;
   }
 
-  /** Throws UntoldError where displacements are damaged; FormatError (too-large). */
+  /** Throws UntoldError if displacements are damaged; FormatError (too-large). */
   get drawnSurfaces(): DrawnSurfaces {
     this.#drawn ??= new DrawnSurfaces(this.bsp, this.displacements, this.ledger);
     return this.#drawn;
   }
 
-  /** What a model says of itself; null: it is not at hand. Read once. */
+  /**
+   * Returns a model's facts, or `null` if the model is missing or broken. Reads each model once.
+   */
   propModel(name: string): Promise<PropModelFacts | null> {
     const key = name.toLowerCase();
     let model = this.#models.get(key);
@@ -350,7 +363,7 @@ export class MapFacts {
   }
 }
 
-/** A file that cannot be read is none: what loading the map said of it is another rule's. */
+/** Returns `null` for an unreadable file. Another rule reports the error. */
 function noFile(error: unknown): null {
   if (error instanceof Error) return null;
   throw error;

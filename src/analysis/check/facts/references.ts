@@ -1,13 +1,15 @@
-/** Keys by which one entity names one other, by the classes that have them; no class: all. */
+/** Keys with which an entity names another entity, with the classes that have the key. */
 
 export interface EntityReference {
   readonly key: string;
   readonly classes: RegExp | null;
-  /** Whether a name that several have is understood: else one of them is taken. */
+  /** True if a name shared by several entities refers to all of them; false if only one is used. */
   readonly takesMany: boolean;
 }
 
-/** From the SDK's tables of keys; only those that are of no use without what they name. */
+/**
+ * Keys from the SDK's data tables, limited to those that have no use without the entity they name.
+ */
 export const REFERENCES: readonly EntityReference[] = [
   { key: "parentname", classes: null, takesMany: false },
   { key: "filtername", classes: null, takesMany: false },

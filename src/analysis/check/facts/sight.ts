@@ -1,4 +1,7 @@
-/** What a player sees: rays from the eyes of who stands where players begin, and of who walks from there. */
+/**
+ * Visibility for players: rays from the eyes of players at the spawns and on every place they can
+ * walk to.
+ */
 
 import type { Brushes } from "../../../formats/bsp/read/read-brushes.ts";
 import type { Bsp } from "../../../formats/bsp/types.ts";
@@ -13,27 +16,36 @@ import type { Space } from "./space.ts";
 
 const EYE_HEIGHT = 64;
 const SPAWN = /^info_player_|^info_deathmatch$/;
-/** Spawns stand side by side: so many of different clusters are enough. */
+/**
+ * Most spawns used as eyes. Spawns stand side by side, so this many in different clusters are
+ * enough.
+ */
 const MOST_EYES = 24;
-/** Of who walks, in each cluster, evenly among its places. */
+/** Walking eyes per cluster, spread evenly over its places. */
 const EYES_A_CLUSTER = 4;
-/** What rays may meet, all together: of looks, and of what finds floors and walks on them. */
+/** Most ray tests of all sight lines together, and of the search for floors and walks. */
 const MOST_TESTS = 2 ** 25;
 const MOST_STANDING_TESTS = 2 ** 26;
-/** Only to where one comes back from: what is fallen to lies out of play as often as not. */
+/**
+ * Falls no deeper than a player can jump back up: deeper places are often outside the playable
+ * area.
+ */
 const WALK = { mostTests: MOST_STANDING_TESTS, deepestFall: JUMP };
-/** Nodes above each other: of real maps some dozens. Each place that is stood on goes down them. */
+/**
+ * Deepest tree that is accepted, in nodes. Real maps have some dozens. Each place visited descends
+ * the tree.
+ */
 const DEEPEST = 1024;
 
 export interface Eyes {
-  /** By cluster. */
+  /** Eye positions by cluster. */
   readonly byCluster: ReadonlyMap<number, readonly Vec3[]>;
-  /** Whether all places that are walked to are among them; false: the spawns alone. */
+  /** True if all places that can be walked to are included; false if there are only the spawns. */
   readonly areWalked: boolean;
 }
 
 export interface Sight {
-  /** Whether nothing that is drawn lies between. Throws UntoldError after too many. */
+  /** Whether no drawn surface lies between. Throws UntoldError after too many tests. */
   isClear(eye: Vec3, at: Vec3): boolean;
 }
 
@@ -52,7 +64,7 @@ export function createSight(bsp: Bsp, brushes: Brushes, space: Space): Sight {
   };
 }
 
-/** Empty: nobody begins in the map. */
+/** Lists eye positions; empty if the map has no spawns. */
 export async function listEyes(
   bsp: Bsp,
   brushes: Brushes,

@@ -1,4 +1,7 @@
-/** What of a map is solid, by its leafs: brushes that are details are not. */
+/**
+ * Tests whether points, boxes and segments are in solid leafs. Detail brushes do not make leafs
+ * solid.
+ */
 
 import { CONTENTS_SOLID } from "../../../formats/bsp/layouts/contents-flags.ts";
 import type { Bsp } from "../../../formats/bsp/types.ts";
@@ -7,10 +10,13 @@ import { makeBoxLeafs, writeBoxLeafs } from "../../../visibility/leaf-walk.ts";
 
 import { UntoldError } from "../findings.ts";
 
-/** A segment is looked at in so many pieces: one solid leaf of them blocks it. */
+/** Most samples taken along a segment. One solid leaf blocks the segment. */
 const MOST_STEPS = 64;
 const STEP = 8;
-/** Nodes that all walks may meet: a tree that was made to be deep is not walked for ever. */
+/**
+ * Most nodes that all tree walks together may visit, so that a deliberately deep tree cannot stall
+ * the check.
+ */
 const MOST_NODES = 2 ** 28;
 
 export class Space {
@@ -30,7 +36,7 @@ export class Space {
     return (this.#contents[leaf] & CONTENTS_SOLID) !== 0;
   }
 
-  /** -1: solid, or outside the map. */
+  /** Returns the cluster; -1 in solid or outside the map. */
   clusterOf(x: number, y: number, z: number): number {
     return this.tree.leafCluster[this.#leafOf(x, y, z)] ?? -1;
   }
@@ -39,7 +45,10 @@ export class Space {
     return this.isSolidLeaf(this.#leafOf(x, y, z));
   }
 
-  /** Whether a point and what is around it lies in solid: one that only touches a wall does not. */
+  /**
+   * Whether a point and its surroundings lie in solid. A point that only touches a wall does not
+   * count.
+   */
   isDeep(x: number, y: number, z: number, margin: number): boolean {
     if (!this.isSolid(x, y, z)) return false;
     for (let axis = 0; axis < 3; axis++) {
@@ -52,7 +61,7 @@ export class Space {
     return true;
   }
 
-  /** Whether a box (mins, maxs) reaches into nothing but solid. */
+  /** Whether a box (mins, maxs) touches only solid leafs. */
   isBoxSolid(mins: ArrayLike<number>, maxs: ArrayLike<number>): boolean {
     for (let axis = 0; axis < 3; axis++) {
       this.#box[axis] = mins[axis];
@@ -62,13 +71,16 @@ export class Space {
     return leafs.length > 0 && leafs.every((leaf) => this.isSolidLeaf(leaf));
   }
 
-  /** The leafs that a box (mins, maxs) reaches into; until the next call. Throws UntoldError. */
+  /**
+   * Returns the leafs that a box (mins, maxs) touches, valid until the next call. Throws
+   * UntoldError.
+   */
   leafsOf(box: Float32Array): Uint32Array {
     this.#draw(this.tree.nodeCount);
     return this.#boxLeafs.subarray(0, writeBoxLeafs(this.tree, box, 0, this.#boxLeafs));
   }
 
-  /** As `findLeaf`, counted. */
+  /** Finds a leaf like `findLeaf`, and counts the nodes visited. */
   #leafOf(x: number, y: number, z: number): number {
     const { nodePlane, nodeChildren, nodeCount } = this.tree;
     let node = nodeCount === 0 ? -1 : 0;
@@ -89,7 +101,7 @@ export class Space {
     if (this.#left < 0) throw new UntoldError("the map's tree is too deep to ask it so often");
   }
 
-  /** Whether a segment meets no solid leaf, looked at every few inches. */
+  /** Whether a segment meets no solid leaf. Samples it every few inches. */
   isClear(from: ArrayLike<number>, to: ArrayLike<number>): boolean {
     const length = Math.hypot(to[0] - from[0], to[1] - from[1], to[2] - from[2]);
     const steps = Math.min(MOST_STEPS, Math.max(1, Math.ceil(length / STEP)));

@@ -1,7 +1,8 @@
 /**
- * Which of a map's own files anything names. A game uses files in more ways than can be followed, so a
- * file counts as used wherever its name turns up: as a material or a model of the map, as any value of an
- * entity, in a text file, or in a file that is used itself. Only materials, textures, models and sounds are judged.
+ * Finds the packed files that something in the map names. A game uses files in more ways than can
+ * be followed, so a file counts as used wherever its name occurs: as a material or a model of the
+ * map, as any value of an entity, in a text file, or in a file that is used itself. Only materials,
+ * textures, models and sounds are judged.
  */
 
 import { openPakfile } from "../../../content/archives/open-pakfile.ts";
@@ -17,16 +18,19 @@ import { normalizePath } from "../../../formats/normalize-path.ts";
 import type { ZipEntry } from "../../../formats/zip/types.ts";
 import { UntoldError } from "../findings.ts";
 
-// The files in a map's pakfile, and which of them anything in the map names.
+// Reading of the map's pakfile.
 
 export interface PackedFiles {
-  /** null: there is none. */
+  /** `null` if the map has no pakfile. */
   readonly zip: ZipReader | null;
-  /** Of several entries with one path the last. By path. */
+  /** Entries by path. If several entries have the same path, the last counts. */
   readonly entries: ReadonlyMap<string, ZipEntry>;
-  /** One sentence; null: the archive is sound. */
+  /** One sentence; `null` if the archive is intact. */
   readonly damage: string | null;
-  /** The file's bytes; null: there is none, or it is broken. Throws UntoldError where they are too many. */
+  /**
+   * Returns the file's bytes, or `null` if it is missing or broken. Throws UntoldError if the files
+   * are too large in total.
+   */
   read(path: string): Promise<Uint8Array | null>;
 }
 
@@ -51,13 +55,13 @@ export async function readPackedFiles(pakfile: Uint8Array, ledger: Ledger): Prom
   };
 }
 
-/** Kinds of which something in a map must name each. */
+/** Files that count as unused if nothing in the map names them. */
 const JUDGED = /\.(vmt|vtf|mdl|vvd|vtx|phy|ani|wav|mp3|ogg)$/;
-/** Read to see what they name. */
+/** Files that are searched for names of other files. */
 const NAMING = /\.(vmt|mdl|phy|txt|res|nut|lua|pcf|cfg|vcd|cache|lst|json|xml|vdf|vbsp)$/;
-/** Found by what they are called, not by being named. */
+/** Files that the game finds by their path alone, so nothing has to name them. */
 const BY_CONVENTION = /^materials\/(maps|vgui|overviews|console|hud)\/|^resource\/|^maps\//;
-/** Files that belong to a model of one name. */
+/** Extensions of the files that belong to a model of the same name. */
 const MODEL_PARTS = [
   ".vvd",
   ".phy",
@@ -69,12 +73,12 @@ const MODEL_PARTS = [
   ".xbox.vtx",
 ];
 const SKY_SIDES = ["rt", "lf", "bk", "ft", "up", "dn"];
-/** What is between names in any file: in a model they end in a zero. */
+/** Separators between names in any file. In models, names end in a zero byte. */
 const BETWEEN = /[\s\p{Cc}"',;{}|]+/u;
-/** Of files that are read for what they name: a map's have some hundreds of kilobytes. */
+/** Most bytes of files that are searched for names. A real map has some hundreds of kilobytes. */
 const MOST_BYTES = 2 ** 25;
 
-/** @param others what is used from elsewhere: a game's material may name a packed texture */
+/** @param others used files from outside the map: a game's material may name a packed texture */
 export async function findUsedPackedFiles(
   name: string,
   bsp: Bsp,
@@ -136,7 +140,10 @@ export async function findUsedPackedFiles(
   return used;
 }
 
-/** A model's own files, and its materials: directories and names stand apart in it. */
+/**
+ * Takes a model's files and its materials. A model stores material directories and names
+ * separately.
+ */
 function takeModel(path: string, parts: readonly string[], take: (path: string) => void): void {
   const stem = path.slice(0, -".mdl".length);
   for (const part of MODEL_PARTS) take(stem + part);

@@ -1,4 +1,4 @@
-/** Numbers and lists as sentences have them. */
+/** Numbers and lists as words in sentences. */
 
 import { formatCount } from "../../../content/report/format-bytes.ts";
 
@@ -6,7 +6,7 @@ import { formatCount } from "../../../content/report/format-bytes.ts";
 export const countOf = (count: number, one: string, many = `${one}s`): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`;
 
-/** The first few of a list, and how many more there are. */
+/** Returns the first names of a list, and how many more there are. */
 export function firstOf(names: readonly string[], most = 5): string {
   const more = names.length - most;
   return names.slice(0, most).join(", ") + (more > 0 ? ` and ${formatCount(more)} more` : "");

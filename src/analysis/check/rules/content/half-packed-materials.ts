@@ -30,10 +30,10 @@ export const halfPackedMaterials: Rule = {
     );
     const faults: Fault[] = [];
     for (const path of entries.keys()) {
-      // What compilers put there patches the game's own materials.
+      // Compilers put patched copies of the game's own materials there.
       if (!path.endsWith(".vmt") || path.startsWith("materials/maps/")) continue;
       const lacking = await listLacking(path, read, facts);
-      // A texture of a folder that is packed is the map's own; others may be the game's.
+      // A texture in a folder with packed files is the map's own. Others may be the game's.
       const own = lacking.filter((texture) => folders.has(folderOf(texture)));
       if (own.length === 0) continue;
       faults.push({ severity: "warning", message: `${path} is packed without ${own.join(", ")}.` });
@@ -51,14 +51,14 @@ async function listLacking(
 ): Promise<string[]> {
   const { entries } = await facts.packed;
   const vmt = await resolveVmt(path, read).catch((error: unknown) => {
-    // Another rule tells of what is broken.
+    // Another rule reports broken files.
     if (error instanceof FormatError && error.code !== "too-large") return null;
     throw error;
   });
   const lacking = new Set<string>();
   for (const param of TEXTURES) {
     const name = vmt?.params.get(param)?.trim();
-    // `_rt_` are made by the engine, and so is what is no name.
+    // The engine creates the `_rt_` textures and `env_cubemap`.
     if (!name || /^_rt_|^env_cubemap$/i.test(name)) continue;
     const texture = `materials/${contentName(name, ".vtf")}.vtf`;
     if (!entries.has(texture) && !(await facts.isInContent(texture))) lacking.add(texture);

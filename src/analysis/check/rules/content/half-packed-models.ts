@@ -29,13 +29,13 @@ export const halfPackedModels: Rule = {
   },
 };
 
-/** A model without any holds animations for others. */
+/** Whether a model has meshes. Models without meshes hold animations for other models. */
 function hasMeshes(bytes: Uint8Array | null): boolean {
   if (bytes === null) return false;
   try {
     return parseMdl(bytes).meshes.count > 0;
   } catch (error) {
-    // Another rule tells of what is broken.
+    // Another rule reports broken files.
     if (error instanceof FormatError) return false;
     throw error;
   }

@@ -1,4 +1,4 @@
-/** The rules of what loading the map misses, one for each kind. */
+/** Shared code of the rules about missing files, one rule for each kind of file. */
 
 import type { Warning, WarningCode } from "../../../../core/diagnostics.ts";
 import { contentName } from "../../../../scene/materials/content-name.ts";
@@ -7,11 +7,16 @@ import { placeOfFace } from "../../facts/face-place.ts";
 import type { MapFacts } from "../../facts/map-facts.ts";
 import { type Fault, UntoldError, type Vec3 } from "../../findings.ts";
 
-/** Sides of a sky are told of together, by what their names begin with. */
+/**
+ * Whether a warning is about a sky. Its sides are reported together, by their common name prefix.
+ */
 export const isSky = (subject: string): boolean =>
   subject.startsWith("materials/skybox/") && !/\.(vmt|vtf)$/.test(subject);
 
-/** Throws UntoldError where nothing says where a game's files are: they are missing of course. */
+/**
+ * Lists missing files as faults. Throws UntoldError without content, because then the game's files
+ * are always missing.
+ */
 export async function listMissing(
   facts: MapFacts,
   codes: readonly WarningCode[],
@@ -33,7 +38,10 @@ export async function listMissing(
 
 const MISSING: readonly WarningCode[] = ["missing-material", "missing-texture", "missing-model"];
 
-/** Files that the engine itself needs: the content of each base game has them, a mod's folder alone does not. */
+/**
+ * Files that the engine itself needs. The content of each base game has them, a mod's folder alone
+ * does not.
+ */
 export const BASE_GAME_FILES = [
   "materials/tools/toolsnodraw.vmt",
   "materials/debug/debugempty.vmt",
@@ -41,15 +49,20 @@ export const BASE_GAME_FILES = [
 ];
 
 export interface MissingContent {
-  /** Files missing from the map's own folders, or from a content that holds a base game. */
+  /** Files missing from the map's own folders, or from a content that includes a base game. */
   readonly own: readonly Warning[];
-  /** Files that a base game would have: nothing else of their folders is packed or in the content. */
+  /**
+   * Files that a base game would have: no other file of their folders is packed or in the content.
+   */
   readonly baseGame: readonly Warning[];
 }
 
 const splits = new WeakMap<MapFacts, Promise<MissingContent>>();
 
-/** Splits what is missing by who would have it. Without any file of a base game the content looks incomplete. */
+/**
+ * Splits missing files into the map's own and the base game's. Content without any base game file
+ * looks incomplete.
+ */
 export function splitMissing(facts: MapFacts): Promise<MissingContent> {
   let split = splits.get(facts);
   if (split === undefined) {
@@ -78,14 +91,14 @@ async function findSplit(facts: MapFacts): Promise<MissingContent> {
 
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf("/"));
 
-/** What is missing, without what the page shows in its place. */
+/** Returns the message without its sentence about the placeholder that the page shows. */
 function sayMissing({ subject, message }: Warning): string {
   if (isSky(subject)) return message;
   const what = message.split(": ")[0].replace(/\.$/, "");
   return `${what}: it is neither packed nor in the content that was named.`;
 }
 
-/** The largest face of each material, by the paths at which the material may lie. */
+/** Finds the largest face of each material, by the possible paths of the material. */
 function facesOfMaterials({ bsp }: MapFacts): Map<string, number> {
   const { faces, texInfos, texDatas } = bsp;
   const largest = new Map<number, number>();
@@ -104,7 +117,7 @@ function facesOfMaterials({ bsp }: MapFacts): Map<string, number> {
   return byPath;
 }
 
-/** A prop of each model. */
+/** Finds one prop of each model. */
 function propsOfModels({ bsp }: MapFacts): Map<string, Pick<Fault, "origin" | "prop">> {
   const props = bsp.staticProps;
   const byPath = new Map<string, Pick<Fault, "origin" | "prop">>();

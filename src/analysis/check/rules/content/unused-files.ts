@@ -16,7 +16,7 @@ export const unusedFiles: Rule = {
     const { entries } = await facts.packed;
     const used = await facts.usedPackedFiles;
     const idle = [...entries.values()].filter(({ path }) => isJudged(path) && !used.has(path));
-    // One of the same name in the game is replaced by it.
+    // A packed file with the path of a game file replaces it, so it is in use.
     const unused: typeof idle = [];
     for (const entry of idle) if (!(await facts.isInContent(entry.path))) unused.push(entry);
     if (unused.length === 0) return [];

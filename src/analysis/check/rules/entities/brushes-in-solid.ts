@@ -2,7 +2,7 @@ import { nameOf } from "../../facts/entity-facts.ts";
 import type { Fault } from "../../findings.ts";
 import type { Rule } from "../../rule.ts";
 
-/** What may wait inside a wall, and come out of it. */
+/** Classes that may start inside a wall and move out of it. */
 const MOVERS =
   /^(func_door|func_movelinear|func_tracktrain|func_train|func_plat|func_rot|momentary_|func_physbox|func_tank|func_conveyor)/;
 
@@ -24,7 +24,7 @@ export const brushesInSolid: Rule = {
       const half = [0, 1, 2].map(
         (axis) => (models.maxs[model * 3 + axis] - models.mins[model * 3 + axis]) / 2,
       );
-      // Compilers widen boxes by an inch.
+      // Compilers enlarge boxes by an inch.
       const least = half.map((value, axis) => origin[axis] - Math.max(0, value - 2));
       const most = half.map((value, axis) => origin[axis] + Math.max(0, value - 2));
       if (!space.isBoxSolid(least, most)) continue;

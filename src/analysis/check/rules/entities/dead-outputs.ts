@@ -30,8 +30,9 @@ export const deadOutputs: Rule = {
 };
 
 /**
- * What is no name of the map's: `!activator` and its like, the player, names that are filled in later, none; and the rules of the
- * game, which a game makes itself where no map brings them (`CTFGameRules` of the SDK calls them `tf_gamerules`).
+ * Whether a target needs no entity in the map: `!activator` and the like, the player, names filled
+ * in later, an empty target, or the game rules, which a game creates itself if the map has none
+ * (`CTFGameRules` of the SDK names them `tf_gamerules`).
  */
 const isAnswered = (target: string): boolean =>
   target === "" || /^[!@*]|^player|&\d{4}|^worldspawn$|_gamerules$/i.test(target);

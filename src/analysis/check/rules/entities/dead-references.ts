@@ -16,7 +16,7 @@ export const deadReferences: Rule = {
     for (const one of entities) {
       for (const { key, classes } of REFERENCES) {
         if (classes !== null && !classes.test(one.classname)) continue;
-        // A parent may be followed by the attachment of its model.
+        // A parent's name may be followed by an attachment of its model.
         const wanted = (one.get(key) ?? "").split(",")[0].trim();
         if (wanted === "" || /^[!@]|^player|&\d{4}/i.test(wanted) || names.finds(wanted)) continue;
         const message = `${nameOf(one)} names "${wanted}" as its ${key}, and no entity is called so.`;

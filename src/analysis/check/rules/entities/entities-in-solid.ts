@@ -2,12 +2,12 @@ import { nameOf } from "../../facts/entity-facts.ts";
 import type { Fault } from "../../findings.ts";
 import type { Rule } from "../../rule.ts";
 
-/** Entities that do what they do where they stand. Others, such as logic, may lie anywhere. */
+/** Entities that act at their origin. Others, such as logic entities, may be anywhere. */
 const PLACED =
   /^(info_player|info_deathmatch|info_teleport_destination|prop_|item_|weapon_|npc_|monster_|hostage_|env_fire|env_smokestack|env_steam|env_spark|env_sprite|info_particle_system|point_spotlight)/;
-/** Where somebody is put, whatever it is called. */
+/** Entities at which players are placed. They do not move, even if they have a name. */
 const START = /^info_(player|deathmatch|teleport)/;
-/** Inches into solid: what only touches a wall is fixed to it. */
+/** Depth in solid, in inches. An entity that only touches a wall is mounted on it. */
 const MARGIN = 12;
 
 /**
@@ -23,7 +23,7 @@ export const entitiesInSolid: Rule = {
     for (const one of entities) {
       const { origin, model, classname } = one;
       if (origin === null || model > 0 || !PLACED.test(classname)) continue;
-      // What hangs on another moves with it, and what has a name may be moved.
+      // Entities with a parent move with it, and named entities may be moved.
       if (one.get("parentname") || (one.name !== "" && !START.test(classname))) continue;
       if (!space.isDeep(...origin, MARGIN)) continue;
       const message = `${nameOf(one)} stands inside solid, or outside the map.`;

@@ -1,7 +1,7 @@
 import { UntoldError } from "../../findings.ts";
 import type { Rule } from "../../rule.ts";
 
-/** Of the games that there are: each has names of its own. */
+/** Spawn classes of all known games. Each game has its own names. */
 const SPAWN =
   /^info_player|(?<!^world)spawn|^info_deathmatch|^info_combine|^info_survivor|^gmod_player_start|^dys_/;
 

@@ -3,7 +3,10 @@ import { countOf } from "../../facts/words.ts";
 import type { Fault } from "../../findings.ts";
 import type { Rule } from "../../rule.ts";
 
-/** Classes of which one counts, and the keys that then make a difference. Of `ParseLightEnvironment` of vrad the first. */
+/**
+ * Classes of which only one entity counts, with the keys that matter. `ParseLightEnvironment` of
+ * vrad uses the first.
+ */
 const SINGLE: Readonly<Record<string, readonly string[]>> = {
   light_environment: [
     "_light",

@@ -7,7 +7,7 @@ import type { Rule } from "../../rule.ts";
 const ONE = REFERENCES.filter(({ takesMany }) => !takesMany);
 
 /**
- * Such a key names several entities. (note)
+ * A key that names one entity (`parentname`, `filtername`, …) matches several. (note)
  * Mend: Give each entity its own name.
  */
 export const sharedNames: Rule = {
@@ -18,7 +18,7 @@ export const sharedNames: Rule = {
     const faults: Fault[] = [];
     for (const one of entities) {
       for (const { key, classes } of ONE) {
-        // Of several places to teleport to one is drawn by lot in some games.
+        // Some games choose at random among several teleport destinations.
         if ((classes !== null && !classes.test(one.classname)) || /teleport/.test(one.classname))
           continue;
         const wanted = (one.get(key) ?? "").split(",")[0].trim().toLowerCase();

@@ -13,7 +13,7 @@ import type { Rule } from "../../rule.ts";
 
 const SPAWN =
   /^info_player_(?!zombie_spawn|ping_detector|view_)|^info_deathmatch$|^info_coop_spawn$/;
-/** Inches: half the width, and the heights of who stands and who ducks. */
+/** Half width and the heights when standing and ducked, in inches. */
 interface Hull {
   readonly half: number;
   readonly height: number;
@@ -24,12 +24,15 @@ const HULL: Hull = { half: 16, height: 72, ducked: 36 };
 const TEAM_FORTRESS: Hull = { half: 24, height: 82, ducked: 62 };
 const COUNTER_STRIKE: Hull = { half: 16, height: 62, ducked: 45 };
 const GLOBAL_OFFENSIVE: Hull = { half: 16, height: 72, ducked: 54 };
-/** First version of a map of Counter-Strike: Global Offensive. */
+/** First map version of Counter-Strike: Global Offensive. */
 const GLOBAL_OFFENSIVE_VERSION = 21;
 
-/** Inches above the spawn at which a player begins. */
+/** Inches above the spawn at which a player is placed. */
 const LIFT = 1;
-/** Offsets that free a stuck player: each of one list for x and y with each of the other for z, inches. */
+/**
+ * Offsets in inches that free a stuck player: each combination of two from the first list (x, y)
+ * and one from the second (z).
+ */
 const FREED_ASIDE = [0, -0.125, 0.125, -2, 2];
 const FREED_UP = [0, -0.125, 0.125, 1, 6];
 
@@ -69,11 +72,11 @@ function hullOf({ classname }: EntityFacts, version: number): Hull {
   return version < GLOBAL_OFFENSIVE_VERSION ? COUNTER_STRIKE : GLOBAL_OFFENSIVE;
 }
 
-/** Whether a hull is free at a spawn, or after one of the moves that free a stuck player. */
+/** Whether a hull is free at a spawn, or at one of the offsets that free a stuck player. */
 function hasRoom(facts: MapFacts, [x, y, z]: Vec3, half: number, height: number): boolean {
   const box = new Float32Array(6);
   const reach = 2;
-  // Brushes that any of the places may meet.
+  // Box that contains the hull at all offsets.
   box.set([x - half - reach, y - half - reach, z + LIFT - 0.125]);
   box.set([x + half + reach, y + half + reach, z + LIFT + 6 + height], 3);
   const near = listStops(facts, box);
@@ -90,7 +93,7 @@ function hasRoom(facts: MapFacts, [x, y, z]: Vec3, half: number, height: number)
   return false;
 }
 
-/** Brushes that stop players in the leafs that a box reaches into, each once. */
+/** Lists the brushes that stop players in the leafs that a box touches, each once. */
 function listStops(facts: MapFacts, box: Float32Array): number[] {
   const { brushes, bsp, space } = facts;
   const found = new Set<number>();
@@ -105,7 +108,7 @@ function listStops(facts: MapFacts, box: Float32Array): number[] {
   return [...found].filter((brush) => meets(facts, brushes, brush, box));
 }
 
-/** Whether a box reaches behind all sides of a brush: bevels make this exact. */
+/** Whether a box overlaps a brush: it reaches behind all sides. Bevel planes make this exact. */
 function meets({ bsp }: MapFacts, brushes: Brushes, brush: number, box: Float32Array): boolean {
   const { planes } = bsp;
   const end = brushes.firstSide[brush] + brushes.sideCount[brush];

@@ -3,7 +3,7 @@ import { nameOf } from "../../facts/entity-facts.ts";
 import { type Fault, UntoldError } from "../../findings.ts";
 import type { Rule } from "../../rule.ts";
 
-// Which inputs an entity takes, by its class.
+// Inputs that an entity takes, by its class.
 
 interface ClassRow {
   readonly bases: readonly string[];
@@ -32,7 +32,10 @@ export class InputTable {
     }
   }
 
-  /** Lower case, those of all classes that it is derived from; null: the class is not known. */
+  /**
+   * Returns the inputs of the class and its base classes, lower case; `null` if the class is
+   * unknown.
+   */
   inputsOf(classname: string): ReadonlySet<string> | null {
     const classes = this.#entities.get(classname.toLowerCase());
     if (classes === undefined) return null;
@@ -61,7 +64,7 @@ function openInputTable(): InputTable {
   return sdkInputs;
 }
 
-/** The newest version of maps that the SDK's games open. */
+/** Newest map version that the SDK's games open. */
 const LAST_VERSION = 20;
 
 /**
@@ -89,7 +92,7 @@ export const unknownInputs: Rule = {
           const known = table.inputsOf(classname);
           return known !== null && !known.has(wanted);
         });
-        // Of several of one name it is enough that one takes it.
+        // If several entities share the name, one that takes the input is enough.
         if (lacks.length === 0 || lacks.length < targets.length) continue;
         told.add(key);
         const whom = `${nameOf(lacks[0])}, which has no such input in Source SDK 2013`;

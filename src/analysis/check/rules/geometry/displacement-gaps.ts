@@ -3,11 +3,13 @@ import { placeOfFace } from "../../facts/face-place.ts";
 import type { Fault, Vec3 } from "../../findings.ts";
 import type { Rule } from "../../rule.ts";
 
-/** Inches: less is what rounding makes. */
+/** Smallest gap in inches. Rounding causes smaller ones. */
 const GAP = 1;
-/** Cosine between the flat faces of two that are one ground. */
+/**
+ * Smallest cosine between the normals of the base faces of two displacements that form one ground.
+ */
 const ALIKE = 0.7;
-/** Wider ones are cliffs that were meant. */
+/** Largest gap in inches. Wider gaps are intended cliffs. */
 const WIDEST = 24;
 
 /**
@@ -29,14 +31,14 @@ export const displacementGaps: Rule = {
     }
     const faults: Fault[] = [];
     for (const list of sides.values()) {
-      // Of three and more that meet in one edge it is not told which belong together.
+      // If three or more sides share an edge, it is unknown which belong together.
       if (list.length !== 2 || list[0].face === list[1].face) continue;
       const { width, at } = widestGap(list[0].line, list[1].line);
       if (width < GAP || width > WIDEST) continue;
       const faces = `faces ${list[0].face} and ${list[1].face}`;
       const message = `Two displacements (${faces}) share an edge and lie ${width.toFixed(1)} inches apart.`;
       const [{ normal }, other] = list.map(({ face }) => placeOfFace(facts.bsp, face));
-      // Where a floor meets a wall, the wall covers what is between them.
+      // Between a floor and a wall the wall covers the gap.
       if (normal.reduce((sum, value, i) => sum + value * other.normal[i], 0) < ALIKE) continue;
       const place = { origin: at, normal, radius: 32, face: list[0].face };
       faults.push({ severity: "note", message, ...place });
@@ -46,10 +48,10 @@ export const displacementGaps: Rule = {
 };
 
 interface Side {
-  /** The ends of the flat edge, in either order. */
+  /** Both ends of the flat edge, in a fixed order, so that both displacements have the same key. */
   readonly key: string;
   readonly face: number;
-  /** 3 a vertex, from the end that sorts first. */
+  /** Positions along the edge, 3 numbers a vertex, from the end that sorts first. */
   readonly line: Float32Array;
 }
 
@@ -73,7 +75,10 @@ function listSides({ face, grid }: DisplacementFacts): Side[] {
   });
 }
 
-/** Of the vertices of the coarser line, which the finer one has, too, how far they lie from it. */
+/**
+ * Finds the widest distance between vertices of the coarser line and their counterparts in the
+ * finer line.
+ */
 function widestGap(a: Float32Array, b: Float32Array): { width: number; at: Vec3 } {
   const [coarse, fine] = a.length <= b.length ? [a, b] : [b, a];
   const step = (fine.length / 3 - 1) / (coarse.length / 3 - 1);

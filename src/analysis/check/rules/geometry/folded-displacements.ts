@@ -3,9 +3,9 @@ import { countOf } from "../../facts/words.ts";
 import type { Fault, Vec3 } from "../../findings.ts";
 import type { Rule } from "../../rule.ts";
 
-/** Cosine between the normals of two triangles side by side: some 150 degrees. */
+/** Cosine between the normals of two adjacent triangles, about 150 degrees. */
 const FOLD = -0.87;
-/** Square inches: of slivers the normal says nothing. */
+/** Smallest triangle in square inches. The normals of slivers are unreliable. */
 const LEAST_AREA = 16;
 
 /**

@@ -11,9 +11,13 @@ import { countOf } from "../../facts/words.ts";
 import type { Fault, Vec3 } from "../../findings.ts";
 import type { Rule } from "../../rule.ts";
 
-// Places by cells of space, to ask whether any is near: a map has thousands, and is asked as often.
+// Grid of places for the test whether any place is near a point. A map has thousands of places and
+// tests.
 
-/** Odd numbers that spread cells over a table: two in one row cost a moment, and change nothing. */
+/**
+ * Odd hash factors that spread cells over rows. A collision costs time but does not change the
+ * result.
+ */
 const SPREAD = [73_856_093, 19_349_663, 83_492_791];
 const AROUND = [-1, 0, 1];
 
@@ -23,15 +27,15 @@ export class PlaceGrid {
   readonly #rows = new Map<number, Vec3[]>();
 
   /**
-   * @param reach inches: what is nearer is near
-   * @param draw is told of how many places are looked at, before they are
+   * @param reach distance in inches below which a place counts as near
+   * @param draw called with the number of places before they are tested
    */
   constructor(places: Iterable<Vec3>, reach: number, draw: (tests: number) => void) {
     this.#reach = reach;
     this.#draw = draw;
     const known = new Set<string>();
     for (const place of places) {
-      // Of a stack of models one says it all.
+      // Several models at the same place count once.
       const name = place.join();
       if (known.has(name)) continue;
       known.add(name);
@@ -70,10 +74,13 @@ const rowOf = ([x, y, z]: Vec3): number =>
 const squareOf = ([ax, ay, az]: Vec3, [bx, by, bz]: Vec3): number =>
   (ax - bx) ** 2 + (ay - by) ** 2 + (az - bz) ** 2;
 
-/** Square inches: what is smaller nobody notices. */
+/** Smallest side in square inches. Nobody would notice a smaller one. */
 const LEAST_AREA = 256;
 
-/** The polygon of a brush's side; null: the others leave nothing of it that one would see. Throws FormatError (too-large). */
+/**
+ * Returns the polygon of a brush's side, or `null` if the other sides leave too little of it.
+ * Throws FormatError (too-large).
+ */
 function windingOf(
   { bsp, brushes, ledger }: MapFacts,
   brush: number,
@@ -110,12 +117,12 @@ function areaOf(winding: Winding): number {
   return area;
 }
 
-// Of many eyes the nearest few, without sorting them all.
+// Selection of the nearest eyes, without sorting all of them.
 
 /**
- * @param isTaken which of them count
- * @param most how many are wanted
- * @returns by distance; of two as far the one that comes first
+ * @param isTaken whether an eye counts
+ * @param most number of eyes wanted
+ * @returns the nearest eyes, sorted by distance; of two at equal distance the first in `eyes`
  */
 export function nearestEyes(
   eyes: Iterable<readonly Vec3[]>,
@@ -125,7 +132,7 @@ export function nearestEyes(
 ): Vec3[] {
   const [x, y, z] = at;
   const found: Vec3[] = [];
-  /** Square inches, ascending: those of `found`. */
+  /** Squared distances of the eyes in `found`, ascending, in square inches. */
   const away: number[] = [];
   for (const some of eyes) {
     for (const eye of some) {
@@ -145,15 +152,20 @@ export function nearestEyes(
   return found;
 }
 
-/** Inches before the side at which it is looked for: less than a carpet is thick. */
+/**
+ * Distance of the sample points in front of the side, in inches: less than the thickness of a
+ * carpet.
+ */
 const BEFORE = 0.25;
-/** Inches before the side that whoever sees it stands at the least. */
+/** Minimum distance of the eye from the side's plane, in inches. */
 const LEAST_HEIGHT = 2;
-/** The nearest, of those that may see it. */
+/** Most eyes tested per side, the nearest of those that may see it. */
 const MOST_EYES_A_SIDE = 48;
-/** Inches behind it that something is drawn which one takes for it. */
+/** Depth in inches behind the side within which a drawn surface covers it. */
 const COVER = 64;
-/** Inches: a prop this near may cover it, as lamps and doors do the holes that they are in. */
+/**
+ * Distance in inches within which a prop may cover the side, such as a lamp or door in its hole.
+ */
 const NEAR_PROP = 128;
 
 /**
@@ -171,7 +183,7 @@ export const nodrawInSight: Rule = {
     const { byCluster, areWalked } = await facts.eyes;
     if (byCluster.size === 0) return [];
     const row = createBitSet(pvs?.clusterCount ?? 0);
-    /** Those that may see a cluster: sight goes both ways. */
+    /** Eyes that may see a cluster. Sight is symmetric. */
     const eyesOf = (cluster: number): (readonly Vec3[])[] => {
       if (pvs === null) return [...byCluster.values()];
       decodePvsRow(pvs, cluster, row);
@@ -213,7 +225,10 @@ export const nodrawInSight: Rule = {
   },
 };
 
-/** Whether what is drawn just behind shows in its place: stairs below a ramp, a wall behind a smooth one. */
+/**
+ * Whether a surface drawn just behind the side is visible instead, such as stairs below a ramp or a
+ * wall behind a smooth clip.
+ */
 function isCovered(facts: MapFacts, eye: Vec3, at: Vec3): boolean {
   const away = distanceOf(eye, at);
   const way = at.map((value, axis) => (value - eye[axis]) / away) as unknown as Vec3;
@@ -225,7 +240,7 @@ const heightOf = (normal: Vec3, dist: number, [x, y, z]: Vec3): number =>
 
 const distanceOf = (a: Vec3, b: Vec3): number => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 
-/** Where models stand: rays know nothing of them. */
+/** Lists origins of models, which the rays do not test. */
 function listProps({ staticProps, entities }: MapFacts): Vec3[] {
   const places: Vec3[] = [];
   for (let prop = 0; prop < (staticProps?.count ?? 0); prop++) {
@@ -237,7 +252,7 @@ function listProps({ staticProps, entities }: MapFacts): Vec3[] {
   return places;
 }
 
-/** Sides of the world's solid brushes with the material that is not drawn. */
+/** Lists sides of the world's solid brushes that have the nodraw material. */
 function listNodraw({ bsp, brushes }: MapFacts): { brush: number; side: number }[] {
   const { texInfos, texDatas } = bsp;
   const isNodraw = texDatas.name.map((name) => /(^|\/)toolsnodraw/i.test(name));
@@ -254,7 +269,7 @@ function listNodraw({ bsp, brushes }: MapFacts): { brush: number; side: number }
   return found;
 }
 
-/** Those in the leafs of the world's tree: not those of brush entities. */
+/** Finds the brushes in the leafs of the world's tree, which excludes those of brush entities. */
 function listWorldBrushes({ nodes, leafs, models }: MapFacts["bsp"], leafBrushes: Uint32Array) {
   const found = new Set<number>();
   const open = [models.headNode[0] ?? 0];
@@ -270,7 +285,7 @@ function listWorldBrushes({ nodes, leafs, models }: MapFacts["bsp"], leafBrushes
   return [...found].sort((a, b) => a - b);
 }
 
-/** The middle, and half the way from there to each corner, a little before the side. */
+/** Returns the middle and the points halfway to each corner, slightly in front of the side. */
 function samplesOf(winding: Winding, normal: Vec3): Vec3[] {
   const count = winding.length / 3;
   const middle = [0, 1, 2].map((axis) => {

@@ -3,7 +3,7 @@ import { placeOfFace } from "../../facts/face-place.ts";
 import { countOf } from "../../facts/words.ts";
 import type { Rule } from "../../rule.ts";
 
-/** Of the normal's height: less, and the surface stands rather than lies. */
+/** Smallest z of the normal of a surface that counts as level. */
 const LEVEL = 0.7;
 
 /**
@@ -15,7 +15,8 @@ export const uprightWater: Rule = {
   why: "The engine reflects in level water only, and an upright face shows the side of the volume.",
   check({ bsp }) {
     const { faces, texInfos, texDatas, planes, leafWaters } = bsp;
-    // What water is seen to be from below has faces all around it, behind the terrain.
+    // Only the surface material counts. The bottom material has faces all around the volume, behind
+    // the terrain.
     const surfaces = new Set<number>();
     for (const texInfo of leafWaters.surfaceTexInfo) surfaces.add(texInfos.texdata[texInfo] ?? -1);
     let count = 0;

@@ -3,7 +3,7 @@ import { decodePvsRow } from "../../../../visibility/pvs.ts";
 import type { Vec3 } from "../../findings.ts";
 import type { Rule } from "../../rule.ts";
 
-/** Inches: nearer ones look like one. */
+/** Smallest difference in height, in inches. Smaller steps look level. */
 const LEAST_STEP = 1;
 const MOST_WATERS = 256;
 

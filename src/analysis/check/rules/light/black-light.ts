@@ -33,7 +33,10 @@ export const blackLight: Rule = {
   },
 };
 
-/** Counts faces and bytes of a side's drawn light; null if a luxel of it has any, or no face has luxels. */
+/**
+ * Counts faces and bytes of a side's drawn light; `null` if any luxel is lit, or if no face has
+ * luxels.
+ */
 function sumBlackLuxels(bsp: Bsp, { faces, lighting }: LightSide) {
   const side = { faces, texInfos: bsp.texInfos };
   let bytes = 0;
@@ -43,7 +46,7 @@ function sumBlackLuxels(bsp: Bsp, { faces, lighting }: LightSide) {
     if (length === 0) continue;
     const first = faces.lightOffset[face];
     for (let at = first; at < first + length; at += LUXEL_BYTES) {
-      // The fourth byte is the exponent: it makes no light of 0.
+      // The fourth byte is the exponent, which cannot brighten a color of 0.
       if ((lighting[at] | lighting[at + 1] | lighting[at + 2]) !== 0) return null;
     }
     bytes += length;

@@ -3,7 +3,7 @@ import { luxelBytesOf, luxelSizeOf, nameOf } from "../../facts/luxels.ts";
 import { countOf, firstOf } from "../../facts/words.ts";
 import type { Rule } from "../../rule.ts";
 
-/** Inches: four times what new faces have. */
+/** Luxel edge in inches: four times that of new faces in Hammer. */
 const COARSE = 64;
 
 /**
@@ -20,7 +20,7 @@ export const coarseLuxels: Rule = {
     let total = 0;
     for (let face = 0; face < faces.count; face++) {
       if (luxelBytesOf(bsp, face) === 0 || faces.dispInfo[face] >= 0) continue;
-      // A face of a few luxels is not finer for having more.
+      // Faces with only a few luxels would not look better with more.
       if (luxelSizeOf(bsp, face) < COARSE || faces.area[face] < COARSE * COARSE * 4) continue;
       const name = nameOf(bsp, texInfos.texdata[faces.texinfo[face]]);
       counts.set(name, (counts.get(name) ?? 0) + 1);

@@ -2,7 +2,7 @@ import { countOf } from "../../facts/words.ts";
 import { UntoldError } from "../../findings.ts";
 import type { Rule } from "../../rule.ts";
 
-/** A picture of a cubemap, by the place that it was taken at. */
+/** Picture of a cubemap, named by its position. */
 const PICTURE = /^materials\/maps\/.+\/c-?\d+_-?\d+_-?\d+(\.hdr)?\.vtf$/;
 const DEFAULT = /\/cubemapdefault(\.hdr)?\.vtf$/;
 const HDR = /\.hdr\.vtf$/;
@@ -28,11 +28,11 @@ export const cubemapsNotBuilt: Rule = {
       const message = `The map has ${all}, and a picture of none: until a game that shows the map builds them, what mirrors there mirrors the sky.`;
       return [{ severity: "warning", message }];
     }
-    // vbsp puts the sky in place of each, for both lights, until they are built.
+    // vbsp stores the sky as every cubemap's picture, in LDR and HDR, until they are built.
     const found: string[] = [];
     for (const path of [...entries.keys()].filter((path) => DEFAULT.test(path))) {
       const isHdr = HDR.test(path);
-      // A light that the map does not have is not built for.
+      // Skips cubemaps of a light (LDR or HDR) that the map does not have.
       if ((isHdr ? hdr : ldr) === null) continue;
       const sky = await read(path);
       const own = pictures.filter((picture) => HDR.test(picture) === isHdr);

@@ -18,7 +18,7 @@ export const cubemapsOfOtherMap: Rule = {
       if (found !== null) names.add(found[1]);
     }
     const own = facts.name.toLowerCase();
-    // Without any cubemap only the default one of the old name is there, which nothing asks for.
+    // A map without cubemaps may have only the unused default picture with the old name.
     if (facts.bsp.cubemaps.count === 0 || names.size === 0 || names.has(own)) return [];
     const message = `The map is called ${own}, and its cubemaps are those of ${firstOf([...names])}.`;
     return [{ severity: "warning", message }];

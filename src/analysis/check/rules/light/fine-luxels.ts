@@ -5,9 +5,9 @@ import { percent } from "../../facts/words.ts";
 import type { Fault } from "../../findings.ts";
 import type { Rule } from "../../rule.ts";
 
-/** Inches: a quarter of what new faces have. */
+/** Luxel edge in inches: a quarter of that of new faces in Hammer. */
 const FINE = 4;
-/** Of all light: less is not worth a word. */
+/** Smallest share of all light that is reported. */
 const LEAST_SHARE = 0.05;
 const LEAST_BYTES = 2 ** 17;
 

@@ -22,7 +22,7 @@ export const lightsInSolid: Rule = {
       const origin = [...lights!.origin.subarray(row * 3, row * 3 + 3)] as unknown as Vec3;
       if (!space.isDeep(...origin, MARGIN)) continue;
       const kind = lights!.type[row] === 2 ? "spotlight" : "light";
-      // vrad keeps no more of an entity than its place.
+      // vrad keeps only the position of a light entity, so the name is found by position.
       const name = entities.find(
         (one) => one.name !== "" && one.origin !== null && isNear(one.origin, origin),
       )?.name;

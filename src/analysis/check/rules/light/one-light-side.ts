@@ -1,7 +1,7 @@
 import { UntoldError } from "../../findings.ts";
 import type { Rule } from "../../rule.ts";
 
-/** Branches after it have one side only, each its own. */
+/** Last map version with both LDR and HDR light. Later branches have one of them. */
 const LAST_VERSION_OF_BOTH = 20;
 
 /**
@@ -22,7 +22,7 @@ export const oneLightSide: Rule = {
         `which light a game of version ${version} asks for is not the same in all`,
       );
     }
-    // Before version 20 there was no other.
+    // Versions before 20 have LDR light only.
     if (ldr !== null && (hdr !== null || version < LAST_VERSION_OF_BOTH)) return [];
     if (ldr === null) {
       const message = "The map is lit for HDR alone: with HDR switched off it has no light.";

@@ -20,7 +20,10 @@ export const damagedLumps: Rule = {
   ],
 };
 
-/** No content has a file of no name: what is at fault is the map. */
+/**
+ * Finds faces whose material has no name. No content can supply such a file, so the map is at
+ * fault.
+ */
 function findNameless({ bsp }: MapFacts): Fault[] {
   const { count, largest } = listNamelessFaces(bsp);
   if (count === 0) return [];

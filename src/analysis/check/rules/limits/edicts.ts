@@ -5,13 +5,16 @@ import type { Rule } from "../../rule.ts";
 
 /** `MAX_EDICTS` of the SDK's `const.h`. */
 const MAX_EDICTS = 2048;
-/** Players, what they carry, and what comes to be while one plays need some, too. */
+/**
+ * Below the maximum, because players, their weapons and entities created during a round need
+ * edicts, too.
+ */
 const OF_WARNING = 1800;
 const OF_NOTE = 1500;
-/** The newest version of maps that the SDK's games open. */
+/** Newest map version that the SDK's games open. */
 const LAST_VERSION = 20;
 
-/** Gone as soon as the map has started: a lamp without a name is in the lightmaps. */
+/** Entities removed at map start. Unnamed lamps exist only in the lightmaps. */
 const GONE = /^(info_null|func_detail|info_lighting|info_no_dynamic_shadow|infodecal)$/;
 const LAMP = /^light(_spot|_environment|_directional)?$/;
 

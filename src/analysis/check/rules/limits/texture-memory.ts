@@ -24,7 +24,7 @@ export const textureMemory: Rule = {
     }
     if (used.size === 0) return [];
     const total = [...used.values()].reduce((sum, bytes) => sum + bytes, 0);
-    // In which order files were read is the disk's affair: of equal ones the first by name.
+    // Files arrive in the order the disk delivers them. Sorting by name makes ties deterministic.
     const byName = [...used].sort(([a], [b]) => (a < b ? -1 : 1));
     const largest = byName.sort((a, b) => b[1] - a[1]).slice(0, SHOWN);
     const names = largest.map(([path, bytes]) => `${path} ${formatBytes(bytes)}`);

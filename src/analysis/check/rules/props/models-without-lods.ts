@@ -7,7 +7,7 @@ import { countOf } from "../../facts/words.ts";
 import type { Fault, Vec3 } from "../../findings.ts";
 import type { Rule } from "../../rule.ts";
 
-/** Triangles of all its props together: fewer are drawn anyway. */
+/** Smallest number of triangles in all props of a model. Fewer cost little. */
 const LEAST_TRIANGLES = 50_000;
 const LEAST_OF_ONE = 1000;
 
@@ -41,7 +41,10 @@ export const modelsWithoutLods: Rule = {
   },
 };
 
-/** 0: it has some, is not at hand, or is broken, which another rule tells. */
+/**
+ * Returns the triangles of a model with one LOD; 0 if it has LODs, is not available, or is broken,
+ * which another rule reports.
+ */
 async function trianglesWithoutLods(facts: MapFacts, path: string): Promise<number> {
   const stem = path.replace(/\.mdl$/, "");
   for (const extension of VTX_EXTENSIONS) {

@@ -53,7 +53,7 @@ export const propKinds: Rule = {
   },
 };
 
-/** How many props each model has, and the first of them. */
+/** Counts the props of each model, and keeps the first of them. */
 function countUses(props: StaticProps | null): Map<number, { count: number; first: number }> {
   const uses = new Map<number, { count: number; first: number }>();
   for (let prop = 0; prop < (props?.count ?? 0); prop++) {

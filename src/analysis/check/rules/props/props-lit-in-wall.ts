@@ -19,7 +19,7 @@ export const propsLitInWall: Rule = {
     const { entries } = await facts.packed;
     const faults: Fault[] = [];
     for (let prop = 0; prop < (props?.count ?? 0); prop++) {
-      // Light of its own vertices needs no such point.
+      // Props with vertex light do not use the lighting origin.
       if (entries.has(`sp_${prop}.vhv`) || entries.has(`sp_hdr_${prop}.vhv`)) continue;
       const point = await lightingPointOf(facts, prop);
       if (point === null || !facts.space.isDeep(...point, MARGIN)) continue;
@@ -31,7 +31,7 @@ export const propsLitInWall: Rule = {
   },
 };
 
-/** null: its model is not at hand. */
+/** Returns the lighting origin, or `null` if the model is not available. */
 async function lightingPointOf(facts: MapFacts, prop: number): Promise<Vec3 | null> {
   const props = facts.staticProps!;
   const cut = (column: Float32Array) =>

@@ -2,7 +2,7 @@ import { STATIC_PROP_FLAG_FADES } from "../../../../scene/props/prop-instances.t
 import { countOf, firstOf } from "../../facts/words.ts";
 import type { Rule } from "../../rule.ts";
 
-/** Fewer are drawn anyway. */
+/** Smallest number of props reported. Fewer cost little. */
 const LEAST = 50;
 
 /**

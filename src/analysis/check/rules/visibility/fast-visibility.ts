@@ -7,16 +7,18 @@ import { percent } from "../../facts/words.ts";
 import { type Fault, UntoldError, type Vec3 } from "../../findings.ts";
 import type { Rule } from "../../rule.ts";
 
-/** Clusters whose visible sets are flooded again, evenly among all. */
+/** Clusters whose visible sets are recomputed, spread evenly over all clusters. */
 const SAMPLES = 8;
-/** Portals that may be seen from one: more are an open landscape, and take long. */
+/**
+ * Most portals visible from a sampled cluster. More mean an open landscape, which takes too long.
+ */
 const MOST_PORTALS = 1500;
-/** Steps of one flood, and samples that must be told for a verdict. */
+/** Most steps of one flood, and least completed samples for a verdict. */
 const MOST_STEPS = 200_000;
 const LEAST_TOLD = 4;
-/** In a room or two everything is in sight. */
+/** Smallest number of clusters. In a room or two everything is visible. */
 const LEAST_CLUSTERS = 16;
-/** Of what is stored: what the full flow would leave out is more than rounding. */
+/** Smallest share of the stored PVS that must be excess. Less may be rounding. */
 const LEAST_SHARE = 0.2;
 
 /**

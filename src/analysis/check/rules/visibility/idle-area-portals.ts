@@ -38,7 +38,10 @@ export const idleAreaPortals: Rule = {
   },
 };
 
-/** Without a name nobody can open it, and without a target no door does. */
+/**
+ * Whether a portal starts closed and stays closed: without a name no entity can open it, without a
+ * target no door does.
+ */
 function isShutForGood(
   classname: string,
   name: string,

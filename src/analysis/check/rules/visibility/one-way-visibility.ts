@@ -4,7 +4,7 @@ import { countOf } from "../../facts/words.ts";
 import { UntoldError } from "../../findings.ts";
 import type { Rule } from "../../rule.ts";
 
-/** Their rows take 8 MiB; no map of a game comes near. */
+/** Most clusters. Their rows take 8 MiB; maps of games have far fewer. */
 const MOST_CLUSTERS = 8192;
 
 /**

@@ -3,11 +3,11 @@ import { decodePvsRow } from "../../../../visibility/pvs.ts";
 import { countOf, percent } from "../../facts/words.ts";
 import type { Rule } from "../../rule.ts";
 
-/** Of all pairs of clusters. */
+/** Share of all pairs of clusters. */
 const SHARE = 0.9;
-/** In a room or two everything is in sight. */
+/** Smallest number of clusters. In a room or two everything is visible. */
 const LEAST_CLUSTERS = 48;
-/** Rows that are looked at: of a map with more, every so many. */
+/** Most rows tested. Larger maps are sampled at even steps. */
 const MOST_ROWS = 4096;
 
 /**
