@@ -1,6 +1,6 @@
 /** Answer of an analysis that the map's data does not allow. */
 export interface CannotTell {
-  /** Rest of a sentence that begins with "cannot be told, because". */
+  /** Reason, phrased to follow "because". */
   readonly because: string;
 }
 

@@ -1,4 +1,4 @@
-/** What a map uses: it is loaded as the page does, and what the loader was given is kept. */
+/** Finds the content that a map uses: loads it like the page and keeps the files that were read. */
 
 import type { ContentPath, ContentSource } from "../../content/types.ts";
 import type { Warning } from "../../core/diagnostics.ts";
@@ -6,7 +6,7 @@ import type { Limits } from "../../core/limits.ts";
 import type { LoadOptions } from "../../scene/open/events.ts";
 import { openMap } from "../../scene/open/map-session.ts";
 
-// Keeps what a source was asked for and had.
+// Recording of the files read from a source.
 
 export function recordReads(
   source: ContentSource,
@@ -24,19 +24,22 @@ export function recordReads(
 }
 
 export interface GatheredContent {
-  /** Of the sources, not of the map's own pakfile. */
+  /** Files from the sources, without the map's own pakfile. */
   readonly files: ReadonlyMap<ContentPath, Uint8Array>;
-  /** What loading the map says is missing or broken. */
+  /** Warnings about missing or broken content. */
   readonly warnings: readonly Warning[];
 }
 
 export interface GatherOptions {
-  /** The map's, without folder and extension. */
+  /** Name of the map, without folder and extension. */
   readonly name: string;
   readonly limits?: Limits;
 }
 
-/** What is read of a map's content does not hang on the device; all mips come along anyway. */
+/**
+ * Options of the load. The files read do not depend on the device, because all mips are read
+ * anyway.
+ */
 export const GATHER_OPTIONS: Omit<LoadOptions, "name" | "side"> & { readonly side: "hdr" } = {
   side: "hdr",
   textureCompressionBc: true,
@@ -44,9 +47,10 @@ export const GATHER_OPTIONS: Omit<LoadOptions, "name" | "side"> & { readonly sid
 };
 
 /**
- * Also what only the texels of textures tell. `readMapContent` is quicker, and tells all but that.
- * @param sources in the order in which the page asks them
- * @throws FormatError if it is no map that can be drawn
+ * Gathers content, including warnings that depend on texels. `readMapContent` is faster and leaves
+ * only those out.
+ * @param sources in the page's search order
+ * @throws FormatError if the file is not a map that can be drawn
  */
 export async function gatherContent(
   map: Uint8Array,

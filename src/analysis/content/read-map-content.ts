@@ -1,6 +1,6 @@
 /**
- * Reads the content that a parsed map needs. A load (`scene/open/load-details.ts`) reads the same files in the same
- * order, but builds the world and its light first, which takes most of its time.
+ * Reads the content that a parsed map needs. A load (`scene/open/load-details.ts`) reads the same
+ * files in the same order, but builds the world and its light first, which takes most of its time.
  */
 
 import { pakfileSource } from "../../content/archives/pakfile-source.ts";
@@ -35,16 +35,17 @@ export interface ReadMap {
   readonly bsp: Bsp;
   readonly tree: LeafTree;
   readonly brushes: Brushes;
-  /** null: it has none. */
+  /** `null` if the map has none. */
   readonly pakfile: ZipReader | null;
 }
 
-/** From where textures are near or far: which are read does not hang on it. */
+/** Camera for texture distances. The set of files read does not depend on it. */
 const ANYWHERE: CameraPose = { x: 0, y: 0, z: 0, pitch: 0, yaw: 0 };
 
 /**
- * Files and warnings as `gatherContent` has them, but for those of texels, of light, and of what a map may cost to build.
- * @param sources in the order in which the page asks them
+ * Returns files and warnings like `gatherContent`, without warnings about texels, light and the
+ * cost limits of building.
+ * @param sources in the page's search order
  */
 export async function readMapContent(
   { name, byteLength, bsp, tree, brushes, pakfile }: ReadMap,
@@ -73,10 +74,11 @@ export async function readMapContent(
   await readColorCorrections(bsp, access);
   const parts = { bsp, side, tree, start: ANYWHERE, materials, placements, brushes };
   for (const build of GEOMETRY_BUILDERS) await build(parts, access, options);
-  // The light of props is packed with the map, or made: nothing else is read for it.
+  // The light of props is packed with the map or computed, so no further files are read.
   const built = await buildProps({ ...bsp, name }, tree, null, access, options);
   if (built !== null) await openShadows(parts, built, new TextureBudget(), access, options);
-  // Files are read side by side, and which comes first is the disk's affair.
+  // Files are read in parallel, in the order the disk delivers them. Sorting makes the warnings
+  // deterministic.
   const warnings = [...diagnostics.warnings].sort((a, b) => (a.subject < b.subject ? -1 : 1));
   return { files, warnings };
 }

@@ -1,4 +1,4 @@
-/** The places from which most is drawn, apart from each other, each with a camera that looks at most of it. */
+/** Ranking of the most expensive clusters, each with a camera towards most of what is drawn. */
 
 import { countBits, createBitSet, setAllBits } from "../../core/bit-set.ts";
 import type { CameraPose } from "../../map/types.ts";
@@ -10,19 +10,22 @@ import type { StandingPlaces } from "./standing-places.ts";
 import { type CostCounter, createCostCounter, triangleSum, type ViewCost } from "./view-cost.ts";
 import { findWalkedPlaces } from "./walked-places.ts";
 
-// What is drawn from each cluster, from an eye that stands in it.
+// Triangles drawn from each cluster, for an eye at a place in it.
 
-// What is seen from a cluster as the engine has it: its PVS, less what closed area portals hide.
+// Clusters visible from a cluster as in the engine: its PVS without what closed area portals hide.
 
 export interface VisibleRows {
   readonly clusterCount: number;
-  /** A row's room. */
+  /** Creates an empty row. */
   create(): Uint32Array;
-  /** The PVS as it is stored. */
+  /** Writes the stored PVS. */
   writePvs(cluster: number, out: Uint32Array): void;
-  /** Leaves out what is behind closed portals as the map starts, for an eye at a place in the cluster. */
+  /**
+   * Clears the clusters behind area portals that are closed at map start, for an eye at a place in
+   * the cluster.
+   */
   hideClosed(cluster: number, x: number, y: number, z: number, out: Uint32Array): void;
-  /** Both. */
+  /** Writes the PVS without the clusters behind closed portals. */
   write(cluster: number, x: number, y: number, z: number, out: Uint32Array): void;
 }
 
@@ -67,22 +70,25 @@ function countClusters(leafCluster: Int32Array): number {
 
 export interface ClusterCost extends ViewCost {
   readonly cluster: number;
-  /** Clusters that are seen from it, itself included. */
+  /** Number of visible clusters, including itself. */
   readonly sees: number;
   readonly triangles: number;
-  /** Where the eye was, inches. */
+  /** Eye position, inches. */
   readonly x: number;
   readonly y: number;
   readonly z: number;
-  /** Places of the grid at which somebody stands in it; 0: nobody does, and the eye is its middle. */
+  /**
+   * Places of the grid in the cluster. 0 if nobody can stand there; the eye is then the cluster's
+   * middle.
+   */
   readonly places: number;
-  /** Those of them that are walked to; null where that cannot be told. */
+  /** Places that can be walked to; `null` if unknown. */
   readonly walked: number | null;
 }
 
 /**
- * A row for each cluster that a visitor may be in, in the order of their numbers.
- * Rejects with CancelledError.
+ * Counts the cost of each cluster that a player may be in, in cluster order. Rejects with
+ * CancelledError.
  */
 export async function countClusterCosts(
   map: CostMap,
@@ -112,8 +118,8 @@ export async function countClusterCosts(
 type EyePlace = Pick<ClusterCost, "x" | "y" | "z" | "places" | "walked">;
 
 /**
- * The place of each cluster that is nearest to the middle of its places, of those that are walked to where some are; null:
- * nobody is ever in it.
+ * Chooses for each cluster the place nearest to the middle of its places, preferring those that can
+ * be walked to; `null` for clusters that no player is ever in.
  */
 function chooseEyes(
   { tree, isPlayable }: CostMap,
@@ -159,7 +165,7 @@ function chooseEyes(
   return eyes;
 }
 
-/** What places are ranked by, and what the number is called for people. */
+/** Measures for ranking, with their names in messages. */
 export const COST_MEASURES = {
   triangles: "triangles",
   world: "triangles of the world",
@@ -171,15 +177,18 @@ export const COST_MEASURES = {
 
 export type CostMeasure = keyof typeof COST_MEASURES;
 
-/** Inches: of two places nearer than this the dearer one is told. */
+/**
+ * Least distance between ranked places in inches. Of closer ones only the most expensive is listed.
+ */
 const APART = 256;
-/** Directions that a camera is tried in, and degrees that it sees to either side. */
+/** Number of camera directions tried, and half the field of view in degrees. */
 const YAWS = 24;
 const HALF_VIEW = 45;
 
 /**
- * Dearest first, of those that are walked to; where that cannot be told, of those that somebody can stand in, or of all.
- * @param isAll those that are not walked to count, too
+ * Ranks places that can be walked to, the most expensive first. If walking is unknown, ranks places
+ * where players can stand, or else all.
+ * @param isAll whether places that cannot be walked to count, too
  */
 export function rankPlaces(
   costs: readonly ClusterCost[],
@@ -204,7 +213,7 @@ export function rankPlaces(
   return ranked;
 }
 
-/** From a place, level, the way in which most triangles lie. */
+/** Returns a level camera in the direction with the most triangles. */
 export function aimCamera(
   { world, props }: CostMap,
   rows: VisibleRows,

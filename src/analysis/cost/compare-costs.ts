@@ -1,11 +1,14 @@
-/** Two compiles of a map by what is drawn at the same places: clusters have other numbers in each. */
+/**
+ * Comparison of two compiles of a map by the cost of the same places, because clusters are numbered
+ * differently.
+ */
 
 import { findLeaf } from "../../visibility/leaf-walk.ts";
 import type { ClusterCost, CostMeasure } from "./cluster-costs.ts";
 import type { CostMap } from "./open-cost-map.ts";
 import type { StandingPlaces } from "./standing-places.ts";
 
-/** Inches: of two changes nearer than this the larger one is told. */
+/** Least distance between listed changes in inches. Of closer ones only the largest is listed. */
 const APART = 256;
 
 export interface CostChange {
@@ -17,16 +20,16 @@ export interface CostChange {
 }
 
 export interface CostComparison {
-  /** Places at which somebody stands in both, and those that only one of them has. */
+  /** Places where players can stand in both maps, and those in one map only. */
   readonly places: number;
   readonly onlyBefore: number;
   readonly onlyAfter: number;
-  /** Means over the places that both have. */
+  /** Means over the places in both maps. */
   readonly meanBefore: number;
   readonly meanAfter: number;
   readonly better: number;
   readonly worse: number;
-  /** Of each way the largest, apart from each other. */
+  /** Largest changes in each direction, apart from each other. */
   readonly fallen: readonly CostChange[];
   readonly risen: readonly CostChange[];
 }
@@ -37,7 +40,7 @@ export interface CountedMap {
   readonly costs: readonly ClusterCost[];
 }
 
-/** @param after the map that is asked about; `before` is what it is held against */
+/** @param after map to judge; `before` is the reference */
 export function compareCosts(
   before: CountedMap,
   after: CountedMap,

@@ -1,13 +1,13 @@
-/** The heat of a map's places as squares on its floors: what the picture from above is, in the map itself. */
+/** Heat map of a map's places: a picture from above, and colored squares on the floors. */
 
 import type { ClusterCost, CostMeasure } from "./cluster-costs.ts";
 import type { StandingPlaces } from "./standing-places.ts";
 
-// The map from above, north up: of each column of its floors the dearest place, as heat.
+// Picture from above, north up. Each pixel shows the most expensive place of its column.
 
-/** Pixels: about how long the picture's longer edge is. */
+/** Approximate length of the picture's longer edge in pixels. */
 const LONG_EDGE = 1024;
-/** From none to most, in sRGB: blue, green, yellow, red, and white at the top. */
+/** Color ramp from least to most, in sRGB: blue, green, yellow, red, and white at the top. */
 const RAMP = [
   [38, 60, 120],
   [40, 140, 130],
@@ -24,14 +24,14 @@ export interface HeatMap {
   readonly height: number;
   /** RGBA8, rows from the top down. */
   readonly rgba: Uint8Array;
-  /** Pixels of a step of the grid. */
+  /** Pixels per step of the grid. */
   readonly scale: number;
-  /** What the two ends of the ramp stand for. */
+  /** Costs at the two ends of the ramp. */
   readonly low: number;
   readonly high: number;
 }
 
-/** null where nobody can stand. @param marks places that get a white cross */
+/** Returns `null` if no player can stand anywhere. @param marks places that get a white cross */
 export function drawHeatMap(
   { columns, rows, minX, minY, step, count, cell, cluster }: StandingPlaces,
   costs: readonly ClusterCost[],
@@ -79,7 +79,7 @@ export function drawHeatMap(
   return { width, height, rgba, scale, low: low === Number.POSITIVE_INFINITY ? 0 : low, high };
 }
 
-/** Of a share of the dearest, 0 to 1: sRGB bytes. */
+/** Returns the sRGB color of a share of the maximum, 0 to 1. */
 function heatColor(share: number): readonly [number, number, number] {
   const at = share * (RAMP.length - 1);
   const row = Math.min(Math.floor(at), RAMP.length - 2);
@@ -95,21 +95,21 @@ function setPixel(rgba: Uint8Array, pixel: number, [r, g, b]: readonly [number, 
   rgba[pixel * 4 + 3] = 255;
 }
 
-/** A row a cluster that is stood in. World space, inches. */
+/** Heat of the floors, one row per cluster with places. World space, inches. */
 export interface FloorHeat {
   readonly count: number;
   /** sRGB, 0xrrggbb. */
   readonly color: Uint32Array;
   readonly cluster: Int32Array;
-  /** `count + 1`: a row's run of `squares`. */
+  /** First square of each row; `count + 1` numbers. */
   readonly firstSquare: Uint32Array;
-  /** 3 a square: the middle of it, on the floor. */
+  /** Middle of each square on the floor, 3 numbers a square. */
   readonly squares: Float32Array;
-  /** Edge of all squares. */
+  /** Edge of a square, inches. */
   readonly edge: number;
 }
 
-/** Places apart from the grid have no square. */
+/** Builds the heat of the floors. Places outside the grid get no square. */
 export function buildFloorHeat(
   { count, cluster, cell, eye, floor, step }: StandingPlaces,
   costs: readonly ClusterCost[],

@@ -1,4 +1,4 @@
-/** What a map's places cost to draw, and why. */
+/** Drawing cost of a map's places, and its causes. */
 
 export { type CannotTell, isCannotTell } from "../cannot-tell.ts";
 export { measurePlace, type PlaceCost } from "../place/measure-place.ts";

@@ -1,4 +1,4 @@
-/** Opens a map as far as its costs need it: its textures are named, and not read. */
+/** Opens a map for counting costs, without reading its textures. */
 
 import { CONTENTS_GRATE, CONTENTS_WINDOW } from "../../compile/material-flags.ts";
 import { memoryBytes } from "../../content/bytes/memory-bytes.ts";
@@ -20,43 +20,43 @@ import { openBsp, readBsp } from "../../scene/open/read-map.ts";
 import { readBrushRanges } from "../../scene/open/read-map-details.ts";
 import { buildStandingMap, type StandingMap } from "./standing-places.ts";
 
-// A map as its costs are counted: what is drawn of it, from where it is seen, and what stops a look.
+// Map data for counting costs: drawn surfaces, visibility and occluding geometry.
 
-/** Runs of triangles of the world that are drawn, a row a chunk of the scene. */
+/** Runs of triangles of the world, one row per chunk of the scene. */
 export interface WorldUnits {
   readonly mesh: WorldMesh;
   readonly chunks: Chunks;
-  /** 0: nothing is drawn of the chunk. */
+  /** Triangles per chunk; 0 if the chunk is not drawn. */
   readonly triangles: Uint32Array;
-  /** 1: it blends, and is drawn back to front. */
+  /** 1 for translucent chunks, which are drawn back to front. */
   readonly isTranslucent: Uint8Array;
 }
 
 export interface CostMap extends StandingMap {
   readonly name: string;
-  /** null: everything is seen from everywhere. */
+  /** `null` if every cluster sees all others. */
   readonly pvs: Pvs | null;
-  /** null: nothing is closed when the map starts. */
+  /** `null` if no area portal is closed at map start. */
   readonly areas: MapAreas | null;
   readonly world: WorldUnits;
-  /** null: it has none, or none whose model was found. */
+  /** `null` if the map has no static props, or none whose model was found. */
   readonly props: PropSet | null;
-  /** Static props that the map lists, whether their models were found or not. */
+  /** Static props in the map, including those with missing models. */
   readonly statedProps: number;
-  /** What is not seen through: no glass, no grates, no brush entities. */
+  /** Opaque geometry: no glass, no grates, no brush entities. */
   readonly opaque: MapCollision;
   readonly warnings: readonly Warning[];
 }
 
-/** No device is asked what it takes: no texture is read. */
+/** Texture size limit for loading. Irrelevant here, because no texture is read. */
 const ANY_TEXTURE = 16384;
 
 export interface CostSource {
-  /** Without folder and extension. */
+  /** Name of the map, without folder and extension. */
   readonly name: string;
   /** The whole file. */
   readonly bytes: Uint8Array;
-  /** Where materials and models may be found beside the map's own files. */
+  /** Sources of materials and models besides the map's own files. */
   readonly sources: readonly ContentSource[];
 }
 
@@ -65,7 +65,7 @@ export interface OpenCostOptions {
   readonly signal?: AbortSignal;
 }
 
-/** @throws FormatError where the map cannot be drawn; CancelledError */
+/** Opens the map. @throws FormatError if the map cannot be drawn; CancelledError */
 export async function openCostMap(
   { name, bytes, sources }: CostSource,
   { limits, signal }: OpenCostOptions = {},
@@ -125,7 +125,7 @@ function listUnits({ world: mesh, chunks }: MapScene, { pass }: MaterialSet): Wo
   return { mesh, chunks, triangles, isTranslucent };
 }
 
-/** The world's own brushes that nobody sees through, and its displacements. */
+/** Builds the collision of the world's opaque brushes and its displacements. */
 function buildOpaque(bsp: BspWorld, brushes: Brushes) {
   const seenThrough = CONTENTS_WINDOW | CONTENTS_GRATE;
   const contents = brushes.contents.map((bits) => ((bits & seenThrough) === 0 ? bits : 0));

@@ -1,6 +1,6 @@
 /**
- * Where somebody could stand: floors under a grid of columns, with room for a body above, and outside of clips. Who
- * can get there is not asked.
+ * Finds places where players could stand: floors under a grid of columns, with room for a body and
+ * outside of clips, whether or not a player can get there.
  */
 
 import { CONTENTS_PLAYERCLIP, CONTENTS_SOLID } from "../../compile/material-flags.ts";
@@ -17,15 +17,15 @@ import { findLeaf } from "../../visibility/leaf-walk.ts";
 import { createTrace, type Trace } from "../../visibility/trace.ts";
 import { createBreath } from "../breath.ts";
 
-// A map as who stands and walks in it knows it: its floors, its walls, and where nobody comes.
+// Geometry for standing and walking: floors, walls and playable space.
 
 export interface StandingMap {
   readonly bsp: BspWorld;
   readonly brushes: Brushes;
   readonly tree: LeafTree;
-  /** What can be stood on: glass and brush entities, too, but no doors. */
+  /** Surfaces to stand on: glass and brush entities, too, but no doors. */
   readonly solid: MapCollision;
-  /** By leaf, 1: a visitor may be there; not in solid, not outside, not in the miniature of the sky. */
+  /** 1 for leafs a player may be in: not solid, outside, or in the miniature of the sky. */
   readonly isPlayable: Uint8Array;
 }
 
@@ -48,7 +48,10 @@ export function buildStandingMap(
   };
 }
 
-/** Brush entities that stay where they are, and are solid: doors open, and what breaks is gone one day. */
+/**
+ * Solid brush entities that stay in place. Excludes doors, which open, and breakables, which
+ * disappear.
+ */
 const FLOORS = /^func_(brush|wall|lod|plat|train|tracktrain|conveyor)/;
 
 function listFloors(bsp: BspWorld): ModelPlacement[] {
@@ -59,9 +62,12 @@ function listFloors(bsp: BspWorld): ModelPlacement[] {
   });
 }
 
-// What looking for floors comes to, held to what it may: rays, and what is asked of leafs beside them.
+// Budget of the search: ray tests, and tests of leafs.
 
-/** What finding floors, and walking on them, may each meet where nothing less is said: real maps come to 10 million. */
+/**
+ * Default limit of the tests for finding floors, and for walking on them. Real maps take up to 10
+ * million.
+ */
 export const MOST_TESTS = 2 ** 27;
 
 export class Work {
@@ -69,13 +75,13 @@ export class Work {
   readonly #most: number;
   #beside = 0;
 
-  /** @param most nodes, brushes, sides and triangles, all together */
+  /** @param most nodes, brushes, sides and triangles in total */
   constructor(trace: Pick<Trace, "tests">, most: number) {
     this.#trace = trace;
     this.#most = most;
   }
 
-  /** Counts what was met without a ray. */
+  /** Counts tests done without a ray. */
   add(tests: number): void {
     this.#beside += tests;
   }
@@ -89,9 +95,9 @@ export class Work {
   }
 }
 
-// Whether a point lies in a brush, detail or not: leafs know only the brushes that divide the tree.
+// Test whether a point is in a brush, including detail brushes, which the solid leafs do not show.
 
-/** Whether a brush that keeps players out holds a point; false where the work is over before that is known. */
+/** Whether a brush that stops players contains a point; false if the budget is spent first. */
 export function isInBrush(
   { bsp, brushes }: Pick<StandingMap, "bsp" | "brushes">,
   leaf: number,
@@ -121,35 +127,35 @@ export function isInBrush(
   return false;
 }
 
-/** Inches: a step of the grid at least, and how many steps a map is divided into at most along its longer edge. */
+/** Smallest step of the grid in inches, and the most steps along the map's longer edge. */
 const LEAST_STEP = 32;
 const MOST_STEPS = 256;
-/** Floors under one column; towers have some dozens. */
+/** Most floors under one column. Towers have some dozens. */
 const MOST_FLOORS = 48;
-/** Of the engine's players: standing and crouched. */
+/** Heights of the engine's players, standing and crouched, in inches. */
 const EYE_HEIGHT = 64;
 const BODY_HEIGHT = 72;
 const CROUCHED_EYE = 28;
 const CROUCHED_HEIGHT = 36;
-/** `sv_standable_normal`: steeper is slid down. */
+/** Smallest z of the normal of a floor (`sv_standable_normal`). Players slide down steeper ones. */
 const STANDABLE_NORMAL = 0.7;
-/** Tries in each leaf of a cluster that no column of the grid met. */
+/** Points tried in each leaf of a cluster that no column of the grid met. */
 const TRIES_A_LEAF = 6;
 
 export interface StandingPlaces {
-  /** Inches between columns; the first column's middle is half a step from the corner. */
+  /** Inches between columns. The first column's middle is half a step from the corner. */
   readonly step: number;
   readonly minX: number;
   readonly minY: number;
   readonly columns: number;
   readonly rows: number;
   readonly count: number;
-  /** 3 a place: where the eye is. */
+  /** Eye positions, 3 numbers a place. */
   readonly eye: Float32Array;
-  /** Height of what is stood on. */
+  /** Height of the floor. */
   readonly floor: Float32Array;
   readonly cluster: Int32Array;
-  /** Row * columns + column; -1: found apart from the grid. */
+  /** Row * columns + column; -1 for places found outside the grid. */
   readonly cell: Int32Array;
   /** false: looking for them met too much, and floors are left out. */
   readonly isWhole: boolean;
@@ -157,7 +163,7 @@ export interface StandingPlaces {
 
 /**
  * Rejects with CancelledError.
- * @param mostTests what it may meet, all together: a map that was made to cost much is not looked at for ever
+ * @param mostTests limit of all tests, against maps built to be slow
  */
 export async function findStandingPlaces(
   map: StandingMap,
@@ -217,7 +223,7 @@ export async function findStandingPlaces(
   };
 }
 
-/** `place`: the eye, and the height of its floor. */
+/** Receives a place, as the eye and the height of its floor. */
 type Found = (place: readonly number[], leaf: number) => void;
 
 interface Search {
@@ -226,7 +232,7 @@ interface Search {
   readonly work: Work;
 }
 
-/** All floors below a point, from the top down. */
+/** Finds all floors below a point, from the top down. */
 function standOn(
   search: Search,
   x: number,
@@ -260,14 +266,14 @@ function tryFloor(
     const leaf = findLeaf(tree, x, y, height + eye);
     if (isPlayable[leaf] === 0 || tree.leafCluster[leaf] < 0) continue;
     if (isInBrush(map, leaf, x, y, height + eye, work)) continue;
-    // Brush entities stop a head, too.
+    // Brush entities block the head, too.
     if (trace.cast(x, y, height + 1, 0, 0, 1, body - 1)) continue;
     found([x, y, height + eye, height], leaf);
     return;
   }
 }
 
-/** A few columns of a leaf's own box. */
+/** Tries a few columns within a leaf's own box. */
 function tryLeaf(search: Search, leaf: number, found: Found): void {
   const { map, trace, work } = search;
   const box = map.tree.leafBox.subarray(leaf * 6, leaf * 6 + 6);
@@ -285,7 +291,7 @@ function tryLeaf(search: Search, leaf: number, found: Found): void {
   }
 }
 
-/** Of the leafs that a visitor may be in. */
+/** Returns the bounds of the leafs a player may be in. */
 function boundsOf({ tree, isPlayable }: StandingMap): number[] {
   const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
   for (let leaf = 0; leaf < tree.leafCount; leaf++) {

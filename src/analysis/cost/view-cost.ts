@@ -1,4 +1,4 @@
-/** What the engine would draw of a map with a set of clusters in view, whichever way the eye looks. */
+/** Counts what the engine draws with a set of clusters in view, in all directions. */
 
 import { PASS_ALPHA_TEST, PASS_NONE, PASS_OPAQUE } from "../../map/material.ts";
 import type { PropSet } from "../../map/props.ts";
@@ -9,24 +9,29 @@ import { isAnyClusterVisible } from "../../visibility/cull.ts";
 import { chooseLod, fadeEndMetric } from "../../visibility/prop-lod.ts";
 import type { CostMap } from "./open-cost-map.ts";
 
-/** What LODs are chosen for: the engine's own field of view, and a picture of so many rows. */
+/**
+ * Assumptions for choosing LODs: the engine's default field of view, and the rows of the picture.
+ */
 const FOV = 90;
 const PICTURE_ROWS = 1080;
-/** The metric of a thing one inch away. */
+/** LOD metric of a prop one inch away. */
 const METRIC_PER_INCH = (100 * Math.tan(verticalFov(FOV) / 2)) / PICTURE_ROWS;
 
-/** Counts of what is drawn; triangles but where it says otherwise. */
+/** Counts of what is drawn. Triangles, unless stated otherwise. */
 export interface ViewCost {
   world: number;
   displacements: number;
   brushEntities: number;
   props: number;
-  /** Props that are drawn. */
+  /** Number of props drawn. */
   propCount: number;
-  /** Of all of the above, what blends: runs of triangles of the world, and meshes of props. */
+  /**
+   * Translucent part of the above: surfaces (runs of world triangles, and meshes of props), and
+   * their triangles.
+   */
   translucentSurfaces: number;
   translucent: number;
-  /** Materials of the world, and meshes of props of one model, skin and LOD: what has a draw of its own. */
+  /** Draw calls: materials of the world, and meshes of props per model, skin and LOD. */
   batches: number;
 }
 
@@ -38,11 +43,11 @@ export interface CostCounter {
   count(visible: Uint32Array, x: number, y: number, z: number): ViewCost;
   isChunkSeen(chunk: number, visible: Uint32Array): boolean;
   isPropSeen(instance: number, visible: Uint32Array): boolean;
-  /** Triangles that are drawn of a prop for an eye at a place. */
+  /** Returns the triangles drawn of a prop for an eye position. */
   propTriangles(instance: number, x: number, y: number, z: number): number;
 }
 
-/** Which instances show their model, and not what stands in for one that is not there. */
+/** Returns a test whether an instance shows its own model, not a placeholder. */
 export function findOwnModels(set: PropSet): (instance: number) => boolean {
   const { materials, drawMaterial, variantFirstDraw, variantDrawCount, instanceVariant } = set;
   return (instance) => {
@@ -52,7 +57,7 @@ export function findOwnModels(set: PropSet): (instance: number) => boolean {
   };
 }
 
-/** Made once for a map: what it counts with is kept. */
+/** Creates a counter for a map. It reuses its buffers between counts. */
 export function createCostCounter({ world, props }: CostMap): CostCounter {
   const { chunks, triangles, isTranslucent } = world;
   const materialStamp = new Uint32Array(65536);
@@ -152,7 +157,10 @@ interface Eye {
   readonly z: number;
 }
 
-/** The LOD of an instance at its distance, as if the eye looked at it; -1: it has faded. */
+/**
+ * Returns the LOD of an instance at its distance, regardless of the view direction; -1 if it has
+ * faded out.
+ */
 function lodAt(set: PropSet, instance: number, { x, y, z }: Eye): number {
   const box = instance * 6;
   const { instanceBox, worldFromModel } = set;

@@ -1,6 +1,7 @@
 /**
- * Which places are walked to from where players come into the map: by steps, jumps, falls and ladders. Lifts, swimming and
- * what is climbed by standing on props are not known, so that a place that is not reached may yet be.
+ * Finds the places that players can walk to from the spawns by steps, jumps, falls and ladders.
+ * Ignores lifts, swimming and standing on props, so a place outside the result may still be
+ * reachable.
  */
 
 import { CONTENTS_LADDER } from "../../compile/material-flags.ts";
@@ -14,34 +15,40 @@ import {
   Work,
 } from "./standing-places.ts";
 
-/** Entities at which somebody comes in, by the begins of their classes. */
+/** Entities at which players enter the map, by class prefix. */
 const ENTRANCE = /^info_(player|teleport_dest|survivor|deathmatch|coop_spawn)/;
-/** Inches: what a jump with drawn-up legs gets over; the chest of who walks; how far below an entrance its floor is. */
+/**
+ * Heights in inches: what a crouch jump clears; the chest of a walking player; how far below a
+ * spawn its floor may be.
+ */
 export const JUMP = 66;
 const CHEST = 40;
 const BELOW_ENTRANCE = 96;
-/** How near to a ladder's brush one climbs it. */
+/** Distance in inches within which a ladder's brush can be climbed. */
 const LADDER_REACH = 48;
-/** Places at least, of all, for a map to be walked through: fewer are an island, and nothing is told. */
+/** Smallest share of places reached. Below it the start is isolated, and there is no result. */
 const LEAST_SHARE = 0.1;
-/** Columns that a leap takes one over a gap, or a step through a door too narrow for the grid. */
+/**
+ * Most columns crossed by a leap over a gap, or by a step through a door narrower than the grid.
+ */
 const MOST_COLUMNS = 4;
 /** Inches: so often clips are looked for on the way. */
 const CLIP_SPACING = 10;
-/** Columns and rows to the four sides. */
+/** Column and row offsets of the four directions. */
 const WAYS = [
   [1, 0],
   [-1, 0],
   [0, 1],
   [0, -1],
 ] as const;
-/** Inches between a floor that was met and the place on it, at most. */
+/** Largest distance in inches between a floor that a ray met and the place on it. */
 const SAME_FLOOR = 2;
 
 /**
- * 1 a place that is reached; null where nothing can be told: no entrance, or hardly a place is reached.
- * `mostTests` as of `findStandingPlaces`: nothing is told after more. `deepestFall`, inches: who may fall no deeper than he jumps comes
- * back from wherever he goes.
+ * Returns 1 for each place reached, or `null` if there is no entrance or hardly any place is
+ * reached.
+ * `mostTests` limits the tests as in `findStandingPlaces`; `null` if they are spent. `deepestFall`
+ * is in inches: with no fall deeper than a jump, every walk can be reversed.
  */
 export function findWalkedPlaces(
   map: StandingMap,
@@ -57,7 +64,8 @@ export function findWalkedPlaces(
     else ofCell.set(cell[place], [place]);
   }
   const reached = new Uint8Array(count);
-  // By how far they are yet gone from: what is reached by steps need not be leapt to.
+  // Places by the number of columns still to be tried from them. Places reached by steps need no
+  // leap.
   const open: number[][] = Array.from({ length: MOST_COLUMNS }, () => []);
   const add = (place: number): void => {
     if (reached[place] === 1) return;
@@ -69,16 +77,20 @@ export function findWalkedPlaces(
   const trace = createTrace(map.tree, map.solid, true);
   const work = new Work(trace, mostTests);
 
-  /** Whether a place is not reached yet, and one gets neither too high nor too deep to it. */
+  /** Whether a place is not reached yet, and neither too high nor too low. */
   const isWanted = (place: number, z: number): boolean =>
     reached[place] === 0 && floor[place] <= z + JUMP && floor[place] >= z - deepestFall;
 
-  /** Where who goes at a height from one column to the next comes to stand; -1: nowhere that is wanted. */
+  /**
+   * Returns the place reached by moving at a height from one column to the next; -1 if none is
+   * wanted.
+   */
   const step = (from: number, to: number, height: number): number => {
     const places = ofCell.get(to);
     const z = floor[from];
     if (places === undefined) return -1;
-    // What is met first below is the highest floor there: where none as high is wanted, there is nothing to try.
+    // The ray meets the highest floor below it. If no wanted place is that high, the ray is not
+    // needed.
     const highest = places.reduce((top, place) => {
       return floor[place] <= height ? Math.max(top, floor[place]) : top;
     }, Number.NEGATIVE_INFINITY);
@@ -105,7 +117,7 @@ export function findWalkedPlaces(
     work.add(ladders.length);
     const near = ladders.filter((ladder) => isNear(ladder, x, y, z));
     if (near.length === 0) return;
-    // Climbed once, a ladder has led to all that it leads to.
+    // A ladder needs to be climbed only once, because that reaches every place along it.
     ladders = ladders.filter((ladder) => !isNear(ladder, x, y, z));
     for (const ladder of near) {
       if (work.isOver) return;
@@ -141,11 +153,11 @@ export function findWalkedPlaces(
   return share < LEAST_SHARE ? null : reached;
 }
 
-/** Columns that the next place is gone from; 0: all are gone from. */
+/** Returns the number of columns to move next; 0 if all places are done. */
 const nextFar = (open: readonly (readonly number[])[]): number =>
   open.findIndex((places) => places.length > 0) + 1;
 
-/** Places below entrances, in their column or the nearest of those around. */
+/** Lists places below entrances, in their column or the nearest surrounding one. */
 function listEntrances(
   { bsp }: StandingMap,
   { step, minX, minY, columns, rows, floor }: StandingPlaces,
@@ -169,7 +181,7 @@ function listEntrances(
   return places;
 }
 
-/** 6 numbers each: mins, maxs, by those of its planes that look along an axis. */
+/** Lists ladders as 6 numbers each, mins and maxs, from the axial planes of their brushes. */
 function listLadders({ bsp, brushes }: StandingMap): number[][] {
   const { normal, dist } = bsp.planes;
   const ladders: number[][] = [];

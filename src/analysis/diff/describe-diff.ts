@@ -1,4 +1,4 @@
-/** A diff in words: a line a part, and the rows of each part's table. */
+/** Text of a diff: one line per part, and the rows of each part's table. */
 
 import type { Box, MapDiff, Part, Point, ThingChange, ThingDiff, ValueChange } from "./types.ts";
 
@@ -7,20 +7,20 @@ export type PartName = Exclude<
   "a" | "b" | "isSame" | "problemsA" | "problemsB" | "file" | "places" | "morePlaces"
 >;
 
-/** A row by its columns' titles. */
+/** Table row, by the titles of its columns. */
 export type DiffRow = Readonly<Record<string, string | number>>;
 
 export interface DescribedPart {
   readonly part: PartName;
   readonly title: string;
-  /** One line: how much of what; or why it cannot be told. */
+  /** Summary of the changes in one line, or the reason why the part cannot be compared. */
   readonly line: string;
   readonly isSame: boolean;
   readonly rows: readonly DiffRow[];
 }
 
 type Describe<K extends PartName> = (part: MapDiff[K]) => {
-  /** Empty: it is the same. */
+  /** Empty if there is no difference. */
   readonly line: string;
   readonly rows: readonly DiffRow[];
 };
@@ -38,7 +38,7 @@ function countChanges(changes: readonly { readonly change: string }[]): string {
   return [...counts].map(([change, n]) => `${count(n)} ${change}`).join(", ");
 }
 
-/** Outputs are written with a control character between their parts by newer compilers. */
+/** Shows commas between the parts of outputs, where newer compilers write a control character. */
 const sayValue = (value: string | null): string => value?.replaceAll("\u001b", ",") ?? "(none)";
 const sayChange = ({ key, a, b }: ValueChange): string => `${key}: ${sayValue(a)} → ${sayValue(b)}`;
 
@@ -55,7 +55,7 @@ const describeThings = ({ changes }: ThingDiff) => ({
   rows: changes.map(thingRow),
 });
 
-/** What vrad packs of each static prop. */
+/** Files with the light of static props, packed by vrad. */
 const PROP_LIGHT = /^(?:sp_(?:hdr_)?\d+\.vhv|texelslighting(?:_hdr)?_\d+\.ppl)$/;
 
 const PARTS: { readonly [K in PartName]: readonly [title: string, describe: Describe<K>] } = {
@@ -215,7 +215,7 @@ const PARTS: { readonly [K in PartName]: readonly [title: string, describe: Desc
   ],
 };
 
-/** In the order in which they are read: what was done first, then what came of it. */
+/** Describes the parts in reading order: direct changes first, then their effects. */
 export function describeParts(diff: MapDiff): DescribedPart[] {
   return (Object.keys(PARTS) as PartName[]).map((part) => describePart(diff, part));
 }
@@ -232,7 +232,7 @@ function describePart<K extends PartName>(diff: MapDiff, part: K): DescribedPart
   return { part, title, line: isSame ? "the same" : line || "changed", isSame, rows };
 }
 
-/** What nobody would call a difference of the map: a line each. */
+/** Describes differences of the file that do not change the map, one line each. */
 export function describeFile({ file }: MapDiff): string[] {
   const facts = file.facts.map(({ fact, a, b }) => `${fact}: ${a} → ${b}`);
   return file.lumps.length === 0

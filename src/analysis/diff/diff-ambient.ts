@@ -1,4 +1,7 @@
-/** Ambient cubes, by which models are lit, at a place of each cluster: where a compile puts its samples is another each time. */
+/**
+ * Comparison of the ambient cubes that light models, at one place per cluster, because each compile
+ * puts its samples elsewhere.
+ */
 
 import { Diagnostics } from "../../core/diagnostics.ts";
 import { FormatError } from "../../core/errors.ts";
@@ -20,26 +23,25 @@ import { buildLeafTree, buildPvs } from "../../scene/world/leaf-tree.ts";
 import { findLeaf } from "../../visibility/leaf-walk.ts";
 import type { AmbientDiff, AmbientPlace, Point } from "./types.ts";
 
-// One of two versions of a map: what is read of it, and what could not be.
+// Version of a map: its parsed data and the warnings from parsing.
 
 export interface MapVersion {
   readonly name: string;
   readonly bsp: Bsp;
   readonly brushes: Brushes;
   readonly tree: LeafTree;
-  /** null: everything is visible. */
+  /** `null` if every cluster sees all others. */
   readonly pvs: Pvs | null;
   readonly header: BspHeader;
   readonly lumps: LumpReader;
   readonly diagnostics: Diagnostics;
-  /** What comparing it may still cost. */
+  /** Remaining budget of the comparison. */
   readonly ledger: Ledger;
 }
 
 /**
  * Reads a map.
- *
- * @param name as it is called in what is said of it
+ * @param name name of the version in messages
  * @throws FormatError if the world cannot be read
  */
 export function openVersion(name: string, stored: Uint8Array, limits: Limits = {}): MapVersion {
@@ -64,7 +66,10 @@ export function openVersion(name: string, stored: Uint8Array, limits: Limits = {
   }
 }
 
-/** Why what stands in some lumps cannot be compared, in a sentence; null where all of them were read. */
+/**
+ * Returns why the data in some lumps cannot be compared, in a sentence; `null` if all of them were
+ * read.
+ */
 export function tellUnread(
   versions: readonly MapVersion[],
   names: readonly LumpName[],
@@ -76,16 +81,20 @@ export function tellUnread(
   return null;
 }
 
-// A point in each cluster of a map, by which it is found in another version.
+// Point in each cluster of a map, by which the cluster is found in another version.
 
-/** Points that are tried in a leaf's box: a leaf that is a thin wedge of it may be missed by all. */
+/**
+ * Points tried in a leaf's box. All of them may miss a leaf that fills only a thin wedge of its
+ * box.
+ */
 const TRIES = 24;
-/** Steps of the R3 sequence: each point falls where the ones before it left most room. */
+/** Steps of the R3 low-discrepancy sequence, which spreads points evenly. */
 const STEPS = [0.8191725, 0.6710436, 0.5497005] as const;
 
 /**
- * Of each cluster; null where no point was found in it. The middle of the largest leaf of it, if that lies inside, so
- * that the place does not depend on how leafs are numbered.
+ * Returns a point for each cluster, `null` if none was found in it. Uses the middle of the
+ * cluster's largest leaf if it lies inside, so that the point does not depend on the order of
+ * leafs.
  */
 export function placeClusters({ bsp: { leafs }, tree, pvs }: MapVersion): (Point | null)[] {
   const places = new Array<Point | null>(pvs?.clusterCount ?? 0).fill(null);
@@ -114,7 +123,7 @@ function findPoint(
   const at = (axis: number, share: number) =>
     mins[leaf * 3 + axis] + share * (maxs[leaf * 3 + axis] - mins[leaf * 3 + axis]);
   for (let i = 0; i < TRIES; i++) {
-    // The first is the middle.
+    // The first point is the middle.
     const share = (axis: number) => (0.5 + i * STEPS[axis]) % 1;
     const point: Point = [at(0, share(0)), at(1, share(1)), at(2, share(2))];
     if (findLeaf(tree, ...point) === leaf) return point;
@@ -122,28 +131,28 @@ function findPoint(
   return null;
 }
 
-// Luxels as light, and what of a change is seen.
+// Decoding of luxels to light, and the visible size of a change.
 
-/** Powers of two of all exponents. */
+/** Powers of two for all exponent bytes. */
 const SCALE = Float64Array.from({ length: 256 }, (_, i) => 2 ** ((i << 24) >> 24));
 const GAMMA = 1 / 2.2;
 
-/** Linear, of a channel: 1 is full light. */
+/** Returns the linear value of a channel; 1 is full light. */
 export const linearOf = (bytes: Uint8Array, at: number, channel: number): number =>
   (bytes[at + channel] * SCALE[bytes[at + 3]]) / 255;
 
-/** Steps of 255 between two values as a screen shows them. */
+/** Returns the difference of two linear values in levels of 255, after gamma. */
 export function levelsOf(a: number, b: number): number {
   if (a === b) return 0;
   return Math.abs(Math.min(1, a) ** GAMMA - Math.min(1, b) ** GAMMA) * 255;
 }
 
-/** Places that are listed, the most changed first. */
+/** Most places listed, the most changed first. */
 export const MOST_AMBIENT_PLACES = 60;
 
-/** Maps before it have one cube in each leaf. */
+/** First map version with several samples per leaf. Earlier maps have one cube in each leaf. */
 const FIRST_WITH_SAMPLES = 20;
-/** Of a leaf's box, in 1/255; and of a cube. */
+/** Middle of a leaf's box in units of 1/255, and the bytes of a cube. */
 const MIDDLE = 128;
 const CUBE_BYTES = 24;
 
@@ -162,7 +171,7 @@ export function diffAmbient(a: MapVersion, b: MapVersion, untold: string | null)
   }
 }
 
-/** Throws FormatError (too-large). */
+/** Compares ambient cubes. Throws FormatError (too-large). */
 function compareCubes(a: MapVersion, b: MapVersion, side: "hdr" | "ldr"): AmbientDiff {
   const places = placeClusters(a).filter((place): place is Point => place !== null);
   const points = Float32Array.from(places.flat());
@@ -198,7 +207,10 @@ function compareCubes(a: MapVersion, b: MapVersion, side: "hdr" | "ldr"): Ambien
   };
 }
 
-/** Of each leaf the sample nearest to its middle: all that version 19 keeps, black where a leaf has none. */
+/**
+ * Keeps the sample nearest to the middle of each leaf, as version 19 does; leafs without one are
+ * black.
+ */
 function oneOfEachLeaf(ambient: LeafAmbient): LeafAmbient {
   const { firstSample, sampleCount, position, cube } = ambient;
   const nearest = firstSample.slice();
@@ -226,7 +238,10 @@ const NOTHING: Omit<AmbientDiff, "untold" | "side"> = {
   ...{ comparedPlaces: 0, changedPlaces: 0, meanChange: 0, largestChange: 0, changes: [] },
 };
 
-/** null: neither has any, which is no difference. */
+/**
+ * Returns why ambient light cannot be compared; `null` if neither version has any, which is no
+ * difference.
+ */
 function tellDark(a: MapVersion, b: MapVersion): string | null {
   const has = ({ bsp }: MapVersion) =>
     (["hdr", "ldr"] as const).filter((one) => (bsp[one]?.ambient?.count ?? 0) > 0);

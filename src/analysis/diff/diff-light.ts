@@ -1,4 +1,4 @@
-/** Light on the faces that both versions have, luxel by luxel. */
+/** Comparison of light on the faces that both versions have, luxel by luxel. */
 
 import { SURF_BUMPLIGHT } from "../../formats/bsp/layouts/surface-flags.ts";
 import { countStyles, LUXEL_BYTES } from "../../formats/bsp/read/read-lighting.ts";
@@ -9,15 +9,16 @@ import { boxAround } from "./surfaces/windings.ts";
 import { compareTexts } from "./things/thing.ts";
 import type { Box, FaceLight, LightDiff, ThingDiff } from "./types.ts";
 
-// Light where faces are cut otherwise: both versions' lightmaps are looked up at the same places of the map.
+// Light where faces are split differently: both lightmaps are sampled at the same points of the
+// map.
 
-/** Points of one part, and inches between them at least. */
+/** Most points sampled per part, and the least distance between them in inches. */
 const MOST_POINTS = 256;
 const STEP = 8;
-/** Points of all parts. */
+/** Most points of all parts. */
 const MOST_LOOKUPS = 2 ** 20;
 
-/** A side of a version, and its map. */
+/** LDR or HDR light of a version, with its map. */
 export interface LitMap {
   readonly bsp: Bsp;
   readonly light: LightSide;
@@ -25,11 +26,13 @@ export interface LitMap {
 
 export interface PartsLight {
   readonly compared: number;
-  /** Those whose mean is another by a step of 255 and more: what grids alone make is less. */
+  /**
+   * Parts whose mean differs by one level of 255 or more. Different luxel grids alone cause less.
+   */
   readonly faces: FaceLight[];
 }
 
-/** @param materials names of the rows of the table of materials */
+/** @param materials names by row of the material table */
 export function diffLightParts(
   a: LitMap,
   b: LitMap,
@@ -71,7 +74,7 @@ export function diffLightParts(
   return { compared, faces };
 }
 
-/** Whether a face has luxels of the style that is always on, which come first. */
+/** Whether a face has luxels of style 0, which is always on and stored first. */
 function hasSteadyLight({ light: { faces, lighting }, bsp }: LitMap, face: number): boolean {
   const offset = faces.lightOffset[face];
   if (offset < 0 || faces.styles[face * 4] !== 0) return false;
@@ -81,7 +84,10 @@ function hasSteadyLight({ light: { faces, lighting }, bsp }: LitMap, face: numbe
   return offset + bytes <= lighting.length;
 }
 
-/** Mean of the channels, linear, between four luxels; places in the face's own space. */
+/**
+ * Returns the mean of the channels, linear, interpolated between four luxels. The point is in the
+ * face's model space.
+ */
 function lightAt({ bsp, light }: LitMap, face: number, x: number, y: number, z: number): number {
   const { faces, lighting } = light;
   const vecs = bsp.texInfos.lightmapVecs;
@@ -106,10 +112,10 @@ function lightAt({ bsp, light }: LitMap, face: number, x: number, y: number, z: 
   return top * (1 - v) + bottom * v;
 }
 
-/** Faces that are listed, the most changed first. */
+/** Most faces listed, the most changed first. */
 export const MOST_LIGHT_FACES = 400;
 
-/** A face that lies alike in both. */
+/** Pair of faces with the same place and shape. */
 export interface LitPair {
   readonly faceA: number;
   readonly faceB: number;
@@ -118,7 +124,7 @@ export interface LitPair {
   readonly box: Box;
 }
 
-/** @param tellUnread why the luxels of a side cannot be compared */
+/** @param tellUnread returns the reason if the luxels of a side cannot be compared */
 export function diffLight(
   a: MapVersion,
   b: MapVersion,
@@ -145,7 +151,7 @@ export function diffLight(
     const shared = diffLightParts(litA, litB, parts, materials);
     return { ...measure.result(shared), untold, side, lights };
   });
-  // The better side, unless the other one alone is another.
+  // Uses the better side, unless only the other one has changes.
   return (
     measured.find(
       ({ untold, changedFaces, changedParts }) =>
@@ -161,7 +167,9 @@ const NOTHING: Omit<LightDiff, "untold" | "lights"> = {
   ...{ meanChange: 0, largestChange: 0, faces: [] },
 };
 
-/** null: neither has any, which is no difference. */
+/**
+ * Returns why light cannot be compared; `null` if neither version has any, which is no difference.
+ */
 function tellUnlit(a: MapVersion, b: MapVersion): string | null {
   const lit = [a, b].map(({ bsp }) => (bsp.hdr ? "hdr" : bsp.ldr ? "ldr" : null));
   if (lit[0] === null && lit[1] === null) return null;
@@ -250,7 +258,7 @@ class LightMeasure {
   }
 }
 
-/** Luxels of all styles and directions; 0: it is not lit. */
+/** Returns the number of luxels of all styles and bump directions; 0 if the face is unlit. */
 function luxelsOf({ texInfos }: Bsp, { faces }: LightSide, face: number): number {
   if (faces.lightOffset[face] < 0) return 0;
   const isBumped = (texInfos.flags[faces.texinfo[face]] & SURF_BUMPLIGHT) !== 0;
@@ -258,7 +266,10 @@ function luxelsOf({ texInfos }: Bsp, { faces }: LightSide, face: number): number
   return size * countStyles(faces, face) * (isBumped ? 4 : 1);
 }
 
-/** Whether both have the same grid and styles: those of named lights are dealt out anew by each compile. */
+/**
+ * Whether both faces have the same grid and number of styles. Each compile assigns the styles of
+ * named lights differently.
+ */
 function isAlike(
   { faces: a }: LightSide,
   faceA: number,

@@ -1,4 +1,4 @@
-/** Two versions of a map: everything that differs between them, whatever the order of their records. */
+/** Comparison of two versions of a map, independent of the order of their records. */
 
 import { type LimitUse, listLimitUses } from "../../formats/bsp/limits/list-limit-uses.ts";
 import { LUMP, LUMP_NAMES, type LumpName } from "../../formats/bsp/lumps.ts";
@@ -39,7 +39,7 @@ import type {
   Point,
 } from "./types.ts";
 
-// Detail props, some thousands of a map: counted by what they are, not listed one by one.
+// Detail props. A map has thousands, so they are counted by kind instead of listed.
 
 /** `DETAIL_PROP_TYPE_*` */
 const MODEL = 0;
@@ -67,7 +67,7 @@ export function diffDetails(a: MapVersion, b: MapVersion, untold: string | null)
   return { untold, changes, ...counts };
 }
 
-/** All of it but its light and the leaf, which each compile numbers anew. */
+/** Returns a key of all values except light and leaf, which differ between compiles. */
 function signDetail(props: DetailProps, row: number): string {
   const { origin, angles, orientation, type, scale, swayAmount, shapeAngle, shapeSize } =
     props.objects;
@@ -79,7 +79,7 @@ function signDetail(props: DetailProps, row: number): string {
   return `${type[row]} ${pictureOf(props, row)} ${numbers.map(canonNumber).join(" ")}`;
 }
 
-/** Its model, or its sprite: corners and texture. */
+/** Returns the model's name, or the corners and texture of the sprite. */
 function pictureOf({ modelName, sprites, objects }: DetailProps, row: number): string {
   const picture = objects.detailModel[row];
   if (objects.type[row] === MODEL) return modelName[picture] ?? String(picture);
@@ -114,7 +114,7 @@ function groupByKind(
     .sort((x, y) => y.count - x.count || compareTexts(x.kind, y.kind));
 }
 
-// What the two files are: how they are written, how long their lumps are, what they use of what engines take.
+// File facts: format, length of lumps, and use of the engine's limits.
 
 export function diffFile(a: MapVersion, b: MapVersion): FileDiff {
   return { facts: listFacts(a, b), lumps: listLumps(a, b), limits: listLimits(a, b) };
@@ -178,7 +178,8 @@ function listLimits(a: MapVersion, b: MapVersion): LimitPair[] {
     .map(({ lump: _, ...row }) => row);
 }
 
-// Areas, and which area portals divide them: an entity that stands where it stood may close nothing any more.
+// Areas and the area portals that divide them. An unmoved portal entity may no longer divide two
+// areas.
 
 const PORTAL = /^func_areaportal(window)?$/i;
 
@@ -195,7 +196,7 @@ export function diffAreas(a: MapVersion, b: MapVersion, untold: string | null): 
   return { untold: null, areasA, areasB, changes };
 }
 
-/** Area portals that lie between two areas, by what they are and where. */
+/** Lists the area portals that lie between two areas, by kind and place. */
 function listDividing(version: MapVersion): Map<string, Omit<AreaPortalChange, "change">> {
   const { entities, areas } = version.bsp;
   const keys = new Set(areas.portalKey);
@@ -222,7 +223,7 @@ function placeOf({ bsp }: MapVersion, entity: Entity): Point | null {
   return [middle(0), middle(1), middle(2)];
 }
 
-// Where a diff's changes lie, and from where each place is looked at.
+// Places of the changes, each with a camera.
 
 function listPlaces(
   a: MapVersion,
@@ -239,8 +240,9 @@ function listPlaces(
 }
 
 /**
- * Compares two maps, the one before with the one after. How they are written (byte order, packing, another branch's
- * records) is no difference, and stands in `file` alone; what is damaged is said in its part.
+ * Compares two maps, the older with the newer. Differences of encoding (byte order, packing,
+ * records of another branch) count as no difference and are listed in `file` only. Damage is
+ * reported in the part that it affects.
  */
 export async function diffVersions(a: MapVersion, b: MapVersion): Promise<MapDiff> {
   const parts = await diffParts(a, b);
@@ -254,7 +256,7 @@ export async function diffVersions(a: MapVersion, b: MapVersion): Promise<MapDif
   return { ...diff, ...listPlaces(a, b, diff) };
 }
 
-/** Without them all materials are called alike. */
+/** Lumps with the names of materials. If one is damaged, all materials have the same name. */
 const NAME_LUMPS = [
   "LUMP_TEXDATA",
   "LUMP_TEXDATA_STRING_DATA",
@@ -266,7 +268,7 @@ const AMBIENT = [
 ] as const;
 const LIGHTING = { ldr: "LUMP_LIGHTING", hdr: "LUMP_LIGHTING_HDR" } as const;
 
-/** What finding parts of faces that lie on each other may cost, in tests of pairs. */
+/** Budget for finding overlapping parts of faces, in tests of pairs. */
 const MOST_TESTS = 2 ** 24;
 
 const NO_MATCHES: MatchedThings = { pairs: [], removed: [], added: [] };
@@ -279,7 +281,8 @@ async function diffParts(a: MapVersion, b: MapVersion) {
   const [entitiesA, entitiesB] = [listEntityThings(a), listEntityThings(b)];
   const matched = matchThings(entitiesA, entitiesB);
   const entities = diffThings(entitiesA, entitiesB, untold("LUMP_ENTITIES"), matched);
-  // Where one version's are not known, nothing says which brush model is whose: the world's are compared.
+  // If the entities of one version are unknown, brush models cannot be matched, and only the world
+  // is compared.
   const models = pairModels(a, b, entities.untold === null ? matched : NO_MATCHES);
   const table = new PaintedMaterials();
   const [materialsA, materialsB] = [table.rowsOf(a.bsp), table.rowsOf(b.bsp)];

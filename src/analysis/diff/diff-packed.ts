@@ -1,4 +1,4 @@
-/** The files in both pakfiles, by what is in them. */
+/** Comparison of the files in both pakfiles, by content. */
 
 import { type OpenPakfile, openPakfile } from "../../content/archives/open-pakfile.ts";
 import { memoryBytes } from "../../content/bytes/memory-bytes.ts";
@@ -8,13 +8,19 @@ import type { MapVersion } from "./diff-ambient.ts";
 import { compareTexts } from "./things/thing.ts";
 import type { PackedChange, PackedDiff } from "./types.ts";
 
-/** What compilers pack for a map lies below its name, which changes from version to version. */
+/**
+ * Replaces the map's name in paths of files that compilers pack, because it differs between
+ * versions.
+ */
 const sharedPath = (path: string): string =>
   path.replace(/^((?:materials\/)?maps\/)[^/]+\//, "$1*/");
 
 type Entries = ReadonlyMap<string, ZipEntry>;
 
-/** Rejects with no FormatError: a file that cannot be unpacked is said to be changed if its bytes are others. */
+/**
+ * Compares the pakfiles. Never rejects with a FormatError: a file that cannot be unpacked counts as
+ * changed if its stored bytes differ.
+ */
 export async function diffPacked(
   a: MapVersion,
   b: MapVersion,
@@ -72,7 +78,7 @@ function openPak({ bsp: { pakfile }, name }: MapVersion): Promise<OpenPakfile | 
   return pakfile.length === 0 ? Promise.resolve(null) : openPakfile(memoryBytes(name, pakfile));
 }
 
-/** Of files with one path the last, which is the one that is used. */
+/** Lists files by path. Of several with one path the last counts, as in the game. */
 function listFiles(pak: OpenPakfile | null): Entries {
   return new Map((pak?.zip.entries ?? []).map((entry) => [sharedPath(entry.path), entry]));
 }
@@ -86,7 +92,7 @@ async function isSameFile(a: PackedFile, b: PackedFile): Promise<boolean> {
   return bytesA.length === bytesB.length && bytesA.every((byte, i) => byte === bytesB[i]);
 }
 
-/** null: it cannot be unpacked, or is more than may be. */
+/** Returns `null` if the file cannot be unpacked or exceeds the limit. */
 async function readFile([{ ledger }, { zip }, entry]: PackedFile): Promise<Uint8Array | null> {
   if (!ledger.tryTake("pakfileBytes", entry.byteLength)) return null;
   try {
@@ -97,10 +103,10 @@ async function readFile([{ ledger }, { zip }, entry]: PackedFile): Promise<Uint8
   }
 }
 
-/** Files of one length that are tried for another name. */
+/** Most files of the same length that are tested for a rename. */
 const MOST_RENAMED = 8;
 
-/** A file under another name with the same bytes; null: there is none. Empty ones are no such file. */
+/** Finds a file with the same bytes under another path, or `null`. Empty files never match. */
 async function findSame(
   file: PackedFile,
   b: MapVersion,

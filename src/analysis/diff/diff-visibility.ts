@@ -1,4 +1,7 @@
-/** Which places see each other in one version alone. Clusters are numbered anew by each compile: they are matched by place. */
+/**
+ * Pairs of places that see each other in one version only. Each compile numbers clusters
+ * differently, so they are matched by place.
+ */
 
 import { countBits, hasBit } from "../../core/bit-set.ts";
 import { findLeaf } from "../../visibility/leaf-walk.ts";
@@ -6,9 +9,9 @@ import { decodePvsRow } from "../../visibility/pvs.ts";
 import { type MapVersion, placeClusters } from "./diff-ambient.ts";
 import type { ClusterChange, Point, VisibilityDiff } from "./types.ts";
 
-/** Clusters that are listed, the most changed first. */
+/** Most clusters listed, the most changed first. */
 export const MOST_CLUSTERS = 60;
-/** Pairs are looked at one by one: more clusters than that would take minutes. Engines take 65,536. */
+/** Most clusters whose pairs are compared. More would take minutes; engines take up to 65,536. */
 const MOST_COMPARED = 16_384;
 
 export function diffVisibility(
@@ -44,7 +47,10 @@ const NOTHING: Omit<VisibilityDiff, "untold" | "clustersA" | "clustersB"> = {
 
 const clusterCountOf = ({ bsp }: MapVersion): number => bsp.visibility?.clusterCount ?? 0;
 
-/** null where it can be told, or where neither has any. */
+/**
+ * Returns the reason if visibility cannot be compared, or `null` if it can or if neither version
+ * has any.
+ */
 function tellUntold(a: MapVersion, b: MapVersion, clusterCount: number): string | null {
   if (a.pvs === null && b.pvs === null) return null;
   const without = a.pvs === null ? a : b.pvs === null ? b : null;
@@ -54,15 +60,15 @@ function tellUntold(a: MapVersion, b: MapVersion, clusterCount: number): string 
 }
 
 interface Lost {
-  /** Of all pairs that see each other. */
+  /** Number of pairs that see each other. */
   readonly pairs: number;
   readonly lost: number;
-  /** Of each cluster. */
+  /** Number of lost pairs by cluster. */
   readonly lostOf: number[];
   readonly unmatched: number;
 }
 
-/** Pairs of clusters that see each other, and whose places do not in the other version. */
+/** Counts pairs of clusters that see each other, but whose places do not in the other version. */
 function countLost(
   version: MapVersion,
   places: readonly (Point | null)[],
@@ -93,7 +99,7 @@ function countLost(
   return { pairs, lost, lostOf, unmatched };
 }
 
-/** One row a place where something was lost and something gained; the most changed first. */
+/** Merges gains and losses at the same place into one row, the most changed first. */
 function mergePlaces(changes: readonly ClusterChange[]): ClusterChange[] {
   const byPlace = new Map<string, ClusterChange>();
   for (const change of changes) {

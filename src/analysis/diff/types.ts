@@ -1,6 +1,6 @@
 /**
- * What two versions of a map differ in, as plain data: all of it survives `structuredClone` and JSON. Space is the
- * map's own: inches, Z up. `a` is the version before, `b` the one after.
+ * Differences between two versions of a map, as plain data that survives `structuredClone` and
+ * JSON. Coordinates are the map's: inches, Z up. `a` is the older version, `b` the newer.
  */
 
 export type Point = readonly [x: number, y: number, z: number];
@@ -13,61 +13,64 @@ export interface Box {
 
 export type Change = "added" | "removed" | "moved" | "changed";
 
-/** One value that is another: null where a side has no such key. */
+/** Changed value of a key; `null` if a side does not have the key. */
 export interface ValueChange {
   readonly key: string;
   readonly a: string | null;
   readonly b: string | null;
 }
 
-/** An entity, a prop, an overlay or a cubemap. */
+/** Change of an entity, prop, overlay or cubemap. */
 export interface ThingChange {
   readonly change: Change;
   /** Class of an entity, model of a prop, material of an overlay. */
   readonly kind: string;
-  /** Of an entity; empty where it has none. */
+  /** Name of an entity; empty if it has none. */
   readonly name: string;
-  /** The editor's number, where the compiler kept it. */
+  /** The editor's number, if the compiler kept it. */
   readonly id: string;
-  /** Where it was, and where it is; null where it is not, or is nowhere. */
+  /** Old and new place; `null` if the thing does not exist in that version or has no place. */
   readonly from: Point | null;
   readonly to: Point | null;
   readonly values: readonly ValueChange[];
 }
 
-/** What every part says: why it cannot be told, in one sentence; or null. Its lists are empty then. */
+/**
+ * Base of every part: the reason why it cannot be compared, in one sentence, or `null`. With a
+ * reason, its lists are empty.
+ */
 export interface Part {
   readonly untold: string | null;
 }
 
 export interface ThingDiff extends Part {
-  /** Added ones, removed, moved and changed, in this order, each sorted by kind, name and place. */
+  /** Sorted by change (added, removed, moved, changed), then by kind, name and place. */
   readonly changes: readonly ThingChange[];
   readonly countA: number;
   readonly countB: number;
 }
 
-/** A piece of surface that only one version has. Area in square inches. */
+/** Piece of surface that differs. Area in square inches. */
 export interface SurfaceChange {
-  /** `repainted`: the surface is there in both, of another material. */
+  /** `repainted`: the surface exists in both, with different materials. */
   readonly change: "added" | "removed" | "repainted" | "realigned" | "regridded";
   readonly material: string;
-  /** Of what is repainted, what it was. */
+  /** Old material of a repainted surface. */
   readonly was: string | null;
   /** "world", or the class and name of the brush entity. */
   readonly owner: string;
   readonly area: number;
   readonly box: Box;
-  /** The piece itself, a convex polygon: 3 numbers a corner, of an eighth of an inch. */
+  /** Convex polygon of the piece: 3 numbers a corner, rounded to an eighth of an inch. */
   readonly corners: readonly number[];
 }
 
 export interface MaterialArea {
   readonly material: string;
-  /** Square inches that each version shows of it. */
+  /** Visible square inches of the material in each version. */
   readonly a: number;
   readonly b: number;
-  /** What was added and removed of it, by place. */
+  /** Square inches added and removed. */
   readonly added: number;
   readonly removed: number;
 }
@@ -77,18 +80,18 @@ export interface SurfaceDiff extends Part {
   readonly addedArea: number;
   readonly removedArea: number;
   readonly repaintedArea: number;
-  /** Those of which anything differs. */
+  /** Materials with a difference. */
   readonly materials: readonly MaterialArea[];
-  /** Faces that lie alike in both. */
+  /** Number of faces that are equal in both. */
   readonly sameFaces: number;
-  /** There were too many to compare piece by piece: what is left counts face by face. */
+  /** True if there were too many pieces to compare exactly. The rest is counted face by face. */
   readonly isRough: boolean;
 }
 
 export interface DisplacementChange {
   readonly change: "added" | "removed" | "changed";
   readonly material: string;
-  /** Of its vertices, inches, and of 255: how much of the second texture is seen. */
+  /** Largest changes of its vertices: inches, and blend of the second texture, of 255. */
   readonly largestMove: number;
   readonly largestBlend: number;
   readonly box: Box;
@@ -104,7 +107,7 @@ export interface SolidChange {
   readonly contents: readonly string[];
   readonly materials: readonly string[];
   readonly owner: string;
-  /** null: it has no end on some side. */
+  /** `null` if the brush is unbounded on some side. */
   readonly box: Box | null;
 }
 
@@ -114,64 +117,70 @@ export interface SolidDiff extends Part {
   readonly countB: number;
 }
 
-/** Light on one face that both versions have. Linear: 1 is full light. */
+/** Change of light on a face that both versions have. Linear: 1 is full light. */
 export interface FaceLight {
   readonly material: string;
   readonly owner: string;
   readonly box: Box;
-  /** Mean of its luxels. */
+  /** Mean of the luxels. */
   readonly a: number;
   readonly b: number;
   readonly meanChange: number;
   readonly largestChange: number;
-  /** The largest change as it is seen, at the map's own exposure: steps of 255. */
+  /** Largest visible change in levels of 255, at the map's own exposure. */
   readonly levels: number;
 }
 
 export interface LightDiff extends Part {
-  /** The better one that both have, or the other where that alone is another. */
+  /** Better side that both versions have, or the other side if only it differs. */
   readonly side: "hdr" | "ldr" | null;
   readonly comparedFaces: number;
-  /** Of which any luxel is another at all, and of which one is so by a step of 255 or more. */
+  /** Faces with any difference, and faces with a difference of one level of 255 or more. */
   readonly changedFaces: number;
   readonly seenFaces: number;
-  /** Lit in one version alone, or with another grid of luxels or other styles: compared by their means. */
+  /**
+   * Faces lit in one version only, or with another luxel grid or other styles, which are compared
+   * by their means.
+   */
   readonly unlikeFaces: number;
-  /** Where faces are cut otherwise: parts in which one lies on another of its material, and those whose mean is another by a step of 255. */
+  /**
+   * Overlapping parts of differently split faces, and those whose mean differs by one level of 255
+   * or more.
+   */
   readonly comparedParts: number;
   readonly changedParts: number;
-  /** Over all luxels that were compared. Linear. */
+  /** Mean over all compared luxels. Linear. */
   readonly meanChange: number;
   readonly largestChange: number;
   /** The most changed first, at most `MOST_LIGHT_FACES`. */
   readonly faces: readonly FaceLight[];
-  /** Entities that are lights, changed beside it: their class, name and change. */
+  /** Changed light entities: class, name and change. */
   readonly lights: readonly string[];
 }
 
 export interface AmbientPlace {
   readonly place: Point;
-  /** Mean of its cube. Linear: 1 is full light. */
+  /** Mean of the cube. Linear: 1 is full light. */
   readonly a: number;
   readonly b: number;
-  /** As it is seen: steps of 255. */
+  /** Visible change in levels of 255. */
   readonly levels: number;
 }
 
-/** Ambient cubes, by which models are lit, at a place of each of A's clusters. */
+/** Change of the ambient cubes that light models, at one place in each of A's clusters. */
 export interface AmbientDiff extends Part {
   readonly side: "hdr" | "ldr" | null;
   readonly comparedPlaces: number;
-  /** Those whose mean is another by a step of 255 and more. */
+  /** Places whose mean differs by one level of 255 or more. */
   readonly changedPlaces: number;
-  /** Of all sides and channels. */
+  /** Over all sides and channels. */
   readonly meanChange: number;
   readonly largestChange: number;
   /** The most changed first, at most `MOST_AMBIENT_PLACES`. */
   readonly changes: readonly AmbientPlace[];
 }
 
-/** An area portal that divides two areas in one version alone. */
+/** Area portal that divides two areas in one version only. */
 export interface AreaPortalChange {
   readonly change: "added" | "removed";
   readonly kind: string;
@@ -187,7 +196,7 @@ export interface AreaDiff extends Part {
 
 export interface ClusterChange {
   readonly place: Point;
-  /** Places that see it, or no longer do. */
+  /** Number of places that now see it, and that no longer do. */
   readonly gained: number;
   readonly lost: number;
 }
@@ -195,16 +204,19 @@ export interface ClusterChange {
 export interface VisibilityDiff extends Part {
   readonly clustersA: number;
   readonly clustersB: number;
-  /** Pairs that see each other, of all, each counted once from either end. */
+  /** Pairs of clusters that see each other. Each pair is counted from both ends. */
   readonly pairsA: number;
   readonly pairsB: number;
-  /** Pairs of A's clusters whose places no longer see each other; pairs of B's that did not. */
+  /**
+   * Pairs of A's clusters whose places no longer see each other, and pairs of B's whose places did
+   * not before.
+   */
   readonly lost: number;
   readonly gained: number;
-  /** Clusters whose place lies in no cluster of the other version. */
+  /** Clusters whose place is in no cluster of the other version. */
   readonly unmatchedA: number;
   readonly unmatchedB: number;
-  /** Thin clusters, of both, in which no point was found: nothing is told of them. */
+  /** Thin clusters of both versions in which no point was found. They are not compared. */
   readonly unplaced: number;
   /** The most changed first, at most `MOST_CLUSTERS`. */
   readonly clusters: readonly ClusterChange[];
@@ -226,7 +238,7 @@ export interface DetailDiff extends Part {
 export interface PackedChange {
   readonly change: "added" | "removed" | "changed" | "renamed";
   readonly path: string;
-  /** Of what is renamed. */
+  /** Old path of a renamed file. */
   readonly was: string | null;
   /** Bytes, unpacked. */
   readonly a: number | null;
@@ -239,7 +251,7 @@ export interface PackedDiff extends Part {
   readonly countB: number;
 }
 
-/** Facts of the file, of which none is a difference of the map. */
+/** Fact of the file that does not count as a difference of the map. */
 export interface FactPair {
   readonly fact: string;
   readonly a: string;
@@ -253,19 +265,19 @@ export interface NumberPair {
 }
 
 export interface LimitPair extends NumberPair {
-  /** What the engine takes; null where nothing public says so. */
+  /** Limit of the engine; `null` if no public source gives it. */
   readonly limitA: number | null;
   readonly limitB: number | null;
 }
 
 export interface FileDiff {
   readonly facts: readonly FactPair[];
-  /** Bytes, unpacked, of lumps that have another length. */
+  /** Lumps with different lengths, in unpacked bytes. */
   readonly lumps: readonly NumberPair[];
   readonly limits: readonly LimitPair[];
 }
 
-/** Where to look from. Degrees: pitch down, yaw counter-clockwise. */
+/** Camera that shows a place. Degrees: pitch down, yaw counter-clockwise. */
 export interface PlaceCamera {
   readonly x: number;
   readonly y: number;
@@ -274,22 +286,22 @@ export interface PlaceCamera {
   readonly yaw: number;
 }
 
-/** Changes that lie together: one picture shows them. */
+/** Changes that lie together and are shown in one picture. */
 export interface ChangedPlace {
   readonly box: Box;
   readonly camera: PlaceCamera;
   /** One line each, the heaviest first, at most `MOST_WORDS`. */
   readonly words: readonly string[];
-  /** How many changes lie here. */
+  /** Number of changes. */
   readonly count: number;
 }
 
 export interface MapDiff {
   readonly a: string;
   readonly b: string;
-  /** No part has a difference; what cannot be told is none. */
+  /** True if no part has a difference. Parts that cannot be compared count as equal. */
   readonly isSame: boolean;
-  /** Of each version, what could not be read of it. */
+  /** Problems that occurred while reading each version. */
   readonly problemsA: readonly string[];
   readonly problemsB: readonly string[];
   readonly entities: ThingDiff;
@@ -307,6 +319,6 @@ export interface MapDiff {
   readonly packed: PackedDiff;
   readonly file: FileDiff;
   readonly places: readonly ChangedPlace[];
-  /** Places beyond those that are listed. */
+  /** Number of places that are not listed. */
   readonly morePlaces: number;
 }

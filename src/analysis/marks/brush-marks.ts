@@ -1,4 +1,4 @@
-/** Brushes that nobody sees, and those of entities, as shapes. */
+/** Marks of invisible brushes and of brush entities. */
 
 import type { Ledger } from "../../core/ledger.ts";
 import {
@@ -23,11 +23,11 @@ import { addTriangles, edgesOf, MAX_SIDES, transformPoints, windingsOfPlanes } f
 import type { MarkBuilder } from "./mark-builder.ts";
 import type { MarkMap } from "./mark-map.ts";
 
-// From which clusters shapes may be seen.
+// Clusters from which shapes may be visible.
 
-/** What touches a wall from behind is seen on it. */
+/** Inches added around a shape, so that a shape behind a wall's surface is visible on it. */
 const REACH = 1;
-/** What reaches into more is drawn wherever the camera is. */
+/** Most clusters of a shape. Larger shapes are always drawn. */
 const MAX_CLUSTERS = 512;
 
 export class ShapeClusters {
@@ -40,7 +40,10 @@ export class ShapeClusters {
     this.#leafs = makeBoxLeafs(tree);
   }
 
-  /** Of what lies within `points`, 3 numbers each; ascending, each once. None: it may be seen from all. */
+  /**
+   * Returns the clusters of the box around `points` (3 numbers each), ascending and unique. Empty
+   * if the shape may be visible from anywhere.
+   */
   of(...points: readonly ArrayLike<number>[]): number[] {
     const box = this.#box.fill(Number.POSITIVE_INFINITY, 0, 3).fill(Number.NEGATIVE_INFINITY, 3);
     for (const each of points) {
@@ -60,7 +63,7 @@ export class ShapeClusters {
   }
 }
 
-// Colours of classes: those that mappers look for have one, the others are told apart.
+// Colors of classes: fixed for the important ones, hashed for the others.
 
 const KNOWN: readonly (readonly [start: string, color: number])[] = [
   ["trigger_hurt", 0xff3020],
@@ -76,7 +79,7 @@ const KNOWN: readonly (readonly [start: string, color: number])[] = [
 
 const GOLDEN = 0.618034;
 
-/** sRGB, 0xrrggbb: the same for the same class. @param className in lower case */
+/** Returns the class's color, sRGB 0xrrggbb. @param className in lower case */
 function classColor(className: string): number {
   const known = KNOWN.find(([start]) => className.startsWith(start));
   if (known !== undefined) return known[1];
@@ -95,7 +98,7 @@ export function hueColor(hue: number): number {
   return color;
 }
 
-// Of what kind a brush is that nobody sees: by its contents, its sides' flags, and the class of its entity. Bits are
+// Kinds of invisible brushes, by contents, flags of sides, and the class of the entity. Bits are
 // those of Valve's public `bspflags.h`.
 
 const CONTENTS_SLIME = 0x10;
@@ -109,26 +112,29 @@ const CONTENTS_LADDER = 0x20000000;
 
 export interface BrushFacts {
   readonly contents: number;
-  /** Of its sides but bevels: all flags that any has, and those that all have. */
+  /** Flags that any side has, and flags that all sides have, without bevels. */
   readonly anyFlags: number;
   readonly allFlags: number;
-  /** Of its sides, lower case, no `materials/`, each once. */
+  /** Materials of its sides, lower case, without `materials/`, each once. */
   readonly materials: readonly string[];
-  /** Whether a side of it is drawn. */
+  /** True if any side is drawn. */
   readonly isSeen: boolean;
-  /** Of the entity whose model it is part of, lower case; null: it is the world's. */
+  /** Class of the entity whose model contains the brush, lower case; `null` for the world. */
   readonly className: string | null;
 }
 
-/** Names that say more than their contents do, in every game: clips of other things, what stops bullets. */
+/**
+ * Tool materials whose names say more than their contents, in every game: special clips, bullet
+ * blockers.
+ */
 const OTHER_CLIP = /^tools\/(tools)?(controlclip|grenadeclip|droneclip|vehicleclip)/;
 const LIGHT_BLOCKER = /^tools\/(tools)?blocklight/;
 const BULLET_BLOCKER = /^tools\/(tools)?(blockbullets|block_?bullets|bulletblocker)/;
 const LADDER = /^tools\/(tools)?(invisible)?ladder/;
-/** Entities that stop something, as clips do. */
+/** Entities that act as clips. */
 const CLIP_CLASS = /_clip(_|$)|vehicleclip|_blocker$/;
 
-/** null: it is drawn, or stands for nothing that could be shown. */
+/** Returns `null` if the brush is drawn or has no kind to show. */
 function brushKind(facts: BrushFacts): MarkKindName | null {
   const { contents, className, isSeen } = facts;
   if (className !== null) {
@@ -163,17 +169,17 @@ function brushKind(facts: BrushFacts): MarkKindName | null {
   return (contents & CONTENTS_OPAQUE) !== 0 ? "blocklight" : null;
 }
 
-/** Whether a side with these flags and this material is drawn. The sky counts as seen by who flies. */
+/** Whether a side with these flags and this material is drawn. The sky counts as drawn. */
 function isSideSeen(flags: number, material: string): boolean {
   return (flags & SURF_INVISIBLE) === 0 && !isInvisibleTool(material);
 }
 
-// Which brushes are whose: a model's are those that the leafs of its tree hold.
+// Brushes by model: those that the leafs of the model's tree hold.
 
 export interface ModelBrushes {
-  /** Of each brush, the model that holds it; 0: the world; -1: no leaf does. */
+  /** Model of each brush; 0 for the world; -1 if no leaf holds it. */
   readonly modelOfBrush: Int32Array;
-  /** Ascending, each once; of a model above 0. */
+  /** Lists the brushes of a model above 0, ascending and unique. */
   listOf(model: number): readonly number[];
 }
 
@@ -186,7 +192,7 @@ function brushesOfModels({ world, brushes }: MarkMap, ledger: Ledger): ModelBrus
     const stack = [models.headNode[model]];
     for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
       if (node >= 0) {
-        // Models may name the same trees: what is walked is drawn from the ledger.
+        // Models may share trees, so the walk is limited by the ledger.
         if (!ledger.tryTake("clusters", 1)) break;
         stack.push(nodes.children[node * 2], nodes.children[node * 2 + 1]);
         continue;
@@ -206,7 +212,7 @@ function brushesOfModels({ world, brushes }: MarkMap, ledger: Ledger): ModelBrus
   return { modelOfBrush, listOf: (model) => lists[model] ?? [] };
 }
 
-/** An entity whose model a brush is part of; null: the world. */
+/** Entity whose model contains a brush; `null` for the world. */
 interface Owner {
   readonly entity: number;
   readonly className: string | null;
@@ -215,7 +221,7 @@ interface Owner {
 
 const WORLD: Owner = { entity: -1, className: null, matrix: null };
 
-/** @returns what was left out: a sentence each */
+/** @returns warnings about omissions, one sentence each */
 export function addBrushMarks(map: MarkMap, out: MarkBuilder, ledger: Ledger): string[] {
   const { world, brushes } = map;
   const clusters = new ShapeClusters(map.tree);
@@ -228,7 +234,7 @@ export function addBrushMarks(map: MarkMap, out: MarkBuilder, ledger: Ledger): s
     const name = brushKind(facts);
     if (name === null) return;
     const count = facts.planes.length / 4;
-    // Each side is cut by each other one, and many brushes may name the same sides.
+    // Each side is clipped by every other side, and many brushes may share sides.
     if (count > MAX_SIDES || !ledger.tryTake("rayTests", count * count * CUT_COST)) {
       over++;
       return;
@@ -275,7 +281,7 @@ export function addBrushMarks(map: MarkMap, out: MarkBuilder, ledger: Ledger): s
   return warnings;
 }
 
-/** A cut makes a polygon: some dozens of what a ray's test of a side costs. */
+/** Cost of clipping a polygon, in ray tests of a side. */
 const CUT_COST = 16;
 
 function factsOf({ world, brushes, materials }: MarkMap, brush: number, className: string | null) {

@@ -1,4 +1,4 @@
-/** Builds what marks show of a map, a group at a time. */
+/** Builds the marks of a map, one group at a time. */
 
 import { listCellTriangles } from "../../compile/vbsp/parts/displacements/disp-grid.ts";
 import type { Ledger } from "../../core/ledger.ts";
@@ -16,7 +16,7 @@ import { MarkBuilder } from "./mark-builder.ts";
 import { type MarkMap, markLedger } from "./mark-map.ts";
 import { addWindowMarks } from "./window-marks.ts";
 
-// Lights as the entities state them: their colour, about how far they shine, the cone of a spot.
+// Marks of light entities: color, approximate range, and the cone of a spotlight.
 
 const LIGHT = kindRow("light");
 /** Segments of a circle. */
@@ -47,7 +47,7 @@ function addLightMarks({ world }: MarkMap, out: MarkBuilder): void {
   }
 }
 
-/** sRGB of `_light` or of its HDR twin, and its fourth number. */
+/** Returns the sRGB color of `_light` or its HDR variant, and its fourth number. */
 function lightColor(entity: Entity): { color: number; brightness: number } {
   const hdr = (entity.get("_lighthdr") ?? "").trim();
   const text = hdr === "" || hdr.startsWith("-1") ? (entity.get("_light") ?? "") : hdr;
@@ -58,8 +58,8 @@ function lightColor(entity: Entity): { color: number; brightness: number } {
 }
 
 /**
- * Inches to where it ends, as its keys say it; else to where it has fallen to ten of 255, by its attenuation, which
- * leaves at 100 inches what its brightness says (vrad's lightmap.cpp).
+ * Returns the light's range in inches from its keys, or else the distance at which it falls to 10
+ * of 255 by its attenuation. The stated brightness applies at 100 inches (vrad's lightmap.cpp).
  */
 function lightRadius(entity: Entity, brightness: number): number {
   const key = (name: string) => Math.max(parseCoordinate(entity.get(name)), 0);
@@ -73,7 +73,10 @@ function lightRadius(entity: Entity, brightness: number): number {
   return Math.min(Math.max(100 * (isLinear ? fall : Math.sqrt(fall)), 16), MAX_RADIUS);
 }
 
-/** By `angles`, and `pitch` before its first: negative looks down, as vrad has it. */
+/**
+ * Returns the direction from `angles`, with `pitch` overriding its first number. Negative pitch
+ * looks down, as in vrad.
+ */
 function lightDirection(entity: Entity): [number, number, number] {
   const angles = parseVector(entity.get("angles"));
   const pitch = ((parseCoordinate(entity.get("pitch")) || angles[0]) * Math.PI) / 180;
@@ -98,7 +101,7 @@ function sphereLines(at: Point, radius: number): number[] {
   return [0, 1, 2].flatMap((k) => circle(at, axis(k), axis((k + 1) % 3)));
 }
 
-/** Two directions across one. */
+/** Returns two directions perpendicular to one. */
 function across(d: Point): [number[], number[]] {
   const flat = Math.hypot(d[0], d[1]);
   const u = flat > 1e-3 ? [-d[1] / flat, d[0] / flat, 0] : [1, 0, 0];
@@ -120,7 +123,7 @@ function coneLines(at: Point, d: Point, length: number, degrees: number): number
   return lines;
 }
 
-/** Beams that come from where it stands. */
+/** Returns parallel beams from the entity's position. */
 function sunLines(at: Point, d: Point): number[] {
   const [u, v] = across(d);
   const lines: number[] = [];
@@ -137,7 +140,7 @@ function sunLines(at: Point, d: Point): number[] {
   return lines;
 }
 
-// Displacements as the game uses them: where players stand, where is built, what lets things through.
+// Marks of displacements by their game flags: walkable, buildable, without collision.
 
 /** `DISPTRI_TAG_*` of Valve's public `bspfile.h`. */
 const TAG_WALKABLE = 1 << 1;
@@ -145,7 +148,7 @@ const TAG_BUILDABLE = 1 << 2;
 /** `SURF_NOHULL_COLL` of `builddisp.h`, in `minTess` where its sign bit is set. */
 const NOHULL_COLL = 0x4;
 
-/** @returns what was left out: a sentence each */
+/** @returns warnings about omissions, one sentence each */
 function addGroundMarks(map: MarkMap, out: MarkBuilder, ledger: Ledger): string[] {
   const { world, materials } = map;
   const { faces, dispInfos, dispTris, texInfos } = world;
@@ -215,7 +218,7 @@ const STEEP = kindRow("steep");
 const BUILDABLE = kindRow("buildable");
 const NOCOLLIDE = kindRow("nocollide");
 
-/** Its outline, 6 numbers a line. */
+/** Returns the outline, 6 numbers a line. */
 function rimOf(position: Float32Array, edge: number): number[] {
   const rim: number[] = [];
   const at = (vertex: number) => rim.push(...position.subarray(vertex * 3, vertex * 3 + 3));
@@ -226,10 +229,10 @@ function rimOf(position: Float32Array, edge: number): number[] {
   return edgesOf([rim]);
 }
 
-/** Lumps that brushes and displacements are read from. */
+/** Names of lumps with brushes and displacements. */
 const BRUSH_LUMPS = /BRUSH|DISP/;
 
-/** What a map has too much of is left out, and said. */
+/** Builds the marks of a group. Leaves out what exceeds the limits, with a warning. */
 export function buildMarks(map: MarkMap, group: MarkGroup): MarkAnswer {
   const ledger = markLedger(map);
   const out = new MarkBuilder(ledger);

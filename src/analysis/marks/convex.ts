@@ -1,16 +1,17 @@
-/** Convex solids: from the planes that bound them, as triangles and edges. Inches. */
+/** Convex solids: conversion of bounding planes to triangles and edges. Inches. */
 
 import { makeHugeWinding, splitWinding, type Winding } from "../../compile/vbsp/brushes/winding.ts";
 
-/** A brush of more sides was not made by an editor: `MAX_BRUSH_SIDES` of Valve's vbsp. */
+/** Most sides of a brush, `MAX_BRUSH_SIDES` of Valve's vbsp. */
 export const MAX_SIDES = 128;
-/** Points nearer than this are one. */
+/** Distance below which points count as equal. */
 const NEAR = 0.05;
 
 /**
- * The polygons of a solid, one a plane that touches it. It lies behind each of its planes.
+ * Returns the polygons of a solid, one for each plane that touches it. The solid is behind each of
+ * its planes.
  * @param planes 4 numbers each: unit normal, distance
- * @returns null where a side has no end: the planes do not close
+ * @returns `null` if a side is unbounded because the planes do not close
  */
 export function windingsOfPlanes(planes: readonly number[]): Winding[] | null {
   const windings: Winding[] = [];
@@ -23,7 +24,7 @@ export function windingsOfPlanes(planes: readonly number[]): Winding[] | null {
       if (other === side) continue;
       const o = other * 4;
       const [ox, oy, oz, od] = [planes[o], planes[o + 1], planes[o + 2], planes[o + 3]];
-      // The same plane again, later in the list, has no polygon of its own.
+      // If two planes are equal, only the last one gets a polygon.
       const isSame = ox * nx + oy * ny + oz * nz > 0.99999 && Math.abs(od - dist) < NEAR;
       if (isSame && other > side) continue;
       if (isSame) winding = null;
@@ -43,7 +44,7 @@ export function addTriangles(winding: ArrayLike<number>, out: number[]): void {
   }
 }
 
-/** The edges of polygons, 6 numbers each; those that two share once. */
+/** Returns the edges of polygons, 6 numbers each. Shared edges appear once. */
 export function edgesOf(windings: readonly ArrayLike<number>[]): number[] {
   const out: number[] = [];
   const known = new Set<string>();
@@ -81,7 +82,7 @@ export function boxEdges(mins: ArrayLike<number>, maxs: ArrayLike<number>): numb
   return out;
 }
 
-/** Points through a 3x4 row-major matrix, in place; null leaves them. */
+/** Transforms points by a 3x4 row-major matrix, in place. `null` leaves them. */
 export function transformPoints(points: number[], matrix: ArrayLike<number> | null): number[] {
   if (matrix === null) return points;
   for (let i = 0; i < points.length; i += 3) {

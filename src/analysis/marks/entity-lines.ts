@@ -1,4 +1,4 @@
-/** What entities have to do with each other and with the space around them, as lines: outputs, paths, starts. */
+/** Lines for relations of entities: outputs, paths, and directions of view at spawns. */
 
 import type { Entity } from "../../formats/bsp/types.ts";
 import { kindRow, MARK_KINDS } from "../../map/marks/mark-kinds.ts";
@@ -9,16 +9,16 @@ import { iconOf, placeOf } from "./entity-markers.ts";
 import type { MarkBuilder } from "./mark-builder.ts";
 import type { MarkMap } from "./mark-map.ts";
 
-// Entities by the names that outputs and keys call them by.
+// Lookup of entities by the names that outputs and keys use.
 
-/** Of one call: more are not listed. */
+/** Most entities found for one name. */
 const MAX_FOUND = 64;
 
 class EntityNames {
-  /** Lower case. */
+  /** Rows by targetname, lower case. */
   readonly #rows = new Map<string, number[]>();
   readonly #classes = new Map<string, number[]>();
-  /** Of both, sorted, for what ends in a star. */
+  /** Names and classes, sorted, for prefix patterns that end in a star. */
   readonly #names: readonly string[];
   readonly #classNames: readonly string[];
 
@@ -31,14 +31,14 @@ class EntityNames {
     this.#classNames = [...this.#classes.keys()].sort();
   }
 
-  /** By name alone, as keys such as `target` have it. */
+  /** Finds entities by name only, as keys such as `target` do. */
   find(name: string): readonly number[] {
     return list(name.trim().toLowerCase(), this.#rows, this.#names);
   }
 
   /**
-   * What an output reaches: by name, else by class (`CEventQueue::ServiceEvents`, cbase.cpp); null: who it is is told
-   * while the game runs, as `!activator`.
+   * Finds the targets of an output, by name or else by class (`CEventQueue::ServiceEvents`,
+   * cbase.cpp). `null` if the target is known only at run time, such as `!activator`.
    */
   findTarget(name: string, self: number): readonly number[] | null {
     const called = name.trim().toLowerCase();
@@ -81,7 +81,7 @@ function list(
   return found;
 }
 
-// Outputs as the entity lump has them: `"OnTrigger" "door,Open,,1.5,-1"`.
+// Outputs of the entity lump: `"OnTrigger" "door,Open,,1.5,-1"`.
 
 export interface EntityOutput {
   readonly output: string;
@@ -90,14 +90,17 @@ export interface EntityOutput {
   readonly parameter: string;
   /** Seconds. */
   readonly delay: number;
-  /** How often it fires; -1: always. */
+  /** Number of times it fires; -1 for unlimited. */
   readonly times: number;
 }
 
-/** Games since Alien Swarm part them by this, as parameters may have commas. */
+/** Separator since Alien Swarm, because parameters may contain commas. */
 const ESCAPE = "\x1b";
 
-/** null: the value is no output. Its parts are those of `CEventAction` (public source, cbase.cpp). */
+/**
+ * Returns `null` if the value is no output. The parts are those of `CEventAction` (public source,
+ * cbase.cpp).
+ */
 function parseOutput(key: string, value: string): EntityOutput | null {
   const parts = value.split(value.includes(ESCAPE) ? ESCAPE : ",");
   if (parts.length < 5) return null;
@@ -119,7 +122,7 @@ const BROKEN = kindRow("broken");
 const PATH = kindRow("path");
 const CONE = kindRow("cone");
 
-/** Of what names the next of its kind, the keys that do. */
+/** Keys that name the next entity of a chain, by class prefix. */
 const NEXT_KEYS: readonly (readonly [start: string, keys: readonly string[]])[] = [
   ["path_", ["target", "altpath"]],
   ["keyframe_", ["nextkey"]],
@@ -129,11 +132,11 @@ const NEXT_KEYS: readonly (readonly [start: string, keys: readonly string[]])[] 
   ["point_viewcontrol", ["moveto"]],
 ];
 
-/** Half of what stands there: `VEC_HULL_MIN` and `VEC_HULL_MAX` of the public gamerules. */
+/** Hull of a standing player: `VEC_HULL_MIN` and `VEC_HULL_MAX` of the public gamerules. */
 const HULL = [-16, -16, 0, 16, 16, 72];
 const EYES = 64;
 const CONE_LENGTH = 64;
-/** Inches of a link without an end. */
+/** Length of a link without a target, in inches. */
 const STUB = 40;
 const ARROW = 10;
 
@@ -146,7 +149,7 @@ export function addEntityLines(map: MarkMap, out: MarkBuilder): void {
   for (const [row, entity] of entities.entries()) {
     const from = places[row];
     const className = (entity.get("classname") ?? "").toLowerCase();
-    // Of what is nowhere, as the world itself, nothing leads.
+    // Entities without a place, such as the world, have no lines.
     if (from === null) continue;
     addLinks(row, from);
     const keys = NEXT_KEYS.find(([start]) => className.startsWith(start))?.[1] ?? [];
@@ -191,14 +194,14 @@ export function addEntityLines(map: MarkMap, out: MarkBuilder): void {
   }
 }
 
-/** Green at once, yellow after a second, orange to violet after more. */
+/** Returns green for no delay, yellow up to a second, then orange and violet. */
 export function delayColor(delay: number): number {
   if (delay <= 0) return MARK_KINDS[LINK].color;
   if (delay <= 1) return 0xf0f040;
   return delay <= 5 ? 0xff9830 : 0xd060ff;
 }
 
-/** A line with a head at its end, 6 numbers a line. */
+/** Returns a line with an arrowhead, 6 numbers a line. */
 export function arrow(from: Point, to: Point): number[] {
   const along = [to[0] - from[0], to[1] - from[1], to[2] - from[2]];
   const length = Math.hypot(...along);
@@ -206,7 +209,7 @@ export function arrow(from: Point, to: Point): number[] {
   if (length < 1) return lines;
   const head = Math.min(ARROW, length / 3);
   const unit = along.map((value) => value / length);
-  // Two axes across it.
+  // Two axes perpendicular to the line.
   const flat = Math.hypot(unit[0], unit[1]);
   const aside = flat > 1e-3 ? [-unit[1] / flat, unit[0] / flat, 0] : [1, 0, 0];
   const up = [
@@ -223,7 +226,7 @@ export function arrow(from: Point, to: Point): number[] {
   return lines;
 }
 
-/** A post with a cross on it. */
+/** Returns a post with a cross on top. */
 function stub([x, y, z]: Point): number[] {
   const top = z + STUB;
   const s = 6;
@@ -236,7 +239,7 @@ function stub([x, y, z]: Point): number[] {
   ];
 }
 
-/** Where one looks from a place: a pyramid; with the hull of who starts there. */
+/** Returns a view pyramid, with the player's hull at spawns. */
 function looking([x, y, z]: Point, pitch: number, yaw: number, isStart: boolean): number[] {
   const lines = isStart
     ? boxEdges([x + HULL[0], y + HULL[1], z + HULL[2]], [x + HULL[3], y + HULL[4], z + HULL[5]])

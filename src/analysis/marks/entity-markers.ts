@@ -1,4 +1,4 @@
-/** A sign for each entity that has a place. */
+/** Icons for the entities that have a place. */
 
 import type { Entity } from "../../formats/bsp/types.ts";
 import { MARKER_ICONS, type MarkerSet } from "../../map/marks/mark-set.ts";
@@ -8,7 +8,7 @@ import type { MarkMap } from "./mark-map.ts";
 
 type Icon = (typeof MARKER_ICONS)[number];
 
-/** The first that fits the class. */
+/** Icons and colors by class. The first matching pattern counts. */
 const ICONS: readonly (readonly [pattern: RegExp, icon: Icon, color: number])[] = [
   [/^light/, "light", 0xffe080],
   [
@@ -36,7 +36,10 @@ export const iconOf = (className: string): [icon: Icon, color: number] => {
   return found === undefined ? ["other", 0xd0d0d0] : [found[1], found[2]];
 };
 
-/** Where an entity is: its `origin`, or the middle of its model; null: nowhere, as the world. */
+/**
+ * Returns the place of an entity: its `origin`, or the middle of its model; `null` if it has none,
+ * like the world.
+ */
 export function placeOf({ world }: MarkMap, entity: Entity): [number, number, number] | null {
   const model = modelOf(world, entity);
   const origin = entity.get("origin");
@@ -67,7 +70,7 @@ export function buildMarkers(map: MarkMap): MarkerSet {
       cluster: tree.leafCluster[findLeaf(tree, ...place)] ?? -1,
     });
   }
-  // Those that lie together follow each other: what a picture does not show is left out by the run.
+  // Sorted by cluster, because invisible markers are skipped in runs.
   found.sort((a, b) => a.cluster - b.cluster || a.row - b.row);
   const looks = found.map(({ className }) => iconOf(className));
   return {

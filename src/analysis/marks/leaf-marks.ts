@@ -1,4 +1,4 @@
-/** Leafs as the tree cuts them: the convex cells that `mat_leafvis` draws, as edges. */
+/** Marks of leafs: the convex cells of the tree, as edges, like `mat_leafvis`. */
 
 import { makeHugeWinding, splitWinding, type Winding } from "../../compile/vbsp/brushes/winding.ts";
 import type { Ledger } from "../../core/ledger.ts";
@@ -10,7 +10,7 @@ import { boxEdges, edgesOf } from "./convex.ts";
 import type { MarkBuilder } from "./mark-builder.ts";
 import type { MarkMap } from "./mark-map.ts";
 
-/** A side of a cell: a polygon, and the plane that the cell lies behind. */
+/** Side of a cell: a polygon, and the plane that the cell is behind. */
 interface CellSide {
   readonly winding: Winding;
   readonly nx: number;
@@ -24,10 +24,10 @@ type Cell = readonly CellSide[];
 const LEAF = kindRow("leaf");
 const PORTAL = kindRow("portal");
 const GOLDEN = 0.618034;
-/** What a cut costs, in tests of a ray with a plane. */
+/** Cost of a cut, in tests of a ray against a plane. */
 const CUT_COST = 16;
 
-/** @returns what was left out: a sentence each */
+/** @returns warnings about omissions, one sentence each */
 export function addLeafMarks(map: MarkMap, out: MarkBuilder, ledger: Ledger): string[] {
   const { world, tree } = map;
   const { leafs } = world;
@@ -67,8 +67,8 @@ export function addLeafMarks(map: MarkMap, out: MarkBuilder, ledger: Ledger): st
 }
 
 /**
- * The openings that vvis looked through, made again from the tree.
- * @returns what was left out: a sentence each
+ * Adds the portals of vvis, rebuilt from the tree.
+ * @returns warnings about omissions, one sentence each
  */
 export function addPortalMarks({ world }: MarkMap, out: MarkBuilder): string[] {
   const portals = rebuildPortals(world);
@@ -84,10 +84,10 @@ export function addPortalMarks({ world }: MarkMap, out: MarkBuilder): string[] {
   return [];
 }
 
-/** Told apart, and the same from map to map. */
+/** Returns an area's color, distinct and the same in every map. */
 export const areaColor = (area: number): number => hueColor((Math.max(area, 0) * GOLDEN) % 1);
 
-/** The world's box, which all cells are parts of. */
+/** Returns the world's box, which contains all cells. */
 function worldCell({ world, tree }: MarkMap): Cell | null {
   const { models } = world;
   const mins = [0, 1, 2].map((axis) => models.mins[axis]);
@@ -116,7 +116,7 @@ function worldCell({ world, tree }: MarkMap): Cell | null {
   return sides;
 }
 
-/** Its parts before and behind a plane; null: nothing is there that could be drawn. */
+/** Splits a cell by a plane; `null` for a part that is empty. */
 function cutCell(
   cell: Cell,
   plane: Float32Array,
@@ -142,7 +142,7 @@ function cutCell(
     cap = splitWinding(cap, side.nx, side.ny, side.nz, side.dist).back;
   }
   if (cap !== null) {
-    // The front part lies before the plane: behind the same plane turned round.
+    // The front part is in front of the plane, so its cap uses the inverted plane.
     front.push({ winding: cap, nx: -nx, ny: -ny, nz: -nz, dist: -dist });
     back.push({ winding: cap, nx, ny, nz, dist });
   }

@@ -1,14 +1,14 @@
-/** Gathers shapes into the columns of a `MarkSet`. */
+/** Builder for the columns of a `MarkSet`. */
 
 import type { Ledger } from "../../core/ledger.ts";
 import type { MarkSet } from "../../map/marks/mark-set.ts";
 
-/** What is known of a shape besides where it is. */
+/** Properties of a shape besides its geometry. */
 export interface ShapeFacts {
   /** Row of `MARK_KINDS`. */
   readonly kind: number;
   readonly color: number;
-  /** Its material's or its class's. */
+  /** Name of its material or class. */
   readonly name: string;
   readonly source?: number;
   readonly area?: number;
@@ -36,14 +36,14 @@ export class MarkBuilder {
     return this.#facts.length;
   }
 
-  /** Shapes that would have been more than a map may cost. */
+  /** Number of shapes that exceeded the budget. */
   get leftOut(): number {
     return this.#leftOut;
   }
 
   /**
-   * A shape of triangles (9 numbers each) and lines (6 each), world space.
-   * @param clusters that it is seen from; none: from everywhere
+   * Adds a shape of triangles (9 numbers each) and lines (6 each), world space.
+   * @param clusters from which the shape is visible; empty for everywhere
    */
   add(
     facts: ShapeFacts,

@@ -1,4 +1,4 @@
-/** What marks are built from: a map's world, its brushes, and what little else they show. */
+/** Reads the parts of a map from which marks are built. */
 
 import { Diagnostics } from "../../core/diagnostics.ts";
 import { Ledger } from "../../core/ledger.ts";
@@ -20,7 +20,7 @@ export interface MarkMap {
   readonly brushes: Brushes;
   readonly tree: LeafTree;
   readonly lumps: LumpReader;
-  /** Lower case, no `materials/`; of each texdata. */
+  /** Material of each texdata, lower case, without `materials/`. */
   readonly materials: readonly string[];
   readonly diagnostics: Diagnostics;
   readonly limits: Limits | undefined;
@@ -28,7 +28,7 @@ export interface MarkMap {
 
 /**
  * @param stored all bytes of a map file, enciphered or not
- * @throws FormatError where the world cannot be read: such a map is not drawn either
+ * @throws FormatError if the world cannot be read; such a map cannot be drawn either
  */
 export function readMarkMap(stored: Uint8Array, limits?: Limits): MarkMap {
   const diagnostics = new Diagnostics();
@@ -51,5 +51,5 @@ export function readMarkMap(stored: Uint8Array, limits?: Limits): MarkMap {
   };
 }
 
-/** What one group of marks may cost: as much as the map itself. */
+/** Returns the budget of one group of marks, the same as of the map itself. */
 export const markLedger = ({ lumps }: MarkMap): Ledger => lumps.ledger.renew();

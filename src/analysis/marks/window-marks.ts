@@ -1,4 +1,4 @@
-/** The windows between areas, and occluders: flat polygons of lumps that hold nothing else. */
+/** Marks of area-portal windows and occluders, which are flat polygons from dedicated lumps. */
 
 import { FormatError } from "../../core/errors.ts";
 import { AREAPORTALS, AREAS } from "../../formats/bsp/records/areas.ts";
@@ -12,12 +12,12 @@ import type { MarkMap } from "./mark-map.ts";
 
 /** More corners than a polygon of a compiler has. */
 const MAX_CORNERS = 64;
-/** Rows that are looked at, however many times records name them. */
+/** Most rows read, because damaged records may refer to any number. */
 const MAX_ROWS = 2 ** 18;
 const WINDOW = kindRow("window");
 const OCCLUDER = kindRow("occluder");
 
-/** @returns what was left out: a sentence each */
+/** @returns warnings about omissions, one sentence each */
 export function addWindowMarks(map: MarkMap, out: MarkBuilder): string[] {
   const { lumps, world } = map;
   const clusters = new ShapeClusters(map.tree);
@@ -36,7 +36,7 @@ export function addWindowMarks(map: MarkMap, out: MarkBuilder): string[] {
     return true;
   };
   const warnings: string[] = [];
-  /** Reads one lump's polygons; what cannot be read is said and left out. */
+  /** Reads one lump's polygons. Skips unreadable ones with a warning. */
   const read = (what: string, list: () => number): void => {
     try {
       const bad = list();
@@ -64,7 +64,7 @@ export function addWindowMarks(map: MarkMap, out: MarkBuilder): string[] {
         const count = portals.clipPortalVertCount[row];
         const other = portals.otherArea[row];
         const key = portals.portalKey[row];
-        // Each has a row for either area.
+        // Each portal has one row for each of its two areas.
         const name = `area ${Math.min(area, other)} to area ${Math.max(area, other)}, portal ${key}`;
         if (known.has(name)) continue;
         known.add(name);
@@ -100,7 +100,7 @@ export function addWindowMarks(map: MarkMap, out: MarkBuilder): string[] {
 
 type Table = ReturnType<typeof readOcclusion>[number];
 
-/** Of each polygon, the occluder that it is a side of; -1: none. */
+/** Returns the occluder of each polygon; -1 if none. */
 function occludersOf(occluders: Table, polygonCount: number): Int32Array {
   const of = new Int32Array(polygonCount).fill(-1);
   let rest = MAX_ROWS;
@@ -113,7 +113,7 @@ function occludersOf(occluders: Table, polygonCount: number): Int32Array {
   return of;
 }
 
-/** Entities of area portals, by their key `portalnumber`. */
+/** Indexes area-portal entities by their `portalnumber`. */
 function portalEntities({ world }: MarkMap): Map<number, number> {
   const rows = new Map<number, number>();
   for (const [row, entity] of world.entities.entries()) {

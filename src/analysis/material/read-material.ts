@@ -1,4 +1,6 @@
-/** What a material is: its file and those that it patches, as they are written, and the textures that it names. */
+/**
+ * Reads a material for display: its file and those it patches, as text, and the textures it names.
+ */
 
 import { normalizeContentPath } from "../../content/normalize-content-path.ts";
 import type { ContentSource } from "../../content/types.ts";
@@ -7,26 +9,26 @@ import { resolveVmt } from "../../formats/vmt/resolve-vmt.ts";
 import { openVtf } from "../../formats/vtf/open-vtf.ts";
 import { textureFlagNames } from "../../formats/vtf/texture-flags.ts";
 
-/** A file that was looked for, and where it was found. */
+/** Requested file, and the source that has it. */
 export interface LocatedFile {
-  /** Of the content: `materials/brick/wall.vmt`. */
+  /** Content path: `materials/brick/wall.vmt`. */
   readonly path: string;
-  /** What has it: `pakfile`, a folder's name; null: nothing has. */
+  /** Source that has the file: `pakfile`, or a folder's name; `null` if none has it. */
   readonly source: string | null;
 }
 
 export interface MaterialFile extends LocatedFile {
-  /** As it is written, cut at `MAX_TEXT`; empty where it is missing. */
+  /** Text of the file, cut at `MAX_TEXT`; empty if missing. */
   readonly text: string;
   readonly isCut: boolean;
 }
 
 export interface MaterialTexture extends LocatedFile {
-  /** Parameters that name it: `$basetexture`. */
+  /** Parameters that name the texture: `$basetexture`. */
   readonly params: readonly string[];
-  /** null: it is missing, or cannot be read. */
+  /** `null` if the file is missing or cannot be read. */
   readonly image: TextureFacts | null;
-  /** Why it cannot be read; null: it can, or is missing. */
+  /** Reason why the file cannot be read, or `null`. */
   readonly problem: string | null;
 }
 
@@ -36,7 +38,7 @@ export interface TextureFacts {
   readonly mips: number;
   readonly frames: number;
   readonly faces: number;
-  /** Of `imageformat.h`: `DXT5`. */
+  /** Format name of `imageformat.h`: `DXT5`. */
   readonly format: string;
   readonly hasAlpha: boolean;
   readonly flags: readonly string[];
@@ -45,27 +47,27 @@ export interface TextureFacts {
 
 export interface MaterialReport {
   readonly name: string;
-  /** Lower case; null: the file is missing, or none can be read. */
+  /** Lower case; `null` if the file is missing or unreadable. */
   readonly shader: string | null;
-  /** Why the material cannot be read; null: it can, or is missing. */
+  /** Reason why the material cannot be read, or `null`. */
   readonly problem: string | null;
-  /** The material's own first, then those that it patches. */
+  /** The material's own file first, then those it patches. */
   readonly files: readonly MaterialFile[];
   readonly textures: readonly MaterialTexture[];
 }
 
-/** Characters of a file that are handed on. */
+/** Most characters of a file in the report. */
 export const MAX_TEXT = 20_000;
 const MAX_TEXTURES = 64;
 
-/** Parameters whose value is a texture, whether or not it is found. */
+/** Parameters whose value is always a texture, even if the file is missing. */
 const NAMES_TEXTURE =
   /texture\d?$|bumpmap\d?$|normalmap\d?$|^\$envmapmask$|^\$detail$|warp$|^\$flowmap$/;
-/** Render targets and cubemaps that the engine makes: no files. */
+/** Values that are no files: render targets and cubemaps of the engine, numbers. */
 const NO_FILE = /^(_rt|\[|\{|env_cubemap$|-?[\d.]+(\s|$))/i;
 
 /**
- * @param name as maps have it: `brick/wall`
+ * @param name as in maps: `brick/wall`
  * @param sources in search order
  */
 export async function readMaterial(
@@ -118,7 +120,7 @@ async function findTextures(
   for (const [path, of] of byPath) {
     if (textures.length === MAX_TEXTURES) break;
     const { source, bytes } = await findFile(path, sources);
-    // Words and numbers of other parameters are no names of files.
+    // Words and numbers of other parameters are not file names.
     if (bytes === null && !of.some((param) => NAMES_TEXTURE.test(param))) continue;
     textures.push({ path, source, params: of, ...(await factsOf(bytes)) });
   }

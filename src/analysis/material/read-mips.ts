@@ -1,4 +1,4 @@
-/** A texture's picture, mip by mip, as a page can draw it. */
+/** Decodes a texture's mips for display on a page. */
 
 import type { ContentSource } from "../../content/types.ts";
 import { decodeVtfImage, isHdrFormat } from "../../formats/vtf/decode-vtf-image.ts";
@@ -10,17 +10,17 @@ export interface TextureMip {
   readonly level: number;
   readonly width: number;
   readonly height: number;
-  /** RGBA, 8 bits, as stored; what goes beyond is cut off at 1. */
+  /** RGBA, 8 bits, as stored. Values above 1 are clamped. */
   readonly rgba: Uint8Array<ArrayBuffer>;
 }
 
-/** Texels of an edge, from which on a mip is left out: a page shows none as large. */
+/** Largest edge of a mip in texels. Larger mips are left out. */
 export const MAX_MIP_EDGE = 1024;
 
 /**
- * The first frame and side. Throws FormatError for a file that cannot be read, or whose format has no picture; null: no
- * source has it.
- * @param path of the content
+ * Decodes the first frame and side. Throws FormatError if the file cannot be read or its format has
+ * no picture; returns `null` if no source has the file.
+ * @param path content path
  */
 export async function readMips(
   path: string,
@@ -40,7 +40,7 @@ export async function readMips(
   return mips;
 }
 
-/** Halves from 0 to 1 as bytes. */
+/** Converts half floats from 0 to 1 to bytes. */
 function bytesOfHalves(texels: Uint8Array): Uint8Array<ArrayBuffer> {
   const view = new DataView(texels.buffer, texels.byteOffset, texels.byteLength);
   const bytes = new Uint8Array(texels.byteLength / 2);

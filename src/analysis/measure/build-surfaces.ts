@@ -1,4 +1,7 @@
-/** What of a map is measured: its drawn faces with what they were before they were split, and displacements. */
+/**
+ * Builds the measurable surfaces of a map: drawn faces with the original faces they were split
+ * from, and displacements.
+ */
 
 import type { Ledger } from "../../core/ledger.ts";
 import { SURF_SKY, SURF_SKY2D } from "../../formats/bsp/layouts/surface-flags.ts";
@@ -17,12 +20,12 @@ import { buildDisplacementGrid, writeFacePolygon } from "../../scene/world/displ
 import { type MarkMap, markLedger } from "../marks/mark-map.ts";
 import { createSeamRemover } from "./remove-seams.ts";
 
-// Gathers pieces, wholes and edges into the columns of `MeasuredSurfaces`.
+// Builder for the columns of `MeasuredSurfaces`.
 
 interface Whole {
-  /** Square units; null: that of its pieces together. */
+  /** Square units; `null` for the sum of its pieces. */
   readonly area: number | null;
-  /** Its own axes, see `writePolygonAxes`, and what it covers of them, see `growRange`. */
+  /** Its axes (see `writePolygonAxes`), and its extent along them (see `growRange`). */
   readonly axes: Float64Array;
   readonly range: Float64Array;
 }
@@ -43,8 +46,8 @@ class SurfaceBuilder {
   readonly #wholes: Whole[] = [];
 
   /**
-   * @param rim corners of all of it, as far as they are told: 3 numbers each
-   * @param area square units; null: that of its pieces together
+   * @param rim corners of the whole outline, as far as known: 3 numbers each
+   * @param area square units; `null` for the sum of its pieces
    */
   addWhole(rim: Float32Array, normal: ArrayLike<number>, area: number | null): number {
     const axes = new Float64Array(6);
@@ -56,7 +59,7 @@ class SurfaceBuilder {
     return row;
   }
 
-  /** Widens it by a piece, in the space of its rim. */
+  /** Extends a whole by a piece, in the space of its rim. */
   growWhole(row: number, corners: Float32Array): void {
     const { axes, range } = this.#wholes[row];
     growRange(range, corners, 0, corners.length / 3, axes);
@@ -84,7 +87,7 @@ class SurfaceBuilder {
       wholeDrawnArea[piece.whole] += polygonArea(piece.corners, 0, piece.corners.length / 3);
       wholePieces[piece.whole]++;
     }
-    // Some records say less than what was made of them: sides that were merged.
+    // Some originals are smaller than their pieces, because sides were merged.
     const wholeArea = Float64Array.from(this.#wholes, ({ area }, row) =>
       Math.max(area ?? 0, wholeDrawnArea[row]),
     );
@@ -113,7 +116,7 @@ class SurfaceBuilder {
   #buildEdges() {
     const { edges } = this;
     const count = edges.length / 6;
-    // An edge is a triangle of two corners.
+    // Represents an edge as a degenerate triangle, to reuse the triangle tree.
     const triangles = new Float32Array(count * 9);
     for (let i = 0; i < count; i++) {
       for (let k = 0; k < 9; k++) triangles[i * 9 + k] = edges[i * 6 + Math.min(k, 3 + (k % 3))];
@@ -127,7 +130,7 @@ class SurfaceBuilder {
   }
 }
 
-/** 9 numbers a piece: its box, as a triangle that has the same. */
+/** Returns the box of each piece, encoded as a triangle with the same box (9 numbers). */
 function boxesOf(pieces: readonly Piece[]): Float32Array {
   const boxes = new Float32Array(pieces.length * 9);
   for (let row = 0; row < pieces.length; row++) {
@@ -144,10 +147,10 @@ function boxesOf(pieces: readonly Piece[]): Float32Array {
   return boxes;
 }
 
-/** Square units: smaller faces have no normal of their own. */
+/** Smallest face in square units. The normals of smaller faces are unreliable. */
 const LEAST_AREA = 1e-3;
 
-/** What a map has too much of is left out, and said. */
+/** Builds the surfaces. Leaves out what exceeds the limits, with a warning. */
 export function buildSurfaces(map: MarkMap): MeasuredSurfaces {
   const { world, lumps, diagnostics } = map;
   const ledger = markLedger(map);
@@ -162,7 +165,7 @@ export function buildSurfaces(map: MarkMap): MeasuredSurfaces {
   for (const placement of placeBrushModels(world, diagnostics, ledger)) {
     const first = world.models.firstFace[placement.model];
     const end = first + world.models.faceCount[placement.model];
-    /** By the row of its whole in LUMP_ORIGINALFACES, and which way it looks. */
+    /** Wholes by their row in LUMP_ORIGINALFACES and the side they face. */
     const wholes = new Map<number, number>();
     for (let face = first; face < end; face++) {
       if (!isMeasured(map, face)) continue;
@@ -216,19 +219,20 @@ function addFace(
   const own = polygonArea(corners, 0, count);
   if (own < LEAST_AREA) return true;
   const orig = faces.origFace[face];
-  // Water has a face for each of its sides, of one record; planes are in pairs that look against each other.
+  // Water has two faces of one record, for its two sides. Planes come in pairs with opposite
+  // normals.
   const key = orig * 2 + (faces.plane[face] & 1);
   let whole = orig < 0 ? undefined : wholes.get(key);
   if (whole === undefined) {
     const before = orig < 0 || originals === null ? null : readOriginal(world, originals, orig);
-    // A damaged one is smaller than what was made of it.
+    // A damaged original is smaller than its pieces.
     const isThere = before !== null && polygonArea(before, 0, before.length / 3) > own * 0.99;
     const rim = isThere ? before : corners;
     const area = isThere ? polygonArea(rim, 0, rim.length / 3) : null;
     whole = out.addWhole(rim, [nx, ny, nz], area);
     if (orig >= 0) wholes.set(key, whole);
   }
-  // Sides that were merged have a record of one of them.
+  // Merged sides have only the record of one of them.
   out.growWhole(whole, corners);
   const normal: [number, number, number] = [nx, ny, nz];
   if (matrix !== null) {
@@ -243,7 +247,7 @@ function addFace(
   return true;
 }
 
-/** The corners of a face of LUMP_ORIGINALFACES; null: its record is damaged. */
+/** Returns the corners of a face of LUMP_ORIGINALFACES; `null` if its record is damaged. */
 function readOriginal(world: MarkMap["world"], originals: Faces, row: number): Float32Array | null {
   const count = originals.edgeCount[row];
   const first = originals.firstEdge[row];
@@ -254,7 +258,10 @@ function readOriginal(world: MarkMap["world"], originals: Faces, row: number): F
   return corners;
 }
 
-/** `MAX_POINTS_ON_WINDING` of Valve's public polylib.h is 64; records may say anything. */
+/**
+ * Most corners of a polygon. `MAX_POINTS_ON_WINDING` of Valve's public polylib.h is 64, but damaged
+ * records may have any number.
+ */
 const MOST_CORNERS = 64;
 
 function addDisplacement(
@@ -267,7 +274,7 @@ function addDisplacement(
   const { faces, dispInfos, planes } = world;
   if (faces.edgeCount[face] !== 4) return false;
   const vertices = (2 ** dispInfos.power[faces.dispInfo[face]] + 1) ** 2;
-  // Each has two triangles, of three corners.
+  // Each vertex has up to two triangles with three corners.
   if (!ledger.tryTake("displacementVertices", vertices * 6)) return false;
   const { edge, position, indices } = buildDisplacementGrid(world, faces, face);
   const flat = new Float32Array(12);

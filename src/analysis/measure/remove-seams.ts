@@ -1,31 +1,34 @@
-/** The rims of what was one surface before the compiler split it: edges at which two of its pieces meet are none. */
+/**
+ * Outlines of the surfaces before the compiler split them: removes the edges where two pieces of a
+ * surface meet.
+ */
 
-/** Units: corners of pieces that lie on one line lie this near to it. */
+/** Largest distance of a corner from a line it lies on, in units. */
 const NEAR = 0.1;
 
-/** What is left of an edge is dropped where it is shorter, units. */
+/** Shortest remaining part of an edge that is kept, in units. */
 const SHORTEST = 0.25;
 
-/** Pairs of edges that are looked at, of all surfaces together. A floor of 300 pieces has 1.4 million. */
+/** Most pairs of edges tested, over all surfaces. A floor of 300 pieces has 1.4 million. */
 const MOST_PAIRS = 2 ** 26;
 
 export interface SeamRemover {
-  /** @param corners of a piece of a surface, 3 numbers each, round it */
+  /** Adds a piece. @param corners of the piece, 3 numbers each, in order */
   addPiece(whole: number, corners: ArrayLike<number>): void;
-  /** Writes the rims of all surfaces that were begun. */
+  /** Writes the outlines of all surfaces added so far. */
   flush(): void;
-  /** Whether there were more than could be looked at: their seams are written, too. */
+  /** True if there were too many edges to test, so that their seams are written, too. */
   readonly areKept: boolean;
 }
 
 interface Parts {
   /** 6 numbers an edge. */
   readonly edges: number[];
-  /** Of each edge. */
+  /** Piece of each edge. */
   readonly piece: number[];
 }
 
-/** @param out gets the edges of rims, 6 numbers each */
+/** @param out receives the edges of the outlines, 6 numbers each */
 export function createSeamRemover(out: number[]): SeamRemover {
   let wholes = new Map<number, Parts>();
   let pieces = 0;
@@ -64,7 +67,7 @@ export function createSeamRemover(out: number[]): SeamRemover {
   };
 }
 
-/** @param from, to parts of the edge's length */
+/** @param from, to range as fractions of the edge's length */
 function addPart(
   edges: readonly number[],
   edge: number,
@@ -80,7 +83,7 @@ function addPart(
   }
 }
 
-/** Of an edge: what no edge of another piece lies on. */
+/** Adds the parts of an edge that no edge of another piece covers. */
 function addOpenParts(
   edges: readonly number[],
   piece: readonly number[],
@@ -95,7 +98,7 @@ function addOpenParts(
   dx /= length;
   dy /= length;
   dz /= length;
-  /** Along the edge; NaN: not on its line. */
+  /** Position along the edge; NaN if the point is not on its line. */
   const along = (i: number): number => {
     const px = edges[i] - x;
     const py = edges[i + 1] - y;

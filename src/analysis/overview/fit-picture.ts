@@ -1,15 +1,16 @@
 /**
- * Where an overview lies: `pos_x` and `pos_y`, the world's place of its upper left corner, and `scale`, inches a pixel
- * of a picture of 1024. So the game's own `CMapOverview::WorldToMap` takes them (SDK, MapOverview.cpp), and reads the
- * first two as whole numbers.
+ * Position and scale of an overview: `pos_x` and `pos_y` are the world position of its upper left
+ * corner, and `scale` is inches per pixel of a 1024-pixel picture. The game's
+ * `CMapOverview::WorldToMap` uses them so (SDK, MapOverview.cpp), and reads the first two as
+ * integers.
  */
 
-/** Pixels along the edge of a picture that a scale is of: OVERVIEW_MAP_SIZE. */
+/** Picture edge in pixels to which a scale refers: OVERVIEW_MAP_SIZE. */
 export const OVERVIEW_SIZE = 1024;
-/** What a scale is rounded up to. */
+/** Scales are rounded up to 1 / this. */
 const SCALE_STEPS = 10;
 const LEAST_SCALE = 1 / SCALE_STEPS;
-/** Of the picture: what is left free at each edge at least. */
+/** Share of the picture that is kept free at each edge. */
 const RIM = 1 / 64;
 
 export interface OverviewFrame {
@@ -26,7 +27,7 @@ export interface FlatBox {
   readonly maxY: number;
 }
 
-/** A square around a box, of a round scale if none is stated. */
+/** Fits a square around a box. Rounds the scale up if none is given. */
 export function fitPicture(
   { minX, minY, maxX, maxY }: FlatBox,
   stated: { readonly scale?: number; readonly pos?: readonly [number, number] } = {},

@@ -1,12 +1,13 @@
 /**
- * The text file of an overview, `resource/overviews/NAME.txt`: KeyValues, read by `CMapOverview::SetMap` (SDK,
- * MapOverview.cpp). `verticalsections` are of Counter-Strike: Global Offensive; older games read past them.
+ * Text file of an overview, `resource/overviews/NAME.txt`: KeyValues, read by
+ * `CMapOverview::SetMap` (SDK, MapOverview.cpp). Only Counter-Strike: Global Offensive reads
+ * `verticalsections`; older games skip them.
  */
 
 import type { OverviewFrame } from "./fit-picture.ts";
 import type { OverviewSection } from "./sections.ts";
 
-/** @param sections from the highest down; a single one is not written */
+/** @param sections from the highest down. A single section is not written. */
 export function writeOverviewText(
   name: string,
   { posX, posY, scale }: OverviewFrame,

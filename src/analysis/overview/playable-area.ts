@@ -1,4 +1,7 @@
-/** What of a map an overview shows: where players get to, how high, and the clusters that are seen from there. */
+/**
+ * Area that an overview shows: where players can get, how high, and the clusters visible from
+ * there.
+ */
 
 import { createBitSet, hasBit, setBit } from "../../core/bit-set.ts";
 import { decodePvsRow } from "../../visibility/pvs.ts";
@@ -8,27 +11,30 @@ import { findStandingPlaces, type StandingPlaces } from "../cost/standing-places
 import { findWalkedPlaces } from "../cost/walked-places.ts";
 import type { FlatBox } from "./fit-picture.ts";
 
-/** Inches around where one stands: walls, and what lies before them. */
+/** Inches added around the places, so that walls and what is in front of them are included. */
 const MARGIN = 64;
 
-/** Inches: taller than any player. */
+/** Headroom in inches: taller than any player. */
 const HEAD = 80;
 
-/** By what the area was told: places that are walked to, any that one could stand at, or all that is inside. */
+/** Basis of the area: places that can be walked to, all places to stand, or everything inside. */
 export type AreaSource = "walked" | "standing" | "inside";
 
 export interface PlayableArea {
   readonly source: AreaSource;
   readonly box: FlatBox;
-  /** Of what is stood on; of what is inside where nothing is. */
+  /** Heights of the lowest and highest floor, or of the inside if there are no floors. */
   readonly lowest: number;
   readonly highest: number;
-  /** Of all that is drawn. */
+  /** Heights of everything drawn. */
   readonly bottom: number;
   readonly top: number;
-  /** Above the head of who stands on the highest floor: roofs over it hide it, and nothing higher is walked on. */
+  /** Height above the head of a player on the highest floor. Only roofs are higher. */
   readonly cut: number;
-  /** Bit set of clusters seen from there, and from those in turn, without the sky's miniature; null: all. */
+  /**
+   * Bit set of the clusters visible from the area, directly or through others, without the sky's
+   * miniature; `null` for all.
+   */
   readonly clusters: Uint32Array | null;
 }
 
@@ -41,7 +47,7 @@ export async function findPlayableArea(
   const inside = boundsInside(map);
   if (inside === null) return { because: "no leaf of the map is inside of it" };
   const found = await findStandingPlaces(map, progress, signal);
-  // A part of the floors is not where players get to.
+  // An incomplete set of floors does not show where players can get.
   const standing = found.isWhole ? found : { ...found, count: 0 };
   const walked = findWalkedPlaces(map, standing);
   const places = boundsOfPlaces(standing, walked) ?? inside;
@@ -69,7 +75,7 @@ type Bounds = [number, number, number, number, number, number];
 
 const nothing = (): Bounds => [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
 
-/** Of the leafs that a visitor may be in. */
+/** Returns the bounds of the leafs a player may be in. */
 function boundsInside({ tree, isPlayable }: CostMap): Bounds | null {
   const bounds = nothing();
   for (let leaf = 0; leaf < tree.leafCount; leaf++) {
@@ -98,7 +104,10 @@ function boundsOfPlaces(
   return bounds.every(Number.isFinite) ? bounds : null;
 }
 
-/** All that is reached from where one walks by looking on and on: a part of the map that is sealed off is not. */
+/**
+ * Finds everything visible from walked places, directly or through other clusters. Excludes sealed
+ * parts of the map.
+ */
 function seenClusters(
   { pvs, tree, isPlayable }: CostMap,
   { count, cluster }: StandingPlaces,
@@ -125,7 +134,7 @@ function seenClusters(
   for (let own = open.pop(); own !== undefined; own = open.pop()) {
     decodePvsRow(pvs, own, row);
     for (let word = 0; word < row.length; word++) {
-      // Only what is new: most of a row was seen before.
+      // Only new bits: most of a row was added before.
       for (let bits = row[word] & ~seen[word]; bits !== 0; bits &= bits - 1) {
         add(word * 32 + 31 - Math.clz32(bits & -bits));
       }

@@ -1,29 +1,30 @@
-/** The layers of an overview: heights between which one picture each is drawn. */
+/** Layers of an overview: ranges of height that get one picture each. */
 
-/** What games take for no end. */
+/** Altitude that games treat as unlimited. */
 const NO_END = 10000;
 
 export interface OverviewSection {
-  /** In the text file: "default" is the highest, those below are "lower", "lower2" … */
+  /** Name in the text file: "default" is the highest, those below are "lower", "lower2" … */
   readonly name: string;
-  /** What is added to the map's name in that of the picture. */
+  /** Suffix of the picture's file name. */
   readonly suffix: string;
-  /** Heights of players that the game shows it for. */
+  /** Range of player heights for which the game shows the layer. */
   readonly altitudeMax: number;
   readonly altitudeMin: number;
-  /** What is drawn, inches: cut off above the first, and below the second. */
+  /** Range of heights that is drawn, in inches. */
   readonly top: number;
   readonly bottom: number;
 }
 
 /**
- * An inch below each height: a floor that lies at it is of the layer above.
+ * Inches subtracted from each height, so that a floor at that height belongs to the layer above.
  */
 const CUT = 1;
 
 /**
- * From the highest down.
- * @param heights at which the map is cut, in any order; what is not between `top` and `bottom` cuts nothing
+ * Lists layers from the highest down.
+ * @param heights at which the map is cut, in any order. Heights outside `bottom` to `top` are
+ * ignored.
  */
 export function listSections(
   heights: readonly number[],

@@ -1,4 +1,4 @@
-/** All that is measured of one place: what is drawn, how much of it is ever seen, and what would save some. */
+/** Measures one place: what is drawn, how much of it can be visible, and what would reduce it. */
 
 import { countBits } from "../../core/bit-set.ts";
 import { findLeaf } from "../../visibility/leaf-walk.ts";
@@ -18,12 +18,12 @@ export interface PlaceCost {
   readonly z: number;
   readonly cluster: number;
   readonly cost: ViewCost;
-  /** Clusters of its PVS, and those of them that no closed area portal hides. */
+  /** Clusters in its PVS, and those not hidden by closed area portals. */
   readonly pvs: number;
   readonly sees: number;
   readonly sample: PlaceSample | CannotTell;
   readonly closings: Closings | CannotTell;
-  /** Those that save anything from the place, most first. */
+  /** Hints that save triangles from the place, most first. */
   readonly hints: readonly Hint[] | CannotTell;
 }
 

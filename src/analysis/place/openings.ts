@@ -1,9 +1,12 @@
-/** Openings: portals side by side in one plane, as a doorway is that several leafs touch. */
+/**
+ * Grouping of adjacent portals in one plane into openings, such as a doorway that touches several
+ * leafs.
+ */
 
 import { windingArea } from "../../compile/vbsp/brushes/winding.ts";
 import type { LeafPortals } from "../portals/compare-portals.ts";
 
-/** Inches: portals that lie nearer than this touch. */
+/** Largest distance in inches at which portals count as touching. */
 const TOUCH = 0.25;
 
 export interface Opening {
@@ -11,16 +14,16 @@ export interface Opening {
   readonly portals: readonly number[];
   /** 6 numbers: mins, maxs; inches. */
   readonly box: readonly number[];
-  /** The middle of its portals, by their areas. */
+  /** Mean of the portals' middles, weighted by area. */
   readonly middle: readonly [number, number, number];
   /** Square inches. */
   readonly area: number;
-  /** The unit normal of its plane. */
+  /** Unit normal of its plane. */
   readonly normal: readonly [number, number, number];
 }
 
 /**
- * Groups portals; the order of the openings is that of their first portals.
+ * Groups portals. Openings are in the order of their first portals.
  * @param planeNormal 3 a plane of the map
  */
 export function groupOpenings(
@@ -40,7 +43,7 @@ export function groupOpenings(
   };
   const byPlane = new Map<number, number[]>();
   for (const [i, row] of rows.entries()) {
-    // Planes are stored in pairs that look at each other.
+    // Planes are stored in pairs with opposite normals.
     const plane = portals.plane[row] >>> 1;
     const same = byPlane.get(plane) ?? [];
     for (const other of same) {
@@ -99,9 +102,9 @@ function touch(a: readonly number[], b: readonly number[]): boolean {
 }
 
 /**
- * Whether an opening, closed, parts the leafs before it from those behind: no way leads around it, so that an
- * area portal may stand there.
- * @param other is closed as well; null: it alone
+ * Whether closing an opening separates the leafs on its two sides, so that an area portal can be
+ * placed there.
+ * @param other opening that is closed as well, or `null`
  */
 export function partsTheMap(
   portals: LeafPortals,

@@ -1,4 +1,7 @@
-/** The portals between what a cluster may see, as vvis walks them, and what is seen from it when some are closed. */
+/**
+ * Graph of the portals between the clusters that a place may see, and the visibility with some
+ * portals closed.
+ */
 
 import { windingArea } from "../../compile/vbsp/brushes/winding.ts";
 import { computeMightSee } from "../../compile/vvis/might-see.ts";
@@ -13,20 +16,20 @@ import type { PortalFile } from "../../formats/prt/types.ts";
 import type { CannotTell } from "../cannot-tell.ts";
 import { type LeafPortals, listSightPortals, selectPortals } from "../portals/compare-portals.ts";
 
-// What is seen from a cluster through a graph of portals, by the flow of vvis.
+// Visibility from a cluster through a graph of portals, by the flow of vvis.
 
-/** Steps of one flood. Most take some thousands, those of open land a million. */
+/** Most steps of one flood. Most floods take some thousands, open landscapes a million. */
 const MOST_STEPS = 2_000_000;
 
 export interface FloodedWays {
-  /** Bit set of the ways that sight passes. */
+  /** Bit set of the ways through portals that sight passes. */
   readonly ways: Uint32Array;
-  /** Whether it took too many steps, and more is said to be seen than is. */
+  /** True if the flood ran out of steps, so that the result is only an upper bound. */
   readonly isBound: boolean;
 }
 
 /**
- * @param bound rows of `computeMightSee`, or what bounds them closer; left as they are
+ * @param bound rows of `computeMightSee`, or a tighter bound; restored before returning
  * @param open bit set of the ways that are not closed
  */
 export function floodWays(
@@ -40,7 +43,7 @@ export function floodWays(
   const out = [...clusterWays.subarray(firstWay[start], firstWay[start + 1])].filter((way) =>
     hasBit(open, way),
   );
-  // What is closed is taken out of where lines begin: their ways onwards are part of that.
+  // Removes closed ways from the bounds of the first ways, which limit all further ways.
   const kept = out.map((way) => bound.slice(way * wayWords, (way + 1) * wayWords));
   for (const [i, way] of out.entries()) {
     for (let word = 0; word < wayWords; word++) {
@@ -58,36 +61,36 @@ export function floodWays(
   return { ways, isBound: budget.left < 0 };
 }
 
-/** Square inches: less is seen through by nobody, and vvis leaves it out. */
+/** Smallest visible area in square inches. vvis skips smaller ones, too. */
 export const LEAST_AREA = 1e-3;
-/** Ways through portals: each bounds the others by a bit. */
+/** Most ways through portals. The bound of each way has a bit for every other way. */
 const MOST_WAYS = 16384;
 export interface Flood {
-  /** Bit set of the map's clusters that are seen, the place's own included. */
+  /** Bit set of the visible clusters, including the place's own. */
   readonly seen: Uint32Array;
-  /** Portals that sight passes on its way, by their rows in `LeafPortals`. */
+  /** Portals that sight passes, as rows of `LeafPortals`. */
   readonly passed: readonly number[];
-  /** Whether it took too many steps, and more is said to be seen than is. */
+  /** True if the flood ran out of steps, so that the result is only an upper bound. */
   readonly isBound: boolean;
 }
 
 export interface PlaceGraph {
-  /** Rows of `LeafPortals` between clusters that may be seen from the place. */
+  /** Rows of `LeafPortals` between clusters that may be visible from the place. */
   readonly rows: readonly number[];
-  /** The same portals as vvis has them; number 0 of its clusters is the place's. */
+  /** Portals of `rows` in vvis's format. Cluster 0 is the place's. */
   readonly file: PortalFile;
-  /** What each of its clusters is in the map. */
+  /** Cluster of the map for each cluster of the graph. */
   readonly clusterOf: readonly number[];
-  /** What each way through a portal may see at most, as `computeMightSee` has it. */
+  /** Upper bound of each way's visibility, as in `computeMightSee`. */
   readonly bound: Uint32Array;
-  /** What is seen from the place with portals closed, by the flow of vvis. */
+  /** Returns the visibility from the place with portals closed, by the flow of vvis. */
   flood(closed: readonly number[], mostSteps?: number): Flood;
 }
 
 /**
- * @param mayBeSeen bit set of clusters: the place's PVS, which no closing makes larger
+ * @param mayBeSeen bit set of clusters: the place's PVS. Closing portals can only shrink it.
  * @param readPvs writes the PVS of another cluster
- * @param mostPortals that are followed
+ * @param mostPortals most portals that are followed
  */
 export function createPlaceGraph(
   portals: LeafPortals,
@@ -131,7 +134,7 @@ export function createPlaceGraph(
   };
 }
 
-/** Ways of which the clusters on both sides do not see those of another, by the map's own PVS. */
+/** Removes pairs of ways whose clusters do not all see each other in the map's own PVS. */
 function dropUnseen(
   { wayCount, wayWords, target }: PortalGraph,
   bound: Uint32Array,
@@ -140,7 +143,7 @@ function dropUnseen(
   readPvs: (cluster: number, out: Uint32Array) => void,
 ): void {
   const pvs = createBitSet(clusterCount);
-  // Of each cluster the ways whose both ends it sees.
+  // For each cluster, the ways with both ends visible from it.
   const waysSeen: Uint32Array[] = clusterOf.map((cluster) => {
     readPvs(cluster, pvs);
     const ways = createBitSet(wayCount);
@@ -158,7 +161,7 @@ function dropUnseen(
   }
 }
 
-/** @param rows those of `LeafPortals`; the place's cluster is number 0 of the graph */
+/** @param rows rows of `LeafPortals`. The place's cluster is number 0 of the graph. */
 function flood(
   graph: PortalGraph,
   bound: Uint32Array,

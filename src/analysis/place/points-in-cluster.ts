@@ -1,21 +1,21 @@
-/** Points all over a cluster's room, out of brushes. */
+/** Points spread evenly over the free space of a cluster. */
 
 import { findLeaf } from "../../visibility/leaf-walk.ts";
 import type { CostMap } from "../cost/open-cost-map.ts";
 import { isInBrush, Work } from "../cost/standing-places.ts";
 
-// Points that cover evenly what they are taken from, the same in every run.
+// Deterministic low-discrepancy sequence.
 
-/** Powers of the roots of x^(d + 1) = x + 1, d being 3: the R sequence (M. Roberts, 2018). */
+/** Powers of the inverse root of x^(d + 1) = x + 1 for d = 3: the R sequence (M. Roberts, 2018). */
 const R3 = [0.8191725133961645, 0.6710436067037893, 0.5497004779019703];
 
-/** Number `index` of axis 0 to 2, from 0 up to 1, shifted by `offset`. */
+/** Returns number `index` of an axis (0 to 2) in [0, 1), shifted by `offset`. */
 export function evenly(index: number, axis: number, offset = 0): number {
   const value = 0.5 + index * R3[axis] + offset;
   return value - Math.floor(value);
 }
 
-/** The part of a whole that `hits` of `tries` tell, at least and at most, 95 times of 100 (Wilson's interval). */
+/** Returns the 95 % confidence interval of a share, given `hits` of `tries` (Wilson's interval). */
 export function wilsonInterval(hits: number, tries: number): readonly [low: number, high: number] {
   if (tries === 0) return [0, 1];
   const z2 = 1.96 ** 2;
@@ -26,12 +26,14 @@ export function wilsonInterval(hits: number, tries: number): readonly [low: numb
   return [Math.max(0, (middle - reach) / scale), Math.min(1, (middle + reach) / scale)];
 }
 
-/** Of a leaf's box little may be the leaf: so many points are tried for each that is wanted. */
+/** Points tried per point wanted, because a leaf may fill little of its box. */
 const TRIES_A_POINT = 16;
-/** Brushes and sides that all of them may meet: leafs of a made map may list any number. */
+/**
+ * Most tests of brushes and sides in total, because leafs of a malicious map may list any number.
+ */
 const MOST_TESTS = 2 ** 26;
 
-/** 3 a point, at most `wanted` of them; none where the cluster has no room. */
+/** Lists at most `wanted` points, 3 numbers each; empty if the cluster has no free space. */
 export function listClusterPoints(map: CostMap, cluster: number, wanted: number): Float64Array {
   const { tree } = map;
   const leafs: number[] = [];

@@ -1,4 +1,7 @@
-/** What closing each opening that a place leaks through would save there: the PVS flooded again without it. */
+/**
+ * Estimates the saving of closing each opening that a place sees through: floods the PVS again
+ * without it.
+ */
 
 import { CONTENTS_SOLID } from "../../compile/material-flags.ts";
 import { countBits, hasBit } from "../../core/bit-set.ts";
@@ -13,19 +16,19 @@ import type { LeafPortals } from "../portals/compare-portals.ts";
 import { groupOpenings, type Opening, partsTheMap } from "./openings.ts";
 import type { Flood, PlaceGraph } from "./place-graph.ts";
 
-// Whether an opening is a doorway: a hole in a wall, and not a plane that the compiler cut a room by.
+// Test whether an opening is a doorway in a wall, not just a plane where the compiler split a room.
 
-/** Inches: how far apart the rim is asked, and how far outside of it. */
+/** Distance in inches between samples along the rim, and their distance outside of it. */
 const SPACING = 16;
 const OUTSIDE = 3;
-/** Of the wall's own thickness, and of the rooms before and behind it. */
+/** Depths of samples in inches: within the wall itself, and in the rooms on both sides. */
 const IN_WALL = 2;
 const DEPTHS = [IN_WALL, 10, 28];
 const MOST_SAMPLES = 512;
 
 /**
- * The part of an opening's rim that is a wall which ends before or behind it: most of a door's, little of what lies
- * across a room or a corridor, whose walls go on.
+ * Returns the share of an opening's rim with a wall that ends on one side of it. Large for a door,
+ * small for a plane across a room or corridor, whose walls continue.
  */
 function frameShare(
   tree: LeafTree,
@@ -45,7 +48,7 @@ function frameShare(
       const edge = [0, 1, 2].map((axis) => corners[j + axis] - corners[i + axis]);
       const length = Math.hypot(edge[0], edge[1], edge[2]);
       if (length === 0) continue;
-      // Clockwise seen from the front: to the left of the way round is outside.
+      // The winding is clockwise seen from the front, so left of an edge is outside.
       const out = [
         (ny * edge[2] - nz * edge[1]) / length,
         (nz * edge[0] - nx * edge[2]) / length,
@@ -76,53 +79,65 @@ function isInside(box: readonly number[], x: number, y: number, z: number): bool
   );
 }
 
-/** Inches: nobody hangs a door into what is wider or higher. */
+/** Largest width or height of a doorway in inches. */
 const WIDEST_DOOR = 512;
-/** The part of its rim at least that is the end of a wall: of a hole in a wall it is half to all. */
+/** Smallest share of the rim with a wall that ends. A hole in a wall has half or more. */
 const LEAST_FRAME = 0.4;
-/** Of the best, those for which a companion is looked for; and how many are flooded with. */
+/**
+ * Number of best closings for which a companion is searched, and number of companions flooded for
+ * each.
+ */
 const MOST_WITH_COMPANION = 6;
 const MOST_COMPANIONS = 4;
-/** Inches: parallel openings nearer than this are two sides of one wall. */
+/** Distance in inches below which parallel openings are two sides of one wall. */
 const SAME_WALL = 80;
-/** Openings that are flooded without: those that cut off most by themselves, and those of the place's own cluster. */
+/**
+ * Openings that are flooded: those that cut off most on their own, and those of the place's own
+ * cluster.
+ */
 const MOST_CUTTING = 24;
 const MOST_OWN = 12;
 
 export interface Closing {
   readonly opening: Opening;
-  /** An area portal may stand there by itself: nothing leads around. */
+  /** True if an area portal can be placed there, because closing it separates the map. */
   readonly isDoor: boolean;
-  /** Clusters that are no longer seen. */
+  /** Clusters no longer visible. */
   readonly clusters: number;
-  /** What is drawn then. */
+  /** Cost with the opening closed. */
   readonly after: ViewCost;
-  /** Triangles and batches less than now. */
+  /** Triangles and batches saved. */
   readonly triangles: number;
   readonly batches: number;
-  /** Whether the flood took too many steps: it saves this at least. */
+  /** True if the flood ran out of steps, so that the saving is a lower bound. */
   readonly isBound: boolean;
-  /** Where other ways lead around: a second opening that, closed as well, leaves none. */
+  /**
+   * Second opening to close as well, if other ways lead around the first; `null` if none is needed
+   * or found.
+   */
   readonly companion: Companion | null;
 }
 
 export interface Companion {
   readonly opening: Opening;
-  /** Triangles less than now with both closed. */
+  /** Triangles saved with both closed. */
   readonly triangles: number;
 }
 
 export interface Closings {
-  /** What is drawn from the place as its flood has it, nothing closed but what the map closes itself. */
+  /** Cost from the place after the flood, with only the map's own closed portals. */
   readonly before: ViewCost;
   readonly beforeClusters: number;
   readonly isBound: boolean;
-  /** Triangles that the map's own PVS has more than its flood: it was compiled in a hurry, or by older tools. */
+  /**
+   * Triangles that the stored PVS draws and the flood does not. Large after a fast compile or with
+   * older tools.
+   */
   readonly floodSaves: number;
-  /** Openings that sight from the place passes, and those of them that are holes in walls, no larger than a gate. */
+  /** Openings that sight from the place passes, and those of them that are doorways. */
   readonly openings: number;
   readonly doorways: number;
-  /** Those that save triangles, most first. */
+  /** Closings that save triangles, most first. */
   readonly closings: readonly Closing[];
 }
 
@@ -135,7 +150,7 @@ export interface PlaceOf {
 
 /**
  * Rejects with CancelledError.
- * @param drawn what is drawn from the place by the map's own PVS
+ * @param drawn cost from the place by the stored PVS
  */
 export async function proposeClosings(
   map: CostMap,
@@ -208,7 +223,7 @@ export async function proposeClosings(
   };
 }
 
-/** Of the nearest openings with which it parts the map, the one that saves most with it. */
+/** Finds the nearby opening that, closed as well, separates the map and saves most. */
 function findCompanion(
   portals: LeafPortals,
   { opening }: Closing,
@@ -235,7 +250,10 @@ function isSameWall(a: Opening, b: Opening): boolean {
   return a === b || (Math.abs(along) > 0.99 && apart < SAME_WALL);
 }
 
-/** Most triangles first; of two sides of a wall, or two that save the same, only one: the smaller opening. */
+/**
+ * Sorts by triangles saved. Of two sides of a wall, or two with equal saving, keeps the smaller
+ * opening.
+ */
 function rankClosings(closings: readonly Closing[]): Closing[] {
   const ranked = [...closings].sort(
     (a, b) => b.triangles - a.triangles || a.opening.area - b.opening.area,
@@ -250,7 +268,9 @@ function rankClosings(closings: readonly Closing[]): Closing[] {
   });
 }
 
-/** Those whose loss cuts off most clusters of what is seen, and those of the place's own cluster. */
+/**
+ * Chooses the openings that cut off most visible clusters, and those of the place's own cluster.
+ */
 function chooseOpenings(
   portals: LeafPortals,
   flood: Flood,
@@ -267,7 +287,7 @@ function chooseOpenings(
   return [...new Set([...cutting, ...own.slice(0, MOST_OWN)])].map((i) => openings[i]);
 }
 
-/** Clusters that are seen and no longer reached through portals that sight passes. */
+/** Counts visible clusters that can no longer be reached through passed portals. */
 function countCutOff(
   { clusterA, clusterB }: LeafPortals,
   { seen, passed }: Flood,

@@ -1,4 +1,7 @@
-/** What a hint brush would save at a place: its cell is cut by a plane, and the PVS of both halves flooded. */
+/**
+ * Estimates the saving of a hint brush at a place: splits its cell by a plane and floods the PVS of
+ * both halves.
+ */
 
 import {
   chopWinding,
@@ -16,7 +19,8 @@ import { type CostCounter, triangleSum } from "../cost/view-cost.ts";
 import { floodWays, LEAST_AREA, type PlaceGraph } from "./place-graph.ts";
 import type { PlaceOf } from "./propose-closings.ts";
 
-// The graph of a place whose cluster a hint has cut in two, as the compiler would: its portals are cut, and one is new.
+// Graph with the place's cluster split in two, as a hint does in the compiler: portals are split,
+// and a new one is added.
 
 /** A plane through the place's cell. */
 export interface Cut {
@@ -24,7 +28,7 @@ export interface Cut {
   readonly axis: number;
   /** Inches along it. */
   readonly at: number;
-  /** What of the plane lies in the cell: clockwise seen from the side that the axis leads to. */
+  /** Part of the plane inside the cell, clockwise seen from the positive side of the axis. */
   readonly winding: Float64Array;
 }
 
@@ -34,7 +38,10 @@ export interface Half {
   readonly isBound: boolean;
 }
 
-/** What is seen from both halves of the place's cell: below the cut, then above it. null where it makes slivers. */
+/**
+ * Floods from both halves of the place's cell: below the cut, then above it. `null` if the cut
+ * makes slivers.
+ */
 function floodHalves(
   { file, clusterOf, bound }: PlaceGraph,
   { axis, at, winding }: Cut,
@@ -45,7 +52,7 @@ function floodHalves(
   const count = file.portalCount;
   const windings: Float64Array[] = [];
   const clusters: number[] = [...file.clusters];
-  /** Portals that are the other part of one before them. */
+  /** Second parts of portals that the plane splits. */
   const added: { readonly winding: Float64Array; readonly of: number }[] = [];
   for (let i = 0; i < count; i++) {
     const points = file.points.subarray(file.firstPoint[i] * 3, file.firstPoint[i + 1] * 3);
@@ -99,7 +106,10 @@ function floodHalves(
   return [below, over];
 }
 
-/** Bounds for a graph with more portals: parts see and are seen as their wholes are, the new one sees anything. */
+/**
+ * Extends the bounds for added portals: parts inherit the bounds of their originals, and the new
+ * portal may see everything.
+ */
 function extendBound(bound: Uint32Array, count: number, wholes: readonly number[]): Uint32Array {
   const words = (count * 2 + 31) >>> 5;
   const wayCount = (count + wholes.length + 1) * 2;
@@ -123,27 +133,30 @@ function extendBound(bound: Uint32Array, count: number, wholes: readonly number[
   return rows;
 }
 
-/** Inches: a hint nearer to the cell's wall than this is of no use. */
+/** Smallest distance of a useful hint from the cell's wall, in inches. */
 const FROM_WALL = 16;
-/** Planes that are tried: the edges of the cell's openings, those of the largest first, and its middles. */
+/**
+ * Most planes tried: the edges of the cell's openings, largest opening first, and the cell's
+ * middles.
+ */
 const MOST_CUTS = 36;
 
 export interface Hint {
   readonly axis: "x" | "y" | "z";
   readonly at: number;
-  /** 6 numbers: mins, maxs of what of the plane lies in the cell. */
+  /** Mins and maxs of the part of the plane inside the cell, 6 numbers. */
   readonly box: readonly number[];
-  /** Triangles less from the place's own half, and from the other as it would be seen by the same eye. */
+  /** Triangles saved in the place's own half, and in the other half for the same eye. */
   readonly here: number;
   readonly there: number;
-  /** Clusters that are no longer seen from the place's half. */
+  /** Clusters no longer visible from the place's half. */
   readonly clusters: number;
   readonly isBound: boolean;
 }
 
 /**
- * Those that save most in the place's own half first. Rejects with CancelledError.
- * @param before triangles that the flood from the whole cell draws
+ * Returns hints that save most in the place's own half first. Rejects with CancelledError.
+ * @param before triangles drawn after the flood from the whole cell
  */
 export async function proposeHints(
   map: CostMap,
@@ -190,10 +203,10 @@ export async function proposeHints(
   return hints.sort((a, b) => b.here - a.here || b.there - a.there);
 }
 
-/** Planes through the cell, each with what of it lies inside. */
+/** Lists planes through the cell, each with its part inside. */
 function listCuts(map: CostMap, { file }: PlaceGraph, leaf: number): Cut[] {
   const box = map.tree.leafBox.subarray(leaf * 6, leaf * 6 + 6);
-  /** By plane: the area of the largest opening that it is an edge of. */
+  /** Planes, with the area of the largest opening that has an edge on the plane. */
   const found = new Map<string, { axis: number; at: number; area: number }>();
   const add = (axis: number, at: number, area: number) => {
     if (at < box[axis] + FROM_WALL || at > box[axis + 3] - FROM_WALL) return;
@@ -222,7 +235,7 @@ function listCuts(map: CostMap, { file }: PlaceGraph, leaf: number): Cut[] {
   return cuts;
 }
 
-/** 4 a plane, looking into the leaf: those of the nodes above it. */
+/** Returns the planes of the nodes above a leaf, 4 numbers each, facing into the leaf. */
 function planesAround({ tree }: CostMap, leaf: number): number[] {
   const parent = new Int32Array(tree.nodeCount).fill(-1);
   let above = -1;

@@ -1,7 +1,7 @@
 /**
- * How much of what is drawn from a cluster is never seen from it: lines from points all over it to points on each
- * thing that is drawn. What nothing was seen of is then looked at again, a sample of it with very many lines, which
- * says how much of it the first lines missed.
+ * Estimates how much of what is drawn from a cluster is never visible from it. Traces lines from
+ * points all over the cluster to points on each drawn thing. A sample of the things without a free
+ * line is traced again with many more lines, which shows how many the first lines missed.
  */
 
 import { WORLD_VERTEX } from "../../map/world.ts";
@@ -14,31 +14,34 @@ import type { CostCounter } from "../cost/view-cost.ts";
 import { evenly, listClusterPoints, wilsonInterval } from "./points-in-cluster.ts";
 
 const START_POINTS = 256;
-/** Lines to each thing at first, and to each of those that are looked at again. */
+/** Lines traced to each thing at first, and to each thing in the second sample. */
 const FIRST_LINES = 32;
 const MORE_LINES = 1024;
-/** Things that are looked at again, drawn by their triangles. */
+/** Things in the second sample, drawn with probability by triangles. */
 const LOOKED_AGAIN = 160;
-/** Inches before a surface at which a line ends: brushes and triangles meet it by rounding. */
+/**
+ * Inches before a surface at which a line ends, because brushes and triangles only meet
+ * approximately.
+ */
 const SHORT_OF = 1;
-/** What all lines may meet where nothing less is said: those of real maps come to 27 million. */
+/** Default limit of all tests. Real maps take up to 27 million. */
 const MOST_TESTS = 2 ** 29;
 
 export interface PlaceSample {
-  /** Runs of the world's triangles, and props, that are drawn from the cluster; and their triangles. */
+  /** Things drawn from the cluster (runs of world triangles, and props), and their triangles. */
   readonly things: number;
   readonly triangles: number;
-  /** Triangles of things of which nothing is ever seen, and the 95 % interval that sampling leaves it in. */
+  /** Triangles of things that are never visible, and the 95 % interval of that estimate. */
   readonly neverSeen: number;
   readonly neverSeenLow: number;
   readonly neverSeenHigh: number;
-  /** Clusters that are drawn, and those in which something was seen. */
+  /** Clusters drawn, and those in which something was visible. */
   readonly clusters: number;
   readonly seenClusters: number;
   readonly lines: number;
 }
 
-/** What is drawn from a place: chunks, and then props, with the triangles that each has from there. */
+/** Things drawn from a place: chunks, then props, with the triangles of each. */
 interface Things {
   readonly chunkCount: number;
   /** Chunk, or prop instance. */
@@ -47,8 +50,8 @@ interface Things {
 }
 
 /**
- * @param visible clusters that are drawn from there
- * @param mostTests nodes, brushes, sides and triangles that all lines may meet
+ * @param visible clusters drawn from there
+ * @param mostTests nodes, brushes, sides and triangles tested by all lines
  * Rejects with CancelledError.
  */
 export async function samplePlace(
@@ -74,7 +77,7 @@ export async function samplePlace(
   let unseen = 0;
   for (let thing = 0; thing < things.row.length; thing++) {
     await breath();
-    // Those that are looked at again take as long as all did at first.
+    // The second half of the progress is the second sample, which takes about as long.
     if ((thing & 63) === 0) progress(thing / things.row.length / 2);
     triangles += things.triangles[thing];
     if (looker.look(thing, 0, FIRST_LINES)) isSeen[thing] = 1;
@@ -137,7 +140,7 @@ function createLooker(map: CostMap, trace: Trace, starts: Float64Array, things: 
   const startCount = starts.length / 3;
   let lines = 0;
 
-  /** A point on one of a chunk's triangles; whether it faces the start. */
+  /** Picks a point on one of a chunk's triangles. Returns whether it faces the start. */
   const end = new Float64Array(3);
   function pickOnChunk(chunk: number, line: number, shift: number, start: number): boolean {
     const count = chunks.indexCount[chunk] / 3;
@@ -202,7 +205,10 @@ function isFree(trace: Trace, starts: Float64Array, start: number, end: Float64A
   return !trace.isBlocked(x, y, z, dx / length, dy / length, dz / length, length - SHORT_OF);
 }
 
-/** The share of unseen triangles whose things are seen after all: what was found, at least, at most; null: too much work. */
+/**
+ * Estimates the share of unseen triangles whose things are visible after all: estimate, lower and
+ * upper bound. `null` if the budget is spent.
+ */
 async function lookAgain(
   { row, triangles }: Things,
   isSeen: Uint8Array,
@@ -224,7 +230,7 @@ async function lookAgain(
   for (let thing = 0; thing < row.length; thing++) {
     if (isSeen[thing] === 1) continue;
     sum += triangles[thing];
-    // Each as often as its triangles ask for.
+    // Picks things with a probability in proportion to their triangles.
     while (picked < LOOKED_AGAIN && ((picked + 0.5) / LOOKED_AGAIN) * unseen <= sum) {
       picked++;
       if (ask(thing)) hits++;

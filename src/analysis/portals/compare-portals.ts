@@ -1,11 +1,11 @@
-/** Rebuilt portals as vbsp hands them to vvis. */
+/** Rebuilt portals as columns, in vvis's format, and compared with the PVS. */
 
 import { hasBit } from "../../core/bit-set.ts";
 import type { PortalFile } from "../../formats/prt/types.ts";
 import type { Pvs } from "../../map/types.ts";
 import { decodePvsRow } from "../../visibility/pvs.ts";
 
-// Portals held against the map's PVS: clusters with an opening between them must see each other.
+// Comparison of portals with the map's PVS: clusters that share an opening must see each other.
 
 // Polygons between the leafs of a compiled map, as columns.
 
@@ -16,32 +16,32 @@ export interface LeafPortals {
   readonly first: Uint32Array;
   /** 3 a point. Clockwise seen from the front of the portal's plane, where `leafA` is. */
   readonly points: Float32Array;
-  /** The leaf in front of the portal's plane. */
+  /** Leaf in front of the portal's plane. */
   readonly leafA: Uint32Array;
-  /** The leaf behind it. */
+  /** Leaf behind the portal's plane. */
   readonly leafB: Uint32Array;
-  /** -1: the leaf is in none. */
+  /** -1 if the leaf has no cluster. */
   readonly clusterA: Int32Array;
   readonly clusterB: Int32Array;
   /** Row of LUMP_PLANES. */
   readonly plane: Uint32Array;
-  /** 1: vvis lets sight through, by the contents of the leafs. */
+  /** 1 if vvis lets sight through, by the contents of the leafs. */
   readonly isSeenThrough: Uint8Array;
 }
 
 export interface PortalComparison {
-  /** Portals that sight passes, between clusters that are not one. */
+  /** Portals that sight passes between different clusters. */
   readonly portalCount: number;
-  /** Pairs of clusters that they join. */
+  /** Pairs of clusters connected by these portals. */
   readonly pairCount: number;
-  /** Of those, the pairs of which either does not see the other, though sight passes: 2 clusters each. */
+  /** Connected pairs that are missing from the PVS in either direction, 2 clusters each. */
   readonly unseenPairs: Uint32Array;
 }
 
-/** @param pvs null: everything is seen, and no pair can be unseen */
+/** @param pvs `null` if every cluster sees all others, so that no pair can be missing */
 export function comparePortals(portals: LeafPortals, pvs: Pvs | null): PortalComparison {
   const { count, clusterA, clusterB, isSeenThrough } = portals;
-  /** By the lower cluster: the higher ones. */
+  /** Higher clusters of each pair, by the lower one. */
   const pairs = new Map<number, Set<number>>();
   let portalCount = 0;
   let pairCount = 0;
@@ -75,12 +75,12 @@ export function comparePortals(portals: LeafPortals, pvs: Pvs | null): PortalCom
   return { portalCount, pairCount, unseenPairs: Uint32Array.from(unseen) };
 }
 
-/** Portals that sight passes between clusters that are not one, in the order of the portals. */
+/** Returns the portals that sight passes between different clusters, in their order. */
 export function portalFileOf(portals: LeafPortals, clusterCount: number): PortalFile {
   return selectPortals(portals, clusterCount, listSightPortals(portals));
 }
 
-/** Rows of the portals that vvis would be given. */
+/** Lists the rows of the portals that vvis would read. */
 export function listSightPortals(portals: LeafPortals): number[] {
   const { count, clusterA, clusterB, isSeenThrough } = portals;
   const rows: number[] = [];
@@ -93,8 +93,8 @@ export function listSightPortals(portals: LeafPortals): number[] {
 }
 
 /**
- * @param rows of `portals`, in the order that they get
- * @param numberOf what a cluster is called in the file; left out: what it is in the map
+ * @param rows rows of `portals`, in the order of the result
+ * @param numberOf cluster number in the result by cluster of the map; by default the same
  */
 export function selectPortals(
   portals: LeafPortals,

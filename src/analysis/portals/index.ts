@@ -1,4 +1,4 @@
-/** The portals of a compiled map, made again from its tree. */
+/** Portals of a compiled map, rebuilt from its tree. */
 
 export type { LeafPortals } from "./compare-portals.ts";
 export {

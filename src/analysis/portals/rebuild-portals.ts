@@ -1,6 +1,7 @@
 /**
- * The portals that the compiler knew and did not store: made again at each node of the tree and divided on
- * the way down, as vbsp does it (`compile/vbsp/tree/portals.ts`), from the planes that the map still has.
+ * Rebuilds the portals that the compiler did not store: creates them at each node of the tree and
+ * divides them on the way down, as vbsp does (`compile/vbsp/tree/portals.ts`), from the planes in
+ * the map.
  */
 
 import { makeBoxVolume } from "../../compile/vbsp/brushes/box-volume.ts";
@@ -21,41 +22,47 @@ import type { LeafPortals } from "./compare-portals.ts";
 
 export type TreeLumps = Pick<BspWorld, "nodes" | "leafs" | "planes" | "models">;
 
-/** Empty space around the tree's box: vbsp's own SIDESPACE. */
+/** Empty space around the tree's box: vbsp's SIDESPACE. */
 const OUTER_SPACE = 24;
-/** No winding is made larger than `makeHugeWinding` makes one. */
+/** Largest coordinate of a winding from `makeHugeWinding`. */
 const WORLD_EDGE = 65536;
-/** What the largest real maps take some 200,000 of. A made one, whose nodes cut all that is there, takes any number. */
+/**
+ * Most polygons during division. The largest real maps take some 200,000; a malicious map may take
+ * any number.
+ */
 const MOST_PIECES = 1 << 20;
-/** Points of windings that were held against a plane: some 5 million in large maps. */
+/** Most tests of winding points against planes. Large maps take some 5 million. */
 const MOST_POINTS = 1 << 27;
 
-/** A node that is not there, beyond the box. Nodes count from 0, leafs are -1 - leaf. */
+/** Stands for the space beyond the box. Nodes count from 0, leafs are -1 - leaf. */
 const OUTSIDE = 0x7fffffff;
 
-/** While it is made: what lies in front and behind, as children of nodes are numbered. */
+/** Polygon during division, with the children in front and behind, in the numbering of nodes. */
 interface Piece {
   winding: Winding;
-  /** Row of the planes; -1: a side of the box. */
+  /** Row of the planes; -1 for a side of the box. */
   readonly plane: number;
-  /** 4 numbers: the plane that it lies in. */
+  /** Plane of the polygon, 4 numbers. */
   readonly normal: readonly number[];
   front: number;
   back: number;
-  /** Of when it came to lie where it lies, by which portals are listed; -1: cut in two, others took its place. */
+  /**
+   * Sequence number of the last placement, by which portals are listed; -1 if the piece was split
+   * and replaced.
+   */
   turn: number;
 }
 
-/** Pieces around a node, with their turns: one that had another since is no more where it was. */
+/** Pieces around a node, with their turns. A piece with another turn by now has moved elsewhere. */
 interface Around {
   readonly pieces: Piece[];
   readonly turns: number[];
 }
 
 /**
- * Portals between leafs that are not solid, in the order of the tree.
- * Never throws: a tree that would take more than a real one does cannot be told.
- * @param mostPieces of polygons while they are divided
+ * Lists portals between leafs that are not solid, in the order of the tree. Never throws: returns
+ * `CannotTell` for a tree that takes more work than real ones.
+ * @param mostPieces most polygons during division
  */
 export function rebuildPortals(bsp: TreeLumps, mostPieces = MOST_PIECES): LeafPortals | CannotTell {
   const { nodes, planes, models } = bsp;
@@ -115,7 +122,7 @@ export function rebuildPortals(bsp: TreeLumps, mostPieces = MOST_PIECES): LeafPo
   return writeColumns(bsp, pieces);
 }
 
-/** The box that the tree divides, from its own bounds and those of the world's model. */
+/** Returns the box that the tree divides, from its own bounds and those of the world's model. */
 function boxSides({ nodes, models }: TreeLumps, root: number) {
   const low: number[] = [];
   const high: number[] = [];
@@ -128,7 +135,7 @@ function boxSides({ nodes, models }: TreeLumps, root: number) {
     }
     low.push(Math.max(Math.floor(Math.min(...lows)) - OUTER_SPACE, -WORLD_EDGE));
     high.push(Math.min(Math.ceil(Math.max(...highs)) + OUTER_SPACE, WORLD_EDGE));
-    // Bounds that are none: all the world.
+    // Invalid bounds: uses the whole world.
     if (!(low[axis] < high[axis])) {
       low[axis] = -WORLD_EDGE;
       high[axis] = WORLD_EDGE;
@@ -141,7 +148,7 @@ function boxSides({ nodes, models }: TreeLumps, root: number) {
   }));
 }
 
-/** The part of a node's plane within the node; null if there is none. */
+/** Returns the part of a node's plane within the node; `null` if there is none. */
 function windingOfNode(
   node: number,
   around: readonly Piece[],
@@ -163,7 +170,7 @@ function windingOfNode(
   return isTinyWinding(winding) ? null : winding;
 }
 
-/** Hands a piece at a node to its children, cut where it reaches into both. */
+/** Moves a piece from a node to its children, and splits it if it is in both. */
 function divide(
   piece: Piece,
   node: number,
@@ -193,7 +200,8 @@ function divide(
     }
     return;
   }
-  // Neither: it is too small to be cut, or lies on the plane. It belongs where it mostly is.
+  // Neither: the piece is too small to split or lies on the plane. It goes to the side where most
+  // of it is.
   const isAhead = front !== null || (back === null && isMostlyInFront(whole, normal));
   const child = isAhead ? toFront : toBack;
   if (isFront) piece.front = child;

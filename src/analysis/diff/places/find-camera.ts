@@ -1,4 +1,4 @@
-/** Where to look at a place from: free of walls in both versions, if there is such a point. */
+/** Search for a camera for a changed place that is unobstructed in both versions, if possible. */
 
 import { CONTENTS_SOLID } from "../../../formats/bsp/layouts/contents-flags.ts";
 import { buildCollision } from "../../../scene/collision/collision.ts";
@@ -7,18 +7,18 @@ import { createTrace, type Trace } from "../../../visibility/trace.ts";
 import type { MapVersion } from "../diff-ambient.ts";
 import type { Box, PlaceCamera, Point } from "../types.ts";
 
-/** Degrees down, and around: the first that is free of everything is taken. */
+/** Camera angles in degrees. The first unobstructed combination is used. */
 const PITCHES = [25, 50, 5, -20];
 const YAW_STEP = 30;
-/** Inches from a place's middle, at least and at most, and times its size. */
+/** Smallest and largest distance from a place's middle in inches, and the factor of its size. */
 const NEAREST = 96;
 const FARTHEST = 1400;
 const TIMES_SIZE = 1.1;
-/** Shares of that distance that are tried, from far to near. */
+/** Fractions of that distance, tried from far to near. */
 const SHARES = [1, 0.7, 0.45, 0.25];
-/** What the looks at all places may meet where nothing less is said: those of real maps come to 1.1 million. */
+/** Default budget of tests for all places of a diff. Real maps take up to 1.1 million. */
 const MOST_TESTS = 2 ** 25;
-/** Inches before its middle that a ray ends: the place itself is not in the way. */
+/** Inches before the middle at which a ray ends, so that the place itself does not block it. */
 const SHORT = 24;
 const DEGREE = Math.PI / 180;
 
@@ -26,7 +26,10 @@ export interface CameraFinder {
   find(box: Box): PlaceCamera;
 }
 
-/** @param mostTests nodes, brushes, sides and triangles, all together: then the best of what was looked at is taken */
+/**
+ * @param mostTests nodes, brushes, sides and triangles tested in total. When they are spent, the
+ * best camera so far is used.
+ */
 export function createCameraFinder(
   versions: readonly MapVersion[],
   mostTests = MOST_TESTS,
@@ -57,7 +60,7 @@ function findCamera(
   for (const share of SHARES) {
     for (const pitch of PITCHES) {
       for (let step = 0; step < 360 / YAW_STEP; step++) {
-        // Looks aslant come first: walls that are seen along their plane show nothing.
+        // Diagonal views come first, because a view along a wall shows nothing of it.
         const yaw = (YAW_STEP * step * 5 + 45) % 360;
         const distance = Math.max(NEAREST / 2, far * share);
         const camera = cameraAt(middle, pitch, yaw, distance);
@@ -84,7 +87,7 @@ function cameraAt(middle: Point, pitch: number, yaw: number, distance: number): 
   };
 }
 
-/** What a look is worth in one version: nothing from inside a wall, the most with nothing in the way. */
+/** Score of a camera in one version: lowest inside a wall, highest with a free view. */
 const FREE = 3;
 const OUTSIDE = 0;
 const HIDDEN = 1;

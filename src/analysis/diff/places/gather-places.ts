@@ -1,26 +1,26 @@
-/** Changes that lie together are one place, so that one change is one picture. */
+/** Groups changes that are close together into places, so that one change makes one picture. */
 
 import { boxAround } from "../surfaces/windings.ts";
 import { compareTexts } from "../things/thing.ts";
 import type { Box, MapDiff, Point, ThingChange, ThingDiff } from "../types.ts";
 
-// Where changes lie, each with a line of words: what places are made of.
+// Changes with their box and a line of text, from which places are made.
 
 export interface ChangeMark {
   readonly box: Box;
-  /** Heavier ones make places first, and are said first. */
+  /** Marks with more weight form places first and are listed first. */
   readonly weight: number;
   readonly words: string;
 }
 
 type Parts = Omit<MapDiff, "places" | "morePlaces">;
 
-/** Square inches that weigh as much as an entity does. */
+/** Area in square inches that weighs as much as an entity. */
 const HEAVY_AREA = 4096;
-/** Steps of 255 from which light by itself is worth a picture. */
+/** Smallest change of light, in levels of 255, that is worth its own picture. */
 const SEEN_LEVELS = 12;
 
-/** What was done to the map. */
+/** Lists the direct changes to the map. */
 export function listMarks(diff: Parts): ChangeMark[] {
   return [
     ...listThings(diff.entities),
@@ -45,7 +45,7 @@ export function listMarks(diff: Parts): ChangeMark[] {
   ];
 }
 
-/** What follows from it: such places are only pictured where nothing was done nearby. */
+/** Lists changes of light. They form a place only if no direct change is nearby. */
 export function listLightMarks({ light }: Parts): ChangeMark[] {
   return light.faces
     .filter(({ levels }) => levels >= SEEN_LEVELS)
@@ -54,7 +54,9 @@ export function listLightMarks({ light }: Parts): ChangeMark[] {
     }));
 }
 
-/** Inches: a thing that was moved farther makes two places, where it was and where it is. */
+/**
+ * Distance in inches beyond which a moved thing makes two places, at its old and its new position.
+ */
 const ONE_PLACE = 512;
 
 function listThings({ changes }: ThingDiff): ChangeMark[] {
@@ -78,13 +80,16 @@ export function nameThing({ kind, name, change, values }: ThingChange): string {
   return `${kind}${name === "" ? "" : ` ${name}`} ${change}${said}`;
 }
 
-/** Places that are listed, and lines said of each. */
+/** Most places listed, and most lines for each. */
 export const MOST_PLACES = 40;
 export const MOST_WORDS = 8;
-/** Inches between two boxes of one place, and inches that a place has at most along an axis. */
+/**
+ * Largest gap in inches between two boxes of one place, and the largest extent of a place along an
+ * axis.
+ */
 const NEAR = 128;
 const WIDEST = 768;
-/** Marks are tried against so many places: those beyond are counted. */
+/** Most places that are formed. Marks that fit none of them are only counted. */
 const MOST_TRIED = 2000;
 
 export interface GatheredPlace {
@@ -101,8 +106,8 @@ interface Draft {
 }
 
 /**
- * @param effects make no place of their own near one that `marks` make
- * @returns the heaviest first
+ * @param effects marks that form a place only if no place of `marks` is near
+ * @returns places, the heaviest first
  */
 export function gatherPlaces(
   marks: readonly ChangeMark[],
@@ -135,8 +140,9 @@ export function gatherPlaces(
 }
 
 /**
- * Rows of drafts by the cell of their first lower corner. A box that fits a draft makes it at most `WIDEST` wide, so that
- * its own corner lies in the same cell or the next; drafts that were wider from the start are tried one by one.
+ * Index of drafts by the cell of their first lower corner. A box that fits a draft leaves it at
+ * most `WIDEST` wide, so its corner is in the same cell or a neighbor. Drafts wider than that are
+ * tested one by one.
  */
 class DraftGrid {
   readonly #cells = new Map<number, number[]>();
@@ -154,7 +160,7 @@ class DraftGrid {
     else rows.push(row);
   }
 
-  /** The first of the drafts that the box fits; −1 if there is none. */
+  /** Returns the first draft that the box fits; −1 if there is none. */
   findFirst(drafts: readonly Draft[], box: Box): number {
     let first = Number.POSITIVE_INFINITY;
     const tryRows = (rows: readonly number[]) => {
@@ -177,11 +183,16 @@ class DraftGrid {
 
 const cellOf = (min: number): number => Math.floor(min / WIDEST);
 
-/** Hashes a cell. Two cells of one hash share a list, whose drafts are tried against each box in any case. */
+/**
+ * Hashes a cell. Cells with the same hash share a list, whose drafts are tested against each box
+ * anyway.
+ */
 const hashCell = (x: number, y: number, z: number): number =>
   Math.imul(x, 73856093) ^ Math.imul(y, 19349663) ^ Math.imul(z, 83492791);
 
-/** By what they are, and not by where their records stand: the same changes give the same places. */
+/**
+ * Sorts marks by content instead of record order, so that the same changes give the same places.
+ */
 function sortMarks(marks: readonly ChangeMark[]): readonly ChangeMark[] {
   const keyed = marks.map((mark) => {
     const { mins, maxs } = mark.box;
@@ -202,7 +213,7 @@ function isNear({ mins, maxs }: Draft, box: Box, reach: number): boolean {
   return true;
 }
 
-/** Whether a box is near, and the place is no wider than one picture with it. */
+/** Whether a box is near, and the place still fits in one picture with it. */
 function fits(draft: Draft, box: Box, reach: number): boolean {
   if (!isNear(draft, box, reach)) return false;
   for (let axis = 0; axis < 3; axis++) {
@@ -226,7 +237,7 @@ function join(draft: Draft, mark: ChangeMark): void {
 const compareDrafts = (x: Draft, y: Draft): number =>
   y.weight - x.weight || compareTexts(x.mins.join(), y.mins.join());
 
-/** What is said several times is said once, with how often. */
+/** Merges repeated lines into one line with a count. */
 function finish({ mins, maxs, marks }: Draft): GatheredPlace {
   const counts = new Map<string, number>();
   for (const { words } of marks) counts.set(words, (counts.get(words) ?? 0) + 1);

@@ -1,16 +1,16 @@
-/** The edges of what is another in each version, as lines: to be drawn over its picture. */
+/** Outlines of changed things and surfaces in each version, to be drawn over its picture. */
 
 import type { Box, Change, MapDiff, Point, ThingChange } from "../types.ts";
 
-/** What a line says: of A nothing is added, of B nothing removed. */
+/** Kind of change of a line. Version A has no added lines, version B no removed ones. */
 export type OutlineKind = "added" | "removed" | "changed";
 
-/** 6 numbers a line: from where to where, inches. */
+/** Lines by kind, 6 numbers a line: both ends, inches. */
 export type Outlines = { readonly [K in OutlineKind]: Float32Array<ArrayBuffer> };
 
-/** Lines of a version that are drawn; surfaces come last, the largest first. */
+/** Most lines drawn per version. Surfaces come last, the largest first. */
 const MOST_LINES = 40_000;
-/** Inches: half of a cube around what has no extent that is known. */
+/** Half the edge of a cube drawn for a thing of unknown size, in inches. */
 const HALF_POINT = 8;
 
 export function listOutlines(diff: MapDiff): { readonly a: Outlines; readonly b: Outlines } {
@@ -63,7 +63,7 @@ class Gatherer {
     this.addBox(kind, { mins: [x - h, y - h, z - h], maxs: [x + h, y + h, z + h] });
   }
 
-  /** Its twelve edges: from each corner along the axes on which that is the lower one. */
+  /** Adds the twelve edges of a box, each from its lower end. */
   addBox(kind: OutlineKind, { mins, maxs }: Box): void {
     for (let corner = 0; corner < 8; corner++) {
       const at = [0, 1, 2].map((axis) => ((corner >> axis) & 1 ? maxs : mins)[axis]);

@@ -1,4 +1,4 @@
-/** Changes one by one, each with where to look at it from: for a list whose rows lead there. */
+/** List of single changes, each with a camera, for a list whose rows lead to the changes. */
 
 import { type DescribedPart, describeParts, type PartName } from "../describe-diff.ts";
 import type { MapVersion } from "../diff-ambient.ts";
@@ -7,18 +7,18 @@ import type { Box, MapDiff, PlaceCamera, Point, ThingChange } from "../types.ts"
 import { createCameraFinder } from "./find-camera.ts";
 import { nameThing } from "./gather-places.ts";
 
-/** Of each part; finding a camera takes some milliseconds. */
+/** Most stops per part. Finding a camera takes some milliseconds. */
 export const MOST_STOPS = 60;
 
 export interface Stop {
   readonly words: string;
-  /** null: it is nowhere. */
+  /** `null` if the change has no place. */
   readonly camera: PlaceCamera | null;
 }
 
 export interface StopList extends Pick<DescribedPart, "part" | "title" | "line" | "isSame"> {
   readonly stops: readonly Stop[];
-  /** Changes beyond those that are listed. */
+  /** Number of changes that are not listed. */
   readonly more: number;
 }
 
@@ -47,7 +47,7 @@ const rowsOfThings = (changes: readonly ThingChange[]): Row[] =>
     ...{ words: sayThing(change), box: aroundPoint(change.to ?? change.from) },
   }));
 
-/** With the values of what was changed. */
+/** Describes a change, with the changed values. */
 function sayThing(change: ThingChange): string {
   if (change.change !== "changed") return nameThing(change);
   const said = change.values.map(({ key, a, b }) => `${key} ${sayValue(a)} → ${sayValue(b)}`);

@@ -1,4 +1,4 @@
-/** Displacements: matched by the face that they rise from, then vertex by vertex. */
+/** Comparison of displacements: matched by their base face, then compared vertex by vertex. */
 
 import type { Bsp } from "../../../formats/bsp/types.ts";
 import type { MapVersion } from "../diff-ambient.ts";
@@ -6,7 +6,7 @@ import { compareTexts } from "../things/thing.ts";
 import type { DisplacementChange, DisplacementDiff } from "../types.ts";
 import { boxAround, signWinding, writeWinding } from "./windings.ts";
 
-/** Inches, and of 255: less is what other precision makes of the same. */
+/** Smallest differences that count: inches, and blend of 255. Smaller ones are rounding. */
 const SAME_MOVE = 1 / 32;
 const SAME_BLEND = 0.5;
 
@@ -24,7 +24,7 @@ interface Row {
 }
 
 export interface MatchedDisplacements extends DisplacementDiff {
-  /** Those that nothing moved. */
+  /** Pairs without a difference. */
   readonly same: readonly DisplacementPair[];
 }
 
@@ -72,7 +72,7 @@ function listRows(
   return rows;
 }
 
-/** The face that it rises from, where its grid starts, and how fine that is. */
+/** Returns a key of the base face, the start corner of the grid, and its power. */
 function gridOf({ bsp: { dispInfos }, disp, corners }: Row): string {
   const start = dispInfos.startPosition.subarray(disp * 3, disp * 3 + 3).map(Math.round);
   return `${signWinding(corners)} ${start.join(" ")} ${dispInfos.power[disp]}`;
@@ -96,7 +96,7 @@ function pairRows(rowsA: readonly Row[], rowsB: readonly Row[], keyOf: (row: Row
   return { pairs, gone, come: [...waiting.values()].flat() };
 }
 
-/** Inches from the face, of a vertex and an axis. */
+/** Returns the offset of a vertex from the base face along an axis, in inches. */
 const offsetOf = ({ dispVerts }: Bsp, vert: number, axis: number): number =>
   dispVerts.vector[vert * 3 + axis] * dispVerts.dist[vert];
 

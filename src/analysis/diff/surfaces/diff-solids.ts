@@ -1,4 +1,6 @@
-/** Brushes: each by its contents, its planes and what they are painted with, whichever faces came of it. */
+/**
+ * Comparison of brushes by contents, planes and materials, independent of the faces made from them.
+ */
 
 import { CONTENTS, nameBits } from "../../../formats/bsp/tables/flag-names.ts";
 import type { MapVersion } from "../diff-ambient.ts";
@@ -7,12 +9,12 @@ import type { SolidChange, SolidDiff } from "../types.ts";
 import type { ModelPair } from "./face-table.ts";
 import { NO_MATERIAL } from "./material-names.ts";
 
-/** Steps that normals and distances are told apart by. */
+/** Rounding of normals and distances in keys: steps per unit. */
 const NORMAL_STEPS = 512;
 const DIST_STEPS = 16;
-/** Inches from the map's middle: a side that lies farther is none. */
+/** Largest distance of a side from the map's origin in inches. Sides farther away are ignored. */
 const FAR = 65_536;
-/** Sides that are compared at most for brushes without an equal one. */
+/** Most side tests for brushes without an equal one. */
 const MOST_SIDE_TESTS = 2 ** 22;
 
 export function diffSolids(
@@ -58,7 +60,7 @@ export function diffSolids(
   return { untold, changes: changes.sort(compareSolids), ...counts };
 }
 
-/** The pair of models whose tree holds each brush; -1: none does. */
+/** Finds the pair of models whose tree holds each brush; -1 if none does. */
 function listOwners(
   { bsp, brushes }: MapVersion,
   models: readonly ModelPair[],
@@ -66,7 +68,7 @@ function listOwners(
 ): Int32Array {
   const { nodes, leafs } = bsp;
   const owners = new Int32Array(brushes.count).fill(-1);
-  // Where the brushes could not be read, the leafs still name them.
+  // If the brushes could not be read, the leafs still refer to them.
   if (brushes.leafBrushes.length === 0) return owners;
   const isSeen = new Uint8Array(nodes.count);
   for (const [pair, { [side]: model }] of models.entries()) {
@@ -75,7 +77,7 @@ function listOwners(
     while (stack.length > 0) {
       const node = stack.pop()!;
       if (node >= 0) {
-        // A model that hangs on nodes of another has its brushes already.
+        // A model that shares nodes with another model has its brushes already.
         if (node >= nodes.count || isSeen[node] === 1) continue;
         isSeen[node] = 1;
         stack.push(nodes.children[node * 2], nodes.children[node * 2 + 1]);
@@ -91,7 +93,7 @@ function listOwners(
   return owners;
 }
 
-/** One text for one brush: its sides in any order, without those that only make boxes collide with it. */
+/** Returns a key of a brush: its sides in any order, without bevels. */
 function signBrush(
   { bsp: { planes }, brushes }: MapVersion,
   brush: number,
@@ -116,12 +118,12 @@ function signBrush(
   return `${owner} ${brushes.contents[brush]} ${sides.sort().join()}`;
 }
 
-/** A brush as it is compared with tolerance. */
+/** Brush data for comparison with tolerance. */
 interface BrushSides {
   readonly brush: number;
   /** Row of the pair of models; -1 if no entity has the brush's model. */
   readonly owner: number;
-  /** Contents and the materials of all sides: brushes that differ in it are not alike. */
+  /** Contents and the materials of all sides. Only brushes with the same kind can match. */
   readonly kind: string;
   /** 5 numbers a side: normal, distance, row of the material. */
   readonly sides: readonly (readonly number[])[];
@@ -150,9 +152,9 @@ function readSides(
 }
 
 /**
- * Pairs brushes that differ in less than a step: rounding put them on two sides of one, or the compiler merged their
- * planes with others. A brush whose model no entity has is paired with one of any owner: it is still in the file.
- * Returns what stays without a partner.
+ * Pairs brushes that differ by less than a step, because of rounding or because the compiler merged
+ * planes. A brush whose model belongs to no entity may be paired with a brush of any owner, because
+ * it is still in the file. Returns the unpaired brushes.
  */
 function pairAlike(a: readonly BrushSides[], b: readonly BrushSides[]) {
   const byKind = new Map<string, BrushSides[]>();
@@ -177,7 +179,10 @@ function pairAlike(a: readonly BrushSides[], b: readonly BrushSides[]) {
   return { removed, added };
 }
 
-/** Whether each side of one brush has a side of the other nearer than a step. False if the budget is spent. */
+/**
+ * Whether each side of one brush has a side of the other within a step. False if the budget is
+ * spent.
+ */
 function areAlike(
   a: BrushSides["sides"],
   b: BrushSides["sides"],
@@ -221,7 +226,7 @@ function describeBrush(
     if (brushes.sideIsBevel[side] === 0) {
       used.add(texInfo < 0 ? NO_MATERIAL : names[materials[texInfo]]);
     }
-    // Every brush has six sides along the axes, if only bevels: they are its box.
+    // Every brush has six axial sides, real or bevel, which are its box.
     const plane = brushes.sidePlane[side];
     for (let axis = 0; axis < 3; axis++) {
       const normal = bsp.planes.normal[plane * 3 + axis];

@@ -1,4 +1,6 @@
-/** Surfaces by area: what of each plane and material only one version has. */
+/**
+ * Comparison of surfaces by area: the parts of each plane and material that only one version has.
+ */
 
 import type { Bsp } from "../../../formats/bsp/types.ts";
 import type { MapVersion } from "../diff-ambient.ts";
@@ -17,11 +19,11 @@ import {
 } from "./polygon-area.ts";
 import { boxAround, placeCorners } from "./windings.ts";
 
-// Faces that lie alike, and are painted or lit by another grid: textures that were shifted, luxels of another size.
+// Faces with equal corners but another texture alignment or luxel grid.
 
-/** Texels: nearer than that a texture lies where it lay. */
+/** Largest texture shift in texels that counts as unmoved. */
 const SAME_TEXEL = 1 / 4;
-/** Luxels an inch: less is what other precision makes of the same. */
+/** Largest difference of lightmap vectors in luxels per inch. Smaller ones are rounding. */
 const SAME_GRID = 1e-4;
 
 function listRealigned(
@@ -50,7 +52,9 @@ function listRealigned(
   });
 }
 
-/** Whether any of three corners shows another texel; one that is a whole texture away is the same. */
+/**
+ * Whether any of three corners shows another texel. A shift by a whole texture is no difference.
+ */
 function isTextureMoved(a: Bsp, texA: number, b: Bsp, texB: number, pair: FacePair): boolean {
   const { shift } = pair.model;
   for (let corner = 0; corner < 3; corner++) {
@@ -82,7 +86,7 @@ function texelOf(
   return texel;
 }
 
-/** Whether luxels have another size or lie along other axes. */
+/** Whether luxels have another size or other axes. */
 function isGridOther(a: Bsp, texA: number, b: Bsp, texB: number): boolean {
   for (let i = 0; i < 8; i++) {
     if (i === 3 || i === 7) continue;
@@ -95,9 +99,9 @@ function isGridOther(a: Bsp, texA: number, b: Bsp, texB: number): boolean {
   return false;
 }
 
-/** What comparing polygons may cost, in tests of pairs: a second or two. */
+/** Budget for comparing polygons, in tests of pairs: a second or two. */
 const MOST_TESTS = 2 ** 26;
-/** Square inches, and one in 100,000: less is what rounding makes of an area. */
+/** Smallest differences of area that count: square inches, and share. Smaller ones are rounding. */
 const SAME_AREA = 1;
 const SAME_SHARE = 1e-5;
 
@@ -138,7 +142,7 @@ interface Piece {
   readonly polygon: FlatPolygon;
 }
 
-/** What of one plane is another. */
+/** Finds the changed surfaces of one plane. */
 function diffPlane(
   plane: PlaneRows,
   materials: readonly string[],
@@ -159,7 +163,7 @@ function diffPlane(
       corners: placeCorners(corners, origin),
     });
   };
-  // Where one material went and another came, the surface was painted anew.
+  // Where one material was removed and another added, the surface was repainted.
   const still: Piece[] = [];
   let left: Piece[] = come;
   for (const piece of gone) {
@@ -193,7 +197,7 @@ function diffPlane(
   return changes;
 }
 
-/** What of some faces no face of the same material covers on the other side. */
+/** Returns the parts of faces that no face of the same material covers in the other version. */
 function leftOf(
   plane: PlaneRows,
   rows: readonly FaceRow[],
@@ -252,7 +256,7 @@ function sumMaterials(
     );
 }
 
-/** The largest first. */
+/** Compares changes by area, the largest first. */
 function compareChanges(x: SurfaceChange, y: SurfaceChange): number {
   return (
     y.area - x.area ||

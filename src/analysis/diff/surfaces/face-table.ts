@@ -1,4 +1,4 @@
-/** The flat faces of both versions, by the brush model and the plane on which they lie. */
+/** Table of the flat faces of both versions, grouped by brush model and plane. */
 
 import type { Bsp, LightSide } from "../../../formats/bsp/types.ts";
 import type { MapVersion } from "../diff-ambient.ts";
@@ -6,25 +6,28 @@ import { modelRowOf } from "../things/entity-things.ts";
 import type { MatchedThings } from "../things/match-things.ts";
 import { signWinding, windingArea, writeWinding } from "./windings.ts";
 
-// Which brush model of one version is which of the other: those of the entities that were matched.
+// Pairs of brush models, taken from the matched entities.
 
 export interface ModelPair {
-  /** Rows of the models; -1: that version has none. */
+  /** Rows of the models; -1 if that version has none. */
   readonly a: number;
   readonly b: number;
   /** "world", or the class and name of its entity. */
   readonly owner: string;
-  /** 3 numbers: what is added to A's points so that they lie where B's do, where all of it was moved. */
+  /** Offset that moves A's points to B's position, if the whole model was moved; else zero. */
   readonly shift: readonly [x: number, y: number, z: number];
-  /** 3 numbers: from the model's space to the map's, of B; of A where B has none. */
+  /** Offset from model space to map space, of B, or of A if B has no such model. */
   readonly origin: readonly [x: number, y: number, z: number];
 }
 
-/** Inches that the three sides of a moved box may differ by. */
+/** Largest difference of a moved box's sides, in inches. */
 const SAME_SIZE = 1 / 8;
 const NOWHERE = [0, 0, 0] as const;
 
-/** The world first, then those of entities in both, then what one version has alone. */
+/**
+ * Pairs the models: the world first, then those of entities in both versions, then those of one
+ * version.
+ */
 export function pairModels(a: MapVersion, b: MapVersion, entities: MatchedThings): ModelPair[] {
   const pairs: ModelPair[] = [{ a: 0, b: 0, owner: "world", shift: NOWHERE, origin: NOWHERE }];
   const usedA = new Set([0]);
@@ -65,7 +68,10 @@ function originOf({ bsp }: MapVersion, entity: number): [number, number, number]
   return isPoint ? (numbers as [number, number, number]) : [0, 0, 0];
 }
 
-/** Brushes without an origin of their own are written where they stand: moved, all of their points are others. */
+/**
+ * Returns the shift of a brush model. Models without an origin are stored in map space, so moving
+ * one changes all its points.
+ */
 function shiftOf(a: MapVersion, rowA: number, b: MapVersion, rowB: number): ModelPair["shift"] {
   const of = (column: "mins" | "maxs", axis: number) =>
     b.bsp.models[column][rowB * 3 + axis] - a.bsp.models[column][rowA * 3 + axis];
@@ -74,9 +80,12 @@ function shiftOf(a: MapVersion, rowA: number, b: MapVersion, rowB: number): Mode
   return isMoved ? [axes[0][0], axes[1][0], axes[2][0]] : NOWHERE;
 }
 
-// How a face is painted and lit, as one text: what tells faces apart that lie on each other.
+// Key of a face's texture and light, which distinguishes faces with the same corners.
 
-/** Bytes of a face's light that are looked at: many faces may name the same, and more than that. */
+/**
+ * Most bytes of a face's light that are hashed. Limited, because many faces may refer to the same
+ * large range.
+ */
 const MOST_BYTES = 1024;
 
 function signLook(bsp: Bsp, face: number): string {
@@ -105,10 +114,10 @@ function signLight({ faces, lighting }: LightSide, face: number): string {
   return `${grid.join()} ${styles} ${hash >>> 0}`;
 }
 
-/** A face, in the space of B's model. */
+/** Face with its corners in the space of B's model. */
 export interface FaceRow {
   readonly face: number;
-  /** Row of the table of materials. */
+  /** Row of the material table. */
   readonly material: number;
   readonly corners: readonly number[];
   readonly area: number;
@@ -120,13 +129,13 @@ export interface FacePair {
   readonly model: ModelPair;
 }
 
-/** What of one plane is not the same, face by face. */
+/** Faces of one plane that have no equal in the other version. */
 export interface PlaneRows {
   readonly model: ModelPair;
-  /** Of its normal the axis that is the longest, and which way it looks along that. */
+  /** Longest axis of the plane's normal, and its sign. */
   readonly axis: number;
   readonly sign: 1 | -1;
-  /** Area of a square inch as it is seen along that axis. */
+  /** Actual area per square inch of the projection along that axis. */
   readonly scale: number;
   readonly a: FaceRow[];
   readonly b: FaceRow[];
@@ -135,11 +144,11 @@ export interface PlaneRows {
 export interface FaceMatches {
   readonly same: readonly FacePair[];
   readonly planes: readonly PlaneRows[];
-  /** Square inches of each material: of A, of B. */
+  /** Square inches per material in A and in B. */
   readonly areas: Map<number, [a: number, b: number]>;
 }
 
-/** Steps that normals are told apart by, and inches that planes are. */
+/** Rounding of normals in steps per unit, and the largest distance of equal planes in inches. */
 const NORMAL_STEPS = 512;
 const SAME_PLANE = 1 / 16;
 
@@ -198,7 +207,7 @@ function listRows(
   return rows;
 }
 
-/** Pairs faces of the same corners and material; gives those that are left. */
+/** Pairs faces of equal corners and material, and returns the rest. */
 function pairSame(
   a: Bsp,
   b: Bsp,
@@ -220,7 +229,7 @@ function pairSame(
   return left;
 }
 
-/** Of faces that lie on each other, those belong together that are painted and lit alike. */
+/** Pairs faces with the same corners by equal texture and light. */
 function pairAlike(
   a: Bsp,
   b: Bsp,
@@ -259,7 +268,7 @@ function groupByPlane(a: Bsp, b: Bsp, rows: readonly PlacedRow[], model: ModelPa
     const { planes } = row.side === "a" ? a : b;
     const normal = planes.normal.subarray(row.plane * 3, row.plane * 3 + 3);
     const key = Array.from(normal, (n) => Math.round(n * NORMAL_STEPS)).join(" ");
-    // Measured at a corner, which a model that was moved has moved as well.
+    // Measured at a corner, because a moved model's corners are shifted, too.
     const [x, y, z] = row.corners;
     const entry = { row, dist: normal[0] * x + normal[1] * y + normal[2] * z, normal };
     const list = byNormal.get(key);

@@ -1,14 +1,13 @@
-/** Names of materials, so that those of one map are those of its next version. */
+/** Names of materials that stay the same between versions of a map. */
 
 import type { Bsp } from "../../../formats/bsp/types.ts";
 
-/** What a surface without a material is called. */
+/** Name for surfaces without a material. */
 export const NO_MATERIAL = "(none)";
 
 /**
- * As a map's texdata has it, in lower case. What compilers patch for a map lies below its name, which
- * changes from version to version: that is left out. So is the place of the cubemap in it: the nearest
- * one is another where any was added.
+ * Returns a texdata's name in lower case. Removes the map's name from the path of materials that
+ * compilers patch, because it differs between versions.
  */
 export function shownName(name: string): string {
   return name
@@ -17,15 +16,16 @@ export function shownName(name: string): string {
     .replace(/^maps\/[^/]+\//, "maps/*/");
 }
 
-/** Of a texinfo. */
+/** Returns the material name of a texinfo. */
 export function materialNameOf({ texInfos, texDatas }: Bsp, texInfo: number): string {
   const texData = texInfo < 0 ? -1 : texInfos.texdata[texInfo];
   return texData < 0 ? NO_MATERIAL : texDatas.name[texData];
 }
 
 /**
- * The material that was painted with, where the compiler put a patch of its own for the nearest cubemap or for
- * the depth of water in its place: `maps/NAME/concrete/floor_-128_64_8`, `maps/NAME/water_depth_40`.
+ * Returns the material that the mapper chose, if the compiler replaced it with a patch for the
+ * nearest cubemap or for water depth: `maps/NAME/concrete/floor_-128_64_8`,
+ * `maps/NAME/water_depth_40`.
  */
 export function paintedName(name: string): string {
   const shown = shownName(name);
@@ -33,7 +33,7 @@ export function paintedName(name: string): string {
   return patched === null ? shown : patched[1];
 }
 
-/** Rows of all materials of both versions, by their painted names. */
+/** Table of the materials of both versions, by their painted names. */
 export class PaintedMaterials {
   readonly names: string[] = [];
   readonly #rows = new Map<string, number>();
@@ -49,7 +49,7 @@ export class PaintedMaterials {
     return row;
   }
 
-  /** Of each texinfo of a map. */
+  /** Returns the row of each texinfo of a map. */
   rowsOf(bsp: Bsp): Int32Array {
     return Int32Array.from({ length: bsp.texInfos.count }, (_, i) =>
       this.rowOf(materialNameOf(bsp, i)),

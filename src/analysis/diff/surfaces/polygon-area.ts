@@ -1,29 +1,31 @@
-/** Faces of one plane as polygons in two dimensions, and back. */
+/**
+ * Exact difference of polygons on one plane, and projection of faces to two dimensions and back.
+ */
 
 import type { FaceRow, PlaneRows } from "./face-table.ts";
 
-// Convex polygons on one plane: what of some of them others do not cover, exactly. Flat: x and y of each corner.
+// Difference of sets of convex polygons on one plane. Flat polygons hold x and y of each corner.
 
 export type FlatPolygon = readonly number[];
 
-/** Inches: what is thinner than twice that is no surface, but what rounding left. */
+/** Half the smallest width of a polygon in inches. Thinner ones are rounding errors. */
 const SLIVER = 0.05;
 
 export interface ClipBudget {
-  /** Pairs of polygons that may still be tested. Below 0: it was not enough. */
+  /** Pairs of polygons that may still be tested. Below 0 if the budget was exceeded. */
   left: number;
 }
 
-/** What clipping one polygon by another costs of those tests. */
+/** Cost of clipping one polygon by another, in tests. */
 const CLIP_TESTS = 16;
 
-/** Draws for one polygon that is clipped; false: there is nothing left to draw from. */
+/** Spends the cost of one clipped polygon. Returns false if the budget is exceeded. */
 export function spend(budget: ClipBudget): boolean {
   budget.left -= CLIP_TESTS;
   return budget.left >= 0;
 }
 
-/** Twice the area, with its sign. */
+/** Returns twice the signed area. */
 export function doubleArea(polygon: FlatPolygon): number {
   let sum = 0;
   const { length } = polygon;
@@ -42,7 +44,7 @@ function isSliver(polygon: FlatPolygon): boolean {
   return Math.abs(doubleArea(polygon)) / 2 <= SLIVER * around;
 }
 
-/** What of a polygon lies left of the line from one point to another, and what right of it. */
+/** Splits a polygon by the line through a point into a left and a right part. */
 function split(polygon: FlatPolygon, x: number, y: number, dx: number, dy: number) {
   const left: number[] = [];
   const right: number[] = [];
@@ -66,8 +68,8 @@ function split(polygon: FlatPolygon, x: number, y: number, dx: number, dy: numbe
 }
 
 /**
- * Pushes what of a polygon lies outside of another, in convex pieces, and returns what lies inside; empty: nothing.
- * Both wind counter-clockwise.
+ * Pushes the parts of a polygon outside of another in convex pieces, and returns the part inside,
+ * or an empty polygon. Both wind counter-clockwise.
  */
 export function subtractPolygon(
   polygon: FlatPolygon,
@@ -84,7 +86,7 @@ export function subtractPolygon(
     );
     if (!isSliver(right)) pieces.push(right);
     if (isSliver(left)) {
-      // Nothing of it is covered: it stays in one piece.
+      // No overlap: keeps the polygon in one piece.
       outside.push(polygon);
       return [];
     }
@@ -115,9 +117,8 @@ function spanOf(polygon: FlatPolygon): Span {
 }
 
 /**
- * What of each polygon no other covers, in convex pieces.
- *
- * @param budget drawn from; where it is spent, polygons are kept whole
+ * Returns the convex pieces of each polygon that no other polygon covers.
+ * @param budget is reduced. When it is spent, the remaining polygons are kept whole.
  */
 export function subtractAll(
   polygons: readonly FlatPolygon[],
@@ -125,7 +126,7 @@ export function subtractAll(
   budget: ClipBudget,
 ): FlatPolygon[][] {
   const spans = others.map(spanOf).sort((a, b) => a.low - b.low);
-  /** The farthest that any span up to here reaches: what ends before is passed over. */
+  /** Largest upper end of all spans up to here, so that spans that end earlier are skipped. */
   let reach = Number.NEGATIVE_INFINITY;
   const reaches = spans.map(({ high }) => {
     reach = Math.max(reach, high);
@@ -154,7 +155,7 @@ export function subtractAll(
   });
 }
 
-/** The first row whose reach is beyond a number; they never fall. */
+/** Finds the first row whose reach exceeds a number. The reaches ascend. */
 function firstReaching(reaches: readonly number[], low: number): number {
   let from = 0;
   let to = reaches.length;
@@ -166,7 +167,10 @@ function firstReaching(reaches: readonly number[], low: number): number {
   return from;
 }
 
-/** Along the plane's longest axis, so that the corners go counter-clockwise: faces wind clockwise seen from the front. */
+/**
+ * Projects along the plane's longest axis and makes corners counter-clockwise. Faces wind clockwise
+ * seen from the front.
+ */
 export function flatten({ axis }: PlaneRows, corners: readonly number[]): FlatPolygon {
   const flat: number[] = [];
   for (let i = 0; i < corners.length; i += 3) {
@@ -178,7 +182,7 @@ export function flatten({ axis }: PlaneRows, corners: readonly number[]): FlatPo
   return turned;
 }
 
-/** Back onto the face's plane: its own corners say how high it lies. */
+/** Projects a flat polygon back onto the face's plane, which the face's own corners define. */
 export function lift({ axis }: PlaneRows, { corners }: FaceRow, polygon: FlatPolygon): number[] {
   const [u, v] = [(axis + 1) % 3, (axis + 2) % 3];
   const normal = normalOf(corners);
@@ -194,7 +198,10 @@ export function lift({ axis }: PlaneRows, { corners }: FaceRow, polygon: FlatPol
   return points;
 }
 
-/** Of the polygon, not of unit length: all corners count, so that it is never of three in a line. */
+/**
+ * Returns the polygon's normal, not of unit length. Uses all corners, so that three collinear
+ * corners do no harm.
+ */
 function normalOf(corners: readonly number[]): [number, number, number] {
   const normal: [number, number, number] = [0, 0, 0];
   for (let i = 0, j = corners.length - 3; i < corners.length; j = i, i += 3) {

@@ -1,4 +1,4 @@
-/** What of surfaces both versions have where their faces are cut otherwise: the parts in which two faces lie on each other. */
+/** Surfaces that both versions have, but split into different faces: the overlaps of faces. */
 
 import type { FaceMatches, FaceRow, PlaneRows } from "./face-table.ts";
 import {
@@ -11,10 +11,10 @@ import {
   subtractPolygon,
 } from "./polygon-area.ts";
 
-/** Square inches: of less light says nothing. */
+/** Smallest part in square inches. The light of smaller parts is not representative. */
 const LEAST_AREA = 64;
 
-/** A part of one plane and material, in the space of B's model. */
+/** Overlap of two faces of one plane and material, in the space of B's model. */
 export interface SharedPart {
   readonly plane: PlaneRows;
   readonly a: FaceRow;
@@ -22,7 +22,7 @@ export interface SharedPart {
   readonly polygon: FlatPolygon;
 }
 
-/** @param budget drawn from; where it is spent, the rest is left out */
+/** @param budget is reduced. When it is spent, the remaining parts are left out. */
 export function listSharedParts({ planes }: FaceMatches, budget: ClipBudget): SharedPart[] {
   const parts: SharedPart[] = [];
   for (const plane of planes) {
@@ -62,7 +62,10 @@ function spanOf(polygon: FlatPolygon, axis: number): [low: number, high: number]
   return [low, high];
 }
 
-/** Points all over a part, 3 numbers each, on a grid of steps of at least so many inches; none where it is thinner. */
+/**
+ * Returns points all over a part, 3 numbers each, on a grid of at least `step` inches. Empty if the
+ * part is thinner.
+ */
 export function listPartPoints(
   { plane, b, polygon }: SharedPart,
   step: number,
@@ -80,7 +83,7 @@ export function listPartPoints(
   return lift(plane, b, flat);
 }
 
-/** Counter-clockwise. */
+/** Whether a counter-clockwise polygon contains a point. */
 function holds(polygon: FlatPolygon, u: number, v: number): boolean {
   for (let i = 0, j = polygon.length - 2; i < polygon.length; j = i, i += 2) {
     const [du, dv] = [polygon[i] - polygon[j], polygon[i + 1] - polygon[j + 1]];

@@ -1,12 +1,12 @@
-/** The polygons of a map's faces, and whether two are the same. */
+/** Polygons of a map's faces, and keys to compare them. */
 
 import type { Bsp } from "../../../formats/bsp/types.ts";
 import type { Box } from "../types.ts";
 
-/** Steps of an inch that corners are told apart by. */
+/** Rounding of corners in keys: steps per inch. */
 const STEPS = 16;
 
-/** Writes a face's corners, 3 numbers each, moved by `shift`; returns how many there are. */
+/** Writes a face's corners, 3 numbers each, moved by `shift`, and returns their number. */
 export function writeWinding(
   { faces, surfEdges, edges, vertexes }: Bsp,
   face: number,
@@ -26,7 +26,7 @@ export function writeWinding(
   return count;
 }
 
-/** One text for one polygon, whichever of its corners comes first. */
+/** Returns a key of a polygon that does not depend on which corner is first. */
 export function signWinding(corners: readonly number[]): string {
   const count = corners.length / 3;
   const texts: string[] = [];
@@ -42,7 +42,7 @@ export function signWinding(corners: readonly number[]): string {
 
 const stepOf = (value: number): number => Math.round(value * STEPS);
 
-/** Square inches. */
+/** Returns the area in square inches. */
 export function windingArea(corners: readonly number[]): number {
   let x = 0;
   let y = 0;
@@ -61,7 +61,7 @@ export function windingArea(corners: readonly number[]): number {
   return Math.hypot(x, y, z) / 2;
 }
 
-/** Around points of 3 numbers each, moved by `origin`. */
+/** Returns the box around points of 3 numbers each, moved by `origin`. */
 export function boxAround(points: readonly number[], origin: readonly number[] = [0, 0, 0]): Box {
   const mins = [Infinity, Infinity, Infinity];
   const maxs = [-Infinity, -Infinity, -Infinity];
@@ -74,10 +74,10 @@ export function boxAround(points: readonly number[], origin: readonly number[] =
   return { mins: [mins[0], mins[1], mins[2]], maxs: [maxs[0], maxs[1], maxs[2]] };
 }
 
-/** Of an inch: what corners that are told to others are rounded to. */
+/** Rounding of corners in results: steps per inch. */
 const TOLD_STEPS = 8;
 
-/** Corners in the map's space, to be told. */
+/** Returns corners in the map's space, rounded for results. */
 export function placeCorners(
   corners: readonly number[],
   origin: readonly [number, number, number],

@@ -13,7 +13,7 @@ import {
 
 const ORDER: readonly Change[] = ["added", "removed", "moved", "changed"];
 
-/** @param untold why there is nothing to compare, which leaves the lists empty */
+/** @param untold reason why the things cannot be compared, which leaves the lists empty */
 export function diffThings(
   a: readonly Thing[],
   b: readonly Thing[],
@@ -70,7 +70,7 @@ function comparePair(a: Thing, b: Thing): ThingChange | null {
   return { change, kind, name, id, from: a.place, to: b.place, values };
 }
 
-/** Largest difference along an axis that is no move, in inches. */
+/** Largest difference along an axis that does not count as a move, in inches. */
 const SAME_PLACE = 1 / 8;
 
 function isElsewhere(a: Point | null, b: Point | null): boolean {
@@ -108,7 +108,10 @@ function take(counts: Map<string, number>, text: string): boolean {
   return true;
 }
 
-/** Sorts by kind, name, places and values. The text of each is built once, for there may be hundreds of thousands. */
+/**
+ * Sorts by kind, name, places and values. Builds each text once, because there may be hundreds of
+ * thousands.
+ */
 function sortChanges(changes: readonly ThingChange[]): ThingChange[] {
   return changes
     .map((change) => ({

@@ -1,4 +1,4 @@
-/** Entities as things that can be matched. */
+/** Conversion of entities to things that can be matched. */
 
 import type { Entity } from "../../../formats/bsp/types.ts";
 import type { MapVersion } from "../diff-ambient.ts";
@@ -6,16 +6,16 @@ import type { Point } from "../types.ts";
 import type { Thing } from "./thing.ts";
 
 /**
- * Numbers that compilers give in the order of their work, and the editor's own: another one is no
- * difference of the map. Models and styles of named lights are numbers, too.
+ * Keys with numbers that compilers or the editor assign, which do not count as differences. The
+ * numbers of models and of styles of named lights do not count either.
  */
 const NUMBERED: ReadonlySet<string> = new Set([
   ...["hammerid", "mapversion", "portalnumber", "overlayid", "occludernumber"],
 ]);
-/** Styles from here on are dealt out to lights that have a name. `bspfile.h`: what comes before is a pattern. */
+/** First light style assigned to named lights. Lower ones are patterns (`bspfile.h`). */
 const FIRST_NAMED_STYLE = 32;
 
-/** The row of the models that an entity shows; -1: it shows none. */
+/** Returns the row of the brush model that an entity shows; -1 if it shows none. */
 export function modelRowOf(entity: Entity): number {
   const model = /^\*(\d{1,9})$/.exec(entity.get("model")?.trim() ?? "");
   return model === null ? -1 : Number(model[1]);
@@ -43,7 +43,7 @@ export function listEntityThings({ bsp }: MapVersion): Thing[] {
   });
 }
 
-/** Its origin; of brushes without one, their middle. */
+/** Returns the entity's origin, or the middle of a brush model without origin. */
 function placeOf(models: MapVersion["bsp"]["models"], entity: Entity): Point | null {
   const origin = (entity.get("origin") ?? "").trim().split(/\s+/).map(Number);
   const hasOrigin = origin.length === 3 && origin.every(Number.isFinite);

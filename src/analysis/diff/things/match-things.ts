@@ -9,17 +9,18 @@ import {
   type Thing,
 } from "./thing.ts";
 
-// Values of things as numbers: matching compares many with many, and texts would be built again for each pair.
+// Values of things as numbers. Matching compares many pairs, and building texts for each pair would
+// be slow.
 
-/** Pairs of numbers, of a key and of its value, sorted by key; keys that give a thing's place are left out. */
+/** Pairs of key number and value number, sorted by key, without the keys that give a place. */
 export type KeyRows = Int32Array;
 
-/** Numbers texts, the same text by the same number, and shares equal rows. */
+/** Assigns numbers to texts, the same number to the same text, and shares equal rows. */
 class ThingKeys {
   readonly #numbers = new Map<string, number>();
   readonly #shared = new Map<string, KeyRows>();
 
-  /** Returns one array for all things whose keys and values are the same. */
+  /** Returns one array for all things with the same keys and values. */
   rowsOf(thing: Thing): KeyRows {
     const rows: number[] = [];
     for (const [key, values] of thing.values) {
@@ -57,7 +58,10 @@ function sortPairs(rows: number[]): void {
   }
 }
 
-/** Counts the keys of either, and those whose values differ or that only one has, into `counts`: two numbers. */
+/**
+ * Counts the keys of both, and those that differ or are missing on one side, into `counts` (two
+ * numbers).
+ */
 function countUnlike(a: KeyRows, b: KeyRows, counts: Int32Array): void {
   if (a === b) {
     counts[0] = a.length / 2;
@@ -77,18 +81,18 @@ function countUnlike(a: KeyRows, b: KeyRows, counts: Int32Array): void {
   counts[1] = unlike;
 }
 
-// The best assignment of rows to columns by what each pair costs: the Hungarian method, with potentials.
+// Assignment of rows to columns with the least total cost: the Hungarian method, with potentials.
 
 /**
  * @param cost row-major, `rowCount * columnCount`, finite, with no more rows than columns
- * @returns the column of each row, so that the sum of costs is least
+ * @returns the column of each row, with the least sum of costs
  */
 export function assignBest(
   cost: Float64Array,
   rowCount: number,
   columnCount: number,
 ): Int32Array<ArrayBuffer> {
-  // Rows and columns count from 1 here: column 0 is where a row starts that has none yet.
+  // Rows and columns count from 1. Column 0 is the start of a row that is not assigned yet.
   const ofRow = new Float64Array(rowCount + 1);
   const ofColumn = new Float64Array(columnCount + 1);
   const rowOf = new Int32Array(columnCount + 1);
@@ -144,18 +148,18 @@ export interface MatchedThings {
 
 /** Distance in inches below which a thing counts as unmoved. */
 const SAME_PLACE = 1;
-/** Distance in inches whose cost is half of the most that distance can cost. */
+/** Distance in inches whose cost is half of the largest cost for distance. */
 const HALF_APART = 256;
-/** Things of one kind in one assignment: the best one of so many takes a millisecond. */
+/** Most things of one kind in one assignment, which takes a millisecond. */
 const MOST_ASSIGNED = 96;
 
 /**
- * Matches things in turn: those with the same values; by the editor's number; by kind and name; by the best assignment
- * of the rest of each kind, whose cost is the values that differ and the distance; and by place alone.
+ * Matches things in this order: equal values; the editor's number; kind and name; the cheapest
+ * assignment of the rest of each kind, by values that differ and distance; and place alone.
  */
 export function matchThings(a: readonly Thing[], b: readonly Thing[]): MatchedThings {
   const matcher = new Matcher(a, b);
-  // Without any number both passes would make the same groups.
+  // Without any number both passes would form the same groups.
   const isNumbered = ({ id }: Thing) => id !== "";
   if (a.some(isNumbered) || b.some(isNumbered)) {
     matcher.pairAll((sign, { id }) => `${sign}\r${id}`);
@@ -168,7 +172,10 @@ export function matchThings(a: readonly Thing[], b: readonly Thing[]): MatchedTh
   return matcher.result();
 }
 
-/** Returns whether the same number means the same thing: editors number each map from 1, so that of two unlike maps it does not. */
+/**
+ * Returns whether the same editor number means the same thing. Editors number each map from 1, so
+ * unrelated maps share numbers.
+ */
 const isSameById = (a: Thing, b: Thing): boolean =>
   a.kind === b.kind || (a.name !== "" && a.name === b.name) || distanceOf(a, b) < SAME_PLACE;
 
@@ -201,7 +208,7 @@ class Matcher {
 
   /** Pairs things of the same text in the order of their rows, as many as both sides have. */
   pairAll(textOf: (sign: string, thing: Thing) => string): void {
-    // The first unmatched row of each text in A, and the next one behind each row.
+    // First unmatched row of each text in A, and the next row with the same text.
     const first = new Map<string, number>();
     const next = new Int32Array(this.#a.length).fill(-1);
     for (let row = this.#a.length - 1; row >= 0; row--) {
@@ -221,7 +228,7 @@ class Matcher {
     }
   }
 
-  /** Pairs things whose text is the same and occurs once on each side; an empty text is none. */
+  /** Pairs things whose text is equal and occurs once on each side. Empty texts never match. */
   pairUnique(
     textOf: (thing: Thing) => string,
     isPair: (a: Thing, b: Thing) => boolean = () => true,
@@ -261,7 +268,7 @@ class Matcher {
     this.#ofB[b] = a;
   }
 
-  /** Takes more things than can be assigned at once in runs, in their order. */
+  /** Assigns in runs, in order, if there are too many things for one assignment. */
   #assign(rowsA: readonly number[], rowsB: readonly number[]): void {
     const runs = Math.ceil(Math.max(rowsA.length, rowsB.length) / MOST_ASSIGNED);
     const runOf = (rows: readonly number[], run: number) =>
@@ -298,10 +305,13 @@ class Matcher {
   }
 }
 
-/** In place of a row: several things have the text. */
+/** Marks a text that several things have. */
 const SEVERAL = -1;
 
-/** Lists the unmatched things by their text, which is not empty: the row of the only one, or `SEVERAL`. */
+/**
+ * Indexes the unmatched things by their text, if not empty: the row of the only thing, or
+ * `SEVERAL`.
+ */
 function listUnique(
   things: readonly Thing[],
   matched: Int32Array,
@@ -346,7 +356,7 @@ function sortRows(
 
 const ORIGIN = [0, 0, 0] as const;
 
-/** Cost of two things that never are one: one is removed and the other added instead. */
+/** Cost of two things that cannot match. One is removed and the other added instead. */
 const UNLIKE = 1e6;
 
 const counts = new Int32Array(2);
@@ -354,7 +364,7 @@ const counts = new Int32Array(2);
 function costOf(a: Thing, keysA: KeyRows, b: Thing, keysB: KeyRows): number {
   const distance = distanceOf(a, b);
   const isHere = distance < SAME_PLACE;
-  // Things of two numbers are two, unless the map was decompiled and numbered again.
+  // Things with different numbers are different, unless the map was decompiled and renumbered.
   const isNumbered = a.id !== "" && b.id !== "" && a.id !== b.id;
   const isNamed = a.name !== "" && a.name === b.name;
   if (isNumbered && !isHere && !isNamed) return UNLIKE;

@@ -1,4 +1,4 @@
-/** Static props, overlays and cubemaps as things that can be matched. */
+/** Conversion of static props, overlays and cubemaps to things that can be matched. */
 
 import { nameStaticPropFlags } from "../../../formats/bsp/tables/props/prop-flag-names.ts";
 import type { MapVersion } from "../diff-ambient.ts";
@@ -31,7 +31,7 @@ const makeThing = (
   values: new Map(Object.entries(values).map(([key, value]) => [key, [value]])),
 });
 
-/** Lists static props without the leafs that they touch, which each compile numbers again. */
+/** Lists static props without the leafs they touch, whose numbers differ between compiles. */
 export function listPropThings({ bsp }: MapVersion): Thing[] {
   const props = bsp.staticProps;
   if (props === null) return [];
@@ -59,7 +59,7 @@ export function listPropThings({ bsp }: MapVersion): Thing[] {
 
 const STATIC_PROP_USE_LIGHTING_ORIGIN = 2;
 
-/** Lists overlays without the faces that they lie on, which each compile numbers and cuts again. */
+/** Lists overlays without the faces they lie on, which differ between compiles. */
 export function listOverlayThings(version: MapVersion): Thing[] {
   const { overlays } = version.bsp;
   return Array.from({ length: overlays.count }, (_, row) =>

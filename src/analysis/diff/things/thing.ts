@@ -1,4 +1,7 @@
-/** Things of a map that have a place and values: entities, props, overlays and cubemaps. All are matched alike. */
+/**
+ * Things with a place and values: entities, props, overlays and cubemaps. All are matched the same
+ * way.
+ */
 
 import type { Point } from "../types.ts";
 
@@ -11,7 +14,7 @@ export interface Thing {
   readonly id: string;
   /** null if it has no place. */
   readonly place: Point | null;
-  /** Values as they are shown, by keys in lower case; a repeated key has several. */
+  /** Values in their displayed form, by keys in lower case. A repeated key has several. */
   readonly values: ReadonlyMap<string, readonly string[]>;
   /** True if `canonValue` returns each of its values unchanged, so that none needs parsing. */
   readonly isCanonical?: boolean;
@@ -22,7 +25,7 @@ const PLACE_KEYS: ReadonlySet<string> = new Set(["origin", "angles", "place"]);
 
 export const isPlaceKey = (key: string): boolean => PLACE_KEYS.has(key);
 
-/** Decimals that count: compilers write the further ones differently. */
+/** Decimals that are compared. Compilers write further ones differently. */
 const DIGITS = 3;
 const NUMBERS = /^[-+\d.eE\s]+$/;
 
@@ -42,13 +45,16 @@ export function canonNumber(value: number): string {
   return String(rounded === 0 ? 0 : rounded);
 }
 
-/** Joins the values of a key in sorted order, for several outputs of one name fire by their delays. */
+/**
+ * Joins the values of a key in sorted order, because several outputs with the same name fire by
+ * their delays.
+ */
 export const canonValues = (values: readonly string[]): string =>
   values.length === 1 ? canonValue(values[0]) : values.map(canonValue).sort().join("\n");
 
 /**
- * Writes all that is compared of a thing as one text: things with the same text are the same. The place is part of
- * it, for brushes without an origin have no value that gives it.
+ * Returns a key of everything that is compared. Things with the same key are the same. The place is
+ * part of it, because brushes without an origin have no value that gives it.
  */
 export function signThing(thing: Thing): string {
   const { kind, name, place, values } = thing;
@@ -64,7 +70,7 @@ export function signThing(thing: Thing): string {
 export const signPlace = ([x, y, z]: Point): string =>
   `${signNumber(x)} ${signNumber(y)} ${signNumber(z)}`;
 
-/** `toFixed(1)`, which takes five times as long for whole numbers. */
+/** Returns the same as `toFixed(1)`, which takes five times as long for whole numbers. */
 const signNumber = (value: number): string =>
   Number.isSafeInteger(value) ? `${value}.0` : value.toFixed(1);
 

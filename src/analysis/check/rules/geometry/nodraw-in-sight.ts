@@ -74,7 +74,7 @@ const rowOf = ([x, y, z]: Vec3): number =>
 const squareOf = ([ax, ay, az]: Vec3, [bx, by, bz]: Vec3): number =>
   (ax - bx) ** 2 + (ay - by) ** 2 + (az - bz) ** 2;
 
-/** Smallest side in square inches. Nobody would notice a smaller one. */
+/** Smallest side in square inches. Smaller ones are hard to notice. */
 const LEAST_AREA = 256;
 
 /**
