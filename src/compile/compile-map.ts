@@ -1,4 +1,4 @@
-/** From a map's source to the finished file: vbsp, vvis, vrad, one after the other. */
+/** Compiles a map's source to the finished file with vbsp, vvis and vrad. */
 
 import { FormatError } from "../core/errors.ts";
 import { parseBsp } from "../formats/bsp/parse-bsp.ts";
@@ -26,7 +26,7 @@ import type { TextureLights } from "./vrad/types.ts";
 import { computeLight } from "./vrad/vrad.ts";
 import { computeVisibility } from "./vvis/compute-visibility.ts";
 
-// Models of static props as vbsp and vrad need them, from MDL, VVD and VTX files.
+// Bounds and meshes of static props for vbsp and vrad, from MDL, VVD and VTX files.
 
 export interface PropModels {
   readonly findBounds: FindModelBounds;
@@ -34,14 +34,14 @@ export interface PropModels {
 }
 
 interface LoadedModel {
-  /** Mins and maxs of what is seen or collides. */
+  /** Mins and maxs of the hull and the mesh. */
   readonly bounds: readonly number[];
   readonly model: VradPropModel;
 }
 
 /**
- * Reads the models of a map beforehand. A broken one is left out with a warning; a missing one too, but vbsp
- * lists those in one warning (`static-props.ts`).
+ * Reads the models of a map in advance. Leaves out broken ones with a warning, and missing ones
+ * silently, because vbsp lists those in one warning (`static-props.ts`).
  */
 async function readPropModels(
   names: Iterable<string>,
@@ -81,7 +81,7 @@ async function readModel(
   }
 }
 
-/** The collision hull alone may be smaller than what is seen. */
+/** Returns the box of hull and mesh, because the collision hull may be smaller than the mesh. */
 function boundsOf(mdl: Mdl, { vertices }: StudioMesh): number[] {
   const bounds = [...mdl.hullMins, ...mdl.hullMaxs];
   for (let i = 0; i < vertices.position.length; i++) {
@@ -105,7 +105,7 @@ function buildPropModel(mdl: Mdl, mesh: StudioMesh, vtxBytes: Uint8Array): VradP
   };
 }
 
-// LUMP_VISIBILITY, as vvis writes it.
+// Encoding of LUMP_VISIBILITY, as vvis writes it.
 
 /** bspfile.h's MAX_MAP_VISIBILITY, in bytes. */
 const MAX_MAP_VISIBILITY = 0x1000000;
@@ -127,7 +127,7 @@ export function encodeVisibility(
   const offsets = new Uint32Array(clusterCount * 2);
   for (const [set, rows] of [pvs, pas].entries()) {
     for (let cluster = 0; cluster < clusterCount; cluster++) {
-      // Coding adds at most a byte for each zero.
+      // In the worst case, encoding adds a byte for each zero.
       const room = end + ((clusterCount + 7) >>> 3) * 2;
       if (room > bytes.length) {
         const grown = new Uint8Array(room * 2);
@@ -154,7 +154,7 @@ export function encodeVisibility(
   return bytes.slice(0, end);
 }
 
-/** Writes a row at `at` and returns where it ends. */
+/** Writes a row at `at` and returns its end. */
 function encodeRow(
   rows: Uint32Array,
   cluster: number,
@@ -182,12 +182,10 @@ function encodeRow(
   return end;
 }
 
-// The compiler from a map's source to its geometry: brushes to a BSP tree with faces, clusters and
-// areas, entities to models and tables. vvis and vrad go on from what it returns.
-//
-// How it is done follows Valve's vbsp as its public sources describe it; where this one is simpler:
-// there is no func_viscluster, occluders are left out, and the physics lump
-// holds no collision meshes.
+// Compilation of a map's source to geometry: brushes to a BSP tree with faces, clusters and areas,
+// entities to models and tables. vvis and vrad continue from the result.
+// Follows Valve's vbsp by its public sources. Simplifications: no func_viscluster, no occluders,
+// and no collision meshes in the physics lump.
 
 export interface VbspResult {
   readonly map: CompiledMap;
@@ -196,8 +194,8 @@ export interface VbspResult {
 
 /**
  * Compiles a map. The same source gives the same bytes.
- * @throws FormatError (VMF) with the line of a broken brush, or with the
- *   count of a table that grows past what the format holds
+ * @throws FormatError (VMF) with the line of a broken brush, or with the count of a table that
+ * exceeds the format's limit
  * @throws LeakError if the map is open to the void
  */
 export function compileVbsp(
@@ -227,9 +225,8 @@ export function compileVbsp(
 }
 
 /**
- * Reads a `lights.rad`: a line a material, its name and then "r g b brightness", or eight numbers.
- * Lines that are not of that form (`hdr:`, `ldr:`, `noshadow`, `forcetextureshadow`) and comments
- * are passed over.
+ * Parses a `lights.rad`: one line per material, with its name and "r g b brightness" or eight
+ * numbers. Skips comments and other lines (`hdr:`, `ldr:`, `noshadow`, `forcetextureshadow`).
  */
 export function parseLightsRad(text: string): TextureLights {
   const lights = new Map<string, string>();
@@ -249,12 +246,14 @@ export function parseLightsRad(text: string): TextureLights {
 }
 
 export interface CompileMapOptions {
-  /** Materials, models, `detail.vbsp` and `lights.rad`, by content path. */
+  /** Reader of materials, models, `detail.vbsp` and `lights.rad`, by content path. */
   readonly read: ReadFile;
-  /** Coarser light, and a PVS that shows more. */
+  /** True for coarser light, and a larger PVS. */
   readonly fast?: boolean;
   readonly pool?: JobPool;
-  /** What warnings about missing materials and models end with, such as how content is named. */
+  /**
+   * Text at the end of warnings about missing materials and models, such as how to name content.
+   */
   readonly materialHint?: string;
   /** Files for the pakfile. */
   readonly pak?: ReadonlyMap<string, Uint8Array>;
@@ -272,8 +271,8 @@ export interface CompiledGeometry {
 }
 
 /**
- * vbsp and vvis: a map that only lacks its light.
- * @throws FormatError (VMF) where the source is bad; LeakError where it is open to the void
+ * Runs vbsp and vvis. The result only lacks light.
+ * @throws FormatError (VMF) if the source is invalid; LeakError if it is open to the void
  */
 export async function compileGeometry(
   vmf: Vmf,
@@ -297,8 +296,8 @@ export async function compileGeometry(
 }
 
 /**
- * Compiles a map whole. The same source and content give the same bytes.
- * @throws FormatError (VMF) where the source is bad; LeakError where it is open to the void
+ * Compiles a map completely. The same source and content give the same bytes.
+ * @throws FormatError (VMF) if the source is invalid; LeakError if it is open to the void
  */
 export async function compileMap(
   vmf: Vmf,
@@ -319,7 +318,9 @@ export async function compileMap(
   return { bytes: writeBsp(map), portals };
 }
 
-/** No reader takes such a map, this project's own included. */
+/**
+ * Returns the error for a map without faces. No reader accepts such a map, not even this project's.
+ */
 function noFaces({ world }: Vmf): FormatError {
   return new FormatError({
     format: "VMF",

@@ -1,21 +1,24 @@
 /**
- * Heavy work as ranges of rows over one state, so that threads can share it: every range writes
- * rows of its own into arrays of the state, which lie in shared memory.
+ * Splits heavy work into ranges of rows over one shared state, for use by several threads. Each
+ * range writes its own rows of arrays in shared memory.
  */
 
-/** `state` as it came through a thread's messages: plain objects, arrays and typed arrays only. */
+/**
+ * Processes rows of a stage. `state` may have been posted to a thread, so it holds only plain
+ * objects, arrays and typed arrays.
+ */
 export type RunRange<S> = (state: S, stage: string, first: number, end: number) => void;
 
 export interface Program<S> {
-  /** By which threads find the same function on their side. */
+  /** Name by which a thread finds the same function. */
   readonly name: string;
   readonly run: RunRange<S>;
 }
 
 export interface JobRun {
   /**
-   * Runs a stage over rows 0..`count`, at most `batch` at a time, in no particular order.
-   * `onProgress` is given 0..1.
+   * Runs a stage over rows 0..`count`, at most `batch` at a time, in no particular order. Calls
+   * `onProgress` with 0..1.
    */
   run(
     stage: string,
@@ -27,14 +30,14 @@ export interface JobRun {
 }
 
 export interface JobPool {
-  /** The state must not be replaced after this, only written to. */
+  /** Opens a run. After this the state may be written to, but not replaced. */
   open<S>(program: Program<S>, state: S): Promise<JobRun>;
 }
 
-/** How long one thread works before it lets others of the same event loop in. */
+/** Milliseconds of work before the event loop gets a turn. */
 const YIELD_MS = 40;
 
-/** Does everything in the caller's thread. */
+/** Runs all work in the caller's thread. */
 export const inlineJobPool: JobPool = {
   async open(program, state) {
     return {

@@ -1,7 +1,7 @@
 /**
- * What a material asks of vbsp: `SURF_*` and `CONTENTS_*` bits from its `%compile...` keys, shader and
- * opacity. Source of the rules: `FindMiptex` in the SDK's public `utils/vbsp/textures.cpp`, and the
- * defaults that `map.cpp` gives a brush side.
+ * Reads the bits that a material sets for vbsp: `SURF_*` and `CONTENTS_*` from its `%compile...`
+ * keys, shader and opacity. The rules are those of `FindMiptex` in the SDK's public
+ * `utils/vbsp/textures.cpp`, and the defaults for a brush side in `map.cpp`.
  */
 
 import * as surf from "../formats/bsp/layouts/surface-flags.ts";
@@ -26,11 +26,11 @@ export const SURF_NODECALS = 0x2000;
 export const SURF_NOCHOP = 0x4000;
 
 const CLIPS = CONTENTS_PLAYERCLIP | CONTENTS_MONSTERCLIP;
-/** A side with none of these is solid. */
+/** Contents bits, of which a side has at least one, or else is solid. */
 const DEFINITE_CONTENTS = 0xff | CLIPS;
 const NODRAW = surf.SURF_NODRAW | surf.SURF_NOLIGHT;
 
-/** Keys of what is not drawn with its material: the first that is set decides, and nothing else does. */
+/** Keys of tool materials, which are not drawn. The first key that is set determines all flags. */
 const TOOL_KEYS: readonly (readonly [key: string, surfaceFlags: number, contents: number])[] = [
   ["%compilesky", surf.SURF_SKY | surf.SURF_NOLIGHT, 0],
   ["%compile2dsky", surf.SURF_SKY | surf.SURF_SKY2D | surf.SURF_NOLIGHT, 0],
@@ -54,7 +54,7 @@ export interface MaterialFlags {
   readonly isBumped: boolean;
 }
 
-/** The bits of a material; `hasAlpha` says whether its base texture has any. */
+/** Returns the flags of a material. `hasAlpha` is true if its base texture has an alpha channel. */
 export function readMaterialFlags(vmt: Vmt, hasAlpha: boolean): MaterialFlags {
   const tool = TOOL_KEYS.find(([key]) => isTrue(vmt, key));
   if (tool) return finish(tool[1], tool[2]);
@@ -107,18 +107,18 @@ function readContents(vmt: Vmt): number {
   return contents;
 }
 
-/** As the material system tells them apart: by blending and by the alpha test. */
+/** Classifies a material by blending and alpha test, like the material system. */
 function readOpacity(vmt: Vmt, hasAlpha: boolean): "opaque" | "translucent" | "alpha-test" {
   const alpha = Number.parseFloat(vmt.params.get("$alpha") ?? "1");
   if (alpha < 1 || isOn(vmt, "$vertexalpha") || isOn(vmt, "$additive")) return "translucent";
   if (vmt.shader.startsWith("refract")) return "translucent";
-  // With these, the texture's alpha is a mask for something else than how much covers.
+  // With these keys the texture's alpha is a mask for another effect, not opacity.
   const masked = isOn(vmt, "$selfillum") || isOn(vmt, "$basealphaenvmapmask");
   if (isOn(vmt, "$translucent") && hasAlpha && !masked) return "translucent";
   return isOn(vmt, "$alphatest") ? "alpha-test" : "opaque";
 }
 
-/** Adds what follows for a brush side: solid where nothing else is said, nothing for hints. */
+/** Completes the flags of a brush side: solid by default, no contents for hints. */
 function finish(surfaceFlags: number, contents: number): MaterialFlags {
   const isBumped = (surfaceFlags & surf.SURF_BUMPLIGHT) !== 0;
   if (surfaceFlags & (surf.SURF_HINT | surf.SURF_SKIP)) {

@@ -1,9 +1,8 @@
 /**
- * Materials as the compilers need them, from VMT and VTF files.
- *
- * As the SDK's public `utilmatlib.cpp` asks the material system: the size is that of the picture that
- * the editor shows (`%tooltexture`, else the base texture), 128x128 where there is none; the
- * reflectivity is `$reflectivity`, else that of the first texture that represents the material.
+ * Reads the material data that the compilers need from VMT and VTF files.
+ * Rules of the SDK's public `utilmatlib.cpp`: the size is that of the editor image (`%tooltexture`,
+ * else the base texture), or 128x128 if there is none. The reflectivity is `$reflectivity`, or else
+ * that of the first texture that represents the material.
  */
 
 import { assert, FormatError } from "../core/errors.ts";
@@ -19,16 +18,16 @@ import type { Vtf } from "../formats/vtf/types.ts";
 import { readMaterialFlags } from "./material-flags.ts";
 import type { CompileReport, CompilerMaterial, FindMaterial } from "./types.ts";
 
-/** Textures that may give the material's colour, the first one that is there. */
+/** Textures that may represent the material's color. The first existing one is used. */
 const REPRESENTATIVES = ["$basetexture", "$envmapmask", "$bumpmap", "$dudvmap", "$normalmap"];
 const DEFAULT_REFLECTIVITY = [0.2, 0.2, 0.2] as const;
 const DEFAULT_EDGE = 128;
 
 /**
- * Reads the materials of a map beforehand, so that compiling does not wait for files. `names` are as
- * the VMF writes them; finding another name is a bug. A material whose textures are missing or broken
- * gets the defaults, with a warning; a broken material counts as missing, with a warning. Each file is
- * read once.
+ * Reads the materials of a map in advance, so that compiling does not wait for files. `names` are
+ * as in the VMF; looking up another name is a bug. A material whose textures are missing or broken
+ * gets the defaults, with a warning. A broken material counts as missing, with a warning. Each file
+ * is read once.
  */
 export async function createFindMaterial(
   names: Iterable<string>,
@@ -38,7 +37,7 @@ export async function createFindMaterial(
   const infos = new Map<string, CompilerMaterial | null>();
   const textures = new TextureHeaders(read, report);
   const readVmt = readOnce(read);
-  // Includes the bottom materials that materials name.
+  // Grows by the bottom materials that materials name.
   const wanted = [...names].map(materialKey);
   for (const key of wanted) {
     if (infos.has(key)) continue;
@@ -53,7 +52,7 @@ export async function createFindMaterial(
   };
 }
 
-/** Returns a reader that keeps each file, for one that many patches include. */
+/** Returns a reader that caches each file, because many patches may include the same one. */
 function readOnce(read: ReadFile): ReadFile {
   const known = new Map<string, ReturnType<ReadFile>>();
   return (path) => {
@@ -66,7 +65,10 @@ function readOnce(read: ReadFile): ReadFile {
   };
 }
 
-/** Returns a reader of files in memory: `createFindMaterial(names, readFromMap(files), report)`. */
+/**
+ * Returns a reader of files in memory, for example for `createFindMaterial(names,
+ * readFromMap(files), report)`.
+ */
 export function readFromMap(files: ReadonlyMap<string, Uint8Array>): ReadFile {
   return async (path) => files.get(normalizePath(path)) ?? null;
 }

@@ -1,6 +1,6 @@
 /**
- * What the compilers hand to each other: the map itself, as lumps, as the real tools do through the
- * file. vbsp makes it, vvis adds visibility, vrad adds light.
+ * Types that the compilers exchange: the map as lumps, which the real tools pass in the file. vbsp
+ * creates it, vvis adds visibility, vrad adds light.
  */
 
 import type { LumpName } from "../formats/bsp/lumps.ts";
@@ -12,12 +12,14 @@ export interface MapLump {
   readonly bytes: Uint8Array;
 }
 
-/** A map of version 20, before `writeBsp` puts it together. */
+/** Map of version 20, before `writeBsp` assembles it. */
 export interface CompiledMap {
   readonly revision: number;
   /** All lumps but the game lump and the pakfile. */
   readonly lumps: Map<LumpName, MapLump>;
-  /** By four letters, `sprp`. Offsets inside are from the game lump's own start. */
+  /**
+   * Game lumps by four letters, such as `sprp`. Offsets inside count from the game lump's start.
+   */
   readonly gameLumps: Map<string, MapLump>;
   /** Files of the pakfile by content path. */
   readonly pak: Map<string, Uint8Array>;
@@ -37,16 +39,16 @@ export interface CompilerMaterial {
   readonly isBumped: boolean;
   /** Detail props that it sprouts, by `detail.vbsp` name. */
   readonly detailType: string | null;
-  /** Of water: what its surface is seen to be from below; left out: it is not. */
+  /** Water only: material of the surface seen from below; omitted for others. */
   readonly bottomMaterial?: string;
 }
 
-/** By name as the VMF writes it; null if there is no such material. */
+/** Finds a material by its name in the VMF; `null` if there is none. */
 export type FindMaterial = (name: string) => CompilerMaterial | null;
 
 export interface CompileReport {
   /** 0..1 of a named stage. */
   progress(stage: string, done: number): void;
-  /** One line for a person; compiling goes on. */
+  /** Reports a one-line warning. Compiling continues. */
   warn(message: string): void;
 }

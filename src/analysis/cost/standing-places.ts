@@ -157,7 +157,7 @@ export interface StandingPlaces {
   readonly cluster: Int32Array;
   /** Row * columns + column; -1 for places found outside the grid. */
   readonly cell: Int32Array;
-  /** false: looking for them met too much, and floors are left out. */
+  /** False if the search ran out of tests, so that floors are missing. */
   readonly isWhole: boolean;
 }
 

@@ -32,7 +32,7 @@ const LEAST_SHARE = 0.1;
  * Most columns crossed by a leap over a gap, or by a step through a door narrower than the grid.
  */
 const MOST_COLUMNS = 4;
-/** Inches: so often clips are looked for on the way. */
+/** Inches between the points of a path that are tested for clips. */
 const CLIP_SPACING = 10;
 /** Column and row offsets of the four directions. */
 const WAYS = [

@@ -1,6 +1,6 @@
 /**
- * Brushes in memory, as an editor would draw them: convex polygons with a material each, turned into
- * the sides of a VMF solid. Inches, Z up.
+ * Brushes in memory: convex polygons with a material each, converted to the sides of a VMF solid.
+ * Inches, Z up.
  */
 
 import type { TextureAxis, VmfDispInfo, VmfSide, VmfSolid } from "../../formats/vmf/types.ts";
@@ -9,12 +9,12 @@ export type Vec3 = readonly [x: number, y: number, z: number];
 /** x0, y0, z0, x1, y1, z1: the lower corner first. */
 export type Box = readonly [number, number, number, number, number, number];
 
-/** How one side looks. */
+/** Surface of one side. */
 export interface Surface {
   readonly material: string;
-  /** Inches a texel. */
+  /** Inches per texel. */
   readonly textureScale?: number;
-  /** Inches a luxel. */
+  /** Inches per luxel. */
   readonly lightmapScale?: number;
 }
 
@@ -26,7 +26,7 @@ export interface SidePlan {
   readonly dispInfo?: VmfDispInfo;
 }
 
-/** A brush without its numbers; `VmfBuilder` gives those. */
+/** Brush without ids, which `VmfBuilder` assigns. */
 export type BrushPlan = readonly SidePlan[];
 
 /** Surfaces of a box by the direction they face. */
@@ -51,7 +51,7 @@ export const allSides = (surface: Surface): BoxSurfaces => ({
   down: surface,
 });
 
-/** A box whose sides look as `surfaces` says. */
+/** Returns a box brush. */
 export function boxBrush(box: Box, surfaces: BoxSurfaces): BrushPlan {
   const [x0, y0, z0, x1, y1, z1] = box;
   const side = (surface: Surface, ...corners: Vec3[]): SidePlan => ({ corners, surface });
@@ -66,8 +66,8 @@ export function boxBrush(box: Box, surfaces: BoxSurfaces): BrushPlan {
 }
 
 /**
- * A prism over a polygon given counter-clockwise seen from above, between two heights. `top` may
- * move the upper corners, for slopes and cones cut short.
+ * Returns a prism between two heights over a polygon that is counter-clockwise seen from above.
+ * `top` may move the upper corners, for slopes and truncated cones.
  */
 export function prismBrush(
   outline: readonly (readonly [x: number, y: number])[],
@@ -90,7 +90,7 @@ export function prismBrush(
   ];
 }
 
-/** A regular polygon, counter-clockwise seen from above. */
+/** Returns a regular polygon, counter-clockwise seen from above. */
 export function ring(
   x: number,
   y: number,
@@ -99,12 +99,12 @@ export function ring(
 ): readonly (readonly [number, number])[] {
   return Array.from({ length: count }, (_, i) => {
     const angle = ((i + 0.5) * 2 * Math.PI) / count;
-    // Whole inches: planes of a brush that meet in whole corners are exact.
+    // Rounds to whole inches, because planes that meet in whole corners are exact.
     return [Math.round(x + radius * Math.cos(angle)), Math.round(y + radius * Math.sin(angle))];
   });
 }
 
-/** The unit normal that looks out of a side. */
+/** Returns the outward unit normal of a side. */
 export function normalOf(corners: readonly Vec3[]): Vec3 {
   const [a, b, c] = corners;
   const u = [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
@@ -114,7 +114,7 @@ export function normalOf(corners: readonly Vec3[]): Vec3 {
   return [n[0] / length, n[1] / length, n[2] / length];
 }
 
-/** Axes as the editor's world alignment gives them: along the two axes that the side faces least. */
+/** Returns the editor's world-aligned texture axes: the two axes most parallel to the side. */
 function worldAxes(normal: Vec3, scale: number): { uaxis: TextureAxis; vaxis: TextureAxis } {
   const [x, y, z] = normal.map(Math.abs);
   const axis = (ax: number, ay: number, az: number): TextureAxis => ({
@@ -127,7 +127,7 @@ function worldAxes(normal: Vec3, scale: number): { uaxis: TextureAxis; vaxis: Te
   return { uaxis: axis(1, 0, 0), vaxis: axis(0, 0, -1) };
 }
 
-/** A planned side as a VMF holds it. */
+/** Builds the VMF side of a planned side. */
 export function buildSide(plan: SidePlan, id: number): VmfSide {
   const { corners, surface } = plan;
   const scale = surface.textureScale ?? DEFAULT_TEXTURE_SCALE;

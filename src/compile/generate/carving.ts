@@ -1,16 +1,16 @@
 /**
- * Rooms out of the full: a map's walls from a list of what is hollow and what is filled again.
- *
- * The planes of all boxes cut space into cells, each either air or solid; later boxes win. Solid
- * cells near air are put together into as few boxes as a greedy search finds. So walls never
- * overlap, never leave a gap, and every outer side of them is `nodraw`.
+ * Builds a map's walls from a list of hollow and filled boxes.
+ * The planes of all boxes divide space into cells, each either air or solid; later boxes win. Solid
+ * cells near air are merged into few boxes by a greedy search. Walls therefore never overlap or
+ * leave a gap, and every outer side of them is `nodraw`.
  */
 
 import { type Box, type BoxSurfaces, type BrushPlan, boxBrush, type Surface } from "./brush.ts";
 
 /**
- * How a hollow's surroundings look, or a filled box from outside. `north` is the wall at a hollow's
- * northern end, or the northern face of a filled box; `wall` is any that is not named.
+ * Surfaces around a hollow, or on the outside of a filled box. `north` is the wall at a hollow's
+ * northern end, or the northern face of a filled box. `wall` is used for walls without an own
+ * surface.
  */
 export interface Paint {
   readonly floor: Surface;
@@ -33,7 +33,7 @@ const NODRAW: Surface = { material: "tools/toolsnodraw" };
 
 function facesOfHollow(paint: Paint): Surface[] {
   const { wall, floor, ceiling } = paint;
-  // The wall in the east looks west.
+  // The eastern wall's visible face points west.
   const [east, west] = [paint.east ?? wall, paint.west ?? wall];
   const [north, south] = [paint.north ?? wall, paint.south ?? wall];
   return [west, east, south, north, floor, ceiling];
@@ -50,7 +50,7 @@ export class Carving {
   readonly #steps: Step[] = [];
   readonly #thickness: number;
 
-  /** `thickness` in inches, of the walls towards the void. */
+  /** @param thickness of the walls towards the void, in inches */
   constructor(thickness: number) {
     this.#thickness = thickness;
   }
@@ -72,14 +72,14 @@ export class Carving {
 const FACES = 6;
 const VOID = -1;
 
-/** Cells between the planes of all boxes; x runs fastest. */
+/** Cells between the planes of all boxes. x varies fastest. */
 class CellGrid {
   readonly planes: readonly (readonly number[])[];
   readonly size: readonly number[];
   readonly surfaces: Surface[] = [];
-  /** 1 where a brush must be. */
+  /** 1 if the cell needs a brush. */
   readonly solid: Uint8Array;
-  /** 6 a cell: 1 + index into `surfaces`; 0 where the face is not seen. */
+  /** 6 a cell: 1 + index into `surfaces`; 0 if the face is not visible. */
   readonly faces: Uint16Array;
 
   constructor(steps: readonly Step[], thickness: number) {
@@ -140,7 +140,7 @@ class CellGrid {
             if (at.some((value, axis) => value < 0 || value >= this.size[axis])) continue;
             const next = this.index(at[0], at[1], at[2]);
             if (this.solid[next] !== 0 || owner[next] === VOID) continue;
-            // What was painted last shows.
+            // The later of the two steps determines the surface.
             const step = steps[Math.max(owner[cell], owner[next])];
             this.faces[cell * FACES + face] = numberOf(step.surfaces[face]);
           }
@@ -163,7 +163,7 @@ function listPlanes(steps: readonly Step[], axis: number, thickness: number): nu
   return [...planes].sort((a, b) => a - b);
 }
 
-/** Boxes of cells whose seen faces agree, grown along x, then y, then z. */
+/** Merges cells whose visible faces agree into boxes, grown along x, then y, then z. */
 function mergeCells(grid: CellGrid): BrushPlan[] {
   const [width, depth, height] = grid.size;
   const taken = new Uint8Array(grid.solid.length);
@@ -171,7 +171,7 @@ function mergeCells(grid: CellGrid): BrushPlan[] {
   const faces = new Uint16Array(FACES);
 
   const isFree = (cell: number): boolean => grid.solid[cell] === 1 && taken[cell] === 0;
-  /** Whether a slab of cells can join the box along an axis; tells what it then looks like. */
+  /** Tries to add a slab of cells to the box along an axis, and updates the box's faces. */
   const tryGrow = (axis: number, from: readonly number[], to: readonly number[]): boolean => {
     const seen = faces.slice();
     seen[axis * 2] = 0;

@@ -1,11 +1,11 @@
-/** A seeded generator, so that what is generated is the same on every run and machine. */
+/** Seeded random generator, with the same results on every run and machine. */
 
 export interface Random {
   /** 0 (inclusive) to 1 (exclusive). */
   next(): number;
-  /** Between two numbers, evenly. */
+  /** Returns a number between two bounds, evenly distributed. */
   between(low: number, high: number): number;
-  /** A whole number from 0 to `count - 1`. */
+  /** Returns an integer from 0 to `count - 1`. */
   index(count: number): number;
   pick<T>(values: readonly T[]): T;
 }

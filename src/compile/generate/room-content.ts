@@ -1,4 +1,4 @@
-/** What generated maps are made of: small textures, their materials, and two models. */
+/** Content of generated maps: small textures, their materials, and two models. */
 
 import { parseSmd } from "../../formats/smd/parse-smd.ts";
 import { compileStudioModel } from "../studiomdl/compile-studio-model.ts";
@@ -9,7 +9,7 @@ import { createRandom } from "./random.ts";
 
 type Rgb = readonly [number, number, number];
 
-/** Tiles a texture, mortar between them. */
+/** Appearance of a texture with tiles and mortar between them. */
 interface Look {
   readonly color: Rgb;
   readonly tiles: number;
@@ -32,7 +32,7 @@ const SKINS: Readonly<Record<string, Rgb>> = { amber: [220, 150, 60], teal: [64,
 
 const EDGE = 64;
 
-/** Files by content path; the same on every run. */
+/** Builds the files by content path, the same on every run. */
 export function buildRoomContent(report: CompileReport): Map<string, Uint8Array> {
   const files = new Map<string, Uint8Array>();
   const encoder = new TextEncoder();
@@ -103,7 +103,7 @@ function addModel(
   files.set(`models/generated/${name}.dx90.vtx`, vtx);
 }
 
-/** An upright prism or cone cut short, on the ground, as SMD. */
+/** Returns an upright prism or truncated cone, on the ground, as SMD. */
 function prism(sides: number, low: number, high: number, height: number): string {
   const lines = ["version 1", "nodes", '0 "root" -1', "end"];
   lines.push("skeleton", "time 0", "0 0 0 0 0 0 0", "end", "triangles");

@@ -1,28 +1,27 @@
 /**
- * How a generated map reaches its number of faces. The counts of the single parts are exact for this
- * project's vbsp; the tests hold the sum to its target.
- *
- * The format bounds a map by more than its faces: by 65,536 vertices and 8,192 brushes. Furnished rooms
- * have nearly two vertices a face, and four faces a brush. What they cannot bring comes from wires
- * under the ceiling, which long lightmaps cut into many faces of hardly more vertices.
+ * Plans a generated map with a given number of faces. The counts per part are exact for this
+ * project's vbsp; the tests compare the sum with its target.
+ * The format also limits a map to 65,536 vertices and 8,192 brushes. Furnished rooms have nearly
+ * two vertices a face, and four faces a brush. The remaining faces come from wires under the
+ * ceiling, which long lightmaps cut into many faces with few additional vertices.
  */
 
 import type { Random } from "./random.ts";
 
-// Which rooms of a grid are joined: a maze in which every room can be reached, with some loops.
+// Maze of rooms in a grid, in which every room is reachable, with some loops.
 
 export interface Maze {
   readonly columns: number;
   readonly rows: number;
-  /** A bit a room: whether there is a way to its eastern, and to its northern neighbour. */
+  /** 1 for rooms with a passage to their eastern and to their northern neighbor. */
   readonly east: Uint8Array;
   readonly north: Uint8Array;
 }
 
-/** Chance that two neighbours which the maze leaves apart are joined all the same. */
+/** Chance that two neighbors without a passage are connected anyway. */
 const LOOP_CHANCE = 0.3;
 
-/** Every room but the first is joined to its western or southern neighbour: a "binary tree" maze. */
+/** Connects every room but the first to its western or southern neighbor: a "binary tree" maze. */
 export function buildMaze(columns: number, rows: number, roomCount: number, random: Random): Maze {
   const east = new Uint8Array(columns * rows);
   const north = new Uint8Array(columns * rows);
@@ -38,7 +37,7 @@ export function buildMaze(columns: number, rows: number, roomCount: number, rand
   return { columns, rows, east, north };
 }
 
-/** Inches from the middle of a wall to the middle of the next: two are one block of vbsp's grid. */
+/** Inches from the middle of a wall to the next. Two rooms fill one block of vbsp's grid. */
 export const ROOM_PITCH = 512;
 export const WALL_THICKNESS = 32;
 export const ROOM_EDGE = ROOM_PITCH - WALL_THICKNESS;
@@ -49,22 +48,22 @@ export const MIN_FACES = 1000;
 export const MAX_FACES = 65_000;
 export const MAX_PROPS = 10_000;
 
-/** What vertices leave room for: 5 % below `MAX_FACES`, and a little more. */
+/** Most faces, given by the limit of vertices: about 5 % below `MAX_FACES`. */
 const MOST_FACES = 62_300;
 const MOST_VERTICES = 64_800;
-/** Brushes end here. */
+/** Most faces in furnished rooms, given by the limit of brushes. */
 const MOST_FURNISHED_FACES = 24_000;
 const VERTICES_PER_FURNISHED_FACE = 1.82;
-/** Faces of an average room with its furniture. */
+/** Faces of an average furnished room. */
 const FACES_PER_ROOM = 50;
 const FEWEST_ROOMS = 4;
 
 export const PILLAR_FACES = 4;
 export const CRATE_FACES = 5;
 
-/** A lightmap has at most 32 luxels on an edge, and cuts leave 31. */
+/** Most luxels along a lightmap's edge. Pieces after a cut have at most 31. */
 const MAX_LUXELS = 32;
-/** Inches a luxel, and the wire's thickness: no wire is more than one luxel wide. */
+/** Inches per luxel, equal to the wire's thickness, so that no wire is wider than one luxel. */
 export const WIRE_SCALE = 0.5;
 const WIRE_PIECES = Math.ceil((ROOM_EDGE / WIRE_SCALE - MAX_LUXELS) / (MAX_LUXELS - 1)) + 1;
 export const WIRE_FACES = 4 * WIRE_PIECES;
@@ -72,7 +71,7 @@ const VERTICES_PER_WIRE_FACE = (WIRE_PIECES + 1) / WIRE_PIECES;
 
 export interface RoomPlan {
   readonly roomCount: number;
-  /** Of rooms and furniture together. */
+  /** Faces of rooms and furniture together. */
   readonly furnishedFaces: number;
   readonly wireFaces: number;
 }
@@ -89,14 +88,20 @@ export function planRooms(faces: number): RoomPlan {
 
 export type Opening = "door" | "window" | "none";
 
-/** Faces of one opening: the wall on both sides of it, and what one sees inside it. */
+/** Faces of one opening: the wall on both sides of it, and the visible faces inside it. */
 const OPENING_WALL_FACES = { none: 1, door: 3, window: 4 } as const;
 const REVEAL_FACES = 4;
 
-/** Walls between two rooms on which a block of vbsp's grid ends are seen in two halves. */
+/**
+ * Whether a wall between two rooms is on the edge of a block of vbsp's grid, which splits its
+ * faces.
+ */
 const isOnBlockEdge = (index: number): boolean => (index + 1) % 2 === 0;
 
-/** Faces of the rooms alone. `openings` are, a room, those to the east and to the north. */
+/**
+ * Counts the faces of the rooms without furniture. `openings` holds for each room those to the east
+ * and to the north.
+ */
 export function countRoomFaces(
   { columns }: Maze,
   roomCount: number,

@@ -1,6 +1,6 @@
 /**
- * Maps by the metre: rooms of a maze with doors, windows, furniture, lights and props, of as many
- * faces as are asked for. The same numbers make the same map.
+ * Generates maps of any size: a maze of rooms with doors, windows, furniture, lights and props,
+ * with a requested number of faces. The same options give the same map.
  */
 
 import { createVmfEntity } from "../../formats/vmf/parse-vmf.ts";
@@ -37,7 +37,7 @@ import {
   WIRE_SCALE,
 } from "./room-plan.ts";
 
-// Puts a map's source together: world brushes, point entities, brush entities.
+// Builder of a map's source: world brushes, point entities, brush entities.
 
 export type Keys = Readonly<Record<string, string | number>>;
 
@@ -68,14 +68,14 @@ export class VmfBuilder {
     for (const plan of plans) this.#solids.push(this.#build(plan));
   }
 
-  /** A brush entity if it has brushes, a point entity if not. */
+  /** Adds a brush entity, or a point entity if there are no brushes. */
   addEntity(classname: string, keys: Keys, brushes: readonly BrushPlan[] = []): void {
     const id = this.#nextId();
     const solids = brushes.map((plan) => this.#build(plan));
     this.#entities.push(createEntity(id, { classname, ...keys }, solids));
   }
 
-  /** Brushes that are drawn and lit but cut no leaves. */
+  /** Adds brushes that are drawn and lit but do not split leafs. */
   addDetail(...plans: readonly BrushPlan[]): void {
     if (plans.length > 0) this.addEntity("func_detail", {}, plans);
   }
@@ -84,7 +84,7 @@ export class VmfBuilder {
     this.addEntity(classname, { origin: vectorText(origin), ...keys });
   }
 
-  /** Ids of the sides that a point lies on, looking along `normal`. */
+  /** Returns the ids of the sides that contain a point and face along `normal`. */
   findSides(point: Vec3, normal: Vec3): number[] {
     return this.#sides
       .filter(({ corners }) => isOnSide(corners, point, normal))
@@ -130,7 +130,7 @@ function isOnSide(corners: readonly Vec3[], point: Vec3, normal: Vec3): boolean 
   });
 }
 
-// Names of the materials and models of generated maps; `room-content.ts` makes them.
+// Names of the materials and models of generated maps, which `room-content.ts` creates.
 
 const surface = (name: string): Surface => ({
   material: `generated/${name}`,
@@ -147,14 +147,14 @@ const WIRE: Surface = { ...surface("wire"), lightmapScale: WIRE_SCALE };
 
 const PROP_MODELS = ["models/generated/cube.mdl", "models/generated/cone.mdl"];
 
-// What stands and hangs in generated rooms: detail brushes of known numbers of faces.
+// Furniture and wires of generated rooms: detail brushes with known numbers of faces.
 
-/** Places in a room: a grid that leaves the ways from door to door free. */
+/** Grid of furniture in a room, which leaves the paths between doors free. */
 const CELL = 96;
 const CELLS = Math.floor(ROOM_EDGE / CELL);
 const MIDDLE = Math.floor(CELLS / 2);
 
-/** Inches from wire to wire. */
+/** Inches between wires. */
 const WIRE_SPACING = 4;
 const WIRES_PER_LAYER = Math.floor((ROOM_EDGE - 32) / WIRE_SPACING);
 
@@ -168,7 +168,9 @@ function listPlaces([x0, y0]: Box): (readonly [number, number])[] {
   return places;
 }
 
-/** Pillars (or none, where wires are above) and crates; returns their faces, at most `budget`. */
+/**
+ * Adds crates, and pillars if there are no wires. Returns their number of faces, at most `budget`.
+ */
 function addFurniture(
   brushes: BrushPlan[],
   box: Box,
@@ -190,7 +192,7 @@ function addFurniture(
   return faces;
 }
 
-/** Wires of up to `budget` faces from wall to wall; returns how many they have. */
+/** Adds wires with up to `budget` faces from wall to wall, and returns their number of faces. */
 function addWires(brushes: BrushPlan[], box: Box, budget: number): number {
   const [x0, y0, , x1, , z1] = box;
   const count = Math.max(0, Math.floor(budget / WIRE_FACES));
@@ -203,7 +205,7 @@ function addWires(brushes: BrushPlan[], box: Box, budget: number): number {
 }
 
 export interface RoomsOptions {
-  /** 1,000 to 65,000; the map has that many within 5 %, and at most 62,300. */
+  /** Requested faces, 1,000 to 65,000. The map has that many within 5 %, but at most 62,300. */
   readonly faces: number;
   /** 0 to 10,000. */
   readonly props: number;
@@ -214,7 +216,10 @@ export interface RoomsOptions {
 const WINDOW_CHANCE = 0.3;
 const DOOR = { width: 96, bottom: 0, top: 128 };
 const WINDOW = { width: 160, bottom: 56, top: 136 };
-/** Openings stand off the middle by this, one way or the other or not at all: few line up. */
+/**
+ * Distance by which openings are shifted from the middle to either side, or not at all, so that few
+ * line up.
+ */
 const OPENING_SHIFT = 120;
 
 const LIGHT_COLORS: readonly Vec3[] = [
@@ -243,7 +248,7 @@ export function generateRooms({ faces, props, seed }: RoomsOptions): Vmf {
   let furnished = 0;
   let wired = 0;
   boxes.forEach((box, room) => {
-    // Each room takes its part of what is still to come, so that errors do not add up.
+    // Computes each room's share from the total, so that rounding errors do not add up.
     const share = (faces: number): number => Math.round((faces * (room + 1)) / roomCount);
     const detail: BrushPlan[] = [];
     const hasPillars = wireFaces === 0;
@@ -266,7 +271,9 @@ function checkRange(name: string, value: number, min: number, max: number): void
   throw new RangeError(`${name} must be a whole number from ${min} to ${max}, not ${value}`);
 }
 
-/** The grid lies about the origin, its walls on multiples of the pitch. */
+/**
+ * Returns a room's box. The grid is centered on the origin, with walls on multiples of the pitch.
+ */
 function roomBox({ columns, rows }: Maze, room: number): Box {
   const x = ((room % columns) - 2 * Math.floor(columns / 4)) * ROOM_PITCH + WALL_THICKNESS / 2;
   const row = Math.floor(room / columns);
@@ -334,7 +341,7 @@ function addProps(map: VmfBuilder, boxes: readonly Box[], count: number, random:
       angles: `0 ${random.index(360)} 0`,
       skin: random.index(2),
       solid: 6,
-      // Thousands of lighting files would weigh more than the map.
+      // Disabled, because thousands of lighting files would be larger than the map.
       disablevertexlighting: 1,
     });
   }

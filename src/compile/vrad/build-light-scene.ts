@@ -1,4 +1,4 @@
-/** Puts the scene together that light is computed in. */
+/** Builds the scene for lighting from a compiled map. */
 
 import {
   numberOf,
@@ -49,9 +49,9 @@ import { findPlace } from "./rays/sky-visibility.ts";
 import { allocateFloat32, allocateInt32, allocateUint8, allocateUint32 } from "./shared-arrays.ts";
 import type { LightOptions, TextureLights } from "./types.ts";
 
-// Lights of faces that glow: one for each patch of a face whose material is in the table.
+// Lights of glowing faces: one for each patch of a face whose material is in the table.
 
-/** Mean brightness below which a material is not taken for a lamp. */
+/** Mean brightness below which a material is not a light. */
 const DLIGHT_THRESHOLD = 0.1;
 const DIRECT_SCALE = 100 * 100;
 
@@ -89,7 +89,10 @@ function listSurfaceLights(
   return lights;
 }
 
-/** A texture shines the same however it is stretched: by how often it is there. */
+/**
+ * Returns the texture's repeats per square inch, so that stretching a texture does not change its
+ * total light.
+ */
 function repeatsPerSquareInch({ texInfos, texDatas }: Bsp, texinfo: number, texdata: number) {
   const vecs = texInfos.textureVecs.subarray(texinfo * 8, texinfo * 8 + 8);
   const texels = Math.hypot(vecs[0], vecs[1], vecs[2]) * Math.hypot(vecs[4], vecs[5], vecs[6]);
@@ -103,7 +106,7 @@ function onCell({ position, normal }: CellTable, cell: number): Place {
   return [at(0), at(1), at(2)];
 }
 
-/** The middle of a flat face's patch. */
+/** Returns the middle of a flat face's patch. */
 function onPatch(table: FaceTable, patches: PatchTable, patch: number): Place {
   const face = patches.face[patch];
   const m = table.worldFromLuxel.subarray(face * 9, face * 9 + 9);
@@ -142,9 +145,12 @@ function makeLight(
   };
 }
 
-// Room for the light of each (face, style).
+// Storage for the light of each (face, style) pair.
 
-/** Style 0 on every lit face; others where a light of theirs lies in front and near enough. */
+/**
+ * Builds the slots: style 0 for every lit face, others if a light of that style is in front and
+ * near enough.
+ */
 function buildSlotTable(
   faces: FaceTable,
   cells: CellTable,
@@ -206,9 +212,9 @@ function mayLight(
 export interface BuiltLightScene {
   readonly scene: LightScene;
   readonly lights: readonly Light[];
-  /** Faces that smooth with each face. */
+  /** Faces whose normals are smoothed with each face. */
   readonly neighbours: FaceNormals["neighbours"];
-  /** By face. */
+  /** Displacement grids by face. */
   readonly grids: ReadonlyMap<number, DisplacementGrid>;
 }
 
@@ -221,7 +227,7 @@ interface Quality {
 
 const FULL: Quality = { skyRays: 162, bounceRays: 192, pointRays: 162, patchInches: 32 };
 const FAST: Quality = { skyRays: 48, bounceRays: 64, pointRays: 64, patchInches: 64 };
-/** 256 MB. */
+/** Most entries of `hits`: 256 MB. */
 const MOST_HITS = 1 << 26;
 
 export function buildLightScene(
@@ -276,7 +282,7 @@ export function buildLightScene(
   return { scene, lights, neighbours: normals.neighbours, grids };
 }
 
-/** Shared columns for points (3 numbers each) and, if they have, their normals. */
+/** Allocates shared columns for points (3 numbers each) and their optional normals. */
 export function makePoints(
   position: ArrayLike<number>,
   normal: ArrayLike<number> | null,
@@ -343,7 +349,10 @@ function buildOutlines(bsp: Bsp, table: FaceTable, normals: FaceNormals): Outlin
   return { firstCorner, corners };
 }
 
-/** What each light's cluster sees; for sun and sky, what the clusters do that have sky in them. */
+/**
+ * Returns the clusters visible from each light's cluster; for sun and sky, from all clusters that
+ * contain sky.
+ */
 function buildLightPvs(
   bsp: Bsp,
   tree: PlaceTree,

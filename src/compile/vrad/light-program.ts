@@ -1,4 +1,4 @@
-/** The stages of lighting that run in threads: each writes only the rows it is given. */
+/** Stages of lighting that run in threads. Each writes only the rows it is given. */
 
 import type { Program } from "../job-pool.ts";
 import { gatherBounce, traceTransfers } from "./bounce/transfers.ts";
@@ -10,13 +10,13 @@ import { gatherLight, mayReach, share, spot } from "./points/gather-light.ts";
 import { lightAmbientPoint, lightPropPoint } from "./points/light-point.ts";
 import { findPlace } from "./rays/sky-visibility.ts";
 
-// Direct light of one face: all lights at all its cells, finer where light changes fast.
+// Direct light of one face: all lights at all its cells, supersampled where light changes fast.
 
-/** Steps between neighbouring cells, as seen, from which on a cell is lit at many points. */
+/** Perceived difference between adjacent cells from which a cell is supersampled. */
 const GRADIENT = 0.0625;
 const PASSES = 4;
 
-/** Lights that can shine on a face's front, as far as is easily told. */
+/** Lights that may shine on a face's front, by a quick test. */
 const candidates: number[] = [];
 
 function lightFace(scene: LightScene, face: number): void {
@@ -109,7 +109,7 @@ const ALL = 0;
 const ONLY_AMBIENT = 1;
 const NO_AMBIENT = 2;
 
-/** Adds the light of one style at `spot` to values `stride` apart for each normal. */
+/** Adds the light of one style at `spot` to values that are `stride` apart for each normal. */
 function addLights(
   scene: LightScene,
   style: number,
@@ -135,7 +135,7 @@ function addLights(
   }
 }
 
-/** Cells whose brightness differs much from a neighbour's are lit again at many points. */
+/** Supersamples the cells whose brightness differs much from a neighbor's. */
 function refine(scene: LightScene, face: number, slot: number, normals: number): void {
   const { faces, cells, slots } = scene;
   const first = faces.firstCell[face];
@@ -199,7 +199,10 @@ const lampSum = new Float64Array(12);
 const skySum = new Float64Array(12);
 const point = new Float64Array(3);
 
-/** 4 x 4 points for lamps and sun, 2 x 2 for the sky; false if none of them is on the face. */
+/**
+ * Samples 4 x 4 points for lamps and sun, 2 x 2 for the sky. Returns false if no point is on the
+ * face.
+ */
 function supersample(
   scene: LightScene,
   face: number,

@@ -1,6 +1,4 @@
-/**
- * Everything that light is computed from and into, as columns. Threads share it: see `job-pool.ts`.
- */
+/** Inputs and outputs of lighting, as columns that threads share (see `job-pool.ts`). */
 
 import type { PatchTable } from "./bounce/patch-table.ts";
 import type { CellTable } from "./faces/cell-table.ts";
@@ -8,7 +6,7 @@ import type { FaceTable } from "./faces/face-table.ts";
 import type { LightTable } from "./lights/lights.ts";
 import type { RayScene } from "./rays/ray-scene.ts";
 
-/** The part of the BSP tree that tells where a point is. */
+/** Part of the BSP tree that locates a point. */
 export interface PlaceTree {
   readonly nodeCount: number;
   /** 4 a node: normal and distance. */
@@ -18,14 +16,14 @@ export interface PlaceTree {
   readonly leafArea: Int32Array;
 }
 
-/** The light of each (face, style): room for every style that may reach the face. */
+/** Light of each (face, style) pair, with room for every style that may reach the face. */
 export interface SlotTable {
-  /** The face's first slot; one more at the end. */
+  /** First slot of each face; one more at the end. */
   readonly firstSlot: Int32Array;
   readonly style: Int32Array;
-  /** Where the slot's values begin; one more at the end. */
+  /** First value of each slot; one more at the end. */
   readonly firstValue: Int32Array;
-  /** For each normal (flat, or flat and three of the bump basis), for each cell: RGB. */
+  /** RGB for each normal (flat, or flat and three of the bump basis) and each cell. */
   readonly values: Float32Array;
 }
 
@@ -36,21 +34,24 @@ export interface OutlineTable {
   readonly corners: Float32Array;
 }
 
-/** 3D skyboxes throw shadows on the world too. 4 a camera: its place, and world inches to its. */
+/**
+ * 3D skyboxes, which cast shadows on the world, too. 4 a camera: origin, and world inches per
+ * skybox inch.
+ */
 export interface SkyCameras {
   readonly count: number;
   readonly values: Float32Array;
-  /** 1 for areas that are themselves inside a skybox. */
+  /** 1 for areas inside a skybox. */
   readonly areaIsSkybox: Uint8Array;
 }
 
-/** Points in space lit from all sides (leafs' ambient light) or one (vertices of props). */
+/** Points in space that are lit from all sides (leaf ambient light) or one side (prop vertices). */
 export interface PointTable {
   readonly count: number;
   readonly position: Float32Array;
-  /** 3 a point, empty for ambient cubes. */
+  /** 3 a point; empty for ambient cubes. */
   readonly normal: Float32Array;
-  /** What comes out: RGB, or six of them for +x -x +y -y +z -z. */
+  /** Result: RGB, or six of them for +x -x +y -y +z -z. */
   readonly light: Float32Array;
 }
 
@@ -59,18 +60,21 @@ export interface LightScene {
   readonly tree: PlaceTree;
   readonly skyCameras: SkyCameras;
   readonly faces: FaceTable;
-  /** 1 a face: all its normals are the plane's. */
+  /** 1 for faces whose normals all equal the plane's. */
   readonly faceIsFlat: Uint8Array;
   readonly outlines: OutlineTable;
   readonly cells: CellTable;
   readonly lights: LightTable;
-  /** Words of a light's row of clusters that it may reach; 0: no visibility, it may reach all. */
+  /**
+   * Words per row of `lightPvs`; 0 if there is no visibility, so that lights may reach all
+   * clusters.
+   */
   readonly lightPvsWords: number;
   readonly lightPvs: Uint32Array;
   readonly sunSpread: number;
   readonly slots: SlotTable;
   readonly patches: PatchTable;
-  /** Directions over the whole sphere, 3 each, for the light of the sky. */
+  /** Directions over the whole sphere, 3 each, for sky light. */
   readonly skyDirections: Float32Array;
   /** Directions over a hemisphere around +z, 3 each, for bounced light. */
   readonly bounceDirections: Float32Array;
@@ -78,6 +82,6 @@ export interface LightScene {
   readonly pointDirections: Float32Array;
   readonly ambientPoints: PointTable;
   readonly propPoints: PointTable;
-  /** No supersampling, few rays to the sun. */
+  /** True for no supersampling and few rays to the sun. */
   readonly fast: boolean;
 }

@@ -1,12 +1,12 @@
-/** Arrays that threads can share, where the platform has such memory; plain ones where not. */
+/** Arrays in shared memory, or plain arrays if the platform has no shared memory. */
 
 const canShare = typeof SharedArrayBuffer !== "undefined";
 
-/** Whether other threads see what this one writes. */
+/** True if other threads see writes to the arrays. */
 export const arraysAreShared = canShare;
 
 function allocate(byteLength: number): ArrayBuffer {
-  // Typed arrays take both kinds; the DOM types know only one.
+  // Typed arrays accept both kinds of buffer, but the DOM types know only one.
   return canShare
     ? (new SharedArrayBuffer(byteLength) as unknown as ArrayBuffer)
     : new ArrayBuffer(byteLength);

@@ -1,17 +1,20 @@
 import type { JobPool } from "../job-pool.ts";
 import type { FindPropModel } from "./points/prop-model.ts";
 
-/** As `lights.rad`: material name to "r g b brightness", or eight numbers with those for HDR. */
+/**
+ * Lights of materials, as in `lights.rad`: material name to "r g b brightness", or eight numbers
+ * including HDR.
+ */
 export type TextureLights = ReadonlyMap<string, string>;
 
 export interface LightOptions {
-  /** Fewer rays, larger patches, no supersampling. */
+  /** True for fewer rays, larger patches, and no supersampling. */
   readonly fast?: boolean;
-  /** Most bounces of light; it ends sooner where there is nothing left of it. */
+  /** Most bounces of light. Bouncing stops earlier when little light is left. */
   readonly bounces?: number;
-  /** Materials that glow. */
+  /** Materials that emit light. */
   readonly textureLights?: TextureLights;
-  /** Models of static props, to throw shadows and be lit. Without it they do neither. */
+  /** Finds models of static props, which cast shadows and are lit. Without it they are ignored. */
   readonly findPropModel?: FindPropModel;
   readonly pool?: JobPool;
 }

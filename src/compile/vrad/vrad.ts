@@ -1,8 +1,9 @@
 /**
- * vrad: lights a compiled map. Named after Valve's tool, and held to what it stores in real maps.
- *
- * Direct light of lamps, sun, sky and glowing faces with traced shadows; bounced light between
- * patches; then lightmaps, leafs' ambient cubes and static props' vertices, all for LDR and HDR.
+ * vrad: lights a compiled map. Named after Valve's tool, and compared with its results in real
+ * maps.
+ * Computes direct light of lamps, sun, sky and glowing faces with traced shadows, and bounced light
+ * between patches. Writes lightmaps, ambient cubes of leafs and vertex light of static props, all
+ * for LDR and HDR.
  */
 
 import { FormatError } from "../../core/errors.ts";
@@ -22,14 +23,15 @@ import { flagSkyLeafs } from "./rays/sky-leafs.ts";
 import { findPlace } from "./rays/sky-visibility.ts";
 import type { LightOptions } from "./types.ts";
 
-// Numbers of the light styles that named lights are switched by. Facts from vbsp's `writebsp.cpp`.
+// Light styles by which named lights are switched. Facts from vbsp's `writebsp.cpp`.
 
 const FIRST_SWITCHABLE = 32;
 const MAX_SWITCHABLE = 32;
 
 /**
- * Gives every light that has a name a style from 32 on, one for each name; what style it had goes
- * to "defaultstyle", for the game to play when it is on. null where nothing had to change.
+ * Assigns styles from 32 on to named lights, one for each name. Moves the original style to
+ * "defaultstyle", which the game plays while the light is on. Returns `null` if no light has a
+ * name.
  */
 export function assignSwitchableStyles(
   entities: readonly Entity[],
@@ -75,12 +77,12 @@ function writeEntities(entities: readonly Entity[]): MapLump {
     for (const [key, value] of pairs) text += `"${key}" "${value}"\n`;
     text += "}\n";
   }
-  // The reader takes the bytes as Latin-1, so do we.
+  // The reader decodes the bytes as Latin-1, so this encodes as Latin-1.
   const bytes = Uint8Array.from(`${text}\0`, (char) => char.charCodeAt(0));
   return { version: 0, bytes };
 }
 
-// LUMP_WORLDLIGHTS: the lights for the engine to light moving things with.
+// LUMP_WORLDLIGHTS: lights with which the engine lights moving objects.
 
 /** `dworldlight_t` of Valve's public `bspfile.h`. */
 const WORLD_LIGHT_BYTES = 88;
@@ -120,14 +122,13 @@ export type { LightOptions, TextureLights } from "./types.ts";
 
 const FACE_BYTES = 56;
 const MAX_BOUNCES = 100;
-/** Of 255: what no patch sends more of any more is not worth another bounce. */
+/** Brightness of 255 below which bouncing stops. */
 const FAINT = 0.05;
 
 /**
- * Lights a map and writes what came of it into its lumps.
- *
+ * Lights a map and writes the results into its lumps.
  * @param bsp parsed from the map's own lumps
- * @throws FormatError `mismatch` where the face lump is not of the layout that the compilers write
+ * @throws FormatError `mismatch` if the face lump does not have the compilers' layout
  */
 export async function computeLight(
   map: CompiledMap,
@@ -208,7 +209,7 @@ async function traceAllTransfers(
   options: LightOptions,
   report: CompileReport,
 ): Promise<void> {
-  // Ambient cubes and props look at patches even where nothing bounces, but need no transfers.
+  // Ambient cubes and props read patches even without bounces, but need no transfers.
   if (options.bounces === 0) return;
   await run.run("transfers", scene.patches.count, 256, (done) =>
     report.progress("vrad: transfers", done),
@@ -242,7 +243,7 @@ async function lightSide(
   );
 }
 
-/** Lights that are the same in both need computing only once. */
+/** Copies the LDR results to HDR, if all lights are the same in both. */
 function copyToHdr(lumps: Map<string, MapLump>, files: Map<string, Uint8Array>): void {
   for (const [name, lump] of [...lumps]) {
     lumps.set(`${name}_HDR`, { version: lump.version, bytes: lump.bytes.slice() });

@@ -1,8 +1,9 @@
 /**
- * vtex: images to a VTF, with mips, thumbnail, mean colour and the flags that follow from the texels.
- *
- * Seen in files of the real tool: the reflectivity is the mean of (byte / 255)^2.2 over all frames and
- * faces of the source, alpha without influence; the thumbnail is DXT1, at most 16 texels on an edge.
+ * vtex: compiles images to a VTF, with mips, thumbnail, mean color and the flags that follow from
+ * the texels.
+ * Observed in files of the real tool: the reflectivity is the mean of (byte / 255)^2.2 over all
+ * frames and faces of the source, regardless of alpha. The thumbnail is DXT1, at most 16 texels on
+ * an edge.
  */
 
 import { encodeBc } from "../../formats/vtf/encode-bc.ts";
@@ -17,9 +18,9 @@ import {
 import type { VtfLowResImage } from "../../formats/vtf/types.ts";
 import { writeVtf } from "../../formats/vtf/write-vtf.ts";
 
-// What the texels of an image mean, and how they are stored and filtered for it.
+// Texel kinds, with their storage and filtering.
 
-// Stored 8-bit colours and linear light.
+// Conversion between stored 8-bit colors and linear light.
 
 /** sRGB byte to linear light, 0..1. */
 const LINEAR_FROM_BYTE: Float32Array = Float32Array.from({ length: 256 }, (_, byte) => {
@@ -27,7 +28,7 @@ const LINEAR_FROM_BYTE: Float32Array = Float32Array.from({ length: 256 }, (_, by
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
 });
 
-/** Bytes by linear light, in steps that are a fifth of the narrowest byte. */
+/** Bytes by linear light, in steps of a fifth of the narrowest byte. */
 const STEPS = 16384;
 const BYTE_FROM_STEP = Uint8Array.from({ length: STEPS + 1 }, (_, step) => {
   const linear = step / STEPS;
@@ -35,31 +36,34 @@ const BYTE_FROM_STEP = Uint8Array.from({ length: STEPS + 1 }, (_, step) => {
   return Math.round(encoded * 255);
 });
 
-/** Linear light to the nearest sRGB byte, within a tenth of a step more; clamped to 0..1. */
+/**
+ * Converts linear light, clamped to 0..1, to the nearest sRGB byte, with an error of at most a
+ * tenth of a level.
+ */
 function byteFromLinear(value: number): number {
   const linear = Math.min(Math.max(value, 0), 1);
   return BYTE_FROM_STEP[Math.round(linear * STEPS)];
 }
 
-/** 0..1 to the nearest byte. */
+/** Converts 0..1 to the nearest byte. */
 function byteFromUnit(value: number): number {
   return Math.round(Math.min(Math.max(value, 0), 1) * 255);
 }
 
 /**
- * `color`: sRGB bytes, filtered in linear light. `normal`: a unit vector in r, g, b, made one again
- * in each mip. `data`: numbers that are filtered as they are. Alpha is a number in each of them.
+ * `color`: sRGB bytes, filtered in linear light. `normal`: a unit vector in r, g, b, renormalized
+ * in each mip. `data`: numbers filtered directly. Alpha is a plain number in each.
  */
 export type TexelKind = "color" | "normal" | "data";
 
-/** RGBA in the space that filtering happens in: linear light, -1..1 vectors, or plain numbers. */
+/** RGBA in the space of filtering: linear light, -1..1 vectors, or plain numbers. */
 export interface TexelPlane {
   readonly width: number;
   readonly height: number;
   readonly rgba: Float32Array;
 }
 
-/** From stored bytes. */
+/** Decodes stored bytes. */
 function planeFromBytes(
   bytes: Uint8Array,
   width: number,
@@ -75,7 +79,7 @@ function planeFromBytes(
   return { width, height, rgba };
 }
 
-/** To stored bytes. */
+/** Encodes stored bytes. */
 function bytesFromPlane({ rgba }: TexelPlane, kind: TexelKind): Uint8Array {
   const bytes = new Uint8Array(rgba.length);
   for (let i = 0; i < bytes.length; i++) {
@@ -86,18 +90,18 @@ function bytesFromPlane({ rgba }: TexelPlane, kind: TexelKind): Uint8Array {
   return bytes;
 }
 
-// Mips by a box filter: each the mean of the four texels that it stands for.
+// Mips by a box filter: each texel is the mean of four texels of the previous mip.
 
 export interface MipOptions {
   readonly kind: TexelKind;
   /**
-   * Of a texture with holes, the alpha that is tested against: colours are weighted by alpha, and
-   * alpha is scaled so that each mip is as dense as the first. null where alpha is something else.
+   * Reference value of the alpha test, or `null` without alpha test. Colors are then weighted by
+   * alpha, and alpha is scaled so that each mip keeps the coverage of the first.
    */
   readonly alphaTestReference: number | null;
 }
 
-/** The whole chain, largest first. */
+/** Builds the whole chain, largest first. */
 function buildMips(image: TexelPlane, options: MipOptions): TexelPlane[] {
   const mips = [image];
   const reference = options.alphaTestReference;
@@ -141,7 +145,7 @@ function halve({ width, height, rgba }: TexelPlane, weighted: boolean): TexelPla
   return { width: newWidth, height: newHeight, rgba: out };
 }
 
-/** Vectors that cancel each other out become straight up. */
+/** Normalizes vectors. Vectors that cancel out become straight up. */
 function normalize({ rgba }: TexelPlane): void {
   for (let i = 0; i < rgba.length; i += 4) {
     const length = Math.hypot(rgba[i], rgba[i + 1], rgba[i + 2]);
@@ -150,14 +154,14 @@ function normalize({ rgba }: TexelPlane): void {
   }
 }
 
-/** Share of the texels whose alpha times `scale` reaches the reference. */
+/** Returns the share of texels whose alpha times `scale` reaches the reference. */
 function alphaCoverage({ rgba }: TexelPlane, reference: number, scale: number): number {
   let count = 0;
   for (let i = 3; i < rgba.length; i += 4) if (rgba[i] * scale >= reference) count++;
   return (count * 4) / rgba.length;
 }
 
-/** Scales alpha by the factor, found by halving an interval, that comes closest to the coverage. */
+/** Scales alpha by the factor that best keeps the coverage, found by bisection. */
 function keepCoverage(mip: TexelPlane, reference: number, coverage: number): void {
   let low = 0;
   let high = 8;
@@ -181,11 +185,11 @@ export interface VtexOptions {
   readonly format: VtexFormat;
   readonly kind: TexelKind;
   readonly mips: boolean;
-  /** `TEXTUREFLAGS_*` to set besides those that follow from the rest. */
+  /** `TEXTUREFLAGS_*` to set besides those that are derived. */
   readonly flags: number;
   /** Each frame has six images, in the order right, left, back, front, up, down. */
   readonly cubemap: boolean;
-  /** Alpha is kept as dense in the mips as it is in the image; null where it is not tested. */
+  /** Reference value at which mips keep the image's alpha coverage; `null` without alpha test. */
   readonly alphaTestReference: number | null;
 }
 
@@ -199,13 +203,13 @@ export const VTEX_DEFAULTS = {
 } as const;
 
 const LOW_RES_EDGE = 16;
-/** Source's own idea of the curve between bytes and linear light, for mean colours. */
+/** Source's gamma between bytes and linear light for mean colors. */
 const REFLECTIVITY_GAMMA = 2.2;
 
 /**
- * Compiles one texture. `images` holds RGBA texels by frame, then face: bytes as they are stored, or
- * floats of linear light (of `normal`, vectors; of `data`, 0..1). Alpha is 0..1 or a byte.
- * Throws RangeError for sizes and counts that make no texture.
+ * Compiles one texture. `images` holds RGBA texels by frame, then face: stored bytes, or floats of
+ * linear light (for `normal`, vectors; for `data`, 0..1). Alpha is 0..1 or a byte. Throws
+ * RangeError for invalid sizes and counts.
  */
 export function compileVtex(
   images: readonly (Uint8Array | Float32Array)[],
@@ -289,7 +293,7 @@ function measureReflectivity(
   const sum = [0, 0, 0];
   let count = 0;
   for (const [i, image] of images.entries()) {
-    // What the file will hold: floats of colours are linear light already.
+    // Bytes are the stored values. Floats of colors are linear light.
     const bytes = image instanceof Float32Array ? null : image;
     const { rgba } = planes[i];
     for (let at = 0; at < image.length; at += 4, count++) {
@@ -308,7 +312,7 @@ function lightOf(value: number, kind: TexelKind): number {
   return Math.min(Math.max(unit, 0), 1) ** REFLECTIVITY_GAMMA;
 }
 
-/** The mip of at most 16 texels on an edge, opaque. */
+/** Returns the mip of at most 16 texels on an edge, opaque. */
 function makeLowRes(mips: readonly TexelPlane[], kind: TexelKind): VtfLowResImage {
   const small = mips.find(({ width, height }) => Math.max(width, height) <= LOW_RES_EDGE)!;
   const { width, height } = small;

@@ -1,4 +1,4 @@
-/** vvis: from portals to what each cluster may see and hear. */
+/** vvis: computes from portals which clusters can see and hear each other. */
 
 import { countBits } from "../../core/bit-set.ts";
 import type { CompileReport, PortalFile } from "../types.ts";
@@ -7,28 +7,31 @@ import { computePortalVis } from "./portal-flow.ts";
 import { createPortalGraph, type PortalGraph } from "./portal-graph.ts";
 
 /**
- * Ways are finished in this many rounds, those that might see least first. A round builds on the
- * ones before it and on nothing of its own, so that its ways may be computed in any order, or in
- * parallel, and give the same result. More rounds are faster, up to a point.
+ * Number of rounds in which ways are finished, those that might see least first. A round uses only
+ * results of previous rounds, so that its ways can be computed in any order, or in parallel, with
+ * the same result. More rounds are faster, up to a point.
  */
 const ROUNDS = 64;
 
 export interface VisibilityOptions {
-  /** Only the quick bound, which shows more. */
+  /** True for only the quick bound, which is larger. */
   readonly fast?: boolean;
 }
 
-/** Rows of (clusterCount + 31) >>> 5 words, one a cluster. Both symmetric, with the diagonal set. */
+/**
+ * Rows of (clusterCount + 31) >>> 5 words, one a cluster. Both are symmetric, with the diagonal
+ * set.
+ */
 export interface ClusterVisibility {
   readonly pvs: Uint32Array;
-  /** The potentially audible set: what the clusters in the PVS see. */
+  /** Potentially audible set: the clusters seen from the clusters in the PVS. */
   readonly pas: Uint32Array;
 }
 
 /**
- * Computes the PVS and PAS of a map's clusters. Conservative: if there is a line from a point of one
- * cluster through portals to a point of another, they see each other; only what is seen through less
- * than VIS_EPSILON does not count. Throws FormatError (PRT).
+ * Computes the PVS and PAS of a map's clusters. Conservative: if a line from a point of one cluster
+ * passes through portals to a point of another, they see each other. Openings smaller than
+ * VIS_EPSILON do not count. Throws FormatError (PRT).
  */
 export function computeVisibility(
   portals: PortalFile,
@@ -43,7 +46,7 @@ export function computeVisibility(
   return { pvs, pas: expandByOneHop(pvs, graph.clusterCount) };
 }
 
-/** Replaces the rows of `computeMightSee` by what can be seen. */
+/** Replaces the rows of `computeMightSee` by the exact visibility. */
 function flowPortals(graph: PortalGraph, rows: Uint32Array, report: CompileReport): void {
   const { wayCount, wayWords } = graph;
   const order = orderByMightSee(graph, rows);
@@ -55,14 +58,14 @@ function flowPortals(graph: PortalGraph, rows: Uint32Array, report: CompileRepor
       const row = seen.subarray((i - from) * wayWords, (i - from + 1) * wayWords);
       rows.set(row, order[i] * wayWords);
     }
-    // What a way cannot see cannot see it either, backwards.
+    // Visibility is symmetric: if a way does not see another, the reverse does not hold either.
     dropOneSided(rows, wayCount, wayWords);
     from = to;
     report.progress("portal flow", round / ROUNDS);
   }
 }
 
-/** Those that might see least first: their rows then bound the others. */
+/** Sorts ways by how many others they might see, fewest first. Their rows then bound the others. */
 function orderByMightSee({ wayCount, wayWords }: PortalGraph, rows: Uint32Array): Uint32Array {
   const counts = new Uint32Array(wayCount);
   for (let way = 0; way < wayCount; way++) {
@@ -73,7 +76,7 @@ function orderByMightSee({ wayCount, wayWords }: PortalGraph, rows: Uint32Array)
   );
 }
 
-/** A cluster sees what is seen through the ways out of it, and itself. Symmetric, as the rows are. */
+/** Combines the ways out of each cluster, plus the cluster itself. Symmetric, like the rows. */
 function mergePortals(graph: PortalGraph, rows: Uint32Array): Uint32Array {
   const { clusterCount, wayWords, target, firstWay, clusterWays } = graph;
   const words = (clusterCount + 31) >>> 5;

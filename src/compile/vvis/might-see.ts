@@ -1,10 +1,10 @@
-/** The quick bound: which portals lie in front of each other, and can be reached at all. */
+/** Quick bound of visibility: portals that are in front of each other and reachable. */
 
 import { type PortalGraph, VIS_EPSILON } from "./portal-graph.ts";
 
 /**
- * For each way through a portal the ways that a line through it may go through later: a row of
- * `wayWords` words each. Symmetric: way a reaches b if and only if b backwards reaches a backwards.
+ * Returns for each way through a portal the ways that a line may pass after it: a row of `wayWords`
+ * words each. Symmetric: way a reaches b if and only if reversed b reaches reversed a.
  */
 export function computeMightSee(graph: PortalGraph, progress: (done: number) => void): Uint32Array {
   const { wayCount, wayWords } = graph;
@@ -28,15 +28,17 @@ export function computeMightSee(graph: PortalGraph, progress: (done: number) => 
 }
 
 /**
- * Sets in the row of a way those that are at least partly in front of it, and have it at least partly behind. Backwards it is in
- * front of them: each pair is looked at once, and set in both rows.
+ * Sets in the row of a way the ways that are at least partly in front of it and have it at least
+ * partly behind them. Reversed, it is in front of them, so each pair is tested once and set in both
+ * rows.
  */
 function markInFront(graph: PortalGraph, way: number, rows: Uint32Array): void {
   const { wayCount, wayWords } = graph;
   const back = way ^ 1;
   for (let other = way & ~1; other < wayCount; other++) {
     const otherBack = other ^ 1;
-    // Of two rows that say the same, the first is looked at; a way is not in front of itself, either way.
+    // Of two equivalent pairs only the first is tested. A way is never in front of itself or its
+    // reverse.
     if (other === way || otherBack <= way) continue;
     if (!reachesFront(graph, way, other, 1) || !reachesFront(graph, other, way, -1)) continue;
     rows[way * wayWords + (other >>> 5)] |= 1 << (other & 31);
@@ -62,7 +64,7 @@ function reachesFront(graph: PortalGraph, way: number, other: number, side: numb
   return false;
 }
 
-/** Sets in the row of `way` what can be reached from it through ways in front of it. */
+/** Sets in the row of `way` the ways reachable from it through ways in front of it. */
 function flood(
   graph: PortalGraph,
   way: number,
@@ -73,7 +75,7 @@ function flood(
 ): void {
   const { target, firstWay, clusterWays } = graph;
   const row = way * graph.wayWords;
-  // A stamp of its own for each way, so that nothing has to be cleared.
+  // Each way uses its own stamp, so that nothing has to be cleared.
   const stamp = way + 1;
   let depth = 0;
   stack[depth++] = target[way];
@@ -93,8 +95,8 @@ function flood(
 }
 
 /**
- * Clears in all rows what the line backwards rules out: each side is a bound, so what is seen must
- * be in both.
+ * Clears in all rows what the reversed direction excludes. Both directions are upper bounds, so a
+ * visible way must be in both.
  */
 export function dropOneSided(rows: Uint32Array, wayCount: number, words: number): void {
   for (let way = 0; way < wayCount; way++) {

@@ -1,4 +1,4 @@
-/** The tight bound: lines are followed from portal to portal, and what they can reach is clipped. */
+/** Exact visibility: follows lines from portal to portal and clips the reachable part. */
 
 import {
   clipWinding,
@@ -8,22 +8,23 @@ import {
   type Winding,
 } from "./portal-graph.ts";
 
-// Planes between two windings that bound what can be seen through both: the anti-penumbra.
+// Planes between two windings that bound what is visible through both: the anti-penumbra.
 
-/** More planes than these bound hardly anything; leaving some out only shows more. */
+/** Most planes. More hardly reduce the bound, and leaving some out only enlarges it. */
 const MAX_SEPARATORS = 64;
 
 /**
- * Inches. How far a point may be on the wrong side of a separating plane. Much less than
- * VIS_EPSILON, because behind two windings that are close together a tilt grows with the distance.
+ * Distance in inches by which a point may be on the wrong side of a separating plane. Much less
+ * than VIS_EPSILON, because behind two windings that are close together a tilt grows with the
+ * distance.
  */
 const SIDE_EPSILON = 1e-6;
 
-/** Planes are one plane if normals and distances differ by no more than this. */
+/** Largest difference of normals and distances of equal planes. */
 const SAME_PLANE = 1e-9;
 
 export interface Separators {
-  /** 4 a plane: normal and distance. In front of it is `pass`, behind it `source`. */
+  /** 4 a plane: normal and distance. `pass` is in front of it, `source` behind it. */
   planes: Float64Array;
   count: number;
 }
@@ -34,7 +35,7 @@ function createSeparators(): Separators {
 
 /**
  * Finds the planes through an edge of one winding and a point of the other that have all of
- * `source` behind and all of `pass` in front. Whatever is seen from `source` through `pass` is in
+ * `source` behind and all of `pass` in front. Anything visible from `source` through `pass` is in
  * front of all of them, once past `pass`.
  */
 function findSeparators(source: Winding, pass: Winding, out: Separators): void {
@@ -66,13 +67,13 @@ function addSeparators(
       let ny = ez * vx - ex * vz;
       let nz = ex * vy - ey * vx;
       const length = Math.sqrt(nx * nx + ny * ny + nz * nz);
-      // A point on the edge's own line makes no plane.
+      // A point on the edge's own line defines no plane.
       if (length <= VIS_EPSILON * edgeLength) continue;
       nx /= length;
       ny /= length;
       nz /= length;
       let distance = a[at] * nx + a[at + 1] * ny + a[at + 2] * nz;
-      // Most planes fail at a point of the winding whose edge they do not hold.
+      // Most planes fail at the winding that contributes the point.
       const side = sideOf(vertices, nx, ny, nz, distance);
       if (side === 0 || sideOf(edges, nx, ny, nz, distance) !== -side) continue;
       if (side < 0 === vertexIsPass) {
@@ -86,7 +87,10 @@ function addSeparators(
   }
 }
 
-/** 1 or -1 for the side of a plane that a winding is on; 0 if it is on both, or in the plane. */
+/**
+ * Returns 1 or -1 for the side of a plane that a winding is on; 0 if it is on both sides or in the
+ * plane.
+ */
 function sideOf(winding: Winding, nx: number, ny: number, nz: number, distance: number): number {
   const { points, count } = winding;
   let front = false;
@@ -105,7 +109,7 @@ function sideOf(winding: Winding, nx: number, ny: number, nz: number, distance: 
   return front ? 1 : back ? -1 : 0;
 }
 
-/** False when there is no more room. */
+/** Adds a plane. Returns false if there is no room. */
 function addPlane(out: Separators, nx: number, ny: number, nz: number, distance: number): boolean {
   const { planes } = out;
   for (let i = 0; i < out.count * 4; i += 4) {
@@ -127,13 +131,13 @@ function addPlane(out: Separators, nx: number, ny: number, nz: number, distance:
   return true;
 }
 
-/** A step of the way that lines take: the cluster they have come to, and what is left of them. */
+/** Step of the search: the cluster reached, and the remaining lines. */
 interface Step {
-  /** Ways that may yet be reached. */
+  /** Ways that may still be reached. */
   readonly mightSee: Uint32Array;
-  /** The part of the first portal that lines may start from. */
+  /** Part of the first portal from which lines may start. */
   source: Winding;
-  /** The part of the last portal that they may have come through. */
+  /** Part of the last portal through which lines may have come. */
   pass: Winding;
   readonly separators: Separators;
   hasSeparators: boolean;
@@ -160,17 +164,17 @@ function createStep(words: number): Step {
   };
 }
 
-/** Steps that may still be taken, of all ways together. */
+/** Remaining steps of all ways together. */
 export interface FlowBudget {
   left: number;
 }
 
 /**
- * Follows lines through ways `order[from]` to below `order[to]` and returns a row of `wayWords`
- * words for each: the ways that can be seen through it. `rows` bounds the result from above
- * (`computeMightSee`), and may hold finished rows of other ways: the tighter, the faster.
- * Depends on nothing but its arguments, so that parts of the order can be computed in parallel.
- * @param budget null: as many steps as it takes. Ways that come to its end keep the bound that they had.
+ * Follows lines through ways `order[from]` up to `order[to]`, exclusive, and returns a row of
+ * `wayWords` words for each: the ways visible through it. `rows` is an upper bound
+ * (`computeMightSee`) and may contain finished rows of other ways; a tighter bound is faster.
+ * Depends only on its arguments, so that parts of the order can run in parallel.
+ * @param budget `null` for unlimited steps. Ways that run out of steps keep their bound.
  */
 export function computePortalVis(
   graph: PortalGraph,
@@ -259,7 +263,7 @@ function flow(
       pass = clipWinding(pass, bx, by, bz, baseDistance, next.passBuffers[0]);
       if (pass === null) continue;
     }
-    // And start behind the plane of every later one.
+    // Lines start behind the plane of every later portal.
     let source: Winding | null = step.source;
     const behind = sx * planes[o] + sy * planes[o + 1] + sz * planes[o + 2] - planes[o + 3];
     if (behind + baseRadius > 0) {
@@ -302,8 +306,8 @@ function flow(
 }
 
 /**
- * Clears in a step's `mightSee` what is not seen yet and lies behind a separator. False if nothing
- * new is left: all ways on from here were in vain.
+ * Clears in a step's `mightSee` the ways that are not seen yet and lie behind a separator. Returns
+ * false if no new way is left, so that the search need not continue.
  */
 function dropHidden(graph: PortalGraph, step: Step, seen: Uint32Array): boolean {
   const { mightSee, separators } = step;
@@ -318,7 +322,7 @@ function dropHidden(graph: PortalGraph, step: Step, seen: Uint32Array): boolean 
   return left;
 }
 
-/** Whether the whole of a portal is behind one of the planes. */
+/** Whether a whole portal is behind one of the planes. */
 function isHidden(graph: PortalGraph, way: number, separators: Separators): boolean {
   const { spheres, firstPoint, points } = graph;
   const { planes } = separators;

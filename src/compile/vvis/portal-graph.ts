@@ -1,16 +1,16 @@
-/** Portals as vvis walks them: each twice, once for either way through it. */
+/** Graph of portals for vvis. Each portal appears twice, once for each direction. */
 
 import { FormatError } from "../../core/errors.ts";
 import type { CompileReport, PortalFile } from "../types.ts";
 
-// Convex polygons in space, in buffers made once, and their clipping.
+// Convex polygons in preallocated buffers, and their clipping.
 
-/** The most points of a portal (vvis' MAX_POINTS_ON_WINDING) and of what clipping makes of it. */
+/** Most points of a portal (vvis' MAX_POINTS_ON_WINDING) and of a clipped winding. */
 export const MAX_WINDING_POINTS = 64;
 
 /**
- * Inches. What reaches less far over a plane does not count as being in front of it. Windings are
- * never cut closer than this, so that they stay as large as what they stand for.
+ * Distance in inches. A point counts as in front of a plane only beyond it. Windings are not cut
+ * closer than this, so that they never become too small.
  */
 export const VIS_EPSILON = 1e-4;
 
@@ -27,9 +27,9 @@ export function createWinding(): Winding {
 const distances = new Float64Array(MAX_WINDING_POINTS);
 
 /**
- * The part of a winding with dot(normal, point) > distance: the winding itself if no point is
- * behind the plane, `out` if it was cut, null if nothing is left. A winding that would get too many
- * points stays whole.
+ * Returns the part of a winding with dot(normal, point) > distance: the winding itself if no point
+ * is behind the plane, `out` if it was cut, `null` if nothing is left. A winding that would get too
+ * many points stays whole.
  */
 export function clipWinding(
   winding: Winding,
@@ -80,37 +80,42 @@ export function clipWinding(
   return out;
 }
 
-/** A leaf of a BSP of version 20 holds its cluster as a signed 16-bit number. */
+/** Most clusters. A leaf of a BSP of version 20 stores its cluster as a signed 16-bit number. */
 const MAX_CLUSTERS = 32768;
-/** vvis' MAX_PORTALS, which counts both ways through each. */
+/** Most ways: vvis' MAX_PORTALS, which counts both directions. */
 const MAX_PORTALS = 32768;
-/** Square inches. Nothing is seen through less. */
+/** Smallest area of a portal in square inches. Smaller ones are left out. */
 const MIN_AREA = 1e-4;
 
-/** Plain columns, so that they can be posted to workers. */
+/** Plain columns that can be posted to workers. */
 export interface PortalGraph {
   readonly clusterCount: number;
-  /** Ways through portals: 2i leads from the first cluster of a portal to the second, 2i + 1 back. */
+  /**
+   * Ways through portals: 2i leads from the first cluster of a portal to the second, 2i + 1 back.
+   */
   readonly wayCount: number;
-  /** 32-bit words of a bit set of ways. */
+  /** 32-bit words per bit set of ways. */
   readonly wayWords: number;
   /** 4 a way: normal, into the cluster that the way leads to, and distance. */
   readonly planes: Float64Array;
-  /** 4 a way: centre and radius of its winding. */
+  /** 4 a way: center and radius of its winding. */
   readonly spheres: Float64Array;
-  /** The cluster that a way leads to. */
+  /** Cluster that each way leads to. */
   readonly target: Uint32Array;
-  /** The first row of `points` of each portal (way >>> 1); one more at the end. */
+  /** First row of `points` of each portal (way >>> 1); one more at the end. */
   readonly firstPoint: Uint32Array;
   /** 3 a point. */
   readonly points: Float64Array;
-  /** The first row of `clusterWays` of each cluster; one more at the end. */
+  /** First row of `clusterWays` of each cluster; one more at the end. */
   readonly firstWay: Uint32Array;
-  /** The ways that lead out of a cluster. */
+  /** Ways that lead out of each cluster. */
   readonly clusterWays: Uint32Array;
 }
 
-/** A fault at a line of the portal file: three lines of header, then one for each portal. */
+/**
+ * Returns an error at a line of the portal file, which has three header lines, then one line for
+ * each portal.
+ */
 function fault(
   code: "bad-count" | "bad-index" | "bad-value",
   line: number,
@@ -154,7 +159,7 @@ function checkPortals(portals: PortalFile): void {
   }
 }
 
-/** Writes normal and distance of a polygon; returns its area. */
+/** Writes normal and distance of a polygon and returns its area. */
 function writePlane(points: Float64Array, first: number, end: number, out: Float64Array): number {
   const count = end - first;
   let nx = 0;
@@ -202,8 +207,8 @@ function writeSphere(points: Float64Array, first: number, end: number, out: Floa
 }
 
 /**
- * Builds the graph. Portals without area are left out with a warning, portals from a cluster to
- * itself silently: they hide nothing. Throws FormatError.
+ * Builds the graph. Leaves out portals without area with a warning, and portals from a cluster to
+ * itself silently, because they hide nothing. Throws FormatError.
  */
 export function createPortalGraph(portals: PortalFile, report: CompileReport): PortalGraph {
   checkPortals(portals);
@@ -225,7 +230,7 @@ export function createPortalGraph(portals: PortalFile, report: CompileReport): P
       continue;
     }
     writeSphere(portals.points, first, end, sphere);
-    // Clockwise seen from the first cluster: the right-handed normal leads to the second.
+    // Clockwise seen from the first cluster, so the right-handed normal points to the second.
     planes.push(plane[0], plane[1], plane[2], plane[3]);
     planes.push(-plane[0], -plane[1], -plane[2], -plane[3]);
     spheres.push(...sphere, ...sphere);

@@ -1,7 +1,6 @@
 /**
- * Patches: blocks of a face's cells that bounced light comes from and falls on.
- *
- * Which patch each of a patch's rays meets is found once (`transfers.ts`); after that every bounce
+ * Patches: blocks of a face's cells that emit and receive bounced light.
+ * The patch hit by each of a patch's rays is found once (`transfers.ts`). After that every bounce
  * is a sum over a table.
  */
 
@@ -11,41 +10,46 @@ import { allocateFloat32, allocateInt32, allocateUint8 } from "../shared-arrays.
 
 export interface PatchTable {
   readonly count: number;
-  /** Rays of each patch. */
+  /** Rays per patch. */
   readonly rays: number;
   readonly firstPatch: Int32Array;
   /** Cells along a patch's edge, by face. */
   readonly step: Int32Array;
-  /** Patches across, by face. */
+  /** Patches per row, by face. */
   readonly across: Int32Array;
   readonly face: Int32Array;
-  /** The cell nearest the patch's middle: where its light is gathered; -1: nothing of the face. */
+  /**
+   * Cell nearest the patch's middle, where its light is gathered; -1 if the patch covers nothing of
+   * the face.
+   */
   readonly cell: Int32Array;
-  /** Itself, or for an empty patch one that is not, of the same face; -1 if there is none. */
+  /**
+   * The patch itself, or for an empty patch another patch of the same face; -1 if there is none.
+   */
   readonly alias: Int32Array;
   /** 2 a patch: its middle in luxels. */
   readonly middle: Float32Array;
-  /** In square inches. */
+  /** Area in square inches. */
   readonly area: Float32Array;
-  /** The patch that each ray meets, -1: none that sends light. */
+  /** Patch hit by each ray; -1 if the ray hits nothing that sends light. */
   readonly hits: Int32Array;
-  /** 3 a patch: light that has come straight from lamps, sun and sky, of style 0. */
+  /** 3 a patch: direct light from lamps, sun and sky, of style 0. */
   readonly direct: Float32Array;
-  /** 12 a patch: bounced light on the four normals (one where not bumped). */
+  /** 12 a patch: bounced light on the four normals (one if not bumped). */
   readonly bounced: Float32Array;
-  /** 3 a patch: what it sends out in this bounce, and what will be sent in the next. */
+  /** 3 a patch: light sent in this bounce, and light to be sent in the next. */
   readonly emit: Float32Array;
   readonly gathered: Float32Array;
-  /** 3 a patch: all that it sends out in the end, for those who look at it from elsewhere. */
+  /** 3 a patch: total light sent, for rays from other points. */
   readonly radiosity: Float32Array;
   readonly isBumped: Uint8Array;
 }
 
 export interface PatchOptions {
-  /** Inches along a patch's edge, about. */
+  /** Approximate edge of a patch in inches. */
   readonly inches: number;
   readonly rays: number;
-  /** Most entries of `hits`: patches grow where there would be more. */
+  /** Most entries of `hits`. Patches are enlarged to stay below. */
   readonly mostHits: number;
 }
 
@@ -121,7 +125,7 @@ function countPatches(faces: FaceTable, step: Int32Array): number {
   return count;
 }
 
-/** Returns the row after the face's last patch. */
+/** Writes a face's patches and returns the row after the last one. */
 function writeFacePatches(
   table: PatchTable,
   faces: FaceTable,
@@ -187,7 +191,7 @@ function writePatch(
       cells.middle[cell * 2] - s / area,
       cells.middle[cell * 2 + 1] - t / area,
     );
-    // Slivers are a last resort: their middle may be in a corner.
+    // Slivers are a last resort, because their middle may be in a corner.
     const cost = distance + (cells.area[cell] < 0.25 ? 1 : 0);
     if (cost < nearest) {
       nearest = cost;

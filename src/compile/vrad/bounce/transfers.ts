@@ -1,4 +1,4 @@
-/** Bounced light: what each patch sees of the others, and the bounces over that. */
+/** Bounced light: finds the patches that each patch sees, and computes the bounces. */
 
 import { writeBumpNormals } from "../faces/bump-basis.ts";
 import type { LightScene } from "../light-scene.ts";
@@ -6,16 +6,15 @@ import { writeAcross } from "../rays/directions.ts";
 import { MAX_TRACE_LENGTH } from "../rays/sky-visibility.ts";
 import { findClosest, hit } from "../rays/trace-bvh.ts";
 
-/** No light comes back: the ray met nothing, or what has no light of its own. */
+/** Ray result without light: the ray met nothing, or an unlit surface. */
 export const NO_PATCH = -1;
-/** As `NO_PATCH`, but it was the sky. */
+/** Ray result without light from a patch, because the ray met the sky. */
 export const SKY_PATCH = -2;
 
 /**
- * The patch that a ray meets.
- *
- * @param mostBacks how many faces it goes through that it meets from behind: out of a grate, or from
- * a point a little inside a wall's corner
+ * Returns the patch that a ray meets.
+ * @param mostBacks number of back faces to pass through, for rays that start behind a grate or
+ * slightly inside a wall's corner
  */
 export function findPatch(
   scene: LightScene,
@@ -38,7 +37,7 @@ export function findPatch(
     if (hit.id >= rays.firstSky) return SKY_PATCH;
     if (hit.id >= rays.surfaceCount) return NO_PATCH;
     const face = rays.surfaceFace[hit.id];
-    // Points in space may lie a little below terrain: they do not look through it.
+    // Points in space may lie slightly below terrain. They must not see through it.
     const stops = mostBacks > 0 && faces.isDisplaced[face] === 1;
     if (stops || meetsFront(scene, face, dx, dy, dz)) {
       return findPatchAt(scene, face, rays.surfaceLuxels);
@@ -51,7 +50,10 @@ export function findPatch(
   return NO_PATCH;
 }
 
-/** Whether the triangle at `hit` was met from its face's front; terrain bends away from its plane. */
+/**
+ * Whether the ray hit the front of the triangle's face at `hit`. Terrain triangles may tilt away
+ * from the face's plane.
+ */
 function meetsFront(
   { faces }: LightScene,
   face: number,
@@ -64,10 +66,10 @@ function meetsFront(
   return faces.normal[n] * dx + faces.normal[n + 1] * dy + faces.normal[n + 2] * dz < 0;
 }
 
-/** How far behind a face's back a ray goes on. */
+/** Distance behind a back face at which a ray continues, in inches. */
 const PAST_INCHES = 0.03125;
 
-/** The patch of a face at `hit`; `luxels` are those of the triangles that were searched. */
+/** Returns the patch of a face at `hit`. `luxels` belongs to the triangles that were searched. */
 function findPatchAt({ faces, patches }: LightScene, face: number, luxels: Float32Array): number {
   const at = hit.id * 6;
   const w = 1 - hit.u - hit.v;
@@ -82,7 +84,7 @@ function findPatchAt({ faces, patches }: LightScene, face: number, luxels: Float
 const across = new Float64Array(6);
 const direction = new Float64Array(3);
 
-/** Turns a direction around +z to one around a patch's normal. */
+/** Rotates a direction around +z to one around a cell's normal. */
 function turn(scene: LightScene, cell: number, ray: number): void {
   const { bounceDirections, cells } = scene;
   const x = bounceDirections[ray * 3];
@@ -93,7 +95,7 @@ function turn(scene: LightScene, cell: number, ray: number): void {
   }
 }
 
-/** Finds what the rays of a patch meet. */
+/** Finds the patches that a patch's rays meet. */
 export function traceTransfers(scene: LightScene, patch: number): void {
   const { patches, cells } = scene;
   const cell = patches.cell[patch];
@@ -106,7 +108,7 @@ export function traceTransfers(scene: LightScene, patch: number): void {
   for (let ray = 0; ray < patches.rays; ray++) {
     turn(scene, cell, ray);
     let met = findPatch(scene, x, y, z, direction[0], direction[1], direction[2], 0);
-    // Water and glass lie over what is behind them: each has half of the rays that meet both.
+    // Water and glass cover the surface behind them. Each gets half of the rays that meet both.
     if (met < 0 || ray % 2 === 0) {
       const sheet = findSheet(scene, x, y, z, hit.distance);
       if (sheet >= 0) met = sheet;
@@ -115,7 +117,10 @@ export function traceTransfers(scene: LightScene, patch: number): void {
   }
 }
 
-/** The patch of the first sheet whose front `direction` meets within a distance, or `NO_PATCH`. */
+/**
+ * Returns the patch of the first sheet whose front `direction` meets within a distance, or
+ * `NO_PATCH`.
+ */
 function findSheet(scene: LightScene, x: number, y: number, z: number, most: number): number {
   const { sheets } = scene.rays;
   const dx = direction[0];
@@ -134,7 +139,7 @@ function findSheet(scene: LightScene, x: number, y: number, z: number, most: num
   return NO_PATCH;
 }
 
-/** Light that arrives at a patch in one bounce. Directions weigh by how far they are off its normal. */
+/** Sums the light that arrives at a patch in one bounce, weighted by the cosine to its normal. */
 export function gatherBounce(scene: LightScene, patch: number): void {
   const { patches, bounceDirections, faces, cells } = scene;
   const cell = patches.cell[patch];
@@ -183,7 +188,9 @@ export function gatherBounce(scene: LightScene, patch: number): void {
 const bumps = new Float64Array(12);
 const sums = new Float64Array(12);
 
-/** Light of style 0 on each patch from its cells; what it sends back is the first to bounce. */
+/**
+ * Sets each patch's direct light of style 0 from its cells. The reflected part is the first bounce.
+ */
 export function startBounces(scene: LightScene): void {
   const { patches, faces, cells, slots } = scene;
   patches.bounced.fill(0);
@@ -221,7 +228,7 @@ export function startBounces(scene: LightScene): void {
   reflect(scene, patches.direct, patches.emit);
 }
 
-/** Sends on what was gathered. Returns the most that any patch sends. */
+/** Reflects the gathered light. Returns the largest value that any patch sends. */
 export function nextBounce(scene: LightScene): number {
   reflect(scene, scene.patches.gathered, scene.patches.emit);
   let most = 0;
@@ -229,7 +236,7 @@ export function nextBounce(scene: LightScene): number {
   return most;
 }
 
-/** After the last bounce: what others see of each patch. */
+/** Computes each patch's total light after the last bounce. */
 export function finishBounces(scene: LightScene): void {
   const { patches } = scene;
   for (let patch = 0; patch < patches.count; patch++) {

@@ -1,4 +1,4 @@
-/** The three directions that bumped lightmaps are lit from. Facts from Valve's `bumpvects.h`. */
+/** Three directions from which bumped lightmaps are lit. Facts from Valve's `bumpvects.h`. */
 
 export const NUM_BUMP_VECTS = 3;
 
@@ -14,9 +14,8 @@ const LOCAL_BASIS = [
 ] as const;
 
 /**
- * Writes normals (3 each): the point's own, then the three of the basis around it, which is turned
- * so that its first axis follows the texture's s.
- *
+ * Writes normals (3 each): the point's own, then the three basis vectors around it, rotated so that
+ * the first follows the texture's s axis.
  * @param axes s and t of the texture (3 each), of any length
  */
 export function writeBumpNormals(

@@ -1,7 +1,8 @@
 /**
- * Places that light is computed at. A face's lightmap is a grid of luxels at whole coordinates; a
- * cell is the square between four of them, cut to the face. It is lit at its middle, which so
- * always lies on the face, and luxels are mixed from the cells around them (`filter-luxels.ts`).
+ * Points at which light is computed. A face's lightmap is a grid of luxels at integer coordinates.
+ * A cell is the square between four luxels, clipped to the face. It is lit at its middle, which
+ * therefore always lies on the face. Luxels are filtered from the surrounding cells
+ * (`filter-luxels.ts`).
  */
 
 import type { Bsp, Faces } from "../../../formats/bsp/types.ts";
@@ -13,19 +14,22 @@ import type { FaceTable } from "./face-table.ts";
 
 export interface CellTable {
   readonly count: number;
-  /** 3 a cell: an inch in front of the face. */
+  /** 3 a cell: one inch in front of the face. */
   readonly position: Float32Array;
   /** 3 a cell, unit length. */
   readonly normal: Float32Array;
-  /** In luxels squared; 0: nothing of the face lies in the cell. */
+  /** Area in square luxels; 0 if the cell contains nothing of the face. */
   readonly area: Float32Array;
   /** 2 a cell: its middle in luxels. */
   readonly middle: Float32Array;
-  /** 4 a cell: what of it lies on the face, in luxels: least s and t, most s and t. */
+  /** 4 a cell: box of its part on the face, in luxels: least s and t, most s and t. */
   readonly box: Float32Array;
 }
 
-/** How far in front of a face its light is taken, so that the face does not shadow itself. */
+/**
+ * Inches in front of a face at which its light is computed, so that the face does not shadow
+ * itself.
+ */
 export const LIFT_INCHES = 1;
 const MIN_AREA = 1e-6;
 
@@ -54,7 +58,7 @@ export function buildCellTable(
   return cells;
 }
 
-/** The grids of all displacements by face, with normals that agree where they meet. */
+/** Builds the grids of all displacements by face, with equal normals where they meet. */
 export function buildGrids(bsp: Bsp, faces: Faces): Map<number, DisplacementGrid> {
   const grids = new Map<number, DisplacementGrid>();
   for (let face = 0; face < faces.count; face++) {
@@ -64,7 +68,7 @@ export function buildGrids(bsp: Bsp, faces: Faces): Map<number, DisplacementGrid
   return grids;
 }
 
-/** A face's polygon in luxels, 2 a corner. */
+/** Returns a face's polygon in luxels, 2 a corner. */
 export function projectPolygon(
   bsp: Bsp,
   table: FaceTable,
@@ -96,7 +100,7 @@ function writeFlatCells(
   let rest = projectPolygon(bsp, table, normals, face);
   const phong = normals.isFlat[face] === 1 ? null : makePhong(bsp, faces, normals, face);
   for (let t = 0; t < down; t++) {
-    // The last row and column take what rounding left outside.
+    // The last row and column include parts outside because of rounding.
     const row = t + 1 < down ? cut(rest, 1, t + 1, true) : rest;
     rest = t + 1 < down ? cut(rest, 1, t + 1, false) : [];
     let rowRest = row;
@@ -120,7 +124,7 @@ function writeFlatCells(
 
 const phongPoint = [0, 0, 0];
 
-/** One side of a convex polygon cut at a coordinate. */
+/** Returns one side of a convex polygon cut at a coordinate. */
 function cut(polygon: readonly number[], axis: 0 | 1, at: number, below: boolean): number[] {
   const out: number[] = [];
   const count = polygon.length / 2;
@@ -141,7 +145,7 @@ function cut(polygon: readonly number[], axis: 0 | 1, at: number, below: boolean
   return out;
 }
 
-/** Area, centroid and box of a piece; false if there is nothing of it. */
+/** Writes area, centroid and box of a piece. Returns false if it is empty. */
 function writePiece(cells: CellTable, cell: number, piece: readonly number[]): boolean {
   const count = piece.length / 2;
   if (count < 3) return false;
@@ -174,8 +178,8 @@ function writePiece(cells: CellTable, cell: number, piece: readonly number[]): b
 }
 
 /**
- * The normal at `phongPoint`: between that of the plane at the face's middle and those of the two
- * corners that the point lies between, as seen from there.
+ * Returns a function for the normal at `phongPoint`, interpolated between the plane's normal at the
+ * face's middle and the normals of the two corners on either side of the point.
  */
 function makePhong(bsp: Bsp, faces: Faces, normals: FaceNormals, face: number) {
   const first = normals.firstCorner[face];
@@ -220,8 +224,8 @@ function makePhong(bsp: Bsp, faces: Faces, normals: FaceNormals, face: number) {
 }
 
 /**
- * A displacement's luxels span its grid from corner to corner. Cells lie on the triangles that are
- * drawn, not on a surface bent between four vertices: that may be inches below them.
+ * Writes the cells of a displacement, whose luxels span its grid from corner to corner. Cells lie
+ * on the drawn triangles. A surface interpolated between four vertices could be inches below them.
  */
 function writeGridCells(
   cells: CellTable,
@@ -234,7 +238,7 @@ function writeGridCells(
   const { indices } = grid;
   for (let i = 0; i < indices.length; i += 3) {
     const [a, b, c] = indices.subarray(i, i + 3);
-    // Corners in cells, from the first cell's middle.
+    // Corners in cells, relative to the first cell's middle.
     const [as, bs, cs] = [a, b, c].map((v) => ((v % grid.edge) / last) * across - 0.5);
     const [at, bt, ct] = [a, b, c].map((v) => (Math.floor(v / grid.edge) / last) * down - 0.5);
     const twice = (bs - as) * (ct - at) - (cs - as) * (bt - at);
@@ -254,7 +258,9 @@ function writeGridCells(
   }
 }
 
-/** Against rounding: a cell on the line between two triangles belongs to one of them at least. */
+/**
+ * Tolerance against rounding, so that a cell on the edge of two triangles belongs to at least one.
+ */
 const GRID_SLACK = 1e-6;
 
 function writeGridCell(

@@ -4,8 +4,8 @@ const floatBits = new Float32Array(1);
 const wordBits = new Uint32Array(floatBits.buffer);
 
 /**
- * Writes a colour, 4 bytes. The brightest channel's mantissa lies in 128..255; all are cut off, not
- * rounded. Fact from Valve's `color_conversion.cpp`.
+ * Writes a color, 4 bytes. The brightest channel's mantissa is in 128..255. All mantissas are
+ * truncated, not rounded. Fact from Valve's `color_conversion.cpp`.
  */
 export function writeColorRgbExp32(
   out: Uint8Array,
@@ -15,7 +15,7 @@ export function writeColorRgbExp32(
   b: number,
 ): void {
   floatBits[0] = Math.max(r, g, b, 0);
-  // Zero and what is too small for a signed exponent are black.
+  // Zero and values too small for a signed exponent are black.
   const exponent = floatBits[0] < MIN_VALUE ? 0 : ((wordBits[0] >>> 23) & 255) - 127 - 7;
   const scale = floatBits[0] < MIN_VALUE ? 0 : 2 ** -exponent;
   out[offset] = Math.min(255, Math.max(0, r) * scale);

@@ -1,26 +1,28 @@
 /**
  * Normals at the corners of faces, smoothed over the faces that share them.
- *
- * Facts from vrad's `lightmap.cpp`: faces of a common smoothing group smooth; where neither has a
- * group, those within 45 degrees do; the groups of the top byte make hard edges.
+ * Facts from vrad's `lightmap.cpp`: faces with a common smoothing group are smoothed. If neither
+ * has a group, faces within 45 degrees are smoothed. Groups of the top byte make hard edges.
  */
 
 import type { Bsp, Faces } from "../../../formats/bsp/types.ts";
 
 const SMOOTHING_GROUP_HARD_EDGE = 0xff000000;
-/** 45 degrees, which many walls meet at, are within: normals are rounded. */
+/**
+ * Cosine of slightly more than 45 degrees, because many walls meet at that angle and normals are
+ * rounded.
+ */
 const SMOOTHING_COSINE = Math.SQRT1_2 - 1e-6;
 
 export interface FaceNormals {
-  /** The face's row of `corner...`; one more at the end. */
+  /** First row of `corner...` for each face; one more at the end. */
   readonly firstCorner: Uint32Array;
-  /** The vertex of each corner. */
+  /** Vertex of each corner. */
   readonly cornerVertex: Uint32Array;
   /** 3 a corner, unit length. */
   readonly cornerNormal: Float32Array;
-  /** 1: no corner's normal differs from the plane's. */
+  /** 1 for faces whose corner normals all equal the plane's. */
   readonly isFlat: Uint8Array;
-  /** Faces that each face smooths with: light runs on between them. */
+  /** Faces that each face smooths with. Light is filtered across their edges. */
   readonly neighbours: readonly (readonly number[])[];
 }
 
@@ -38,7 +40,7 @@ function listCorners(bsp: Bsp, faces: Faces) {
   return { firstCorner, cornerVertex };
 }
 
-/** The faces around each vertex, each once. */
+/** Lists the faces around each vertex, each once. */
 function listFacesOfVertexes(count: number, firstCorner: Uint32Array, cornerVertex: Uint32Array) {
   const facesOf: number[][] = Array.from({ length: count }, () => []);
   for (let face = 0; face + 1 < firstCorner.length; face++) {

@@ -1,4 +1,4 @@
-/** What lighting needs to know of each face, as columns that threads can share. */
+/** Face data for lighting, as columns that threads can share. */
 
 import { vectorOf } from "../../../formats/bsp/layouts/light-values.ts";
 import {
@@ -12,31 +12,34 @@ import { allocateFloat32, allocateInt32, allocateUint8 } from "../shared-arrays.
 
 export interface FaceTable {
   readonly count: number;
-  /** 1: has a lightmap. */
+  /** 1 for faces with a lightmap. */
   readonly isLit: Uint8Array;
   readonly isBumped: Uint8Array;
   readonly isDisplaced: Uint8Array;
-  /** 1: `SURF_NOCHOP`: the whole face is one patch. */
+  /** 1 for faces with `SURF_NOCHOP`, which are one patch. */
   readonly isWhole: Uint8Array;
   /** 3 a face: its plane's normal. */
   readonly normal: Float32Array;
   /** 6 a face: s and t of its texture, in space. */
   readonly textureAxes: Float32Array;
-  /** 8 a face: luxel s and t of a point are dot(xyz, point) + w, from the lightmap's own corner. */
+  /** 8 a face: luxel s and t of a point are dot(xyz, point) + w, from the lightmap's corner. */
   readonly luxelFromWorld: Float32Array;
   /** 9 a face: the point of luxel (0, 0), and the steps of s and t. Not for displacements. */
   readonly worldFromLuxel: Float32Array;
-  /** 3 a face: where the entity stands whose model the face belongs to. */
+  /** 3 a face: origin of the entity whose model contains the face. */
   readonly origin: Float32Array;
-  /** 2 a face: cells across and down: one between every two luxels. */
+  /** 2 a face: columns and rows of cells, one cell between every two luxels. */
   readonly cells: Int32Array;
-  /** Its first row of the cells' columns. */
+  /** First row of the face's cells. */
   readonly firstCell: Int32Array;
   /** 3 a face, 0..0.99. */
   readonly reflectivity: Float32Array;
 }
 
-/** The world's and the brush entities' faces; light is computed where the entity stands. */
+/**
+ * Builds the table for the world's and the brush entities' faces. Light is computed at the entity's
+ * position.
+ */
 export function buildFaceTable(bsp: Bsp, faces: Faces): FaceTable {
   const { count } = faces;
   const table: FaceTable = {
@@ -65,7 +68,7 @@ export function buildFaceTable(bsp: Bsp, faces: Faces): FaceTable {
   return table;
 }
 
-/** Returns the number of its cells. */
+/** Writes a face's row and returns the number of its cells. */
 function writeFace(bsp: Bsp, faces: Faces, face: number, table: FaceTable): number {
   const { texInfos, texDatas } = bsp;
   const texinfo = faces.texinfo[face];
@@ -92,7 +95,7 @@ function writeFace(bsp: Bsp, faces: Faces, face: number, table: FaceTable): numb
   return table.cells[face * 2] * table.cells[face * 2 + 1];
 }
 
-/** Inverts (luxel s, luxel t, distance from the plane); false where the axes lie in one line. */
+/** Inverts (luxel s, luxel t, distance from the plane). Returns false if the axes are parallel. */
 function writeLuxelAxes(bsp: Bsp, faces: Faces, face: number, table: FaceTable): boolean {
   const vecs = bsp.texInfos.lightmapVecs.subarray(
     faces.texinfo[face] * 8,
@@ -104,7 +107,7 @@ function writeLuxelAxes(bsp: Bsp, faces: Faces, face: number, table: FaceTable):
   const bOffset = bw - faces.lightmapMins[face * 2 + 1];
   table.luxelFromWorld.set([ax, ay, az, aOffset, bx, by, bz, bOffset], face * 8);
   const [nx, ny, nz] = table.normal.subarray(face * 3, face * 3 + 3);
-  // Columns of the inverse are cross products of the rows, over the determinant.
+  // Columns of the inverse are cross products of the rows, divided by the determinant.
   const sx = by * nz - bz * ny;
   const sy = bz * nx - bx * nz;
   const sz = bx * ny - by * nx;
@@ -131,7 +134,7 @@ function writeLuxelAxes(bsp: Bsp, faces: Faces, face: number, table: FaceTable):
   return true;
 }
 
-/** Faces of brush entities stand where the entity does. */
+/** Writes the origins of brush entities for their faces. */
 function writeOrigins(bsp: Bsp, origin: Float32Array): void {
   for (const entity of bsp.entities) {
     const model = /^\*(\d+)$/.exec(entity.get("model") ?? "");

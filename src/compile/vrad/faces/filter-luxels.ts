@@ -1,6 +1,6 @@
 /**
- * Mixes the light of cells and patches into the luxels between them. Faces that smooth with a face
- * lend it theirs, so that light runs on over the seam.
+ * Filters the light of cells and patches into luxels. Includes cells of faces that smooth with a
+ * face, so that light is continuous over the seam.
  */
 
 import type { LightScene } from "../light-scene.ts";
@@ -16,7 +16,9 @@ export interface FaceLuxels {
 const MIN_OVERLAP = 0.001;
 const SQRT_1_3 = Math.sqrt(1 / 3);
 
-/** 2D affine map from another face's luxels into this one's: [ss, st, s0, ts, tt, t0]. */
+/**
+ * Returns the 2D affine map from another face's luxels to this face's: [ss, st, s0, ts, tt, t0].
+ */
 function mapLuxels({ faces }: LightScene, face: number, other: number): number[] | null {
   if (faces.isDisplaced[face] === 1 || faces.isDisplaced[other] === 1) return null;
   const to = faces.luxelFromWorld.subarray(face * 8, face * 8 + 8);
@@ -54,14 +56,16 @@ class LuxelSum {
     this.weights = new Float32Array(across * down);
   }
 
-  /** `stride`: from one normal's value to the next; 0 where there is only one for all. */
+  /**
+   * @param stride distance from one normal's value to the next; 0 if all normals share one value
+   */
   add(luxel: number, weight: number, from: Float32Array, at: number, stride: number): void {
     const count = this.across * this.down;
     this.weights[luxel] += weight;
     for (let n = 0; n < this.normals; n++) {
       const to = (n * count + luxel) * 3;
       const source = at + n * stride;
-      // Light that has no direction falls on the slanted normals of the basis less.
+      // Light without direction contributes less to the slanted normals of the basis.
       const share = n > 0 && stride === 0 ? weight * SQRT_1_3 : weight;
       this.values[to] += from[source] * share;
       this.values[to + 1] += from[source + 1] * share;
@@ -69,7 +73,9 @@ class LuxelSum {
     }
   }
 
-  /** Divides by the weights; luxels without any take the mean of their neighbours, ring by ring. */
+  /**
+   * Divides by the weights. Luxels without weight get the mean of their neighbors, ring by ring.
+   */
   finish(): void {
     const count = this.across * this.down;
     let empty: number[] = [];
@@ -86,7 +92,7 @@ class LuxelSum {
     }
     while (empty.length > 0 && empty.length < count) {
       const filled = empty.filter((luxel) => this.#fill(luxel));
-      // Marked only now, so that a ring takes from the last one and not from itself.
+      // Marks a ring only when it is complete, so that it reads only the previous ring.
       for (const luxel of filled) this.weights[luxel] = 1;
       if (filled.length === 0) break;
       empty = empty.filter((luxel) => this.weights[luxel] <= 0);
@@ -117,7 +123,7 @@ class LuxelSum {
   }
 }
 
-/** The luxels of one style of a face: direct light, and for style 0 what has bounced. */
+/** Computes the luxels of one style of a face: direct light, and bounced light for style 0. */
 export function filterFace(
   scene: LightScene,
   neighbours: readonly number[],
@@ -154,10 +160,11 @@ export function filterFace(
 }
 
 /**
- * A cell weighs by how much of it lies within a luxel of the luxel, and by how near its middle is.
- *
- * Fact from vrad's `radial.cpp`: another face's cell goes from its least corner to its greatest, without sorting
- * them by this face's axes. One whose axes run against this face's overlaps nothing and lends no direct light.
+ * Adds cells, weighted by their area within a luxel of the luxel, and by the distance of their
+ * middle.
+ * Fact from vrad's `radial.cpp`: another face's cell spans from its least to its greatest corner,
+ * without sorting them by this face's axes. A face with opposite axes overlaps nothing and lends no
+ * direct light.
  */
 function addCells(
   scene: LightScene,
@@ -201,8 +208,9 @@ function addCells(
 }
 
 /**
- * A patch reaches a little beyond the middles of those beside it, and weighs less further out. On terrain it reaches
- * twice as far: vrad mixes that from further away, so that terrain inside brushes, where no light comes, is not black.
+ * Adds patches. A patch reaches slightly beyond the middles of its neighbors, with less weight
+ * further out. On terrain it reaches twice as far, as in vrad, so that terrain inside brushes,
+ * which gets no light, is not black.
  */
 function addPatches(
   scene: LightScene,
@@ -223,7 +231,7 @@ function addPatches(
     const t = ts * ms + tt * mt + t0;
     const lastS = Math.min(sum.across - 1, Math.floor(s + reach));
     const lastT = Math.min(sum.down - 1, Math.floor(t + reach));
-    // Slivers of patches lie too near to edges to speak for much.
+    // Sliver patches get little weight, because they are close to edges.
     const size = Math.sqrt(patches.area[patch]);
     for (let lt = Math.max(0, Math.ceil(t - reach)); lt <= lastT; lt++) {
       const down = 1 - Math.abs(t - lt) / reach;

@@ -1,4 +1,4 @@
-/** The lighting lump and the faces that point into it. */
+/** Writes the lighting lump and the face records that point into it. */
 
 import { numberOf } from "../../../formats/bsp/layouts/light-values.ts";
 import type { Bsp } from "../../../formats/bsp/types.ts";
@@ -9,10 +9,10 @@ import type { LightScene } from "../light-scene.ts";
 import { writeColorRgbExp32 } from "./color-rgb-exp32.ts";
 import { type FaceLuxels, filterFace } from "./filter-luxels.ts";
 
-// Makes the light of displacements agree where their edges meet. Each is lit by itself; luxels that
-// lie in one place on the rims of several take the mean, so that no seam shows.
+// Stitching of displacement light. Each displacement is lit separately, so luxels at the same place
+// on several rims get their mean, which hides the seam.
 
-/** Inches within which luxels count as being in one place. */
+/** Distance in inches within which luxels count as the same place. */
 const WELD_INCHES = 1;
 const HASH_INCHES = 4;
 
@@ -47,7 +47,7 @@ export function stitchTerrain(
       else buckets.set(key, [rim]);
     }
   }
-  // Means are of what was there before: all are found before any is written.
+  // Computes all means before writing any, so that they use only original values.
   const means = all.map((rim) => findMean(rim, buckets));
   for (const [i, mean] of means.entries()) {
     if (!mean) continue;
@@ -70,7 +70,10 @@ function listRim({ across, down }: FaceLuxels): number[] {
   return rim;
 }
 
-/** Luxels span the grid from corner to corner; along a rim they lie between two of its vertices. */
+/**
+ * Returns a luxel's place. Luxels span the grid from corner to corner; on a rim they lie between
+ * two of its vertices.
+ */
 function placeOf(grid: DisplacementGrid, luxels: FaceLuxels, luxel: number): RimLuxel["place"] {
   const last = grid.edge - 1;
   const u = ((luxel % luxels.across) / Math.max(1, luxels.across - 1)) * last;
@@ -93,7 +96,7 @@ function keyOf(style: number, place: readonly number[], dx = 0, dy = 0, dz = 0):
   return `${style} ${cell(0, dx)} ${cell(1, dy)} ${cell(2, dz)}`;
 }
 
-/** The mean over all rims that meet at a luxel; null where there is no other. */
+/** Returns the mean over all rims that meet at a luxel; `null` if there is no other. */
 function findMean(rim: RimLuxel, buckets: ReadonlyMap<string, RimLuxel[]>): Float64Array | null {
   const { terrain, place } = rim;
   const floats = normalsOf(terrain.luxels) * 3;
@@ -125,13 +128,13 @@ const MAX_STYLES = 4;
 const NO_STYLE = 255;
 /** `dface_t` of versions 0 and 1. */
 const FACE_BYTES = 56;
-/** A style that nowhere on the face is brighter than this, of 255, is left out. */
+/** Brightness of 255. Styles below it everywhere on a face are left out. */
 const DARK = 0.01;
 
 export interface LitFaces {
   readonly faces: MapLump;
   readonly lighting: MapLump;
-  /** Faces on which more styles shine than there is room for. */
+  /** Number of faces with more styles than a face record has room for. */
   readonly crowded: number;
 }
 
@@ -142,8 +145,8 @@ interface StyleLuxels {
 }
 
 /**
- * Averages come before a face's samples, one a style, the last style's first; then for each style
- * the flat samples and those of the three bump directions.
+ * Writes lighting. Averages precede a face's samples, one a style, the last style first. Then
+ * follow for each style the flat samples and those of the three bump directions.
  */
 export function writeLighting(
   { scene, neighbours, grids }: BuiltLightScene,
@@ -216,7 +219,7 @@ function filterStyles(
   return styles;
 }
 
-/** The face's own light and the three brightest others, by style. */
+/** Keeps the face's style 0 and the three brightest others, sorted by style. */
 function keepBrightest(styles: StyleLuxels[]): void {
   const [own, ...others] = styles;
   others.sort((a, b) => b.most - a.most || a.style - b.style);
@@ -240,13 +243,15 @@ function encodeStyles(styles: readonly StyleLuxels[]): Uint8Array {
   return bytes;
 }
 
-/** What vrad calls the average: small bright places count for no more than their size. */
+/**
+ * Returns the median, which vrad stores as the average: small bright spots have little influence.
+ */
 function findMedian(values: Float32Array, channel: number, count: number): number {
   const sorted = Float32Array.from({ length: count }, (_, i) => values[i * 3 + channel]).sort();
   return sorted[count >> 1];
 }
 
-/** `_minlight` of the entity whose model each face is of. */
+/** Lists for each face the `_minlight` of the entity whose model contains it. */
 function listMinLights(bsp: Bsp, count: number): Float32Array {
   const out = new Float32Array(count);
   for (const [i, entity] of bsp.entities.entries()) {

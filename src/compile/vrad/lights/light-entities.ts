@@ -19,7 +19,7 @@ import {
   NO_CAP,
 } from "./lights.ts";
 
-// How light entities write falloff. Facts from vrad's `lightmap.cpp`.
+// Falloff keys of light entities. Facts from vrad's `lightmap.cpp`.
 
 export interface Falloff {
   readonly constant: number;
@@ -28,7 +28,7 @@ export interface Falloff {
   readonly fadeStart: number;
   readonly fadeEnd: number;
   readonly capDistance: number;
-  /** What the intensity is multiplied by: attenuations are given for brightness at 100 inches. */
+  /** Factor for the intensity, because attenuations are given for brightness at 100 inches. */
   readonly intensityScale: number;
 }
 
@@ -56,7 +56,10 @@ export function parseFalloff(entity: Entity): Falloff {
   };
 }
 
-/** Half the light at one distance, 1/256 of it at another: 1 / light is quadratic in between. */
+/**
+ * Solves for a falloff with half the light at one distance and 1/256 at another: 1 / light is
+ * quadratic in between.
+ */
 function solveFalloff(half: number, entity: Entity): Falloff {
   let none = numberOf(entity, "_zero_percent_distance");
   if (none < half) none = 2 * half;
@@ -72,7 +75,7 @@ function solveFalloff(half: number, entity: Entity): Falloff {
     fadeEnd = none;
     fadeStart = 0.75 * none + 0.25 * half;
   } else if (a !== 0) {
-    // Past its lowest point the light would grow again: it is faded out from there.
+    // Beyond the parabola's minimum the light would grow again, so it fades out from there.
     const lowest = -b / (2 * a);
     if (lowest > 0) {
       capDistance = lowest;
@@ -91,7 +94,10 @@ function solveFalloff(half: number, entity: Entity): Falloff {
   };
 }
 
-/** A parabola through (0, 1), (half, 2) and (none, 256), bent towards a line until it only rises. */
+/**
+ * Returns a parabola through (0, 1), (half, 2) and (none, 256), blended towards a line until it is
+ * monotonic.
+ */
 function solveMonotonic(half: number, none: number): [a: number, b: number, c: number] {
   let a = 0;
   let b = 1;
@@ -110,7 +116,7 @@ function solveMonotonic(half: number, none: number): [a: number, b: number, c: n
 
 export interface EntityLights {
   readonly lights: Light[];
-  /** Half the sine of the sun's width as the map asks for it; 0: sharp shadows. */
+  /** Half the sine of the sun's angular width from the map; 0 for sharp shadows. */
   readonly sunSpread: number;
 }
 
@@ -198,7 +204,7 @@ function readSpot(entity: Entity, entities: readonly Entity[], report: CompileRe
   };
 }
 
-/** The sun and the light of the whole sky. */
+/** Reads the sun and the ambient light of the sky. */
 function readSky(entity: Entity, entities: readonly Entity[], report: CompileReport): Light[] {
   const common = readCommon(entity, entities, report);
   const ldr = parseLightColour(entity.get("_light"), false) ?? BLACK;

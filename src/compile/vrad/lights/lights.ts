@@ -1,4 +1,4 @@
-/** The lights of a map as columns: from its entities and, added later, from its glowing faces. */
+/** Lights of a map as columns: from its entities and, added later, from its glowing faces. */
 
 import { allocateFloat32, allocateInt32 } from "../shared-arrays.ts";
 
@@ -12,25 +12,28 @@ export const EMIT_SKYAMBIENT = 5;
 export interface Light {
   readonly type: number;
   readonly origin: readonly [number, number, number];
-  /** Where it shines, unit length; zero for a bare bulb. */
+  /** Direction of the light, unit length; zero for a point light. */
   readonly normal: readonly [number, number, number];
-  /** Linear RGB; 255 at 1 / attenuation of 1 is full light. LDR, then HDR. */
+  /** Linear RGB. 255 with 1 / attenuation of 1 is full light. LDR, then HDR. */
   readonly intensity: readonly [r: number, g: number, b: number];
   readonly intensityHdr: readonly [r: number, g: number, b: number];
   readonly style: number;
-  /** Cosines of the cone inside which a spot is brightest, and outside which it is dark. */
+  /**
+   * Cosines of the inner cone, inside which a spotlight is brightest, and of the outer cone,
+   * outside which it is dark.
+   */
   readonly innerCosine: number;
   readonly outerCosine: number;
   readonly exponent: number;
-  /** As the entity says, for the engine's own use; 0: everywhere. */
+  /** Radius from the entity, for the engine's use; 0 for unlimited. */
   readonly radius: number;
   readonly constant: number;
   readonly linear: number;
   readonly quadratic: number;
-  /** Distances between which it fades to nothing; none where the end is not past the start. */
+  /** Distances between which the light fades out. No fade if the end is not past the start. */
   readonly fadeStart: number;
   readonly fadeEnd: number;
-  /** Attenuation does not change any more beyond this distance. */
+  /** Distance beyond which the attenuation stays constant. */
   readonly capDistance: number;
 }
 
@@ -85,7 +88,7 @@ export function buildLightTable(lights: readonly Light[], hdr: boolean): LightTa
   return { count, type, style, values };
 }
 
-/** Whether any light is of another colour in HDR. */
+/** Whether any light has another color in HDR. */
 export function differInHdr(lights: readonly Light[]): boolean {
   return lights.some(({ intensity, intensityHdr }) =>
     intensity.some((value, i) => value !== intensityHdr[i]),

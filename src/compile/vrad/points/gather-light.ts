@@ -1,4 +1,4 @@
-/** The light of one source at one point. Formulas from vrad's public `lightmap.cpp`. */
+/** Light of one source at one point. Formulas from vrad's public `lightmap.cpp`. */
 
 import type { LightScene } from "../light-scene.ts";
 import {
@@ -13,7 +13,7 @@ import { writeAcross } from "../rays/directions.ts";
 import { seesSky } from "../rays/sky-visibility.ts";
 import { hitsAnyAgain } from "../rays/trace-bvh.ts";
 
-/** Where a point is and how it faces: what `gatherLight` reads. */
+/** Position and normals of the point: the input of `gatherLight`. */
 export const spot = {
   x: 0,
   y: 0,
@@ -25,7 +25,7 @@ export const spot = {
   normals: new Float64Array(12),
 };
 
-/** What `gatherLight` found, for each normal: the share of the light's intensity. */
+/** Result of `gatherLight`: the share of the light's intensity for each normal. */
 export const share = new Float64Array(4);
 
 const SUN_RAYS = 30;
@@ -33,21 +33,21 @@ const SUN_RAYS_FAST = 7;
 const DIST_EPSILON = 0.03125;
 const EQUAL_EPSILON = 0.001;
 
-/** Whether the PVS lets the light reach the spot at all. */
+/** Whether the PVS allows the light to reach the spot. */
 export function mayReach(scene: LightScene, light: number): boolean {
   if (scene.lightPvsWords === 0 || spot.cluster < 0) return true;
   const row = light * scene.lightPvsWords;
   return ((scene.lightPvs[row + (spot.cluster >>> 5)] >>> (spot.cluster & 31)) & 1) !== 0;
 }
 
-/** Fills `share`; false if it is all zero. */
+/** Fills `share`. Returns false if it is all zero. */
 export function gatherLight(scene: LightScene, light: number): boolean {
   share.fill(0);
   const type = scene.lights.type[light];
   if (type === EMIT_SKYLIGHT) gatherSun(scene, light);
   else if (type === EMIT_SKYAMBIENT) gatherSky(scene);
   else gatherLamp(scene, light, type);
-  // A light behind the face must not show in its bumps either.
+  // A light behind the face must not appear in its bumps.
   return share[0] > 0;
 }
 
@@ -76,7 +76,7 @@ function gatherSun(scene: LightScene, light: number): void {
 
 const across = new Float64Array(6);
 
-/** How much of a sun that is not a point is seen: rays over its disc. */
+/** Returns the visible share of a wide sun, by rays over its disc. */
 function gatherWideSun(scene: LightScene, dx: number, dy: number, dz: number): number {
   const rays = scene.fast ? SUN_RAYS_FAST : SUN_RAYS;
   writeAcross(across, dx, dy, dz);
@@ -124,14 +124,14 @@ function gatherSky(scene: LightScene): void {
     if (!seesSky(scene, i / 3 + 1, leaf, x, y, z, dx, dy, dz)) continue;
     for (let n = 0; n < normalCount; n++) share[n] += skyDots[n];
   }
-  // A bump normal has only part of its hemisphere above the face: the rest is not held against it.
+  // Part of a bump normal's hemisphere is below the face. Scales by the part above.
   for (let n = 0; n < normalCount; n++) {
     const whole = (sum * skyHits[n]) / skyHits[0];
     share[n] = whole > 0 ? share[n] / whole : 0;
   }
 }
 
-/** What stood between each lamp and the last spot that it did not reach. */
+/** Last blocker between each lamp and a spot that it did not reach. */
 let lampBlockers = new Int32Array(64);
 
 function gatherLamp(scene: LightScene, light: number, type: number): void {
@@ -194,7 +194,7 @@ function gatherLamp(scene: LightScene, light: number, type: number): void {
   }
 }
 
-/** `cosine`: between the spot's axis and the point. */
+/** @param cosine of the angle between the spotlight's axis and the point */
 function coneShare(values: Float32Array, at: number, cosine: number): number {
   const inner = values[at + LIGHT_ROW.innerCosine];
   const outer = values[at + LIGHT_ROW.outerCosine];
@@ -205,7 +205,7 @@ function coneShare(values: Float32Array, at: number, cosine: number): number {
   return cosine * (exponent !== 0 && exponent !== 1 ? fringe ** exponent : fringe);
 }
 
-/** 1 at the start, 0 at the end, level at both. */
+/** Returns 1 at the start, 0 at the end, with zero slope at both. */
 function fade(distance: number, start: number, end: number): number {
   const t = 1 - Math.min(1, Math.max(0, (distance - start) / (end - start)));
   return t * t * t * (t * (t * 6 - 15) + 10);

@@ -1,6 +1,6 @@
 /**
- * Ambient cubes of leafs: points spread over each leaf, and of those as many as are needed to tell
- * the others from. Facts from vrad's `leaf_ambient_lighting.cpp`.
+ * Ambient cubes of leafs: points spread over each leaf, reduced to those from which the others can
+ * be interpolated. Facts from vrad's `leaf_ambient_lighting.cpp`.
  */
 
 import type { Bsp } from "../../../formats/bsp/types.ts";
@@ -14,12 +14,12 @@ import { findClosest, hit } from "../rays/trace-bvh.ts";
 
 const MAX_SAMPLES = 16;
 const TRIES = 200;
-/** `dleafambientindex_t` counts samples in 16 bits. */
+/** Most samples per map. `dleafambientindex_t` stores 16-bit sample numbers. */
 const MOST_SAMPLES = 65535;
 const SAMPLE_BYTES = 28;
 const CUBE_FLOATS = 18;
 
-/** The same for every map: the `base`-fold digits of `i` mirrored at the point. */
+/** Returns number `i` of the Halton sequence: its digits in `base`, mirrored at the point. */
 function halton(i: number, base: number): number {
   let value = 0;
   let digit = 1 / base;
@@ -30,7 +30,7 @@ function halton(i: number, base: number): number {
   return value;
 }
 
-/** Points of all leafs, 3 numbers each, leaf after leaf: see `countAmbientPoints`. */
+/** Lists points of all leafs, 3 numbers each, leaf after leaf (see `countAmbientPoints`). */
 export function listAmbientPoints(bsp: Bsp, rays: RayScene, fast: boolean): number[] {
   const points: number[] = [];
   const wanted = countAmbientPoints(bsp, fast);
@@ -40,7 +40,7 @@ export function listAmbientPoints(bsp: Bsp, rays: RayScene, fast: boolean): numb
   return points;
 }
 
-/** How many points each leaf has: about one for the room that a player takes. */
+/** Counts the points of each leaf: about one per player-sized volume. */
 export function countAmbientPoints({ leafs }: Bsp, fast: boolean): Uint8Array {
   const most = Math.max(1, Math.min(MAX_SAMPLES, Math.floor(MOST_SAMPLES / leafs.count)));
   const counts = new Uint8Array(leafs.count);
@@ -66,7 +66,7 @@ function pushLeafPoints(
     mins[leaf * 3 + axis] + (maxs[leaf * 3 + axis] - mins[leaf * 3 + axis]) * share;
   let found = 0;
   for (let i = 1; i <= TRIES && found < wanted; i++) {
-    // The middle first: for most leafs one point will do.
+    // Tries the middle first, because for most leafs one point is enough.
     const share = (base: number) => (halton(i - 1, base) + 0.5) % 1;
     const x = at(0, share(2));
     const y = at(1, share(3));
@@ -76,7 +76,7 @@ function pushLeafPoints(
     points.push(x, y, z);
     found++;
   }
-  // Thin leafs, and those full of detail.
+  // Fallback for thin leafs, and those full of detail brushes.
   for (; found < wanted; found++) points.push(at(0, 0.5), at(1, 0.5), at(2, 0.5));
 }
 
@@ -94,7 +94,10 @@ function findLeafOf({ nodes, planes }: Bsp, x: number, y: number, z: number): nu
   return -1 - node;
 }
 
-/** Inside a detail brush, or under a displacement: the nearest thing above shows its back. */
+/**
+ * Whether a point is inside a detail brush or under a displacement: the nearest surface above shows
+ * its back.
+ */
 function isBuried({ blockers }: RayScene, x: number, y: number, z: number): boolean {
   return findClosest(blockers, x, y, z, 0, 0, 1, MAX_TRACE_LENGTH) && hit.isBack;
 }
@@ -104,7 +107,7 @@ export interface AmbientLumps {
   readonly lighting: MapLump;
 }
 
-/** Encodes the cubes of all leafs, in units where 1 is full light. */
+/** Encodes the cubes of all leafs. 1 is full light. */
 export function writeLeafAmbient(bsp: Bsp, points: PointTable, fast: boolean): AmbientLumps {
   const { leafs } = bsp;
   const counts = countAmbientPoints(bsp, fast);
@@ -131,7 +134,7 @@ export function writeLeafAmbient(bsp: Bsp, points: PointTable, fast: boolean): A
   };
 }
 
-/** Leaves out every point that the others of its leaf tell within 2 of 255. */
+/** Removes every point that the others of its leaf predict within 2 of 255. */
 function compress(points: PointTable, first: number, count: number): number[] {
   const kept = Array.from({ length: count }, (_, i) => first + i);
   for (let i = kept.length - 1; i > 0; i--) {
@@ -184,7 +187,7 @@ function writeSample(
   }
 }
 
-/** The engine lights things in a solid leaf by the nearest one that has light. */
+/** Finds the nearest lit leaf, with which the engine lights objects in a solid leaf. */
 function findLitNeighbour({ leafs }: Bsp, counts: Uint8Array, leaf: number): number {
   let best = leaf;
   let least = Number.POSITIVE_INFINITY;

@@ -18,10 +18,10 @@ const weights = new Float64Array(6);
 const colour = new Float64Array(3);
 const sky = new Float64Array(3);
 
-/** Faces seen from behind that are looked through. */
+/** Most back faces that a ray passes through. */
 const MOST_BACKS = 4;
 
-/** What the sky sends, where there is a light_environment. */
+/** Reads the sky's light, if there is a light_environment. */
 function readSky({ lights }: LightScene): void {
   sky.fill(0);
   for (let light = 0; light < lights.count; light++) {
@@ -31,7 +31,7 @@ function readSky({ lights }: LightScene): void {
   }
 }
 
-/** Writes to `colour` what is seen in a direction; false if it is black. */
+/** Writes the color seen in a direction to `colour`; false if it is black. */
 function look(
   scene: LightScene,
   x: number,
@@ -54,8 +54,8 @@ function look(
 }
 
 /**
- * What comes in from around a point, on six sides, in units of 255. Lamps are not in it: the engine
- * adds those near. Lit faces that are too dim for that are.
+ * Computes the incoming light around a point on six sides, in units of 255. Excludes lamps, because
+ * the engine adds nearby ones, but includes lit faces too dim for that.
  */
 export function lightAmbientPoint(scene: LightScene, point: number): void {
   const { pointDirections: directions, ambientPoints } = scene;
@@ -79,7 +79,7 @@ export function lightAmbientPoint(scene: LightScene, point: number): void {
   ambientPoints.light.set(cube, point * 18);
 }
 
-/** Whether the engine leaves a surface light out because it is too dim 512 inches away. */
+/** Whether the engine skips a surface light, because it is too dim at 512 inches. */
 export function isAmbientSurfaceLight(scene: LightScene, light: number): boolean {
   const { lights } = scene;
   if (lights.type[light] !== EMIT_SURFACE || lights.style[light] !== 0) return false;
@@ -111,10 +111,15 @@ function addSurfaceLights(scene: LightScene, x: number, y: number, z: number): v
   }
 }
 
-/** Inches that a vertex is moved towards a light, or out of its surface, against its own shadow. */
+/**
+ * Inches by which a vertex is moved towards a light, or out of its surface, against self-shadowing.
+ */
 const PROP_LIFT = 4;
 
-/** Direct light of unnamed lamps, sun and sky, and what the surroundings send, in units of 255. */
+/**
+ * Computes direct light of unnamed lamps, sun and sky, and light of the surroundings, in units of
+ * 255.
+ */
 export function lightPropPoint(scene: LightScene, point: number): void {
   const { propPoints, lights, tree, pointDirections: directions } = scene;
   const [x, y, z] = propPoints.position.subarray(point * 3, point * 3 + 3);

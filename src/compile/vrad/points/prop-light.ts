@@ -1,4 +1,4 @@
-/** Light of static props' vertices, and the `.vhv` files it goes into. */
+/** Vertex light of static props, and its `.vhv` files. */
 
 import type { Bsp } from "../../../formats/bsp/types.ts";
 import { writeMatrix3x4 } from "../../../math/angles.ts";
@@ -17,7 +17,7 @@ const MESH_HEADER_BYTES = 28;
 const VERTEX_COLOR = 4;
 const SECTOR_BYTES = 512;
 
-/** Props that get a file, with their models. */
+/** Lists the props that get a file, with their models. */
 function listLitProps(bsp: Bsp, findPropModel: FindPropModel | undefined) {
   const props = bsp.staticProps;
   const lit: { prop: number; model: VradPropModel }[] = [];
@@ -30,7 +30,7 @@ function listLitProps(bsp: Bsp, findPropModel: FindPropModel | undefined) {
   return lit;
 }
 
-/** All vertices of all lit props, prop after prop, in the world. */
+/** Lists all vertices of all lit props in world space, prop after prop. */
 export function listPropPoints(bsp: Bsp, findPropModel: FindPropModel | undefined): PointTable {
   const lit = listLitProps(bsp, findPropModel);
   const count = lit.reduce((sum, { model }) => sum + model.positions.length / 3, 0);
@@ -61,7 +61,7 @@ export function listPropPoints(bsp: Bsp, findPropModel: FindPropModel | undefine
   return points;
 }
 
-/** Puts a file for each lit prop into the pakfile. `prefix`: `sp_` or `sp_hdr_`. */
+/** Adds a file for each lit prop to the pakfile. @param prefix `sp_` or `sp_hdr_` */
 export function writePropLight(
   pak: Map<string, Uint8Array>,
   prefix: string,
@@ -79,7 +79,7 @@ export function writePropLight(
 /** `LVLFLAGS_BAKED_STATIC_PROP_LIGHTING_NONHDR` and `..._HDR` of `bspfile.h`. */
 const BAKED_PROP_LIGHTING = 1 | 2;
 
-/** LUMP_MAP_FLAGS that tell the engine that there are such files, for both sides. */
+/** Returns LUMP_MAP_FLAGS with the flags that announce prop light files, for LDR and HDR. */
 export function flagPropLight(lump: MapLump | undefined): MapLump {
   const bytes = lump?.bytes.length === 4 ? lump.bytes.slice() : new Uint8Array(4);
   bytes[0] |= BAKED_PROP_LIGHTING;
@@ -90,7 +90,7 @@ function alignToSector(bytes: number): number {
   return Math.ceil(bytes / SECTOR_BYTES) * SECTOR_BYTES;
 }
 
-/** @param first row of `light` (3 a row, in units of 255) at which the model's vertices begin */
+/** @param first row of `light` (3 a row, in units of 255) of the model's first vertex */
 export function makeVhv(model: VradPropModel, light: Float32Array, first: number): Uint8Array {
   const { groups } = model;
   const vertexTotal = groups.reduce((sum, group) => sum + group.vertices.length, 0);
@@ -117,7 +117,10 @@ export function makeVhv(model: VradPropModel, light: Float32Array, first: number
   return bytes;
 }
 
-/** B, G, R, A in gamma space, where half is full light; too bright colours keep their hue. */
+/**
+ * Writes B, G, R, A in gamma space, where half is full light. Scales down too bright colors to keep
+ * their hue.
+ */
 function writeVertexColour(out: Uint8Array, at: number, light: Float32Array, from: number): void {
   const colour = [0, 1, 2].map(
     (c) => 0.5 * Math.min(4, Math.max(0, light[from + c] / 255)) ** (1 / 2.2),

@@ -1,6 +1,6 @@
 /**
- * The sides of the world's brushes that no light passes, as triangles. vrad casts shadows with
- * brushes and not with faces, for a brush has sides that no face was made of.
+ * Triangles of the world's brush sides that block light. vrad casts shadows with brushes instead of
+ * faces, because some brush sides have no face.
  */
 
 import { numberOf, vectorOf } from "../../../formats/bsp/layouts/light-values.ts";
@@ -13,7 +13,7 @@ export const MASK_OPAQUE = 0x1 | 0x80 | 0x4000;
 
 const BRUSH_BYTES = 12;
 const BRUSH_SIDE_BYTES = 8;
-/** Half the edge of the polygon that a side is cut out of: more than a map is wide. */
+/** Half the edge of the polygon from which a side is cut: larger than any map. */
 const HUGE = 65536;
 
 interface Side {
@@ -26,11 +26,11 @@ interface Side {
 /** 9 floats a triangle. */
 export interface BrushTriangles {
   readonly all: Float32Array;
-  /** Of them those of sides that are never drawn, so that there is no face in their place. */
+  /** Subset of `all`: sides that are never drawn, so that no face is in their place. */
   readonly faceless: Float32Array;
 }
 
-/** null where the map has no brushes. */
+/** Returns `null` if the map has no brushes. */
 export function listBrushTriangles(map: CompiledMap, bsp: Bsp): BrushTriangles | null {
   const brushBytes = map.lumps.get("LUMP_BRUSHES")?.bytes;
   const sideBytes = map.lumps.get("LUMP_BRUSHSIDES")?.bytes;
@@ -58,7 +58,7 @@ interface Caster {
   readonly origin: readonly [number, number, number];
 }
 
-/** The world, and entities that ask for it: others may move. */
+/** Lists the world, and brush entities with a shadow key. Other entities may move. */
 function listCasters({ entities, models }: Bsp): Caster[] {
   const casters: Caster[] = [{ model: 0, origin: [0, 0, 0] }];
   for (const entity of entities) {
@@ -74,7 +74,7 @@ function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** Brushes of the leafs under a model's head node, each once, in order. */
+/** Lists the brushes of the leafs below a model's head node, each once, in order. */
 function listModelBrushes(bsp: Bsp, model: number, leafBrushes: DataView): number[] {
   const found = new Set<number>();
   const { leafs, nodes, models } = bsp;
@@ -132,7 +132,7 @@ function pushBrush(
       for (const corner of [0, i - 1, i]) {
         const [x, y, z] = origin.map((value, axis) => value + polygon[corner * 3 + axis]);
         out.all.push(x, y, z);
-        // Faces of entities are not looked for either.
+        // Rays do not test the faces of entities, so all their sides count as faceless.
         if (model > 0 || (flags & SURF_INVISIBLE) !== 0) out.faceless.push(x, y, z);
       }
     }
@@ -142,7 +142,7 @@ function pushBrush(
 function makeHugePolygon({ planes }: Bsp, plane: number): number[] {
   const [x, y, z] = planes.normal.subarray(plane * 3, plane * 3 + 3);
   const dist = planes.dist[plane];
-  // The axis that the plane looks along least, made to lie in it.
+  // Axis least aligned with the normal, projected into the plane.
   const up = Math.abs(z) < 0.9 ? [0, 0, 1] : [1, 0, 0];
   const along = up[0] * x + up[1] * y + up[2] * z;
   const u = [up[0] - x * along, up[1] - y * along, up[2] - z * along];
@@ -165,7 +165,7 @@ function makeHugePolygon({ planes }: Bsp, plane: number): number[] {
   return polygon;
 }
 
-/** What of a convex polygon lies behind a plane. */
+/** Returns the part of a convex polygon behind a plane. */
 function cutBehind({ planes }: Bsp, polygon: number[], plane: number): number[] {
   const [x, y, z] = planes.normal.subarray(plane * 3, plane * 3 + 3);
   const dist = planes.dist[plane];

@@ -1,9 +1,8 @@
 /**
- * A bounding volume hierarchy over triangles in flat arrays, so that it can lie in shared memory
- * and be walked without touching an object.
- *
- * Built by binned SAH. Both children's boxes stand in their parent, so that one visit of a node
- * decides about both. Triangles are seen from both sides.
+ * Bounding volume hierarchy over triangles in flat arrays, which can lie in shared memory and be
+ * traversed without objects.
+ * Built by binned SAH. Each node stores the boxes of both children, so that one visit tests both.
+ * Triangles are two-sided.
  */
 
 import { allocateFloat32, allocateInt32, allocateUint32 } from "../shared-arrays.ts";
@@ -12,7 +11,7 @@ export interface Bvh {
   readonly triangleCount: number;
   /** 12 a node: mins and maxs of the first child, then of the second. */
   readonly nodeBoxes: Float32Array;
-  /** 2 a node. A node's number, or -1 - (first * 8 + count) for a run of triangles. */
+  /** 2 a node: number of a node, or -1 - (first * 8 + count) for a run of triangles. */
   readonly nodeChildren: Int32Array;
   /** 9 a triangle in leaf order: a corner and the two edges from it. */
   readonly triangles: Float32Array;
@@ -23,10 +22,10 @@ export interface Bvh {
 export const NODE_FLOATS = 12;
 const MAX_LEAF = 4;
 const BINS = 16;
-/** What a visit of a node costs, in intersected triangles. */
+/** Cost of visiting a node, in triangle intersections. */
 const NODE_COST = 1.2;
 
-/** `positions`: 9 a triangle. */
+/** @param positions 9 a triangle */
 export function buildBvh(positions: Float32Array): Bvh {
   const count = positions.length / 9;
   const box = new Float32Array(count * 6);
@@ -92,7 +91,7 @@ class Builder {
     this.#nodeChildren = nodeChildren;
   }
 
-  /** Returns the number of nodes. Node 0 is the root, even over few triangles. */
+  /** Builds the nodes and returns their number. Node 0 is the root, even for few triangles. */
   build(count: number): number {
     let nodeCount = 1;
     const work: [node: number, first: number, end: number][] = [[0, 0, count]];
@@ -121,7 +120,7 @@ class Builder {
     for (let i = first; i < end; i++) growBox(out, offset, this.#box, this.#order[i] * 6);
   }
 
-  /** Orders a range so that its halves stand one after the other, and returns where they meet. */
+  /** Partitions a range in place and returns the start of the second half. */
   #split(first: number, end: number): number {
     if (end - first < 2) return end;
     const order = this.#order;
@@ -146,7 +145,7 @@ class Builder {
         bestEdge = edge.bin;
       }
     }
-    // All centres in one place: halves of the same number.
+    // All centers are equal: splits by count.
     if (bestAxis < 0) return (first + end) >> 1;
     let low = Number.POSITIVE_INFINITY;
     let high = Number.NEGATIVE_INFINITY;

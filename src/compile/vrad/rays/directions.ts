@@ -1,15 +1,15 @@
-/** Evenly spread directions. The same for every point, so that what they miss makes no noise. */
+/** Evenly spread directions, the same for every point, so that sampling errors make no noise. */
 
 import { allocateFloat32 } from "../shared-arrays.ts";
 
 const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
 
-/** A spiral from pole to pole: 3 a direction, unit length. */
+/** Returns a spiral from pole to pole: 3 a direction, unit length. */
 export function makeSphere(count: number): Float32Array {
   return makeSpiral(count, -1, 1);
 }
 
-/** Around +z, all of one weight per solid angle. */
+/** Returns directions around +z with equal solid angles. */
 export function makeHemisphere(count: number): Float32Array {
   return makeSpiral(count, 0, 1);
 }
@@ -27,9 +27,9 @@ function makeSpiral(count: number, low: number, high: number): Float32Array {
   return out;
 }
 
-/** Writes two axes across a direction, 3 each. */
+/** Writes two axes perpendicular to a direction, 3 each. */
 export function writeAcross(out: Float64Array, x: number, y: number, z: number): void {
-  // After Duff et al., "Building an Orthonormal Basis, Revisited".
+  // Duff et al., "Building an Orthonormal Basis, Revisited".
   const sign = z >= 0 ? 1 : -1;
   const a = -1 / (sign + z);
   const b = x * y * a;

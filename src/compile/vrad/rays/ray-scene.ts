@@ -1,6 +1,4 @@
-/**
- * What rays meet: things that stop light, the sky, and the surfaces that have light of their own.
- */
+/** Ray tracing scene: light blockers, sky, and surfaces that emit or reflect light. */
 
 import {
   SURF_NODRAW,
@@ -19,28 +17,28 @@ import { listBrushTriangles, MASK_OPAQUE } from "./brush-triangles.ts";
 import { type Bvh, buildBvh } from "./bvh.ts";
 
 export interface RayScene {
-  /** Stops all light. */
+  /** Triangles that block all light. */
   readonly blockers: Bvh;
-  /** Sky faces. */
+  /** Triangles of sky faces. */
   readonly sky: Bvh;
-  /** Lit faces of the world first, then what has no light of its own, then sky. */
+  /** Lit faces of the world, then unlit surfaces, then sky. */
   readonly surfaces: Bvh;
-  /** A row for each of the lit faces' triangles. */
+  /** Number of triangles of lit faces. The columns below have one row for each. */
   readonly surfaceCount: number;
   readonly surfaceFace: Int32Array;
-  /** 6 a triangle: the luxel coordinates of its corners. */
+  /** 6 a triangle: luxel coordinates of its corners. */
   readonly surfaceLuxels: Float32Array;
-  /** Ids of `surfaces` from here on are sky. */
+  /** First id of sky triangles in `surfaces`. */
   readonly firstSky: number;
-  /** Faces that have a lightmap but stop no light: water and glass. */
+  /** Faces with a lightmap that block no light: water and glass. */
   readonly sheets: SurfaceTriangles;
 }
 
-/** Triangles of lit faces; the columns have a row for each. */
+/** Triangles of lit faces, one row each. */
 export interface SurfaceTriangles {
   readonly bvh: Bvh;
   readonly face: Int32Array;
-  /** 6 a triangle: the luxel coordinates of its corners. */
+  /** 6 a triangle: luxel coordinates of its corners. */
   readonly luxels: Float32Array;
 }
 
@@ -63,7 +61,7 @@ export function buildRayScene(
 ): RayScene {
   const brushes = listBrushTriangles(map, bsp);
   const blockers: number[] = [];
-  /** Without light of their own, and no lit face in their place. */
+  /** Unlit surfaces without a lit face in the same place. */
   const dark: number[] = [];
   const sky: number[] = [];
   const lit: LitTriangles = { positions: [], face: [], luxels: [] };
@@ -80,7 +78,7 @@ export function buildRayScene(
       pushAll(sky, triangles);
       continue;
     }
-    // A map without brushes has nothing but its faces to stop light.
+    // Without brushes, the faces are the only light blockers.
     const contents = grid ? bsp.dispInfos.contents[faces.dispInfo[face]] : 0;
     const blocks = grid ? (contents & MASK_OPAQUE) !== 0 : brushes === null;
     const isClear = (flags & (SURF_TRANS | SURF_WARP | SURF_NODRAW)) !== 0;

@@ -1,4 +1,4 @@
-/** Which leafs have sky in them, and which can see any: the engine draws the sky only for those. */
+/** Flags leafs that contain or see sky. The engine draws the sky only from those. */
 
 import { SURF_SKY, SURF_SKY2D } from "../../../formats/bsp/layouts/surface-flags.ts";
 import type { Bsp } from "../../../formats/bsp/types.ts";
@@ -8,11 +8,11 @@ import type { MapLump } from "../../types.ts";
 
 const LEAF_FLAGS_SKY = 1;
 const LEAF_FLAGS_SKY2D = 4;
-/** The one layout of leafs that the compilers write: `dleaf_t` of version 1. */
+/** Record size of the only leaf layout that the compilers write: `dleaf_t` of version 1. */
 const LEAF_BYTES = 32;
 const FLAGS_SHIFT = 9;
 
-/** LEAF_FLAGS_* of the sky faces in each leaf. */
+/** Returns the LEAF_FLAGS_* of the sky faces in each leaf. */
 function flagOwnSky(bsp: Bsp): Uint8Array {
   const { leafs, leafFaces, faces, texInfos } = bsp;
   const own = new Uint8Array(leafs.count);
@@ -27,7 +27,7 @@ function flagOwnSky(bsp: Bsp): Uint8Array {
   return own;
 }
 
-/** Clusters of leafs with sky in them, each once. */
+/** Lists the clusters of leafs that contain sky, each once. */
 export function listSkyClusters(bsp: Bsp): number[] {
   const own = flagOwnSky(bsp);
   const count = bsp.visibility?.clusterCount ?? 0;
@@ -39,7 +39,9 @@ export function listSkyClusters(bsp: Bsp): number[] {
   return [...clusters];
 }
 
-/** LUMP_LEAFS with the sky flags set anew, or null where its records are of another layout. */
+/**
+ * Returns LUMP_LEAFS with the sky flags recomputed, or `null` if its records have another layout.
+ */
 export function flagSkyLeafs(bsp: Bsp, lump: MapLump): MapLump | null {
   if (lump.version !== 1 || lump.bytes.length !== bsp.leafs.count * LEAF_BYTES) return null;
   const { leafs, visibility } = bsp;
@@ -59,7 +61,7 @@ export function flagSkyLeafs(bsp: Bsp, lump: MapLump): MapLump | null {
         if (sees(leafs.cluster[leaf], cluster)) seen |= flag;
       }
     }
-    // A leaf that sees the 3D sky has no need of the 2D one.
+    // A leaf that sees the 3D sky does not need the 2D sky.
     if ((seen & LEAF_FLAGS_SKY) !== 0) seen = LEAF_FLAGS_SKY;
     const word = view.getUint16(leaf * LEAF_BYTES + 6, true);
     const cleared = word & ~((LEAF_FLAGS_SKY | LEAF_FLAGS_SKY2D) << FLAGS_SHIFT);

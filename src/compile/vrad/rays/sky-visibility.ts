@@ -1,12 +1,12 @@
-/** Whether a point sees the sky in a direction. */
+/** Test whether a point sees the sky in a direction. */
 
 import type { LightScene, PlaceTree } from "../light-scene.ts";
 import { findClosest, hit, hitsAny, hitsAnyAgain } from "./trace-bvh.ts";
 
-/** Longer than any map is wide. */
+/** Length of a ray in inches, longer than any map. */
 export const MAX_TRACE_LENGTH = 1.732051 * 2 * 16384;
 
-/** The leaf that a point lies in. */
+/** Returns the leaf that contains a point. */
 export function findPlace(tree: PlaceTree, x: number, y: number, z: number): number {
   if (tree.nodeCount === 0) return 0;
   const { nodePlane, nodeChildren } = tree;
@@ -23,11 +23,11 @@ export function findPlace(tree: PlaceTree, x: number, y: number, z: number): num
 const blockers = new Int32Array(1024);
 
 /**
- * The ray must meet a sky face before anything that stops light, or nothing at all. From outside a
- * 3D skybox, it then goes on inside each of them, from where the point would be there: their hills
- * have shadows, too.
- *
- * @param direction a number below 1024 for rays that go one way: what stopped the last is tried first
+ * Whether a ray meets a sky face before any blocker, or nothing at all. From outside a 3D skybox
+ * the ray continues inside each skybox, from the corresponding point there, so that the skybox's
+ * geometry casts shadows, too.
+ * @param direction slot below 1024 for rays of similar direction: the last blocker of the slot is
+ * tested first
  */
 export function seesSky(
   scene: LightScene,

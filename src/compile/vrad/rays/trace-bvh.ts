@@ -1,32 +1,35 @@
-/** Rays through a bounding volume hierarchy. Directions are of unit length. */
+/** Ray tracing through a bounding volume hierarchy. Directions have unit length. */
 
 import { type Bvh, NODE_FLOATS } from "./bvh.ts";
 
-/** Where the last `findClosest` ended. */
+/** Result of the last `findClosest`. */
 export const hit = {
   distance: 0,
-  /** The caller's number of the triangle, -1: none. */
+  /** The caller's number of the triangle; -1 if none. */
   id: -1,
   /** Weights of the triangle's second and third corner. */
   u: 0,
   v: 0,
-  /** It was met from where its corners run clockwise. */
+  /** True if the ray hit the back, from which the corners run clockwise. */
   isBack: false,
 };
 
-/** Barycentric slack: rays at an edge shared by two triangles hit at least one of them. */
+/** Barycentric tolerance. Rays at an edge shared by two triangles hit at least one of them. */
 const EDGE = 1e-5;
-/** Air around boxes, for flat ones, against rounding. */
+/** Margin around boxes against rounding, for flat boxes. */
 const SLACK = 1e-3;
-/** How far a preferred triangle may lie behind another and still count as before it. */
+/** Distance by which a preferred triangle may lie behind another and still count as in front. */
 const PREFER_INCHES = 0.0625;
 const NOTHING = Number.POSITIVE_INFINITY;
 
-/** Nodes still to visit, and where the ray enters them. Walks never run inside one another. */
+/**
+ * Traversal stack: nodes to visit, and the distance at which the ray enters them. Shared, because
+ * traversals are never nested.
+ */
 const stack = new Int32Array(256);
 const entered = new Float64Array(256);
 
-/** Slabs: a direction without an axis' part gets one too small to matter, instead of 0 * infinity. */
+/** Returns the inverse for the slab test. Avoids 0 * infinity by treating 0 as a tiny number. */
 function inverse(direction: number): number {
   return 1 / (direction !== 0 ? direction : 1e-30);
 }
@@ -35,7 +38,10 @@ let meetU = 0;
 let meetV = 0;
 let meetDeterminant = 0;
 
-/** Distance at which the ray meets the triangle whose floats begin at `t`; Infinity if it does not. */
+/**
+ * Returns the distance at which the ray meets the triangle whose floats begin at `t`; Infinity if
+ * it does not.
+ */
 function meet(
   triangles: Float32Array,
   t: number,
@@ -52,7 +58,7 @@ function meet(
   const e2x = triangles[t + 6];
   const e2y = triangles[t + 7];
   const e2z = triangles[t + 8];
-  // After Moeller and Trumbore, "Fast, Minimum Storage Ray/Triangle Intersection".
+  // Möller and Trumbore, "Fast, Minimum Storage Ray/Triangle Intersection".
   const px = dy * e2z - dz * e2y;
   const py = dz * e2x - dx * e2z;
   const pz = dx * e2y - dy * e2x;
@@ -77,7 +83,10 @@ function meet(
   return distance;
 }
 
-/** Distance at which the ray enters a box, below 0 from inside; Infinity if it misses it. */
+/**
+ * Returns the distance at which the ray enters a box, negative from inside; Infinity if it misses
+ * the box.
+ */
 function enter(
   boxes: Float32Array,
   b: number,
@@ -99,10 +108,10 @@ function enter(
   return far < 0 || near > far + SLACK ? NOTHING : near;
 }
 
-/** The row of the triangle that `hitsAny` met last: likely to stop the next ray as well. */
+/** Row of the triangle that `hitsAny` met last, which probably blocks the next ray as well. */
 let lastMet = -1;
 
-/** Whether anything lies on the ray nearer than `maxDistance`. */
+/** Whether any triangle is on the ray nearer than `maxDistance`. */
 export function hitsAny(
   bvh: Bvh,
   ox: number,
@@ -144,8 +153,8 @@ export function hitsAny(
 }
 
 /**
- * As `hitsAny`, with a triangle remembered from a ray much like this one tried first.
- * `memory[slot]` is that triangle's row, or anything, and is kept up to date.
+ * Same result as `hitsAny`, but first tests a triangle remembered from a similar ray.
+ * `memory[slot]` is that triangle's row, or any value, and is updated.
  */
 export function hitsAnyAgain(
   bvh: Bvh,
@@ -169,9 +178,9 @@ export function hitsAnyAgain(
 }
 
 /**
- * Finds the nearest triangle on the ray and describes it in `hit`; false if there is none, and
- * `hit.distance` is `maxDistance` then.
- * `preferBelow`: triangles with ids below it win against others that lie in one plane with them.
+ * Finds the nearest triangle on the ray and describes it in `hit`. Returns false if there is none;
+ * `hit.distance` is then `maxDistance`.
+ * @param preferBelow triangles with lower ids win against others in the same plane
  */
 export function findClosest(
   bvh: Bvh,
@@ -217,7 +226,7 @@ export function findClosest(
     const box = node * NODE_FLOATS;
     const first = enter(nodeBoxes, box, ox, oy, oz, ix, iy, iz);
     const second = enter(nodeBoxes, box + 6, ox, oy, oz, ix, iy, iz);
-    // The nearer child goes on top.
+    // Pushes the nearer child last, so that it is visited first.
     const isFirstNearer = first <= second;
     const far = isFirstNearer ? second : first;
     const near = isFirstNearer ? first : second;
