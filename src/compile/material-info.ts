@@ -1,8 +1,8 @@
 /**
- * Reads the material data that the compilers need from VMT and VTF files.
- * Rules of the SDK's public `utilmatlib.cpp`: the size is that of the editor image (`%tooltexture`,
- * else the base texture), or 128x128 if there is none. The reflectivity is `$reflectivity`, or else
- * that of the first texture that represents the material.
+ * Reads material data for the compilers from VMT and VTF files.
+ * Follows the SDK's public `utilmatlib.cpp`: the size is that of the editor image (`%tooltexture`,
+ * else the base texture), or 128x128 without one. The reflectivity is `$reflectivity`, or else that
+ * of the first texture that represents the material.
  */
 
 import { assert, FormatError } from "../core/errors.ts";

@@ -25,7 +25,7 @@ export interface CompiledMap {
   readonly pak: Map<string, Uint8Array>;
 }
 
-/** What the compilers need to know of a material. */
+/** Material data for the compilers. */
 export interface CompilerMaterial {
   readonly width: number;
   readonly height: number;
@@ -33,7 +33,7 @@ export interface CompilerMaterial {
   readonly reflectivity: readonly [number, number, number];
   /** `SURF_*` bits that its `%compile...` parameters and shader ask for. */
   readonly surfaceFlags: number;
-  /** `CONTENTS_*` bits; `CONTENTS_SOLID` for a plain material. */
+  /** `SURF_*` bits from its `%compile...` parameters and shader. */
   readonly contents: number;
   /** Whether it has a normal map, so that its faces get bumped lightmaps. */
   readonly isBumped: boolean;
@@ -43,7 +43,7 @@ export interface CompilerMaterial {
   readonly bottomMaterial?: string;
 }
 
-/** Finds a material by its name in the VMF; `null` if there is none. */
+/** Finds a material by its name in the VMF; `null` if none. */
 export type FindMaterial = (name: string) => CompilerMaterial | null;
 
 export interface CompileReport {

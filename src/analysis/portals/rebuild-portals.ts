@@ -148,7 +148,7 @@ function boxSides({ nodes, models }: TreeLumps, root: number) {
   }));
 }
 
-/** Returns the part of a node's plane within the node; `null` if there is none. */
+/** Returns the part of a node's plane within the node; `null` if none. */
 function windingOfNode(
   node: number,
   around: readonly Piece[],

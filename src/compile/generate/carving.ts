@@ -25,7 +25,7 @@ export interface Paint {
 interface Step {
   readonly box: Box;
   readonly isAir: boolean;
-  /** By direction of the solid's face: +x, -x, +y, -y, +z, -z. */
+  /** Surfaces by direction of the solid's face: +x, -x, +y, -y, +z, -z. */
   readonly surfaces: readonly Surface[];
 }
 

@@ -1,3 +1,5 @@
+/** Builds the bone table of a model file. */
+
 import { STUDIO_DELTA } from "../../formats/studio/animation/animation-types.ts";
 import { writeQuaternionFromEuler } from "../../formats/studio/animation/euler.ts";
 import type { StudioVertices } from "../../formats/studio/types.ts";
@@ -9,7 +11,10 @@ import type {
 import type { ModelBones } from "./collect-bones.ts";
 import { invertPose, writeEuler } from "./pose-matrix.ts";
 
-/** `BONE_ALWAYS_PROCEDURAL`, `BONE_USED_BY_HITBOX` and its like; above that of LOD 0 are those of further LODs. */
+/**
+ * `BONE_ALWAYS_PROCEDURAL`, `BONE_USED_BY_HITBOX` and similar bits. The bits above that of LOD 0
+ * are for further LODs.
+ */
 const ALWAYS_PROCEDURAL = 0x4;
 const USED_BY_HITBOX = 0x100;
 const USED_BY_ATTACHMENT = 0x200;
@@ -17,11 +22,14 @@ const USED_BY_BONE_MERGE = 0x40000;
 const USED_BY_VERTEX_LOD0 = 0x400;
 
 const MOST_STEPS = 0x7fff;
-/** Least reach of 16-bit steps, inches and radians: below it, steps would resolve mere rounding. */
+/**
+ * Smallest range of the 16-bit steps, in inches and radians. With less, steps would only resolve
+ * rounding errors.
+ */
 const MIN_MOVE = 1;
 const MIN_TURN = 0.05;
 
-/** The bones as the file has them, with steps just large enough for the animations. */
+/** Builds the file's bones, with steps just large enough for the animations. */
 export function buildBones(
   bones: ModelBones,
   animations: readonly StudioAnimationFile[],
@@ -66,7 +74,7 @@ export function buildBones(
   return file;
 }
 
-/** Rows of bones that something besides vertices is at. */
+/** Rows of bones that something other than vertices uses. */
 export interface BoneUse {
   readonly hitBoxes: readonly number[];
   readonly attachments: readonly number[];
@@ -74,7 +82,7 @@ export interface BoneUse {
   readonly procedural: readonly number[];
 }
 
-/** Which LODs' vertices, and what else, hang on each bone or on one below it. */
+/** Marks each bone with the LODs whose vertices, and other things, use it or a bone below it. */
 export function markBoneUse(
   bones: ModelBones,
   models: readonly StudioBodyModelFile[],
@@ -97,7 +105,7 @@ export function markBoneUse(
   for (let i = bones.count - 1; i >= 0; i--) {
     if (bones.parent[i] >= 0) flags[bones.parent[i]] |= flags[i];
   }
-  // What does not go up to a bone's parent.
+  // Flags that parents do not inherit.
   for (const bone of use.merged) flags[bone] |= USED_BY_BONE_MERGE;
   for (const bone of use.procedural) flags[bone] |= ALWAYS_PROCEDURAL;
   return flags;

@@ -1,3 +1,5 @@
+/** Builds meshes, vertices and tangents from SMDs. */
+
 import type { Smd } from "../../formats/smd/types.ts";
 import type { StudioVertices } from "../../formats/studio/types.ts";
 import type {
@@ -20,13 +22,13 @@ import type { ModelSmds } from "./qc/load-sources.ts";
 import { qcError } from "./qc/qc-statements.ts";
 import type { Qc } from "./qc/qc-types.ts";
 
-/** Texture coordinates of less area than this give no direction. */
+/** Area in texture space below which a triangle gives no tangent. */
 const MIN_AREA = 1e-12;
 
 /**
- * Writes the tangents of a mesh: along growing u, made square to the normal, with the sign that
- * makes sign * cross(normal, tangent) run along growing v. A vertex takes them from the triangles
- * of the finest LOD that has it.
+ * Writes the tangents of a mesh: along increasing u, orthogonal to the normal, with the sign for
+ * which sign * cross(normal, tangent) points along increasing v. A vertex uses the triangles of the
+ * finest LOD that contains it.
  */
 function writeTangents(
   vertices: StudioVertices,
@@ -56,7 +58,7 @@ function writeTangents(
   for (let i = 0; i < count; i++) writeTangent(vertices, first + i, alongU, alongV, i * 3);
 }
 
-/** Unit vectors along u and along v in the plane of a triangle. */
+/** Returns unit vectors along u and along v in the plane of a triangle. */
 function triangleDirections(
   { position, texCoord }: StudioVertices,
   first: number,
@@ -95,7 +97,7 @@ function writeTangent(
   alongV: Float64Array,
   at: number,
 ): void {
-  // Normals keep the length that their SMD gives them.
+  // Normals keep their length from the SMD.
   const n = Float64Array.from(normal.subarray(vertex * 3, vertex * 3 + 3));
   normalize(n, 0);
   const [nx, ny, nz] = n;
@@ -104,7 +106,7 @@ function writeTangent(
   t[0] -= nx * along;
   t[1] -= ny * along;
   t[2] -= nz * along;
-  // Without any direction, one that is square to the normal.
+  // Without a direction, uses any vector perpendicular to the normal.
   if (!normalize(t, 0)) {
     if (Math.abs(nx) < 0.9) t.set([1 - nx * nx, -nx * ny, -nx * nz]);
     else t.set([-ny * nx, 1 - ny * ny, -ny * nz]);
@@ -117,20 +119,21 @@ function writeTangent(
   tangent.set([t[0], t[1], t[2], side < 0 ? -1 : 1], vertex * 4);
 }
 
-/** A VTX names a mesh's vertices in 16 bits. */
+/** Most vertices of a mesh, which a VTX numbers with 16 bits. */
 const MAX_MESH_VERTICES = 0x10000;
 
 export interface Geometry {
   readonly models: readonly StudioBodyModelFile[];
   readonly vertices: StudioVertices;
   readonly vertexLod: Uint8Array;
-  /** Names of the movements that meshes have flexes of. */
+  /** Names of flexes that meshes use. */
   readonly descriptors: FlexDescriptors;
 }
 
 /**
- * Turns the SMDs of all models into meshes by material, with the vertices of all LODs: equal ones
- * once, in each mesh those of the coarsest LOD first. `smdToModel` moves vertices (after `$scale`).
+ * Converts the SMDs of all models to meshes by material, with the vertices of all LODs. Equal
+ * vertices are merged; in each mesh those of the coarsest LOD come first. `smdToModel` transforms
+ * vertices (after `$scale`).
  */
 export function buildGeometry(
   qc: Qc,
@@ -263,8 +266,8 @@ function addTriangles(
 }
 
 /**
- * Returns the vertex' normal at the length it has in the SMD, as the real tool takes it; a unit normal of the triangle
- * where it has none.
+ * Returns the vertex's normal with its length in the SMD, like the real tool; the triangle's unit
+ * normal if it is zero.
  */
 function normalOf({ triangles }: Smd, triangle: number, vertex: number): ArrayLike<number> {
   const own = triangles.normal.subarray(vertex * 3, vertex * 3 + 3);

@@ -1,3 +1,5 @@
+/** Collects a model's bones from SMDs, and measures boxes around vertices. */
+
 import type { Smd } from "../../formats/smd/types.ts";
 import type { StudioVertices } from "../../formats/studio/types.ts";
 import type { StudioHitbox } from "../../formats/studio/write/write-rig-types.ts";
@@ -18,20 +20,20 @@ import type { QcBone } from "./qc/rig/rig-types.ts";
 /** `MAXSTUDIOBONES` */
 const MAX_BONES = 128;
 
-/** The model's bones, parents first. */
+/** Bones of the model, parents first. */
 export interface ModelBones {
   readonly count: number;
   readonly name: readonly string[];
   readonly parent: Int32Array;
-  /** The bind pose: each bone's own, relative to its parent. */
+  /** Bind pose relative to the parent. */
   readonly local: readonly Pose[];
-  /** And in model space. */
+  /** Bind pose in model space. */
   readonly world: readonly Pose[];
-  /** Row of a bone by its name, without regard to case. */
+  /** Returns the row of a bone by name, case-insensitive. */
   find(name: string): number | undefined;
 }
 
-/** The one bone of a static prop, whose vertices are in model space. */
+/** Returns the single bone of a static prop, whose vertices are in model space. */
 export function staticPropBones(): ModelBones {
   return {
     count: 1,
@@ -43,16 +45,19 @@ export function staticPropBones(): ModelBones {
   };
 }
 
-/** What a script says of bones: those that it defines, and others that something besides vertices is at. */
+/**
+ * Bones that a script names: those that it defines, and others used by something besides vertices.
+ */
 export interface NamedBones {
   readonly defined: readonly QcBone[];
-  /** In lower case. */
+  /** Names in lower case. */
   readonly kept: ReadonlySet<string>;
 }
 
 /**
- * The bones that the script defines, those that it names, and those that vertices of any SMD hang on, with their
- * ancestors. The same name is the same bone, posed as it is defined, else as in the first SMD that has it.
+ * Collects the bones that the script defines or names, and those that vertices of any SMD use, with
+ * their ancestors. Bones with the same name are the same. Their pose is the defined one, or that of
+ * the first SMD with the bone.
  */
 export function collectBones(
   smds: readonly Smd[],
@@ -63,7 +68,7 @@ export function collectBones(
   return collect(smds, (smd) => markUsed(smd, named.kept), named.defined, scale, report);
 }
 
-/** All bones of any SMD: of animations without a mesh. */
+/** Collects all bones of any SMD, for animations without a mesh. */
 export function collectAllBones(
   smds: readonly Smd[],
   { defined }: NamedBones,
@@ -128,7 +133,10 @@ function collect(
   };
 }
 
-/** Marks bones with vertices, those that are kept, and those above them; the first bone where there are none. */
+/**
+ * Marks bones with vertices, kept bones, and their ancestors. Without triangles, also the first
+ * bone.
+ */
 function markUsed({ nodes, triangles }: Smd, kept: ReadonlySet<string>): Uint8Array {
   const isUsed = new Uint8Array(nodes.count);
   for (const bone of triangles.linkBone) isUsed[bone] = 1;
@@ -153,7 +161,7 @@ class Box {
     }
   }
 
-  /** The box in 32-bit floats; of nothing, an empty one at the origin. */
+  /** Returns the box in 32-bit floats; an empty box at the origin if there are no points. */
   finish(): QcBox {
     if (this.mins[0] > this.maxs[0]) return [ORIGIN, ORIGIN];
     const vector = (v: readonly number[]) =>
@@ -164,7 +172,9 @@ class Box {
 
 const ORIGIN = [0, 0, 0] as const;
 
-/** A box around the vertices of every bone, in the bone's space; bones without any have none. */
+/**
+ * Returns a box around the vertices of each bone, in bone space; none for bones without vertices.
+ */
 export function measureHitboxes(vertices: StudioVertices, bones: ModelBones): StudioHitbox[] {
   const boxes = bones.world.map(() => new Box());
   const boneFromModel = bones.world.map(invertPose);
@@ -185,7 +195,9 @@ export function measureHitboxes(vertices: StudioVertices, bones: ModelBones): St
   });
 }
 
-/** The box around the nearest LOD's vertices in all frames of an animation, model space. */
+/**
+ * Returns the box around the nearest LOD's vertices in all frames of an animation, in model space.
+ */
 export function measureAnimation(
   animation: StudioAnimationFile,
   vertices: StudioVertices,
@@ -209,7 +221,7 @@ export function measureAnimation(
   return box.finish();
 }
 
-/** Where a vertex stands when its bones do. */
+/** Writes the position of a vertex for the bones' poses. */
 function skinVertex(
   out: Float64Array,
   { position, boneCount, boneIndex, boneWeight }: StudioVertices,

@@ -1,13 +1,15 @@
+/** Material names and skins of a model. */
+
 import { qcError } from "./qc/qc-statements.ts";
 import type { Qc } from "./qc/qc-types.ts";
 
-/** Of a model's skin table, whose materials are numbered in 16 bits. */
+/** Most entries of a model's skin table, which is indexed with 16 bits. */
 const MAX_SKIN_ROWS = 1 << 16;
 
-/** Materials that only mark triangles to be left out. */
+/** Materials whose triangles are removed. */
 const DELETED = new Set(["null", "debugempty"]);
 
-/** A material's name as models store it: without folder and extension. */
+/** Returns a material's name as stored in models: without folder and extension. */
 export function materialName(name: string): string {
   const base = name.slice(Math.max(name.lastIndexOf("/"), name.lastIndexOf("\\")) + 1);
   const dot = base.lastIndexOf(".");
@@ -18,12 +20,12 @@ export function isDeletedMaterial(name: string): boolean {
   return DELETED.has(materialName(name).toLowerCase());
 }
 
-/** The textures of a model in order of appearance. */
+/** Textures of a model in order of appearance. */
 export class ModelMaterialNames {
   readonly names: string[] = [];
   readonly #rows = new Map<string, number>();
 
-  /** The row of a material, new or known; case does not matter. */
+  /** Returns the row of a material, adding it if it is new. Case-insensitive. */
   add(name: string): number {
     const plain = materialName(name);
     const key = plain.toLowerCase();
@@ -36,9 +38,9 @@ export class ModelMaterialNames {
 }
 
 /**
- * The skin table: a row for each skin, a column for each texture, as in real files. Triangles use
- * the first columns; textures that only skins name are added to the table behind those.
- * @throws FormatError `bad-count` for a table too large for its format
+ * Builds the skin table: one row per skin, one column per texture, as in real files. Triangles use
+ * the first columns. Textures that only skins name are added after those.
+ * @throws FormatError `bad-count` if the table exceeds the format's limit
  */
 export function buildSkins(
   qc: Qc,

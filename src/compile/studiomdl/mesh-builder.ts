@@ -1,12 +1,12 @@
 import type { StudioVertices } from "../../formats/studio/types.ts";
 import type { VertexWeights } from "./limit-weights.ts";
 
-/** Position, normal, texture coordinates, three weights, three bones. */
+/** Numbers in a key: position, normal, texture coordinates, three weights, three bones. */
 const KEY_FLOATS = 14;
 const keyFloats = new Float32Array(KEY_FLOATS);
 const keyUnits = new Uint16Array(keyFloats.buffer);
 
-/** Returns a string that two vertices share only if all that an SMD says of them is equal to the last bit. */
+/** Returns a string that two vertices share only if all their data in the SMD is bitwise equal. */
 export function vertexKey(
   position: Float32Array,
   normal: Float32Array,
@@ -14,7 +14,7 @@ export function vertexKey(
   v: number,
   { bones, weights }: VertexWeights,
 ): string {
-  // Adding zero makes one of the two zeros.
+  // Adding zero turns -0 into 0.
   for (let i = 0; i < 3; i++) {
     keyFloats[i] = position[i] + 0;
     keyFloats[3 + i] = normal[i] + 0;
@@ -26,7 +26,7 @@ export function vertexKey(
   return String.fromCharCode(...keyUnits);
 }
 
-/** Gathers the triangles of one material of one model in all LODs; equal vertices are one. */
+/** Collects the triangles of one material of one model in all LODs and merges equal vertices. */
 export class MeshBuilder {
   /** Row of the model's textures. */
   readonly material: number;
@@ -35,7 +35,7 @@ export class MeshBuilder {
   readonly #normal: number[] = [];
   readonly #texCoord: number[] = [];
   readonly #weights: VertexWeights[] = [];
-  /** The coarsest LOD that uses each vertex. */
+  /** Coarsest LOD that uses each vertex. */
   readonly #lod: number[] = [];
   readonly #lodTriangles: number[][];
   #rowOf = new Uint32Array(0);
@@ -72,17 +72,17 @@ export class MeshBuilder {
     return this.count - 1;
   }
 
-  /** Where `finish` put a vertex, counted from the mesh's first. */
+  /** Returns the row that `finish` assigned to a vertex, relative to the mesh's first. */
   rowOf(vertex: number): number {
     return this.#rowOf[vertex];
   }
 
-  /** Triangles that fell together into a line are left out. */
+  /** Adds a triangle, unless merging has made it degenerate. */
   addTriangle(lod: number, a: number, b: number, c: number): void {
     if (a !== b && b !== c && c !== a) this.#lodTriangles[lod].push(a, b, c);
   }
 
-  /** Writes the vertices from `first` on, coarsest LOD first; gives each LOD's triangles. */
+  /** Writes the vertices from `first` on, coarsest LOD first, and returns each LOD's triangles. */
   finish(vertices: StudioVertices, vertexLod: Uint8Array, first: number): Uint32Array[] {
     const order = this.#lod.map((_, i) => i).sort((a, b) => this.#lod[b] - this.#lod[a] || a - b);
     const rowOf = new Uint32Array(order.length);

@@ -1,6 +1,6 @@
 /**
- * 3x4 row-major matrices of poses in double precision: turns go through them and come back as
- * angles, which 32 bits would blur.
+ * 3x4 row-major pose matrices in double precision, because rotations are converted to matrices and
+ * back to angles, which would lose precision in 32 bits.
  */
 
 export type Pose = Float64Array;
@@ -11,7 +11,7 @@ export function identityPose(): Pose {
   return Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0);
 }
 
-/** A pose of angles in radians, about x, then y, then z, and a position. */
+/** Returns a pose from a rotation in radians (about x, then y, then z) and a position. */
 export function createPose(
   rotation: ArrayLike<number>,
   rotationAt: number,
@@ -38,7 +38,7 @@ export function createPose(
   );
 }
 
-/** A pose of angles in degrees as scripts have them: pitch, yaw and roll, about y, z and x. */
+/** Returns a pose from angles in degrees as in scripts: pitch, yaw and roll, about y, z and x. */
 export function poseOf(
   position: ArrayLike<number>,
   [pitch, yaw, roll]: readonly [number, number, number],
@@ -48,7 +48,7 @@ export function poseOf(
   return createPose(turn, 0, position, 0, scale);
 }
 
-/** The angles of a pose as scripts have them. */
+/** Returns the angles of a pose as in scripts. */
 export function anglesOf(pose: Pose): [pitch: number, yaw: number, roll: number] {
   const out = new Float64Array(3);
   writeEuler(out, 0, pose);
@@ -56,7 +56,7 @@ export function anglesOf(pose: Pose): [pitch: number, yaw: number, roll: number]
   return [pitch + 0, yaw + 0, roll + 0];
 }
 
-/** A pose of a unit quaternion (x, y, z, w) and a position. */
+/** Returns a pose from a unit quaternion (x, y, z, w) and a position. */
 export function poseFromQuaternion(
   quaternion: ArrayLike<number>,
   at: number,
@@ -86,7 +86,7 @@ export function poseFromQuaternion(
   );
 }
 
-/** Exact at quarter turns, so that models turned by them keep round numbers. */
+/** Returns exact results at quarter turns, so that models rotated by them keep round numbers. */
 function sineAndCosine(angle: number): [sine: number, cosine: number] {
   const quarters = angle / (Math.PI / 2);
   const nearest = Math.round(quarters);
@@ -95,7 +95,7 @@ function sineAndCosine(angle: number): [sine: number, cosine: number] {
   return [[0, 1, 0, -1][turn], [1, 0, -1, 0][turn]];
 }
 
-/** a * b */
+/** Returns a * b. */
 export function multiplyPoses(a: Pose, b: Pose): Pose {
   const out = new Float64Array(POSE_FLOATS);
   for (let row = 0; row < 12; row += 4) {
@@ -108,7 +108,7 @@ export function multiplyPoses(a: Pose, b: Pose): Pose {
   return out;
 }
 
-/** The inverse of a pose that only turns and moves. */
+/** Returns the inverse of a pose without scale. */
 export function invertPose(m: Pose): Pose {
   const out = new Float64Array(POSE_FLOATS);
   for (let row = 0; row < 3; row++) {
@@ -118,7 +118,7 @@ export function invertPose(m: Pose): Pose {
   return out;
 }
 
-/** Writes the angles of a pose, in radians, about x, then y, then z. */
+/** Writes the angles of a pose in radians, about x, then y, then z. */
 export function writeEuler(out: Float32Array | Float64Array, offset: number, m: Pose): void {
   const level = Math.hypot(m[0], m[4]);
   out[offset + 1] = Math.atan2(-m[8], level) + 0;
@@ -126,7 +126,7 @@ export function writeEuler(out: Float32Array | Float64Array, offset: number, m: 
     out[offset] = Math.atan2(m[9], m[10]);
     out[offset + 2] = Math.atan2(m[4], m[0]);
   } else {
-    // Straight up or down only the sum of the other two can be told.
+    // For a vertical direction only the sum of the other two angles is defined.
     out[offset] = 0;
     out[offset + 2] = Math.atan2(-m[1], m[5]);
   }
@@ -146,7 +146,7 @@ export function transformPoint(
   }
 }
 
-/** Turns a vector, and keeps its length. */
+/** Rotates a vector, preserving its length. */
 export function transformDirection(
   out: Float32Array,
   at: number,

@@ -1,4 +1,6 @@
-/** Sources of a model (QC, SMD, VTA) as a model: compiled in memory, and read as its files are. */
+/**
+ * Opens sources of a model (QC, SMD, VTA) as a model: compiles them in memory and reads the result.
+ */
 
 import { FormatError } from "../../core/errors.ts";
 import { Ledger } from "../../core/ledger.ts";
@@ -16,18 +18,20 @@ import { smdKey } from "./qc/load-sources.ts";
 import { parseQc } from "./qc/parse-qc.ts";
 import type { Qc } from "./qc/qc-types.ts";
 
-// An SMD and a VTA belong together by name, or else by what they say of the same vertices.
+// Matching of an SMD with its VTA, by name or by equal vertices.
 
-/** Most files of a folder that are looked into, and most bytes of them together. */
+/** Most files of a folder that are searched, and their total bytes. */
 const MAX_FILES = 64;
 const MAX_BYTES = 1 << 26;
-/** Inches: what texts round places to. */
+/** Distance in inches below which positions are equal. Text files round them. */
 const NEAR = 0.01;
 
 /**
- * The reference of a VTA, or the VTA of a reference, under another name: of what lies beside it the first that has
- * the same vertices in the same places, else the first of as many. What cannot be read is none.
- * @param path of the file itself; @param own what it says
+ * Finds the reference of a VTA, or the VTA of a reference, under another name: the first file
+ * beside it with the same vertices at the same positions, or else the first with the same number of
+ * vertices. Ignores unreadable files.
+ * @param path of the file itself
+ * @param own its content
  */
 async function findCounterpart(
   path: string,
@@ -56,7 +60,10 @@ async function findCounterpart(
   return ofSameCount;
 }
 
-/** null of a file without such a block, or with a fault: it is opened by itself to be told of that. */
+/**
+ * Parses an SMD; `null` if it lacks the block or is faulty. Opening the file directly reports the
+ * fault.
+ */
 function readWith(block: string, bytes: Uint8Array): Smd | null {
   const text = decodeText(bytes);
   if (!text.includes(block)) return null;
@@ -68,7 +75,7 @@ function readWith(block: string, bytes: Uint8Array): Smd | null {
   }
 }
 
-/** Whether the first shape of a VTA is a reference's corners. */
+/** Whether the first shape of a VTA has the corners of a reference. */
 export function compareVertices(
   { triangles }: Smd,
   { vertexAnimation }: Smd,
@@ -88,19 +95,25 @@ export function compareVertices(
   return "same";
 }
 
-// A VTA alone: vertices that nobody tells the triangles of, as a model of nothing but these.
+// A VTA without a reference, shown as a model of vertices without triangles.
 
-/** A mesh names its vertices in 16 bits. */
+/** Most vertices of a mesh, which are numbered with 16 bits. */
 const MAX_MESH_VERTICES = 0x10000;
 
 export interface PointSources {
-  /** A triangle of no size for each vertex of the first shape: compiled, vertices without triangles. */
+  /**
+   * A degenerate triangle for each vertex of the first shape. Compiled, these are vertices without
+   * triangles.
+   */
   readonly mesh: Smd;
-  /** The same shapes by the corners of these. */
+  /** The shapes of the VTA, by the corners of these triangles. */
   readonly shapes: Smd;
 }
 
-/** @param vta its first shape has all vertices, each with a number of its own; they hang on one bone */
+/**
+ * @param vta VTA whose first shape has all vertices, each with a distinct number. All belong to one
+ * bone.
+ */
 function pointsOfShapes(vta: Smd, shapes: SmdVertexAnimation): PointSources {
   const count = shapes.firstVertex[1] ?? 0;
   const rowOf = new Map<number, number>();
@@ -130,7 +143,7 @@ function pointsOfShapes(vta: Smd, shapes: SmdVertexAnimation): PointSources {
       bone: new Uint16Array(corners),
       position: spread(shapes.position),
       normal: spread(shapes.normal),
-      // Each its own, so that vertices that lie in one place stay as many as they are.
+      // Distinct texture coordinates, so that vertices at the same position are not merged.
       texCoord: Float32Array.from({ length: corners * 2 }, (_, i) => Math.floor(i / 6)),
       firstLink: Uint32Array.from({ length: corners + 1 }, (_, i) => i),
       linkBone: new Uint16Array(corners),
@@ -140,15 +153,15 @@ function pointsOfShapes(vta: Smd, shapes: SmdVertexAnimation): PointSources {
     },
     vertexAnimation: null,
   };
-  // Every later shape has vertices of the first alone: the reader has seen to that.
+  // The reader has checked that later shapes contain only vertices of the first.
   const id = Uint32Array.from(shapes.id, (number) => rowOf.get(number)! * 3);
   return { mesh, shapes: { ...vta, nodes, skeleton, vertexAnimation: { ...shapes, id } } };
 }
 
 /**
- * The script that a lone SMD would have: its triangles as the model; without any, its frames as a sequence of
- * the skeleton. Shapes of a VTA beside it are movements, each with a controller of its own.
- * @param name of the files, without an extension
+ * Returns the script for a single SMD: its triangles as the model, or without triangles its frames
+ * as a sequence of the skeleton. Shapes of a matching VTA become flexes, each with a controller.
+ * @param name of the files, without extension
  */
 function qcOfSmd(name: string, smd: Smd, shapes: Smd | null = null): Qc {
   const lines = [`$modelname "${name}.mdl"`];
@@ -159,7 +172,7 @@ function qcOfSmd(name: string, smd: Smd, shapes: Smd | null = null): Qc {
   return parseQc(lines.join("\n"), { warn: () => {} });
 }
 
-/** The first shape is the model as it is. */
+/** Lists the shapes except the first, which is the undeformed model. */
 function listShapes(name: string, shapes: Smd | null): string[] {
   const { time, name: given } = shapes?.vertexAnimation ?? { time: [], name: [] };
   const times = Array.from(time).slice(1);
@@ -174,7 +187,7 @@ function listShapes(name: string, shapes: Smd | null): string[] {
   ];
 }
 
-/** As the file has them, where rules can say that, each once; else by their times. */
+/** Names shapes as in the file if rules can use the name, each once; else by their times. */
 function nameShapes(times: readonly number[], given: readonly string[]): string[] {
   const taken = new Set<string>();
   return times.map((time, i) => {
@@ -187,21 +200,21 @@ function nameShapes(times: readonly number[], given: readonly string[]): string[
 }
 
 export interface CompiledSource {
-  /** Content path of the model that was made: `models/...mdl`. */
+  /** Content path of the compiled model: `models/...mdl`. */
   readonly path: string;
-  /** Its files, by content path. */
+  /** Files of the model, by content path. */
   readonly files: ReadonlyMap<string, Uint8Array>;
 }
 
 const SILENT: CompileReport = { progress: () => {}, warn: () => {} };
 
 /**
- * Compiles a QC with the SMDs that it names, or one SMD: a mesh, with the shapes of the VTA that goes with it, or an
- * animation, which is a skeleton that plays it. A VTA is the shapes of its reference, or, where that is not there,
- * vertices without triangles.
- * @param path of the source as `files` knows it; the files that it names lie below its folder
- * @returns null where there is no such file
- * @throws FormatError of the format QC or SMD; of an SMD it names the file
+ * Compiles a QC with its SMDs, or one SMD: a mesh with the shapes of its VTA, or an animation as a
+ * skeleton that plays it. A VTA is compiled with its reference, or without one as vertices without
+ * triangles.
+ * @param path of the source in `files`. The files it names are below its folder.
+ * @returns `null` if the file is missing
+ * @throws FormatError of the format QC or SMD; for an SMD it names the file
  */
 export async function compileModelSource(
   path: string,
@@ -246,7 +259,10 @@ export async function compileModelSource(
   };
 }
 
-/** The same as a model. Throws what `compileModelSource` and `readStudioModel` do. */
+/**
+ * Compiles a source and reads the result. Throws the errors of `compileModelSource` and
+ * `readStudioModel`.
+ */
 export async function readModelSource(
   path: string,
   files: ModelFiles,
@@ -258,7 +274,7 @@ export async function readModelSource(
   return readStudioModel(compiled.path, { read }, options);
 }
 
-/** A lone file with what goes with it: by its own name, or by its vertices. */
+/** Reads a file's counterpart, found by name or by equal vertices. */
 async function readPair(
   path: string,
   smd: Smd,
@@ -287,7 +303,10 @@ function noShapes(path: string): FormatError {
   });
 }
 
-/** Returns the names of the SMDs and VTAs that a script may have, one for each file; some are of its animations. */
+/**
+ * Returns the names of the SMDs and VTAs that a script may use, each once. Some are names of
+ * animations.
+ */
 function listFiles(qc: Qc): string[] {
   const bodies = qc.bodyParts.flatMap((part) => part.models);
   const models = bodies.flatMap(({ file, flexFile }) => [file, flexFile?.file ?? null]);

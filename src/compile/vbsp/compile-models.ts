@@ -1,4 +1,4 @@
-/** The steps from brushes to a tree with faces, for the world and for brush entities' models. */
+/** Builds trees with faces from brushes, for the world and for brush entities' models. */
 
 import { SURF_HINT, SURF_NODRAW } from "../../formats/bsp/layouts/surface-flags.ts";
 import type { Vmf, VmfEntity } from "../../formats/vmf/types.ts";
@@ -37,7 +37,7 @@ import {
 } from "./tree/tree.ts";
 import { buildModelTree, buildWorldTree, type TreeInBox } from "./tree/world-tree.ts";
 
-// Faces of structural brushes: what is seen at the portals of the tree, joined and cut to size.
+// Faces of structural brushes: visible sides at the portals of the tree, merged and subdivided.
 
 export interface FaceMaterials {
   readonly texInfos: TexInfoTable;
@@ -45,9 +45,9 @@ export interface FaceMaterials {
 }
 
 /**
- * Makes the faces of a tree's portals, whose sides are known. Sets `faces` of the nodes and
+ * Builds the faces of a tree's portals, whose sides are known. Sets `faces` of the nodes and
  * `leafFaces` of the leafs that see them.
- * @param keptApart ids of sides whose faces are not joined with those of other sides
+ * @param keptApart ids of sides whose faces are not merged with those of other sides
  */
 function makeNodeFaces(
   root: TreeNode,
@@ -77,8 +77,8 @@ function makeNodeFaces(
 }
 
 /**
- * The face that a leaf sees at one of its portals, if it sees one.
- * @param beneath the texinfo of a surface of water from below
+ * Returns the face that a leaf sees at one of its portals, or `null`.
+ * @param beneath returns the texinfo of a water surface from below
  */
 function makeFace(
   portal: Portal,
@@ -89,9 +89,9 @@ function makeFace(
   if (!side || !onNode) return null;
   const beyond = across(portal, leaf).contents;
   const change = visibleContents(leaf.contents ^ beyond);
-  // Glass and grates are not seen from within.
+  // Glass and grates are not visible from inside.
   if ((leaf.contents & change & (CONTENTS_WINDOW | CONTENTS_GRATE)) !== 0) return null;
-  // Of water, from below, a material of its own is.
+  // Water has its own material when seen from below.
   const isBeneath = (leaf.contents & change & CONTENTS_WATER) !== 0;
   const texInfo = isBeneath ? beneath(side.texInfo) : side.texInfo;
   if (texInfo === null) return null;
@@ -108,11 +108,11 @@ function makeFace(
   };
 }
 
-// Which brush side is seen at a portal between two leafs of different contents.
+// Selection of the brush side visible at a portal between leafs of different contents.
 
 /**
- * Sets `side` of all portals, and `visible` of the sides that they show, of hints, and of no others. A hint is never
- * seen, but divides the tree before sides that are not.
+ * Sets `side` of all portals, and `visible` of exactly the sides that they show and of hints. A
+ * hint is never visible, but divides the tree before invisible sides.
  */
 function markVisibleSides(root: TreeNode, brushes: readonly MapBrush[], planes: PlaneTable): void {
   for (const { sides } of brushes) {
@@ -127,7 +127,10 @@ function markVisibleSides(root: TreeNode, brushes: readonly MapBrush[], planes: 
   }
 }
 
-/** The side on the portal's plane of a brush whose contents make the change, else the nearest. */
+/**
+ * Returns the side on the portal's plane whose brush causes the change of contents, or else the
+ * nearest side.
+ */
 function findSide(portal: Portal, planes: PlaneTable): MapSide | null {
   const contents = visibleContents(portal.front.contents ^ portal.back.contents);
   if (contents === 0) return null;
@@ -150,7 +153,7 @@ function findSide(portal: Portal, planes: PlaneTable): MapSide | null {
   return best;
 }
 
-/** How far a portal's points are from a plane, added up. */
+/** Sums the distances of a portal's points from a plane. */
 function distanceTo(plane: number, { winding }: Portal, { normal, dist }: PlaneTable): number {
   const at = plane * 3;
   let sum = 0;
@@ -165,11 +168,11 @@ function distanceTo(plane: number, { winding }: Portal, { normal, dist }: PlaneT
   return sum;
 }
 
-// Which leafs the map's entities can reach: the inside. What they cannot becomes solid.
+// Flood from the map's entities, which finds the inside. Unreachable leafs become solid.
 
 /**
- * Floods from the entities through all that is not solid, and sets `occupied`. False if no entity
- * is in the open. Throws LeakError if the flood reaches the outside.
+ * Floods from the entities through all leafs that are not solid, and sets `occupied`. Returns false
+ * if no entity is in the open. Throws LeakError if the flood reaches the outside.
  */
 function floodEntities(
   tree: VbspTree,
@@ -180,7 +183,7 @@ function floodEntities(
   for (const entity of entities) {
     const origin = readOrigin(entity);
     if (origin.every((value) => value === 0)) continue;
-    // An entity that stands on a floor is not in it.
+    // Raises the point, because an entity may stand exactly on a floor.
     const leaf = findLeaf(tree.root, origin[0], origin[1], origin[2] + 1, planes);
     if ((leaf.contents & CONTENTS_SOLID) === 0 && !starts.has(leaf)) starts.set(leaf, entity);
   }
@@ -209,14 +212,14 @@ function throwLeak(tree: VbspTree, starts: ReadonlyMap<TreeNode, VmfEntity>): ne
   throw new LeakError(entity!, Float64Array.from([...points, ...origin]));
 }
 
-/** Makes solid what no entity reaches, so that it has no faces and no clusters. */
+/** Makes unreached leafs solid, so that they have no faces and no clusters. */
 function fillOutside(tree: VbspTree): void {
   for (const leaf of leafsOf(tree.root)) {
     if (leaf.occupied === 0) leaf.contents = CONTENTS_SOLID;
   }
 }
 
-/** Makes one solid leaf of each node that parts nothing but solid space. */
+/** Replaces each node that divides only solid space by one solid leaf. */
 function pruneNodes(node: TreeNode): void {
   const { front, back } = node;
   if (!front || !back) return;
@@ -233,7 +236,7 @@ function pruneNodes(node: TreeNode): void {
 
 export interface CompiledModel {
   readonly root: TreeNode;
-  /** Faces of detail brushes, which no node has. */
+  /** Faces of detail brushes, which belong to no node. */
   readonly leafFaces: readonly BspFace[];
 }
 
@@ -242,14 +245,15 @@ export interface CompiledWorld extends CompiledModel {
   readonly portals: PortalFile;
 }
 
-/** Throws LeakError. */
+/** Compiles the world. Throws LeakError. */
 export function compileWorld(vmf: Vmf, source: SourceMap, report: CompileReport): CompiledWorld {
   const { planes, texInfos, worldBrushes } = source;
   const structural = worldBrushes.filter(({ contents }) => (contents & CONTENTS_DETAIL) === 0);
   const detail = worldBrushes.filter(({ contents }) => (contents & CONTENTS_DETAIL) !== 0);
   const [mins, maxs] = boundBrushes(worldBrushes);
 
-  // Once with all sides, to see which of them make faces; then only those divide, if they can.
+  // The first pass divides by all sides, to find those that make faces. The second pass prefers
+  // these.
   let tree: VbspTree;
   let boxed: TreeInBox;
   for (let pass = 0; ; pass++) {
@@ -276,8 +280,8 @@ export function compileWorld(vmf: Vmf, source: SourceMap, report: CompileReport)
 }
 
 /**
- * Makes the portals for vvis again, in the tree without the nodes that part nothing but solid space. The nodes keep the
- * portals that they have, which know the sides that are seen there.
+ * Builds the portals for vvis, in the tree without nodes that divide only solid space. The nodes
+ * keep their earlier portals, which know their visible sides.
  */
 function makeVisPortals(
   { root, mins, maxs }: TreeInBox,
@@ -293,7 +297,7 @@ function makeVisPortals(
   return file;
 }
 
-/** A brush entity's model: a tree of its own, without an outside, clusters or detail. */
+/** Compiles a brush entity's model: a separate tree without outside, clusters or detail. */
 export function compileModel(
   brushes: readonly MapBrush[],
   source: SourceMap,
@@ -307,5 +311,5 @@ export function compileModel(
   return { root, leafFaces: [] };
 }
 
-/** Whether a face is written: nothing draws those with `SURF_NODRAW`. */
+/** Whether a face is written. Faces with `SURF_NODRAW` are not drawn. */
 export const isWritten = (face: BspFace): boolean => (face.side.surf & SURF_NODRAW) === 0;

@@ -1,4 +1,4 @@
-/** How much a map may hold: `MAX_MAP_*` of Valve's `bspfile.h`. */
+/** Limits of a map: `MAX_MAP_*` of Valve's `bspfile.h`. */
 
 import { FormatError } from "../../core/errors.ts";
 
@@ -21,12 +21,18 @@ export const MAX_MAP_SURFEDGES = 512000;
 export const MAX_MAP_PRIMITIVES = 32768;
 export const MAX_MAP_PRIMINDICES = 65536;
 
-/** Pairs of brushes whose boxes overlap, each of which may be cut by the other; real maps have up to 8 a brush. */
+/**
+ * Most pairs of brushes with overlapping boxes. Each pair may be cut; real maps have up to 8 pairs
+ * a brush.
+ */
 export const MAX_OVERLAPS = 16 * MAX_MAP_BRUSHES;
-/** Luxels of all faces, four times where the material has bumps: `MAX_MAP_LIGHTING` is 2^24 bytes, 4 a luxel. */
+/**
+ * Most luxels of all faces, counted four times for bumped materials: `MAX_MAP_LIGHTING` is 2^24
+ * bytes, 4 a luxel.
+ */
 export const MAX_LUXELS = 2 ** 22;
 
-/** Inches from the middle of the world to its end. */
+/** Inches from the world's origin to its edge. */
 export const MAX_COORD = 16384;
 
 /** Throws FormatError if a table has become too long. */

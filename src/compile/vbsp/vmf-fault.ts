@@ -1,6 +1,6 @@
 import { FormatError, type FormatErrorCode } from "../../core/errors.ts";
 
-/** The error for a fault of the map's source that shows only when it is compiled. */
+/** Returns an error for a fault of the map's source that is detected only during compilation. */
 export function vmfFault(
   code: FormatErrorCode,
   where: string,

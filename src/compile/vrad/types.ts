@@ -1,3 +1,5 @@
+/** Options of vrad. */
+
 import type { JobPool } from "../job-pool.ts";
 import type { FindPropModel } from "./points/prop-model.ts";
 

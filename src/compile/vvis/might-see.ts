@@ -37,7 +37,7 @@ function markInFront(graph: PortalGraph, way: number, rows: Uint32Array): void {
   const back = way ^ 1;
   for (let other = way & ~1; other < wayCount; other++) {
     const otherBack = other ^ 1;
-    // Of two equivalent pairs only the first is tested. A way is never in front of itself or its
+    // Tests only the first of two equivalent pairs. A way is never in front of itself or its
     // reverse.
     if (other === way || otherBack <= way) continue;
     if (!reachesFront(graph, way, other, 1) || !reachesFront(graph, other, way, -1)) continue;

@@ -1,3 +1,5 @@
+/** Builds a glTF and packs it as GLB. */
+
 import { FormatError, type FormatName } from "../../core/errors.ts";
 import type { Ledger } from "../../core/ledger.ts";
 import {
@@ -11,7 +13,7 @@ import {
   UNSIGNED_SHORT,
 } from "./gltf-types.ts";
 
-// The container of glTF 2.0 ("GLB file format"): a header, the JSON, the buffer, each 4-byte aligned.
+// Container of glTF 2.0 ("GLB file format"): header, JSON and buffer, each 4-byte aligned.
 
 /** "glTF", "JSON" and "BIN\0", little-endian. */
 const MAGIC = 0x46546c67;
@@ -21,7 +23,7 @@ const HEADER_BYTES = 12;
 const CHUNK_HEADER_BYTES = 8;
 const SPACE = 0x20;
 
-/** @param byteLength of all chunks of the buffer together, a multiple of 4 */
+/** @param byteLength total length of the chunks, a multiple of 4 */
 function packGlb(json: string, chunks: readonly Uint8Array[], byteLength: number): Uint8Array {
   const text = new TextEncoder().encode(json);
   const textLength = (text.length + 3) & ~3;
@@ -53,12 +55,15 @@ export type AccessorValues = Float32Array | Uint8Array | Uint16Array | Uint32Arr
 export interface AccessorOptions {
   /** `ARRAY_BUFFER` or `ELEMENT_ARRAY_BUFFER`. */
   readonly target?: number;
-  /** States least and most of each component: positions, and times of animations, must. */
+  /**
+   * True to write minimum and maximum of each component, required for positions and times of
+   * animations.
+   */
   readonly bounds?: boolean;
   readonly normalized?: true;
 }
 
-/** Lists that the specification wants left out where they are empty. */
+/** Lists that the specification requires to be omitted if empty. */
 const LISTS = [
   "nodes",
   "meshes",
@@ -80,8 +85,8 @@ function componentTypeOf(values: AccessorValues): number {
 }
 
 /**
- * A glTF that grows: its JSON, which who builds it fills in, and the one buffer behind it. All bytes are
- * drawn from the ledger before they are kept, and no number that is none gets into either.
+ * Builder of a glTF: its JSON, which the caller fills, and a single buffer. All bytes are taken
+ * from the ledger first, and numbers that are not finite are rejected.
  */
 export class GltfBuilder {
   readonly json: Gltf = {
@@ -106,13 +111,16 @@ export class GltfBuilder {
   readonly #zeros = new Map<string, number>();
   #byteLength = 0;
 
-  /** @param format what is exported: what an error is said to be of */
+  /** @param format format of the exported file, for errors */
   constructor(ledger: Ledger, format: FormatName) {
     this.#ledger = ledger;
     this.#format = format;
   }
 
-  /** Row of a new view of bytes, which are kept as they are. Throws FormatError (too-large). */
+  /**
+   * Adds a view of bytes, without copying them, and returns its row. Throws FormatError
+   * (too-large).
+   */
   addView(values: ArrayBufferView, target?: number): number {
     this.#ledger.take("exportBytes", values.byteLength + 3, "glTF buffer", this.#format);
     if (values instanceof Float32Array) {
@@ -140,8 +148,8 @@ export class GltfBuilder {
   }
 
   /**
-   * An accessor that is zero but in some rows, of which `values` has the components. Rows ascend. Without
-   * any, all accessors of a count are one.
+   * Adds an accessor that is zero except in some rows, whose components are in `values`. Rows
+   * ascend. All accessors with only zeros and the same count are shared.
    */
   addSparse(
     count: number,
@@ -173,7 +181,7 @@ export class GltfBuilder {
     if (!this.json.extensionsUsed.includes(name)) this.json.extensionsUsed.push(name);
   }
 
-  /** The whole as the bytes of a `.glb`. Throws FormatError where a number is not finite. */
+  /** Returns the bytes of the `.glb`. Throws FormatError if a number is not finite. */
   finish(): Uint8Array {
     const json: Partial<Gltf> & { buffers?: unknown } = { ...this.json };
     for (const list of LISTS) if (this.json[list].length === 0) delete json[list];
@@ -224,7 +232,7 @@ function measureBounds(values: ArrayLike<number>, components: number) {
   return { min, max };
 }
 
-/** Those of the rows that are said, and of zero where others are left. */
+/** Returns the bounds of the given rows, and of zero if other rows remain. */
 function sparseBounds(values: Float32Array, components: number, hasZeros: boolean) {
   if (values.length === 0) {
     const zero = new Array<number>(components).fill(0);

@@ -1,12 +1,12 @@
 /**
- * What is written of glTF 2.0: the objects of its JSON, by the names of the specification (Khronos, "glTF
- * 2.0", 5). Metres, y up, z forward; a right-handed space.
+ * Types of the glTF 2.0 JSON that are written, by the names of the specification (Khronos, "glTF
+ * 2.0", 5). Meters, y up, z forward; right-handed.
  */
 
 export type GltfExtras = Record<string, unknown>;
 export type GltfExtensions = Record<string, unknown>;
 
-/** `componentType`: the constants of WebGL. */
+/** `componentType`: constants of WebGL. */
 export const UNSIGNED_BYTE = 5121;
 export const UNSIGNED_SHORT = 5123;
 export const UNSIGNED_INT = 5125;

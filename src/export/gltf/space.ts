@@ -1,16 +1,20 @@
 /**
- * From Source's space to glTF's: x forward, y left, z up becomes z forward, x left, y up, which is the
- * same hand. So every vector, and the vector part of every quaternion, only changes places (x, y, z to
- * y, z, x), and lengths are scaled. All that is written is in glTF's space: no node turns or scales it.
+ * Conversion from Source's space to glTF's: x forward, y left, z up becomes z forward, x left, y
+ * up. Both are right-handed, so every vector, and the vector part of every quaternion, is only
+ * permuted (x, y, z to y, z, x), and lengths are scaled. All data is written in glTF's space,
+ * without correcting nodes.
  */
 
-/** Metres of an inch. */
+/** Meters per inch. */
 export const METRES_PER_INCH = 0.0254;
 
-/** Where each axis of glTF is found in Source's. */
+/** Source axis of each axis of glTF. */
 const FROM = [1, 2, 0] as const;
 
-/** Writes `count` vectors of 3, scaled; 1 for directions. `stride` floats from one to the next. */
+/**
+ * Returns `source` with vectors of 3 converted and scaled; scale 1 for directions. `stride` is the
+ * number of floats per vector.
+ */
 export function turnVectors(source: Float32Array, scale: number, stride = 3): Float32Array {
   const out = new Float32Array(source.length);
   for (let i = 0; i + 3 <= source.length; i += stride) {
@@ -22,19 +26,19 @@ export function turnVectors(source: Float32Array, scale: number, stride = 3): Fl
   return out;
 }
 
-/** A point, or a size. */
+/** Converts a point or a size. */
 export function turnVector(vector: ArrayLike<number>, at: number, scale: number): number[] {
   return [vector[at + 1] * scale, vector[at + 2] * scale, vector[at] * scale];
 }
 
-/** A quaternion (x, y, z, w), of unit length. */
+/** Converts and normalizes a quaternion (x, y, z, w). */
 export function turnQuaternion(quaternion: ArrayLike<number>, at: number): number[] {
   const [x, y, z, w] = [quaternion[at], quaternion[at + 1], quaternion[at + 2], quaternion[at + 3]];
   const length = Math.hypot(x, y, z, w);
   return length > 0 ? [y / length, z / length, x / length, w / length] : [0, 0, 0, 1];
 }
 
-/** Writes a 3x4 row-major matrix as glTF's 4x4, column-major. */
+/** Writes a 3x4 row-major matrix as a column-major 4x4 matrix of glTF. */
 export function writeTurnedMatrix(
   out: Float32Array,
   outOffset: number,
@@ -52,7 +56,10 @@ export function writeTurnedMatrix(
   }
 }
 
-/** The turn of a 4x4 column-major matrix, by Shepperd's method; of one that scales, too, as near as it gets. */
+/**
+ * Returns the rotation of a 4x4 column-major matrix, by Shepperd's method; approximate if the
+ * matrix scales.
+ */
 export function quaternionOf(m: Float32Array): number[] {
   const [xx, yy, zz] = [m[0], m[5], m[10]];
   let q: number[];

@@ -1,3 +1,5 @@
+/** Encodes PNG images. */
+
 import { zlibSync } from "fflate";
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
@@ -17,8 +19,8 @@ function crcOf(bytes: Uint8Array): number {
 }
 
 /**
- * A PNG of 8 bits a channel, from RGBA8 rows from top to bottom; without `hasAlpha` the alpha is left
- * out. The specification is the W3C's "Portable Network Graphics".
+ * Encodes a PNG with 8 bits a channel from RGBA8 rows, top to bottom. Without `hasAlpha` the alpha
+ * is dropped. Specification: W3C, "Portable Network Graphics".
  */
 export function encodePng(
   width: number,
@@ -59,7 +61,7 @@ function chunkOf(type: string, data: Uint8Array): Uint8Array {
 
 const UP = 2;
 
-/** Each row as its differences from the one above: what textures pack well by, in one pass. */
+/** Filters each row with the "up" filter, which compresses textures well in one pass. */
 function filterRows(width: number, height: number, rgba: Uint8Array, channels: 3 | 4): Uint8Array {
   const stride = width * channels + 1;
   const out = new Uint8Array(stride * height);

@@ -1,4 +1,4 @@
-/** Textures as pixels for pictures of eight bits a channel. */
+/** Decodes textures to pixels for pictures with eight bits a channel. */
 
 import { decodeHalf } from "../../formats/studio/animation/compressed-rotation.ts";
 import { decodeVtfImage, isHdrFormat } from "../../formats/vtf/decode-vtf-image.ts";
@@ -11,7 +11,10 @@ export interface TexturePixels {
   readonly rgba: Uint8Array;
 }
 
-/** The largest mip of a texture's first frame that is `maxSize` texels at most, or its smallest. */
+/**
+ * Decodes the largest mip of a texture's first frame with an edge of at most `maxSize`, or its
+ * smallest mip.
+ */
 export function readPixels(vtf: Vtf, maxSize: number): TexturePixels {
   let mip = 0;
   while (mip + 1 < vtf.mipCount && Math.max(vtf.width, vtf.height) >>> mip > maxSize) mip++;
@@ -23,7 +26,7 @@ export function readPixels(vtf: Vtf, maxSize: number): TexturePixels {
   };
 }
 
-/** Linear half floats as sRGB; what is brighter than white is white. */
+/** Converts linear half floats to sRGB, clamped at white. */
 function toBytes(halves: Uint8Array): Uint8Array {
   const view = new DataView(halves.buffer, halves.byteOffset, halves.byteLength);
   const out = new Uint8Array(halves.length / 2);
@@ -47,14 +50,14 @@ export function hasAlpha({ rgba }: TexturePixels): boolean {
   return false;
 }
 
-/** glTF's green runs up the picture, Source's down. */
+/** Inverts green, because it points up in glTF and down in Source. */
 export function flipGreen(pixels: TexturePixels): TexturePixels {
   const rgba = Uint8Array.from(pixels.rgba);
   for (let i = 1; i < rgba.length; i += 4) rgba[i] = 255 - rgba[i];
   return { ...pixels, rgba };
 }
 
-/** What shines by itself: the colour, as far as its alpha says so. */
+/** Returns the emission: the color times its alpha. */
 export function maskByAlpha(pixels: TexturePixels): TexturePixels {
   const rgba = new Uint8Array(pixels.rgba.length);
   for (let i = 0; i < rgba.length; i++) {
@@ -65,7 +68,7 @@ export function maskByAlpha(pixels: TexturePixels): TexturePixels {
   return { ...pixels, rgba };
 }
 
-/** Of what is added to what lies behind it: dark covers nothing. */
+/** Sets alpha to the brightness, for additive materials, where dark covers nothing. */
 export function coverByBrightness(pixels: TexturePixels): TexturePixels {
   const rgba = new Uint8Array(pixels.rgba.length);
   for (let i = 0; i < rgba.length; i += 4) {

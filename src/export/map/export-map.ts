@@ -1,3 +1,5 @@
+/** Exports a map to glTF. */
+
 import { openPakfile } from "../../content/archives/open-pakfile.ts";
 import { pakfileSource } from "../../content/archives/pakfile-source.ts";
 import { memoryBytes } from "../../content/bytes/memory-bytes.ts";
@@ -24,32 +26,37 @@ import { GltfTextureTable } from "../materials/texture-table.ts";
 import { buildLightmapImage, LIGHT_RANGE, type LightmapImage } from "./lightmap-image.ts";
 import { addPropNodes } from "./prop-nodes.ts";
 
-/** Names of nodes, by what their triangles are. */
+/** Node names by kind of triangles. */
 const KINDS = ["world", "displacements", "brush entities"] as const;
-/** From there on an index of 16 bits would mean the end of a strip. */
+/**
+ * Vertex count from which 16-bit indices cannot be used, because 0xffff is the primitive restart
+ * index.
+ */
 const MAX_SHORT_VERTICES = 0xffff;
 const SNORM = 127;
 
-/** Triangles of one material, of one node. */
+/** Triangles of one material and one node. */
 interface Part {
   readonly name: string;
   readonly material: number;
   readonly chunks: number[];
 }
 
-/** The glTF's materials of a set's rows: none where nothing has a material. */
+/** Rows of the glTF's materials for the rows of a material set; undefined without materials. */
 export interface WorldMaterialRows {
   readonly first: readonly (number | undefined)[];
-  /** Of their second textures; `NO_MATERIAL` where they have none. */
+  /** Rows for second textures; `NO_MATERIAL` if none. */
   readonly second: readonly (number | undefined)[];
 }
 
 /**
- * The world's triangles as nodes of one mesh each, by kind, with a primitive for each material that is drawn.
- * What has two textures is there twice, the second over the first by the alpha of its vertices.
- * @param materials the set that chunks' rows are of; `rows` those of the glTF
- * @param skyChunks 1 for chunks of the 3D skybox: nodes of their own
- * @returns the nodes' rows, those of the 3D skybox apart
+ * Adds the world's triangles as one node with one mesh per kind, with a primitive for each drawn
+ * material. Surfaces with two textures are written twice, the second over the first by vertex
+ * alpha.
+ * @param materials set that the chunks' rows refer to
+ * @param rows the glTF's rows for that set
+ * @param skyChunks 1 for chunks of the 3D skybox, which get separate nodes
+ * @returns the nodes' rows, those of the 3D skybox separate
  */
 function addWorldMeshes(
   builder: GltfBuilder,
@@ -93,7 +100,7 @@ function addWorldMeshes(
   return { world: nodes.slice(0, 3).flat(), sky: nodes[3] };
 }
 
-/** The part's own vertices, in the order in which its triangles come to them. */
+/** Adds the part's own vertices, in the order of their first use by its triangles. */
 function addPrimitives(
   builder: GltfBuilder,
   { world, chunks }: MapScene,
@@ -129,7 +136,7 @@ function addPrimitives(
     for (let k = 0; k < 3; k++) position[row * 3 + k] = float(at + WORLD_VERTEX.position + k * 4);
     readUnit(view, at + WORLD_VERTEX.normal, normal, row * 3);
     readUnit(view, at + WORLD_VERTEX.tangent, tangent, row * 4);
-    // Along falling v: as in models.
+    // Sign along decreasing v, as in models.
     tangent[row * 4 + 3] = view.getInt8(at + WORLD_VERTEX.tangent + 3) < 0 ? 1 : -1;
     for (let k = 0; k < 2; k++) texCoord[row * 2 + k] = float(at + WORLD_VERTEX.texCoord + k * 4);
     blend[row * 4 + 3] = vertices[at + WORLD_VERTEX.blend];
@@ -167,7 +174,7 @@ function addPrimitives(
   return [shown, { attributes: { ...attributes, COLOR_0 }, indices: row, material: second }];
 }
 
-/** A direction of three signed bytes, made 1 long; up where it is none. */
+/** Reads a direction of three signed bytes and normalizes it; up if it is zero. */
 function readUnit(view: DataView, at: number, out: Float32Array, offset: number): void {
   const [x, y, z] = [view.getInt8(at), view.getInt8(at + 1), view.getInt8(at + 2)];
   const length = Math.hypot(x, y, z);
@@ -176,8 +183,8 @@ function readUnit(view: DataView, at: number, out: Float32Array, offset: number)
 }
 
 /**
- * 1 for chunks of the 3D skybox: those that its camera may see, all of whose clusters it may see. Nothing of the
- * rest of the map is seen from there, for it is a room by itself.
+ * Returns 1 for chunks of the 3D skybox: those whose clusters its camera may all see. The skybox is
+ * a separate room, so no other part of the map is visible from it.
  */
 function findSkyChunks({ chunks, tree, pvs, skyCamera }: MapScene): Uint8Array {
   const isSky = new Uint8Array(chunks.count);
@@ -197,11 +204,11 @@ function findSkyChunks({ chunks, tree, pvs, skyCamera }: MapScene): Uint8Array {
 }
 
 export interface MapExportOptions {
-  /** Lengths that an inch is written as; metres: 0.0254. */
+  /** Length of an inch in the file; default 0.0254, in meters. */
   readonly scale?: number;
-  /** Texels on a texture's edge at most; 0: no textures, and no materials. 1024. */
+  /** Largest edge of a texture in texels; 0 for no textures and materials. Default 1024. */
   readonly textureSize?: number;
-  /** The light to use where the map has both; hdr. */
+  /** Light to use if the map has both; default hdr. */
   readonly side?: LightSideName;
   readonly limits?: Limits;
 }
@@ -211,11 +218,14 @@ export interface ExportedMap {
   readonly diagnostics: Diagnostics;
 }
 
-/** The glTF's row of each material of a set; none: nothing has a material. */
+/** The glTF's row of each material of a set; undefined without materials. */
 type MaterialRows = readonly (number | undefined)[];
 
 const DEFAULT_TEXTURE_SIZE = 1024;
-/** Of the world's textures no texel is read here: none may be left out for being too large. */
+/**
+ * Size limit for loading. The world's textures are not decoded here, so none may be skipped for its
+ * size.
+ */
 const ANY_TEXTURE = 2 ** 15;
 
 interface LoadedMap {
@@ -225,11 +235,11 @@ interface LoadedMap {
 }
 
 /**
- * A map as the bytes of a `.glb` (glTF 2.0): its faces, displacements and brush entities by material, with their
- * lightmap in a second set of coordinates, and a node for each prop. The 3D skybox is a scene of its own. Metres, y
- * up, z along the map's x.
- * @param sources where content is looked for besides the map's own, in order
- * @throws FormatError where it is no map that can be drawn, or comes to too much
+ * Returns a map as the bytes of a `.glb` (glTF 2.0): faces, displacements and brush entities by
+ * material, with their lightmap in a second set of coordinates, and a node for each prop. The 3D
+ * skybox is a separate scene. Meters, y up, z along the map's x.
+ * @param sources sources of content besides the map's own, in order
+ * @throws FormatError if the file is not a map that can be drawn, or exceeds the budget
  */
 export async function exportMap(
   name: string,
@@ -275,7 +285,7 @@ export async function exportMap(
   return { glb: builder.finish(), diagnostics };
 }
 
-/** The map's columns: what comes after its props, their textures, is not waited for. */
+/** Loads the map. Stops after its props, without waiting for textures. */
 async function load(
   name: string,
   bytes: Uint8Array,
@@ -301,14 +311,14 @@ async function load(
     else if (event.type === "texture" || event.type === "done") break;
   }
   for (const { code, subject, message } of session.diagnostics.warnings) {
-    // Decals and the like, which are not exported in any case.
+    // Warnings about decals and other objects that are never exported are dropped.
     if (code !== "not-drawn") diagnostics.warn(code, subject, message);
   }
   if (scene === null || materials === null) throw new Error("a load without a scene");
   return { scene, materials, props };
 }
 
-/** The map's own files, then those of its sources. */
+/** Opens the map's own files, then those of its sources. */
 async function openAccess(
   name: string,
   bytes: Uint8Array,
@@ -328,7 +338,7 @@ async function openAccess(
   return { content, diagnostics, ledger };
 }
 
-/** The same material changed by an entity is another. */
+/** Resolves the materials of a set. A material changed by an entity counts as a different one. */
 async function resolve(
   table: GltfMaterialTable,
   set: MaterialSet,
@@ -338,7 +348,7 @@ async function resolve(
   const rows: (number | undefined)[] = [];
   for (let i = 0; i < set.count; i++) {
     const name = set.name[i];
-    // Nothing is shown of it, and no tool's is drawn: neither has a material to look for.
+    // Undrawn surfaces and tool materials need no material.
     if (set.pass[i] === PASS_NONE || isStandInMaterial(name)) {
       rows.push(undefined);
       continue;

@@ -1,25 +1,27 @@
+/** Converts a lightmap to a picture for glTF. */
+
 import type { LightmapAtlas } from "../../map/lightmap.ts";
 import { encodeSrgb, type TexturePixels } from "../images/texture-pixels.ts";
 
-/** Light that is stored as white: what is brighter is lost. As much as LDR maps have. */
+/** Light stored as white. Brighter light is clamped. Equals the range of LDR maps. */
 export const LIGHT_RANGE = 2;
-/** Luxels on an edge of the corner that is as bright as a texture by itself, for faces without light. */
+/** Luxels along the edge of the corner with neutral brightness, for unlit faces. */
 const PLAIN_EDGE = 4;
-/** An exponent of 5 bits has as many values. */
+/** Number of values of a 5-bit exponent. */
 const EXPONENTS = 32;
 const EXPONENT_BIAS = 24;
 
-/** The pages of a lightmap as one picture: sRGB of light over `LIGHT_RANGE`. */
+/** Pages of a lightmap as one picture: sRGB of light divided by `LIGHT_RANGE`. */
 export interface LightmapImage extends TexturePixels {
-  /** Where in the picture a place on a page is: 2 numbers, 0 to 1. */
+  /** Returns the place in the picture of a place on a page: 2 numbers, 0 to 1. */
   place(page: number, s: number, t: number): readonly [number, number];
-  /** Where it is as bright as a texture by itself. */
+  /** Place with neutral brightness. */
   readonly plain: readonly [number, number];
 }
 
 /**
- * Pages side by side, and a corner below them.
- * @param exposure by what light is multiplied
+ * Arranges the pages side by side, with a neutral corner below them.
+ * @param exposure factor for the light
  */
 export function buildLightmapImage(
   { width, height, pageCount, texels }: LightmapAtlas,

@@ -1,3 +1,5 @@
+/** Exports static props to glTF nodes. */
+
 import { PASS_NONE } from "../../map/material.ts";
 import { PROP_VERTEX, type PropSet } from "../../map/props.ts";
 import { isStandInMaterial } from "../../scene/stand-in/stand-in-model.ts";
@@ -23,8 +25,8 @@ interface Placed {
 }
 
 /**
- * A node for each prop, which share the meshes of their models: the finest LOD, in the pose that they stand in. One
- * whose model is missing is a node without a mesh.
+ * Adds a node for each prop. Props share the meshes of their models: the finest LOD, in the prop's
+ * pose. A prop with a missing model is a node without a mesh.
  * @param rows the glTF's material for each of the props' materials
  * @returns the nodes' rows
  */
@@ -58,7 +60,7 @@ export function addPropNodes(
   return nodes;
 }
 
-/** The mesh of a model with one of its skins; null where there is nothing of it to show. */
+/** Adds the mesh of a model with one of its skins; `null` if nothing of it is visible. */
 function addVariant(
   builder: GltfBuilder,
   props: PropSet,
@@ -132,7 +134,7 @@ function addDraw(
   };
 }
 
-/** A vertex, its normal and its tangent in the model's present pose, by its bones. */
+/** Writes a vertex, its normal and its tangent in the prop's pose. */
 function placeVertex(
   { bonePalette }: PropSet,
   view: DataView,
@@ -158,7 +160,7 @@ function placeVertex(
   }
   makeUnit(normal, row * 3, UP);
   makeUnit(tangent, row * 4, FORWARD);
-  // Along falling v: as in models.
+  // Sign along decreasing v, as in models.
   tangent[row * 4 + 3] = view.getInt8(at + PROP_VERTEX.tangent + 3) < 0 ? 1 : -1;
 }
 

@@ -1,3 +1,5 @@
+/** Exports materials to glTF. */
+
 import type { Vmt } from "../../formats/vmt/types.ts";
 import { DEFAULT_ALPHA_TEST_REFERENCE } from "../../scene/materials/material-state.ts";
 import { NAMELESS } from "../../scene/materials/nameless-faces.ts";
@@ -20,8 +22,9 @@ import type { GltfTextureTable } from "./texture-table.ts";
 const NAME = "KHR_texture_transform";
 
 /**
- * `$basetexturetransform` as the extension that every loader knows, where it scales and moves. One that turns is
- * left out, for loaders do not agree which way: it is in the material's extras.
+ * Returns `$basetexturetransform` as the KHR_texture_transform extension, if it only scales and
+ * moves. Rotations are left out, because loaders do not agree on their direction; they are in the
+ * material's extras.
  */
 function readTextureTransform(builder: GltfBuilder, vmt: Vmt): { extensions?: GltfExtensions } {
   const transform = parseTransform(vmt.params.get("$basetexturetransform") ?? "");
@@ -32,29 +35,29 @@ function readTextureTransform(builder: GltfBuilder, vmt: Vmt): { extensions?: Gl
   return { extensions: { [NAME]: { offset: [s, t], scale: [ss, tt] } } };
 }
 
-/** Of a material that nobody knows anything of: a middle grey. */
+/** Color of an unknown material: a middle gray. */
 const UNKNOWN: Color = [0.214, 0.214, 0.214];
 
 type Color = readonly [number, number, number];
 
-/** What is known of a material besides its VMT. */
+/** Overrides of a material's VMT. */
 export interface MaterialWishes {
-  /** Linear, of one that is missing. */
+  /** Linear color for a missing material. */
   readonly fallback?: Color;
-  /** Linear, and alpha: in place of the VMT's own. */
+  /** Linear color and alpha that replace the VMT's. */
   readonly color?: readonly number[];
-  /** The second of its textures, which lies over the first by how much vertices say. */
+  /** True for the second texture, which covers the first by the vertices' alpha. */
   readonly isSecond?: boolean;
 }
 
-/** Of a material without a second texture. */
+/** Row for a material without a second texture. */
 export const NO_MATERIAL = -1;
-/** How much water covers what is in it: glTF has no word for how deep it is. */
+/** Alpha of water, whose depth glTF cannot express. */
 const WATER_ALPHA = 0.7;
 
 /**
- * Materials as glTF has them: a base colour, how it covers, its bumps and what shines by itself. What has no
- * word there is kept: all of the VMT is in `extras.vmt`.
+ * Materials converted to glTF: base color, alpha mode, normal map and emission. The whole VMT is
+ * kept in `extras.vmt`, because glTF cannot express the rest.
  */
 export class GltfMaterialTable {
   readonly #builder: GltfBuilder;
@@ -64,7 +67,10 @@ export class GltfMaterialTable {
   readonly #light: Pick<GltfMaterial, "occlusionTexture">;
   readonly #rows = new Map<string, Promise<number>>();
 
-  /** @param lightmap texture of the light on what is lit, by the second set of coordinates; null: none */
+  /**
+   * @param lightmap texture of the light on lit surfaces, by the second set of coordinates; `null`
+   * for none
+   */
   constructor(
     builder: GltfBuilder,
     access: ContentAccess,
@@ -79,8 +85,8 @@ export class GltfMaterialTable {
   }
 
   /**
-   * Row of the first material of a list of names that is there; of a grey one, with a warning, else. `NO_MATERIAL`
-   * where a second texture is asked for and there is none.
+   * Returns the row of the first existing material of a list of names, or of a gray one, with a
+   * warning. `NO_MATERIAL` if a second texture is requested and the material has none.
    */
   add(names: readonly string[], wishes: MaterialWishes = {}): Promise<number> {
     const key = [wishes.isSecond === true, ...names, ...(wishes.color ?? [])].join("|");
@@ -96,7 +102,7 @@ export class GltfMaterialTable {
   async #find(names: readonly string[], wishes: MaterialWishes): Promise<number> {
     for (const name of names) {
       const vmt = await this.#readVmt(name);
-      // Broken, which was said.
+      // The VMT is broken, which has been reported.
       if (vmt === undefined && wishes.isSecond !== true) {
         return this.#push(this.#unknown(name, wishes));
       }
@@ -112,7 +118,10 @@ export class GltfMaterialTable {
     return this.#push(this.#unknown(names[0], wishes));
   }
 
-  /** A map that was cut off names nothing: then no file is missing. */
+  /**
+   * Warns about a missing material. The empty name comes from a truncated map, for which no file is
+   * missing.
+   */
   #warnOfMissing(name: string): void {
     const { diagnostics } = this.#access;
     if (name === "") {
@@ -194,13 +203,13 @@ export class GltfMaterialTable {
 
 const isWater = ({ shader }: Vmt): boolean => shader.startsWith("water");
 
-/** Whether it is but a colour: such shaders have white in place of a texture that none names. */
+/** Whether a material has only a color. Such shaders use white if no texture is named. */
 function isBare({ shader, params }: Vmt): boolean {
   const isPlain = /^(lightmapped|unlit|vertexlit)generic$/.test(shader);
   return isPlain && !params.has("$basetexture") && !params.has("$envmap");
 }
 
-/** Of a material that has no texture at hand: of water its fog. */
+/** Returns the color of a material without an available texture; for water its fog color. */
 function plainColor(vmt: Vmt, { fallback = UNKNOWN, color }: MaterialWishes): number[] {
   const fog = isWater(vmt) ? colorParam(vmt, "$fogcolor") : undefined;
   const own = color ?? [...(fog === undefined ? fallback : linearColor(fog)), 1];
@@ -208,7 +217,7 @@ function plainColor(vmt: Vmt, { fallback = UNKNOWN, color }: MaterialWishes): nu
   return [...own.slice(0, 3), alpha].map((value) => Math.min(1, Math.max(0, value)));
 }
 
-/** Linear; glTF has none above 1. */
+/** Returns the linear tint. glTF allows none above 1. */
 function tintOf(vmt: Vmt, color: readonly number[] | undefined): number[] {
   if (color !== undefined) {
     return color.slice(0, 3).map((value) => Math.min(1, Math.max(0, value)));
@@ -219,7 +228,10 @@ function tintOf(vmt: Vmt, color: readonly number[] | undefined): number[] {
   return a.map((value, i) => Math.min(1, Math.max(0, value * b[i])));
 }
 
-/** Of highlights as wide as Phong's with the material's exponent (Blinn's: four times of it). */
+/**
+ * Returns the roughness whose highlight is as wide as Phong's with the material's exponent (Blinn's
+ * exponent is four times that).
+ */
 function roughnessOf(vmt: Vmt): number {
   if (!flagParam(vmt, "$phong")) return 1;
   const exponent = Math.max(1, numberParam(vmt, "$phongexponent") ?? 5);

@@ -1,3 +1,5 @@
+/** Exports textures to glTF images. */
+
 import { vtfParser } from "../../formats/vtf/open-vtf.ts";
 import { TEXTUREFLAGS_CLAMPS, TEXTUREFLAGS_CLAMPT } from "../../formats/vtf/texture-flags.ts";
 import type { Vtf } from "../../formats/vtf/types.ts";
@@ -6,7 +8,7 @@ import type { GltfBuilder } from "../gltf/gltf-builder.ts";
 import { encodePng } from "../images/encode-png.ts";
 import { hasAlpha, readPixels, type TexturePixels } from "../images/texture-pixels.ts";
 
-/** WebGL's constants, as samplers name them. */
+/** WebGL constants of samplers. */
 const LINEAR = 9729;
 const LINEAR_MIPMAP_LINEAR = 9987;
 const REPEAT = 10497;
@@ -18,7 +20,7 @@ export interface AddedTexture {
   readonly hasAlpha: boolean;
 }
 
-/** Textures as pictures in the buffer, each once for all that is made of it. */
+/** Textures as pictures in the buffer. Each texture and change is stored once. */
 export class GltfTextureTable {
   readonly #builder: GltfBuilder;
   readonly #access: ContentAccess;
@@ -26,7 +28,7 @@ export class GltfTextureTable {
   readonly #added = new Map<string, Promise<AddedTexture | null>>();
   readonly #samplers = new Map<string, number>();
 
-  /** @param maxSize texels on an edge at most, where the texture has a mip that small */
+  /** @param maxSize largest edge in texels, if the texture has a mip that small */
   constructor(builder: GltfBuilder, access: ContentAccess, maxSize: number) {
     this.#builder = builder;
     this.#access = access;
@@ -34,8 +36,8 @@ export class GltfTextureTable {
   }
 
   /**
-   * The texture of a name, changed; null, with a warning, where there is none. `use` names the change:
-   * it is made once for all that ask for it.
+   * Returns a texture after a change; `null`, with a warning, if it is missing. `use` identifies
+   * the change, so that each change is made once.
    */
   add(
     name: string,
@@ -52,7 +54,7 @@ export class GltfTextureTable {
     return added;
   }
 
-  /** A picture of one's own, clamped at its edges. */
+  /** Adds a given picture, clamped at its edges. */
   addPicture(name: string, pixels: TexturePixels, keepsAlpha: boolean): number {
     return this.#push(name, pixels, keepsAlpha, CLAMP_TO_EDGE, CLAMP_TO_EDGE);
   }

@@ -1,3 +1,5 @@
+/** Exports a model's sequences to glTF animations. */
+
 import type { Diagnostics } from "../../core/diagnostics.ts";
 import { FormatError } from "../../core/errors.ts";
 import { Ledger } from "../../core/ledger.ts";
@@ -13,7 +15,7 @@ import type { GltfBuilder } from "../gltf/gltf-builder.ts";
 import type { GltfAnimation } from "../gltf/gltf-types.ts";
 import { turnQuaternion, turnVector } from "../gltf/space.ts";
 
-/** Values nearer than that to each other, inches and parts of a unit quaternion, are the same. */
+/** Largest difference of equal values, in inches or components of a unit quaternion. */
 const STILL = 1e-5;
 const PATHS = ["translation", "rotation"] as const;
 const SIZES = [3, 4] as const;
@@ -21,9 +23,9 @@ const SIZES = [3, 4] as const;
 type Tracks = Pick<GltfAnimation, "channels" | "samplers">;
 
 /**
- * Tracks of local poses for the bones' nodes. What no animation of the file moves from the bind pose has none;
- * everything else has one in each, so that whoever goes from one animation to another leaves no bone behind:
- * of a single frame where it stands still.
+ * Tracks of local poses for the bones' nodes. A bone that no animation moves from the bind pose has
+ * none. Any other bone has a track in every animation, with a single frame if it does not move, so
+ * that switching animations resets all bones.
  */
 class AnimationTracks {
   readonly #builder: GltfBuilder;
@@ -40,7 +42,7 @@ class AnimationTracks {
     this.#scale = scale;
   }
 
-  /** Tracks of what frames move from the bind pose; `finish` adds the others. */
+  /** Adds tracks for bones that the frames move from the bind pose. `finish` adds the others. */
   add(frames: MotionFrames, frameCount: number, fps: number): Tracks {
     const tracks: Tracks = { channels: [], samplers: [] };
     const has = new Uint8Array(this.#bones.count * 2);
@@ -57,13 +59,16 @@ class AnimationTracks {
     return tracks;
   }
 
-  /** Gives each animation the tracks that it lacks beside the others'. Once, after the last. */
+  /**
+   * Adds the tracks that an animation lacks compared with the others. Must be called once, after
+   * the last animation.
+   */
   finish(): void {
     const wanted = new Uint8Array(this.#bones.count * 2);
     for (const { has } of this.#added) {
       for (let i = 0; i < has.length; i++) wanted[i] |= has[i];
     }
-    // An animation of nothing is none: the first bone's place is always written.
+    // glTF has no empty animations, so the first bone's position is always written.
     wanted[0] = 1;
     const rests = new Map<number, number>();
     for (const { tracks, has } of this.#added) {
@@ -104,7 +109,7 @@ class AnimationTracks {
     return values;
   }
 
-  /** Whether any frame has another value than stands at `first` of `rest`. */
+  /** Whether any frame differs from the value at `first` of `rest`. */
   #differs(
     column: Float32Array,
     size: 3 | 4,
@@ -133,19 +138,22 @@ class AnimationTracks {
   }
 }
 
-/** A quaternion and its negative are one turn: of the two, the nearer to the frame before. */
+/**
+ * Negates a quaternion if its negative, which is the same rotation, is nearer to the previous
+ * frame.
+ */
 function keepNear(values: Float32Array, at: number): void {
   let dot = 0;
   for (let k = 0; k < 4; k++) dot += values[at + k] * values[at + k - 4];
   if (dot < 0) for (let k = 0; k < 4; k++) values[at + k] = -values[at + k];
 }
 
-/** `STUDIO_POST`: turns are added as seen from the bone, not from its parent. */
+/** `STUDIO_POST`: rotations are applied in the bone's space, not in its parent's. */
 const STUDIO_POST = 0x10;
 
 /**
- * What frames that are added to others make of the bind pose, by the order in which the engine's `SlerpBones`
- * multiplies.
+ * Applies additive frames to the bind pose, in the multiplication order of the engine's
+ * `SlerpBones`.
  * @param flags of the sequence
  */
 function addPoses(
@@ -171,7 +179,7 @@ function addPoses(
   return { position, quaternion };
 }
 
-/** out = a * b, quaternions (x, y, z, w). */
+/** Writes out = a * b, quaternions (x, y, z, w). */
 function multiply(out: Float32Array, at: number, a: Float32Array, b: Float32Array): void {
   const [ax, ay, az, aw] = a;
   const [bx, by, bz, bw] = b;
@@ -181,13 +189,15 @@ function multiply(out: Float32Array, at: number, a: Float32Array, b: Float32Arra
   out[at + 3] = aw * bw - ax * bx - ay * by - az * bz;
 }
 
-/** Frame rate used in place of one that is not a number, or out of range. */
+/** Frame rate used if the stored one is not a number or out of range. */
 const DEFAULT_FPS = 30;
 const [LEAST_FPS, MOST_FPS] = [1e-3, 1e4];
-/** Poses of a bone that may be played: ten times those of a person with all that he includes. */
+/**
+ * Most bone poses that are written: ten times those of a character with all its included models.
+ */
 const MOST_POSES = 2 ** 24;
 
-/** Frames that are written under a name. */
+/** Frames of one animation in the file. */
 interface Track extends MotionFrames {
   readonly name: string;
   readonly frameCount: number;
@@ -196,11 +206,11 @@ interface Track extends MotionFrames {
 }
 
 /**
- * Writes the sequences as animations of the bones' nodes: as the engine plays them while nothing else is set, or every
- * blend by itself. Additive sequences are written as what they make of the bind pose, and say so. A sequence whose
- * poses are broken is left out with a warning, and so are declared sequences that no included model has.
- * @param nodes a node a bone
- * @throws FormatError where poses are too many
+ * Writes the sequences as animations of the bones' nodes: as the engine plays them by default, or
+ * every blend separately. Additive sequences are applied to the bind pose and marked. Leaves out
+ * sequences with broken poses, and declared sequences that no included model has, with a warning.
+ * @param nodes node of each bone
+ * @throws FormatError if there are too many poses
  */
 export function addAnimations(
   builder: GltfBuilder,
@@ -237,7 +247,7 @@ export function addAnimations(
   diagnostics.warn("missing-sequence", model.name, message);
 }
 
-/** Returns the tracks of a sequence; none, and a warning, where its poses are broken. */
+/** Returns the tracks of a sequence; none, with a warning, if its poses are broken. */
 function readTracks(
   model: StudioModel,
   row: number,
@@ -267,7 +277,7 @@ function playSequence(model: StudioModel, row: number, ledger: Ledger): Track {
   return { name: model.motions.sequences[row].name, isAdded: false, ...baked };
 }
 
-/** Blends as they are stored: the first, or all. */
+/** Returns the stored blends: the first, or all. */
 function takeBlends(
   model: StudioModel,
   sequence: MdlSequence,
@@ -292,7 +302,7 @@ function takeBlends(
   });
 }
 
-/** What glTF has no words for. */
+/** Returns the sequence's properties that glTF cannot express, for `extras`. */
 function describe(sequence: MdlSequence, fps: number, isAdded: boolean) {
   const { name, activity, flags, fadeIn, fadeOut, events, blendSize } = sequence;
   return {

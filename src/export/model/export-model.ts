@@ -1,3 +1,5 @@
+/** Exports a model to glTF. */
+
 import { FormatError } from "../../core/errors.ts";
 import { STUDIOHDR_FLAGS_STATIC_PROP } from "../../formats/studio/mesh/build-bone-palette.ts";
 import { chooseModels } from "../../formats/studio/mesh/choose-models.ts";
@@ -21,32 +23,35 @@ import { addAnimations } from "./animations.ts";
 import { resolveModelMaterials } from "./model-materials.ts";
 import { MeshNodes } from "./model-meshes.ts";
 
-/** What is written of a model. */
+/** Options for exporting a model. */
 export interface ModelExportOptions {
-  /** Lengths that an inch is written as; metres: 0.0254. */
+  /** Length of an inch in the file; default 0.0254, in meters. */
   readonly scale?: number;
-  /** The LOD that is shown; the others are scenes of their own. 0. */
+  /** LOD of the first scene; the others get separate scenes. Default 0. */
   readonly lod?: number;
-  /** Body groups that are shown, by the engine's number; 0. */
+  /** Body groups of the first scene, by the engine's number. Default 0. */
   readonly body?: number;
-  /** Names of the sequences to write, in any case; left out: all. */
+  /** Names of the sequences to write, case-insensitive. Default: all. */
   readonly sequences?: readonly string[];
-  /** Every blend of a sequence as an animation of its own, not what is played of them at rest. */
+  /**
+   * True to write every blend of a sequence as a separate animation, instead of the sequence as it
+   * plays with default pose parameters.
+   */
   readonly allBlends?: boolean;
-  /** Texels on a texture's edge at most; 0: no textures. 2048. */
+  /** Largest edge of a texture in texels; 0 for no textures. Default 2048. */
   readonly textureSize?: number;
 }
 
 export interface Joints {
-  /** Node that all bones hang on. */
+  /** Parent node of all bones. */
   readonly root: number;
-  /** A node a bone. */
+  /** Node of each bone. */
   readonly nodes: readonly number[];
 }
 
 /**
- * The bones as nodes in their bind pose. Attachments are nodes below their bones, hit boxes are
- * `extras.hitBoxes` of theirs.
+ * Adds the bones as nodes in their bind pose. Attachments are nodes below their bones; hit boxes
+ * are `extras.hitBoxes` of the bones.
  */
 function addJoints(builder: GltfBuilder, mdl: Mdl, rig: MdlRig, scale: number): Joints {
   const { json } = builder;
@@ -68,7 +73,7 @@ function addJoints(builder: GltfBuilder, mdl: Mdl, rig: MdlRig, scale: number): 
   return { root, nodes };
 }
 
-/** Row of the skin that the bones move: its inverse bind matrices are `poseToBone`. */
+/** Adds a skin for the bones and returns its row. Its inverse bind matrices are `poseToBone`. */
 function addSkin(builder: GltfBuilder, { bones }: Mdl, joints: Joints, scale: number): number {
   const inverse = new Float32Array(bones.count * 16);
   for (let bone = 0; bone < bones.count; bone++) {
@@ -127,12 +132,13 @@ function addHitBoxes(
 const DEFAULT_TEXTURE_SIZE = 2048;
 
 /**
- * A model as the bytes of a `.glb` (glTF 2.0): skinned meshes by body group and LOD, skins as material
- * variants, faces as morph targets, sequences as animations. The first scene shows it as asked for; each
- * further LOD, and all body groups, are scenes after it. Metres, y up, z forward (`gltf/space.ts`).
- * @param access where its materials and textures are, what is told of those that are missing, and what it
- * all may come to
- * @throws FormatError where its files do not fit each other, or it comes to too much
+ * Returns a model as the bytes of a `.glb` (glTF 2.0): skinned meshes by body group and LOD, skins
+ * as material variants, faces as morph targets, sequences as animations. The first scene shows the
+ * requested LOD and body groups; further scenes show each other LOD, and all body groups. Meters, y
+ * up, z forward (`gltf/space.ts`).
+ * @param access source of its materials and textures, with the warnings about missing ones and the
+ * budget
+ * @throws FormatError if its files do not match or exceed the budget
  */
 export async function exportModel(
   model: StudioModel,
@@ -143,7 +149,7 @@ export async function exportModel(
   const scale = options.scale ?? METRES_PER_INCH;
   const builder = new GltfBuilder(access.ledger, "MDL");
   const { json } = builder;
-  // Vertices of a static prop are where they belong, whatever its bones say.
+  // Vertices of a static prop are in their final position, whatever its bones contain.
   const isRigid = (mdl.flags & STUDIOHDR_FLAGS_STATIC_PROP) !== 0 || mdl.bones.count === 0;
   const joints = addJoints(builder, mdl, rig, scale);
   const sceneNodes: number[] = [joints.root];
@@ -177,7 +183,7 @@ export async function exportModel(
   return builder.finish();
 }
 
-/** The model as it was asked for; with each other LOD; with all that its body groups may be. */
+/** Adds the scenes: the model as requested, with each other LOD, and with all its body groups. */
 function addScenes(
   { mdl, vtx }: StudioModel,
   nodes: MeshNodes,

@@ -1,3 +1,5 @@
+/** Resolves a model's materials and skins for glTF. */
+
 import { listMaterialPaths } from "../../formats/studio/list-material-paths.ts";
 import type { Mdl } from "../../formats/studio/types.ts";
 import { contentName } from "../../scene/materials/content-name.ts";
@@ -8,14 +10,14 @@ import type { GltfMaterialTable } from "../materials/material-table.ts";
 
 const VARIANTS = "KHR_materials_variants";
 
-/** What a primitive is drawn with. */
+/** Material of a primitive, with its variants. */
 export type MaterialWords = Pick<GltfPrimitive, "material" | "extensions">;
 
 /**
- * The material of each column of a model's skin table in the skin that is shown, and those of all its skins as
- * variants where it has several.
- * @param table null: nothing has a material
- * @param used columns that anything is drawn with
+ * Returns the material of each column of a model's skin table in the shown skin, with those of all
+ * skins as variants if there are several.
+ * @param table `null` for no materials
+ * @param used columns that are drawn
  */
 export async function resolveModelMaterials(
   builder: GltfBuilder,
@@ -30,7 +32,7 @@ export async function resolveModelMaterials(
   for (let skin = 0; skin < Math.max(1, skinFamilyCount); skin++) {
     const family: number[] = [];
     for (let column = 0; column < skinReferenceCount; column++) {
-      // The others have no material to look for.
+      // Unused columns get no material.
       if (!used.has(column)) {
         family.push(-1);
         continue;
@@ -54,7 +56,7 @@ export async function resolveModelMaterials(
   }));
 }
 
-/** The skins of each material. */
+/** Maps each material to its skins. */
 function mapVariants(materials: readonly number[]) {
   const skins = new Map<number, number[]>();
   for (const [skin, material] of materials.entries()) {

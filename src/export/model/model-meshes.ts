@@ -1,3 +1,5 @@
+/** Exports a model's meshes and flexes to glTF. */
+
 import { FormatError } from "../../core/errors.ts";
 import type { LodMesh, ModelMeshes } from "../../formats/studio/mesh/list-meshes.ts";
 import type { MdlFlexes } from "../../formats/studio/rig/flex-types.ts";
@@ -7,14 +9,14 @@ import { ARRAY_BUFFER, ELEMENT_ARRAY_BUFFER, type GltfPrimitive } from "../gltf/
 import { turnVectors } from "../gltf/space.ts";
 import type { MaterialWords } from "./model-materials.ts";
 
-/** Below it a normal or a tangent says no direction. */
+/** Length below which a normal or tangent has no direction. */
 const MIN_LENGTH = 1e-6;
 const UP = [0, 1, 0];
 
 /**
- * The vertices `first` to `first + count - 1` as accessors, by attribute.
- * @param boneCount of the skin; 0: without one
- * @throws FormatError where a vertex hangs on a bone that is not there
+ * Adds the vertices `first` to `first + count - 1` as accessors, by attribute.
+ * @param boneCount bones of the skin; 0 without a skin
+ * @throws FormatError if a vertex uses a missing bone
  */
 function addMeshVertices(
   builder: GltfBuilder,
@@ -35,7 +37,8 @@ function addMeshVertices(
   };
   const tangent = turnVectors(vertices.tangent.subarray(first * 4, end * 4), 1, 4);
   if (makeUnit(tangent, 4, normal)) {
-    // Along falling v, where Source has it along growing v: green of the normal maps is turned, too.
+    // glTF expects the bitangent along decreasing v, Source along increasing v. The green channel
+    // of normal maps is inverted, too.
     for (let i = 3; i < tangent.length; i += 4) tangent[i] = tangent[i] < 0 ? 1 : -1;
     attributes.TANGENT = builder.addAccessor(tangent, "VEC4", { target });
   }
@@ -49,7 +52,10 @@ function addMeshVertices(
   return attributes;
 }
 
-/** Makes directions 1 long, those without any square to `beside`; false where none has any. */
+/**
+ * Normalizes directions. Replaces zero ones by a vector perpendicular to `beside`. Returns false if
+ * all are zero.
+ */
 function makeUnit(column: Float32Array, stride: 3 | 4, beside: Float32Array | null): boolean {
   let found = 0;
   for (let i = 0; i < column.length; i += stride) {
@@ -71,7 +77,7 @@ function squareTo(x: number, y: number, z: number): number[] {
   return square.map((value) => value / length);
 }
 
-/** Four a vertex, each bone once; they sum to 1. */
+/** Returns four joints and weights a vertex, each bone once. Weights sum to 1. */
 function takeWeights(vertices: StudioVertices, first: number, count: number, boneCount: number) {
   const joints = new Uint8Array(count * 4);
   const weights = new Float32Array(count * 4);
@@ -96,7 +102,7 @@ function takeWeights(vertices: StudioVertices, first: number, count: number, bon
   return { joints, weights };
 }
 
-/** Scales weights so that what is stored of them comes to 1, rounding and all. */
+/** Scales weights so that the stored values sum to exactly 1, including rounding. */
 function settle(weights: Float32Array, at: number, used: number, sum: number): void {
   let rest = 1;
   for (let k = used - 1; k > 0; k--) {
@@ -117,26 +123,26 @@ function strayBone(found: number, boneCount: number): FormatError {
   });
 }
 
-/** How one movement displaces one mesh. Rows ascend; Source's space, inches. */
+/** Displacement of one mesh by one flex. Rows ascend; Source space, inches. */
 interface Displacement {
   readonly rows: Uint32Array;
   readonly position: Float32Array;
   readonly normal: Float32Array;
 }
 
-/** A name of a movement, and by mesh what it does there. */
+/** Flex with its displacement of each mesh. */
 export interface MorphTarget {
   readonly name: string;
   readonly byMesh: ReadonlyMap<number, Displacement>;
 }
 
-/** Weights over which most flexes grow: none at 0, whole at 1, and never less again. */
+/** Whether a flex has the usual weights: 0 at 0, complete at 1, never decreasing. */
 const isPlainRamp = (target: ArrayLike<number>) => target[0] === 0 && target[1] === 1;
 
 /**
- * The movements of a face, a target each: one of a pair, which acts on both sides of a face, is two. A
- * movement may be made of several shapes, each for some range of its weight: glTF knows none of ranges,
- * so they are targets of their own, named after the weight at which they are whole.
+ * Lists the flexes of a face, one target each; a pair acts on two sides and becomes two. A flex may
+ * consist of several shapes for ranges of its weight. glTF has no ranges, so these become separate
+ * targets, named after the weight at which they are complete.
  */
 function listMorphTargets(face: MdlFlexes): MorphTarget[] {
   const { flexes, descriptors } = face;
@@ -145,7 +151,8 @@ function listMorphTargets(face: MdlFlexes): MorphTarget[] {
     if (displacement === null) return;
     const meshes = byName.get(name) ?? new Map<number, Displacement>();
     byName.set(name, meshes);
-    // Of two with one name, range and mesh the engine shows both: so far no compiler has written any.
+    // The engine shows both flexes with equal name, range and mesh. No known compiler writes such a
+    // pair.
     if (!meshes.has(mesh)) meshes.set(mesh, displacement);
   };
   for (let i = 0; i < flexes.count; i++) {
@@ -185,7 +192,10 @@ function displace(
   return { rows, position, normal };
 }
 
-/** The accessors of one target of one mesh of `count` vertices: of a movement that leaves it alone, zeros. */
+/**
+ * Adds the accessors of one target of one mesh with `count` vertices; zeros if the flex does not
+ * change it.
+ */
 function addMorphTarget(
   builder: GltfBuilder,
   displacement: Displacement | undefined,
@@ -201,7 +211,10 @@ function addMorphTarget(
   };
 }
 
-/** From there on an index of 16 bits would mean the end of a strip. */
+/**
+ * Vertex count from which 16-bit indices cannot be used, because 0xffff is the primitive restart
+ * index.
+ */
 const MAX_SHORT_VERTICES = 0xffff;
 
 interface MeshSources {
@@ -210,14 +223,16 @@ interface MeshSources {
   readonly face: MdlFlexes;
   readonly vertices: StudioVertices;
   readonly meshes: ModelMeshes;
-  /** One for each column of the skin table. */
+  /** Materials for the columns of the skin table. */
   readonly materials: readonly MaterialWords[];
-  /** Row of `Gltf.skins`; null: the model is rigid. */
+  /** Row of `Gltf.skins`; `null` for a rigid model. */
   readonly skin: number | null;
   readonly scale: number;
 }
 
-/** The nodes of a model's meshes, one for each LOD of each model of its body parts, made when first asked for. */
+/**
+ * Nodes of a model's meshes, one for each LOD of each model of its body parts, created on demand.
+ */
 export class MeshNodes {
   readonly #sources: MeshSources;
   readonly #targets: readonly MorphTarget[];
@@ -230,7 +245,7 @@ export class MeshNodes {
     this.#targets = listMorphTargets(sources.face);
   }
 
-  /** The node of a model in an LOD; none where that is blank. */
+  /** Returns the node of a model in an LOD; empty if the model is blank. */
   add(bodyPart: number, model: number, lod: number): number[] {
     const key = `${bodyPart} ${model} ${lod}`;
     const known = this.#nodes.get(key);
@@ -279,7 +294,7 @@ export class MeshNodes {
     };
   }
 
-  /** Of all LODs alike: a mesh has its vertices in one run. */
+  /** Adds a mesh's vertices, which all LODs share. */
   #vertices(mesh: number): Record<string, number> {
     const { builder, mdl, vertices, skin, scale } = this.#sources;
     const known = this.#attributes.get(mesh);

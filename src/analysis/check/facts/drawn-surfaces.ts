@@ -79,7 +79,7 @@ export class DrawnSurfaces {
 
   /**
    * Returns the distance in inches from an eye to the first drawn surface beyond a distance, or
-   * Infinity if there is none. Throws FormatError (too-large).
+   * Infinity if none. Throws FormatError (too-large).
    * @param way of unit length
    */
   firstBeyond(eye: Vec3, way: Vec3, beyond: number): number {

@@ -160,7 +160,7 @@ class DraftGrid {
     else rows.push(row);
   }
 
-  /** Returns the first draft that the box fits; −1 if there is none. */
+  /** Returns the first draft that the box fits; −1 if none. */
   findFirst(drafts: readonly Draft[], box: Box): number {
     let first = Number.POSITIVE_INFINITY;
     const tryRows = (rows: readonly number[]) => {

@@ -1,4 +1,4 @@
-/** A model's files to those of its sources. */
+/** Decompiles a model's files to its source files. */
 
 import { FormatError } from "../../../core/errors.ts";
 import { Ledger } from "../../../core/ledger.ts";
@@ -37,7 +37,7 @@ const NODE_FLAGS = 120;
 const REVERSIBLE = 1;
 
 /**
- * The poses that each sequence of an MDL that `parseMdl` takes leads from and to.
+ * Reads the poses at which each sequence of a valid MDL starts and ends.
  * @throws FormatError
  */
 function readTransitions(bytes: Uint8Array): QcTransition[] {
@@ -57,11 +57,11 @@ function readTransitions(bytes: Uint8Array): QcTransition[] {
   });
 }
 
-/** What a line of a pose and one of a corner come to at most, near enough, in bytes. */
+/** Approximate largest size of a line with a pose, and of one with a corner, in bytes. */
 const POSE_BYTES = 72;
 const CORNER_BYTES = 128;
 
-/** A file that belongs to the model is not there. */
+/** Thrown if a file of the model is missing. */
 export class LackingFileError extends Error {
   override readonly name = "LackingFileError";
   readonly path: string;
@@ -73,11 +73,11 @@ export class LackingFileError extends Error {
 }
 
 /**
- * A QC, its SMDs and its VTAs, by their names, the QC first. Reports what a script cannot say.
- * @param path of an `.mdl`, as `files` knows it
- * @param ledger what the texts come to is drawn from it (`sourceBytes`)
- * @returns null where there is no such file
- * @throws LackingFileError; FormatError where one is broken, or the texts would be too large
+ * Returns a QC, its SMDs and its VTAs by name, the QC first. Reports what a script cannot express.
+ * @param path of an `.mdl` in `files`
+ * @param ledger budget for the texts (`sourceBytes`)
+ * @returns `null` if the file is missing
+ * @throws LackingFileError; FormatError if a file is broken or the texts would be too large
  */
 export async function decompileModelFiles(
   path: string,
@@ -97,11 +97,12 @@ export async function decompileModelFiles(
   };
   ledger.addInput(bytes.length);
   const mdl = parseMdl(bytes);
-  // Of a model that is nothing but animations there is neither.
+  // Models that consist only of animations have neither.
   const hasMeshes = mdl.meshes.count > 0;
   const vvd = hasMeshes ? parseVvd(await read([".vvd"])) : null;
   const vtx = hasMeshes ? parseVtx(await read(VTX_EXTENSIONS)) : null;
-  // Only for their checks: that the three belong together and point at what is there, in all models.
+  // Called for their checks: all three files must match, and all references must be valid, in all
+  // models.
   if (vvd !== null && vtx !== null) {
     buildStudioMesh(mdl, vvd, vtx);
     listMeshes(mdl, vvd, vtx);
@@ -110,7 +111,7 @@ export async function decompileModelFiles(
   const { animationBlocks } = parts.rig;
   const phy = await files.read(`${stem}.phy`);
   ledger.addInput(phy?.length ?? 0);
-  // Of animations that lie in a file of their own; without it they are left out, and named.
+  // Animations may be in a separate file. Without it they are left out with a warning.
   const places = [`${stem}.ani`, normalizePath(animationBlocks.file)];
   const ani = animationBlocks.count > 0 ? await readFirst(files, places) : null;
   ledger.addInput(ani?.bytes.length ?? 0);
@@ -145,7 +146,10 @@ function readPhy(phy: Uint8Array, report: QcReport): { readonly phy?: Phy } {
   }
 }
 
-/** Animations may share their frames, and levels of detail their vertices: each is written out. */
+/**
+ * Reserves the size of the texts. Animations may share frames, and LODs vertices, but each is
+ * written out.
+ */
 function drawTexts(
   ledger: Ledger,
   { bones }: Mdl,

@@ -1,3 +1,5 @@
+/** Decompiles a parsed model to a QC and SMDs. */
+
 import type { KeyValuesNode } from "../../../formats/keyvalues/types.ts";
 import type { Phy } from "../../../formats/phy/types.ts";
 import type { Smd } from "../../../formats/smd/types.ts";
@@ -27,7 +29,7 @@ import { plainName, withWritableNames, writableName } from "./plain-name.ts";
 import { decompileRig } from "./rig/decompile-rig.ts";
 import { shorten, shortVector } from "./rig/shorten.ts";
 
-/** Where a bone is in the bind pose. */
+/** Returns a bone's bind pose in model space. */
 function bindPoseOf({ bones }: Mdl, bone: number): Pose {
   const { quaternion, position, parent } = bones;
   let pose = poseFromQuaternion(quaternion, bone * 4, position, bone * 3);
@@ -37,13 +39,13 @@ function bindPoseOf({ bones }: Mdl, bone: number): Pose {
   return pose;
 }
 
-/** What the triangles of hulls are named by; nobody draws them. */
+/** Material name for the triangles of hulls, which are never drawn. */
 const MATERIAL = "phy";
 
 /**
- * The hulls of a collision model in the space of SMDs: one that is in the model's space, or one of each bone of a
- * ragdoll, which hangs on that bone.
- * @param space from model space to the SMDs'
+ * Decompiles the hulls of a collision model to SMD space: a single hull in model space, or the
+ * hulls of a ragdoll, each in the space of its bone.
+ * @param space from model space to SMD space
  */
 function decompileHulls(mdl: Mdl, phy: Phy, space: Pose): Smd {
   const bones = phy.solidCount > 1 ? listBones(mdl, phy) : [];
@@ -77,7 +79,7 @@ function decompileHulls(mdl: Mdl, phy: Phy, space: Pose): Smd {
   };
 }
 
-/** The bone that each solid is named for; -1: none. */
+/** Returns the bone that each solid is named after; -1 if none. */
 function listBones({ bones }: Mdl, { keyValues }: Phy): number[] {
   const names = bones.name.map((name) => name.toLowerCase());
   const solids = keyValues.filter(({ key }) => key.toLowerCase() === "solid");
@@ -90,7 +92,7 @@ function textOf({ value }: KeyValuesNode, wanted: string): string {
   return typeof found === "string" ? found : "";
 }
 
-/** Of flat triangles. */
+/** Returns the normals of flat triangles. */
 function listNormals(p: Float32Array): Float32Array {
   const normals = new Float32Array(p.length);
   for (let i = 0; i < p.length; i += 9) {
@@ -103,10 +105,10 @@ function listNormals(p: Float32Array): Float32Array {
   return normals;
 }
 
-/** How far what is up and ahead of an eye may be from what compiling takes. */
+/** Largest deviation of an eye's up and forward directions from the compiler's defaults. */
 const STRAIGHT = 0.01;
 
-/** The eyeballs of a model of a body part, in the space of its SMD. */
+/** Decompiles the eyeballs of a model of a body part, in SMD space. */
 function decompileEyeballs(
   mdl: Mdl,
   eyes: MdlEyeballs,
@@ -162,9 +164,12 @@ function turned(pose: Pose, [x, y, z]: ArrayLike<number> & Iterable<number>): nu
   return [0, 4, 8].map((i) => pose[i] * x + pose[i + 1] * y + pose[i + 2] * z);
 }
 
-// What a model's face is told, and what that makes of its movements, as a script has it.
+// Face of a model as script statements: controllers, and rules for the flexes.
 
-/** Controllers, movements without shapes, and rules; reports rules that a script cannot say. */
+/**
+ * Decompiles controllers, flexes without shapes, and rules. Reports rules that a script cannot
+ * express.
+ */
 function decompileFace(
   { controllers, rules, ops, descriptors, flexes }: MdlFlexes,
   report: QcReport,
@@ -194,22 +199,23 @@ function decompileFace(
   };
 }
 
-/** A model's sources: a script, and the SMDs by the names it uses. */
+/** Sources of a model: a script, and its SMDs by name. */
 export interface DecompiledModel {
   readonly qc: Qc;
   readonly smds: ReadonlyMap<string, Smd>;
 }
 
-/** What a model has beside meshes and animations. */
+/** Parts of a model besides meshes and animations. */
 export interface DecompileExtras extends ModelParts {
   readonly face?: MdlFlexes;
-  /** A row a sequence. */
+  /** One row per sequence. */
   readonly transitions?: readonly QcTransition[];
 }
 
 /**
- * Turns a model back into what it can be compiled from. The three files must belong together (see
- * `buildStudioMesh`); without a VVD and a VTX it is its skeleton and animations alone. Reports what a script cannot say.
+ * Decompiles a model to sources from which it can be compiled. The three files must belong together
+ * (see `buildStudioMesh`). Without a VVD and a VTX the result is only its skeleton and animations.
+ * Reports what a script cannot express.
  */
 export function decompileModel(
   stored: Mdl,
@@ -347,14 +353,17 @@ export function decompileModel(
   return { qc, smds };
 }
 
-/** A value a LOD. */
+/** Returns one value per LOD. */
 function listSwitchPoints({ lodCount, meshes }: Vtx): number[] {
   const points = new Array<number>(lodCount).fill(0);
   for (let row = 0; row < meshes.count; row++) points[meshes.lod[row]] = meshes.switchPoint[row];
   return points;
 }
 
-/** The columns of the skin table that change, a row a skin; none where there is one skin. */
+/**
+ * Returns the columns of the skin table that differ, one row per skin; none if there is only one
+ * skin.
+ */
 function decompileSkins(mdl: Mdl): string[][] {
   const { skins, skinFamilyCount, skinReferenceCount: width, textures } = mdl;
   const columns: number[] = [];
@@ -367,7 +376,7 @@ function decompileSkins(mdl: Mdl): string[][] {
     }
   }
   if (skinFamilyCount < 2 || width === 0) return [];
-  // Skins that are all alike still need a column to be told by.
+  // If all skins are equal, one column is still needed to have rows.
   if (columns.length === 0) columns.push(0);
   return Array.from({ length: skinFamilyCount }, (_, family) =>
     columns.map((column) => textures[skins[family * width + column]]),

@@ -1,4 +1,4 @@
-/** Shapes of a model's face as a VTA, and as a script names them. */
+/** Decompiles shapes of a model's face to a VTA, with their names in the script. */
 
 import { createNoTriangles } from "../../../formats/smd/read-triangles.ts";
 import type { Smd, SmdVertexAnimation } from "../../../formats/smd/types.ts";
@@ -10,26 +10,28 @@ import type { QcReport } from "../qc/qc-statements.ts";
 import type { QcFlex } from "../qc/qc-types.ts";
 import type { DecompiledMesh } from "./decompile-smd.ts";
 
-// The flexes of a model of a body part by movement, whatever meshes they are of.
+// Flexes of a model of a body part, grouped by flex over all meshes.
 
 export interface Shape {
-  /** Rows of the descriptors; a pair of -1 is none. */
+  /** Rows of the descriptors; a pair of -1 means no pair. */
   readonly descriptor: number;
   readonly pair: number;
-  /** Weights at which it begins, is whole, is whole still, and has ended. */
+  /** Weights at which it starts, is complete, starts to fade, and has ended. */
   readonly target: readonly number[];
-  /** By vertex of the VVD. */
+  /** Changes by vertex of the VVD. */
   readonly changes: Map<number, Change>;
 }
 
 export interface Change {
-  /** 6 numbers in the SMD's space: of its place, and of its normal. */
+  /** 6 numbers in SMD space: change of position and of normal. */
   readonly delta: Float32Array;
-  /** 0 is wholly of the descriptor's side, 1 of its pair's. */
+  /** 0 is entirely the descriptor's side, 1 entirely its pair's. */
   readonly side: number;
 }
 
-/** In the order of their descriptors. @param space from model space to the SMD's */
+/**
+ * Reads the shapes in the order of their descriptors. @param space from model space to SMD space
+ */
 function readFlexShapes(
   mdl: Mdl,
   { flexes, vertexAnimations }: MdlFlexes,
@@ -70,16 +72,17 @@ function addTurned(
   for (let k = 0; k < 3; k++) out[at + k] += direction[k];
 }
 
-// The width of a `flexpair`, by which its two sides were told apart.
+// Width of the transition of a `flexpair` between its sides.
 
-/** A step of the byte that a side is stored in, and what half floats take places aside. */
+/** Tolerance: one step of the byte that stores a side, plus the rounding of half floats. */
 const TOLERANCE = 1.2 / 255;
-/** Of vertices so near to one side the width cannot be told. */
+/** Distance from either side below which a vertex is unusable for finding the width. */
 const EDGE = 0.02;
 
 /**
- * @param x inches, where the shape takes each vertex; @param side how far it is of the left
- * @returns null where no width makes these sides
+ * @param x position of each vertex in the shape, inches
+ * @param side how much each vertex belongs to the left side
+ * @returns `null` if no width gives these sides
  */
 export function findSplit(x: readonly number[], side: readonly number[]): number | null {
   let sum = 0;
@@ -90,7 +93,7 @@ export function findSplit(x: readonly number[], side: readonly number[]): number
       nearest = Math.min(nearest, Math.abs(x[i]));
       continue;
     }
-    // What the smooth step is undone by.
+    // Inverse of the smooth step.
     const t = 0.5 - Math.sin(Math.asin(1 - 2 * side[i]) / 3);
     const weight = 2 * t - 1;
     sum += x[i] * weight;
@@ -112,15 +115,16 @@ export interface DecompiledShapes {
 
 interface NamedShape {
   readonly name: string;
-  /** null: one weight for both sides. */
+  /** `null` if both sides have the same weight. */
   readonly split: number | null;
   readonly shape: Shape;
 }
 
 /**
- * The flexes of a model of a body part; null where it has none. What a pair shares by where its vertices lie is a
- * `flexpair`; any other is two shapes, one for each side. Reports those whose weights a script cannot say.
- * @param space from model space to the SMD's
+ * Decompiles the flexes of a model of a body part; `null` if it has none. A pair whose sides depend
+ * only on vertex positions becomes a `flexpair`. Other pairs become two shapes, one for each side.
+ * Reports shapes whose weights a script cannot express.
+ * @param space from model space to SMD space
  */
 export function decompileShapes(
   mdl: Mdl,
@@ -153,7 +157,7 @@ export function decompileShapes(
   };
 }
 
-/** A pair as one where its sides go by where vertices lie, else each of its sides. */
+/** Names a pair as one if its sides depend on vertex positions, or else each side. */
 function nameSides(
   shape: Shape,
   { smd, corners }: DecompiledMesh,
@@ -193,7 +197,10 @@ function nameSides(
   ];
 }
 
-/** Shapes of one movement, each of which takes over where the one before is whole; of others the plain ones. */
+/**
+ * Returns the shapes of one flex if each takes over when the previous one is complete; otherwise
+ * only the plain ones.
+ */
 function chainOf(shapes: readonly NamedShape[], report: QcReport): NamedShape[] {
   const sorted = [...shapes].sort(
     ({ shape: a }, { shape: b }) => a.target[0] - b.target[0] || a.target[1] - b.target[1],
@@ -216,7 +223,7 @@ function chainOf(shapes: readonly NamedShape[], report: QcReport): NamedShape[] 
   });
 }
 
-/** All corners of the reference first, then of each shape those that it moves. */
+/** Writes all corners of the reference first, then for each shape those it moves. */
 function writeShapes(
   { smd, corners }: DecompiledMesh,
   shapes: readonly NamedShape[],

@@ -1,3 +1,5 @@
+/** Decompiles meshes and animations to SMDs. */
+
 import type { Smd, SmdSkeleton, SmdTriangles } from "../../../formats/smd/types.ts";
 import {
   type MdlAnimation,
@@ -17,25 +19,31 @@ import {
   writeEuler,
 } from "../pose-matrix.ts";
 
-/** From model space to that of an SMD: the quarter about z that compiling adds. */
+/**
+ * Transform from model space to SMD space: the inverse of the quarter turn about z that the
+ * compiler adds.
+ */
 const SMD_FROM_MODEL = createPose([0, 0, -Math.PI / 2], 0, [0, 0, 0], 0, 1);
 
 export interface DecompiledMesh {
   readonly smd: Smd;
-  /** Of each corner of its triangles the vertex of the VVD. */
+  /** Vertex of the VVD for each corner of the triangles. */
   readonly corners: readonly number[];
-  /** Rows of `Mdl.meshes`. */
+  /** Range of rows of `Mdl.meshes`. */
   readonly firstMesh: number;
   readonly meshCount: number;
 }
 
-/** From model space to the SMDs'. */
+/** Returns the transform from model space to SMD space. */
 export function spaceOf({ flags }: Mdl): Pose {
   const isStaticProp = (flags & STUDIOHDR_FLAGS_STATIC_PROP) !== 0;
   return isStaticProp ? SMD_FROM_MODEL : identityPose();
 }
 
-/** A model of a body part at a LOD as an SMD in the bind pose; null where it has no triangles. */
+/**
+ * Returns a model of a body part at a LOD as an SMD in the bind pose; `null` if it has no
+ * triangles.
+ */
 export function decompileMesh(
   mdl: Mdl,
   vvd: Vvd,
@@ -51,7 +59,7 @@ export function decompileMesh(
   return { smd, corners, firstMesh, meshCount };
 }
 
-/** An SMD of the bones in the bind pose, without triangles. */
+/** Returns an SMD of the bones in the bind pose, without triangles. */
 export function skeletonOf(mdl: Mdl): Smd {
   const { count, parent, position, quaternion } = mdl.bones;
   const skeleton = buildSkeleton(1, count, parent, { position, quaternion }, identityPose);
@@ -59,13 +67,14 @@ export function skeletonOf(mdl: Mdl): Smd {
   return { version: 1, nodes: nodesOf(mdl), skeleton, ...nothing };
 }
 
-/** An animation as an SMD without triangles. */
+/** Returns an animation as an SMD without triangles. */
 export function decompileAnimation(mdl: Mdl, animation: MdlAnimation, isStaticProp: boolean): Smd {
-  // What is added to others is not turned.
+  // Additive animations are not rotated.
   const isTurned = !isStaticProp && (animation.flags & STUDIO_DELTA) === 0;
   const rootTurn = isTurned ? SMD_FROM_MODEL : identityPose();
   const { count, parent } = mdl.bones;
-  // The whole model's way is the roots' again. Static props stay, and what is added goes nowhere.
+  // Adds the whole model's movement back to the roots. Static props and additive animations have
+  // none.
   const movements = isTurned ? animation.movements : [];
   return {
     version: 1,

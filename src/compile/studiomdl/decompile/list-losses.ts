@@ -1,4 +1,7 @@
-/** What a model has that the sources which are written do not say: a line each, so that nothing is lost silently. */
+/**
+ * Lists features of a model that the written sources cannot express, one line each, so that nothing
+ * is lost silently.
+ */
 
 import type { Phy } from "../../../formats/phy/types.ts";
 import type { MdlAnimations } from "../../../formats/studio/animation/animation-types.ts";
@@ -12,20 +15,20 @@ import type { QcReport } from "../qc/qc-statements.ts";
 import { unnamedContents } from "../qc/statements/contents.ts";
 import { ALL_HEADER_FLAGS } from "../qc/statements/header-flag-names.ts";
 
-/** What else is known of a model; what is left out is not spoken of. */
+/** Further parts of a model. Omitted parts are not reported. */
 export interface ModelParts {
   readonly rig?: MdlRig;
   readonly procedures?: ProceduralBones;
   readonly second?: MdlSecondHeader;
   readonly eyeballs?: MdlEyeballs;
   readonly eyelids?: Eyelids;
-  /** The collision model beside it. */
+  /** Collision model of the model. */
   readonly phy?: Phy;
 }
 
 type Loss = readonly [count: number, what: string, of?: string];
 
-/** Warns of each kind of which there is any. */
+/** Warns about each kind of loss that occurs. */
 export function reportLosses(
   mdl: Mdl,
   vvd: Vvd | null,
@@ -50,8 +53,9 @@ export function reportLosses(
 }
 
 /**
- * Returns how many vertices of a mesh an SMD cannot tell from others of it: position, normal, texture coordinate and
- * weights are equal, and the compiler makes their tangents anew. Real models have them where a texture is mirrored.
+ * Counts the vertices of a mesh that an SMD cannot distinguish: position, normal, texture
+ * coordinate and weights are equal, and the compiler recomputes their tangents. Real models have
+ * them where a texture is mirrored.
  */
 function countTwins({ meshes }: Mdl, { vertices }: Vvd): number {
   const { position, normal, texCoord, boneCount, boneIndex, boneWeight } = vertices;
@@ -73,7 +77,7 @@ function countTwins({ meshes }: Mdl, { vertices }: Vvd): number {
   return twins;
 }
 
-/** Of the thing itself, not of what it is of. */
+/** Returns the plural of the first noun, before " of ", " that " or " driven ". */
 function pluralOf(what: string): string {
   const [, name, rest] = /^(.*?)((?: of | that | driven ).*)?$/.exec(what)!;
   return `${name}${name.endsWith("x") ? "es" : "s"}${rest ?? ""}`;
@@ -101,8 +105,8 @@ function countBlocks(phy: Phy | undefined, name: string): number {
 }
 
 /**
- * `STUDIOHDR_FLAGS_*` that no statement stands for, but for those that compiling makes of what else there is:
- * automatic hit boxes, static props, shadow LODs, and what materials ask for.
+ * `STUDIOHDR_FLAGS_*` without a statement, except those that the compiler sets itself: automatic
+ * hit boxes, static props, shadow LODs, and flags from materials.
  */
 const UNNAMED_FLAGS = ~(ALL_HEADER_FLAGS | 0x1 | 0x2 | 0x10 | 0x20 | 0x40 | 0x80 | 0x4000);
 

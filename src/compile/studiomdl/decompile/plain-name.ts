@@ -1,6 +1,8 @@
+/** Names that are valid in SMDs and scripts. */
+
 import type { Mdl } from "../../../formats/studio/types.ts";
 
-/** Names of bones and textures without what ends a name, or a line, in an SMD. */
+/** Replaces characters in names of bones and textures that would end a name or a line in an SMD. */
 export function withWritableNames(mdl: Mdl): Mdl {
   const { bones, textures } = mdl;
   return {
@@ -10,12 +12,12 @@ export function withWritableNames(mdl: Mdl): Mdl {
   };
 }
 
-/** A name without what ends one in a script. */
+/** Replaces characters that would end a name in a script. */
 export function writableName(name: string): string {
   return name.replace(/["\p{Cc}]/gu, "_");
 }
 
-/** The last part of a path, without extension. */
+/** Returns the last part of a path, without extension. */
 export function plainName(name: string): string {
   return name
     .replace(/^.*[\\/]/, "")

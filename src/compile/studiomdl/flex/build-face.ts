@@ -1,12 +1,14 @@
+/** Builds flex controllers and rules from a QC. */
+
 import { FLEX_OP } from "../../../formats/studio/rig/flex-types.ts";
 import type { StudioFaceFile } from "../../../formats/studio/write/write-types.ts";
 import { qcError } from "../qc/qc-statements.ts";
 import type { Qc } from "../qc/qc-types.ts";
 
-/** `MAXSTUDIOFLEXDESC`, and a rule's stack. */
+/** `MAXSTUDIOFLEXDESC`, and the size of a rule's stack. */
 const MAX_DESCRIPTORS = 1024;
 
-/** Names of movements in the order in which anything first speaks of them. */
+/** Names of flexes in the order of their first use. */
 export class FlexDescriptors {
   readonly names: string[] = [];
   readonly #rows = new Map<string, number>();
@@ -23,8 +25,8 @@ export class FlexDescriptors {
 }
 
 /**
- * What the script says of faces, names resolved; null where it says nothing.
- * @throws FormatError where a rule names a controller that is not there
+ * Returns the script's face data with names resolved; `null` if none.
+ * @throws FormatError if a rule names a missing controller
  */
 export function buildFace(qc: Qc, descriptors: FlexDescriptors): StudioFaceFile | null {
   for (const name of qc.flexVariables) descriptors.add(name);

@@ -1,3 +1,5 @@
+/** Builds the flexes of meshes from the shapes of a VTA. */
+
 import type { SmdVertexAnimation } from "../../../formats/smd/types.ts";
 import type { StudioFlexFile } from "../../../formats/studio/write/write-types.ts";
 import type { MeshBuilder } from "../mesh-builder.ts";
@@ -6,14 +8,17 @@ import type { ModelSmds } from "../qc/load-sources.ts";
 import { qcError } from "../qc/qc-statements.ts";
 import { leftShare } from "./left-share.ts";
 
-/** Less is no change, inches and parts of a unit normal: a half float has no finer steps near 1. */
+/**
+ * Smallest change that counts, in inches or of a unit normal. Half floats near 1 have no finer
+ * steps.
+ */
 const LEAST = 1 / 2048;
 
-/** The vertices that the corners of an SMD's triangles became. */
+/** Vertices made from the corners of an SMD's triangles. */
 export interface CornerTable {
-  /** Null: the triangle is left out. */
+  /** `null` if the triangle was removed. */
   readonly mesh: (MeshBuilder | null)[];
-  /** As `MeshBuilder.addVertex` gave it. */
+  /** Result of `MeshBuilder.addVertex`. */
   readonly vertex: Uint32Array;
 }
 
@@ -22,17 +27,20 @@ export function createCornerTable(triangleCount: number): CornerTable {
   return { mesh: new Array(count).fill(null), vertex: new Uint32Array(count) };
 }
 
-/** Weights to which a movement is whole still, and at which it has ended: never. */
+/** Last two weights of a shape that never ends. */
 const ENDLESS = [10, 11];
 
-/** What a movement does to corners: 3 numbers each, of the SMD's space. */
+/** Displacement of corners by a flex: 3 numbers each, in SMD space. */
 interface Shape {
   readonly descriptor: number;
-  /** That of the other side; -1: it has none. */
+  /** Flex of the other side; -1 if none. */
   readonly pair: number;
-  /** As `StudioFlexFile`; a later shape of the same movement takes over where it is whole. */
+  /**
+   * Target weights as in `StudioFlexFile`. A later shape of the same flex takes over when the
+   * previous one is complete.
+   */
   readonly target: number[];
-  /** Of each corner, as `StudioFlexFile`. */
+  /** Side of each corner, as in `StudioFlexFile`. */
   readonly side: readonly number[];
   readonly corner: readonly number[];
   readonly delta: readonly number[];
@@ -40,9 +48,9 @@ interface Shape {
 }
 
 /**
- * The shapes that a model's script names as movements.
- * @param addDescriptor gives the row of a movement's name
- * @throws FormatError where the VTA lacks one, or says something of a corner that is not there
+ * Reads the shapes that a model's script uses as flexes.
+ * @param addDescriptor returns the row of a flex's name
+ * @throws FormatError if the VTA lacks a shape, or has data for a missing corner
  */
 export function readShapes(
   { model, lods, shapes }: ModelSmds,
@@ -65,7 +73,8 @@ export function readShapes(
     }
     const own = addDescriptor(split === null ? name : `${name}R`);
     const other = split === null ? -1 : addDescriptor(`${name}L`);
-    // A pair of 0 is none: a left side that was named before all else has the right one for its pair.
+    // Pair 0 means no pair. If the left side has row 0, it becomes the descriptor and the right
+    // side its pair.
     const isTurned = other === 0;
     const descriptor = isTurned ? other : own;
     const before = latest.get(descriptor);
@@ -102,14 +111,14 @@ export function readShapes(
   });
 }
 
-/** Row of each vertex of a shape. */
+/** Returns the row of each vertex of a shape. */
 function placesOf({ firstVertex, id }: SmdVertexAnimation, shape: number): Map<number, number> {
   const rows = new Map<number, number>();
   for (let i = firstVertex[shape]; i < firstVertex[shape + 1]; i++) rows.set(id[i], i);
   return rows;
 }
 
-/** What the shapes do to a finished mesh; those that leave it alone are left out. */
+/** Builds the flexes of a finished mesh. Leaves out shapes that do not change it. */
 export function buildMeshFlexes(
   shapes: readonly Shape[],
   corners: CornerTable,

@@ -1,9 +1,12 @@
-/** Rules of faces as scripts have them, `%AU12 = smile * (1 - %AU15)`, and as a model does: operations on a stack. */
+/**
+ * Flex rules as expressions in scripts, `%AU12 = smile * (1 - %AU15)`, and as stack operations in
+ * models.
+ */
 
 import { FLEX_OP, type FlexOps } from "../../../formats/studio/rig/flex-types.ts";
 import { qcError } from "../qc/qc-statements.ts";
 
-/** `value` of CONST, `name` of what is fetched. */
+/** Operation with the `value` of CONST, or the `name` of the flex or controller it reads. */
 export interface FlexOperation {
   readonly op: number;
   readonly value: number;
@@ -18,12 +21,12 @@ const BINARY: Readonly<Record<string, readonly [precedence: number, op: number]>
   "/": [2, FLEX_OP.DIV],
 };
 const FUNCTIONS: Readonly<Record<string, number>> = { min: FLEX_OP.MIN, max: FLEX_OP.MAX };
-/** Deeper ones are in no script, and the model's stack holds 32. */
+/** Deepest nesting. A model's stack holds 32 values. */
 const MAX_DEPTH = 32;
 
 const plain = (op: number): FlexOperation => ({ op, value: 0, name: "" });
 
-/** @throws FormatError "QC" where it is no expression */
+/** @throws FormatError "QC" if the text is not an expression */
 export function parseFlexExpression(text: string, line: number): FlexOperation[] {
   const tokens = readTokens(text, line);
   const out: FlexOperation[] = [];
@@ -91,12 +94,12 @@ function readTokens(text: string, line: number): string[] {
   return tokens;
 }
 
-/** Names as an expression has them: letters, digits, underscores. */
+/** Whether a name can be used in an expression: letters, digits, underscores. */
 export const isFlexName = (name: string): boolean => /^[a-z_]\w*$/i.test(name);
 
 /**
- * The text of a run of a model's operations; null where it is none that a script can say: those of later tools (`NWAY`
- * and its like), and names that are no words.
+ * Returns a run of a model's operations as text; `null` if a script cannot express it: operations
+ * of later tools (`NWAY` and similar), and names with other characters.
  */
 export function formatFlexExpression(
   { op, index, value }: FlexOps,
@@ -115,7 +118,7 @@ export function formatFlexExpression(
   return formatOperations(operations);
 }
 
-/** The same of operations by names. */
+/** Returns operations with names as text, like `formatFlexExpression`. */
 export function formatOperations(operations: readonly FlexOperation[]): string | null {
   const stack: { text: string; precedence: number }[] = [];
   const symbolOf = new Map(Object.entries(BINARY).map(([symbol, [, code]]) => [code, symbol]));

@@ -1,3 +1,5 @@
+/** Builds IK rules, events and layers of sequences. */
+
 import {
   IK_RULE_TYPES,
   STUDIO_DELTA,
@@ -22,20 +24,21 @@ import { storeKeyValues } from "../qc/rig/key-values-text.ts";
 import { buildIkLocks, findChain } from "../rig/build-ik-chains.ts";
 import { movementPose, placeAt } from "./extract-movements.ts";
 
-/** What names of a sequence are looked up in. */
+/** Lookup of the names that a sequence uses. */
 export interface SequenceNames {
   readonly ikChains: readonly StudioIkChainFile[];
   /** Rows by names in lower case. */
   readonly sequences: ReadonlyMap<string, number>;
   readonly poseParameters: ReadonlyMap<string, number>;
-  /** From 1 on; 0: none. */
+  /** Returns the node's row from 1 on; 0 if none. */
   nodeOf(name: string): number;
 }
 
 /**
- * Frames become parts of the cycle. A layer of a sequence that is not there is left out, with a warning.
- * @param frameCount of its first animation
- * @throws FormatError "QC" for a pose parameter that is not there
+ * Builds a sequence's extras. Frames become fractions of the cycle. Leaves out a layer of a missing
+ * sequence, with a warning.
+ * @param frameCount frames of its first animation
+ * @throws FormatError "QC" for a missing pose parameter
  */
 export function buildSequenceExtras(
   sequence: QcSequence,
@@ -57,7 +60,7 @@ export function buildSequenceExtras(
   };
 }
 
-/** Whether a layer of its own plays over it: it says so in its flags. */
+/** Whether the sequence has a local layer, which sets a flag of the sequence. */
 export function hasLocalLayer({ layers }: QcSequence): boolean {
   return layers.some(({ flags }) => (flags & LAYER_LOCAL) !== 0);
 }
@@ -96,7 +99,7 @@ function buildLayers(
   });
 }
 
-/** Of an animation's cycle, a frame; of one of a single frame its start. */
+/** Returns a frame as a fraction of the cycle; 0 for a single frame. */
 function partOf(frame: number, frameCount: number): number {
   return frameCount > 1 ? frame / (frameCount - 1) : 0;
 }
@@ -110,12 +113,12 @@ function findParameter(names: SequenceNames, name: string, where: string, line: 
 const [TOUCH, GROUND, ATTACHMENT] = ["self", "ground", "attachment"].map((name) =>
   IK_RULE_TYPES.indexOf(name as (typeof IK_RULE_TYPES)[number]),
 );
-/** A rule may go on past its animation's end, once round. */
+/** Most cycles that a rule may span. It may continue past its animation's end once. */
 const MAX_ROUNDS = 2;
 
 /**
- * Rules of an animation, with where each chain's end is meanwhile, seen from what it is held to. Of what is added to
- * others no place can be told. What names a chain or a bone that is not there is left out, with a warning.
+ * Builds the rules of an animation, with the pose of each chain's end relative to its target. Not
+ * possible for additive animations. Leaves out rules with missing chains or bones, with a warning.
  */
 export function buildIkRules(
   rules: readonly QcIkRule[],
@@ -206,7 +209,10 @@ function hold(
   return { position: [at[3], at[7], at[11]], quaternion: turnOf(at), track };
 }
 
-/** Where a foot stands on the ground when it meets it, upright; or where what is attached is then. By frames. */
+/**
+ * Returns by frame the target's pose: where a foot stands on the ground at contact, upright, or the
+ * attachment's pose.
+ */
 function referenceOf(
   { type, bone, end, contact, floor }: HoldRule,
   animation: StudioAnimationFile,
@@ -216,11 +222,11 @@ function referenceOf(
   if (type === ATTACHMENT) return () => held;
   const foot = placeAt([held[3], held[7], floor ?? 0], 0);
   const moved = multiplyPoses(wayAt(animation, contact), foot);
-  // The ground stays while the model goes on.
+  // The ground stays fixed while the model moves.
   return (frame) => multiplyPoses(invertPose(wayAt(animation, frame)), moved);
 }
 
-/** Where the whole model is at a frame: past the end of what goes round it has gone all the way before. */
+/** Returns the pose of the whole model at a frame. A looping animation continues from its end. */
 function wayAt({ flags, frameCount, movements = [] }: StudioAnimationFile, frame: number): Pose {
   const last = frameCount - 1;
   if ((flags & STUDIO_LOOPING) === 0 || frame < last || last === 0) {
@@ -232,7 +238,7 @@ function wayAt({ flags, frameCount, movements = [] }: StudioAnimationFile, frame
   return way;
 }
 
-/** A bone in model space; -1: the model. Past the end of what goes round it begins anew. */
+/** Returns a bone's pose in model space; bone -1 is the model. Looping animations wrap around. */
 function worldOf(
   { flags, frameCount, position, rotation }: StudioAnimationFile,
   bones: ModelBones,

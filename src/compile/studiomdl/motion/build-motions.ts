@@ -1,3 +1,5 @@
+/** Builds animations, sequences and transition nodes from a QC. */
+
 import type { Ledger } from "../../../core/ledger.ts";
 import type { Smd } from "../../../formats/smd/types.ts";
 import {
@@ -34,9 +36,9 @@ import { extractMovements } from "./extract-movements.ts";
 import { listSequences } from "./list-sequences.ts";
 
 /**
- * An SMD's frames as poses of the model's bones. Bones that the SMD lacks stay in their bind pose;
- * `modelFromSmd` moves the roots. Frames that are added to others are taken as they are.
- * @throws FormatError "QC" for a range without frames, and where the poses are too many (`compiledPoses`)
+ * Converts an SMD's frames to poses of the model's bones. Bones missing in the SMD keep their bind
+ * pose. `modelFromSmd` transforms the roots, except in additive animations.
+ * @throws FormatError "QC" for a range without frames, and for too many poses (`compiledPoses`)
  */
 function buildAnimation(
   qc: QcAnimation,
@@ -80,12 +82,12 @@ function buildAnimation(
   };
 }
 
-/** `STUDIO_*` bits of an animation of a script. */
+/** Returns the `STUDIO_*` bits of a script's animation. */
 function animationFlags({ isLooping, delta }: QcAnimation): number {
   return (isLooping ? STUDIO_LOOPING : 0) | (delta === null ? 0 : STUDIO_DELTA);
 }
 
-/** What a bone that an added animation does not speak of adds. */
+/** Pose that an additive animation adds for bones it does not contain. */
 const STILL = identityPose();
 
 function placeBone(
@@ -100,7 +102,7 @@ function placeBone(
   return bones.parent[bone] < 0 ? multiplyPoses(modelFromSmd, pose) : pose;
 }
 
-/** Rows of the frames that the script takes. */
+/** Returns the rows of the frames that the script selects. */
 function pickFrames(qc: QcAnimation, { skeleton }: Smd): number[] {
   const [first, last] = qc.frames ?? [-Infinity, Infinity];
   const rows: number[] = [];
@@ -117,7 +119,7 @@ function findNode({ nodes }: Smd, bone: string): number {
   return nodes.name.findIndex((name) => name.toLowerCase() === wanted);
 }
 
-/** A bone's pose relative to the bone that is its parent in the model. */
+/** Returns a bone's pose relative to its parent in the model. */
 function poseOf(
   { nodes }: Smd,
   local: readonly Pose[],
@@ -130,7 +132,7 @@ function poseOf(
   const parent = bones.parent[bone];
   const parentNode = parent < 0 ? -1 : nodeOf[parent];
   if (nodes.parent[node] === parentNode) return local[node];
-  // The SMD hangs the bone elsewhere: go by where both are in its own space.
+  // The SMD has another parent: computes the pose from both world poses in the SMD.
   const own = worldOf(nodes.parent, local, node);
   if (parentNode >= 0) {
     return multiplyPoses(invertPose(worldOf(nodes.parent, local, parentNode)), own);
@@ -144,13 +146,16 @@ function worldOf(parents: Int32Array, local: readonly Pose[], node: number): Pos
   return pose;
 }
 
-/** Rows are bytes, and 0 is none. */
+/** Most nodes. Rows are bytes, and 0 means none. */
 const MAX_NODES = 0xff;
 
-/** Nodes in the order in which sequences first name them, and by which to go from each to each other. */
+/**
+ * Builds the nodes in the order of their first use by sequences, with the next node on the path
+ * between each two.
+ */
 function buildNodes(sequences: readonly QcSequence[]): {
   readonly nodes: StudioNodesFile;
-  /** From 1 on; 0: none. */
+  /** Returns the row from 1 on; 0 if none. */
   rowOf(name: string): number;
 } {
   const rows = new Map<string, number>();
@@ -177,7 +182,7 @@ function buildNodes(sequences: readonly QcSequence[]): {
   return { nodes: { names, next }, rowOf };
 }
 
-/** Writes the first step of a shortest way to each node. */
+/** Writes the first step of a shortest path to each node. */
 function walk(ways: readonly ReadonlySet<number>[], from: number, next: Uint8Array): void {
   const queue = [...ways[from]];
   for (const to of queue) next[to] = to + 1;
@@ -191,9 +196,9 @@ function walk(ways: readonly ReadonlySet<number>[], from: number, next: Uint8Arr
 }
 
 /**
- * How much of each bone a sequence moves: all, or what its `$weightlist` says. A bone that the list does not
- * name has its parent's weight, and a root 0.
- * @throws FormatError "QC" for a list that the script lacks
+ * Returns the weight of each bone in a sequence: 1, or the one in its `$weightlist`. A bone missing
+ * in the list has its parent's weight, a root 0.
+ * @throws FormatError "QC" if the list is missing
  */
 function weighBones(
   { weightList, line }: QcSequence,
@@ -211,7 +216,7 @@ function weighBones(
     if (row !== undefined) given.set(row, weight);
     else report.warn(`line ${list.line}: no bone "${bone}" of $weightlist "${list.name}"`);
   }
-  // Parents stand before their children.
+  // Parents precede their children.
   for (let bone = 0; bone < bones.count; bone++) {
     const parent = bones.parent[bone];
     weights[bone] = given.get(bone) ?? (parent < 0 ? 0 : weights[parent]);
@@ -219,28 +224,28 @@ function weighBones(
   return weights;
 }
 
-/** What a script's motions are made with. */
+/** Inputs for building a script's motions. */
 export interface MotionSurroundings {
   readonly library: SmdLibrary;
   readonly bones: ModelBones;
-  /** From the space of the SMDs to the model's. */
+  /** Transform from SMD space to model space. */
   readonly turn: Pose;
   readonly ikChains: readonly StudioIkChainFile[];
-  /** The box around what an animation shows. */
+  /** Returns the box of the visible vertices in an animation. */
   measure(animation: StudioAnimationFile): QcBox;
   readonly report: QcReport;
-  /** What its poses are drawn from. */
+  /** Budget for its poses. */
   readonly ledger: Ledger;
 }
 
-/** Poses of files that several sequences play alike, by the file and how it is taken. */
+/** Poses of files that several sequences share, by the file and how it is used. */
 type SharedPoses = Map<Smd, Map<string, StudioAnimationFile>>;
 
 const ORIGIN = [0, 0, 0] as const;
-/** Box of a sequence that shows nothing, as the real compiler writes it: no point is inside. */
+/** Box of a sequence that shows nothing, as the real compiler writes it: it contains no point. */
 const [NO_MINS, NO_MAXS] = [[9999, 9999, 9999] as const, [-9999, -9999, -9999] as const];
 
-/** Animations, sequences, and the poses that those lead from and to. */
+/** Builds animations, sequences, and the poses at which those start and end. */
 export function buildMotions(
   qc: Qc,
   surroundings: MotionSurroundings,
@@ -270,13 +275,13 @@ export function buildMotions(
       const known = named.get(file.toLowerCase());
       if (known !== undefined) return known;
       const name = i === 0 ? `@${sequence.name}` : `@${sequence.name}_${i}`;
-      // What is said of the whole model, and of feet, is of the first.
+      // Only the first blend has the movements of the whole model and the IK rules.
       const own = i === 0 ? sequence : { ...sequence, walkFrames: [], ikRules: [] };
       const built = build(qc, { ...own, file }, "$sequence", name, surroundings, shared);
       return animations.push(built) - 1;
     });
     const first = animations[blends[0]];
-    // What is added has no place of its own.
+    // An additive sequence has no separate box.
     const isAdded = sequence.delta !== null || (first.flags & STUDIO_DELTA) !== 0;
     const measured = isAdded ? undefined : (boxes.get(first.position) ?? measure(first));
     if (measured !== undefined) boxes.set(first.position, measured);
@@ -350,7 +355,7 @@ function build(
   { library, bones, turn, ikChains, report, ledger }: MotionSurroundings,
   shared: SharedPoses,
 ): StudioAnimationFile {
-  // Static props have the turn in their vertices, and their one bone never moves.
+  // Static props have the rotation in their vertices, and their single bone never moves.
   const rootTurn = qc.isStaticProp ? identityPose() : turn;
   const smd = library.load(source.file, command, source.line);
   const { walkFrames, ikRules: rules, frames, delta } = source;
@@ -373,7 +378,7 @@ function build(
   return built;
 }
 
-/** A static prop's animation has one frame in which nothing moves. */
+/** Returns a static prop's animation: one frame without motion. */
 function holdStill(animation: StudioAnimationFile): StudioAnimationFile {
   const still = new Float32Array(3);
   return { ...animation, frameCount: 1, position: still, rotation: still };

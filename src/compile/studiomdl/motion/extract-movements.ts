@@ -1,3 +1,5 @@
+/** Extracts the whole model's movement from animations. */
+
 import { STUDIO_LOOPING } from "../../../formats/studio/animation/animation-types.ts";
 import type { StudioMovementFile } from "../../../formats/studio/write/write-motion-types.ts";
 import type { StudioAnimationFile } from "../../../formats/studio/write/write-types.ts";
@@ -13,7 +15,7 @@ import {
 
 const ORIGIN = [0, 0, 0] as const;
 
-/** Where the whole model is at a frame, from where it was at the animation's start. */
+/** Returns the pose of the whole model at a frame, relative to the animation's start. */
 export function movementPose(movements: readonly StudioMovementFile[], frame: number): Pose {
   let from = 0;
   let [position, yaw]: [readonly [number, number, number], number] = [ORIGIN, 0];
@@ -37,9 +39,10 @@ export function placeAt(position: ArrayLike<number>, yaw: number): Pose {
 const AXES = [MOTION_LX, MOTION_LY, MOTION_LZ];
 
 /**
- * Takes from the roots' movement what `walkframe`s say is the whole model's: from each end to the next, along and about
- * the axes that they name. What goes round goes evenly; all else as fast in its middle as the first root is there.
- * @param roots rows of the bones without a parent, the first of which is what counts
+ * Moves the part of the root's motion that `walkframe`s select to the whole model: from each end
+ * frame to the next, along and about the axes named. Looping animations move evenly. Others match
+ * the first root's position in the middle of each part.
+ * @param roots rows of the bones without a parent. The first one determines the motion.
  */
 export function extractMovements(
   animation: StudioAnimationFile,
@@ -93,14 +96,14 @@ export function extractMovements(
   return { ...holdBack(animation, movements, roots, boneCount), movements };
 }
 
-/** At the start and at the end, from how far it is in the middle: it never goes back. */
+/** Returns the speeds at the start and the end, from the distance at the middle. Never negative. */
 function speedOf(half: number, whole: number): [number, number] {
   const [start, end] = [4 * half - whole, 3 * whole - 4 * half];
   if (start < 0) return [0, 2 * whole];
   return end < 0 ? [2 * whole, 0] : [start, end];
 }
 
-/** Degrees about z from one turn to another. */
+/** Returns the degrees about z from one rotation to another. */
 function yawBetween(from: Pose, to: Pose): number {
   const turn = multiplyPoses(to, invertPose(from));
   return (Math.atan2(turn[4], turn[0]) * 180) / Math.PI;

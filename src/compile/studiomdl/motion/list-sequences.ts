@@ -1,10 +1,12 @@
+/** Lists a QC's sequences and their SMDs. */
+
 import type { Smd } from "../../../formats/smd/types.ts";
 import type { SmdLibrary } from "../qc/load-sources.ts";
 import { NO_EXTRAS, NO_MOTION } from "../qc/motion/motion-types.ts";
 import { qcError } from "../qc/qc-statements.ts";
 import type { Qc, QcSequence } from "../qc/qc-types.ts";
 
-/** The SMDs of sequences and animations: of a model without a body all that there is. */
+/** Lists the SMDs of sequences and animations, which are all SMDs of a model without a body. */
 export function listMoves(qc: Qc, library: SmdLibrary): Smd[] {
   const named = new Set(qc.animations.map(({ name }) => name.toLowerCase()));
   const played = qc.sequences.flatMap(({ file, others, line }) =>
@@ -18,7 +20,10 @@ export function listMoves(qc: Qc, library: SmdLibrary): Smd[] {
   ];
 }
 
-/** A model must have a sequence to stand in: without any, the first frame of its first SMD. */
+/**
+ * Lists the sequences. A model must have one, so without any it gets the first frame of its first
+ * SMD.
+ */
 export function listSequences(qc: Qc): readonly QcSequence[] {
   if (qc.sequences.length > 0) return qc.sequences;
   const model = qc.bodyParts.flatMap(({ models }) => models).find(({ file }) => file !== null);

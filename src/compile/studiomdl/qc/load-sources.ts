@@ -1,18 +1,20 @@
+/** Loads the SMDs and VTAs that a QC names. */
+
 import type { Smd, SmdVertexAnimation } from "../../../formats/smd/types.ts";
 import { type QcReport, qcError } from "./qc-statements.ts";
 import type { Qc, QcLod, QcModel, QcReplacement } from "./qc-types.ts";
 
 export type ReadSmd = (name: string) => Smd | null;
 
-/** A model's SMD at each LOD; null where it shows nothing. */
+/** SMDs of a model for each LOD; `null` for a LOD that shows nothing. */
 export interface ModelSmds {
   readonly model: QcModel;
   readonly lods: readonly (Smd | null)[];
-  /** Of its `flexfile`; null: it has none. */
+  /** Shapes of its `flexfile`; `null` if it has none. */
   readonly shapes: SmdVertexAnimation | null;
 }
 
-/** Reads each file once, however the script spells its path. */
+/** Library that reads each file once, even if the script spells its path differently. */
 export class SmdLibrary {
   readonly #read: ReadSmd;
   readonly #report: QcReport;
@@ -23,7 +25,7 @@ export class SmdLibrary {
     this.#report = report;
   }
 
-  /** @throws FormatError where there is no such file */
+  /** @throws FormatError if the file is missing */
   load(name: string, command: string, line: number): Smd {
     const key = smdKey(name);
     const known = this.#known.get(key);
@@ -38,7 +40,10 @@ export class SmdLibrary {
   }
 }
 
-/** Returns what all spellings of a source's path share: with or without `.smd`, `./` or backslashes. */
+/**
+ * Returns the common key for all spellings of a source's path: with or without `.smd`, `./` or
+ * backslashes.
+ */
 export function smdKey(name: string): string {
   return name
     .replaceAll("\\", "/")
@@ -46,7 +51,7 @@ export function smdKey(name: string): string {
     .replace(/\.smd$/i, "");
 }
 
-/** The models of all body parts, in order, with the SMDs of all their LODs. */
+/** Loads the models of all body parts, in order, with the SMDs of all their LODs. */
 export function loadModelSources(qc: Qc, library: SmdLibrary): ModelSmds[] {
   const sources: ModelSmds[] = [];
   const replaced = new Set<object>();
@@ -79,12 +84,14 @@ function loadShapes({ flexFile }: QcModel, library: SmdLibrary): SmdVertexAnimat
   throw qcError("mismatch", "flexfile", flexFile.line, expected, "none");
 }
 
-/** What a LOD puts in place of each file, by `plainName`; the first row that names it counts. */
+/**
+ * Returns the replacement of each file in a LOD, by `plainName`. The first row for a name counts.
+ */
 function replacementsByFile(lod: QcLod): Map<string, QcReplacement> {
   return new Map([...lod.replacements].reverse().map((row) => [plainName(row.from), row]));
 }
 
-/** A model that a LOD does not replace is as near by. */
+/** Loads a model's SMD for a LOD. Without a replacement it is the base SMD. */
 function loadLod(
   rows: ReadonlyMap<string, QcReplacement>,
   file: string,
@@ -105,7 +112,7 @@ function plainName(file: string): string {
     .replace(/\.smd$/, "");
 }
 
-/** Whether more triangles lie with their back to their vertices' normals than with their front. */
+/** Whether more triangles face away from their vertices' normals than towards them. */
 function facesAway({ triangles }: Smd): boolean {
   const { position: p, normal } = triangles;
   let balance = 0;

@@ -1,3 +1,5 @@
+/** Parses a QC from its statements. */
+
 import { readAnimation, readSequence } from "./motion/read-sequence.ts";
 import {
   blockOf,
@@ -20,9 +22,9 @@ import {
   type Statements,
 } from "./statements/statement.ts";
 
-// Statements of what stands in a model's header: its name, flags, places and boxes, and what it is made of.
+// Statements for a model's header: name, flags, positions, boxes and materials.
 
-/** Each but sets a bit. */
+/** Statements that only set a flag. */
 const FLAG_STATEMENTS: Statements = Object.fromEntries(
   Object.entries(HEADER_FLAGS).map(([name, bit]) => [
     name,
@@ -106,7 +108,7 @@ function readCollision({ qc, words, statement, report }: ReadContext): void {
   report.warn(`line ${line}: ${command} makes no collision model here`);
 }
 
-/** `$mass` inside the block of the collision model. */
+/** Reads `$mass` inside the block of the collision model. */
 function readMass(statement: QcStatement): number | null {
   const at = statement.block?.findIndex((token) => token.text.toLowerCase() === "$mass") ?? -1;
   if (at < 0) return null;
@@ -114,9 +116,9 @@ function readMass(statement: QcStatement): number | null {
   return new QcWords("$mass", statement.line, rest).number("a mass");
 }
 
-// Statements of how a model moves.
+// Statements for a model's motion.
 
-/** `$weightlist <name> { <bone> <weight> … }` */
+/** Reads `$weightlist <name> { <bone> <weight> … }`. */
 function readWeightList(statement: QcStatement, words: QcWords): QcWeightList {
   const name = words.text("a name");
   const block = blockOf(statement);
@@ -150,7 +152,7 @@ const MOTION_STATEMENTS: Statements = {
   },
 };
 
-/** `loop <range>`, or `wrap`, which begins anew after all of it. */
+/** Reads `loop <range>`, or `wrap`, which loops over the whole range. */
 function readPoseParameter(words: QcWords): QcPoseParameter {
   const name = words.text("a name");
   const start = words.number("its least value");
@@ -174,7 +176,7 @@ const STATEMENTS: Statements = {
 };
 
 /**
- * Parses a QC. Commands that are not known are passed over with a warning.
+ * Parses a QC. Skips unknown commands with a warning.
  * @throws FormatError "QC" with the line
  */
 export function parseQc(text: string, report: QcReport): Qc {

@@ -1,3 +1,5 @@
+/** Splits a QC into statements and tokens. */
+
 import { FormatError, type FormatErrorCode } from "../../../core/errors.ts";
 import type { CompileReport } from "../../types.ts";
 
@@ -9,14 +11,14 @@ export interface QcToken {
   readonly line: number;
 }
 
-/** A command and everything up to the next one. */
+/** Command with everything up to the next one. */
 export interface QcStatement {
   /** Lower case, with its `$`. */
   readonly command: string;
   readonly line: number;
-  /** Tokens before the block and, where a script has them, after it. */
+  /** Tokens before the block and, if the script has any, after it. */
   readonly words: readonly QcToken[];
-  /** Tokens between the braces, inner braces among them; null without a block. */
+  /** Tokens between the braces, including inner braces; `null` without a block. */
   readonly block: readonly QcToken[] | null;
 }
 
@@ -31,12 +33,13 @@ export function qcError(
   return new FormatError(found === undefined ? detail : { ...detail, found });
 }
 
-/** White space, comments of a line, strings, braces, words. */
+/** White space, line comments, strings, braces, words. */
 const TOKEN = /(\s+|\/\/[^\r\n]*|#[^\r\n]*|;[^\r\n]*)|"([^"\r\n]*)"|([{}])|([^\s{}"]+)|([\s\S])/y;
 
 function readTokens(text: string): QcToken[] {
   const tokens: QcToken[] = [];
-  // Looked for once: a text of many comments without an end would be searched for each of them.
+  // Searched only once, because many unterminated comments would otherwise each search the whole
+  // text.
   const lastCommentEnd = text.lastIndexOf("*/");
   let line = 1;
   for (let at = 0; at < text.length; at = TOKEN.lastIndex) {
@@ -64,7 +67,9 @@ export function isBrace(token: QcToken, brace: "{" | "}"): boolean {
   return token.text === brace && !token.isQuoted;
 }
 
-/** Cuts a script into commands: an unquoted word with a `$` outside braces begins one. */
+/**
+ * Splits a script into commands. An unquoted word that starts with `$`, outside braces, begins one.
+ */
 export function readStatements(text: string): QcStatement[] {
   const statements: QcStatement[] = [];
   let current: {
@@ -103,7 +108,7 @@ export function readStatements(text: string): QcStatement[] {
   return statements;
 }
 
-/** A row of tokens, taken from the front. */
+/** Reader of a sequence of tokens. */
 export class QcWords {
   readonly command: string;
   readonly #tokens: readonly QcToken[];
@@ -116,7 +121,7 @@ export class QcWords {
     this.#tokens = tokens;
   }
 
-  /** Line of the token last taken. */
+  /** Line of the last token taken. */
   get line(): number {
     return this.#line;
   }
@@ -172,7 +177,7 @@ export class QcWords {
     return this.number("a number");
   }
 
-  /** Passes over a `{ ... }` that stands next, with what is in it. */
+  /** Skips the next token if it is a `{`, with everything up to the matching brace. */
   skipBlock(): boolean {
     const token = this.peek();
     if (token === undefined || !isBrace(token, "{")) return false;
@@ -193,7 +198,7 @@ export class QcWords {
   }
 }
 
-/** The tokens of a command that must have a block. */
+/** Returns the tokens in the block of a command that must have one. */
 export function blockOf(statement: QcStatement): QcWords {
   const { command, line, block } = statement;
   if (block === null) throw qcError("syntax", command, line, "a block { }", "none");

@@ -1,10 +1,15 @@
+/** Types of a parsed QC. */
+
 import type { FlexOperation } from "../flex/flex-expression.ts";
 import type { QcEyeball, QcMouth } from "./face/face-types.ts";
 import type { QcMotion, QcSequenceExtras } from "./motion/motion-types.ts";
 import type { QcBox, QcVector } from "./qc-vector.ts";
 import type { QcRig } from "./rig/rig-types.ts";
 
-/** A QC, studiomdl's script: which SMDs make a model, and how. Names of files as the script has them. */
+/**
+ * QC, studiomdl's script: the SMDs of a model, and how they are compiled. File names are as in the
+ * script.
+ */
 
 export interface Qc extends QcRig {
   /** `$modelname`, with `.mdl`, forward slashes. */
@@ -12,67 +17,69 @@ export interface Qc extends QcRig {
   /** `$staticprop` */
   readonly isStaticProp: boolean;
   readonly bodyParts: readonly QcBodyPart[];
-  /** In the order of the script: nearest first. */
+  /** In the order of the script, nearest first. */
   readonly lods: readonly QcLod[];
   readonly animations: readonly QcAnimation[];
   readonly poseParameters: readonly QcPoseParameter[];
   readonly weightLists: readonly QcWeightList[];
-  /** `$includemodel`: models whose sequences are this one's, too, below `models`. */
+  /** `$includemodel`: models below `models` whose sequences this model can play, too. */
   readonly includedModels: readonly string[];
-  /** What is told to the faces of all models, and what that makes of each movement. */
+  /** Inputs of the faces of all models. */
   readonly flexControllers: readonly QcFlexController[];
-  /** Movements of no shape, which rules write and read. */
+  /** Flexes without a shape, which rules write and read. */
   readonly flexVariables: readonly string[];
   readonly flexRules: readonly QcFlexRule[];
   readonly mouths: readonly QcMouth[];
   readonly sequences: readonly QcSequence[];
-  /** `$declaresequence`: names of sequences that included models have. */
+  /** `$declaresequence`: names of sequences in included models. */
   readonly declaredSequences: readonly string[];
   /** `$cdmaterials` */
   readonly materialDirs: readonly string[];
-  /** `$texturegroup`: a row a skin; row 0 names what the SMDs do. */
+  /** `$texturegroup`: one row per skin. Row 0 has the SMDs' names. */
   readonly skins: readonly (readonly string[])[];
   readonly surfaceProp: string;
-  /** `$scale`: everything is made this much larger. */
+  /** `$scale`: factor for all lengths. */
   readonly scale: number;
-  /** `$origin`: the place in the SMDs that becomes the model's origin, and a turn in degrees. */
+  /**
+   * `$origin`: the point of the SMDs that becomes the model's origin, and a rotation in degrees.
+   */
   readonly origin: QcVector;
   readonly originYaw: number;
-  /** `$upaxis`: the axis of the SMDs that points up. */
+  /** `$upaxis`: axis of the SMDs that points up. */
   readonly upAxis: "x" | "y" | "z";
   readonly illumPosition: QcVector | null;
-  /** `$bbox` and `$cbox`, mins and maxs, in the model's own space. */
+  /** `$bbox` and `$cbox`, mins and maxs, in model space. */
   readonly collisionBox: QcBox | null;
   readonly viewBox: QcBox | null;
-  /** `STUDIOHDR_FLAGS_*` bits of statements such as `$opaque`: see `HEADER_FLAGS`. */
+  /** `STUDIOHDR_FLAGS_*` bits of statements such as `$opaque` (see `HEADER_FLAGS`). */
   readonly flags: number;
   /** `CONTENTS_*` bits. */
   readonly contents: number;
-  /** `$collisionmodel` or `$collisionjoints`: an SMD of convex hulls; empty: none. */
+  /** `$collisionmodel` or `$collisionjoints`: an SMD of convex hulls; empty if none. */
   readonly collisionFile: string;
-  /** Whether its hulls are of bones, and move by themselves. */
+  /** True if the hulls belong to bones and move separately. */
   readonly hasCollisionJoints: boolean;
-  /** `$mass` of the collision model; 1 without any, as in real files. */
+  /** `$mass` of the collision model; 1 if not stated, as in real files. */
   readonly mass: number;
 }
 
 export type { QcBox, QcVector };
 
-/** `$body`, `$model` or `$bodygroup`: models of which one is shown. */
+/** `$body`, `$model` or `$bodygroup`: models of which one is shown at a time. */
 export interface QcBodyPart {
   readonly name: string;
   readonly models: readonly QcModel[];
 }
 
 export interface QcModel {
-  /** Null: `blank`. */
+  /** `null` for `blank`. */
   readonly file: string | null;
   readonly flexFile?: QcFlexFile | null;
   readonly eyeballs?: readonly QcEyeball[];
   readonly line: number;
 }
 
-/** `flexfile`: a VTA, and which of its shapes are movements of the face. */
+/** `flexfile`: a VTA, and the flexes made of its shapes. */
 export interface QcFlexFile {
   readonly file: string;
   readonly flexes: readonly QcFlex[];
@@ -80,19 +87,21 @@ export interface QcFlexFile {
 }
 
 export interface QcFlex {
-  /** Of the movement; of a pair without the `R` and `L` that tell its sides. */
+  /** Name of the flex; for a pair without the `R` and `L` of its sides. */
   readonly name: string;
   /** The shape's `time` in the VTA. */
   readonly frame: number;
-  /** Inches from the middle over which one side of a `flexpair` becomes the other; null: of a `flex`, which has none. */
+  /**
+   * Half width in inches of the transition between the sides of a `flexpair`; `null` for a `flex`.
+   */
   readonly split: number | null;
-  /** The weight at which it is whole. */
+  /** Weight at which the shape is complete. */
   readonly position: number;
   readonly line: number;
 }
 
 export interface QcFlexController {
-  /** Groups them for who sets them: "phoneme". */
+  /** Group of the controller, such as "phoneme". */
   readonly type: string;
   readonly name: string;
   readonly min: number;
@@ -109,47 +118,50 @@ export interface QcFlexRule {
 
 /** `$lod` or `$shadowlod`. */
 export interface QcLod {
-  /** Where it begins; -1 for the shadow LOD. */
+  /** Metric at which the LOD begins; -1 for the shadow LOD. */
   readonly switchPoint: number;
   readonly replacements: readonly QcReplacement[];
-  /** Materials whose triangles are left out: `removemesh`. */
+  /** Materials whose triangles are removed: `removemesh`. */
   readonly removedMeshes: readonly string[];
   readonly line: number;
 }
 
 export interface QcReplacement {
   readonly from: string;
-  /** Null: `removemodel`. */
+  /** `null` for `removemodel`. */
   readonly to: string | null;
   readonly line: number;
 }
 
-/** `$animation`, and what a `$sequence` says of its own. */
+/** `$animation`, or the animation inside a `$sequence`. */
 export interface QcAnimation extends QcMotion {
   readonly name: string;
-  /** An SMD; of a sequence, or the name of an animation. */
+  /** SMD, or for a sequence also the name of an animation. */
   readonly file: string;
   readonly fps: number;
   readonly isLooping: boolean;
-  /** Its frames are added to others: in the bone's own space ("post"), or in its parent's ("pre"). */
+  /**
+   * Additive: applied in the bone's own space ("post") or in its parent's ("pre"); `null` if not
+   * additive.
+   */
   readonly delta: "post" | "pre" | null;
-  /** First and last frame that are taken; null for all. */
+  /** First and last frame used; `null` for all. */
   readonly frames: readonly [number, number] | null;
   readonly line: number;
 }
 
 export interface QcSequence extends QcAnimation, QcSequenceExtras {
-  /** `ACT_*`, or empty. */
+  /** `ACT_*`; empty if none. */
   readonly activity: string;
   readonly activityWeight: number;
   readonly fadeIn: number;
   readonly fadeOut: number;
-  /** Further animations, or SMDs, that it is blended of: a grid of `blendWidth` columns with `file` first. */
+  /** Further animations or SMDs to blend: a grid of `blendWidth` columns with `file` first. */
   readonly others: readonly string[];
   readonly blendWidth: number;
-  /** What chooses a column, and what a row. */
+  /** Pose parameters that select a column and a row. */
   readonly blendAxes: readonly QcBlendAxis[];
-  /** How much of each bone it moves; empty: all of all. */
+  /** Weight list for the bones; empty if all bones have full weight. */
   readonly weightList: string;
 }
 
@@ -172,6 +184,6 @@ export interface QcPoseParameter {
   readonly name: string;
   readonly start: number;
   readonly end: number;
-  /** 0: it does not begin anew. */
+  /** Range of the loop; 0 if the parameter does not loop. */
   readonly loop: number;
 }

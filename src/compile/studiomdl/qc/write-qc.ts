@@ -1,3 +1,5 @@
+/** Writes a QC as text. */
+
 import { JIGGLE } from "../../../formats/studio/rig/procedural-types.ts";
 import { formatOperations } from "../flex/flex-expression.ts";
 import { LAYER_FLAGS, nameFlags, SEQUENCE_FLAGS } from "./motion/motion-flags.ts";
@@ -21,7 +23,7 @@ function formatAnimation(animation: QcAnimation): string {
   );
 }
 
-/** On one line, or, where there is what stands on lines of its own, in braces. */
+/** Formats a sequence on one line, or in braces if some options need their own lines. */
 function formatSequence(sequence: QcSequence): string {
   const { name, file, activity, events, layers, ikLocks, transition, keyValues } = sequence;
   const options = [
@@ -106,7 +108,7 @@ function formatIkRule(rule: QcIkRule): string {
   return parts.join(" ");
 }
 
-/** Lines of a `$jigglebone`: all that its kinds of springs have, but for limits that are not used. */
+/** Returns the lines of a `$jigglebone`: all values of its springs, except unused limits. */
 function writeJiggleBone({ name, flags, values }: QcJiggleBone): string[] {
   const lines = [`$jigglebone "${name}" {`];
   for (const kind of Object.keys(JIGGLE_BLOCKS)) {
@@ -129,7 +131,7 @@ function writeJiggleBone({ name, flags, values }: QcJiggleBone): string[] {
   return lines;
 }
 
-/** The statements of a rig, in the order in which each may name what is before it. */
+/** Returns the statements of a rig, in an order in which each names only earlier ones. */
 function writeRig(qc: Qc): string[] {
   const lines: string[] = [];
   const text = (v: QcVector) => v.join(" ");
@@ -173,8 +175,8 @@ function formatAttachment(attachment: QcAttachment): string {
 }
 
 /**
- * The text of a QC: `parseQc` reads the same from it, but for the numbers of its lines, and the mass
- * where there is no collision model to say it of.
+ * Returns the text of a QC. `parseQc` reads the same QC from it, except line numbers, and the mass
+ * if there is no collision model.
  */
 export function writeQc(qc: Qc): string {
   const lines = [`$modelname "${qc.modelName}"`];
@@ -216,14 +218,14 @@ export function writeQc(qc: Qc): string {
   lines.push(...qc.animations.map(formatAnimation), ...qc.sequences.map(formatSequence));
   if (qc.collisionFile !== "") {
     const command = qc.hasCollisionJoints ? "$collisionjoints" : "$collisionmodel";
-    // Of more than one hull each solid is as concave as they are together.
+    // Each of several hulls is convex, but together they are concave.
     lines.push(`${command} "${qc.collisionFile}" {`, `  $mass ${qc.mass}`, "  $concave", "}");
   }
   for (const file of qc.includedModels) lines.push(`$includemodel "${file}"`);
   return `${lines.join("\n")}\n`;
 }
 
-/** A model with a face; the first such has what is told to all. */
+/** Writes a model with a face. The first such model also has the statements for all faces. */
 function writeFace(lines: string[], qc: Qc, name: string, model: QcModel, isFirst: boolean): void {
   lines.push(`$model "${name}" "${model.file}" {`);
   for (const eye of model.eyeballs ?? []) {

@@ -1,3 +1,5 @@
+/** Builds IK chains and locks from a QC. */
+
 import type {
   StudioIkChainFile,
   StudioIkLockFile,
@@ -7,7 +9,7 @@ import type { QcReport } from "../qc/qc-statements.ts";
 import type { Qc, QcVector } from "../qc/qc-types.ts";
 import type { QcIkLock } from "../qc/rig/rig-types.ts";
 
-/** Bones by name; of one that is not there, a warning each time a script names it. */
+/** Lookup of bones by name. Warns each time a script names a missing bone. */
 export class BoneFinder {
   readonly #bones: ModelBones;
   readonly #report: QcReport;
@@ -28,7 +30,7 @@ export class BoneFinder {
   }
 }
 
-/** Hip, knee and foot: what a chain has of its end and the two bones above. */
+/** Links of a chain: hip, knee and foot, which are its end and the two bones above. */
 const LINKS = 3;
 const NONE: QcVector = [0, 0, 0];
 
@@ -53,7 +55,7 @@ export function buildIkChains(
   });
 }
 
-/** Those whose chain is there; of others a warning. */
+/** Builds the locks with an existing chain. Warns about others. */
 export function buildIkLocks(
   locks: readonly QcIkLock[],
   chains: readonly StudioIkChainFile[],
@@ -68,7 +70,7 @@ export function buildIkLocks(
   });
 }
 
-/** -1: there is none. */
+/** Returns the row of a chain; -1 if it is missing. */
 export function findChain(chains: readonly StudioIkChainFile[], name: string): number {
   const wanted = name.toLowerCase();
   return chains.findIndex((chain) => chain.name.toLowerCase() === wanted);

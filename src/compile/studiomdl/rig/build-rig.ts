@@ -1,3 +1,5 @@
+/** Builds a model's rig from a QC. */
+
 import { ATTACHMENT_WORLD_ALIGN } from "../../../formats/studio/rig/rig-types.ts";
 import type {
   StudioAttachmentFile,
@@ -14,7 +16,7 @@ import { storeKeyValues } from "../qc/rig/key-values-text.ts";
 import { MOTION_LOOPS, MOTION_TURNS } from "../qc/rig/motions.ts";
 import { BoneFinder, buildIkChains, buildIkLocks } from "./build-ik-chains.ts";
 
-/** Columns in the order of `mstudiojigglebone_t`, and how many floats each is. */
+/** Columns in the order of `mstudiojigglebone_t`, with their number of floats. */
 const ORDER: readonly (readonly [column: JiggleValue["column"], count: number])[] = [
   ["length", 1],
   ["tipMass", 1],
@@ -40,12 +42,13 @@ function buildJiggleBones({ jiggleBones }: Qc, finder: BoneFinder): StudioJiggle
   });
 }
 
-/** What the real tool calls the attachment of an `$illumposition` that names a bone. */
+/** Name that the real tool gives the attachment of an `$illumposition` with a bone. */
 const ILLUM_ATTACHMENT = "__illumPosition";
 
 /**
- * A script's rig with its names resolved. What names a bone or a chain that is not there is left out, with a warning.
- * @param space from the (scaled) space of the SMDs to that of a static prop's model; else none
+ * Builds a script's rig with its names resolved. Leaves out entries with missing bones or chains,
+ * with a warning.
+ * @param space from the (scaled) SMD space to that of a static prop's model; else identity
  */
 export function buildRig(
   qc: Qc,

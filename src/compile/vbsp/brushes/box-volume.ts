@@ -1,7 +1,12 @@
+/** Box brushes as the volume of a tree. */
+
 import type { BspBrush, BspSide } from "./bsp-brush.ts";
 import type { PlaneTable } from "./plane-table.ts";
 
-/** Corners by bits (1: +x, 2: +y, 4: +z), clockwise seen from outside, for -x +x -y +y -z +z. */
+/**
+ * Corners of each wall by bits (1: +x, 2: +y, 4: +z), clockwise seen from outside, for -x +x -y +y
+ * -z +z.
+ */
 const WALLS = [
   [2, 6, 4, 0],
   [1, 5, 7, 3],
@@ -11,7 +16,7 @@ const WALLS = [
   [6, 7, 5, 4],
 ] as const;
 
-/** A box as a brush that belongs to no solid: the space that a tree divides. */
+/** Returns a box as a brush without a solid: the space that a tree divides. */
 export function makeBoxVolume(
   mins: readonly number[],
   maxs: readonly number[],

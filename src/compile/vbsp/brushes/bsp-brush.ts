@@ -1,4 +1,4 @@
-/** Pieces of brushes, as they are cut on the way down the tree. */
+/** Pieces of brushes during the division of the tree. */
 
 import { SURF_SKIP } from "../../../formats/bsp/layouts/surface-flags.ts";
 import type { MapBrush, MapSide } from "./map-brush.ts";
@@ -17,21 +17,21 @@ import {
   windingArea,
 } from "./winding.ts";
 
-/** Inches: a piece that reaches less than this across a plane is not cut by it. */
+/** Inches by which a piece must cross a plane to be cut. */
 export const MIN_REACH = 0.1;
-/** Cubic inches: smaller pieces are dropped. */
+/** Volume in cubic inches below which pieces are dropped. */
 const MIN_VOLUME = 1;
 
-/** The polygon of a bevel, which has none. */
+/** Empty polygon of a bevel. */
 const NO_WINDING: Winding = new Float64Array(0);
 
 export interface BspSide {
   readonly plane: number;
-  /** null: made by a cut. */
+  /** `null` for a side made by a cut. */
   readonly source: MapSide | null;
   /** Empty on a bevel. */
   readonly winding: Winding;
-  /** A node of the tree lies on it already, so that it splits nothing any more. */
+  /** True if a node of the tree lies on the side, so that it must not split again. */
   readonly onNode: boolean;
 }
 
@@ -47,7 +47,7 @@ export const isVisibleSide = ({ source, onNode }: BspSide): boolean =>
 export const isSkipSide = ({ source }: BspSide): boolean =>
   source !== null && (source.surf & SURF_SKIP) !== 0;
 
-/** Makes the piece that is the whole brush, bevels included: the first cut drops these. */
+/** Returns the piece of the whole brush, including bevels, which the first cut drops. */
 export function makeBspBrush(source: MapBrush): BspBrush {
   const sides = source.sides.map(
     (side): BspSide => ({
@@ -60,7 +60,7 @@ export function makeBspBrush(source: MapBrush): BspBrush {
   return { source, sides, mins: source.mins, maxs: source.maxs };
 }
 
-/** Marks the sides on a plane as lying on a node of the tree, which splits by them no more. */
+/** Marks the sides on a plane as on a node of the tree, so that they do not split again. */
 export function markOnNode(brush: BspBrush, plane: number): BspBrush {
   const isOnIt = (side: BspSide) => side.plane >> 1 === plane >> 1 && !side.onNode;
   if (!brush.sides.some(isOnIt)) return brush;
@@ -68,13 +68,13 @@ export function markOnNode(brush: BspBrush, plane: number): BspBrush {
   return { ...brush, sides };
 }
 
-/** Parts of a brush before and behind a plane; the brush itself where it is not cut. */
+/** Parts of a brush in front of and behind a plane, or the brush itself if it is not cut. */
 export interface SplitBrush {
   readonly front: BspBrush | null;
   readonly back: BspBrush | null;
 }
 
-/** Cuts a brush. Both parts can be null only if neither is a cubic inch large. */
+/** Cuts a brush. Both parts can be `null` only if neither reaches a cubic inch. */
 export function splitBrush(brush: BspBrush, plane: number, planes: PlaneTable): SplitBrush {
   const { normal, dist } = planes;
   const nx = normal[plane * 3];
@@ -93,7 +93,7 @@ export function splitBrush(brush: BspBrush, plane: number, planes: PlaneTable): 
   if (above < MIN_REACH) return { front: null, back: brush };
   if (below > -MIN_REACH) return { front: brush, back: null };
 
-  // Minus the middle of the brush.
+  // Negative middle of the brush.
   const offset = [0, 1, 2].map((axis) =>
     Math.fround(-0.5 * Math.fround(brush.mins[axis] + brush.maxs[axis])),
   );
@@ -125,7 +125,7 @@ export function splitBrush(brush: BspBrush, plane: number, planes: PlaneTable): 
   if (frontSides.length < 3) return { front: null, back: brush };
   if (backSides.length < 3) return { front: brush, back: null };
   const cutSide = { source: null, winding: cut, onNode: true };
-  // The part in front looks back at the plane, so its new side is the opposite one.
+  // The part in front faces back to the plane, so its new side is the opposite plane.
   frontSides.push({ ...cutSide, plane: plane ^ 1 });
   backSides.push({ ...cutSide, plane });
   return {

@@ -1,4 +1,4 @@
-/** Constructive solid geometry: overlapping brushes are cut until none is inside another. */
+/** Constructive solid geometry: cuts overlapping brushes until none overlap. */
 
 import { type BspBrush, splitBrush } from "./bsp-brush.ts";
 import {
@@ -11,11 +11,10 @@ import {
 import type { PlaneTable } from "./plane-table.ts";
 
 /**
- * Cuts brushes where they overlap, if one of the two may bite the other, and if that leaves one of
- * them in one piece (detail brushes may fall apart; so may water and area portals).
- *
- * The order of the result is vbsp's, and decides between equally good planes of the tree: after each cut the
- * brushes that are left are taken in reverse, with the pieces first.
+ * Cuts brushes where they overlap, if one of the two may cut the other, and if the cut leaves one
+ * of them in one piece (detail brushes, water and area portals may be split).
+ * The order of the result is vbsp's, and decides between equally good planes of the tree: after
+ * each cut the remaining brushes are taken in reverse, with the pieces first.
  */
 export function chopBrushes(brushes: readonly BspBrush[], planes: PlaneTable): BspBrush[] {
   let open = [...brushes];
@@ -36,7 +35,9 @@ export function chopBrushes(brushes: readonly BspBrush[], planes: PlaneTable): B
   return kept.reverse();
 }
 
-/** Finds the first of the later brushes that the brush at `at` cuts, or is cut by; null if there is none. */
+/**
+ * Finds the first later brush that cuts the brush at `at` or is cut by it; `null` if none.
+ */
 function cutFirst(
   open: readonly BspBrush[],
   at: number,
@@ -65,7 +66,7 @@ function areDisjoint(a: BspBrush, b: BspBrush): boolean {
   for (let axis = 0; axis < 3; axis++) {
     if (a.mins[axis] >= b.maxs[axis] || a.maxs[axis] <= b.mins[axis]) return true;
   }
-  // Back to back.
+  // Two opposite sides touch.
   for (const side of a.sides) {
     for (const other of b.sides) if (side.plane === (other.plane ^ 1)) return true;
   }
@@ -86,7 +87,9 @@ function mayFallApart(a: BspBrush, b: BspBrush): boolean {
   return (both & CONTENTS_DETAIL) !== 0 || (either & CONTENTS_AREAPORTAL) !== 0;
 }
 
-/** What is left of `a` without `b`: nothing if it is inside, null if they do not overlap. */
+/**
+ * Returns the parts of `a` outside of `b`: empty if it is inside, `null` if they do not overlap.
+ */
 function subtractBrush(a: BspBrush, b: BspBrush, planes: PlaneTable): BspBrush[] | null {
   const outside: BspBrush[] = [];
   let rest: BspBrush | null = a;

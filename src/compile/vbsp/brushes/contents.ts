@@ -1,4 +1,4 @@
-/** `CONTENTS_*` of Valve's `bspflags.h` that materials do not ask for, and sets of them. */
+/** `CONTENTS_*` of Valve's `bspflags.h` that materials do not set, and combinations of them. */
 
 import {
   CONTENTS_GRATE,
@@ -31,10 +31,10 @@ export const CONTENTS_CLIP = CONTENTS_PLAYERCLIP | CONTENTS_MONSTERCLIP;
 export const CONTENTS_LIQUID = CONTENTS_WATER | CONTENTS_SLIME;
 /** `ALL_VISIBLE_CONTENTS`: a change of one of these makes a surface. */
 export const CONTENTS_VISIBLE = 0xff;
-/** `TRANSPARENT_CONTENTS`: seen through, but cut each other as solids do. */
+/** `TRANSPARENT_CONTENTS`: transparent, but these brushes cut each other like solid ones. */
 export const CONTENTS_TRANSPARENT = CONTENTS_WINDOW | CONTENTS_GRATE;
 
-/** The strongest visible content of a set: its lowest bit, 0 if there is none. */
+/** Returns the strongest visible content of a set: its lowest bit; 0 if none. */
 export function visibleContents(contents: number): number {
   const visible = contents & CONTENTS_VISIBLE;
   return visible & -visible;

@@ -1,4 +1,4 @@
-/** Brushes as the map has them, before anything is cut. */
+/** Brushes as in the map, before any cutting. */
 
 import type { VmfDispInfo } from "../../../formats/vmf/types.ts";
 import { emptyMaxs, emptyMins, type Winding } from "./winding.ts";
@@ -7,22 +7,22 @@ export interface MapSide {
   /** `id` of the VMF's side. */
   readonly id: number;
   readonly line: number;
-  /** Row of the plane table; looks out of the brush. */
+  /** Row of the plane table, facing outwards. */
   readonly plane: number;
   /** Row of the texinfo table. */
   readonly texInfo: number;
-  /** Of a brush that is never seen, so that it makes no faces and divides nothing: clip brushes. */
+  /** True for sides of invisible brushes such as clips, which make no faces and divide nothing. */
   readonly isHidden: boolean;
   readonly contents: number;
   /** `SURF_*` bits. */
   readonly surf: number;
   readonly smoothingGroups: number;
-  /** Made by the compiler so that boxes collide with the brush's edges rightly; not a surface. */
+  /** True for a bevel, which the compiler adds for correct box collision. It is not a surface. */
   readonly bevel: boolean;
-  /** null on a bevel. */
+  /** `null` for a bevel. */
   readonly winding: Winding | null;
   readonly dispInfo: VmfDispInfo | null;
-  /** Whether any face came of it; the second tree splits by such sides first. */
+  /** True if the side made a face. The second tree divides by such sides first. */
   visible: boolean;
 }
 
@@ -31,16 +31,19 @@ export interface MapBrush {
   readonly line: number;
   /** Row in LUMP_BRUSHES. */
   readonly row: number;
-  /** Entity the brush was drawn in: 0 is the world. Not always whose model it becomes a part of. */
+  /**
+   * Entity that contains the brush in the VMF; 0 is the world. The brush may become part of another
+   * model.
+   */
   readonly entity: number;
-  /** The six axial sides first: -x +x -y +y -z +z. */
+  /** The six axial sides come first: -x +x -y +y -z +z. */
   readonly sides: MapSide[];
   contents: number;
   readonly mins: Float64Array;
   readonly maxs: Float64Array;
 }
 
-/** The common box of brushes; a small one around the middle if there are none. */
+/** Returns the common box of brushes, or a small box around the origin if none. */
 export function boundBrushes(brushes: readonly MapBrush[]): [Float64Array, Float64Array] {
   const mins = emptyMins();
   const maxs = emptyMaxs();

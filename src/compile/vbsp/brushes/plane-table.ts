@@ -1,14 +1,14 @@
-/** The map's planes, in pairs: row `i ^ 1` is row `i` looking the other way. */
+/** Table of the map's planes, in pairs: row `i ^ 1` is the opposite of row `i`. */
 
 import { checkLimit, MAX_MAP_PLANES } from "../limits.ts";
 
 const NORMAL_EPSILON = 1e-5;
 const DIST_EPSILON = 0.01;
 
-/** `PLANE_X`, `PLANE_Y`, `PLANE_Z`: the normal is an axis. */
+/** `PLANE_X`, `PLANE_Y` and `PLANE_Z` are below this: the normal is an axis. */
 export const PLANE_ANY_X = 3;
 
-/** A unit vector, turned onto an axis if it nearly is one. */
+/** Returns a unit vector, snapped to an axis if it is close to one. */
 export function snapNormal(x: number, y: number, z: number): readonly [number, number, number] {
   const isAxis = (value: number) => Math.abs(Math.abs(value) - 1) < NORMAL_EPSILON;
   if (isAxis(x)) return [Math.sign(x), 0, 0];
@@ -20,7 +20,7 @@ export class PlaneTable {
   /** 3 a plane, unit length. */
   readonly normal: number[] = [];
   readonly dist: number[] = [];
-  /** 0..2: an axis; 3..5: nearest to it. */
+  /** 0..2: normal along an axis; 3..5: nearest to that axis. */
   readonly type: number[] = [];
   readonly #rowsByDist = new Map<number, number[]>();
 
@@ -28,7 +28,7 @@ export class PlaneTable {
     return this.dist.length;
   }
 
-  /** The row of a plane; a new pair where there is none yet. */
+  /** Returns the row of a plane. Adds a new pair if none. */
   find(nx: number, ny: number, nz: number, dist: number): number {
     const [x, y, z] = snapNormal(Math.fround(nx), Math.fround(ny), Math.fround(nz));
     const rounded = Math.round(dist);
@@ -54,7 +54,8 @@ export class PlaneTable {
     checkLimit("planes", row + 2, MAX_MAP_PLANES);
     const size = [Math.abs(x), Math.abs(y), Math.abs(z)];
     const axis = size[0] >= size[1] && size[0] >= size[2] ? 0 : size[1] >= size[2] ? 1 : 2;
-    // The first of a pair along an axis looks along it. Of others it looks as the first that was asked for.
+    // The first of an axial pair points along the axis. The first of other pairs has the direction
+    // that was looked up first.
     const flip = size[axis] === 1 && [x, y, z][axis] < 0 ? -1 : 1;
     for (const sign of [flip, -flip]) {
       // `+ 0` turns -0 to 0, for equal bytes.

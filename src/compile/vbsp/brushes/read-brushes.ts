@@ -1,4 +1,4 @@
-/** Solids of the VMF to brushes: planes to polygons, materials to contents. */
+/** Reads solids of the VMF into brushes: planes to polygons, materials to contents. */
 
 import { SURF_HINT, SURF_SKIP } from "../../../formats/bsp/layouts/surface-flags.ts";
 import type { VmfSide, VmfSolid } from "../../../formats/vmf/types.ts";
@@ -30,18 +30,20 @@ import {
   normalize3,
 } from "./winding.ts";
 
-// Planes that a brush does not need to be itself, but that its collision needs: a box swept against
-// a brush is a point swept against the brush grown by the box, and only with planes across all of
-// its axes and edges does that grow no corners.
+// Bevels: planes that a brush needs only for collision. A box swept against a brush is treated as a
+// point swept against the brush extended by the box. This is exact only with planes across all axes
+// and edges of the brush.
 
-/** How far a corner may stand out from a bevel. */
+/** Distance by which a corner may stand out from a bevel. */
 const BEVEL_EPSILON = 0.1;
-/** Inches: shorter edges get no bevels. */
+/** Shortest edge that gets bevels, in inches. */
 const MIN_EDGE = 0.5;
-/** Sine of the least angle between an edge and the axis that its bevel is square to. */
+/** Sine of the smallest angle between an edge and the axis perpendicular to its bevel. */
 const MIN_ANGLE = 0.5;
 
-/** Puts the six axial sides first (-x +x -y +y -z +z), made where missing, and adds edge bevels. */
+/**
+ * Puts the six axial sides first (-x +x -y +y -z +z), adding missing ones, and adds edge bevels.
+ */
 function addBevels(brush: MapBrush, planes: PlaneTable): void {
   const { sides } = brush;
   for (let order = 0; order < 6; order++) {
@@ -65,7 +67,7 @@ function bevelOf(side: MapSide, plane: number): MapSide {
   return { ...side, ...none, id: 0, plane, bevel: true, visible: false };
 }
 
-/** Bevels along the edges of slanted sides, square to one axis each. */
+/** Adds bevels along the edges of slanted sides, each perpendicular to one axis. */
 function addEdgeBevels(brush: MapBrush, planes: PlaneTable): void {
   const { sides } = brush;
   const count = sides.length;
@@ -77,7 +79,7 @@ function addEdgeBevels(brush: MapBrush, planes: PlaneTable): void {
       const delta = (axis: number) => Math.fround(winding[from + axis] - winding[to + axis]);
       const [ex, ey, ez, length] = normalize3(delta(0), delta(1), delta(2));
       if (length < MIN_EDGE) continue;
-      // The six axial sides are all that an edge along an axis needs.
+      // Edges along an axis need only the six axial sides.
       if (snapNormal(ex, ey, ez).some((value) => Math.abs(value) === 1)) continue;
       for (let order = 0; order < 6; order++) {
         const axis = order >> 1;
@@ -96,7 +98,7 @@ function addEdgeBevels(brush: MapBrush, planes: PlaneTable): void {
   }
 }
 
-/** Whether all of the brush is behind a plane that is not yet one of its own. */
+/** Whether the whole brush is behind a plane that it does not have yet. */
 function isBevelOf(
   { sides }: MapBrush,
   x: number,
@@ -125,7 +127,7 @@ function isBevelOf(
   return true;
 }
 
-/** What brushes are read with, and into. */
+/** Tables that brushes are read with. */
 export interface BrushReader {
   readonly planes: PlaneTable;
   readonly texInfos: TexInfoTable;
@@ -135,15 +137,15 @@ export interface BrushReader {
 
 export interface BrushOwner {
   readonly entity: number;
-  /** Subtracted from the brush: models are stored around their origin. */
+  /** Subtracted from the brush, because models are stored relative to their origin. */
   readonly origin: readonly [number, number, number];
-  /** Contents that every side gets besides its material's: detail, for func_detail. */
+  /** Contents added to those of each side's material, such as detail for func_detail. */
   readonly contents: number;
-  /** Whether the brush becomes a part of the world, where detail brushes exist. */
+  /** True if the brush becomes part of the world, which may have detail brushes. */
   readonly isWorld: boolean;
 }
 
-/** Inches: a corner that another side of the brush cuts off by less stays. */
+/** Inches by which another side may cut off a corner without removing it. */
 const CLIP_EPSILON = 0.01;
 
 interface OpenSide {
@@ -151,13 +153,13 @@ interface OpenSide {
   readonly info: CompilerMaterial;
   readonly contents: number;
   readonly surf: number;
-  /** Where the map has it, without the owner's origin taken off. */
+  /** Plane in map coordinates, without the owner's origin subtracted. */
   readonly plane: number;
 }
 
 /**
- * Reads one solid. Throws FormatError with a line if a side's points lie on a line, a material does
- * not exist, or the sides enclose nothing or reach out of the world.
+ * Reads one solid. Throws FormatError with a line if a side's points are collinear, or the sides
+ * enclose nothing or extend out of the world.
  */
 export function readBrush(
   solid: VmfSolid,
@@ -217,7 +219,7 @@ function openSide(source: VmfSide, owner: BrushOwner, reader: BrushReader): Open
   let contents = info.contents | owner.contents;
   if (contents & CONTENTS_CLIP) contents |= CONTENTS_DETAIL;
   if ((contents & (CONTENTS_VISIBLE | CONTENTS_CLIP)) === 0) contents |= CONTENTS_SOLID;
-  // Only the world is cut by some brushes and not by others.
+  // Detail brushes exist only in the world.
   if (!owner.isWorld) contents &= ~CONTENTS_DETAIL;
   if (surf & (SURF_HINT | SURF_SKIP)) contents = 0;
   return { source, info, contents, surf, plane: planeOf(source, reader.planes) };
@@ -234,12 +236,15 @@ function planeOf({ points, line, id }: VmfSide, planes: PlaneTable): number {
   const [x, y, z] = snapNormal(nx, ny, nz);
   if (x === nx && y === ny && z === nz)
     return planes.find(x, y, z, dot3(p[0], p[1], p[2], x, y, z));
-  // The middle of the points: where a plane turned onto an axis moves least.
+  // The middle of the points, where snapping the plane to an axis changes it least.
   const middle = (axis: number) => Math.fround((p[axis] + p[3 + axis] + p[6 + axis]) / 3);
   return planes.find(x, y, z, dot3(middle(0), middle(1), middle(2), x, y, z));
 }
 
-/** The brush's contents are its first side's; anything to be seen through makes all of it so. */
+/**
+ * Returns the brush's contents: those of its first side. If any side is transparent, the whole
+ * brush is.
+ */
 function brushContents(sides: readonly OpenSide[]): number {
   const first = sides[0]?.contents ?? 0;
   const union = sides.reduce((all, side) => all | side.contents, 0);

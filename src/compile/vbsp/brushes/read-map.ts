@@ -1,4 +1,4 @@
-/** The VMF's solids sorted by what becomes of them: the world, models, displacements. */
+/** Sorts the VMF's solids into world brushes, models and displacements. */
 
 import type { Vmf, VmfEntity, VmfSolid } from "../../../formats/vmf/types.ts";
 import type { CompileReport, CompilerMaterial, FindMaterial } from "../../types.ts";
@@ -17,10 +17,10 @@ import { type BrushOwner, type BrushReader, readBrush } from "./read-brushes.ts"
 import { readOrigin } from "./read-origin.ts";
 import { withSubstitutes } from "./tool-materials.ts";
 
-/** A brush entity that becomes a model of its own. */
+/** Brush entity that becomes a separate model. */
 export interface BrushModel {
   readonly entity: VmfEntity;
-  /** What its planes are relative to. */
+  /** Origin of its planes. */
   readonly origin: readonly [number, number, number];
   readonly brushes: readonly MapBrush[];
 }
@@ -33,35 +33,35 @@ export interface DisplacedBrushSide {
 export interface SourceMap {
   readonly planes: PlaneTable;
   readonly texInfos: TexInfoTable;
-  /** Every name has a material: those without a VMT have a substitute. */
+  /** Finds a material. Materials without a VMT have a substitute. */
   readonly findMaterial: (name: string) => CompilerMaterial;
-  /** Materials of undersides of water: null without a VMT. */
+  /** Finds the material of a water underside; `null` without a VMT. */
   readonly findBottom: FindMaterial;
-  /** In the order of their rows: the world's, then each model's. */
+  /** All brushes by row: the world's, then each model's. */
   readonly brushes: MapBrush[];
   readonly worldBrushes: readonly MapBrush[];
   readonly models: readonly BrushModel[];
   readonly displacements: readonly DisplacedBrushSide[];
-  /** Area portal entities by their row + 1, with their `portalnumber`. */
+  /** `portalnumber` of area portal entities, by their row + 1. */
   readonly portalNumbers: ReadonlyMap<number, number>;
 }
 
 const WORLD = { entity: 0, origin: [0, 0, 0], contents: 0, isWorld: true } as const;
-/** Brush entities whose brushes divide the world's tree: by class the contents that they add. */
+/** Brush entities whose brushes divide the world's tree, with the contents they add. */
 const IN_WORLD: ReadonlyMap<string, number> = new Map([
   ["func_detail", CONTENTS_DETAIL],
   ["func_ladder", CONTENTS_LADDER],
   ["func_areaportal", 0],
   ["func_areaportalwindow", 0],
 ]);
-/** Brush entities whose brushes only tell the compiler something. */
+/** Brush entities that are hints for the compiler and get no model. */
 const NOT_COMPILED = new Set(["func_viscluster", "func_occluder"]);
 
 export const classOf = (entity: VmfEntity): string =>
   (entity.get("classname") ?? "").trim().toLowerCase();
 const isAreaPortal = (name: string): boolean => name.startsWith("func_areaportal");
 
-/** @param materialHint what the warning about missing materials ends with, such as how content is named */
+/** @param materialHint end of the warning about missing materials, such as how to name content */
 export function readMap(
   vmf: Vmf,
   find: FindMaterial,
@@ -129,7 +129,7 @@ export function readMap(
   };
 }
 
-/** Reads solids; what collides is added to `brushes`, and returned. */
+/** Reads solids. Adds the brushes that collide to `brushes` and returns them. */
 function readSolids(
   solids: readonly VmfSolid[],
   owner: BrushOwner,
@@ -146,7 +146,7 @@ function readSolids(
       }
       continue;
     }
-    // Of a brush with a displaced side only its displaced sides count.
+    // A brush with displaced sides contributes only these sides.
     const displaced = brush.sides.filter((side) => side.dispInfo !== null);
     if (displaced.length > 0) {
       for (const side of displaced) displacements.push({ side, contents: brush.contents });
@@ -162,7 +162,10 @@ function readSolids(
   return own;
 }
 
-/** Refuses brushes that lie in one another too often: each pair may be cut, and the pieces cut others again. */
+/**
+ * Rejects maps with too many overlapping brushes, because each pair may be cut, and the pieces cut
+ * further brushes.
+ */
 function checkOverlaps(brushes: readonly MapBrush[]): void {
   const sorted = [...brushes].sort((a, b) => a.mins[0] - b.mins[0]);
   let overlaps = 0;
@@ -178,7 +181,7 @@ function checkOverlaps(brushes: readonly MapBrush[]): void {
   }
 }
 
-/** The middle of its origin brush, else the entity's own origin. */
+/** Returns the middle of the model's origin brush, or else the entity's origin. */
 function findModelOrigin(
   entity: VmfEntity,
   row: number,

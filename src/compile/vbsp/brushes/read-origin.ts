@@ -1,6 +1,6 @@
 import type { VmfEntity } from "../../../formats/vmf/types.ts";
 
-/** The key `origin` of an entity, inches; the middle of the world if it has none. */
+/** Returns an entity's key `origin` in inches; zeros if missing. */
 export function readOrigin(entity: VmfEntity): [number, number, number] {
   const values = (entity.get("origin") ?? "").trim().split(/\s+/).map(Number);
   const at = (axis: number) => (Number.isFinite(values[axis]) ? values[axis] : 0);

@@ -1,6 +1,7 @@
 /**
- * Materials without a VMT. Tool materials have the flags of their `%compile...` keys, which are the same in every
- * game; others are plain. As `FindMiptex` in the SDK's public `utils/vbsp/textures.cpp`, compiling goes on with them.
+ * Substitutes for materials without a VMT. Tool materials get the flags of their `%compile...`
+ * keys, which are the same in every game; others are plain. Like `FindMiptex` in the SDK's public
+ * `utils/vbsp/textures.cpp`, the compiler continues with them.
  */
 
 import {
@@ -27,7 +28,7 @@ import {
 
 const UNSEEN = SURF_NODRAW | SURF_NOLIGHT;
 
-/** Surface flags and contents by the name after `tools/tools`. */
+/** Surface flags and contents of tool materials, by the name after `tools/tools`. */
 const TOOLS: Readonly<Record<string, readonly [flags: number, contents: number]>> = {
   nodraw: [UNSEEN, CONTENTS_SOLID],
   black: [SURF_NOLIGHT, CONTENTS_SOLID],
@@ -66,13 +67,13 @@ function describeTool(name: string): CompilerMaterial | null {
   };
 }
 
-/** Material names as the map stores them: lower case, forward slashes. */
+/** Returns a material's name as stored in the map: lower case, forward slashes. */
 export const normalizeMaterial = (name: string): string =>
   name.trim().toLowerCase().replaceAll("\\", "/");
 
 /**
- * A material whose VMT is missing: an opaque wall with a lightmap, as vbsp makes one with `-lightifmissing`, of the
- * size and reflectivity that materials without a texture have.
+ * Substitute for other materials: an opaque wall with a lightmap, like vbsp's with
+ * `-lightifmissing`, with the size and reflectivity of materials without a texture.
  */
 const PLAIN: CompilerMaterial = {
   width: 128,
@@ -84,14 +85,14 @@ const PLAIN: CompilerMaterial = {
   detailType: null,
 };
 
-/** Every name has a material here; one without a VMT has a substitute. */
+/** Lookup that returns a material for every name, using substitutes for those without a VMT. */
 export interface MaterialLookup {
   find(name: string): CompilerMaterial;
-  /** Names found so far whose substitute is a plain wall, as the map stores them. */
+  /** Names so far that were replaced by the plain wall, as stored in the map. */
   readonly missing: ReadonlySet<string>;
 }
 
-/** Returns a look-up that asks `find` once for each name. */
+/** Returns a lookup that calls `find` once for each name. */
 export function withSubstitutes(find: FindMaterial): MaterialLookup {
   const known = new Map<string, CompilerMaterial>();
   const missing = new Set<string>();

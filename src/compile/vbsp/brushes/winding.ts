@@ -1,27 +1,30 @@
 /**
- * Convex polygons, 3 numbers a point, clockwise seen from the front of their plane, as Source has
- * them. Distances are in inches.
- *
- * Points are rounded to single precision after every step, as vbsp computes: its rounding decides which bevels a brush
- * gets and where planes coincide, and with the same rounding trees and portals come out the same.
+ * Convex polygons, 3 numbers a point, clockwise seen from the front of their plane, as in Source.
+ * Distances are in inches.
+ * Points are rounded to single precision after every step, like vbsp. Its rounding decides which
+ * bevels a brush gets and where planes coincide, so the same rounding gives the same trees and
+ * portals.
  */
 
 export type Winding = Float64Array;
 
-/** Points closer to a plane than this lie on it. */
+/** Distance from a plane below which points lie on it. */
 const ON_EPSILON = 0.001;
-/** For cuts of brushes, whose points are moved next to the origin first. */
+/** Distance for cuts of brushes, whose points are first moved near the origin. */
 export const EXACT_EPSILON = 0;
-/** Past the corners of the largest map, so that clipping to any box leaves the whole plane in it. */
+/**
+ * Half edge of a huge winding, beyond the corners of the largest map, so that clipping it to any
+ * box covers the plane.
+ */
 const HUGE = 65536;
 /** `FLT_EPSILON` of C. */
 const FLT_EPSILON = 2 ** -23;
-/** Edges shorter than this vanish when vertices are joined. */
+/** Edges shorter than this disappear when vertices are joined. */
 const SHORT_EDGE = 0.2;
 
 const round = Math.fround;
 
-/** Dot product in single precision. */
+/** Returns the dot product in single precision. */
 export function dot3(
   ax: number,
   ay: number,
@@ -33,7 +36,7 @@ export function dot3(
   return round(round(round(ax * bx) + round(ay * by)) + round(az * bz));
 }
 
-/** Vector of unit length in single precision, and the length before. */
+/** Returns the unit vector in single precision, and the original length. */
 export function normalize3(
   x: number,
   y: number,
@@ -44,7 +47,7 @@ export function normalize3(
   return [round(x * inverse), round(y * inverse), round(z * inverse), length];
 }
 
-/** Cross product in single precision. */
+/** Returns the cross product in single precision. */
 export function cross3(
   ax: number,
   ay: number,
@@ -60,9 +63,9 @@ export function cross3(
   ];
 }
 
-/** The square of a plane (unit normal) that covers any map. */
+/** Returns the square of a plane (unit normal) that covers any map. */
 export function makeHugeWinding(nx: number, ny: number, nz: number, dist: number): Winding {
-  // An axis that the normal is far from, made square to it.
+  // Axis most different from the normal, projected into the plane.
   const useX = Math.abs(nz) > Math.abs(nx) && Math.abs(nz) > Math.abs(ny);
   const along = useX ? nx : nz;
   const [vx, vy, vz] = normalize3(
@@ -85,7 +88,7 @@ export function makeHugeWinding(nx: number, ny: number, nz: number, dist: number
 }
 
 export interface SplitWinding {
-  /** null: nothing is in front. The winding itself if all of it is. */
+  /** `null` if nothing is in front; the winding itself if all of it is. */
   readonly front: Winding | null;
   readonly back: Winding | null;
 }
@@ -94,7 +97,7 @@ let distances = new Float64Array(64);
 let frontPoints = new Float64Array(256);
 let backPoints = new Float64Array(256);
 
-/** What of a winding is on which side of a plane. */
+/** Position of a winding relative to a plane. */
 const ON_PLANE = 0;
 const ALL_IN_FRONT = 1;
 const ALL_BEHIND = 2;
@@ -104,10 +107,13 @@ const ON_BOTH_SIDES = 3;
 let frontLength = 0;
 let backLength = 0;
 
-/** Points are moved by an offset before they are cut, and back after: next to the origin rounding is finer. */
+/**
+ * Offset added to points before a cut and subtracted after it, because rounding is finer near the
+ * origin.
+ */
 const NO_OFFSET = [0, 0, 0] as const;
 
-/** Leaves the parts of one that is `ON_BOTH_SIDES` in `frontPoints` and `backPoints`. */
+/** Cuts a winding. If it is `ON_BOTH_SIDES`, its parts are in `frontPoints` and `backPoints`. */
 function cutWinding(
   winding: Winding,
   nx: number,
@@ -171,7 +177,10 @@ function cutWinding(
   return ON_BOTH_SIDES;
 }
 
-/** Coordinate of a cut at the part `t` of the way. On an axial plane it is the plane's own, free of rounding. */
+/**
+ * Returns the coordinate of a cut at fraction `t` of an edge. On an axial plane it is the plane's
+ * distance, without rounding.
+ */
 function cutAlong(
   from: number,
   to: number,
@@ -188,8 +197,8 @@ function cutAlong(
 }
 
 /**
- * Parts of a winding before and behind a plane. One that lies on the plane has neither part, which
- * the caller tells apart by both being null.
+ * Returns the parts of a winding in front of and behind a plane. Both are `null` for a winding on
+ * the plane.
  */
 export function splitWinding(
   winding: Winding,
@@ -210,7 +219,7 @@ export function splitWinding(
   };
 }
 
-/** The part in front of a plane, or null. A winding on the plane is kept if `keepOn`. */
+/** Returns the part in front of a plane, or `null`. A winding on the plane is kept if `keepOn`. */
 export function chopWinding(
   winding: Winding,
   nx: number,
@@ -235,7 +244,7 @@ export function reverseWinding(winding: Winding): Winding {
   return reversed;
 }
 
-/** True if joining near points would leave fewer than three edges. */
+/** True if fewer than three edges would remain after joining close points. */
 export function isTinyWinding(winding: Winding): boolean {
   const count = winding.length / 3;
   let edges = 0;
@@ -250,7 +259,7 @@ export function isTinyWinding(winding: Winding): boolean {
   return true;
 }
 
-/** Square inches. */
+/** Returns the area in square inches. */
 export function windingArea(winding: Winding): number {
   let area = 0;
   for (let i = 3; i + 5 < winding.length; i += 3) {
@@ -265,7 +274,7 @@ export function windingArea(winding: Winding): number {
   return area / 2;
 }
 
-/** The mean of the points, into `out`. */
+/** Writes the mean of the points into `out`. */
 export function windingCenter(winding: Winding, out: Float64Array): Float64Array {
   out.fill(0, 0, 3);
   for (let i = 0; i < winding.length; i++) out[i % 3] += winding[i];
@@ -274,7 +283,7 @@ export function windingCenter(winding: Winding, out: Float64Array): Float64Array
   return out;
 }
 
-/** Grows a box, mins then maxs, by the points. */
+/** Extends a box, mins and maxs, by the points. */
 export function growBox(winding: Winding, mins: Float64Array, maxs: Float64Array): void {
   for (let i = 0; i < winding.length; i++) {
     const axis = i % 3;

@@ -1,3 +1,5 @@
+/** Bounds of the world, without the 3D skybox. */
+
 import { SURF_SKY } from "../../../formats/bsp/layouts/surface-flags.ts";
 import type { VmfEntity } from "../../../formats/vmf/types.ts";
 import { findSkyAreas } from "../tree/areas.ts";
@@ -12,8 +14,8 @@ export interface Bounds {
 }
 
 /**
- * What the world's keys `world_mins` and `world_maxs` say: the box of all written faces but the sky's,
- * without the rooms that are the 3D skybox, those whose area a `sky_camera` is in.
+ * Returns the values of the world's keys `world_mins` and `world_maxs`: the box of all written
+ * faces except sky, without the 3D skybox, which is the areas that contain a `sky_camera`.
  * @param displaced 6 a displacement: mins, maxs
  */
 export function findWorldBounds(

@@ -1,6 +1,6 @@
 /**
- * Faces of func_detail brushes. They do not divide the tree: their faces hang on the leafs that
- * they reach into, and their pieces are listed there for collision.
+ * Faces of func_detail brushes. They do not divide the tree. Their faces are added to the leafs
+ * they touch, and their pieces are listed there for collision.
  */
 
 import { type BspBrush, makeBspBrush, splitBrush } from "../brushes/bsp-brush.ts";
@@ -13,7 +13,7 @@ import type { BspFace, TreeNode } from "../tree/tree.ts";
 import { mergeFaces } from "./merge-faces.ts";
 import { subdivideFace, type TexInfoTable } from "./texinfo-table.ts";
 
-/** The leafs below a node, solid ones left out, that a face lies in or on the boundary of. */
+/** Lists the leafs below a node, except solid ones, that contain or touch a face. */
 export function listLeafsOfFace(
   root: TreeNode,
   face: BspFace,
@@ -36,7 +36,7 @@ export function listLeafsOfFace(
       dist[node.plane],
     );
     if (!front && !back) {
-      // On the plane: it is seen from where it looks.
+      // The face lies on the plane, so it belongs to the side that it faces.
       const f = face.plane * 3;
       const along =
         normal[f] * normal[at] + normal[f + 1] * normal[at + 1] + normal[f + 2] * normal[at + 2];
@@ -52,7 +52,7 @@ export function listLeafsOfFace(
   return leafs;
 }
 
-// Finds the boxes that touch a box, among many, by a grid over x and y.
+// Search for the boxes that touch a box, by a grid over x and y.
 
 const CELL = 256;
 
@@ -64,7 +64,7 @@ interface Boxed {
 class BoxGrid<T extends Boxed> {
   readonly #boxes: readonly T[];
   readonly #cells = new Map<number, number[]>();
-  /** The query that last looked at each box. */
+  /** Number of the query that tested each box last. */
   readonly #seen: Uint32Array;
   #query = 0;
 
@@ -80,7 +80,7 @@ class BoxGrid<T extends Boxed> {
     }
   }
 
-  /** The other boxes that touch one, in the order in which they were given. */
+  /** Lists the other boxes that touch a box, in the original order. */
   listTouching(box: T): T[] {
     const found: number[] = [];
     this.#query++;
@@ -112,7 +112,7 @@ function cellsOf({ mins, maxs }: Boxed): number[] {
   return keys;
 }
 
-/** Adds detail brushes to a tree's leafs; returns their faces that any leaf sees. */
+/** Adds detail brushes to a tree's leafs and returns their faces that any leaf sees. */
 export function addDetail(
   root: TreeNode,
   brushes: readonly MapBrush[],
@@ -147,7 +147,7 @@ function mergeByPlane(
   return [...byPlane.values()].flatMap((list) => mergeFaces(list, planes, keptApart));
 }
 
-/** The sides of brushes that do not lie against one another. */
+/** Builds the faces of brush sides that are not covered by another brush. */
 function makeFaces(brushes: readonly BspBrush[], planes: PlaneTable): BspFace[] {
   const visible = brushes.filter(({ source }) => (source.contents & CONTENTS_VISIBLE) !== 0);
   const grid = new BoxGrid(visible);
@@ -177,15 +177,15 @@ function makeFaces(brushes: readonly BspBrush[], planes: PlaneTable): BspFace[] 
   return faces;
 }
 
-/** What can be seen through hides only what can be, too. */
+/** Whether a brush may hide another. Transparent brushes hide only transparent ones. */
 function mayHide({ source }: BspBrush, brush: BspBrush): boolean {
   const seenThrough = (source.contents & CONTENTS_TRANSPARENT) !== 0;
   return !seenThrough || (brush.source.contents & CONTENTS_TRANSPARENT) !== 0;
 }
 
 /**
- * What brushes that lie against a side leave of it; all of it if that would be in several pieces:
- * a hidden part costs less than more faces.
+ * Removes the parts of a side that adjacent brushes cover. Keeps the whole side if several pieces
+ * would remain, because a hidden part costs less than more faces.
  */
 function cutAwayAll(
   winding: Winding,
@@ -200,7 +200,10 @@ function cutAwayAll(
   return parts.length > 1 ? [winding] : parts;
 }
 
-/** What a side of a brush on the same plane leaves of a polygon; null if they do not meet. */
+/**
+ * Removes the part of a polygon that a brush's side on the same plane covers; `null` if they do not
+ * overlap.
+ */
 function cutAway(
   winding: Winding,
   plane: number,

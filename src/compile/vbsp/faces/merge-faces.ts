@@ -1,15 +1,15 @@
-/** Joins faces of one plane and one texinfo that share an edge, as long as they stay convex. */
+/** Merges faces of one plane and one texinfo that share an edge, as long as they stay convex. */
 
 import type { PlaneTable } from "../brushes/plane-table.ts";
 import type { Winding } from "../brushes/winding.ts";
 import type { BspFace } from "../tree/tree.ts";
 
-/** Parts of an inch within which points are the same. */
+/** Grid for comparing points, in steps per inch. */
 const GRID = 64;
-/** How far a corner may bend inwards, or be bent at all to stay a corner. */
+/** Sine by which a corner may bend inwards, or must bend to remain a corner. */
 const BEND_EPSILON = 0.005;
 
-/** @param keptApart ids of sides whose faces are not joined with those of other sides */
+/** @param keptApart ids of sides whose faces are not merged with those of other sides */
 export function mergeFaces(
   faces: readonly BspFace[],
   planes: PlaneTable,
@@ -24,7 +24,7 @@ export function mergeFaces(
     pointNumbers.set(key, pointNumbers.size);
     return pointNumbers.size - 1;
   };
-  // Faces that wait for a neighbour, by the edges they have.
+  // Unmerged faces, by their edges.
   const byEdge = new Map<number, BspFace[]>();
   const alive = new Set<BspFace>();
   const queue = [...faces];
@@ -69,7 +69,10 @@ function mayMerge(a: BspFace, b: BspFace, keptApart: ReadonlySet<number>): boole
   return !keptApart.has(a.side.id) && !keptApart.has(b.side.id);
 }
 
-/** Number of the point of `winding` where point `k` of `other` is; -1 if there is none. */
+/**
+ * Returns the index of the point of `winding` that equals point `k` of `other`; -1 if there is
+ * none.
+ */
 function findPoint(winding: Winding, other: Winding, k: number): number {
   for (let i = 0; i < winding.length; i += 3) {
     const near = (axis: number) => Math.abs(winding[i + axis] - other[k * 3 + axis]) * GRID <= 1;
@@ -78,7 +81,10 @@ function findPoint(winding: Winding, other: Winding, k: number): number {
   return -1;
 }
 
-/** Joins at edge `i` of `a`, which is edge `j` of `b` backwards; null if that is not convex. */
+/**
+ * Merges at edge `i` of `a`, which is the reverse of edge `j` of `b`; `null` if the result is not
+ * convex.
+ */
 function joinWindings(
   a: Winding,
   i: number,
@@ -92,7 +98,7 @@ function joinWindings(
   const normal = planes.normal.slice(plane * 3, plane * 3 + 3);
   const aPoint = (k: number) => a.subarray(((k + aCount) % aCount) * 3).subarray(0, 3);
   const bPoint = (k: number) => b.subarray(((k + bCount) % bCount) * 3).subarray(0, 3);
-  // Around a's first point the outline now comes from a and goes on along b, and so on.
+  // At a's first point the outline changes from a to b, at the other back to a.
   const first = bend(aPoint(i - 1), aPoint(i), bPoint(j + 2), normal);
   const second = bend(bPoint(j - 1), bPoint(j), aPoint(i + 2), normal);
   if (first < -BEND_EPSILON || second < -BEND_EPSILON) return null;
@@ -104,7 +110,7 @@ function joinWindings(
   return points.length < 9 ? null : Float64Array.from(points);
 }
 
-/** Sine of the turn at `b`, above 0 if clockwise as seen from the front. */
+/** Returns the sine of the turn at `b`, positive if clockwise seen from the front. */
 function bend(
   a: Float64Array,
   b: Float64Array,

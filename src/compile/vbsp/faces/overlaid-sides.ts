@@ -1,6 +1,6 @@
 import type { VmfEntity } from "../../../formats/vmf/types.ts";
 
-/** Ids of the sides that overlays lie on: their faces keep to themselves. */
+/** Lists the ids of sides with overlays. Their faces are not merged with others. */
 export function listOverlaidSides(entities: readonly VmfEntity[]): ReadonlySet<number> {
   const ids = new Set<number>();
   for (const entity of entities) {

@@ -1,11 +1,11 @@
 /**
- * Vertices in the middle of other faces' edges: without a vertex there too, rounding leaves cracks.
+ * Adds vertices where another face's vertex lies on an edge. Without them, rounding leaves cracks.
  */
 
 import type { BspFace } from "../tree/tree.ts";
 import type { VertexTable } from "./triangulate.ts";
 
-/** Inches from an edge within which a vertex lies on it. */
+/** Largest distance in inches of a vertex that lies on an edge. */
 const ON_EDGE = 0.1;
 const CELL = 32;
 
@@ -14,10 +14,9 @@ const cellKey = (i: number, j: number, k: number): number =>
 
 /**
  * Sets `vertexes` of the faces of one model: their corners, and every vertex of another face on an
- * edge. A face is turned so that a fan from its first vertex is sound where that can be; see
- * `triangulate` for those where it cannot. Faces that joining vertices leaves without three have
- * none.
- * @param addMissing false: only corners, for displacements, which have four
+ * edge. Rotates a face so that a fan from its first vertex has no degenerate triangle, if possible;
+ * `triangulate` handles the others. Faces left with fewer than three vertices get none.
+ * @param addMissing false to use only corners, for displacements, which have four
  */
 export function joinEdges(
   faces: readonly BspFace[],
@@ -63,7 +62,7 @@ export function joinEdges(
   }
 }
 
-/** Vertex numbers of a face's corners, those that became one taken together. */
+/** Returns the vertex numbers of a face's corners, joined ones once. */
 function numberCorners({ winding }: BspFace, vertices: VertexTable): number[] {
   const loop: number[] = [];
   for (let i = 0; i < winding.length; i += 3) {
@@ -73,7 +72,7 @@ function numberCorners({ winding }: BspFace, vertices: VertexTable): number[] {
   return loop;
 }
 
-/** Vertices strictly between the ends of an edge, in order. */
+/** Lists vertices strictly between the ends of an edge, in order. */
 function listOnEdge(
   from: number,
   to: number,
@@ -114,7 +113,7 @@ function listOnEdge(
   return found.map(({ vertex }) => vertex);
 }
 
-/** Inches from the start of an edge; 0 if a vertex is not within it. */
+/** Returns the distance in inches from the start of an edge; 0 if the vertex is not within it. */
 function placeOnEdge(
   vertex: number,
   position: readonly number[],
@@ -136,9 +135,10 @@ function placeOnEdge(
 }
 
 /**
- * Turns a loop so that no triangle of a fan from its first vertex is flat: no other edge may lie on
- * a straight side that this vertex is on. Left as it is where there is no such vertex.
- * @param edgeOf for each vertex the side that begins at it or holds it
+ * Rotates a loop so that no triangle of a fan from its first vertex is degenerate: no other edge
+ * may lie on a straight side that contains this vertex. Returns the loop unchanged if there is no
+ * such vertex.
+ * @param edgeOf for each vertex the side that begins at it or contains it
  */
 function turnForFan(
   loop: readonly number[],

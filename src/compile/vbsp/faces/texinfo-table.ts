@@ -1,3 +1,5 @@
+/** Table of texinfos, and subdivision of faces by their lightmap size. */
+
 import { SURF_BUMPLIGHT, SURF_NOLIGHT } from "../../../formats/bsp/layouts/surface-flags.ts";
 import type { VmfSide } from "../../../formats/vmf/types.ts";
 import type { CompilerMaterial, FindMaterial } from "../../types.ts";
@@ -7,28 +9,31 @@ import { MAX_LUXELS, MAX_MAP_FACES } from "../limits.ts";
 import type { BspFace } from "../tree/tree.ts";
 import { vmfFault } from "../vmf-fault.ts";
 
-// How sides map to texels and luxels: the source of LUMP_TEXINFO and LUMP_TEXDATA.
+// Mapping of sides to texels and luxels: the source of LUMP_TEXINFO and LUMP_TEXDATA.
 
 export interface TexInfo {
   /** [s.xyz, s.offset, t.xyz, t.offset], texels per inch. */
   readonly textureVecs: readonly number[];
-  /** The same, luxels per inch. */
+  /** Same layout, luxels per inch. */
   readonly lightmapVecs: readonly number[];
   readonly flags: number;
-  /** Normalised. */
+  /** Normalized name. */
   readonly material: string;
   readonly info: CompilerMaterial;
 }
 
 export class TexInfoTable {
   readonly rows: TexInfo[] = [];
-  /** Least number of faces and luxels that all lit surfaces come to; `subdivideFace` counts and limits them. */
+  /**
+   * Lower bound of the faces and luxels of all lit surfaces. `subdivideFace` counts and limits
+   * them.
+   */
   readonly lit = { faces: 0, luxels: 0 };
   readonly #byKey = new Map<string, number>();
 
   /**
-   * The row of a side's mapping, new if there is none like it.
-   * @param origin of the entity that the side moves with; texture coordinates stay where they are.
+   * Returns the row of a side's mapping. Adds it if none.
+   * @param origin of the entity that the side moves with. Texture coordinates do not change.
    */
   find(side: VmfSide, info: CompilerMaterial, flags: number, origin: readonly number[]): number {
     const textureVecs: number[] = [];
@@ -37,7 +42,7 @@ export class TexInfoTable {
       const scale = axis.scale === 0 ? 1 : axis.scale;
       const direction = [axis.x, axis.y, axis.z];
       const along = direction.reduce((sum, value, i) => sum + value * origin[i], 0);
-      // Luxels keep the texture's axes and shift, at their own scale.
+      // Luxels use the texture's axes and shift, with their own scale.
       const luxel = side.lightmapScale;
       textureVecs.push(...direction.map((v) => v / scale), axis.shift + along / scale);
       lightmapVecs.push(
@@ -55,8 +60,8 @@ export class TexInfoTable {
   }
 
   /**
-   * The row of what the surface of water is seen to be from below: as that of its side, but for the material. null
-   * where its material names none, or one that is not there.
+   * Returns the row of a water surface seen from below, which differs from its side only in the
+   * material. `null` if the material names none, or a missing one.
    */
   findBeneath(row: number, find: FindMaterial): number | null {
     const side = this.rows[row];
@@ -66,7 +71,7 @@ export class TexInfoTable {
     return this.#intern({ ...side, material: normalizeMaterial(name), info });
   }
 
-  /** The row of a mapping that belongs to no side. */
+  /** Returns the row of a mapping that belongs to no side. */
   findPlain(material: string, info: CompilerMaterial, vecs: readonly number[]): number {
     return this.#intern({
       textureVecs: vecs,
@@ -86,18 +91,18 @@ export class TexInfoTable {
   }
 }
 
-/** `SURF_*` bits of a side with this material. */
+/** Returns the `SURF_*` bits of a side with this material. */
 export function surfaceFlagsOf(info: CompilerMaterial): number {
   const flags = info.surfaceFlags;
   return info.isBumped && (flags & SURF_NOLIGHT) === 0 ? flags | SURF_BUMPLIGHT : flags;
 }
 
-/** `MAX_BRUSH_LIGHTMAP_DIM_WITHOUT_BORDER`: luxels along a lit face. */
+/** `MAX_BRUSH_LIGHTMAP_DIM_WITHOUT_BORDER`: most luxels along a lit face. */
 const MAX_FACE_LUXELS = 32;
 
 /**
- * Cuts a face until no lightmap is larger than 32 luxels and its border.
- * @throws FormatError (too-large) before anything is cut, if all faces come to more than a map holds
+ * Splits a face until no lightmap is larger than 32 luxels plus its border.
+ * @throws FormatError (too-large) before splitting, if all faces together exceed the map's limit
  */
 export function subdivideFace(face: BspFace, texInfos: TexInfoTable): BspFace[] {
   const { flags, lightmapVecs } = texInfos.rows[face.texInfo];
@@ -113,7 +118,7 @@ export function subdivideFace(face: BspFace, texInfos: TexInfoTable): BspFace[] 
   return done;
 }
 
-/** Adds the least number of faces and luxels that a surface is cut into to those of all. */
+/** Adds the lower bound of a surface's faces and luxels to the totals. */
 function takeLuxels({ winding, side }: BspFace, texInfo: TexInfo, lit: TexInfoTable["lit"]): void {
   const { flags, lightmapVecs } = texInfo;
   const at = (i: number, axis: 0 | 4) =>
@@ -145,7 +150,7 @@ function takeLuxels({ winding, side }: BspFace, texInfo: TexInfo, lit: TexInfoTa
   }
 }
 
-/** The two parts of a face that is too large, null if it is not. */
+/** Splits a face that is too large in two; `null` if it is not. */
 function halve(face: BspFace, lightmapVecs: readonly number[]): [BspFace, BspFace] | null {
   const { winding } = face;
   for (const at of [0, 4]) {
@@ -159,7 +164,7 @@ function halve(face: BspFace, lightmapVecs: readonly number[]): [BspFace, BspFac
     }
     if (max - min <= MAX_FACE_LUXELS) continue;
     const scale = Math.hypot(x, y, z);
-    // One luxel short of the most, which leaves room for the border.
+    // One luxel less than the maximum, which leaves room for the border.
     const dist = (min + MAX_FACE_LUXELS - 1) / scale;
     const { front, back } = splitWinding(winding, x / scale, y / scale, z / scale, dist);
     if (front && back) {

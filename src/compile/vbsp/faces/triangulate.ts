@@ -1,19 +1,19 @@
 /**
- * Triangles for faces whose corners are joined by straight runs of vertices, where a fan would have
- * flat ones: they become the primitives of such faces.
+ * Triangulates faces with vertices in the middle of straight edges, where a fan would have
+ * degenerate triangles. The triangles become the primitives of such faces.
  */
 
 import { checkLimit, MAX_MAP_VERTS } from "../limits.ts";
 
-// The map's vertices: points that are nearly the same become one.
+// Table of the map's vertices. Almost equal points become one.
 
 /** Inches within which points are joined. */
 const JOIN_DISTANCE = 0.1;
-/** Inches within which a coordinate becomes a whole number. */
+/** Inches within which a coordinate is rounded to an integer. */
 const WHOLE_DISTANCE = 0.01;
 
 export class VertexTable {
-  /** 3 a vertex. Vertex 0 is not used, as in the real compiler's maps. */
+  /** 3 a vertex. Vertex 0 is unused, as in the real compiler's maps. */
   readonly position: number[] = [0, 0, 0];
   readonly #byCell = new Map<number, number[]>();
 
@@ -58,14 +58,14 @@ function snap(value: number): number {
   return (Math.abs(value - whole) < WHOLE_DISTANCE ? whole : Math.fround(value)) + 0;
 }
 
-/** Cells of an inch; coordinates are within 2^16. */
+/** Returns the key of a one-inch cell. Coordinates are within 2^16. */
 const cellKey = (i: number, j: number, k: number): number =>
   ((i + 65536) * 131072 + (j + 65536)) * 131072 + (k + 65536);
 
-/** Square inches: a smaller triangle is flat. */
+/** Area in square inches below which a triangle counts as degenerate. */
 const FLAT_AREA = 0.01;
 
-/** Whether a fan from the first vertex has a flat triangle. */
+/** Whether a fan from the first vertex has a degenerate triangle. */
 export function needsTriangles(loop: readonly number[], { position }: VertexTable): boolean {
   for (let i = 1; i + 1 < loop.length; i++) {
     if (triangleArea(position, loop[0], loop[i], loop[i + 1]) < FLAT_AREA) return true;
@@ -73,7 +73,7 @@ export function needsTriangles(loop: readonly number[], { position }: VertexTabl
   return false;
 }
 
-/** Triangles of a loop, as places in it; none is flat where the loop is not. */
+/** Returns triangles of a loop, as indices into it. None is degenerate unless the whole loop is. */
 export function triangulate(loop: readonly number[], { position }: VertexTable): number[] {
   const rest = loop.map((_, i) => i);
   const triangles: number[] = [];
@@ -98,7 +98,7 @@ function earAt(rest: readonly number[], i: number): [number, number, number] {
   return [rest[(i + count - 1) % count], rest[i], rest[(i + 1) % count]];
 }
 
-/** Whether all that a loop leaves without one vertex is on a line. */
+/** Whether the vertices of a loop without one are all collinear. */
 function isFlatWithout(
   rest: readonly number[],
   skipped: number,

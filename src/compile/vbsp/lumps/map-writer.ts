@@ -1,4 +1,4 @@
-/** Puts the compiled models together to the lumps of a map. */
+/** Assembles the compiled models to the lumps of a map. */
 
 import type { LumpName } from "../../../formats/bsp/lumps.ts";
 import { PLANES } from "../../../formats/bsp/records/geometry.ts";
@@ -45,7 +45,7 @@ import { FaceWriter } from "./write-faces.ts";
 import { recordLump, TextureWriter, writeAreas, writeBrushes } from "./write-lumps.ts";
 import { TreeWriter } from "./write-tree.ts";
 
-/** The world's tree, whose nodes and leafs are numbered, in the form that the walks read. */
+/** Converts the world's tree, whose nodes and leafs are numbered, to the form for tree walks. */
 function makeLeafTree(root: TreeNode, planes: PlaneTable): LeafTree {
   const nodes = [...innerNodesOf(root)];
   const leafs = [...leafsOf(root)];
@@ -77,7 +77,7 @@ function makeLeafTree(root: TreeNode, planes: PlaneTable): LeafTree {
   };
 }
 
-/** The leafs of a numbered tree that hold water or slime, for `buildLeafWaterData`. */
+/** Lists the leafs of a numbered tree that contain water or slime, for `buildLeafWaterData`. */
 function listWaterLeafs(
   root: TreeNode,
   planes: PlaneTable,
@@ -107,8 +107,8 @@ function listWaterLeafs(
 }
 
 /**
- * The keys of a `func_ladder`, whose brushes are in the world: it becomes an `info_ladder`, which tells
- * the game's bots its box.
+ * Returns the keys of the `info_ladder` that replaces a `func_ladder`, whose brushes are in the
+ * world. Bots read its box.
  * @param row of the entity in the VMF, plus one
  */
 function makeLadderKeys({ worldBrushes }: SourceMap, row: number): Record<string, string> {
@@ -125,11 +125,13 @@ function makeLadderKeys({ worldBrushes }: SourceMap, row: number): Record<string
 }
 
 export interface VbspOptions {
-  /** The text of `detail.vbsp`, for materials that sprout detail props. */
+  /** Text of `detail.vbsp`, for materials that emit detail props. */
   readonly detailTypes?: string;
-  /** Boxes of models, for the leafs that static props reach into. */
+  /** Finds boxes of models, for the leafs that static props touch. */
   readonly findModelBounds?: FindModelBounds;
-  /** What warnings about missing materials and models end with, such as how content is named. */
+  /**
+   * Text at the end of warnings about missing materials and models, such as how to name content.
+   */
   readonly materialHint?: string;
 }
 
@@ -142,7 +144,7 @@ interface ModelRow {
 }
 
 export class MapWriter {
-  /** Ids of the sides that overlays lie on. */
+  /** Ids of the sides with overlays. */
   readonly overlaidSides: ReadonlySet<number>;
   readonly #vmf: Vmf;
   readonly #source: SourceMap;
@@ -175,7 +177,7 @@ export class MapWriter {
     );
   }
 
-  /** Must come first. */
+  /** Adds the world. Must be called first. */
   addWorld(world: CompiledWorld): void {
     const { planes } = this.#source;
     const displaced = this.#source.displacements.map(({ side, contents }): BspFace => {
@@ -212,7 +214,7 @@ export class MapWriter {
 
   addModel({ entity, origin, brushes }: BrushModel, model: CompiledModel): void {
     this.#change(entity, { model: `*${this.#models.length}` });
-    // Told by an origin brush.
+    // The origin comes from an origin brush.
     if (readOrigin(entity).some((value, axis) => value !== origin[axis])) {
       this.#change(entity, { origin: origin.join(" ") });
     }
@@ -321,7 +323,7 @@ export class MapWriter {
     return { faces: written, displacements: built };
   }
 
-  /** What stands in or lies on the world: overlays, cubemaps, props. */
+  /** Adds overlays, cubemaps and props. */
   #addParts(root: TreeNode, faces: readonly BspFace[], grids: readonly DispGrid[]): void {
     const { entities } = this.#vmf;
     const { texInfos, findMaterial, planes } = this.#source;

@@ -1,4 +1,4 @@
-/** What of the VMF's entities goes into LUMP_ENTITIES. */
+/** Selects and edits the VMF's entities for LUMP_ENTITIES. */
 
 import type { Entity } from "../../../formats/bsp/types.ts";
 import type { VmfEntity } from "../../../formats/vmf/types.ts";
@@ -16,10 +16,10 @@ const DROPPED = new Set([
   "info_no_dynamic_shadow",
 ]);
 
-/** What compiling found out about an entity: keys to put in place of its own. */
+/** Keys that compiling sets on entities. */
 export type EntityChanges = ReadonlyMap<VmfEntity, Readonly<Record<string, string>>>;
 
-/** The world first, with its box, then the others in their order. */
+/** Lists the world first, with its box, then the others in their order. */
 export function listEntities(
   world: VmfEntity,
   entities: readonly VmfEntity[],
@@ -43,8 +43,8 @@ export function listEntities(
 }
 
 /**
- * An entity's pairs with some values changed in place; those of keys that were not there come first.
- * Its number in the editor is called `hammerid` in a compiled map, and comes last.
+ * Returns an entity's pairs with some values replaced in place. New keys come first. The editor's
+ * number becomes `hammerid`, and comes last.
  */
 function replacePairs(entity: VmfEntity, values: Readonly<Record<string, string>>): Pair[] {
   const missing = new Map(Object.entries(values));

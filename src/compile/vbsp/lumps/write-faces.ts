@@ -1,4 +1,4 @@
-/** Faces with their edges, primitives and normals to lumps. */
+/** Writes faces with their edges, primitives and normals to lumps. */
 
 import type { ColumnArray } from "../../../formats/binary/record-layout.ts";
 import { SURF_NOLIGHT } from "../../../formats/bsp/layouts/surface-flags.ts";
@@ -24,15 +24,15 @@ import type { BspFace } from "../tree/tree.ts";
 import { indexLump, recordLump } from "./write-lumps.ts";
 
 export interface VertexNormals {
-  /** 3 a normal, unit length; each direction once. */
+  /** 3 a normal, unit length, without duplicates. */
   readonly normals: readonly number[];
-  /** For each vertex of each face, in order, its normal. */
+  /** Normal of each vertex of each face, in order. */
   readonly indices: readonly number[];
 }
 
 /**
- * Normals of the vertices of a model's faces: the face's own, or the mean over the faces at that
- * vertex that share a smoothing group with it.
+ * Returns the vertex normals of a model's faces: the face's normal, or the mean over the faces at
+ * the vertex that share a smoothing group with it.
  * @param planeNormals 3 a plane
  */
 function smoothNormals(faces: readonly BspFace[], planeNormals: readonly number[]): VertexNormals {
@@ -61,7 +61,7 @@ function smoothNormals(faces: readonly BspFace[], planeNormals: readonly number[
       for (const plane of [...planes].sort((a, b) => a - b)) {
         for (let axis = 0; axis < 3; axis++) sum[axis] += planeNormals[plane * 3 + axis];
       }
-      // A plane's normal is a unit vector in single precision as it is.
+      // A plane's normal is already a unit vector in single precision.
       const length = planes.size === 1 ? 1 : Math.hypot(sum[0], sum[1], sum[2]);
       const [x, y, z] = sum.map((value) => Math.fround(length > 1e-6 ? value / length : 0));
       const key = `${x} ${y} ${z}`;
@@ -76,13 +76,16 @@ function smoothNormals(faces: readonly BspFace[], planeNormals: readonly number[
   return { normals, indices };
 }
 
-/** LUMP_EDGES and LUMP_SURFEDGES: two faces that share an edge walk it in opposite directions. */
+/**
+ * Builder of LUMP_EDGES and LUMP_SURFEDGES. Two faces that share an edge traverse it in opposite
+ * directions.
+ */
 class EdgeTable {
-  /** 2 an edge. Edge 0 is not used, for it could not be negated. */
+  /** 2 an edge. Edge 0 is unused, because 0 cannot be negated. */
   readonly edges: number[] = [0, 0];
-  /** Negative: the edge is walked from its second vertex to its first. */
+  /** Negative if the edge is traversed from its second vertex to its first. */
   readonly surfEdges: number[] = [];
-  /** Edges that only one face walks so far, by their ends and the contents before them. */
+  /** Edges used by only one face so far, by their ends and the contents in front. */
   #free = new Map<string, number[]>();
 
   beginModel(): void {
@@ -105,7 +108,7 @@ class EdgeTable {
   }
 }
 
-/** Rows of LUMP_FACES or LUMP_ORIGINALFACES while they are collected. */
+/** Rows of LUMP_FACES or LUMP_ORIGINALFACES. */
 class FaceRows {
   readonly rows: { [K in keyof DFace]: number[] } = {
     plane: [],
@@ -160,7 +163,7 @@ export class FaceWriter {
   readonly #useTexInfo: (row: number) => number;
   readonly #planeNormals: readonly number[];
 
-  /** @param useTexInfo the row in LUMP_TEXINFO of a row of the table */
+  /** @param useTexInfo returns the row in LUMP_TEXINFO of a row of the table */
   constructor(
     vertices: VertexTable,
     texInfos: TexInfoTable,
@@ -177,15 +180,15 @@ export class FaceWriter {
     return this.#faces.count;
   }
 
-  /** Edges are shared within a model only. */
+  /** Starts a model. Edges are shared only within a model. */
   beginModel(): void {
     this.#edges.beginModel();
   }
 
   /**
-   * Adds a face whose vertices are known, and gives it its number.
-   * @param dispInfo its displacement, -1 for none
-   * @param lightmapSize of a displacement; other faces' follows from their vertices
+   * Adds a face whose vertices are known, and assigns its number.
+   * @param dispInfo its displacement; -1 for none
+   * @param lightmapSize of a displacement. For other faces it is computed from their vertices.
    */
   add(face: BspFace, dispInfo: number, lightmapSize: ArrayLike<number> | null): void {
     const { rows } = this.#faces;
@@ -221,7 +224,9 @@ export class FaceWriter {
     this.#addEdges(face.vertexes, face.contents);
   }
 
-  /** Adds the normals of a model's faces, which must be all that were added since the last call. */
+  /**
+   * Adds the normals of a model's faces, which must be exactly the faces added since the last call.
+   */
   addNormals(faces: readonly BspFace[]): void {
     const { normals, indices } = smoothNormals(faces, this.#planeNormals);
     const first = this.#vertNormals.length / 3;
@@ -276,7 +281,7 @@ export class FaceWriter {
     ];
   }
 
-  /** The side before it was cut, once for all of its faces. */
+  /** Returns the original side before cutting, shared by all its faces. */
   #findOrigFace({ side, texInfo }: BspFace, dispInfo: number): number {
     const known = this.#origFaceOfSide.get(side);
     if (known !== undefined) return known;
@@ -323,7 +328,7 @@ export class FaceWriter {
     for (const index of triangles) this.#primIndices.push(index);
   }
 
-  /** [mins, size] of the luxels that a loop lies in. */
+  /** Returns [mins, size] of the luxels that contain a loop. */
   #measureLuxels(loop: readonly number[], vecs: readonly number[]): number[] {
     const { position } = this.#vertices;
     const mins: number[] = [];

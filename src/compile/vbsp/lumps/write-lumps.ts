@@ -1,4 +1,4 @@
-/** LUMP_TEXINFO, LUMP_TEXDATA and its strings, of the texinfos that something in the map uses. */
+/** Writes areas, brushes and the texinfos that the map uses, with texdata and strings. */
 
 import { concatBytes } from "../../../formats/binary/encode-bytes.ts";
 import type { ColumnArray, RecordLayout, Table } from "../../../formats/binary/record-layout.ts";
@@ -20,7 +20,7 @@ import {
 } from "../limits.ts";
 import type { VbspAreas } from "../tree/areas.ts";
 
-/** A lump of records. */
+/** Returns a lump of records. */
 export function recordLump<C extends { readonly [K in keyof C]: ColumnArray }>(
   layout: RecordLayout<C>,
   table: NoInfer<Table<C>>,
@@ -29,14 +29,15 @@ export function recordLump<C extends { readonly [K in keyof C]: ColumnArray }>(
   return { version, bytes: writeRecords(table, layout) };
 }
 
-/** A lump of unsigned shorts. */
+/** Returns a lump of unsigned shorts. */
 export function indexLump(values: readonly number[]): MapLump {
   return recordLump(INDEX16, { count: values.length, value: Uint32Array.from(values) });
 }
 
 /**
- * LUMP_AREAS, LUMP_AREAPORTALS and LUMP_CLIPPORTALVERTS. Area 0 and area portal 0 are not used.
- * @param portalNumber what an entity's key `portalnumber` says
+ * Writes LUMP_AREAS, LUMP_AREAPORTALS and LUMP_CLIPPORTALVERTS. Area 0 and area portal 0 are
+ * unused.
+ * @param portalNumber returns an entity's `portalnumber`
  */
 export function writeAreas(
   areas: VbspAreas,
@@ -80,7 +81,9 @@ export function writeAreas(
   ];
 }
 
-/** LUMP_BRUSHES and LUMP_BRUSHSIDES: what collides. Brushes are in the order of their rows. */
+/**
+ * Writes LUMP_BRUSHES and LUMP_BRUSHSIDES, for collision. Brushes are in the order of their rows.
+ */
 export function writeBrushes(
   brushes: readonly MapBrush[],
   useTexInfo: (row: number) => number,
@@ -126,7 +129,7 @@ export class TextureWriter {
     this.#table = table;
   }
 
-  /** The row in LUMP_TEXINFO of a row of the table. */
+  /** Returns the row in LUMP_TEXINFO of a row of the table. */
   use = (row: number): number => {
     const known = this.#rowOf.get(row);
     if (known !== undefined) return known;
@@ -137,8 +140,8 @@ export class TextureWriter {
   };
 
   /**
-   * The same for a side that makes no face, of which only material and flags count: another texinfo
-   * with these serves as well. To be asked after all faces.
+   * Returns a row for a side without a face, for which only material and flags count: another
+   * texinfo with the same ones is reused. Must be called after all faces.
    */
   useForSide = (row: number): number => {
     const known = this.#rowOf.get(row);

@@ -1,4 +1,4 @@
-/** Trees to LUMP_NODES, LUMP_LEAFS and what leafs list. */
+/** Writes trees to LUMP_NODES, LUMP_LEAFS and the lists of leafs. */
 
 import type { LumpName } from "../../../formats/bsp/lumps.ts";
 import { LEAFMINDISTTOWATER } from "../../../formats/bsp/records/other-lumps.ts";
@@ -16,25 +16,25 @@ import { innerNodesOf, leafsOf, type TreeNode } from "../tree/tree.ts";
 import { indexLump, recordLump } from "./write-lumps.ts";
 
 /**
- * `LEAF_FLAGS_SKY`: the sky may be seen from here. Set on every leaf, as vbsp does; vrad, which can
- * trace, takes it back where no sky is seen.
+ * `LEAF_FLAGS_SKY`: the sky may be visible from the leaf. Set on every leaf, like vbsp. vrad clears
+ * it where tracing shows no sky.
  */
 const LEAF_FLAGS_SKY = 1;
 const AREA_BITS = 9;
-/** Inches to the nearest water: more than can be said. */
+/** Distance to the nearest water in inches: the largest value. */
 const NO_WATER = 65535;
 
 /** Collects the trees of all models. */
 export class TreeWriter {
   readonly #nodes: TreeNode[] = [];
   readonly #leafs: TreeNode[] = [];
-  /** First face of each node and how many there are. */
+  /** First face and number of faces of each node. */
   readonly #nodeFaces: [number, number][] = [];
   readonly #areaOfNode: number[] = [];
 
   /**
-   * Numbers the nodes and leafs of a tree. Leaf 0 is a solid one that no tree has. Faces of nodes
-   * must be written in the order of `nodes`, right behind the call.
+   * Numbers the nodes and leafs of a tree. Leaf 0 is a solid leaf that belongs to no tree. Faces of
+   * nodes must be written in the order of `nodes`, right after the call.
    */
   addTree(root: TreeNode): { headNode: number; nodes: readonly TreeNode[] } {
     const nodes = [...innerNodesOf(root)];
@@ -85,7 +85,7 @@ export class TreeWriter {
     });
   }
 
-  /** The area of all below a node that is not solid; -1 if it is more than one. */
+  /** Returns the common area of all non-solid leafs below a node; -1 if there are several. */
   #findArea({ front, back }: TreeNode): number {
     let area = 0;
     for (const child of [front!, back!]) {
@@ -120,7 +120,8 @@ export class TreeWriter {
       {
         count: leafs.length + 1,
         contents: Int32Array.from([CONTENTS_SOLID, ...leafs.map((leaf) => leaf.contents)]),
-        // The unused leaf names cluster 0, as zeroed memory did in the real compiler; -1 says more.
+        // The real compiler leaves cluster 0 in the unused leaf, from zeroed memory. This writes
+        // -1, which is explicit.
         cluster: Int32Array.from([-1, ...leafs.map((leaf) => leaf.cluster)]),
         areaFlags: Uint32Array.from([
           0,
@@ -153,7 +154,7 @@ function boxColumn(
   return column;
 }
 
-/** A corner in whole inches; 0 where nothing bounds the node. */
+/** Returns a corner in whole inches; 0 if the node has no box. */
 function wholeBox(
   { mins, maxs }: TreeNode,
   round: (value: number) => number,

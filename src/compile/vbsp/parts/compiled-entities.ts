@@ -1,4 +1,7 @@
-/** Overlays: textures laid over faces, from `info_overlay`. Rules after Valve's public `overlay.cpp`. */
+/**
+ * Builds overlays, textures laid over faces, from `info_overlay`. Rules from Valve's public
+ * `overlay.cpp`.
+ */
 
 import type { FormatError } from "../../../core/errors.ts";
 import { writeRecords } from "../../../formats/binary/write-records.ts";
@@ -9,12 +12,12 @@ import type { VmfEntity } from "../../../formats/vmf/types.ts";
 import type { MapLump } from "../../types.ts";
 import { vmfFault } from "../vmf-fault.ts";
 
-// Values of an entity's keys, checked: a number that is none is an error with the entity's line.
+// Checked reading of entity keys. An invalid number is an error with the entity's line.
 
-/** What of an entity is needed to read its keys. */
+/** Part of an entity that is needed to read its keys. */
 export type EntityKeys = Pick<VmfEntity, "line" | "get">;
 
-/** An entity's class, in lower case: classes are case-blind. */
+/** Returns an entity's class in lower case, because classes are case-insensitive. */
 export function classOf(entity: EntityKeys): string {
   return (entity.get("classname") ?? "").trim().toLowerCase();
 }
@@ -24,7 +27,7 @@ export function entityError(entity: EntityKeys, expected: string, found: string)
   return vmfFault("bad-value", where, entity.line, expected, found);
 }
 
-/** A key's number; the other where the key is missing or empty. Throws FormatError. */
+/** Reads a number, or returns `otherwise` if the key is missing or empty. Throws FormatError. */
 export function readNumber(entity: EntityKeys, key: string, otherwise: number): number {
   const text = entity.get(key)?.trim();
   if (!text) return otherwise;
@@ -33,14 +36,14 @@ export function readNumber(entity: EntityKeys, key: string, otherwise: number): 
   return value;
 }
 
-/** As `readNumber`; what is behind the point is cut off, as the real compiler's integers are. */
+/** Reads a number like `readNumber` and truncates it, like the real compiler's integers. */
 export function readInteger(entity: EntityKeys, key: string, otherwise: number): number {
   return Math.trunc(readNumber(entity, key, otherwise));
 }
 
 /**
- * So many numbers of a key, parted by spaces; zeros where the key is missing or empty.
- * Throws FormatError.
+ * Reads `count` numbers separated by spaces; zeros if the key is missing or empty. Throws
+ * FormatError.
  */
 export function readNumbers(entity: EntityKeys, key: string, count: number): number[] {
   const text = entity.get(key)?.trim();
@@ -55,7 +58,7 @@ export function readVector(entity: EntityKeys, key: string): [number, number, nu
   return [x, y, z];
 }
 
-/** Classes that become tables of the map and are no entities in the game. */
+/** Classes that become tables of the map instead of entities. */
 const COMPILED_AWAY = new Set([
   "prop_static",
   "static_prop",
@@ -68,20 +71,20 @@ const COMPILED_AWAY = new Set([
 ]);
 
 /**
- * Whether an entity is left out of LUMP_ENTITIES. Of overlays those with a name stay, as
- * `info_overlay_accessor`: see `buildOverlays`.
+ * Whether an entity is omitted from LUMP_ENTITIES. Overlays with a name stay, as
+ * `info_overlay_accessor` (see `buildOverlays`).
  */
 export function isCompiledAway(entity: EntityKeys): boolean {
   const name = classOf(entity);
   return COMPILED_AWAY.has(name) || (name === "info_overlay" && !entity.get("targetname"));
 }
 
-/** 2^(size - 1) texels; Hammer offers up to 256, the record's byte is far from its end then. */
+/** Largest size value; the edge is 2^(size - 1) texels. Hammer offers up to 256. */
 const MAX_SIZE = 13;
 
 /**
- * LUMP_CUBEMAPS: where the map's `env_cubemap` entities stand, in whole inches, cut towards zero: the
- * file names of the pictures are made from these numbers. Throws FormatError.
+ * Builds LUMP_CUBEMAPS: positions of `env_cubemap` entities in inches, truncated to integers,
+ * because the file names of the pictures contain them. Throws FormatError.
  */
 export function buildCubemaps(entities: readonly EntityKeys[]): MapLump {
   const cubemaps = entities.filter((entity) => classOf(entity) === "env_cubemap");
@@ -105,23 +108,24 @@ const RENDER_ORDERS = 4;
 const RENDER_ORDER_SHIFT = 14;
 
 /**
- * 8 numbers: what both the texture and the lightmap vectors of an overlay's texinfo are, for its
- * coordinates are its own.
+ * Texture and lightmap vectors of an overlay's texinfo, 8 numbers. They are placeholders, because
+ * an overlay has its own coordinates.
  */
 export const OVERLAY_TEXINFO_VECS: readonly number[] = [0, 0, 0, -99999, 0, 0, 0, -99999];
 
 export interface BuiltOverlays {
   readonly lumps: ReadonlyMap<"LUMP_OVERLAYS" | "LUMP_OVERLAY_FADES", MapLump>;
   /**
-   * Overlays that have a name, with their numbers: they stay in LUMP_ENTITIES with the class
+   * Numbers of overlays with a name. They stay in LUMP_ENTITIES with the class
    * `info_overlay_accessor` and the number as `OverlayID`.
    */
   readonly named: ReadonlyMap<EntityKeys, number>;
 }
 
 /**
- * @param facesOfSide the faces, in order, that a side of the VMF became, none for an unknown side
- * @param addTexInfo the number of a texinfo of a material with `OVERLAY_TEXINFO_VECS` and no flags
+ * @param facesOfSide returns the faces of a side of the VMF, in order; empty for an unknown side
+ * @param addTexInfo returns the number of a texinfo of a material with `OVERLAY_TEXINFO_VECS` and
+ * no flags
  * @throws FormatError with the entity's line
  */
 export function buildOverlays<E extends EntityKeys>(
@@ -180,7 +184,7 @@ export function buildOverlays<E extends EntityKeys>(
   };
 }
 
-/** Distances that are not positive mean none, and stay as they are. */
+/** Squares a distance. Values that are not positive mean no fade and are kept. */
 function squareDistance(distance: number): number {
   return distance > 0 ? distance * distance : distance;
 }
@@ -201,8 +205,8 @@ function listFaces(
 }
 
 /**
- * Four corners in the overlay's plane, and in their unused third numbers the plane's U axis, and
- * whether V runs against the cross product of the normal and U.
+ * Packs four corners in the overlay's plane. Their unused third numbers hold the plane's U axis,
+ * and whether V is opposite to the cross product of the normal and U.
  */
 function packUvPoints(entity: EntityKeys): number[] {
   const [u, v, normal] = ["BasisU", "BasisV", "BasisNormal"].map((key) => readVector(entity, key));

@@ -1,21 +1,21 @@
 /**
- * The parts of vbsp that need no brushes: functions of plain inputs, which the core calls once its
- * faces and its tree stand. They give whole lumps, ready for `CompiledMap`; nothing here keeps state.
+ * Parts of vbsp that need no brushes: stateless functions that the core calls after building faces
+ * and tree. They return whole lumps, ready for `CompiledMap`.
  *
- * | call | what it makes |
+ * | call | result |
  * |---|---|
  * | `buildDisplacements(sides)` | LUMP_DISPINFO, _DISP_VERTS, _DISP_TRIS, _DISP_LIGHTMAP_SAMPLE_POSITIONS; lightmap sizes, boxes, grids |
- * | `buildStaticProps(entities, tree, findBounds, report)` | the table that `writeStaticProps` of `formats/bsp` takes |
+ * | `buildStaticProps(entities, tree, findBounds, report)` | table for `writeStaticProps` of `formats/bsp` |
  * | `parseDetailTypes(text)` | `detail.vbsp` |
  * | `buildDetailProps(faces, types, entities, tree, report)` | game lumps `dprp`, `dplt`, `dplh` |
  * | `buildOverlays(entities, facesOfSide, addTexInfo)` | LUMP_OVERLAYS, LUMP_OVERLAY_FADES; numbers of overlays with a name |
  * | `buildCubemaps(entities)` | LUMP_CUBEMAPS |
  * | `buildLeafWaterData(waterLeafs)` | LUMP_LEAFWATERDATA; each water leaf's row |
  *
- * The order of the core's calls: displacements as soon as face numbers are known (a displaced
- * face's lightmap size comes from there), the others after the tree's leafs have their clusters.
- * The core leaves out of LUMP_ENTITIES what is compiled away: `isCompiledAway` says which.
- * World lights are vrad's; so are dplt and dplh, which leave here empty.
+ * The core calls `buildDisplacements` as soon as face numbers are known, because it returns the
+ * lightmap sizes of displaced faces. It calls the others after the tree's leafs have their clusters.
+ * LUMP_ENTITIES omits the entities for which `isCompiledAway` is true. vrad writes world lights, and
+ * fills dplt and dplh, which are empty until then.
  */
 
 export {

@@ -1,4 +1,7 @@
-/** `prop_static` entities to the table of the game lump `sprp`. Rules after Valve's public `staticprop.cpp`. */
+/**
+ * Builds the table of the game lump `sprp` from `prop_static` entities. Rules from Valve's public
+ * `staticprop.cpp`.
+ */
 
 import type { StaticPropTable } from "../../../formats/bsp/write/write-static-props.ts";
 import type { LeafTree } from "../../../map/types.ts";
@@ -15,11 +18,11 @@ import {
   readVector,
 } from "./compiled-entities.ts";
 
-/** Inches by which a model's box is grown, so that a flat one on a plane lies on both sides of it. */
+/** Inches added around a model's box, so that a flat box on a plane is on both sides of it. */
 const GROWN = 1 / 32;
 
 /**
- * Lists the leafs of the inside that a turned box reaches into, in ascending order.
+ * Lists the leafs of the inside that a rotated box touches, in ascending order.
  * @param bounds 6 numbers, model space: mins, maxs
  * @param angles degrees: pitch, yaw, roll
  */
@@ -29,7 +32,10 @@ export type ListPropLeafs = (
   angles: readonly number[],
 ) => number[];
 
-/** A prop is drawn when one of its leafs is seen: one too many does no harm, one too few does. */
+/**
+ * Returns a function that lists a prop's leafs. A prop is drawn if one of its leafs is visible, so
+ * an extra leaf is harmless and a missing one is not.
+ */
 export function createPropLeafs(tree: LeafTree): ListPropLeafs {
   const found = makeBoxLeafs(tree);
   return (bounds, origin, angles) => {
@@ -58,7 +64,7 @@ export function createPropLeafs(tree: LeafTree): ListPropLeafs {
   };
 }
 
-/** Whether no axis of the turned box parts it from a leaf's box. */
+/** Whether no axis of the rotated box separates it from a leaf's box. */
 function meetsLeafBox(
   { leafBox }: LeafTree,
   leaf: number,
@@ -74,7 +80,7 @@ function meetsLeafBox(
       const max = leafBox[leaf * 6 + 3 + axis];
       const direction = matrix[axis * 4 + k];
       distance += direction * ((min + max) / 2 - centre[axis]);
-      // Leaf boxes are stored as whole inches, cut: they may lack up to one on each side.
+      // Leaf boxes are stored as truncated inches, so they may lack up to one on each side.
       reach += Math.abs(direction) * ((max - min) / 2 + 1);
     }
     if (Math.abs(distance) > reach) return false;
@@ -86,7 +92,7 @@ const STATIC_PROP_FLAG_FADES = 0x1;
 const STATIC_PROP_USE_LIGHTING_ORIGIN = 0x2;
 const STATIC_PROP_NO_PER_TEXEL_LIGHTING = 0x100;
 
-/** Flags of keys that switch something with a 1. */
+/** Flags of keys that are set with a 1. */
 const FLAG_OF_KEY: readonly (readonly [key: string, flag: number])[] = [
   ["ignorenormals", 0x8],
   ["disableshadows", 0x10],
@@ -95,25 +101,24 @@ const FLAG_OF_KEY: readonly (readonly [key: string, flag: number])[] = [
   ["disableselfshadowing", 0x80],
 ];
 
-/** `SOLID_VPHYSICS`, the greatest kind of collision that a static prop may have. */
+/** `SOLID_VPHYSICS`, the largest solid type of a static prop. */
 const MAX_SOLID = 6;
 
 const MAX_FIRST_LEAF = 0xffff;
 
-/** What a model that is not known is taken to be: larger than most, so that it is not lost. */
+/** Bounds for an unknown model: larger than most, so that the prop stays visible. */
 const UNKNOWN_BOUNDS = [-64, -64, -64, 64, 64, 64];
 
-/** A model's box in its own space: mins, maxs; null where the model is not known. */
+/** Returns a model's box in model space: mins, maxs; `null` if the model is unknown. */
 export type FindModelBounds = (model: string) => ArrayLike<number> | null;
 
 /**
- * One row for each static prop, in the entities' order. A prop that reaches no leaf of the inside is
- * left out with a warning; one whose model is not known is kept, with a box of 128 inches, and one
- * warning lists all such models.
- *
- * Version 10 has no place for `rendercolor`, `renderamt` or `modelscale`.
- * Every prop is lit by vertex: the flag against lighting by texel is always set.
- * @param contentHint what the warning about missing models ends with, such as how content is named
+ * Builds one row for each static prop, in the entities' order. Leaves out a prop that touches no
+ * leaf of the inside, with a warning. Keeps props of unknown models with a box of 128 inches, and
+ * lists these models in one warning.
+ * Version 10 has no `rendercolor`, `renderamt` or `modelscale`. Every prop is lit by vertex: the
+ * flag against lighting by texel is always set.
+ * @param contentHint end of the warning about missing models, such as how to name content
  * @throws FormatError with the entity's line
  */
 export function buildStaticProps(
@@ -153,7 +158,7 @@ export function buildStaticProps(
       report.warn(`line ${entity.line}: ${model} at ${place} is outside the map and left out`);
       continue;
     }
-    // Props of the same leafs share a run: its place in the table is an unsigned short.
+    // Props with equal leafs share a run, because the first leaf's index is an unsigned short.
     const run = leafs.join();
     if (!firstOfRun.has(run)) {
       firstOfRun.set(run, leaf.length);
@@ -221,7 +226,9 @@ function readSolid(entity: EntityKeys): number {
   throw entityError(entity, `a "solid" of 0 to ${MAX_SOLID}`, String(solid));
 }
 
-/** A prop fades where it has a distance to be gone at; a missing start means the same distance. */
+/**
+ * Reads the fade distances. A prop fades only with a maximum distance; a missing minimum equals it.
+ */
 function readFade(entity: EntityKeys): { fadeMinDist: number; fadeMaxDist: number } {
   const fadeMaxDist = readNumber(entity, "fademaxdist", 0);
   if (fadeMaxDist <= 0) return { fadeMinDist: 0, fadeMaxDist };

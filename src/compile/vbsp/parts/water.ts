@@ -1,18 +1,18 @@
-/** Bodies of water: LUMP_LEAFWATERDATA. Rules after Valve's public `ivp.cpp`. */
+/** Builds the bodies of water: LUMP_LEAFWATERDATA. Rules from Valve's public `ivp.cpp`. */
 
 import { writeRecords } from "../../../formats/binary/write-records.ts";
 import { DLEAFWATERDATA } from "../../../formats/bsp/records/areas.ts";
 import type { MapLump } from "../../types.ts";
 
-/** A leaf whose contents are water or slime. Heights are in inches. */
+/** Leaf that contains water or slime. Heights are in inches. */
 export interface WaterLeaf {
   /** Number in LUMP_LEAFS. */
   readonly leaf: number;
   readonly minZ: number;
   readonly maxZ: number;
-  /** The upward side of water that parts this leaf from air; null where there is none. */
+  /** Upward water surface between this leaf and air; `null` if none. */
   readonly surface: { readonly z: number; readonly texinfo: number } | null;
-  /** Numbers of the leafs of the same contents that portals lead into. */
+  /** Numbers of adjacent leafs with the same contents. */
   readonly neighbors: readonly number[];
 }
 
@@ -22,13 +22,13 @@ export interface VbspLeafWater {
   readonly rowOfLeaf: ReadonlyMap<number, number>;
 }
 
-/** Inches by which a leaf may stand out of the surface that it is filled to. */
+/** Inches by which a leaf may rise above the surface of its body. */
 const SURFACE_EPSILON = 0.1;
 
 /**
- * Leafs that are joined below one surface are one body; lower surfaces are filled first, so that a
- * basin under a waterfall keeps its own. Leafs that no surface reaches form bodies with the top of
- * their highest leaf as the surface.
+ * Builds the bodies: leafs connected below one surface. Lower surfaces are filled first, so that a
+ * basin under a waterfall keeps its own surface. Leafs without a surface form bodies with the top
+ * of their highest leaf as the surface.
  */
 export function buildLeafWaterData(leafs: readonly WaterLeaf[]): VbspLeafWater {
   const byNumber = new Map(leafs.map((leaf) => [leaf.leaf, leaf]));
@@ -65,7 +65,7 @@ export function buildLeafWaterData(leafs: readonly WaterLeaf[]): VbspLeafWater {
   return { lump: { version: 0, bytes }, rowOfLeaf };
 }
 
-/** The leafs of a body that are in none yet, from a leaf on. */
+/** Returns the leafs of a body that belong to no body yet, starting from a leaf. */
 function fillBody(
   start: WaterLeaf,
   byNumber: ReadonlyMap<number, WaterLeaf>,

@@ -10,18 +10,18 @@ import { readOrigin } from "../brushes/read-origin.ts";
 import { checkLimit, MAX_MAP_AREAS } from "../limits.ts";
 import { across, findLeaf, leafsOf, type TreeNode } from "./tree.ts";
 
-/** One side of an area portal, as one area sees it. */
+/** Side of an area portal that belongs to one area. */
 export interface AreaPortal {
   readonly area: number;
   readonly otherArea: number;
   /** Row of the entity in the VMF, for its `portalnumber`. */
   readonly entity: number;
-  /** The side of the portal's brush that the area touches. */
+  /** Side of the portal's brush that faces the area. */
   readonly side: MapSide;
 }
 
 export interface VbspAreas {
-  /** Area 0, which is none, included. */
+  /** Number of areas, including area 0, which is unused. */
   readonly count: number;
   readonly portals: readonly AreaPortal[];
 }
@@ -93,7 +93,7 @@ function touch(
   if (!list.some((other) => other.area === area)) touches.set(brush, [...list, { area, side }]);
 }
 
-/** Returns the areas that a `sky_camera` is in: the rooms that are the 3D skybox. */
+/** Returns the areas that contain a `sky_camera`: the rooms of the 3D skybox. */
 export function findSkyAreas(
   root: TreeNode,
   entities: readonly VmfEntity[],
@@ -108,7 +108,7 @@ export function findSkyAreas(
   return areas;
 }
 
-/** Takes area portal brushes out of the leafs: they part areas, but nothing collides with them. */
+/** Removes area portal brushes from the leafs. They divide areas, but do not collide. */
 export function removeAreaPortalBrushes(root: TreeNode): void {
   for (const leaf of leafsOf(root)) {
     leaf.brushes = leaf.brushes.filter(({ source }) => source.contents !== CONTENTS_AREAPORTAL);

@@ -1,4 +1,6 @@
-/** Numbers the leafs that are not solid as clusters, and lists the portals between them for vvis. */
+/**
+ * Numbers the leafs that are not solid as clusters, and lists the portals between them for vvis.
+ */
 
 import type { PortalFile } from "../../types.ts";
 import {
@@ -10,8 +12,8 @@ import {
 import { leafsOf, type Portal, type TreeNode } from "./tree.ts";
 
 /**
- * Sets `cluster` of every leaf, and returns how many there are. A leaf is a cluster of its own; all leafs of the 3D
- * skybox are one.
+ * Sets `cluster` of every leaf and returns the number of clusters. Each leaf is a cluster, but all
+ * leafs of the 3D skybox share one.
  */
 export function numberClusters(root: TreeNode, skyAreas: ReadonlySet<number>): number {
   let count = 0;
@@ -27,7 +29,7 @@ export function numberClusters(root: TreeNode, skyAreas: ReadonlySet<number>): n
   return count;
 }
 
-/** Whether sight passes from a leaf with some `CONTENTS_*` into a neighbour with others. */
+/** Whether sight passes between two adjacent leafs with these `CONTENTS_*`. */
 export function isSeenBetween(contents: number, others: number): boolean {
   if (visibleContents(contents ^ others) === 0) return true;
   const a = opaqueContents(contents);
@@ -45,7 +47,7 @@ function isSeenThrough({ onNode, front, back }: Portal): boolean {
   return onNode !== null && isSeenBetween(front.contents, back.contents);
 }
 
-/** Lists the portals between clusters, in the order of the clusters in front of them. */
+/** Lists the portals between clusters, in the order of their front clusters. */
 export function makePortalFile(root: TreeNode, clusterCount: number): PortalFile {
   const byCluster: Portal[][] = Array.from({ length: clusterCount }, () => []);
   for (const leaf of leafsOf(root)) {

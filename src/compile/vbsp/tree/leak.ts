@@ -1,4 +1,4 @@
-/** What is thrown for a map that is open to the void, and the point file that shows the way out. */
+/** Error for a map that is open to the void, with the path of the leak as a point file. */
 
 import { FormatError } from "../../../core/errors.ts";
 import type { VmfEntity } from "../../../formats/vmf/types.ts";
@@ -6,7 +6,7 @@ import { windingCenter } from "../brushes/winding.ts";
 import { across, type Portal, type TreeNode } from "./tree.ts";
 
 export class LeakError extends FormatError {
-  /** 3 a point, inches: from outside the map through its holes to the entity. */
+  /** Path in inches, 3 a point: from outside the map through its holes to the entity. */
   readonly points: Float64Array;
 
   constructor(entity: VmfEntity, points: Float64Array) {
@@ -24,7 +24,7 @@ export class LeakError extends FormatError {
   }
 }
 
-/** The text of a `.lin` file: a point a line, as editors load it to draw the leak. */
+/** Returns the text of a `.lin` file, one point a line, which editors load to draw the leak. */
 export function writePointFile(points: Float64Array): string {
   let text = "";
   for (let i = 0; i < points.length; i += 3) {
@@ -34,8 +34,8 @@ export function writePointFile(points: Float64Array): string {
 }
 
 /**
- * The way from the outside, downhill along `occupied`: through the fewest portals to the entity
- * that is nearest by that count.
+ * Returns the path from the outside along falling `occupied`: through the fewest portals to the
+ * nearest entity.
  */
 export function findLeakPath(outside: TreeNode, origins: ReadonlyMap<TreeNode, VmfEntity>) {
   const points: number[] = [];

@@ -1,6 +1,7 @@
 /**
- * Polygons between the leafs of a tree: made at each node and divided on the way down. Tolerances and orders are those
- * of vbsp's public `portals.cpp`, so that portal files come out the same.
+ * Builds polygons between the leafs of a tree: creates them at each node and divides them on the
+ * way down. Tolerances and orders are those of vbsp's public `portals.cpp`, so that portal files
+ * are the same.
  */
 
 import type { PlaneTable } from "../brushes/plane-table.ts";
@@ -14,14 +15,14 @@ import {
 } from "../brushes/winding.ts";
 import { across, makeNode, type Portal, type TreeNode, type VbspTree } from "./tree.ts";
 
-/** Inches between the tree's box and the portals around it, so that no leaf is flat. */
+/** Inches between the tree's box and the surrounding portals, so that no leaf is flat. */
 const MARGIN = 8;
-/** Inches that a node's polygon may reach past its neighbours' portals. */
+/** Inches by which a node's polygon may reach past its neighbors' portals. */
 const PORTAL_EPSILON = 0.1;
 
 /**
- * Makes the portals of a tree within a box, which must hold all that the tree divides. Grows the
- * boxes of all nodes to what their portals bound. A leaf's portals are listed newest first.
+ * Builds the portals of a tree within a box, which must contain everything that the tree divides.
+ * Extends the boxes of all nodes to their portals. A leaf's portals are listed newest first.
  */
 export function makePortals(
   root: TreeNode,
@@ -31,7 +32,7 @@ export function makePortals(
 ): VbspTree {
   const outside = makeNode();
   addBoxPortals(root, outside, mins, maxs);
-  // Until all is divided, lists have their newest portal last.
+  // During division, the lists have their newest portal last.
   const leafs = [outside];
   const stack = [root];
   for (let node = stack.pop(); node; node = stack.pop()) {
@@ -83,7 +84,10 @@ function link(portal: Portal): void {
   portal.back.portals.push(portal);
 }
 
-/** The part of a node's plane within its parents' half-spaces and its portals; null if there is none. */
+/**
+ * Returns the part of a node's plane within its parents' half-spaces and its portals; `null` if
+ * there is none.
+ */
 function windingOfNode(node: TreeNode, planes: PlaneTable): Winding | null {
   const [x, y, z, d] = planeAt(node.plane, planes);
   let winding: Winding | null = makeHugeWinding(x, y, z, d);
@@ -101,7 +105,7 @@ function windingOfNode(node: TreeNode, planes: PlaneTable): Winding | null {
   return winding && !isTinyWinding(winding) ? winding : null;
 }
 
-/** Hands a node's portals to its children, cut where they reach into both. Tiny parts are dropped. */
+/** Moves a node's portals to its children, splitting those in both. Drops tiny parts. */
 function dividePortals(node: TreeNode, planes: PlaneTable): void {
   const [x, y, z, dist] = planeAt(node.plane, planes);
   const portals = node.portals;
@@ -111,7 +115,7 @@ function dividePortals(node: TreeNode, planes: PlaneTable): void {
     const other = across(portal, node);
     const nodeIsFront = portal.front === node;
     let { front, back } = splitWinding(portal.winding, x, y, z, dist);
-    // On the plane.
+    // The portal is on the plane.
     if (!front && !back) back = portal.winding;
     if (front && isTinyWinding(front)) front = null;
     if (back && isTinyWinding(back)) back = null;

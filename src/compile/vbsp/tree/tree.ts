@@ -1,78 +1,78 @@
-/** The BSP tree while it is being made. */
+/** BSP tree during compilation. */
 
 import type { BspBrush } from "../brushes/bsp-brush.ts";
 import type { MapSide } from "../brushes/map-brush.ts";
 import type { PlaneTable } from "../brushes/plane-table.ts";
 import { emptyMaxs, emptyMins, type Winding } from "../brushes/winding.ts";
 
-/** An inner node if it has children, else a leaf. */
+/** Inner node if it has children, else a leaf. */
 export interface TreeNode {
   /** Even row of the plane table; -1 on leafs. */
   plane: number;
   front: TreeNode | null;
   back: TreeNode | null;
-  /** null above the block that the node is in. */
+  /** `null` above the block that contains the node. */
   readonly parent: TreeNode | null;
-  /** Of what its portals bound; empty where nothing does. */
+  /** Box of its portals; empty if it has none. */
   mins: Float64Array;
   maxs: Float64Array;
-  /** Portals around a leaf, or around a node that is still to be divided. */
+  /** Portals around a leaf, or around a node that is not divided yet. */
   portals: Portal[];
   /** Faces on an inner node's plane. */
   faces: BspFace[];
 
-  /** The rest is of leafs. `CONTENTS_*`. */
+  /** `CONTENTS_*`. This and the following fields are for leafs only. */
   contents: number;
   brushes: readonly BspBrush[];
-  /** Faces that the leaf sees, of nodes and of detail brushes. */
+  /** Faces visible from the leaf, of nodes and of detail brushes. */
   leafFaces: BspFace[];
-  /** -1: solid. */
+  /** Cluster; -1 if solid. */
   cluster: number;
-  /** 0: none. */
+  /** Area; 0 if none. */
   area: number;
-  /** Portals between here and an entity, plus one; 0: no entity is reached. */
+  /** Portals between the leaf and the nearest entity, plus one; 0 if no entity is reached. */
   occupied: number;
-  /** Row in LUMP_LEAFWATERDATA, -1: none. */
+  /** Row in LUMP_LEAFWATERDATA; -1 if none. */
   water: number;
   /** Number in LUMP_NODES or LUMP_LEAFS. */
   row: number;
 }
 
-/** A polygon between two leafs. */
+/** Polygon between two leafs. */
 export interface Portal {
-  /** The node on whose plane it lies; null on the box around the tree. */
+  /** Node whose plane contains the portal; `null` on the box around the tree. */
   readonly onNode: TreeNode | null;
   /** Normal and distance. */
   readonly plane: readonly number[];
-  /** In front of the plane, and behind it. */
+  /** Nodes in front of the plane and behind it. */
   front: TreeNode;
   back: TreeNode;
   /** Clockwise seen from the front. */
   readonly winding: Winding;
-  /** The brush side that is seen here, after `markVisibleSides`; null where nothing is. */
+  /** Brush side visible here, after `markVisibleSides`; `null` if none. */
   side: MapSide | null;
 }
 
-/** A face to be written to LUMP_FACES. */
+/** Face to be written to LUMP_FACES. */
 export interface BspFace {
   readonly winding: Winding;
-  /** Row of the plane table, looking as the face does. */
+  /** Row of the plane table, with the face's direction. */
   readonly plane: number;
   readonly side: MapSide;
   readonly texInfo: number;
-  /** Of the leaf it is seen from. */
+  /** Contents of the leaf that sees the face. */
   readonly contents: number;
-  /** On a node's plane; false for faces of detail brushes and displacements. */
+  /** True if the face is on a node's plane; false for faces of detail brushes and displacements. */
   readonly onNode: boolean;
-  /** Number in LUMP_FACES; -1 before. */
+  /** Number in LUMP_FACES; -1 before it is written. */
   row: number;
-  /** Points with those of neighbours that lie on its edges, as vertex numbers. */
+  /** Vertex numbers of its corners and of neighbors' corners on its edges. */
   vertexes: readonly number[];
 }
 
 export interface VbspTree {
   readonly root: TreeNode;
-  /** Beyond the box around everything. */
+  /** Leaf beyond the box around everything. */
   readonly outside: TreeNode;
 }
 
@@ -99,7 +99,7 @@ export function makeNode(parent: TreeNode | null = null): TreeNode {
 
 export const isLeaf = (node: TreeNode): boolean => node.front === null;
 
-/** Every leaf, front before back. */
+/** Yields every leaf, front before back. */
 export function* leafsOf(root: TreeNode): Generator<TreeNode> {
   const stack = [root];
   for (let node = stack.pop(); node; node = stack.pop()) {
@@ -108,7 +108,7 @@ export function* leafsOf(root: TreeNode): Generator<TreeNode> {
   }
 }
 
-/** Every inner node, parents first, front before back. */
+/** Yields every inner node, parents first, front before back. */
 export function* innerNodesOf(root: TreeNode): Generator<TreeNode> {
   const stack = [root];
   for (let node = stack.pop(); node; node = stack.pop()) {
@@ -118,7 +118,7 @@ export function* innerNodesOf(root: TreeNode): Generator<TreeNode> {
   }
 }
 
-/** The other leaf of a portal. */
+/** Returns the other leaf of a portal. */
 export const across = (portal: Portal, node: TreeNode): TreeNode =>
   portal.front === node ? portal.back : portal.front;
 

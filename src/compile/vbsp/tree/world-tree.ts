@@ -1,7 +1,7 @@
 /**
- * The world's tree: a grid of columns 1024 inches wide, which keeps the tree shallow and the cutting of brushes local,
- * and a tree in each column. Columns, order and margins are those of vbsp's public sources (`ProcessBlock_Thread`,
- * `BlockTree`).
+ * The world's tree: a grid of columns 1024 inches wide, which keeps the tree shallow and the
+ * cutting of brushes local, with a subtree in each column. Columns, order and margins are those of
+ * vbsp's public sources (`ProcessBlock_Thread`, `BlockTree`).
  */
 
 import { SURF_HINT, SURF_TRANS } from "../../../formats/bsp/layouts/surface-flags.ts";
@@ -23,23 +23,24 @@ import { PLANE_ANY_X, type PlaneTable } from "../brushes/plane-table.ts";
 import { MAX_COORD } from "../limits.ts";
 import { makeNode, type TreeNode } from "./tree.ts";
 
-// Divides space by the sides of brushes until every leaf is of one kind.
+// Division of space by the sides of brushes until every leaf has one kind of contents.
 
-/** Which side of a plane a brush is on. */
+/** Bits for the side of a plane that a brush is on. */
 const FRONT = 1;
 const BACK = 2;
 const BOTH = 3;
-/** The plane is one of its own. */
+/** The plane is one of the brush's own sides. */
 const FACING = 4;
-/** Inches: a box that reaches less than this across a plane is on one side of it. */
+/** Distance in inches by which a box must cross a plane to be on both sides. */
 const BOX_EPSILON = 0.001;
-/** Value that a plane must exceed to divide anything. */
+/** Value that a plane must exceed to be chosen. */
 const MIN_VALUE = -99999;
 const WATER_VALUE = 9999999;
 
 /**
- * Builds the tree of brushes that do not overlap, over a box given as a brush. Planes and the order of brushes are
- * chosen as `SelectSplitSide` and `SplitBrushList` of vbsp's public sources do, so that leafs are the same.
+ * Builds the tree of non-overlapping brushes in a box given as a brush. Chooses planes and the
+ * order of brushes like `SelectSplitSide` and `SplitBrushList` of vbsp's public sources, so that
+ * leafs are the same.
  */
 function buildTree(brushes: readonly BspBrush[], volume: BspBrush, planes: PlaneTable): TreeNode {
   const root = makeNode();
@@ -66,7 +67,10 @@ function buildTree(brushes: readonly BspBrush[], volume: BspBrush, planes: Plane
   return root;
 }
 
-/** A solid brush whose sides are all on nodes fills its leaf and is all that counts there. */
+/**
+ * Sets a leaf's brushes and contents. A solid brush whose sides are all on nodes fills its leaf and
+ * alone determines the contents.
+ */
 function closeLeaf(node: TreeNode, brushes: readonly BspBrush[]): void {
   node.brushes = brushes;
   for (const { source, sides } of brushes) {
@@ -80,11 +84,11 @@ function closeLeaf(node: TreeNode, brushes: readonly BspBrush[]): void {
 
 interface ChosenPlane {
   readonly plane: number;
-  /** Where each brush lies. */
+  /** Side of the plane that each brush is on. */
   readonly places: Uint8Array;
 }
 
-/** The plane to divide brushes by: sides that are seen first, then others; null if none is left. */
+/** Chooses the plane to divide brushes by, visible sides before others; `null` if none is left. */
 function selectPlane(
   brushes: readonly BspBrush[],
   volume: BspBrush | null,
@@ -123,7 +127,7 @@ function dividesVolume(volume: BspBrush, plane: number, planes: PlaneTable): boo
   return front !== null && back !== null;
 }
 
-/** Rules out most planes that do not divide a volume, without cutting it. */
+/** Excludes most planes that do not divide a volume, without cutting it. */
 function reachesAcross(volume: BspBrush, plane: number, { normal, dist }: PlaneTable): boolean {
   const at = plane * 3;
   let above = 0;
@@ -143,9 +147,10 @@ function reachesAcross(volume: BspBrush, plane: number, { normal, dist }: PlaneT
 }
 
 /**
- * Rates a plane: many brushes that end on it and few sides cut, as many brushes before as behind, axial ones first;
- * water surfaces before all, translucent sides last. A plane that cuts a hint side and is no hint itself is never
- * taken; as in vbsp, only the last brush of the list is asked for hint sides.
+ * Rates a plane. Prefers many brushes that end on it, few cut sides, equal numbers of brushes on
+ * both sides, and axial planes. Water surfaces come first, translucent sides last. Rejects a plane
+ * that cuts a hint side and is not a hint itself; as in vbsp, only the last brush of the list is
+ * tested for hint sides.
  */
 function ratePlane(
   side: BspSide,
@@ -177,7 +182,7 @@ function ratePlane(
   return value;
 }
 
-/** What `placeBrush` adds up over the brushes of one plane. */
+/** Sums of `placeBrush` over the brushes of one plane. */
 const tally = { splits: 0, splitsHint: false, isSliver: false };
 
 function placeBrush(brush: BspBrush, plane: number, planes: PlaneTable): number {
@@ -212,7 +217,7 @@ function placeBox(
   return (high >= BOX_EPSILON ? FRONT : 0) | (low < BOX_EPSILON ? BACK : 0);
 }
 
-/** Visible sides of a brush that a plane cuts. */
+/** Counts the visible sides of a brush that a plane cuts. */
 function countSplits(brush: BspBrush, plane: number, { normal, dist }: PlaneTable): void {
   const at = plane * 3;
   let highest = 0;
@@ -240,7 +245,10 @@ function countSplits(brush: BspBrush, plane: number, { normal, dist }: PlaneTabl
   tally.isSliver = (highest > 0 && highest < 1) || (lowest < 0 && lowest > -1);
 }
 
-/** Divides brushes by the chosen plane. Each list comes out in reverse, as from lists that grow at their heads. */
+/**
+ * Divides brushes by the chosen plane. Each list is in reverse order, as in vbsp, whose lists grow
+ * at their heads.
+ */
 function splitBrushes(
   brushes: readonly BspBrush[],
   { plane, places }: ChosenPlane,
@@ -265,10 +273,10 @@ function splitBrushes(
 const BLOCK_SIZE = 1024;
 /** Columns on each side of the origin. */
 const MAX_BLOCKS = MAX_COORD / BLOCK_SIZE;
-/** Empty space above and below the map. */
+/** Empty space above and below the map, in inches. */
 const MARGIN_Z = 8;
 
-/** A tree before its portals, and the box that it divides. */
+/** Tree without portals, and the box that it divides. */
 export interface TreeInBox {
   readonly root: TreeNode;
   readonly mins: readonly number[];
@@ -324,7 +332,10 @@ function buildBlock(
   return buildTree(chopBrushes(inside, planes), makeBoxVolume(mins, maxs, planes), planes);
 }
 
-/** Cuts brushes to the sides of a column, in reverse order. Sides on the column's planes divide it no more. */
+/**
+ * Cuts brushes to the sides of a column, in reverse order. Marks sides on the column's planes, so
+ * that they divide nothing.
+ */
 function clipBrushes(
   brushes: readonly MapBrush[],
   mins: readonly number[],
@@ -354,7 +365,9 @@ function clipBrushes(
   return clipped;
 }
 
-/** Builds the tree of a brush entity's model: detail or not, all of its brushes divide it. */
+/**
+ * Builds the tree of a brush entity's model. All its brushes divide it, including detail brushes.
+ */
 export function buildModelTree(brushes: readonly MapBrush[], planes: PlaneTable): TreeInBox {
   const [mins, maxs] = boundBrushes(brushes).map((corner) => [...corner]);
   const pieces = chopBrushes(brushes.map(makeBspBrush).reverse(), planes);

@@ -24,7 +24,7 @@ export interface PatchTable {
    */
   readonly cell: Int32Array;
   /**
-   * The patch itself, or for an empty patch another patch of the same face; -1 if there is none.
+   * The patch itself, or for an empty patch another patch of the same face; -1 if none.
    */
   readonly alias: Int32Array;
   /** 2 a patch: its middle in luxels. */

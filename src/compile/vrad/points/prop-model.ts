@@ -19,5 +19,5 @@ export interface PropModelGroup {
   readonly vertices: Uint32Array;
 }
 
-/** Finds a model by its name in the map (`models/x.mdl`); `null` if there is none. */
+/** Finds a model by its name in the map (`models/x.mdl`); `null` if none. */
 export type FindPropModel = (name: string) => VradPropModel | null;

@@ -178,7 +178,7 @@ export function hitsAnyAgain(
 }
 
 /**
- * Finds the nearest triangle on the ray and describes it in `hit`. Returns false if there is none;
+ * Finds the nearest triangle on the ray and describes it in `hit`. Returns false if none;
  * `hit.distance` is then `maxDistance`.
  * @param preferBelow triangles with lower ids win against others in the same plane
  */

@@ -1,3 +1,5 @@
+/** Decompiles options of animations: movements and IK rules. */
+
 import {
   IK_RULE_TYPES,
   type MdlAnimation,
@@ -12,11 +14,11 @@ import type { QcReport } from "../../qc/qc-statements.ts";
 import { nameMotions } from "../../qc/rig/motions.ts";
 import { shorten } from "../rig/shorten.ts";
 
-/** Counts what sources cannot say, by the words for it, and tells of each in one line. */
+/** Counts what the sources cannot express, by message, and reports each message once. */
 export class LossCounter {
   readonly #counts = new Map<string, number>();
 
-  /** @param line with `#` where the count goes */
+  /** @param line message with `#` for the count */
   add(line: string, count = 1): void {
     if (count > 0) this.#counts.set(line, (this.#counts.get(line) ?? 0) + count);
   }
@@ -26,10 +28,12 @@ export class LossCounter {
   }
 }
 
-/** How far from a whole frame a part of the cycle may be and be one. */
+/** Distance from a whole frame below which a fraction of the cycle counts as that frame. */
 const NEAR = 1e-3;
 
-/** The frame that a part of a cycle is; null: an animation of one frame has none for it. */
+/**
+ * Returns the frame of a fraction of the cycle; `null` if a single-frame animation cannot have it.
+ */
 export function frameOf(part: number, frameCount: number): number | null {
   if (frameCount < 2) return part === 0 ? 0 : null;
   const frame = part * (frameCount - 1);
@@ -37,16 +41,16 @@ export function frameOf(part: number, frameCount: number): number | null {
 }
 
 const TYPES_WITH_WORDS = new Set(Object.values(IK_RULE_WORDS));
-/** Of these where the chain's end is is made again from the frames. */
+/** Rule types for which the compiler recomputes the chain end's pose from the frames. */
 const TYPES_WITH_PLACES = new Set([
   IK_RULE_TYPES.indexOf("self"),
   IK_RULE_TYPES.indexOf("ground"),
   IK_RULE_TYPES.indexOf("attachment"),
 ]);
-/** Inches. */
+/** Largest distance of equal positions in inches. */
 const SAME_PLACE = 0.1;
 
-/** What an animation is besides its frames, which have its movements in them. */
+/** Decompiles an animation's options. Its frames contain its movements. */
 export function decompileMotion(
   animation: MdlAnimation,
   chainNames: readonly string[],
@@ -75,7 +79,7 @@ export function decompileMotion(
   return { walkFrames, ikRules };
 }
 
-/** Whether compiling takes the same movements from the first bone. */
+/** Whether the compiler would extract the same movements from the first bone. */
 function comesBack({ movements, frameCount, flags, ...poses }: MdlAnimation, bones: number) {
   const position = new Float32Array(frameCount * 3);
   const rotation = new Float32Array(frameCount * 3);

@@ -1,3 +1,5 @@
+/** Decompiles sequences and animations to QC statements. */
+
 import {
   type MdlAnimation,
   type MdlAnimations,
@@ -37,7 +39,7 @@ import { plainName, writableName } from "../plain-name.ts";
 import { shorten } from "../rig/shorten.ts";
 import { decompileMotion, frameOf, LossCounter } from "./decompile-motion.ts";
 
-/** Names that a model's sequences tell by rows. */
+/** Names that a model's sequences reference by row. */
 export interface MotionNames {
   readonly ikChains: readonly string[];
   readonly poseParameters: readonly string[];
@@ -45,12 +47,15 @@ export interface MotionNames {
   readonly transitions: readonly QcTransition[];
 }
 
-/** `STUDIO_LOOPING` and `STUDIO_DELTA`, which have words of their own, and `STUDIO_ALLZEROS`, which is found again. */
+/**
+ * `STUDIO_LOOPING` and `STUDIO_DELTA`, which have their own words, and `STUDIO_ALLZEROS`, which the
+ * compiler recomputes.
+ */
 const OTHER_FLAGS = 0x1 | 0x4 | 0x20 | SEQUENCE_LOCAL | SEQUENCE_CYCLE_POSE;
 const DELTA = 0x4;
 const WORLD = SEQUENCE_FLAGS.worldspaceblend;
 
-/** @param frameCount of its first animation */
+/** @param frameCount frames of its first animation */
 function decompileSequenceExtras(
   sequence: MdlSequence,
   row: number,
@@ -81,7 +86,7 @@ function decompileSequenceExtras(
 
 function decompileFlags({ flags }: MdlSequence, losses: LossCounter): number {
   let left = flags & ~OTHER_FLAGS;
-  // Of what is added it is said with that.
+  // The words for additive sequences imply this flag.
   if ((flags & DELTA) !== 0 && (flags & WORLD) === 0) left &= ~SEQUENCE_POST;
   if (nameFlags(left, SEQUENCE_FLAGS) !== null) return left;
   losses.add("flags of # sequences are not all written");
@@ -138,7 +143,7 @@ export interface DecompiledSequences {
   readonly weightLists: readonly QcWeightList[];
 }
 
-/** What the rows that sequences and animations name are called. */
+/** Names of the rows that sequences and animations reference. */
 export interface SequenceSurroundings {
   readonly poseParameters: PoseParameters | undefined;
   readonly ikChains: readonly string[];
@@ -147,10 +152,10 @@ export interface SequenceSurroundings {
 }
 
 /**
- * Sequences as a script has them. What the real tool makes of a sequence's own file has that sequence's name behind an
- * `@`; all other animations are `$animation` rows under their own names. Reports what lies in an `.ani` file that was
- * not given, which is left out.
- * @param addSmd writes an animation, and gives the name of its file
+ * Decompiles sequences to script form. The real tool names the animation from a sequence's own file
+ * after the sequence, with an `@` in front. All other animations become `$animation` rows under
+ * their own names. Reports animations in an `.ani` file that was not given, which are left out.
+ * @param addSmd writes an animation and returns the name of its file
  */
 export function decompileSequences(
   { animations, sequences }: MdlAnimations,
@@ -229,7 +234,10 @@ export function decompileSequences(
   return { kept, declared, moves, weightLists };
 }
 
-/** The sequence that says all of an animation that it alone plays, by the animation's row. */
+/**
+ * Finds for each animation, by row, the sequence that alone plays it and can therefore contain its
+ * options.
+ */
 function findOwners(
   animations: readonly MdlAnimation[],
   sequences: readonly MdlSequence[],
@@ -243,7 +251,8 @@ function findOwners(
     const [blend] = blends;
     if (blend === undefined) return;
     const { name: own, flags: kind } = animations[blend];
-    // Some play whole what is made to be added, among layers that are: then each says so for itself.
+    // Some sequences play an additive animation as a normal one. Then sequence and animation are
+    // written separately.
     const isPlain = (flags & STUDIO_DELTA) === (kind & STUDIO_DELTA);
     const isNamed = own.toLowerCase() === `@${name}`.toLowerCase();
     if (blends.length === 1 && uses.get(blend) === 1 && isPlain && isNamed) owners.set(blend, row);
@@ -251,7 +260,7 @@ function findOwners(
   return owners;
 }
 
-/** A name that no other has, without regard to case. */
+/** Returns a name that no other has, case-insensitively. */
 function makeUnique(wanted: string, taken: Set<string>): string {
   let name = wanted;
   for (let i = 2; taken.has(name.toLowerCase()); i++) name = `${wanted}_${i}`;
@@ -268,10 +277,13 @@ function hasUnevenKeys({ blendAxes }: MdlSequence): boolean {
   });
 }
 
-/** Of the way from one blend to the next. */
+/** Largest deviation of blends from even spacing, as a fraction of the step. */
 const UNEVEN = 0.01;
 
-/** The name of a list of these weights, a new one where there is none yet; empty where all bones move whole. */
+/**
+ * Returns the name of the list with these weights, adding a list if needed; empty if all weights
+ * are 1.
+ */
 function nameWeights(
   boneWeights: Float32Array,
   boneNames: readonly string[],

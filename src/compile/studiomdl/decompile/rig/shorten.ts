@@ -1,6 +1,6 @@
 import type { QcVector } from "../../qc/qc-types.ts";
 
-/** A 32-bit float as a person wrote it: 0.2, not 0.20000000298. */
+/** Returns the shortest decimal of a 32-bit float: 0.2, not 0.20000000298. */
 export function shorten(value: number): number {
   const short = Number(value.toPrecision(7));
   return Math.fround(short) === Math.fround(value) ? short + 0 : Number(value.toPrecision(9)) + 0;

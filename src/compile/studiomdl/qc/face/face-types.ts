@@ -1,17 +1,19 @@
+/** Eyeballs and mouths of a QC. */
+
 import type { QcVector } from "../qc-vector.ts";
 
 /** `eyeball <name> <bone> x y z <material> <diameter> <degrees> <iris> <pupil>` */
 export interface QcEyeball {
   readonly name: string;
   readonly bone: string;
-  /** In the space of the SMDs. */
+  /** Position in SMD space. */
   readonly position: QcVector;
-  /** Of the triangles that are it. */
+  /** Material of the eyeball's triangles. */
   readonly material: string;
   readonly diameter: number;
-  /** Degrees that it looks aside. */
+  /** Angle of the gaze to the side, in degrees. */
   readonly angle: number;
-  /** How large its iris is drawn. */
+  /** Scale of the drawn iris. */
   readonly pupilScale: number;
   readonly line: number;
 }
@@ -19,7 +21,7 @@ export interface QcEyeball {
 /** `mouth <row> <movement> <bone> x y z` */
 export interface QcMouth {
   readonly row: number;
-  /** The flex that opens it. */
+  /** Flex that opens the mouth. */
   readonly flex: string;
   readonly bone: string;
   readonly forward: QcVector;

@@ -1,4 +1,4 @@
-/** Words of a sequence that only set a bit: `STUDIO_SNAP` and its like. */
+/** Words of a sequence that only set a bit: `STUDIO_SNAP` and similar. */
 export const SEQUENCE_FLAGS: Readonly<Record<string, number>> = {
   snap: 0x2,
   autoplay: 0x8,
@@ -8,13 +8,13 @@ export const SEQUENCE_FLAGS: Readonly<Record<string, number>> = {
   worldspaceblend: 0x4000,
 };
 
-/** `STUDIO_LOCAL`: of a sequence that a layer of its own plays over. */
+/** `STUDIO_LOCAL`: the sequence has a local layer. */
 export const SEQUENCE_LOCAL = 0x200;
 export const SEQUENCE_POST = 0x10;
 /** `STUDIO_CYCLEPOSE` */
 export const SEQUENCE_CYCLE_POSE = 0x80;
 
-/** Words of `blendlayer`: `STUDIO_AL_*`. */
+/** `STUDIO_AL_*` bits by the words of `blendlayer`. */
 export const LAYER_FLAGS: Readonly<Record<string, number>> = {
   spline: 0x40,
   xfade: 0x80,
@@ -23,10 +23,10 @@ export const LAYER_FLAGS: Readonly<Record<string, number>> = {
 };
 
 export const LAYER_LOCAL = LAYER_FLAGS.local;
-/** `STUDIO_AL_POSE`: the layer goes by a pose parameter. */
+/** `STUDIO_AL_POSE`: a pose parameter drives the layer. */
 export const LAYER_POSE = 0x4000;
 
-/** The words for the bits that are set, those of more bits first; null where some have none. */
+/** Returns the words for the set bits, in the order of the table; `null` if a bit has no word. */
 export function nameFlags(flags: number, known: Readonly<Record<string, number>>): string[] | null {
   let left = flags;
   const names: string[] = [];

@@ -1,29 +1,29 @@
-/** What a QC says of animations and sequences besides where their frames are. */
+/** Options of animations and sequences in a QC, besides their frames. */
 
-/** `walkframe <last frame> <axes>`: what of the roots' movement is the whole model's. */
+/** `walkframe <last frame> <axes>`: part of the root's motion that moves the whole model. */
 export interface QcWalkFrame {
   readonly endFrame: number;
-  /** `STUDIO_LX` and its like: see `MOTIONS`. */
+  /** `STUDIO_LX` and similar bits (see `MOTIONS`). */
   readonly motion: number;
   readonly line: number;
 }
 
-/** `ikrule <chain> <kind>`. What is null a script does not say. */
+/** `ikrule <chain> <kind>`. Fields are `null` if the script does not state them. */
 export interface QcIkRule {
   readonly chain: string;
-  /** Of `IK_RULE_TYPES`. */
+  /** Row of `IK_RULE_TYPES`. */
   readonly type: number;
-  /** A bone that is touched, or an attachment; empty: none. */
+  /** Bone that is touched, or attachment; empty if none. */
   readonly target: string;
-  /** Frames at which it begins, is whole, is whole still, and has ended. */
+  /** Frames at which the rule starts, reaches full weight, begins to fade, and ends. */
   readonly range: QcSpan | null;
-  /** The frame at which a foot meets the ground. */
+  /** Frame at which a foot touches the ground. */
   readonly contact: number | null;
   readonly slot: number | null;
   readonly height: number | null;
   readonly radius: number | null;
   readonly floor: number | null;
-  /** `bone`: that of an attachment. */
+  /** `bone`: bone of an attachment. */
   readonly bone: string;
   readonly line: number;
 }
@@ -41,41 +41,41 @@ export interface QcEvent {
 /** `addlayer` and `blendlayer` */
 export interface QcLayer {
   readonly sequence: string;
-  /** Frames, or values of the pose parameter; null: it is there all the time. */
+  /** Frames, or values of the pose parameter; `null` if the layer always plays. */
   readonly span: QcSpan | null;
-  /** Empty: none. */
+  /** Empty if none. */
   readonly poseParameter: string;
-  /** `STUDIO_AL_*` bits of its words: see `LAYER_FLAGS`. */
+  /** `STUDIO_AL_*` bits (see `LAYER_FLAGS`). */
   readonly flags: number;
   readonly line: number;
 }
 
-/** `node` and `transition`: poses that sequences lead from and to. Empty: none. */
+/** `node` and `transition`: poses at which a sequence starts and ends; empty if none. */
 export interface QcTransition {
   readonly entry: string;
   readonly exit: string;
-  /** `rtransition`: it may be played backwards as well. */
+  /** `rtransition`: true if it may also play backwards. */
   readonly isReversible: boolean;
 }
 
-/** What animations have. */
+/** Options of animations. */
 export interface QcMotion {
   readonly walkFrames: readonly QcWalkFrame[];
   readonly ikRules: readonly QcIkRule[];
 }
 
-/** What sequences have besides. */
+/** Further options of sequences. */
 export interface QcSequenceExtras {
-  /** `STUDIO_SNAP` and its like: see `SEQUENCE_FLAGS`. */
+  /** `STUDIO_SNAP` and similar bits (see `SEQUENCE_FLAGS`). */
   readonly flags: number;
   readonly events: readonly QcEvent[];
   readonly layers: readonly QcLayer[];
   readonly ikLocks: readonly QcSequenceLock[];
   readonly transition: QcTransition;
   readonly activityModifiers: readonly string[];
-  /** `posecycle`: the pose parameter that says where in the cycle it is; empty: time does. */
+  /** `posecycle`: pose parameter that determines the cycle; empty if time does. */
   readonly cyclePose: string;
-  /** As of `QcRig`. */
+  /** Same format as in `QcRig`. */
   readonly keyValues: string;
 }
 

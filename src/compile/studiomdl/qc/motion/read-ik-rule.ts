@@ -1,10 +1,12 @@
+/** Reads the option `ikrule` of animations. */
+
 import { IK_RULE_TYPES } from "../../../../formats/studio/animation/animation-types.ts";
 import { type QcWords, qcError } from "../qc-statements.ts";
 import type { QcIkRule, QcSpan } from "./motion-types.ts";
 
 type MutableRule = { -readonly [Key in keyof QcIkRule]: QcIkRule[Key] };
 
-/** Kinds by their words. */
+/** Rule types by their words in scripts. */
 export const IK_RULE_WORDS: Readonly<Record<string, number>> = {
   touch: IK_RULE_TYPES.indexOf("self"),
   footstep: IK_RULE_TYPES.indexOf("ground"),
@@ -19,7 +21,7 @@ const OPTIONS: Readonly<Record<string, ReadOption>> = {
   range(rule, words) {
     rule.range = [0, 1, 2, 3].map((i) => {
       const { text } = words.peek() ?? { text: "" };
-      // What is left to the tool: the first or the last frame.
+      // `..` leaves the frame to the tool: the first or the last frame.
       if (text !== "..") return words.number("a frame");
       words.take("a frame");
       return i < 2 ? 0 : Number.POSITIVE_INFINITY;
@@ -38,7 +40,10 @@ function set<Key extends keyof MutableRule>(rule: MutableRule, key: Key, value: 
   rule[key] = value;
 }
 
-/** `<chain> <kind> [range …] [contact …] …`, to the first word that is no option of it. */
+/**
+ * Reads `<chain> <kind> [range …] [contact …] …`, up to the first word that is not an option of the
+ * rule.
+ */
 export function readIkRule(words: QcWords, line: number): QcIkRule {
   const chain = words.text("an $ikchain");
   const kind = words.text("a kind of rule");

@@ -1,3 +1,5 @@
+/** Reads `$animation` and `$sequence`. */
+
 import {
   isBrace,
   type QcReport,
@@ -13,7 +15,7 @@ import { LAYER_FLAGS, SEQUENCE_FLAGS } from "./motion-flags.ts";
 import { NO_EXTRAS, type QcSpan, type QcTransition } from "./motion-types.ts";
 import { readIkRule } from "./read-ik-rule.ts";
 
-// Words of `$animation` and `$sequence`, and what each says. The Valve Developer Community's pages have them.
+// Words of `$animation` and `$sequence`, from the Valve Developer Community's pages.
 
 type MutableSequence = {
   -readonly [Key in keyof QcSequence]: Key extends "frames"
@@ -27,7 +29,7 @@ type MutableSequence = {
 type ReadOption = (sequence: MutableSequence, words: QcWords, line: number) => void;
 type Options = Readonly<Record<string, ReadOption>>;
 
-/** Of both. */
+/** Options of both statements. */
 const ANIMATION_OPTIONS: Options = {
   fps(sequence, words) {
     sequence.fps = words.number("frames a second");
@@ -59,7 +61,10 @@ const ANIMATION_OPTIONS: Options = {
   },
 };
 
-/** `MAXSTUDIOMOVEKEYS`, `MAXSTUDIOIKRULES`: each goes through all frames. */
+/**
+ * Most `walkframe`s and `ikrule`s per animation (`MAXSTUDIOMOVEKEYS`, `MAXSTUDIOIKRULES`). Each
+ * processes all frames.
+ */
 const MAX_RULES = 64;
 
 function checkCount(option: string, count: number, line: number): void {
@@ -76,7 +81,7 @@ const FLAG_OPTIONS: Options = Object.fromEntries(
   ]),
 );
 
-/** Of `$sequence` alone. */
+/** Options of `$sequence` only. */
 const SEQUENCE_OPTIONS: Options = {
   ...FLAG_OPTIONS,
   blendwidth: one("blendWidth", (words) => words.number("a count of columns")),
@@ -133,7 +138,7 @@ const SEQUENCE_OPTIONS: Options = {
   },
 };
 
-/** A word that is one value. */
+/** Returns an option with a single value. */
 function one<Key extends keyof MutableSequence>(
   key: Key,
   read: (words: QcWords) => MutableSequence[Key],
@@ -185,10 +190,10 @@ function readLayer(
 const DEFAULT_FPS = 30;
 const DEFAULT_FADE = 0.2;
 
-/** A sequence's grid has at most as many blends each way. */
+/** Most blends of a sequence's grid in each direction. */
 const MAX_BLENDS = 0xff;
 
-/** `$animation <name> <file> [options]`, options in a block or not. */
+/** Reads `$animation <name> <file> [options]`, with options in a block or not. */
 export function readAnimation(
   statement: QcStatement,
   words: QcWords,
@@ -204,7 +209,7 @@ function pickAnimation(source: Omit<QcSequence, "activity">): QcAnimation {
   return { name, file, fps, isLooping, delta, frames, walkFrames, ikRules, line };
 }
 
-/** `$sequence <name> <file or animation> [options]`. */
+/** Reads `$sequence <name> <file or animation> [options]`. */
 export function readSequence(statement: QcStatement, words: QcWords, report: QcReport): QcSequence {
   return readOptions(statement, words, words.text("a name"), report);
 }
@@ -257,7 +262,7 @@ function readOptions(
   return sequence;
 }
 
-/** Without a width they are one row. */
+/** Checks the blend grid. Without a width, all blends form one row. */
 function checkBlends(sequence: MutableSequence): void {
   const count = 1 + sequence.others.length;
   sequence.blendWidth ||= Math.min(count, MAX_BLENDS);
@@ -271,7 +276,7 @@ function checkBlends(sequence: MutableSequence): void {
   throw qcError("bad-count", "$sequence", line, expected, String(count));
 }
 
-/** Words of other tools or of the real one that are not read, and how many each takes with it. */
+/** Known words that are skipped, with the number of words that follow each. */
 const PASSED_OVER: Readonly<Record<string, number>> = {
   subtract: 2,
   presubtract: 2,
@@ -288,7 +293,7 @@ const PASSED_OVER: Readonly<Record<string, number>> = {
   rotate: 1,
 };
 
-/** A word that is read; of others their names go to `unknown`. */
+/** Reads an option. Adds the names of unknown options to `unknown`. */
 function readOption(
   sequence: MutableSequence,
   words: QcWords,
@@ -300,7 +305,7 @@ function readOption(
     return;
   }
   if (isBrace(words.peek()!, "{")) {
-    // Braces only put options together; what is not known goes with all that is in it.
+    // Braces only group options. An unknown option is skipped with its block.
     const inside = words.peek(1)!;
     if (isOption(inside) || isBrace(inside, "}") || isBrace(inside, "{")) words.take("{");
     else {

@@ -1,6 +1,6 @@
 /**
- * What a `$jigglebone` says, by name: where `JiggleBones` has it, and whether it is degrees there. The statement's
- * words are those of the Valve Developer Community's page.
+ * Values of `$jigglebone` by name: their column in `JiggleBones`, and whether they are angles in
+ * degrees. The names are from the Valve Developer Community's page.
  */
 
 import { JIGGLE, type JiggleBones } from "../../../../formats/studio/rig/procedural-types.ts";
@@ -11,13 +11,13 @@ export interface JiggleValue {
   readonly column: Column;
   readonly at: number;
   readonly isAngle?: boolean;
-  /** What has it is marked by this in the flags. */
+  /** Flag of the value, set if the script states it. */
   readonly flag?: number;
-  /** Where a script does not say it. */
+  /** Default value. */
   readonly initial: number;
 }
 
-/** Blocks of the statement, and the flag that each stands for. */
+/** Blocks of the statement, with their flags. */
 export const JIGGLE_BLOCKS: Readonly<Record<string, number>> = {
   is_flexible: JIGGLE.IS_FLEXIBLE,
   is_rigid: JIGGLE.IS_RIGID,
@@ -25,7 +25,7 @@ export const JIGGLE_BLOCKS: Readonly<Record<string, number>> = {
   is_boing: JIGGLE.IS_BOING,
 };
 
-/** Of springs that are as real ones start out: a little damped, of no mass. */
+/** Returns a value of a spring. `initial` is used if the script does not state it. */
 const row = (column: Column, at: number, initial = 0, flag?: number): JiggleValue => ({
   column,
   at,
@@ -37,7 +37,7 @@ const angle = (column: Column, at: number, flag?: number): JiggleValue => ({
   isAngle: true,
 });
 
-/** Of `is_flexible` and `is_rigid`. A name of two words takes the least and the most. */
+/** Values of `is_flexible` and `is_rigid`. A name with two rows takes minimum and maximum. */
 const TIP: Readonly<Record<string, readonly JiggleValue[]>> = {
   length: [row("length", 0, 10)],
   tip_mass: [row("tipMass", 0)],
@@ -76,15 +76,15 @@ const BOING: Readonly<Record<string, readonly JiggleValue[]>> = {
   amplitude: [row("boing", 4, 0.35)],
 };
 
-/** By the block that a script has them in. */
+/** Values by the script's blocks. */
 export const JIGGLE_VALUES: Readonly<
   Record<string, Readonly<Record<string, readonly JiggleValue[]>>>
 > = { is_flexible: TIP, is_rigid: TIP, has_base_spring: BASE, is_boing: BOING };
 
-/** Where `QcJiggleBone.values` has a value. */
+/** Returns the key of a value in `QcJiggleBone.values`. */
 export const jiggleKey = ({ column, at }: JiggleValue): string => `${column}.${at}`;
 
-/** All there are, each once. */
+/** All values, each once. */
 export const ALL_JIGGLE_VALUES: readonly JiggleValue[] = [TIP, BASE, BOING].flatMap((block) =>
   Object.values(block).flat(),
 );

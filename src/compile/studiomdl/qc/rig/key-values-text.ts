@@ -1,22 +1,27 @@
-/** `$keyvalues` and those of sequences: words and braces, which files have in a block of their own. */
+/**
+ * Conversion of `$keyvalues`, of models and sequences, between script and file. The file wraps
+ * words and braces in a block.
+ */
 
 import { isBrace, type QcToken } from "../qc-statements.ts";
 
 const TOKEN = /"([^"]*)"|([{}])|([^\s{}"]+)/g;
 
-/** As a script has it: words quoted. */
+/** Formats tokens as in a script, with quoted words. */
 export function formatKeyValues(tokens: readonly QcToken[]): string {
   return tokens
     .map((token) => (isBrace(token, "{") || isBrace(token, "}") ? token.text : `"${token.text}"`))
     .join(" ");
 }
 
-/** As a file has it; empty of nothing. */
+/** Wraps text in the block used in files; empty text stays empty. */
 export function storeKeyValues(text: string): string {
   return text === "" ? "" : `mdlkeyvalue\n{\n${text}\n}\n`;
 }
 
-/** What stands inside a file's block, words quoted; null where a script could not say it. */
+/**
+ * Returns the content of a file's block with quoted words; `null` if a script cannot express it.
+ */
 export function unwrapKeyValues(stored: string): string | null {
   const tokens: QcToken[] = [];
   let depth = 0;

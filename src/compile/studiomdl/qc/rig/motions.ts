@@ -1,4 +1,4 @@
-/** `STUDIO_X` and its like, by the names that scripts have for them: axes that are moved or turned. */
+/** `STUDIO_X` and similar bits by their names in scripts: axes of translation or rotation. */
 const MOTIONS: Readonly<Record<string, number>> = {
   X: 0x1,
   Y: 0x2,
@@ -16,7 +16,7 @@ const MOTIONS: Readonly<Record<string, number>> = {
   LQ: 0x2000,
 };
 
-/** Of turns that come round to where they began. */
+/** Bit of rotations that wrap around. */
 export const MOTION_LOOPS = 0x40000;
 export const MOTION_TURNS = MOTIONS.XR | MOTIONS.YR | MOTIONS.ZR;
 export const MOTION_LX = MOTIONS.LX;
@@ -25,13 +25,13 @@ export const MOTION_LZ = MOTIONS.LZ;
 export const MOTION_LZR = MOTIONS.LZR;
 export const MOTION_QUADRATIC = MOTIONS.LQ;
 
-/** undefined: no such. */
+/** Returns `undefined` for an unknown name. */
 export function motionOf(name: string): number | undefined {
   const key = name.toUpperCase();
   return Object.hasOwn(MOTIONS, key) ? MOTIONS[key] : undefined;
 }
 
-/** The names of all bits that are set; null where one has none. */
+/** Returns the names of all set bits; `null` if a bit has no name. */
 export function nameMotions(bits: number): string[] | null {
   const names = Object.keys(MOTIONS).filter((name) => (bits & MOTIONS[name]) !== 0);
   const all = names.reduce((sum, name) => sum | MOTIONS[name], 0);

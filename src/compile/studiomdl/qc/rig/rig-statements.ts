@@ -1,4 +1,4 @@
-/** Statements of a model's rig. Words are those of the Valve Developer Community's pages. */
+/** Statements of a model's rig. Words are from the Valve Developer Community's pages. */
 
 import { JIGGLE } from "../../../../formats/studio/rig/procedural-types.ts";
 import { blockOf, isBrace, type QcStatement, type QcWords, qcError } from "../qc-statements.ts";
@@ -16,7 +16,7 @@ function readJiggleBone(statement: QcStatement, words: QcWords): QcJiggleBone {
   const values = Object.fromEntries(
     ALL_JIGGLE_VALUES.map((value) => [jiggleKey(value), value.initial]),
   );
-  // Along its length it is stiff where nothing allows otherwise.
+  // Bones keep their length unless the script allows stretching.
   let flags: number = JIGGLE.HAS_LENGTH_CONSTRAINT;
   while (rows.hasMore) {
     const { text, line } = rows.take("a kind of spring");
@@ -60,7 +60,7 @@ function readSpring(
 }
 
 const NO_TURN: QcVector = [0, 0, 0];
-/** Where `$hbox` stands before any `$hboxset`. */
+/** Set that receives `$hbox` before any `$hboxset`. */
 const FIRST_SET = "default";
 const MOUTH = 4;
 
@@ -71,7 +71,7 @@ export const RIG_STATEMENTS: Statements = {
       const parent = words.text("its parent, or none");
       const position = words.vector("x y z");
       const angles = words.vector("pitch yaw roll");
-      // What the real tool turns the bone by before it is used.
+      // Fixup that the real tool applies to the bone before use.
       if (words.hasMore && [words.vector("x y z"), words.vector("angles")].flat().some(Boolean)) {
         throw qcError("unsupported", "$definebone", line, "a bone without a fixup", name);
       }
@@ -106,7 +106,7 @@ export const RIG_STATEMENTS: Statements = {
         name: words.hasMore ? words.text("a name") : "",
         line,
       };
-      // A list that grows in place: thousands of boxes are not copied for each.
+      // Grows in place, because copying the list for each of thousands of boxes would be slow.
       (set.boxes as QcHitBoxSet["boxes"][number][]).push(box);
       qc.hitBoxSets.push(set);
     },
@@ -185,7 +185,7 @@ function readAttachment(words: QcWords, line: number): QcAttachment {
     if (option === "rotate") angles = words.vector("pitch yaw roll");
     else if (option === "absolute") isAbsolute = true;
     else if (option === "world_align") isWorldAligned = true;
-    // Of older engines, which had attachments between bones.
+    // `rigid` is for older engines, which had attachments between bones.
     else if (option !== "rigid") {
       const expected = "absolute, rigid, world_align or rotate";
       throw qcError("syntax", "$attachment", line, expected, option);

@@ -1,27 +1,27 @@
-/** What a QC says of a model besides its meshes and motions: where it is held and hit, what moves its bones by rule. */
+/** Rig of a QC: attachments, hit boxes, and bones that move by rules. */
 
 import type { QcVector } from "../qc-vector.ts";
 
 export interface QcRig {
-  /** `$definebone`: bones that stay whether anything hangs on them or not, in this order. */
+  /** `$definebone`: bones that are kept even if nothing uses them, in this order. */
   readonly bones: readonly QcBone[];
-  /** `$bonemerge`: bones that those of models that are worn may follow. */
+  /** `$bonemerge`: bones that bones of attached models may follow. */
   readonly mergedBones: readonly QcBoneName[];
   readonly attachments: readonly QcAttachment[];
-  /** Empty: boxes are made of the vertices. */
+  /** Empty: hit boxes are computed from the vertices. */
   readonly hitBoxSets: readonly QcHitBoxSet[];
   readonly boneControllers: readonly QcBoneController[];
   readonly ikChains: readonly QcIkChain[];
-  /** `$ikautoplaylock`: what every sequence keeps in its place. */
+  /** `$ikautoplaylock`: chain ends that every sequence keeps in place. */
   readonly ikLocks: readonly QcIkLock[];
   readonly jiggleBones: readonly QcJiggleBone[];
-  /** In the space of the SMDs, but turned about z alone; null: the origin. */
+  /** Position in SMD space, but rotated only about z; `null` for the origin. */
   readonly eyePosition: QcVector | null;
-  /** Degrees; null: what the engine takes. */
+  /** Degrees; `null` for the engine's default. */
   readonly maxEyeDeflection: number | null;
-  /** `$illumposition` of a bone: where light is sampled follows it; empty: it stays. */
+  /** `$illumposition` on a bone, which the lighting origin follows; empty if it is fixed. */
   readonly illumBone: string;
-  /** `$keyvalues`, words quoted, a blank between; empty: none. */
+  /** `$keyvalues` with quoted words separated by spaces; empty if none. */
   readonly keyValues: string;
 }
 
@@ -31,7 +31,7 @@ export interface QcBoneName {
 }
 
 export interface QcBone extends QcBoneName {
-  /** Empty: a root. */
+  /** Empty for a root bone. */
   readonly parent: string;
   readonly position: QcVector;
   /** Degrees: pitch, yaw and roll, about y, z and x. */
@@ -43,7 +43,7 @@ export interface QcAttachment extends QcBoneName {
   readonly position: QcVector;
   /** Degrees: pitch, yaw and roll. */
   readonly angles: QcVector;
-  /** Its place is in the space of the SMDs, not the bone's. */
+  /** True if the position is in SMD space instead of the bone's. */
   readonly isAbsolute: boolean;
   readonly isWorldAligned: boolean;
 }
@@ -59,16 +59,16 @@ export interface QcHitBox {
   /** In the bone's space. */
   readonly mins: QcVector;
   readonly maxs: QcVector;
-  /** Empty: none. */
+  /** Empty if the box has no name. */
   readonly name: string;
   readonly line: number;
 }
 
 export interface QcBoneController {
-  /** 0 to 3; 4: the mouth. */
+  /** 0 to 3; 4 is the mouth. */
   readonly index: number;
   readonly bone: string;
-  /** `STUDIO_X` and its like: see `MOTIONS`. */
+  /** `STUDIO_X` and similar bits (see `MOTIONS`). */
   readonly motion: number;
   readonly start: number;
   readonly end: number;
@@ -76,9 +76,9 @@ export interface QcBoneController {
 }
 
 export interface QcIkChain extends QcBoneName {
-  /** Its last bone; the others are that one's parent and that one's. */
+  /** Last bone of the chain. The others are its parent and grandparent. */
   readonly bone: string;
-  /** Where the knee bends to; null: it is not said. */
+  /** Direction in which the knee bends; `null` if not stated. */
   readonly knee: QcVector | null;
 }
 
@@ -89,10 +89,10 @@ export interface QcIkLock {
   readonly line: number;
 }
 
-/** Values as `JiggleBones` has them: radians, and of `JIGGLE` what is used. */
+/** Values as in `JiggleBones`: angles in radians, and flags of `JIGGLE`. */
 export interface QcJiggleBone extends QcBoneName {
   readonly flags: number;
-  /** By the name that a script has for each: see `JIGGLE_VALUES`. */
+  /** Values by column and index (see `jiggleKey`). */
   readonly values: Readonly<Record<string, number>>;
 }
 

@@ -1,4 +1,4 @@
-/** Statements of what a model shows: bodies, levels of detail, materials. */
+/** Statements for bodies, levels of detail and materials. */
 
 import { parseFlexExpression } from "../../flex/flex-expression.ts";
 import type { QcEyeball, QcMouth } from "../face/face-types.ts";
@@ -22,7 +22,8 @@ import type {
 } from "../qc-types.ts";
 import type { ReadContext, Statements } from "./statement.ts";
 
-// What a `$model` says of its face: `flexfile`, `flexcontroller`, `localvar` and rules, `%name = expression`.
+// Face statements inside `$model`: `flexfile`, `flexcontroller`, `localvar` and rules, `%name =
+// expression`.
 
 function readEyeball(words: QcWords, line: number): QcEyeball {
   const name = words.text("a name");
@@ -53,7 +54,7 @@ export interface QcFace {
   readonly eyeballs: readonly QcEyeball[];
   readonly mouths: readonly QcMouth[];
   readonly controllers: readonly QcFlexController[];
-  /** `localvar`: movements of no shape, for rules. */
+  /** `localvar`: flexes without a shape, for rules. */
   readonly variables: readonly string[];
   readonly rules: readonly QcFlexRule[];
 }
@@ -80,7 +81,7 @@ function readFace(statement: QcStatement, report: QcReport): QcFace {
     else if (name.startsWith("%") && !option.isQuoted) rules.push(readRule(option.text, words));
     else {
       unread.add(name);
-      // Its values are on its line.
+      // Skips the option's values, which are on the same line.
       while (words.hasMore && words.peek()!.line === option.line) words.take("a value");
       words.skipBlock();
     }
@@ -102,7 +103,7 @@ function readFlexFile(words: QcWords, report: QcReport): QcFlexFile {
       readFrame(words);
     } else if (option === "flex" || option === "flexpair") {
       const name = words.text("a name");
-      // Without a width a pair is none.
+      // A `flexpair` with width 0 is a single flex.
       const split = option === "flex" ? null : words.number("the width between its sides") || null;
       const frame = readFrame(words);
       flexes.push({ name, frame, split, position: readPosition(words), line: token.line });
@@ -122,7 +123,7 @@ function readFrame(words: QcWords): number {
   return words.number("the time of a shape");
 }
 
-/** `position <weight>`; 1 where it is not said. */
+/** Reads `position <weight>`; 1 if missing. */
 function readPosition(words: QcWords): number {
   const next = words.peek();
   if (next?.isQuoted !== false || next.text.toLowerCase() !== "position") return 1;
@@ -132,7 +133,7 @@ function readPosition(words: QcWords): number {
   throw qcError("bad-value", "flex", words.line, "a weight above 0", `${position}`);
 }
 
-/** `flexcontroller <group> [range <least> <most>] <name>...`, to the end of its line. */
+/** Reads `flexcontroller <group> [range <least> <most>] <name>...`, to the end of its line. */
 function readControllers(words: QcWords): QcFlexController[] {
   const { text: type, line } = words.take("a group");
   const found: QcFlexController[] = [];
@@ -155,18 +156,21 @@ function readLine(words: QcWords, line: number): string[] {
   return rest;
 }
 
-/** To the end of its line. */
+/** Reads a rule to the end of its line. */
 function readRule(name: string, words: QcWords): QcFlexRule {
   const { line } = words;
   const rest = readLine(words, line);
-  // Both "%a = b" and "%a=b" are written.
+  // Scripts have both "%a = b" and "%a=b".
   const [left, ...right] = `${name} ${rest.join(" ")}`.split("=");
   if (right.length !== 1) throw qcError("syntax", "rule", line, "%name = expression", name);
   const descriptor = left.trim().slice(1);
   return { descriptor, operations: parseFlexExpression(right[0], line), line };
 }
 
-/** Commands of a LOD that are passed over, with a warning but for faces, by their number of words. */
+/**
+ * LOD commands that are skipped, with their number of words. All but the facial ones give a
+ * warning.
+ */
 const IGNORED: Readonly<Record<string, number>> = {
   facial: 0,
   nofacial: 0,
@@ -176,7 +180,7 @@ const IGNORED: Readonly<Record<string, number>> = {
   use_shadowlod_materials: 0,
 };
 
-/** `$lod <metric> { ... }` or `$shadowlod { ... }`. */
+/** Reads `$lod <metric> { ... }` or `$shadowlod { ... }`. */
 function readLod(statement: QcStatement, words: QcWords, report: QcReport): QcLod {
   const { command, line } = statement;
   const switchPoint = command === "$shadowlod" ? -1 : words.number("a switch point");
@@ -218,10 +222,13 @@ function readLod(statement: QcStatement, words: QcWords, report: QcReport): QcLo
   return { switchPoint, replacements, removedMeshes, line };
 }
 
-/** More than a skin table holds. Each group is put beside all before it, and shorter ones repeat. */
+/**
+ * Most names in a skin table. Each group is appended to the columns of all before it, and shorter
+ * groups repeat.
+ */
 const MAX_SKIN_NAMES = 1 << 14;
 
-/** Rows `{ "a" "b" }`. Those of a second group are put beside the first's. */
+/** Reads rows `{ "a" "b" }`. Rows of further groups are appended to the first group's rows. */
 function readSkins(statement: QcStatement, known: readonly (readonly string[])[]): string[][] {
   const tokens = blockOf(statement);
   const rows: string[][] = [];
@@ -273,7 +280,7 @@ export const BODY_STATEMENTS: Statements = {
     block: "own",
     read({ qc, words, statement }) {
       words.text("a name");
-      // As in the real tool, further groups are other material lists of the same skins.
+      // Like in the real tool, further groups are more materials of the same skins.
       qc.skins = readSkins(statement, qc.skins);
     },
   },

@@ -14,7 +14,7 @@ export function formatContents(contents: number): string {
   return names.length === 0 ? "notsolid" : names.join(" ");
 }
 
-/** Bits that no word stands for. */
+/** Returns the bits that have no word. */
 export function unnamedContents(contents: number): number {
   return NAMED.reduce((left, [, bits]) => left & ~bits, contents) >>> 0;
 }

@@ -1,7 +1,9 @@
+/** Types of the QC's statement readers. */
+
 import type { QcReport, QcStatement, QcWords } from "../qc-statements.ts";
 import type { Qc, QcVector } from "../qc-types.ts";
 
-/** A QC that is being read. */
+/** QC under construction. */
 export type MutableQc = {
   -readonly [Key in keyof Qc]: Qc[Key] extends QcVector
     ? QcVector
@@ -12,23 +14,26 @@ export type MutableQc = {
 
 export interface ReadContext {
   readonly qc: MutableQc;
-  /** What stands on its line. */
+  /** Words on the statement's line. */
   readonly words: QcWords;
   readonly statement: QcStatement;
   readonly report: QcReport;
 }
 
 export interface Statement {
-  /** Left out: it has none. "own": it reads it. "open": it reads its words as well, or leaves some. */
+  /**
+   * Reading of the block. Omitted: the statement has none. "own": the statement reads it. "open":
+   * the statement also reads its words, or leaves some.
+   */
   readonly block?: "own" | "open";
   /** @throws FormatError "QC" */
   read(context: ReadContext): void;
 }
 
-/** By name, lower case, with its `$`. */
+/** Statements by name, lower case, with its `$`. */
 export type Statements = Readonly<Record<string, Statement>>;
 
-/** A statement that is one value. */
+/** Returns a statement with a single value. */
 export function oneValue<Key extends keyof MutableQc>(
   key: Key,
   read: (words: QcWords) => MutableQc[Key],

@@ -1,4 +1,4 @@
-/** Detail props: grass and stones that grow on faces by their material's `%detailtype`. */
+/** Builds detail props: grass and stones on faces, by their material's `%detailtype`. */
 
 import {
   DETAIL_PROP_LIGHTING_VERSION,
@@ -29,10 +29,10 @@ import type { DispGrid } from "../displacements/disp-grid.ts";
 import type { DetailSprite, DetailType } from "./detail-types.ts";
 import { placeOnGrid, placeOnPolygon } from "./place-details.ts";
 
-/** The leaf's number and the dictionaries' rows are unsigned shorts; so is the engine's count. */
+/** Most detail props. Leaf numbers, dictionary rows and the engine's count are unsigned shorts. */
 const MAX_DETAIL_PROPS = 65535;
 
-/** One detail prop; what it looks like is said by `model`, or by `sprite`. */
+/** Detail prop with either a `model` or a `sprite`. */
 export interface DetailRow {
   readonly origin: readonly number[];
   /** Degrees: pitch, yaw, roll. */
@@ -48,15 +48,17 @@ export interface DetailRow {
   readonly shapeSize: number;
 }
 
-/** Rows of detail props as they come, and the models and sprites that they share. */
+/** Table of detail props, with their shared models and sprites. */
 class DetailTable {
   readonly #models = new Map<string, number>();
   readonly #sprites = new Map<string, number>();
-  /** A type's sprite is one object for all of its props: most need no key made. */
+  /**
+   * Rows of sprites by object. All props of a type share its sprite object, so most need no key.
+   */
   readonly #knownSprites = new Map<DetailSprite, number>();
   readonly #spriteRows: DetailSprite[] = [];
   readonly #rows: { readonly row: DetailRow; readonly detailModel: number }[] = [];
-  /** Props beyond what the game lump can hold. */
+  /** Number of props beyond the game lump's limit. */
   overflow = 0;
 
   add(row: DetailRow): void {
@@ -84,7 +86,9 @@ class DetailTable {
     return row;
   }
 
-  /** The table of `dprp`: props by leaf, those of one leaf in the order in which they were added. */
+  /**
+   * Returns the table of `dprp`: props sorted by leaf, those of one leaf in the order of adding.
+   */
   finish(): DetailProps {
     const rows = [...this.#rows].sort((a, b) => a.row.leaf - b.row.leaf);
     const count = rows.length;
@@ -122,7 +126,7 @@ class DetailTable {
   }
 }
 
-/** A detail prop that was placed by hand, but for its leaf; null for any other entity. */
+/** Reads a detail prop that was placed by hand, without its leaf; `null` for any other entity. */
 function readDetailEntity(entity: EntityKeys): Omit<DetailRow, "leaf"> | null {
   const className = classOf(entity);
   const isModel = className === "prop_detail" || className === "detail_prop";
@@ -149,7 +153,7 @@ function readOrientation(entity: EntityKeys): number {
   throw entityError(entity, `a "detailOrientation" of 0 to ${MAX_ORIENTATION}`, String(value));
 }
 
-/** Texels of the sheet: upper left corner and size; half a texel is left at each edge. */
+/** Reads texels of the sheet: upper left corner and size. Insets each edge by half a texel. */
 function readSprite(entity: EntityKeys): DetailRow["sprite"] {
   const sheet = readNumber(entity, "tex_total_size", 0);
   if (sheet <= 0) throw entityError(entity, 'a positive "tex_total_size"', String(sheet));
@@ -168,25 +172,30 @@ function readSprite(entity: EntityKeys): DetailRow["sprite"] {
   };
 }
 
-/** A face whose material sprouts detail props. */
+/** Face whose material emits detail props. */
 export interface DetailFace {
-  /** The VMF side's id: the seed, so that a change elsewhere in the map moves nothing here. */
+  /**
+   * Id of the VMF side, used as the random seed, so that changes elsewhere in the map do not affect
+   * it.
+   */
   readonly sideId: number;
   /** `MaterialInfo.detailType`. */
   readonly detailType: string;
   /** 3 numbers a vertex, clockwise seen from the front. */
   readonly polygon: ArrayLike<number>;
-  /** Of a displaced face, what `buildDisplacements` made of it. */
+  /** Grid from `buildDisplacements` for a displaced face; else `null`. */
   readonly grid: DispGrid | null;
 }
 
-/** Inches above the ground at which a prop's leaf is looked for: on a floor, not below it. */
+/**
+ * Inches above the ground at which a prop's leaf is looked up, so that it is not below the floor.
+ */
 const ABOVE_GROUND = 1 / 8;
 
 /**
- * The game lumps `dprp` (version 4), and `dplt` and `dplh`, which stay empty until vrad lights the
- * props: those of one style have their light in the record itself, and that is white till then.
- * A face whose type is not in `detail.vbsp` is warned about, once a type.
+ * Builds the game lumps `dprp` (version 4), and `dplt` and `dplh`, which stay empty until vrad
+ * lights the props. The record holds the light of props with one style, which is white until then.
+ * Warns once about each type that is missing in `detail.vbsp`.
  * @throws FormatError with an entity's line
  */
 export function buildDetailProps(

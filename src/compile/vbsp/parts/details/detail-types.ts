@@ -1,7 +1,7 @@
 /**
- * `detail.vbsp`: what grows on which kind of ground. KeyValues: a block for each type of detail, in
- * it a block for each group, in that a block for each model or sprite.
- * Rules after Valve's public `detailobjects.cpp`.
+ * Reads `detail.vbsp`: the detail props for each kind of ground. KeyValues with a block for each
+ * type of detail, in it a block for each group, and in that a block for each model or sprite. Rules
+ * from Valve's public `detailobjects.cpp`.
  */
 
 import { FormatError } from "../../../../core/errors.ts";
@@ -17,13 +17,13 @@ import type { KeyValuesNode } from "../../../../formats/keyvalues/types.ts";
 
 export interface DetailType {
   readonly name: string;
-  /** Props on a million square inches, before groups and slopes thin them out. */
+  /** Props per million square inches, before groups and slopes reduce them. */
   readonly density: number;
-  /** By ascending alpha. */
+  /** Sorted by alpha. */
   readonly groups: readonly DetailGroup[];
 }
 
-/** What grows where a displacement's alpha is near a value, 0..1. */
+/** Models used where a displacement's alpha (0..1) is close to a value. */
 export interface DetailGroup {
   readonly alpha: number;
   readonly models: readonly DetailModel[];
@@ -32,19 +32,22 @@ export interface DetailGroup {
 export interface DetailModel {
   /** `DETAIL_PROP_TYPE_*`. */
   readonly type: number;
-  /** Of a model, its path; of a sprite, null. */
+  /** Path of a model; `null` for a sprite. */
   readonly model: string | null;
   readonly sprite: DetailSprite | null;
-  /** It is chosen by a number 0..1 up to this one that is above the model's before. */
+  /**
+   * Upper end of the model's range of random numbers 0..1. The range starts at the end of the
+   * previous model's.
+   */
   readonly amountEnd: number;
-  /** It stands upright instead of on the slope. */
+  /** True if the prop stands upright instead of along the slope's normal. */
   readonly isUpright: boolean;
-  /** Least upward part of the normal for it to grow at all, and to grow always. */
+  /** Smallest z of the normal for the prop to appear at all, and to appear always. */
   readonly minNormalZ: number;
   readonly fullNormalZ: number;
-  /** `DetailPropOrientation_t`: 0 as placed, 1 faces the viewer, 2 turns about z to the viewer. */
+  /** `DetailPropOrientation_t`: 0 fixed, 1 faces the viewer, 2 turns about z to the viewer. */
   readonly orientation: number;
-  /** Spread of the sprites' sizes about 1. */
+  /** Standard deviation of the sprites' scale, whose mean is 1. */
   readonly scaleDeviation: number;
   /** 0..255. */
   readonly sway: number;
@@ -54,19 +57,19 @@ export interface DetailModel {
 }
 
 export interface DetailSprite {
-  /** Inches about the place: left, top, right, bottom. */
+  /** Inches relative to the origin: left, top, right, bottom. */
   readonly position: readonly [number, number, number, number];
-  /** 0..1 on the sheet: left, top, right, bottom. */
+  /** Coordinates on the sheet, 0..1: left, top, right, bottom. */
   readonly texture: readonly [number, number, number, number];
 }
 
 /**
- * Types by name in lower case, in the file's order; the first of a name counts.
- * Throws FormatError.
+ * Parses types by name in lower case, in the file's order. Of equal names the first counts. Throws
+ * FormatError.
  */
 export function parseDetailTypes(text: string): ReadonlyMap<string, DetailType> {
   const types = new Map<string, DetailType>();
-  // The outermost block has a name of no meaning.
+  // The name of the outermost block has no meaning.
   for (const file of parseKeyValues(text)) {
     for (const node of childrenOf(file)) {
       const name = node.key.toLowerCase();
@@ -74,7 +77,7 @@ export function parseDetailTypes(text: string): ReadonlyMap<string, DetailType> 
       const groups = childrenOf(node)
         .filter((child) => typeof child.value !== "string")
         .map(readGroup)
-        // Stable: groups of one alpha keep their order.
+        // Stable sort: groups of equal alpha keep their order.
         .sort((a, b) => a.alpha - b.alpha);
       types.set(name, { name: node.key, density: readNumber(node, "density", 0), groups });
     }
@@ -99,7 +102,7 @@ function readNumber(node: KeyValuesNode, key: string, otherwise: number): number
   throw detailError(node, `a number as "${key}"`, text);
 }
 
-/** A whole number from 0 on, 0 if it is not given. */
+/** Reads an integer from 0 to `max`; 0 if missing. */
 function readWhole(node: KeyValuesNode, key: string, max: number): number {
   const value = readNumber(node, key, 0);
   if (Number.isInteger(value) && value >= 0 && value <= max) return value;
@@ -134,7 +137,7 @@ function readGroup(node: KeyValuesNode): DetailGroup {
     amount += readNumber(child, "amount", 1);
     models.push(readModel(child, amount));
   }
-  // More than a whole is brought down to one; less leaves places empty.
+  // Amounts above 1 in total are scaled down. Below 1, some places stay empty.
   const whole = Math.max(1, amount);
   return {
     alpha: readNumber(node, "alpha", 1),
@@ -170,7 +173,10 @@ function spriteType(node: KeyValuesNode): number {
   return shape === "tri" ? DETAIL_PROP_TYPE_SHAPE_TRI : DETAIL_PROP_TYPE_SPRITE;
 }
 
-/** `sprite`: x, y, width, height, width of the sheet, in texels; `spritesize`: x, y of the root 0..1, width, height. */
+/**
+ * Reads a sprite. `sprite`: x, y, width, height, width of the sheet, in texels; `spritesize`: x, y
+ * of the root 0..1, width, height.
+ */
 function readSprite(node: KeyValuesNode): DetailSprite {
   const texels = readNumbers(node, "sprite", 5);
   if (texels === null) throw detailError(node, 'a "model" or a "sprite"', "neither");

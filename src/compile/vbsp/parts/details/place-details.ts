@@ -1,22 +1,22 @@
-/** Where on a face detail props grow, and which. Rules after Valve's public `detailobjects.cpp`. */
+/** Places detail props on faces. Rules from Valve's public `detailobjects.cpp`. */
 
 import { cross, scale as scaled, subtract } from "../../../../math/vec3.ts";
 import type { Random } from "../../../generate/random.ts";
 import { type DispGrid, triangleNormal } from "../displacements/disp-grid.ts";
 import type { DetailGroup, DetailModel, DetailType } from "./detail-types.ts";
 
-/** A place that was chosen and what grows there. */
+/** Place of a detail prop, with its model. */
 export interface PlacedDetail {
   readonly model: DetailModel;
   readonly point: readonly [number, number, number];
-  /** Of the ground, unit length. */
+  /** Normal of the ground, unit length. */
   readonly normal: readonly [number, number, number];
   /** Degrees: pitch, yaw, roll. */
   readonly angles: readonly [number, number, number];
   readonly scale: number;
 }
 
-/** Density is by a million square inches. */
+/** Unit of density: props per million square inches. */
 const DENSITY_UNIT = 1e-6;
 
 /** Places details on a flat face. @param polygon 3 numbers a vertex, clockwise from the front */
@@ -47,7 +47,9 @@ export function placeOnPolygon(
   return placed;
 }
 
-/** Places details on a displacement: as many as its flat side asks for, by alpha. */
+/**
+ * Places details on a displacement, by alpha. Their number depends on the area of the flat side.
+ */
 export function placeOnGrid(grid: DispGrid, type: DetailType, random: Random): PlacedDetail[] {
   const placed: PlacedDetail[] = [];
   const corner = (i: number): Vector => [
@@ -68,7 +70,7 @@ export function placeOnGrid(grid: DispGrid, type: DetailType, random: Random): P
   return placed;
 }
 
-/** The surface at u across the columns and v along the rows, 0..1. */
+/** Returns the surface at u across the columns and v along the rows, 0..1. */
 export function pointOnGrid(
   { edge, position, alpha }: DispGrid,
   u: number,
@@ -81,7 +83,7 @@ export function pointOnGrid(
   const t = v * cells - row;
   const a = row * edge + column;
   const b = a + edge;
-  // As `listCellTriangles` parts the cell; weights are those of the triangle's corners.
+  // Splits the cell like `listCellTriangles`. Weights are those of the triangle's corners.
   let triangle: [number, number, number];
   let weights: Vector;
   if (a % 2 === 1) {
@@ -122,7 +124,7 @@ function placeSample(
   placed.push({ model, point, normal, angles, scale });
 }
 
-/** Of the two groups around an alpha, the nearer one more often. */
+/** Chooses one of the two groups around an alpha, with higher probability for the closer one. */
 function chooseGroup(
   groups: readonly DetailGroup[],
   alpha: number,
@@ -150,7 +152,7 @@ function growsOnSlope(model: DetailModel, normalZ: number, random: Random): bool
   return random.next() <= (normalZ - model.minNormalZ) / range;
 }
 
-/** Pitch, yaw and roll of what stands along a normal, turned about it. */
+/** Returns pitch, yaw and roll of an object along a normal, rotated about it. */
 function anglesOnSlope(up: Vector, turnDegrees: number): Vector {
   const aside: Vector = Math.abs(up[0]) > 0.999 ? [0, 1, 0] : [1, 0, 0];
   const y = normalize(cross(up, aside));
@@ -161,12 +163,12 @@ function anglesOnSlope(up: Vector, turnDegrees: number): Vector {
   const level = Math.hypot(forward[0], forward[1]);
   const degrees = (y: number, x: number) => (Math.atan2(y, x) * 180) / Math.PI;
   const pitch = degrees(-forward[2], level);
-  // Looking straight up or down, yaw and roll turn the same way: all of it is called yaw.
+  // For a vertical direction yaw and roll are equivalent, so all rotation is yaw.
   if (level < 1e-3) return [pitch, degrees(-left[0], left[1]), 0];
   return [pitch, degrees(forward[1], forward[0]), degrees(left[2], up[2])];
 }
 
-/** Of mean 0 and deviation 1 (Box and Muller). */
+/** Returns a normally distributed number with mean 0 and deviation 1 (Box and Muller). */
 function gaussian(random: Random): number {
   const radius = Math.sqrt(-2 * Math.log(1 - random.next()));
   return radius * Math.cos(2 * Math.PI * random.next());

@@ -1,8 +1,8 @@
 /**
- * `m_AllowedVerts` of `ddispinfo_t`: the grid vertices that may be drawn. A vertex of a side that a
- * neighbour has none at is not allowed, or the surfaces would part there; nor is any vertex of the
- * finer levels of the grid that hangs on it, nor what then lies opposite in other neighbours.
- * Rules after Valve's public `disp_common.cpp` and `disp_powerinfo.cpp`.
+ * `m_AllowedVerts` of `ddispinfo_t`: the grid vertices that may be drawn. A vertex on a side is not
+ * allowed if the neighbor has no vertex there, because the surfaces would separate. Vertices of
+ * finer grid levels that depend on it are not allowed either, nor are their counterparts in other
+ * neighbors. Rules from Valve's public `disp_common.cpp` and `disp_powerinfo.cpp`.
  */
 
 import { hasBit, setAllBits } from "../../../../core/bit-set.ts";
@@ -13,8 +13,8 @@ import { CORNER_TO_CORNER, CORNER_TO_MIDPOINT, type DispNeighbors } from "./disp
 export const ALLOWED_WORDS = 10;
 
 /**
- * Bits of each displacement's vertices, all words set beyond the grid, as the real compiler leaves
- * them. Vertices are only ever taken away until nothing changes, so the order does not matter.
+ * Returns the bits of each displacement's vertices. Bits beyond the grid are set, as by the real
+ * compiler. Vertices are removed until nothing changes, so the order does not matter.
  */
 export function findAllowedVerts(
   grids: readonly { readonly power: number }[],
@@ -39,7 +39,7 @@ export function findAllowedVerts(
   return allowed;
 }
 
-/** The vertex of a side at a step along x or y. */
+/** Returns the vertex of a side at a step along x or y. */
 function sideVertex(power: number, side: number, step: number): number {
   const last = 1 << power;
   const x = side === 0 ? 0 : side === 2 ? last : step;
@@ -47,7 +47,7 @@ function sideVertex(power: number, side: number, step: number): number {
   return y * (last + 1) + x;
 }
 
-/** Whether a side's vertex has a vertex of the neighbour to meet, or no neighbour at all. */
+/** Whether a side's vertex has a matching vertex in the neighbor, or no neighbor at all. */
 function isMetByNeighbor(
   grids: readonly { readonly power: number }[],
   neighbors: DispNeighbors,
@@ -64,7 +64,7 @@ function isMetByNeighbor(
   const otherSpan = neighbors.neighborSpan[slot];
   const otherPower = grids[neighbor].power;
 
-  // In 1/32 of this side, then of the part that both share, then of the neighbour's side.
+  // Position in 1/32 of this side, then of the shared part, then of the neighbor's side.
   const along = scaleToPart((step * 32) >> power, span);
   const otherSide = (side + 2 + neighbors.orientation[slot]) & 3;
   const isReversed = side >= 2 === otherSide >= 2;
@@ -74,7 +74,7 @@ function isMetByNeighbor(
   return hasBit(allowed[neighbor], sideVertex(otherPower, otherSide, otherStep / 32));
 }
 
-/** The neighbour's slot that a step falls into; -1 for none, and where two halves meet. */
+/** Returns the neighbor's slot at a step; -1 if none, and where two halves meet. */
 function findSlot(neighbors: DispNeighbors, first: number, step: number, middle: number): number {
   const isThere = (slot: number) => neighbors.neighbor[slot] !== NO_DISP_NEIGHBOR;
   const isWhole = isThere(first) && neighbors.span[first] === CORNER_TO_CORNER;
@@ -94,7 +94,7 @@ function scaleFromPart(along: number, span: number): number {
   return span === CORNER_TO_MIDPOINT ? along / 2 : 16 + along / 2;
 }
 
-/** Takes a vertex away, and what hangs on it. @returns whether it was there */
+/** Removes a vertex and its dependents. @returns whether it was allowed before */
 function disallow(bits: Uint32Array, power: number, vertex: number): boolean {
   if (!hasBit(bits, vertex)) return false;
   bits[vertex >>> 5] &= ~(1 << (vertex & 31));
@@ -105,9 +105,9 @@ function disallow(bits: Uint32Array, power: number, vertex: number): boolean {
 const dependentsOfPower = new Map<number, readonly (readonly number[])[]>();
 
 /**
- * For each vertex, those that cannot be drawn without it. The grid is a quadtree of squares: the
- * middles of a square's sides need its centre, and the centres of its quarters need both middles
- * beside them.
+ * Lists for each vertex those that cannot be drawn without it. The grid is a quadtree of squares:
+ * the middles of a square's sides need its center, and the centers of its quarters need both
+ * adjacent middles.
  */
 function listDependents(power: number): readonly (readonly number[])[] {
   const known = dependentsOfPower.get(power);

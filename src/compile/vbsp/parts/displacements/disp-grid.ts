@@ -1,21 +1,24 @@
 /**
  * A displacement's grid of (2^power + 1)^2 vertices. Corners are numbered from the one nearest the
- * start position, in the face's own order; row i runs from corner 0 to 1 (and 3 to 2), column j
- * across from that side to the other. Source of the layout: Valve's public `builddisp.cpp`.
+ * start position, in the face's order. Row i runs from corner 0 to 1 (and 3 to 2), column j from
+ * that side to the other. Source of the layout: Valve's public `builddisp.cpp`.
  */
 
 import type { VmfDispInfo } from "../../../../formats/vmf/types.ts";
 
-/** A side of a world brush that is displaced, and the face that it became. */
+/** Displaced side of a world brush, and its face. */
 export interface DisplacedSide {
   /** Number in LUMP_FACES. */
   readonly face: number;
-  /** 12 numbers: the whole side's corners as the face's surfedges go, clockwise from the front. */
+  /**
+   * 12 numbers: the whole side's corners in the order of the face's surfedges, clockwise from the
+   * front.
+   */
   readonly corners: ArrayLike<number>;
   readonly dispInfo: VmfDispInfo;
   /** The brush's `CONTENTS_*`. */
   readonly contents: number;
-  /** 8 numbers, luxels an inch: those of the face's texinfo. */
+  /** 8 numbers of the face's texinfo, luxels per inch. */
   readonly lightmapVecs: ArrayLike<number>;
 }
 
@@ -25,9 +28,9 @@ export interface DispGrid {
   readonly edge: number;
   /** 12 numbers: the side's corners from the start corner on, clockwise from the front. */
   readonly corners: Float64Array;
-  /** 3 a vertex, row by row: where it would lie on the flat side. */
+  /** 3 a vertex, row by row: position on the flat side. */
   readonly flat: Float64Array;
-  /** 3 a vertex: where it lies. */
+  /** 3 a vertex: displaced position. */
   readonly position: Float64Array;
   /** 0..255. */
   readonly alpha: Float32Array;
@@ -65,7 +68,7 @@ export function buildDispGrid(corners: ArrayLike<number>, info: VmfDispInfo): Di
   };
 }
 
-/** The corners, beginning with the one nearest a point; the first of equally near ones. */
+/** Returns the corners, starting with the one nearest a point; of equally near ones the first. */
 function turnToStart(corners: ArrayLike<number>, start: readonly number[]): Float64Array {
   let first = 0;
   let nearest = Number.POSITIVE_INFINITY;
@@ -83,12 +86,18 @@ function turnToStart(corners: ArrayLike<number>, start: readonly number[]): Floa
   return Float64Array.from({ length: 12 }, (_, i) => corners[(first * 3 + i) % 12]);
 }
 
-/** Unit normal of a polygon that is clockwise seen from the front, by its first three points. */
+/**
+ * Returns the unit normal of a polygon that is clockwise seen from the front, from its first three
+ * points.
+ */
 export function faceNormal(points: ArrayLike<number>): [number, number, number] {
   return triangleNormal(points, 0, 1, 2);
 }
 
-/** Unit normal of three of the points, clockwise seen from the front; zeros if they are in a line. */
+/**
+ * Returns the unit normal of three of the points, clockwise seen from the front; zeros if
+ * collinear.
+ */
 export function triangleNormal(
   points: ArrayLike<number>,
   a: number,
@@ -105,8 +114,8 @@ export function triangleNormal(
 }
 
 /**
- * The two triangles of each cell, row by row, as `LUMP_DISP_TRIS` counts them; clockwise from the
- * front. A cell's diagonal turns with the parity of its first vertex's number.
+ * Lists the two triangles of each cell, row by row, in the order of `LUMP_DISP_TRIS`, clockwise
+ * from the front. A cell's diagonal alternates with the parity of its first vertex's number.
  */
 export function listCellTriangles(edge: number): Uint16Array {
   const triangles: number[] = [];

@@ -1,14 +1,16 @@
 /**
- * Which displacements meet, and how: the neighbour tables of `ddispinfo_t`.
- *
+ * Neighbor tables of `ddispinfo_t`: which displacements are adjacent, and along which sides.
  * Side i of a grid runs from corner i to corner i + 1: 0 left, 1 top, 2 right, 3 bottom, with the
- * columns as x and the rows as y. A side has room for two neighbours: one along all of it in slot 0,
- * or one along each half. Source: "displacement neighbor rules" of Valve's public `bspfile.h`.
+ * columns as x and the rows as y. A side can have two neighbors: one along all of it in slot 0, or
+ * one along each half. Source: "displacement neighbor rules" of Valve's public `bspfile.h`.
  */
 
 import { NO_DISP_NEIGHBOR } from "../../../../formats/bsp/records/neighbors.ts";
 
-/** How much of a side a neighbour takes; halves count along x or y, whatever way the side runs. */
+/**
+ * Span of a side that a neighbor covers. Halves count along x or y, regardless of the side's
+ * direction.
+ */
 export const CORNER_TO_CORNER = 0;
 export const CORNER_TO_MIDPOINT = 1;
 export const MIDPOINT_TO_CORNER = 2;
@@ -16,20 +18,23 @@ export const MIDPOINT_TO_CORNER = 2;
 /** `MAX_DISP_CORNER_NEIGHBORS`. */
 const MAX_CORNER_NEIGHBORS = 4;
 
-/** Inches: how near points must be to be one corner of two sides, and of two corners. */
+/**
+ * Largest distance in inches between equal corners of two sides, and between equal corners of two
+ * displacements.
+ */
 const SIDE_EPSILON = 0.01;
 const CORNER_EPSILON = 0.001;
 const BOX_EPSILON = 0.1;
 
-/** Columns by displacement, as `CDispSubNeighbor` and `CDispCornerNeighbors` hold them. */
+/** Columns by displacement, as in `CDispSubNeighbor` and `CDispCornerNeighbors`. */
 export interface DispNeighbors {
-  /** 8 a displacement: two a side; `NO_DISP_NEIGHBOR` where none is. */
+  /** 8 a displacement: two a side; `NO_DISP_NEIGHBOR` if none. */
   readonly neighbor: Uint16Array;
-  /** 8 a displacement: quarter turns of the neighbour; its side is (side + 2 + orientation) & 3. */
+  /** 8 a displacement: quarter turns of the neighbor. Its side is (side + 2 + orientation) & 3. */
   readonly orientation: Uint8Array;
-  /** 8 a displacement: the part of this side. */
+  /** 8 a displacement: span on this side. */
   readonly span: Uint8Array;
-  /** 8 a displacement: the part of the neighbour's side. */
+  /** 8 a displacement: span on the neighbor's side. */
   readonly neighborSpan: Uint8Array;
   /** 16 a displacement: four a corner. */
   readonly cornerNeighbor: Uint16Array;
@@ -44,10 +49,10 @@ interface Cornered {
 
 type Point = readonly [number, number, number];
 
-/** Sides 2 and 3 run against x and y. */
+/** True for sides 2 and 3, which run against x and y. */
 const runsBack = (side: number) => side >= 2;
 
-/** The span along x or y of a half of a side: half 0 begins at the side's first corner. */
+/** Returns the span along x or y of half a side. Half 0 starts at the side's first corner. */
 function halfSpan(side: number, half: 0 | 1): number {
   return (half === 0) !== runsBack(side) ? CORNER_TO_MIDPOINT : MIDPOINT_TO_CORNER;
 }
@@ -99,7 +104,7 @@ function isNear(a: Point, b: Point, epsilon: number): boolean {
   return a.every((value, axis) => Math.abs(value - b[axis]) <= epsilon);
 }
 
-/** The side that runs from one point to another; -1 if none does. */
+/** Returns the side that runs from one point to another; -1 if none. */
 function findSide(corners: ArrayLike<number>, from: Point, to: Point): number {
   for (let side = 0; side < 4; side++) {
     if (
@@ -112,12 +117,12 @@ function findSide(corners: ArrayLike<number>, from: Point, to: Point): number {
   return -1;
 }
 
-/** A point on the line through two others: a at 0, b at 1. */
+/** Returns the point at fraction t from a to b. */
 function between(a: Point, b: Point, t: number): Point {
   return [a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t, a[2] + (b[2] - a[2]) * t];
 }
 
-/** Joins the sides of two displacements: neighbours' sides run against each other. */
+/** Links adjacent sides of two displacements. Adjacent sides run in opposite directions. */
 function joinSides(
   table: DispNeighbors,
   a: number,
@@ -135,13 +140,13 @@ function joinSides(
       join(CORNER_TO_CORNER, whole, CORNER_TO_CORNER);
       continue;
     }
-    // This side is a half of the other's, the first or the second as the other runs...
+    // This side is half of the other side: the first or the second half in the other's direction...
     const asFirst = findSide(bCorners, to, between(to, from, 2));
     const asSecond = asFirst >= 0 ? -1 : findSide(bCorners, between(from, to, 2), from);
     if (asFirst >= 0) join(CORNER_TO_CORNER, asFirst, halfSpan(asFirst, 0));
     else if (asSecond >= 0) join(CORNER_TO_CORNER, asSecond, halfSpan(asSecond, 1));
     if (asFirst >= 0 || asSecond >= 0) continue;
-    // ...or the other way round.
+    // ...or the other side is half of this one.
     const middle = between(from, to, 0.5);
     const first = findSide(bCorners, middle, from);
     if (first >= 0) join(halfSpan(side, 0), first, CORNER_TO_CORNER);
@@ -160,7 +165,10 @@ interface SidePart {
 const slotOf = (part: SidePart) =>
   part.disp * 8 + part.side * 2 + (part.span === MIDPOINT_TO_CORNER ? 1 : 0);
 
-/** Where more than two sides meet, the first pair stays: a side has one neighbour a place. */
+/**
+ * Links two parts. If more than two sides meet, the first pair is kept, because a side has one
+ * neighbor per slot.
+ */
 function addNeighbor(table: DispNeighbors, a: SidePart, b: SidePart): void {
   if (!isFree(table, a) || !isFree(table, b)) return;
   const put = (part: SidePart, other: SidePart) => {
@@ -186,7 +194,7 @@ function isNeighbor(table: DispNeighbors, a: number, b: number): boolean {
   return table.neighbor.subarray(a * 8, a * 8 + 8).includes(b);
 }
 
-/** Joins two displacements that share one corner and no side. */
+/** Links two displacements that share a corner but no side. */
 function joinCorners(
   table: DispNeighbors,
   a: number,

@@ -1,4 +1,4 @@
-/** Displaced sides of brushes to the displacement lumps. */
+/** Builds the displacement lumps from displaced sides of brushes. */
 
 import { hasBit } from "../../../../core/bit-set.ts";
 import { concatBytes } from "../../../../formats/binary/encode-bytes.ts";
@@ -26,18 +26,18 @@ import {
 } from "./disp-grid.ts";
 import { type DispNeighbors, findDispNeighbors } from "./disp-neighbors.ts";
 
-// The columns of the displacement lumps, written.
+// Columns of the displacement lumps.
 
-/** The word of the least tessellation holds flags where this bit is set, as it always is. */
+/** Bit that marks the minimum tessellation as flags. Always set. */
 const MIN_TESS_IS_FLAGS = -0x80000000;
 
 const DISPTRI_TAG_WALKABLE = 1 << 1;
 const DISPTRI_TAG_BUILDABLE = 1 << 2;
-/** Least upward part of the normal of ground that can be walked, and built, on. */
+/** Smallest z of the normal of walkable, and of buildable, ground. */
 const WALKABLE_Z = 0.7;
 const BUILDABLE_Z = 0.8;
 
-/** What became of the sides, in their order. */
+/** Results for the sides, in their order. */
 export interface DispTables {
   readonly grids: readonly DispGrid[];
   readonly neighbors: DispNeighbors;
@@ -119,7 +119,7 @@ function writeDispVerts(grids: readonly DispGrid[]): Uint8Array {
   return writeRecords<Omit<DispVerts, "count">>({ count, vector, dist, alpha }, DISP_VERTS[0]);
 }
 
-/** Tags by slope, as Hammer gives them; what a mapper forced otherwise in it is not known here. */
+/** Writes tags by slope, like Hammer. Tags that a mapper forced in Hammer are not in the VMF. */
 function writeDispTris(grids: readonly DispGrid[]): Uint8Array {
   const count = grids.reduce((sum, { power }) => sum + 2 * 4 ** power, 0);
   const tags = new Uint16Array(count);
@@ -135,11 +135,15 @@ function writeDispTris(grids: readonly DispGrid[]): Uint8Array {
   return writeRecords<Omit<DispTris, "count">>({ count, tags }, DISP_TRIS[0]);
 }
 
-// Where each luxel of a displacement lies: in which of its triangles, and where in it, for the
-// engine's light that moves. Triangles are numbered as Valve's public `disp_powerinfo.cpp` has them:
-// eight around the centre of each two by two cells, these in the order of a quadtree.
+// Position of each luxel of a displacement: the triangle that contains it and the weights of its
+// corners, for the engine's dynamic light. Triangles are numbered as in Valve's public
+// `disp_powerinfo.cpp`: eight around the center of each two by two cells, in the order of a
+// quadtree.
 
-/** x and y of a square's quarters, and of the eight places around a centre, in units of its half. */
+/**
+ * Directions of a square's quarters, and of the eight points around a center, in units of its half
+ * size.
+ */
 const QUARTERS = [
   [1, 1],
   [-1, 1],
@@ -158,7 +162,7 @@ const AROUND = [
 ] as const;
 
 /**
- * Samples of one displacement, row by row of its luxels.
+ * Locates the luxels of one displacement, row by row.
  * @param size `m_LightmapTextureSizeInLuxels`: along the columns and the rows, one less than luxels
  */
 export function locateLuxels(power: number, size: ArrayLike<number>): DispSamples {
@@ -169,7 +173,7 @@ export function locateLuxels(power: number, size: ArrayLike<number>): DispSample
   const barycentric = new Uint8Array(width * height * 3);
   for (let row = 0; row < height; row++) {
     for (let column = 0; column < width; column++) {
-      // Luxels span the grid from corner to corner; exact where a luxel lies on a vertex.
+      // Luxels span the grid from corner to corner. Exact if a luxel lies on a vertex.
       const x = (column * cells) / size[0];
       const y = (row * cells) / size[1];
       const sample = row * width + column;
@@ -182,7 +186,7 @@ export function locateLuxels(power: number, size: ArrayLike<number>): DispSample
   return { count: width * height, triangle, barycentric };
 }
 
-/** x, y of the centres of all squares of two by two cells. */
+/** Lists x, y of the centers of all squares of two by two cells. */
 function listCentres(power: number): number[] {
   const centres: number[] = [];
   const visit = (x: number, y: number, half: number): void => {
@@ -196,7 +200,10 @@ function listCentres(power: number): number[] {
   return centres;
 }
 
-/** The first triangle that holds a place, and the weights of its corners, the centre's last. */
+/**
+ * Finds the first triangle that contains a point, and the weights of its corners, the center's
+ * last.
+ */
 function findTriangle(
   centres: readonly number[],
   x: number,
@@ -212,7 +219,7 @@ function findTriangle(
       const a = (dx * by - dy * bx) / area;
       const b = (ax * dy - ay * dx) / area;
       if (a < 0 || b < 0) continue;
-      // a + b, but never more than 1 by rounding: triangles end at the square's sides.
+      // Equals a + b, but never exceeds 1 by rounding, because triangles end at the square's sides.
       const outwards = Math.max(Math.abs(dx), Math.abs(dy));
       return { triangle: i * 4 + k, weights: [a, b, 1 - outwards] };
     }
@@ -221,8 +228,8 @@ function findTriangle(
 }
 
 /**
- * Moves the vertices that are not drawn, for a coarser neighbour's sake, onto the triangles that
- * are, so that whoever takes the grid whole (rays, overlays, light) meets the surface that is seen.
+ * Moves vertices that are not drawn because of a coarser neighbor onto the drawn triangles, so that
+ * users of the whole grid (rays, overlays, light) get the visible surface.
  */
 function flattenUnusedVerts(grid: DispGrid, allowed: Uint32Array): void {
   const { edge, position } = grid;
@@ -240,7 +247,7 @@ function flattenUnusedVerts(grid: DispGrid, allowed: Uint32Array): void {
   }
 }
 
-/** The triangle over a vertex's place in the grid, and the weights of its corners. */
+/** Finds the triangle at a vertex's place in the grid, and the weights of its corners. */
 function findEnclosing(triangles: Uint16Array, edge: number, vertex: number): [number, number][] {
   const x = vertex % edge;
   const y = Math.floor(vertex / edge);
@@ -248,7 +255,7 @@ function findEnclosing(triangles: Uint16Array, edge: number, vertex: number): [n
     const [a, b, c] = triangles.subarray(i, i + 3);
     const cross = (p: number, q: number) =>
       ((p % edge) - x) * (Math.floor(q / edge) - y) - ((q % edge) - x) * (Math.floor(p / edge) - y);
-    // Twice the areas of the triangles that the place makes with each side: whole numbers.
+    // Twice the areas of the triangles between the point and each side: integers.
     const areas = [cross(b, c), cross(c, a), cross(a, b)];
     const whole = areas[0] + areas[1] + areas[2];
     if (areas.every((area) => area * whole >= 0) && whole !== 0) {
@@ -262,12 +269,12 @@ function findEnclosing(triangles: Uint16Array, edge: number, vertex: number): [n
 const MAX_LUXELS = 125;
 
 /**
- * A displaced face's `m_LightmapTextureSizeInLuxels`: its luxels span it from corner to corner, as
- * many as the longer of two opposite sides asks for. The luxel's size is cut to whole inches first,
- * in single precision, as Valve's public `builddisp.cpp` and `disp_vbsp.cpp` have it.
- *
+ * Returns a displaced face's `m_LightmapTextureSizeInLuxels`. Luxels span the face from corner to
+ * corner; the longer of two opposite sides determines their number. The luxel's size is first
+ * truncated to whole inches in single precision, as in Valve's public `builddisp.cpp` and
+ * `disp_vbsp.cpp`.
  * @param corners 12 numbers, from the start corner on
- * @param lightmapVecs 8 numbers, luxels an inch
+ * @param lightmapVecs 8 numbers, luxels per inch
  * @returns along the columns (corner 0 to 3), along the rows (corner 0 to 1)
  */
 export function measureDispLuxels(
@@ -275,7 +282,7 @@ export function measureDispLuxels(
   lightmapVecs: ArrayLike<number>,
 ): [number, number] {
   const density = Math.fround(Math.hypot(lightmapVecs[0], lightmapVecs[1], lightmapVecs[2]));
-  // Luxels of less than an inch count as one inch: a size of 0 inches has no meaning.
+  // Luxels below one inch count as one inch, because 0 would be meaningless.
   const inches = Math.max(1, Math.trunc(Math.fround(1 / density)));
   const length = (a: number, b: number) =>
     Math.hypot(
@@ -302,7 +309,7 @@ export type DispLumpName =
   | "LUMP_DISP_TRIS"
   | "LUMP_DISP_LIGHTMAP_SAMPLE_POSITIONS";
 
-/** Rows are in the order of the sides given: face i's `dispinfo` is i. */
+/** Rows are in the order of the sides: the `dispinfo` of side i's face is i. */
 export interface BuiltDisplacements {
   readonly lumps: ReadonlyMap<DispLumpName, MapLump>;
   /** 2 a displacement: the face's `m_LightmapTextureSizeInLuxels`. Its mins are 0. */
@@ -312,7 +319,7 @@ export interface BuiltDisplacements {
   readonly grids: readonly DispGrid[];
 }
 
-/** Throws FormatError with the line of the displacement that is at fault. */
+/** Builds the displacements. Throws FormatError with the line of a faulty displacement. */
 export function buildDisplacements(sides: readonly DisplacedSide[]): BuiltDisplacements {
   if (sides.length > MAX_DISPLACEMENTS) {
     const { line } = sides[MAX_DISPLACEMENTS].dispInfo;
