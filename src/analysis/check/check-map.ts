@@ -219,7 +219,7 @@ export async function checkMap(
       const left = faults.length - MOST_OF_A_RULE;
       if (left > 0) {
         const severity = faults[MOST_OF_A_RULE].severity;
-        const message = `There are ${left} more of this rule, which are counted and not listed.`;
+        const message = `${left} more findings of this rule are counted, but not listed.`;
         findings.push(toFinding(facts, rule, { severity, message }));
       }
     } catch (error) {

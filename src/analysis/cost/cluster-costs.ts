@@ -171,7 +171,7 @@ export const COST_MEASURES = {
   world: "triangles of the world",
   displacements: "triangles of displacements",
   props: "triangles of props",
-  translucent: "triangles that blend",
+  translucent: "translucent triangles",
   batches: "batches",
 } as const;
 

@@ -128,13 +128,13 @@ const PARTS: { readonly [K in PartName]: readonly [title: string, describe: Desc
               ...(changedFaces > 0
                 ? [
                     `${count(changedFaces)} of ${count(comparedFaces)} faces (${side?.toUpperCase()})`,
-                    `${count(seenFaces)} by a step of 255 or more`,
-                    `in the mean by ${light.meanChange.toPrecision(2)}, at most by ${light.largestChange.toPrecision(3)}`,
+                    `${count(seenFaces)} by one level of 255 or more`,
+                    `mean change ${light.meanChange.toPrecision(2)}, largest ${light.largestChange.toPrecision(3)}`,
                   ]
                 : []),
               ...(light.changedParts > 0
                 ? [
-                    `${count(light.changedParts)} of ${count(light.comparedParts)} parts of faces that are cut otherwise`,
+                    `${count(light.changedParts)} of ${count(light.comparedParts)} parts of faces that are split differently`,
                   ]
                 : []),
               ...(unlikeFaces > 0 ? [`${count(unlikeFaces)} with another grid or styles`] : []),
@@ -154,7 +154,7 @@ const PARTS: { readonly [K in PartName]: readonly [title: string, describe: Desc
       line:
         changedPlaces === 0
           ? ""
-          : `${count(changedPlaces)} of ${count(comparedPlaces)} places (${side?.toUpperCase()}) by a step of 255 or more, in the mean by ${meanChange.toPrecision(2)}, at most by ${largestChange.toPrecision(3)}`,
+          : `${count(changedPlaces)} of ${count(comparedPlaces)} places (${side?.toUpperCase()}) by one level of 255 or more, mean change ${meanChange.toPrecision(2)}, largest ${largestChange.toPrecision(3)}`,
       rows: changes.map(({ place, a, b, levels }) => ({
         ...{
           at: place.map(Math.round).join(" "),

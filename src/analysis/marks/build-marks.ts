@@ -204,11 +204,9 @@ function addGroundMarks(map: MarkMap, out: MarkBuilder, ledger: Ledger): string[
     );
   }
   const warnings: string[] = [];
-  if (over > 0) warnings.push(`${over} displacements are left out: they are too many.`);
+  if (over > 0) warnings.push(`${over} displacements are left out: there are too many.`);
   if (found > 0 && dispTris.count === 0) {
-    warnings.push(
-      "Where displacements can be stood on cannot be told: LUMP_DISP_TRIS is not there.",
-    );
+    warnings.push("Walkable displacements are unknown: LUMP_DISP_TRIS is missing.");
   }
   return warnings;
 }

@@ -112,7 +112,7 @@ export function createPlaceGraph(
     if (windingArea(Float64Array.from(winding)) > LEAST_AREA) rows.push(row);
   }
   if (rows.length > mostPortals) {
-    return { because: `${rows.length} portals may be seen from there, more than are followed` };
+    return { because: `${rows.length} portals may be visible from there, more than the limit` };
   }
   const numberOf = new Int32Array(clusterCount).fill(-1);
   const clusterOf: number[] = [];
@@ -124,7 +124,7 @@ export function createPlaceGraph(
   const silent = { progress() {}, warn() {} };
   const file = selectPortals(portals, clusterOf.length, rows, numberOf);
   const graph = createPortalGraph(file, silent);
-  if (graph.wayCount !== rows.length * 2) return { because: "portals of no area lie in its way" };
+  if (graph.wayCount !== rows.length * 2) return { because: "portals without area are in its way" };
   const bound = computeMightSee(graph, () => {});
   dropUnseen(graph, bound, clusterOf, clusterCount, readPvs);
   return {

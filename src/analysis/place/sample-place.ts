@@ -66,7 +66,7 @@ export async function samplePlace(
 ): Promise<PlaceSample | CannotTell> {
   const breath = createBreath(signal);
   const starts = listClusterPoints(map, cluster, START_POINTS);
-  if (starts.length === 0) return { because: "its leaf has no room between its brushes" };
+  if (starts.length === 0) return { because: "its leaf has no free space between its brushes" };
   const things = listThings(map, counter, visible, eye);
   const trace = createTrace(map.tree, map.opaque);
   const work = new Work(trace, mostTests);

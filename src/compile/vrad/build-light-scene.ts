@@ -366,7 +366,7 @@ function buildLightPvs(
   const { clusterCount, bytes } = visibility;
   const pvs = { clusterCount, rowOffset: visibility.pvsOffset, bytes };
   if (checkPvsRows(pvs).brokenCluster >= 0) {
-    report.warn("LUMP_VISIBILITY is damaged: every light is tried everywhere.");
+    report.warn("LUMP_VISIBILITY is damaged: every light is tested at every point.");
     return none;
   }
   const words = (clusterCount + 31) >>> 5;

@@ -48,7 +48,7 @@ export function assignSwitchableStyles(
     let style = styles.get(name);
     if (style === undefined) {
       if (styles.size === MAX_SWITCHABLE) {
-        report.warn(`More than ${MAX_SWITCHABLE} names of lights: "${name}" stays on.`);
+        report.warn(`More than ${MAX_SWITCHABLE} names of lights: "${name}" cannot be switched.`);
         return entity;
       }
       style = FIRST_SWITCHABLE + styles.size;

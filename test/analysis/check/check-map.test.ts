@@ -108,7 +108,7 @@ describe("checkMap", () => {
     const listed = findings.filter(({ rule }) => rule === "dead-outputs");
     expect(listed).toHaveLength(MOST_OF_A_RULE + 1);
     expect(listed.at(-1)?.message).toBe(
-      "There are 20 more of this rule, which are counted and not listed.",
+      "20 more findings of this rule are counted, but not listed.",
     );
   });
 

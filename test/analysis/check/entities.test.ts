@@ -112,7 +112,7 @@ describe("name rules", () => {
 
   it("dead-references reports a parent or target that does not exist", async () => {
     expect(await saidOf("dead-references", child("train"))).toEqual([
-      'warning: env_sprite names "train" as its parentname, and no entity is called so.',
+      'warning: env_sprite names "train" as its parentname, but no entity has that name.',
     ]);
     expect(await saidOf("dead-references", child("relay,attachment"), relay())).toEqual([]);
     const track: Pairs = [
@@ -126,7 +126,7 @@ describe("name rules", () => {
 
   it("shared-names reports a name that several entities have where one is meant", async () => {
     expect(await saidOf("shared-names", child("relay"), relay(), relay())).toEqual([
-      'note: env_sprite names "relay" as its parentname, and 2 entities are called so.',
+      'note: env_sprite names "relay" as its parentname, and 2 entities have that name.',
     ]);
     expect(await saidOf("shared-names", child("relay"), relay())).toEqual([]);
     expect(await saidOf("shared-names", relay(), relay())).toEqual([]);
@@ -156,7 +156,7 @@ describe("placement rules", () => {
     const map = copyOf(sound);
     setLump(map, "LUMP_ENTITIES", text('{\n"classname" "worldspawn"\n}\n\0'));
     expect(said(await findings(map, "no-spawn"))).toEqual([
-      "warning: No entity says where players begin.",
+      "warning: The map has no spawn entity.",
     ]);
     expect(said(await findings(sound, "no-spawn"))).toEqual([]);
   });
@@ -276,7 +276,7 @@ describe("count rules", () => {
     else {
       const takes = `${count.toLocaleString("en-US")} entities take one of 2,048 edicts each`;
       const props = `${count - 2} prop_physics`;
-      expect(found[0]).toContain(`${severity}: As the map starts ${takes}: ${props}, 1 `);
+      expect(found[0]).toContain(`${severity}: At map start ${takes}: ${props}, 1 `);
     }
   });
 
@@ -287,7 +287,7 @@ describe("count rules", () => {
       ["hammerid", angles],
     ];
     expect(await saidOf("only-one", sun("0 90 0"), sun("0 45 0"))).toEqual([
-      "note: The map has 2 light_environments that do not say the same.",
+      "note: The map has 2 light_environments with different values.",
     ]);
     expect(await saidOf("only-one", sun("0 90 0"), sun("0 90 0"))).toEqual([]);
     expect(await saidOf("only-one", ...many("prop_physics", 2))).toEqual([]);

@@ -135,7 +135,7 @@ describe("visibility rules", () => {
       return map;
     };
     expect(await saidOf(withRows(0xffffffff), "sees-everything")).toEqual([
-      "warning: From the mean place 100 % of the map's 64 clusters are seen: walls hide hardly anything.",
+      "warning: On average a cluster sees 100 % of the map's 64 clusters: walls hide hardly anything.",
     ]);
     // Each cluster sees three of four.
     expect(await saidOf(withRows(0x77777777), "sees-everything")).toEqual([]);
@@ -158,7 +158,7 @@ describe("visibility rules", () => {
     expect(await saidOf(withRows(), "one-way-visibility")).toEqual([]);
     rows[1] &= ~(1 << 7);
     expect(await saidOf(withRows(), "one-way-visibility")).toEqual([
-      "warning: Of 1 pair of clusters one sees the other, and is not seen from there.",
+      "warning: In 1 pair of clusters only one sees the other.",
     ]);
   });
 
@@ -171,7 +171,7 @@ describe("visibility rules", () => {
     };
     expect(await told(false)).toEqual([]);
     expect(await told(true)).toEqual([
-      "warning: Of what is stored as seen from 8 places, 68 % is not, by sight through its portals, as vvis -fast leaves it.",
+      "warning: 68 % of the stored PVS of 8 places is not visible through the portals, as after vvis -fast.",
     ]);
   });
 

@@ -97,7 +97,7 @@ describe("light rules", () => {
     setProps(map, [{ model: "models/crate.mdl", origin: [64, 64, 16], leafs: [openLeaf(sound)] }]);
     setLump(map, "LUMP_MAP_FLAGS", Uint8Array.of(1, 0, 0, 0));
     expect(await saidOf(map, "fast-light")).toEqual([
-      "warning: Props were to be lit one by one, and the light is not there: the map was lit with -fast.",
+      "warning: Light for static props was requested, but is missing: the map was lit with -fast.",
     ]);
     const lit = copyOf(map);
     lit.pak.set("sp_0.vhv", text("light"));
@@ -167,14 +167,14 @@ describe("cubemap rules", () => {
   it("cubemaps-not-built reports cubemaps without pictures", async () => {
     const map = withCubemap(64);
     expect(await saidOf(map, "cubemaps-not-built")).toEqual([
-      "warning: The map has 1 cubemap, and a picture of none: until a game that shows the map builds them, what mirrors there mirrors the sky.",
+      "warning: The map has 1 cubemap, but no cubemap pictures: until a game builds them, reflections show the sky.",
     ]);
     for (const kind of [".vtf", ".hdr.vtf"]) {
       map.pak.set(`${folder}/cubemapdefault${kind}`, text("the sky"));
       map.pak.set(`${folder}/c128_128_64${kind}`, text("the sky"));
     }
     expect(await saidOf(map, "cubemaps-not-built")).toEqual([
-      "warning: Only the sky that the compiler put there is in 1 of 1 LDR cubemap and 1 of 1 HDR cubemap.",
+      "warning: Only the compiler's picture of the sky is in 1 of 1 LDR cubemap and 1 of 1 HDR cubemap.",
     ]);
     for (const kind of [".vtf", ".hdr.vtf"])
       map.pak.set(`${folder}/c128_128_64${kind}`, text("room"));

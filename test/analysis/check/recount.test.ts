@@ -206,7 +206,7 @@ describe("rules against a plain recount", () => {
         severity === null
           ? []
           : [
-              `${severity}: As the map starts ${words} entities take one of 2,048 edicts each: ${most} prop_physics, 3 light, 2 without a class.`,
+              `${severity}: At map start ${words} entities take one of 2,048 edicts each: ${most} prop_physics, 3 light, 2 without a class.`,
             ],
       );
     }
@@ -255,7 +255,7 @@ describe("rules over 5,000 clusters", () => {
       for (let to = from + 20; to < count; to++) if (isSeen(from, to) !== isSeen(to, from)) pairs++;
     }
     expect(await said("one-way-visibility", makeFacts({ pvs }))).toEqual([
-      `warning: Of ${`${pairs}`.replace(/(\d)(?=(\d{3})+$)/g, "$1,")} pairs of clusters one sees the other, and is not seen from there.`,
+      `warning: In ${`${pairs}`.replace(/(\d)(?=(\d{3})+$)/g, "$1,")} pairs of clusters only one sees the other.`,
     ]);
     const both = makeSlabs(400, (a, b) => Math.abs(a - b) < 20 || (a + b) % 31 === 0);
     expect(await said("one-way-visibility", makeFacts({ pvs: both.pvs }))).toEqual([]);
@@ -266,7 +266,7 @@ describe("rules over 5,000 clusters", () => {
     expect(
       await said("sees-everything", makeFacts({ pvs: makeSlabs(CLUSTERS, halves).pvs })),
     ).toEqual([
-      "warning: From the mean place 95 % of the map's 5,000 clusters are seen: walls hide hardly anything.",
+      "warning: On average a cluster sees 95 % of the map's 5,000 clusters: walls hide hardly anything.",
     ]);
     expect(await said("sees-everything", makeFacts({ pvs: makeSlabs(4000, halves).pvs }))).toEqual(
       [],

@@ -54,7 +54,8 @@ export function createSight(bsp: Bsp, brushes: Brushes, space: Space): Sight {
   return {
     isClear(eye, at) {
       trace ??= createTrace(space.tree, buildCollision(bsp, brushes));
-      if (trace.tests > MOST_TESTS) throw new UntoldError("rays meet too much in this map");
+      if (trace.tests > MOST_TESTS)
+        throw new UntoldError("lines of sight need too many tests in this map");
       const way = at.map((value, axis) => value - eye[axis]);
       const distance = Math.hypot(...way);
       if (distance < 1) return true;

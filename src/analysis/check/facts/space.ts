@@ -98,7 +98,7 @@ export class Space {
 
   #draw(nodes: number): void {
     this.#left -= nodes;
-    if (this.#left < 0) throw new UntoldError("the map's tree is too deep to ask it so often");
+    if (this.#left < 0) throw new UntoldError("the map's tree is too deep for this many lookups");
   }
 
   /** Whether a segment meets no solid leaf. Samples it every few inches. */

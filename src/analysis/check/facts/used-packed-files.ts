@@ -129,8 +129,7 @@ export async function findUsedPackedFiles(
   for (let path = open.pop(); path !== undefined; path = open.pop()) {
     if (!NAMING.test(path)) continue;
     left -= entries.get(path)?.byteLength ?? 0;
-    if (left < 0)
-      throw new UntoldError("the packed files that name others are too large to be read");
+    if (left < 0) throw new UntoldError("the packed files that may name others are too large");
     const bytes = await packed.read(path);
     if (bytes === null) continue;
     const parts = decodeText(bytes).split(BETWEEN);

@@ -105,7 +105,7 @@ function readCollision({ qc, words, statement, report }: ReadContext): void {
   qc.mass = readMass(statement) ?? qc.mass;
   const { command, line } = statement;
   qc.hasCollisionJoints = command === "$collisionjoints";
-  report.warn(`line ${line}: ${command} makes no collision model here`);
+  report.warn(`line ${line}: ${command}: collision models are not compiled`);
 }
 
 /** Reads `$mass` inside the block of the collision model. */
@@ -241,7 +241,7 @@ function emptyRig() {
 function readStatement(qc: MutableQc, statement: QcStatement, report: QcReport): void {
   const { command, line, block } = statement;
   if (!Object.hasOwn(STATEMENTS, command)) {
-    report.warn(`line ${line}: ${command} is not known here and was passed over`);
+    report.warn(`line ${line}: ${command} is unknown and was skipped`);
     return;
   }
   const words = new QcWords(command, line, statement.words);

@@ -176,9 +176,9 @@ $lod 5 { replacematerial "a" "b" }`);
     expect(qc.modelName).toBe("a.mdl");
     expect(qc.mass).toBe(25);
     expect(warnings).toEqual([
-      "line 2: $jointconstrain is not known here and was passed over",
+      "line 2: $jointconstrain is unknown and was skipped",
       "line 3: of $body not read: eyelid",
-      "line 4: $collisionmodel makes no collision model here",
+      "line 4: $collisionmodel: collision models are not compiled",
       'line 5: of $sequence "s" not read: subtract, bounce, melt',
       "line 6: replacematerial is not applied here",
     ]);

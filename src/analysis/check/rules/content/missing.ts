@@ -23,7 +23,7 @@ export async function listMissing(
   isWanted: (subject: string) => boolean,
 ): Promise<Fault[]> {
   if (!facts.hasContent) {
-    throw new UntoldError("no content was named (--content): what the game has is not known");
+    throw new UntoldError("no content was named (--content): the game's files are unknown");
   }
   const { own } = await splitMissing(facts);
   const wanted = own.filter(({ code, subject }) => codes.includes(code) && isWanted(subject));

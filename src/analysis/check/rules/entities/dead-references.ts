@@ -19,7 +19,7 @@ export const deadReferences: Rule = {
         // A parent's name may be followed by an attachment of its model.
         const wanted = (one.get(key) ?? "").split(",")[0].trim();
         if (wanted === "" || /^[!@]|^player|&\d{4}/i.test(wanted) || names.finds(wanted)) continue;
-        const message = `${nameOf(one)} names "${wanted}" as its ${key}, and no entity is called so.`;
+        const message = `${nameOf(one)} names "${wanted}" as its ${key}, but no entity has that name.`;
         const at = one.origin === null ? {} : { origin: one.origin };
         faults.push({ severity: "warning", message, entity: one.row, ...at });
       }

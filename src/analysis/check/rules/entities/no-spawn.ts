@@ -16,7 +16,7 @@ export const noSpawn: Rule = {
     if (facts.entities.length === 0)
       throw new UntoldError("the map has no entities that can be read");
     if (facts.entities.some(({ classname }) => SPAWN.test(classname))) return [];
-    const message = "No entity says where players begin.";
+    const message = "The map has no spawn entity.";
     return [{ severity: "warning", message }];
   },
 };

@@ -37,7 +37,7 @@ export const onlyOne: Rule = {
       const values = new Set(found.map((one) => keys.map((key) => writtenIn(one, key)).join("\n")));
       if (values.size < 2) continue;
       const { row, origin } = found[0];
-      const message = `The map has ${countOf(found.length, classname, `${classname}s`)} that do not say the same.`;
+      const message = `The map has ${countOf(found.length, classname, `${classname}s`)} with different values.`;
       const at = origin === null ? {} : { origin };
       faults.push({ severity: "note", message, entity: row, ...at });
     }

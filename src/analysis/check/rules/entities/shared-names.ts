@@ -25,7 +25,7 @@ export const sharedNames: Rule = {
         const found = names.of(wanted);
         if (wanted === "" || found.length < 2 || told.has(wanted)) continue;
         told.add(wanted);
-        const message = `${nameOf(one)} names "${wanted}" as its ${key}, and ${countOf(found.length, "entity", "entities")} are called so.`;
+        const message = `${nameOf(one)} names "${wanted}" as its ${key}, and ${countOf(found.length, "entity", "entities")} have that name.`;
         const at = one.origin === null ? {} : { origin: one.origin };
         faults.push({ severity: "note", message, entity: one.row, ...at });
       }

@@ -55,7 +55,7 @@ export const stuckPlayers: Rule = {
       if (hasRoom(facts, one.origin, hull.half, hull.height)) continue;
       const place = { origin: one.origin, radius: 36, entity: one.row };
       if (hasRoom(facts, one.origin, hull.half, hull.ducked)) {
-        const message = `${nameOf(one)} has room for a player who ducks alone: a brush is less than ${hull.height} inches above.`;
+        const message = `${nameOf(one)} has room only for a ducked player: a brush is less than ${hull.height} inches above.`;
         faults.push({ severity: "note", message, ...place });
         continue;
       }

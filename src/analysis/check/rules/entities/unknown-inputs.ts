@@ -77,7 +77,9 @@ export const unknownInputs: Rule = {
   why: "An entity ignores an input that its class does not have.",
   check({ entities, names, bsp }) {
     if (bsp.version > LAST_VERSION) {
-      throw new UntoldError(`which inputs a game of version ${bsp.version} has is not public`);
+      throw new UntoldError(
+        `no public source lists the inputs of a game with version ${bsp.version} maps`,
+      );
     }
     const table = openInputTable();
     const faults: Fault[] = [];

@@ -25,7 +25,7 @@ export const cubemapsNotBuilt: Rule = {
     const pictures = [...entries.keys()].filter((path) => PICTURE.test(path));
     if (pictures.length === 0) {
       const all = countOf(cubemaps.count, "cubemap");
-      const message = `The map has ${all}, and a picture of none: until a game that shows the map builds them, what mirrors there mirrors the sky.`;
+      const message = `The map has ${all}, but no cubemap pictures: until a game builds them, reflections show the sky.`;
       return [{ severity: "warning", message }];
     }
     // vbsp stores the sky as every cubemap's picture, in LDR and HDR, until they are built.
@@ -42,7 +42,7 @@ export const cubemapsNotBuilt: Rule = {
         found.push(`${left} of ${countOf(own.length, `${isHdr ? "HDR" : "LDR"} cubemap`)}`);
     }
     if (found.length === 0) return [];
-    const message = `Only the sky that the compiler put there is in ${found.sort().reverse().join(" and ")}.`;
+    const message = `Only the compiler's picture of the sky is in ${found.sort().reverse().join(" and ")}.`;
     return [{ severity: "warning", message }];
   },
 };

@@ -24,7 +24,7 @@ export const fastLight: Rule = {
       );
       if (isBaked) return [];
       const message =
-        "Props were to be lit one by one, and the light is not there: the map was lit with -fast.";
+        "Light for static props was requested, but is missing: the map was lit with -fast.";
       return [{ severity: "warning", message }];
     });
   },

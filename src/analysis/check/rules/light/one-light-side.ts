@@ -19,7 +19,7 @@ export const oneLightSide: Rule = {
     if (endian === "big") throw new UntoldError("a console has one light");
     if (version > LAST_VERSION_OF_BOTH) {
       throw new UntoldError(
-        `which light a game of version ${version} asks for is not the same in all`,
+        `games with version ${version} maps differ in the light that they need`,
       );
     }
     // Versions before 20 have LDR light only.

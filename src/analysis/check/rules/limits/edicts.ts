@@ -31,7 +31,7 @@ export const edicts: Rule = {
   check({ entities, bsp }) {
     if (bsp.version > LAST_VERSION) {
       throw new UntoldError(
-        `how many entities a game of version ${bsp.version} takes is not public`,
+        `no public source gives the edicts of a game with version ${bsp.version} maps`,
       );
     }
     const serverOnly = new Set(SERVER_ONLY_ENTITIES.trim().split(" "));
@@ -49,7 +49,7 @@ export const edicts: Rule = {
       .sort((a, b) => b[1] - a[1])
       .map(([name, of]) => `${of} ${name === "" ? "without a class" : name}`);
     const takes = `${countOf(count, "entity", "entities")} take one of ${countOf(MAX_EDICTS, "edict")} each`;
-    return [{ severity, message: `As the map starts ${takes}: ${firstOf(most)}.` }];
+    return [{ severity, message: `At map start ${takes}: ${firstOf(most)}.` }];
   },
 };
 

@@ -15,7 +15,8 @@ export const limits: Rule = {
   name: "limits",
   why: "Compilers stop at a limit, and games that load a map above one crash or show it broken.",
   check({ limits: { limitsOf, limits } }) {
-    if (limitsOf === null) throw new UntoldError("nothing public says what the map's engine takes");
+    if (limitsOf === null)
+      throw new UntoldError("no public source gives the limits of the map's engine");
     return limits.flatMap(({ lump, unit, used, limit, share }): Fault[] => {
       const severity = severityOf(share);
       if (severity === null) return [];

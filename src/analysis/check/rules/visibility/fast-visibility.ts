@@ -56,10 +56,10 @@ export const fastVisibility: Rule = {
       seen += reached;
       if (all - reached > worst.more) Object.assign(worst, { more: all - reached, cluster });
     }
-    if (told < LEAST_TOLD) throw new UntoldError("too much is in sight to be followed");
+    if (told < LEAST_TOLD) throw new UntoldError("the lines of sight are too long to trace");
     const share = (kept - seen) / Math.max(kept, 1);
     if (share < LEAST_SHARE) return [];
-    const message = `Of what is stored as seen from ${told} places, ${percent(share)} is not, by sight through its portals, as vvis -fast leaves it.`;
+    const message = `${percent(share)} of the stored PVS of ${told} places is not visible through the portals, as after vvis -fast.`;
     return [{ severity: "warning", message, ...placeOf(worst.cluster) }];
 
     function placeOf(cluster: number): Pick<Fault, "origin"> {

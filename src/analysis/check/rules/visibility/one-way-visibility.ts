@@ -18,7 +18,7 @@ export const oneWayVisibility: Rule = {
     if (pvs === null) return [];
     const { clusterCount } = pvs;
     if (clusterCount > MOST_CLUSTERS) {
-      throw new UntoldError(`${clusterCount} clusters are too many to be held against each other`);
+      throw new UntoldError(`${clusterCount} clusters are too many to compare`);
     }
     const rows = Array.from({ length: clusterCount }, (_, cluster) => {
       const row = createBitSet(clusterCount);
@@ -36,7 +36,7 @@ export const oneWayVisibility: Rule = {
       }
     }
     if (pairs === 0) return [];
-    const message = `Of ${countOf(pairs, "pair")} of clusters one sees the other, and is not seen from there.`;
+    const message = `In ${countOf(pairs, "pair")} of clusters only one sees the other.`;
     return [{ severity: "warning", message }];
   },
 };

@@ -33,7 +33,7 @@ export const seesEverything: Rule = {
     const share = seen / (rows * pvs.clusterCount);
     if (share < SHARE) return [];
     const all = countOf(pvs.clusterCount, "cluster");
-    const message = `From the mean place ${percent(share)} of the map's ${all} are seen: walls hide hardly anything.`;
+    const message = `On average a cluster sees ${percent(share)} of the map's ${all}: walls hide hardly anything.`;
     return [{ severity: "warning", message }];
   },
 };

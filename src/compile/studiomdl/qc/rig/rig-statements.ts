@@ -47,7 +47,7 @@ function readSpring(
       continue;
     }
     if (!Object.hasOwn(known, name)) {
-      const expected = `what ${kind} has`;
+      const expected = `a value of ${kind}`;
       throw qcError("bad-value", "$jigglebone", token.line, expected, token.text);
     }
     for (const value of known[name]) {

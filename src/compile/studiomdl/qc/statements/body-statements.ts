@@ -108,7 +108,7 @@ function readFlexFile(words: QcWords, report: QcReport): QcFlexFile {
       const frame = readFrame(words);
       flexes.push({ name, frame, split, position: readPosition(words), line: token.line });
     } else {
-      report.warn(`line ${token.line}: ${token.text} is not known here and was passed over`);
+      report.warn(`line ${token.line}: ${token.text} is unknown and was skipped`);
       while (words.hasMore && words.peek()!.line === token.line && !isBrace(words.peek()!, "}")) {
         words.take("a value");
       }
