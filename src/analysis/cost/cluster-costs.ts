@@ -78,8 +78,8 @@ export interface ClusterCost extends ViewCost {
   readonly y: number;
   readonly z: number;
   /**
-   * Places of the grid in the cluster. 0 if nobody can stand there; the eye is then the cluster's
-   * middle.
+   * Places of the grid in the cluster. 0 if players cannot stand there; the eye is then the middle
+   * of one of its leafs.
    */
   readonly places: number;
   /** Places that can be walked to; `null` if unknown. */

@@ -79,7 +79,7 @@ export function drawHeatMap(
   return { width, height, rgba, scale, low: low === Number.POSITIVE_INFINITY ? 0 : low, high };
 }
 
-/** Returns the sRGB color of a share of the maximum, 0 to 1. */
+/** Returns the sRGB color for a cost, 0 (lowest) to 1 (highest). */
 function heatColor(share: number): readonly [number, number, number] {
   const at = share * (RAMP.length - 1);
   const row = Math.min(Math.floor(at), RAMP.length - 2);

@@ -18,8 +18,9 @@ const sharedPath = (path: string): string =>
 type Entries = ReadonlyMap<string, ZipEntry>;
 
 /**
- * Compares the pakfiles. Never rejects with a FormatError: a file that cannot be unpacked counts as
- * changed if its stored bytes differ.
+ * Compares the pakfiles. Never rejects with a FormatError. A file that can be read in only one
+ * version counts as changed. A file that can be read in neither counts as equal if the lengths are
+ * equal.
  */
 export async function diffPacked(
   a: MapVersion,

@@ -17,7 +17,7 @@ const START_POINTS = 256;
 /** Lines traced to each thing at first, and to each thing in the second sample. */
 const FIRST_LINES = 32;
 const MORE_LINES = 1024;
-/** Things in the second sample, drawn with probability by triangles. */
+/** Things in the second sample, chosen in proportion to their triangles. */
 const LOOKED_AGAIN = 160;
 /**
  * Inches before a surface at which a line ends, because brushes and triangles only meet
@@ -230,7 +230,7 @@ async function lookAgain(
   for (let thing = 0; thing < row.length; thing++) {
     if (isSeen[thing] === 1) continue;
     sum += triangles[thing];
-    // Picks things with a probability in proportion to their triangles.
+    // Picks things in proportion to their triangles (systematic sampling).
     while (picked < LOOKED_AGAIN && ((picked + 0.5) / LOOKED_AGAIN) * unseen <= sum) {
       picked++;
       if (ask(thing)) hits++;

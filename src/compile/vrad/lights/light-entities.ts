@@ -116,7 +116,7 @@ function solveMonotonic(half: number, none: number): [a: number, b: number, c: n
 
 export interface EntityLights {
   readonly lights: Light[];
-  /** Half the sine of the sun's angular width from the map; 0 for sharp shadows. */
+  /** Sine of the sun's `SunSpreadAngle`; 0 for sharp shadows. */
   readonly sunSpread: number;
 }
 

@@ -26,7 +26,10 @@ export const LAYER_LOCAL = LAYER_FLAGS.local;
 /** `STUDIO_AL_POSE`: a pose parameter drives the layer. */
 export const LAYER_POSE = 0x4000;
 
-/** Returns the words for the set bits, in the order of the table; `null` if a bit has no word. */
+/**
+ * Returns the words for the set bits; `null` if a bit has no word. In `known`, words for several
+ * bits must precede words for one of them.
+ */
 export function nameFlags(flags: number, known: Readonly<Record<string, number>>): string[] | null {
   let left = flags;
   const names: string[] = [];

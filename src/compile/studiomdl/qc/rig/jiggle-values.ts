@@ -1,6 +1,6 @@
 /**
- * Values of `$jigglebone` by name: their column in `JiggleBones`, and whether they are angles in
- * degrees. The names are from the Valve Developer Community's page.
+ * Values of `$jigglebone` by name: their column in `JiggleBones`, and whether the script gives them
+ * in degrees. The names are from the Valve Developer Community's page.
  */
 
 import { JIGGLE, type JiggleBones } from "../../../../formats/studio/rig/procedural-types.ts";
