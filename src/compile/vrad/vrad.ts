@@ -30,8 +30,7 @@ const MAX_SWITCHABLE = 32;
 
 /**
  * Assigns styles from 32 on to named lights, one for each name. Moves the original style to
- * "defaultstyle", which the game plays while the light is on. Returns `null` if no light has a
- * name.
+ * "defaultstyle", which the game plays while the light is on. Returns `null` if no entity changes.
  */
 export function assignSwitchableStyles(
   entities: readonly Entity[],

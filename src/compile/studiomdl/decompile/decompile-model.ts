@@ -128,7 +128,7 @@ function decompileEyeballs(
     const up = turned(pose, eyes.up.subarray(row * 3, row * 3 + 3));
     const ahead = turned(pose, eyes.forward.subarray(row * 3, row * 3 + 3));
     const isStraight = Math.abs(up[2] - 1) < STRAIGHT && Math.abs(ahead[1] + 1) < STRAIGHT;
-    if (!isStraight) report.warn(`eyeball ${row} looks along -y again: it does not in the model`);
+    if (!isStraight) report.warn(`eyeball ${row} will look along -y, unlike in the model`);
     const mesh = eyes.mesh[row];
     if (mesh < 0) report.warn(`eyeball ${row} is drawn by no mesh`);
     const material = mesh < 0 ? "none" : mdl.textures[mdl.skins[mdl.meshes.material[mesh]]];
@@ -181,7 +181,7 @@ function decompileFace(
     const [first, count] = [rules.firstOp[i], rules.opCount[i]];
     const text = formatFlexExpression(ops, first, count, controllers.name, descriptors);
     if (text === null || !isFlexName(descriptor)) {
-      report.warn(`the rule of "${descriptor}" is left out: a script has no words for it`);
+      report.warn(`the rule of "${descriptor}" is left out: a script cannot express it`);
       continue;
     }
     flexRules.push({ descriptor, operations: parseFlexExpression(text, 1), line: 1 });
@@ -264,14 +264,14 @@ export function decompileModel(
           ? []
           : decompileEyeballs(mdl, extras.eyeballs, bodyPart, number, report);
       if (!isAlone && eyes.length > 0) {
-        report.warn(`eyes of "${model.name}" are left out: a $bodygroup has no words for them`);
+        report.warn(`eyes of "${model.name}" are left out: a $bodygroup cannot express them`);
       }
       const eyeballs = isAlone && eyes.length > 0 ? { eyeballs: eyes } : {};
       const shapes =
         face === undefined ? null : decompileShapes(mdl, face, nearest, spaceOf(mdl), report);
       if (shapes === null) return { file, ...eyeballs, line: 1 };
       if (!isAlone) {
-        report.warn(`shapes of "${model.name}" are left out: a $bodygroup has no words for them`);
+        report.warn(`shapes of "${model.name}" are left out: a $bodygroup cannot express them`);
         return { file, line: 1 };
       }
       const flexFile = { file: addSmd(stem, shapes.smd, "vta"), flexes: shapes.flexes, line: 1 };
@@ -306,7 +306,7 @@ export function decompileModel(
   const hasView = isKnown(...viewBox) && viewBox.some((value) => value !== 0);
   const hasHull = isKnown(...mdl.hullMins, ...mdl.hullMaxs);
   if (!isKnown(ix, iy, iz, ...viewBox) || !hasHull) {
-    report.warn("places and boxes of the model that are no numbers are left out");
+    report.warn("positions and boxes of the model that are not finite are left out");
   }
   const qc: Qc = {
     modelName: mdl.name.replaceAll("\\", "/"),

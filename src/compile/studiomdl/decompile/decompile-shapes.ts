@@ -217,7 +217,7 @@ function chainOf(shapes: readonly NamedShape[], report: QcReport): NamedShape[] 
     const [begin, whole] = target;
     if (begin === 0 && whole === 1) return true;
     report.warn(
-      `a shape of "${name}" is left out: it is whole at ${whole}, and begins at ${begin}`,
+      `a shape of "${name}" is left out: it starts at ${begin} and is complete at ${whole}`,
     );
     return false;
   });

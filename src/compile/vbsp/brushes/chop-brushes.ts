@@ -1,4 +1,4 @@
-/** Constructive solid geometry: cuts overlapping brushes until none overlap. */
+/** Constructive solid geometry: cuts overlapping brushes. */
 
 import { type BspBrush, splitBrush } from "./bsp-brush.ts";
 import {
@@ -12,7 +12,8 @@ import type { PlaneTable } from "./plane-table.ts";
 
 /**
  * Cuts brushes where they overlap, if one of the two may cut the other, and if the cut leaves one
- * of them in one piece (detail brushes, water and area portals may be split).
+ * of them in one piece. Two detail brushes, and pairs with an area portal, may also be cut into
+ * several pieces.
  * The order of the result is vbsp's, and decides between equally good planes of the tree: after
  * each cut the remaining brushes are taken in reverse, with the pieces first.
  */

@@ -182,7 +182,10 @@ function ratePlane(
   return value;
 }
 
-/** Sums of `placeBrush` over the brushes of one plane. */
+/**
+ * State of `placeBrush` for the plane being rated: `splits` of all brushes, the rest of the last
+ * brush.
+ */
 const tally = { splits: 0, splitsHint: false, isSliver: false };
 
 function placeBrush(brush: BspBrush, plane: number, planes: PlaneTable): number {

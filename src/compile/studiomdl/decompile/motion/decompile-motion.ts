@@ -60,7 +60,7 @@ export function decompileMotion(
   const isAdded = (animation.flags & STUDIO_DELTA) !== 0;
   if (isAdded) {
     const count = animation.movements.length;
-    losses.add("# movements are not written: their animations are added to others", count);
+    losses.add("# movements are not written: their animations are additive", count);
   }
   const walkFrames = (isAdded ? [] : animation.movements).map(({ endFrame, motionFlags }) => ({
     endFrame: Math.max(0, endFrame),
@@ -71,7 +71,9 @@ export function decompileMotion(
     losses.add("axes of movements of # animations are not all written");
   }
   if (walkFrames.length > 0 && !comesBack(animation, boneNames.length)) {
-    losses.add("movements of # animations come back otherwise, and their frames make up for it");
+    losses.add(
+      "movements of # animations will compile differently: their frames compensate for it",
+    );
   }
   const ikRules = animation.ikRules.flatMap((rule) =>
     decompileRule(rule, animation, chainNames, boneNames, losses),
@@ -114,14 +116,14 @@ function decompileRule(
   const chain = chainNames[rule.chain];
   const range = rule.span.map((part) => frameOf(part, frameCount) ?? 0);
   if (chain === undefined || !TYPES_WITH_WORDS.has(type) || !range.every(Number.isFinite)) {
-    losses.add("# IK rules are not written: a script has no words for them");
+    losses.add("# IK rules are not written: a script cannot express them");
     return [];
   }
   if (frameCount < 2 && rule.span.some((part) => part !== 0)) {
-    losses.add("when # IK rules begin and end is not written: their animations are of one frame");
+    losses.add("ranges of # IK rules are not written: their animations have one frame");
   }
   if (track !== null && TYPES_WITH_PLACES.has(type) && (flags & STUDIO_DELTA) !== 0) {
-    losses.add("places of # IK rules are not written: their animations are added to others");
+    losses.add("places of # IK rules are not written: their animations are additive");
   }
   const isTouch = type === IK_RULE_WORDS.touch;
   const isAttached = type === IK_RULE_WORDS.attachment;

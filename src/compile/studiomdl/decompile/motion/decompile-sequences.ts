@@ -117,7 +117,7 @@ function decompileLayer(
   const words = flags & ~LAYER_POSE;
   const known = Object.values(LAYER_FLAGS).reduce((all, bit) => all | bit, 0);
   if (name === undefined || parameter === undefined || !frames.every(Number.isFinite)) {
-    losses.add("# layers are not written: a script has no words for them");
+    losses.add("# layers are not written: a script cannot express them");
     return [];
   }
   if ((words & ~known) !== 0) losses.add("flags of # layers are not all written");
@@ -199,11 +199,11 @@ export function decompileSequences(
       return;
     }
     if (blends.some((blend) => animations[blend].isExternal)) {
-      report.warn(`sequence "${name}" is left out: its .ani file is not there`);
+      report.warn(`sequence "${name}" is left out: its .ani file is missing`);
       return;
     }
     if (hasUnevenKeys(sequence))
-      losses.add("blends of # sequences lie evenly: by values of their own they cannot be written");
+      losses.add("blends of # sequences become evenly spaced: other spacing is not written");
     const first = animations[blends[0]];
     const isOwn = owners.get(blends[0]) === row;
     const files = isOwn
