@@ -112,9 +112,9 @@ const MAX_MAP_VISIBILITY = 0x1000000;
 
 /**
  * Encodes `dvis_t`: the number of clusters, for each the byte offsets of its PVS and PAS rows, then
- * all PVS rows and all PAS rows. A row is (clusterCount + 7) >>> 3 bytes, of which each run of up to
- * 255 zeros is coded as a zero and its length. Rows are bit sets of (clusterCount + 31) >>> 5 words.
- * Throws FormatError if the lump would be larger than the format allows.
+ * all PVS rows and all PAS rows. A row is (clusterCount + 7) >>> 3 bytes, of which each run of up
+ * to 255 zeros is coded as a zero and its length. Rows are bit sets of (clusterCount + 31) >>> 5
+ * words. Throws FormatError if the lump would be larger than the format allows.
  */
 export function encodeVisibility(
   pvs: Uint32Array,

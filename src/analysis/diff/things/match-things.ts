@@ -44,7 +44,9 @@ class ThingKeys {
   }
 }
 
-/** Sorts pairs by their first numbers, in place. Keys of one class mostly come in the same order. */
+/**
+ * Sorts pairs by their first numbers, in place. Keys of one class mostly come in the same order.
+ */
 function sortPairs(rows: number[]): void {
   for (let i = 2; i < rows.length; i += 2) {
     if (rows[i] >= rows[i - 2]) continue;
@@ -337,7 +339,9 @@ function groupByKind(things: readonly Thing[], matched: Int32Array): Map<string,
   return groups;
 }
 
-/** Sorts rows by the places and values of things, so that their order in the file does not matter. */
+/**
+ * Sorts rows by the places and values of things, so that their order in the file does not matter.
+ */
 function sortRows(
   things: readonly Thing[],
   signs: readonly string[],

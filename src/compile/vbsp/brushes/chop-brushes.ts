@@ -36,9 +36,7 @@ export function chopBrushes(brushes: readonly BspBrush[], planes: PlaneTable): B
   return kept.reverse();
 }
 
-/**
- * Finds the first later brush that cuts the brush at `at` or is cut by it; `null` if none.
- */
+/** Finds the first later brush that cuts the brush at `at` or is cut by it; `null` if none. */
 function cutFirst(
   open: readonly BspBrush[],
   at: number,

@@ -13,7 +13,7 @@
  * | `buildLeafWaterData(waterLeafs)` | LUMP_LEAFWATERDATA; each water leaf's row |
  *
  * The core calls `buildDisplacements` as soon as face numbers are known, because it returns the
- * lightmap sizes of displaced faces. It calls the others after the tree's leafs have their clusters.
+ * lightmap sizes of displaced faces. It calls the others when the tree's leafs have their clusters.
  * LUMP_ENTITIES omits the entities for which `isCompiledAway` is true. vrad writes world lights, and
  * fills dplt and dplh, which are empty until then.
  */

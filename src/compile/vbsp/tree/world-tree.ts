@@ -286,7 +286,10 @@ export interface TreeInBox {
   readonly maxs: readonly number[];
 }
 
-/** Builds the tree of structural brushes, over the columns that the given box touches and a ring around them. */
+/**
+ * Builds the tree of structural brushes, over the columns that the given box touches and a ring
+ * around them.
+ */
 export function buildWorldTree(
   brushes: readonly MapBrush[],
   mins: ArrayLike<number>,

@@ -23,9 +23,7 @@ export interface PatchTable {
    * the face.
    */
   readonly cell: Int32Array;
-  /**
-   * The patch itself, or for an empty patch another patch of the same face; -1 if none.
-   */
+  /** The patch itself, or for an empty patch another patch of the same face; -1 if none. */
   readonly alias: Int32Array;
   /** 2 a patch: its middle in luxels. */
   readonly middle: Float32Array;

@@ -1,7 +1,9 @@
 /**
- * Room for players at spawns. Facts from Valve's `source-sdk-2013`: `CGameRules::GetPlayerSpawnSpot` puts a player one
- * inch above the spawn, `CGameMovement::CheckStuck` moves a stuck one by the offsets of `CreateStuckTable`, and
- * `MASK_PLAYERSOLID` stops players. Hulls are those of gamerules.cpp, tf_gamerules.cpp and the games' mapping references.
+ * Room for players at spawns. Facts from Valve's `source-sdk-2013`:
+ * `CGameRules::GetPlayerSpawnSpot` puts a player one inch above the spawn,
+ * `CGameMovement::CheckStuck` moves a stuck one by the offsets of `CreateStuckTable`, and
+ * `MASK_PLAYERSOLID` stops players. Hulls are those of gamerules.cpp, tf_gamerules.cpp and the
+ * games' mapping references.
  */
 
 import { MASK_PLAYERSOLID } from "../../../../formats/bsp/layouts/contents-flags.ts";

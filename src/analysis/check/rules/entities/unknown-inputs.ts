@@ -58,7 +58,10 @@ export class InputTable {
 
 let sdkInputs: InputTable | null = null;
 
-/** Returns the table of Source SDK 2013. The first call builds it, which takes as long as checking a small map. */
+/**
+ * Returns the table of Source SDK 2013. The first call builds it, which takes as long as checking a
+ * small map.
+ */
 function openInputTable(): InputTable {
   sdkInputs ??= new InputTable();
   return sdkInputs;
