@@ -10,7 +10,7 @@ import { addTriangles, edgesOf } from "./convex.ts";
 import type { MarkBuilder } from "./mark-builder.ts";
 import type { MarkMap } from "./mark-map.ts";
 
-/** More corners than a polygon of a compiler has. */
+/** Most corners of a polygon. Compilers write fewer. */
 const MAX_CORNERS = 64;
 /** Most rows read, because damaged records may refer to any number. */
 const MAX_ROWS = 2 ** 18;

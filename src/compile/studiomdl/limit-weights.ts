@@ -3,7 +3,7 @@ import type { SmdTriangles } from "../../formats/smd/types.ts";
 /** `MAX_NUM_BONES_PER_VERT` */
 const MAX_WEIGHTS = 3;
 
-/** Bones and weights of a vertex, largest weight first; the weights sum to 1. */
+/** Bones and weights of a vertex, largest weight first. The weights sum to 1. */
 export interface VertexWeights {
   readonly bones: readonly number[];
   readonly weights: readonly number[];
@@ -11,7 +11,9 @@ export interface VertexWeights {
 
 const RIGID: VertexWeights = { bones: [0], weights: [1] };
 
-/** The three largest weights of a vertex, made to sum to 1; `boneOf` gives a node's bone. */
+/**
+ * Returns the three largest weights of a vertex, scaled to sum to 1. `boneOf` gives a node's bone.
+ */
 export function limitWeights(
   triangles: SmdTriangles,
   vertex: number,

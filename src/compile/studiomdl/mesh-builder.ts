@@ -1,3 +1,5 @@
+/** Collects and merges the vertices of a mesh. */
+
 import type { StudioVertices } from "../../formats/studio/types.ts";
 import type { VertexWeights } from "./limit-weights.ts";
 
