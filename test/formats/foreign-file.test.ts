@@ -9,7 +9,7 @@ const bytes = (...start: number[]) => Uint8Array.from({ length: 600 }, (_, i) =>
 const vpk = (tree: string) => bytes(0x34, 0x12, 0xaa, 0x55, 1, 0, 0, 0, 32, 0, 0, 0, ...text(tree));
 const letters = (start: string) => bytes(...text(start));
 
-describe("what a file is by its first bytes", () => {
+describe("describeForeignFile", () => {
   it.each<[string | null, Uint8Array]>([
     ["a PNG picture", bytes(0x89, 0x50, 0x4e, 0x47)],
     ["a JPEG picture", bytes(0xff, 0xd8, 0xff, 0xe0)],
@@ -65,11 +65,11 @@ describe("what a file is by its first bytes", () => {
     [null, text("   \n")],
     [null, letters("half text")],
     [null, new Uint8Array(0)],
-  ])("%s", (kind, start) => {
+  ])("returns %s", (kind, start) => {
     expect(describeForeignFile(start)).toBe(kind);
   });
 
-  it("is in the error that refuses it as a map, however short it is", async () => {
+  it("names the file type in the error of openMapHeader, for files of any length", async () => {
     const refuse = async (file: Uint8Array) => {
       await openBsp(memoryBytes("x", file), "hdr");
       return "";
@@ -83,7 +83,7 @@ describe("what a file is by its first bytes", () => {
     expect(await messageOf(text("VBS"))).toMatch(/at least 8 bytes, found 3 \[truncated\]/);
   });
 
-  it("a map of another version is of its game", async () => {
+  it("names the game of a BSP with an unsupported version", async () => {
     const version = (number: number) => {
       const file = letters("VBSP");
       new DataView(file.buffer).setInt32(4, number, true);

@@ -44,18 +44,21 @@ describe.skipIf(test === null)("marks over a map", () => {
   const readDemo = () =>
     new Uint8Array(readFileSync(resolve(import.meta.dirname, "../../assets/visleaf_demo.bsp")));
 
-  it.each(SHOTS)("look as they did: %s", async (name, of, words, [x, y, z, pitch, yaw]) => {
-    const bytes = of === "demo" ? readDemo() : markedRoom();
-    await showMap(t.gpu, t.renderer, bytes, "hdr");
-    const map = readMarkMap(bytes);
-    const marks = new ShownMarks(async (group) => buildMarks(map, group));
-    t.renderer.setLines(marks.make);
-    expect(await marks.show(parseMarks(words))).toEqual([]);
-    await t.renderer.settled();
-    t.renderer.render({ x, y, z, pitch, yaw, fov: 90 });
-    const pixels = await t.renderer.readPixels();
-    const { adapterName } = t.gpu;
-    const result = compareWithGolden(adapterName, `marks/${name}`, pixels, WIDTH, HEIGHT);
-    expect(result).toMatchObject({ isEqual: true });
-  });
+  it.each(SHOTS)(
+    "match their reference picture: %s",
+    async (name, of, words, [x, y, z, pitch, yaw]) => {
+      const bytes = of === "demo" ? readDemo() : markedRoom();
+      await showMap(t.gpu, t.renderer, bytes, "hdr");
+      const map = readMarkMap(bytes);
+      const marks = new ShownMarks(async (group) => buildMarks(map, group));
+      t.renderer.setLines(marks.make);
+      expect(await marks.show(parseMarks(words))).toEqual([]);
+      await t.renderer.settled();
+      t.renderer.render({ x, y, z, pitch, yaw, fov: 90 });
+      const pixels = await t.renderer.readPixels();
+      const { adapterName } = t.gpu;
+      const result = compareWithGolden(adapterName, `marks/${name}`, pixels, WIDTH, HEIGHT);
+      expect(result).toMatchObject({ isEqual: true });
+    },
+  );
 });

@@ -20,7 +20,7 @@ const WIDTH = 320;
 const HEIGHT = 180;
 const test = await openTestGpu();
 
-describe.skipIf(test === null)("the made map", () => {
+describe.skipIf(test === null)("the generated scene", () => {
   let t: TestRenderer;
   beforeAll(async () => {
     t = await openTestRenderer(test!, WIDTH, HEIGHT);
@@ -46,7 +46,7 @@ describe.skipIf(test === null)("the made map", () => {
     ["no-pvs", { pvs: false, translucent: false }],
   ];
   for (const [name, settings, lamp = 1] of shots) {
-    it(`${name} looks as it did`, async () => {
+    it(`${name} matches its reference picture`, async () => {
       Object.assign(t.renderer.settings, DEFAULT_RENDER_SETTINGS, settings);
       t.renderer.setStyle(LAMP_STYLE, lamp);
       await t.renderer.settled();

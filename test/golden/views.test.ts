@@ -19,7 +19,7 @@ const ABOVE = { x: -500, y: -300, z: 700, pitch: 40, yaw: 30, fov: 90 };
 
 const test = await openTestGpu();
 
-describe.skipIf(test === null)("the demo", () => {
+describe.skipIf(test === null)("the demo map", () => {
   let t: TestRenderer;
   beforeAll(async () => {
     t = await openTestRenderer(test!, WIDTH, HEIGHT);
@@ -32,25 +32,28 @@ describe.skipIf(test === null)("the demo", () => {
     test!.close();
   });
 
-  it.each(VIEWS.map(({ name }) => name))("looks as it did by %s", async (view) => {
-    const { renderer } = t;
-    const set = async (name: string) => {
-      // Of the light that was compiled, and of all that lies in the frustum.
-      const fixed = { autoExposure: false, bloom: false, occlusionByCost: false };
-      Object.assign(renderer.settings, DEFAULT_RENDER_SETTINGS, fixed, { view: name });
+  it.each(VIEWS.map(({ name }) => name))(
+    "matches its reference picture in the view %s",
+    async (view) => {
+      const { renderer } = t;
+      const set = async (name: string) => {
+        // Of the light that was compiled, and of all that lies in the frustum.
+        const fixed = { autoExposure: false, bloom: false, occlusionByCost: false };
+        Object.assign(renderer.settings, DEFAULT_RENDER_SETTINGS, fixed, { view: name });
+        await renderer.settled();
+      };
+      const { isFrozen = false } = findView(view)!;
+      if (isFrozen) {
+        await set("");
+        for (let frame = 0; frame < 4; frame++) renderer.render(CAMERA);
+      }
+      await set(view);
+      renderer.render(CAMERA);
       await renderer.settled();
-    };
-    const { isFrozen = false } = findView(view)!;
-    if (isFrozen) {
-      await set("");
-      for (let frame = 0; frame < 4; frame++) renderer.render(CAMERA);
-    }
-    await set(view);
-    renderer.render(CAMERA);
-    await renderer.settled();
-    renderer.render(isFrozen ? ABOVE : CAMERA);
-    const pixels = await renderer.readPixels();
-    const result = compareWithGolden(t.gpu.adapterName, `views/${view}`, pixels, WIDTH, HEIGHT);
-    expect(result).toMatchObject({ isEqual: true });
-  });
+      renderer.render(isFrozen ? ABOVE : CAMERA);
+      const pixels = await renderer.readPixels();
+      const result = compareWithGolden(t.gpu.adapterName, `views/${view}`, pixels, WIDTH, HEIGHT);
+      expect(result).toMatchObject({ isEqual: true });
+    },
+  );
 });

@@ -18,12 +18,12 @@ import { openTestGpu } from "../support/dawn.ts";
 const test = await openTestGpu();
 
 describe("createGpu", () => {
-  it("says that there is no WebGPU", async () => {
+  it("throws no-webgpu without navigator.gpu", async () => {
     const error = await createGpu({}).catch((e: unknown) => e);
     expect(error).toBeInstanceOf(GpuError);
     expect(error).toMatchObject({ code: "no-webgpu" });
   });
-  it("says that there is no adapter", async () => {
+  it("throws no-adapter if no adapter is found", async () => {
     const gpu = { requestAdapter: async () => null } as unknown as GPU;
     await expect(createGpu({ gpu })).rejects.toMatchObject({ code: "no-adapter" });
   });
@@ -58,14 +58,14 @@ describe("textureByteLength", () => {
 
 describe("writePassTimes", () => {
   const words = (...ns: bigint[]) => new Uint32Array(BigUint64Array.from(ns).buffer);
-  it("gives milliseconds across the 32-bit border and their sum", () => {
+  it("returns milliseconds across the 32-bit boundary, and their sum", () => {
     const out = new Float32Array(2);
     const base = 2n ** 32n;
     const times = words(base - 500_000n, base + 1_500_000n, base * 7n, base * 7n + 250_000n);
     expect(writePassTimes(out, times, Uint8Array.of(1, 1))).toBe(2.25);
     expect([...out]).toEqual([2, 0.25]);
   });
-  it("drops passes not drawn, backwards, disjoint and unwritten", () => {
+  it("drops times of passes that were skipped, reversed, disjoint or unwritten", () => {
     const out = new Float32Array(4);
     const times = words(5n, 10n, 9_000_000n, 8_000_000n, 0n, 2n ** 60n, 0n, 0n);
     expect(writePassTimes(out, times, Uint8Array.of(0, 1, 1, 1))).toBe(-1);
@@ -73,7 +73,7 @@ describe("writePassTimes", () => {
   });
 });
 
-describe.skipIf(test === null)("resources", () => {
+describe.skipIf(test === null)("GPU resources", () => {
   let gpu: Gpu;
   const errors: GpuError[] = [];
   beforeAll(async () => {
@@ -85,7 +85,7 @@ describe.skipIf(test === null)("resources", () => {
   });
   const settle = () => gpu.device.queue.onSubmittedWorkDone();
 
-  it("counts what is alive, by kind", () => {
+  it("are counted by kind while alive", () => {
     const { memory } = gpu;
     const buffer = createBuffer(gpu, "test/b", "world", GPUBufferUsage.VERTEX, 30);
     const texture = createTexture(gpu, "test/t", "lightmap", {
@@ -103,7 +103,7 @@ describe.skipIf(test === null)("resources", () => {
     expect([memory.bufferBytes, memory.textureBytes, memory.count]).toEqual([0, 0, 0]);
   });
 
-  it("reads back a buffer whose length is no multiple of four", async () => {
+  it("include buffers of odd length that can be read back", async () => {
     const data = Uint8Array.from({ length: 23 }, (_, i) => i + 1);
     const buffer = createBufferWith(gpu, "test/odd", "world", GPUBufferUsage.COPY_SRC, data);
     expect([...(await readBuffer(gpu, buffer)).subarray(0, 23)]).toEqual([...data]);
@@ -111,7 +111,7 @@ describe.skipIf(test === null)("resources", () => {
     expect(gpu.memory.count).toBe(0);
   });
 
-  it("reads back a texture whose rows need padding", async () => {
+  it("include textures with padded rows that can be read back", async () => {
     const texture = createTexture(gpu, "test/rows", "targets", {
       format: "rgba8unorm",
       width: 5,
@@ -132,7 +132,7 @@ describe.skipIf(test === null)("resources", () => {
     destroyTexture(gpu, texture);
   });
 
-  it("writes all mips of a compressed image into a layer", async ({ skip }) => {
+  it("include compressed textures whose mips are all written to a layer", async ({ skip }) => {
     skip(!gpu.features.textureCompressionBc, "the device takes no BC textures");
     const mipOffset = Uint32Array.of(0, 32, 40, 48);
     const image: GpuImage = {
@@ -158,7 +158,7 @@ describe.skipIf(test === null)("resources", () => {
     destroyTexture(gpu, texture);
   });
 
-  it("refuses what is over the device's limits, by name", () => {
+  it("over the device's limits throw an error with their label", () => {
     const { limits } = gpu.device;
     expect(() =>
       createTexture(gpu, "test/wide", "lightmap", {
@@ -184,7 +184,7 @@ describe.skipIf(test === null)("resources", () => {
     expect(gpu.memory.count).toBe(0);
   });
 
-  it("reports what WebGPU refuses, with the label", async () => {
+  it("that WebGPU refuses are reported with their label", async () => {
     const buffer = createBuffer(gpu, "test/refused", "world", 0, 16);
     await settle();
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -194,8 +194,8 @@ describe.skipIf(test === null)("resources", () => {
   });
 });
 
-describe.skipIf(test === null)("a device", () => {
-  it("that is destroyed by us is no loss; one that is destroyed otherwise is", async () => {
+describe.skipIf(test === null)("createGpu", () => {
+  it("reports a device loss, except when the caller destroys the device", async () => {
     const fresh = await import("../support/dawn.ts").then((m) => m.openTestGpu());
     const losses: string[] = [];
     const onLost = (message: string) => losses.push(message);

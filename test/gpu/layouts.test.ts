@@ -61,36 +61,36 @@ function structOf(module: WgslReflect, name: string): Record<string, number> {
   };
 }
 
-describe("struct layouts", () => {
-  it("frame", () => {
+describe("struct layouts match the shaders", () => {
+  it("for the frame uniforms", () => {
     expect(structOf(world, "Frame")).toEqual(FRAME_LAYOUT);
     expect(structOf(props, "Frame")).toEqual(FRAME_LAYOUT);
   });
-  it("material row", () => {
+  it("for the material row", () => {
     const { strideBytes: blockBytes, ...parts } = MATERIAL_BLOCK;
     expect(structOf(world, "MaterialRow")).toEqual({ ...parts, byteLength: blockBytes });
     const { strideBytes, ...offsets } = MATERIAL_ROW;
     expect(structOf(world, "Material")).toEqual({ ...offsets, byteLength: strideBytes });
   });
-  it("prop instance row", () => {
+  it("for the prop instance row", () => {
     const { strideBytes, ...offsets } = INSTANCE_ROW;
     expect(structOf(props, "Instance")).toEqual({ ...offsets, byteLength: strideBytes });
   });
-  it("sprite row", async () => {
+  it("for the sprite row", async () => {
     const { strideBytes, ...offsets } = SPRITE_ROW;
     const sight = new WgslReflect(await linkShader("screen/glow-sight.wgsl"));
     expect(structOf(sight, "Sprite")).toEqual({ ...offsets, byteLength: strideBytes });
   });
-  it("beam row", async () => {
+  it("for the beam row", async () => {
     const { strideBytes, ...offsets } = BEAM_ROW;
     const beams = new WgslReflect(await linkShader("surfaces/beams.wgsl"));
     expect(structOf(beams, "Beam")).toEqual({ ...offsets, byteLength: strideBytes });
   });
-  it("world light row", () => {
+  it("for the world light row", () => {
     const { strideBytes, ...offsets } = WORLD_LIGHT_ROW;
     expect(structOf(props, "WorldLight")).toEqual({ ...offsets, byteLength: strideBytes });
   });
-  it("what detail sprites share, and their vertices", async () => {
+  it("for the detail sprite globals and vertices", async () => {
     const details = new WgslReflect(await linkShader("surfaces/details.wgsl"));
     const { byteLength, ...offsets } = structOf(details, "DetailGlobals");
     expect(offsets).toEqual(DETAIL_GLOBALS);
@@ -99,10 +99,10 @@ describe("struct layouts", () => {
     const [{ attributes }] = DETAIL_VERTEX_BUFFERS;
     expect([...attributes].map(({ shaderLocation }) => shaderLocation)).toEqual(inputs);
   });
-  it("bones are 12 floats", () => {
+  it("for bones of 12 floats", () => {
     expect(structOf(props, "Affine")).toEqual({ row0: 0, row1: 16, row2: 32, byteLength: 48 });
   });
-  it("texture slots, and cubes beside them", async () => {
+  it("for texture slots and the cube bindings after them", async () => {
     const framed = new WgslReflect(
       await linkShader("surfaces/world.wgsl", { level: LEVEL_FRAMED }),
     );
@@ -126,7 +126,7 @@ describe("struct layouts", () => {
     expect(world.textures).toHaveLength(13);
     expect(world.samplers).toHaveLength(13);
   });
-  it("compute stages have a storage buffer left, of the eight that every device has", async () => {
+  it("for compute stages, which use fewer than eight storage buffers", async () => {
     const counts = new Map<string, number>();
     for (const name of listShaders()) {
       const code = await linkShader(name);
@@ -136,7 +136,7 @@ describe("struct layouts", () => {
     expect(counts.get("cull/cull-world.wgsl")).toBe(7);
     for (const [name, count] of counts) expect(count, name).toBeLessThanOrEqual(7);
   });
-  it("rows that culling reads, and what it finds of them", () => {
+  it("for the row states that culling reads and writes", () => {
     for (const module of [cullWorld, cullProps, compactWorld, compactProps]) {
       const { strideBytes, ...offsets } = ROW_STATE;
       expect(structOf(module, "RowState")).toEqual({ ...offsets, byteLength: strideBytes });
@@ -151,7 +151,7 @@ describe("struct layouts", () => {
     }
     expect(structOf(cullWorld, "Frame")).toEqual(FRAME_LAYOUT);
   });
-  it("arguments of draws", async () => {
+  it("for the draw arguments", async () => {
     const { strideWords, ...words } = BATCH_ARGS;
     const offsets = Object.entries(words).map(([name, word]) => [name, word * 4]);
     expect(structOf(compactWorld, "BatchArgs")).toEqual({
@@ -169,7 +169,7 @@ describe("struct layouts", () => {
       `const PULLED_ARGS_WORDS = ${PULLED_ARGS.strideWords}u;`,
     );
   });
-  it("what a batch and a bucket are, in words as they are packed", () => {
+  it("for packed batches and buckets", () => {
     expect(structOf(compactWorld, "Batch")).toEqual({
       ...{ firstRow: 0, endRow: 4, firstIndex: 8, pad: 12, byteLength: 16 },
     });
@@ -177,7 +177,7 @@ describe("struct layouts", () => {
       ...{ firstRow: 0, endRow: 4, firstId: 8, lateFirstId: 12, byteLength: 16 },
     });
   });
-  it("the tree, and what is drawn in order", () => {
+  it("for the leaf tree and the back-to-front list", () => {
     for (const module of [orderWorld, orderProps]) {
       const { strideBytes, ...offsets } = TREE_NODE;
       expect(structOf(module, "TreeNode")).toEqual({ ...offsets, byteLength: strideBytes });
@@ -193,7 +193,7 @@ describe("struct layouts", () => {
       expect(structOf(module, "TranslucentMesh")).toEqual(mesh);
     }
   });
-  it("sky side", () => {
+  it("for the sky sides", () => {
     expect(structOf(sky, "SkySide")).toEqual(SKY_SIDE_LAYOUT);
     expect(structOf(sky, "Sky")).toEqual(SKY_LAYOUT);
   });
@@ -211,7 +211,7 @@ const WGSL_TYPES: Partial<Record<GPUVertexFormat, string>> = {
   uint32x2: "vec2u",
 };
 
-describe("vertex layouts", () => {
+describe("vertex layouts match the shaders", () => {
   for (const [name, module, buffers] of [
     ["world", world, WORLD_VERTEX_BUFFERS],
     ["props", bumpedProps, PROP_VERTEX_BUFFERS],
@@ -228,7 +228,7 @@ describe("vertex layouts", () => {
       expect(attributes).toEqual(inputs);
     });
   }
-  it("positions are where the wireframe reads them: first", () => {
+  it("world positions are the first attribute, where the wireframe reads them", () => {
     expect(WORLD_VERTEX.position).toBe(0);
     expect(WORLD_VERTEX.strideBytes % 4).toBe(0);
   });

@@ -56,7 +56,7 @@ describe.skipIf(test === null)("shared shader functions", () => {
     expect(errors).toEqual([]);
   });
 
-  it("decodes every exponent of a lightmap sample exactly", async () => {
+  it("decode every exponent of a lightmap sample exactly", async () => {
     const samples = Array.from({ length: 32 }, (_, i) => [i * 8, 255 - i, (i * 37) % 256, i - 24]);
     const texels = Uint32Array.from(samples, (s) => encodeSample(s as never));
     const lightmap = makeLightmap(gpu, 32, 1, 1, texels);
@@ -116,32 +116,32 @@ describe.skipIf(test === null)("shared shader functions", () => {
 
   const near = (values: number[]) => values.map((v) => expect.closeTo(v, 3));
 
-  it("sums a face's styles by their brightness", async () => {
+  it("sum a face's styles by their brightness", async () => {
     const surface = packSurface(0, 4, 0, true, false);
     const light = await lightOf(surface, [0, 32, 5, NO_STYLE], [1.5, 0.5], { 32: 0.5, 5: 2 });
     // Blocks 1, 2 and 3 by 1, 0.5 and 2.
     expect(light).toEqual(near([8, 80, 0]));
   });
 
-  it("steps over the bump blocks of a bumped face, and finds its page", async () => {
+  it("skip the bump blocks of a bumped face and find its page", async () => {
     const surface = packSurface(0, 4, 1, true, true);
     const light = await lightOf(surface, [0, 1, NO_STYLE, NO_STYLE], [1.5, 0.5], {});
     // Blocks 1 and 5 of the second page.
     expect(light).toEqual(near([12, 120, 0]));
   });
 
-  it("filters between luxels", async () => {
+  it("filter between luxels", async () => {
     const surface = packSurface(0, 4, 0, true, false);
     const light = await lightOf(surface, [0, NO_STYLE, NO_STYLE, NO_STYLE], [4, 1], {});
     expect(light).toEqual(near([1.5, 15, 0]));
   });
 
-  it("shows a face without lightmap as it is", async () => {
+  it("return full light for a face without lightmap", async () => {
     const surface = packSurface(0, 0, 0, false, false);
     expect(await lightOf(surface, [0, 0, 0, 0], [0, 0], {})).toEqual(near([255, 255, 255]));
   });
 
-  it("bends a point and a normal by three bones", async () => {
+  it("transform a point and a normal by three bones", async () => {
     const bones = [
       angleMatrix(0, 0, 0, [0, 0, 0]),
       angleMatrix(10, 50, -20, [3, 4, 5]),
@@ -177,7 +177,7 @@ describe.skipIf(test === null)("shared shader functions", () => {
     expect([...result]).toEqual(expected.map((v) => expect.closeTo(v, 4)));
   });
 
-  it("dithers away as many of 16 pixels as a fade leaves out", async () => {
+  it("dither away as many of 16 pixels as a fade removes", async () => {
     const code = `
       import package::common::geometry::fade::isDitheredAway;
       @group(3) @binding(0) var<storage, read_write> result: array<f32>;
@@ -192,7 +192,7 @@ describe.skipIf(test === null)("shared shader functions", () => {
     expect([...result]).toEqual(Array.from({ length: 17 }, (_, step) => step));
   });
 
-  it("lights a point by lamps and a sun as the CPU does, by their styles", async () => {
+  it("light a point by lamps and a sun like the CPU, including styles", async () => {
     const lights = buildLocalLights(
       makeWorldLightTable([
         {
@@ -238,7 +238,7 @@ describe.skipIf(test === null)("shared shader functions", () => {
     expect([...result]).toEqual(expected.flat().map((v) => expect.closeTo(v, 4)));
   });
 
-  it("weighs an ambient cube by the squared normal", async () => {
+  it("weigh an ambient cube by the squared normal", async () => {
     const cube = Float32Array.from({ length: 24 }, (_, i) => (i % 4 === 3 ? 99 : i + 1));
     const normal = [0.6, -0.64, 0.48];
     const code = `

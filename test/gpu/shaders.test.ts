@@ -12,7 +12,7 @@ import { openNullGpu } from "../support/dawn.ts";
 const test = await openNullGpu();
 const names = listShaders();
 
-describe.skipIf(test === null)("shaders, on a device without a driver", () => {
+describe.skipIf(test === null)("shaders on a device without a driver", () => {
   let gpu: Gpu;
   const errors: string[] = [];
   beforeAll(async () => {
@@ -23,7 +23,7 @@ describe.skipIf(test === null)("shaders, on a device without a driver", () => {
     test!.close();
   });
 
-  it("has one file a pass", () => {
+  it("number at least 20, one per pass", () => {
     expect(names.length).toBeGreaterThanOrEqual(20);
   });
 
@@ -68,14 +68,14 @@ describe.skipIf(test === null)("shaders, on a device without a driver", () => {
   }
 
   for (const name of ["cull/depth-pyramid.wgsl", "screen/behind.wgsl", "screen/glow-sight.wgsl"]) {
-    it(`${name} links and compiles for several samples a pixel`, async () => {
+    it(`${name} links and compiles for multisampling`, async () => {
       const code = await linkShader(name, { multisampled: true });
       expect(code).toContain("texture_depth_multisampled_2d");
       await expectCompiles(name, code);
     });
   }
 
-  it("all pipelines of the renderer are accepted", async () => {
+  it("of all renderer pipelines are accepted", async () => {
     const renderer = await createRenderer(gpu, { width: 8, height: 8 });
     await renderer.settled();
     renderer.render({ x: 0, y: 0, z: 0, pitch: 0, yaw: 0, fov: 90 });
@@ -84,12 +84,12 @@ describe.skipIf(test === null)("shaders, on a device without a driver", () => {
     expect(errors).toEqual([]);
   });
 
-  it("a shader that does not compile names itself, the line and the fault", async () => {
+  it("report label, line and fault if they do not compile", async () => {
     const broken = createShader(gpu, "render/broken", "fn f() -> u32 {\n  return nothing;\n}");
     await expect(broken).rejects.toThrow(/^render\/broken: line 2: .*nothing.*\[validation\]$/s);
   });
 
-  it("a pipeline that is refused names itself", async () => {
+  it("of a refused pipeline are reported with the pipeline's label", async () => {
     const module = await createShader(
       gpu,
       "test/vertex",

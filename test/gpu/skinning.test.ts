@@ -52,7 +52,7 @@ interface Off {
   readonly normal: number[];
 }
 
-describe.skipIf(test === null)("vertices of one, two and three bones", () => {
+describe.skipIf(test === null)("skinned vertices with one, two and three bones", () => {
   let gpu: Gpu;
   beforeAll(async () => {
     gpu = await acquireKept(test!, { onError: (error) => expect.fail(error.message) });
@@ -89,7 +89,7 @@ describe.skipIf(test === null)("vertices of one, two and three bones", () => {
 
   const nothing = (): Off => ({ count: [0, 0, 0], place: [0, 0, 0], normal: [0, 0, 0] });
 
-  it("are where the made model's are", async () => {
+  it("match the CPU positions of the generated model", async () => {
     const { mdl, vvd, vtx } = makeStudioFiles();
     const made: Record<string, Uint8Array> = { "a.mdl": mdl, "a.vvd": vvd, "a.vtx": vtx };
     const off = nothing();
@@ -99,20 +99,23 @@ describe.skipIf(test === null)("vertices of one, two and three bones", () => {
     for (const farthest of off.normal) expect(farthest).toBeLessThan(0.006);
   });
 
-  it.skipIf(!hasCorpus)("are where those of every real model of several bones are", async () => {
-    const off = nothing();
-    const files: ModelFiles = {
-      read: async (path) => (existsSync(corpusPath(path)) ? readCorpus(path) : null),
-    };
-    for (const name of listCorpusFiles(".mdl")) {
-      if (parseMdl(readCorpus(name)).bones.count > 1) await compare(name, files, off);
-    }
-    expect(off.count).toEqual([87806, 22683, 9620]);
-    // Inches.
-    for (const farthest of off.place) expect(farthest).toBeLessThan(0.0001);
-    // Of 127 steps.
-    for (const farthest of off.normal) expect(farthest).toBeLessThan(0.006);
-  });
+  it.skipIf(!hasCorpus)(
+    "match the CPU positions of every real model with several bones",
+    async () => {
+      const off = nothing();
+      const files: ModelFiles = {
+        read: async (path) => (existsSync(corpusPath(path)) ? readCorpus(path) : null),
+      };
+      for (const name of listCorpusFiles(".mdl")) {
+        if (parseMdl(readCorpus(name)).bones.count > 1) await compare(name, files, off);
+      }
+      expect(off.count).toEqual([87806, 22683, 9620]);
+      // Inches.
+      for (const farthest of off.place) expect(farthest).toBeLessThan(0.0001);
+      // Of 127 steps.
+      for (const farthest of off.normal) expect(farthest).toBeLessThan(0.006);
+    },
+  );
 });
 
 /** Place and normal of a vertex in a pose, from the file's own weights. */

@@ -7,7 +7,7 @@ const test = await openTestGpu();
 describe.skipIf(test === null)("Dawn on a driver", () => {
   afterAll(() => test?.close());
 
-  it("runs a compute shader and gives its result back", async () => {
+  it("runs a compute shader and reads its result back", async () => {
     const adapter = await test!.gpu.requestAdapter();
     const device = await adapter!.requestDevice();
     const module = device.createShaderModule({
@@ -46,7 +46,7 @@ describe.skipIf(test === null)("Dawn on a driver", () => {
 });
 
 describe("Dawn without a driver", () => {
-  it("reports what is wrong with a shader", async () => {
+  it("reports shader errors", async () => {
     const nothing = await openNullGpu();
     const device = await (await nothing!.gpu.requestAdapter())!.requestDevice();
     device.pushErrorScope("validation");

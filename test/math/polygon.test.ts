@@ -12,8 +12,8 @@ const LEVEL_L = [0, 0, 5, 20, 0, 5, 20, 10, 5, 10, 10, 5, 10, 20, 5, 0, 20, 5];
 const SLOPE = [0, 0, 0, 0, 30, 0, 30, 30, 40, 30, 0, 40];
 const SLOPE_NORMAL = [-0.8, 0, 0.6];
 
-describe("a polygon", () => {
-  it("has its area, either way round, of a run of the corners that there are", () => {
+describe("polygon helpers", () => {
+  it("return the same area in either winding, for any run of corners", () => {
     expect(polygonArea(WALL, 0, 4)).toBeCloseTo(4800, 6);
     const turned = [3, 2, 1, 0].flatMap((corner) => WALL.slice(corner * 3, corner * 3 + 3));
     expect(polygonArea(turned, 0, 4)).toBeCloseTo(4800, 6);
@@ -23,28 +23,28 @@ describe("a polygon", () => {
     expect(polygonArea(SLOPE, 0, 2)).toBe(0);
   });
 
-  it("is wide where it is level, and high up its slope", () => {
+  it("measure width horizontally and height along the slope", () => {
     const wall = polygonExtents(WALL, 0, 4, WALL_NORMAL);
     expect([wall.width, wall.height]).toEqual([expect.closeTo(80, 6), expect.closeTo(60, 6)]);
     const slope = polygonExtents(SLOPE, 0, 4, SLOPE_NORMAL);
     expect([slope.width, slope.height]).toEqual([expect.closeTo(30, 6), expect.closeTo(50, 6)]);
   });
 
-  it("that is level is as wide as its longest edge is long", () => {
+  it("measure a horizontal polygon's width along its longest edge", () => {
     // 50 x 20, turned as above.
     const turned = [0, 0, 0, 40, 30, 0, 28, 46, 0, -12, 16, 0];
     const { width, height } = polygonExtents(turned, 0, 4, [0, 0, 1]);
     expect([width, height]).toEqual([expect.closeTo(50, 6), expect.closeTo(20, 6)]);
   });
 
-  it("of one place has no size", () => {
+  it("return no size for a polygon that is a point", () => {
     expect(polygonExtents([1, 1, 1, 1, 1, 1, 1, 1, 1], 0, 3, [0, 0, 1])).toEqual({
       width: 0,
       height: 0,
     });
   });
 
-  it("says how far beside it a point lies, whichever way its corners run", () => {
+  it("return a point's distance outside the polygon, in either winding", () => {
     for (const [corners, normal] of [
       [SLOPE, SLOPE_NORMAL],
       [SLOPE, [0.8, 0, -0.6]],

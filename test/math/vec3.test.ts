@@ -25,7 +25,7 @@ describe("vec3", () => {
     expect(dot(normalize(A), A)).toBeCloseTo(Math.hypot(...A), 12);
   });
 
-  it("returns a copy of the fallback for a vector of length 0", () => {
+  it("normalizes a zero vector to a copy of the fallback", () => {
     const fallback: Vec3 = [0, 1, 0];
     const result = normalize([0, 0, 0], fallback);
     expect(result).toEqual([0, 1, 0]);

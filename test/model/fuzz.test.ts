@@ -72,7 +72,7 @@ async function playAll(bytes: Uint8Array, ani: Uint8Array | null, runs: number):
 }
 
 describe("a damaged model", () => {
-  it("of a made one plays, or is refused", async () => {
+  it("made from a generated one plays or is refused", async () => {
     await playAll(makeSequences().bytes, null, 300);
     await playAll(makeLeaning().bytes, null, 200);
   }, 60_000);
@@ -85,7 +85,7 @@ describe("a damaged model", () => {
     ["tn2/models/humans/group01/male_01.mdl", 60],
     ["tn2/models/humans/male_postures.mdl", 20],
   ])(
-    "of %s plays, or is refused",
+    "made from %s plays or is refused",
     async (name, runs) => {
       const ani = name.includes("postures") ? readCorpus(name.replace(".mdl", ".ani")) : null;
       await playAll(readCorpus(name), ani, runs);

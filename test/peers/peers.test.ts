@@ -30,7 +30,7 @@ function compare(a: Picture, b: Picture): { mean: number; otherShare: number; li
   return { mean: sum / pixels / 3, otherShare: others / pixels, light: light / pixels / 3 };
 }
 
-describe.skipIf(!hasBrowser)("three.js beside visleaf", () => {
+describe.skipIf(!hasBrowser)("three.js next to visleaf", () => {
   let session: PeerSession;
 
   beforeAll(async () => {
@@ -48,7 +48,7 @@ describe.skipIf(!hasBrowser)("three.js beside visleaf", () => {
   afterAll(() => session?.close());
 
   // Poses that see no water, which shows what is behind it here alone.
-  it.each([0, 3, 7, 10])("draws the demo's pose %i alike in both forms", async (pose) => {
+  it.each([0, 3, 7, 10])("draws the demo's pose %i the same in both forms", async (pose) => {
     const [visleaf, whole, clusters, merged] = await session.draw(pose);
     for (const picture of [clusters, merged]) {
       const { mean, otherShare, light } = compare(visleaf, picture);
@@ -77,6 +77,6 @@ describe.skipIf(!hasBrowser)("three.js beside visleaf", () => {
   });
 });
 
-it("a map that is not there is named", async () => {
+it("openPeerSession names a map that does not exist", async () => {
   await expect(openPeerSession(["/nowhere/de_none.bsp"], [])).rejects.toThrow("de_none.bsp");
 });

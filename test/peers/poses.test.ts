@@ -90,10 +90,10 @@ function time(turns: number, work: () => void): number {
   return best;
 }
 
-describe("a crowd that walks", () => {
+describe("a walking crowd", () => {
   const model = makeWalker();
 
-  it("stands as three.js has it, at the animation's own frames", () => {
+  it("has the same poses as in three.js at the animation's frames", () => {
     const player = createPosePlayer(model);
     const peer = makePeer(model);
     for (let frame = 1; frame < 25; frame += 6) {
@@ -110,7 +110,7 @@ describe("a crowd that walks", () => {
     }
   });
 
-  it("takes a part of what three.js takes", () => {
+  it("takes a fraction of three.js' time", () => {
     const players = Array.from({ length: CROWD }, () => createPosePlayer(model));
     const peers = Array.from({ length: CROWD }, () => makePeer(model));
     const own = () => {

@@ -64,7 +64,7 @@ describe.skipIf(test === null)("antialiasing", () => {
     t.renderer.setScene(makeMap([pane, wall], materials));
   }
 
-  it("shades the pixels of an edge by how much of them is covered", async () => {
+  it("shades edge pixels by their coverage", async () => {
     showPane();
     const sharp = countReds(await draw(1));
     expect(sharp.part).toBe(0);
@@ -76,7 +76,7 @@ describe.skipIf(test === null)("antialiasing", () => {
     expect(Math.abs(smooth.all + smooth.part / 2 - sharp.all)).toBeLessThan(SIZE / 4);
   });
 
-  it("smooths the edges of holes, and leaves the rest of them as it is", async () => {
+  it("smooths the edges of alpha-tested holes and leaves their inside unchanged", async () => {
     const materials = makeMaterials(
       [
         { name: "fence", texture: 0, pass: PASS_ALPHA_TEST, alphaTestReference: 0.5 },
@@ -102,7 +102,7 @@ describe.skipIf(test === null)("antialiasing", () => {
     expect(Math.abs(smooth.all + smooth.part / 2 - sharp.all)).toBeLessThan(sharp.all * 0.06);
   });
 
-  it("takes a face's light from inside of it, where only a part of a pixel is", async () => {
+  it("samples lightmaps at covered positions inside the face", async () => {
     const white = makeMaterials([{ name: "white", fallback: [1, 1, 1] }]);
     const wall = {
       origin: [900, 3000, -3000],
@@ -129,7 +129,7 @@ describe.skipIf(test === null)("antialiasing", () => {
     expect(t.renderer.stats.triangles).toBeGreaterThan(0);
   });
 
-  it("changes nothing of what is culled, drawn and counted", async () => {
+  it("changes no counts of culled and drawn surfaces", async () => {
     showScene(t.renderer);
     const counts = async (samples: number) => {
       Object.assign(t.renderer.settings, DEFAULT_RENDER_SETTINGS, { samples });
@@ -148,13 +148,13 @@ describe.skipIf(test === null)("antialiasing", () => {
     ["wireframe", { wireframe: true }],
     ["without a late phase", { occlusion: false }],
     ["with every draw encoded anew", { bundles: false }],
-  ])("reaches the picture whichever passes there are: %s", async (_, settings) => {
+  ])("works with any combination of passes: %s", async (_, settings) => {
     showPane();
     const smooth = countReds(await draw(4, settings));
     expect(smooth.part).toBeGreaterThan(SIZE / 2);
   });
 
-  it("can be switched while a map is shown, and gives its memory back", async () => {
+  it("can be switched while a map is shown, and frees its memory", async () => {
     showPane();
     const sharp = await draw(1);
     const before = t.gpu.memory.textureBytes;
@@ -166,7 +166,7 @@ describe.skipIf(test === null)("antialiasing", () => {
     expect(t.gpu.memory.textureBytes).toBe(before);
   });
 
-  it("is off by itself where the CPU does the drawing", async () => {
+  it("is off by default on a software adapter", async () => {
     expect(t.gpu.isSoftware).toBe(true);
     showPane();
     expect(countReds(await draw(0)).part).toBe(0);

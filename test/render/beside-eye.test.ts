@@ -48,7 +48,7 @@ function makeHall(): Uint8Array {
 
 const test = await openTestGpu();
 
-describe.skipIf(test === null)("a triangle with a corner beside the eye", () => {
+describe.skipIf(test === null)("a triangle with a corner next to the eye", () => {
   let t: TestRenderer;
   beforeAll(async () => {
     t = await openTestRenderer(test!, WIDTH, HEIGHT);
@@ -68,7 +68,7 @@ describe.skipIf(test === null)("a triangle with a corner beside the eye", () => 
   /** Parts of the picture, 0 to 1. */
   const differing = (a: Picture, b: Picture) => differenceOf(a, b, EDGE).count / (WIDTH * HEIGHT);
 
-  it("is whole, from a map's bytes on, wherever the corner lies", async () => {
+  it("is drawn whole for any corner position", async () => {
     const session = openMap(makeHall(), [], {
       name: "hall",
       side: "ldr",
@@ -90,7 +90,7 @@ describe.skipIf(test === null)("a triangle with a corner beside the eye", () => 
     t.renderer.clear();
   });
 
-  it("shows its texture where it lies, close by", async () => {
+  it("has correct texture coordinates at close range", async () => {
     const repeat = 32;
     const materials = makeMaterials(
       [{ name: "checks", texture: 0 }],

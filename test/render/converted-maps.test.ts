@@ -101,7 +101,7 @@ async function countOther(
 
 const ALL = { side: "hdr", props: true } as const;
 
-describe.skipIf(test === null)("the demo map", () => {
+describe.skipIf(test === null)("the converted demo map", () => {
   /** Leafs of version 19 have one cube of ambient light each, which props are lit by. */
   const forms: readonly (readonly [ConvertTargetName, Packing, Shown])[] = [
     ["v19", "keep", { side: "hdr", props: false }],
@@ -110,7 +110,7 @@ describe.skipIf(test === null)("the demo map", () => {
     ["v25", "keep", ALL],
     ["x360", "pack", ALL],
   ];
-  it.each(forms)("as %s, %s", async (name, packing, shown) => {
+  it.each(forms)("as %s, %s, is drawn the same", async (name, packing, shown) => {
     const options = { packing, pack: fewOnly(packLump), packEntry: fewOnly(packLzma) };
     const { bytes } = convertMap(demo, CONVERT_TARGETS[name], options);
     expect(await countOther(bytes, shown)).toBe(0);
@@ -122,13 +122,16 @@ describe.skipIf(test === null)("the demo map", () => {
   const plain = plainMapOf(demo);
   const bareDemo = () => writeDialect("hl2-beta-18", {}, withoutPrimitives(plain));
 
-  it.each(Object.keys(WRITTEN) as (keyof typeof WRITTEN)[])("as %s", async (name) => {
-    const hasNone = name === "hl2-beta-17" || name === "vampire";
-    const of = hasNone ? (["bare", bareDemo] as const) : undefined;
-    expect(await countOther(writeDialect(name, {}, plain), ldr, of)).toBe(0);
-  });
+  it.each(Object.keys(WRITTEN) as (keyof typeof WRITTEN)[])(
+    "as %s is drawn the same",
+    async (name) => {
+      const hasNone = name === "hl2-beta-17" || name === "vampire";
+      const of = hasNone ? (["bare", bareDemo] as const) : undefined;
+      expect(await countOther(writeDialect(name, {}, plain), ldr, of)).toBe(0);
+    },
+  );
 
-  it("behind a header with a word more", async () => {
+  it("with an extra header word is drawn the same", async () => {
     const form = { ...CONVERT_TARGETS.v20, version: 27 };
     const options = { packing: "keep", pack: packLump, packEntry: packLzma } as const;
     const bytes = assembleParts(form, map.header, map, options);
@@ -166,8 +169,8 @@ function tintProps(colour: readonly number[], flagsEx: number): Uint8Array {
 const decodeSrgb = (byte: number): number =>
   byte <= 10 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4;
 
-describe.skipIf(test === null)("props of Strata Source", () => {
-  it("are drawn in the colour of their record", async () => {
+describe.skipIf(test === null)("static props of Strata Source", () => {
+  it("are drawn with the color in their record", async () => {
     const without = await draw(demo, { side: "hdr", props: false });
     const white = await draw(demo, ALL);
     const red = await draw(tintProps([255, 0, 0, 255], 0), ALL);
@@ -193,7 +196,7 @@ describe.skipIf(test === null)("props of Strata Source", () => {
     expect(shares[shares.length >> 1]).toBeCloseTo((188 / 255) ** 2.2, 1.7);
   });
 
-  it("are drawn in their own where that is the number of one that the game sets", async () => {
+  it("are drawn untinted if the record refers to a color variable", async () => {
     expect(await countOther(tintProps([0, 0, 1, 255], COLOR_TINT), ALL)).toBe(0);
   });
 });

@@ -15,7 +15,7 @@ import { showScene } from "./show-scene.ts";
 const SIZE = 32;
 const test = await openTestGpu();
 
-describe.skipIf(test === null)("a part that cannot be made", () => {
+describe.skipIf(test === null)("a scene part that cannot be allocated", () => {
   let t: TestRenderer;
   beforeAll(async () => {
     t = await openTestRenderer(test!, SIZE, SIZE);
@@ -73,7 +73,7 @@ describe.skipIf(test === null)("a part that cannot be made", () => {
     size: () => t.renderer.resize(SIZE * 2, SIZE),
   };
 
-  it.each(Object.keys(parts))("leaves all as it was: %s", async (name) => {
+  it.each(Object.keys(parts))("leaves the picture and memory unchanged: %s", async (name) => {
     const before = await picture();
     const memory = held();
     let made = 0;

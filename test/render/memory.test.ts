@@ -57,7 +57,7 @@ describe.skipIf(test === null)("GPU memory", () => {
     t.renderer.clear();
   }
 
-  it("returns to the baseline when a map goes", async () => {
+  it("returns to the baseline when a map is closed", async () => {
     await fillReadBack();
     const baseline = held();
     load();
@@ -103,7 +103,7 @@ describe.skipIf(test === null)("GPU memory", () => {
     expect(held()).toEqual(baseline);
   });
 
-  it("returns to the baseline when a part is refused", () => {
+  it("returns to the baseline if a part is refused", () => {
     const baseline = held();
     const scene = makeScene();
     const width = t.gpu.device.limits.maxTextureDimension2D + 1;
@@ -127,7 +127,7 @@ describe.skipIf(test === null)("GPU memory", () => {
     expect(held()).toEqual(baseline);
   });
 
-  it("is all given back by the renderer's end", () => {
+  it("is freed completely when the renderer is destroyed", () => {
     load();
     t.renderer.destroy();
     expect(held()).toEqual({ bufferBytes: 0, textureBytes: 0, count: 0 });

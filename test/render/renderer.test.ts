@@ -98,7 +98,7 @@ describe.skipIf(test === null)("renderer", () => {
   const green: TestMaterial = { name: "green", fallback: [0, 0.4, 0] };
   const blue: TestMaterial = { name: "blue", fallback: [0, 0, 0.2] };
 
-  it("without a map is black", async () => {
+  it("without a map draws black", async () => {
     expect(await pixel()).toEqual([0, 0, 0]);
     expect(await t.renderer.readStats()).toMatchObject({
       chunks: 0,
@@ -108,7 +108,7 @@ describe.skipIf(test === null)("renderer", () => {
     });
   });
 
-  it("draws a wall whole that begins exactly beside the eye", async () => {
+  it("draws a wall completely that starts exactly next to the eye", async () => {
     const camera = { x: -1792, y: -1792, z: 65, pitch: 0, yaw: 45, fov: 75.178 };
     // Its near corners are neither before nor behind the camera: w is 0, or as good as that.
     const beside: Quad = {
@@ -130,7 +130,7 @@ describe.skipIf(test === null)("renderer", () => {
     }
   });
 
-  it("hides the farther behind the nearer, in whatever order they come", async () => {
+  it("hides farther surfaces behind nearer ones, in any order", async () => {
     show([wall(50, 0), wall(90000, 1), wall(50.01, 2)], [red, green, blue]);
     expect(await pixel()).toEqual(color(0.8, 0, 0));
     show([wall(90000, 0), wall(50.01, 1), wall(50, 2)], [red, green, blue]);
@@ -139,7 +139,7 @@ describe.skipIf(test === null)("renderer", () => {
     expect(await pixel()).toEqual(color(0, 0.4, 0));
   });
 
-  it("shows front faces only, unless the material has no front", async () => {
+  it("draws front faces only, unless the material has $nocull", async () => {
     const away: Partial<Quad> = { u: [0, 600, 0], origin: [50, -300, -300] };
     show([wall(60, 0), wall(50, 1, away)], [red, green]);
     expect(await pixel()).toEqual(color(0.8, 0, 0));
@@ -147,7 +147,7 @@ describe.skipIf(test === null)("renderer", () => {
     expect(await pixel()).toEqual(color(0, 0.4, 0));
   });
 
-  it("multiplies by the lightmap; a style can be dimmed", async () => {
+  it("multiplies by the lightmap, whose styles can be dimmed", async () => {
     show(
       [wall(50, 0, { light: flatLight([0, 40], 51, 102) })],
       [{ ...red, fallback: [1, 0.5, 0] }],
@@ -165,13 +165,13 @@ describe.skipIf(test === null)("renderer", () => {
     expect(await pixel()).toEqual(color(0.8, 0.4, 0));
   });
 
-  it("does not light an unlit material", async () => {
+  it("draws unlit materials without the lightmap", async () => {
     const material = { ...green, flags: MATERIAL_UNLIT };
     show([wall(50, 0, { light: flatLight([0], 10) })], [material]);
     expect(await pixel()).toEqual(color(0, 0.4, 0));
   });
 
-  it("exposes lit pictures as the map wants, times the setting", async () => {
+  it("exposes lit pictures by the map's exposure times the setting", async () => {
     const lit = (exposure: number) =>
       makeMap(
         [wall(50, 0, { light: flatLight([0], 51) })],
@@ -192,7 +192,7 @@ describe.skipIf(test === null)("renderer", () => {
     expect(await pixel()).toEqual(color(0.6, 0.3, 0));
   });
 
-  it("swaps the light of a map and keeps its textures", async () => {
+  it("swaps a map's light and keeps its textures", async () => {
     const materials = makeMaterials(
       [{ name: "a", texture: 0 }],
       [{ array: 0, layer: 0 }],
@@ -211,10 +211,10 @@ describe.skipIf(test === null)("renderer", () => {
     expect(await pixel()).toEqual(color(0.2, 0, 0.2));
   });
 
-  describe("textures", () => {
+  describe("world textures", () => {
     const half = srgb(0.5);
 
-    it("replace the mean colour when they come", async () => {
+    it("replace the mean color when loaded", async () => {
       const set = makeMaterials(
         [{ name: "a", texture: 1, fallback: [0, 0, 1], tint: [0.5, 1, 1] }],
         [
@@ -259,7 +259,7 @@ describe.skipIf(test === null)("renderer", () => {
       expect(await pixel(SIZE / 2, SIZE / 2, middle)).toEqual(color(0, 1, 0));
     });
 
-    it("mix by the vertices' blend", async () => {
+    it("are mixed by the vertices' blend", async () => {
       const set = makeMaterials(
         [{ name: "a", texture: 0, texture2: 1 }],
         [
@@ -284,7 +284,7 @@ describe.skipIf(test === null)("renderer", () => {
       expect(await pixel()).toEqual(color(0.8, 0.2, 0));
     });
 
-    it("glow where the alpha says so", async () => {
+    it("are self-illuminated by their alpha", async () => {
       const set = makeMaterials(
         [{ name: "a", texture: 0, flags: MATERIAL_SELF_ILLUM }],
         [{ array: 0, layer: 0 }],
@@ -322,7 +322,7 @@ describe.skipIf(test === null)("renderer", () => {
       expect(await pixel()).toEqual(color(0.8, 0, 0));
     });
 
-    it("stay compressed where the device takes blocks", async ({ skip }) => {
+    it("stay compressed if the device supports BC", async ({ skip }) => {
       skip(!t.gpu.features.textureCompressionBc, "the device takes no BC textures");
       const array = {
         dimension: "2d",
@@ -343,7 +343,7 @@ describe.skipIf(test === null)("renderer", () => {
       expect(await pixel()).toEqual(color(0, 1, 0));
     });
 
-    it("of another size than their array are a bug", () => {
+    it("of another size than their array throw a bug error", () => {
       const set = makeMaterials(
         [{ name: "a", texture: 0 }],
         [{ array: 0, layer: 0 }],
@@ -363,7 +363,7 @@ describe.skipIf(test === null)("renderer", () => {
       alpha,
     });
 
-    it("blend farthest first, whatever their order in the map", async () => {
+    it("are blended farthest first, in any map order", async () => {
       const materials = [blue, glass(1, 0, 0, 0.5), glass(0, 1, 0, 0.25)];
       // Red at 70, then green at 60 over it.
       const expected = color(0.5 * 0.75, 0.25, 0.2 * 0.5 * 0.75);
@@ -377,7 +377,7 @@ describe.skipIf(test === null)("renderer", () => {
       expect(await t.renderer.readStats()).toMatchObject({ chunks: 1, triangles: 2, draws: 2 });
     });
 
-    it("go by leaves before distance", async () => {
+    it("are ordered by leafs before distance", async () => {
       // From x = -10: leaf 1 (x >= 0) lies behind leaf 0, though its pane's middle is nearer.
       const tall: Partial<Quad> = { origin: [-5, 300, -300], v: [0, 0, 9000], leaf: 0 };
       const camera = { ...CAMERA, x: -10 };
@@ -388,14 +388,14 @@ describe.skipIf(test === null)("renderer", () => {
       expect(await pixel(32, 32, camera)).toEqual(color(0.5, 0.25, 0));
     });
 
-    it("are hidden by what is nearer, and hide nothing", async () => {
+    it("are hidden by nearer surfaces and hide nothing", async () => {
       show([wall(50, 0), wall(60, 1)], [red, glass(0, 1, 0, 0.5)]);
       expect(await pixel()).toEqual(color(0.8, 0, 0));
       show([wall(60, 0), wall(50, 1)], [red, glass(0, 1, 0, 0)]);
       expect(await pixel()).toEqual(color(0.8, 0, 0));
     });
 
-    it("add where they are additive", async () => {
+    it("are added if additive", async () => {
       const fire = { ...glass(0, 0.25, 0, 0.5), pass: PASS_ADDITIVE };
       show([wall(60, 0), wall(50, 1)], [red, fire]);
       expect(await pixel()).toEqual(color(0.8, 0.125, 0));
@@ -412,7 +412,7 @@ describe.skipIf(test === null)("renderer", () => {
     // Cluster 0 sees itself only.
     const inZero = { ...CAMERA, x: -10 };
 
-    it("leaves out clusters that cannot be seen, and what is outside the picture", async () => {
+    it("culls invisible clusters and surfaces outside the picture", async () => {
       show(rooms, materials, true);
       expect(await pixel(32, 32, inZero)).toEqual(color(0, 0, 0.2));
       expect(await t.renderer.readStats()).toMatchObject({
@@ -450,7 +450,7 @@ describe.skipIf(test === null)("renderer", () => {
       expect(await t.renderer.readStats()).toMatchObject({ leaf: 1, cluster: 1 });
     });
 
-    it("goes by kind", async () => {
+    it("can be switched by surface kind", async () => {
       show(
         [
           wall(50, 0, { kind: CHUNK_DISPLACEMENT }),
@@ -467,7 +467,7 @@ describe.skipIf(test === null)("renderer", () => {
       expect((await t.renderer.readStats()).chunks).toBe(1);
     });
 
-    it("does not draw materials of no pass", async () => {
+    it("excludes materials that no pass draws", async () => {
       show([wall(50, 0), wall(60, 1)], [{ ...red, pass: PASS_NONE }, green]);
       expect(await pixel()).toEqual(color(0, 0.4, 0));
     });
@@ -477,7 +477,7 @@ describe.skipIf(test === null)("renderer", () => {
     const camera = (pitch: number, yaw: number) => ({ ...CAMERA, pitch, yaw });
     const farAway: Quad = { origin: [-9e4, -9e4, -9e4], u: [1, 0, 0], v: [0, 1, 0], material: 0 };
 
-    it("has each side where the engine has it, the right way up", async () => {
+    it("places each side like the engine, the right way up", async () => {
       const { renderer } = t;
       renderer.settings.sky = true;
       show([farAway], [red]);
@@ -512,7 +512,7 @@ describe.skipIf(test === null)("renderer", () => {
       expect(await corners(90, 0)).toEqual(upright(5));
     });
 
-    it("is a gradient where it is missing: hazy at the horizon, bright at the sun, the ground's color below", async () => {
+    it("is a gradient if missing: hazy at the horizon, bright at the sun, the ground's color below", async () => {
       const { renderer } = t;
       renderer.settings.sky = true;
       renderer.setScene(
@@ -539,7 +539,7 @@ describe.skipIf(test === null)("renderer", () => {
       expect(b).toBeGreaterThan(r);
     });
 
-    it("is behind everything, a gradient where it is missing, and black when off", async () => {
+    it("is drawn behind everything, and black when off", async () => {
       const { renderer } = t;
       renderer.settings.sky = true;
       show([{ ...wall(90000, 0), v: [0, 0, 300] }], [red]);
@@ -576,7 +576,7 @@ describe.skipIf(test === null)("renderer", () => {
       indices,
     });
 
-    it("are lit by their ambient cube and take their colour", async () => {
+    it("are lit by their ambient cube and colored", async () => {
       show([wall(200, 0)], [blue]);
       const ambient = [9, 9, 9, 0.8, 0.4, 0.2, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9];
       const variant = { bones: [IDENTITY_BONE], lods: [lod()] };
@@ -603,7 +603,7 @@ describe.skipIf(test === null)("renderer", () => {
       expect(await t.renderer.readStats()).toMatchObject({ props: 0, triangles: 2, draws: 2 });
     });
 
-    it("are lit by what is stored for each vertex, where there is such light", async () => {
+    it("are lit by their stored vertex light if present", async () => {
       show([], [blue]);
       const variant = { bones: [IDENTITY_BONE], lods: [lod()] };
       const instances = (stored: number) => [
@@ -624,7 +624,7 @@ describe.skipIf(test === null)("renderer", () => {
       expect(await pixel()).toEqual(color((128 / 255) ** 2.2, 0, 0));
     });
 
-    it("are bent by three bones, each variant by its own", async () => {
+    it("are skinned by three bones, separately per variant", async () => {
       show([], [blue]);
       const move = (y: number, z: number) => [1, 0, 0, 0, 0, 1, 0, y, 0, 0, 1, z];
       // 0.5 * 60 + 0.25 * 40 = 40 to the left (+y), 0.25 * 160 = 40 up.
@@ -650,7 +650,7 @@ describe.skipIf(test === null)("renderer", () => {
       expect(await pixel()).toEqual([0, 0, 0]);
     });
 
-    it("change their LOD with distance and vanish beyond their fade", async () => {
+    it("change LOD with distance and vanish past their fade", async () => {
       show([], [blue]);
       // A sphere of radius 1 at 100 inches is 64 / 100 pixels wide: the metric is 156.
       const lods = [lod(square(), 0, 0), lod(square(), 1, 150), lod(square(), 2, 160)];
@@ -677,7 +677,7 @@ describe.skipIf(test === null)("renderer", () => {
       expect(await pixel(32, 32, CAMERA)).toEqual(color(1, 1, 1));
     });
 
-    it("that are translucent are sorted among the world's panes", async () => {
+    it("that are translucent are sorted among translucent world surfaces", async () => {
       const pane: TestMaterial = {
         ...green,
         fallback: [0, 1, 0],
@@ -708,7 +708,7 @@ describe.skipIf(test === null)("renderer", () => {
     });
   });
 
-  it("draws the edges of what is in view over it", async () => {
+  it("draws wireframe edges over the picture", async () => {
     show([{ ...wall(50, 0), origin: [50, 30, -30], u: [0, -60, 0], v: [0, 0, 60] }], [red]);
     t.renderer.settings.wireframe = true;
     // The diagonal runs through the middle; the quad reaches 0.6 of the picture's half.
@@ -723,7 +723,7 @@ describe.skipIf(test === null)("renderer", () => {
     expect((await t.renderer.readStats()).draws).toBe(3);
   });
 
-  it("shows the picture on a canvas", async () => {
+  it("presents the picture on a canvas", async () => {
     const texture = t.gpu.device.createTexture({
       format: "bgra8unorm",
       size: [SIZE, SIZE],
@@ -762,7 +762,7 @@ describe.skipIf(test === null)("renderer", () => {
     expect(await pixel()).toEqual(color(0.8, 0, 0));
   });
 
-  it("times its passes where the device can", async ({ skip }) => {
+  it("measures pass times if the device has timestamps", async ({ skip }) => {
     skip(!t.gpu.features.timestamps, "the device has no timestamps");
     show([wall(50, 0)], [red]);
     t.renderer.settings.timing = true;

@@ -50,7 +50,7 @@ describe.skipIf(test === null)("renderers on one device", () => {
     return renderer.readPixels();
   }
 
-  it("draw, frame by frame in turn, what each draws alone", async () => {
+  it("draw the same in alternation as alone", async () => {
     const alone: Uint8Array[] = [];
     for (const view of [0, 1]) {
       const one = await openTestRenderer(test!, SIZE, SIZE);
@@ -101,7 +101,7 @@ describe.skipIf(test === null)("renderers on one device", () => {
     expect([a.losses, b.losses, a.errors, b.errors]).toEqual([[], [], [], []]);
   });
 
-  it("find the device of who has just gone, and none that was left for long", async () => {
+  it("reuse a recently released device until the keep time ends", async () => {
     const keeping = createGpuPool({ gpu: test!.gpu, keepMs: 150 });
     const [one, two] = [await keeping.acquire({}), await keeping.acquire({})];
     const { device } = one;
@@ -125,7 +125,7 @@ describe.skipIf(test === null)("renderers on one device", () => {
     last.destroy();
   });
 
-  it("make their pipelines once", async () => {
+  it("compile their pipelines once", async () => {
     const first = await open();
     const { device } = first.gpu;
     let made = 0;
@@ -140,7 +140,7 @@ describe.skipIf(test === null)("renderers on one device", () => {
     close(second);
   });
 
-  it("all hear of a loss, and share the device that comes after it", async () => {
+  it("all receive a device loss and share the next device", async () => {
     const before = [await open(), await open(), await open()];
     const { device } = before[0].gpu;
     device.destroy();
@@ -161,7 +161,7 @@ describe.skipIf(test === null)("renderers on one device", () => {
     expect(after.map(({ losses }) => losses)).toEqual([[], [], []]);
   });
 
-  it("ask again after a device could not be had", async () => {
+  it("request again after a failed device request", async () => {
     let asked = 0;
     const gpu = {
       requestAdapter: () => (asked++ === 0 ? Promise.resolve(null) : test!.gpu.requestAdapter()),

@@ -29,22 +29,22 @@ function compare(adapter: string, pixels: Uint8Array) {
   return result;
 }
 
-describe("a picture", () => {
-  it("is compared with those of its own adapter", () => {
+describe("compareWithGolden", () => {
+  it("compares a picture with those of its own adapter", () => {
     expect(compare(OWN, data)).toEqual({ golden: FOLDER, isEqual: true, differentPixels: 0 });
     expect(compare(OWN, spoil(0.01))).toMatchObject({ golden: FOLDER, isEqual: false });
   });
 
-  it("of an adapter that has none is compared all the same, less strictly", () => {
+  it("compares less strictly if the adapter has no reference pictures", () => {
     expect(compare(FOREIGN, spoil(0.01))).toMatchObject({ golden: FOLDER, isEqual: true });
     expect(compare(FOREIGN, spoil(0.05))).toMatchObject({ golden: FOLDER, isEqual: false });
   });
 
-  it("must have one to be compared with", () => {
+  it("throws if the reference picture is missing", () => {
     expect(() => compareWithGolden(OWN, "no-such", data, width, height)).toThrow("no-such");
   });
 
-  it("is held to the adapter that is named most alike", () => {
+  it("picks the adapter with the most similar name", () => {
     const known = [FOLDER, "mesa-llvmpipe-17", "nvidia-rtx-4070-driver-550"];
     expect(findNearest("mesa-llvmpipe-18", known)).toBe("mesa-llvmpipe-17");
     expect(findNearest("nvidia-h200-driver-570", known)).toBe("nvidia-rtx-4070-driver-550");

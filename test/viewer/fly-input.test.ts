@@ -8,7 +8,7 @@ function wishOf(source: { addTo(wish: FlyWish): void }): FlyWish {
   return wish;
 }
 
-describe("keys", () => {
+describe("FlyKeys", () => {
   it.each([
     ["KeyW", "forward", 1],
     ["KeyS", "forward", -1],
@@ -24,7 +24,7 @@ describe("keys", () => {
     ["ArrowDown", "turnPitch", 1],
     ["ShiftLeft", "speed", 400],
     ["ControlRight", "speed", 25],
-  ] as const)("%s means %s %d", (code, field, value) => {
+  ] as const)("maps %s to %s %d", (code, field, value) => {
     const keys = new FlyKeys();
     expect(keys.press(code)).toBe(true);
     expect(wishOf(keys)).toEqual({ ...createFlyWish(), speed: 100, [field]: value });
@@ -32,7 +32,7 @@ describe("keys", () => {
     expect(wishOf(keys)).toEqual({ ...createFlyWish(), speed: 100 });
   });
 
-  it("that are none of these are left to others", () => {
+  it("ignores other keys", () => {
     const keys = new FlyKeys();
     for (const code of ["KeyX", "Tab", "toString", "__proto__", ""]) {
       expect(keys.press(code)).toBe(false);
@@ -40,7 +40,7 @@ describe("keys", () => {
     expect(wishOf(keys)).toEqual({ ...createFlyWish(), speed: 100 });
   });
 
-  it("of one meaning are held apart, and opposite ones cancel", () => {
+  it("tracks keys of one direction separately, and opposite ones cancel", () => {
     const keys = new FlyKeys();
     keys.press("KeyE");
     keys.press("Space");
@@ -55,8 +55,8 @@ describe("keys", () => {
   });
 });
 
-describe("two thumbs", () => {
-  it("the left moves as far as it is pushed", () => {
+describe("TouchSticks", () => {
+  it("moves by the left thumb's displacement", () => {
     const sticks = new TouchSticks();
     const wish = createFlyWish();
     sticks.down(1, 100, 500, 800);
@@ -71,7 +71,7 @@ describe("two thumbs", () => {
     expect(wishOf(sticks).left).toBe(0);
   });
 
-  it("the right looks, at the same time", () => {
+  it("turns by the right thumb at the same time", () => {
     const sticks = new TouchSticks();
     const wish = createFlyWish();
     sticks.down(1, 100, 500, 800);
@@ -87,7 +87,7 @@ describe("two thumbs", () => {
     expect(wish.yawDelta).toBe(yawDelta);
   });
 
-  it("a thumb at rest does not creep", () => {
+  it("ignores small movements of a resting thumb", () => {
     const sticks = new TouchSticks();
     sticks.down(1, 100, 100, 800);
     sticks.move(1, 103, 98, createFlyWish());

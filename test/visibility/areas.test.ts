@@ -35,23 +35,23 @@ function seen(
 }
 
 describe("closed area portals", () => {
-  it("hide nothing where there is a way around", () => {
+  it("hide nothing if another way is open", () => {
     expect(seen([], 1)).toEqual([1, 2, 3, 4, 9, 33]);
     expect(seen([1], 1)).toEqual([1, 2, 3, 4, 9, 33]);
   });
 
-  it("hide the areas that no open one leads to, from wherever the eye is", () => {
+  it("hide the areas that no open portal leads to, seen from each area", () => {
     expect(seen([1, 4], 1)).toEqual([1, 4, 9, 33]);
     expect(seen([1, 4], 2)).toEqual([2, 3, 9, 33]);
     expect(seen([1, 2], 1)).toEqual([1, 33]);
     expect(seen([1, 2], 3)).toEqual([2, 3, 4, 9, 33]);
   });
 
-  it("hide nothing from outside the areas", () => {
+  it("hide nothing if the camera is outside all areas", () => {
     for (const area of [0, -1, 5]) expect(seen([1, 2, 3, 4], area)).toHaveLength(6);
   });
 
-  it("close and open again with the distance to their windows, of which most frames look at none", () => {
+  it("open and close with the distance of their windows, and most frames check none", () => {
     const windows = {
       count: 2,
       box: Float32Array.of(0, 0, 0, 10, 20, 30, 1000, 0, 0, 1010, 20, 30),
@@ -87,7 +87,7 @@ describe("closed area portals", () => {
     expect(seenFrom(1005, 10, 10).seen).toEqual([1, 4, 9, 33]);
   });
 
-  it("show nothing that was hidden already", () => {
+  it("never show clusters that were hidden before", () => {
     expect(seen([1, 4], 1, (bits) => bits.fill(1 << 4))).toEqual([4]);
   });
 });

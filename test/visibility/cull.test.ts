@@ -17,7 +17,7 @@ function cameraAt(x: number, y: number, z: number, pitch: number, yaw: number) {
 }
 
 describe("the frustum", () => {
-  it("holds a point exactly when clip space does", () => {
+  it("contains a point exactly when clip space does", () => {
     const degrees = fc.double({ min: -180, max: 180, noNaN: true });
     const inches = fc.double({ min: -500, max: 500, noNaN: true });
     fc.assert(
@@ -65,14 +65,14 @@ describe("cullBoxes", () => {
     return [...out.subarray(0, cullBoxes(set, visible, frustum, out))];
   };
 
-  it("keeps what lies in any visible cluster, and what lies in none", () => {
+  it("keeps boxes in visible clusters and boxes in no cluster", () => {
     expect(rows(null, null)).toEqual([0, 1, 2, 3]);
     expect(rows(Uint32Array.of(1, 0), null)).toEqual([0, 1, 3]);
     expect(rows(Uint32Array.of(0, 1 << 8), null)).toEqual([2, 3]);
     expect(rows(Uint32Array.of(0, 0), null)).toEqual([3]);
   });
 
-  it("keeps what the frustum holds", () => {
+  it("keeps boxes inside the frustum", () => {
     expect(rows(null, cameraAt(0, 0, 0, 0, 0).planes)).toEqual([0, 2, 3]);
   });
 });

@@ -16,10 +16,10 @@ function sweeper(boxes: readonly number[][], corners: readonly number[] = []) {
   };
 }
 
-describe("a box that is swept", () => {
+describe("a hull sweep", () => {
   const wall = [100, -50, -50, 120, 50, 200];
 
-  it("stops a little short of what it meets, and tells its side", () => {
+  it("stops just before an obstacle and returns its normal", () => {
     const sweep = sweeper([wall]);
     const hit = sweep([0, 0, 0], [200, 0, 0]);
     expect(hit.x).toBeCloseTo(100 - 16 - SWEEP_GAP, 6);
@@ -33,19 +33,19 @@ describe("a box that is swept", () => {
     expect(sweep([110, 0, 300], [110, 0, 0])).toMatchObject({ normalZ: 1 });
   });
 
-  it("knows where it begins in something", () => {
+  it("reports a start inside a solid", () => {
     const sweep = sweeper([wall]);
     expect(sweep([110, 0, 0], [110, 0, 0])).toMatchObject({ startsSolid: true, isAllSolid: true });
     const out = sweep([110, 0, 0], [400, 0, 0]);
     expect(out).toMatchObject({ startsSolid: true, isAllSolid: false, fraction: 1 });
   });
 
-  it("passes what has none of the contents", () => {
+  it("ignores brushes without the requested contents", () => {
     const sweep = sweeper([wall]);
     expect(sweep([0, 0, 0], [200, 0, 0], 0x10).fraction).toBe(1);
   });
 
-  it("meets of many boxes the one that is first on its way", () => {
+  it("hits the first of many boxes", () => {
     const box = fc
       .tuple(...Array.from({ length: 6 }, () => fc.integer({ min: -400, max: 400 })))
       .map(([x, y, z, w, d, h]) => [x, y, z, x + Math.abs(w), y + Math.abs(d), z + Math.abs(h)]);
@@ -98,10 +98,10 @@ describe("a box that is swept", () => {
 
 const NORMALS = ["normalX", "normalY", "normalZ"] as const;
 
-describe("a box over a displacement", () => {
+describe("a hull sweep over a displacement", () => {
   const floor = [0, 0, 0, 400, 0, 0, 0, 400, 0];
 
-  it("lands on it, from above alone", () => {
+  it("lands on it from above only", () => {
     const sweep = sweeper([], floor);
     const hit = sweep([100, 100, 200], [100, 100, -200]);
     expect(hit.z).toBeCloseTo(36 + 1 / 32, 5);
@@ -112,13 +112,13 @@ describe("a box over a displacement", () => {
     expect(sweep([215.5, 215.5, 200], [215.5, 215.5, -200]).fraction).toBeLessThan(1);
   });
 
-  it("that stands in it is stuck", () => {
+  it("reports a start inside it as stuck", () => {
     const sweep = sweeper([], floor);
     expect(sweep([100, 100, 0], [100, 100, 0]).startsSolid).toBe(true);
     expect(sweep([100, 100, 36.1], [100, 100, 36.1]).startsSolid).toBe(false);
   });
 
-  it("is apart from it all the way, and next to it where it stops", () => {
+  it("stays separate on its way and ends next to it", () => {
     const number = fc.integer({ min: -200, max: 200 });
     const point = fc.tuple(number, number, number);
     fc.assert(

@@ -14,14 +14,14 @@ const tree: LeafTree = {
 };
 
 describe("findLeaf", () => {
-  it("walks to the side that a point is on", () => {
+  it("follows the side of each plane that the point is on", () => {
     expect(findLeaf(tree, -1, 0, 0)).toBe(0);
     expect(findLeaf(tree, 5, 99, 0)).toBe(1);
     expect(findLeaf(tree, 11, 4, -7)).toBe(2);
     expect(findLeaf(tree, 11, 6, 0)).toBe(3);
   });
 
-  it("counts a point on a plane as in front of it", () => {
+  it("counts a point on a plane as in front", () => {
     expect(findLeaf(tree, 0, 0, 0)).toBe(1);
     expect(findLeaf(tree, 10, 5, 0)).toBe(3);
   });
@@ -33,20 +33,20 @@ describe("writeBoxLeafs", () => {
     return [...out.subarray(0, writeBoxLeafs(tree, Float32Array.from(box), 0, out))].sort();
   };
 
-  it("finds each leaf that a box reaches into, once", () => {
+  it("finds each leaf that a box reaches, once", () => {
     expect(leafsOf(-5, 0, 0, -1, 1, 1)).toEqual([0]);
     expect(leafsOf(-5, 0, 0, 1, 1, 1)).toEqual([0, 1]);
     expect(leafsOf(11, 0, 0, 12, 9, 1)).toEqual([2, 3]);
     expect(leafsOf(-1, 0, 0, 12, 9, 1)).toEqual([0, 1, 2, 3]);
   });
 
-  it("does not count a box that only touches a plane", () => {
+  it("ignores leafs whose plane the box only touches", () => {
     expect(leafsOf(-5, 0, 0, 0, 1, 1)).toEqual([0]);
   });
 });
 
 describe("writeLeafOrder", () => {
-  it("puts far leaves before near ones", () => {
+  it("orders far leafs before near ones", () => {
     const rank = new Uint32Array(4);
     writeLeafOrder(tree, 20, 0, 0, rank);
     expect([...rank]).toEqual([0, 1, 3, 2]);

@@ -74,8 +74,8 @@ function makeShapes(instances: readonly Instance[]): PropShapes {
   };
 }
 
-describe("a ray at props", () => {
-  it("meets the nearest, at its distance in the world whatever its size, and looks back", () => {
+describe("PropTrace", () => {
+  it("hits the nearest prop at its world distance for any scale, with a normal towards the ray", () => {
     const trace = createPropTrace(
       makeShapes([
         { model: 0, at: [100, 0, 0], scale: 3 },
@@ -98,7 +98,7 @@ describe("a ray at props", () => {
     expect(trace.hit.normal[0]).toBeCloseTo(1, 6);
   });
 
-  it("meets what is turned where it stands", () => {
+  it("hits rotated props", () => {
     const trace = createPropTrace(makeShapes([{ model: 0, at: [100, 0, 0], yaw: 60 }]));
     // The plane through (100, 0) whose normal is at 60 degrees: y = -(x - 100) / tan 60.
     expect(trace.cast(0, -0.4, 0.2, 1, 0, 0, 1000)).toBe(true);
@@ -108,7 +108,7 @@ describe("a ray at props", () => {
     expect(trace.cast(0, 0.95, 0.2, 1, 0, 0, 1000)).toBe(false);
   });
 
-  it("goes down a tree to the first of many triangles, in its own model's rows", () => {
+  it("finds the first of many triangles in its model's rows", () => {
     const trace = createPropTrace(makeShapes([{ model: 1, at: [0, 0, 0] }]));
     for (let i = 0; i < 7; i++) {
       expect(trace.cast(i * 2 - 1, 0.3, 0.1, 1, 0, 0, 1000), `${i}`).toBe(true);
@@ -118,7 +118,7 @@ describe("a ray at props", () => {
     expect(trace.cast(13, 0.3, 0.1, 1, 0, 0, 1000)).toBe(false);
   });
 
-  it("passes what has faded where it starts", () => {
+  it("ignores props that are faded out at the ray's start", () => {
     const trace = createPropTrace(makeShapes([{ model: 0, at: [100, 0, 0], fadeEnd: 80 }]));
     expect(trace.cast(0, 0, 0.1, 1, 0, 0, 1000)).toBe(false);
     expect(trace.cast(30, 0, 0.1, 1, 0, 0, 1000)).toBe(true);

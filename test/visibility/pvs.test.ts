@@ -33,7 +33,7 @@ function encodePvs(rows: readonly boolean[][]): Pvs {
 }
 
 describe("decodePvsRow", () => {
-  it("gives back what was coded", () => {
+  it("decodes an encoded row", () => {
     const matrix = fc.integer({ min: 1, max: 90 }).chain((n) =>
       fc.array(fc.array(fc.boolean(), { minLength: n, maxLength: n }), {
         minLength: n,
@@ -55,7 +55,7 @@ describe("decodePvsRow", () => {
     );
   });
 
-  it("leaves no bit past the last cluster", () => {
+  it("sets no bit past the last cluster", () => {
     const bits = createBitSet(3);
     decodePvsRow(
       { clusterCount: 3, rowOffset: Uint32Array.of(0), bytes: Uint8Array.of(0xff) },
@@ -75,18 +75,18 @@ describe("checkPvsRows", () => {
     bytes: Uint8Array.from(bytes),
   });
 
-  it("finds a row that runs out of the lump", () => {
+  it("finds a row that runs past the lump", () => {
     expect(checkPvsRows(row(255, 255)).brokenCluster).toBe(0);
     expect(checkPvsRows(row(255, 0)).brokenCluster).toBe(0);
   });
 
-  it("finds a run that stands still, and one that skips past the end", () => {
+  it("finds a zero-length run and a run past the end", () => {
     expect(checkPvsRows(row(255, 0, 0, 255)).brokenCluster).toBe(0);
     expect(checkPvsRows(row(255, 0, 9)).brokenCluster).toBe(0);
     expect(checkPvsRows(row(255, 0, 2)).brokenCluster).toBe(-1);
   });
 
-  it("goes through rows of one offset once, and no longer than it may", () => {
+  it("checks rows with a shared offset once and limits its total work", () => {
     // 64 clusters: rows of 8 bytes, none of them zero, 32 of them at one offset and 32 a byte apart.
     const clusterCount = 64;
     const bytes = new Uint8Array(100).fill(255);

@@ -195,11 +195,11 @@ const MAPS = [
   ["celeste_lastberry, of version 21", "portal2_mod/celeste_lastberry.bsp", 3000],
 ] as const;
 
-describe("a ray meets what every brush and triangle say it does", () => {
+describe("a ray hits what testing every brush and triangle finds", () => {
   const demo = resolve(import.meta.dirname, "../../assets/visleaf_demo.bsp");
-  it("the demo, of displacements", () => castRays(readFileSync(demo), 400));
+  it("in the demo, which has displacements", () => castRays(readFileSync(demo), 400));
 
-  it.skipIf(!hasCorpus).each(MAPS)("%s", (_, path, count) => {
+  it.skipIf(!hasCorpus).each(MAPS)("in %s", (_, path, count) => {
     castRays(readCorpus(...path.split("/")), count);
   });
 
@@ -235,7 +235,7 @@ describe("a ray meets what every brush and triangle say it does", () => {
   }
 });
 
-describe("what a ray hits", () => {
+describe("a ray's hit", () => {
   /** A box of 32 inches turned by 45 degrees, over a displacement that is half as steep. */
   const slope = makeDispInfo(2, [0, 0, 0], {
     normals: Float32Array.from({ length: 75 }, (_, i) => (i % 3 === 2 ? 1 : 0)),
@@ -266,7 +266,7 @@ describe("what a ray hits", () => {
   };
   const near = (values: readonly number[]) => values.map((value) => expect.closeTo(value, 4));
 
-  it("has its normal in the world, though its model is turned", () => {
+  it("has a world-space normal even for a rotated model", () => {
     const half = Math.SQRT1_2;
     // Past the corner that points at the ray, at either side of it.
     const reach = 96 - 16 * Math.SQRT2;
@@ -275,7 +275,7 @@ describe("what a ray hits", () => {
     expect(cast([28, 32, 64], [0, 1, 0])).toEqual({ ...hit, normal: near([-half, -half, 0]) });
   });
 
-  it("looks towards the ray's start, from whichever side it comes", () => {
+  it("has a normal towards the ray's start from either side", () => {
     const rise = 0.5;
     const length = Math.hypot(1, rise);
     const hit = { model: 0, isDisplacement: true };
@@ -291,7 +291,7 @@ describe("what a ray hits", () => {
     });
   });
 
-  it("is a brush also where it reaches a hair past the plane of its only leaf", () => {
+  it("may be a brush that extends slightly past the plane of its only leaf", () => {
     // From x = -0.01 on, in the leaf before the plane x = 0 alone, as compilers put it.
     const planes = [
       1, 0, 0, 16, -1, 0, 0, 0.01, 0, 1, 0, 16, 0, -1, 0, 0, 0, 0, 1, 16, 0, 0, -1, 0,
@@ -384,7 +384,7 @@ describe("a ray through models that share all brushes", () => {
     return createTrace(tree, collision);
   }
 
-  it("ends after some million tests, as does the next", () => {
+  it("ends after a few million tests, and so does the next one", () => {
     const few = makeShared(10);
     few.cast(0, 0, 0, 1, 0, 0, 100);
     expect(few.tests).toBe(10 * (20_000 + 1));

@@ -69,14 +69,14 @@ describe("readRecords", () => {
     }
   }
 
-  it("reads fields that do not lie on their own size", () => {
+  it("reads fields that are not aligned to their own size", () => {
     const bytes = Uint8Array.of(9, 1, 0, 0, 0, 9, 9, 2, 0, 0, 0, 9);
     const column = { at: 1, type: "u32", as: Uint32Array } as const;
     expect(readColumn(bytes, 6, column, true)).toEqual(Uint32Array.of(1, 2));
     expect(readColumn(bytes, 6, column, false)).toEqual(Uint32Array.of(1 << 24, 2 << 24));
   });
 
-  it("gives empty columns for no bytes", () => {
+  it("returns empty columns for an empty buffer", () => {
     const table = readRecords(new Uint8Array(0), ALL, true);
     expect(table.count).toBe(0);
     expect(table.f32).toEqual(new Float32Array(0));
@@ -84,7 +84,7 @@ describe("readRecords", () => {
 });
 
 describe("readCString", () => {
-  it("stops at the NUL, or at the end where there is none", () => {
+  it("stops at the NUL or at the end of the range", () => {
     const bytes = new TextEncoder().encode("ab\0cd");
     expect(readCString(bytes, 0)).toBe("ab");
     expect(readCString(bytes, 3)).toBe("cd");

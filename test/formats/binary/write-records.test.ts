@@ -53,7 +53,7 @@ const arbitraryTable = (layout: AnyLayout) =>
   });
 
 describe("writeRecords", () => {
-  it("finds the layouts of all tables", () => {
+  it("has more than 50 table layouts to check", () => {
     expect(LAYOUTS.length).toBeGreaterThan(50);
   });
 
@@ -68,7 +68,7 @@ describe("writeRecords", () => {
     );
   });
 
-  it.each(LAYOUTS)("%s has no two columns in one place", (_, layout) => {
+  it.each(LAYOUTS)("%s has no overlapping columns", (_, layout) => {
     const owner = new Array<string>(layout.bytes).fill("");
     for (const [name, { at, type, arity = 1 }] of Object.entries(layout.columns)) {
       const end = at + SCALAR_BYTES[type] * arity;
@@ -86,7 +86,7 @@ describe("writeRecords", () => {
     },
   };
 
-  it("puts bytes little-endian where the columns say, the others 0", () => {
+  it("writes columns little-endian at their offsets and zeros the gaps", () => {
     const value = Float32Array.of(1, -2, 0x102, -0x8000);
     const bytes = writeRecords({ count: 2, value, wide: Uint32Array.of(0xffff, 3) }, EDGE);
     expect([...bytes]).toEqual([1, 0, 254, 255, 255, 255, 0, 0, 2, 1, 0, 128, 3, 0, 0, 0]);
@@ -102,7 +102,7 @@ describe("writeRecords", () => {
     expect(() => writeRecords(table, EDGE)).toThrow(new RangeError(message));
   });
 
-  it("refuses a column that is too short", () => {
+  it("refuses a column shorter than the row count", () => {
     const table = { count: 1, value: Float32Array.of(1), wide: Uint32Array.of(1) };
     expect(() => writeRecords(table, EDGE)).toThrow("column value: expected 2 values, found 1");
   });

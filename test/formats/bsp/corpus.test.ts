@@ -9,7 +9,7 @@ import { findIndexFaults } from "./index-faults.ts";
 const MAPS = listCorpusMaps();
 
 describe.skipIf(!hasCorpus)("every map of the corpus", () => {
-  it.each(MAPS)("%s opens whole", (path) => {
+  it.each(MAPS)("%s parses without warnings", (path) => {
     const diagnostics = new Diagnostics();
     const bsp = parseBsp(readCorpus(path), diagnostics);
     expect(diagnostics.warnings).toEqual([]);
@@ -29,7 +29,7 @@ describe.skipIf(!hasCorpus)("every map of the corpus", () => {
     expect(normalFaults(bsp)).toEqual([]);
   });
 
-  it.each(MAPS)("%s draws when its download was cut short in the pakfile", (path) => {
+  it.each(MAPS)("%s still parses when the file is cut inside the pakfile", (path) => {
     const file = readCorpus(path);
     const whole = parseBsp(file);
     const { offset, length } = whole.lumps[LUMP.LUMP_PAKFILE];
@@ -43,20 +43,23 @@ describe.skipIf(!hasCorpus)("every map of the corpus", () => {
     expect(cut.headerOrder).toBe(whole.headerOrder);
   });
 
-  it.each(MAPS)("%s is refused when cut short in its vertexes, and the lump is named", (path) => {
-    const file = readCorpus(path);
-    const { offset, length } = parseBsp(file).lumps[LUMP.LUMP_VERTEXES];
-    let error: unknown;
-    try {
-      parseBsp(file.subarray(0, offset + (length >> 1)));
-    } catch (thrown) {
-      error = thrown;
-    }
-    expect(error).toBeInstanceOf(FormatError);
-    expect(error).toMatchObject({ format: "BSP", code: "truncated" });
-  });
+  it.each(MAPS)(
+    "%s cut inside its vertexes is refused with an error that names the lump",
+    (path) => {
+      const file = readCorpus(path);
+      const { offset, length } = parseBsp(file).lumps[LUMP.LUMP_VERTEXES];
+      let error: unknown;
+      try {
+        parseBsp(file.subarray(0, offset + (length >> 1)));
+      } catch (thrown) {
+        error = thrown;
+      }
+      expect(error).toBeInstanceOf(FormatError);
+      expect(error).toMatchObject({ format: "BSP", code: "truncated" });
+    },
+  );
 
-  it("has maps of each dialect", () => {
+  it("include maps of each dialect", () => {
     const kinds = new Set(
       MAPS.map((path) => {
         const { version, endian, headerOrder } = parseBsp(readCorpus(path));
@@ -176,11 +179,11 @@ function parsePrintout(text: string): Printed[] {
   }));
 }
 
-describe.skipIf(!hasCorpus)("counts as the compiler's own tool prints them", () => {
+describe.skipIf(!hasCorpus)("lump counts match the printout of the compiler's own tool", () => {
   // The printout beside the console map is of the PC map that it was made from.
   const printouts = listCorpusFiles(".bsp.info.txt");
 
-  it.each(printouts.filter((path) => !path.includes(".360.")))("%s", (path) => {
+  it.each(printouts.filter((path) => !path.includes(".360.")))("for %s", (path) => {
     const bsp = parseBsp(readCorpus(path.replace(".info.txt", "")));
     const printed = parsePrintout(new TextDecoder().decode(readCorpus(path)));
     let compared = 0;
@@ -199,7 +202,7 @@ describe.skipIf(!hasCorpus)("counts as the compiler's own tool prints them", () 
     expect(compared).toBe(Object.keys(ROWS).length + Object.keys(BYTE_ROWS).length);
   });
 
-  it("and of the console map all but what consoles strip", () => {
+  it("for the console map, except for the lumps that consoles strip", () => {
     const [path] = printouts.filter((name) => name.includes(".360."));
     const bsp = parseBsp(readCorpus(path.replace(".info.txt", "")));
     const printed = parsePrintout(new TextDecoder().decode(readCorpus(path)));

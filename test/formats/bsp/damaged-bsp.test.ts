@@ -56,7 +56,7 @@ const setFloat =
   (view) =>
     view.setFloat32(at, value, true);
 
-describe("what the world cannot be drawn without", () => {
+describe("damage to a lump that drawing requires", () => {
   const faults: [what: string, lump: LumpName, edit: Edit, code: string, where?: LumpName][] = [
     ["a plane that is not a number", "LUMP_PLANES", setFloat(0, Number.NaN), "bad-value"],
     ["a vertex at infinity", "LUMP_VERTEXES", setFloat(0, Infinity), "bad-value"],
@@ -90,7 +90,7 @@ describe("what the world cannot be drawn without", () => {
     ["a model past the faces", "LUMP_MODELS", setInt(44, 12), "bad-index"],
   ];
   for (const [what, lump, edit, code] of faults) {
-    it(`${what} is one error`, () => {
+    it(`${what} throws one FormatError`, () => {
       const file = spoil(lump, edit);
       const error = errorOf(file);
       expect(error).toMatchObject({ format: "BSP", where: lump, code });
@@ -105,7 +105,7 @@ describe("what the world cannot be drawn without", () => {
     ...(["LUMP_DISPINFO", "LUMP_DISP_VERTS"] as const),
   ];
   for (const lump of needed) {
-    it(`${lump} past the end, negative, or of other records`, () => {
+    it(`${lump} past the file's end, with a negative length or with partial records throws a FormatError`, () => {
       expect(errorOf(spoilEntry(lump, 0, 1 << 28))).toMatchObject({
         where: lump,
         code: "truncated",
@@ -118,14 +118,14 @@ describe("what the world cannot be drawn without", () => {
     });
   }
 
-  it("an empty lump that must not be", () => {
+  it("an empty leaf, model or face lump throws a FormatError", () => {
     for (const lump of ["LUMP_LEAFS", "LUMP_MODELS", "LUMP_FACES"] as const) {
       expect(errorOf(spoilEntry(lump, 1, 0))).toMatchObject({ where: lump, code: "bad-count" });
     }
   });
 });
 
-describe("what a map is drawn without", () => {
+describe("damage to a lump that drawing does not require", () => {
   const optional: [LumpName, (bsp: Bsp) => unknown, unknown][] = [
     ["LUMP_PAKFILE", (bsp) => bsp.pakfile.length, 0],
     ["LUMP_CUBEMAPS", (bsp) => bsp.cubemaps.count, 0],
@@ -139,7 +139,7 @@ describe("what a map is drawn without", () => {
     ["LUMP_LIGHTING", (bsp) => bsp.ldr, null],
   ];
   for (const [lump, find, missing] of optional) {
-    it(`${lump} past the end of the file`, () => {
+    it(`${lump} past the end of the file is replaced by its empty value with a warning`, () => {
       const { bsp, subjects } = parseDamaged(spoilEntry(lump, 0, 1 << 28));
       expect(subjects).toContain(lump);
       expect(find(bsp)).toEqual(missing);
@@ -147,14 +147,14 @@ describe("what a map is drawn without", () => {
     });
   }
 
-  it("a download cut short in the pakfile still draws", () => {
+  it("a file cut inside the pakfile still parses", () => {
     const file = makeBsp();
     const { bsp, subjects } = parseDamaged(file.subarray(0, bspEnd(file)));
     expect(subjects).toEqual(["LUMP_PAKFILE"]);
     expect(bsp.ldr).not.toBeNull();
   });
 
-  it("visibility with offsets or clusters that cannot be", () => {
+  it("visibility with invalid offsets or cluster counts becomes null with a warning", () => {
     for (const [at, value] of [
       [0, 3],
       [0, -1],
@@ -169,26 +169,26 @@ describe("what a map is drawn without", () => {
     }
   });
 
-  it("primitives that point past their face's edges leave that face alone", () => {
+  it("primitives that point past their face's edges leave that face without primitives", () => {
     const { bsp, subjects } = parseDamaged(spoil("LUMP_PRIMINDICES", setShort(4, 4)));
     expect(subjects).toEqual(["LUMP_PRIMITIVES"]);
     expect([...bsp.faces.primitiveCount]).toEqual(Array(11).fill(0));
   });
 
-  it("texinfos of texdata that is not there", () => {
+  it("texinfos that refer to missing texdata get texdata −1", () => {
     const { bsp, subjects } = parseDamaged(spoil("LUMP_TEXINFO", setInt(68, 2)));
     expect(subjects).toEqual([]);
     expect([...bsp.texInfos.texdata]).toEqual([-1, 0, 0, 1, -1]);
   });
 
-  it("names that are not in the string table", () => {
+  it("texdata names outside the string table become empty with a warning", () => {
     const { bsp, subjects } = parseDamaged(spoil("LUMP_TEXDATA", setInt(12, 99)));
     expect(subjects).toEqual(["LUMP_TEXDATA"]);
     expect(bsp.texDatas.name[0]).toBe("");
     expect(bsp.texDatas.name[1]).not.toBe("");
   });
 
-  it("static props in leafs that are not there", () => {
+  it("static props in leafs that do not exist are dropped with a warning", () => {
     const file = makeBsp();
     const at = file.findIndex(
       (_, i) => String.fromCharCode(...file.subarray(i, i + 6)) === "models",
@@ -201,7 +201,7 @@ describe("what a map is drawn without", () => {
     expect(bsp.detailProps).not.toBeNull();
   });
 
-  it("ambient samples past the lump", () => {
+  it("ambient samples past the lump's end are dropped with a warning", () => {
     const { bsp, subjects } = parseDamaged(spoil("LUMP_LEAF_AMBIENT_INDEX", setShort(6, 2)));
     expect(subjects).toEqual(["LUMP_LEAF_AMBIENT_INDEX"]);
     expect([...(bsp.ldr?.ambient?.sampleCount ?? [])]).toEqual([0, 0, 1]);
@@ -209,7 +209,7 @@ describe("what a map is drawn without", () => {
 });
 
 describe("damaged light", () => {
-  it("leaves faces unlit whose luxels were cut off", () => {
+  it("leaves faces unlit if their luxels were cut off", () => {
     const lumps = makeBspLumps();
     const lighting = lumps.get("LUMP_LIGHTING");
     if (!lighting) throw new Error("no lighting");
@@ -219,7 +219,7 @@ describe("damaged light", () => {
     expect([...bsp.faces.lightOffset]).toEqual([4, ...Array(10).fill(-1)]);
   });
 
-  it("uses what there is of a lump that runs past the end of the file", () => {
+  it("uses the remaining bytes of a lighting lump that runs past the end of the file", () => {
     // Lighting is the last lump of a file without a pakfile.
     const lumps = makeBspLumps({ light: "hdr7" });
     lumps.delete("LUMP_PAKFILE");
@@ -231,7 +231,7 @@ describe("damaged light", () => {
     expect(bsp.hdr?.lighting.length).toBe(hdr.length - 81 * 4 * 4 - bsp.lumps[53].offset);
   });
 
-  it("leaves faces unlit whose lightmap cannot be", () => {
+  it("leaves faces unlit if their lightmap size or offset is invalid", () => {
     for (const size of [-1, 511, 0x7fffffff]) {
       const { bsp } = parseDamaged(spoil("LUMP_FACES", setInt(36, size)));
       expect(bsp.faces.lightOffset[0]).toBe(-1);
@@ -239,14 +239,14 @@ describe("damaged light", () => {
     }
   });
 
-  it("does not light a face without texinfo or styles", () => {
+  it("leaves faces without texinfo or styles unlit", () => {
     const { bsp } = parseDamaged(spoil("LUMP_FACES", setShort(10, -1)));
     expect(bsp.faces.lightOffset[0]).toBe(-1);
     const dark = parseDamaged(spoil("LUMP_FACES", (_, bytes) => bytes.fill(255, 16, 20)));
     expect(dark.bsp.faces.lightOffset[0]).toBe(-1);
   });
 
-  it("falls back to the side whose faces are whole", () => {
+  it("falls back to the other side (LDR or HDR) if one face lump is damaged", () => {
     const options = { light: "both" } as const;
     const hdrGone = parseDamaged(spoil("LUMP_FACES_HDR", setShort(0, 14), options));
     expect(hdrGone.subjects).toEqual(["LUMP_FACES_HDR"]);
@@ -258,7 +258,7 @@ describe("damaged light", () => {
     expect(ldrGone.bsp.hdr).not.toBeNull();
   });
 
-  it("lights one face table from two lumps, each by itself", () => {
+  it("checks one shared face table against each of the two lighting lumps separately", () => {
     const lumps = makeBspLumps({ light: "both" });
     lumps.delete("LUMP_FACES_HDR");
     const ldr = lumps.get("LUMP_LIGHTING");
@@ -271,7 +271,7 @@ describe("damaged light", () => {
     expect(countLit(bsp.hdr?.faces.lightOffset)).toBe(10);
   });
 
-  it("makes nothing of faces before splitting that are not there", () => {
+  it("sets origFace to −1 if the map has no original faces", () => {
     const lumps = makeBspLumps();
     lumps.delete("LUMP_ORIGINALFACES");
     const { bsp, subjects } = parseDamaged(assembleBsp(lumps));
@@ -279,7 +279,7 @@ describe("damaged light", () => {
     expect([...bsp.faces.origFace]).toEqual(Array(11).fill(-1));
   });
 
-  it("does not take the shorter of two face tables", () => {
+  it("does not use a face table that is shorter than the other one", () => {
     const lumps = makeBspLumps({ light: "both" });
     const faces = lumps.get("LUMP_FACES");
     if (!faces) throw new Error("no faces");
@@ -291,10 +291,10 @@ describe("damaged light", () => {
   });
 });
 
-describe("broken compression", () => {
+describe("damaged LZMA compression", () => {
   const lzma = ["LUMP_PLANES", "LUMP_CUBEMAPS"] as const;
 
-  it("of a lump that is needed is one error", () => {
+  it("throws one FormatError in a required lump", () => {
     const file = makeBsp({ lzma });
     const view = new DataView(file.buffer);
     const at = view.getInt32(8 + 16, true);
@@ -306,7 +306,7 @@ describe("broken compression", () => {
     expect(errorOf(file)).toMatchObject({ format: "BSP", where, code: "too-large" });
   });
 
-  it("is not unpacked past what a map may hold", () => {
+  it("with a size above the map's limit is refused before decompression", () => {
     // So many zeros could indeed be packed in so few bytes.
     const file = makeBsp({ lzma: ["LUMP_PLANES", "LUMP_VERTEXES"] });
     const big = new Uint8Array(file.length + 100_000);
@@ -322,7 +322,7 @@ describe("broken compression", () => {
     expect(errorOf(big)).toMatchObject({ where: "LUMP_PLANES", code: "too-large" });
   });
 
-  it("of one that is not leaves it out", () => {
+  it("drops an optional lump with a warning", () => {
     const file = makeBsp({ lzma });
     const at = new DataView(file.buffer).getInt32(8 + 42 * 16, true);
     file[at + 12] = 255;

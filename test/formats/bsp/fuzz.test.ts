@@ -89,8 +89,8 @@ const MADE = [
   makeBsp({ lzma: ["LUMP_PLANES", "LUMP_FACES", "LUMP_LIGHTING", "LUMP_ENTITIES"] }),
 ];
 
-describe("a spoiled map is read or refused, never more", () => {
-  it("made maps", () => {
+describe("a mutated map either parses or throws a FormatError", () => {
+  it("for generated maps", () => {
     const mutations = fc.array(mutation, { minLength: 1, maxLength: 4 });
     fc.assert(
       fc.property(fc.constantFrom(...MADE), mutations, (file, list) => survive(mutate(file, list))),
@@ -101,14 +101,14 @@ describe("a spoiled map is read or refused, never more", () => {
     expect(read).toBeGreaterThan(2000);
   });
 
-  it("cut at every length of the header and the first lumps", () => {
+  it("cut at every length within the header and the first lumps", () => {
     const [file] = MADE;
     for (let length = 0; length < 2400; length += length < 40 ? 1 : 13)
       survive(file.subarray(0, length));
     expect(() => parseBsp(file.subarray(0, 1035))).toThrow(FormatError);
   });
 
-  it("with every word of a map, but for its light, at an extreme", () => {
+  it("with each word outside the lighting set to an extreme value", () => {
     const file = makeBsp({ light: "none", detailProps: true });
     const copy = file.slice();
     const view = new DataView(copy.buffer);
@@ -123,7 +123,7 @@ describe("a spoiled map is read or refused, never more", () => {
     expect(copy).toEqual(file);
   });
 
-  it("random bytes behind a good start", () => {
+  it("with random bytes after a valid signature and version", () => {
     const bytes = fc.uint8Array({ minLength: 0, maxLength: 3000 });
     fc.assert(
       fc.property(bytes, fc.constantFrom(19, 20, 21, 25), (tail, version) => {
@@ -144,7 +144,7 @@ describe("a spoiled map is read or refused, never more", () => {
     "momentum_website/map.bsp",
   ];
 
-  it.skipIf(!hasCorpus)("real maps", () => {
+  it.skipIf(!hasCorpus)("for real maps", () => {
     const files = REAL.map((path) => readCorpus(path));
     const mutations = fc.array(mutation, { minLength: 1, maxLength: 4 });
     fc.assert(

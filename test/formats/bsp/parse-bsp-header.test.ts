@@ -15,7 +15,7 @@ function codeOf(bytes: Uint8Array): string {
 }
 
 describe("parseBspHeader", () => {
-  it("reads both orders and both byte orders to the same directory", () => {
+  it("reads the same directory from both field orders and both byte orders", () => {
     const plain = parseBspHeader(makeBsp());
     expect(plain.offset[LUMP.LUMP_PLANES]).toBeGreaterThanOrEqual(BSP_HEADER_BYTES);
     expect(plain.lumpVersion[LUMP.LUMP_FACES]).toBe(1);
@@ -28,7 +28,7 @@ describe("parseBspHeader", () => {
     }
   });
 
-  it("keeps the order of a file that was cut short", () => {
+  it("detects the field order of a file that was cut short", () => {
     for (const headerOrder of ["standard", "left4dead2"] as const) {
       const file = makeBsp({ headerOrder });
       const cut = file.subarray(0, BSP_HEADER_BYTES + 2000);
@@ -36,12 +36,12 @@ describe("parseBspHeader", () => {
     }
   });
 
-  it("takes a directory that says nothing as the standard one", () => {
+  it("assumes the standard field order if the directory is empty", () => {
     const empty = makeBsp().subarray(0, BSP_HEADER_BYTES).slice().fill(0, 8);
     expect(parseBspHeader(empty)).toMatchObject({ headerOrder: "standard", mapRevision: 0 });
   });
 
-  it("names what is not a map, not a version, and not all there", () => {
+  it("reports a wrong signature, a wrong version and a truncated header", () => {
     const file = makeBsp();
     expect(codeOf(new Uint8Array(0))).toBe("truncated");
     expect(codeOf(file.subarray(0, 100))).toBe("truncated");

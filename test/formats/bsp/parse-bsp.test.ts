@@ -12,8 +12,8 @@ function parse(options: MakeBspOptions = {}) {
   return bsp;
 }
 
-describe("the made room", () => {
-  it("has faces that run clockwise seen from the front", () => {
+describe("the generated room", () => {
+  it("winds its faces clockwise seen from the front", () => {
     for (const { corners, plane } of ROOM_FACES) {
       const [a, b, c] = corners;
       const u = b.map((value, i) => value - a[i]);
@@ -55,7 +55,7 @@ describe("parseBsp", () => {
     expect(bsp.edges.length).toBe((ROOM_FACES.length * 4 + 1) * 2);
   });
 
-  it("gives each face its corners through surfedges and edges", () => {
+  it("finds each face's corners through surfedges and edges", () => {
     for (let face = 0; face < bsp.faces.count; face++) {
       const corners = Array.from({ length: bsp.faces.edgeCount[face] }, (_, k) => {
         const surfEdge = bsp.surfEdges[bsp.faces.firstEdge[face] + k];
@@ -66,7 +66,7 @@ describe("parseBsp", () => {
     }
   });
 
-  it("reads face columns", () => {
+  it("reads every face column", () => {
     const { faces } = bsp;
     expect([...faces.plane]).toEqual(ROOM_FACES.map((face) => face.plane));
     expect([...faces.side]).toEqual(ROOM_FACES.map((face) => face.side));
@@ -93,7 +93,7 @@ describe("parseBsp", () => {
     expect(bsp.texInfos.flags[3]).toBe(0x800);
   });
 
-  it("reads the tree", () => {
+  it("reads the BSP tree", () => {
     expect([...bsp.nodes.children]).toEqual([1, -1, -1, 2, 3, -1, -1, 4, 5, -1, -1, 6, -3, -2]);
     expect([...bsp.nodes.maxs.subarray(0, 3)]).toEqual([256, 128, 128]);
     expect([...bsp.leafs.cluster]).toEqual([-1, 0, 1]);
@@ -151,14 +151,14 @@ describe("parseBsp", () => {
     ]);
   });
 
-  it("lists all 64 lumps", () => {
+  it("lists all 64 lumps with their records and sizes", () => {
     expect(bsp.lumps.map((lump) => lump.name)).toEqual(LUMP_NAMES);
     expect(bsp.lumps[1]).toMatchObject({ index: 1, records: 14, recordBytes: 20, length: 280 });
     expect(bsp.lumps[58]).toMatchObject({ length: 0, records: 0, compressed: false });
     expect(bsp.lumps.filter((lump) => lump.problem)).toEqual([]);
   });
 
-  it("gives views, not copies, of what is used as stored", () => {
+  it("returns views, not copies, of bytes that it does not convert", () => {
     const file = makeBsp();
     const { ldr, visibility, pakfile } = parseBsp(file);
     expect(ldr?.lighting.buffer).toBe(file.buffer);
@@ -166,7 +166,7 @@ describe("parseBsp", () => {
     expect(pakfile.buffer).toBe(file.buffer);
   });
 
-  it("reads a file that lies anywhere in a buffer", () => {
+  it("reads a file at any alignment within a buffer", () => {
     const file = makeBsp();
     for (const shift of [1, 2, 3]) {
       const shifted = new Uint8Array(file.length + shift);
@@ -176,8 +176,8 @@ describe("parseBsp", () => {
   });
 });
 
-describe("the sides of light", () => {
-  it("LDR alone", () => {
+describe("parseBsp with LDR and HDR light", () => {
+  it("LDR only: the faces are the LDR ones", () => {
     const bsp = parse({ light: "ldr" });
     expect(bsp.hdr).toBeNull();
     expect(bsp.faces).toBe(bsp.ldr?.faces);
@@ -187,28 +187,28 @@ describe("the sides of light", () => {
     expect(lit.slice(0, 2)).toEqual([4, 4 + 81 * 4 + 4]);
   });
 
-  it("HDR alone, with its own face lump", () => {
+  it("HDR only, with LUMP_FACES_HDR", () => {
     const bsp = parse({ light: "hdr" });
     expect(bsp.ldr).toBeNull();
     expect(bsp.faces).toBe(bsp.hdr?.faces);
     expect(bsp.faces.count).toBe(11);
   });
 
-  it("HDR alone, for the faces of LUMP_FACES", () => {
+  it("HDR only, for the faces of LUMP_FACES", () => {
     const bsp = parse({ light: "hdr7" });
     expect(bsp.ldr).toBeNull();
     expect(bsp.faces).toBe(bsp.hdr?.faces);
     expect(bsp.faces.lightOffset[0]).toBe(4);
   });
 
-  it("both: the faces to draw are the HDR ones", () => {
+  it("both: bsp.faces are the HDR faces", () => {
     const bsp = parse({ light: "both" });
     expect(bsp.faces).toBe(bsp.hdr?.faces);
     expect(bsp.ldr?.faces.count).toBe(11);
     expect(bsp.ldr?.lighting).not.toBe(bsp.hdr?.lighting);
   });
 
-  it("both: each side's faces are those of its own lump", () => {
+  it("both: each side has the faces of its own lump", () => {
     const lumps = makeBspLumps({ light: "both" });
     const { bytes } = lumps.get("LUMP_FACES_HDR")!;
     // The first face has another style in HDR: `dface_t::styles`.
@@ -218,7 +218,7 @@ describe("the sides of light", () => {
     expect(hdr!.faces.styles[0]).toBe(7);
   });
 
-  it("none: every face is unlit", () => {
+  it("neither: every face is unlit", () => {
     const bsp = parse({ light: "none" });
     expect(bsp.ldr).toBeNull();
     expect(bsp.hdr).toBeNull();
@@ -227,7 +227,7 @@ describe("the sides of light", () => {
 });
 
 describe("ambient cubes", () => {
-  it("come from lumps of their own", () => {
+  it("are read from separate lumps in version 20", () => {
     const ambient = parse().ldr?.ambient;
     expect(ambient?.count).toBe(2);
     expect([...(ambient?.sampleCount ?? [])]).toEqual([0, 1, 1]);
@@ -236,7 +236,7 @@ describe("ambient cubes", () => {
     expect(ambient?.cube[24]).toBe(80);
   });
 
-  it("lie in the leafs of version 0", () => {
+  it("are read from the leaf records in version 19", () => {
     const ambient = parse({ version: 19 }).ldr?.ambient;
     expect(ambient?.count).toBe(3);
     expect([...(ambient?.firstSample ?? [])]).toEqual([0, 1, 2]);
@@ -245,7 +245,7 @@ describe("ambient cubes", () => {
   });
 });
 
-describe("dialects", () => {
+describe("parseBsp", () => {
   const comparable = (options: MakeBspOptions) => {
     const { endian, headerOrder, lumps, gameLumps, visibility, byteLength, ...rest } =
       parse(options);
@@ -253,18 +253,18 @@ describe("dialects", () => {
   };
   const plain = comparable({});
 
-  it("reads big-endian maps alike", () => {
+  it("reads big-endian maps to the same values", () => {
     expect(comparable({ littleEndian: false })).toEqual(plain);
     expect(parse({ littleEndian: false }).endian).toBe("big");
   });
 
-  it("reads Left 4 Dead 2's header alike", () => {
+  it("reads Left 4 Dead 2's header order to the same values", () => {
     const options = { headerOrder: "left4dead2", version: 21 } as const;
     expect(comparable(options)).toEqual({ ...plain, version: 21 });
     expect(parse(options).headerOrder).toBe("left4dead2");
   });
 
-  it("reads compressed lumps alike", () => {
+  it("reads compressed lumps to the same values", () => {
     const lzma = ["LUMP_PLANES", "LUMP_FACES", "LUMP_LIGHTING", "LUMP_VISIBILITY"] as const;
     expect(comparable({ lzma })).toEqual(plain);
     expect(parse({ lzma }).lumps[1].compressed).toBe(true);

@@ -3,7 +3,7 @@ import { parseBsp, summarizeBsp } from "../../../src/formats/bsp/index.ts";
 import { makeBsp } from "./make-bsp.ts";
 
 describe("summarizeBsp", () => {
-  it("counts what is in a map", () => {
+  it("counts all tables of a map", () => {
     const summary = summarizeBsp(parseBsp(makeBsp({ light: "both", detailProps: true })), 3);
     expect(summary.counts).toEqual({
       planes: 14,
@@ -44,19 +44,19 @@ describe("summarizeBsp", () => {
     expect(summary.pakRecovered).toBeNull();
   });
 
-  it("says of a damaged pakfile what was found in it", () => {
+  it("reports how many files were recovered from a damaged pakfile", () => {
     const recovered = { intact: 2, seen: 3 };
     const summary = summarizeBsp(parseBsp(makeBsp()), { entries: null, recovered });
     expect([summary.counts.pakEntries, summary.pakRecovered]).toEqual([null, recovered]);
   });
 
-  it("counts each face lump by itself", () => {
+  it("counts each face lump separately", () => {
     const { counts, lighting } = summarizeBsp(parseBsp(makeBsp({ light: "hdr" })), null);
     expect(counts).toMatchObject({ faces: 0, facesHdr: 11, pakEntries: null });
     expect(lighting.ldrBytes).toBe(0);
   });
 
-  it("counts clusters from the leafs where there is no visibility", () => {
+  it("counts clusters from the leafs if there is no visibility", () => {
     const bsp = parseBsp(makeBsp({ visibility: false, light: "none" }));
     const { counts, lighting } = summarizeBsp(bsp, null);
     expect(counts.clusters).toBe(2);
@@ -69,7 +69,7 @@ describe("summarizeBsp", () => {
     });
   });
 
-  it("is plain JSON", () => {
+  it("returns plain JSON", () => {
     const summary = summarizeBsp(parseBsp(makeBsp()), 0);
     expect(JSON.parse(JSON.stringify(summary))).toEqual(summary);
   });

@@ -77,19 +77,19 @@ describe("world lights", () => {
     ["version 2, with how it lights", makeWorldLights(LIGHTS, 2), {}],
     ["big-endian", makeWorldLights(LIGHTS, 1, false), { littleEndian: false }],
     ["a stray version", { ...makeWorldLights(LIGHTS), version: 3 }, {}],
-  ] as const)("of %s", (_, lump, options) => {
+  ] as const)("are read from %s", (_, lump, options) => {
     const { bsp, lights, warnings } = parse(lump, options);
     expect(warnings).toEqual([]);
     expect(lights && rowsOf(lights)).toEqual(ROWS);
     expect(bsp.lumps[15]).toMatchObject({ records: 2, recordBytes: lump.bytes.length / 2 });
   });
 
-  it("compressed", () => {
+  it("are read from a compressed lump", () => {
     const { lights } = parse(makeWorldLights(LIGHTS), { lzma: ["LUMP_WORLDLIGHTS"] });
     expect(lights && rowsOf(lights)).toEqual(ROWS);
   });
 
-  it("of each side by itself", () => {
+  it("are read separately for LDR and HDR", () => {
     const lumps = makeBspLumps({ light: "both" });
     lumps.set("LUMP_WORLDLIGHTS", makeWorldLights([LIGHTS[0]]));
     lumps.set("LUMP_WORLDLIGHTS_HDR", makeWorldLights(LIGHTS));
@@ -97,7 +97,7 @@ describe("world lights", () => {
     expect([bsp.ldr?.worldLights?.count, bsp.hdr?.worldLights?.count]).toEqual([1, 2]);
   });
 
-  it("are none, with a warning, where the lump is no whole records", () => {
+  it("are null with a warning if the lump does not hold whole records", () => {
     const { bytes } = makeWorldLights(LIGHTS);
     const { lights, warnings } = parse({ version: 0, bytes: bytes.subarray(0, 150) });
     expect(lights).toBeNull();
@@ -105,7 +105,7 @@ describe("world lights", () => {
     expect(warnings[0]).toMatchObject({ code: "damaged-section", subject: "LUMP_WORLDLIGHTS" });
   });
 
-  it("leave out what is no light, with a warning", () => {
+  it("omit invalid lights with a warning", () => {
     const lump = makeWorldLights([
       { ...LIGHTS[0], origin: [0, Number.NaN, 0] },
       LIGHTS[0],

@@ -72,8 +72,8 @@ function rewrite(bytes: Uint8Array, layout: AnyLayout): Uint8Array {
   return writeRecords(readRecords<Record<string, ColumnArray>>(bytes, layout, true), layout);
 }
 
-describe.skipIf(!hasCorpus)("lumps of real maps, read and written", () => {
-  it.each(MAPS)("%s: every table is the same bytes but for padding", (map) => {
+describe.skipIf(!hasCorpus)("lumps of real maps read and written again", () => {
+  it.each(MAPS)("%s: every table has the same bytes except for padding", (map) => {
     const lumps = openLumps(map);
     let tables = 0;
     for (const [name, layout] of Object.entries(LAYOUTS) as [LumpName, AnyLayout][]) {
@@ -121,7 +121,7 @@ describe.skipIf(!hasCorpus)("lumps of real maps, read and written", () => {
     expect(physics.subarray(-16)).toEqual(writeRecords(NO_PHYS_MODELS, DPHYSMODEL));
   });
 
-  it.each(MAPS)("%s: luxel positions of displacements", (map) => {
+  it.each(MAPS)("%s: displacement luxel positions keep their bytes", (map) => {
     const bsp = parseBsp(readCorpus(map));
     const bytes = openLumps(map).bytes("LUMP_DISP_LIGHTMAP_SAMPLE_POSITIONS");
     let at = 0;
@@ -146,7 +146,7 @@ describe.skipIf(!hasCorpus)("lumps of real maps, read and written", () => {
     expect(Buffer.compare(written, bytes)).toBe(0);
   });
 
-  it.each(MAPS)("%s: entities", (map) => {
+  it.each(MAPS)("%s: entities keep their text", (map) => {
     const bytes = openLumps(map).bytes("LUMP_ENTITIES");
     const text = new TextDecoder().decode(bytes.subarray(0, bytes.indexOf(0)));
     const written = writeEntities(parseEntities(text));
@@ -156,7 +156,7 @@ describe.skipIf(!hasCorpus)("lumps of real maps, read and written", () => {
     expect(written.at(-1)).toBe(0);
   });
 
-  it.each(MAPS)("%s: game lumps", (map) => {
+  it.each(MAPS)("%s: game lumps keep their bytes", (map) => {
     const lumps = openLumps(map);
     const directory = readGameLumpDirectory(lumps);
     for (const entry of directory) {

@@ -30,12 +30,12 @@ describe("decompressBz2", () => {
     expect(unpacked.buffer.byteLength).toBe(made.length);
   });
 
-  it("unpacks streams one after another, and leaves out padding behind them", () => {
+  it("unpacks concatenated streams and ignores trailing padding", () => {
     const two = concat([HELLO.packed, BLOCKS.packed, new Uint8Array(30)]);
     expect(decompressBz2(two).length).toBe(HELLO.make().length + 350_000);
   });
 
-  it("stops at its limit", () => {
+  it("stops at the size limit", () => {
     const started = performance.now();
     expect(faultOf(() => decompressBz2(BOMB.packed, 1 << 20))).toBe("BZ2 too-large");
     expect(performance.now() - started).toBeLessThan(10_000);
@@ -44,7 +44,7 @@ describe("decompressBz2", () => {
     expect(faultOf(() => decompressBz2(HELLO.packed, length - 1))).toBe("BZ2 too-large");
   });
 
-  it("makes room for the largest block once, however many streams there are", async () => {
+  it("allocates the largest block once, however many streams there are", async () => {
     const small = HELLO.packed.slice();
     small[3] = 0x31;
     const both = concat([small, HELLO.packed]);
@@ -56,7 +56,7 @@ describe("decompressBz2", () => {
     expect(bytes).toBe((100_000 + 900_000) * 4);
   });
 
-  it("says what is wrong", () => {
+  it("reports the kind of damage", () => {
     const { packed } = HELLO;
     const changed = (at: number, byte: number) => {
       const copy = packed.slice();
@@ -77,7 +77,7 @@ describe("decompressBz2", () => {
     expect(faultOf(() => decompressBz2(packed.subarray(0, -4)))).toBe("BZ2 truncated");
   });
 
-  it("ends in a FormatError whatever is wrong with a file", () => {
+  it("throws only FormatErrors on damaged files", () => {
     const outcomes = { used: 0, refused: 0 };
     fc.assert(
       fc.property(fc.oneof(mutations(RUNS.packed), mutations(HELLO.packed)), (bytes) => {
@@ -92,11 +92,11 @@ describe("decompressBz2", () => {
 
 const hasBzip2 = spawnSync("bzip2", ["--help"]).status === 0;
 
-describe.skipIf(!hasCorpus || !hasBzip2)("maps of the corpus, packed by bzip2", () => {
+describe.skipIf(!hasCorpus || !hasBzip2)("decompressBz2 on corpus maps packed by bzip2", () => {
   it.each([
     ["lanofdoom_css", "gg_canyon.bsp"],
     ["gunman_city2", "gunman_city2.bsp"],
-  ])("%s/%s comes back", (...path) => {
+  ])("restores %s/%s", (...path) => {
     const options = { maxBuffer: 1 << 28 };
     const packed = execFileSync("bzip2", ["--stdout", corpusPath(...path)], options);
     expect(Buffer.compare(decompressBz2(packed), readCorpus(...path))).toBe(0);

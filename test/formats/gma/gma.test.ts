@@ -20,7 +20,7 @@ function faultOf(call: () => unknown): string {
 }
 
 describe("GMA", () => {
-  it("comes back as it was written", () => {
+  it("reads back the files and header that were written", () => {
     const gma = parseGma(good)!;
     expect(gma).toMatchObject({ version: 3, ...info, refused: [] });
     expect(gma.files.map(({ path }) => path)).toEqual([...files.keys()]);
@@ -33,7 +33,7 @@ describe("GMA", () => {
     expect(gma.find("constructor")).toBeUndefined();
   });
 
-  it("asks for more while its list goes on, and says so where there is no more", () => {
+  it("returns null while its list is incomplete and reports truncation at the end", () => {
     const { files: listed } = parseGma(good)!;
     const end = listed[0].offset;
     for (const length of [0, 10, 30, end - 5, end - 1]) {
@@ -44,7 +44,7 @@ describe("GMA", () => {
     expect(faultOf(() => parseGma(good.subarray(0, -200)))).toBe("GMA truncated data");
   });
 
-  it("reads a list of required content, and version 1, which has none", () => {
+  it("reads a list of required content in version 3, and version 1 without one", () => {
     const start = good.subarray(0, 21);
     const rest = good.subarray(22);
     const required = new TextEncoder().encode("one\0two\0\0");
@@ -54,7 +54,7 @@ describe("GMA", () => {
     expect(parseGma(first)).toMatchObject({ version: 1, name: "A map" });
   });
 
-  it("refuses other files, versions, wrong bytes, and names that leave the root", () => {
+  it("refuses other files, other versions, wrong checksums and names that leave the root", () => {
     expect(faultOf(() => parseGma(new Uint8Array(30)))).toBe("GMA bad-magic header");
     const version = good.slice();
     version[4] = 9;
@@ -68,13 +68,13 @@ describe("GMA", () => {
     expect(parseGma(bytes)).toMatchObject({ refused: ["../x"], files: [] });
   });
 
-  it("sums itself up", () => {
+  it("summarizes name, version and file counts", () => {
     const summary = summarizeGma(parseGma(good)!);
     expect(summary).toMatchObject({ format: "GMA", version: 3, name: "A map", files: files.size });
     expect(summary.extensions[0].files).toBeGreaterThan(0);
   });
 
-  it("ends in a FormatError whatever is wrong with it", () => {
+  it("throws only FormatErrors on damaged files", () => {
     const outcomes = { used: 0, refused: 0 };
     fc.assert(
       fc.property(mutations(good), (bytes) => {

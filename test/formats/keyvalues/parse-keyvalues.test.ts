@@ -161,14 +161,14 @@ describe("parseKeyValues", () => {
     expect(parsed(text)).toEqual(expected);
   });
 
-  it("bounds nesting", () => {
+  it("limits the nesting depth", () => {
     const nested = (depth: number) => "a {".repeat(depth);
     expect(parseKeyValues(nested(MAX_DEPTH))).toHaveLength(1);
     expect(() => parseKeyValues(nested(MAX_DEPTH + 1))).toThrow(FormatError);
     expect(() => parseKeyValues(nested(500_000))).toThrow(FormatError);
   });
 
-  it("takes time that grows with the text only", () => {
+  it("parses repeated brackets, quotes and comments in linear time", () => {
     for (const unit of ["[ ", "[", '" ', "/ ", "a{}", "} ", "a [$X] ", "\0", "// "]) {
       const start = processorMs();
       parseKeyValues(unit.repeat(200_000));
@@ -176,7 +176,7 @@ describe("parseKeyValues", () => {
     }
   });
 
-  it("reads back what it is given", () => {
+  it("parses generated text back to the same tree", () => {
     const word = fc.stringMatching(/^[a-z$?%/0-9 .]{0,8}$/);
     const { tree } = fc.letrec<{ tree: Pair[] }>((tie) => ({
       tree: fc.array(
@@ -198,7 +198,7 @@ describe("parseKeyValues", () => {
     );
   });
 
-  it("makes something of any text", () => {
+  it("parses any text without throwing", () => {
     const piece = fc.constantFrom(
       '"',
       "{",
@@ -265,7 +265,7 @@ describe("evaluateCondition", () => {
     expect(evaluateCondition(condition)).toBe(holds);
   });
 
-  it("gives what JavaScript gives for random expressions whose order parentheses settle", () => {
+  it("agrees with JavaScript on random expressions with explicit parentheses", () => {
     const term = fc.constantFrom("$WIN32", "$X360", "1", "0", "!$PS3", "! $WINDOWS");
     const { expression } = fc.letrec<{ expression: string }>((tie) => ({
       expression: fc.oneof(
@@ -289,7 +289,7 @@ describe("evaluateCondition", () => {
     );
   });
 
-  it("takes nesting to a depth of 32, and reads long texts once", () => {
+  it("accepts 32 levels of nesting and reads long texts in one pass", () => {
     const nested = (depth: number) => `${"(".repeat(depth)}1${")".repeat(depth)}`;
     expect(evaluateCondition(nested(32))).toBe(true);
     expect(evaluateCondition(nested(33))).toBe(false);
@@ -303,7 +303,7 @@ describe("evaluateCondition", () => {
 });
 
 describe("decodeText", () => {
-  it("follows the byte order mark", () => {
+  it("chooses the encoding by the byte order mark", () => {
     expect(decodeText(Uint8Array.of(0xff, 0xfe, 0x61, 0, 0x62, 0))).toBe("ab");
     expect(decodeText(Uint8Array.of(0xfe, 0xff, 0, 0x61))).toBe("a");
     expect(decodeText(Uint8Array.of(0xef, 0xbb, 0xbf, 0x61))).toBe("a");

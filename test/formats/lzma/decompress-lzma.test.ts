@@ -22,32 +22,32 @@ function errorOf(run: () => unknown): FormatError {
 }
 
 describe("decompressValveLzma", () => {
-  it("unpacks what was packed", () => {
+  it("unpacks packed text", () => {
     const packed = packValveLzma(TEXT);
     expect(packed.length).toBeLessThan(TEXT.length / 10);
     expect(isValveLzma(packed)).toBe(true);
     expect(decompressValveLzma(packed, TEXT.length, "LUMP_X")).toEqual(TEXT);
   });
 
-  it("tells other bytes from a header", () => {
+  it("isValveLzma rejects bytes without the header", () => {
     expect(isValveLzma(TEXT)).toBe(false);
     expect(isValveLzma(new TextEncoder().encode("LZMA"))).toBe(false);
   });
 
-  it("wants all of the compressed bytes", () => {
+  it("refuses truncated input", () => {
     const packed = packValveLzma(TEXT);
     const error = errorOf(() => decompressValveLzma(packed.subarray(0, -1), TEXT.length, "LUMP_X"));
     expect(error).toMatchObject({ format: "LZMA", where: "LUMP_X", code: "truncated" });
   });
 
-  it("refuses a size that so few bytes cannot unpack to, before it allocates", () => {
+  it("refuses an impossible unpacked size before allocating", () => {
     const packed = packValveLzma(TEXT);
     new DataView(packed.buffer).setUint32(4, 0xf0000000, true);
     const error = errorOf(() => decompressValveLzma(packed, 0xf0000000, "LUMP_X"));
     expect(error.code).toBe("bad-count");
   });
 
-  it("wants the directory and the header to agree on the size", () => {
+  it("refuses a directory size that differs from the header's", () => {
     const packed = packValveLzma(TEXT);
     const error = errorOf(() => decompressValveLzma(packed, TEXT.length + 1, "LUMP_X"));
     expect(error).toMatchObject({ code: "mismatch", where: "LUMP_X" });
@@ -55,7 +55,7 @@ describe("decompressValveLzma", () => {
 });
 
 describe("decompressLzmaAlone", () => {
-  it("makes room as bytes come, not for what a header says", async () => {
+  it("grows its buffer with the output, not by the declared size", async () => {
     const file = lzmaDeclared(2 ** 27, 2 ** 15);
     expect(isLzmaAlone(file)).toBe(true);
     const { bytes, error } = await countAllocations("Uint8Array", () =>
@@ -65,7 +65,7 @@ describe("decompressLzmaAlone", () => {
     expect(bytes).toBeLessThan(2 ** 20);
   });
 
-  it("unpacks what grows past the first guess", () => {
+  it("unpacks output larger than its first buffer", () => {
     const long = new Uint8Array(3_000_000).fill(7);
     const packed = compress(long, 1);
     expect(packed.length).toBeLessThan(10_000);
@@ -78,17 +78,17 @@ describe("decompressLzma", () => {
   const properties = file.slice(0, 5);
   const data = file.slice(13);
 
-  it("gives exactly the bytes asked for, even where the data go on", () => {
+  it("returns exactly the requested number of bytes, even if the data continue", () => {
     expect(decompressLzma(properties, data, 100, "x")).toEqual(TEXT.slice(0, 100));
     expect(decompressLzma(properties, data, 0, "x")).toEqual(new Uint8Array(0));
   });
 
-  it("does not believe the dictionary's size", () => {
+  it("ignores the declared dictionary size", () => {
     const huge = Uint8Array.of(properties[0], 255, 255, 255, 255);
     expect(decompressLzma(huge, data, TEXT.length, "x")).toEqual(TEXT);
   });
 
-  it("takes as many literal bits as their sum may be, and no more", () => {
+  it("accepts literal bits up to the limit of their sum", () => {
     const withBits = (lc: number, lp: number) => Uint8Array.of(lc + 9 * lp, 0, 0, 1, 0);
     const refused = (lc: number, lp: number) =>
       errorOf(() => decompressLzma(withBits(lc, lp), data.slice().fill(255, 1), 10, "x"));
@@ -111,7 +111,7 @@ describe("decompressLzma", () => {
     }
   });
 
-  it("remembers the last four distances", () => {
+  it("decodes repeats of the last four distances", () => {
     // Records of four kinds, one after the other, that repeat what lay at four distances in turn.
     const distances = [37, 211, 1013, 4099];
     const bytes = new Uint8Array(60_000);
@@ -132,7 +132,7 @@ describe("decompressLzma", () => {
     expect(Buffer.compare(decompressLzmaAlone(packed, "x"), bytes)).toBe(0);
   });
 
-  it("refuses properties that no encoder writes", () => {
+  it("refuses invalid properties", () => {
     for (const first of [225, 255, 8 + 9 * 4]) {
       const bad = Uint8Array.of(first, 0, 0, 1, 0);
       expect(errorOf(() => decompressLzma(bad, data, 10, "x")).code).toBe("bad-value");
@@ -142,7 +142,7 @@ describe("decompressLzma", () => {
     );
   });
 
-  it("reports data that lead nowhere", () => {
+  it("reports invalid data", () => {
     const broken = data.slice().fill(255, 1);
     expect(errorOf(() => decompressLzma(properties, broken, TEXT.length, "x")).code).toBe(
       "bad-value",

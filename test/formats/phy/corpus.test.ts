@@ -42,7 +42,7 @@ const shareBelow = (values: readonly number[], most: number) =>
 describe.skipIf(!hasCorpus)("real collision models", () => {
   const names = listCorpusFiles(".phy");
 
-  it("are hulls without a hole that look out", () => {
+  it("are closed hulls with outward normals", () => {
     let hulls = 0;
     for (const name of names) {
       const phy = parsePhy(readCorpus(name));
@@ -57,7 +57,7 @@ describe.skipIf(!hasCorpus)("real collision models", () => {
     expect([names.length, hulls]).toEqual([400, 814]);
   });
 
-  it("are as large as their headers and their triangles say", () => {
+  it("have the dimensions that their headers and render meshes say", () => {
     const [header, fixed, jointed]: number[][] = [[], [], []];
     const paths = new Set(listCorpusFiles(""));
     for (const name of names) {

@@ -17,7 +17,7 @@ const made = {
 const hullsOf = (solids: typeof made.solids) => solids.flat();
 
 describe("parsePhy", () => {
-  it("finds every hull of every solid, in inches along the model's axes", () => {
+  it("reads every hull of every solid, in inches along the model's axes", () => {
     const phy = parsePhy(makePhy(made));
     expect(phy.checksum).toBe(0x7eadbeef);
     expect([phy.solidCount, phy.hullCount]).toEqual([2, 3]);
@@ -36,17 +36,17 @@ describe("parsePhy", () => {
     expect(phy.keyValues.map(({ key }) => key)).toEqual(["solid", "editparams"]);
   });
 
-  it("reads files from before there was a header of solids", () => {
+  it("reads old files without a header for each solid", () => {
     const [old, later] = [true, false].map((isOld) => parsePhy(makePhy({ ...made, isOld })));
     expect(old).toEqual(later);
   });
 
-  it("reads surfaces whose numbers have a word each", () => {
+  it("reads surfaces with 32-bit numbers", () => {
     const [large, usual] = [true, false].map((isLarge) => parsePhy(makePhy({ ...made, isLarge })));
     expect(large).toEqual(usual);
   });
 
-  it("reads those of consoles, in which every word is turned round", () => {
+  it("reads big-endian console files", () => {
     const [big, usual] = [true, false].map((isBig) => parsePhy(makePhy({ ...made, isBig })));
     expect(big).toEqual(usual);
     const bytes = makePhy({ ...made, isBig: true });
@@ -55,7 +55,7 @@ describe("parsePhy", () => {
     ]);
   });
 
-  it("refuses what is no hull by its name", () => {
+  it("refuses solids that are not hulls and names their kind", () => {
     for (const isBig of [true, false]) {
       const refuse = (kind: number) =>
         catchFormatError(() => parsePhy(makePhy({ ...made, isBig, kind }))).message;
@@ -64,7 +64,7 @@ describe("parsePhy", () => {
     }
   });
 
-  it("leaves out what is damaged, and says so, where it is asked for", () => {
+  it("skips damaged solids and reports them if a problem list is passed", () => {
     const bytes = makePhy(made);
     // The root of the first solid's tree.
     new DataView(bytes.buffer).setInt32(16 + 4 + 28 + 32, 1 << 20, true);
@@ -75,12 +75,12 @@ describe("parsePhy", () => {
     expect(problems.map(({ format, where }) => [format, where])).toEqual([["PHY", "ledge tree"]]);
   });
 
-  it("has no hulls where there is no solid", () => {
+  it("has no hulls if there is no solid", () => {
     const phy = parsePhy(makePhy({ solids: [] }));
     expect([phy.hullCount, phy.corners.length, phy.keyValues.length]).toEqual([0, 0, 0]);
   });
 
-  it("says what is in it", () => {
+  it("summarizes checksum, hulls, triangles and key values", () => {
     const { solids, ...summary } = summarizePhy(parsePhy(makePhy(made)));
     expect(summary).toMatchObject({ format: "PHY", checksum: "7eadbeef", hulls: 3, triangles: 12 });
     expect(summary.keyValues).toHaveLength(2);
@@ -109,7 +109,7 @@ describe("parsePhy", () => {
   });
 });
 
-describe("a bad PHY", () => {
+describe("parsePhy on a damaged file", () => {
   const bytes = makePhy(made);
   const patched = (at: number, value: number) => {
     const copy = bytes.slice();
@@ -129,13 +129,13 @@ describe("a bad PHY", () => {
     ["a kind that is not of hulls", 16 + 4 + 4, 0x10100, "unsupported", 16 + 4 + 6],
     ["triangles that are not there", surface + 48 + 12, 0xffff, "bad-count", surface + 48 + 12],
     ["points outside the file", surface + 48, -(1 << 20), "bad-index", surface + 48 + 16 + 4],
-  ])("%s: FormatError", (_, at, value, code, offset) => {
+  ])("throws a FormatError for %s", (_, at, value, code, offset) => {
     const error = patched(at, value);
     expect([error.format, error.code]).toEqual(["PHY", code]);
     if (offset !== null) expect(error.offset).toBe(offset);
   });
 
-  it("with a tree that leads back to itself ends", () => {
+  it("terminates if the ledge tree has a cycle", () => {
     const one = makePhy({ solids: [[makeTetrahedron([0, 0, 0]), makeTetrahedron([9, 0, 0])]] });
     const view = new DataView(one.buffer);
     const root = surface + view.getInt32(surface + 32, true);
@@ -144,38 +144,45 @@ describe("a bad PHY", () => {
     expect(catchFormatError(() => parsePhy(one)).code).toBe("bad-count");
   });
 
-  it("cut anywhere before its text is none", () => {
+  it("throws a FormatError if the file is cut before its text", () => {
     const textless = bytes.length - TEXT.length - 1;
     for (let length = 0; length < textless; length++) {
       expect(catchFormatError(() => parsePhy(bytes.subarray(0, length))).format).toBe("PHY");
     }
   });
 
-  it.each([false, true])("however it is damaged, ends so or in hulls, big-endian: %s", (isBig) => {
-    const bytes = makePhy({ ...made, isBig });
-    const damage = fc.tuple(
-      fc.nat({ max: bytes.length - 1 }),
-      fc.oneof(fc.constantFrom(-1, 0x7fffffff, 0xffff, 1 << 24), fc.integer(), fc.nat({ max: 99 })),
-    );
-    let refused = 0;
-    fc.assert(
-      fc.property(fc.array(damage, { minLength: 1, maxLength: 4 }), (list) => {
-        const copy = bytes.slice();
-        const view = new DataView(copy.buffer);
-        for (const [at, value] of list) view.setInt32(Math.min(at, copy.length - 4), value, true);
-        try {
-          const phy = parsePhy(copy);
-          expect(phy.corners.length).toBe(phy.hullFirstTriangle[phy.hullCount] * 9);
-          expect(phy.hullSolid.every((solid) => solid < phy.solidCount)).toBe(true);
-          summarizePhy(phy);
-        } catch (error) {
-          if (!(error instanceof FormatError)) throw error;
-          refused++;
-        }
-      }),
-      { numRuns: 3000 },
-    );
-    expect(refused).toBeGreaterThan(500);
-    expect(refused).toBeLessThan(2900);
-  });
+  it.each([false, true])(
+    "throws a FormatError or returns hulls for any damage, big-endian: %s",
+    (isBig) => {
+      const bytes = makePhy({ ...made, isBig });
+      const damage = fc.tuple(
+        fc.nat({ max: bytes.length - 1 }),
+        fc.oneof(
+          fc.constantFrom(-1, 0x7fffffff, 0xffff, 1 << 24),
+          fc.integer(),
+          fc.nat({ max: 99 }),
+        ),
+      );
+      let refused = 0;
+      fc.assert(
+        fc.property(fc.array(damage, { minLength: 1, maxLength: 4 }), (list) => {
+          const copy = bytes.slice();
+          const view = new DataView(copy.buffer);
+          for (const [at, value] of list) view.setInt32(Math.min(at, copy.length - 4), value, true);
+          try {
+            const phy = parsePhy(copy);
+            expect(phy.corners.length).toBe(phy.hullFirstTriangle[phy.hullCount] * 9);
+            expect(phy.hullSolid.every((solid) => solid < phy.solidCount)).toBe(true);
+            summarizePhy(phy);
+          } catch (error) {
+            if (!(error instanceof FormatError)) throw error;
+            refused++;
+          }
+        }),
+        { numRuns: 3000 },
+      );
+      expect(refused).toBeGreaterThan(500);
+      expect(refused).toBeLessThan(2900);
+    },
+  );
 });

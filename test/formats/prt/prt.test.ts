@@ -39,7 +39,7 @@ describe("parsePrt", () => {
     });
   });
 
-  it("reads numbers against their brackets, and Windows line ends", () => {
+  it("accepts numbers next to brackets and Windows line ends", () => {
     const loose = TEXT.replaceAll(" )", ")").replaceAll("(", " (  ").replaceAll("\n", "\r\n");
     expect(parsePrt(loose)).toEqual(parsePrt(TEXT));
   });
@@ -58,12 +58,12 @@ describe("parsePrt", () => {
     ["a word for a number", "(1 1 1 )", "(1 nan 1 )", "bad-value 5"],
     ["an infinite number", "(1 1 1 )", "(1 1e999 1 )", "bad-value 5"],
     ["an open bracket", "(1 1 1 )", "1 1 1 )", "syntax 5"],
-  ])("tells of %s with its line", (_, from, to, fault) => {
+  ])("reports %s with its line", (_, from, to, fault) => {
     expect(TEXT).toContain(from);
     expect(faultOf(TEXT.replace(from, to))).toBe(fault);
   });
 
-  it("tells of every end before the end", () => {
+  it("reports truncation at every token", () => {
     const tokens = TEXT.trimEnd().split(/(?<=\s)/);
     for (let count = 0; count < tokens.length; count++) {
       expect(faultOf(tokens.slice(0, count).join(""))).toMatch(/^truncated/);
@@ -74,7 +74,7 @@ describe("parsePrt", () => {
 const COORDINATE = fc.double({ noNaN: true, min: -1e9, max: 1e9 });
 
 describe("writePrt", () => {
-  it("writes whole numbers without a point, and others with six decimals or all their digits", () => {
+  it("writes whole numbers without a point, others with six decimals or all digits", () => {
     const written = writePrt({
       clusterCount: 2,
       portalCount: 1,
@@ -86,7 +86,7 @@ describe("writePrt", () => {
     expect(written).toBe(`PRT1\n2\n1\n3 1 0 ${coordinates}\n`);
   });
 
-  it("gives back what was read", () => {
+  it("writes text that reads back equal", () => {
     const portal = fc.record({
       clusters: fc.tuple(fc.nat(9), fc.nat(9)),
       points: fc.array(fc.tuple(COORDINATE, COORDINATE, COORDINATE), {
@@ -126,7 +126,7 @@ describe.skipIf(!hasCorpus)("real portal files", () => {
     expect(writePrt(parsePrt(text))).toBe(text.replaceAll("\r\n", "\n"));
   });
 
-  it.each(FILES)("%s: seen from the first cluster, the points run clockwise", (path) => {
+  it.each(FILES)("%s: winding points run clockwise seen from the first cluster", (path) => {
     const portals = parsePrt(read(path));
     const bsp = parseBsp(readCorpus(path.replace("mapsrc/Hammer", "maps").replace(".prt", ".bsp")));
     const tree = buildLeafTree(bsp);
@@ -145,7 +145,7 @@ describe.skipIf(!hasCorpus)("real portal files", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("come from both corpora", () => expect(FILES).toHaveLength(2 + 22));
+  it("include all files of both corpora", () => expect(FILES).toHaveLength(2 + 22));
 });
 
 /** Unit normal towards the side that sees the points run clockwise, by Newell's formula, and the mean of the points. */

@@ -44,7 +44,7 @@ function linksOf(text: string): [bone: number, weight: number][] {
 }
 
 describe("parseSmd", () => {
-  it("reads the page's examples", () => {
+  it("reads the examples of Valve's documentation page", () => {
     const smd = parseSmd(PAGE);
     expect(smd.nodes.name).toEqual(["root", "child"]);
     expect([...smd.nodes.parent]).toEqual([-1, 0]);
@@ -61,7 +61,7 @@ describe("parseSmd", () => {
     expect(smd.vertexAnimation).toBeNull();
   });
 
-  it("does not care for line ends, tabs, blank lines and comments", () => {
+  it("ignores differences in line ends, tabs, blank lines and comments", () => {
     const plain = parseSmd(PAGE);
     expect(parseSmd(PAGE.replaceAll("\n", "\r\n"))).toEqual(plain);
     expect(parseSmd(PAGE.replaceAll("\n", "\r"))).toEqual(plain);
@@ -70,7 +70,7 @@ describe("parseSmd", () => {
     expect(parseSmd(PAGE.replaceAll("\n", ";note\n  // a line\n"))).toEqual(plain);
   });
 
-  it("takes // for a comment only where a line begins", () => {
+  it("treats // as a comment only at the start of a line", () => {
     const text = PAGE.replaceAll("my_texture.bmp", "folder//skin");
     expect(parseSmd(text).triangles.materials).toEqual(["folder//skin"]);
   });
@@ -82,7 +82,7 @@ describe("parseSmd", () => {
     expect(smd.triangles.materials).toEqual(["a;b"]);
   });
 
-  it("takes any ids, in any order, and puts parents first", () => {
+  it("accepts bone ids in any order and sorts parents first", () => {
     const bones = '7 "hand" 3\n3 "arm" 40\n12 "foot" 40\n40 "root" -1';
     const smd = parseSmd(oneTriangle("3 0 0 0 0 0 1 0 0", 1, bones));
     expect(smd.nodes.name).toEqual(["root", "arm", "hand", "foot"]);
@@ -91,7 +91,7 @@ describe("parseSmd", () => {
     expect([...smd.triangles.bone]).toEqual([1, 1, 1]);
   });
 
-  it("gives what weights leave out to the parent bone", () => {
+  it("assigns missing weight to the parent bone", () => {
     const vertex = "0 0 0 0 0 0 1 0 0";
     expect(linksOf(oneTriangle(vertex))).toEqual([[0, 1]]);
     expect(linksOf(oneTriangle(`${vertex} 0`))).toEqual([[0, 1]]);
@@ -111,13 +111,13 @@ describe("parseSmd", () => {
     expect(linksOf(oneTriangle(`${vertex} 2 1 1 2 0`))).toEqual([[1, 1]]);
   });
 
-  it("reads further texture coordinates of version 3", () => {
+  it("reads the additional texture coordinates of version 3", () => {
     const smd = parseSmd(oneTriangle("0 0 0 0 0 0 1 0 0 1 1 1 2 0.5 0.25 4 5", 3));
     expect([...smd.triangles.firstExtraTexCoord]).toEqual([0, 2, 4, 6]);
     expect([...smd.triangles.extraTexCoord.subarray(0, 4)]).toEqual([0.5, 0.25, 4, 5]);
   });
 
-  it("reads a VTA, whose frames need no poses", () => {
+  it("reads a VTA, whose frames have no poses", () => {
     const smd = parseSmd(`version 1
 nodes
 0 "root" -1
@@ -142,7 +142,7 @@ end`);
     expect(summarizeSmd(smd)).toMatchObject({ frames: 2, shapes: 2, shapeVertices: 2, box: null });
   });
 
-  it("is summed up for a person", () => {
+  it("summarizes bones, frames, triangles and materials", () => {
     expect(summarizeSmd(parseSmd(PAGE))).toEqual({
       format: "SMD",
       version: 1,

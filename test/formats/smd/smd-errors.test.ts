@@ -10,7 +10,7 @@ function text(...lines: readonly string[]): string {
   return lines.join("\n");
 }
 
-describe("a broken SMD ends in one error with its line", () => {
+describe("parseSmd on a broken file", () => {
   it.each<[name: string, text: string, code: string, line: number]>([
     ["no text", "", "bad-magic", 1],
     ["no version", text("nodes", "end"), "bad-magic", 1],
@@ -95,17 +95,17 @@ describe("a broken SMD ends in one error with its line", () => {
       "bad-index",
       19,
     ],
-  ])("%s", (_, broken, code, line) => {
+  ])("reports %s with its line", (_, broken, code, line) => {
     expect(catchSmdError(broken)).toEqual([code, line]);
   });
 
-  it("counts lines whatever ends them", () => {
+  it("counts CR, LF and CRLF line ends", () => {
     const broken = text(...HEAD, "0 0 0 x 0 0 1 0 0");
     expect(catchSmdError(broken.replaceAll("\n", "\r\n"))).toEqual(["bad-value", 13]);
     expect(catchSmdError(broken.replaceAll("\n", "\r"))).toEqual(["bad-value", 13]);
   });
 
-  it("refuses poses without bound that a small text asks for", () => {
+  it("refuses a small text that asks for too many poses", () => {
     const bones = Array.from({ length: 1000 }, (_, i) => `${i} "b${i}" -1`);
     const poses = bones.map((_, i) => `${i} 0 0 0 0 0 0`);
     const times = Array.from({ length: 5000 }, (_, i) => `time ${i + 1}`);

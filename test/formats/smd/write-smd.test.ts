@@ -72,7 +72,7 @@ function textOf({ version, parents, names, frames, triangles }: Shape): string {
 }
 
 describe("writeSmd", () => {
-  it("reads back equal, to the last bit, and writes the same text again", () => {
+  it("writes text that reads back bit for bit and is written again the same", () => {
     fc.assert(
       fc.property(shape, (made) => {
         const smd = parseSmd(textOf(made));
@@ -85,7 +85,7 @@ describe("writeSmd", () => {
     );
   });
 
-  it("writes shapes, and frames without the bones that did not move", () => {
+  it("writes vertex animation, and omits bones that do not move from later frames", () => {
     const text = `version 1
 nodes
 5 "a" -1
@@ -116,8 +116,8 @@ end
   });
 });
 
-describe("a damaged SMD", () => {
-  it("ends in a FormatError or in data that can be written", () => {
+describe("parseSmd on a damaged SMD", () => {
+  it("throws a FormatError or returns data that can be written", () => {
     const counts = { read: 0, refused: 0 };
     const word = fc.constantFrom(
       "end",

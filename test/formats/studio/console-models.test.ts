@@ -13,17 +13,20 @@ it.each([
   ["MDL", files.mdl, parseMdl, "bad-magic"],
   ["VVD", files.vvd, parseVvd, "bad-magic"],
   ["VTX", files.vtx, parseVtx, "bad-version"],
-] as const)("%s of a console is named", (format, bytes, parse, otherwise) => {
-  const turned = bytes.slice();
-  turned.subarray(0, 4).reverse();
-  expect(catchFormatError(() => parse(turned)).toJSON()).toMatchObject({
-    format,
-    code: "unsupported",
-    offset: 0,
-    expected: "a little-endian file",
-    found: "a console's",
-  });
-  const spoilt = bytes.slice();
-  spoilt[0] ^= 0x40;
-  expect(catchFormatError(() => parse(spoilt)).code).toBe(otherwise);
-});
+] as const)(
+  "parsing %s of a console throws an error that names the console's byte order",
+  (format, bytes, parse, otherwise) => {
+    const turned = bytes.slice();
+    turned.subarray(0, 4).reverse();
+    expect(catchFormatError(() => parse(turned)).toJSON()).toMatchObject({
+      format,
+      code: "unsupported",
+      offset: 0,
+      expected: "a little-endian file",
+      found: "a console's",
+    });
+    const spoilt = bytes.slice();
+    spoilt[0] ^= 0x40;
+    expect(catchFormatError(() => parse(spoilt)).code).toBe(otherwise);
+  },
+);

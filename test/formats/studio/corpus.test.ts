@@ -14,13 +14,13 @@ import {
 
 const names = listCorpusMdls();
 
-describe.skipIf(names.length === 0)("all models of the corpus", () => {
+describe.skipIf(names.length === 0)("studio models of the corpus", () => {
   let models: CorpusModel[] = [];
   beforeAll(() => {
     models = names.map(openCorpusModel);
   });
 
-  it("parse, and their three files belong together", () => {
+  it("parse, and their three files match", () => {
     expect(models).toHaveLength(368);
     expect(countBy(models, (model) => model.mdl.version)).toEqual({ 44: 214, 48: 153, 49: 1 });
     expect(models.flatMap((model) => model.vtx)).toHaveLength(410);
@@ -28,7 +28,7 @@ describe.skipIf(names.length === 0)("all models of the corpus", () => {
     expect(countBy(models, (model) => model.mdl.skinFamilyCount)).toMatchObject({ 2: 36, 14: 3 });
   });
 
-  it("have short strip group headers but for the one of version 49", () => {
+  it("have short strip group headers, except for the one of version 49", () => {
     const long = models.filter((model) => model.vtx.some((v) => v.stripGroupHeaderBytes === 33));
     expect(long.map((model) => model.name)).toEqual([
       "portal2_mod/content/models/srmod/goldenberry.mdl",
@@ -48,7 +48,7 @@ describe.skipIf(names.length === 0)("all models of the corpus", () => {
     expect(vertexCounts).toEqual([0, 131746, 982, 82]);
   });
 
-  it("use in each LOD just the vertices that the VVD says", () => {
+  it("use exactly the vertices of each LOD that the VVD counts", () => {
     let lods = 0;
     for (const { name, mdl, vvd, vtx } of models) {
       for (let lod = 0; lod < vvd.lodCount; lod++, lods++) {
@@ -68,7 +68,7 @@ describe.skipIf(names.length === 0)("all models of the corpus", () => {
     }
   });
 
-  it("wind counter-clockwise seen from the side of their normals", () => {
+  it("are wound counter-clockwise seen from the side of their normals", () => {
     const total = { facing: 0, against: 0, flat: 0 };
     const odd: string[] = [];
     for (const { name, meshes } of models) {
@@ -83,7 +83,7 @@ describe.skipIf(names.length === 0)("all models of the corpus", () => {
     expect(odd).toHaveLength(7);
   });
 
-  it("lie in their hull, where they are static props", () => {
+  it("lie inside their hull if they are static props", () => {
     const statics = models.filter((model) => (model.mdl.flags & 0x10) !== 0);
     expect(statics).toHaveLength(64);
     for (const { name, mdl, meshes } of statics) {
@@ -99,7 +99,7 @@ describe.skipIf(names.length === 0)("all models of the corpus", () => {
     }
   });
 
-  it("have bones that stand in their bind pose as poseToBone says", () => {
+  it("have bind poses that match poseToBone", () => {
     let several = 0;
     for (const { mdl } of models) {
       if ((mdl.flags & 0x10) === 0 && mdl.bones.count > 1) several++;
@@ -109,7 +109,7 @@ describe.skipIf(names.length === 0)("all models of the corpus", () => {
     expect(several).toBe(36);
   });
 
-  it("name materials that lie in the game folder beside them", () => {
+  it("name materials that exist in the game folder next to them", () => {
     const files = new Set(listFolder("rc_deathmatch1/content"));
     const missing: string[] = [];
     for (const { name, mdl, meshes } of models) {
@@ -123,8 +123,8 @@ describe.skipIf(names.length === 0)("all models of the corpus", () => {
   });
 });
 
-describe.skipIf(names.length === 0)("models of the corpus that move", () => {
-  it("open, or are refused for files that do not belong together", () => {
+describe.skipIf(names.length === 0)("moving models of the corpus", () => {
+  it("open, or are refused because their files do not match", () => {
     const outcomes: Record<string, number> = {};
     for (const name of listLivingMdls()) {
       let outcome = "opened";

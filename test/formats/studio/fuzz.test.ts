@@ -117,15 +117,15 @@ function fuzz(
   return counts;
 }
 
-describe("a damaged studio file ends in a FormatError or a model that can be drawn", () => {
-  it.each([25, 33] as const)("made files with strip group headers of %i bytes", (size) => {
+describe("a damaged studio file throws a FormatError or gives a drawable model", () => {
+  it.each([25, 33] as const)("for generated files with strip group headers of %i bytes", (size) => {
     const model = { ...makeStudioModel(), stripGroupHeaderBytes: size };
     const counts = fuzz({ ...makeStudioFiles(model), mdl: makeRig().bytes }, 3000);
     expect(counts.drawn).toBeGreaterThan(100);
     expect(counts.refused).toBeGreaterThan(1000);
   });
 
-  it("bytes of no format at all", () => {
+  it("for random bytes", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 600 }), (bytes) => {
         expect(useModel({ mdl: bytes, vvd: bytes, vtx: bytes })).toBe(false);
@@ -141,7 +141,7 @@ describe("a damaged studio file ends in a FormatError or a model that can be dra
     "rc_deathmatch1/content/models/arrow.mdl",
     "portal2_mod/content/models/srmod/goldenberry.mdl",
   ];
-  it.skipIf(names.length === 0).each(picked)("real files: %s", (name) => {
+  it.skipIf(names.length === 0).each(picked)("for real files: %s", (name) => {
     const counts = fuzz(readCorpusFiles(name), 150);
     expect(counts.drawn + counts.refused).toBe(150);
     expect(counts.refused).toBeGreaterThan(20);

@@ -4,7 +4,7 @@ import { parseMdl } from "../../../src/formats/studio/read/parse-mdl.ts";
 import { makeStudioModel, writeMdl } from "./make-studio.ts";
 
 describe("listMaterialPaths", () => {
-  it("gives a path in each directory, normalised", () => {
+  it("returns one normalized path per directory", () => {
     const mdl = parseMdl(writeMdl(makeStudioModel()));
     expect(listMaterialPaths(mdl, 0, 0)).toEqual([
       "materials/models/test/panel_red.vmt",
@@ -13,14 +13,14 @@ describe("listMaterialPaths", () => {
     expect(listMaterialPaths(mdl, 0, 1)[0]).toBe("materials/models/test/trim.vmt");
   });
 
-  it("follows the skin family, and takes family 0 for one that is not there", () => {
+  it("uses the skin family, or family 0 if it does not exist", () => {
     const mdl = parseMdl(writeMdl(makeStudioModel()));
     expect(listMaterialPaths(mdl, 1, 0)[0]).toBe("materials/models/test/panel_blue.vmt");
     expect(listMaterialPaths(mdl, 2, 0)).toEqual(listMaterialPaths(mdl, 0, 0));
     expect(listMaterialPaths(mdl, -1, 0)).toEqual(listMaterialPaths(mdl, 0, 0));
   });
 
-  it("takes names with directories, extensions, and no directory at all", () => {
+  it("handles names with directories, names with extensions and empty directories", () => {
     const model = makeStudioModel();
     model.textures[0] = "Metal\\Plate.VMT";
     model.textureDirs = [];
@@ -30,7 +30,7 @@ describe("listMaterialPaths", () => {
     expect(listMaterialPaths(parseMdl(writeMdl(model)), 0, 0)).toHaveLength(1);
   });
 
-  it("stops a material that is no column of the skin table", () => {
+  it("throws for a material that is not a column of the skin table", () => {
     const mdl = parseMdl(writeMdl(makeStudioModel()));
     expect(() => listMaterialPaths(mdl, 0, 2)).toThrow("visleaf bug");
   });

@@ -20,8 +20,8 @@ function make(table: readonly number[] = [2, 0, 1]) {
 
 const summarize = (bytes: Uint8Array) => summarizeHeader(bytes, parseMdl(bytes));
 
-describe("the rest of an MDL's header", () => {
-  it("is told by Valve's names", () => {
+describe("the remaining MDL header fields", () => {
+  it("are summarized under Valve's names", () => {
     const bytes = make();
     const [a, b, c] = parseMdl(bytes).bones.name;
     expect(summarize(bytes)).toEqual({
@@ -37,7 +37,7 @@ describe("the rest of an MDL's header", () => {
     });
   });
 
-  it("may have no table of bones", () => {
+  it("may have no bonetablebyname", () => {
     const bytes = make();
     new DataView(bytes.buffer).setInt32(364, 0, true);
     expect(summarize(bytes)).toMatchObject({
@@ -46,7 +46,7 @@ describe("the rest of an MDL's header", () => {
     });
   });
 
-  it("says what is wrong with the table, and the rest", () => {
+  it("report a fault of the bone table, and keep the other fields", () => {
     const row = summarize(make([2, 3, 1]));
     expect(row).toMatchObject({ header: { rootLOD: 1, bonetablebyname: null } });
     expect(row.headerFault).toMatch(/bonetablebynameindex.*a bone below 3.*3/);
@@ -54,7 +54,7 @@ describe("the rest of an MDL's header", () => {
   });
 
   const real = listCorpusFiles(".mdl").filter((name) => name.includes("humans"));
-  it.runIf(real.length > 0)("has the bones of real models in the order of their names", () => {
+  it.runIf(real.length > 0)("sort the bones of real models by name", () => {
     for (const file of real) {
       const { bonetablebyname } = summarize(readCorpus(file)).header;
       const sorted = [...bonetablebyname!].sort((a, b) =>

@@ -6,13 +6,13 @@ import { addEvents } from "../../support/models/add-events.ts";
 import { makeMovingModel } from "../../support/models/made-model.ts";
 import { makeStudioFiles } from "./make-studio.ts";
 
-describe("the lists of a model", () => {
+describe("summarizeLists", () => {
   const bytes = addEvents(makeMovingModel()["models/lift.mdl"], 1, [
     { cycle: 1, name: "AE_CL_PLAYSOUND", options: "Door.Open" },
     { cycle: 0.25, event: 6004 },
   ]);
 
-  it("have its sequences with their events, and its animations", () => {
+  it("lists sequences with their events, and animations", () => {
     const { sequenceList, animationList, listFault } = summarizeLists(bytes, parseMdlParts(bytes));
     expect(listFault).toBeNull();
     expect(sequenceList!.map(({ name, frames, fps }) => [name, frames, fps])).toEqual([
@@ -27,7 +27,7 @@ describe("the lists of a model", () => {
     expect(sequenceList![1].animations).toEqual([animationList![1].name]);
   });
 
-  it("have attachments and hit boxes by their bones, and where materials are looked for", () => {
+  it("lists attachments and hit boxes by bone, and the search paths of materials", () => {
     const { mdl } = makeStudioFiles();
     const lists = summarizeLists(mdl, parseMdlParts(mdl));
     const red = lists.materialList.find(({ name }) => /red/i.test(name))!;
@@ -37,7 +37,7 @@ describe("the lists of a model", () => {
     expect(lists.hitboxList).toHaveLength(parts.rig.hitBoxes.count);
   });
 
-  it("say why sequences cannot be listed, and list the rest", () => {
+  it("reports why sequences cannot be listed, and lists the rest", () => {
     const torn = bytes.slice();
     const view = new DataView(torn.buffer);
     // studiohdr_t.localanimindex, of the first: numframes.
@@ -49,7 +49,7 @@ describe("the lists of a model", () => {
     expect(lists.materialList.length).toBeGreaterThan(0);
   });
 
-  it("name flags and groups, and number those that have none", () => {
+  it("names flags and hit groups, and numbers unknown ones", () => {
     expect(nameSequenceFlags(0x1 | 0x4 | 0x40 | 0x400)).toEqual([
       ...["LOOPING", "DELTA", "0x40", "HIDDEN"],
     ]);

@@ -15,7 +15,7 @@ import { makeStudioFiles } from "./make-studio.ts";
 describe("studio summaries", () => {
   const files = makeStudioFiles();
 
-  it("say what is in an MDL", () => {
+  it("list the contents of an MDL", () => {
     const summary = summarizeMdl(parseMdlParts(files.mdl));
     expect(JSON.parse(JSON.stringify(summary))).toEqual(summary);
     expect(summary).toMatchObject({
@@ -46,7 +46,7 @@ describe("studio summaries", () => {
     });
   });
 
-  it("say what a model holds, and how its face moves", () => {
+  it("count attachments and hit boxes, and list flex rules", () => {
     const summary = summarizeMdl(parseMdlParts(makeRig().bytes));
     expect(JSON.parse(JSON.stringify(summary))).toEqual(summary);
     expect(summary).toMatchObject({
@@ -82,7 +82,7 @@ describe("studio summaries", () => {
     });
   });
 
-  it("name a model's flags, and bits without a name by their number", () => {
+  it("name a model's flags, and unnamed bits by number", () => {
     expect(nameHeaderFlags(0)).toEqual([]);
     expect(nameHeaderFlags(0x10 | 0x40)).toEqual(["STATIC_PROP", "HASSHADOWLOD"]);
     expect(nameHeaderFlags(0x200000 | 0x80000)).toEqual([
@@ -93,7 +93,7 @@ describe("studio summaries", () => {
     expect(nameHeaderFlags(-0x80000000)).toEqual(["0x80000000"]);
   });
 
-  it("say what is in a VVD", () => {
+  it("list the contents of a VVD", () => {
     const summary = summarizeVvd(parseVvd(files.vvd));
     expect(JSON.parse(JSON.stringify(summary))).toEqual(summary);
     expect(summary).toMatchObject({
@@ -107,7 +107,7 @@ describe("studio summaries", () => {
     });
   });
 
-  it("say what is in a VTX", () => {
+  it("list the contents of a VTX", () => {
     const summary = summarizeVtx(parseVtx(files.vtx));
     expect(JSON.parse(JSON.stringify(summary))).toEqual(summary);
     expect(summary).toEqual({

@@ -70,13 +70,13 @@ describe("parseVmf", () => {
     expect([disp.normals.length, disp.offsetNormals.length]).toEqual([75, 75]);
   });
 
-  it("takes all of a displacement's grids but its power and start as optional", () => {
+  it("treats all displacement grids except power and start as optional", () => {
     const more = 'dispinfo { "power" "3" "startposition" "[0 0 0]" }';
     const disp = parseVmf(mapText({ world: cubeText(2, { more }) })).world.solids[0].sides[0];
     expect(disp.dispInfo!.normals).toEqual(new Float32Array(243));
   });
 
-  it("passes over what is hidden, wherever it stands", () => {
+  it("skips hidden blocks at any level", () => {
     const hidden = `hidden {\n${cubeText(9)}\n}`;
     const more = "hidden { entity { classname light } }";
     const { world, entities } = parseVmf(mapText({ world: hidden, more }));
@@ -84,7 +84,7 @@ describe("parseVmf", () => {
     expect(entities).toHaveLength(1);
   });
 
-  it("reads Windows line ends, comments, bare words, and keys of any case", () => {
+  it("reads Windows line ends, comments, bare words and keys in any case", () => {
     const loose = text
       .replaceAll("\n", "\r\n")
       .replace('"classname" "worldspawn"', 'CLASSNAME worldspawn // the world { "')
@@ -102,24 +102,24 @@ describe("parseVmf", () => {
     ["has both", '"say" "a \\"b\\"', ["say", 'a \\"b\\']],
     ["is empty", '"none" ""', ["none", ""]],
     ["has what separates outputs", '"out" "a\u001bb"', ["out", "a\u001bb"]],
-  ])("keeps a value that %s as it is written", (_, line, pair) => {
+  ])("keeps a value that %s unchanged", (_, line, pair) => {
     expect(parseVmf(mapText({ world: line })).world.pairs.at(-1)).toEqual(pair);
   });
 
-  it("takes 0 as no scale: 1 for a texture, the default for a lightmap", () => {
+  it("replaces a scale of 0 by 1 for a texture and by the default for a lightmap", () => {
     const world = cubeText(2, { uaxis: "[1 0 0 0] 0" }).replace('scale" "32"', 'scale" "0"');
     const [side] = parseVmf(mapText({ world })).world.solids[0].sides;
     expect([side.uaxis.scale, side.lightmapScale]).toEqual([1, 16]);
   });
 
-  it("gives no negative zero", () => {
+  it("returns no negative zero", () => {
     const world = cubeText(2, { uaxis: "[-0 -0.0 1 -0] 1" });
     const { x, y, shift } = parseVmf(mapText({ world })).world.solids[0].sides[0].uaxis;
     expect([x, y, shift].map((value) => Object.is(value, 0))).toEqual([true, true, true]);
   });
 });
 
-describe("a broken source", () => {
+describe("parseVmf on a broken source", () => {
   const side = (first: object) => mapText({ world: cubeText(2, first) });
 
   it.each([
@@ -132,12 +132,12 @@ describe("a broken source", () => {
     ["a number that is none", { uaxis: "[1 0 0 nan] 0.25" }, "nan"],
     ["an infinite number", { uaxis: "[1 0 0 1e99] 0.25" }, "1e99"],
     ["no material's name", { material: " " }, '"material" " "'],
-  ])("%s is told with its line", (_, first, what) => {
+  ])("reports %s with its line", (_, first, what) => {
     const text = side(first);
     expect(faultOf(text)).toBe(`bad-value | world 1 solid 2 side 0 | ${lineOf(text, what)}`);
   });
 
-  it("without a side's material", () => {
+  it("reports a side without a material", () => {
     const text = side({ material: null });
     const line = lineOf(text, "side\n");
     expect(faultOf(text)).toBe(`syntax | world 1 solid 2 side 0 | ${line}`);
@@ -147,12 +147,12 @@ describe("a broken source", () => {
     ["lightmapscale", '"lightmapscale" "32"', '"lightmapscale" "-1"'],
     ["smoothing_groups", '"smoothing_groups" "5"', '"smoothing_groups" "1.5"'],
     ["lightmapscale", '"lightmapscale" "32"', '"lightmapscale" "big"'],
-  ])("with a %s that is none", (_, good, bad) => {
+  ])("reports an invalid %s", (_, good, bad) => {
     const text = mapText().replace(good, bad);
     expect(faultOf(text)).toBe(`bad-value | world 1 solid 2 side 0 | ${lineOf(text, bad)}`);
   });
 
-  it.each([0, 3])("a solid of %i sides", (sides) => {
+  it.each([0, 3])("reports a solid with %i sides", (sides) => {
     const text = mapText({ world: cubeText(2, {}, sides) });
     expect(faultOf(text)).toBe(`bad-count | world 1 solid 2 | ${lineOf(text, "solid\n")}`);
   });
@@ -163,7 +163,7 @@ describe("a broken source", () => {
     ["a row twice", (rows: string[]) => rows.push('"row4" "1 2 3 4 9"'), "1 2 3 4 9"],
     ["a short row", (rows: string[]) => rows.splice(0, 1, '"row0" "1 2 3 4"'), '1 2 3 4"'],
     ["a row by another name", (rows: string[]) => rows.splice(0, 1, '"rov0" "1 2"'), "rov0"],
-  ])("a displacement of the wrong size: %s", (_, change, what) => {
+  ])("reports a displacement of the wrong size: %s", (_, change, what) => {
     const text = side({ more: dispText(2, change) });
     const where = "world 1 solid 2 side 0 dispinfo distances";
     expect(faultOf(text)).toBe(`mismatch | ${where} | ${lineOf(text, what)}`);
@@ -173,19 +173,19 @@ describe("a broken source", () => {
     ["a word in a row", dispText(2, (rows) => rows.splice(0, 1, '"row0" "1 2 3 x 5"')), "3 x 5"],
     ["a power of 5", dispText(2).replace('"power" "2"', '"power" "5"'), '"power" "5"'],
     ["no start", dispText(2).replace("[0 64 64]", "0 64"), '"0 64"'],
-  ])("a displacement with %s", (_, more, what) => {
+  ])("reports a displacement with %s", (_, more, what) => {
     const text = side({ more });
     expect(faultOf(text)).toMatch(`bad-value | world 1 solid 2 side 0 dispinfo`);
     expect(faultOf(text)).toMatch(new RegExp(`\\| ${lineOf(text, what)}$`));
   });
 
-  it("a brace too many is told with the line of the first that closes nothing", () => {
+  it("reports the line of the first brace that closes nothing", () => {
     const text = mapText();
     const broken = text.replace("versioninfo\n{\n", "versioninfo\n{\n}\n");
     expect(faultOf(broken)).toBe("syntax | text | 5");
   });
 
-  it("an unclosed block is noticed where the next of its kind begins", () => {
+  it("notices an unclosed block where the next of its kind begins", () => {
     const text = mapText();
     const closing = `"color" "0 1 2"\n}\n}\n`;
     const broken = text.replace(closing, `"color" "0 1 2"\n}\n`).replace(`"id" "4"`, `"id" "44"`);
@@ -195,7 +195,7 @@ describe("a broken source", () => {
     expect(() => parseVmf(broken)).toThrow(`a } that closes the block of line ${world.line}`);
   });
 
-  it("a block that the text's end leaves open is told with its own line", () => {
+  it("reports a block that is open at the text's end with the block's line", () => {
     const text = mapText();
     const cut = text.slice(0, text.lastIndexOf("}"));
     expect(faultOf(cut)).toBe(`syntax | entity | ${lineOf(text, "entity\n")}`);
@@ -205,7 +205,7 @@ describe("a broken source", () => {
     ["a string without its end", '"key" "value', "syntax | world | 11"],
     ["a key without a value", '"key" }', "syntax | world | 11"],
     ["a block without a name", "{ }", "syntax | world | 11"],
-  ])("%s", (_, line, fault) => {
+  ])("reports a bad line: %s", (_, line, fault) => {
     const text = `\n\n\n\n\n\n\n\nworld\n{\n${line}\n}\n`;
     expect(faultOf(text)).toBe(fault);
   });
@@ -217,11 +217,11 @@ describe("a broken source", () => {
     ["a brace at the top", "world { } }", "syntax | text | 1"],
     ["a last key", "world { }\n\nkey", "syntax | text | 3"],
     ["blocks without end", "a { ".repeat(100), "syntax | a | 1"],
-  ])("%s", (_, text, fault) => {
+  ])("reports a bad text: %s", (_, text, fault) => {
     expect(faultOf(text)).toBe(fault);
   });
 
-  it("never ends in another error", () => {
+  it("throws only FormatErrors", () => {
     const text = mapText({ entity: cubeText(4, { more: dispText(2) }) });
     const pieces = ['"', "{", "}", "\n", "//", "\\", "-", "x", "0", "[", ")", ""];
     fc.assert(

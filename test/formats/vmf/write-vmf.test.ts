@@ -32,14 +32,14 @@ const mapOf = (pairs: [string, string][]): Vmf => ({
 });
 
 describe("writeVmf", () => {
-  it("writes blocks as Hammer does", () => {
+  it("writes blocks in Hammer's format", () => {
     expect(writeVmf(mapOf([["classname", "worldspawn"]]))).toBe(
       'versioninfo\n{\n\t"mapversion" "2"\n}\n' +
         'world\n{\n\t"id" "5"\n\t"classname" "worldspawn"\n}\n',
     );
   });
 
-  it("is read back as the same map, and written as the same text", () => {
+  it("writes text that reads back equal and is written again the same", () => {
     const vmf = parseVmf(mapText({ entity: cubeText(4, { more: dispText(3) }) }));
     const text = writeVmf(vmf);
     const again = parseVmf(text);
@@ -91,7 +91,7 @@ const FILES = [...listCorpusFiles(".vmf"), ...listSecondCorpus(".vmf")];
 describe.skipIf(!hasCorpus)("real sources", () => {
   const read = (file: string) => new TextDecoder().decode(readCorpus(file));
 
-  it.each(FILES)("%s: read, written and read is the same", (file) => {
+  it.each(FILES)("%s reads back equal after writing", (file) => {
     const vmf = parseVmf(read(file));
     const text = writeVmf(vmf);
     const again = parseVmf(text);
@@ -99,7 +99,7 @@ describe.skipIf(!hasCorpus)("real sources", () => {
     expect(writeVmf(again)).toBe(text);
   });
 
-  it.each(FILES)("%s: as many solids and sides as the text has", (file) => {
+  it.each(FILES)("%s has as many solids and sides as its text", (file) => {
     const text = read(file);
     const vmf = parseVmf(text);
     const solids = [vmf.world, ...vmf.entities].flatMap((owner) => owner.solids);
@@ -115,7 +115,7 @@ describe.skipIf(!hasCorpus)("real sources", () => {
     for (const side of sides) expect(lines[side.line - 1].trim()).toBe("side");
   });
 
-  it.each(FILES)("%s: fast-vdf and the reader of KeyValues see the same pairs", (file) => {
+  it.each(FILES)("%s has the same pairs as in fast-vdf and the KeyValues reader", (file) => {
     const text = read(file);
     const ours = treeOf(parseBlocks(text));
     // Neither knows the quotes within quotes of one line of one file.
@@ -125,7 +125,8 @@ describe.skipIf(!hasCorpus)("real sources", () => {
     expect(JSON.stringify(sortTree(fastVdfTree(parseFastVdf(text))))).toBe(plain);
   });
 
-  it("are all there", () => expect(FILES).toHaveLength(20 + (ALL_MAPS ? 28 : 4)));
+  it("include all files of both corpora", () =>
+    expect(FILES).toHaveLength(20 + (ALL_MAPS ? 28 : 4)));
 });
 
 /** Takes the blocks named `hidden` out, by counting braces on lines of their own. */

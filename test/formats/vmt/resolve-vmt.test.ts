@@ -21,7 +21,7 @@ function codeOf(call: () => unknown): string {
 }
 
 describe("parseVmt", () => {
-  it("lowers the case of names and keeps values", () => {
+  it("lower-cases names and keeps values", () => {
     const vmt = parseVmt(`
       "LightmappedGeneric" // the shader
       {
@@ -38,11 +38,11 @@ describe("parseVmt", () => {
     expect(vmt.proxies[0].params).toEqual(new Map([["texturescrollvar", "$t"]]));
   });
 
-  it("lets the later of two pairs win", () => {
+  it("lets the later of two equal keys win", () => {
     expect(params("a { $x 1 $X 2 }")).toEqual({ $x: "2" });
   });
 
-  it("merges the blocks meant for a present graphics card", () => {
+  it("merges only the blocks for a current DirectX level", () => {
     const text = `Shader {
       ">=dx90" { $envmap env_cubemap $a 2 }
       "<dx90" { $a 3 }
@@ -54,7 +54,7 @@ describe("parseVmt", () => {
     expect(params(text)).toEqual({ $a: "2", $b: "2", $c: "1", $envmap: "env_cubemap" });
   });
 
-  it("merges the fallback blocks of its shader, HDR over plain", () => {
+  it("merges the shader's fallback blocks, HDR over plain", () => {
     const text = `LightmappedGeneric {
       $base 1
       LightmappedGeneric_HDR_dx9 { $base hdr9 }
@@ -66,7 +66,7 @@ describe("parseVmt", () => {
     expect(params(text)).toEqual({ $base: "hdr9", $nine: "1" });
   });
 
-  it("decides conditions of systems, on pairs and on blocks", () => {
+  it("evaluates platform conditions on pairs and on blocks", () => {
     const text = `s {
       $h 8 [$X360]  $i 9 [!$X360]  $j 1 [!($X360||$PS3)]  $k 2 [$GAMECONSOLE||$LINUX]
       proxies [$PS3] { x { } }  proxies [($WIN32 && !$DECK)] { y { } }  ">=dx90" [$X360] { $l 3 }
@@ -89,12 +89,12 @@ describe("parseVmt", () => {
     ["gpu<1", false],
     ["gpu < 2", false],
     ["whatnobodyknows", false],
-  ])("takes %s?$x for %s, and the other of its opposite", (condition, holds) => {
+  ])("accepts %s?$x as %s, and its negation as the opposite", (condition, holds) => {
     expect(params(`s { "${condition}?$x" 1 }`)).toEqual(holds ? { $x: "1" } : {});
     expect(params(`s { "!${condition}?$x" 1 }`)).toEqual(holds ? {} : { $x: "1" });
   });
 
-  it("gives a patch what it sets by itself", () => {
+  it("lists a patch's insert and replace values as its parameters", () => {
     expect(params('patch { include "materials/a.vmt" insert { $b 1 } replace { $c 2 } }')).toEqual({
       include: "materials/a.vmt",
       $b: "1",
@@ -109,7 +109,7 @@ describe("parseVmt", () => {
     expect(codeOf(() => parseVmt("a {".repeat(1000)))).toBe("KeyValues syntax");
   });
 
-  it("knows the ways to name a level", () => {
+  it("evaluates every spelling of a DirectX level block", () => {
     const holds = [">=dx90", ">dx9", ">= dx80", "<=dx95", "=dx95", ">=DX90_20B", "GPU>=2"];
     const not = ["<dx90", "<=dx90_20b", ">dx100", "==dx90", "gpu<1"];
     for (const name of holds) expect(evaluateDxBlock(name), name).toBe(true);
@@ -129,11 +129,11 @@ async function resolved(files: Record<string, string>, path = "materials/a.vmt")
 }
 
 describe("resolveVmt", () => {
-  it("returns null for a material that is not there", async () => {
+  it("returns null for a missing material", async () => {
     expect((await resolved({})).vmt).toBeNull();
   });
 
-  it("inserts anything and replaces what is there", async () => {
+  it("inserts any key and replaces only existing ones", async () => {
     const { vmt, params, reads } = await resolved(
       {
         "materials/a.vmt": `Patch { include "Materials\\Base/B.VMT"
@@ -149,7 +149,7 @@ describe("resolveVmt", () => {
     expect(reads).toEqual(["materials/a.vmt", "materials/base/b.vmt"]);
   });
 
-  it("merges blocks of the same name, and replaces inside them only what is there", async () => {
+  it("merges blocks of the same name and replaces only existing keys inside them", async () => {
     const { params } = await resolved({
       "materials/a.vmt": `patch { include materials/b.vmt
         replace { ">=dx90" { $x 2 $y 2 } } insert { ">=dx90" { $z 2 } } }`,
@@ -167,7 +167,7 @@ describe("resolveVmt", () => {
     expect(params).toEqual({ $x: "a", $y: "b", $z: "c" });
   });
 
-  it("names an include that is missing and keeps what the patches set", async () => {
+  it("reports a missing include and keeps the values of the patches", async () => {
     const { vmt, params } = await resolved({
       "materials/a.vmt": "patch { include materials/b.vmt replace { $x a } }",
       "materials/b.vmt": "patch { include materials/Gone.vmt insert { $x b $y b } }",
@@ -198,7 +198,7 @@ describe("resolveVmt", () => {
         ]),
       ),
     ],
-  ] as [string, Record<string, string>][])("ends in %s for bad includes", async (code, files) => {
+  ] as [string, Record<string, string>][])("throws %s for bad includes", async (code, files) => {
     const error = await resolved(files).catch((e: unknown) => e);
     expect(
       codeOf(() => {
@@ -207,12 +207,12 @@ describe("resolveVmt", () => {
     ).toBe(code);
   });
 
-  it("passes on what reading throws", async () => {
+  it("passes on errors of the read function", async () => {
     const broken = () => Promise.reject(new Error("disk"));
     await expect(resolveVmt("materials/a.vmt", broken)).rejects.toThrow("disk");
   });
 
-  it("resolves any damaged pair of files or ends in a FormatError", async () => {
+  it("returns a material or throws a FormatError for damaged files", async () => {
     const a = `"patch" { "include" "materials/b.vmt" "insert" { "$a" "1" } "replace" { "$b" "2" } }`;
     const b = `"S" { "$b" "1" ">=dx90" { "$c" "1" } "S_hdr" { "hdr?$d" "1" } "Proxies" { "X" { } } }`;
     const damaged = (text: string) =>
@@ -243,7 +243,7 @@ describe("resolveVmt", () => {
     expect(bad).toBeGreaterThan(100);
   });
 
-  it("merges large files in time that grows with them", async () => {
+  it("merges large files in linear time", async () => {
     const many = Array.from({ length: 80_000 }, (_, i) => `k${i} v`).join("\n");
     const start = processorMs();
     const { params } = await resolved({
@@ -262,7 +262,7 @@ describe("normalizePath", () => {
     ["../../a", "a"],
     [" a/b ", "a/b"],
     ["", ""],
-  ])("%j is %j", (path, expected) => {
+  ])("maps %j to %j", (path, expected) => {
     expect(normalizePath(path)).toBe(expected);
     expect(normalizePath(normalizePath(path))).toBe(expected);
   });

@@ -51,7 +51,7 @@ function plain(nodes: readonly KeyValuesNode[]): Node[] {
 }
 
 describe.skipIf(!hasCorpus)("VMTs of the corpus", () => {
-  it("give the tree that fast-vdf gives, and a shader with parameters", () => {
+  it("match fast-vdf's tree and have a shader with parameters", () => {
     const names = listCorpusFiles(".vmt");
     expect(names.length).toBeGreaterThanOrEqual(528);
     const refused: string[] = [];
@@ -68,7 +68,7 @@ describe.skipIf(!hasCorpus)("VMTs of the corpus", () => {
     expect(refused.length).toBeLessThanOrEqual(1);
   });
 
-  it("damaged parse or end in a FormatError", () => {
+  it("parse or throw a FormatError when damaged", () => {
     const names = listCorpusFiles(".vmt").filter((_, i) => i % 50 === 0);
     const outcomes = { parsed: 0, refused: 0 };
     const seeds = fc.constantFrom(...names.map((name) => readCorpus(name)));
@@ -88,7 +88,7 @@ describe.skipIf(!hasCorpus)("VMTs of the corpus", () => {
     expect(outcomes.refused).toBeGreaterThan(10);
   });
 
-  it("in pakfiles resolve, and patches say what they lack", async () => {
+  it("in pakfiles resolve, and patches name missing includes", async () => {
     const shaders: Record<string, number> = {};
     for (const { map, bytes } of corpusPakfiles()) {
       const zip = parseZip(bytes);

@@ -6,7 +6,7 @@ import { imageMark, makeVtf } from "./make-vtf.ts";
 const whole = { bc: true, srgb: false, maxDimension: 8192 };
 
 describe("buildGpuImage", () => {
-  it("keeps the blocks of all mips, largest first", () => {
+  it("keeps the BC blocks of all mips, largest first", () => {
     const vtf = parseVtf(makeVtf({ format: "DXT5", width: 16, height: 8, mipCount: 5 }));
     const image = buildGpuImage(vtf, { ...whole, srgb: true });
     expect(image).toMatchObject({
@@ -29,14 +29,14 @@ describe("buildGpuImage", () => {
     ["DXT5", "bc3-rgba-unorm"],
     ["BGR888", "rgba8unorm"],
     ["RGBA16161616F", "rgba16float"],
-  ])("%s becomes %s", (format, expected) => {
+  ])("converts %s to %s", (format, expected) => {
     const vtf = parseVtf(makeVtf({ format, width: 8, height: 8 }));
     expect(buildGpuImage(vtf, whole).format).toBe(expected);
     const srgb = expected === "rgba16float" ? expected : `${expected}-srgb`;
     expect(buildGpuImage(vtf, { ...whole, srgb: true }).format).toBe(srgb);
   });
 
-  it("decodes blocks for a device without them, and where the size is no multiple of four", () => {
+  it("decodes blocks if the device lacks BC or the size is no multiple of four", () => {
     const plain = parseVtf(makeVtf({ format: "DXT1", width: 8, height: 8, mipCount: 4 }));
     const decoded = buildGpuImage(plain, { ...whole, bc: false });
     expect(decoded.format).toBe("rgba8unorm");
@@ -55,7 +55,7 @@ describe("buildGpuImage", () => {
     });
   });
 
-  it("leaves out mips that are too large, but never the last", () => {
+  it("skips mips above the maximum dimension, but never the last", () => {
     const vtf = parseVtf(makeVtf({ format: "I8", width: 32, height: 8, mipCount: 3 }));
     const image = buildGpuImage(vtf, { ...whole, maxDimension: 16 });
     expect(image).toMatchObject({ width: 16, height: 4, mipCount: 2 });
@@ -66,7 +66,7 @@ describe("buildGpuImage", () => {
     });
   });
 
-  it("takes one frame and face, and one slice of a volume", () => {
+  it("selects one frame and face, or one slice of a volume", () => {
     const flags = 0x4000;
     const cube = parseVtf(
       makeVtf({ minorVersion: 5, flags, faceCount: 6, frameCount: 2, format: "I8" }),
@@ -78,7 +78,7 @@ describe("buildGpuImage", () => {
     expect(buildGpuImage(volume, whole).data.length).toBe(64 + 16 + 4);
   });
 
-  it("is planned exactly from the header", () => {
+  it("has the format and size that are planned from the header alone", () => {
     const vtf = parseVtf(makeVtf({ format: "DXT3", width: 16, height: 16, mipCount: 5 }));
     for (const maxDimension of [1, 4, 7, 16]) {
       for (const bc of [true, false]) {

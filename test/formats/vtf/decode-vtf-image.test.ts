@@ -52,13 +52,13 @@ describe("decodeVtfImage", () => {
     ["UV88", [200, 100], [200, 100, 0, 255]],
     ["UVWQ8888", [1, 2, 3, 4], [1, 2, 3, 4]],
     ["UVLX8888", [1, 2, 3, 4], [1, 2, 3, 4]],
-  ])("%s %j is %j", (format, stored, rgba) => {
+  ])("decodes %s %j as %j", (format, stored, rgba) => {
     expect(decodeRow(format, 1, ...stored)).toEqual(rgba);
     const white = stored.map(() => 255);
     expect(decodeRow(format, 2, ...white, ...stored).slice(4)).toEqual(rgba);
   });
 
-  it("makes half floats of the formats with more range", () => {
+  it("returns half floats for formats with a larger range", () => {
     const singles = new Uint8Array(Float32Array.of(0.5, -2, 70000, 1).buffer);
     const wide = (format: string, ...stored: number[]) => halves(decodeRow(format, 1, ...stored));
     expect(wide("RGBA32323232F", ...singles)).toEqual([0.5, -2, Number.POSITIVE_INFINITY, 1]);
@@ -68,7 +68,7 @@ describe("decodeVtfImage", () => {
     expect(wide("RGBA16161616", 255, 255, 0, 0, 0, 16, 255, 255)).toEqual([16, 0, 1, 1]);
   });
 
-  it("rounds single floats to halves as Math.fround would for the smaller type", () => {
+  it("rounds single floats to the nearest half float", () => {
     for (const value of [0, 1, -1, 65504, 2 ** -14, 2 ** -24, 1.5 * 2 ** -20, -0.333251953125]) {
       expect(fromHalf(halfFromFloat(value))).toBe(value);
     }
@@ -79,7 +79,7 @@ describe("decodeVtfImage", () => {
     expect(fromHalf(halfFromFloat(Number.NaN))).toBeNaN();
   });
 
-  it("decodes the two modes of BC1", () => {
+  it("decodes both modes of BC1", () => {
     const block = (c0: number, c1: number) => [c0 & 255, c0 >> 8, c1 & 255, c1 >> 8];
     const red = 0xf800;
     const blue = 0x001f;
@@ -94,7 +94,7 @@ describe("decodeVtfImage", () => {
     expect(bc2[3]).toBe(0x11);
   });
 
-  it("decodes the two ramps of BC3's alpha", () => {
+  it("decodes both alpha ramps of BC3", () => {
     const colours = [255, 255, 255, 255, 0, 0, 0, 0];
     // Indices 0, 1, 2, 7 in the first row.
     const indices = 0 | (1 << 3) | (2 << 6) | (7 << 9);
@@ -106,7 +106,7 @@ describe("decodeVtfImage", () => {
     expect(alphas(0, 100)).toEqual([0, 100, 20, 255]);
   });
 
-  it("cuts blocks at the edge of an image that is no multiple of four", () => {
+  it("crops blocks at the edge of an image whose size is no multiple of four", () => {
     const solid = (colour: number) => [colour & 255, colour >> 8, 0, 0, 0, 0, 0, 0];
     const texels = () => Uint8Array.from([...solid(0xf800), ...solid(0x07e0)]);
     const made = makeVtf({ format: "DXT1", width: 5, height: 3, texels });

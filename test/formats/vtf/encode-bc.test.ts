@@ -47,7 +47,7 @@ function boxFit({ rgba, width, height }: Picture): Uint8Array {
 }
 
 describe("encodeBc", () => {
-  it("keeps two colours of 5:6:5 exactly, whichever is darker", () => {
+  it("keeps two 5:6:5 colors exactly, in either order of brightness", () => {
     const colors = [
       [255, 0, 132, 255],
       [8, 130, 33, 255],
@@ -57,7 +57,7 @@ describe("encodeBc", () => {
     expect(Buffer.compare(through(3, checks), checks.rgba)).toBe(0);
   });
 
-  it("keeps any single colour within two steps of 8 bits, most exactly", () => {
+  it("keeps any single color within two of 255 steps, most exactly", () => {
     const flat = picture(1024, 4, (x) => [x >> 2, 255 - (x >> 2), (x >> 2) ^ 0x55, 255]);
     const out = through(1, flat);
     let exact = 0;
@@ -76,7 +76,7 @@ describe("encodeBc", () => {
     }
   });
 
-  it("cuts out what is below half of alpha, and keeps the colours of the rest", () => {
+  it("makes texels below half alpha transparent and keeps the other colors", () => {
     const image = picture(8, 8, (x, y) => [
       200,
       100 + (x & 1) * 60,
@@ -98,7 +98,7 @@ describe("encodeBc", () => {
     expect(clear.every((value) => value === 0)).toBe(true);
   });
 
-  it("keeps alpha of two values, of a ramp, and of edges against 0 and 255", () => {
+  it("keeps alpha with two values, a ramp, and edges at 0 and 255", () => {
     const two = picture(4, 4, (x) => [0, 0, 0, x < 2 ? 37 : 201]);
     const edges = picture(4, 4, (x) => [0, 0, 0, [0, 100, 120, 255][x]]);
     // Seven steps of six: in between, half a step is lost.
@@ -120,7 +120,7 @@ describe("encodeBc", () => {
     [2, 1],
     [5, 7],
     [3, 16],
-  ])("takes images of %i x %i", (width, height) => {
+  ])("encodes images of %i x %i", (width, height) => {
     const image = gradient(16, 16);
     const cut = picture(width, height, (x, y) => [
       ...image.rgba.subarray((y * 16 + x) * 4, (y * 16 + x) * 4 + 4),
@@ -134,7 +134,7 @@ describe("encodeBc", () => {
   it.each([
     ["noise", noise(64, 64), 13.7, 10.5],
     ["a gradient", gradient(128, 128), 43, 45],
-  ])("of %s comes close", (_, image, color, alpha) => {
+  ])("encodes %s with a low error", (_, image, color, alpha) => {
     const one = psnr(through(1, image), image.rgba, RGB);
     expect(one).toBeGreaterThan(color);
     expect(one).toBeGreaterThan(psnr(boxFit(image), image.rgba, RGB));
@@ -143,7 +143,7 @@ describe("encodeBc", () => {
     expect(psnr(three, image.rgba, [3])).toBeGreaterThan(alpha);
   });
 
-  it.skipIf(!hasCorpus)("of real textures beats the box around each block", () => {
+  it.skipIf(!hasCorpus)("has a lower error on real textures than the bounding-box fit", () => {
     const gains: number[] = [];
     let worst = Number.POSITIVE_INFINITY;
     for (const [i, name] of listCorpusFiles(".vtf").entries()) {

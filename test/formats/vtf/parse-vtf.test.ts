@@ -46,13 +46,16 @@ describe("parseVtf", () => {
     expect(vtf.lowRes).toMatchObject({ width: 4, height: 4, data: new Uint8Array(8).fill(0xaa) });
   });
 
-  it.each(IMAGE_FORMATS.map(({ name }) => name))("sizes %s as its table says", (format) => {
-    const bytes = makeVtf({ format, width: 8, height: 8, mipCount: 4 });
-    expect(parseVtf(bytes).formatName).toBe(format);
-    expect(codeOf(bytes.subarray(0, -1))).toBe("truncated");
-  });
+  it.each(IMAGE_FORMATS.map(({ name }) => name))(
+    "expects as many bytes for %s as its format needs",
+    (format) => {
+      const bytes = makeVtf({ format, width: 8, height: 8, mipCount: 4 });
+      expect(parseVtf(bytes).formatName).toBe(format);
+      expect(codeOf(bytes.subarray(0, -1))).toBe("truncated");
+    },
+  );
 
-  it("takes seven faces before 7.5, six from then on or where the file says so", () => {
+  it("reads seven cubemap faces before 7.5, and six from then on or if the header says so", () => {
     const cube = { flags: TEXTUREFLAGS_ENVMAP, faceCount: 7 };
     expect(parseVtf(makeVtf({ ...cube, minorVersion: 4 })).faceCount).toBe(7);
     expect(parseVtf(makeVtf({ ...cube, minorVersion: 4, firstFrame: 0xffff })).faceCount).toBe(6);
@@ -63,19 +66,19 @@ describe("parseVtf", () => {
     expect(codeOf(makeVtf({ ...cube, faceCount: 5 }))).toBe("truncated");
   });
 
-  it("keeps the slices of a volume together, fewer in each mip", () => {
+  it("reads all slices of a volume together, fewer in each mip", () => {
     const vtf = parseVtf(makeVtf({ width: 4, height: 4, depth: 8, mipCount: 4 }));
     expect([0, 1, 2, 3].map((mip) => vtf.image(mip).length)).toEqual([512, 64, 8, 4]);
   });
 
-  it("throws RangeError for an image that is not there", () => {
+  it("throws RangeError for a missing image", () => {
     const vtf = parseVtf(makeVtf());
     for (const args of [[1], [0, 1], [0, 0, 1], [-1], [0.5]] as [number, number?, number?][]) {
       expect(() => vtf.image(...args)).toThrow(RangeError);
     }
   });
 
-  it("works on a view with an offset", () => {
+  it("reads a view with an offset", () => {
     const bytes = makeVtf({ mipCount: 3 });
     const shifted = new Uint8Array(bytes.length + 3);
     shifted.set(bytes, 3);
@@ -128,13 +131,13 @@ describe("parseVtf", () => {
         v.setUint32(84, v.byteLength - 4, true),
       ),
     ],
-  ])("ends in %s for %s", (code, _, bytes) => {
+  ])("throws %s for %s", (code, _, bytes) => {
     expect(codeOf(bytes)).toBe(code);
   });
 });
 
 describe("summarizeVtf", () => {
-  it("gives names for formats, flags and resources, and survives JSON", () => {
+  it("names formats, flags and resources, and is plain JSON", () => {
     const flags = 0x2000 | 0x4 | 0x00400000;
     const made = { minorVersion: 4, format: "DXT5", flags, lowRes: true };
     const bytes = makeVtf({ ...made, extraResources: [0x02435243] });

@@ -24,7 +24,7 @@ function makeSheet(version: number, ...frames: number[]): number[] {
 }
 
 describe("resources of a VTF", () => {
-  it("say what they hold", () => {
+  it("are summarized by their content", () => {
     expect(value("CRC", 0x78, 0x56, 0x34, 0x12)).toBe("0x12345678");
     expect(value("LOD", 1, 2, 3, 4)).toEqual({
       ...{ clampX: 1, clampY: 2, clampX360: 3, clampY360: 4 },
@@ -36,20 +36,20 @@ describe("resources of a VTF", () => {
     expect(value("XYZ", 1, 2)).toBe("2 bytes");
   });
 
-  it("count a sheet's sequences and frames, of both versions", () => {
+  it("count the sequences and frames of both sheet versions", () => {
     expect(value(0x10, ...makeSheet(0, 3, 1))).toEqual({ version: 0, sequences: 2, frames: 4 });
     expect(value(0x10, ...makeSheet(1, 2, 5, 1))).toEqual({ version: 1, sequences: 3, frames: 8 });
     expect(value(0x10, ...makeSheet(2))).toBe("version 2, which is not read");
   });
 
-  it("are broken where their bytes end too soon", () => {
+  it("are reported as broken if their bytes end early", () => {
     expect(value(0x10, ...makeSheet(1, 2).slice(0, -1))).toBe("broken: 159 bytes");
     expect(value(0x10, 0, 0, 0, 0, 255, 255, 255, 255)).toBe("broken: 8 bytes");
     expect(value("CRC", 1)).toBe("broken: 1 bytes");
     expect(summarizeResource({ tag: 0x10, data: null })).toEqual({ name: "sheet", value: null });
   });
 
-  it("lie where the table says, or in it", () => {
+  it("are read from where the table points, or from the table itself", () => {
     const made = makeVtf({ minorVersion: 4, extraResources: [0x02435243, 0x10] });
     const sheet = makeSheet(0, 1);
     const bytes = Uint8Array.from([...made, sheet.length, 0, 0, 0, ...sheet]);
@@ -65,7 +65,7 @@ describe("resources of a VTF", () => {
     expect(summarizeVtf(parseVtf(bytes)).resources[1]).toEqual({ name: "sheet", value: null });
   });
 
-  it.skipIf(!hasCorpus)("of a real file: rectangles of a hotspot texture", () => {
+  it.skipIf(!hasCorpus)("include the rectangles of a real hotspot texture", () => {
     const vtf = parseVtf(readCorpus("srctools_vtf/tests/test_vtf/hotspot.vtf"));
     const hotspots = summarizeVtf(vtf).resources.find(({ name }) => name === "hotspots");
     expect(hotspots?.value).toEqual({ version: 1, rectangles: 4 });

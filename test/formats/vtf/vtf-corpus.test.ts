@@ -23,7 +23,7 @@ function arrayBuffer(bytes: Uint8Array): ArrayBuffer {
 }
 
 describe.skipIf(!hasCorpus)("VTFs of the corpus", () => {
-  it("all parse, fill their files exactly, and say what vtf-js says", async () => {
+  it("parse, fill their files exactly and agree with vtf-js", async () => {
     const names = listCorpusFiles(".vtf");
     expect(names.length).toBeGreaterThanOrEqual(562);
     for (const name of names) {
@@ -62,7 +62,7 @@ describe.skipIf(!hasCorpus)("VTFs of the corpus", () => {
     }
   });
 
-  it("become GPU images, in blocks and decoded", () => {
+  it("convert to GPU images, in blocks and decoded", () => {
     let decodedBytes = 0;
     for (const name of listCorpusFiles(".vtf")) {
       const vtf = parseVtf(readCorpus(name));
@@ -79,7 +79,7 @@ describe.skipIf(!hasCorpus)("VTFs of the corpus", () => {
     expect(decodedBytes).toBeGreaterThan(80_000_000);
   });
 
-  it("in pakfiles parse, cubemaps with their six or seven faces", () => {
+  it("in pakfiles parse, with six or seven faces for cubemaps", () => {
     const faces: Record<string, number> = {};
     let total = 0;
     let overfull = 0;
@@ -104,7 +104,7 @@ describe.skipIf(!hasCorpus)("VTFs of the corpus", () => {
     expect(faces["7.4 with 7 faces"]).toBeGreaterThanOrEqual(86);
   });
 
-  it("decode to exactly the pictures beside them", () => {
+  it("decode to exactly the reference pictures next to them", () => {
     let compared = 0;
     for (const name of listCorpusFiles(".vtf", SAMPLES)) {
       const format = /sample_(\w+)\.vtf$/.exec(name)?.[1];

@@ -37,7 +37,7 @@ function fuzz(seeds: Uint8Array[], numRuns: number) {
 }
 
 describe("mutated VTFs", () => {
-  it("of the kinds that few games have parse or end in a FormatError", () => {
+  it("of rare formats parse or throw a FormatError", () => {
     const [width, height, mipCount] = [8, 8, 4];
     const compressed = { minorVersion: 6, compression: 8, width, height, mipCount };
     fuzz(
@@ -52,7 +52,7 @@ describe("mutated VTFs", () => {
     );
   });
 
-  it("parse or end in a FormatError", () => {
+  it("of common formats parse or throw a FormatError", () => {
     fuzz(
       [
         makeVtf({ format: "DXT1", width: 8, height: 8, mipCount: 4, lowRes: true }),
@@ -64,7 +64,7 @@ describe("mutated VTFs", () => {
     );
   });
 
-  it.skipIf(!hasCorpus)("of real files, too", () => {
+  it.skipIf(!hasCorpus)("made from real files parse or throw a FormatError", () => {
     const folder = "srctools_vtf/tests/test_vtf";
     const names = ["sample_dxt5.vtf", "test_save_cython_dxt1.vtf", "sample_ia88.vtf"];
     fuzz(

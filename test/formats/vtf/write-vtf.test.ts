@@ -48,7 +48,7 @@ function expectSame(a: Vtf, b: Vtf, name: string): void {
 }
 
 describe("writeVtf", () => {
-  it("lays out header, table, thumbnail, then mips from the smallest", () => {
+  it("writes header, table, thumbnail, then mips from the smallest", () => {
     const lowRes = {
       width: 4,
       height: 4,
@@ -70,7 +70,7 @@ describe("writeVtf", () => {
     expect(bytes.length).toBe(104 + 4 + 8 + 32 + 128);
   });
 
-  it("orders frames, then faces, and marks cubemaps without a spheremap", () => {
+  it("writes frames, then faces, and marks cubemaps without a spheremap", () => {
     const bytes = writeVtf(
       content({
         ...{ width: 1, height: 1, mipCount: 1, frameCount: 2, faceCount: 6, flags: 0x4000 },
@@ -86,7 +86,7 @@ describe("writeVtf", () => {
     ]);
   });
 
-  it("writes what it reads, of every version and format that tests can make", () => {
+  it("writes every generated version and format so that it reads back equal", () => {
     for (const options of [
       { minorVersion: 1, lowRes: true },
       { minorVersion: 2, depth: 4, mipCount: 3 },
@@ -100,7 +100,7 @@ describe("writeVtf", () => {
     }
   });
 
-  it.skipIf(!hasCorpus)("writes what it reads of the corpus' textures", () => {
+  it.skipIf(!hasCorpus)("writes the corpus textures so that they read back equal", () => {
     const names = listCorpusFiles(".vtf");
     for (const name of names) {
       const vtf = parseVtf(readCorpus(name));
@@ -132,17 +132,17 @@ describe("writeVtf", () => {
   });
 });
 
-describe("texels", () => {
+describe("texel encoders for writeVtf", () => {
   const only = { width: 2, height: 1, mipCount: 1 };
 
-  it("as BGRA8888", () => {
+  it("write BGRA8888", () => {
     const data = encodeBgra8888(new Uint8Array([1, 2, 3, 4, 5, 6, 7, 8]));
     const format = formatNumber("BGRA8888");
     const vtf = parseVtf(writeVtf(content({ ...only, format, image: () => data })));
     expect([...decodeVtfImage(vtf, 0)]).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   });
 
-  it("as half floats, clamped to what they can hold", () => {
+  it("write half floats, clamped to the half-float range", () => {
     const data = encodeRgba16161616f(new Float32Array([0, 1, -2, 0.5, 1e6, 65504, 1 / 1024, 1]));
     const halves = [...new Uint16Array(data.buffer)];
     expect(halves).toEqual([0, 0x3c00, 0xc000, 0x3800, 0x7bff, 0x7bff, 0x1400, 0x3c00]);

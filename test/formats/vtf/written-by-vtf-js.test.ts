@@ -43,14 +43,14 @@ function halfToNumber(half: number): number {
   return exponent === 0 ? fraction * 2 ** -24 : (1 + fraction / 1024) * 2 ** (exponent - 15);
 }
 
-describe("VTFs that vtf-js writes", () => {
+describe("VTFs written by vtf-js", () => {
   it.each(
     ([1, 2, 3, 4, 5, 6] as const).flatMap((version) => [
       { version, mips: 5 },
       { version, mips: 5, faces: 6 },
       { version, slices: version > 1 ? 4 : 1 },
     ]),
-  )("are laid out as it says: %o", async (shape) => {
+  )("have the same image layout: %o", async (shape) => {
     const { vtf, oracle, mips, faces } = await write({ format: "RGBA8888", ...shape });
     for (let mip = 0; mip < mips; mip++) {
       for (let frame = 0; frame < 2; frame++) {
@@ -62,13 +62,13 @@ describe("VTFs that vtf-js writes", () => {
     }
   });
 
-  it.each(BYTES)("have the same texels in %s", async (format) => {
+  it.each(BYTES)("decode to the same texels in %s", async (format) => {
     const { vtf, oracle } = await write({ format, version: 4 });
     const image = oracle.body.getImage(0, 1, 0, 0).decode();
     expect(decodeVtfImage(vtf, 0, 1)).toEqual(new Uint8Array(image.data));
   });
 
-  it.each(WIDE)("have the same numbers in %s, as near as half floats are", async (format) => {
+  it.each(WIDE)("decode to the same numbers in %s, within half-float precision", async (format) => {
     const { vtf, oracle } = await write({ format, version: 4 });
     const { data } = oracle.body.getImage(0, 1, 0, 0).decode();
     const bytes = decodeVtfImage(vtf, 0, 1);

@@ -19,7 +19,7 @@ const plain = editZip(makeEmptyZip(), {
 });
 
 describe("alignZip", () => {
-  it("puts data, directory and end at sectors, and takes that away again", () => {
+  it("moves data, directory and end to sectors, and back again", () => {
     const disc = alignZip(plain, 2048);
     const { records, alignment, directoryOffset, end } = readZipRecords(disc);
     expect([alignment, directoryOffset % 2048, end % 2048]).toEqual([2048, 0, 0]);
@@ -42,14 +42,14 @@ describe("alignZip", () => {
     expect(alignZip(plain, 1)).toBe(plain);
   });
 
-  it("says before the data what stood behind them", () => {
+  it("writes sizes and checksum before the data if they were behind", () => {
     const zip = makeZip([{ name: "a", data: bytesOf(50), descriptor: "signed" }]);
     const archive = parseZip(alignZip(zip, 2048));
     expect(archive.read(archive.entries[0])).toEqual(bytesOf(50));
     expect(archive.entries[0].flags).toBe(0);
   });
 
-  it("is read where a length that is repeated leads to a later header", () => {
+  it("reads entries even if a repeated length leads to a later header", () => {
     // 50 bytes a header; one of them says 50 * 7 more, which is where the eighth stands.
     const add = Array.from({ length: 20 }, (_, i) =>
       entry(`f${String(i).padStart(3, "0")}`, bytesOf(1664)),
@@ -67,7 +67,7 @@ describe("alignZip", () => {
     expect(parseZip(disc).entries.map(({ path }) => path)).toEqual(add.map(({ name }) => name));
   });
 
-  it.skipIf(!hasCorpus)("gives the pakfile of a real console map back", () => {
+  it.skipIf(!hasCorpus)("restores the pakfile of a real console map", () => {
     const map = readCorpus("bsp_tool/tests/maps/Xbox360/The Orange Box/shack.360.bsp");
     const disc = openLumps(map).lumps.bytes("LUMP_PAKFILE");
     const small = alignZip(disc, 1);

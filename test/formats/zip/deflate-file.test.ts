@@ -17,13 +17,13 @@ const files = new Map([
 ]);
 
 describe("deflateFile", () => {
-  it("deflates what that makes smaller, and leaves the rest", () => {
+  it("deflates a file only if it becomes smaller", () => {
     expect(deflateFile(plain)).toMatchObject({ byteLength: 5000 });
     expect(deflateFile(noise)).toBe(noise);
     expect(deflateFile(files.get("empty")!)).toBe(files.get("empty"));
   });
 
-  it("makes entries that are read back, by us and by others", () => {
+  it("makes entries that parseZip and other tools read back", () => {
     const bytes = writeZip(new Map([...files].map(([path, file]) => [path, deflateFile(file)])));
     const zip = parseZip(bytes);
     const methods = zip.entries.map(({ path, method }) => [path, method]);

@@ -24,13 +24,13 @@ const contents = (zip: Uint8Array) => {
   return archive.entries.map((entry) => new TextDecoder().decode(archive.read(entry)));
 };
 
-describe("a zip edited", () => {
-  it("is the same bytes where nothing changes", () => {
+describe("editZip", () => {
+  it("returns the same archive if nothing changes", () => {
     const zip = makeZip([A, B, C], { comment: 5 });
     expect(editZip(zip, { removes: none, add: [] })).toBe(zip);
   });
 
-  it("is what it would be without what is taken out", () => {
+  it("removes entries as if they had never been added", () => {
     for (const options of [{}, { comment: 12 }, { preamble: 9 }]) {
       const all = makeZip([A, B, C], options);
       const others = [
@@ -46,7 +46,7 @@ describe("a zip edited", () => {
     }
   });
 
-  it("has what is put in at its end, and is as before once that is taken out", () => {
+  it("appends new entries, and removing them restores the archive", () => {
     for (const options of [{}, { preamble: 5 }, { comment: 3 }]) {
       const zip = makeZip([A, B, C], options);
       const grown = editZip(zip, { removes: none, add: [newEntry("d.txt", "fourth")] });
@@ -80,7 +80,7 @@ describe("a zip edited", () => {
     expect(editZip(grown, { removes: ({ path }) => path === "b.vmt", add: [] })).toEqual(padded);
   });
 
-  it("begins and ends empty as Valve's tools leave it", () => {
+  it("produces the empty archive of Valve's tools", () => {
     const empty = makeEmptyZip();
     expect(parseZip(empty).entries).toEqual([]);
     expect(empty.length).toBe(54);
@@ -89,7 +89,7 @@ describe("a zip edited", () => {
     expect(editZip(one, { removes: () => true, add: [] })).toEqual(empty);
   });
 
-  it("keeps data on sectors where its comment says that they are", () => {
+  it("keeps data on sectors if the archive's comment says so", () => {
     const empty = makeEmptyZip();
     empty.set(text("XZP2 64\0"), 22);
     const add = [newEntry("a", "one"), newEntry("bb", "x".repeat(70)), newEntry("c", "three")];
@@ -104,7 +104,7 @@ describe("a zip edited", () => {
     expect([end.directoryOffset % 64, end.end % 64, end.alignment]).toEqual([0, 0, 64]);
   });
 
-  it("is refused where entries overlap, or are no entries", () => {
+  it("refuses archives with overlapping or invalid entries", () => {
     const zip = makeZip([A, B]);
     const data = new DataView(zip.buffer);
     const { directoryOffset } = readZipRecords(zip);

@@ -35,7 +35,7 @@ function changed(bytes: Uint8Array, change: (view: DataView, end: number) => voi
 }
 
 describe("parseZip", () => {
-  it("reads what zipSync writes, stored and deflated", () => {
+  it("reads stored and deflated entries of zipSync", () => {
     const long = text("materials ".repeat(1000));
     const zip = parseZip(
       zipSync({
@@ -54,7 +54,7 @@ describe("parseZip", () => {
     expect(zip.read(zip.entries[2])).toEqual(Uint8Array.of(1, 2, 3));
   });
 
-  it("finds paths without case and with either slash, of several the last", () => {
+  it("finds paths in any case and with either slash, and the last of equal ones", () => {
     const zip = parseZip(
       makeZip([
         { name: "Materials\\A.vmt", data: text("old") },
@@ -66,7 +66,7 @@ describe("parseZip", () => {
     expect(zip.find("materials/b.vmt")).toBeUndefined();
   });
 
-  it("gives stored bytes as a view of the archive", () => {
+  it("returns stored bytes as a view of the archive", () => {
     const bytes = makeZip([hello]);
     const zip = parseZip(bytes);
     expect(zip.read(zip.entries[0]).buffer).toBe(bytes.buffer);
@@ -78,7 +78,7 @@ describe("parseZip", () => {
     expect(zip.read(zip.entries[0])).toEqual(content);
   });
 
-  it("works behind a preamble, in a view, before padding, with a comment, with local extras", () => {
+  it("reads archives with a preamble, an offset, padding, a comment or local extra fields", () => {
     const entries = [hello, { name: "b", data: text("there"), localExtra: 9 }];
     const archives = [
       makeZip(entries, { preamble: 100 }),
@@ -94,7 +94,7 @@ describe("parseZip", () => {
     expect(parseZip(makeZip([])).entries).toEqual([]);
   });
 
-  it("reads a console's directory, which counts the local padding and does not hold it", () => {
+  it("reads a console's directory, whose local extra fields are counted but absent", () => {
     const entries = [
       { ...hello, localExtra: 1997 },
       { name: "b", data: text("there"), localExtra: 1979 },
@@ -155,7 +155,7 @@ describe("parseZip", () => {
       "zip64 sizes",
       changed(one, (v, end) => v.setUint32(end - 51 + 24, 0xffffffff, true)),
     ],
-  ])("ends in %s for %s", (code, _, bytes) => {
+  ])("throws %s for %s", (code, _, bytes) => {
     expect(codeOf(() => parseZip(bytes))).toBe(code);
   });
 
@@ -207,11 +207,11 @@ describe("parseZip", () => {
       "a local name past the end",
       changed(one, (v) => v.setUint16(26, 5000, true)),
     ],
-  ])("reading ends in %s for %s", (code, _, bytes) => {
+  ])("throws %s on reading %s", (code, _, bytes) => {
     expect(readOnly(bytes)).toBe(code);
   });
 
-  it("inflates large entries whole, and stops soon where one goes on past its size", () => {
+  it("inflates large entries whole, and stops early if one exceeds its size", () => {
     const noise = Uint8Array.from({ length: 300_000 }, (_, i) => (i * 2654435761) >>> 24);
     const large = { name: "a", data: deflateSync(noise), method: 8, byteLength: noise.length };
     const zip = parseZip(makeZip([large]));
@@ -230,7 +230,7 @@ describe("parseZip", () => {
     expect(performance.now() - start).toBeLessThan(10_000);
   });
 
-  it("ends in a FormatError for a zip64 archive", () => {
+  it("throws a FormatError for a zip64 archive", () => {
     const bytes = makeZip([hello]);
     const locator = new Uint8Array(20);
     new DataView(locator.buffer).setUint32(0, 0x07064b50, true);
@@ -270,8 +270,8 @@ function fuzz(seed: Uint8Array, numRuns: number) {
   expect(outcomes.refused).toBeGreaterThan(numRuns / 50);
 }
 
-describe("mutated zips", () => {
-  it("are read or end in a FormatError", () => {
+describe("parseZip on mutated zips", () => {
+  it("reads them or throws a FormatError", () => {
     const deflated = deflateSync(text("deflate ".repeat(20)));
     fuzz(
       makeZip([
@@ -283,7 +283,7 @@ describe("mutated zips", () => {
     );
   });
 
-  it.skipIf(!hasCorpus)("of real maps, too", () => {
+  it.skipIf(!hasCorpus)("reads mutated pakfiles of real maps or throws a FormatError", () => {
     const smallest = [...corpusPakfiles()].filter(({ bytes }) => bytes.length < 20_000).slice(0, 3);
     expect(smallest.length).toBe(3);
     for (const { bytes } of smallest) fuzz(bytes, 300);
@@ -291,7 +291,7 @@ describe("mutated zips", () => {
 });
 
 describe.skipIf(!hasCorpus)("pakfiles of the corpus", () => {
-  it("all list, and every entry reads to its size", () => {
+  it("list their entries, and every entry unpacks to its size", () => {
     let entries = 0;
     const methods = new Set<number>();
     for (const { map, bytes } of corpusPakfiles()) {

@@ -26,7 +26,7 @@ const valve = editZip(makeEmptyZip(), {
 });
 
 describe("repackZip", () => {
-  it("packs what gets less by it, and gives the same archive back", () => {
+  it("packs entries that shrink, and unpacks to the same archive", () => {
     const small = pack(valve);
     expect(small.changed).toBe(1);
     expect(small.bytes.length).toBeLessThan(valve.length - 1000);
@@ -47,7 +47,7 @@ describe("repackZip", () => {
     expect(unpack(valve)).toEqual({ bytes: valve, changed: 0, problems: [] });
   });
 
-  it("says before the data what stood behind them", () => {
+  it("writes sizes and checksum before the data if they were behind", () => {
     const packed = packLzma(text)!;
     const zip = makeZip([
       {
@@ -72,7 +72,7 @@ describe("repackZip", () => {
     expect(readZipRecords(bytes).records[1].headerOffset).toBe(30 + 1 + text.length);
   });
 
-  it("keeps what lies before an archive, and entries that cannot be unpacked", () => {
+  it("keeps a preamble and entries that cannot be unpacked", () => {
     const zip = makeZip(
       [
         { name: "strange", data: noise, method: 99 },
@@ -89,7 +89,7 @@ describe("repackZip", () => {
     expect(unpack(bytes).bytes.length).toBe(zip.length);
   });
 
-  it("keeps data at the sectors of a disc", () => {
+  it("keeps data on the sectors of a disc", () => {
     const comment = makeEmptyZip();
     comment.set(new TextEncoder().encode("XZP2 64\0"), 22);
     const add = [entry("a.vmt", text), entry("b.vmt", text)];
@@ -108,7 +108,7 @@ describe("repackZip", () => {
     expect(unpack(small).bytes).toEqual(disc);
   });
 
-  it("asks before it unpacks", () => {
+  it("asks the budget before it unpacks an entry", () => {
     const asked: [number, string][] = [];
     repackZip(valve, { pack: packLzma, take: (...what) => void asked.push(what) });
     expect(asked).toEqual([
@@ -117,7 +117,7 @@ describe("repackZip", () => {
     ]);
   });
 
-  it.skipIf(!hasCorpus)("gives real pakfiles back", () => {
+  it.skipIf(!hasCorpus)("restores real pakfiles", () => {
     let files = 0;
     for (const { map, bytes: zip } of corpusPakfiles()) {
       if (zip.length > 300_000) continue;

@@ -28,7 +28,7 @@ print(json.dumps([archive.testzip()] + [
 const hasPython = spawnSync("python3", ["-c", "import zipfile"]).status === 0;
 
 describe("crc32", () => {
-  it("gives the check value of its definition", () => {
+  it("returns the check value of its definition", () => {
     expect(crc32(text("123456789"))).toBe(0xcbf43926);
     expect(crc32(text(""))).toBe(0);
   });
@@ -84,13 +84,13 @@ describe("writeZip", () => {
     expect(writeZip(reversed)).toEqual(writeZip(FILES));
   });
 
-  it("writes an archive of nothing", () => {
+  it("writes an empty archive", () => {
     const bytes = writeZip(new Map());
     expect(bytes.length).toBe(22);
     expect(parseZip(bytes).entries).toEqual([]);
   });
 
-  it("refuses what needs zip64, and files without a name", () => {
+  it("refuses archives that need zip64, and empty file names", () => {
     const many = new Map(Array.from({ length: 65536 }, (_, i) => [`${i}`, text("")]));
     expect(() => writeZip(many)).toThrow("65536 files in a zip");
     expect(() => writeZip(new Map([["x".repeat(65536), text("")]]))).toThrow(RangeError);

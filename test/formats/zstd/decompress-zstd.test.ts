@@ -118,7 +118,7 @@ describe("decompressZstd", () => {
     expect(Buffer.compare(out, Uint8Array.from(content))).toBe(0);
   });
 
-  it("reads frames one after another, each with offsets of its own, and skips what is none", () => {
+  it("reads concatenated frames with separate offsets, and skips skippable frames", () => {
     const [, content, base64] = FRAMES[2];
     const skipped = [0x5a, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3];
     const frame = [...packedOf(base64)];
@@ -129,7 +129,7 @@ describe("decompressZstd", () => {
     expect([...out]).toEqual([...content, ...content]);
   });
 
-  it("holds the content to its checksum", () => {
+  it("checks the content's checksum", () => {
     const [, content, base64] = FRAMES[0];
     const packed = packedOf(base64);
     packed[packed.length - 1] ^= 1;
@@ -141,7 +141,7 @@ describe("decompressZstd", () => {
     expect(lowOf(Array.from({ length: 100 }, (_, i) => i))).toBe("32166597");
   });
 
-  it("gives exactly as many bytes as are asked for", () => {
+  it("returns exactly the requested number of bytes", () => {
     for (const [, content, base64] of FRAMES) {
       const packed = packedOf(base64);
       expect(faultOf(packed, content.length + 1)).toBe(
@@ -164,7 +164,7 @@ describe("decompressZstd", () => {
     expect(faultOf(Uint8Array.from(bytes), 1)).toContain(reason);
   });
 
-  it("ends in bytes or in a fault, whatever is changed", () => {
+  it("returns bytes or throws a fault for any change", () => {
     const small = FRAMES.filter(([, content]) => content.length < 5000);
     const frame = fc.nat({ max: small.length - 1 });
     const change = fc.tuple(fc.nat(), fc.nat({ max: 255 }));

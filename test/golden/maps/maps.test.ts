@@ -15,7 +15,7 @@ const WIDTH = 320;
 const HEIGHT = 180;
 const test = await openTestGpu();
 
-describe.skipIf(test === null)("a made map", () => {
+describe.skipIf(test === null)("a generated map", () => {
   let t: TestRenderer;
   beforeAll(async () => {
     t = await openTestRenderer(test!, WIDTH, HEIGHT);
@@ -35,25 +35,31 @@ describe.skipIf(test === null)("a made map", () => {
     garden,
   ]) {
     let bytes: Promise<Uint8Array> | null = null;
-    it.each(shots)("shows $name as it did", async ({ name, camera, side = "hdr", isPlain }) => {
-      bytes ??= buildMap(build(), makeContent);
-      const { diagnostics } = await showMap(t.gpu, t.renderer, await bytes, side, isPlain);
-      expect(diagnostics.warnings).toEqual([]);
-      expect(await draw(name, camera)).toMatchObject({ isEqual: true });
-    });
+    it.each(shots)(
+      "renders $name as in its reference picture",
+      async ({ name, camera, side = "hdr", isPlain }) => {
+        bytes ??= buildMap(build(), makeContent);
+        const { diagnostics } = await showMap(t.gpu, t.renderer, await bytes, side, isPlain);
+        expect(diagnostics.warnings).toEqual([]);
+        expect(await draw(name, camera)).toMatchObject({ isEqual: true });
+      },
+    );
   }
 
   it.each([
     ["hdr", "ldr"],
     ["ldr", "hdr"],
-  ] as const)("opened in %s and lit anew in %s is as it is opened so", async (opened, lit) => {
-    const { build, shots } = MADE_MAPS.twoLights;
-    const shot = shots.find(({ side }) => side === lit)!;
-    const session = await showMap(t.gpu, t.renderer, await buildMap(build()), opened);
-    const { scene, light } = await session.relight(lit);
-    t.renderer.relight(scene, light);
-    expect(await draw(shot.name, shot.camera)).toMatchObject({ isEqual: true });
-  });
+  ] as const)(
+    "opened in %s and relit in %s renders as if opened with that light",
+    async (opened, lit) => {
+      const { build, shots } = MADE_MAPS.twoLights;
+      const shot = shots.find(({ side }) => side === lit)!;
+      const session = await showMap(t.gpu, t.renderer, await buildMap(build()), opened);
+      const { scene, light } = await session.relight(lit);
+      t.renderer.relight(scene, light);
+      expect(await draw(shot.name, shot.camera)).toMatchObject({ isEqual: true });
+    },
+  );
 
   async function draw(name: string, camera: Camera): Promise<GoldenResult> {
     await t.renderer.settled();

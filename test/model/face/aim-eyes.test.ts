@@ -32,8 +32,8 @@ function makeEyes(maxEyeDeflection = 0.5) {
   return createAimedEyes(model as unknown as StudioModel);
 }
 
-describe("eyes", () => {
-  it("look straight ahead where there is nothing to look at", () => {
+describe("aimed eyes", () => {
+  it("look straight ahead without a target", () => {
     const eyes = makeEyes();
     eyes.aim(HEAD, null);
     expect([...eyes.origin]).toEqual([3, 2, 64]);
@@ -43,7 +43,7 @@ describe("eyes", () => {
     expect([...eyes.t].map((v) => v + 0)).toEqual([0, 0, -2]);
   });
 
-  it("look at what there is, each from its own place", () => {
+  it("look at the target, each from its own position", () => {
     const eyes = makeEyes();
     eyes.aim(HEAD, Float32Array.of(33, 12, 64));
     const length = Math.hypot(30, 10);
@@ -54,7 +54,7 @@ describe("eyes", () => {
     expect(Math.hypot(...eyes.s)).toBeCloseTo(2, 5);
   });
 
-  it("turn no further than the model says", () => {
+  it("turn no further than the model's maximum deflection", () => {
     const eyes = makeEyes(Math.cos(Math.PI / 6));
     // Straight up, 100 away of the face: eyes look up by 30 degrees at most.
     eyes.aim(HEAD, Float32Array.of(3, 0, 164));
@@ -66,7 +66,7 @@ describe("eyes", () => {
     });
   });
 
-  it("are turned aside by the face's own controllers", () => {
+  it("are rotated by the face's eye controllers", () => {
     const eyes = makeEyes();
     const ahead = Float32Array.of(1003, 2, 64);
     eyes.rightLeft = 10;
@@ -78,7 +78,7 @@ describe("eyes", () => {
     expect(eyes.forward[2]).toBeLessThan(-0.15);
   });
 
-  it.skipIf(!hasCorpus)("of a real person at rest are those that maps are drawn with", async () => {
+  it.skipIf(!hasCorpus)("of a real person at rest equal the eyes of map props", async () => {
     const person = await openCorpusModel(...PERSON);
     const player = createPosePlayer(person);
     const eyes = createAimedEyes(person);

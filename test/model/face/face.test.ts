@@ -112,8 +112,8 @@ const expression: fc.Arbitrary<FlexStep[]> = fc.letrec<{ node: FlexStep[] }>((ti
   };
 }).node;
 
-describe("rules of a face", () => {
-  it("come to what the engine's machine makes of them", () => {
+describe("flex rules", () => {
+  it("evaluate like the engine's stack machine", () => {
     const settings = fc.tuple(...RANGES.map(([min, max]) => fc.double({ min, max, noNaN: true })));
     fc.assert(
       fc.property(fc.array(expression, { minLength: 1, maxLength: 4 }), settings, (bodies, all) => {
@@ -137,7 +137,7 @@ describe("rules of a face", () => {
     );
   });
 
-  it("do nothing where what they work on is not there", () => {
+  it("ignore operations that refer to missing values or overflow the stack", () => {
     const weights = new Float32Array(3);
     const lone: FlexStep[][] = [
       [["add"], ["neg"], ["nway", 0], ["combo", 3], ["dominate", 1], ["const", 0.5]],
@@ -187,8 +187,8 @@ function makeMorphed() {
   return createFace(model)!;
 }
 
-describe("a face", () => {
-  it("displaces vertices by both of a flex's movements, each by its side", () => {
+describe("a generated face", () => {
+  it("displaces vertices by both sides of a paired flex", () => {
     const face = makeMorphed();
     expect([...face.touched]).toEqual([1, 2]);
     const [position, normal] = [new Float32Array(9), new Float32Array(9)];
@@ -208,7 +208,7 @@ describe("a face", () => {
     expect([...normal.subarray(3, 6)]).toEqual([0, 0, 1]);
   });
 
-  it("ramps weights as the flex's targets say", () => {
+  it("ramps weights by the flex's targets", () => {
     for (const weight of [-1, 0, 0.2, 0.5, 0.75, 1, 1.2, 1.5, 3]) {
       const face = makeMorphed();
       face.weights.fill(weight);
@@ -225,7 +225,7 @@ describe.skipIf(!hasCorpus)("a real face", () => {
     person = await openCorpusModel(...PERSON);
   });
 
-  it("is at rest what its vertices are", () => {
+  it("leaves all vertices unchanged at rest", () => {
     const face = createFace(person)!;
     const { position, normal, count } = person.vvd!.vertices;
     expect(face.touched.length).toBeGreaterThan(300);
@@ -240,7 +240,7 @@ describe.skipIf(!hasCorpus)("a real face", () => {
     }
   });
 
-  it("closes its eyes", () => {
+  it("lowers both eyelids when the blink controller is 1", () => {
     const face = createFace(person)!;
     face.controllers[person.face.controllers.name.indexOf("blink")] = 1;
     face.evaluate();
@@ -260,7 +260,7 @@ describe.skipIf(!hasCorpus)("a real face", () => {
     expect(lowest).toBeGreaterThan(-0.6);
   });
 
-  it("opens its jaw downwards, and its eyes stay", () => {
+  it("opens its jaw downwards without moving the eyes", () => {
     const face = createFace(person)!;
     const jaw = person.face.controllers.name.indexOf("jaw_drop");
     expect(jaw).toBeGreaterThanOrEqual(0);

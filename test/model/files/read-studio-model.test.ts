@@ -22,7 +22,7 @@ function filesOf(entries: Record<string, Uint8Array>): ModelFiles {
 const whole = { "models/a.mdl": made.mdl, "models/a.vvd": made.vvd, "models/a.dx80.vtx": made.vtx };
 
 describe("readStudioModel", () => {
-  it("puts the files together that lie under one name", async () => {
+  it("combines the files with the same base name", async () => {
     const model = await readStudioModel("models/a.mdl", filesOf(whole));
     expect(model).toMatchObject({ name: "models/a.mdl", lacking: [], phy: null });
     expect(model!.vvd!.checksum).toBe(model!.mdl.checksum);
@@ -30,7 +30,7 @@ describe("readStudioModel", () => {
     expect(model!.motions.sequences).toHaveLength(model!.mdl.sequenceCount);
   });
 
-  it("shows what its LODs replace by columns of the skin table", async () => {
+  it("turns LOD material replacements into skin table columns", async () => {
     const made = { ...makeStudioModel(), replacements: [[1, 0, "far"]] as const };
     const { mdl, vvd, vtx } = makeStudioFiles(made);
     const files = filesOf({ "a.mdl": mdl, "a.vvd": vvd, "a.vtx": vtx });
@@ -39,7 +39,7 @@ describe("readStudioModel", () => {
     expect(model!.mdl.skinReferenceCount).toBe(3);
   });
 
-  it("takes the vertices and triangles inside a model of Titanfall 2, and those beside one of Titanfall", async () => {
+  it("reads embedded geometry of Titanfall 2 models and separate geometry of Titanfall models", async () => {
     const { vvd, vtx } = makeGeometry();
     const beside = { "a.vvd": vvd, "a.dx90.vtx": vtx };
     const plain = await readStudioModel("a.mdl", filesOf({ "a.mdl": makeBase(), ...beside }));
@@ -55,7 +55,7 @@ describe("readStudioModel", () => {
     }
   });
 
-  it("is the same where each part is parsed when it is asked for", async () => {
+  it("returns the same data whether parts are parsed lazily or at once", async () => {
     const made = { ...makeStudioModel(), replacements: [[1, 0, "far"]] as const };
     const { mdl, vvd, vtx } = makeStudioFiles(made);
     const files = filesOf({ "a.mdl": mdl, "a.vvd": vvd, "a.vtx": vtx, "a.phy": new Uint8Array(7) });
@@ -64,7 +64,7 @@ describe("readStudioModel", () => {
     expect({ ...lazy, motions: null }).toEqual({ ...whole, motions: null });
   });
 
-  it("parses nothing that is not asked for of what was read before", async () => {
+  it("parses only requested parts of previously checked files", async () => {
     const vvd = made.vvd.slice(0, 40);
     const files = filesOf({ ...whole, "models/a.vvd": vvd });
     const model = await readStudioModel("models/a.mdl", files, { isChecked: true });
@@ -72,11 +72,11 @@ describe("readStudioModel", () => {
     expect(() => model!.vvd).toThrow(FormatError);
   });
 
-  it("is nothing where there is no such model", async () => {
+  it("returns null for a missing model", async () => {
     expect(await readStudioModel("models/b.mdl", filesOf(whole))).toBeNull();
   });
 
-  it("names what is missing, and goes on", async () => {
+  it("reports missing files and returns the rest", async () => {
     const diagnostics = new Diagnostics();
     const files = filesOf({ "models/a.mdl": made.mdl, "models/a.vvd": made.vvd });
     const model = await readStudioModel("models/a.mdl", files, { diagnostics });
@@ -85,7 +85,7 @@ describe("readStudioModel", () => {
     expect(diagnostics.subjects("missing-model")).toEqual(["models/a.dx90.vtx"]);
   });
 
-  it("leaves a broken collision model out", async () => {
+  it("omits a broken collision model with a warning", async () => {
     const diagnostics = new Diagnostics();
     const files = filesOf({ ...whole, "models/a.phy": new Uint8Array(7) });
     const model = await readStudioModel("models/a.mdl", files, { diagnostics });
@@ -93,7 +93,7 @@ describe("readStudioModel", () => {
     expect(diagnostics.subjects("unreadable-model")).toEqual(["models/a.phy"]);
   });
 
-  it("does not take another model's vertices, or triangles", async () => {
+  it("refuses vertices or triangles with another model's checksum", async () => {
     for (const [name, at] of [
       ["models/a.vvd", 8],
       ["models/a.dx80.vtx", 16],
@@ -107,7 +107,7 @@ describe("readStudioModel", () => {
     }
   });
 
-  it.runIf(listCorpusFiles(".mdl").length > 0)("reads every real model", async () => {
+  it.runIf(listCorpusFiles(".mdl").length > 0)("reads every model of the corpus", async () => {
     for (const name of listCorpusFiles(".mdl")) {
       const files: ModelFiles = {
         read: async (path) => {

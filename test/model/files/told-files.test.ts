@@ -5,8 +5,8 @@ import { makeStudioFiles } from "../../formats/studio/make-studio.ts";
 
 const BYTES = Uint8Array.of(1, 2);
 
-describe("files that somebody tells of", () => {
-  it("are waited for, by all who ask", async () => {
+describe("ToldFiles", () => {
+  it("resolves all pending reads of a file when it is added", async () => {
     const files = new ToldFiles();
     const asked = [files.read("a.mdl"), files.read("a.mdl"), files.read("a.phy")];
     files.add({ path: "a.mdl", bytes: BYTES });
@@ -15,14 +15,14 @@ describe("files that somebody tells of", () => {
     expect(await files.read("a.mdl")).toBe(BYTES);
   });
 
-  it("are not there when they were not told of until the end", async () => {
+  it("resolves reads of files that were never added to null at the end", async () => {
     const files = new ToldFiles();
     const asked = files.read("a.vvd");
     files.end();
     expect([await asked, await files.read("a.ani")]).toEqual([null, null]);
   });
 
-  it("make the model that was read from elsewhere", async () => {
+  it("gives the same model as the original files", async () => {
     const made = makeStudioFiles();
     const all = new Map([
       ["a.mdl", made.mdl],

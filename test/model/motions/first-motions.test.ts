@@ -28,8 +28,8 @@ function open(lacking: readonly string[] = [], hasIdle = false) {
 const namesOf = (sequences: readonly { readonly name: string }[]) =>
   sequences.map(({ name }) => name);
 
-describe("the sequences that a model's first picture needs", () => {
-  it("are read up to those that are enough, and the rest after that, to the same", async () => {
+describe("openFirstMotions", () => {
+  it("reads included models until enough sequences are found, and the rest later", async () => {
     const { asked, given } = open();
     const first = await openFirstMotions(...given, hasFirstSequence);
     expect(asked).toEqual(["models/idles.mdl"]);
@@ -43,14 +43,14 @@ describe("the sequences that a model's first picture needs", () => {
     expect(namesOf(rest.animations).slice(0, 2)).toEqual(namesOf(first.motions.animations));
   });
 
-  it("are all where none are enough, read once", async () => {
+  it("reads all included models once if they are never enough", async () => {
     const { asked, given } = open(["models/idles.mdl"]);
     const first = await openFirstMotions(...given, hasFirstSequence);
     expect(asked).toEqual(["models/idles.mdl", "models/walks.mdl", "models/waves.mdl"]);
     expect(await first.readRest()).toBe(first.motions);
   });
 
-  it("are not those whose name is another's already", async () => {
+  it("ignores included sequences whose name already exists", async () => {
     const { asked, given } = open([], true);
     const first = await openFirstMotions(...given, hasFirstSequence);
     expect(asked).toHaveLength(3);
@@ -58,7 +58,7 @@ describe("the sequences that a model's first picture needs", () => {
     expect(hasFirstSequence(first.motions.sequences)).toBe(false);
   });
 
-  it("are told of with all others where something is missing", async () => {
+  it("reports missing files only after all others were read", async () => {
     const { diagnostics, given } = open(["models/waves.mdl"]);
     const first = await openFirstMotions(...given, hasFirstSequence);
     expect(diagnostics.warnings).toEqual([]);
@@ -67,11 +67,11 @@ describe("the sequences that a model's first picture needs", () => {
   });
 });
 
-describe("a sequence that is seen first whatever follows", () => {
+describe("hasFirstSequence", () => {
   const is = (activity: string, flags = 1) =>
     hasFirstSequence([{ name: "a", activity, flags }] as never);
 
-  it("is idling that goes round, that is added to nothing, and that is there", () => {
+  it("accepts a looping idle sequence that is neither additive nor only declared", () => {
     expect(is("ACT_IDLE")).toBe(true);
     expect(is("ACT_IDLE", 0)).toBe(false);
     expect(is("ACT_WALK")).toBe(false);

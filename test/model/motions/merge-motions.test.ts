@@ -61,12 +61,12 @@ const merge = (...models: MadeModel[]) => {
 describe("mergeMotions", () => {
   const { motions, diagnostics } = merge(main, shared);
 
-  it("keeps what the model has, and adds what it has not, by names in any case", () => {
+  it("keeps the model's own motions and adds new ones, matching names in any case", () => {
     expect(motions.sequences.map(({ name }) => name)).toEqual(["idle", "walk", "own", "look"]);
     expect(motions.animations.map(({ name }) => name)).toEqual(["own", "stride", "lean"]);
   });
 
-  it("puts sequences in the place of those that only announce them", () => {
+  it("replaces declared sequences by included ones", () => {
     expect(motions.sequences[1].flags).toBe(0);
     expect(motions.sequences[1].blends).toEqual([1]);
   });
@@ -82,7 +82,7 @@ describe("mergeMotions", () => {
     expect(said.subjects("unreadable-model")).toEqual([]);
   });
 
-  it("numbers blends, layers and pose parameters anew", () => {
+  it("renumbers blends, layers and pose parameters", () => {
     const look = motions.sequences[3];
     // Its first blend is the model's own animation of that name.
     expect(look.blends).toEqual([0, 2]);
@@ -91,14 +91,14 @@ describe("mergeMotions", () => {
     expect(look.cyclePose).toBe(1);
   });
 
-  it("makes ranges of pose parameters reach as far as any", () => {
+  it("extends pose parameter ranges to cover all models", () => {
     const { name, start, end } = motions.poseParameters;
     expect(name).toEqual(["aim", "move"]);
     expect([...start]).toEqual([-90, 0]);
     expect([...end]).toEqual([45, 1]);
   });
 
-  it("turns weights and poses to the model's own bones", () => {
+  it("maps weights and poses to the model's bones", () => {
     expect([...motions.sequences[1].boneWeights]).toEqual([0.75, 0.25, 0]);
     const { position, quaternion } = motions.frames(1);
     // Of the arm in the first frame; the tail rests as the model has it.
@@ -110,19 +110,19 @@ describe("mergeMotions", () => {
     expect(motions.frames(1)).toBe(motions.frames(1));
   });
 
-  it("adds nothing to bones that a file of additions lacks", () => {
+  it("adds nothing to bones that an additive file lacks", () => {
     const { position, quaternion } = motions.frames(2);
     expect([...position]).toEqual([0, 0, 0, 1, 0, 0, 0, 0, 0]);
     expect([...quaternion.subarray(8, 12)]).toEqual([0, 0, 0, 1]);
   });
 
-  it("leaves layers out that lead back to themselves, and says so", () => {
+  it("drops cyclic layers and reports them", () => {
     // "look" is laid over itself.
     expect(motions.sequences[3].autoLayers).toHaveLength(1);
     expect(diagnostics.subjects("over-budget")).toEqual(["models/main.mdl"]);
   });
 
-  it("moves weights that sequences share once", () => {
+  it("remaps shared bone weights only once", () => {
     const weights = Float32Array.of(0.1, 0.2, 0.3);
     const twice = {
       ...shared,
@@ -136,7 +136,7 @@ describe("mergeMotions", () => {
     expect(b.boneWeights).toBe(a.boneWeights);
   });
 
-  it("leaves layers out that would come to too much", () => {
+  it("drops layers beyond the budget", () => {
     const fold: MadeModel = {
       bones: [{ name: "root" }],
       animations: [{ name: "a", frames: [{}] }],
@@ -153,7 +153,7 @@ describe("mergeMotions", () => {
   });
 });
 
-describe("attachments, locks and knees of included models", () => {
+describe("merged attachments, IK locks and knees", () => {
   const at = (name: string, bone: number) => ({
     count: 1,
     name: [name],
@@ -186,18 +186,18 @@ describe("attachments, locks and knees of included models", () => {
     { ...shared, path: "models/most.mdl", rig: { attachments: at("nowhere", 1) } },
   );
 
-  it("hang on the model's own bones, or are left out", () => {
+  it("use the model's own bones, or are dropped", () => {
     expect(motions.attachments.name).toEqual(["eyes", "mouth"]);
     expect([...motions.attachments.bone]).toEqual([1, 1]);
     expect(motions.attachments.local[12 + 3]).toBe(0);
   });
 
-  it("lock a chain once, as the first says", () => {
+  it("keep the first lock of each chain", () => {
     expect([...motions.ikLocks.chain]).toEqual([0]);
     expect(motions.ikLocks.positionWeight[0]).toBe(0.5);
   });
 
-  it("bend knees that bend nowhere", () => {
+  it("fill in missing knee directions", () => {
     expect([...motions.kneeDirection]).toEqual([0, 1, 0]);
   });
 });

@@ -38,8 +38,8 @@ async function open(
 const turnOf = (quaternion: Float32Array) => quaternion[6];
 const QUARTER = -Math.SQRT1_2;
 
-describe("animations in .ani files", () => {
-  it("are read when a sequence of them is wanted, and once", async () => {
+describe("animation blocks in .ani files", () => {
+  it("are read once, when a sequence that uses them is requested", async () => {
     const { motions, rowOf, anis, warned } = await open(makeAni());
     expect(anis()).toEqual([]);
     await motions.readBlocks([rowOf("walk"), 99]);
@@ -52,14 +52,14 @@ describe("animations in .ani files", () => {
     expect(warned()).toEqual([]);
   });
 
-  it("take the place of what stood in for them", async () => {
+  it("replace the bind pose after loading", async () => {
     const { motions, bind } = await open(makeAni());
     expect(motions.frames(0).quaternion.subarray(0, bind.length)).toEqual(bind);
     await motions.readBlocks();
     expect(turnOf(motions.frames(0).quaternion)).toBeCloseTo(QUARTER, 3);
   });
 
-  it("are there for all who ask meanwhile", async () => {
+  it("are available to all callers that wait meanwhile", async () => {
     const { motions, rowOf } = await open(makeAni());
     const first = motions.readBlocks([rowOf("wave")]);
     await motions.readBlocks();
@@ -67,7 +67,7 @@ describe("animations in .ani files", () => {
     await first;
   });
 
-  it("are told of where they are not there, when they are asked for", async () => {
+  it("that are missing are reported when they are requested", async () => {
     const { motions, diagnostics, rowOf, anis } = await open(null);
     expect(diagnostics.subjects("missing-model")).toEqual([]);
     await motions.readBlocks([rowOf("wave")]);
@@ -76,7 +76,7 @@ describe("animations in .ani files", () => {
     expect(anis()).toEqual([ANI, "models/a.ani"]);
   });
 
-  it("leave what plays as it is where they are broken, and say so", async () => {
+  it("that are broken leave the current pose and are reported", async () => {
     const { motions, diagnostics, bind } = await open(makeAni(), makeExternal({ index: 32 }));
     motions.frames(0);
     await motions.readBlocks();
@@ -85,7 +85,7 @@ describe("animations in .ani files", () => {
     expect(diagnostics.warnings.map(({ message }) => message).join()).toMatch(/mstudioanimblock_t/);
   });
 
-  it("go to another thread decoded, and stay what they are there", async () => {
+  it("are handed over decoded to another thread", async () => {
     const { motions } = await open(makeAni());
     await motions.readBlocks();
     motions.frames(0);
@@ -115,7 +115,7 @@ describe("animations in .ani files", () => {
     return { parts, openFile };
   }
 
-  it("are read in part for what plays first, where that can be, and whole then", async () => {
+  it("are read in part for the first sequence, then the whole file", async () => {
     const ani = makeAni(100);
     const { parts, openFile } = parted(ani);
     const { motions, rowOf, anis, warned } = await open(ani, makeExternal(), openFile);
@@ -134,7 +134,7 @@ describe("animations in .ani files", () => {
     expect(warned()).toEqual([]);
   });
 
-  it("are read whole at once where parts are most of them, where all are wanted, or no part comes", async () => {
+  it("are read whole if parts save little, all are requested, or a range fails", async () => {
     for (const [spare, breaks, rows] of [
       [0, false, ["wave"]],
       [100, false, undefined],
@@ -152,7 +152,7 @@ describe("animations in .ani files", () => {
     }
   });
 
-  it("are told of once where the part that was read is of no .ani", async () => {
+  it("are reported once if the partial file is no .ani", async () => {
     const ani = makeAni(100).fill(0, 0, 4);
     const { openFile } = parted(ani);
     const { motions, rowOf, anis, diagnostics } = await open(ani, makeExternal(), openFile);

@@ -28,7 +28,7 @@ async function read(entries: Record<string, Uint8Array>, bytes = made.bytes, lim
 }
 
 describe("readMotions", () => {
-  it("takes what included models have, and they, each file once", async () => {
+  it("includes models recursively and reads each file once", async () => {
     const { motions, diagnostics, asked } = await read({
       "models/panel.ani": ani,
       "models/shared.mdl": made.bytes,
@@ -40,7 +40,7 @@ describe("readMotions", () => {
     expect(asked.filter((path) => path === "models/shared.mdl")).toHaveLength(1);
   });
 
-  it("names files that are not there, and plays the rest", async () => {
+  it("reports missing files and plays the rest", async () => {
     const { motions, diagnostics } = await read({});
     expect(motions.sequences).toHaveLength(2);
     expect(diagnostics.subjects("missing-model")).toEqual([
@@ -49,7 +49,7 @@ describe("readMotions", () => {
     ]);
   });
 
-  it("leaves an included model out that is broken, and says why", async () => {
+  it("omits a broken included model and reports why", async () => {
     const broken = made.bytes.slice();
     new DataView(broken.buffer).setInt32(made.at.animations + 16, -1, true);
     const { motions, diagnostics } = await read({
@@ -61,7 +61,7 @@ describe("readMotions", () => {
     expect(diagnostics.warnings[0].message).toContain("numframes");
   });
 
-  it("reads 64 models at most, counts the others in one line, and looks at each name once", async () => {
+  it("reads at most 64 models, counts the others in one warning, and reads each name once", async () => {
     const count = 20_000;
     const parts = { mdl: parseMdl(made.bytes), rig: parseMdlRig(made.bytes) };
     const file = Array.from({ length: count }, (_, i) => `models/part_${i % 19_999}.mdl`);
@@ -91,7 +91,7 @@ describe("readMotions", () => {
     ]);
   });
 
-  it("plays without an .ani that is broken, and says why", async () => {
+  it("plays without a broken .ani and reports why", async () => {
     const { motions, diagnostics } = await read({
       "models/panel.ani": Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8),
       "models/shared.mdl": made.bytes,
@@ -101,7 +101,7 @@ describe("readMotions", () => {
     expect(warning.message).toMatch(/\.ani is left out.*IDAG/);
   });
 
-  it("decodes poses when they are asked for, and no more than may be", async () => {
+  it("decodes poses on request, within the pose budget", async () => {
     // Each animation has 31 frames of three bones; tracks of rules draw from the same.
     const files = { "models/panel.ani": ani };
     const { motions } = await read(files, made.bytes, { animationPoses: 31 * 3 + 90 });
@@ -117,7 +117,7 @@ describe.skipIf(!hasCorpus)("a real person's motions", () => {
     person = await openCorpusModel(...PERSON);
   });
 
-  it("are those of four models, each name once", () => {
+  it("combine four models without duplicate names", () => {
     const { sequences, animations } = person.motions;
     // 1 of its own, and 361 + 143 + 815 + 97 of the included; male_ss has some of male_shared's again.
     expect(sequences.length).toBeGreaterThan(1300);
@@ -132,7 +132,7 @@ describe.skipIf(!hasCorpus)("a real person's motions", () => {
     }
   });
 
-  it("are decoded for its own bones", () => {
+  it("are decoded for the person's own bones", () => {
     const { motions, mdl } = person;
     const walk = motions.animations.findIndex(({ name }) => name === "@idle_subtle");
     const { position, quaternion } = motions.frames(walk);

@@ -26,7 +26,7 @@ const model = makePosed({
 });
 
 describe("bakeSequence", () => {
-  it("makes one track of a sequence and its layers", () => {
+  it("bakes a sequence and its layers into one track", () => {
     const baked = bakeSequence(model, 0);
     expect(baked).toMatchObject({ frameCount: 3, looping: true });
     expect(baked.fps).toBeCloseTo(10, 5);
@@ -40,12 +40,12 @@ describe("bakeSequence", () => {
     expect(baked.quaternion[4 * 4 + 2]).toBeCloseTo(0, 5);
   });
 
-  it("is refused where it comes to more than may be", () => {
+  it("throws a FormatError above the pose budget", () => {
     const ledger = new Ledger({ animationPoses: 5 });
     expect(() => bakeSequence(model, 0, { ledger })).toThrow(FormatError);
   });
 
-  it.skipIf(!hasCorpus)("of a real walk is what a player shows, frame by frame", async () => {
+  it.skipIf(!hasCorpus)("matches the player's frames of a real walk", async () => {
     const person = await openCorpusModel(...PERSON);
     const walk = person.motions.sequences.findIndex(({ name }) => name === "walk_all");
     const baked = bakeSequence(person, walk);

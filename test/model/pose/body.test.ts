@@ -61,8 +61,8 @@ function difference(
 
 type MomentOf<T> = T extends fc.Arbitrary<infer V> ? V : never;
 
-describe("a made body", () => {
-  it.each(KINDS)("stands as the engine has it that plays what is of the kind %s", (kind) => {
+describe("a generated body", () => {
+  it.each(KINDS)("is posed like in the engine for the kind %s", (kind) => {
     fc.assert(
       fc.property(moment, (at) => {
         expect(difference(kind, at)).toBeLessThan(1e-3);
@@ -72,7 +72,7 @@ describe("a made body", () => {
   });
 
   it.each(["attached", "self", "locked", "layered"] as const)(
-    "stands in a plain sequence as a fresh one does, after a pose of the kind %s",
+    "has a plain pose that does not depend on an earlier pose of the kind %s",
     (kind) => {
       for (const seed of [3, 77, 4096]) {
         const model = makeBody(seed, false);

@@ -59,8 +59,8 @@ function expectAt(travel: Float64Array, expected: readonly number[], what: strin
   });
 }
 
-describe("models that walk", () => {
-  it("go as far as their speeds say, in any steps", () => {
+describe("root motion", () => {
+  it("travels the distance of its speeds in any number of steps", () => {
     for (const steps of [1, 2, 7, 40]) {
       const player = makeWalker(0);
       for (let step = 1; step <= steps; step++) {
@@ -70,7 +70,7 @@ describe("models that walk", () => {
     }
   });
 
-  it("go on as they face, round after round, and back where they play backwards", () => {
+  it("follows the facing over several loops, and reverses when played backwards", () => {
     const player = makeWalker(1);
     const round = walkedBy(WALK, FRAMES, 1);
     let at = [0, 0, 0, 0];
@@ -95,7 +95,7 @@ describe("models that walk", () => {
     expectAt(player.travel, [...back, half[2] - round[2], half[3] - round[3]], "backwards");
   });
 
-  it("stop where a sequence ends, and do not move where one does not", () => {
+  it("stops at the end of a sequence and is zero for a standing one", () => {
     const player = makeWalker(0);
     player.advance(1.5);
     player.advance(3);
@@ -106,7 +106,7 @@ describe("models that walk", () => {
     expectAt(player.travel, end, "standing");
   });
 
-  it("go between what the blends do", () => {
+  it("interpolates between the blends", () => {
     const player = makeWalker(0, 0.25);
     player.advance(0.5);
     const [a, b] = [WALK, SIDE].map((runs) => walkedBy(runs, FRAMES, 0.25));
@@ -118,8 +118,8 @@ describe("models that walk", () => {
   });
 });
 
-describe.skipIf(!hasCorpus)("a real person", () => {
-  it("walks as fast as its movement's length by its time", async () => {
+describe.skipIf(!hasCorpus)("root motion of a real person", () => {
+  it("has the speed of the movement's length divided by its time", async () => {
     const model = await openCorpusModel(...PERSON);
     const { sequences, animations } = model.motions;
     const row = sequences.findIndex(({ name }) => name.toLowerCase() === "walk_all");

@@ -54,7 +54,7 @@ function poseBoth(
 
 const part = fc.double({ min: 0, max: 1, noNaN: true });
 
-describe.skipIf(!hasCorpus)("a real person", () => {
+describe.skipIf(!hasCorpus)("a real person's pose", () => {
   let person: StudioModel;
   const ofKind: Record<string, number[]> = {};
   beforeAll(async () => {
@@ -89,7 +89,7 @@ describe.skipIf(!hasCorpus)("a real person", () => {
     ["locked", 16],
     ["held", 24],
     ["any", 24],
-  ])("stands as sequences of the kind %s have it", (kind, runs) => {
+  ])("matches the independent implementation for sequences of the kind %s", (kind, runs) => {
     const rows = ofKind[kind];
     expect(rows.length).toBeGreaterThan(0);
     const parameters = fc.array(part, {
@@ -112,7 +112,7 @@ describe.skipIf(!hasCorpus)("a real person", () => {
     );
   });
 
-  it("stands as several have it that are laid over each other", () => {
+  it("matches it for several layered sequences", () => {
     const { added, held, any } = ofKind;
     const parameters = fc.array(part, {
       minLength: person.motions.poseParameters.count,
@@ -141,7 +141,7 @@ describe.skipIf(!hasCorpus)("a real person", () => {
   });
 });
 
-describe.skipIf(!hasCorpus)("real models that move", () => {
+describe.skipIf(!hasCorpus)("real moving models", () => {
   it.each([
     ["tn2", "models/weapons/v_superphyscannon.mdl"],
     ["tn2", "models/weapons/v_warpgun.mdl"],
@@ -150,7 +150,7 @@ describe.skipIf(!hasCorpus)("real models that move", () => {
     ["tn2", "models/props_c17/door01_left.mdl"],
     ["wire_models", "models/bull/various/gyroscope.mdl"],
     ["portal2_mod/content", "models/srmod/goldenberry.mdl"],
-  ])("of %s, %s: stand as all their sequences have it", async (root, path) => {
+  ])("of %s, %s: match the independent implementation in all sequences", async (root, path) => {
     const model = await openCorpusModel(root, path);
     const { sequences, poseParameters } = model.motions;
     const settings = Array.from({ length: poseParameters.count }, (_, i) => (i * 0.37 + 0.2) % 1);

@@ -28,7 +28,7 @@ describe.skipIf(!hasCorpus)("people", () => {
     person = await openCorpusModel(...PERSON);
   });
 
-  it("begin in the .ani as the MDL keeps of it, in all 1,649 animations", () => {
+  it("have .ani data that starts with the MDL's frames, in all 1,649 animations", () => {
     let compared = 0;
     let poses = 0;
     for (const name of INCLUDED) {
@@ -66,7 +66,7 @@ describe.skipIf(!hasCorpus)("people", () => {
     expect(poses).toBeGreaterThan(10_000);
   });
 
-  it("stand nearly as they should where an .ani is missing", async () => {
+  it("have nearly correct poses if an .ani is missing", async () => {
     const files = corpusFiles("tn2");
     const diagnostics = new Diagnostics();
     const lacking = await readStudioModel(
@@ -106,7 +106,7 @@ describe.skipIf(!hasCorpus)("people", () => {
     },
   );
 
-  it("hold a hand where the animation has it, seen from the chest", () => {
+  it("keep a hand at its animated place relative to the chest", () => {
     // A rule of the kind "self": without IK, other bones than the animation's would take the hand along.
     const { sequences } = person.motions;
     const row = sequences.findIndex(({ blends }) =>

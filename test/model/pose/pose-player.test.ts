@@ -46,7 +46,7 @@ function makeLegRig(): Partial<MdlRig> {
 const made = (over: Partial<MadeModel>): MadeModel => ({ bones, ...over });
 
 describe("a pose player", () => {
-  it("rests where there is nothing to play", () => {
+  it("rests in the bind pose without sequences", () => {
     const player = makePlayer(made({}));
     player.advance(1);
     player.pose();
@@ -54,7 +54,7 @@ describe("a pose player", () => {
     expect(player.duration()).toBe(0);
   });
 
-  it("rests in a declared sequence, also in a model that has no animation at all", () => {
+  it("rests in a declared sequence, even in a model without animations", () => {
     const declared = { flags: 0x800, blends: [], blendSize: [0, 0] as const };
     const arm = { ...declared, name: "wave", boneWeights: Float32Array.of(1, 1, 1) };
     const rig = makeLegRig();
@@ -84,7 +84,7 @@ describe("a pose player", () => {
     expect(yawOf(player, 0)).toBeCloseTo(0, 4);
   });
 
-  it("poses the same once more after any other pose: no row keeps what it held", () => {
+  it("repeats a pose exactly after any other pose", () => {
     const model = made({
       animations: [
         { name: "swing", fps: 10, frames: [yaw(0), yaw(40), yaw(10)] },
@@ -120,7 +120,7 @@ describe("a pose player", () => {
     }
   });
 
-  it("begins a sequence anew when it is played again, also one that ended", () => {
+  it("restarts a sequence that is played again, even after its end", () => {
     const player = makePlayer(
       made({
         animations: [{ name: "swing", fps: 10, frames: [yaw(0), yaw(40)] }],
@@ -141,7 +141,7 @@ describe("a pose player", () => {
     }
   });
 
-  it("fades from the ninth sequence on as from the first: rows of fades are used again", () => {
+  it("reuses fade rows from the ninth sequence on", () => {
     const still = (degrees: number) => ({ name: `at${degrees}`, frames: [yaw(degrees)] });
     const model = made({
       animations: [still(0), still(80)],
@@ -181,7 +181,7 @@ describe("a pose player", () => {
     expect(yawOf(player, 0)).toBeCloseTo(80, 3);
   });
 
-  it("poses bones between two frames", () => {
+  it("interpolates bones between two frames", () => {
     const player = makePlayer(
       made({
         animations: [{ name: "swing", fps: 10, frames: [yaw(0), yaw(40), yaw(40)] }],
@@ -199,7 +199,7 @@ describe("a pose player", () => {
     expect([player.cycle, Math.round(yawOf(player, 0))]).toEqual([1, 40]);
   });
 
-  it("goes round where a sequence does", () => {
+  it("wraps around in a looping sequence", () => {
     const player = makePlayer(
       made({
         animations: [{ name: "turn", fps: 10, frames: [yaw(0), yaw(20), yaw(40)] }],
@@ -215,7 +215,7 @@ describe("a pose player", () => {
     expect(player.cycle).toBeCloseTo(0.75, 5);
   });
 
-  it("plays backwards: round where a sequence goes round, else to its start", () => {
+  it("plays backwards, to the start or around", () => {
     const player = makePlayer(
       made({
         animations: [{ name: "turn", fps: 10, frames: [yaw(0), yaw(20), yaw(40)] }],
@@ -241,7 +241,7 @@ describe("a pose player", () => {
     expect(player.cycle).toBe(0.5);
   });
 
-  it("blends a row of animations by a pose parameter in its own range", () => {
+  it("blends a row of animations by a pose parameter in the parameter's range", () => {
     const player = makePlayer(
       made({
         animations: [0, 30, 90].map((degrees, i) => ({ name: `a${i}`, frames: [yaw(degrees)] })),
@@ -268,7 +268,7 @@ describe("a pose player", () => {
     expect(at(500)).toBeCloseTo(90, 3);
   });
 
-  it("turns bones by how much a sequence is of them", () => {
+  it("scales bone rotations by the sequence's bone weights", () => {
     const player = makePlayer(
       made({
         animations: [
@@ -285,7 +285,7 @@ describe("a pose player", () => {
     expect(yawOf(player, 1)).toBeCloseTo(20, 3);
   });
 
-  it("adds sequences that are additions, before or after what plays", () => {
+  it("adds additive sequences before or after the base pose", () => {
     const frames = [{ 1: { quaternion: turn("x", 90), position: [0, 0, 5] as const } }];
     const player = (flags: number) =>
       makePlayer(
@@ -322,7 +322,7 @@ describe("a pose player", () => {
     expect(placeOf(before, 2)[1]).toBeCloseTo(10, 4);
   });
 
-  it("plays what always plays", () => {
+  it("always plays autoplay sequences", () => {
     const player = makePlayer(
       made({
         animations: [
@@ -337,7 +337,7 @@ describe("a pose player", () => {
     expect(placeOf(player, 0)[2]).toBeCloseTo(1, 5);
   });
 
-  it("plays no more of it than a pose may cost", () => {
+  it("limits the number of autoplay sequences per pose", () => {
     const player = makePlayer(
       made({
         animations: [{ name: "up", flags: DELTA, frames: [{ 0: { position: [0, 0, 1] } }] }],
@@ -351,7 +351,7 @@ describe("a pose player", () => {
     expect(placeOf(player, 0)[2]).toBe(1 + 64);
   });
 
-  it("fades from what played, as long as both sequences say", () => {
+  it("fades from the previous sequence for the shorter of both fade times", () => {
     const player = makePlayer(
       made({
         animations: [
@@ -380,7 +380,7 @@ describe("a pose player", () => {
     expect(yawOf(player, 0)).toBeCloseTo(0, 3);
   });
 
-  it("turns bones by controllers", () => {
+  it("moves bones by bone controllers", () => {
     const player = makePlayer(
       made({
         rig: {
@@ -405,7 +405,7 @@ describe("a pose player", () => {
     expect(placeOf(player, 2)[2]).toBeCloseTo(4, 4);
   });
 
-  it("says where things are held", () => {
+  it("returns attachment matrices", () => {
     const player = makePlayer(
       made({
         animations: [{ name: "a", frames: [yaw(90)] }],
@@ -456,7 +456,7 @@ describe("a pose player", () => {
     expect(Math.round(out[7])).toBe(23);
   });
 
-  it("says what happens on the way", () => {
+  it("returns the events of the interval that was played", () => {
     const event = (cycle: number): SequenceEvent => ({ cycle, event: 1, name: "", options: "" });
     const player = makePlayer(
       made({
@@ -473,8 +473,8 @@ describe("a pose player", () => {
   });
 });
 
-describe.skipIf(!hasCorpus)("real models at their beginning", () => {
-  it("stand as the first frame of their first sequence has them", async () => {
+describe.skipIf(!hasCorpus)("real models in their first frame", () => {
+  it("match the first frame of their first sequence", async () => {
     let compared = 0;
     for (const name of listCorpusFiles(".mdl")) {
       const [root, below] = name.split("/models/");

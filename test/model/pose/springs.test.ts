@@ -88,7 +88,7 @@ function largest(player: PosePlayer, wanted: readonly (readonly number[])[], bon
   return Math.max(...off);
 }
 
-describe("a bone on a spring", () => {
+describe("a jiggle bone", () => {
   const names = FLAGS.map(([name]) => name);
   it.each([
     [["flexible"]],
@@ -98,7 +98,7 @@ describe("a bone on a spring", () => {
     [["flexible", "angleLimit", "lengthLimit"]],
     [["base"]],
     [names],
-  ] as const)("with %s goes as the engine's steps have it", (flags) => {
+  ] as const)("with %s moves like in the engine's steps", (flags) => {
     const mass = fc.double({ min: 0, max: 60, noNaN: true });
     fc.assert(
       fc.property(mass, (tipMass) => {
@@ -126,7 +126,7 @@ describe("a bone on a spring", () => {
     );
   });
 
-  it("comes to rest where its animation has it", () => {
+  it("settles at its animated position", () => {
     for (const flags of [["flexible"], ["base"], ["flexible", "lengthLimit", "base"]] as const) {
       const spring: Spring = { ...STIFF, base: [0, 150, 8], flags: new Set(flags) };
       const model = makeSwinging(spring);
@@ -145,7 +145,7 @@ describe("a bone on a spring", () => {
     }
   });
 
-  it("is where it is at a moment, however time comes to it", () => {
+  it("has a position that does not depend on the step size", () => {
     const poseAfter = (seconds: readonly number[]) => {
       const player = createPosePlayer(makeSwinging(STIFF));
       for (const step of seconds) player.advance(step);
@@ -160,7 +160,7 @@ describe("a bone on a spring", () => {
     }
   });
 
-  it("begins anew after a pause", () => {
+  it("restarts after a pause", () => {
     const player = createPosePlayer(makeSwinging(STIFF));
     player.advance(0.3);
     player.advance(5);
@@ -172,7 +172,7 @@ describe("a bone on a spring", () => {
     expect(Math.max(...off)).toBeLessThan(1e-4);
   });
 
-  it("is squashed and stretched where it is stopped", () => {
+  it("is squashed and stretched when it stops", () => {
     const spring: Spring = { ...STIFF, flags: new Set() };
     const procedures = proceduresOf(spring);
     procedures.jiggles.flags[0] = JIGGLE.IS_BOING;
@@ -199,13 +199,13 @@ describe("a bone on a spring", () => {
   });
 });
 
-describe.skipIf(!hasCorpus)("a real bone on a spring", () => {
+describe.skipIf(!hasCorpus)("a real jiggle bone", () => {
   let gunman: StudioModel;
   beforeAll(async () => {
     gunman = await openCorpusModel("gunman_city2/content", "models/gunman/gunman.mdl");
   });
 
-  it("hangs still while its model stands, and is shaken as it moves", () => {
+  it("is still while the model stands and shakes when it moves", () => {
     const { jiggles } = gunman.procedures;
     expect(jiggles.count).toBe(2);
     const player = createPosePlayer(gunman);

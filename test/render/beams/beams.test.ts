@@ -227,7 +227,7 @@ describe.skipIf(test === null)("beams", () => {
       3.4,
     ],
   ];
-  it.each(rings)("are rings through both places: one %s", async (_, bolt, time) => {
+  it.each(rings)("are rings through both endpoints: one %s", async (_, bolt, time) => {
     const ends = { classname: "func_brush", model: "*1" };
     const [from, to, beam] = beamOf(bolt, { spawnflags: 1 + 8 });
     await show([{ ...from, ...ends }, { ...to, ...ends }, beam]);
@@ -240,7 +240,7 @@ describe.skipIf(test === null)("beams", () => {
   const middle = (pixels: Uint8Array) => [...pixels.subarray((64 * SIZE + 64) * 4).subarray(0, 3)];
   const ACROSS: Bolt = { start: [200, 100, 6], end: [200, -100, 6], width: 20 };
 
-  it("strike for a while, again and again, the first time after a second", async () => {
+  it("strike repeatedly for their life time, first after a second", async () => {
     await show(beamOf(ACROSS, { life: 0.5, striketime: 1 }));
     const seen = [];
     for (const time of [0, 0.9, 1.1, 1.4, 1.6, 2.4, 2.6, 3.1]) {
@@ -249,7 +249,7 @@ describe.skipIf(test === null)("beams", () => {
     expect(seen).toEqual([false, false, true, true, false, false, true, false]);
   });
 
-  it("are as bright as their amount says, and, of sprites' shader, as HDR light has it", async () => {
+  it("scale with renderamt, and with hdrcolorscale for the sprite shader", async () => {
     const bolt: Bolt = { ...ACROSS, start: [200, 100, 8] };
     const keys = { texture: "sprites/stored.vmt", renderamt: 128, hdrcolorscale: 0.5 };
     await show(beamOf(bolt, keys));
@@ -273,7 +273,7 @@ describe.skipIf(test === null)("beams", () => {
     ["switched off", {}, { sprites: false }, false],
   ];
   it.each(views)(
-    "are culled alike on the GPU and by the CPU: %s",
+    "are culled the same on the GPU and the CPU: %s",
     async (_, camera, set, isSeen) => {
       await show(beamOf({ start: START, end: END, width: 2, amplitude: 6 }));
       const onGpu = await see(0, camera, { ...set, occlusion: false });

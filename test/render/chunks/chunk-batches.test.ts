@@ -46,7 +46,7 @@ function makeChunks(
 }
 
 describe("buildChunkBatches", () => {
-  it("joins materials of one pipeline and texture group, and no others", () => {
+  it("joins only materials with the same pipeline and texture group", () => {
     const [chunks] = makeChunks([0, 1, 2, 3, 4]);
     const batches = buildChunkBatches(chunks, KEYS);
     expect([...batches.key]).toEqual([0, 2]);
@@ -56,7 +56,7 @@ describe("buildChunkBatches", () => {
     expect(buildChunkBatches(chunks, split).count).toBe(3);
   });
 
-  it("keeps 300 pipelines apart, however high their keys", () => {
+  it("separates 300 pipelines with any key", () => {
     const count = 300;
     const materials = Array.from({ length: count }, (_, i) => i);
     const [chunks] = makeChunks(materials);
@@ -71,14 +71,14 @@ describe("buildChunkBatches", () => {
     expect([...batches.textureGroup]).toEqual([...keys.textureGroup].reverse());
   });
 
-  it("gives each batch room for all its chunks, end to end", () => {
+  it("gives each batch a contiguous index range for all its chunks", () => {
     const [chunks] = makeChunks([0, 1, 2, 3, 4]);
     const batches = buildChunkBatches(chunks, KEYS);
     expect([...batches.firstIndex]).toEqual([0, 3 + 9]);
     expect(batches.indexCapacity).toBe(3 + 9 + 6);
   });
 
-  it("lists chunks by batch, in the map's order", () => {
+  it("lists chunks by batch, in map order", () => {
     const [chunks] = makeChunks([1, 0, 3, 1, 2, 4, 0]);
     const batches = buildChunkBatches(chunks, KEYS);
     expect([...batches.rowChunk]).toEqual([1, 4, 6, 0, 3]);
@@ -87,7 +87,7 @@ describe("buildChunkBatches", () => {
 });
 
 describe("gatherChunks", () => {
-  it("leaves out kinds that are off, and what is drawn in order", () => {
+  it("omits disabled kinds and translucent chunks", () => {
     const [chunks, indices] = makeChunks([0, 0, 3], [CHUNK_FACE, CHUNK_DISPLACEMENT, 0]);
     const batches = buildChunkBatches(chunks, KEYS);
     const out = createGatheredChunks(batches);
@@ -98,7 +98,7 @@ describe("gatherChunks", () => {
     expect([...out.args]).toEqual([9, 1, 0, 0, 0, 18, 1, 0, 0, 2]);
   });
 
-  it("holds exactly the visible chunks' indices, whatever was gathered before", () => {
+  it("gathers exactly the visible chunks' indices, independent of earlier frames", () => {
     const materials = fc.array(fc.nat(4), { minLength: 1, maxLength: 30 });
     const frames = fc.array(fc.array(fc.boolean(), { minLength: 30, maxLength: 30 }), {
       minLength: 1,

@@ -33,7 +33,7 @@ function randomCamera(random: Random) {
   return { x, y, z, pitch: random() * 180 - 90, yaw: random() * 360 - 180, fov };
 }
 
-describe.skipIf(test === null)("culling on the GPU", () => {
+describe.skipIf(test === null)("GPU culling", () => {
   let gpu: Gpu;
   let context: RenderContext;
   const errors: string[] = [];
@@ -62,7 +62,7 @@ describe.skipIf(test === null)("culling on the GPU", () => {
     return checked;
   }
 
-  it("finds the reference's chunks and their triangles, in order, over many workgroups", async () => {
+  it("finds the same chunks and triangles as the reference, in order, over many workgroups", async () => {
     const scene = makeLargeMap(60_000, 7, largeMaterials(false));
     // Sums of more workgroups than one workgroup adds up at once.
     expect(scene.chunks.count).toBeGreaterThan(20_000);
@@ -75,7 +75,7 @@ describe.skipIf(test === null)("culling on the GPU", () => {
     expect(checked.openTriangles).toBeLessThan(checked.triangles / 2000);
   });
 
-  it("has one answer for one chunk, and none for none", async () => {
+  it("handles one chunk and no chunks", async () => {
     const materials = largeMaterials(false);
     const one = makeLargeMap(1, 3, materials);
     expect(one.chunks.count).toBe(1);
@@ -84,16 +84,19 @@ describe.skipIf(test === null)("culling on the GPU", () => {
     expect(await checkMap(none, 2)).toMatchObject({ rows: 0, drawnRows: 0 });
   });
 
-  it.each([63, 64, 65, 4096, 4097])("handles the edge of workgroups: %d chunks", async (count) => {
-    const quads = makeMap([], largeMaterials(false), slabTree());
-    const large = makeLargeMap(count * 3 + 64, 11, quads.materials);
-    const { chunks } = large;
-    expect(chunks.count).toBeGreaterThan(count);
-    const cut = { ...large, chunks: { ...chunks, count } };
-    expect((await checkMap(cut, 3)).rows).toBe(count * 3);
-  });
+  it.each([63, 64, 65, 4096, 4097])(
+    "handles chunk counts near the workgroup size: %d chunks",
+    async (count) => {
+      const quads = makeMap([], largeMaterials(false), slabTree());
+      const large = makeLargeMap(count * 3 + 64, 11, quads.materials);
+      const { chunks } = large;
+      expect(chunks.count).toBeGreaterThan(count);
+      const cut = { ...large, chunks: { ...chunks, count } };
+      expect((await checkMap(cut, 3)).rows).toBe(count * 3);
+    },
+  );
 
-  it("goes by the switches: PVS, frustum, kinds", async () => {
+  it("respects the settings for PVS, frustum and kinds", async () => {
     const scene = makeLargeMap(3000, 5, largeMaterials(false));
     const probe = await openCullProbe(context, scene, null, 320, 180);
     const drawn: number[] = [];
@@ -120,7 +123,7 @@ describe.skipIf(test === null)("culling on the GPU", () => {
     expect(fewer[1]).toBeLessThan(fewer[0]);
   });
 
-  it("finds the reference's instances and their LODs", async () => {
+  it("finds the same instances and LODs as the reference", async () => {
     const set = makeManyProps(3000, 9, largeMaterials(false));
     const scene = makeLargeMap(10, 1, largeMaterials(false));
     const probe = await openCullProbe(context, scene, set, 320, 180);
@@ -137,7 +140,7 @@ describe.skipIf(test === null)("culling on the GPU", () => {
     expect(checked.openRows).toBeLessThan(checked.rows / 5000);
   });
 
-  it("chooses each LOD at its distances, and none where none is left", async () => {
+  it("chooses each LOD at its distances, and none past the fade", async () => {
     // One of each variant, looked at from ever farther away.
     const many = makeManyProps(60, 21, largeMaterials(false), 2);
     const scene = makeMap([], largeMaterials(false), slabTree());
@@ -165,7 +168,7 @@ describe.skipIf(test === null)("culling on the GPU", () => {
     expect(bucketCount - buckets.size).toBe(1 + 1 + 2 + 2);
   });
 
-  it("takes props of which none, or only those in order, are there", async () => {
+  it("handles prop sets that are empty or only translucent", async () => {
     const scene = makeLargeMap(100, 1, largeMaterials(false));
     const noInstances = makeManyProps(0, 1, largeMaterials(false));
     const noModels = makeProps([], [], makeMaterials([]));

@@ -51,7 +51,7 @@ describe.skipIf(test === null)("the first picture", () => {
     return { renderer, computed, waiting, errors, hold };
   }
 
-  it("is whole before any of culling is compiled, and the same when all of it is", async () => {
+  it("is complete before any culling pipeline is compiled, and equal afterwards", async () => {
     const { renderer, computed, errors } = await open();
     await renderer.ready();
     renderer.render(CAMERA);
@@ -72,7 +72,7 @@ describe.skipIf(test === null)("the first picture", () => {
     renderer.destroy();
   });
 
-  it("has all that it takes compiled first, whatever was drawn before", async () => {
+  it("has all its pipelines compiled by ready(), whatever was drawn before", async () => {
     const { renderer, computed } = await open();
     renderer.render(CAMERA);
     await renderer.ready();
@@ -80,7 +80,7 @@ describe.skipIf(test === null)("the first picture", () => {
     renderer.destroy();
   });
 
-  it("is drawn before any of culling is asked for", async () => {
+  it("is drawn before culling pipelines are requested", async () => {
     const { renderer, computed, waiting } = await open();
     // What is asked for is compiled as soon as its code is here.
     await import("../../../src/render/cull/cull-shaders.ts");
@@ -107,7 +107,7 @@ describe.skipIf(test === null)("the first picture", () => {
     renderer.destroy();
   });
 
-  it("does not wait for the culling of the one before", async () => {
+  it("does not wait for the culling pipelines of the previous map", async () => {
     const { renderer, computed, waiting, hold } = await open();
     const release = hold();
     await renderer.ready();

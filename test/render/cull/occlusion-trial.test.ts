@@ -56,8 +56,8 @@ function openTrial() {
 
 const all = (count: number, value: boolean) => Array.from({ length: count }, () => value);
 
-describe("a trial of occlusion", () => {
-  it("draws some frames with it and some without, after a while", async () => {
+describe("the occlusion trial", () => {
+  it("draws some frames with occlusion and some without, after a delay", async () => {
     const { draw } = openTrial();
     expect(await draw(TRIAL_DELAY)).toEqual(all(TRIAL_DELAY, true));
     expect(await draw(FRAMES_WITH)).toEqual(all(FRAMES_WITH, true));
@@ -66,7 +66,7 @@ describe("a trial of occlusion", () => {
     expect(await draw(5)).toEqual(all(5, true));
   });
 
-  it("leaves it out where that is cheaper, whatever some frames wait for, until it is not", async () => {
+  it("switches occlusion off while that is cheaper, despite noise", async () => {
     const { draw, costs } = openTrial();
     const trial = FRAMES_WITH + FRAMES_WITHOUT;
     Object.assign(costs, { on: 10, off: 8, noise: 30 });
@@ -80,14 +80,14 @@ describe("a trial of occlusion", () => {
     expect(await draw(TRIAL_INTERVAL)).toEqual(all(TRIAL_INTERVAL, true));
   });
 
-  it("changes nothing for a hair", async () => {
+  it("ignores small differences", async () => {
     const { draw, costs } = openTrial();
     Object.assign(costs, { on: 10, off: 9.8 });
     await draw(TRIAL_DELAY + FRAMES_WITH + FRAMES_WITHOUT);
     expect(await draw(3)).toEqual([true, true, true]);
   });
 
-  it("begins anew with another map, even in the middle", async () => {
+  it("restarts with another map, even in the middle", async () => {
     const { draw, costs, restart } = openTrial();
     Object.assign(costs, { on: 10, off: 5 });
     await draw(TRIAL_DELAY + FRAMES_WITH + 3);

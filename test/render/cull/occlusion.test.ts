@@ -39,7 +39,7 @@ const WIDTH = 160;
 const HEIGHT = 90;
 const test = await openTestGpu();
 
-describe.skipIf(test === null)("occlusion", () => {
+describe.skipIf(test === null)("occlusion culling", () => {
   /** Keeps what it saw from frame to frame; the other knows of no occlusion. */
   let t: TestRenderer;
   let plain: TestRenderer;
@@ -87,7 +87,7 @@ describe.skipIf(test === null)("occlusion", () => {
     return { different, kept, all };
   }
 
-  it("shows the same rooms, whatever the frame before showed", async () => {
+  it("draws the same rooms after any previous frame", async () => {
     showScene(t.renderer);
     showScene(plain.renderer);
     const poses: Camera[] = [];
@@ -102,7 +102,7 @@ describe.skipIf(test === null)("occlusion", () => {
     expect((await fly(poses)).different).toBe(0);
   });
 
-  it("is tried out when a map has been there for a while, unless it is always wanted", async () => {
+  it("is tried some time after a map loads, unless always on", async () => {
     const own = await openTestRenderer(test!, 16, 9);
     showScene(own.renderer);
     await own.renderer.settled();
@@ -127,7 +127,7 @@ describe.skipIf(test === null)("occlusion", () => {
     own.destroy();
   });
 
-  it("shows the same crowd of surfaces and props, jumping and turning round", async () => {
+  it("draws the same crowd of surfaces and props after jumps and turns", async () => {
     const materials = largeMaterials(true);
     const scene = makeLargeMap(4000, 17, materials, crossWalls());
     const set = makeManyProps(300, 5, largeMaterials(false));
@@ -157,7 +157,7 @@ describe.skipIf(test === null)("occlusion", () => {
     expect(kept).toBeLessThan(all * 0.7);
   });
 
-  describe("its depth pyramid", () => {
+  describe("with its depth pyramid", () => {
     let context: RenderContext;
     beforeAll(async () => {
       context = await createRenderContext(t.gpu, null, { arrayTextures: true });
@@ -171,7 +171,7 @@ describe.skipIf(test === null)("occlusion", () => {
       [8, 130],
       [333, 217],
       [1920, 1080],
-    ])("holds the farthest of every square: %dx%d", async (width, height) => {
+    ])("keeps the farthest depth of every square: %dx%d", async (width, height) => {
       const { gpu } = t;
       const depth = createTexture(gpu, "test/depth", "targets", {
         format: DEPTH_FORMAT,

@@ -15,7 +15,7 @@ import { showScene } from "../show-scene.ts";
 
 const test = await openTestGpu();
 
-describe.skipIf(test === null)("a camera that stands still", () => {
+describe.skipIf(test === null)("culling for a still camera", () => {
   const camera: Record<Exclude<keyof Camera, "project">, number> = { ...START, fov: 90 };
   let t: TestRenderer;
   let begun: string[];
@@ -43,7 +43,7 @@ describe.skipIf(test === null)("a camera that stands still", () => {
     expect(draw()).toEqual([]);
   }
 
-  it("is culled for three times, and what was found is drawn and counted on", async () => {
+  it("stops after three frames and reuses the result and counts", async () => {
     for (let frame = 0; frame < 3; frame++) expect(draw()).toEqual(["cull", "occlusion"]);
     const culled = { ...(await t.renderer.readStats()) };
     const picture = await t.renderer.readPixels();
@@ -58,7 +58,7 @@ describe.skipIf(test === null)("a camera that stands still", () => {
   });
 
   it.each(["x", "y", "z", "pitch", "yaw", "fov"] as const)(
-    "that moves is culled for: %s",
+    "resumes if the camera moves: %s",
     (axis) => {
       settle();
       camera[axis] += 0.25;
@@ -71,7 +71,7 @@ describe.skipIf(test === null)("a camera that stands still", () => {
     ...[{ brushModels: false }, { frustum: false }, { pvs: false }, { gpuCulling: false }],
     { occlusion: false },
   ];
-  it.each(switched)("that shows something else is culled for: %j", (settings) => {
+  it.each(switched)("resumes if a setting changes: %j", (settings) => {
     settle();
     Object.assign(t.renderer.settings, settings);
     expect(draw()).toContain("cull");
@@ -79,7 +79,7 @@ describe.skipIf(test === null)("a camera that stands still", () => {
     expect(draw()).toContain("cull");
   });
 
-  it("that is shown another map, or other parts, is culled for", () => {
+  it("resumes if the map or one of its parts changes", () => {
     const { renderer } = t;
     for (const change of [
       () => renderer.setMaterials(resolvedMaterials()),
@@ -100,7 +100,7 @@ describe.skipIf(test === null)("a camera that stands still", () => {
     expect(draw()).toContain("cull");
   });
 
-  it("sees light and the settings of the picture change without being culled for", async () => {
+  it("stays off while light and picture settings change", async () => {
     const { renderer } = t;
     renderer.setInset(null);
     // The GPU culls when the map's first picture is there.

@@ -183,7 +183,7 @@ describe.skipIf(test === null)("decals", () => {
       return coverShown(behind, [r, g, b], isLit ? lightOf(behind) : ALL, alphaOf(a / 255));
     };
 
-  it("lie where their keys say, in the light of each of their faces", async () => {
+  it("lie at their overlay's place and are lit by each face", async () => {
     await open({ overlays: [[1, 256, NORTH]] });
     expect(session.diagnostics.warnings.filter(({ code }) => code === "not-drawn")).toEqual([]);
     const { worst, where, changed, decals } = await compare(
@@ -196,14 +196,14 @@ describe.skipIf(test === null)("decals", () => {
     expect(decals).toBe(1);
   });
 
-  it("run along a V axis that is turned round, and may shine by themselves", async () => {
+  it("support flipped V axes and unlit materials", async () => {
     await open({ overlays: [[0, 0, WEST]] });
     const { worst, where, changed } = await compare(AT_WEST, WEST, foretellOverlay(WEST, false));
     expect(worst, where).toBeLessThan(1.01);
     expect(changed).toBeGreaterThan(800);
   });
 
-  it("cover wholly without $translucent, and by halves with $alphatest", async () => {
+  it("are opaque without $translucent and cut out with $alphatest", async () => {
     await open({ overlays: [[0, 0, { ...WEST, material: "ov/opaque" }]] });
     const opaque = await compare(
       AT_WEST,
@@ -218,7 +218,7 @@ describe.skipIf(test === null)("decals", () => {
     expect(holes.changed).toBeGreaterThan(200);
   });
 
-  it("are lit by the other light when the map is", async () => {
+  it("are relit with the map", async () => {
     await open({ overlays: [[1, 256, { ...NORTH, material: "ov/cover" }]] });
     for (const side of ["hdr", "ldr"] as const) {
       const relit = await session.relight(side);
@@ -230,7 +230,7 @@ describe.skipIf(test === null)("decals", () => {
     }
   });
 
-  it("are lit by the other light each time, whose luxels lie elsewhere", async () => {
+  it("are relit each time, even if the luxels move", async () => {
     const bytes = await buildDecalMap({ overlays: [[1, 256, { ...NORTH, material: "ov/cover" }]] });
     const bsp = parseBsp(bytes);
     const lump = (name: LumpName) => {
@@ -265,7 +265,7 @@ describe.skipIf(test === null)("decals", () => {
     expect((await see(AT_NORTH)).pixels).toEqual(first.pixels);
   });
 
-  it("lie over each other by their render order, then as they stand", async () => {
+  it("are ordered by render order, then by position in the map", async () => {
     const over = (material: string, renderOrder: number, origin: Point) =>
       [0, 0, { ...WEST, material, renderOrder, origin }] as const;
     await open({
@@ -298,7 +298,7 @@ describe.skipIf(test === null)("decals", () => {
     );
   });
 
-  it("fade by the square of how far they are", async () => {
+  it("fade with the square of the distance", async () => {
     const fading = { ...WEST, material: "ov/red", fade: [40, 130] as const };
     await open({ overlays: [[0, 0, fading]] });
     for (const x of [30, 70, 100, 140]) {
@@ -313,7 +313,7 @@ describe.skipIf(test === null)("decals", () => {
     }
   });
 
-  it("follow a displacement, and its light", async () => {
+  it("follow a displacement and its light", async () => {
     const floor: MadeOverlay = {
       ...WEST,
       origin: [128, 128, 0],
@@ -348,7 +348,7 @@ describe.skipIf(test === null)("decals", () => {
   it.each([
     ["have their texture's size", "ov/mark"],
     ["show a part of a sheet, in that part's size", "ov/part"],
-  ])("of entities stand upright on walls, and %s", async (_, texture) => {
+  ])("of infodecal entities stand upright on walls, and %s", async (_, texture) => {
     // Not in the wall's plane: the picture is laid there.
     await open({ decals: [{ origin: [128, 254, 84], texture }] });
     const wall = { origin: [128, 256, 84] as Point, normal: [0, -1, 0] as Point };
@@ -368,7 +368,7 @@ describe.skipIf(test === null)("decals", () => {
     expect(decals).toBe(1);
   });
 
-  it("are the same however they are culled, and hidden by what stands before them", async () => {
+  it("are culled the same in every mode, and hidden by nearer surfaces", async () => {
     await open({
       hasBrushEntity: true,
       overlays: [[1, 256, { ...NORTH, material: "ov/red", low: [-100, -60], high: [100, 60] }]],

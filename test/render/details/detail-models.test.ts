@@ -88,7 +88,7 @@ describe.skipIf(test === null)("detail models", () => {
     return renderer.readPixels();
   }
 
-  it("are drawn in the light that is stored for them, whichever way they face", async () => {
+  it("are lit by their stored light, whatever their orientation", async () => {
     const [seen, bare] = [await see(true), await see(false)];
     const expected = mapRgb(lightOn(LIGHT, []), encodeSrgb);
     let count = 0;
@@ -102,7 +102,7 @@ describe.skipIf(test === null)("detail models", () => {
     expect(await see(true, false)).toEqual(seen);
   });
 
-  it("are gone where the engine shows them no more", async () => {
+  it("vanish at the engine's distance", async () => {
     expect(await see(true, true, 1300)).toEqual(await see(false, true, 1300));
   });
 });

@@ -112,7 +112,7 @@ const TUFT: OracleSprite = {
 const CAMERA = { x: 96, y: 20, z: 60, pitch: 32, yaw: 125, fov: 80 };
 const EYE: Point = [CAMERA.x, CAMERA.y, CAMERA.z];
 
-describe.skipIf(test === null)("detail sprites as the engine draws them", () => {
+describe.skipIf(test === null)("detail sprites compared with the engine's formulas", () => {
   let t: TestRenderer;
   let session: MapSession;
   let details: DetailSet;
@@ -181,7 +181,7 @@ describe.skipIf(test === null)("detail sprites as the engine draws them", () => 
     ["a triangle", { type: "triangle", angles: [5, 70, 0], shapeAngle: 25, shapeSize: 40 }, 0],
     ["a triangle that sways", { type: "triangle", shapeAngle: 10, swayAmount: 255 }, 3],
   ];
-  it.each(places)("stand where they stand there: %s", async (_, change, time) => {
+  it.each(places)("have the same position: %s", async (_, change, time) => {
     const sprite: OracleSprite = { ...TUFT, ...change };
     await load(sprite);
     const amplitude = 12;
@@ -229,7 +229,7 @@ describe.skipIf(test === null)("detail sprites as the engine draws them", () => 
     ["by more than it can hold", [0, 2], "ldr", 9, 9],
     ["by the rows of the other side", [0, 2], "hdr", 0.5, 0.25],
   ];
-  it.each(lights)("are lit %s", async (_, styles, side, five, forty) => {
+  it.each(lights)("have the same light %s", async (_, styles, side, five, forty) => {
     await load(TUFT, styles);
     if (side === "hdr") {
       const relit = await session.relight("hdr");
@@ -247,7 +247,7 @@ describe.skipIf(test === null)("detail sprites as the engine draws them", () => 
     for (let i = 0; i < 3; i++) expect(Math.abs(seen[i] - expected[i])).toBeLessThanOrEqual(1);
   });
 
-  it("fade as it says, by the square of how far they are", async () => {
+  it("fade by the square of the distance", async () => {
     await load({ ...TUFT, upperLeft: [-40, 40], lowerRight: [40, 0], scale: 1 });
     for (const distance of [790, 900, 1000, 1100, 1195]) {
       const camera = { x: 64, y: 64 - distance, z: 10, pitch: 0, yaw: 90, fov: 4 };

@@ -85,7 +85,7 @@ describe.skipIf(test === null)("detail sprites", () => {
 
   const srgb = (c: number) => (c <= 0.0031308 ? c * 12.92 : 1.055 * c ** (1 / 2.4) - 0.055) * 255;
 
-  it("stand upright, the right way round, with holes", async () => {
+  it("stand upright, unmirrored, with alpha-tested holes", async () => {
     const { at, details } = await see({}, { fullbright: true });
     const without = await see({}, { fullbright: true, details: false });
     expect(at(-3, 6)).toEqual(RED);
@@ -112,7 +112,7 @@ describe.skipIf(test === null)("detail sprites", () => {
     expect(without.details).toBe(0);
   });
 
-  it("turn to the camera, wherever it stands", async () => {
+  it("turn to the camera from any side", async () => {
     for (const [x, y, yaw] of [
       [4, 64, 0],
       [124, 64, 180],
@@ -123,7 +123,7 @@ describe.skipIf(test === null)("detail sprites", () => {
     }
   });
 
-  it("have the light of their place", async () => {
+  it("have the light of their position", async () => {
     const { at } = await see({});
     const [red] = at(-3, 6);
     const [, green] = at(3, 6);
@@ -146,7 +146,7 @@ describe.skipIf(test === null)("detail sprites", () => {
     ["too far above", { y: 64, z: 1290, pitch: 89 }, {}, 0],
   ];
   it.each(views)(
-    "are culled alike on the GPU and by the CPU: %s",
+    "are culled the same on the GPU and the CPU: %s",
     async (_, camera, set, count) => {
       const onGpu = await see(camera, { ...set, occlusion: false });
       const onCpu = await see(camera, { ...set, gpuCulling: false });
@@ -185,7 +185,7 @@ describe.skipIf(test === null)("detail sprites", () => {
     expect(none).toBeLessThan(whole * 0.05);
   });
 
-  it("are drawn from bundles and without alike", async () => {
+  it("look the same with and without render bundles", async () => {
     const [with_, without] = [await see({}), await see({}, { bundles: false })];
     expect(with_.pixels).toEqual(without.pixels);
   });

@@ -161,7 +161,7 @@ describe.skipIf(test === null)("a third draw set", () => {
       .map((c) => expect.closeTo(srgb(c), -0.7));
 
   it.each([{}, { occlusion: false }, { gpuCulling: false }])(
-    "is culled, drawn, counted and put in order; %o",
+    "is culled, drawn, counted and sorted; %o",
     async (settings) => {
       const before = gpu.memory.bufferBytes;
       const opened = await open();

@@ -148,16 +148,19 @@ describe.skipIf(test === null)("fog", () => {
     return ray[2] < 0 && isInside(at) ? distance : null;
   }
 
-  it.each([150, 700, 1600, 2500])("lies before a wall %i inches away", async (distance) => {
-    for (const isRadial of [false, true]) {
-      const keys = { ...KEYS, isRadial };
-      show([wall(EYE.x + distance)], { fog: fogOf(keys) });
-      const count = await compare((ray) => inFog(keys, ray, distance / ray[0]));
-      expect(count).toBeGreaterThan(90);
-    }
-  });
+  it.each([150, 700, 1600, 2500])(
+    "covers a wall %i inches away by the fog formula",
+    async (distance) => {
+      for (const isRadial of [false, true]) {
+        const keys = { ...KEYS, isRadial };
+        show([wall(EYE.x + distance)], { fog: fogOf(keys) });
+        const count = await compare((ray) => inFog(keys, ray, distance / ray[0]));
+        expect(count).toBeGreaterThan(90);
+      }
+    },
+  );
 
-  it("grows with the floor's depth, however the eye is turned", async () => {
+  it("grows with the floor's depth for any camera angle", async () => {
     for (const isRadial of [false, true]) {
       for (const camera of [
         { ...EYE, z: 200, pitch: 55 },
@@ -175,13 +178,13 @@ describe.skipIf(test === null)("fog", () => {
     }
   });
 
-  it("hides no more than its density says", async () => {
+  it("is limited by its maximum density", async () => {
     const keys = { ...KEYS, maxDensity: 0.7 };
     show([wall(EYE.x + 5000)], { fog: fogOf(keys) });
     await compare((ray) => inFog(keys, ray, 5000));
   });
 
-  it("is of two colours, by where the eye looks", async () => {
+  it("blends two colors by the view direction", async () => {
     const keys: FogKeys = { ...KEYS, color2: [20, 60, 250], toward: [1, -2, 0.5] };
     show([FLOOR], { fog: fogOf(keys) });
     t.renderer.settings.sky = false;
@@ -199,12 +202,12 @@ describe.skipIf(test === null)("fog", () => {
     }
   });
 
-  it("is exposed as what it hides", async () => {
+  it("is exposed like the surface behind it", async () => {
     show([wall(EYE.x + 1600)], { fog: fogOf(KEYS), exposure: 0.5 });
     await compare((ray) => along(inFog(KEYS, ray, 1600), 0.5));
   });
 
-  it("hides nothing of a material that takes none, or where it is switched off", async () => {
+  it("skips materials with $nofog, and can be switched off", async () => {
     const none = [grey({ flags: MATERIAL_UNLIT | MATERIAL_NO_FOG })];
     show([wall(EYE.x + 1600)], { fog: fogOf(KEYS) }, none);
     await compare(() => GREY);
@@ -213,7 +216,7 @@ describe.skipIf(test === null)("fog", () => {
     await compare(() => GREY);
   });
 
-  it("lets what is added fade to nothing, and tints what blends", async () => {
+  it("fades additive surfaces to black and tints translucent ones", async () => {
     const behind = wall(EYE.x + 1900);
     for (const [pass, alpha] of [
       [PASS_ADDITIVE, 1],
@@ -232,7 +235,7 @@ describe.skipIf(test === null)("fog", () => {
     }
   });
 
-  it("lets what multiplies fade to a factor of 1", async () => {
+  it("fades modulating surfaces to a factor of 1", async () => {
     for (const isTwice of [false, true]) {
       const texel = [90, 160, 40, 255] as const;
       const pane = grey({
@@ -261,7 +264,7 @@ describe.skipIf(test === null)("fog", () => {
     }
   });
 
-  it("lies before props", async () => {
+  it("covers props", async () => {
     const normal: Triple = [-1, 0, 0];
     const corners: Triple[] = [
       [0, 1, -1],
@@ -283,7 +286,7 @@ describe.skipIf(test === null)("fog", () => {
     }
   });
 
-  it("of the 3D sky is its own, and as much smaller as its room", async () => {
+  it("of the 3D sky has separate keys, scaled by the sky camera", async () => {
     const keys: FogKeys = { color: [10, 90, 220], start: 200, end: 1500, isRadial: false };
     const camera = { ...EYE, x: 32, y: 48, z: -16 };
     for (const isRadial of [false, true]) {
@@ -304,7 +307,7 @@ describe.skipIf(test === null)("fog", () => {
     }
   });
 
-  describe("the view's end", () => {
+  describe("with farz", () => {
     const near = wall(EYE.x + 400, 0, EYE.y, 9000);
     const far = wall(EYE.x + 900, 1);
     const red = grey({ fallback: [1, 0, 0] });
@@ -320,7 +323,7 @@ describe.skipIf(test === null)("fog", () => {
       return { isFarSeen: at(WIDTH - 8), isFarBefore: at(8), chunks, triangles };
     }
 
-    it("hides what lies beyond, on the GPU and on the CPU", async () => {
+    it("culls surfaces beyond it, on the GPU and the CPU", async () => {
       for (const gpuCulling of [true, false]) {
         const whole = await see(0, { gpuCulling });
         expect(whole).toMatchObject({ isFarSeen: true, isFarBefore: false, chunks: 2 });
@@ -331,7 +334,7 @@ describe.skipIf(test === null)("fog", () => {
       }
     });
 
-    it("cuts through a surface, at its depth", async () => {
+    it("cuts a surface at its depth", async () => {
       show([FLOOR], { fog: readFog(entity(`"farz" "500"`)) });
       t.renderer.settings.sky = false;
       const count = await compare((ray) => {
@@ -342,11 +345,11 @@ describe.skipIf(test === null)("fog", () => {
       expect(count).toBeGreaterThan(40);
     });
 
-    it("is none where fog is switched off", async () => {
+    it("is ignored if fog is off", async () => {
       expect((await see(850, { fog: false })).isFarSeen).toBe(true);
     });
 
-    it("lets the sky be seen behind it", async () => {
+    it("shows the sky behind it", async () => {
       const [blue, none, toSun] = [[0, 0, 1] as const, [0, 0, 0] as const, [0, 0, 1] as const];
       const skyGradient = { zenith: blue, horizon: blue, ground: blue, glow: none, toSun };
       show([far], { fog: readFog(entity(`"farz" "850"`)), skyGradient });

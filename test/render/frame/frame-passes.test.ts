@@ -19,7 +19,7 @@ afterAll(() => test?.close());
 
 const passOf = (name: string) => FRAME_PASSES.find((pass) => pass.name === name)!;
 
-it("goes on with the pass before where both draw into one target, and it keeps what is there", () => {
+it("isMerged joins passes that draw into one target without clearing it", () => {
   const [world, props, sky] = ["world", "props", "sky"].map(passOf);
   expect(isMerged(world, props, false)).toBe(true);
   expect(isMerged(world, sky, false)).toBe(true);
@@ -34,28 +34,31 @@ it("goes on with the pass before where both draw into one target, and it keeps w
   expect(isMerged(POST_PASS, POST_PASS, false)).toBe(false);
 });
 
-it.skipIf(test === null)("begins a pass for each target in turn, and each when timed", async () => {
-  const t = await openTestRenderer(test!, 32, 32);
-  const { renderer, gpu } = t;
-  showScene(renderer);
-  await renderer.settled();
-  const begun = listBegunPasses(gpu);
-  const passes = (settings: Partial<typeof renderer.settings>) => {
-    Object.assign(renderer.settings, settings);
-    begun.length = 0;
-    renderer.render({ ...START, fov: 90 });
-    return [...begun];
-  };
-  expect(passes({})).toEqual(["cull", "world", "occlusion", "revealed", "post"]);
-  expect(passes({ occlusion: false })).toEqual(["cull", "world", "post"]);
-  // What draws edges is fetched with the first.
-  renderer.settings.wireframe = true;
-  await renderer.settled();
-  const apart = ["cull", "world", "props", "sky", "translucent", "wireframe", "post"];
-  expect(passes({ timing: true, wireframe: true })).toEqual(apart);
-  renderer.clear();
-  expect(passes({ timing: false })).toEqual(["world", "post"]);
-  await gpu.device.queue.onSubmittedWorkDone();
-  expect(t.errors).toEqual([]);
-  t.destroy();
-});
+it.skipIf(test === null)(
+  "a frame begins one pass per target, and separate passes when timed",
+  async () => {
+    const t = await openTestRenderer(test!, 32, 32);
+    const { renderer, gpu } = t;
+    showScene(renderer);
+    await renderer.settled();
+    const begun = listBegunPasses(gpu);
+    const passes = (settings: Partial<typeof renderer.settings>) => {
+      Object.assign(renderer.settings, settings);
+      begun.length = 0;
+      renderer.render({ ...START, fov: 90 });
+      return [...begun];
+    };
+    expect(passes({})).toEqual(["cull", "world", "occlusion", "revealed", "post"]);
+    expect(passes({ occlusion: false })).toEqual(["cull", "world", "post"]);
+    // What draws edges is fetched with the first.
+    renderer.settings.wireframe = true;
+    await renderer.settled();
+    const apart = ["cull", "world", "props", "sky", "translucent", "wireframe", "post"];
+    expect(passes({ timing: true, wireframe: true })).toEqual(apart);
+    renderer.clear();
+    expect(passes({ timing: false })).toEqual(["world", "post"]);
+    await gpu.device.queue.onSubmittedWorkDone();
+    expect(t.errors).toEqual([]);
+    t.destroy();
+  },
+);

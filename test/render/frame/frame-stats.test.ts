@@ -33,7 +33,7 @@ describe.skipIf(test === null)("frame statistics", () => {
     return { ...(await t.renderer.readStats()) };
   }
 
-  it("count less with each thing that is off", async () => {
+  it("decrease with each switched-off part", async () => {
     const all = await statsWith({ occlusion: false });
     expect(all.triangles).toBeGreaterThan(all.worldTriangles);
     expect(all.chunks).toBeGreaterThan(3);
@@ -82,7 +82,7 @@ describe.skipIf(test === null)("frame statistics", () => {
     expect(everything.props).toBe(2);
   });
 
-  it("are the same whether draws are recorded or encoded anew, and so is the picture", async () => {
+  it("are the same with render bundles and without, and so is the picture", async () => {
     for (const settings of [{}, { wireframe: true }, { gpuCulling: false }, { occlusion: false }]) {
       const recorded = await statsWith(settings);
       const picture = await t.renderer.readPixels();
@@ -93,7 +93,7 @@ describe.skipIf(test === null)("frame statistics", () => {
     }
   });
 
-  it("come by themselves, frames later, however many frames are on their way", async () => {
+  it("arrive some frames later, whatever the number of frames in flight", async () => {
     const { renderer } = t;
     const expected = await statsWith({});
     renderer.stats.chunks = -1;
@@ -112,7 +112,7 @@ describe.skipIf(test === null)("frame statistics", () => {
     expect(renderer.stats).toMatchObject({ chunks, triangles, props, draws });
   });
 
-  it("survive what they are of being replaced", async () => {
+  it("survive a replacement of the counted parts", async () => {
     const { renderer } = t;
     await renderer.settled();
     renderer.render(CAMERA);

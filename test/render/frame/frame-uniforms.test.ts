@@ -26,60 +26,63 @@ import package::common::view::frame::frame;
   out[3] = f32(frame.pictureSize.x);
 }`;
 
-it.skipIf(test === null)("hold what each view says, of however many there are", async () => {
-  const errors: string[] = [];
-  const gpu = await acquireKept(test!, { onError: (error) => errors.push(error.message) });
-  const { device } = gpu;
-  const before = gpu.memory.bufferBytes;
-  const layout = bindLayoutsOf(gpu).frame;
-  const frame = createFrameUniforms(gpu, layout);
-  // More than a page holds.
-  const blocks = [frame.camera, ...Array.from({ length: 11 }, frame.takeBlock)];
-  expect(new Set(blocks.map(({ bindGroup }) => bindGroup)).size).toBe(12);
-  const settings = { ...DEFAULT_RENDER_SETTINGS, exposure: 3 };
-  blocks.forEach((block, i) => {
-    const view = { ...createView(null), y: i * 5, width: 100 + i, height: 7 };
-    const moment = { settings, exposure: i, time: 12.5 + i };
-    frame.setView(block, view, false, moment, null, WORLD_RANGE);
-  });
-  frame.upload();
+it.skipIf(test === null)(
+  "frame uniforms hold separate values for any number of views",
+  async () => {
+    const errors: string[] = [];
+    const gpu = await acquireKept(test!, { onError: (error) => errors.push(error.message) });
+    const { device } = gpu;
+    const before = gpu.memory.bufferBytes;
+    const layout = bindLayoutsOf(gpu).frame;
+    const frame = createFrameUniforms(gpu, layout);
+    // More than a page holds.
+    const blocks = [frame.camera, ...Array.from({ length: 11 }, frame.takeBlock)];
+    expect(new Set(blocks.map(({ bindGroup }) => bindGroup)).size).toBe(12);
+    const settings = { ...DEFAULT_RENDER_SETTINGS, exposure: 3 };
+    blocks.forEach((block, i) => {
+      const view = { ...createView(null), y: i * 5, width: 100 + i, height: 7 };
+      const moment = { settings, exposure: i, time: 12.5 + i };
+      frame.setView(block, view, false, moment, null, WORLD_RANGE);
+    });
+    frame.upload();
 
-  const outLayout = device.createBindGroupLayout({
-    entries: [{ binding: 0, visibility: GPUShaderStage.COMPUTE, buffer: { type: "storage" } }],
-  });
-  const pipeline = device.createComputePipeline({
-    layout: device.createPipelineLayout({ bindGroupLayouts: [layout, outLayout] }),
-    compute: { module: await createShader(gpu, "test/frame", await linkTestShader(CODE)) },
-  });
-  for (const [i, block] of blocks.entries()) {
-    const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC;
-    const buffer = createBuffer(gpu, "test/out", "read-back", usage, 16);
-    const encoder = device.createCommandEncoder();
-    const pass = encoder.beginComputePass();
-    pass.setPipeline(pipeline);
-    pass.setBindGroup(0, block.bindGroup);
-    pass.setBindGroup(
-      1,
-      device.createBindGroup({
-        layout: outLayout,
-        entries: [{ binding: 0, resource: { buffer } }],
-      }),
-    );
-    pass.dispatchWorkgroups(1);
-    pass.end();
-    device.queue.submit([encoder.finish()]);
-    const read = new Float32Array((await readBuffer(gpu, buffer)).buffer);
-    expect([...read]).toEqual([12.5 + i, i * 3, i * 5, 100 + i]);
-    gpu.memory.removeBuffer(buffer);
-  }
+    const outLayout = device.createBindGroupLayout({
+      entries: [{ binding: 0, visibility: GPUShaderStage.COMPUTE, buffer: { type: "storage" } }],
+    });
+    const pipeline = device.createComputePipeline({
+      layout: device.createPipelineLayout({ bindGroupLayouts: [layout, outLayout] }),
+      compute: { module: await createShader(gpu, "test/frame", await linkTestShader(CODE)) },
+    });
+    for (const [i, block] of blocks.entries()) {
+      const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC;
+      const buffer = createBuffer(gpu, "test/out", "read-back", usage, 16);
+      const encoder = device.createCommandEncoder();
+      const pass = encoder.beginComputePass();
+      pass.setPipeline(pipeline);
+      pass.setBindGroup(0, block.bindGroup);
+      pass.setBindGroup(
+        1,
+        device.createBindGroup({
+          layout: outLayout,
+          entries: [{ binding: 0, resource: { buffer } }],
+        }),
+      );
+      pass.dispatchWorkgroups(1);
+      pass.end();
+      device.queue.submit([encoder.finish()]);
+      const read = new Float32Array((await readBuffer(gpu, buffer)).buffer);
+      expect([...read]).toEqual([12.5 + i, i * 3, i * 5, 100 + i]);
+      gpu.memory.removeBuffer(buffer);
+    }
 
-  // A view that goes leaves its block to the next; the camera's is never given away.
-  frame.releaseBlock(blocks[4]);
-  frame.releaseBlock(frame.camera);
-  expect(frame.takeBlock()).toBe(blocks[4]);
-  expect(blocks).not.toContain(frame.takeBlock());
-  frame.destroy();
-  expect(gpu.memory.bufferBytes).toBe(before);
-  expect(errors).toEqual([]);
-  gpu.destroy();
-});
+    // A view that goes leaves its block to the next; the camera's is never given away.
+    frame.releaseBlock(blocks[4]);
+    frame.releaseBlock(frame.camera);
+    expect(frame.takeBlock()).toBe(blocks[4]);
+    expect(blocks).not.toContain(frame.takeBlock());
+    frame.destroy();
+    expect(gpu.memory.bufferBytes).toBe(before);
+    expect(errors).toEqual([]);
+    gpu.destroy();
+  },
+);

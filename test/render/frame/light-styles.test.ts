@@ -20,7 +20,7 @@ const MOVING = 90;
 
 const test = await openTestGpu();
 
-describe.skipIf(test === null)("a wall in moving light", () => {
+describe.skipIf(test === null)("a wall with animated light styles", () => {
   let t: TestRenderer;
   beforeAll(async () => {
     t = await openTestRenderer(test!, SIZE, SIZE);
@@ -63,7 +63,7 @@ describe.skipIf(test === null)("a wall in moving light", () => {
     );
   }
 
-  it("is as bright as the letter of each tenth of a second says, over and over", async () => {
+  it("follows the pattern letter of each tenth of a second, repeatedly", async () => {
     for (const seconds of [0, 0.05, 0.1, 0.2, 0.299, 0.3, 0.4, 0.5, 0.6, 0.7, 61.25]) {
       await expectBrightness(seconds, patternBrightness(PATTERN, seconds));
     }
@@ -72,7 +72,7 @@ describe.skipIf(test === null)("a wall in moving light", () => {
     await expectBrightness(0, 1);
   });
 
-  it("is at rest where styles are to hold still, and goes on after", async () => {
+  it("stays at its resting light while lightStyles is off, and then continues", async () => {
     t.renderer.settings.lightStyles = false;
     await expectBrightness(0.1, 1);
     await expectBrightness(0.2, 1);
@@ -80,7 +80,7 @@ describe.skipIf(test === null)("a wall in moving light", () => {
     await expectBrightness(0.1, 0);
   });
 
-  it("keeps what it is set to, until it is to be the map's own again", async () => {
+  it("keeps a style set by setStyle until it is reset to null", async () => {
     t.renderer.setStyle(STYLE, 0.5);
     await expectBrightness(0.1, 0.5);
     await expectBrightness(0.2, 0.5);
@@ -93,7 +93,7 @@ describe.skipIf(test === null)("a wall in moving light", () => {
     await expectBrightness(0.3, 0);
   });
 
-  it("forgets both with the map", async () => {
+  it("loses set styles with the map", async () => {
     t.renderer.setStyle(0, 0);
     await expectBrightness(0.2, 25 / 12 - STEADY / MOVING);
     const quad = { origin: [50, 300, -300], u: [0, -600, 0], v: [0, 0, 600], material: 0 };
@@ -102,7 +102,7 @@ describe.skipIf(test === null)("a wall in moving light", () => {
     expect(Math.abs((await red(0.2)) - Math.round(encodeSrgb(0.25)))).toBeLessThanOrEqual(1);
   });
 
-  it("is written when it changes, ten times a second at most", async () => {
+  it("writes styles only on change, at most ten times a second", async () => {
     await t.renderer.settled();
     t.renderer.render(CAMERA, 0);
     const write = vi.spyOn(t.gpu.device.queue, "writeBuffer");
@@ -116,8 +116,8 @@ describe.skipIf(test === null)("a wall in moving light", () => {
   });
 });
 
-describe("the table of light styles", () => {
-  it("is not gone through where nothing moves", () => {
+describe("LightStyleTable", () => {
+  it("skips the update if no style is animated", () => {
     const table = new LightStyleTable(new Float32Array(256));
     expect(table.update(0, true)).toBe(false);
     table.restart(new Float32Array(256).fill(1));
@@ -128,7 +128,7 @@ describe("the table of light styles", () => {
     expect(table.update(10, true)).toBe(false);
   });
 
-  it("has light before its first moment, none below darkness, and none of a style that is none", () => {
+  it('handles negative times, letters below "a" and missing styles', () => {
     const brightness = new Float32Array(4).fill(1);
     const table = new LightStyleTable(brightness);
     table.setPatterns(["", "am", "AZ", ""]);

@@ -59,7 +59,7 @@ function mippedImage(width: number, height: number, mipCount: number): GpuImage 
   return { dimension: "2d", format, width, height, mipCount, mipOffset, data };
 }
 
-describe.skipIf(test === null)("coarser", () => {
+describe.skipIf(test === null)("coarser detail settings", () => {
   let t: TestRenderer;
   beforeAll(async () => {
     t = await openTestRenderer(test!, SIZE, SIZE);
@@ -87,20 +87,17 @@ describe.skipIf(test === null)("coarser", () => {
   }
   const show = (make: MakeSource) => t.renderer.setSource(make);
 
-  it.each([true, false])(
-    "models are all of one level, culled on the GPU: %s",
-    async (gpuCulling) => {
-      show(modelOf([0, 1e-4, 1e6, -1], [{}]));
-      const seen: (readonly number[])[] = [];
-      for (const modelLod of [-1, 0, 1, 2, 7, 1.9, -1]) {
-        seen.push(await look({ modelLod, gpuCulling }));
-      }
-      // By size it is the second; behind the third there is a shadow's.
-      expect(seen).toEqual([1, 0, 1, 2, 2, 1, 1].map((level) => COLORS[level]));
-    },
-  );
+  it.each([true, false])("draw all models in one LOD, with GPU culling %s", async (gpuCulling) => {
+    show(modelOf([0, 1e-4, 1e6, -1], [{}]));
+    const seen: (readonly number[])[] = [];
+    for (const modelLod of [-1, 0, 1, 2, 7, 1.9, -1]) {
+      seen.push(await look({ modelLod, gpuCulling }));
+    }
+    // By size it is the second; behind the third there is a shadow's.
+    expect(seen).toEqual([1, 0, 1, 2, 2, 1, 1].map((level) => COLORS[level]));
+  });
 
-  it("models that come later are of it, too, and another map's", async () => {
+  it("apply to models that are added later and to another map", async () => {
     show(modelOf([0, 1e6], [{}]));
     expect(await look({ modelLod: 1 })).toEqual(COLORS[1]);
     show(modelOf([0, 1e6, 2e6], [{}]));
@@ -111,13 +108,13 @@ describe.skipIf(test === null)("coarser", () => {
     expect(await look({ modelLod: -1 })).toEqual(COLORS[0]);
   });
 
-  it("models still fade by their distance", async () => {
+  it("keep distance fades of models", async () => {
     show(modelOf([0, 1e6], [{ fadeMin: 10, fadeMax: 20 }]));
     const without = await look({ props: false });
     expect(await look({ props: true, modelLod: 1 })).toEqual(without);
   });
 
-  it("textures show the first mip that is no larger than 16 texels, or the last there is", async () => {
+  it("show each texture's first mip with at most 16 texels, or its last", async () => {
     const sizes = [
       [64, 32, 6],
       [16, 8, 4],

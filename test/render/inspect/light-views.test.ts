@@ -29,7 +29,7 @@ const WALLS = [
   [-12, -16],
 ] as const;
 
-describe.skipIf(test === null)("a view of light", () => {
+describe.skipIf(test === null)("a light view", () => {
   let t: TestRenderer;
   beforeAll(async () => {
     t = await openTestRenderer(test!, SIZE, SIZE);
@@ -57,7 +57,7 @@ describe.skipIf(test === null)("a view of light", () => {
     return at;
   }
 
-  it("in bytes counts luxels of all styles and bumps of a face", async () => {
+  it("lightmap-bytes counts the luxels of all styles and bump directions", async () => {
     const lights = [
       plainLight(5, 9),
       plainLight(4, 3, { styles: [0, 32] }),
@@ -73,7 +73,7 @@ describe.skipIf(test === null)("a view of light", () => {
     });
   });
 
-  it("shows the luxels of a map that is drawn unlit because all are black", async () => {
+  it("shows the luxels of a map that is unlit because all are black", async () => {
     const lights = [
       plainLight(3, 3),
       plainLight(2, 7, { bumped: true }),
@@ -98,7 +98,7 @@ describe.skipIf(test === null)("a view of light", () => {
     );
   });
 
-  it("tells bumped from flat light, and both from none", async () => {
+  it("bumped-light distinguishes bumped, flat and no light", async () => {
     show([
       { light: plainLight(2, 2) },
       { light: plainLight(2, 2, { bumped: true }) },
@@ -107,7 +107,7 @@ describe.skipIf(test === null)("a view of light", () => {
     await expectKinds("bumped-light", [0, 1, 0], 2);
   });
 
-  it("mixes the colours of a face's styles", async () => {
+  it("light-styles mixes the colors of a face's styles", async () => {
     show([
       { light: plainLight(2, 2) },
       { light: plainLight(2, 2, { styles: [10] }) },
@@ -123,7 +123,7 @@ describe.skipIf(test === null)("a view of light", () => {
     });
   });
 
-  it("draws luxels as a board, each as large as it is", async () => {
+  it("luxels draws a checkerboard of luxels at their size", async () => {
     // 16 inches a luxel, whose middles lie in the wall's corners.
     show([{}, { light: plainLight(3, 3) }, {}]);
     const at = await drawView(t, "luxels");
@@ -146,7 +146,7 @@ describe.skipIf(test === null)("a view of light", () => {
     expect(dark[0]).toBeLessThan(kindLight("luxels", 1)[0]);
   });
 
-  it("of kinds tells faces, displacements, brush entities and models apart", async () => {
+  it("kinds distinguishes faces, displacements, brush entities and models", async () => {
     show([{}, { kind: CHUNK_DISPLACEMENT }, { kind: CHUNK_BRUSH_MODEL }]);
     const at = await drawView(t, "kinds");
     const places = [...WALLS.map(([l, b]) => middleOf(l, b)), middleOf(24, -48)];
@@ -156,7 +156,7 @@ describe.skipIf(test === null)("a view of light", () => {
     });
   });
 
-  it("by edges draws those of all triangles, models' among them", async () => {
+  it("wireframe draws the edges of all triangles, including models", async () => {
     show([{}, { kind: CHUNK_DISPLACEMENT }, { kind: CHUNK_BRUSH_MODEL }]);
     const at = await drawView(t, "wireframe");
     const edges = [...WALLS.map(([l, b]) => [l, b] as const), [24, -48] as const];

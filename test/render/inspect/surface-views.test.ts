@@ -27,7 +27,7 @@ const test = await openTestGpu();
 
 const rowOf = (name: string) => MATERIAL_PARAMS.findIndex((param) => param.name === name);
 
-describe.skipIf(test === null)("a view of surfaces", () => {
+describe.skipIf(test === null)("a surface view", () => {
   let t: TestRenderer;
   beforeAll(async () => {
     t = await openTestRenderer(test!, SIZE, SIZE);
@@ -38,7 +38,7 @@ describe.skipIf(test === null)("a view of surfaces", () => {
     test!.close();
   });
 
-  it("of texels counts those in a unit, after the material's own transform", async () => {
+  it("texel-density counts texels per inch, after the material's transform", async () => {
     const params: (readonly [number, number, number, number])[] = [];
     params[rowOf("BASE_S")] = [3, 0, 0, 0];
     params[rowOf("BASE_T")] = [0, 2, 0, 0];
@@ -71,7 +71,7 @@ describe.skipIf(test === null)("a view of surfaces", () => {
     expectNear(color, shapedColor(kindLight("texel-density", 0), cosineAt(shown, TOWARDS)));
   });
 
-  it("of what is too steep tells floors, slopes, walls and ceilings by their triangles", async () => {
+  it("steep distinguishes floors, slopes, walls and ceilings", async () => {
     // Leaning back by so much in 32: what they look up by is 0.78, 0.6, 0 and -0.6.
     const leans = [40, 24, 0, -24];
     const places = [
@@ -96,7 +96,7 @@ describe.skipIf(test === null)("a view of surfaces", () => {
     expectNear(color, shapedColor(kindLight("steep", 2), cosineAt(shown, normal)));
   });
 
-  it("of what is missing has it in stripes", async () => {
+  it("missing marks missing textures with stripes", async () => {
     const materials = makeMaterials(
       [{ name: "there", texture: 0 }, { name: "missing" }],
       [{ array: 0, layer: 0 }],
@@ -113,7 +113,7 @@ describe.skipIf(test === null)("a view of surfaces", () => {
     expectNear(color, shapedColor(light, cosineAt(shown, TOWARDS)));
   });
 
-  it("leaves the holes of materials open, as they look", async () => {
+  it("keeps the holes of alpha-tested materials", async () => {
     const materials = makeMaterials(
       [{ name: "grate", texture: 0, pass: PASS_ALPHA_TEST }, { name: "wall" }],
       [{ array: 0, layer: 0 }],
@@ -142,7 +142,7 @@ describe.skipIf(test === null)("a view of surfaces", () => {
     expect(red).toBeGreaterThan(blue * 1.5);
   });
 
-  it("of overdraw adds up what covers a pixel, hidden or not", async () => {
+  it("overdraw counts all surfaces over a pixel, hidden or not", async () => {
     const behind = wall(40, -16);
     const quads = [
       behind,

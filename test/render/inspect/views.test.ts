@@ -25,8 +25,8 @@ import {
 } from "./made-inspected.ts";
 
 const test = await openTestGpu();
-describe("the list of views", () => {
-  it("tells each by its name, and says what it shows", () => {
+describe("the list of debug views", () => {
+  it("has unique names, and an explanation for each", () => {
     expect(new Set(VIEWS.map(({ name }) => name)).size).toBe(VIEWS.length);
     for (const { name, title, about, legend } of VIEWS) {
       expect(name).toMatch(/^[a-z][a-z0-9-]{0,39}$/);
@@ -43,12 +43,12 @@ describe("the list of views", () => {
   });
 });
 
-it("of each the guide for who makes maps has a row", () => {
+it("docs/mapping.md has a row for each debug view", () => {
   const guide = readFileSync(resolve(import.meta.dirname, "../../../docs/mapping.md"), "utf8");
   for (const { name, about } of VIEWS) expect(guide).toContain(`| \`${name}\` | ${about} |`);
 });
 
-describe.skipIf(test === null)("a view", () => {
+describe.skipIf(test === null)("a debug view", () => {
   let t: TestRenderer;
   beforeAll(async () => {
     t = await openTestRenderer(test!, SIZE, SIZE);
@@ -59,7 +59,7 @@ describe.skipIf(test === null)("a view", () => {
     test!.close();
   });
 
-  it("of normals shows where walls and models face, without their light", async () => {
+  it("normals shows the facing of walls and models without light", async () => {
     const tilted: Vec3 = [-0.6, 0.48, 0.64];
     t.renderer.setScene(makeMap([wall(40, 4), wall(0, 4)], makeMaterials([{ name: "wall" }])));
     t.renderer.setSource(modelAt(40, -36, tilted));
@@ -72,7 +72,7 @@ describe.skipIf(test === null)("a view", () => {
     expect(at([64, -40, -20]).color).toEqual([0, 0, 0]);
   });
 
-  it("of luxels counts those in a square unit, on the scale of its legend", async () => {
+  it("luxel-density counts luxels per area, on the legend's scale", async () => {
     const walls: readonly (readonly [left: number, columns: number, rows: number])[] = [
       [60, 9, 9],
       [24, 17, 3],
@@ -99,7 +99,7 @@ describe.skipIf(test === null)("a view", () => {
     }
   });
 
-  it("of shaders tells the families of materials apart", async () => {
+  it("shaders distinguishes material families", async () => {
     const materials = makeMaterials([
       { name: "lit", family: FAMILY.lit },
       { name: "unlit", family: FAMILY.unlit },
@@ -116,7 +116,7 @@ describe.skipIf(test === null)("a view", () => {
     }
   });
 
-  it("is the same however it is drawn, and leaves nothing behind", async () => {
+  it("looks the same in every draw mode, and leaves no trace", async () => {
     t.renderer.setScene(
       makeMap([wall(40, -16, { light: plainLight(3, 3) })], makeMaterials([{ name: "wall" }])),
     );
@@ -142,7 +142,7 @@ describe.skipIf(test === null)("a view", () => {
     }
   });
 
-  it("that is fullbright, or light alone, is what the settings of that name show", async () => {
+  it("fullbright or lightmap equals the setting of that name", async () => {
     const light = plainLight(4, 4);
     const quad = wall(16, -16, { light });
     const materials = makeMaterials([{ name: "wall", fallback: [0.5, 0.25, 0.1] }]);

@@ -29,7 +29,7 @@ import {
 const test = await openTestGpu();
 const MATERIALS = makeMaterials([{ name: "wall" }]);
 
-describe.skipIf(test === null)("a view of visibility", () => {
+describe.skipIf(test === null)("a visibility view", () => {
   let t: TestRenderer;
   beforeAll(async () => {
     t = await openTestRenderer(test!, SIZE, SIZE);
@@ -57,7 +57,7 @@ describe.skipIf(test === null)("a view of visibility", () => {
     leafBox: new Float32Array(24),
   };
 
-  it("of clusters asks the tree in front of each place, and has the eye's in white", async () => {
+  it("clusters looks up the leaf in front of each point, and shows the eye's cluster white", async () => {
     const quads = [wall(40, -16), wall(-8, -16), wall(-8, 20, { v: [0, 0, 40] })];
     t.renderer.setScene(makeMap(quads, MATERIALS, { tree }));
     // From the plane's front, which is that of cluster 7 at y <= 0.
@@ -67,7 +67,7 @@ describe.skipIf(test === null)("a view of visibility", () => {
     expectLight(at, [64, -24, 40], kindLight("clusters", 1));
   });
 
-  it("of areas shows those that leafs are in", async () => {
+  it("areas shows the area of each leaf", async () => {
     const quads = [wall(40, -16), wall(-8, -16), wall(-8, 20, { v: [0, 0, 40] })];
     t.renderer.setScene(makeMap(quads, MATERIALS, { tree }));
     t.renderer.setAreas(
@@ -87,7 +87,7 @@ describe.skipIf(test === null)("a view of visibility", () => {
     expectLight(at, [64, -24, 40], kindLight("areas", 1));
   });
 
-  it("of levels shows which one a model is drawn in", async () => {
+  it("lods shows the LOD of each model", async () => {
     t.renderer.setScene(makeMap([wall(40, -16)], MATERIALS));
     const far = { worldFromModel: [1, 0, 0, 20, 0, 1, 0, 0, 0, 0, 1, 0] };
     // The metric of an inch: 100 / the pixels that a sphere of radius 1 is wide.
@@ -111,7 +111,7 @@ describe.skipIf(test === null)("a view of visibility", () => {
     expectLight(await levels([0]), middleOf(40, -16), kindLight("lods", 8));
   });
 
-  it("of fades shows from how far away a model is gone", async () => {
+  it("fades shows the distance at which a model vanishes", async () => {
     t.renderer.setScene(makeMap([wall(40, -16)], MATERIALS));
     const { legend } = findView("fades")!;
     const fades = async (more: Parameters<typeof modelAt>[3]) => {
@@ -129,7 +129,7 @@ describe.skipIf(test === null)("a view of visibility", () => {
     expectLight(bySize, middleOf(40, -16), kindLight("fades", 2));
   });
 
-  it("of what was culled says by which test, from where it was chosen", async () => {
+  it("culled shows which test removed an object, from the frozen view", async () => {
     const turned = {
       origin: [40, -40, -16] as Vec3,
       u: [0, -32, 0] as Vec3,
@@ -176,7 +176,7 @@ describe.skipIf(test === null)("a view of visibility", () => {
     expectNear(await look(from), shapedColor(kindLight("culled", 2), 1), 2);
   });
 
-  it("that is frozen keeps the PVS", async () => {
+  it("frozen keeps the PVS", async () => {
     const quads = [wall(40, -16, { clusters: [1] }), wall(0, -16, { clusters: [0] })];
     t.renderer.setScene(makeMap(quads, MATERIALS, { pvs: oneWayPvs() }));
     const { renderer } = t;
@@ -201,8 +201,8 @@ describe.skipIf(test === null)("a view of visibility", () => {
   });
 });
 
-describe("a frozen view", () => {
-  it("has its frustum's edges through the corners of its picture, to a length", () => {
+describe("a frozen frustum", () => {
+  it("has lines through the corners of its picture, up to a length", () => {
     const view = createView(null);
     const camera = { x: 10, y: 20, z: 30, pitch: 0, yaw: 90, fov: 90 };
     updateView(view, twoClusterTree(), null, null, camera, DEFAULT_RENDER_SETTINGS, 400, 300, 0);

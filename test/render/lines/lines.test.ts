@@ -16,8 +16,8 @@ const WALL = makeMap(
 const CAMERA = { x: 0, y: 0, z: 0, pitch: 0, yaw: 0, fov: 90 };
 const ORANGE = lineColor(1, 0.5, 0);
 
-describe("rows of lines", () => {
-  it("lie as the pipeline reads them, however many there are", () => {
+describe("LineRows", () => {
+  it("stores any number of lines in the pipeline's layout", () => {
     const rows = new LineRows();
     for (let i = 0; i < 100; i++) rows.add(i, 1, 2, 3, 4, 5, ORANGE, lineColor(0, 0, 1, 0.5));
     expect(rows.count).toBe(100);
@@ -55,7 +55,7 @@ describe.skipIf(test === null)("lines", () => {
   };
   const near = (color: readonly number[]) => color.map((c) => expect.closeTo(c, -0.3));
 
-  it("are drawn in their colour, in the scene or over it, a pixel or two wide", async () => {
+  it("are drawn in their color, in the scene or over it, one or two pixels wide", async () => {
     const { renderer } = opened;
     const plain = await see();
     const layers = createLineLayers();
@@ -102,7 +102,7 @@ describe.skipIf(test === null)("lines", () => {
     renderer.setLines(null);
   });
 
-  it("take other lines from frame to frame, and give back their memory", async () => {
+  it("can change every frame, and free their memory", async () => {
     const { renderer, gpu } = opened;
     renderer.setLines(null);
     const before = gpu.memory.bufferBytes;

@@ -85,7 +85,7 @@ describe.skipIf(test === null)("marks", () => {
     expect(at(2, 32)).toEqual(before(2, 32));
   });
 
-  it("lie over the surface that they share, behind nothing, and over all if they shall", async () => {
+  it("are visible on coplanar surfaces, hidden behind walls, or drawn over everything", async () => {
     const before = await plain();
     fill = (rows) => addSquare(rows, 200, true);
     expectNear((await see())(32, 32), markedPixel(before(32, 32), COLOR, [1, 0, 0], true));
@@ -96,7 +96,7 @@ describe.skipIf(test === null)("marks", () => {
     expectNear((await see())(32, 32), markedPixel(before(32, 32), COLOR, [1, 0, 0], true));
   });
 
-  it("have signs with a dark rim, of some pixels however far they are", async () => {
+  it("have markers with a dark rim and a constant size in pixels", async () => {
     const before = await plain();
     fill = ({ markers }) => markers.add(150, 0, 0, packed(255, 255, 0, 3));
     const at = await see();
@@ -107,7 +107,7 @@ describe.skipIf(test === null)("marks", () => {
     expect(row.filter((red) => red > 200).length).toBeGreaterThanOrEqual(5);
   });
 
-  it("are gathered once while the camera sees the same, and anew when they change", async () => {
+  it("are gathered again only when they change", async () => {
     fill = ({ lines }) => lines.add(100, 50, 0, 100, -50, 0, packed(255, 0, 0, 255));
     await see();
     filled = 0;
@@ -120,7 +120,7 @@ describe.skipIf(test === null)("marks", () => {
     expect(at(32, 32)[0]).toBeGreaterThan(240);
   });
 
-  it("are drawn by the run where the picture shows them, and left out where it does not", async () => {
+  it("are drawn in runs that the picture shows", async () => {
     const before = await plain();
     // Half of them ahead, at the left edge of the picture too, and as many behind the eye.
     fill = ({ markers, lines, solids }) => {
@@ -146,7 +146,7 @@ describe.skipIf(test === null)("marks", () => {
     expect(layers.counts.markers.drawn).toBe(0);
   });
 
-  it("give back their memory", async () => {
+  it("free their memory", async () => {
     const { renderer, gpu } = opened;
     fill = (rows) => addSquare(rows, 100, true);
     await see();

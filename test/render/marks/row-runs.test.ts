@@ -40,9 +40,9 @@ function ring(count: number): { rows: SolidRows; points: number[][] } {
   return { rows, points };
 }
 
-describe("runs of rows", () => {
+describe("RowRuns", () => {
   it.each([0, 35, 90, 180, 271])(
-    "have all that the picture shows at %i degrees, and not all rows",
+    "include all visible rows at %i degrees, but not all rows",
     (yaw) => {
       const { rows, points } = ring(5000);
       const runs = new RowRuns(MARK_WORDS, [0]);
@@ -73,7 +73,7 @@ describe("runs of rows", () => {
     },
   );
 
-  it("reach 20 pixels over each edge of the picture", () => {
+  it("reach 20 pixels past each edge of the picture", () => {
     const isDrawn = (across: number, up: number): boolean => {
       const rows = new SolidRows();
       // 100 inches ahead, where 4:3 has a half height of 75, in halves of the picture.
@@ -91,7 +91,7 @@ describe("runs of rows", () => {
     }
   });
 
-  it("take rows that are fewer, or none", () => {
+  it("shrink to fewer rows or none", () => {
     const runs = new RowRuns(MARK_WORDS, [0]);
     runs.gather(ring(5000).rows);
     runs.gather(ring(10).rows);

@@ -50,7 +50,7 @@ const EYES: readonly Eye[] = [
   [-390, -210, 330],
 ];
 
-describe.skipIf(test === null)("a window of an area portal", () => {
+describe.skipIf(test === null)("an area portal window", () => {
   let t: TestRenderer;
   beforeAll(async () => {
     t = await openTestRenderer(test!, SIZE, SIZE);
@@ -100,7 +100,7 @@ describe.skipIf(test === null)("a window of an area portal", () => {
     expect(off, `${drawn}, not ${expected}, from ${eye}`).toBeLessThanOrEqual(1);
   }
 
-  it("is as solid as the camera is far from its box, on each side", async () => {
+  it("is as opaque as the camera is far from its box, on each side", async () => {
     await open(WINDOW, "UnlitGeneric { $basetexture white }");
     const blends = EYES.map((eye) => windowBlend(WINDOW, eye));
     expect(new Set(blends.map((blend) => blend.toFixed(3))).size).toBe(EYES.length);
@@ -108,7 +108,7 @@ describe.skipIf(test === null)("a window of an area portal", () => {
     for (const [i, eye] of EYES.entries()) await expectMix(eye, blends[i], TINT);
   });
 
-  it("is nothing near by, or turns at once, where it says so", async () => {
+  it("can be fully clear nearby, and can switch at once", async () => {
     const windows = [
       { ...WINDOW, least: 0 },
       { ...WINDOW, start: 200, end: 200 },
@@ -120,7 +120,7 @@ describe.skipIf(test === null)("a window of an area portal", () => {
     }
   });
 
-  it("goes on moving by itself, and is as clear as its material is", async () => {
+  it("keeps its proxies and its material's opacity", async () => {
     const sine = "sinemin .3 sinemax .9 sineperiod 3";
     const wave = (time: number) => sineProxy(time, 0.3, 0.9, 3);
     const pane = (proxy: string, more: string) =>
@@ -137,7 +137,7 @@ describe.skipIf(test === null)("a window of an area portal", () => {
     }
   });
 
-  it("leaves all other materials as they move, and shares what windows of one look run", async () => {
+  it("leaves other materials unchanged, and shares programs between equal windows", async () => {
     const { materials, plain } = await open(
       WINDOW,
       "UnlitGeneric { $basetexture white Proxies { Sine { resultvar $color } } }",
@@ -158,7 +158,7 @@ describe.skipIf(test === null)("a window of an area portal", () => {
     expect([...motion!.material]).toEqual([2, 3]);
   });
 
-  it("is as solid as near by where windows are too many, and costs no more for that", async () => {
+  it("uses its near opacity if there are too many windows", async () => {
     const { plain } = await open(WINDOW, "UnlitGeneric { $basetexture white }");
     const variants = new MaterialVariants(1);
     for (let i = 0; i < 20_000; i++) {
@@ -174,7 +174,7 @@ describe.skipIf(test === null)("a window of an area portal", () => {
     expect(diagnostics.warnings[0].message).toMatch(new RegExp(`^${left} looks`));
   });
 
-  it("whose material does too much stands still, and fades", async () => {
+  it("with too long a proxy program stands still but fades", async () => {
     const many = Array.from(
       { length: 60 },
       (_, i) =>

@@ -99,7 +99,7 @@ function makeTiles(arrayCount: number) {
   return { set: makeMaterials(materials, textures, arrays), quads: [...quads, wall], images };
 }
 
-describe("cubes", () => {
+describe("cubemaps in material groups", () => {
   const arrays = [rgbaArray(4, 4, 9), cubeArray(8, 9), cubeArray(16, 9)];
   const textures = [0, 1, 1, 2].map((array, layer) => ({ array, layer }));
   const group = (materials: readonly TestMaterial[]) => {
@@ -107,7 +107,7 @@ describe("cubes", () => {
     return groupMaterials(set, (texture) => textures[texture].array, true);
   };
 
-  it("are a part of the signature of what is opaque, and of its pipelines' roles", () => {
+  it("are part of the signature of opaque materials and of their pipeline's roles", () => {
     const { groupOf, groups } = group([
       { name: "none", texture: 0 },
       { name: "a", texture: 0, env: 1 },
@@ -126,7 +126,7 @@ describe("cubes", () => {
     ]);
   });
 
-  it("are one array beside the slots of what blends, which has none of them in a slot", () => {
+  it("of translucent materials share one array next to the texture slots", () => {
     const blended = { texture: 0, pass: PASS_TRANSLUCENT };
     const { groupOf, groups } = group([
       { name: "alone", ...blended, env: 3 },
@@ -191,7 +191,7 @@ describe.skipIf(test === null)("material groups", () => {
 
   // Slots of what blends: 1 or 2, 4, 12, and more than one group.
   for (const arrayCount of [2, 6, 12, 26]) {
-    it(`of ${arrayCount} array textures look as a bind group a material does`, async () => {
+    it(`with ${arrayCount} array textures look like one bind group per material`, async () => {
       const shared = await draw(arrayCount, true);
       const apart = await draw(arrayCount, false);
       let most = 0;
@@ -205,7 +205,7 @@ describe.skipIf(test === null)("material groups", () => {
     });
   }
 
-  it("are as many as families, kinds and places of textures that occur together", async () => {
+  it("are as many as combinations of family, kind and texture arrays", async () => {
     const { arrays, textures } = makeTextures(3);
     const set = makeMaterials(
       [
@@ -229,7 +229,7 @@ describe.skipIf(test === null)("material groups", () => {
     expect((await tableOf(makeTiles(26).set)).translucent).toBeLessThanOrEqual(2);
   });
 
-  it("are 300, each with its own draw, where there are so many", async () => {
+  it("can be 300, each with a separate draw", async () => {
     const { arrays, textures } = makeTextures(300);
     const materials = textures
       .filter((_, i) => i % 2 === 0)
@@ -237,7 +237,7 @@ describe.skipIf(test === null)("material groups", () => {
     expect((await tableOf(makeMaterials(materials, textures, arrays))).solid).toBe(300);
   });
 
-  it("are one for all that blends, where it has no more textures than slots", async () => {
+  it("are one for all translucent materials whose textures fit the slots", async () => {
     const { arrays, textures } = makeTextures(TEXTURE_SLOTS / 2);
     const materials = textures.map((_, i) => ({
       name: `m${i}`,
@@ -248,14 +248,14 @@ describe.skipIf(test === null)("material groups", () => {
     expect((await tableOf(makeMaterials(materials, textures, arrays))).translucent).toBe(1);
   });
 
-  it("are as many as materials without array textures", async () => {
+  it("are one per material without array textures", async () => {
     const { set } = makeTiles(6);
     const table = await tableOf(set, false);
     expect(table.textureGroups).toHaveLength(set.count);
     expect(table.solid + table.translucent).toBe(set.count);
   });
 
-  it("leave out materials that no pass draws", async () => {
+  it("exclude materials that no pass draws", async () => {
     const { arrays, textures } = makeTextures(1);
     const set = makeMaterials([{ name: "tool", texture: 1, pass: PASS_NONE }], textures, arrays);
     expect((await tableOf(set)).solid).toBe(0);

@@ -74,7 +74,7 @@ describe.skipIf(test === null)("a base texture's transform", () => {
     return [at(4, 4), at(12, 4), at(4, 12), at(12, 12)].map(nameOf);
   }
 
-  it("moves, scales and mirrors it", async () => {
+  it("moves, scales and mirrors the texture", async () => {
     const rest = await quarters(AS_IT_IS);
     expect([...rest].sort()).toEqual([...QUARTERS].sort());
     const [a, b, c, d] = rest;
@@ -84,7 +84,7 @@ describe.skipIf(test === null)("a base texture's transform", () => {
     expect(await quarters([AS_IT_IS[1], AS_IT_IS[0]])).not.toEqual(rest);
   });
 
-  it("moves it as time goes by, over and over, in whatever pass", async () => {
+  it("moves the texture over time, repeatedly, in every pass", async () => {
     const [a, b, c, d] = await quarters(AS_IT_IS);
     const rates: readonly ParamRow[] = [[0, 0, 0.25, 0], NONE];
     for (const pass of [PASS_OPAQUE, PASS_TRANSLUCENT]) {

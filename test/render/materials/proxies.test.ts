@@ -186,7 +186,7 @@ describe.skipIf(test === null)("a material with proxies", () => {
     });
   }
 
-  it("fades, and an entity's opacity and colour count besides", async () => {
+  it("animates alpha and color, multiplied by the entity's", async () => {
     const vmt = white("Sine { resultvar $alpha sinemin .2 sinemax .8 sineperiod 2 }");
     for (const [change, factor] of [
       [null, 1],
@@ -266,7 +266,7 @@ describe.skipIf(test === null)("a material with proxies", () => {
     });
   }
 
-  it("is of another noise each time, within its bounds, and the same at the same time", async () => {
+  it("has different noise over time, within its bounds, and the same at the same time", async () => {
     const noise = (kind: string) => `UnlitGeneric { $basetexture white Proxies { ${kind} } }`;
     await open(
       noise(
@@ -302,7 +302,7 @@ describe.skipIf(test === null)("a material with proxies", () => {
     expect(Math.min(...values)).toBeGreaterThan(0.34);
   });
 
-  it("follows the camera", async () => {
+  it("can follow the camera position", async () => {
     await open(
       white("PlayerPosition { scale .01 resultvar $p } Equals { srcvar1 $p resultvar $color }"),
     );
@@ -310,7 +310,7 @@ describe.skipIf(test === null)("a material with proxies", () => {
     expectNear(await colorAt(0, { ...CAMERA, x: 20, y: 10, z: 40 }), [r, g, b], "of the camera");
   });
 
-  it("says once which proxies are not known, and shows what they would change as it is", async () => {
+  it("reports unknown proxies once and keeps the values they would change", async () => {
     const vmt = white(
       "Warble { resultvar $color } Warble { resultvar $alpha }",
       '$color "[.5 .6 .7]"',
@@ -323,7 +323,7 @@ describe.skipIf(test === null)("a material with proxies", () => {
     expectNear(await colorAt(3), color(0.5, 0.6, 0.7), "as it is");
   });
 
-  it("has no program for what comes out constant, nor for what moves evenly", async () => {
+  it("needs no program for constant results or linear motion", async () => {
     for (const proxies of [
       "Equals { srcvar1 $half resultvar $color } EntityRandom { resultvar $x }",
       "Sine { resultvar $color sinemin .5 sinemax .5 }",
@@ -333,7 +333,7 @@ describe.skipIf(test === null)("a material with proxies", () => {
     }
   });
 
-  it("stands still, with a warning, where its program would be too long", async () => {
+  it("stands still with a warning if its program would be too long", async () => {
     const sines = Array.from({ length: 60 }, (_, i) => {
       return `Sine { sineperiod ${i + 1} resultvar $s } Add { srcvar1 $sum srcvar2 $s resultvar $sum }`;
     });

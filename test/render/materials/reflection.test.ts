@@ -259,7 +259,7 @@ const LOOKS: readonly Camera[] = [
 const placed = (param: string, column: number, row: number) =>
   `${param} "center 0 0 scale 0 0 rotate 0 translate ${(column + 0.5) / 4} ${(row + 0.5) / 4}"`;
 
-describe.skipIf(test === null)("what a surface mirrors", () => {
+describe.skipIf(test === null)("a cubemap reflection", () => {
   let t: TestRenderer;
   beforeAll(async () => {
     t = await openTestRenderer(test!, SIZE, SIZE);
@@ -321,12 +321,12 @@ describe.skipIf(test === null)("what a surface mirrors", () => {
     return compared;
   }
 
-  it("is what lies in that direction of the cube, on all of its faces", async () => {
+  it("shows the cubemap in the mirrored direction, on all faces", async () => {
     await openRoom("LightmappedGeneric { $basetexture base $envmap around }");
     for (const camera of LOOKS) expect(await compare(camera, {})).toBeGreaterThan(15);
   });
 
-  it("is the light that HDR has of its own, in that light alone", async () => {
+  it("uses the HDR cubemap in HDR light only", async () => {
     const vmt = "LightmappedGeneric { $basetexture base $envmap maps/m/c }";
     const albedo = BASE.map(decode) as unknown as Vec3;
     await openRoom(vmt, "hdr");
@@ -337,12 +337,12 @@ describe.skipIf(test === null)("what a surface mirrors", () => {
     expect(await compare(LOOKS[0], { none: true })).toBeGreaterThan(9);
   });
 
-  it("is the other light's where nobody built HDR's", async () => {
+  it("falls back to the LDR cubemap if HDR was not built", async () => {
     await openRoom("LightmappedGeneric { $basetexture base $envmap maps/m/unbuilt }", "hdr");
     for (const camera of LOOKS) expect(await compare(camera, {})).toBeGreaterThan(9);
   });
 
-  it("is nothing while that is switched off, and is not turned while bumps are", async () => {
+  it("is off without specular, and not bent without bumps", async () => {
     const { settings } = t.renderer;
     const bumped = "LightmappedGeneric { $basetexture base $envmap around $bumpmap normal }";
     await openRoom(bumped);
@@ -480,7 +480,7 @@ describe.skipIf(test === null)("what a surface mirrors", () => {
     });
   }
 
-  it("is the inside of a box where a material says so", async () => {
+  it("is parallax-corrected to a box if the material says so", async () => {
     const boxed = `$basetexture base $envmap sharp ${BOXED}`;
     for (const [vmt, look] of [
       [`LightmappedGeneric { ${boxed} }`, {}],
@@ -496,7 +496,7 @@ describe.skipIf(test === null)("what a surface mirrors", () => {
     expect(await compare(LOOKS[0], {})).toBeGreaterThan(15);
   });
 
-  it("on models follows their turned normals", async () => {
+  it("on models follows their rotated normals", async () => {
     // A model's quad across its x axis, turned a quarter to the left, and out of plumb by its normals.
     const normal: Vec3 = [-1, 0, 0];
     const corners: Vec3[] = [

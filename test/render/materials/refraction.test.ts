@@ -119,7 +119,7 @@ function faceOf(direction: Vec3): Rgb | null {
   return mapRgb(FACES[axis * 2 + (direction[axis] < 0 ? 1 : 0)], decodeSrgb);
 }
 
-describe.skipIf(test === null)("what refracts", () => {
+describe.skipIf(test === null)("refraction", () => {
   let t: TestRenderer;
   beforeAll(async () => {
     t = await openTestRenderer(test!, SIZE, SIZE);
@@ -210,7 +210,7 @@ describe.skipIf(test === null)("what refracts", () => {
     ["is blurred", `${GLASS} $bluramount 3`, { isBlurred: true }],
   ];
   for (const [name, params, look] of CASES) {
-    it(`by glass ${name}`, async () => {
+    it(`in glass ${name}`, async () => {
       const { plain, drawn } = await draw(`Refract { ${params} }`, WALL, PANE, AHEAD);
       const read = reader(plain);
       const glass = { normal: NORMAL, amount: 0.3, ...look };
@@ -220,7 +220,7 @@ describe.skipIf(test === null)("what refracts", () => {
     });
   }
 
-  it("by glass is what all samples of a pixel make together", async () => {
+  it("in glass averages all samples of a pixel", async () => {
     t.renderer.settings.samples = 4;
     const { plain, drawn } = await draw(`Refract { ${GLASS} }`, WALL, PANE, AHEAD);
     expect((await t.renderer.readStats()).samples).toBe(4);
@@ -235,7 +235,7 @@ describe.skipIf(test === null)("what refracts", () => {
     expect(compared).toBeGreaterThan(40);
   });
 
-  it("by glass is so less where the glass turns away", async () => {
+  it("in glass is weaker at grazing angles with $fadeoutonsilhouette", async () => {
     const vmt = `Refract { ${GLASS} $refracttint .1 $fadeoutonsilhouette 1 }`;
     const { plain, drawn } = await draw(vmt, WALL, PANE, AHEAD);
     const read = reader(plain);
@@ -250,7 +250,7 @@ describe.skipIf(test === null)("what refracts", () => {
     );
   });
 
-  it("by glass mirrors a cubemap as much as the normal map's alpha says", async () => {
+  it("in glass reflects a cubemap by the normal map's alpha", async () => {
     const vmt = `Refract { ${GLASS} $refracttint .2 $envmap around $envmaptint "[.5 .25 .9]" }`;
     const { plain, drawn } = await draw(vmt, WALL, PANE, AHEAD);
     const read = reader(plain);
@@ -290,7 +290,7 @@ describe.skipIf(test === null)("what refracts", () => {
     expect(compared).toBeGreaterThan(15);
   });
 
-  it("by glass of a model, too, is bent", async () => {
+  it("in glass works on models", async () => {
     const { plain } = await draw(`Refract { ${GLASS} }`, WALL, [], AHEAD);
     const { materials, textures, access } = await resolve(`Refract { ${GLASS} }`);
     const corners: Vec3[] = [
@@ -367,7 +367,7 @@ describe.skipIf(test === null)("what refracts", () => {
     ],
   ];
   for (const [name, vmt, look] of PONDS) {
-    it(`by water ${name}`, async () => {
+    it(`in water ${name}`, async () => {
       const { plain, drawn } = await draw(vmt, [level(FLOOR, 0)], [level(0, 1)], ABOVE);
       const read = reader(plain);
       const axes: readonly Vec3[] = [
@@ -410,7 +410,7 @@ describe.skipIf(test === null)("what refracts", () => {
     });
   }
 
-  it("by water is not what stands before it", async () => {
+  it("in water excludes objects in front of it", async () => {
     // A red post in front of the water: rays that would be bent onto it go straight.
     const post: Quad = { ...upright(40, 20, 2), origin: [40, 20, 10], v: [0, 0, 60] };
     const countReds = async (amount: number) => {

@@ -22,7 +22,7 @@ const SIZE = 16;
 const CAMERA = { x: 0, y: 0, z: 0, pitch: 0, yaw: 0, fov: 90 };
 const test = await openTestGpu();
 
-describe.skipIf(test === null)("sides", () => {
+describe.skipIf(test === null)("surface sides", () => {
   let t: TestRenderer;
   beforeAll(async () => {
     t = await openTestRenderer(test!, SIZE, SIZE);
@@ -74,7 +74,7 @@ describe.skipIf(test === null)("sides", () => {
   const blended = { translucent: PASS_TRANSLUCENT, additive: PASS_ADDITIVE };
   for (const [name, pass] of Object.entries({ ...passes, ...blended })) {
     for (const onProp of [false, true]) {
-      it(`${name} ${onProp ? "props" : "faces"} have a back only if they are two-sided`, async () => {
+      it(`of ${name} ${onProp ? "props" : "faces"} include the back only if two-sided`, async () => {
         const seen = [];
         for (const flags of [0, MATERIAL_NO_CULL]) {
           for (const isFront of [true, false]) {
@@ -84,7 +84,7 @@ describe.skipIf(test === null)("sides", () => {
         }
         expect(seen).toEqual([true, false, true, true]);
       });
-      it(`${name} ${onProp ? "props" : "faces"} cover what is behind, but if they add`, async () => {
+      it(`of ${name} ${onProp ? "props" : "faces"} hide surfaces behind them unless additive`, async () => {
         const [red, , blue] = await show(pass, MATERIAL_NO_CULL, true, onProp);
         expect(red).toBeGreaterThan(0);
         if (pass === PASS_ADDITIVE) expect(blue).toBeGreaterThan(0);
@@ -93,7 +93,7 @@ describe.skipIf(test === null)("sides", () => {
     }
   }
 
-  it("a two-sided surface that is not alpha-tested has no holes", async () => {
+  it("of two-sided surfaces without alpha test have no holes", async () => {
     const set = makeMaterials(
       [{ name: "red", texture: 0, flags: MATERIAL_NO_CULL, alphaTestReference: 0.5 }],
       [{ array: 0, layer: 0 }],
@@ -109,7 +109,7 @@ describe.skipIf(test === null)("sides", () => {
     expect(await pixel()).toEqual([255, 0, 0]);
   });
 
-  it("of the sky may differ in size and format, and are one draw", async () => {
+  it("of the sky may have different sizes and formats in one draw", async () => {
     t.renderer.settings.sky = true;
     t.renderer.setScene(makeMap([], makeMaterials([{ name: "none" }])));
     const sides = SKY_SIDES.map((_, side) => {

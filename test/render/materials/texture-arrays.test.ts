@@ -23,7 +23,7 @@ describe("placeTextures", () => {
   };
   const ones = (count: number) => new Array<number>(count).fill(1);
 
-  it("splits arrays of more layers than the device allows", () => {
+  it("splits arrays with more layers than the device allows", () => {
     const arrays = [rgbaArray(8, 8, 2), rgbaArray(16, 16, 10), rgbaArray(4, 4, 4)];
     const textures = arrays.flatMap(({ layerCount }, i) => layersOf(i, ones(layerCount)));
     const placed = placeTextures(makeMaterials([], textures, arrays).textures, 4);
@@ -33,7 +33,7 @@ describe("placeTextures", () => {
     expect([...placed.layer]).toEqual([0, 1, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 0, 1, 2, 3]);
   });
 
-  it("gives a cube six layers", () => {
+  it("assigns six layers to a cubemap", () => {
     const { textures: table } = makeMaterials([], layersOf(0, ones(5)), [cubeArray(8, 5)]);
     const placed = placeTextures(table, 13);
     expect(placed.layerCount).toEqual([2, 2, 1]);
@@ -43,7 +43,7 @@ describe("placeTextures", () => {
     expect(placeTextures(table, 1).layerCount).toEqual([1, 1, 1, 1, 1]);
   });
 
-  it("keeps the frames of a texture together", () => {
+  it("keeps the frames of a texture in one array", () => {
     const textures = layersOf(0, [1, 3, 1, 2]);
     const { textures: table } = makeMaterials([], textures, [rgbaArray(8, 8, 7)]);
     expect(placeTextures(table, 256)).toMatchObject({ source: [0], layerCount: [7] });
@@ -76,23 +76,23 @@ describe("material rows", () => {
   const column = (byteOffset: number) =>
     [0, 1, 2].map((row) => words[(row * MATERIAL_BLOCK.strideBytes + byteOffset) / 4]);
 
-  it("say where textures are", () => {
+  it("contain the places of textures", () => {
     expect(column(MATERIAL_BLOCK.places + ROLE_BASE * 4)).toEqual([0, 0, 0xb0005]);
     expect(column(MATERIAL_BLOCK.places + ROLE_BASE2 * 4)).toEqual([0xb0005, 0, 0]);
   });
 
-  it("say what family shades them", () => {
+  it("contain the shading family", () => {
     expect(column(MATERIAL_ROW.family)).toEqual([FAMILY.blend, FAMILY.lit, FAMILY.water]);
   });
 
-  it("cut nothing out of what has no holes", () => {
+  it("have an alpha reference of 0 without alpha test", () => {
     const floats = new Float32Array(bytes);
     const reference = (row: number) =>
       floats[(row * MATERIAL_BLOCK.strideBytes + MATERIAL_ROW.alphaTestReference) / 4];
     expect([0, 1, 2].map(reference)).toEqual([0.25, 0, 0]);
   });
 
-  it("count no texture as loaded until it is", () => {
+  it("mark a texture as loaded only after it is", () => {
     expect(column(MATERIAL_ROW.rowFlags)).toEqual([0, MATERIAL_ROW_ADDITIVE, 0]);
     const changed: number[] = [];
     markTextureLoaded(words, set, 1, (row) => changed.push(row));

@@ -8,7 +8,7 @@ import {
 const rows = ({ groupOf, groups }: SlotGroups) => ({ groupOf: [...groupOf], groups });
 
 describe("packTextureSlots", () => {
-  it("takes one group where all fits, most used contents first", () => {
+  it("uses one group if everything fits, most used contents first", () => {
     const demands = [[7], [3], [3], [], [9]];
     expect(rows(packTextureSlots(demands, 3))).toEqual({
       groupOf: [0, 0, 0, 0, 0],
@@ -16,7 +16,7 @@ describe("packTextureSlots", () => {
     });
   });
 
-  it("keeps both contents of a demand in its group, and chains of them together", () => {
+  it("keeps demands with shared contents together in one group", () => {
     const demands = [[1], [2], [10, 11], [20, 21], [11, 12]];
     const packed = packTextureSlots(demands, 3);
     // 10 11 12 fill the first group; 20 21 leave a slot in the second.
@@ -26,12 +26,12 @@ describe("packTextureSlots", () => {
     });
   });
 
-  it("gives a demand that is larger than a group one of its own", () => {
+  it("gives an oversized demand a separate group", () => {
     const packed = packTextureSlots([[1], [2, 3]], 1);
     expect(packed.groups).toEqual([[2, 3], [1]]);
   });
 
-  it("has a group even for nothing", () => {
+  it("returns one group for no demands", () => {
     expect(packTextureSlots([], 12).groups).toEqual([[]]);
     expect(rows(packTextureSlots([[]], 12))).toEqual({ groupOf: [0], groups: [[]] });
   });
@@ -42,7 +42,7 @@ describe("packTextureSlots", () => {
     expect(packed.groups).toHaveLength(3);
   });
 
-  it("binds all that any material needs, without overflow or repetition", () => {
+  it("binds everything any material needs, without overflow or duplicates", () => {
     const content = fc.nat(40);
     const contents = fc.uniqueArray(content, { maxLength: 2 });
     const demands = fc.array(contents, { maxLength: 60 });

@@ -32,7 +32,7 @@ const passes = FRAME_PASSES as FramePass[];
 
 const test = await openTestGpu();
 
-describe.skipIf(test === null)("ready", () => {
+describe.skipIf(test === null)("Renderer.ready", () => {
   let t: TestRenderer;
   beforeAll(async () => {
     const present = passes.findIndex(({ name }) => name === "present");
@@ -51,7 +51,7 @@ describe.skipIf(test === null)("ready", () => {
     return [...(await t.renderer.readPixels()).slice(0, 3)];
   }
 
-  it("waits for a pass that was added to the table, and the next frame has it", async () => {
+  it("waits for newly added passes, which the next frame draws", async () => {
     await t.renderer.ready();
     const plain = await draw();
     isWanted = true;

@@ -46,7 +46,7 @@ describe.skipIf(test === null)("sharpening", () => {
     return Array.from({ length: SIZE }, (_, x) => pixels[((SIZE / 2) * SIZE + x) * 4]);
   }
 
-  it("adds to the contrast of edges, as much as it is asked to, and leaves flat colour", async () => {
+  it("raises the contrast of edges by its strength and keeps flat colors", async () => {
     const plain = await row(0);
     const edge = plain.findIndex((value, x) => x > 0 && value !== plain[x - 1]);
     expect(edge).toBeGreaterThan(8);
@@ -67,7 +67,7 @@ describe.skipIf(test === null)("sharpening", () => {
     }
   });
 
-  it("takes a picture of its own while it is on, and gives it back", async () => {
+  it("allocates a texture while on and frees it", async () => {
     const plain = await row(0);
     const { textureBytes } = t.gpu.memory;
     await row(1);

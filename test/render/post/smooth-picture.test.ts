@@ -12,7 +12,7 @@ const SIZE = 48;
 const CAMERA = { x: 0, y: 0.4, z: 0.3, pitch: 0, yaw: 0, fov: 90 };
 const test = await openTestGpu();
 
-describe.skipIf(test === null)("smooth pictures", () => {
+describe.skipIf(test === null)("FXAA and render scale", () => {
   let t: TestRenderer;
   beforeAll(async () => {
     t = await openTestRenderer(test!, SIZE, SIZE);
@@ -57,7 +57,7 @@ describe.skipIf(test === null)("smooth pictures", () => {
     return a.pixels.reduce((sum, value, i) => sum + Math.abs(value - b.pixels[i]), 0);
   }
 
-  it("brings edges nearer to what many samples a pixel show, and leaves flat colour", async () => {
+  it("moves edges towards the multisampled picture and keeps flat colors", async () => {
     const plain = await draw({});
     const smoothed = await draw({ fxaa: true });
     const large = await draw({}, SIZE * 8);
@@ -83,7 +83,7 @@ describe.skipIf(test === null)("smooth pictures", () => {
   });
 
   it.each([0.5, 0.75, 1.5, 2])(
-    "shows what is drawn in %s of the size as its scaling says",
+    "scales a picture drawn at %s of the size by its filter",
     async (scale) => {
       const drawn = await draw({}, SIZE * scale);
       const shown = await draw({ renderScale: scale });
@@ -100,7 +100,7 @@ describe.skipIf(test === null)("smooth pictures", () => {
     },
   );
 
-  it("draws surfaces in that size, sharpens what is shown, and gives all back", async () => {
+  it("draws surfaces at that scale, sharpens the result, and frees its memory", async () => {
     await draw({});
     const { textureBytes } = t.gpu.memory;
     await draw({ renderScale: 0.5, sharpen: 1, fxaa: true });
@@ -117,7 +117,7 @@ describe.skipIf(test === null)("smooth pictures", () => {
     expect(t.gpu.memory.textureBytes).toBe(textureBytes);
   });
 
-  it("keeps to what can be drawn", async () => {
+  it("clamps the scale to valid values", async () => {
     const plain = await draw({});
     const least = await draw({ renderScale: 0 });
     expect(least.pixels).toEqual((await draw({ renderScale: 0.25 })).pixels);

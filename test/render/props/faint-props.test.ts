@@ -11,7 +11,7 @@ import { buildShadowMap } from "../shadows/make-shadow-map.ts";
 const SIZE = 64;
 const test = await openTestGpu();
 
-describe.skipIf(test === null)("models that are seen through", () => {
+describe.skipIf(test === null)("translucent models", () => {
   let t: TestRenderer;
   beforeAll(async () => {
     t = await openTestRenderer(test!, SIZE, SIZE);
@@ -35,7 +35,7 @@ describe.skipIf(test === null)("models that are seen through", () => {
     return renderer.readPixels();
   }
 
-  it("cover as much as they are opaque, whatever their materials say", async () => {
+  it("are as opaque as their render mode and amount, with any material", async () => {
     const solid = await see({});
     const behind = await see({}, { props: false });
     for (const [alpha, keys] of [

@@ -120,7 +120,7 @@ async function build(vmt: string, files: Record<string, Uint8Array>) {
   return { props, textures, access };
 }
 
-describe.skipIf(test === null)("a prop's baked light", () => {
+describe.skipIf(test === null)("baked prop light", () => {
   let t: TestRenderer;
   beforeAll(async () => {
     t = await openTestRenderer(test!, SIZE, SIZE);
@@ -179,7 +179,7 @@ describe.skipIf(test === null)("a prop's baked light", () => {
     );
   };
 
-  it("for texels is read between them, and takes the place of all other light", async () => {
+  it("per texel is interpolated and replaces all other light", async () => {
     const files = { "texelslighting_8.ppl": map(8, 4) };
     for (const vmt of ["", "$halflambert 1"]) {
       await open(vmt, files, FAMILY.baked);
@@ -189,7 +189,7 @@ describe.skipIf(test === null)("a prop's baked light", () => {
     }
   });
 
-  it("for texels lies where the base texture does", async () => {
+  it("per texel follows the base texture transform", async () => {
     const moved = '$basetexturetransform "center .5 .5 scale 1 1 rotate 0 translate .25 0"';
     await open(moved, { "texelslighting_8.ppl": map(8, 4) }, FAMILY.baked);
     await compare((x, z) =>
@@ -197,7 +197,7 @@ describe.skipIf(test === null)("a prop's baked light", () => {
     );
   });
 
-  it("for texels is read from the mips that fit its size in the picture", async () => {
+  it("per texel is read from the mip that fits the size in the picture", async () => {
     const [width, height] = [256, 64];
     await open("", { "texelslighting_8.ppl": map(width, height) }, FAMILY.baked);
     const inches = (2 * WALL) / SIZE;
@@ -212,7 +212,7 @@ describe.skipIf(test === null)("a prop's baked light", () => {
     }, 2);
   });
 
-  it("by direction is turned by a normal map", async () => {
+  it("by direction is combined with a normal map", async () => {
     const files = { "sp_8.vhv": directedVhv() };
     await open("$bumpmap normal", files, FAMILY.baked);
     await compare((x, z) => directedLight(normalOf(NORMAL), directions(x, z)));
@@ -220,7 +220,7 @@ describe.skipIf(test === null)("a prop's baked light", () => {
     await compare((x, z) => directedLight(normalOf(NORMAL), directions(x, z)));
   });
 
-  it("by direction is its mean, as it is stored, where there is no normal map", async () => {
+  it("by direction falls back to its mean without a normal map", async () => {
     await open("", { "sp_8.vhv": directedVhv() }, FAMILY.lit);
     await compare((x, z) => {
       const [u, v] = [(x + 100) / 200, (z + 100) / 200];
@@ -233,7 +233,7 @@ describe.skipIf(test === null)("a prop's baked light", () => {
     });
   });
 
-  it("is in the other light's rows once the map is lit anew", async () => {
+  it("uses new rows after relighting", async () => {
     const { props } = await build("$bumpmap normal", { "sp_8.vhv": directedVhv() });
     await open("$bumpmap normal", { "sp_8.vhv": directedVhv() }, FAMILY.baked);
     const { fineBase: _, ...none } = props.light;
@@ -249,7 +249,7 @@ describe.skipIf(test === null)("a prop's baked light", () => {
     await compare((x, z) => directedLight(normalOf(NORMAL), directions(x, z)));
   });
 
-  it("leaves alone what the engine lights otherwise", async () => {
+  it("leaves props alone that the engine lights differently", async () => {
     const both = { "texelslighting_7.ppl": map(8, 4), "sp_7.vhv": directedVhv() };
     const texels = { "texelslighting_8.ppl": map(8, 4) };
     expect([...(await build("$bumpmap normal", texels)).props.materials.family]).toEqual([

@@ -103,7 +103,7 @@ function makeFollowers(rows: readonly TestFollower[]): PropFollowers {
   };
 }
 
-describe.skipIf(test === null)("models that hang on others", () => {
+describe.skipIf(test === null)("models attached to others", () => {
   let t: TestRenderer;
   let geometry: PropGeometry;
   beforeAll(async () => {
@@ -141,7 +141,7 @@ describe.skipIf(test === null)("models that hang on others", () => {
     });
   }
 
-  it("are where the attachments are, one on the other, also on one that stands and aligned to the world", async () => {
+  it("follow attachments, chains of attachments, static parents and world-aligned ones", async () => {
     const hand: OracleAttachment = { bone: 1, local: place(2, 40, [1, 2, 3]) };
     const grip: OracleAttachment = { bone: 0, local: place(0, -25, [0, 4, 1]) };
     const level: OracleAttachment = { ...hand, isAligned: true };
@@ -203,7 +203,7 @@ describe.skipIf(test === null)("models that hang on others", () => {
     ...{ fps: 1, isLooping: false },
   };
 
-  it("are drawn there while what they hang on is out of view, behind a wall or too far off", async () => {
+  it("are drawn while their parent is out of view, occluded or faded", async () => {
     const instances = [
       { variant: 0, worldFromModel: place(0, 0, [-400, 0, 0]).flat(), clusters: [0], fadeMax: 50 },
       {

@@ -11,7 +11,7 @@ import { buildShadowMap } from "../shadows/make-shadow-map.ts";
 const SIZE = 64;
 const test = await openTestGpu();
 
-describe.skipIf(test === null)("a ghost", () => {
+describe.skipIf(test === null)("a ghost model", () => {
   let t: TestRenderer;
   beforeAll(async () => {
     t = await openTestRenderer(test!, SIZE, SIZE);
@@ -45,7 +45,7 @@ describe.skipIf(test === null)("a ghost", () => {
   const apart = (a: number[], b: number[]) =>
     Math.max(...a.map((value, c) => Math.abs(value - b[c])));
 
-  it("is seen where the model stands, and is counted", async () => {
+  it("is visible and counted", async () => {
     const { pixels: ghost, props } = await see([CRATE]);
     expect(props).toBe(1);
     const bare = (await see([CRATE], { props: false })).pixels;
@@ -60,7 +60,7 @@ describe.skipIf(test === null)("a ghost", () => {
     }
   });
 
-  it("lets what is behind it shine through, more so at its edges", async () => {
+  it("is translucent, more so at its edges", async () => {
     const [red, blue] = [plate("255 30 30"), plate("30 30 255")];
     const through = [(await see([CRATE, red])).pixels, (await see([CRATE, blue])).pixels];
     const clear = [(await see([red])).pixels, (await see([blue])).pixels];
@@ -78,7 +78,7 @@ describe.skipIf(test === null)("a ghost", () => {
     expect(shareAt(24)).toBeCloseTo(1, 3);
   });
 
-  it("is nothing in mid-air where nothing is known", async () => {
+  it("is not drawn if nothing is known about the model", async () => {
     const nameless = { model: "models/mymap/a01.mdl", origin: "120 120 40" };
     const { pixels, session } = await see([nameless]);
     expect(pixels).toEqual((await see([nameless], { props: false })).pixels);

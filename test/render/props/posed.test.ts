@@ -136,24 +136,21 @@ describe.skipIf(test === null)("models that play a sequence", () => {
     return Math.max(...flat.map((value, k) => Math.abs(value - palette[first * 12 + k]))) / largest;
   }
 
-  it.each([true, false])(
-    "have their bones between two frames, at any moment: %s",
-    async (isSoftware) => {
-      // A graphics card shares an instance among more threads: here it is only said to be one.
-      const own = t;
-      if (!isSoftware) {
-        t = await openTestRenderer(test!, SIZE, SIZE);
-        Object.assign(t.gpu, { isSoftware });
-      }
-      try {
-        await expectPoses();
-        expect(t.errors).toEqual([]);
-      } finally {
-        if (t !== own) t.destroy();
-        t = own;
-      }
-    },
-  );
+  it.each([true, false])("have bones interpolated at any time: %s", async (isSoftware) => {
+    // A graphics card shares an instance among more threads: here it is only said to be one.
+    const own = t;
+    if (!isSoftware) {
+      t = await openTestRenderer(test!, SIZE, SIZE);
+      Object.assign(t.gpu, { isSoftware });
+    }
+    try {
+      await expectPoses();
+      expect(t.errors).toEqual([]);
+    } finally {
+      if (t !== own) t.destroy();
+      t = own;
+    }
+  });
 
   async function expectPoses(): Promise<void> {
     const posed: TestPosed[] = [
@@ -191,7 +188,7 @@ describe.skipIf(test === null)("models that play a sequence", () => {
     }
   }
 
-  it("stand as they begin where that is switched off", async () => {
+  it("keep their first pose if animations are off", async () => {
     const instances = [{ variant: 0, worldFromModel: at(200, 0, 0) }];
     const set = makeSet(instances, TRACKS, [{ instance: 0, track: 0 }]);
     const renderer = await show(set);
@@ -204,7 +201,7 @@ describe.skipIf(test === null)("models that play a sequence", () => {
     }
   });
 
-  it("are posed where any view may see them, and stay as they were elsewhere", async () => {
+  it("are posed if any view may see them, and otherwise stay unchanged", async () => {
     const places = [at(200, 0, 0), at(-500, 0, 0), at(900, 0, 0), at(400, 0, 0)];
     const instances = places.map((worldFromModel, i) => ({
       variant: 0,
@@ -233,7 +230,7 @@ describe.skipIf(test === null)("models that play a sequence", () => {
     expect(await posedAt(0.6)).toEqual([false, false, false, false]);
   });
 
-  it("are seen where their bones take them", async () => {
+  it("are culled by the bounds of their bones", async () => {
     const slide = (y: number) => [{ position: [0, y, 0], quaternion: [0, 0, 0, 1] }] as const;
     const track: OracleTrack = {
       bones: [{ parent: -1, poseToBone: STILL }],
@@ -261,7 +258,7 @@ describe.skipIf(test === null)("models that play a sequence", () => {
     }
   });
 
-  it("hide other things at each moment, also from a camera that stands still", async () => {
+  it("occlude other objects by their current pose, even for a still camera", async () => {
     const instances = [{ variant: 0, worldFromModel: at(64, 0, 0) }];
     const renderer = await show(makeSet(instances, TRACKS, [{ instance: 0, track: 0 }]));
     const draw = (seconds: number): string[] => {
@@ -280,7 +277,7 @@ describe.skipIf(test === null)("models that play a sequence", () => {
     expect(draw(9)).toEqual(["poses"]);
   });
 
-  it("cost a map nothing that has none", async () => {
+  it("cost nothing for a map without any", async () => {
     const { motion, ...set } = makeSet([{ variant: 0, worldFromModel: at(64, 0, 0) }], TRACKS, []);
     expect(motion.posedCount).toBe(0);
     const renderer = await show(set);

@@ -60,7 +60,7 @@ describe("chooseLod", () => {
     [],
     MATERIALS,
   );
-  it("takes the last LOD whose switch point is reached, never a shadow's", () => {
+  it("chooses the last LOD whose switch point is reached, never the shadow LOD", () => {
     expect([0, 9.9, 10, 29, 30, 1e9].map((metric) => chooseLod(set, 0, metric))).toEqual([
       0, 0, 1, 1, 2, 2,
     ]);
@@ -69,7 +69,7 @@ describe("chooseLod", () => {
 });
 
 describe("lodSpan", () => {
-  it("is where chooseLod chooses a LOD, whatever the switch points", () => {
+  it("is the range in which chooseLod chooses a LOD", () => {
     const points = fc.array(fc.integer({ min: -2, max: 50 }), { maxLength: 6 });
     const metrics = fc.array(fc.nat(60), { minLength: 1 });
     fc.assert(
@@ -89,7 +89,7 @@ describe("lodSpan", () => {
 });
 
 describe("buildPropBatches", () => {
-  it("has a bucket for each LOD, a row for each instance in each, and draws by pipeline", () => {
+  it("creates a bucket per LOD, a row per instance, and draws by pipeline", () => {
     const set = makeProps(
       [variant([0, 0], [10, 1]), variant([0, 0]), variant([0, 0])],
       [0, 1, 0].map((v, i) => ({ variant: v, worldFromModel: at(i), fadeMax: v === 1 ? 90 : 0 })),
@@ -122,7 +122,7 @@ describe("gatherInstances", () => {
     expect([...out.args]).toEqual([3, 2, 0, 0, 0, 6, 1, 3, 0, 0, 3, 1, 9, 0, 0]);
   });
 
-  it("chooses LODs by the depth alone: not by how far aside, nor behind", () => {
+  it("chooses LODs by depth only", () => {
     const places: [number, number, number][] = [
       [9, 50, 0],
       [11, -50, 20],
@@ -138,7 +138,7 @@ describe("gatherInstances", () => {
     expect([...out.ids.subarray(0, 2), out.ids[3]]).toEqual([0, 2, 1]);
   });
 
-  it("leaves out what has faded", () => {
+  it("omits faded instances", () => {
     const set = makeProps(
       [variant([0, 0])],
       [39, 40, 41].map((fadeMax) => ({ variant: 0, worldFromModel: at(40), fadeMax })),
@@ -149,7 +149,7 @@ describe("gatherInstances", () => {
     expect([...out.ids.subarray(0, 2)]).toEqual([1, 2]);
   });
 
-  it("leaves out what is too small by its depth, or else by how far it is", () => {
+  it("omits instances that are too small by depth or too far", () => {
     const made = [
       { fadeMetric: [10, 41] },
       { fadeMetric: [10, 40] },
@@ -170,7 +170,7 @@ describe("gatherInstances", () => {
     );
   });
 
-  it("holds exactly the visible instances, whatever was gathered before", () => {
+  it("gathers exactly the visible instances, independent of earlier frames", () => {
     const instances = fc.array(fc.record({ variant: fc.nat(2), x: fc.nat(60) }), { maxLength: 20 });
     const frames = fc.array(fc.array(fc.boolean(), { minLength: 20, maxLength: 20 }), {
       maxLength: 5,

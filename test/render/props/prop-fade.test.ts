@@ -20,7 +20,7 @@ const SIZE = 64;
 const CAMERA = { x: 0, y: 0, z: 0, pitch: 0, yaw: 0, fov: 106.26 };
 const test = await openTestGpu();
 
-describe.skipIf(test === null)("props that fade", () => {
+describe.skipIf(test === null)("fading props", () => {
   let t: TestRenderer;
   beforeAll(async () => {
     t = await openTestRenderer(test!, SIZE, SIZE);
@@ -87,7 +87,7 @@ describe.skipIf(test === null)("props that fade", () => {
     "alpha-tested": { pass: PASS_ALPHA_TEST },
   };
   for (const [name, material] of Object.entries(solids)) {
-    it(`${name}: as many pixels are left as there is way to the end, by squares`, async () => {
+    it(`${name}: keep as many pixels as their squared distance leaves`, async () => {
       // (150^2 - 100^2) / (150^2 - 50^2)
       expect(await coverage(material, { fadeMin: 50, fadeMax: 150 })).toBe(0.625);
       expect(await coverage(material, { fadeMin: 0, fadeMax: 400 })).toBe(0.9375);
@@ -102,7 +102,7 @@ describe.skipIf(test === null)("props that fade", () => {
     });
   }
 
-  it("translucent ones become more so", async () => {
+  it("that are translucent lose opacity", async () => {
     // 0.625 of alpha 0.5: so much of red over blue.
     const material = { pass: PASS_TRANSLUCENT, alpha: 0.5 };
     const pixels = await draw(material, { fadeMin: 50, fadeMax: 150 });
@@ -111,7 +111,7 @@ describe.skipIf(test === null)("props that fade", () => {
     expect([...pixels.subarray(0, 3)]).toEqual([152, 0, 216].map((c) => expect.closeTo(c, -0.5)));
   });
 
-  it("additive ones add less", async () => {
+  it("that are additive add less light", async () => {
     const pixels = await draw({ pass: PASS_ADDITIVE }, { fadeMin: 50, fadeMax: 150 });
     // sRGB of 0.625
     expect([...pixels.subarray(0, 3)]).toEqual([207, 0, 255].map((c) => expect.closeTo(c, -0.5)));

@@ -59,7 +59,7 @@ describe.skipIf(test === null)("props without baked light", () => {
 
   const stated = (side: "ldr" | "hdr") => (linear(255, LAMP[side]) + linear(255, SUN[side])) / 255;
 
-  it("are lit by lamp and sun, and anew when the map is", async () => {
+  it("are lit by lamp and sun, and relit with the map", async () => {
     // What the lamp loses to the panel's lower place and slant is a tenth; the walls add as much.
     const bright = await panelLight(OPEN);
     expect(bright / stated("ldr")).toBeGreaterThan(0.9);
@@ -75,7 +75,7 @@ describe.skipIf(test === null)("props without baked light", () => {
     expect(await panelLight(OPEN)).toBeCloseTo(bright, 3);
   });
 
-  it("follow their lamp's style, and have no sun under a roof", async () => {
+  it("follow their lamp's style, and get no sun under a roof", async () => {
     const lamp = linear(255, LAMP.ldr) / 255;
     const on = await panelLight(ROOFED);
     t.renderer.setStyle(LAMP_STYLE, 0);

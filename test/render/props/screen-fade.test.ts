@@ -27,7 +27,7 @@ interface Shown {
   readonly fadeMax?: number;
 }
 
-describe.skipIf(test === null)("props that fade by their size", () => {
+describe.skipIf(test === null)("props that fade by screen size", () => {
   let t: TestRenderer;
   beforeAll(async () => {
     t = await openTestRenderer(test!, SIZE, SIZE);
@@ -113,7 +113,7 @@ describe.skipIf(test === null)("props that fade by their size", () => {
     });
   }
 
-  it("are whole or gone past the range, and at once where it has no width", async () => {
+  it("are whole or gone outside the range, and switch at once without a range", async () => {
     const shown = { x: 150, fov: 90, gone: 0, whole: 0 };
     const view = { slope: Math.tan(verticalFov(90) / 2), height: SIZE };
     const pixels = 2 * screenSize(view, boxOf(shown));

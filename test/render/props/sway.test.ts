@@ -60,8 +60,8 @@ const WIND = findWind(
     { "classname" "env_wind" "angles" "0 30 0" "minwind" "12" "maxwind" "20" }`),
 );
 
-describe("the wind of a map", () => {
-  it("is half of the mean between gusts, along the last entity's angles", () => {
+describe("findWind", () => {
+  it("returns half the mean of the wind speeds, along the last entity's angles", () => {
     expect(WIND[0]).toBeCloseTo(8 * Math.cos(Math.PI / 6), 9);
     expect(WIND[1]).toBeCloseTo(4, 9);
     expect(findWind(parseEntities('{ "classname" "worldspawn" "minwind" "9" }'))).toEqual([0, 0]);
@@ -76,8 +76,8 @@ async function resolve(vmt: string, wind: readonly [number, number]) {
   return { ...opened, access };
 }
 
-describe("what sways", () => {
-  it("is lit by its vertices, and in a wind", async () => {
+describe("a swaying material", () => {
+  it("is used for vertex-lit materials in wind only", async () => {
     const familyOf = async (more: string, wind = WIND, shader = "VertexLitGeneric") =>
       (await resolve(`${shader} { $basetexture base ${more} }`, wind)).materials.family[0];
     expect(await familyOf("$treesway 1")).toBe(FAMILY.sway);
@@ -89,7 +89,7 @@ describe("what sways", () => {
     expect(await familyOf("$treesway 1", WIND, "LightmappedGeneric")).toBe(FAMILY.lit);
   });
 
-  it("stays within its box, however it is placed", async () => {
+  it("extends the instance's box for any placement", async () => {
     const vmt = `VertexLitGeneric { $basetexture base $treesway 1 ${WRITTEN} }`;
     const { materials } = await resolve(vmt, WIND);
     const instanceBox = new Float32Array(12);
@@ -124,7 +124,7 @@ describe("what sways", () => {
   });
 });
 
-describe.skipIf(test === null)("what sways covers", () => {
+describe.skipIf(test === null)("swayed vertices", () => {
   let t: TestRenderer;
   beforeAll(async () => {
     t = await openTestRenderer(test!, SIZE, SIZE);
@@ -200,14 +200,14 @@ describe.skipIf(test === null)("what sways covers", () => {
     expect(covered).toBeGreaterThan(300);
   }
 
-  it("what the formula says, at any time", async () => {
+  it("follow the formula at any time", async () => {
     await open(`$treesway 1 ${WRITTEN}`, WIND);
     for (const time of [0, 0.8, 3.1, 47.3]) {
       await compare(time, (at) => swayedVertex(at, PLACED, WIND, time, LOOK));
     }
   });
 
-  it("what hangs does, in a wind of its own", async () => {
+  it("follow the formula of $treeswaystatic with its own wind", async () => {
     const own = WRITTEN.replace("height .15", "height .6")
       .replace("strength 1.4", "strength 9")
       .replace("strength .9", "strength 22");
@@ -218,7 +218,7 @@ describe.skipIf(test === null)("what sways covers", () => {
     }
   });
 
-  it("its own place where there is no wind", async () => {
+  it("stay in place without wind", async () => {
     await open(`$treesway 1 ${WRITTEN}`, [0, 0]);
     await compare(2, (at) => at);
   });

@@ -30,8 +30,8 @@ function viewOf(from: number, to: number, clusters: Uint32Array | null) {
   return { ...view, frustum, visible: clusters };
 }
 
-describe("bounds of what refracts", () => {
-  it("are a box a material, and the clusters of all in it", () => {
+describe("bounds of refracting surfaces", () => {
+  it("combine one box per material with the clusters of all its surfaces", () => {
     const { count, box, clusters } = bound();
     expect(count).toBe(2);
     expect([...box]).toEqual([0, -20, 0, 110, 10, 30, 500, 0, 0, 510, 10, 10]);
@@ -41,11 +41,11 @@ describe("bounds of what refracts", () => {
     ]);
   });
 
-  it("are none where nothing does", () => {
+  it("are null if nothing refracts", () => {
     expect(boundRefracting(new Uint32Array(0), materialOf, ROWS)).toBeNull();
   });
 
-  it("are in view where the view's planes and clusters let any of them be", () => {
+  it("are in view if any box is in the frustum and a visible cluster", () => {
     const all = Uint32Array.of(0xffffffff, 0xffffffff);
     const bounds = bound();
     expect(isInView(bounds, viewOf(90, 120, all))).toBe(true);
@@ -57,13 +57,13 @@ describe("bounds of what refracts", () => {
     expect(isInView(bounds, viewOf(90, 120, null))).toBe(true);
   });
 
-  it("are seen from everywhere where one of them is", () => {
+  it("are visible from everywhere if one surface is in no cluster", () => {
     const rows = { ...ROWS, clusterCount: Uint32Array.of(0, 1, 0, 1) };
     expect(isInView(bound(rows), viewOf(505, 600, Uint32Array.of(0, 0)))).toBe(true);
     expect(isInView(bound(rows), viewOf(90, 120, Uint32Array.of(0, 0)))).toBe(false);
   });
 
-  it("are few, however many materials there are", () => {
+  it("are limited in number for many materials", () => {
     const count = 50;
     const rows = {
       box: Float32Array.from({ length: count * 6 }, (_, i) => Math.floor(i / 6)),

@@ -77,23 +77,28 @@ describe.skipIf(test === null)("ropes", () => {
     return { pixels, ropeSegments, column };
   }
 
-  it.each([0.5, 1, 4, 17])("cover of each pixel what they are wide: %d inches", async (width) => {
-    // Level, and pulled straight: what it sags is far below a pixel.
-    const from: Vector = [200, 120, 3];
-    const to: Vector = [200, -120, 3];
-    await show(from, to, { width, type: 2 });
-    const { column, ropeSegments } = await see();
-    expect(ropeSegments).toBe(3);
-    const middle = SIZE / 2 - (3 * PER_INCH) / 200;
-    const pixels = (width * PER_INCH) / 200;
-    for (const [y, value] of column(20).entries()) {
-      const expected = lineCoverage(y + 0.5 - middle, pixels);
-      // The view is turned by a hundredth of a pixel.
-      expect(Math.abs(decodeSrgb(value) - expected), `row ${y} of ${expected}`).toBeLessThan(0.025);
-    }
-  });
+  it.each([0.5, 1, 4, 17])(
+    "cover pixels in proportion to their width: %d inches",
+    async (width) => {
+      // Level, and pulled straight: what it sags is far below a pixel.
+      const from: Vector = [200, 120, 3];
+      const to: Vector = [200, -120, 3];
+      await show(from, to, { width, type: 2 });
+      const { column, ropeSegments } = await see();
+      expect(ropeSegments).toBe(3);
+      const middle = SIZE / 2 - (3 * PER_INCH) / 200;
+      const pixels = (width * PER_INCH) / 200;
+      for (const [y, value] of column(20).entries()) {
+        const expected = lineCoverage(y + 0.5 - middle, pixels);
+        // The view is turned by a hundredth of a pixel.
+        expect(Math.abs(decodeSrgb(value) - expected), `row ${y} of ${expected}`).toBeLessThan(
+          0.025,
+        );
+      }
+    },
+  );
 
-  it("hang where the engine's do", async () => {
+  it("hang like the engine's", async () => {
     const from: Vector = [200, 110, 60];
     const to: Vector = [200, -110, 40];
     await show(from, to, { slack: 130, width: 3 });
@@ -108,13 +113,13 @@ describe.skipIf(test === null)("ropes", () => {
     }
   });
 
-  it("are as faint as their texture where that blends", async () => {
+  it("are translucent with a translucent material", async () => {
     await show([200, 120, 3], [200, -120, 3], { width: 17, type: 2, ropematerial: "cable/half" });
     const { column } = await see();
     expect(Math.abs(Math.max(...column(32)) - encodeSrgb(128 / 255))).toBeLessThan(2);
   });
 
-  it("are dark where their material is missing, and one line tells", async () => {
+  it("with a missing material are dark, with one warning", async () => {
     const missing = { width: 17, type: 2, ropematerial: "cable/none" };
     const warnings = await show([200, 120, 3], [200, -120, 3], missing);
     expect(warnings.map(({ code, subject }) => [code, subject])).toEqual([
@@ -130,7 +135,7 @@ describe.skipIf(test === null)("ropes", () => {
     ["switched off", {}, { ropes: false }, false],
   ];
   it.each(views)(
-    "are culled alike on the GPU and by the CPU: %s",
+    "are culled the same on the GPU and the CPU: %s",
     async (_, camera, set, isSeen) => {
       await show([200, 120, 30], [200, -120, 3], { width: 3, slack: 120 });
       const onGpu = await see(camera, { ...set, occlusion: false });

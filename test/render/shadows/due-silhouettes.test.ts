@@ -35,8 +35,8 @@ const viewOf = (least: number, most: number, visible: Uint32Array | null = null)
   return { view: { visible, frustum } } as never;
 };
 
-describe("silhouettes that are drawn anew", () => {
-  it("are of a moment: before it begins, within it, over and over, at its end", () => {
+describe("redrawn silhouettes", () => {
+  it("are chosen by animation frame: before the start, within, looping and at the end", () => {
     const posed = [
       { instance: 0, track: 0 },
       { instance: 1, track: 1, delay: 2 },
@@ -50,7 +50,7 @@ describe("silhouettes that are drawn anew", () => {
     expect(frames(2, 0.1, 0.5, 0.7)).toEqual([1, 4, 1]);
   });
 
-  it("are those in any view, as long as their models move", () => {
+  it("are those in view while their models move", () => {
     const { chunks, moving } = makeShadows(4);
     const due = createDueSilhouettes(chunks, moving, { silhouettes: 9, triangles: 1e9 });
     const at = (seconds: number, views: never[], settings = SETTINGS) => {
@@ -75,7 +75,7 @@ describe("silhouettes that are drawn anew", () => {
     expect(at(0.2, [all])).toEqual([0, 1, 2, 3]);
   });
 
-  it("take turns where there are more than a frame draws", () => {
+  it("take turns if they exceed a frame's budget", () => {
     const { chunks, moving } = makeShadows(5);
     const rowsOf = (silhouettes: number, triangles: number) => {
       const due = createDueSilhouettes(chunks, moving, { silhouettes, triangles });

@@ -160,7 +160,7 @@ describe.skipIf(test === null)("shadows of models that play a sequence", () => {
    */
   const MOST_OFF = 0.05;
 
-  it("are the silhouette of each moment, on faces and displacements", async () => {
+  it("have the silhouette of each moment, on faces and displacements", async () => {
     for (const isSloped of [false, true]) {
       await open([wing()], isSloped);
       // Its first frame is drawn by the load, the others by the GPU, the last one where it began.
@@ -183,7 +183,7 @@ describe.skipIf(test === null)("shadows of models that play a sequence", () => {
   }
   const DRAWN = ["silhouettes", "shadow-squares"];
 
-  it("are drawn anew when their models moved and they are in view, and not otherwise", async () => {
+  it("are redrawn only if the model moved and the shadow is in view", async () => {
     await open([wing()]);
     const { settings } = t.renderer;
     const eye = eyeOver(0);
@@ -203,7 +203,7 @@ describe.skipIf(test === null)("shadows of models that play a sequence", () => {
     expect(passesAt(eye, 0.28)).toEqual([]);
   });
 
-  it("are drawn anew among others: each by what itself is seen on", async () => {
+  it("are redrawn separately, each if its receivers are visible", async () => {
     // The first is out of sight; two more have squares of their own.
     const far = { origin: "30 30 30" };
     await open([far, wing({ ...far, defaultanim: "flap_once" }), wing()]);
@@ -215,7 +215,7 @@ describe.skipIf(test === null)("shadows of models that play a sequence", () => {
     renderer.settings.propShadows = true;
   });
 
-  it("of what stands still, or has come to its end, are drawn no more", async () => {
+  it("are not redrawn for a model that stands still or has ended", async () => {
     const eye = eyeOver(0);
     await open([{ origin: ORIGIN.join(" ") }, wing({ defaultanim: "rest" })]);
     for (const seconds of [0, 0.1, 0.2]) expect(passesAt(eye, seconds)).toEqual([]);
@@ -228,7 +228,7 @@ describe.skipIf(test === null)("shadows of models that play a sequence", () => {
     expect(share).toBeLessThan(MOST_OFF);
   });
 
-  it("are as the load drew them until their picture is there, and drawn anew when it comes again", async () => {
+  it("keep the loaded silhouette until the first redraw, and are redrawn after switching on again", async () => {
     const { renderer, gpu } = t;
     renderer.settings.propShadows = true;
     const plates = [wing({ defaultanim: "flap_once", HoldAnimation: "1" })];

@@ -65,7 +65,7 @@ function casterOf(origin: Vector, angles: Vector, alpha = 1): Caster {
   };
 }
 
-describe.skipIf(test === null)("shadows of models", () => {
+describe.skipIf(test === null)("model shadows", () => {
   let t: TestRenderer;
   beforeAll(async () => {
     t = await openTestRenderer(test!, SIZE, SIZE);
@@ -157,7 +157,7 @@ describe.skipIf(test === null)("shadows of models", () => {
     ];
   }
 
-  it("are its silhouette along the map's direction, lighter the farther it falls", async () => {
+  it("project the silhouette along the map's direction, lighter with distance", async () => {
     const control = controlOf(CONTROL);
     const caster = casterOf(ORIGIN, ANGLES);
     const edge = edgeOf(caster, control);
@@ -170,7 +170,7 @@ describe.skipIf(test === null)("shadows of models", () => {
     expect(shadows).toBe(1);
   });
 
-  it("end at the map's distance, and are as faint as it is", async () => {
+  it("end at the map's distance and fade towards it", async () => {
     // The light comes from low: the shadow leaves the floor on one side, and ends on the other.
     const keys = { angles: "20 25 0", color: "90 110 150", distance: "30" };
     const origin: Vector = [90, 100, 4];
@@ -187,7 +187,7 @@ describe.skipIf(test === null)("shadows of models", () => {
     expect(changed).toBeGreaterThan(500);
   });
 
-  it("are not seen on what lies before its box", async () => {
+  it("do not fall on surfaces in front of the model's box", async () => {
     // The plate is in the brush, five inches below its top, of which the far side is deep enough.
     const keys = { angles: "45 25 0", color: "90 110 150", distance: "30" };
     const origin: Vector = [120, 130, 10];
@@ -218,7 +218,7 @@ describe.skipIf(test === null)("shadows of models", () => {
     expect(changed).toBeGreaterThan(1500);
   });
 
-  it("fall on brush entities that take them", async () => {
+  it("fall on brush entities that receive shadows", async () => {
     const control = controlOf(CONTROL);
     const origin: Vector = [105, 115, 70];
     const caster = casterOf(origin, ANGLES);
@@ -239,7 +239,7 @@ describe.skipIf(test === null)("shadows of models", () => {
     }
   });
 
-  it("are soft blobs in the same place where that is chosen", async () => {
+  it("are soft blobs in the same place if so configured", async () => {
     const control = controlOf(CONTROL);
     const disk = (u: number, v: number) => {
       const left = Math.min(1, Math.max(0, 1 - Math.hypot(2 * u - 1, 2 * v - 1)));
@@ -266,7 +266,7 @@ describe.skipIf(test === null)("shadows of models", () => {
     expect(new Set(seen).size).toBe(3);
   });
 
-  it("are not there where an entity, or the map, says so", async () => {
+  it("can be disabled by an entity or the map", async () => {
     const plate = keysOf(ORIGIN, ANGLES);
     const eye: Vector = [120, 110, 60];
     const plates = [

@@ -95,7 +95,7 @@ describe.skipIf(test === null)("the 2D sky", () => {
     }
   }
 
-  it("is a gradient where it is missing, which is not black below the horizon", async () => {
+  it("is a gradient if missing, not black below the horizon", async () => {
     t.renderer.setScene(makeMap([], makeMaterials([])));
     await t.renderer.settled();
     t.renderer.render({ x: 5, y: 6, z: 7, pitch: 0, yaw: 90, fov: 106 });
@@ -110,22 +110,22 @@ describe.skipIf(test === null)("the 2D sky", () => {
     }
   });
 
-  it("is compressed light under HDR light, and its base texture under LDR light", async () => {
+  it("uses $hdrcompressedtexture in HDR and $basetexture in LDR", async () => {
     await compare(`sky { ${ALL} }`, "hdr", LOOKS.rgbs);
     await compare(`sky { ${ALL} }`, "ldr", LOOKS.base);
   });
 
-  it("is a texture of light where there is no compressed one", async () => {
+  it("uses $hdrbasetexture if there is no compressed one", async () => {
     const vmt = "sky { $basetexture skybox/base $hdrbasetexture skybox/float }";
     await compare(vmt, "hdr", LOOKS.float);
   });
 
-  it("is its base texture where it has no other, or another shader", async () => {
+  it("uses $basetexture without HDR textures, or with another shader", async () => {
     await compare("sky { $basetexture skybox/base }", "hdr", LOOKS.base);
     await compare(`unlitgeneric { ${ALL} }`, "hdr", LOOKS.base);
   });
 
-  it("is multiplied with its colour, as that is written", async () => {
+  it("is multiplied by its linear $color", async () => {
     const color = [0.5, 0.25, 0.8] as const;
     await compare(`sky { $basetexture skybox/base $color "[.5 .25 .8]" }`, "ldr", {
       ...LOOKS.base,
@@ -133,12 +133,12 @@ describe.skipIf(test === null)("the 2D sky", () => {
     });
   });
 
-  it("of half the height is in its side's upper half, and goes on as it ends", async () => {
+  it("of half height fills its side's upper half and repeats the edge below", async () => {
     const vmt = `sky { $basetexture skybox/low $basetexturetransform "center 0 0 scale 1 2 rotate 0 translate 0 0" }`;
     await compare(vmt, "ldr", { ...LOOKS.low, center: [0, 0], scale: [1, 2] });
   });
 
-  it("is stretched over its side without a transform, and moved about its centre by one", async () => {
+  it("is stretched over its side without a transform, and scaled about its center with one", async () => {
     await compare("sky { $basetexture skybox/low }", "ldr", LOOKS.low);
     const vmt = `sky { $basetexture skybox/base $basetexturetransform "scale .5 .25" }`;
     await compare(vmt, "ldr", { ...LOOKS.base, scale: [0.5, 0.25] });

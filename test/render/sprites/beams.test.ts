@@ -41,7 +41,7 @@ const pixelOf = ([x, y, z]: Vector): [number, number] => [
   SIZE / 2 - (z / x) * PER_INCH,
 ];
 
-describe.skipIf(test === null)("light that shines by itself", () => {
+describe.skipIf(test === null)("light sprites", () => {
   let t: TestRenderer;
   beforeAll(async () => {
     t = await openTestRenderer(test!, SIZE, SIZE);
@@ -103,25 +103,32 @@ describe.skipIf(test === null)("light that shines by itself", () => {
     spawnflags: 3,
   });
 
-  it.each([30, 70])("a beam %d wide fades over its length, and near it", async (width) => {
-    // Down at a slant: to the right, and away.
-    const light: Spotlight = {
-      start: [200, 90, 40],
-      end: [280, -70, 40],
-      width,
-      color: [255, 200, 150],
-    };
-    const length = Math.hypot(80, 160);
-    const yaw = (Math.atan2(-160, 80) * 180) / Math.PI;
-    const at = await see(spotlight(light, `0 ${yaw} 0`, length), solid(OWN), "light_glow03");
-    for (const part of [0.1, 0.3, 0.5, 0.8]) {
-      const [a, b] = [-1, 1].map((side) => beamCorner(light, EYE, part, side));
-      const middle = a.map((v, k) => (v + b[k]) / 2) as unknown as Vector;
-      expectLight(at(middle), beamLight(light, EYE, part, OWN as unknown as Vector), `at ${part}`);
-    }
-  });
+  it.each([30, 70])(
+    "a spotlight beam %d wide fades over its length and near the eye",
+    async (width) => {
+      // Down at a slant: to the right, and away.
+      const light: Spotlight = {
+        start: [200, 90, 40],
+        end: [280, -70, 40],
+        width,
+        color: [255, 200, 150],
+      };
+      const length = Math.hypot(80, 160);
+      const yaw = (Math.atan2(-160, 80) * 180) / Math.PI;
+      const at = await see(spotlight(light, `0 ${yaw} 0`, length), solid(OWN), "light_glow03");
+      for (const part of [0.1, 0.3, 0.5, 0.8]) {
+        const [a, b] = [-1, 1].map((side) => beamCorner(light, EYE, part, side));
+        const middle = a.map((v, k) => (v + b[k]) / 2) as unknown as Vector;
+        expectLight(
+          at(middle),
+          beamLight(light, EYE, part, OWN as unknown as Vector),
+          `at ${part}`,
+        );
+      }
+    },
+  );
 
-  it("a beam is as wide as the engine's, turned to the eye, its texture from its start on", async () => {
+  it("a spotlight beam has the engine's width, faces the eye and is textured from its start", async () => {
     const light: Spotlight = {
       start: [200, 80, 10],
       end: [200, -80, 10],
@@ -156,7 +163,7 @@ describe.skipIf(test === null)("light that shines by itself", () => {
     expect(Math.max(...inside(-0.02, 0.5))).toBe(0);
   });
 
-  it("its halo is as bright as one looks into it, larger near it, and none from behind", async () => {
+  it("a spotlight halo grows with the view into it, is larger nearby and absent from behind", async () => {
     for (const [yaw, width] of [
       [180, 10],
       [125, 10],
@@ -193,7 +200,7 @@ describe.skipIf(test === null)("light that shines by itself", () => {
     [700, "0 180 0", 0],
     [900, "0 180 0", 0],
   ])(
-    "a light glow %d inches away that looks to %s is seen as it says (%d)",
+    "a light glow %d inches away facing %s has the right visibility (%d)",
     async (x, angles, flag) => {
       const origin: Vector = [x, x / 8, x / 16];
       const glow: LightGlow = {
@@ -231,7 +238,7 @@ describe.skipIf(test === null)("light that shines by itself", () => {
     },
   );
 
-  it("a glow without distances of its own is seen from everywhere", async () => {
+  it("a light glow without distances is visible everywhere", async () => {
     const keys = { ...GLOW_KEYS, horizontalglowsize: 20, verticalglowsize: 20 };
     const at = await see({ ...keys, origin: "500 0 0" }, solid(OWN));
     const none: LightGlow = {
@@ -242,7 +249,7 @@ describe.skipIf(test === null)("light that shines by itself", () => {
     expect(at([500, 0, 0])[0]).toBeGreaterThan(150);
   });
 
-  describe("a sun", () => {
+  describe("with env_sun", () => {
     const none: Quad[] = [];
     const sun = (keys: Record<string, string | number>) => ({
       ...{ classname: "env_sun", origin: "9 9 9", size: 14, rendercolor: "200 100 50" },
@@ -255,27 +262,24 @@ describe.skipIf(test === null)("light that shines by itself", () => {
     it.each([
       [{ use_angles: 1, angles: "0 190 0", pitch: -12 }, sunDirection([0, 190, 0], 0, -12)],
       [{ use_angles: 1, angles: "-8 30 0", angle: 170 }, sunDirection([-8, 30, 0], 170, 0)],
-    ])(
-      "stands where its keys say, in its hue, with a glow about it: %o",
-      async (keys, direction) => {
-        const [disk, glow] = sunColors([200, 100, 50], [0, 90, 200]);
-        const own = sun({ ...keys, overlaycolor: "0 90 200", overlaysize: 4 });
-        const far = direction.map((v) => v * 1000) as unknown as Vector;
-        const corner = (half: number, part: number) =>
-          lightGlowCorner(far, EYE, [half, half], [part, 0.1 * part]);
-        let at = await see(own, solid(OWN), "light_glow03", none);
-        expectLight(at(far), lightOf(disk, 1), "the disk");
-        expectLight(at(corner(14, 0.9)), lightOf(disk, 1), "the disk's edge");
-        expect(at(corner(14, 1.15))).toEqual([0, 0, 0]);
-        at = await see(own, solid(OWN), "light_glow02_add_noz", none);
-        const expected = lightOf(glow, glowAlpha(direction[0]));
-        expectLight(at(far), expected, "the glow");
-        expectLight(at(corner(24, 0.92)), expected, "the glow's edge");
-        expect(at(corner(24, 1.1))).toEqual([0, 0, 0]);
-      },
-    );
+    ])("a sun is placed and colored by its keys, with a glow: %o", async (keys, direction) => {
+      const [disk, glow] = sunColors([200, 100, 50], [0, 90, 200]);
+      const own = sun({ ...keys, overlaycolor: "0 90 200", overlaysize: 4 });
+      const far = direction.map((v) => v * 1000) as unknown as Vector;
+      const corner = (half: number, part: number) =>
+        lightGlowCorner(far, EYE, [half, half], [part, 0.1 * part]);
+      let at = await see(own, solid(OWN), "light_glow03", none);
+      expectLight(at(far), lightOf(disk, 1), "the disk");
+      expectLight(at(corner(14, 0.9)), lightOf(disk, 1), "the disk's edge");
+      expect(at(corner(14, 1.15))).toEqual([0, 0, 0]);
+      at = await see(own, solid(OWN), "light_glow02_add_noz", none);
+      const expected = lightOf(glow, glowAlpha(direction[0]));
+      expectLight(at(far), expected, "the glow");
+      expectLight(at(corner(24, 0.92)), expected, "the glow's edge");
+      expect(at(corner(24, 1.1))).toEqual([0, 0, 0]);
+    });
 
-    it("stands away from its target, or above", async () => {
+    it("a sun is placed opposite its target, or above", async () => {
       const aim = { classname: "info_target", targetname: "Aim", origin: "-91 9 -1" };
       const made = { ...sun({ target: "aim" }), ...{ overlaysize: 0 } };
       const at = await see(made, solid(OWN), "light_glow03", none, [aim]);
@@ -284,7 +288,7 @@ describe.skipIf(test === null)("light that shines by itself", () => {
       expect(up([100, 0, 10])).toEqual([0, 0, 0]);
     });
 
-    it("is seen as far as nothing stands before it, however far away that is", async () => {
+    it("a sun is as bright as the unoccluded part of its disk", async () => {
       const keys = sun({ use_angles: 1, angles: "0 180 0", overlaysize: 0 });
       const half = sunProxy(PER_INCH);
       const color = sunColors([200, 100, 50], [0, 0, 0])[0];

@@ -121,7 +121,7 @@ describe.skipIf(test === null)("sprites", () => {
     expect(off, `${what} ${drawn}, not ${expected}`).toBeLessThanOrEqual(most);
   }
 
-  describe("are blended as their mode says", () => {
+  describe("blend by their render mode", () => {
     const looks: readonly Omit<Look, "texel">[] = [
       { mode: 0, color: [90, 90, 90], amount: 60 },
       { mode: 1, color: [255, 128, 64], amount: 150 },
@@ -132,7 +132,7 @@ describe.skipIf(test === null)("sprites", () => {
       { mode: 9, color: [255, 255, 255], amount: 180, distance: 200 },
       { mode: 9, fx: 14, color: [255, 255, 255], amount: 230, distance: 200 },
     ];
-    it.each(looks)("%o", async (given) => {
+    it.each(looks)("for %o", async (given) => {
       const look: Look = { ...given, texel: OWN };
       for (const behind of [BLACK, BEHIND, WHITE]) {
         const keys = { rendermode: look.mode, renderfx: look.fx ?? 0 };
@@ -149,7 +149,7 @@ describe.skipIf(test === null)("sprites", () => {
     });
   });
 
-  describe("step through their frames", () => {
+  describe("animate their frames", () => {
     const colors: readonly Texel[] = [
       [255, 0, 0, 255],
       [0, 255, 0, 255],
@@ -177,17 +177,17 @@ describe.skipIf(test === null)("sprites", () => {
       }
     }
 
-    it("each at its entity's rate, and over again before the last", async () => {
+    it("at each entity's rate, looping", async () => {
       await expectFrames(5, [{ framerate: 10 }, { framerate: 3 }]);
       await expectFrames(3, [{ framerate: 10 }, { framerate: 0 }]);
     });
 
-    it("but not of two, nor of one", async () => {
+    it("only if there are three or more", async () => {
       await expectFrames(2, [{ framerate: 10 }]);
       await expectFrames(1, [{ framerate: 10 }]);
     });
 
-    it("which a proxy of their material's says better", async () => {
+    it("by a proxy of their material instead if present", async () => {
       const proxy = `AnimatedTexture { animatedtexturevar $basetexture
         animatedtextureframenumvar $frame animatedtextureframerate 20 }`;
       const vmt = SPRITE_VMT.replace(/}$/, `$frame 0 Proxies { ${proxy} } }`);
@@ -199,7 +199,7 @@ describe.skipIf(test === null)("sprites", () => {
     });
   });
 
-  it("come near to what the engine adds to what is stored", async () => {
+  it("approximate the engine's blending in display space", async () => {
     const look: Look = {
       texel: [150, 150, 150, 255],
       mode: 5,
@@ -221,7 +221,7 @@ describe.skipIf(test === null)("sprites", () => {
     }
   });
 
-  it("add light as light where their material is of light", async () => {
+  it("are added as linear light with $nosrgb 0", async () => {
     const vmt = "Sprite { $spriteorientation vp_parallel $nosrgb 0 $basetexture own }";
     const plain: Texel = [150, 150, 150, 128];
     const files = { "materials/own.vtf": solid(plain) };
@@ -265,49 +265,52 @@ describe.skipIf(test === null)("sprites", () => {
       { yaw: 5 },
     ],
   ];
-  it.each(places)("stand in their place: %s", async (_, orientation, type, keys, turned) => {
-    const camera = { ...CAMERA, ...turned };
-    const vmt = `Sprite { $spriteorientation ${orientation} $spriteorigin "[ .25 .4 ]" $basetexture own }`;
-    const files = { "materials/own.vtf": quarters(QUARTERS, 16) };
-    const origin: Vector = [180, 8, -12];
-    const entity = sprite({ rendermode: 2, scale: 5, origin: origin.join(" "), ...keys });
-    await show({ entities: [entity], vmt, files, colors: [BLACK] });
-    const { at, sprites } = await see(camera);
-    expect(sprites).toBe(1);
-    const view = viewOf(camera);
-    const [pitch, yaw, roll] = (keys.angles ?? "0 0 0").split(" ").map(Number);
-    const isOriented = keys.classname !== undefined;
-    const angles: Vector = isOriented
-      ? [pitch, yaw + 180, roll]
-      : yaw !== 0 && roll === 0
-        ? [pitch, 0, yaw]
-        : [pitch, yaw, roll];
-    const axes = spriteAxes(type, origin, angles, view);
-    const place = (s: number, t: number) =>
-      pixelOf(spritePlace(origin, axes!, [16, 16], [0.25, 0.4], 5, [s, t]), view);
-    for (const [row, t] of [0.25, 0.75].entries()) {
-      for (const [column, s] of [0.25, 0.75].entries()) {
-        const expected = QUARTERS[row * 2 + column];
-        expectNear(at(...place(s, t)), [expected[0], expected[1], expected[2]], 2, `${s} ${t}`);
+  it.each(places)(
+    "have the right position and orientation: %s",
+    async (_, orientation, type, keys, turned) => {
+      const camera = { ...CAMERA, ...turned };
+      const vmt = `Sprite { $spriteorientation ${orientation} $spriteorigin "[ .25 .4 ]" $basetexture own }`;
+      const files = { "materials/own.vtf": quarters(QUARTERS, 16) };
+      const origin: Vector = [180, 8, -12];
+      const entity = sprite({ rendermode: 2, scale: 5, origin: origin.join(" "), ...keys });
+      await show({ entities: [entity], vmt, files, colors: [BLACK] });
+      const { at, sprites } = await see(camera);
+      expect(sprites).toBe(1);
+      const view = viewOf(camera);
+      const [pitch, yaw, roll] = (keys.angles ?? "0 0 0").split(" ").map(Number);
+      const isOriented = keys.classname !== undefined;
+      const angles: Vector = isOriented
+        ? [pitch, yaw + 180, roll]
+        : yaw !== 0 && roll === 0
+          ? [pitch, 0, yaw]
+          : [pitch, yaw, roll];
+      const axes = spriteAxes(type, origin, angles, view);
+      const place = (s: number, t: number) =>
+        pixelOf(spritePlace(origin, axes!, [16, 16], [0.25, 0.4], 5, [s, t]), view);
+      for (const [row, t] of [0.25, 0.75].entries()) {
+        for (const [column, s] of [0.25, 0.75].entries()) {
+          const expected = QUARTERS[row * 2 + column];
+          expectNear(at(...place(s, t)), [expected[0], expected[1], expected[2]], 2, `${s} ${t}`);
+        }
       }
-    }
-    // Its edges: two pixels inside it is there, two outside not.
-    const middle = place(0.5, 0.5);
-    for (const [s, t] of [
-      [0, 0.3],
-      [1, 0.3],
-      [0.3, 0],
-      [0.3, 1],
-    ]) {
-      const [x, y] = place(s, t);
-      const [dx, dy] = [middle[0] - x, middle[1] - y];
-      const step = 2 / Math.hypot(dx, dy);
-      expect(Math.max(...at(x + dx * step, y + dy * step)), `in ${s} ${t}`).toBe(255);
-      expect(Math.max(...at(x - dx * step, y - dy * step)), `out ${s} ${t}`).toBe(0);
-    }
-  });
+      // Its edges: two pixels inside it is there, two outside not.
+      const middle = place(0.5, 0.5);
+      for (const [s, t] of [
+        [0, 0.3],
+        [1, 0.3],
+        [0.3, 0],
+        [0.3, 1],
+      ]) {
+        const [x, y] = place(s, t);
+        const [dx, dy] = [middle[0] - x, middle[1] - y];
+        const step = 2 / Math.hypot(dx, dy);
+        expect(Math.max(...at(x + dx * step, y + dy * step)), `in ${s} ${t}`).toBe(255);
+        expect(Math.max(...at(x - dx * step, y - dy * step)), `out ${s} ${t}`).toBe(0);
+      }
+    },
+  );
 
-  it("are as large however far they are, if they are glows of that kind", async () => {
+  it("keep their size at any distance in glow mode 3", async () => {
     for (const distance of [100, 300]) {
       const keys = { rendermode: 3, scale: 2, origin: `${distance} 0 0` };
       await show({ entities: [sprite(keys)], colors: [BLACK] });
@@ -318,7 +321,7 @@ describe.skipIf(test === null)("sprites", () => {
     }
   });
 
-  it("are dimmed with distance, from 1200 inches on", async () => {
+  it("get dimmer from 1200 inches on", async () => {
     for (const distance of [1100, 1800, 2400]) {
       const keys = { rendermode: 9, scale: 60, origin: `${distance} 0 0` };
       await show({ entities: [sprite(keys)], walls: [wallAt(4000, 0)], colors: [BLACK] });
@@ -329,7 +332,7 @@ describe.skipIf(test === null)("sprites", () => {
   });
 
   it.each([1, 4])(
-    "are seen as far as their place is, and then whole: samples %d",
+    "are as visible as their center and never clipped: samples %d",
     async (samples) => {
       const origin: Vector = [200, 0, 0];
       const view = viewOf(CAMERA);
@@ -368,7 +371,7 @@ describe.skipIf(test === null)("sprites", () => {
     },
   );
 
-  it("are hidden by water, as the engine draws that before them", async () => {
+  it("are hidden by water, which the engine draws first", async () => {
     const vmt = "Water { $refracttexture _rt_WaterRefraction $fogcolor 0 $fogend 1000000 }";
     const files = { "materials/own.vtf": solid(OWN), "materials/wall1.vmt": vmt };
     const entities = [sprite({ rendermode: 9, scale: 60 })];
@@ -388,7 +391,7 @@ describe.skipIf(test === null)("sprites", () => {
     }
   });
 
-  it("are seen on what they sit on", async () => {
+  it("are visible on the surface they sit on", async () => {
     const keys = { rendermode: 9, scale: 60, origin: "401 0 0" };
     await show({ entities: [sprite(keys)], colors: [BLACK] });
     const { at } = await see();
@@ -399,7 +402,7 @@ describe.skipIf(test === null)("sprites", () => {
     expect((await see()).at(32, 32)).toEqual([0, 0, 0]);
   });
 
-  it("fade to nothing behind fog, and are of its colour where they cover", async () => {
+  it("fade behind fog, or take its color if they cover", async () => {
     const color = [0.2, 0.5, 0.8] as const;
     const keys: FogKeys = { color: [51, 127.5, 204], start: 100, end: 300, maxDensity: 0.9 };
     const fog = {
@@ -420,7 +423,7 @@ describe.skipIf(test === null)("sprites", () => {
     expectNear((await see()).at(32, 32), seen, 1);
   });
 
-  it("are hidden part by part, if they are no glows", async () => {
+  it("are occluded per pixel if they are no glows", async () => {
     const walls = [wallAt(400, 0), wallAt(100, 1, 900, 0)];
     await show({
       entities: [sprite({ rendermode: 5, scale: 30 })],
@@ -433,7 +436,7 @@ describe.skipIf(test === null)("sprites", () => {
     expectNear(at(54, 32), spriteLight([0, 0, 0], look), 1);
   });
 
-  it("have another brightness in HDR light, and follow it", async () => {
+  it("have another brightness in HDR light, and follow relighting", async () => {
     const look: Look = { texel: OWN, color: [255, 255, 255], amount: 200, mode: 5, hdrScale: 0.6 };
     const entities = [sprite({ rendermode: 5, renderamt: 200, hdrcolorscale: 0.6 })];
     await show({ entities, colors: [BLACK], isHdr: true });
@@ -451,7 +454,7 @@ describe.skipIf(test === null)("sprites", () => {
     ["without what is drawn in order", {}, { translucent: false }, 2],
   ];
   it.each(views)(
-    "are culled alike on the GPU and by the CPU: %s",
+    "are culled the same on the GPU and the CPU: %s",
     async (_, camera, set, count) => {
       const entities = [
         sprite({ rendermode: 5, origin: "200 60 0", scale: 4 }),

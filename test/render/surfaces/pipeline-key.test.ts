@@ -21,8 +21,8 @@ import {
 const names = Object.keys(KEY_FIELDS) as (keyof typeof KEY_FIELDS)[];
 const most = (name: (typeof names)[number]) => 2 ** KEY_FIELDS[name].bits - 1;
 
-describe("a pipeline's key", () => {
-  it("has a place of its own for each part, in 32 bits", () => {
+describe("a pipeline key", () => {
+  it("has separate bits for each part, 32 in total", () => {
     const full = names.map((name) => pipelineKey({ [name]: most(name) }));
     // Bits that do not overlap add up to their union.
     expect(full.reduce((sum, key) => sum + key, 0)).toBe(
@@ -31,7 +31,7 @@ describe("a pipeline's key", () => {
     expect(full.every((key) => key > 0 && key < 2 ** 32)).toBe(true);
   });
 
-  it("gives back what was packed, at its least and its most", () => {
+  it("unpacks to the packed values, at minimum and maximum", () => {
     for (const name of names) {
       const others = Object.fromEntries(names.filter((n) => n !== name).map((n) => [n, most(n)]));
       for (const value of [0, 1, most(name)]) {
@@ -46,14 +46,14 @@ describe("a pipeline's key", () => {
     }
   });
 
-  it("sorts what is opaque before what is cut out, whatever the family", () => {
+  it("sorts opaque before alpha-tested for any family", () => {
     const cutout = pipelineKey({ kind: surfaceKind(PASS_ALPHA_TEST, 0) });
     expect(pipelineKey({ kind: KIND_OPAQUE, family: most("family"), slots: 12 })).toBeLessThan(
       cutout,
     );
   });
 
-  it("fades opaque props, and no others", () => {
+  it("fades only opaque props", () => {
     const keyOf = (pass: number) =>
       pipelineKey({ kind: surfaceKind(pass, 0), family: 3, slots: 4 });
     const fading = propDrawKey(keyOf(PASS_OPAQUE) + pipelineKey({ form: FORM_PROPS }), true);
@@ -68,14 +68,14 @@ describe("a pipeline's key", () => {
 });
 
 describe("a surface's kind", () => {
-  it("is one for all that blends", () => {
+  it("is the same for all translucent materials", () => {
     const kinds = [PASS_TRANSLUCENT, PASS_ADDITIVE].flatMap((pass) =>
       [0, MATERIAL_NO_CULL].map((flags) => surfaceKind(pass, flags)),
     );
     expect(new Set(kinds).size).toBe(1);
   });
 
-  it("is one for all that is cut out or two-sided, another for what is opaque", () => {
+  it("is shared by alpha-tested and two-sided materials, and different for opaque", () => {
     const cutout = surfaceKind(PASS_ALPHA_TEST, 0);
     expect(surfaceKind(PASS_ALPHA_TEST, MATERIAL_NO_CULL)).toBe(cutout);
     expect(surfaceKind(PASS_OPAQUE, MATERIAL_NO_CULL)).toBe(cutout);

@@ -33,7 +33,7 @@ describe.skipIf(test === null)("surface pipelines", () => {
     test!.close();
   });
 
-  it("are stood in for until they are ready, and then are themselves", async () => {
+  it("use a fallback until they are compiled", async () => {
     const pipelines = surfacePipelinesOf(gpu);
     const plain = pipelineKey({ form: FORM_WORLD });
     pipelines.get(plain);
@@ -62,7 +62,7 @@ describe.skipIf(test === null)("surface pipelines", () => {
     expect(pipelines.version).toBe(settled);
   });
 
-  it("that are refused say so", async () => {
+  it("report a refused pipeline", async () => {
     const refused = await createGpu({
       gpu: test!.gpu,
       onError: (error) => errors.push(error.label),
@@ -85,7 +85,7 @@ describe.skipIf(test === null)("surface pipelines", () => {
     return [...pixels.subarray(at, at + 3)];
   }
 
-  it("let a map be drawn at once, in its mean colours, and whole once they are ready", async () => {
+  it("draw a map at once in mean colors, and completely once compiled", async () => {
     const own = await createGpu({ gpu: test!.gpu, onError: (error) => errors.push(error.message) });
     const renderer = await createRenderer(own, { width: SIZE, height: SIZE });
     renderer.settings.sky = false;

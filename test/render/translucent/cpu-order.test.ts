@@ -48,8 +48,8 @@ function order(
   return [...rows.order].map((entry) => [rows.row[entry], rows.slot[entry]]);
 }
 
-describe("surfaces that the CPU puts in order", () => {
-  it("come by leaf, then by distance, then by set and row", () => {
+describe("back-to-front order on the CPU", () => {
+  it("sorts by leaf, then distance, then set and row", () => {
     const list = order(
       [
         [0, 1, 30],
@@ -63,7 +63,7 @@ describe("surfaces that the CPU puts in order", () => {
     expect(list.map(([row]) => row)).toEqual([1, 3, 4, 2, 0]);
   });
 
-  it("are in the slot after each surface of another set, of which the farthest share the first", () => {
+  it("assigns a new slot after each change of set, and the farthest share the first", () => {
     const list = [0, 1, 0, 1, 0, 1, 0].map((set, i): [number, number, number] => [set, 1, 90 - i]);
     expect(order(list, 8).map(([, slot]) => slot)).toEqual([0, 0, 1, 1, 2, 2, 3]);
     expect(order(list, 3).map(([, slot]) => slot)).toEqual([0, 0, 0, 0, 1, 1, 2]);
@@ -73,10 +73,10 @@ describe("surfaces that the CPU puts in order", () => {
 
 const test = await openTestGpu();
 
-describe.skipIf(test === null)("what blends, by the CPU and by the GPU", () => {
+describe.skipIf(test === null)("translucent surfaces sorted on the CPU and on the GPU", () => {
   afterAll(() => test!.close());
 
-  it("is the same picture, of a crowd of surfaces and props in all their LODs", async () => {
+  it("give the same picture of many surfaces and props in all LODs", async () => {
     const glass = (withTranslucent: boolean) => {
       const materials = largeMaterials(withTranslucent);
       return {

@@ -82,7 +82,7 @@ describe.skipIf(test === null)("the back-to-front list", () => {
     test!.close();
   });
 
-  it("goes by the rank of leaves, then by distance, on a real tree", async () => {
+  it("is sorted by leaf rank, then distance, on a real tree", async () => {
     const context = await createRenderContext(t.gpu, null, { arrayTextures: true });
     const scene = translucentDemo();
     const { chunks, tree } = scene;
@@ -122,7 +122,7 @@ describe.skipIf(test === null)("the back-to-front list", () => {
     expect(compared).toBeGreaterThan(500);
   });
 
-  it("holds every triangle that is in view, of maps without any other", async () => {
+  it("contains every visible triangle of maps with only translucent materials", async () => {
     const context = await createRenderContext(t.gpu, null, { arrayTextures: true });
     const materials = largeMaterials(true);
     const pass = new Uint8Array(materials.count).fill(PASS_TRANSLUCENT);
@@ -149,7 +149,7 @@ describe.skipIf(test === null)("the back-to-front list", () => {
     reference.destroy();
   });
 
-  describe("as a picture", () => {
+  describe("as drawn", () => {
     const half = (r: number, g: number, b: number): TestMaterial => ({
       name: "glass",
       fallback: [r, g, b],
@@ -229,7 +229,7 @@ describe.skipIf(test === null)("the back-to-front list", () => {
     const GREEN = [0.05, 0.9, 0.05];
     const BLUE = [0.05, 0.05, 0.9];
 
-    it("has a prop between panes, from either side", async () => {
+    it("puts a prop between panes, from either side", async () => {
       await expectPainted([
         [100, RED, false],
         [150, GREEN, true],
@@ -237,7 +237,7 @@ describe.skipIf(test === null)("the back-to-front list", () => {
       ]);
     });
 
-    it("has panes between props, from either side", async () => {
+    it("puts panes between props, from either side", async () => {
       await expectPainted([
         [80, BLUE, true],
         [100, RED, false],
@@ -249,7 +249,7 @@ describe.skipIf(test === null)("the back-to-front list", () => {
       ]);
     });
 
-    it("goes by distance alone where there is no tree", async () => {
+    it("is sorted by distance alone without a tree", async () => {
       const tree: LeafTree = {
         nodeCount: 0,
         nodePlane: new Float32Array(0),
@@ -267,7 +267,7 @@ describe.skipIf(test === null)("the back-to-front list", () => {
       }
     });
 
-    it("loses no prop where there are more than slots", async () => {
+    it("loses no prop if there are more than slots", async () => {
       const colors = [RED, GREEN, BLUE];
       const layers = Array.from(
         { length: 20 },
@@ -277,7 +277,7 @@ describe.skipIf(test === null)("the back-to-front list", () => {
       expect(await t.renderer.readStats()).toMatchObject({ props: 20, triangles: 40 });
     });
 
-    it("keeps panes among the nearest props apart, however many are behind", async () => {
+    it("separates panes among the nearest props, whatever is behind", async () => {
       const colors = [RED, GREEN, BLUE];
       const layers = Array.from(
         { length: 20 },

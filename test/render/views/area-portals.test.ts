@@ -68,7 +68,7 @@ describe.skipIf(test === null)("closed area portals", () => {
   const RED = [255, 0];
   const GREEN = [0, 255];
 
-  it("hide what lies behind them, where the setting says so and as soon as it does", async () => {
+  it("hide the areas behind them when the setting is on", async () => {
     for (const gpuCulling of [true, false]) {
       Object.assign(t.renderer.settings, DEFAULT_RENDER_SETTINGS, { occlusion: false, gpuCulling });
       const all = { color: GREEN, visibleClusters: 2, chunks: 2 };
@@ -83,7 +83,7 @@ describe.skipIf(test === null)("closed area portals", () => {
     }
   });
 
-  it("close behind windows as the camera goes away from them, within a cluster", async () => {
+  it("close window portals with the camera's distance, within a cluster", async () => {
     t.renderer.setAreas(
       createAreaWalk({ ...AREAS, isOpen: Uint8Array.of(1, 1, 1), windows: WINDOWS }),
     );
@@ -103,7 +103,7 @@ describe.skipIf(test === null)("closed area portals", () => {
     t.renderer.setAreas(createAreaWalk(AREAS));
   });
 
-  it("hide nothing without the PVS, or from outside the map", async () => {
+  it("hide nothing without the PVS or from outside the map", async () => {
     Object.assign(t.renderer.settings, DEFAULT_RENDER_SETTINGS, { areaPortals: true, pvs: false });
     expect((await see(-50)).color).toEqual(GREEN);
   });

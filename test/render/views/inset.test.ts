@@ -63,7 +63,7 @@ describe.skipIf(test === null)("an inset", () => {
     { occlusion: false, bundles: false },
     { gpuCulling: false },
     { samples: 4, sky: false },
-  ])("shows what its camera sees, and the rest what it showed: %j", async (settings) => {
+  ])("shows its own camera, and leaves the main picture unchanged: %j", async (settings) => {
     for (const { renderer } of [t, alone]) {
       Object.assign(renderer.settings, DEFAULT_RENDER_SETTINGS, settings);
       await renderer.settled();
@@ -86,7 +86,7 @@ describe.skipIf(test === null)("an inset", () => {
     expect(stats.draws).toBe(statsWithout.draws + statsAlone.draws - 1);
   });
 
-  it("follows the size of the picture and its own place, and leaves nothing behind", async () => {
+  it("follows resizing and moving, and frees its memory", async () => {
     const { renderer, gpu } = t;
     Object.assign(renderer.settings, DEFAULT_RENDER_SETTINGS);
     await renderer.ready();

@@ -56,7 +56,7 @@ function rayOf(column: number, row: number): Triple {
   return [FORWARD[0] + up * Math.sin(PITCH), -across, FORWARD[2] + up * Math.cos(PITCH)];
 }
 
-describe.skipIf(test === null)("in water", () => {
+describe.skipIf(test === null)("under water", () => {
   let t: TestRenderer;
   beforeAll(async () => {
     t = await openTestRenderer(test!, WIDTH, HEIGHT);
@@ -118,21 +118,21 @@ describe.skipIf(test === null)("in water", () => {
     return counts;
   }
 
-  it("its fog is before what is in it, and the map's before what is above", async () => {
+  it("water fog covers submerged objects, and map fog those above", async () => {
     const pixels = await draw(`Water { ${POND_VMT} $fogenable 1 }`, [-1, 1, -1]);
     const [below, above] = compare(pixels, WATER, AIR);
     expect(Math.min(below, above)).toBeGreaterThan(20);
   });
 
-  it("above is no fog if the map has none", async () => {
+  it("objects above have no fog if the map has none", async () => {
     compare(await draw(`Water { ${POND_VMT} $fogenable 1 }`, [-1, 1, -1], null), WATER, null);
   });
 
-  it("is no fog if that is not enabled, but the map's above", async () => {
+  it("there is no fog without $fogenable, except map fog above", async () => {
     compare(await draw(`Water { ${POND_VMT} }`, [-1, 1, -1]), null, AIR);
   });
 
-  it("is the map's fog for who is beside it, or in water that says nothing", async () => {
+  it("map fog is used outside water and in water without fog", async () => {
     const vmt = `Water { ${POND_VMT} $fogenable 1 }`;
     compare(await draw(vmt, [1, -1, -1]), AIR, AIR);
     compare(await draw(vmt, [-1, 0, -1]), AIR, AIR);
@@ -142,49 +142,52 @@ describe.skipIf(test === null)("in water", () => {
     [-499, 25],
     [-498.4, 50],
     [-494.5, 50],
-  ])("is before what the near plane looks into, of an eye above it at %d", async (z, pitch) => {
-    const surface = -500;
-    const eye = { ...EYE, z, pitch };
-    const turn = (pitch * Math.PI) / 180;
-    const forward: Triple = [Math.cos(turn), 0, -Math.sin(turn)];
-    const waters = { leafWater: [-1, -1, 1], surface, eye };
-    const pixels = await draw(
-      `Water { ${POND_VMT} $fogenable 1 }`,
-      waters.leafWater,
-      AIR_FOG,
-      waters,
-    );
-    const counts = [0, 0];
-    for (let row = 1; row < HEIGHT; row += 2) {
-      for (let column = 1; column < WIDTH; column += 5) {
-        const across = (((column + 0.5) / WIDTH) * 2 - 1) * (WIDTH / HEIGHT);
-        const up = 1 - ((row + 0.5) / HEIGHT) * 2;
-        const ray: Triple = [
-          forward[0] + up * Math.sin(turn),
-          -across,
-          forward[2] + up * Math.cos(turn),
-        ];
-        // Two inches along the view's axis.
-        const above = z + 2 * ray[2] - surface;
-        if (ray[0] <= 0.05 || Math.abs(above) < 0.02) continue;
-        const toWall = ray.map((c) => (c * (WALL_X - EYE.x)) / ray[0]) as unknown as Triple;
-        if (Math.abs(z + toWall[2]) > 3900) continue;
-        const keys = above < 0 ? WATER : AIR;
-        counts[above < 0 ? 1 : 0]++;
-        const light = mapRgb(STONE, decodeSrgb);
-        const share = fogShare(keys, toWall, forward);
-        const seen = behindFog(light, fogColor(keys, forward), share).map(encodeSrgb);
-        const is = [...pixels.subarray((row * WIDTH + column) * 4).subarray(0, 3)];
-        const off = Math.max(...is.map((value, k) => Math.abs(value - seen[k])));
-        expect(off, `${is} at ${column}, ${row}, not ${seen}`).toBeLessThanOrEqual(1);
+  ])(
+    "fog covers the part of the near plane below the surface, for an eye above it at %d",
+    async (z, pitch) => {
+      const surface = -500;
+      const eye = { ...EYE, z, pitch };
+      const turn = (pitch * Math.PI) / 180;
+      const forward: Triple = [Math.cos(turn), 0, -Math.sin(turn)];
+      const waters = { leafWater: [-1, -1, 1], surface, eye };
+      const pixels = await draw(
+        `Water { ${POND_VMT} $fogenable 1 }`,
+        waters.leafWater,
+        AIR_FOG,
+        waters,
+      );
+      const counts = [0, 0];
+      for (let row = 1; row < HEIGHT; row += 2) {
+        for (let column = 1; column < WIDTH; column += 5) {
+          const across = (((column + 0.5) / WIDTH) * 2 - 1) * (WIDTH / HEIGHT);
+          const up = 1 - ((row + 0.5) / HEIGHT) * 2;
+          const ray: Triple = [
+            forward[0] + up * Math.sin(turn),
+            -across,
+            forward[2] + up * Math.cos(turn),
+          ];
+          // Two inches along the view's axis.
+          const above = z + 2 * ray[2] - surface;
+          if (ray[0] <= 0.05 || Math.abs(above) < 0.02) continue;
+          const toWall = ray.map((c) => (c * (WALL_X - EYE.x)) / ray[0]) as unknown as Triple;
+          if (Math.abs(z + toWall[2]) > 3900) continue;
+          const keys = above < 0 ? WATER : AIR;
+          counts[above < 0 ? 1 : 0]++;
+          const light = mapRgb(STONE, decodeSrgb);
+          const share = fogShare(keys, toWall, forward);
+          const seen = behindFog(light, fogColor(keys, forward), share).map(encodeSrgb);
+          const is = [...pixels.subarray((row * WIDTH + column) * 4).subarray(0, 3)];
+          const off = Math.max(...is.map((value, k) => Math.abs(value - seen[k])));
+          expect(off, `${is} at ${column}, ${row}, not ${seen}`).toBeLessThanOrEqual(1);
+        }
       }
-    }
-    expect(counts[0]).toBeGreaterThan(10);
-    if (z < -495) expect(counts[1]).toBeGreaterThan(5);
-    else expect(counts[1]).toBe(0);
-  });
+      expect(counts[0]).toBeGreaterThan(10);
+      if (z < -495) expect(counts[1]).toBeGreaterThan(5);
+      else expect(counts[1]).toBe(0);
+    },
+  );
 
-  it("is no fog where that is switched off", async () => {
+  it("there is no fog while fog is off", async () => {
     t.renderer.settings.fog = false;
     compare(await draw(`Water { ${POND_VMT} $fogenable 1 }`, [-1, 1, -1]), null, null);
     t.renderer.settings.fog = true;

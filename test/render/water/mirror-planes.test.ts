@@ -36,15 +36,15 @@ function viewAt(x: number, z: number) {
   return Object.assign(view, { x, y: 0, z });
 }
 
-describe("water that mirrors", () => {
-  it("is what faces up of water that is not cheap", () => {
+describe("mirroring water", () => {
+  it("includes only upward faces of expensive water", () => {
     const down: Quad = { ...level(7, 0), u: [0, 100, 0], v: [100, 0, 0] };
     const wall: Quad = { ...level(7, 0), v: [0, 0, 90] };
     expect(planesOf([down, wall, level(5, 0, CHEAP), level(4, 0, STONE)])).toBeNull();
     expect(planesOf([down, wall, level(5, 0, CHEAP), level(3, 0)])?.height).toEqual([3]);
   });
 
-  it("is mirrored at the nearest height in view that the eye is above", () => {
+  it("uses the nearest visible height below the eye", () => {
     const planes = planesOf([level(0, 0), level(0, 100), level(40, 900), level(90, 2000)])!;
     expect(planes.height).toEqual([0, 40, 90]);
     expect(choosePlane(planes, viewAt(150, 60))).toBe(0);
@@ -55,7 +55,7 @@ describe("water that mirrors", () => {
     expect(choosePlane(planes, viewAt(2050, -1))).toBe(-1);
   });
 
-  it("shows what is seen from its own clusters", () => {
+  it("can reflect the clusters visible from its own clusters", () => {
     // From one both are seen, from the other itself alone.
     const reach = (clusters: readonly number[]) =>
       [0, 1].map((cluster) => hasBit(planesOf([level(0, 0, POND, clusters)])!.reach!, cluster));
@@ -65,7 +65,7 @@ describe("water that mirrors", () => {
     expect(planesOf([level(0, 0)])!.reach).toBeNull();
   });
 
-  it("shows entities if any of it does", () => {
+  it("reflects entities if any of its materials does", () => {
     const set = materials();
     set.params[POND * PARAM_NUMBERS + PARAM_ENV_TINT * 4 + 3] = 0;
     expect(planesOf([level(0, 0)], set)!.hasEntities).toBe(false);
@@ -73,7 +73,7 @@ describe("water that mirrors", () => {
     expect(planesOf([level(0, 0)], set)!.hasEntities).toBe(true);
   });
 
-  it("is of so many heights at most", () => {
+  it("is limited to 32 heights", () => {
     const many = Array.from({ length: 40 }, (_, i) => level(i, i * 100));
     const planes = planesOf(many)!;
     expect(planes.bounds.count).toBe(32);

@@ -32,7 +32,7 @@ const EYES: readonly (readonly [number, number, number, number, number, number])
 ];
 
 describe("a mirrored view", () => {
-  it.each(EYES)("shows the images of what is above the water, upside down: %j", (...eye) => {
+  it.each(EYES)("shows the mirror images of points above the water: %j", (...eye) => {
     const from = viewFrom(...eye);
     const view = createView(null);
     expect(mirrorView(view, from, HEIGHT, 320, 180)).toBe(true);
@@ -64,7 +64,7 @@ describe("a mirrored view", () => {
     expect(compared).toBeGreaterThan(10);
   });
 
-  it("cuts off what is under the water, but for a little", () => {
+  it("clips geometry below the water, with a small margin", () => {
     const view = createView(null);
     mirrorView(view, viewFrom(0, 0, 100, 30, 0), HEIGHT, 320, 180);
     // Two inches, and two pixels of 180, the picture being 1.5 times as high as it is far.
@@ -77,14 +77,14 @@ describe("a mirrored view", () => {
     }
   });
 
-  it("asks for models as fine as its smaller picture shows them", () => {
+  it("chooses LODs for its smaller picture", () => {
     const view = createView(null);
     mirrorView(view, viewFrom(0, 0, 100, 30, 0), HEIGHT, 320, 180);
     expect(view.lodMetricPerInch).toBeCloseTo(0.4);
     expect([view.x, view.y, view.z]).toEqual([0, 0, -180]);
   });
 
-  it("is none where the picture shows nothing below the horizon", () => {
+  it("is null if nothing below the horizon is visible", () => {
     expect(mirrorView(createView(null), viewFrom(0, 0, 100, -60, 0, 60), HEIGHT, 9, 9)).toBe(false);
   });
 });

@@ -99,7 +99,7 @@ const LOOK: Pond = {
 };
 const TINT = mapRgb([0.5, 0.75, 0.25], (value) => value ** 2.2);
 
-describe.skipIf(test === null)("water mirrors", () => {
+describe.skipIf(test === null)("water reflection", () => {
   let t: TestRenderer;
   beforeAll(async () => {
     t = await openTestRenderer(test!, SIZE, SIZE);
@@ -201,7 +201,7 @@ describe.skipIf(test === null)("water mirrors", () => {
     });
   }
 
-  it("as smoothly with several samples a pixel, and culled by the CPU", async () => {
+  it("is as smooth with multisampling, and with CPU culling", async () => {
     t.renderer.settings.samples = 4;
     t.renderer.settings.gpuCulling = false;
     const drawn = await draw(`Water { ${POND_VMT} }`, SCENE);
@@ -211,14 +211,14 @@ describe.skipIf(test === null)("water mirrors", () => {
 
   const ALL_VMT = `$fogcolor "{9 9 9}" $reflecttexture _rt_WaterReflection`;
 
-  it("in the nearest of several heights", async () => {
+  it("uses the nearest of several water heights", async () => {
     const ponds = [level(-30, POND, -1000, 250), level(-90, POND, 250, WALL_X)];
     const mirror = { ...LOOK.mirror!, read: mirroredAt(-30), isAll: true };
     const drawn = await draw(`Water { ${ALL_VMT} }`, [SCENE[0], ...ponds, SCENE[2]]);
     expect(compare(drawn, { ...LOOK, mirror }, -30, 240)).toBeGreaterThan(40);
   });
 
-  it("not what is below it, nor brush entities unless it is told to", async () => {
+  it("excludes geometry below, and brush entities by default", async () => {
     const cover: Quad = { ...wall(WALL_X - 50, FLOOR, 20), kind: CHUNK_BRUSH_MODEL };
     const pond = { ...LOOK, mirror: { ...LOOK.mirror!, isAll: true } };
     // Below the water is a wall that would hide all from the mirrored eye.
@@ -230,7 +230,7 @@ describe.skipIf(test === null)("water mirrors", () => {
     expect([...all.subarray(at, at + 3)]).toEqual([30, 160, 30]);
   });
 
-  it("nothing, and holds nothing, when that is switched off", async () => {
+  it("draws nothing and allocates nothing when off", async () => {
     const vmt = `Water { ${POND_VMT} }`;
     const { gpu, renderer } = t;
     const held = () => [gpu.memory.bufferBytes, gpu.memory.textureBytes, gpu.memory.count];

@@ -43,7 +43,7 @@ struct VertexOut {
   return vec4f(in.value, 1.0);
 }`;
 
-describe.skipIf(test === null)("the world's tangent frames", () => {
+describe.skipIf(test === null)("world tangent frames", () => {
   let gpu: Gpu;
   const errors: string[] = [];
   beforeAll(async () => {
@@ -55,7 +55,7 @@ describe.skipIf(test === null)("the world's tangent frames", () => {
     expect(errors).toEqual([]);
   });
 
-  it("reach the shader as they are", async () => {
+  it("reach the shader unchanged", async () => {
     const { device } = gpu;
     const scene = makeTangentScene();
     const { vertexCount, vertices } = scene.world;

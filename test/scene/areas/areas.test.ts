@@ -21,7 +21,7 @@ function twoRooms(startOpen: string) {
 }
 
 describe("area portals of a compiled map", () => {
-  it("are read with their areas, a row each way", () => {
+  it("are read with their areas, one row per direction", () => {
     const { areas } = twoRooms("0");
     expect(areas.count).toBe(3);
     expect([...areas.firstAreaPortal]).toEqual([0, 1, 2]);
@@ -30,7 +30,7 @@ describe("area portals of a compiled map", () => {
     expect([...areas.otherArea]).toEqual([0, 2, 1]);
   });
 
-  it("hide the other room from each, if they start closed", () => {
+  it("hide each room from the other if they start closed", () => {
     const bsp = twoRooms("0");
     const areas = buildAreas(bsp)!;
     const clusterCount = bsp.visibility?.clusterCount ?? bsp.leafs.count;
@@ -50,7 +50,7 @@ describe("area portals of a compiled map", () => {
   });
 });
 
-describe("whether a portal starts open", () => {
+describe("whether an area portal starts open", () => {
   const door = (keys: string, name = "door") =>
     `{ "targetname" "${name}" "classname" "func_door" ${keys} }`;
   const CASES: readonly (readonly [
@@ -73,7 +73,7 @@ describe("whether a portal starts open", () => {
       false,
     ],
   ];
-  it.each(CASES)("%s", (_, portal, doors, isOpen) => {
+  it.each(CASES)("with %s", (_, portal, doors, isOpen) => {
     const entities = parseEntities(
       `{ "classname" "worldspawn" } { "classname" "func_areaportal" "portalnumber" "7" ${portal} } ${doors}`,
     );
@@ -87,8 +87,8 @@ describe("whether a portal starts open", () => {
   });
 });
 
-describe("damaged areas", () => {
-  it("are none", () => {
+describe("damaged area lumps", () => {
+  it("give no areas", () => {
     const { world, entities } = makeTwoRooms();
     const file = compile(makeVmf(world.solids, entities)).bytes;
     const view = new DataView(file.buffer, file.byteOffset);

@@ -65,7 +65,7 @@ const pointsOf = ({ rows, count }: BeamSet) =>
   );
 
 describe("env_beam", () => {
-  it("lies between the first of each name, as it says", () => {
+  it("connects the first entities of both names, with its width and color", () => {
     const second = { ...TO, origin: "0 0 9" };
     const keys = { rendercolor: "255 51 0", renderamt: 51, texturescroll: 35, noiseamplitude: 80 };
     expect(one(keys, second)).toMatchObject({
@@ -78,7 +78,7 @@ describe("env_beam", () => {
     expect(one({ spawnflags: 1 + 0x200, boltwidth: 500 }).widths).toEqual([102.3, 0]);
   });
 
-  it("is there if it is on, has a texture, and both of its ends are there", () => {
+  it("is drawn if it is on, textured, and both its ends exist", () => {
     const isThere = (keys: Keys, ...others: Keys[]) => one(keys, ...others) !== undefined;
     expect(isThere({ targetname: "x", spawnflags: 0 })).toBe(false);
     expect(isThere({ targetname: "x" })).toBe(true);
@@ -90,7 +90,7 @@ describe("env_beam", () => {
     expect(isThere({}, { classname: "point_template", template01: "b" })).toBe(false);
   });
 
-  it("that does not last is as wide to its end, and waits for its next strike", () => {
+  it("with a limited life keeps its width and waits for its next strike", () => {
     const keys = { life: 0.5, striketime: 2, spawnflags: 1 + 0x200 + 0x100 };
     expect(one(keys)).toMatchObject({ life: 0.5, pause: 2, widths: [4, 4], shade: null });
     expect(one({ ...keys, spawnflags: 5 }).pause).toBe(1);
@@ -101,7 +101,7 @@ describe("env_beam", () => {
     ]);
   });
 
-  it("is a ring through what has a model, and through nothing else", () => {
+  it("is a ring only if both ends have models", () => {
     const ring = { spawnflags: 9 };
     expect(one(ring)).toBeUndefined();
     const brush = { classname: "func_brush", model: "*1" };
@@ -115,7 +115,7 @@ describe("env_beam", () => {
 });
 
 describe("env_laser", () => {
-  it("ends at its target, or at what is in its way, where something glows", () => {
+  it("ends at its target or at an obstacle, with an end sprite there", () => {
     const half: CastBeam = (_origin, _direction, length) => length / 2;
     const glowing = laser({ endsprite: "sprites/redglow1.spr", rendercolor: "255 0 0" });
     const aim = { ...TO, origin: "300 0 40" };
@@ -135,7 +135,7 @@ describe("env_laser", () => {
 });
 
 describe("beam_spotlight", () => {
-  it("is a beam and a halo of its own defaults, that goes on to twice its length", () => {
+  it("is a beam and a halo with separate defaults, traced to twice its length", () => {
     const lengths: number[] = [];
     const cast: CastBeam = (_origin, _direction, length) => {
       lengths.push(length);
@@ -149,8 +149,8 @@ describe("beam_spotlight", () => {
   });
 });
 
-describe("beams as rows", () => {
-  it("have as many points as they are rough, long and wide, each in a run that is culled", async () => {
+describe("beam rows", () => {
+  it("have points by noise, length and width, each in a culled run", async () => {
     const { beams, warnings } = await build([
       beam(),
       beam({ noiseamplitude: 4 }),
@@ -169,7 +169,7 @@ describe("beams as rows", () => {
     expect([...chunks.box.subarray(12, 15)].map(Math.round)).toEqual([-28, -28, -28]);
   });
 
-  it("are left out, with one warning, where they cost more than they may", async () => {
+  it("above the budget are dropped with one warning", async () => {
     const many = Array.from({ length: 9 }, () => beam());
     const few = await build([...many, FROM, TO], FILES, new Ledger({ sprites: 3 }));
     expect(few.beams!.count).toBe(3);
@@ -179,7 +179,7 @@ describe("beams as rows", () => {
     expect(none.warnings.map(({ code }) => code)).toEqual(["over-budget"]);
   });
 
-  it("say once of what material they are not drawn", async () => {
+  it("with a missing material are reported once", async () => {
     const { beams, warnings } = await build([beam(), beam(), FROM, TO], {});
     expect(beams).toBeUndefined();
     expect(warnings.map(({ code, subject }) => [code, subject])).toEqual([

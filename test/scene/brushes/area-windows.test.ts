@@ -64,8 +64,8 @@ function listOf(entities: string) {
 const window = (keys = "") => `{ "classname" "func_areaportalwindow" "target" "a" ${keys} }`;
 const A = `{ "targetname" "A" "model" "*1" "origin" "100 0 0" "angles" "0 45 0" }`;
 
-describe("windows of area portals", () => {
-  it("say where they are and how they fade", () => {
+describe("area portal windows", () => {
+  it("have a box and fade distances", () => {
     const keys = `"PortalNumber" "3" "FadeStartDist" "1.5" "FadeDist" "7" "TranslucencyLimit" "2"`;
     const { windows, diagnostics } = listOf(
       `{} ${A} { "targetname" "a" "model" "*2" } ${window(keys)}`,
@@ -75,7 +75,7 @@ describe("windows of area portals", () => {
     expect(diagnostics.warnings).toEqual([]);
   });
 
-  it("show their target where it stands and as they are turned themselves", () => {
+  it("draw their target model at its place with their own angles", () => {
     const keys = `"angles" "0 90 0" "rendercolor" "255 0 255" "rendermode" "2" "renderamt" "7"`;
     const [placed, ...rest] = listOf(`{} ${A} ${window(keys)}`).place();
     expect(rest).toEqual([]);
@@ -87,7 +87,7 @@ describe("windows of area portals", () => {
     expect(placed.modulation!.fade!.slice(0, 3)).toEqual([110, 20, 30]);
   });
 
-  it("show what is behind it as solid as it is, and one that is always solid so, too", () => {
+  it("draw the background model opaque, and an always opaque window too", () => {
     const behind = `{ "targetname" "back" "model" "*2" }`;
     const shown = listOf(`{} ${A} ${behind} ${window('"BackgroundBModel" "BACK"')}`).place();
     expect(shown.map(({ model }) => model)).toEqual([1, 2]);
@@ -96,7 +96,7 @@ describe("windows of area portals", () => {
     expect(listOf(`{} ${A} ${window('"TranslucencyLimit" "1"')}`).place()[0].modulation).toBeNull();
   });
 
-  it("are not drawn by modes that draw nothing, or without a model", () => {
+  it("are not drawn in invisible render modes or without a model", () => {
     expect(listOf(`{} ${A} ${window('"rendermode" "10"')}`).place()).toEqual([]);
     for (const target of [
       "",
@@ -112,7 +112,7 @@ describe("windows of area portals", () => {
     );
   });
 
-  it("are no more than there are portals, or than their faces may be", () => {
+  it("are limited by the number of portals and by the surface budget", () => {
     const many = listOf(`{} ${A} ${window().repeat(1030)}`);
     expect(many.windows).toHaveLength(1024);
     expect(many.diagnostics.warnings[0].message).toContain("6 windows");
@@ -122,8 +122,8 @@ describe("windows of area portals", () => {
   });
 });
 
-describe("a compiled map's window", () => {
-  it("is drawn in place of its target, nearly unseen at first, and fades by a program", async () => {
+describe("a window of a compiled map", () => {
+  it("replaces its target, nearly transparent at first, and fades by a program", async () => {
     const { bytes, bsp } = twoRooms();
     const { find } = await load(bytes);
     const { scene } = find("scene")!;
@@ -139,7 +139,7 @@ describe("a compiled map's window", () => {
     expect(find("collision")!.collision.modelCount).toBe(1);
   });
 
-  it("closes its portal a little beyond where it is solid", () => {
+  it("closes its portal slightly beyond its fully opaque distance", () => {
     const bsp = twoRooms().bsp as Bsp;
     expect(buildAreas(bsp)).toBeNull();
     const areas = buildAreas(bsp, listAreaWindows(bsp))!;
@@ -150,7 +150,7 @@ describe("a compiled map's window", () => {
     expect([...windows!.box]).toEqual([256, 96, 0, 258, 160, 96]);
   });
 
-  it("tells of its portals with the map's areas", async () => {
+  it("is part of the areas event", async () => {
     const { find } = await load(twoRooms().bytes);
     expect(find("areas")!.areas.windows!.count).toBe(1);
   });

@@ -21,7 +21,7 @@ describe("brush models", () => {
     ...["func_brush", "func_wall", "func_door", "func_illusionary", "func_breakable_surf"],
     ...["func_rotating", "func_physbox", "func_monitor", "func_water_analog", "func_detail"],
     "of_a_mod",
-  ])("of %s are shown", (classname) => {
+  ])("of %s are visible", (classname) => {
     expect(isPlaced({ classname })).toBe(true);
   });
 
@@ -32,17 +32,17 @@ describe("brush models", () => {
     ...["func_ladder", "func_nobuild", "func_no_defuse", "func_nav_blocker", "func_buyzone"],
     ...["func_bomb_target", "func_hostage_rescue", "fog_volume", "func_clip_vphysics"],
     ...["func_vehicleclip", "func_respawnroom", "game_zone_player", "func_traincontrols"],
-  ])("of %s are not", (classname) => {
+  ])("of %s are hidden", (classname) => {
     expect(isPlaced({ classname })).toBe(false);
   });
 
-  it("of fizzlers are, where they say so", () => {
+  it("of fizzlers are visible if their key says so", () => {
     expect(isHiddenClass("trigger_portal_cleanser", "1")).toBe(false);
     expect(isHiddenClass("trigger_portal_cleanser", "0")).toBe(true);
     expect(isHiddenClass("trigger_portal_cleanser")).toBe(true);
   });
 
-  it("are as the entity starts", () => {
+  it("follow the entity's initial state", () => {
     const brush = { classname: "func_brush" };
     expect(isPlaced({ ...brush, StartDisabled: "1" })).toBe(false);
     expect(isPlaced({ ...brush, StartDisabled: "2" })).toBe(false);
@@ -57,7 +57,7 @@ describe("brush models", () => {
     expect(isPlaced({ ...brush, rendermode: "1", renderamt: "0" })).toBe(false);
   });
 
-  it("wait for what makes or draws them", () => {
+  it("of templates and of windows are not placed", () => {
     const door = { classname: "func_brush", targetname: "Crate_7" };
     const template = (keys: Record<string, string>) => ({ classname: "point_template", ...keys });
     expect(isPlaced(door, template({ Template01: "crate_7" }))).toBe(false);
@@ -73,14 +73,14 @@ describe("brush models", () => {
   });
 });
 
-describe("brush entities that share a model", () => {
+describe("repeated brush models", () => {
   const entities = [
     world,
     ...Array.from({ length: 9 }, (_, row) => makeEntity({ model: "*1", origin: `${row} 0 0` })),
   ];
   const faces = [...room.models.faceCount];
 
-  it("are placed as long as their faces are not too many", () => {
+  it("are placed up to the surface budget", () => {
     const ledger = new Ledger({ surfaces: faces[0] + 3 * (faces[1] + 1) + 1 });
     const diagnostics = new Diagnostics();
     const placed = placeBrushModels({ ...room, entities }, diagnostics, ledger);
@@ -89,7 +89,7 @@ describe("brush entities that share a model", () => {
     expect(diagnostics.warnings[0].message).toContain("6 brush entities");
   });
 
-  it("are placed once where they share a place, with one warning", () => {
+  it("at the same place are placed once, with one warning", () => {
     const at = (origin: string, angles: string) => makeEntity({ model: "*1", origin, angles });
     const turned = ["0 0 0", "0 90 0", "0 0 0", "0 90 0"].map((angles) => at("8 0 0", angles));
     const moved = [at("0 0 8", "0 0 0"), makeEntity({ model: "*1" }), at("0 0 0", "0 0 0")];
@@ -101,7 +101,7 @@ describe("brush entities that share a model", () => {
     expect(diagnostics.warnings[0].message).toContain("3 brush entities");
   });
 
-  it("leave room in the ledger when they are left out for sharing a place", () => {
+  it("that are dropped as duplicates do not use up the budget", () => {
     const ledger = new Ledger({ surfaces: faces[0] + 2 * (faces[1] + 1) });
     const origins = ["0 0 0", "0 0 0", "0 0 0", "0 0 8"];
     const shared = origins.map((origin) => makeEntity({ model: "*1", origin }));
@@ -181,7 +181,7 @@ describe("parseVector", () => {
     ["", [0, 0, 0]],
     ["1e999 -1e999 nan", [0, 0, 0]],
     ["131072 -131072 131073", [131072, -131072, 0]],
-  ])("of %j is within the world", (text, vector) => {
+  ])("clamps %j to the world", (text, vector) => {
     expect(parseVector(text)).toEqual(vector);
   });
 });

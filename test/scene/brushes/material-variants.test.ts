@@ -50,7 +50,7 @@ function makeSet(): MaterialSet {
 }
 
 describe("material variants", () => {
-  it("stand behind the materials, with all their columns, tinted and seen through", () => {
+  it("are appended with all columns of their material, tinted and translucent", () => {
     const variants = new MaterialVariants(5);
     for (const material of [4, 3, 2, 1, 0, 3]) variants.add(material, half);
     const plain = makeSet();
@@ -79,7 +79,7 @@ describe("material variants", () => {
     expect(variants.find(3, null)).toBe(3);
   });
 
-  it("that are only tinted stay as solid as they are", () => {
+  it("that are only tinted stay opaque", () => {
     const variants = new MaterialVariants(5);
     variants.add(1, { tint: [1, 0, 0], alpha: 1 });
     expect(addVariants(makeSet(), variants).pass[5]).toBe(PASS_OPAQUE);
@@ -87,13 +87,13 @@ describe("material variants", () => {
     expect(addVariants(makeSet(), new MaterialVariants(5)).count).toBe(5);
   });
 
-  it("are as near as their materials' nearest", () => {
+  it("are as near as the nearest use of their material", () => {
     const variants = new MaterialVariants(2);
     variants.add(1, half);
     expect([...leastOfVariants([5, 9, 3], variants)]).toEqual([5, 3]);
   });
 
-  it("beyond what a surface can name are left out with a warning", () => {
+  it("beyond the material index limit are dropped with a warning", () => {
     const variants = new MaterialVariants(0xffff);
     variants.add(0, half);
     variants.add(1, half);
@@ -146,10 +146,10 @@ function materialOfBrush({ chunks, world }: MapScene): number {
   return surface;
 }
 
-describe("a map's brush entity", () => {
+describe("a brush entity with render keys", () => {
   const keys = '"rendermode" "2" "renderamt" "51" "rendercolor" "255 255 0"';
 
-  it("has a look of its own from the first picture on", async () => {
+  it("has its own material variant from the first picture on", async () => {
     const path = `materials/${ROOM_MATERIALS[0]}.vmt`;
     const vmt = "LightmappedGeneric { $alpha .5 $color [1 .5 1] }";
     const { scene, materials } = await load(keys, { [path]: vmt });
@@ -165,7 +165,7 @@ describe("a map's brush entity", () => {
     expect(materials.alpha[0]).toBe(0.5);
   });
 
-  it("is sorted face by face where it is seen through", async () => {
+  it("is split into one chunk per face if translucent", async () => {
     const chunksOf = async (entity: string) =>
       (await load(entity, {})).scene.chunks.kind.filter((kind) => kind === CHUNK_BRUSH_MODEL)
         .length;
@@ -174,7 +174,7 @@ describe("a map's brush entity", () => {
     expect(await chunksOf("")).toBe(1);
   });
 
-  it("whose material is missing is listed once", async () => {
+  it("with a missing material is reported once", async () => {
     const { materials, diagnostics } = await load(keys, {});
     expect(materials.flags[2] & MATERIAL_MISSING).not.toBe(0);
     expect(materials.pass[2]).toBe(PASS_TRANSLUCENT);
@@ -183,7 +183,7 @@ describe("a map's brush entity", () => {
     );
   });
 
-  it("without render keys shares the world's materials", async () => {
+  it("shares the world's materials without render keys", async () => {
     const { scene, materials } = await load('"renderamt" "51"', {});
     expect(materials.count).toBe(2);
     expect(materialOfBrush(scene)).toBe(0);

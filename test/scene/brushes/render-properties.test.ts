@@ -25,11 +25,11 @@ describe("render keys", () => {
     ["8", 128],
     ["9", 128],
     ["10", null],
-  ])("of rendermode %s make 128 of 255 %s", (mode, wanted) => {
+  ])("with rendermode %s turn renderamt 128 into %s", (mode, wanted) => {
     expect(alpha(mode, "128")).toBe(wanted);
   });
 
-  it("leave out what is not seen, and nothing else", () => {
+  it("hide only fully transparent entities", () => {
     expect(alpha("2", "0")).toBeNull();
     expect(alpha("0", "0")).toBe(255);
     expect(alpha("2", "1")).toBe(1);
@@ -40,14 +40,14 @@ describe("render keys", () => {
     expect(isPlain(read({ rendermode: "2", renderamt: "254" })!)).toBe(false);
   });
 
-  it("keep their numbers in bytes and take what is none for 0", () => {
+  it("wrap numbers to bytes and read invalid ones as 0", () => {
     expect(alpha("2", "300")).toBe(44);
     expect(alpha("2", "none")).toBeNull();
     expect(alpha("nothing", "128")).toBe(255);
     expect(read({ rendercolor: "255" })!.tint).toEqual([1, 0, 0]);
   });
 
-  it("tint in linear light, in every mode", () => {
+  it("tint in linear light in every mode", () => {
     const { tint } = read({ rendercolor: "255 128 0" })!;
     expect(tint[0]).toBe(1);
     expect(tint[1]).toBeCloseTo((128 / 255) ** 2.2, 6);
@@ -69,7 +69,7 @@ describe("render keys", () => {
     ["distorted", "2", "15", 180],
     ["a hologram", "0", "16", 180],
     ["the widest pulse", "2", "24", 162],
-  ])("renderfx: %s", (_, mode, fx, wanted) => {
+  ])("with renderfx: %s", (_, mode, fx, wanted) => {
     expect(alpha(mode, "100", fx)).toBe(wanted);
   });
 });

@@ -8,12 +8,12 @@ function setOf(...names: string[]): NameSet {
 }
 
 describe("NameSet", () => {
-  it("knows its names without regard to case", () => {
+  it("matches names in any case", () => {
     const set = setOf("Door_1", "");
     expect([set.has("door_1"), set.has("door_12"), set.has("")]).toEqual([true, false, false]);
   });
 
-  it("knows all that begins as one that ends in a star", () => {
+  it("matches prefixes that end in a star", () => {
     const set = setOf("wall_*", "wall_a*", "Crate*", "zz*");
     for (const name of ["wall_", "WALL_b", "wall_ab", "crate9", "zzz"]) {
       expect(set.has(name), name).toBe(true);
@@ -23,14 +23,14 @@ describe("NameSet", () => {
     }
   });
 
-  it("takes names after it was asked, too", () => {
+  it("accepts new names after a lookup", () => {
     const set = setOf("b*");
     expect(set.has("apple")).toBe(false);
     set.add("a*");
     expect([set.has("apple"), set.has("bee")]).toEqual([true, true]);
   });
 
-  it("matches everything by a star alone", () => {
+  it("matches everything with a lone star", () => {
     expect(setOf("*", "a*").has("x")).toBe(true);
   });
 });

@@ -15,8 +15,8 @@ import { buildLeafTree } from "../../../src/scene/world/leaf-tree.ts";
 import { createTrace } from "../../../src/visibility/trace.ts";
 import { hasCorpus, readCorpus } from "../../support/corpus.ts";
 
-describe("a tree of triangles", () => {
-  it("holds each once, in boxes that hold them", () => {
+describe("buildTriangleTree", () => {
+  it("holds each triangle once, inside its boxes", () => {
     const corners = Float32Array.from({ length: 9 * 100 }, (_, i) => Math.sin(i * 12.9898) * 500);
     const { order, boxes, boxLinks } = buildTriangleTree(corners);
     expect([...order].sort((a, b) => a - b)).toEqual([...new Array(100).keys()]);
@@ -42,7 +42,7 @@ describe("a tree of triangles", () => {
     expect(seen).toEqual([...new Array(100).keys()]);
   });
 
-  it("is empty of nothing", () => {
+  it("is empty for no triangles", () => {
     expect(buildTriangleTree(new Float32Array(0)).boxLinks).toHaveLength(0);
   });
 });
@@ -76,8 +76,8 @@ function castAtPicture({ world }: MapScene, from: number[], to: number[]): numbe
   return nearest;
 }
 
-describe.skipIf(!hasCorpus)("collision", () => {
-  it("lies where the picture is", async () => {
+describe.skipIf(!hasCorpus)("map collision", () => {
+  it("agrees with the drawn surfaces", async () => {
     const session = openMap(readCorpus("lanofdoom_css", "gg_canyon.bsp"), [], {
       name: "gg_canyon",
       side: "hdr",
@@ -117,7 +117,7 @@ describe.skipIf(!hasCorpus)("collision", () => {
     throw new Error("no collision came");
   });
 
-  it("is empty, with a warning, where the brushes are damaged", () => {
+  it("is empty with a warning if the brushes are damaged", () => {
     const bytes = readCorpus("lanofdoom_css", "scoutzknivez.bsp");
     const bsp = parseBsp(bytes);
     const damage = (lump: keyof typeof LUMP, at: number, value: number) => {

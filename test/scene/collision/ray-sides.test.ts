@@ -76,8 +76,8 @@ function makeTrace(boxes: readonly Box[]) {
 
 const wall = { materials: ["brick/wall", "brick/back"] } as const;
 
-describe("a ray", () => {
-  it("goes through what nobody sees to what is drawn", () => {
+describe("a ray through brushes", () => {
+  it("passes tool textures and hits visible surfaces", () => {
     const tools = [
       ...["trigger", "invisible", "playerclip", "npcclip", "clip", "hint", "skip", "nodraw"],
       ...["areaportal", "blocklight", "blockbullets", "occluder", "invisibleladder"],
@@ -95,7 +95,7 @@ describe("a ray", () => {
     expect(black(10)).toEqual([50, "tools/toolsblack"]);
   });
 
-  it("goes by a side's surface, too, whatever its name", () => {
+  it("passes nodraw sides whatever their texture", () => {
     const cast = makeTrace([
       { from: 60, to: 70, materials: ["a", "a"], flags: [NODRAW, NODRAW] },
       { from: 80, to: 90, materials: ["a", "brick/b"], flags: [NODRAW, 0] },
@@ -109,7 +109,7 @@ describe("a ray", () => {
     expect(cast(105)).toEqual([0, "brick/wall"]);
   });
 
-  it("goes by what stops no bullet", () => {
+  it("passes brushes that do not block bullets", () => {
     const clip = {
       from: 60,
       to: 70,
@@ -119,7 +119,7 @@ describe("a ray", () => {
     expect(makeTrace([clip, { from: 100, to: 110, ...wall }])(10)).toEqual([90, "brick/wall"]);
   });
 
-  it("ends at the sky and has met nothing", () => {
+  it("ends at the sky without a hit", () => {
     const sky = { materials: ["tools/toolsskybox", "tools/toolsskybox"] } as const;
     for (const flags of [[SKY, SKY] as const, [0, 0] as const]) {
       const cast = makeTrace([

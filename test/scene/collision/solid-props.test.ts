@@ -32,11 +32,11 @@ it.each([
   ["prop_physics_multiplayer", { physicsmode: "1" }, 1],
   ["prop_door_rotating", { solid: "6" }, 0],
   ["prop_dynamic", { solid: "6", startdisabled: "1" }, 0],
-])("tells whether a %s of %o stops walkers", (classname, keys, count) => {
+])("listSolidProps decides whether a %s with %o stops walkers", (classname, keys, count) => {
   expect(listSolidProps([makeEntity(classname, keys)]).count).toBe(count);
 });
 
-it("lists each model once, and where and how large its props are", () => {
+it("listSolidProps lists each model once, with positions and scales", () => {
   const props = listSolidProps([
     makeEntity("prop_physics", { angles: "0 90 0" }),
     makeEntity("prop_physics", { model: "models/b.mdl" }),
@@ -49,7 +49,7 @@ it("lists each model once, and where and how large its props are", () => {
   expect([...props.uniformScale]).toEqual([1, 1, 2]);
 });
 
-it("stops who walks at the box of a prop without a collision model", async () => {
+it("a prop without a collision model stops walkers at its box", async () => {
   const files = makeModel("box", { triangles: 32 });
   const source: ContentSource = {
     label: "made",

@@ -47,10 +47,10 @@ const point = (keys: Readonly<Record<string, string>> = {}) => ({
   ...keys,
 });
 
-describe("a map's colour corrections", () => {
+describe("color corrections of a map", () => {
   const files = { "materials/correction/cc.raw": RAW };
 
-  it("are read with their tables, each once, and fade as their keys say", async () => {
+  it("are read with each table once, and fade by their keys", async () => {
     const { corrections, warnings, reads } = await read(
       files,
       point({ minfalloff: "100", maxfalloff: "300" }),
@@ -90,7 +90,7 @@ describe("a map's colour corrections", () => {
     expect(at(1e5, 0, 0)).toEqual([1, ...new Array(11).fill(0)]);
   });
 
-  it("leave the colour what they do not take, and volumes end at their walls", async () => {
+  it("keep the remaining share of the color, and volumes end at their walls", async () => {
     const volume = {
       ...point(),
       classname: "color_correction_volume",
@@ -113,7 +113,7 @@ describe("a map's colour corrections", () => {
     expect(at(-10.5)[1]).toBe(0);
   });
 
-  it("are none where the map has none", async () => {
+  it("are null if the map has none", async () => {
     expect(await read(files, { classname: "worldspawn" })).toMatchObject({
       corrections: null,
       reads: [],
@@ -129,7 +129,7 @@ describe("a map's colour corrections", () => {
       "unreadable-texture",
     ],
     ["far too long", { "materials/correction/cc.raw": new Uint8Array(1e6) }, "over-budget"],
-  ] as const)("whose table is %s are told once, and left out", async (_, made, code) => {
+  ] as const)("whose table is %s are dropped with one warning", async (_, made, code) => {
     const { corrections, warnings } = await read({ ...made }, point(), point());
     expect(corrections).toBeNull();
     expect(warnings.map((warning) => warning.code)).toEqual([code]);

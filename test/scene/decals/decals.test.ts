@@ -95,7 +95,7 @@ const NORTH: MadeOverlay = {
 };
 
 describe("overlays", () => {
-  it("are clipped to each of their faces, and cover nothing twice", async () => {
+  it("are clipped to each of their faces without overlaps", async () => {
     const { decals } = await openMade({ overlays: [[1, 256, NORTH]] });
     // The wall's halves meet at 128.
     expect(decals!.indices).toHaveLength(12);
@@ -107,7 +107,7 @@ describe("overlays", () => {
     }
   });
 
-  it("end where their faces do, and are seen by the clusters there", async () => {
+  it("end at their faces and are visible from the clusters there", async () => {
     const past = { ...NORTH, origin: [250, 256, 150] as Point };
     const { decals, scene } = await openMade({ overlays: [[1, 256, past]] });
     // From x 220 to the wall's end at 256, and from z 126 to the ceiling at 160.
@@ -118,7 +118,7 @@ describe("overlays", () => {
     for (const cluster of clusters) expect(inRoom.has(cluster)).toBe(true);
   });
 
-  it("follow the triangles of a displacement, where its flat face says", async () => {
+  it("follow a displacement's triangles, projected by its base face", async () => {
     const floor: MadeOverlay = {
       ...NORTH,
       origin: [120, 130, 0],
@@ -141,7 +141,7 @@ describe("overlays", () => {
     expect(highest).toBeGreaterThan(20);
   });
 
-  it("lie on the lightmap where the world's own vertices do", async () => {
+  it("use the lightmap positions of the world vertices", async () => {
     const { decals, scene } = await openMade({ overlays: [[1, 256, NORTH]] });
     const lit = lightDecalVertices(decals!, scene.world);
     const floats = new Float32Array(lit.buffer);
@@ -187,7 +187,7 @@ function groundAt({ vertices, indices }: WorldMesh, x: number, y: number): numbe
   return highest;
 }
 
-describe("decals of entities", () => {
+describe("infodecal decals", () => {
   const INCHES = [48, 24] as const;
   const mark = (origin: Point, targetname?: string): MadeDecal => ({
     origin,
@@ -200,7 +200,7 @@ describe("decals of entities", () => {
     ["a ceiling", [100, 90, 158], [0, 0, -1], [1, 0, 0], [0, 1, 0]],
     ["the west wall", [3, 90, 70], [1, 0, 0], [0, 1, 0], [0, 0, -1]],
     ["the south wall", [100, -3, 70], [0, 1, 0], [-1, 0, 0], [0, 0, -1]],
-  ] as const)("lie the right way round on %s", async (_, origin, normal, right, down) => {
+  ] as const)("have the right orientation on %s", async (_, origin, normal, right, down) => {
     const { decals } = await openMade({ decals: [mark(origin)] });
     expect(areaFrom(decals!, normal)).toBeCloseTo(48 * 24, 1);
     for (const { at, texture } of readVertices(decals!)) {
@@ -209,14 +209,14 @@ describe("decals of entities", () => {
     }
   });
 
-  it("lie on all faces within four inches, clipped", async () => {
+  it("cover all faces within four inches, clipped", async () => {
     // In the corner of floor and west wall: 24 by 24 of it on the one, 24 by 24 less what is below on the other.
     const { decals } = await openMade({ decals: [mark([1, 90, 2])] });
     expect(areaFrom(decals!, [0, 0, 1])).toBeCloseTo((INCHES[0] / 2 + 1) * INCHES[1], 1);
     expect(areaFrom(decals!, [1, 0, 0])).toBeCloseTo((INCHES[1] / 2 + 2) * INCHES[0], 1);
   });
 
-  it("are left out where they are on nothing or wait for their trigger, and one warning tells", async () => {
+  it("without a surface or with a targetname are dropped with one warning", async () => {
     const opened = await openMade({
       decals: [
         mark([128, 128, 80]),
@@ -237,7 +237,7 @@ describe("decals of entities", () => {
     ]);
   });
 
-  it("lie on the brush entity that they stand at, and not on what is behind it", async () => {
+  it("lie on the brush entity in front, not on the surface behind", async () => {
     const origin: Point = [128, 128 - 16 / Math.cos(Math.PI / 6), 84];
     const { decals } = await openMade({ hasBrushEntity: true, decals: [mark(origin)] });
     const turned: Point = [Math.sin(Math.PI / 6), -Math.cos(Math.PI / 6), 0];
@@ -250,7 +250,7 @@ describe("decals of entities", () => {
     }
   });
 
-  it("lie on a displacement that they stand at", async () => {
+  it("lie on a displacement", async () => {
     const origin: Point = [128, 128, 24];
     const { decals, scene } = await openMade({ hasMound: true, decals: [mark(origin)] });
     expect(areaFrom(decals!, [0, 0, 1])).toBeCloseTo(48 * 24, 0);
@@ -262,7 +262,7 @@ describe("decals of entities", () => {
   });
 });
 
-describe("a map of many decals", () => {
+describe("a map with many decals", () => {
   let bytes: Uint8Array;
   beforeAll(async () => {
     const decals = Array.from({ length: 40 }, (_, i) => ({
@@ -272,7 +272,7 @@ describe("a map of many decals", () => {
     bytes = await buildDecalMap({ decals });
   });
 
-  it("is held to what they may cost", async () => {
+  it("is limited by the budget for decal edges", async () => {
     const whole = await open(bytes);
     expect(whole.decals!.decalCount).toBe(40);
     const used = whole.session.costs.find(({ name }) => name === "decalEdges")!.used;

@@ -63,7 +63,7 @@ function write(decals: readonly (readonly number[])[]): Omit<DecalSet, "material
 }
 
 describe("DecalWriter", () => {
-  it("keeps what was written when its buffers grow, of each decal", () => {
+  it("keeps earlier decals when its buffers grow", () => {
     // 256 vertices are room for 64 tiles: 500 grow it three times.
     const tiles = list(500).map((tile) => [tile]);
     const { vertexCount, vertices, corners, weights, indices, chunks, chunkOrder, decalCount } =
@@ -148,7 +148,7 @@ describe("DecalWriter", () => {
     }
   });
 
-  it("cuts a decal of many pieces into chunks of 32 triangles, and begins the next one anew", () => {
+  it("splits a large decal into chunks of 32 triangles and starts the next decal in a new chunk", () => {
     const { chunks, indices } = write([[], list(40), [3]]);
     expect([...chunks.firstIndex]).toEqual([0, 96, 192, 240]);
     expect([...chunks.indexCount]).toEqual([96, 96, 48, 6]);
@@ -157,7 +157,7 @@ describe("DecalWriter", () => {
     expect(indices.length).toBe(246);
   });
 
-  it("cuts parts out of pieces by several planes, one part after the other", () => {
+  it("clips pieces by several planes, one part after the other", () => {
     const writer = new DecalWriter(tree, new Ledger(), "LUMP_OVERLAYS");
     /** A part between two corners, in inches from the tile's corner. */
     const partOf = ([left, bottom, right, top]: readonly [number, number, number, number]) => ({
@@ -192,7 +192,7 @@ describe("DecalWriter", () => {
     }
   });
 
-  it("writes what fits no surface as nothing, and goes on", () => {
+  it("writes nothing for a decal that touches no surface, and continues", () => {
     const writer = new DecalWriter(tree, new Ledger(), "LUMP_OVERLAYS");
     // Beside its facet, and along it.
     expect(
@@ -205,7 +205,7 @@ describe("DecalWriter", () => {
     expect([writer.decalCount, writer.chunkCount, writer.finish().vertexCount]).toEqual([1, 1, 4]);
   });
 
-  it("clips polygons of more corners than the last ones had", () => {
+  it("clips polygons with more corners than earlier ones", () => {
     const sides = 40;
     const ring = list(sides).map((i) => [
       100 + Math.cos((-i * 2 * Math.PI) / sides) * 6,
@@ -240,8 +240,8 @@ describe("DecalWriter", () => {
   });
 });
 
-describe("light of decals", () => {
-  it("is mixed from the corners of each vertex, and again from another world's", () => {
+describe("decal light", () => {
+  it("is interpolated from the corners of each vertex, again for another world", () => {
     const set = write(list(70).map((tile) => [tile])) as DecalSet;
     const worldOf = (scale: number, count = 280) => {
       const vertices = new Uint8Array(count * WORLD_VERTEX.strideBytes);
@@ -286,7 +286,7 @@ describe("light of decals", () => {
   });
 });
 
-describe("searches", () => {
+describe("decal searches", () => {
   const faceCount = SLABS * 3;
   /** Each slab has three faces and the next one's first; face 7 is a brush entity's. */
   const facesOf = (slab: number) => list(4).map((i) => Math.min(slab * 3 + i, faceCount - 1));
@@ -324,7 +324,7 @@ describe("searches", () => {
     return { search: createFaceSearch(world, surfaces), looks: () => looks };
   }
 
-  it("visit each face once, in every search anew", () => {
+  it("visit each face once per search", () => {
     const { search, looks } = makeSearch();
     expect([...search.boxes]).toEqual([0, 0, 0, 1, 1, 1, 10, 20, 30, 40, 50, 60]);
     let before = 0;
@@ -350,7 +350,7 @@ describe("searches", () => {
     expect(ofModel).toEqual([7, 8]);
   });
 
-  it("know each displacement by its own box, whichever was asked for before", () => {
+  it("use each displacement's own box in any order of queries", () => {
     const gridAt = (x: number): DisplacementGrid => {
       const flat = Float32Array.of(x, 0, 0, x, 16, 0, x + 16, 0, 0, x + 16, 16, 0);
       const position = flat.map((value, i) => (i % 3 === 2 ? 20 : value));

@@ -97,7 +97,7 @@ function propsOf(change: (objects: Record<string, Uint8Array | Float32Array>) =>
 }
 
 describe("detail sprites", () => {
-  it("stand where the map says, in its size, with their part of the sheet", async () => {
+  it("have the map's position and size and their part of the sheet", async () => {
     const { set } = await build(madeProps);
     expect(set?.quadCount).toBe(3);
     const details = set as DetailSet;
@@ -125,14 +125,14 @@ describe("detail sprites", () => {
     ]);
   });
 
-  it("are mirrored, every second of them", async () => {
+  it("are mirrored for every second sprite", async () => {
     const { set } = await build(propsOf(({ type }) => type.fill(1)));
     const left = [0, 4, 8].map((v) => field(set as DetailSet, v, DETAIL_VERTEX.texCoord, 1)[0]);
     expect(set?.quadCount).toBe(3);
     expect(left).toEqual([0.5, 0.25, 0.5]);
   });
 
-  it("cross where they are crossed, as their angles say and by their scale", async () => {
+  it("of cross shapes follow their angles and scale", async () => {
     const { set } = await build(madeProps);
     // Yaw 90: to its right lies +x, ahead +y. Scale 1.5.
     expect(corners(set as DetailSet, 1)).toEqual([
@@ -156,7 +156,7 @@ describe("detail sprites", () => {
     }
   });
 
-  it("cross in their middle, wherever their own is", async () => {
+  it("of cross shapes intersect in their middle for any offset", async () => {
     const props = propsOf(() => undefined);
     props.sprites.upperLeft[0] = -4;
     props.sprites.lowerRight[0] = 12;
@@ -165,7 +165,7 @@ describe("detail sprites", () => {
     expect(xs).toEqual([-12, 12, 12, -12]);
   });
 
-  it("stand around the middle in a triangle, leaning outwards", async () => {
+  it("of triangle shapes lean outwards around the middle", async () => {
     const props = propsOf(({ type, shapeAngle, shapeSize, angles, scale }) => {
       type.set([3, 3, 3]);
       shapeAngle.set([90, 0, 0]);
@@ -190,7 +190,7 @@ describe("detail sprites", () => {
     expect(upright[0][1]).toBeCloseTo(-4, 1);
   });
 
-  it("face the camera as their orientation says", async () => {
+  it("face the camera by their orientation", async () => {
     const props = propsOf(({ type, orientation, swayAmount }) => {
       type.fill(1);
       swayAmount.fill(0);
@@ -207,7 +207,7 @@ describe("detail sprites", () => {
     expect(top).toBeCloseTo(reach, 3);
   });
 
-  it("have the middle of their foot moved as the engine does, if nothing about them is special", async () => {
+  it("without special shape shift the middle of their foot like the engine", async () => {
     const lopsided = (change: Parameters<typeof propsOf>[0]) => {
       const props = propsOf((objects) => {
         for (const name of ["shapeAngle", "shapeSize", "swayAmount"]) objects[name].fill(0);
@@ -226,7 +226,7 @@ describe("detail sprites", () => {
     expect(corners(swaying, 0)[0]).toEqual([4, 0, 32]);
   });
 
-  it("sway at their upper edge: sprites along it, the sides of shapes as one, but not at once", async () => {
+  it("sway at their upper edge, in different phases", async () => {
     const props = propsOf(({ type, swayAmount }) => {
       type.set([1, 3, 3]);
       swayAmount.set([51, 255, 0]);
@@ -250,7 +250,7 @@ describe("detail sprites", () => {
     expect(set.chunks.box[0]).toBeCloseTo(64 - 8 - 16 / 5, 2);
   });
 
-  it("have their part of a sheet of which the lower half was cut off", async () => {
+  it("use their part of a sheet whose lower half was cut off", async () => {
     const wide = madeContent({
       "materials/detail/detailsprites.vmt": BLENDED,
       "materials/detail/own.vmt": BLENDED,
@@ -265,7 +265,7 @@ describe("detail sprites", () => {
     expect(lower(await build(madeProps, wide, "detail/own"))).toBe(0.5);
   });
 
-  describe("with light of styles", () => {
+  describe("with light styles", () => {
     const row = (...numbers: number[]) => ({
       count: numbers.length / 5,
       lighting: Uint8Array.from(numbers.filter((_, i) => i % 5 < 4)),
@@ -285,7 +285,7 @@ describe("detail sprites", () => {
       return { set: built?.details as DetailSet, access };
     };
 
-    it("name their rows, in lists of both sides of one length", async () => {
+    it("refer to rows in one list with both sides", async () => {
       const { set, access } = await make(styled(2, 0), { ldr, hdr }, "hdr");
       expect([...set.styles.rows]).toEqual([
         ...[0xff030201, 5, 0x00060504, 6],
@@ -297,7 +297,7 @@ describe("detail sprites", () => {
       expect(access.diagnostics.warnings).toEqual([]);
     });
 
-    it("take the rows of the other side where their own has none", async () => {
+    it("use the other side's rows if their own side has none", async () => {
       const { set } = await make(styled(1, 1), { ldr, hdr: null }, "hdr");
       expect(set.styles.firstRow).toEqual({ ldr: 0, hdr: 0 });
       expect(set.styles.rows.length).toBe(4);
@@ -308,7 +308,7 @@ describe("detail sprites", () => {
       ["past the end", 2, 1],
       ["more than there are styles", 64, 0],
     ])(
-      "are lit by their own alone, with a warning, if they name rows %s",
+      "have only unstyled light, with a warning, if they refer to rows %s",
       async (_, count, first) => {
         const long = row(...Array.from({ length: count > 2 ? 500 : 10 }, () => 1));
         const { set, access } = await make(styled(count, first), { ldr: long, hdr }, "ldr");
@@ -323,7 +323,7 @@ describe("detail sprites", () => {
     ["a controller says less", { fademindist: "100", fademaxdist: "600" }, 500, 600],
     ["it says more, and no number", { fademindist: "x", fademaxdist: "9000" }, 800, 1200],
     ["they fade all the way", { fademaxdist: "300" }, 0, 300],
-  ])("are seen as far as the engine shows them: %s", async (_, keys, start, end) => {
+  ])("fade at the engine's distances: %s", async (_, keys, start, end) => {
     const map = mapOf(madeProps, undefined, undefined, {
       classname: "env_detail_controller",
       ...keys,
@@ -332,7 +332,7 @@ describe("detail sprites", () => {
     expect(built?.details.fade).toEqual({ start, end });
   });
 
-  it("have the light of their place, linear", async () => {
+  it("have linear light from their record", async () => {
     const { set } = await build(madeProps);
     const light = (vertex: number) => field(set as DetailSet, vertex, DETAIL_VERTEX.light, 3);
     for (const vertex of [0, 3]) {
@@ -342,7 +342,7 @@ describe("detail sprites", () => {
     expect(light(4)).toEqual([1, 1, 1]);
   });
 
-  it("come in runs of one leaf, seen from its cluster, and no larger than a mask has bits", async () => {
+  it("are grouped by leaf, visible from its cluster, and limited to the mask's bits", async () => {
     const still = propsOf(({ swayAmount }) => swayAmount.fill(0));
     const { set } = await build(still);
     const { chunks, indices } = set as DetailSet;
@@ -379,7 +379,7 @@ describe("detail sprites", () => {
     expect([...runs.chunks.indexCount]).toEqual([16 * 6, 4 * 6, 16 * 6, 4 * 6]);
   });
 
-  it("are seen from everywhere where their leaf is in no cluster", async () => {
+  it("are visible from everywhere if their leaf is in no cluster", async () => {
     const solid = { ...tree, leafCluster: tree.leafCluster.map((c, i) => (i === 1 ? -1 : c)) };
     const { chunks } = (await build(madeProps, GRASS, undefined, solid)).set as DetailSet;
     expect([...chunks.clusterCount]).toEqual([0, 1]);
@@ -387,7 +387,7 @@ describe("detail sprites", () => {
     expect([...chunks.clusters]).toEqual([tree.leafCluster[2]]);
   });
 
-  it("have holes instead of blending, and no back", async () => {
+  it("are alpha-tested and two-sided", async () => {
     const { set } = await build(madeProps);
     const { materials } = set as DetailSet;
     expect(materials.name).toEqual(["detail/detailsprites"]);
@@ -401,7 +401,7 @@ describe("detail sprites", () => {
     expect(own.set?.materials.alphaTestReference[0]).toBeCloseTo(0.6);
   });
 
-  it("have the material that worldspawn names", async () => {
+  it("use the material from worldspawn", async () => {
     const { set, access } = await build(
       madeProps,
       content("detail/swamp", BLENDED),
@@ -411,7 +411,7 @@ describe("detail sprites", () => {
     expect(access.diagnostics.subjects("missing-material")).toEqual([]);
   });
 
-  it("are tufts, with one warning, where their material is missing", async () => {
+  it("are tufts with one warning if their material is missing", async () => {
     const { set, access } = await build(madeProps, madeContent({}));
     const { materials, vertices, quadCount } = set as DetailSet;
     expect(materials.flags[0] & MATERIAL_MISSING).not.toBe(0);
@@ -440,7 +440,7 @@ describe("detail sprites", () => {
     ]);
   });
 
-  it("leave models to the props", async () => {
+  it("exclude detail models", async () => {
     const { set, access } = await build(madeProps);
     expect(set?.quadCount).toBe(3);
     expect(access.diagnostics.warnings).toEqual([]);
@@ -448,7 +448,7 @@ describe("detail sprites", () => {
     expect((await build(models)).set).toBeNull();
   });
 
-  it("are none, and ask for nothing, where the map has none", async () => {
+  it("are null and read no files if the map has none", async () => {
     const source = content("detail/detailsprites", BLENDED);
     expect((await build(null, source)).set).toBeNull();
     const empty = {
@@ -461,7 +461,7 @@ describe("detail sprites", () => {
     expect(access.diagnostics.warnings).toEqual([]);
   });
 
-  it("are left out, with a warning, where they would cost more than they may", async () => {
+  it("above the budget are dropped with a warning", async () => {
     const access = { ...accessTo(GRASS), ledger: new Ledger({ vertices: 11 }) };
     expect(await buildDetails(mapOf(madeProps), "ldr", tree, access, OPTIONS)).toBeNull();
     expect(access.diagnostics.subjects("over-budget")).toEqual(["game lump dprp"]);

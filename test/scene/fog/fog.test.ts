@@ -7,8 +7,8 @@ import { findFog, readFog } from "../../../src/scene/fog/fog.ts";
 const entity = (keys: string, name = "env_fog_controller") =>
   parseEntities(`{ "classname" "${name}" ${keys} }`)[0];
 
-describe("an entity's fog", () => {
-  it("has its colours, its distances and its density", () => {
+describe("readFog", () => {
+  it("reads colors, distances and density", () => {
     const fog = readFog(
       entity(
         `"fogenable" "1" "fogcolor" "255 51 0" "fogcolor2" "0 102 300" "fogstart" "-64" "fogend" "2000.5"
@@ -29,7 +29,7 @@ describe("an entity's fog", () => {
     });
   });
 
-  it("is none where it is off, but for where the view ends", () => {
+  it("returns null if fog is off, unless farz is set", () => {
     expect(readFog(entity(`"fogcolor" "1 2 3" "fogend" "9"`))).toBeNull();
     expect(readFog(entity(`"fogenable" "0" "farz" "-1"`))).toBeNull();
     expect(readFog(entity(`"fogenable" "0" "farz" "512"`))).toMatchObject({
@@ -38,12 +38,12 @@ describe("an entity's fog", () => {
     });
   });
 
-  it("is dense where it says nothing, and nothing that is no number counts", () => {
+  it("defaults to full density and ignores invalid numbers", () => {
     const fog = readFog(entity(`"fogenable" "1" "fogstart" "x" "fogend" "" "fogmaxdensity" "nan"`));
     expect(fog).toMatchObject({ start: 0, end: 0, maxDensity: 1, farZ: 0 });
   });
 
-  it("has a direction of unit length, or the opposite of where it is turned", () => {
+  it("normalizes the direction, or uses the reverse of the angles", () => {
     const given = readFog(entity(`"fogenable" "1" "fogblend" "1" "fogdir" "0 -4 3"`));
     expect([...given!.direction].map((c) => Math.round(c * 100) / 100)).toEqual([0, -0.8, 0.6]);
     const turned = readFog(
@@ -57,13 +57,13 @@ describe("an entity's fog", () => {
     ]);
   });
 
-  it("of a 3D sky's camera is as much smaller as its room", () => {
+  it("divides distances by the 3D sky's scale", () => {
     const sky = entity(`"fogenable" "1" "fogstart" "160" "fogend" "32000"`, "sky_camera");
     expect(readFog(sky, 16)).toMatchObject({ start: 10, end: 2000 });
   });
 });
 
-describe("the controller that counts", () => {
+describe("the active fog controller", () => {
   const numbered = (ends: readonly [end: number, flags?: number][]) =>
     findFog([
       entity("", "worldspawn"),
@@ -72,12 +72,12 @@ describe("the controller that counts", () => {
       ),
     ])?.end;
 
-  it("is the first", () => {
+  it("is the first one", () => {
     expect(numbered([[1], [2], [3]])).toBe(1);
     expect(numbered([])).toBeUndefined();
   });
 
-  it("is a master before others, and the last of them", () => {
+  it("is the last master if there are masters", () => {
     expect(numbered([[1], [2, 1], [3]])).toBe(2);
     expect(
       numbered([
@@ -88,7 +88,7 @@ describe("the controller that counts", () => {
     ).toBe(2);
   });
 
-  it("is off though others are on", () => {
+  it("stays off even if others are on", () => {
     expect(findFog([entity(`"fogend" "5"`), entity(`"fogenable" "1"`)])).toBeNull();
   });
 });

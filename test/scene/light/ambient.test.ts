@@ -54,8 +54,8 @@ function bspOf(ldr: LeafAmbient | null, hdr: LeafAmbient | null = null): Bsp {
 
 const red = (cubes: Float32Array, point = 0) => cubes[point * AMBIENT_CUBE_FLOATS];
 
-describe("a cube", () => {
-  it("is c * 2^e, side by side, one sample giving itself everywhere", () => {
+describe("an ambient cube", () => {
+  it("decodes c * 2^e, and a single sample applies everywhere", () => {
     const ambient = ambientOf([[1, [0, 0, 0], cube(128, -7)]]);
     const out = new Float32Array(AMBIENT_CUBE_FLOATS + 1).fill(9);
     writeAmbientCube(out, 1, ambient, TREE, 1, -70, 3, 4);
@@ -66,7 +66,7 @@ describe("a cube", () => {
     expect(out[3]).toBeCloseTo(3 / 128);
   });
 
-  it("is the mean of a leaf's samples by 1 / (squared distance + 1)", () => {
+  it("averages a leaf's samples by 1 / (squared distance + 1)", () => {
     // At x = -100 and x = 0 of leaf 1.
     const ambient = ambientOf([
       [1, [0, 0, 0], cube(64, -6)],
@@ -87,13 +87,13 @@ describe("leaves without light", () => {
     [2, [0, 0, 0], cube(2, 0)],
   ]);
 
-  it("take that of the nearest leaf that has some", () => {
+  it("use the nearest leaf with light", () => {
     const points = Float32Array.of(-20, 0, -10, 20, 0, -10);
     const cubes = buildAmbientCubes(bspOf(ambient), TREE, "ldr", points);
     expect([red(cubes, 0), red(cubes, 1)]).toEqual([1, 2]);
   });
 
-  it("even where old maps store a black cube for solid leaves", () => {
+  it("are skipped even if old maps store a black cube for solid leaves", () => {
     const all = ambientOf([
       [0, [128, 128, 128], new Array(24).fill(0)],
       [1, [0, 0, 0], cube(1, 0)],
@@ -104,8 +104,8 @@ describe("leaves without light", () => {
   });
 });
 
-describe("samples of which there are too many", () => {
-  it("leave the points after them the first of their leaf, with a warning", () => {
+describe("too many ambient samples", () => {
+  it("leave later points the first sample of their leaf, with a warning", () => {
     const ambient = ambientOf([
       [1, [0, 0, 0], cube(64, -6)],
       [1, [0, 0, 0], cube(192, -6)],
@@ -121,12 +121,12 @@ describe("samples of which there are too many", () => {
   });
 });
 
-describe("sides", () => {
+describe("ambient light of the two sides", () => {
   const ldr = ambientOf([[1, [0, 0, 0], cube(1, 0)]]);
   const hdr = ambientOf([[1, [0, 0, 0], cube(4, 0)]]);
   const point = Float32Array.of(-50, 0, 10);
 
-  it("are lit by their own, and by the other where they have none", () => {
+  it("falls back to the other side", () => {
     const of = (bsp: Bsp, side: "ldr" | "hdr") => red(buildAmbientCubes(bsp, TREE, side, point));
     expect(of(bspOf(ldr, hdr), "ldr")).toBe(1);
     expect(of(bspOf(ldr, hdr), "hdr")).toBe(4);
@@ -134,16 +134,16 @@ describe("sides", () => {
     expect(of(bspOf(ldr), "hdr")).toBe(1);
   });
 
-  it("a map without any shows things as they are", () => {
+  it("is full white for a map without any", () => {
     const cubes = buildAmbientCubes(bspOf(null), TREE, null, point);
     expect(cubes).toEqual(new Float32Array(AMBIENT_CUBE_FLOATS).fill(1));
   });
 });
 
-describe.skipIf(!hasCorpus)("real maps", () => {
+describe.skipIf(!hasCorpus)("ambient light of real maps", () => {
   // That 1 is full light in cubes but 255 in lightmaps can be seen by comparing the two.
   it.each(["gunman_city2/gunman_city2.bsp", "lanofdoom_css/cs_crackhouse.bsp"])(
-    "%s: ambient light is darker than lightmaps, but not 255 times",
+    "%s: is darker than lightmaps, but not 255 times",
     (map) => {
       const bsp = parseBsp(readCorpus(map));
       const side = bsp.hdr ?? bsp.ldr;

@@ -40,8 +40,8 @@ function directedVhv(): Uint8Array {
   return bytes;
 }
 
-describe("a prop whose light is baked", () => {
-  it("has all lamps where its bumps are not lit by that", async () => {
+describe("a prop with baked light", () => {
+  it("gets all lamps if its bump map cannot use the baked light", async () => {
     const bsp = parseBsp(await compileRoom());
     const tree = buildLeafTree(bsp);
     const pak = madeContent({
@@ -83,7 +83,7 @@ describe("a prop whose light is baked", () => {
     expect(lighting.flags).toEqual(new Uint32Array(4));
   });
 
-  it("is lit by fragments for a normal map, a ramp or a highlight", async () => {
+  it("is lit per fragment with a normal map, a light warp or a highlight", async () => {
     const texture = makeVtf({ width: 4, height: 4, format: IMAGE_FORMAT_DXT1 });
     const written = [
       "$basetexture t",

@@ -36,17 +36,17 @@ async function countLights(ldr: number, hdr: number) {
 }
 
 describe("world lights", () => {
-  it("are each side's own, and are not read for the first picture", async () => {
+  it("are separate per side, and not read for the first picture", async () => {
     expect(await countLights(2, 3)).toEqual([0, 3, 2, 3]);
   });
-  it("are lent where a side has none", async () => {
+  it("come from the other side if a side has none", async () => {
     expect(await countLights(2, 0)).toEqual([0, 2, 2, 2]);
     expect(await countLights(0, 3)).toEqual([0, 3, 3, 3]);
   });
-  it("are none where neither has", async () => {
+  it("are null if neither side has any", async () => {
     expect(await countLights(0, 0)).toEqual([0, 0, 0, 0]);
   });
-  it("are none of an unlit map's", async () => {
+  it("are null for an unlit map", async () => {
     const bsp = await readBsp(open(2, 3), "hdr");
     expect(pickWorldLights(bsp, null)).toBeNull();
   });

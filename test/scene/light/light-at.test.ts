@@ -26,7 +26,7 @@ function lit(light: MadeWorldLight, point: readonly number[], normal = UP, flags
 describe("a lamp", () => {
   const lamp = { type: EMIT_POINT, intensity: [1000, 500, 0] as const };
 
-  it("falls off by constant, linear and square", () => {
+  it("falls off by constant, linear and quadratic terms", () => {
     // 60 beside and 80 above: 100 away, cosine 0.8. 20 + 1 * 100 + 0.05 * 100^2 = 620.
     const at = { ...lamp, origin: [60, 0, 80] as const, attenuation: [20, 1, 0.05] as const };
     expect(lit(at, [0, 0, 0])).toEqual([1.29032, 0.64516, 0]);
@@ -34,14 +34,14 @@ describe("a lamp", () => {
     expect(lit(at, [30, 0, 40])).toEqual([4.10256, 2.05128, 0]);
   });
 
-  it("lights nothing that faces away, and what ignores normals from all sides", () => {
+  it("lights no surface facing away, except where normals are ignored", () => {
     const at = { ...lamp, origin: [0, 0, -50] as const, attenuation: [0, 1, 0] as const };
     expect(lit(at, [0, 0, 0])).toEqual([0, 0, 0]);
     // 1000 / 50 by 0.35.
     expect(lit(at, [0, 0, 0], UP, PROP_IGNORE_NORMALS)).toEqual([7, 3.5, 0]);
   });
 
-  it("without attenuation falls off with the square, and is never nearer than an inch", () => {
+  it("without attenuation falls off quadratically, from one inch on", () => {
     const at = { ...lamp, origin: [0, 0, 10] as const, attenuation: [0, 0, 0] as const };
     expect(lit(at, [0, 0, 0])).toEqual([10, 5, 0]);
     expect(lit(at, [0, 0, 9.75])).toEqual([250, 125, 0]);
@@ -49,7 +49,7 @@ describe("a lamp", () => {
   });
 });
 
-describe("a spot", () => {
+describe("a spotlight", () => {
   const spot = {
     type: EMIT_SPOTLIGHT,
     origin: [0, 0, 100] as const,
@@ -59,7 +59,7 @@ describe("a spot", () => {
     stopdot2: 0.6,
   };
 
-  it("is whole in its inner cone, fades by its exponent, and ends", () => {
+  it("is full in its inner cone, fades by its exponent, and ends at the outer cone", () => {
     expect(lit(spot, [0, 0, 0])[0]).toBeCloseTo(8, 4);
     // 75 beside: 125 away, cosine 0.8 of the cone and of the floor; (0.8 - 0.6) / 0.3 = 2/3.
     expect(lit(spot, [75, 0, 0])[0]).toBeCloseTo(8 * 0.8 * (2 / 3), 4);
@@ -69,15 +69,15 @@ describe("a spot", () => {
     expect(lit(spot, [0, 0, 200], [0, 0, -1])).toEqual([0, 0, 0]);
   });
 
-  it("with one cone has a sharp edge", () => {
+  it("with equal cones has a sharp edge", () => {
     const sharp = { ...spot, stopdot: 0.8, stopdot2: 0.8 };
     expect(lit(sharp, [74, 0, 0])[0]).toBeGreaterThan(6);
     expect(lit(sharp, [76, 0, 0])).toEqual([0, 0, 0]);
   });
 });
 
-describe("a glowing face", () => {
-  it("is a spot of half a sphere that falls off with the square, whatever its row says", () => {
+describe("a surface light", () => {
+  it("is a hemisphere with quadratic falloff, whatever its row says", () => {
     const face = {
       type: EMIT_SURFACE,
       origin: [60, 0, 80] as const,
@@ -99,7 +99,7 @@ describe("a sun", () => {
     intensity: [1, 2, 3] as const,
   };
 
-  it("shines against its direction, the same everywhere", () => {
+  it("lights everything against its direction equally", () => {
     expect(lit(sun, [5000, 3, -20])).toEqual([0.8, 1.6, 2.4]);
     expect(lit(sun, [0, 0, 0], [1, 0, 0])).toEqual([0, 0, 0]);
     expect(lit(sun, [0, 0, 0], [-1, 0, 0])).toEqual([0.6, 1.2, 1.8]);
@@ -109,8 +109,8 @@ describe("a sun", () => {
   });
 });
 
-describe("which world lights light models", () => {
-  it("not the sky as a whole, not what is in the cubes, not quake's, not black ones", () => {
+describe("buildLocalLights", () => {
+  it("excludes sky ambient, lights in ambient cubes, quake lights and black lights", () => {
     const lights = build(
       { type: EMIT_SKYAMBIENT },
       { type: EMIT_SURFACE, flags: 1 },
@@ -127,7 +127,7 @@ describe("which world lights light models", () => {
     expect(lights.words[WORLD_LIGHT_ROW.flags / 4]).toBe(33);
   });
 
-  it("none in a map without any", () => {
+  it("returns no lights for a map without any", () => {
     expect(buildLocalLights(null).count).toBe(0);
   });
 });

@@ -40,22 +40,22 @@ function upFrom(x: number, z: number): [material: number, distance: number] | nu
   return isHit ? [trace.hit.material, Math.round(trace.hit.distance)] : null;
 }
 
-describe("what blocks light", () => {
-  it("is a roof, and neither a window nor a grate; then comes the sky", () => {
+describe("light blockers", () => {
+  it("include roofs, but not windows or grates, before the sky", () => {
     expect(upFrom(64, 100)).toEqual([BLOCKER_WALL, 100]);
     expect(upFrom(192, 100)).toEqual([BLOCKER_SKY, 156]);
     expect(upFrom(320, 100)).toEqual([BLOCKER_SKY, 156]);
     expect(upFrom(448, 100)).toEqual([BLOCKER_SKY, 156]);
   });
 
-  it("is not the brush that a point lies in", () => {
+  it("exclude the brush that contains the point", () => {
     expect(upFrom(64, 204)).toEqual([BLOCKER_SKY, 52]);
     const inside = createTrace(tree, blockers);
     expect(inside.cast(64, 128, 204, 0, 0, 1, 100)).toBe(true);
     expect(inside.hit.distance).toBe(0);
   });
 
-  it("is asked the same by both questions", () => {
+  it("give the same result for both kinds of query", () => {
     let seed = 7;
     const random = () => {
       seed = (seed * 1103515245 + 12345) & 0x7fffffff;
@@ -76,7 +76,7 @@ describe("what blocks light", () => {
     expect(blocked).toBeLessThan(1900);
   });
 
-  it("is nothing where the brushes could not be read", () => {
+  it("are empty if the brushes could not be read", () => {
     const none = createTrace(tree, buildLightBlockers(bsp, null), true);
     expect(none.cast(64, 128, 100, 0, 0, 1, Number.POSITIVE_INFINITY)).toBe(false);
   });

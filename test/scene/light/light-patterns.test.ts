@@ -15,7 +15,7 @@ import {
 } from "../../support/corpus.ts";
 import { compileRoom, LAMP_STYLE, loadRoom } from "./lit-room.ts";
 
-describe("the light of a compiled room", () => {
+describe("light patterns of a compiled room", () => {
   let bytes: Uint8Array;
   beforeAll(async () => {
     bytes = await compileRoom();
@@ -42,7 +42,7 @@ describe("the light of a compiled room", () => {
     return buildLightPatterns({ ...bsp, ldr })?.[style];
   }
 
-  it("is told of with the load, and goes by the style's number", async () => {
+  it("are sent with the load, indexed by style", async () => {
     const { events } = await loadRoom(bytes);
     const told = events.filter(({ type }) => type === "lightpatterns");
     expect(told).toHaveLength(1);
@@ -61,7 +61,7 @@ describe("the light of a compiled room", () => {
     expect(buildLightPatterns(unlit)).toBeNull();
   });
 
-  it("of lamps that are switched is their own pattern, or that of the number they were placed with", () => {
+  it("of switchable lamps are their pattern or that of their default style", () => {
     expect(patternOf(withLights(lamp({})), 32)).toBe("");
     expect(patternOf(withLights(lamp({ pattern: "az" })), 32)).toBe("az");
     expect(patternOf(withLights(lamp({ defaultstyle: "4" })), 32)).toBe("mamamamamama");
@@ -72,7 +72,7 @@ describe("the light of a compiled room", () => {
     expect(patternOf(withLights(lamp({ classname: "lamp", pattern: "az" })), 32)).toBe("");
   });
 
-  it("of lamps that start dark is none, and of several lamps the last one's", () => {
+  it("of lamps that start dark are empty, and the last of several lamps counts", () => {
     const dark = withLights(lamp({ pattern: "az", spawnflags: "1" }));
     expect(patternOf(dark, 32)).toBe("");
     expect(buildLightStyles(dark)[32]).toBe(0);
@@ -82,8 +82,8 @@ describe("the light of a compiled room", () => {
   });
 });
 
-describe.skipIf(!hasCorpus)("moving light of real maps", () => {
-  it("is found where the compiler made some", () => {
+describe.skipIf(!hasCorpus)("light patterns of real maps", () => {
+  it("exist where the compiler created animated styles", () => {
     const moving: string[] = [];
     for (const path of listCorpusMaps()) {
       let bsp: Bsp;

@@ -44,14 +44,14 @@ describe("a compiled room with two props", () => {
     expect(session.diagnostics.subjects("lighting")).toEqual([]);
   });
 
-  it("has the sun where the sky is above, and under the roof the lamp that blinks", () => {
+  it("has sunlight below the open sky and a blinking lamp below the roof", () => {
     expect(lightsOf(light, 0)).toContain("sun");
     expect(lightsOf(light, 0)).toContain(0);
     expect(lightsOf(light, 1)).toContain(LAMP_STYLE);
     expect(lightsOf(light, 1)).not.toContain("sun");
   });
 
-  it("is as bright as the map's source says, in either light", async () => {
+  it("has the brightness of the map's source in LDR and HDR", async () => {
     // Straight below the lamp, 100 inches: as bright as the entity says; the sun stands above.
     const under = [OPEN[0] + 1, OPEN[1] + 2, OPEN[2] + 3];
     const stated = (side: "ldr" | "hdr") =>

@@ -101,7 +101,7 @@ const lamp = (strength: number, more: Partial<MadeWorldLight> = {}): MadeWorldLi
 });
 
 describe("the lights of a prop", () => {
-  it("are the strongest four, and those beyond shine on the sides of its cube", () => {
+  it("are the strongest four, and the others are added to its ambient cube", () => {
     const lights = [
       lamp(0.1, { origin: [61, 0, 80], style: 40 }),
       ...[0.3, 0.5, 0.2, 0.4].map((s) => lamp(s)),
@@ -117,13 +117,13 @@ describe("the lights of a prop", () => {
     expect(ambient).toEqual(expected.map((value) => expect.closeTo(value, 6)));
   });
 
-  it("are fewer where there are fewer, with nothing in the cube", () => {
+  it("may be fewer than four, with an empty cube", () => {
     const { picked, ambient } = pick({ lights: [lamp(0.1), lamp(0.2)] });
     expect(picked).toEqual([1, 0, NONE, NONE]);
     expect(ambient.every((value) => value === 0)).toBe(true);
   });
 
-  it("are not those too weak, too far, or beside whose cone it lies", () => {
+  it("exclude lights that are too weak, too far, or aimed elsewhere", () => {
     const { picked, rays } = pick({
       lights: [
         lamp(0.00019),
@@ -137,7 +137,7 @@ describe("the lights of a prop", () => {
     expect(rays).toHaveLength(2);
   });
 
-  it("are not those that something stands before; rays end just short of a lamp", () => {
+  it("exclude occluded lights, by rays that end just before the lamp", () => {
     const { trace, rays } = makeTrace(({ to }) => to[0] > 0.5);
     const lights = [lamp(1, { origin: [101, 0, 0] }), lamp(0.2)];
     const { picked } = pick({ lights, space: { trace } });
@@ -148,7 +148,7 @@ describe("the lights of a prop", () => {
     ]);
   });
 
-  it("are those that the PVS lets in from its leaf, and never those in solid", () => {
+  it("include only lights in the PVS, and no lights in solids", () => {
     const lights = [lamp(0.3, { cluster: 0 }), lamp(0.2, { cluster: 1 }), lamp(1, { cluster: -1 })];
     expect(pick({ lights, pvs: PVS, point: [1, 0, 0] }).picked).toEqual([0, 1, NONE, NONE]);
     expect(pick({ lights, pvs: PVS, point: [-1, 0, 0] }).picked).toEqual([0, NONE, NONE, NONE]);
@@ -158,7 +158,7 @@ describe("the lights of a prop", () => {
     expect(pick({ ...buried, leaf: 2 }).picked).toEqual([0, 1, NONE, NONE]);
   });
 
-  it("are lamps of other styles alone where the rest is baked", () => {
+  it("include only styled lamps if the rest is baked", () => {
     const lights = [lamp(0.5), ...[0.1, 0.2, 0.3, 0.4, 0.6].map((s) => lamp(s, { style: 40 }))];
     const { picked, ambient } = pick({ lights, isBaked: true });
     expect(picked).toEqual([5, 4, 3, 2]);
@@ -179,7 +179,7 @@ describe("the sun of a prop", () => {
     return { ...pick({ lights: [sun], pvs: PVS, space: { trace, hasSky } }), rays };
   };
 
-  it("shines where a ray against its direction meets the sky", () => {
+  it("shines if a ray against its direction reaches the sky", () => {
     const { picked, rays } = under(BLOCKER_SKY);
     expect(picked[0]).toBe(0);
     expect(rays).toEqual([
@@ -191,18 +191,18 @@ describe("the sun of a prop", () => {
     ]);
   });
 
-  it("does not where it meets a wall, or nothing", () => {
+  it("does not shine if the ray hits a wall or nothing", () => {
     expect(under(BLOCKER_WALL).picked[0]).toBe(NONE);
     expect(under(-1).picked[0]).toBe(NONE);
   });
 
-  it("shines everywhere in a map whose brushes could not be read", () => {
+  it("shines everywhere if the brushes could not be read", () => {
     expect(under(-1, false).picked[0]).toBe(0);
   });
 });
 
-describe("many lights", () => {
-  it("cost as many rays as there are for them, spent on the strongest", () => {
+describe("many lights of a prop", () => {
+  it("use a limited number of rays, spent on the strongest", () => {
     const strengths = Array.from({ length: 500 }, (_, i) => 0.1 + ((i * 7919) % 500) / 1000);
     const { trace, rays } = makeTrace(() => true);
     expect(pick({ lights: strengths.map((s) => lamp(s)), space: { trace } }).picked[0]).toBe(NONE);
@@ -217,7 +217,7 @@ describe("many lights", () => {
   });
 });
 
-describe("lamps and props of which there are too many", () => {
+describe("lights of too many props", () => {
   /** Three props in one place, and two lamps that each is to look at. */
   function pickThree(limits: Limits, pvs: Pvs | null = null) {
     const ledger = new Ledger(limits);
@@ -238,7 +238,7 @@ describe("lamps and props of which there are too many", () => {
   const LIT = [1, 0, NONE, NONE];
   const UNLIT = [NONE, NONE, NONE, NONE];
 
-  it("are all looked at within the limits", () => {
+  it("are all tested within the limits", () => {
     const { looked, picked, ledger } = pickThree({});
     expect(looked).toBe(3);
     expect(picked).toEqual([...LIT, ...LIT, ...LIT]);
@@ -246,7 +246,7 @@ describe("lamps and props of which there are too many", () => {
     expect(ledger.used("rayTests")).toBe(6);
   });
 
-  it("leave the last props without lamps", () => {
+  it("are left out for the last props", () => {
     const { looked, picked } = pickThree({ lightTests: 5 });
     expect(looked).toBe(2);
     expect(picked).toEqual([...LIT, ...LIT, ...UNLIT]);

@@ -32,7 +32,7 @@ function sampleOf(block: number, luxel: number): Sample {
 
 const lightOf = ([r, g, b, e]: Sample): Triple => [r * 2 ** e, g * 2 ** e, b * 2 ** e];
 
-describe.each(["ldr", "hdr"] as const)("%s light by direction", (side) => {
+describe.each(["ldr", "hdr"] as const)("%s directional light", (side) => {
   const blocksOf = side === "ldr" ? ldrBlocks : balancedBlocks;
   const samples = new Uint32Array(FIRST + 4 * WIDTH * HEIGHT);
   for (let block = 0; block < 4; block++) {
@@ -44,7 +44,7 @@ describe.each(["ldr", "hdr"] as const)("%s light by direction", (side) => {
   const texels = new Uint32Array(PAGE_WIDTH * 6).fill(7);
   writeDirectedBlocks(side, texels, CORNER, PAGE_WIDTH, samples, FIRST, WIDTH, HEIGHT);
 
-  it("is scaled by the flat light, luxel by luxel and channel by channel", () => {
+  it("is scaled by the flat light, per luxel and channel", () => {
     for (let luxel = 0; luxel < WIDTH * HEIGHT; luxel++) {
       const [flat, ...stored] = [0, 1, 2, 3].map((block) => lightOf(sampleOf(block, luxel)));
       const balanced = blocksOf(flat, stored);
@@ -62,7 +62,7 @@ describe.each(["ldr", "hdr"] as const)("%s light by direction", (side) => {
     }
   });
 
-  it("stands beside the flat light, and nowhere else", () => {
+  it("is written next to the flat light only", () => {
     const own = new Set<number>();
     for (let row = 0; row < HEIGHT; row++) {
       for (let x = WIDTH; x < 4 * WIDTH; x++) own.add(CORNER + row * PAGE_WIDTH + x);
@@ -71,7 +71,7 @@ describe.each(["ldr", "hdr"] as const)("%s light by direction", (side) => {
   });
 });
 
-describe("LDR light by direction", () => {
+describe("LDR directional light", () => {
   /** Writes one luxel and returns its three directions. */
   function write(...blocks: readonly Sample[]): Triple[] {
     const samples = Uint32Array.from(
@@ -92,7 +92,7 @@ describe("LDR light by direction", () => {
     }
   };
 
-  it("has the flat light times the power 2.2 of its share of the mean", () => {
+  it("is the flat light times its share of the mean to the power 2.2", () => {
     // Shares of 1.5, 1 and 0.5: a fourth as bright as the first is 0.0892 of it, not a third.
     const [bright, middle, dark] = write(
       [100, 100, 100, 0],
@@ -105,7 +105,7 @@ describe("LDR light by direction", () => {
     expect(dark[0]).toBeCloseTo(100 * 0.2176, 0);
   });
 
-  it("shares what a byte cannot hold with the two other directions", () => {
+  it("distributes overflow to the two other directions", () => {
     // After gamma: 0.5 of flat light, the first direction 3 * 0.5 = 1.5, of which 0.25 goes to each other.
     const held = write([255, 255, 255, 0], [90, 90, 90, 0], [0, 0, 0, 0], [0, 0, 0, 0]);
     const [full, quarter] = [255 * 2 ** 2.2, 255 * 0.5 ** 2.2];
@@ -116,7 +116,7 @@ describe("LDR light by direction", () => {
     ]);
   });
 
-  it("shares it in the compiler's order, whichever direction is brightest, and keeps the colour", () => {
+  it("distributes overflow in the compiler's order and keeps the color", () => {
     const shares = [0, 1, 2, 5, 9, 17];
     let shared = 0;
     for (const [a, b, c] of shares.flatMap((a) =>
@@ -141,62 +141,65 @@ describe("LDR light by direction", () => {
   });
 });
 
-describe("a map's atlas", () => {
-  it.each([0, 1])("holds it for each style of a bumped face, %i bytes off a word", (off) => {
-    const lumps = makeBspLumps();
-    const lighting = lumps.get("LUMP_LIGHTING")!;
-    const styles = 2;
-    const first = lighting.bytes.length + off;
-    const own = new Uint8Array(off + styles * 4 * WIDTH * HEIGHT * 4);
-    for (let block = 0; block < styles * 4; block++) {
-      for (let luxel = 0; luxel < WIDTH * HEIGHT; luxel++) {
-        own.set(sampleOf(block, luxel), off + (block * WIDTH * HEIGHT + luxel) * 4);
+describe("the lightmap atlas of a map", () => {
+  it.each([0, 1])(
+    "holds directional light for each style of a bumped face, %i bytes off alignment",
+    (off) => {
+      const lumps = makeBspLumps();
+      const lighting = lumps.get("LUMP_LIGHTING")!;
+      const styles = 2;
+      const first = lighting.bytes.length + off;
+      const own = new Uint8Array(off + styles * 4 * WIDTH * HEIGHT * 4);
+      for (let block = 0; block < styles * 4; block++) {
+        for (let luxel = 0; luxel < WIDTH * HEIGHT; luxel++) {
+          own.set(sampleOf(block, luxel), off + (block * WIDTH * HEIGHT + luxel) * 4);
+        }
       }
-    }
-    lighting.bytes = Uint8Array.of(...lighting.bytes, ...own);
-    // The wall at x = 0 is bumped.
-    const faces = new DataView(lumps.get("LUMP_FACES")!.bytes.buffer);
-    const face = 4 * 56;
-    for (let style = 0; style < 4; style++) {
-      faces.setUint8(face + 16 + style, style < styles ? style : 255);
-    }
-    faces.setInt32(face + 20, first, true);
-    faces.setInt32(face + 36, WIDTH - 1, true);
-    faces.setInt32(face + 40, HEIGHT - 1, true);
-    const diagnostics = new Diagnostics();
-    const parts = makeMapParts("room", parseBsp(assembleBsp(lumps), diagnostics), diagnostics);
-    const { world, lightmap } = buildMapScene(parts, "ldr", diagnostics);
-    const view = new DataView(world.vertices.buffer);
-    let [left, top] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-    for (let vertex = 0; vertex < world.vertexCount; vertex++) {
-      const at = vertex * WORLD_VERTEX.strideBytes;
-      const word = view.getUint32(at + WORLD_VERTEX.surface, true);
-      const width = (word >>> SURFACE.blockWidthShift) & 511;
-      if ((word & SURFACE.bumped) === 0 || width !== WIDTH) continue;
-      left = Math.min(left, view.getFloat32(at + WORLD_VERTEX.lightmapCoord, true) - 0.5);
-      top = Math.min(top, view.getFloat32(at + WORLD_VERTEX.lightmapCoord + 4, true) - 0.5);
-    }
-    for (let style = 0; style < styles; style++) {
-      for (let luxel = 0; luxel < WIDTH * HEIGHT; luxel++) {
-        const stored = [0, 1, 2, 3].map((k) => lightOf(sampleOf(style * 4 + k, luxel)));
-        const expected = [stored[0], ...ldrBlocks(stored[0], stored.slice(1))];
-        for (const [block, light] of expected.entries()) {
-          const x = left + (style * 4 + block) * WIDTH + (luxel % WIDTH);
-          const y = top + Math.floor(luxel / WIDTH);
-          const held = decodeRgb9e5(lightmap!.texels[y * lightmap!.width + x]);
-          for (const [channel, value] of held.entries()) {
-            const what = `style ${style} luxel ${luxel} block ${block} channel ${channel}`;
-            const step = Math.max(...light) / 255;
-            expect(Math.abs(value - light[channel]), what).toBeLessThanOrEqual(step / 2);
+      lighting.bytes = Uint8Array.of(...lighting.bytes, ...own);
+      // The wall at x = 0 is bumped.
+      const faces = new DataView(lumps.get("LUMP_FACES")!.bytes.buffer);
+      const face = 4 * 56;
+      for (let style = 0; style < 4; style++) {
+        faces.setUint8(face + 16 + style, style < styles ? style : 255);
+      }
+      faces.setInt32(face + 20, first, true);
+      faces.setInt32(face + 36, WIDTH - 1, true);
+      faces.setInt32(face + 40, HEIGHT - 1, true);
+      const diagnostics = new Diagnostics();
+      const parts = makeMapParts("room", parseBsp(assembleBsp(lumps), diagnostics), diagnostics);
+      const { world, lightmap } = buildMapScene(parts, "ldr", diagnostics);
+      const view = new DataView(world.vertices.buffer);
+      let [left, top] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+      for (let vertex = 0; vertex < world.vertexCount; vertex++) {
+        const at = vertex * WORLD_VERTEX.strideBytes;
+        const word = view.getUint32(at + WORLD_VERTEX.surface, true);
+        const width = (word >>> SURFACE.blockWidthShift) & 511;
+        if ((word & SURFACE.bumped) === 0 || width !== WIDTH) continue;
+        left = Math.min(left, view.getFloat32(at + WORLD_VERTEX.lightmapCoord, true) - 0.5);
+        top = Math.min(top, view.getFloat32(at + WORLD_VERTEX.lightmapCoord + 4, true) - 0.5);
+      }
+      for (let style = 0; style < styles; style++) {
+        for (let luxel = 0; luxel < WIDTH * HEIGHT; luxel++) {
+          const stored = [0, 1, 2, 3].map((k) => lightOf(sampleOf(style * 4 + k, luxel)));
+          const expected = [stored[0], ...ldrBlocks(stored[0], stored.slice(1))];
+          for (const [block, light] of expected.entries()) {
+            const x = left + (style * 4 + block) * WIDTH + (luxel % WIDTH);
+            const y = top + Math.floor(luxel / WIDTH);
+            const held = decodeRgb9e5(lightmap!.texels[y * lightmap!.width + x]);
+            for (const [channel, value] of held.entries()) {
+              const what = `style ${style} luxel ${luxel} block ${block} channel ${channel}`;
+              const step = Math.max(...light) / 255;
+              expect(Math.abs(value - light[channel]), what).toBeLessThanOrEqual(step / 2);
+            }
           }
         }
       }
-    }
-  });
+    },
+  );
 });
 
 describe("encodeRgb9e5Floats", () => {
-  it("holds nine bits of the largest value, at any brightness a texel has", () => {
+  it("keeps nine bits of the largest value at any exponent", () => {
     for (let exponent = -24; exponent <= 15; exponent++) {
       for (const m of [1, 1.999, 1.4, 1.003]) {
         const most = Math.min(m * 2 ** exponent, 511 * 2 ** 7);
@@ -210,7 +213,7 @@ describe("encodeRgb9e5Floats", () => {
     }
   });
 
-  it("saturates at the top, and is black at the bottom", () => {
+  it("saturates at the maximum and is black at zero", () => {
     expect(decodeRgb9e5(encodeRgb9e5Floats(1e9, 1, 0))).toEqual([511 * 2 ** 7, 0, 0]);
     expect(encodeRgb9e5Floats(0, 0, 0)).toBe(0);
     expect(decodeRgb9e5(encodeRgb9e5Floats(511.9, 0, 0))[0]).toBe(512);

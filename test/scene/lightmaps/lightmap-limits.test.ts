@@ -46,7 +46,7 @@ function buildRoom(luxels: number, styles: number, face = 0) {
 }
 
 describe("a lightmap", () => {
-  it.each([128, 254, 255, 256, 257, 510, 511])("of %i luxels is held", (luxels) => {
+  it.each([128, 254, 255, 256, 257, 510, 511])("of %i luxels is kept", (luxels) => {
     const { scene, diagnostics, word, widthOf } = buildRoom(luxels, 1);
     expect(diagnostics.warnings).toEqual([]);
     expect(widthOf(word)).toBe(luxels);
@@ -67,7 +67,7 @@ describe("a lightmap", () => {
     expect(found).toBe(true);
   });
 
-  it("of 511 luxels in four styles and four directions fills a page and no more", () => {
+  it("of 511 luxels in four styles and four directions fits exactly into a page", () => {
     const { scene, diagnostics, word, widthOf } = buildRoom(511, 4, 4);
     expect(diagnostics.warnings).toEqual([]);
     expect(widthOf(word)).toBe(511);
@@ -76,7 +76,7 @@ describe("a lightmap", () => {
     expect(scene.lightmap!.pageCount).toBe(1);
   });
 
-  it("of more is left out, and the face is drawn without", () => {
+  it("of more luxels is dropped, and its face drawn unlit", () => {
     const { scene, diagnostics, word } = buildRoom(512, 1);
     expect(diagnostics.subjects("damaged-section")).toEqual(["LUMP_LIGHTING"]);
     expect(word).toBe(0);

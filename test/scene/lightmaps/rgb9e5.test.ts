@@ -10,7 +10,7 @@ const sample = (r: number, g: number, b: number, exponent: number) =>
   (r | (g << 8) | (b << 16) | ((exponent & 255) << 24)) >>> 0;
 
 describe("encodeRgb9e5", () => {
-  it("holds every mantissa exactly at every exponent from -24 to 8", () => {
+  it("keeps every mantissa exactly for exponents −24 to 8", () => {
     for (let exponent = -24; exponent <= 8; exponent++) {
       for (let c = 0; c < 256; c++) {
         const other = 255 - c;
@@ -24,7 +24,7 @@ describe("encodeRgb9e5", () => {
     }
   });
 
-  it("holds small mantissas exactly above that, as long as nine bits are enough", () => {
+  it("keeps small mantissas exactly above that while nine bits suffice", () => {
     for (const [c, exponent] of [
       [127, 9],
       [1, 15],
@@ -39,13 +39,13 @@ describe("encodeRgb9e5", () => {
     }
   });
 
-  it("saturates what is brighter than the format's greatest value", () => {
+  it("saturates above the largest value of the format", () => {
     const greatest = 511 * 2 ** 7;
     expect(decodeRgb9e5(encodeRgb9e5(sample(255, 1, 0, 127)))).toEqual([greatest, greatest, 0]);
     expect(decodeRgb9e5(encodeRgb9e5(sample(255, 128, 0, 9)))).toEqual([greatest, greatest, 0]);
   });
 
-  it("rounds what is darker than the format's least value, and loses less than half of it", () => {
+  it("rounds below the smallest value, with an error of at most half a step", () => {
     for (let exponent = -128; exponent < -24; exponent++) {
       const decoded = decodeRgb9e5(encodeRgb9e5(sample(255, 6, 1, exponent)));
       for (const [i, c] of [255, 6, 1].entries()) {
@@ -57,7 +57,7 @@ describe("encodeRgb9e5", () => {
 });
 
 describe("encodeLdrRgb9e5", () => {
-  it("cuts each channel at four times full light, and holds the rest as HDR light is held", () => {
+  it("clamps each channel to four times full light and otherwise equals HDR encoding", () => {
     for (let exponent = -128; exponent < 128; exponent++) {
       for (const [r, g, b] of [
         [255, 128, 1],
@@ -75,7 +75,7 @@ describe("encodeLdrRgb9e5", () => {
     }
   });
 
-  it("is what a row of LDR samples is written by, and no row of HDR", () => {
+  it("is used for LDR rows only", () => {
     const samples = Uint32Array.of(0, sample(200, 100, 50, 4), sample(200, 100, 50, 0));
     const rows = Object.fromEntries(
       (["ldr", "hdr"] as const).map((side) => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { packBlocks } from "../../../src/scene/lightmaps/lightmap-atlas.ts";
 
 describe("packBlocks", () => {
-  it("never lets two blocks overlap or leave their page", () => {
+  it("never overlaps blocks or leaves their page", () => {
     const sizes = fc.array(
       fc.tuple(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 40 })),
       {
@@ -37,7 +37,7 @@ describe("packBlocks", () => {
     );
   });
 
-  it("fills pages of lightmap-like blocks to more than 95 %", () => {
+  it("fills pages with lightmap-sized blocks to more than 95 %", () => {
     let seed = 7;
     const random = () => {
       seed = (Math.imul(seed, 1103515245) + 12345) >>> 0;

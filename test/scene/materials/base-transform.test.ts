@@ -25,8 +25,8 @@ function move(text: string, s: number, t: number): number[] {
 const scroll = (text: string) =>
   `Proxies { TextureScroll { texturescrollvar $BaseTextureTransform ${text} } }`;
 
-describe("a base texture's transform", () => {
-  it("scales about its centre, then turns, then moves", () => {
+describe("$basetexturetransform", () => {
+  it("scales about its center, then rotates, then translates", () => {
     expect(move("center 0 0 scale 2 3 rotate 0 translate .25 .5", 1, 1)).toEqual([2.25, 3.5]);
     expect(move("center .5 .5 scale 2 2 rotate 0 translate 0 0", 0.5, 0.5)).toEqual([0.5, 0.5]);
     expect(move("center .5 .5 scale 2 2 rotate 0 translate 0 0", 0, 1)).toEqual([-0.5, 1.5]);
@@ -36,20 +36,20 @@ describe("a base texture's transform", () => {
     expect(move("center .5 .5 scale 1 1 rotate 90 translate .25 0", 1, 0.5)).toEqual([0.75, 1]);
   });
 
-  it("takes what is left out as the engine does: the middle, and no change", () => {
+  it("uses the engine's defaults for omitted parts", () => {
     expect(move("scale 2 2", 0, 0)).toEqual([-0.5, -0.5]);
     expect(move("translate .25 -.5", 0, 0)).toEqual([0.25, -0.5]);
     expect(move("SCALE 4 1 rotate nonsense", 0, 0)).toEqual([-1.5, 0]);
   });
 
-  it("is none where it changes nothing", () => {
+  it("is off if it changes nothing", () => {
     for (const text of ["", '$basetexturetransform "center .5 .5 scale 1 1 rotate 0"']) {
       expect(read(text)).toEqual({ isOn: false, params: [], paramRates: [] });
     }
     expect(read('$basetexturetransform "of no use"').isOn).toBe(false);
   });
 
-  it("moves by its proxy, so many repeats a second, in a direction", () => {
+  it("is moved by TextureScroll at its rate and angle", () => {
     const { isOn, params, paramRates } = read(
       scroll("texturescrollrate .5 texturescrollangle 270"),
     );
@@ -63,7 +63,7 @@ describe("a base texture's transform", () => {
     expect(read(scroll("")).paramRates[PARAM_BASE_S]).toEqual([0, 0, 1, 0]);
   });
 
-  it("is written by its proxy anew, with its scale", () => {
+  it("is replaced by TextureScroll, including its scale", () => {
     const text = `$basetexturetransform "scale 3 3" ${scroll("texturescale 2")}`;
     expect(read(text).params[PARAM_BASE_S]).toEqual([2, 0, 0, 0]);
     const other = "Proxies { TextureScroll { texturescrollvar $bumptransform } }";

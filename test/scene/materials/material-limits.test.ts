@@ -31,7 +31,7 @@ function openMaterials(files: MadeMaterials, limits: Limits = {}) {
   return { read, diagnostics, ledger };
 }
 
-describe("a material's text", () => {
+describe("VMT text", () => {
   it.each([8, 14] as const)("is not unpacked past its limit (method %i)", async (method) => {
     const map = zipVmtBomb(2 ** 21, method);
     expect(map.length).toBeLessThan(2 ** 15);
@@ -45,7 +45,7 @@ describe("a material's text", () => {
     ]);
   });
 
-  it("counts, whether its source tells of it before or not", async () => {
+  it("counts towards the budget, whether or not its source states the size", async () => {
     const text = `a { ${" ".repeat(500)} }`;
     const silent = openMaterials({ "materials/a.vmt": text });
     await silent.read("a");
@@ -60,12 +60,12 @@ describe("a material's text", () => {
     expect(long.diagnostics.subjects("over-budget")).toEqual(["materials/a.vmt"]);
   });
 
-  it("of another source is not parsed past its limit", () => {
+  it("of other sources is not parsed past its limit", () => {
     expect(() => parseVmt(`a { ${" ".repeat(MAX_VMT_BYTES)} }`)).toThrow(/VMT text .*too-large/);
     expect(parseVmt(`a {}${" ".repeat(MAX_VMT_BYTES - 4)}`).shader).toBe("a");
   });
 
-  it("costs what it has, however many blocks of a patch are laid on it", async () => {
+  it("with many patch blocks costs only its content", async () => {
     const started = performance.now();
     const { read } = openMaterials(vmtPatchBlocks(20_000, 20_000));
     const vmt = await read("patch");

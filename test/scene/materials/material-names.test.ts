@@ -24,13 +24,13 @@ describe("listUnpatchedNames", () => {
     // The folder is stripped once: a map may keep its own materials there.
     ["maps/canyon/maps/other/wall_1_2_3", ["maps/other/wall"]],
     ["maps/canyon/_wvt_patch", []],
-  ])("of %s", (name, expected) => {
+  ])("lists the candidates for %s", (name, expected) => {
     const names = listUnpatchedNames(name);
     expect(names[0]).toBe(name);
     expect(names.slice(1)).toEqual(expected);
   });
 
-  it("ends soon, whatever the name", () => {
+  it("stops early for any name", () => {
     expect(listUnpatchedNames(`maps/m/a${"_1_2_3".repeat(500)}`).length).toBeLessThan(8);
   });
 });

@@ -52,7 +52,7 @@ const lit = (params: string) => resolveOne(`LightmappedGeneric { $basetexture pl
 const withAlpha = (params: string) =>
   resolveOne(`LightmappedGeneric { $basetexture alpha ${params} }`);
 
-describe("pass", () => {
+describe("render pass", () => {
   it.each([
     ["", PASS_OPAQUE],
     ["$translucent 1", PASS_TRANSLUCENT],
@@ -70,24 +70,24 @@ describe("pass", () => {
     ["%compileTrigger 1", PASS_NONE],
     ["%compileclip 0", PASS_OPAQUE],
     ["%compilewater 1", PASS_OPAQUE],
-  ])("of %j is %i", async (params, pass) => {
+  ])("for %j is %i", async (params, pass) => {
     expect((await withAlpha(params)).m.pass[0]).toBe(pass);
   });
 
-  it("of a translucent material whose texture has no alpha is opaque", async () => {
+  it("for a translucent material is opaque if its texture has no alpha", async () => {
     expect((await lit("$translucent 1")).m.pass[0]).toBe(PASS_OPAQUE);
     expect((await lit("$translucent 1 $alpha .5")).m.pass[0]).toBe(PASS_TRANSLUCENT);
     expect((await lit("$alphatest 1")).m.pass[0]).toBe(PASS_ALPHA_TEST);
   });
 
-  it.each(["Sky", "Wireframe", "Shadow"])("of shader %s is none", async (shader) => {
+  it.each(["Sky", "Wireframe", "Shadow"])("for shader %s is none", async (shader) => {
     const { m } = await resolveOne(`${shader} { $basetexture plain }`);
     expect(m.pass[0]).toBe(PASS_NONE);
     expect(m.textures.count).toBe(0);
   });
 });
 
-describe("a part of a sheet", () => {
+describe("a subrect material", () => {
   async function resolveParts(files: Readonly<Record<string, string>>) {
     const vmts = Object.entries(files).map(([name, text]) => [`materials/${name}.vmt`, text]);
     const access = accessTo(
@@ -99,7 +99,7 @@ describe("a part of a sheet", () => {
   }
   const PART = 'Subrect { $Material sheet $Pos "2 4" $Size "4 1" }';
 
-  it("lies where the sheet says that all of it lies", async () => {
+  it("uses its part of the sheet's transform", async () => {
     const transform = '$basetexturetransform "center 0 0 scale 2 2 rotate 0 translate .5 .25"';
     const { m, told } = await resolveParts({
       m: PART,
@@ -120,15 +120,15 @@ describe("a part of a sheet", () => {
     ["a part for a sheet", { m: PART, sheet: PART }, "missing-material materials/sheet.vmt"],
     ["no size", { m: "Subrect { $Material sheet }" }, "unreadable-material materials/m.vmt"],
     ["no name of one", { m: 'Subrect { $Size "4 4" }' }, "unreadable-material materials/m.vmt"],
-  ])("is in its mean colour where there is %s, with a warning", async (_, files, warning) => {
+  ])("has its mean color if there is %s, with a warning", async (_, files, warning) => {
     const { m, told } = await resolveParts(files);
     expect(told).toEqual([warning]);
     expect(m.flags[0] & MATERIAL_MISSING).not.toBe(0);
   });
 });
 
-describe("flags", () => {
-  it("of shaders and parameters", async () => {
+describe("material flags", () => {
+  it("follow shaders and parameters", async () => {
     const flags = async (vmt: string) => (await resolveOne(vmt)).m.flags[0];
     expect(await flags("LightmappedGeneric { $basetexture plain }")).toBe(0);
     expect(await flags("LightmappedGeneric { $basetexture plain $nocull 1 }")).toBe(
@@ -149,7 +149,7 @@ describe("flags", () => {
     expect(await flags("SDK_UnlitGeneric_DX9 { $basetexture plain }")).toBe(MATERIAL_UNLIT);
   });
 
-  it("go with a family that reads them", async () => {
+  it("depend on the material's family", async () => {
     const family = async (vmt: string) => (await resolveOne(vmt)).m.family[0];
     expect(await family("LightmappedGeneric { $basetexture plain }")).toBe(FAMILY.lit);
     expect(await family("SDK_UnlitGeneric_DX9 { $basetexture plain }")).toBe(FAMILY.unlit);
@@ -160,7 +160,7 @@ describe("flags", () => {
     expect(await family("NobodysShader { $basetexture plain }")).toBe(FAMILY.lit);
   });
 
-  it("of two textures: blended if both are there", async () => {
+  it("select blending if both textures exist", async () => {
     const blend = await resolveOne(
       "WorldVertexTransition { $basetexture plain $basetexture2 alpha }",
     );
@@ -173,7 +173,7 @@ describe("flags", () => {
   });
 });
 
-describe("colours and numbers", () => {
+describe("material colors and numbers", () => {
   it.each([
     ['$color "{255 0 255}"', [1, 0, 1]],
     ['$color "[1 .5 0]"', [1, 0.5 ** 2.2, 0]],
@@ -183,23 +183,23 @@ describe("colours and numbers", () => {
     ['$color "[2 2 2]"', [2, 2, 2]],
     ['$color "[.5 .5 .5]" $color2 "{ 255 0 0 }"', [0.5 ** 2.2, 0, 0]],
     ["$color red", [1, 1, 1]],
-  ])("tint of %s", async (params, tint) => {
+  ])("tint by %s", async (params, tint) => {
     const { m } = await lit(params);
     for (let k = 0; k < 3; k++) expect(m.tint[k]).toBeCloseTo(tint[k], 5);
   });
 
-  it("alpha test reference: the engine's 0.7 unless one is given", async () => {
+  it("default to an alpha test reference of 0.7", async () => {
     expect((await lit("$alphatest 1")).m.alphaTestReference[0]).toBeCloseTo(0.7);
     const given = await lit("$alphatest 1 $alphatestreference .3");
     expect(given.m.alphaTestReference[0]).toBeCloseTo(0.3);
   });
 
-  it("alpha", async () => {
+  it("read $alpha", async () => {
     expect((await lit("$alpha .25")).m.alpha[0]).toBe(0.25);
     expect((await lit("")).m.alpha[0]).toBe(1);
   });
 
-  it("water is seen through, by its fog's colour", async () => {
+  it("make water translucent in its fog color", async () => {
     const { m, codes } = await resolveOne(
       'Water { $fogcolor "{255 0 0}" $basetexture nowhere $normalmap water/n }',
     );
@@ -212,7 +212,7 @@ describe("colours and numbers", () => {
     expect(codes).toEqual(["missing-texture"]);
   });
 
-  it("water without fog keys still has a colour", async () => {
+  it("give water without fog keys a lit default color", async () => {
     const { m } = await resolveOne("Water { $normalmap water/n }");
     expect(m.tint.every((c) => c > 0 && c < 1)).toBe(true);
     // Nobody chose that colour for its place: it is lit there.
@@ -220,8 +220,8 @@ describe("colours and numbers", () => {
   });
 });
 
-describe("what is not there", () => {
-  it("water of which only its map's patches are there is plain water, and mirrors their cubemap", async () => {
+describe("missing content", () => {
+  it("water with only its map patches resolves to plain water with their cubemap", async () => {
     const access = accessTo(
       madeContent({
         "materials/maps/m/sea_1_2_3_depth_9.vmt":
@@ -244,7 +244,7 @@ describe("what is not there", () => {
     expect(cube.subject).toBe("materials/maps/m/c.vtf");
   });
 
-  it("a missing material has its fallback colour and one warning", async () => {
+  it("a missing material gets its fallback color and one warning", async () => {
     const access = accessTo(madeContent({}));
     const color = Float32Array.of(0.1, 0.2, 0.3, 0.4, 0.5, 0.6);
     const { materials } = await resolveMaterials(["brick/a", "brick/b"], color, access, OPTIONS);
@@ -257,7 +257,7 @@ describe("what is not there", () => {
     ]);
   });
 
-  it("a missing texture, named by two materials, is warned about once", async () => {
+  it("a missing texture of two materials is reported once", async () => {
     const vmt = "LightmappedGeneric { $basetexture gone }";
     const access = accessTo(madeContent({ "materials/a.vmt": vmt, "materials/b.vmt": vmt }));
     const { materials } = await resolveMaterials(["a", "b"], null, access, OPTIONS);
@@ -270,7 +270,7 @@ describe("what is not there", () => {
     ]);
   });
 
-  it("broken files say what is wrong with them", async () => {
+  it("broken files are reported with their error", async () => {
     const access = accessTo(
       madeContent({
         "materials/a.vmt": "",
@@ -285,7 +285,7 @@ describe("what is not there", () => {
     expect(byCode.get("unreadable-texture")).toMatch(/materials\/cut\.vtf.*VTF.*truncated/);
   });
 
-  it("a source whose read breaks is a warning, not the end", async () => {
+  it("a failing source is reported and loading continues", async () => {
     const access = accessTo({ read: () => Promise.reject(new Error("no route")) });
     const { materials } = await resolveMaterials(["a"], null, access, OPTIONS);
     expect(materials.flags[0]).toBe(MATERIAL_MISSING);
@@ -293,14 +293,14 @@ describe("what is not there", () => {
     expect(access.diagnostics.warnings[0].message).toContain("no route");
   });
 
-  it("cancelling ends it", async () => {
+  it("cancelling stops the resolution", async () => {
     const controller = new AbortController();
     controller.abort();
     const access = accessTo(madeContent({}), controller.signal);
     await expect(resolveMaterials(["a"], null, access, OPTIONS)).rejects.toThrow(CancelledError);
   });
 
-  it("tools are invisible whether their material is there or not", async () => {
+  it("tool materials are invisible whether they exist or not", async () => {
     const names = [
       "tools/toolsnodraw",
       "TOOLS\\TOOLSSKYBOX",
@@ -319,7 +319,7 @@ describe("what is not there", () => {
     ]);
   });
 
-  it("render targets and cubemaps of the engine's are not missing", async () => {
+  it("the engine's render targets and cubemaps are not reported as missing", async () => {
     const { m, codes } = await resolveOne("UnlitGeneric { $basetexture _rt_Camera }");
     expect(m.roleTexture[ROLE_BASE]).toBe(-1);
     expect(m.flags[0] & MATERIAL_MISSING).toBe(0);
@@ -342,7 +342,7 @@ describe("what is not there", () => {
   );
 });
 
-describe("patches for cubemaps", () => {
+describe("cubemap patches", () => {
   const patch = 'patch { include "materials/wall.vmt" replace { $envmap maps/m/c1_2_3 } }';
   const names = ["maps/m/wall_1_2_3", "maps/m/wall_-4_5_-6"];
   const patches = {
@@ -350,7 +350,7 @@ describe("patches for cubemaps", () => {
     "materials/maps/m/wall_-4_5_-6.vmt": patch,
   };
 
-  it("include the material itself, which is read once", async () => {
+  it("include the original material, which is read once", async () => {
     const content = madeContent({
       ...patches,
       "materials/wall.vmt": "LightmappedGeneric { $basetexture plain $envmap env_cubemap }",
@@ -363,7 +363,7 @@ describe("patches for cubemaps", () => {
     expect(content.reads.filter((path) => path === "materials/plain.vtf")).toHaveLength(1);
   });
 
-  it("count the missing material once", async () => {
+  it("report the missing original material once", async () => {
     const access = accessTo(madeContent(patches));
     const { materials } = await resolveMaterials(names, null, access, OPTIONS);
     expect([...materials.flags]).toEqual([MATERIAL_MISSING, MATERIAL_MISSING]);
@@ -375,7 +375,7 @@ describe("patches for cubemaps", () => {
     });
   });
 
-  it("are not needed: without them the material itself is taken", async () => {
+  it("are optional, and the original material is used without them", async () => {
     const access = accessTo(
       madeContent({
         "materials/wall.vmt": "LightmappedGeneric { $basetexture plain }",
@@ -388,8 +388,8 @@ describe("patches for cubemaps", () => {
   });
 });
 
-describe("candidates", () => {
-  it("the first that is there wins", async () => {
+describe("resolveCandidates", () => {
+  it("uses the first existing candidate", async () => {
     const access = accessTo(
       madeContent({ "materials/b/x.vmt": "VertexLitGeneric { $basetexture plain }" }),
     );
@@ -403,7 +403,7 @@ describe("candidates", () => {
   });
 });
 
-describe.skipIf(!hasCorpus)("real maps", () => {
+describe.skipIf(!hasCorpus)("resolveMaterials on real maps", () => {
   it.each([
     ["rc_deathmatch1/rc_deathmatch1.bsp", 6, 1, 6, 1],
     ["gunman_city2/gunman_city2.bsp", 40, 2, 46, 7],

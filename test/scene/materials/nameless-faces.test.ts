@@ -23,8 +23,8 @@ async function resolve(bsp: Bsp) {
   return { materials, warnings: access.diagnostics.warnings, reads: content.reads };
 }
 
-describe("faces of no material's name", () => {
-  it("are counted, and no file is looked for or missed", async () => {
+describe("faces without a material name", () => {
+  it("are counted, and no file is read or reported", async () => {
     const bsp = roomsOf("");
     const rows = Array.from({ length: bsp.faces.count }, (_, face) => face);
     const drawn = rows.filter((face) => isFaceDrawn(bsp, bsp.faces, face));
@@ -45,11 +45,14 @@ describe("faces of no material's name", () => {
     ]);
   });
 
-  it.each(["materials/.vmt", ".VMT"])("by %s too, which is a path and no name", (name) => {
-    expect(listNamelessFaces(roomsOf(name)).count).toBeGreaterThan(6);
-  });
+  it.each(["materials/.vmt", ".VMT"])(
+    "include faces with %s, which is a path without a name",
+    (name) => {
+      expect(listNamelessFaces(roomsOf(name)).count).toBeGreaterThan(6);
+    },
+  );
 
-  it("that have a name are missed by it", async () => {
+  it("exclude faces with a missing named material", async () => {
     const bsp = roomsOf("brick/wall");
     expect(listNamelessFaces(bsp)).toEqual({ count: 0, largest: -1 });
     const { warnings } = await resolve(bsp);
@@ -58,7 +61,7 @@ describe("faces of no material's name", () => {
     ]);
   });
 
-  it("and what else has none is told of without a file", async () => {
+  it("are reported without a file name", async () => {
     const access = accessTo(madeContent({}));
     await resolveMaterials([""], null, access, OPTIONS);
     expect(access.diagnostics.subjects("missing-material")).toEqual([]);

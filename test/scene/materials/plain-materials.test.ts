@@ -32,7 +32,7 @@ async function resolve(vmt: string, plainMaterials: boolean) {
 
 describe("plain materials", () => {
   it.each(["LightmappedGeneric", "VertexLitGeneric", "UnlitGeneric", "WorldVertexTransition"])(
-    "of %s have base textures alone, and read no others",
+    "of %s keep only base textures and read no others",
     async (shader) => {
       const vmt = `${shader} { $basetexture base $basetexture2 second ${MORE} }`;
       expect(levelOfRoles((await resolve(vmt, false)).roles)).toBeGreaterThan(LEVEL_PLAIN);
@@ -46,7 +46,7 @@ describe("plain materials", () => {
     },
   );
 
-  it("keep the irises of eyes, and nothing that their corneas do", async () => {
+  it("keep the iris of eyes but no cornea", async () => {
     const iris = await resolve("Eyes { $basetexture base $iris second }", true);
     expect(iris.roles).toBe((1 << ROLE_BASE) | (1 << OWN_ROLE.iris));
     expect(iris.family).toBe(FAMILY.eyes);
@@ -57,14 +57,14 @@ describe("plain materials", () => {
     expect(roles).toBe((1 << ROLE_BASE) | (1 << OWN_ROLE.iris));
   });
 
-  it("have no details of energy, which would be as bright as they are dark", async () => {
+  it("drop SolidEnergy details, which would be too bright", async () => {
     const vmt = "SolidEnergy { $basetexture base $detail1 second $detail2 mask $flowmap bump }";
     const { roles, family } = await resolve(vmt, true);
     expect(isRareFamily(family)).toBe(false);
     expect(roles).toBe(1 << ROLE_BASE);
   });
 
-  it("keep what makes glass and water what they are", async () => {
+  it("keep the refraction of glass and water", async () => {
     const vmt = "Refract { $basetexture base $normalmap bump $refractamount .1 }";
     const { roles, family } = await resolve(vmt, true);
     expect(hasTrait(family, "refracting")).toBe(true);

@@ -15,8 +15,8 @@ function first(...texts: readonly (readonly [name: string, activity?: string, fl
   return row < 0 ? null : texts[row][0];
 }
 
-describe("what a model plays first", () => {
-  it("is what it idles in, and no way into it or out of it", () => {
+describe("findFirstSequence", () => {
+  it("picks an idle sequence, not a transition into or out of it", () => {
     // As in a real gun for a hand.
     expect(
       first(
@@ -34,17 +34,17 @@ describe("what a model plays first", () => {
     expect(first(["shoot"], ["sway", "ACT_IDLE_ANGRY"])).toBe("sway");
   });
 
-  it("has the activity, else the name, else an activity of its kind", () => {
+  it("prefers the activity, then the name, then a similar activity", () => {
     expect(first(["idle", "ACT_VM_IDLE"], ["stand", "ACT_IDLE"])).toBe("stand");
     expect(first(["rest", "ACT_VM_IDLE"], ["IDLE"])).toBe("IDLE");
   });
 
-  it("goes round rather than that it ends", () => {
+  it("prefers a looping sequence", () => {
     expect(first(["a", "ACT_IDLE"], ["b", "ACT_IDLE", LOOPING])).toBe("b");
     expect(first(["idle1"], ["idle2", "", LOOPING])).toBe("idle2");
   });
 
-  it("is none that is added to others, and parts of others last", () => {
+  it("never picks an additive sequence if there is another, and partial ones last", () => {
     expect(first(["idle", "ACT_IDLE", DELTA], ["walk"])).toBe("walk");
     expect(first(["blink", "", AUTOPLAY], ["part", "", HIDDEN], ["walk"])).toBe("walk");
     expect(first(["part", "", HIDDEN])).toBe("part");
@@ -53,14 +53,14 @@ describe("what a model plays first", () => {
   });
 });
 
-describe("a declared sequence that no included model has", () => {
-  it("is not played first where any other sequence moves", () => {
+describe("findFirstSequence with a declared sequence", () => {
+  it("picks it only if no other sequence has animations", () => {
     expect(first(["idle", "ACT_IDLE", OVERRIDE], ["ragdoll"])).toBe("ragdoll");
     expect(first(["idle", "ACT_IDLE", OVERRIDE])).toBe("idle");
   });
 });
 
-describe("the poses that a model's first picture takes", () => {
+describe("the animation blocks for a model's first picture", () => {
   async function rowsOf(wanted?: string | number) {
     const read: number[] = [];
     const sequences = [
@@ -75,7 +75,7 @@ describe("the poses that a model's first picture takes", () => {
     return read.filter((row) => row >= 0).sort((a, b) => a - b);
   }
 
-  it("are of what it idles in, of what always plays, and of what is asked for", async () => {
+  it("include idle, autoplay and the requested sequence", async () => {
     expect(await rowsOf()).toEqual([1, 2]);
     expect(await rowsOf("walk")).toEqual([1, 2, 3]);
     expect(await rowsOf(0)).toEqual([0, 1, 2]);

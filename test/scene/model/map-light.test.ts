@@ -81,7 +81,7 @@ async function openAlone(light: ModelMapLight | null) {
   return { scene: find("scene").scene, model: find("model"), done: find("done") };
 }
 
-describe.skipIf(test === null)("a model in a map's light", () => {
+describe.skipIf(test === null)("a model lit by a map", () => {
   let t: TestRenderer;
   beforeAll(async () => {
     t = await openTestRenderer(test!, SIZE, SIZE);
@@ -125,26 +125,29 @@ describe.skipIf(test === null)("a model in a map's light", () => {
     ["hdr", OPEN],
     ["ldr", ROOFED],
     ["hdr", ROOFED],
-  ] as const)("is as bright on all sides as a prop there: %s at %j", async (side, at) => {
-    await showRoom(side);
-    const props = [await lookAt(at, 40), await lookAt(at, -140)];
-    const { scene, model } = await openAlone(inRoom(at, side));
-    t.renderer.setScene(scene);
-    t.renderer.setSource(propSource(model.draws.all));
-    const alone = [await lookAt([0, 0, 0], 40), await lookAt([0, 0, 0], -140)];
-    expect(model.lightPlace).toMatchObject({ map: "room", at: [...at], entity: null });
-    for (const [view, pixels] of props.entries()) {
-      // Three sides, unlike each other and none cut off at white.
-      expect(new Set(pixels).size).toBeGreaterThan(6);
-      expect(Math.max(...pixels)).toBeLessThan(255);
-      const apart = pixels.map((value, i) => Math.abs(value - alone[view][i]));
-      expect(Math.max(...apart)).toBeLessThanOrEqual(1);
-    }
-  });
+  ] as const)(
+    "has the same brightness on all sides as a prop there: %s at %j",
+    async (side, at) => {
+      await showRoom(side);
+      const props = [await lookAt(at, 40), await lookAt(at, -140)];
+      const { scene, model } = await openAlone(inRoom(at, side));
+      t.renderer.setScene(scene);
+      t.renderer.setSource(propSource(model.draws.all));
+      const alone = [await lookAt([0, 0, 0], 40), await lookAt([0, 0, 0], -140)];
+      expect(model.lightPlace).toMatchObject({ map: "room", at: [...at], entity: null });
+      for (const [view, pixels] of props.entries()) {
+        // Three sides, unlike each other and none cut off at white.
+        expect(new Set(pixels).size).toBeGreaterThan(6);
+        expect(Math.max(...pixels)).toBeLessThan(255);
+        const apart = pixels.map((value, i) => Math.abs(value - alone[view][i]));
+        expect(Math.max(...apart)).toBeLessThanOrEqual(1);
+      }
+    },
+  );
 });
 
-describe("a map's light for a model", () => {
-  it("is taken where a player starts, lamps from there", async () => {
+describe("the light of a map for a model", () => {
+  it("is sampled at a player start, with lamps seen from there", async () => {
     const { model, done } = await openAlone(inRoom(null));
     expect(model.lightPlace).toMatchObject({
       at: [16, 16, 16],
@@ -161,7 +164,7 @@ describe("a map's light for a model", () => {
     expect(under.model.lightPlace?.lamps).toBeGreaterThanOrEqual(2);
   });
 
-  it("is a studio's, with a warning, where the map cannot be had", async () => {
+  it("falls back to studio light with a warning if the map cannot be read", async () => {
     const refused = { ...inRoom(OPEN), open: () => Promise.reject(new Error("There is none.")) };
     const bytes = memoryBytes("room", room.slice(0, 3000));
     const cut = { ...inRoom(OPEN), open: async () => ({ name: "room", bytes, content: null }) };
@@ -175,7 +178,7 @@ describe("a map's light for a model", () => {
     }
   });
 
-  it("leaves the floor and the backdrop as they are at any exposure", () => {
+  it("leaves floor and backdrop unchanged at any exposure", () => {
     const box = Float32Array.of(0, 0, 0, 16, 16, 16);
     const place = { box, hasFloor: true, start: { x: 0, y: 0, z: 0, pitch: 0, yaw: 0 } };
     const [plain, bright] = [1, 4].map((exposure) => buildModelScene("x", { ...place, exposure }));
@@ -191,7 +194,7 @@ describe("a map's light for a model", () => {
     }
   });
 
-  it("has styles as they are at first", () => {
+  it("uses the light styles' first values", () => {
     const styles = new Float32Array(256).fill(1);
     styles[33] = 0;
     const patterns = ["", "zaz", "mza", "a"];
@@ -207,7 +210,7 @@ describe("a map's light for a model", () => {
     expect(light.worldLights[3]).toBe(3);
   });
 
-  it("names the cubemap that is the nearest", () => {
+  it("names the nearest cubemap", () => {
     const cubemaps = {
       count: 2,
       origin: Int32Array.of(0, 0, 0, 100, -8, 16),
@@ -224,42 +227,39 @@ describe("a map's light for a model", () => {
     expect(nearestCubemap(none as never, new Float32Array(3))).toBe("maps/room/cubemapdefault");
   });
 
-  it.each([90, 180, -90, 37])(
-    "turns by %d degrees: what is turned with it is lit the same",
-    (yaw) => {
-      const light = lampAt([40, -20, 60], [-0.6, 0, -0.8], 0);
-      const turned = turnLight(light, yaw);
-      const angle = (yaw * Math.PI) / 180;
-      const turn = ([x, y, z]: Triple): Triple => [
-        x * Math.cos(angle) - y * Math.sin(angle),
-        x * Math.sin(angle) + y * Math.cos(angle),
-        z,
+  it.each([90, 180, -90, 37])("rotated by %d degrees lights a rotated model the same", (yaw) => {
+    const light = lampAt([40, -20, 60], [-0.6, 0, -0.8], 0);
+    const turned = turnLight(light, yaw);
+    const angle = (yaw * Math.PI) / 180;
+    const turn = ([x, y, z]: Triple): Triple => [
+      x * Math.cos(angle) - y * Math.sin(angle),
+      x * Math.sin(angle) + y * Math.cos(angle),
+      z,
+    ];
+    for (const normal of [
+      [1, 0, 0],
+      [0, -1, 0],
+      [0.6, 0.8, 0],
+      [0, 0, 1],
+    ] as const) {
+      const point = [3, 5, 7] as const;
+      const before = lampsAt(light, point, normal);
+      const after = lampsAt(turned, turn(point), turn(normal));
+      for (let k = 0; k < 3; k++) expect(after[k]).toBeCloseTo(before[k], 4);
+      if (yaw % 90 !== 0) continue;
+      const [a, b] = [
+        ambientLight(cubeOf(light), normal),
+        ambientLight(cubeOf(turned), turn(normal)),
       ];
-      for (const normal of [
-        [1, 0, 0],
-        [0, -1, 0],
-        [0.6, 0.8, 0],
-        [0, 0, 1],
-      ] as const) {
-        const point = [3, 5, 7] as const;
-        const before = lampsAt(light, point, normal);
-        const after = lampsAt(turned, turn(point), turn(normal));
-        for (let k = 0; k < 3; k++) expect(after[k]).toBeCloseTo(before[k], 4);
-        if (yaw % 90 !== 0) continue;
-        const [a, b] = [
-          ambientLight(cubeOf(light), normal),
-          ambientLight(cubeOf(turned), turn(normal)),
-        ];
-        for (let k = 0; k < 3; k++) expect(b[k]).toBeCloseTo(a[k], 5);
-      }
-      // Each side is what the cube gave along where it was.
-      const side = ambientLight(
-        cubeOf(light),
-        turn([1, 0, 0]).map((v, i) => (i === 1 ? -v : v)) as never,
-      );
-      for (let k = 0; k < 3; k++) expect(cubeOf(turned)[0][k]).toBeCloseTo(side[k], 5);
-    },
-  );
+      for (let k = 0; k < 3; k++) expect(b[k]).toBeCloseTo(a[k], 5);
+    }
+    // Each side is what the cube gave along where it was.
+    const side = ambientLight(
+      cubeOf(light),
+      turn([1, 0, 0]).map((v, i) => (i === 1 ? -v : v)) as never,
+    );
+    for (let k = 0; k < 3; k++) expect(cubeOf(turned)[0][k]).toBeCloseTo(side[k], 5);
+  });
 });
 
 /** A lamp of [100, 200, 300], and a cube of which no two sides are alike. */

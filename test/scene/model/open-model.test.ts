@@ -48,8 +48,8 @@ async function open(files: Record<string, string | Uint8Array> = FILES, path = "
   return { events, scene: find("scene").scene, model: find("model"), done: find("done"), told };
 }
 
-describe("a model alone", () => {
-  it("comes as a floor to stand on, all that is drawn of it, and the files it is in", async () => {
+describe("openModel", () => {
+  it("yields a floor, all draws, and the files of the model", async () => {
     const { events, scene, model, done, told } = await open();
     expect(events.map(({ type }) => type)).toEqual(["scene", "model", "motions", "done"]);
     expect(done.warnings).toEqual([]);
@@ -66,17 +66,20 @@ describe("a model alone", () => {
     expect([...model.draws.drawModel.slice(0, 4)]).toEqual([0, 0, 0, 1]);
   });
 
-  it.each([true, false])("sends nothing that the next load needs (floor: %s)", async (hasFloor) => {
-    const sent = new Set<ArrayBuffer>();
-    for (const path of ["models/panel.mdl", "models/panel.mdl"]) {
-      const opening = openModel(path, [madeContent(FILES)], { ...OPTIONS, hasFloor });
-      for await (const event of opening) {
-        const buffers = transferables(event);
-        expect(buffers.filter((buffer) => sent.has(buffer))).toEqual([]);
-        for (const buffer of buffers) sent.add(buffer);
+  it.each([true, false])(
+    "transfers no buffer that the next load needs (floor: %s)",
+    async (hasFloor) => {
+      const sent = new Set<ArrayBuffer>();
+      for (const path of ["models/panel.mdl", "models/panel.mdl"]) {
+        const opening = openModel(path, [madeContent(FILES)], { ...OPTIONS, hasFloor });
+        for await (const event of opening) {
+          const buffers = transferables(event);
+          expect(buffers.filter((buffer) => sent.has(buffer))).toEqual([]);
+          for (const buffer of buffers) sent.add(buffer);
+        }
       }
-    }
-  });
+    },
+  );
 
   const choose = async (choice: Partial<ModelChoice>) => {
     const { model } = await open();
@@ -104,7 +107,7 @@ describe("a model alone", () => {
     expect((await choose({ bodyGroups: [0, 7] })).set.drawCount).toBe(4);
   });
 
-  it("wears a skin, and its first in place of one that is not there", async () => {
+  it("uses the chosen skin, or the first one if it does not exist", async () => {
     const red = "models/test/panel_red";
     const blue = "models/test/panel_blue";
     expect((await choose({ skin: 0 })).names).toContain(red);
@@ -113,7 +116,7 @@ describe("a model alone", () => {
     expect((await choose({ skin: 9 })).names).toContain(red);
   });
 
-  it("is drawn in one level of detail, or in all that there are by its size", async () => {
+  it("draws one LOD, or all LODs by size", async () => {
     const auto = (await choose({})).set;
     expect([...auto.drawLod]).toEqual([0, 0, 0, 1, 1, 1]);
     expect([...auto.variantSwitchPoint.slice(0, 2)]).toEqual([0, 40]);
@@ -124,7 +127,7 @@ describe("a model alone", () => {
     expect((await choose({ lod: 5 })).set.drawFirstIndex).toEqual(coarse.drawFirstIndex);
   });
 
-  it("is its bones where it is animations for others", async () => {
+  it("shows bones if the model only has animations", async () => {
     const bones = ["0 0 0 0 0 0 0", "1 0 0 40 0 0 0"];
     const rise = smdText([], ['0 "root" -1', '1 "tip" 0'], [bones, bones]);
     const { files } = compileAndRead('$modelname a.mdl\n$sequence rise "rise.smd"\n', {
@@ -136,7 +139,7 @@ describe("a model alone", () => {
     expect(done.warnings).toEqual([]);
   });
 
-  it("is the same where its files are taken away as soon as they are told of", async () => {
+  it("gives the same result if the files are transferred away at once", async () => {
     const load = async (takesAway: boolean) => {
       const events: ModelLoadEvent[] = [];
       const content = madeContent({
@@ -162,7 +165,7 @@ describe("a model alone", () => {
   it.each([
     ["of what plays later after the model", undefined, ["model", "read", "told"], Math.SQRT1_2],
     ["of what plays first before it, decoded", "wave", ["read", "model", "told"], -Math.SQRT1_2],
-  ])("has poses in .ani files %s", async (_, sequence, expected, turn) => {
+  ])("reads poses in .ani files %s", async (_, sequence, expected, turn) => {
     const content = madeContent({
       "models/a.mdl": makeSequences().bytes,
       // It has a sequence in an .ani file.
@@ -209,7 +212,7 @@ describe("a model alone", () => {
       HEIGHTS.idle,
     ],
     ["what it is asked to play, has all of them", "wave", ALL_PARTS, HEIGHTS.wave],
-  ])("is seen in %s", async (_, sequence, before, height) => {
+  ])("shows its first picture in %s", async (_, sequence, before, height) => {
     const content = madeContent({ ...makePerson(), "materials/skin.vmt": flat("[1 0 0]") });
     const asked = () =>
       content.reads.filter((path) => /(idles|walks|waves)\.mdl$/.test(path)).map(fileOf);
@@ -231,7 +234,7 @@ describe("a model alone", () => {
     expect(poses.map(({ animation }) => animation)).toEqual(sequence ? [1, 3] : [1]);
   });
 
-  it("has no more skins than it may cost", async () => {
+  it("limits the number of skins", async () => {
     const events: ModelLoadEvent[] = [];
     const options = { ...OPTIONS, limits: { surfaces: 12 } };
     const opened = openModel("models/panel.mdl", [madeContent(FILES)], options);
@@ -243,7 +246,7 @@ describe("a model alone", () => {
     });
   });
 
-  it("is its bones, or its vertices, where its other files are missing, and says so", async () => {
+  it("shows bones or vertices if other files are missing, with a warning", async () => {
     const { "models/panel.vvd": _, "models/panel.dx90.vtx": vtx, ...rest } = FILES;
     const bones = await open({ ...rest, "models/panel.dx90.vtx": vtx });
     expect(bones.model.draws.all).toMatchObject({ drawCount: 0, vertexCount: 0 });
@@ -263,19 +266,19 @@ describe("a model alone", () => {
     expect(lacking).toEqual(expect.arrayContaining(["models/panel.vvd", "models/panel.dx90.vtx"]));
   });
 
-  it("says which model there is none of, and which file of it is broken", async () => {
+  it("names a missing model and a broken file", async () => {
     await expect(open(FILES, "models/other.mdl")).rejects.toThrow(NoModelError);
     const broken = { ...FILES, "models/panel.vvd": made.vvd.slice(0, 40) };
     await expect(open(broken)).rejects.toThrow(FormatError);
   });
 });
 
-describe("where a model alone is seen from", () => {
+describe("frameModel", () => {
   it.each([
     [[0, 0, 0, 32, 32, 64], 1],
     [[-200, -10, 0, 200, 10, 3], 16 / 9],
     [[0, 0, 0, 1, 1, 1], 2],
-  ])("all of the box %j is in the picture, and nearly fills it", (box, aspect) => {
+  ])("fits the box %j into the picture and nearly fills it", (box, aspect) => {
     const pose = frameModel(box, { aspect });
     const tall = Math.tan((MODEL_FOV * Math.PI) / 360) * 0.75;
     const [p, y] = [(pose.pitch * Math.PI) / 180, (pose.yaw * Math.PI) / 180];
@@ -301,10 +304,10 @@ describe("where a model alone is seen from", () => {
 
 const test = await openTestGpu();
 
-describe.skipIf(test === null)("a picture of a model alone", () => {
+describe.skipIf(test === null)("the picture of a model", () => {
   afterAll(() => test!.close());
 
-  it("shows the chosen skin, on a floor, before a backdrop", async () => {
+  it("shows the chosen skin on a floor in front of a backdrop", async () => {
     const { scene, model } = await open();
     const { renderer, errors, destroy } = await openTestRenderer(test!, 64, 64);
     renderer.setScene(scene);

@@ -36,11 +36,11 @@ async function load(bytes: Uint8Array) {
   throw new Error("a load without an end");
 }
 
-describe("a map's own files", () => {
+describe("the packed files of a map", () => {
   const zip = writeZip(FILES);
   const wall = "materials/brick/brickwall001a.vmt";
 
-  it("are used, without a warning, if the pakfile is intact", async () => {
+  it("are used without a warning if the pakfile is sound", async () => {
     const { missing, damage } = await load(makeMap(zip));
     expect(missing).not.toContain(wall);
     expect(damage).toEqual([]);
@@ -61,7 +61,7 @@ describe("a map's own files", () => {
     expect(damage).toEqual([expect.stringMatching(/^LUMP_PAKFILE: .* 2 of the 2 files found/)]);
   });
 
-  it("are used as far as they go if the download of the map was cut short", async () => {
+  it("are recovered up to the point where the download was cut", async () => {
     const map = makeMap(zip);
     const cut = map.subarray(0, map.length - Math.round(zip.length / 2));
     const { missing, damage } = await load(cut);
@@ -69,7 +69,7 @@ describe("a map's own files", () => {
     expect(damage).toEqual([expect.stringMatching(/^LUMP_PAKFILE: .* 1 of the 2 files found/)]);
   });
 
-  it("are reported as lost if none is left", async () => {
+  it("are reported as lost if none can be recovered", async () => {
     const { missing, damage } = await load(makeMap(new Uint8Array(500).fill(7)));
     expect(missing).toContain(wall);
     expect(damage).toEqual([expect.stringContaining("none of the map's own files")]);

@@ -77,7 +77,7 @@ async function open(map: Uint8Array, limits: Limits = {}): Promise<Opened> {
   return { error, leftOut, costs: session.costs, scene, details, decals, shadows };
 }
 
-describe("a map that may cost", () => {
+describe("a map opened with limits", () => {
   let map: Uint8Array;
   let whole: Opened;
   let used: Map<LimitName, number>;
@@ -88,7 +88,7 @@ describe("a map that may cost", () => {
     used = new Map(whole.costs.map((row) => [row.name, row.used]));
   });
 
-  it("anything opens whole, and says what it came to", () => {
+  it("opens completely without limits and reports its costs", () => {
     expect(whole.error).toBe(null);
     expect(whole.leftOut).toEqual([]);
     const { world, lightmap } = whole.scene!;
@@ -111,7 +111,7 @@ describe("a map that may cost", () => {
 
   const cases = (Object.keys(OUTCOME) as LimitName[]).filter((name) => name !== "unpackedBytes");
 
-  it("just what it comes to, of everything at once, opens whole", async () => {
+  it("opens completely with exactly its own costs as limits", async () => {
     const { error, leftOut } = await open(
       map,
       Object.fromEntries(cases.map((name) => [name, used.get(name)])),
@@ -120,7 +120,7 @@ describe("a map that may cost", () => {
     expect(leftOut).toEqual([]);
   });
 
-  it.each(cases)("one less than its %s is said", async (name) => {
+  it.each(cases)("reports that its %s is one too low", async (name) => {
     const count = used.get(name)!;
     expect(count).toBeGreaterThan(0);
     const { error, leftOut } = await open(map, { [name]: count - 1 });
@@ -137,19 +137,19 @@ describe("a map that may cost", () => {
     }
   });
 
-  it("none of one item is held to that too", async () => {
+  it("also enforces limits of 0", async () => {
     for (const name of cases) {
       const { error, leftOut } = await open(map, { [name]: 0 });
       expect(error !== null || leftOut.length > 0, name).toBe(true);
     }
   });
 
-  it("half its memory is not opened whole", async () => {
+  it("does not open completely with half its memory", async () => {
     const { error, leftOut } = await open(map, { memoryBytes: used.get("memoryBytes")! / 2 });
     expect(error !== null || leftOut.length > 0).toBe(true);
   });
 
-  it("what a made room comes to is counted as it was made", async () => {
+  it("reports the costs of a generated room as computed by hand", async () => {
     const { costs } = await open(makeBsp());
     const of = (name: LimitName) => costs.find((row) => row.name === name)!.used;
     // Eleven faces of four edges, one of them a displacement of 5 x 5; two leafs of five faces each.
@@ -163,7 +163,7 @@ describe("a map that may cost", () => {
     expect(of("materials")).toBe(3);
   });
 
-  it("what it does is lit anew within the same limits", async () => {
+  it("can be relit within the same limits", async () => {
     const both = makeBsp({ light: "both" });
     const { costs } = await open(both);
     const limits = Object.fromEntries(costs.map(({ name, used }) => [name, used]));
@@ -180,7 +180,7 @@ describe("a map that may cost", () => {
     }
   });
 
-  it("less than its packed lumps hold is not unpacked", async () => {
+  it("is not unpacked with less than its lumps' unpacked size", async () => {
     const packed = makeBsp({ lzma: ["LUMP_VERTEXES", "LUMP_PLANES"] });
     const { costs } = await open(packed);
     const bytes = costs.find(({ name }) => name === "unpackedBytes")!.used;

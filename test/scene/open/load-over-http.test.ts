@@ -80,7 +80,7 @@ describe.each(MAPS)("%s over HTTP", (name, path) => {
     return `${server.origin}/${name}.bsp`;
   };
 
-  it("is shown from its header and the lumps of geometry, light and visibility", async () => {
+  it("shows its first picture from the header and the lumps for geometry, light and visibility", async () => {
     const source = await openHttpBytes(serve());
     let first: { sent: number; requests: number; needed: number } | null = null;
     let warnings = 0;
@@ -106,7 +106,7 @@ describe.each(MAPS)("%s over HTTP", (name, path) => {
     );
   });
 
-  it("takes two round trips to its first picture", async () => {
+  it("needs two round trips for its first picture", async () => {
     // Far more than what one round's requests are apart, however busy the machine is.
     server.latencyMs = 150;
     const started = performance.now();
@@ -126,7 +126,7 @@ describe.each(MAPS)("%s over HTTP", (name, path) => {
     expect(rounds).toBeLessThanOrEqual(2);
   });
 
-  it("comes whole, once, from a server that knows no ranges", async () => {
+  it("downloads the whole file once from a server without range support", async () => {
     server.ranges = false;
     const source = (await openHttpBytes(serve())) as HttpBytes;
     let scenes = 0;
@@ -167,8 +167,8 @@ describe.each(MAPS)("%s over HTTP", (name, path) => {
 /** A map of every kind of geometry, and a small real one: each stage takes a load. */
 const ENDED = MAPS.filter(([name]) => name === "demo" || name === "gunman_city2");
 
-describe.each(ENDED)("%s, when the load is ended", (name, path) => {
-  it("in any stage it stops at once, and asks the server for nothing more", async () => {
+describe.each(ENDED)("%s with a cancelled load", (name, path) => {
+  it("stops at once in any stage and sends no more requests", async () => {
     const file = new Uint8Array(readFileSync(path));
     server.files.set(`/${name}.bsp`, { bytes: file });
     server.latencyMs = 20;

@@ -38,8 +38,8 @@ function makeLargeMap(lump: "LUMP_EDGES" | "LUMP_BRUSHSIDES"): string {
   return path;
 }
 
-describe("memory of opening a map", () => {
-  it("is of its lumps' bytes until they are columns, and no longer", {
+describe("memory while opening a map", () => {
+  it("holds lump bytes only until they are parsed", {
     timeout: 60_000,
   }, async () => {
     const { byteLength, stages } = await program.measure(makeLargeMap("LUMP_EDGES"));
@@ -52,7 +52,7 @@ describe("memory of opening a map", () => {
     expect(buffersAt("end") / MIB).toBeLessThan(17);
   });
 
-  it("is the same of what is read after the first picture", { timeout: 60_000 }, async () => {
+  it("also holds later lumps only until they are parsed", { timeout: 60_000 }, async () => {
     const { stages } = await program.measure(makeLargeMap("LUMP_BRUSHSIDES"));
     const buffersAt = (name: string) => stages.find(({ event }) => event === name)!.buffers;
     expect(buffersAt("scene")).toBeLessThan(MIB);
@@ -68,7 +68,7 @@ describe("memory of opening a map", () => {
       "lanofdoom_css/de_office_h2.bsp",
       "lanofdoom_css/cs_crackhouse.bsp",
       "gunman_city2/gunman_city2.bsp",
-    ])("is at most 2.5 times the file of %s", { timeout: 60_000 }, async (map) => {
+    ])("is at most 2.5 times the file size of %s", { timeout: 60_000 }, async (map) => {
     const memory = await program.measure(corpusPath(map));
     const { total } = findMostHeld(memory);
     expect(total / memory.unpackedByteLength).toBeLessThan(2.5);

@@ -83,8 +83,8 @@ const MADE: MakeBspOptions[] = [
   },
 ];
 
-describe("a map read in parts", () => {
-  it.each(MADE)("is the map: %o", async (options) => {
+describe("a map read in ranges", () => {
+  it.each(MADE)("equals the fully parsed map: %o", async (options) => {
     const file = makeBsp(options);
     const whole = parseBsp(file);
     for (const wanted of ["hdr", "ldr"] as const) {
@@ -95,7 +95,7 @@ describe("a map read in parts", () => {
     }
   });
 
-  it("gets its other light when that is asked for", async () => {
+  it("loads its other light on request", async () => {
     for (const options of [...MADE.slice(0, 1), ...MADE.slice(5)]) {
       const file = makeBsp(options);
       const source = new CountingBytes(file);
@@ -111,7 +111,7 @@ describe("a map read in parts", () => {
     }
   });
 
-  it("reads nothing of what it does not need", async () => {
+  it("reads no lumps that it does not need", async () => {
     const file = makeBsp({ light: "both" });
     const source = new CountingBytes(file);
     const map = await openBsp(source, "hdr");
@@ -131,7 +131,7 @@ describe("a map read in parts", () => {
     }
   });
 
-  it("never reads more than there is, whatever its header claims", async () => {
+  it("never reads more than the file's size, whatever its header claims", async () => {
     const file = makeBsp({ light: "both" });
     const view = new DataView(file.buffer);
     // Every lump is all of the file behind the header.
@@ -145,7 +145,7 @@ describe("a map read in parts", () => {
   });
 });
 
-describe("a damaged map read in parts", () => {
+describe("a damaged map read in ranges", () => {
   const place = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
   const mutation = fc.oneof(
     fc.record({ cut: place }),
@@ -157,7 +157,7 @@ describe("a damaged map read in parts", () => {
     }),
   );
 
-  it("ends as it does when it is parsed from all its bytes", async () => {
+  it("ends like the same map parsed from all its bytes", async () => {
     const made = MADE.map((options) => makeBsp(options));
     let drawn = 0;
     let refused = 0;
@@ -211,8 +211,8 @@ describe("a damaged map read in parts", () => {
   }
 });
 
-describe.skipIf(!hasCorpus)("real maps", () => {
-  it.each(listCorpusMaps())("%s read in parts is the map", async (path) => {
+describe.skipIf(!hasCorpus)("real maps read in ranges", () => {
+  it.each(listCorpusMaps())("%s equals the fully parsed map", async (path) => {
     const file = readCorpus(path);
     let whole: Bsp;
     try {

@@ -39,8 +39,8 @@ const FILES = {
   "sp_8.vhv": new Uint8Array(10),
 };
 
-describe("baked light", () => {
-  it("has room for those props alone that it was stored for, broken files among them", async () => {
+describe("baked vertex light of props", () => {
+  it("is allocated only for props with files, including broken ones", async () => {
     const ledger = new Ledger();
     const { baked, bakedBase, diagnostics } = await read(ledger, FILES);
     expect([...bakedBase]).toEqual([NO_BAKED_LIGHT, 0, 3, NO_BAKED_LIGHT]);
@@ -51,7 +51,7 @@ describe("baked light", () => {
     expect(ledger.used("bakedWords")).toBe(9);
   });
 
-  it("is LOD 0's where a coarser one has the same vertex", () => {
+  it("uses LOD 0 for vertices shared with coarser LODs", () => {
     const stripGroups = [
       { model: 0, lod: 0, vertices: Uint32Array.of(0, 1) },
       { model: 0, lod: 1, vertices: Uint32Array.of(1, 2) },
@@ -72,7 +72,7 @@ describe("baked light", () => {
     expect([...out]).toEqual([10, 11, 22]);
   });
 
-  it("is left out, with a warning, where it would be too much", async () => {
+  it("above the budget is dropped with a warning", async () => {
     const { baked, bakedBase, diagnostics } = await read(new Ledger({ bakedWords: 8 }), FILES);
     expect(baked.length).toBe(0);
     expect([...bakedBase]).toEqual(new Array(4).fill(NO_BAKED_LIGHT));

@@ -67,7 +67,7 @@ function expectLight(set: Pick<PropSet, "light">, instance: number, rgb: readonl
 }
 
 describe("detail models", () => {
-  it("are instances behind the static props, where and how far the engine shows them", async () => {
+  it("are instances after the static props, with the engine's fade distance", async () => {
     const { props, access } = await build(made.detailProps);
     expect(props.instanceCount).toBe(3);
     expect(props.modelName).toEqual(["models/crate.mdl", "models/tuft.mdl"]);
@@ -81,14 +81,14 @@ describe("detail models", () => {
     expect(access.diagnostics.subjects("missing-model")).toEqual([]);
   });
 
-  it("stand as their angles say", async () => {
+  it("are rotated by their angles", async () => {
     const turned = modelsOf(({ angles }) => angles.set([0, 90, 0], 6));
     const { props } = await build(turned);
     const [xx, , , , yx] = props.worldFromModel.subarray(24, 36);
     expect([Math.round(xx), Math.round(yx)]).toEqual([0, 1]);
   });
 
-  it("are lit by their own light alone, from all sides", async () => {
+  it("are lit by their own light only, equally from all sides", async () => {
     const lit = modelsOf(({ lighting }) => lighting.set([128, 64, 32, 0xff], 8));
     const { props } = await build(lit);
     expectLight(props, 2, lightOn([128, 64, 32, 0xff], []));
@@ -99,7 +99,7 @@ describe("detail models", () => {
     expect(props.light.flags.length).toBe(3);
   });
 
-  it("have the light of styles of the side that is shown, never more than full light", async () => {
+  it("have styled light of the current side, up to full light", async () => {
     const ldr = {
       count: 2,
       lighting: Uint8Array.of(9, 9, 9, 0, 10, 20, 30, 0),
@@ -123,7 +123,7 @@ describe("detail models", () => {
     expectLight(bright.props, 2, [1, 1, 1]);
   });
 
-  it("are there without static props, and with models that are missing", async () => {
+  it("work without static props and with missing models", async () => {
     const alone = await build(made.detailProps, { staticProps: null });
     expect(alone.props.instanceCount).toBe(1);
     expect(alone.props.light.ambient.length).toBe(18);
@@ -133,7 +133,7 @@ describe("detail models", () => {
     expect(access.diagnostics.subjects("missing-model")).toEqual(["models/tuft.mdl"]);
   });
 
-  it("are none where no detail prop is a model", async () => {
+  it("are absent if no detail prop is a model", async () => {
     const { props } = await build(modelsOf(({ type }) => type.fill(1)));
     expect(props.instanceCount).toBe(2);
     expect((await build(null, { staticProps: null })).built).toBeNull();

@@ -14,8 +14,8 @@ function entitiesOf(...list: Record<string, string>[]) {
 const shown = (...list: Record<string, string>[]) =>
   listModelEntities(entitiesOf(...list)).map((entity) => entity.get("classname"));
 
-describe("entities that show a model", () => {
-  it("are those whose class does", () => {
+describe("prop entities", () => {
+  it("are recognized by their class", () => {
     const classes = [
       ...["prop_dynamic", "prop_dynamic_override", "prop_physics", "prop_physics_multiplayer"],
       ...["prop_door_rotating", "prop_ragdoll", "npc_citizen", "monster_generic", "item_healthkit"],
@@ -32,7 +32,7 @@ describe("entities that show a model", () => {
     expect(shown(...others.map((classname) => ({ classname })))).toEqual([]);
   });
 
-  it("are there when the map starts", () => {
+  it("are those that are visible at map start", () => {
     const classname = "prop_dynamic";
     expect(shown({ classname, startdisabled: "1" })).toEqual([]);
     expect(shown({ classname, effects: "32" })).toEqual([]);
@@ -44,8 +44,8 @@ describe("entities that show a model", () => {
   });
 });
 
-describe("rows of entities", () => {
-  it("say where each is, and how it looks", () => {
+describe("prop entity rows", () => {
+  it("have position and appearance", () => {
     const { table, stands } = addEntityProps(
       null,
       entitiesOf(
@@ -85,7 +85,7 @@ describe("rows of entities", () => {
     ]);
   });
 
-  it("have a model for each pose of it, where their class has one, and for its body groups", () => {
+  it("have a separate model for each pose of poseable classes and each body group", () => {
     const { table, stands, plays } = addEntityProps(
       null,
       entitiesOf(
@@ -107,7 +107,7 @@ describe("rows of entities", () => {
     expect(plays.map(({ moves }) => moves)).toEqual([true, false, true, false, false, true]);
   });
 
-  it("are lit where an entity of a name is, and fade as the engine fades entities", () => {
+  it("are lit at their lighting origin and fade by their keys", () => {
     const all = entitiesOf(
       { classname: "prop_dynamic", lightingorigin: "Lamp", fademindist: "-1", fademaxdist: "1500" },
       {
@@ -129,7 +129,7 @@ describe("rows of entities", () => {
     expect([...table.fadeMaxDist]).toEqual([1500, 900, 700, 150, 0]);
   });
 
-  it("have the scale of their size that they name, or that their class has", () => {
+  it("have the fade scale of their key or class", () => {
     const all = entitiesOf(
       { classname: "prop_dynamic" },
       { classname: "prop_dynamic", fadescale: "0" },
@@ -139,7 +139,7 @@ describe("rows of entities", () => {
     expect([...addEntityProps(null, all).table.forcedFadeScale]).toEqual([1, 0, 0, 2.5]);
   });
 
-  it("follow those of the map's static props, whose numbers stay", () => {
+  it("are appended to the map's static props", () => {
     const first = addEntityProps(null, entitiesOf({ classname: "prop_dynamic", origin: "7 8 9" }));
     const { table } = addEntityProps(
       { ...first.table, leaf: Uint32Array.of(4), leafCount: Uint32Array.of(1) },

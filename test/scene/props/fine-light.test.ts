@@ -52,8 +52,8 @@ async function read(files: Record<string, Uint8Array>, ledger = new Ledger()) {
   return { ...light, warnings: diagnostics.warnings, ledger };
 }
 
-describe("fine light", () => {
-  it("lies behind the colours of vertices", async () => {
+describe("texel and directional prop light", () => {
+  it("is stored after the vertex colors", async () => {
     const { baked, bakedBase, fineBase, isDirected, warnings, ledger } = await read({
       "sp_3.vhv": makeVhv(),
       "sp_4.vhv": directedVhv(),
@@ -71,11 +71,11 @@ describe("fine light", () => {
     expect(ledger.used("bakedWords")).toBe(baked.length);
   });
 
-  it("is none where no file has any", async () => {
+  it("is absent if no file has any", async () => {
     expect(await read({ "sp_3.vhv": makeVhv() })).not.toHaveProperty("fineBase");
   });
 
-  it("is that of its vertices alone where a map is broken or another's", async () => {
+  it("falls back to vertex light if the file is broken or of another model", async () => {
     const broken: [RegExp, Uint8Array][] = [
       [/is broken/, new Uint8Array(9)],
       [/another version of models\/x.mdl/, map({ checksum: 5 })],
@@ -97,7 +97,7 @@ describe("fine light", () => {
     }
   });
 
-  it("is left out, with a warning, where it would be too much", async () => {
+  it("above the budget is dropped with a warning", async () => {
     const files = { "sp_3.vhv": makeVhv(), "texelslighting_3.ppl": map() };
     const whole = await read(files);
     const least = whole.ledger.used("bakedWords");

@@ -31,8 +31,8 @@ async function imply(files: Record<string, string>) {
   return { content, access, entities, models: entities.map((entity) => entity.get("model") ?? "") };
 }
 
-describe("a model that is implied", () => {
-  it("is the class's, or the weapon's script's; one that is named stays", async () => {
+describe("implied models", () => {
+  it("come from the class or the weapon script, unless a model is named", async () => {
     const { models, entities, access } = await imply({
       "scripts/weapon_pistol.txt": SCRIPT,
       "scripts/weapon_knife.txt": "WeaponData { playermodel 5 }",
@@ -52,7 +52,7 @@ describe("a model that is implied", () => {
     expect(access.diagnostics.warnings).toEqual([]);
   });
 
-  it("asks for each script once, and for none where no weapon is", async () => {
+  it("read each script once, and none without weapons", async () => {
     const { content } = await imply({});
     expect(content.reads.sort()).toEqual([
       ...["scripts/weapon_knife.txt", "scripts/weapon_pistol.txt", "scripts/weapon_usp.txt"],
@@ -63,7 +63,7 @@ describe("a model that is implied", () => {
     expect(other.reads).toEqual([]);
   });
 
-  it("may be missing: nothing stands for it, and one line says of all", async () => {
+  it("may be missing, without placeholders and with one warning", async () => {
     const access = accessTo(madeContent({}));
     const want = (path: string, isImplied: boolean, propCount: number) => ({
       ...{ path, isImplied, propCount, sequence: "" },

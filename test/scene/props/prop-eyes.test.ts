@@ -71,8 +71,8 @@ async function place(
 
 const closeTo = (values: readonly number[]) => values.map((value) => expect.closeTo(value, 5));
 
-describe("eyes of props", () => {
-  it("are told where they are, each of its own model", async () => {
+describe("eyeballs of props", () => {
+  it("get a separate material row per eye, shared by all LODs", async () => {
     const { run, rowsOf, found } = await place(["models/one.mdl", "models/two.mdl"]);
     const placed = await run();
     const [one, ...others] = rowsOf(0);
@@ -95,7 +95,7 @@ describe("eyes of props", () => {
     expect(turned[OWN_PARAM.EYE_T]).toEqual(closeTo([0, 0, -4, 0]));
   });
 
-  it("are as they were bound in a model that moves, and told of their bone", async () => {
+  it("of animated models stay in the bind pose with their bone", async () => {
     // Where it stands is its first frame's.
     const moving = (model: PropModel): PropModel => ({
       ...model,
@@ -126,7 +126,7 @@ describe("eyes of props", () => {
     expect(draws.material.filter((row) => row === blind).length).toBe(6);
   });
 
-  it("keep the radius and the numbers of what refracts", async () => {
+  it("keep radius and parameters of EyeRefract", async () => {
     const vmt = "EyeRefract { $iris red $eyeballradius .625 $dilation .25 $parallaxstrength .125 }";
     const { run, rowsOf } = await place(["models/one.mdl"], vmt);
     const { params } = (await run())[rowsOf(0)[0]].state!;
@@ -136,7 +136,7 @@ describe("eyes of props", () => {
     expect(params[OWN_PARAM.EYE_UP]?.[3]).toBe(FAMILY_CONSTANT.EYE_REFRACTING);
   });
 
-  it("look elsewhere, with one warning, where they would cost more than they may", async () => {
+  it("above the material budget look elsewhere, with one warning", async () => {
     const { run, rowsOf, found, diagnostics } = await place(["models/one.mdl", "models/two.mdl"]);
     const placed = await run(new Ledger({ materials: 0 }));
     expect(placed.length).toBe(found.length);
@@ -144,7 +144,7 @@ describe("eyes of props", () => {
     expect(diagnostics.warnings).toMatchObject([{ code: "over-budget", subject: "eyeballs" }]);
   });
 
-  it("go where their bone takes their vertices", () => {
+  it("move with their bone", () => {
     const { mdl } = makeStudioFiles(makeStudioModel());
     const eyes = parseMdlEyeballs(addEyeballs(mdl, [EYE]));
     const bones = makeStudioModel().bones.flatMap(({ poseToBone }) => poseToBone);
@@ -162,7 +162,7 @@ describe("eyes of props", () => {
     expect(rows.t).toEqual(closeTo([0, 0, -4]));
   });
 
-  it("of a damaged record have no direction, and no value that is none", async () => {
+  it("with a damaged record have no direction and no NaN", async () => {
     const { mdl } = makeStudioFiles(makeStudioModel());
     const damaged = { ...EYE, up: [1, 0, 0] as const };
     const eyes = parseMdlEyeballs(addEyeballs(mdl, [damaged]));
@@ -176,54 +176,51 @@ describe("eyes of props", () => {
     expect([...rows.s, ...rows.t].every((value) => value === 0)).toBe(true);
   });
 
-  it.skipIf(!hasCorpus)(
-    "look out of their faces, as wide as compiled, in all real models",
-    async () => {
-      const names = listCorpusFiles(".mdl").filter((name) => /tn2.models.humans.group/.test(name));
-      expect(names.length).toBe(18);
-      const files = Object.fromEntries(
-        names.flatMap((name) =>
-          [".mdl", ".vvd", ".dx90.vtx"].map((end) => {
-            const path = name.replace(/\.mdl$/, end);
-            return [path.toLowerCase(), readCorpus(path)] as const;
-          }),
-        ),
-      );
-      const models = await readPropModels(
-        Object.keys(files)
-          .filter((path) => path.endsWith(".mdl"))
-          .map((path) => ({ path, sequence: null })),
-        accessTo(madeContent(files)),
-      );
-      for (const model of models) {
-        const { mdl, mesh, palette, name } = model!;
-        const eyes = parseMdlEyeballs(files[name]);
-        const both = [0, 1].map((eye) => eyeballRows(mdl, palette, eyes, eye));
-        for (const [eye, rows] of both.entries()) {
-          const draw = mesh.drawMesh.indexOf(eyes.mesh[eye]);
-          const first = mesh.drawFirstIndex[draw];
-          const vertices = new Set(mesh.indices.subarray(first, first + mesh.drawIndexCount[draw]));
-          // People face -y where they stand in their bind pose; the iris lies among the vertices.
-          const out = { front: 0, near: 0 };
-          for (const vertex of vertices) {
-            const offset = [0, 1, 2].map(
-              (k) => mesh.vertices.position[vertex * 3 + k] - rows.origin[k],
-            );
-            if (-offset[1] > 0.3) out.front++;
-            const [s, t] = [rows.s, rows.t].map((row) =>
-              row.reduce((sum, c, k) => sum + c * offset[k], 0),
-            );
-            if (Math.abs(s) < 0.5 && Math.abs(t) < 0.5) out.near++;
-          }
-          expect(out.front, name).toBeGreaterThan(vertices.size / 2);
-          expect(out.near, name).toBeGreaterThan(2);
-          expect(Math.hypot(...rows.s)).toBeCloseTo(eyes.irisScale[eye], 4);
+  it.skipIf(!hasCorpus)("look out of their faces in all real models", async () => {
+    const names = listCorpusFiles(".mdl").filter((name) => /tn2.models.humans.group/.test(name));
+    expect(names.length).toBe(18);
+    const files = Object.fromEntries(
+      names.flatMap((name) =>
+        [".mdl", ".vvd", ".dx90.vtx"].map((end) => {
+          const path = name.replace(/\.mdl$/, end);
+          return [path.toLowerCase(), readCorpus(path)] as const;
+        }),
+      ),
+    );
+    const models = await readPropModels(
+      Object.keys(files)
+        .filter((path) => path.endsWith(".mdl"))
+        .map((path) => ({ path, sequence: null })),
+      accessTo(madeContent(files)),
+    );
+    for (const model of models) {
+      const { mdl, mesh, palette, name } = model!;
+      const eyes = parseMdlEyeballs(files[name]);
+      const both = [0, 1].map((eye) => eyeballRows(mdl, palette, eyes, eye));
+      for (const [eye, rows] of both.entries()) {
+        const draw = mesh.drawMesh.indexOf(eyes.mesh[eye]);
+        const first = mesh.drawFirstIndex[draw];
+        const vertices = new Set(mesh.indices.subarray(first, first + mesh.drawIndexCount[draw]));
+        // People face -y where they stand in their bind pose; the iris lies among the vertices.
+        const out = { front: 0, near: 0 };
+        for (const vertex of vertices) {
+          const offset = [0, 1, 2].map(
+            (k) => mesh.vertices.position[vertex * 3 + k] - rows.origin[k],
+          );
+          if (-offset[1] > 0.3) out.front++;
+          const [s, t] = [rows.s, rows.t].map((row) =>
+            row.reduce((sum, c, k) => sum + c * offset[k], 0),
+          );
+          if (Math.abs(s) < 0.5 && Math.abs(t) < 0.5) out.near++;
         }
-        // Its right runs to -x: s rises along +x. Each looks outwards, so both rows lean towards the nose.
-        const [right, left] = both[0].origin[0] < both[1].origin[0] ? both : [both[1], both[0]];
-        expect(right.s[0]).toBeGreaterThan(1);
-        expect(right.s[1] * left.s[1], name).toBeLessThan(0);
+        expect(out.front, name).toBeGreaterThan(vertices.size / 2);
+        expect(out.near, name).toBeGreaterThan(2);
+        expect(Math.hypot(...rows.s)).toBeCloseTo(eyes.irisScale[eye], 4);
       }
-    },
-  );
+      // Its right runs to -x: s rises along +x. Each looks outwards, so both rows lean towards the nose.
+      const [right, left] = both[0].origin[0] < both[1].origin[0] ? both : [both[1], both[0]];
+      expect(right.s[0]).toBeGreaterThan(1);
+      expect(right.s[1] * left.s[1], name).toBeLessThan(0);
+    }
+  });
 });

@@ -21,7 +21,7 @@ function openModel(textures: number, directories: number, materialPlaces: number
 }
 
 describe("PropMaterials", () => {
-  it("lists a texture's places once, whatever draws, skins and rows of models name it", () => {
+  it("lists a texture's candidate paths once for all draws, skins and models", () => {
     const { model, materials, ledger } = openModel(3, 2, 100);
     const rows = [0, 1, 2, 0, 1].map((material) => materials.add(model, 0, 0, material));
     expect(rows).toEqual([0, 1, 2, 0, 1]);
@@ -33,7 +33,7 @@ describe("PropMaterials", () => {
     expect(ledger.used("materialPlaces")).toBe(8);
   });
 
-  it("looks no further than a model's first directory where there are too many", () => {
+  it("searches only the first directory if there are too many", () => {
     const { model, materials, ledger, diagnostics } = openModel(50, 400, 1000);
     for (let i = 0; i < 50; i++) materials.add(model, 0, 0, i);
     const counts = materials.candidates.map((places) => places.length);
@@ -44,14 +44,14 @@ describe("PropMaterials", () => {
     ]);
   });
 
-  it("passes over directories whose names are longer than a path", () => {
+  it("skips directories whose names exceed the path length", () => {
     const { model, materials } = openModel(1, 0, 100);
     const textureDirs = ["x".repeat(600), "y".repeat(300), "d2"];
     materials.add({ ...model, mdl: { ...model.mdl, textureDirs } }, 0, 0, 0);
     expect(materials.candidates).toEqual([[`${"y".repeat(300)}/t0`, "d2/t0"]]);
   });
 
-  it("names a few of many places where a material is missing", async () => {
+  it("names a few of many paths of a missing material", async () => {
     const { model, materials, access, diagnostics } = openModel(1, 400, 1000);
     materials.add(model, 0, 0, 0);
     await resolveCandidates(materials.candidates, null, access, OPTIONS);

@@ -129,8 +129,8 @@ async function build(props: readonly MadeProp[], files = panelFiles(), models = 
   return { built, props: built?.props as PropSet, diagnostics: access.diagnostics };
 }
 
-describe("a level of detail", () => {
-  it("shows the material that replaces another there", async () => {
+describe("a LOD", () => {
+  it("shows the material that replaces another one there", async () => {
     const files = panelFiles({ ...makeStudioModel(), replacements: [[1, 0, "panel_far"]] });
     const far = new TextEncoder().encode("UnlitGeneric { $basetexture blue }");
     const { props } = await build([{}], {
@@ -147,7 +147,7 @@ describe("a level of detail", () => {
   });
 });
 
-describe("the nearest cubemap", () => {
+describe("the nearest cubemap of a prop", () => {
   const CUBES: readonly (readonly [number, number, number])[] = [
     [0, 0, 50],
     [-200, 40, 0],
@@ -202,7 +202,7 @@ describe("the nearest cubemap", () => {
     return { props, mirrored, warnings: access.diagnostics.warnings };
   }
 
-  it("is what a prop mirrors that names none, from where its light is", async () => {
+  it("is chosen at its lighting origin if its material names none", async () => {
     const { props, mirrored, warnings } = await buildAt([
       [0, 0, 0],
       [-180, 0, 0],
@@ -224,7 +224,7 @@ describe("the nearest cubemap", () => {
     expect(lit.mirrored).toEqual([cubeAt(1)]);
   });
 
-  it("is one of eight of a model at most: those that most of its props are near to", async () => {
+  it("is one of at most eight per model, chosen by most props", async () => {
     const places = CUBES.flatMap((place, i) => (i === 5 ? [place] : [place, place]));
     const { mirrored, props } = await buildAt(places.map(([x, y, z]) => [x, y, z] as const));
     const used = [...new Set(mirrored)];
@@ -236,13 +236,13 @@ describe("the nearest cubemap", () => {
     expect(mirrored.at(-1)).toBe(used.at(-1));
   });
 
-  it("is the map's default where there is none, in a folder of the map's name", async () => {
+  it("is the map's default cubemap if there is none", async () => {
     const folder = "materials/maps/other/cubemapdefault.vtf";
     expect((await buildAt([[0, 0, 0]], { cubes: [] })).mirrored).toEqual([folder]);
     expect((await buildAt([[0, 0, 0]], { texDatas: [] })).mirrored).toEqual([cubeAt(0)]);
   });
 
-  it("is not looked for where that would take too long, or be too much", async () => {
+  it("is not searched for above the budget", async () => {
     const slow = await buildAt([[0, 0, 0]], { limits: { lightTests: 3 } });
     expect(slow.mirrored).toEqual(["materials/maps/other/cubemapdefault.vtf"]);
     expect(slow.warnings.map(({ code }) => code)).toEqual(["over-budget"]);
@@ -258,8 +258,8 @@ describe("the nearest cubemap", () => {
   });
 });
 
-describe("models and variants", () => {
-  it("are each there once, whatever the number of props", async () => {
+describe("prop models and variants", () => {
+  it("are stored once for any number of props", async () => {
     const { props, diagnostics } = await build(
       [{}, { skin: 1 }, { skin: 0 }, { skin: 1, model: 1 }],
       panelFiles(),
@@ -272,13 +272,13 @@ describe("models and variants", () => {
     expect([...props.instanceVariant]).toEqual([0, 1, 0, 1]);
   });
 
-  it("take skin 0 for a skin that the model lacks", async () => {
+  it("use skin 0 if the model lacks the skin", async () => {
     const { props } = await build([{ skin: 7 }, { skin: -1 }, {}]);
     expect([...props.variantSkin]).toEqual([0]);
     expect([...props.instanceVariant]).toEqual([0, 0, 0]);
   });
 
-  it("have a draw for each LOD and mesh, in order, with its skin's material", async () => {
+  it("have a draw per LOD and mesh, in order, with the skin's material", async () => {
     const { props } = await build([{}, { skin: 1 }]);
     // Panel and square, and the hat's triangle, in each of two LODs.
     expect(props.drawCount).toBe(12);
@@ -302,7 +302,7 @@ describe("models and variants", () => {
     expect(props.drawFirstIndex.subarray(0, 6)).toEqual(props.drawFirstIndex.subarray(6));
   });
 
-  it("leave out the shadow LOD", async () => {
+  it("omit the shadow LOD", async () => {
     const model = makeStudioModel();
     model.switchPoints = [0, -1];
     const { props } = await build([{}], panelFiles(model));
@@ -310,7 +310,7 @@ describe("models and variants", () => {
     expect([...props.drawLod]).toEqual([0, 0, 0]);
   });
 
-  it("stand one after the other in the buffers", async () => {
+  it("are consecutive in the buffers", async () => {
     const other = makeStudioModel();
     other.textures = ["Panel_Red", "Panel_Blue", "trim"];
     const files = { ...panelFiles(), ...panelFiles(other, "models/b") };
@@ -328,7 +328,7 @@ describe("models and variants", () => {
     expect(props.bonePalette.length).toBe(84);
   });
 
-  it("share the identity where they are static", async () => {
+  it("share the identity bone if static", async () => {
     const model = makeStudioModel();
     model.flags = 0x10;
     model.bones = model.bones.slice(0, 1);
@@ -345,7 +345,7 @@ describe("models and variants", () => {
   });
 });
 
-describe("vertices", () => {
+describe("prop vertices", () => {
   it("are packed with weights that sum to exactly 1", () => {
     const weights = [
       [1, 0, 0],
@@ -386,8 +386,8 @@ describe("vertices", () => {
   });
 });
 
-describe("instances", () => {
-  it("are placed by origin, angles and scale, and boxed by what is drawn", async () => {
+describe("prop instances", () => {
+  it("are placed by origin, angles and scale, with a box of their draws", async () => {
     const { props } = await build([{ origin: [100, 200, 300], angles: [0, 90, 0], scale: 2 }]);
     const m = [...props.worldFromModel].map((v) => Math.round(v * 1e4) / 1e4 + 0);
     expect(m).toEqual([0, -2, 0, 100, 2, 0, 0, 200, 0, 0, 2, 300]);
@@ -396,7 +396,7 @@ describe("instances", () => {
     expect(box).toEqual([36, 200, 300, 100, 264, 300]);
   });
 
-  it("are seen from the clusters of their leaves, each once", async () => {
+  it("are visible from the clusters of their leafs, each once", async () => {
     const { props } = await build([
       { leafs: [2, 0, 1, 2] },
       { leafs: [0] },
@@ -415,14 +415,14 @@ describe("instances", () => {
     expect([...props.instanceLeaf]).toEqual([2, 2, 1, 2]);
   });
 
-  it("are seen from everywhere in a map without clusters", async () => {
+  it("are visible from everywhere in a map without clusters", async () => {
     const access = accessTo(madeContent({ ...MATERIALS, ...panelFiles() }));
     const tree = { ...TREE, leafCluster: Int32Array.of(-1, -1, -1) };
     const built = await buildProps(bspOf([PANEL], [{}]), tree, null, access, OPTIONS);
     expect([...(built?.props.instanceClusterCount ?? [])]).toEqual([0]);
   });
 
-  it("fade by distance, or by their size, and only if they are to", async () => {
+  it("fade by distance or screen size only if flagged", async () => {
     const { props } = await build([
       { flags: 1, fade: [100, 200] },
       { flags: 0, fade: [100, 200] },
@@ -440,7 +440,7 @@ describe("instances", () => {
     expect("fadeMetric" in (await build([{ flags: 1, fade: [100, 200] }])).props).toBe(false);
   });
 
-  it("are there where the highest levels of DirectX, CPU and GPU are within theirs", async () => {
+  it("are present if the highest DirectX, CPU and GPU levels are in range", async () => {
     const made: readonly (readonly [MadeProp, boolean])[] = [
       [{}, true],
       [{ dxLevels: [90, 0] }, true],
@@ -467,7 +467,7 @@ describe("instances", () => {
     expect([gone.built, gone.diagnostics.warnings]).toEqual([null, []]);
   });
 
-  it("have a linear colour", async () => {
+  it("have a linear color", async () => {
     const { props } = await build([{ color: [255, 128, 0, 51] }]);
     expect(props.instanceColor[0]).toBe(1);
     expect(props.instanceColor[1]).toBeCloseTo((128 / 255) ** 2.2, 5);
@@ -475,7 +475,7 @@ describe("instances", () => {
     expect(props.instanceColor[3]).toBeCloseTo(0.2, 5);
   });
 
-  it("are lit at the model's illumination position, or at their own lighting origin", async () => {
+  it("are lit at the illumination position or their lighting origin", async () => {
     const { built } = await build([
       { origin: [100, 0, 0], angles: [0, 90, 0] },
       { origin: [100, 0, 0], flags: 2, lightingOrigin: [7, 8, 9] },
@@ -486,8 +486,8 @@ describe("instances", () => {
   });
 });
 
-describe("what is not there", () => {
-  it("no props, or none whose model can be read: null", async () => {
+describe("missing prop content", () => {
+  it("gives null without readable props", async () => {
     expect((await build([])).built).toBeNull();
     const broken = await build([{}, {}], { "models/test/panel.mdl": new Uint8Array(9) });
     expect(broken.built).toBeNull();
@@ -497,7 +497,7 @@ describe("what is not there", () => {
     ]);
   });
 
-  it("a model without its vertices or triangles is a box, and says what lacks", async () => {
+  it("replaces a model without vertices or triangles by a box with a warning", async () => {
     for (const lacking of ["vvd", "dx90.vtx"]) {
       const { [`models/test/panel.${lacking}`]: _, ...rest } = panelFiles();
       const { props, diagnostics } = await build([{ skin: 1 }, { origin: [100, 0, 0] }], rest);
@@ -512,13 +512,13 @@ describe("what is not there", () => {
     }
   });
 
-  it("any VTX will do", async () => {
+  it("accepts any VTX file", async () => {
     const { "models/test/panel.dx90.vtx": vtx, ...rest } = panelFiles();
     const { props } = await build([{}], { ...rest, "models/test/panel.sw.vtx": vtx });
     expect(props.instanceCount).toBe(1);
   });
 
-  it("a broken model is unreadable; the others are shown", async () => {
+  it("reports a broken model and shows the others", async () => {
     const files = panelFiles();
     const broken = {
       ...files,
@@ -537,7 +537,7 @@ describe("what is not there", () => {
     expect(diagnostics.warnings[0].message).toMatch(/models\/b\.mdl.*MDL/);
   });
 
-  it("files of different models are unreadable together", async () => {
+  it("reports files of different models", async () => {
     const other = makeStudioModel();
     other.checksum++;
     const mixed = { ...panelFiles(), "models/test/panel.vvd": makeStudioFiles(other).vvd };
@@ -546,7 +546,7 @@ describe("what is not there", () => {
     expect(diagnostics.warnings[0].message).toMatch(/VVD.*checksum/);
   });
 
-  it("a missing material is drawn in grey, and counted once", async () => {
+  it("draws a missing material in grey, reported once", async () => {
     const model = makeStudioModel();
     model.textures = ["gone", "gone", "gone"];
     const { props, diagnostics } = await build([{}, { skin: 1 }], panelFiles(model));
@@ -556,7 +556,7 @@ describe("what is not there", () => {
     ]);
   });
 
-  it("cancelling ends it", async () => {
+  it("stops on cancellation", async () => {
     const controller = new AbortController();
     const content = madeContent({ ...MATERIALS, ...panelFiles() });
     const read = (path: string) => {
@@ -590,7 +590,7 @@ function expectSound(props: PropSet): void {
   }
 }
 
-describe("an entity's model", () => {
+describe("the model of an entity", () => {
   const entity = (keys: Record<string, string>) => {
     const pairs = Object.entries({ classname: "prop_dynamic", model: PANEL, ...keys });
     return `{\n${pairs.map(([key, value]) => `"${key}" "${value}"`).join("\n")}\n}\n`;
@@ -604,7 +604,7 @@ describe("an entity's model", () => {
     return built?.props as PropSet;
   }
 
-  it("is lit at the attachment that it names for that, where that is as it stands", async () => {
+  it("is lit at its illumination attachment in the current pose", async () => {
     const access = accessTo(madeContent({ ...MATERIALS, ...files }));
     const path = PANEL.toLowerCase();
     const [bound, leaning] = (await readPropModels(
@@ -627,7 +627,7 @@ describe("an entity's model", () => {
     expect(Math.hypot(expected[0] - x, expected[1] - y)).toBeGreaterThan(3);
   });
 
-  it("stands in its sequence, turned and placed, and static props as they were bound", async () => {
+  it("stands in its sequence, and static props in their bind pose", async () => {
     const props = await buildEntities(
       [entity({ origin: "8 0 0", defaultanim: "lean" }), entity({ origin: "9 0 0" })],
       [{}],
@@ -652,7 +652,7 @@ describe("an entity's model", () => {
     expect(props.instanceBox[0]).toBe(0);
   });
 
-  it("has no light that is stored for a static prop of its number", async () => {
+  it("ignores baked light of the static prop with the same number", async () => {
     const asked: string[] = [];
     const pak = {
       label: "pakfile",
@@ -669,13 +669,13 @@ describe("an entity's model", () => {
     expect(asked.filter((path) => path.includes("_1."))).toEqual([]);
   });
 
-  it("is all that is shown of a map without static props", async () => {
+  it("is drawn in a map without static props", async () => {
     const props = await buildEntities([entity({})]);
     expect([props.instanceCount, props.modelCount]).toEqual([1, 1]);
   });
 });
 
-describe.skipIf(!hasCorpus)("real maps", () => {
+describe.skipIf(!hasCorpus)("props of real maps", () => {
   async function buildMap(map: string, content?: ReturnType<typeof mapContent>) {
     const bsp = parseBsp(readCorpus(map));
     const access = accessTo(content ?? mapContent(map, bsp.pakfile));
@@ -695,7 +695,7 @@ describe.skipIf(!hasCorpus)("real maps", () => {
     ["gunman_city2/gunman_city2.bsp", [20, 4, 5, 17, 12, 29], []],
     // With the ghosts of the one that is not there.
     ["gc_city03_22_2/gc_city03_22_2.bsp", [16, 3, 3, 9, 9, 25], ["models/gunman/screen001a.mdl"]],
-  ])("%s: all that is there resolves", async (map, counts, missing) => {
+  ])("%s: all existing models resolve", async (map, counts, missing) => {
     const { access, built } = await buildMap(map);
     const props = built?.props as PropSet;
     expect(access.diagnostics.warnings.map(({ subject }) => subject)).toEqual(missing);
@@ -716,7 +716,7 @@ describe.skipIf(!hasCorpus)("real maps", () => {
     ["lanofdoom_css/gg_canyon.bsp", 14, 57],
     ["lanofdoom_css/cs_crackhouse.bsp", 31, 61],
   ])(
-    "%s, whose models are the game's: %i missing, each named once, and %i ghosts",
+    "%s, without the game's models: %i missing, each reported once, and %i ghosts",
     async (map, missing, ghosts) => {
       const { access, built } = await buildMap(map);
       expect(built!.props.instanceCount).toBe(ghosts);
@@ -731,7 +731,7 @@ describe.skipIf(!hasCorpus)("real maps", () => {
     ["lanofdoom_css/de_office_h2.bsp", 547],
     ["lanofdoom_css/gg_canyon.bsp", 65],
     ["background_01_a/background_01_a.bsp", 3],
-  ])("%s with one stand-in for all models: %i props in sound places", async (map, count) => {
+  ])("%s with one model for all: %i props at valid places", async (map, count) => {
     const stem = "koth_occult_models/models/props_cavern/stalactite01";
     const standIn = {
       label: "stand-in",
@@ -759,7 +759,7 @@ describe.skipIf(!hasCorpus)("real maps", () => {
     expect(props.light.ambient.some((value) => value > 0)).toBe(true);
   });
 
-  it("every loose model of the corpus makes vertices, triangles and a box", async () => {
+  it("every loose model of the corpus gives vertices, triangles and a box", async () => {
     const folder = "wire_models";
     const files = new Map(
       listCorpusFiles("", folder).map((file) => [
@@ -802,7 +802,7 @@ describe.skipIf(!hasCorpus)("real maps", () => {
   });
 });
 
-describe("body groups", () => {
+describe("body groups of props", () => {
   const entityOf = (keys: string) =>
     `{ "classname" "prop_dynamic" "model" "${PANEL}" "origin" "100 0 50" ${keys} }`;
 
@@ -830,7 +830,7 @@ describe("body groups", () => {
     });
   }
 
-  it("are those that an entity's number chooses, of one model's vertices", async () => {
+  it("are chosen by the entity's body number and share vertices", async () => {
     const keys = ["", '"body" "1"', '"body" "0" "skin" "1"', '"body" "3"', '"body" "-1"'];
     const { props, diagnostics } = await buildEntities({}, ...keys);
     expect(diagnostics.warnings).toEqual([]);
@@ -843,7 +843,7 @@ describe("body groups", () => {
     expect(props.boneCount).toBe(1 + 2 * 3);
   });
 
-  it("are the first's where there are more than may be kept", async () => {
+  it("fall back to the first one above the budget", async () => {
     const { props, diagnostics } = await buildEntities({ indices: 10 }, "", '"body" "1"');
     expect(hats(props)).toEqual([16, 16]);
     expect(diagnostics.warnings.map((w) => [w.code, w.subject])).toEqual([
@@ -852,12 +852,12 @@ describe("body groups", () => {
   });
 });
 
-describe("a model of which some is seen through", () => {
+describe("a partly translucent model", () => {
   /** `STUDIOHDR_FLAGS_TRANSLUCENT_TWOPASS` */
   const TWO_PASSES = 0x8;
 
   it.each([0, TWO_PASSES])(
-    "has the rest of it drawn with what is opaque: flags %i",
+    "draws its opaque meshes in the opaque pass: flags %i",
     async (flags) => {
       const red = "VertexLitGeneric { $basetexture red $translucent 1 $alpha .5 }";
       const files = {
@@ -873,8 +873,8 @@ describe("a model of which some is seen through", () => {
   );
 });
 
-describe("props that are less than opaque", () => {
-  it("have materials of their own, which blend", async () => {
+describe("translucent props", () => {
+  it("have separate, translucent materials", async () => {
     const faint = { color: [255, 255, 255, 128] as const };
     const { props, diagnostics } = await build([{}, faint, { skin: 1, ...faint }, {}]);
     expect(diagnostics.warnings).toEqual([]);
@@ -889,7 +889,7 @@ describe("props that are less than opaque", () => {
     expect(props.materials.count).toBe(6);
   });
 
-  it("are opaque where their materials are too many", async () => {
+  it("are opaque above the material budget", async () => {
     const access = {
       ...accessTo(madeContent({ ...MATERIALS, ...panelFiles() })),
       ledger: new Ledger({ materials: 2 }),
@@ -901,8 +901,8 @@ describe("props that are less than opaque", () => {
   });
 });
 
-describe("props that light is baked for finely", () => {
-  it("are of materials that show it", async () => {
+describe("props with texel light", () => {
+  it("use materials that support it", async () => {
     const content = madeContent({ ...MATERIALS, ...panelFiles() });
     const [model] = await readPropModels(
       [{ path: PANEL.toLowerCase(), sequence: null }],
@@ -925,8 +925,8 @@ describe("props that light is baked for finely", () => {
   });
 });
 
-describe("props that sway", () => {
-  it("are in the map's wind, with boxes as large as they move", async () => {
+describe("swaying props", () => {
+  it("use the map's wind and have enlarged boxes", async () => {
     const swaying =
       "VertexLitGeneric { $basetexture red $treesway 1 $treeswaystrength 2 $treeswayscrumblestrength 0 }";
     const files = { ...panelFiles(), "materials/models/test/panel_red.vmt": swaying };
@@ -947,8 +947,8 @@ describe("props that sway", () => {
   });
 });
 
-describe("props that cost too much", () => {
-  it("are left out, with a warning", async () => {
+describe("props above the budget", () => {
+  it("are dropped with a warning", async () => {
     const files = madeContent({ ...MATERIALS, ...panelFiles() });
     const bsp = bspOf([PANEL], [{ leafs: [1, 2] }, { leafs: [2, 1] }]);
     const draw = async (limits: Limits) => {

@@ -25,8 +25,8 @@ const CASES: readonly [string, Vector, Vector, number, number, boolean][] = [
   ["with one end free", [0, 0, 0], [0, 0, 0], 10, 180, true],
 ];
 
-describe("ropes at rest", () => {
-  it.each(CASES)("hang as the engine lets them: %s", (_, from, to, points, slack, isDangling) => {
+describe("resting ropes", () => {
+  it.each(CASES)("hang like in the engine: %s", (_, from, to, points, slack, isDangling) => {
     const hung = hangRope({ from, to, points, slack, isDangling });
     const nodes = hangNodes(from, to, points, slack, { isDangling });
     expect(hung).toHaveLength(points * 3);
@@ -35,7 +35,7 @@ describe("ropes at rest", () => {
     }
   });
 
-  it("hang lower than a curve of their length, as their springs give", () => {
+  it("hang lower than a chain of their length, because springs stretch", () => {
     const apart = 400;
     const sagOf = (slack: number) => {
       const to = [apart, 0, 0] as const;
@@ -48,7 +48,7 @@ describe("ropes at rest", () => {
     expect([25, 100, 150, 300].map((slack) => Math.round(curve(slack)))).toEqual([0, 0, 87, 173]);
   });
 
-  it("are made of what each names", () => {
+  it("have the ends, slack, width and material of their keys", () => {
     const [one] = listed(
       rope({ nextkey: "END", slack: 60, width: 3, ropematerial: "Cable\\Rope.vmt" }),
       end,
@@ -67,7 +67,7 @@ describe("ropes at rest", () => {
     expect(listed({ ...rope({ nextkey: "end" }), classname: "info_rope" }, end)).toHaveLength(0);
   });
 
-  it("have points and textures by their keys", () => {
+  it("have points and texture scale by their keys", () => {
     const of = (keys: Keys) => listed(rope({ nextkey: "end", ...keys }), end)[0];
     expect([0, 1, 2, 7].map((type) => of({ type }).points)).toEqual([10, 4, 2, 2]);
     expect(of({ subdiv: 2 }).between).toEqual([1 / 3, 2 / 3]);
@@ -80,14 +80,14 @@ describe("ropes at rest", () => {
     expect(of({ ropeshader: 2 }).material).toBe("cable/chain");
   });
 
-  it("are no more than a map may have", () => {
+  it("are limited by the budget", () => {
     let left = 0;
     const entities = entitiesOf([rope({ nextkey: "end" }), rope({ nextkey: "end" }), end]);
     expect(listRopes(entities, new Ledger({ ropes: 1 }), () => left++)).toHaveLength(1);
     expect(left).toBe(1);
   });
 
-  it("go through their points in curves", () => {
+  it("are subdivided into smooth curves", () => {
     const hung = Float64Array.of(0, 0, 0, 10, 0, -4, 20, 0, -4, 30, 0, 0);
     const { count, positions, at } = subdivideRope(hung, [0.5]);
     expect(count).toBe(7);

@@ -24,8 +24,8 @@ const written = (count: number) =>
     chunk: i + 5,
   }));
 
-describe("shadows that move", () => {
-  it("are of what plays, up to 64 of a map; all others stand still", () => {
+describe("moving shadows", () => {
+  it("include up to 64 animated models, and the others stand still", () => {
     const cast = [shadowOf(standing), shadowOf(playing, unnamed)];
     for (let i = 0; i < 70; i++) cast.push(shadowOf());
     const { still, moving, leftOut } = splitMoving(cast);
@@ -33,7 +33,7 @@ describe("shadows that move", () => {
     expect([...still.slice(0, 2), ...moving, ...still.slice(2)]).toEqual(cast);
   });
 
-  it("have their model's vertices once, and bones of their own", () => {
+  it("share their model's vertices and have separate bones", () => {
     const ledger = new Ledger();
     const { moving, leftOut } = packMovingShadows(written(3), 1, ledger);
     expect(leftOut).toBe(0);
@@ -46,7 +46,7 @@ describe("shadows that move", () => {
     expect([ledger.used("vertices"), ledger.used("indices")]).toEqual([mesh.vertices.count, 3]);
   });
 
-  it("stand still where the ledger has no more", () => {
+  it("stand still above the budget", () => {
     const of = (limits: object) => packMovingShadows(written(2), 1, new Ledger(limits));
     expect(of({ posedBones: 3 })).toMatchObject({
       moving: { chunk: Uint32Array.of(5) },

@@ -29,7 +29,7 @@ const controlOf = (keys: string | null, bsp: Partial<BspWorld> = {}) => {
 const rounded = (values: readonly number[]) => values.map((value) => Number(value.toFixed(4)));
 
 describe("shadow_control", () => {
-  it("says where shadows fall, in which colour, and how far", () => {
+  it("sets direction, color and distance", () => {
     const control = controlOf('"angles" "30 90 0" "color" "10 20 30" "distance" "75"');
     expect(rounded(control.direction)).toEqual([0, 0.866, -0.5]);
     expect(control.color).toEqual([10 / 255, 20 / 255, 30 / 255]);
@@ -37,7 +37,7 @@ describe("shadow_control", () => {
     expect(controlOf('"disableallshadows" "1"').isOff).toBe(true);
   });
 
-  it("has angles of its own where it has none, and falls back on a direction", () => {
+  it("has default angles, and accepts a direction vector", () => {
     // 80 degrees down, 30 to the left.
     const own = [0.1504, 0.0868, -0.9848];
     expect(rounded(controlOf('"angles" "0 0 0"').direction)).toEqual(own);
@@ -46,7 +46,7 @@ describe("shadow_control", () => {
     expect(controlOf("").color).toEqual([64 / 255, 64 / 255, 64 / 255]);
   });
 
-  it("is the last of several; without one the shade of the sky says how dark shadows are", () => {
+  it("is the last of several, and without one the sky light sets the darkness", () => {
     const both = controlOf('"distance" "1" } { "classname" "shadow_control" "distance" "2"');
     expect(both.distance).toBe(2);
     const dark = controlOf(null);
@@ -61,8 +61,8 @@ describe("shadow_control", () => {
   });
 });
 
-describe("a shadow's frame", () => {
-  it("is the engine's, however the model is turned, scaled and lit", () => {
+describe("the projection of a shadow", () => {
+  it("matches the engine for any rotation, scale and light", () => {
     const angle = fc.double({ min: -180, max: 180, noNaN: true });
     const small = fc.double({ min: 1, max: 40, noNaN: true });
     const place = fc.tuple(angle, angle, angle);
@@ -100,8 +100,8 @@ describe("a shadow's frame", () => {
   });
 });
 
-describe("pictures of shadows", () => {
-  it("lie side by side, without a gap where there are many, and the last in any case", () => {
+describe("shadow pictures", () => {
+  it("are packed without gaps, and the last one always fits", () => {
     const sizes = fc.array(fc.integer({ min: 1, max: 200 }).map(cellSize), { maxLength: 120 });
     fc.assert(
       fc.property(sizes, (list) => {
@@ -160,7 +160,7 @@ describe("pictures of shadows", () => {
     });
   }
 
-  it("are shared by models that look alike from where the light comes", () => {
+  it("are shared by models that look the same from the light", () => {
     const { corners, behind, texels, width } = drawShadowPictures(
       cast(panel(), 0, 45, 0),
       new Ledger(),
@@ -182,7 +182,7 @@ describe("pictures of shadows", () => {
     expect((covered / size ** 2) * inches).toBeCloseTo(32 * 16 + 16 * 16, -1.5);
   });
 
-  it("are a soft blob where the ledger has no more", () => {
+  it("fall back to a soft blob above the budget", () => {
     const ledger = new Ledger({ shadowTexels: 20 });
     const pictures = drawShadowPictures(cast(panel(), 0, 45), ledger);
     const { corners, behind, texels, width, height } = pictures;
@@ -194,7 +194,7 @@ describe("pictures of shadows", () => {
     expect(texels[row * width + Math.round(corners[0] * width)]).toBeLessThan(8);
   });
 
-  it("are of the shadow's level of detail, and of a model as its bones have it", () => {
+  it("use the shadow LOD and the current bones", () => {
     expect(listCastDraws(panel())).toEqual([0, 1, 2]);
     expect(listCastDraws(panel([0, -1]))).toEqual([3, 4, 5]);
     const model = panel();

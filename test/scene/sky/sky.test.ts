@@ -27,7 +27,7 @@ function half(bits: number): number {
 }
 
 describe("readSky", () => {
-  it("reads six sides in their order", async () => {
+  it("reads six sides in order", async () => {
     const files = skyFiles(SKY_SIDES);
     files["materials/skybox/sup.vtf"] = makeVtf({ width: 8, height: 8, format: IMAGE_FORMAT_DXT1 });
     const access = accessTo(madeContent(files));
@@ -38,7 +38,7 @@ describe("readSky", () => {
     expect(access.diagnostics.warnings).toEqual([]);
   });
 
-  it("warns once about all that is missing", async () => {
+  it("warns once about all missing sides", async () => {
     const access = accessTo(madeContent(skyFiles(["rt", "up"])));
     const sky = await readSky("s", "ldr", access, OPTIONS);
     expect(sky?.sides.map((side) => side !== null)).toEqual([
@@ -54,7 +54,7 @@ describe("readSky", () => {
     expect(access.diagnostics.warnings[0].message).toContain("4 of its 6 sides (lf, bk, ft, dn)");
   });
 
-  it("is null without a name, and, with a warning, where no side is there", async () => {
+  it("returns null without a name, or with a warning if no side exists", async () => {
     const access = accessTo(madeContent({}));
     expect(await readSky("", "ldr", access, OPTIONS)).toBeNull();
     expect(access.diagnostics.warnings).toEqual([]);
@@ -62,7 +62,7 @@ describe("readSky", () => {
     expect(access.diagnostics.warnings).toHaveLength(1);
   });
 
-  it("names a broken texture by itself", async () => {
+  it("reports a broken texture separately", async () => {
     const files = skyFiles(SKY_SIDES);
     files["materials/skybox/srt.vtf"] = SIDE.subarray(0, 90);
     const access = accessTo(madeContent(files));
@@ -71,7 +71,7 @@ describe("readSky", () => {
     expect(access.diagnostics.subjects("unreadable-texture")).toEqual(["materials/skybox/srt.vtf"]);
   });
 
-  it("takes the texture of the light, and says whether there is another", async () => {
+  it("reads the texture for the current light and reports whether another exists", async () => {
     const files = skyFiles(
       SKY_SIDES,
       (side) => `sky { $hdrcompressedtexture skybox/h${side} $basetexture skybox/s${side} }`,
@@ -113,7 +113,7 @@ describe("readSky", () => {
     }
   });
 
-  it("keeps a side's blocks and mips, and what moves and colours them", async () => {
+  it("keeps a side's blocks and mips, its transform and its color", async () => {
     const moved = '$basetexturetransform "center 0 0 scale 1 2 rotate 0 translate 0 0"';
     const files = skyFiles(SKY_SIDES, (side) =>
       side === "up" ? "" : `sky { $basetexture skybox/low ${moved} $color "{255 0 51}" }`,

@@ -65,8 +65,8 @@ function traceOf(distance: number): Trace {
   };
 }
 
-describe("spotlights", () => {
-  it("are a beam and a halo each, of those that are on", () => {
+describe("point_spotlight entities", () => {
+  it("become a beam and a halo each, if they are on", () => {
     const [beam, halo, ...rest] = listed(spotlight());
     expect(rest).toEqual([]);
     expect(beam.material).toBe("sprites/glow_test02");
@@ -80,7 +80,7 @@ describe("spotlights", () => {
     expect(listed(spotlight({ targetname: "spot" }), template)).toEqual([]);
   });
 
-  it("have a length and a width, whatever they say", () => {
+  it("have default length and width", () => {
     const shapeOf = (keys: Keys) => listed(spotlight(keys))[0].shape;
     const along = (y: number) => [expect.closeTo(0, 3), expect.closeTo(y, 0), expect.closeTo(0, 3)];
     expect(shapeOf({ spotlightlength: 0, spotlightwidth: -3 })).toMatchObject({
@@ -96,7 +96,7 @@ describe("spotlights", () => {
     });
   });
 
-  it("end at what is in their way, unless they pass through it", async () => {
+  it("end at obstacles unless flagged", async () => {
     const wayOf = async (keys: Keys, wall: number) => {
       const { sprites } = await build([spotlight(keys)], FILES, () => traceOf(wall));
       if (sprites === undefined) return null;
@@ -114,7 +114,7 @@ describe("spotlights", () => {
     expect(await wayOf({}, 0)).toBeNull();
   });
 
-  it("shine through walls, with one warning, where rays have cost enough", async () => {
+  it("pass through walls with one warning above the ray budget", async () => {
     const ledger = new Ledger({ rayTests: 15 });
     const { sprites, warnings } = await build(
       [spotlight(), spotlight(), spotlight()],
@@ -129,7 +129,7 @@ describe("spotlights", () => {
     expect(warnings.map(({ code }) => code)).toEqual(["over-budget"]);
   });
 
-  it("ask for no ray where there are none, and say what materials are missing", async () => {
+  it("cast no rays if there are none, and report missing materials", async () => {
     const none = () => {
       throw new Error("no ray is to be cast");
     };

@@ -41,8 +41,8 @@ async function build(entities: readonly Keys[], ledger = new Ledger()) {
   return { built, warnings: access.diagnostics.warnings };
 }
 
-describe("sprites of a map's entities", () => {
-  it("are those that are on when it starts", () => {
+describe("sprite entities", () => {
+  it("are those that are on at map start", () => {
     expect(listed(sprite())).toHaveLength(1);
     expect(listed(sprite({ targetname: "lamp" }))).toHaveLength(0);
     expect(listed(sprite({ targetname: "lamp", spawnflags: 1 }))).toHaveLength(1);
@@ -51,7 +51,7 @@ describe("sprites of a map's entities", () => {
     expect(listed(sprite({ classname: "env_spritetrail" }))).toHaveLength(0);
   });
 
-  it("are not those that are spawned later, nor those of no mode or of no strength", () => {
+  it("exclude those spawned later, in invisible modes or without opacity", () => {
     const later = { classname: "point_template", template01: "lamp" };
     expect(listed(sprite({ targetname: "lamp", spawnflags: 1 }), later)).toHaveLength(0);
     const unseen: Keys[] = [{ rendermode: 10 }, { rendermode: 6 }, { renderamt: 0 }, { model: "" }];
@@ -60,12 +60,12 @@ describe("sprites of a map's entities", () => {
     }
   });
 
-  it("have their picture's size where they say none, and none over 64 times of it", () => {
+  it("have scale 1 by default, and 64 at most", () => {
     const scaleOf = (scale: number | string) => listed(sprite({ scale }))[0].scale;
     expect(["", 0, -3, 0.25, 64, 1e9, "nan"].map(scaleOf)).toEqual([1, 1, 1, 0.25, 64, 64, 1]);
   });
 
-  it("name materials with and without endings", async () => {
+  it("find materials with and without file extensions", async () => {
     const models = [
       "sprites/glow.spr",
       "materials/sprites/glow.vmt",
@@ -78,7 +78,7 @@ describe("sprites of a map's entities", () => {
     expect(warnings).toEqual([]);
   });
 
-  it("are left out with one warning where their material is missing", async () => {
+  it("with a missing material are dropped with one warning", async () => {
     const lost = sprite({ model: "sprites/lost.vmt" });
     const { built, warnings } = await build([lost, sprite(), lost, lost]);
     expect(built?.sprites.count).toBe(1);
@@ -93,14 +93,14 @@ describe("sprites of a map's entities", () => {
     expect(bare.warnings.map(({ code }) => code)).toEqual(["missing-texture"]);
   });
 
-  it("are no more than a map may have", async () => {
+  it("are limited by the budget", async () => {
     const ledger = new Ledger({ sprites: 2 });
     const { built, warnings } = await build([sprite(), sprite(), sprite()], ledger);
     expect(built?.sprites.count).toBe(2);
     expect(warnings.map(({ code }) => code)).toEqual(["over-budget"]);
   });
 
-  it("come with what covers first, and tell which of them are glows", async () => {
+  it("are sorted with covering modes first, and mark glows", async () => {
     const modes = [9, 2, 5, 3];
     const { built } = await build(
       modes.map((rendermode, i) => sprite({ rendermode, origin: `${i} 0 0` })),
@@ -120,7 +120,7 @@ describe("sprites of a map's entities", () => {
     ]);
   });
 
-  it("are seen from all clusters that their picture reaches into", async () => {
+  it("are visible from all clusters that their picture reaches", async () => {
     const { built } = await build([
       sprite({ origin: "-100 0 0", scale: 1 }),
       sprite({ origin: "-100 0 0", scale: 20 }),
@@ -140,7 +140,7 @@ describe("sprites of a map's entities", () => {
     expect(chunks.box[15] - chunks.box[12]).toBeCloseTo(2 * (2 + 16), 4);
   });
 
-  it("keep the colour of another shader's material to itself where it asks for none", async () => {
+  it("apply their color only with shaders that support it", async () => {
     const keys = { model: "sprites/plain.vmt", rendercolor: "255 0 0", renderamt: 100 };
     const { built } = await build([sprite(keys), sprite({ ...keys, model: "sprites/glow.vmt" })]);
     const rows = new Float32Array(built!.sprites.rows.buffer);

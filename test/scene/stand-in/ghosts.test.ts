@@ -68,24 +68,24 @@ describe("the kind of a missing model", () => {
     "models/props_silo/prodcables256.mdl": "hidden",
   };
 
-  it("follows from its name", () => {
+  it("is derived from its name", () => {
     const found = Object.keys(NAMES).map((name) => [name, ghostKindOf(name)]);
     expect(Object.fromEntries(found)).toEqual(NAMES);
   });
 
-  it("follows from its folders, the innermost first, where its own name says nothing", () => {
+  it("is derived from the innermost known folder if its name is unknown", () => {
     expect(ghostKindOf("models/props_foliage/a01.mdl")).toBe("bush");
     expect(ghostKindOf("models/effects/props_vehicles/a01.mdl")).toBe("car");
     expect(ghostKindOf("models/mymap/a01.mdl")).toBeNull();
   });
 
-  it("has a length where the name states one", () => {
+  it("has a length if the name contains one", () => {
     expect(lengthInName("models/props_pipes/pipeset08d_512_001a.mdl")).toBe(512);
     expect(lengthInName("models/props_underground/truss_64_128.mdl")).toBe(128);
     expect(lengthInName("models/props_512/pipe_cap005c.mdl")).toBeNull();
   });
 
-  it("has a shape that stands on the origin, and fills its usual size", () => {
+  it("has a shape that stands on the origin and fills its usual size", () => {
     for (const [name, kind] of Object.entries(GHOST_KINDS)) {
       const { vertices, indices } = buildGhostMesh(kind);
       expect(indices.length, name).toBeLessThan(3 * 600);
@@ -110,7 +110,7 @@ describe("the kind of a missing model", () => {
     }
   });
 
-  it("has triangles that are counter-clockwise seen from outside", () => {
+  it("has triangles wound counter-clockwise seen from outside", () => {
     for (const shape of ["box", "barrel", "rock", "pipe"]) {
       const { vertices, indices } = buildGhostMesh({ shape, size: [32, 32, 32] });
       const { position } = vertices;
@@ -215,25 +215,25 @@ const CRATE = "models/props_junk/wood_crate001a.mdl";
 const PIPE: MadeProp = { model: "models/props_pipes/pipeset08d_512_001a.mdl", origin: [0, 0, 64] };
 const NAMELESS = "models/mymap/a01.mdl";
 
-describe("the place of a ghost", () => {
-  it("is around an origin that stands free, at the usual size", () => {
+describe("the placement of a ghost", () => {
+  it("is centered on a free origin with the usual size", () => {
     const { boxOf } = place([{ model: CRATE }]);
     expect(boxOf(0)).toEqual([-21, -21, 0, 21, 21, 42]);
   });
 
-  it("is on the floor, be the origin its foot or its middle", () => {
+  it("is on the floor, for an origin at the foot or the middle", () => {
     const props = [5, 21].map((z) => ({ model: CRATE, origin: [0, 0, z] as const }));
     const { boxOf } = place(props, [], [4096, 4096, 4096, 4096, 4096, 0]);
     expect(boxOf(0)).toEqual([-21, -21, 0, 21, 21, 42]);
     expect(boxOf(1)).toEqual([-21, -21, 0, 21, 21, 42]);
   });
 
-  it("is under a low ceiling", () => {
+  it("is shortened below a low ceiling", () => {
     const { boxOf } = place([{ model: CRATE }], [], [4096, 4096, 4096, 4096, 30, 0]);
     expect(boxOf(0)).toEqual([-21, -21, 0, 21, 21, 30]);
   });
 
-  it("hangs from the ceiling if it is a lamp", () => {
+  it("hangs lamps from the ceiling", () => {
     const lamp: MadeProp = {
       model: "models/props_c17/light_industrialbell01_on.mdl",
       origin: [0, 0, 100],
@@ -243,7 +243,7 @@ describe("the place of a ghost", () => {
     expect(boxOf(0)?.[2]).toBe(102);
   });
 
-  it("is flat against the wall if it is a picture, whichever wall is near", () => {
+  it("puts pictures flat against the nearest wall", () => {
     const picture = (origin: readonly [number, number, number]) => ({
       model: "models/props/cs_office/offpaintingg.mdl",
       origin,
@@ -254,7 +254,7 @@ describe("the place of a ghost", () => {
     expect(boxOf(1)).toEqual([-12, 98, 50, 12, 100, 78]);
   });
 
-  it("lies where there is room, and is as long as its name states", () => {
+  it("extends along the free axis, with the length in the name", () => {
     const across = place([PIPE], [], [4096, 4096, 60, 60, 128, 0]);
     expect(across.boxOf(0)?.[3]).toBe(256);
     expect(across.boxOf(0)?.[0]).toBe(-256);
@@ -264,7 +264,7 @@ describe("the place of a ghost", () => {
     expect(turned.boxOf(0)?.[3]).toBe(256);
   });
 
-  it("is not mirrored, however it is turned", () => {
+  it("is never mirrored", () => {
     for (const planes of [
       [4096, 4096, 20, 20, 20, 20],
       [20, 20, 4096, 4096, 20, 20],
@@ -276,7 +276,7 @@ describe("the place of a ghost", () => {
     }
   });
 
-  it("reaches into each leaf that the compiler lists, and into no other", () => {
+  it("reaches every leaf that the compiler lists, and no other", () => {
     const boxes = [
       [-512, -512, 0, 10, 512, 512],
       [60, -8, 0, 200, 512, 30],
@@ -289,15 +289,15 @@ describe("the place of a ghost", () => {
     expect(low.boxOf(0)).toEqual([-15, -21, 0, 15, 21, 25]);
   });
 
-  it("leaves the leaves of entities alone: none are listed", () => {
+  it("ignores leafs for entities, which list none", () => {
     const boxes = [[-4, -4, 0, 4, 4, 8]];
     const { boxOf } = place([{ model: CRATE, leafs: [0] }], boxes, [], { firstEntity: 0 });
     expect(boxOf(0)).toEqual([-21, -21, 0, 21, 21, 42]);
   });
 });
 
-describe("what is not known", () => {
-  it("is nothing in mid-air", () => {
+describe("a model of unknown kind", () => {
+  it("is not shown in mid-air", () => {
     const { boxOf, warnings } = place([{ model: NAMELESS }, { model: CRATE }]);
     expect(boxOf(0)).toBeNull();
     expect(boxOf(1)).not.toBeNull();
@@ -307,14 +307,14 @@ describe("what is not known", () => {
     ]);
   });
 
-  it("is a box where its leaves bound it closely, and nothing in a room", () => {
+  it("is a box if its leafs bound it closely, and not shown in a room", () => {
     const closely = place([{ model: NAMELESS, leafs: [0] }], [[-8, -20, 0, 8, 20, 40]]);
     expect(closely.boxOf(0)).toEqual([-4, -10, 0, 4, 10, 20]);
     const room = place([{ model: NAMELESS, leafs: [0] }], [[-512, -512, 0, 512, 512, 256]]);
     expect(room.boxOf(0)).toBeNull();
   });
 
-  it("is nothing where a caller leaves it out, and of a kind that is never drawn", () => {
+  it("is not shown if excluded by the caller or of an invisible kind", () => {
     const hidden = "models/props/cs_office/clouds.mdl";
     const props = [{ model: CRATE }, { model: CRATE }, { model: hidden }];
     const { boxOf, warnings } = place(props, [], [], { isLeftOut: (prop) => prop === 0 });
@@ -324,7 +324,7 @@ describe("what is not known", () => {
     );
   });
 
-  it("shares a draw, and the name, past so many names", () => {
+  it("shares one name and draw above the name limit", () => {
     const props = Array.from({ length: MOST_NAMED + 50 }, (_, i) => ({
       model: `models/crate_${i}.mdl`,
     }));
@@ -353,7 +353,7 @@ function compileRooms(entities: ReturnType<typeof prop>[]) {
   );
 }
 
-describe("props of models of which nothing is there", () => {
+describe("props with missing models", () => {
   it("are ghosts on the room's floor, with their fades", async () => {
     const { bytes } = compileRooms([
       prop(CRATE, [100, 128, 30], { fademindist: "300", fademaxdist: "400" }),
@@ -370,7 +370,7 @@ describe("props of models of which nothing is there", () => {
     expect(props!.materials.name).toEqual(["visleaf/ghost"]);
   });
 
-  it("are nothing in the sky's miniature, of a model that is in the world, too", async () => {
+  it("are not shown in the 3D skybox, even if shown in the world", async () => {
     const { bsp } = compileRooms([prop(CRATE, [SKY_X + 200, 128, 0]), prop(CRATE, [100, 128, 0])]);
     const access = accessTo(madeContent({}));
     const built = await buildProps(bsp, buildLeafTree(bsp), null, access, OPTIONS);
@@ -378,7 +378,7 @@ describe("props of models of which nothing is there", () => {
     expect(built!.props.worldFromModel[3]).toBeCloseTo(100, 3);
   });
 
-  it("cast no shadow, and store one mesh a kind", async () => {
+  it("cast no shadow and share one mesh per kind", async () => {
     const { bsp } = compileRooms(
       Array.from({ length: 12 }, (_, i) => prop(`models/crate_${i}.mdl`, [20 + i * 30, 128, 0])),
     );
@@ -390,7 +390,7 @@ describe("props of models of which nothing is there", () => {
     expect(entity.filter((one, i) => casts(one, model[i]))).toEqual([]);
   });
 
-  it("are none of a model that is there and broken", async () => {
+  it("exclude models that exist but are broken", async () => {
     const { bsp } = compileRooms([prop("models/crate.mdl", [100, 128, 0])]);
     const access = accessTo(madeContent({ "models/crate.mdl": new Uint8Array(9) }));
     expect(await buildProps(bsp, buildLeafTree(bsp), null, access, OPTIONS)).toBeNull();

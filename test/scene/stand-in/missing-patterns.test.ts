@@ -66,7 +66,7 @@ describe("patternMissing", () => {
     [64, 16, [1, 1]],
     [80, 1, [1, 1]],
     [1e9, 300, [4095, 5]],
-  ])("divides repeats of %d by %d inches into cells near 64", (s, t, cells) => {
+  ])("divides repeats of %d by %d inches into cells of about 64", (s, t, cells) => {
     const standIn = patternOf({}, s, t);
     expect(standIn).toEqual({ cells, pattern: PATTERN_GRID, isTurned: false, strength: 8 });
   });
@@ -84,22 +84,22 @@ describe("patternMissing", () => {
     expect(patternOf({ name }, 256, 512)).toMatchObject({ pattern, cells, isTurned });
   });
 
-  it("lets boards lie along the longer side", () => {
+  it("lays boards along the longer side", () => {
     const standIn = patternOf({ name: "wood/plank" }, 512, 256);
     expect(standIn).toMatchObject({ cells: [5, 43], isTurned: false });
   });
 
-  it("does not take what a patch is named for", () => {
+  it("ignores the map name in patch names", () => {
     expect(patternOf({ name: "maps/brickyard/zzz_-12_40_8" })?.pattern).toBe(PATTERN_GRID);
   });
 
-  it("asks the VMT where the name says nothing", () => {
+  it("uses the surface property if the name is unknown", () => {
     expect(patternOf({}, 96, 96, "brick")?.pattern).toBe(PATTERN_BRICKS);
     expect(patternOf({ name: "wood/a" }, 96, 96, "brick")?.pattern).toBe(PATTERN_BOARDS);
     expect(patternOf({}, 96, 96, "flesh")?.pattern).toBe(PATTERN_GRID);
   });
 
-  it("leaves alone what is there, what is not drawn and what is drawn in order", () => {
+  it("skips existing, invisible and translucent materials", () => {
     expect(patternOf({ flags: 0 })).toBeNull();
     for (const pass of [PASS_NONE, PASS_TRANSLUCENT, PASS_ADDITIVE]) {
       expect(patternOf({ pass })).toBeNull();
@@ -107,11 +107,11 @@ describe("patternMissing", () => {
     expect(patternOf({ pass: PASS_ALPHA_TEST })?.cells).toEqual([4, 4]);
   });
 
-  it("leaves alone what mirrors, though its base texture is missing", () => {
+  it("skips reflective materials", () => {
     expect(patternOf({ env: 0 })).toBeNull();
   });
 
-  it("leaves alone what has no size", () => {
+  it("skips materials without size", () => {
     expect(patternOf({}, 0, 64)).toBeNull();
   });
 
@@ -128,7 +128,7 @@ describe("patternMissing", () => {
     expect(patternOf({ name }, 64, 64)?.pattern === PATTERN_CHECKS).toBe(isDev);
   });
 
-  it("gives a prop a few cells a repeat, or those of its type", () => {
+  it("gives props a few cells per repeat, or those of its type", () => {
     const set = makeMaterials([
       { name: "models/a", flags: MATERIAL_MISSING },
       { name: "models/b", flags: 0 },
@@ -142,8 +142,8 @@ describe("patternMissing", () => {
   });
 });
 
-describe("a map that is loaded without its content", () => {
-  it("has patterns once its materials are known to be missing, and not before", async () => {
+describe("a map loaded without content", () => {
+  it("has patterns only after its materials are known to be missing", async () => {
     const words: Record<string, number[]> = {};
     for await (const event of openMap(makeBsp(), [], OPTIONS).load()) {
       if (event.type === "scene") words.before = [...event.scene.materials.standIn];
@@ -157,9 +157,9 @@ describe("a map that is loaded without its content", () => {
   });
 });
 
-describe("the size of a repeat", () => {
+describe("the size of a texture repeat", () => {
   /** The room's textures are 64 by 32 texels, 4 texels an inch. */
-  it("is its texels over texels an inch", () => {
+  it("is its texel size divided by texels per inch", () => {
     const bsp = parseBsp(makeBsp());
     const { width, height } = bsp.texDatas;
     expect([width[0], height[0]]).toEqual([64, 32]);
@@ -171,7 +171,7 @@ describe("the size of a repeat", () => {
     expect(tileSize[1]).toBeCloseTo(32 / perInch(4), 3);
   });
 
-  it("is the mean of the faces by area, halves and doubles weighing the same", () => {
+  it("is the geometric mean of the faces, weighted by area", () => {
     const bsp = parseBsp(makeBsp());
     const { texInfos, faces } = bsp;
     const material = listWorldMaterials(bsp).materialOfTexData[texInfos.texdata[faces.texinfo[0]]];

@@ -33,18 +33,18 @@ const NOON = {
 const NIGHT = { _light: "5 24 65 512", _ambient: "27 53 122 50", angles: "0 290 0", pitch: "-45" };
 
 describe("buildSkyGradient", () => {
-  it("is a quiet evening where the map says nothing", () => {
+  it("is a calm evening if the map has no light_environment", () => {
     expect(gradientOf(null)).toBe(QUIET_SKY);
   });
 
-  it("is as bright as the map's own light: noon by day, dark by night", () => {
+  it("is as bright as the map's light: noon by day, dark by night", () => {
     const [noon, night] = [gradientOf(NOON), gradientOf(NIGHT)];
     expect(luminance(noon.horizon)).toBeGreaterThan(0.15);
     expect(luminance(night.horizon)).toBeLessThan(0.02);
     expect(night.zenith[2]).toBeGreaterThan(night.zenith[0] * 3);
   });
 
-  it("is never glaring, whatever the map says", () => {
+  it("is never too bright", () => {
     const wild = gradientOf({ _light: "255 255 255 1e9", _ambient: "255 255 255 90000" });
     expect(luminance(wild.horizon)).toBeLessThan(0.8);
     for (const color of [wild.zenith, wild.horizon, wild.ground, wild.glow]) {
@@ -54,7 +54,7 @@ describe("buildSkyGradient", () => {
     expect(luminance(none.horizon)).toBe(0);
   });
 
-  it("grows darker from the horizon up, and a little below", () => {
+  it("gets darker upwards from the horizon, and slightly below it", () => {
     for (const keys of [null, NOON, NIGHT]) {
       const { zenith, horizon, ground } = gradientOf(keys);
       expect(luminance(zenith)).toBeLessThan(luminance(horizon));
@@ -63,7 +63,7 @@ describe("buildSkyGradient", () => {
     }
   });
 
-  it("has its sun where the light comes from", () => {
+  it("has its sun in the light's direction", () => {
     const { toSun, glow } = gradientOf(NOON);
     const yaw = (290 * Math.PI) / 180;
     expect(toSun[0]).toBeCloseTo(-Math.cos(yaw) * Math.SQRT1_2);
@@ -72,7 +72,7 @@ describe("buildSkyGradient", () => {
     expect(glow[0]).toBeGreaterThan(glow[2]);
   });
 
-  it("takes the light of its side, negative values for those of the other", () => {
+  it("uses the light of its side, and falls back for negative values", () => {
     const keys = { ...NOON, _lightHDR: "255 0 0 200", _ambientHDR: "-1 -1 -1 1" };
     expect(gradientOf(keys, "ldr")).toEqual(gradientOf(NOON));
     const hdr = gradientOf(keys, "hdr");
@@ -82,7 +82,7 @@ describe("buildSkyGradient", () => {
     expect(luminance(scaled.horizon)).toBeCloseTo(2 * luminance(gradientOf(NIGHT).horizon), 5);
   });
 
-  it("takes half the sun's light where no ambient light is given, as vrad does", () => {
+  it("uses half the sunlight without ambient light, as vrad does", () => {
     const { _light } = NIGHT;
     const half = gradientOf({ _light, _ambient: "5 24 65 256" });
     const other = gradientOf({ _light });

@@ -21,8 +21,8 @@ const mdl = parseMdl(files.mdl);
 const sized = (hullMins: Mdl["hullMins"], hullMaxs: Mdl["hullMaxs"]) =>
   buildBoxModel("models/a.mdl", { ...mdl, hullMins, hullMaxs });
 
-describe("a stand-in", () => {
-  it("is a closed box of the header's size whose triangles and normals look out", () => {
+describe("the placeholder box of a model", () => {
+  it("is closed, as large as the header says, with outward normals", () => {
     const { mesh, box } = sized([-1, -2, -4], [8, 16, 32])!;
     expect([...box]).toEqual([-1, -2, -4, 8, 16, 32]);
     const { position, normal } = mesh.vertices;
@@ -51,7 +51,7 @@ describe("a stand-in", () => {
     expect(volume).toBeCloseTo(9 * 18 * 36, 3);
   });
 
-  it("is none where the header states no size", () => {
+  it("is null if the header has no size", () => {
     expect(sized([0, 0, 0], [0, 0, 0])).toBeNull();
     expect(sized([0, 0, 0], [0, 0, 8])).toBeNull();
     expect(sized([0, 0, 0], [0, 8, 8])).not.toBeNull();
@@ -60,7 +60,7 @@ describe("a stand-in", () => {
     expect(sized([-1e6, 0, 0], [8, 8, 8])).toBeNull();
   });
 
-  it("has a grey material that is nobody's file and no one misses", async () => {
+  it("has a grey material that reads no file and is not reported", async () => {
     const content = madeContent({});
     const access = accessTo(content);
     const options = { textureCompressionBc: true, maxTextureDimension: 4096 };
@@ -73,7 +73,7 @@ describe("a stand-in", () => {
     expect(access.diagnostics.warnings).toEqual([]);
   });
 
-  it("stands where only the header is there, and says so", async () => {
+  it("is used with a warning if only the header file exists", async () => {
     const access = accessTo(madeContent({ "models/a.mdl": files.mdl }));
     const paths = ["models/a.mdl", "models/b.mdl"];
     const counts = new Map([
@@ -93,7 +93,7 @@ describe("a stand-in", () => {
     ]);
   });
 
-  it("gives way to the model", async () => {
+  it("is not used if the model is complete", async () => {
     const all = { "models/a.mdl": files.mdl, "models/a.vvd": files.vvd, "models/a.vtx": files.vtx };
     const [model] = await readPropModels(
       [{ path: "models/a.mdl", sequence: null }],
@@ -103,7 +103,7 @@ describe("a stand-in", () => {
   });
 });
 
-describe("a collision model in a model's place", () => {
+describe("a collision model as placeholder", () => {
   const made = (phy: MadePhy) => makePhy({ checksum: mdl.checksum, ...phy });
   const one = made({ solids: [[makeTetrahedron([1, 2, 3])]] });
 
@@ -117,7 +117,7 @@ describe("a collision model in a model's place", () => {
 
   const hullBox = [...mdl.hullMins, ...mdl.hullMaxs];
 
-  it("is flat-shaded, and looks out", () => {
+  it("is flat-shaded with outward normals", () => {
     const model = buildHullModel("models/a.mdl", mdl, parsePhy(one))!;
     const { vertices, indices, drawIndexCount } = model.mesh;
     expect([vertices.count, indices.length, drawIndexCount[0]]).toEqual([12, 12, 12]);
@@ -138,7 +138,7 @@ describe("a collision model in a model's place", () => {
     }
   });
 
-  it("is taken before the box, and said", async () => {
+  it("is preferred to the box, with a warning", async () => {
     const content = madeContent({ "models/a.mdl": files.mdl, "models/a.phy": one });
     const access = accessTo(content);
     const counts = new Map([["models/a.mdl", 3]]);
@@ -153,7 +153,7 @@ describe("a collision model in a model's place", () => {
     ]);
   });
 
-  it("stands with the bones that its solids are named for", async () => {
+  it("is placed on the bones named by its solids", async () => {
     const bone = mdl.bones.name[1];
     const text = `solid { "index" "1" "name" "${bone.toUpperCase()}" } solid { "index" "0" "name" "none" }`;
     const solids = [[makeTetrahedron([500, 500, 500])], [makeTetrahedron([0, 0, 0])]];
@@ -168,14 +168,14 @@ describe("a collision model in a model's place", () => {
     expect(origin).not.toEqual([0, 0, 0]);
   });
 
-  it("is left for the box where it is another model's", async () => {
+  it("is replaced by the box if it belongs to another model", async () => {
     const { box, codes } = await read(
       makePhy({ checksum: 1, solids: [[makeTetrahedron([0, 0, 0])]] }),
     );
     expect([box, codes]).toEqual([hullBox, ["missing-model"]]);
   });
 
-  it("is left for the box where it is broken, nowhere, or more than the map may have", async () => {
+  it("is replaced by the box if it is broken, not finite, or above the budget", async () => {
     expect(await read(one.subarray(0, 60))).toMatchObject({
       box: hullBox,
       codes: ["unreadable-model", "missing-model"],

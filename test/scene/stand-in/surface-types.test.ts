@@ -34,16 +34,16 @@ describe("surfaceTypeOf", () => {
     ["glass/offwndwb", "piece"],
     ["gctextures/gccomputers02", "piece"],
     ["halflife/black", "plain"],
-  ])("%s is of %s", (name, type) => {
+  ])("maps %s to %s", (name, type) => {
     expect(surfaceTypeOf(name)).toBe(type);
   });
 
-  it("reads the name before its folders, the nearest first", () => {
+  it("prefers the name, then the nearest folder", () => {
     expect(surfaceTypeOf("metal/brickpanel")).toBe("brick");
     expect(surfaceTypeOf("metal/wood/offa")).toBe("board");
   });
 
-  it("takes no word for one that it is a part of", () => {
+  it("matches whole words only", () => {
     for (const name of ["x/reptile", "x/rocket", "x/thousand", "x/environment", "x/texttile"]) {
       expect(surfaceTypeOf(name), name).not.toBe("rock");
       expect(surfaceTypeOf(name), name).not.toBe("sand");
@@ -55,7 +55,7 @@ describe("surfaceTypeOf", () => {
     expect(surfaceTypeOf("qqq/zzz01")).toBeNull();
   });
 
-  it("falls back on the engine's surface property", () => {
+  it("falls back to the surface property", () => {
     expect(surfaceTypeOf("qqq/zzz01", "wood_plank")).toBe("board");
     expect(surfaceTypeOf("qqq/zzz01", "upholstery")).toBe("cloth");
     expect(surfaceTypeOf("qqq/zzz01", "default")).toBe("concrete");
@@ -64,8 +64,8 @@ describe("surfaceTypeOf", () => {
   });
 });
 
-describe.skipIf(!hasCorpus)("names of real maps", () => {
-  it("mostly say what their surfaces are of", () => {
+describe.skipIf(!hasCorpus)("surfaceTypeOf on names of real maps", () => {
+  it("recognizes most of them", () => {
     const unknown: string[] = [];
     let count = 0;
     for (const map of listCorpusMaps()) {

@@ -60,7 +60,7 @@ const leafOf = (bsp: Bsp, leaf: number) => {
 };
 
 describe("lightWater", () => {
-  it("gives a surface the mean light of the leaf before it", () => {
+  it("gives a water surface the mean light of the leaf in front of it", () => {
     const bsp = makeWater([NEAR], (face) => [face < 5 ? 200 : 10, 100, 0, 1]);
     expect(light(bsp, NEAR).map(Math.round)).toEqual([400, 200, 0]);
     const far = makeWater([FAR_CEILING], (face) => [face < 5 ? 200 : 10, 100, 0, 1]);
@@ -72,7 +72,7 @@ describe("lightWater", () => {
     expect(light(between, BETWEEN).map(Math.round)).toEqual([400, 200, 0]);
   });
 
-  it("weighs it by area, and takes no light that is switched", () => {
+  it("weighs light by area and ignores switchable light", () => {
     const bsp = makeWater([NEAR], (face) => [face === WALL ? 240 : 80, 0, 0, 0]);
     const others = leafOf(bsp, 1).filter((face) => face !== WALL && face !== NEAR);
     bsp.ldr!.faces.area[WALL] = others.length * 3;
@@ -81,13 +81,13 @@ describe("lightWater", () => {
     expect(light(bsp, NEAR)[0]).toBeCloseTo(80, 0);
   });
 
-  it("falls back on the whole map where its own leaf is dark", () => {
+  it("falls back to the whole map if the leaf is dark", () => {
     const bsp = makeWater([NEAR], () => [120, 60, 30, -1]);
     bsp.leafs.leafFaceCount.fill(0);
     expect(light(bsp, NEAR)).toEqual([60, 30, 15]);
   });
 
-  it("leaves the map alone where no water lacks light", () => {
+  it("returns the same lighting if no water lacks light", () => {
     const bsp = makeWater([], () => [1, 2, 3, 0]);
     const drawn = new Uint8Array(bsp.ldr!.faces.count).fill(1);
     expect(lightWater(bsp, bsp.ldr!, buildLeafTree(bsp), drawn)).toBe(bsp.ldr);
@@ -97,7 +97,7 @@ describe("lightWater", () => {
     expect(unlit.ldr).toEqual(before);
   });
 
-  it("survives areas and exponents that no compiler writes", () => {
+  it("handles invalid areas and exponents", () => {
     const bsp = makeWater([NEAR], () => [255, 255, 255, 127]);
     bsp.ldr!.faces.area.fill(3e38);
     expect(light(bsp, NEAR).every((value) => value > 0 && Number.isFinite(value))).toBe(true);
@@ -105,7 +105,7 @@ describe("lightWater", () => {
     expect(light(bsp, NEAR)).toEqual([0, 0, 0]);
   });
 
-  it("reaches the atlas: all corners of the face read its one luxel", () => {
+  it("fills the atlas, where all corners of the face read its one luxel", () => {
     const bsp = makeWater([NEAR], () => [128, 64, 32, 0]);
     bsp.texInfos.lightmapVecs.fill(0.37, (bsp.texInfos.count - 1) * 8);
     const diagnostics = new Diagnostics();
@@ -129,7 +129,7 @@ describe("lightWater", () => {
     expect(corners).toBeGreaterThanOrEqual(4);
   });
 
-  it("is fetched for a map that has water", async () => {
+  it("is imported for a map with water", async () => {
     const bytes = new Uint8Array(readFileSync(DEMO));
     const options = { name: "demo", side: "hdr", textureCompressionBc: true } as const;
     const session = openMap(bytes, [], { ...options, maxTextureDimension: 4096 });

@@ -15,27 +15,27 @@ describe("exposureOf", () => {
     exposureOf(Float64Array.from(values), DEFAULT_EXPOSURE_LIMITS);
   const many = (count: number, value: number): number[] => Array(count).fill(value);
 
-  it("leaves a picture as it is that is neither dark nor bright", () => {
+  it("keeps 1 for a picture of normal brightness", () => {
     expect(of(0.0501)).toBe(1);
     expect(of(0.39, 0.1, 0.18)).toBe(1);
     expect(of()).toBe(1);
   });
 
-  it("brings dark and bright pictures to the nearest that is neither", () => {
+  it("moves dark and bright pictures to the nearest normal brightness", () => {
     expect(of(0.025, 0.025)).toBeCloseTo(2, 10);
     // The mean of logarithms: 0.01 and 0.0625 are 0.025 together.
     expect(of(0.01, 0.0625)).toBeCloseTo(2, 10);
     expect(of(0.8)).toBeCloseTo(0.5, 10);
   });
 
-  it("keeps to the limits", () => {
+  it("respects the limits", () => {
     expect(of(0)).toBe(4);
     expect(of(100)).toBe(0.25);
     expect(exposureOf(Float64Array.of(0.001), { min: 1, max: 1.5 })).toBe(1.5);
     expect(exposureOf(Float64Array.of(0.2), { min: 1.25, max: 1.5 })).toBe(1.25);
   });
 
-  it("does not burn out a dark picture's lamps", () => {
+  it("does not overexpose lamps in a dark picture", () => {
     expect(of(...many(90, 0.01), ...many(10, 0.5))).toBeCloseTo(2, 10);
     expect(of(...many(90, 0.01), ...many(10, 3))).toBe(1);
     // A few may.
@@ -43,13 +43,13 @@ describe("exposureOf", () => {
   });
 });
 
-describe("the limits of a map's exposure", () => {
+describe("the exposure limits of a map", () => {
   const limits = (...outputs: (readonly [string, string])[]) => {
     const pairs = outputs.map(([key, value]) => `"${key}" "${value}"`).join("\n");
     return findExposureLimits(parseEntities(`{\n"classname" "logic_auto"\n${pairs}\n}`));
   };
 
-  it("are what the map sets when it starts", () => {
+  it("are those set by logic_auto at map start", () => {
     expect(
       limits(
         ["OnMapSpawn", "tonemap,SetAutoExposureMin,0.8,0,-1"],
@@ -58,7 +58,7 @@ describe("the limits of a map's exposure", () => {
     ).toEqual({ min: 0.8, max: 1.2 });
   });
 
-  it("are the usual ones where it says nothing that can be used", () => {
+  it("are the defaults without valid outputs", () => {
     expect(limits()).toEqual(DEFAULT_EXPOSURE_LIMITS);
     expect(
       limits(
@@ -69,7 +69,7 @@ describe("the limits of a map's exposure", () => {
     ).toEqual(DEFAULT_EXPOSURE_LIMITS);
   });
 
-  it("are in order, and none that shows nothing", () => {
+  it("are ordered and clamped", () => {
     expect(
       limits(
         ["OnMapSpawn", "t,SetAutoExposureMin,3,0"],
@@ -85,7 +85,7 @@ describe("the limits of a map's exposure", () => {
   });
 });
 
-describe("a scene's exposure", () => {
+describe("the exposure of a scene", () => {
   let rooms: Bsp;
   beforeAll(async () => {
     rooms = await compileRooms();
@@ -95,7 +95,7 @@ describe("a scene's exposure", () => {
     return buildScene(stops === null ? bsp : asHdr(bsp, stops)).exposure;
   };
 
-  it("is 1 in LDR, however dark", () => {
+  it("is 1 in LDR", () => {
     expect(exposure(null)).toBe(1);
     const { lighting } = asHdr(rooms, -5).hdr!;
     expect(
@@ -103,7 +103,7 @@ describe("a scene's exposure", () => {
     ).toBe(1);
   });
 
-  it("lifts a dark HDR map and lowers a bright one, stop for stop", () => {
+  it("raises a dark HDR map and lowers a bright one, stop by stop", () => {
     const dark = exposure(-5);
     expect(dark).toBeGreaterThan(1);
     expect(dark).toBeLessThan(4);
@@ -114,7 +114,7 @@ describe("a scene's exposure", () => {
     expect([exposure(-9), exposure(9)]).toEqual([4, 0.25]);
   });
 
-  it("keeps to the map's limits", () => {
+  it("respects the map's limits", () => {
     const auto = { classname: "logic_auto", OnMapSpawn: "t,SetAutoExposureMax,1.1,0,-1" };
     expect(exposure(-8, auto)).toBeCloseTo(1.1, 10);
   });

@@ -32,12 +32,12 @@ const GOOD = { classname: "info_player_start", origin: "96 384 0", angles: "0 5 
 const AT_WALL = { classname: "info_player_start", origin: "24 384 0", angles: "0 180 0" };
 const DARK = { classname: "info_player_start", origin: "2100 256 0", angles: "0 0 0" };
 
-describe("the start", () => {
-  it("is a spawn as it stands and looks, if there is something to see", () => {
+describe("the start pose", () => {
+  it("is a player spawn with its angles if something is visible", () => {
     expect(start(GOOD)).toEqual({ x: 96, y: 384, z: 64, pitch: 0, yaw: 5 });
   });
 
-  it("is the most telling class's spawn, wherever it stands in the list", () => {
+  it("prefers the most specific class, in any list order", () => {
     const other = { classname: "info_player_deathmatch", origin: "96 384 0", angles: "0 4 0" };
     const unknown = { classname: "info_player_pirate", origin: "96 384 0", angles: "0 6 0" };
     expect(start(unknown, other, GOOD)).toMatchObject({ y: 384, yaw: 5 });
@@ -52,12 +52,12 @@ describe("the start", () => {
     expect(sightFrom(pose)).toBeGreaterThan(500);
   });
 
-  it("leaves a dark room for a lit one, to a spawn of whatever class", () => {
+  it("prefers a lit spawn of any class to a dark one", () => {
     const lit = { classname: "info_player_terrorist", origin: "96 384 0", angles: "0 350 0" };
     expect(start(DARK, lit)).toEqual({ x: 96, y: 384, z: 64, pitch: 0, yaw: 350 });
   });
 
-  it("leaves a dark room for a camera, a teleport's end, an item or a lamp", () => {
+  it("prefers a lit camera, teleport, item or lamp to a dark spawn", () => {
     const camera = { classname: "point_viewcontrol", origin: "40 384 200", angles: "15 0 0" };
     expect(start(DARK, camera)).toEqual({ x: 40, y: 384, z: 200, pitch: 15, yaw: 0 });
     const places: Keys[] = [
@@ -70,7 +70,7 @@ describe("the start", () => {
     expect(isInLitRoom(start(DARK, { classname: "light", origin: "96 384 136" }))).toBe(true);
   });
 
-  it("stays with the spawn in the dark where all is dark", () => {
+  it("stays at the spawn if everything is dark", () => {
     const lit = rooms.ldr!;
     const lighting = lit.lighting.slice();
     // Not all luxels: that would be a map without light, which is shown unlit.
@@ -79,7 +79,7 @@ describe("the start", () => {
     expect(buildScene(bsp).start).toMatchObject({ x: 2100, y: 256 });
   });
 
-  it("is never in a solid: the eye is lowered, or another place is taken", () => {
+  it("is never in a solid: the eye is lowered, or another place is used", () => {
     const underTable = { classname: "info_player_start", origin: "128 704 0", angles: "0 290 0" };
     expect(start(underTable)).toMatchObject({ x: 128, y: 704, z: 36 });
     const inPillar = { classname: "info_player_start", origin: "672 160 0", angles: "0 0 0" };
@@ -93,19 +93,19 @@ describe("the start", () => {
     }
   });
 
-  it("is not in the 3D skybox, unless a player stands there", () => {
+  it("is not in the 3D skybox unless a player spawns there", () => {
     const sky = { classname: "sky_camera", origin: "512 384 128" };
     expect(isInLitRoom(start(sky))).toBe(false);
     expect(start(sky, DARK)).toMatchObject({ x: 2100 });
     expect(start(sky, GOOD)).toMatchObject({ x: 96, y: 384 });
   });
 
-  it("is the same every time", () => {
+  it("is deterministic", () => {
     expect(start(AT_WALL, DARK)).toEqual(start(AT_WALL, DARK));
     expect(start()).toEqual(start());
   });
 
-  it("looks at a few of many spawns", () => {
+  it("evaluates only a few of many spawns", () => {
     const spawns: Keys[] = Array.from({ length: 20_000 }, (_, i) => ({
       classname: i % 2 === 0 ? "info_player_start" : `info_player_${i}`,
       origin: `${2100 + (i % 400)} 256 0`,

@@ -14,8 +14,8 @@ function openYaws(distance: (dx: number, dy: number) => number): number[] {
   return findOpenYaws({ hit, tests: 0, cast }, HERE);
 }
 
-describe("the ways a place is open", () => {
-  it("are the middles of its widest and its next widest view", () => {
+describe("openYaws", () => {
+  it("returns the middles of the two widest views", () => {
     // Wide to the north (+y), less so to the south-west, walls elsewhere.
     const walls = (dx: number, dy: number) => {
       if (dy > 0.9) return 2000;
@@ -24,7 +24,7 @@ describe("the ways a place is open", () => {
     expect(openYaws(walls)).toEqual([90, 225]);
   });
 
-  it("prefer something far away to nothing", () => {
+  it("prefers a distant view to an empty one", () => {
     expect(openYaws((dx) => (dx > 0.8 ? 4000 : 0))[0]).toBe(0);
     expect(openYaws((dx) => (dx > 0.8 ? 100 : 0))[0]).not.toBe(0);
   });

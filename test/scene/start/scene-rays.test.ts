@@ -56,8 +56,8 @@ function nearestOfAll(from: readonly number[], direction: readonly number[]): nu
   return nearest;
 }
 
-describe("rays at what is drawn", () => {
-  it("meet what testing every triangle meets", () => {
+describe("scene rays", () => {
+  it("hit what testing every triangle finds", () => {
     const rays = raysOf();
     let seed = 1;
     const random = (low: number, high: number): number => {
@@ -77,7 +77,7 @@ describe("rays at what is drawn", () => {
     expect(distances.size).toBeGreaterThan(100);
   });
 
-  it("go along the axes, from planes of the tree, too", () => {
+  it("work along axes and from planes of the tree", () => {
     const rays = raysOf();
     // x = 640 and y = 128 are sides of the first pillar, whose other ones are 64 farther.
     for (const [from, to, distance] of [
@@ -99,7 +99,7 @@ describe("rays at what is drawn", () => {
     }
   });
 
-  it("look through what blends", () => {
+  it("pass translucent surfaces", () => {
     const rays = raysOf();
     rays.cast(400, 600, 64, 1, 0, 0);
     expect(rays.hit.distance).toBeCloseTo(96, 3);
@@ -108,13 +108,13 @@ describe("rays at what is drawn", () => {
     expect(through.hit.distance).toBeCloseTo(624, 3);
   });
 
-  it("end in a solid where nothing is drawn", () => {
+  it("miss in a solid without surfaces", () => {
     const rays = raysOf();
     expect(rays.cast(-4000, 64, 64, 0, 1, 0)).toBe(false);
   });
 });
 
-describe("the light of a hit", () => {
+describe("the light at a ray hit", () => {
   /** Of the floor below a place. */
   const floorLight = (map: MapScene, x: number, y: number): number => {
     const rays = createSceneRays(map, isSolid, new Uint32Array(map.materials.count));
@@ -122,7 +122,7 @@ describe("the light of a hit", () => {
     return createSeenLight(map)(rays.hit);
   };
 
-  it("is the luxel's by the mean colour", () => {
+  it("is the luxel times the mean color", () => {
     // The light's falloff: under the lamp there is more than in the corner, none in the other room.
     const [under, corner] = [floorLight(scene, 512, 384), floorLight(scene, 30, 30)];
     expect(under).toBeGreaterThan(corner * 1.5);
@@ -135,7 +135,7 @@ describe("the light of a hit", () => {
     expect(floorLight(unlit, 512, 384)).toBeCloseTo(0.2126 / 2 + 0.7152 / 4 + 0.0722 / 8, 6);
   });
 
-  it("is of the one luxel, and of all its styles", () => {
+  it("uses the one luxel with all its styles", () => {
     // The made luxel k of face f is (k, 16 f, 64); face 2 is the wall at y = 0, 9 luxels by 9 a style.
     const room = buildScene(parseBsp(makeBsp(), new Diagnostics()));
     const rays = createSceneRays(room, () => false, new Uint32Array(room.materials.count));

@@ -10,7 +10,7 @@ const ENGINE = {
   bloomScale: 1,
 };
 
-describe("how a map is exposed", () => {
+describe("findToneMapping", () => {
   const find = (...outputs: (readonly [key: string, value: string])[]) => {
     const pairs = outputs.map(([key, value]) => `"${key}" "${value}"`).join("\n");
     return findToneMapping("hdr", parseEntities(`{\n"classname" "logic_auto"\n${pairs}\n}`));
@@ -18,7 +18,7 @@ describe("how a map is exposed", () => {
   const say = (...inputs: string[]) =>
     find(...inputs.map((text) => ["OnMapSpawn", `tone,${text},0,-1`] as const));
 
-  it("is the engine's own where the map says nothing, and not at all in LDR", () => {
+  it("returns the engine's defaults without outputs, and null in LDR", () => {
     expect(find()).toEqual(ENGINE);
     expect(find(["OnLoadGame", "tone,SetBloomScale,3,0,-1"])).toEqual(ENGINE);
     expect(say("SetBloomScale,much", "SetAutoExposureMin,0", "SetTonemapRate,-1")).toEqual(ENGINE);
@@ -26,7 +26,7 @@ describe("how a map is exposed", () => {
     expect(findToneMapping(null, [])).toBeNull();
   });
 
-  it("is what the map says when it starts, the last of it", () => {
+  it("applies the map-start outputs, the last one of each kind", () => {
     // As gunman_city2 does.
     expect(
       say("SetTonemapRate,0.2", "SetBloomScale,9", "SetBloomScale,1.2", "SetAutoExposureMax,1.5"),
@@ -42,13 +42,13 @@ describe("how a map is exposed", () => {
     });
   });
 
-  it("goes back to the engine's own when it says so", () => {
+  it("returns to the defaults by the UseDefault inputs", () => {
     const set = ["SetAutoExposureMin,1", "SetAutoExposureMax,1.5", "SetBloomScale,3"];
     expect(say(...set, "UseDefaultAutoExposure,", "UseDefaultBloomScale,")).toEqual(ENGINE);
     expect(say("UseDefaultAutoExposure,", ...set)).toMatchObject({ min: 1, max: 1.5 });
   });
 
-  it("shows something whatever the map says", () => {
+  it("clamps extreme values", () => {
     expect(say("SetAutoExposureMin,3")).toMatchObject({ min: 3, max: 3 });
     expect(say("SetAutoExposureMin,1e-30", "SetAutoExposureMax,1e30")).toMatchObject({
       ...{ min: 1e-3, max: 100 },

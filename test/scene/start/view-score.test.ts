@@ -10,8 +10,8 @@ function listPixels(pitch: number, yaw: number): number[][] {
   return directions;
 }
 
-describe("a picture's pixels", () => {
-  it("run from the upper left, around where the pose looks", () => {
+describe("the sample pixels of a picture", () => {
+  it("run from the upper left, around the view direction", () => {
     const [upperLeft, , upperRight, , middle, , lowerLeft] = listPixels(0, 0);
     expect(middle).toEqual([1, 0, 0]);
     expect(Math.hypot(...upperLeft)).toBeCloseTo(1, 10);
@@ -32,7 +32,7 @@ describe("a picture's pixels", () => {
   });
 });
 
-describe("a picture's score", () => {
+describe("the score of a picture", () => {
   interface Seen {
     /** Of a ray, by its number and how far up it looks; null: nothing is met. */
     readonly hit: (i: number, up: number) => { distance: number; chunk: number } | null;
@@ -58,13 +58,13 @@ describe("a picture's score", () => {
   const hall = (i: number) => ({ distance: 800, chunk: i % 12 });
   const wall = () => ({ distance: 40, chunk: 0 });
 
-  it("is high where it is open, lit, and of several surfaces", () => {
+  it("is high for an open, lit view of several surfaces", () => {
     expect(score({ hit: hall })).toBeGreaterThan(0.7);
     expect(score({ hit: () => ({ distance: 5000, chunk: 0 }) })).toBeLessThan(score({ hit: hall }));
     expect(score({ hit: (i) => ({ distance: 5000, chunk: i % 40 }) })).toBeCloseTo(1, 5);
   });
 
-  it("is low before a wall, in the dark, and with nothing but sky", () => {
+  it("is low for a wall, darkness or only sky", () => {
     expect(score({ hit: wall })).toBeLessThan(0.1);
     expect(score({ hit: hall, light: 0.0003 })).toBeLessThan(0.05);
     expect(score({ hit: () => null, isChosen: true })).toBeLessThan(0.01);
@@ -72,7 +72,7 @@ describe("a picture's score", () => {
     expect(score({ hit: horizon })).toBeGreaterThan(0.6);
   });
 
-  it("takes emptiness below for the underside of a map, unless the view was chosen", () => {
+  it("penalizes emptiness below, unless the view was chosen", () => {
     const below = (i: number, up: number) => (up > -0.02 ? hall(i) : null);
     const [found, chosen] = [score({ hit: below }), score({ hit: below, isChosen: true })];
     expect(chosen).toBeGreaterThan(0.7);

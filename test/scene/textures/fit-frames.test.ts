@@ -33,7 +33,7 @@ async function open(counts: readonly number[], isAnimated: boolean, textureBudge
 }
 
 describe("frames of a texture", () => {
-  it("lie one after the other, and count in what the GPU is asked for", async () => {
+  it("are consecutive layers and count towards GPU memory", async () => {
     const { table, images, warnings } = await open([3, 1, 5], true);
     expect([...table.frames]).toEqual([3, 1, 5]);
     expect([...table.layer]).toEqual([0, 3, 4]);
@@ -44,13 +44,13 @@ describe("frames of a texture", () => {
     expect(warnings).toEqual([]);
   });
 
-  it("are the first alone where nothing shows another", async () => {
+  it("are reduced to the first if nothing shows others", async () => {
     const { table, images } = await open([3, 5], false);
     expect([...table.frames]).toEqual([1, 1]);
     expect(images.map(({ data }) => data.length)).toEqual([64, 64]);
   });
 
-  it("are as many as an array texture has layers, with a warning", async () => {
+  it("are limited by the layers of an array texture, with a warning", async () => {
     const { table, warnings } = await open([300, 200], true);
     expect([...table.frames]).toEqual([256, 200]);
     expect([...table.array]).toEqual([0, 1]);
@@ -59,7 +59,7 @@ describe("frames of a texture", () => {
     ]);
   });
 
-  it("are fewer where they would take more than an eighth of the budget, and one at least", async () => {
+  it("are limited to an eighth of the budget, but at least one", async () => {
     const few = await open([40, 4], true, 64 * 80);
     expect([...few.table.frames]).toEqual([10, 4]);
     expect(few.warnings.map(({ message }) => message)).toEqual([

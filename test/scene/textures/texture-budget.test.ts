@@ -48,13 +48,13 @@ async function openAll(
 describe("textures within a budget", () => {
   const four = { near: texture(64), far: texture(64), small: texture(16), middle: texture(32) };
 
-  it("are whole where there is none, or enough", async () => {
+  it("are complete without a budget, or with a sufficient one", async () => {
     const whole = await openAll(four);
     expect(whole.edges).toEqual({ near: 64, far: 64, small: 16, middle: 32 });
     expect((await openAll(four, whole.bytes)).edges).toEqual(whole.edges);
   });
 
-  it("lose mips: the largest first, and of those the farthest", async () => {
+  it("lose mips: the largest first, and among those the farthest", async () => {
     const distance = [1, 2, 1, 1];
     const { bytes } = await openAll(four);
     const less = await openAll(four, bytes - 1, distance);
@@ -71,7 +71,7 @@ describe("textures within a budget", () => {
     expect(quarter.warnings).toEqual([]);
   });
 
-  it("are left out with a warning where they have no mips to lose", async () => {
+  it("without spare mips are dropped with a warning", async () => {
     const flat = { large: texture(64, 1), small: texture(16) };
     const found = await openAll(flat, 300);
     expect(found.edges).toEqual({ small: 16 });
@@ -81,7 +81,7 @@ describe("textures within a budget", () => {
     ]);
   });
 
-  it("of random sizes never ask for more", async () => {
+  it("of random sizes never exceed it", async () => {
     for (let seed = 1; seed < 40; seed++) {
       const sizes = Array.from({ length: 12 }, (_, i) => 4 << ((seed * (i + 3) * 7) % 7));
       const many = Object.fromEntries(
@@ -130,8 +130,8 @@ async function loadTextures(map: Uint8Array, textureBudgetBytes?: number): Promi
   return { bytes, world, skySides, textured };
 }
 
-describe.skipIf(!hasCorpus)("a map's textures", () => {
-  it("fit a tiny budget, and none of them is lost", async () => {
+describe.skipIf(!hasCorpus)("the textures of a map", () => {
+  it("fit a tiny budget without losing any", async () => {
     const map = readCorpus("lanofdoom_css", "gg_canyon.bsp");
     const whole = await loadTextures(map);
     expect(whole.textured).toBeGreaterThan(5);

@@ -32,8 +32,8 @@ function accessWith(content: ContentAccess["content"], limits: Limits = {}) {
 const textureOf = (value: number, edge = 64) =>
   makeVtf({ width: edge, height: edge, format: IMAGE_FORMAT_DXT1, mipCount: 7, texels: value });
 
-describe("a pakfile's textures", () => {
-  it("that are one file under many names are unpacked as often as there is room", async () => {
+describe("the textures of a pakfile", () => {
+  it("that share one file under many names are unpacked up to the budget", async () => {
     const vtf = makeVtf({ width: 1024, height: 1024, format: IMAGE_FORMAT_RGBA8888 });
     const zip = zipVtfOverlap(vtf, 200);
     expect(zip.length).toBeLessThan(30_000);
@@ -49,7 +49,7 @@ describe("a pakfile's textures", () => {
   });
 });
 
-describe("textures that wait", () => {
+describe("waiting textures", () => {
   const contents = { "materials/a.vtf": textureOf(1), "materials/b.vtf": textureOf(2) };
 
   async function streamAll(limits: Limits, change?: (files: Record<string, Uint8Array>) => void) {
@@ -70,7 +70,7 @@ describe("textures that wait", () => {
     return { isHeld, values, reads, access, table: textures.table };
   }
 
-  it("stay in memory as far as there is room, and are read again else", async () => {
+  it("stay in memory up to the budget, and are otherwise read again", async () => {
     const all = await streamAll({});
     expect(all).toMatchObject({ isHeld: [true, true], values: [1, 2] });
     expect(all.reads.length).toBe(2);
@@ -83,7 +83,7 @@ describe("textures that wait", () => {
     expect(none.access.diagnostics.warnings).toEqual([]);
   });
 
-  it("are not shown where another file comes the second time", async () => {
+  it("are dropped if the file changed when read again", async () => {
     const { values, access } = await streamAll({ heldBytes: 0 }, (files) => {
       files["materials/a.vtf"] = textureOf(3, 128);
       delete files["materials/b.vtf"];
@@ -95,7 +95,7 @@ describe("textures that wait", () => {
     ]);
   });
 
-  it("are made as far as their texels have room", async () => {
+  it("are decoded up to the texel budget", async () => {
     const whole = await streamAll({});
     const texelBytes = texturesByteLength(whole.table.arrays);
     expect(whole.access.ledger.used("texelBytes")).toBe(texelBytes);
@@ -105,7 +105,7 @@ describe("textures that wait", () => {
   });
 });
 
-describe("a sky", () => {
+describe("the sky textures", () => {
   const skyFiles = (param: string, vtf: Uint8Array, more = "") =>
     Object.fromEntries(
       SKY_SIDES.flatMap((side) => [
@@ -120,14 +120,14 @@ describe("a sky", () => {
     ["$basetexture", ""],
     ["$hdrcompressedtexture", ""],
     ["$basetexture", '$basetexturetransform "center 0 0 scale 1 4 rotate 0 translate 0 0"'],
-  ])("comes to what was drawn for it (%s %s)", async (param, more) => {
+  ])("count their final size (%s %s)", async (param, more) => {
     const access = accessWith(madeContent(skyFiles(param, square(64, 3), more)));
     const sky = await readSky("s", "ldr", access, OPTIONS);
     expect(access.ledger.used("texelBytes")).toBe(skyByteLength(sky!));
     expect(skyByteLength(sky!)).toBeGreaterThan(0);
   });
 
-  it("is made smaller before any texel is made", async () => {
+  it("are reduced before decoding", async () => {
     const content = madeContent(skyFiles("$hdrcompressedtexture", square(512, 10)));
     const access = accessWith(content);
     const textureBudgetBytes = 6 * 64 * 64 * 8 * 1.4;
@@ -140,7 +140,7 @@ describe("a sky", () => {
     expect(content.reads.filter((path) => path.endsWith(".vtf")).length).toBe(6);
   });
 
-  it("is left out, in one warning, where its texels have no room", async () => {
+  it("above the budget are dropped with one warning", async () => {
     const access = accessWith(madeContent(skyFiles("$basetexture", square(64, 1))), {
       texelBytes: 6 * 64 * 64 * 4 - 1,
     });

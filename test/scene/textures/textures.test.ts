@@ -36,7 +36,7 @@ function textureContent(textures: Readonly<Record<string, Uint8Array>>) {
   );
 }
 
-describe("the table", () => {
+describe("the texture table", () => {
   const bc1 = makeVtf({ width: 16, height: 16, format: IMAGE_FORMAT_DXT1, mipCount: 5 });
   const content = textureContent({
     a: bc1,
@@ -48,7 +48,7 @@ describe("the table", () => {
   });
   const names = ["a", "b", "c", "d", "e", "f"];
 
-  it("reads what is stored as colours as light, and data as it is", async () => {
+  it("uses sRGB formats for colors and linear ones for data", async () => {
     const both = (["srgb", "linear"] as const).flatMap((space) =>
       request(["a", "f"], [], { ...COLORS, space }),
     );
@@ -67,7 +67,7 @@ describe("the table", () => {
     expect(images.map(({ image }) => image.format)).toEqual(["bc1-rgba-unorm", "rgba8unorm"]);
   });
 
-  it("puts one format, size and mip count into one array", async () => {
+  it("groups equal format, size and mip count into one array", async () => {
     const { table } = await openTextures(request(names), accessTo(content), OPTIONS);
     expect(table.count).toBe(6);
     expect(table.name[2]).toBe("materials/c.vtf");
@@ -92,20 +92,20 @@ describe("the table", () => {
     ]);
   });
 
-  it("is of decoded textures where the device lacks BC", async () => {
+  it("has decoded formats if the device lacks BC", async () => {
     const options = { ...OPTIONS, textureCompressionBc: false };
     const { table } = await openTextures(request(names), accessTo(content), options);
     expect(new Set(table.arrays.map((a) => a.format))).toEqual(new Set(["rgba8unorm-srgb"]));
     expect([...table.array]).toEqual([0, 0, 0, 1, 2, 1]);
   });
 
-  it("leaves out mips that are too large", async () => {
+  it("skips mips above the maximum dimension", async () => {
     const options = { ...OPTIONS, maxTextureDimension: 8 };
     const { table } = await openTextures(request(["a"]), accessTo(content), options);
     expect(table.arrays[0]).toMatchObject({ width: 8, height: 8, mipCount: 4 });
   });
 
-  it("leaves out what the device cannot take at all", async () => {
+  it("omits textures that the device cannot hold", async () => {
     const options = { ...OPTIONS, maxTextureDimension: 8 };
     const access = accessTo(content);
     const { table } = await openTextures(request(["d", "e"]), access, options);
@@ -128,7 +128,7 @@ describe("the table", () => {
     });
   const CUBES = { ...COLORS, dimension: "cube" } as const;
 
-  it("puts cubes into arrays of their own, faces side by side in each mip", async () => {
+  it("puts cubemaps into separate arrays, with all faces of a mip together", async () => {
     const many = Array.from({ length: 44 }, (_, i) => `t${i}`);
     const files = Object.fromEntries(many.map((name) => [name, cube(8, 8, name === "t0" ? 6 : 7)]));
     const access = accessTo(textureContent({ ...files, a: bc1 }));
@@ -160,7 +160,7 @@ describe("the table", () => {
     );
   });
 
-  it("leaves out what is of another dimension than its role, with a warning", async () => {
+  it("omits textures of the wrong dimension, with a warning", async () => {
     const content = textureContent({ a: bc1, around: cube(8), oblong: cube(8, 16) });
     const access = accessTo(content);
     const requests = [
@@ -187,7 +187,7 @@ describe("the table", () => {
     expect([table.array[256], table.layer[256]]).toEqual([1, 0]);
   });
 
-  it("leaves out what is missing or broken, each with its warning", async () => {
+  it("omits missing and broken textures, with a warning each", async () => {
     const access = accessTo(textureContent({ a: bc1, cut: bc1.subarray(0, 99) }));
     const files = await openTextures(request(["gone", "cut", "a"]), access, OPTIONS);
     expect(files.table.count).toBe(1);
@@ -199,11 +199,11 @@ describe("the table", () => {
   });
 });
 
-describe("streaming", () => {
+describe("texture streaming", () => {
   const texture = (value: number) =>
     makeVtf({ width: 8, height: 8, format: IMAGE_FORMAT_DXT1, mipCount: 4, texels: value });
 
-  it("makes images that fit the table, each once, in the order given", async () => {
+  it("yields each image once, in the given order, in the table's format", async () => {
     const access = accessTo(textureContent({ a: texture(1), b: texture(2), c: texture(3) }));
     const files = await openTextures(request(["a", "b", "c"]), access, OPTIONS);
     const images = [...streamTextures(files, [2, 0, 1, 2], access, OPTIONS)];
@@ -219,7 +219,7 @@ describe("streaming", () => {
     expect(files.files.every((file) => file.vtf === null)).toBe(true);
   });
 
-  it("reads every file once and makes no image ahead of its turn", async () => {
+  it("reads every file once and decodes each image in its turn", async () => {
     const content = textureContent({ a: texture(1), b: texture(2) });
     const access = accessTo(content);
     const files = await openTextures(request(["a", "b"]), access, OPTIONS);
@@ -229,7 +229,7 @@ describe("streaming", () => {
     expect(content.reads).toEqual(["materials/a.vtf", "materials/b.vtf"]);
   });
 
-  it("owns its bytes, so that they can be posted away", async () => {
+  it("yields copies that can be transferred", async () => {
     const bytes = texture(7);
     const access = accessTo(textureContent({ a: bytes }));
     const files = await openTextures(request(["a"]), access, OPTIONS);
@@ -237,7 +237,7 @@ describe("streaming", () => {
     expect(image.data.buffer).not.toBe(bytes.buffer);
   });
 
-  it("goes on after a texture of a kind that cannot be decoded", async () => {
+  it("continues after a texture that cannot be decoded", async () => {
     const odd = makeVtf({ width: 8, height: 8, format: IMAGE_FORMAT_P8 });
     const access = accessTo(textureContent({ a: texture(1), odd, b: texture(2) }));
     const files = await openTextures(request(["odd", "a", "b"]), access, OPTIONS);
@@ -249,7 +249,7 @@ describe("streaming", () => {
     expect(access.diagnostics.subjects("unreadable-texture")).toEqual(["materials/odd.vtf"]);
   });
 
-  it("makes the farthest smaller, though it be a second one", async () => {
+  it("reduces the farthest texture, including second base textures", async () => {
     const large = makeVtf({ width: 64, height: 64, format: IMAGE_FORMAT_DXT1, mipCount: 7 });
     const access = accessTo(
       madeContent({
@@ -276,7 +276,7 @@ describe("streaming", () => {
     expect(Object.fromEntries(widths)).toEqual({ both: 64, second: 32, near: 64 });
   });
 
-  it("is in order of the nearest material that uses a texture", async () => {
+  it("is ordered by the nearest material that uses a texture", async () => {
     const vmt = (a: string, b?: string) =>
       b
         ? `WorldVertexTransition { $basetexture ${a} $basetexture2 ${b} }`

@@ -10,13 +10,13 @@ const intern = (table: LeafGroupTable, ...leafs: number[]) =>
   table.intern(Uint32Array.from(leafs), 0, leafs.length);
 
 describe("LeafGroupTable", () => {
-  it("gives equal sets one number, and others another", () => {
+  it("numbers equal leaf sets the same", () => {
     const table = new LeafGroupTable(TREE, new Ledger());
     const sets = [[1], [1, 3], [3], [1, 3], [3, 4], [1], [3, 1]];
     expect(sets.map((leafs) => intern(table, ...leafs))).toEqual([0, 1, 2, 1, 3, 0, 4]);
   });
 
-  it("lists the clusters of each set once, the last leaf's first, and none of what is solid", () => {
+  it("lists the clusters of each set once, and no solid leafs", () => {
     const table = new LeafGroupTable(TREE, new Ledger());
     intern(table, 0, 1, 2, 4);
     intern(table, 0);
@@ -28,7 +28,7 @@ describe("LeafGroupTable", () => {
     expect([...leaf]).toEqual([1, 0, 2]);
   });
 
-  it("draws the leaves of every new set", () => {
+  it("charges the budget for each new set", () => {
     const ledger = new Ledger({ clusters: 5 });
     const table = new LeafGroupTable(TREE, ledger);
     intern(table, 1, 3, 4);
@@ -37,7 +37,7 @@ describe("LeafGroupTable", () => {
     expect(() => intern(table, 3, 4, 5)).toThrow("too-large");
   });
 
-  it("tells sets of one hash apart, and does not search long among very many", () => {
+  it("distinguishes sets with equal hashes and limits the search", () => {
     // Made to collide: the second leaf takes back what the first has done to the hash.
     const leafCount = 4_000_000;
     const table = new LeafGroupTable(

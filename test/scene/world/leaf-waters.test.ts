@@ -20,8 +20,8 @@ const made = (leafWaterData: number[], surfaceTexInfo: number[]) =>
     },
   }) as unknown as Bsp;
 
-describe("leafs in water", () => {
-  it("name its surface, and the material that this is drawn in", () => {
+describe("leafs under water", () => {
+  it("have the surface height and its material", () => {
     const waters = buildLeafWaters(made([-1, 1, 0, 1], [0, 1]), Int32Array.of(7, -1));
     expect(waters).toEqual({
       leafWater: Int32Array.of(-1, 1, 0, 1),
@@ -30,7 +30,7 @@ describe("leafs in water", () => {
     });
   });
 
-  it("are in none where their water is none, or its surface names nothing", () => {
+  it("have none if the index or its texinfo is invalid", () => {
     expect(buildLeafWaters(made([-1, -1, -1, -1], [0]), Int32Array.of(7))).toBeNull();
     expect(buildLeafWaters(made([-1, 5, -9, 0], [2, 90]), Int32Array.of(7, 7))).toEqual({
       leafWater: Int32Array.of(-1, -1, -1, 0),
@@ -43,7 +43,7 @@ describe("leafs in water", () => {
     ["lanofdoom_css/gg_canyon.bsp", [-1066], /water_canals/],
     ["momentum_game/triggertests_v1287.bsp", [24, 48, 64, 96], /dev_water2/],
     ["sdk/SecobMod__bkgd.bsp", [-465.5, -465.5], /water_coast01/],
-  ])("are those of real maps: %s", (path, heights, material) => {
+  ])("match real maps: %s", (path, heights, material) => {
     const bsp = parseBsp(readCorpus(...path.split("/")));
     const { names, materialOfTexData } = listWorldMaterials(bsp);
     const waters = buildLeafWaters(bsp, materialOfTexData)!;

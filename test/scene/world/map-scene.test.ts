@@ -32,7 +32,7 @@ function findVertices(scene: MapScene, test: (vertex: WorldVertex) => boolean): 
 describe("buildMapScene", () => {
   const { scene } = buildRoom();
 
-  it("tells what the map is and where to start", () => {
+  it("returns the map's name, version, sky and start", () => {
     expect(scene).toMatchObject({ name: "room", version: 20, revision: 7, side: "ldr" });
     expect(scene.sides).toEqual(["ldr"]);
     expect(scene.skyName).toBe("sky_day01_01");
@@ -46,7 +46,7 @@ describe("buildMapScene", () => {
     ["a strip", 1, 2],
     ["a strip", 1, 0],
     ["a list", 0, 2],
-  ])("draws a face whole whose primitive is %s of too few indices", (_, type, indexCount) => {
+  ])("draws a whole face if its primitive is %s with too few indices", (_, type, indexCount) => {
     const lumps = makeBspLumps();
     const { bytes } = lumps.get("LUMP_PRIMITIVES")!;
     const view = new DataView(bytes.buffer, bytes.byteOffset);
@@ -73,7 +73,7 @@ describe("buildMapScene", () => {
     expect(drawn).toBe(world.indices.length);
   });
 
-  it("draws what a face's other primitives draw beside a strip of no indices", () => {
+  it("draws a face's other primitives next to an empty strip", () => {
     const lumps = makeBspLumps();
     const { bytes } = lumps.get("LUMP_PRIMITIVES")!;
     // A strip without indices before each primitive.
@@ -99,7 +99,7 @@ describe("buildMapScene", () => {
     expect(sceneOf(assembleBsp(lumps)).world).toEqual(sceneOf(makeBsp()).world);
   });
 
-  it("shows a map unlit whose every luxel is black, and says so", () => {
+  it("shows a map with only black luxels unlit, with a warning", () => {
     const lumps = makeBspLumps();
     lumps.get("LUMP_LIGHTING")!.bytes.fill(0);
     const bsp = parseBsp(assembleBsp(lumps, {}), new Diagnostics());
@@ -117,7 +117,7 @@ describe("buildMapScene", () => {
     expect(diagnostics.warnings.map(({ code }) => code)).toEqual(["lighting"]);
   });
 
-  it("takes a material grey whose mean colour is 0, but not one that is called black", () => {
+  it("replaces a mean color of 0 by grey, unless the material is named black", () => {
     const bsp = parseBsp(makeBsp());
     const { reflectivity, name } = bsp.texDatas;
     const meanOf = () => [...listWorldMaterials(bsp).reflectivity.subarray(0, 3)];
@@ -131,11 +131,11 @@ describe("buildMapScene", () => {
     expect(meanOf()).toEqual([0, 0, 0]);
   });
 
-  it("bounds what is drawn, the displacement's hill included", () => {
+  it("returns the bounds of the drawn surfaces, including displacements", () => {
     expect([...scene.bounds]).toEqual([0, 0, 0, 256, 128, 128]);
   });
 
-  it("leaves out the tool's face and keeps each other face once", () => {
+  it("omits the tool face and keeps each other face once", () => {
     let faceTriangles = 0;
     let displacementTriangles = 0;
     for (let chunk = 0; chunk < scene.chunks.count; chunk++) {
@@ -148,7 +148,7 @@ describe("buildMapScene", () => {
     expect(scene.world.vertexCount).toBe(9 * 4 + 25);
   });
 
-  it("puts each chunk into the clusters of its leafs", () => {
+  it("assigns each chunk the clusters of its leafs", () => {
     const { chunks } = scene;
     for (let chunk = 0; chunk < chunks.count; chunk++) {
       const clusters = chunks.clusters.subarray(
@@ -161,7 +161,7 @@ describe("buildMapScene", () => {
     }
   });
 
-  it("projects textures and luxels as the texinfo says", () => {
+  it("projects textures and luxels by the texinfo", () => {
     // The floor of the first half: 4 texels an inch of a 64x32 texture, a luxel every 16 inches.
     const floor = findVertices(scene, (v) => v.normal[2] === 1 && v.position[2] === 0);
     const near = floor.filter((v) => v.position[0] <= 128 && (v.surface >>> 16) % 256 === 9);
@@ -176,7 +176,7 @@ describe("buildMapScene", () => {
     expect(corner.styles).toEqual([0, 255, 255, 255]);
   });
 
-  it("finds a face's own luxels where its vertices point", () => {
+  it("points each vertex to its face's luxels", () => {
     const { lightmap } = scene;
     const luxelAt = (x: number, y: number) =>
       decodeRgb9e5(lightmap!.texels[Math.floor(y) * lightmap!.width + Math.floor(x)]);
@@ -193,7 +193,7 @@ describe("buildMapScene", () => {
     expect(corner.surface & SURFACE.lit).not.toBe(0);
   });
 
-  it("lays four blocks a style out for bumped faces", () => {
+  it("stores four blocks per style for bumped faces", () => {
     const end = findVertices(scene, (v) => v.normal[0] === 1)[0];
     expect(end.surface & SURFACE.bumped).not.toBe(0);
     expect(scene.lightmap!.usedLuxels).toBe(81 * (10 + 2 + 2 * 3));
@@ -211,7 +211,7 @@ describe("buildMapScene", () => {
     expect(Math.max(...blends)).toBe(240);
   });
 
-  it("takes the light that is asked for, or the one there is", () => {
+  it("uses the requested light, or the existing one", () => {
     expect(buildRoom({ light: "both" }, "hdr").scene.side).toBe("hdr");
     expect(buildRoom({ light: "both" }, "ldr").scene).toMatchObject({
       side: "ldr",
@@ -220,14 +220,14 @@ describe("buildMapScene", () => {
     expect(buildRoom({ light: "hdr" }, "ldr").scene.side).toBe("hdr");
   });
 
-  it("shows an unlit map and says so", () => {
+  it("shows a map without lighting unlit, with a warning", () => {
     const { scene: unlit, diagnostics } = buildRoom({ light: "none" });
     expect(unlit).toMatchObject({ side: null, lightmap: null });
     expect(diagnostics.subjects("lighting")).toEqual(["LUMP_LIGHTING"]);
     expect(readWorldVertex(unlit, 0).surface & SURFACE.lit).toBe(0);
   });
 
-  it("says so when no luxel holds any light", () => {
+  it("warns if all luxels are black", () => {
     const lumps = makeBspLumps();
     lumps.get("LUMP_LIGHTING")!.bytes.fill(0);
     const diagnostics = new Diagnostics();
@@ -238,7 +238,7 @@ describe("buildMapScene", () => {
     expect(buildRoom().diagnostics.warnings).toEqual([]);
   });
 
-  it("sees everything where there is no visibility", () => {
+  it("has no PVS if the map has no visibility", () => {
     expect(buildRoom({ visibility: false }).scene.pvs).toBeNull();
   });
 });

@@ -104,8 +104,8 @@ function expectPacked(scene: MapScene): void {
   }
 }
 
-describe("vertices of MultiBlend", () => {
-  it("say what the lump does, under either light", async () => {
+describe("MultiBlend vertices", () => {
+  it("contain the lump's values in either light", async () => {
     const { scene, relit, warnings } = await load(HAS_MULTIBLEND, { [MATERIAL]: MULTI });
     expect(warnings).toEqual([]);
     expect(scene.side).toBe("hdr");
@@ -121,12 +121,12 @@ describe("vertices of MultiBlend", () => {
     expect(Number.isFinite(scene.exposure) && scene.exposure > 0).toBe(true);
   });
 
-  it("are of a material that a patch in the map includes, too", async () => {
+  it("are also used for a material that a patch in the map includes", async () => {
     const files = { [MATERIAL]: "patch { include materials/own.vmt }", "materials/own.vmt": MULTI };
     expectPacked((await load(HAS_MULTIBLEND, files)).scene);
   });
 
-  it("say how they are lit where the lump has none of them, or the material is another", async () => {
+  it("contain lighting data without the lump or with another material", async () => {
     const plain = await load(0, { [MATERIAL]: MULTI });
     for (const row of gridOf(plain.scene)) expect(unpack(plain.scene, row)).toBeNull();
     const other = "Lightmapped_4WayBlend { $basetexture a }";
@@ -141,7 +141,7 @@ describe("vertices of MultiBlend", () => {
     }
   });
 
-  it("cost maps without the lump nothing: no file is read for the first picture", async () => {
+  it("cost maps without the lump nothing, and no file is read before the first picture", async () => {
     const map = assembleBsp(makeBspLumps({ light: "both" }));
     expect((await load(0, { [MATERIAL]: MULTI }, map)).readBefore).toBe(0);
     expect((await load(HAS_MULTIBLEND, { [MATERIAL]: MULTI })).readBefore).toBeGreaterThan(0);

@@ -20,8 +20,8 @@ function makeGrid(
   };
 }
 
-describe("smoothGridNormals", () => {
-  it("gives vertices in one place one normal, and leaves the others to themselves", () => {
+describe("smoothNormals", () => {
+  it("averages the normals of vertices at the same position only", () => {
     // A floor and a wall of equal weight that meet along x = 0.
     const floor = makeGrid((row, column) => [column * 16, row * 16, 0], [0, 0, 3]);
     const wall = makeGrid((row, column) => [0.05, row * 16, column * 16], [3, 0, 0]);
@@ -42,7 +42,7 @@ describe("smoothGridNormals", () => {
     }
   });
 
-  it.each([16384, 32768, 65536, 1_000_000])("works %i inches from the middle", (end) => {
+  it.each([16384, 32768, 65536, 1_000_000])("works %i inches from the origin", (end) => {
     const west = makeGrid((row, column) => [-end, row * 16, column * 16], [1, 0, 0]);
     const east = makeGrid((row, column) => [end, row * 16, column * 16], [0, 1, 0]);
     // A quarter of an inch is one step: the same heights over the next column and row.
@@ -63,7 +63,7 @@ describe("smoothGridNormals", () => {
     }
   });
 
-  it("tells neighbouring steps apart, also across where two axes meet", () => {
+  it("distinguishes neighboring steps, also at the ends of the coordinate range", () => {
     const range = 16384;
     const pairs: [number[], number[]][] = [
       [

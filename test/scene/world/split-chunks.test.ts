@@ -26,7 +26,7 @@ function split(triangles: readonly number[]) {
 }
 
 describe("splitChunks", () => {
-  it("leaves what is small enough as it is, with its box", () => {
+  it("keeps small chunks with their box", () => {
     const runs = split([1, MAX_CHUNK_TRIANGLES, 5]);
     expect([...runs.source]).toEqual([0, 1, 2]);
     expect([...runs.firstIndex]).toEqual([0, 3, 3 + MOST]);
@@ -34,7 +34,7 @@ describe("splitChunks", () => {
     expect([...runs.box.subarray(6, 12)]).toEqual([1, 1, 1, 10, 10, 10]);
   });
 
-  it("cuts what is larger, each part in a box of its own", () => {
+  it("splits larger chunks, each part with its own box", () => {
     const runs = split([MAX_CHUNK_TRIANGLES + 1]);
     expect([...runs.source]).toEqual([0, 0]);
     expect([...runs.indexCount]).toEqual([MOST, 3]);
@@ -42,12 +42,12 @@ describe("splitChunks", () => {
     expect([...runs.box.subarray(6, 12)]).toEqual([0, -1, 0, 2, 1, 1]);
   });
 
-  it("keeps a run of nothing, and none of none", () => {
+  it("keeps an empty run, and returns none for none", () => {
     expect([...split([0]).indexCount]).toEqual([0]);
     expect(split([]).count).toBe(0);
   });
 
-  it("covers every run end to end, in order, in parts that a mask holds", () => {
+  it("covers every run in order, in parts that fit a mask", () => {
     fc.assert(
       fc.property(fc.array(fc.nat(200), { maxLength: 12 }), (triangles) => {
         const { firstIndex, indexCount, indices, vertices, box } = makeRuns(triangles);

@@ -40,13 +40,13 @@ function foldFaces(edit: { [column in "texinfo" | "edgeCount"]?: (row: number) =
 }
 
 describe("listSurfaces", () => {
-  it("draws faces of a model that share edges and texture once, with one warning", () => {
+  it("draws model faces that share edges and texture once, with one warning", () => {
     const { scene, warnings } = build(foldFaces({}));
     expect(countModelTriangles(scene)).toBe(2);
     expect(warnings).toEqual([expect.stringMatching(/^39 faces are left out/)]);
   });
 
-  it("draws faces of other edges or another texture", () => {
+  it("draws faces with other edges or another texture", () => {
     const edges = build(foldFaces({ edgeCount: (row) => 3 + (row % 2) }));
     expect(countModelTriangles(edges.scene)).toBe(1 + 2);
     expect(edges.warnings).toEqual([expect.stringMatching(/^38 faces are left out/)]);
@@ -54,7 +54,7 @@ describe("listSurfaces", () => {
     expect(countModelTriangles(textures.scene)).toBe(2 + 2);
   });
 
-  it("draws the faces of entities at one place once, whatever their number", () => {
+  it("draws brush entities at one place once, whatever their number", () => {
     const { scene, warnings } = build(foldEntities(1000, 3000));
     expect(countModelTriangles(scene)).toBe(2);
     expect(warnings).toEqual([
@@ -63,7 +63,7 @@ describe("listSurfaces", () => {
     ]);
   });
 
-  it("leaves a map of separate faces as it is", () => {
+  it("leaves a map of separate faces unchanged", () => {
     expect(build(new HostileMap().done()).warnings).toEqual([]);
   });
 });

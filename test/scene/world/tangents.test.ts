@@ -59,7 +59,7 @@ describe.each([
     }
   });
 
-  it("run along rising s, and the binormals along rising t, which is down", () => {
+  it("point along increasing s, and binormals along increasing t, which is down", () => {
     const signs = new Set<number>();
     for (const corners of triangles) {
       const [s, t] = [riseOf(corners, 0), riseOf(corners, 1)];

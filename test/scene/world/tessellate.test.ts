@@ -29,7 +29,7 @@ function findRim(indices: Uint16Array): string[] {
 }
 
 describe("tessellate", () => {
-  it.each([2, 3, 4])("covers a whole grid of power %i with two triangles a cell", (power) => {
+  it.each([2, 3, 4])("covers a grid of power %i with two triangles per cell", (power) => {
     const edge = 2 ** power + 1;
     const indices = tessellate(edge, () => true);
     expect(indices.length / 3).toBe(2 * 4 ** power);
@@ -37,7 +37,7 @@ describe("tessellate", () => {
     expect(findRim(indices)).toHaveLength(4 * 2 ** power);
   });
 
-  it("leaves out vertices that a coarser neighbour has not, without a gap or an overlap", () => {
+  it("skips vertices that a coarser neighbor lacks, without gaps or overlaps", () => {
     // The first row next to a grid of half the resolution: its odd vertices may not be used.
     const edge = 9;
     const indices = tessellate(edge, (vertex) => vertex >= edge || vertex % 2 === 0);
@@ -49,7 +49,7 @@ describe("tessellate", () => {
     expect([...indices].filter((vertex) => vertex < edge && vertex % 2 === 1)).toEqual([]);
   });
 
-  it("follows a neighbour of a quarter of the resolution", () => {
+  it("adapts to a neighbor of a quarter of the resolution", () => {
     // Two levels are missing along the first row, with the centres that would need them.
     const edge = 9;
     const isAllowed = (vertex: number) => {
@@ -78,7 +78,7 @@ describe("tessellateAllowed", () => {
     [2, 4],
     [3, 4],
     [4, 16],
-  ])("sorts the triangles of power %i into %i blocks of their own cells", (power, blocks) => {
+  ])("sorts the triangles of power %i into %i blocks by cell", (power, blocks) => {
     const edge = 2 ** power + 1;
     const { indices, blockFirstIndex } = tessellateAllowed(
       edge,
@@ -103,7 +103,7 @@ describe("tessellateAllowed", () => {
     }
   });
 
-  it("reads the bits from where they stand, and uses no vertex that they leave out", () => {
+  it("reads the bits at an offset and skips vertices whose bit is 0", () => {
     const edge = 9;
     const words = new Uint32Array(20);
     words.set(
@@ -115,7 +115,7 @@ describe("tessellateAllowed", () => {
     expect([...indices].some((vertex) => vertex < edge && vertex % 2 === 1)).toBe(false);
   });
 
-  it("hands out indices that may be changed", () => {
+  it("returns indices that may be modified", () => {
     const first = tessellateAllowed(
       5,
       bits(5, () => true),

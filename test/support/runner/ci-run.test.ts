@@ -39,19 +39,19 @@ describe.skipIf(process.platform === "win32")(".ci/run", () => {
   };
   const GOOD = "12 passed, 0 failed, 3 skipped\\n";
 
-  it("ends with the tests' own totals", () => {
+  it("ends with the totals of the tests", () => {
     expect(run({}, GOOD)).toEqual(["12 passed, 0 failed, 3 skipped", 0]);
     const red = "\\033[31m10 passed, 2 failed, 3 skipped\\033[39m\\n";
     expect(run({ test: 1 }, red)).toEqual(["10 passed, 2 failed, 3 skipped", 1]);
   });
 
-  it("counts a failed check as one failure, and runs the tests all the same", () => {
+  it("counts a failed check as one failure and still runs the tests", () => {
     expect(run({ check: 2 }, GOOD)).toEqual(["12 passed, 1 failed, 3 skipped", 1]);
     const both = "10 passed, 2 failed, 0 skipped\\n";
     expect(run({ check: 1, test: 1 }, both)).toEqual(["10 passed, 3 failed, 0 skipped", 1]);
   });
 
-  it("fails where nothing was counted", () => {
+  it("fails if no totals were printed", () => {
     expect(run({}, "no totals\\n")).toEqual(["0 passed, 1 failed, 0 skipped", 1]);
     expect(run({ install: 1 }, GOOD)).toEqual(["0 passed, 1 failed, 0 skipped", 1]);
   });

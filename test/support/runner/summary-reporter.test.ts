@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 
 const root = resolve(import.meta.dirname, "../../..");
 
-it("the last line of a run counts every test, and files that do not load", () => {
+it("summary reporter's last line counts every test and files that fail to load", () => {
   const vitest = resolve(root, "node_modules/vitest/vitest.mjs");
   const config = resolve(import.meta.dirname, "summary-run/vite.config.ts");
   const { stdout, status } = spawnSync(process.execPath, [vitest, "run", "--config", config], {

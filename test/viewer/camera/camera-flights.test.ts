@@ -7,21 +7,21 @@ import { createApproach, createPlayback } from "../../../src/viewer/camera/make-
 const PATH = "0 0 0 0 0 0\n100 0 0 0 90 2";
 
 describe("assignPose", () => {
-  it("takes what is given, in range", () => {
+  it("assigns the given fields, clamped to their range", () => {
     const camera = createCamera();
     assignPose(camera, { x: 3, yaw: 270, pitch: -100, fov: 5 });
     expect(camera).toEqual({ x: 3, y: 0, z: 0, yaw: -90, pitch: -89.9, fov: 20 });
   });
 
-  it("refuses what is no number, and changes nothing then", () => {
+  it("throws for a NaN and changes nothing", () => {
     const camera = createCamera();
     expect(() => assignPose(camera, { x: 1, y: Number.NaN })).toThrow(/camera\.y/);
     expect(camera).toEqual(createCamera());
   });
 });
 
-describe("a flight", () => {
-  it("to a pose begins and ends slowly, and turns the shorter way", async () => {
+describe("CameraFlights", () => {
+  it("eases to a pose and turns the shorter way", async () => {
     const camera = createCamera();
     camera.yaw = 170;
     const flights = new CameraFlights();
@@ -40,7 +40,7 @@ describe("a flight", () => {
     expect(flights.isActive).toBe(false);
   });
 
-  it("is overtaken by the next, by a stop, by its signal", async () => {
+  it("ends a flight on the next start, on stop and on an abort signal", async () => {
     const camera = createCamera();
     const flights = new CameraFlights();
     const approach = () => createApproach(camera, { x: 1 }, 1);
@@ -60,7 +60,7 @@ describe("a flight", () => {
     expect(await fourth).toBe(false);
   });
 
-  it("does not begin when it was overtaken while it was read", async () => {
+  it("does not start a path that was cancelled while it was read", async () => {
     const flights = new CameraFlights();
     let answer: (text: string) => void = () => undefined;
     const reading = flights.await(() => new Promise<string>((resolve) => (answer = resolve)));
@@ -71,7 +71,7 @@ describe("a flight", () => {
     expect(await flights.await(async () => 1, AbortSignal.abort())).toBeNull();
   });
 
-  it("along a path ends with it, at any speed, and a long frame skips nothing", async () => {
+  it("ends with the path at any speed, and long frames skip nothing", async () => {
     const camera = createCamera();
     const flights = new CameraFlights();
     const whole = flights.start(createPlayback(parseFlight(PATH)), { speed: 10 });
@@ -83,7 +83,7 @@ describe("a flight", () => {
     expect([camera.x, camera.yaw]).toEqual([100, 90]);
   });
 
-  it("that is to loop begins anew", () => {
+  it("restarts a looping path", () => {
     const camera = createCamera();
     const flights = new CameraFlights();
     void flights.start(createPlayback(parseFlight(PATH), true), { speed: 10 });

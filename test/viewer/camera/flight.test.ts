@@ -26,17 +26,17 @@ function expectPose(flight: Flight, seconds: number, pose: readonly number[]): v
 }
 
 describe("a recorded flight", () => {
-  it("passes through its poses at their times, every round", () => {
+  it("passes through its poses at their times in every loop", () => {
     for (const [t, ...pose] of SQUARE.poses) {
       for (const round of [0, 8, 80]) expectPose(loop, t + round, pose);
     }
   });
 
-  it("turns the shorter way: over 180, not through 0", () => {
+  it("turns the shorter way, over 180 degrees", () => {
     expect(Math.abs(poseAt(loop, 1).yaw)).toBeGreaterThan(160);
   });
 
-  it("has no jump and no kink, not at the round's end either", () => {
+  it("has continuous position and speed, also at the end of a loop", () => {
     const step = 1 / 64;
     let last = poseAt(loop, -2 * step);
     let lastSpeed: number | null = null;
@@ -50,7 +50,7 @@ describe("a recorded flight", () => {
     }
   });
 
-  it("without a duration ends at its last pose and stays there", () => {
+  it("without a duration stops at its last pose", () => {
     const head = { format: "visleaf-path/1", map: "de_square", fov: 75 };
     const flight = parseFlight(JSON.stringify({ ...head, poses: SQUARE.poses }));
     expect(flight).toMatchObject({ isLoop: false, duration: 6, fov: 75, map: "de_square" });
@@ -60,11 +60,11 @@ describe("a recorded flight", () => {
   });
 });
 
-describe("a list of cameras", () => {
+describe("parseFlight on a camera list", () => {
   const LIST =
     "# first\n0 0 64 0 170 10\n\n100\t0 64 10 -170 12 // second\r\n100 100 64 0 -90 14.5\n";
 
-  it("is flown from its first time on, without comments and blank lines", () => {
+  it("starts at the first time and ignores comments and blank lines", () => {
     const flight = parseFlight(LIST);
     expect(flight).toMatchObject({ isLoop: false, duration: 4.5, fov: null, map: null });
     expectPose(flight, 0, [0, 0, 64, 0, 170]);
@@ -72,14 +72,14 @@ describe("a list of cameras", () => {
     expectPose(flight, 4.5, [100, 100, 64, 0, -90]);
   });
 
-  it("of one camera stands still", () => {
+  it("holds a single camera still", () => {
     const flight = parseFlight("1 2 3 4 5 6");
     expect(flight.duration).toBe(0);
     for (const t of [0, 1]) expectPose(flight, t, [1, 2, 3, 4, 5]);
   });
 });
 
-describe("a broken path is refused with its line", () => {
+describe("parseFlight reports the line of a broken path", () => {
   const json = (change: object) => JSON.stringify({ ...SQUARE, ...change }, null, 1);
   it.each([
     ["a word", "0 0 0 0 0 0\n\n1 2 three 4 5 6", 3, "syntax"],
@@ -104,7 +104,7 @@ describe("a broken path is refused with its line", () => {
     ["times that fall", '{"poses":\n[[1,0,0,0,0,0],\n[0,0,0,0,0,0]]}', 3, "bad-value"],
     ["a lens of 500 degrees", '{"poses": [[0,0,0,0,0,0]],\n"fov": 500}', 2, "bad-value"],
     ["a duration that is too short", json({ duration: 6 }), 2, "bad-value"],
-  ])("%s", (_, text, line, code) => {
+  ])("with %s", (_, text, line, code) => {
     let error: unknown;
     try {
       parseFlight(text, "tour.txt");

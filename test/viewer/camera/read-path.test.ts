@@ -3,7 +3,7 @@ import { readPath } from "../../../src/viewer/camera/read-path.ts";
 
 const BASE = "https://maps.example/viewer/page.html";
 
-it("a path is read from a file, or taken as it is", async () => {
+it("readPath reads a flight from a file or returns a given one", async () => {
   const flight = await readPath(new Blob(["0 0 0 0 0 0\n1 0 0 0 0 1"]), BASE);
   expect(flight.duration).toBe(1);
   expect(await readPath(flight, BASE)).toBe(flight);

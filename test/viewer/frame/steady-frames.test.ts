@@ -23,11 +23,11 @@ function run(seconds: number, cost: (second: number) => readonly [pixels: number
 }
 
 describe("SteadyFrames", () => {
-  it("draws all pixels where frames are in time", () => {
+  it("keeps the full scale if frames are in time", () => {
     expect(run(60, () => [25, 5])).toEqual({ scale: 1, changes: [], late: [] });
   });
 
-  it("draws fewer where they are late, until they are not, and stays there", () => {
+  it("lowers the scale until frames are in time, and keeps it", () => {
     const { scale, changes, late } = run(60, () => [45, 5]);
     expect(45 * scale * scale + 5).toBeLessThanOrEqual(GOAL_MS);
     expect(scale).toBe(0.72);
@@ -35,19 +35,19 @@ describe("SteadyFrames", () => {
     expect(Math.max(...late)).toBeLessThan(4000);
   });
 
-  it("goes no lower than half, however late they are", () => {
+  it("never lowers the scale below half", () => {
     const { scale, changes } = run(60, () => [400, 0]);
     expect(scale).toBe(0.52);
     expect(changes).toHaveLength(4);
   });
 
-  it("comes back to all pixels when the load is gone", () => {
+  it("returns to the full scale when the load ends", () => {
     const { scale, changes } = run(60, (second) => (second < 10 ? [60, 5] : [8, 2]));
     expect(scale).toBe(1);
     expect(changes.filter((ms) => ms > 10_000).length).toBe(changes.length / 2);
   });
 
-  it("tries for more ever more seldom where that is too much", () => {
+  it("retries a higher scale less and less often if it fails", () => {
     // One frame of the screen at 0.72, and three at 0.85.
     const { changes } = run(600, () => [100, -36]);
     const tries = (from: number, to: number) =>
@@ -57,12 +57,12 @@ describe("SteadyFrames", () => {
     expect(tries(300, 600)).toBeLessThan(6);
   });
 
-  it("takes a time without frames for nothing", () => {
+  it("ignores pauses without frames", () => {
     const frames = new SteadyFrames(GOAL_MS);
     for (let i = 0; i < 100; i++) expect(frames.add(i % 2 ? 16 : 5000)).toBe(1);
   });
 
-  it("passes over single late frames", () => {
+  it("ignores single late frames", () => {
     const frames = new SteadyFrames(GOAL_MS);
     for (let i = 0; i < 500; i++) expect(frames.add(i % 5 === 0 ? 200 : 17)).toBe(1);
   });

@@ -57,10 +57,10 @@ class PausedViewer extends CanvasViewer {
   }
 }
 
-describe.skipIf(test === null)("a paused viewer that reads frames back", () => {
+describe.skipIf(test === null)("a paused viewer with read-back", () => {
   afterAll(() => test!.close());
 
-  it("shows a still that had to wait again when its pipelines are compiled", async () => {
+  it("redraws a still picture when its pipelines are compiled", async () => {
     vi.stubGlobal("document", { removeEventListener: () => undefined });
     vi.stubGlobal("cancelAnimationFrame", () => undefined);
     const errors: string[] = [];

@@ -23,8 +23,8 @@ function fly(
   return camera;
 }
 
-describe("flying", () => {
-  it("goes forward along the view, at the wished speed", () => {
+describe("fly motion", () => {
+  it("moves forward along the view at the requested speed", () => {
     const camera = fly({ forward: 1 }, 60, 2, { yaw: 90 });
     // What is lacking while speeding up is given back while slowing down.
     expect(camera.y).toBeCloseTo(800, 0);
@@ -32,7 +32,7 @@ describe("flying", () => {
     expect(camera.z).toBeCloseTo(0, 3);
   });
 
-  it("goes up and down with the view, sideways level, and up along the world", () => {
+  it("moves forward along the view, sideways horizontally, and up along the world axis", () => {
     expect(fly({ forward: 1 }, 60, 1, { pitch: -30 }).z).toBeCloseTo(200, 0);
     const left = fly({ left: 1 }, 60, 1, { pitch: -30, yaw: 90 });
     expect(left.x).toBeCloseTo(-400, 0);
@@ -47,7 +47,7 @@ describe("flying", () => {
     expect(Math.hypot(x, y)).toBeCloseTo(400, 0);
   });
 
-  it.each([7, 30, 144, 240])("ends at the same place at %d frames a second", (rate) => {
+  it.each([7, 30, 144, 240])("reaches the same place at %d frames per second", (rate) => {
     const wish = { forward: 1, up: 0.5, turnYaw: 0 };
     const a = fly(wish, rate, 1, { yaw: 33, pitch: -20 });
     const b = fly(wish, 60, 1, { yaw: 33, pitch: -20 });
@@ -59,7 +59,7 @@ describe("flying", () => {
     expect(turned.pitch).toBeCloseTo(fly({ turnPitch: -0.5 }, 60, 1).pitch, 1);
   });
 
-  it("comes to rest and does not drift", () => {
+  it("stops without drifting", () => {
     const camera = createCamera();
     const motion = createFlyMotion();
     const wish = { ...createFlyWish(), speed: 12_800, forward: 1, turnYaw: 1 };
@@ -71,7 +71,7 @@ describe("flying", () => {
     expect(camera).toEqual(rest);
   });
 
-  it("takes the pointer's travel at once, whole, and once", () => {
+  it("applies the pointer's movement completely and once", () => {
     const camera = createCamera();
     const motion = createFlyMotion();
     const wish = { ...createFlyWish(), yawDelta: 12, pitchDelta: -5 };
@@ -80,14 +80,14 @@ describe("flying", () => {
     expect(camera).toMatchObject({ yaw: 12, pitch: -5 });
   });
 
-  it("never looks straight up or down, and keeps the yaw small", () => {
+  it("limits the pitch and wraps the yaw", () => {
     const up = fly({ turnPitch: -1 }, 60, 5);
     expect(up.pitch).toBe(-MAX_PITCH);
     const round = fly({ turnYaw: 1 }, 60, 30);
     expect(Math.abs(round.yaw)).toBeLessThanOrEqual(180);
   });
 
-  it("does not leap after a pause, nor run backwards", () => {
+  it("limits the step after a pause and ignores negative time", () => {
     const camera = createCamera();
     const motion = createFlyMotion();
     const wish = { ...createFlyWish(), speed: 400, forward: 1 };

@@ -3,22 +3,25 @@ import { toContentSpec, toMapSource } from "../../../src/viewer/input/inputs.ts"
 
 const BASE = "https://maps.example/viewer/page.html";
 
-describe("content", () => {
+describe("toContentSpec", () => {
   it.each([
     ["base/", "https://maps.example/viewer/base/"],
     ["/base", "https://maps.example/base/"],
     ["https://cdn.example/hl2?v=1", "https://cdn.example/hl2/?v=1"],
-  ])("%s is a folder", (input, base) => {
+  ])("treats %s as a folder", (input, base) => {
     expect(toContentSpec(input, BASE)).toEqual({ kind: "url", base });
   });
 
-  it.each(["more.vpk", "pack_dir.VPK", "a.zip?x=1", "addon.gma"])("%s is an archive", (input) => {
-    const file = { url: new URL(input, BASE).href };
-    const label = input.split("?")[0];
-    expect(toContentSpec(input, BASE)).toEqual({ kind: "archive", label, file });
-  });
+  it.each(["more.vpk", "pack_dir.VPK", "a.zip?x=1", "addon.gma"])(
+    "treats %s as an archive",
+    (input) => {
+      const file = { url: new URL(input, BASE).href };
+      const label = input.split("?")[0];
+      expect(toContentSpec(input, BASE)).toEqual({ kind: "archive", label, file });
+    },
+  );
 
-  it("may be an archive's bytes, or a spec that stays what it is", () => {
+  it("accepts an archive's bytes, and returns a spec unchanged", () => {
     const blob = new Blob([]);
     expect(toContentSpec(blob, BASE)).toMatchObject({ kind: "archive", file: blob });
     const spec = { kind: "url", base: "x" } as const;
@@ -26,8 +29,8 @@ describe("content", () => {
   });
 });
 
-describe("a map", () => {
-  it("is named by its address or file, unless it is given a name", () => {
+describe("toMapSource", () => {
+  it("names a map by its URL or file unless a name is given", () => {
     expect(toMapSource("/maps/de_dust2.bsp?x=1")).toEqual({
       name: "de_dust2",
       url: "/maps/de_dust2.bsp?x=1",

@@ -22,8 +22,8 @@ function setUp(): { camera: ViewerCamera; motion: OrbitMotion } {
   return { camera, motion };
 }
 
-describe("an orbit", () => {
-  it("leaves the camera where it is until something is dragged", () => {
+describe("OrbitMotion", () => {
+  it("keeps the camera until the user drags", () => {
     const { camera, motion } = setUp();
     expect([camera.x, camera.y, camera.z]).toEqual([10, -20, 30]);
     expect(motion.holds(camera)).toBe(true);
@@ -32,7 +32,7 @@ describe("an orbit", () => {
     expect(new OrbitMotion().holds(camera)).toBe(false);
   });
 
-  it("turns around its target at one distance", () => {
+  it("turns around its target at a constant distance", () => {
     const { camera, motion } = setUp();
     const target = ahead(camera, 200);
     for (const [yaw, pitch] of [
@@ -48,7 +48,7 @@ describe("an orbit", () => {
     expect(camera.pitch).toBe(89.9);
   });
 
-  it("goes nearer and farther on the line of sight, within limits", () => {
+  it("zooms along the line of sight, within limits", () => {
     const { camera, motion } = setUp();
     const target = ahead(camera, 200);
     motion.zoom(camera, 0.5);
@@ -61,7 +61,7 @@ describe("an orbit", () => {
     expect(motion.distance).toBe(MAX_ORBIT_DISTANCE);
   });
 
-  it("moves sideways in the picture's plane", () => {
+  it("pans in the picture's plane", () => {
     const { camera, motion } = setUp();
     const before = [camera.x, camera.y, camera.z];
     motion.pan(camera, 0.25, 0.5);

@@ -16,8 +16,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe("a watched load", () => {
-  it("is pinged each second until it is stopped", () => {
+describe("watchLoad", () => {
+  it("pings the worker every second", () => {
     const { ping, watch: watched } = watch();
     vi.advanceTimersByTime(3000);
     expect(ping).toHaveBeenCalledTimes(3);
@@ -26,7 +26,7 @@ describe("a watched load", () => {
     expect(ping).toHaveBeenCalledTimes(3);
   });
 
-  it("goes on as long as the worker sends messages", () => {
+  it("lets a load continue while the worker answers", () => {
     const { onEnd, watch: watched } = watch();
     for (let second = 0; second < 60; second += 4) {
       vi.advanceTimersByTime(4000);
@@ -36,7 +36,7 @@ describe("a watched load", () => {
     watched.stop();
   });
 
-  it("is ended once if the worker is silent for too long", () => {
+  it("ends a load once if the worker is silent too long", () => {
     const { onEnd } = watch();
     vi.advanceTimersByTime(5000);
     expect(onEnd).not.toHaveBeenCalled();
@@ -44,7 +44,7 @@ describe("a watched load", () => {
     expect(onEnd.mock.calls).toEqual([["stalled", "5 s without a word"]]);
   });
 
-  it("is ended if the workers take more memory than the limit", async () => {
+  it("ends a load whose workers exceed their memory share", async () => {
     const sizes = [10, 1000, 1001, 5000];
     const { onEnd } = watch(async () => sizes.shift() as number);
     await vi.advanceTimersByTimeAsync(1);
@@ -52,7 +52,7 @@ describe("a watched load", () => {
     expect(sizes).toEqual([5000]);
   });
 
-  it("is still watched for silence if memory cannot be measured", async () => {
+  it("still watches for silence if memory cannot be measured", async () => {
     const { onEnd } = watch(() => Promise.reject(new Error("not isolated any more")));
     await vi.advanceTimersByTimeAsync(10_000);
     expect(onEnd).toHaveBeenCalledOnce();
@@ -60,7 +60,7 @@ describe("a watched load", () => {
 });
 
 describe("the stage of a load", () => {
-  it("is the one after the last finished stage", () => {
+  it("is the stage after the last finished one", () => {
     const progress = (stage: "read" | "parse" | "textures", done: number) =>
       ({ type: "progress", stage, done, total: 2 }) as const;
     expect(stageAfter(progress("read", 1), "read")).toBe("read");

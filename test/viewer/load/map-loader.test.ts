@@ -133,8 +133,8 @@ const broken: Script = async function* () {
   throw badFile;
 };
 
-describe("a load", () => {
-  it("passes bytes and events on in order, and then relights the map", async () => {
+describe("MapLoader", () => {
+  it("passes on bytes and events in order, and then relights the map", async () => {
     let got: Uint8Array | null = null;
     const { loader, events } = setUp(async function* (given, bytes) {
       got = await bytes.read(0, bytes.byteLength);
@@ -162,7 +162,7 @@ describe("a load", () => {
     loader.destroy();
   });
 
-  it("transfers the buffers of events instead of copying them", async () => {
+  it("transfers arrays instead of copying them", async () => {
     const column = new Float32Array(6);
     const { loader, load } = setUp(async function* () {
       const scene = { bounds: column } as unknown as MapScene;
@@ -174,7 +174,7 @@ describe("a load", () => {
     loader.destroy();
   });
 
-  it("rejects with the same FormatError that was thrown", async () => {
+  it("rejects with the FormatError that the worker threw", async () => {
     const { loader, load } = setUp(broken);
     const error = await load().catch((cause: unknown) => cause);
     expect(error).toBeInstanceOf(FormatError);
@@ -182,7 +182,7 @@ describe("a load", () => {
     loader.destroy();
   });
 
-  it("rejects if the map cannot be opened, or the worker stops", async () => {
+  it("rejects if a map cannot be opened or the worker stops", async () => {
     const { loader, workers, load } = setUp(() => {
       throw new Error("no memory");
     }, waiting);
@@ -194,7 +194,7 @@ describe("a load", () => {
     loader.destroy();
   });
 
-  it("rejects, and ends the worker, if an event cannot be applied", async () => {
+  it("rejects and terminates the worker if an event cannot be shown", async () => {
     const { loader, workers } = setUp(whole);
     const load = loader.load({ type: "load", map: made, content: [], options }, () => {
       throw new Error("out of GPU memory");
@@ -204,15 +204,15 @@ describe("a load", () => {
   });
 });
 
-describe("a worker that costs too much", () => {
-  /** Sends events, then nothing more, like a worker in an endless loop. */
+describe("MapLoader with an expensive worker", () => {
+  /** Says so much, then hears nothing more, as one that is in an endless loop. */
   const stuckAfter = (...events: LoadEvent[]): Script =>
     async function* () {
       yield* events;
       await new Promise(() => undefined);
     };
 
-  it("is ended if it does not answer, and the error names its stage", async () => {
+  it("terminates an unresponsive worker and names its stage", async () => {
     const parsed: LoadEvent = { type: "progress", stage: "parse", done: 1, total: 1 };
     const { loader, workers, events } = setUp(stuckAfter(parsed), whole);
     const stuck = loader.load(
@@ -235,7 +235,7 @@ describe("a worker that costs too much", () => {
     loader.destroy();
   });
 
-  it("goes on while it only waits, for example for a slow server", async () => {
+  it("keeps a worker that only waits, for example for a slow server", async () => {
     const { loader, workers } = setUp(async function* () {
       await new Promise((resolve) => setTimeout(resolve, 3500));
       yield done;
@@ -249,7 +249,7 @@ describe("a worker that costs too much", () => {
     loader.destroy();
   });
 
-  it("reports the stage that ran out of memory", async () => {
+  it("names the stage that ran out of memory", async () => {
     const { loader, load } = setUp(async function* () {
       yield { type: "progress", stage: "world", done: 1, total: 1 };
       new Uint8Array(2 ** 52);
@@ -260,8 +260,8 @@ describe("a worker that costs too much", () => {
   });
 });
 
-describe("one load after another", () => {
-  it("ends the first load at once", async () => {
+describe("MapLoader with successive loads", () => {
+  it("cancels the earlier load at once", async () => {
     const { loader, workers, load } = setUp(waiting, whole);
     const first = load().catch((cause: unknown) => cause);
     await load();
@@ -270,7 +270,7 @@ describe("one load after another", () => {
     loader.destroy();
   });
 
-  it("keeps the shown map if the next file cannot be read", async () => {
+  it("keeps the previous map if a file cannot be read", async () => {
     const { loader, workers, load } = setUp(whole, broken, whole);
     await load();
     await expect(load()).rejects.toBeInstanceOf(FormatError);
@@ -281,7 +281,7 @@ describe("one load after another", () => {
     loader.destroy();
   });
 
-  it("rejects a relight when the next map is shown", async () => {
+  it("rejects a relight that the next load overtakes", async () => {
     const { loader, workers, load } = setUp(whole, whole);
     await load();
     workers[0].postMessage = () => undefined;
@@ -293,8 +293,8 @@ describe("one load after another", () => {
   });
 });
 
-describe("cancelling", () => {
-  it("stops a load before its scene; the next one works", async () => {
+describe("MapLoader.cancel", () => {
+  it("stops a load before its scene, and the next load works", async () => {
     const { loader, workers, load } = setUp(async function* ({ signal }) {
       await new Promise((resolve) => signal?.addEventListener("abort", resolve));
       yield sceneEvent("too late");
@@ -308,7 +308,7 @@ describe("cancelling", () => {
     loader.destroy();
   });
 
-  it("ends a worker that does not answer", async () => {
+  it("terminates an unresponsive worker", async () => {
     const { loader, workers, events, load } = setUp(endless);
     const first = load().catch((cause: unknown) => cause);
     await expect.poll(() => events.length).toBe(1);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { absoluteSource, mapNameFrom, openMapSource } from "../../../src/viewer/load/map-source.ts";
 
-describe("a map's name", () => {
+describe("mapNameFrom", () => {
   it.each([
     ["maps/de_dust2.bsp", "de_dust2"],
     ["C:\\game\\maps\\de_dust2.bsp.bz2", "de_dust2"],
@@ -10,13 +10,13 @@ describe("a map's name", () => {
     ["addon.gma", "addon"],
     ["/100%.bsp", "100%"],
     ["", "map"],
-  ])("of %s", (path, name) => {
+  ])("derives the name from %s", (path, name) => {
     expect(mapNameFrom(path)).toBe(name);
   });
 });
 
-describe("a map source", () => {
-  it("gets an absolute address, for a worker", () => {
+describe("a posted map", () => {
+  it("has an absolute URL for the worker", () => {
     const base = "https://site.example/page/index.html";
     expect(absoluteSource({ name: "a", url: "../maps/a.bsp", entry: "b" }, base)).toEqual({
       name: "a",
@@ -38,7 +38,7 @@ describe("a map source", () => {
     }
   });
 
-  it("can be posted: it is plain data", () => {
+  it("can be structured-cloned", () => {
     const source = { name: "a", url: "a.bsp" };
     expect(structuredClone(absoluteSource(source, "https://x.example/"))).toEqual(
       absoluteSource(source, "https://x.example/"),

@@ -5,8 +5,8 @@ import { transferables } from "../../../src/scene/open/events.ts";
 import { MapQueries } from "../../../src/viewer/load/map-queries.ts";
 import { packEntities, unpackEntities } from "../../../src/viewer/load/posted-entities.ts";
 
-describe("entities that are posted", () => {
-  it("come as they went", () => {
+describe("posted entities", () => {
+  it("are unpacked as they were packed", () => {
     for (const entities of [
       [],
       [[]],
@@ -26,7 +26,7 @@ describe("entities that are posted", () => {
     }
   });
 
-  it("cost the page nothing but three buffers, however many they are", () => {
+  it("are three transferable buffers, for any number of entities", () => {
     const block = '{"classname" "light" "origin" "1 2 3" "targetname" "a"}';
     const entities = parseEntities(block.repeat(10_000)).map(({ pairs }) => pairs);
     const packed = packEntities(entities);
@@ -37,7 +37,7 @@ describe("entities that are posted", () => {
     expect(unpackEntities(posted)).toEqual(entities);
   });
 
-  it("are unpacked on first use, and then stay the same", () => {
+  it("are unpacked once, on first use", () => {
     const queries = new MapQueries();
     const scene = { tree: null, pvs: null } as unknown as MapScene;
     const posted = packEntities([[["classname", "worldspawn"]]]);

@@ -30,8 +30,8 @@ function fill(group: MarkGroup, words: string, visible: Uint32Array | null, leaf
   return { solids: rows.solids.count, lines: rows.lines.count, markers: rows.markers.count };
 }
 
-describe("lists of marks", () => {
-  it("are read case-blind, in order, each once, and written so that they are read again", () => {
+describe("parseMarks", () => {
+  it("reads names in any case, in order and without duplicates, and can be formatted back", () => {
     const unknown: string[] = [];
     const choice = parseMarks("Trigger, clips,nothing,LINES,trigger", (word) => unknown.push(word));
     expect(choice.names).toEqual(["playerclip", "npcclip", "otherclip", "trigger"]);
@@ -43,13 +43,13 @@ describe("lists of marks", () => {
     expect(new Set(MARKS.map(({ name }) => name)).size).toBe(MARKS.length);
   });
 
-  it("have colours as the GPU reads them", () => {
+  it("packs colors in the GPU's byte order", () => {
     expect(rowColor(0x112233, 0x44).toString(16)).toBe("44332211");
   });
 });
 
-describe("what is drawn of marks", () => {
-  it("is what is switched on: a clip that stops both is of either", () => {
+describe("drawn marks", () => {
+  it("are the enabled kinds, and a clip for both counts for either", () => {
     // Two boxes each, of 12 triangles and 12 edges.
     expect(fill("brushes", "playerclip", null)).toEqual({ solids: 72, lines: 24, markers: 0 });
     expect(fill("brushes", "npcclip", null)).toEqual({ solids: 72, lines: 24, markers: 0 });
@@ -61,7 +61,7 @@ describe("what is drawn of marks", () => {
     );
   });
 
-  it("lies in clusters that are seen", () => {
+  it("lie in visible clusters", () => {
     const none = new Uint32Array(8);
     expect(fill("brushes", "playerclip,trigger,nodraw", none).lines).toBe(0);
     expect(fill("entities", "entities", none).markers).toBe(0);
@@ -75,7 +75,7 @@ describe("what is drawn of marks", () => {
     expect(fill("brushes", "playerclip", one).lines).toBeGreaterThanOrEqual(12);
   });
 
-  it("is of leafs the camera's, its area's, or all that it sees", () => {
+  it("of leafs are the camera's leaf, its area's, or all visible ones", () => {
     const { shapes, leafArea } = answers.get("leafs")!;
     const cells = [...shapes.source.keys()].filter((row) => shapes.source[row] >= 0);
     const leaf = shapes.source[cells[0]];
@@ -90,12 +90,12 @@ describe("what is drawn of marks", () => {
   });
 });
 
-describe("a ray to marks", () => {
+describe("pickMark", () => {
   const [mins, maxs] = BRUSH_BOXES.playerclip;
   /** From before the box, at it. */
   const ray = { origin: [112, 20, 48], direction: [0, 1, 0], maxDistance: 1000, slope: 0.01 };
 
-  it("meets the first that is shown, and says what it is", () => {
+  it("returns the first visible mark with its kind and name", () => {
     const hit = pickMark(
       [answers.get("brushes")!],
       filterOf(parseMarks("playerclip,trigger")),
@@ -107,7 +107,7 @@ describe("a ray to marks", () => {
     expect(maxs[1]).toBeGreaterThan(mins[1]);
   });
 
-  it("passes what is not shown, or lies behind a wall", () => {
+  it("ignores hidden marks and marks behind a wall", () => {
     expect(pickMark([answers.get("brushes")!], filterOf(parseMarks("nodraw")), ray)).toBeNull();
     const short = { ...ray, maxDistance: 8 };
     expect(
@@ -115,7 +115,7 @@ describe("a ray to marks", () => {
     ).toBeNull();
   });
 
-  it("meets lines and signs that it comes near, and names their entity", () => {
+  it("hits lines and signs nearby and names their entity", () => {
     const track = {
       origin: [150, 100, 64.5],
       direction: [0, 1, 0],
@@ -135,8 +135,8 @@ describe("a ray to marks", () => {
   });
 });
 
-describe("signs in a picture", () => {
-  it("are found where they are seen, and through that point again", () => {
+describe("signs in the picture", () => {
+  it("project to pixels whose ray passes through them", () => {
     const axes = new CameraAxes();
     axes.follow({ x: 10, y: 20, z: 30, pitch: 15, yaw: 70, fov: 90 }, 16 / 9);
     const out = new Float64Array(3);
@@ -148,7 +148,7 @@ describe("signs in a picture", () => {
     expect(axes.project(10, -200, 30, out)).toBe(false);
   });
 
-  it("are the nearest of all, in their order", () => {
+  it("are limited to the nearest ones, in their order", () => {
     const axes = new CameraAxes();
     axes.follow({ x: 0, y: 0, z: 0, pitch: 0, yaw: 0, fov: 90 }, 1);
     const distances = [500, 100, 300, -50, 200, 5000];

@@ -40,15 +40,15 @@ function snapAt(place: Vector, dx = 0, dy = 0, pixels = 10): SnapPoint | null {
 
 const near = (point: Vector) => point.map((value) => expect.closeTo(value, 2));
 
-describe("a pointer", () => {
-  it("snaps to a corner within some pixels", () => {
+describe("snapping a pointer", () => {
+  it("finds a corner within a few pixels", () => {
     const corner: Vector = [128, 128, 64];
     expect(snapAt(corner, 5, -5)).toMatchObject({ kind: "corner", point: near(corner) });
     expect(snapAt(corner, 0, 40)).toMatchObject({ kind: "edge" });
     expect(snapAt(corner, 5, -5, 1.5)).toBeNull();
   });
 
-  it("snaps to the place of an edge that is seen there, however far it goes off", () => {
+  it("finds the point under the pointer on a partly visible edge", () => {
     const place: Vector = [176, 128, 64];
     const snapped = snapAt(place);
     expect(snapped).toMatchObject({ kind: "edge", point: near(place) });
@@ -56,7 +56,7 @@ describe("a pointer", () => {
     expect(snapAt([192, 160, 64])).toBeNull();
   });
 
-  it("prefers a corner to an edge, what is nearer to it, and what is nearer to the eye", () => {
+  it("prefers corners, then fewer pixels, then less depth", () => {
     const make = (kind: "corner" | "edge", pixels: number, depth: number): SnapPoint => ({
       ...{ kind, pixels, depth, point: [0, 0, 0] },
     });
@@ -72,12 +72,12 @@ describe("a pointer", () => {
   });
 });
 
-describe("a surface that a ray met", () => {
+describe("a surface hit by a ray", () => {
   const hit = (point: Vector, normal: Vector, entity: number | null = null) => ({
     ...{ point, normal, entity, distance: 100, kind: "brush" as const },
   });
 
-  it("is found by where it was met, and told of", () => {
+  it("is found by the hit point and measured", () => {
     const row = findPiece(room, hit([200, 150, 64], [0, 0, 1]));
     const { area, ...surface } = measureSurface(room, row);
     expect(surface).toMatchObject({
@@ -93,7 +93,7 @@ describe("a surface that a ray met", () => {
     expect(side).toMatchObject({ slope: 90, wholeWidth: expect.closeTo(64, 2) });
   });
 
-  it("is not one beside it, behind it, that looks elsewhere or is somebody else's", () => {
+  it("is not found beside it, behind it, from its back or on another model", () => {
     expect(findPiece(room, hit([200, 150, 66], [0, 0, 1]))).toBe(-1);
     expect(findPiece(room, hit([200, 150, 64], [0, 0, -1]))).toBe(-1);
     expect(findPiece(room, hit([259, 150, 64], [0, 0, 1]))).toBe(-1);
@@ -104,7 +104,7 @@ describe("a surface that a ray met", () => {
     expect(findPiece(room, hit(onSlab, [0, 0, 1], entity))).toBeGreaterThanOrEqual(0);
   });
 
-  it("can be stood on down to a rise of 0.7", () => {
+  it("is standable up to a normal with z = 0.7", () => {
     expect(slopeOf([0, Math.sqrt(1 - 0.49), 0.7])).toMatchObject({ isStandable: true });
     const steeper = slopeOf([0, Math.sqrt(1 - 0.69 ** 2), 0.69]);
     expect(steeper.isStandable).toBe(false);
@@ -114,7 +114,7 @@ describe("a surface that a ray met", () => {
     ]);
   });
 
-  it("is tinted where it is too steep, and nothing else is", () => {
+  it("is tinted if and only if it is too steep", () => {
     const rows = new SolidRows();
     writeSteep(room, rows);
     const floats = new Float32Array(rows.words.buffer);
@@ -135,7 +135,7 @@ describe("a surface that a ray met", () => {
   });
 });
 
-describe("a ruler", () => {
+describe("ruler lines", () => {
   const linesOf = (points: readonly Vector[], hover: Vector | null): number[][] => {
     const rows = new LineRows();
     writeRuler(rows, points, hover);
@@ -146,7 +146,7 @@ describe("a ruler", () => {
     ]);
   };
 
-  it("has ticks a power of two apart, no more than thirty-two", () => {
+  it("have at most 32 ticks, a power of two apart", () => {
     expect([10, 32, 33, 64, 1000, 4096].map(tickStep)).toEqual([1, 1, 2, 2, 32, 128]);
     const lines = linesOf(
       [
@@ -162,7 +162,7 @@ describe("a ruler", () => {
     expect(new Set(places)).toEqual(new Set(Array.from({ length: 33 }, (_, i) => i * 2)));
   });
 
-  it("shows the height and the horizontal distance of the leg to the pointer", () => {
+  it("show the height and horizontal distance of the leg to the pointer", () => {
     const lines = linesOf([[0, 0, 0]], [30, 40, 25]);
     expect(lines).toContainEqual([0, 0, 0, 30, 40, 0]);
     expect(lines).toContainEqual([30, 40, 0, 30, 40, 25]);

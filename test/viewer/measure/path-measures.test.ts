@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import { angleAt, measureLeg, measurePath } from "../../../src/viewer/measure/path-measures.ts";
 import { findUnit, formatArea, formatLength, UNITS } from "../../../src/viewer/measure/units.ts";
 
-describe("a leg", () => {
-  it("has a distance, a height, what it is seen from above, and a slope", () => {
+describe("measureLeg", () => {
+  it("returns distance, height, horizontal distance and slope", () => {
     // 3, 4, 12: 5 from above, 13 in all.
     expect(measureLeg([10, 20, 30], [13, 24, 42])).toEqual({
       distance: 13,
@@ -21,14 +21,14 @@ describe("a leg", () => {
     });
   });
 
-  it("straight up has no rise over a run, nor has none at all", () => {
+  it("returns no rise for a vertical or empty leg", () => {
     expect(measureLeg([1, 1, 1], [1, 1, 65])).toMatchObject({ slope: 90, rise: null });
     expect(measureLeg([1, 1, 1], [1, 1, 1])).toMatchObject({ distance: 0, slope: 0, rise: null });
   });
 });
 
-describe("an angle", () => {
-  it("is that at the middle point", () => {
+describe("angleAt", () => {
+  it("returns the angle at the middle point", () => {
     expect(angleAt([10, 0, 0], [0, 0, 0], [0, 0, 5])).toBeCloseTo(90, 9);
     expect(angleAt([64, 0, 0], [0, 0, 0], [64, 64, 0])).toBeCloseTo(45, 9);
     expect(angleAt([-7, 0, 3], [0, 0, 3], [2, 0, 3])).toBeCloseTo(180, 9);
@@ -37,12 +37,12 @@ describe("an angle", () => {
     expect(angleAt([1, 1, 0], [0, 0, 0], [0, 1, 1])).toBeCloseTo(60, 9);
   });
 
-  it("is none where two points are one", () => {
+  it("returns null if two points coincide", () => {
     expect(angleAt([1, 2, 3], [1, 2, 3], [4, 5, 6])).toBeNull();
   });
 });
 
-it("a path has all of its legs, the angles between them, and its length beside the direct way", () => {
+it("measurePath returns all legs, the angles between them, and the lengths along and direct", () => {
   const path = measurePath([
     [0, 0, 0],
     [64, 0, 0],
@@ -57,8 +57,8 @@ it("a path has all of its legs, the angles between them, and its length beside t
   expect(measurePath([[1, 2, 3]])).toEqual({ legs: [], angles: [], length: 0, direct: null });
 });
 
-describe("units", () => {
-  it("are inches of people, and sixteenths of a foot of what is built", () => {
+describe("length units", () => {
+  it("convert inches for players and sixteenths of a foot for buildings", () => {
     const say = (inches: number) => UNITS.map((unit) => formatLength(inches, unit));
     expect(say(72)).toEqual(["72", "1.83 m", "6 ft", "1.37 m", "4.5 ft"]);
     expect(say(-16)).toEqual(["-16", "-0.41 m", "-1.33 ft", "-0.3 m", "-1 ft"]);
@@ -66,7 +66,7 @@ describe("units", () => {
     expect(formatLength(12345.67, UNITS[0])).toBe("12,345.7");
   });
 
-  it("are squared in areas", () => {
+  it("are squared for areas", () => {
     expect(UNITS.map((unit) => formatArea(128 * 64, unit))).toEqual([
       "8,192 sq",
       "5.29 m²",
@@ -76,7 +76,7 @@ describe("units", () => {
     ]);
   });
 
-  it("are those of a name, and Hammer's where it is none", () => {
+  it("are found by name, with Hammer units as the fallback", () => {
     expect(findUnit("feet-built").title).toContain("16 units");
     expect(findUnit("furlongs")).toBe(UNITS[0]);
     expect(findUnit(null)).toBe(UNITS[0]);

@@ -4,8 +4,8 @@ import { addGround, groundSquare } from "../../../src/viewer/model/lines/shown-l
 
 const RADIUS = 20;
 
-describe("the ground under a model", () => {
-  it("has its lines at whole squares of the world, wherever the model is and however it is turned", () => {
+describe("ground lines under a model", () => {
+  it("lie at multiples of the square size for any position and rotation", () => {
     const square = groundSquare(RADIUS);
     expect(square).toBe(8);
     for (const [x, y, yaw] of [

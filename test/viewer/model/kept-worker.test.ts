@@ -55,7 +55,7 @@ describe("KeptWorker", () => {
   const load = (signal = new AbortController().signal) =>
     loadModel(REQUEST, () => undefined, signal, workers);
 
-  it("loads one model after another in the same", async () => {
+  it("reuses one worker for successive loads", async () => {
     for (let i = 0; i < 3; i++) {
       const loading = load();
       answer(made[0], "done");
@@ -65,7 +65,7 @@ describe("KeptWorker", () => {
     expect(made[0]).toMatchObject({ posted: ["model", "model", "model"], isEnded: false });
   });
 
-  it("has one ready that was started ahead, for one load", async () => {
+  it("uses a prepared worker for one load", async () => {
     workers.prepare();
     workers.prepare();
     expect(made).toHaveLength(1);
@@ -77,7 +77,7 @@ describe("KeptWorker", () => {
     await Promise.all([first, second]);
   });
 
-  it("gives two loads at once a worker each, and keeps one of them", async () => {
+  it("starts a worker for each of two parallel loads and keeps one", async () => {
     const both = [load(), load()];
     expect(made).toHaveLength(2);
     for (const worker of made) answer(worker, "done");
@@ -85,7 +85,7 @@ describe("KeptWorker", () => {
     expect(made.map(({ isEnded }) => isEnded)).toEqual([false, true]);
   });
 
-  it("ends those whose load failed or was cancelled", async () => {
+  it("terminates workers whose load failed or was cancelled", async () => {
     const failing = load();
     answer(made[0], "failed");
     await expect(failing).rejects.toThrow("no");
@@ -96,7 +96,7 @@ describe("KeptWorker", () => {
     expect(made.map(({ isEnded }) => isEnded)).toEqual([true, true]);
   });
 
-  it("ends what nobody takes for a while, and what does not start", async () => {
+  it("terminates workers that stay unused or fail to start", async () => {
     workers.prepare();
     vi.advanceTimersByTime(KEPT_MS - 1);
     expect(made[0].isEnded).toBe(false);

@@ -34,8 +34,8 @@ function linesOf(rows: LineRows): number[][] {
 const TURNED = Float32Array.of(0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1, 100);
 const length = ([a, b, c, d, e, f]: number[]) => Math.hypot(a - d, b - e, c - f);
 
-describe("lines of a model", () => {
-  it("are a box's twelve edges, four along each of its sides", () => {
+describe("model overlay lines", () => {
+  it("draw a box as twelve edges, four along each axis", () => {
     const rows = new LineRows();
     const mins = Float32Array.of(9, 9, 9, 0, 0, 0);
     const maxs = Float32Array.of(9, 9, 9, 1, 2, 3);
@@ -83,7 +83,7 @@ describe("lines of a model", () => {
     return linesOf(rows);
   };
 
-  it("lead from bone to bone, with the axes of each", () => {
+  it("connect bones and show their axes", () => {
     const lines = drawn((rows) => addBones(rows, model, pose, 5));
     expect(lines).toHaveLength(7);
     expect(lines).toContainEqual([10, 20, 30, 0, 0, 100]);
@@ -92,7 +92,7 @@ describe("lines of a model", () => {
     expect(lines).toContainEqual([0, 0, 100, 0, 5, 100]);
   });
 
-  it("are the axes of attachments in their bone's space, and the boxes of one set", () => {
+  it("show attachment axes in bone space and the boxes of one hit box set", () => {
     expect(drawn((rows) => addAttachments(rows, model, pose, 2))).toEqual([
       [-5, 4, 106, -5, 6, 106],
       [-5, 4, 106, -7, 4, 106],
@@ -103,7 +103,7 @@ describe("lines of a model", () => {
     expect(Math.min(...boxes.flatMap((line) => [line[2], line[5]]))).toBe(100);
   });
 
-  it("are each edge of a hull once, where its bone is", () => {
+  it("draw each hull edge once, at its bone", () => {
     const lines = drawn((rows) => addHulls(rows, model, pose, Int32Array.of(-1, 0)));
     // Four sides and a diagonal; then what only goes up, of three edges that no other triangle has.
     const first = lines.filter(([x, y, z]) => z === 0 && x <= 8 && y <= 8);
@@ -112,7 +112,7 @@ describe("lines of a model", () => {
     expect(lines).toContainEqual([10, 20, 30, 11, 20, 30]);
   });
 
-  it("are edges and normals of what is drawn, in its pose", async () => {
+  it("show edges and normals of the posed model", async () => {
     const files = makeMovingModel();
     const options = { textureCompressionBc: true, maxTextureDimension: 64 };
     for await (const event of openModel("models/lift.mdl", [madeContent(files)], options)) {
@@ -171,7 +171,7 @@ describe("lines of a model", () => {
     expect.hasAssertions();
   });
 
-  it("mark a bone, an attachment or a box, filled and with its edges", () => {
+  it("highlight a bone, an attachment or a filled box with edges", () => {
     const motions = { attachments: rig.attachments };
     const marked = { ...model, motions } as unknown as StudioModel;
     const mark = (part: ModelHighlight) => {

@@ -17,12 +17,12 @@ const filesOf = (files: Readonly<Record<string, Uint8Array>>) => ({
   read: async (path: string) => files[path] ?? null,
 });
 
-describe("a model's sources in a zip", () => {
+describe("decompiled sources in a zip", () => {
   const made = makeMovingModel();
   const pack = (files: Record<string, Uint8Array>, limits?: Limits) =>
     packSources("models/lift.mdl", filesOf(files), limits);
 
-  it("compile to what it was", async () => {
+  it("compile back to the original model", async () => {
     const { event, warnings } = await pack(made);
     expect(warnings).toEqual([]);
     expect(event.name).toBe("lift_source.zip");
@@ -38,7 +38,7 @@ describe("a model's sources in a zip", () => {
     expectSameModel(again, (await readStudioModel("models/lift.mdl", filesOf(made)))!);
   });
 
-  it("are not there without the model, or without its vertices", async () => {
+  it("throw if the model or its vertices are missing", async () => {
     await expect(pack({})).rejects.toThrow(NoModelError);
     const { "models/lift.vvd": _, ...rest } = made;
     const lacking = await pack(rest).catch((error: unknown) => error);
@@ -46,7 +46,7 @@ describe("a model's sources in a zip", () => {
     expect(String(lacking)).toContain("models/lift.vvd");
   });
 
-  it("may cost no more than decompiled sources may", async () => {
+  it("respect the budget for source bytes", async () => {
     // 24 corners of 128 bytes, and 3 frames of two bones.
     await expect(pack(made, { sourceBytes: 3000 })).rejects.toMatchObject({
       ...{ format: "MDL", code: "too-large", where: "sources" },
@@ -55,7 +55,7 @@ describe("a model's sources in a zip", () => {
     await expect(pack(made, { sourceBytes: 4000 })).resolves.toBeDefined();
   });
 
-  it("say what they cannot hold: vertices that no triangle joins", async () => {
+  it("report vertices that no triangle uses", async () => {
     const texts = { "face.vta": new TextEncoder().encode(FACE_VTA) };
     const compiled = (await compileModelSource("face.vta", filesOf(texts)))!;
     const files = filesOf(Object.fromEntries(compiled.files));

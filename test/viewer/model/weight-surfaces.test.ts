@@ -19,8 +19,8 @@ const vertices = {
 
 const pack = (of: (channel: number) => number) => lineColor(of(0), of(1), of(2));
 
-describe("the colours of a model's weights", () => {
-  it("mix those of its bones", () => {
+describe("colorWeights", () => {
+  it("mixes the colors of each vertex' bones", () => {
     const mixed = SHARES.map((shares) =>
       pack((channel) =>
         shares.reduce((sum, share, i) => sum + share * boneColor(BONES[i], channel), 0),
@@ -30,7 +30,7 @@ describe("the colours of a model's weights", () => {
     expect(new Set(mixed).size).toBe(3);
   });
 
-  it("are how much one bone does", () => {
+  it("shows one bone's weights as heat", () => {
     const heats = (weights: number[]) =>
       weights.map((weight) => pack((channel) => heatColor(weight, channel)));
     expect([...colorWeights(vertices, 1)]).toEqual(heats([1, 0.5, 0]));

@@ -18,7 +18,7 @@ const pixel = ({ rgba, width }: Pixels, x: number, y: number) => [
 ];
 
 describe("averageSamples", () => {
-  it("takes the mean of light, of what is covered, and puts a tile where it belongs", () => {
+  it("averages light, ignores uncovered samples and places the tile", () => {
     const out = make(4, 3, () => [9, 9, 9]);
     // Black and white columns; the last row of samples is of what is not there.
     const drawn = make(4, 4, (x, y) =>
@@ -33,14 +33,14 @@ describe("averageSamples", () => {
     expect(pixel(out, 1, 0)).toEqual([9, 9, 9, 255]);
   });
 
-  it("leaves out of a tile what lies beyond the picture", () => {
+  it("crops a tile at the picture's edge", () => {
     const out = make(3, 1, () => [0, 0, 0]);
     const drawn = make(4, 4, () => [50, 60, 70]);
     averageSamples(out, 2, 0, drawn, drawn.rgba);
     expect([...out.rgba]).toEqual([0, 0, 0, 255, 0, 0, 0, 255, 50, 60, 70, 255]);
   });
 
-  it("has no colour where nothing is, but what is put behind it", () => {
+  it("leaves empty pixels transparent, or shows the backing", () => {
     const out = make(2, 1, () => [0, 0, 0]);
     const drawn = make(4, 2, () => [0, 0, 0]);
     const backed = make(4, 2, (x) => (x < 2 || x === 2 ? [255, 255, 255] : [0, 0, 0]));

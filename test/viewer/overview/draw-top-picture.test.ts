@@ -71,7 +71,7 @@ function pixelOf(x: number, y: number): [column: number, row: number] {
   return [(column * SIZE) / OVERVIEW_SIZE, (row * SIZE) / OVERVIEW_SIZE];
 }
 
-describe.skipIf(test === null)("a map from above", () => {
+describe.skipIf(test === null)("drawTopPicture", () => {
   let t: TestRenderer;
   beforeAll(async () => {
     // A picture of two tiles each way, of which the last ones are not whole.
@@ -128,7 +128,7 @@ describe.skipIf(test === null)("a map from above", () => {
     [[-60, -100, 10, -10, -50, 1990], RED],
   ];
 
-  it("has each place where the text file says, however high it is", async () => {
+  it("draws each place where the text file says, at any height", async () => {
     const look = await draw(BOXES.flatMap(([box, color]) => boxQuads(box, color)));
     expect(compare(look, BOXES)).toBeGreaterThan(500);
     // An edge through a pixel: covered in part, in the box's own colour.
@@ -139,7 +139,7 @@ describe.skipIf(test === null)("a map from above", () => {
     expect(look(column, row)).toEqual([0, 255, 0, 128]);
   });
 
-  it("is the same culled by the CPU, and without anything culled", async () => {
+  it("draws the same picture with CPU culling and without culling", async () => {
     const quads = BOXES.flatMap(([box, color]) => boxQuads(box, color));
     for (const changed of [{ gpuCulling: false }, { frustum: false }]) {
       Object.assign(TOP_SETTINGS, changed);
@@ -148,7 +148,7 @@ describe.skipIf(test === null)("a map from above", () => {
     }
   });
 
-  it("is cut off above and below", async () => {
+  it("cuts off the map above and below", async () => {
     const floor: Box = [-120, -100, 0, 150, 100, 10];
     const roof: Box = [-120, -100, 200, 150, 100, 210];
     const quads = [...boxQuads(floor, GREEN), ...boxQuads(roof, RED)];
@@ -159,7 +159,7 @@ describe.skipIf(test === null)("a map from above", () => {
     compare(await draw(quads, { top: 205, bottom: 11 }), []);
   });
 
-  it("has the clusters that it is given, and no others", async () => {
+  it("draws only the given clusters", async () => {
     const here: Box = [-120, -100, 0, 0, 100, 10];
     const sealed: Box = [40, -100, 0, 150, 100, 10];
     const quads = [...boxQuads(here, GREEN, [0]), ...boxQuads(sealed, RED, [1])];
@@ -172,7 +172,7 @@ describe.skipIf(test === null)("a map from above", () => {
     expect(visibleClusters).toBe(2);
   });
 
-  it("has props that would have faded out so far away, in the LOD of their size", async () => {
+  it("draws faded props in the LOD of their size", async () => {
     const square = (edge: number, material: number, switchPoint: number) => ({
       switchPoint,
       material,
@@ -213,7 +213,7 @@ describe.skipIf(test === null)("a map from above", () => {
     }
   });
 
-  it("has water as deep as it is", async () => {
+  it("draws water with its depth", async () => {
     const stone = makeVtf(0, 4, () => [150, 120, 60, 255]);
     const access = accessTo(
       madeContent({

@@ -27,13 +27,13 @@ function makeRoom(mins: readonly number[], maxs: readonly number[]): LeafTree {
   };
 }
 
-describe("the view from above", () => {
+describe("findOverview", () => {
   it.each([
     [1, 0.75],
     [0.4, 0.75],
     [2, 0.5],
   ])(
-    "holds the middle of the map within slopes of %f and %f, and not from farther than needed",
+    "fits the middle of the map into slopes of %f and %f from the shortest distance",
     (horizontal, vertical) => {
       const tree = makeRoom([-1000, 200, 0], [3000, 900, 96]);
       const pose = findOverview(tree, { horizontal, vertical })!;
@@ -66,7 +66,7 @@ describe("the view from above", () => {
     },
   );
 
-  it("is none where there is nowhere to be", () => {
+  it("returns null if no leaf is inside the map", () => {
     const tree = { ...makeRoom([0, 0, 0], [64, 64, 64]), leafCluster: Int32Array.of(-1, -1) };
     expect(findOverview(tree, { horizontal: 1, vertical: 0.75 })).toBeNull();
   });

@@ -55,9 +55,9 @@ const placesOf = (poses: Float32Array) =>
     return [x, y, z] as const;
   });
 
-describe("a line through the map", () => {
+describe("isLineOpen", () => {
   const tree = makeRooms(true);
-  it("is open through the door, and not through the wall", () => {
+  it("is true through the door and false through the wall", () => {
     expect(isLineOpen(tree, [100, 64, 64], [900, 64, 64])).toBe(true);
     expect(isLineOpen(tree, [900, 64, 64], [100, 64, 64])).toBe(true);
     expect(isLineOpen(tree, [100, -64, 64], [900, -64, 64])).toBe(false);
@@ -67,8 +67,8 @@ describe("a line through the map", () => {
   });
 });
 
-describe("a tour", () => {
-  it("goes from the start through the door into the other room, and stays out of the wall", () => {
+describe("buildTour", () => {
+  it("leads through the door into the other room and avoids the wall", () => {
     const tree = makeRooms(true);
     const places = placesOf(sampleFlight(buildTour({ tree, start: START }), 200));
     expect(places[0][0]).toBeLessThan(512);
@@ -76,7 +76,7 @@ describe("a tour", () => {
     for (const place of places) expect(tree.leafCluster[findLeaf(tree, ...place)]).not.toBe(-1);
   });
 
-  it("looks around where there is nowhere to go", () => {
+  it("looks around if there is nowhere to go", () => {
     const tour = buildTour({ tree: makeRooms(false), start: START });
     const poses = sampleFlight(tour, 8);
     for (const place of placesOf(poses)) expect(place).toEqual(placesOf(poses)[0]);
@@ -84,7 +84,7 @@ describe("a tour", () => {
     expect(yaws.size).toBe(8);
   });
 
-  it("is there for a map without a leaf to be in", () => {
+  it("works for a map without inside leafs", () => {
     const tree = { ...makeRooms(true), leafCluster: Int32Array.of(-1, -1, -1, -1) };
     const camera = createCamera();
     buildTour({ tree, start: START }).setPose(camera, 0);
@@ -100,7 +100,7 @@ const maps = openCorpusMaps().map((parts) => {
 describe.skipIf(maps.length === 0)("tours of real maps", () => {
   const FRAMES = 400;
 
-  it("are the same every time, smooth, inside, and not in one place", () => {
+  it("are deterministic, smooth, inside the map and not in one place", () => {
     let visited = 0;
     for (const { name, tree, start } of maps) {
       const tour = buildTour({ tree, start });
@@ -126,7 +126,7 @@ describe.skipIf(maps.length === 0)("tours of real maps", () => {
     expect(visited / maps.length).toBeGreaterThan(20);
   });
 
-  it("turn no faster than a person does", () => {
+  it("turn no faster than a person", () => {
     const SECOND = 1 / 60;
     for (const { name, tree, start } of maps) {
       const tour = buildTour({ tree, start });

@@ -22,7 +22,7 @@ function describeBody({ isDucked, onGround, waterLevel }: WalkBody): string {
   return `${isDucked ? "ducked " : ""}${onGround ? "ground" : "air"}${waterLevel}`;
 }
 
-describe("a walk through the demo", () => {
+describe("a recorded walk through the demo", () => {
   let hulls: MapHulls;
   beforeAll(async () => {
     hulls = await openHulls(memoryBytes("demo", new Uint8Array(readFileSync(DEMO))), []);
@@ -33,7 +33,7 @@ describe("a walk through the demo", () => {
     return body;
   };
 
-  it("leads by the same keys to the same places, within a hundredth of an inch", () => {
+  it("reaches the same places with the same keys, within a hundredth of an inch", () => {
     const body = start();
     for (const { what, ticks, keys, to, as } of DEMO_WALK) {
       hold(body, keys, ticks);
@@ -44,7 +44,7 @@ describe("a walk through the demo", () => {
     }
   });
 
-  it("stands where the map's source has its floors", () => {
+  it("stands at the floor heights of the map's source", () => {
     const body = start();
     const heights = new Map<string, number>();
     for (const { what, ticks, keys } of DEMO_WALK) {

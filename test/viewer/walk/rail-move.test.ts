@@ -14,7 +14,7 @@ const makeEntity = (pairs: readonly (readonly [string, string])[]): Entity => ({
 /** A tick at the speed of climbing, inches. */
 const STEP = 200 * 0.015;
 
-describe("a ladder that is a line", () => {
+describe("func_useableladder", () => {
   let hulls: MapHulls;
   beforeAll(async () => {
     hulls = (await openWalkMap()).hulls;
@@ -29,7 +29,7 @@ describe("a ladder that is a line", () => {
     return body;
   };
 
-  it("is read with its higher end as the top, and none that is switched off", () => {
+  it("has its higher end as the top, and is skipped if disabled", () => {
     expect([...hulls.rails]).toEqual([140, -512, 243, 140, -512, 2]);
     expect([...hulls.dismounts]).toEqual([190, -512, 241, 108, -512, 1, 180, -512, 241]);
     expect([...hulls.dismountRail]).toEqual([-1, -1, -2]);
@@ -52,7 +52,7 @@ describe("a ladder that is a line", () => {
     expect([...named.dismountRail]).toEqual([1]);
   });
 
-  it("draws who walks at it onto its line, and carries him up to where he gets off", () => {
+  it("pulls a player who walks at it onto its line, and carries him up to the dismount", () => {
     const body = getOn();
     expect([body.x, body.y]).toEqual([140, -512]);
     expect(body.onGround).toBe(false);
@@ -72,7 +72,7 @@ describe("a ladder that is a line", () => {
     expect(body.x).toBeGreaterThan(185);
   });
 
-  it("is climbed down by looking down, and to its floor", () => {
+  it("is climbed down by looking down, to its floor", () => {
     const body = getOn();
     hold(body, { forward: 1 }, 40);
     const { z } = body;
@@ -89,7 +89,7 @@ describe("a ladder that is a line", () => {
     expect(body.x).toBeLessThan(100);
   });
 
-  it("draws the player onto the nearest of several ladders, whichever was measured last", () => {
+  it("attracts the player to the nearest of several ladders", () => {
     const farther = [140, -470, 243, 140, -470, 2];
     const two = { ...hulls, rails: Float32Array.of(...hulls.rails, ...farther) };
     const body = standAt(two, 40, -512, 2);
@@ -100,7 +100,7 @@ describe("a ladder that is a line", () => {
     expect([body.x, body.y]).toEqual([140, -512]);
   });
 
-  it("passes over places to get off that belong to another ladder", () => {
+  it("ignores dismounts of other ladders", () => {
     const places = {
       dismounts: Float32Array.of(180, -512, 241, 190, -512, 241),
       dismountRail: Int32Array.of(1, -1),
@@ -112,7 +112,7 @@ describe("a ladder that is a line", () => {
     expect(body.x).toBeGreaterThan(185);
   });
 
-  it("lets go of who jumps, towards where he looks", () => {
+  it("is left by a jump in the view direction", () => {
     const body = getOn();
     hold(body, { forward: 1 }, 40);
     hold(body, { jump: true, yaw: 180 }, 1);
@@ -124,7 +124,7 @@ describe("a ladder that is a line", () => {
     expect(body.z).toBeCloseTo(GAP, 2);
   });
 
-  it("takes nobody who backs into it, looks past it, or is behind a wall", () => {
+  it("ignores players who walk backwards, look past it or are behind a wall", () => {
     for (const [yaw, keys] of [
       [180, { forward: -1 }],
       [0, { left: 1 }],

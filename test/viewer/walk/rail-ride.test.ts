@@ -44,7 +44,7 @@ function bodyAt(x: number, y: number, z: number) {
 }
 
 describe("RailRide", () => {
-  it("finds the nearest point of each ladder, whichever was asked for before", () => {
+  it("finds the nearest point of each ladder, in any order of queries", () => {
     const ride = rideOn();
     expect(ride.count).toBe(3);
     const distance = (rail: number, feet: { x: number; y: number; z: number }) => {
@@ -91,7 +91,7 @@ describe("RailRide", () => {
     expect(ride.alongView(0.25, 0.5, -0.75)).toBe(-0.75);
   });
 
-  it("lets ends down onto what they stand in, top and bottom", () => {
+  it("lowers ladder ends that are inside solids", () => {
     const ride = rideOn(false);
     // Half of the four inches from which they are let down.
     expect([
@@ -101,7 +101,7 @@ describe("RailRide", () => {
     expect(ride.toBottom(2, { x: 400, y: 300, z: 22 })).toBe(0);
   });
 
-  it("draws from where the body is, as long as the way takes, the second time too", () => {
+  it("moves the body from its position to the line in the given time, repeatedly", () => {
     const ride = rideOn();
     const body = bodyAt(0, 0, 0);
     for (const [rail, x, y, z, seconds] of [

@@ -43,7 +43,7 @@ const slide = (body: ReturnType<typeof makeBody>, seconds = 0.1) => {
 };
 
 describe("slideMove", () => {
-  it("forgets a plane once it has moved on from it", () => {
+  it("drops a plane once the body has moved away from it", () => {
     // Along a wall from the start; half of the way on a second wall turns the player towards where the first was.
     const met: Met[] = [
       { fraction: 0, normal: [-1, 0, 0] },
@@ -52,7 +52,7 @@ describe("slideMove", () => {
     expect(slide(makeBody([100, 100, 0], met))).toEqual([48, 36, 0, 2.4, 6.8, 0]);
   });
 
-  it("keeps both planes of a corner that it touches, and stops or follows their crease", () => {
+  it("keeps both planes of a corner and stops or follows their crease", () => {
     const corner: Met[] = [
       { fraction: 0, normal: [-1, 0, 0] },
       { fraction: 0, normal: [0.6, -0.8, 0] },
@@ -62,7 +62,7 @@ describe("slideMove", () => {
     expect(slide(rising)).toEqual([0, 0, 50, 0, 0, 5]);
   });
 
-  it("begins each tick without the planes of the last one", () => {
+  it("starts each tick without the planes of the last one", () => {
     const first = makeBody([100, 0, 0], [{ fraction: 0.5, normal: [-1, 0, 0] }]);
     expect(slide(first)).toEqual([0, 0, 0, 5, 0, 0]);
     const second = makeBody([0, 100, 0], [{ fraction: 0, normal: [0.6, -0.8, 0] }]);

@@ -7,13 +7,13 @@ import { hold, openWalkMap, standAt } from "./walk-map.ts";
 /** What feet stand above what they stand on. */
 const GAP = 1 / 32;
 
-describe("a player who walks", () => {
+describe("a walking player", () => {
   let hulls: MapHulls;
   beforeAll(async () => {
     hulls = (await openWalkMap()).hulls;
   });
 
-  it("speeds up and comes to rest as the engine has it", () => {
+  it("accelerates and stops like in the engine", () => {
     const body = standAt(hulls, -200, -700, 2);
     for (const speed of groundSpeeds(190, 30)) {
       hold(body, { forward: 1 }, 1);
@@ -51,7 +51,7 @@ describe("a player who walks", () => {
     expect(body.onGround).toBe(true);
   });
 
-  it("climbs stairs of 16 inches, and no block of 24, but by a jump of several players' games", () => {
+  it("climbs 16-inch stairs, and a 24-inch block only by a multiplayer jump", () => {
     const body = standAt(hulls, 0, 0, 2);
     hold(body, { forward: 1 }, 200);
     expect(body.z).toBeCloseTo(64 + GAP, 3);
@@ -71,7 +71,7 @@ describe("a player who walks", () => {
     expect(other.z).toBeCloseTo(GAP, 3);
   });
 
-  it("passes under what is 40 inches high only when ducked, and stands up where there is room", () => {
+  it("passes under 40 inches only when ducked, and stands up when there is room", () => {
     const body = standAt(hulls, 0, 256, 2);
     hold(body, { forward: 1 }, 200);
     expect(body.x).toBeCloseTo(128 - 16 - GAP, 2);
@@ -87,14 +87,14 @@ describe("a player who walks", () => {
     expect(body.x).toBeGreaterThan(256);
   });
 
-  it("is stopped by a clip for players, and by none for others", () => {
+  it("is stopped by player clips only", () => {
     const body = standAt(hulls, 0, 512, 2);
     hold(body, { forward: 1 }, 200);
     expect(body.x).toBeCloseTo(160 - 16 - GAP, 2);
     expect(hulls.counts.playerClips).toBe(1);
   });
 
-  it("climbs a ladder, and lets go of it by a jump", () => {
+  it("climbs a ladder and leaves it by a jump", () => {
     const body = standAt(hulls, 100, -256, 2);
     hold(body, { forward: 1 }, 60);
     expect(body.onLadder).toBe(true);
@@ -113,7 +113,7 @@ describe("a player who walks", () => {
     expect(other.vx).toBeLessThan(-200);
   });
 
-  it("falls off an edge, but jumps over a gap that he is fast enough for", () => {
+  it("falls off an edge, and jumps over a gap when fast enough", () => {
     const falls = standAt(hulls, 350, -768, 2);
     hold(falls, { forward: 1, fast: true }, 90);
     expect(falls.z).toBeLessThan(-100);
@@ -124,7 +124,7 @@ describe("a player who walks", () => {
     expect(jumps.x).toBeGreaterThan(610);
   });
 
-  it("swims in water, and leaps out over its edge", () => {
+  it("swims in water and jumps out over its edge", () => {
     const body = standAt(hulls, 400, 768, 2);
     hold(body, { forward: 1 }, 120);
     expect(body.waterLevel).toBe(3);
@@ -138,7 +138,7 @@ describe("a player who walks", () => {
     expect(body.x).toBeGreaterThan(672);
   });
 
-  it("goes the same way by the same keys", () => {
+  it("takes the same path for the same keys", () => {
     const walk = () => {
       const body = standAt(hulls, 0, 0, 2);
       for (let i = 0; i < 12; i++) {
@@ -151,7 +151,7 @@ describe("a player who walks", () => {
     expect(walk()).toEqual(first);
   });
 
-  it("goes the same way beside another one, tick by tick, and from a body that went another way before", () => {
+  it("takes the same path next to another player and with a reused body", () => {
     const keysOf = (turn: number, i: number) => ({
       ...{ forward: 1, left: turn === 0 ? 0 : -0.5, yaw: turn + i * 31 },
       ...{ jump: i % 4 === turn % 4, duck: i % 7 === 3, fast: i % 2 === 0 },
@@ -172,7 +172,7 @@ describe("a player who walks", () => {
     expect(both.map(placeOf)).toEqual(alone);
   });
 
-  it("has the rules of the game that the map's spawns are of", () => {
+  it("uses the rules of the game that its spawns belong to", () => {
     expect(findWalkRules(["worldspawn", "info_player_start"])).toBe("hl2");
     expect(findWalkRules(["info_player_CounterTerrorist"])).toBe("multiplayer");
   });

@@ -105,17 +105,24 @@ export const DIALECTS: readonly Fault[] = [
         "!endsWithLump(lumps, other) && !endsWithLump",
       ],
     ],
-    caughtBy: [["formats/bsp/tables/lump-tables.test.ts", "have occluders"]],
+    caughtBy: [
+      [
+        "formats/bsp/tables/lump-tables.test.ts",
+        "read occluders with and without an area, whatever the lump's version",
+      ],
+    ],
   },
   {
     name: "the brushes of faces are read as hulls of props",
     edits: [["length === faces * bytes", "length === faces * bytes + 1"]],
-    caughtBy: [["formats/bsp/tables/lump-tables.test.ts", "brushes of faces"]],
+    caughtBy: [
+      ["formats/bsp/tables/lump-tables.test.ts", "list the brushes of each face in version 21"],
+    ],
   },
   {
     name: "surfaces with a separate size word have their tree at the usual offset",
     edits: [["isLarge ? TREE_AT + 4 : TREE_AT", "TREE_AT"]],
-    caughtBy: [["formats/phy/parse-phy.test.ts", "a word of its own"]],
+    caughtBy: [["formats/phy/parse-phy.test.ts", "reads surfaces with 32-bit numbers"]],
   },
   {
     name: "blends of compiled models ignore their parameters",

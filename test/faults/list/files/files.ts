@@ -88,7 +88,7 @@ export const FILES: readonly Fault[] = [
   {
     name: "betas of Half-Life 2 begin a version late",
     edits: [["version >= 27 && version <= 38", "version >= 36 && version <= 38"]],
-    caughtBy: [["parse-mdl.test.ts", "by its name"]],
+    caughtBy: [["parse-mdl.test.ts", "and names its game"]],
   },
   {
     name: "a wide leaf's area ends as a short one's",

@@ -104,7 +104,7 @@ export const FORMATS: readonly Fault[] = [
   {
     name: "a bad number in a model is reported for the first record",
     edits: [["placeOf(Math.floor(bad / arity)) + at", "placeOf(0) + at"]],
-    caughtBy: [["read/parse-mdl-rig.test.ts", "says where the bad number is"]],
+    caughtBy: [["read/parse-mdl-rig.test.ts", "reports the offset of a NaN"]],
   },
   {
     name: "the left slider of a face is the right one",
@@ -114,17 +114,21 @@ export const FORMATS: readonly Fault[] = [
         "left[i] = rowAt(reader, controllers, record, 8);",
       ],
     ],
-    caughtBy: [["read/parse-mdl-flexes.test.ts", "reads what moves a face"]],
+    caughtBy: [["read/parse-mdl-flexes.test.ts", "reads flex descriptors, controllers and rules"]],
   },
   {
     name: "flexes of a model's later meshes belong to the first",
     edits: [["columns.mesh.push(mesh);", "columns.mesh.push(0);"]],
-    caughtBy: [["read/parse-mdl-flexes.test.ts", "each mesh"]],
+    caughtBy: [
+      ["read/parse-mdl-flexes.test.ts", "reads the vertex animations of each flex per mesh"],
+    ],
   },
   {
     name: "a flex's normal delta equals its position delta",
     edits: [["reader.u16(at + 10 + axis * 2)", "reader.u16(at + 4 + axis * 2)"]],
-    caughtBy: [["read/parse-mdl-flexes.test.ts", "each mesh"]],
+    caughtBy: [
+      ["read/parse-mdl-flexes.test.ts", "reads the vertex animations of each flex per mesh"],
+    ],
   },
   {
     name: "external animation blocks are not read",
@@ -134,27 +138,32 @@ export const FORMATS: readonly Fault[] = [
         "if (index >= 0 && index < size) return 0;",
       ],
     ],
-    caughtBy: [["read/animation-blocks.test.ts", "from the block that they name"]],
+    caughtBy: [["read/animation-blocks.test.ts", "are read from the block that the MDL names"]],
   },
   {
     name: "the keys of a sequence's second blend are its first's",
     edits: [["axis * reader.i32(at + 68) * 4", "0"]],
-    caughtBy: [["read/parse-mdl-sequences.test.ts", "have all that they say"]],
+    caughtBy: [["read/parse-mdl-sequences.test.ts", "reads every field"]],
   },
   {
     name: "a layer by pose parameter is read as a layer by time, and the reverse",
     edits: [["? NO_POSE : reader.u16(layer + 2)", "? reader.u16(layer + 2) : NO_POSE"]],
-    caughtBy: [["read/parse-mdl-sequences.test.ts", "have all that they say"]],
+    caughtBy: [["read/parse-mdl-sequences.test.ts", "reads every field"]],
   },
   {
     name: "an IK rule's contact frame is read from the wrong field",
     edits: [["contact: reader.f32(at + 96)", "contact: reader.f32(at + 76)"]],
-    caughtBy: [["read/parse-mdl-sequences.test.ts", "hold feet to the ground"]],
+    caughtBy: [["read/parse-mdl-sequences.test.ts", "reads animation movements and IK rules"]],
   },
   {
     name: "a jiggle bone's stiffness is read from its damping",
     edits: [["yaw: float(12, 2),", "yaw: float(16, 2),"]],
-    caughtBy: [["read/parse-mdl-procedural-bones.test.ts", "reads springs"]],
+    caughtBy: [
+      [
+        "read/parse-mdl-procedural-bones.test.ts",
+        "reads jiggle bones, with boing values if present",
+      ],
+    ],
   },
   {
     name: "bones aim at bones in place of attachments",
@@ -174,7 +183,9 @@ export const FORMATS: readonly Fault[] = [
         "(named < 0 ? sequences.count - 1 : named) * sequences.bytes",
       ],
     ],
-    caughtBy: [["read/read-first-pose.test.ts", "the first sequence's"]],
+    caughtBy: [
+      ["read/read-first-pose.test.ts", "uses the first sequence if no sequence has the name"],
+    ],
   },
   {
     name: "an eyeball's forward axis is its up axis",
@@ -184,12 +195,17 @@ export const FORMATS: readonly Fault[] = [
   {
     name: "every displacement has weights of four textures",
     edits: [["if (!hasBlends(infos.minTess[i])) continue;", ""]],
-    caughtBy: [["read/read-blends.test.ts", "blend of two where"]],
+    caughtBy: [
+      [
+        "read/read-blends.test.ts",
+        "fall back to the two-texture alpha if a displacement has no multiblend",
+      ],
+    ],
   },
   {
     name: "body groups are chosen by what is left of their base",
     edits: [["Math.floor(number / Math.max(1, base))", "Math.floor(number % Math.max(1, base))"]],
-    caughtBy: [["mesh/choose-models.test.ts", "divides by each part's base"]],
+    caughtBy: [["mesh/choose-models.test.ts", "decodes the body number by each part's base"]],
   },
   {
     name: "additive frames are written relative to the bind pose",
@@ -204,21 +220,26 @@ export const FORMATS: readonly Fault[] = [
   {
     name: "a bone of Titanfall 2 has its scale read as its matrix",
     edits: [["{ from: 120, to: 96, bytes: 92 }", "{ from: 108, to: 96, bytes: 92 }"]],
-    caughtBy: [["respawn/open-mdl.test.ts", "what version 49 has"]],
+    caughtBy: [["respawn/open-mdl.test.ts", "reads the fields that version 49 also has"]],
   },
   {
     name: "offsets in a record of Titanfall 2 are not adjusted for its new position",
     edits: [["offset + from - to, true", "offset, true"]],
-    caughtBy: [["respawn/open-mdl.test.ts", "what version 49 has"]],
+    caughtBy: [["respawn/open-mdl.test.ts", "reads the fields that version 49 also has"]],
   },
   {
     name: "all embedded files of a model of Titanfall 2 are its triangles",
     edits: [["EMBEDDED_OFFSETS_AT + i * 4", "EMBEDDED_OFFSETS_AT"]],
-    caughtBy: [["respawn/open-mdl.test.ts", "finds the files inside"]],
+    caughtBy: [["respawn/open-mdl.test.ts", "finds the embedded files of version 53"]],
   },
   {
     name: "a model of Titanfall 2 reads its vertices from beside it",
     edits: [["respawn?.embedded.find((file) => file.kind === kind) ??\n", ""]],
-    caughtBy: [["files/read-studio-model.test.ts", "inside a model of Titanfall 2"]],
+    caughtBy: [
+      [
+        "files/read-studio-model.test.ts",
+        "reads embedded geometry of Titanfall 2 models and separate geometry of Titanfall models",
+      ],
+    ],
   },
 ];

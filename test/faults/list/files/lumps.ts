@@ -28,7 +28,12 @@ export const LUMPS: readonly Fault[] = [
   {
     name: "a changed enciphered map is written plain",
     edits: [["const out = decipherMap(changed, 0, key);", "const out = changed;"]],
-    caughtBy: [["write/replace-lumps.test.ts", "enciphered again"]],
+    caughtBy: [
+      [
+        "write/replace-lumps.test.ts",
+        "in an encrypted map are encrypted again if the key can be found",
+      ],
+    ],
   },
   {
     name: "bytes of a lump that is not an array are counted as records",
@@ -65,7 +70,7 @@ export const LUMPS: readonly Fault[] = [
   {
     name: "tints of props are used without gamma conversion",
     edits: [["k < 3 ? gammaToLinear(value) : value;", "value;"]],
-    caughtBy: [["render/converted-maps.test.ts", "in the colour of their record"]],
+    caughtBy: [["render/converted-maps.test.ts", "are drawn with the color in their record"]],
   },
   {
     name: "overlays of version 3 may share any number of faces",

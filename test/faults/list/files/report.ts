@@ -9,12 +9,19 @@ export const REPORT: readonly Fault[] = [
         "else unused += Math.min(end, reached) - start;",
       ],
     ],
-    caughtBy: [["weigh-lumps.test.ts", "that two lumps claim once more"]],
+    caughtBy: [
+      ["weigh-lumps.test.ts", "counts shared bytes as overlapping and unclaimed bytes as unused"],
+    ],
   },
   {
     name: "a lump's share is its length, even beyond the file",
     edits: [["share: (end - start) / fileLength,", "share: length / fileLength,"]],
-    caughtBy: [["weigh-lumps.test.ts", "lead out of it"]],
+    caughtBy: [
+      [
+        "weigh-lumps.test.ts",
+        "counts only the bytes inside the file for lumps that reach past its end",
+      ],
+    ],
   },
   {
     name: "packed game lumps take their unpacked size",
@@ -24,7 +31,9 @@ export const REPORT: readonly Fault[] = [
         "Math.min(room, Math.max(0, entry.length))",
       ],
     ],
-    caughtBy: [["weigh-lumps.test.ts", "up to the next one"]],
+    caughtBy: [
+      ["weigh-lumps.test.ts", "measures packed game lumps up to the start of the next one"],
+    ],
   },
   {
     name: "rows of a treemap lie along the longer side",

@@ -4,7 +4,7 @@ export const VTF: readonly Fault[] = [
   {
     name: "BC7's anchor indices have all of their bits",
     edits: [["isBc7Anchor(subsets, partition, i) ? bits - 1 : bits", "bits"]],
-    caughtBy: [["rare-formats.test.ts", "as bcdec does"]],
+    caughtBy: [["rare-formats.test.ts", "like bcdec"]],
   },
   {
     name: "ATI2N has X first",
@@ -19,12 +19,12 @@ export const VTF: readonly Fault[] = [
   {
     name: "compressed images lie largest first",
     edits: [["(mipBytes.length - 1 - mip) * perMip + index", "mip * perMip + index"]],
-    caughtBy: [["packed-images.test.ts", "each unpacked by itself"]],
+    caughtBy: [["packed-images.test.ts", "unpacks every image separately"]],
   },
   {
     name: "the checksum of a compressed image is not checked",
     edits: [["if (adler32(out) !== stated)", "if (adler32(out) < 0)"]],
-    caughtBy: [["packed-images.test.ts", "the checksum agrees"]],
+    caughtBy: [["packed-images.test.ts", "checks the checksum of each image"]],
   },
   {
     name: "the Xbox 360's blocks are not byte-swapped",

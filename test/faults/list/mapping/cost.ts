@@ -165,7 +165,12 @@ export const COST: readonly Fault[] = [
   {
     name: "the panel of costs is always told that all floors were found",
     edits: [["    isWhole: standing.isWhole,", "    isWhole: true,"]],
-    caughtBy: [["file/serve-cost.test.ts", "are whole, and are not"]],
+    caughtBy: [
+      [
+        "file/serve-cost.test.ts",
+        "are marked as incomplete if the floor search exceeds its budget",
+      ],
+    ],
   },
   {
     name: "the panel of costs reports a limited search for floors after a complete one",

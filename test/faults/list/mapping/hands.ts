@@ -35,26 +35,31 @@ export const HANDS: readonly Fault[] = [
         "const reach = Math.abs(nz) * half[2];\n      const distance",
       ],
     ],
-    caughtBy: [["hull-trace.test.ts", "stops a little short"]],
+    caughtBy: [["hull-trace.test.ts", "stops just before an obstacle and returns its normal"]],
   },
   {
     name: "displacements stop a box from behind too",
     edits: [
       ["fx * dx + fy * dy + fz * dz > GAP * area", "fx * dx + fy * dy + fz * dz > 1e9 * area"],
     ],
-    caughtBy: [["hull-trace.test.ts", "from above alone"]],
+    caughtBy: [["hull-trace.test.ts", "lands on it from above only"]],
   },
   {
     name: "player clips do not block players",
     edits: [["CONTENTS_STOPS_RAYS | CONTENTS_PLAYERCLIP", "CONTENTS_STOPS_RAYS"]],
-    caughtBy: [["walk-tick.test.ts", "stopped by a clip for players"]],
+    caughtBy: [["walk-tick.test.ts", "is stopped by player clips only"]],
   },
   {
     name: "steps of stairs are climbed only half as high",
     edits: [
       ["body.sweepTo(x, y, z + STEP_SIZE + SWEEP_GAP)", "body.sweepTo(x, y, z + STEP_SIZE / 2)"],
     ],
-    caughtBy: [["walk-tick.test.ts", "climbs stairs of 16 inches"]],
+    caughtBy: [
+      [
+        "walk-tick.test.ts",
+        "climbs 16-inch stairs, and a 24-inch block only by a multiplayer jump",
+      ],
+    ],
   },
   {
     name: "a player stands up into a ceiling",
@@ -64,7 +69,12 @@ export const HANDS: readonly Fault[] = [
         "if (body.isDucked && hasRoomToStand(body) === null) {",
       ],
     ],
-    caughtBy: [["walk-tick.test.ts", "passes under what is 40 inches high"]],
+    caughtBy: [
+      [
+        "walk-tick.test.ts",
+        "passes under 40 inches only when ducked, and stands up when there is room",
+      ],
+    ],
   },
   {
     name: "an overview has perspective, so that walls lean",
@@ -74,22 +84,26 @@ export const HANDS: readonly Fault[] = [
         "    deep,\n    -deep / 16,\n    -1 - x * across,",
       ],
     ],
-    caughtBy: [["draw-top-picture.test.ts", "has each place where the text file says"]],
+    caughtBy: [
+      ["draw-top-picture.test.ts", "draws each place where the text file says, at any height"],
+    ],
   },
   {
     name: "an overview's picture is upside down against its text file",
     edits: [["y: picture.y - y * step,", "y: picture.y + y * step,"]],
-    caughtBy: [["draw-top-picture.test.ts", "has each place where the text file says"]],
+    caughtBy: [
+      ["draw-top-picture.test.ts", "draws each place where the text file says, at any height"],
+    ],
   },
   {
     name: "props fade away from an overview",
     edits: [["return { ...props, fadeMinDist: never, fadeMaxDist: never };", "return props;"]],
-    caughtBy: [["draw-top-picture.test.ts", "props that would have faded"]],
+    caughtBy: [["draw-top-picture.test.ts", "draws faded props in the LOD of their size"]],
   },
   {
     name: "water is infinitely deep without perspective",
     edits: [["return (1.0 - depth) / length(depthRow) + FLAT_EYE;", "return FLAT_EYE / depth;"]],
-    caughtBy: [["draw-top-picture.test.ts", "has water as deep as it is"]],
+    caughtBy: [["draw-top-picture.test.ts", "draws water with its depth"]],
   },
   {
     name: "a floor at a layer's height belongs to the layer below",

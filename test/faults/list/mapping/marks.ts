@@ -50,7 +50,7 @@ export const MARKS: readonly Fault[] = [
         "if (visible !== null || first === end) return true;",
       ],
     ],
-    caughtBy: [["shown-marks.test.ts", "in clusters that are seen"]],
+    caughtBy: [["shown-marks.test.ts", "lie in visible clusters"]],
   },
   {
     name: "an output is never matched by class",
@@ -75,12 +75,12 @@ export const MARKS: readonly Fault[] = [
         "direction[row] = row === 0 ? directionX : row === 1 ? directionY : directionZ;",
       ],
     ],
-    caughtBy: [["prop-trace.test.ts", "turned where it stands"]],
+    caughtBy: [["prop-trace.test.ts", "hits rotated props"]],
   },
   {
     name: "a model's sorted triangles keep unsorted columns",
     edits: [["columns.map((_, to) => columns[order[to]])", "columns"]],
-    caughtBy: [["build-prop-shapes.test.ts", "those that are drawn"]],
+    caughtBy: [["build-prop-shapes.test.ts", "match the drawn props"]],
   },
   {
     name: "rays hit models that have faded",
@@ -90,7 +90,7 @@ export const MARKS: readonly Fault[] = [
         "if (!isAhead(instanceBox, i)) continue;",
       ],
     ],
-    caughtBy: [["prop-trace.test.ts", "passes what has faded"]],
+    caughtBy: [["prop-trace.test.ts", "ignores props that are faded out at the ray's start"]],
   },
   {
     name: "picking searches runs of marks at other rows",
@@ -100,12 +100,12 @@ export const MARKS: readonly Fault[] = [
         "const at = row + this.#points[point];",
       ],
     ],
-    caughtBy: [["row-runs.test.ts", "have all that the picture shows"]],
+    caughtBy: [["row-runs.test.ts", "include all visible rows at"]],
   },
   {
     name: "marks end before the picture's edge",
     edits: [["out[at + k] += depth;", "out[at + k] -= depth;"]],
-    caughtBy: [["row-runs.test.ts", "over each edge"]],
+    caughtBy: [["row-runs.test.ts", "reach 20 pixels past each edge of the picture"]],
   },
   {
     name: "volumes of marks have swapped colour channels",
@@ -116,8 +116,8 @@ export const MARKS: readonly Fault[] = [
       ],
     ],
     caughtBy: [
-      ["golden/marks.test.ts", "look as they did"],
-      ["shown-marks.test.ts", "colours as the GPU"],
+      ["golden/marks.test.ts", "match their reference picture:"],
+      ["shown-marks.test.ts", "packs colors in the GPU's byte order"],
     ],
   },
   {

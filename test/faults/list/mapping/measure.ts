@@ -5,7 +5,12 @@ export const MEASURE: readonly Fault[] = [
   {
     name: "metres of buildings use the scale of players",
     edits: [["perUnit: FOOT / BUILT_FOOT", "perUnit: INCH"]],
-    caughtBy: [["path-measures.test.ts", "are inches of people"]],
+    caughtBy: [
+      [
+        "path-measures.test.ts",
+        "convert inches for players and sixteenths of a foot for buildings",
+      ],
+    ],
   },
   {
     name: "angles are never obtuse",
@@ -20,12 +25,14 @@ export const MEASURE: readonly Fault[] = [
   {
     name: "a point of an edge is interpolated without perspective",
     edits: [["const s = (t * start[2]) / (t * start[2] + (1 - t) * end[2]);", "const s = t;"]],
-    caughtBy: [["find-and-snap.test.ts", "however far it goes off"]],
+    caughtBy: [
+      ["find-and-snap.test.ts", "finds the point under the pointer on a partly visible edge"],
+    ],
   },
   {
     name: "edges are preferred to corners for snapping",
     edits: [['return a.kind === "corner" ? -1 : 1;', 'return a.kind === "corner" ? 1 : -1;']],
-    caughtBy: [["find-and-snap.test.ts", "prefers a corner"]],
+    caughtBy: [["find-and-snap.test.ts", "prefers corners, then fewer pixels, then less depth"]],
   },
   {
     name: "an edge is removed if any part of it is a seam",
@@ -40,11 +47,11 @@ export const MEASURE: readonly Fault[] = [
   {
     name: "the view of steep surfaces uses smoothed normals",
     edits: [["dot(facing, normal) > 0.9999", "dot(facing, normal) > 0.0"]],
-    caughtBy: [["surface-views.test.ts", "by their triangles"]],
+    caughtBy: [["surface-views.test.ts", "steep distinguishes floors, slopes, walls and ceilings"]],
   },
   {
     name: "walls and ceilings are shown as steep floors",
     edits: [["normalZ > WALL_Z && normalZ < STANDABLE_Z", "normalZ < STANDABLE_Z"]],
-    caughtBy: [["find-and-snap.test.ts", "tinted where it is too steep"]],
+    caughtBy: [["find-and-snap.test.ts", "is tinted if and only if it is too steep"]],
   },
 ];

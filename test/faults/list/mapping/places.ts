@@ -37,22 +37,42 @@ export const PLACES: readonly Fault[] = [
   {
     name: "steps are taken up to 12 inches alone",
     edits: [["export const STEP_SIZE = 18;", "export const STEP_SIZE = 12;"]],
-    caughtBy: [["walk/demo-walk.test.ts", "by the same keys"]],
+    caughtBy: [
+      [
+        "walk/demo-walk.test.ts",
+        "reaches the same places with the same keys, within a hundredth of an inch",
+      ],
+    ],
   },
   {
     name: "gravity of Half-Life 2 is too strong",
     edits: [["hl2: { gravity: 600,", "hl2: { gravity: 610,"]],
-    caughtBy: [["walk/demo-walk.test.ts", "by the same keys"]],
+    caughtBy: [
+      [
+        "walk/demo-walk.test.ts",
+        "reaches the same places with the same keys, within a hundredth of an inch",
+      ],
+    ],
   },
   {
     name: "a player is two inches too narrow",
     edits: [["export const HALF_WIDTH = 16;", "export const HALF_WIDTH = 15;"]],
-    caughtBy: [["walk/demo-walk.test.ts", "by the same keys"]],
+    caughtBy: [
+      [
+        "walk/demo-walk.test.ts",
+        "reaches the same places with the same keys, within a hundredth of an inch",
+      ],
+    ],
   },
   {
     name: "a ducked player is as high as a standing one",
     edits: [["export const DUCKED_HEIGHT = 36;", "export const DUCKED_HEIGHT = 71;"]],
-    caughtBy: [["walk/demo-walk.test.ts", "by the same keys"]],
+    caughtBy: [
+      [
+        "walk/demo-walk.test.ts",
+        "reaches the same places with the same keys, within a hundredth of an inch",
+      ],
+    ],
   },
   {
     name: "find matches any of its words",
@@ -99,6 +119,11 @@ export const PLACES: readonly Fault[] = [
         "for (const props of [bsp.staticProps, listSolidProps([])]) {",
       ],
     ],
-    caughtBy: [["collision/solid-props.test.ts", "at the box of a prop"]],
+    caughtBy: [
+      [
+        "collision/solid-props.test.ts",
+        "a prop without a collision model stops walkers at its box",
+      ],
+    ],
   },
 ];

@@ -160,7 +160,7 @@ export const SECOND_USES: readonly Fault[] = [
         "lightSource(context, keepLit, geometry, scene)",
       ],
     ],
-    caughtBy: [["render/decals/decals.test.ts", "whose luxels lie elsewhere"]],
+    caughtBy: [["render/decals/decals.test.ts", "are relit each time, even if the luxels move"]],
   },
   {
     name: "a player mounts the last ladder, not the nearest",
@@ -180,7 +180,9 @@ export const SECOND_USES: readonly Fault[] = [
   {
     name: "rules of the previous pose apply to the next",
     edits: [["    this.#rules.reset();\n", ""]],
-    caughtBy: [["pose/body.test.ts", "as a fresh one does"]],
+    caughtBy: [
+      ["pose/body.test.ts", "has a plain pose that does not depend on an earlier pose of the kind"],
+    ],
   },
   {
     name: "a removed layer takes those after it along",

@@ -9,12 +9,16 @@ export const VIEWS_OF_SURFACES: readonly Fault[] = [
         "abs(dx.x * dy.y - dx.y * dy.x) / max(area * area, 1e-12)",
       ],
     ],
-    caughtBy: [["inspect/views.test.ts", "counts those in a square unit"]],
+    caughtBy: [
+      ["inspect/views.test.ts", "luxel-density counts luxels per area, on the legend's scale"],
+    ],
   },
   {
     name: "colours of views are affected by exposure",
     edits: [["color * (cover / max(frame.exposure, 1e-6))", "color * cover"]],
-    caughtBy: [["inspect/views.test.ts", "without their light"]],
+    caughtBy: [
+      ["inspect/views.test.ts", "normals shows the facing of walls and models without light"],
+    ],
   },
   {
     name: "bytes of a face's light exclude its bump directions",
@@ -24,22 +28,37 @@ export const VIEWS_OF_SURFACES: readonly Fault[] = [
         "styles * ((surface & SURFACE.bumped) !== 0 ? 1 : 1)",
       ],
     ],
-    caughtBy: [["inspect/light-views.test.ts", "all styles and bumps of a face"]],
+    caughtBy: [
+      [
+        "inspect/light-views.test.ts",
+        "lightmap-bytes counts the luxels of all styles and bump directions",
+      ],
+    ],
   },
   {
     name: "the height of a face's light is a luxel short",
     edits: [["Math.floor(top - 0.5 + SLACK) + 1;", "Math.floor(top - 0.5 + SLACK);"]],
-    caughtBy: [["inspect/light-views.test.ts", "all styles and bumps of a face"]],
+    caughtBy: [
+      [
+        "inspect/light-views.test.ts",
+        "lightmap-bytes counts the luxels of all styles and bump directions",
+      ],
+    ],
   },
   {
     name: "views descend the map's tree on the wrong side",
     edits: [["facts[at + select(5u, 4u, isFront)]", "facts[at + select(4u, 5u, isFront)]"]],
-    caughtBy: [["inspect/visibility-views.test.ts", "asks the tree in front"]],
+    caughtBy: [
+      [
+        "inspect/visibility-views.test.ts",
+        "clusters looks up the leaf in front of each point, and shows the eye's cluster white",
+      ],
+    ],
   },
   {
     name: "the LOD view counts a switch point that is just ahead",
     edits: [["if (point < 0.0 || metric < point) {", "if (point < 0.0) {"]],
-    caughtBy: [["inspect/visibility-views.test.ts", "which one a model is drawn in"]],
+    caughtBy: [["inspect/visibility-views.test.ts", "lods shows the LOD of each model"]],
   },
   {
     name: "things outside the frustum count as drawn",
@@ -49,7 +68,12 @@ export const VIEWS_OF_SURFACES: readonly Fault[] = [
         "for (let i = 0; i < inPvs; i++) reasons[rows[i]] = REASON_NONE;",
       ],
     ],
-    caughtBy: [["inspect/visibility-views.test.ts", "says by which test"]],
+    caughtBy: [
+      [
+        "inspect/visibility-views.test.ts",
+        "culled shows which test removed an object, from the frozen view",
+      ],
+    ],
   },
   {
     name: "edges in a model view join consecutive vertices",
@@ -59,7 +83,12 @@ export const VIEWS_OF_SURFACES: readonly Fault[] = [
         "  let vertex = index;\n  let word = vertex * PROP_VERTEX_STRIDE_WORDS;",
       ],
     ],
-    caughtBy: [["inspect/light-views.test.ts", "draws those of all triangles"]],
+    caughtBy: [
+      [
+        "inspect/light-views.test.ts",
+        "wireframe draws the edges of all triangles, including models",
+      ],
+    ],
   },
   {
     name: "a view's settings override the user's",
@@ -69,12 +98,12 @@ export const VIEWS_OF_SURFACES: readonly Fault[] = [
         "    Object.assign(asked, job.inspector?.follow(asked));\n    Object.assign(job.settings, asked);",
       ],
     ],
-    caughtBy: [["inspect/views.test.ts", "is what the settings of that name show"]],
+    caughtBy: [["inspect/views.test.ts", "fullbright or lightmap equals the setting of that name"]],
   },
   {
     name: "a fixed LOD is one level too coarse",
     edits: [["return lod <= wanted ? 0 : NEVER;", "return lod <= wanted + 1 ? 0 : NEVER;"]],
-    caughtBy: [["inspect/coarser.test.ts", "are all of one level"]],
+    caughtBy: [["inspect/coarser.test.ts", "draw all models in one LOD, with GPU culling"]],
   },
   {
     name: "models added after an LOD was fixed ignore it",
@@ -84,25 +113,34 @@ export const VIEWS_OF_SURFACES: readonly Fault[] = [
         "(wanted === level && isLow === isLowRes)",
       ],
     ],
-    caughtBy: [["inspect/coarser.test.ts", "that come later"]],
+    caughtBy: [
+      ["inspect/coarser.test.ts", "apply to models that are added later and to another map"],
+    ],
   },
   {
     name: "low-resolution textures begin a mip too late",
     edits: [["const mip = Math.ceil(Math.log2(", "const mip = 1 + Math.ceil(Math.log2("]],
-    caughtBy: [["inspect/coarser.test.ts", "no larger than 16 texels"]],
+    caughtBy: [
+      [
+        "inspect/coarser.test.ts",
+        "show each texture's first mip with at most 16 texels, or its last",
+      ],
+    ],
   },
   {
     name: "specular off removes bumps in place of reflections",
     edits: [
       ["(settings.specular ? 0 : 1 << ROLE_ENV)", "(settings.specular ? 0 : 1 << ROLE_BUMP)"],
     ],
-    caughtBy: [["reflection.test.ts", "is nothing while that is switched off"]],
+    caughtBy: [["reflection.test.ts", "is off without specular, and not bent without bumps"]],
   },
   {
     name: "highlights stay while they are switched off",
     edits: [
       ["if (hasHighlights && (frame.hidden & HIDDEN_PHONG) == 0u) {", "if (hasHighlights) {"],
     ],
-    caughtBy: [["families/model.test.ts", "no highlights and rims, or no bumps"]],
+    caughtBy: [
+      ["families/model.test.ts", "no highlights, rims or bumps while these are switched off"],
+    ],
   },
 ];

@@ -23,19 +23,31 @@ export const FIRST_PICTURE: readonly Fault[] = [
   {
     name: "a part of an .ani is read as its beginning",
     edits: [["bytes.subarray(start - at, ", "bytes.subarray(start, "]],
-    caughtBy: [["studio/read/animation-blocks.test.ts", "read as in all of it"]],
+    caughtBy: [
+      [
+        "studio/read/animation-blocks.test.ts",
+        "are its start and the requested blocks, which decode as from the whole file",
+      ],
+    ],
   },
   {
     name: "errors in a block are reported relative to the block",
     edits: [["offset: this.#base + offset", "offset"]],
-    caughtBy: [["studio/read/animation-blocks.test.ts", "where in the file something is bad"]],
+    caughtBy: [
+      ["studio/read/animation-blocks.test.ts", "report errors at offsets of the whole file"],
+    ],
   },
   {
     name: "blocks that were not read count as present",
     edits: [
       ["return hasBlock(this.#table, block) && this.#find(block) !== undefined;", "return true;"],
     ],
-    caughtBy: [["studio/read/animation-blocks.test.ts", "no more than what they are"]],
+    caughtBy: [
+      [
+        "studio/read/animation-blocks.test.ts",
+        "leave all other blocks external until the whole file is attached",
+      ],
+    ],
   },
   {
     name: "a file is read in parts although most of it is needed",
@@ -65,12 +77,19 @@ export const FIRST_PICTURE: readonly Fault[] = [
   {
     name: "override sequences of included models count as enough",
     edits: [["(STUDIO_DELTA | STUDIO_OVERRIDE)", "STUDIO_DELTA"]],
-    caughtBy: [["motions/first-motions.test.ts", "that is added to nothing, and that is there"]],
+    caughtBy: [
+      [
+        "motions/first-motions.test.ts",
+        "accepts a looping idle sequence that is neither additive nor only declared",
+      ],
+    ],
   },
   {
     name: "the idle sequence of a file counts as the requested one",
     edits: [["if (!isEnough(motions.sequences)) continue;", ""]],
-    caughtBy: [["motions/first-motions.test.ts", "whose name is another's already"]],
+    caughtBy: [
+      ["motions/first-motions.test.ts", "ignores included sequences whose name already exists"],
+    ],
   },
   {
     name: "a partly broken .ani is read again whole and reported twice",
@@ -92,13 +111,18 @@ export const FIRST_PICTURE: readonly Fault[] = [
   {
     name: "the rest of a model's sequences equals those read first",
     edits: [["for await (const all of reading) groups = all;", ""]],
-    caughtBy: [["motions/first-motions.test.ts", "the rest after that, to the same"]],
+    caughtBy: [
+      [
+        "motions/first-motions.test.ts",
+        "reads included models until enough sequences are found, and the rest later",
+      ],
+    ],
   },
   {
     name: "the requested sequence waits for the rest",
     edits: [["[findFirstSequence(sequences), findWanted(sequences, wanted)]", "[0]"]],
     caughtBy: [
-      ["scene/model/first-sequence.test.ts", "what it idles in"],
+      ["scene/model/first-sequence.test.ts", "include idle, autoplay and the requested sequence"],
       [OPEN, "what plays first before it, decoded"],
     ],
   },
@@ -110,17 +134,22 @@ export const FIRST_PICTURE: readonly Fault[] = [
   {
     name: "checked animation files are parsed again at once",
     edits: [["held: isChecked ? held : { ...held }", "held: { ...held }"]],
-    caughtBy: [["files/read-studio-model.test.ts", "parses nothing that is not asked for"]],
+    caughtBy: [
+      [
+        "files/read-studio-model.test.ts",
+        "parses only requested parts of previously checked files",
+      ],
+    ],
   },
   {
     name: "any weight of a bone is drawn as the full weight",
     edits: [["weight === 0 ? none : weight === 1", "weight === 0 ? none : weight > 0"]],
-    caughtBy: [["model/weight-surfaces.test.ts", "how much one bone does"]],
+    caughtBy: [["model/weight-surfaces.test.ts", "shows one bone's weights as heat"]],
   },
   {
     name: "an MDL's root LOD is read from its count of root LODs",
     edits: [["rootLOD: bytes[377]", "rootLOD: bytes[378]"]],
-    caughtBy: [["studio/summarize-header.test.ts", "by Valve's names"]],
+    caughtBy: [["studio/summarize-header.test.ts", "are summarized under Valve's names"]],
   },
   {
     name: "a model beside games is searched only in the games",

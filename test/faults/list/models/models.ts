@@ -44,19 +44,21 @@ export const MODELS: readonly Fault[] = [
   {
     name: "baked vertex light is applied to bumped props too",
     edits: [["select(in.light, vec4f(0.0), isUnbaked && isTurned)", "in.light"]],
-    caughtBy: [["model.test.ts", "no light that is baked"]],
+    caughtBy: [["model.test.ts", "no vertex-baked light if it is lit per fragment"]],
   },
   {
     name: "props are lit twice by baked lamps",
     edits: [
       ["if (baked && (worldLights[lights[i]].flags", "if (false && (worldLights[lights[i]].flags"],
     ],
-    caughtBy: [["model.test.ts", "no lamps whose light is baked"]],
+    caughtBy: [["model.test.ts", "no baked lamps if it is lit per vertex"]],
   },
   {
     name: "directional light is ignored on bumped props",
     edits: [["isDirected[i] !== 0 || lighting", "lighting"]],
-    caughtBy: [["bumped-instances.test.ts", "has all lamps"]],
+    caughtBy: [
+      ["bumped-instances.test.ts", "gets all lamps if its bump map cannot use the baked light"],
+    ],
   },
   {
     name: "the wind rotates with a swaying model",
@@ -66,17 +68,17 @@ export const MODELS: readonly Fault[] = [
         "vec3f(blown.zw, 0.0)",
       ],
     ],
-    caughtBy: [["props/sway.test.ts", "the formula says"]],
+    caughtBy: [["props/sway.test.ts", "follow the formula at any time"]],
   },
   {
     name: "branches sway by their distance from the trunk",
     edits: [["length(at.xy - size.z * size.w)", "(length(at.xy) - size.z * size.w)"]],
-    caughtBy: [["props/sway.test.ts", "the formula says"]],
+    caughtBy: [["props/sway.test.ts", "follow the formula at any time"]],
   },
   {
     name: "hanging parts sway above their attachment",
     edits: [["select(at.z >= startHeight, at.z <= startHeight, hangs)", "at.z >= startHeight"]],
-    caughtBy: [["props/sway.test.ts", "hangs"]],
+    caughtBy: [["props/sway.test.ts", "treeswaystatic with its own wind"]],
   },
   {
     name: "an iris is as wide on a larger model",
@@ -106,6 +108,8 @@ export const MODELS: readonly Fault[] = [
   {
     name: "beams strike again at once",
     edits: [["let period = beam.life + beam.pause;", "let period = beam.life;"]],
-    caughtBy: [["render/beams/beams.test.ts", "again and again"]],
+    caughtBy: [
+      ["render/beams/beams.test.ts", "strike repeatedly for their life time, first after a second"],
+    ],
   },
 ];

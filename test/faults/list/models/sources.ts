@@ -29,7 +29,7 @@ export const SOURCES: readonly Fault[] = [
   {
     name: "frames of exported sources are counted for one bone",
     edits: [["frameCount * bones.count * POSE_BYTES", "frameCount * POSE_BYTES"]],
-    caughtBy: [["model/serve-sources.test.ts", "may cost no more"]],
+    caughtBy: [["model/serve-sources.test.ts", "respect the budget for source bytes"]],
   },
   {
     name: "sides of a face are assigned by the vertices' old positions",

@@ -4,17 +4,32 @@ export const VIEWER: readonly Fault[] = [
   {
     name: "events at a sequence's first moment are not reported",
     edits: [["player.cycle - JUST_BEFORE", "player.cycle"]],
-    caughtBy: [["viewer/model/shown/sequence-events.test.ts", "from its first moment on"]],
+    caughtBy: [
+      [
+        "viewer/model/shown/sequence-events.test.ts",
+        "are reported as they are passed, from the start and again on repeat",
+      ],
+    ],
   },
   {
     name: "a restarted sequence skips its first events",
     edits: [["      player.cycle = 0;\n      this.#isFresh = true;", "      player.cycle = 0;"]],
-    caughtBy: [["viewer/model/shown/sequence-events.test.ts", "begins anew"]],
+    caughtBy: [
+      [
+        "viewer/model/shown/sequence-events.test.ts",
+        "are reported as they are passed, from the start and again on repeat",
+      ],
+    ],
   },
   {
     name: "events are reported backwards too",
     edits: [["!(this.player.rate > 0)", "!(this.player.rate !== 0)"]],
-    caughtBy: [["viewer/model/shown/sequence-events.test.ts", "goes backwards"]],
+    caughtBy: [
+      [
+        "viewer/model/shown/sequence-events.test.ts",
+        "are not reported while paused or playing backwards",
+      ],
+    ],
   },
   {
     name: "a model alone is lit with the map's lamps at their map positions",
@@ -34,12 +49,17 @@ export const VIEWER: readonly Fault[] = [
   {
     name: "a map's ambient cube rotates opposite to its lamps",
     edits: [["    [c, -s],\n    [-c, s],", "    [c, s],\n    [-c, -s],"]],
-    caughtBy: [["scene/model/map-light.test.ts", "turns by"]],
+    caughtBy: [["scene/model/map-light.test.ts", "degrees lights a rotated model the same"]],
   },
   {
     name: "slow frames raise the resolution",
     edits: [["middle > this.goalMs * LATE", "middle < this.goalMs * LATE"]],
-    caughtBy: [["viewer/frame/steady-frames.test.ts", "where they are late"]],
+    caughtBy: [
+      [
+        "viewer/frame/steady-frames.test.ts",
+        "lowers the scale until frames are in time, and keeps it",
+      ],
+    ],
   },
   {
     name: "a model alone wears the skin before the chosen one",
@@ -49,12 +69,17 @@ export const VIEWER: readonly Fault[] = [
         "Math.max(0, all.variantSkin.indexOf(choice.skin) - 1);",
       ],
     ],
-    caughtBy: [["scene/model/open-model.test.ts", "wears a skin"]],
+    caughtBy: [
+      [
+        "scene/model/open-model.test.ts",
+        "uses the chosen skin, or the first one if it does not exist",
+      ],
+    ],
   },
   {
     name: "the chosen level of detail is off by one",
     edits: [["all.drawLod[draw] === lod) rows.push", "all.drawLod[draw] === lod - 1) rows.push"]],
-    caughtBy: [["scene/model/open-model.test.ts", "one level of detail"]],
+    caughtBy: [["scene/model/open-model.test.ts", "draws one LOD, or all LODs by size"]],
   },
   {
     name: "a model alone is viewed from half the distance",
@@ -64,7 +89,7 @@ export const VIEWER: readonly Fault[] = [
         "x: (box[0] + box[3]) / 2 - forward[0] * distance / 2,",
       ],
     ],
-    caughtBy: [["scene/model/open-model.test.ts", "is in the picture"]],
+    caughtBy: [["scene/model/open-model.test.ts", "into the picture and nearly fills it"]],
   },
   {
     name: "lines over everything are hidden, and others are not",
@@ -79,7 +104,7 @@ export const VIEWER: readonly Fault[] = [
         "x * position[at] + y * position[at + 1] + z * position[at + 2]",
       ],
     ],
-    caughtBy: [["viewer/model/lines.test.ts", "in its pose"]],
+    caughtBy: [["viewer/model/lines.test.ts", "show edges and normals of the posed model"]],
   },
   {
     name: "eyes of a model alone stay in the bind pose",
@@ -131,12 +156,12 @@ export const VIEWER: readonly Fault[] = [
   {
     name: "the worker of a model ends with its load",
     edits: [["if (this.#kept === null) this.#keep(worker);\n    else worker", "worker"]],
-    caughtBy: [["viewer/model/kept-worker.test.ts", "one model after another"]],
+    caughtBy: [["viewer/model/kept-worker.test.ts", "reuses one worker for successive loads"]],
   },
   {
     name: "two loads of models share a worker",
     edits: [["this.#kept ?? this.#start();\n    this.#drop();", "this.#kept ?? this.#start();"]],
-    caughtBy: [["viewer/model/kept-worker.test.ts", "started ahead"]],
+    caughtBy: [["viewer/model/kept-worker.test.ts", "uses a prepared worker for one load"]],
   },
   {
     name: "an animation's error context is that of the first animation",
@@ -158,12 +183,22 @@ export const VIEWER: readonly Fault[] = [
   {
     name: "a model opens in the transition into its idle sequence",
     edits: [["const changes = CHANGES.test(name) || ", "const changes = name === activity || "]],
-    caughtBy: [["scene/model/first-sequence.test.ts", "no way into it"]],
+    caughtBy: [
+      [
+        "scene/model/first-sequence.test.ts",
+        "picks an idle sequence, not a transition into or out of it",
+      ],
+    ],
   },
   {
     name: "a model without triangles is framed by its vertices, not by its bones",
     edits: [["if (vertices.count > 0) extendBy(box,", "if (vertices.count < 0) extendBy(box,"]],
-    caughtBy: [["scene/model/open-model.test.ts", "or its vertices"]],
+    caughtBy: [
+      [
+        "scene/model/open-model.test.ts",
+        "shows bones or vertices if other files are missing, with a warning",
+      ],
+    ],
   },
   {
     name: "labels of a model's parts overlap",
@@ -173,12 +208,14 @@ export const VIEWER: readonly Fault[] = [
   {
     name: "every bone shows the weights of the chosen one",
     edits: [["if (boneIndex[k] === bone) weight += boneWeight[k];", "weight += boneWeight[k];"]],
-    caughtBy: [["viewer/model/lines.test.ts", "in its pose"]],
+    caughtBy: [["viewer/model/lines.test.ts", "show edges and normals of the posed model"]],
   },
   {
     name: "a marked bone is joined to all others",
     edits: [["if (parent[bone] !== row) continue;", ""]],
-    caughtBy: [["viewer/model/lines.test.ts", "mark a bone"]],
+    caughtBy: [
+      ["viewer/model/lines.test.ts", "highlight a bone, an attachment or a filled box with edges"],
+    ],
   },
   {
     name: "events are listed at wrong frames",

@@ -41,11 +41,16 @@ export const PAGE: readonly Fault[] = [
   {
     name: "a second path up a ladder begins where the first ended",
     edits: [["    this.#passed = 0;\n  }", "  }"]],
-    caughtBy: [["walk/rail-ride.test.ts", "second time"]],
+    caughtBy: [
+      [
+        "walk/rail-ride.test.ts",
+        "moves the body from its position to the line in the given time, repeatedly",
+      ],
+    ],
   },
   {
     name: "bottoms of ladders are not lowered",
     edits: [["i < this.#ends.length; i += 3", "i < this.#ends.length; i += 6"]],
-    caughtBy: [["walk/rail-ride.test.ts", "lets ends down"]],
+    caughtBy: [["walk/rail-ride.test.ts", "lowers ladder ends that are inside solids"]],
   },
 ];

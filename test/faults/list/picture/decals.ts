@@ -7,27 +7,27 @@ export const DECALS: readonly Fault[] = [
   {
     name: "detail sprites that face the eye stay upright",
     edits: [["in.facing.x != DETAIL_FACING_EYE)", "in.facing.x != 9u)"]],
-    caughtBy: [["details/detail-oracle.test.ts", "stand where they stand"]],
+    caughtBy: [["details/detail-oracle.test.ts", "have the same position:"]],
   },
   {
     name: "detail sprites sway at their bottom",
     edits: [["const amount = isLow ? 0 :", "const amount = !isLow ? 0 :"]],
-    caughtBy: [["details/detail-oracle.test.ts", "stand where they stand"]],
+    caughtBy: [["details/detail-oracle.test.ts", "have the same position:"]],
   },
   {
     name: "all detail sprites sway in phase",
     edits: [["(frame.time + in.origin.x + f32", "(frame.time + f32"]],
-    caughtBy: [["details/detail-oracle.test.ts", "stand where they stand"]],
+    caughtBy: [["details/detail-oracle.test.ts", "have the same position:"]],
   },
   {
     name: "the exponent of style light on detail sprites is unsigned",
     edits: [["bitcast<i32>(row.x) >> 24u", "row.x >> 24u"]],
-    caughtBy: [["details/detail-oracle.test.ts", "are lit"]],
+    caughtBy: [["details/detail-oracle.test.ts", "have the same light"]],
   },
   {
     name: "detail sprites keep the style light of the other side",
     edits: [["styles.firstRow[side ?? styles.side]", "styles.firstRow[styles.side]"]],
-    caughtBy: [["details/detail-oracle.test.ts", "are lit"]],
+    caughtBy: [["details/detail-oracle.test.ts", "have the same light"]],
   },
   {
     name: "detail sprites fade by distance, not by its square",
@@ -42,7 +42,7 @@ export const DECALS: readonly Fault[] = [
   {
     name: "detail sprites are not limited to full light",
     edits: [["return min(light, vec3f(1.0));\n}\n\n@vertex", "return light;\n}\n\n@vertex"]],
-    caughtBy: [["details/detail-oracle.test.ts", "are lit"]],
+    caughtBy: [["details/detail-oracle.test.ts", "have the same light"]],
   },
   {
     name: "detail models are lit by the light of the first props",
@@ -119,16 +119,26 @@ export const DECALS: readonly Fault[] = [
   {
     name: "a decal's box begins with the last one's",
     edits: [["    this.#box.fill(Number.NEGATIVE_INFINITY, 3, 6);\n", ""]],
-    caughtBy: [["decals/second-time.test.ts", "next one anew"]],
+    caughtBy: [
+      [
+        "decals/second-time.test.ts",
+        "splits a large decal into chunks of 32 triangles and starts the next decal in a new chunk",
+      ],
+    ],
   },
   {
     name: "a second search skips the faces of the first",
     edits: [["      search++;\n", "      search = 1;\n"]],
-    caughtBy: [["decals/second-time.test.ts", "in every search"]],
+    caughtBy: [["decals/second-time.test.ts", "visit each face once per search"]],
   },
   {
     name: "a vertex behind the world's last is read",
     edits: [[">= world.vertexCount) continue", "> world.vertexCount) continue"]],
-    caughtBy: [["decals/second-time.test.ts", "mixed from the corners"]],
+    caughtBy: [
+      [
+        "decals/second-time.test.ts",
+        "is interpolated from the corners of each vertex, again for another world",
+      ],
+    ],
   },
 ];

@@ -9,7 +9,7 @@ export const FRAME: readonly Fault[] = [
   {
     name: "the CPU sorts translucent draws within a leaf nearest first",
     edits: [["|| distance[b] - distance[a] ||", "|| distance[a] - distance[b] ||"]],
-    caughtBy: [["translucent/translucent.test.ts", "as a picture"]],
+    caughtBy: [["translucent/translucent.test.ts", "the back-to-front list as drawn"]],
   },
   {
     name: "the CPU lets the nearest translucent surfaces share a slot, not the farthest",
@@ -44,7 +44,9 @@ export const FRAME: readonly Fault[] = [
   {
     name: "material animation stands still",
     edits: [["fract(materials[material.row].rates[param] * frame.time)", "vec4f(0.0)"]],
-    caughtBy: [["moving-textures.test.ts", "time goes by"]],
+    caughtBy: [
+      ["moving-textures.test.ts", "moves the texture over time, repeatedly, in every pass"],
+    ],
   },
   {
     name: "a texture is turned before it is scaled",
@@ -64,7 +66,12 @@ export const FRAME: readonly Fault[] = [
         "light.forward = transformDirection(\n    Affine(vec4f(1, 0, 0, 0), vec4f(0, 1, 0, 0), vec4f(0, 0, 1, 0)),",
       ],
     ],
-    caughtBy: [["render/materials/families/model.test.ts", "teeth that face as their model"]],
+    caughtBy: [
+      [
+        "render/materials/families/model.test.ts",
+        "teeth lit along their model's forward direction",
+      ],
+    ],
   },
   {
     name: "the weights of four textures begin with the two-texture weight",
@@ -79,12 +86,22 @@ export const FRAME: readonly Fault[] = [
   {
     name: "water at the near plane has the map's fog",
     edits: [["floats[rise + 2] += (view.z - height) / NEAR_PLANE;", "floats[rise + 2] += 1e9;"]],
-    caughtBy: [["water/fog-under-water.test.ts", "the near plane looks into"]],
+    caughtBy: [
+      [
+        "water/fog-under-water.test.ts",
+        "fog covers the part of the near plane below the surface, for an eye above it at",
+      ],
+    ],
   },
   {
     name: "the near plane is in water at any height",
     edits: [["(view.z - height) / NEAR_PLANE", "0 / NEAR_PLANE"]],
-    caughtBy: [["water/fog-under-water.test.ts", "the near plane looks into"]],
+    caughtBy: [
+      [
+        "water/fog-under-water.test.ts",
+        "fog covers the part of the near plane below the surface, for an eye above it at",
+      ],
+    ],
   },
   {
     name: "flow textures use the world's axes",
@@ -101,11 +118,16 @@ export const FRAME: readonly Fault[] = [
   {
     name: "moving occluders keep hiding their old area",
     edits: [["if (hasLatePhase && hidingAt !== moment) isSame = false;", ""]],
-    caughtBy: [["props/posed.test.ts", "hide other things"]],
+    caughtBy: [
+      [
+        "props/posed.test.ts",
+        "occlude other objects by their current pose, even for a still camera",
+      ],
+    ],
   },
   {
     name: "eyes do not follow their moving head",
     edits: [["  if (bone > 0u) {", "  if (bone > 999u) {"]],
-    caughtBy: [["families/eyes.test.ts", "a head that moves"]],
+    caughtBy: [["families/eyes.test.ts", "its iris at the position of a moving head:"]],
   },
 ];

@@ -4,24 +4,28 @@ export const GRADING: readonly Fault[] = [
   {
     name: "automatic exposure weighs red as blue",
     edits: [["vec3f(0.2125, 0.7154, 0.0721)", "vec3f(0.0721, 0.7154, 0.2125)"]],
-    caughtBy: [["exposure-meter.test.ts", "rests where the engine would"]],
+    caughtBy: [["exposure-meter.test.ts", "settles where the engine would:"]],
   },
   {
     name: "automatic exposure adapts to the darkest part",
     edits: [["clamp(high - (high - low) * needed", "clamp(low + (high - low) * needed"]],
-    caughtBy: [["exposure-meter.test.ts", "rests where the engine would"]],
+    caughtBy: [["exposure-meter.test.ts", "settles where the engine would:"]],
   },
   {
     name: "automatic exposure adapts to bright as slowly as to dark",
     edits: [
       ["rate = min(3.0 * rate, mix(rate, 3.0 * rate,", "rate = min(rate, mix(rate, 3.0 * rate,"],
     ],
-    caughtBy: [["exposure-meter.test.ts", "is approached"]],
+    caughtBy: [
+      ["exposure-meter.test.ts", "approaches its target at the engine's rate, up and down"],
+    ],
   },
   {
     name: "automatic exposure adds up the histograms of earlier frames",
     edits: [["atomicStore(&exposure.bins[bin], 0u)", "atomicMin(&exposure.bins[bin], 9999u)"]],
-    caughtBy: [["exposure-meter.test.ts", "is approached"]],
+    caughtBy: [
+      ["exposure-meter.test.ts", "approaches its target at the engine's rate, up and down"],
+    ],
   },
   {
     name: "a still advances the exposure",
@@ -46,12 +50,12 @@ export const GRADING: readonly Fault[] = [
   {
     name: "colour correction samples the edges of its tables",
     edits: [["saturate(color) * (31.0 / 32.0) + 0.5 / 32.0", "saturate(color)"]],
-    caughtBy: [["grade.test.ts", "corrects colours"]],
+    caughtBy: [["grade.test.ts", "applies the map's color correction at the camera's position"]],
   },
   {
     name: "colour correction uses the first table everywhere",
     edits: [["(place.z + lookupMix.tables[i]) / tables", "place.z / tables"]],
-    caughtBy: [["grade.test.ts", "corrects colours"]],
+    caughtBy: [["grade.test.ts", "applies the map's color correction at the camera's position"]],
   },
   {
     name: "maps lit for LDR are exposed automatically",
@@ -66,6 +70,11 @@ export const GRADING: readonly Fault[] = [
   {
     name: "antialiasing blends with the wrong side",
     edits: [["select(1.0, -1.0, isBefore)", "select(-1.0, 1.0, isBefore)"]],
-    caughtBy: [["render/post/smooth-picture.test.ts", "nearer to what many samples"]],
+    caughtBy: [
+      [
+        "render/post/smooth-picture.test.ts",
+        "moves edges towards the multisampled picture and keeps flat colors",
+      ],
+    ],
   },
 ];

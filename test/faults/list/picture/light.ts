@@ -36,7 +36,9 @@ export const LIGHT: readonly Fault[] = [
   {
     name: "texel light is read one texel off",
     edits: [["coord * vec2f(size) - 0.5, vec2f(0.0)", "coord * vec2f(size), vec2f(0.0)"]],
-    caughtBy: [["render/props/fine-light.test.ts", "read between them"]],
+    caughtBy: [
+      ["render/props/fine-light.test.ts", "per texel is interpolated and replaces all other light"],
+    ],
   },
   {
     name: "texel light is interpolated in linear light",
@@ -47,6 +49,11 @@ export const LIGHT: readonly Fault[] = [
       ],
       ["return storedLight(stored);", "return stored;"],
     ],
-    caughtBy: [["render/props/fine-light.test.ts", "mips that fit"]],
+    caughtBy: [
+      [
+        "render/props/fine-light.test.ts",
+        "per texel is read from the mip that fits the size in the picture",
+      ],
+    ],
   },
 ];

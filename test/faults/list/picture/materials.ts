@@ -34,7 +34,7 @@ export const MATERIALS: readonly Fault[] = [
   {
     name: "a sheet part is read from the sheet's corner",
     edits: [["params[at + 2] += (s * position[0]) / edges[0] + (t * position[1]) / edges[1];", ""]],
-    caughtBy: [["materials/materials.test.ts", "a part of a sheet"]],
+    caughtBy: [["materials/materials.test.ts", "a subrect material"]],
   },
   {
     name: "a decal from a sheet part has the size of the sheet",
@@ -74,7 +74,7 @@ export const MATERIALS: readonly Fault[] = [
   {
     name: "the glow of distance-coded alpha is not shifted",
     edits: [["beside.texCoord += how.zw;", ""]],
-    caughtBy: [["families/distance.test.ts", "reads its glow beside"]],
+    caughtBy: [["families/distance.test.ts", "samples its glow at an offset"]],
   },
   {
     name: "modulating materials add to the background",
@@ -113,7 +113,9 @@ export const MATERIALS: readonly Fault[] = [
   {
     name: "proxies ignore an entity's render colour",
     edits: [["scale.push(...tint, alpha)", "scale.push(1, 1, 1, 1)"]],
-    caughtBy: [["materials/proxies.test.ts", "opacity and colour"]],
+    caughtBy: [
+      ["materials/proxies.test.ts", "animates alpha and color, multiplied by the entity's"],
+    ],
   },
   {
     name: "an animation may use the whole texture budget",
@@ -123,7 +125,7 @@ export const MATERIALS: readonly Fault[] = [
   {
     name: "a second texture uses the first one's coordinates",
     edits: [["let own = vec3f(at.own, 1.0);", "let own = vec3f(at.texCoord, 1.0);"]],
-    caughtBy: [["families/two-texture.test.ts", "their own transform"]],
+    caughtBy: [["families/two-texture.test.ts", "places each texture by its own transform"]],
   },
   {
     name: "a monitor has no contrast",
@@ -184,12 +186,12 @@ export const MATERIALS: readonly Fault[] = [
   {
     name: "a masked base below a detail texture is not doubled",
     edits: [["saturate(base.rgb * 2.0), detail.a)", "base.rgb, detail.a)"]],
-    caughtBy: [["families/two-texture-blend.test.ts", "lays its detail"]],
+    caughtBy: [["families/two-texture-blend.test.ts", "combines its detail with its base: alpha"]],
   },
   {
     name: "the directional light basis has a wrong first vector",
     edits: [["vec3f(0.0, 0.81649661, 0.57735026)", "vec3f(0.81649661, 0.0, 0.57735026)"]],
-    caughtBy: [["render/props/fine-light.test.ts", "turned by a normal map"]],
+    caughtBy: [["render/props/fine-light.test.ts", "by direction is combined with a normal map"]],
   },
   {
     name: "the layer below a cornea moves with the view",
@@ -204,7 +206,7 @@ export const MATERIALS: readonly Fault[] = [
   {
     name: "water flows against its flow map",
     edits: [["let moved = times.y * flow;", "let moved = -times.y * flow;"]],
-    caughtBy: [["families/flow.test.ts", "waves that go along"]],
+    caughtBy: [["families/flow.test.ts", "refracts by waves that flow and restart in two phases"]],
   },
   {
     name: "both phases of flowing water begin at once",
@@ -214,14 +216,14 @@ export const MATERIALS: readonly Fault[] = [
         "floor(turns) * TURN_OFFSET + 0.5 + fract(turns)",
       ],
     ],
-    caughtBy: [["families/flow.test.ts", "waves that go along"]],
+    caughtBy: [["families/flow.test.ts", "refracts by waves that flow and restart in two phases"]],
   },
   {
     name: "flowing waves lean in world space, regardless of the view",
     edits: [
       ["vec2f(dot(right, normal.xy), dot(vec2f(-right.y, right.x), normal.xy))", "normal.xy"],
     ],
-    caughtBy: [["families/flow.test.ts", "waves that go along"]],
+    caughtBy: [["families/flow.test.ts", "refracts by waves that flow and restart in two phases"]],
   },
   {
     name: "a seamless normal map uses the vertices' coordinates",
@@ -231,7 +233,9 @@ export const MATERIALS: readonly Fault[] = [
         "sample_bump(material, at)",
       ],
     ],
-    caughtBy: [["families/seamless.test.ts", "lays its normal map"]],
+    caughtBy: [
+      ["families/seamless.test.ts", "projects its normal map, and reflects by its alpha or a mask"],
+    ],
   },
   {
     name: "seamless models use the wrong world planes",
@@ -241,12 +245,22 @@ export const MATERIALS: readonly Fault[] = [
         "SeamlessPlace(place.zy, place.xz, place.xy, seamlessShare(at.ownNormal))",
       ],
     ],
-    caughtBy: [["families/seamless.test.ts", "by a model's own axes"]],
+    caughtBy: [
+      [
+        "families/seamless.test.ts",
+        "on models is projected along model axes, including its detail",
+      ],
+    ],
   },
   {
     name: "the detail of a seamless model repeats like its base",
     edits: [["* (params[PARAM_DETAIL_S]?.[0] ?? 0)", ""]],
-    caughtBy: [["families/seamless.test.ts", "by a model's own axes"]],
+    caughtBy: [
+      [
+        "families/seamless.test.ts",
+        "on models is projected along model axes, including its detail",
+      ],
+    ],
   },
   {
     name: "both phases of a flow are equally visible",
@@ -256,22 +270,22 @@ export const MATERIALS: readonly Fault[] = [
   {
     name: "a second detail shines through the first",
     edits: [["detail2 * select(vec3f(1.0), detail1, how.x > 0.0)", "detail2"]],
-    caughtBy: [["families/energy.test.ts", "has details"]],
+    caughtBy: [["families/energy.test.ts", "places each detail by its scale and transform"]],
   },
   {
     name: "flow fields are as bright close to the eye",
     edits: [["alpha * eyeFade(at.place)", "alpha"]],
-    caughtBy: [["families/energy.test.ts", "fades before the eye"]],
+    caughtBy: [["families/energy.test.ts", "fades near the eye for any texture"]],
   },
   {
     name: "textures of MultiBlend have a soft edge on one side only",
     edits: [["let high = min(edge + softness, 1.0);", "let high = min(edge, 1.0);"]],
-    caughtBy: [["families/multiblend.test.ts", "by weights and alphas"]],
+    caughtBy: [["families/multiblend.test.ts", "weighs its textures by vertex weights and alphas"]],
   },
   {
     name: "MultiBlend's third texture may cover the second's share",
     edits: [["let left3 = left2 - share2;", "let left3 = left2;"]],
-    caughtBy: [["families/multiblend.test.ts", "by weights and alphas"]],
+    caughtBy: [["families/multiblend.test.ts", "weighs its textures by vertex weights and alphas"]],
   },
   {
     name: "textures of MultiBlend are rotated the other way",
@@ -281,16 +295,26 @@ export const MATERIALS: readonly Fault[] = [
         "off.x * cos + off.y * sin, off.y * cos - off.x * sin",
       ],
     ],
-    caughtBy: [["families/multiblend.test.ts", "turns and scales"]],
+    caughtBy: [
+      [
+        "families/multiblend.test.ts",
+        "rotates and scales each texture about the middle of a repeat",
+      ],
+    ],
   },
   {
     name: "MultiBlend's third texture has the second's colour",
     edits: [["vec4f(colorOf(colors.y), blend.z)", "vec4f(colorOf(colors.x), blend.z)"]],
-    caughtBy: [["families/multiblend.test.ts", "by weights and alphas"]],
+    caughtBy: [["families/multiblend.test.ts", "weighs its textures by vertex weights and alphas"]],
   },
   {
     name: "shadows of models do not fade at their end",
     edits: [["saturate(sum * 0.2 - at.blend)", "saturate(sum * 0.2)"]],
-    caughtBy: [["render/shadows/shadows.test.ts", "lighter the farther it falls"]],
+    caughtBy: [
+      [
+        "render/shadows/shadows.test.ts",
+        "project the silhouette along the map's direction, lighter with distance",
+      ],
+    ],
   },
 ];

@@ -82,14 +82,14 @@ export const PROPS: readonly Fault[] = [
         "return readModulation(entity) !== null;",
       ],
     ],
-    caughtBy: [["scene/props/entity-props.test.ts", "are there when the map starts"]],
+    caughtBy: [["scene/props/entity-props.test.ts", "are those that are visible at map start"]],
   },
   {
     name: "an entity's model index is off by one",
     edits: [
       ["added.model.map((row) => own.modelName.length + row)", "added.model.map((row) => row)"],
     ],
-    caughtBy: [["scene/props/entity-props.test.ts", "whose numbers stay"]],
+    caughtBy: [["scene/props/entity-props.test.ts", "are appended to the map's static props"]],
   },
   {
     name: "models stay in the bind pose",
@@ -109,47 +109,53 @@ export const PROPS: readonly Fault[] = [
         "shown.slice(0, lampLitCount)",
       ],
     ],
-    caughtBy: [["scene/props/props.test.ts", "stored for a static prop of its number"]],
+    caughtBy: [
+      ["scene/props/props.test.ts", "ignores baked light of the static prop with the same number"],
+    ],
   },
   {
     name: "boxes of swaying props are those at rest",
     edits: [["growSwaying({ ...columns, ...instances }, variants.ofInstance, materials);", ""]],
-    caughtBy: [["props/props.test.ts", "are in the map's wind"]],
+    caughtBy: [["props/props.test.ts", "use the map's wind and have enlarged boxes"]],
   },
   {
     name: "directional light is read with one colour per vertex",
     edits: [["first - target.firstVertex[i] * DIRECTIONS", "first - target.firstVertex[i]"]],
-    caughtBy: [["scene/props/fine-light.test.ts", "behind the colours"]],
+    caughtBy: [["scene/props/fine-light.test.ts", "is stored after the vertex colors"]],
   },
   {
     name: "materials of props do not get texel light",
     edits: [
       ["lightFinely(columns, variants.ofInstance.slice(0, lampLitCount), materials, light);", ""],
     ],
-    caughtBy: [["props/props.test.ts", "light is baked for finely"]],
+    caughtBy: [["props/props.test.ts", "use materials that support it"]],
   },
   {
     name: "an iris is mirrored",
     edits: [["s: right.map((c) => -scale * c)", "s: right.map((c) => scale * c)"]],
     caughtBy: [
-      ["props/prop-eyes.test.ts", "are told where they are"],
+      ["props/prop-eyes.test.ts", "get a separate material row per eye, shared by all LODs"],
       ["families/eyes.test.ts", "an iris on its base"],
     ],
   },
   {
     name: "eyeballs stay at their bone's rest position",
     edits: [["if (turned === undefined) return stored", "if (bone >= 0) return stored"]],
-    caughtBy: [["props/prop-eyes.test.ts", "their bone takes"]],
+    caughtBy: [["props/prop-eyes.test.ts", "move with their bone"]],
   },
   {
     name: "eyes of two models are merged",
     edits: [["[material, modelRow, eye]", "[material, eye]"]],
-    caughtBy: [["props/prop-eyes.test.ts", "each of its own model"]],
+    caughtBy: [
+      ["props/prop-eyes.test.ts", "get a separate material row per eye, shared by all LODs"],
+    ],
   },
   {
     name: "animated models share one body group choice",
     edits: [["chooseModels(mdl, body).join()", "chooseModels(mdl, 0).join()"]],
-    caughtBy: [["scene/props/props.test.ts", "that an entity's number chooses"]],
+    caughtBy: [
+      ["scene/props/props.test.ts", "are chosen by the entity's body number and share vertices"],
+    ],
   },
   {
     name: "missing implied models get placeholders",
@@ -159,27 +165,44 @@ export const PROPS: readonly Fault[] = [
   {
     name: "translucent models hide the background",
     edits: [['state: { ...state, opacity: "blended" }', "state: { ...state, opacity }"]],
-    caughtBy: [["render/props/faint-props.test.ts", "as much as they are opaque"]],
+    caughtBy: [
+      [
+        "render/props/faint-props.test.ts",
+        "are as opaque as their render mode and amount, with any material",
+      ],
+    ],
   },
   {
     name: "models ignore a named lighting point",
     edits: [["return { attachments, lightPoint: [place[3], place[7], place[11]] };", "return {};"]],
-    caughtBy: [["scene/props/props.test.ts", "at the attachment that it names"]],
+    caughtBy: [
+      ["scene/props/props.test.ts", "is lit at its illumination attachment in the current pose"],
+    ],
   },
   {
     name: "entities without a fade start fade from the origin",
     edits: [["start < 0 ? Math.max(0, end - LAST_INCHES) : start", "Math.max(0, start)"]],
-    caughtBy: [["scene/props/entity-props.test.ts", "fade as the engine fades entities"]],
+    caughtBy: [
+      [
+        "scene/props/entity-props.test.ts",
+        "are lit at their lighting origin and fade by their keys",
+      ],
+    ],
   },
   {
     name: "the LOD distance uses the absolute depth",
     edits: [["Math.max(depth, 0) * lod", "Math.abs(depth) * lod"]],
-    caughtBy: [["props/prop-batches.test.ts", "by the depth alone"]],
+    caughtBy: [["props/prop-batches.test.ts", "chooses LODs by depth only"]],
   },
   {
     name: "only props for slower machines are shown",
     edits: [["range[at + 1] === 0 || level <= range[at + 1]", "range[at + 1] >= 0"]],
-    caughtBy: [["scene/props/props.test.ts", "the highest levels of DirectX"]],
+    caughtBy: [
+      [
+        "scene/props/props.test.ts",
+        "are present if the highest DirectX, CPU and GPU levels are in range",
+      ],
+    ],
   },
   {
     name: "levels of CPU and GPU are DirectX levels",
@@ -199,7 +222,12 @@ export const PROPS: readonly Fault[] = [
   {
     name: "screen sizes are radii, not diameters",
     edits: [["(2 * 100 * radius)", "(100 * radius)"]],
-    caughtBy: [["shown/screen-fade.test.ts", "as the engine has them"]],
+    caughtBy: [
+      [
+        "shown/screen-fade.test.ts",
+        "match the engine's formula at any depth, picture size and zoom",
+      ],
+    ],
   },
   {
     name: "a prop's screen-size fade does not combine with its distance fade",

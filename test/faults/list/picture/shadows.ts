@@ -4,34 +4,46 @@ export const SHADOWS: readonly Fault[] = [
   {
     name: "shadows of models begin in front of them",
     edits: [["direction[k] * back,", "direction[k] * -back,"]],
-    caughtBy: [["scene/shadows/shadow-parts.test.ts", "is the engine's"]],
+    caughtBy: [
+      [
+        "scene/shadows/shadow-parts.test.ts",
+        "matches the engine for any rotation, scale and light",
+      ],
+    ],
   },
   {
     name: "shadows of models are mirrored",
     edits: [
       ["out.values[at + 3] = right < 0 ? s0 : s1;", "out.values[at + 3] = right < 0 ? s1 : s0;"],
     ],
-    caughtBy: [["render/shadows/shadows.test.ts", "are its silhouette"]],
+    caughtBy: [
+      [
+        "render/shadows/shadows.test.ts",
+        "project the silhouette along the map's direction, lighter with distance",
+      ],
+    ],
   },
   {
     name: "shadows of models are drawn on the surfaces in front",
     edits: [["...(isBehind ? behind : []),", ""]],
-    caughtBy: [["render/shadows/shadows.test.ts", "lies before its box"]],
+    caughtBy: [
+      ["render/shadows/shadows.test.ts", "do not fall on surfaces in front of the model's box"],
+    ],
   },
   {
     name: "shadows of models fall on brush entities that take none",
     edits: [["!takesShadows[p] || !doMeet(", "!doMeet("]],
-    caughtBy: [["render/shadows/shadows.test.ts", "that take them"]],
+    caughtBy: [["render/shadows/shadows.test.ts", "fall on brush entities that receive shadows"]],
   },
   {
     name: "models with disableshadows cast shadows",
     edits: [['return parseInteger(entity.get("disableshadows")) === 0;', "return true;"]],
-    caughtBy: [["render/shadows/shadows.test.ts", "or the map, says so"]],
+    caughtBy: [["render/shadows/shadows.test.ts", "can be disabled by an entity or the map"]],
   },
   {
     name: "shadows of models use the finest level of detail",
     edits: [["const lod = Math.max(0, shadowLod);", "const lod = Math.min(0, shadowLod);"]],
-    caughtBy: [["scene/shadows/shadow-parts.test.ts", "shadow's level of detail"]],
+    caughtBy: [["scene/shadows/shadow-parts.test.ts", "use the shadow LOD and the current bones"]],
   },
   {
     name: "silhouettes of moving models are upside down",
@@ -53,7 +65,9 @@ export const SHADOWS: readonly Fault[] = [
   {
     name: "silhouettes are redrawn although their models did not move",
     edits: [["if (drawnAt[row] === at) continue;", ""]],
-    caughtBy: [["render/shadows/due-silhouettes.test.ts", "as long as their models move"]],
+    caughtBy: [
+      ["render/shadows/due-silhouettes.test.ts", "are those in view while their models move"],
+    ],
   },
   {
     name: "only the first silhouettes are ever redrawn",
@@ -68,7 +82,12 @@ export const SHADOWS: readonly Fault[] = [
         "chunk: new Uint32Array(rows.length),",
       ],
     ],
-    caughtBy: [["render/shadows/moving-shadows.test.ts", "among others"]],
+    caughtBy: [
+      [
+        "render/shadows/moving-shadows.test.ts",
+        "are redrawn separately, each if its receivers are visible",
+      ],
+    ],
   },
   {
     name: "blob shadows are beside their places",
@@ -78,6 +97,11 @@ export const SHADOWS: readonly Fault[] = [
   {
     name: "a repeated picture keeps the first silhouettes",
     edits: [["restart?.();", ""]],
-    caughtBy: [["render/shadows/moving-shadows.test.ts", "comes again"]],
+    caughtBy: [
+      [
+        "render/shadows/moving-shadows.test.ts",
+        "keep the loaded silhouette until the first redraw, and are redrawn after switching on again",
+      ],
+    ],
   },
 ];

@@ -32,7 +32,7 @@ export const STAND_INS: readonly Fault[] = [
   {
     name: "a folder outweighs the name in it",
     edits: [['name.split("/").reverse()', 'name.split("/")']],
-    caughtBy: [["stand-in/surface-types.test.ts", "before its folders"]],
+    caughtBy: [["stand-in/surface-types.test.ts", "prefers the name, then the nearest folder"]],
   },
   {
     name: "collision hulls lie on their side",
@@ -47,22 +47,29 @@ export const STAND_INS: readonly Fault[] = [
   {
     name: "hulls of any model are accepted",
     edits: [["if (phy.checksum !== mdl.checksum) return", "if (phy.hullCount === 0) return"]],
-    caughtBy: [["stand-in/stand-in-model.test.ts", "another model's"]],
+    caughtBy: [
+      ["stand-in/stand-in-model.test.ts", "is replaced by the box if it belongs to another model"],
+    ],
   },
   {
     name: "all solids are placed at the model's origin",
     edits: [["if (phy.solidCount === 1) return phy", "if (phy.solidCount >= 1) return phy"]],
-    caughtBy: [["stand-in/stand-in-model.test.ts", "named for"]],
+    caughtBy: [["stand-in/stand-in-model.test.ts", "is placed on the bones named by its solids"]],
   },
   {
     name: "hulls are not counted as cost",
     edits: [["phy.corners.length / 3, file", "0, file"]],
-    caughtBy: [["stand-in/stand-in-model.test.ts", "more than the map may have"]],
+    caughtBy: [
+      [
+        "stand-in/stand-in-model.test.ts",
+        "is replaced by the box if it is broken, not finite, or above the budget",
+      ],
+    ],
   },
   {
     name: "placeholders are lit from the other side",
     edits: [["const facing = length > 0 ? [x", "const facing = length > 0 ? [-x"]],
-    caughtBy: [["stand-in/stand-in-model.test.ts", "looks out"]],
+    caughtBy: [["stand-in/stand-in-model.test.ts", "is flat-shaded with outward normals"]],
   },
   {
     name: "the card of missing content stays after the content arrives",
@@ -89,7 +96,9 @@ export const STAND_INS: readonly Fault[] = [
   {
     name: "placeholders are drawn in the sky's miniature",
     edits: [["prop >= firstDetail || isInMiniature(table, prop)", "prop >= firstDetail"]],
-    caughtBy: [["stand-in/ghosts.test.ts", "nothing in the sky's miniature"]],
+    caughtBy: [
+      ["stand-in/ghosts.test.ts", "are not shown in the 3D skybox, even if shown in the world"],
+    ],
   },
   {
     name: "placeholders of missing models cast shadows",
@@ -99,27 +108,31 @@ export const STAND_INS: readonly Fault[] = [
   {
     name: "every missing model has a separate draw",
     edits: [["named.size < MOST_NAMED ?", "named.size >= 0 ?"]],
-    caughtBy: [["stand-in/ghosts.test.ts", "past so many"]],
+    caughtBy: [["stand-in/ghosts.test.ts", "shares one name and draw above the name limit"]],
   },
   {
     name: "a thing of unknown kind and size gets a placeholder",
     edits: [["if (size.some((inches) => !(inches > 0))) return null;", ""]],
-    caughtBy: [["stand-in/ghosts.test.ts", "nothing in mid-air"]],
+    caughtBy: [["stand-in/ghosts.test.ts", "is not shown in mid-air"]],
   },
   {
     name: "a placeholder with a centred origin floats",
     edits: [["middle[2] = floor + size[2] / 2;", "middle[2] = size[2] / 2;"]],
-    caughtBy: [["stand-in/ghosts.test.ts", "be the origin its foot or its middle"]],
+    caughtBy: [
+      ["stand-in/ghosts.test.ts", "is on the floor, for an origin at the foot or the middle"],
+    ],
   },
   {
     name: "a horizontal pipe is mirrored",
     edits: [["{ axes: [1, 0, 2], signs: [-1, 1, 1] }", "{ axes: [1, 0, 2], signs: [1, 1, 1] }"]],
-    caughtBy: [["stand-in/ghosts.test.ts", "not mirrored"]],
+    caughtBy: [["stand-in/ghosts.test.ts", "is never mirrored"]],
   },
   {
     name: "a placeholder ignores the leaves that the compiler lists",
     edits: [["least[1][k] - half", "least[0][k] - half"]],
-    caughtBy: [["stand-in/ghosts.test.ts", "reaches into each leaf"]],
+    caughtBy: [
+      ["stand-in/ghosts.test.ts", "reaches every leaf that the compiler lists, and no other"],
+    ],
   },
   {
     name: "the sky is black below the horizon",

@@ -18,17 +18,22 @@ export const SURFACES: readonly Fault[] = [
     edits: [
       ["i === k ? -moved : moved / 2", "i === k ? -moved : i === (k + 1) % 3 ? moved / 2 : 0"],
     ],
-    caughtBy: [["directed-blocks.test.ts", "shares what a byte cannot hold"]],
+    caughtBy: [["directed-blocks.test.ts", "distributes overflow to the two other directions"]],
   },
   {
     name: "directions that are equally bright are clamped from the first",
     edits: [["const order = [2, 1, 0].sort", "const order = [0, 1, 2].sort"]],
-    caughtBy: [["directed-blocks.test.ts", "shares it in the compiler's order"]],
+    caughtBy: [
+      [
+        "directed-blocks.test.ts",
+        "distributes overflow in the compiler's order and keeps the color",
+      ],
+    ],
   },
   {
     name: "LDR light is not clamped at four",
     edits: [['side === "ldr" ? encodeLdrRgb9e5 : encodeRgb9e5', "encodeRgb9e5"]],
-    caughtBy: [["rgb9e5.test.ts", "is what a row of LDR samples"]],
+    caughtBy: [["rgb9e5.test.ts", "is used for LDR rows only"]],
   },
   {
     name: "only the first style of a bumped face has light by direction",
@@ -115,7 +120,9 @@ export const SURFACES: readonly Fault[] = [
   {
     name: "a blend's mask is inverted",
     edits: [["saturate((blend - first) / max", "saturate((last - blend) / max"]],
-    caughtBy: [["families/blend-mask.test.ts", "how sharply"]],
+    caughtBy: [
+      ["families/blend-mask.test.ts", "shifts and sharpens the transition between two textures"],
+    ],
   },
   {
     name: "a blend's mask uses the vertices' coordinates",
@@ -135,7 +142,12 @@ export const SURFACES: readonly Fault[] = [
         "SeamlessPlace(place.yz, place.xz, place.xy, seamlessShare(at.facesTo))",
       ],
     ],
-    caughtBy: [["families/seamless.test.ts", "lies by each"]],
+    caughtBy: [
+      [
+        "families/seamless.test.ts",
+        "is weighted by the surface normal, ignoring texture coordinates",
+      ],
+    ],
   },
   {
     name: "seamless weights use the cosine, not its square",
@@ -145,19 +157,24 @@ export const SURFACES: readonly Fault[] = [
         "let facing = abs(normal);\n  return facing /",
       ],
     ],
-    caughtBy: [["families/seamless.test.ts", "lies by each"]],
+    caughtBy: [
+      [
+        "families/seamless.test.ts",
+        "is weighted by the surface normal, ignoring texture coordinates",
+      ],
+    ],
   },
   {
     name: "a reflected ray ends where it enters its box",
     edits: [
       ["max((1.0 - place) / slope, -place / slope)", "min((1.0 - place) / slope, -place / slope)"],
     ],
-    caughtBy: [["reflection.test.ts", "inside of a box"]],
+    caughtBy: [["reflection.test.ts", "is parallax-corrected to a box if the material says so"]],
   },
   {
     name: "a boxed cubemap has its origin at the world's",
     edits: [["far.z)) - paramOf(material, PARAM_ENV_ORIGIN).xyz", "far.z))"]],
-    caughtBy: [["reflection.test.ts", "inside of a box"]],
+    caughtBy: [["reflection.test.ts", "is parallax-corrected to a box if the material says so"]],
   },
   {
     name: "props reflect the farthest cubemap",

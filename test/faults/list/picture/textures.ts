@@ -53,7 +53,7 @@ export const TEXTURES: readonly Fault[] = [
         'places.layer[texture] * layersOf("2d")',
       ],
     ],
-    caughtBy: [["reflection.test.ts", "all of its faces"]],
+    caughtBy: [["reflection.test.ts", "shows the cubemap in the mirrored direction, on all faces"]],
   },
   {
     name: "all faces of a cubemap are the first",
@@ -63,7 +63,7 @@ export const TEXTURES: readonly Fault[] = [
         "decodeVtfImage(vtf, firstMip + mip, atFrame, face)",
       ],
     ],
-    caughtBy: [["reflection.test.ts", "all of its faces"]],
+    caughtBy: [["reflection.test.ts", "shows the cubemap in the mirrored direction, on all faces"]],
   },
   {
     name: "the reflection is of the direction behind the surface",
@@ -73,7 +73,7 @@ export const TEXTURES: readonly Fault[] = [
         "0.0 * dot(normal, toEye) * normal - normalSquared * toEye",
       ],
     ],
-    caughtBy: [["reflection.test.ts", "all of its faces"]],
+    caughtBy: [["reflection.test.ts", "shows the cubemap in the mirrored direction, on all faces"]],
   },
   {
     name: "opaque parts of a masked surface reflect, and transparent ones do not",

@@ -9,14 +9,14 @@ export const VISIBILITY: readonly Fault[] = [
         "*/\nconst NEAR_PLANE = 0;\n\nconst NO_SIDE",
       ],
     ],
-    caughtBy: [["trace.test.ts", "what a ray hits"]],
+    caughtBy: [["trace.test.ts", "a ray's hit"]],
   },
   {
     name: "a hit triangle's normal points along the ray",
     edits: [
       ["nx * dx + ny * dy + nz * dz > 0 ? -1 : 1", "nx * dx + ny * dy + nz * dz > 0 ? 1 : -1"],
     ],
-    caughtBy: [["trace.test.ts", "what a ray hits"]],
+    caughtBy: [["trace.test.ts", "a ray's hit"]],
   },
   {
     name: "a hit side's normal stays in its model's space",
@@ -26,7 +26,7 @@ export const VISIBILITY: readonly Fault[] = [
         "hit.normalX = nx;",
       ],
     ],
-    caughtBy: [["trace.test.ts", "what a ray hits"]],
+    caughtBy: [["trace.test.ts", "a ray's hit"]],
   },
   {
     name: "a point on a plane is behind it",
@@ -101,31 +101,50 @@ export const VISIBILITY: readonly Fault[] = [
   {
     name: "windows: one is near from behind its box",
     edits: [['graph.apply("MAX", before, behind)', 'graph.apply("MAX", before, before)']],
-    caughtBy: [["materials/area-windows.test.ts", "is as solid"]],
+    caughtBy: [
+      ["materials/area-windows.test.ts", "is as opaque as the camera is far from its box"],
+    ],
   },
   {
     name: "windows: one fades out when near",
     edits: [["number(end - start)", "number(start - end)"]],
-    caughtBy: [["materials/area-windows.test.ts", "is as solid"]],
+    caughtBy: [
+      ["materials/area-windows.test.ts", "is as opaque as the camera is far from its box"],
+    ],
   },
   {
     name: "windows: one reads another material program's results",
     edits: [["sources.includes(window[i]) ? 0 : first", "sources.includes(window[i]) ? 0 : 0"]],
-    caughtBy: [["materials/area-windows.test.ts", "goes on moving"]],
+    caughtBy: [["materials/area-windows.test.ts", "keeps its proxies and its material's opacity"]],
   },
   {
     name: "windows: one uses its own transform, not its target's",
     edits: [["matrixOf(bsp.entities[window.target], entity)", "matrixOf(entity, entity)"]],
-    caughtBy: [["brushes/area-windows.test.ts", "where it stands"]],
+    caughtBy: [
+      [
+        "brushes/area-windows.test.ts",
+        "draw their target model at its place with their own angles",
+      ],
+    ],
   },
   {
     name: "windows: a portal stays open as long as the cluster is the same",
     edits: [[" || view.bitsPortals !== portals", ""]],
-    caughtBy: [["views/area-portals.test.ts", "close behind windows"]],
+    caughtBy: [
+      [
+        "views/area-portals.test.ts",
+        "close window portals with the camera's distance, within a cluster",
+      ],
+    ],
   },
   {
     name: "windows: the eye may pass the next portal that closes",
     edits: [["Math.min(walk.slack, Math.abs(left))", "Math.min(walk.slack, Math.abs(left) + 8)"]],
-    caughtBy: [["visibility/areas.test.ts", "close and open again"]],
+    caughtBy: [
+      [
+        "visibility/areas.test.ts",
+        "open and close with the distance of their windows, and most frames check none",
+      ],
+    ],
   },
 ];

@@ -52,12 +52,12 @@ export const WALLS: readonly Fault[] = [
   {
     name: "a second layer reflects although its material forbids it",
     edits: [["second.a * paramOf(material, PARAM_WALL_TINT2).w", "second.a"]],
-    caughtBy: [["families/wall.test.ts", "mirrors nothing of a layer"]],
+    caughtBy: [["families/wall.test.ts", "can exclude one layer from reflections"]],
   },
   {
     name: "the glow is tinted by the material's colour too",
     edits: [["untinted = color.rgb;", "untinted = color.rgb * material.tint;"]],
-    caughtBy: [["families/wall.test.ts", "glows in a tint"]],
+    caughtBy: [["families/wall.test.ts", "has a self-illumination tint that ignores"]],
   },
   {
     name: "$albedo is not used",
@@ -74,12 +74,12 @@ export const WALLS: readonly Fault[] = [
   {
     name: "a model's decal uses the base texture's coordinates",
     edits: [["place.texCoord = at.decalCoord;", ""]],
-    caughtBy: [["families/painted.test.ts", "keeps all bits"]],
+    caughtBy: [["families/painted.test.ts", "keep full precision of second texture coordinates"]],
   },
   {
     name: "second texture coordinates of vertices lose their lower bits",
     edits: [["f32(in.boneIndex.w) * 128.0 + in.normal.w * 127.0", "f32(in.boneIndex.w) * 127.0"]],
-    caughtBy: [["families/painted.test.ts", "keeps all bits"]],
+    caughtBy: [["families/painted.test.ts", "keep full precision of second texture coordinates"]],
   },
   {
     name: "props have no second texture coordinates",
@@ -99,6 +99,11 @@ export const WALLS: readonly Fault[] = [
   {
     name: "a second layer has the first's highlight",
     edits: [["mix(how.x, how.y, share)", "how.x"]],
-    caughtBy: [["families/wall.test.ts", "others for each layer"]],
+    caughtBy: [
+      [
+        "families/wall.test.ts",
+        "uses the normal map, its alpha mask, and separate values per layer",
+      ],
+    ],
   },
 ];

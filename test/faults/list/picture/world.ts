@@ -100,12 +100,12 @@ export const WORLD: readonly Fault[] = [
     edits: [
       ["graph.frames(ROLE_BASE), graph.constant(1)", "graph.frames(ROLE_BASE), graph.constant(0)"],
     ],
-    caughtBy: [["render/sprites/sprites.test.ts", "step through"]],
+    caughtBy: [["render/sprites/sprites.test.ts", "sprites animate their frames"]],
   },
   {
     name: "sprites of one material share one frame rate",
     edits: [["[material, frameRate].join", "[material].join"]],
-    caughtBy: [["render/sprites/sprites.test.ts", "step through"]],
+    caughtBy: [["render/sprites/sprites.test.ts", "sprites animate their frames"]],
   },
   {
     name: "beams pass obstacles",
@@ -165,7 +165,7 @@ export const WORLD: readonly Fault[] = [
   {
     name: "a map's pattern overrides the set style",
     edits: [["set || this.#patterns[style]", "this.#patterns[style] || set"]],
-    caughtBy: [["light-styles.test.ts", "keeps what"]],
+    caughtBy: [["light-styles.test.ts", "keeps a style set by setStyle until it is reset to null"]],
   },
   {
     name: "HDR faces are taken from the LDR lump",
@@ -239,12 +239,17 @@ export const WORLD: readonly Fault[] = [
         "firstLayers + vertex * BLEND_NUMBERS + layer - 1;",
       ],
     ],
-    caughtBy: [["read/read-blends.test.ts", "those of the vertices"]],
+    caughtBy: [
+      [
+        "read/read-blends.test.ts",
+        "are read for each vertex and packed beside the two-texture alpha",
+      ],
+    ],
   },
   {
     name: "numbers of MultiBlend are those of the previous vertex",
     edits: [["(firstBlend + i) * BLEND_NUMBERS", "(firstBlend + i - 1) * BLEND_NUMBERS"]],
-    caughtBy: [["world/multiblend-vertices.test.ts", "what the lump does"]],
+    caughtBy: [["world/multiblend-vertices.test.ts", "contain the lump's values in either light"]],
   },
   {
     name: "any displacement of four textures is of MultiBlend",

@@ -60,7 +60,7 @@ describe("console maps", () => {
     { ...BIG, version: 21, headerOrder: "left4dead2" },
   ];
 
-  it.each(forms)("have game lumps that count from their lump: %o", (form) => {
+  it.each(forms)("have game lump offsets relative to the lump: %o", (form) => {
     const bytes = makeConsoleMap(form);
     const { header } = openLumps(bytes);
     const { gameLumps, staticProps, detailProps } = parseBsp(bytes);
@@ -75,7 +75,7 @@ describe("console maps", () => {
     ]);
   });
 
-  it("of a PC count from the file's start, as far as that goes", () => {
+  it("game lump offsets of PC maps are relative to the file's start if they fit", () => {
     const lumps = makeBspLumps();
     lumps.set("LUMP_GAME_LUMP", { version: 0, bytes: makeGameLump(true, 0) });
     const at = openLumps(assembleBsp(lumps)).header.offset[LUMP.LUMP_GAME_LUMP];
@@ -84,7 +84,7 @@ describe("console maps", () => {
     expect([staticProps?.count, detailProps?.modelName.length]).toEqual([1, 1]);
   });
 
-  it("keep those offsets when what lies before is replaced by more", () => {
+  it("keep lump-relative game lump offsets when an earlier lump grows", () => {
     const bytes = makeConsoleMap();
     const entities = new TextEncoder().encode(
       `{\n"classname" "worldspawn"\n}\n${" ".repeat(9000)}\0`,
@@ -95,7 +95,7 @@ describe("console maps", () => {
     expect(detailProps?.modelName).toEqual(["models/tuft.mdl"]);
   });
 
-  it("have hulls with every word turned round", () => {
+  it("have collision hulls with every word in big-endian order", () => {
     const solids = [
       [makeTetrahedron([1, 2, 3])],
       [makeTetrahedron([4, 5, 6]), makeTetrahedron([7, 8, 9])],
@@ -117,7 +117,7 @@ describe("console maps", () => {
     });
   });
 
-  it("show textures by the names that the console has for them", async () => {
+  it("find textures by the file names that consoles use", async () => {
     const vmt = 'LightmappedGeneric { "$basetexture" "brick/wall" }';
     const picture = makeX360({ format: "BGRA8888", width: 4, height: 4 });
     const open = async (name: string) => {
@@ -136,7 +136,7 @@ describe("console maps", () => {
     expect(other.warnings).toContain("missing-texture materials/brick/wall.vtf");
   });
 
-  it("of the first Xbox have files that are left out, which is said", async () => {
+  it("of the first Xbox open without their packed files and report a warning", async () => {
     const lumps = makeBspLumps({ version: 19 });
     lumps.set("LUMP_XZIPPAKFILE", { version: 0, bytes: new Uint8Array(16) });
     const { warnings } = await load(assembleBsp(lumps, { version: 19 }));
@@ -144,7 +144,7 @@ describe("console maps", () => {
     expect((await load(assembleBsp(makeBspLumps()))).warnings.join()).not.toContain("XZIP");
   });
 
-  it.skipIf(!hasCorpus)("of the Xbox 360 have a hull for each brush", () => {
+  it.skipIf(!hasCorpus)("of the Xbox 360 have one hull per brush", () => {
     const table = openLump(readCorpus(...SHACK), "physcollide")!.tables[0];
     const { hulls } = table.row(0) as { hulls: readonly { points: number; triangles: number }[] };
     // As the map's compiler counted its brushes.

@@ -47,9 +47,9 @@ function expectWhole(map: Uint8Array, lump: LumpName, text: string): void {
   }
 }
 
-describe("records of dialects, as tables", () => {
+describe("dialect records in lump tables", () => {
   for (const name of Object.keys(WRITTEN) as Name[]) {
-    it(`of ${name} have every byte, in its place`, () => {
+    it(`of ${name} cover every byte of the record`, () => {
       const map = writeFilled(name);
       for (const [lump, [, text]] of Object.entries(WRITTEN[name].lumps)) {
         expectWhole(map, lump as LumpName, text);
@@ -57,13 +57,13 @@ describe("records of dialects, as tables", () => {
     });
   }
 
-  it("of the second form of Vindictus' faces, too", () => {
+  it("cover every byte of the second form of Vindictus' faces", () => {
     const lumps = { ...WRITTEN.vindictus.lumps, ...VINDICTUS_FACES_2() };
     const map = writeFilled("vindictus", { lumps });
     expectWhole(map, "LUMP_FACES", lumps.LUMP_FACES![1]);
   });
 
-  it("have public names for what only a dialect has", () => {
+  it("use Valve's public names for fields that only one dialect has", () => {
     const [face] = rowsOf(writeDialect("vampire"), "faces");
     expect(Object.keys(face)).toEqual(
       `avgLightColor planenum side onNode firstedge numedges texinfo dispinfo surfaceFogVolumeID
@@ -92,7 +92,7 @@ describe("records of dialects, as tables", () => {
   it.each([
     ["before it", { lead: 4, wide: false, tail: 0 }, 0],
     ["behind it", { lead: 0, wide: false, tail: 4 }, 16],
-  ] as const)("have the word of a Dark Messiah game lump's entry, %s", (_, entry, at) => {
+  ] as const)("include the extra word of a Dark Messiah game lump entry, %s", (_, entry, at) => {
     const bytes = (length: number) => new Uint8Array(length);
     const gameLumps = [
       { id: "dplt", version: 0, bytes: bytes(4) },
@@ -113,7 +113,7 @@ describe("records of dialects, as tables", () => {
     expect(others[0]).not.toHaveProperty("unknown");
   });
 
-  it("say what a face's number of primitives means, by the bit that its records have", () => {
+  it("decode primCount and dynamicShadows by the width of the face's field", () => {
     const primsOf = (name: Name) =>
       rowsOf(writeDialect(name), "faces").map((row) => [row.primCount, row.dynamicShadows]);
     const expected = rowsOf(writeDialect("dota2-22"), "faces").map((row) => row.primCount);
@@ -123,13 +123,13 @@ describe("records of dialects, as tables", () => {
     expect(primsOf("vampire")[0]).toEqual([undefined, undefined]);
   });
 
-  it("have exponents of mean colours below 0", () => {
+  it("read negative exponents of average light colors", () => {
     const map = writeDialect("hl2-beta-18");
     map[openLump(map, "faces")!.offset + 3] = 0xfb;
     expect((rowsOf(map, "faces")[0].avgLightColor as number[][])[0]).toEqual([85, 85, 85, -5]);
   });
 
-  it("have displacements' neighbours, of either width", () => {
+  it("read displacement neighbors with 16-bit and 32-bit indices", () => {
     const none = { edge: -1, corner: 0 };
     const lists = (name: Name, wide: boolean) => {
       const map = writeDialect(name);
@@ -159,7 +159,7 @@ describe("records of dialects, as tables", () => {
     expect(lists("vindictus", true)).toEqual(expected);
   });
 
-  it("of standard lengths are the standard ones", () => {
+  it("use the standard fields if their length is standard", () => {
     const map = writeDialect("dark-messiah", { lumps: {} });
     expect(Object.keys(rowsOf(map, "texinfo")[0])).toContain("textureVecsTexelsPerWorldUnits");
     expect(rowsOf(map, "models")[0]).not.toHaveProperty("unknown");

@@ -31,7 +31,7 @@ function tablesOf(bsp: Bsp) {
 
 const standard = tablesOf(parse(makeBsp()));
 
-describe("dialects of BSP", () => {
+describe("parseBsp for BSP dialects", () => {
   for (const name of NAMES) {
     it(`reads ${name} as the same room`, () => {
       const bsp = parse(writeDialect(name));
@@ -39,7 +39,7 @@ describe("dialects of BSP", () => {
       expect(tablesOf(bsp)).toEqual(expectedOf(name));
     });
 
-    it(`opens ${name} in parts`, async () => {
+    it(`reads the world of ${name} through a range reader`, async () => {
       const bytes = writeDialect(name);
       const world = await readBsp(memoryBytes(name, bytes), "ldr");
       expect(world.dialect).toBe(name);
@@ -54,30 +54,30 @@ describe("dialects of BSP", () => {
     expect(bsp.faces).toEqual(standard.faces);
   });
 
-  it("scales the props that Vindictus' maps scale", () => {
+  it("reads the per-prop scales of Vindictus maps", () => {
     expect([...parse(writeDialect("vindictus")).staticProps!.uniformScale]).toEqual([1, 2.5]);
   });
 
-  it("finds a word more at the end of a game lump's entry, too", () => {
+  it("accepts an extra word at the end of a game lump entry", () => {
     const entry = { lead: 0, wide: false, tail: 4 };
     const bsp = parse(writeDialect("dark-messiah", { entry }));
     expect(tablesOf(bsp).props).toEqual(standard.props);
   });
 
-  it("reads Dark Messiah's multiplayer maps, which have the usual records", () => {
+  it("reads Dark Messiah's multiplayer maps, which have standard records", () => {
     const bsp = parse(writeDialect("dark-messiah", { lumps: {} }));
     expect(tablesOf(bsp).texInfos).toEqual(standard.texInfos);
     expect(tablesOf(bsp).models).toEqual(standard.models);
   });
 
-  it("reads a header with a word more, of version 27", () => {
+  it("reads version 27, whose header has one extra word", () => {
     const bytes = withMoreWord(makeBsp());
     const bsp = parse(bytes);
     expect(bsp).toMatchObject({ version: 27, dialect: "standard", mapRevision: 7 });
     expect(tablesOf(bsp)).toEqual(standard);
   });
 
-  it("lights faces from the lighting's first byte where their mean colours are elsewhere", () => {
+  it("starts lightmaps at the first lighting byte if the faces store their average colors", () => {
     const lightOf = (bytes: Uint8Array, faceBytes: number, at: number): number => {
       const data = new DataView(bytes.buffer);
       const faces = data.getInt32(8 + LUMP.LUMP_FACES * 16, true);
@@ -89,7 +89,7 @@ describe("dialects of BSP", () => {
     expect(lightOf(makeBsp(), 56, 20)).toBe(-1);
   });
 
-  it("reads an enciphered map, whole and in parts", async () => {
+  it("reads an encrypted map, both whole and in ranges", async () => {
     const key = Uint8Array.from({ length: 32 }, (_, i) => 65 + i);
     const secret = makeBsp().map((byte, i) => byte ^ key[i % 32]);
     expect(tablesOf(parse(secret))).toEqual(standard);
@@ -106,7 +106,7 @@ describe("dialects of BSP", () => {
     expect(() => parseBsp(secret)).toThrow("bad-magic");
   });
 
-  it("takes a standard map for a standard one, also cut short", () => {
+  it("detects a standard map as standard, even when it is cut short", () => {
     const bytes = makeBsp();
     expect(withDialect(parseBspHeader(bytes)).dialect?.name).toBe("standard");
     expect(withDialect(parseBspHeader(bytes.subarray(0, 1100))).dialect?.name).toBe("standard");

@@ -40,8 +40,8 @@ function makeFullRoom(version: 20 | 21 | 25): Uint8Array {
   return assembleBsp(lumps, { version: made });
 }
 
-describe("limits of a map's engine", () => {
-  it("are counted lump by lump, the fullest first", async () => {
+describe("engine limits of a map", () => {
+  it("are listed by lump, the fullest first", async () => {
     const { name, limits, of } = await limitsOf(makeFullRoom(20));
     expect(name).toBe("Source SDK 2013");
     expect(limits[0]).toEqual({
@@ -60,7 +60,7 @@ describe("limits of a map's engine", () => {
     expect(of("LUMP_WATEROVERLAYS")).toBeUndefined();
   });
 
-  it("are of bytes for light and visibility, once unpacked, and of clusters", async () => {
+  it("count unpacked bytes of light and visibility, and clusters", async () => {
     const plain = await limitsOf(makeBsp());
     const packed = await limitsOf(makeBsp({ lzma: ["LUMP_LIGHTING", "LUMP_VISIBILITY"] }));
     expect(packed.limits).toEqual(plain.limits);
@@ -73,7 +73,7 @@ describe("limits of a map's engine", () => {
     ]);
   });
 
-  it("are those of the map's branch", async () => {
+  it("are those of the map's engine branch", async () => {
     const swarm = await limitsOf(makeFullRoom(21));
     expect(swarm.name).toBe("Alien Swarm SDK");
     expect(swarm.of("LUMP_ENTITIES")).toMatchObject({ limit: 16384 });
@@ -89,7 +89,7 @@ describe("limits of a map's engine", () => {
     expect(limitIn("LUMP_LEAFMINDISTTOWATER")).toBeUndefined();
   });
 
-  it("are none where nothing is public", async () => {
+  it("are empty for branches without public limits", async () => {
     const { name, limits } = await limitsOf(writeDialect("vindictus"));
     expect({ name, limits }).toEqual({ name: null, limits: [] });
     expect(findBranchLimits(23, "dota2-23")).toBeNull();
@@ -97,7 +97,7 @@ describe("limits of a map's engine", () => {
     expect(findBranchLimits(0x40014, "dark-messiah")?.name).toBe("Source SDK 2013");
   });
 
-  it("count what was read where a lump is damaged", async () => {
+  it("skip a damaged lump and still count the others", async () => {
     const bytes = makeFullRoom(20);
     const length = 8 + LUMP.LUMP_BRUSHES * 16 + 4;
     new DataView(bytes.buffer).setInt32(length, 2 ** 30, true);
@@ -106,7 +106,7 @@ describe("limits of a map's engine", () => {
     expect(of("LUMP_PLANES")).toMatchObject({ used: 14 });
   });
 
-  it("are printed above 80 %", async () => {
+  it("are printed by inspect when above 80 % is used", async () => {
     const rows = (await inspect(makeFullRoom(20))).split("\n");
     const at = rows.indexOf("limits: 1");
     expect(rows[at + 1].trim().split(/\s+/)).toEqual(["lump", "unit", "used", "limit", "share"]);
@@ -120,7 +120,7 @@ describe("limits of a map's engine", () => {
     expect(await inspect(makeBsp())).toContain("limits: -");
   });
 
-  it.skipIf(!hasCorpus)("are kept by real maps that run", { timeout: 120_000 }, async () => {
+  it.skipIf(!hasCorpus)("are not exceeded by real maps", { timeout: 120_000 }, async () => {
     const over: string[] = [];
     let seen = 0;
     for (const map of listCorpusMaps()) {

@@ -25,7 +25,7 @@ describe("LumpReader", () => {
     expect(() => lumps.bytes("LUMP_PLANES")).toThrow("unpacked bytes");
   });
 
-  it("unpacks a lump once", () => {
+  it("unpacks a lump only once", () => {
     const ledger = new Ledger();
     const lumps = readPacked(1000, ledger);
     expect(lumps.table("LUMP_PLANES", PLANES).count).toBe(1000);

@@ -21,7 +21,7 @@ const SPRITES_AT = 4 + 128;
 const OBJECTS_AT = SPRITES_AT + 4 + 32;
 
 describe("detail props", () => {
-  it.each([true, false])("are read, little-endian: %s", (littleEndian) => {
+  it.each([true, false])("are read in either byte order (little-endian: %s)", (littleEndian) => {
     const { modelName, sprites, objects } = readMade(littleEndian);
     expect(modelName).toEqual(["models/tuft.mdl"]);
     expect(sprites.count).toBe(1);
@@ -45,12 +45,12 @@ describe("detail props", () => {
     expect(summarizeBsp(bsp, null).counts.detailProps).toBe(3);
   });
 
-  it("are written as they were read", () => {
+  it("read back equal after writing", () => {
     const bytes = writeDetailProps(readMade());
     expect(parseDetailProps(bytes, 4, true, LEAFS)).toEqual(readMade());
   });
 
-  it("are none where the lump is empty", () => {
+  it("are null if the lump is empty", () => {
     expect(parseDetailProps(new Uint8Array(0), 4, true, LEAFS)).toBeNull();
   });
 
@@ -80,7 +80,7 @@ describe("detail props", () => {
     expect(read).toThrow(expect.objectContaining({ code }));
   });
 
-  it("are refused cut short at any byte, and in another version", () => {
+  it("are refused if cut at any byte, and in other versions", () => {
     const bytes = writeDetailProps(readMade());
     for (let length = 1; length < bytes.length; length++) {
       const read = () => parseDetailProps(bytes.subarray(0, length), 4, true, LEAFS);

@@ -17,13 +17,13 @@ describe("parseEntities", () => {
     ]);
   });
 
-  it("finds a key's first value whatever its case", () => {
+  it("finds the first value of a key in any case", () => {
     const [entity] = parseEntities('{"Key" "1" "key" "2"}');
     expect(entity.get("KEY")).toBe("1");
     expect(entity.get("other")).toBeUndefined();
   });
 
-  it("lets values hold braces, line ends and backslashes", () => {
+  it("keeps braces, line ends and backslashes in values", () => {
     const value = "a{b}c\nd \\n //e [$X] \u001b";
     expect(pairsOf(`{"message" "${value}"}`)).toEqual([[["message", value]]]);
   });
@@ -37,7 +37,7 @@ describe("parseEntities", () => {
     ]);
   });
 
-  it("finds the pairs again after a quote inside a value", () => {
+  it("resynchronizes after a quote inside a value", () => {
     const text = '{\n"a" "say \\"it\\" twice"\n"classname" "x"\n"b" "1"\n}';
     const [entity] = parseEntities(text);
     expect(entity.get("a")).toBe("say \\");
@@ -45,7 +45,7 @@ describe("parseEntities", () => {
     expect(entity.get("b")).toBe("1");
   });
 
-  it("takes a value from the next line", () => {
+  it("reads a value on the line after its key", () => {
     expect(pairsOf('{\n"a"\n"1"\n"b"\n"2"\n}')).toEqual([
       [
         ["a", "1"],
@@ -54,7 +54,7 @@ describe("parseEntities", () => {
     ]);
   });
 
-  it("mends what some maps leave out", () => {
+  it("tolerates missing quotes and braces", () => {
     expect(pairsOf('{"a" "1"')).toEqual([[["a", "1"]]]);
     expect(pairsOf('{"a" "1" {"b" "2"}')).toEqual([[["a", "1"]], [["b", "2"]]]);
     expect(pairsOf('{"a" "1')).toEqual([[["a", "1"]]]);
@@ -65,8 +65,8 @@ describe("parseEntities", () => {
   });
 });
 
-describe.skipIf(!hasCorpus)("an entity lump written by srctools", () => {
-  it("is read, though it escapes quotes as no compiler does", () => {
+describe.skipIf(!hasCorpus)("parseEntities on a lump written by srctools", () => {
+  it("keeps its escaped quotes from breaking the pairs", () => {
     const lump = readCorpus("srctools_vtf/tests/test_bsp_entities/ent_lump.lmp");
     const entities = parseEntities(new TextDecoder().decode(lump.subarray(0, lump.indexOf(0))));
     expect(entities.map((entity) => entity.get("classname"))).toEqual([

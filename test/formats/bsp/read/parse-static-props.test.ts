@@ -131,7 +131,7 @@ describe("parseStaticProps", () => {
     return () => parseStaticProps(bytes, 5, { ...LITTLE, leafCount });
   };
 
-  it("refuses counts that the bytes do not hold", () => {
+  it("refuses counts larger than the lump's bytes allow", () => {
     for (const at of [0, 132, 138]) {
       for (const value of [-1, 0x7fffffff, 1000]) {
         expect(spoil(at, value)).toThrow(FormatError);
@@ -140,14 +140,14 @@ describe("parseStaticProps", () => {
     expect(() => parseStaticProps(sound.subarray(0, 3), 5, LITTLE)).toThrow(/truncated/);
   });
 
-  it("refuses models, leafs and places that cannot be", () => {
+  it("refuses invalid models, leafs and positions", () => {
     expect(spoil(142 + 24, 1)).toThrow(/a model below 1/);
     expect(spoil(142 + 26, 5 | (1 << 16))).toThrow(/leafs of prop 0 within 1, found 6/);
     expect(spoil(142, 0x7fc00000)).toThrow(/finite/);
     expect(() => parseStaticProps(sound, 5, { ...LITTLE, leafCount: 7 })).toThrow(/below 7/);
   });
 
-  it("refuses a record of no known size", () => {
+  it("refuses a record size that no version has", () => {
     const bytes = new Uint8Array(sound.length + 2);
     bytes.set(sound);
     expect(() => parseStaticProps(bytes, 5, LITTLE)).toThrow(/unsupported/);

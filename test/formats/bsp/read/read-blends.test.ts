@@ -40,20 +40,20 @@ function read(flags: number, blends: Uint8Array) {
 
 const alphaAlone = Array.from({ length: VERTICES }, (_, i) => [i * 10, i * 10, 0, 0]);
 
-describe("weights of four textures", () => {
-  it("are those of the vertices, beside the blend of two", () => {
+describe("weights of four-texture displacements", () => {
+  it("are read for each vertex and packed beside the two-texture alpha", () => {
     const { words, subjects } = read(HAS_MULTIBLEND, makeBlends(VERTICES));
     expect(subjects).toEqual([]);
     const expected = Array.from({ length: VERTICES }, (_, i) => [i * 10, i + 50, i + 100, i + 150]);
     expect(words).toEqual(expected);
   });
 
-  it("are the blend of two where a displacement has none", () => {
+  it("fall back to the two-texture alpha if a displacement has no multiblend", () => {
     expect(read(3, makeBlends(VERTICES))).toEqual({ words: alphaAlone, subjects: [] });
     expect(read(HAS_MULTIBLEND, new Uint8Array(0)).words).toEqual(alphaAlone);
   });
 
-  it("stay between nothing and all", () => {
+  it("are clamped to 0 and 1", () => {
     const blends = makeBlends(VERTICES);
     const view = new DataView(blends.buffer);
     view.setFloat32(4, 7, true);
@@ -61,7 +61,7 @@ describe("weights of four textures", () => {
     expect(read(HAS_MULTIBLEND, blends).words[0]).toEqual([0, 255, 0, 150]);
   });
 
-  it("are left out, with a warning, where the lump is too short or no numbers", () => {
+  it("are dropped with a warning if the lump is too short or holds NaN", () => {
     const short = read(HAS_MULTIBLEND, makeBlends(VERTICES - 1));
     expect(short).toEqual({ words: alphaAlone, subjects: ["LUMP_DISP_MULTIBLEND"] });
     const broken = makeBlends(VERTICES);

@@ -20,7 +20,7 @@ function readWaters(version: number, littleEndian: boolean, rows: readonly (read
 }
 
 describe("LUMP_LEAFWATERDATA", () => {
-  it.each([true, false])("version 1 has indices of 32 bits (little-endian: %s)", (littleEndian) => {
+  it.each([true, false])("version 1 has 32-bit indices (little-endian: %s)", (littleEndian) => {
     // 40000 = 0x9c40 and 70000 = 0x00011170, by halves in the file's byte order.
     const halves = (low: number, high: number) => (littleEndian ? [low, high] : [high, low]);
     const rows = [
@@ -34,7 +34,7 @@ describe("LUMP_LEAFWATERDATA", () => {
     expect([...waters.minZ]).toEqual([-32, 0, 4]);
   });
 
-  it("version 0 has signed indices of 16 bits, with two bytes behind them that mean nothing", () => {
+  it("version 0 has signed 16-bit indices followed by two padding bytes", () => {
     const waters = readWaters(0, true, [
       [64, -32, 7, 0xcdcd],
       [64, -32, 0xffff, 0xcdcd],

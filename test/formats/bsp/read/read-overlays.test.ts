@@ -131,27 +131,30 @@ function read(overlays: readonly MadeOverlay[], fades = overlays.length, version
 describe("overlays", () => {
   const made = [{ faces: [3, 1, 2], order: 2 }, { faces: [] }, { faces: [4], order: 3 }];
 
-  it.each([0, 1, 2, 3])("are columns, with the faces one after another; version %s", (version) => {
-    const { overlays, messages } = read(made, 3, version);
-    expect(messages).toEqual([]);
-    expect(overlays.count).toBe(3);
-    expect([...overlays.id]).toEqual([40, 41, 42]);
-    expect([...overlays.renderOrder]).toEqual([2, 0, 3]);
-    expect([...overlays.firstFace]).toEqual([0, 3, 3]);
-    expect([...overlays.faceCount]).toEqual([3, 0, 1]);
-    expect([...overlays.faces]).toEqual([3, 1, 2, 4]);
-    expect([...overlays.u]).toEqual([1000, 1001, 1100, 1101, 1200, 1201]);
-    expect([...overlays.v].slice(2)).toEqual([2100, 2101, 2200, 2201]);
-    // The last one's third number says in version 3 alone that the other axis is turned.
-    expect(overlays.uvPoints[11]).toBe(version === 3 ? 1 : 3011);
-    expect([...overlays.uvPoints].slice(12, 15)).toEqual([3100, 3101, 3102]);
-    expect([...overlays.uvPoints].slice(17, 21)).toEqual([3105, 3106, 3107, 3108]);
-    expect([...overlays.origin].slice(3, 6)).toEqual([5100, 5101, 5102]);
-    expect([...overlays.basisNormal].slice(6)).toEqual([6200, 6201, 6202]);
-    expect([...overlays.fadeDistance]).toEqual([1, 10, 2, 20, 3, 30]);
-  });
+  it.each([0, 1, 2, 3])(
+    "are read as columns with one concatenated face list; version %s",
+    (version) => {
+      const { overlays, messages } = read(made, 3, version);
+      expect(messages).toEqual([]);
+      expect(overlays.count).toBe(3);
+      expect([...overlays.id]).toEqual([40, 41, 42]);
+      expect([...overlays.renderOrder]).toEqual([2, 0, 3]);
+      expect([...overlays.firstFace]).toEqual([0, 3, 3]);
+      expect([...overlays.faceCount]).toEqual([3, 0, 1]);
+      expect([...overlays.faces]).toEqual([3, 1, 2, 4]);
+      expect([...overlays.u]).toEqual([1000, 1001, 1100, 1101, 1200, 1201]);
+      expect([...overlays.v].slice(2)).toEqual([2100, 2101, 2200, 2201]);
+      // The last one's third number says in version 3 alone that the other axis is turned.
+      expect(overlays.uvPoints[11]).toBe(version === 3 ? 1 : 3011);
+      expect([...overlays.uvPoints].slice(12, 15)).toEqual([3100, 3101, 3102]);
+      expect([...overlays.uvPoints].slice(17, 21)).toEqual([3105, 3106, 3107, 3108]);
+      expect([...overlays.origin].slice(3, 6)).toEqual([5100, 5101, 5102]);
+      expect([...overlays.basisNormal].slice(6)).toEqual([6200, 6201, 6202]);
+      expect([...overlays.fadeDistance]).toEqual([1, 10, 2, 20, 3, 30]);
+    },
+  );
 
-  it("that lie on nothing are left out, and the others keep their own fades", () => {
+  it("without a valid texinfo, face or position are dropped, and the others keep their fades", () => {
     const bad: MadeOverlay[] = [
       { texinfo: -1 },
       { texinfo: 30_000 },
@@ -168,7 +171,7 @@ describe("overlays", () => {
     expect([...overlays.fadeDistance]).toEqual([7, 70, 8, 80, 9, 90]);
   });
 
-  it("of version 3 are rows with their own faces, and the number of a colour", () => {
+  it("of version 3 are table rows with their own faces and a color variable", () => {
     const { tables } = openLump(makeMap(3, makeVariable(made)), "overlays")!;
     expect(tables[0].count).toBe(3);
     expect(tables[0].row(0)).toMatchObject({
@@ -180,7 +183,7 @@ describe("overlays", () => {
     expect(wide.row(1)).toMatchObject({ id: 41, tint: [1, 2, 3, 255], renderOrder: 0 });
   });
 
-  it("of version 3 are left out where their faces lead out of the list, or are others'", () => {
+  it("of version 3 are dropped if their face range lies outside the list or overlaps another", () => {
     const bytes = makeVariable(made);
     const at = 8 + 4 * 4 + 12;
     for (const [offset, value] of [
@@ -201,7 +204,7 @@ describe("overlays", () => {
     }
   });
 
-  it("have no fades where there are none, or not as many", () => {
+  it("have zero fades if the fade lump is missing or has another row count", () => {
     expect([...read(made, 0).overlays.fadeDistance]).toEqual([0, 0, 0, 0, 0, 0]);
     const odd = read(made, 2);
     expect([...odd.overlays.fadeDistance]).toEqual([0, 0, 0, 0, 0, 0]);

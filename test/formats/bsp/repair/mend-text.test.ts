@@ -31,39 +31,42 @@ function spoil(name: string, filling: number, length = 20): Uint8Array {
   return bytes.fill(filling, at, at + length);
 }
 
-describe("entities that are written over", () => {
-  it.each([0, 1, 7, 31])("in one of them are all kept but this, by %i", (filling) => {
-    const mended = mendEntities(spoil("info_target", filling), false)!;
-    expect(namesOf(mended.bytes)).toEqual(NAMES.filter((name) => name !== "info_target"));
-    expect(mended).toMatchObject({ keptCount: 4, lostCount: 1, hasNewWorld: false });
-    const values = parseEntities(new TextDecoder().decode(mended.bytes)).map((one) =>
-      one.get("message"),
-    );
-    expect(values).toEqual(Array(4).fill("{ braces }, and more"));
-  });
+describe("mendEntities on overwritten text", () => {
+  it.each([0, 1, 7, 31])(
+    "drops only the entity that was overwritten with the byte %i",
+    (filling) => {
+      const mended = mendEntities(spoil("info_target", filling), false)!;
+      expect(namesOf(mended.bytes)).toEqual(NAMES.filter((name) => name !== "info_target"));
+      expect(mended).toMatchObject({ keptCount: 4, lostCount: 1, hasNewWorld: false });
+      const values = parseEntities(new TextDecoder().decode(mended.bytes)).map((one) =>
+        one.get("message"),
+      );
+      expect(values).toEqual(Array(4).fill("{ braces }, and more"));
+    },
+  );
 
-  it("across several lose these, as one place", () => {
+  it("drops all entities that a damaged range covers and counts them as one place", () => {
     const length = TEXT.indexOf("func_door") - TEXT.indexOf("light");
     const mended = mendEntities(spoil("light", 0, length), false)!;
     expect(namesOf(mended.bytes)).toEqual(["worldspawn", "prop_dynamic"]);
     expect(mended.lostCount).toBe(1);
   });
 
-  it("in the first of them get another world, for engines want one", () => {
+  it("adds a new worldspawn if the first entity is damaged, because engines require one", () => {
     const mended = mendEntities(spoil("worldspawn", 0), false)!;
     expect(namesOf(mended.bytes)).toEqual(NAMES);
     expect(mended).toMatchObject({ keptCount: 4, hasNewWorld: true });
     expect(parseEntities(new TextDecoder().decode(mended.bytes))[0].get("x")).toBeUndefined();
   });
 
-  it("between two of them lose none", () => {
+  it("keeps all entities if only the bytes between two are damaged", () => {
     const [first, ...rest] = NAMES.map((name) => block(name));
     const mended = mendEntities(encode(`${first}\0\0\0${rest.join("")}\0`), false)!;
     expect(namesOf(mended.bytes)).toEqual(NAMES);
     expect(mended.lostCount).toBe(0);
   });
 
-  it("stay as they are where nothing tells of it: strays, escapes, one line, no last brace", () => {
+  it("leaves sound text unchanged: stray quotes, escapes, one line, no last brace", () => {
     const sound = [
       TEXT,
       block("worldspawn", '"message" "say "hi" to them"'),
@@ -78,7 +81,7 @@ describe("entities that are written over", () => {
     for (const text of sound) expect(mendEntities(encode(text), false)).toBeNull();
   });
 
-  it("keep those with strays beside one that is spoilt", () => {
+  it("keeps an entity with stray quotes next to a damaged one", () => {
     const stray = block("worldspawn", '"message" "say "hi" to them"');
     const mended = mendEntities(
       encode(`${stray}{\n"cla\0\0ss" "x"\n}\n${block("light")}\0`),
@@ -88,7 +91,7 @@ describe("entities that are written over", () => {
     expect(new TextDecoder().decode(mended.bytes)).toContain('"say "hi" to them"');
   });
 
-  it("cost no more than their length, whatever they are", () => {
+  it("never returns more bytes than it was given", () => {
     for (const piece of ['{"', "{\n", '{"a" ', '{\n"a"\n', '"{"', '{ "a" "{" ', '{\n"{\n']) {
       const bytes = encode(`${piece.repeat(60_000)}\0{`);
       expect(mendEntities(bytes, true)!.bytes.length).toBeLessThanOrEqual(bytes.length);
@@ -96,8 +99,8 @@ describe("entities that are written over", () => {
   });
 });
 
-describe("entities that are cut", () => {
-  it("are kept as far as they are whole, at every place", () => {
+describe("mendEntities on truncated text", () => {
+  it("keeps every complete entity, wherever the text is cut", () => {
     const ends = NAMES.map(
       (name) => TEXT.indexOf("}\n", TEXT.indexOf(`"x"`, TEXT.indexOf(name))) + 1,
     );
@@ -126,8 +129,8 @@ function cutIn(name: LumpName, bytes: Uint8Array, missing: number, options: Make
   return out;
 }
 
-describe("a map", () => {
-  it("that ends in its entities is read with those that are whole", () => {
+describe("repairBsp", () => {
+  it("keeps the complete entities of a file cut inside its entities", () => {
     const bytes = cutIn("LUMP_ENTITIES", encode(`${TEXT}\0`), 30);
     const { bytes: out, changes } = repairBsp(bytes, null);
     expect(changes).toMatchObject([{ lump: "LUMP_ENTITIES", action: "shortened" }]);
@@ -138,7 +141,7 @@ describe("a map", () => {
     expect(repairBsp(out, null).changes).toEqual([]);
   });
 
-  it("whose entities are written over keeps the others, and all else as it is", () => {
+  it("drops a damaged entity and leaves all other bytes unchanged", () => {
     const lumps = makeBspLumps();
     lumps.set("LUMP_ENTITIES", { version: 0, bytes: spoil("light", 0) });
     const file = assembleBsp(lumps);
@@ -154,7 +157,7 @@ describe("a map", () => {
   });
 
   it.each([true, false])(
-    "keeps the names of materials that are whole; little-endian: %s",
+    "keeps the intact material names of a cut string lump; little-endian: %s",
     (littleEndian) => {
       const options = { littleEndian } as const;
       const { texDatas } = parseBsp(assembleBsp(makeBspLumps(options), options));
@@ -177,7 +180,7 @@ describe("a map", () => {
   );
 
   it.each([true, false])(
-    "makes the table of names anew where that went with the file's end; little-endian: %s",
+    "rebuilds the string table if it was cut off; little-endian: %s",
     (littleEndian) => {
       const options = { littleEndian } as const;
       const made = makeBspLumps(options);
@@ -206,7 +209,7 @@ describe("a map", () => {
     },
   );
 
-  it("says what it is without visibility", () => {
+  it("explains what a map without visibility lacks", () => {
     const bytes = cutIn("LUMP_VISIBILITY", makeBspLumps().get("LUMP_VISIBILITY")!.bytes, 1);
     const { bytes: out, changes } = repairBsp(bytes, null);
     expect(changes[0]).toMatchObject({ lump: "LUMP_VISIBILITY", action: "dropped" });
@@ -224,8 +227,8 @@ function rowsOf(file: Uint8Array) {
   }));
 }
 
-describe.skipIf(!hasCorpus)("entities of real maps", () => {
-  it("are all whole where they are, and all but one where one is spoilt", () => {
+describe.skipIf(!hasCorpus)("mendEntities on real maps", () => {
+  it("keeps all entities of a sound lump and drops exactly one after damage", () => {
     let maps = 0;
     for (const path of listCorpusMaps()) {
       const lump = (() => {

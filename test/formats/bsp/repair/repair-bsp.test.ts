@@ -40,8 +40,8 @@ const VARIANTS: readonly MakeBspOptions[] = [
   { lzma: ["LUMP_FACES", "LUMP_LIGHTING", "LUMP_ENTITIES"] },
 ];
 
-describe("a sound map", () => {
-  it.each(VARIANTS)("stays as it is: %j", (options) => {
+describe("repairBsp on a sound map", () => {
+  it.each(VARIANTS)("changes nothing: %j", (options) => {
     const bytes = makeBsp(options);
     const repaired = repairBsp(bytes, null);
     expect(repaired.changes).toEqual([]);
@@ -49,8 +49,8 @@ describe("a sound map", () => {
   });
 });
 
-describe("a lump that cannot be read", () => {
-  it("is dropped, and nothing else of the file is another", () => {
+describe("repairBsp on an unreadable lump", () => {
+  it("drops the lump and changes nothing else", () => {
     const bytes = edit("LUMP_VISIBILITY", (view) => view.setInt32(0, 1 << 20, true));
     const { bytes: out, changes } = repairBsp(bytes, null);
     expect(changes).toMatchObject([{ lump: "LUMP_VISIBILITY", action: "dropped" }]);
@@ -61,13 +61,13 @@ describe("a lump that cannot be read", () => {
     expect(warningsOf(out)).toEqual([]);
   });
 
-  it("is dropped where nothing is drawn from it, too", () => {
+  it("drops it even if nothing draws from it", () => {
     const lumps = makeBspLumps();
     lumps.set("LUMP_OCCLUSION", { version: 2, bytes: new Uint8Array(12).fill(0x7f) });
     expect(actionsOf(assembleBsp(lumps))).toEqual(["LUMP_OCCLUSION dropped"]);
   });
 
-  it.each(VARIANTS)("is dropped in maps of all kinds: %j", (options) => {
+  it.each(VARIANTS)("drops it in every header form: %j", (options) => {
     const lumps = makeBspLumps(options);
     lumps.set("LUMP_CUBEMAPS", { version: 0, bytes: new Uint8Array(15) });
     const { bytes, changes } = repairBsp(assembleBsp(lumps, options), null);
@@ -84,7 +84,7 @@ describe("a lump that cannot be read", () => {
     });
   });
 
-  it("takes its light along, where it is one of the two tables of faces", () => {
+  it("drops the lighting together with its face table if there are two", () => {
     const broken = edit("LUMP_FACES_HDR", (view) => view.setInt16(10, 99, true), { light: "both" });
     const { bytes, changes } = repairBsp(broken, null);
     expect(changes.map(({ lump }) => lump)).toEqual(["LUMP_FACES_HDR", "LUMP_LIGHTING_HDR"]);
@@ -94,7 +94,7 @@ describe("a lump that cannot be read", () => {
   });
 });
 
-describe("game lumps", () => {
+describe("repairBsp on damaged game lumps", () => {
   /** A room whose props state another record. */
   function withBrokenProps(littleEndian: boolean): Uint8Array {
     const bytes = makeBsp({ detailProps: true, littleEndian });
@@ -105,7 +105,7 @@ describe("game lumps", () => {
     return bytes;
   }
 
-  it.each([true, false])("are dropped one by one; little-endian: %s", (littleEndian) => {
+  it.each([true, false])("drops them one by one; little-endian: %s", (littleEndian) => {
     const { bytes, changes } = repairBsp(withBrokenProps(littleEndian), null);
     expect(changes).toMatchObject([{ lump: "LUMP_GAME_LUMP", action: "dropped" }]);
     expect(changes[0].message).toMatch(/^sprp: /);
@@ -118,11 +118,11 @@ describe("game lumps", () => {
   });
 });
 
-describe("a file that was cut", () => {
+describe("repairBsp on a truncated file", () => {
   const whole = makeBsp({ light: "ldr" });
   const lighting = placeOf(whole, "LUMP_LIGHTING");
 
-  it("in its light keeps what there is of it, and tells the faces so", () => {
+  it("keeps the remaining lighting and marks the other faces unlit", () => {
     const cut = whole.subarray(0, lighting.offset + (lighting.length >> 1));
     const { bytes, changes } = repairBsp(cut, { bytes: null, message: "gone" });
     expect(changes).toMatchObject([
@@ -147,7 +147,7 @@ describe("a file that was cut", () => {
     }
   });
 
-  it("is one that needs no more, wherever it was cut", () => {
+  it("returns a file that needs no further repair, wherever the input was cut", () => {
     let saved = 0;
     for (let end = 1100; end < whole.length; end += 97) {
       try {
@@ -169,7 +169,7 @@ describe("a file that was cut", () => {
     expect(saved).toBeGreaterThan(10);
   });
 
-  it("has its pakfile behind all else, at a multiple of four", () => {
+  it("writes the pakfile last, at a multiple of four", () => {
     const cut = whole.subarray(0, lighting.offset + lighting.length - 3);
     const pakfile = Uint8Array.of(1, 2, 3, 4, 5);
     const { bytes } = repairBsp(cut, { bytes: pakfile, message: "made anew" });
@@ -180,7 +180,7 @@ describe("a file that was cut", () => {
   });
 });
 
-it("refuses a map without a world in the words of who opens it", () => {
+it("repairBsp refuses a map without a world with the parser's own error", () => {
   const bytes = makeBsp().subarray(0, 1300);
   expect(() => repairBsp(bytes, null)).toThrow(FormatError);
   expect(() => repairBsp(bytes, null)).toThrow(/LUMP_PLANES at byte 24/);

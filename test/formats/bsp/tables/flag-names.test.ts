@@ -15,8 +15,8 @@ function firstRow(name: LumpName, bytes: Uint8Array, version = 0, mapVersion: 20
 
 const u16 = (...values: number[]) => new Uint8Array(Uint16Array.from(values).buffer);
 
-describe("flags of lumps by name", () => {
-  it("are those of a displacement's triangles", () => {
+describe("flag names in lump tables", () => {
+  it("cover displacement triangles", () => {
     expect(firstRow("LUMP_DISP_TRIS", u16(0b111111))).toEqual({
       tags: 63,
       tagNames: ["SURFACE", "WALKABLE", "BUILDABLE", "SURFPROP1", "SURFPROP2", "REMOVE"],
@@ -26,14 +26,14 @@ describe("flags of lumps by name", () => {
     expect(later.tagNames).toEqual(["SURFPROP2", "SURFPROP3", "SURFPROP4"]);
   });
 
-  it("are those of the level", () => {
+  it("cover the level flags", () => {
     expect(firstRow("LUMP_MAP_FLAGS", new ByteWriter().i32(3).done())).toEqual({
       levelFlags: 3,
       levelFlagNames: ["BAKED_STATIC_PROP_LIGHTING_NONHDR", "BAKED_STATIC_PROP_LIGHTING_HDR"],
     });
   });
 
-  it("are those of the level in later games", () => {
+  it("cover the level flags of later games", () => {
     const named = firstRow("LUMP_MAP_FLAGS", new ByteWriter().i32(0x4000007c).done());
     expect(named.levelFlagNames).toEqual([
       ...["LIGHTMAP_ALPHA", "BAKED_STATIC_PROP_LIGHTING_3", "LIGHTMAP_ALPHA_3"],
@@ -41,7 +41,7 @@ describe("flags of lumps by name", () => {
     ]);
   });
 
-  it("are those of a light, and how one of version 2 lights", () => {
+  it("cover lights, including the light type of version 2", () => {
     const light = (size: number, write: (view: DataView) => void) => {
       const bytes = new Uint8Array(size);
       write(new DataView(bytes.buffer));
@@ -67,7 +67,7 @@ describe("flags of lumps by name", () => {
     });
   });
 
-  it("are taken out of words that hold two numbers", () => {
+  it("are split out of words that hold two numbers", () => {
     const face = new Uint8Array(56);
     new DataView(face.buffer).setUint16(48, 0x8003, true);
     expect(firstRow("LUMP_FACES", face, 1)).toMatchObject({ primCount: 3, dynamicShadows: false });
@@ -79,7 +79,7 @@ describe("flags of lumps by name", () => {
     expect(firstRow("LUMP_OVERLAYS", overlay)).toMatchObject({ faceCount: 5, renderOrder: 3 });
   });
 
-  it("are those of a leaf, above 9 bits of its area, or 17 in wide records", () => {
+  it("cover leafs, whose flags follow 9 area bits, or 17 in wide records", () => {
     const short = new Uint8Array(32);
     const view = new DataView(short.buffer);
     view.setInt32(0, 0x20 | 0x40000000, true);
@@ -97,7 +97,7 @@ describe("flags of lumps by name", () => {
     expect(firstRow("LUMP_LEAFS", wide, 2)).toMatchObject({ area: 70_000, flagNames: ["RADIAL"] });
   });
 
-  it("are those of surfaces, every bit", () => {
+  it("cover all surface flags", () => {
     const bytes = new Uint8Array(72);
     new DataView(bytes.buffer).setInt32(64, 0xffff, true);
     const { flagNames } = firstRow("LUMP_TEXINFO", bytes);

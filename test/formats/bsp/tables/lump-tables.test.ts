@@ -30,9 +30,9 @@ const rowsOf = (bytes: Uint8Array, name: string, table = 0) => {
   return Array.from({ length: count }, (_, i) => row(i));
 };
 
-describe("lumps as tables", () => {
+describe("openLump tables", () => {
   for (const options of [{}, { littleEndian: false }, { version: 19 }, { lzma: ["LUMP_FACES"] }]) {
-    it(`have the same values as the map's readers: ${JSON.stringify(options)}`, () => {
+    it(`have the same values as parseBsp: ${JSON.stringify(options)}`, () => {
       const bytes = makeBsp(options as MakeBspOptions);
       const { faces, nodes, leafs, dispInfos, texInfos, models } = parseBsp(bytes);
       const pairs = [
@@ -62,7 +62,7 @@ describe("lumps as tables", () => {
     });
   }
 
-  it("are found by any name of theirs, and named as the map's version does", () => {
+  it("are found by any of a lump's names and titled as the map's version names it", () => {
     const bytes = makeBsp();
     expect(openLump(bytes, "LUMP_FACES")!.name).toBe("LUMP_FACES");
     expect(openLump(bytes, "Physcollidesurface")!.name).toBe("LUMP_PHYSCOLLIDESURFACE");
@@ -72,7 +72,7 @@ describe("lumps as tables", () => {
     expect(openLump(makeBsp({ version: 21 }), "prop_blob")!.index).toBe(49);
   });
 
-  it("have what a dialect's readers take of it", () => {
+  it("use the record layout of the map's dialect", () => {
     const faces = rowsOf(writeDialect("vampire"), "faces");
     const standard = rowsOf(makeBsp(), "faces");
     expect(faces.map((row) => row.texinfo)).toEqual(standard.map((row) => row.texinfo));
@@ -90,7 +90,7 @@ describe("lumps as tables", () => {
     expect(leafs(vindictus)[1]).toEqual([3, ["SKY"]]);
   });
 
-  it("have the props' fields, and names of their flags", () => {
+  it("list static prop fields with flag names", () => {
     const bytes = makeBsp({ detailProps: true });
     const names = openLump(bytes, "game_lump")!.tables.map((table) => table.name);
     expect(names).toEqual([
@@ -106,7 +106,7 @@ describe("lumps as tables", () => {
     });
   });
 
-  it("have occluders with and without their area, whatever version the lump says", () => {
+  it("read occluders with and without an area, whatever the lump's version", () => {
     const occluders = (hasArea: boolean) => {
       const out = new ByteWriter().i32(1, 7, 0, 1).f32(1, 2, 3, 4, 5, 6);
       if (hasArea) out.i32(9);
@@ -133,7 +133,7 @@ describe("lumps as tables", () => {
     }
   });
 
-  it("have the hulls of brush models, and say what of them is not read", () => {
+  it("list the hulls of brush models and report unread ones", () => {
     const phy = makePhy({ solids: [[makeTetrahedron([0, 0, 0])]], text: "" }).subarray(16, -1);
     const large = makePhy({ solids: [[makeTetrahedron([0, 0, 0])]], isLarge: true }).subarray(
       16,
@@ -161,7 +161,7 @@ describe("lumps as tables", () => {
     expect(later).toEqual({ ...world, model: 4, dataSize: large.length });
   });
 
-  it("have the lengths of displacements' hulls", () => {
+  it("list the lengths of displacement hulls", () => {
     const lengths = new ByteWriter().i16(3, 10, -1, 4).zeros(14).done();
     expect(rowsOf(withLump("LUMP_PHYSDISP", lengths), "physdisp")).toEqual([
       { offset: 8, byteLength: 10 },
@@ -170,7 +170,7 @@ describe("lumps as tables", () => {
     ]);
   });
 
-  it("have the brushes of faces where there is a list for each", () => {
+  it("list the brushes of each face in version 21", () => {
     const faces = rowsOf(makeBsp(), "faces").length;
     const list = new ByteWriter();
     for (let i = 0; i < faces; i++) list.i16(2, i);
@@ -185,12 +185,12 @@ describe("lumps as tables", () => {
     expect(rowsOf(hulls, "PROPHULLS")[0]).toMatchObject({ vertCount: 8, contents: 3 });
   });
 
-  it("are none where nobody knows what stands there", () => {
+  it("are empty for lumps with an unknown layout", () => {
     const bytes = withLump("LUMP_PHYSLEVEL", new Uint8Array(20));
     expect(openLump(bytes, "physlevel")).toMatchObject({ byteLength: 20, tables: [] });
   });
 
-  it("however a map is damaged, end in a FormatError or in rows", () => {
+  it("throw only FormatErrors or give rows for any damaged map", () => {
     const names = ["game_lump", "physcollide", "occlusion", "visibility", "faces", "entities"];
     fc.assert(
       fc.property(
@@ -210,7 +210,7 @@ describe("lumps as tables", () => {
   });
 
   it.skipIf(!hasCorpus)(
-    "are read of every lump of every map",
+    "read every lump of every map of the corpus",
     () => {
       let rows = 0;
       for (const map of listCorpusMaps()) {

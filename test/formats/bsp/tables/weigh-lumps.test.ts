@@ -25,8 +25,8 @@ function expectWhole(bytes: Uint8Array): void {
   expect(counted).toBeCloseTo(bytes.length, 3);
 }
 
-describe("the weight of lumps", () => {
-  it("is all of the file, with the header and what aligns lumps", () => {
+describe("weighLumps", () => {
+  it("accounts for the whole file, including the header and alignment", () => {
     const bytes = makeBsp();
     expectWhole(bytes);
     const { lumps, headerBytes, unused, overlapping } = weighLumps(bytes);
@@ -42,13 +42,13 @@ describe("the weight of lumps", () => {
     });
   });
 
-  it("is known of packed ones before and after", () => {
+  it("gives packed lumps both sizes, stored and unpacked", () => {
     const lump = lumpOf(makeBsp({ lzma: ["LUMP_PLANES"] }), "LUMP_PLANES");
     expect(lump).toMatchObject({ compressed: true, byteLength: 280 });
     expect(lump.length).toBeLessThan(280);
   });
 
-  it("is named as the map's version names the slot", () => {
+  it("names a slot as the map's version does", () => {
     expect(lumpOf(makeBsp({ version: 19 }), "LUMP_UNUSED0")).toMatchObject({
       name: "LUMP_UNUSED0",
       title: "LUMP_PORTALS",
@@ -56,7 +56,7 @@ describe("the weight of lumps", () => {
     expect(lumpOf(makeBsp({ version: 21 }), "LUMP_UNUSED2").title).toBe("LUMP_PROPHULLVERTS");
   });
 
-  it("counts bytes that two lumps claim once more, and those that none does", () => {
+  it("counts shared bytes as overlapping and unclaimed bytes as unused", () => {
     const bytes = makeBsp();
     const { unused } = weighLumps(bytes);
     const { offset } = lumpOf(bytes, "LUMP_PLANES");
@@ -73,7 +73,7 @@ describe("the weight of lumps", () => {
     expect(weighLumps(longer)).toMatchObject({ unused: unused + 500, overlapping: 0 });
   });
 
-  it("is what lies in the file of lumps that lead out of it", () => {
+  it("counts only the bytes inside the file for lumps that reach past its end", () => {
     const bytes = makeBsp();
     for (const [offset, length, inside] of [
       [bytes.length - 8, 1000, 8],
@@ -89,7 +89,7 @@ describe("the weight of lumps", () => {
   });
 });
 
-describe("the weight of game lumps", () => {
+describe("weighLumps on game lumps", () => {
   const sizesOf = (bytes: Uint8Array) =>
     listGameLumps(openLumps(bytes).lumps).map(({ id, length, byteLength }) => [
       id,
@@ -97,14 +97,14 @@ describe("the weight of game lumps", () => {
       byteLength,
     ]);
 
-  it("is as their directory has it", () => {
+  it("takes sizes from the game lump directory", () => {
     const bytes = makeBsp();
     const [sprp, dprp] = sizesOf(bytes);
     expect([sprp[0], dprp[0]]).toEqual(["sprp", "dprp"]);
     expect(36 + Number(sprp[1]) + Number(dprp[1])).toBe(lumpOf(bytes, "LUMP_GAME_LUMP").length);
   });
 
-  it("is up to the next one of those that are packed", () => {
+  it("measures packed game lumps up to the start of the next one", () => {
     const plain = new Uint8Array(600).fill(7);
     const packed = packValveLzma(plain);
     const lumps = makeBspLumps();
@@ -125,8 +125,8 @@ describe("the weight of game lumps", () => {
   });
 });
 
-describe.skipIf(!hasCorpus)("the weight of real maps' lumps", () => {
-  it("is all of each file", () => {
+describe.skipIf(!hasCorpus)("weighLumps on real maps", () => {
+  it("accounts for all bytes of each file", () => {
     for (const map of listCorpusMaps()) expectWhole(readCorpus(map));
   });
 });

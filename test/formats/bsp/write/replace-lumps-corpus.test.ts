@@ -17,8 +17,8 @@ function storedLump(file: Uint8Array, slot: number): Uint8Array {
   return file.subarray(header.offset[slot], header.offset[slot] + header.length[slot]);
 }
 
-describe.skipIf(!hasCorpus)("real maps with lumps replaced", () => {
-  it.each(listCorpusMaps())("%s", (map) => {
+describe.skipIf(!hasCorpus)("replaceLumps on real maps", () => {
+  it.each(listCorpusMaps())("%s with its own lumps stays the same file", (map) => {
     const file = readCorpus(map);
     expect(replaceLumps(file, new Map())).toBe(file);
     for (let slot = 0; slot < LUMP_NAMES.length; slot++) {

@@ -49,15 +49,15 @@ function makeFile(
   return file;
 }
 
-describe("lumps replaced", () => {
-  it.each(FORMS)("by their own bytes give the same file: %o", (form) => {
+describe("replaced lumps", () => {
+  it.each(FORMS)("with their own bytes give the same file: %o", (form) => {
     const file = makeBsp({ ...form, lzma: ["LUMP_PLANES"] });
     expect(replaceLumps(file, new Map())).toBe(file);
     const all = new Map(LUMP_NAMES.map((_, slot) => [slot, { bytes: stored(file, slot) }]));
     expect(replaceLumps(file, all)).toEqual(file);
   });
 
-  it.each(FORMS)("move what lies behind them and no more: %o", (form) => {
+  it.each(FORMS)("move only the lumps after them: %o", (form) => {
     const file = makeBsp(form);
     const before = parseBsp(file);
     const header = parseBspHeader(file);
@@ -81,7 +81,7 @@ describe("lumps replaced", () => {
     }
   });
 
-  it.each(FORMS)("take the game lumps' offsets along: %o", (form) => {
+  it.each(FORMS)("move the game lumps' offsets with the lump: %o", (form) => {
     const file = makeBsp({ ...form, detailProps: true });
     const before = parseBsp(file);
     const text = new TextDecoder().decode(stored(file, ENTITIES));
@@ -95,7 +95,7 @@ describe("lumps replaced", () => {
     );
   });
 
-  it("at the file's end change nothing before them", () => {
+  it("at the file's end change no bytes before them", () => {
     const file = makeBsp();
     const longer = replace(file, PAK, bytesOf(5000), 3);
     const { offset, length, lumpVersion } = parseBspHeader(longer);
@@ -108,7 +108,7 @@ describe("lumps replaced", () => {
     expect(longer.subarray(1036, end)).toEqual(file.subarray(1036, end));
   });
 
-  it("keep what lies between lumps and is none's", () => {
+  it("keep unclaimed bytes between lumps", () => {
     const file = makeFile(20, [
       [0, 1036, bytesOf(6)],
       [1, 1052, bytesOf(20)],
@@ -120,7 +120,7 @@ describe("lumps replaced", () => {
     expect(replace(longer, 0, bytesOf(6))).toEqual(file);
   });
 
-  it("are put at the end where there were none, or where another shares their bytes", () => {
+  it("are appended if the lump was empty or shares its bytes with another", () => {
     const shared = makeFile(20, [
       [7, 1036, bytesOf(56)],
       [58, 1036, bytesOf(56)],
@@ -140,7 +140,7 @@ describe("lumps replaced", () => {
     expect(stored(other, 40)).toEqual(bytesOf(9));
   });
 
-  it("that are packed say so, and those that no longer are do not", () => {
+  it("set the directory's unpacked length if packed and clear it if not", () => {
     const file = makeBsp({ lzma: ["LUMP_PLANES"] });
     const planes = parseBsp(file).planes;
     const plain = parseBsp(makeBsp());
@@ -153,7 +153,7 @@ describe("lumps replaced", () => {
     expect(again).toEqual(file);
   });
 
-  it("to nothing leave an entry of zeros", () => {
+  it("with no bytes leave a zero directory entry", () => {
     const file = makeBsp();
     const without = replace(file, PAK, new Uint8Array(0));
     const { offset, length } = parseBspHeader(without);
@@ -161,7 +161,7 @@ describe("lumps replaced", () => {
     expect(without.length).toBeLessThan(file.length);
   });
 
-  it("move by sectors in a console's file, and Contagion's by its longer header", () => {
+  it("move by sectors in a console file, and past Contagion's longer header", () => {
     const lumps = [
       [0, 1036, bytesOf(10)],
       [40, 2048, bytesOf(100)],
@@ -196,7 +196,7 @@ describe("lumps replaced", () => {
     return Array.from({ length: count }, (_, i) => data.getInt32(4 + i * form + at, true));
   };
 
-  it("take along the offset of the nameless last entry of packed game lumps", () => {
+  it("update the offset of the nameless last entry of packed game lumps", () => {
     const base = 1048;
     const lump = makeGameLump(
       [
@@ -214,7 +214,7 @@ describe("lumps replaced", () => {
     expect(offsetsOf(longer, 16, 8)).toEqual([base + 92, base + 110, base + 132]);
   });
 
-  it("leave offsets that count from the lump", () => {
+  it("keep lump-relative game lump offsets", () => {
     const lump = makeGameLump([[SPRP, 0, 20, 12]], false);
     const file = makeFile(21, [
       [0, 1036, bytesOf(10)],
@@ -223,7 +223,7 @@ describe("lumps replaced", () => {
     expect(stored(replace(file, 0, bytesOf(50)), GAME)).toEqual(lump);
   });
 
-  it("mend a directory in its dialect's form", () => {
+  it("update the game lump directory in its dialect's form", () => {
     const lump = makeGameLump([[SPRP, 0, 1048 + 24, 12]], true);
     const file = makeFile(0x40014, [
       [0, 1036, bytesOf(10)],
@@ -242,7 +242,7 @@ describe("lumps replaced", () => {
     return null;
   };
 
-  it("of an enciphered map are enciphered again, as long as the map shows its key", () => {
+  it("in an encrypted map are encrypted again if the key can be found", () => {
     const key = Uint8Array.from({ length: 32 }, (_, i) => i + 1);
     const cipher = (bytes: Uint8Array) => bytes.map((byte, i) => byte ^ key[i % 32]);
     const secret = cipher(makeBsp());
@@ -254,7 +254,7 @@ describe("lumps replaced", () => {
     expect(refused).toEqual(["unsupported", "header"]);
   });
 
-  it("are refused in a file that cannot be kept whole", () => {
+  it("are refused in a file that has overlapping or out-of-range lumps", () => {
     const place = (name: LumpName, offset: number, length: number) => {
       const file = makeBsp();
       const data = new DataView(file.buffer, file.byteOffset);

@@ -20,7 +20,7 @@ const lump = (version: number, ...bytes: number[]): Lump => ({
 });
 
 describe("assembleLumps", () => {
-  it("puts lumps on multiples of four, in the usual order, with their versions", () => {
+  it("writes lumps at multiples of four, in the usual order, with their versions", () => {
     const lumps = new Map<LumpName, Lump>([
       ["LUMP_PAKFILE", lump(0, 1)],
       ["LUMP_ENTITIES", lump(0, 2, 2, 2)],
@@ -50,7 +50,7 @@ describe("assembleLumps", () => {
     ]);
   });
 
-  it("writes what the parser reads as the same map", () => {
+  it("writes a file that parses to the same map", () => {
     const lumps = makeBspLumps({ light: "both" });
     const file = assembleLumps(20, 5, lumps, new Map());
     const { lumps: _, byteLength, mapRevision, gameLumps, ...rest } = parseBsp(file);
@@ -63,14 +63,14 @@ describe("assembleLumps", () => {
     expect([staticProps, detailProps]).toEqual([null, null]);
   });
 
-  it("takes game lumps only as such", () => {
+  it("refuses game lumps passed as a plain lump", () => {
     const lumps = new Map<LumpName, Lump>([["LUMP_GAME_LUMP", lump(0, 0, 0, 0, 0)]]);
     expect(() => assembleLumps(20, 0, lumps, new Map())).toThrow(RangeError);
   });
 });
 
 describe("writeEntities", () => {
-  it("writes a pair a line and closes the text with a 0", () => {
+  it("writes one pair per line and ends the text with NUL", () => {
     const bytes = writeEntities([
       { pairs: [["classname", "worldspawn"]] },
       {
@@ -127,7 +127,7 @@ describe("writeStaticProps", () => {
     dxLevels: Uint16Array.of(80, 90, 0, 81),
   };
 
-  it("is read back as it was", () => {
+  it("writes props that read back equal", () => {
     const bytes = writeStaticProps(props);
     expect(bytes.length).toBe(4 + 2 * 128 + 4 + 3 * 2 + 4 + 2 * 72);
     const context = { littleEndian: true, leafIndexBytes: 2, leafCount: 65536 } as const;
@@ -141,7 +141,7 @@ describe("writeStaticProps", () => {
     });
   });
 
-  it("refuses a name that does not fit, and a leaf beyond 16 bits", () => {
+  it("refuses a name that is too long and a leaf beyond 16 bits", () => {
     const long = { ...props, modelName: ["x".repeat(128), "b"] };
     expect(() => writeStaticProps(long)).toThrow("does not fit a name of 128 bytes");
     const far = { ...props, leaf: Uint32Array.of(65536) };
@@ -150,7 +150,7 @@ describe("writeStaticProps", () => {
 });
 
 describe("writeDispSamples", () => {
-  it("takes a fifth byte from triangle 255 on", () => {
+  it("writes a fifth byte from triangle 255 on", () => {
     const triangle = Uint16Array.of(0, 254, 255, 510);
     const barycentric = Uint8Array.from({ length: 12 }, (_, i) => i);
     expect([...writeDispSamples({ count: 4, triangle, barycentric })]).toEqual([

@@ -11,12 +11,12 @@ function expectClose(found: Float32Array, expected: number[]): void {
 }
 
 describe("buildBonePalette", () => {
-  it("is the identity where the bones stand as they were modelled", () => {
+  it("is the identity for bones in their bind pose", () => {
     const palette = buildBonePalette(parseMdl(writeMdl(makeStudioModel())));
     expectClose(palette, [...IDENTITY, ...IDENTITY, ...IDENTITY]);
   });
 
-  it("moves a bone's children with it", () => {
+  it("moves child bones with their parent", () => {
     const model = makeStudioModel();
     // The arm now lies along x: what was at (16, 8) on the hand comes to (24, 0), a quarter back.
     model.bones[1].quaternion = [0, 0, 0, 1];
@@ -25,7 +25,7 @@ describe("buildBonePalette", () => {
     expectClose(palette, [...IDENTITY, ...backAround16, ...backAround16]);
   });
 
-  it("is the identity for static props, and one row where there are no bones", () => {
+  it("is the identity for static props, and one row for a model without bones", () => {
     const model = makeStudioModel();
     model.bones[1].position = [99, 0, 0];
     model.flags = 0x10;

@@ -27,7 +27,7 @@ describe("buildStudioMesh", () => {
     expect([...mesh.indices.subarray(18, 21)]).toEqual([10, 12, 11]);
   });
 
-  it("draws the models that a body number chooses", () => {
+  it("draws the body part models that a body number selects", () => {
     const { mdl, vvd, vtx } = parseAll();
     const hatOf = (body: number) => {
       const mesh = buildStudioMesh(mdl, vvd, vtx, body);
@@ -42,7 +42,7 @@ describe("buildStudioMesh", () => {
     ]);
   });
 
-  it("changes its LODs where it shows nothing as where it shows something", () => {
+  it("switches LODs the same way for an empty body part as for a visible one", () => {
     const model = makeStudioModel();
     model.bodyParts = [{ name: "hat", models: [...model.bodyParts[1].models] }];
     model.bodyParts[0].models.push({ name: "", meshes: [] });
@@ -52,7 +52,7 @@ describe("buildStudioMesh", () => {
     expect([...mesh.switchPoint]).toEqual([0, 40]);
   });
 
-  it("draws every LOD from the one list: each covers the panel, facing its normals", () => {
+  it("draws every LOD from one index list, and each LOD covers the panel facing its normals", () => {
     const { mdl, vvd, vtx } = parseAll();
     const mesh = buildStudioMesh(mdl, vvd, vtx);
     expect(countWindings(mesh)).toEqual({ facing: 11, against: 0, flat: 0 });
@@ -69,7 +69,7 @@ describe("buildStudioMesh", () => {
     }
   });
 
-  it("names the file whose checksum differs", () => {
+  it("names the file with the wrong checksum", () => {
     const { mdl, vvd, vtx } = parseAll();
     const other = parseAll(makeStudioFiles({ ...makeStudioModel(), checksum: -2 }));
     expect(catchFormatError(() => buildStudioMesh(mdl, other.vvd, vtx))).toMatchObject({
@@ -84,7 +84,7 @@ describe("buildStudioMesh", () => {
     });
   });
 
-  it("refuses a VTX of other meshes", () => {
+  it("refuses a VTX with other meshes", () => {
     const { vvd, vtx } = parseAll();
     const model = makeStudioModel();
     model.bodyParts[0].models[0].meshes.pop();
@@ -100,7 +100,7 @@ describe("buildStudioMesh", () => {
     expect(catchFormatError(() => buildStudioMesh(mdl, vvd, vtx)).code).toBe("bad-index");
   });
 
-  it("refuses vertices on bones that the MDL lacks", () => {
+  it("refuses vertices on bones that are missing from the MDL", () => {
     const { vvd, vtx } = parseAll();
     const model = makeStudioModel();
     model.bones.pop();

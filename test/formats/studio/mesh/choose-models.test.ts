@@ -11,7 +11,7 @@ const partsOf = (...parts: [base: number, count: number][]) => ({
 });
 
 describe("chooseModels", () => {
-  it("divides by each part's base", () => {
+  it("decodes the body number by each part's base", () => {
     // As the compiler numbers them: 3 heads, 2 hats, 4 packs.
     const parts = partsOf([1, 3], [3, 2], [6, 4]);
     for (let head = 0; head < 3; head++) {
@@ -24,7 +24,7 @@ describe("chooseModels", () => {
     }
   });
 
-  it("shows something for every number", () => {
+  it("returns valid models for every number", () => {
     const parts = partsOf([1, 3], [3, 2]);
     expect([...chooseModels(parts, 6)]).toEqual([0, 0]);
     expect([...chooseModels(parts, 2 ** 31 - 1)]).toEqual([1, 0]);

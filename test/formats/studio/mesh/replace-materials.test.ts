@@ -24,13 +24,13 @@ function replace(...replacements: Replacement[]) {
 }
 
 describe("materials that a LOD replaces", () => {
-  it("are shown there, and nowhere else", () => {
+  it("are replaced in that LOD only", () => {
     const { shownAt } = replace([1, 0, "far_red"]);
     expect(shownAt(0, 0)).toEqual(["panel_red.vmt", "trim.vmt", "trim.vmt"]);
     expect(shownAt(1, 0)).toEqual(["far_red.vmt", "trim.vmt", "trim.vmt"]);
   });
 
-  it("are those of the skin that is shown", () => {
+  it("follow the active skin", () => {
     const { shownAt } = replace([1, 0, "far_red"], [1, 2, "far_trim"]);
     expect(shownAt(1, 0)).toEqual(["far_red.vmt", "far_trim.vmt", "far_trim.vmt"]);
     // Its second skin has blue, which nothing replaces.
@@ -38,13 +38,13 @@ describe("materials that a LOD replaces", () => {
     expect(shownAt(0, 1)).toEqual(["panel_blue.vmt", "trim.vmt", "trim.vmt"]);
   });
 
-  it("change nothing of a model whose textures they do not name", () => {
+  it("leave a model unchanged if they name none of its textures", () => {
     const { mdl, vtx, replaced } = replace([1, 9, "far"]);
     expect(replaced.mdl).toBe(mdl);
     expect(replaced.vtx).toBe(vtx);
   });
 
-  it("are told by a look at the lists alone", () => {
+  it("are detected without parsing the whole VTX", () => {
     expect(replacesMaterials(replace([1, 0, "a"]).files.vtx)).toBe(true);
     expect(replacesMaterials(makeStudioFiles().vtx)).toBe(false);
     for (const length of [0, 20, 36]) expect(replacesMaterials(new Uint8Array(length))).toBe(false);

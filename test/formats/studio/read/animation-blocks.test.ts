@@ -12,7 +12,7 @@ const parse = (bytes: Uint8Array, ani?: Uint8Array) =>
   parseMdlAnimations(bytes, parseMdl(bytes), ani === undefined ? {} : { ani }).animations[0];
 
 describe("animations in an .ani file", () => {
-  it("are read from the block that they name", () => {
+  it("are read from the block that the MDL names", () => {
     const { isExternal, quaternion } = parse(makeExternal(), makeAni());
     expect(isExternal).toBe(false);
     for (const frame of [0, 1]) {
@@ -23,7 +23,7 @@ describe("animations in an .ani file", () => {
     }
   });
 
-  it("are the bind pose without it, and where a compiler left them out", () => {
+  it("are the bind pose if the file or the block is missing", () => {
     const bytes = makeExternal();
     const bind = parseMdl(bytes).bones.quaternion;
     for (const [file, ani] of [
@@ -36,7 +36,7 @@ describe("animations in an .ani file", () => {
     }
   });
 
-  it("say what is bad", () => {
+  it("throw a FormatError if the file is damaged", () => {
     const bytes = makeExternal();
     const fail = (mdl: Uint8Array, ani: Uint8Array) => catchFormatError(() => parse(mdl, ani));
     expect(fail(bytes, Uint8Array.of(1, 2, 3))).toMatchObject({ format: "ANI", code: "truncated" });
@@ -68,7 +68,7 @@ describe("parts of an .ani file", () => {
   const mdl = makeExternal();
   const ani = makeAni();
 
-  it("are its begin and the blocks that are wanted, which read as in all of it", () => {
+  it("are its start and the requested blocks, which decode as from the whole file", () => {
     const { file, parts } = openPart(mdl, ani, 0);
     expect(parts.map(({ at, bytes }) => [at, bytes.length])).toEqual([
       [0, 8],
@@ -79,7 +79,7 @@ describe("parts of an .ani file", () => {
     expect(file.decode(0).quaternion).toEqual(parse(mdl, ani).quaternion);
   });
 
-  it("are no more than what they are: other blocks are as those of a file that is not there", () => {
+  it("leave all other blocks external until the whole file is attached", () => {
     const { file, parts } = openPart(mdl, ani, 0);
     file.attachParts(parts.slice(0, 1), ani.length);
     expect(file.infos[0].isExternal).toBe(true);
@@ -88,7 +88,7 @@ describe("parts of an .ani file", () => {
     expect(file.infos[0].isExternal).toBe(false);
   });
 
-  it("are refused where the file is none, or has not all blocks", () => {
+  it("are refused if the file is no .ani or lacks blocks", () => {
     const { file, parts } = openPart(mdl, ani, 0);
     const [begin, block] = parts;
     const attach = (bytes: Uint8Array, length: number) => () =>
@@ -98,7 +98,7 @@ describe("parts of an .ani file", () => {
     expect(catchFormatError(() => file.listParts([0], 47))).toMatchObject({ code: "bad-offset" });
   });
 
-  it("say where in the file something is bad", () => {
+  it("report errors at offsets of the whole file", () => {
     const bad = makeAni();
     // A bone that the model has not.
     bad[20] = 77;
@@ -144,7 +144,7 @@ function cosineOf(a: Float32Array, b: Float32Array, at: number, atB = at): numbe
 }
 
 describe.skipIf(!hasCorpus)("animations of people in .ani files", () => {
-  it("begin where the MDL says beside them", () => {
+  it("start with the frames that the MDL repeats", () => {
     const total = { animations: 0, external: 0, same: 0, other: 0 };
     for (const name of PEOPLE) {
       const bytes = readCorpus(`tn2/models/humans/${name}.mdl`);
@@ -165,7 +165,7 @@ describe.skipIf(!hasCorpus)("animations of people in .ani files", () => {
     expect(total).toEqual({ animations: 1649, external: 0, same: 11860, other: 0 });
   });
 
-  it("are the same from a few blocks of it, which are a part of it", () => {
+  it("decode the same from a few blocks as from the whole file", () => {
     for (const name of PEOPLE) {
       const mdl = readCorpus(`tn2/models/humans/${name}.mdl`);
       const ani = readCorpus(`tn2/models/humans/${name}.ani`);

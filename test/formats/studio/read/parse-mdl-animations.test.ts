@@ -22,7 +22,7 @@ function runsFrom(bytes: readonly number[], frames: number): number[] {
 }
 
 describe("animation values", () => {
-  it("are read as the engine reads them", () => {
+  it("are decoded like in the engine", () => {
     // Two values for five frames, then one for two: 5 7 7 7 7 -1 -1.
     const bytes = [2, 5, 5, 0, 7, 0, 1, 2, 0xff, 0xff];
     expect(runsFrom(bytes, 7)).toEqual([5, 7, 7, 7, 7, -1, -1]);
@@ -31,13 +31,13 @@ describe("animation values", () => {
     expect(runsFrom([1, 2, 9, 0, 0, 0], 4)).toEqual([9, 9, 0, 0]);
   });
 
-  it("that run past the file end in an error", () => {
+  it("that run past the file end in a FormatError", () => {
     expect(() => runsFrom([2, 5, 5, 0], 5)).toThrow(FormatError);
     expect(() => runsFrom([1, 1, 5, 0], 5)).toThrow(FormatError);
     expect(() => runsFrom([0, 5], 5)).toThrow(/1 to 5 values for 5 frames, found 0/);
   });
 
-  it("come back whatever they are", () => {
+  it("survive encoding and decoding", () => {
     const value = fc.oneof(fc.constantFrom(0, 0, 0, 3), fc.integer({ min: -32767, max: 32767 }));
     fc.assert(
       fc.property(fc.array(value, { minLength: 1, maxLength: 700 }), (steps) => {
@@ -49,8 +49,8 @@ describe("animation values", () => {
   });
 });
 
-describe("compressed turns and positions", () => {
-  it("are decoded by the header's formulas", () => {
+describe("compressed rotations and positions", () => {
+  it("are decoded by the formulas of Valve's header", () => {
     // A real file's quarter turn about z: 0080 0080 416d.
     const out = new Float32Array(4);
     decodeQuaternion48(new DataView(Uint8Array.of(0, 0x80, 0, 0x80, 0x41, 0x6d).buffer), 0, out, 0);
@@ -63,7 +63,7 @@ describe("compressed turns and positions", () => {
     expect(out[2]).toBeCloseTo(Math.SQRT1_2, 4);
   });
 
-  it("of 64 bits come back to a millionth", () => {
+  it("of 64 bits are accurate to one millionth", () => {
     const unit = fc.double({ min: -1, max: 1, noNaN: true });
     fc.assert(
       fc.property(unit, unit, unit, unit, (x, y, z, w) => {
@@ -81,7 +81,7 @@ describe("compressed turns and positions", () => {
     );
   });
 
-  it("16-bit floats: all of them, and no others", () => {
+  it("include all finite 16-bit floats", () => {
     for (let bits = 0; bits < 0x10000; bits++) {
       if ((bits & 0x7c00) === 0x7c00) continue;
       const value = decodeHalf(bits);
@@ -93,8 +93,8 @@ describe("compressed turns and positions", () => {
 });
 
 const names = listCorpusMdls();
-describe.skipIf(names.length === 0)("the animations of all models of the corpus", () => {
-  it("are read, every sequence of them", () => {
+describe.skipIf(names.length === 0)("the animations of all corpus models", () => {
+  it("decode for every sequence", () => {
     const total = { animations: 0, sequences: 0, frames: 0, external: 0, quarterTurns: 0 };
     let faults = 0;
     for (const name of names) {
@@ -127,7 +127,7 @@ describe.skipIf(names.length === 0)("the animations of all models of the corpus"
     expect(faults).toBe(0);
   });
 
-  it("of a damaged file end in a FormatError or in poses", () => {
+  it("of a damaged file throw a FormatError or give poses", () => {
     const { mdl: sound } = readCorpusFiles("rc_deathmatch1/content/models/platform.mdl");
     const counts = { read: 0, refused: 0 };
     const change = fc.tuple(

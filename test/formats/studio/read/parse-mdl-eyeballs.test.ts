@@ -39,7 +39,7 @@ function makeEyes() {
 }
 
 describe("parseMdlEyeballs", () => {
-  it("reads each model's, with the mesh that is drawn as one", () => {
+  it("reads each model's eyeballs with the mesh that draws them", () => {
     const { bytes } = makeEyes();
     const eyes = parseMdlEyeballs(bytes);
     expect(eyes.count).toBe(2);
@@ -59,11 +59,11 @@ describe("parseMdlEyeballs", () => {
     });
   });
 
-  it("reads none where there are none", () => {
+  it("returns no eyeballs for a model without any", () => {
     expect(parseMdlEyeballs(makeStudioFiles().mdl).count).toBe(0);
   });
 
-  it("says what is bad", () => {
+  it("reports the damaged field", () => {
     const cases: [
       code: string,
       where: string,
@@ -93,7 +93,7 @@ describe("parseMdlEyeballs", () => {
   });
 
   it.skipIf(!hasCorpus)(
-    "finds both eyes of a person: in the head, looking ahead, as their meshes are",
+    "finds both eyes of a person in the head, facing forward like their meshes",
     () => {
       const bytes = readCorpus(PEOPLE);
       const eyes = parseMdlEyeballs(bytes);
@@ -114,7 +114,7 @@ describe("parseMdlEyeballs", () => {
     },
   );
 
-  it.skipIf(!hasCorpus)("reads those of all models that are read", () => {
+  it.skipIf(!hasCorpus)("reads the eyeballs of all readable models", () => {
     const counts = listCorpusFiles(".mdl").map((name) => parseMdlEyeballs(readCorpus(name)).count);
     expect(counts.length).toBeGreaterThan(300);
     // People have two, and what is no person has none.

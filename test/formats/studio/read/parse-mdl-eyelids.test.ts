@@ -31,7 +31,7 @@ function makeLids() {
 }
 
 describe("parseMdlEyelids", () => {
-  it("reads lids that are there, and none of eyes without", () => {
+  it("reads existing eyelids and skips eyes without any", () => {
     const lids = parseMdlEyelids(makeLids().bytes);
     expect(lids.count).toBe(1);
     expect([...lids.descriptor]).toEqual([1]);
@@ -39,7 +39,7 @@ describe("parseMdlEyelids", () => {
     expect([...lids.target]).toEqual([0.5, 0, 0.25]);
   });
 
-  it("leaves lids out that rules move, or that are of movements that are not there", () => {
+  it("omits eyelids that flex rules move or whose flexes do not exist", () => {
     const byRules = makeLids();
     byRules.bytes[byRules.at + 140] = 1;
     expect(parseMdlEyelids(byRules.bytes).count).toBe(0);
@@ -48,7 +48,7 @@ describe("parseMdlEyelids", () => {
     expect(parseMdlEyelids(past.bytes).count).toBe(0);
   });
 
-  it.skipIf(!hasCorpus)("finds four of a real person", () => {
+  it.skipIf(!hasCorpus)("finds four eyelids of a real person", () => {
     const { eyelids, face } = parseMdlParts(readCorpus("tn2/models/humans/group01/male_01.mdl"));
     const names = Array.from(eyelids.descriptor, (row) => face.descriptors[row]);
     expect(names).toEqual(["upper_right", "lower_right", "upper_left", "lower_left"]);

@@ -8,7 +8,7 @@ import { type MadeRig, makeRig } from "../make-rig.ts";
 import { makeStudioFiles } from "../make-studio.ts";
 
 describe("parseMdlFlexes", () => {
-  it("reads what moves a face", () => {
+  it("reads flex descriptors, controllers and rules", () => {
     const face = parseMdlFlexes(makeRig().bytes);
     expect(face.descriptors).toEqual(["AU12L", "AU12R", "blink"]);
     expect(face.controllers).toEqual({
@@ -40,7 +40,7 @@ describe("parseMdlFlexes", () => {
     });
   });
 
-  it("reads how far each movement takes the vertices of each mesh", () => {
+  it("reads the vertex animations of each flex per mesh", () => {
     const { flexes, vertexAnimations } = parseMdlFlexes(makeRig().bytes);
     expect(flexes).toEqual({
       count: 2,
@@ -62,7 +62,7 @@ describe("parseMdlFlexes", () => {
     });
   });
 
-  it("has nothing of a model without a face", () => {
+  it("returns empty tables for a model without a face", () => {
     const { descriptors, flexes, vertexAnimations } = parseMdlFlexes(makeStudioFiles().mdl);
     expect([descriptors, flexes.count, vertexAnimations.count]).toEqual([[], 0, 0]);
   });
@@ -104,7 +104,7 @@ describe("parseMdlFlexes", () => {
       ({ view, at }) => view.setUint16(at.vertices0 + 16, 6, true),
     ],
     ["bad-count", "mstudiovertanim_t", ({ view, at }) => view.setInt32(at.flexes0 + 20, -1, true)],
-  ])("says %s of %s", (code, where, spoil) => {
+  ])("reports %s of %s", (code, where, spoil) => {
     const made = makeRig();
     spoil(made);
     expect(catchFormatError(() => parseMdlFlexes(made.bytes))).toMatchObject({
@@ -116,7 +116,7 @@ describe("parseMdlFlexes", () => {
 });
 
 describe.skipIf(!hasCorpus)("faces of the corpus", () => {
-  it("are read of all models, as a reading of the bytes that shares nothing with this one counts", () => {
+  it("have the row counts that an independent byte reader finds", () => {
     const sum = { descriptors: 0, controllers: 0, uis: 0, rules: 0, flexes: 0, vertices: 0 };
     let farthest = 0;
     for (const name of listCorpusFiles(".mdl")) {
@@ -143,7 +143,7 @@ describe.skipIf(!hasCorpus)("faces of the corpus", () => {
     expect(farthest).toBeLessThan(3);
   });
 
-  it("have a left and a right lid, each of its own controller", () => {
+  it("have a left and a right eyelid with separate controllers", () => {
     const bytes = readCorpus("tn2/models/humans/group02/male_06.mdl");
     const { controllers, controllerUis, flexes } = parseMdlFlexes(bytes);
     const lid = controllerUis.name.indexOf("lid_raiser");

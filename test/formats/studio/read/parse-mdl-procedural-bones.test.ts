@@ -63,7 +63,7 @@ const jiggle = (flags: number, bytes = 140) => ({
 });
 
 describe("parseMdlProceduralBones", () => {
-  it("reads what interpolates", () => {
+  it("reads axis and quaternion interpolations", () => {
     const { bytes } = makeProcedures([axis, quaternion, quaternion]);
     const { axisInterpolations, quaternionInterpolations, triggers } =
       parseMdlProceduralBones(bytes);
@@ -89,7 +89,7 @@ describe("parseMdlProceduralBones", () => {
     expect([...triggers.quaternion.subarray(4, 8)]).toEqual([120, 121, 122, 123]);
   });
 
-  it("reads what aims, at bones and at attachments", () => {
+  it("reads aims at bones and at attachments", () => {
     const { bytes } = makeProcedures([aimAt(3, 2), aimAt(4, 1)]);
     const { aims } = parseMdlProceduralBones(bytes);
     expect(aims).toEqual({
@@ -104,7 +104,7 @@ describe("parseMdlProceduralBones", () => {
     });
   });
 
-  it("reads springs, and how they bounce where they do", () => {
+  it("reads jiggle bones, with boing values if present", () => {
     const short = jiggle(JIGGLE.IS_FLEXIBLE, 120);
     const { bytes } = makeProcedures([jiggle(JIGGLE.IS_BOING), short]);
     const { jiggles } = parseMdlProceduralBones(bytes);
@@ -127,7 +127,7 @@ describe("parseMdlProceduralBones", () => {
     });
   });
 
-  it("has nothing of a model whose bones follow no rule", () => {
+  it("returns empty tables for a model without procedural bones", () => {
     const { aims, jiggles, triggers } = parseMdlProceduralBones(makeStudioFiles().mdl);
     expect([aims.count, jiggles.count, triggers.count]).toEqual([0, 0, 0]);
   });
@@ -163,7 +163,7 @@ describe("parseMdlProceduralBones", () => {
       "mstudioaimatbone_t.upVector",
       ({ view, places }) => view.setFloat32(places[2] + 24, Number.NaN, true),
     ],
-  ])("says %s of %s", (code, where, spoil) => {
+  ])("reports %s of %s", (code, where, spoil) => {
     // Of three bones, but two attachments.
     const made = makeProcedures([axis, quaternion, aimAt(4, 1)]);
     spoil(made);
@@ -174,7 +174,7 @@ describe("parseMdlProceduralBones", () => {
 });
 
 describe.skipIf(!hasCorpus)("procedural bones of the corpus", () => {
-  it("are the base springs that a reading of the bytes finds", () => {
+  it("are the base springs that an independent byte reader finds", () => {
     const found: number[][] = [];
     for (const name of listCorpusFiles(".mdl")) {
       const { jiggles, aims, axisInterpolations, triggers } = parseMdlProceduralBones(

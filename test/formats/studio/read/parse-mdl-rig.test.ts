@@ -82,14 +82,14 @@ describe("parseMdlRig", () => {
     expect(rig.keyValues).toBe("mdlkeyvalue\n{\n}\n");
   });
 
-  it("has empty tables, and what the engine takes, where a model has none", () => {
+  it("returns empty tables and the engine's defaults for a model without a rig", () => {
     const rig = parseMdlRig(makeStudioFiles().mdl);
     expect([rig.attachments.count, rig.hitBoxes.count, rig.ikLinks.count]).toEqual([0, 0, 0]);
     expect([rig.maxEyeDeflection, rig.illumAttachment]).toEqual([0.866, -1]);
     expect([rig.keyValues, rig.animationBlocks.file]).toEqual(["", ""]);
   });
 
-  it("finds names of hit boxes that count from the file's first byte", () => {
+  it("finds hit box names whose offset counts from the file's first byte", () => {
     const { bytes, view, at } = makeRig();
     const name = at.hitBoxes0 + 32;
     const fromStart = view.getInt32(name, true) + at.hitBoxes0;
@@ -127,7 +127,7 @@ describe("parseMdlRig", () => {
     ["bad-count", "mstudiobbox_t", ({ view, at }) => view.setInt32(at.hitBoxSets + 4, -1, true)],
     ["bad-offset", "mstudioikchain_t", ({ view }) => view.setInt32(288, 1 << 20, true)],
     ["bad-offset", "studiohdr2_t", ({ view }) => view.setInt32(400, -4, true)],
-  ])("says %s of %s", (code, where, spoil) => {
+  ])("reports %s of %s", (code, where, spoil) => {
     const made = makeRig();
     spoil(made);
     expect(catchFormatError(() => parseMdlRig(made.bytes))).toMatchObject({
@@ -137,7 +137,7 @@ describe("parseMdlRig", () => {
     });
   });
 
-  it("says where the bad number is", () => {
+  it("reports the offset of a NaN", () => {
     const { bytes, view, at } = makeRig();
     view.setFloat32(at.attachments + 92 + 56, Number.NaN, true);
     const error = catchFormatError(() => parseMdlRig(bytes));
@@ -146,7 +146,7 @@ describe("parseMdlRig", () => {
 });
 
 describe.skipIf(!hasCorpus)("rigs of the corpus", () => {
-  it("are read of all models, as a reading of the bytes that shares nothing with this one counts", () => {
+  it("have the row counts that an independent byte reader finds", () => {
     const names = listCorpusFiles(".mdl");
     const sum: Record<string, number> = {};
     for (const name of names) {
@@ -170,7 +170,7 @@ describe.skipIf(!hasCorpus)("rigs of the corpus", () => {
     });
   });
 
-  it("have a person's eyes in the head, and legs that are chains of three bones", () => {
+  it("of a person have the eyes in the head and legs of three bones", () => {
     const bytes = readCorpus("tn2/models/humans/group02/male_06.mdl");
     const rig = parseMdlRig(bytes);
     const { bones } = parseMdl(bytes);

@@ -9,7 +9,7 @@ import { makeStudioFiles } from "../make-studio.ts";
 describe("parseMdlSecondHeader", () => {
   const found = parseMdlSecondHeader(makeRig().bytes);
 
-  it("reads which controllers bones drive", () => {
+  it("reads which controllers the bones drive", () => {
     expect(found.boneFlexDrivers).toEqual({
       count: 2,
       bone: Int32Array.of(1, 1),
@@ -20,7 +20,7 @@ describe("parseMdlSecondHeader", () => {
     });
   });
 
-  it("reads what the compiler turned bones by", () => {
+  it("reads the compiler's bone transforms", () => {
     expect(found.sourceTransforms).toEqual({
       count: 1,
       name: ["pelvis"],
@@ -46,7 +46,7 @@ describe("parseMdlSecondHeader", () => {
     expect(linearBones!.poseToBone[12]).toBe(501);
   });
 
-  it("is empty of files that have none", () => {
+  it("returns empty tables for files without a second header", () => {
     const none = parseMdlSecondHeader(makeStudioFiles().mdl);
     expect(none.boneFlexDrivers.count).toBe(0);
     expect(none.sourceTransforms.count).toBe(0);
@@ -71,14 +71,14 @@ describe("parseMdlSecondHeader", () => {
       "mstudiosrcbonetransform_t",
       ({ view, at }) => view.setInt32(at.second, -1, true),
     ],
-  ])("says %s of %s", (code, where, spoil) => {
+  ])("reports %s of %s", (code, where, spoil) => {
     const made = makeRig();
     spoil(made);
     const error = catchFormatError(() => parseMdlSecondHeader(made.bytes));
     expect(error).toMatchObject({ format: "MDL", code, where });
   });
 
-  it.skipIf(!hasCorpus)("repeats the bones of 39 real models", () => {
+  it.skipIf(!hasCorpus)("repeats the bone table of 39 real models", () => {
     let count = 0;
     for (const name of listCorpusFiles(".mdl")) {
       const bytes = readCorpus(name);

@@ -10,8 +10,8 @@ import { listNewerMdls } from "../studio-corpus.ts";
 const parse = (bytes: Uint8Array, ani?: Uint8Array) =>
   parseMdlAnimations(bytes, parseMdl(bytes), ani === undefined ? {} : { ani });
 
-describe("the sequences of an MDL", () => {
-  it("have all that they say", () => {
+describe("parseMdlAnimations on the sequences of an MDL", () => {
+  it("reads every field", () => {
     const [walk, lean] = parse(makeSequences().bytes).sequences;
     expect(walk).toEqual({
       name: "walk",
@@ -53,7 +53,7 @@ describe("the sequences of an MDL", () => {
     });
   });
 
-  it("play animations that go somewhere, and hold feet to the ground", () => {
+  it("reads animation movements and IK rules", () => {
     const [animation, other] = parse(makeSequences().bytes).animations;
     expect(animation.movements).toEqual([
       {
@@ -84,7 +84,7 @@ describe("the sequences of an MDL", () => {
     expect([other.movements, other.ikRules]).toEqual([[], []]);
   });
 
-  it("say where a foot is, frame by frame, and whom a bone follows", () => {
+  it("reads each frame's IK position, and local hierarchy", () => {
     const [animation, other] = parse(makeSequences().bytes).animations;
     const track = animation.ikRules[0].track!;
     expect(track.firstFrame).toBe(3);
@@ -103,7 +103,7 @@ describe("the sequences of an MDL", () => {
     expect(other.hierarchies).toEqual([]);
   });
 
-  it("may have tracks as older compilers wrote them, which count first", () => {
+  it("prefers uncompressed IK tracks of older compilers", () => {
     const { bytes, view, at } = makeSequences();
     const plain = new Uint8Array(bytes.length + 31 * 28);
     plain.set(bytes);
@@ -117,7 +117,7 @@ describe("the sequences of an MDL", () => {
     expect([...track.quaternion.subarray(4, 8)]).toEqual([0, 0, 0, 1]);
   });
 
-  it("may only be declared: such a row has no animation, and the others stay", () => {
+  it("keeps a declared sequence without animations, and the others", () => {
     const { bytes, view, at } = makeSequences();
     const lean = at.sequences + 212;
     view.setInt32(lean + 12, 0x800, true);
@@ -172,7 +172,7 @@ describe("the sequences of an MDL", () => {
       ({ view, at }) => view.setInt32(at.animations + 20, 1 << 24, true),
     ],
     ["bad-count", "groupsize", ({ view, at }) => view.setInt32(at.sequences + 72, 0, true)],
-  ])("say %s of %s", (code, where, spoil) => {
+  ])("reports %s of %s", (code, where, spoil) => {
     const made = makeSequences();
     spoil(made);
     expect(catchFormatError(() => parse(made.bytes))).toMatchObject({ format: "MDL", code, where });
@@ -180,7 +180,7 @@ describe("the sequences of an MDL", () => {
 });
 
 describe.skipIf(!hasCorpus)("models of version 49", () => {
-  it("have as many declared sequences as their bytes, and few others", () => {
+  it("have as many declared sequences as their bytes say, and few others", () => {
     for (const name of listNewerMdls()) {
       const bytes = readCorpus(name);
       const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -199,8 +199,8 @@ describe.skipIf(!hasCorpus)("models of version 49", () => {
   });
 });
 
-describe.skipIf(!hasCorpus)("the sequences of all models of the corpus", () => {
-  it("are read, as a reading of the bytes that shares nothing with this one counts", () => {
+describe.skipIf(!hasCorpus)("the sequences of all corpus models", () => {
+  it("have the row counts that an independent byte reader finds", () => {
     const names = listCorpusFiles(".mdl");
     const blocks = new Set(listCorpusFiles(".ani"));
     const total = { movements: 0, ikRules: 0, events: 0, named: 0, layers: 0, locks: 0 };

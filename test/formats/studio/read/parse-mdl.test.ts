@@ -25,7 +25,7 @@ describe("parseMdl", () => {
     expect(mdl.viewMaxs).toEqual([32, 32, 1]);
   });
 
-  it("takes versions 44 to 49 and no other", () => {
+  it("accepts versions 44 to 49 only", () => {
     for (let version = 44; version <= 49; version++) {
       expect(parseMdl(writeMdl({ ...makeStudioModel(), version })).version).toBe(version);
     }
@@ -46,7 +46,7 @@ describe("parseMdl", () => {
     [53, "Titanfall 2"],
     [54, "Apex Legends"],
     [2531, "Vampire: The Masquerade - Bloodlines"],
-  ])("refuses version %i by its name", (version, owner) => {
+  ])("refuses version %i and names its game", (version, owner) => {
     expect(parseWithInt(4, version)).toMatchObject({
       code: "unsupported",
       found: `${version} (${owner})`,
@@ -88,7 +88,7 @@ describe("parseMdl", () => {
     expect(parseMdl(larger.subarray(3))).toEqual(parseMdl(bytes));
   });
 
-  it("refuses what lies outside the file", () => {
+  it("refuses offsets and counts outside the file", () => {
     expect(catchFormatError(() => parseMdl(new Uint8Array(4))).code).toBe("truncated");
     const cut = writeMdl(makeStudioModel()).subarray(0, 407);
     expect(catchFormatError(() => parseMdl(cut)).code).toBe("truncated");
@@ -99,7 +99,7 @@ describe("parseMdl", () => {
     expect(parseWithInt(readInt(216), 0x7fffffff).code).toBe("bad-offset");
   });
 
-  it("refuses skin tables of two negative sizes", () => {
+  it("refuses a skin table with two negative dimensions", () => {
     const bytes = writeMdl(makeStudioModel());
     new DataView(bytes.buffer).setInt32(220, -2, true);
     new DataView(bytes.buffer).setInt32(224, -2, true);
@@ -112,12 +112,12 @@ describe("parseMdl", () => {
     expect(parseWithInt(parentOfArm, -2).code).toBe("bad-index");
   });
 
-  it("refuses bones that are not finite", () => {
+  it("refuses bones with NaN", () => {
     const nan = 0x7fc00000;
     expect(parseWithInt(readInt(160) + 32, nan).code).toBe("bad-value");
   });
 
-  it("refuses textures and materials past their tables", () => {
+  it("refuses skins and meshes that refer past the texture table", () => {
     expect(parseWithInt(readInt(228), 3)).toMatchObject({ code: "bad-index", where: "skin table" });
     const model = makeStudioModel();
     model.skins = [[0], [1]];
@@ -127,7 +127,7 @@ describe("parseMdl", () => {
     });
   });
 
-  it("refuses a small file whose parts all share one large table", () => {
+  it("refuses a small file whose body parts all share one large table", () => {
     const model = makeStudioModel();
     const shared = model.bodyParts[0].models[0];
     model.bodyParts = Array.from({ length: 200 }, (_, i) => ({

@@ -23,7 +23,7 @@ function errorOf(edit: (view: DataView) => void, length?: number): FormatError {
 }
 
 describe("parsePpl", () => {
-  it("finds the map of each mesh", () => {
+  it("finds the lightmap of each mesh", () => {
     const ppl = parsePpl(make());
     expect(ppl.checksum >>> 0).toBe(0xdeadbeef);
     expect([...ppl.meshWidth, ...ppl.meshHeight]).toEqual([4, 4, 2, 2]);
@@ -34,7 +34,7 @@ describe("parsePpl", () => {
     expect([...second.subarray(0, 3)]).toEqual([2, 1, 1]);
   });
 
-  it("names what is wrong", () => {
+  it("reports the kind of damage", () => {
     const at = (offset: number, value: number) => (view: DataView) =>
       view.setInt32(offset, value, true);
     expect(errorOf(at(0, 1))).toMatchObject({ format: "PPL", code: "bad-version" });
@@ -49,7 +49,7 @@ describe("parsePpl", () => {
     expect(errorOf(() => undefined, 20)).toMatchObject({ code: "truncated" });
   });
 
-  it("lets no more meshes share bytes than a file may claim", () => {
+  it("limits the total bytes of meshes that share texels", () => {
     const meshes = 2000;
     const bytes = new Uint8Array(32 + meshes * 32 + 64 * 64 * 3);
     const view = new DataView(bytes.buffer);
@@ -63,7 +63,7 @@ describe("parsePpl", () => {
     expect(() => parsePpl(bytes)).toThrow(FormatError);
   });
 
-  it("ends in maps or in one error, whatever the bytes", () => {
+  it("throws a FormatError or returns lightmaps for any bytes", () => {
     const edits = fc.array(fc.tuple(fc.nat(95), fc.nat(255)), { maxLength: 6 });
     fc.assert(
       fc.property(edits, fc.nat(1024), (list, length) => {

@@ -26,7 +26,7 @@ describe("parseVhv", () => {
     expect([...vhv.color]).toEqual([3, 2, 1, 255, 6, 5, 4, 255, 9, 8, 7, 128]);
   });
 
-  it("reads three colours a vertex and their mean for what has no bumps", () => {
+  it("reads three colors per vertex, and their mean for unbumped use", () => {
     const bytes = makeVhv();
     const view = new DataView(bytes.buffer);
     view.setInt32(8, 2, true);
@@ -54,7 +54,7 @@ describe("parseVhv", () => {
     expect(parseVhv(makeVhv()).directed).toBe(null);
   });
 
-  it("counts the bytes of three colours, too", () => {
+  it("checks the byte count of three colors per vertex", () => {
     const last = (v: DataView) => {
       v.setInt32(12, 12, true);
       v.setInt32(48, 1000, true);
@@ -68,7 +68,7 @@ describe("parseVhv", () => {
     ).toMatchObject({ code: "bad-offset" });
   });
 
-  it("names what is wrong", () => {
+  it("reports the kind of damage", () => {
     expect(errorOf((v) => v.setInt32(0, 3, true))).toMatchObject({ code: "bad-version" });
     expect(errorOf((v) => v.setInt32(12, 8, true))).toMatchObject({ code: "unsupported" });
     expect(errorOf((v) => v.setInt32(20, -1, true))).toMatchObject({ code: "bad-count" });
@@ -78,7 +78,7 @@ describe("parseVhv", () => {
     expect(errorOf(() => undefined, 30)).toMatchObject({ format: "VHV", code: "truncated" });
   });
 
-  it("ends in a file's colours or in one error, whatever the bytes", () => {
+  it("throws a FormatError or returns colors for any bytes", () => {
     const bytes = makeVhv();
     const edits = fc.array(fc.tuple(fc.nat(95), fc.nat(255)), { maxLength: 6 });
     fc.assert(

@@ -22,7 +22,7 @@ function makeStrips(): MadeStudioModel {
 
 describe("parseVtxDetails", () => {
   it.each([25, 33] as const)(
-    "reads groups, strips and their bones: headers of %d bytes",
+    "reads groups, strips and bone states with strip group headers of %d bytes",
     (bytes) => {
       const made = writeVtx({ ...makeStrips(), stripGroupHeaderBytes: bytes });
       const details = parseVtxDetails(made);
@@ -58,7 +58,7 @@ describe("parseVtxDetails", () => {
     },
   );
 
-  it("reads which materials LODs replace", () => {
+  it("reads the material replacements of LODs", () => {
     const replacements = [
       [1, 0, "far/wall"],
       [1, 2, "far/door"],
@@ -72,7 +72,7 @@ describe("parseVtxDetails", () => {
     });
   });
 
-  it("does not take a list that lies outside the file", () => {
+  it("refuses a list outside the file", () => {
     const bytes = writeVtx({ ...makeStrips(), replacements: [[0, 0, "a"]] });
     const view = new DataView(bytes.buffer);
     view.setInt32(view.getInt32(24, true) + 4, 1 << 20, true);
@@ -80,7 +80,7 @@ describe("parseVtxDetails", () => {
     expect(error).toMatchObject({ format: "VTX", where: "MaterialReplacementHeader_t" });
   });
 
-  it.skipIf(!hasCorpus)("agrees with the triangles of every real file", () => {
+  it.skipIf(!hasCorpus)("matches the triangles of every real file", () => {
     const total = { files: 0, groups: 0, strips: 0, lists: 0, states: 0, topology: 0 };
     for (const name of listCorpusFiles(".vtx")) {
       const bytes = readCorpus(name);

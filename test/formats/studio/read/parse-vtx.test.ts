@@ -43,14 +43,14 @@ describe("parseVtx", () => {
     expect([...meshes.firstIndex]).toEqual([0, 12, 18, 24, 27, 30, 33, 36]);
   });
 
-  it("turns lists counter-clockwise", () => {
+  it("reverses the winding of triangle lists to counter-clockwise", () => {
     expect(parseIndices([[{ type: "list", indices: [0, 1, 2, 4, 5, 6] }]])).toEqual([
       ...[0, 2, 1],
       ...[4, 6, 5],
     ]);
   });
 
-  it("turns strips into lists with every second triangle the other way", () => {
+  it("converts strips to lists and flips every second triangle", () => {
     expect(parseIndices([[{ type: "strip", indices: [0, 1, 2, 3, 4] }]])).toEqual([
       ...[0, 2, 1],
       ...[1, 2, 3],
@@ -58,27 +58,30 @@ describe("parseVtx", () => {
     ]);
   });
 
-  it("drops a strip's triangles without area and keeps the count of turns", () => {
+  it("drops degenerate strip triangles and keeps the winding parity", () => {
     const indices = [0, 1, 2, 2, 3, 3, 4, 5];
     expect(parseIndices([[{ type: "strip", indices }]])).toEqual([...[0, 2, 1], ...[3, 4, 5]]);
     expect(parseIndices([[{ type: "strip", indices: [0, 1] }]])).toEqual([]);
   });
 
-  it.each([25, 33] as const)("tells strip group headers of %i bytes by their offsets", (size) => {
+  it.each([25, 33] as const)("detects strip group headers of %i bytes by their offsets", (size) => {
     const model = { ...makeStudioModel(), stripGroupHeaderBytes: size };
     const vtx = parseVtx(writeVtx(model));
     expect(vtx.stripGroupHeaderBytes).toBe(size);
     expect(vtx.indices).toEqual(parseVtx(writeVtx(makeStudioModel())).indices);
   });
 
-  it.each([25, 33] as const)("and by overlaps where both fit: %i bytes", (size) => {
-    const meshes = [makeTriangleMesh(0, 8)];
-    const bodyParts = [{ name: "body", models: [{ name: "m", meshes }] }];
-    const model = { ...makeStudioModel(), bodyParts, stripGroupHeaderBytes: size };
-    expect(parseVtx(writeVtx(model)).stripGroupHeaderBytes).toBe(size);
-  });
+  it.each([25, 33] as const)(
+    "detects strip group headers of %i bytes by overlaps if both sizes fit",
+    (size) => {
+      const meshes = [makeTriangleMesh(0, 8)];
+      const bodyParts = [{ name: "body", models: [{ name: "m", meshes }] }];
+      const model = { ...makeStudioModel(), bodyParts, stripGroupHeaderBytes: size };
+      expect(parseVtx(writeVtx(model)).stripGroupHeaderBytes).toBe(size);
+    },
+  );
 
-  it("refuses other versions, LOD counts and lengths", () => {
+  it("refuses other versions, wrong LOD counts and truncated headers", () => {
     expect(parseWithInt(0, 6).code).toBe("bad-version");
     expect(parseWithInt(20, 0).code).toBe("bad-count");
     expect(parseWithInt(20, 9).code).toBe("bad-count");
@@ -109,7 +112,7 @@ describe("parseVtx", () => {
     });
   });
 
-  it("refuses a list of no whole triangles", () => {
+  it("refuses a list with an incomplete triangle", () => {
     const bytes = writeVtx(makeGroups([[{ type: "list", indices: [0, 1, 2, 3] }]]));
     expect(catchFormatError(() => parseVtx(bytes)).code).toBe("bad-count");
   });

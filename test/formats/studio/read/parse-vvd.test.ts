@@ -13,7 +13,7 @@ function parseWithInt(offset: number, value: number) {
 const LISTED_X = [0, 0, 32, 32, 16, 16, 0, 0, 16, 16, 0, 0, 16, 0, 0, 20];
 
 describe("parseVvd", () => {
-  it("applies the fixups, so that each mesh's vertices are a run", () => {
+  it("applies the fixups, so that each mesh's vertices are contiguous", () => {
     const vvd = parseVvd(writeVvd(makeStudioModel()));
     expect(vvd.fixupCount).toBeGreaterThan(2);
     expect([...vvd.lodVertexCounts]).toEqual([16, 13, 13, 13, 13, 13, 13, 13]);
@@ -26,7 +26,7 @@ describe("parseVvd", () => {
     expect([...vvd.vertices.tangent.subarray(60, 64)]).toEqual([1, 0, 0, -1]);
   });
 
-  it("takes the vertices as they stand where there are no fixups", () => {
+  it("keeps the stored vertex order if there are no fixups", () => {
     const model = makeStudioModel();
     const [panel] = model.bodyParts[0].models[0].meshes;
     model.bodyParts = [{ name: "body", models: [{ name: "panel", meshes: [panel] }] }];
@@ -36,7 +36,7 @@ describe("parseVvd", () => {
     expect(x).toEqual(LISTED_X.slice(0, 6));
   });
 
-  it("reads one, two and three bones a vertex", () => {
+  it("reads one, two and three bones per vertex", () => {
     const { boneCount, boneIndex, boneWeight } = parseVvd(writeVvd(makeStudioModel())).vertices;
     expect([...boneCount.subarray(0, 4)]).toEqual([1, 2, 3, 1]);
     expect([...boneIndex.subarray(0, 12)]).toEqual([0, 0, 0, 0, 1, 0, 0, 1, 2, 2, 0, 0]);
@@ -45,7 +45,7 @@ describe("parseVvd", () => {
     ]);
   });
 
-  it("makes weights sum to 1 and leaves out what is past the count", () => {
+  it("normalizes weights and ignores those past the bone count", () => {
     const bytes = writeVvd(makeStudioModel());
     const view = new DataView(bytes.buffer);
     const first = view.getInt32(56, true);
@@ -60,13 +60,13 @@ describe("parseVvd", () => {
     expect([...boneIndex.subarray(0, 3)]).toEqual([0, 0, 0]);
   });
 
-  it("gives zero tangents where the file has none", () => {
+  it("returns zero tangents if the file has none", () => {
     const vvd = parseVvd(writeVvd({ ...makeStudioModel(), hasTangents: false }));
     expect(vvd.vertices.tangent.every((value) => value === 0)).toBe(true);
     expect(vvd.vertices.tangent).toHaveLength(64);
   });
 
-  it("reads bytes that are not aligned", () => {
+  it("reads unaligned bytes", () => {
     const bytes = writeVvd(makeStudioModel());
     const larger = new Uint8Array(bytes.byteLength + 1);
     larger.set(bytes, 1);
@@ -92,14 +92,14 @@ describe("parseVvd", () => {
     expect(parseWithInt(52, -12).code).toBe("bad-offset");
   });
 
-  it("refuses fixups that do not make the whole list", () => {
+  it("refuses fixups that do not produce the whole list", () => {
     const fixup = new DataView(writeVvd(makeStudioModel()).buffer).getInt32(52, true);
     expect(parseWithInt(fixup, 8).code).toBe("bad-value");
     expect(parseWithInt(fixup + 4, 15).code).toBe("bad-index");
     expect(parseWithInt(fixup + 8, 3)).toMatchObject({ code: "bad-count", found: "15" });
   });
 
-  it("refuses a vertex of no bones or of four", () => {
+  it("refuses a vertex with no bones or with four", () => {
     for (const bones of [0, 4]) {
       const bytes = writeVvd(makeStudioModel());
       bytes[new DataView(bytes.buffer).getInt32(56, true) + 15] = bones;

@@ -11,7 +11,7 @@ import { makeStudioFiles } from "../make-studio.ts";
 const DELTA = 0x4;
 
 describe("readFirstPose", () => {
-  it("is how a model stands in a sequence, by any case of its name", () => {
+  it("reads the first frame of a sequence, found by name in any case", () => {
     const { bytes } = makeLeaning();
     const mdl = parseMdl(bytes);
     const pose = readFirstPose(bytes, mdl, "LEAN");
@@ -28,7 +28,7 @@ describe("readFirstPose", () => {
     });
   });
 
-  it("is the first sequence's, where there is none of that name", () => {
+  it("uses the first sequence if no sequence has the name", () => {
     const { bytes } = makeLeaning();
     const mdl = parseMdl(bytes);
     // The first column of "walk" is the second animation, which turns nothing.
@@ -37,7 +37,7 @@ describe("readFirstPose", () => {
     }
   });
 
-  it("is none where a sequence says nothing of the whole model", () => {
+  it("returns null if the sequence is additive or missing", () => {
     const { mdl: bytes } = makeStudioFiles();
     expect(readFirstPose(bytes, parseMdl(bytes))).toBeNull();
     const added = makeLeaning();
@@ -48,32 +48,29 @@ describe("readFirstPose", () => {
     expect(readFirstPose(elsewhere.bytes, parseMdl(elsewhere.bytes), "lean")).toBeNull();
   });
 
-  it("says what is bad", () => {
+  it("reports the damaged field", () => {
     const { bytes, view, at } = makeLeaning();
     view.setUint16(at.blends, 2, true);
     const error = catchFormatError(() => readFirstPose(bytes, parseMdl(bytes)));
     expect(error).toMatchObject({ format: "MDL", code: "bad-index", where: "animindexindex" });
   });
 
-  it.skipIf(!hasCorpus)(
-    "is the first frame of what all animations give, of all real models",
-    () => {
-      let [count, still] = [0, 0];
-      for (const name of listCorpusFiles(".mdl")) {
-        const bytes = readCorpus(name);
-        const mdl = parseMdl(bytes);
-        const pose = readFirstPose(bytes, mdl);
-        if (pose === null) continue;
-        const { animations, sequences } = parseMdlAnimations(bytes, mdl);
-        const first = animations[sequences[0].blends[0]];
-        expect(pose.position).toEqual(first.position.slice(0, mdl.bones.count * 3));
-        expect(pose.quaternion).toEqual(first.quaternion.slice(0, mdl.bones.count * 4));
-        count++;
-        if (pose.quaternion.every((value, i) => Math.abs(value - mdl.bones.quaternion[i]) < 1e-3))
-          still++;
-      }
-      // More than half are turned, or moved, from where they were bound.
-      expect([count, still]).toEqual([432, 195]);
-    },
-  );
+  it.skipIf(!hasCorpus)("equals the first frame of the full decoder for all real models", () => {
+    let [count, still] = [0, 0];
+    for (const name of listCorpusFiles(".mdl")) {
+      const bytes = readCorpus(name);
+      const mdl = parseMdl(bytes);
+      const pose = readFirstPose(bytes, mdl);
+      if (pose === null) continue;
+      const { animations, sequences } = parseMdlAnimations(bytes, mdl);
+      const first = animations[sequences[0].blends[0]];
+      expect(pose.position).toEqual(first.position.slice(0, mdl.bones.count * 3));
+      expect(pose.quaternion).toEqual(first.quaternion.slice(0, mdl.bones.count * 4));
+      count++;
+      if (pose.quaternion.every((value, i) => Math.abs(value - mdl.bones.quaternion[i]) < 1e-3))
+        still++;
+    }
+    // More than half are turned, or moved, from where they were bound.
+    expect([count, still]).toEqual([432, 195]);
+  });
 });

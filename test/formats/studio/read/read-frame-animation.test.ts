@@ -23,7 +23,7 @@ const rowOf = (values: Float32Array, size: number, frame: number, bone: number) 
   [...values].slice((frame * BONE_COUNT + bone) * size, (frame * BONE_COUNT + bone + 1) * size);
 
 describe("readFrameAnimation", () => {
-  it("reads turns and positions of each frame's row, and constants of all of them", () => {
+  it("reads rotations and positions per frame, and constants for all frames", () => {
     const [{ position, quaternion }] = parse(makeFrames().bytes).animations;
     for (let frame = 0; frame < FRAMES; frame++) {
       for (const [bone, turn] of [
@@ -41,7 +41,7 @@ describe("readFrameAnimation", () => {
     }
   });
 
-  it("leaves bones without data in the bind pose, or unchanged in an additive animation", () => {
+  it("uses the bind pose for bones without data, or no change in an additive animation", () => {
     const made = makeFrames({ flags: [0, 0, 0x02], stride: 0 });
     const mdl = parseMdl(made.bytes);
     const [{ position, quaternion }] = parse(made.bytes).animations;
@@ -53,7 +53,7 @@ describe("readFrameAnimation", () => {
     expect(rowOf(added.quaternion, 4, 7, 1)).toEqual([0, 0, 0, 1]);
   });
 
-  it("follows the engine where flags name two forms: rows before constants, short before long", () => {
+  it("prefers rows over constants and short forms over long ones, as the engine does", () => {
     // The turn of bone 0 comes from its row, and so does its position, though both have constants.
     const made = makeFrames({ flags: [0x80 | 0x40 | 0x04 | 0x20, 0x40 | 0x20, 0x02 | 0x10] });
     const [{ position, quaternion }] = parse(made.bytes).animations;
@@ -62,7 +62,7 @@ describe("readFrameAnimation", () => {
     expect(rowOf(position, 3, 4, 1)).toEqual([10, -20, 30.5]);
   });
 
-  it("gives the first pose of a model that stands in such a sequence", () => {
+  it("gives readFirstPose the first frame of such a sequence", () => {
     const { bytes, view } = makeFrames();
     const mdl = parseMdl(bytes);
     // "lean" plays animation 0 alone.
@@ -101,7 +101,7 @@ describe("readFrameAnimation", () => {
     expect(catchFormatError(() => parse(made.bytes))).toMatchObject({ format: "MDL", code, where });
   });
 
-  it("loses a broken animation alone: it stands in the bind pose, and is reported once", () => {
+  it("replaces only a broken animation by the bind pose and reports it once", () => {
     const made = makeFrames();
     made.view.setInt32(made.data + 8, 3, true);
     const mdl = parseMdl(made.bytes);
@@ -192,8 +192,8 @@ function unpackHalves(view: DataView, at: number): Place {
   }) as unknown as Place;
 }
 
-describe.skipIf(!hasCorpus)("a real model whose animations are stored by frames", () => {
-  it("has the poses that a walk over its bytes finds, near its bind pose", () => {
+describe.skipIf(!hasCorpus)("a real model with per-frame animations", () => {
+  it("has the poses that an independent walk over its bytes finds, near its bind pose", () => {
     const bytes = readCorpus(NEWER, "models/weapons/v_ied_source2.mdl");
     const ani = readCorpus(NEWER, "models/weapons/v_ied_source2.ani");
     const mdl = parseMdl(bytes);

@@ -23,7 +23,7 @@ describe.each([
   [52, make52],
   [53, make53],
 ] as const)("openMdl, version %i", (version, make) => {
-  it("reads what version 49 has, where it is there", async () => {
+  it("reads the fields that version 49 also has", async () => {
     const { parts } = await openMdl(make());
     const shared = omit(base.mdl, "version", "sequenceCount", "animationCount");
     expect(parts.mdl).toMatchObject({ ...shared, version });
@@ -37,7 +37,7 @@ describe.each([
     expect(parts.second.sourceTransforms.count).toBeGreaterThan(0);
   });
 
-  it("has no face, and no motions that would be played", async () => {
+  it("has no face and no playable sequences", async () => {
     const { parts } = await openMdl(make());
     expect(parts.mdl.sequenceCount).toBe(0);
     expect(parts.mdl.animationCount).toBe(0);
@@ -47,7 +47,7 @@ describe.each([
     expect(base.face.descriptors).not.toEqual([]);
   });
 
-  it("names its sequences and animations, and says that their poses are not read", async () => {
+  it("lists its sequences and animations, and states that their poses are not read", async () => {
     const { respawn } = await openMdl(make());
     const summary = summarizeRespawn(respawn!);
     expect(summary).toMatchObject({ sequences: 2, animations: 2 });
@@ -62,7 +62,7 @@ describe.each([
     expect(summary.unread).toContain("the poses of its animations");
   });
 
-  it("ends in one error wherever it is cut", async () => {
+  it("throws one FormatError wherever the file is cut", async () => {
     const bytes = make();
     const step = Math.ceil(bytes.length / 97);
     for (let length = 8; length < bytes.length; length += step) {
@@ -74,7 +74,7 @@ describe.each([
 });
 
 describe("openMdl", () => {
-  it("takes any other version as it is", async () => {
+  it("passes any other version through unchanged", async () => {
     const bytes = makeBase();
     expect(await openMdl(bytes)).toEqual({ bytes, parts: base, respawn: null });
     const apex = makeBase();
@@ -83,7 +83,7 @@ describe("openMdl", () => {
     expect((await failureOf(new Uint8Array(3))).code).toBe("truncated");
   });
 
-  it("finds the files inside version 53", async () => {
+  it("finds the embedded files of version 53", async () => {
     const { vvd, vtx } = makeGeometry();
     const { respawn } = await openMdl(make53());
     const { embedded, unread } = respawn!;
@@ -101,7 +101,7 @@ describe("openMdl", () => {
     expect((await openMdl(make52())).respawn!.embedded).toEqual([]);
   });
 
-  it("refuses files inside that do not lie there, and tables that do not", async () => {
+  it("refuses embedded files and tables outside the file", async () => {
     const past = make53();
     new DataView(past.buffer).setInt32(448, past.length, true);
     expect(await failureOf(past)).toMatchObject({ code: "bad-offset", where: "vvd", offset: 448 });

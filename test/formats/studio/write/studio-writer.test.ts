@@ -7,7 +7,7 @@ import { compileAndRead, smdText } from "../../../compile/studiomdl/make-sources
 const list = (count: number) => Array.from({ length: count }, (_, i) => i);
 
 describe("StudioWriter", () => {
-  it("keeps what was written when its buffer grows, and writes into the grown one", () => {
+  it("keeps written data when its buffer grows, and continues in the new buffer", () => {
     const out = new StudioWriter();
     // 4,096 bytes are there at first: records before, across and behind each doubling.
     const places = list(700).map((i) => out.reserve(40 + (i % 7), 4));
@@ -46,7 +46,7 @@ describe("StudioWriter", () => {
     expect(new TextDecoder().decode(bytes).split("text 49")).toHaveLength(2);
   });
 
-  it("writes the same model after a larger one", () => {
+  it("writes the same bytes for a model after a larger one", () => {
     const build = (triangles: number) => {
       const corner = (x: number, y: number, z: number) => ({ position: [x, y, z], bone: 0 });
       const body = list(triangles).map(

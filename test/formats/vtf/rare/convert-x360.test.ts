@@ -36,8 +36,8 @@ function changed(options: MadeX360, change: (view: DataView) => void): Uint8Arra
   return bytes;
 }
 
-describe("textures of the Xbox 360", () => {
-  it("have what their header says", async () => {
+describe("Xbox 360 textures", () => {
+  it("have the size, frames and flags of their header", async () => {
     const made = makeX360({ format: "DXT5", width: 16, height: 8, frameCount: 2, flags: 0x2000 });
     const vtf = await openVtf(made);
     expect(vtf).toMatchObject({
@@ -51,7 +51,7 @@ describe("textures of the Xbox 360", () => {
     expect([...vtf.image(0, 0).subarray(0, 2)]).toEqual([162, 161]);
   });
 
-  it("have one mip where they say so, and six faces", async () => {
+  it("have one mip if the flag says so, and six faces if they are cubemaps", async () => {
     const cube = await openVtf(makeX360({ flags: 0x4100, width: 8, height: 8 }));
     expect(cube).toMatchObject({ mipCount: 1, faceCount: 6 });
     const volume = await openVtf(makeX360({ flags: 0, width: 4, height: 4, depth: 8 }));
@@ -67,11 +67,11 @@ describe("textures of the Xbox 360", () => {
     ["the console's own BGRA", { number: 46 }, [4, 1, 2, 3], [1, 2, 3, 4]],
     ["the console's own, as on a PC", { number: 53 }, [3, 2, 1, 4], [1, 2, 3, 4]],
     ["I8", { format: "I8", number: 50 }, [7], [7, 7, 7, 255]],
-  ])("turn round %s", async (_, options, stored, rgba) => {
+  ])("swap the bytes of %s", async (_, options, stored, rgba) => {
     expect(await one(options, ...stored)).toEqual(rgba);
   });
 
-  it("turn round the words of blocks", async () => {
+  it("swap the words of BC blocks", async () => {
     const stored = [0xf8, 0x00, 0x00, 0x1f, 0, 0b11100100, 0, 0];
     expect((await one({ format: "DXT1", width: 4 }, ...stored)).slice(0, 8)).toEqual([
       255, 0, 0, 255, 0, 0, 255, 255,
@@ -81,7 +81,7 @@ describe("textures of the Xbox 360", () => {
     expect(rows.length).toBe(32);
   });
 
-  it("name their resources", async () => {
+  it("list their resources by name", async () => {
     const sheet = new Uint8Array(8 + 16 + 20);
     new DataView(sheet.buffer).setUint32(4, 1, true);
     new DataView(sheet.buffer).setUint32(16, 1, true);
@@ -97,26 +97,23 @@ describe("textures of the Xbox 360", () => {
     });
   });
 
-  it.each(["DXT5", "RGBA16161616F"])(
-    "that are packed are as those that are not: %s",
-    async (format) => {
-      const options = { format, width: 16, height: 8, frameCount: 2, flags: 0x4000 };
-      const plain = makeX360(options);
-      const packed = packValveLzma(plain.subarray(plain.length - imageLength(format, 16, 8, 12)));
-      const [a, b] = [
-        await openVtf(plain),
-        await openVtf(makeX360({ ...options, stored: packed, compressedSize: packed.length })),
-      ];
-      expect(b).toMatchObject({ mipCount: 5, faceCount: 6, minorVersion: 5, formatName: format });
-      for (let mip = 0; mip < 5; mip++) {
-        for (let i = 0; i < 12; i++) {
-          expect(b.image(mip, i >> 3, i % 6)).toEqual(a.image(mip, i >> 3, i % 6));
-        }
+  it.each(["DXT5", "RGBA16161616F"])("decode the same packed and unpacked: %s", async (format) => {
+    const options = { format, width: 16, height: 8, frameCount: 2, flags: 0x4000 };
+    const plain = makeX360(options);
+    const packed = packValveLzma(plain.subarray(plain.length - imageLength(format, 16, 8, 12)));
+    const [a, b] = [
+      await openVtf(plain),
+      await openVtf(makeX360({ ...options, stored: packed, compressedSize: packed.length })),
+    ];
+    expect(b).toMatchObject({ mipCount: 5, faceCount: 6, minorVersion: 5, formatName: format });
+    for (let mip = 0; mip < 5; mip++) {
+      for (let i = 0; i < 12; i++) {
+        expect(b.image(mip, i >> 3, i % 6)).toEqual(a.image(mip, i >> 3, i % 6));
       }
-    },
-  );
+    }
+  });
 
-  it("that are packed and cut, or of another size, are told when they are opened", async () => {
+  it("that are packed and truncated, or of the wrong size, are refused on opening", async () => {
     const packed = packValveLzma(new Uint8Array(64));
     const made = makeX360({ stored: packed, compressedSize: packed.length });
     expect((await openVtf(made)).image(0)).toEqual(new Uint8Array(64));
@@ -128,7 +125,7 @@ describe("textures of the Xbox 360", () => {
     expect(() => vtf.image(0)).toThrow(FormatError);
   });
 
-  it.skipIf(!hasCorpus)("that are real are unpacked: black, of 16 bits a channel", async () => {
+  it.skipIf(!hasCorpus)("of a real map unpack to black with 16 bits per channel", async () => {
     const map = readCorpus("bsp_tool/tests/maps/Xbox360/The Orange Box/shack.360.bsp");
     // The first of them is a part of one, which the game holds in memory.
     const at = Buffer.from(map.buffer, map.byteOffset, map.length).lastIndexOf("VTFX");
@@ -150,7 +147,7 @@ describe("textures of the Xbox 360", () => {
     ["truncated", "half an image", "", makeX360().subarray(0, -1)],
     ["unsupported", "LZX", "LZX", makeX360({ compressedSize: 99 })],
     ["bad-value", "an unknown format", "200", makeX360({ number: 200 })],
-  ])("end in %s for %s", async (code, _, found, bytes) => {
+  ])("throw %s for %s", async (code, _, found, bytes) => {
     const fault = await faultOf(bytes);
     expect(fault.code).toBe(code);
     expect(fault.found).toContain(found);

@@ -59,8 +59,8 @@ function withZstd(image: Uint8Array): Uint8Array {
 
 const firstImage = async (bytes: Uint8Array) => (await openVtf(bytes)).image(0);
 
-describe("7.6 that is compressed", () => {
-  it("has every image, each unpacked by itself", async () => {
+describe("VTF 7.6 with compressed images", () => {
+  it("unpacks every image separately", async () => {
     const bytes = makeVtf({ ...PACKED, frameCount: 3, lowRes: true });
     const vtf = await openVtf(bytes);
     for (let mip = 0; mip < 4; mip++) {
@@ -74,7 +74,7 @@ describe("7.6 that is compressed", () => {
     expect(() => vtf.image(0, 3)).toThrow(RangeError);
   });
 
-  it("is read as vtf-js writes it", async () => {
+  it("reads the output of vtf-js", async () => {
     const texels = Uint8Array.from({ length: 16 * 8 * 4 }, (_, i) => (i * 7) & 255);
     const size = { width: 16, height: 8, mips: 1, frames: 1, faces: 1, slices: 1 };
     const images = new VCollection(size);
@@ -86,13 +86,13 @@ describe("7.6 that is compressed", () => {
     expect(vtf.image(0)).toEqual(texels);
   });
 
-  it("is read where it is packed with zstd", async () => {
+  it("reads images packed with zstd", async () => {
     expect(await firstImage(withZstd(ZSTD))).toEqual(
       Uint8Array.from({ length: 64 }, (_, i) => i * 3),
     );
   });
 
-  it("has the faces of a cubemap and the slices of a volume", async () => {
+  it("reads the faces of a cubemap and the slices of a volume", async () => {
     const cube = await openVtf(makeVtf({ ...PACKED, height: 8, flags: 0x4000, faceCount: 6 }));
     expect(cube.faceCount).toBe(6);
     expect(cube.image(1, 0, 5)[0]).toBe(imageMark(1, 0, 5));
@@ -100,7 +100,7 @@ describe("7.6 that is compressed", () => {
     expect([0, 1, 2, 3].map((mip) => volume.image(mip).length)).toEqual([1024, 128, 16, 4]);
   });
 
-  it("takes files without a method for deflate, and reads what says that it is not compressed", async () => {
+  it("assumes deflate without a method, and reads uncompressed images", async () => {
     const made = makeVtf({ ...PACKED, compression: 0 });
     expect((await firstImage(made))[0]).toBe(imageMark(0, 0, 0));
     const plain = makeVtf({ minorVersion: 6, extraResources: [0x435841] });
@@ -109,7 +109,7 @@ describe("7.6 that is compressed", () => {
     expect((await firstImage(bytes))[0]).toBe(imageMark(0, 0, 0));
   });
 
-  it("is unpacked as far as the checksum agrees", async () => {
+  it("checks the checksum of each image", async () => {
     const texels = Uint8Array.from({ length: 64 }, (_, i) => i * 3);
     expect(await firstImage(withImage(deflateSync(texels)))).toEqual(texels);
     const flipped = deflateSync(texels);
@@ -150,11 +150,11 @@ describe("7.6 that is compressed", () => {
       "too many bytes",
       () => firstImage(withImage(deflateSync(new Uint8Array(1 << 20)))),
     ],
-  ])("ends in %s for %s", async (code, _, use) => {
+  ])("throws %s for %s", async (code, _, use) => {
     expect(await codeOf(use)).toBe(code);
   });
 
-  it("says what compressed it", async () => {
+  it("names the compression method in the summary", async () => {
     const summary = summarizeVtf(await openVtf(makeVtf(PACKED)));
     expect(summary.resources[0]).toEqual({
       name: "AXC",

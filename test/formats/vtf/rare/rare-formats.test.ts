@@ -48,9 +48,9 @@ async function decodeHalves(format: string, blocks: Uint8Array): Promise<Uint16A
   return out;
 }
 
-describe("formats of later games", () => {
+describe("image formats of later games", () => {
   it.each(RARE_FORMATS.map((rare) => [`${rare.number} of 7.${rare.minorVersion}`, rare] as const))(
-    "%s has its name and its size",
+    "%s has the right name and size",
     async (_, { number, minorVersion, format }) => {
       const bytes = makeVtf({
         minorVersion,
@@ -68,7 +68,7 @@ describe("formats of later games", () => {
     },
   );
 
-  it("are numbered by the version", async () => {
+  it("are numbered differently before 7.6", async () => {
     const bytes = makeVtf({ ...LATE, format: "BGRA1010102", width: 4, height: 4 });
     expect((await openVtf(bytes)).formatName).toBe("BGRA1010102");
     const early = makeVtf({ minorVersion: 4, format: "ATI2N", width: 4, height: 4 });
@@ -78,20 +78,20 @@ describe("formats of later games", () => {
   });
 
   it.each(["P8", "NV_DST16", "NV_DST24", "NV_INTZ", "NV_RAWZ", "NV_NULL"])(
-    "are refused by name where nothing decodes them: %s",
+    "without a decoder are refused by name: %s",
     async (format) => {
       const vtf = await openVtf(makeVtf({ minorVersion: 4, format, width: 4, height: 4 }));
       expect(() => decodeVtfImage(vtf, 0)).toThrow(format);
     },
   );
 
-  it("refuses a number that no game is known to use", async () => {
+  it("with an unknown number are refused", async () => {
     const bytes = makeVtf({ format: "BC7", width: 4, height: 4 });
     new DataView(bytes.buffer).setUint32(52, 68, true);
     await expect(openVtf(bytes)).rejects.toThrow("image format");
   });
 
-  it("decodes one channel of blocks as its definition says, both ramps", async () => {
+  it("decode one-channel blocks as specified, with both ramps", async () => {
     const blocks = seededBytes(64 * 8);
     for (const format of ["ATI1N", "BC4"]) {
       const rgba = byBlock(await decode(format, 256, 4, blocks), 256);
@@ -104,7 +104,7 @@ describe("formats of later games", () => {
     }
   });
 
-  it("makes normals of two channels, of which ATI2N has Y first", async () => {
+  it("decode two-channel normals, of which ATI2N stores Y first", async () => {
     const blocks = seededBytes(64 * 16);
     for (const [format, xAt, yAt] of [["ATI2N", 8, 0] as const, ["BC5", 0, 8] as const]) {
       const rgba = byBlock(await decode(format, 256, 4, blocks), 256);
@@ -117,7 +117,7 @@ describe("formats of later games", () => {
     }
   });
 
-  it("decodes BC7 of all modes as bcdec does", async () => {
+  it("decode all modes of BC7 like bcdec", async () => {
     const blocks = seededBc7(4096);
     const rgba = byBlock(await decode("BC7", 16384, 4, blocks), 16384);
     expect([...rgba.subarray(0, 8)]).toEqual([24, 90, 107, 255, 87, 93, 109, 255]);
@@ -130,7 +130,7 @@ describe("formats of later games", () => {
   it.each([
     ["BC6H_UF", 2207784157, [23358, 8013, 18677, 0x3c00]],
     ["BC6H_SF", 2243586708, [49601, 16027, 58963, 0x3c00]],
-  ])("decodes %s of all modes as bcdec does", async (format, sum, first) => {
+  ])("decode all modes of %s like bcdec", async (format, sum, first) => {
     const halves = await decodeHalves(format, seededBc6h(4096));
     expect([...halves.subarray(0, 4)]).toEqual(first);
     expect(fnv(new Uint8Array(halves.buffer))).toBe(sum);
@@ -138,7 +138,7 @@ describe("formats of later games", () => {
     expect([...reserved]).toEqual(new Array(16).fill([0, 0, 0, 0x3c00]).flat());
   });
 
-  it("decodes BC6H of one subset as its definition says", async () => {
+  it("decode one-subset BC6H as specified", async () => {
     const blocks = seededBc6h(512);
     // Ends that stay what they are, and the lowest of 16 bits.
     blocks.fill(255, 10 * 16 + 1, 10 * 16 + 9);
@@ -157,7 +157,7 @@ describe("formats of later games", () => {
     expect(compared).toBe(2 * 512 * 4);
   });
 
-  it("cuts blocks at the edge of an image that is no multiple of four", async () => {
+  it("crop blocks at the edge of an image whose size is no multiple of four", async () => {
     const blocks = seededBc7(2);
     const whole = await decode("BC7", 8, 4, blocks);
     const cut = await decode("BC7", 5, 3, blocks);
@@ -169,7 +169,7 @@ describe("formats of later games", () => {
     }
   });
 
-  it("decodes ten bits a channel, from either end", async () => {
+  it("decode ten bits per channel in both channel orders", async () => {
     const stored = seededBytes(16 * 4);
     for (const [format, order] of [
       ["RGBA1010102", [0, 10, 20]] as const,
@@ -185,7 +185,7 @@ describe("formats of later games", () => {
     }
   });
 
-  it("decodes what has fewer channels, or none of alpha", async () => {
+  it("decode formats with fewer channels or without alpha", async () => {
     const one = async (format: string, stored: ArrayLike<number>) => [
       ...(await decode(format, 1, 1, Uint8Array.from(stored))),
     ];
@@ -205,7 +205,7 @@ describe("formats of later games", () => {
     ["BC7", "rgba8unorm"],
     ["RGBA1010102", "rgba8unorm"],
     ["RG1616F", "rgba16float"],
-  ])("go to the GPU decoded: %s as %s", async (format, expected) => {
+  ])("are uploaded decoded: %s as %s", async (format, expected) => {
     const vtf = await openVtf(makeVtf({ ...LATE, format, width: 8, height: 8, mipCount: 4 }));
     const image = buildGpuImage(vtf, { bc: true, srgb: false, maxDimension: 4 });
     expect(image).toMatchObject({ format: expected, width: 4, height: 4, mipCount: 3 });

@@ -70,7 +70,7 @@ const light: QuadLight = {
 };
 const PANE: Quad = { origin: [50, 50, -50], u: [0, -100, 0], v: [0, 0, 100], material: 0 };
 
-describe.skipIf(test === null)("a mask of a blend", () => {
+describe.skipIf(test === null)("a blend modulate texture", () => {
   let t: TestRenderer;
   beforeAll(async () => {
     t = await openTestRenderer(test!, SIZE, SIZE);
@@ -110,7 +110,7 @@ describe.skipIf(test === null)("a mask of a blend", () => {
   const mixed = (share: number): Rgb =>
     mapRgb(FIRST, (c, k) => decodeSrgb(c) * (1 - share) + decodeSrgb(SECOND[k]) * share);
 
-  it("says where one texture turns to the other, and how sharply", async () => {
+  it("shifts and sharpens the transition between two textures", async () => {
     const shares = new Set<number>();
     for (const [i, mask] of MASKS.entries()) {
       for (const blend of BLENDS) {
@@ -123,12 +123,12 @@ describe.skipIf(test === null)("a mask of a blend", () => {
     expect(shares.size).toBeGreaterThan(6);
   });
 
-  it("is the blend itself where the material says so", async () => {
+  it("replaces the vertex blend with $maskedblending", async () => {
     const vmt = `WorldVertexTransition { ${BOTH} $blendmodulatetexture mask2 $maskedblending 1 }`;
     await expectDrawn(draw(vmt, 0.9), mixed(maskedBlend(0.9, { ...MASKS[2], isItself: true })));
   });
 
-  it("does so, too, where the surface covers a part", async () => {
+  it("also blends translucent surfaces", async () => {
     const vmt = `WorldVertexTransition { ${BOTH} $blendmodulatetexture mask0 $translucent 1 }`;
     const share = maskedBlend(storedBlend(0.4), MASKS[0]);
     const alpha = FIRST_ALPHA / 255;
@@ -138,7 +138,7 @@ describe.skipIf(test === null)("a mask of a blend", () => {
     );
   });
 
-  it("lies where its own transform says", async () => {
+  it("is placed by its own transform", async () => {
     // Of the pane's place: into each quarter of the mask.
     const place = (COLUMN + 0.5) / SIZE;
     for (const [quarter, mask] of MASKS.entries()) {
@@ -153,7 +153,7 @@ describe.skipIf(test === null)("a mask of a blend", () => {
     }
   });
 
-  it("blends two normal maps as it blends their textures", async () => {
+  it("also blends two normal maps", async () => {
     const vmt = `WorldVertexTransition { ${BOTH} $bumpmap normal $bumpmap2 normal2
       $blendmodulatetexture mask0 }`;
     const share = maskedBlend(storedBlend(0.4), MASKS[0]);
@@ -165,7 +165,7 @@ describe.skipIf(test === null)("a mask of a blend", () => {
     );
   });
 
-  it("blends, too, how much they mirror, which has no contrast or saturation then", async () => {
+  it("also blends the envmap mask, without contrast and saturation", async () => {
     const mirror = `$bumpmap normal $bumpmap2 normal2 $normalmapalphaenvmapmask 1 $envmap around
       $envmapcontrast 1 $envmapsaturation 0 $fresnelreflection .999999`;
     const share = maskedBlend(storedBlend(0.4), MASKS[0]);
@@ -177,7 +177,7 @@ describe.skipIf(test === null)("a mask of a blend", () => {
     );
   });
 
-  it("that is not there, or whose surface glows by itself, changes nothing", async () => {
+  it("has no effect if it is missing or the surface is self-illuminated", async () => {
     const plain = mixed(storedBlend(0.4));
     const vmt = `WorldVertexTransition { ${BOTH} $blendmodulatetexture mask1 }`;
     await expectDrawn(draw(vmt, 0.4, {}, "mask1"), plain);

@@ -154,7 +154,7 @@ describe.skipIf(test === null)("a normal map", () => {
     ["what has holes", PASS_ALPHA_TEST],
     ["what blends, of several arrays in one draw", PASS_TRANSLUCENT],
   ] as const) {
-    it(`weighs the light of each direction, of ${name}`, async () => {
+    it(`weighs the light of each direction, for ${name}`, async () => {
       const materials = each({ pass }).map((m, i) => ({ ...m, bump: i % 2 ? bump(i) : bump2(i) }));
       compare(
         await draw(materials),
@@ -163,14 +163,14 @@ describe.skipIf(test === null)("a normal map", () => {
     });
   }
 
-  it("that is self-shadowed says itself how much it takes of each", async () => {
+  it("with $ssbump stores the weights of the directions", async () => {
     compare(
       await draw(each({ flags: MATERIAL_SSBUMP })),
       TEXELS.map((texel) => litBy(directionsOf(texel, true))),
     );
   });
 
-  it("changes nothing of a face without light by direction, unless it is self-shadowed", async () => {
+  it("has no effect on flatly lit faces, unless it has $ssbump", async () => {
     const flat = { light: light(false) };
     compare(
       await draw(each(), flat),
@@ -182,7 +182,7 @@ describe.skipIf(test === null)("a normal map", () => {
     );
   });
 
-  it("is mixed with the second where that is", async () => {
+  it("is mixed with a second normal map", async () => {
     const materials = each({ family: FAMILY.blend, texture2: 0, bump2: bump2(3) });
     const blend = [0.6, 0.6, 0.6, 0.6] as const;
     compare(
@@ -199,21 +199,21 @@ describe.skipIf(test === null)("a normal map", () => {
     );
   });
 
-  it("that is not there yet takes all directions alike", async () => {
+  it("that is still loading weighs all directions equally", async () => {
     const third = 1 / 3;
     const drawn = await draw(each({ flags: MATERIAL_SSBUMP }), undefined, bump(1));
     compare([drawn[1]], [litBy([third, third, third])]);
     compare([drawn[2]], [litBy(directionsOf(TEXELS[2], true))]);
   });
 
-  it("is of no use where light changes nothing", async () => {
+  it("has no effect on unlit materials", async () => {
     compare(
       await draw(each({ flags: MATERIAL_UNLIT })),
       TEXELS.map(() => [1, 1, 1]),
     );
   });
 
-  it("turns what light a model takes from around", async () => {
+  it("changes the ambient light of a model", async () => {
     const ambient = [
       0.9, 0.1, 0.2, 0.2, 0.8, 0.3, 0.1, 0.3, 0.7, 0.6, 0.5, 0.1, 0.4, 0.9, 0.2, 0.1, 0.2, 0.6,
     ];

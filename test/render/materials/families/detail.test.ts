@@ -136,7 +136,7 @@ describe.skipIf(test === null)("a detail texture", () => {
       $detailblendfactor .7 $detailtint "[.9 .6 .8]"`;
     const look = { ...texel, mode, factor: 0.7, tint: [0.9, 0.6, 0.8] as const };
 
-    it(`is combined by mode ${mode} with what is lightmapped, whose alpha it leaves`, async () => {
+    it(`in mode ${mode} combines with a lightmapped texture and keeps its alpha`, async () => {
       const world = { ...look, isOfWorld: true };
       await open(`LightmappedGeneric { ${params} }`);
       await expectLight(shaded(world));
@@ -144,7 +144,7 @@ describe.skipIf(test === null)("a detail texture", () => {
       await expectLight(over(shaded(world), detailedBase(world).alpha));
     });
 
-    it(`is combined by mode ${mode} with what is not, alpha and all`, async () => {
+    it(`in mode ${mode} combines with an unlit or vertex-lit texture including alpha`, async () => {
       const model = { ...look, isOfWorld: false };
       const { alpha } = detailedBase(model);
       await open(`VertexLitGeneric { ${params} }`);
@@ -156,12 +156,12 @@ describe.skipIf(test === null)("a detail texture", () => {
     });
   }
 
-  it("counts in full, as if it were written so", async () => {
+  it("has the default blend factor 1", async () => {
     await open("LightmappedGeneric { $basetexture base $detail detail }");
     await expectLight(shaded({ ...texel, isOfWorld: true }));
   });
 
-  it("that is added to what is lit leaves room for what glows", async () => {
+  it("in an additive mode is scaled by self-illumination", async () => {
     for (const [mode, factor] of [
       [5, 0.6],
       [6, 0.3],
@@ -176,7 +176,7 @@ describe.skipIf(test === null)("a detail texture", () => {
     }
   });
 
-  it("of models with a normal map has no tint, nor is it added to what is lit", async () => {
+  it("on models with a normal map ignores its tint and additive modes", async () => {
     for (const mode of [1, 5]) {
       await open(`VertexLitGeneric { $basetexture base $detail detail $bumpmap normal
         $detailblendmode ${mode} $detailtint "[.2 .2 .2]" }`);
@@ -199,12 +199,12 @@ describe.skipIf(test === null)("a detail texture", () => {
     );
   });
 
-  it("that is one without a normal map shades", async () => {
+  it("that is a self-shadowed bump map shades without a normal map", async () => {
     await open("LightmappedGeneric { $basetexture base $detail shadow }");
     await expectLight(shaded({ ...texel, mode: 11, isOfWorld: true }));
   });
 
-  it("lies over both textures of a blend, whose first one's alpha covers", async () => {
+  it("covers both textures of a blend, whose first alpha counts", async () => {
     await open(
       `WorldVertexTransition { $basetexture base $basetexture2 second $detail detail $detailblendmode 4
         $translucent 1 }`,
@@ -232,7 +232,7 @@ describe.skipIf(test === null)("a detail texture", () => {
     return shaded({ base: BASE, detail: [...found!, 255], isOfWorld }, light);
   };
 
-  it("lies where the base texture does, so many times as dense", async () => {
+  it("repeats at its scale of the base texture", async () => {
     await open("LightmappedGeneric { $basetexture base $detail quarters }");
     await expectLight(quarter(PLACE * 4, PLACE * 4, true));
     await open(
@@ -249,7 +249,7 @@ describe.skipIf(test === null)("a detail texture", () => {
     await expectLight(quarter((PLACE + 0.3) * 1.3, (PLACE + 0.4) * 2.2, false, [1, 1, 1]));
   });
 
-  it("moves with the base texture, shows its frames and fades as proxies say", async () => {
+  it("follows the base transform, frames and proxies", async () => {
     await open(`UnlitGeneric { $basetexture base $detail quarters $detailscale 2 Proxies { TextureScroll {
       texturescrollvar $basetexturetransform texturescrollrate .35 texturescrollangle 60 } } }`);
     const seen = new Set<Rgb>();
@@ -271,7 +271,7 @@ describe.skipIf(test === null)("a detail texture", () => {
     }
   });
 
-  it("that is not there changes nothing, nor does a mode that its surface has not", async () => {
+  it("has no effect if it is missing or its mode is unsupported", async () => {
     const plain = mapRgb([BASE[0], BASE[1], BASE[2]], (c, k) => decodeSrgb(c) * LIGHT[k]);
     await open("LightmappedGeneric { $basetexture base $detail detail }", {}, "detail");
     await expectLight(plain);
@@ -289,7 +289,7 @@ describe.skipIf(test === null)("a detail texture", () => {
     }
   });
 
-  it("makes a surface see-through by its own alpha where it covers by it", async () => {
+  it("makes a surface translucent by its alpha in modes that use it", async () => {
     const vmt = "VertexLitGeneric { $basetexture solid $detail detail $translucent 1";
     expect((await open(`${vmt} $detailblendmode 9 }`)).pass[1]).toBe(PASS_TRANSLUCENT);
     expect((await open(`${vmt} }`)).pass[1]).toBe(PASS_OPAQUE);

@@ -116,7 +116,7 @@ describe.skipIf(test === null)("distance-coded alpha", () => {
     });
   }
 
-  it("reads its glow beside the texture's own place", async () => {
+  it("samples its glow at an offset", async () => {
     // The pixel's own place is a quarter of the left half's and three quarters of the right half's alpha.
     const distance = (LEFT + 3 * RIGHT) / 4 / 255;
     await open(`$basetexture halves ${SOFTLY} ${GLOWING} $glowx -.25`);
@@ -125,7 +125,7 @@ describe.skipIf(test === null)("distance-coded alpha", () => {
     await expectLook({ base: BASE, distance, glowDistance: RIGHT / 255, soft: SOFT, glow: GLOW });
   });
 
-  it("is in the detail texture's alpha where the material says so", async () => {
+  it("comes from the detail texture if the material says so", async () => {
     const detail = mapRgb(DETAIL, (c) => c / 255);
     for (const alpha of [90, 150, 240]) {
       const set = await open(
@@ -139,7 +139,7 @@ describe.skipIf(test === null)("distance-coded alpha", () => {
     }
   });
 
-  it("leaves a surface opaque that is not said to be translucent, and a model with a normal map its own", async () => {
+  it("leaves opaque surfaces opaque, and is ignored by models with a normal map", async () => {
     const vmts = {
       solid: "VertexLitGeneric { $basetexture a90 $distancealpha 1 }",
       bumped:

@@ -99,7 +99,7 @@ const linear = (color: Rgb) => mapRgb(color, (value) => decodeSrgb(value));
 const base: Texel = [...linear([BASE[0], BASE[1], BASE[2]]), BASE[3] / 255];
 const grey = linear([150, 120, 90]);
 
-describe.skipIf(test === null)("solid energy", () => {
+describe.skipIf(test === null)("SolidEnergy", () => {
   let t: TestRenderer;
   beforeAll(async () => {
     t = await openTestRenderer(test!, SIZE, SIZE);
@@ -180,13 +180,13 @@ describe.skipIf(test === null)("solid energy", () => {
     await compare(() => ({ base }), PASS_OPAQUE);
   });
 
-  it("fades before the eye, whatever its texture", async () => {
+  it("fades near the eye for any texture", async () => {
     expect(await open("$basetexture solid $translucent 1", 15)).toBe(PASS_TRANSLUCENT);
     const solid: Texel = [base[0], base[1], base[2], 1];
     await compare(() => ({ base: solid }), PASS_TRANSLUCENT, { far: 15 });
   });
 
-  it("has details, each by its own scale and transform", async () => {
+  it("places each detail by its scale and transform", async () => {
     await open(`$basetexture base $translucent 1 $detail1 quarters $detail1scale 2 $detail2 grey
       $detail1texturetransform "center 0 0 scale 1 1 rotate 0 translate .25 .125"`);
     const count = await compare((s, t) => {
@@ -203,7 +203,7 @@ describe.skipIf(test === null)("solid energy", () => {
     expect(second).toBeGreaterThan(20);
   });
 
-  it("is masked under its first detail, and multiplied with its second", async () => {
+  it("is masked by its first detail and multiplied by its second", async () => {
     for (const mode of [1, 2]) {
       await open(`$basetexture base $translucent 1 $detail1 grey $detail1blendmode ${mode}
         $detail2 quarters $detail2blendmode 1`);
@@ -215,7 +215,7 @@ describe.skipIf(test === null)("solid energy", () => {
     }
   });
 
-  it("adds more where it is opaque", async () => {
+  it("adds more light where it is opaque", async () => {
     expect(await open("$basetexture base $additive 1 $detail2 grey")).toBe(PASS_ADDITIVE);
     const detail2 = { texel: grey, mode: 0 };
     await compare(() => ({ base, detail2, isAdditive: true }), PASS_ADDITIVE);
@@ -228,7 +228,7 @@ describe.skipIf(test === null)("solid energy", () => {
   it.each([
     ["its surface, in inches", 0.013],
     ["its model, as its vertices say", 1.3],
-  ])("flows along %s, where its map says, in two turns", async (_name, scale) => {
+  ])("flows along %s by its flow map, in two phases", async (_name, scale) => {
     const isModel = scale > 1;
     await open(`${FLOW} $flow_normaluvscale ${scale}`, 50, isModel);
     const color = mapRgb([0.4, 0.7, 0.9], (value) => value ** 2.2);

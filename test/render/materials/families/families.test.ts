@@ -31,7 +31,7 @@ const EXPECTED: Readonly<Record<string, readonly number[]>> = {
   refract: TINT.map((t) => encode(t * (128 / 255))),
 };
 
-describe.skipIf(test === null)("a family", () => {
+describe.skipIf(test === null)("a material family", () => {
   let t: TestRenderer;
   beforeAll(async () => {
     t = await openTestRenderer(test!, SIZE, SIZE);
@@ -70,7 +70,7 @@ describe.skipIf(test === null)("a family", () => {
   for (const [family, { name }] of MATERIAL_FAMILIES.entries()) {
     // Rare ones are in no shader of all families.
     if (name === "flat" || isRareFamily(family)) continue;
-    it(`${name} looks the same by its own shader and by that of all`, async () => {
+    it(`${name} looks the same in its own shader and in the shared one`, async () => {
       const own = await middle(family, PASS_OPAQUE);
       expect(await middle(family, PASS_ALPHA_TEST)).toEqual(own);
       expect(await middle(family, PASS_TRANSLUCENT)).toEqual(own);

@@ -101,7 +101,7 @@ function rayOf(u: number, v: number): Vec3 {
   return [AHEAD[0] * out + RIGHT[0] * across, AHEAD[1] * out + RIGHT[1] * across, z];
 }
 
-describe.skipIf(test === null)("water that flows", () => {
+describe.skipIf(test === null)("flowing water", () => {
   let t: TestRenderer;
   beforeAll(async () => {
     t = await openTestRenderer(test!, SIZE, SIZE);
@@ -131,13 +131,13 @@ describe.skipIf(test === null)("water that flows", () => {
     return t.renderer.readPixels();
   }
 
-  it("is read by its own family, in place of sheets of waves", async () => {
+  it("uses its own family instead of scrolling waves", async () => {
     const familyOf = async (more: string) => (await resolve(`Water { ${POND} ${more} }`)).materials;
     expect((await familyOf(FLOWS)).family[1]).toBe(FAMILY.flow);
     expect((await familyOf('$scroll1 "[.1 .1 .1]"')).family[1]).toBe(FAMILY.water);
   });
 
-  it("bends what is behind it by waves that go along and begin anew", async () => {
+  it("refracts by waves that flow and restart in two phases", async () => {
     for (const time of [0, 0.4, 1.3, 7.7]) {
       const plain = await draw(`Water { ${POND} }`, [level(FLOOR, 0)], time);
       const behind = (u: number, v: number): Rgb => {

@@ -122,7 +122,7 @@ const light: QuadLight = {
 };
 const PANE: Quad = { origin: [50, 50, -50], u: [0, -100, 0], v: [0, 0, 100], material: 0 };
 
-describe.skipIf(test === null)("textures over each other", () => {
+describe.skipIf(test === null)("four-texture blend", () => {
   let t: TestRenderer;
   beforeAll(async () => {
     t = await openTestRenderer(test!, SIZE, SIZE);
@@ -168,7 +168,7 @@ describe.skipIf(test === null)("textures over each other", () => {
     }
   });
 
-  it("covers as its defaults say where the material says nothing", async () => {
+  it("uses the defaults of omitted parameters", async () => {
     const range = [0, 1] as const;
     const rest = { lum: range, blend: range, lumFactor: 1, bumpFactor: 1, detailFactor: 1 };
     for (const weights of WEIGHTS) {
@@ -177,7 +177,7 @@ describe.skipIf(test === null)("textures over each other", () => {
     }
   });
 
-  it("leaves out what is not there, or not yet", async () => {
+  it("omits textures that are missing or still loading", async () => {
     const weights: Triple = [0.4, 0.6, 0.5];
     const without = (layer: number) =>
       blendLayers(
@@ -189,7 +189,7 @@ describe.skipIf(test === null)("textures over each other", () => {
     await expectDrawn(draw(`${BASES} ${NUMBERS}`, weights, {}, "base2"), without(1));
   });
 
-  it("steps where a range is none", async () => {
+  it("has a hard edge if a range is empty", async () => {
     const step = `${BASES} ${NUMBERS} $texture2_blendstart .5 $texture2_blendend .5`;
     for (const weight of [0.2, 0.6]) {
       const layers = layersOf([weight, 0, 0]);
@@ -198,7 +198,7 @@ describe.skipIf(test === null)("textures over each other", () => {
     }
   });
 
-  it("blends normal maps, and flattens under what has none", async () => {
+  it("blends normal maps, and flattens layers without one", async () => {
     const sets = [
       "$bumpmap bump1 $bumpmap2 bump2 $basenormalmap3 bump3 $basenormalmap4 bump4",
       "$bumpmap bump1 $basenormalmap2 bump2",
@@ -221,7 +221,7 @@ describe.skipIf(test === null)("textures over each other", () => {
     }
   });
 
-  it("has as much detail as each says, mirrors by their alpha, covers by the first's", async () => {
+  it("blends detail strength and envmap mask, and is translucent by the first alpha", async () => {
     for (const weights of WEIGHTS) {
       const { color, alpha, detailFactor } = blendLayers(layersOf(weights), FLAT);
       await expectDrawn(
@@ -239,7 +239,7 @@ describe.skipIf(test === null)("textures over each other", () => {
     }
   });
 
-  it("repeats each as often as it says", async () => {
+  it("repeats each texture at its scale", async () => {
     // Of the pane's place, which is the middle of a quarter of the second texture alone.
     const place = (COLUMN + 0.5) / SIZE;
     for (const [quarter, color] of COLORS.entries()) {
@@ -250,7 +250,7 @@ describe.skipIf(test === null)("textures over each other", () => {
     }
   });
 
-  it("lies over the world by its axes, each as often as it says", async () => {
+  it("can be projected along world axes at each texture's scale", async () => {
     const off = ((COLUMN + 0.5) / SIZE - 0.5) * 100;
     // The wall faces along x: the texture's s is the world's z, its t the world's y.
     const [along, down] = [-off, -off];

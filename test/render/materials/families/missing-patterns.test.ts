@@ -30,7 +30,7 @@ const CAMERA = { x: 0, y: 0, z: 0, pitch: 0, yaw: 0, fov: 106.26020470831196 };
 const DARK = [0.1, 0.1, 0.1] as const;
 const test = await openTestGpu();
 
-describe.skipIf(test === null)("a missing texture's pattern", () => {
+describe.skipIf(test === null)("a pattern for missing textures", () => {
   let t: TestRenderer;
   beforeAll(async () => {
     t = await openTestRenderer(test!, SIZE, SIZE);
@@ -101,7 +101,7 @@ describe.skipIf(test === null)("a missing texture's pattern", () => {
   });
   const grid = gridOf(1, 1);
 
-  it("lies where its coordinates are whole, across and down", async () => {
+  it("has lines at whole texture coordinates in both directions", async () => {
     const at = await draw({ ...grid, repeats: [4, 2] });
     const across = lit((i) => at(i, 30));
     expect(across).toHaveLength(3);
@@ -111,7 +111,7 @@ describe.skipIf(test === null)("a missing texture's pattern", () => {
     expect(Math.abs(down[0] - 100)).toBeLessThan(1);
   });
 
-  it("has half the lines where the texture is twice as large", async () => {
+  it("has half as many lines for a texture of double size", async () => {
     const counts: number[] = [];
     for (const repeats of [8, 4, 2]) {
       const at = await draw({ ...grid, repeats: [repeats, 1] });
@@ -120,21 +120,21 @@ describe.skipIf(test === null)("a missing texture's pattern", () => {
     expect(counts).toEqual([7, 3, 1]);
   });
 
-  it("divides a large texture, its own borders the stronger", async () => {
+  it("subdivides a large texture, with stronger lines at its borders", async () => {
     const at = await draw({ ...gridOf(4, 1), repeats: [2, 1] });
     const lines = lit((i) => at(i, 60));
     expect(lines.map(Math.round)).toEqual([25, 50, 75, 100, 125, 150, 175]);
     expect(at(100, 60)).toBeGreaterThan(at(75, 60) + 2);
   });
 
-  it("darkens what is light", async () => {
+  it("darkens light colors and lightens dark ones", async () => {
     const at = await draw({ ...grid, fallback: [0.6, 0.6, 0.6] });
     expect(at(50, 30)).toBeLessThan(at(25, 30) - 4);
     const dark = await draw(grid);
     expect(dark(50, 30)).toBeGreaterThan(dark(25, 30) + 4);
   });
 
-  it("is on no material with a texture, be it there or yet to come", async () => {
+  it("is not shown on materials with a texture, loaded or not", async () => {
     const isPlain = (at: (x: number, y: number) => number) =>
       [10, 50, 100, 120].every((x) => at(x, 30) === at(25, 20));
     expect(isPlain(await draw())).toBe(true);
@@ -143,7 +143,7 @@ describe.skipIf(test === null)("a missing texture's pattern", () => {
     expect(isPlain(await draw(grid))).toBe(false);
   });
 
-  it("is gone where cells are a few pixels, and leaves the mean colour", async () => {
+  it("disappears when cells are a few pixels wide, keeping the mean color", async () => {
     const plain = (await draw())(100, 100);
     for (const options of [
       { repeats: [110, 110] as [number, number] },
@@ -159,7 +159,7 @@ describe.skipIf(test === null)("a missing texture's pattern", () => {
     expect(lit((i) => at(i, 105)).length).toBe(19);
   });
 
-  it("is one of checks for textures that are measured with", async () => {
+  it("is a checkerboard for measuring textures", async () => {
     const at = await draw(gridOf(1, 1, PATTERN_CHECKS));
     // Middles of the quarters of cells: no line runs there.
     const check = (column: number, row: number) => at(column * 50 + 32, row * 50 + 32);
@@ -173,7 +173,7 @@ describe.skipIf(test === null)("a missing texture's pattern", () => {
     expect(plain(32, 32)).toBe(plain(82, 32));
   });
 
-  it("is on props by their own coordinates", async () => {
+  it("follows the texture coordinates of props", async () => {
     const set = makeMaterials([
       { name: "m", family: FAMILY.missing, fallback: DARK, ...gridOf(4, 4) },
     ]);
@@ -209,7 +209,7 @@ describe.skipIf(test === null)("a missing texture's pattern", () => {
     it.each([
       [0.1, 8, false],
       [0.6, 5, true],
-    ])(`is ${name} as computed apart from the shader, on %d`, async (mean, strength, isTurned) => {
+    ])(`is ${name} as computed independently, on %d`, async (mean, strength, isTurned) => {
       const standIn = { pattern, across, down, strength, isTurned };
       const at = await draw({
         standIn: packStandIn(standIn),
@@ -232,7 +232,7 @@ describe.skipIf(test === null)("a missing texture's pattern", () => {
       expect(most - least).toBeGreaterThan(3);
     });
 
-    it(`keeps the mean as ${name} from near and from afar`, async () => {
+    it(`keeps its mean color as ${name} at any distance`, async () => {
       // Near, few cells of noise are seen, of which the mean is some number.
       for (const [repeats, away, tolerance] of [
         [6, 100, 2.5],
@@ -251,7 +251,7 @@ describe.skipIf(test === null)("a missing texture's pattern", () => {
     });
   }
 
-  it("is as fine from afar as turned", async () => {
+  it("is filtered the same when rotated", async () => {
     const standIn = { pattern: PATTERN_TILES, across: 3, down: 2, isTurned: true };
     const at = await draw({ standIn: packStandIn(standIn), repeats: [1, 16] });
     for (let y = 2; y < SIZE; y += 9) {
@@ -263,7 +263,7 @@ describe.skipIf(test === null)("a missing texture's pattern", () => {
     }
   });
 
-  it("is tufts of blades, each of its own, with nothing between them", async () => {
+  it("draws tufts of separate blades with gaps", async () => {
     const blades = 6;
     const standIn = packStandIn({ pattern: PATTERN_TUFT, across: blades, down: 1 });
     const look = { standIn, pass: PASS_ALPHA_TEST, alphaTestReference: 0.5 };
@@ -293,7 +293,7 @@ describe.skipIf(test === null)("a missing texture's pattern", () => {
     expect(Math.min(counts.drawn, counts.empty, ...counts.differ)).toBeGreaterThan(500);
   });
 
-  it("is of each material its own, side by side", async () => {
+  it("is separate for each material", async () => {
     const tones = [PATTERN_BRICKS, PATTERN_TILES].map((pattern) => ({
       pattern,
       across: 2,

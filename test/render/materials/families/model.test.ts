@@ -684,7 +684,7 @@ describe.skipIf(test === null)("a model's material shows", () => {
     });
   }
 
-  it("no highlights and rims, or no bumps, while these are switched off", async () => {
+  it("no highlights, rims or bumps while these are switched off", async () => {
     const { settings } = t.renderer;
     await open(`${PHONG} $phongexponent 12 $phongboost 3 $rimlight 1 $rimlightboost 30`, ALL);
     settings.phong = false;
@@ -697,7 +697,7 @@ describe.skipIf(test === null)("a model's material shows", () => {
     await compare({});
   });
 
-  it("teeth that face as their model does", async () => {
+  it("teeth lit along their model's forward direction", async () => {
     const toWorld = [0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0];
     const back = [0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0];
     // What it is turned to now was its forward before.
@@ -710,14 +710,14 @@ describe.skipIf(test === null)("a model's material shows", () => {
   const BAKED = { baked: new Array(4).fill(0xff5a7a96), lightFlags: PROP_BUMPS_UNBAKED };
   const bakedLight: Triple = [0x96, 0x7a, 0x5a].map((c) => ((2 * c) / 255) ** 2.2) as never;
 
-  it("no light that is baked for vertices where it is lit by fragments", async () => {
+  it("no vertex-baked light if it is lit per fragment", async () => {
     await open(`${PHONG} $phongexponent 12 $phongboost 3`, ALL, BAKED);
     await compare({ diffuse: { wraps: true }, highlight: phong });
     await open("$basetexture solid $bumpmap normal", ALL, BAKED);
     await compare({});
   });
 
-  it("no lamps whose light is baked where it is lit by vertices", async () => {
+  it("no baked lamps if it is lit per vertex", async () => {
     const albedo = times(times(LIGHT, COLOR), bakedLight);
     const look: Look = { ...{ isFlat: true, lamps: [] }, albedo: [0, 0, 0], added: albedo };
     await open("$basetexture solid", ALL, BAKED);

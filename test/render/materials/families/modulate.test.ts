@@ -45,7 +45,7 @@ const FILES = {
 const WALL: Quad = { origin: [90, 300, -300], u: [0, -600, 0], v: [0, 0, 600], material: 0 };
 const PANE: Quad = { origin: [50, 300, -300], u: [0, -600, 0], v: [0, 0, 600], material: 1 };
 
-describe.skipIf(test === null)("a surface that modulates", () => {
+describe.skipIf(test === null)("a modulating surface", () => {
   let t: TestRenderer;
   beforeAll(async () => {
     t = await openTestRenderer(test!, SIZE, SIZE);
@@ -142,7 +142,7 @@ describe.skipIf(test === null)("a surface that modulates", () => {
     });
   }
 
-  it("is gone where a model has faded", async () => {
+  it("vanishes when its model has faded", async () => {
     const vmt = "Modulate { $basetexture own }";
     const half = modulatedLight(BEHIND, { texel: TEXEL });
     const drawn = await drawProp(vmt, { fadeMin: 0, fadeMax: 100 });
@@ -153,7 +153,7 @@ describe.skipIf(test === null)("a surface that modulates", () => {
     expectNear(await drawProp(vmt, { fadeMin: 0, fadeMax: 50 }), BEHIND, 0);
   });
 
-  it("is not drawn without its texture, nor before that is there", async () => {
+  it("is not drawn without its texture or before that is loaded", async () => {
     expect(await draw("Modulate { $basetexture nowhere }")).toEqual([...BEHIND]);
     expect(await draw("Modulate { $mod2x 1 }")).toEqual([...BEHIND]);
     const names = ["behind", "m"];

@@ -175,21 +175,21 @@ describe.skipIf(test === null)("MultiBlend", () => {
     expect(off, `${found}, not ${shown} ${where}`).toBeLessThanOrEqual(1);
   }
 
-  it("shares places out by weights and alphas, in the vertices' colours", async () => {
+  it("weighs its textures by vertex weights and alphas", async () => {
     for (const blend of BLENDS) {
       const drawn = draw(`${BASES} ${SPECS}`, [valuesOf(blend)]);
       await expectDrawn(drawn, multiBlend(layersOf(blend)), `of ${blend.join("; ")}`);
     }
   });
 
-  it("is as soft as can be without a second texture", async () => {
+  it("is as soft as possible without spec textures", async () => {
     for (const blend of BLENDS) {
       const drawn = draw(BASES, [valuesOf(blend)]);
       await expectDrawn(drawn, multiBlend(layersOf(blend, false)), `of ${blend.join("; ")}`);
     }
   });
 
-  it("mixes what its corners say", async () => {
+  it("interpolates the values of the corners", async () => {
     const [left, right] = [BLENDS[1], BLENDS[4]];
     const place = (COLUMN + 0.5) / SIZE;
     const others = VERTEX_COLORS.map(([r, g, b]) => [b, r, g] as const);
@@ -210,7 +210,7 @@ describe.skipIf(test === null)("MultiBlend", () => {
     await expectDrawn(draw(`${BASES} ${SPECS}`, corners), multiBlend(layers));
   });
 
-  it("turns and scales each about the middle of a repeat", async () => {
+  it("rotates and scales each texture about the middle of a repeat", async () => {
     const place = (COLUMN + 0.5) / SIZE;
     const plain: Triple = [1, 1, 1];
     const colors = [plain, plain, plain, plain];
@@ -239,12 +239,12 @@ describe.skipIf(test === null)("MultiBlend", () => {
     }
   });
 
-  it("is its first texture where the vertices say how it is lit, whatever covers or moves it", async () => {
+  it("shows its first texture if vertices have no multiblend data, ignoring transforms and alpha", async () => {
     const more = `$translucent 1 $alpha .5 $color "[.2 .3 .4]" $basetexturetransform "center .5 .5 scale 7 7 rotate 20 translate .2 .3"`;
     await expectDrawn(draw(`${BASES} ${SPECS} ${more}`, null), linear(TEXELS[0]));
   });
 
-  it("is its first texture in low quality, without its light", async () => {
+  it("shows its unlit first texture in low quality", async () => {
     const drawn = draw(BASES, [valuesOf(BLENDS[3])], { plainMaterials: true }, FAMILY.lit);
     await expectDrawn(drawn, linear(TEXELS[0]));
   });

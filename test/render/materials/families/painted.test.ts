@@ -50,7 +50,7 @@ const FILES = {
   "materials/flat.vtf": file(() => [128, 128, 255, 255]),
 };
 
-describe.skipIf(test === null)("models that are painted", () => {
+describe.skipIf(test === null)("painted models", () => {
   let t: TestRenderer;
   beforeAll(async () => {
     t = await openTestRenderer(test!, SIZE, SIZE);
@@ -111,7 +111,7 @@ describe.skipIf(test === null)("models that are painted", () => {
   const times = (a: Triple, b: Triple): Triple => a.map((c, k) => c * b[k]) as never;
   const TINT = times(COLOR, [0.5 ** 2.2, 1, 0.8 ** 2.2]);
 
-  it("tints as much as the mask's green says, by the material and by its prop", async () => {
+  it("tint by the mask's green channel, with material and prop color", async () => {
     await expectDrawn(draw("", FAMILY.lit), times(linear(BASE), TINT));
     const masked = times(linear(BASE), maskedTint(TINT, GREEN));
     for (const more of ["", "$bumpmap flat"]) {
@@ -119,7 +119,7 @@ describe.skipIf(test === null)("models that are painted", () => {
     }
   });
 
-  it("lays a decal over it where second texture coordinates say, in each mode", async () => {
+  it("show a decal at second texture coordinates, in each mode", async () => {
     for (const [quarter, decal] of QUARTERS.entries()) {
       // Among them places before the texture and after it, which repeats.
       const at = [0.25 + (quarter & 1) * 0.5 - (quarter >> 1), 1.25 + (quarter >> 1) * 0.5 - 2];
@@ -135,7 +135,7 @@ describe.skipIf(test === null)("models that are painted", () => {
     }
   });
 
-  it("keeps all bits of second texture coordinates", async () => {
+  it("keep full precision of second texture coordinates", async () => {
     // 15 bits of -2 to 2, the lower 7 of them set: without those it is 0.484, a sixteenth nearer to the upper texels.
     const t = (20479 / 32768) * 4 - 2;
     const share = (t - 0.375) / 0.25;
@@ -148,7 +148,7 @@ describe.skipIf(test === null)("models that are painted", () => {
     );
   });
 
-  it("shows no decal whose mode is not written or not known", async () => {
+  it("show no decal without a known mode", async () => {
     await draw("$decaltexture decal", FAMILY.lit);
     await draw("$decaltexture decal $decalblendmode 4", FAMILY.lit);
   });

@@ -57,7 +57,7 @@ function cubeAt(roughness: number): Rgb {
   return mix(linear(MIPS[low]), linear(MIPS[low + 1]), level - low);
 }
 
-describe.skipIf(test === null)("the community's PBR", () => {
+describe.skipIf(test === null)("the PBR family", () => {
   let t: TestRenderer;
   beforeAll(async () => {
     t = await openTestRenderer(test!, SIZE, SIZE);
@@ -109,7 +109,7 @@ describe.skipIf(test === null)("the community's PBR", () => {
       {},
       [128, 128, 255],
     ],
-  ])("shows %s as its formulas say", async (_name, params, mrao, more, normal) => {
+  ])("shows %s by its formulas", async (_name, params, mrao, more, normal) => {
     const files = {
       "materials/m.vmt": `PBR { ${params} }`,
       "materials/base.vtf": texture(BASE),

@@ -119,7 +119,7 @@ const FACES: readonly (readonly [normal: Triple, u: Triple, v: Triple])[] = [
   ],
 ];
 
-describe.skipIf(test === null)("what is laid over the world by its axes", () => {
+describe.skipIf(test === null)("a texture projected along world axes", () => {
   let t: TestRenderer;
   beforeAll(async () => {
     t = await openTestRenderer(test!, SIZE, SIZE);
@@ -166,7 +166,7 @@ describe.skipIf(test === null)("what is laid over the world by its axes", () => 
     }
   }
 
-  it("lies by each as much as the surface faces it, whatever its vertices say", async () => {
+  it("is weighted by the surface normal, ignoring texture coordinates", async () => {
     for (const face of FACES) {
       const set = await open(
         `LightmappedGeneric { $basetexture first $seamless_scale .004
@@ -180,7 +180,7 @@ describe.skipIf(test === null)("what is laid over the world by its axes", () => 
     }
   });
 
-  it("is blended with a second texture, mirrors, and covers a part", async () => {
+  it("blends with a second texture, reflects, and can be translucent", async () => {
     const [, face] = FACES;
     const blend = Math.round(0.3 * 255) / 255;
     const vmt = `WorldVertexTransition { $basetexture first $basetexture2 second $seamless_scale .003`;
@@ -199,7 +199,7 @@ describe.skipIf(test === null)("what is laid over the world by its axes", () => 
     await compare(face[0], (place) => mapRgb(both(place), (c) => (c * ALPHA) / 255));
   });
 
-  it("lays its normal map so, too, and mirrors by its alpha or a mask", async () => {
+  it("projects its normal map, and reflects by its alpha or a mask", async () => {
     const lit = (place: Triple, normal: Triple) =>
       bumpedLight(directionsOf(bumpOver(place, normal, 0.004)), BLOCKS.slice(1)).map(
         (c) => c / 255,
@@ -236,7 +236,7 @@ describe.skipIf(test === null)("what is laid over the world by its axes", () => 
     );
   });
 
-  it("of two textures is lit by the first's normal map", async () => {
+  it("uses only the first normal map when blending two textures", async () => {
     const [, , face] = FACES;
     const blend = Math.round(0.6 * 255) / 255;
     const vmt = `WorldVertexTransition { $basetexture first $basetexture2 second $seamless_scale .003
@@ -287,7 +287,7 @@ describe.skipIf(test === null)("what is laid over the world by its axes", () => 
   /** A place of the wall that is seen at a place of the world. */
   const inModel = ([x, y, z]: Triple): Triple => [y - 20, 100 - x, z + 10];
 
-  it("lies by a model's own axes, and so does its detail", async () => {
+  it("on models is projected along model axes, including its detail", async () => {
     const normal: Triple = [0.48, 0.64, 0.6];
     // As it is stored.
     const stored = normal.map((c) => Math.round(c * 127) / 127) as never as Triple;
@@ -314,7 +314,7 @@ describe.skipIf(test === null)("what is laid over the world by its axes", () => 
     expect(await openModel(`${base} }`, normal)).toBe(FAMILY.lit);
   });
 
-  it("is not, where the scale is none", async () => {
+  it("is not used with a scale of 0", async () => {
     const set = await open("LightmappedGeneric { $basetexture first $seamless_scale 0 }", FACES[0]);
     expect([...set.family]).toEqual([FAMILY.lit]);
   });

@@ -53,7 +53,7 @@ describe.skipIf(test === null)("WorldTwoTextureBlend", () => {
     [0, true],
     [90, true],
     [255, true],
-  ])("lays its detail over its base: alpha %i, masking %s", async (alpha, isMask) => {
+  ])("combines its detail with its base: alpha %i, masking %s", async (alpha, isMask) => {
     // What its shader does not read changes nothing.
     const vmt = `WorldTwoTextureBlend { $basetexture base $detail detail $detailblendmode 8
       $detail_alpha_mask_base_texture ${isMask ? 1 : 0} }`;

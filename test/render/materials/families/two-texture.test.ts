@@ -61,7 +61,7 @@ const WALL: Quad = { origin: [90, 300, -300], u: [0, -600, 0], v: [0, 0, 600], m
 /** Where the pixel below is. */
 const PLACE = 0.5 + 0.5 / SIZE;
 
-describe.skipIf(test === null)("two textures multiplied", () => {
+describe.skipIf(test === null)("UnlitTwoTexture", () => {
   let t: TestRenderer;
   beforeAll(async () => {
     t = await openTestRenderer(test!, SIZE, SIZE);
@@ -103,7 +103,7 @@ describe.skipIf(test === null)("two textures multiplied", () => {
     return QUARTERS[(at[0] > 2 ? 1 : 0) + (at[1] > 2 ? 2 : 0)];
   }
 
-  it("are each where their own transform says", async () => {
+  it("places each texture by its own transform", async () => {
     await open(`UnlitTwoTexture { $basetexture base $texture2 quarters $color "[.9 .6 .8]"
       $basetexturetransform "scale 3 3" Proxies { TextureScroll {
         texturescrollvar $texture2transform texturescrollrate .35 texturescrollangle 60 texturescale 1 } } }`);
@@ -118,7 +118,7 @@ describe.skipIf(test === null)("two textures multiplied", () => {
     expect(seen.size).toBe(4);
   });
 
-  it("swing in colour and change frames, and hide what is behind whatever their alpha", async () => {
+  it("animates color and frames, and is opaque whatever its alpha", async () => {
     const set =
       await open(`UnlitTwoTexture { $basetexture base $texture2 frames $translucent 1 $alpha .5 Proxies {
       Sine { sineperiod 3 sinemin .3 resultvar "$color[1]" } Sine { resultvar $alpha }
@@ -131,19 +131,19 @@ describe.skipIf(test === null)("two textures multiplied", () => {
     }
   });
 
-  it("add to what is behind if they are additive", async () => {
+  it("adds its light with $additive", async () => {
     const set = await open("UnlitTwoTexture { $basetexture base $texture2 frames $additive 1 }");
     expect(set.pass[1]).toBe(PASS_ADDITIVE);
     const own = unlitTwoTexture({ base: BASE, second: FRAMES[0] });
     await expectLight(mapRgb(own, (value, k) => value + decodeSrgb(BEHIND[k])));
   });
 
-  it("are the first alone where there is no second", async () => {
+  it("shows the first texture alone if the second is missing", async () => {
     await open("UnlitTwoTexture { $basetexture base }");
     await expectLight(unlitTwoTexture({ base: BASE, second: [255, 255, 255] }));
   });
 
-  it("on a monitor have a contrast, a saturation and a tint", async () => {
+  it("as MonitorScreen has contrast, saturation and tint", async () => {
     const look = { contrast: 0.4, saturation: 0.3, tint: [0.8, 0.9, 1] as const };
     await open(`MonitorScreen { $basetexture base $texture2 frames $color "[.7 1 .5]"
       $contrast .4 $saturation .3 $tint "[.8 .9 1]" $alpha .5 }`);

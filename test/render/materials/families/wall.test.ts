@@ -166,7 +166,7 @@ describe.skipIf(test === null)("the wall family", () => {
       expect(seen.size).toBe(BLENDS.length);
     });
 
-    it("has softness and strength of one half, and no tint, where the material says nothing", async () => {
+    it("has default softness and strength 0.5 and no tint", async () => {
       const rest: LayerBorder = {
         ...{ blendSoftness: 0.5, strength: 0.5, offset: 0, softness: 0.5, tint: [1, 1, 1] },
       };
@@ -178,7 +178,7 @@ describe.skipIf(test === null)("the wall family", () => {
       }
     });
 
-    it("tints each layer, with the border or without", async () => {
+    it("tints each layer, with or without the border", async () => {
       const tints = `$layertint1 "[.5 1 .8]" $layertint2 "{255 100 40}"`;
       const values: Triple[] = [
         [0.5 ** 2.2, 1, 0.8 ** 2.2],
@@ -199,7 +199,7 @@ describe.skipIf(test === null)("the wall family", () => {
       );
     });
 
-    it("turns the normal map along the border, outwards or inwards", async () => {
+    it("tilts the normal map along the border, outwards or inwards", async () => {
       const edge = { strength: 0.9, offset: 0.05, softness: 0.4 };
       // The pixel's place in the mask, between four texels.
       const at = ((COLUMN + 0.5) / SIZE) * EDGE - 0.5;
@@ -239,7 +239,7 @@ describe.skipIf(test === null)("the wall family", () => {
       }
     });
 
-    it("changes nothing without a mask of the blend", async () => {
+    it("has no effect without a blend modulate texture", async () => {
       const vmt = `${LAYERS.replace("$blendmodulatetexture mask", "")} ${written} }`;
       const share = stored(0.4);
       const mixed = mapRgb(linear(FIRST), (c, k) => c * (1 - share) + linear(SECOND)[k] * share);
@@ -249,7 +249,7 @@ describe.skipIf(test === null)("the wall family", () => {
 
   const inLight = (color: Rgb, light: Triple) => mapRgb(color, (c, k) => (c * light[k]) / 255);
 
-  it("lights through a ramp, by half the light's length", async () => {
+  it("is lit through a ramp by half the light's length", async () => {
     const color = [0.8 ** 2.2, 0.6 ** 2.2, 1] as const;
     const warped = (light: Triple): Rgb => {
       const at = rampPlace(light.map((c, k) => (c / 255) * color[k]) as never) * EDGE - 0.5;
@@ -274,7 +274,7 @@ describe.skipIf(test === null)("the wall family", () => {
     t.renderer.settings.fullbright = false;
   });
 
-  it("adds two normal maps under a third, each by its own transform", async () => {
+  it("adds two normal maps below a third, each with its own transform", async () => {
     const vmt = `LightmappedGeneric { $basetexture first $bumpmap normals $bumpmap2 normals
       $bumpmask over $basetexturetransform "translate .3 .1"`;
     const place = (COLUMN + 0.5) / SIZE;
@@ -311,7 +311,7 @@ describe.skipIf(test === null)("the wall family", () => {
     );
   });
 
-  it("mirrors less in the dark, as far as the material says", async () => {
+  it("reflects less in the dark by $envmaplightscale", async () => {
     for (const [written, scale, range] of [
       ["$envmaplightscale 1", 1, [0, 1]],
       [`$envmaplightscale .6 $envmaplightscaleminmax "[.2 .7]"`, 0.6, [0.2, 0.7]],
@@ -329,7 +329,7 @@ describe.skipIf(test === null)("the wall family", () => {
     }
   });
 
-  it("mirrors nothing of a layer whose material says so", async () => {
+  it("can exclude one layer from reflections", async () => {
     const vmt = `WorldVertexTransition { $basetexture first $basetexture2 second $bumpmap normal
       $bumpmap2 normal2 $envmap around $normalmapalphaenvmapmask 1`;
     const mixed = (share: number): Rgb =>
@@ -353,7 +353,7 @@ describe.skipIf(test === null)("the wall family", () => {
     }
   });
 
-  it("glows in a tint of its own, which no color of the material changes", async () => {
+  it("has a self-illumination tint that ignores $color", async () => {
     const color = [0.8 ** 2.2, 0.6 ** 2.2, 1];
     const vmt = `LightmappedGeneric { $basetexture first $selfillum 1 $color "[.8 .6 1]"
       $selfillumtint "[.2 1.4 .7]" }`;
@@ -367,7 +367,7 @@ describe.skipIf(test === null)("the wall family", () => {
     );
   });
 
-  describe("with highlights of the sun", () => {
+  describe("with sun highlights", () => {
     /** Where light goes: its pitch is downwards as a light's is written, below 0. */
     const SUN = `{ "classname" "light_environment" "pitch" "-12" "angles" "0 23 0" }
       { "classname" "env_cascade_light" "angles" "50 10 0" }`;
@@ -398,7 +398,7 @@ describe.skipIf(test === null)("the wall family", () => {
         entities,
       );
 
-    it("shows them by exponent, amount and mask, where light_environment shines", async () => {
+    it("draws highlights by exponent, amount and mask from light_environment", async () => {
       await expectDrawn(drawLit("", SUN), shown(toSun(12, 23), first));
       const tinted = { ...first, baseTint: 0.6 };
       await expectDrawn(drawLit("$phongbasetint .6", SUN), shown(toSun(12, 23), tinted));
@@ -406,12 +406,12 @@ describe.skipIf(test === null)("the wall family", () => {
       await expectDrawn(base, shown(toSun(12, 23), first, 1 - 140 / 255));
     });
 
-    it("takes the angles of env_cascade_light where that says so", async () => {
+    it("uses the angles of env_cascade_light if they are enabled", async () => {
       const own = SUN.replace('"50 10 0"', '"20 -15 0" "uselightenvangles" "0"');
       await expectDrawn(drawLit("", own), shown(toSun(20, -15), first));
     });
 
-    it("has none without an env_cascade_light that is on, nor where the setting hides them", async () => {
+    it("draws none without an enabled env_cascade_light, or with phong off", async () => {
       const none = inLight(linear(FIRST), BLOCKS[0]);
       await expectDrawn(drawLit("", SUN.split("\n")[0]), none);
       const isOff = SUN.replace('"50 10 0"', '"50 10 0" "StartDisabled" "1"');
@@ -421,7 +421,7 @@ describe.skipIf(test === null)("the wall family", () => {
       t.renderer.settings.phong = true;
     });
 
-    it("turns them by the normal map, whose alpha may mask them, and has others for each layer", async () => {
+    it("uses the normal map, its alpha mask, and separate values per layer", async () => {
       const vmt = `WorldVertexTransition { $basetexture first $basetexture2 second $bumpmap soft
         $normalmapalphaenvmapmask 1 ${written} $phongexponent2 6 $phongamount2 "[.2 .9 .4 1]"
         $phongmaskcontrastbrightness2 "[1 2]" }`;
@@ -443,24 +443,24 @@ describe.skipIf(test === null)("the wall family", () => {
     });
   });
 
-  it("is not that of materials without such parameters", async () => {
+  it("is not chosen for materials without its parameters", async () => {
     const vmt = `LightmappedGeneric { $basetexture first $envmap around $selfillum 1
       $envmaplightscale 0 $selfillumtint "[1 1 1]" $layertint1 "[.5 .5 .5]" }`;
     await draw(vmt, {}, FAMILY.lit);
   });
 
-  describe("is not taken for what LightmappedGeneric has besides:", () => {
+  describe("is not chosen for LightmappedGeneric with", () => {
     const mixed = (share: number): Rgb =>
       mapRgb(linear(FIRST), (c, k) => c * (1 - share) + linear(SECOND)[k] * share);
 
-    it("a second base texture, by the vertices' blend or by a mask alone", async () => {
+    it("a second base texture, blended by vertices or by a mask alone", async () => {
       const vmt = "LightmappedGeneric { $basetexture first $basetexture2 second";
       await expectDrawn(draw(`${vmt} }`, allOver(0.4), FAMILY.blend), mixed(stored(0.4)));
       const masked = `${vmt} $blendmodulatetexture mask $maskedblending 1 }`;
       await expectDrawn(draw(masked, {}, FAMILY.blend), mixed(MASK.green / 255));
     });
 
-    it("$albedo, where a normal map is lit by directions", async () => {
+    it("$albedo, used where a normal map is lit by directions", async () => {
       const vmt = "LightmappedGeneric { $basetexture first $albedo second";
       const lit = bumpedLight(directionsOf(NORMAL), BLOCKS.slice(1));
       const under = (more: string) => draw(`${vmt} ${more} }`, { light: bumped }, FAMILY.lit);
@@ -468,7 +468,7 @@ describe.skipIf(test === null)("the wall family", () => {
       await expectDrawn(under(""), inLight(linear(FIRST), BLOCKS[0]));
     });
 
-    it("$alpha2, which counts beside $alpha", async () => {
+    it("$alpha2, multiplied with $alpha", async () => {
       const vmt = `LightmappedGeneric { $basetexture first $translucent 1 $alpha .9 $alpha2 .5 }`;
       const alpha = (140 / 255) * 0.9 * 0.5;
       await expectDrawn(

@@ -70,7 +70,7 @@ describe.skipIf(test === null)("bloom", () => {
     return { drawn, expected };
   }
 
-  it("of one bright texel is the engine's kernel, shorter down than across", async () => {
+  it("spreads one bright texel by the engine's kernel, narrower vertically", async () => {
     const lamp: MakeColor = (x, y) => (x >> 2 === 15 && y >> 2 === 9 ? [1, 1, 1] : [0, 0, 0]);
     const { drawn } = await compare(lamp, [1, 1, 1]);
     const at = (x: number, y: number) => drawn[(y * COLUMNS + x) * 3];
@@ -84,7 +84,7 @@ describe.skipIf(test === null)("bloom", () => {
     expect(all).toBeCloseTo(1, 1);
   });
 
-  it("is of what the screen shows, encoded, in colour and at the edges", async () => {
+  it("is computed from the displayed colors, up to the edges", async () => {
     const busy: MakeColor = (x, y) => [
       ((x * 5 + y) % 32) / 16,
       ((x + y * 3) % 24) / 40,
@@ -96,7 +96,7 @@ describe.skipIf(test === null)("bloom", () => {
     expect(Math.max(...drawn)).toBeGreaterThan(0.2);
   });
 
-  it("keeps what is bright much more than what is not", async () => {
+  it("keeps bright areas much more than dark ones", async () => {
     const even = async (level: number) => {
       const { drawn } = await compare(() => [level, level, level], [1, 1, 1]);
       return drawn[(9 * COLUMNS + 15) * 3];

@@ -29,8 +29,8 @@ const WIDE: ToneMapping = { ...ENGINE, min: 0.01, max: 90 };
 
 const test = await openTestGpu();
 
-describe("the texels that are read", () => {
-  it("are the middle of the picture, all of them where they are few", () => {
+describe("meteredTexels", () => {
+  it("covers the middle of the picture, and every texel of a small one", () => {
     // 5% and 7.5% of each side, of which the engine drops what is less than a pixel.
     expect(meteredTexels(64, 40)).toEqual({ stride: 1, x: 3, y: 2, columns: 58, rows: 36 });
     expect(meteredTexels(1, 1)).toEqual({ stride: 1, x: 0, y: 0, columns: 1, rows: 1 });
@@ -107,7 +107,7 @@ describe.skipIf(test === null)("automatic exposure", () => {
     ["a room whose median is to be higher", room(0.1, 3), { ...WIDE, leastMedian: 0.2 }],
   ];
   for (const [name, colorOf, map] of ROOMS) {
-    it(`rests where the engine would: ${name}`, async () => {
+    it(`settles where the engine would: ${name}`, async () => {
       const scale = await run(meterOf(colorOf, map), 0, STEP_REST);
       const expected = oracle.rest(readColors(colorOf), 1, map);
       // Within what steps to rest leave, and what single texels near a range's edge do to its share.
@@ -116,7 +116,7 @@ describe.skipIf(test === null)("automatic exposure", () => {
     });
   }
 
-  it("stays where the bright part is in the same range as its target, wherever in that", async () => {
+  it("stays while the bright part is within its target's range", async () => {
     // 0.57 to 0.65 is the range of 0.6.
     for (const [level, start] of [
       [0.58, 1],
@@ -130,7 +130,7 @@ describe.skipIf(test === null)("automatic exposure", () => {
     expect(await run(meter, 0, STEP_REST)).toBeLessThan(0.99);
   });
 
-  it("starts from where the map does", async () => {
+  it("starts from the map's exposure", async () => {
     const at = async (start: number) =>
       run(
         meterOf(() => [0, 0, 0], ENGINE, start),
@@ -141,7 +141,7 @@ describe.skipIf(test === null)("automatic exposure", () => {
     expect([await at(0.1), await at(1)]).toEqual([2, 2]);
   });
 
-  it("is approached as the engine's, frame by frame, up and down", async () => {
+  it("approaches its target at the engine's rate, up and down", async () => {
     for (const [map, before, after] of [
       [WIDE, room(2, 5), room(0.05, 0.1)],
       [WIDE, room(0.05, 0.1), room(2, 5)],
@@ -167,7 +167,7 @@ describe.skipIf(test === null)("automatic exposure", () => {
     }
   });
 
-  it("goes as far in one long frame as in many short ones, and not at all in none", async () => {
+  it("depends on elapsed time, not on the number of frames", async () => {
     const far = async (times: readonly number[]) => {
       const meter = meterOf(() => [0.01, 0.01, 0.01], { ...WIDE, max: 3 });
       // The lamp is gone: from 1 to the most there may be.
@@ -187,7 +187,7 @@ describe.skipIf(test === null)("automatic exposure", () => {
     expect(await far([0])).toBe(1);
   });
 
-  it("is there at once where the map says so", async () => {
+  it("is immediate if the map's rate is 0", async () => {
     const map = { ...ENGINE, rate: 0 };
     const meter = meterOf(() => [5, 5, 5], map);
     await run(meter, 0, STEP_REST);

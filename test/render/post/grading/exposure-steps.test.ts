@@ -10,8 +10,8 @@ import {
 
 const HERE = { x: 0, y: 0, z: 0, pitch: 0, yaw: 0, fov: 90 };
 
-describe("the exposure of a frame", () => {
-  it("follows the frame before as long as time goes on, and is held while it pauses", () => {
+describe("exposure steps", () => {
+  it("follow the previous frame while time advances, and hold while it pauses", () => {
     const steps = createExposureSteps();
     expect(steps.next(HERE, 0)).toBe(STEP_REST);
     // Once more: a picture by itself, of which more may have been loaded since.
@@ -26,7 +26,7 @@ describe("the exposure of a frame", () => {
     expect(steps.next({ ...HERE, x: 900 }, 0.3)).toBe(STEP_REST);
   });
 
-  it("is at rest after a jump in time or in place, and in another map", () => {
+  it("settle at once after a jump in time or place, and in another map", () => {
     const steps = createExposureSteps();
     steps.next(HERE, 10);
     expect(steps.next(HERE, 10.1)).toBe(STEP_APPROACH);

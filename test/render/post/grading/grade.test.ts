@@ -121,7 +121,7 @@ describe.skipIf(test === null)("grading", () => {
     expect(off, `${row.slice(90, 102)}, not ${expected.slice(90, 102)}`).toBeLessThanOrEqual(1);
   };
 
-  it("shows an HDR map at rest as the engine would", async () => {
+  it("exposes an HDR map at rest like the engine", async () => {
     await show(HDR);
     const scale = rest(metered(), 1, HDR);
     expect(scale).toBeGreaterThan(1.5);
@@ -135,7 +135,7 @@ describe.skipIf(test === null)("grading", () => {
     expectRow(await draw(), () => ALBEDO.map(encode));
   });
 
-  it("is the map's own exposure where it is switched off, and nothing of an LDR map", async () => {
+  it("uses the map's own exposure if autoExposure is off, and leaves LDR maps unchanged", async () => {
     await show(HDR, 1.25);
     t.renderer.settings.autoExposure = false;
     begun.length = 0;
@@ -150,7 +150,7 @@ describe.skipIf(test === null)("grading", () => {
     for (const name of ["exposure", "bloom", "grade"]) expect(begun).not.toContain(name);
   });
 
-  it("adds bloom to what is shown, takes targets for it, and gives them back", async () => {
+  it("adds bloom, and allocates and frees its targets", async () => {
     const { settings, renderer } = { settings: t.renderer.settings, renderer: t.renderer };
     const bloomed: ToneMapping = { ...HDR, min: 3, max: 3, bloomScale: 2 };
     await show(bloomed);
@@ -194,7 +194,7 @@ describe.skipIf(test === null)("grading", () => {
     expect(begun).not.toContain("bloom");
   });
 
-  it("corrects colours by the map's tables, where the camera is", async () => {
+  it("applies the map's color correction at the camera's position", async () => {
     await show(null);
     const plain = await draw();
     const before = t.gpu.memory.textureBytes;
@@ -239,7 +239,7 @@ describe.skipIf(test === null)("grading", () => {
     expect(t.gpu.memory.textureBytes).toBe(before);
   });
 
-  it("follows what is shown frame by frame, and the same frames give the same pictures", async () => {
+  it("is deterministic from frame to frame", async () => {
     await show(HDR);
     const flight = async () => {
       const pictures: Uint8Array[] = [];

@@ -106,8 +106,8 @@ function expectNear(found: Matrix, expected: Matrix, what: string): void {
 
 const MOMENTS = [0, 0.07, 0.21, 0.4];
 
-describe("entities that hang on attachments", () => {
-  it("keep their place in the attachment's space, whatever their size", async () => {
+describe("entities attached to models", () => {
+  it("keep their offset in the attachment's space at any model scale", async () => {
     const child = { parentname: "arm,hand", origin: "50 60 70", angles: "5 6 7", modelscale: "3" };
     const level = { parentname: "ARM,LEVEL", origin: "90 0 10" };
     const { props, access } = await buildArms([child, ARM, level], FILES);
@@ -128,7 +128,7 @@ describe("entities that hang on attachments", () => {
     }
   });
 
-  it("are put onto it where the map says so when it starts, and take along what hangs on them", async () => {
+  it("move to the attachment on a map-start SetParentAttachment, with their children", async () => {
     const output = { ...START, OnMapSpawn: "lamp,SetParentAttachment,hand,0,-1" };
     const lamp = { targetname: "lamp", parentname: "arm", origin: "1 2 3", angles: "0 90 0" };
     // By something that is not seen.
@@ -153,7 +153,7 @@ describe("entities that hang on attachments", () => {
     );
   });
 
-  it("stay as far from it where the map says that, and follow one on the other", async () => {
+  it("keep their distance on SetParentAttachmentMaintainOffset, and can be chained", async () => {
     const outputs = {
       ...START,
       OnMapSpawn: "second\x1bSetParentAttachmentMaintainOffset\x1bhand\x1b0\x1b-1",
@@ -180,7 +180,7 @@ describe("entities that hang on attachments", () => {
     }
   });
 
-  it("stay in their boxes", async () => {
+  it("stay within their bounding boxes", async () => {
     const child = { parentname: "arm,hand", origin: "50 60 70" };
     const level = { parentname: "arm,level", origin: "50 60 70" };
     const { props } = await buildArms([ARM, child, level], FILES);
@@ -205,7 +205,7 @@ describe("entities that hang on attachments", () => {
     }
   });
 
-  it("hang on the model where it lacks that, with one warning; nothing follows what stands", async () => {
+  it("follow the model's origin with one warning if the attachment is missing", async () => {
     const lost = { parentname: "arm,foot", origin: "1 2 3" };
     const lacking = await buildArms([ARM, lost, lost], FILES);
     expect(lacking.props.motion!.followers).toBeUndefined();
@@ -261,8 +261,8 @@ function playedTrack({ motion }: PropSet, instance: number): OracleTrack {
   };
 }
 
-describe.skipIf(!hasCorpus)("a real model", () => {
-  it("has in its hands what hangs on them, as the player of models has it", async () => {
+describe.skipIf(!hasCorpus)("attachments of a real model", () => {
+  it("match the model viewer's", async () => {
     const path = "models/gunman/gunman.mdl";
     const over: Record<string, Uint8Array> = {};
     for (const end of ["mdl", "vvd", "dx90.vtx"]) {

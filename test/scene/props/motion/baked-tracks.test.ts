@@ -4,8 +4,8 @@ import { countPlayed, isMoving } from "../../../../src/scene/props/stand-models.
 
 const AUTOPLAY = 8;
 
-describe("what a pose costs", () => {
-  it("is a sequence, those over it, and those that always play, each with theirs", () => {
+describe("countPlayed", () => {
+  it("counts a sequence, its layers and autoplay sequences, recursively", () => {
     const row = (flags: number, ...over: number[]) =>
       ({ flags, autoLayers: over.map((sequence) => ({ sequence })) }) as unknown as MdlSequence;
     const sequences = [row(0, 1, 1), row(0, 2), row(0), row(AUTOPLAY, 2)];
@@ -17,14 +17,14 @@ describe("what a pose costs", () => {
   });
 });
 
-describe("a track moves", () => {
+describe("isMoving", () => {
   const track = (position: number[], quaternion: number[], fps = 10) => ({
     ...{ frameCount: position.length / 3, fps, looping: true },
     ...{ position: Float32Array.from(position), quaternion: Float32Array.from(quaternion) },
   });
   const still = [0, 0, 0, 1];
 
-  it("where any bone is elsewhere in any frame, and time takes it there", () => {
+  it("is true if a bone differs between frames and the rate is not 0", () => {
     expect(isMoving(track([1, 2, 3, 1, 2, 3], [...still, ...still]))).toBe(false);
     expect(isMoving(track([1, 2, 3, 1, 2, 3.01], [...still, ...still]))).toBe(true);
     expect(isMoving(track([1, 2, 3, 1, 2, 3], [...still, 0, 0, 0.6, 0.8]))).toBe(true);

@@ -11,8 +11,8 @@ const play = (keys: Record<string, string>) => {
   return readPlay(parseEntities(`{ ${text.join("\n")} }`)[0]);
 };
 
-describe("an entity plays", () => {
-  it("what its class lets it", () => {
+describe("the animation of an entity", () => {
+  it("follows its class and keys", () => {
     const dynamic = { classname: "Prop_Dynamic_Override", DefaultAnim: " Spin " };
     expect(play(dynamic)).toMatchObject({ sequence: "spin", moves: true, again: "think" });
     expect(play({ ...dynamic, holdanimation: "1" })).toMatchObject({ moves: true, again: "hold" });
@@ -27,7 +27,7 @@ describe("an entity plays", () => {
     });
   });
 
-  it("nothing where nothing takes it on", () => {
+  it("is none without a suitable key", () => {
     const still = [
       ...[{ classname: "prop_dynamic" }, { classname: "prop_physics", defaultanim: "spin" }],
       ...[{ classname: "item_battery" }, { classname: "prop_door_rotating", defaultanim: "open" }],
@@ -46,7 +46,7 @@ describe("an entity plays", () => {
     expect(play({ classname: "prop_dynamic", sequence: "-2" }).sequence).toBe("");
   });
 
-  it("its idles at the mean of random moments", () => {
+  it("repeats random idles at their mean period", () => {
     const random = { classname: "prop_dynamic", RandomAnimation: "1", DefaultAnim: "spin" };
     const between = play({ ...random, MinAnimTime: "5", MaxAnimTime: "10" });
     expect(between).toMatchObject({ sequence: "act_idle", moves: true, period: 7.5 });
@@ -54,7 +54,7 @@ describe("an entity plays", () => {
     expect(play(random).period).toBe(0.1);
   });
 
-  it("anew when it is seen to have ended", () => {
+  it("restarts when the engine would notice the end", () => {
     const dynamic = play({ classname: "prop_dynamic", defaultanim: "spin" });
     // Moved to its end by the thought at 10 s, and seen by the one after.
     expect(periodOf(dynamic, 10, false)).toBeCloseTo(10.1, 9);
@@ -68,7 +68,7 @@ describe("an entity plays", () => {
   });
 });
 
-describe("a sequence is found", () => {
+describe("findSequence", () => {
   const row = (name: string, activity = "", activityWeight = 0) =>
     ({ name, activity, activityWeight }) as MdlSequence;
   const sequences = [
@@ -77,7 +77,7 @@ describe("a sequence is found", () => {
   ];
   const find = (wanted: string | number) => findSequence(sequences, wanted);
 
-  it("by its name first, then by its activity, the likeliest", () => {
+  it("finds by name first, then by the most likely activity", () => {
     expect(find("ragdoll")).toBe(0);
     expect(find("nod")).toBe(3);
     expect(find("act_idle")).toBe(2);
@@ -85,7 +85,7 @@ describe("a sequence is found", () => {
     expect([find(""), find(5)]).toEqual([0, 5]);
   });
 
-  it("or is not there", () => {
+  it("returns −1 if nothing matches", () => {
     expect([find("act_run"), find(6), findSequence([], ""), findSequence([], 0)]).toEqual([
       ...[-1, -1, -1, -1],
     ]);

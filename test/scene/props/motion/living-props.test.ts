@@ -28,8 +28,8 @@ function withIncluded(mdl: Uint8Array, file: string): Uint8Array {
   return out;
 }
 
-describe("entities that play a sequence", () => {
-  it("have a track each, shared by all that play it, and rows of their own", async () => {
+describe("animated prop entities", () => {
+  it("share a track per sequence and have separate bone rows", async () => {
     const { props, access } = await buildArms([
       ...[{ defaultanim: "swing" }, { defaultanim: "stand" }, { classname: "npc_a" }],
       ...[{ defaultanim: "once" }, { defaultanim: "rest" }, { defaultanim: "swing", body: "1" }],
@@ -53,7 +53,7 @@ describe("entities that play a sequence", () => {
     expect(access.ledger.used("posedBones")).toBe(12);
   });
 
-  it("stand in its first frame until they are posed", async () => {
+  it("stand in the first frame until they are posed", async () => {
     const { props } = await buildArms([{ defaultanim: "swing", angles: "0 0 0" }]);
     const expected = paletteAt(trackOf(MODEL, "swing"), 0).flat(2);
     const first = props.variantFirstBone[0] * 12;
@@ -62,7 +62,7 @@ describe("entities that play a sequence", () => {
     });
   });
 
-  it("stay in their boxes, between frames too", async () => {
+  it("stay within their boxes, also between frames", async () => {
     const { props } = await buildArms([{ defaultanim: "swing" }, { defaultanim: "stand" }]);
     const track = trackOf(MODEL, "swing");
     const { position, boneIndex, boneWeight, count } = MODEL.mesh.vertices;
@@ -97,7 +97,7 @@ describe("entities that play a sequence", () => {
     expect(props.instanceBox[10] - props.instanceBox[7]).toBeLessThan(maxs[1] - mins[1]);
   });
 
-  it("stand still where the model lacks it, in its first sequence", async () => {
+  it("stand still in the first sequence if the model lacks theirs", async () => {
     const { props } = await buildArms([{ defaultanim: "fly" }]);
     expect(props.motion).toBeNull();
     const expected = paletteAt(trackOf(MODEL, "stand"), 0).flat(2);
@@ -107,7 +107,7 @@ describe("entities that play a sequence", () => {
     });
   });
 
-  it("stand still, with a warning, where there is no room for more", async () => {
+  it("stand still with a warning above the budget", async () => {
     const swing = { defaultanim: "swing" };
     const crowded = await buildArms([swing, swing], {}, { posedBones: 5 });
     expect(crowded.props.motion?.posedCount).toBe(1);
@@ -122,7 +122,7 @@ describe("entities that play a sequence", () => {
     expect(costly.access.diagnostics.warnings.map(({ code }) => code)).toEqual(["over-budget"]);
   });
 
-  it("play what another model holds that theirs includes; without it they stand, with a warning", async () => {
+  it("play sequences of included models, or stand with a warning without them", async () => {
     const own = compileAndRead(
       `$modelname "test/arm.mdl"
        $cdmaterials "test"
@@ -181,8 +181,8 @@ const REAL: [string, string, string[]][] = [
   ["tn2/maps/tuffs_nightmare2.bsp", "tn2", ["models/humans/group01/male_02.mdl 44 280"]],
 ];
 
-describe.skipIf(!hasCorpus)("real maps", () => {
-  it.each(REAL)("%s", async (map, content, expected) => {
+describe.skipIf(!hasCorpus)("animated props of real maps", () => {
+  it.each(REAL)("play in %s", async (map, content, expected) => {
     const bsp = parseBsp(readCorpus(map));
     const { sources } = await openContent([corpusPath(content)]);
     const access = accessTo(sources[0]);

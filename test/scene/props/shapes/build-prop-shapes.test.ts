@@ -116,7 +116,7 @@ const transform = (m: ArrayLike<number>, p: readonly number[]) =>
 const toText = (corners: readonly number[], material: string) =>
   `${corners.map((value) => (Math.round(value * 8) / 8 + 0).toFixed(3)).join(" ")} ${material}`;
 
-describe("props as rays meet them", () => {
+describe("prop shapes for rays", () => {
   const files = (stem: string, model = makeStudioModel()) => {
     const { mdl, vvd, vtx } = makeStudioFiles(model);
     return { [`${stem}.mdl`]: mdl, [`${stem}.vvd`]: vvd, [`${stem}.dx90.vtx`]: vtx };
@@ -129,7 +129,7 @@ describe("props as rays meet them", () => {
       "materials/models/shared/trim.vmt": "VertexLitGeneric { $basetexture red }",
     });
 
-  it("are those that are drawn, turned, of a size, and in their skins", async () => {
+  it("match the drawn props in rotation, scale and skin", async () => {
     const entities = parseEntities(
       '{ "classname" "worldspawn" } { "classname" "prop_dynamic" "model" "models/test/panel.mdl" "origin" "5 6 70" "angles" "0 45 0" "skin" "1" }',
     );
@@ -159,7 +159,7 @@ describe("props as rays meet them", () => {
     }
   });
 
-  it("leave out what has no model, and what is more than a map may have", async () => {
+  it("omit props without a readable model or above the budget", async () => {
     const bsp = bspOf([{ x: 10 }, { x: 20 }], []);
     const broken = madeContent({ "models/test/panel.mdl": new Uint8Array(9) });
     expect(await buildPropShapes(bsp, accessTo(broken))).toMatchObject({
@@ -168,7 +168,7 @@ describe("props as rays meet them", () => {
     });
   });
 
-  it.skipIf(!hasCorpus)("of a real map are those that are drawn", async () => {
+  it.skipIf(!hasCorpus)("of a real map match its drawn props", async () => {
     const bytes = readCorpus(MAP);
     const bsp = parseBsp(bytes);
     const from = mapContent(MAP, bsp.pakfile);

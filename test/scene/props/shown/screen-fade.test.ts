@@ -40,15 +40,15 @@ function list(rows: readonly Row[], level: { gone: number; whole: number }) {
 
 const NONE = { gone: 0, whole: -1 };
 
-describe("props that fade by their size on the screen", () => {
-  it("do so where the map says for all, unless their scale is 0 or their model says not", () => {
+describe("screen size fades of props", () => {
+  it("use the level's range unless the scale is 0 or the model opts out", () => {
     const level = { gone: 50, whole: 200 };
     const metrics = list([{}, { scale: 2 }, { scale: 0 }, { modelFlags: 0x800 }], level);
     const expected = [RADIUS, RADIUS * 4, RADIUS / 2, RADIUS * 2, 0, 0, 0, 0];
     expect([...metrics!]).toEqual(expected.map((metric) => expect.closeTo(metric, 3)));
   });
 
-  it("do so by their own record, whatever the map and their model say", () => {
+  it("use the prop's own range first", () => {
     const rows = [
       { flags: 0x21, fade: [100, 40] },
       { flags: 0x21, fade: [100, 40], modelFlags: 0x800 },
@@ -63,7 +63,7 @@ describe("props that fade by their size on the screen", () => {
     expect(list(rows.slice(2), NONE)).toBeUndefined();
   });
 
-  it("are as much there as the engine has them, at any depth, size of picture and zoom", () => {
+  it("match the engine's formula at any depth, picture size and zoom", () => {
     for (const [gone, whole] of [
       [60, 240],
       [60, 60],
@@ -88,7 +88,7 @@ describe("props that fade by their size on the screen", () => {
     }
   });
 
-  it("do so by keys of worldspawn alone", () => {
+  it("read the level range from worldspawn only", () => {
     const text = '{"classname" "worldspawn" "minpropscreenwidth" "30" "maxpropscreenwidth" "90"}';
     const entities = (source: string) => parseEntities(source);
     expect(readLevelFade(entities(text))).toEqual({ gone: 30, whole: 90 });

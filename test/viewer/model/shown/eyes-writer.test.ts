@@ -37,8 +37,8 @@ async function open() {
   throw new Error("no model came");
 }
 
-describe("eyes that are written with each pose", () => {
-  it("are those of the load while the model stands, in the rows of their materials", async () => {
+describe("EyesWriter", () => {
+  it("writes the loaded eye rows while the model stands still", async () => {
     const { model, draws } = await open();
     const { params } = draws.all.materials;
     const { modelFromBone } = createPosePlayer(model);
@@ -65,7 +65,7 @@ describe("eyes that are written with each pose", () => {
     expect(Math.hypot(...later.get(OWN_PARAM.EYE_T)!.slice(0, 3))).toBeCloseTo(4, 4);
   });
 
-  it("are none of a model without eyes", async () => {
+  it("is null for a model without eyes", async () => {
     const { model, draws } = await open();
     const blind = { ...draws.all.materials, family: draws.all.materials.family.map(() => 0) };
     expect(

@@ -30,8 +30,8 @@ const DRIVERS: BoneFlexDrivers = {
   max: Float32Array.of(14, 3),
 };
 
-describe("controllers that bones drive", () => {
-  it("are what the engine makes of a bone's place", () => {
+describe("controllers driven by bones", () => {
+  it("match the engine's remapping of a bone's position", () => {
     const number = fc.double({ min: -20, max: 20, noNaN: true }).map(Math.fround);
     const table = fc.tuple(number, number, number, number, number);
     fc.assert(
@@ -53,7 +53,7 @@ describe("controllers that bones drive", () => {
     );
   });
 
-  it("take the vertices along with what the model plays, and write them when they change", async () => {
+  it("move vertices with the sequence, and write them only on change", async () => {
     const { mdl, vvd, vtx } = MODEL.files;
     const content = madeContent({
       "models/test/arm.mdl": mdl,

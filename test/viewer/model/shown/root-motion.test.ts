@@ -15,7 +15,7 @@ import { openTestGpu } from "../../../support/dawn.ts";
 
 const test = await openTestGpu();
 
-describe.skipIf(test === null)("a model that walks", () => {
+describe.skipIf(test === null)("the ground of a walking model", () => {
   let t: TestRenderer;
   beforeAll(async () => {
     t = await openTestRenderer(test!, 96, 64);
@@ -73,7 +73,7 @@ describe.skipIf(test === null)("a model that walks", () => {
     return count;
   }
 
-  it("has ground that goes by by as much, and none where it plays in place", async () => {
+  it("moves at the model's speed, and stays for a sequence in place", async () => {
     // Eight squares a round, which takes half a second.
     const { shown, box } = await show(64);
     const square = groundSquare(boxRadius(box));

@@ -49,7 +49,7 @@ async function makeDoor() {
   return { model, parts: { draws, box, lightPlace, scene } };
 }
 
-describe("the kind of what a sequence does", () => {
+describe("kindOfEvent", () => {
   it.each([
     [0, "AE_CL_PLAYSOUND", "sound"],
     [0, "AE_NPC_LEFTFOOT", "step"],
@@ -61,12 +61,12 @@ describe("the kind of what a sequence does", () => {
     [5001, "", "other"],
     // What has a name is what that says.
     [5004, "AE_MUZZLEFLASH", "other"],
-  ] as const)("of %d %s is %s", (event, name, kind) => {
+  ] as const)("for event %d %s is %s", (event, name, kind) => {
     expect(kindOfEvent({ event, name, cycle: 0, options: "" })).toBe(kind);
   });
 });
 
-describe.skipIf(test === null)("a model that plays", () => {
+describe.skipIf(test === null)("sequence events", () => {
   let t: TestRenderer;
   let shown: ShownModel;
   const told: string[] = [];
@@ -88,7 +88,7 @@ describe.skipIf(test === null)("a model that plays", () => {
       return [...told];
     });
 
-  it("tells of each as it passes it, from its first moment on, and again when it begins anew", () => {
+  it("are reported as they are passed, from the start and again on repeat", () => {
     shown.isRepeating = true;
     shown.play("once", { fadeSeconds: 0 });
     expect(pass(0, 0.5, 1, 1, 1.4, 0.5, 0.5)).toEqual([
@@ -102,13 +102,13 @@ describe.skipIf(test === null)("a model that plays", () => {
     ]);
   });
 
-  it("tells of the end before the start where it goes round", () => {
+  it("at the end come before those at the start when a loop wraps", () => {
     shown.play("round", { fadeSeconds: 0, cycle: 0.9 });
     expect(pass(0.1, 1)).toEqual([[], ["sound Door.Open", "step 6004"]]);
     expect(shown.player.cycle).toBeCloseTo(0.175, 5);
   });
 
-  it("tells nothing while it stands, or goes backwards", () => {
+  it("are not reported while paused or playing backwards", () => {
     for (const name of ["once", "round"]) {
       shown.play(name, { fadeSeconds: 0, cycle: 0.9, rate: -1 });
       expect(pass(3)).toEqual([[]]);

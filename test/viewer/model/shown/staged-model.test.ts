@@ -38,7 +38,7 @@ const content = madeContent({
   "materials/test/red.vmt": "UnlitGeneric { }",
 });
 
-describe.skipIf(test === null)("a model that is not read yet", () => {
+describe.skipIf(test === null)("the first pose of a staged model", () => {
   let t: TestRenderer;
   let model: StudioModel;
   beforeAll(async () => {
@@ -71,7 +71,7 @@ describe.skipIf(test === null)("a model that is not read yet", () => {
   it.each([
     ["idles, where nothing is asked for", undefined, "idle"],
     ["begins what is asked for", "stand", "stand"],
-  ])("stands as it %s", async (_, asked, played) => {
+  ])("equals the first frame when it %s", async (_, asked, played) => {
     const staged = await stage(asked);
     const still = await picture(staged);
     const shown = new ShownModel(staged, { model });

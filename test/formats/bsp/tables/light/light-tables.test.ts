@@ -57,8 +57,8 @@ function withAlphas(flags: number, more = 0): Uint8Array {
   }, 21);
 }
 
-describe("light with more bytes than luxels", () => {
-  it("is told by the level's flags, whatever its length is a multiple of", () => {
+describe("lighting with extra bytes per luxel", () => {
+  it("is detected by the level flags, not by the lump's length", () => {
     for (const flags of [0x4, 0x10]) {
       for (let more = 0; more < 4; more++) {
         const map = withAlphas(flags, more);
@@ -71,7 +71,7 @@ describe("light with more bytes than luxels", () => {
     expect(openLump(makeBsp({ version: 21 }), "lighting")!.tables[0].name).toBe("ColorRGBExp32");
   });
 
-  it("is a row a face, and all of the lump", async () => {
+  it("has one row per face and covers the whole lump", async () => {
     const map = withAlphas(4);
     const { faces, ldr } = parseBsp(makeBsp());
     const rows = rowsOf(map, "lighting") as unknown as {
@@ -104,8 +104,8 @@ describe("light with more bytes than luxels", () => {
   });
 });
 
-describe("luxels of displacements", () => {
-  it("lie in triangles, by the weights of their corners", () => {
+describe("displacement luxel lumps", () => {
+  it("give triangles and barycentric weights", () => {
     const samples = {
       count: 3,
       triangle: Uint16Array.of(7, 300, 254),
@@ -127,14 +127,14 @@ describe("luxels of displacements", () => {
     expect(() => openLump(cut, name)).toThrow("truncated");
   });
 
-  it("have a byte each", () => {
+  it("give one alpha byte per luxel", () => {
     const map = makeMap((lumps) => put(lumps, "LUMP_DISP_LIGHTMAP_ALPHAS", Uint8Array.of(9, 200)));
     expect(rowsOf(map, "disp_lightmap_alphas")).toEqual([{ alpha: 9 }, { alpha: 200 }]);
   });
 });
 
-describe("lumps of some versions alone", () => {
-  it("are portals and clusters up to 19", () => {
+describe("lumps that only some versions have", () => {
+  it("include portals and clusters up to version 19", () => {
     const bytes = new ByteWriter().i32(1, 4, 9).i16(2, 3).done();
     const old = makeMap((lumps) => {
       put(lumps, "LUMP_UNUSED0", bytes);
@@ -145,7 +145,7 @@ describe("lumps of some versions alone", () => {
     expect(rowsOf(old, "clusters")).toEqual([{ firstportal: 5, numportals: 6 }]);
   });
 
-  it("are lengths of displacements' hulls as words in version 2", () => {
+  it("include 32-bit displacement hull lengths in version 2", () => {
     const bytes = new ByteWriter().i32(3, 70_000, -1, 4).done();
     const map = makeMap((lumps) => put(lumps, "LUMP_PHYSDISP", bytes, 2));
     expect(rowsOf(map, "physdisp")).toEqual([

@@ -41,19 +41,22 @@ const RED = { diffuseModulation: [255, 0, 0, 128] };
 const system: Write = (w) => w.u8(0, 1, 2, 3, 255, 0, 0, 128);
 const LUXELS = { lightmapResolutionX: 32, lightmapResolutionY: 64 };
 
-describe("the fields of a static prop", () => {
-  it.each([6, 7, 8])("are those of version 6 in Vindictus, whatever its number: %i", (version) => {
-    const scales: Write = (w) => w.i32(1).i32(0).f32(2, 3, 4);
-    const unknown = [0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x77, 0x88];
-    const bytes = makeLump((w) => w.i16(80, 90).u8(...unknown), scales);
-    const { props, row } = tablesOf(bytes, version, true);
-    expect(row).toMatchObject({ ...BASE, ...DIRECTX, flags: 0x24, unknown });
-    expect(row).not.toHaveProperty("diffuseModulation");
-    expect([...props.dxLevels]).toEqual([80, 90]);
-    expect([...props.diffuseModulation]).toEqual([255, 255, 255, 255]);
-    expect([...props.flags]).toEqual([0x24]);
-    expect([...props.uniformScale]).toEqual([2]);
-  });
+describe("static prop tables", () => {
+  it.each([6, 7, 8])(
+    "read Vindictus version 6 fields, whatever the version number: %i",
+    (version) => {
+      const scales: Write = (w) => w.i32(1).i32(0).f32(2, 3, 4);
+      const unknown = [0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x77, 0x88];
+      const bytes = makeLump((w) => w.i16(80, 90).u8(...unknown), scales);
+      const { props, row } = tablesOf(bytes, version, true);
+      expect(row).toMatchObject({ ...BASE, ...DIRECTX, flags: 0x24, unknown });
+      expect(row).not.toHaveProperty("diffuseModulation");
+      expect([...props.dxLevels]).toEqual([80, 90]);
+      expect([...props.diffuseModulation]).toEqual([255, 255, 255, 255]);
+      expect([...props.flags]).toEqual([0x24]);
+      expect([...props.uniformScale]).toEqual([2]);
+    },
+  );
 
   it.each<[string, number, number, Write, object]>([
     ["version 5", 5, 20, (w) => w, OLD],
@@ -99,11 +102,11 @@ describe("the fields of a static prop", () => {
       (w) => w.i16(80, 90).zeros(72),
       { ...OLD, ...DIRECTX, unknown: new Array(72).fill(0) },
     ],
-  ])("of %s", (_, version, mapVersion, tail, expected) => {
+  ])("read the fields of %s", (_, version, mapVersion, tail, expected) => {
     expect(tablesOf(makeLump(tail), version, false, mapVersion).row).toEqual(expected);
   });
 
-  it("of Strata Source have three scales, and a number in place of a colour", () => {
+  it("read three scales and a color variable in Strata Source", () => {
     const tail: Write = (w) => w.u8(0, 1, 2, 3, 1, 2, 3, 255).i32(0, 8).f32(1, 2, 3);
     const { row, props } = tablesOf(
       makeLump(tail, (w) => w, 4),
@@ -122,7 +125,7 @@ describe("the fields of a static prop", () => {
     expect([...tablesOf(plain, 13, false, 25).props.diffuseModulation]).toEqual([1, 2, 3, 255]);
   });
 
-  it("of Vindictus have scales in a list of their own", () => {
+  it("read Vindictus' scales from a separate list", () => {
     const bytes = makeLump(
       (w) => w.i16(80, 90),
       (w) => w.i32(1, 0).f32(2, 3, 4),
@@ -132,7 +135,7 @@ describe("the fields of a static prop", () => {
     expect(tables[2].row(0)).toEqual({ prop: 0, scale: [2, 3, 4] });
   });
 
-  it("are named by colours in clvr", () => {
+  it("read color names from the clvr lump", () => {
     const bytes = new ByteWriter().i32(2).text("door", 64).text("light", 64).done();
     const { count, row } = readColorVariables(bytes, true);
     expect([count, row(1)]).toEqual([2, { name: "light" }]);
@@ -142,8 +145,8 @@ describe("the fields of a static prop", () => {
 
 const SAMPLES = corpusPath("srctools_vtf/tests/test_bsp_staticprops");
 
-describe.skipIf(!existsSync(SAMPLES))("samples of srctools", () => {
-  it("have leafs of the map's width, whatever version the props have", () => {
+describe.skipIf(!existsSync(SAMPLES))("static prop tables of srctools samples", () => {
+  it("use the map's leaf index width, whatever the prop version", () => {
     let samples = 0;
     for (const name of readdirSync(SAMPLES).filter((file) => file.endsWith(".lmp"))) {
       const bytes = new Uint8Array(readFileSync(join(SAMPLES, name)));

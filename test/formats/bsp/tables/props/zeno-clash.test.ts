@@ -15,8 +15,8 @@ function tablesOf(options: ZenoOptions) {
   );
 }
 
-describe("props of Zeno Clash", () => {
-  it("are listed with their second list of names", () => {
+describe("static props of Zeno Clash", () => {
+  it("are listed with their second name list", () => {
     const tables = tablesOf({ paths: PATHS });
     expect(Object.keys(tables)).toEqual([
       ...["dgamelump_t", "sprp model", "sprp path", "sprp leaf", "sprp prop"],
@@ -33,13 +33,13 @@ describe("props of Zeno Clash", () => {
     });
   });
 
-  it("may have a second list of no names", () => {
+  it("may have an empty second name list", () => {
     const tables = tablesOf({ paths: [], leafs: [1, 2, 1] });
     expect(tables["sprp path"]).toEqual([]);
     expect(tables["sprp prop"]).toHaveLength(2);
   });
 
-  it("are told from those of other games by what fills the lump", () => {
+  it("are recognized by the lump's exact length", () => {
     const zeno = makeZenoProps({ paths: PATHS });
     expect(takeZenoProps(zeno, 7, true)?.bytes.length).toBe(zeno.length - 4 - 256);
     expect(takeZenoProps(zeno, 6, true)).toBeNull();

@@ -86,7 +86,7 @@ function rowsOf(file: Uint8Array): Map<string, string> {
 }
 
 describe.skipIf(!hasCorpus)("real maps", () => {
-  it("have models of collision at multiples of four for consoles, and not again", () => {
+  it("have 4-byte aligned collision models on consoles, and unaligned ones when converted back", () => {
     const file = readCorpus("lanofdoom_css/cs_crackhouse.bsp");
     const slot = "LUMP_PHYSCOLLIDE";
     const bytes = openLumps(convert(file, "x360").bytes).lumps.bytes(slot);
@@ -101,7 +101,7 @@ describe.skipIf(!hasCorpus)("real maps", () => {
     expect(isSame(openLumps(back).lumps.bytes(slot), openLumps(file).lumps.bytes(slot))).toBe(true);
   });
 
-  it("are the same bytes when they are put together again", () => {
+  it("reassemble to the same bytes", () => {
     let same = 0;
     const all = listCorpusMaps();
     for (const map of all) {
@@ -116,7 +116,7 @@ describe.skipIf(!hasCorpus)("real maps", () => {
     expect(all.length - same).toBe(2);
   });
 
-  it.each(maps)("%s: to every form and back", (map) => {
+  it.each(maps)("%s converts to every form and back", (map) => {
     const file = readCorpus(map);
     const home = homeOf(file);
     const before = rowsOf(file);

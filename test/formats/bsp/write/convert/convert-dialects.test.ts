@@ -58,7 +58,7 @@ const lossesOf = (file: Uint8Array, to: ConvertTargetName) =>
     action === "converted" ? [] : [`${lump}: ${message}`],
   );
 
-describe("a map out of a dialect", () => {
+describe("a map converted from a dialect", () => {
   for (const name of DIALECTS) {
     it.each(NAMES)(`${name} to %s is the same map`, (to) => {
       const file = writeRoom(name);
@@ -74,7 +74,7 @@ describe("a map out of a dialect", () => {
     });
   }
 
-  it("says what of it has no place there", () => {
+  it("reports the fields that the target form lacks", () => {
     const all = (lump: string, fields: readonly string[], records: number) =>
       fields.map((field) => `${lump}: ${field} of ${records} records has no place in version 20`);
     const losses = (name: Name) => lossesOf(writeRoom(name), "v20");
@@ -100,7 +100,7 @@ describe("a map out of a dialect", () => {
     expect(losses("dota2-23")).toEqual(all("LUMP_DISPINFO", ["unknown", "unknown2"], 1));
   });
 
-  it("says that leafs of version 19 are black where there is no ambient light for them", () => {
+  it("reports leafs of version 19 without ambient light as black", () => {
     const told = (name: Name) =>
       convert(writeRoom(name), "v19").changes.filter(({ message }) =>
         /no ambient light/.test(message),
@@ -109,7 +109,7 @@ describe("a map out of a dialect", () => {
     expect(told("vindictus")).toEqual([]);
   });
 
-  it("has mean colours before luxels, and no light of styles from the fifth on", () => {
+  it("stores average colors before the luxels and drops light styles from the fifth on", () => {
     const file = writeRoom("vampire");
     const view = new DataView(file.buffer);
     const { offset, length } = parseBspHeader(file);
@@ -148,7 +148,7 @@ describe("a map out of a dialect", () => {
     expect(parseBsp(convert(file, "v20").bytes).ldr!.faces.lightOffset[face]).toBe(-1);
   });
 
-  it("keeps areas and flags of Vindictus' leafs, and has none of its nodes in one area", () => {
+  it("keeps the areas and flags of Vindictus' leafs and sets no area in nodes", () => {
     const file = writeRoom("vindictus");
     const at = parseBspHeader(file).offset[LUMP.LUMP_LEAFS] + 56 + 8;
     new DataView(file.buffer).setUint32(at, 5 | (3 << 9), true);
@@ -160,14 +160,14 @@ describe("a map out of a dialect", () => {
     expect(new DataView(nodes.buffer, nodes.byteOffset).getInt16(28, true)).toBe(-1);
   });
 
-  it("is no longer what it was, also where its version is the same", () => {
+  it("is rewritten even if its version number stays the same", () => {
     const file = writeRoom("vindictus");
     expect(parseBsp(file).version).toBe(20);
     expect(convert(file, "v20").bytes).not.toBe(file);
     expect(parseBspHeader(convert(writeRoom("dark-messiah"), "v20").bytes).version).toBe(20);
   });
 
-  it("has the brush sides of Dark Messiah, whose version is 20 and no larger number", () => {
+  it("has converted brush sides from Dark Messiah, although both versions are 20", () => {
     const lumps = makeBspLumps();
     const bytes = Uint8Array.of(1, 0, 2, 0, 0, 0, 0, 1);
     lumps.set("LUMP_BRUSHSIDES", { version: 0, bytes });
@@ -193,10 +193,10 @@ function digest(value: unknown): string {
   return hash.digest("hex");
 }
 
-describe("the demo map", () => {
+describe("the demo map written in a dialect", () => {
   const plain = plainMapOf(new Uint8Array(readFileSync(DEMO)));
 
-  it.each(DIALECTS)("out of %s is built to the same scene", (name) => {
+  it.each(DIALECTS)("converted to %s builds the same scene", (name) => {
     const file = write(name, plain);
     const sceneOf = (bytes: Uint8Array) => {
       const diagnostics = new Diagnostics();

@@ -51,7 +51,7 @@ const withLumps = (change: (lumps: MadeLumps) => void, options: MakeBspOptions =
 /** With the archive of no files that Valve's compiler writes. */
 const room = withLumps((lumps) => lumps.set("LUMP_PAKFILE", { version: 0, bytes: makeEmptyZip() }));
 
-describe("a map converted", () => {
+describe("a converted map", () => {
   it.each(NAMES)("to %s is the same map", (name) => {
     const { bytes, changes } = convert(room, name);
     const header = parseBspHeader(bytes);
@@ -75,7 +75,7 @@ describe("a map converted", () => {
     if (name !== "v19") expect(tablesOf(back)).toEqual(tablesOf(room));
   });
 
-  it("to what it is already is the file itself", () => {
+  it("is the same object if it already has the target form", () => {
     for (const form of [
       {},
       { version: 19 },
@@ -89,7 +89,7 @@ describe("a map converted", () => {
     }
   });
 
-  it("keeps the bytes of what it need not change, packed as they are", () => {
+  it("keeps unchanged lumps byte for byte, packed or not", () => {
     const file = makeBsp({ ...OPTIONS, lzma: ["LUMP_PLANES", "LUMP_FACES"] });
     const { bytes } = convert(file, "v25");
     expect(storedLump(bytes, "LUMP_PLANES")).toEqual(storedLump(file, "LUMP_PLANES"));
@@ -101,7 +101,7 @@ describe("a map converted", () => {
     expect(tablesOf(plain)).toEqual(tablesOf(bytes));
   });
 
-  it("has the words of Left 4 Dead 2's directory in their order", () => {
+  it("has Left 4 Dead 2's word order in its directory", () => {
     const standard = convert(room, "v21").bytes;
     const other = convert(room, "l4d2").bytes;
     for (const slot of [1, 7, 10]) {
@@ -128,7 +128,7 @@ describe("a map converted", () => {
     expect(tablesOf(back)).toEqual(tablesOf(room));
   });
 
-  it("has its packed files at sectors for the Xbox 360, and says whose they stay", () => {
+  it("has sector-aligned packed files for the Xbox 360, and reports that they stay PC files", () => {
     const data = Uint8Array.of(1, 2, 3);
     const add = [{ name: "a.vmt", method: 0, data, byteLength: 3, crc: crc32(data) }] as const;
     const zip = editZip(makeEmptyZip(), { removes: () => false, add });
@@ -175,7 +175,7 @@ describe("a map converted", () => {
     expect(leafs.map((row) => row.get("cluster"))).toEqual([[-1], [0], [1]]);
   });
 
-  it("has the neighbours of displacements where version 25 has them", () => {
+  it("has displacement neighbors at version 25's offsets", () => {
     const file = withLumps((lumps) => {
       const info = lumps.get("LUMP_DISPINFO")!;
       const neighbors = new ByteWriter();
@@ -201,7 +201,7 @@ describe("a map converted", () => {
     expect(lumpOf(bigAgain, "LUMP_DISPINFO")).toEqual(big);
   });
 
-  it("has its ambient light in the leafs of version 19, and out of them again", () => {
+  it("has its ambient light in the leafs of version 19, and in lumps again when converted back", () => {
     const cubeOf = (leaf: number) =>
       Array.from({ length: 24 }, (_, i) => (i % 4 === 3 ? 1 : leaf * 40 + i));
     const lighting = new ByteWriter();
@@ -228,7 +228,7 @@ describe("a map converted", () => {
     }
   });
 
-  it("says what the other form has no place for", () => {
+  it("reports what the target form cannot store", () => {
     const file = withLumps((lumps) => {
       lumps.set("LUMP_OVERLAY_FADES", { version: 0, bytes: new Uint8Array(8) });
       lumps.set("LUMP_PHYSLEVEL", { version: 0, bytes: Uint8Array.of(1, 2, 3, 4) });
@@ -262,7 +262,7 @@ describe("a map converted", () => {
     });
   });
 
-  it("grows boxes of fractions to whole inches, and says of how many", () => {
+  it("rounds fractional boxes outwards to whole inches and reports how many", () => {
     const wide = convert(room, "v25").bytes;
     const at = parseBspHeader(wide).offset[LUMP.LUMP_NODES] + 12;
     const view = new DataView(wide.buffer);
@@ -279,7 +279,7 @@ describe("a map converted", () => {
     });
   });
 
-  it("has the collision of displacements behind lengths of either width", () => {
+  it("reads and writes displacement collision with 16-bit and 32-bit lengths", () => {
     const narrow = new ByteWriter().i16(3, 2, -1, 1).u8(1, 2, 3).done();
     const file = withLumps((lumps) => lumps.set("LUMP_PHYSDISP", { version: 0, bytes: narrow }));
     const wide = convert(file, "v25").bytes;
@@ -291,7 +291,7 @@ describe("a map converted", () => {
     expect(lumpOf(convert(wide, "x360").bytes, "LUMP_PHYSDISP")).toEqual(big);
   });
 
-  it("says of solids that only version 25 reads", () => {
+  it("reports solids that only version 25 reads", () => {
     const solids = (version: number) =>
       new ByteWriter().i32(0, 24, 0, 2, 8).text("VPHY").i16(version, 0).i32(8).text("VPHY");
     const make = (version: number) =>
@@ -312,7 +312,7 @@ describe("a map converted", () => {
     ]);
   });
 
-  it("has no thin sides where they would be taken for bevels", () => {
+  it("clears thin flags that another version would read as bevel flags", () => {
     const sides = (thin: number) =>
       new ByteWriter().i16(1, 2, 3).u8(1, 0).i16(4, 5, 6).u8(0, thin).done();
     const make = (thin: number) => {
@@ -342,7 +342,7 @@ describe("a map converted", () => {
     );
   });
 
-  it("says of light that has more than luxels", () => {
+  it("reports lighting that holds more than luxels", () => {
     const file = convert(room, "v21").bytes;
     const lumps = makeBspLumps({ ...OPTIONS, version: 21 });
     const light = lumps.get("LUMP_LIGHTING")!;
@@ -355,7 +355,7 @@ describe("a map converted", () => {
     expect(told(more, "v20")).toMatchObject([{ action: "reduced" }]);
   });
 
-  it("refuses what does not fit", () => {
+  it("refuses values that do not fit the target's fields", () => {
     const wide = convert(room, "v25").bytes;
     const at = parseBspHeader(wide).offset[LUMP.LUMP_PRIMITIVES];
     new DataView(wide.buffer).setUint32(at + 12, 70000, true);

@@ -88,7 +88,7 @@ const read = (bytes: Uint8Array, version: number, little = true): StaticProps =>
 
 const PC = { version: 20, endian: "little", headerOrder: "standard" } as const;
 
-describe("static props", () => {
+describe("converted static props", () => {
   for (const [at, form] of FORMS.entries()) {
     it.each(NAMES)(`of version ${form.version} (row ${at}) become those of %s`, (name) => {
       const target = CONVERT_TARGETS[name];
@@ -148,7 +148,7 @@ describe("static props", () => {
     });
   }
 
-  it("that a target takes keep their bytes", () => {
+  it("keep their bytes if the target supports their version", () => {
     for (const [at, name] of [
       [1, "v19"],
       [2, "v20"],
@@ -162,7 +162,7 @@ describe("static props", () => {
     }
   });
 
-  it("of sizes that nobody knows, and leafs that do not fit, are refused", () => {
+  it("are refused with an unknown record size or leafs that do not fit", () => {
     const odd = new ByteWriter().i32(0, 0, 1).zeros(99).done();
     const lump = { id: "sprp", version: 10, bytes: odd };
     expect(() => convertGameLump(lump, PC, CONVERT_TARGETS.v25)).toThrow("99 bytes a prop");
@@ -174,7 +174,7 @@ describe("static props", () => {
     );
   });
 
-  it("says which game lumps cannot be swapped, and swaps the details", () => {
+  it("convert details for the Xbox 360 and report game lumps that cannot be byte-swapped", () => {
     const unknown = { id: "hlod", version: 1, bytes: Uint8Array.of(1, 2, 3, 4) };
     const kept = convertGameLump(unknown, PC, CONVERT_TARGETS.x360);
     expect(kept.bytes).toBe(unknown.bytes);

@@ -73,23 +73,26 @@ describe("overlays of version 3", () => {
     { faces: 64, order: 3 },
   ];
 
-  it.each(["v20", "l4d2", "x360"] as const)("are the same in %s, in parts of 64 faces", (to) => {
-    const file = withOverlays(made);
-    const { bytes, changes } = convert(file, to);
-    const [before, after] = [tablesOf(file), tablesOf(bytes)];
-    expect(looksOf(before.overlays)).toEqual(looksOf(after.overlays));
-    expect([...after.overlays.id]).toEqual([40, 41, 41, 41, 42, 43]);
-    expect([...after.overlays.faceCount]).toEqual([2, 64, 64, 2, 0, 64]);
-    expect(lumpOf(bytes, "LUMP_OVERLAYS").length).toBe(6 * 352);
-    expect(changes.filter(({ action }) => action !== "converted")).toEqual([]);
-    expect(changes).toContainEqual({
-      lump: "LUMP_OVERLAYS",
-      action: "converted",
-      message: "4 overlays are 6: of more than 64 faces several are made",
-    });
-  });
+  it.each(["v20", "l4d2", "x360"] as const)(
+    "convert to %s with the same look, split into parts of 64 faces",
+    (to) => {
+      const file = withOverlays(made);
+      const { bytes, changes } = convert(file, to);
+      const [before, after] = [tablesOf(file), tablesOf(bytes)];
+      expect(looksOf(before.overlays)).toEqual(looksOf(after.overlays));
+      expect([...after.overlays.id]).toEqual([40, 41, 41, 41, 42, 43]);
+      expect([...after.overlays.faceCount]).toEqual([2, 64, 64, 2, 0, 64]);
+      expect(lumpOf(bytes, "LUMP_OVERLAYS").length).toBe(6 * 352);
+      expect(changes.filter(({ action }) => action !== "converted")).toEqual([]);
+      expect(changes).toContainEqual({
+        lump: "LUMP_OVERLAYS",
+        action: "converted",
+        message: "4 overlays are 6: of more than 64 faces several are made",
+      });
+    },
+  );
 
-  it("have no fades in version 19, and stay as they are in version 25", () => {
+  it("have no fades in version 19 and stay unchanged in version 25", () => {
     const file = withOverlays(made);
     const { bytes } = convert(file, "v19");
     expect(parseBsp(bytes).overlays.count).toBe(6);
@@ -97,7 +100,7 @@ describe("overlays of version 3", () => {
     expect(lumpOf(convert(file, "v25").bytes, "LUMP_OVERLAYS")).toEqual(makeLump(made));
   });
 
-  it("say of their tints, their colours' names and their order that they are lost", () => {
+  it("report lost tints, color variables and order", () => {
     const file = withOverlays([
       { faces: 1, tint: [255, 0, 0, 255] },
       { faces: 1, tint: [255, 255, 255, 9], order: 4 },
@@ -119,7 +122,7 @@ describe("overlays of version 3", () => {
     expect([...parseBsp(bytes).overlays.renderOrder]).toEqual([0, 3, 0, 0]);
   });
 
-  it("end in an error where a number does not fit", () => {
+  it("throw an error if a number does not fit", () => {
     expect(() => convert(withOverlays([{ faces: 1, texinfo: 70_000 }]), "v20")).toThrow(
       "70000 does not fit",
     );

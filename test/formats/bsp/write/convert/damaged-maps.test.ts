@@ -29,15 +29,15 @@ function survive(file: Uint8Array): void {
 
 const room = makeBsp({ light: "both", detailProps: true, lzma: ["LUMP_NODES"] });
 
-describe("damaged maps", () => {
+describe("converting damaged maps", () => {
   for (const name of NAMES) {
-    it(`of the form ${name} end in a map or in a FormatError`, () => {
+    it(`of the form ${name} gives a map or throws a FormatError`, () => {
       const { bytes } = convert(room, name);
       fc.assert(fc.property(mutations(bytes), survive), { numRuns: 150 });
     });
   }
 
-  it("whose lumps all lie in one place are refused before they are copied", () => {
+  it("with all lumps at one place is refused before they are copied", () => {
     const file = new Uint8Array(1036 + 2 ** 21);
     file.set(new TextEncoder().encode("VBSP"));
     const view = new DataView(file.buffer);

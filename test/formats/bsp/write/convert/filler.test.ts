@@ -70,21 +70,21 @@ function soil(file: Uint8Array): { readonly bytes: Uint8Array; readonly soiled: 
   return { bytes, soiled };
 }
 
-describe("what lies between the lumps", () => {
-  it("is the same once the map is packed and unpacked", () => {
+describe("bytes between lumps", () => {
+  it("are restored when a packed map is unpacked", () => {
     const { bytes, soiled } = soil(makeBsp({ detailProps: true }));
     expect(soiled).toBeGreaterThan(2);
     expect(isSame(thereAndBack(bytes), bytes)).toBe(true);
     expect(repack(bytes, "unpack").bytes).toBe(bytes);
   });
 
-  it("goes from the lump of a console's map to the sector of its pakfile, too", () => {
+  it("are restored up to the sector of a console map's pakfile", () => {
     const file = convert(makeBsp({ detailProps: true }), "x360").bytes;
     expect(parseBspHeader(file).offset[LUMP.LUMP_PAKFILE] % 2048).toBe(0);
     expect(isSame(thereAndBack(file), file)).toBe(true);
   });
 
-  it("may be zeros, more than align a lump", () => {
+  it("may be zeros longer than alignment needs", () => {
     const file = makeBsp({ detailProps: true });
     const header = parseBspHeader(file);
     const place = header.offset[LUMP.LUMP_FACES];
@@ -95,23 +95,26 @@ describe("what lies between the lumps", () => {
     }
   });
 
-  it.each([0, 1, 2, 3])("may end the file behind a lump of any length: %i bytes of it", (count) => {
-    const ending = Uint8Array.from({ length: count }, (_, i) => 192 + i);
-    let zeros = 0;
-    for (let length = 400; length < 416; length++) {
-      const bytes = Uint8Array.from({ length }, (_, i) => (i % 7 === 0 ? i : 3));
-      const file = replaceLumps(makeBsp(), new Map([[LUMP.LUMP_PHYSLEVEL, { bytes }]]));
-      expect(lumpsOf(file).at(-1)).toBe("LUMP_PHYSLEVEL");
-      const whole = Uint8Array.from([...file, ...ending]);
-      const small = repack(whole, "pack").bytes;
-      if (whole.length % 4 > 0) expect(small.length % 4).toBeGreaterThan(0);
-      if (small.length > endOf(small, "LUMP_PHYSLEVEL") + count) zeros++;
-      expect(isSame(thereAndBack(whole), whole), `${length}`).toBe(true);
-    }
-    expect(zeros).toBeGreaterThan(0);
-  });
+  it.each([0, 1, 2, 3])(
+    "after the last lump are restored for any lump length: %i bytes",
+    (count) => {
+      const ending = Uint8Array.from({ length: count }, (_, i) => 192 + i);
+      let zeros = 0;
+      for (let length = 400; length < 416; length++) {
+        const bytes = Uint8Array.from({ length }, (_, i) => (i % 7 === 0 ? i : 3));
+        const file = replaceLumps(makeBsp(), new Map([[LUMP.LUMP_PHYSLEVEL, { bytes }]]));
+        expect(lumpsOf(file).at(-1)).toBe("LUMP_PHYSLEVEL");
+        const whole = Uint8Array.from([...file, ...ending]);
+        const small = repack(whole, "pack").bytes;
+        if (whole.length % 4 > 0) expect(small.length % 4).toBeGreaterThan(0);
+        if (small.length > endOf(small, "LUMP_PHYSLEVEL") + count) zeros++;
+        expect(isSame(thereAndBack(whole), whole), `${length}`).toBe(true);
+      }
+      expect(zeros).toBeGreaterThan(0);
+    },
+  );
 
-  it("stays behind an empty lump that stood outside the file, however often it is written", () => {
+  it("stay after an empty lump whose offset lies outside the file, however often it is written", () => {
     const file = Uint8Array.from([...makeBsp(), 0, 0, 0, 0, 0, 0]);
     // A file of 4n + 1 bytes that ends in 0 is read as one that packing made longer.
     for (const cut of [0, 1, 2]) {
@@ -123,7 +126,7 @@ describe("what lies between the lumps", () => {
     }
   });
 
-  it("is no more than zeros in a map of another form", () => {
+  it("are only zeros in a map of another form", () => {
     const { bytes } = soil(makeBsp({ detailProps: true }));
     const made = convert(bytes, "v21").bytes;
     const names = lumpsOf(made);
@@ -161,8 +164,8 @@ function moveGameLumps(file: Uint8Array, count: number): void {
   }
 }
 
-describe.skipIf(!hasCorpus)("real maps, packed and unpacked", () => {
-  it("are the files that they were, but those that had something packed before", () => {
+describe.skipIf(!hasCorpus)("packing and unpacking real maps", () => {
+  it("restores each file that had nothing packed before", () => {
     const others: string[] = [];
     const maps = listCorpusMaps();
     for (const map of maps) {

@@ -52,8 +52,8 @@ const read = (bytes: Uint8Array, version: number, isWide: boolean, littleEndian:
     ...{ littleEndian, leafIndexBytes: isWide ? 4 : 2, leafCount: 10 },
   });
 
-describe("static props of one game alone", () => {
-  it.each(NAMES)("keep what %s has of them", (name) => {
+describe("static props of single games", () => {
+  it.each(NAMES)("keep the fields that %s supports", (name) => {
     const target = CONVERT_TARGETS[name];
     for (const [version, bytes] of [
       [9, dearEsther],
@@ -84,7 +84,7 @@ describe("static props of one game alone", () => {
     }
   });
 
-  it("are told of what they lose, a line for each field", () => {
+  it("report each lost field on a separate line", () => {
     const linesOf = (version: number, bytes: Uint8Array) =>
       convertGameLump({ id: "sprp", version, bytes }, PC, CONVERT_TARGETS.v21).losses;
     const lost = (field: string, props: number) =>
@@ -106,7 +106,7 @@ describe("static props of one game alone", () => {
     );
   });
 
-  it("are written anew in a map that is of the target's form already, and can be read then", () => {
+  it("are rewritten in a map that already has the target's form, and become readable", () => {
     const map = writeZenoMap(zeno);
     const before = new Diagnostics();
     expect(parseBsp(map, before).staticProps).toBeNull();
@@ -121,7 +121,7 @@ describe("static props of one game alone", () => {
     expect(convert(bytes, "v20").bytes).toBe(bytes);
   });
 
-  it("stay as they are where they are damaged", () => {
+  it("stay unchanged if they are damaged", () => {
     const map = writeZenoMap(zeno.subarray(0, -1));
     expect(convert(map, "v20").bytes).toBe(map);
   });

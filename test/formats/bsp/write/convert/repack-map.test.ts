@@ -24,8 +24,8 @@ const repack = (file: Uint8Array, packing: "pack" | "unpack") =>
   repackMap(file, packed(packing)).bytes;
 const text = new TextEncoder().encode("a line that is there again and again\n".repeat(40));
 
-describe("a map repacked", () => {
-  it.each(FORMS)("is the same map, smaller, and the same file again: %o", (form) => {
+describe("a repacked map", () => {
+  it.each(FORMS)("has the same content, is smaller, and unpacks to the same file: %o", (form) => {
     const file = makeBsp(form);
     const small = repack(file, "pack");
     expect(small.length).toBeLessThan(file.length * 0.8);
@@ -39,7 +39,7 @@ describe("a map repacked", () => {
     expect(repack(back, "unpack")).toBe(back);
   });
 
-  it("has Valve's header before each lump, and its length unpacked in the directory", () => {
+  it("has Valve's header before each packed lump and the unpacked length in the directory", () => {
     const file = makeBsp();
     const small = repack(file, "pack");
     const { length, uncompressedLength } = parseBspHeader(small);
@@ -67,7 +67,7 @@ describe("a map repacked", () => {
   });
 
   it.each([true, false])(
-    "ends packed game lumps by one of no name, little-endian: %s",
+    "ends its packed game lumps with a nameless entry, little-endian: %s",
     (littleEndian) => {
       const plain = makeBsp({ detailProps: true });
       const small = repack(littleEndian ? plain : convert(plain, "x360").bytes, "pack");
@@ -104,7 +104,7 @@ describe("a map repacked", () => {
     },
   );
 
-  it("packs the files of the pakfile, and unpacks all of them", () => {
+  it("has the files of its pakfile packed or unpacked as well", () => {
     const zip = makeZip([
       { name: "materials/a.vmt", data: text },
       { name: "b.txt", data: Uint8Array.of(1, 2, 3) },
@@ -119,7 +119,7 @@ describe("a map repacked", () => {
     expect(parseZip(storedLump(repack(small, "unpack"), "LUMP_PAKFILE")).entries[0].method).toBe(0);
   });
 
-  it("leaves a pakfile that is damaged as it is, and says so", () => {
+  it("keeps a damaged pakfile unchanged and reports it", () => {
     const lumps = makeBspLumps();
     const bad = Uint8Array.from({ length: 40 }, (_, i) => i);
     lumps.set("LUMP_PAKFILE", { version: 0, bytes: bad });
@@ -128,7 +128,7 @@ describe("a map repacked", () => {
     expect(changes).toMatchObject([{ lump: "LUMP_PAKFILE", action: "reduced" }]);
   });
 
-  it("packs maps of other games, whose game lumps stay", () => {
+  it("of another game keeps its game lumps", () => {
     for (const name of ["vindictus", "vampire", "dark-messiah"] as const) {
       const file = writeDialect(name);
       const small = repack(file, "pack");
@@ -139,7 +139,7 @@ describe("a map repacked", () => {
     }
   });
 
-  it("says what lies between the lumps and is left out", () => {
+  it("reports dropped bytes between lumps", () => {
     const file = makeBsp();
     const pak = LUMP.LUMP_PAKFILE;
     const stray = new ByteWriter().bytes(file).text("left behind by somebody").zeros(1).done();
@@ -152,7 +152,7 @@ describe("a map repacked", () => {
     ).toEqual(file);
   });
 
-  it.skipIf(!hasCorpus)("unpacks a real map as another tool packed it, and packs it again", () => {
+  it.skipIf(!hasCorpus)("unpacks and repacks a real map that another tool packed", () => {
     const file = readCorpus("momentum_website/map.bsp");
     const plain = repack(file, "unpack");
     expect(parseBspHeader(plain).uncompressedLength.every((length) => length === 0)).toBe(true);

@@ -19,8 +19,8 @@ const phyOf = (isLarge: boolean) => makePhy({ solids: [hulls], isLarge });
 const solidOf = (isLarge: boolean) => phyOf(isLarge).slice(20, -1);
 const LEDGE = 28 + 64;
 
-describe("a solid with a word for each number", () => {
-  it("becomes the older form of itself", () => {
+describe("shrinkSolid", () => {
+  it("converts a solid with 32-bit numbers to the older form", () => {
     const small = shrinkSolid(solidOf(true))!;
     const wanted = solidOf(false);
     expect(small.length).toBe(wanted.length);
@@ -63,7 +63,7 @@ describe("a solid with a word for each number", () => {
     expect(out.getUint32(ledge + 20, true)).toBe((2 | ((-5 & 0x7fff) << 16) | (1 << 31)) >>> 0);
   });
 
-  it("stays what it is where its parts do not lie in it as they should", () => {
+  it("returns a solid unchanged if its parts lie outside it", () => {
     const root = 28 + 36;
     for (const [at, value] of [
       [root, 1 << 20],
@@ -82,7 +82,7 @@ describe("a solid with a word for each number", () => {
     expect(shrinkSolid(solidOf(true).subarray(0, 80))).toBeNull();
   });
 
-  it("gets its length in the lump; others keep their bytes", () => {
+  it("updates the solid's length in the lump and keeps other solids' bytes", () => {
     const model = (isLarge: boolean) => {
       const solids = [true, isLarge].flatMap((each) => [...phyOf(each).subarray(16, -1)]);
       return new ByteWriter()
@@ -105,8 +105,8 @@ describe("a solid with a word for each number", () => {
   });
 });
 
-describe.skipIf(!hasCorpus)("solids of real maps of version 25", () => {
-  it("have the same hulls in version 20", () => {
+describe.skipIf(!hasCorpus)("shrinkSolid on real maps of version 25", () => {
+  it("keeps the same hulls in version 20", () => {
     let [maps, count] = [0, 0];
     for (const path of listCorpusMaps()) {
       const bytes = readCorpus(path);

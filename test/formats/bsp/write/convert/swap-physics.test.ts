@@ -54,14 +54,14 @@ function makeLump(little: boolean, { solidId = 0x59485056, version = 0x100 } = {
   return out.i32(-1, -1, 0, 0).done();
 }
 
-describe("LUMP_PHYSCOLLIDE in the other byte order", () => {
-  it("has numbers that share a word from its other end", () => {
+describe("swapPhysCollide", () => {
+  it("swaps bit fields within a word from the other end", () => {
     const [little, big] = [makeLump(true), makeLump(false)];
     expect(swapPhysCollide(little, true)).toEqual({ bytes: big });
     expect(swapPhysCollide(big, false)).toEqual({ bytes: little });
   });
 
-  it("keeps solids that are not read, and says so", () => {
+  it("keeps unread solids and reports them", () => {
     for (const odd of [{ solidId: 1 }, { version: 0x101 }]) {
       const little = makeLump(true, odd);
       const swapped = swapPhysCollide(little, true);
@@ -71,7 +71,7 @@ describe("LUMP_PHYSCOLLIDE in the other byte order", () => {
     }
   });
 
-  it("keeps a solid whose tree leads into itself or out of it", () => {
+  it("keeps a solid whose tree has a cycle or leaves the solid", () => {
     for (const [right, message] of [
       [28, "out"],
       [-28 * 2, "back"],
@@ -82,7 +82,7 @@ describe("LUMP_PHYSCOLLIDE in the other byte order", () => {
     }
   });
 
-  it("fills texts up for consoles, so that models begin at multiples of four", () => {
+  it("pads texts for consoles so that models start at multiples of four", () => {
     const model = (textBytes: number, text: string) =>
       new ByteWriter().i32(0, 8, textBytes, 1, 4, 77).text(text, textBytes).done();
     const end = new ByteWriter().i32(-1, -1, 0, 0).done();
@@ -96,7 +96,7 @@ describe("LUMP_PHYSCOLLIDE in the other byte order", () => {
     expect(alignPhysCollide(plain.subarray(0, 20), true)).toEqual(plain.subarray(0, 20));
   });
 
-  it("refuses lengths that cannot be", () => {
+  it("refuses invalid lengths", () => {
     const lump = makeLump(true);
     const view = new DataView(lump.buffer);
     view.setInt32(16, 100000, true);
@@ -105,7 +105,7 @@ describe("LUMP_PHYSCOLLIDE in the other byte order", () => {
     expect(() => swapPhysCollide(lump, true)).toThrow("truncated");
   });
 
-  it.skipIf(!hasCorpus)("makes closed hulls of a real console map's", () => {
+  it.skipIf(!hasCorpus)("reads closed hulls from a real console map", () => {
     const shack = readCorpus("bsp_tool/tests/maps/Xbox360/The Orange Box/shack.360.bsp");
     const { header, lumps } = openLumps(convert(shack, "v20").bytes);
     const [models] = readLumpTables(lumps, "LUMP_PHYSCOLLIDE", header);

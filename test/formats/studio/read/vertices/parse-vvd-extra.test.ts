@@ -70,7 +70,7 @@ function changed(at: number, value: number): Uint8Array {
 }
 
 describe("parseVvdExtra", () => {
-  it("reports a file without vertices whose vertices begin outside it", () => {
+  it("reports vertex offsets outside a file without vertices", () => {
     const empty = new Uint8Array(64);
     const view = new DataView(empty.buffer);
     [0x56534449, 4, 0, 1].forEach((word, i) => {
@@ -104,7 +104,7 @@ describe("parseVvdExtra", () => {
     }
   });
 
-  it("finds none where the file ends with its tangents, or is only filled up", () => {
+  it("returns nothing if the file ends after its tangents, or only has padding", () => {
     expect(parseVvdExtra(bare)).toEqual([]);
     expect(parseVvdExtra(withExtra([]))).toEqual([]);
     const filled = new Uint8Array(bare.length + 32);
@@ -112,13 +112,13 @@ describe("parseVvdExtra", () => {
     expect(parseVvdExtra(filled)).toEqual([]);
   });
 
-  it("finds them behind the vertices where there are no tangents", () => {
+  it("finds attributes behind the vertices if there are no tangents", () => {
     const plain = writeVvd({ ...makeStudioModel(), hasTangents: false });
     const bytes = new Uint8Array([...plain, ...withExtra().subarray(bare.length)]);
     expect(parseVvdExtra(bytes).map(({ name }) => name)).toEqual(["TEXCOORD1", null]);
   });
 
-  it("gives props second texture coordinates, or warns of damaged ones", () => {
+  it("gives props second texture coordinates, or warns if they are damaged", () => {
     const files = makeStudioFiles();
     const stand = (vvd: Uint8Array) => {
       const access = accessTo(madeContent({}));
@@ -150,7 +150,7 @@ describe("parseVvdExtra", () => {
     expect(stand(broken)).toEqual({ ...none, warnings: ["unreadable-model"] });
   });
 
-  it("is in the summary, or what is wrong with it", () => {
+  it("appears in the summary, or its fault does", () => {
     const bytes = withExtra();
     expect(summarizeVvd(parseVvd(bytes), parseVvdExtra(bytes)).extra).toEqual([
       { name: "TEXCOORD1", type: 1, bytesPerVertex: 8 },
@@ -175,7 +175,7 @@ describe("parseVvdExtra", () => {
     expect(catchFormatError(() => parseVvdExtra(bytes)).code).toBe(code);
   });
 
-  it("ends in a FormatError, or not at all, whatever is behind the tangents", () => {
+  it("throws a FormatError or returns attributes for any trailing bytes", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (tail) => {
         try {
@@ -189,9 +189,12 @@ describe("parseVvdExtra", () => {
     );
   });
 
-  it.skipIf(!hasCorpus)("finds none in real models, which all end with their tangents", () => {
-    const names = listCorpusFiles(".vvd");
-    expect(names.length).toBeGreaterThan(400);
-    for (const name of names) expect(parseVvdExtra(readCorpus(name)), name).toEqual([]);
-  });
+  it.skipIf(!hasCorpus)(
+    "finds no attributes in real models, which all end with their tangents",
+    () => {
+      const names = listCorpusFiles(".vvd");
+      expect(names.length).toBeGreaterThan(400);
+      for (const name of names) expect(parseVvdExtra(readCorpus(name)), name).toEqual([]);
+    },
+  );
 });
