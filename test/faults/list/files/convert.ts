@@ -14,7 +14,7 @@ export const CONVERT: readonly Fault[] = [
   {
     name: "numbers that share a word of collision data stay at its end in the other byte order",
     edits: [["out |= value << (isFromLowest ? high : low);", "out |= value << low;"]],
-    caughtBy: [[PHYSICS, "numbers that share a word"]],
+    caughtBy: [[PHYSICS, "swaps bit fields within a word from the other end"]],
   },
   {
     name: "faces without shadows have them in version 25",
@@ -33,7 +33,7 @@ export const CONVERT: readonly Fault[] = [
     edits: [
       ["hasThinSides(source) && !hasThinSides(target)", "hasThinSides(source) && target.isWide"],
     ],
-    caughtBy: [[MAP, "no thin sides where they would be taken for bevels"]],
+    caughtBy: [[MAP, "clears thin flags that another version would read as bevel flags"]],
   },
   {
     name: "leafs of version 19 use the first of their ambient samples, not the nearest",
@@ -48,7 +48,7 @@ export const CONVERT: readonly Fault[] = [
   {
     name: "the end of the last packed game lump is not recorded",
     edits: [["* GAME_ENTRY_BYTES + 8, base + at, little);", "* GAME_ENTRY_BYTES + 8, 0, little);"]],
-    caughtBy: [[REPACK, "ends packed game lumps"]],
+    caughtBy: [[REPACK, "ends its packed game lumps with a nameless entry, little-endian:"]],
   },
   {
     name: "leaf indices of props stay short in version 25",
@@ -63,27 +63,29 @@ export const CONVERT: readonly Fault[] = [
   {
     name: "Black Mesa's props of 80 bytes are converted as CS:GO's",
     edits: [["isOfCsgo(records, littleEndian) ? layout : OF_MESA", "layout"]],
-    caughtBy: [[OWN_PROPS, "a line for each field"]],
+    caughtBy: [[OWN_PROPS, "report each lost field on a separate line"]],
   },
   {
     name: "Dear Esther's props sample their light at the world's origin",
     edits: [["wideFlags[prop] -= USE_LIGHTING_ORIGIN;", ""]],
-    caughtBy: [[OWN_PROPS, "keep what"]],
+    caughtBy: [[OWN_PROPS, "keep the fields that"]],
   },
   {
     name: "props of another game's layout stay in a map of the target's version",
     edits: [["map.gameParts?.some((part) => hasOwnProps(part, source))", "false"]],
-    caughtBy: [[OWN_PROPS, "are written anew in a map"]],
+    caughtBy: [
+      [OWN_PROPS, "are rewritten in a map that already has the target's form, and become readable"],
+    ],
   },
   {
     name: "an unpacked map keeps the padding of a packed one's lumps",
     edits: [["isUnpacked && shorter >= 0 ? shorter : longer", "longer"]],
-    caughtBy: [[FILLER, "may be zeros, more than align a lump"]],
+    caughtBy: [[FILLER, "may be zeros longer than alignment needs"]],
   },
   {
     name: "a packed map ends at a multiple of four although the plain one does not",
     edits: [["=== 0 ? withZero(bytes) : bytes;", "=== 0 ? bytes : bytes;"]],
-    caughtBy: [[FILLER, "may end the file behind a lump of any length"]],
+    caughtBy: [[FILLER, "after the last lump are restored for any lump length:"]],
   },
   {
     name: "files of a console's archive are left out if a repeated length leads past them",
@@ -93,7 +95,7 @@ export const CONVERT: readonly Fault[] = [
   {
     name: "unpacked files of a zip say that sizes follow their data",
     edits: [["view.getUint16(at + 2, true) & ~CODING_FLAGS", "view.getUint16(at + 2, true)"]],
-    caughtBy: [[ZIP, "what stood behind them"]],
+    caughtBy: [[ZIP, "writes sizes and checksum before the data if they were behind"]],
   },
   {
     name: "mean colours of a face's styles come in their order",
@@ -103,7 +105,12 @@ export const CONVERT: readonly Fault[] = [
         "for (let style = 0; style < styles[face]; style++, at += LUXEL_BYTES)",
       ],
     ],
-    caughtBy: [[OUT_OF_DIALECTS, "mean colours before luxels"]],
+    caughtBy: [
+      [
+        OUT_OF_DIALECTS,
+        "stores average colors before the luxels and drops light styles from the fifth on",
+      ],
+    ],
   },
   {
     name: "bits of a dialect's leafs are read by the target's layout",
@@ -113,23 +120,28 @@ export const CONVERT: readonly Fault[] = [
   {
     name: "a map of Vindictus is taken for one of version 20 by its number",
     edits: [["map.lumps.dialect === STANDARD &&", "map.lumps !== null &&"]],
-    caughtBy: [[OUT_OF_DIALECTS, "also where its version is the same"]],
+    caughtBy: [[OUT_OF_DIALECTS, "is rewritten even if its version number stays the same"]],
   },
   {
     name: "Dark Messiah's version is read as one number of 32 bits",
     edits: [["version & 0xffff;", "version;"]],
-    caughtBy: [[OUT_OF_DIALECTS, "brush sides of Dark Messiah"]],
+    caughtBy: [
+      [
+        OUT_OF_DIALECTS,
+        "has converted brush sides from Dark Messiah, although both versions are 20",
+      ],
+    ],
   },
   {
     name: "all parts of an overlay with many faces list its first faces",
     edits: [["const first = faceOffset[row] + skipped;", "const first = faceOffset[row];"]],
-    caughtBy: [[OVERLAYS, "are the same in v20"]],
+    caughtBy: [[OVERLAYS, "with the same look, split into parts of 64 faces"]],
   },
   {
     name: "fades of overlays that were split stay as they were",
     edits: [
       ["parts.length === read.count ? [] : ROWS_BESIDE", "[] as typeof ROWS_BESIDE[number][]"],
     ],
-    caughtBy: [[OVERLAYS, "are the same in v20"]],
+    caughtBy: [[OVERLAYS, "with the same look, split into parts of 64 faces"]],
   },
 ];

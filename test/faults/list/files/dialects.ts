@@ -20,22 +20,24 @@ export const DIALECTS: readonly Fault[] = [
   {
     name: "props of Vindictus are read by their version as in other games",
     edits: [["const form = isScaled ? SCALED_VERSION : version;", "const form = version;"]],
-    caughtBy: [[PROPS, "are those of version 6 in Vindictus"]],
+    caughtBy: [[PROPS, "read Vindictus version 6 fields, whatever the version number:"]],
   },
   {
     name: "Zeno Clash's props are read from after its first list of names",
     edits: [["const paths = endOf(names, NAME_BYTES);", "const paths = names;"]],
-    caughtBy: [[ZENO, "are listed with their second list"]],
+    caughtBy: [[ZENO, "are listed with their second name list"]],
   },
   {
     name: "the extra word of a Dark Messiah game lump is read as its length",
     edits: [["DGAMELUMP, bytes: 20, unknown: 16", "DGAMELUMP, bytes: 20, unknown: 12"]],
-    caughtBy: [[RECORDS, "word of a Dark Messiah game lump's entry"]],
+    caughtBy: [[RECORDS, "include the extra word of a Dark Messiah game lump entry,"]],
   },
   {
     name: "faces that hold their mean colours have them before their luxels too",
     edits: [["hasAveragesInFaces ? 0 :", "hasAveragesInFaces ? LUXEL_BYTES :"]],
-    caughtBy: [[ROOM, "lights faces from"]],
+    caughtBy: [
+      [ROOM, "starts lightmaps at the first lighting byte if the faces store their average colors"],
+    ],
   },
   {
     name: "Vampire's faces have four styles",
@@ -75,12 +77,12 @@ export const DIALECTS: readonly Fault[] = [
   {
     name: "a plain map is deciphered by its own zeros",
     edits: [["key[i] !== 0 && ", ""]],
-    caughtBy: [[ROOM, "enciphered map"]],
+    caughtBy: [[ROOM, "reads an encrypted map, both whole and in ranges"]],
   },
   {
     name: "a part of an enciphered map is deciphered from the key's start",
     edits: [["key[(offset + i) % KEY_BYTES]", "key[i % KEY_BYTES]"]],
-    caughtBy: [[ROOM, "enciphered map"]],
+    caughtBy: [[ROOM, "reads an encrypted map, both whole and in ranges"]],
   },
   {
     name: "a game lump's entry without a name counts as a directory",

@@ -25,19 +25,19 @@ export const ERRORS: readonly Fault[] = [
   {
     name: "a repaired map keeps lumps that lie past its end",
     edits: [["if (problem === undefined || name", "if (problem !== undefined || name"]],
-    caughtBy: [[REPAIR, "wherever it was cut"]],
+    caughtBy: [[REPAIR, "returns a file that needs no further repair, wherever the input was cut"]],
   },
   {
     name: "faces of a repaired map keep the offset of removed light",
     edits: [["    view.setInt32(at, -1, little);\n", ""]],
-    caughtBy: [[REPAIR, "keeps what there is of it"]],
+    caughtBy: [[REPAIR, "keeps the remaining lighting and marks the other faces unlit"]],
   },
   {
     name: "dropping a game lump drops the next one too",
     edits: [
       ["const to = start + 4 + kept * form.bytes;", "const to = start + 4 + row * form.bytes;"],
     ],
-    caughtBy: [[REPAIR, "are dropped one by one"]],
+    caughtBy: [[REPAIR, "drops them one by one; little-endian:"]],
   },
   {
     name: "lumps of Left 4 Dead 2's header are dropped by the standard header's layout",
@@ -47,7 +47,7 @@ export const ERRORS: readonly Fault[] = [
         '=== "standard" ? 0 : 0;\n    this.header.offset',
       ],
     ],
-    caughtBy: [[REPAIR, "in maps of all kinds"]],
+    caughtBy: [[REPAIR, "drops it in every header form:"]],
   },
   {
     name: "a rebuilt pakfile has other names",

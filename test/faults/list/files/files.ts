@@ -38,22 +38,22 @@ export const FILES: readonly Fault[] = [
   {
     name: "a bracket before a block is a value if it begins with a parenthesis",
     edits: [["/^\\[\\s*[!$(]/", "/^\\[\\s*[!$]/"]],
-    caughtBy: [[VMT, "conditions of systems"]],
+    caughtBy: [[VMT, "evaluates platform conditions on pairs and on blocks"]],
   },
   {
     name: "a parameter's condition and its opposite are the same",
     edits: [["return holds === (name === text);", "return holds;"]],
-    caughtBy: [[VMT, "and the other of its opposite"]],
+    caughtBy: [[VMT, ", and its negation as the opposite"]],
   },
   {
     name: "BC6H's deltas are unsigned",
     edits: [["if (isDelta || isSigned) endpoints[at] =", "if (isSigned) endpoints[at] ="]],
-    caughtBy: [[RARE, "decodes BC6H of one subset"]],
+    caughtBy: [[RARE, "decode one-subset BC6H as specified"]],
   },
   {
     name: "BC6H's second subset has the first one's endpoints",
     edits: [["bc7Subset(2, partition, i) * 6 : 0", "bc7Subset(2, partition, i) * 0 : 0"]],
-    caughtBy: [[RARE, "of all modes as bcdec does"]],
+    caughtBy: [[RARE, "like bcdec"]],
   },
   {
     name: "packed images of the Xbox 360 lie largest first",
@@ -63,12 +63,12 @@ export const FILES: readonly Fault[] = [
         "for (let i = 0; i < mip; i++) start",
       ],
     ],
-    caughtBy: [[X360, "that are packed are as those that are not"]],
+    caughtBy: [[X360, "decode the same packed and unpacked:"]],
   },
   {
     name: "packed images of the Xbox 360 are not byte-swapped",
     edits: [["swapWords(bytes, swapBytes);\n      kept", "kept"]],
-    caughtBy: [[X360, "that are packed are as those that are not"]],
+    caughtBy: [[X360, "decode the same packed and unpacked:"]],
   },
   {
     name: "extra attributes of vertices stay in stored order",
@@ -98,7 +98,7 @@ export const FILES: readonly Fault[] = [
   {
     name: "flags of a displacement's triangles lack one",
     edits: [['BUILDABLE SURFPROP1 SURFPROP2 REMOVE"', 'SURFPROP1 SURFPROP2 REMOVE"']],
-    caughtBy: [[FLAGS, "displacement's triangles"]],
+    caughtBy: [[FLAGS, "cover displacement triangles"]],
   },
   {
     name: "zstd's repeated offsets are not shifted without literals",

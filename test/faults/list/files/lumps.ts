@@ -43,7 +43,7 @@ export const LUMPS: readonly Fault[] = [
   {
     name: "hulls of version 0x101 have the short header of older ones",
     edits: [["const stride = 4 * edgeBytes;", "const stride = 16;"]],
-    caughtBy: [[PHY, "a word each"]],
+    caughtBy: [[PHY, "reads surfaces with 32-bit numbers"]],
   },
   {
     name: "a shortened hull still counts the header's bytes",
@@ -55,17 +55,17 @@ export const LUMPS: readonly Fault[] = [
   {
     name: "the layout of light with extra bytes is detected by its length alone",
     edits: [["if (flags !== null && (flags & ALPHA_FLAGS) !== 0) return true;", ""]],
-    caughtBy: [[LIGHT, "level's flags"]],
+    caughtBy: [[LIGHT, "is detected by the level flags, not by the lump's length"]],
   },
   {
     name: "sample positions of triangles from 255 on take one byte",
     edits: [["at += (bytes[at] === WIDE ? 2 : 1) + WEIGHT_BYTES;", "at += 1 + WEIGHT_BYTES;"]],
-    caughtBy: [[LIGHT, "lie in triangles"]],
+    caughtBy: [[LIGHT, "give triangles and barycentric weights"]],
   },
   {
     name: "a numeric prop colour is applied to the prop",
     edits: [["if (version >= COLOR_VARIABLES_SINCE) dropColorNumbers(columns);", ""]],
-    caughtBy: [[PROPS, "in place of a colour"]],
+    caughtBy: [[PROPS, "read three scales and a color variable in Strata Source"]],
   },
   {
     name: "tints of props are used without gamma conversion",
@@ -75,6 +75,11 @@ export const LUMPS: readonly Fault[] = [
   {
     name: "overlays of version 3 may share any number of faces",
     edits: [[" || claimed > faceTotal", ""]],
-    caughtBy: [[OVERLAYS, "lead out of the list"]],
+    caughtBy: [
+      [
+        OVERLAYS,
+        "of version 3 are dropped if their face range lies outside the list or overlaps another",
+      ],
+    ],
   },
 ];

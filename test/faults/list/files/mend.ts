@@ -12,22 +12,22 @@ export const MEND: readonly Fault[] = [
         'start = end === null ? -1 : text.indexOf("{", end);',
       ],
     ],
-    caughtBy: [[TEXT, "are all kept but this"]],
+    caughtBy: [[TEXT, "drops only the entity that was overwritten with the byte"]],
   },
   {
     name: "a broken entity is kept if it consists of lines",
     edits: [['if (!isPair || words.includes("\\0")) return null;', ""]],
-    caughtBy: [[TEXT, "are all kept but this"]],
+    caughtBy: [[TEXT, "drops only the entity that was overwritten with the byte"]],
   },
   {
     name: "names of missing materials are read from beyond the lump",
     edits: [["return Math.max(0, length - 1);", "return start;"]],
-    caughtBy: [[TEXT, "names of materials that are whole"]],
+    caughtBy: [[TEXT, "keeps the intact material names of a cut string lump; little-endian:"]],
   },
   {
     name: "a rebuilt table of names loses a letter",
     edits: [["    starts[row] = at;", "    starts[row] = at + 1;"]],
-    caughtBy: [[TEXT, "table of names anew"]],
+    caughtBy: [[TEXT, "rebuilds the string table if it was cut off; little-endian:"]],
   },
   {
     name: "a rebuilt table of names ignores the map's byte order",
@@ -37,6 +37,6 @@ export const MEND: readonly Fault[] = [
         "view.setInt32(row * ROW_BYTES, start, true);",
       ],
     ],
-    caughtBy: [[TEXT, "table of names anew"]],
+    caughtBy: [[TEXT, "rebuilds the string table if it was cut off; little-endian:"]],
   },
 ];

@@ -8,7 +8,7 @@ export const PAK: readonly Fault[] = [
   {
     name: "game lumps keep their offsets when they are moved",
     edits: [["data.setInt32(at + form.offset, start - was + offset, little);", ""]],
-    caughtBy: [[LUMPS, "take the game lumps' offsets along"]],
+    caughtBy: [[LUMPS, "move the game lumps' offsets with the lump:"]],
   },
   {
     name: "lumps after a replaced one move by its growth, without alignment",
@@ -18,20 +18,20 @@ export const PAK: readonly Fault[] = [
         "(header.length[slot] + filling - bytes.length) & 0",
       ],
     ],
-    caughtBy: [[LUMPS, "move what lies behind them and no more"]],
+    caughtBy: [[LUMPS, "move only the lumps after them:"]],
   },
   {
     name: "a lump that shares its bytes with another is not recognized as shared",
     edits: [
       ["at < lumpEnd && at + header.length[other] > start", "at < start && at + 1 > lumpEnd"],
     ],
-    caughtBy: [[LUMPS, "where another shares their bytes"]],
+    caughtBy: [[LUMPS, "are appended if the lump was empty or shares its bytes with another"]],
   },
   {
     name: "entries after a removed one keep their old offsets",
     edits: [["view.setUint32(42, offset, true);\n  const stated", "const stated"]],
     caughtBy: [
-      [ZIP, "what it would be without"],
+      [ZIP, "removes entries as if they had never been added"],
       [VERB, "adds a folder's files"],
     ],
   },

@@ -8,7 +8,7 @@ export const FIRST_PICTURE: readonly Fault[] = [
   {
     name: "poses that play before their .ani arrives keep the placeholder",
     edits: [["!groups.includes(place.group)", "groups.includes(place.group)"]],
-    caughtBy: [[BLOCKS, "take the place of what stood in"]],
+    caughtBy: [[BLOCKS, "replace the bind pose after loading"]],
   },
   {
     name: "all .ani files are read with the first",
@@ -18,7 +18,7 @@ export const FIRST_PICTURE: readonly Fault[] = [
         ": groups.map((group) => ({ group, animations: [] }));",
       ],
     ],
-    caughtBy: [[BLOCKS, "when a sequence of them is wanted"]],
+    caughtBy: [[BLOCKS, "are read once, when a sequence that uses them is requested"]],
   },
   {
     name: "a part of an .ani is read as its beginning",
@@ -52,7 +52,9 @@ export const FIRST_PICTURE: readonly Fault[] = [
   {
     name: "a file is read in parts although most of it is needed",
     edits: [["if (bytes > fileBytes * MOST_IN_PARTS) return null;", ""]],
-    caughtBy: [[BLOCKS, "where parts are most of them"]],
+    caughtBy: [
+      [BLOCKS, "are read whole if parts save little, all are requested, or a range fails"],
+    ],
   },
   {
     name: "a file in parts is searched past a source that may have it",
@@ -96,7 +98,7 @@ export const FIRST_PICTURE: readonly Fault[] = [
     edits: [
       ["      // Do not read the rest of a broken file.\n      this.#asked.add(group);\n", ""],
     ],
-    caughtBy: [[BLOCKS, "told of once where the part"]],
+    caughtBy: [[BLOCKS, "are reported once if the partial file is no"]],
   },
   {
     name: "a load that is cancelled after the first picture keeps the picture",
@@ -129,7 +131,7 @@ export const FIRST_PICTURE: readonly Fault[] = [
   {
     name: "files of a model are announced before they are parsed",
     edits: [["untold.push({ path, bytes });", "onFile?.({ path, bytes });"]],
-    caughtBy: [[OPEN, "taken away as soon as they are told of"]],
+    caughtBy: [[OPEN, "gives the same result if the files are transferred away at once"]],
   },
   {
     name: "checked animation files are parsed again at once",

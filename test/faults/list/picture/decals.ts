@@ -57,7 +57,7 @@ export const DECALS: readonly Fault[] = [
   {
     name: "a decal ignores the overlay's flipped V axis",
     edits: [["uvPoints[points + 11] === 1 ? -1 : 1", "uvPoints[points + 11] === 1 ? 1 : 1"]],
-    caughtBy: [[DRAWN, "turned round"]],
+    caughtBy: [[DRAWN, "support flipped V axes and unlit materials"]],
   },
   {
     name: "a decal's second and third corner swap their weights",
@@ -75,7 +75,7 @@ export const DECALS: readonly Fault[] = [
         "origin + (second + third) * 0",
       ],
     ],
-    caughtBy: [[LAID, "lie on the lightmap"]],
+    caughtBy: [[LAID, "use the lightmap positions of the world vertices"]],
   },
   {
     name: "decals on ceilings are mirrored",
@@ -87,7 +87,7 @@ export const DECALS: readonly Fault[] = [
   {
     name: "decals with a name appear at once",
     edits: [['filter((entity) => !entity.get("targetname"))', "filter(() => true)"]],
-    caughtBy: [[LAID, "wait for their trigger"]],
+    caughtBy: [[LAID, "without a surface or with a targetname are dropped with one warning"]],
   },
   {
     name: "decals of a higher render order are not drawn last",
@@ -99,7 +99,7 @@ export const DECALS: readonly Fault[] = [
     edits: [
       ["(range.y - dot(toCamera, toCamera))", "(range.y - length(toCamera) * sqrt(range.y))"],
     ],
-    caughtBy: [[DRAWN, "fade by the square"]],
+    caughtBy: [[DRAWN, "fade with the square of the distance"]],
   },
   {
     name: "decals lie on a displacement's flat face",
@@ -109,7 +109,7 @@ export const DECALS: readonly Fault[] = [
         "writePlace(matrix, grid.flat, vertex, out.place, corner);",
       ],
     ],
-    caughtBy: [[LAID, "follow the triangles"]],
+    caughtBy: [[LAID, "follow a displacement's triangles, projected by its base face"]],
   },
   {
     name: "corners are lost when buffers grow",

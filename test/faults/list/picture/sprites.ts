@@ -37,7 +37,7 @@ export const SPRITES: readonly Fault[] = [
   {
     name: "additive sprites are blended in linear light",
     edits: [["select(0.0, -storedGain(added), isStored)", "0.0"]],
-    caughtBy: [["render/sprites/sprites.test.ts", "for"]],
+    caughtBy: [["render/sprites/sprites.test.ts", "blend by their render mode"]],
   },
   {
     name: "sprites have one brightness in all light",

@@ -12,12 +12,12 @@ export const STAND_INS: readonly Fault[] = [
   {
     name: "joints of a pattern change its mean",
     edits: [["(covered / size - width)", "(covered / size)"]],
-    caughtBy: [[PATTERNS, "keeps the mean as tiles"]],
+    caughtBy: [[PATTERNS, "keeps its mean color as"]],
   },
   {
     name: "a rotated pattern has the scale of an unrotated one",
     edits: [["select(size, size.yx, isTurned)", "size"]],
-    caughtBy: [[PATTERNS, "far as turned"]],
+    caughtBy: [[PATTERNS, "is filtered the same when rotated"]],
   },
   {
     name: "boards run across the longer side",
@@ -27,7 +27,7 @@ export const STAND_INS: readonly Fault[] = [
   {
     name: "a missing material is named by its cubemap patch",
     edits: [["listUnpatchedNames(written).at(-1)", "listUnpatchedNames(written).at(0)"]],
-    caughtBy: [[PATTERN_CHOICE, "a patch is named for"]],
+    caughtBy: [[PATTERN_CHOICE, "ignores the map name in patch names"]],
   },
   {
     name: "a folder outweighs the name in it",
@@ -81,7 +81,7 @@ export const STAND_INS: readonly Fault[] = [
   {
     name: "blades of grass are widest at their tips",
     edits: [["0.45 / blades * (1.0 - part)", "0.45 / blades * part"]],
-    caughtBy: [[PATTERNS, "tufts of blades"]],
+    caughtBy: [[PATTERNS, "draws tufts of separate blades with gaps"]],
   },
   {
     name: "missing detail sprites hang from their tips",
@@ -91,7 +91,7 @@ export const STAND_INS: readonly Fault[] = [
   {
     name: "all missing materials have the first one's pattern",
     edits: [["`${family} ${pattern} ${contents", "`${family} ${contents"]],
-    caughtBy: [[PATTERNS, "side by side"]],
+    caughtBy: [[PATTERNS, "is separate for each material"]],
   },
   {
     name: "placeholders are drawn in the sky's miniature",

@@ -86,26 +86,26 @@ export const SURFACES: readonly Fault[] = [
         'if (!isColor) state.spaces[ROLE_DETAIL] = "srgb"',
       ],
     ],
-    caughtBy: [[DETAIL_TEXTURES, "by mode"]],
+    caughtBy: [[DETAIL_TEXTURES, "texture in mode"]],
   },
   {
     name: "a detail texture's scale along t equals that along s",
     edits: [["scale[part < 2 ? part : side]", "scale[0]"]],
-    caughtBy: [[DETAIL_TEXTURES, "so many times as dense"]],
+    caughtBy: [[DETAIL_TEXTURES, "repeats at its scale of the base texture"]],
   },
   {
     name: "a detail texture changes a lightmapped surface's coverage",
     edits: [
       ["paramOf(material, PARAM_DETAIL_T).w > 0.5", "paramOf(material, PARAM_DETAIL_T).w > 1.5"],
     ],
-    caughtBy: [[DETAIL_TEXTURES, "whose alpha it leaves"]],
+    caughtBy: [[DETAIL_TEXTURES, "mode} combines with a lightmapped texture and keeps its alpha"]],
   },
   {
     name: "the wrong band of a detail texture's added light is spread",
     edits: [
       ["select(4.0 * share, 1.0 / share, isWide)", "select(1.0 / share, 4.0 * share, isWide)"],
     ],
-    caughtBy: [[DETAIL_TEXTURES, "by mode 6"]],
+    caughtBy: [[DETAIL_TEXTURES, "texture in mode 6"]],
   },
   {
     name: "a self-shadowed detail texture weighs all directions equally",

@@ -10,16 +10,16 @@ export const WATERS: readonly Fault[] = [
     name: "water reflects things below it",
     edits: [["height - SPREAD, view.z + NEAR_PLANE", "height - 99 * SPREAD, view.z + NEAR_PLANE"]],
     caughtBy: [
-      [MIRRORED, "cuts off"],
-      [MIRROR, "not what is below it"],
+      [MIRRORED, "clips geometry below the water, with a small margin"],
+      [MIRROR, "excludes geometry below, and brush entities by default"],
     ],
   },
   {
     name: "the mirrored eye is offset by the floor's height",
     edits: [["(m[12 + row] + 2 * height * m[8 + row])", "(m[12 + row] - 2 * height * m[8 + row])"]],
     caughtBy: [
-      [MIRRORED, "upside down"],
-      [MIRROR, "several heights"],
+      [MIRRORED, "shows the mirror images of points above the water:"],
+      [MIRROR, "uses the nearest of several water heights"],
     ],
   },
   {
@@ -42,7 +42,7 @@ export const WATERS: readonly Fault[] = [
     edits: [["const distance = squareDistance(", "const distance = -squareDistance("]],
     caughtBy: [
       [PLANES, "nearest"],
-      [MIRROR, "several heights"],
+      [MIRROR, "uses the nearest of several water heights"],
     ],
   },
   {
@@ -58,21 +58,21 @@ export const WATERS: readonly Fault[] = [
         "writeFog(floats, offset + FRAME_LAYOUT.fog / 4, above, view",
       ],
     ],
-    caughtBy: [[SUBMERGED, "its fog is before"]],
+    caughtBy: [[SUBMERGED, "water fog covers submerged objects, and map fog those above"]],
   },
   {
     name: "the water line is flipped",
     edits: [["(-2 / rows) * up", "(2 / rows) * up"]],
-    caughtBy: [[SUBMERGED, "its fog is before"]],
+    caughtBy: [[SUBMERGED, "water fog covers submerged objects, and map fog those above"]],
   },
   {
     name: "water fog applies without being enabled",
     edits: [["PARAM_ENV_TINT) + 3] >= 2", "PARAM_ENV_TINT) + 3] >= 0"]],
-    caughtBy: [[SUBMERGED, "not enabled"]],
+    caughtBy: [[SUBMERGED, "fogenable, except map fog above"]],
   },
   {
     name: "a leaf's water is that of the previous leaf",
     edits: [["waters.leafWater[view.leaf] ??", "waters.leafWater[view.leaf - 1] ??"]],
-    caughtBy: [[SUBMERGED, "beside it"]],
+    caughtBy: [[SUBMERGED, "map fog is used outside water and in water without fog"]],
   },
 ];

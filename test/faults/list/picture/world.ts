@@ -27,23 +27,23 @@ export const WORLD: readonly Fault[] = [
     edits: [["var hidden = saturate(seen.depth - SHORE);", "var hidden = 1.0;"]],
     caughtBy: [
       [MAPS, "water"],
-      [REFRACTION, "by water"],
+      [REFRACTION, "in water"],
     ],
   },
   {
     name: "glass refracts the other way",
     edits: [["place + normal.xy * normal.a * paramOf", "place - normal.xy * normal.a * paramOf"]],
-    caughtBy: [[REFRACTION, "by glass"]],
+    caughtBy: [[REFRACTION, "in glass"]],
   },
   {
     name: "the refracted water depth ignores the slope",
     edits: [["dot(at.pixelSlope, pixel - at.pixel.xy)", "dot(at.pixelSlope, vec2f(0.0))"]],
-    caughtBy: [[REFRACTION, "by water"]],
+    caughtBy: [[REFRACTION, "in water"]],
   },
   {
     name: "things in front of the water are refracted in it",
     edits: [["if (depth < 0.0) {\n    return Seen", "if (depth < -2.0) {\n    return Seen"]],
-    caughtBy: [[REFRACTION, "stands before it"]],
+    caughtBy: [[REFRACTION, "in water excludes objects in front of it"]],
   },
   {
     name: "samples are lost when the background is copied for refraction",
@@ -180,7 +180,7 @@ export const WORLD: readonly Fault[] = [
   {
     name: "a relit map keeps its old light",
     edits: [["addSide(parts.bsp, diagnostics);", "addSide(parts.bsp, diagnostics) && parts.bsp;"]],
-    caughtBy: [[MAPS, "lit anew"]],
+    caughtBy: [[MAPS, "renders as if opened with that light"]],
   },
   {
     name: "luxels brighter than a byte lose their exponent's sign",
