@@ -5,7 +5,7 @@ import { openBsp } from "../../src/scene/open/read-map.ts";
 
 const text = (content: string) => new TextEncoder().encode(content);
 const bytes = (...start: number[]) => Uint8Array.from({ length: 600 }, (_, i) => start[i] ?? 0);
-/** An archive of Valve's, with what stands behind the words that say what it is. */
+/** Builds the start of a VPK with bytes after its signature. */
 const vpk = (tree: string) => bytes(0x34, 0x12, 0xaa, 0x55, 1, 0, 0, 0, 32, 0, 0, 0, ...text(tree));
 const letters = (start: string) => bytes(...text(start));
 
@@ -51,7 +51,7 @@ describe("describeForeignFile", () => {
       "a map of Source 2 (a VPK archive with a .vmap_c in it)",
       vpk(`${"\0".repeat(16)}vents_c\0maps\0\0vmap_c\0maps\0`),
     ],
-    // A year at the beginning of a text makes it no map.
+    // A text that starts with a year is not a map.
     ["text", text("2015 was a good year")],
     ["a map of Titanfall or Apex Legends (rBSP)", letters("rBSP\x1d")],
     ["a web page", text("<!-- saved -->\n<!DOCTYPE html><title>x")],
@@ -79,7 +79,7 @@ describe("describeForeignFile", () => {
     expect(await messageOf(bytes(30))).toMatch(/found a map of Half-Life .* \[bad-magic\]/);
     expect(await messageOf(letters("half text"))).toMatch(/found "half" \[bad-magic\]/);
     expect(await messageOf(new Uint8Array(0))).toMatch(/found an empty file \[truncated\]/);
-    // The beginning of a map, as far as it goes.
+    // A truncated start of a map.
     expect(await messageOf(text("VBS"))).toMatch(/at least 8 bytes, found 3 \[truncated\]/);
   });
 
@@ -92,7 +92,7 @@ describe("describeForeignFile", () => {
     };
     expect(await version(29)).toMatch(/found 29 \(Titanfall\) \[unsupported\]/);
     expect(await version(100)).toMatch(/100 \(Counter-Strike: Online 2\) \[unsupported\]/);
-    // Those that are read lack the rest of their header here.
+    // Readable versions lack the rest of their header here.
     expect(await version(17)).toMatch(/\[truncated\]/);
     expect(await version(0x40014)).toMatch(/\[truncated\]/);
     expect(await version(99)).toMatch(/found 99 \[bad-version\]/);

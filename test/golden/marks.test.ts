@@ -1,4 +1,4 @@
-/** Marks over the demo and a made room, from the map's bytes, against pictures that were looked at. */
+/** Tests marks over the demo and a generated room against reviewed reference pictures. */
 
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -16,7 +16,7 @@ import { showMap } from "./maps/build-map.ts";
 const WIDTH = 320;
 const HEIGHT = 180;
 
-/** Filled volumes with their edges; signs, arrows, cones and rings of entities; cells and openings. */
+/** Filled volumes with edges; markers, arrows, cones and rings of entities; cells and openings. */
 const SHOTS = [
   ["solids", "room", "trigger,tools,blocklight,water,through", [380, 380, 200, 30, 225]],
   ["entities", "demo", "entities,links,lights,cones,paths,through", [-500, -300, 700, 40, 30]],

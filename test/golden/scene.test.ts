@@ -1,4 +1,4 @@
-/** Whole pictures of a small made map, against pictures that were looked at. */
+/** Tests whole pictures of a small generated scene against reviewed reference pictures. */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { propSource } from "../../src/render/props/prop-source.ts";

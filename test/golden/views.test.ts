@@ -1,4 +1,4 @@
-/** Each way of seeing surfaces, of the demo from its bytes, against pictures that were looked at. */
+/** Tests each debug view of the demo against reviewed reference pictures. */
 
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -12,9 +12,9 @@ import { showMap } from "./maps/build-map.ts";
 
 const WIDTH = 240;
 const HEIGHT = 136;
-/** At the fountain: brushes, a displacement, models, water. */
+/** At the fountain, with brushes, a displacement, models and water. */
 const CAMERA = { x: -100, y: 0, z: 64, pitch: 10, yaw: 20, fov: 90 };
-/** What is kept is looked at from above. */
+/** Camera above the frozen view. */
 const ABOVE = { x: -500, y: -300, z: 700, pitch: 40, yaw: 30, fov: 90 };
 
 const test = await openTestGpu();
@@ -37,7 +37,7 @@ describe.skipIf(test === null)("the demo map", () => {
     async (view) => {
       const { renderer } = t;
       const set = async (name: string) => {
-        // Of the light that was compiled, and of all that lies in the frustum.
+        // Compiled light only, and everything in the frustum.
         const fixed = { autoExposure: false, bloom: false, occlusionByCost: false };
         Object.assign(renderer.settings, DEFAULT_RENDER_SETTINGS, fixed, { view: name });
         await renderer.settled();

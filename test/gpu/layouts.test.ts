@@ -1,4 +1,4 @@
-/** Tables of offsets in TypeScript against the structs that WGSL makes of the shaders' sources. */
+/** Compares offset tables in TypeScript with the structs of the linked WGSL. */
 
 import { describe, expect, it } from "vitest";
 import { WgslReflect } from "wgsl_reflect/wgsl_reflect.module.js";
@@ -46,7 +46,9 @@ const orderWorld = await reflectStructs("cull/order-world.wgsl");
 const orderProps = await reflectStructs("cull/order-props.wgsl");
 const pullProps = await reflectStructs("surfaces/pull-props.wgsl");
 
-/** Only what is declared: the reflector does not read all that a compute shader may say. */
+/**
+ * Reflects only declarations, because the reflector does not support everything in compute shaders.
+ */
 async function reflectStructs(name: string): Promise<WgslReflect> {
   const code = await linkShader(name);
   return new WgslReflect((code.match(/^(struct [^}]*\}|const [^;]*;)/gm) ?? []).join("\n"));
@@ -122,7 +124,7 @@ describe("struct layouts match the shaders", () => {
         ...slots.map((slot) => `${TEXTURE_SLOTS + slot} sampler${slot}`),
       ].sort(),
     );
-    // With the lightmap, and cubes where they are: two of each less than what every device has.
+    // With the lightmap and cubemaps, two fewer of each than every device supports.
     expect(world.textures).toHaveLength(13);
     expect(world.samplers).toHaveLength(13);
   });
@@ -159,12 +161,12 @@ describe("struct layouts match the shaders", () => {
       byteLength: BATCH_ARGS_BYTES,
     });
     expect(strideWords * 4).toBe(BATCH_ARGS_BYTES);
-    // WebGPU's own order.
+    // The field order of WebGPU.
     expect(structOf(compactProps, "DrawArgs")).toEqual({
       ...{ indexCount: 0, instanceCount: 4, firstIndex: 8, baseVertex: 12, firstInstance: 16 },
       byteLength: PROP_ARGS_WORDS * 4,
     });
-    // The shader has it as a constant, beside the atomics that it counts with.
+    // The shader declares it as a constant next to its atomic counters.
     expect(await linkShader("surfaces/pull-props.wgsl")).toContain(
       `const PULLED_ARGS_WORDS = ${PULLED_ARGS.strideWords}u;`,
     );
@@ -186,7 +188,7 @@ describe("struct layouts match the shaders", () => {
     const mesh = { leafLink: 0, firstIndex: 4, indexCount: 8, batch: 12, byteLength: 16 };
     for (const module of [orderWorld, orderProps, compactTranslucent, pullProps]) {
       expect(structOf(module, "TranslucentRow")).toEqual(row);
-      // Its head of two words, then rows.
+      // A header of two words, then rows.
       expect(structOf(module, "TranslucentList")).toMatchObject({ count: 0, turns: 4, rows: 8 });
     }
     for (const module of [orderProps, pullProps]) {
@@ -199,7 +201,7 @@ describe("struct layouts match the shaders", () => {
   });
 });
 
-/** What a vertex format becomes in WGSL. */
+/** WGSL type of each vertex format. */
 const WGSL_TYPES: Partial<Record<GPUVertexFormat, string>> = {
   float32x2: "vec2f",
   float32x3: "vec3f",

@@ -1,4 +1,4 @@
-/** Runs a compute shader of a test's own over the shared pieces of `shaders/common`. */
+/** Runs a test's compute shader that uses the shared code of `shaders/common`. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -28,7 +28,7 @@ export async function linkTestShader(code: string): Promise<string> {
 }
 
 /**
- * Runs `computeMain` once and returns what it wrote to the storage buffer at group 3, binding 0.
+ * Runs `computeMain` once and returns the contents of the storage buffer at group 3, binding 0.
  * @param entries resources of the other groups
  */
 export async function runCompute(
@@ -61,13 +61,13 @@ export async function runCompute(
   return new Float32Array(bytes.buffer, 0, outputFloats);
 }
 
-/** A storage buffer of numbers as a bind group entry. */
+/** Returns a storage buffer of numbers as a bind group entry. */
 export function storageEntry(gpu: Gpu, binding: number, data: ArrayBufferView): GPUBindGroupEntry {
   const usage = GPUBufferUsage.STORAGE;
   return { binding, resource: { buffer: createBufferWith(gpu, "test/in", "frame", usage, data) } };
 }
 
-/** A uniform buffer of numbers as a bind group entry. */
+/** Returns a uniform buffer of numbers as a bind group entry. */
 export function uniformEntry(gpu: Gpu, binding: number, data: ArrayBufferView): GPUBindGroupEntry {
   const usage = GPUBufferUsage.UNIFORM;
   return { binding, resource: { buffer: createBufferWith(gpu, "test/in", "frame", usage, data) } };

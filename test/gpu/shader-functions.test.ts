@@ -1,4 +1,4 @@
-/** The shared WGSL functions against the same arithmetic on the CPU. */
+/** Compares shared WGSL functions with the same arithmetic on the CPU. */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
@@ -32,7 +32,7 @@ const CONE = {
   exponent: 3,
 } as const;
 
-/** An atlas's texture, which the caller destroys. */
+/** Creates the texture of an atlas, which the caller destroys. */
 function makeLightmap(
   gpu: Gpu,
   width: number,
@@ -74,7 +74,7 @@ describe.skipIf(test === null)("shared shader functions", () => {
     lightmap.destroy();
   });
 
-  /** Two pages; block k of the row under test holds the sample [k + 1, 10 (k + 1), 0] * 2^page. */
+  /** Two pages. Block k of the tested row holds the sample [k + 1, 10 (k + 1), 0] * 2^page. */
   async function lightOf(
     surface: number,
     faceStyles: number[],
@@ -119,7 +119,7 @@ describe.skipIf(test === null)("shared shader functions", () => {
   it("sum a face's styles by their brightness", async () => {
     const surface = packSurface(0, 4, 0, true, false);
     const light = await lightOf(surface, [0, 32, 5, NO_STYLE], [1.5, 0.5], { 32: 0.5, 5: 2 });
-    // Blocks 1, 2 and 3 by 1, 0.5 and 2.
+    // Blocks 1, 2 and 3 weighted by 1, 0.5 and 2.
     expect(light).toEqual(near([8, 80, 0]));
   });
 
@@ -231,7 +231,7 @@ describe.skipIf(test === null)("shared shader functions", () => {
       addLightAt(sum, lights, i % 6, [1, 2, -3], normal, flags);
       return i % 6 === 1 ? sum.map((value) => value * 0.25) : sum;
     });
-    // The third is in the penumbra, the fourth outside of its cone.
+    // The third is in the penumbra, the fourth outside its cone.
     expect(expected.map(([red]) => red > 0)).toEqual(
       [0, 1].flatMap(() => [true, true, true, false, true, true]),
     );

@@ -28,7 +28,7 @@ describe.skipIf(test === null)("shaders on a device without a driver", () => {
   });
 
   const shortNames = shippedNames();
-  /** As it is written, and as it is shipped. */
+  /** Checks both the source and the minified code. */
   const expectCompiles = async (label: string, written: string) => {
     const shipped = minifyShader(written, shortNames);
     expect(shipped.length).toBeLessThan(written.length * 0.8);

@@ -1,4 +1,7 @@
-/** Vertices as props have them, bent by the functions that draw them, against the files' own numbers in doubles. */
+/**
+ * Compares prop vertices, transformed by the drawing functions, with the files' values in double
+ * precision.
+ */
 
 import { existsSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -18,7 +21,7 @@ import { runCompute, storageEntry } from "./run-compute.ts";
 
 const test = await openTestGpu();
 
-/** Reads a vertex as `shaders/surfaces/props.wgsl` does where it pulls them. */
+/** Reads a vertex like `shaders/surfaces/props.wgsl`. */
 const CODE = `
   import constants::PROP_VERTEX_STRIDE_WORDS;
   import package::common::geometry::skinning::Affine;
@@ -45,7 +48,7 @@ const CODE = `
     }
   }`;
 
-/** Farthest that a drawn vertex is from where the file has it, and its normal, by the vertex's number of bones. */
+/** Largest deviation of position and normal, by the vertex's number of bones. */
 interface Off {
   readonly count: number[];
   readonly place: number[];
@@ -112,13 +115,13 @@ describe.skipIf(test === null)("skinned vertices with one, two and three bones",
       expect(off.count).toEqual([87806, 22683, 9620]);
       // Inches.
       for (const farthest of off.place) expect(farthest).toBeLessThan(0.0001);
-      // Of 127 steps.
+      // In 1/127 steps.
       for (const farthest of off.normal) expect(farthest).toBeLessThan(0.006);
     },
   );
 });
 
-/** Place and normal of a vertex in a pose, from the file's own weights. */
+/** Returns position and normal of a posed vertex, from the file's weights. */
 function bend(vertices: StudioVertices, vertex: number, palette: Float32Array): number[] {
   const { position, normal, boneIndex, boneWeight } = vertices;
   const out = [0, 0, 0, 0, 0, 0];

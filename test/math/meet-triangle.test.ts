@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { meetTriangle } from "../../src/math/meet-triangle.ts";
 
-/** One without an area, and one upright at x = 4, of legs of 2 along y and 3 along z. */
+/** A degenerate triangle, and a vertical one at x = 4 with legs of 2 along y and 3 along z. */
 const CORNERS = [0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 1, 1, 4, 3, 1, 4, 1, 4];
 const at = (y: number, z: number, x = 0, dx = 2) => meetTriangle(CORNERS, 9, x, y, z, dx, 0, 0);
 const NOWHERE = Number.POSITIVE_INFINITY;

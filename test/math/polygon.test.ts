@@ -1,14 +1,14 @@
-/** Areas and sizes of polygons, against numbers that were worked out by hand. */
+/** Compares areas and extents of polygons with values computed by hand. */
 
 import { describe, expect, it } from "vitest";
 import { outsidePolygon, polygonArea, polygonExtents } from "../../src/math/polygon.ts";
 
-/** A wall of 80 x 60, turned 36.87 degrees in plan (a triangle of 3, 4 and 5), far from the middle. */
+/** A wall of 80 x 60, rotated by 36.87 degrees (a 3-4-5 triangle), far from the origin. */
 const WALL = [4000, 3000, 10, 4064, 3048, 10, 4064, 3048, 70, 4000, 3000, 70];
 const WALL_NORMAL = [0.6, -0.8, 0];
-/** A level L of two squares of 10 and one of 10 beside them: 300. */
+/** A horizontal L of area 300. */
 const LEVEL_L = [0, 0, 5, 20, 0, 5, 20, 10, 5, 10, 10, 5, 10, 20, 5, 0, 20, 5];
-/** A slope of 30 wide that rises 40 in 30: 50 along it. */
+/** A slope 30 wide that rises 40 over 30, so 50 long. */
 const SLOPE = [0, 0, 0, 0, 30, 0, 30, 30, 40, 30, 0, 40];
 const SLOPE_NORMAL = [-0.8, 0, 0.6];
 
@@ -31,7 +31,7 @@ describe("polygon helpers", () => {
   });
 
   it("measure a horizontal polygon's width along its longest edge", () => {
-    // 50 x 20, turned as above.
+    // 50 x 20, rotated as above.
     const turned = [0, 0, 0, 40, 30, 0, 28, 46, 0, -12, 16, 0];
     const { width, height } = polygonExtents(turned, 0, 4, [0, 0, 1]);
     expect([width, height]).toEqual([expect.closeTo(50, 6), expect.closeTo(20, 6)]);

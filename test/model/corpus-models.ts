@@ -1,4 +1,4 @@
-/** Models of the corpus with all files that belong to them, as a game finds them. */
+/** Opens corpus models with all their files, as a game finds them. */
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { Diagnostics } from "../../src/core/diagnostics.ts";
@@ -9,7 +9,7 @@ import { corpusPath } from "../support/corpus.ts";
 
 const listed = new Map<string, Map<string, string>>();
 
-/** Files below a folder of the corpus, by their paths in lower case. */
+/** Returns the files below a corpus folder by lower-case path. */
 function listFiles(root: string): Map<string, string> {
   const known = listed.get(root);
   if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-/** Damaged models: whatever is in them, they are posed, or end in one FormatError, and soon. */
+/** Tests that damaged models are posed or throw one FormatError, in limited time. */
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -15,7 +15,7 @@ import { makeLeaning, makeSequences } from "../formats/studio/make-sequences.ts"
 import { hasCorpus, readCorpus } from "../support/corpus.ts";
 import { mutations } from "../support/mutate.ts";
 
-/** Reads and plays a model for a moment. Whatever is thrown but a FormatError comes through. */
+/** Reads and plays a model briefly. Errors other than FormatError are rethrown. */
 async function play(bytes: Uint8Array, ani: Uint8Array | null): Promise<"played" | "refused"> {
   try {
     const parts = parseMdlParts(bytes);

@@ -1,4 +1,4 @@
-/** Models of a few bones that play, described by what differs from a model at rest. */
+/** Builds models of a few bones with motions, described by differences from the bind pose. */
 
 import { Ledger } from "../../src/core/ledger.ts";
 import type {
@@ -24,7 +24,7 @@ export interface MadeBone {
   readonly flags?: number;
 }
 
-/** Frames, each of all bones; what a frame leaves out rests, or adds nothing. */
+/** An animation whose frames cover all bones; omitted bones rest or add nothing. */
 export interface MadeAnimation
   extends Partial<Omit<MdlAnimationInfo, "frameCount">>,
     Partial<AnimationRules> {
@@ -46,7 +46,7 @@ export const NO_FILES: ModelFiles = { read: async () => null };
 
 export const NO_TURN: Turn = [0, 0, 0, 1];
 
-/** A turn about an axis, in degrees. */
+/** Returns a rotation about an axis, in degrees. */
 export function turn(axis: "x" | "y" | "z", degrees: number): Turn {
   const half = (degrees * Math.PI) / 360;
   const q: [number, number, number, number] = [0, 0, 0, Math.cos(half)];
@@ -131,7 +131,7 @@ export function makeMdl(bones: readonly MadeBone[]): Mdl {
   return made as unknown as Mdl;
 }
 
-/** What a file of such a model is to whoever merges it. */
+/** Returns the file of such a model as `mergeMotions` takes it. */
 export function makeGroup(model: MadeModel): MotionGroup {
   const mdl = makeMdl(model.bones);
   const { count, position, quaternion } = mdl.bones;

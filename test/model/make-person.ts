@@ -1,8 +1,11 @@
-/** A model whose sequences are its own and those of three that it includes: how people are made. */
+/**
+ * Builds a model with its own sequences and those of three included models, like the people in
+ * games.
+ */
 
 import { compileAndRead, smdText } from "../compile/studiomdl/make-sources.ts";
 
-/** How high its only bone is where a sequence begins. */
+/** Height of its only bone at the start of each sequence. */
 export const HEIGHTS = { fall: 0, idle: 5, walk: 10, wave: 15 };
 type Played = keyof typeof HEIGHTS;
 
@@ -13,8 +16,9 @@ const CORNERS = [
 ].map((position) => ({ position }));
 
 /**
- * The files by their content paths.
- * @param hasIdle whether it has a sequence of the name that the first included one idles by, and falls in it
+ * Returns the files by content path.
+ * @param hasIdle whether the model has a sequence with the idle name of the first included model,
+ * in which it falls
  */
 export function makePerson(hasIdle = false): Record<string, Uint8Array> {
   const person = compile("person", "fall", 'body body "body"', [

@@ -1,12 +1,12 @@
 /**
- * What the engine draws from a cluster, told from the map's lumps: it marks the leafs of all clusters in the PVS,
- * and draws the faces that these list, each once.
+ * Counts what the engine draws from a cluster, by the map's lumps: the faces of all leafs in the
+ * PVS, each once.
  */
 
 import type { Bsp } from "../../src/formats/bsp/types.ts";
 import { decodePvsRow } from "../../src/visibility/pvs.ts";
 
-/** Triangles of the world's faces; a face whose T-junctions were mended has those of its primitives. */
+/** Counts triangles of world faces; a face with T-junction primitives has those triangles. */
 export function countDrawnTriangles(bsp: Bsp, cluster: number): number {
   const { visibility, leafs, faces, leafFaces, primitives } = bsp;
   if (visibility === null) throw new Error("a map without visibility");

@@ -1,9 +1,9 @@
 /**
- * Times engines side by side: rounds over the same poses, flown leg by leg, the engines by turns on
- * each leg, so that whatever else the machine does hits them all.
+ * Times engines side by side: rounds over the same poses in short legs, with the engines
+ * alternating on each leg, so that other load on the machine affects all of them.
  *
- * A frame is timed with the GPU idle and the browser at rest: wait for a frame of the browser's, then
- * a little longer, set the camera, time what a page calls for one frame, and let the GPU drain.
+ * A frame is timed with an idle GPU and browser: wait for a browser frame and a little longer, set
+ * the camera, time the calls of one frame, and drain the GPU.
  */
 
 import { POSE_SIZE, writePose } from "../../src/bench/measure/camera-path.ts";
@@ -17,27 +17,27 @@ import type { FrameCounts, PeerEngine } from "./engine.ts";
 /** The field of view that the engine starts with. */
 const FOV = 75;
 const SETTLE_MS = 15;
-/** Poses of a leg: a few seconds on a software adapter. */
+/** Poses per leg: a few seconds on a software adapter. */
 const LEG_FRAMES = 20;
-/** A probe tries itself out, and a garbage collection in the middle of that spoils it. */
+/** Attempts of an allocation probe, because a garbage collection spoils it. */
 const PROBE_TRIES = 8;
 
 export interface EngineReport {
   readonly name: string;
-  /** Of all warm rounds. */
+  /** Over all warm rounds. */
   readonly jsMs: Distribution;
-  /** Of each warm round: they differ by what else the machine did. */
+  /** Median of each warm round; they vary with other load on the machine. */
   readonly roundMedians: readonly number[];
-  /** Of the first round: what a first visit costs. */
+  /** First round: the cost of a first visit. */
   readonly coldJsMs: Distribution;
   /** Medians. */
   readonly draws: number;
   readonly triangles: number;
-  /** null where the browser does not tell. */
+  /** `null` if the browser does not report it. */
   readonly allocatedBytesPerFrame: number | null;
 }
 
-/** Camera of a row of a path. */
+/** Returns the camera of a path's row. */
 export function cameraAt(poses: Float32Array, row: number): Camera {
   const camera = { x: 0, y: 0, z: 0, pitch: 0, yaw: 0, fov: FOV };
   writePose(camera, poses, row);
@@ -48,7 +48,7 @@ function settle(): Promise<void> {
   return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, SETTLE_MS)));
 }
 
-/** Draws a pose as it is to be timed, and returns the milliseconds. */
+/** Draws a pose and returns the milliseconds. */
 async function timeFrame(engine: PeerEngine, camera: Camera): Promise<number> {
   await settle();
   engine.setCamera(camera);
@@ -59,12 +59,12 @@ async function timeFrame(engine: PeerEngine, camera: Camera): Promise<number> {
   return ms;
 }
 
-/** Times of every engine's frames, a row an engine. */
+/** Returns the frame times of every engine, one row per engine. */
 async function timeRound(engines: readonly PeerEngine[], cameras: readonly Camera[]) {
   const times = engines.map((): number[] => []);
   for (let leg = 0; leg < cameras.length; leg += LEG_FRAMES) {
     for (const [i, engine] of engines.entries()) {
-      // The pose before the leg, not counted: another engine's code was the last to run.
+      // The pose before the leg, not counted, because another engine's code ran last.
       await timeFrame(engine, cameras.at(leg - 1)!);
       for (const camera of cameras.slice(leg, leg + LEG_FRAMES)) {
         times[i].push(await timeFrame(engine, camera));
@@ -74,7 +74,7 @@ async function timeRound(engines: readonly PeerEngine[], cameras: readonly Camer
   return times;
 }
 
-/** Bytes of JavaScript heap that a frame takes, on average over a round. */
+/** Returns the average JavaScript heap bytes per frame over a round. */
 async function measureAllocation(
   engine: PeerEngine,
   cameras: readonly Camera[],
@@ -91,7 +91,10 @@ async function measureAllocation(
   return probe.finish().bytes;
 }
 
-/** A cold round each, whole, in which draws are counted too; then `rounds` warm ones, by legs. */
+/**
+ * Runs one whole cold round per engine, in which draws are counted, then `rounds` warm ones by
+ * legs.
+ */
 export async function compareEngines(
   engines: readonly PeerEngine[],
   poses: Float32Array,

@@ -1,20 +1,20 @@
-/** What a contender of the peer benchmark can do, whoever draws. */
+/** Interface of an engine in the peer benchmark. */
 
 import type { Camera } from "../../src/render/types.ts";
 
 export interface PeerEngine {
   readonly name: string;
-  /** Takes a camera on; not timed. */
+  /** Sets the camera; not timed. */
   setCamera(camera: Camera): void;
-  /** All that a page calls for one frame: what is timed. */
+  /** Makes all calls of one frame; timed. */
   render(): void;
-  /** Resolves when the GPU has done all that was asked of it. */
+  /** Resolves when the GPU has finished all submitted work. */
   drain(): Promise<void>;
-  /** Resolves when it compiles nothing any more. */
+  /** Resolves when no pipelines are compiling any more. */
   settle(): Promise<void>;
-  /** Of the last frame. */
+  /** Counts of the last frame. */
   readCounts(): Promise<FrameCounts>;
-  /** Whether what the map's visibility hides is drawn all the same, for pictures that can be compared. */
+  /** Disables culling by the map's visibility, for comparable pictures. */
   seeThrough(on: boolean): void;
   /** RGBA, sRGB, top row first, of the last frame. */
   readPixels(): Promise<Uint8Array>;

@@ -1,11 +1,11 @@
-/** Poses for comparing engines: spread over the whole of a map, as no flight is. */
+/** Poses for comparing engines, spread over the whole map. */
 
 import { POSE_SIZE } from "../../src/bench/measure/camera-path.ts";
 import type { LeafTree } from "../../src/map/types.ts";
 
 /**
- * `count` poses in the middle of leaves, evenly over the leaves of the tree, level, each a quarter turn
- * on from the one before. Jumps from one to the next: nothing is left to gain from the last frame.
+ * Returns `count` level poses in leaf centers, evenly over the tree's leaves, each rotated by 90°
+ * from the last. The jumps leave no coherence between frames.
  */
 export function listLeafPoses(tree: LeafTree, count: number): Float32Array {
   const leafs: number[] = [];

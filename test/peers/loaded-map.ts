@@ -1,4 +1,4 @@
-/** A map's load, kept whole, so that every engine starts from the same columns. */
+/** A loaded map, kept so that every engine starts from the same columns. */
 
 import { openSource } from "../../src/content/open-source.ts";
 import type { GpuImage } from "../../src/core/image.ts";
@@ -11,16 +11,16 @@ export interface LoadedMap {
   readonly byteLength: number;
   readonly events: readonly LoadEvent[];
   readonly scene: MapScene;
-  /** The world's. */
+  /** Materials of the world. */
   readonly materials: MaterialSet;
-  /** By row of the world's textures; missing where there is none. */
+  /** Images by row of the world's textures; absent rows have no image. */
   readonly images: ReadonlyMap<number, GpuImage>;
-  /** From the file's bytes to the last column. */
+  /** Time from the file's bytes to the last column. */
   readonly loadMs: number;
   readonly warnings: number;
 }
 
-/** `contentUrls`: folders of loose files, by their address. Rejects as the loader does. */
+/** `contentUrls`: URLs of folders with loose files. Rejects as the loader does. */
 export async function loadMap(
   mapUrl: string,
   contentUrls: readonly string[],

@@ -1,4 +1,6 @@
-/** The benchmark's page: loads a map once and hands it to every engine. Driven by `run-peers.ts`. */
+/**
+ * The benchmark's page: loads a map once and passes it to every engine. Driven by `run-peers.ts`.
+ */
 
 import { buildCameraPath, POSE_SIZE } from "../../src/bench/measure/camera-path.ts";
 import { createGpu } from "../../src/gpu/gpu.ts";
@@ -17,16 +19,16 @@ export interface PeerRequest {
   readonly mapUrl: string;
   readonly contentUrls: readonly string[];
   readonly size: readonly [width: number, height: number];
-  /** How many poses. */
+  /** Number of poses. */
   readonly frames: number;
-  /** Where from: along the map's tour, or jumping from leaf to leaf. */
+  /** Source of the poses: the map's tour, or jumps from leaf to leaf. */
   readonly path: "tour" | "leafs";
 }
 
 export interface CrowdRequest {
   readonly size: readonly [width: number, height: number];
   readonly frames: number;
-  /** Characters of the largest crowd. */
+  /** Characters in the largest crowd. */
   readonly many: number;
 }
 
@@ -82,7 +84,8 @@ const peers = {
       engine.render();
       await engine.drain();
       setup.push({ name: engine.name, ms: performance.now() - begin });
-      // What one goes on to compile is not the next one's time.
+      // Wait until this engine has compiled everything, so that the next one's time is not
+      // affected.
       await engine.settle();
     }
     return {
@@ -95,7 +98,7 @@ const peers = {
     };
   },
 
-  /** Opens crowds of characters in place of a map, and has them looked at from as many places. */
+  /** Opens crowds of characters in place of a map, seen from as many positions. */
   async openCrowds({ size, frames, many }: CrowdRequest): Promise<void> {
     for (const engine of engines) engine.destroy();
     engines = [];
@@ -131,8 +134,8 @@ const peers = {
   measure: (rounds: number): Promise<EngineReport[]> => compareEngines(engines, poses, rounds),
 
   /**
-   * A pose's picture by each engine, none of them hiding anything by the map's visibility: base64 of
-   * RGBA rows, as strings travel fastest.
+   * Returns a pose's picture by each engine without visibility culling, as base64 RGBA, because
+   * strings transfer fastest.
    */
   async draw(row: number): Promise<{ name: string; pixels: string }[]> {
     const pictures: { name: string; pixels: string }[] = [];

@@ -1,4 +1,4 @@
-/** The peers' page in a browser, open for as long as a benchmark or a test runs. */
+/** Keeps the peers' page open in a browser for a benchmark or a test. */
 
 import { existsSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
@@ -9,12 +9,12 @@ import type { PageServer } from "../support/serve-over.ts";
 import type { EngineReport } from "./compare-engines.ts";
 import type { CrowdRequest, OpenReport } from "./page.ts";
 
-/** The heap's size as it is, not rounded and late. */
+/** Makes the heap size exact and current. */
 const HEAP_FLAGS = ["--enable-precise-memory-info"];
 
-/** For the page's own modules, bundled on the first visit. */
+/** Includes bundling the page's modules on the first visit. */
 const START_TIMEOUT_MS = 45_000;
-/** A map's rounds on a software adapter are long; what takes longer than this is stuck. */
+/** Rounds on a software adapter are long; a longer call is stuck. */
 const CALL_TIMEOUT_MS = 60 * 60 * 1000;
 
 export interface Picture {
@@ -36,7 +36,10 @@ export interface PeerSession {
   close(): Promise<void>;
 }
 
-/** `maps`: all that will be opened. `content`: folders for every map, besides that beside it. */
+/**
+ * `maps`: all maps that will be opened. `content`: folders for every map, in addition to those next
+ * to it.
+ */
 export async function openPeerSession(
   maps: readonly string[],
   content: readonly string[],
@@ -71,7 +74,7 @@ export async function openPeerSession(
     server = await servePage(mounts, ISOLATED);
     browser = await launchBrowser(HEAP_FLAGS, {
       callTimeout: CALL_TIMEOUT_MS,
-      // Nothing is looked at on the page: as the figures were taken before.
+      // Nothing is displayed on the page, as in earlier measurements.
       present: "readback",
     });
     const page = await openPage(browser, server.url);

@@ -6,9 +6,9 @@ import { openPeerSession, type PeerSession, type Picture } from "./peer-session.
 const DEMO = resolve(import.meta.dirname, "../../assets/visleaf_demo.bsp");
 const SIZE = [320, 180] as const;
 const FRAMES = 12;
-/** Mean difference of a channel, of 255, that filters and the order of glass may make. */
+/** Mean channel difference, of 255, allowed for filters and glass order. */
 const MAX_MEAN_DIFFERENCE = 0.5;
-/** Share of pixels that may be another surface's: edges, and surfaces in one plane. */
+/** Share of pixels that may show another surface: edges, and coplanar surfaces. */
 const MAX_OTHER_SHARE = 0.005;
 const OTHER = 16;
 
@@ -43,11 +43,11 @@ describe.skipIf(!hasBrowser)("three.js next to visleaf", () => {
       "three.js, clusters",
       "three.js, merged",
     ]);
-    // Four engines, each on a device of its own, and all that each compiles.
+    // Four engines, each with its own device and pipelines.
   }, 400_000);
   afterAll(() => session?.close());
 
-  // Poses that see no water, which shows what is behind it here alone.
+  // Poses without water, which only visleaf refracts.
   it.each([0, 3, 7, 10])("draws the demo's pose %i the same in both forms", async (pose) => {
     const [visleaf, whole, clusters, merged] = await session.draw(pose);
     for (const picture of [clusters, merged]) {
@@ -56,7 +56,7 @@ describe.skipIf(!hasBrowser)("three.js next to visleaf", () => {
       expect(mean, picture.name).toBeLessThan(MAX_MEAN_DIFFERENCE);
       expect(otherShare, picture.name).toBeLessThan(MAX_OTHER_SHARE);
     }
-    // The measure can tell pictures apart: another pose's is not taken for this one's.
+    // The comparison must tell apart pictures of different poses.
     const [other] = await session.draw((pose + 1) % FRAMES);
     expect(compare(visleaf, other).mean).toBeGreaterThan(MAX_MEAN_DIFFERENCE);
     expect(whole.pixels).toHaveLength(visleaf.pixels.length);
@@ -71,7 +71,7 @@ describe.skipIf(!hasBrowser)("three.js next to visleaf", () => {
       expect(report.allocatedBytesPerFrame, report.name).toBeGreaterThan(0);
     }
     const [visleaf, , clusters, merged] = reports;
-    // What each form culls by: nothing, the view, the view and visibility.
+    // Culling of each form: none, frustum, frustum and visibility.
     expect(merged.triangles).toBeGreaterThan(clusters.triangles);
     expect(clusters.triangles).toBeGreaterThan(visleaf.triangles);
   });

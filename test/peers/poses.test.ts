@@ -1,6 +1,6 @@
 /**
- * A crowd that walks: a hundred models of 60 bones, posed by this engine's player and by three.js' mixers and
- * skeletons, in one run. With VISLEAF_POSE_TABLE=1 it prints what a frame takes each.
+ * Poses a crowd of a hundred 60-bone models with this engine's player and with three.js' mixers and
+ * skeletons. VISLEAF_POSE_TABLE=1 prints the time per frame of each.
  */
 
 import {
@@ -22,7 +22,7 @@ const [CROWD, BONES, FRAMES, FPS] = [100, 60, 31, 30];
 
 function makeWalker(): PosedModel {
   const turnAt = (bone: number, frame: number): Turn => {
-    // The last frame is the first.
+    // The last frame equals the first.
     const angle = 0.6 * Math.sin((frame / (FRAMES - 1)) * Math.PI * 2 + bone);
     const axis = bone % 3;
     const q: [number, number, number, number] = [0, 0, 0, Math.cos(angle / 2)];
@@ -79,7 +79,7 @@ function makePeer({ mdl, motions }: PosedModel) {
   };
 }
 
-/** Milliseconds of the quickest of some turns. */
+/** Returns the fastest of several runs in milliseconds. */
 function time(turns: number, work: () => void): number {
   let best = Number.POSITIVE_INFINITY;
   for (let i = 0; i < turns; i++) {
@@ -102,7 +102,7 @@ describe("a walking crowd", () => {
       peer.update((frame === 1 ? 1 : 6) / FPS);
       const { boneMatrices } = peer.skeleton;
       for (let i = 0; i < BONES * 12; i++) {
-        // Theirs are columns of four, and one more row.
+        // three.js stores columns of four with one more row.
         const [bone, row, column] = [Math.floor(i / 12), Math.floor((i % 12) / 4), i % 4];
         const theirs = (boneMatrices as Float32Array)[bone * 16 + column * 4 + row];
         expect(Math.abs(player.palette[i] - theirs)).toBeLessThan(2e-3);

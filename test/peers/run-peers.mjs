@@ -1,4 +1,4 @@
-/** `npm run bench:peers`: see `run-peers.ts`, which Node 20 cannot import by itself. */
+/** `npm run bench:peers`: starts `run-peers.ts`, which Node 20 cannot import by itself. */
 
 import { resolve } from "node:path";
 import { runnerImport } from "vite";

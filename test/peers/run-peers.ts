@@ -1,4 +1,4 @@
-/** Drives the peer benchmark from the command line: maps in, a table and JSON out. */
+/** Runs the peer benchmark from the command line and writes a table and JSON. */
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { loadavg } from "node:os";
@@ -26,7 +26,7 @@ compares what a frame costs JavaScript. docs/performance.md says what is compare
   --pictures DIR       PNGs of some poses by each engine
   --crowd COUNT        instead of maps: 100 characters that stand and that move, and COUNT small ones that do`;
 
-/** Poses of which pictures are written. */
+/** Number of poses whose pictures are written. */
 const PICTURES = 4;
 
 interface Run {
@@ -36,11 +36,13 @@ interface Run {
   readonly missing: number;
   readonly engines: readonly (EngineReport & {
     readonly setupMs: number;
-    /** From the file's bytes to the first complete frame. */
+    /** Time from the file's bytes to the first complete frame. */
     readonly completeMs: number;
-    /** Median JavaScript time over visleaf's of the world alone, as the peers draw it. */
+    /**
+     * Median JavaScript time relative to visleaf's world-only frame, which is what the peers draw.
+     */
     readonly overVisleaf: number;
-    /** The same over visleaf's whole frame, props and sky included. */
+    /** The same relative to visleaf's whole frame, including props and sky. */
     readonly overWholeVisleaf: number;
   })[];
 }
@@ -153,7 +155,7 @@ async function run(args: string[]): Promise<void> {
       const report = buildRun(map, opened, await session.measure(rounds));
       runs.push(report);
       console.log(`${formatTable(toRows(report)).join("\n")}\n`);
-      // After every map: what was measured before a fault is kept, and says that it is not all.
+      // Written after every map, so that an error keeps earlier results, marked as incomplete.
       if (values.json !== undefined) {
         const partial = runs.length < positionals.length;
         const all = { schema: "visleaf-peers/1", ...environment, partial, runs };

@@ -1,12 +1,10 @@
 /**
- * three.js' WebGPURenderer as a contender, in its two usual forms.
+ * three.js' WebGPURenderer in the benchmark, in its two usual forms.
  *
- * `clusters`: one mesh per material and cluster, culled by three.js against the frustum. Nothing in
- * three.js culls by visibility sets, so neither does this.
- * `merged`: one mesh per material, all in one static `BundleGroup`, culled by nothing.
- *
- * Both are as quick as their form allows without leaving it: objects that do not move do not compute
- * their matrices, and the picture is drawn into an sRGB render target, without an output pass.
+ * `clusters`: one mesh per material and cluster, frustum-culled by three.js. three.js has no
+ * visibility culling, so this form has none. `merged`: one mesh per material in one static
+ * `BundleGroup`, without culling. Both are as fast as their form allows: static objects do not
+ * update matrices, and the picture is drawn into an sRGB render target without an output pass.
  */
 
 import * as THREE from "three/webgpu";
@@ -43,7 +41,7 @@ export async function createThreeEngine(
 
   const engine = await finish();
   if (form === "clusters") return engine;
-  // three.js counts what it encodes; a bundle is encoded once and drawn whole in every frame.
+  // three.js counts encoded draws; a bundle is encoded once and drawn completely in every frame.
   const counts = { draws: group.children.length, triangles: bundledTriangles };
   return { ...engine, readCounts: async () => counts };
 }

@@ -1,14 +1,14 @@
-/** The world's chunks as three.js geometries, each with vertices of its own, as loaders make them. */
+/** The world's chunks as three.js geometries with separate vertices, as loaders make them. */
 
 import * as THREE from "three/webgpu";
 import { PASS_NONE } from "../../src/map/material.ts";
 import type { MapScene, MaterialSet } from "../../src/map/types.ts";
 import { NO_STYLE, SURFACE, WORLD_VERTEX } from "../../src/map/world.ts";
 
-/** Stored samples are 8-bit: 255 is full light. */
+/** Stored samples are 8-bit; 255 is full light. */
 const FULL_LIGHT = 255;
 
-/** In the first style's weight: the face has no lightmap, it is fully lit. */
+/** Value of the first style's weight for a face without a lightmap, which is fully lit. */
 export const UNLIT_WEIGHT = -1;
 
 export interface WorldPart {
@@ -16,14 +16,14 @@ export interface WorldPart {
   readonly geometry: THREE.BufferGeometry;
 }
 
-/** Chunks that make one mesh each: those of one material, or of one material in one cluster. */
+/** Groups chunks into meshes by material, or by material and cluster. */
 function groupChunks(scene: MapScene, materials: MaterialSet, byCluster: boolean): number[][] {
   const { chunks } = scene;
   const groups = new Map<string, number[]>();
   for (let chunk = 0; chunk < chunks.count; chunk++) {
     const material = chunks.material[chunk];
     if (materials.pass[material] === PASS_NONE) continue;
-    // A chunk that several clusters see belongs to the first of them.
+    // A chunk visible from several clusters belongs to the first.
     const isPlaced = chunks.clusterCount[chunk] > 0;
     const cluster = isPlaced ? chunks.clusters[chunks.firstCluster[chunk]] : -1;
     const key = byCluster ? `${material} ${cluster}` : `${material}`;
@@ -34,7 +34,7 @@ function groupChunks(scene: MapScene, materials: MaterialSet, byCluster: boolean
   return [...groups.values()];
 }
 
-/** Reads world vertices into the columns that the materials' nodes take. */
+/** Reads world vertices into the columns of the material nodes. */
 function createVertexReader({ world, lightmap, styles }: MapScene) {
   const { buffer, byteOffset, byteLength } = world.vertices;
   const view = new DataView(buffer, byteOffset, byteLength);
@@ -75,14 +75,14 @@ function createVertexReader({ world, lightmap, styles }: MapScene) {
 interface VertexColumns {
   readonly position: Float32Array<ArrayBuffer>;
   readonly uv: Float32Array<ArrayBuffer>;
-  /** 4 a vertex: place in the atlas, 0 to 1; page; width of a style. */
+  /** Four per vertex: position in the atlas, 0 to 1; page; width of a style. */
   readonly lightmap: Float32Array<ArrayBuffer>;
-  /** 4 a vertex: brightness at rest over the samples' range, 0 where there is no style. */
+  /** Four per vertex: resting brightness over the sample range, 0 without a style. */
   readonly styleWeights: Float32Array<ArrayBuffer>;
   readonly blend: Float32Array<ArrayBuffer>;
 }
 
-/** One geometry a group of chunks. */
+/** Builds one geometry per chunk group. */
 export function buildWorldParts(
   scene: MapScene,
   materials: MaterialSet,

@@ -1,4 +1,4 @@
-/** The map's materials in three.js' node language: what `shaders/surfaces/world.wgsl` does, no more. */
+/** The map's materials in three.js' node language, equivalent to `shaders/surfaces/world.wgsl`. */
 
 import {
   attribute,
@@ -28,7 +28,7 @@ import { ROLE_BASE, ROLE_BASE2, ROLE_COUNT } from "../../src/map/texture-roles.t
 import type { LoadedMap } from "./loaded-map.ts";
 import { createBaseTexture, createLightmapTexture } from "./three-textures.ts";
 
-/** Light of a face: its styles lie side by side in the atlas, summed by brightness. */
+/** Sums a face's styles, which are adjacent in the atlas, by brightness. */
 function lightmapLight(atlas: THREE.DataArrayTexture) {
   return Fn(() => {
     const place = attribute<"vec4">("lightmap", "vec4").toVar();
@@ -52,7 +52,7 @@ function lightmapLight(atlas: THREE.DataArrayTexture) {
   })();
 }
 
-/** Makes the material of a row when it is first asked for. */
+/** Creates a row's material on first use. */
 export function createWorldMaterials(map: LoadedMap): (material: number) => THREE.Material {
   const { materials: set, images, scene } = map;
   const light =
@@ -80,7 +80,7 @@ export function createWorldMaterials(map: LoadedMap): (material: number) => THRE
     if (base2Texture) {
       base = vec4(mix(base, texture(base2Texture, uv()), attribute<"float">("blend", "float")));
     }
-    // Water has a texture for its ripples only: it is shown in its fog's colour.
+    // Water only has a ripple texture, so it is drawn in its fog color.
     if (set.family[material] === FAMILY.water) base = vec4(1, 1, 1, 1);
     if (flags & MATERIAL_UNLIT) return base.mul(vec4(materialColor, 1));
     const lit =
@@ -104,7 +104,7 @@ export function createWorldMaterials(map: LoadedMap): (material: number) => THRE
     if (pass === PASS_TRANSLUCENT || pass === PASS_ADDITIVE) {
       node.transparent = true;
       node.depthWrite = false;
-      // visleaf draws two-sided glass once, too.
+      // visleaf also draws two-sided glass in one pass.
       node.forceSinglePass = true;
       if (pass === PASS_ADDITIVE) node.blending = THREE.AdditiveBlending;
     }

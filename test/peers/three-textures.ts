@@ -1,4 +1,4 @@
-/** The map's images as three.js takes them: the same bytes, blocks and mips. */
+/** The map's images as three.js textures, with the same bytes, blocks and mips. */
 
 import * as THREE from "three/webgpu";
 import { blockSize, type GpuImage, mipByteLength } from "../../src/core/image.ts";
@@ -11,7 +11,7 @@ const BLOCK_FORMATS: Record<string, THREE.CompressedPixelFormat> = {
   bc3: THREE.RGBA_S3TC_DXT5_Format,
 };
 
-/** As visleaf's sampler does. */
+/** Same as visleaf's sampler. */
 const ANISOTROPY = 8;
 
 interface Mip {
@@ -67,7 +67,7 @@ export function createBaseTexture(image: GpuImage, clamp: number): THREE.Texture
   return texture;
 }
 
-/** The atlas as it is: shared-exponent texels, a layer a page. */
+/** Uploads the atlas with shared-exponent texels, one layer per page. */
 export function createLightmapTexture(atlas: LightmapAtlas): THREE.DataArrayTexture {
   const texture = new THREE.DataArrayTexture(
     atlas.texels as Uint32Array<ArrayBuffer>,

@@ -1,18 +1,24 @@
-/** three.js' WebGPURenderer as every contender uses it: no canvas in a page, one target, Source's camera. */
+/**
+ * three.js' WebGPURenderer as every engine uses it: no canvas in a page, one target, Source's
+ * camera.
+ */
 
 import { mat4 } from "gl-matrix";
 import * as THREE from "three/webgpu";
 import { NEAR_PLANE, verticalFov, writeViewFromWorld } from "../../src/math/projection.ts";
 import type { PeerEngine } from "./engine.ts";
 
-/** Farther than any map is wide. */
+/** Larger than any map. */
 const FAR_PLANE = 65536;
 
 export interface ThreeView {
   readonly renderer: THREE.WebGPURenderer;
-  /** Without matrices that are computed each frame. */
+  /** Scene without per-frame matrix updates. */
   readonly scene: THREE.Scene;
-  /** Compiles what the scene has, and makes what is the same in all contenders; `render` and `readCounts` may differ. */
+  /**
+   * Compiles the scene and builds the shared parts of an engine; `render` and `readCounts` may
+   * differ.
+   */
   readonly finish: () => Promise<PeerEngine>;
 }
 
@@ -20,19 +26,19 @@ export async function createThreeView(
   name: string,
   [width, height]: readonly [width: number, height: number],
 ): Promise<ThreeView> {
-  // A canvas that is in no page and never drawn to.
+  // A canvas outside any page, never drawn to.
   const renderer = new THREE.WebGPURenderer({
     canvas: new OffscreenCanvas(width, height) as unknown as HTMLCanvasElement,
     reversedDepthBuffer: true,
   });
   renderer.info.autoReset = false;
   const faults: string[] = [];
-  // An object, whatever its types say.
+  // An object, despite its declared type.
   renderer.onError = (fault: unknown) => faults.push((fault as { message: string }).message);
   await renderer.init();
   const { device } = renderer.backend as unknown as { device: GPUDevice };
 
-  // Into sRGB, without an output pass.
+  // Draws to sRGB without an output pass.
   const target = new THREE.RenderTarget(width, height, { depthBuffer: true });
   target.texture.colorSpace = THREE.SRGBColorSpace;
   renderer.setRenderTarget(target);
@@ -68,7 +74,7 @@ export async function createThreeView(
       const { drawCalls, triangles } = renderer.info.render;
       return { draws: drawCalls, triangles };
     },
-    // It knows nothing of visibility: it always does.
+    // It never culls by visibility.
     seeThrough: () => undefined,
     async readPixels() {
       const pixels = await renderer.readRenderTargetPixelsAsync(target, 0, 0, width, height);

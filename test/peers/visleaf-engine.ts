@@ -1,4 +1,4 @@
-/** visleaf as a contender: without a canvas, drawing into a texture of its own. */
+/** visleaf in the benchmark: without a canvas, drawing into a texture. */
 
 import { createGpu } from "../../src/gpu/gpu.ts";
 import { createRenderer } from "../../src/render/renderer.ts";
@@ -9,8 +9,8 @@ import type { PeerEngine } from "./engine.ts";
 import type { LoadedMap } from "./loaded-map.ts";
 
 /**
- * Fetches the code that comes with a map's first materials and with its culling. A built page has it
- * ready; here a server has to link its WGSL first.
+ * Fetches the code for a map's first materials and its culling. A built page has it ready; here a
+ * server must link the WGSL first.
  */
 export async function fetchShaders(): Promise<void> {
   await import("../../src/render/surfaces/family-shaders.ts");
@@ -19,8 +19,7 @@ export async function fetchShaders(): Promise<void> {
 }
 
 /**
- * `isWorldOnly`: no props and no sky, which the peers do not draw either.
- * Rejects with what WebGPU refuses.
+ * `isWorldOnly`: without props and sky, which the peers do not draw. Rejects with WebGPU errors.
  */
 export async function createVisleafEngine(
   name: string,
@@ -32,7 +31,7 @@ export async function createVisleafEngine(
   const gpu = await createGpu({ onError: (error) => faults.push(error.message) });
   const renderer = await createRenderer(gpu, { width: size[0], height: size[1] });
   renderer.settings.sky = !isWorldOnly;
-  // The others show light as it is.
+  // The other engines do not adapt exposure.
   renderer.settings.autoExposure = !isWorldOnly;
   renderer.settings.bloom = !isWorldOnly;
   for (const event of map.events) {
@@ -67,7 +66,7 @@ export async function createVisleafEngine(
   };
 }
 
-/** The peers get no more either. */
+/** The peers get only these events, too. */
 function isOfWorld(event: LoadEvent): boolean {
   if (event.type === "texture") return event.owner === "world";
   return event.type === "scene" || event.type === "materials";

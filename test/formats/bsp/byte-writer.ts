@@ -1,4 +1,4 @@
-/** Writes records field by field, so that fixtures do not lean on the layouts under test. */
+/** Writes records field by field, so that fixtures are independent of the layouts under test. */
 export class ByteWriter {
   readonly #little: boolean;
   #view = new DataView(new ArrayBuffer(256));

@@ -81,7 +81,7 @@ function countQuotes(file: Uint8Array, offset: number, length: number): number {
   return file.subarray(offset, offset + length).filter((byte) => byte === 0x22).length;
 }
 
-/** Faces whose luxels and averages run into those of the next face of a lighting lump. */
+/** Lists faces whose luxels and averages overlap those of the next face in a lighting lump. */
 function luxelFaults({ texInfos }: Bsp, { faces, lighting }: LightSide): string[] {
   const runs: { start: number; end: number; face: number }[] = [];
   for (let face = 0; face < faces.count; face++) {
@@ -101,7 +101,7 @@ function luxelFaults({ texInfos }: Bsp, { faces, lighting }: LightSide): string[
   return faults.map(({ face, start }) => `face ${face} at ${start}`);
 }
 
-/** Faces whose corners do not lie on their plane: a wrong column or a wrong edge. */
+/** Lists faces whose corners do not lie on their plane, which indicates a wrong column or edge. */
 function normalFaults({ faces, planes, surfEdges, edges, vertexes }: Bsp): string[] {
   const faults: string[] = [];
   for (let face = 0; face < faces.count; face++) {
@@ -112,14 +112,14 @@ function normalFaults({ faces, planes, surfEdges, edges, vertexes }: Bsp): strin
       const vertex = surfEdge >= 0 ? edges[surfEdge * 2] : edges[-surfEdge * 2 + 1];
       const [x, y, z] = vertexes.position.subarray(vertex * 3, vertex * 3 + 3);
       const away = Math.abs(nx * x + ny * y + nz * z - planes.dist[plane]);
-      // Compilers snap vertices to whole inches within this.
+      // Compilers snap vertices to whole inches within this distance.
       if (away > 1) faults.push(`face ${face} corner ${k}: ${away}`);
     }
   }
   return faults;
 }
 
-/** A row of the figures that Valve's `vbspinfo` prints, and where it stands in a parsed map. */
+/** Rows of the statistics that Valve's `vbspinfo` prints, with the parsed lump for each. */
 const ROWS: Record<string, { lump: LumpName; count?: (bsp: Bsp) => number }> = {
   models: { lump: "LUMP_MODELS", count: (bsp) => bsp.models.count },
   planes: { lump: "LUMP_PLANES", count: (bsp) => bsp.planes.count },
@@ -154,7 +154,7 @@ const ROWS: Record<string, { lump: LumpName; count?: (bsp: Bsp) => number }> = {
   },
 };
 
-/** Rows of which only bytes are printed. */
+/** Rows for which only bytes are printed. */
 const BYTE_ROWS: Record<string, LumpName> = {
   "LDR lightdata": "LUMP_LIGHTING",
   "HDR lightdata": "LUMP_LIGHTING_HDR",
@@ -169,7 +169,10 @@ interface Printed {
   readonly bytes: number;
 }
 
-/** `planes   160/65536   3200/1310720  ( 0.2%)`, or `visdata [variable] 688/16777216 ( 0.0%)`. */
+/**
+ * Parses lines such as `planes 160/65536 3200/1310720 ( 0.2%)` or `visdata [variable] 688/16777216
+ * ( 0.0%)`.
+ */
 function parsePrintout(text: string): Printed[] {
   const row = /^(\S.*?)\s+(?:(\d+)\/\d+|\[variable\])\s+(\d+)\/\d+\s+\(/gm;
   return [...text.matchAll(row)].map(([, name, count, bytes]) => ({
@@ -180,7 +183,7 @@ function parsePrintout(text: string): Printed[] {
 }
 
 describe.skipIf(!hasCorpus)("lump counts match the printout of the compiler's own tool", () => {
-  // The printout beside the console map is of the PC map that it was made from.
+  // The printout next to the console map describes the PC map that it was converted from.
   const printouts = listCorpusFiles(".bsp.info.txt");
 
   it.each(printouts.filter((path) => !path.includes(".360.")))("for %s", (path) => {
@@ -194,7 +197,7 @@ describe.skipIf(!hasCorpus)("lump counts match the printout of the compiler's ow
       compared++;
       expect([name, lump.length]).toEqual([name, bytes]);
       if (!row) continue;
-      // An ambient lump of a side without light is not read.
+      // Ambient lumps of a side without lighting are not read.
       if (lump.records >= 0) expect([name, lump.records]).toEqual([name, count]);
       const own = row.count?.(bsp) ?? -1;
       if (own >= 0) expect([name, own]).toEqual([name, count]);

@@ -7,7 +7,7 @@ import { assembleBsp, type MakeBspOptions, makeBsp, makeBspLumps } from "./make-
 
 type Edit = (view: DataView, bytes: Uint8Array) => void;
 
-/** A made map with one lump spoiled. */
+/** Returns a generated map with one modified lump. */
 function spoil(name: LumpName, edit: Edit, options: MakeBspOptions = {}): Uint8Array {
   const lumps = makeBspLumps(options);
   const lump = lumps.get(name);
@@ -16,7 +16,7 @@ function spoil(name: LumpName, edit: Edit, options: MakeBspOptions = {}): Uint8A
   return assembleBsp(lumps, options);
 }
 
-/** A made map with words of the header's directory changed. */
+/** Returns a generated map with modified words in the header's directory. */
 function spoilEntry(name: LumpName, field: 0 | 1 | 2, value: number): Uint8Array {
   const file = makeBsp();
   new DataView(file.buffer).setInt32(8 + LUMP[name] * 16 + field * 4, value, true);
@@ -33,7 +33,7 @@ function errorOf(bytes: Uint8Array): FormatError {
   throw new Error("it was read");
 }
 
-/** Reads a map that is damaged, and what was said about it. */
+/** Parses a damaged map and collects its warnings. */
 function parseDamaged(bytes: Uint8Array): { bsp: Bsp; subjects: string[] } {
   const diagnostics = new Diagnostics();
   const bsp = parseBsp(bytes, diagnostics);
@@ -193,7 +193,7 @@ describe("damage to a lump that drawing does not require", () => {
     const at = file.findIndex(
       (_, i) => String.fromCharCode(...file.subarray(i, i + 6)) === "models",
     );
-    // After the names come the count of leafs and the leafs.
+    // The count of leafs and the leafs follow the names.
     new DataView(file.buffer).setUint16(at + 128 + 4, 3, true);
     const { bsp, subjects } = parseDamaged(file);
     expect(subjects).toEqual(["LUMP_GAME_LUMP"]);
@@ -250,7 +250,7 @@ describe("damaged light", () => {
     const options = { light: "both" } as const;
     const hdrGone = parseDamaged(spoil("LUMP_FACES_HDR", setShort(0, 14), options));
     expect(hdrGone.subjects).toEqual(["LUMP_FACES_HDR"]);
-    // LUMP_FACES then serves the HDR lighting, too, as in maps without a lump of HDR faces.
+    // LUMP_FACES then also serves the HDR lighting, as in maps without an HDR face lump.
     expect(hdrGone.bsp.ldr).not.toBeNull();
     const ldrGone = parseDamaged(spoil("LUMP_FACES", setShort(0, 14), options));
     expect(ldrGone.subjects).toEqual(["LUMP_FACES"]);
@@ -301,13 +301,13 @@ describe("damaged LZMA compression", () => {
     view.setInt32(at + 4, 0x7fffffff, true);
     const where = "LUMP_PLANES";
     expect(errorOf(file)).toMatchObject({ format: "LZMA", where, code: "mismatch" });
-    // A whole number of planes, whose size is told by the directory alone.
+    // A whole number of planes whose size is given only by the directory.
     view.setInt32(8 + 16 + 12, 20 * 107_374_182, true);
     expect(errorOf(file)).toMatchObject({ format: "BSP", where, code: "too-large" });
   });
 
   it("with a size above the map's limit is refused before decompression", () => {
-    // So many zeros could indeed be packed in so few bytes.
+    // LZMA could really pack this many zeros into so few bytes.
     const file = makeBsp({ lzma: ["LUMP_PLANES", "LUMP_VERTEXES"] });
     const big = new Uint8Array(file.length + 100_000);
     big.set(file);

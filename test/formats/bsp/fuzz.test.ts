@@ -18,7 +18,7 @@ type Mutation =
     }
   | { readonly kind: "swap"; readonly lump: number; readonly other: number };
 
-/** A place in the file as a fraction of its length. */
+/** Position in the file as a fraction of its length. */
 const place = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 const extreme = fc.oneof(
   fc.constantFrom(0, 1, -1, 255, 32767, -32768, 65535, 0x7fffffff, -0x80000000, 0x7fc00000),
@@ -65,7 +65,7 @@ function mutate(source: Uint8Array, mutations: readonly Mutation[]): Uint8Array 
 let slowest = 0;
 let read = 0;
 
-/** Reads a spoiled map: it must be read, or refused with a FormatError, and soon. */
+/** Parses a damaged map, which must succeed or throw a FormatError in limited time. */
 function survive(file: Uint8Array): void {
   const start = performance.now();
   try {
@@ -97,7 +97,7 @@ describe("a mutated map either parses or throws a FormatError", () => {
       { numRuns: 20_000, seed: 20 },
     );
     expect(slowest).toBeLessThan(2000);
-    // Most are refused early; enough get through for the promises to be put to the test.
+    // Most are refused early, but enough are parsed to test the guarantees.
     expect(read).toBeGreaterThan(2000);
   });
 

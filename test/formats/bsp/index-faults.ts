@@ -3,8 +3,8 @@ import type { Bsp, Faces } from "../../../src/formats/bsp/index.ts";
 const AVERAGES_IN_FACES: readonly string[] = ["hl2-beta-17", "hl2-beta-18", "vampire"];
 
 /**
- * What a parsed map promises its readers, looked at once more: every index of one table into
- * another, every range, every byte of light. Written apart from the parser's own checks.
+ * Checks the guarantees of a parsed map independently of the parser: every index into another
+ * table, every range, every lighting byte.
  */
 export function findIndexFaults(bsp: Bsp): string[] {
   const faults: string[] = [];
@@ -127,7 +127,7 @@ function findFaceFaults(
     const styles = faces.styles.subarray(i * 4, i * 4 + 4).indexOf(255);
     const count = styles < 0 ? 4 : styles;
     const maps = (bsp.texInfos.flags[faces.texinfo[i]] & 0x800) === 0 ? 1 : 4;
-    // Some write them into the face itself.
+    // Some dialects store the averages in the face.
     const averageBytes = AVERAGES_IN_FACES.includes(bsp.dialect) ? 0 : count * 4;
     within("averages", faces.lightOffset[i] - averageBytes, 0, lightBytes);
     within(
@@ -151,7 +151,7 @@ function findDetailFaults(
   }
 }
 
-/** Walks the tree from every model; a node met twice is a loop, or a node with two parents. */
+/** Walks the tree from every model. A node visited twice means a loop or two parents. */
 function findLoops({ nodes, models }: Bsp, faults: string[]): void {
   for (const head of models.headNode) {
     const seen = new Set<number>();

@@ -1,7 +1,7 @@
 /**
- * Makes a small map in memory: a room of 256 x 128 x 128 inches, split in two leafs of a cluster
- * each, lit, with visibility, a displacement, T-junction primitives, a brush model, props and a
- * pakfile. Valid as compilers make them, so that tests need no file of a game.
+ * Builds a small map in memory: a room of 256 x 128 x 128 inches with two leafs in separate
+ * clusters, lighting, visibility, a displacement, T-junction primitives, a brush model, props and a
+ * pakfile. It is as valid as a compiled map, so that tests need no game files.
  */
 
 import { compress } from "lzma1";
@@ -11,14 +11,14 @@ import { ByteWriter } from "./byte-writer.ts";
 import { ROOM_FACES, ROOM_MATERIALS, ROOM_PLANES } from "./room.ts";
 
 export interface MakeBspOptions {
-  /** 19 has the leafs of version 0, with the ambient cube inside. */
+  /** Version 19 has leafs of version 0 with an ambient cube each. */
   readonly version?: 19 | 20 | 21;
   readonly littleEndian?: boolean;
   readonly headerOrder?: "standard" | "left4dead2";
-  /** Which sides are lit; "hdr7" is HDR light for the faces of LUMP_FACES. */
+  /** Sides with lighting; "hdr7" is HDR light for the faces of LUMP_FACES. */
   readonly light?: "ldr" | "hdr" | "hdr7" | "both" | "none";
   readonly visibility?: boolean;
-  /** Detail props: a sprite in each half of the room, and a model. */
+  /** Adds detail props: a sprite in each half of the room, and a model. */
   readonly detailProps?: boolean;
   /** Lumps to store compressed. */
   readonly lzma?: readonly LumpName[];
@@ -37,7 +37,7 @@ export function makeBsp(options: MakeBspOptions = {}): Uint8Array {
   return assembleBsp(makeBspLumps(options), options);
 }
 
-/** The lumps before they are put together, for tests that spoil one of them. */
+/** Builds the lumps before they are assembled, for tests that damage one of them. */
 export function makeBspLumps(options: MakeBspOptions = {}): MadeLumps {
   const { version = 20, littleEndian = true, light = "ldr", visibility = true } = options;
   const lumps: MadeLumps = new Map();
@@ -55,7 +55,7 @@ export function makeBspLumps(options: MakeBspOptions = {}): MadeLumps {
   put("LUMP_PLANES", planes);
   putMaterials(put, writer);
 
-  // Every face has edges of its own; edge 0 is never used, as in compiled maps.
+  // No two faces share an edge, and edge 0 is unused, as in compiled maps.
   const vertexes = writer();
   const edges = writer().i16(0, 0);
   const surfEdges = writer();
@@ -66,7 +66,7 @@ export function makeBspLumps(options: MakeBspOptions = {}): MadeLumps {
       vertexes.f32(...corner);
       const at = index * 4 + k;
       const next = index * 4 + ((k + 1) % 4);
-      // Every other edge is stored backwards and walked in reverse.
+      // Every other edge is stored reversed and walked backwards.
       edges.i16(...(k % 2 === 0 ? [at, next] : [next, at]));
       surfEdges.i32((index * 4 + k + 1) * (k % 2 === 0 ? 1 : -1));
     });
@@ -99,7 +99,7 @@ export function makeBspLumps(options: MakeBspOptions = {}): MadeLumps {
 
   putTree(put, writer, version);
   if (visibility) {
-    // Cluster 0 sees both, cluster 1 only itself; a row of 2 bits is one byte.
+    // Cluster 0 sees both clusters, cluster 1 only itself. A row of 2 bits takes one byte.
     put("LUMP_VISIBILITY", writer().i32(2, 20, 20, 21, 21).u8(0b11, 0b10));
   }
   putDisplacement(put, writer);
@@ -125,7 +125,7 @@ function putMaterials(put: Put, writer: () => ByteWriter): void {
   put("LUMP_TEXDATA", texdata);
   put("LUMP_TEXDATA_STRING_DATA", strings);
   put("LUMP_TEXDATA_STRING_TABLE", table);
-  // Projections on the two axes that span each kind of wall; the last one is bumped, one is a tool's.
+  // One projection for each kind of wall; the last is bumped, and one belongs to a tool texture.
   const texinfo = writer();
   const axes = [
     [1, 0, 0, 0, 1, 0],
@@ -143,7 +143,7 @@ function putMaterials(put: Put, writer: () => ByteWriter): void {
 }
 
 function putTree(put: Put, writer: () => ByteWriter, version: number): void {
-  // Nodes 0 to 5 cut the outside away, node 6 splits the room.
+  // Nodes 0 to 5 separate the outside, node 6 splits the room.
   const nodes = writer();
   for (let i = 0; i < 7; i++) {
     const solid = -1;
@@ -197,7 +197,7 @@ function putDisplacement(put: Put, writer: () => ByteWriter): void {
     .i32(0, 0, 2, 3)
     .f32(45)
     .i32(1);
-  // Map face and lightmap words, then neighbours, then all vertices allowed.
+  // Map face and lightmap words, then neighbors, then all vertices allowed.
   info
     .i16(mapFace, 0)
     .zeros(96)
@@ -227,7 +227,10 @@ const ROOM_ENTITIES = `{
 }
 `;
 
-/** A sprite of 16 by 32 inches in the first half of the room, two crossed in the second, and a model. */
+/**
+ * Builds a sprite of 16 x 32 inches in the first half of the room, two crossed ones in the second,
+ * and a model.
+ */
 function makeDetailProps(isFilled: boolean, littleEndian: boolean): ByteWriter {
   const out = new ByteWriter(littleEndian);
   if (!isFilled) return out.i32(0, 0, 0);
@@ -243,7 +246,7 @@ function makeDetailProps(isFilled: boolean, littleEndian: boolean): ByteWriter {
   return out.u8(0, 0, 0, 0).u8(0, 0, 0, 0).u8(0, 0, 0, 0).f32(1);
 }
 
-/** Two props of one model, in the record of version 5; `base` is where the lump will lie. */
+/** Builds two props of one model in version 5 records. `base` is the lump's offset. */
 function makeGameLump(base: number, littleEndian: boolean, hasDetailProps: boolean): Uint8Array {
   const sprp = new ByteWriter(littleEndian).i32(1).text("models/crate.mdl", 128).i32(3);
   sprp.i16(1, 2, 2).i32(2);
@@ -257,7 +260,7 @@ function makeGameLump(base: number, littleEndian: boolean, hasDetailProps: boole
   const dprp = makeDetailProps(hasDetailProps, littleEndian);
   const start = base + 4 + 2 * 16;
   const out = new ByteWriter(littleEndian).i32(2);
-  // An id is the number that its four letters make, most significant first.
+  // The id is the number formed by its four letters, most significant first.
   out.i32(0x73707270).i16(0, 5).i32(start, sprp.length);
   out
     .i32(0x64707270)
@@ -266,10 +269,10 @@ function makeGameLump(base: number, littleEndian: boolean, hasDetailProps: boole
   return out.bytes(sprp.done()).bytes(dprp.done()).done();
 }
 
-/** Written last, as compilers do, so that a download cut short loses these first. */
+/** Lumps written last, as compilers do, so that a truncated download loses these first. */
 const LAST: readonly LumpName[] = ["LUMP_LIGHTING", "LUMP_LIGHTING_HDR", "LUMP_PAKFILE"];
 
-/** Puts a header before lumps, each on a multiple of four. */
+/** Writes a header and the lumps, each at a multiple of four. */
 export function assembleBsp(lumps: MadeLumps, options: MakeBspOptions = {}): Uint8Array {
   const { version = 20, littleEndian = true, headerOrder = "standard", lzma = [] } = options;
   const { detailProps = false } = options;
@@ -294,7 +297,7 @@ export function assembleBsp(lumps: MadeLumps, options: MakeBspOptions = {}): Uin
   return header.i32(7).bytes(body.done()).done();
 }
 
-/** Valve's wrapper, little-endian in every file. */
+/** Packs bytes with Valve's LZMA header, which is little-endian in every file. */
 export function packValveLzma(bytes: Uint8Array): Uint8Array {
   // The package writes five property bytes and a u64 size before the data.
   const file = compress(bytes);

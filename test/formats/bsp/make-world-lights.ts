@@ -1,4 +1,4 @@
-/** LUMP_WORLDLIGHTS as vrad writes it, field by field as `bspfile.h` has them. */
+/** Builds LUMP_WORLDLIGHTS as vrad writes it, with the fields of `bspfile.h`. */
 
 import { readRecords } from "../../../src/formats/binary/read-records.ts";
 import { DWORLDLIGHT } from "../../../src/formats/bsp/records/lights.ts";
@@ -24,8 +24,8 @@ export interface MadeWorldLight {
 }
 
 /**
- * @param version 1 has the shadow's offset behind the normal, as CS:GO's maps have it; 2, of Strata Source, a
- * byte for the type, and one that says that the light is dynamic
+ * @param version 1 has the shadow offset after the normal, as in CS:GO maps; 2, of Strata Source,
+ * has a byte for the type and one that marks the light as dynamic
  */
 export function makeWorldLights(
   lights: readonly MadeWorldLight[],
@@ -48,7 +48,7 @@ export function makeWorldLights(
   return { version, bytes: out.done() };
 }
 
-/** The same as the reader gives it. */
+/** Returns the table that the reader should return. */
 export function makeWorldLightTable(lights: readonly MadeWorldLight[]): WorldLights {
   return readRecords(makeWorldLights(lights).bytes, DWORLDLIGHT, true);
 }

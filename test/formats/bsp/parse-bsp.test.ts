@@ -211,7 +211,7 @@ describe("parseBsp with LDR and HDR light", () => {
   it("both: each side has the faces of its own lump", () => {
     const lumps = makeBspLumps({ light: "both" });
     const { bytes } = lumps.get("LUMP_FACES_HDR")!;
-    // The first face has another style in HDR: `dface_t::styles`.
+    // The first face has another style in HDR (`dface_t::styles`).
     lumps.set("LUMP_FACES_HDR", { version: 1, bytes: bytes.slice().fill(7, 16, 17) });
     const { ldr, hdr } = parseBsp(assembleBsp(lumps));
     expect(ldr!.faces.styles[0]).toBe(0);

@@ -1,4 +1,4 @@
-/** The geometry of the made map. Corners run clockwise seen from the front, inside the room. */
+/** Geometry of the generated map. Corners run clockwise seen from the front, inside the room. */
 
 export type Point = readonly [x: number, y: number, z: number];
 
@@ -17,7 +17,7 @@ export interface RoomFace {
 
 export const ROOM_MATERIALS = ["dev/dev_measurewall01a", "brick/brickwall001a"] as const;
 
-/** Inside is in front of the even ones and behind the odd ones; the last splits the room. */
+/** The inside is in front of even planes and behind odd ones. The last plane splits the room. */
 const NODE_PLANES: readonly { readonly normal: Point; readonly dist: number }[] = [
   { normal: [1, 0, 0], dist: 0 },
   { normal: [1, 0, 0], dist: 256 },
@@ -28,7 +28,7 @@ const NODE_PLANES: readonly { readonly normal: Point; readonly dist: number }[] 
   { normal: [1, 0, 0], dist: 128 },
 ];
 
-/** The nodes' planes, then each looking the other way: a face names the one that looks as it does. */
+/** The nodes' planes, then each flipped. A face refers to the one with its own direction. */
 export const ROOM_PLANES: typeof NODE_PLANES = [
   ...NODE_PLANES,
   ...NODE_PLANES.map(({ normal: [x, y, z], dist }) => ({
@@ -41,7 +41,10 @@ const flipped = (plane: number) => plane + NODE_PLANES.length;
 
 const LIT = { dispInfo: -1, styles: [0], bumped: false, primitiveCount: 0 } as const;
 
-/** Floor, ceiling and two walls of the half from `x` on, then its end wall on `endPlane`. */
+/**
+ * Builds the floor, ceiling and two walls of the half that starts at `x`, then its end wall on
+ * `endPlane`.
+ */
 function makeHalf(x: number, endPlane: 0 | 1): RoomFace[] {
   const far = x + 128;
   const flat = { texinfo: 0, lightmapMins: [x / 16, 0], lightmapSize: [8, 8] } as const;
@@ -118,7 +121,7 @@ function makeHalf(x: number, endPlane: 0 | 1): RoomFace[] {
   ];
 }
 
-/** Five faces of each half, then a pane of the brush model, which is a tool's and unlit. */
+/** Five faces of each half, then an unlit pane of the brush model with a tool texture. */
 export const ROOM_FACES: readonly RoomFace[] = [
   ...makeHalf(0, 0),
   ...makeHalf(128, 1),

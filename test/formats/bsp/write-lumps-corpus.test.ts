@@ -1,4 +1,4 @@
-/** Real lumps of version 20, read and written again: the bytes must be the same. */
+/** Tests that real lumps of version 20 are read and written again byte for byte. */
 
 import { describe, expect, it } from "vitest";
 import { readRecords } from "../../../src/formats/binary/read-records.ts";
@@ -48,13 +48,13 @@ const LAYOUTS = Object.fromEntries(
     .map(([name, [first]]) => [name, whole(first as never)]),
 ) as Partial<Record<LumpName, AnyLayout>>;
 
-/** Bytes between fields, in which some maps hold what was in the compiler's memory. */
+/** Bytes between fields that hold uninitialized compiler memory in some maps. */
 const PADDING: Partial<Record<LumpName, readonly number[]>> = {
   LUMP_LEAFS: [30, 31],
   LUMP_DISPINFO: [38, 39],
 };
 
-/** Lumps of the corpus' maps that were built before leaf ambient lighting had versions. */
+/** True for corpus lumps built before leaf ambient lighting had versions. */
 const OTHER_FORM = (name: LumpName, version: number) =>
   name.startsWith("LUMP_LEAF_AMBIENT_LIGHTING") && version !== 1;
 
@@ -150,7 +150,7 @@ describe.skipIf(!hasCorpus)("lumps of real maps read and written again", () => {
     const bytes = openLumps(map).bytes("LUMP_ENTITIES");
     const text = new TextDecoder().decode(bytes.subarray(0, bytes.indexOf(0)));
     const written = writeEntities(parseEntities(text));
-    // Valve's compiler writes the same text; tools that put entities in later, blanks of their own.
+    // Valve's compiler writes the same text; tools that add entities use other whitespace.
     const squeeze = (lump: string) => lump.replace(/\0.*$/s, "").replace(/\s+/g, " ").trim();
     expect(squeeze(new TextDecoder().decode(written))).toBe(squeeze(text));
     expect(written.at(-1)).toBe(0);
@@ -166,7 +166,7 @@ describe.skipIf(!hasCorpus)("lumps of real maps read and written again", () => {
         const records = bytes.length - props.count * 72;
         const written = writeStaticProps(props);
         expect(written.length).toBe(bytes.length);
-        // Not read: byte 31, DirectX levels at 60 to 63, size of a lightmap at 68 to 71.
+        // Unread bytes: 31, DirectX levels at 60 to 63, lightmap size at 68 to 71.
         const isRead = (_: number, i: number) => {
           const at = i < records ? 0 : (i - records) % 72;
           return at !== 31 && !(at >= 60 && at < 64) && at < 68;
@@ -180,7 +180,7 @@ describe.skipIf(!hasCorpus)("lumps of real maps read and written again", () => {
         if (details === null) throw new Error("an empty dprp");
         const written = writeDetailProps(details);
         const objectBytes = details.objects.count * DETAIL_OBJECT.bytes;
-        // Between fields: bytes 41 to 43 and 45 to 47 of an object.
+        // Bytes 41 to 43 and 45 to 47 of an object lie between fields.
         const padding = [41, 42, 43, 45, 46, 47];
         const start = bytes.length - objectBytes;
         const isField = (_: number, i: number) => i < start || !padding.includes((i - start) % 52);
@@ -196,7 +196,7 @@ describe.skipIf(!hasCorpus)("lumps of real maps read and written again", () => {
   });
 });
 
-/** Names are cut at their first 0: what a compiler left behind it is not compared. */
+/** Cuts names at their first NUL, because compilers leave garbage after it. */
 function dropNamePadding(bytes: Uint8Array, nameCount: number): Uint8Array {
   const copy = bytes.slice();
   for (let at = 4; at < 4 + nameCount * 128; at += 128) copy.fill(0, copy.indexOf(0, at), at + 128);

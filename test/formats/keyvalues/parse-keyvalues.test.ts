@@ -9,7 +9,7 @@ import { processorMs } from "../../support/processor-time.ts";
 
 type Pair = [string, string | Pair[], string?];
 
-/** Nodes as short tuples: [key, value or pairs, condition]. */
+/** Converts nodes to short tuples: [key, value or pairs, condition]. */
 function pairs(nodes: readonly KeyValuesNode[]): Pair[] {
   return nodes.map(({ key, value, condition }) => {
     const short = typeof value === "string" ? value : pairs(value);

@@ -101,7 +101,7 @@ describe("decompressLzma", () => {
     ]) {
       expect(refused(lc, lp)).toMatchObject({ code: "bad-value", expected: reason });
     }
-    // These come as far as the data, which are broken.
+    // These properties are accepted, and the data are invalid.
     for (const [lc, lp] of [
       [4, 0],
       [2, 2],
@@ -112,7 +112,7 @@ describe("decompressLzma", () => {
   });
 
   it("decodes repeats of the last four distances", () => {
-    // Records of four kinds, one after the other, that repeat what lay at four distances in turn.
+    // Records of four kinds in turn, each repeating the bytes at one of four distances.
     const distances = [37, 211, 1013, 4099];
     const bytes = new Uint8Array(60_000);
     let state = 1;
@@ -127,7 +127,7 @@ describe("decompressLzma", () => {
       if (at < bytes.length) bytes[at++] = random();
     }
     const packed = compress(bytes, 9);
-    // Most of it is matches.
+    // Most of the data are matches.
     expect(packed.length).toBeLessThan(bytes.length / 2);
     expect(Buffer.compare(decompressLzmaAlone(packed, "x"), bytes)).toBe(0);
   });

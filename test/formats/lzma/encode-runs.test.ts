@@ -7,7 +7,7 @@ import { encodeRuns, RUN_PROPERTIES } from "../../../src/formats/lzma/encode-run
 import { decompressValveLzma } from "../../../src/formats/lzma/valve-lzma.ts";
 import { processorMs } from "../../support/processor-time.ts";
 
-/** Unpacks by the encoder's own library, as a file of its own. */
+/** Unpacks the data with the library's own decoder, as a complete file. */
 function unpackElsewhere(data: Uint8Array, byteLength: number): Uint8Array {
   const file = new Uint8Array(13 + data.length);
   file.set(RUN_PROPERTIES);
@@ -16,7 +16,7 @@ function unpackElsewhere(data: Uint8Array, byteLength: number): Uint8Array {
   return decompress(file);
 }
 
-/** Records of `size` bytes that count up, and hold little else. */
+/** Builds records of `size` bytes with a counter and little else. */
 function makeRecords(count: number, size: number): Uint8Array {
   const bytes = new Uint8Array(count * size);
   const view = new DataView(bytes.buffer);

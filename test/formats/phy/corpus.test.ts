@@ -1,4 +1,4 @@
-/** Collision models of real content, against the headers and the triangles of their models. */
+/** Compares real collision models with the headers and triangles of their render models. */
 
 import { describe, expect, it } from "vitest";
 import { parsePhy } from "../../../src/formats/phy/parse-phy.ts";
@@ -20,13 +20,13 @@ function boxOf(corners: Float32Array): number[] {
   return box;
 }
 
-/** The worst side, in parts of the largest side. */
+/** Returns the largest difference of a side, relative to the longest side. */
 function difference(a: ArrayLike<number>, b: readonly number[]): number {
   const size = Math.max(...[0, 1, 2].map((axis) => b[3 + axis] - b[axis]));
   return Math.max(...b.map((value, i) => Math.abs(a[i] - value))) / size;
 }
 
-/** Six times what a hull holds. */
+/** Returns six times a hull's volume. */
 function volumeOf(corners: Float32Array): number {
   let volume = 0;
   for (let i = 0; i < corners.length; i += 9) {
@@ -49,7 +49,7 @@ describe.skipIf(!hasCorpus)("real collision models", () => {
       for (let hull = 0; hull < phy.hullCount; hull++) {
         hulls++;
         const [first, end] = phy.hullFirstTriangle.subarray(hull, hull + 2);
-        // Euler's formula: a closed surface of triangles.
+        // Euler's formula for a closed surface of triangles.
         expect(phy.hullPointCount[hull], name).toBe(2 + (end - first) / 2);
         expect(volumeOf(phy.corners.subarray(first * 9, end * 9)), name).toBeGreaterThan(-1e-3);
       }
@@ -80,7 +80,7 @@ describe.skipIf(!hasCorpus)("real collision models", () => {
       else if (isFixed) fixed.push(difference(model.box, box));
     }
     expect([header.length, fixed.length, jointed.length]).toEqual([392, 72, 22]);
-    // Collision models are coarse, and some leave out what nobody runs into.
+    // Collision models are coarse, and some omit unreachable parts.
     expect(shareBelow(fixed, 0.03)).toBeGreaterThan(0.65);
     expect(shareBelow(fixed, 0.1)).toBeGreaterThan(0.8);
     expect(shareBelow(jointed, 0.03)).toBeGreaterThan(0.9);

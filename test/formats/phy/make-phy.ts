@@ -1,13 +1,13 @@
-/** Collision models, byte by byte. */
+/** Writes collision models byte by byte. */
 
 import { ByteWriter } from "../studio/byte-writer.ts";
 
 type Point = readonly [x: number, y: number, z: number];
 
 export interface MadeHull {
-  /** Inches. */
+  /** Corners in inches. */
   readonly points: readonly Point[];
-  /** Counter-clockwise seen from outside. */
+  /** Triangles, counter-clockwise seen from outside. */
   readonly triangles: readonly (readonly [number, number, number])[];
 }
 
@@ -15,17 +15,17 @@ export interface MadePhy {
   readonly checksum?: number;
   readonly solids: readonly (readonly MadeHull[])[];
   readonly text?: string;
-  /** Without the header that later files have before a surface. */
+  /** Whether the file lacks the surface header of later files. */
   readonly isOld?: boolean;
-  /** With a word of its own for each number. */
+  /** Whether each number takes 32 bits. */
   readonly isLarge?: boolean;
-  /** As consoles have it. */
+  /** Whether the file is big-endian, as on consoles. */
   readonly isBig?: boolean;
-  /** Of each solid: 0 are hulls. */
+  /** Kind of each solid; 0 is hulls. */
   readonly kind?: number;
 }
 
-/** A point for each axis, and the origin. */
+/** Builds a tetrahedron from a point per axis and the origin. */
 export function makeTetrahedron([x, y, z]: Point, size = 10): MadeHull {
   return {
     points: [
@@ -58,7 +58,7 @@ export function makePhy({
     const sizeAt = out.reserve(4);
     if (!isOld) {
       const header = out.reserve(28);
-      // The word that is "VPHY" in little-endian files.
+      // "VPHY" in little-endian files.
       out.i32(header, 0x59485056);
       out.u16(header + 4, isLarge ? 0x101 : 0x100, kind);
     }
@@ -74,7 +74,7 @@ function writeSurface(out: ByteWriter, hulls: readonly MadeHull[], isLarge: bool
   out.text(surface + 44, "IVPS");
   const ledges = hulls.map((hull) => (isLarge ? writeLargeLedge : writeLedge)(out, hull));
   const root = writeNode(out, ledges);
-  // How far it is from a sphere, in 8 bits, and its size in 24 or 32.
+  // Deviation from a sphere in 8 bits, and the size in 24 or 32 bits.
   const size = out.byteLength - surface;
   out.i32(surface + 28, ...(isLarge ? [7, size] : [7 | (size << 8)]));
   out.i32(surface + (isLarge ? 36 : 32), root - surface);
@@ -86,14 +86,17 @@ function writeLedge(out: ByteWriter, { points, triangles }: MadeHull): number {
   for (const [i, corners] of triangles.entries()) {
     const at = out.reserve(16);
     out.i32(at, i);
-    // Above a point's number stands which edge is the other one.
+    // The opposite edge is stored above the point's number.
     for (const [k, corner] of corners.entries()) out.u16(at + 4 + k * 4, corner, 0x7abc);
   }
   writePoints(out, ledge, points);
   return ledge;
 }
 
-/** Each number in a word: of a triangle its own, then of each edge a point's and which edge is the other one. */
+/**
+ * Writes a ledge with 32-bit numbers: one per triangle, then a point and the opposite edge per
+ * edge.
+ */
 function writeLargeLedge(out: ByteWriter, { points, triangles }: MadeHull): number {
   const ledge = out.reserve(64);
   out.i32(ledge + 12, triangles.length);
@@ -114,7 +117,7 @@ function writePoints(out: ByteWriter, ledge: number, points: MadeHull["points"])
   }
 }
 
-/** The left child stands behind its parent, the right one where that says. */
+/** Writes a node: the left child follows its parent, the right one has an offset. */
 function writeNode(out: ByteWriter, [ledge, ...rest]: readonly number[]): number {
   const node = out.reserve(28);
   if (rest.length === 0) {

@@ -13,7 +13,7 @@ const made = {
   text: TEXT,
 };
 
-/** Of the hull from `made` that is a row of the file. */
+/** Returns the generated hull for each row of the file. */
 const hullsOf = (solids: typeof made.solids) => solids.flat();
 
 describe("parsePhy", () => {
@@ -21,7 +21,7 @@ describe("parsePhy", () => {
     const phy = parsePhy(makePhy(made));
     expect(phy.checksum).toBe(0x7eadbeef);
     expect([phy.solidCount, phy.hullCount]).toEqual([2, 3]);
-    // Of a tree the right child may come first.
+    // The right child of a tree may come first.
     const bySolid = [0, 1, 2].map((hull) => phy.hullSolid[hull]).sort();
     expect(bySolid).toEqual([0, 1, 1]);
     expect([...phy.hullPointCount]).toEqual([4, 4, 4]);
@@ -66,7 +66,7 @@ describe("parsePhy", () => {
 
   it("skips damaged solids and reports them if a problem list is passed", () => {
     const bytes = makePhy(made);
-    // The root of the first solid's tree.
+    // Root of the first solid's tree.
     new DataView(bytes.buffer).setInt32(16 + 4 + 28 + 32, 1 << 20, true);
     expect(() => parsePhy(bytes)).toThrow("ledge tree");
     const problems: FormatError[] = [];
@@ -116,7 +116,7 @@ describe("parsePhy on a damaged file", () => {
     new DataView(copy.buffer).setInt32(at, value, true);
     return catchFormatError(() => parsePhy(copy));
   };
-  /** Of the first solid: its size, then its header, then its surface. */
+  /** Offset of the first solid's surface: after its size and its header. */
   const surface = 16 + 4 + 28;
 
   it.each([
@@ -139,7 +139,7 @@ describe("parsePhy on a damaged file", () => {
     const one = makePhy({ solids: [[makeTetrahedron([0, 0, 0]), makeTetrahedron([9, 0, 0])]] });
     const view = new DataView(one.buffer);
     const root = surface + view.getInt32(surface + 32, true);
-    // Its left child, so that each of them is two of itself.
+    // The left child is the node itself, which doubles the count at each level.
     view.setInt32(root + 28, -28, true);
     expect(catchFormatError(() => parsePhy(one)).code).toBe("bad-count");
   });

@@ -122,7 +122,7 @@ describe.skipIf(!hasCorpus)("real portal files", () => {
 
   it.each(FILES)("%s is written as the same text", (path) => {
     const text = read(path);
-    // vbsp opens the file in text mode: on Windows its lines end in CR LF.
+    // vbsp opens the file in text mode, so on Windows its lines end in CR LF.
     expect(writePrt(parsePrt(text))).toBe(text.replaceAll("\r\n", "\n"));
   });
 
@@ -148,7 +148,10 @@ describe.skipIf(!hasCorpus)("real portal files", () => {
   it("include all files of both corpora", () => expect(FILES).toHaveLength(2 + 22));
 });
 
-/** Unit normal towards the side that sees the points run clockwise, by Newell's formula, and the mean of the points. */
+/**
+ * Returns the unit normal (Newell's formula) towards the side from which the points run clockwise,
+ * and their mean.
+ */
 function planeOf({ points, firstPoint }: PortalFile, portal: number) {
   const first = firstPoint[portal];
   const count = firstPoint[portal + 1] - first;

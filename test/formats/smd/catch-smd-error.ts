@@ -1,7 +1,7 @@
 import { FormatError } from "../../../src/core/errors.ts";
 import { parseSmd } from "../../../src/formats/smd/parse-smd.ts";
 
-/** The error that a text must end in, as `[code, line]`. */
+/** Returns the error that parsing a text must throw, as `[code, line]`. */
 export function catchSmdError(text: string): [code: string, line: number | undefined] {
   try {
     parseSmd(text);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { parseSmd } from "../../../src/formats/smd/parse-smd.ts";
 import { summarizeSmd } from "../../../src/formats/smd/summarize-smd.ts";
 
-/** The examples of the format's page, put together. */
+/** The examples of Valve's documentation page, combined. */
 const PAGE = `version 1
 nodes
 0 "root" -1
@@ -29,7 +29,7 @@ my_texture.bmp
 end
 `;
 
-/** One bone, a pose, and one vertex line three times. */
+/** Builds a text with bones, a pose and one vertex line three times. */
 function oneTriangle(vertex: string, version = 1, bones = '0 "a" -1\n1 "b" 0\n2 "c" 0'): string {
   const poses = bones.split("\n").map((line) => `${line.split(" ")[0]} 0 0 0 0 0 0`);
   const block = ["triangles", "m", vertex, vertex, vertex, "end"];
@@ -49,7 +49,7 @@ describe("parseSmd", () => {
     expect(smd.nodes.name).toEqual(["root", "child"]);
     expect([...smd.nodes.parent]).toEqual([-1, 0]);
     expect(smd.skeleton.frameCount).toBe(3);
-    // The root is left out of frames 1 and 2: it stays.
+    // Frames 1 and 2 omit the root, which keeps its pose.
     const turns = [0, 6, 12].map((at) => smd.skeleton.rotation[at]);
     expect(turns).toEqual([1.570796, 1.570796, 1.570796].map(Math.fround));
     expect([4, 10, 16].map((at) => smd.skeleton.position[at])).toEqual([0, 2, 0]);
@@ -100,12 +100,12 @@ describe("parseSmd", () => {
       [2, 0.25],
       [0, 0.25],
     ]);
-    // The parent may be among the links already.
+    // The parent may already be among the links.
     expect(linksOf(oneTriangle(`${vertex} 2 0 0.25 2 0.25`))).toEqual([
       [0, 0.75],
       [2, 0.25],
     ]);
-    // Six decimals of thirds are no missing weight.
+    // Rounded thirds are not treated as missing weight.
     const thirds = linksOf(oneTriangle(`${vertex} 3 1 0.333333 2 0.333333 0 0.333333`));
     expect(thirds).toEqual([1, 2, 0].map((bone) => [bone, Math.fround(0.333333)]));
     expect(linksOf(oneTriangle(`${vertex} 2 1 1 2 0`))).toEqual([[1, 1]]);

@@ -13,7 +13,7 @@ const float = fc
   .map(String);
 const floats = (count: number) =>
   fc.array(float, { minLength: count, maxLength: count }).map((row) => row.join(" "));
-/** Everything that can stand in quotes. */
+/** All characters that may appear in quotes. */
 const name = fc.string({ unit: fc.constantFrom(..."abcXYZ019 ._#;/\\-"), maxLength: 12 });
 const material = name.map((text) => `"${text}"`);
 

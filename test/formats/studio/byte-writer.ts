@@ -1,4 +1,4 @@
-/** Bytes, little-endian if nothing else is said, that grow at the end; fields are filled in at any time after. */
+/** Growing byte buffer, little-endian by default. Fields can be filled in later. */
 export class ByteWriter {
   #view = new DataView(new ArrayBuffer(1024));
   #length = 0;
@@ -12,7 +12,7 @@ export class ByteWriter {
     return this.#length;
   }
 
-  /** Adds zero bytes at the end and returns where they begin. */
+  /** Appends zero bytes and returns their offset. */
   reserve(byteLength: number): number {
     const offset = this.#length;
     this.#length += byteLength;
@@ -48,12 +48,12 @@ export class ByteWriter {
     });
   }
 
-  /** Latin-1 characters without a terminator. */
+  /** Writes Latin-1 characters without a terminator. */
   text(offset: number, text: string): void {
     this.u8(offset, ...Array.from(text, (c) => c.charCodeAt(0)));
   }
 
-  /** Adds a zero-terminated string and returns where it begins. */
+  /** Appends a NUL-terminated string and returns its offset. */
   string(text: string): number {
     const offset = this.reserve(text.length + 1);
     this.text(offset, text);

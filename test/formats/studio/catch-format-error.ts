@@ -1,6 +1,6 @@
 import { FormatError } from "../../../src/core/errors.ts";
 
-/** The FormatError that a call ends in; anything else fails the test. */
+/** Returns the FormatError that a call throws. Any other outcome fails the test. */
 export function catchFormatError(call: () => unknown): FormatError {
   try {
     call();

@@ -1,4 +1,4 @@
-/** Models of consoles are big-endian: they are refused by that name, and not as something unknown. */
+/** Tests that big-endian console models are refused as such, not as an unknown format. */
 
 import { expect, it } from "vitest";
 import { parseMdl } from "../../../src/formats/studio/read/parse-mdl.ts";

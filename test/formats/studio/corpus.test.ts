@@ -44,7 +44,7 @@ describe.skipIf(names.length === 0)("studio models of the corpus", () => {
         expectNear(w[i * 3] + w[i * 3 + 1] + w[i * 3 + 2], 1);
       }
     }
-    // Counted by a reading of the bytes that shares nothing with the parser.
+    // Counted by an independent byte reader.
     expect(vertexCounts).toEqual([0, 131746, 982, 82]);
   });
 
@@ -79,7 +79,7 @@ describe.skipIf(names.length === 0)("studio models of the corpus", () => {
       if (facing < 0.99 * (facing + against)) odd.push(`${name}: ${facing}, ${against} against`);
     }
     expect(total).toEqual({ facing: 190675, against: 251, flat: 88 });
-    // Seven models of 368 have normals that were smoothed across sharp edges.
+    // Seven of 368 models have normals that were smoothed across sharp edges.
     expect(odd).toHaveLength(7);
   });
 
@@ -131,7 +131,7 @@ describe.skipIf(names.length === 0)("moving models of the corpus", () => {
       try {
         openCorpusModel(name);
       } catch (error) {
-        // An animation alone has no vertices.
+        // A model with only animations has no vertices.
         if (error instanceof FormatError) outcome = error.code;
         else if ((error as NodeJS.ErrnoException).code === "ENOENT") outcome = "animation";
         else throw error;
@@ -143,7 +143,7 @@ describe.skipIf(names.length === 0)("moving models of the corpus", () => {
 });
 
 function expectNear(found: number, expected: number): void {
-  // One expect call a value is slow over hundreds of thousands of values.
+  // One expect call per value would be slow for hundreds of thousands of values.
   if (!(Math.abs(found - expected) < 1e-4)) expect(found).toBeCloseTo(expected, 4);
 }
 
@@ -153,7 +153,7 @@ function countBy<T>(rows: readonly T[], key: (row: T) => number): Record<number,
   return counts;
 }
 
-/** The vertices that any model of any body part uses in a LOD or a coarser one. */
+/** Returns the vertices that any model of any body part uses in a LOD or a coarser one. */
 function listUsedVertices(mdl: Mdl, vtx: Vtx, lod: number): Set<number> {
   const used = new Set<number>();
   const { meshes } = vtx;
@@ -167,7 +167,7 @@ function listUsedVertices(mdl: Mdl, vtx: Vtx, lod: number): Set<number> {
   return used;
 }
 
-/** The triangles of each draw, each from its smallest index on, sorted. */
+/** Lists the triangles of each draw, each starting at its smallest index, sorted. */
 function listTriangles(mesh: StudioMesh): string[] {
   const triangles: string[] = [];
   for (let draw = 0; draw < mesh.drawCount; draw++) {

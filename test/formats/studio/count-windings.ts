@@ -1,14 +1,14 @@
 import type { StudioMesh } from "../../../src/formats/studio/types.ts";
 
 export interface Windings {
-  /** Triangles whose counter-clockwise side is the side of their vertices' normals. */
+  /** Number of triangles whose counter-clockwise side faces along their vertex normals. */
   facing: number;
   against: number;
-  /** Triangles without area. */
+  /** Number of degenerate triangles. */
   flat: number;
 }
 
-/** Counts triangles by the side that their winding faces, all LODs. */
+/** Counts triangles of all LODs by the side that their winding faces. */
 export function countWindings(mesh: StudioMesh): Windings {
   const { position: p, normal: n } = mesh.vertices;
   const windings = { facing: 0, against: 0, flat: 0 };

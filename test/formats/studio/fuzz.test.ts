@@ -17,7 +17,7 @@ import { makeStudioFiles, makeStudioModel } from "./make-studio.ts";
 import { listCorpusMdls, readCorpusFiles } from "./studio-corpus.ts";
 
 interface Mutation {
-  /** Place in the file as a fraction of its length. */
+  /** Position in the file as a fraction of its length. */
   readonly place: number;
   readonly kind: "byte" | "int" | "cut";
   readonly value: number;
@@ -29,13 +29,13 @@ const int = fc.oneof(
   fc.integer(),
 );
 
-/** Evenly spread, which fc.double is not: its values crowd at 0. */
+/** Uniform fraction; fc.double favors values near 0. */
 function fraction(most: number): fc.Arbitrary<number> {
   return fc.nat({ max: 0xfffff }).map((n) => (n / 0x100000) * most);
 }
 
 const mutation: fc.Arbitrary<Mutation> = fc.record({
-  // Headers are where the counts and offsets are.
+  // The headers hold the counts and offsets.
   place: fc.oneof(fraction(1), fraction(0.1)),
   kind: fc.constantFrom("byte", "byte", "int", "int", "int", "int", "cut"),
   value: int,
@@ -51,7 +51,7 @@ function mutate(bytes: Uint8Array, list: readonly Mutation[]): Uint8Array {
     } else if (kind === "byte" && offset < mutated.byteLength) {
       mutated[offset] = value;
     } else if (mutated.byteLength >= 4) {
-      // Ints of an MDL and a VVD are aligned; those of a VTX are anywhere.
+      // Ints of an MDL and a VVD are aligned; those of a VTX are not.
       const at = Math.min(value & 1 ? offset : offset & ~3, mutated.byteLength - 4);
       new DataView(mutated.buffer).setInt32(at, value, true);
     }
@@ -59,7 +59,7 @@ function mutate(bytes: Uint8Array, list: readonly Mutation[]): Uint8Array {
   return mutated;
 }
 
-/** What the call gives, or undefined where it ends in a FormatError; any other error is thrown. */
+/** Returns the call's result, or undefined for a FormatError. Other errors are rethrown. */
 function tryParse<T>(call: () => T): T | undefined {
   try {
     return call();
@@ -69,7 +69,7 @@ function tryParse<T>(call: () => T): T | undefined {
   }
 }
 
-/** Takes what was parsed as drawing would, and checks what the types promise. */
+/** Uses the parsed model as drawing would and checks the guarantees of its types. */
 function useModel(files: { mdl: Uint8Array; vvd: Uint8Array; vtx: Uint8Array }): boolean {
   const mdl = tryParse(() => parseMdl(files.mdl));
   const rig = tryParse(() => parseMdlRig(files.mdl));

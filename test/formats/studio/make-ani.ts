@@ -1,4 +1,4 @@
-/** A model whose poses lie in an .ani file of their own, and that file. */
+/** Builds a model whose animations lie in an .ani file, and that file. */
 
 import { ByteWriter } from "./byte-writer.ts";
 import { makeRig } from "./make-rig.ts";
@@ -6,7 +6,10 @@ import { makeRig } from "./make-rig.ts";
 const BLOCK = 16;
 const ANIM_RAWROT = 0x02;
 
-/** An MDL with an animation of two frames, of which block 1 turns the second bone a quarter back about z. */
+/**
+ * Builds an MDL with an animation of two frames, in which block 1 rotates the second bone by −90°
+ * about z.
+ */
 export function makeExternal({ block = 1, index = 4 } = {}) {
   const out = new ByteWriter();
   const { bytes } = makeRig();
@@ -31,7 +34,7 @@ export function makeAni(spare = 0): Uint8Array {
   out.text(0, "IDAG");
   out.i32(4, 48);
   out.u8(BLOCK + 4, 1, ANIM_RAWROT, 0, 0);
-  // Quaternion48: x, y and z from 0x8000, 0x8000 and 0x4000, and the sign of w.
+  // Quaternion48: x, y and z offset by 0x8000, 0x8000 and 0x4000, and the sign of w.
   out.u16(BLOCK + 8, 0x8000, 0x8000, 0x4000 - Math.round(Math.SQRT1_2 * 0x4000));
   return out.finish();
 }

@@ -1,4 +1,4 @@
-/** A made model whose first animation is stored by frames: `mstudio_frame_anim_t`. */
+/** Builds a model whose first animation is stored per frame (`mstudio_frame_anim_t`). */
 
 import { STUDIO_FRAMEANIM } from "../../../src/formats/studio/animation/animation-types.ts";
 import { ByteWriter } from "./byte-writer.ts";
@@ -8,10 +8,10 @@ type Turn = readonly [number, number, number, number];
 
 const FRAMES = 31;
 const HEADER = 24;
-/** Words of 16-bit floats. */
+/** Numbers as 16-bit floats. */
 const HALF = { 1: 0x3c00, "-2": 0xc000, 0.5: 0x3800, 96: 0x5600 } as const;
 
-/** A quaternion as `Quaternion48S` stores it, by the header's words: the largest component is left out. */
+/** Packs a quaternion as `Quaternion48S`, without its largest component. */
 function pack48S(q: Turn): number[] {
   const sizes = q.map(Math.abs);
   const largest = sizes.indexOf(Math.max(...sizes));
@@ -29,7 +29,7 @@ const unit = (x: number, y: number, z: number, w: number): Turn => {
   return [x / length, y / length, z / length, w / length];
 };
 
-/** Each has another largest component, and each sign of it. */
+/** Each has a different largest component or sign of it. */
 export const FRAME_TURNS: readonly Turn[] = [
   unit(0.9, 0.1, -0.2, 0.3),
   unit(0.2, -0.9, 0.1, -0.3),
@@ -40,8 +40,9 @@ export const FRAME_TURNS: readonly Turn[] = [
 export const turnOfFrame = (frame: number) => FRAME_TURNS[frame % FRAME_TURNS.length];
 
 /**
- * The made model whose first animation is stored by frames. Bone 0 has a turn and a short position in each row, bone 1
- * a constant turn and a long constant position, bone 2 a constant `Quaternion48` and a long position in each row.
+ * Builds the model. Bone 0 has a rotation and a short position in each row, bone 1 a constant
+ * rotation and a long constant position, bone 2 a constant `Quaternion48` and a long position in
+ * each row.
  */
 export function makeFrames({ flags = [0x80 | 0x04, 0x40 | 0x20, 0x02 | 0x10], stride = 24 } = {}) {
   const made = makeSequences();

@@ -1,11 +1,14 @@
-/** Light for a prop's texels, as the public compiler writes it: a map a strip group, each with all of its mips. */
+/**
+ * Builds texel light of a prop as the public compiler writes it: one map per strip group, each with
+ * all mips.
+ */
 
 export interface MadePpl {
   readonly checksum: number;
   readonly width: number;
   readonly height: number;
   readonly meshes?: number;
-  /** R, G, B of a texel of a level. */
+  /** Returns R, G and B of a texel in a mip. */
   readonly texel: (x: number, y: number, level: number, mesh: number) => readonly number[];
 }
 

@@ -1,4 +1,7 @@
-/** Adds to a made MDL what `parseMdlRig` and `parseMdlFlexes` read: a row or two of each table. */
+/**
+ * Adds to a generated MDL one or two rows of each table that `parseMdlRig` and `parseMdlFlexes`
+ * read.
+ */
 
 import { encodeExactHalf } from "../../../src/formats/studio/animation/compressed-rotation.ts";
 import { ByteWriter } from "./byte-writer.ts";
@@ -7,13 +10,16 @@ import { makeStudioFiles } from "./make-studio.ts";
 export interface MadeRig {
   readonly bytes: Uint8Array;
   readonly view: DataView;
-  /** Where each table, or what a record of it names, begins. */
+  /** Offset of each table and of each list that a record refers to. */
   readonly at: Readonly<Record<string, number>>;
 }
 
 const half = (value: number): number => encodeExactHalf(value) ?? 0;
 
-/** The model of `makeStudioModel`, with three bones and a first mesh of six vertices, and all of this. */
+/**
+ * Builds the model of `makeStudioModel` with three bones, a first mesh of six vertices and all
+ * these tables.
+ */
 export function makeRig(): MadeRig {
   const mdl = makeStudioFiles().mdl;
   const out = new ByteWriter();
@@ -169,7 +175,10 @@ export function makeRig(): MadeRig {
   return { bytes, view: new DataView(bytes.buffer), at };
 }
 
-/** What the second header names: a turn of the compiler's, a bone that drives two controllers, the bones as columns. */
+/**
+ * Writes the second header's tables: a bone transform, a bone that drives two controllers, the
+ * bones as columns.
+ */
 function writeSecondTables(out: ByteWriter, second: number, at: Record<string, number>): void {
   const transform = out.reserve(100);
   at.transforms = transform;
@@ -196,7 +205,7 @@ function writeSecondTables(out: ByteWriter, second: number, at: Record<string, n
   [4, 4, 12, 16, 12, 48, 12, 12, 16].forEach((bytes, i) => {
     const column = out.reserve(3 * bytes);
     out.i32(linear + 4 + i * 4, column - linear);
-    // Of each bone its number, and a hundred times that of the column.
+    // Each value is the bone's number plus 100 times the column's number.
     for (let bone = 0; bone < 3; bone++) {
       if (i < 2) out.i32(column + bone * 4, i * 100 + bone);
       else out.f32(column + bone * bytes, i * 100 + bone);

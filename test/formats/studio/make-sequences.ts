@@ -1,4 +1,4 @@
-/** Adds to a made MDL two animations and two sequences, with a row of all that these may have. */
+/** Adds to a generated MDL two animations and two sequences, with one row of each optional list. */
 
 import { ByteWriter } from "./byte-writer.ts";
 import { makeRig } from "./make-rig.ts";
@@ -6,14 +6,14 @@ import { makeRig } from "./make-rig.ts";
 export interface MadeSequences {
   readonly bytes: Uint8Array;
   readonly view: DataView;
-  /** Where each record, or list that a record names, begins. */
+  /** Offset of each record and of each list that a record refers to. */
   readonly at: Readonly<Record<string, number>>;
 }
 
 const ANIM_RAWROT = 0x02;
 const ANIMATION_BYTES = 100;
 const SEQUENCE_BYTES = 212;
-/** Poses are the bind pose: a chain that ends at once, of no bone. */
+/** Terminates the bone list at once, which leaves the bind pose. */
 const NO_BONE = [255, 0, 0, 0];
 
 export function makeSequences(): MadeSequences {
@@ -48,7 +48,7 @@ export function makeSequences(): MadeSequences {
   out.f32(rule + 76, 0.1, 0.2, 0.7, 1.1);
   out.f32(rule + 96, 0.3);
   out.i32(rule + 120, out.string("ledge") - rule);
-  // From frame 3 to 33: inches along x, and a quarter about z.
+  // From frame 3 to 33: inches along x, and a quarter turn about z.
   const track = list("track", 1, 36);
   out.i32(rule + 60, track - rule);
   out.i32(rule + 68, 3);
@@ -116,7 +116,10 @@ export function makeSequences(): MadeSequences {
   return { bytes, view: new DataView(bytes.buffer), at };
 }
 
-/** One stream of a compressed track: values of its first frames; the last of them goes on. */
+/**
+ * Writes one stream of a compressed track: values of its first frames, of which the last is
+ * repeated.
+ */
 function writeStream(
   out: ByteWriter,
   track: number,
@@ -132,7 +135,10 @@ function writeStream(
   out.u16(track + 24 + channel * 2, stream - track);
 }
 
-/** The sequence "lean" turns the whole model a quarter about z; "walk" leaves it as it was bound. */
+/**
+ * Builds a model whose sequence "lean" rotates it by a quarter turn about z. "walk" stays in the
+ * bind pose.
+ */
 export function makeLeaning(): MadeSequences & { readonly animation: number } {
   const made = makeSequences();
   const out = new ByteWriter();
@@ -146,7 +152,7 @@ export function makeLeaning(): MadeSequences & { readonly animation: number } {
   return { bytes, view: new DataView(bytes.buffer), animation, at: made.at };
 }
 
-/** The made model whose sequence "lean" is only declared (`$declaresequence`): it has no animation. */
+/** Builds the model with "lean" only declared (`$declaresequence`), without an animation. */
 export function makeDeclared(): Uint8Array {
   const { bytes, view, at } = makeSequences();
   const lean = at.sequences + SEQUENCE_BYTES;

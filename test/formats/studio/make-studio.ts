@@ -1,7 +1,7 @@
 /**
- * Small studio models made from nothing: a description, and writers that turn it into MDL, VVD and
- * VTX bytes as the compiler lays them out. `makeStudioModel()` is a model with some of everything;
- * change its fields, or write another, and pass it to `makeStudioFiles`.
+ * Builds small studio models: a description, and writers for MDL, VVD and VTX bytes in the
+ * compiler's layout. `makeStudioModel()` has some of everything; change its fields, or build
+ * another description, and pass it to `makeStudioFiles`.
  */
 
 import { ByteWriter } from "./byte-writer.ts";
@@ -13,18 +13,20 @@ export interface MadeVertex {
   readonly tangent: readonly [number, number, number, number];
   /** One to three (bone, weight) pairs. */
   readonly bones: readonly (readonly [bone: number, weight: number])[];
-  /** The coarsest LOD that uses the vertex. */
+  /** Coarsest LOD that uses the vertex. */
   readonly lod: number;
 }
 
-/** Indices into the mesh's vertices; triangles clockwise seen from the front, as in real files. */
+/**
+ * Indices into the mesh's vertices. Triangles are clockwise seen from the front, as in real files.
+ */
 /** `STRIPGROUP_IS_HWSKINNED` */
 const HWSKINNED = 0x2;
 
 export interface MadeStrip {
   readonly type: "list" | "strip";
   readonly indices: readonly number[];
-  /** The model's bone for each of the hardware's. */
+  /** Model bone of each hardware bone. */
   readonly bones?: readonly number[];
 }
 
@@ -32,7 +34,7 @@ export interface MadeMesh {
   /** Column of the skin table. */
   readonly material: number;
   readonly vertices: readonly MadeVertex[];
-  /** For each LOD its strip groups, each of one or more strips. */
+  /** Strip groups of each LOD, each of one or more strips. */
   readonly lods: readonly (readonly (readonly MadeStrip[])[])[];
 }
 
@@ -47,19 +49,19 @@ export interface MadeStudioModel {
     parent: number;
     position: readonly [number, number, number];
     quaternion: readonly [number, number, number, number];
-    /** 12 numbers, 3x4 row-major. */
+    /** 3x4 row-major matrix. */
     poseToBone: readonly number[];
   }[];
   textures: string[];
   textureDirs: string[];
-  /** A row a family: the texture of each material. */
+  /** One row per skin family with the texture of each material. */
   skins: number[][];
   bodyParts: { name: string; models: { name: string; meshes: MadeMesh[] }[] }[];
-  /** A value a LOD. */
+  /** One value per LOD. */
   switchPoints: number[];
   hasTangents: boolean;
   stripGroupHeaderBytes: 25 | 33;
-  /** Materials that LODs replace: [LOD, row of the textures, name]. */
+  /** Materials that LODs replace: [LOD, texture index, name]. */
   replacements?: readonly (readonly [lod: number, material: number, name: string])[];
 }
 
@@ -73,7 +75,7 @@ export function makeStudioFiles(model: MadeStudioModel = makeStudioModel()): Mad
   return { mdl: writeMdl(model), vvd: writeVvd(model), vtx: writeVtx(model) };
 }
 
-/** A flat vertex facing up, at texture coordinates that follow its place. */
+/** Builds a vertex facing up, with texture coordinates from its position. */
 export function makeVertex(
   x: number,
   y: number,
@@ -91,9 +93,9 @@ export function makeVertex(
 }
 
 /**
- * Two body parts, three models, two LODs, three bones, two skins. The first mesh is a panel of 3x2
- * vertices (a strip with a joining triangle of no area, then a list; two triangles in LOD 1), the
- * second a square. Vertices of LOD 1 come first in the file, so the VVD has fixups.
+ * Returns two body parts, three models, two LODs, three bones and two skins. The first mesh is a
+ * panel of 3x2 vertices (a strip with a degenerate joining triangle, then a list; two triangles in
+ * LOD 1), the second a square. Vertices of LOD 1 come first in the file, so the VVD has fixups.
  */
 export function makeStudioModel(): MadeStudioModel {
   const half = Math.SQRT1_2;
@@ -115,7 +117,7 @@ export function makeStudioModel(): MadeStudioModel {
         poseToBone: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0],
       },
       {
-        // A quarter turn about z, 16 along x.
+        // A quarter turn about z, at 16 along x.
         name: "arm",
         parent: 0,
         position: [16, 0, 0],
@@ -123,7 +125,7 @@ export function makeStudioModel(): MadeStudioModel {
         poseToBone: [0, 1, 0, 0, -1, 0, 0, 16, 0, 0, 1, 0],
       },
       {
-        // And a quarter turn back, 8 along the arm's own x: at (16, 8, 0).
+        // A quarter turn back, at 8 along the arm's x: at (16, 8, 0).
         name: "hand",
         parent: 1,
         position: [8, 0, 0],
@@ -202,7 +204,7 @@ export function makeStudioModel(): MadeStudioModel {
   };
 }
 
-/** One triangle in both LODs. */
+/** Builds a mesh of one triangle in both LODs. */
 export function makeTriangleMesh(material: number, size: number): MadeMesh {
   const lod: MadeStrip[][] = [[{ type: "list", indices: [0, 1, 2] }]];
   return {
@@ -216,7 +218,7 @@ function listMeshes(model: MadeStudioModel): MadeMesh[] {
   return model.bodyParts.flatMap((part) => part.models.flatMap((m) => m.meshes));
 }
 
-/** `studiohdr_t`, 408 bytes, and the tables it points at. */
+/** Writes `studiohdr_t` (408 bytes) and its tables. */
 export function writeMdl(model: MadeStudioModel): Uint8Array {
   const out = new ByteWriter();
   out.reserve(408);
@@ -279,7 +281,7 @@ export function writeMdl(model: MadeStudioModel): Uint8Array {
   return out.finish();
 }
 
-/** `vertexFileHeader_t`, fixups, vertices sorted coarsest LOD first, tangents. */
+/** Writes `vertexFileHeader_t`, fixups, vertices sorted coarsest LOD first, tangents. */
 export function writeVvd(model: MadeStudioModel): Uint8Array {
   const lodCount = model.switchPoints.length;
   const listed = listMeshes(model).flatMap((mesh) => mesh.vertices);
@@ -316,7 +318,9 @@ export function writeVvd(model: MadeStudioModel): Uint8Array {
   return out.finish();
 }
 
-/** (lod, source, count) runs that turn the stored order back into the listed; none if the same. */
+/**
+ * Lists the (lod, source, count) runs that restore the listed order; empty if both orders agree.
+ */
 function listFixups(listed: readonly MadeVertex[], stored: readonly number[]): number[][] {
   if (stored.every((source, i) => source === i)) return [];
   const fixups: number[][] = [];
@@ -329,7 +333,7 @@ function listFixups(listed: readonly MadeVertex[], stored: readonly number[]): n
   return fixups;
 }
 
-/** `FileHeader_t` and the tree below it, level after level, then the vertices and indices. */
+/** Writes `FileHeader_t` and its tree level by level, then the vertices and indices. */
 export function writeVtx(model: MadeStudioModel): Uint8Array {
   const lodCount = model.switchPoints.length;
   const out = new ByteWriter();

@@ -1,4 +1,7 @@
-/** Two meshes: LOD 0 with two vertices, LOD 1 with one. Data begin at the next 512 bytes. */
+/**
+ * Builds two meshes: LOD 0 with two vertices, LOD 1 with one. The data start at the next multiple
+ * of 512 bytes.
+ */
 export function makeVhv(): Uint8Array {
   const bytes = new Uint8Array(1024);
   const view = new DataView(bytes.buffer);

@@ -13,46 +13,47 @@ export interface CorpusModel {
   readonly name: string;
   readonly mdl: Mdl;
   readonly vvd: Vvd;
-  /** Of each kind that lies beside the MDL: .dx90.vtx first. */
+  /** VTX files next to the MDL, .dx90.vtx first. */
   readonly vtx: readonly Vtx[];
-  /** Of each VTX. */
+  /** One mesh per VTX. */
   readonly meshes: readonly StudioMesh[];
 }
 
-/** People, weapons and gestures of a Portal 2 mod, of which some are animations alone. */
+/** People, weapons and gestures of a Portal 2 mod; some files hold only animations. */
 const LIVING = "tn2/";
 
 /**
- * Paths of the MDL files of the corpus that were counted by other means, sorted; none where there is no
+ * Returns the sorted paths of the corpus MDLs that were counted independently; empty without a
  * corpus.
  */
 export function listCorpusMdls(): string[] {
   return listCorpusFiles(".mdl").filter((name) => !name.startsWith(LIVING));
 }
 
-/** Of models that move and have been counted by nobody. */
+/** Returns the paths of moving models, which were not counted independently. */
 export function listLivingMdls(): string[] {
   return listCorpusFiles(".mdl").filter((name) => name.startsWith(LIVING));
 }
 
 /**
- * Folder of three models of version 49 that came later: two people of Left 4 Dead 2 with 1,846 rows of
- * `$declaresequence`, and a weapon of Counter-Strike: Global Offensive whose animations are stored by frames.
+ * Folder of three newer models of version 49: two people of Left 4 Dead 2 with 1,846
+ * `$declaresequence` rows, and a weapon of Counter-Strike: Global Offensive with per-frame
+ * animations.
  */
 export const NEWER = "../corpus2/models_v49";
 
-/** Paths of the MDL files of that folder, as those of the corpus. */
+/** Returns the paths of that folder's MDL files, relative to the corpus. */
 export function listNewerMdls(): string[] {
   return listCorpusFiles(".mdl", NEWER);
 }
 
-/** Paths of all files in a folder of the corpus, relative to it, lower case. */
+/** Returns all paths in a corpus folder, relative to it, in lower case. */
 export function listFolder(folder: string): string[] {
   const names = readdirSync(corpusPath(folder), { recursive: true, encoding: "utf8" });
   return names.map((name) => name.replaceAll("\\", "/").toLowerCase());
 }
 
-/** The bytes of an MDL's VVD and of its first VTX, and its own. */
+/** Reads the bytes of an MDL, its VVD and its first VTX. */
 export function readCorpusFiles(name: string): {
   mdl: Uint8Array;
   vvd: Uint8Array;

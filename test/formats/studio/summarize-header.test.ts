@@ -4,7 +4,7 @@ import { summarizeHeader } from "../../../src/formats/studio/summarize-header.ts
 import { listCorpusFiles, readCorpus } from "../../support/corpus.ts";
 import { makeRig } from "./make-rig.ts";
 
-/** A model of three bones, with a table of them behind all else. */
+/** Builds a model of three bones with a bone table at the end. */
 function make(table: readonly number[] = [2, 0, 1]) {
   const { bytes: rig } = makeRig();
   const bytes = new Uint8Array(rig.length + table.length);

@@ -40,7 +40,7 @@ describe("summarizeLists", () => {
   it("reports why sequences cannot be listed, and lists the rest", () => {
     const torn = bytes.slice();
     const view = new DataView(torn.buffer);
-    // studiohdr_t.localanimindex, of the first: numframes.
+    // `numframes` of the first animation (studiohdr_t.localanimindex).
     view.setInt32(view.getInt32(184, true) + 16, 0, true);
     const parts = parseMdlParts(bytes);
     const lists = summarizeLists(torn, parts);

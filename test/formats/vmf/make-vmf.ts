@@ -1,4 +1,4 @@
-/** A small source text: a cube in the world, a displaced cube in an entity. */
+/** Builds a small VMF text: a cube in the world and a displaced cube in an entity. */
 
 export const SIDES = [
   "(0 64 64) (64 64 64) (64 0 64)",
@@ -103,7 +103,7 @@ export function mapText({ world = cubeText(2), entity = cubeText(4), more = "" }
   ].join("\n");
 }
 
-/** The line of a text on which something stands, from 1. */
+/** Returns the line number of a substring, from 1. */
 export function lineOf(text: string, what: string): number {
   return text.slice(0, text.indexOf(what)).split("\n").length;
 }

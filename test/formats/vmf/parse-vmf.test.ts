@@ -4,7 +4,7 @@ import { FormatError } from "../../../src/core/errors.ts";
 import { parseVmf } from "../../../src/formats/vmf/parse-vmf.ts";
 import { cubeText, dispText, lineOf, mapText, SIDES } from "./make-vmf.ts";
 
-/** `code where line` of the fault that a text ends in. */
+/** Returns the fault that a text causes, as `code where line`. */
 function faultOf(text: string): string {
   try {
     parseVmf(text);
@@ -190,7 +190,7 @@ describe("parseVmf on a broken source", () => {
     const closing = `"color" "0 1 2"\n}\n}\n`;
     const broken = text.replace(closing, `"color" "0 1 2"\n}\n`).replace(`"id" "4"`, `"id" "44"`);
     const world = parseVmf(text).world;
-    // The world's brace now closes the solid, so the entity stands within the world.
+    // The world's brace now closes the solid, so the entity lies inside the world.
     expect(faultOf(broken)).toBe(`syntax | world | ${lineOf(broken, "entity\n")}`);
     expect(() => parseVmf(broken)).toThrow(`a } that closes the block of line ${world.line}`);
   });

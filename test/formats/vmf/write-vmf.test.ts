@@ -13,7 +13,7 @@ import {
 } from "../../support/corpus.ts";
 import { cubeText, dispText, mapText } from "./make-vmf.ts";
 
-/** A map without what writing changes: lines, and functions. */
+/** Returns a map without lines and functions, which writing changes. */
 function withoutLines(vmf: Vmf): unknown {
   return JSON.parse(
     JSON.stringify(vmf, (key, value) =>
@@ -79,7 +79,9 @@ describe("writeVmf", () => {
 
 type Tree = [key: string, value: string | Tree][];
 
-/** Blocks as sorted pairs: how readers order pairs and blocks of one parent differs. */
+/**
+ * Returns blocks as sorted pairs, because readers order pairs and blocks of one parent differently.
+ */
 function treeOf(block: VmfBlock): Tree {
   const pairs = block.pairs.map(({ key, value }): Tree[number] => [key, value]);
   const blocks = block.blocks.map((child): Tree[number] => [child.name, treeOf(child)]);
@@ -110,7 +112,7 @@ describe.skipIf(!hasCorpus)("real sources", () => {
     expect(sides.filter((side) => side.dispInfo).length).toBe(
       visible.match(/^\s*dispinfo\s*$/gm)?.length ?? 0,
     );
-    // Every block's line is the one on which its name stands.
+    // Every block's line is the line of its name.
     const lines = text.split("\n");
     for (const side of sides) expect(lines[side.line - 1].trim()).toBe("side");
   });
@@ -118,7 +120,7 @@ describe.skipIf(!hasCorpus)("real sources", () => {
   it.each(FILES)("%s has the same pairs as in fast-vdf and the KeyValues reader", (file) => {
     const text = read(file);
     const ours = treeOf(parseBlocks(text));
-    // Neither knows the quotes within quotes of one line of one file.
+    // Neither reader knows the nested quotes in one line of one file.
     if (text.includes('\\"')) return;
     const plain = JSON.stringify(sortTree(ours));
     expect(JSON.stringify(sortTree(keyValuesTree(text)))).toBe(plain);
@@ -129,7 +131,7 @@ describe.skipIf(!hasCorpus)("real sources", () => {
     expect(FILES).toHaveLength(20 + (ALL_MAPS ? 28 : 4)));
 });
 
-/** Takes the blocks named `hidden` out, by counting braces on lines of their own. */
+/** Removes the blocks named `hidden` by counting braces on separate lines. */
 function dropHidden(text: string): string {
   let depth = 0;
   let hiddenDepth = -1;
@@ -168,7 +170,7 @@ function fastVdfTree(parent: ReturnType<typeof parseFastVdf>): Tree {
   ];
 }
 
-/** Pairs before blocks, each in their order. */
+/** Sorts pairs before blocks, each in their order. */
 function sortTree(tree: Tree): Tree {
   const pairs = tree.filter(([, value]) => typeof value === "string");
   const blocks = tree.filter(([, value]) => typeof value !== "string");

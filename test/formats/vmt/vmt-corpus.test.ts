@@ -14,7 +14,7 @@ import { corpusPakfiles } from "../zip/corpus-pakfiles.ts";
 
 type Node = { key: string; value: string | Node[] };
 
-/** The tree as fast-vdf reads it. */
+/** Parses the tree with fast-vdf. */
 function oracleTree(text: string): Node[] {
   const open: Node[][] = [[]];
   core.parse(text, {
@@ -34,7 +34,7 @@ function oracleTree(text: string): Node[] {
   return open[0];
 }
 
-/** null: fast-vdf takes it for no KeyValues. */
+/** Returns `null` if fast-vdf rejects the text. */
 function oracleTreeOrNull(text: string): Node[] | null {
   try {
     return oracleTree(text);
@@ -64,7 +64,7 @@ describe.skipIf(!hasCorpus)("VMTs of the corpus", () => {
       expect(vmt.shader, name).toMatch(/^[a-z]+$/);
       expect(vmt.params.size, name).toBeGreaterThan(0);
     }
-    // A key without a value, which the engine passes over.
+    // A key without a value, which the engine skips.
     expect(refused.length).toBeLessThanOrEqual(1);
   });
 

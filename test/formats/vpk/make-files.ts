@@ -1,4 +1,4 @@
-/** Files for archives: by path, with bytes that differ. */
+/** Files for archives, by path, with different bytes. */
 
 export function makeFiles(paths: readonly string[], byteLength = 100): Map<string, Uint8Array> {
   return new Map(

@@ -1,4 +1,4 @@
-/** Puts sums and a signature behind a VPK of version 2 that has none, as Valve's packer does. */
+/** Appends checksums and a signature to a VPK of version 2, like Valve's packer. */
 
 import { createHash, createSign, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { VPK_IN_DIRECTORY } from "../../../src/formats/vpk/index.ts";
@@ -11,23 +11,26 @@ function words(...values: number[]): Buffer {
   return bytes;
 }
 
-/** No Buffer, whose slices are the same bytes. */
+/** Returns a plain Uint8Array, because slices of a Buffer share memory. */
 const joined = (...pieces: Uint8Array[]) => new Uint8Array(Buffer.concat(pieces));
 const LATER = 0x55aa1234;
 
 export interface Signing {
-  /** Signed as before 2024 (all bytes), as after (the whole file's sum), or not, with a section for it. */
+  /**
+   * What is signed: all bytes (before 2024), the whole file's checksum (since then), or nothing,
+   * with an empty section.
+   */
   readonly signs?: "file" | "sum" | "nothing";
-  /** Bytes a piece. */
+  /** Bytes per checksummed piece. */
   readonly pieceByteLength?: number;
 }
 
-/** A key is made once, for it takes long. */
+/** Cached, because creating a key is slow. */
 let keys: { publicKey: KeyObject; privateKey: KeyObject } | null = null;
 
 /**
- * @param directory as `writeVpk` or `writeSplitVpk` makes it, in version 2
- * @param parts of the latter
+ * @param directory from `writeVpk` or `writeSplitVpk`, in version 2 @param parts from
+ * `writeSplitVpk`
  */
 export function signVpk(
   directory: Uint8Array,

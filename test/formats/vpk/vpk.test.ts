@@ -18,7 +18,7 @@ import { mutations } from "../../support/mutate.ts";
 import { processorMs } from "../../support/processor-time.ts";
 import { GAME_PATHS, makeFiles } from "./make-files.ts";
 
-/** A file read as the content layer does, from parts that are in memory. */
+/** Reads a file like the content layer, from parts in memory. */
 function read(vpk: VpkDirectory, file: number, part: (archive: number) => Uint8Array): Uint8Array {
   const bytes = part(vpk.fileArchive[file]);
   const slice = locateVpkFile(vpk, file, bytes.length);
@@ -36,7 +36,7 @@ function faultOf(call: () => unknown): string {
   return "fine";
 }
 
-/** A tree of version 1 by hand: names as they are, each file in lists of its own, and no data. */
+/** Builds a tree of version 1 by hand: unchanged names, each file in separate lists, no data. */
 function makeTree(names: readonly (readonly [string, string, string])[]): Uint8Array {
   const record = `${"\0".repeat(16)}\xff\xff\0\0`;
   const text = names.map((path) => `${path.join("\0")}\0${record}`).join("");
@@ -77,7 +77,7 @@ describe("VPK", () => {
     for (const [path, content] of files) {
       expect(read(vpk, vpk.find(path), (archive) => parts[archive])).toEqual(content);
     }
-    // The tree alone is enough, and nothing behind it is needed.
+    // Parsing needs only the tree.
     const { treeOffset, dataOffset } = vpk.header;
     const again = parseVpkTree(vpk.header, directory.subarray(treeOffset, dataOffset));
     expect(again.fileCount).toBe(files.size);
@@ -230,7 +230,7 @@ describe("a directory as large as a game's", () => {
       if (vpk.find(`${folder}/${name}.${extension}`) < 0) expect.fail(name);
     }
     expect(vpk.find("materials/models/player/items/folder_1/some_texture_0.vmt")).toBe(-1);
-    // 30 to 130 ms where it was measured; far more means that something per file went wrong.
+    // Measured 30 to 130 ms; much more means extra work per file.
     expect(parseMs).toBeLessThan(5000);
   });
 });

@@ -44,7 +44,7 @@ describe("buildGpuImage", () => {
     expect(decoded.data.length).toBe(340);
     const odd = parseVtf(makeVtf({ format: "DXT1", width: 6, height: 8, mipCount: 4 }));
     expect(buildGpuImage(odd, whole).format).toBe("rgba8unorm");
-    // The base of what is left counts: 12 is a multiple of four, its half is not.
+    // The size of the first kept mip decides: 12 is a multiple of four, its half is not.
     const halved = parseVtf(makeVtf({ format: "DXT1", width: 12, height: 8, mipCount: 4 }));
     expect(buildGpuImage(halved, whole).format).toBe("bc1-rgba-unorm");
     expect(buildGpuImage(halved, { ...whole, maxDimension: 6 })).toMatchObject({

@@ -5,13 +5,13 @@ import { halfFromFloat } from "../../../src/formats/vtf/half-float.ts";
 import { parseVtf } from "../../../src/formats/vtf/parse-vtf.ts";
 import { makeVtf } from "./make-vtf.ts";
 
-/** Decodes an image of one row whose stored bytes are these. */
+/** Decodes an image of one row with the given stored bytes. */
 function decodeRow(format: string, width: number, ...stored: number[]): number[] {
   const texels = () => Uint8Array.from(stored);
   return [...decodeVtfImage(parseVtf(makeVtf({ format, width, height: 1, texels })), 0)];
 }
 
-/** The half floats of a decoded image as numbers. */
+/** Returns the half floats of a decoded image as numbers. */
 function halves(bytes: number[]): number[] {
   const view = new DataView(Uint8Array.from(bytes).buffer);
   return Array.from({ length: bytes.length / 2 }, (_, i) => fromHalf(view.getUint16(i * 2, true)));
@@ -87,7 +87,7 @@ describe("decodeVtfImage", () => {
     expect(four).toEqual([255, 0, 0, 255, 0, 0, 255, 255, 170, 0, 85, 255, 85, 0, 170, 255]);
     const three = decodeRow("DXT1", 4, ...block(blue, red), 0b11100100, 0, 0, 0);
     expect(three).toEqual([0, 0, 255, 255, 255, 0, 0, 255, 127, 0, 127, 255, 0, 0, 0, 0]);
-    // The colours of BC2 and BC3 never have the transparent mode.
+    // Colors of BC2 and BC3 never use the transparent mode.
     const alpha = [0x21, 0x43, 0, 0, 0, 0, 0, 0];
     const bc2 = decodeRow("DXT3", 4, ...alpha, ...block(blue, red), 0b11100100, 0, 0, 0);
     expect(bc2.slice(12)).toEqual([170, 0, 85, 0x44]);

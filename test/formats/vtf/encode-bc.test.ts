@@ -12,15 +12,15 @@ function through(kind: 1 | 3, { rgba, width, height }: Picture, punchThrough = f
   return decodeBc(kind, encodeBc(kind, rgba, width, height, punchThrough), width, height);
 }
 
-/** The nearest value that channel `k` of an endpoint can have. */
+/** Returns the nearest value that channel `k` of an endpoint can have. */
 function to565(value: number, k: number): number {
   const top = k === 1 ? 63 : 31;
   return Math.round((Math.round((value * top) / 255) * 255) / top);
 }
 
 /**
- * What any encoder must beat: the two opposite corners of the box around a block's colours, and the
- * nearest of the four colours on that line.
+ * Returns the baseline for any encoder: opposite corners of a block's color box, and the nearest of
+ * the four colors on that line.
  */
 function boxFit({ rgba, width, height }: Picture): Uint8Array {
   const out = rgba.slice();
@@ -101,7 +101,7 @@ describe("encodeBc", () => {
   it("keeps alpha with two values, a ramp, and edges at 0 and 255", () => {
     const two = picture(4, 4, (x) => [0, 0, 0, x < 2 ? 37 : 201]);
     const edges = picture(4, 4, (x) => [0, 0, 0, [0, 100, 120, 255][x]]);
-    // Seven steps of six: in between, half a step is lost.
+    // Seven steps of six, so up to half a step is lost in between.
     const ramp = picture(4, 4, (x) => [0, 0, 0, 40 + x * 14]);
     for (const [image, miss] of [
       [two, 0],

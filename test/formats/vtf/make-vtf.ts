@@ -1,4 +1,4 @@
-/** Makes small VTFs for tests. */
+/** Builds small VTFs for tests. */
 
 import { deflateSync } from "node:zlib";
 import { IMAGE_FORMATS, imageByteLength } from "../../../src/formats/vtf/image-format.ts";
@@ -13,24 +13,24 @@ export interface MadeVtf {
   flags?: number;
   frameCount?: number;
   firstFrame?: number;
-  /** How many faces to store; what the file says follows from its flags. */
+  /** Number of faces to store; the file's flags state the type. */
   faceCount?: number;
   mipCount?: number;
   lowRes?: boolean;
-  /** Bytes of one image, all slices; by default every byte is `imageMark`. */
+  /** Returns the bytes of one image with all slices; by default every byte is `imageMark`. */
   texels?: (mip: number, frame: number, face: number, byteLength: number) => Uint8Array;
-  /** Tags of resources without data that are listed before the image (7.3 and later). */
+  /** Tags of resources without data, listed before the image (7.3 and later). */
   extraResources?: readonly number[];
-  /** Of 7.6: every image is packed with zlib, and the table of their lengths says this method. */
+  /** For 7.6: every image is packed with zlib, and the length table states this method. */
   compression?: number;
 }
 
-/** A byte that tells images of one file apart. */
+/** Returns a byte that distinguishes the images of one file. */
 export function imageMark(mip: number, frame: number, face: number): number {
   return 1 + mip * 64 + frame * 8 + face;
 }
 
-/** Of a branch's own formats those of a version, or the latest before it. */
+/** Returns the number of a format in a version, or in the latest version before it. */
 export function formatNumber(name: string, minorVersion = 2): number {
   const common = IMAGE_FORMATS.findIndex((format) => format.name === name);
   if (common >= 0) return common;

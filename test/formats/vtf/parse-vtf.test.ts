@@ -22,7 +22,7 @@ function changed(options: MadeVtf, change: (view: DataView) => void): Uint8Array
   return bytes;
 }
 
-/** A 7.6 file whose compression resource states a strength. */
+/** Builds a 7.6 file whose compression resource states a strength. */
 function withCompression(strength: number): Uint8Array {
   const made = makeVtf({ minorVersion: 6, extraResources: [0x435841] });
   const bytes = new Uint8Array([...made, 4, 0, 0, 0, strength, 0, 0, 0]);

@@ -13,7 +13,7 @@ const value = (tag: number | string, ...data: number[]) =>
     data: Uint8Array.from(data),
   }).value;
 
-/** A sheet whose sequences have so many frames. */
+/** Builds a sheet whose sequences have the given frame counts. */
 function makeSheet(version: number, ...frames: number[]): number[] {
   const words = [version, frames.length];
   for (const [id, count] of frames.entries()) {

@@ -1,4 +1,4 @@
-/** Pictures for tests of the encoders, and how close two pictures are. */
+/** Pictures for encoder tests, and a similarity measure. */
 
 export interface Picture {
   readonly width: number;
@@ -18,7 +18,7 @@ export function picture(
   return { width, height, rgba };
 }
 
-/** The same numbers on every run, 0..1. */
+/** Reproducible numbers from 0 to 1. */
 export function random(seed: number): () => number {
   let state = seed;
   return () => {
@@ -39,7 +39,7 @@ export function gradient(width: number, height: number): Picture {
   });
 }
 
-/** Half the size, so that block-compressed pictures are no longer what a compressor made. */
+/** Halves the size, so that block-compressed pictures are no longer a compressor's output. */
 export function halved({ width, height, rgba }: Picture): Picture {
   return picture(width >> 1, height >> 1, (x, y) => {
     const a = (y * 2 * width + x * 2) * 4;
@@ -51,7 +51,9 @@ export function halved({ width, height, rgba }: Picture): Picture {
   });
 }
 
-/** Peak signal to noise over some channels, in decibels; infinite for equal pictures. */
+/**
+ * Returns the peak signal-to-noise ratio of some channels in decibels, infinite for equal pictures.
+ */
 export function psnr(a: Uint8Array, b: Uint8Array, channels: readonly number[]): number {
   let sum = 0;
   let count = 0;

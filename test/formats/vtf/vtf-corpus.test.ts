@@ -12,7 +12,7 @@ import { corpusPakfiles } from "../zip/corpus-pakfiles.ts";
 
 const SAMPLES = "srctools_vtf/tests/test_vtf";
 
-/** Bytes behind the last texel: 0 where every size and count was understood. */
+/** Returns the bytes after the last texel: 0 if every size and count was understood. */
 function bytesBehindImage(bytes: Uint8Array, vtf: Vtf): number {
   const last = vtf.image(0, vtf.frameCount - 1, vtf.faceCount - 1);
   return bytes.byteOffset + bytes.length - (last.byteOffset + last.length);
@@ -89,7 +89,7 @@ describe.skipIf(!hasCorpus)("VTFs of the corpus", () => {
         if (!entry.path.endsWith(".vtf")) continue;
         const file = zip.read(entry);
         const vtf = parseVtf(file);
-        // One file was halved by a tool that left its largest mip behind the image.
+        // A tool halved one file and left its largest mip after the image.
         if (bytesBehindImage(file, vtf) !== 0) overfull++;
         buildGpuImage(vtf, { bc: true, srgb: true, maxDimension: 4096 });
         const kind = `7.${vtf.minorVersion} with ${vtf.faceCount} faces`;

@@ -9,7 +9,7 @@ import { mutations } from "../../support/mutate.ts";
 import { makeVtf } from "./make-vtf.ts";
 import { makeX360 } from "./rare/make-x360.ts";
 
-/** Parses and uses a file in every way; only a FormatError may come of a bad one. */
+/** Parses a file and uses everything in it. Damaged files may only throw FormatErrors. */
 function useVtf(bytes: Uint8Array): "used" | "refused" {
   try {
     const vtf = parseRareVtf(bytes);
@@ -31,7 +31,7 @@ function fuzz(seeds: Uint8Array[], numRuns: number) {
     }),
     { numRuns, seed: 1 },
   );
-  // A fuzzer whose files are all refused, or all fine, tests nothing.
+  // A fuzzer that only gets refused or only valid files tests nothing.
   expect(outcomes.used).toBeGreaterThan(numRuns / 50);
   expect(outcomes.refused).toBeGreaterThan(numRuns / 50);
 }

@@ -26,7 +26,7 @@ function content(changes: Partial<VtfContent> = {}): VtfContent {
   };
 }
 
-/** All that a file says but its version and resources. */
+/** Returns everything except the version and resources. */
 function contentOf(vtf: Vtf) {
   const { minorVersion, resources, byteLength, firstFrame, image, ...rest } = vtf;
   const images: Uint8Array[] = [];
@@ -59,7 +59,7 @@ describe("writeVtf", () => {
     const view = new DataView(bytes.buffer);
     expect(String.fromCharCode(...bytes.subarray(0, 3))).toBe("VTF");
     expect([view.getUint32(4, true), view.getUint32(8, true)]).toEqual([7, 4]);
-    // Header of 80 bytes, two resources of 8.
+    // 80 header bytes and two resources of 8.
     expect(view.getUint32(12, true)).toBe(96);
     expect(view.getUint32(68, true)).toBe(2);
     expect([view.getUint32(80, true), view.getUint32(84, true)]).toEqual([0x01, 96]);

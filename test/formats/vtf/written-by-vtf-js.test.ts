@@ -3,7 +3,9 @@ import { VCollection, VFormats, VImageData, Vtf } from "vtf-js";
 import { decodeVtfImage } from "../../../src/formats/vtf/decode-vtf-image.ts";
 import { openVtf } from "../../../src/formats/vtf/open-vtf.ts";
 
-/** Formats whose texels vtf-js has as srctools does; it has RGB565, BGR565, ARGB8888 and BGRX8888 otherwise. */
+/**
+ * Formats that vtf-js decodes like srctools; it differs for RGB565, BGR565, ARGB8888 and BGRX8888.
+ */
 const BYTES = ["RGBA8888", "ABGR8888", "RGB888", "BGR888", "BGRA8888", "I8", "A8", "UV88"] as const;
 const WIDE = ["RGBA16161616", "R32F", "RGB323232F", "RGBA32323232F"] as const;
 
@@ -15,7 +17,7 @@ interface Written {
   readonly mips?: number;
 }
 
-/** Two frames of 16x16, every texel of every image another. */
+/** Writes two frames of 16x16 in which all texels of all images differ. */
 async function write({ format, version, faces = 1, slices = 1, mips = 1 }: Written) {
   const images = new VCollection({ width: 16, height: 16, mips, frames: 2, faces, slices });
   let seed = 1;
@@ -74,7 +76,7 @@ describe("VTFs written by vtf-js", () => {
     const bytes = decodeVtfImage(vtf, 0, 1);
     const halves = new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2);
     expect(halves).toHaveLength(data.length);
-    // Of 16-bit integers 1.0 is 4095.9, but in alpha.
+    // In 16-bit integers 1.0 is 4095.9, except in alpha.
     const unitOf = (i: number) => (format === "RGBA16161616" ? (i % 4 === 3 ? 1 : 16) / 65535 : 1);
     const most = halves.reduce((worst, half, i) => {
       const wanted = data[i] * unitOf(i);

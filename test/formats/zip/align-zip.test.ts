@@ -1,4 +1,4 @@
-/** Zips of maps as consoles have them, and as a PC does. */
+/** Tests zips of maps in console and PC form. */
 
 import { describe, expect, it } from "vitest";
 import { openLumps } from "../../../src/formats/bsp/tables/open-lumps.ts";
@@ -29,7 +29,7 @@ describe("alignZip", () => {
       const extraBytes = view.getUint16(headerOffset + 28, true);
       const start = headerOffset + 30 + name.length + extraBytes;
       expect(start % 2048, name).toBe(0);
-      // The directory repeats how long that field is, and does not hold it.
+      // The directory repeats the field's length without containing it.
       expect(new DataView(central.buffer, central.byteOffset).getUint16(30, true)).toBe(extraBytes);
       expect(central.length === 46 + name.length || i === records.length - 1).toBe(true);
       expect(archive.read(archive.find(name)!)).toEqual(
@@ -50,7 +50,7 @@ describe("alignZip", () => {
   });
 
   it("reads entries even if a repeated length leads to a later header", () => {
-    // 50 bytes a header; one of them says 50 * 7 more, which is where the eighth stands.
+    // 50 bytes per header; one length adds 50 * 7, which leads to the eighth header.
     const add = Array.from({ length: 20 }, (_, i) =>
       entry(`f${String(i).padStart(3, "0")}`, bytesOf(1664)),
     );

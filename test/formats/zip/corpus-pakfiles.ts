@@ -1,4 +1,4 @@
-/** The pakfile lumps of the corpus' maps, found without the BSP reader. */
+/** Finds the pakfile lumps of the corpus maps without the BSP reader. */
 
 import { listCorpusMaps, readCorpus } from "../../support/corpus.ts";
 
@@ -9,7 +9,10 @@ export interface CorpusPakfile {
   readonly bytes: Uint8Array;
 }
 
-/** Little-endian maps with a pakfile; the two orders of lump_t are told apart by what fits. */
+/**
+ * Yields pakfiles of little-endian maps; the two orders of lump_t are distinguished by
+ * plausibility.
+ */
 export function* corpusPakfiles(): Generator<CorpusPakfile> {
   for (const map of listCorpusMaps()) {
     const bytes = readCorpus(map);

@@ -1,21 +1,23 @@
-/** Makes zips that a zip library does not: foreign methods, preambles, lies. */
+/** Builds zips that a zip library does not: foreign methods, preambles, wrong sizes. */
 
 import { compress } from "lzma1";
 import { crc32 } from "../../../src/formats/zip/crc32.ts";
 
 export interface MadeEntry {
   name: string;
-  /** As it lies in the archive. */
+  /** Bytes as stored. */
   data: Uint8Array;
   method?: number;
-  /** What the directory says of the size unpacked; by default that of the data. */
+  /** Unpacked size in the directory; the data's by default. */
   byteLength?: number;
   flags?: number;
-  /** Bytes of the local header's extra field, which the directory does not have. */
+  /** Bytes of the local header's extra field, which the directory omits. */
   localExtra?: number;
-  /** Of what is unpacked; by default that of the data. */
+  /** Checksum of the unpacked bytes; the data's by default. */
   crc?: number;
-  /** Sizes and checksum behind the data, with or without a signature, as those who stream zips write. */
+  /**
+   * Writes sizes and checksum after the data, with or without a signature, as streaming writers do.
+   */
   descriptor?: "signed" | "bare";
 }
 
@@ -87,7 +89,7 @@ export function concat(parts: readonly Uint8Array[]): Uint8Array {
   return bytes;
 }
 
-/** An entry of method 14: version, size of the properties, properties, raw LZMA1. */
+/** Builds an entry of method 14: version, properties size, properties, raw LZMA1. */
 export function lzmaEntry(name: string, content: Uint8Array): MadeEntry {
   const file = compress(content, 1);
   const data = concat([Uint8Array.of(9, 20, 5, 0), file.subarray(0, 5), file.subarray(13)]);

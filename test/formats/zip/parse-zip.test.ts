@@ -22,7 +22,7 @@ function codeOf(call: () => unknown): string {
   return "fine";
 }
 
-/** How reading the only entry of an archive ends. */
+/** Returns the error code of reading an archive's only entry. */
 function readOnly(bytes: Uint8Array): string {
   const zip = parseZip(bytes);
   return codeOf(() => zip.read(zip.entries[0]));
@@ -216,7 +216,7 @@ describe("parseZip", () => {
     const large = { name: "a", data: deflateSync(noise), method: 8, byteLength: noise.length };
     const zip = parseZip(makeZip([large]));
     expect(zip.read(zip.entries[0])).toEqual(noise);
-    // Blocks that end on a byte can be repeated: 20 GB in 20 MB.
+    // Blocks that end on a byte boundary can be repeated: 20 GB in 20 MB.
     const blocks: Uint8Array[] = [];
     const deflate = new Deflate((piece) => blocks.push(piece));
     deflate.push(new Uint8Array(1 << 20));
@@ -240,7 +240,7 @@ describe("parseZip", () => {
   });
 });
 
-/** Lists and reads everything; only FormatErrors may come of a bad archive. */
+/** Lists and reads everything. Damaged archives may only throw FormatErrors. */
 function useZip(bytes: Uint8Array): "used" | "refused" {
   let outcome: "used" | "refused" = "used";
   const attempt = (call: () => void) => {

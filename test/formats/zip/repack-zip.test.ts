@@ -1,4 +1,4 @@
-/** Zips whose entries are packed or unpacked where they stand. */
+/** Tests zips whose entries are packed or unpacked in place. */
 
 import { describe, expect, it } from "vitest";
 import { packLzma } from "../../../src/cli/pak/pack-lzma.ts";
@@ -19,7 +19,7 @@ const unpack = (bytes: Uint8Array) => repackZip(bytes, { pack: null, take });
 
 const entry = (name: string, data: Uint8Array) =>
   ({ name, method: 0, data, byteLength: data.length, crc: crc32(data) }) as const;
-/** As Valve's tools write one. */
+/** An archive in the form of Valve's tools. */
 const valve = editZip(makeEmptyZip(), {
   removes: () => false,
   add: [entry("a.vmt", text), entry("folder/b.vtf", noise), entry("empty", new Uint8Array(0))],
@@ -40,7 +40,7 @@ describe("repackZip", () => {
     ]);
     expect(archive.read(archive.entries[0])).toEqual(text);
     expect(readZipRecords(small.bytes).records[0].crc).toBe(crc32(text));
-    // 6.3 is needed to read it.
+    // Extracting needs version 6.3.
     expect(new DataView(small.bytes.buffer).getUint16(4, true)).toBe(63);
     expect(pack(small.bytes).bytes).toBe(small.bytes);
     expect(unpack(small.bytes).bytes).toEqual(valve);

@@ -17,7 +17,7 @@ const FILES = new Map([
   ["models/größe.mdl", Uint8Array.from({ length: 1000 }, (_, i) => i & 255)],
 ]);
 
-/** Prints what Python's own zip module finds: test of every CRC, names, dates, methods, contents. */
+/** Prints what Python's zip module finds: CRC test, names, dates, methods, contents. */
 const PYTHON = `
 import json, sys, zipfile
 archive = zipfile.ZipFile(sys.argv[1])
@@ -46,7 +46,7 @@ describe("writeZip", () => {
     fc.assert(
       fc.property(
         fc.dictionary(
-          // fflate answers with a plain object, which cannot hold this one name.
+          // fflate returns a plain object, which cannot have this key.
           fc.stringMatching(/^[a-zA-Z0-9_/.é€]{1,40}$/).filter((name) => name !== "__proto__"),
           fc.uint8Array(),
         ),

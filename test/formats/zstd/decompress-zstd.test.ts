@@ -1,11 +1,11 @@
-/** Frames that libzstd 1.5.4 wrote, of contents that are made anew here. */
+/** Frames written by libzstd 1.5.4, with contents that are regenerated here. */
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ZstdFault } from "../../../src/formats/zstd/backward-bits.ts";
 import { decompressZstd, xxh64Low } from "../../../src/formats/zstd/decompress-zstd.ts";
 
-/** The high bytes of a linear congruential generator, one by one. */
+/** Returns the high bytes of a linear congruential generator. */
 function generator(seed: number): () => number {
   let state = seed;
   return () => {
@@ -18,13 +18,13 @@ function lcg(count: number, seed: number): number[] {
   return Array.from({ length: count }, generator(seed));
 }
 
-/** Small numbers, the smaller the more. */
+/** Returns small numbers, smaller ones more often. */
 function skewed(count: number): number[] {
   const [a, b] = [generator(1), generator(2)];
   return Array.from({ length: count }, () => (a() & b()) >> 4);
 }
 
-/** Letters, and much that was there before. */
+/** Returns letters with many repeats of earlier ones. */
 function copied(count: number): number[] {
   const out: number[] = [];
   const next = generator(5);
@@ -36,7 +36,7 @@ function copied(count: number): number[] {
   return out.slice(0, count);
 }
 
-/** The same of four letters, in smaller pieces. */
+/** Returns the same with four letters and shorter repeats. */
 function mixed(count: number): number[] {
   const out: number[] = [];
   const next = generator(7);
@@ -54,7 +54,7 @@ function repeat(out: number[], from: number, count: number): void {
   for (let i = 0; i < count; i++) out.push(out[start + i]);
 }
 
-/** Runs of x, each longer than the last, with the same letters between. */
+/** Returns growing runs of x with the same letters in between. */
 function rows(): number[] {
   const letters = [97, 98, 99, 100, 101, 102, 103, 104];
   return Array.from({ length: 30 }, (_, i) => [...new Array(30 + i).fill(120), ...letters]).flat();
@@ -134,7 +134,7 @@ describe("decompressZstd", () => {
     const packed = packedOf(base64);
     packed[packed.length - 1] ^= 1;
     expect(faultOf(packed, content.length)).toBe("another checksum");
-    // The lower halves of XXH64, as libzstd keeps them.
+    // Lower halves of XXH64, which libzstd stores.
     const lowOf = (bytes: readonly number[]) => xxh64Low(Uint8Array.from(bytes)).toString(16);
     expect(lowOf([])).toBe("51d8e999");
     expect(lowOf([97, 98, 99])).toBe("ad770999");

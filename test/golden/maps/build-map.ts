@@ -1,4 +1,4 @@
-/** From a made map's source to its bytes, and from those to a renderer: the way that a real map goes. */
+/** Builds a generated map's bytes from its source and opens them in a renderer, like a real map. */
 
 import { writeBsp } from "../../../src/compile/assemble-map.ts";
 import { compileGeometry } from "../../../src/compile/compile-map.ts";
@@ -24,8 +24,8 @@ const report: CompileReport = {
 };
 
 /**
- * Light comes straight from the lamps: what bounces makes pictures slower, and faults fainter.
- * @param makeMore makes files beside those of `makeContent`, by content path
+ * Compiles without bounced light, which would make pictures slower and faults fainter.
+ * @param makeMore makes files in addition to those of `makeContent`, by content path
  */
 export async function buildMap(
   vmf: Vmf,
@@ -40,7 +40,7 @@ export async function buildMap(
   return writeBsp(map);
 }
 
-/** Shows a map's bytes; the session has what the load warned of. */
+/** Shows a map. The session holds the warnings of the load. */
 export async function showMap(
   gpu: Gpu,
   renderer: Renderer,

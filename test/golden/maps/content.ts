@@ -1,4 +1,7 @@
-/** What the made maps are covered with: small textures that look different turned or mirrored, and a model. */
+/**
+ * Content of the generated maps: small textures that look different when rotated or mirrored, and a
+ * model.
+ */
 
 import { compileModelSource } from "../../../assets/demo-content.ts";
 import { writeVmt } from "../../../assets/materials/write-vmt.ts";
@@ -19,7 +22,7 @@ function makeTexture(texel: (x: number, y: number) => Rgb): Uint8Array {
   return compileVtex([rgba], { width: SIZE, height: SIZE, format: "BGRA8888" });
 }
 
-/** An F on a tile with a red left edge and a blue upper one. */
+/** Draws an F on a tile with a red left edge and a blue top edge. */
 function letterTexel(x: number, y: number): Rgb {
   if (x < 3) return [200, 60, 50];
   if (y < 3) return [60, 80, 200];
@@ -65,7 +68,7 @@ const VMTS: Readonly<Record<string, string>> = {
   }),
 };
 
-/** A column that gets thinner with each level of detail, so that a picture tells them apart. */
+/** A column that gets thinner with each LOD, so that pictures distinguish LODs. */
 const COLUMN = createStaticModel({
   name: "column",
   lods: [6, 14],
@@ -73,16 +76,16 @@ const COLUMN = createStaticModel({
     const mesh = new Mesh();
     const foot = [24, 16, 8][lod];
     mesh.box("paint", [-foot, -foot, 0], [foot, foot, 24]);
-    // Not the same from all sides, nor above and below.
+    // Asymmetric on all axes.
     mesh.box("paint", [-8, -12, 24], [16, 4, 96 - lod * 16]);
     return mesh;
   },
 });
 
-/** As `skyname` has it. */
+/** Value of `skyname`. */
 export const SKY_NAME = "made";
 
-/** A letter on each side, in a colour of its own. */
+/** Each side has a letter in its own color. */
 const SKY_COLORS: Readonly<Record<string, Rgb>> = {
   rt: [230, 150, 120],
   lf: [130, 200, 230],
@@ -92,7 +95,7 @@ const SKY_COLORS: Readonly<Record<string, Rgb>> = {
   dn: [110, 120, 100],
 };
 
-/** All files, by content path. */
+/** Builds all files, by content path. */
 export function makeContent(report: CompileReport): Map<string, Uint8Array> {
   const files = new Map<string, Uint8Array>();
   for (const [name, texel] of Object.entries(TEXTURES)) {

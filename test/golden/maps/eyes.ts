@@ -1,4 +1,4 @@
-/** Two eyes of one model in a room: an iris on its base, and one under a cornea. */
+/** Two eyes of one model in a room: one iris on its base texture, one below a cornea. */
 
 import { compileModelSource } from "../../../assets/demo-content.ts";
 import { writeVmt } from "../../../assets/materials/write-vmt.ts";
@@ -17,7 +17,10 @@ import type { MadeMap } from "./made-maps.ts";
 
 const CLAMPED = TEXTUREFLAGS_CLAMPS | TEXTUREFLAGS_CLAMPT;
 
-/** A ring with a pupil and a mark to its upper left, on nothing; `width` texels from the middle to its rim. */
+/**
+ * A ring with a pupil and a mark at its upper left on black; `width` is the distance from the
+ * middle to the rim in texels.
+ */
 const ring =
   (width: number, around: readonly [number, number, number, number]): Texel =>
   (x, y) => {
@@ -28,7 +31,7 @@ const ring =
     return u < 0 && v < 0 ? [200, 150, 60, 255] : [70, 120, 160, 255];
   };
 
-/** A dome where the iris is; its depth, and where light gathers, in blue and alpha. */
+/** A dome over the iris: its depth and caustics in blue and alpha. */
 const cornea: Texel = (x, y) => {
   const [u, v] = [x - 15.5, y - 15.5].map((value) => value / 14);
   const inside = u * u + v * v < 1;
@@ -38,7 +41,7 @@ const cornea: Texel = (x, y) => {
 const PICTURES: Readonly<Record<string, Uint8Array>> = {
   white: makeTexture([(x) => [225, 215 - x, 205 - x, 255]]),
   iris: makeTexture([ring(13, [0, 0, 0, 0])], { flags: CLAMPED }),
-  // Of the ball; its alpha is what roughens the cornea.
+  // Texture of the ball; its alpha roughens the cornea.
   ball: makeTexture([(x, y) => [...ring(6.5, [225, 215, 205, 0])(x, y).slice(0, 3), 0] as never], {
     flags: CLAMPED,
   }),
@@ -58,7 +61,7 @@ const EYES = {
   ],
 } as const;
 
-/** Up and aside of a model whose back is turned to +x. */
+/** Above and beside the origin of a model that faces −x. */
 const EYEBALL: MadeEyeball = {
   ...{ mesh: 0, bone: 0, origin: [0, 0, 16], up: [0, 0, 1], forward: [-1, 0, 0] },
   ...{ zOffset: 0.1, radius: 16, irisScale: 1 / 20 },

@@ -1,4 +1,4 @@
-/** What the gallery's panels and balls are made of: each shows one thing that a material can say. */
+/** Content of the gallery's panels and balls, each of which shows one material feature. */
 
 import { compileModelSource } from "../../../assets/demo-content.ts";
 import { writeVmt } from "../../../assets/materials/write-vmt.ts";
@@ -28,7 +28,10 @@ export function makeTexture(
   return compileVtex(images, { width: SIZE, height: SIZE, format: "BGRA8888", ...options });
 }
 
-/** A sloped corner mark on a tile, so that nothing looks the same turned or mirrored; alpha rises to the right. */
+/**
+ * A tile with a sloped corner mark, asymmetric when rotated or mirrored. Alpha increases to the
+ * right.
+ */
 const tile: Texel = (x, y) => {
   const alpha = Math.round((x / (SIZE - 1)) * 255);
   if (x < 3) return [200, 60, 50, alpha];
@@ -36,7 +39,10 @@ const tile: Texel = (x, y) => {
   return x < 14 && y < 14 && x + y < 20 ? [50, 50, 60, alpha] : [200, 190, 170, alpha];
 };
 
-/** Four domes on a plane, as a normal map; how much is mirrored, or shines, rises upwards in its alpha. */
+/**
+ * Normal map of four domes on a plane. Its alpha, the reflection or highlight mask, increases
+ * upwards.
+ */
 const domes: Texel = (x, y) => {
   const [u, v] = [(x % 16) - 7.5, (y % 16) - 7.5].map((value) => value / 7);
   const inside = u * u + v * v < 1;
@@ -47,7 +53,7 @@ const domes: Texel = (x, y) => {
   return [byte(nx), byte(ny), byte(z), 255 - y * 8];
 };
 
-/** How much light comes from each direction of the basis: three bands. */
+/** Light shares of the three basis directions in three bands. */
 const bands: Texel = (x) =>
   x < 11 ? [220, 60, 60, 255] : x < 22 ? [60, 220, 60, 255] : [60, 60, 220, 255];
 const fine: Texel = (x, y) =>
@@ -56,7 +62,7 @@ const stripes: Texel = (_x, y) => (y % 16 < 8 ? [255, 255, 255, 255] : [20, 20, 
 const ramp: Texel = (x) =>
   x < 10 ? [40, 40, 90, 255] : x < 20 ? [140, 110, 90, 255] : [255, 240, 200, 255];
 
-/** A room of six colours with a bright spot in each, the right side first. */
+/** A room of six colors with a bright spot on each side, right side first. */
 const ROOM: readonly Rgba[] = [
   [180, 60, 50, 255],
   [60, 160, 70, 255],
@@ -95,7 +101,7 @@ const DETAIL = { ...BASE, $detail: "gallery/fine", $detailscale: 2 };
 const world = (params: Params): Row => ["LightmappedGeneric", params];
 const model = (params: Params): Row => ["VertexLitGeneric", params];
 
-/** On the wall, from the left. */
+/** Materials of the panels on the wall, from the left. */
 export const PANELS: readonly Row[] = [
   world(BASE),
   world({ ...BASE, $basetexturetransform: "center .5 .5 scale 2 1 rotate 30 translate .1 .2" }),
@@ -129,7 +135,7 @@ export const PANELS: readonly Row[] = [
   ["Refract", { $normalmap: "gallery/domes", $refractamount: 0.4, $refracttint: "{200 255 220}" }],
 ];
 
-/** On the floor before it. */
+/** Materials of the balls on the floor. */
 export const BALLS: readonly Row[] = [
   model(BASE),
   model(BUMPED),
@@ -156,7 +162,7 @@ export const BALLS: readonly Row[] = [
   ["Teeth", { ...BASE, $bumpmap: "gallery/domes", $phongexponent: 20, $forward: "[0 0 1]" }],
 ];
 
-/** Lower ones of a ball: turned, they are round. */
+/** Lower half of a ball's outline for a surface of revolution. */
 export const PROFILE = Array.from({ length: 13 }, (_, i) => {
   const angle = (i / 12 - 0.5) * Math.PI;
   return [Math.max(0, Math.cos(angle) * 16), Math.sin(angle) * 16 + 16] as const;
@@ -165,7 +171,7 @@ export const PROFILE = Array.from({ length: 13 }, (_, i) => {
 export const panelName = (row: number): string => `gallery/panel${row}`;
 const ballName = (row: number): string => `ball${row}`;
 
-/** All files, by content path; a ball's skin is its row. */
+/** Builds all files, by content path. A ball's skin is its row. */
 export function makeGalleryContent(report: CompileReport): Map<string, Uint8Array> {
   const files = new Map<string, Uint8Array>();
   const write = (path: string, [shader, params]: Row): void => {

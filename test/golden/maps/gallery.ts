@@ -1,4 +1,7 @@
-/** A room with one of each: materials of the world as panels on its wall, those of models as balls before it. */
+/**
+ * Builds a room with one example of each material: world materials on panels, model materials on
+ * balls.
+ */
 
 import { makeBox, makeRoom, makeVmf, pointEntity } from "../../compile/make-vmf.ts";
 import { SKY_NAME } from "./content.ts";
@@ -13,12 +16,12 @@ const COLUMNS = Math.ceil(PANELS.length / 2);
 const WIDTH = COLUMNS * STEP + GAP;
 const DEPTH = 160;
 const HEIGHT = 112;
-/** Columns that a picture shows. */
+/** Columns visible in one picture. */
 const SHOWN = 5;
 
 const FLOOR = { material: "made/letter", textureScale: 1, lightmapScale: 16 };
 
-/** A panel's texture lies on it once: its texels begin at its left and upper edge. */
+/** A panel shows its texture once, starting at its left and top edge. */
 const panel = (row: number) => {
   const [x, z] = [GAP + (row % COLUMNS) * STEP, row < COLUMNS ? 60 : 8];
   return makeBox([x, DEPTH - 4, z], [x + PANEL, DEPTH - 2, z + PANEL], {
@@ -46,7 +49,7 @@ export const gallery: MadeMap = {
             angles: "0 90 0",
             skin: String(i),
             solid: "0",
-            // Lamps light each by themselves.
+            // Lit by lamps, not by baked vertex light.
             disablevertexlighting: "1",
           }),
         ),

@@ -1,4 +1,7 @@
-/** A walled pond that flows, a tree in the wind, a cliff without seams, a ball laid over by its axes, and one baked finely. */
+/**
+ * Builds a pond with flowing water, a tree in the wind, a cliff with seamless textures, a seamless
+ * ball, and a prop with texel light.
+ */
 
 import { compileModelSource } from "../../../assets/demo-content.ts";
 import { writeVmt } from "../../../assets/materials/write-vmt.ts";
@@ -15,7 +18,7 @@ import type { MadeMap } from "./made-maps.ts";
 
 const wave = (at: number, turns: number) =>
   Math.round(128 + 100 * Math.sin((at / 32) * 2 * Math.PI * turns));
-/** Round a middle, faster on one side. */
+/** Flow around a center, faster on one side. */
 const whirl: Texel = (x, y) => [255 - y * 8, x * 8, 0, 255];
 const stone: Texel = (x, y) =>
   (x + 2 * (y >> 3)) % 16 < 2 || y % 8 < 1 ? [60, 50, 45, 255] : [165 - y, 140, 105 + x, 255];
@@ -94,7 +97,7 @@ const MODELS = [
   }),
 ];
 
-/** Row of the prop that has light for its texels. */
+/** Index of the prop with texel light. */
 const FINE_PROP = 0;
 
 function makeContent(report: CompileReport): Map<string, Uint8Array> {
@@ -114,7 +117,7 @@ function makeContent(report: CompileReport): Map<string, Uint8Array> {
     (path) => path.startsWith("models/visleaf/orb.") && path.endsWith(".vtx"),
   );
   const meshes = listStripGroups(mdl, files.get(vtx as string) as Uint8Array, 1 << 16).length;
-  // A sun's light that no lamp of the map gives: bars of shade, and a warm side.
+  // Sunlight that no lamp of the map gives: bars of shade and a warm side.
   const light = makePpl({
     ...{ checksum: mdl.checksum, width: 64, height: 32, meshes },
     texel: (x, y, level) => {

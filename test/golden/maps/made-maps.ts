@@ -1,4 +1,4 @@
-/** Small maps, each of one thing that may go wrong between a map's bytes and its picture. */
+/** Small maps, each for one feature that can fail between a map's bytes and its picture. */
 
 import type { CompileReport } from "../../../src/compile/types.ts";
 import type { Vmf, VmfDispInfo } from "../../../src/formats/vmf/types.ts";
@@ -20,7 +20,7 @@ import { SKY_NAME } from "./content.ts";
 export interface MadeShot {
   readonly name: string;
   readonly camera: Camera;
-  /** HDR where it is not said. */
+  /** HDR by default. */
   readonly side?: LightSideName;
   /** Whether materials show their base textures alone. */
   readonly isPlain?: boolean;
@@ -28,7 +28,7 @@ export interface MadeShot {
 
 export interface MadeMap {
   readonly build: () => Vmf;
-  /** Files beside those that all made maps have, by content path. */
+  /** Builds files in addition to those of all generated maps, by content path. */
   readonly makeContent?: (report: CompileReport) => Map<string, Uint8Array>;
   readonly shots: readonly MadeShot[];
 }
@@ -51,7 +51,10 @@ const start = (x: number, y: number, z: number) => pointEntity("info_player_star
 const lamp = (origin: Vec3, light: string, keys: Record<string, string> = {}) =>
   pointEntity("light", origin, { _light: light, _quadratic_attn: "1", ...keys });
 
-/** A floor that rises to a hill in one corner and turns from rock to grass along the other axis. */
+/**
+ * Builds a floor that rises to a hill in one corner and blends from rock to grass along the other
+ * axis.
+ */
 function hill(start: Vec3, width: number, depth: number): VmfDispInfo {
   const edge = 9;
   const count = edge * edge;
@@ -82,7 +85,10 @@ function hill(start: Vec3, width: number, depth: number): VmfDispInfo {
   };
 }
 
-/** Lit from one corner, with a post that throws a shadow over the hill: its luxels differ both ways. */
+/**
+ * Lit from one corner with a post's shadow over the hill, so that its luxels differ in both
+ * directions.
+ */
 const displacement: MadeMap = {
   build() {
     // Not at the corner that the compiler lists first.
@@ -102,7 +108,7 @@ const displacement: MadeMap = {
   shots: [{ name: "displacement", camera: lookFrom(150, 16, 170, 32, 86) }],
 };
 
-/** White light from the left at all times, and a red switchable lamp at the right. */
+/** Constant white light from the left and a switchable red lamp on the right. */
 const twoStyles = (spawnFlags: string, wall: BoxOptions): Vmf =>
   makeVmf(
     [...makeRoom([0, 0, 0], [256, 192, 128], LETTER), makeBox([192, 32, 0], [208, 160, 112], wall)],
@@ -119,7 +125,7 @@ const bumpedStyles: MadeMap = {
   build: () => twoStyles("0", BUMPED),
   shots: [
     { name: "bumped-styles", camera: INTO_STYLES },
-    // Its light from all sides alike lies between that by direction.
+    // Plain materials use the flat light of bumped faces.
     { name: "bumped-styles-plain", camera: INTO_STYLES, isPlain: true },
   ],
 };
@@ -129,7 +135,7 @@ const darkStyle: MadeMap = {
   shots: [{ name: "dark-style", camera: INTO_STYLES }],
 };
 
-/** A court under the sky, and columns around the sky's camera that stand far away when seen from it. */
+/** Builds a court under the sky, with columns around the sky camera that appear far away. */
 const sky3d = (camera: Record<string, string>): Vmf => {
   const [x, y] = [0, -2048];
   const column = (dx: number, dy: number, height: number, options: BoxOptions) =>
@@ -170,7 +176,7 @@ const skyUnscaled: MadeMap = {
   shots: [{ name: "sky-3d-default-scale", camera: FROM_COURT }],
 };
 
-/** One model at three distances, each at another level of detail, lit from one side. */
+/** One model at three distances in different LODs, lit from one side. */
 const props: MadeMap = {
   build() {
     const column = (x: number, y: number, yaw: number) =>
@@ -208,7 +214,7 @@ const water: MadeMap = {
   shots: [{ name: "water", camera: lookFrom(40, 128, 96, 22, 0) }],
 };
 
-/** Lamps that are of another colour in HDR, and one that shines there alone, by a style of its own. */
+/** Lamps with a different color in HDR, and one HDR-only lamp with its own style. */
 const twoLights: MadeMap = {
   build: () =>
     makeVmf(
@@ -241,7 +247,10 @@ const turnedBrush: MadeMap = {
   shots: [{ name: "turned-brush", camera: lookFrom(40, 110, 80, 14, 8) }],
 };
 
-/** A window between two rooms, that shows a pane with letters: nearly unseen from near by, solid from afar. */
+/**
+ * An area portal window between two rooms that shows a pane with letters, transparent nearby and
+ * opaque far away.
+ */
 const areaWindow: MadeMap = {
   build: () => {
     const inDoor: Vec3 = [256, 96, 0];

@@ -1,4 +1,4 @@
-/** Pictures of made maps the whole way from their bytes, against pictures that were looked at. */
+/** Tests pictures of generated maps, built from source, against reviewed reference pictures. */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Camera } from "../../../src/render/types.ts";
@@ -19,7 +19,7 @@ describe.skipIf(test === null)("a generated map", () => {
   let t: TestRenderer;
   beforeAll(async () => {
     t = await openTestRenderer(test!, WIDTH, HEIGHT);
-    // Of the light that was compiled; what is made of it is tested beside it.
+    // Compiled light only; exposure is tested elsewhere.
     t.renderer.settings.autoExposure = false;
   });
   afterAll(() => {

@@ -7,7 +7,7 @@ import { eyeballRows } from "../../../src/scene/props/prop-eyes.ts";
 import { hasCorpus } from "../../support/corpus.ts";
 import { openCorpusModel, PERSON } from "../corpus-models.ts";
 
-/** A head 60 above the floor that looks along x, an eye 2 to its left. */
+/** A head 60 above the floor that looks along x, with an eye 2 to its left. */
 const HEAD = Float32Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 60);
 const eyeballs = {
   count: 1,
@@ -38,7 +38,7 @@ describe("aimed eyes", () => {
     eyes.aim(HEAD, null);
     expect([...eyes.origin]).toEqual([3, 2, 64]);
     expect([...eyes.forward]).toEqual([1, 0, 0]);
-    // The iris' right is the world's -y, and its texture runs the other way.
+    // The iris' right is the world's −y, and its texture is mirrored.
     expect([...eyes.s].map((v) => v + 0)).toEqual([0, 2, 0]);
     expect([...eyes.t].map((v) => v + 0)).toEqual([0, 0, -2]);
   });
@@ -49,14 +49,14 @@ describe("aimed eyes", () => {
     const length = Math.hypot(30, 10);
     expect(eyes.forward[0]).toBeCloseTo(30 / length, 5);
     expect(eyes.forward[1]).toBeCloseTo(10 / length, 5);
-    // Across what it looks along.
+    // Perpendicular to the view direction.
     expect(eyes.s[0] * eyes.forward[0] + eyes.s[1] * eyes.forward[1]).toBeCloseTo(0, 5);
     expect(Math.hypot(...eyes.s)).toBeCloseTo(2, 5);
   });
 
   it("turn no further than the model's maximum deflection", () => {
     const eyes = makeEyes(Math.cos(Math.PI / 6));
-    // Straight up, 100 away of the face: eyes look up by 30 degrees at most.
+    // Straight up, 100 away; eyes look up by at most 30 degrees.
     eyes.aim(HEAD, Float32Array.of(3, 0, 164));
     const distance = Math.hypot(6, 100);
     const seen = [distance * Math.cos(Math.PI / 6), -2, distance / 2];

@@ -35,7 +35,7 @@ const RANGES = [
   [0, 1],
 ] as const;
 
-/** A rule a program, each of the movement of its own row. */
+/** Builds one rule per program, for the flex of its row. */
 function makeFace(programs: readonly (readonly FlexStep[])[]): MdlFlexes {
   const steps = programs.flat();
   let first = 0;
@@ -69,7 +69,7 @@ function makeFace(programs: readonly (readonly FlexStep[])[]): MdlFlexes {
 
 const value = fc.double({ min: -1, max: 2, noNaN: true }).map(Math.fround);
 const row = fc.integer({ min: 0, max: RANGES.length - 1 });
-/** Programs that never lack what they work on. */
+/** Programs whose operands always exist. */
 const expression: fc.Arbitrary<FlexStep[]> = fc.letrec<{ node: FlexStep[] }>((tie) => {
   const node = tie("node");
   const leaf = fc.oneof(
@@ -117,7 +117,7 @@ describe("flex rules", () => {
     const settings = fc.tuple(...RANGES.map(([min, max]) => fc.double({ min, max, noNaN: true })));
     fc.assert(
       fc.property(fc.array(expression, { minLength: 1, maxLength: 4 }), settings, (bodies, all) => {
-        // Each after the first begins with what the one before it came to.
+        // Each program after the first starts with the result of the previous one.
         const programs = bodies.map((body, i): FlexStep[] =>
           i === 0 ? body : [["fetch2", i - 1], ...body, ["add"]],
         );
@@ -128,7 +128,7 @@ describe("flex rules", () => {
         const known: number[] = [];
         for (const program of programs) known.push(runProgram(program, table, known));
         known.forEach((wanted, i) => {
-          // A division by next to nothing is as far off as what it divides.
+          // A division by almost zero amplifies the error of its operand.
           const near = 1e-3 * Math.max(1, Math.abs(wanted));
           if (Math.abs(wanted) < 50) expect(Math.abs(weights[i] - wanted)).toBeLessThan(near);
         });
@@ -154,7 +154,7 @@ describe("flex rules", () => {
   });
 });
 
-/** One mesh of two vertices behind one of another, and a flex of both sides. */
+/** Builds a mesh of two vertices after another mesh, and a paired flex. */
 function makeMorphed() {
   const face = {
     ...makeFace([[["fetch1", 0]], [["fetch1", 1]]]),
@@ -197,13 +197,13 @@ describe("a generated face", () => {
     face.evaluate();
     expect([...face.weights]).toEqual([0.25, 1.25]);
     face.morph(position, normal);
-    // Both are half of the whole, one on its way there and one past it.
+    // Both movements are at half, one before its peak and one past it.
     expect([...position]).toEqual([0, 0, 0, 6, 2, 2, 3, 3, 5]);
     expect(normal[6]).toBeCloseTo(Math.SQRT1_2, 6);
     face.controllers[1] = 0;
     face.evaluate();
     face.morph(position, normal);
-    // A quarter of the second vertex is the other movement's, which is none now.
+    // A quarter of the second vertex belongs to the other movement, which is now 0.
     expect([...position.subarray(3)]).toEqual([2, 2, 2, 3, 3, 4.5]);
     expect([...normal.subarray(3, 6)]).toEqual([0, 0, 1]);
   });
@@ -234,7 +234,7 @@ describe.skipIf(!hasCorpus)("a real face", () => {
     for (const row of face.touched) {
       for (let k = row * 3; k < row * 3 + 3; k++) {
         expect(Math.abs(moved[k] - position[k])).toBeLessThan(1e-6);
-        // Those of the file are a unit long to a hundredth.
+        // The file's normals have unit length within 1 %.
         expect(Math.abs(turned[k] - normal[k])).toBeLessThan(1e-2);
       }
     }
@@ -245,7 +245,7 @@ describe.skipIf(!hasCorpus)("a real face", () => {
     face.controllers[person.face.controllers.name.indexOf("blink")] = 1;
     face.evaluate();
     const weightOf = (name: string) => face.weights[person.face.descriptors.indexOf(name)];
-    // The upper lid is as low as the eyeball has it, the lower one halfway from its rest to where it is raised.
+    // The upper lid is at the eyeball's lower limit, the lower lid halfway between rest and raised.
     expect(weightOf("upper_left")).toBeCloseTo(-0.17, 5);
     expect(weightOf("lower_right")).toBeCloseTo(-0.18, 5);
     const { position, count } = person.vvd!.vertices;
@@ -255,7 +255,7 @@ describe.skipIf(!hasCorpus)("a real face", () => {
     for (const row of face.touched) {
       lowest = Math.min(lowest, moved[row * 3 + 2] - position[row * 3 + 2]);
     }
-    // An eyeball is half an inch in radius.
+    // An eyeball has a radius of half an inch.
     expect(lowest).toBeLessThan(-0.2);
     expect(lowest).toBeGreaterThan(-0.6);
   });
@@ -278,7 +278,7 @@ describe.skipIf(!hasCorpus)("a real face", () => {
     }
     expect(lowest).toBeLessThan(-0.2);
     expect(lowest).toBeGreaterThan(-3);
-    // Eyes are at some 66 inches.
+    // Eyes are about 66 inches high.
     const eyes = person.eyeballs;
     expect(eyes.count).toBe(2);
     expect(highest).toBeLessThan(66);

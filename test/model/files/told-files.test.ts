@@ -37,7 +37,7 @@ describe("ToldFiles", () => {
       return bytes;
     };
     const model = await readStudioModel("a.mdl", { read });
-    // Without the end: whatever is not there was looked for by the first.
+    // Without `end()`: the first reader requested every file that does not exist.
     expect({ ...(await again), motions: null }).toEqual({ ...model, motions: null });
   });
 });

@@ -1,4 +1,4 @@
-/** As much of a model's sequences as its first picture needs, and the rest after that. */
+/** Tests reading the sequences for a model's first picture, and the rest afterwards. */
 
 import { describe, expect, it } from "vitest";
 import { Diagnostics } from "../../../src/core/diagnostics.ts";
@@ -39,7 +39,7 @@ describe("openFirstMotions", () => {
     const whole = await openMotions(...open().given);
     expect(rest.sequences).toEqual(whole.sequences);
     expect(namesOf(rest.sequences)).toEqual(["fall", "idle", "walk", "wave"]);
-    // What was decoded of the first is of the same rows of all.
+    // The rows decoded first keep their index.
     expect(namesOf(rest.animations).slice(0, 2)).toEqual(namesOf(first.motions.animations));
   });
 

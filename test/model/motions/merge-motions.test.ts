@@ -26,7 +26,7 @@ const main: MadeModel = {
   rig: { poseParameters: makePoseParameters(["aim", -10, 45]) },
 };
 
-/** Its bones lie the other way round, and it has none of a tail. */
+/** Its bones are in reverse order, and it has no tail. */
 const shared: MadeModel = {
   path: "models/shared.mdl",
   bones: [{ name: "arm" }, { name: "other" }, { name: "root" }],
@@ -84,7 +84,7 @@ describe("mergeMotions", () => {
 
   it("renumbers blends, layers and pose parameters", () => {
     const look = motions.sequences[3];
-    // Its first blend is the model's own animation of that name.
+    // Its first blend is the model's own animation with that name.
     expect(look.blends).toEqual([0, 2]);
     expect(look.autoLayers.map(({ sequence }) => sequence)).toEqual([1]);
     expect(look.blendAxes[0]).toMatchObject({ poseParameter: 0, start: -90 });
@@ -101,10 +101,10 @@ describe("mergeMotions", () => {
   it("maps weights and poses to the model's bones", () => {
     expect([...motions.sequences[1].boneWeights]).toEqual([0.75, 0.25, 0]);
     const { position, quaternion } = motions.frames(1);
-    // Of the arm in the first frame; the tail rests as the model has it.
+    // The arm in the first frame; the tail keeps the model's bind pose.
     expect([...position.subarray(3, 6)]).toEqual([7, 8, 9]);
     expect([...position.subarray(6, 9)]).toEqual([0, 0, 0]);
-    // Of the root in the second, and the arm rests as its own file has it.
+    // The root in the second frame; the arm keeps the bind pose of its own file.
     expect(quaternion[12 + 2]).toBeCloseTo(Math.SQRT1_2, 6);
     expect([...position.subarray(12, 15)]).toEqual([0, 0, 0]);
     expect(motions.frames(1)).toBe(motions.frames(1));

@@ -9,7 +9,10 @@ import { makeSequences } from "../../formats/studio/make-sequences.ts";
 
 const ANI = "models/panel.ani";
 
-/** A model of which `wave` lies in an `.ani`, and which includes another, whose `walk` and `lean` lie in itself. */
+/**
+ * Opens a model whose `wave` lies in an `.ani` file and which includes another model with `walk`
+ * and `lean`.
+ */
 async function open(
   ani: Uint8Array | null,
   external = makeExternal(),
@@ -34,7 +37,7 @@ async function open(
   return { motions, diagnostics, rowOf, anis, warned, bind: parts.mdl.bones.quaternion };
 }
 
-/** z of how the second bone is turned in the first frame of `wave`: a quarter back, where that is there. */
+/** z of the second bone's rotation in the first frame of `wave`: −90° after loading. */
 const turnOf = (quaternion: Float32Array) => quaternion[6];
 const QUARTER = -Math.SQRT1_2;
 
@@ -72,7 +75,7 @@ describe("animation blocks in .ani files", () => {
     expect(diagnostics.subjects("missing-model")).toEqual([]);
     await motions.readBlocks([rowOf("wave")]);
     expect(diagnostics.subjects("missing-model")).toEqual([ANI]);
-    // By its name, and beside the model.
+    // By the name in the file, and next to the model.
     expect(anis()).toEqual([ANI, "models/a.ani"]);
   });
 
@@ -100,7 +103,7 @@ describe("animation blocks in .ani files", () => {
     expect(there.motions.frames(0)).toBe(decoded[0].frames);
   });
 
-  /** Opens the file in parts, of which `parts` lists where they are and how long. */
+  /** Opens the file in ranges and lists offset and length in `parts`. */
   function parted(ani: Uint8Array, breaks = false) {
     const parts: (readonly [at: number, byteLength: number])[] = [];
     const openFile = async (path: string) => {
@@ -145,7 +148,7 @@ describe("animation blocks in .ani files", () => {
       const { motions, rowOf, anis, warned } = await open(ani, makeExternal(), openFile);
       await motions.readBlocks(rows?.map(rowOf));
       expect(parts).toHaveLength(breaks ? 2 : 0);
-      // All are those of what it includes, too.
+      // A request for all rows includes the included model's.
       expect(anis()).toEqual(rows ? [ANI] : [ANI, ANI]);
       expect(turnOf(motions.frames(0).quaternion)).toBeCloseTo(QUARTER, 3);
       expect(warned()).toEqual([]);

@@ -9,7 +9,7 @@ import { makeSequences } from "../../formats/studio/make-sequences.ts";
 import { hasCorpus } from "../../support/corpus.ts";
 import { openCorpusModel, PERSON } from "../corpus-models.ts";
 
-/** It includes `models/shared.mdl`, and has animation blocks in `models/panel.ani`. */
+/** Includes `models/shared.mdl` and has animation blocks in `models/panel.ani`. */
 const made = makeSequences();
 const ani = Uint8Array.from({ length: 64 }, (_, i) => [0x49, 0x44, 0x41, 0x47][i] ?? 0);
 
@@ -33,7 +33,8 @@ describe("readMotions", () => {
       "models/panel.ani": ani,
       "models/shared.mdl": made.bytes,
     });
-    // The included one is the same file, under another name: it adds nothing, and includes itself.
+    // The included model is the same file under another name, so it adds nothing and includes
+    // itself.
     expect(motions.sequences.map(({ name }) => name)).toEqual(["walk", "lean"]);
     expect(diagnostics.subjects("unreadable-model")).toEqual(["models/shared.mdl"]);
     expect(diagnostics.subjects("missing-model")).toEqual([]);
@@ -78,7 +79,8 @@ describe("readMotions", () => {
     const given = { diagnostics };
     await readMotions("models/a.mdl", made.bytes, { mdl: parts.mdl, rig }, files, given);
     const models = asked.filter((path) => path.endsWith(".mdl"));
-    // The model itself is the first of the 64. The included one asks for one more, and finds no room.
+    // The model itself is the first of the 64. The included one requests one more, which is
+    // refused.
     expect(models).toEqual(file.slice(0, 63));
     expect(diagnostics.warnings.filter(({ code }) => code === "over-budget")).toMatchObject([
       {
@@ -102,7 +104,7 @@ describe("readMotions", () => {
   });
 
   it("decodes poses on request, within the pose budget", async () => {
-    // Each animation has 31 frames of three bones; tracks of rules draw from the same.
+    // Each animation has 31 frames of three bones; IK tracks use the same budget.
     const files = { "models/panel.ani": ani };
     const { motions } = await read(files, made.bytes, { animationPoses: 31 * 3 + 90 });
     expect(motions.frames(0).position).toHaveLength(31 * 3 * 3);
@@ -119,7 +121,7 @@ describe.skipIf(!hasCorpus)("a real person's motions", () => {
 
   it("combine four models without duplicate names", () => {
     const { sequences, animations } = person.motions;
-    // 1 of its own, and 361 + 143 + 815 + 97 of the included; male_ss has some of male_shared's again.
+    // 1 own sequence and 361 + 143 + 815 + 97 included; male_ss repeats some of male_shared's.
     expect(sequences.length).toBeGreaterThan(1300);
     expect(sequences.length).toBeLessThanOrEqual(1417);
     expect(animations.length).toBeLessThanOrEqual(1650);

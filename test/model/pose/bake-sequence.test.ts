@@ -30,7 +30,7 @@ describe("bakeSequence", () => {
     const baked = bakeSequence(model, 0);
     expect(baked).toMatchObject({ frameCount: 3, looping: true });
     expect(baked.fps).toBeCloseTo(10, 5);
-    // The arm, in its parent's space, in all frames.
+    // The arm in its parent's space, in all frames.
     for (const frame of [0, 1, 2]) {
       const at = (frame * 2 + 1) * 3;
       const place = [...baked.position.subarray(at, at + 3)];

@@ -1,4 +1,4 @@
-/** Every way in which sequences play and bones follow each other, held to the engine's formulas. */
+/** Compares every way to play sequences and procedural bones with the engine's formulas. */
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -8,7 +8,7 @@ import { matrixRow } from "../../oracle/pose/math.ts";
 import { chance, KINDS, type Kind, makeBody } from "./make-body.ts";
 
 const part = fc.double({ min: 0, max: 1, noNaN: true });
-/** In the middle of a grid's cells as well as at its lines. */
+/** Inside grid cells and on grid lines. */
 const setting = fc.oneof(part, fc.constantFrom(0, 0.25, 0.5, 1));
 const LEDGE = Float32Array.of(0, -1, 0, 14, 1, 0, 0, 8, 0, 0, 1, 9);
 
@@ -22,7 +22,7 @@ const moment = fc.record({
   other: fc.tuple(fc.nat(KINDS.length - 1), part, part),
 });
 
-/** Returns the largest error of all bones, in inches and parts of a turn. */
+/** Returns the largest error of all bones, in inches and relative rotation. */
 function difference(
   kind: Kind,
   { chance: seed, hasAlways, cycle, time, settings, controllers, other }: MomentOf<typeof moment>,

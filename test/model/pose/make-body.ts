@@ -1,4 +1,4 @@
-/** A body of a leg, a spine and four bones that follow rules, whose rests and motions are drawn by chance. */
+/** Builds a body of a leg, a spine and four procedural bones with random bind poses and motions. */
 
 import fc from "fast-check";
 import type {
@@ -30,7 +30,7 @@ export const BONES = {
 };
 export const BONE_COUNT = 9;
 
-/** What all that is drawn follows from. */
+/** Seed of all random choices. */
 export const chance = fc.nat(100_000);
 
 class Dice {
@@ -38,7 +38,7 @@ class Dice {
   constructor(seed: number) {
     this.#at = seed * 12.9898;
   }
-  /** -1 to 1. */
+  /** Returns a number from −1 to 1. */
   next(): number {
     this.#at += 1.7;
     const value = Math.sin(this.#at) * 43758.5453;
@@ -47,7 +47,7 @@ class Dice {
   vector(size: number): Vector {
     return [this.next() * size, this.next() * size, this.next() * size];
   }
-  /** By at most so many radians. */
+  /** Returns a rotation of at most `most` radians. */
   turn(most: number): Turn {
     const [x, y, z] = this.vector(1);
     const length = Math.hypot(x, y, z) || 1;
@@ -90,7 +90,7 @@ function rule(dice: Dice, type: number, frames: number, over: Partial<MdlIkRule>
   };
 }
 
-/** Names of the sequences, by what they are of. */
+/** Names of the sequences by their kind. */
 export const KINDS = [
   "plain",
   "grid",

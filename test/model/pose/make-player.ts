@@ -18,12 +18,12 @@ export function makePlayer(model: MadeModel, procedures = NO_PROCEDURES): PosePl
   return createPosePlayer(makePosed(model, procedures));
 }
 
-/** Where a bone is in the model. */
+/** Returns a bone's position in model space. */
 export function placeOf({ modelFromBone }: PosePlayer, bone: number): number[] {
   return [3, 7, 11].map((k) => modelFromBone[bone * 12 + k]);
 }
 
-/** Degrees that a bone of turns about z alone is turned in the model. */
+/** Returns the yaw of a bone in model space, in degrees. */
 export function yawOf({ modelFromBone }: PosePlayer, bone: number): number {
   return (Math.atan2(modelFromBone[bone * 12 + 4], modelFromBone[bone * 12]) * 180) / Math.PI;
 }

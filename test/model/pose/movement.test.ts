@@ -1,4 +1,4 @@
-/** Models that walk, against velocities that are summed up: `test/oracle/pose/movement.ts`. */
+/** Compares root motion with summed velocities (`test/oracle/pose/movement.ts`). */
 
 import { describe, expect, it } from "vitest";
 import type { MdlMovement } from "../../../src/formats/studio/animation/animation-types.ts";
@@ -10,7 +10,7 @@ import { makePoseParameters } from "../make-motions.ts";
 import { makePlayer } from "./make-player.ts";
 
 const FRAMES = 21;
-/** Faster, straight on, then slower round a bend and up. */
+/** Accelerating straight on, then slowing down around a bend and upwards. */
 const WALK: readonly OracleRun[] = [
   { endFrame: 8, speed: [10, 40], vector: [1, 0, 0], yaw: 0 },
   { endFrame: 20, speed: [40, 0], vector: [0.6, 0.7, 0.2], yaw: 50 },
@@ -20,7 +20,7 @@ const SIDE: readonly OracleRun[] = [
   { endFrame: 20, speed: [9, 30], vector: [0, -0.8, 0], yaw: -60 },
 ];
 
-/** As a file has them: with where the model is by the end of each run. */
+/** Returns the movements as in a file, with the position at the end of each run. */
 function movementsOf(runs: readonly OracleRun[]): MdlMovement[] {
   return runs.map((run) => {
     const [x, y, z] = walkedBy(runs, FRAMES, run.endFrame / (FRAMES - 1));
@@ -30,7 +30,7 @@ function movementsOf(runs: readonly OracleRun[]): MdlMovement[] {
 
 const frames = Array.from({ length: FRAMES }, () => ({}));
 
-/** 10 frames a second: two seconds. */
+/** 10 frames per second, two seconds. */
 function makeWalker(flags: number, setting = 0) {
   const player = makePlayer({
     bones: [{ name: "root" }],
@@ -77,7 +77,7 @@ describe("root motion", () => {
     for (let rounds = 1; rounds <= 8; rounds++) {
       for (let step = 0; step < 5; step++) player.advance(0.4);
       at = walkOn(at, round);
-      // In one step that goes over the end a bend is cut short, as in the engine.
+      // A single step past the end cuts the bend short, as in the engine.
       expectAt(player.travel, at, `round ${rounds}`);
     }
     player.travel.fill(0);
@@ -85,7 +85,7 @@ describe("root motion", () => {
     player.rate = -1;
     for (let step = 0; step < 4; step++) player.advance(0.25);
     const half = walkedBy(WALK, FRAMES, 0.5);
-    // From the end, as one faces there, to the middle.
+    // From the end, in the current direction, to the middle.
     const angle = (-round[3] * Math.PI) / 180;
     const [x, y] = [half[0] - round[0], half[1] - round[1]];
     const back = [
@@ -128,7 +128,7 @@ describe.skipIf(!hasCorpus)("root motion of a real person", () => {
     const seconds = player.duration();
     player.advance(seconds * 0.999999);
     const far = Math.hypot(player.travel[0], player.travel[1]);
-    // Straight on is the middle of the grid's ways.
+    // The middle of the blend grid walks straight on.
     const lengths = sequences[row].blends.map((blend) => {
       const { movements } = animations[blend];
       const last = movements[movements.length - 1]?.position ?? [0, 0, 0];

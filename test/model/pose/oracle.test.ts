@@ -1,4 +1,4 @@
-/** Poses of real models, held to the engine's formulas as another reading of them evaluates them. */
+/** Compares poses of real models with an independent implementation of the engine's formulas. */
 
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -9,7 +9,7 @@ import { evaluatePose, type PlayState } from "../../oracle/pose/evaluate.ts";
 import { hasCorpus } from "../../support/corpus.ts";
 import { openCorpusModel, PERSON } from "../corpus-models.ts";
 
-/** Inches at some 70 from the origin, and parts of a turn: columns are of 32 bits. */
+/** Inches at about 70 from the origin, and relative rotation; columns have 32 bits. */
 const NEAR = { place: 4e-3, turn: 1e-3 };
 
 interface Difference {
@@ -30,7 +30,7 @@ function compare(model: PosedModel, player: PosePlayer, state: PlayState): Diffe
   return { place, turn };
 }
 
-/** Poses one moment by both. */
+/** Poses one moment with both implementations. */
 function poseBoth(
   model: PosedModel,
   sequence: number,
@@ -122,7 +122,7 @@ describe.skipIf(!hasCorpus)("a real person's pose", () => {
       fc.tuple(fc.nat(rows.length - 1), part, part).map(([i, cycle, weight]) => ({
         sequence: rows[i],
         cycle,
-        // Next to none is none in 32 bits.
+        // Weights near 0 vanish in 32 bits.
         weight: 0.05 + 0.95 * weight,
       }));
     fc.assert(

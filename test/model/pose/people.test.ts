@@ -1,4 +1,4 @@
-/** What is known of people without looking at how they are posed. */
+/** Checks facts about people that do not depend on the pose implementation. */
 
 import { beforeAll, describe, expect, it } from "vitest";
 import { Diagnostics } from "../../../src/core/diagnostics.ts";
@@ -15,7 +15,7 @@ const INCLUDED = ["male_shared", "male_ss", "male_gestures", "male_postures"];
 
 const STILL = Float32Array.of(0, 0, 0, 1);
 
-/** Degrees between two turns of columns. */
+/** Returns the angle between two rotations in degrees. */
 function degreesBetween(a: Float32Array, at: number, b: Float32Array, bAt: number): number {
   let dot = 0;
   for (let k = 0; k < 4; k++) dot += a[at + k] * b[bAt + k];
@@ -43,7 +43,7 @@ describe.skipIf(!hasCorpus)("people", () => {
         const { position, quaternion } = file.decode(row);
         const isDelta = (file.infos[row].flags & 4) !== 0;
         for (let bone = 0; bone < mdl.bones.count; bone++) {
-          // Compilers take bones out that no sequence moves, and keep what they were here.
+          // Compilers drop bones that no sequence moves and keep their bind pose here.
           const rest = isDelta ? STILL : mdl.bones.quaternion.subarray(bone * 4, bone * 4 + 4);
           if (degreesBetween(quaternion, bone * 4, rest, 0) < 0.1) continue;
           if (zero.hasPosition[bone]) {
@@ -98,7 +98,7 @@ describe.skipIf(!hasCorpus)("people", () => {
         player.cycle = step / 24;
         player.pose();
         const heights = feet.map((foot) => player.modelFromBone[foot * 12 + 11]);
-        // An ankle that stands is some 4 inches high; none is in the floor, nor up where knees are.
+        // A standing ankle is about 4 inches high, never in the floor or at knee height.
         for (const height of heights) expect(height).toBeGreaterThan(3);
         for (const height of heights) expect(height).toBeLessThan(22);
         if (!name.startsWith("run")) expect(Math.min(...heights)).toBeLessThan(7);
@@ -107,7 +107,7 @@ describe.skipIf(!hasCorpus)("people", () => {
   );
 
   it("keep a hand at its animated place relative to the chest", () => {
-    // A rule of the kind "self": without IK, other bones than the animation's would take the hand along.
+    // A rule of the kind "self": without IK, bones of another model size would displace the hand.
     const { sequences } = person.motions;
     const row = sequences.findIndex(({ blends }) =>
       person.motions
@@ -128,7 +128,7 @@ describe.skipIf(!hasCorpus)("people", () => {
     const { ikChains, ikLinks } = person.rig;
     const hand = ikLinks.bone[ikChains.firstLink[rule.chain] + 2];
     const moved = [3, 7, 11].map((k) => player.modelFromBone[hand * 12 + k] - held[hand * 12 + k]);
-    // People are of other sizes than the one that was animated, by little.
+    // People differ slightly in size from the animated one.
     expect(Math.hypot(...moved)).toBeLessThan(6);
     expect(held.every(Number.isFinite)).toBe(true);
   });

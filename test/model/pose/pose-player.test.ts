@@ -18,7 +18,7 @@ const DELTA = 0x4;
 const AUTOPLAY = 0x8;
 const POST = 0x10;
 
-/** A pole of two bones, each 10 along x: its end is at 20. */
+/** A pole of two bones, each 10 long along x, so its end is at 20. */
 const bones = [
   { name: "root" },
   { name: "arm", parent: 0, position: [10, 0, 0] as const },
@@ -31,7 +31,7 @@ const layerOf = (sequence: number): AutoLayer => ({
   span: [0, 0, 0, 0],
 });
 
-/** A chain of the three bones, so that rules of sequences are looked for. */
+/** An IK chain of the three bones, so that sequence rules are evaluated. */
 function makeLegRig(): Partial<MdlRig> {
   return {
     ikChains: {
@@ -66,7 +66,7 @@ describe("a pose player", () => {
       expect([placeOf(player, 2), player.cycle]).toEqual([[20, 0, 0], 0]);
       expect([...player.travel]).toEqual([0, 0, 0, 0]);
     }
-    // It fades like any other, and is a layer of others.
+    // Fades like any other and is a layer of others.
     const sequences = [{ name: "swing", autoLayers: [layerOf(1)] }, arm];
     const animations = [{ name: "swing", fps: 10, frames: [yaw(90), yaw(90)] }];
     const player = makePlayer(made({ animations, sequences, rig }));
@@ -74,7 +74,7 @@ describe("a pose player", () => {
     expect(yawOf(player, 0)).toBeCloseTo(90, 4);
     expect(player.duration()).toBeCloseTo(0.1, 6);
     player.play(1, { fadeSeconds: 1 });
-    // Nothing is left of the weights of the sequence before.
+    // No weights of the previous sequence remain.
     expect(player.duration()).toBe(0);
     player.advance(0.5);
     player.pose();
@@ -91,7 +91,7 @@ describe("a pose player", () => {
         { name: "bend", fps: 10, frames: [{ 1: { quaternion: turn("z", 70) } }, {}] },
       ],
       sequences: [
-        // Each moves other bones, so that what one leaves in a shared row would show in another.
+        // Each moves different bones, so that stale data in a shared row would show.
         { name: "swing", boneWeights: Float32Array.of(1, 0, 0), autoLayers: [layerOf(1)] },
         { name: "bend", blends: [1], boneWeights: Float32Array.of(0, 0.5, 0) },
       ],
@@ -114,7 +114,7 @@ describe("a pose player", () => {
       player.play(sequence, { cycle, fadeSeconds: 0 });
       player.pose();
       expect([...player.modelFromBone]).toEqual(poseAlone(sequence, cycle));
-      // Posing again moves nothing.
+      // Posing again changes nothing.
       player.pose();
       expect([...player.modelFromBone]).toEqual(poseAlone(sequence, cycle));
     }
@@ -152,13 +152,13 @@ describe("a pose player", () => {
       player.play(round % 2 === 0 ? 1 : 0, { fadeSeconds: 1 });
       player.advance(0.5);
       player.pose();
-      // Halfway, whatever was in the row before.
+      // Halfway, whatever the row held before.
       expect(yawOf(player, 0)).toBeCloseTo(40, 3);
       player.advance(0.75);
       player.pose();
       expect(yawOf(player, 0)).toBeCloseTo(round % 2 === 0 ? 80 : 0, 3);
     }
-    // A row that is given back while another fades is not that one's.
+    // A released row must not affect another fade.
     const degrees = [0, 40, 80, 20];
     const four = makePlayer(
       made({
@@ -172,9 +172,9 @@ describe("a pose player", () => {
     four.advance(0.5);
     four.play(3, { fadeSeconds: 1 });
     four.pose();
-    // The first is gone, the second half gone over the third, which is whole still.
+    // The first has faded out, and the second is halfway over the third.
     expect(yawOf(four, 0)).toBeCloseTo(60, 3);
-    // Twelve at once: the oldest are dropped, and all are gone when their time is over.
+    // Twelve at once: the oldest are dropped, and all end after their time.
     for (let i = 0; i < 12; i++) player.play(i % 2, { fadeSeconds: 1 });
     player.advance(1.5);
     player.pose();
@@ -222,7 +222,7 @@ describe("a pose player", () => {
         sequences: [{ name: "round", flags: LOOPING }, { name: "once" }],
       }),
     );
-    // Five cycles a second, and each begins where it is played from.
+    // Five cycles per second, each starting at the played position.
     player.play(0, { rate: -1 });
     expect(player.cycle).toBe(0);
     player.advance(0.05);
@@ -300,17 +300,17 @@ describe("a pose player", () => {
     const before = player(DELTA);
     const layer = before.addLayer(1, 1);
     before.pose();
-    // The hand lies along y by the base's turn; turned about x of the parent that is z.
+    // The hand lies along y by the base's rotation; about the parent's x, that becomes z.
     expect(placeOf(before, 2).map((v) => Math.round(v * 1000) / 1000 + 0)).toEqual([10, 0, 15]);
     const after = player(DELTA | POST);
     after.addLayer(1, 1);
     after.pose();
-    // About the bone's own x, which the hand lies on: it stays.
+    // About the bone's own x, along which the hand lies, so it stays.
     expect(placeOf(after, 2).map((v) => Math.round(v * 1000) / 1000 + 0)).toEqual([10, 10, 5]);
     layer.weight = 0.5;
     before.pose();
     expect(placeOf(before, 1)[2]).toBeCloseTo(2.5, 5);
-    // Another layer stays when one before it is removed, and a layer that is gone is not removed again.
+    // Removing a layer keeps the later ones, and a removed layer is not removed twice.
     const second = before.addLayer(1, 1);
     before.removeLayer(layer);
     before.removeLayer(layer);
@@ -370,7 +370,7 @@ describe("a pose player", () => {
     expect(yawOf(player, 0)).toBeCloseTo(0, 3);
     player.advance(0.1);
     player.pose();
-    // A quarter of the time: 3 t t - 2 t t t of the three quarters that are left.
+    // After a quarter of the time: 3 t t − 2 t t t of the remaining three quarters.
     expect(yawOf(player, 0)).toBeCloseTo(60 * (1 - (3 * 0.5625 - 2 * 0.421875)), 2);
     player.advance(0.31);
     player.pose();

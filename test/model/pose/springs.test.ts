@@ -42,7 +42,7 @@ function proceduresOf(spring: Spring): ProceduralBones {
   return { ...NO_PROCEDURES, jiggles };
 }
 
-/** A root that swings for a second, and a bone on a spring behind it. */
+/** Builds a root that swings for a second and a jiggle bone below it. */
 function makeSwinging(spring: Spring) {
   return makePosed(
     {
@@ -107,7 +107,7 @@ describe("a jiggle bone", () => {
         const player = createPosePlayer(model);
         const still = createPosePlayer(makeSwinging({ ...spring, flags: new Set() }));
         const rest = matrixOf({ p: [4, 0, 2], q: turn("y", 70) });
-        /** Where the bone would be, by the root that both have. */
+        /** Returns the bone's goal, from the shared root. */
         const goalOf = () => {
           const flat = [...still.modelFromBone.subarray(0, 12)];
           return concat([flat.slice(0, 4), flat.slice(4, 8), flat.slice(8)], rest);
@@ -185,7 +185,7 @@ describe("a jiggle bone", () => {
       const axis = (i: number) => Math.hypot(m[i], m[4 + i], m[8 + i]);
       return [axis(0), axis(1), axis(2)];
     };
-    // Nothing has struck it.
+    // No impact yet.
     for (const length of volume()) expect(length).toBeCloseTo(1, 3);
     let most = 0;
     for (let i = 0; i < 90; i++) {

@@ -1,6 +1,6 @@
 /**
- * Windows of area portals as the engine's sources have them, on plain numbers: `GetDistanceBlend` of
- * `c_func_areaportalwindow.cpp` and `IsWindowOpen` of `func_areaportalwindow.cpp`, with `CalcDistanceFromPoint` of
+ * Area portal windows by the engine's sources: `GetDistanceBlend` of `c_func_areaportalwindow.cpp`
+ * and `IsWindowOpen` of `func_areaportalwindow.cpp`, with `CalcDistanceFromPoint` of
  * `collisionproperty.cpp` and `RemapValClamped` of `mathlib.h`.
  */
 

@@ -1,4 +1,4 @@
-/** Colours as a display takes them (sRGB, 0 to 255) and as light. */
+/** Converts colors between display values (sRGB, 0 to 255) and linear light. */
 
 export type Rgb = readonly [number, number, number];
 

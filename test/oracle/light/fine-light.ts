@@ -1,15 +1,16 @@
 /**
- * Light that is baked for a prop's texels (`vertexlit_and_unlit_generic_ps2x.fxc` of the engine's public SDK), and along
- * three directions (`vertexlit_and_unlit_generic_bump_ps2x.fxc` of the public Alien Swarm SDK), apart from the shaders.
+ * Baked texel light (`vertexlit_and_unlit_generic_ps2x.fxc` of the engine's public SDK) and
+ * directional light (`vertexlit_and_unlit_generic_bump_ps2x.fxc` of the public Alien Swarm SDK),
+ * independent of the shaders.
  */
 
 import { dot, mix, scaled, sumOf, type Triple } from "../materials/model.ts";
 
-/** Linear light of bytes as they are stored. */
+/** Decodes stored bytes to linear light. */
 export const storedLight = (bytes: Triple): Triple =>
   bytes.map((c) => ((2 * c) / 255) ** 2.2) as never;
 
-/** Between four texels, in bytes; beyond the edge is the edge. */
+/** Interpolates four texels in bytes and clamps at the edge. */
 export function readLevel(
   [s, t]: readonly [number, number],
   width: number,
@@ -30,7 +31,7 @@ const BASIS: readonly Triple[] = [
   [Math.sqrt(1 / 2), -Math.sqrt(1 / 6), Math.sqrt(1 / 3)],
 ];
 
-/** Of a texel of a normal map, by linear light along each direction. */
+/** Returns the light of a normal map texel from the linear light of each direction. */
 export function directedLight(texel: Triple, light: readonly Triple[]): Triple {
   return sumOf(
     ...BASIS.map((axis, k) => scaled(light[k], Math.min(Math.max(dot(texel, axis), 0), 1) ** 2)),

@@ -1,17 +1,17 @@
 /**
- * Fog as the engine has it, from an entity's keys to the light that is seen, evaluated apart from the shaders and
- * from what reads the keys. Sources: `game/client/viewrender.cpp` (`GetFogColor`, `EnableWorldFog`,
- * `Enable3dSkyboxFog`), `MatrixBuildPerspectiveZRange`, and `CalcPixelFogFactor` and `BlendPixelFog` of
- * `common_ps_fxc.h` in its public SDK.
+ * Fog by the engine's formulas, from an entity's keys to visible light, independent of the shaders
+ * and the key reader. Sources: `game/client/viewrender.cpp` (`GetFogColor`, `EnableWorldFog`,
+ * `Enable3dSkyboxFog`), `MatrixBuildPerspectiveZRange`, and `CalcPixelFogFactor` and
+ * `BlendPixelFog` of `common_ps_fxc.h` in its public SDK.
  */
 
 export type Triple = readonly [number, number, number];
 
-/** Keys as an entity has them; 0 to 255, inches. */
+/** Entity keys: colors 0 to 255, distances in inches. */
 export interface FogKeys {
   readonly color: Triple;
   readonly color2?: Triple;
-  /** Where to look for the first colour; left out: it is everywhere. */
+  /** Direction of the first color; omitted for a single color. */
   readonly toward?: Triple;
   readonly start: number;
   readonly end: number;
@@ -19,13 +19,13 @@ export interface FogKeys {
   readonly isRadial?: boolean;
 }
 
-/** What a view of the engine begins and ends at, inches. */
+/** Near and far plane of the engine's views, in inches. */
 export const WORLD = { near: 7, far: 16384 * 1.73205080757 };
 export const SKYBOX = { near: 2, far: 1.732050807569 * 2 * 16384 };
 
 const dot = (a: Triple, b: Triple) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
-/** Linear light of the fog for an eye that looks along `forward`, of unit length. */
+/** Returns the fog's linear light for a unit view direction `forward`. */
 export function fogColor(fog: FogKeys, forward: Triple): Triple {
   const { color, color2 = color, toward } = fog;
   const share =
@@ -34,9 +34,9 @@ export function fogColor(fog: FogKeys, forward: Triple): Triple {
 }
 
 /**
- * Part of the surface's light that the fog takes.
+ * Returns the share of the surface's light that fog replaces.
  * @param toPoint from the eye to the surface
- * @param scale of a 3D sky's camera
+ * @param scale of a 3D sky camera
  */
 export function fogShare(
   fog: FogKeys,
@@ -54,7 +54,7 @@ export function fogShare(
   return Math.min(Math.max(factor, 0), 1) ** 2;
 }
 
-/** What is seen of a surface's linear light. */
+/** Returns the visible light of a surface behind fog, linear. */
 export function behindFog(light: Triple, fog: Triple, share: number): Triple {
   return light.map((c, k) => c + (fog[k] - c) * share) as never;
 }

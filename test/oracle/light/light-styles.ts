@@ -1,7 +1,7 @@
 /**
- * What the engine makes of a light style's pattern: `CWorld::Precache` of `game/server/world.cpp` says that `a` is
- * total darkness, and Quake's `R_AnimateLight`, which the engine kept, counts 22 a letter, of which 264 are as
- * bright as what was baked; the letter is that of the whole tenths of a second that have passed.
+ * Brightness of a light style's pattern. `CWorld::Precache` of `game/server/world.cpp` states that
+ * `a` is total darkness. Quake's `R_AnimateLight`, which the engine kept, counts 22 per letter,
+ * with 264 for the baked brightness. The letter is chosen by whole tenths of a second.
  */
 
 export function patternBrightness(pattern: string, seconds: number): number {

@@ -1,6 +1,6 @@
 /**
- * The shadow of a model on a surface, as `BuildRenderToTextureShadow`, `ComputeLocalShadowOrigin` and
- * `ComputeExtraClipPlanes` of `clientshadowmgr.cpp` lay it, and as `shadow_vs20.fxc` and `shadow_ps2x.fxc` show it.
+ * Model shadows on a surface, by `BuildRenderToTextureShadow`, `ComputeLocalShadowOrigin` and
+ * `ComputeExtraClipPlanes` of `clientshadowmgr.cpp` and by `shadow_vs20.fxc` and `shadow_ps2x.fxc`.
  */
 
 import { decodeSrgb, encodeSrgb, mapRgb, type Rgb } from "./color.ts";
@@ -14,7 +14,7 @@ export interface Caster {
   readonly origin: Vector;
   /** Forward, left and up of the model in the world, unit length. */
   readonly axes: readonly [Vector, Vector, Vector];
-  /** Whether a place of the model's own, seen along the light, is covered, or by how much: given as one of its space on the ray. */
+  /** Returns whether, or how much, a point of the shadow picture is covered by the model. */
   readonly isCovered: (u: number, v: number, shadow: Shadow) => boolean | number;
   readonly alpha?: number;
 }
@@ -22,7 +22,7 @@ export interface Caster {
 export interface Control {
   /** Unit length. */
   readonly direction: Vector;
-  /** 0 to 255, as `shadow_control` has it. */
+  /** `shadow_control` color, 0 to 255. */
   readonly color: Rgb;
   readonly distance: number;
 }
@@ -85,7 +85,7 @@ export function shadowOf({ mins, maxs, origin, axes }: Caster, control: Control)
   };
 }
 
-/** Whether nothing of the model is behind a place: it lies before its box, as the light comes. */
+/** Returns whether the point lies in front of the model's box, as seen from the light. */
 function isBefore({ mins, maxs, origin, axes }: Caster, { direction }: Control, point: Vector) {
   return axes.some((axis) => {
     const local = dot(axis, direction);
@@ -96,8 +96,8 @@ function isBefore({ mins, maxs, origin, axes }: Caster, { direction }: Control, 
 }
 
 /**
- * What a place behind the model is multiplied with, linear.
- * @param edge texels of the shadow's picture, and how many of them at its rim stay empty
+ * Returns the factor for the linear light of a point behind the model.
+ * @param edge texels of the shadow's picture, and the number of empty texels at its rim
  */
 export function shadowFactor(
   caster: Caster,
@@ -135,6 +135,6 @@ export function shadowFactor(
   return mapRgb(control.color, (value) => 1 + shown * ((value / 255) ** 2.2 - 1));
 }
 
-/** 0 to 255, as shown. */
+/** Multiplies a displayed color, 0 to 255, by a linear factor. */
 export const shadowed = (behind: Rgb, factor: Rgb): Rgb =>
   mapRgb(behind, (value, k) => encodeSrgb(decodeSrgb(value) * factor[k]));

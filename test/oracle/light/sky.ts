@@ -1,6 +1,6 @@
 /**
- * What a side of the 2D sky shows, by the engine's sky shaders: `sky_dx9.cpp` and `sky_hdr_dx9.cpp` with
- * `sky_ps2x.fxc` and `sky_hdr_compressed_rgbs_ps2x.fxc`; the transform by `CTextureTransformProxy`'s words.
+ * Light of a 2D sky side by the engine's sky shaders: `sky_dx9.cpp` and `sky_hdr_dx9.cpp` with
+ * `sky_ps2x.fxc` and `sky_hdr_compressed_rgbs_ps2x.fxc`; the transform by `CTextureTransformProxy`.
  */
 
 import { decodeSrgb } from "./color.ts";
@@ -8,14 +8,14 @@ import { decodeSrgb } from "./color.ts";
 export type Texel = readonly [number, number, number, number];
 
 export interface SideLook {
-  /** What the texture holds, and its texels, 0 to 255 each, or numbers of a float texture. */
+  /** Type of the texture, and its texels, 0 to 255 each or floats. */
   readonly kind: "srgb" | "rgbs" | "float";
   readonly width: number;
   readonly height: number;
   readonly texel: (x: number, y: number) => Texel;
   /** `$color`, as written. */
   readonly color?: readonly [number, number, number];
-  /** `$basetexturetransform`: its centre and scale. */
+  /** Center and scale of `$basetexturetransform`. */
   readonly center?: readonly [number, number];
   readonly scale?: readonly [number, number];
 }
@@ -23,11 +23,11 @@ export interface SideLook {
 function lightOf({ kind }: SideLook, [r, g, b, a]: Texel): number[] {
   if (kind === "float") return [r, g, b];
   if (kind === "srgb") return [r, g, b].map(decodeSrgb);
-  // Each texel is multiplied before they are mixed.
+  // Texels are multiplied before filtering.
   return [r, g, b].map((value) => (value / 255) * (a / 255) * 8);
 }
 
-/** Linear light at a place of the side: 0 to 1 to the right and down. */
+/** Returns the linear light at a position of the side, 0 to 1 to the right and down. */
 export function skyLight(look: SideLook, s: number, t: number): number[] {
   const { width, height, center = [0.5, 0.5], scale = [1, 1], color = [1, 1, 1] } = look;
   const u = (s - center[0]) * scale[0] + center[0];

@@ -1,9 +1,12 @@
-/** What the engine makes of `env_sun`: `c_sun.cpp`, `c_sun.h`, `public/map_utils.cpp`, `c_pixel_visibility.cpp`. */
+/**
+ * `env_sun` by the engine's sources: `c_sun.cpp`, `c_sun.h`, `public/map_utils.cpp`,
+ * `c_pixel_visibility.cpp`.
+ */
 
 import type { Vector } from "../placed/sprites.ts";
 import type { Rgb } from "./color.ts";
 
-/** `SetupLightNormalFromProps`, the other way round. */
+/** Returns the reverse of `SetupLightNormalFromProps`. */
 export function sunDirection(angles: Vector, angle: number, pitchKey: number): Vector {
   const degree = Math.PI / 180;
   let normal: [number, number, number] = [0, 0, 0];
@@ -20,7 +23,7 @@ export function sunDirection(angles: Vector, angle: number, pitchKey: number): V
   return [-normal[0], -normal[1], -normal[2]];
 }
 
-/** Stored colours, 0 to 1: of the disk, and of the glow about it. */
+/** Returns the stored colors, 0 to 1, of the disk and the glow around it. */
 export function sunColors(render: Rgb, overlay: Rgb): readonly [disk: Rgb, glow: Rgb] {
   const most = Math.max(...render);
   const disk: Rgb = most <= 0 ? [1, 1, 1] : [render[0] / most, render[1] / most, render[2] / most];
@@ -28,15 +31,15 @@ export function sunColors(render: Rgb, overlay: Rgb): readonly [disk: Rgb, glow:
   return [disk, isSet ? [overlay[0] / 255, overlay[1] / 255, overlay[2] / 255] : disk];
 }
 
-/** What the glow's colour is multiplied by, where the sun is so far off the middle of the view. */
+/** Returns the factor of the glow's color for the cosine between sun and view direction. */
 export function glowAlpha(cosine: number): number {
   const alpha = 0.75 + ((0 - 0.75) * (cosine - 1)) / (0.9 - 1);
   return Math.min(Math.max(alpha, 0), 0.75);
 }
 
-/** Half of what has to be seen of it, pixels. */
+/** Returns half the size of the visibility proxy in pixels. */
 export function sunProxy(pixelsPerInchAtOne: number): number {
   const pixelsAtOne = 2 * (0.05 * 0.5) * pixelsPerInchAtOne;
-  // As many pixels wide wherever it stands: of a sphere of radius 1 at an inch.
+  // Constant size in pixels: that of a sphere of radius 1 at an inch.
   return (pixelsAtOne / (2 * pixelsPerInchAtOne)) * Math.SQRT1_2 * pixelsPerInchAtOne;
 }

@@ -10,12 +10,12 @@ export interface BlendMask {
 
 const saturate = (value: number) => Math.min(Math.max(value, 0), 1);
 
-/** How much there is of the second texture, by the vertices' blend. */
+/** Returns the share of the second texture for a vertex blend. */
 export function maskedBlend(blend: number, { red, green, isItself }: BlendMask): number {
   const [r, g] = [red / 255, green / 255];
   if (isItself) return g;
   const [low, high] = [saturate(g - r), saturate(g + r)];
-  // HLSL's smoothstep, which is a step where both are one.
+  // HLSL's smoothstep, which is a step for equal edges.
   const t = low === high ? (blend > low ? 1 : 0) : saturate((blend - low) / (high - low));
   return t * t * (3 - 2 * t);
 }

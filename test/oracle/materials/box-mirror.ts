@@ -1,13 +1,13 @@
 /**
- * Cubemaps that show a box, as Valve's wiki has the formula ("Parallax Corrected Cubemaps") after Lagarde's "Local
- * image-based lighting with parallax-corrected cubemaps": where a mirrored ray leaves the box, as seen from where the
- * cubemap was made.
+ * Parallax-corrected cubemaps, by the formula in Valve's wiki ("Parallax Corrected Cubemaps") after
+ * Lagarde's "Local image-based lighting with parallax-corrected cubemaps": the direction from the
+ * cubemap's origin to where the reflected ray leaves the box.
  */
 
 import type { Triple } from "./bump.ts";
 
 export interface MirrorBox {
-  /** Three rows of four: from the world to the box, 0 to 1. */
+  /** Three rows of four: from world space to the unit box. */
   readonly rows: readonly (readonly [number, number, number, number])[];
   readonly origin: Triple;
 }

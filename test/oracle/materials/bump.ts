@@ -1,7 +1,8 @@
 /**
- * Normal maps as the engine has them, evaluated apart from the shaders and from what builds the atlas. Sources, in its
- * public SDK: `mathlib/bumpvects.h` (the basis), `lightmappedgeneric_ps2_3_x.h` (light by direction, the normal that
- * is mirrored by), `LinearToBumpedLightmap` of `utils/vrad/lightmap.cpp` (how stored blocks are scaled).
+ * Normal maps by the engine's formulas, independent of the shaders and the atlas builder. Sources
+ * in its public SDK: `mathlib/bumpvects.h` (basis), `lightmappedgeneric_ps2_3_x.h` (directional
+ * light, reflected normal), `LinearToBumpedLightmap` of `utils/vrad/lightmap.cpp` (scaling of
+ * stored blocks).
  */
 
 export type Triple = readonly [number, number, number];
@@ -11,14 +12,14 @@ const sumOf = (...all: Triple[]): Triple =>
   [0, 1, 2].map((k) => all.reduce((total, v) => total + v[k], 0)) as never;
 const scaled = (a: Triple, by: number): Triple => [a[0] * by, a[1] * by, a[2] * by];
 
-/** In a surface's own frame: along s, along t, out. */
+/** In tangent space: along s, along t, out. */
 export const BUMP_BASIS: readonly Triple[] = [
   [Math.sqrt(2 / 3), 0, 1 / Math.sqrt(3)],
   [-1 / Math.sqrt(6), 1 / Math.sqrt(2), 1 / Math.sqrt(3)],
   [-1 / Math.sqrt(6), -1 / Math.sqrt(2), 1 / Math.sqrt(3)],
 ];
 
-/** How much a texel (0 to 255) takes of the light from each direction. */
+/** Returns the weights of the three directions for a texel (0 to 255). */
 export function directionsOf(texel: Triple, isSelfShadowed = false): Triple {
   const stored = scaled(texel, 1 / 255);
   if (isSelfShadowed) return stored;
@@ -28,12 +29,12 @@ export function directionsOf(texel: Triple, isSelfShadowed = false): Triple {
   return weights.map((w) => w / sum) as never;
 }
 
-/** Light of a luxel whose blocks hold it by direction. */
+/** Returns the light of a luxel with directional blocks. */
 export function bumpedLight(directions: Triple, blocks: readonly Triple[]): Triple {
   return sumOf(...blocks.map((block, k) => scaled(block, directions[k])));
 }
 
-/** The normal that a texel stands for, in the surface's own frame: not of unit length unless self-shadowed. */
+/** Returns a texel's normal in tangent space, of unit length only if self-shadowed. */
 export function normalOf(texel: Triple, isSelfShadowed = false): Triple {
   const stored = scaled(texel, 1 / 255);
   if (!isSelfShadowed) return stored.map((c) => c * 2 - 1) as never;
@@ -41,12 +42,14 @@ export function normalOf(texel: Triple, isSelfShadowed = false): Triple {
   return scaled(turned, 1 / Math.hypot(...turned));
 }
 
-/** The same in the world, of a surface's tangent, binormal and normal. */
+/** Transforms a normal to world space by the surface's tangent, binormal and normal. */
 export function worldNormalOf(normal: Triple, frame: readonly [Triple, Triple, Triple]): Triple {
   return sumOf(...frame.map((axis, k) => scaled(axis, normal[k])));
 }
 
-/** HDR blocks by direction as they are shown: as bright together as the flat one, channel by channel. */
+/**
+ * Returns the displayed HDR blocks, scaled per channel so that their mean equals the flat block.
+ */
 export function balancedBlocks(flat: Triple, stored: readonly Triple[]): Triple[] {
   const sum = sumOf(...stored);
   return stored.map(
@@ -54,7 +57,7 @@ export function balancedBlocks(flat: Triple, stored: readonly Triple[]): Triple[
   );
 }
 
-/** Orders in which `ColorClampBumped` goes over directions: of those that fit, the last. */
+/** Orders in which `ColorClampBumped` visits directions; the last one that fits applies. */
 const CLAMP_ORDERS = [
   [0, 1, 2],
   [0, 2, 1],
@@ -64,7 +67,9 @@ const CLAMP_ORDERS = [
   [2, 1, 0],
 ] as const;
 
-/** Three directions after gamma, fitted into 0 to 1 (`ColorClampBumped`, then `ColorClamp` of each). */
+/**
+ * Clamps three gamma-space directions to 0 to 1 (`ColorClampBumped`, then `ColorClamp` of each).
+ */
 function clampBumped(colors: readonly Triple[]): Triple[] {
   const left = colors.map((color) => [...color]);
   const brightest = left.map((color) => Math.max(...color));
@@ -87,8 +92,9 @@ function clampBumped(colors: readonly Triple[]): Triple[] {
 }
 
 /**
- * LDR blocks by direction as they are shown (`LinearToBumpedLightmap`), without its bytes' rounding. Values are c * 2^e,
- * before and after: 255 is full light. A lightmap's byte of 255 is light of 2^2.2, as half of its range is overbright.
+ * Returns the displayed LDR blocks (`LinearToBumpedLightmap`) without byte rounding. Values are c *
+ * 2^e before and after, where 255 is full light. A lightmap byte of 255 is light of 2^2.2, because
+ * half of its range is overbright.
  */
 export function ldrBlocks(flat: Triple, stored: readonly Triple[]): Triple[] {
   const goal = flat.map((c) => Math.min(c / 255, 4) ** (1 / 2.2) / 2);

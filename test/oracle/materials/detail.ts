@@ -1,6 +1,6 @@
 /**
- * Detail textures, from `TextureCombine` and `TextureCombinePostLighting` of `common_ps_fxc.h`, and from how
- * `lightmappedgeneric_ps2_3_x.h` and `vertexlit_and_unlit_generic_ps2x.fxc` use them.
+ * Detail textures, from `TextureCombine` and `TextureCombinePostLighting` of `common_ps_fxc.h` and
+ * their use in `lightmappedgeneric_ps2_3_x.h` and `vertexlit_and_unlit_generic_ps2x.fxc`.
  */
 
 import { decodeSrgb, mapRgb, type Rgb } from "../light/color.ts";
@@ -23,7 +23,7 @@ export interface DetailedBase {
   /** Linear. */
   readonly albedo: Rgb;
   readonly alpha: number;
-  /** What is added to what is lit. */
+  /** Added after lighting. */
   readonly added: Rgb;
 }
 
@@ -34,7 +34,8 @@ export function detailedBase(look: DetailLook): DetailedBase {
   const { base, detail, mode = 0, factor = 1, tint = [1, 1, 1], isOfWorld } = look;
   const albedo = mapRgb([base[0], base[1], base[2]], decodeSrgb);
   const alpha = base[3] / 255;
-  // The sampler decodes sRGB in the additive mode of the world, and in all but the first of models.
+  // The sampler decodes sRGB in the additive mode of world materials and in all modes but the first
+  // of model materials.
   const isColor = isOfWorld ? mode === 1 : mode !== 0;
   const texel = mapRgb([detail[0], detail[1], detail[2]], (value, k) => {
     const read = isColor ? decodeSrgb(value) : value / 255;
@@ -45,7 +46,7 @@ export function detailedBase(look: DetailLook): DetailedBase {
   const none: Rgb = [0, 0, 0];
   return {
     albedo: combined[0],
-    // Lightmapped surfaces have taken it from the base texture before.
+    // Lightmapped surfaces take their alpha from the base texture.
     alpha: isOfWorld ? alpha : combined[1],
     added: isOfWorld ? none : addedAfterLight(mode, texel, factor),
   };

@@ -5,13 +5,13 @@ import { decodeSrgb, type Rgb } from "../light/color.ts";
 export interface DistanceLook {
   /** Stored value, 0 to 255. */
   readonly base: Rgb;
-  /** Of the base texture, or of the detail texture, 0 to 1. */
+  /** Alpha of the base or detail texture, 0 to 1. */
   readonly distance: number;
-  /** The same at the glow's offset. */
+  /** `distance` at the glow's offset. */
   readonly glowDistance?: number;
-  /** A detail texture that multiplies by twice its colour, 0 to 1. */
+  /** Detail texture that multiplies by twice its color, 0 to 1. */
   readonly detail?: Rgb;
-  /** What the base texture's alpha is where a detail texture holds the distance. */
+  /** Base texture's alpha if a detail texture holds the distance. */
   readonly baseAlpha?: number;
   readonly soft?: { readonly start: number; readonly end: number };
   readonly outline?: {
@@ -36,7 +36,7 @@ function smoothstep(from: number, to: number, x: number): number {
 const mix = (a: readonly number[], b: readonly number[], by: number) =>
   a.map((value, k) => value + (b[k] - value) * by);
 
-/** Linear colour, and how much it covers. */
+/** Returns the linear color and its coverage. */
 export function distanceColor(look: DistanceLook): [Rgb, alpha: number] {
   const { distance, detail, soft, outline, glow } = look;
   let base: number[] = look.base.map((c, k) => decodeSrgb(c) * (detail ? 2 * detail[k] : 1));

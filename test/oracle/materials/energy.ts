@@ -1,29 +1,32 @@
-/** SolidEnergy, evaluated apart from the shader: as the public renderer noclip has it (`Material_SolidEnergy.ts`). */
+/**
+ * SolidEnergy, independent of the shader, by the public renderer noclip
+ * (`Material_SolidEnergy.ts`).
+ */
 
 import type { Rgb } from "../light/color.ts";
 
 export type Texel = readonly [number, number, number, number];
 
 export interface Energy {
-  /** Linear light, as all textures here but the last three. */
+  /** Linear light, like all textures except the last three. */
   readonly base: Texel;
   readonly detail1?: { readonly texel: Rgb; readonly mode: number };
   readonly detail2?: { readonly texel: Rgb; readonly mode: number };
   readonly isAdditive?: boolean;
-  /** In place of the base. */
+  /** Replaces the base texture. */
   readonly flow?: {
     readonly alpha: number;
     readonly bounds: Rgb;
     readonly color: Rgb;
     readonly intensity: number;
   };
-  /** Inches before the eye, along its axis. */
+  /** Inches in front of the eye, along its axis. */
   readonly depth: number;
 }
 
 const saturate = (v: number) => Math.min(Math.max(v, 0), 1);
 
-/** What is seen of it: light, and how much of that and of what is behind. */
+/** Returns its light and how much of it and of the background is visible. */
 export function solidEnergy(look: Energy): { light: Rgb; alpha: number } {
   const { base, detail1, detail2, flow } = look;
   let usesBaseAlpha = flow === undefined;
@@ -61,7 +64,7 @@ export function solidEnergy(look: Energy): { light: Rgb; alpha: number } {
   return { light, alpha: alpha * near * near * (3 - 2 * near) };
 }
 
-/** The two places at which what flows is read, and how much each counts. */
+/** Returns the two sample positions of a flow phase and their weights. */
 export function flowTurns(
   own: readonly [number, number],
   turns: number,

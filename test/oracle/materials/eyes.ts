@@ -1,7 +1,8 @@
 /**
- * Eyes, evaluated apart from the shaders and from what reads models. Sources, in the engine's public SDK:
- * `Eyes_vs20.fxc` and `eyes_ps2x.fxc`; `eye_refract_vs20.fxc`, `eye_refract_ps2x.fxc` and `eye_refract_helper.h`. Where
- * an iris lies no SDK has: it is as a public description of an early game's renderer says (the project Elysium).
+ * Eyes, independent of the shaders and the model reader. Sources in the engine's public SDK:
+ * `Eyes_vs20.fxc` and `eyes_ps2x.fxc`; `eye_refract_vs20.fxc`, `eye_refract_ps2x.fxc` and
+ * `eye_refract_helper.h`. The placement of the iris is in no SDK and comes from a public
+ * description of an early game's renderer (project Elysium).
  */
 
 import {
@@ -26,10 +27,10 @@ const cross = (a: Triple, b: Triple): Triple => [
 const saturate = (v: number) => Math.min(Math.max(v, 0), 1);
 const less = (a: Triple, b: Triple) => sumOf(a, scaled(b, -1));
 
-/** A row and what is added to it. */
+/** A row and its offset. */
 type Plane = readonly [row: Triple, offset: number];
 
-/** Of the world. */
+/** An eye in world space. */
 export interface Eye {
   readonly origin: Triple;
   readonly up: Triple;
@@ -37,7 +38,7 @@ export interface Eye {
   readonly v: Plane;
 }
 
-/** An eye that looks where it is made to, all in the world; `width` is that of its iris's texture. */
+/** Builds an eye aimed at a point, in world space. `width` is the size of its iris texture. */
 export function eyeOf(
   origin: Triple,
   forward: Triple,
@@ -61,7 +62,7 @@ export const irisAt = ({ u, v }: Eye, point: Triple): [number, number] => [
   dot(v[0], point) + v[1],
 ];
 
-/** What the light of an eye falls on. */
+/** Returns the normal used for lighting an eye. */
 export function eyeNormal({ origin, up }: Eye, point: Triple): Triple {
   const half = scaled(up, 0.5);
   const normal = less(point, origin);
@@ -78,7 +79,7 @@ export interface Refracting {
   readonly isCast: boolean;
 }
 
-/** What is not written. */
+/** Default parameters. */
 export const REFRACTING: Refracting = {
   ...{ radius: 0.5, dilation: 0.5, glossiness: 1, parallax: 0.25, bumpStrength: 1 },
   ...{ occlusionColor: [0.33, 0.33, 0.33], isCast: false },
@@ -86,7 +87,7 @@ export const REFRACTING: Refracting = {
 
 type Texel = readonly [number, number, number, number];
 
-/** Textures of an eye that refracts: linear light, and alphas, by where they are read. */
+/** Textures of an EyeRefract material by sample position, linear light and alpha. */
 export interface RefractingTextures {
   readonly iris: (u: number, v: number) => Texel;
   readonly cornea: (u: number, v: number) => Texel;
@@ -101,7 +102,7 @@ export interface Around {
   readonly diffuse: Diffuse;
 }
 
-/** Light that a point of the mesh sends to the camera; null: nothing is drawn there. */
+/** Returns the light from a mesh point to the camera, or `null` if nothing is drawn there. */
 export function refractingEye(
   eye: Eye,
   point: Triple,
@@ -174,7 +175,7 @@ export function refractingEye(
   return sumOf(times(color, sumOf(light, inside)), env, glints);
 }
 
-/** The same of an eye whose iris lies on a base texture. */
+/** Returns the light of an eye with an iris over a base texture. */
 export function plainEye(
   eye: Eye,
   point: Triple,

@@ -1,8 +1,11 @@
-/** The waves of water that flows, from `water_ps2x.fxc` of the public Alien Swarm SDK, apart from the shaders. */
+/**
+ * Waves of flowing water, from `water_ps2x.fxc` of the public Alien Swarm SDK, independent of the
+ * shaders.
+ */
 
 type Pair = readonly [number, number];
 type Vec3 = readonly [number, number, number];
-/** Reads a texture, with its filter: 0 to 1. */
+/** Samples a texture with filtering, 0 to 1. */
 type Read = (s: number, t: number) => Vec3;
 
 export interface FlowLook {
@@ -20,7 +23,10 @@ export interface FlowLook {
 
 const fract = (v: number) => v - Math.floor(v);
 
-/** In the world, of unit length as far as it can be. `place`: x and y; `texCoord`: of the vertices. */
+/**
+ * Returns the normal in world space, nearly of unit length. `place`: x and y; `texCoord`: of the
+ * vertices.
+ */
 export function flowNormal(place: Pair, texCoord: Pair, time: number, look: FlowLook): Vec3 {
   const at: Pair = [place[0], -place[1]];
   const [, noise] = look.noise(at[0] * look.noiseScale, at[1] * look.noiseScale);

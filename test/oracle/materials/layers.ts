@@ -1,6 +1,6 @@
 /**
- * Lightmapped_4WayBlend at one place, from the texels that lie there, as the public importer SourceIO writes its
- * formulas down; what a layer without a normal map does to those under it, as Plumber has it.
+ * Lightmapped_4WayBlend at one point from its texels, by the formulas of the public importer
+ * SourceIO. The effect of a layer without a normal map follows Plumber.
  */
 
 type Triple = readonly [number, number, number];
@@ -11,7 +11,7 @@ export interface Layer {
   readonly alpha: number;
   /** As stored, 0 to 1. */
   readonly bump?: Triple;
-  /** Of the vertices; of the first it is none. */
+  /** Vertex weight; 0 for the first layer. */
   readonly weight: number;
   readonly lum: readonly [start: number, end: number];
   readonly blend: readonly [start: number, end: number];
@@ -23,7 +23,7 @@ export interface Layer {
 const lerp = (a: number, b: number, t: number) => a + (b - a) * t;
 const lerp3 = (a: Triple, b: Triple, t: number) => a.map((c, k) => lerp(c, b[k], t)) as never;
 
-/** HLSL's, which is a step where both edges are one. */
+/** HLSL's smoothstep, which is a step for equal edges. */
 function smoothstep(start: number, end: number, value: number): number {
   const t = start === end ? (value > start ? 1 : 0) : (value - start) / (end - start);
   const s = Math.min(Math.max(t, 0), 1);

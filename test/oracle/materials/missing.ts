@@ -1,7 +1,6 @@
 /**
- * What is drawn in place of a missing texture, worked out without the shader: the patterns as they are, at many
- * points of a pixel, and the mean of these. What the shader fades, for it is too fine for the pixel, is faded here
- * by the same curves.
+ * Patterns for missing textures, independent of the shader: the mean of the pattern at many points
+ * of a pixel. Details too fine for the pixel fade by the shader's curves.
  */
 
 import {
@@ -16,7 +15,7 @@ import {
 import type { StandInPattern } from "../../../src/scene/stand-in/missing-patterns.ts";
 
 type Pair = readonly [x: number, y: number];
-/** Points across a pixel, and down. */
+/** Sample points across a pixel, and down. */
 const POINTS = 12;
 
 function smoothstep(low: number, high: number, x: number): number {
@@ -26,7 +25,7 @@ function smoothstep(low: number, high: number, x: number): number {
 
 const seen = (size: number) => 1 - smoothstep(0.25, 1, size);
 
-/** 1 on a line, less the mean, where lines are not too fine. */
+/** Returns 1 on a line, less the mean, while lines are not too fine. */
 function line(at: number, size: number, width: number): number {
   const isOn = Math.abs(at - Math.round(at)) < width / 2 ? 1 : 0;
   return (isOn - width) * (1 - smoothstep(0.12, 0.5, size));
@@ -56,7 +55,7 @@ const mottled = (at: Pair, size: Pair, kx: number, ky = kx) =>
 
 const wave = (x: number, size: number) => (Math.floor(x) % 2 === 0 ? 1 : -1) * seen(size);
 
-/** At a point, in cells; `size` is that of the pixel. */
+/** Returns the pattern at a point, in cells; `size` is the pixel's size. */
 function patternAt(standIn: StandInPattern, tone: number, at: Pair, size: Pair): number {
   const [x, y] = at;
   const [w, h] = size;
@@ -109,8 +108,8 @@ function patternAt(standIn: StandInPattern, tone: number, at: Pair, size: Pair):
 }
 
 /**
- * What a pixel's linear colour is more than the mean, as a part of it.
- * @param first where its upper left corner is, in repeats
+ * Returns a pixel's linear color relative to the mean, minus 1.
+ * @param first its upper left corner, in repeats
  * @param size its sides, in repeats
  */
 export function changeOfMissing(
@@ -134,7 +133,7 @@ export function changeOfMissing(
 }
 
 /**
- * How far a point of a tuft is inside of a blade, in repeats; below 0 it is in none.
+ * Returns how far a point is inside a blade of a tuft, in repeats; negative outside.
  * @param at in repeats, t down
  * @param size a pixel's width there
  */

@@ -1,7 +1,7 @@
 /**
- * How models are lit and shown, evaluated apart from the shaders. Sources, in the engine's public SDK:
+ * Model lighting and shading, independent of the shaders. Sources in the engine's public SDK:
  * `common_vertexlitgeneric_dx9.h` (lamps, ramps, highlights, rims), `skin_ps20b.fxc` and
- * `vertexlit_and_unlit_generic_*_ps2x.fxc` (what is made of them), `skin_dx9_helper.cpp` (constants).
+ * `vertexlit_and_unlit_generic_*_ps2x.fxc` (their combination), `skin_dx9_helper.cpp` (constants).
  */
 
 export type Triple = readonly [number, number, number];
@@ -16,19 +16,19 @@ export const mix = (a: Triple, b: Triple, by: number): Triple =>
   sumOf(scaled(a, 1 - by), scaled(b, by));
 const saturate = (v: number) => Math.min(Math.max(v, 0), 1);
 
-/** What a lamp is at a point. */
+/** A lamp's effect at a point. */
 export interface LampHere {
   /** Unit length. */
   readonly toLamp: Triple;
-  /** Linear, where it is faced. */
+  /** Linear light for a surface that faces the lamp. */
   readonly light: Triple;
 }
 
-/** Of a surface at a point. */
+/** Directions at a surface point. */
 export interface Facing {
-  /** Unit length, turned by its normal map. */
+  /** Unit normal from the normal map. */
   readonly normal: Triple;
-  /** The same of its vertices. */
+  /** Unit normal from the vertices. */
   readonly vertexNormal: Triple;
   readonly toEye: Triple;
 }
@@ -40,11 +40,11 @@ export function ambientLight(cube: readonly Triple[], normal: Triple): Triple {
 
 export interface Diffuse {
   readonly wraps?: boolean;
-  /** A ramp, read by how the lamp is faced. */
+  /** Light ramp by the facing of the lamp. */
   readonly warp?: (share: number) => Triple;
 }
 
-/** Light of lamps on a surface. */
+/** Returns the diffuse light of lamps. */
 export function diffuseLight(normal: Triple, lamps: readonly LampHere[], how: Diffuse): Triple {
   const of = ({ toLamp, light }: LampHere) => {
     const cosine = dot(normal, toLamp);
@@ -59,7 +59,7 @@ export interface Highlight {
   readonly exponent: number;
   readonly boost: number;
   readonly mask: number;
-  /** Where the surface faces the eye, between, at its rim. */
+  /** Fresnel ranges: facing the eye, between, at the rim. */
   readonly ranges: Triple;
   readonly tint: Triple;
   readonly warp?: (strength: number, fresnel: number) => Triple;
@@ -71,7 +71,7 @@ export function rangedFresnel({ normal, toEye }: Facing, [low, middle, high]: Tr
   return f > 0.5 ? middle + (high - middle) * (2 * f - 1) : low + (middle - low) * 2 * f;
 }
 
-/** What a surface shows of lamps themselves. */
+/** Returns the specular highlight of lamps. */
 export function highlightOf(
   at: Facing,
   lamps: readonly LampHere[],
@@ -101,21 +101,24 @@ export function highlightOf(
   return times(light, look.tint);
 }
 
-/** How much glows, of a surface that does so by how it faces the eye. */
+/** Returns the self-illumination that depends on facing the eye. */
 export function facingGlow({ vertexNormal, toEye }: Facing, [min, max, exponent]: Triple): number {
   const bias = max === 0 ? 0 : min / max;
   return saturate(saturate(dot(vertexNormal, toEye)) ** exponent * (1 - bias) + bias);
 }
 
-/** How much is mirrored in some light: `$envmaplightscale`, and the two numbers of `$envmaplightscaleminmax`. */
+/**
+ * Returns the reflection's scale in a light: `$envmaplightscale` and the two numbers of
+ * `$envmaplightscaleminmax`.
+ */
 export function mirroredIn(light: Triple, scale: number, min: number, max: number): Triple {
   return light.map((c) => 1 - scale + scale * saturate((c - min) / (max - min))) as never;
 }
 
 /**
- * The colour of the infected (Valve's wiki, "Infected (shader)"): two samples of a gradient of 16 rows, of which the first is of
- * clothes and the second, half of it lower, of skin.
- * @param texel blue and alpha of what is called its base texture, 0 to 1
+ * Returns the color of the Infected shader (Valve's wiki, "Infected (shader)"): two samples of a
+ * gradient with 16 rows, the first for clothes and the second, half a texture lower, for skin.
+ * @param texel blue and alpha of the texture named $basetexture, 0 to 1
  */
 export function infectedColor(
   texel: readonly [blue: number, alpha: number],
@@ -130,21 +133,21 @@ export interface Emissive {
   readonly base: Triple;
   /** Red and green of the flow texture, 0 to 1. */
   readonly flow: readonly [number, number];
-  /** The texture that flows, linear, at a place. */
+  /** Samples the flowing texture, linear. */
   readonly light: (s: number, t: number) => Triple;
   readonly tint: Triple;
   readonly strength: number;
-  /** Repeats a second. */
+  /** Repeats per second. */
   readonly scroll: readonly [number, number];
 }
 
-/** What `$emissiveblend` adds (`emissive_scroll_blended_pass_ps2x.fxc`). */
+/** Returns the light that `$emissiveblend` adds (`emissive_scroll_blended_pass_ps2x.fxc`). */
 export function emissiveLight(how: Emissive, time: number): Triple {
   const [s, t] = how.flow.map((c, k) => c + how.scroll[k] * time);
   return scaled(times(times(how.base, how.light(s, t)), how.tint), saturate(how.strength));
 }
 
-/** A base texture under a tint that counts as far as it is opaque, and covers it as far as it is told. */
+/** Applies a tint by the base texture's alpha, mixed with replacing the base by the tint. */
 export function blendedTint(base: Triple, alpha: number, tint: Triple, over: number): Triple {
   return mix(base, mix(times(base, tint), tint, over), alpha);
 }

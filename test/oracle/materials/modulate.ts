@@ -1,5 +1,5 @@
 /**
- * What Modulate and DecalModulate show, from the engine's sources: `modulate_ps2x.fxc`, `modulate_dx9.cpp`,
+ * Modulate and DecalModulate by the engine's sources: `modulate_ps2x.fxc`, `modulate_dx9.cpp`,
  * `decalmodulate_ps2x.fxc` and `DecalModulate_dx9.cpp`.
  */
 
@@ -15,12 +15,12 @@ export interface Modulation {
   readonly alpha?: number;
 }
 
-/** What the blend stage multiplies the target with, channel by channel, gamma-encoded. */
+/** Returns the factor by which blending multiplies the target, per channel, gamma-encoded. */
 export function modulationFactor(look: Modulation): Rgb {
   const { texel, color = [1, 1, 1], alpha = 1 } = look;
   const stored: Rgb = [texel[0] / 255, texel[1] / 255, texel[2] / 255];
   if (look.isDecal) {
-    // Alpha test: greater than 0. Destination by source and source by destination, added up.
+    // Alpha test: greater than 0. Blending adds destination * source and source * destination.
     return texel[3] > 0 ? mapRgb(stored, (value) => value * 2) : [1, 1, 1];
   }
   const opacity = Math.min((texel[3] / 255) * alpha, 1);
@@ -30,13 +30,13 @@ export function modulationFactor(look: Modulation): Rgb {
   });
 }
 
-/** On an 8-bit target, as the engine has it: what is shown is multiplied. */
+/** Multiplies display values on an 8-bit target, as in the engine. */
 export function modulatedOnDisplay(behind: Rgb, look: Modulation): Rgb {
   const factor = modulationFactor(look);
   return mapRgb(behind, (value, k) => Math.min(value * factor[k], 255));
 }
 
-/** On a target of light: the same factors as light, by the engine's 2.2. */
+/** Multiplies linear light by the same factors, decoded by the engine's gamma 2.2. */
 export function modulatedLight(behind: Rgb, look: Modulation): Rgb {
   const factor = modulationFactor(look);
   return mapRgb(behind, (value, k) => encodeSrgb(decodeSrgb(value) * factor[k] ** 2.2));

@@ -1,15 +1,17 @@
-/** MultiBlend at one place, from the texels that lie there, as `multiblend_ps2x.fxc` of Alien Swarm's public SDK has it. */
+/**
+ * MultiBlend at one point from its texels, by `multiblend_ps2x.fxc` of Alien Swarm's public SDK.
+ */
 
 type Triple = readonly [number, number, number];
 
 export interface MultiLayer {
   /** Linear. */
   readonly texel: Triple;
-  /** The base texture's alpha: the weight about which it begins to show. */
+  /** Base texture's alpha: the weight around which it becomes visible. */
   readonly alpha: number;
-  /** The second texture's: how far on either side of that. Of what has none it is a black texture's, 1. */
+  /** Second texture's alpha: the range around that weight; 1 for a missing (black) texture. */
   readonly specAlpha: number;
-  /** Of the vertices. */
+  /** Vertex weight. */
   readonly weight: number;
   readonly alphaBlend: number;
   readonly color: Triple;
@@ -20,7 +22,7 @@ function smoothstep(low: number, high: number, value: number): number {
   return 3 * t ** 2 - 2 * t ** 3;
 }
 
-/** How much of a layer is shown, of what is left. */
+/** Returns a layer's share of the remaining coverage. */
 function factorOf({ alpha, specAlpha, weight, alphaBlend }: MultiLayer, left: number): number {
   if (!(left > 0 && weight > 0)) return 0;
   const range = [Math.max(0, alpha - specAlpha), Math.min(1, alpha + specAlpha)] as const;
@@ -29,7 +31,7 @@ function factorOf({ alpha, specAlpha, weight, alphaBlend }: MultiLayer, left: nu
   return Math.min(factor, left);
 }
 
-/** Linear; no light changes it. */
+/** Returns the linear color, which is unlit. */
 export function multiBlend(layers: readonly MultiLayer[]): Triple {
   let left = 1;
   const sum: [number, number, number] = [0, 0, 0];
@@ -41,7 +43,7 @@ export function multiBlend(layers: readonly MultiLayer[]): Triple {
   return sum;
 }
 
-/** Where a texture is read, by what the vertices say (`ComputeTexCoord` of `multiblend_vs20.fxc`). */
+/** Returns the sample position from vertex values (`ComputeTexCoord` of `multiblend_vs20.fxc`). */
 export function turnedPlace(
   [s, t]: readonly [number, number],
   degrees: number,

@@ -1,6 +1,6 @@
 /**
- * The community's PBR, evaluated at one place from its textures' values: as the public source-pbr has it
- * (`pbr_ps30.fxc`, `pbr_common_ps2_3_x.h`), of a surface that no lamp of its own lights.
+ * The community's PBR shader at one point from its texture values, by the public source-pbr
+ * (`pbr_ps30.fxc`, `pbr_common_ps2_3_x.h`), for a surface without local lamps.
  */
 
 type Rgb = readonly [number, number, number];
@@ -11,9 +11,9 @@ export interface PbrPlace {
   readonly metalness: number;
   readonly roughness: number;
   readonly occlusion: number;
-  /** Linear light on it. */
+  /** Incident linear light. */
   readonly light: Rgb;
-  /** Linear, of the cubemap at its roughness, and of its smallest mip. */
+  /** Linear light of the cubemap at its roughness and of its smallest mip. */
   readonly sharp: Rgb;
   readonly ambient: Rgb;
   /** Linear. */
@@ -24,7 +24,7 @@ export interface PbrPlace {
 
 const mix = (a: number, b: number, t: number) => a * (1 - t) + b * t;
 
-/** Linear light towards the eye. */
+/** Returns the linear light towards the eye. */
 export function pbrLight(place: PbrPlace): Rgb {
   const { roughness, metalness, occlusion, facing } = place;
   const cosine = Math.max(facing, 0);

@@ -1,6 +1,6 @@
 /**
- * Material proxies as the engine's sources work them out each frame, on plain numbers: `mathproxy.cpp`,
- * `texturescrollmaterialproxy.cpp`, `matrixproxy.cpp` and `baseanimatedtextureproxy.cpp` of `game/client`.
+ * Material proxies by the engine's sources: `mathproxy.cpp`, `texturescrollmaterialproxy.cpp`,
+ * `matrixproxy.cpp` and `baseanimatedtextureproxy.cpp` of `game/client`.
  */
 
 export function sineProxy(time: number, min: number, max: number, period: number, offset = 0) {
@@ -16,7 +16,7 @@ export function wrapMinMaxProxy(value: number, min: number, max: number): number
   return share * (max - min) + min;
 }
 
-/** Offsets along s and t, 0 to 1. */
+/** Returns offsets along s and t, 0 to 1. */
 export function scrollProxy(time: number, rate: number, degrees: number): [number, number] {
   const wrap = (moved: number) => {
     const positive = moved < 0 ? moved + 1 - Math.trunc(moved) : moved;
@@ -31,7 +31,7 @@ export function animatedFrame(time: number, rate: number, frames: number, wraps 
   return wraps || shown < frames ? shown % frames : frames - 1;
 }
 
-/** Where a place of the texture comes to, by matrices multiplied one after the other. */
+/** Transforms a texture coordinate by multiplied matrices. */
 export function transformProxy(
   [s, t]: readonly [number, number],
   center: readonly [number, number],
@@ -47,5 +47,5 @@ export function transformProxy(
   ];
 }
 
-/** Light of a gamma-space colour, by the engine's 2.2. */
+/** Converts a gamma-space value to light by the engine's gamma 2.2. */
 export const linearOf = (value: number) => (value > 1 ? value : Math.max(value, 0) ** 2.2);

@@ -1,16 +1,17 @@
 /**
- * What Refract and Water show, from the engine's sources: `refract_ps2x.fxc`, `refract_dx9_helper.cpp`,
- * `water_ps2x_helper.h`, `watercheap_ps2x.fxc`, `water.cpp`, and `CalcWaterFogAlpha` of `common_ps_fxc.h`. All
- * colours are light; places are parts of the picture from its upper left corner.
+ * Refract and Water by the engine's sources: `refract_ps2x.fxc`, `refract_dx9_helper.cpp`,
+ * `water_ps2x_helper.h`, `watercheap_ps2x.fxc`, `water.cpp`, and `CalcWaterFogAlpha` of
+ * `common_ps_fxc.h`. Colors are linear light; positions are relative to the picture, from its upper
+ * left corner.
  */
 
 import { mapRgb, type Rgb } from "../light/color.ts";
 
-/** A texel of a normal map, 0 to 255. */
+/** Normal map texel, 0 to 255. */
 export type NormalTexel = readonly [number, number, number, number];
 type Vec3 = readonly [number, number, number];
 
-/** Reads the copy of the picture, with its filter. */
+/** Samples the copy of the picture, with filtering. */
 export type ReadBehind = (u: number, v: number) => Rgb;
 
 export function decodeNormal(texel: readonly number[]): [number, number, number, number] {
@@ -26,16 +27,18 @@ const times = (a: Rgb, b: Rgb): Rgb => mapRgb(a, (value, k) => value * b[k]);
 export interface Glass {
   readonly normal: NormalTexel;
   readonly amount: number;
-  /** Gamma to linear by 2.2; with a tint texture twice its light. */
+  /** Linear (gamma 2.2) tint; with a tint texture, twice its light. */
   readonly tint?: Rgb;
   readonly isBlurred?: boolean;
-  /** Cosine between the eye and the surface's normal, where `$fadeoutonsilhouette` is set. */
+  /** Cosine between eye and normal, if `$fadeoutonsilhouette` is set. */
   readonly facing?: number;
-  /** Of the cubemap, if there is one. */
+  /** Cubemap reflection, if any. */
   readonly env?: Rgb;
 }
 
-/** Over what is behind it: the colour of `refract_ps2x.fxc`, blended by the normal map's alpha. */
+/**
+ * Returns the color of `refract_ps2x.fxc`, blended over the background by the normal map's alpha.
+ */
 export function refracted(glass: Glass, u: number, v: number, read: ReadBehind): Rgb {
   const [x, y, , a] = decodeNormal(glass.normal);
   const scale = a * glass.amount;
@@ -64,7 +67,7 @@ export function refracted(glass: Glass, u: number, v: number, read: ReadBehind):
 }
 
 export interface Pond {
-  /** As sampled, or of three sheets 0.33 of their sum. */
+  /** Sampled normal, or 0.33 of the sum of three layers. */
   readonly normal: readonly [number, number, number, number];
   readonly refractAmount: number;
   readonly fogColor: Rgb;
@@ -72,23 +75,23 @@ export interface Pond {
   readonly fogRange: number;
   readonly isBlurred?: boolean;
   readonly refractTint?: Rgb;
-  /** What the cubemap has where it is mirrored, by the tint as it is written; left out: there is none. */
+  /** Cubemap reflection times the tint as written; omitted without a cubemap. */
   readonly env?: Rgb;
-  /** Of cheap water: `$reflectblendfactor` in place of Fresnel's. */
+  /** For cheap water: `$reflectblendfactor` in place of Fresnel. */
   readonly share?: number;
   /** `$cheapwaterstartdistance`, `$cheapwaterenddistance`. */
   readonly cheap?: readonly [number, number];
   /** `$forcecheap`. */
   readonly isCheap?: boolean;
-  /** What is above it, drawn upside down as `CAboveWaterView` does; no cubemap is shown then. */
+  /** Mirrored scene (`CAboveWaterView`), which replaces the cubemap. */
   readonly mirror?: {
     /** `$reflectamount`. */
     readonly amount: number;
-    /** `$reflecttint` as light. */
+    /** `$reflecttint` as linear light. */
     readonly tint: Rgb;
-    /** The mirrored picture at a place, 0 to 1 across and down. */
+    /** Samples the mirrored picture, 0 to 1 across and down. */
     readonly read: ReadBehind;
-    /** Without `$refracttexture` there is nothing else. */
+    /** True without `$refracttexture`, when only the reflection is shown. */
     readonly isAll?: boolean;
   };
 }
@@ -96,13 +99,13 @@ export interface Pond {
 export interface Look {
   readonly u: number;
   readonly v: number;
-  /** From the surface, along s, t and out: of any length, inches. */
+  /** Vector to the eye along s, t and out, in inches, not normalized. */
   readonly toEye: Vec3;
-  /** Inches along the view's axis that a place's ray goes through water; 0 and less: it meets none. */
+  /** Returns the inches of water along the view axis for a pixel; 0 or less for none. */
   readonly throughAt: (u: number, v: number) => number;
 }
 
-/** How foggy: the part of a ray below the water, over the fog's range. */
+/** Share of fog: the ray's length below water over the fog range. */
 const fogAlpha = (inches: number, range: number) => clamp01(inches / range);
 
 export function water(pond: Pond, look: Look, read: ReadBehind): Rgb {
@@ -115,7 +118,7 @@ export function water(pond: Pond, look: Look, read: ReadBehind): Rgb {
   if (pond.isCheap) return lerp(pond.fogColor, pond.env ?? pond.fogColor, share);
   const { mirror } = pond;
   if (mirror?.isAll) {
-    // Nothing says how deep it is.
+    // Without a known depth.
     const [s, t] = [u + x * a * mirror.amount, 1 - v + y * a * mirror.amount];
     return times(mirror.read(s, t), mirror.tint);
   }
@@ -135,7 +138,7 @@ export function water(pond: Pond, look: Look, read: ReadBehind): Rgb {
       alpha += alphaAt(...place) / count;
     }
   }
-  // The tint counts in the blurred way alone.
+  // The tint applies only to blurred refraction.
   if (pond.isBlurred) light = times(light, pond.refractTint ?? [1, 1, 1]);
   light = lerp(light, pond.fogColor, clamp01(alpha - 0.05));
   if (mirror !== undefined) {

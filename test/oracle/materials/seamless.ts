@@ -1,15 +1,15 @@
-/** Textures that are laid over the world by its axes, from `common_lightmappedgeneric_fxc.h`. */
+/** Seamless textures, projected along world axes, from `common_lightmappedgeneric_fxc.h`. */
 
 import type { Triple } from "./bump.ts";
 
 export interface SeamlessPart {
   readonly share: number;
-  /** Of the texture. */
+  /** Texture coordinates. */
   readonly s: number;
   readonly t: number;
 }
 
-/** Where a texture is read for a place, and how much each counts: x, y, z. */
+/** Returns the sample position and weight of the x, y and z projections. */
 export function seamlessParts(place: Triple, normal: Triple, scale: number): SeamlessPart[] {
   const length = Math.hypot(...normal);
   const share = normal.map((n) => (n / length) ** 2);
@@ -21,7 +21,10 @@ export function seamlessParts(place: Triple, normal: Triple, scale: number): Sea
   ];
 }
 
-/** The same of a model, by its own axes: `vertexlit_and_unlit_generic_ps2x.fxc`, which takes two planes the other way. */
+/**
+ * Returns the same for a model along its own axes: `vertexlit_and_unlit_generic_ps2x.fxc`, which
+ * flips two planes.
+ */
 export function drapedParts(place: Triple, normal: Triple, scale: number): SeamlessPart[] {
   const length = Math.hypot(...normal);
   const share = normal.map((n) => (n / length) ** 2);

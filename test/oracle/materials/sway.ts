@@ -1,4 +1,7 @@
-/** Where a vertex of what sways is: `tree_sway.h` of the engine's public SDK, evaluated apart from the shaders. */
+/**
+ * Position of a swaying vertex, by `tree_sway.h` of the engine's public SDK, independent of the
+ * shaders.
+ */
 
 import { dot, scaled, sumOf, type Triple, unitOf } from "./model.ts";
 
@@ -22,7 +25,7 @@ export interface SwayLook {
   readonly lerpEnd: number;
 }
 
-/** In the model's space. `matrix`: 3x4, row-major. */
+/** Returns the position in model space. `matrix`: 3x4, row-major. */
 export function swayedVertex(
   at: Triple,
   matrix: readonly number[],

@@ -11,7 +11,7 @@ export interface TwoTextures {
   readonly color?: Rgb;
 }
 
-/** Linear; its alpha is 1. */
+/** Returns the linear color, with alpha 1. */
 export function unlitTwoTexture({ base, second, color = [1, 1, 1] }: TwoTextures): Rgb {
   return mapRgb(base, (value, k) => decodeSrgb(value) * decodeSrgb(second[k]) * linearOf(color[k]));
 }
@@ -22,7 +22,7 @@ export interface Monitor extends TwoTextures {
   readonly tint?: Rgb;
 }
 
-/** Linear, but for its colour and tint, which count as they are written. */
+/** Returns the linear color; $color and $tint are used as written. */
 export function monitorScreen(look: Monitor): Rgb {
   const { base, second, color = [1, 1, 1], contrast = 0, saturation = 1, tint = [1, 1, 1] } = look;
   const both = mapRgb(base, (value, k) => decodeSrgb(value) * color[k] * decodeSrgb(second[k]));

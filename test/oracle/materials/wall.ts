@@ -1,26 +1,29 @@
 /**
- * Lightmapped surfaces with rare parameters, evaluated at one place from the texels that lie there, apart from the
- * shaders. Sources stand at each function.
+ * Lightmapped surfaces with rare parameters at one point from its texels, independent of the
+ * shaders. Each function states its source.
  */
 
 export type Triple = readonly [number, number, number];
 
 const saturate = (value: number) => Math.min(Math.max(value, 0), 1);
 
-/** HLSL's smoothstep, which is a step where both ends are one. */
+/** HLSL's smoothstep, which is a step for equal edges. */
 function smoothstep(first: number, last: number, value: number): number {
   const t = first === last ? Number(value > first) : saturate((value - first) / (last - first));
   return t * t * (3 - 2 * t);
 }
 
-/** How far a weight has come over the edge that a mask (0 to 255) says. */
+/** Returns how far a weight is past the edge given by a mask (0 to 255). */
 function overEdge(mask: number, softness: number, weight: number): number {
   const edge = mask / 255;
   return smoothstep(Math.max(0, edge - softness), Math.min(1, edge + softness), weight);
 }
 
 export interface LayerBorder {
-  /** `$blendsoftness`, and of the border `$layerborderstrength`, `offset`, `softness`, `tint` (linear). */
+  /**
+   * `$blendsoftness`, and for the border `$layerborderstrength`, `offset`, `softness`, `tint`
+   * (linear).
+   */
   readonly blendSoftness: number;
   readonly strength: number;
   readonly offset: number;
@@ -29,9 +32,9 @@ export interface LayerBorder {
 }
 
 /**
- * `$newlayerblending` as the public importer SourceIO has it (`csgo_lightmappedgeneric`).
- * @param green of the mask of the blend, 0 to 255
- * @returns how much there is of the second layer, and what the first is multiplied with
+ * `$newlayerblending` by the public importer SourceIO (`csgo_lightmappedgeneric`).
+ * @param green of the blend mask, 0 to 255
+ * @returns the share of the second layer and the factor for the first
  */
 export function blendNewLayers(
   weight: number,
@@ -47,8 +50,8 @@ export function blendNewLayers(
 }
 
 /**
- * What this project adds to a normal along a border, of the mask's green at the texels before and after it along s and
- * along t: no public source has the engine's.
+ * Returns the offset this project adds to a normal along a border, from the mask's green at
+ * neighboring texels along s and t. No public source has the engine's formula.
  */
 export function edgeNormal(
   weight: number,
@@ -66,9 +69,8 @@ const normalize = (v: Triple): Triple => v.map((c) => c / Math.hypot(...v)) as n
 const signed = (texel: Triple): Triple => texel.map((c) => (c / 255) * 2 - 1) as never;
 
 /**
- * `$bumpmask`: two normal maps added under a third (`lightmappedgeneric_ps2_3_x.h`, BUMPMASK).
- * @param alpha of the third, 0 to 255
- * @returns a texel that stands for the normal, 0 to 255
+ * `$bumpmask`: two normal maps added below a third (`lightmappedgeneric_ps2_3_x.h`, BUMPMASK).
+ * @param alpha of the third, 0 to 255 @returns the normal as a texel, 0 to 255
  */
 export function maskedNormal(first: Triple, second: Triple, over: Triple, alpha: number): Triple {
   const [a, b, o] = [signed(first), signed(second), signed(over)];
@@ -76,10 +78,15 @@ export function maskedNormal(first: Triple, second: Triple, over: Triple, alpha:
   return o.map((c, k) => ((c + ((sum[k] - c) * alpha) / 255) * 0.5 + 0.5) * 255) as never;
 }
 
-/** Where a ramp is read for a light, tint included (`lightmappedgeneric_ps2_3_x.h`, WARPLIGHTING). */
+/**
+ * Returns the ramp coordinate for a tinted light (`lightmappedgeneric_ps2_3_x.h`, WARPLIGHTING).
+ */
 export const rampPlace = (light: Triple) => 0.5 * Math.hypot(...light);
 
-/** How much is mirrored in a light (`$envmaplightscale`). An approximation: no public source has the formula. */
+/**
+ * Returns the reflection's scale in a light (`$envmaplightscale`). An approximation, because no
+ * public source has the formula.
+ */
 export function mirroredInLight(
   light: Triple,
   scale: number,
@@ -97,9 +104,9 @@ export interface WallHighlight {
 }
 
 /**
- * A highlight of the sun as this project has it: no public source has the engine's.
+ * Returns this project's sun highlight. No public source has the engine's formula.
  * @param base linear
- * @param mask alpha that masks it, 0 to 1
+ * @param mask alpha mask, 0 to 1
  */
 export function wallHighlight(
   at: { readonly normal: Triple; readonly toEye: Triple; readonly toSun: Triple },

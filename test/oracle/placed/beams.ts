@@ -1,7 +1,7 @@
 /**
- * What the engine makes of beams of light and of glows with distances of their own, from its sources:
- * `view_beams.cpp` (`DrawBeamWithHalo`, `DrawBeam`), `beamdraw.cpp` (`DrawSegs`, `DrawHalo`) and
- * `point_spotlight.cpp`; `c_lightglow.cpp` and `glow_overlay.cpp` (`CalcBasis`).
+ * Spotlight beams and light glows by the engine's sources: `view_beams.cpp` (`DrawBeamWithHalo`,
+ * `DrawBeam`), `beamdraw.cpp` (`DrawSegs`, `DrawHalo`) and `point_spotlight.cpp`; `c_lightglow.cpp`
+ * and `glow_overlay.cpp` (`CalcBasis`).
  */
 
 import { decodeSrgb, type Rgb } from "../light/color.ts";
@@ -45,13 +45,15 @@ function distanceToLine({ start, end }: Spotlight, eye: Vector): number {
   return Math.hypot(...minus(eye, closest));
 }
 
-/** Of a texture of one colour, on black: what a beam adds at a part of its length, as light. */
+/**
+ * Returns the light that a beam with a one-color texture adds on black at a fraction of its length.
+ */
 export function beamLight(light: Spotlight, eye: Vector, part: number, texel: Vector): Vector {
   const threshold = light.width * 4;
   const distance = distanceToLine(light, eye);
   const near =
     distance < threshold ? clamp(remap(distance, threshold, light.width, 1, 0), 0, 1) : 1;
-  // Two vertices: the second is past its fade.
+  // Two vertices; the second is past its fade.
   const shade = 1 - part;
   return [0, 1, 2].map((k) => {
     const stored = (light.color[k] / 255) * (64 / 255) * near;
@@ -59,15 +61,18 @@ export function beamLight(light: Spotlight, eye: Vector, part: number, texel: Ve
   }) as unknown as Vector;
 }
 
-/** A corner: `part` of its length, -1 or 1 across it; its left is where the texture begins. */
+/**
+ * Returns a corner at fraction `part` of the length and side −1 or 1. The texture starts on the
+ * left.
+ */
 export function beamCorner(light: Spotlight, eye: Vector, part: number, side: number): Vector {
   const { start, end, width } = light;
   const normal = unit(cross(minus(start, end), minus(start, eye)));
-  // Each segment is twice the width wide, half of it to either side.
+  // Each segment is twice the width wide, half on either side.
   return plus(plus(start, part, minus(end, start)), -side * 0.5 * (width * 2), normal);
 }
 
-/** How bright a halo is, stored, and half of its edge. */
+/** Returns a halo's stored brightness and half its edge. */
 export function halo(
   light: Spotlight,
   eye: Vector,
@@ -85,7 +90,7 @@ export interface LightGlow {
   readonly distances: readonly [least: number, most: number, outer: number];
 }
 
-/** What its colour is multiplied by, stored. */
+/** Returns the factor of the stored color. */
 export function lightGlowFade(glow: LightGlow, eye: Vector): number {
   const toEye = minus(eye, glow.origin);
   const away = Math.hypot(...toEye);
@@ -95,7 +100,7 @@ export function lightGlowFade(glow: LightGlow, eye: Vector): number {
   return remapClamped(away, least, most, 0, 1);
 }
 
-/** A corner of its picture, which stands 100 inches before the eye. */
+/** Returns a corner of the glow's picture, 100 inches in front of the eye. */
 export function lightGlowCorner(
   origin: Vector,
   eye: Vector,

@@ -1,6 +1,7 @@
 /**
- * How the engine draws a beam between two places, from its sources: `view_beams.cpp` (`Noise`, `SetupBeam`,
- * `UpdateBeam`, `DrawBeam`), `beamdraw.cpp` (`DrawSegs`, `DrawRing`) and `EnvBeam.cpp`; segment by segment, as there.
+ * Beams between two entities by the engine's sources: `view_beams.cpp` (`Noise`, `SetupBeam`,
+ * `UpdateBeam`, `DrawBeam`), `beamdraw.cpp` (`DrawSegs`, `DrawRing`) and `EnvBeam.cpp`, segment by
+ * segment.
  */
 
 import type { Vector, ViewAxes } from "./sprites.ts";
@@ -30,19 +31,19 @@ export interface Bolt {
   readonly shade?: "in" | "out";
 }
 
-/** A pair of corners: where, and what the vertices hold. */
+/** A pair of corners with positions and vertex values. */
 export interface Rung {
-  /** At u = 0 and at u = 1. */
+  /** Corners at u = 0 and u = 1. */
   readonly corners: readonly [Vector, Vector];
   readonly v: number;
-  /** Of what is stored. */
+  /** Factor of the stored color. */
   readonly brightness: number;
 }
 
-/** What `RandomFloat(-1, 1)` gives for a middle of a wave. */
+/** Returns the value of `RandomFloat(-1, 1)` for a middle of a wave. */
 export type Random = (middle: number) => number;
 
-/** `Noise`: in place, each middle from its ends. */
+/** `Noise`: computes each middle from its ends, in place. */
 export function noiseWave(random: Random): Float64Array {
   const wave = new Float64Array(DIVISIONS + 1);
   const divide = (first: number, count: number, scale: number) => {
@@ -59,7 +60,10 @@ export function noiseWave(random: Random): Float64Array {
 const countOf = (length: number, amplitude: number) =>
   Math.trunc(length * (amplitude >= 0.5 ? 0.25 : 0.075) + 3);
 
-/** Of what lasts: `freq` is the time by its speed, and the texture moves by both. */
+/**
+ * Returns the rungs of a permanent beam: `freq` is time times speed, and the texture scrolls by
+ * both.
+ */
 export function lineRungs(bolt: Bolt, view: ViewAxes, time: number, random: Random): Rung[] {
   const { start, end, width, endWidth = width, amplitude = 0, scroll = 0, shade } = bolt;
   const delta = plus(end, -1, start);
@@ -103,8 +107,8 @@ export function lineRungs(bolt: Bolt, view: ViewAxes, time: number, random: Rand
 }
 
 /**
- * A ring is an effect that strikes a second after the map's start.
- * @param project a place in the picture: 1 at its right edge and at its top
+ * Returns the rungs of a ring, an effect that first strikes a second after the map's start.
+ * @param project returns picture coordinates, 1 at the right and top edge
  * @param random of each of its waves
  */
 export function ringRungs(
@@ -167,11 +171,11 @@ export function ringRungs(
 
 type Point = readonly [x: number, y: number];
 
-/** What covers a place in the picture. */
+/** Coverage of one picture position. */
 export interface Cover {
   readonly u: number;
   readonly v: number;
-  /** Of light, as the vertices' is mixed. */
+  /** Interpolated vertex light. */
   readonly light: number;
 }
 
@@ -183,11 +187,11 @@ interface Edge {
   readonly from: Point;
   readonly to: Point;
   readonly length: number;
-  /** Both triangles of a segment have it. */
+  /** Whether both triangles of a segment cover it. */
   readonly isShared: boolean;
 }
 
-/** One in the picture; each edge lies opposite the corner of its place. */
+/** A triangle in the picture; each edge is opposite its corner. */
 interface Triangle {
   readonly corners: readonly Corner[];
   readonly edges: readonly Edge[];
@@ -198,8 +202,8 @@ const areaOf = (p: Point, q: Point, x: number, y: number) =>
   (q[0] - p[0]) * (y - p[1]) - (q[1] - p[1]) * (x - p[0]);
 
 /**
- * The triangles of strips that lie in a plane across the view.
- * @param pixelOf of a place
+ * Returns the triangles of strips in a plane across the view.
+ * @param pixelOf projects a position
  */
 export function trianglesOf(
   rungs: readonly Rung[],
@@ -212,7 +216,7 @@ export function trianglesOf(
     const [a0, a1] = sides[i];
     return [triangleOf([a0, a1, b1], 1), triangleOf([a0, b1, b0], 2)];
   });
-  // At an end that has no width one of them covers nothing.
+  // At a zero-width end one triangle is degenerate.
   return all.filter(({ area }) => area !== 0);
 }
 
@@ -226,10 +230,10 @@ function triangleOf(corners: readonly Corner[], shared: number): Triangle {
   return { corners, edges, area: areaOf(a.at, b.at, c.at[0], c.at[1]) };
 }
 
-/** Pixels from an edge within which nothing is said. */
+/** Distance from an edge in pixels within which no prediction is made. */
 const MARGIN = 0.4;
 
-/** All that covers a pixel; null: too near an edge to tell. */
+/** Returns everything that covers a pixel, or `null` too close to an edge. */
 export function coversOf(triangles: readonly Triangle[], [x, y]: Point): Cover[] | null {
   const covers: Cover[] = [];
   for (const { corners, edges, area } of triangles) {
@@ -240,13 +244,13 @@ export function coversOf(triangles: readonly Triangle[], [x, y]: Point): Cover[]
     for (const edge of edges) {
       const one = areaOf(edge.from, edge.to, x, y);
       areas.push(one);
-      // In pixels: how far inside of the edge.
+      // Distance inside the edge, in pixels.
       const away = (one * sign) / edge.length;
       if (away < least) [least, nearest] = [away, edge];
       // Most pixels are far from most triangles.
       if (least <= -MARGIN) break;
     }
-    // Of the edge that both have, one of them is on either side.
+    // A shared edge has a triangle on either side.
     if (!nearest.isShared && Math.abs(least) < MARGIN) return null;
     if (!(least > 0)) continue;
     const mix = (key: keyof Cover) =>

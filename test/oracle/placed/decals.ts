@@ -1,6 +1,6 @@
 /**
- * What lies where on a surface: overlays by their entity's keys (`overlay.cpp` of vbsp), decals of `infodecal` by where
- * they stand, fading by `doverlayfade_t`, and what covers what is behind it.
+ * Placement of overlays by entity keys (`overlay.cpp` of vbsp) and of `infodecal` by position,
+ * fading by `doverlayfade_t`, and blending over the background.
  */
 
 import { decodeSrgb, encodeSrgb, mapRgb, type Rgb } from "../light/color.ts";
@@ -10,19 +10,19 @@ export type Point = readonly [number, number, number];
 export const dot = (a: Point, b: Point): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 export const minus = (a: Point, b: Point): Point => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 
-/** A rectangle in its own plane, as Hammer writes it. */
+/** A rectangle in its plane, as written by Hammer. */
 export interface OverlayKeys {
   readonly origin: Point;
   readonly basisU: Point;
   readonly basisV: Point;
-  /** Of uv0 and uv2: opposite corners, as x and y. */
+  /** x and y of the opposite corners uv0 and uv2. */
   readonly low: readonly [number, number];
   readonly high: readonly [number, number];
   /** StartU, StartV, EndU, EndV. */
   readonly texture: readonly [number, number, number, number];
 }
 
-/** Where in the texture a point lies; null: beside the overlay. */
+/** Returns the texture position of a point, or `null` outside the overlay. */
 export function overlayTexture(keys: OverlayKeys, point: Point): [number, number] | null {
   const from = minus(point, keys.origin);
   const s = (dot(from, keys.basisU) - keys.low[0]) / (keys.high[0] - keys.low[0]);
@@ -33,8 +33,8 @@ export function overlayTexture(keys: OverlayKeys, point: Point): [number, number
 }
 
 /**
- * The same of an infodecal: its picture's middle is at the entity, one texel is `$decalscale` inches, and `right` and
- * `down` are how it is seen on its surface.
+ * Returns the same for an infodecal: its picture is centered at the entity, one texel is
+ * `$decalscale` inches, and `right` and `down` are its directions on the surface.
  */
 export function decalTexture(
   origin: Point,
@@ -49,14 +49,16 @@ export function decalTexture(
   return s < 0 || s > 1 || t < 0 || t > 1 ? null : [s, t];
 }
 
-/** How much of an overlay is left so far away: by squared distances, as the lump keeps them. */
+/** Returns the remaining opacity of an overlay, by squared distances as stored in the lump. */
 export function overlayFade(fadeMin: number, fadeMax: number, away: number): number {
   if (fadeMax <= 0) return 1;
   const left = (fadeMax ** 2 - away ** 2) / (fadeMax ** 2 - fadeMin ** 2);
   return Math.min(1, Math.max(0, left));
 }
 
-/** A texel over what is behind it; `light` by which it is lit, 1 as it is. Of 0 to 255, as shown. */
+/**
+ * Blends a lit texel over the background; `light` is 1 for unlit. All values 0 to 255 as displayed.
+ */
 export function coverShown(behind: Rgb, texel: Rgb, light: Rgb, alpha: number): Rgb {
   return mapRgb(behind, (value, k) =>
     encodeSrgb(decodeSrgb(value) * (1 - alpha) + decodeSrgb(texel[k]) * light[k] * alpha),

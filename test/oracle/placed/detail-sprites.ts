@@ -1,13 +1,13 @@
 /**
- * Where the engine draws a detail sprite, and how it is lit: `detailobjectsystem.cpp` (source-sdk-2013), by its
- * angles and its vectors, apart from how they are made here.
+ * Position and light of a detail sprite by the engine's `detailobjectsystem.cpp` (source-sdk-2013),
+ * independent of this project's implementation.
  */
 
 import type { Rgb } from "../light/color.ts";
 
 export type Point = readonly [number, number, number];
 
-/** What of a sprite's record and its kind's matters. */
+/** The relevant fields of a sprite's record and dictionary entry. */
 export interface OracleSprite {
   readonly type: "sprite" | "cross" | "triangle";
   readonly orientation: 0 | 1 | 2;
@@ -17,7 +17,7 @@ export interface OracleSprite {
   readonly scale: number;
   readonly upperLeft: readonly [number, number];
   readonly lowerRight: readonly [number, number];
-  /** Of bytes: 0 to 255. */
+  /** Byte value, 0 to 255. */
   readonly swayAmount: number;
   readonly shapeAngle: number;
   readonly shapeSize: number;
@@ -31,7 +31,7 @@ const add = (a: Point, b: Point, s = 1): Point => [
 ];
 const subtract = (a: Point, b: Point) => add(a, b, -1);
 
-/** `AngleVectors`: ahead, right, up. */
+/** `AngleVectors`: forward, right, up. */
 function vectorsOf([pitch, yaw, roll]: Point): { forward: Point; right: Point; up: Point } {
   const [sp, cp] = [Math.sin(pitch * RADIANS), Math.cos(pitch * RADIANS)];
   const [sy, cy] = [Math.sin(yaw * RADIANS), Math.cos(yaw * RADIANS)];
@@ -55,9 +55,9 @@ function rotate([x, y, z]: Point, angles: Point): Point {
 }
 
 /**
- * The corners of its quads: upper left, upper right, lower right, lower left.
+ * Returns the corners of its quads: upper left, upper right, lower right, lower left.
  * @param amplitude inches: `cl_detail_max_sway`
- * @param line in which shapes sway: a random one of the engine's
+ * @param line sway direction of shapes, random in the engine
  */
 export function cornersOf(
   sprite: OracleSprite,
@@ -110,13 +110,13 @@ export function cornersOf(
   });
 }
 
-/** `TexLightToLinear` of a ColorRGBExp32, 1 is fully lit. */
+/** `TexLightToLinear` of a ColorRGBExp32; 1 is full light. */
 export const lightOfBytes = ([r, g, b, exponent]: readonly number[]): Rgb => {
   const scale = 2 ** (exponent > 127 ? exponent - 256 : exponent);
   return [(r / 255) * scale, (g / 255) * scale, (b / 255) * scale];
 };
 
-/** Linear light on a sprite: its own, and that of styles at their brightness; never more than fully lit. */
+/** Returns the linear light of a sprite: its own plus styles by brightness, at most full light. */
 export function lightOn(
   own: readonly number[],
   styled: readonly { readonly light: readonly number[]; readonly brightness: number }[],
@@ -128,7 +128,7 @@ export function lightOn(
   return [Math.min(sum[0], 1), Math.min(sum[1], 1), Math.min(sum[2], 1)];
 }
 
-/** How much is left of it at a distance, if it is gone at `end` and fades across `width`. */
+/** Returns the opacity at a distance, if the sprite ends at `end` and fades over `width`. */
 export function opacityAt(distance: number, end: number, width: number): number {
   const most = end * end;
   const start = Math.min(Math.max(end - width, 0) ** 2, most - 1);

@@ -1,6 +1,6 @@
 /**
- * Where an entity is that hangs on an attachment, as the engine reckons it: `CBaseEntity::CalcAbsolutePosition` and
- * `SetParent` of Valve's `baseentity.cpp`, and attachments as `c_baseanimating.cpp` has them. Matrices are lists of rows.
+ * Position of an entity attached to a model, by `CBaseEntity::CalcAbsolutePosition` and `SetParent`
+ * of Valve's `baseentity.cpp` and attachments of `c_baseanimating.cpp`. Matrices are lists of rows.
  */
 
 import { concat, type Matrix } from "../pose/pose.ts";
@@ -16,10 +16,7 @@ const turns = (m: Matrix, turn: (value: number, row: number, column: number) => 
     row.map((value, c) => (c < 3 ? turn(value, r, c) : value)),
   ) as unknown as Matrix;
 
-/**
- * @param entity to the world, without its scale
- * @param bones of the model's, at the moment
- */
+/** @param entity to the world, without its scale @param bones current bone matrices of the model */
 export function attachmentAt(
   entity: Matrix,
   scale: number,
@@ -31,12 +28,12 @@ export function attachmentAt(
   return turns(at, (value, row, column) => (isAligned ? +(row === column) : value / scale));
 }
 
-/** What is kept of where a child is when it is hung up: its place in the attachment's space. */
+/** Returns a child's offset in the attachment's space when it is attached. */
 export function keptOffset(attachment: Matrix, child: Matrix): Matrix {
   return concat(invert(attachment), child);
 }
 
-/** Of any matrix that can be undone. */
+/** Inverts any invertible matrix. */
 export function invert(m: Matrix): Matrix {
   const [a, b, c] = m;
   const cross = (p: readonly number[], q: readonly number[]) => [

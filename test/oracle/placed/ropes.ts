@@ -1,6 +1,6 @@
 /**
- * How the engine hangs and draws a rope, from its sources: `CSimplePhysics::Simulate`, `CBaseRopePhysics`,
- * `C_RopeKeyframe::InitRopePhysics` and `BuildRope`; each point an object, as there.
+ * Simulates and draws a rope by the engine's sources: `CSimplePhysics::Simulate`,
+ * `CBaseRopePhysics`, `C_RopeKeyframe::InitRopePhysics` and `BuildRope`, with one object per point.
  */
 
 export type Vector = [number, number, number];
@@ -17,7 +17,10 @@ const add = (a: Vector, b: Vector, s = 1): Vector => [
 ];
 const length = (a: Vector) => Math.hypot(...a);
 
-/** Its nodes after so many seconds; `length` between the ends is a whole number there. */
+/**
+ * Returns its nodes after some seconds; the engine truncates the `length` between the ends to an
+ * integer.
+ */
 export function hangNodes(
   start: Vector,
   end: Vector,
@@ -55,12 +58,12 @@ export function hangNodes(
   return nodes.map(({ pos }) => pos);
 }
 
-/** How far a parabola of the same ends and length sags below the line between level ends. */
+/** Returns the sag of a parabola with the same length between level ends. */
 export function parabolaSag(apart: number, ropeLength: number): number {
   return Math.sqrt((3 / 8) * apart * Math.max(ropeLength - apart, 0));
 }
 
-/** What a line covers of a pixel whose middle is so many pixels off its own. */
+/** Returns a line's coverage of a pixel at a distance in pixels. */
 export function lineCoverage(off: number, width: number): number {
   let covered = 0;
   const parts = 1000;

@@ -1,14 +1,14 @@
 /**
- * What the engine makes of sprites, from its sources: `c_sprite.cpp` (size, axes, glows),
- * `c_pixel_visibility.cpp` (how much of a glow is seen), `spritemodel.cpp` (where its picture lies) and
- * `sprite_ps2x.fxc` with `sprite_dx9.cpp` (what is drawn of it, and how that is blended).
+ * Sprites by the engine's sources: `c_sprite.cpp` (size, axes, glows), `c_pixel_visibility.cpp`
+ * (glow visibility), `spritemodel.cpp` (placement) and `sprite_ps2x.fxc` with `sprite_dx9.cpp`
+ * (shading and blending).
  */
 
 import { decodeSrgb, encodeSrgb, mapRgb, type Rgb } from "../light/color.ts";
 
 export type Vector = readonly [number, number, number];
 
-/** Of the view: unit vectors. */
+/** Unit vectors of the view. */
 export interface ViewAxes {
   readonly eye: Vector;
   readonly forward: Vector;
@@ -24,7 +24,7 @@ export interface Look {
   readonly amount: number;
   readonly mode: number;
   readonly fx?: number;
-  /** Of a glow: inches from the eye, and how much of it is seen. */
+  /** For a glow: inches from the eye, and its visibility. */
   readonly distance?: number;
   readonly seen?: number;
   readonly hdrScale?: number;
@@ -35,28 +35,28 @@ const WORLD_GLOW = 9;
 const NO_DISSIPATION = 14;
 const isGlow = (mode: number) => mode === GLOW || mode === WORLD_GLOW;
 
-/** What a glow's colour is multiplied by, as stored. */
+/** Returns the factor of a glow's stored color. */
 export function glowBlend(look: Look): number {
   const { mode, fx, amount, distance = 0, seen = 1 } = look;
   if (!isGlow(mode)) return 1;
-  // The entity's own opacity, and what `StandardGlowBlend` makes of it.
+  // The entity's opacity and the result of `StandardGlowBlend`.
   const entity = amount / 255;
   if (fx === NO_DISSIPATION) return entity * (amount / 255) * seen;
   return entity * Math.min(1200 ** 2 / distance ** 2, 1) * seen;
 }
 
-/** How many times its size a glow has. */
+/** Returns a glow's scale factor. */
 export function glowScale({ mode, fx, distance = 0 }: Look): number {
   return mode === GLOW && fx !== NO_DISSIPATION ? distance / 200 : 1;
 }
 
 interface Source {
-  /** As stored, 1 full. */
+  /** As stored; 1 is full. */
   readonly rgb: Rgb;
   readonly alpha: number;
 }
 
-/** What the pixel shader puts out. */
+/** Returns the pixel shader's output. */
 function shade(look: Look): Source {
   const { texel, color, amount, mode, hdrScale = 1 } = look;
   const stored: Rgb = [texel[0] / 255, texel[1] / 255, texel[2] / 255];
@@ -69,7 +69,7 @@ function shade(look: Look): Source {
   };
 }
 
-/** On an 8-bit target, as the engine has it; colours 0 to 255. */
+/** Blends on an 8-bit target as in the engine, colors 0 to 255. */
 export function spriteOnDisplay(behind: Rgb, look: Look): Rgb {
   const { rgb, alpha } = shade(look);
   const blended = mapRgb(behind, (value, k) => {
@@ -82,11 +82,11 @@ export function spriteOnDisplay(behind: Rgb, look: Look): Rgb {
   return mapRgb(blended, (value) => Math.min(Math.max(value, 0), 255));
 }
 
-/** On a target of light: the same colours as light, by the engine's 2.2; what adds brightens besides. */
+/** Blends the same colors as linear light (gamma 2.2), brightening additive ones. */
 export function spriteLight(behind: Rgb, look: Look): Rgb {
   const { texel, mode } = look;
   const { rgb, alpha } = shade(look);
-  // The texture's own colour is read as sRGB.
+  // The texture's own color is decoded from sRGB.
   const light = mapRgb(rgb, (value, k) => {
     const own = texel[k] / 255;
     return own === 0 ? 0 : decodeSrgb(texel[k]) * (value / own) ** 2.2;
@@ -109,7 +109,10 @@ const along = (a: Vector, s: number, b: Vector, t: number): Vector => [
   a[2] * s + b[2] * t,
 ];
 
-/** `SPRITETYPE`: upright, towards the world's origin, parallel, oriented; angles in degrees. */
+/**
+ * Returns the axes by `SPRITETYPE`: upright, towards the world's origin, parallel, oriented; angles
+ * in degrees.
+ */
 export function spriteAxes(
   type: number,
   origin: Vector,
@@ -140,7 +143,9 @@ export function spriteAxes(
   };
 }
 
-/** A place of a picture in the world: (0, 0) is its left upper corner, (1, 1) its right lower one. */
+/**
+ * Returns a picture position in the world; (0, 0) is its upper left corner, (1, 1) its lower right.
+ */
 export function spritePlace(
   origin: Vector,
   axes: { readonly right: Vector; readonly up: Vector },
@@ -155,7 +160,7 @@ export function spritePlace(
   return along(origin, 1, off, 1);
 }
 
-/** Half the width and height of what has to be seen of a glow, pixels, and how far that is. */
+/** Returns half the size of a glow's visibility proxy in pixels, and its distance. */
 export function glowProxy(
   origin: Vector,
   size: number,
@@ -165,7 +170,7 @@ export function glowProxy(
 ): { readonly halfWidth: number; readonly halfHeight: number; readonly depth: number } {
   const to = along(origin, 1, view.eye, -1);
   const dot = (a: Vector, b: Vector) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-  // Of a sphere of radius 1: its diameter.
+  // Diameter of a sphere of radius 1.
   const pixelsPerUnit = (2 * pixelsPerInchAtOne) / dot(to, view.forward);
   const scale = size * pixelsPerUnit < 5 ? 5 / pixelsPerUnit : size;
   const length = Math.hypot(...to);
@@ -175,7 +180,7 @@ export function glowProxy(
   return { halfWidth: half, halfHeight: half / aspect, depth };
 }
 
-/** The frame that a sprite of so many shows, by its thoughts until then (`AnimateThink`, one every 15 ms). */
+/** Returns the frame at a time, by its thoughts until then (`AnimateThink`, one every 15 ms). */
 export function spriteFrame(count: number, framerate: number, seconds: number): number {
   const last = count - 1;
   if (framerate === 0 || last <= 1) return 0;

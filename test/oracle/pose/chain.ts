@@ -1,6 +1,6 @@
 import { concat, invert, type Local, localOf, type Mat, matrixOf } from "./math.ts";
 
-/** `BuildBoneChain`: places of bones that are known, and are worked out from the pose when they are asked for. */
+/** `BuildBoneChain`: bone matrices in model space, computed from the pose on request. */
 export class Chain {
   readonly known = new Map<number, Mat>();
 

@@ -1,4 +1,7 @@
-/** Where a model's bones are while sequences play, in the order of the client's `StandardBlendingRules` and `SetupBones`. */
+/**
+ * Evaluates a model's bones while sequences play, in the order of the client's
+ * `StandardBlendingRules` and `SetupBones`.
+ */
 
 import type { PosedModel } from "../../../src/model/pose/posed-model.ts";
 import { Chain } from "./chain.ts";
@@ -23,7 +26,7 @@ export interface Played {
 
 export interface PlayState {
   readonly main: Omit<Played, "weight">;
-  /** In the order in which they are laid over it. */
+  /** Layered sequences in order. */
   readonly others?: readonly Played[];
   readonly time?: number;
   readonly poseParameters: ArrayLike<number>;
@@ -33,7 +36,7 @@ export interface PlayState {
 
 const [AUTOPLAY, ALWAYS_PROCEDURAL] = [0x8, 0x4];
 
-/** A matrix a bone; springs are where they hang. */
+/** Returns one matrix per bone; jiggle bones are in their rest position. */
 export function evaluatePose(
   { mdl, rig, procedures, motions }: PosedModel,
   state: PlayState,
@@ -74,7 +77,7 @@ export function evaluatePose(
       byRule.delete(bone);
       chain.known.set(bone, own());
     }
-    // What follows from a parent that follows a rule.
+    // Children of procedural bones.
     if (!chain.known.has(bone) && bones.parent[bone] >= 0) place(bones.parent[bone]);
     return chain.get(bone);
   };

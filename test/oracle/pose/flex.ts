@@ -1,13 +1,13 @@
 /**
- * What controllers make of a face's movements: the stack machine of `RunFlexRules` in Valve's public studio.cpp, and
- * how a weight ramps between a flex's four targets (`mstudioflex_t`). In 64 bits, a program a list of its own.
+ * Evaluates flex controllers: the stack machine of `RunFlexRules` in Valve's public studio.cpp, and
+ * the ramp between a flex's four targets (`mstudioflex_t`). In 64 bits, with a list per program.
  */
 
 export type FlexStep = readonly [name: string, operand?: number];
 
 const clamp01 = (t: number) => Math.max(0, Math.min(1, t));
 
-/** From [a, b] onto [c, d]. */
+/** Maps [a, b] to [c, d]. */
 function remap(value: number, a: number, b: number, c: number, d: number): number {
   if (a === b) return value >= b ? d : c;
   return c + (d - c) * clamp01((value - a) / (b - a));
@@ -80,8 +80,8 @@ export function rampTarget([zero, one, still, gone]: readonly number[], weight: 
 }
 
 /**
- * A controller that a bone drives, in its own range: `RemapValClamped`, `SetFlexWeight`, which keeps parts of the range,
- * and `SetupGlobalWeights`, which makes values of these (`c_baseflex.cpp`).
+ * Returns the value of a bone-driven controller in its range: `RemapValClamped`, `SetFlexWeight`,
+ * which normalizes, and `SetupGlobalWeights`, which restores values (`c_baseflex.cpp`).
  */
 export function drivenController(
   position: number,

@@ -47,7 +47,7 @@ function alignMatrix(m: Mat, to: Vec): Mat {
   return fromColumns(x, y, cross(x, y), column(m, 3));
 }
 
-/** A point that is `a` from the origin and `b` from P, as near to D as can be. */
+/** Returns the point at distance `a` from the origin and `b` from P that is closest to D. */
 function solveKnee(a: number, b: number, P: Vec, D: Vec): Vec | null {
   const x = unit(P);
   const y = unit(sub(D, mul(x, dot(D, x))));
@@ -94,7 +94,7 @@ function solveTowards(
   return true;
 }
 
-/** Where limbs are before something is laid over them. */
+/** Records the limbs before another sequence is layered. */
 export function holdLimbs(chain: Chain, locks: readonly Lock[], keepsKnees: boolean): Held[] {
   return locks.map(({ limb: { bones, knee } }) => ({
     ...localOf(chain.get(bones[2])),

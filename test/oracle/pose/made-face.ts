@@ -1,18 +1,19 @@
 /**
- * Where the made face (`support/made-face.ts`) is in a picture: its rules by the engine's stack machine, its shapes
- * added to its corners, seen by a pinhole of Source's `fov`, which is across a picture of 4:3.
+ * Position of the generated face (`support/made-face.ts`) in a picture: rules by the engine's stack
+ * machine, shapes added to its corners, seen by a pinhole camera whose `fov` is horizontal for 4:3
+ * as in Source.
  */
 
 import { type FlexStep, rampTarget, runProgram } from "./flex.ts";
 
-/** Inches, as the compiler turns them: y to the right of who looks along -x, and z. */
+/** Corners in inches after compilation: y to the right as seen along −x, and z. */
 const CORNERS = [
   [-8, 0],
   [8, 0],
   [8, 16],
   [-8, 16],
 ] as const;
-/** What a shape adds to each corner. */
+/** Offset of each corner by the shape. */
 const BROW = [
   [0, 0],
   [0, 0],
@@ -33,10 +34,13 @@ const CHEEK_RULE: readonly FlexStep[] = [
   ["sub"],
   ["mul"],
 ];
-/** Of a flex that says nothing of its targets. */
+/** Default targets of a flex. */
 const TARGETS = [0, 1, 10, 11];
 
-/** The face's corners. @param brow, smile its controllers, 0 to 1 and 0 to 2 */
+/**
+ * Returns the face's corners.
+ * @param brow, smile its controllers, 0 to 1 and 0 to 2
+ */
 export function placeFace(brow: number, smile: number): number[][] {
   const controllers = [
     { min: 0, max: 1, value: brow },
@@ -51,7 +55,7 @@ export function placeFace(brow: number, smile: number): number[][] {
 }
 
 export interface FaceView {
-  /** Inches before the face's plane, and above its floor. */
+  /** Inches in front of the face's plane, and above its floor. */
   readonly distance: number;
   readonly z: number;
   readonly fov: number;
@@ -60,8 +64,8 @@ export interface FaceView {
 }
 
 /**
- * Pixels of a picture that differ from what the face's outline covers, but for those that it goes through or
- * nearly. The camera looks along -x.
+ * Counts pixels that differ from the face's outline, except those near its edges. The camera looks
+ * along −x.
  */
 export function countWrong(
   isFace: readonly boolean[],
@@ -79,7 +83,7 @@ export function countWrong(
   return wrong;
 }
 
-/** Pixels from the nearest line of a convex outline; below 0: outside. */
+/** Returns the distance to a convex outline in pixels, negative outside. */
 function insideBy(outline: readonly (readonly number[])[], x: number, y: number): number {
   let least = Number.POSITIVE_INFINITY;
   for (const [row, [ax, ay]] of outline.entries()) {

@@ -1,4 +1,6 @@
-/** Turns and matrices as Valve's public mathlib_base.cpp has them, in 64 bits, each result a new list. */
+/**
+ * Rotations and matrices of Valve's public mathlib_base.cpp in 64 bits. Each result is a new list.
+ */
 
 export type Vec = readonly number[];
 /** x, y, z, w. */
@@ -26,7 +28,7 @@ export const cross = (a: Vec, b: Vec): number[] => [
   a[0] * b[1] - a[1] * b[0],
 ];
 
-/** `QuaternionAlign`: by which is nearer, of q and -q. */
+/** `QuaternionAlign`: the nearer of q and −q. */
 export function align(p: Quat, q: Quat): Quat {
   return len(sub(p, q)) > len(add(p, q)) ? mul(q, -1) : q;
 }
@@ -114,7 +116,7 @@ export function concat(a: Mat, b: Mat): Mat {
   return fromColumns(...[0, 1, 2].map((i) => rotate(a, column(b, i))), transform(a, column(b, 3)));
 }
 
-/** Of a turn and a move. */
+/** Inverts a rotation with translation. */
 export function invert(m: Mat): Mat {
   const turned = [0, 1, 2].map((i) => column(m, i));
   const back = turned.map((row) => -dot(row, column(m, 3)));
@@ -125,7 +127,7 @@ export const spline = (t: number): number => 3 * t * t - 2 * t * t * t;
 export const clamp = (v: number, low: number, high: number): number =>
   Math.max(low, Math.min(high, v));
 
-/** Rows of typed arrays as lists. */
+/** Returns a row of a typed array as a list. */
 export const slice = (a: ArrayLike<number>, row: number, size: number): number[] =>
   Array.from({ length: size }, (_, i) => a[row * size + i]);
 

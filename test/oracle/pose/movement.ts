@@ -1,19 +1,20 @@
 /**
- * How far an animation goes, from its velocity: `Studio_AnimVelocity` of Valve's public `bone_setup.cpp`, which runs from
- * one speed to another over each run of frames, summed up in small steps. Speeds are inches a run.
+ * Root motion from an animation's velocity, by `Studio_AnimVelocity` of Valve's public
+ * `bone_setup.cpp`: linear speed over each run of frames, summed in small steps. Speeds are in
+ * inches per run.
  */
 
 export interface OracleRun {
   readonly endFrame: number;
   readonly speed: readonly [number, number];
   readonly vector: readonly [number, number, number];
-  /** Degrees about z that it has turned by its end. */
+  /** Yaw at its end, in degrees. */
   readonly yaw: number;
 }
 
 const STEPS = 2000;
 
-/** x, y, z and yaw by a place of the first round of the cycle. */
+/** Returns x, y, z and yaw at a cycle position in the first loop. */
 export function walkedBy(runs: readonly OracleRun[], frameCount: number, cycle: number): number[] {
   const place = [0, 0, 0, 0];
   const until = cycle * (frameCount - 1);
@@ -34,7 +35,7 @@ export function walkedBy(runs: readonly OracleRun[], frameCount: number, cycle: 
   return place;
 }
 
-/** From one place and direction on by another. */
+/** Applies a movement relative to a position and direction. */
 export function walkOn(at: readonly number[], by: readonly number[]): number[] {
   const angle = (at[3] * Math.PI) / 180;
   return [

@@ -1,18 +1,19 @@
 /**
- * How a model stands in the middle of a sequence, as the engine reckons it: bones between two frames of an animation
- * (`CalcBoneQuaternion`, `CalcBonePosition` and `QuaternionBlend` of Valve's public `bone_setup.cpp` and `mathlib`),
- * hung onto their parents, and the matrices that vertices are moved by. In 64 bits, with matrices as lists of rows.
+ * A model's pose within a sequence by the engine's formulas: interpolated bones
+ * (`CalcBoneQuaternion`, `CalcBonePosition` and `QuaternionBlend` of Valve's public
+ * `bone_setup.cpp` and `mathlib`), their hierarchy, and the skinning matrices. In 64 bits, with
+ * matrices as lists of rows.
  */
 
 export type Matrix = readonly (readonly [number, number, number, number])[];
 
 export interface OracleBone {
-  /** -1: a root. */
+  /** Parent bone, −1 for a root. */
   readonly parent: number;
   readonly poseToBone: Matrix;
 }
 
-/** Of one bone in one frame. */
+/** One bone in one frame. */
 export interface OraclePose {
   readonly position: readonly [number, number, number];
   readonly quaternion: readonly [number, number, number, number];
@@ -20,13 +21,13 @@ export interface OraclePose {
 
 export interface OracleTrack {
   readonly bones: readonly OracleBone[];
-  /** Frames, each of all bones. */
+  /** Frames with all bones each. */
   readonly frames: readonly (readonly OraclePose[])[];
   readonly fps: number;
   readonly isLooping: boolean;
 }
 
-/** Of the cycle, 0 to 1: `StudioFrameAdvance`, whose cycle is seconds by (frames - 1) / fps. */
+/** Returns the cycle, 0 to 1 (`StudioFrameAdvance`: seconds relative to (frames − 1) / fps). */
 export function cycleAt({ frames, fps, isLooping }: OracleTrack, seconds: number): number {
   if (frames.length < 2) return 0;
   const duration = (frames.length - 1) / fps;
@@ -34,7 +35,7 @@ export function cycleAt({ frames, fps, isLooping }: OracleTrack, seconds: number
   return isLooping ? cycle - Math.floor(cycle) : Math.min(cycle, 1);
 }
 
-/** The second turned towards the first if that is the shorter way: `QuaternionAlign`. */
+/** `QuaternionAlign`: negates the second quaternion if that is the shorter way. */
 function align(p: readonly number[], q: readonly number[]): number[] {
   let apart = 0;
   let opposed = 0;
@@ -65,12 +66,12 @@ export function concat(a: Matrix, b: Matrix): Matrix {
   ) as unknown as Matrix;
 }
 
-/** The matrices of all bones at a moment of the sequence: of vertices in the bind pose. */
+/** Returns the skinning matrices of all bones at a time. */
 export function paletteAt(track: OracleTrack, seconds: number): Matrix[] {
   return bonesAt(track, seconds).map((bone, i) => concat(bone, track.bones[i].poseToBone));
 }
 
-/** Where the bones are at a moment of the sequence. */
+/** Returns the bone matrices at a time. */
 export function bonesAt(track: OracleTrack, seconds: number): Matrix[] {
   const { bones, frames } = track;
   const at = cycleAt(track, seconds) * (frames.length - 1);

@@ -1,4 +1,7 @@
-/** Bones that follow rules: `DoAxisInterpBone`, `DoQuatInterpBone` and `DoAimAtBone` of Valve's public bone_setup.cpp. */
+/**
+ * Procedural bones: `DoAxisInterpBone`, `DoQuatInterpBone` and `DoAimAtBone` of Valve's public
+ * bone_setup.cpp.
+ */
 
 import type { ProceduralBones } from "../../../src/formats/studio/rig/procedural-types.ts";
 import type { Attachments } from "../../../src/formats/studio/rig/rig-types.ts";

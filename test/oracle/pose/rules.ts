@@ -34,7 +34,7 @@ import {
 
 const [SELF, , GROUND, RELEASE, ATTACHMENT, UNLATCH] = [1, 2, 3, 4, 5, 6];
 
-/** A rule of as much of its animations as plays. */
+/** An IK rule, weighted by its animations. */
 export interface Rule extends Local {
   readonly type: number;
   readonly chain: number;
@@ -57,7 +57,7 @@ function spanWeight([start, peak, tail, end]: Span, at: number): number {
   return cycle < tail ? 1 : spline(1 - (cycle - tail) / (end - tail));
 }
 
-/** What its chain's end is off by, between two frames. */
+/** Returns the interpolated IK error of the chain's end. */
 function errorAt({ type, span, track }: MdlIkRule, frameCount: number, at: number): Local | null {
   const [start, , , end] = span;
   const cycle = end > 1 && at < start ? at + 1 : at;
@@ -79,7 +79,7 @@ function errorAt({ type, span, track }: MdlIkRule, frameCount: number, at: numbe
 
 type RuledInfo = MotionInfo & AnimationRules;
 
-/** Adds the rules of a sequence to those of its chains. */
+/** Adds a sequence's rules to those of its chains. */
 export function addRules(
   rules: Map<number, Rule[]>,
   limbs: readonly (Limb | null)[],
@@ -225,7 +225,7 @@ export function solveRules(
   });
 }
 
-/** Where a foot meets the floor below it, flat on it. */
+/** Returns the foot placed flat on the floor below it. */
 function onFloor(pad: Mat): Mat {
   const up = [0, 0, 1];
   const forward = cross(column(pad, 1), up);

@@ -1,4 +1,7 @@
-/** Sequences, from their grids of blends to what is laid over what: `CalcPoseSingle` and `CBoneSetup::AccumulatePose`. */
+/**
+ * Evaluates sequences from blend grids to layers: `CalcPoseSingle` and
+ * `CBoneSetup::AccumulatePose`.
+ */
 
 import type {
   AutoLayer,
@@ -75,7 +78,7 @@ export const restPose = ({ count, position, quaternion }: Bones): Local[] =>
     q: slice(quaternion, i, 4),
   }));
 
-/** `Studio_LocalPoseParameter`: which blend, and how far to the next. */
+/** `Studio_LocalPoseParameter`: the blend, and the fraction to the next one. */
 function localPose(scene: Scene, sequence: MdlSequence, axis: 0 | 1): [index: number, s: number] {
   const own = sequence.blendAxes[axis];
   if (own === null) return [0, 0];
@@ -181,7 +184,7 @@ function blendBones(scene: Scene, sequence: MdlSequence, a: Local[], b: Local[],
   });
 }
 
-/** `CalcPoseSingle`; null: it is nothing. */
+/** `CalcPoseSingle`; `null` without animations. */
 function calcPose(scene: Scene, sequence: MdlSequence, at: number): Local[] | null {
   const [[x, s], [y, t]] = [localPose(scene, sequence, 0), localPose(scene, sequence, 1)];
   let cycle = at;
@@ -213,7 +216,7 @@ function calcPose(scene: Scene, sequence: MdlSequence, at: number): Local[] | nu
     return isStill(0) ? scaled(get(1, 0), s) : both(get(0, 0), get(1, 0), s);
   }
   if (t > 0.999) return both(get(0, 1), get(1, 1), s);
-  // Three of the four, by which side of the diagonal it is on.
+  // Three of the four corners, by the side of the diagonal.
   let w: [number, number];
   let c: [number, number][];
   if ((x + y) % 2 === 0) {
@@ -319,7 +322,7 @@ function addLayers(
     const { flags, span, sequence: row, poseParameter } = layer;
     if (((flags & AL.LOCAL) !== 0) !== isLocal) continue;
     let [at, own] = [cycle, weight];
-    // A comparison of floats that are no numbers says that they are equal, as the engine is compiled.
+    // Comparing NaNs counts as equal, as the engine is compiled.
     if (span[0] !== span[3] && !Number.isNaN(span[0])) {
       const isPose = !isLocal && (flags & AL.POSE) !== 0;
       const { start, end } = scene.motions.poseParameters;

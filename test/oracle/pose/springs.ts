@@ -1,4 +1,7 @@
-/** One step of a jiggle bone: `CJiggleBones::BuildJiggleTransformations` of Valve's public jigglebones.cpp, in 64 bits. */
+/**
+ * One step of a jiggle bone: `CJiggleBones::BuildJiggleTransformations` of Valve's public
+ * jigglebones.cpp, in 64 bits.
+ */
 
 import {
   add,
@@ -15,7 +18,7 @@ import {
 } from "./math.ts";
 
 export interface Spring {
-  /** "flexible", "rigid", and its like, by the names of the flags. */
+  /** Flags by name, such as "flexible" and "rigid". */
   readonly flags: ReadonlySet<
     "flexible" | "rigid" | "yawLimit" | "pitchLimit" | "angleLimit" | "lengthLimit" | "base"
   >;
@@ -28,7 +31,7 @@ export interface Spring {
   readonly angle: number;
   readonly yawRange: readonly [number, number];
   readonly pitchRange: readonly [number, number];
-  /** Mass, stiffness, damping; and least, most, friction to the left, up and forward. */
+  /** Mass, stiffness, damping; then minimum, maximum and friction to the left, up and forward. */
   readonly base: readonly [number, number, number];
   readonly baseRange: readonly (readonly [number, number, number])[];
 }
@@ -94,7 +97,7 @@ export function stepSpring(spring: Spring, state: SpringState, goal: Mat, dt: nu
   if (flags.has("base")) stepBase(spring, state, [left, up, forward], at, dt);
 }
 
-/** Yaw and pitch: the tip is laid into the plane of the limit, and stops. */
+/** Limits yaw or pitch: projects the tip into the limit's plane and stops it. */
 function limit(
   state: SpringState,
   at: Vec,
@@ -133,7 +136,7 @@ function stepBase(spring: Spring, state: SpringState, axes: Vec[], at: Vec, dt: 
   state.lastBase = state.base;
 }
 
-/** Where the bone is, turned to its tip and moved to its base. */
+/** Returns the bone's matrix, aimed at its tip and moved to its base. */
 export function springMatrix({ flags }: Spring, state: SpringState, goal: Mat): Mat {
   let m = goal;
   if (flags.has("flexible") || flags.has("rigid")) {

@@ -1,6 +1,6 @@
 /**
- * The engine's bloom, evaluated plainly: `Downsample_nohdr_ps2x`, `BlurFilter_ps2x`, `BlurFilterX.cpp` and
- * `BlurFilterY.cpp` of Source SDK 2013. Pictures are rows of RGB colours.
+ * The engine's bloom: `Downsample_nohdr_ps2x`, `BlurFilter_ps2x`, `BlurFilterX.cpp` and
+ * `BlurFilterY.cpp` of Source SDK 2013. Pictures are rows of RGB colors.
  */
 
 export type Picture = readonly (readonly (readonly number[])[])[];
@@ -19,7 +19,7 @@ function shape(color: readonly number[]): number[] {
   return color.map((value) => value ** 2.2 * luminance);
 }
 
-/** Of linear light, a quarter of its size; sizes are multiples of four. */
+/** Downsamples linear light by four; sizes are multiples of four. */
 export function shrink(light: Picture, scale: number): Picture {
   const at = (x: number, y: number) => light[y][x].map((value) => encode(value * scale));
   return Array.from({ length: light.length / 4 }, (_, row) =>
@@ -50,7 +50,7 @@ const KERNEL = [
   ]),
 ];
 
-/** A row or column as a texture is read: between texels, and its ends go on. */
+/** Samples a row or column between texels, clamped at its ends. */
 function read(line: Picture[number], place: number): number[] {
   const texel = (i: number) => line[Math.min(line.length - 1, Math.max(0, i))];
   const before = Math.floor(place);
@@ -64,7 +64,9 @@ const blurLine = (line: Picture[number], stretch: number) =>
 const turned = (picture: Picture): Picture =>
   picture[0].map((_, x) => picture.map((row) => row[x]));
 
-/** Down, the engine's offsets are parts of the width: they are shorter in a picture that is wide. */
+/**
+ * Vertical offsets are relative to the width in the engine, so they are shorter in a wide picture.
+ */
 export function blur(picture: Picture, scale: number): Picture {
   const [width, height] = [picture[0].length, picture.length];
   const across = picture.map((row) => blurLine(row, 1));

@@ -1,18 +1,18 @@
 /**
- * The engine's colour correction, evaluated plainly: `PerformColorCorrection` of `Engine_Post_ps2x.fxc`, Source
- * SDK 2013. Weights of more than 1 in all are made 1.
+ * The engine's color correction: `PerformColorCorrection` of `Engine_Post_ps2x.fxc`, Source SDK
+ * 2013. Weights are normalized if their sum exceeds 1.
  */
 
 type Weighed = readonly [table: Uint8Array, weight: number];
 
-/** A texel of a table, RGBA, red fastest: 0 to 1. */
+/** Returns an RGBA texel of a table, red fastest, 0 to 1. */
 function texel(table: Uint8Array, place: readonly number[]): number[] {
   const [r, g, b] = place.map((at) => Math.min(31, Math.max(0, at)));
   const at = (r + g * 32 + b * 1024) * 4;
   return [...table.subarray(at, at + 3)].map((value) => value / 255);
 }
 
-/** Between texels: coordinates 0 to 1 of the whole table. */
+/** Samples a table between texels; coordinates 0 to 1. */
 function sample(table: Uint8Array, coordinates: readonly number[]): number[] {
   const place = coordinates.map((at) => at * 32 - 0.5);
   const low = place.map(Math.floor);
@@ -29,7 +29,7 @@ function sample(table: Uint8Array, coordinates: readonly number[]): number[] {
   return sum;
 }
 
-/** Of a colour as it is on the screen, 0 to 1. */
+/** Corrects a displayed color, 0 to 1. */
 export function correct(color: readonly number[], tables: readonly Weighed[]): number[] {
   const all = tables.reduce((sum, [, weight]) => sum + weight, 0);
   const scale = all > 1 ? 1 / all : 1;

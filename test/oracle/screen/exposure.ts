@@ -1,7 +1,7 @@
 /**
- * The engine's automatic exposure, evaluated plainly: `game/client/viewpostprocess.cpp` of Source SDK 2013
- * (`mat_tonemap_algorithm` 1) and the approach to its goal as the games do it at sixty frames a second.
- * Luminances are linear: `screenspace_general` decodes what it reads, and `luminance_compare` weighs it.
+ * The engine's automatic exposure: `game/client/viewpostprocess.cpp` of Source SDK 2013
+ * (`mat_tonemap_algorithm` 1) and the approach to its goal at sixty frames per second. Luminances
+ * are linear: `screenspace_general` decodes its input, and `luminance_compare` weighs it.
  */
 
 export interface OracleToneMapping {
@@ -16,7 +16,7 @@ export interface OracleToneMapping {
 const RANGES = 16;
 const edges = Array.from({ length: RANGES + 1 }, (_, i) => (i / RANGES) ** 1.5);
 
-/** Counts of linear RGB colours, times `scale`, by their luminance on the screen. */
+/** Counts linear RGB colors, times `scale`, by their displayed luminance. */
 export function histogram(colors: readonly (readonly number[])[], scale: number): number[] {
   const counts = new Array<number>(RANGES).fill(0);
   for (const color of colors) {
@@ -29,7 +29,10 @@ export function histogram(colors: readonly (readonly number[])[], scale: number)
   return counts;
 }
 
-/** Above which luminance so many of all lie, in parts; `sticky`: where any of a range is as good. */
+/**
+ * Returns the luminance above which a fraction of all pixels lies; `sticky` is accepted anywhere
+ * within its range.
+ */
 export function locate(counts: readonly number[], part: number, sticky: number | null): number {
   const total = counts.reduce((a, b) => a + b, 0);
   let [testedPixels, testedRange] = [0, 0];
@@ -48,7 +51,7 @@ export function locate(counts: readonly number[], part: number, sticky: number |
   throw new Error("no luminance has so many below it");
 }
 
-/** What a picture that is shown at `scale` asks for. */
+/** Returns the target scale for a picture shown at `scale`. */
 export function target(counts: readonly number[], scale: number, map: OracleToneMapping): number {
   const bright = Math.max(1e-4, locate(counts, map.brightShare, map.brightTarget));
   const median = locate(counts, 0.5, null);
@@ -56,7 +59,7 @@ export function target(counts: readonly number[], scale: number, map: OracleTone
   return Math.max(map.min, Math.min(map.max, factor * scale));
 }
 
-/** The newest of up to ten targets last. */
+/** Returns the goal of up to ten targets, the newest last. */
 export function goalOf(targets: readonly number[], map: OracleToneMapping): number {
   if (targets.length < 10) return targets[targets.length - 1];
   const weights = [1, 0.8, 0.6, 0.4, 0.2, 0, 0.2, 0.4, 0.6, 0.8];
@@ -64,7 +67,7 @@ export function goalOf(targets: readonly number[], map: OracleToneMapping): numb
   return Math.max(map.min, Math.min(map.max, sum / 5));
 }
 
-/** One of the engine's frames, a sixtieth of a second. */
+/** Advances one engine frame of 1/60 s. */
 export function approach(scale: number, goal: number, map: OracleToneMapping): number {
   let rate = map.rate * 2;
   if (rate === 0) return goal;
@@ -73,7 +76,7 @@ export function approach(scale: number, goal: number, map: OracleToneMapping): n
   return goal * step + scale * (1 - step);
 }
 
-/** Where it comes to rest, looking at one picture for long. */
+/** Returns the resting scale for a constant picture. */
 export function rest(
   colors: readonly (readonly number[])[],
   start: number,

@@ -1,12 +1,12 @@
-/** A filled side of a marked volume over what was drawn, in plain numbers. */
+/** Blends a filled side of a marked volume over the picture. */
 
 const toLinear = (c: number) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
 const toSrgb = (c: number) => (c <= 0.0031308 ? c * 12.92 : 1.055 * c ** (1 / 2.4) - 0.055);
 
 /**
- * Bytes of a pixel, in sRGB.
- * @param behind bytes of what was there
- * @param color bytes of the mark, and how much of 255 it covers
+ * Returns a pixel's sRGB bytes.
+ * @param behind background bytes
+ * @param color mark bytes and opacity of 255
  * @param normal of the side, unit length
  * @param isFront whether it is seen from outside of its volume
  */
@@ -21,7 +21,8 @@ export function markedPixel(
   const cover = (color[3] / 255) * (isFront ? 1 : 0.3);
   return behind.map((byte, k) => {
     const over = toLinear(color[k] / 255) * shade;
-    // The fourth power: of what lies behind less is left than the mark covers.
+    // The fourth power dims the background by more than the mark's alpha, so that marks stay
+    // visible.
     return toSrgb(toLinear(byte / 255) * (1 - cover) ** 4 + over * cover) * 255;
   });
 }

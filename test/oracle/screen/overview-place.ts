@@ -1,8 +1,8 @@
-/** Where the game shows a place on its overview: `CMapOverview::WorldToMap` of the SDK's MapOverview.cpp. */
+/** Position on the game's overview: `CMapOverview::WorldToMap` of the SDK's MapOverview.cpp. */
 
 import type { KeyValuesNode } from "../../../src/formats/keyvalues/types.ts";
 
-/** Pixels of a picture of 1024 from its upper left corner, by what the text file says. */
+/** Returns pixels from the upper left corner of a 1024-pixel picture, by the text file's values. */
 export function placeOnOverview(
   text: readonly KeyValuesNode[],
   x: number,

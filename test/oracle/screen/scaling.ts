@@ -1,4 +1,4 @@
-/** A picture in another size, as `shaders/screen/scale.wgsl` means it: evaluated one pixel at a time. */
+/** Scales a picture like `shaders/screen/scale.wgsl`, pixel by pixel. */
 
 export interface Picture {
   readonly width: number;
@@ -39,7 +39,7 @@ function enlarged(from: Picture, x: number, y: number, channel: number): number 
   return Math.min(Math.max(value, Math.min(...near)), Math.max(...near));
 }
 
-/** The mean of 64 by 64 places in a pixel. */
+/** Returns the mean of 64 x 64 points in a pixel. */
 function reduced(from: Picture, x: number, y: number, size: number, channel: number): number {
   let sum = 0;
   const parts = 64;
@@ -51,7 +51,7 @@ function reduced(from: Picture, x: number, y: number, size: number, channel: num
   return sum / (parts * parts);
 }
 
-/** Red, green and blue of a pixel of `from` in another width. */
+/** Returns red, green and blue of a pixel of `from` scaled to another width. */
 export function scaledPixel(from: Picture, width: number, column: number, row: number): number[] {
   const size = from.width / width;
   const [x, y] = [(column + 0.5) * size, (row + 0.5) * size];

@@ -1,6 +1,6 @@
 /**
- * How much is left of what fades by its size on the screen, as the engine works it out: `ComputeScreenSize` and
- * `ComputeScreenFade` of the Alien Swarm SDK's `clientleafsystem.cpp`, for a camera that looks along +x from the origin.
+ * Fading by screen size: `ComputeScreenSize` and `ComputeScreenFade` of the Alien Swarm SDK's
+ * `clientleafsystem.cpp`, for a camera that looks along +x from the origin.
  */
 
 export interface ScreenFadeView {
@@ -16,7 +16,7 @@ export interface ScreenFadeProp {
   readonly fadeScale: number;
 }
 
-/** Pixels between the top and the bottom of the sphere around a box. */
+/** Returns the height in pixels of the sphere around a box. */
 export function screenSize({ slope, height }: ScreenFadeView, box: readonly number[]): number {
   const middle = [0, 1, 2].map((k) => (box[k] + box[k + 3]) / 2);
   const radius = Math.hypot(...[0, 1, 2].map((k) => box[k + 3] - middle[k]));
@@ -26,7 +26,7 @@ export function screenSize({ slope, height }: ScreenFadeView, box: readonly numb
   return (height * Math.abs(top - bottom)) / 2;
 }
 
-/** 0 to 1. */
+/** Returns the opacity, 0 to 1. */
 export function screenFade(
   view: ScreenFadeView,
   { box, fadeScale }: ScreenFadeProp,

@@ -1,4 +1,4 @@
-/** What views show, by their legends: sRGB, 0 to 255, as a display takes it. */
+/** Colors of debug views by their legends: sRGB, 0 to 255. */
 
 import { decodeSrgb, encodeSrgb, mapRgb, type Rgb } from "../light/color.ts";
 
@@ -12,7 +12,7 @@ export function bytesOf(color: string): Rgb {
   return [byte(0), byte(1), byte(2)];
 }
 
-/** Between the two rows of a scale that a number lies between, by its logarithm, in linear light; past its ends as they are. */
+/** Interpolates a legend's scale by a number's logarithm in linear light, clamped at its ends. */
 export function scaleLight(legend: readonly LegendColor[], value: number): Rgb {
   const scale = legend.filter(({ at }) => at !== undefined);
   const lightOf = (row: number) => mapRgb(bytesOf(scale[row].color), decodeSrgb);
@@ -25,17 +25,20 @@ export function scaleLight(legend: readonly LegendColor[], value: number): Rgb {
   return mapRgb(lightOf(next - 1), (light, i) => light + (upper[i] - light) * share);
 }
 
-/** Of a surface that is seen at an angle: six tenths of the light, and the rest by its cosine. */
+/** Returns the shaded color of a surface: 60 % of the light plus 40 % by its cosine. */
 export function shapedColor(light: Rgb, cosine: number): Rgb {
   return mapRgb(light, (value) => encodeSrgb(value * (0.6 + 0.4 * Math.abs(cosine))));
 }
 
-/** Of a unit normal. */
+/** Returns the color of a unit normal. */
 export function normalColor(normal: Rgb): Rgb {
   return mapRgb(normal, (value) => (value * 0.5 + 0.5) * 255);
 }
 
-/** A colour of its own for a number: hues turn by the golden ratio, light goes through three steps. Linear light. */
+/**
+ * Returns the linear color of a number: hues rotate by the golden ratio, light cycles through three
+ * steps.
+ */
 export function hueLight(row: number): Rgb {
   const hue = ((row * 0.61803398875) % 1) * 6;
   const lightness = [0.62, 0.48, 0.74][row % 3];

@@ -1,9 +1,9 @@
 /**
- * One-subset blocks of BC6H, value by value from the definition (Direct3D 11's description of the
- * format), in whole numbers of any size and apart from the decoder: modes 11 to 14 alone.
+ * One-subset BC6H blocks by Direct3D 11's definition of the format, in big integers and independent
+ * of the decoder: modes 11 to 14 only.
  */
 
-/** By the bits that a block begins with: bits of the first endpoint, and of the second or its difference. */
+/** By mode bits: bits of the first endpoint, and of the second or its delta. */
 const MODES: Readonly<Record<number, readonly [number, number]>> = {
   3: [10, 10],
   7: [11, 9],
@@ -12,7 +12,10 @@ const MODES: Readonly<Record<number, readonly [number, number]>> = {
 };
 const WEIGHTS = [0, 4, 9, 13, 17, 21, 26, 30, 34, 38, 43, 47, 51, 55, 60, 64];
 
-/** The halves of one texel (0 to 15) of a block of 16 bytes, as numbers; null where it is of another mode. */
+/**
+ * Returns the half floats of a texel (0 to 15) of a 16-byte block as numbers, or `null` for another
+ * mode.
+ */
 export function bc6hTexel(block: Uint8Array, texel: number, isSigned: boolean): number[] | null {
   const mode = MODES[block[0] & 31];
   if (mode === undefined) return null;
@@ -22,7 +25,8 @@ export function bc6hTexel(block: Uint8Array, texel: number, isSigned: boolean): 
     Number((all >> BigInt(from)) & ((1n << BigInt(count)) - 1n));
   const [bits, otherBits] = mode;
   const extra = bits - 10;
-  // Behind three times ten bits, for each channel: the other endpoint, then what the first lacks, highest first.
+  // After three times ten bits, for each channel: the other endpoint, then the rest of the first,
+  // highest bit first.
   return [0, 1, 2].map((channel) => {
     let first = take(5 + channel * 10, 10);
     const at = 35 + channel * 10;

@@ -1,9 +1,9 @@
 /**
- * BC4, BC5 and formats of packed bits, texel by texel from their definitions (Direct3D 11's description
- * of the block formats; `DecompressNormal` of the engine's shaders): slow, and apart from the decoders.
+ * BC4, BC5 and packed formats texel by texel from their definitions (Direct3D 11's description of
+ * the block formats; `DecompressNormal` of the engine's shaders), independent of the decoders.
  */
 
-/** The value of one texel (0 to 15) of a block of 8 bytes, 0 to 1, not rounded. */
+/** Returns the unrounded value, 0 to 1, of a texel (0 to 15) of an 8-byte block. */
 export function bc4Value(block: Uint8Array, texel: number): number {
   let bits = 0n;
   for (let i = 7; i >= 2; i--) bits = (bits << 8n) | BigInt(block[i]);
@@ -17,14 +17,14 @@ export function bc4Value(block: Uint8Array, texel: number): number {
   return ((6 - index) * first + (index - 1) * last) / 5;
 }
 
-/** The normal of two channels, 0 to 255 each, as a normal map would store it. */
+/** Returns the normal of two channels, 0 to 255 each, as stored in a normal map. */
 export function normalOf(x: number, y: number): number[] {
   const [nx, ny] = [x / 127.5 - 1, y / 127.5 - 1];
   const nz = Math.sqrt(Math.max(0, 1 - nx * nx - ny * ny));
   return [x, y, Math.round((nz * 0.5 + 0.5) * 255), 255];
 }
 
-/** Bits from `first` on of a little-endian word. */
+/** Reads bits from `first` on of a little-endian word. */
 export function bitsOf(bytes: Uint8Array, first: number, count: number): number {
   let word = 0n;
   for (let i = bytes.length - 1; i >= 0; i--) word = (word << 8n) | BigInt(bytes[i]);

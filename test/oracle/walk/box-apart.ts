@@ -1,6 +1,6 @@
 /**
- * Whether a box that stands still is apart from a triangle, by all 13 axes along which two such things can be
- * (Akenine-Möller, "Fast 3D Triangle-Box Overlap Testing"): how far along the best of them, negative where they overlap.
+ * Returns the distance between a fixed box and a triangle along the best of all 13 separating axes
+ * (Akenine-Möller, "Fast 3D Triangle-Box Overlap Testing"), negative if they overlap.
  */
 
 type V = readonly number[];

@@ -1,11 +1,13 @@
 /**
- * Speeds of a player on level ground and heights of his jumps, tick by tick, by the formulas of the engine's
- * gamemovement.cpp (`Friction`, `Accelerate`, `StartGravity`, `CheckJumpButton`, `FinishGravity`), in one dimension.
+ * Player speeds on level ground and jump heights per tick, by the engine's gamemovement.cpp
+ * (`Friction`, `Accelerate`, `StartGravity`, `CheckJumpButton`, `FinishGravity`), in one dimension.
  */
 
 const TICK = 0.015;
 
-/** Inches a second after each tick, from rest or from `speed`. `wish` 0: no key is held. */
+/**
+ * Returns inches per second after each tick, from rest or from `speed`. `wish` 0: no key is held.
+ */
 export function groundSpeeds(wish: number, ticks: number, speed = 0): number[] {
   return Array.from({ length: ticks }, () => {
     if (speed >= 0.1) speed = Math.max(0, speed - Math.max(speed, 100) * 4 * TICK);
@@ -16,11 +18,11 @@ export function groundSpeeds(wish: number, ticks: number, speed = 0): number[] {
   });
 }
 
-/** Inches above the ground after each tick of a jump, until the feet are back. */
+/** Returns inches above the ground after each tick of a jump, until landing. */
 export function jumpHeights(gravity: number, jumpSpeed: number): number[] {
   const heights: number[] = [];
   let height = 0;
-  // Half a tick's gravity is taken before the jump is added, and half by the jump itself.
+  // Half a tick's gravity applies before the jump and half in the jump itself.
   let speed = jumpSpeed - gravity * TICK;
   for (;;) {
     height += speed * TICK;

@@ -1,26 +1,26 @@
-/** Characters that move, for engines to be compared by: skeletons, a box a bone, one sequence. */
+/** Animated characters for comparing engines: skeletons with a box per bone and one sequence. */
 
 import type { Matrix, OraclePose, OracleTrack } from "../../oracle/pose/pose.ts";
 import type { TestPropVertex } from "../../render/make-props.ts";
 
 export interface Crowd {
-  /** Characters, in rows of a square. */
+  /** Number of characters, in rows of a square. */
   readonly count: number;
-  /** Of them, how many differ: each is a model of its own. */
+  /** Number of different models among them. */
   readonly models: number;
   readonly bones: number;
 }
 
-/** Inches from one to the next, and of a bone's box. */
+/** Inches between characters, and of a bone's box. */
 const SPACING = 64;
 const SIZE = 6;
 const FRAMES = 31;
 export const CROWD_FPS = 30;
 
-/** Three limbs of bones that hang onto each other; each turns about an axis of its own, and comes back. */
+/** Builds three limbs of chained bones; each rotates about its own axis and returns. */
 export function makeCrowdTrack(boneCount: number): OracleTrack {
   const parentOf = (bone: number) => (bone === 0 ? -1 : Math.max(0, bone - 3));
-  /** Where a bone is as it was bound: 5 inches above its parent, aside by its limb. */
+  /** Returns a bone's bind position: 5 inches above its parent, offset by its limb. */
   const offsetOf = (bone: number): [number, number, number] =>
     bone === 0 ? [0, 0, 0] : [0, bone < 4 ? ((bone % 3) - 1) * 12 : 0, 5];
   const placeOf = (bone: number): [number, number, number] => {
@@ -49,7 +49,7 @@ export function makeCrowdTrack(boneCount: number): OracleTrack {
   return { bones, frames, fps: CROWD_FPS, isLooping: true };
 }
 
-/** A box a bone, as it was bound: corners, and triangles of them. */
+/** Builds a box per bone in bind pose: corners and triangles. */
 export function makeCrowdMesh({ bones }: OracleTrack): {
   readonly vertices: TestPropVertex[];
   readonly indices: number[];
@@ -90,7 +90,7 @@ const FACES = [
   ],
 ] as const;
 
-/** Where each stands: in front of the camera, which looks along x. */
+/** Returns each position, in front of the camera, which looks along x. */
 export function placeCrowd({ count }: Crowd): readonly [x: number, y: number][] {
   const side = Math.ceil(Math.sqrt(count));
   return Array.from({ length: count }, (_, i) => [

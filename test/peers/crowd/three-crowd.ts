@@ -1,7 +1,7 @@
 /**
- * A crowd drawn by three.js as its own examples do: a SkinnedMesh and an AnimationMixer a character, geometry and
- * material shared. It is given what spares it work: spheres to cull by that need not be computed, and no matrices of
- * its own that do not change.
+ * Draws a crowd with three.js like its own examples: a SkinnedMesh and an AnimationMixer per
+ * character, with shared geometry and material. Precomputed bounding spheres and static matrices
+ * save it work.
  */
 
 import * as THREE from "three/webgpu";

@@ -1,4 +1,4 @@
-/** A crowd drawn by visleaf. */
+/** Draws a crowd with visleaf. */
 
 import { createGpu } from "../../../src/gpu/gpu.ts";
 import { propSource } from "../../../src/render/props/prop-source.ts";
@@ -32,7 +32,7 @@ export async function createVisleafCrowd(
   }));
   const materials = makeMaterials([{ name: "grey", fallback: [0.5, 0.5, 0.5] }]);
   const set = makeProps(variants, instances, materials);
-  // As many tracks as models: a skeleton each, and poses of its own.
+  // One track per model: a skeleton each, with separate poses.
   const tracks = Array.from({ length: crowd.models }, () => track);
   const posed = instances.map(({ variant }, instance) => ({ instance, track: variant }));
   const motion = moves ? makeMotion(tracks, posed, set.boneCount) : null;

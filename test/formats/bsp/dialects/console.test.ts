@@ -1,6 +1,7 @@
 /**
- * Maps of consoles, written as Valve's public tools turn a PC's map round (`bsplib.cpp` of Source SDK 2013):
- * every number the other way, game lumps counted from their lump, files with names of their own.
+ * Tests of console maps, converted from PC maps as Valve's public tools do it (`bsplib.cpp` of
+ * Source SDK 2013): big-endian numbers, game lump offsets relative to the lump, and different file
+ * names.
  */
 
 import { describe, expect, it } from "vitest";
@@ -20,10 +21,16 @@ import { assembleBsp, type MakeBspOptions, makeBspLumps } from "../make-bsp.ts";
 
 const BIG = { littleEndian: false } as const;
 const SHACK = ["bsp_tool", "tests/maps/Xbox360/The Orange Box/shack.360.bsp"] as const;
-/** So many names that what lies behind them is farther from the lump's start than that is from the file's. */
+/**
+ * Number of models for which the props lie farther from the lump's start than the lump from the
+ * file's start.
+ */
 const MODELS = 80;
 
-/** `dgamelump_t`s, whose offsets count from the lump, props of `StaticPropLumpV5_t`, and no details. */
+/**
+ * Builds `dgamelump_t` entries with lump-relative offsets, props of `StaticPropLumpV5_t`, and no
+ * details.
+ */
 function makeGameLump(littleEndian: boolean, base: number): Uint8Array {
   const sprp = new ByteWriter(littleEndian).i32(MODELS);
   for (let i = 0; i < MODELS; i++) sprp.text(`models/crate${i}.mdl`, 128);
@@ -55,7 +62,7 @@ function makeConsoleMap(options: MakeBspOptions = BIG): Uint8Array {
 describe("console maps", () => {
   const forms: readonly MakeBspOptions[] = [
     BIG,
-    // Portal 2, and Left 4 Dead 2.
+    // Portal 2 and Left 4 Dead 2.
     { ...BIG, version: 21 },
     { ...BIG, version: 21, headerOrder: "left4dead2" },
   ];
@@ -64,7 +71,7 @@ describe("console maps", () => {
     const bytes = makeConsoleMap(form);
     const { header } = openLumps(bytes);
     const { gameLumps, staticProps, detailProps } = parseBsp(bytes);
-    // The second might be one from the file's start, and is not.
+    // The second offset could also be read as relative to the file's start.
     expect(gameLumps[1].offset).toBeGreaterThan(header.offset[LUMP.LUMP_GAME_LUMP]);
     expect([staticProps?.count, staticProps?.modelName.at(-1)]).toEqual([1, "models/crate79.mdl"]);
     expect([...staticProps!.origin]).toEqual([64, 32, 16]);
@@ -103,7 +110,7 @@ describe("console maps", () => {
     const read = (littleEndian: boolean) => {
       const text = 'solid {\n"index" "0"\n}\n';
       const phy = makePhy({ solids, isBig: !littleEndian, text });
-      // Behind the header, and before the text, which a 0 ends.
+      // The solids lie after the header and before the NUL-terminated text.
       const data = phy.subarray(16, -text.length - 1);
       const physics = new ByteWriter(littleEndian).i32(0, data.length, text.length + 1, 2);
       physics.bytes(phy.subarray(16)).i32(-1, -1, 0, 0);
@@ -147,9 +154,9 @@ describe("console maps", () => {
   it.skipIf(!hasCorpus)("of the Xbox 360 have one hull per brush", () => {
     const table = openLump(readCorpus(...SHACK), "physcollide")!.tables[0];
     const { hulls } = table.row(0) as { hulls: readonly { points: number; triangles: number }[] };
-    // As the map's compiler counted its brushes.
+    // Number of brushes in the compiler's log.
     expect(hulls.length).toBe(196);
-    // Euler's formula: closed surfaces of triangles.
+    // Euler's formula for closed surfaces of triangles.
     for (const { points, triangles } of hulls) expect(points).toBe(2 + triangles / 2);
   });
 });

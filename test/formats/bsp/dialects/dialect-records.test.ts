@@ -1,4 +1,6 @@
-/** `inspect --lump` of a map in a dialect shows every byte of its records, by the names that the public has. */
+/**
+ * Tests that `inspect --lump` shows every byte of dialect records under the publicly known names.
+ */
 
 import { describe, expect, it } from "vitest";
 import type { LumpName } from "../../../../src/formats/bsp/lumps.ts";
@@ -16,17 +18,17 @@ const rowsOf = (map: Uint8Array, lump: string): Row[] => {
   return Array.from({ length: count }, (_, i) => row(i));
 };
 
-/** All numbers of a row, but those that it has in words as well, which stand behind the others. */
+/** Returns all numbers of a row except those that it repeats as words, which come last. */
 const numbersOf = (row: Row, count: number): unknown[] =>
   Object.values(row).flat(2).slice(0, count);
 
-/** Field behind field as the map was written, but what only aligns. */
+/** Returns the written fields in order, without alignment. */
 const writtenNumbers = (map: Uint8Array, lump: LumpName, text: string): number[][] =>
   readRows(openLumps(map).lumps.bytes(lump), parseStruct(text)).map((row) =>
     [...row].flatMap(([name, values]) => (name.startsWith("pad") ? [] : values)),
   );
 
-/** The room, with two records in each lump that it has none in. */
+/** Writes the room with two records in each lump that is otherwise empty. */
 function writeFilled(name: Name, changes: Parameters<typeof writeDialect>[1] = {}): Uint8Array {
   const lumps = makeBspLumps();
   for (const [lump, [from]] of Object.entries(WRITTEN[name].lumps)) {

@@ -1,4 +1,4 @@
-/** The made room, written as each game writes its maps, is the same room. */
+/** Tests that the generated room is read the same from each game's map format. */
 
 import { describe, expect, it } from "vitest";
 import { memoryBytes } from "../../../../src/content/bytes/memory-bytes.ts";
@@ -21,7 +21,10 @@ function parse(bytes: Uint8Array): Bsp {
   return bsp;
 }
 
-/** What is the same in all: all but the file's own form, and the detail props, which are not written. */
+/**
+ * Tables that are equal in all dialects: everything except the file's form and the detail props,
+ * which are not written.
+ */
 function tablesOf(bsp: Bsp) {
   const { version, dialect, byteLength, lumps, gameLumps, staticProps, ...rest } = bsp;
   const { detailProps, ...tables } = rest;
@@ -97,11 +100,11 @@ describe("parseBsp for BSP dialects", () => {
     expect(map.source.label).toBe("secret");
     expect(await map.source.read(3, 5)).toEqual(makeBsp().slice(3, 8));
     expect((await readBsp(memoryBytes("secret", secret), "ldr")).faces).toEqual(standard.faces);
-    // A plain map whose unused lumps have versions is none.
+    // A plain map whose unused lumps have versions is not a dialect.
     const plain = makeBsp();
     plain[8 + 24 * 16 + 8] = 1;
     expect(tablesOf(parse(plain))).toEqual(standard);
-    // One byte of the key spoilt: no map.
+    // One wrong byte in the key makes the file unreadable.
     secret[384] ^= 1;
     expect(() => parseBsp(secret)).toThrow("bad-magic");
   });
@@ -113,7 +116,7 @@ describe("parseBsp for BSP dialects", () => {
   });
 });
 
-/** The room without what a dialect has no field for. */
+/** Removes the data that a dialect has no field for. */
 function expectedOf(name: keyof typeof WRITTEN): typeof standard {
   const room = structuredClone(standard);
   if (name === "vindictus") room.dispInfos.minTess.fill(0);
@@ -127,7 +130,7 @@ function expectedOf(name: keyof typeof WRITTEN): typeof standard {
   return room;
 }
 
-/** Moves all that lies behind the version by a word. */
+/** Inserts one word after the version. */
 function withMoreWord(bytes: Uint8Array): Uint8Array {
   const out = new Uint8Array(bytes.length + 4);
   out.set(bytes.subarray(0, 8));

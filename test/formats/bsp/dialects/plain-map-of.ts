@@ -3,7 +3,10 @@ import type { PlainMap } from "./write-dialect.ts";
 
 const FACE_BYTES = 56;
 
-/** A map of version 20 as `writeDialect` wants it, without its light for HDR, which some dialects have none of. */
+/**
+ * Converts a file to the map of version 20 that `writeDialect` takes, without HDR light, which some
+ * dialects lack.
+ */
 export function plainMapOf(file: Uint8Array): PlainMap {
   const { parts, gameParts } = takeApart(file);
   const kept = parts.filter(({ slot }) => !slot.endsWith("_HDR") && slot !== "LUMP_GAME_LUMP");
@@ -13,7 +16,7 @@ export function plainMapOf(file: Uint8Array): PlainMap {
   };
 }
 
-/** The same without primitives, by which water is cut up and faces meet: some dialects have none either. */
+/** Returns the map without primitives (water and T-junctions), which some dialects lack. */
 export function withoutPrimitives({ lumps, gameLumps }: PlainMap): PlainMap {
   const faces = lumps.get("LUMP_FACES")!;
   const bytes = faces.bytes.slice();

@@ -1,6 +1,6 @@
 /**
- * Records as C structs say them: fields one behind the other, `name:count` and a letter for the type
- * (B u8, b i8, H u16, h i16, I u32, i i32, f f32). The layouts that are tested say offsets; these do not.
+ * Writes records from C structs: consecutive fields `name:count` with a type letter (B u8, b i8, H
+ * u16, h i16, I u32, i i32, f f32). The layouts under test use offsets, and these do not.
  */
 
 import { ByteWriter } from "../byte-writer.ts";
@@ -58,10 +58,10 @@ export function readRows(bytes: Uint8Array, fields: readonly Field[]): Row[] {
   return rows;
 }
 
-/** What no standard record has: a reader that takes it for something else is noticed. */
+/** Value of the fields that no standard record has, so that misreading them is noticed. */
 const FILLING = 0x55;
 
-/** The same rows in other fields, which go by their names. */
+/** Writes the same rows with other fields, matched by name. */
 export function writeRows(rows: readonly Row[], fields: readonly Field[]): Uint8Array {
   const out = new ByteWriter();
   for (const row of rows) {

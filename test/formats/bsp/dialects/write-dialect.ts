@@ -1,4 +1,7 @@
-/** The made room as other games write their maps. Facts: BSPSource and bsp_tool, public readers. */
+/**
+ * Writes the generated room in the map formats of other games, as documented by BSPSource and
+ * bsp_tool.
+ */
 
 import { LUMP_NAMES, type LumpName } from "../../../../src/formats/bsp/lumps.ts";
 import { SCALED_VERSION } from "../../../../src/formats/bsp/records/static-props.ts";
@@ -7,7 +10,7 @@ import { ByteWriter } from "../byte-writer.ts";
 import { assembleBsp, type MadeLumps, makeBspLumps } from "../make-bsp.ts";
 import { parseStruct, readRows, writeRows } from "./structs.ts";
 
-/** Source SDK 2013's `bspfile.h`. */
+/** Records of Source SDK 2013's `bspfile.h`. */
 const STANDARD = {
   face: `plane:H side:B onNode:B edge:i edges:h texinfo:h disp:h fog:h styles:4B light:i area:f
     mins:2i size:2i orig:i prims:H prim:H smooth:I`,
@@ -27,7 +30,10 @@ type Lumps = Partial<Record<LumpName, readonly [from: string, to: string]>>;
 interface Written {
   readonly version: number;
   readonly lumps: Lumps;
-  /** Bytes before the id, of the flags and the version, and at the end of a game lump's entry. */
+  /**
+   * Extra bytes before the id, 32-bit flags and version, and extra bytes at the end of a game lump
+   * entry.
+   */
   readonly entry?: { readonly lead: number; readonly wide: boolean; readonly tail: number };
   readonly propScales?: readonly number[];
 }
@@ -40,7 +46,7 @@ const faces = (to: string): Lumps => ({
   LUMP_ORIGINALFACES: [STANDARD.face, to],
 });
 
-/** Of lump version 1; in version 2 a word stands behind the styles. */
+/** Face of lump version 1. Version 2 has one more word after the styles. */
 const WIDE_FACE = (
   more: string,
 ) => `plane:I side:B onNode:B unknown:H edge:I edges:I texinfo:i disp:i fog:i styles:4B
@@ -135,10 +141,10 @@ export const WRITTEN: Readonly<Record<Exclude<DialectName, "standard">, Written>
   },
 };
 
-/** A map to be written: its lumps as version 20 has them, but for the game lumps. */
+/** A map to write: its lumps in the form of version 20, except the game lumps. */
 export interface PlainMap {
   readonly lumps: MadeLumps;
-  /** null: two props of the room's. */
+  /** `null` writes two props of the room. */
   readonly gameLumps: readonly GameLump[] | null;
 }
 
@@ -163,7 +169,7 @@ export function writeDialect(
     if (structs === undefined || made === undefined) continue;
     const rows = readRows(made.bytes, parseStruct(structs[0]));
     for (const row of rows) {
-      // The flag for shadows goes from the top bit to the lowest.
+      // The shadow flag moves from the top bit to the lowest.
       const [prims] = row.get("prims") ?? [];
       if (prims !== undefined) row.set("primsWide", [((prims & 0x7fff) << 1) | 1]);
       const neighbors = row.get("neighbors");
@@ -186,7 +192,10 @@ export function writeDialect(
   return assembleBsp(lumps, version);
 }
 
-/** Eight neighbours at edges, a short first, and four lists of four at corners: with words in place of shorts. */
+/**
+ * Widens eight edge neighbors, each starting with a short, and four corner lists of four from
+ * shorts to words.
+ */
 function widenNeighbors(bytes: readonly number[]): number[] {
   const out = new ByteWriter();
   const word = (at: number) => out.i32(((bytes[at] | (bytes[at + 1] << 8)) << 16) >> 16);
@@ -201,7 +210,7 @@ function widenNeighbors(bytes: readonly number[]): number[] {
   return [...out.done()];
 }
 
-/** As `makeBsp`'s, with scales before the props. */
+/** Builds the props of `makeBsp`, with scales before the props. */
 function makeProps(scales: readonly number[] | undefined): GameLump {
   const sprp = new ByteWriter().i32(1).text("models/crate.mdl", 128).i32(3).i16(1, 2, 2);
   if (scales) {
@@ -216,7 +225,10 @@ function makeProps(scales: readonly number[] | undefined): GameLump {
   return { id: "sprp", version: scales ? 6 : 5, bytes: sprp.done() };
 }
 
-/** Props of the SDK of 2013, 72 bytes each, in Vindictus' record of version 6, with a list of no scales behind the leafs. */
+/**
+ * Converts 72-byte props of Source SDK 2013 to Vindictus' version 6 records, with an empty scale
+ * list after the leafs.
+ */
 function asVindictus({ id, bytes }: GameLump): GameLump {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const leafs = 4 + view.getInt32(0, true) * 128;
@@ -226,7 +238,7 @@ function asVindictus({ id, bytes }: GameLump): GameLump {
     .i32(0)
     .bytes(bytes.subarray(end, end + 4));
   for (let at = end + 4; at < bytes.length; at += 72) {
-    // Its only flags are the byte's.
+    // Its only flags are in the byte.
     out
       .bytes(bytes.subarray(at, at + 31))
       .u8(bytes[at + 64])
@@ -235,7 +247,7 @@ function asVindictus({ id, bytes }: GameLump): GameLump {
   return { id, version: SCALED_VERSION, bytes: out.done() };
 }
 
-/** With other entries than `makeBsp`'s. */
+/** Builds a game lump with other entries than `makeBsp`'s. */
 function makeGameLump(
   base: number,
   entry: { readonly lead: number; readonly wide: boolean; readonly tail: number },

@@ -1,4 +1,7 @@
-/** How near a map is to what its engine takes. The limits are those of the public headers, by hand. */
+/**
+ * Tests how much of its engine's limits a map uses. The limits are copied by hand from the public
+ * headers.
+ */
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -31,7 +34,7 @@ interface Use {
   readonly share: number;
 }
 
-/** The room with 7,000 brushes of 12 bytes and 500 cubemaps of 16. */
+/** Builds the room with 7,000 brushes of 12 bytes and 500 cubemaps of 16 bytes. */
 function makeFullRoom(version: 20 | 21 | 25): Uint8Array {
   const made = version === 25 ? 21 : version;
   const lumps = makeBspLumps({ version: made });
@@ -56,7 +59,7 @@ describe("engine limits of a map", () => {
     expect(of("LUMP_ENTITIES")).toMatchObject({ used: 3, limit: 8192 });
     const shares = limits.map(({ share }: Use) => share);
     expect(shares).toEqual([...shares].sort((a, b) => b - a));
-    // Nothing is said of lumps that hold nothing.
+    // Empty lumps are not listed.
     expect(of("LUMP_WATEROVERLAYS")).toBeUndefined();
   });
 

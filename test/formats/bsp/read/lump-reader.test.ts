@@ -6,7 +6,7 @@ import { PLANES } from "../../../../src/formats/bsp/records/geometry.ts";
 import { wholeBytes } from "../../../../src/formats/bsp/whole-bytes.ts";
 import { HostileMap } from "../../../support/hostile/hostile-map.ts";
 
-/** A reader of a map whose planes are packed. */
+/** Opens a reader of a map with packed planes. */
 function readPacked(count: number, ledger: Ledger): LumpReader {
   const map = new HostileMap();
   map.putRuns("LUMP_PLANES", 0, count * PLANES[0].bytes, Uint8Array.of(0));
@@ -21,7 +21,7 @@ describe("LumpReader", () => {
     const lumps = readPacked(5_000_000, ledger);
     expect(lumps.countRecords("LUMP_PLANES", PLANES)).toBe(5_000_000);
     expect(ledger.used("unpackedBytes")).toBe(0);
-    // 100 MB from a few KB: more than any file of that size may come to.
+    // 100 MB from a few KB is more than any file of that size may unpack to.
     expect(() => lumps.bytes("LUMP_PLANES")).toThrow("unpacked bytes");
   });
 

@@ -1,4 +1,4 @@
-/** Detail props of made lumps, in both byte orders, sound and not. */
+/** Tests detail props of generated lumps in both byte orders, valid and damaged. */
 
 import { describe, expect, it } from "vitest";
 import { FormatError } from "../../../../src/core/errors.ts";
@@ -16,7 +16,7 @@ function readMade(littleEndian = true) {
   return detailProps;
 }
 
-/** Bytes of the sprites' count and of the props' in what is written of the made ones. */
+/** Offsets of the sprite count and the prop count in the written lump. */
 const SPRITES_AT = 4 + 128;
 const OBJECTS_AT = SPRITES_AT + 4 + 32;
 

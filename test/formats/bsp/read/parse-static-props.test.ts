@@ -10,7 +10,7 @@ const LITTLE = { littleEndian: true, leafIndexBytes: 2, leafCount: 10 } as const
 
 interface Tail {
   readonly version: number;
-  /** What follows the 60 bytes of version 5. */
+  /** Writes the fields after the 60 bytes of version 5. */
   readonly write: (writer: ByteWriter) => ByteWriter;
   readonly expected: object;
 }
@@ -21,7 +21,7 @@ const SYSTEM = { dxLevels: [0, 0], systemLevels: [0, 1, 2, 3] };
 const WHITE = { diffuseModulation: [255, 255, 255, 255], uniformScale: [1] };
 const RED = { diffuseModulation: [255, 0, 0, 128], uniformScale: [1] };
 
-/** Every size of record that games write, by the bytes after version 5's. */
+/** All known record sizes, by the bytes that follow version 5's fields. */
 const TAILS: Record<string, Tail> = {
   "version 5, 60 bytes": {
     version: 5,
@@ -159,7 +159,7 @@ describe("parseStaticProps", () => {
   });
 });
 
-/** One prop each, written by another tool. Its tint's fourth byte is the render mode. */
+/** One prop each, written by another tool. The fourth byte of its tint is the render mode. */
 const WRITTEN: Record<string, { version: number; bytes: number; expected: object }> = {
   v4: { version: 4, bytes: 56, expected: { forcedFadeScale: [1] } },
   v5: { version: 5, bytes: 60, expected: { forcedFadeScale: [-1] } },
@@ -213,7 +213,7 @@ describe.skipIf(!existsSync(folder))("static props written by srctools", () => {
   }
 });
 
-/** Typed arrays as plain ones, to be compared with literals. */
+/** Converts typed arrays to plain ones for comparison with literals. */
 function plain(value: object): object {
   return Object.fromEntries(
     Object.entries(value).map(([key, column]) => [

@@ -1,4 +1,4 @@
-/** Weights of four textures, from the lump to the vertices. */
+/** Tests the weights of four textures, from the lump to the vertices. */
 
 import { describe, expect, it } from "vitest";
 import { Diagnostics } from "../../../../src/core/diagnostics.ts";
@@ -8,11 +8,11 @@ import { assembleBsp, makeBspLumps } from "../make-bsp.ts";
 
 const HAS_MULTIBLEND = 0x40000000;
 const RECORD_BYTES = 80;
-/** Of `minTess` in a displacement's record. */
+/** Offset of `minTess` in a displacement record. */
 const MIN_TESS = 24;
 const VERTICES = 25;
 
-/** Four weights a vertex, all of them others; what follows them is not theirs. */
+/** Four different weights per vertex. The bytes after them are not weights. */
 const weightOf = (vertex: number, layer: number) => (vertex + layer * 50) / 255;
 
 function makeBlends(vertices: number): Uint8Array {

@@ -1,4 +1,7 @@
-/** LUMP_LEAFWATERDATA of made maps: the material's index has 16 bits in version 0 and 32 in version 1. */
+/**
+ * Tests LUMP_LEAFWATERDATA of generated maps: the texinfo index has 16 bits in version 0 and 32
+ * bits in version 1.
+ */
 
 import { describe, expect, it } from "vitest";
 import { parseBsp } from "../../../../src/formats/bsp/parse-bsp.ts";
@@ -21,7 +24,7 @@ function readWaters(version: number, littleEndian: boolean, rows: readonly (read
 
 describe("LUMP_LEAFWATERDATA", () => {
   it.each([true, false])("version 1 has 32-bit indices (little-endian: %s)", (littleEndian) => {
-    // 40000 = 0x9c40 and 70000 = 0x00011170, by halves in the file's byte order.
+    // 40000 = 0x9c40 and 70000 = 0x00011170, as halves in the file's byte order.
     const halves = (low: number, high: number) => (littleEndian ? [low, high] : [high, low]);
     const rows = [
       [64, -32, ...halves(0x9c40, 0)],

@@ -1,4 +1,4 @@
-/** Overlays of made maps, narrow and wide, sound and not. */
+/** Tests overlays of generated maps, narrow and wide, valid and damaged. */
 
 import { describe, expect, it } from "vitest";
 import { Diagnostics } from "../../../../src/core/diagnostics.ts";
@@ -18,7 +18,7 @@ interface MadeOverlay {
   readonly x?: number;
 }
 
-/** Each number tells its column and its row. */
+/** Builds a table in which each number identifies its column and row. */
 function makeTable(overlays: readonly MadeOverlay[]) {
   const count = overlays.length;
   const column = (arity: number, base: number) =>
@@ -49,7 +49,7 @@ function makeTable(overlays: readonly MadeOverlay[]) {
   };
 }
 
-/** The texinfo's and the count's 16 bits, as 32 each. */
+/** Widens the 16-bit texinfo and count to 32 bits. */
 function widen(narrow: Uint8Array): Uint8Array {
   const count = narrow.length / 352;
   const wide = new Uint8Array(count * 356);
@@ -64,7 +64,7 @@ function widen(narrow: Uint8Array): Uint8Array {
   return wide;
 }
 
-/** Wide, with a colour behind. */
+/** Returns wide records followed by a color. */
 function tint(wide: Uint8Array): Uint8Array {
   const rows = Array.from({ length: wide.length / 356 }, (_, i) => [
     ...wide.subarray(i * 356, (i + 1) * 356),
@@ -73,7 +73,7 @@ function tint(wide: Uint8Array): Uint8Array {
   return Uint8Array.from(rows.flat());
 }
 
-/** Counts, all faces, the last overlay's first, then the overlays with their runs. */
+/** Builds counts, all faces in reverse overlay order, then the overlays with their face ranges. */
 function makeVariable(overlays: readonly MadeOverlay[]): Uint8Array {
   const table = makeTable(overlays);
   const facesOf = ({ faces = [0] }: MadeOverlay) => faces;
@@ -144,7 +144,7 @@ describe("overlays", () => {
       expect([...overlays.faces]).toEqual([3, 1, 2, 4]);
       expect([...overlays.u]).toEqual([1000, 1001, 1100, 1101, 1200, 1201]);
       expect([...overlays.v].slice(2)).toEqual([2100, 2101, 2200, 2201]);
-      // The last one's third number says in version 3 alone that the other axis is turned.
+      // Only in version 3 does the last overlay's third number mark a flipped axis.
       expect(overlays.uvPoints[11]).toBe(version === 3 ? 1 : 3011);
       expect([...overlays.uvPoints].slice(12, 15)).toEqual([3100, 3101, 3102]);
       expect([...overlays.uvPoints].slice(17, 21)).toEqual([3105, 3106, 3107, 3108]);
@@ -193,7 +193,7 @@ describe("overlays", () => {
       [at, 2],
       [at, -1],
       [at + 4, 4],
-      // The second overlay's, which lie in the list, are more than are left.
+      // The second overlay's faces lie in the list but exceed what remains.
       [at + 108 + 4, 3],
     ]) {
       const bad = bytes.slice();

@@ -1,4 +1,4 @@
-/** What is kept of entities and of materials' names where something was written over them, or they are cut. */
+/** Tests what is kept of overwritten or truncated entities and material names. */
 
 import { describe, expect, it } from "vitest";
 import { parseBsp } from "../../../../src/formats/bsp/index.ts";
@@ -24,7 +24,7 @@ const namesOf = (bytes: Uint8Array) => {
   return parseEntities(text).map((entity) => entity.get("classname"));
 };
 
-/** The text with other bytes in place of those in the middle of one of its entities. */
+/** Replaces bytes in the middle of one entity of the text. */
 function spoil(name: string, filling: number, length = 20): Uint8Array {
   const bytes = encode(`${TEXT}\0`);
   const at = TEXT.indexOf(name) + 12;
@@ -107,7 +107,7 @@ describe("mendEntities on truncated text", () => {
     for (let end = 0; end <= TEXT.length; end++) {
       const { bytes, keptCount } = mendEntities(encode(TEXT.slice(0, end)), true)!;
       expect(bytes.length).toBeLessThanOrEqual(Math.max(1, end));
-      // The zero that ends them wants a byte, too.
+      // The terminating NUL also needs a byte.
       const whole = ends.filter((each) => each < end).length;
       expect(keptCount).toBe(whole);
       if (whole > 0) expect(namesOf(bytes)).toEqual(NAMES.slice(0, whole));
@@ -115,7 +115,7 @@ describe("mendEntities on truncated text", () => {
   });
 });
 
-/** A map whose file ends in a lump: that lies behind all others, and lacks its last bytes. */
+/** Builds a map in which one lump lies last and is truncated. */
 function cutIn(name: LumpName, bytes: Uint8Array, missing: number, options: MakeBspOptions = {}) {
   const lumps = makeBspLumps(options);
   lumps.set(name, { version: 0, bytes });
@@ -173,7 +173,7 @@ describe("repairBsp", () => {
       const kept = parseBsp(out).texDatas.name;
       expect(kept).toEqual(texDatas.name.map((name) => (name === cutName ? "" : name)));
       expect(kept.filter((name) => name !== "").length).toBeGreaterThan(0);
-      // Nothing leads out of the names any more.
+      // No offset points outside the names any more.
       for (const { offset } of rowsOf(out)) expect(offset).toBeLessThan(length);
       expect(repairBsp(out, null).changes).toEqual([]);
     },

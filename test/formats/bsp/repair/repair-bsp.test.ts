@@ -1,4 +1,4 @@
-/** What becomes of a made room that is spoiled. */
+/** Tests the repair of a damaged generated room. */
 
 import { describe, expect, it } from "vitest";
 import { Diagnostics } from "../../../../src/core/diagnostics.ts";
@@ -8,7 +8,7 @@ import { LUMP, LUMP_NAMES, type LumpName } from "../../../../src/formats/bsp/lum
 import { repairBsp } from "../../../../src/formats/bsp/repair/repair-bsp.ts";
 import { assembleBsp, type MakeBspOptions, makeBsp, makeBspLumps } from "../make-bsp.ts";
 
-/** Of a standard, little-endian header. */
+/** Reads an entry of a standard little-endian header. */
 function placeOf(file: Uint8Array, name: LumpName): { offset: number; length: number } {
   const view = new DataView(file.buffer, file.byteOffset);
   const at = 8 + LUMP[name] * 16;
@@ -95,12 +95,12 @@ describe("repairBsp on an unreadable lump", () => {
 });
 
 describe("repairBsp on damaged game lumps", () => {
-  /** A room whose props state another record. */
+  /** Builds a room whose static prop lump states a wrong record count. */
   function withBrokenProps(littleEndian: boolean): Uint8Array {
     const bytes = makeBsp({ detailProps: true, littleEndian });
     const view = new DataView(bytes.buffer);
     const start = view.getInt32(8 + LUMP.LUMP_GAME_LUMP * 16, littleEndian);
-    // The number of models of the first one, `sprp`.
+    // Number of models in the first game lump, `sprp`.
     view.setInt32(view.getInt32(start + 4 + 8, littleEndian), 0x7fffff, littleEndian);
     return bytes;
   }
@@ -137,7 +137,7 @@ describe("repairBsp on a truncated file", () => {
     expect(lit.length).toBeGreaterThan(0);
     expect(lit.length).toBeLessThan(all.filter((offset) => offset >= 0).length);
     for (const [face, offset] of kept.entries()) expect([-1, all[face]]).toContain(offset);
-    // As stored, for the engine checks nothing.
+    // Compared as stored, because the engine does not check them.
     const faces = placeOf(bytes, "LUMP_FACES").offset;
     const view = new DataView(bytes.buffer, bytes.byteOffset);
     const isLit = (face: number) => all[face] >= 0;
@@ -162,7 +162,7 @@ describe("repairBsp on a truncated file", () => {
         expect(again.bytes).toEqual(bytes);
       } catch (error) {
         if (!(error instanceof FormatError)) throw error;
-        // What is missing, in the words of who opens it, and no world of what is there.
+        // The parser's message about the missing lump, without a world.
         expect(() => parseBsp(whole.subarray(0, end))).toThrow(error.message);
       }
     }

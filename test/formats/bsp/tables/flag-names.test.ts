@@ -1,4 +1,4 @@
-/** Flags in the rows of lumps stand there by their names as well. */
+/** Tests the flag names in the rows of lump tables. */
 
 import { describe, expect, it } from "vitest";
 import type { LumpName } from "../../../../src/formats/bsp/lumps.ts";

@@ -1,4 +1,4 @@
-/** Lumps as tables: every field of a record, where the map's readers take some. */
+/** Tests lumps as tables with every field of a record; the map parser reads only some. */
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -57,7 +57,7 @@ describe("openLump tables", () => {
         const values = rowsOf(bytes, lump).flatMap((row) => row[field] as number | number[]);
         expect(values, `${lump}.${field}`).toEqual(Array.from(column));
       }
-      // The direction of a face's node is read by no one else.
+      // No other reader reads the direction of a face's node.
       expect(rowsOf(bytes, "faces").every((row) => row.onNode === 1)).toBe(true);
     });
   }
@@ -77,7 +77,7 @@ describe("openLump tables", () => {
     const standard = rowsOf(makeBsp(), "faces");
     expect(faces.map((row) => row.texinfo)).toEqual(standard.map((row) => row.texinfo));
     expect(openLump(writeDialect("vampire"), "faces")!.tables[0].recordBytes).toBe(104);
-    // Leafs of Vindictus are wide, and have 9 bits of their area.
+    // Vindictus' leafs are wide, with 9 bits for the area.
     const leafs = (map: Uint8Array) =>
       rowsOf(map, "leafs").map(({ area, flagNames }) => [area, flagNames]);
     const vindictus = writeDialect("vindictus");
@@ -147,7 +147,7 @@ describe("openLump tables", () => {
       "LUMP_PHYSCOLLIDE",
       concatBytes([
         ...[head(0, phy.length), phy, text],
-        // A solid that is not read, and one that is.
+        // One unreadable solid and one readable.
         new ByteWriter().i32(3, spoilt.length + phy.length, 12, 2).done(),
         ...[spoilt, phy, text, head(4, large.length), large, text],
         new ByteWriter().i32(-1, -1, 0, 0).done(),

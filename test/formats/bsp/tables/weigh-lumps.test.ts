@@ -1,4 +1,4 @@
-/** What lumps take of a file: with the header and what is in no lump, all of it. */
+/** Tests that lumps, header and unused bytes add up to the whole file. */
 
 import { describe, expect, it } from "vitest";
 import { LUMP, type LumpName } from "../../../../src/formats/bsp/lumps.ts";
@@ -11,7 +11,7 @@ import { assembleBsp, makeBsp, makeBspLumps, packValveLzma } from "../make-bsp.t
 
 const lumpOf = (bytes: Uint8Array, name: LumpName) => weighLumps(bytes).lumps[LUMP[name]];
 
-/** Of a little-endian map: field 0 is the offset, 1 the length. */
+/** Changes a directory field of a little-endian map: 0 is the offset, 1 the length. */
 function withField(bytes: Uint8Array, name: LumpName, field: number, value: number): Uint8Array {
   const changed = bytes.slice();
   new DataView(changed.buffer).setInt32(8 + LUMP[name] * 16 + field * 4, value, true);
@@ -108,7 +108,7 @@ describe("weighLumps on game lumps", () => {
     const plain = new Uint8Array(600).fill(7);
     const packed = packValveLzma(plain);
     const lumps = makeBspLumps();
-    // Two packed ones and an entry without an id; offsets from the lump's start.
+    // Two packed entries and one without an id, with offsets relative to the lump.
     const start = 4 + 3 * 16;
     const directory = new ByteWriter(true).i32(3);
     directory.i32(0x73707270).i16(1, 5).i32(start, plain.length);

@@ -1,4 +1,6 @@
-/** Real maps with other pakfiles: what is not replaced is the same, and what is taken back is gone. */
+/**
+ * Tests real maps with replaced pakfiles: other lumps stay the same, and undoing restores the file.
+ */
 
 import { describe, expect, it } from "vitest";
 import { LUMP, LUMP_NAMES } from "../../../../src/formats/bsp/lumps.ts";

@@ -28,7 +28,7 @@ const replace = (file: Uint8Array, slot: number, bytes: Uint8Array, version?: nu
 
 const bytesOf = (length: number) => Uint8Array.from({ length }, (_, i) => (i % 255) + 1);
 
-/** A file of some lumps, one behind the other, with what is between them. */
+/** Builds a file with the given lumps and the bytes between them. */
 function makeFile(
   version: number,
   lumps: readonly (readonly [slot: number, offset: number, bytes: Uint8Array])[],
@@ -61,7 +61,7 @@ describe("replaced lumps", () => {
     const file = makeBsp(form);
     const before = parseBsp(file);
     const header = parseBspHeader(file);
-    // Lumps in number order: of all with bytes, the entities lie first.
+    // The lumps are in number order, and the entities are the first non-empty one.
     for (const length of [1, 3, 4, 5, 4000, 4001]) {
       const longer = replace(file, ENTITIES, bytesOf(length));
       const after = parseBspHeader(longer);
@@ -179,7 +179,7 @@ describe("replaced lumps", () => {
     expect(parseBspHeader(moved).mapRevision).toBe(77);
   });
 
-  /** `dgamelump_t`s of 16 bytes, or Dark Messiah's of 20 with a word before them. */
+  /** Builds `dgamelump_t` entries of 16 bytes, or Dark Messiah's of 20 with a leading word. */
   function makeGameLump(entries: readonly number[][], word: boolean, little = true) {
     const out = new ByteWriter(little).i32(entries.length);
     for (const [id, flags, offset, length] of entries) {
@@ -270,7 +270,7 @@ describe("replaced lumps", () => {
       [GAME, 1048, new ByteWriter().i32(99).done()],
     ]);
     expect(refusal(() => replace(broken, 0, bytesOf(90)))).toEqual(["bad-count", "LUMP_GAME_LUMP"]);
-    // What is not moved is not read.
+    // Lumps that do not move are not parsed.
     expect(stored(replace(broken, 0, bytesOf(9)), 0)).toEqual(bytesOf(9));
     expect(refusal(() => replace(bytesOf(2000), 0, bytesOf(9)))).toEqual(["bad-magic", "header"]);
   });

@@ -18,7 +18,8 @@ describe("buildBonePalette", () => {
 
   it("moves child bones with their parent", () => {
     const model = makeStudioModel();
-    // The arm now lies along x: what was at (16, 8) on the hand comes to (24, 0), a quarter back.
+    // The arm now lies along x, so the hand's point at (16, 8) moves to (24, 0), rotated back by
+    // 90°.
     model.bones[1].quaternion = [0, 0, 0, 1];
     const palette = buildBonePalette(parseMdl(writeMdl(model)));
     const backAround16 = [0, 1, 0, 16, -1, 0, 0, 16, 0, 0, 1, 0];

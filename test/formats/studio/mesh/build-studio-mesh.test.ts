@@ -22,7 +22,7 @@ describe("buildStudioMesh", () => {
     expect([...mesh.drawIndexCount]).toEqual([12, 6, 3, 6, 3, 3]);
     expect([...mesh.drawFirstIndex]).toEqual([0, 12, 18, 21, 27, 30]);
     expect(mesh.indices).toHaveLength(33);
-    // The square's first triangle, then the hat's: they count from their meshes' first vertices.
+    // The square's first triangle, then the hat's; indices count from their meshes' first vertices.
     expect([...mesh.indices.subarray(12, 15)]).toEqual([6, 8, 7]);
     expect([...mesh.indices.subarray(18, 21)]).toEqual([10, 12, 11]);
   });
@@ -34,7 +34,7 @@ describe("buildStudioMesh", () => {
       expect([...mesh.drawMesh]).toEqual([0, 1, 2 + (body % 2), 0, 1, 2 + (body % 2)]);
       return [...mesh.indices.subarray(18, 21)].map((row) => vvd.vertices.position[row * 3 + 1]);
     };
-    // Clockwise from the front: the second hat is four inches larger.
+    // Clockwise from the front; the second hat is four inches larger.
     expect([0, 1, 2].map(hatOf)).toEqual([
       [0, 0, 16],
       [0, 0, 20],

@@ -12,7 +12,7 @@ const partsOf = (...parts: [base: number, count: number][]) => ({
 
 describe("chooseModels", () => {
   it("decodes the body number by each part's base", () => {
-    // As the compiler numbers them: 3 heads, 2 hats, 4 packs.
+    // The compiler's numbering of 3 heads, 2 hats and 4 packs.
     const parts = partsOf([1, 3], [3, 2], [6, 4]);
     for (let head = 0; head < 3; head++) {
       for (let hat = 0; hat < 2; hat++) {

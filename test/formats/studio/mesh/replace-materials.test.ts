@@ -15,7 +15,7 @@ function replace(...replacements: Replacement[]) {
   const [mdl, vtx] = [parseMdl(files.mdl), parseVtx(files.vtx)];
   const replaced = replaceMaterials(mdl, vtx, files.vtx);
   const mesh = buildStudioMesh(replaced.mdl, parseVvd(files.vvd), replaced.vtx);
-  /** What each draw of a LOD shows under a skin, first place of each. */
+  /** Returns the first path of each draw's material in a LOD and skin. */
   const shownAt = (lod: number, skin: number) =>
     [...mesh.drawMaterial]
       .filter((_, draw) => mesh.drawLod[draw] === lod)
@@ -33,7 +33,7 @@ describe("materials that a LOD replaces", () => {
   it("follow the active skin", () => {
     const { shownAt } = replace([1, 0, "far_red"], [1, 2, "far_trim"]);
     expect(shownAt(1, 0)).toEqual(["far_red.vmt", "far_trim.vmt", "far_trim.vmt"]);
-    // Its second skin has blue, which nothing replaces.
+    // The second skin has blue, which is not replaced.
     expect(shownAt(1, 1)).toEqual(["panel_blue.vmt", "far_trim.vmt", "far_trim.vmt"]);
     expect(shownAt(0, 1)).toEqual(["panel_blue.vmt", "trim.vmt", "trim.vmt"]);
   });

@@ -56,7 +56,7 @@ describe("animations in an .ani file", () => {
   });
 });
 
-/** An animation file of which so much of its `.ani` is there as an animation needs. */
+/** Opens an animation file with only the `.ani` parts that an animation needs. */
 function openPart(mdl: Uint8Array, ani: Uint8Array, animation: number) {
   const file = new AnimationFile(mdl, parseMdl(mdl));
   const places = file.listParts([animation], ani.length);
@@ -100,7 +100,7 @@ describe("parts of an .ani file", () => {
 
   it("report errors at offsets of the whole file", () => {
     const bad = makeAni();
-    // A bone that the model has not.
+    // A bone index that the model lacks.
     bad[20] = 77;
     const { file, parts } = openPart(mdl, bad, 0);
     file.attachParts(parts, bad.length);
@@ -112,8 +112,8 @@ describe("parts of an .ani file", () => {
 const PEOPLE = ["male_shared", "male_ss", "male_gestures", "male_postures"];
 
 /**
- * The first pose of each animation, as the MDL keeps it beside the blocks for while they are fetched:
- * of bones whose flags say so, a Vector48 and a Quaternion64.
+ * Lists the first pose of each animation that the MDL stores for use while blocks load: a Vector48
+ * and a Quaternion64 for each flagged bone.
  */
 function* listZeroFrames(bytes: Uint8Array) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -137,7 +137,7 @@ function* listZeroFrames(bytes: Uint8Array) {
   }
 }
 
-/** Of the angle between halves of two turns, which may have the other sign. */
+/** Returns the cosine of the half angle between two rotations, whose signs may differ. */
 function cosineOf(a: Float32Array, b: Float32Array, at: number, atB = at): number {
   const product = (i: number) => a[at + i] * b[atB + i];
   return Math.abs(product(0) + product(1) + product(2) + product(3));
@@ -156,7 +156,7 @@ describe.skipIf(!hasCorpus)("animations of people in .ani files", () => {
       for (const { animation, bone, quaternion } of listZeroFrames(bytes)) {
         const pose = animations[animation];
         const at = bone * 4;
-        // Of what is added to another pose it keeps that sum, and of layers what they leave to others.
+        // Additive animations store the sum with the base pose; layers store the rest of others.
         const isStill = cosineOf(pose.quaternion, mdl.bones.quaternion, at) > 0.999999;
         if ((pose.flags & STUDIO_DELTA) !== 0 || isStill) continue;
         total[cosineOf(pose.quaternion, quaternion, at, 0) > 0.9999 ? "same" : "other"]++;

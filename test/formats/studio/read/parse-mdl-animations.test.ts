@@ -27,7 +27,7 @@ describe("animation values", () => {
     const bytes = [2, 5, 5, 0, 7, 0, 1, 2, 0xff, 0xff];
     expect(runsFrom(bytes, 7)).toEqual([5, 7, 7, 7, 7, -1, -1]);
     expect(runsFrom(bytes, 3)).toEqual([5, 7, 7]);
-    // A header of nothing ends the stream.
+    // An empty header ends the stream.
     expect(runsFrom([1, 2, 9, 0, 0, 0], 4)).toEqual([9, 9, 0, 0]);
   });
 
@@ -51,12 +51,12 @@ describe("animation values", () => {
 
 describe("compressed rotations and positions", () => {
   it("are decoded by the formulas of Valve's header", () => {
-    // A real file's quarter turn about z: 0080 0080 416d.
+    // A quarter turn about z from a real file: 0080 0080 416d.
     const out = new Float32Array(4);
     decodeQuaternion48(new DataView(Uint8Array.of(0, 0x80, 0, 0x80, 0x41, 0x6d).buffer), 0, out, 0);
     expect(out[2]).toBeCloseTo((0x6d41 - 0x4000) / 0x4000, 6);
     expect(out[3]).toBeCloseTo(Math.SQRT1_2, 4);
-    // And another's, 64 bits: x and y are 0, z 21 bits up from the 42nd.
+    // Another real one in 64 bits: x and y are 0, z has 21 bits from bit 42 on.
     const real = Uint8Array.of(0, 0, 0x10, 0, 0, 0x3e, 0x41, 0x6d);
     decodeQuaternion64(new DataView(real.buffer), 0, out, 0);
     expect([out[0], out[1]].map((v) => Math.abs(v) < 1e-3)).toEqual([true, true]);
@@ -115,8 +115,8 @@ describe.skipIf(names.length === 0)("the animations of all corpus models", () =>
         if (isStill && Math.abs(quaternion[2] - Math.SQRT1_2) < 1e-3) total.quarterTurns++;
       }
     }
-    // Counts by a reading of the bytes that shares nothing with the parser: 163 animations of one
-    // frame and one bone hold a Quaternion48 or Quaternion64 of a quarter about z.
+    // Counted by an independent byte reader: 163 animations of one frame and one bone hold a
+    // quarter turn about z as Quaternion48 or Quaternion64.
     expect(total).toEqual({
       animations: 621,
       sequences: 583,

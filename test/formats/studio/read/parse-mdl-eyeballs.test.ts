@@ -7,12 +7,15 @@ import { hasCorpus, listCorpusFiles, readCorpus } from "../../../support/corpus.
 import { catchFormatError } from "../catch-format-error.ts";
 import { makeStudioFiles } from "../make-studio.ts";
 
-/** Bytes of `mstudioeyeball_t`, and where its fields are. */
+/** Size of `mstudioeyeball_t` and offsets of its fields. */
 const EYEBALL = 172;
 const HEAD = "ValveBiped.Bip01_Head1";
 const PEOPLE = "tn2/models/humans/group02/male_04.mdl";
 
-/** The made model, of whose second body part's second model has two eyeballs, the last drawn by its mesh. */
+/**
+ * Builds the generated model; its second body part's second model has two eyeballs, the last drawn
+ * by its mesh.
+ */
 function makeEyes() {
   const made = makeStudioFiles().mdl;
   const bytes = new Uint8Array(made.byteLength + EYEBALL * 2 + 4);
@@ -109,7 +112,7 @@ describe("parseMdlEyeballs", () => {
         expect(Math.hypot(...forward)).toBeCloseTo(1, 5);
         expect(up[0] * forward[0] + up[1] * forward[1] + up[2] * forward[2]).toBeCloseTo(0, 5);
       }
-      // On both sides of the head, whose bone has z across.
+      // One eye on each side of the head, whose bone has z sideways.
       expect(eyes.origin[2] * eyes.origin[5]).toBeLessThan(-1);
     },
   );
@@ -117,7 +120,7 @@ describe("parseMdlEyeballs", () => {
   it.skipIf(!hasCorpus)("reads the eyeballs of all readable models", () => {
     const counts = listCorpusFiles(".mdl").map((name) => parseMdlEyeballs(readCorpus(name)).count);
     expect(counts.length).toBeGreaterThan(300);
-    // People have two, and what is no person has none.
+    // People have two eyeballs, other models none.
     expect(counts.filter((count) => count > 0)).toEqual(new Array(18).fill(2));
   });
 });

@@ -16,7 +16,7 @@ const eye = {
   irisScale: 1,
 } as const;
 
-/** Three descriptors are there; the second eye has lids. */
+/** Three flex descriptors exist, and the second eye has lids. */
 function makeLids() {
   const mdl = makeRig().bytes;
   const bytes = addEyeballs(mdl, [eye, eye]);

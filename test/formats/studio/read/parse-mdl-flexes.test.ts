@@ -138,7 +138,7 @@ describe.skipIf(!hasCorpus)("faces of the corpus", () => {
       flexes: 1452,
       vertices: 108_406,
     });
-    // A face's skin goes no farther than a jaw opens.
+    // Skin moves no farther than the jaw opens.
     expect(farthest).toBeGreaterThan(0.5);
     expect(farthest).toBeLessThan(3);
   });

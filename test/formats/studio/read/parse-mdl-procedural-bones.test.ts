@@ -10,7 +10,7 @@ import { makeStudioFiles } from "../make-studio.ts";
 const PROC_TYPE = 164;
 const count = (length: number, first: number) => Array.from({ length }, (_, i) => first + i);
 
-/** The three bones of `makeRig` with one rule each, whose record `write` fills. */
+/** Builds the three bones of `makeRig` with one rule each, whose record `write` fills. */
 function makeProcedures(
   rules: readonly { type: number; bytes: number; write(out: ByteWriter, at: number): void }[],
 ) {
@@ -164,7 +164,7 @@ describe("parseMdlProceduralBones", () => {
       ({ view, places }) => view.setFloat32(places[2] + 24, Number.NaN, true),
     ],
   ])("reports %s of %s", (code, where, spoil) => {
-    // Of three bones, but two attachments.
+    // Three bones, but only two attachments.
     const made = makeProcedures([axis, quaternion, aimAt(4, 1)]);
     spoil(made);
     const error = catchFormatError(() => parseMdlProceduralBones(made.bytes));

@@ -94,7 +94,7 @@ describe("parseMdlRig", () => {
     const name = at.hitBoxes0 + 32;
     const fromStart = view.getInt32(name, true) + at.hitBoxes0;
     view.setInt32(name, fromStart, true);
-    // That far from the record is past the end.
+    // Relative to the record, this offset lies past the end.
     expect(fromStart + at.hitBoxes0).toBeGreaterThan(bytes.length);
     expect(parseMdlRig(bytes).hitBoxes.name).toEqual(["head", "chest", ""]);
   });

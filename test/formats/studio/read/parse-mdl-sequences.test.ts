@@ -126,7 +126,7 @@ describe("parseMdlAnimations on the sequences of an MDL", () => {
     const [walk, declared] = parse(bytes).sequences;
     expect(declared).toMatchObject({ name: "lean", flags: 0x800, blendSize: [0, 0], blends: [] });
     expect(walk.blends).toEqual([1, 0]);
-    // Without the flag, and of a grid of which one side is none, it is damage.
+    // Without the flag, or with a grid that has one zero side, it is damage.
     for (const [flags, width] of [
       [0, 0],
       [0x800, 1],
@@ -220,9 +220,9 @@ describe.skipIf(!hasCorpus)("the sequences of all corpus models", () => {
           if (track === null) continue;
           tracks.count++;
           tracks.frames += track.position.length / 3;
-          // A person's hands and feet are no farther from where they are held.
+          // Hands and feet of a person stay close to their IK targets.
           if (track.position.some((value) => !(Math.abs(value) < 200))) odd++;
-          // Rules end at frames.
+          // Rules end at whole frames.
           const end = span[3] * (frameCount - 1);
           if (Math.abs(end - Math.round(end)) > 0.01) odd++;
         }

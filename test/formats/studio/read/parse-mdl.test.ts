@@ -3,7 +3,7 @@ import { parseMdl } from "../../../../src/formats/studio/read/parse-mdl.ts";
 import { catchFormatError } from "../catch-format-error.ts";
 import { makeStudioModel, writeMdl } from "../make-studio.ts";
 
-/** The made MDL with an int changed. */
+/** Parses the generated MDL with one changed int. */
 function parseWithInt(offset: number, value: number) {
   const bytes = writeMdl(makeStudioModel());
   new DataView(bytes.buffer).setInt32(offset, value, true);

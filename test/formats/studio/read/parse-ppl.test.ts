@@ -41,7 +41,7 @@ describe("parsePpl", () => {
     expect(errorOf(at(8, 13))).toMatchObject({ code: "unsupported" });
     expect(errorOf(at(12, -1))).toMatchObject({ code: "bad-count" });
     expect(errorOf(at(12, 1e9))).toMatchObject({ code: "bad-count" });
-    // Of the second mesh: offset, bytes, width, height.
+    // Second mesh: offset, bytes, width, height.
     expect(errorOf(at(68, 1020))).toMatchObject({ code: "bad-offset" });
     expect(errorOf(at(72, 23))).toMatchObject({ code: "bad-value" });
     expect(errorOf(at(76, 0))).toMatchObject({ code: "bad-value" });

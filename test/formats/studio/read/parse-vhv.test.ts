@@ -59,7 +59,7 @@ describe("parseVhv", () => {
       v.setInt32(12, 12, true);
       v.setInt32(48, 1000, true);
     };
-    // Two vertices would end at 1024; three at 1036.
+    // Two vertices would end at 1024, three at 1036.
     expect(
       errorOf((v) => {
         last(v);

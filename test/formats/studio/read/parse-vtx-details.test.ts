@@ -5,7 +5,7 @@ import { hasCorpus, listCorpusFiles, readCorpus } from "../../../support/corpus.
 import { catchFormatError } from "../catch-format-error.ts";
 import { type MadeStudioModel, makeStudioModel, makeVertex, writeVtx } from "../make-studio.ts";
 
-/** One mesh of two strip groups, the second of two strips with bones. */
+/** Builds one mesh with two strip groups, the second with two strips with bones. */
 function makeStrips(): MadeStudioModel {
   const vertices = Array.from({ length: 8 }, (_, i) => makeVertex(i, i * i, 0));
   const groups = [

@@ -10,7 +10,7 @@ import {
   writeVtx,
 } from "../make-studio.ts";
 
-/** A model of one mesh and one LOD, of these strip groups. */
+/** Builds a model of one mesh and one LOD with the given strip groups. */
 function makeGroups(groups: MadeStrip[][], vertexCount = 8): MadeStudioModel {
   const vertices = Array.from({ length: vertexCount }, (_, i) => makeVertex(i, i * i, 0));
   const meshes = [{ material: 0, vertices, lods: [groups] }];
@@ -103,7 +103,7 @@ describe("parseVtx", () => {
 
   it("refuses an index past the strip group's vertices", () => {
     const bytes = writeVtx(makeGroups([[{ type: "list", indices: [0, 1, 2] }]]));
-    // The indices are the last thing before the 8 bytes of the material replacement list.
+    // The indices are the last data before the 8-byte material replacement list.
     bytes[bytes.byteLength - 10] = 3;
     expect(catchFormatError(() => parseVtx(bytes))).toMatchObject({
       code: "bad-index",

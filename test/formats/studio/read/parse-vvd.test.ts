@@ -9,7 +9,7 @@ function parseWithInt(offset: number, value: number) {
   return catchFormatError(() => parseVvd(bytes));
 }
 
-/** Places of the made model's vertices, in mesh order. */
+/** x of the generated model's vertices, in mesh order. */
 const LISTED_X = [0, 0, 32, 32, 16, 16, 0, 0, 16, 16, 0, 0, 16, 0, 0, 20];
 
 describe("parseVvd", () => {

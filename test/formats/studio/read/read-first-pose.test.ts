@@ -21,7 +21,7 @@ describe("readFirstPose", () => {
       ...mdl.bones.quaternion.subarray(4),
     ]);
     expect(pose?.position).toEqual(mdl.bones.position);
-    // What is east of it stands north then: of the palette, the root's row.
+    // East becomes north in the root's row of the palette.
     const palette = buildBonePalette(mdl, pose ?? mdl.bones);
     [0, -1, 0, 0, 1, 0, 0, 0].forEach((value, i) => {
       expect(palette[i]).toBeCloseTo(value, 3);
@@ -31,7 +31,7 @@ describe("readFirstPose", () => {
   it("uses the first sequence if no sequence has the name", () => {
     const { bytes } = makeLeaning();
     const mdl = parseMdl(bytes);
-    // The first column of "walk" is the second animation, which turns nothing.
+    // The first blend of "walk" is the second animation, which rotates nothing.
     for (const name of ["", "jump"]) {
       expect(readFirstPose(bytes, mdl, name)?.quaternion).toEqual(mdl.bones.quaternion);
     }
@@ -70,7 +70,7 @@ describe("readFirstPose", () => {
       if (pose.quaternion.every((value, i) => Math.abs(value - mdl.bones.quaternion[i]) < 1e-3))
         still++;
     }
-    // More than half are turned, or moved, from where they were bound.
+    // More than half differ from their bind pose.
     expect([count, still]).toEqual([432, 195]);
   });
 });

@@ -54,7 +54,7 @@ describe("readFrameAnimation", () => {
   });
 
   it("prefers rows over constants and short forms over long ones, as the engine does", () => {
-    // The turn of bone 0 comes from its row, and so does its position, though both have constants.
+    // Rotation and position of bone 0 come from its row, although both also have constants.
     const made = makeFrames({ flags: [0x80 | 0x40 | 0x04 | 0x20, 0x40 | 0x20, 0x02 | 0x10] });
     const [{ position, quaternion }] = parse(made.bytes).animations;
     expect(rowOf(position, 3, 4, 0)).toEqual([1, -2, 0.5]);
@@ -65,7 +65,7 @@ describe("readFrameAnimation", () => {
   it("gives readFirstPose the first frame of such a sequence", () => {
     const { bytes, view } = makeFrames();
     const mdl = parseMdl(bytes);
-    // "lean" plays animation 0 alone.
+    // "lean" plays only animation 0.
     expect(view.getInt32(180, true)).toBe(2);
     const pose = readFirstPose(bytes, mdl, "lean")!;
     expect([...pose.position.subarray(0, 3)]).toEqual([1, -2, 0.5]);
@@ -117,7 +117,7 @@ describe("readFrameAnimation", () => {
 });
 
 /**
- * Poses of one animation by a reading that shares nothing with the parser: it walks one frame after another, a pointer
+ * Lists the poses of one animation independently of the parser: frame by frame, with one pointer
  * into the frame's row and one into the constants, as the engine does.
  */
 function walkFrames(mdl: Uint8Array, ani: Uint8Array, animation: number) {
@@ -220,7 +220,8 @@ describe.skipIf(!hasCorpus)("a real model with per-frame animations", () => {
           }
           if (off > 1e-4) expect.fail(`animation ${row} frame ${frame} bone ${bone}: ${off}`);
           compared++;
-          // The end of a looping or sectioned animation is stored apart: it must go on from the rest.
+          // The end of a looping or sectioned animation is stored separately and must continue the
+          // rest.
           if (frame === 0) continue;
           const before = at - count;
           let dot = 0;
@@ -231,9 +232,9 @@ describe.skipIf(!hasCorpus)("a real model with per-frame animations", () => {
         }
       }
     }
-    // Frames of the six animations, by 60 bones.
+    // Frames of the six animations times 60 bones.
     expect(compared).toBe((17 + 2 + 31 + 16 + 17 + 75) * 60);
-    // Inches and half a turn from one frame to the next: arms that draw a weapon are the fastest.
+    // Inches and half turns per frame; arms that draw a weapon are the fastest.
     expect(farthest).toBeLessThan(6);
     expect(leastDot).toBeGreaterThan(0.85);
   });

@@ -1,10 +1,13 @@
-/** Models of Titanfall (MDL 52) and Titanfall 2 (53) made of one of version 49, by structs of their own. */
+/**
+ * Builds models of Titanfall (MDL 52) and Titanfall 2 (53) from one of version 49, with independent
+ * structs.
+ */
 
 import { ByteWriter } from "../byte-writer.ts";
 import { makeExternal } from "../make-ani.ts";
 import { makeStudioFiles, makeStudioModel } from "../make-studio.ts";
 
-/** Fields in their order, each a word or as many bytes as it says. */
+/** Parses a struct: fields in order, each a word or the stated number of bytes. */
 function struct(text: string) {
   const fields = new Map<string, { at: number; bytes: number }>();
   let bytes = 0;
@@ -62,13 +65,16 @@ const TABLES = [
   ["animations", ANIMATION_49, ANIMATION_53],
   ["sequences", SEQUENCE_49, SEQUENCE_53],
 ] as const;
-/** Fields of these records that count from the record; `name` and `activity` do, too. */
+/** True for fields that are offsets from the record, including `name` and `activity`. */
 const isRelative = (name: string) => /^\+|^name$|^activity$/.test(name);
 
-/** A scale that no bone of 49 has: whatever is read in its place is told by it. */
+/** A scale that no bone of version 49 has, so that misread fields are noticed. */
 const SCALE = 77.5;
 
-/** With bones, attachments, chains and a face, an animation in a block and one beside it, a sequence of each; version 49. */
+/**
+ * Builds version 49 with bones, attachments, chains, a face, an animation in a block and one
+ * outside, and a sequence of each.
+ */
 export function makeBase(): Uint8Array {
   const out = new ByteWriter();
   const external = makeExternal();
@@ -77,7 +83,7 @@ export function makeBase(): Uint8Array {
   out.i32(308, out.string("metal"));
   const bones = new DataView(external.buffer).getInt32(160, true);
   for (let bone = 0; bone < 3; bone++) out.i32(bones + bone * 216 + 160, 0x400 + bone);
-  // The third one aims at the second attachment.
+  // The third bone aims at the second attachment.
   const third = bones + 2 * 216;
   const aim = out.reserve(44);
   out.i32(aim, 0, 1);
@@ -87,7 +93,7 @@ export function makeBase(): Uint8Array {
   return out.finish();
 }
 
-/** A second animation and a sequence of it: the tables are written anew. */
+/** Adds a second animation with a sequence and rewrites the tables. */
 function addMotion(out: ByteWriter, view: DataView): void {
   for (const [at, bytes, names] of [
     [180, 100, ["wave", "rest"]],
@@ -111,13 +117,16 @@ function addMotion(out: ByteWriter, view: DataView): void {
   }
 }
 
-/** Of the triangles and vertices of `makeBase`, as files beside a model of 52 or inside one of 53. */
+/**
+ * Builds the triangles and vertices of `makeBase`, for files next to version 52 or inside version
+ * 53.
+ */
 export function makeGeometry() {
   const { vvd, vtx } = makeStudioFiles({ ...makeStudioModel(), stripGroupHeaderBytes: 33 });
   return { vvd, vtx };
 }
 
-/** Version 52: that of 49, with a scale in words of bones that were unused, and no face. */
+/** Builds version 52: like 49, with a scale in unused words of bones, and without a face. */
 export function make52(): Uint8Array {
   const bytes = makeBase();
   const view = new DataView(bytes.buffer);
@@ -129,7 +138,7 @@ export function make52(): Uint8Array {
   return bytes;
 }
 
-/** Version 53, with the other files inside. */
+/** Builds version 53 with the other files embedded. */
 export function make53(
   inside: Readonly<Partial<Record<"vtx" | "vvd" | "vvc" | "phy", Uint8Array>>> = {
     ...makeGeometry(),
@@ -148,7 +157,7 @@ export function make53(
   copyFields(out, source, second, SECOND, 0, HEADER_53, (name) => (name[0] === "+" ? shift : 0));
   out.i32(HEADER_53.fields.get("linearBones")!.at, 0);
   out.i32(4, 53);
-  // Panels stand where mouths did.
+  // Panels use the place of mouths.
   out.i32(HEADER_53.fields.get("panels")!.at, 3, 0);
 
   const word = (name: string) => source.getInt32(HEADER_49.fields.get(name)!.at, true);
@@ -180,7 +189,7 @@ export function make53(
   return out.finish();
 }
 
-/** The fields that both have; to one that is not 0 `offsetOf` it is added. */
+/** Copies the fields that both structs have; adds `offsetOf` to a nonzero value. */
 function copyFields(
   out: ByteWriter,
   source: DataView,

@@ -1,4 +1,4 @@
-/** The buffer of a model's writer grows: numbers, texts and offsets stay where they were written. */
+/** Tests that numbers, texts and offsets stay in place when a model writer's buffer grows. */
 
 import { describe, expect, it } from "vitest";
 import { StudioWriter } from "../../../../src/formats/studio/write/studio-writer.ts";
@@ -9,7 +9,7 @@ const list = (count: number) => Array.from({ length: count }, (_, i) => i);
 describe("StudioWriter", () => {
   it("keeps written data when its buffer grows, and continues in the new buffer", () => {
     const out = new StudioWriter();
-    // 4,096 bytes are there at first: records before, across and behind each doubling.
+    // The buffer starts with 4,096 bytes: records lie before, across and after each doubling.
     const places = list(700).map((i) => out.reserve(40 + (i % 7), 4));
     const late = places.map((at, i) => {
       out.string(at, at, `text ${i % 50}`);
@@ -42,7 +42,7 @@ describe("StudioWriter", () => {
       return found.join() !== wanted.join();
     });
     expect(wrong).toEqual([]);
-    // Texts are written once each.
+    // Each text is written only once.
     expect(new TextDecoder().decode(bytes).split("text 49")).toHaveLength(2);
   });
 

@@ -14,7 +14,7 @@ const one = async (options: MadeX360, ...stored: number[]) => {
   return [...decodeVtfImage(await openVtf(made), 0)];
 };
 
-/** Bytes of so many images with all their mips. */
+/** Returns the byte length of `count` images with all mips. */
 function imageLength(format: string, width: number, height: number, count: number): number {
   let sum = 0;
   for (let mip = 0; Math.max(width, height) >> mip > 0; mip++) {
@@ -46,7 +46,7 @@ describe("Xbox 360 textures", () => {
       reflectivity: [0.25, 0.5, 0.75],
       console: { mipSkipCount: 2, preloadByteLength: 77, lowResSample: [10, 20, 30, 40] },
     });
-    // Smallest first, each frame after the other: mip 4 is bytes 0 to 31, and words are turned round.
+    // Smallest mip first, frame after frame: mip 4 is bytes 0 to 31, with swapped words.
     expect([...vtf.image(4, 1).subarray(0, 4)]).toEqual([18, 17, 20, 19]);
     expect([...vtf.image(0, 0).subarray(0, 2)]).toEqual([162, 161]);
   });
@@ -127,7 +127,7 @@ describe("Xbox 360 textures", () => {
 
   it.skipIf(!hasCorpus)("of a real map unpack to black with 16 bits per channel", async () => {
     const map = readCorpus("bsp_tool/tests/maps/Xbox360/The Orange Box/shack.360.bsp");
-    // The first of them is a part of one, which the game holds in memory.
+    // The last one; the first is only a part that the game keeps in memory.
     const at = Buffer.from(map.buffer, map.byteOffset, map.length).lastIndexOf("VTFX");
     expect(at).toBeGreaterThan(0);
     const vtf = await openVtf(map.subarray(at, at + 157));

@@ -1,11 +1,11 @@
-/** Makes small textures of the Xbox 360 for tests, field by field as `VTFFileHeaderX360_t` lists them. */
+/** Builds small Xbox 360 textures with the fields of `VTFFileHeaderX360_t`. */
 
 import { imageByteLength } from "../../../../src/formats/vtf/image-format.ts";
 import { formatNumber, formatSize } from "../make-vtf.ts";
 
 export interface MadeX360 {
   format?: string;
-  /** In place of the format's number. */
+  /** Overrides the format's number. */
   number?: number;
   width?: number;
   height?: number;
@@ -13,11 +13,11 @@ export interface MadeX360 {
   frameCount?: number;
   flags?: number;
   compressedSize?: number;
-  /** Bytes of the image as they are stored; counting up by default. */
+  /** Stored image bytes; counting up by default. */
   stored?: Uint8Array;
   /** A resource without a chunk. */
   lod?: readonly number[];
-  /** A resource with one. */
+  /** A resource with a chunk. */
   sheet?: Uint8Array;
 }
 

@@ -16,12 +16,12 @@ async function codeOf(use: () => Promise<unknown>): Promise<string> {
   return "read";
 }
 
-/** Where the table of lengths begins: the word that counts its bytes. */
+/** Returns the offset of the length table, which starts with its own byte count. */
 function tableOf(bytes: Uint8Array): number {
   return new DataView(bytes.buffer).getUint32(84, true);
 }
 
-/** Its only image, 4x4 RGBA8888, is replaced by these bytes. */
+/** Replaces the only image, 4x4 RGBA8888, by the given bytes. */
 function withImage(image: Uint8Array): Uint8Array {
   const made = makeVtf({ minorVersion: 6, compression: 8 });
   const view = new DataView(made.buffer);
@@ -37,7 +37,7 @@ function withImage(image: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** What libzstd makes of 0, 3, 6 and so on, 64 bytes and 63. */
+/** libzstd's output for the 64 bytes 0, 3, 6 and so on. */
 const ZSTD = new Uint8Array(
   Buffer.from(
     "KLUv/SBAAQIAAAMGCQwPEhUYGx4hJCcqLTAzNjk8P0JFSEtOUVRXWl1gY2ZpbG9ydXh7foGEh4qNkJOWmZyfoqWoq66xtLe6vQ==",

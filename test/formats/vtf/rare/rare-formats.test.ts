@@ -12,7 +12,7 @@ import { seededBc6h, seededBc7, seededBytes } from "./seeded-bytes.ts";
 
 const LATE = { minorVersion: 5 };
 
-/** Decodes the largest image of a made file. */
+/** Decodes the largest image of a generated file. */
 async function decode(format: string, width: number, height: number, stored: Uint8Array) {
   const made = makeVtf({ ...LATE, format, width, height, texels: () => stored });
   return decodeVtfImage(await openVtf(made), 0);
@@ -24,7 +24,7 @@ function fnv(bytes: Uint8Array): number {
   return hash;
 }
 
-/** The texels of 4x4 blocks one after another, from an image that is one block high. */
+/** Returns the texels of consecutive 4x4 blocks from an image that is one block high. */
 function byBlock(rgba: Uint8Array, width: number): Uint8Array {
   const out = new Uint8Array(rgba.length);
   for (let i = 0; i < rgba.length / 4; i++) {
@@ -35,7 +35,7 @@ function byBlock(rgba: Uint8Array, width: number): Uint8Array {
   return out;
 }
 
-/** Blocks that are one row of an image: their halves, block by block. */
+/** Returns the half floats of a row of blocks, block by block. */
 async function decodeHalves(format: string, blocks: Uint8Array): Promise<Uint16Array> {
   const width = blocks.length / 4;
   const bytes = await decode(format, width, 4, blocks);
@@ -140,7 +140,7 @@ describe("image formats of later games", () => {
 
   it("decode one-subset BC6H as specified", async () => {
     const blocks = seededBc6h(512);
-    // Ends that stay what they are, and the lowest of 16 bits.
+    // Endpoints with zero deltas, and the lowest 16-bit value.
     blocks.fill(255, 10 * 16 + 1, 10 * 16 + 9);
     blocks.fill(0, 26 * 16 + 1, 26 * 16 + 9);
     let compared = 0;

@@ -1,4 +1,4 @@
-/** Bytes that look random and are the same in every run: a linear congruential generator's high bytes. */
+/** Returns reproducible pseudo-random bytes: the high bytes of a linear congruential generator. */
 export function seededBytes(byteLength: number): Uint8Array {
   let state = 1;
   return Uint8Array.from({ length: byteLength }, () => {
@@ -7,7 +7,7 @@ export function seededBytes(byteLength: number): Uint8Array {
   });
 }
 
-/** BC7 blocks of all eight modes in turn. */
+/** Returns BC7 blocks of all eight modes in turn. */
 export function seededBc7(count: number): Uint8Array {
   const blocks = seededBytes(count * 16);
   for (let n = 0; n < count; n++) {
@@ -17,10 +17,10 @@ export function seededBc7(count: number): Uint8Array {
   return blocks;
 }
 
-/** What the fourteen modes of BC6H begin with, and two of the four that are reserved. */
+/** First bits of the fourteen BC6H modes and two of the four reserved ones. */
 const BC6H_STARTS = [0, 1, 2, 6, 10, 14, 18, 22, 26, 30, 3, 7, 11, 15, 19, 31];
 
-/** BC6H blocks of all of them in turn. */
+/** Returns BC6H blocks of all of these in turn. */
 export function seededBc6h(count: number): Uint8Array {
   const blocks = seededBytes(count * 16);
   for (let n = 0; n < count; n++) {

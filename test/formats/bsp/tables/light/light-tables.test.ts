@@ -1,4 +1,7 @@
-/** Light that is no array of luxels: with a byte more for each, and where a displacement's luxels lie. */
+/**
+ * Tests lighting lumps that hold more than luxels: an extra byte per luxel, and displacement sample
+ * positions.
+ */
 
 import { describe, expect, it } from "vitest";
 import { memoryBytes } from "../../../../../src/content/bytes/memory-bytes.ts";
@@ -27,7 +30,7 @@ const rowsOf = (map: Uint8Array, name: string) => {
   return Array.from({ length: table.count }, (_, row) => table.row(row));
 };
 
-/** A byte behind each face's luxels for each of them, so that every face stands later. */
+/** Adds one byte per luxel after each face's luxels and moves the later faces accordingly. */
 function withAlphas(flags: number, more = 0): Uint8Array {
   const { faces, texInfos, ldr } = parseBsp(makeBsp());
   const plain = ldr!.lighting;
@@ -97,7 +100,7 @@ describe("lighting with extra bytes per luxel", () => {
     }
     expect(rows.length).toBeGreaterThan(3);
     expect(byteLength).toBe(openLump(map, "lighting")!.byteLength);
-    // The same of a file that is read in parts.
+    // The same through a range reader.
     const file = await LumpFile.open(memoryBytes("map", map));
     const [table] = await file.readTables(LUMP.LUMP_LIGHTING);
     expect([table.count, table.row(1)]).toEqual([rows.length, rows[1]]);

@@ -1,4 +1,4 @@
-/** Every field of each game's record of a static prop, and no field that it lacks. */
+/** Tests that each game's static prop record has exactly its fields. */
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ function tablesOf(bytes: Uint8Array, version: number, hasPropScales = false, map
   return { props, tables, row: tables.at(-1)!.row(0) };
 }
 
-/** One prop, and what follows the 60 bytes of version 5. */
+/** Builds one prop and the fields after the 60 bytes of version 5. */
 const makeLump = (tail: Write, scales: Write = (w) => w, leafBytes = 2) => {
   const lump = new ByteWriter().i32(1).text("models/crate.mdl", 128).i32(1);
   if (leafBytes === 2) lump.i16(7);
@@ -115,7 +115,7 @@ describe("static prop tables", () => {
       25,
     );
     expect(row).toMatchObject({ scale: [1, 2, 3], flagExNames: ["COLOR_TINT"], colorVar: 0x10203 });
-    // What the number names is set by the game.
+    // The game sets the color that the number refers to.
     expect([...props.diffuseModulation]).toEqual([255, 255, 255, 255]);
     const plain = makeLump(
       (w) => w.u8(0, 1, 2, 3, 1, 2, 3, 255).i32(0, 4).f32(1, 2, 3),

@@ -1,4 +1,4 @@
-/** Props of Zeno Clash: both lists of names, and the word more that a prop has. */
+/** Tests static props of Zeno Clash: both name lists and the extra word per prop. */
 
 import { describe, expect, it } from "vitest";
 import { openLump } from "../../../../../src/formats/bsp/tables/open-lump.ts";

@@ -1,4 +1,7 @@
-/** Zeno Clash's props as the public reader BSPSource has them, list behind list, in a made map. */
+/**
+ * Builds Zeno Clash's static props in the list order of the public reader BSPSource, in a generated
+ * map.
+ */
 
 import { ByteWriter } from "../../byte-writer.ts";
 import { writeDialect } from "../../dialects/write-dialect.ts";
@@ -32,7 +35,7 @@ export function makeZenoProps({ paths = [], leafs = [1, 2], props = 2 }: ZenoOpt
   return out.done();
 }
 
-/** A map of version 20, as all of that game's are, with these props. */
+/** Writes a map of version 20, as all of that game's maps, with these props. */
 export const writeZenoMap = (sprp: Uint8Array): Uint8Array =>
   writeDialect(
     "dota2-22",

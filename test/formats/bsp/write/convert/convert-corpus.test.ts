@@ -1,4 +1,7 @@
-/** Real maps to every form and back: what was not said to be lost is the same. */
+/**
+ * Tests that real maps converted to every form and back keep everything that was not reported as
+ * lost.
+ */
 
 import { describe, expect, it } from "vitest";
 import { LUMP_NAMES } from "../../../../../src/formats/bsp/lumps.ts";
@@ -24,21 +27,21 @@ import {
 } from "../../../../support/corpus.ts";
 import { NAMES } from "./made-forms.ts";
 
-/** Largest file of each run, in bytes. */
+/** Largest file of a normal run, in bytes. */
 const SMALL = 700_000;
-/** The small maps of the first corpus, which has one of each kind; with VISLEAF_ALL_MAPS=1 all maps. */
+/** Small maps of the first corpus, one of each kind; all maps with VISLEAF_ALL_MAPS=1. */
 const maps = ALL_MAPS
   ? listCorpusMaps()
   : listCorpusFiles(".bsp").filter((map) => readCorpus(map).length < SMALL);
 
-/** What is written anew is not packed: that takes long, and is tested by itself. */
+/** Rewritten lumps are not packed, because that is slow and tested separately. */
 const options = { packing: "keep", pack: () => null, packEntry: () => null } as const;
 const convert = (file: Uint8Array, to: ConvertTargetName) =>
   convertMap(file, CONVERT_TARGETS[to], options);
 
 const isSame = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0;
 
-/** Whose form a map has. */
+/** Returns the target whose form a map already has. */
 function homeOf(file: Uint8Array): ConvertTargetName {
   const { version, endian, headerOrder } = takeApart(file).header;
   return NAMES.find((name) => {
@@ -49,17 +52,19 @@ function homeOf(file: Uint8Array): ConvertTargetName {
   })!;
 }
 
-/** Lumps of light that version 19 has in its leafs, and that come out of them in their latest form. */
+/**
+ * Lighting lumps that version 19 stores in its leafs; they are written back in their latest form.
+ */
 const LEAF_LIGHT = /^LUMP_LEAF_AMBIENT_/;
 
-/** Without what its form alone says: how many bytes solids take, and how wide a prop's fields are. */
+/** Drops what only depends on the form: byte counts of solids and field widths of props. */
 function rowOf({ name, row }: LumpTable, index: number): object {
   const fields = row(index);
   if (name === "dphysmodel_t") return { ...fields, dataSize: 0 };
   return fields;
 }
 
-/** Of props what all versions have, as the map's reader has it. */
+/** Digests the prop fields that all versions share. */
 function propsOf(lumps: LumpReader, version: number): string {
   const { staticProps } = readGameLumps(lumps, version, Number.POSITIVE_INFINITY);
   const { version: _, recordBytes: __, ...columns } = staticProps!;
@@ -68,13 +73,13 @@ function propsOf(lumps: LumpReader, version: number): string {
   );
 }
 
-/** All rows of all lumps. */
+/** Digests all rows of all lumps. */
 function rowsOf(file: Uint8Array): Map<string, string> {
   const { header, lumps } = openLumps(file);
   const rows = new Map<string, string>();
   for (const slot of LUMP_NAMES) {
     for (const table of readLumpTables(lumps, slot, header)) {
-      // Where game lumps lie, and in which version of their records.
+      // Offsets and record versions of game lumps.
       if (table.name === "dgamelump_t" || table.count === 0) continue;
       const text = Array.from({ length: table.count }, (_, i) => JSON.stringify(rowOf(table, i)));
       const isProps = table.name === "sprp prop";
@@ -110,7 +115,7 @@ describe.skipIf(!hasCorpus)("real maps", () => {
       const again = assembleParts(parts.header, parts.header, parts, options);
       expect(convert(file, homeOf(file)).bytes, map).toBe(file);
       if (isSame(again, file)) same++;
-      // A dummy game lump that another tool put at 0.
+      // Another tool put a dummy game lump at 0.
       else expect(Math.abs(again.length - file.length), map).toBeLessThan(8);
     }
     expect(all.length - same).toBe(2);
@@ -136,11 +141,11 @@ describe.skipIf(!hasCorpus)("real maps", () => {
         const [slot] = key.split(" ");
         if (told.has(slot) || (slot === "LUMP_GAME_LUMP" && told.has("game lump sprp"))) continue;
         if (name === "v19" && LEAF_LIGHT.test(slot)) continue;
-        // Brushes of faces stand in slots that other versions name otherwise.
+        // Face brushes use slots that other versions name differently.
         if (slot.startsWith("LUMP_UNUSED") && [...told].some((t) => t.includes("FACEBRUSH")))
           continue;
         if (slot.startsWith("LUMP_WORLDLIGHTS") && after.get(key) !== before.get(key)) {
-          // Of a version that the way back need not change again, with a field of zeros more or less.
+          // A version that does not change on the way back may differ by a zero field.
           const plain = (text = "") => text.replaceAll('"shadow_cast_offset":[0,0,0],', "");
           expect(plain(after.get(key)), `${name} ${key}`).toBe(plain(before.get(key)));
           continue;

@@ -1,4 +1,7 @@
-/** The made room as other games write it, and the demo, are the same in the forms of Valve's branches. */
+/**
+ * Tests that the generated room and the demo, written as other games do, are the same in the forms
+ * of Valve's branches.
+ */
 
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -21,7 +24,7 @@ const DIALECTS = Object.keys(WRITTEN) as Name[];
 const DEMO = resolve(import.meta.dirname, "../../../../../assets/visleaf_demo.bsp");
 const VAMPIRE_FACE_BYTES = 104;
 
-/** Ambient light in lumps of its own came with version 20. */
+/** Separate ambient lumps exist from version 20 on. */
 function write(name: Name, map: PlainMap): Uint8Array {
   const lumps = new Map(map.lumps);
   if (WRITTEN[name].version < 19) {
@@ -32,7 +35,7 @@ function write(name: Name, map: PlainMap): Uint8Array {
 }
 const writeRoom = (name: Name) => write(name, { lumps: makeBspLumps(), gameLumps: null });
 
-/** The room's tables, with each face's luxels in place of where they lie. */
+/** Returns the room's tables with each face's luxels in place of their offset. */
 function roomOf(file: Uint8Array) {
   const { dialect, ldr, faces, props, dispInfos, ...tables } = tablesOf(file);
   const luxelsOf = (face: number) => {
@@ -66,10 +69,10 @@ describe("a map converted from a dialect", () => {
       expect(parseBsp(bytes).dialect).toBe("standard");
       const [before, after] = [roomOf(file), roomOf(bytes)];
       expect(after.room).toEqual(before.room);
-      // Leafs of version 19 have a cube each, lit or not.
+      // Leafs of version 19 have one cube each, lit or not.
       if (to !== "v19") expect(after.light).toEqual(before.light);
       if (to === "v25") expect(after.uniformScale).toEqual(before.uniformScale);
-      // Version 17 does not say it, and compilers lay triangles out one behind the other.
+      // Version 17 does not store it, and compilers write triangles consecutively.
       expect(after.firstTri).toEqual([...parseBsp(makeBsp()).dispInfos.firstTri]);
     });
   }
@@ -78,7 +81,7 @@ describe("a map converted from a dialect", () => {
     const all = (lump: string, fields: readonly string[], records: number) =>
       fields.map((field) => `${lump}: ${field} of ${records} records has no place in version 20`);
     const losses = (name: Name) => lossesOf(writeRoom(name), "v20");
-    // The last four styles of every face are filled with something else than none.
+    // The last four styles of every face are set to valid styles.
     const behind = ["styles behind the fourth", "day", "night"];
     expect(losses("vampire")).toEqual([
       ...all("LUMP_FACES", behind, 11),
@@ -114,7 +117,7 @@ describe("a map converted from a dialect", () => {
     const view = new DataView(file.buffer);
     const { offset, length } = parseBspHeader(file);
     const { lightOffset, lightmapSize } = parseBsp(file).ldr!.faces;
-    // One that has room behind it for as much light again as five styles take.
+    // A face followed by enough light for five styles.
     const face = lightOffset.findIndex((at) => at >= 0);
     const luxelBytes = (lightmapSize[face * 2] + 1) * (lightmapSize[face * 2 + 1] + 1) * 4;
     expect(lightOffset[face] + 5 * luxelBytes).toBeLessThan(length[LUMP.LUMP_LIGHTING]);
@@ -139,7 +142,7 @@ describe("a map converted from a dialect", () => {
     expect(lines).toContain(
       "LUMP_FACES: styles behind the fourth of 11 records has no place in version 20",
     );
-    // One whose `day` names nothing loses nothing.
+    // A face whose `day` is unused loses nothing.
     expect(lines).toContain("LUMP_FACES: day of 10 records has no place in version 20");
     view.setInt32(record + 72, length[LUMP.LUMP_LIGHTING] - 4, true);
     expect(lossesOf(file, "v20")).toContain(
@@ -176,7 +179,7 @@ describe("a map converted from a dialect", () => {
   });
 });
 
-/** Of everything in it: arrays are large, and compared by this at once. */
+/** Digests large values, so that arrays are compared at once. */
 function digest(value: unknown): string {
   const hash = createHash("sha1");
   const add = (part: unknown): void => {

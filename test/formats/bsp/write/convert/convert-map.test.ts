@@ -1,4 +1,4 @@
-/** The made room in every form, against the room as it is made in that form. */
+/** Compares the generated room converted to every form with the room generated in that form. */
 
 import { describe, expect, it } from "vitest";
 import { FormatError } from "../../../../../src/core/errors.ts";
@@ -21,7 +21,7 @@ import { convert, differingLumps, lumpOf, NAMES, storedLump, tablesOf } from "./
 
 const OPTIONS: MakeBspOptions = { light: "both", detailProps: true };
 
-/** Version 25's records, as bsp_tool and BSPSource have them. */
+/** Records of version 25, from bsp_tool and BSPSource. */
 const WIDE: Partial<Record<LumpName, readonly [narrow: string, wide: string]>> = {
   LUMP_NODES: [
     "plane:i children:2i mins:3h maxs:3h face:H faces:H area:h pad:h",
@@ -48,7 +48,7 @@ const withLumps = (change: (lumps: MadeLumps) => void, options: MakeBspOptions =
   return assembleBsp(lumps, options);
 };
 
-/** With the archive of no files that Valve's compiler writes. */
+/** Has the empty archive that Valve's compiler writes. */
 const room = withLumps((lumps) => lumps.set("LUMP_PAKFILE", { version: 0, bytes: makeEmptyZip() }));
 
 describe("a converted map", () => {
@@ -69,7 +69,7 @@ describe("a converted map", () => {
   it.each(NAMES)("to %s and back has the same bytes in every lump", (name) => {
     const back = convert(convert(room, name).bytes, "v20").bytes;
     const moved = differingLumps(room, back).filter((lump) => lump !== "LUMP_GAME_LUMP");
-    // Samples that were elsewhere.
+    // Ambient samples move between lumps.
     const light = ["LUMP_LEAF_AMBIENT_INDEX", "LUMP_LEAF_AMBIENT_LIGHTING"];
     expect(moved).toEqual(name === "v19" ? light : []);
     if (name !== "v19") expect(tablesOf(back)).toEqual(tablesOf(room));
@@ -93,7 +93,7 @@ describe("a converted map", () => {
     const file = makeBsp({ ...OPTIONS, lzma: ["LUMP_PLANES", "LUMP_FACES"] });
     const { bytes } = convert(file, "v25");
     expect(storedLump(bytes, "LUMP_PLANES")).toEqual(storedLump(file, "LUMP_PLANES"));
-    // What is written anew is packed again, for it was.
+    // Rewritten lumps are packed again if they were packed.
     expect(String.fromCharCode(...storedLump(bytes, "LUMP_FACES").subarray(0, 4))).toBe("LZMA");
     expect(lumpOf(bytes, "LUMP_FACES").length).toBe((lumpOf(file, "LUMP_FACES").length / 56) * 72);
     const plain = convert(file, "v25", "unpack").bytes;
@@ -119,7 +119,7 @@ describe("a converted map", () => {
     expect(converted.length % 2048).toBe(0);
     const offset = parseBspHeader(converted).offset[40];
     expect(offset % 2048).toBe(0);
-    // Game lumps count from their own lump.
+    // Game lump offsets are relative to the lump.
     const game = lumpOf(converted, "LUMP_GAME_LUMP");
     const view = new DataView(game.buffer, game.byteOffset);
     expect([view.getInt32(0), view.getInt32(4), view.getInt32(12)]).toEqual([2, 0x73707270, 36]);
@@ -161,7 +161,7 @@ describe("a converted map", () => {
       parseStruct(`plane:I side:B onNode:B pad:2B edge:i edges:i texinfo:i disp:i fog:i styles:4B
         light:i area:f mins:2i size:2i orig:i prims:I prim:I smooth:I`),
     );
-    // Of the room's faces none takes shadows, and one has a primitive.
+    // No face of the room takes shadows, and one has a primitive.
     expect(faces.map((row) => row.get("prims")![0])).toContain(2);
     expect(faces.map((row) => row.get("fog")![0])).toEqual(faces.map(() => -1));
     const leafs = readRows(
@@ -205,7 +205,7 @@ describe("a converted map", () => {
     const cubeOf = (leaf: number) =>
       Array.from({ length: 24 }, (_, i) => (i % 4 === 3 ? 1 : leaf * 40 + i));
     const lighting = new ByteWriter();
-    // Two of leaf 1: the second is the one near its middle.
+    // Two samples in leaf 1; the second is near its middle.
     lighting.u8(...cubeOf(9).map((v) => v & 255), 10, 20, 30, 0).u8(...cubeOf(1), 120, 130, 128, 0);
     lighting.u8(...cubeOf(2), 255, 0, 0, 0);
     const file = withLumps((lumps) => {

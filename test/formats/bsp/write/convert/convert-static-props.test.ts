@@ -1,4 +1,4 @@
-/** Static props from each of the records that there are to each that is written. */
+/** Tests static props converted from each known record to each written record. */
 
 import { describe, expect, it } from "vitest";
 import { parseStaticProps } from "../../../../../src/formats/bsp/read/parse-static-props.ts";
@@ -11,11 +11,11 @@ import { NAMES } from "./made-forms.ts";
 interface Form {
   readonly version: number;
   readonly wide: boolean;
-  /** What follows the first 56 bytes, of prop i. */
+  /** Writes the fields after the first 56 bytes of prop i. */
   readonly rest: (out: ByteWriter, i: number) => void;
 }
 
-/** Each as BSPSource and bsp_tool have it, field behind field. */
+/** Records of BSPSource and bsp_tool, field by field. */
 const FORMS: readonly Form[] = [
   { version: 4, wide: false, rest: () => undefined },
   { version: 5, wide: false, rest: (out) => out.f32(0.5) },
@@ -27,7 +27,7 @@ const FORMS: readonly Form[] = [
     wide: false,
     rest: (out) => out.f32(0.5).u8(1, 2, 3, 0).u8(1, 2, 3, 4, 1, 0, 0, 0),
   },
-  // Source SDK 2013: flags in a word, then the size of a lightmap.
+  // Source SDK 2013 has 32-bit flags, then a lightmap size.
   {
     version: 10,
     wide: false,
@@ -71,7 +71,7 @@ function makeProps({ version, wide, rest }: Form): Uint8Array {
   out.i32(2);
   for (let i = 0; i < 2; i++) {
     out.f32(1 + i, 2, 3, 10, 20, 30).i16(i, i, 2 - i);
-    // In Source SDK 2013's record all flags stand behind.
+    // Source SDK 2013's record has all flags at its end.
     out.u8(6, version === 10 && rest === FORMS[6].rest ? 0 : 0x12 + i).i32(7 + i);
     out.f32(100, 200, 64, 65, 66);
     rest(out, i);

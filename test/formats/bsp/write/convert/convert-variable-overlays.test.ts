@@ -1,4 +1,7 @@
-/** Overlays of Strata Source's version 3 in maps whose overlays have 64 faces, and no tint. */
+/**
+ * Tests overlays of Strata Source's version 3 in forms whose overlays have at most 64 faces and no
+ * tint.
+ */
 
 import { describe, expect, it } from "vitest";
 import { parseBsp } from "../../../../../src/formats/bsp/parse-bsp.ts";
@@ -17,7 +20,7 @@ interface Made {
   readonly texinfo?: number;
 }
 
-/** Each with numbers of its own. */
+/** Builds overlays with different numbers. */
 function makeLump(overlays: readonly Made[]): Uint8Array {
   const total = overlays.reduce((sum, { faces }) => sum + faces, 0);
   const out = new ByteWriter().i32(overlays.length, total);
@@ -45,7 +48,7 @@ const withOverlays = (overlays: readonly Made[]): Uint8Array => {
   return assembleBsp(lumps, OPTIONS);
 };
 
-/** What each overlay looks like, by its number: several of one number lie in one place. */
+/** Returns what each overlay looks like by its id; parts with one id share a place. */
 function looksOf(overlays: Overlays) {
   const looks = new Map<number, { faces: number[]; place: number[] }>();
   for (let row = 0; row < overlays.count; row++) {

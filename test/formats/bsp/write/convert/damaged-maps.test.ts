@@ -1,4 +1,4 @@
-/** Whatever a file holds, conversion ends in a map or in a FormatError. */
+/** Tests that conversion of any file gives a map or throws a FormatError. */
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -19,7 +19,7 @@ function survive(file: Uint8Array): void {
   for (const work of works) {
     try {
       const { bytes } = work();
-      // At most twice as wide, with room for what begins at sectors.
+      // At most twice as wide, plus sector alignment.
       expect(bytes.length).toBeLessThan(file.length * 4 + 8192);
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
@@ -43,7 +43,7 @@ describe("converting damaged maps", () => {
     const view = new DataView(file.buffer);
     view.setInt32(4, 20, true);
     for (let slot = 0; slot < LUMP_NAMES.length; slot++) {
-      // None of these has records.
+      // Lumps without records.
       if (slot === LUMP.LUMP_GAME_LUMP || slot === LUMP.LUMP_PAKFILE) continue;
       view.setInt32(8 + slot * 16, 1036, true);
       view.setInt32(12 + slot * 16, 2 ** 21, true);

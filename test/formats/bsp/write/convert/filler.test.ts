@@ -1,4 +1,4 @@
-/** What lies between the lumps of a map that is packed and unpacked: made maps, byte by byte, and real ones. */
+/** Tests that the bytes between lumps survive packing and unpacking, on generated and real maps. */
 
 import { describe, expect, it } from "vitest";
 import { LUMP, LUMP_NAMES, type LumpName } from "../../../../../src/formats/bsp/lumps.ts";
@@ -13,7 +13,9 @@ import { hasCorpus, listCorpusMaps, readCorpus } from "../../../../support/corpu
 import { makeBsp } from "../../make-bsp.ts";
 import { convert, storedLump } from "./made-forms.ts";
 
-/** Packs with the fast encoder: what lies between lumps does not depend on how well they are packed. */
+/**
+ * Lumps are packed by the fast encoder, because these bytes do not depend on the compression ratio.
+ */
 const MOST_PACKED = 1 << 13;
 
 function packFast(bytes: Uint8Array): Uint8Array | null {
@@ -24,7 +26,7 @@ function packFast(bytes: Uint8Array): Uint8Array | null {
   return packed.length < bytes.length ? packed : null;
 }
 
-/** Packs a file of the pakfile: what a zip holds of it is the coder, its version, and the properties' length first. */
+/** Packs a file of the pakfile in zip form: LZMA version and properties length first. */
 function packEntryFast(bytes: Uint8Array): Uint8Array | null {
   if (bytes.length > MOST_PACKED) return null;
   const data = encodeRuns(bytes, bytes.length - 9);
@@ -35,7 +37,7 @@ const repack = (file: Uint8Array, packing: Packing) =>
   repackMap(file, { packing, pack: packFast, packEntry: packEntryFast });
 const isSame = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0;
 
-/** What comes of a map that is packed and unpacked; the packed one must be another, and the same map. */
+/** Packs and unpacks a map and checks that the packed file differs and parses the same. */
 function thereAndBack(file: Uint8Array): Uint8Array {
   const small = repack(file, "pack");
   expect(small.changes).toEqual([]);
@@ -52,13 +54,13 @@ const lumpsOf = (file: Uint8Array) => {
   );
 };
 
-/** Where a lump ends. */
+/** Returns the end offset of a lump. */
 function endOf(file: Uint8Array, name: LumpName): number {
   const { offset, length } = parseBspHeader(file);
   return offset[LUMP[name]] + length[LUMP[name]];
 }
 
-/** Other bytes in place of those that align the lumps. */
+/** Overwrites the alignment bytes between the lumps. */
 function soil(file: Uint8Array): { readonly bytes: Uint8Array; readonly soiled: number } {
   const bytes = Uint8Array.from(file);
   const names = lumpsOf(file);
@@ -116,7 +118,7 @@ describe("bytes between lumps", () => {
 
   it("stay after an empty lump whose offset lies outside the file, however often it is written", () => {
     const file = Uint8Array.from([...makeBsp(), 0, 0, 0, 0, 0, 0]);
-    // A file of 4n + 1 bytes that ends in 0 is read as one that packing made longer.
+    // A file of 4n + 1 bytes that ends in 0 is read as extended by packing.
     for (const cut of [0, 1, 2]) {
       const map = file.slice(0, file.length - cut);
       new DataView(map.buffer).setInt32(8 + LUMP.LUMP_FACEIDS * 16, 1 << 20, true);
@@ -139,7 +141,7 @@ describe("bytes between lumps", () => {
   });
 });
 
-/** The same map with zeros before the lump that stands at `place`. */
+/** Inserts zeros before the lump at `place`. */
 function insertZeros(file: Uint8Array, place: number, count: number): Uint8Array {
   const out = new Uint8Array(file.length + count);
   out.set(file.subarray(0, place));

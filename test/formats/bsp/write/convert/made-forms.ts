@@ -1,4 +1,4 @@
-/** What the tests of conversion share. */
+/** Helpers for the conversion tests. */
 
 import { packLump, packLzma } from "../../../../../src/cli/pak/pack-lzma.ts";
 import { Diagnostics } from "../../../../../src/core/diagnostics.ts";
@@ -20,10 +20,10 @@ import {
 
 export const NAMES = Object.keys(CONVERT_TARGETS) as ConvertTargetName[];
 
-/** Larger lumps are real maps', of which none is packed twice. */
+/** Larger lumps are from real maps, and none is packed twice. */
 const MOST_REMEMBERED = 1 << 16;
 
-/** Packing takes longest by far, and made maps differ in a lump or in none. */
+/** Caches packed lumps, because packing dominates the time and generated maps share most lumps. */
 function remember(pack: PackLump): PackLump {
   const known = new Map<string, Uint8Array | null>();
   return (bytes) => {
@@ -46,21 +46,21 @@ export const packed = (packing: Packing): AssembleOptions => ({
 export const convert = (file: Uint8Array, to: ConvertTargetName, packing: Packing = "keep") =>
   convertMap(file, CONVERT_TARGETS[to], packed(packing));
 
-/** A lump, unpacked. */
+/** Returns an unpacked lump. */
 export const lumpOf = (file: Uint8Array, name: LumpName): Uint8Array =>
   openLumps(file).lumps.bytes(name);
 
-/** A lump as it lies in the file. */
+/** Returns a lump as stored. */
 export function storedLump(file: Uint8Array, name: LumpName): Uint8Array {
   const { offset, length } = parseBspHeader(file);
   return file.subarray(offset[LUMP[name]], offset[LUMP[name]] + length[LUMP[name]]);
 }
 
-/** Names of the lumps that differ between two files. */
+/** Returns the names of lumps that differ between two files. */
 export const differingLumps = (a: Uint8Array, b: Uint8Array): LumpName[] =>
   LUMP_NAMES.filter((name) => Buffer.compare(lumpOf(a, name), lumpOf(b, name)) !== 0);
 
-/** What is the same in all forms: all but the file's own. Throws for a map that is warned of. */
+/** Returns everything that is equal in all forms. Throws if the map has warnings. */
 export function tablesOf(file: Uint8Array) {
   const diagnostics = new Diagnostics();
   const bsp: Bsp = parseBsp(file, diagnostics);
@@ -68,7 +68,7 @@ export function tablesOf(file: Uint8Array) {
   const { version, byteLength, endian, headerOrder, lumps, gameLumps, ...rest } = bsp;
   const { staticProps, visibility, pakfile, ...tables } = rest;
   const { version: _, recordBytes, ...props } = staticProps!;
-  // Its head is in the file's byte order.
+  // The visibility header is in the file's byte order.
   const rows = visibility && { ...visibility, bytes: visibility.bytes.slice(20) };
   return { ...tables, props, rows };
 }

@@ -1,4 +1,6 @@
-/** Props whose records one game alone has, as props of Valve's branches, and a line for what is lost of them. */
+/**
+ * Tests that static props of single games convert to Valve's records, with one line per lost field.
+ */
 
 import { describe, expect, it } from "vitest";
 import { Diagnostics } from "../../../../../src/core/diagnostics.ts";
@@ -10,7 +12,7 @@ import { ByteWriter } from "../../byte-writer.ts";
 import { makeZenoProps, writeZenoMap } from "../../tables/props/zeno-props.ts";
 import { convert, NAMES } from "./made-forms.ts";
 
-/** Two props: what stands behind their 31st byte, which ends with `solid`. Fields as BSPSource has them. */
+/** Builds two props with the fields after `solid`, from BSPSource. */
 function makeProps(rest: (out: ByteWriter, i: number) => void): Uint8Array {
   const out = new ByteWriter().i32(1).text("models/a.mdl", 128).i32(2).i16(5, 6).i32(2);
   for (let i = 0; i < 2; i++) {
@@ -73,7 +75,7 @@ describe("static props of single games", () => {
       expect([...props.forcedFadeScale]).toEqual([0.5, 0.5]);
       const lighting = bytes === dearEsther ? [0, 0, 0] : bytes === zeno ? [4, 5, 6] : [64, 65, 66];
       expect([...props.lightingOrigin].slice(0, 3)).toEqual(lighting);
-      // Dear Esther's second prop took its light where nothing says.
+      // Dear Esther's second prop has a lighting origin that no record states.
       const flags = { 9: [0x11, 0x10], 11: [0x11, 0x12], 7: [1, 1] }[version];
       expect([...props.flags]).toEqual(flags);
       const hasColour = made.version > 6 && props.recordBytes !== 72 ? true : made.version === 9;

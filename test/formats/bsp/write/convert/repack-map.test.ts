@@ -1,4 +1,4 @@
-/** Maps packed and unpacked: what stands in them, and how it is written. */
+/** Tests the content and layout of packed and unpacked maps. */
 
 import { compress } from "lzma1";
 import { describe, expect, it } from "vitest";
@@ -53,14 +53,14 @@ describe("a repacked map", () => {
       expect(view.getUint32(4, true), name).toBe(plain.length);
       expect(view.getUint32(8, true), name).toBe(length[LUMP[name]] - 17);
       expect(uncompressedLength[LUMP[name]], name).toBe(plain.length);
-      // The package's own file has the properties first, then eight bytes of length.
+      // The package writes the properties first, then eight bytes of length.
       const made = compress(plain);
       expect(stored.subarray(12, 17), name).toEqual(made.subarray(0, 5));
       expect(stored.subarray(17), name).toEqual(made.subarray(13));
       count++;
     }
     expect(count).toBeGreaterThan(10);
-    // What gets no less by it, the archive, and the lump that holds lumps.
+    // Not packed: lumps that would not shrink, the archive and the game lump.
     for (const name of ["LUMP_VISIBILITY", "LUMP_PAKFILE", "LUMP_GAME_LUMP"] as const) {
       expect(uncompressedLength[LUMP[name]], name).toBe(0);
     }
@@ -83,7 +83,7 @@ describe("a repacked map", () => {
       });
       expect(view.getInt32(0, littleEndian)).toBe(3);
       const [sprp, dprp, last] = [0, 1, 2].map(entry);
-      // Lengths are those unpacked; where the next begins says how long a packed one is.
+      // Stored lengths are unpacked; the start of the next entry gives the packed length.
       expect(sprp).toMatchObject({
         id: 0x73707270,
         flags: 1,

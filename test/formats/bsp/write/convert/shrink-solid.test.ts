@@ -1,4 +1,4 @@
-/** Solids whose numbers have a word each become those of older engines: the same hulls in less room. */
+/** Tests that solids with 32-bit numbers convert to the older form with the same hulls. */
 
 import { describe, expect, it } from "vitest";
 import { parseBspHeader } from "../../../../../src/formats/bsp/parse-bsp-header.ts";
@@ -26,9 +26,9 @@ describe("shrinkSolid", () => {
     expect(small.length).toBe(wanted.length);
     const data = new DataView(small.buffer);
     expect([data.getUint16(4, true), data.getInt32(8, true)]).toEqual([0x100, small.length - 28]);
-    // Its size, and how far it is from a sphere.
+    // Size and deviation from a sphere.
     expect(data.getUint32(28 + 28, true)).toBe(((small.length - 28) << 8) | 7);
-    // The header's size is said by no maker of test files, nor are the halves of an edge's word alike.
+    // The test writer does not set the header's size and the halves of edge words.
     for (const bytes of [small, wanted]) new DataView(bytes.buffer).setInt32(8, 0, true);
     const same = (bytes: Uint8Array) => {
       const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -47,14 +47,14 @@ describe("shrinkSolid", () => {
     const words = (at: number, ...values: number[]) => {
       for (const [i, value] of values.entries()) data.setInt32(at + i * 4, value, true);
     };
-    // Flags below a size of 24 times 16 bytes: a head, four triangles, and four points.
+    // Flags below a size of 24 x 16 bytes: a head, four triangles and four points.
     words(LEDGE + 4, 5, 0x04 | (24 << 8));
     words(LEDGE + 64, 3, 2, 9, 1);
     words(LEDGE + 80, 2, -5, 1);
     const small = shrinkSolid(solid)!;
     const out = new DataView(small.buffer);
     const ledge = 28 + 48;
-    // The points are as far behind the triangles as they were.
+    // The points keep their distance from the triangles.
     expect(out.getInt32(ledge, true)).toBe(16 * 5);
     expect(out.getInt32(ledge + 4, true)).toBe(5);
     expect(out.getUint32(ledge + 8, true)).toBe(0x04 | ((24 - 15) << 8));

@@ -1,4 +1,4 @@
-/** Collision in the other byte order: words by hand, and a real console map's hulls. */
+/** Tests byte-swapped collision: words set by hand, and the hulls of a real console map. */
 
 import { describe, expect, it } from "vitest";
 import { openLumps } from "../../../../../src/formats/bsp/tables/open-lumps.ts";
@@ -11,10 +11,14 @@ import { hasCorpus, readCorpus } from "../../../../support/corpus.ts";
 import { ByteWriter } from "../../byte-writer.ts";
 import { convert } from "./made-forms.ts";
 
-/** Bits of one word, from the lowest of a little-endian file, from the highest of a big-endian one. */
+/**
+ * Bit fields of one word, from the lowest bit in little-endian and the highest in big-endian files.
+ */
 type Bits = readonly (readonly [value: number, width: number])[];
 
-/** One model of one solid: a node, a hull of one triangle, three points. Nothing in it is alike. */
+/**
+ * Builds one model with one solid: a node, a hull of one triangle and three points, all different.
+ */
 function makeLump(little: boolean, { solidId = 0x59485056, version = 0x100 } = {}): Uint8Array {
   const out = new ByteWriter(little);
   const bits = (...fields: Bits) => {
@@ -30,13 +34,13 @@ function makeLump(little: boolean, { solidId = 0x59485056, version = 0x100 } = {
   const text = "solid {}\n\0";
   const solidBytes = 28 + 48 + 16 + 16 + 48 + 28;
   out.i32(0, 4 + solidBytes, text.length, 1).i32(solidBytes);
-  // Whose, version and kind, size, drag, a size more.
+  // Id, version and kind, size, drag, another size.
   out.i32(solidId).i16(version, 0).i32(156).f32(1, 2, 3).i32(0);
   out.f32(1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 7.5);
   bits([0xab, 8], [156, 24]);
-  // The tree lies behind the points; three words of nothing, the last of them a name.
+  // The tree follows the points; then three unused words, the last of them a name.
   out.i32(48 + 16 + 16 + 48, 0, 0, 0x53505649);
-  // A hull: where its points are from here, whose it is, flags and size, triangles.
+  // Hull: offset of its points, owner, flags and size, triangles.
   out.i32(32, 0x1234);
   bits([1, 2], [2, 2], [3, 4], [5, 24]);
   out.i16(1, 0);
@@ -45,7 +49,7 @@ function makeLump(little: boolean, { solidId = 0x59485056, version = 0x100 } = {
   bits([1, 16], [2, 15], [1, 1]);
   bits([2, 16], [3, 15], [0, 1]);
   for (const point of [1, 2, 3]) out.f32(point, -point, point * 2, 0);
-  // A node: no other to its right, where its hull is, a ball, three bytes of a box.
+  // Node: no right child, hull offset, sphere, three box bytes.
   out
     .i32(0, -(16 + 16 + 48))
     .f32(9, 8, 7, 6)
@@ -92,7 +96,7 @@ describe("swapPhysCollide", () => {
     expect(alignPhysCollide(plain, true)).toEqual(filled);
     expect(alignPhysCollide(filled, false)).toEqual(plain);
     expect(alignPhysCollide(plain, false)).toEqual(plain);
-    // Cut short: as it is.
+    // A truncated lump stays unchanged.
     expect(alignPhysCollide(plain.subarray(0, 20), true)).toEqual(plain.subarray(0, 20));
   });
 
@@ -113,7 +117,7 @@ describe("swapPhysCollide", () => {
     for (let i = 0; i < models.count; i++) {
       const row = models.row(i) as { hulls: { points: number; triangles: number }[] | null };
       for (const { points, triangles } of row.hulls!) {
-        // Euler's formula: a closed surface of triangles.
+        // Euler's formula for a closed surface of triangles.
         expect(points).toBe(2 + triangles / 2);
         hulls++;
       }

@@ -13,11 +13,11 @@ import { makeStudioFiles, makeStudioModel, writeVvd } from "../../make-studio.ts
 interface Attribute {
   readonly type: number;
   readonly bytesPerVertex: number;
-  /** Of a vertex, by the texture coordinates that it has anyway. */
+  /** Writes the attribute of a vertex from its texture coordinates. */
   write(view: DataView, at: number, u: number, v: number): void;
 }
 
-/** Texture coordinates that are three times the vertex's own, and a colour of its own. */
+/** Texture coordinates three times the vertex's own, and a color per vertex. */
 const ATTRIBUTES: readonly Attribute[] = [
   {
     type: 1,
@@ -37,7 +37,7 @@ const ATTRIBUTES: readonly Attribute[] = [
 const bare = writeVvd(makeStudioModel());
 const COUNT = 16;
 
-/** The made VVD with attributes behind its tangents, in the order in which its vertices are stored. */
+/** Builds the VVD with attributes after its tangents, in stored vertex order. */
 function withExtra(attributes: readonly Attribute[] = ATTRIBUTES): Uint8Array {
   const from = new DataView(bare.buffer, bare.byteOffset, bare.byteLength);
   const vertices = from.getInt32(56, true);
@@ -138,7 +138,7 @@ describe("parseVvdExtra", () => {
     const found = stand(withExtra());
     expect(found.warnings).toEqual([]);
     for (const [row, [s, t]] of found.coords.entries()) {
-      // Beyond two repeats they are cut off.
+      // Values beyond two repeats are clamped.
       const cut = (value: number) => Math.min(Math.max(value * 3, -2), 2);
       expect(Math.abs(s - cut(texCoord[row * 2]))).toBeLessThan(1 / 8192);
       expect(Math.abs(t - cut(texCoord[row * 2 + 1]))).toBeLessThan(1 / 4096);
