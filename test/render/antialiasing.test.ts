@@ -1,4 +1,4 @@
-/** Several samples a pixel: smooth edges of surfaces and of holes, in all that is drawn. */
+/** Tests multisampling: smooth edges of surfaces and alpha-tested holes in every pass. */
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { PASS_ALPHA_TEST } from "../../src/map/material.ts";
@@ -43,7 +43,7 @@ describe.skipIf(test === null)("antialiasing", () => {
     return t.renderer.readPixels();
   }
 
-  /** Pixels by what is seen of red: none, all, or a part. */
+  /** Counts pixels by their share of red: none, full or partial. */
   function countReds(pixels: Uint8Array) {
     const counts = { none: 0, part: 0, all: 0 };
     for (let i = 0; i < pixels.length; i += 4) {
@@ -53,7 +53,7 @@ describe.skipIf(test === null)("antialiasing", () => {
     return counts;
   }
 
-  /** A red pane whose edge is slanted, before a blue wall. */
+  /** Shows a red pane with a slanted edge in front of a blue wall. */
   function showPane(): void {
     const materials = makeMaterials([
       { name: "red", fallback: [1, 0, 0] },
@@ -69,10 +69,10 @@ describe.skipIf(test === null)("antialiasing", () => {
     const sharp = countReds(await draw(1));
     expect(sharp.part).toBe(0);
     const smooth = countReds(await draw(4));
-    // An edge across the picture: a pixel or two a row.
+    // An edge across the picture: one or two pixels per row.
     expect(smooth.part).toBeGreaterThan(SIZE / 2);
     expect(smooth.part).toBeLessThan(SIZE * 3);
-    // Half of the light of an edge's pixels is the pane's.
+    // The pane contributes half of the light of the edge pixels.
     expect(Math.abs(smooth.all + smooth.part / 2 - sharp.all)).toBeLessThan(SIZE / 4);
   });
 
@@ -110,7 +110,7 @@ describe.skipIf(test === null)("antialiasing", () => {
       v: [0, 0, 6000],
       material: 0,
     } as const;
-    // Seen nearly from the side: a pixel beside its right edge is luxels away, in the dark block.
+    // Seen at a grazing angle: a pixel next to its right edge is luxels away, in the dark block.
     const floor: Quad = {
       origin: [40, 200, -20],
       u: [0, -230, 0],
@@ -160,7 +160,7 @@ describe.skipIf(test === null)("antialiasing", () => {
     const before = t.gpu.memory.textureBytes;
     await draw(4);
     expect(t.renderer.stats.samples).toBe(4);
-    // Four samples of colour and depth, and the light that they become.
+    // Four samples of color and depth, and the resolved light.
     expect(t.gpu.memory.textureBytes - before).toBe(SIZE * SIZE * (3 * 12 + 8));
     expect(await draw(1)).toEqual(sharp);
     expect(t.gpu.memory.textureBytes).toBe(before);

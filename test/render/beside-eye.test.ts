@@ -1,4 +1,4 @@
-/** Triangles with a corner beside the eye, which no clip position can be divided by. */
+/** Tests triangles with a corner next to the eye, whose clip position cannot be divided by w. */
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Camera } from "../../src/render/types.ts";
@@ -13,9 +13,9 @@ import { openTestRenderer, type TestRenderer } from "./open-test-renderer.ts";
 
 const WIDTH = 320;
 const HEIGHT = 180;
-/** Edges move by parts of a pixel; a torn triangle is another colour altogether. */
+/** Edges move by fractions of a pixel; a torn triangle changes the color completely. */
 const EDGE = 16;
-/** How many times as large as it is made the room is: as large as real maps are. */
+/** Scale of the generated room, to reach the size of real maps. */
 const SCALE = 32;
 const MIDDLE = 128 * SCALE;
 
@@ -32,7 +32,10 @@ function scale(lumps: MadeLumps, name: Parameters<MadeLumps["get"]>[0], rows: nu
   }
 }
 
-/** The room of `makeBsp` as a hall of 8192 by 4096 by 4096 inches, with corners at x = `MIDDLE`. */
+/**
+ * Builds the room of `makeBsp` as a hall of 8192 x 4096 x 4096 inches, with corners at x =
+ * `MIDDLE`.
+ */
 function makeHall(): Uint8Array {
   const lumps = makeBspLumps();
   scale(lumps, "LUMP_VERTEXES", [[12, 0, 3, SCALE]]);
@@ -40,7 +43,7 @@ function makeHall(): Uint8Array {
   scale(lumps, "LUMP_MODELS", [[48, 0, 9, SCALE]]);
   scale(lumps, "LUMP_DISPINFO", [[176, 0, 3, SCALE]]);
   scale(lumps, "LUMP_DISP_VERTS", [[20, 3, 1, SCALE]]);
-  // The vectors of textures and of luxels, four of each, without their offsets.
+  // Texture and luxel vectors, four of each, without their offsets.
   const vectors = [0, 4, 8, 12].map((first) => [72, first, 3, 1 / SCALE]);
   scale(lumps, "LUMP_TEXINFO", vectors);
   return assembleBsp(lumps);
@@ -65,7 +68,7 @@ describe.skipIf(test === null)("a triangle with a corner next to the eye", () =>
     t.renderer.render(camera);
     return { width: WIDTH, height: HEIGHT, data: Buffer.from(await t.renderer.readPixels()) };
   };
-  /** Parts of the picture, 0 to 1. */
+  /** Returns the share of different pixels, 0 to 1. */
   const differing = (a: Picture, b: Picture) => differenceOf(a, b, EDGE).count / (WIDTH * HEIGHT);
 
   it("is drawn whole for any corner position", async () => {
@@ -77,10 +80,11 @@ describe.skipIf(test === null)("a triangle with a corner next to the eye", () =>
     });
     for await (const event of session.load()) await applyLoadEvent(t.renderer, event);
     const eye = { x: MIDDLE, y: 1000, z: 1500, pitch: 0, yaw: 0, fov: 90 };
-    // Turned by so little that nothing moves by a fifth of a pixel, no corner is beside the eye.
+    // Rotated so little that nothing moves by a fifth of a pixel, no corner is next to the eye.
     const whole = await draw({ ...eye, yaw: 0.05 });
     expect(new Set(whole.data).size).toBeGreaterThan(20);
-    // Inches from the plane through the eye to the corners; floats are half a thousandth apart there.
+    // Inches from the plane through the eye to the corners; floats are half a thousandth apart
+    // there.
     for (const ahead of [0, 0.0005, 0.001, 0.002, 0.01, 0.1, 0.5, 1, 1.9]) {
       for (const side of [1, -1]) {
         const seen = await draw({ ...eye, x: MIDDLE - ahead * side });
@@ -100,7 +104,7 @@ describe.skipIf(test === null)("a triangle with a corner next to the eye", () =>
     const checks = makeImage(8, 8, (x, y) =>
       ((x >> 2) + (y >> 2)) % 2 === 0 ? [255, 0, 0, 255] : [0, 0, 255, 255],
     );
-    /** A wall eight inches to the left of the eye, which begins so far ahead of it. */
+    /** Draws a wall eight inches to the left of the eye, starting at a distance ahead of it. */
     const drawWall = async (from: number): Promise<Picture> => {
       const length = 200 - from;
       const wall = { origin: [from, 8, -8], u: [length, 0, 0], v: [0, 0, 16] } as const;
@@ -112,7 +116,7 @@ describe.skipIf(test === null)("a triangle with a corner next to the eye", () =>
       return picture;
     };
     for (const from of [-0.9, -0.5, -0.1, -0.001, 0, 0.001, 0.1, 0.5, 0.9]) {
-      // The same wall, of whole repeats more behind the eye: what is seen is the same.
+      // The same wall, extended by whole repeats behind the eye, looks the same.
       const longer = await drawWall(from - 12 * repeat);
       expect(differing(await drawWall(from), longer), `from ${from}`).toBeLessThan(0.002);
     }

@@ -1,4 +1,4 @@
-/** How many pixels two pictures differ in, by more than a step of rounding. */
+/** Counts the pixels that differ by more than rounding. */
 export function countDifferent(a: Uint8Array, b: Uint8Array, tolerance = 1): number {
   let different = 0;
   for (let i = 0; i < a.length; i += 4) {

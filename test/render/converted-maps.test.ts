@@ -1,4 +1,7 @@
-/** The demo map in the form of every branch of the engine, and as other games write theirs, is drawn as it is. */
+/**
+ * Tests that the demo map, converted to every engine branch and other games' formats, is drawn the
+ * same.
+ */
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -29,14 +32,14 @@ import { openTestRenderer, type TestRenderer } from "./open-test-renderer.ts";
 const WIDTH = 160;
 const HEIGHT = 90;
 const DEMO = resolve(import.meta.dirname, "../../assets/visleaf_demo.bsp");
-/** Of the demo's flight: outside, in a corridor, in the hall. */
+/** Poses of the demo's flight: outside, in a corridor, in the hall. */
 const POSES = [
   [-310, 60, 150, 8, 70],
   [720, 96, 272, 3, -6],
   [60, 815, 205, 4, 14],
 ] as const;
 
-/** Large ones are packed in other tests, and take seconds. */
+/** Large lumps are packed in other tests, because that takes seconds. */
 const fewOnly =
   (pack: PackLump): PackLump =>
   (bytes) =>
@@ -70,7 +73,7 @@ async function draw(bytes: Uint8Array, { side, props }: Shown): Promise<Uint8Arr
   const pictures: Uint8Array[] = [];
   for (const [x, y, z, pitch, yaw] of POSES) {
     const pose = { x, y, z, pitch, yaw, fov: 90 };
-    // The second frame has a first one to remember.
+    // The second frame uses occlusion data of the first.
     for (let frame = 0; frame < 2; frame++) renderer.render(pose);
     pictures.push(await renderer.readPixels());
   }
@@ -81,7 +84,10 @@ async function draw(bytes: Uint8Array, { side, props }: Shown): Promise<Uint8Arr
 const demo = new Uint8Array(readFileSync(DEMO));
 const originals = new Map<string, Uint8Array[]>();
 
-/** How many pixels of all poses differ. @param of the map as it is, by name and way that it is shown */
+/**
+ * Counts the pixels of all poses that differ.
+ * @param of the unconverted map, by name and display options
+ */
 async function countOther(
   bytes: Uint8Array,
   shown: Shown,
@@ -102,7 +108,7 @@ async function countOther(
 const ALL = { side: "hdr", props: true } as const;
 
 describe.skipIf(test === null)("the converted demo map", () => {
-  /** Leafs of version 19 have one cube of ambient light each, which props are lit by. */
+  /** Leafs of version 19 have only one ambient cube each for props. */
   const forms: readonly (readonly [ConvertTargetName, Packing, Shown])[] = [
     ["v19", "keep", { side: "hdr", props: false }],
     ["v21", "keep", ALL],
@@ -116,7 +122,7 @@ describe.skipIf(test === null)("the converted demo map", () => {
     expect(await countOther(bytes, shown)).toBe(0);
   });
 
-  /** Some of them have no light for HDR. */
+  /** Some dialects have no HDR light. */
   const ldr = { side: "ldr", props: true } as const;
   const map = takeApart(demo);
   const plain = plainMapOf(demo);
@@ -139,13 +145,15 @@ describe.skipIf(test === null)("the converted demo map", () => {
   });
 });
 
-/** `StaticPropLumpV10_t` and what is behind it, as Strata Source's version 13 has it. */
+/** `StaticPropLumpV10_t` and the extra fields of Strata Source's version 13. */
 const PROP_BYTES = 88;
 const COLOUR_AT = 64;
 const FLAGS_EX_AT = 72;
 const COLOR_TINT = 0x8;
 
-/** The demo in version 25, each of whose props is of a colour; or of what the game sets under a number. */
+/**
+ * Builds the demo in version 25 with a color for each prop, or a color variable that the game sets.
+ */
 function tintProps(colour: readonly number[], flagsEx: number): Uint8Array {
   const keep = { packing: "keep", pack: packLump, packEntry: packLzma } as const;
   const { bytes: plain } = convertMap(demo, CONVERT_TARGETS.v25, keep);
@@ -165,7 +173,7 @@ function tintProps(colour: readonly number[], flagsEx: number): Uint8Array {
   return assembleParts(map.header, map.header, { ...map, gameParts }, keep);
 }
 
-/** 0 to 255, to light. */
+/** Converts 0 to 255 to linear light. */
 const decodeSrgb = (byte: number): number =>
   byte <= 10 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4;
 
@@ -184,12 +192,12 @@ describe.skipIf(test === null)("static props of Strata Source", () => {
         if (red[i][at + 1] + red[i][at + 2] <= 4) pure++;
         if (Math.abs(red[i][at] - picture[at]) <= 2) kept++;
         const [now, before] = [half[i][at + 1], picture[at + 1]].map(decodeSrgb);
-        // What is dark is a step of rounding.
+        // Rounding dominates dark pixels.
         if (picture[at + 1] > 60) shares.push(now / before);
       }
     }
     expect(props).toBeGreaterThan(3000);
-    // But at edges, which a pixel shares with what is behind.
+    // Edge pixels also show the background.
     expect(pure / props).toBeGreaterThan(0.99);
     expect(kept / props).toBeGreaterThan(0.7);
     shares.sort((a, b) => a - b);

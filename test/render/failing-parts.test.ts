@@ -1,4 +1,6 @@
-/** A limit that is met half-way: what was drawn is drawn on, and nothing of the new is left. */
+/**
+ * Tests that hitting a limit midway keeps the current picture and leaves nothing of the new part.
+ */
 
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { GpuError } from "../../src/gpu/errors.ts";
@@ -20,7 +22,7 @@ describe.skipIf(test === null)("a scene part that cannot be allocated", () => {
   beforeAll(async () => {
     t = await openTestRenderer(test!, SIZE, SIZE);
     showScene(t.renderer);
-    // Several views have to be made anew: the first of them are there when a later one fails.
+    // Several views must be rebuilt: the first already exist when a later one fails.
     const camera = { ...START, fov: 60 };
     t.renderer.setInset({ camera, x: 0, y: 0, width: 0.25, height: 0.25 });
     await t.renderer.settled();
@@ -41,7 +43,7 @@ describe.skipIf(test === null)("a scene part that cannot be allocated", () => {
     return t.renderer.readPixels();
   }
 
-  /** Lets so many buffers and textures be made, and no more. */
+  /** Allows a number of buffers and textures, and fails after that. */
   function allow(count: number): () => void {
     let left = count;
     const { device } = t.gpu;
@@ -88,13 +90,13 @@ describe.skipIf(test === null)("a scene part that cannot be allocated", () => {
       } finally {
         restore();
       }
-      // Not each time: most of them fail alike.
+      // Not each time, because most of them fail in the same way.
       if (made % 8 === 0) {
         expect([t.renderer.width, t.renderer.height]).toEqual([SIZE, SIZE]);
         expect(countDifferent(before, await picture(), 0)).toBe(0);
       }
     }
-    // There was something to refuse, and in the end it is there.
+    // At least one attempt failed, and the last one succeeded.
     expect(made).toBeGreaterThan(1);
     if (name === "size") t.renderer.resize(SIZE, SIZE);
     await picture();

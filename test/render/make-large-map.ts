@@ -1,4 +1,4 @@
-/** Maps and props of many parts, scattered by a seed: the same for the same seed. */
+/** Builds large random maps and prop sets, reproducible by seed. */
 
 import { MATERIAL_NO_CULL, PASS_ALPHA_TEST, PASS_TRANSLUCENT } from "../../src/map/material.ts";
 import type { LeafTree, MapScene, MaterialSet, PropSet, Pvs } from "../../src/map/types.ts";
@@ -13,7 +13,7 @@ import { IDENTITY_BONE, makeProps, type TestInstance, type TestVariant } from ".
 import { makeMap, type Quad, type Vec3 } from "./make-world.ts";
 import { angleMatrix } from "./matrices.ts";
 
-/** Numbers from 0 to 1. */
+/** Returns a number from 0 to 1. */
 export type Random = () => number;
 
 /** Mulberry32, public domain. */
@@ -28,11 +28,11 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** Half the edge of the cube that everything lies in, inches. */
+/** Half the edge of the cube that contains everything, in inches. */
 const REACH = 2000;
 const CLUSTERS = 64;
 
-/** Opaque, with holes, two-sided, and, if asked for, two that are drawn in order. */
+/** Returns opaque, alpha-tested and two-sided materials, and optionally two translucent ones. */
 export function largeMaterials(withTranslucent: boolean): MaterialSet {
   const translucent = { pass: PASS_TRANSLUCENT, alpha: 0.5 };
   return makeMaterials([
@@ -54,7 +54,10 @@ export function largeMaterials(withTranslucent: boolean): MaterialSet {
   ]);
 }
 
-/** A leaf and a cluster a slab of x, by a balanced tree; each cluster sees those up to 20 away. */
+/**
+ * Builds a balanced tree of slabs along x with a leaf and cluster each; each cluster sees those up
+ * to 20 away.
+ */
 export function slabTree(): { tree: LeafTree; pvs: Pvs } {
   const nodePlane: number[] = [];
   const nodeChildren: number[] = [];
@@ -108,7 +111,7 @@ function slabOf(x: number): number {
   return Math.min(CLUSTERS - 1, Math.max(0, Math.floor(((x / REACH + 1) / 2) * CLUSTERS)));
 }
 
-/** Two-sided walls across the whole cube, to hide behind; `material` of `largeMaterials`. */
+/** Builds two-sided walls across the cube as occluders, with materials of `largeMaterials`. */
 export function crossWalls(): Quad[] {
   return [-1500, -1000, -500, 0, 500, 1000, 1500].map((x) => ({
     origin: [x, -REACH, -REACH],
@@ -120,8 +123,8 @@ export function crossWalls(): Quad[] {
 }
 
 /**
- * Chunks of two triangles and of up to 32, of all kinds, in the slabs of `slabTree`.
- * @param more quads besides
+ * Builds chunks of 2 to 32 triangles of all kinds in the slabs of `slabTree`.
+ * @param more additional quads
  */
 export function makeLargeMap(
   quadCount: number,
@@ -151,7 +154,7 @@ export function makeLargeMap(
   return { ...scene, chunks: joinChunks(scene.chunks, random) };
 }
 
-/** Joins neighbours of one material, sixteen quads at most: a mask has no more bits. */
+/** Joins up to sixteen adjacent quads of one material, because a mask has 32 bits. */
 function joinChunks(chunks: Chunks, random: Random): Chunks {
   const runs: { first: number; end: number }[] = [];
   for (let first = 0; first < chunks.count; ) {
@@ -198,7 +201,7 @@ function joinChunks(chunks: Chunks, random: Random): Chunks {
   };
 }
 
-/** Switch points that rise, fall, end in a shadow's, and none at all. */
+/** Switch points that rise, fall, end in a shadow LOD, or are absent. */
 const LODS: readonly (readonly number[])[] = [
   [0],
   [0, 20, 45, 80],

@@ -1,4 +1,4 @@
-/** Material sets and images made by hand. */
+/** Builds material sets and images for tests. */
 
 import type { GpuImage } from "../../src/core/image.ts";
 import {
@@ -26,7 +26,7 @@ import {
 
 export interface TestMaterial {
   readonly name: string;
-  /** Lit unless told, and blended where there is a second texture. */
+  /** Lit by default, and blended if there is a second texture. */
   readonly family?: number;
   readonly pass?: number;
   readonly flags?: number;
@@ -36,7 +36,7 @@ export interface TestMaterial {
   readonly fallback?: readonly [number, number, number];
   /** See `map/families/missing.ts`. */
   readonly standIn?: number;
-  /** By slot; left out: at rest. */
+  /** By row of `MATERIAL_PARAMS`; defaults where omitted. */
   readonly params?: readonly ParamRow[];
   readonly paramRates?: readonly ParamRow[];
   readonly texture?: number;
@@ -44,7 +44,7 @@ export interface TestMaterial {
   readonly bump?: number;
   readonly bump2?: number;
   readonly detail?: number;
-  /** A cube. */
+  /** Texture index of a cubemap. */
   readonly env?: number;
 }
 
@@ -119,7 +119,7 @@ export function makeMaterials(
   };
 }
 
-/** An RGBA image without mips, texel by texel. */
+/** Builds an RGBA image without mips, texel by texel. */
 export function makeImage(
   width: number,
   height: number,

@@ -1,4 +1,4 @@
-/** Motion of made props, of the tracks that `test/oracle/pose/pose.ts` reckons with. */
+/** Builds the motion of generated props from tracks of `test/oracle/pose/pose.ts`. */
 
 import {
   POSE_ROW,

@@ -1,4 +1,4 @@
-/** Prop sets made by hand: quads that stand upright, with bones. */
+/** Builds prop sets for tests: upright quads with bones. */
 
 import type { MaterialSet } from "../../src/map/material.ts";
 import { NO_BAKED_LIGHT, PROP_VERTEX, type PropLight, type PropSet } from "../../src/map/props.ts";
@@ -10,7 +10,7 @@ export interface TestPropVertex {
   readonly position: readonly [number, number, number];
   readonly texCoord?: readonly [number, number];
   readonly normal?: readonly [number, number, number];
-  /** The last is the sign of the binormal. */
+  /** The fourth number is the binormal's sign. */
   readonly tangent?: readonly [number, number, number, number];
   readonly bones?: readonly [number, number, number];
   readonly weights?: readonly [number, number, number];
@@ -18,7 +18,7 @@ export interface TestPropVertex {
 
 export interface TestVariant {
   readonly bones: readonly (readonly number[])[];
-  /** A mesh a LOD, each with its switch point. */
+  /** One mesh per LOD with its switch point. */
   readonly lods: readonly {
     readonly switchPoint: number;
     readonly material: number;
@@ -28,10 +28,10 @@ export interface TestVariant {
 }
 
 export interface TestInstance {
-  /** 6, in the world; left out: 64 inches around its origin. */
+  /** World-space box; by default 64 inches around the origin. */
   readonly box?: readonly number[];
   readonly variant: number;
-  /** 3x4 row-major. */
+  /** 3x4 row-major matrix. */
   readonly worldFromModel: readonly number[];
   readonly clusters?: readonly number[];
   readonly leaf?: number;
@@ -39,12 +39,12 @@ export interface TestInstance {
   readonly fadeMax?: number;
   /** `PropSet.fadeMetric`. */
   readonly fadeMetric?: readonly [whole: number, end: number];
-  /** Six colours; white if left out. */
+  /** Six colors; white by default. */
   readonly ambient?: readonly number[];
-  /** A word a vertex of the model, as `PropLight.baked`. */
+  /** One word per vertex of the model, as `PropLight.baked`. */
   readonly baked?: readonly number[];
   readonly color?: readonly [number, number, number, number];
-  /** Rows of the lamps, at most four. */
+  /** Indices of at most four lamps. */
   readonly lights?: readonly number[];
   /** `PropLight.flags`. */
   readonly lightFlags?: number;
@@ -135,7 +135,7 @@ export function makeProps(
 }
 
 /**
- * Ambient light of 1 where an instance names none. Baked light is that of all vertices, if any.
+ * Builds prop light. Ambient light is 1 by default; baked light applies to all vertices.
  * @param worldLights rows of lamps
  */
 export function makePropLight(

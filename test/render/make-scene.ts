@@ -1,6 +1,6 @@
 /**
- * A small map by hand: two rooms of 256 inches with a doorway between them, a lamp's coloured light,
- * a grate, a pane of glass, and a banner with three bones.
+ * Builds a small scene: two rooms of 256 inches with a doorway, a lamp's colored light, a grate, a
+ * pane of glass, and a banner with three bones.
  */
 
 import {
@@ -16,9 +16,9 @@ import { IDENTITY_BONE, makeProps, type TestPropVertex } from "./make-props.ts";
 import { makeMap, oneWayPvs, type Quad, type QuadLight, type Vec3 } from "./make-world.ts";
 import { angleMatrix } from "./matrices.ts";
 
-/** Rows of the scene's materials. */
+/** Indices of the scene's materials. */
 export const MATERIAL = { floor: 0, wall: 1, grate: 2, glass: 3, water: 4 } as const;
-/** A style that the wall at the back adds, switched by tests. */
+/** Light style of the back wall, switched by tests. */
 export const LAMP_STYLE = 32;
 
 /** Light that falls off from a corner; the second block is the red lamp's. */
@@ -82,14 +82,14 @@ export function makeScene(): MapScene {
       light: { columns: 2, rows: 2, styles: [0], sample: () => [255, 255, 255, 0] },
     },
   ];
-  // Chunks are sorted by material, as the scene builder sorts them.
+  // Chunks are sorted by material, like in the scene builder.
   quads.sort((a, b) => a.material - b.material);
   return makeMap(quads, plainMaterials(), { start: START, pvs: oneWayPvs() });
 }
 
 export const START = { x: -230, y: -40, z: 70, pitch: 6, yaw: 8 } as const;
 
-/** As a map has them at first: names and mean colours. */
+/** Returns the materials as a map first has them: names and mean colors. */
 function plainMaterials(): MaterialSet {
   return makeMaterials([
     { name: "floor", fallback: [0.5, 0.45, 0.4] },
@@ -100,7 +100,7 @@ function plainMaterials(): MaterialSet {
   ]);
 }
 
-/** The same resolved, with textures. */
+/** Returns the resolved materials with textures. */
 export function resolvedMaterials(): MaterialSet {
   return makeMaterials(
     [
@@ -127,7 +127,7 @@ export function resolvedMaterials(): MaterialSet {
   );
 }
 
-/** The images of `resolvedMaterials`, in the order of its textures. */
+/** Images of `resolvedMaterials` in texture order. */
 export const sceneImages = [
   makeImage(16, 16, (x, y) => ((x ^ y) & 8 ? [220, 210, 200, 255] : [120, 110, 100, 255])),
   makeImage(16, 16, (x, y) =>
@@ -137,7 +137,7 @@ export const sceneImages = [
   makeImage(8, 8, (x) => [120, 190, 255, x < 4 ? 255 : 180]),
 ];
 
-/** A banner four segments high whose upper parts hang on a second and third bone. */
+/** Builds a banner of four segments whose upper parts follow a second and third bone. */
 function bannerVertices(): TestPropVertex[] {
   const vertices: TestPropVertex[] = [];
   const weights = [

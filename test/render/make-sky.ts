@@ -1,9 +1,9 @@
-/** Skies made by hand. */
+/** Builds skies for tests. */
 
 import type { GpuImage } from "../../src/core/image.ts";
 import type { Sky } from "../../src/map/material.ts";
 
-/** Pictures in the order of `SKY_SIDES`, each over its whole side, as they are. */
+/** Builds a sky from six untransformed side pictures in the order of `SKY_SIDES`. */
 export function makeSky(sides: readonly (GpuImage | null)[]): Sky {
   return {
     name: "test",

@@ -1,4 +1,7 @@
-/** Builds small maps by hand: quads with materials, light and visibility, as `scene/` would. */
+/**
+ * Builds small maps from quads with materials, light and visibility, in the form that `scene/`
+ * produces.
+ */
 
 import type { LightmapAtlas } from "../../src/map/lightmap.ts";
 import { QUIET_SKY } from "../../src/map/sky-gradient.ts";
@@ -15,30 +18,30 @@ import { STYLE_COUNT } from "../../src/render/shader-constants.ts";
 
 export type Vec3 = readonly [number, number, number];
 
-/** Light of a quad: a block of luxels a style, each with its colours by row and column. */
+/** Light of a quad: one block of luxels per style. */
 export interface QuadLight {
   readonly columns: number;
   readonly rows: number;
   readonly styles: readonly number[];
-  /** Stored sample (0..255 and an exponent) of a luxel. */
+  /** Returns a luxel's stored sample (0..255 and an exponent). */
   readonly sample: (
     block: number,
     column: number,
     row: number,
   ) => readonly [number, number, number, number];
-  /** With three more blocks a style for bump mapping. */
+  /** Adds three more blocks per style for bump mapping. */
   readonly bumped?: boolean;
-  /** The face is drawn unlit, as if every luxel of the map were black. */
+  /** Draws the face unlit, as in a map with only black luxels. */
   readonly isBlack?: boolean;
 }
 
 export interface Quad {
   readonly origin: Vec3;
-  /** Edges from the origin; the front is where u x v points. */
+  /** Edges from the origin; the front is on the side of u x v. */
   readonly u: Vec3;
   readonly v: Vec3;
   readonly material: number;
-  /** Clusters it is seen from; none: from everywhere. */
+  /** Clusters that the quad is in; empty for everywhere. */
   readonly clusters?: readonly number[];
   readonly leaf?: number;
   readonly kind?: number;
@@ -47,7 +50,7 @@ export interface Quad {
   readonly repeats?: readonly [number, number];
   /** Blend of each corner, 0..1. */
   readonly blend?: readonly [number, number, number, number];
-  /** Of the second, the third and the fourth of four textures, 0..1. */
+  /** Weights of the second to fourth of four textures, 0..1. */
   readonly layers?: readonly [number, number, number];
 }
 
@@ -57,7 +60,7 @@ function cross(a: Vec3, b: Vec3): Vec3 {
   return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 }
 
-/** c * 2^e as a texel of `rgb9e5ufloat`. */
+/** Encodes c * 2^e as an `rgb9e5ufloat` texel. */
 export function encodeSample([r, g, b, e]: readonly [number, number, number, number]): number {
   return (r | (g << 9) | (b << 18) | ((e + 24) << 27)) >>> 0;
 }
@@ -68,7 +71,9 @@ export interface BuiltWorld {
   readonly lightmap: LightmapAtlas;
 }
 
-/** A chunk a quad, in the order given. Blocks are packed on shelves of one page of 64 x 64. */
+/**
+ * Builds one chunk per quad, in the given order. Blocks are packed in rows on one page of 64 x 64.
+ */
 export function buildQuads(quads: readonly Quad[]): BuiltWorld {
   const vertices = new Uint8Array(quads.length * 4 * WORLD_VERTEX.strideBytes);
   const view = new DataView(vertices.buffer);
@@ -124,7 +129,7 @@ export function buildQuads(quads: readonly Quad[]): BuiltWorld {
         const p = origin[axis] + s * u[axis] + t * v[axis];
         view.setFloat32(at + WORLD_VERTEX.position + axis * 4, p, true);
         view.setInt8(at + WORLD_VERTEX.normal + axis, Math.round((normal[axis] / length) * 127));
-        // s rises along u, and t against v.
+        // s increases along u, and t against v.
         const along = Math.round((u[axis] / Math.hypot(...u)) * 127);
         view.setInt8(at + WORLD_VERTEX.tangent + axis, along);
         box[i * 6 + axis] = corner === 0 ? p : Math.min(box[i * 6 + axis], p);
@@ -134,7 +139,7 @@ export function buildQuads(quads: readonly Quad[]): BuiltWorld {
       view.setFloat32(at + WORLD_VERTEX.texCoord, s * repeats[0], true);
       // Texture rows run down: t = 1 is the picture's top.
       view.setFloat32(at + WORLD_VERTEX.texCoord + 4, (1 - t) * repeats[1], true);
-      // From the centre of the first luxel to the centre of the last.
+      // From the center of the first luxel to the center of the last.
       const luxelS = light ? blockX + 0.5 + s * (light.columns - 1) : 0;
       const luxelT = light ? blockY + 0.5 + t * (light.rows - 1) : 0;
       view.setFloat32(at + WORLD_VERTEX.lightmapCoord, luxelS, true);
@@ -174,7 +179,10 @@ export function buildQuads(quads: readonly Quad[]): BuiltWorld {
   };
 }
 
-/** Leaf 0, cluster 0 where x < 0; leaf 1, cluster 1 where x >= 0; leaf 2, solid, below z = -500. */
+/**
+ * Returns a tree with leaf 0 in cluster 0 at x < 0, leaf 1 in cluster 1 at x >= 0, and solid leaf 2
+ * below z = −500.
+ */
 export function twoClusterTree(): LeafTree {
   return {
     nodeCount: 2,
@@ -187,7 +195,7 @@ export function twoClusterTree(): LeafTree {
   };
 }
 
-/** Cluster 0 sees only itself, cluster 1 sees both. */
+/** Returns a PVS in which cluster 0 sees only itself and cluster 1 sees both. */
 export function oneWayPvs(): Pvs {
   return { clusterCount: 2, rowOffset: Uint32Array.of(0, 1), bytes: Uint8Array.of(0b01, 0b11) };
 }
@@ -203,7 +211,7 @@ export interface SceneParts {
   readonly skyGradient?: MapScene["skyGradient"];
 }
 
-/** A map of quads, a chunk each, in the order given. */
+/** Builds a map of quads, one chunk each, in the given order. */
 export function makeMap(
   quads: readonly Quad[],
   materials: MaterialSet,

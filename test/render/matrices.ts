@@ -1,6 +1,6 @@
 import { writeMatrix3x4 } from "../../src/math/angles.ts";
 
-/** A 3x4 matrix of pitch, yaw, roll and an origin. */
+/** Returns a 3x4 matrix of pitch, yaw, roll and an origin. */
 export function angleMatrix(
   pitch: number,
   yaw: number,

@@ -1,4 +1,4 @@
-/** What a map took is given back: bytes and objects return to where they were. */
+/** Tests that a map's GPU memory is freed: bytes and objects return to the baseline. */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SKY_SIDES } from "../../src/map/material.ts";
@@ -45,7 +45,7 @@ describe.skipIf(test === null)("GPU memory", () => {
     renderer.render({ ...START, fov: 90 });
   }
 
-  /** Counts are read back by two buffers, made when both are wanted at once, and kept. */
+  /** Allocates the two read-back buffers, which are kept. */
   async function fillReadBack(): Promise<void> {
     load();
     for (let frame = 0; frame < 4; frame++) {
@@ -68,7 +68,7 @@ describe.skipIf(test === null)("GPU memory", () => {
       bufferBytes: loaded.bufferBytes,
       textureBytes: loaded.textureBytes,
     });
-    // The same again instead of the first: nothing is left of that.
+    // Loading again replaces the first map completely.
     load();
     expect(held()).toEqual(loaded);
     for (const [width, height] of [
@@ -82,7 +82,7 @@ describe.skipIf(test === null)("GPU memory", () => {
       t.renderer.render({ ...START, fov: 90 });
     }
     expect(held()).toEqual(loaded);
-    // Part by part, each in place of the one before.
+    // Replaces each part in turn.
     for (let i = 0; i < 3; i++) {
       t.renderer.setSource(propSource(makeSceneProps()));
       t.renderer.setTexture("props", 0, bannerImage);
@@ -95,7 +95,7 @@ describe.skipIf(test === null)("GPU memory", () => {
       for (let frame = 0; frame < 5; frame++) t.renderer.render({ ...START, fov: 90 });
       expect(held()).toEqual(loaded);
     }
-    // What is read on the way is given back as well.
+    // Pending read-backs are freed as well.
     await t.renderer.readStats();
     await t.renderer.readPixels();
     expect(held()).toEqual(loaded);

@@ -1,4 +1,4 @@
-/** A device that was asked for with nothing: no features, the specification's own limits. */
+/** Tests a device without optional features and with the specification's default limits. */
 
 import { resolve } from "node:path";
 import { afterAll, expect, it } from "vitest";
@@ -28,7 +28,7 @@ async function openBoth(): Promise<[Gpu, Gpu]> {
   return [await createGpu({ device, onError }), await createGpu({ gpu: test!.gpu, onError })];
 }
 
-/** Of each of the last two. */
+/** Texture bytes of the last two devices. */
 const textureBytes: number[] = [];
 
 async function drawBoth(
@@ -40,7 +40,7 @@ async function drawBoth(
   for (const gpu of gpus) {
     const renderer = await createRenderer(gpu, { width: WIDTH, height: HEIGHT });
     const camera = await load(gpu, renderer);
-    // The second frame has a first one to remember.
+    // The second frame uses occlusion data of the first.
     await renderer.settled();
     for (let frame = 0; frame < 2; frame++) renderer.render({ ...camera, fov: 90 });
     pictures.push(await renderer.readPixels());
@@ -83,11 +83,11 @@ it.skipIf(test === null).each(maps)(
       const headless = { gpu, renderer, drain, close: () => undefined };
       return (await loadMapFile(headless, file, "hdr")).scene.start;
     });
-    // There were blocks to decode.
+    // Some blocks had to be decoded.
     if (gpus[1].features.textureCompressionBc) {
       expect(textureBytes[0]).toBeGreaterThan(textureBytes[1]);
     }
-    // Drivers may blend the two colours of a block a step apart from the format's own sums.
+    // Drivers may interpolate block colors with small differences.
     const different = countDifferent(least, full, 6);
     console.log(`${path}: ${different} pixels differ, by any ${countDifferent(least, full, 0)}`);
     expect(different).toBeLessThan(WIDTH * HEIGHT * 0.005);

@@ -1,4 +1,4 @@
-/** A renderer in Node, on the device that files share, with everything that WebGPU says against it gathered. */
+/** Opens a renderer in Node on the shared device and collects all WebGPU errors. */
 
 import type { Gpu } from "../../src/gpu/gpu.ts";
 import { createRenderer } from "../../src/render/renderer.ts";

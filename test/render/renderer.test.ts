@@ -1,4 +1,4 @@
-/** The renderer on a device that draws: pixels at known places against what they must be. */
+/** Tests the renderer on a drawing device: known pixels of small scenes. */
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { readTexture } from "../../src/gpu/read-back.ts";
@@ -28,10 +28,10 @@ import { openTestRenderer, type TestRenderer } from "./open-test-renderer.ts";
 
 const SIZE = 64;
 const test = await openTestGpu();
-/** Looks along +x from the origin; at x = 100 the picture is 200 units wide and high. */
+/** At the origin, looking along +x; at x = 100 the picture is 200 units wide and high. */
 const CAMERA = { x: 0, y: 0, z: 0, pitch: 0, yaw: 0, fov: 106.26 };
 
-/** A wall across the view at a distance, as large as the picture and more. */
+/** Builds a wall across the view at a distance, at least as large as the picture. */
 function wall(x: number, material: number, more: Partial<Quad> = {}): Quad {
   const half = Math.max(300, x * 2);
   return {
@@ -43,7 +43,7 @@ function wall(x: number, material: number, more: Partial<Quad> = {}): Quad {
   };
 }
 
-/** Light of one value per style. */
+/** Builds light of one value per style. */
 function flatLight(styles: readonly number[], ...values: readonly number[]): QuadLight {
   return {
     columns: 2,
@@ -58,7 +58,7 @@ function srgb(linear: number): number {
   return Math.round((c <= 0.0031308 ? c * 12.92 : 1.055 * c ** (1 / 2.4) - 0.055) * 255);
 }
 
-/** What a linear colour must be in the picture, a step more or less. */
+/** Returns the expected pixel of a linear color, within one step. */
 function color(r: number, g: number, b: number): unknown[] {
   return [r, g, b].map((c) => expect.closeTo(srgb(c), -0.5));
 }
@@ -110,7 +110,7 @@ describe.skipIf(test === null)("renderer", () => {
 
   it("draws a wall completely that starts exactly next to the eye", async () => {
     const camera = { x: -1792, y: -1792, z: 65, pitch: 0, yaw: 45, fov: 75.178 };
-    // Its near corners are neither before nor behind the camera: w is 0, or as good as that.
+    // Its near corners are in the camera plane, so w is 0 or almost 0.
     const beside: Quad = {
       origin: [-2032, -1552, 0],
       u: [408, 0, 0],
@@ -182,7 +182,7 @@ describe.skipIf(test === null)("renderer", () => {
     expect(await pixel()).toEqual(color(0.4, 0.2, 0));
     t.renderer.settings.exposure = 0.5;
     expect(await pixel()).toEqual(color(0.2, 0.1, 0));
-    // Without light there is nothing for the map to expose.
+    // Without light there is nothing to expose.
     t.renderer.settings.lightmaps = false;
     expect(await pixel()).toEqual(color(0.5, 0.25, 0));
     Object.assign(t.renderer.settings, { lightmaps: true, fullbright: true });
@@ -251,7 +251,7 @@ describe.skipIf(test === null)("renderer", () => {
       const quad = wall(50, 0, { repeats: [8, 8] });
       t.renderer.setScene(makeMap([quad], set(0)));
       t.renderer.setTexture("world", 0, image);
-      // Four repeats of 75 inches and a quarter: between two red texels.
+      // Four repeats of 75 inches, at a quarter: between two red texels.
       const middle = { ...CAMERA, y: -18.75 };
       expect(await pixel(SIZE / 2, SIZE / 2, middle)).toEqual(color(1, 0, 0));
       t.renderer.setMaterials(set(TEXTURE_CLAMP_S | TEXTURE_CLAMP_T));
@@ -334,7 +334,7 @@ describe.skipIf(test === null)("renderer", () => {
       } as const;
       const set = makeMaterials([{ name: "a", texture: 0 }], [{ array: 0, layer: 0 }], [array]);
       t.renderer.setScene(makeMap([wall(50, 0)], set));
-      // Seven blocks of one colour each (5-6-5 bits): green at the top mip, red below.
+      // Seven blocks of one color each (5-6-5 bits): green in the top mip, red below.
       const data = new Uint8Array(56);
       for (let block = 0; block < 7; block++)
         data.set(block < 4 ? [0xe0, 7] : [0, 0xf8], block * 8);
@@ -378,7 +378,7 @@ describe.skipIf(test === null)("renderer", () => {
     });
 
     it("are ordered by leafs before distance", async () => {
-      // From x = -10: leaf 1 (x >= 0) lies behind leaf 0, though its pane's middle is nearer.
+      // From x = −10, leaf 1 (x >= 0) lies behind leaf 0, although its pane's middle is nearer.
       const tall: Partial<Quad> = { origin: [-5, 300, -300], v: [0, 0, 9000], leaf: 0 };
       const camera = { ...CAMERA, x: -10 };
       show(
@@ -409,7 +409,7 @@ describe.skipIf(test === null)("renderer", () => {
       wall(60, 2, { clusters: [0, 1] }),
     ];
     const materials = [red, green, blue];
-    // Cluster 0 sees itself only.
+    // Cluster 0 sees only itself.
     const inZero = { ...CAMERA, x: -10 };
 
     it("culls invisible clusters and surfaces outside the picture", async () => {
@@ -481,7 +481,7 @@ describe.skipIf(test === null)("renderer", () => {
       const { renderer } = t;
       renderer.settings.sky = true;
       show([farAway], [red]);
-      // Each side: its number in red, left to right in green, top to bottom in blue.
+      // Each side has its number in red, left to right in green, top to bottom in blue.
       const images = SKY_SIDES.map((_, side) =>
         makeImage(2, 2, (x, y) => [side * 40, x * 255, y * 255, 255], "rgba8unorm"),
       );
@@ -507,7 +507,7 @@ describe.skipIf(test === null)("renderer", () => {
       expect(await corners(0, 180)).toEqual(upright(1));
       expect(await corners(0, 90)).toEqual(upright(2));
       expect(await corners(0, -90)).toEqual(upright(3));
-      // Up and down: their top and left edges as they lie around rt.
+      // Up and down: their top and left edges as seen next to rt.
       expect(await corners(-90, 0)).toEqual(upright(4));
       expect(await corners(90, 0)).toEqual(upright(5));
     });
@@ -554,7 +554,7 @@ describe.skipIf(test === null)("renderer", () => {
   });
 
   describe("props", () => {
-    /** A square of 40 inches, facing -x. */
+    /** Builds a square of 40 inches, facing −x. */
     const square = (more: Partial<TestPropVertex> = {}): TestPropVertex[] =>
       [
         [20, -20],
@@ -611,12 +611,12 @@ describe.skipIf(test === null)("renderer", () => {
           variant: 0,
           worldFromModel: at(50),
           ambient: new Array<number>(18).fill(0.1),
-          // More than the model has vertices: all of them stored alike.
+          // More values than the model's vertices, all equal.
           baked: new Array<number>(64).fill(stored),
         },
       ];
       const materials = makeMaterials([white]);
-      // 128 / 255 stored stands for full light, 64 / 255 for 0.5 ^ 2.2 of it.
+      // A stored 128 / 255 is full light, 64 / 255 is 0.5 ^ 2.2 of it.
       t.renderer.setSource(propSource(makeProps([variant], instances(0xff408000), materials)));
       expect(await pixel()).toEqual(color(0, 1, (128 / 255) ** 2.2));
       const darker = makePropLight(instances(0xff000040));
@@ -644,7 +644,7 @@ describe.skipIf(test === null)("renderer", () => {
           ),
         ),
       );
-      // 100 inches away a pixel is 200 / 64 inches: left of the middle is +y.
+      // 100 inches away a pixel is 200 / 64 inches; left of the middle is +y.
       expect(await pixel(32 - 13, 32 - 13)).toEqual(color(1, 1, 1));
       expect(await pixel(32 + 16, 32 + 16)).toEqual(color(0.8, 0, 0));
       expect(await pixel()).toEqual([0, 0, 0]);
@@ -652,7 +652,7 @@ describe.skipIf(test === null)("renderer", () => {
 
     it("change LOD with distance and vanish past their fade", async () => {
       show([], [blue]);
-      // A sphere of radius 1 at 100 inches is 64 / 100 pixels wide: the metric is 156.
+      // A sphere of radius 1 at 100 inches is 64 / 100 pixels wide, so the metric is 156.
       const lods = [lod(square(), 0, 0), lod(square(), 1, 150), lod(square(), 2, 160)];
       const instance = { variant: 0, worldFromModel: at(100), fadeMax: 110 };
       const materials = makeMaterials([red, green, blue]);
@@ -696,7 +696,7 @@ describe.skipIf(test === null)("renderer", () => {
       t.renderer.setSource(
         propSource(makeProps([variant], [place(20), place(70)], makeMaterials([glass]))),
       );
-      // From behind: blue wall, red prop at 70, green pane, red prop at 20.
+      // From back to front: blue wall, red prop at 70, green pane, red prop at 20.
       const mix = (under: number[], over: number[]) => under.map((c, i) => (c + over[i]) / 2);
       const expected = [
         [1, 0, 0],
@@ -711,7 +711,7 @@ describe.skipIf(test === null)("renderer", () => {
   it("draws wireframe edges over the picture", async () => {
     show([{ ...wall(50, 0), origin: [50, 30, -30], u: [0, -60, 0], v: [0, 0, 60] }], [red]);
     t.renderer.settings.wireframe = true;
-    // The diagonal runs through the middle; the quad reaches 0.6 of the picture's half.
+    // The diagonal crosses the middle; the quad reaches 0.6 of half the picture.
     await t.renderer.settled();
     t.renderer.render(CAMERA);
     const pixels = await t.renderer.readPixels();

@@ -1,4 +1,4 @@
-/** Several renderers on one device: each draws its own, and everything is made anew after a loss. */
+/** Tests several renderers on one device: separate pictures, and recovery after a device loss. */
 
 import { afterAll, describe, expect, it } from "vitest";
 import type { Gpu } from "../../src/gpu/gpu.ts";
@@ -43,7 +43,7 @@ describe.skipIf(test === null)("renderers on one device", () => {
     gpu.destroy();
   };
   async function draw(renderer: Renderer, view: number): Promise<Uint8Array> {
-    // The second frame knows what the first one hid.
+    // The second frame uses occlusion data of the first.
     await renderer.settled();
     renderer.render(VIEWS[view]);
     renderer.render(VIEWS[view]);
@@ -76,12 +76,12 @@ describe.skipIf(test === null)("renderers on one device", () => {
     expect(shownA).toEqual(alone[0]);
     expect(shownB).toEqual(alone[1]);
 
-    // A setting of one is not the other's.
+    // Settings are per renderer.
     a.renderer.settings.fullbright = true;
     expect(await draw(a.renderer, 0)).not.toEqual(alone[0]);
     expect(await draw(b.renderer, 1)).toEqual(alone[1]);
 
-    // Memory is counted for each, and for all.
+    // Memory is counted per renderer and in total.
     const bytes = ({ gpu }: User) => gpu.memory.bufferBytes + gpu.memory.textureBytes;
     const whole = a.gpu.deviceMemory;
     expect(whole).toBe(b.gpu.deviceMemory);
@@ -89,7 +89,7 @@ describe.skipIf(test === null)("renderers on one device", () => {
     expect(whole.bufferBytes + whole.textureBytes).toBe(bytes(a) + bytes(b));
     expect(whole.bytesOf("textures")).toBe(2 * a.gpu.memory.bytesOf("textures"));
 
-    // The device stays as long as anyone has it.
+    // The device stays while anyone uses it.
     close(a);
     expect(bytes(a)).toBe(0);
     expect(await draw(b.renderer, 1)).toEqual(alone[1]);
@@ -115,7 +115,7 @@ describe.skipIf(test === null)("renderers on one device", () => {
     const next = await keeping.acquire({});
     expect(next.device).toBe(device);
     expect(next.isLost).toBe(false);
-    // The time of those who went is no longer counted.
+    // The keep time restarts with a new user.
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(isLost).toBe(false);
     next.destroy();
@@ -157,7 +157,7 @@ describe.skipIf(test === null)("renderers on one device", () => {
       true,
     );
     for (const user of after) close(user);
-    // Nobody is told of a device that was given back.
+    // A loss of a released device is not reported.
     expect(after.map(({ losses }) => losses)).toEqual([[], [], []]);
   });
 

@@ -1,4 +1,4 @@
-/** The made map with all its parts, as a load hands them over. */
+/** Shows the generated scene with all its parts, in the form of a load. */
 
 import { propSource } from "../../src/render/props/prop-source.ts";
 import type { Renderer } from "../../src/render/renderer-interface.ts";

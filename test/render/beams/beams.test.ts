@@ -1,4 +1,7 @@
-/** Beams between two places from entities to pixels, against the engine's formulas (`test/oracle/placed/bolts.ts`). */
+/**
+ * Tests beams between two places, from entities to pixels, against the engine's formulas
+ * (`test/oracle/placed/bolts.ts`).
+ */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { beamSource } from "../../../src/render/beams/beam-source.ts";
@@ -65,7 +68,7 @@ const FILES = {
   "materials/sprites/stored.vmt": SPRITE,
 };
 
-/** A texture that goes on beyond its edges: without the flags that say otherwise. */
+/** Clears the clamp flags, so that the texture repeats. */
 function repeating(vtf: Uint8Array): Uint8Array {
   const flags = new DataView(vtf.buffer, vtf.byteOffset + 20, 4);
   flags.setUint32(0, flags.getUint32(0, true) & ~(4 | 8), true);
@@ -86,7 +89,7 @@ const pixelOf =
     return [(x + 1) * (SIZE / 2), (1 - y) * (SIZE / 2)];
   };
 
-/** The shader's own numbers, by the same arithmetic of 32 bits. */
+/** The shader's random numbers, with the same 32-bit arithmetic. */
 const randomOf =
   (wave: number): Random =>
   (middle) => {
@@ -150,7 +153,7 @@ describe.skipIf(test === null)("beams", () => {
     },
   ];
 
-  /** Holds every pixel that one can tell of to what the strips make there. */
+  /** Compares every predictable pixel with the strips that cover it. */
   function expectStrips(
     pixels: Uint8Array,
     rungs: readonly Rung[],
@@ -165,7 +168,7 @@ describe.skipIf(test === null)("beams", () => {
     for (let y = 0; y < SIZE; y++) {
       for (let x = 0; x < SIZE; x++) {
         const covers = coversOf(triangles, [x + 0.5, y + 0.5]);
-        // Where its texture's quarters meet they are mixed.
+        // The texture's quarters are filtered where they meet.
         const mixes = ({ u, v }: { u: number; v: number }) =>
           [u * 2, v * 2].some((at) => Math.abs(at - Math.round(at)) < 0.25);
         if (covers === null || (colors === COLORS && covers.some(mixes))) continue;
@@ -179,7 +182,8 @@ describe.skipIf(test === null)("beams", () => {
         );
         for (const [k, value] of light.entries()) {
           const off = Math.abs(pixels[(y * SIZE + x) * 4 + k] - encodeSrgb(value));
-          // What is no number is wrong as well. One expectation: half a million take six seconds.
+          // NaN also counts as wrong. One expectation for all pixels, because half a million take
+          // six seconds.
           if (!(off <= 2)) wrong.push(`pixel ${x} ${y}, channel ${k}: ${off}`);
         }
       }

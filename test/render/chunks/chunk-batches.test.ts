@@ -12,7 +12,7 @@ import { buildChunkBatches } from "../../../src/render/chunks/chunk-batches.ts";
 import { createGatheredChunks, gatherChunks } from "../../../src/render/chunks/gather-chunks.ts";
 
 const PASSES = [PASS_OPAQUE, PASS_ALPHA_TEST, PASS_OPAQUE, PASS_TRANSLUCENT, PASS_NONE];
-/** Five materials: 0 and 2 may share a batch. */
+/** Five materials, of which 0 and 2 may share a batch. */
 const KEYS = {
   set: { pass: Uint8Array.from(PASSES) },
   key: Uint32Array.of(0, 2, 0, 4, 0),
@@ -20,7 +20,9 @@ const KEYS = {
 };
 const ALL_KINDS = Uint8Array.of(1, 1, 1);
 
-/** Chunks of the given materials; chunk i has (i % 3 + 1) triangles of its own indices. */
+/**
+ * Builds chunks of the given materials; chunk i has (i % 3 + 1) triangles with separate indices.
+ */
 function makeChunks(
   materials: readonly number[],
   kinds?: readonly number[],

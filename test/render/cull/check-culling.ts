@@ -1,4 +1,4 @@
-/** What the GPU's culling found against the CPU reference; what rounding leaves open is counted. */
+/** Compares the GPU's culling with the CPU reference and counts results within rounding. */
 
 import { expect } from "vitest";
 import { MATERIAL_NO_CULL } from "../../../src/map/material.ts";
@@ -10,7 +10,7 @@ import { chooseLod } from "../../../src/visibility/prop-lod.ts";
 import type { CullProbe, FoundRows } from "./cull-probe.ts";
 
 export interface Checked {
-  /** Rows and triangles that were compared, and those of them where both answers are right. */
+  /** Rows and triangles that were compared, and those for which both results are accepted. */
   rows: number;
   openRows: number;
   triangles: number;
@@ -31,10 +31,10 @@ export function createChecked(): Checked {
   };
 }
 
-/** Of single precision: what a sum of products of this size may be off by. */
+/** Error bound of a single-precision sum of products of this size. */
 const ROUNDING = 2 ** -21;
 
-/** Whether a box touches one of the planes so closely that rounding decides. */
+/** Returns whether rounding decides if a box touches one of the planes. */
 function isBoxOpen(planes: Float32Array, box: Float32Array, at: number): boolean {
   for (let i = 0; i < FRUSTUM_PLANES * 4; i += 4) {
     let value = planes[i + 3];
@@ -61,7 +61,10 @@ const cross = (a: Point, b: Point): Point => [
 ];
 const length = (a: Point) => Math.hypot(...a);
 
-/** 1: seen, 0: not, -1: rounding decides. In double precision, by the shader's definition. */
+/**
+ * Returns 1 for visible, 0 for not visible, −1 if rounding decides. In double precision, by the
+ * shader's definition.
+ */
 function triangleAnswer(
   planes: Float32Array,
   eye: Point,
@@ -97,7 +100,7 @@ function triangleAnswer(
   return isOpen ? -1 : 1;
 }
 
-/** Chunks in view, row by row, and their triangles; then the lists and arguments made of them. */
+/** Checks the visible chunks, their triangles, and the lists and draw arguments built from them. */
 export async function checkWorld(probe: CullProbe, checked: Checked): Promise<FoundRows> {
   const { map, settings } = probe;
   const { scene } = map;
@@ -157,7 +160,7 @@ export async function checkWorld(probe: CullProbe, checked: Checked): Promise<Fo
   return found;
 }
 
-/** The lists and arguments against what the rows say: the triangles in the rows' order. */
+/** Checks lists and arguments against the row states: the triangles are in row order. */
 async function checkCompaction(
   probe: CullProbe,
   found: FoundRows,
@@ -194,16 +197,16 @@ async function checkCompaction(
   }
 }
 
-/** How near two numbers must be for rounding to decide which is the greater. */
+/** Returns whether two numbers are so close that rounding decides their order. */
 const isClose = (a: number, b: number) => Math.abs(a - b) <= 1e-5 * Math.max(1, Math.abs(b));
 
-/** Instances in view and the LODs chosen for them; then the lists and arguments made of them. */
+/** Checks the visible instances, their LODs, and the lists and draw arguments built from them. */
 export async function checkProps(probe: CullProbe, checked: Checked): Promise<void> {
   const { view, settings } = probe;
   const props = probe.props!;
   const { batches, geometry } = props;
   const { set, cullable } = geometry;
-  // Rows of a set whose draws are all translucent are culled with those draws, and not gathered here.
+  // Rows of a set with only translucent draws are culled with those draws and not gathered here.
   if (batches.drawCount === 0) return;
   const rowCount = batches.rowInstance.length;
   const found = await probe.readRows(props.rowBuffers, rowCount);

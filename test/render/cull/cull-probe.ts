@@ -1,4 +1,4 @@
-/** Culling by itself: a map's draws without a renderer, culled for a camera and read back. */
+/** Runs culling without a renderer: culls a map's draws for a camera and reads the result back. */
 
 import type { Gpu } from "../../../src/gpu/gpu.ts";
 import { readBuffer } from "../../../src/gpu/read-back.ts";
@@ -27,9 +27,9 @@ import type { View } from "../../../src/render/views/view.ts";
 import type { TranslucentChunks } from "../../../src/render/world/translucent-chunks.ts";
 import type { WorldDraws } from "../../../src/render/world/world-draws.ts";
 
-/** What a frame found of a set's rows. */
+/** Row states of a set after one frame. */
 export interface FoundRows {
-  /** 1: in a visible cluster and in the view. */
+  /** 1 if in a visible cluster and in the frustum. */
   readonly inView: Uint8Array;
   readonly mask: Uint32Array;
 }
@@ -38,9 +38,9 @@ export interface CullProbe {
   readonly map: MapDraws;
   readonly view: View;
   readonly world: WorldDraws;
-  /** null: the map has none. */
+  /** `null` if the map has no props. */
   readonly props: PropDraws | null;
-  /** The world's part of what is drawn back to front; null: it has none. */
+  /** The world's part of the back-to-front list, or `null`. */
   readonly translucent: TranslucentChunks | null;
   readonly settings: RenderSettings;
   /** Culls for a camera, without occlusion. */

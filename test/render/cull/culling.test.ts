@@ -1,4 +1,4 @@
-/** The GPU's culling against the CPU reference: sets, triangles, lists, arguments. */
+/** Compares the GPU's culling with the CPU reference: sets, triangles, lists, arguments. */
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Gpu } from "../../../src/gpu/gpu.ts";
@@ -64,7 +64,7 @@ describe.skipIf(test === null)("GPU culling", () => {
 
   it("finds the same chunks and triangles as the reference, in order, over many workgroups", async () => {
     const scene = makeLargeMap(60_000, 7, largeMaterials(false));
-    // Sums of more workgroups than one workgroup adds up at once.
+    // Needs prefix sums over more workgroups than one workgroup can add.
     expect(scene.chunks.count).toBeGreaterThan(20_000);
     expect(scene.chunks.count).toBeGreaterThan(4 * CULL_GROUP_SIZE ** 2);
     expect(Math.max(...scene.chunks.indexCount)).toBe(32 * 3);
@@ -141,7 +141,7 @@ describe.skipIf(test === null)("GPU culling", () => {
   });
 
   it("chooses each LOD at its distances, and none past the fade", async () => {
-    // One of each variant, looked at from ever farther away.
+    // One of each variant, seen from increasing distances.
     const many = makeManyProps(60, 21, largeMaterials(false), 2);
     const scene = makeMap([], largeMaterials(false), slabTree());
     const probe = await openCullProbe(context, scene, many, 640, 360);
@@ -163,8 +163,8 @@ describe.skipIf(test === null)("GPU culling", () => {
     }
     const { bucketCount } = probe.props!.batches;
     probe.destroy();
-    // Never: a LOD that falls back below the one before it, shadows' LODs and what follows them, and
-    // LODs that begin where the next one does.
+    // Never chosen: LODs with a lower switch point than the previous one, shadow LODs and later
+    // ones, and LODs whose range is empty.
     expect(bucketCount - buckets.size).toBe(1 + 1 + 2 + 2);
   });
 

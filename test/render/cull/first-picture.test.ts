@@ -1,4 +1,6 @@
-/** A map's first picture: the CPU culls it, so that it waits for nothing that only the GPU's culling takes. */
+/**
+ * Tests that the CPU culls a map's first picture, which therefore does not wait for GPU culling.
+ */
 
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createGpu, type Gpu } from "../../../src/gpu/gpu.ts";
@@ -11,7 +13,7 @@ import { showScene } from "../show-scene.ts";
 const test = await openTestGpu();
 const CAMERA = { ...START, fov: 90 };
 
-/** Another file is compiling on the same cores. */
+/** Other test files compile on the same cores. */
 const PATIENCE = { timeout: 20_000 };
 
 describe.skipIf(test === null)("the first picture", () => {
@@ -20,7 +22,7 @@ describe.skipIf(test === null)("the first picture", () => {
     for (const gpu of opened.splice(0)) gpu.destroy();
   });
 
-  /** A device of its own, with nothing compiled; and what it compiles. */
+  /** Opens a fresh device without compiled pipelines and records what it compiles. */
   async function open() {
     const errors: string[] = [];
     const gpu = await createGpu({ gpu: test!.gpu, onError: (error) => errors.push(error.message) });
@@ -34,7 +36,7 @@ describe.skipIf(test === null)("the first picture", () => {
       await held;
       return create(descriptor);
     };
-    /** Compiles nothing of what computes until the function that is returned is called. */
+    /** Blocks compute pipeline compilation until the returned function is called. */
     const hold = (): (() => void) => {
       let release = () => {};
       held = new Promise((done) => {
@@ -42,7 +44,7 @@ describe.skipIf(test === null)("the first picture", () => {
       });
       return release;
     };
-    /** Those who wait for the GPU to be through with what was handed over. */
+    /** Callbacks that wait for submitted GPU work. */
     const waiting: (() => void)[] = [];
     const { queue } = device;
     queue.onSubmittedWorkDone = () => new Promise((done) => waiting.push(() => done(undefined)));
@@ -63,7 +65,7 @@ describe.skipIf(test === null)("the first picture", () => {
     renderer.render(CAMERA);
     renderer.render(CAMERA);
     expect(countDifferent(first, await renderer.readPixels(), 0)).toBe(0);
-    // The GPU leaves out single triangles, and what is hidden.
+    // The GPU also culls single triangles and occluded surfaces.
     const stats = await renderer.readStats();
     expect(chunks).toBeGreaterThanOrEqual(stats.chunks);
     expect(props).toBeGreaterThanOrEqual(stats.props);
@@ -82,7 +84,7 @@ describe.skipIf(test === null)("the first picture", () => {
 
   it("is drawn before culling pipelines are requested", async () => {
     const { renderer, computed, waiting } = await open();
-    // What is asked for is compiled as soon as its code is here.
+    // Requested pipelines compile as soon as their code is loaded.
     await import("../../../src/render/cull/cull-shaders.ts");
     const soon = () => new Promise((done) => setTimeout(done, 50));
     await renderer.ready();
@@ -90,7 +92,8 @@ describe.skipIf(test === null)("the first picture", () => {
     renderer.render(CAMERA);
     await soon();
     expect([computed, waiting.length]).toEqual([[], 1]);
-    // Another map comes while the GPU draws: the news is not of its picture.
+    // Another map arrives while the GPU draws, so the finished work belongs to the previous
+    // picture.
     showScene(renderer);
     await renderer.ready();
     waiting[0]();

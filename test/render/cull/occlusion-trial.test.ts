@@ -1,4 +1,6 @@
-/** Occlusion is kept where frames are cheaper with it, left out where not, and tried again. */
+/**
+ * Tests that occlusion is kept where it makes frames cheaper, dropped elsewhere, and tried again.
+ */
 
 import { describe, expect, it } from "vitest";
 import {
@@ -12,7 +14,7 @@ import {
 const FRAMES_WITH = TRIAL_WITH.settling + TRIAL_WITH.measured;
 const FRAMES_WITHOUT = TRIAL_WITHOUT.settling + TRIAL_WITHOUT.measured;
 
-/** Frames on a GPU that takes its time and has one more waiting; costs may be changed. */
+/** Simulates frames on a slow GPU with one queued frame; costs can be changed. */
 function openTrial() {
   const costs = { on: 10, off: 10, noise: 0 };
   let clock = 0;
@@ -33,7 +35,7 @@ function openTrial() {
   return {
     costs,
     restart: () => trial.restart(),
-    /** Draws frames; whether each had occlusion. */
+    /** Draws frames and returns whether each had occlusion. */
     async draw(count: number): Promise<boolean[]> {
       const drawn: boolean[] = [];
       for (let i = 0; i < count; i++) {
@@ -42,7 +44,7 @@ function openTrial() {
         const hitch = frames++ % 5 === 0 ? costs.noise : 0;
         gpuFree = Math.max(gpuFree, clock) + (isOn ? costs.on : costs.off) + hitch;
         trial.follow();
-        // The page goes on while the GPU has at most one frame to do.
+        // The page continues while at most one frame is queued.
         clock = Math.max(clock + 4, gpuFree - 6);
         await deliver();
       }
@@ -62,7 +64,7 @@ describe("the occlusion trial", () => {
     expect(await draw(TRIAL_DELAY)).toEqual(all(TRIAL_DELAY, true));
     expect(await draw(FRAMES_WITH)).toEqual(all(FRAMES_WITH, true));
     expect(await draw(FRAMES_WITHOUT)).toEqual(all(FRAMES_WITHOUT, false));
-    // No dearer: it stays.
+    // Not more expensive, so it stays.
     expect(await draw(5)).toEqual(all(5, true));
   });
 
@@ -74,7 +76,7 @@ describe("the occlusion trial", () => {
     expect(await draw(TRIAL_INTERVAL)).toEqual(all(TRIAL_INTERVAL, false));
     await draw(trial);
     expect(await draw(1)).toEqual([false]);
-    // A place where much is hidden.
+    // A place where much is occluded.
     Object.assign(costs, { on: 6, off: 8 });
     await draw(TRIAL_INTERVAL - 1 + trial);
     expect(await draw(TRIAL_INTERVAL)).toEqual(all(TRIAL_INTERVAL, true));

@@ -1,4 +1,4 @@
-/** Occlusion leaves out only what cannot be seen; its depth pyramid is what it says. */
+/** Tests that occlusion only culls invisible surfaces and that its depth pyramid is correct. */
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createShader } from "../../../src/gpu/pipelines.ts";
@@ -40,7 +40,7 @@ const HEIGHT = 90;
 const test = await openTestGpu();
 
 describe.skipIf(test === null)("occlusion culling", () => {
-  /** Keeps what it saw from frame to frame; the other knows of no occlusion. */
+  /** Renderer with occlusion across frames; `plain` has none. */
   let t: TestRenderer;
   let plain: TestRenderer;
   beforeAll(async () => {
@@ -61,7 +61,9 @@ describe.skipIf(test === null)("occlusion culling", () => {
     test!.close();
   });
 
-  /** Pixels that differ over a path, and the triangles drawn with and without occlusion. */
+  /**
+   * Returns the different pixels over a path, and the triangles drawn with and without occlusion.
+   */
   async function fly(path: readonly Camera[]) {
     let different = 0;
     let kept = 0;
@@ -107,7 +109,7 @@ describe.skipIf(test === null)("occlusion culling", () => {
     showScene(own.renderer);
     await own.renderer.settled();
     const begun = listBegunPasses(own.gpu);
-    /** Of frames that each look another way, whether they had occlusion. */
+    /** Draws frames in different directions and returns whether each had occlusion. */
     const draw = (count: number) =>
       Array.from({ length: count }, (_, frame) => {
         begun.length = 0;
@@ -118,7 +120,7 @@ describe.skipIf(test === null)("occlusion culling", () => {
     const without = TRIAL_WITHOUT.settling + TRIAL_WITHOUT.measured;
     expect(draw(withIt)).not.toContain(false);
     expect(draw(without)).not.toContain(true);
-    // Another map is another thing.
+    // Another map restarts the trial.
     showScene(own.renderer);
     await own.renderer.settled();
     own.renderer.settings.occlusionByCost = false;
@@ -152,7 +154,7 @@ describe.skipIf(test === null)("occlusion culling", () => {
     console.log(
       `crowd: ${different} pixels of ${poses.length * 2 * WIDTH * HEIGHT}; ${kept}/${all}`,
     );
-    // Surfaces that cross in a pixel's depth: which is drawn first decides.
+    // Surfaces that intersect within a pixel's depth depend on the draw order.
     expect(different).toBeLessThanOrEqual(poses.length * 2 * WIDTH * HEIGHT * 1e-4);
     expect(kept).toBeLessThan(all * 0.7);
   });
@@ -217,7 +219,7 @@ describe.skipIf(test === null)("occlusion culling", () => {
       destroyTexture(gpu, depth);
     });
 
-    /** A depth of its own for each pixel. */
+    /** Draws a different depth for each pixel. */
     async function drawNoise(depth: GPUTexture): Promise<void> {
       const { gpu } = t;
       const module = await createShader(

@@ -1,4 +1,4 @@
-/** Frames that show the same from the same place: culled until nothing new is found, and then no more. */
+/** Tests that frames with the same view are culled until the result is stable, and then no more. */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
@@ -31,7 +31,7 @@ describe.skipIf(test === null)("culling for a still camera", () => {
     test!.close();
   });
 
-  /** The passes of a frame that cull. */
+  /** Draws a frame and returns its culling passes. */
   function draw(): string[] {
     begun.length = 0;
     t.renderer.render(camera);
@@ -53,7 +53,7 @@ describe.skipIf(test === null)("culling for a still camera", () => {
       const { chunks, props, triangles, draws } = culled;
       expect(await t.renderer.readStats()).toMatchObject({ chunks, props, triangles, draws });
     }
-    // One pass less: all surfaces are drawn in one.
+    // One pass fewer, because all surfaces are drawn in one.
     expect(begun).toEqual(["world", "post"]);
   });
 
@@ -103,7 +103,7 @@ describe.skipIf(test === null)("culling for a still camera", () => {
   it("stays off while light and picture settings change", async () => {
     const { renderer } = t;
     renderer.setInset(null);
-    // The GPU culls when the map's first picture is there.
+    // The GPU culls after the map's first picture.
     await renderer.settled();
     settle();
     const picture = await renderer.readPixels();

@@ -1,4 +1,7 @@
-/** What is painted on surfaces, from a map's bytes to a picture, against `test/oracle/placed/decals.ts`. */
+/**
+ * Tests overlays and decals from a map's bytes to a picture, against
+ * `test/oracle/placed/decals.ts`.
+ */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { LUMP, type LumpName } from "../../../src/formats/bsp/lumps.ts";
@@ -38,11 +41,11 @@ interface Eye {
   readonly yaw: number;
 }
 
-/** Before the north wall's middle, where its two halves meet. */
+/** In front of the north wall's middle, where its two halves meet. */
 const AT_NORTH: Eye = { x: 128, y: 190, z: 80, pitch: 0, yaw: 90 };
 const AT_WEST: Eye = { x: 70, y: 128, z: 80, pitch: 0, yaw: 180 };
 
-/** Over both halves of the wall, and past its middle. */
+/** Covers both halves of the wall and extends past its middle. */
 const NORTH: MadeOverlay = {
   origin: [120, 256, 84],
   basisU: [1, 0, 0],
@@ -53,7 +56,7 @@ const NORTH: MadeOverlay = {
   texture: [0, 1, 1, 0],
   material: "ov/quarters",
 };
-/** V runs down: it is the one that is turned round. */
+/** V runs down, so it is flipped. */
 const WEST: MadeOverlay = {
   origin: [0, 128, 80],
   basisU: [0, 1, 0],
@@ -65,7 +68,7 @@ const WEST: MadeOverlay = {
   material: "ov/shining",
 };
 
-/** Where a pixel's middle meets a wall. */
+/** Returns the point where a pixel's ray hits a wall. */
 function pointOnWall(
   eye: Eye,
   column: number,
@@ -78,7 +81,7 @@ function pointOnWall(
   const right: Point = [Math.sin(yaw), -Math.cos(yaw), 0];
   const across = ((column + 0.5) / SIZE) * 2 - 1;
   const up = 1 - ((row + 0.5) / SIZE) * 2;
-  // 90 degrees across at 4:3 are 73.7 up and down, and in a square picture across, too.
+  // 90 degrees horizontally at 4:3 are 73.7 vertically, and in a square picture also horizontally.
   const ray: Point = [
     forward[0] + right[0] * across * 0.75,
     forward[1] + right[1] * across * 0.75,
@@ -89,7 +92,9 @@ function pointOnWall(
   return [from[0] + ray[0] * along, from[1] + ray[1] * along, from[2] + ray[2] * along];
 }
 
-/** The texel at a place of the quartered picture; null: so near to where it changes that filtering mixes two. */
+/**
+ * Returns the texel of the quartered picture, or `null` near a border, where filtering mixes two.
+ */
 function quarterAt(place: readonly [number, number]) {
   if (place.some((at) => Math.min(Math.abs(at - 0.5), at, 1 - at) < 0.06)) return null;
   return QUARTERS[(place[0] < 0.5 ? 0 : 1) + (place[1] < 0.5 ? 0 : 2)];
@@ -125,7 +130,10 @@ describe.skipIf(test === null)("decals", () => {
     return { pixels, decals, at };
   }
 
-  /** Compares all pixels with what is foretold from the picture without decals; null: not foretold. */
+  /**
+   * Compares all pixels with a prediction from the picture without decals; `null` for no
+   * prediction.
+   */
   async function compare(
     eye: Eye,
     wall: Pick<MadeOverlay, "normal" | "origin">,
@@ -156,7 +164,7 @@ describe.skipIf(test === null)("decals", () => {
     return { worst, where, changed, decals: drawn.decals };
   }
 
-  /** What the white wall shows is its light. */
+  /** The white wall shows its light. */
   const lightOf = (behind: Rgb): Rgb => [
     decodeSrgb(behind[0]),
     decodeSrgb(behind[1]),
@@ -168,7 +176,7 @@ describe.skipIf(test === null)("decals", () => {
     (overlay: MadeOverlay, isLit: boolean, alphaOf = (alpha: number) => alpha) =>
     (point: Point, behind: Rgb): Rgb | null => {
       const place = overlayTexture(overlay, point);
-      // A pixel beside its edge.
+      // One pixel beyond its edge.
       const grown = {
         ...overlay,
         low: overlay.low.map((v) => v - 2),
@@ -223,7 +231,8 @@ describe.skipIf(test === null)("decals", () => {
     for (const side of ["hdr", "ldr"] as const) {
       const relit = await session.relight(side);
       t.renderer.relight(relit.scene, relit.light);
-      // White on white: where it is and where it is not look alike, if its luxels are those of the wall.
+      // White on white: covered and uncovered pixels look the same if the decal uses the wall's
+      // luxels.
       const { worst, where, decals } = await compare(AT_NORTH, NORTH, (_, behind) => behind);
       expect(worst, `${side} ${where}`).toBeLessThan(1.01);
       expect(decals).toBe(1);
@@ -237,7 +246,7 @@ describe.skipIf(test === null)("decals", () => {
       const { offset, length } = bsp.lumps[LUMP[name]];
       return bytes.slice(offset, offset + length);
     };
-    // HDR leaves out the light of faces along x and z: those of the wall move in the lightmaps.
+    // HDR omits the light of faces along x and z, so the wall's luxels move in the atlas.
     const faces = lump("LUMP_FACES");
     const view = new DataView(faces.buffer);
     for (let face = 0; face < bsp.faces.count; face++) {
@@ -271,7 +280,7 @@ describe.skipIf(test === null)("decals", () => {
     await open({
       overlays: [
         over("ov/red", 1, [0, 128, 80]),
-        // What multiplies is another batch, and still below what has a higher order.
+        // A multiplying decal is in another batch and still below those with higher order.
         over("ov/darker", 0, [0, 120, 80]),
         over("ov/green", 0, [0, 138, 90]),
         over("ov/darker", 2, [0, 118, 70]),
@@ -279,7 +288,7 @@ describe.skipIf(test === null)("decals", () => {
       ],
     });
     const { at } = await see(AT_WEST);
-    /** The pixel of a place on the wall. */
+    /** Returns the pixel of a position on the wall. */
     const pixel = (y: number, z: number) =>
       at(
         Math.floor((((y - AT_WEST.y) / AT_WEST.x / 0.75 + 1) / 2) * SIZE),
@@ -349,7 +358,7 @@ describe.skipIf(test === null)("decals", () => {
     ["have their texture's size", "ov/mark"],
     ["show a part of a sheet, in that part's size", "ov/part"],
   ])("of infodecal entities stand upright on walls, and %s", async (_, texture) => {
-    // Not in the wall's plane: the picture is laid there.
+    // Off the wall's plane, onto which the picture is projected.
     await open({ decals: [{ origin: [128, 254, 84], texture }] });
     const wall = { origin: [128, 256, 84] as Point, normal: [0, -1, 0] as Point };
     const inches = [64 * 0.75, 32 * 0.75] as const;
@@ -386,12 +395,12 @@ describe.skipIf(test === null)("decals", () => {
       const other = await see(eye, settings);
       expect(other.pixels, JSON.stringify(settings)).toEqual(whole.pixels);
     }
-    // The entity's box is before the wall's middle, and its own decal is on it.
+    // The entity's box is in front of the wall's middle, with its own decal.
     expect(whole.at(48, 48)).not.toEqual([230, 20, 20]);
     expect(whole.at(30, 48)).toEqual([230, 20, 20]);
     const bare = await see(eye, { decals: false });
     expect(whole.at(50, 48)).not.toEqual(bare.at(50, 48));
-    // From behind, nothing of it is seen.
+    // From behind, it is not visible.
     const away = await see({ ...eye, yaw: -92 });
     expect(away.decals).toBe(0);
   });

@@ -1,4 +1,4 @@
-/** A lit room with overlays and decals on its surfaces, from a map's source to its bytes. */
+/** Builds a lit room with overlays and decals, from a map's source to its bytes. */
 
 import { compileVtex } from "../../../src/compile/vtex/compile-vtex.ts";
 import type { Vmf, VmfDispInfo, VmfSolid } from "../../../src/formats/vmf/types.ts";
@@ -13,7 +13,7 @@ import { makeDispInfo } from "../../compile/vbsp-parts/make-displacement.ts";
 import { buildMap } from "../../golden/maps/build-map.ts";
 import type { OverlayKeys, Point } from "../../oracle/placed/decals.ts";
 
-/** Texels of the quarters of the picture: above left and right, below left and right. */
+/** Texels of the picture's quarters: upper left and right, lower left and right. */
 export const QUARTERS = [
   [255, 255, 255, 255],
   [40, 200, 90, 128],
@@ -21,7 +21,10 @@ export const QUARTERS = [
   [90, 90, 240, 0],
 ] as const;
 
-/** Of the room: x, y and z from 0 on. Its north wall is two, halves of other materials. */
+/**
+ * Size of the room, which starts at the origin. Its north wall has two halves of different
+ * materials.
+ */
 export const ROOM = [256, 256, 160] as const;
 const SIZE = 32;
 
@@ -52,14 +55,14 @@ const VMTS: Readonly<Record<string, string>> = {
   "ov/green": "UnlitGeneric { $basetexture ov/green $decal 1 }",
   "ov/darker": "DecalModulate { $basetexture ov/darker }",
   "ov/mark": "LightmappedGeneric { $basetexture ov/mark $decal 1 $translucent 1 $decalscale .75 }",
-  // The same picture, a part of a sheet that is otherwise of another colour.
+  // The same picture as a part of a sheet with another color around it.
   "ov/sheet": "LightmappedGeneric { $basetexture ov/sheet $decal 1 $translucent 1 $decalscale 3 }",
   "ov/part": 'Subrect { $Material ov/sheet $Pos "40 72" $Size "64 32" $decalscale .75 }',
 };
 
 const PART = { x: 40, y: 72, width: SIZE * 2, height: SIZE } as const;
 
-/** The sheet: beside the part its outermost texels go on for two more. */
+/** Returns a texel of the sheet; the part's border texels are repeated twice around it. */
 function sheetAt(column: number, row: number): readonly number[] {
   const [x, y] = [column - PART.x, row - PART.y];
   const isNear = x >= -2 && y >= -2 && x < PART.width + 2 && y < PART.height + 2;
@@ -77,7 +80,7 @@ function decalFiles(): Map<string, Uint8Array> {
     ["materials/ov/darker.vtf", plain(90, 110, 100)],
     ["materials/ov/quarters.vtf", picture(SIZE, SIZE, quarterAt)],
     ["materials/ov/sheet.vtf", picture(SIZE * 4, SIZE * 8, sheetAt)],
-    // Half as high as it is wide.
+    // Half as high as wide.
     ["materials/ov/mark.vtf", picture(SIZE * 2, SIZE, (x, y) => quarterAt(x / 2, y))],
   ]);
   for (const [name, text] of Object.entries(VMTS)) {
@@ -93,7 +96,7 @@ export interface MadeOverlay extends OverlayKeys {
   readonly fade?: readonly [number, number];
 }
 
-/** Ids of the sides whose plane lies across an axis at a place. */
+/** Returns the ids of the sides in a plane across an axis. */
 function sidesAt(solids: readonly VmfSolid[], axis: number, place: number): number[] {
   return solids
     .flatMap(({ sides }) => sides)
@@ -126,7 +129,7 @@ function overlayEntity(overlay: MadeOverlay, sides: readonly number[]) {
   });
 }
 
-/** A mound, as the floor's height at a place of it. */
+/** Returns the height of a mound on the floor. */
 const mound = (x: number, y: number): number =>
   24 * Math.sin((x / 256) * Math.PI) ** 2 * Math.sin((y / 256) * Math.PI) ** 2;
 
@@ -146,23 +149,23 @@ export interface MadeDecal {
 }
 
 export interface DecalMap {
-  /** Each by the plane that it lies on: axis and place. */
+  /** Overlays by the plane of their sides: axis and position. */
   readonly overlays?: readonly (readonly [axis: number, place: number, overlay: MadeOverlay])[];
   readonly decals?: readonly MadeDecal[];
-  /** The floor is a mound. */
+  /** Makes the floor a mound. */
   readonly hasMound?: boolean;
-  /** A box of an entity, 32 inches wide and turned by 30 degrees, around 128, 128, 80. */
+  /** Adds a brush entity: a box 32 inches wide, rotated by 30 degrees, around (128, 128, 80). */
   readonly hasBrushEntity?: boolean;
 }
 
-/** Lit from one corner, so that luxels differ both ways; nothing is as bright as it may be shown. */
+/** Lit from one corner, so that luxels differ in both directions, below the maximum brightness. */
 export function makeDecalVmf({ overlays = [], decals = [], ...map }: DecalMap): Vmf {
   const [x, y, z] = ROOM;
   const white: BoxOptions = { material: "ov/white", lightmapScale: 16 };
   const top = map.hasMound === true ? { ...white, dispInfo: moundInfo() } : white;
   const solids = [
     makeBox([0, 0, -16], [x, y, 0], { ...white, sides: { top } }),
-    // A displacement seals nothing.
+    // Displacements do not seal a map.
     makeBox([0, 0, -32], [x, y, -16], white),
     makeBox([0, 0, z], [x, y, z + 16], white),
     makeBox([-16, 0, -16], [0, y, z], white),

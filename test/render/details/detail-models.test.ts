@@ -1,4 +1,4 @@
-/** Detail props that are models, from a made map's bytes to a picture. */
+/** Tests detail props that are models, from a generated map's bytes to a picture. */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openMap } from "../../../src/scene/open/map-session.ts";
@@ -15,20 +15,20 @@ import { openTestRenderer, type TestRenderer } from "../open-test-renderer.ts";
 const SIZE = 64;
 const test = await openTestGpu();
 
-/** The made map's model: bytes of its light, which are white there. */
+/** Light bytes of the generated map's model, where it is white. */
 const WHITE = [255, 255, 255, 0];
 const LIGHT = [40, 90, 150, 0xff];
 
-/** The made map, with that light. */
+/** Returns the generated map with that light. */
 function makeMap(): Uint8Array {
   const bytes = makeBsp({ detailProps: true });
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  // Found by its place, after which come its angles, model and leaf.
+  // Found by its origin, which is followed by angles, model and leaf.
   for (let at = 0; at + 32 <= bytes.length; at++) {
     if (view.getFloat32(at, true) !== 200 || view.getFloat32(at + 4, true) !== 100) continue;
     expect([...bytes.subarray(at + 28, at + 32)]).toEqual(WHITE);
     bytes.set(LIGHT, at + 28);
-    // It is flat, and would lie in the floor.
+    // It is flat and would lie in the floor.
     view.setFloat32(at + 8, 10, true);
     return bytes;
   }
@@ -39,7 +39,7 @@ const model = makeStudioModel();
 const { mdl, vvd, vtx } = makeStudioFiles(model);
 const vmt = "VertexLitGeneric { $basetexture white $nocull 1 }";
 const content = madeContent({
-  // The map's other props show nothing: one that is broken has no cube in its place.
+  // Other props are invisible: a broken model has no placeholder.
   "models/crate.mdl": new Uint8Array(8),
   "models/tuft.mdl": mdl,
   "models/tuft.vvd": vvd,

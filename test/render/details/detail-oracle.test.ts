@@ -1,4 +1,4 @@
-/** Detail sprites of a made map as they are drawn, held to where and how bright the engine draws them. */
+/** Compares drawn detail sprites of a generated map with the engine's position and brightness. */
 
 import { mat4, vec4 } from "gl-matrix";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -36,7 +36,7 @@ const SIZE = 96;
 const test = await openTestGpu();
 
 const TYPES = { sprite: 1, cross: 2, triangle: 3 } as const;
-/** The record's own light, and rows of the lumps: bytes of ColorRGBExp32, then the style. */
+/** The record's light and lump rows: ColorRGBExp32 bytes, then the style. */
 const OWN = [64, 32, 16, 0xff];
 const LDR = [
   [100, 20, 0, 0, 5],
@@ -83,7 +83,7 @@ function makeMap(sprite: OracleSprite, styles: readonly [first: number, count: n
     [0x64706c74, 0, lights(LDR)],
     [0x64706c68, 0, lights(HDR)],
   ];
-  // Offsets from the lump's start, as some maps have them.
+  // Offsets relative to the lump, as in some maps.
   const lump = new ByteWriter(true).i32(parts.length);
   let at = 4 + parts.length * 16;
   for (const [id, version, bytes] of parts) {
@@ -108,7 +108,7 @@ const TUFT: OracleSprite = {
   shapeAngle: 0,
   shapeSize: 0,
 };
-/** Aside and above, so that nothing lies straight. */
+/** Beside and above, so that nothing is axis-aligned. */
 const CAMERA = { x: 96, y: 20, z: 60, pitch: 32, yaw: 125, fov: 80 };
 const EYE: Point = [CAMERA.x, CAMERA.y, CAMERA.z];
 
@@ -156,7 +156,7 @@ describe.skipIf(test === null)("detail sprites compared with the engine's formul
     return [(at[0] / at[3] + 1) * (SIZE / 2), (1 - at[1] / at[3]) * (SIZE / 2)];
   }
 
-  /** Pixels that a quad's edge is away, inside; less than 0 outside. */
+  /** Returns the distance inside a quad's edge in pixels, negative outside. */
   function depthIn(corners: readonly (readonly [number, number])[], x: number, y: number): number {
     const area = corners.reduce((sum, [ax, ay], i) => {
       const [bx, by] = corners[(i + 1) % 4];
@@ -187,7 +187,7 @@ describe.skipIf(test === null)("detail sprites compared with the engine's formul
     const amplitude = 12;
     const seen = await see({ fullbright: true, detailSway: amplitude }, time);
     const bare = await see({ fullbright: true, details: false }, time);
-    // The engine chooses a shape's line at random: this one's is asked for.
+    // The engine chooses the sway direction of a shape at random; this one is known.
     const shorts = new Int16Array(details.vertices.buffer).subarray(DETAIL_VERTEX.sway / 2);
     const length = Math.hypot(shorts[0], shorts[1]) || 1;
     const line: Point = [shorts[0] / length, shorts[1] / length, 0];
@@ -209,7 +209,9 @@ describe.skipIf(test === null)("detail sprites compared with the engine's formul
     expect(outside).toBeGreaterThan(2000);
   });
 
-  /** Of the sprite's middle, at half the exposure: light above 1 would be seen. */
+  /**
+   * Returns the color of the sprite's middle at half exposure, so that light above 1 would show.
+   */
   async function colorOf(): Promise<number[]> {
     const [[corners]] = [cornersOf(TUFT, EYE, 0, 0, [1, 0, 0])];
     const middle = corners
@@ -261,7 +263,7 @@ describe.skipIf(test === null)("detail sprites compared with the engine's formul
         return white;
       };
       const left = (await count({})) / 256;
-      // A pattern of 16 ranks.
+      // A dither pattern of 16 ranks.
       expect(Math.abs(left - opacityAt(distance, 1200, 400)), `${distance}`).toBeLessThan(0.05);
     }
   });

@@ -1,4 +1,6 @@
-/** Detail sprites from a made map's bytes to a picture, culled on the GPU and by the CPU. */
+/**
+ * Tests detail sprites from a generated map's bytes to a picture, culled on the GPU and the CPU.
+ */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DEFAULT_RENDER_SETTINGS, type RenderSettings } from "../../../src/render/types.ts";
@@ -19,8 +21,8 @@ const GREEN = [0, 255, 0];
 const BLUE = [0, 0, 255];
 
 /**
- * The made sprite's part, from 0.25, 0.5 to 0.5, 1, is red above left, green above right, blue below left
- * and a hole below right; all else is white.
+ * The sprite's part, from (0.25, 0.5) to (0.5, 1), is red at the upper left, green at the upper
+ * right, blue at the lower left and a hole at the lower right; the rest is white.
  */
 const sheet = makeVtf({
   width: SHEET_SIZE,
@@ -44,7 +46,7 @@ const content = madeContent({
   "materials/detail/sheet.vtf": sheet,
 });
 
-/** Before the sprite, whose middle is in the picture's; a pixel is 1.4 inches there. */
+/** In front of the sprite, which is centered in the picture; a pixel is 1.4 inches there. */
 const BEFORE = { x: 64, y: 4, z: 16, pitch: 0, yaw: 90, fov: 90 };
 
 describe.skipIf(test === null)("detail sprites", () => {
@@ -68,14 +70,14 @@ describe.skipIf(test === null)("detail sprites", () => {
 
   async function see(camera: Partial<typeof BEFORE>, settings: Partial<RenderSettings> = {}) {
     const { renderer } = t;
-    // Models of the map, of which nothing is there, would stand before them.
+    // Placeholders of the map's missing models would cover the sprites.
     Object.assign(renderer.settings, DEFAULT_RENDER_SETTINGS, { props: false }, settings);
     await renderer.settled();
-    // A frame to remember, and the one that is looked at.
+    // One frame for occlusion data, and the one that is read back.
     for (let i = 0; i < 2; i++) renderer.render({ ...BEFORE, ...camera });
     const pixels = await renderer.readPixels();
     const { details } = await renderer.readStats();
-    /** Pixels right of the middle, and above it. */
+    /** Returns the pixel at an offset to the right of and above the middle. */
     const at = (right: number, up: number) => {
       const first = ((SIZE / 2 - up) * SIZE + SIZE / 2 + right) * 4;
       return [...pixels.subarray(first, first + 3)];
@@ -173,7 +175,7 @@ describe.skipIf(test === null)("detail sprites", () => {
       }
       return count;
     };
-    // Whole up to 800 inches; half of it left at 1000; nothing at 1200.
+    // Opaque up to 800 inches, half at 1000, gone at 1200.
     const [whole, half, none] = [
       await drawn(64 - 790),
       await drawn(64 - 1000),

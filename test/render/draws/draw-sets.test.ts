@@ -1,4 +1,4 @@
-/** A third draw set beside those that there are: nothing but itself has to know of it. */
+/** Tests a third draw set next to the existing ones, without changes elsewhere. */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Gpu } from "../../../src/gpu/gpu.ts";
@@ -79,7 +79,7 @@ describe.skipIf(test === null)("a third draw set", () => {
     test!.close();
   });
 
-  /** The world's red and blue panes, the set's green one between them and a wall behind them all. */
+  /** Opens the world's red and blue panes, the set's green one between them, and a wall behind. */
   async function open() {
     const materials = makeMaterials([glass(RED), glass(BLUE)]);
     const scene = makeMap([pane(100, 0), pane(200, 1)], materials, { tree: NO_TREE });
@@ -130,7 +130,10 @@ describe.skipIf(test === null)("a third draw set", () => {
     };
     return {
       settings,
-      /** The middle of the second frame, which has a first one to remember; and its counts. */
+      /**
+       * Draws two frames and returns the second one's middle and counts; the first gives occlusion
+       * data.
+       */
       async see(x: number, yaw: number) {
         await frame(x, yaw);
         await frame(x, yaw);
@@ -154,7 +157,7 @@ describe.skipIf(test === null)("a third draw set", () => {
   }
 
   const srgb = (c: number) => (c <= 0.0031308 ? c * 12.92 : 1.055 * c ** (1 / 2.4) - 0.055) * 255;
-  /** Layers over a colour, farthest first, half of each. */
+  /** Blends layers over a color, farthest first, each at 50 %. */
   const painted = (under: readonly number[], ...layers: (readonly number[])[]) =>
     layers
       .reduce((below, layer) => below.map((c, i) => (c + layer[i]) / 2), under)
@@ -168,21 +171,21 @@ describe.skipIf(test === null)("a third draw set", () => {
       Object.assign(opened.settings, settings);
       const along = await opened.see(0.5, 0);
       expect(along.color).toEqual(painted(WHITE, BLUE, GREEN, RED));
-      // Two panes, the wall; the green one is no chunk.
+      // Two panes and the wall; the green pane is no chunk.
       expect(along).toMatchObject({ chunks: 3, triangles: 8 });
-      // Of the world a draw for the panes of each slot, of the set two; and the screen's.
+      // The world has a draw per slot for its panes, the set has two, plus the screen.
       expect(along.draws).toBe(2 + 2 + 1);
 
-      // Between the wall and the panes, looking back at these: the wall is culled.
+      // Between the wall and the panes, looking at the panes, so the wall is culled.
       const back = await opened.see(280, 180);
       expect(back.color).toEqual(painted([0, 0, 0], RED, GREEN, BLUE));
       expect(back).toMatchObject({ chunks: 2, triangles: 6 });
-      // The other way: only the wall is there.
+      // In the other direction only the wall is visible.
       const ahead = await opened.see(280, 0);
       expect(ahead.color).toEqual(painted(WHITE));
       expect(ahead.chunks).toBe(1);
 
-      // Switched off it has no part in anything.
+      // Switched off, the set takes no part.
       opened.settings.props = false;
       const without = await opened.see(0.5, 0);
       expect(without.color).toEqual(painted([0, 0, 0], BLUE, RED));

@@ -1,6 +1,6 @@
 /**
- * A draw set of the tests' own: what hides is culled and drawn as the world's chunks are, what blends
- * is one green pane across the view, put in order and drawn by shaders of its own.
+ * A draw set for tests: its opaque part is culled and drawn like the world's chunks; its
+ * translucent part is one green pane, sorted and drawn by its own shaders.
  */
 
 import { createShader } from "../../../src/gpu/pipelines.ts";
@@ -22,7 +22,7 @@ import { createWorldGeometry } from "../../../src/render/world/world-geometry.ts
 import { createWorldMaterials } from "../../../src/render/world/world-source.ts";
 import { linkTestShader } from "../../gpu/run-compute.ts";
 
-/** After those that there are. */
+/** After the existing sets. */
 export const MADE_NUMBER = DRAW_SET_NAMES.length;
 
 const LIST = `

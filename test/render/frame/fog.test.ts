@@ -1,4 +1,7 @@
-/** Surfaces in fog: pixels of made maps against the engine's formulas (`test/oracle/light/fog.ts`). */
+/**
+ * Tests surfaces in fog: pixels of generated maps against the engine's formulas
+ * (`test/oracle/light/fog.ts`).
+ */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseEntities } from "../../../src/formats/bsp/read/parse-entities.ts";
@@ -33,7 +36,7 @@ import { openTestRenderer, type TestRenderer } from "../open-test-renderer.ts";
 
 const test = await openTestGpu();
 const [WIDTH, HEIGHT] = [48, 32];
-/** The picture is twice as high as it is far, and three times as wide. */
+/** At a distance of 1 the picture is 2 high and 3 wide. */
 const FOV = 2 * (180 / Math.PI) * Math.atan(4 / 3);
 
 interface Camera {
@@ -50,7 +53,7 @@ const forwardOf = ({ pitch, yaw }: Camera): Triple => {
   return [Math.cos(p) * Math.cos(y), Math.cos(p) * Math.sin(y), -Math.sin(p)];
 };
 
-/** Towards the middle of a pixel, as long as it is deep by 1. */
+/** Returns the ray through a pixel's middle, with depth 1. */
 function rayOf(camera: Camera, column: number, row: number): Triple {
   const [p, y] = [(camera.pitch * Math.PI) / 180, (camera.yaw * Math.PI) / 180];
   const right: Triple = [Math.sin(y), -Math.cos(y), 0];
@@ -66,11 +69,11 @@ const grey = (more: Partial<TestMaterial> = {}): TestMaterial => ({
   ...more,
 });
 
-/** Across the whole view, facing -x. */
+/** Builds a wall across the whole view, facing −x. */
 const wall = (x: number, material = 0, y = -9000, width = 18000): Quad => ({
   ...{ origin: [x, y + width, -9000], u: [0, -width, 0], v: [0, 0, 18000], material },
 });
-/** Below the eye, up to 4000 inches away each way. */
+/** Below the eye, extending 4000 inches in each direction. */
 const FLOOR_Z = -60;
 const FLOOR: Quad = {
   ...{ origin: [-4000, -4000, FLOOR_Z], u: [8000, 0, 0], v: [0, 8000, 0], material: 0 },
@@ -133,14 +136,14 @@ describe.skipIf(test === null)("fog", () => {
 
   const along = (ray: Triple, k: number) => ray.map((c) => c * k) as unknown as Triple;
 
-  /** What is seen of a plain surface, `distance` times the ray away. */
+  /** Returns the visible light of a plain surface at `distance` times the ray. */
   function inFog(keys: FogKeys, ray: Triple, distance: number, camera = EYE, light = GREY): Triple {
     const forward = forwardOf(camera);
     const share = fogShare(keys, along(ray, distance), forward);
     return behindFog(light, fogColor(keys, forward), share);
   }
 
-  /** null: it goes past the floor. */
+  /** Returns `null` if the ray misses the floor. */
   function toFloor(ray: Triple, camera = EYE): number | null {
     const distance = (FLOOR_Z - camera.z) / ray[2];
     const isInside = ([x, y]: readonly number[]) => Math.max(Math.abs(x), Math.abs(y)) < 3900;
@@ -294,7 +297,7 @@ describe.skipIf(test === null)("fog", () => {
       const sky = entity(
         `"classname" "sky_camera" "origin" "-1000 20 30" "scale" "16" ${keysText(own)}`,
       );
-      // The room lies behind the camera; what the world's fog would do is told apart by its colour.
+      // The room lies behind the camera; the world's fog would have another color.
       const skyCamera = findSkyCamera({ entities: [sky] } as never);
       const room = { ...wall(-942), clusters: [0] };
       show([room], { skyCamera, pvs: oneWayPvs(), fog: fogOf(KEYS) });
@@ -312,7 +315,7 @@ describe.skipIf(test === null)("fog", () => {
     const far = wall(EYE.x + 900, 1);
     const red = grey({ fallback: [1, 0, 0] });
 
-    /** Pixels left and right of the middle. */
+    /** Reads pixels left and right of the middle. */
     async function see(farZ: number, more: Partial<typeof DEFAULT_RENDER_SETTINGS> = {}) {
       show([near, far], { fog: readFog(entity(`"farz" "${farZ}"`)) }, [grey(), red]);
       Object.assign(t.renderer.settings, more);

@@ -1,4 +1,4 @@
-/** The table of passes: which of them are one, and how many a frame begins. */
+/** Tests the pass table: which passes are merged, and how many a frame begins. */
 
 import { afterAll, expect, it } from "vitest";
 import { isMerged } from "../../../src/render/frame/encode-frame.ts";
@@ -23,7 +23,7 @@ it("isMerged joins passes that draw into one target without clearing it", () => 
   const [world, props, sky] = ["world", "props", "sky"].map(passOf);
   expect(isMerged(world, props, false)).toBe(true);
   expect(isMerged(world, sky, false)).toBe(true);
-  // What clears begins anew, whatever came before.
+  // A pass that clears always begins anew.
   expect(isMerged(sky, world, false)).toBe(false);
   expect(isMerged(world, props, true)).toBe(false);
   const elsewhere = { ...props, target: "elsewhere" } as unknown as SurfacePass;
@@ -50,7 +50,7 @@ it.skipIf(test === null)(
     };
     expect(passes({})).toEqual(["cull", "world", "occlusion", "revealed", "post"]);
     expect(passes({ occlusion: false })).toEqual(["cull", "world", "post"]);
-    // What draws edges is fetched with the first.
+    // The wireframe pass is loaded on first use.
     renderer.settings.wireframe = true;
     await renderer.settled();
     const apart = ["cull", "world", "props", "sky", "translucent", "wireframe", "post"];

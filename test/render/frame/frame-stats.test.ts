@@ -1,4 +1,4 @@
-/** What a frame says of itself, with each of its switches; and that it says so without being asked. */
+/** Tests a frame's statistics for each setting, and that they arrive without being requested. */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DEFAULT_RENDER_SETTINGS, type FrameStats } from "../../../src/render/types.ts";
@@ -48,7 +48,7 @@ describe.skipIf(test === null)("frame statistics", () => {
 
     const noGlass = await statsWith({ occlusion: false, translucent: false });
     expect(noGlass.chunks).toBe(all.chunks - 2);
-    // Glass, and what is made as water and blends all the same: by its own pipeline.
+    // Glass and water use separate pipelines.
     expect(noGlass.worldDraws).toBe(all.worldDraws - 2);
 
     const noSky = await statsWith({ occlusion: false, sky: false });
@@ -71,7 +71,7 @@ describe.skipIf(test === null)("frame statistics", () => {
     expect(hidden.triangles).toBeLessThanOrEqual(all.triangles);
     expect(hidden.triangles).toBeGreaterThan(0);
 
-    // The reference takes chunks whole.
+    // The reference draws chunks whole.
     const byCpu = await statsWith({ gpuCulling: false });
     expect(byCpu.chunks).toBeGreaterThanOrEqual(all.chunks);
     expect(byCpu.triangles).toBeGreaterThanOrEqual(all.triangles);
@@ -97,7 +97,7 @@ describe.skipIf(test === null)("frame statistics", () => {
     const { renderer } = t;
     const expected = await statsWith({});
     renderer.stats.chunks = -1;
-    // Far more frames than there are buffers to read back by.
+    // Many more frames than read-back buffers.
     await renderer.settled();
     for (let frame = 0; frame < 20; frame++) renderer.render(CAMERA);
     const last = renderer.stats.frame;

@@ -1,4 +1,4 @@
-/** The blocks of views in the frame's uniforms, as a shader reads them. */
+/** Tests the per-view blocks of the frame's uniforms as a shader reads them. */
 
 import { afterAll, expect, it } from "vitest";
 import { createShader } from "../../../src/gpu/pipelines.ts";
@@ -35,7 +35,7 @@ it.skipIf(test === null)(
     const before = gpu.memory.bufferBytes;
     const layout = bindLayoutsOf(gpu).frame;
     const frame = createFrameUniforms(gpu, layout);
-    // More than a page holds.
+    // More than one page holds.
     const blocks = [frame.camera, ...Array.from({ length: 11 }, frame.takeBlock)];
     expect(new Set(blocks.map(({ bindGroup }) => bindGroup)).size).toBe(12);
     const settings = { ...DEFAULT_RENDER_SETTINGS, exposure: 3 };
@@ -75,7 +75,7 @@ it.skipIf(test === null)(
       gpu.memory.removeBuffer(buffer);
     }
 
-    // A view that goes leaves its block to the next; the camera's is never given away.
+    // A released block is reused; the camera's block is never given away.
     frame.releaseBlock(blocks[4]);
     frame.releaseBlock(frame.camera);
     expect(frame.takeBlock()).toBe(blocks[4]);

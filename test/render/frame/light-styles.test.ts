@@ -1,4 +1,4 @@
-/** Light that changes in time, as pixels of a wall, against the engine's formula. */
+/** Tests animated light as pixels of a wall, against the engine's formula. */
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { LightStyleTable } from "../../../src/render/frame/light-style-table.ts";
@@ -14,7 +14,7 @@ const SIZE = 16;
 const CAMERA = { x: 0, y: 0, z: 0, pitch: 0, yaw: 0, fov: 90 };
 const STYLE = 7;
 const PATTERN = "mazfqb";
-/** Baked in styles 0 and `STYLE`, of 255. */
+/** Light baked in styles 0 and `STYLE`, of 255. */
 const STEADY = 20;
 const MOVING = 90;
 

@@ -1,4 +1,4 @@
-/** Which passes frames begin, by name: a list that goes on growing. */
+/** Records the names of the passes that frames begin, in a growing list. */
 
 import { vi } from "vitest";
 import type { Gpu } from "../../../src/gpu/gpu.ts";

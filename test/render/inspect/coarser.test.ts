@@ -1,4 +1,4 @@
-/** One level of detail for all models, and textures by their small mips: by what pixels show. */
+/** Tests one LOD for all models and small mips for textures, by pixels. */
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { GpuImage } from "../../../src/core/image.ts";
@@ -14,7 +14,7 @@ import { CAMERA, middleOf, pixelOf, SIZE, wall } from "./made-inspected.ts";
 
 const test = await openTestGpu();
 
-/** The colour of each level, or each mip. */
+/** Color of each LOD or mip. */
 const COLORS = [
   [255, 0, 0],
   [0, 255, 0],
@@ -24,7 +24,10 @@ const COLORS = [
   [0, 255, 255],
 ] as const;
 
-/** 20 inches before the eye, where a wall to the left is seen; each of its levels has a colour. */
+/**
+ * Builds a model 20 inches in front of the eye, in front of a wall on the left, with a color per
+ * LOD.
+ */
 function modelOf(switchPoints: readonly number[], instances: readonly Partial<TestInstance>[]) {
   const corner = (y: number, z: number) => ({ position: [44, y, z], normal: [-1, 0, 0] }) as const;
   const vertices = [corner(32, -16), corner(0, -16), corner(0, 16), corner(32, 16)];
@@ -44,7 +47,7 @@ function modelOf(switchPoints: readonly number[], instances: readonly Partial<Te
   return propSource(makeProps([{ bones: [IDENTITY_BONE], lods }], placed, materials));
 }
 
-/** A colour a mip. */
+/** Builds an image with one color per mip. */
 function mippedImage(width: number, height: number, mipCount: number): GpuImage {
   const mips = Array.from({ length: mipCount }, (_, mip) => {
     const texels = Math.max(1, width >> mip) * Math.max(1, height >> mip);
@@ -74,7 +77,7 @@ describe.skipIf(test === null)("coarser detail settings", () => {
     test!.close();
   });
 
-  /** What is seen in the middle of the wall or model that begins there. */
+  /** Returns the color in the middle of the wall or model that starts there. */
   async function look(settings: Partial<RenderSettings>, left = 32): Promise<number[]> {
     const { renderer } = t;
     Object.assign(renderer.settings, settings);
@@ -93,7 +96,7 @@ describe.skipIf(test === null)("coarser detail settings", () => {
     for (const modelLod of [-1, 0, 1, 2, 7, 1.9, -1]) {
       seen.push(await look({ modelLod, gpuCulling }));
     }
-    // By size it is the second; behind the third there is a shadow's.
+    // The second by size; behind the third is a shadow LOD.
     expect(seen).toEqual([1, 0, 1, 2, 2, 1, 1].map((level) => COLORS[level]));
   });
 

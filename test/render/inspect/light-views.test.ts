@@ -1,4 +1,4 @@
-/** Views of how light is stored: pixels against what is known of made faces. */
+/** Tests debug views of light storage: pixels against known values of generated faces. */
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { CHUNK_BRUSH_MODEL, CHUNK_DISPLACEMENT } from "../../../src/map/world.ts";
@@ -40,7 +40,7 @@ describe.skipIf(test === null)("a light view", () => {
     test!.close();
   });
 
-  /** Three walls, an unlit one above and a model below. */
+  /** Shows three walls, an unlit one above and a model below. */
   function show(more: readonly Partial<Quad>[]): void {
     const quads = WALLS.map(([left, bottom], i) => wall(left, bottom, more[i]));
     t.renderer.setScene(makeMap([...quads, wall(24, 24)], makeMaterials([{ name: "wall" }])));
@@ -91,7 +91,7 @@ describe.skipIf(test === null)("a light view", () => {
     };
     const lit = await draw(false);
     expect(await draw(true)).toEqual(lit);
-    // None of them is the colour of a face without a lightmap.
+    // None has the color of a face without a lightmap.
     const at = await drawView(t, "luxel-density");
     expect(lit[1].every((color) => Math.abs(color[0] - at(middleOf(24, 24)).color[0]) > 2)).toBe(
       true,
@@ -124,13 +124,14 @@ describe.skipIf(test === null)("a light view", () => {
   });
 
   it("luxels draws a checkerboard of luxels at their size", async () => {
-    // 16 inches a luxel, whose middles lie in the wall's corners.
+    // 16 inches per luxel; luxel centers lie in the wall's corners.
     show([{}, { light: plainLight(3, 3) }, {}]);
     const at = await drawView(t, "luxels");
     const [left, bottom] = WALLS[1];
     const dark = kindLight("luxels", 2);
     const seen = (y: number, z: number) => at([64, left - y, bottom + z]);
-    // The middle luxel, one beside it, one below: those of the middle's row differ from it, those across do not.
+    // The middle luxel, one beside and one below: direct neighbors differ from it, diagonal ones do
+    // not.
     const middle = seen(16, 16);
     const aside = seen(3, 16);
     const across = seen(3, 3);
@@ -172,7 +173,7 @@ describe.skipIf(test === null)("a light view", () => {
         const light = mapRgb(kind, (value) => value * share);
         const wanted = shapedColor(light, cosineAt(shown, TOWARDS));
         if (share < 1) expectNear(color, wanted);
-        // A pixel's middle lies beside the line.
+        // A pixel's center lies beside the line.
         else expect(color[1]).toBeGreaterThan(wanted[1] * 0.6);
       }
     });

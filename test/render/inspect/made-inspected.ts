@@ -1,4 +1,4 @@
-/** A made map to be looked at by views: walls that face the eye or away from it, each another in what views tell apart. */
+/** A generated map for debug views: walls that differ in one property each. */
 
 import { expect } from "vitest";
 import { verticalFov } from "../../../src/math/projection.ts";
@@ -19,7 +19,7 @@ import type { Quad, QuadLight, Vec3 } from "../make-world.ts";
 import type { TestRenderer } from "../open-test-renderer.ts";
 
 export const SIZE = 128;
-/** From the origin along +x. */
+/** At the origin, looking along +x. */
 export const CAMERA = { x: 0, y: 0, z: 0, pitch: 0, yaw: 0, fov: 90 } as const;
 
 export const plainLight = (
@@ -34,7 +34,7 @@ export const plainLight = (
   ...more,
 });
 
-/** 32 inches wide and high, 64 in front of the eye; its front is seen. */
+/** Builds a wall 32 inches wide and high, 64 in front of the eye, seen from its front. */
 export function wall(left: number, bottom: number, more: Partial<Quad> = {}): Quad {
   return {
     origin: [64, left, bottom],
@@ -46,16 +46,16 @@ export function wall(left: number, bottom: number, more: Partial<Quad> = {}): Qu
   };
 }
 
-/** Where the middle of such a wall is. */
+/** Returns the middle of such a wall. */
 export const middleOf = (left: number, bottom: number): Vec3 => [64, left - 16, bottom + 16];
 
-/** The cosine of the angle that a place of a surface is seen at. */
+/** Returns the cosine between a surface's normal and the direction to the eye. */
 export function cosineAt(place: Vec3, normal: Vec3): number {
   const dot = place[0] * normal[0] + place[1] * normal[1] + place[2] * normal[2];
   return dot / Math.hypot(...place) / Math.hypot(...normal);
 }
 
-/** The pixel that shows a place, and the place on the plane of x that its middle shows. */
+/** Returns the pixel of a position, and the point on its x plane that the pixel's center shows. */
 export function pixelOf([x, y, z]: Vec3): { index: number; shown: Vec3 } {
   const edge = Math.tan(verticalFov(CAMERA.fov) / 2);
   const column = Math.floor(((1 - y / x / edge) / 2) * SIZE);
@@ -70,13 +70,13 @@ export function expectNear(color: Rgb, wanted: Rgb, allowed = 1.01): void {
   for (let i = 0; i < 3; i++) expect(Math.abs(color[i] - wanted[i])).toBeLessThanOrEqual(allowed);
 }
 
-/** A row of a legend behind its scale, linear light. */
+/** Returns the linear color of a legend row after its scale. */
 export function kindLight(view: string, row: number): Rgb {
   const kinds = findView(view)!.legend.filter(({ at }) => at === undefined);
   return mapRgb(bytesOf(kinds[row].color), decodeSrgb);
 }
 
-/** A model's quad in the place of a wall. */
+/** Builds a model's quad at the place of a wall. */
 export function modelAt(
   left: number,
   bottom: number,
@@ -98,7 +98,7 @@ export function modelAt(
   return propSource(makeProps(variants, [instance], makeMaterials([{ name: "model" }])));
 }
 
-/** Draws the renderer's map by a view. */
+/** Draws the renderer's map in a view. */
 export async function drawView(
   { renderer }: TestRenderer,
   view: string,
@@ -107,7 +107,7 @@ export async function drawView(
 ): Promise<(place: Vec3) => { color: Rgb; shown: Vec3 }> {
   Object.assign(renderer.settings, DEFAULT_RENDER_SETTINGS, settings, { view });
   await renderer.settled();
-  // What comes with a view is asked for by frames, too.
+  // Code of a view is only loaded when a frame needs it.
   renderer.render(camera);
   await renderer.settled();
   renderer.render(camera);

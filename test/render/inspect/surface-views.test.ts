@@ -1,4 +1,4 @@
-/** Views of what surfaces are made of, and how often they are drawn. */
+/** Tests debug views of surface properties and overdraw. */
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { MATERIAL_TRANSFORMED, PASS_ALPHA_TEST } from "../../../src/map/material.ts";
@@ -72,7 +72,7 @@ describe.skipIf(test === null)("a surface view", () => {
   });
 
   it("steep distinguishes floors, slopes, walls and ceilings", async () => {
-    // Leaning back by so much in 32: what they look up by is 0.78, 0.6, 0 and -0.6.
+    // Tilts by these amounts in 32, so the normals' z is 0.78, 0.6, 0 and −0.6.
     const leans = [40, 24, 0, -24];
     const places = [
       [44, 6],
@@ -82,7 +82,7 @@ describe.skipIf(test === null)("a surface view", () => {
     ] as const;
     const quads = places.map(([left, bottom], i) => wall(left, bottom, { v: [leans[i], 0, 32] }));
     t.renderer.setScene(makeMap(quads, makeMaterials([{ name: "wall" }])));
-    // Its normals lie: it stands upright.
+    // Its vertex normals are wrong, because it stands upright.
     const normal = [-0.6, 0, 0.8] as const;
     t.renderer.setSource(modelAt(-22, 6, normal));
     const at = await drawView(t, "steep");
@@ -119,7 +119,7 @@ describe.skipIf(test === null)("a surface view", () => {
       [{ array: 0, layer: 0 }],
       [rgbaArray(2, 2, 1)],
     );
-    // Whole to the left, open to the right; a wall behind.
+    // Opaque on the left, open on the right; a wall behind.
     const quads = [
       wall(20, -16),
       wall(20, -16, { origin: [96, 48, -48], u: [0, -96, 0], v: [0, 0, 96], material: 1 }),
@@ -138,7 +138,7 @@ describe.skipIf(test === null)("a surface view", () => {
       shapedColor(kindLight("missing", 1), cosineAt(whole.shown, TOWARDS)),
     );
     const [red, , blue] = missing([64, -4, 0]).color;
-    // The wall behind has no texture: it is in stripes.
+    // The wall behind has no texture, so it is striped.
     expect(red).toBeGreaterThan(blue * 1.5);
   });
 
@@ -146,7 +146,7 @@ describe.skipIf(test === null)("a surface view", () => {
     const behind = wall(40, -16);
     const quads = [
       behind,
-      // 32 inches further away, and so large that it is seen around the first.
+      // 32 inches farther away, and large enough to be seen around the first.
       wall(60, -24, { origin: [96, 66, -48], u: [0, -72, 0], v: [0, 0, 96] }),
       wall(0, -16),
     ];
@@ -158,7 +158,7 @@ describe.skipIf(test === null)("a surface view", () => {
     expectNear(all(middleOf(40, -16)).color, layers(2), 2.01);
     expectNear(all(middleOf(0, -16)).color, layers(2), 2.01);
     expectNear(all([64, -44, 0]).color, [0, 0, 0]);
-    // The nearer comes first: the other is not shaded behind it.
+    // The nearer one is drawn first, so the other is not shaded behind it.
     const shaded = await drawView(t, "overdraw-depth");
     expectNear(shaded(middleOf(40, -16)).color, layers(1), 2.01);
     expectNear(shaded(middleOf(0, -16)).color, layers(1), 2.01);

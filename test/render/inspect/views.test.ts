@@ -1,4 +1,4 @@
-/** What views show of known surfaces: pixels against the legend and plain formulas. */
+/** Tests debug views of known surfaces: pixels against the legend and plain formulas. */
 
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -36,7 +36,7 @@ describe("the list of debug views", () => {
       for (const { color } of legend) expect(color).toMatch(/^#[0-9a-f]{6}$/);
       const scale = legend.flatMap(({ at }) => (at === undefined ? [] : [at]));
       expect(scale).toEqual([...scale].sort((a, b) => a - b));
-      // A scale comes first, and is no single number.
+      // A scale comes first and has more than one value.
       expect(legend.slice(0, scale.length).every(({ at }) => at !== undefined)).toBe(true);
       expect(scale.length).not.toBe(1);
     }
@@ -66,9 +66,9 @@ describe.skipIf(test === null)("a debug view", () => {
     const at = await drawView(t, "normals", { exposure: 3 });
     expectNear(at(middleOf(40, 4)).color, normalColor(TOWARDS));
     expectNear(at(middleOf(0, 4)).color, normalColor(TOWARDS));
-    // Normals of models are stored in bytes.
+    // Model normals are stored as bytes.
     expectNear(at(middleOf(40, -36)).color, normalColor(tilted));
-    // Nothing else is drawn: no sky.
+    // Nothing else is drawn, not even the sky.
     expect(at([64, -40, -20]).color).toEqual([0, 0, 0]);
   });
 
@@ -135,7 +135,7 @@ describe.skipIf(test === null)("a debug view", () => {
         const at = await drawView(t, view, settings);
         for (const place of places) expectNear(at(place).color, usual(place).color, 2);
       }
-      // What ways of drawing keep is there by then.
+      // Creates the cached resources of each draw mode first.
       await drawView(t, "");
       if (view === "") before = t.gpu.memory.count;
       expect(t.gpu.memory.count).toBe(before);
@@ -155,7 +155,7 @@ describe.skipIf(test === null)("a debug view", () => {
     ] as const) {
       const shown = (await drawView(t, view))(middle).color;
       expect(shown).not.toEqual(usual);
-      // Settings stay those that were asked for.
+      // Settings keep the requested values.
       const { fullbright, textures } = t.renderer.settings;
       expect([fullbright, textures]).toEqual([false, true]);
       expect(shown).toEqual((await drawView(t, "", settings))(middle).color);

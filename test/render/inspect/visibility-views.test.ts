@@ -1,4 +1,7 @@
-/** Views of what is drawn, and why: clusters, levels of detail, fades, and what culling left out of a frame that is kept. */
+/**
+ * Tests debug views of visibility: clusters, LODs, fades, and why objects were culled in a frozen
+ * frame.
+ */
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { addFrustum, freezeView } from "../../../src/render/inspect/frozen-view.ts";
@@ -46,7 +49,10 @@ describe.skipIf(test === null)("a visibility view", () => {
     expectNear(color, shapedColor(light, cosineAt(shown, TOWARDS)));
   };
 
-  /** Cluster 0 where x < 0, and 7 in front of x = 0 up to y = 0; 4 beyond; solid above z = 30. */
+  /**
+   * Cluster 0 for x < 0, cluster 7 in front of x = 0 up to y = 0, cluster 4 beyond; solid above z =
+   * 30.
+   */
   const tree = {
     nodeCount: 3,
     nodePlane: Float32Array.of(0, 0, 1, 30, 1, 0, 0, 0, 0, 1, 0, 0),
@@ -60,7 +66,7 @@ describe.skipIf(test === null)("a visibility view", () => {
   it("clusters looks up the leaf in front of each point, and shows the eye's cluster white", async () => {
     const quads = [wall(40, -16), wall(-8, -16), wall(-8, 20, { v: [0, 0, 40] })];
     t.renderer.setScene(makeMap(quads, MATERIALS, { tree }));
-    // From the plane's front, which is that of cluster 7 at y <= 0.
+    // From the plane's front, which belongs to cluster 7 at y <= 0.
     const at = await drawView(t, "clusters", {}, { ...CAMERA, y: -0.01, x: 0.5 });
     expectLight(at, middleOf(40, -16), hueLight(4));
     expectLight(at, middleOf(-8, -16), kindLight("clusters", 0));
@@ -90,7 +96,7 @@ describe.skipIf(test === null)("a visibility view", () => {
   it("lods shows the LOD of each model", async () => {
     t.renderer.setScene(makeMap([wall(40, -16)], MATERIALS));
     const far = { worldFromModel: [1, 0, 0, 20, 0, 1, 0, 0, 0, 0, 1, 0] };
-    // The metric of an inch: 100 / the pixels that a sphere of radius 1 is wide.
+    // The LOD metric per inch: 100 / the pixel width of a sphere of radius 1.
     const inch = (100 * Math.tan((2 * Math.atan(0.75)) / 2)) / SIZE;
     const levels = async (points: readonly number[]) => {
       t.renderer.setSource(modelAt(0, -16, TOWARDS, far, points));
@@ -105,7 +111,7 @@ describe.skipIf(test === null)("a visibility view", () => {
     expectLevel(await levels([0, 19 * inch, 21 * inch]), 1);
     expectLevel(await levels([0, 19 * inch, 19.5 * inch]), 2);
     expectLevel(await levels([0, 21 * inch, 22 * inch]), 0);
-    // The next is a shadow's.
+    // The next one is a shadow LOD.
     expectLevel(await levels([0, -1]), 0);
     expectLevel(await levels([0]), 9);
     expectLight(await levels([0]), middleOf(40, -16), kindLight("lods", 8));
@@ -136,9 +142,9 @@ describe.skipIf(test === null)("a visibility view", () => {
       v: [0, 0, 32] as Vec3,
     };
     const quads = [
-      // What is looked at from the eye, at x = 200 towards -x.
+      // The object that the eye at x = 200 looks at, towards −x.
       wall(0, 0, { origin: [0, -16, -16], u: [0, 32, 0], v: [0, 0, 32], clusters: [0] }),
-      // In a cluster that is not seen from there; behind the eye; turned away from it.
+      // In a cluster that is not visible from there; behind the eye; back-facing.
       wall(0, 0, { origin: [0, 60, -16], u: [0, 32, 0], v: [0, 0, 32], clusters: [1] }),
       wall(0, 0, { origin: [300, -16, -16], u: [0, 32, 0], v: [0, 0, 32], clusters: [0] }),
       wall(0, 0, { ...turned, clusters: [0] }),
@@ -152,13 +158,13 @@ describe.skipIf(test === null)("a visibility view", () => {
       const at = (Math.floor(SIZE / 2) * SIZE + Math.floor(SIZE / 2)) * 4;
       return [...pixels.subarray(at, at + 3)] as unknown as Rgb;
     };
-    // Cluster 0 lies where x < 0: there the PVS counts.
+    // Cluster 0 lies at x < 0, where the PVS applies.
     const inside = { ...eye, x: -200, yaw: 0 };
     await drawView(t, "", {}, { ...inside });
     renderer.settings.view = "culled";
     await renderer.settled();
     const ahead = (x: number, y: number) => ({ ...eye, x: x + 60, y });
-    // From x = -200 along +x: the first and the second are seen from behind.
+    // From x = −200 along +x: the first and the second are seen from behind.
     const kinds = [
       [ahead(0, 0), 4],
       [ahead(0, 76), 1],
@@ -169,7 +175,7 @@ describe.skipIf(test === null)("a visibility view", () => {
     }
     const from = { ...eye, x: 40 - 60, y: -56, yaw: 0 };
     expectNear(await look(from), shapedColor(kindLight("culled", 0), 1), 2);
-    // Chosen again with the back to all of them.
+    // Frozen again while looking away from everything.
     await drawView(t, "", {}, { ...inside, yaw: 180 });
     renderer.settings.view = "culled";
     await renderer.settled();
@@ -180,7 +186,7 @@ describe.skipIf(test === null)("a visibility view", () => {
     const quads = [wall(40, -16, { clusters: [1] }), wall(0, -16, { clusters: [0] })];
     t.renderer.setScene(makeMap(quads, MATERIALS, { pvs: oneWayPvs() }));
     const { renderer } = t;
-    // Cluster 0 sees itself alone.
+    // Cluster 0 sees only itself.
     const before = { ...CAMERA, x: -30 };
     await drawView(t, "", {}, before);
     renderer.settings.view = "frozen";
@@ -213,7 +219,7 @@ describe("a frozen frustum", () => {
     const ends = [0, 2, 4, 6].map((row) => [...floats.subarray(row * 8 + 4, row * 8 + 7)]);
     for (const [x, y, z] of ends) {
       expect(Math.hypot(x - 10, y - 20, z - 30)).toBeCloseTo(1024, 1);
-      // 90 degrees at 4:3: as wide as it is far, to both sides, and three quarters of that high.
+      // 90 degrees at 4:3: as wide as far in both directions, and three quarters of that high.
       expect(Math.abs(x - 10) / (y - 20)).toBeCloseTo(1, 4);
       expect(Math.abs(z - 30) / (y - 20)).toBeCloseTo(0.75, 4);
     }

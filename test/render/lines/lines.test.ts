@@ -8,7 +8,7 @@ import { openTestRenderer, type TestRenderer } from "../open-test-renderer.ts";
 
 const SIZE = 64;
 const test = await openTestGpu();
-/** A wall across the view, 200 inches ahead, and nothing else. */
+/** Only a wall across the view, 200 inches ahead. */
 const WALL = makeMap(
   [{ origin: [200, 400, -400], u: [0, -800, 0], v: [0, 0, 800], material: 0 }],
   makeMaterials([{ name: "wall", fallback: [0.1, 0.1, 0.1] }]),
@@ -63,7 +63,7 @@ describe.skipIf(test === null)("lines", () => {
     const within = layers.addLayer(false);
     const over = layers.addLayer(true);
     const hidden = new LineRows();
-    // Behind the wall, above the middle, from its left to its right; and before it, below the middle.
+    // Behind the wall, above the middle, from left to right; and in front of it, below the middle.
     hidden.add(300, 200, 60, 300, -200, 60, ORANGE);
     hidden.add(100, 60, -20, 100, -60, -20, ORANGE);
     within.write(hidden);
@@ -84,7 +84,7 @@ describe.skipIf(test === null)("lines", () => {
     over.isShown = false;
     at = await see();
     expect(at(32, above)).toEqual(plain(32, above));
-    // From behind the eye, through it to the right, at the height of the eye.
+    // From behind the eye to the right, at the eye's height.
     over.isShown = true;
     shown.clear();
     shown.add(-100, 0, 0, 100, -60, 0, lineColor(0, 0, 1));
@@ -95,7 +95,7 @@ describe.skipIf(test === null)("lines", () => {
     renderer.setLines(null);
     at = await see();
     expect(at(58, 32)).toEqual(plain(58, 32));
-    // As after a lost device: what was written is drawn by who comes next.
+    // As after a device loss: the next renderer draws the same rows.
     renderer.setLines(layers.make);
     at = await see();
     expect(at(58, 32)).toEqual(near([0, 0, 255]));

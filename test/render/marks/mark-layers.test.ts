@@ -1,4 +1,4 @@
-/** Volumes, lines and signs over a map: their pixels, and when they are gathered anew. */
+/** Tests volumes, lines and markers over a map: their pixels, and when they are gathered again. */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createMarkLayers, type MarkRows } from "../../../src/render/marks/mark-layers.ts";
@@ -10,7 +10,7 @@ import { openTestRenderer, type TestRenderer } from "../open-test-renderer.ts";
 
 const SIZE = 64;
 const test = await openTestGpu();
-/** A wall across the view, 200 inches ahead, and nothing else. */
+/** Only a wall across the view, 200 inches ahead. */
 const WALL = makeMap(
   [{ origin: [200, 400, -400], u: [0, -800, 0], v: [0, 0, 800], material: 0 }],
   makeMaterials([{ name: "wall", fallback: [0.1, 0.2, 0.1] }]),
@@ -20,7 +20,7 @@ const COLOR = [240, 60, 180, 120] as const;
 const packed = (r: number, g: number, b: number, a: number) =>
   (r | (g << 8) | (b << 16) | (a << 24)) >>> 0;
 
-/** A square across the view; clockwise as it is seen from the camera, or from behind. */
+/** Adds a square across the view, clockwise as seen from the camera or from behind. */
 function addSquare({ solids }: MarkRows, x: number, isFront: boolean): void {
   const corners = [
     [50, 50],
@@ -122,7 +122,7 @@ describe.skipIf(test === null)("marks", () => {
 
   it("are drawn in runs that the picture shows", async () => {
     const before = await plain();
-    // Half of them ahead, at the left edge of the picture too, and as many behind the eye.
+    // Half of them ahead, including the picture's left edge, and half behind the eye.
     fill = ({ markers, lines, solids }) => {
       for (const side of [1, -1]) {
         for (let i = 0; i < 960; i++)

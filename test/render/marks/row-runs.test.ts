@@ -1,4 +1,4 @@
-/** Runs of rows: all that lies in a picture is in one that is drawn, and triangles stay whole. */
+/** Tests that drawn runs include every visible row and keep triangles whole. */
 
 import { describe, expect, it } from "vitest";
 import { FRUSTUM_FLOATS } from "../../../src/math/frustum.ts";
@@ -23,7 +23,7 @@ function look(yaw: number, pitch: number) {
   return { view, planes };
 }
 
-/** Triangles around the eye, turn by turn, farther and farther. */
+/** Builds triangles around the eye at increasing distances. */
 function ring(count: number): { rows: SolidRows; points: number[][] } {
   const rows = new SolidRows();
   const points: number[][] = [];
@@ -62,7 +62,7 @@ describe("RowRuns", () => {
       for (const [row, [x, y, z]] of points.entries()) {
         const clip = [0, 1, 3].map((k) => m[k] * x + m[4 + k] * y + m[8 + k] * z + m[12 + k]);
         if (clip[2] <= 8) continue;
-        // Up to 18 pixels beside the picture.
+        // Up to 18 pixels outside the picture.
         const across = Math.abs(clip[0] / clip[2]) <= 1 + 36 / 320;
         if (!across || Math.abs(clip[1] / clip[2]) > 1 + 36 / 180) continue;
         shown++;
@@ -76,7 +76,7 @@ describe("RowRuns", () => {
   it("reach 20 pixels past each edge of the picture", () => {
     const isDrawn = (across: number, up: number): boolean => {
       const rows = new SolidRows();
-      // 100 inches ahead, where 4:3 has a half height of 75, in halves of the picture.
+      // 100 inches ahead, where 4:3 has a half height of 75, in half pictures.
       rows.add(110, 20 - (across * 75 * 320) / 180, 30 + up * 75, 0);
       const runs = new RowRuns(MARK_WORDS, [0]);
       runs.gather(rows);

@@ -1,4 +1,7 @@
-/** Windows of area portals from near to far: pixels against the engine's formulas (`test/oracle/light/area-windows.ts`). */
+/**
+ * Tests area portal windows at several distances: pixels against the engine's formulas
+ * (`test/oracle/light/area-windows.ts`).
+ */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Diagnostics } from "../../../src/core/diagnostics.ts";
@@ -25,7 +28,7 @@ const WHITE = writeVtf({
   image: () => new Uint8Array(64).fill(255),
 });
 
-/** A pane before a wall; the box is another place than the pane's, on all sides of which eyes are. */
+/** A pane in front of a wall; the window's box is elsewhere, with eyes on all its sides. */
 const quad = (x: number, material: number): Quad => ({
   ...{ origin: [x, 4000, -4000], u: [0, -8000, 0], v: [0, 0, 8000], material },
 });

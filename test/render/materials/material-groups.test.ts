@@ -1,4 +1,4 @@
-/** Whatever bind groups materials are spread over, the picture is the same. */
+/** Tests that the picture does not depend on how materials are split into bind groups. */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Gpu } from "../../../src/gpu/gpu.ts";
@@ -40,12 +40,14 @@ import {
 import { makeMap, type Quad } from "../make-world.ts";
 
 const SIZE = 128;
-/** Looks along +x; at x = 100 the picture is 200 units wide and high. */
+/** Looking along +x; at x = 100 the picture is 200 units wide and high. */
 const CAMERA = { x: 0, y: 0, z: 0, pitch: 0, yaw: 0, fov: 106.26 };
 const COLUMNS = 8;
 const test = await openTestGpu();
 
-/** Arrays of different sizes with two layers each, and as many textures, every third clamped. */
+/**
+ * Builds arrays of different sizes with two layers each, and as many textures, every third clamped.
+ */
 function makeTextures(arrayCount: number) {
   const arrays = Array.from({ length: arrayCount }, (_, i) => rgbaArray(4 + i, 4, 2));
   const textures = Array.from({ length: arrayCount * 2 }, (_, i) => ({
@@ -59,7 +61,7 @@ function makeTextures(arrayCount: number) {
   return { arrays, textures, images };
 }
 
-/** Materials of all passes, and tiles beside each other that show them before a wall. */
+/** Builds materials of all passes, and adjacent tiles that show them in front of a wall. */
 function makeTiles(arrayCount: number) {
   const { arrays, textures, images } = makeTextures(arrayCount);
   const passes = [PASS_OPAQUE, PASS_ALPHA_TEST, PASS_OPAQUE, PASS_TRANSLUCENT, PASS_ADDITIVE];
@@ -135,7 +137,7 @@ describe("cubemaps in material groups", () => {
       { name: "the same array", ...blended, env: 2 },
       { name: "another additive", texture: 0, pass: PASS_ADDITIVE },
     ]);
-    // What has none is with those that are most.
+    // Materials without a cubemap share the largest group.
     expect([...groupOf]).toEqual([1, 0, 0, 0, 0]);
     expect(groups).toEqual([
       { family: SLOT_GROUP, contents: [0], cubes: 1, roles: 1 << ROLE_ENV },
@@ -172,7 +174,7 @@ describe.skipIf(test === null)("material groups", () => {
     return pixels;
   }
 
-  /** Slots of each group that materials are drawn with. */
+  /** Returns the slots of each group that materials are drawn with. */
   async function tableOf(set: MaterialSet, arrayTextures = true) {
     const context = await createRenderContext(gpu, null, { arrayTextures });
     const owner = buildOwner(gpu, (group) => createMaterialTable(group, context, "world", set));
@@ -189,7 +191,7 @@ describe.skipIf(test === null)("material groups", () => {
     return { textureGroups, solid: draws(false), translucent: draws(true) };
   }
 
-  // Slots of what blends: 1 or 2, 4, 12, and more than one group.
+  // Slots of translucent materials: 1 or 2, 4, 12, and more than one group.
   for (const arrayCount of [2, 6, 12, 26]) {
     it(`with ${arrayCount} array textures look like one bind group per material`, async () => {
       const shared = await draw(arrayCount, true);
@@ -198,7 +200,7 @@ describe.skipIf(test === null)("material groups", () => {
       for (let i = 0; i < shared.length; i++) {
         most = Math.max(most, Math.abs(shared[i] - apart[i]));
       }
-      // Derivatives may be rounded differently on another way through the shader.
+      // Derivatives may be rounded differently in another shader variant.
       expect(most).toBeLessThanOrEqual(1);
       const different = new Set(new Uint32Array(shared.buffer, 0, SIZE * SIZE));
       expect(different.size).toBeGreaterThan(arrayCount * 4);
@@ -225,7 +227,7 @@ describe.skipIf(test === null)("material groups", () => {
       arrays,
     );
     expect((await tableOf(set)).solid).toBe(8);
-    // 26 arrays, in two clamp modes: more than a group holds of what blends alone.
+    // 26 arrays in two clamp modes exceed one group of translucent materials.
     expect((await tableOf(makeTiles(26).set)).translucent).toBeLessThanOrEqual(2);
   });
 

@@ -1,4 +1,4 @@
-/** Where a material's transform puts its base texture, and where it is some seconds later. */
+/** Tests base texture transforms, static and over time. */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MATERIAL_TRANSFORMED, PASS_OPAQUE, PASS_TRANSLUCENT } from "../../../src/map/material.ts";
@@ -15,7 +15,7 @@ const CAMERA = { x: 0, y: 0, z: 0, pitch: 0, yaw: 0, fov: 90 };
 const WALL: Quad = { origin: [50, 100, -100], u: [0, -200, 0], v: [0, 0, 200], material: 0 };
 
 const NONE: ParamRow = [0, 0, 0, 0];
-/** As the vertices say. */
+/** Identity transform. */
 const AS_IT_IS: readonly ParamRow[] = [
   [1, 0, 0, 0],
   [0, 1, 0, 0],
@@ -34,7 +34,7 @@ describe.skipIf(test === null)("a base texture's transform", () => {
     expect(t.errors).toEqual([]);
   });
 
-  /** Colours at the picture's upper left, upper right, lower left and lower right. */
+  /** Returns the colors at the picture's upper left, upper right, lower left and lower right. */
   async function quarters(
     params: readonly ParamRow[],
     paramRates: readonly ParamRow[] = [],
@@ -51,7 +51,7 @@ describe.skipIf(test === null)("a base texture's transform", () => {
       params,
       paramRates,
     };
-    // A first one, so that the wall's is not row 0.
+    // A first material, so that the wall's is not row 0.
     const materials = makeMaterials(
       [{ name: "none" }, wall],
       [{ array: 0, layer: 0 }],

@@ -1,4 +1,7 @@
-/** Proxies the whole way: what a material shows at a time, against what the engine works out for it (`test/oracle/materials/proxies.ts`). */
+/**
+ * Tests material proxies from the VMT to pixels, against the engine's results
+ * (`test/oracle/materials/proxies.ts`).
+ */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeVtf } from "../../../src/formats/vtf/write-vtf.ts";
@@ -25,7 +28,7 @@ const CAMERA = { x: 0, y: 0, z: 0, pitch: 0, yaw: 0, fov: 90 };
 const OPTIONS = { textureCompressionBc: false, maxTextureDimension: 8192 };
 const TIMES = [0, 0.3, 1.37, 12.9, 1234.56];
 
-/** A texture of one colour a frame; `texel` may tell places apart. */
+/** Builds a texture of one color per frame; `texel` may vary by position. */
 function file(frames: number, texel: (frame: number, x: number, y: number) => readonly number[]) {
   return writeVtf({
     ...{ width: 4, height: 4, depth: 1, frameCount: frames, firstFrame: 0, faceCount: 1 },
@@ -48,9 +51,9 @@ const FRAME_COLORS = [
 const FILES = {
   "materials/white.vtf": file(1, () => [255, 255, 255]),
   "materials/frames.vtf": file(5, (frame) => FRAME_COLORS[frame]),
-  // Red across, green down: bilinear in light between the middles of texels.
+  // Red across, green down: linear in light between texel centers.
   "materials/ramp.vtf": file(1, (_, x, y) => [100 + x * 50, 100 + y * 50, 128]),
-  // Of the same size, so that frames lie among other textures.
+  // Of the same size, so that frames share an array with other textures.
   "materials/other.vmt": "UnlitGeneric { $basetexture other }",
   "materials/other.vtf": file(1, () => [1, 2, 3]),
 };
@@ -102,7 +105,7 @@ describe.skipIf(test === null)("a material with proxies", () => {
   const white = (proxies: string, more = "") =>
     `UnlitGeneric { $basetexture white ${more} Proxies { ${proxies} } }`;
 
-  /** A chain, and the colour that the engine would come to. */
+  /** Proxy chains with the color that the engine would compute. */
   const CHAINS: readonly (readonly [name: string, vmt: string, at: (t: number) => number[]])[] = [
     [
       "swings part by part",
@@ -195,7 +198,7 @@ describe.skipIf(test === null)("a material with proxies", () => {
       await open(vmt, change);
       for (const time of TIMES) {
         const light = sineProxy(time, 0.2, 0.8, 2) * factor;
-        // The tint of what does not change is not a program's.
+        // The tint of constant materials is not part of a program.
         expectNear(await colorAt(time), [light, light, light].map(encodeSrgb), `at ${time}`);
       }
     }
@@ -206,7 +209,7 @@ describe.skipIf(test === null)("a material with proxies", () => {
     }
   });
 
-  /** The ramp where it is bilinear, light in the middles of its texels. */
+  /** Returns the ramp's color where it is bilinear in light. */
   function rampAt([s, t]: readonly [number, number]): number[] | null {
     const at = [s, t].map((c) => (c - Math.floor(c)) * 4 - 0.5);
     if (at.some((c) => c < 0 || c > 3)) return null;
@@ -253,7 +256,7 @@ describe.skipIf(test === null)("a material with proxies", () => {
       await open(vmt);
       let compared = 0;
       for (const time of [0, 0.3, 1.37, 2.2, 3.1, 4.9, 7.7]) {
-        // The pixel is the first to the right of and below the middle.
+        // The pixel to the lower right of the middle.
         const place: [number, number] = [0.5 + 0.5 / SIZE, 0.5 + 0.5 / SIZE];
         const expected = rampAt(at(time, place));
         if (expected === null) continue;

@@ -1,6 +1,7 @@
 /**
- * What a surface mirrors: pixels against the engine's formulas (`lightmappedgeneric_ps2_3_x.h` and
- * `vertexlit_and_unlit_generic_ps2x.fxc` of its public SDK), evaluated here from the VMT and the VTF's faces on.
+ * Tests cubemap reflections: pixels against the engine's formulas (`lightmappedgeneric_ps2_3_x.h`
+ * and `vertexlit_and_unlit_generic_ps2x.fxc` of its public SDK), evaluated here from the VMT and
+ * the VTF's faces.
  */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -24,18 +25,21 @@ import { openTestRenderer, type TestRenderer } from "../open-test-renderer.ts";
 
 const test = await openTestGpu();
 const SIZE = 64;
-/** The picture is as wide and high as it is far. */
+/** Field of view for a picture as wide and high as far. */
 const FOV = 106.26020470831196;
 const EDGE = 16;
 const BASE = [120, 60, 30] as const;
 const BASE_ALPHA = 102;
 const OPTIONS = { textureCompressionBc: false, maxTextureDimension: 8192 };
 
-/** Of a face of the cube: no two are alike, and none is symmetric. */
+/** Texels of a cubemap face: all different and asymmetric. */
 const texelOf = (face: number, x: number, y: number) =>
   [40 + face * 40, 20 + x * 14, 235 - y * 14] as const;
 
-/** With a spheremap as its seventh face, as files before 7.5 have; smaller mips, never shown here, are white. */
+/**
+ * Builds a cubemap with a spheremap as its seventh face, as before 7.5; smaller mips, never shown
+ * here, are white.
+ */
 function cubeFile(
   texel: (face: number, x: number, y: number) => Vec3 = texelOf,
   mipCount = 5,
@@ -52,11 +56,11 @@ function cubeFile(
   });
 }
 
-/** Linear light, the same all around, as halves. */
+/** Linear light, uniform in all directions, as half floats. */
 const HDR_LIGHT: Vec3 = [0.25, 0.0625, 0.5];
 
 function hdrCubeFile(light: Vec3): Uint8Array {
-  // Exponent and no mantissa: powers of two alone.
+  // Encodes powers of two only: exponent without mantissa.
   const half = (value: number) => (value === 0 ? 0 : (Math.log2(value) + 15) << 10);
   return writeVtf({
     ...{ width: EDGE, height: EDGE, depth: 1, frameCount: 1, firstFrame: 0, faceCount: 7 },
@@ -79,11 +83,11 @@ function baseFile(flags: number): Uint8Array {
   });
 }
 
-/** Of a normal map, and how much is mirrored by it. */
+/** Normal map texel, whose alpha is the reflection mask. */
 const NORMAL = [150, 110, 250] as const;
 const NORMAL_ALPHA = 77;
 
-/** A mask, each of whose texels is another. */
+/** Mask texels, all different. */
 const maskOf = (column: number, row: number) =>
   [60 * column + 20, 200 - 50 * row, 30 * column + 40 * row] as const;
 
@@ -123,7 +127,7 @@ const scaled = (a: Vec3, k: number): Vec3 => [a[0] * k, a[1] * k, a[2] * k];
 const sum = (...all: Vec3[]): Vec3 =>
   [0, 1, 2].map((k) => all.reduce((total, v) => total + v[k], 0)) as [number, number, number];
 
-/** Direct3D's cube: how a direction's face is laid out. null: so near an edge that two faces mix. */
+/** Samples the cubemap in Direct3D's face layout; `null` near an edge between faces. */
 function readCube(direction: Vec3): Vec3 | null {
   const [x, y, z] = direction;
   const axis = direction.map(Math.abs).indexOf(Math.max(...direction.map(Math.abs)));
@@ -150,24 +154,24 @@ function readCube(direction: Vec3): Vec3 | null {
   );
 }
 
-/** What a case says of its material, as the engine is known to understand it. */
+/** Expected effects of a material, as in the engine. */
 interface Look {
   readonly tint?: Vec3;
   readonly contrast?: Vec3;
   readonly saturation?: Vec3;
   readonly fresnel?: number;
   readonly mask?: number | Vec3;
-  /** Of a normal map, 0 to 255. */
+  /** Normal map texel, 0 to 255. */
   readonly texel?: Vec3;
   readonly isSelfShadowed?: boolean;
   readonly albedo?: Vec3;
   readonly alpha?: number;
   readonly none?: boolean;
-  /** That the cubemap shows. */
+  /** Box that the cubemap shows. */
   readonly box?: MirrorBox;
 }
 
-/** Linear, of a surface in full light at a place. */
+/** Returns the linear color of a fully lit surface point. */
 function predict(place: Vec3, normal: Vec3, toEye: Vec3, look: Look): Vec3 | null {
   const { tint = [1, 1, 1], contrast = [0, 0, 0], saturation = [1, 1, 1] } = look;
   const { fresnel = 1, mask = 1, alpha = 1, albedo = BASE.map(decode) as unknown as Vec3 } = look;
@@ -192,10 +196,10 @@ interface Camera {
 }
 
 const EYE: Vec3 = [7, -11, 5];
-/** Half the room. */
+/** Half the room's size. */
 const ROOM = 100;
 
-/** Towards the middle of a pixel. */
+/** Returns the ray through a pixel's middle. */
 function rayOf({ pitch, yaw }: Camera, column: number, row: number): Vec3 {
   const [p, y] = [(pitch * Math.PI) / 180, (yaw * Math.PI) / 180];
   const forward: Vec3 = [Math.cos(p) * Math.cos(y), Math.cos(p) * Math.sin(y), -Math.sin(p)];
@@ -206,17 +210,17 @@ function rayOf({ pitch, yaw }: Camera, column: number, row: number): Vec3 {
   return sum(forward, scaled(right, across), scaled(up, -down));
 }
 
-/** How far off the room's walls are. */
+/** Distances to the room's walls along a ray. */
 const wallDistances = (ray: Vec3) => ray.map((d, k) => (Math.sign(d) * ROOM - EYE[k]) / d);
 
-/** The room's wall that a ray meets first, as what faces it. */
+/** Returns the normal of the wall that a ray hits first. */
 function wallNormal(ray: Vec3): Vec3 {
   const distances = wallDistances(ray);
   const axis = distances.indexOf(Math.min(...distances));
   return [0, 1, 2].map((k) => (k === axis ? -Math.sign(ray[k]) : 0)) as unknown as Vec3;
 }
 
-/** The same turned by a normal map, whose s rises along a wall's u and its t against its v. */
+/** Returns the normal from a normal map, whose s increases along a wall's u and t against its v. */
 function turnedNormal(ray: Vec3, { texel, isSelfShadowed }: Look): Vec3 {
   const normal = wallNormal(ray);
   if (texel === undefined) return normal;
@@ -237,7 +241,7 @@ const ROOM_QUADS: readonly Quad[] = [0, 1, 2].flatMap((axis) =>
   }),
 );
 
-/** Turned, off the room's middle, and as long as no other way. */
+/** Rotated, off-center, and of different lengths. */
 const BOX: MirrorBox = {
   rows: [
     [0.002, 0.0012, 0, 0.45],
@@ -255,7 +259,7 @@ const LOOKS: readonly Camera[] = [
   { pitch: 80, yaw: 30 },
 ];
 
-/** All of a surface shows one texel of a texture. */
+/** Scales a texture so that a surface shows a single texel. */
 const placed = (param: string, column: number, row: number) =>
   `${param} "center 0 0 scale 0 0 rotate 0 translate ${(column + 0.5) / 4} ${(row + 0.5) / 4}"`;
 
@@ -271,7 +275,7 @@ describe.skipIf(test === null)("a cubemap reflection", () => {
     expect(t.errors).toEqual([]);
   });
 
-  /** A VMT and its textures, the whole way; `show` places it in a map. */
+  /** Resolves a VMT and its textures; `show` places it in a map. */
   async function open(
     vmt: string,
     owner: TextureOwner,
@@ -280,7 +284,7 @@ describe.skipIf(test === null)("a cubemap reflection", () => {
   ) {
     const options = { ...OPTIONS, side };
     const access = accessTo(madeContent({ ...FILES, "materials/m.vmt": vmt }));
-    // The cube of the first lies before that of the second.
+    // The first material's cubemap comes before the second's.
     const names = ["first", "m"];
     const { materials, textures } = await resolveMaterials(names, null, access, options);
     expect(access.diagnostics.warnings).toEqual([]);
@@ -295,7 +299,7 @@ describe.skipIf(test === null)("a cubemap reflection", () => {
   const openRoom = (vmt: string, side?: LightSideName) =>
     open(vmt, "world", (set) => t.renderer.setScene(makeMap(ROOM_QUADS, set)), side);
 
-  /** Compares pixels that show one face of the cube; gives back which faces those were. */
+  /** Compares pixels that show one cubemap face and returns those faces. */
   async function compare(
     camera: Camera,
     look: Look,
@@ -497,7 +501,7 @@ describe.skipIf(test === null)("a cubemap reflection", () => {
   });
 
   it("on models follows their rotated normals", async () => {
-    // A model's quad across its x axis, turned a quarter to the left, and out of plumb by its normals.
+    // A model's quad across its x axis, rotated by 90° to the left, with tilted normals.
     const normal: Vec3 = [-1, 0, 0];
     const corners: Vec3[] = [
       [0, 1, -1],
@@ -523,7 +527,7 @@ describe.skipIf(test === null)("a cubemap reflection", () => {
       const look = {
         tint: [0.5 ** 2.2, 0.25 ** 2.2, 0.9 ** 2.2] as const,
         contrast: [0.5, 0.5, 0.5] as const,
-        // The prop's colour is its own, not of what it mirrors.
+        // The prop's color does not tint its reflection.
         albedo: [r / 2, g, b] as const,
         alpha: alpha === 1 ? 1 : (alpha * BASE_ALPHA) / 255,
       };

@@ -1,6 +1,6 @@
 /**
- * What bends what is behind it: pixels against the engine's formulas (`test/oracle/materials/refraction.ts`), evaluated from
- * the VMT, a constant normal map, and a picture of the same place without the surface.
+ * Tests refraction: pixels against the engine's formulas (`test/oracle/materials/refraction.ts`),
+ * evaluated from the VMT, a constant normal map, and a picture without the surface.
  */
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -29,14 +29,14 @@ import { openTestRenderer, type TestRenderer } from "../open-test-renderer.ts";
 
 const test = await openTestGpu();
 const SIZE = 64;
-/** The picture is as wide and high as it is far. */
+/** Field of view for a picture as wide and high as far. */
 const FOV = 106.26020470831196;
 const OPTIONS = { textureCompressionBc: false, maxTextureDimension: 8192 };
 
-/** Bent along s by 0.5 and along t by -0.25, less by its alpha. */
+/** Offset along s by 0.5 and along t by −0.25, scaled by its alpha. */
 const NORMAL: NormalTexel = [191, 96, 230, 200];
 const TINT = [150, 90, 60, 255] as const;
-/** Of a cube's faces, each of one colour. */
+/** Colors of the cubemap's faces. */
 const FACES: readonly Rgb[] = [0, 1, 2, 3, 4, 5].map((face) => [
   40 + face * 30,
   90,
@@ -57,7 +57,7 @@ function image(flags: number, size: number, texel: (x: number, y: number) => rea
 const FILES = {
   "materials/normal.vtf": image(TEXTUREFLAGS_EIGHTBITALPHA, 4, () => NORMAL),
   "materials/tint.vtf": image(0, 4, () => TINT),
-  // No two places are alike, and nothing changes fast.
+  // All positions differ, and nothing changes fast.
   "materials/ramp.vtf": image(0, 64, (x, y) => [30 + x * 3, 220 - y * 3, 60 + x + y, 255]),
   "materials/post.vtf": image(0, 4, () => [230, 0, 0, 255]),
   "materials/post.vmt": "UnlitGeneric { $basetexture post }",
@@ -83,7 +83,9 @@ interface Eye {
   readonly pitch: number;
 }
 
-/** From the middle of the picture: across and down, half pictures; towards yaw 0, as long as it is far. */
+/**
+ * Returns a ray from picture coordinates (right and down in half pictures); depth 1 towards yaw 0.
+ */
 function rayOf({ pitch }: Eye, u: number, v: number): Vec3 {
   const p = (pitch * Math.PI) / 180;
   const [across, down] = [u * 2 - 1, v * 2 - 1];
@@ -92,7 +94,7 @@ function rayOf({ pitch }: Eye, u: number, v: number): Vec3 {
 
 const dot = (a: Vec3, b: Vec3) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
-/** The picture as the surface reads it: filtered, and clamped at its edges. */
+/** Samples the picture as the surface does: filtered and clamped. */
 function reader(pixels: Uint8Array): ReadBehind {
   const at = (x: number, y: number, k: number) => {
     const [column, row] = [x, y].map((c) => Math.min(Math.max(c, 0), SIZE - 1));
@@ -110,7 +112,7 @@ function reader(pixels: Uint8Array): ReadBehind {
   };
 }
 
-/** The cube's face that a direction lies on; null: near two. */
+/** Returns the cubemap face of a direction, or `null` near two faces. */
 function faceOf(direction: Vec3): Rgb | null {
   const sizes = direction.map(Math.abs);
   const [most, second] = [...sizes].sort((a, b) => b - a);
@@ -142,7 +144,7 @@ describe.skipIf(test === null)("refraction", () => {
     return { ...resolved, access };
   }
 
-  /** What is drawn of quads of the ramp, and with those of the VMT's. */
+  /** Draws quads of the ramp without and with the quads of the VMT. */
   async function draw(vmt: string, behind: readonly Quad[], before: readonly Quad[], eye: Eye) {
     const [x, y, z] = eye.at;
     const show = async (quads: readonly Quad[]) => {
@@ -157,7 +159,7 @@ describe.skipIf(test === null)("refraction", () => {
         t.renderer.setTexture("world", texture, image);
       }
       await t.renderer.settled();
-      // The second is drawn late: nothing of it was there before.
+      // Refraction appears in the second frame, because it copies an earlier picture.
       for (let frame = 0; frame < 2; frame++)
         t.renderer.render({ x, y, z, ...eye, yaw: 0, fov: FOV });
       return t.renderer.readPixels();
@@ -226,7 +228,7 @@ describe.skipIf(test === null)("refraction", () => {
     expect((await t.renderer.readStats()).samples).toBe(4);
     const read = reader(plain);
     const glass = { normal: NORMAL, amount: 0.3 };
-    // Not at its edge, where some samples are the wall's.
+    // Not at its edge, where some samples belong to the wall.
     const compared = compare(
       drawn,
       (u, v) => (isPane(u, v) ? refracted(glass, u, v, read) : null),
@@ -268,7 +270,7 @@ describe.skipIf(test === null)("refraction", () => {
         if (!isPane(u, v)) return null;
         const ray = rayOf(AHEAD, u, v);
         const back = ray.map((c) => -c / Math.hypot(...ray)) as unknown as Vec3;
-        // As the engine has it: the eye along the surface, the normal in the world.
+        // As in the engine, the eye is in tangent space and the normal in world space.
         const eye = axes.map((axis) => dot(axis, back)) as unknown as Vec3;
         const turn = 2 * dot(normal as unknown as Vec3, eye);
         const square = dot(normal as unknown as Vec3, normal as unknown as Vec3);
@@ -324,7 +326,7 @@ describe.skipIf(test === null)("refraction", () => {
     compare(drawn, (u, v) => (isPane(u, v) ? refracted(glass, u, v, read) : read(u, v)), 1);
   });
 
-  /** Level, seen from above; s runs along x and t against y. */
+  /** Horizontal, seen from above; s runs along x and t against y. */
   const level = (z: number, material: number): Quad => ({
     origin: [-800, -1000, z],
     u: [2000, 0, 0],
@@ -411,7 +413,7 @@ describe.skipIf(test === null)("refraction", () => {
   }
 
   it("in water excludes objects in front of it", async () => {
-    // A red post in front of the water: rays that would be bent onto it go straight.
+    // A red post in front of the water must not appear in refracted rays.
     const post: Quad = { ...upright(40, 20, 2), origin: [40, 20, 10], v: [0, 0, 60] };
     const countReds = async (amount: number) => {
       const pond = POND.replace("$refractamount .2", `$refractamount ${amount}`);
@@ -423,7 +425,7 @@ describe.skipIf(test === null)("refraction", () => {
     };
     const straight = await countReds(0);
     expect(straight).toBeGreaterThan(30);
-    // But for pixels beside it, which are filtered: bent onto it would be a hundred.
+    // A few pixels next to it may differ by filtering; refracting it would change a hundred.
     expect(Math.abs((await countReds(0.4)) - straight)).toBeLessThan(30);
   });
 });

@@ -1,4 +1,7 @@
-/** Which sides of a surface are seen, in pipelines that cull none themselves; and the sky's six. */
+/**
+ * Tests which sides of a surface are visible, in pipelines without back-face culling, and the six
+ * sky sides.
+ */
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
@@ -47,7 +50,9 @@ describe.skipIf(test === null)("surface sides", () => {
     return [...pixels.subarray(middle, middle + 3)];
   }
 
-  /** A red surface before a blue wall, seen from its front or back, in the world or on a prop. */
+  /**
+   * Shows a red surface in front of a blue wall from its front or back, in the world or on a prop.
+   */
   async function show(pass: number, flags: number, isFront: boolean, onProp: boolean) {
     const materials = makeMaterials([
       { name: "red", fallback: [1, 0, 0], pass, flags },
@@ -130,7 +135,7 @@ describe.skipIf(test === null)("surface sides", () => {
       Math.round(255 * (1.055 * (green / 255) ** (1 / 2.4) - 0.055));
     for (const [side, [pitch, yaw]] of looks.entries()) {
       const color = await pixel({ ...CAMERA, pitch, yaw });
-      // A side that is missing is a gradient, never as red as the others.
+      // A missing side is a gradient, less red than the others.
       if (side === 3) expect(color[0]).toBeLessThan(200);
       else if (side === 0) expect(color).toEqual([255, 0, 0]);
       else {

@@ -39,7 +39,7 @@ describe("placeTextures", () => {
     expect(placed.layerCount).toEqual([2, 2, 1]);
     expect([...placed.array]).toEqual([0, 0, 1, 1, 2]);
     expect([...placed.layer]).toEqual([0, 1, 0, 1, 0]);
-    // Without array textures each has one of its own all the same.
+    // Without array textures each texture has its own array.
     expect(placeTextures(table, 1).layerCount).toEqual([1, 1, 1, 1, 1]);
   });
 

@@ -19,7 +19,7 @@ describe("packTextureSlots", () => {
   it("keeps demands with shared contents together in one group", () => {
     const demands = [[1], [2], [10, 11], [20, 21], [11, 12]];
     const packed = packTextureSlots(demands, 3);
-    // 10 11 12 fill the first group; 20 21 leave a slot in the second.
+    // 10, 11 and 12 fill the first group; 20 and 21 leave one slot in the second.
     expect(rows(packed)).toEqual({
       groupOf: [1, 2, 0, 1, 0],
       groups: [[10, 11, 12], [20, 21, 1], [2]],

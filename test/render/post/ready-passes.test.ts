@@ -1,4 +1,4 @@
-/** `ready` waits for every pass over the whole picture, also for one that it knows nothing of. */
+/** Tests that `ready` waits for every full-screen pass, including later additions to the table. */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { FRAME_PASSES, type FramePass } from "../../../src/render/frame/frame-passes.ts";
@@ -21,7 +21,7 @@ const INVERT = `
 }`;
 
 let isWanted = false;
-/** Takes a while to come, as a module from a server does. */
+/** Delayed, like a module from a server. */
 const fetchCode = async () => {
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
   return INVERT;

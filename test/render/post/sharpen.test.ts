@@ -1,4 +1,4 @@
-/** The sharpening pass: edges gain contrast, flat colour stays, and it costs nothing while it is off. */
+/** Tests sharpening: edges gain contrast, flat colors stay, and it costs nothing while off. */
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { DEFAULT_RENDER_SETTINGS } from "../../../src/render/types.ts";
@@ -15,7 +15,7 @@ describe.skipIf(test === null)("sharpening", () => {
   let t: TestRenderer;
   beforeAll(async () => {
     t = await openTestRenderer(test!, SIZE, SIZE);
-    // A darker half to the left, a lighter one to the right of the view.
+    // A darker half on the left, a lighter one on the right.
     const wall = (y: number, material: number) => ({
       origin: [100, y, -400] as [number, number, number],
       u: [0, -400, 0] as [number, number, number],
@@ -37,7 +37,7 @@ describe.skipIf(test === null)("sharpening", () => {
     test!.close();
   });
 
-  /** Red of the middle row, drawn with so much of it. */
+  /** Returns the red values of the middle row at a sharpening strength. */
   async function row(sharpen: number): Promise<number[]> {
     Object.assign(t.renderer.settings, DEFAULT_RENDER_SETTINGS, { fullbright: true, sharpen });
     await t.renderer.ready();
@@ -59,10 +59,10 @@ describe.skipIf(test === null)("sharpening", () => {
       expect(sharp[edge - 1]).toBeLessThan(below);
       expect(sharp[edge]).toBeGreaterThan(above);
       [below, above] = [sharp[edge - 1], sharp[edge]];
-      // A pixel off the edge all is as it was.
+      // One pixel away from the edge nothing changes.
       expect(sharp.slice(0, edge - 1)).toEqual(plain.slice(0, edge - 1));
       expect(sharp.slice(edge + 1)).toEqual(plain.slice(edge + 1));
-      // Both sides gain alike: no brighter, no darker.
+      // Both sides change equally, so that the mean brightness stays.
       expect(above - light).toBeCloseTo(dark - below, -0.7);
     }
   });
@@ -73,7 +73,7 @@ describe.skipIf(test === null)("sharpening", () => {
     await row(1);
     expect(t.gpu.memory.textureBytes).toBe(textureBytes + SIZE * SIZE * 4);
     expect(t.renderer.stats.passNames).toContain("sharpen");
-    // In a picture of another size, too.
+    // Also after resizing.
     t.renderer.resize(SIZE * 2, SIZE * 2);
     t.renderer.render(CAMERA);
     t.renderer.resize(SIZE, SIZE);

@@ -1,4 +1,4 @@
-/** What is done for smooth edges in the finished picture: FXAA, and drawing in another size. */
+/** Tests FXAA and render scale on the finished picture. */
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { DEFAULT_RENDER_SETTINGS, type RenderSettings } from "../../../src/render/types.ts";
@@ -52,7 +52,7 @@ describe.skipIf(test === null)("FXAA and render scale", () => {
     return { width: size, height: size, pixels: await t.renderer.readPixels() };
   }
 
-  /** Sum of what two pictures differ by. */
+  /** Returns the sum of the differences of two pictures. */
   function difference(a: Picture, b: Picture): number {
     return a.pixels.reduce((sum, value, i) => sum + Math.abs(value - b.pixels[i]), 0);
   }

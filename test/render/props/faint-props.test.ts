@@ -1,4 +1,4 @@
-/** Models of entities that are seen through, from a map's bytes to a picture. */
+/** Tests translucent models of entities, from a map's bytes to a picture. */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DEFAULT_RENDER_SETTINGS, type RenderSettings } from "../../../src/render/types.ts";
@@ -22,7 +22,7 @@ describe.skipIf(test === null)("translucent models", () => {
     test!.close();
   });
 
-  /** A plate that is red, over the floor. */
+  /** Draws a red plate over the floor. */
   async function see(keys: Record<string, string>, settings: Partial<RenderSettings> = {}) {
     const plate = { origin: "120 120 60", rendercolor: "120 60 40", disableshadows: "1", ...keys };
     await showMap(t.gpu, t.renderer, await buildShadowMap({ plates: [plate] }), "ldr");
@@ -41,7 +41,7 @@ describe.skipIf(test === null)("translucent models", () => {
     for (const [alpha, keys] of [
       [102 / 255, { rendermode: "1", renderamt: "102" }],
       [204 / 255, { rendermode: "2", renderamt: "204" }],
-      // The normal mode knows no amount.
+      // rendermode 0 ignores renderamt.
       [1, { rendermode: "0", renderamt: "102" }],
     ] as const) {
       const seen = await see(keys);

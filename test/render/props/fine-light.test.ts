@@ -1,4 +1,7 @@
-/** Props whose light is baked for texels or bumps: from the files on, against the engine's formulas. */
+/**
+ * Tests props with baked light per texel or per direction, from the files on, against the engine's
+ * formulas.
+ */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Ledger } from "../../../src/core/ledger.ts";
@@ -25,11 +28,11 @@ import { openTestRenderer, type TestRenderer } from "../open-test-renderer.ts";
 
 const test = await openTestGpu();
 const SIZE = 64;
-/** The picture is as wide and high as it is far. */
+/** Field of view for a picture as wide and high as far. */
 const FOV = 106.26020470831196;
 const OPTIONS = { textureCompressionBc: false, maxTextureDimension: 8192 };
 const WALL = 90;
-/** Inches of the base texture, across and down. */
+/** Inches of the base texture in both directions. */
 const SPAN = 150;
 
 const BASE = [180, 150, 120] as const;
@@ -42,7 +45,7 @@ const flat = (texel: readonly number[]) =>
 const FILES = { "materials/base.vtf": flat(BASE), "materials/normal.vtf": flat(NORMAL) };
 const ALBEDO = BASE.map((c) => decodeSrgb(c)) as never as Triple;
 
-/** What is stored: a model of a wall's four corners. */
+/** A model with a wall's four corners. */
 const CHECKSUM = 0x1234567;
 const MODEL = {
   name: "models/wall.mdl",
@@ -52,7 +55,7 @@ const MODEL = {
   isStandIn: false,
 } as unknown as PropModel;
 
-/** Of a map: R, G and B of a texel of a level. */
+/** R, G and B of a lightmap texel in a mip. */
 const texelOf = (x: number, y: number, level: number): Triple => [
   20 + ((x * 53 + level * 40) % 90),
   110 - ((y * 37 + level * 11) % 80),
@@ -61,7 +64,7 @@ const texelOf = (x: number, y: number, level: number): Triple => [
 const map = (width: number, height: number) =>
   makePpl({ checksum: CHECKSUM, width, height, texel: texelOf });
 
-/** Of a corner, along each direction. */
+/** Stored light of a corner along each direction. */
 const storedOf = (corner: number): readonly Triple[] => [
   [20 + corner * 30, 40, 90],
   [30, 110 - corner * 26, 50],
@@ -111,7 +114,7 @@ async function build(vmt: string, files: Record<string, Uint8Array>) {
   }));
   const mesh = { switchPoint: 0, material: 0, vertices, indices: [0, 1, 2, 0, 2, 3] };
   const placed = { variant: 0, worldFromModel: IDENTITY_BONE, ambient: CUBE.flat() };
-  // The first is far behind the eye.
+  // The first prop is far behind the eye.
   const away = { ...placed, worldFromModel: [1, 0, 0, 0, 0, 1, 0, -9000, 0, 0, 1, 0] };
   const made = makeProps([{ bones: [IDENTITY_BONE], lods: [mesh] }], [away, placed], materials);
   const { isDirected: _, ...baked } = light;
@@ -146,7 +149,7 @@ describe.skipIf(test === null)("baked prop light", () => {
     return props;
   }
 
-  /** Compares a grid of pixels with light at a place of the wall, x and z. */
+  /** Compares a grid of pixels with the light at x and z of the wall. */
   async function compare(light: (x: number, z: number) => Triple, most = 1): Promise<void> {
     t.renderer.render({ x: 0, y: 0, z: 0, pitch: 0, yaw: 90, fov: FOV });
     const pixels = await t.renderer.readPixels();
@@ -169,10 +172,10 @@ describe.skipIf(test === null)("baked prop light", () => {
   const [ambient] = CUBE;
   const coordOf = (x: number, z: number, moved = 0) =>
     [x / SPAN + 0.5 + moved, 0.5 - z / SPAN] as const;
-  /** Linear, along each direction, between the corners. */
+  /** Interpolates the corners' linear light of each direction. */
   const directions = (x: number, z: number): Triple[] => {
     const [u, v] = [(x + 100) / 200, (z + 100) / 200];
-    // Two triangles, which meet where u is v.
+    // Two triangles that meet where u equals v.
     const shares = u > v ? [1 - u, u - v, v, 0] : [1 - v, 0, u, v - u];
     return [0, 1, 2].map((k) =>
       sumOf(...shares.map((share, corner) => scaled(storedLight(storedOf(corner)[k]), share))),
@@ -258,7 +261,7 @@ describe.skipIf(test === null)("baked prop light", () => {
     const phong = "$bumpmap normal $phong 1";
     expect([...(await build(phong, texels)).props.materials.family]).toEqual([FAMILY.model]);
     expect([...(await build("", {})).props.materials.family]).toEqual([FAMILY.lit]);
-    // A material that another prop has shown finely is as it was on those without.
+    // A material used by a prop with texel light stays the same on props without.
     await open("", both, FAMILY.baked);
     t.renderer.render({ x: 0, y: 0, z: 0, pitch: 0, yaw: 90, fov: FOV });
     const pixels = await t.renderer.readPixels();

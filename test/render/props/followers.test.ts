@@ -1,4 +1,7 @@
-/** Models that hang on attachments of models that play, as the GPU moves them, against `test/oracle/placed/follow.ts`. */
+/**
+ * Tests models attached to animated models, as moved by the GPU, against
+ * `test/oracle/placed/follow.ts`.
+ */
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { readBuffer } from "../../../src/gpu/read-back.ts";
@@ -20,10 +23,10 @@ import { openTestRenderer, type TestRenderer } from "../open-test-renderer.ts";
 
 const test = await openTestGpu();
 const SIZE = 64;
-/** The picture is as wide and high as it is far. */
+/** At a distance of 1 the picture is 2 wide and high. */
 const CAMERA = { x: 0, y: 0, z: 0, pitch: 0, yaw: 0, fov: 106.26020470831196 };
 
-/** Turned about an axis by degrees, and moved. */
+/** Returns a rotation about an axis in degrees, with a position. */
 function place(axis: 0 | 1 | 2, degrees: number, position: readonly number[]): Matrix {
   const [c, s] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
   const [u, v] = [(axis + 1) % 3, (axis + 2) % 3];
@@ -40,7 +43,7 @@ function place(axis: 0 | 1 | 2, degrees: number, position: readonly number[]): M
 const scaled = (m: Matrix, scale: number): Matrix =>
   m.map((row) => row.map((value, k) => (k < 3 ? value * scale : value))) as unknown as Matrix;
 
-/** Two bones: one that turns about z, and one that slides out along it. */
+/** Two bones: one that rotates about z, and one that slides along it. */
 const ARM: OracleTrack = {
   bones: [
     { parent: -1, poseToBone: place(0, 30, [1, 2, 3]) },
@@ -148,7 +151,8 @@ describe.skipIf(test === null)("models attached to others", () => {
     const base = place(2, 80, [200, -10, 5]);
     const offsets = [place(1, 60, [7, 0, 0]), place(0, 10, [0, 0, 9]), place(2, 5, [3, 3, 3])];
     const scales = [2, 0.5, 3, 1];
-    // The first plays and stays; the second hangs on it and stands; the third hangs on that; the last plays on the third.
+    // The first plays in place; the second is attached and static; the third is attached to the
+    // second; the last plays on the third.
     const variants = [0, 1, 0, 1];
     const box = [100, -90, -90, 300, 90, 90];
     const instances = variants.map((variant, i) => ({
@@ -234,7 +238,7 @@ describe.skipIf(test === null)("models attached to others", () => {
       const middle = (row.indexOf(true) + row.lastIndexOf(true) + 1) / 2;
       expect(Math.abs(middle - (32 - y / 2)), `at ${seconds}`).toBeLessThanOrEqual(1);
     }
-    // Other light lets them go on.
+    // They continue after relighting.
     renderer.relight(makeMap([], makeMaterials([])), set.light);
     renderer.render(CAMERA, 0.5);
     await expectPlaces([place(0, 0, [-400, 0, 0]), place(0, 0, [64, 0, 0])], "relit");

@@ -1,4 +1,4 @@
-/** Ghosts of missing models, from a map's bytes to a picture. */
+/** Tests ghosts of missing models, from a map's bytes to a picture. */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DEFAULT_RENDER_SETTINGS, type RenderSettings } from "../../../src/render/types.ts";
@@ -27,7 +27,7 @@ describe.skipIf(test === null)("a ghost model", () => {
     ...{ origin: "116 116 2", disableshadows: "1", modelscale: "4", rendercolor },
   });
 
-  /** Seen from above: 3.4 inches a pixel at the crate's lid, which is far enough to be seen in full. */
+  /** Seen from above, 3.4 inches per pixel at the crate's lid, far enough for full opacity. */
   async function see(plates: Record<string, string>[], settings: Partial<RenderSettings> = {}) {
     const session = await showMap(t.gpu, t.renderer, await buildShadowMap({ plates }), "ldr");
     const { renderer } = t;

@@ -1,4 +1,7 @@
-/** Models that play a sequence: their bones as the GPU poses them, and what is seen of it, against `test/oracle/pose/pose.ts`. */
+/**
+ * Tests models that play a sequence: bones posed on the GPU and the picture, against
+ * `test/oracle/pose/pose.ts`.
+ */
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { readBuffer } from "../../../src/gpu/read-back.ts";
@@ -23,7 +26,7 @@ import { openTestRenderer, type TestRenderer } from "../open-test-renderer.ts";
 
 const test = await openTestGpu();
 const SIZE = 64;
-/** The picture is as wide and high as it is far. */
+/** At a distance of 1 the picture is 2 wide and high. */
 const CAMERA = { x: 0, y: 0, z: 0, pitch: 0, yaw: 0, fov: 106.26020470831196 };
 const STILL: Matrix = [
   [1, 0, 0, 0],
@@ -31,7 +34,7 @@ const STILL: Matrix = [
   [0, 0, 1, 0],
 ];
 
-/** The same numbers each time, -1 to 1. */
+/** Returns reproducible numbers from −1 to 1. */
 function numbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -40,7 +43,7 @@ function numbers(seed: number): () => number {
   };
 }
 
-/** Bones that hang as deep as they come, turned any way, and told by quaternions of either sign. */
+/** Builds a deep chain of bones with random rotations, as quaternions of either sign. */
 function makeTrack(boneCount: number, frameCount: number, more: Partial<OracleTrack>): OracleTrack {
   const next = numbers(boneCount * 100 + frameCount);
   const quaternion = (): OraclePose["quaternion"] => {
@@ -129,7 +132,7 @@ describe.skipIf(test === null)("models that play a sequence", () => {
     return new Float32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4);
   }
 
-  /** How far a palette's rows are off what is expected, of the largest of them. */
+  /** Returns the largest error of a palette's rows, relative to the largest value. */
   function offBy(palette: Float32Array, first: number, expected: readonly Matrix[]): number {
     const flat = expected.flat(2);
     const largest = Math.max(1, ...flat.map(Math.abs));
@@ -137,7 +140,7 @@ describe.skipIf(test === null)("models that play a sequence", () => {
   }
 
   it.each([true, false])("have bones interpolated at any time: %s", async (isSoftware) => {
-    // A graphics card shares an instance among more threads: here it is only said to be one.
+    // A hardware GPU splits an instance over more threads; here a software adapter poses as one.
     const own = t;
     if (!isSoftware) {
       t = await openTestRenderer(test!, SIZE, SIZE);
@@ -179,10 +182,10 @@ describe.skipIf(test === null)("models that play a sequence", () => {
         if (period > 0) since %= period;
         const expected = paletteAt(TRACKS[track], since);
         const off = offBy(palette, set.motion.posedFirstBone[i], expected);
-        // Of 32 bits: a thousand seconds are told to a sixteen-thousandth.
+        // 32-bit time: after a thousand seconds the resolution is 1/16000.
         expect(off, `${i} at ${seconds}`).toBeLessThan(seconds > 100 ? 2e-3 : 2e-5);
       });
-      // Those of the variants are what they were.
+      // The palette rows of the variants are unchanged.
       const stay = palette.subarray(0, set.boneCount * 12);
       expect(stay).toEqual(set.bonePalette);
     }
@@ -210,7 +213,7 @@ describe.skipIf(test === null)("models that play a sequence", () => {
     }));
     const posed = instances.map((_, instance) => ({ instance, track: 0 }));
     const set = makeSet(instances, TRACKS, posed);
-    // The last reaches towards the eye: its middle is near enough.
+    // The last one's box reaches towards the eye, so its middle is near enough.
     set.instanceBox[3 * 6] = 0;
     const renderer = await show(set);
     const posedAt = async (seconds: number): Promise<boolean[]> => {
@@ -248,7 +251,7 @@ describe.skipIf(test === null)("models that play a sequence", () => {
       [7, 30],
       [0.5, 0],
     ]) {
-      // Other light lets them go on.
+      // They continue after relighting.
       if (y === 0) renderer.relight(makeMap([], makeMaterials([])), set.light);
       renderer.render(CAMERA, seconds);
       const pixels = await renderer.readPixels();
@@ -269,7 +272,7 @@ describe.skipIf(test === null)("models that play a sequence", () => {
     for (let frame = 0; frame < 6; frame++) {
       expect(draw(frame / 10)).toEqual(["poses", "cull", "occlusion"]);
     }
-    // Time that stands still changes nothing; nor does it where nothing is hidden.
+    // A paused time changes nothing, with or without occlusion.
     for (let frame = 0; frame < 3; frame++) draw(1);
     expect(draw(1)).toEqual(["poses"]);
     renderer.settings.occlusion = false;

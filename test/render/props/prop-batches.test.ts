@@ -39,7 +39,7 @@ function variant(
 
 const at = (x: number) => angleMatrix(0, 0, 0, [x, 0, 0]);
 
-/** What is seen from the origin along x, where the metric is the depth. */
+/** A view from the origin along x, where the LOD metric is the depth. */
 const VIEW = { ...createView(null), lodMetricPerInch: 1 };
 VIEW.clipFromWorld[3] = 1;
 VIEW.clipFromWorld[15] = 0;
@@ -99,7 +99,7 @@ describe("buildPropBatches", () => {
     expect([...batches.bucketFirstRow]).toEqual([0, 2, 4, 5, 5]);
     expect([...batches.rowInstance]).toEqual([0, 2, 0, 2, 1]);
     expect([...batches.variantFirstBucket]).toEqual([0, 2, 3]);
-    // The third variant shows nothing, and needs no draw; the second fades, by a pipeline of its own.
+    // The third variant has no visible draws; the second fades with its own pipeline.
     expect([...batches.draw]).toEqual([0, 2]);
     expect(batches.key[0]).not.toBe(batches.key[1]);
     expect([...batches.translucentInstance]).toEqual([0, 2]);
@@ -154,10 +154,10 @@ describe("gatherInstances", () => {
       { fadeMetric: [10, 41] },
       { fadeMetric: [10, 40] },
       { fadeMetric: [0, 0] },
-      // Its shader finds that nothing of it is left.
+      // Faded out by distance, which only the shader determines.
       { fadeMetric: [10, 20], fadeMax: 40 },
       { fadeMetric: [10, 41], fadeMax: 39 },
-      // The depth of its box's middle counts, not of its origin, nor how far that is.
+      // The depth of its box's middle counts, not its origin or distance.
       { fadeMetric: [10, 40], box: [29, 90, 0, 31, 110, 0] },
     ] as const;
     const props = made.map((own) => ({ variant: 0, worldFromModel: at(40), ...own }));

@@ -1,4 +1,4 @@
-/** Props that fade out with distance. */
+/** Tests props that fade with distance. */
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
@@ -16,7 +16,7 @@ import { angleMatrix } from "../matrices.ts";
 import { openTestRenderer, type TestRenderer } from "../open-test-renderer.ts";
 
 const SIZE = 64;
-/** Looks along +x from the origin. */
+/** At the origin, looking along +x. */
 const CAMERA = { x: 0, y: 0, z: 0, pitch: 0, yaw: 0, fov: 106.26 };
 const test = await openTestGpu();
 
@@ -40,7 +40,7 @@ describe.skipIf(test === null)("fading props", () => {
     expect(t.errors).toEqual([]);
   });
 
-  /** Red, blue and green of the whole picture, with a prop before the camera that fills it. */
+  /** Draws a prop that fills the picture and returns all red, blue and green values. */
   async function draw(
     material: Partial<TestMaterial>,
     fade: Partial<TestInstance>,
@@ -70,7 +70,10 @@ describe.skipIf(test === null)("fading props", () => {
     return t.renderer.readPixels();
   }
 
-  /** Share of pixels that the prop covers; every pixel is wholly its or wholly the wall's. */
+  /**
+   * Returns the share of pixels that the prop covers; every pixel shows either the prop or the
+   * wall.
+   */
   async function coverage(...args: Parameters<typeof draw>): Promise<number> {
     const pixels = await draw(...args);
     let covered = 0;
@@ -103,7 +106,7 @@ describe.skipIf(test === null)("fading props", () => {
   }
 
   it("that are translucent lose opacity", async () => {
-    // 0.625 of alpha 0.5: so much of red over blue.
+    // 0.625 of alpha 0.5: this much red over blue.
     const material = { pass: PASS_TRANSLUCENT, alpha: 0.5 };
     const pixels = await draw(material, { fadeMin: 50, fadeMax: 150 });
     expect(new Set(new Uint32Array(pixels.buffer)).size).toBe(1);

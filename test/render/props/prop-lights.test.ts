@@ -1,4 +1,4 @@
-/** Props under the map's lamps and its sun, from the map's bytes to the pixel. */
+/** Tests props lit by the map's lamps and sun, from the map's bytes to pixels. */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { propSource } from "../../../src/render/props/prop-source.ts";
@@ -28,7 +28,7 @@ describe.skipIf(test === null)("props without baked light", () => {
     const loaded = await loadRoom(await compileRoom());
     session = loaded.session;
     for (const event of loaded.events) show(event);
-    // Darker, so that nothing is cut off at white.
+    // Darker, so that white is not clipped.
     t.renderer.settings.exposure = 0.5;
     t.renderer.settings.textures = false;
     t.renderer.settings.autoExposure = false;
@@ -47,7 +47,7 @@ describe.skipIf(test === null)("props without baked light", () => {
     if (event.type === "props") renderer.setSource(propSource(event.props));
   }
 
-  /** Linear light of the panel's middle, seen straight from above. */
+  /** Returns the linear light of the panel's middle, seen from straight above. */
   async function panelLight([x, y]: readonly number[]): Promise<number> {
     await t.renderer.settled();
     t.renderer.render({ x: x + 8, y: y + 8, z: PANEL_Z + 40, pitch: 90, yaw: 0, fov: 20 });
@@ -60,13 +60,13 @@ describe.skipIf(test === null)("props without baked light", () => {
   const stated = (side: "ldr" | "hdr") => (linear(255, LAMP[side]) + linear(255, SUN[side])) / 255;
 
   it("are lit by lamp and sun, and relit with the map", async () => {
-    // What the lamp loses to the panel's lower place and slant is a tenth; the walls add as much.
+    // The panel's lower place and tilt lose a tenth of the lamp's light; the walls add as much.
     const bright = await panelLight(OPEN);
     expect(bright / stated("ldr")).toBeGreaterThan(0.9);
     expect(bright / stated("ldr")).toBeLessThan(1.15);
     const relit = await session.relight("hdr");
     t.renderer.relight(relit.scene, relit.light);
-    // Shown at an exposure of its own.
+    // The relit map has its own exposure.
     const dim = (await panelLight(OPEN)) / relit.scene.exposure;
     expect(dim / stated("hdr")).toBeGreaterThan(0.9);
     expect(dim / stated("hdr")).toBeLessThan(1.15);

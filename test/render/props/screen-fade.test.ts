@@ -1,4 +1,4 @@
-/** Props that fade by how large they are on the screen, by what the engine makes of that. */
+/** Tests props that fade by screen size, against the engine's formula. */
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { PASS_ADDITIVE } from "../../../src/map/material.ts";
@@ -18,11 +18,11 @@ const test = await openTestGpu();
 interface Shown {
   readonly x: number;
   readonly fov: number;
-  /** Pixels as the engine counts them: where nothing is left, and from where on all is. */
+  /** Pixel sizes at which the prop is gone and at which it is opaque. */
   readonly gone: number;
   readonly whole: number;
   readonly fadeScale?: number;
-  /** Of the box, off the view's axis. */
+  /** Sideways offset of the box from the view axis. */
   readonly aside?: number;
   readonly fadeMax?: number;
 }
@@ -100,13 +100,13 @@ describe.skipIf(test === null)("props that fade by screen size", () => {
       const left = expected(shown);
       expect(left).toBeGreaterThan(0.1);
       expect(left).toBeLessThan(0.95);
-      // Of 4 by 4 pixels those whose rank is below.
+      // The pixels of a 4 x 4 dither pattern whose rank is below the opacity.
       const kept = Array.from({ length: 16 }, (_, rank) => rank + 0.5 <= left * 16);
       const pixels = await draw(shown);
       let covered = 0;
       for (let i = 0; i < pixels.length; i += 4) if (pixels[i] > 0) covered++;
       expect(covered / (SIZE * SIZE)).toBe(kept.filter(Boolean).length / 16);
-      // What is added is so to a value: sRGB of what is left.
+      // Additive props are scaled: the sRGB value of the opacity.
       const added = await draw(shown, { pass: PASS_ADDITIVE });
       const srgb = 255 * (1.055 * left ** (1 / 2.4) - 0.055);
       expect(Math.abs(added[0] - srgb)).toBeLessThanOrEqual(1);

@@ -1,4 +1,7 @@
-/** Models that sway in the wind: which pixels they cover, against the engine's formula (`test/oracle/materials/sway.ts`). */
+/**
+ * Tests swaying models: covered pixels against the engine's formula
+ * (`test/oracle/materials/sway.ts`).
+ */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseEntities } from "../../../src/formats/bsp/read/parse-entities.ts";
@@ -21,12 +24,12 @@ import { openTestRenderer, type TestRenderer } from "../open-test-renderer.ts";
 
 const test = await openTestGpu();
 const SIZE = 96;
-/** The picture is as wide and high as it is far. */
+/** Field of view for a picture as wide and high as far. */
 const FOV = 106.26020470831196;
 const EYE: Triple = [7, -11, 25];
 const OPTIONS: TextureOptions = { textureCompressionBc: false, maxTextureDimension: 8192 };
 
-/** A leaf of three corners about its model's middle, and a low one. */
+/** A leaf of three corners around its model's middle, and a low one. */
 const CORNERS: readonly Triple[] = [
   [-30, 2, 10],
   [34, -4, 22],
@@ -35,7 +38,7 @@ const CORNERS: readonly Triple[] = [
   [-20, 3, 52],
   [-38, -2, 70],
 ];
-/** Turned, a little larger than its model, and not in the world's middle. */
+/** Rotated, slightly scaled, and away from the world's origin. */
 const PLACED = [1.1, -0.45, 0, 4, 0.45, 1.1, 0, 88, 0, 0, 1.19, -12];
 
 const LOOK: SwayLook = {
@@ -151,7 +154,7 @@ describe.skipIf(test === null)("swayed vertices", () => {
     await t.renderer.settled();
   }
 
-  /** Where a corner is in the picture. */
+  /** Projects a corner to the picture. */
   function pixelOf(corner: Triple, place: (at: Triple) => Triple): [number, number] {
     const at = place(corner);
     const [x, y, z] = [0, 1, 2].map(
@@ -161,7 +164,7 @@ describe.skipIf(test === null)("swayed vertices", () => {
     return [((x / y + 1) / 2) * SIZE, ((1 - z / y) / 2) * SIZE];
   }
 
-  /** Pixels inside of a triangle, to its nearest edge; below 0: outside. */
+  /** Returns the distance inside a triangle's nearest edge in pixels, negative outside. */
   function insideOf(p: readonly [number, number], corners: readonly [number, number][]): number {
     const turn = (a: readonly number[], b: readonly number[], c: readonly number[]) =>
       (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
@@ -184,7 +187,7 @@ describe.skipIf(test === null)("swayed vertices", () => {
     for (let row = 0; row < SIZE; row++) {
       for (let column = 0; column < SIZE; column++) {
         const inside = leaves.map((leaf) => insideOf([column + 0.5, row + 0.5], leaf));
-        // What one of the edges goes through may be either.
+        // Pixels on an edge are skipped.
         if (inside.some((pixels) => Math.abs(pixels) < 0.75)) continue;
         const isCovered = inside.some((pixels) => pixels > 0);
         const drawn = [

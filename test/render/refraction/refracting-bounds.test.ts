@@ -1,11 +1,11 @@
-/** Where surfaces that refract are: what decides whether what is behind them is copied. */
+/** Tests the bounds of refracting surfaces, which decide whether the picture is copied. */
 
 import { describe, expect, it } from "vitest";
 import { FRUSTUM_FLOATS } from "../../../src/math/frustum.ts";
 import { boundRefracting, isInView } from "../../../src/render/refraction/refracting-bounds.ts";
 import { createView } from "../../../src/render/views/view.ts";
 
-/** Rows 1 and 3 are of one material, row 2 of another; row 0 does not refract. */
+/** Rows 1 and 3 have one material, row 2 another; row 0 does not refract. */
 const ROWS = {
   box: Float32Array.of(
     ...[0, 0, 0, 1000, 1000, 1000],
@@ -21,7 +21,7 @@ const materialOf = (row: number) => (row === 2 ? 9 : 4);
 const bound = (rows: typeof ROWS = ROWS) =>
   boundRefracting(Uint32Array.of(1, 2, 3), materialOf, rows)!;
 
-/** Sees what lies between two planes across the x axis. */
+/** Returns a view bounded by two planes across the x axis. */
 function viewOf(from: number, to: number, clusters: Uint32Array | null) {
   const view = createView(null);
   const frustum = new Float32Array(FRUSTUM_FLOATS);
@@ -51,7 +51,7 @@ describe("bounds of refracting surfaces", () => {
     expect(isInView(bounds, viewOf(90, 120, all))).toBe(true);
     expect(isInView(bounds, viewOf(200, 400, all))).toBe(false);
     expect(isInView(bounds, viewOf(505, 600, all))).toBe(true);
-    // The cluster of the box that is before the view alone counts.
+    // Only the cluster of the box inside the view counts.
     expect(isInView(bounds, viewOf(505, 600, Uint32Array.of(1 << 7, 0)))).toBe(false);
     expect(isInView(bounds, viewOf(90, 120, Uint32Array.of(0, 1 << 8)))).toBe(true);
     expect(isInView(bounds, viewOf(90, 120, null))).toBe(true);

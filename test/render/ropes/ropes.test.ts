@@ -1,4 +1,7 @@
-/** Ropes from entities to pixels, against the engine's formulas (`test/oracle/placed/ropes.ts`). */
+/**
+ * Tests ropes from entities to pixels, against the engine's formulas
+ * (`test/oracle/placed/ropes.ts`).
+ */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { BspWorld } from "../../../src/formats/bsp/types.ts";
@@ -80,7 +83,7 @@ describe.skipIf(test === null)("ropes", () => {
   it.each([0.5, 1, 4, 17])(
     "cover pixels in proportion to their width: %d inches",
     async (width) => {
-      // Level, and pulled straight: what it sags is far below a pixel.
+      // Horizontal and taut: it sags far less than a pixel.
       const from: Vector = [200, 120, 3];
       const to: Vector = [200, -120, 3];
       await show(from, to, { width, type: 2 });
@@ -90,7 +93,7 @@ describe.skipIf(test === null)("ropes", () => {
       const pixels = (width * PER_INCH) / 200;
       for (const [y, value] of column(20).entries()) {
         const expected = lineCoverage(y + 0.5 - middle, pixels);
-        // The view is turned by a hundredth of a pixel.
+        // The view is rotated by a hundredth of a pixel.
         expect(Math.abs(decodeSrgb(value) - expected), `row ${y} of ${expected}`).toBeLessThan(
           0.025,
         );

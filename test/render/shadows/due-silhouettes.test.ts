@@ -10,7 +10,7 @@ const track = (frameCount: number, isLooping: boolean) => ({
   isLooping,
 });
 
-/** Shadows in a row, 10 inches apart, of models that play without end. */
+/** Builds a row of shadows, 10 inches apart, of looping models. */
 function makeShadows(count: number) {
   const posed = Array.from({ length: count }, (_, instance) => ({ instance, track: 0 }));
   const motion = makeMotion([track(5, true)], posed, 0);
@@ -28,7 +28,7 @@ function makeShadows(count: number) {
 }
 
 const SETTINGS = { animations: true, frustum: true };
-/** Sees all that lies at x from `least` on, and at most `most`. */
+/** Returns a view of everything between two x values. */
 const viewOf = (least: number, most: number, visible: Uint32Array | null = null) => {
   const none = [0, 0, 0, 1];
   const frustum = Float32Array.from([1, 0, 0, -least, -1, 0, 0, most, ...none, ...none, ...none]);
@@ -85,7 +85,7 @@ describe("redrawn silhouettes", () => {
       });
     };
     expect(rowsOf(2, 1e9)).toEqual(["01", "23", "40", "12", "34"]);
-    // 100 triangles each: one is drawn whatever it has.
+    // 100 triangles each; at least one is drawn even above the budget.
     expect(rowsOf(5, 350)).toEqual(["012", "340", "123", "401", "234"]);
     expect(rowsOf(5, 50)).toEqual(["0", "1", "2", "3", "4"]);
   });

@@ -1,4 +1,4 @@
-/** A lit room with models of entities in it, from a map's source to its bytes. */
+/** Builds a lit room with model entities, from a map's source to its bytes. */
 
 import { compileVtex } from "../../../src/compile/vtex/compile-vtex.ts";
 import type { VmfDispInfo } from "../../../src/formats/vmf/types.ts";
@@ -13,17 +13,17 @@ import {
 } from "../../formats/studio/make-studio.ts";
 import { buildMap } from "../../golden/maps/build-map.ts";
 
-/** From 0 on. */
+/** Size; the room starts at the origin. */
 export const ROOM = [256, 256, 160] as const;
 
 export const PLATE = "models/test/plate.mdl";
-/** Corners of the plate: a triangle in its xy plane, which no turn or mirror brings back. */
+/** Corners of the plate: an asymmetric triangle in its xy plane. */
 export const CORNERS = [
   [-4, -8],
   [20, -8],
   [-4, 24],
 ] as const;
-/** Its box. */
+/** Bounding box of the plate. */
 export const PLATE_MINS = [-4, -8, -1] as const;
 export const PLATE_MAXS = [20, 24, 1] as const;
 
@@ -63,17 +63,17 @@ function plate(): MadeStudioModel {
 }
 
 export const WING = "models/test/wing.mdl";
-/** It reaches as far as this, whatever it plays. */
+/** Largest distance that the wing reaches in any sequence. */
 export const WING_REACH = 40;
 
 const NODES = ['0 "root" -1', '1 "wing" 0'];
-/** A triangle that turns around and slides along the plate's plane, and rises. */
+/** A triangle that rotates and slides in the plate's plane, and rises. */
 const FLAP = [0, 1, 2, 3].map((frame) => [
   "0 0 0 0 0 0 0",
   `1 ${frame * 3} ${frame * -2} ${frame} 0 ${frame * 0.1} ${frame * 0.7}`,
 ]);
 
-/** Plays `flap`, over and over, or `flap_once`; `rest` moves nothing. */
+/** Plays `flap`, which loops, or `flap_once`; `rest` moves nothing. */
 export const WING_MODEL = compileAndRead(
   `$modelname "test/wing.mdl"
    $cdmaterials "models/test"
@@ -114,22 +114,22 @@ function files(): Map<string, Uint8Array> {
   ]);
 }
 
-/** The floor rises to the north. */
+/** Builds a floor that rises to the north. */
 function slope(): VmfDispInfo {
   return makeDispInfo(2, [0, 0, 0], {
     normals: Float32Array.from({ length: 75 }, (_, i) => (i % 3 === 2 ? 1 : 0)),
     distances: Float32Array.from({ length: 25 }, (_, i) => Math.floor(i / 5) * SLOPE_STEP),
   });
 }
-/** Inches that the floor rises from one row of the displacement to the next, 64 inches on. */
+/** Inches that the floor rises between displacement rows, 64 inches apart. */
 export const SLOPE_STEP = 10;
 
 export interface ShadowMap {
-  /** Keys of `shadow_control`; left out: the map has none. */
+  /** Keys of `shadow_control`; omitted for a map without one. */
   readonly control?: Record<string, string>;
-  /** Keys of each `prop_dynamic` but for its class, and its model if that is the plate. */
+  /** Keys of each `prop_dynamic` except its class; the plate is its default model. */
   readonly plates: readonly Record<string, string>[];
-  /** Keys of a brush entity: a box from 96, 96, 8 to 160, 160, 16. */
+  /** Keys of a brush entity: a box from (96, 96, 8) to (160, 160, 16). */
   readonly brush?: Record<string, string>;
   readonly hasSlope?: boolean;
 }
@@ -140,7 +140,7 @@ export function buildShadowMap({ control, plates, brush, hasSlope }: ShadowMap) 
   const top = hasSlope === true ? { ...white, dispInfo: slope() } : white;
   const solids = [
     makeBox([0, 0, -16], [x, y, 0], { ...white, sides: { top } }),
-    // A displacement seals nothing.
+    // Displacements do not seal a map.
     makeBox([0, 0, -32], [x, y, -16], white),
     makeBox([0, 0, z], [x, y, z + 16], white),
     makeBox([-16, 0, -16], [0, y, z], white),

@@ -1,4 +1,7 @@
-/** Shadows of models that play a sequence, from a map's bytes to a picture, against the poses and shadows of `test/oracle`. */
+/**
+ * Tests shadows of animated models, from a map's bytes to a picture, against poses and shadows of
+ * `test/oracle`.
+ */
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { DEFAULT_RENDER_SETTINGS, type RenderSettings } from "../../../src/render/types.ts";
@@ -37,7 +40,7 @@ const wing = (keys: Record<string, string> = {}) => ({
 });
 const test = await openTestGpu();
 
-/** The model as it stands at a moment of a sequence, unturned in its place. */
+/** Returns the unrotated model's caster at a time of a sequence. */
 function casterAt(sequence: string, seconds: number): Caster {
   const palette = paletteAt(trackOf(WING_MODEL, sequence), seconds);
   const { position, boneIndex } = WING_MODEL.mesh.vertices;
@@ -101,7 +104,7 @@ describe.skipIf(test === null)("shadows of models that play a sequence", () => {
     await renderer.settled();
   }
 
-  /** Looks straight down at where the shadow falls. */
+  /** Looks straight down at the shadow. */
   const eyeOver = (ground: number): Vector => {
     const { origin } = shadowOf(casterAt("flap", 0), CONTROL);
     const far = (ground - origin[2]) / CONTROL.direction[2];
@@ -124,7 +127,7 @@ describe.skipIf(test === null)("shadows of models that play a sequence", () => {
     return { at, shadows };
   }
 
-  /** Of the pixels that a shadow changes: how many are off what is foretold, and by how much on average. */
+  /** Returns the share of wrong pixels within a shadow, and their mean error. */
   async function compare(seconds: number, isSloped: boolean, own: Caster, most = 1) {
     const eye = eyeOver(isSloped ? (ORIGIN[1] / 64) * SLOPE_STEP : 0);
     const drawn = await see(eye, seconds, { propShadows: true });
@@ -155,26 +158,26 @@ describe.skipIf(test === null)("shadows of models that play a sequence", () => {
   }
 
   /**
-   * A GPU's edges lie on a grid of 256th parts of a texel: of the hundreds of texels along a silhouette's edge one or two
-   * are on its other side, and each is seen in some forty of two thousand pixels.
+   * GPU edges lie on a grid of 1/256 texel: of the hundreds of texels along a silhouette one or two
+   * fall on the other side, and each shows in about forty of two thousand pixels.
    */
   const MOST_OFF = 0.05;
 
   it("have the silhouette of each moment, on faces and displacements", async () => {
     for (const isSloped of [false, true]) {
       await open([wing()], isSloped);
-      // Its first frame is drawn by the load, the others by the GPU, the last one where it began.
+      // The load draws its first frame, the GPU the others, and the last one is the first again.
       for (const seconds of isSloped ? [0.17] : [0, 0.1, 0.17, 0.25, 0.4]) {
         const { changed, share } = await compare(seconds, isSloped, casterAt("flap", seconds));
         expect(changed, `at ${seconds}`).toBeGreaterThan(300);
         expect(share, `at ${seconds}`).toBeLessThan(MOST_OFF);
       }
     }
-    // That of another moment is another one.
+    // The silhouette of another moment differs.
     expect((await compare(0.1, true, casterAt("flap", 0.2))).share).toBeGreaterThan(0.3);
   });
 
-  /** Passes of one frame that have to do with shadows that move. */
+  /** Returns the passes of one frame that redraw moving shadows. */
   function passesAt(eye: Vector, seconds: number, pitch = 90): string[] {
     begun.length = 0;
     const camera = { x: eye[0], y: eye[1], z: eye[2], pitch, yaw: 0, fov: 90 };
@@ -197,14 +200,14 @@ describe.skipIf(test === null)("shadows of models that play a sequence", () => {
     expect(passesAt(eye, 0.2)).toEqual([]);
     settings.propShadows = true;
     expect(passesAt(eye, 0.2)).toEqual(DRAWN);
-    // As it begins, once.
+    // The first frame is drawn once.
     settings.animations = false;
     expect(passesAt(eye, 0.25)).toEqual(DRAWN);
     expect(passesAt(eye, 0.28)).toEqual([]);
   });
 
   it("are redrawn separately, each if its receivers are visible", async () => {
-    // The first is out of sight; two more have squares of their own.
+    // The first is out of view; two more have separate squares.
     const far = { origin: "30 30 30" };
     await open([far, wing({ ...far, defaultanim: "flap_once" }), wing()]);
     const eye = eyeOver(0);

@@ -1,4 +1,4 @@
-/** Shadows of models, from a map's bytes to a picture, against `test/oracle/light/shadows.ts`. */
+/** Tests model shadows, from a map's bytes to a picture, against `test/oracle/light/shadows.ts`. */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeMatrix3x4 } from "../../../src/math/angles.ts";
@@ -25,7 +25,7 @@ import {
 } from "./make-shadow-map.ts";
 
 const SIZE = 200;
-/** Inches over the floor that is looked at from straight above. */
+/** Camera height above the floor in inches, looking straight down. */
 const HEIGHT = 26;
 const test = await openTestGpu();
 
@@ -40,7 +40,7 @@ function controlOf({ angles, color, distance }: typeof CONTROL): Control {
   };
 }
 
-/** The plate in its place. */
+/** Returns the plate's caster. */
 function casterOf(origin: Vector, angles: Vector, alpha = 1): Caster {
   const m = new Float32Array(12);
   writeMatrix3x4(m, 0, ...angles, ...origin);
@@ -96,7 +96,7 @@ describe.skipIf(test === null)("model shadows", () => {
     return { at, shadows };
   }
 
-  /** Compares all pixels with what is foretold from the picture without shadows. */
+  /** Compares all pixels with a prediction from the picture without shadows. */
   async function compare(
     eye: Vector,
     factorAt: (point: Vector) => Rgb,
@@ -109,12 +109,12 @@ describe.skipIf(test === null)("model shadows", () => {
     let worst = 0;
     let changed = 0;
     let where = "";
-    // Every third pixel, along rows that take turns.
+    // Every third pixel, alternating between rows.
     for (let row = 0; row < SIZE; row++) {
       for (let column = row % 3; column < SIZE; column += 3) {
         const across = (((column + 0.5) / SIZE) * 2 - 1) * 0.75;
         const up = (1 - ((row + 0.5) / SIZE) * 2) * 0.75;
-        // Where a ray meets ground that rises: a plane, which three steps find.
+        // Intersects a ray with the sloped ground by three iterations.
         let away = eye[2];
         for (let i = 0; i < 40; i++) {
           away = eye[2] - heightOf(eye[0] + up * away, eye[1] - across * away);
@@ -133,7 +133,7 @@ describe.skipIf(test === null)("model shadows", () => {
     return { worst, where, changed, shadows: drawn.shadows };
   }
 
-  /** The power of two that holds two texels an inch, as far as 128 do. */
+  /** Returns the power of two that gives two texels per inch, up to 128. */
   const edgeOf = (caster: Caster, control: Control) => {
     const inches = Math.max(...shadowOf(caster, control).size);
     return { texels: Math.min(128, 2 ** Math.ceil(Math.log2(inches * 2))), gutter: 1 };
@@ -146,7 +146,7 @@ describe.skipIf(test === null)("model shadows", () => {
     angles: angles.join(" "),
   });
 
-  /** Over where a shadow's middle falls. */
+  /** Returns the camera above the shadow's middle. */
   function eyeOver(caster: Caster, control: Control, ground = 0): Vector {
     const { origin } = shadowOf(caster, control);
     const far = (ground - origin[2]) / control.direction[2];
@@ -171,7 +171,7 @@ describe.skipIf(test === null)("model shadows", () => {
   });
 
   it("end at the map's distance and fade towards it", async () => {
-    // The light comes from low: the shadow leaves the floor on one side, and ends on the other.
+    // Low light: the shadow leaves the floor on one side, and ends on the other.
     const keys = { angles: "20 25 0", color: "90 110 150", distance: "30" };
     const origin: Vector = [90, 100, 4];
     const control = controlOf(keys);
@@ -182,13 +182,14 @@ describe.skipIf(test === null)("model shadows", () => {
     const { worst, where, changed } = await compare([108, 106, 14], (point) =>
       shadowFactor(caster, control, point, edge),
     );
-    // Its texels are finer one way than the other: some of it is from the next mip.
+    // Its texels are anisotropic, so the next mip contributes.
     expect(worst, where).toBeLessThan(3.01);
     expect(changed).toBeGreaterThan(500);
   });
 
   it("do not fall on surfaces in front of the model's box", async () => {
-    // The plate is in the brush, five inches below its top, of which the far side is deep enough.
+    // The plate is inside the brush, five inches below its top, of which the far side is deep
+    // enough.
     const keys = { angles: "45 25 0", color: "90 110 150", distance: "30" };
     const origin: Vector = [120, 130, 10];
     const control = controlOf(keys);
@@ -246,7 +247,7 @@ describe.skipIf(test === null)("model shadows", () => {
       return Math.round(255 * left * left * (3 - 2 * left)) / 255;
     };
     const caster = { ...casterOf(ORIGIN, ANGLES), isCovered: disk };
-    // Another one shares the picture.
+    // Another shadow shares the atlas.
     const plates = [keysOf([200, 200, 20], [0, 0, 0]), keysOf(ORIGIN, ANGLES)];
     await open({ control: CONTROL, plates });
     const edge = { texels: 32, gutter: 1 };

@@ -1,4 +1,7 @@
-/** The 2D sky from its VMT and VTF to pixels, against the engine's formulas (`test/oracle/light/sky.ts`). */
+/**
+ * Tests the 2D sky from its VMT and VTF to pixels, against the engine's formulas
+ * (`test/oracle/light/sky.ts`).
+ */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { halfFromFloat } from "../../../src/formats/vtf/half-float.ts";
@@ -79,7 +82,7 @@ describe.skipIf(test === null)("the 2D sky", () => {
     t.renderer.setScene(makeMap([], makeMaterials([])));
     t.renderer.setSky(sky!);
     await t.renderer.settled();
-    // Of 90 degrees each way, a side is the picture: 106.26 at 4:3.
+    // A side of 90 degrees in each direction fills the picture: 106.26 at 4:3.
     const fov = 2 * (180 / Math.PI) * Math.atan(4 / 3);
     t.renderer.render({ x: 5, y: 6, z: 7, pitch: 0, yaw: 90, fov });
     const pixels = await t.renderer.readPixels();
@@ -89,7 +92,7 @@ describe.skipIf(test === null)("the 2D sky", () => {
         const drawn = [...pixels.subarray(at, at + 3)];
         const expected = skyLight(look, (column + 0.5) / SIZE, (row + 0.5) / SIZE).map(encodeSrgb);
         const off = Math.max(...drawn.map((value, k) => Math.abs(value - expected[k])));
-        // Texture filters of adapters have 8 bits between texels.
+        // Texture filters have 8 bits between texels.
         expect(off, `${drawn} at ${column}, ${row}, not ${expected}`).toBeLessThanOrEqual(2);
       }
     }
@@ -102,7 +105,7 @@ describe.skipIf(test === null)("the 2D sky", () => {
     const pixels = await t.renderer.readPixels();
     const green = (row: number) => decodeSrgb(pixels[(row * SIZE + SIZE / 2) * 4 + 1]);
     const horizon = green(SIZE / 2 - 1);
-    // 45 degrees down, past where it has faded: the ground of the quiet sky.
+    // 45 degrees down, after its fade: the ground of the calm sky.
     expect(green(SIZE - 1)).toBeCloseTo(QUIET_SKY.ground[1], 1);
     for (let row = SIZE / 2 + 1; row < SIZE; row++) {
       expect(green(row)).toBeGreaterThan(horizon * 0.5);

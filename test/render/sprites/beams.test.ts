@@ -1,4 +1,7 @@
-/** Spotlights and light glows from entities to pixels, against the engine's formulas (`test/oracle/placed/beams.ts`). */
+/**
+ * Tests spotlights and light glows from entities to pixels, against the engine's formulas
+ * (`test/oracle/placed/beams.ts`).
+ */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DEFAULT_RENDER_SETTINGS } from "../../../src/render/types.ts";
@@ -35,7 +38,7 @@ const WALL: Quad = {
 const ADDS = "UnlitGeneric { $basetexture own $additive 1 $vertexcolor 1 $vertexalpha 1 $nocull 1";
 const NOTHING = solid([0, 0, 0, 255]);
 
-/** The pixel of a place, of a camera that looks along +x. */
+/** Projects a position for a camera that looks along +x. */
 const pixelOf = ([x, y, z]: Vector): [number, number] => [
   SIZE / 2 - (y / x) * PER_INCH,
   SIZE / 2 - (z / x) * PER_INCH,
@@ -293,7 +296,7 @@ describe.skipIf(test === null)("light sprites", () => {
       const half = sunProxy(PER_INCH);
       const color = sunColors([200, 100, 50], [0, 0, 0])[0];
       for (const hidden of [-1.2, 0, 1.2]) {
-        // A wall from the left up to so much of what has to be seen.
+        // A wall that covers part of the visibility proxy from the left.
         const edge = -(hidden * half * 9000) / PER_INCH;
         const wall: Quad = {
           origin: [9000, 60000, -60000],

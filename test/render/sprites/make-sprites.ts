@@ -1,4 +1,4 @@
-/** Sprites of made entities in front of a wall, as a load hands them over. */
+/** Builds sprites of generated entities in front of a wall, in the form of a load. */
 
 import { parseEntities } from "../../../src/formats/bsp/read/parse-entities.ts";
 import { writeVtf } from "../../../src/formats/vtf/write-vtf.ts";
@@ -14,7 +14,7 @@ const OPTIONS = { textureCompressionBc: false, maxTextureDimension: 8192 };
 
 export type Texel = readonly [number, number, number, number];
 
-/** A texture of four quarters: left above, right above, left below, right below. */
+/** Builds a texture of four quarters: upper left, upper right, lower left, lower right. */
 export function quarters(texels: readonly Texel[], size = 8): Uint8Array {
   return writeVtf({
     ...{ width: size, height: size, depth: 1, frameCount: 1, firstFrame: 0, faceCount: 1 },
@@ -28,7 +28,7 @@ export function quarters(texels: readonly Texel[], size = 8): Uint8Array {
   });
 }
 
-/** A texture of one colour a frame. */
+/** Builds a texture of one color per frame. */
 export function frames(texels: readonly Texel[], size = 8): Uint8Array {
   return writeVtf({
     ...{ width: size, height: size, depth: 1, frameCount: texels.length, firstFrame: 0 },
@@ -41,7 +41,7 @@ export function frames(texels: readonly Texel[], size = 8): Uint8Array {
 
 export const solid = (texel: Texel) => quarters([texel, texel, texel, texel]);
 
-/** Entities as text, of what each says. */
+/** Parses entities from key lists. */
 export function entitiesOf(list: readonly Readonly<Record<string, string | number>>[]) {
   const text = list.map(
     (keys) =>
@@ -58,13 +58,13 @@ export interface MadeSprites {
   readonly vmt: string;
   readonly files: Readonly<Record<string, Uint8Array | string>>;
   readonly walls: readonly Quad[];
-  /** Of the walls, by number. */
+  /** Colors of the walls by number. */
   readonly colors: readonly Texel[];
   readonly isHdr?: boolean;
   readonly parts?: SceneParts;
 }
 
-/** Shows them, and returns what was warned of. */
+/** Shows sprites and returns the warnings. */
 export async function showSprites({ renderer }: TestRenderer, made: MadeSprites) {
   const walls = Object.fromEntries(
     made.colors.flatMap((color, i) => [

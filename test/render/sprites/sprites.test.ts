@@ -1,4 +1,7 @@
-/** Sprites and glows from entities to pixels, against the engine's formulas (`test/oracle/placed/sprites.ts`). */
+/**
+ * Tests sprites and glows from entities to pixels, against the engine's formulas
+ * (`test/oracle/placed/sprites.ts`).
+ */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DEFAULT_RENDER_SETTINGS, type RenderSettings } from "../../../src/render/types.ts";
@@ -31,7 +34,7 @@ import {
 const test = await openTestGpu();
 const SIZE = 64;
 const CAMERA = { x: 0, y: 0, z: 0, pitch: 0, yaw: 0, fov: 90 };
-/** Pixels an inch at a distance of one: 90 degrees are those of a picture 4 wide and 3 high. */
+/** Pixels per inch at a distance of one; 90 degrees refer to a 4:3 picture. */
 const PER_INCH = SIZE / 2 / 0.75;
 const RADIANS = Math.PI / 180;
 
@@ -60,7 +63,7 @@ function viewOf({ x, y, z, pitch, yaw }: typeof CAMERA): ViewAxes {
   };
 }
 
-/** The pixel of a place. */
+/** Projects a position to a pixel. */
 function pixelOf(place: Vector, { eye, forward, right, up }: ViewAxes): [number, number] {
   const to = [place[0] - eye[0], place[1] - eye[1], place[2] - eye[2]];
   const dot = (axis: Vector) => to[0] * axis[0] + to[1] * axis[1] + to[2] * axis[2];
@@ -293,7 +296,7 @@ describe.skipIf(test === null)("sprites", () => {
           expectNear(at(...place(s, t)), [expected[0], expected[1], expected[2]], 2, `${s} ${t}`);
         }
       }
-      // Its edges: two pixels inside it is there, two outside not.
+      // Two pixels inside its edge it is visible, two outside it is not.
       const middle = place(0.5, 0.5);
       for (const [s, t] of [
         [0, 0.3],
@@ -339,7 +342,7 @@ describe.skipIf(test === null)("sprites", () => {
       const size = 24;
       const proxy = glowProxy(origin, size, 1, view, PER_INCH);
       for (const edge of [-20, -6, 0, 5, 20]) {
-        // A wall before it, from the left up to so many inches right of its middle.
+        // A wall that covers it from the left up to some inches right of its middle.
         const walls = [wallAt(400, 0), wallAt(100, 1, 900, -edge)];
         const keys = { rendermode: 9, scale: 60, glowproxysize: size };
         await show({ entities: [sprite(keys)], walls, colors: [BLACK, BEHIND] });
@@ -353,7 +356,7 @@ describe.skipIf(test === null)("sprites", () => {
         const look: Look = {
           ...{ texel: OWN, color: [255, 255, 255], amount: 255, mode: 9, distance: 200, seen },
         };
-        // A place of sixteen across may be on either side of the wall's edge.
+        // A sample of sixteen may lie on either side of the wall's edge.
         const near: Look = { ...look, seen: Math.min(seen + 1 / 16, 1) };
         const far: Look = { ...look, seen: Math.max(seen - 1 / 16, 0) };
         for (const [x, behind] of [

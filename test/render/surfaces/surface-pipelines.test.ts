@@ -55,7 +55,7 @@ describe.skipIf(test === null)("surface pipelines", () => {
     const made = [own, translucent].map((key) => pipelines.get(key));
     expect(made).not.toContain(null);
     expect(made).not.toContain(standIn);
-    // Made once: they are what they were, and nothing more is asked for.
+    // Compiled once: nothing changes and nothing more is requested.
     const settled = pipelines.version;
     expect([own, translucent].map((key) => pipelines.get(key))).toEqual(made);
     await pipelines.ready();
@@ -68,10 +68,10 @@ describe.skipIf(test === null)("surface pipelines", () => {
       onError: (error) => errors.push(error.label),
     });
     const pipelines = surfacePipelinesOf(refused);
-    // No device takes 128 samples.
+    // No device supports 128 samples.
     pipelines.get(pipelineKey({ form: FORM_WORLD, samples: 7 }));
     await expect(pipelines.ready()).rejects.toMatchObject({ code: "validation" });
-    // Once: it is not asked for again.
+    // It is requested only once.
     expect(pipelines.get(pipelineKey({ form: FORM_WORLD, samples: 7 }))).toBeNull();
     await expect(pipelines.ready()).rejects.toMatchObject({ code: "validation" });
     expect(errors.splice(0)).toEqual(["render/world-flat-opaque"]);
@@ -90,7 +90,7 @@ describe.skipIf(test === null)("surface pipelines", () => {
     const renderer = await createRenderer(own, { width: SIZE, height: SIZE });
     renderer.settings.sky = false;
     const set = makeMaterials(
-      // Of a family that no renderer has made before.
+      // A family that no earlier renderer has compiled.
       [{ name: "wall", family: FAMILY.unlit, texture: 0, fallback: [1, 0, 0] }],
       [{ array: 0, layer: 0 }],
       [rgbaArray(4, 4, 1)],

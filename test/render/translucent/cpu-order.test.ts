@@ -1,4 +1,4 @@
-/** What blends, put in order by the CPU: by what the order says, and as the GPU does it. */
+/** Tests the CPU's sorting of translucent surfaces against its definition and the GPU. */
 
 import { afterAll, describe, expect, it } from "vitest";
 import { PASS_TRANSLUCENT } from "../../../src/map/material.ts";
@@ -22,7 +22,7 @@ import {
 } from "../make-large-map.ts";
 import { openTestRenderer } from "../open-test-renderer.ts";
 
-/** Leaf 0 where x is above 100, leaf 1 below. */
+/** Leaf 0 for x above 100, leaf 1 below. */
 const TREE: LeafTree = {
   nodeCount: 1,
   nodePlane: Float32Array.of(1, 0, 0, 100),
@@ -33,7 +33,9 @@ const TREE: LeafTree = {
   leafBox: new Float32Array(12),
 };
 
-/** Surfaces at places along x, each of a set and in a leaf, as seen from x = 0; farthest first. */
+/**
+ * Sorts surfaces at positions along x, each with a set and a leaf, seen from x = 0; farthest first.
+ */
 function order(
   surfaces: readonly (readonly [set: number, leaf: number, x: number])[],
   slots: number,

@@ -1,4 +1,7 @@
-/** What is drawn back to front: its order against the reference's, and pictures against painting. */
+/**
+ * Tests back-to-front drawing: its order against the reference, and pictures against painting in
+ * order.
+ */
 
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -27,7 +30,7 @@ import { openTestRenderer, type TestRenderer } from "../open-test-renderer.ts";
 const SIZE = 32;
 const test = await openTestGpu();
 
-/** The demo map's world, all of it translucent: its leaves are a real tree's. */
+/** Returns the demo map's world with only translucent materials and its real tree. */
 function translucentDemo(): MapScene {
   const path = resolve(import.meta.dirname, "../../../assets/visleaf_demo.bsp");
   const diagnostics = new Diagnostics();
@@ -38,7 +41,7 @@ function translucentDemo(): MapScene {
   return { ...scene, materials: { ...scene.materials, pass } };
 }
 
-/** The chunks of the list that a frame drew, in that order, with all their triangles together. */
+/** Returns the chunks of the drawn list in order, with all their triangles together. */
 async function translucentChunks(probe: CullProbe): Promise<number[]> {
   const translucent = probe.translucent!;
   const { chunks, world } = probe.map.scene;
@@ -92,7 +95,7 @@ describe.skipIf(test === null)("the back-to-front list", () => {
     let compared = 0;
     for (let pose = 0; pose < 16; pose++) {
       const { x, y, z } = scene.start;
-      // Off the grid that the map is built on: on a plane both answers are right.
+      // Off the map's grid, because on a plane both answers are right.
       const turn = { yaw: pose * 83, pitch: (pose % 5) * 12 - 24 };
       const camera = { x: x + pose * 9.37 + 0.3, y: y - pose * 5.71 + 0.2, z, ...turn, fov: 90 };
       probe.cull(camera);
@@ -138,7 +141,7 @@ describe.skipIf(test === null)("the back-to-front list", () => {
       probe.cull(camera);
       reference.cull(camera);
       const list = await translucentChunks(probe);
-      // The same chunks as solid ones: those tests are held to the reference elsewhere.
+      // The same chunks as opaque ones, whose tests are compared with the reference elsewhere.
       const { batches, rowBuffers } = reference.world;
       const { mask } = await reference.readRows(rowBuffers, batches.rowChunk.length);
       const drawn = [...batches.rowChunk].filter((_, row) => mask[row] !== 0);
@@ -163,7 +166,7 @@ describe.skipIf(test === null)("the back-to-front list", () => {
       return { origin: [x, 400, -400], u: [0, -800, 0], v: [0, 0, 800], material };
     }
 
-    /** Shows layers across the view as panes and props, each in a material of its own. */
+    /** Shows layers across the view as panes and props, each in its own material. */
     function show(layers: readonly Layer[]): void {
       const panes = layers.filter(([, , isProp]) => !isProp);
       const props = layers.filter(([, , isProp]) => isProp);
@@ -196,7 +199,7 @@ describe.skipIf(test === null)("the back-to-front list", () => {
       );
     }
 
-    /** Layers over black, farthest first, half of each. */
+    /** Blends layers over black, farthest first, each at 50 %. */
     function paint(layers: readonly Layer[]): number[] {
       return layers.reduce<number[]>(
         (under, [, color]) => under.map((c, i) => (c + color[i]) / 2),

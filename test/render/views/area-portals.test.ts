@@ -1,4 +1,4 @@
-/** Closed area portals, from the setting to what is drawn. */
+/** Tests closed area portals, from the setting to the drawn surfaces. */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { MapAreas } from "../../../src/map/areas.ts";
@@ -22,7 +22,7 @@ const wall = (x: number, row: number, cluster: number): Quad => ({
   ...{ material: row, clusters: [cluster], leaf: cluster },
 });
 
-/** An area each side of x = 0, and a portal each way, closed. */
+/** An area on each side of x = 0, with a closed portal in each direction. */
 const AREAS: MapAreas = {
   areaCount: 3,
   firstPortal: Int32Array.of(0, 1, 2),
@@ -32,7 +32,7 @@ const AREAS: MapAreas = {
   windows: null,
   leafArea: Int32Array.of(1, 2, 0),
 };
-/** A window there that is solid from 60 inches on. */
+/** A window that is opaque from 60 inches on. */
 const WINDOWS = {
   count: 1,
   box: Float32Array.of(0, -50, -50, 1, 50, 50),
@@ -44,9 +44,10 @@ describe.skipIf(test === null)("closed area portals", () => {
   let t: TestRenderer;
   beforeAll(async () => {
     t = await openTestRenderer(test!, 8, 8);
-    // Everything sees everything.
+    // Every cluster sees every other.
     const pvs = { clusterCount: 2, rowOffset: Uint32Array.of(0, 0), bytes: Uint8Array.of(0b11) };
-    // Cluster 0 lies at x < 0, cluster 1 at x >= 0; the green wall is seen through the gap in none.
+    // Cluster 0 lies at x < 0, cluster 1 at x >= 0; the green wall is in cluster 1 in front of the
+    // red one.
     const quads = [wall(500, 0, 0), wall(100, 1, 1)];
     t.renderer.setScene(makeMap(quads, materials, { pvs, tree: twoClusterTree() }));
     t.renderer.setAreas(createAreaWalk(AREAS));
@@ -74,7 +75,7 @@ describe.skipIf(test === null)("closed area portals", () => {
       const all = { color: GREEN, visibleClusters: 2, chunks: 2 };
       expect(await see(-50)).toEqual(all);
       t.renderer.settings.areaPortals = true;
-      // From here the first area alone, and so its wall behind the other's.
+      // Only the first area is visible from here, so its wall behind the other's shows.
       expect(await see(-50)).toEqual({ color: RED, visibleClusters: 1, chunks: 1 });
       expect(await see(50)).toEqual({ color: GREEN, visibleClusters: 1, chunks: 1 });
       expect(await see(-50)).toEqual({ color: RED, visibleClusters: 1, chunks: 1 });

@@ -1,4 +1,4 @@
-/** A second camera's view in a part of the picture: culled, drawn and counted as the first one's is. */
+/** Tests an inset view: culled, drawn and counted like the main view. */
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Camera, DEFAULT_RENDER_SETTINGS } from "../../../src/render/types.ts";
@@ -10,7 +10,7 @@ import { showScene } from "../show-scene.ts";
 
 const WIDTH = 64;
 const HEIGHT = 48;
-/** The right lower part of a quarter of the picture's size. */
+/** The lower right part of a quarter of the picture's size. */
 const PLACE = { x: 0.5, y: 0.5, width: 0.25, height: 0.25 };
 const [LEFT, TOP, COLUMNS, ROWS] = [32, 24, 16, 12];
 
@@ -20,7 +20,7 @@ const SECOND: Camera = { ...START, yaw: START.yaw + 140, pitch: 12, fov: 70 };
 
 describe.skipIf(test === null)("an inset", () => {
   let t: TestRenderer;
-  /** Of the inset's own size: what it is held to. */
+  /** Renderer of the inset's size, for comparison. */
   let alone: TestRenderer;
   beforeAll(async () => {
     t = await openTestRenderer(test!, WIDTH, HEIGHT);
@@ -41,7 +41,7 @@ describe.skipIf(test === null)("an inset", () => {
   });
 
   async function draw({ renderer }: TestRenderer, camera: Camera): Promise<Uint8Array> {
-    // The second frame has a first one to remember.
+    // The second frame uses occlusion data of the first.
     for (let frame = 0; frame < 2; frame++) renderer.render(camera);
     return renderer.readPixels();
   }
@@ -79,7 +79,7 @@ describe.skipIf(test === null)("an inset", () => {
     expect(countDifferent(part(picture, true), expected, 0)).toBe(0);
     expect(countDifferent(part(picture, false), part(without, false), 0)).toBe(0);
     expect(countDifferent(picture, without, 8)).toBeGreaterThan(20);
-    // Two views of it are drawn, each by its own culling.
+    // Two views are drawn, each with its own culling.
     const stats = await t.renderer.readStats();
     expect(stats.triangles).toBe(statsWithout.triangles + statsAlone.triangles);
     expect(stats.chunks).toBe(statsWithout.chunks + statsAlone.chunks);
@@ -97,10 +97,10 @@ describe.skipIf(test === null)("an inset", () => {
     renderer.render(FIRST);
     renderer.resize(WIDTH * 2, HEIGHT * 2);
     renderer.render(FIRST);
-    // Beyond the picture's edges: what is inside is drawn.
+    // Partly outside the picture: the inside is drawn.
     renderer.setInset({ camera: SECOND, x: 0.9, y: -1, width: 3, height: 1.2 });
     renderer.render(FIRST);
-    // Another map comes, and goes, with the inset there.
+    // Another map is opened and closed with the inset present.
     showScene(renderer);
     await renderer.ready();
     renderer.render(FIRST);

@@ -1,4 +1,7 @@
-/** Who is in water sees that fogged by its material, and what is above it by the map: pixels against `test/oracle/light/fog.ts`. */
+/**
+ * Tests fog under water by the water material, and above it by the map: pixels against
+ * `test/oracle/light/fog.ts`.
+ */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Fog } from "../../../src/map/fog.ts";
@@ -20,7 +23,7 @@ import { makeVtf } from "./make-vtf.ts";
 
 const test = await openTestGpu();
 const [WIDTH, HEIGHT] = [48, 32];
-/** The picture is as high as it is far, twice. */
+/** At a distance of 1 the picture is 2 high. */
 const FOV = 106.26020470831196;
 const OPTIONS = { textureCompressionBc: false, maxTextureDimension: 8192 };
 const STONE: Triple = [150, 120, 60];
@@ -35,7 +38,7 @@ const WALL_X = 600;
 const WALL: Quad = {
   ...{ origin: [WALL_X, 4000, -4000], u: [0, -8000, 0], v: [0, 0, 8000], material: 0 },
 };
-/** Behind the eye: a map's water is fetched for what shows some. */
+/** Behind the eye: leaf waters are only loaded if a map has visible water. */
 const POND: Quad = {
   ...{ origin: [-900, -50, SURFACE], u: [100, 0, 0], v: [0, 100, 0], material: 1 },
 };
@@ -92,7 +95,7 @@ describe.skipIf(test === null)("under water", () => {
     return t.renderer.readPixels();
   }
 
-  /** Compares with what lies behind one fog below a height, and another above it; null: none. */
+  /** Compares pixels with one fog below a height and another above it; `null` for no fog. */
   function compare(pixels: Uint8Array, below: FogKeys | null, above: FogKeys | null): number[] {
     const counts = [0, 0];
     for (let row = 1; row < HEIGHT; row += 2) {
@@ -100,7 +103,7 @@ describe.skipIf(test === null)("under water", () => {
         const ray = rayOf(column, row);
         const toWall = ray.map((c) => (c * (WALL_X - EYE.x)) / ray[0]) as unknown as Triple;
         const height = EYE.z + toWall[2] - SURFACE;
-        // Two inches above the surface is where the engine cuts.
+        // The engine clips two inches above the surface.
         if (ray[0] <= 0.05 || Math.abs(height - 2) < 0.5) continue;
         const keys = height > 2 ? above : below;
         counts[height > 2 ? 1 : 0]++;
@@ -166,7 +169,7 @@ describe.skipIf(test === null)("under water", () => {
             -across,
             forward[2] + up * Math.cos(turn),
           ];
-          // Two inches along the view's axis.
+          // Two inches along the view axis.
           const above = z + 2 * ray[2] - surface;
           if (ray[0] <= 0.05 || Math.abs(above) < 0.02) continue;
           const toWall = ray.map((c) => (c * (WALL_X - EYE.x)) / ray[0]) as unknown as Triple;

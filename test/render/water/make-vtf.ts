@@ -1,4 +1,4 @@
-/** A texture of one picture, by its texels. */
+/** Builds a texture with one image from its texels. */
 
 import { writeVtf } from "../../../src/formats/vtf/write-vtf.ts";
 

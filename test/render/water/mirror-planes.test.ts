@@ -1,4 +1,7 @@
-/** Which water mirrors: its heights, which of them a view sees mirrored, and what of the map may be in it. */
+/**
+ * Tests which water reflects: its heights, the height that a view uses, and what the reflection may
+ * contain.
+ */
 
 import { describe, expect, it } from "vitest";
 import { hasBit } from "../../../src/core/bit-set.ts";
@@ -29,7 +32,7 @@ const level = (z: number, x: number, material = POND, clusters?: readonly number
 const planesOf = (quads: readonly Quad[], set = materials()) =>
   findMirrorPlanes(makeMap(quads, set, { pvs: oneWayPvs() }), set);
 
-/** Sees everything, of all clusters. */
+/** Returns a view of all clusters. */
 function viewAt(x: number, z: number) {
   const view = createView(null);
   view.frustum.set(new Float32Array(FRUSTUM_FLOATS).fill(0));
@@ -49,14 +52,14 @@ describe("mirroring water", () => {
     expect(planes.height).toEqual([0, 40, 90]);
     expect(choosePlane(planes, viewAt(150, 60))).toBe(0);
     expect(choosePlane(planes, viewAt(880, 60))).toBe(1);
-    // Above that the eye is not.
+    // The eye is not above the water there.
     expect(choosePlane(planes, viewAt(2050, 60))).toBe(1);
     expect(choosePlane(planes, viewAt(2050, 91))).toBe(2);
     expect(choosePlane(planes, viewAt(2050, -1))).toBe(-1);
   });
 
   it("can reflect the clusters visible from its own clusters", () => {
-    // From one both are seen, from the other itself alone.
+    // One cluster sees both, the other only itself.
     const reach = (clusters: readonly number[]) =>
       [0, 1].map((cluster) => hasBit(planesOf([level(0, 0, POND, clusters)])!.reach!, cluster));
     expect(reach([1])).not.toEqual(reach([0]));

@@ -1,4 +1,4 @@
-/** The mirrored view against the mirror's own geometry: where a place and its image lie in the two pictures. */
+/** Tests the mirrored view: positions and their mirror images in both pictures. */
 
 import { mat4, vec4 } from "gl-matrix";
 import { describe, expect, it } from "vitest";
@@ -47,7 +47,7 @@ describe("a mirrored view", () => {
       expect(seen[0] / seen[3]).toBeCloseTo(image[0] / image[3], 4);
       expect(seen[1] / seen[3]).toBeCloseTo(-image[1] / image[3], 4);
       expect(seen[3] / image[3]).toBeCloseTo(1, 4);
-      // Nearer is greater, and all of it is drawn.
+      // Nearer is greater, and everything is within the depth range.
       const depth = seen[2] / seen[3];
       expect(depth).toBeGreaterThan(0);
       if (above > 1) expect(depth).toBeLessThan(1);
@@ -67,7 +67,7 @@ describe("a mirrored view", () => {
   it("clips geometry below the water, with a small margin", () => {
     const view = createView(null);
     mirrorView(view, viewFrom(0, 0, 100, 30, 0), HEIGHT, 320, 180);
-    // Two inches, and two pixels of 180, the picture being 1.5 times as high as it is far.
+    // Two inches plus two pixels of 180; the picture is 1.5 times as high as far.
     for (const x of [50, 200, 2000]) {
       const axis = clip(view, x, 0, HEIGHT)[3];
       const edge = HEIGHT - 2 - (2 / 180) * 1.5 * axis;

@@ -1,6 +1,7 @@
 /**
- * What water mirrors: pixels against the engine's formula (`test/oracle/materials/refraction.ts`) and the rays of a mirrored
- * eye. A wall stands behind a pond; what is above the pond's middle is seen nowhere but in it.
+ * Tests water reflections: pixels against the engine's formula
+ * (`test/oracle/materials/refraction.ts`) and rays of a mirrored eye. A wall stands behind a pond;
+ * geometry above the pond's middle is only visible in the reflection.
  */
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -23,7 +24,7 @@ import { makeVtf } from "./make-vtf.ts";
 
 const test = await openTestGpu();
 const SIZE = 96;
-/** The picture is as wide and high as it is far. */
+/** Field of view for a picture as wide and high as far. */
 const FOV = 106.26020470831196;
 const OPTIONS = { textureCompressionBc: false, maxTextureDimension: 8192 };
 const NORMAL: NormalTexel = [150, 110, 240, 200];
@@ -66,24 +67,24 @@ const level = (z: number, material: number, x0 = -1000, x1 = WALL_X): Quad => ({
   material,
 });
 
-/** Light of the wall at a place. */
+/** Returns the wall's light at a position. */
 function wallAt(y: number, z: number): Rgb {
   const s = ((WALL_SIZE / 2 - y) / WALL_SIZE) * TEXELS - 0.5;
   const t = ((WALL_SIZE / 2 - z) / WALL_SIZE) * TEXELS - 0.5;
-  // Between texels light changes as good as evenly.
+  // Between texels light changes almost linearly.
   return mapRgb([0, 0, 0], (_, k) => decodeSrgb(ramp(s, t)[k]));
 }
 
-/** What an eye at a height sees of the wall. */
+/** Returns the wall's light seen from an eye at a height. */
 function rayToWall(height: number, [x, y, z]: Vec3): Rgb {
   return wallAt((y / x) * WALL_X, height + (z / x) * WALL_X);
 }
 
-/** The mirrored picture of water at a height: of the ray that goes on up. */
+/** Samples the mirrored picture of water at a height, along the reflected ray. */
 const mirroredAt =
   (height: number): ReadBehind =>
   (s, t) => {
-    // Read between the middles of the outermost of its pixels, of which there are half as many.
+    // Clamped to the centers of its outermost pixels, of which there are half as many.
     const [inS, inT] = [s, t].map((c) => Math.min(Math.max(c, 1 / SIZE), 1 - 1 / SIZE));
     const [x, y, z] = rayOf(inS, 1 - inT);
     return rayToWall(2 * height - EYE.at[2], [x, y, -z]);
@@ -139,7 +140,7 @@ describe.skipIf(test === null)("water reflection", () => {
     return t.renderer.readPixels();
   }
 
-  /** Holds the pond's pixels to what the formula makes of each; returns how many there are. */
+  /** Compares the pond's pixels with the formula and returns their count. */
   function compare(drawn: Uint8Array, pond: Pond, height = 0, end = WALL_X - 30): number {
     let compared = 0;
     for (let row = 40; row < SIZE; row += 5) {
@@ -221,7 +222,7 @@ describe.skipIf(test === null)("water reflection", () => {
   it("excludes geometry below, and brush entities by default", async () => {
     const cover: Quad = { ...wall(WALL_X - 50, FLOOR, 20), kind: CHUNK_BRUSH_MODEL };
     const pond = { ...LOOK, mirror: { ...LOOK.mirror!, isAll: true } };
-    // Below the water is a wall that would hide all from the mirrored eye.
+    // A wall below the water would cover everything for the mirrored eye.
     const below = wall(40, FLOOR, -WALL_SIZE - 20);
     const quads = [SCENE[0], SCENE[1], SCENE[2], cover, below];
     expect(compare(await draw(`Water { ${ALL_VMT} }`, quads), pond)).toBeGreaterThan(60);
@@ -242,7 +243,7 @@ describe.skipIf(test === null)("water reflection", () => {
     expect(held()[2]).toBeGreaterThan(before[2]);
     await draw(vmt, SCENE, false);
     expect(held()).toEqual(before);
-    // Nor is anything made where no water is in view.
+    // Nothing is allocated either if no water is in view.
     renderer.settings.waterReflection = true;
     renderer.render({ x: 0, y: 0, z: 100, pitch: -60, yaw: 180, fov: 60 });
     expect(held()).toEqual(before);

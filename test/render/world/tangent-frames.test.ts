@@ -1,4 +1,4 @@
-/** The world's normals and tangents as a vertex shader reads them, against the CPU's. */
+/** Compares the world's normals and tangents in a vertex shader with the CPU's. */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Gpu } from "../../../src/gpu/gpu.ts";
@@ -14,7 +14,7 @@ import { acquireKept } from "../../support/kept-device.ts";
 
 const test = await openTestGpu();
 
-/** A point a vertex, and below it two more: tangent, binormal and normal. */
+/** One point per vertex, and below it two more: tangent, binormal and normal. */
 const CODE = `
 import package::common::geometry::tangents::tangentFrame;
 

@@ -1,4 +1,7 @@
-/** Masks of the blend of two textures: pixels against the engine's formula (`test/oracle/materials/blend-mask.ts`). */
+/**
+ * Tests `$blendmodulatetexture`: pixels against the engine's formula
+ * (`test/oracle/materials/blend-mask.ts`).
+ */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TEXTUREFLAGS_ENVMAP } from "../../../../src/formats/vtf/texture-flags.ts";
@@ -16,7 +19,7 @@ import { openTestRenderer, type TestRenderer } from "../../open-test-renderer.ts
 const test = await openTestGpu();
 const SIZE = 16;
 const COLUMN = 10;
-/** The picture is twice as wide and high as it is far. */
+/** At a distance of 1 the picture is 2 wide and high. */
 const CAMERA = { x: 0, y: 0, z: 0, pitch: 0, yaw: 0, fov: 106.26020470831196 };
 const OPTIONS = { textureCompressionBc: false, maxTextureDimension: 8192 };
 const FIRST = [200, 100, 60] as const;
@@ -27,7 +30,7 @@ const NORMAL2: Triple = [90, 100, 230];
 const NORMAL_ALPHA = [40, 210] as const;
 const AROUND = [120, 90, 180] as const;
 const ALPHA_FLAG = 0x2000;
-/** Red and green of a mask: soft, one with a sharp edge, one that is cut off at either end. */
+/** Red and green of a mask: soft, with a sharp edge, and clamped at either end. */
 const MASKS: readonly BlendMask[] = [
   { red: 60, green: 120 },
   { red: 0, green: 70 },
@@ -139,7 +142,7 @@ describe.skipIf(test === null)("a blend modulate texture", () => {
   });
 
   it("is placed by its own transform", async () => {
-    // Of the pane's place: into each quarter of the mask.
+    // Position on the pane, moved into each quarter of the mask.
     const place = (COLUMN + 0.5) / SIZE;
     for (const [quarter, mask] of MASKS.entries()) {
       const [s, u] = [0.25 + (quarter & 1) * 0.5 - place, 0.25 + (quarter >> 1) * 0.5 - place];

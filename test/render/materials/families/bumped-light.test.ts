@@ -1,4 +1,7 @@
-/** Light by direction, and of turned normals: pixels against the engine's formulas (`test/oracle/materials/bump.ts`). */
+/**
+ * Tests directional light and rotated normals: pixels against the engine's formulas
+ * (`test/oracle/materials/bump.ts`).
+ */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
@@ -31,7 +34,7 @@ const CAMERA = { x: 0, y: 0, z: 0, pitch: 0, yaw: 0, fov: 106.26020470831196 };
 const COLUMNS = 4;
 const TILE = 200 / COLUMNS;
 
-/** Of two styles: what a luxel has stored for all directions together, then for each. */
+/** Luxel values of two styles: flat light, then each direction. */
 const STORED: readonly Triple[] = [
   ...([
     [70, 90, 80],
@@ -46,7 +49,7 @@ const STORED: readonly Triple[] = [
     [15, 70, 90],
   ] as const),
 ];
-/** How bright the second is. */
+/** Brightness of the second style. */
 const SECOND = 0.5;
 
 const light = (bumped: boolean): QuadLight => ({
@@ -66,7 +69,7 @@ const TEXELS: readonly Triple[] = [
   [219, 128, 219],
   [60, 200, 190],
   [90, 20, 160],
-  // So far out that only one direction is left.
+  // Tilted so far that only one direction contributes.
   [255, 128, 128],
 ];
 
@@ -82,7 +85,7 @@ describe.skipIf(test === null)("a normal map", () => {
     expect(t.errors).toEqual([]);
   });
 
-  /** White, then a normal map of each texel. */
+  /** A white texture, then a normal map for each texel. */
   const arrays = [
     rgbaArray(4, 4, 1),
     rgbaArray(4, 4, TEXELS.length, "rgba8unorm"),
@@ -93,7 +96,7 @@ describe.skipIf(test === null)("a normal map", () => {
     ...TEXELS.map((_, layer) => ({ array: 1, layer })),
     ...TEXELS.map((_, layer) => ({ array: 2, layer })),
   ];
-  /** Of a texel: in one array, or in the other. */
+  /** Texture index of a texel's normal map in the first or second array. */
   const bump = (texel: number) => 1 + texel;
   const bump2 = (texel: number) => 1 + TEXELS.length + texel;
 
@@ -111,7 +114,7 @@ describe.skipIf(test === null)("a normal map", () => {
     }
   }
 
-  /** Draws a tile a material, and gives back the colour of each one's middle. */
+  /** Draws one tile per material and returns the color of each one's middle. */
   async function draw(
     materials: readonly TestMaterial[],
     quad: Partial<Quad> = { light: light(true) },
@@ -217,7 +220,7 @@ describe.skipIf(test === null)("a normal map", () => {
     const ambient = [
       0.9, 0.1, 0.2, 0.2, 0.8, 0.3, 0.1, 0.3, 0.7, 0.6, 0.5, 0.1, 0.4, 0.9, 0.2, 0.1, 0.2, 0.6,
     ];
-    // Faces -x before it is turned a quarter to the left; s rises to the right and t falls.
+    // Faces −x before the 90° rotation to the left; s increases to the right and t decreases.
     const [normal, tangent, binormal]: Triple[] = [
       [0, -1, 0],
       [1, 0, 0],

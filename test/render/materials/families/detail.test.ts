@@ -1,4 +1,7 @@
-/** Detail textures: pixels against the engine's formulas (`test/oracle/materials/detail.ts`), from the VMT on. */
+/**
+ * Tests detail textures from the VMT on: pixels against the engine's formulas
+ * (`test/oracle/materials/detail.ts`).
+ */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TEXTUREFLAGS_SSBUMP } from "../../../../src/formats/vtf/texture-flags.ts";
@@ -18,9 +21,9 @@ import { openTestRenderer, type TestRenderer } from "../../open-test-renderer.ts
 
 const test = await openTestGpu();
 const SIZE = 16;
-/** Of the pixel that is looked at. */
+/** Column and row of the tested pixel. */
 const COLUMN = 10;
-/** The picture is twice as wide and high as it is far. */
+/** At a distance of 1 the picture is 2 wide and high. */
 const CAMERA = { x: 0, y: 0, z: 0, pitch: 0, yaw: 0, fov: 106.26020470831196 };
 const OPTIONS = { textureCompressionBc: false, maxTextureDimension: 8192 };
 const BASE: Rgba = [150, 100, 60, 140];
@@ -30,7 +33,7 @@ const BUMP: Triple = [150, 190, 220];
 const BEHIND: Rgb = [60, 90, 120];
 const ALPHA_FLAG = 0x2000;
 
-/** Quarters of a texture. */
+/** Colors of a texture's quarters. */
 const QUARTERS: readonly Rgb[] = [
   [250, 120, 60],
   [90, 240, 130],
@@ -81,7 +84,7 @@ const PANE: Quad = {
   light: lit(false),
 };
 const WALL: Quad = { origin: [90, 300, -300], u: [0, -600, 0], v: [0, 0, 600], material: 0 };
-/** Where that lies on the pane, both ways. */
+/** Position of that pixel on the pane, in both directions. */
 const PLACE = (COLUMN + 0.5) / SIZE;
 const MODES = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 
@@ -123,7 +126,7 @@ describe.skipIf(test === null)("a detail texture", () => {
   }
 
   const texel = { base: BASE, detail: DETAIL };
-  /** Of an opaque surface in a light. */
+  /** Returns the color of an opaque surface in a light. */
   const shaded = (look: DetailLook, light: Rgb = LIGHT): Rgb => {
     const { albedo, added } = detailedBase(look);
     return mapRgb(albedo, (value, k) => value * light[k] + added[k]);
@@ -220,7 +223,7 @@ describe.skipIf(test === null)("a detail texture", () => {
     await expectLight(over([lightOf(0), lightOf(1), lightOf(2)], alpha));
   });
 
-  /** Of a place of the texture of quarters; null: where two of them mix, or a little off that. */
+  /** Returns the color at a position of the quartered texture, or `null` near a border. */
   function quarterAt(s: number, t: number): Rgb | null {
     const at = [s, t].map((c) => (c - Math.floor(c)) * 4);
     if (at.some((c) => [0, 2, 4].some((border) => Math.abs(c - border) < 0.49))) return null;
@@ -239,7 +242,7 @@ describe.skipIf(test === null)("a detail texture", () => {
       `LightmappedGeneric { $basetexture base $detail quarters $detailscale "[2.7 1.2]" }`,
     );
     await expectLight(quarter(PLACE * 2.7, PLACE * 1.2, true));
-    // Lightmapped surfaces have no transform of its own.
+    // Lightmapped surfaces have no separate detail transform.
     const moved = `$basetexturetransform "center 0 0 scale 2 1 rotate 90 translate .1 .25"
       $detailtexturetransform "translate .3 .4" $detailscale "[1.3 2.2]"`;
     const [s, t2] = [-PLACE * 2.2 + 0.1 * 1.3, PLACE * 2 * 1.3 + 0.25 * 2.2];

@@ -1,4 +1,7 @@
-/** Distance-coded alpha: pixels against the engine's formulas (`test/oracle/materials/distance.ts`), from the VMT on. */
+/**
+ * Tests distance-coded alpha from the VMT on: pixels against the engine's formulas
+ * (`test/oracle/materials/distance.ts`).
+ */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeVtf } from "../../../../src/formats/vtf/write-vtf.ts";
@@ -31,9 +34,9 @@ function file(color: readonly number[], alphaAt: (x: number) => number) {
   });
 }
 
-/** Alphas of textures that have one everywhere. */
+/** Alphas of textures with uniform alpha. */
 const ALPHAS = [20, 90, 126, 130, 150, 185, 240];
-/** Left and right of the middle. */
+/** Alphas left and right of the middle. */
 const [LEFT, RIGHT] = [210, 30];
 const FILES = {
   ...Object.fromEntries(ALPHAS.map((a) => [`materials/a${a}.vtf`, file(BASE, () => a)])),
@@ -117,7 +120,7 @@ describe.skipIf(test === null)("distance-coded alpha", () => {
   }
 
   it("samples its glow at an offset", async () => {
-    // The pixel's own place is a quarter of the left half's and three quarters of the right half's alpha.
+    // The pixel mixes a quarter of the left and three quarters of the right alpha.
     const distance = (LEFT + 3 * RIGHT) / 4 / 255;
     await open(`$basetexture halves ${SOFTLY} ${GLOWING} $glowx -.25`);
     await expectLook({ base: BASE, distance, glowDistance: LEFT / 255, soft: SOFT, glow: GLOW });

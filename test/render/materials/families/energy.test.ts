@@ -1,4 +1,7 @@
-/** Bridges and fields of light, against the formulas of `test/oracle/materials/energy.ts`, from the VMT and the VTFs on. */
+/**
+ * Tests SolidEnergy from the VMT and VTFs on, against the formulas of
+ * `test/oracle/materials/energy.ts`.
+ */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeVtf } from "../../../../src/formats/vtf/write-vtf.ts";
@@ -26,7 +29,7 @@ import { openTestRenderer, type TestRenderer } from "../../open-test-renderer.ts
 
 const test = await openTestGpu();
 const SIZE = 16;
-/** The picture is as wide and high as it is far. */
+/** Field of view for a picture as wide and high as far. */
 const FOV = 106.26020470831196;
 const OPTIONS = { textureCompressionBc: false, maxTextureDimension: 8192 };
 const ALPHA_FLAG = 0x2000;
@@ -49,14 +52,14 @@ function file(texel: TexelAt, size = 4, flags = 0): Uint8Array {
   });
 }
 
-/** Quarters of a texture. */
+/** Colors of a texture's quarters. */
 const QUARTERS: readonly Rgb[] = [
   [250, 120, 60],
   [90, 240, 130],
   [110, 80, 220],
   [200, 200, 70],
 ];
-/** Alphas of what flows, by quarters. */
+/** Alphas of the flow texture's quarters. */
 const ALPHAS = [20, 90, 160, 240];
 const quarter = (x: number, y: number, size: number) =>
   (x >= size / 2 ? 1 : 0) + (y >= size / 2 ? 2 : 0);
@@ -73,11 +76,11 @@ const FILES = {
   "materials/behind.vtf": file(() => BEHIND),
 };
 
-/** The field is twice as wide as it is far: its texture lies on it once. */
+/** Twice as wide as far, with one repeat of its texture. */
 const paneAt = (x: number): Quad => ({
   ...{ origin: [x, 50, -50], u: [0, -100, 0], v: [0, 0, 100], material: 1 },
 });
-/** The same as a model. */
+/** Builds the same quad as a model. */
 function propOf({ origin, u, v, material }: Quad, materials: MaterialSet) {
   const vertices = [
     [0, 0],
@@ -162,7 +165,7 @@ describe.skipIf(test === null)("SolidEnergy", () => {
     return count;
   }
 
-  /** Of a texture of quarters; -1: where two mix. */
+  /** Returns the quarter of a texture at a position, or −1 near a border. */
   function quarterAt(s: number, t: number): number {
     const at = [s, t].map((c) => (c - Math.floor(c)) * 16);
     if (at.some((c) => [0, 8, 16].some((border) => Math.abs(c - border) < 0.7))) return -1;
@@ -242,7 +245,7 @@ describe.skipIf(test === null)("SolidEnergy", () => {
       count += await compare(
         (s, t, y, z) => {
           let alpha = 0;
-          // Its texture runs along -y, and down.
+          // Its texture runs along −y, and down.
           const own = (isModel ? [s, t] : [-y, -z]).map((c) => c * scale) as [number, number];
           for (const { place, weight } of flowTurns(own, turns, shift, 1.6)) {
             const found = quarterAt(...(place as [number, number]));

@@ -1,6 +1,7 @@
 /**
- * Eyes: pixels against the engine's formulas (`test/oracle/materials/eyes.ts`), from the VMT, the VTFs and an eyeball's record on.
- * The mesh is a flat one before the ball, of a model that is turned, moved and twice as large.
+ * Tests eyes from the VMT, the VTFs and an eyeball record on: pixels against the engine's formulas
+ * (`test/oracle/materials/eyes.ts`). The mesh is a flat one in front of the ball, in a model that
+ * is rotated, moved and twice as large.
  */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -43,14 +44,17 @@ import { openTestRenderer, type TestRenderer } from "../../open-test-renderer.ts
 
 const test = await openTestGpu();
 const SIZE = 64;
-/** The picture is as wide and high as it is far. */
+/** Field of view for a picture as wide and high as far. */
 const FOV = 106.26020470831196;
 const OPTIONS = { textureCompressionBc: false, maxTextureDimension: 8192 };
 
 const BASE: Triple = [210, 190, 170];
 const ENV: Triple = [90, 160, 40];
 const OCCLUSION: Triple = [150, 110, 60];
-/** Texels across the iris and the cornea, whose values rise evenly: what lies between two is known. */
+/**
+ * Size of the iris and cornea textures, whose values increase evenly, so that filtered values are
+ * known.
+ */
 const TEXELS = 16;
 const irisTexel = (x: number, y: number) => [40 + x * 12, 200 - y * 9, 60 + x * 5, 30 + y * 13];
 const corneaTexel = (x: number, y: number) => [90 + x * 5, 60 + y * 8, 200 - x * 7, 250 - y * 9];
@@ -89,7 +93,7 @@ const FILES = {
   }),
 };
 
-/** Between four texels, clamped; each as it is decoded. */
+/** Interpolates four decoded texels, clamped at the edges. */
 function filtered(texel: TexelAt, decode: (value: number, channel: number) => number) {
   return (u: number, v: number): [number, number, number, number] => {
     const [x, y] = [u * TEXELS - 0.5, v * TEXELS - 0.5];
@@ -115,18 +119,18 @@ const ramp = (share: number) =>
 const linear = (color: Triple) => color.map((c) => decodeSrgb(c)) as never as Triple;
 
 const CAMERA: Triple = [7, -11, 5];
-/** The mesh lies across y. */
+/** y of the mesh. */
 const WALL = 90;
-/** In the world: behind the mesh, looking somewhat aside and up. */
+/** Eye position in the world: behind the mesh, looking slightly sideways and up. */
 const ORIGIN: Triple = [14, 150, -9];
 const FORWARD = unitOf([0.12, -0.97, 0.2]);
 const UP = unitOf([-0.08, 0.2, 0.97]);
 const Z_OFFSET = 0.07;
-/** Inches of the iris's texture. */
+/** Size of the iris texture in inches. */
 const WIDTH = 150;
 const EYE: Eye = eyeOf(ORIGIN, FORWARD, unitOf(UP), Z_OFFSET, WIDTH);
 
-/** The model: turned by a quarter about z, twice as large, and elsewhere. */
+/** Scale of the model, which is also rotated by 90° about z and moved. */
 const SCALE = 2;
 const MOVED: Triple = [30, -20, 10];
 const WORLD_FROM_MODEL = [
@@ -136,9 +140,9 @@ const WORLD_FROM_MODEL = [
 ];
 const turnedBack = ([x, y, z]: Triple): Triple => [y, -x, z];
 const toModel = (point: Triple) => scaled(turnedBack(sumOf(point, scaled(MOVED, -1))), 1 / SCALE);
-/** The head's bone: turned again, and above the model's origin. */
+/** Origin of the head bone, which is also rotated. */
 const BONE_AT: Triple = [3, -4, 60];
-/** From the model to the bone: x is the model's z, y its x, z its y. */
+/** Transforms model axes to bone axes: x is the model's z, y its x, z its y. */
 const toBone = ([x, y, z]: Triple): Triple => [z, x, y];
 const POSE_TO_BONE = [0, 0, 1, -BONE_AT[2], 1, 0, 0, -BONE_AT[0], 0, 1, 0, -BONE_AT[1]];
 
@@ -149,7 +153,7 @@ const RECORD = {
   zOffset: Float32Array.of(Z_OFFSET),
   up: Float32Array.from(toBone(turnedBack(UP))),
   forward: Float32Array.from(toBone(turnedBack(FORWARD))),
-  // As a file has it: 1 / inches of the model.
+  // Stored as 1 / inches of the model.
   irisScale: Float32Array.of(SCALE / WIDTH),
 };
 const ROWS = eyeballRows(
@@ -159,7 +163,7 @@ const ROWS = eyeballRows(
   0,
 );
 
-/** A head that turns by 40 degrees about z and goes aside in a second, and the eyeball as it was bound then. */
+/** Rotation of the head about z in a second, during which it also moves sideways. */
 const TURN = (40 * Math.PI) / 180;
 const AWAY: Triple = [6, -3, 2];
 const HEAD: Matrix = [
@@ -179,7 +183,10 @@ const BOUND_ROWS: EyeballRows = {
   t: [...turnedByHead(ROWS.t)],
 };
 
-/** From the bind pose, where all bones are the model's own axes, to where `head` has the second. */
+/**
+ * Returns a track from the bind pose, in which all bones have the model's axes, to `head` for the
+ * second bone.
+ */
 function noddingTrack(head: Matrix): OracleTrack {
   const still: Matrix = [
     [1, 0, 0, 0],
@@ -213,7 +220,7 @@ const CUBE: readonly Triple[] = [
   [0.04, 0.09, 0.02],
   [0.03, 0.02, 0.06],
 ];
-/** A lamp before the eye, one beside it and behind its front, and a sun. */
+/** A lamp in front of the eye, one beside and behind its front, and a sun. */
 const LAMPS = [
   { origin: [-40, 10, 60], intensity: [0.5, 0.4, 0.25], quadratic: 1 / 9000 },
   { origin: [120, 175, -20], intensity: [0.2, 0.35, 0.6], quadratic: 1 / 9000 },
@@ -255,7 +262,7 @@ const plain =
   (point: Triple): Triple =>
     plainEye(EYE, point, linear(BASE), iris(...irisAt(EYE, point)), aroundAt(point, diffuse));
 
-/** `radius` of the model's inches. */
+/** `radius` in the model's inches. */
 const refracting =
   (look: Partial<Refracting>, diffuse: Around["diffuse"] = {}, env: Triple = ENV) =>
   (point: Triple): Triple => {
@@ -326,7 +333,7 @@ describe.skipIf(test === null)("an eye shows", () => {
 
   /**
    * @param isEye whether the mesh is drawn as the eyeball
-   * @param head bones of a model that moves, the second of which takes the eyeball along
+   * @param head transform of the second bone, which moves the eyeball
    */
   async function open(vmt: string, isEye = true, head: Matrix | null = null): Promise<void> {
     const access = accessTo(madeContent({ ...FILES, "materials/m.vmt": vmt }));
@@ -348,13 +355,13 @@ describe.skipIf(test === null)("an eye shows", () => {
     ];
     const vertices = corners.map((corner) => ({
       ...{ position: toModel(corner), normal: turnedBack([0, -1, 0]), texCoord: [0, 0] as const },
-      // Of the root, which stays.
+      // The root stays.
       bones: [0, 0, 0] as const,
     }));
     const mesh = { switchPoint: 0, material: 0, vertices, indices: [0, 1, 2, 0, 2, 3] };
     const instance = {
       ...{ variant: 0, worldFromModel: WORLD_FROM_MODEL, ambient: CUBE.flat(), lights: [0, 1, 2] },
-      // No color of the prop's own counts.
+      // The prop's color is ignored.
       color: [0.5, 0.7, 0.2, 1] as const,
     };
     const variants = [{ bones: [IDENTITY_BONE, IDENTITY_BONE], lods: [mesh] }];
@@ -368,7 +375,7 @@ describe.skipIf(test === null)("an eye shows", () => {
     await t.renderer.settled();
   }
 
-  /** Compares a grid of pixels; gives back what was drawn. */
+  /** Compares a grid of pixels and returns what was drawn. */
   async function compare(
     predict: (point: Triple) => Triple | null,
     seconds = 0,
@@ -390,7 +397,7 @@ describe.skipIf(test === null)("an eye shows", () => {
         if (light === null) continue;
         const expected = light.map((c) => encodeSrgb(c));
         const off = Math.max(...drawn.map((value, k) => Math.abs(value - expected[k])));
-        // Textures are read between their texels.
+        // Textures are filtered.
         expect(off, `${drawn} at ${column}, ${row}, not ${expected}`).toBeLessThanOrEqual(2);
       }
     }
@@ -400,7 +407,7 @@ describe.skipIf(test === null)("an eye shows", () => {
   for (const [name, vmt, predict] of CASES) {
     it(name, async () => {
       await open(vmt);
-      // A picture that is the same everywhere would say little.
+      // A uniform picture would prove little.
       expect(new Set(await compare(predict)).size).toBeGreaterThan(60);
     });
   }
@@ -432,7 +439,7 @@ describe.skipIf(test === null)("an eye shows", () => {
     async (_, vmt, predict) => {
       await open(vmt, true, HEAD);
       const seen = await compare(predict, 1);
-      // Elsewhere it looks elsewhere.
+      // At another time it looks elsewhere.
       t.renderer.render(
         { x: CAMERA[0], y: CAMERA[1], z: CAMERA[2], pitch: 0, yaw: 90, fov: FOV },
         0,
@@ -450,7 +457,7 @@ describe.skipIf(test === null)("an eye shows", () => {
 
   it("no iris on a mesh that is no eyeball", async () => {
     await open(`Eyes { ${IRIS} }`, false);
-    // The corner of the iris's texture is far from opaque.
+    // The iris texture's corner is far from opaque.
     expect(new Set(await compare(() => null)).size).toBeGreaterThan(1);
   });
 });

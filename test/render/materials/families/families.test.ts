@@ -1,4 +1,4 @@
-/** Each family by its own shader, and by the one of all families that what blends is drawn with. */
+/** Compares each family's own shader with the shared shader of translucent surfaces. */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PASS_ALPHA_TEST, PASS_OPAQUE, PASS_TRANSLUCENT } from "../../../../src/map/material.ts";
@@ -11,7 +11,7 @@ import { openTestRenderer, type TestRenderer } from "../../open-test-renderer.ts
 const test = await openTestGpu();
 const SIZE = 16;
 const CAMERA = { x: 0, y: 0, z: 0, pitch: 0, yaw: 0, fov: 90 };
-/** In half of full light, half way between two textures. */
+/** At half of full light, halfway between two textures. */
 const WALL: Quad = {
   ...{ origin: [50, 100, -100], u: [0, -200, 0], v: [0, 0, 200], material: 0 },
   light: { columns: 2, rows: 2, styles: [0], sample: () => [128, 128, 128, 0] },
@@ -20,7 +20,7 @@ const WALL: Quad = {
 const TINT = [1, 0.5, 1] as const;
 const ARRAYS = [rgbaArray(4, 4, 2), rgbaArray(8, 8, 2)];
 
-/** Linear, of a white texture and a black one, under `TINT`; as sRGB. */
+/** sRGB of linear values of a white and a black texture with `TINT`. */
 const encode = (linear: number) =>
   Math.round(255 * (linear <= 0.0031308 ? linear * 12.92 : 1.055 * linear ** (1 / 2.4) - 0.055));
 const EXPECTED: Readonly<Record<string, readonly number[]>> = {
@@ -68,7 +68,7 @@ describe.skipIf(test === null)("a material family", () => {
   }
 
   for (const [family, { name }] of MATERIAL_FAMILIES.entries()) {
-    // Rare ones are in no shader of all families.
+    // The shared shader has no rare families.
     if (name === "flat" || isRareFamily(family)) continue;
     it(`${name} looks the same in its own shader and in the shared one`, async () => {
       const own = await middle(family, PASS_OPAQUE);

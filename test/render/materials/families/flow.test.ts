@@ -1,4 +1,7 @@
-/** Water that flows: pixels against the engine's formulas (`test/oracle/materials/flow.ts`, `test/oracle/materials/refraction.ts`). */
+/**
+ * Tests flowing water: pixels against the engine's formulas (`test/oracle/materials/flow.ts`,
+ * `test/oracle/materials/refraction.ts`).
+ */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeVtf } from "../../../../src/formats/vtf/write-vtf.ts";
@@ -15,7 +18,7 @@ import { openTestRenderer, type TestRenderer } from "../../open-test-renderer.ts
 
 const test = await openTestGpu();
 const SIZE = 64;
-/** The picture is as wide and high as it is far. */
+/** Field of view for a picture as wide and high as far. */
 const FOV = 106.26020470831196;
 const OPTIONS = { textureCompressionBc: false, maxTextureDimension: 8192 };
 const EDGE = 32;
@@ -23,7 +26,7 @@ const EDGE = 32;
 type Texel = (x: number, y: number) => readonly [number, number, number];
 const wave = (at: number, amplitude: number) =>
   Math.round(128 + amplitude * Math.sin((at / EDGE) * 2 * Math.PI));
-/** All of them change slowly, and not alike. */
+/** All channels change slowly and differently. */
 const NORMAL: Texel = (x, y) => [wave(x + y, 110), wave(y * 2 + 5, 90), 255];
 const FLOW: Texel = (x, y) => [wave(y + 3, 100), wave(x + 9, 70), 0];
 const NOISE: Texel = (x, y) => [0, wave(x - y + 4, 120), 255];
@@ -46,7 +49,7 @@ const FILES = {
   "materials/ramp.vmt": "UnlitGeneric { $basetexture ramp }",
 };
 
-/** Between four texels of a texture that repeats. */
+/** Interpolates four texels of a repeating texture. */
 function reader(texel: Texel) {
   const at = (x: number, y: number, k: number) =>
     texel(((x % EDGE) + EDGE) % EDGE, ((y % EDGE) + EDGE) % EDGE)[k] / 255;
@@ -75,7 +78,7 @@ const fogColor = mapRgb([40, 120, 160], (value) => (value / 255) ** 2.2);
 const FLOOR = -60;
 const EYE = { x: 0, y: 0, z: 100, pitch: 78, yaw: 35 };
 
-/** Level; s runs along x and t against y, once over it, but for the floor. */
+/** Horizontal; s runs along x and t against y, one repeat except for the floor. */
 const level = (z: number, material: number): Quad => ({
   origin: [-1000, -1000, z],
   u: [2000, 0, 0],
@@ -90,7 +93,7 @@ const RIGHT: Vec3 = [sine, -cosine, 0];
 const AHEAD: Vec3 = [cosine, sine, 0];
 const dot = (a: Vec3, b: Vec3) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
-/** As long along the view's axis as it is far. */
+/** Returns a ray with depth 1. */
 function rayOf(u: number, v: number): Vec3 {
   const [across, down] = [u * 2 - 1, v * 2 - 1];
   const pitch = EYE.pitch * toRadians;
@@ -126,7 +129,7 @@ describe.skipIf(test === null)("flowing water", () => {
       t.renderer.setTexture("world", texture, image);
     }
     await t.renderer.settled();
-    // The second is drawn late: nothing of it was there before.
+    // Refraction appears in the second frame, because it copies an earlier picture.
     for (let frame = 0; frame < 2; frame++) t.renderer.render({ ...EYE, fov: FOV }, time);
     return t.renderer.readPixels();
   }
@@ -166,7 +169,7 @@ describe.skipIf(test === null)("flowing water", () => {
           const texCoord = [(place[0] + 1000) / 2000, 1 - (place[1] + 1000) / 2000] as const;
           const normal = flowNormal(place, texCoord, time, LOOK);
           const back = ray.map((c) => -c * inches) as never as Vec3;
-          // To the right, away from the eye, and up: as the engine turns it.
+          // To the right, away from the eye, and up, as in the engine.
           const inView = (a: Vec3): Vec3 => [dot(RIGHT, a), dot(AHEAD, a), a[2]];
           const stored = [...inView(normal), 1].map((c) => ((c + 1) / 2) * 255);
           const throughAt = (s: number, down: number) => {

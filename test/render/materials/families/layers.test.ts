@@ -1,4 +1,4 @@
-/** Up to four textures over each other: pixels against their formulas (`test/oracle/materials/layers.ts`). */
+/** Tests Lightmapped_4WayBlend: pixels against its formulas (`test/oracle/materials/layers.ts`). */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TEXTUREFLAGS_ENVMAP } from "../../../../src/formats/vtf/texture-flags.ts";
@@ -17,7 +17,7 @@ import { openTestRenderer, type TestRenderer } from "../../open-test-renderer.ts
 const test = await openTestGpu();
 const SIZE = 16;
 const COLUMN = 10;
-/** The picture is twice as wide and high as it is far. */
+/** At a distance of 1 the picture is 2 wide and high. */
 const CAMERA = { x: 0, y: 0, z: 0, pitch: 0, yaw: 0, fov: 106.26020470831196 };
 const OPTIONS = { textureCompressionBc: false, maxTextureDimension: 8192 };
 const COLORS: readonly Triple[] = [
@@ -54,13 +54,13 @@ const FILES = {
   ...Object.fromEntries(
     BUMPS.map((bump, i) => [`materials/bump${i + 1}.vtf`, file(() => [...bump, 255])]),
   ),
-  // Four quarters, of which the first and the last are the first two textures.
+  // Four quarters; the first and the last are the first two textures.
   "materials/quarters.vtf": file((x, y) => [...COLORS[(x >> 1) + (y >> 1) * 2], 255]),
   "materials/detail.vtf": file(() => [...DETAIL, 255]),
   "materials/around.vtf": file(() => [...AROUND, 255], TEXTUREFLAGS_ENVMAP),
 };
 const BASES = "$basetexture base1 $basetexture2 base2 $basetexture3 base3 $basetexture4 base4";
-/** Every number is another, and some ranges are turned around. */
+/** All numbers differ, and some ranges are reversed. */
 const NUMBERS = `$texture1_lumstart .5 $texture1_lumend .02 $texture2_lumstart .1 $texture2_lumend .9
   $texture3_lumstart 0 $texture3_lumend .8 $texture4_lumstart .3 $texture4_lumend 0
   $texture2_blendstart .1 $texture2_blendend .9 $texture3_blendstart 1.2 $texture3_blendend .2
@@ -80,7 +80,7 @@ const stored = (weight: number) => Math.round(weight * 255) / 255;
 const linear = (color: Triple): Rgb => mapRgb(color, (c) => decodeSrgb(c));
 const bytes = (triple: Triple): Triple => triple.map((c) => c / 255) as never;
 
-/** What `NUMBERS` says, over what a material says by itself. */
+/** Returns the layers of `NUMBERS`, with changes. */
 function layersOf(weights: Triple, more: Partial<Layer> = {}): Layer[] {
   const at = [0, ...weights.map(stored)];
   return COLORS.map((color, i) => ({
@@ -240,7 +240,7 @@ describe.skipIf(test === null)("four-texture blend", () => {
   });
 
   it("repeats each texture at its scale", async () => {
-    // Of the pane's place, which is the middle of a quarter of the second texture alone.
+    // Position on the pane, in the middle of a quarter of the second texture.
     const place = (COLUMN + 0.5) / SIZE;
     for (const [quarter, color] of COLORS.entries()) {
       const [s, u] = [0.25 + (quarter & 1) * 0.5, 0.25 + (quarter >> 1) * 0.5];
@@ -252,7 +252,7 @@ describe.skipIf(test === null)("four-texture blend", () => {
 
   it("can be projected along world axes at each texture's scale", async () => {
     const off = ((COLUMN + 0.5) / SIZE - 0.5) * 100;
-    // The wall faces along x: the texture's s is the world's z, its t the world's y.
+    // The wall faces along x, so the texture's s is the world's z and its t the world's y.
     const [along, down] = [-off, -off];
     for (const [quarter, color] of COLORS.entries()) {
       const [s, u] = [0.25 + (quarter & 1) * 0.5, 0.25 + (quarter >> 1) * 0.5];

@@ -1,4 +1,4 @@
-/** What is drawn in place of a missing texture, read back: where its lines are, and what is between them. */
+/** Tests patterns for missing textures by reading back lines and the areas between them. */
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import {
@@ -24,7 +24,7 @@ import { makeMap } from "../../make-world.ts";
 import { angleMatrix } from "../../matrices.ts";
 import { openTestRenderer, type TestRenderer } from "../../open-test-renderer.ts";
 
-/** Looks along +x; at x = 100 a pixel is an inch wide and high. */
+/** Looking along +x; at x = 100 a pixel is an inch wide and high. */
 const SIZE = 200;
 const CAMERA = { x: 0, y: 0, z: 0, pitch: 0, yaw: 0, fov: 106.26020470831196 };
 const DARK = [0.1, 0.1, 0.1] as const;
@@ -51,7 +51,7 @@ describe.skipIf(test === null)("a pattern for missing textures", () => {
     loaded?: boolean;
   };
 
-  /** A wall 200 inches wide and high for each 100 that it is away: it fills the picture. Red values. */
+  /** Draws a wall that fills the picture at any distance and returns red values. */
   async function draw(options: Options = {}) {
     const { repeats = [4, 4], away = 100, loaded = true, ...material } = options;
     const arrays = material.texture === undefined ? [] : [rgbaArray(1, 1, 1)];
@@ -82,12 +82,14 @@ describe.skipIf(test === null)("a pattern for missing textures", () => {
     return (x: number, y: number) => pixels[(y * SIZE + x) * 4];
   }
 
-  /** Columns (or rows) along the middle of no cell that stand out of the plain colour. */
+  /**
+   * Returns the columns (or rows) that differ from the plain color, sampled between cell centers.
+   */
   function lit(at: (i: number) => number): number[] {
     const values = Array.from({ length: SIZE - 10 }, (_, i) => at(i + 5));
     const plain = [...values].sort((a, b) => a - b)[SIZE >> 1];
     const columns = values.flatMap((value, i) => (value > plain + 1 ? [i + 5.5] : []));
-    // Neighbours are one line.
+    // Adjacent columns form one line.
     const lines: number[][] = [];
     for (const x of columns) {
       if (x - (lines.at(-1)?.at(-1) ?? -9) > 1.5) lines.push([x]);
@@ -154,14 +156,14 @@ describe.skipIf(test === null)("a pattern for missing textures", () => {
       expect(Math.max(...values) - Math.min(...values)).toBeLessThanOrEqual(1);
       expect(Math.abs(values[0] - plain)).toBeLessThanOrEqual(1);
     }
-    // Nearer, the lines are there.
+    // From nearer, the lines are visible.
     const at = await draw({ ...grid, repeats: [20, 20] });
     expect(lit((i) => at(i, 105)).length).toBe(19);
   });
 
   it("is a checkerboard for measuring textures", async () => {
     const at = await draw(gridOf(1, 1, PATTERN_CHECKS));
-    // Middles of the quarters of cells: no line runs there.
+    // Middles of cell quarters, where no line runs.
     const check = (column: number, row: number) => at(column * 50 + 32, row * 50 + 32);
     const [a, b] = [check(0, 0), check(1, 0)];
     expect(Math.abs(a - b)).toBeGreaterThan(8);
@@ -226,14 +228,14 @@ describe.skipIf(test === null)("a pattern for missing textures", () => {
         }
       }
       errors.sort((a, b) => a - b);
-      // A cell's own colour ends within a pixel, which the shader takes whole.
+      // A cell's color changes within a pixel, which the shader does not split.
       expect(errors[Math.floor(errors.length * 0.95)]).toBeLessThan(1.2);
       expect(errors.at(-1)).toBeLessThan(6);
       expect(most - least).toBeGreaterThan(3);
     });
 
     it(`keeps its mean color as ${name} at any distance`, async () => {
-      // Near, few cells of noise are seen, of which the mean is some number.
+      // Close up, few noise cells are visible, so their mean varies.
       for (const [repeats, away, tolerance] of [
         [6, 100, 2.5],
         [24, 100, 1.2],
@@ -280,7 +282,7 @@ describe.skipIf(test === null)("a pattern for missing textures", () => {
       for (let x = 1; x < SIZE; x++) {
         const [s, t] = [(x + 0.5) / 100, (y + 0.5) / 200];
         const inside = insideTuft(blades, [s, t], 1 / 100);
-        // Within a tenth of a pixel of an edge it may be either.
+        // Within a tenth of a pixel of an edge both results are accepted.
         if (Math.abs(inside) < 1e-3) continue;
         if (inside < 0) expect(at(x, y), `${x} ${y}`).toBe(behind);
         else

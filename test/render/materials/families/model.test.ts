@@ -1,6 +1,6 @@
 /**
- * Models whose materials have more than light on a texture: pixels against the engine's formulas
- * (`test/oracle/materials/model.ts`, `test/oracle/materials/teeth.ts`), from the VMT and the VTFs on.
+ * Tests model materials with more than lit textures, from the VMT and VTFs on: pixels against the
+ * engine's formulas (`test/oracle/materials/model.ts`, `test/oracle/materials/teeth.ts`).
  */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -52,7 +52,7 @@ import { openTestRenderer, type TestRenderer } from "../../open-test-renderer.ts
 
 const test = await openTestGpu();
 const SIZE = 64;
-/** The picture is as wide and high as it is far. */
+/** Field of view for a picture as wide and high as far. */
 const FOV = 106.26020470831196;
 const OPTIONS = { textureCompressionBc: false, maxTextureDimension: 8192 };
 
@@ -60,9 +60,9 @@ const BASE = [120, 90, 60] as const;
 const BASE_ALPHA = 102;
 const NORMAL = [150, 96, 236] as const;
 const NORMAL_ALPHA = 178;
-/** Of a second one. */
+/** Alpha of a second normal map. */
 const SOFT_ALPHA = 12;
-/** Red, green and alpha. */
+/** Red, green and alpha of the exponent texture. */
 const EXPONENT = [20, 77, 0, 140] as const;
 const GLOW = [200, 60, 20] as const;
 const MASK = [120, 200, 40, 17] as const;
@@ -117,7 +117,7 @@ const FILES = {
 };
 
 const clampedAt = (at: number, count: number) => Math.min(Math.max(at, 0), count - 1);
-/** Between four texels, clamped. */
+/** Interpolates four texels, clamped at the edges. */
 function filtered(s: number, t: number, width: number, height: number, texel: Texel): Triple {
   const [x, y] = [s * width - 0.5, t * height - 0.5];
   const [column, row] = [Math.floor(x), Math.floor(y)];
@@ -179,34 +179,34 @@ const lampsAt = (point: Triple, rows: readonly number[]) =>
   });
 
 const EYE: Triple = [7, -11, 5];
-/** A wall across y, of vertices whose normals lean: s rises along x, t falls along z. */
+/** A wall across y whose vertex normals lean: s increases along x, t decreases along z. */
 const WALL = 90;
 const LEAN = unitOf([0.3, -0.9, 0.4]);
 const TANGENT = unitOf(sumOf([1, 0, 0], scaled(LEAN, -LEAN[0])));
-/** As it is stored. */
+/** Rounds a normal as stored. */
 const stored = (v: Triple): Triple => v.map((c) => Math.round(c * 127) / 127) as never;
 
 interface Look {
-  /** Light as it is where no lamp counts. */
+  /** Diffuse parameters; without lamps the light is ambient only. */
   readonly diffuse?: Diffuse;
   readonly highlight?: Highlight;
-  /** Faces along its vertices' normal. */
+  /** Whether the normal map is ignored. */
   readonly isFlat?: boolean;
   readonly lamps?: readonly number[];
   readonly albedo?: Triple;
   readonly tint?: Triple;
-  /** By a detail texture. */
+  /** Light added by a detail texture. */
   readonly added?: Triple;
   readonly alpha?: number;
-  /** How much glows, and in what colour of the albedo. */
+  /** Self-illumination and its color. */
   readonly glow?: Triple | ((at: Facing) => number);
   readonly glowTint?: Triple;
-  /** In place of a part of what is lit: what is left of that, and how much is added. */
+  /** Blends over the lit color: remaining share and added share. */
   readonly over?: readonly [left: number, added: number];
   readonly env?: (at: Facing, light: Triple) => Triple;
-  /** What flows over it, seconds after the start. */
+  /** Flowing overlay at a number of seconds. */
   readonly flowing?: readonly [time: number, how: Emissive];
-  /** What is left of it all. */
+  /** Factor of the result. */
   readonly left?: (at: Facing) => number;
 }
 
@@ -272,14 +272,17 @@ const envLight = ENV.map((c) => decodeSrgb(c)) as never as Triple;
 const alphaOf = (texel: number) => texel / 255;
 const gamma = (c: number) => c ** 2.2;
 
-/** Of a mouth. */
+/** Forward direction of a mouth. */
 const FORWARD = unitOf([0.2, -0.9, 0.1]);
 const TOOTH = '$forward "[.2156655464 -.9704949588 .1078327732]" $illumfactor .8';
 const tooth: Look = {
   ...{ albedo: LIGHT, left: (at) => letIn(at.vertexNormal, FORWARD, 0.8) },
 };
 
-/** A model's material, and what the engine is known to make of it. Its base is blended only where it says so. */
+/**
+ * Model materials with the expected parts of the engine's shading. The base is blended only where
+ * stated.
+ */
 const CASES: readonly (readonly [name: string, vmt: string, look: Look])[] = [
   [
     "a highlight by a number",
@@ -652,7 +655,7 @@ describe.skipIf(test === null)("a model's material shows", () => {
     await t.renderer.settled();
   }
 
-  /** Compares a grid of pixels. Gives back how many of them differ. */
+  /** Compares a grid of pixels and returns how many different colors there are. */
   async function compare(look: Look): Promise<number> {
     const [x, y, z] = EYE;
     t.renderer.render({ x, y, z, pitch: 0, yaw: 90, fov: FOV }, look.flowing?.[0] ?? 0);
@@ -679,7 +682,7 @@ describe.skipIf(test === null)("a model's material shows", () => {
     it(name, async () => {
       await open(vmt, look.lamps ?? ALL);
       const seen = await compare(look);
-      // A picture that is the same everywhere would say little of lamps.
+      // A uniform picture would prove little about lamps.
       if (look.lamps === undefined) expect(seen).toBeGreaterThan(20);
     });
   }
@@ -700,7 +703,7 @@ describe.skipIf(test === null)("a model's material shows", () => {
   it("teeth lit along their model's forward direction", async () => {
     const toWorld = [0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0];
     const back = [0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0];
-    // What it is turned to now was its forward before.
+    // Its forward direction before the rotation.
     const own = '$forward "[-.9704949588 -.2156655464 .1078327732]" $illumfactor .8';
     await open(`Teeth { $basetexture solid ${own} }`, [SUN_ROW], { worldFromModel: toWorld }, back);
     await compare({ ...tooth, isFlat: true, lamps: [SUN_ROW] });

@@ -1,4 +1,4 @@
-/** Surfaces that multiply what is behind them, against the engine's formulas (`test/oracle/materials/modulate.ts`). */
+/** Tests Modulate against the engine's formulas (`test/oracle/materials/modulate.ts`). */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeVtf } from "../../../../src/formats/vtf/write-vtf.ts";
@@ -83,7 +83,7 @@ describe.skipIf(test === null)("a modulating surface", () => {
     return pixel();
   }
 
-  /** A model's pane in front of the world's wall. */
+  /** Draws a model's pane in front of the world's wall. */
   async function drawProp(vmt: string, fade: { fadeMin: number; fadeMax: number } | null) {
     const wall = await open(vmt, "world", ["behind"]);
     const prop = await open(vmt, "props", ["m"]);
@@ -136,7 +136,7 @@ describe.skipIf(test === null)("a modulating surface", () => {
     it(name, async () => {
       const drawn = await draw(vmt);
       expectNear(drawn, modulatedLight(BEHIND, look), 1);
-      // Light that is multiplied comes near to what the engine shows, which multiplies that.
+      // Multiplying linear light approximates the engine's multiplication of display values.
       expectNear(drawn, modulatedOnDisplay(BEHIND, look), 8);
       expectNear(await drawProp(vmt, null), modulatedLight(BEHIND, look), 1);
     });

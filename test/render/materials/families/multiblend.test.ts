@@ -1,4 +1,4 @@
-/** MultiBlend: pixels against its formulas (`test/oracle/materials/multiblend.ts`). */
+/** Tests MultiBlend: pixels against its formulas (`test/oracle/materials/multiblend.ts`). */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeVtf } from "../../../../src/formats/vtf/write-vtf.ts";
@@ -19,7 +19,7 @@ type Triple = readonly [number, number, number];
 const test = await openTestGpu();
 const SIZE = 16;
 const COLUMN = 10;
-/** The picture is twice as wide and high as it is far. */
+/** At a distance of 1 the picture is 2 wide and high. */
 const CAMERA = { x: 0, y: 0, z: 0, pitch: 0, yaw: 0, fov: 106.26020470831196 };
 const OPTIONS = { textureCompressionBc: false, maxTextureDimension: 8192 };
 const ALPHA_FLAG = 0x2000;
@@ -37,7 +37,7 @@ const VERTEX_COLORS: readonly Triple[] = [
   [0.5, 0.3, 1],
   [0.9, 0.2, 0.35],
 ];
-/** Weights, and then what limits them. */
+/** Weights, and then their limits. */
 const BLENDS: readonly (readonly [Triple, Triple])[] = [
   [
     [1, 0, 0],
@@ -88,7 +88,7 @@ const FILES = {
       file(() => [250, 250, 250, alpha]),
     ]),
   ),
-  // Four quarters, all of them seen from the smallest weight on.
+  // Four quarters, all visible from the smallest weight on.
   "materials/quarters.vtf": file((x, y) => [...TEXELS[(x >> 1) + (y >> 1) * 2], 0]),
 };
 const BASES = "$basetexture base1 $basetexture2 base2 $basetexture3 base3 $basetexture4 base4";
@@ -109,7 +109,7 @@ function layersOf([weights, limits]: readonly [Triple, Triple], hasSpec = true):
   }));
 }
 
-/** As the lump has them. */
+/** Values as stored in the lump. */
 const valuesOf = ([weights, limits]: readonly [Triple, Triple], colors = VERTEX_COLORS) => [
   ...[...weights, 0.6],
   ...[...limits, 0.4],
@@ -117,7 +117,7 @@ const valuesOf = ([weights, limits]: readonly [Triple, Triple], colors = VERTEX_
 ];
 
 const PANE: Quad = { origin: [50, 50, -50], u: [0, -100, 0], v: [0, 0, 100], material: 0 };
-/** Of which nothing may be seen. */
+/** Light that must not be visible. */
 const light: QuadLight = {
   ...{ columns: 2, rows: 2, styles: [0] },
   sample: () => [20, 90, 40, 0],
@@ -151,7 +151,7 @@ describe.skipIf(test === null)("MultiBlend", () => {
     const scene = makeMap([{ ...PANE, light }], materials);
     const view = new DataView(scene.world.vertices.buffer);
     for (let corner = 0; values !== null && corner < 4; corner++) {
-      // After others', which are not theirs.
+      // Placed after other vertices' values.
       const own = [...Array(20).fill(0.77), ...values[corner % values.length]];
       packMultiBlend(view, corner * WORLD_VERTEX.strideBytes, own, 20);
     }
@@ -250,7 +250,7 @@ describe.skipIf(test === null)("MultiBlend", () => {
   });
 });
 
-/** Linear, between the middles of texels as a sampler has it. */
+/** Interpolates linear texel values between texel centers. */
 function quarterAt(s: number, t: number): Triple {
   const wrap = (value: number) => ((value % 4) + 4) % 4;
   const axis = (value: number) => {

@@ -1,4 +1,4 @@
-/** Models with a mask of their tint and with decals: pixels against `test/oracle/materials/painted.ts`. */
+/** Tests models with tint masks and decals: pixels against `test/oracle/materials/painted.ts`. */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeVtf } from "../../../../src/formats/vtf/write-vtf.ts";
@@ -25,7 +25,7 @@ const OPTIONS = { textureCompressionBc: false, maxTextureDimension: 8192 };
 const BASE: Triple = [200, 120, 90];
 const GREEN = 170;
 const DECAL_ALPHA = 90;
-/** Of the four quarters of a decal. */
+/** Colors of a decal's quarters. */
 const QUARTERS: readonly Triple[] = [
   [250, 60, 40],
   [30, 200, 90],
@@ -62,7 +62,7 @@ describe.skipIf(test === null)("painted models", () => {
     expect(t.errors).toEqual([]);
   });
 
-  /** Draws a wall whose second texture coordinates are the same at all of its corners. */
+  /** Draws a wall whose second texture coordinates are the same at all corners. */
   async function draw(params: string, family: number, second: readonly [number, number] = [0, 0]) {
     const vmt = `VertexLitGeneric { $basetexture base $color2 "[.5 1 .8]" ${params} }`;
     const access = accessTo(madeContent({ ...FILES, "materials/m.vmt": vmt }));
@@ -121,7 +121,7 @@ describe.skipIf(test === null)("painted models", () => {
 
   it("show a decal at second texture coordinates, in each mode", async () => {
     for (const [quarter, decal] of QUARTERS.entries()) {
-      // Among them places before the texture and after it, which repeats.
+      // Includes positions before and after the texture, which repeats.
       const at = [0.25 + (quarter & 1) * 0.5 - (quarter >> 1), 1.25 + (quarter >> 1) * 0.5 - 2];
       for (const mode of [0, 1, 2, 3]) {
         const vmt = `$tintmasktexture mask $decaltexture decal $decalblendmode ${mode}`;
@@ -136,7 +136,8 @@ describe.skipIf(test === null)("painted models", () => {
   });
 
   it("keep full precision of second texture coordinates", async () => {
-    // 15 bits of -2 to 2, the lower 7 of them set: without those it is 0.484, a sixteenth nearer to the upper texels.
+    // 15 bits for −2 to 2, the lower 7 of them set: without those it would be 0.484, a sixteenth
+    // nearer to the upper texels.
     const t = (20479 / 32768) * 4 - 2;
     const share = (t - 0.375) / 0.25;
     const [upper, lower] = [linear(QUARTERS[0]), linear(QUARTERS[2])];

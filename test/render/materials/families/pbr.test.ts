@@ -1,4 +1,6 @@
-/** The community's PBR: pixels against its formulas, from the VMT and the textures' bytes on. */
+/**
+ * Tests the community's PBR shader from the VMT and texture bytes on: pixels against its formulas.
+ */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TEXTUREFLAGS_ENVMAP } from "../../../../src/formats/vtf/texture-flags.ts";
@@ -24,7 +26,7 @@ const test = await openTestGpu();
 const BASE: Rgb = [200, 120, 40];
 const EMISSION: Rgb = [10, 60, 0];
 const NORMAL: Rgb = [150, 110, 250];
-/** Of each mip of the cube, the same all around. */
+/** Color of each cubemap mip, uniform in all directions. */
 const MIPS: readonly Rgb[] = [
   [250, 200, 90],
   [180, 220, 140],
@@ -50,7 +52,7 @@ const cube = writeVtf({
 const linear = (texel: Rgb): Rgb => texel.map((byte) => decodeSrgb(byte)) as never;
 const mix = (a: Rgb, b: Rgb, t: number): Rgb => a.map((c, k) => c * (1 - t) + b[k] * t) as never;
 
-/** What the cube holds for a roughness, between its mips. */
+/** Interpolates the cubemap's mips for a roughness. */
 function cubeAt(roughness: number): Rgb {
   const level = roughness * (MIPS.length - 1);
   const low = Math.min(Math.floor(level), MIPS.length - 2);
@@ -122,7 +124,7 @@ describe.skipIf(test === null)("the PBR family", () => {
     const { materials, textures } = await resolveMaterials(["m"], null, access, OPTIONS);
     expect(access.diagnostics.warnings).toEqual([]);
     expect(materials.family[0]).toBe(FAMILY.pbr);
-    // A wall across the view: its u to the right, its v up.
+    // A wall across the view: u to the right, v up.
     const wall = {
       origin: [100, 400, -400],
       u: [0, -800, 0],

@@ -1,4 +1,7 @@
-/** What is laid over the world by its axes: pixels against the engine's formula (`test/oracle/materials/seamless.ts`). */
+/**
+ * Tests seamless textures: pixels against the engine's formula
+ * (`test/oracle/materials/seamless.ts`).
+ */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TEXTUREFLAGS_ENVMAP } from "../../../../src/formats/vtf/texture-flags.ts";
@@ -23,7 +26,7 @@ const CAMERA = { x: 0, y: 0, z: 0, pitch: 0, yaw: 0, fov: 106.26020470831196 };
 const OPTIONS = { textureCompressionBc: false, maxTextureDimension: 8192 };
 const EDGE = 4;
 const AROUND = [60, 30, 90] as const;
-/** Of a texture whose texels are all others, and of the second. */
+/** Texels of the first and second texture, all different. */
 const texelOf = (s: number, t: number) =>
   [40 + s * 60, 220 - t * 50, 20 + s * 20 + t * 30] as const;
 const secondOf = (s: number, t: number) => [230 - t * 60, 30 + s * 40, 240 - s * 30] as const;
@@ -38,7 +41,7 @@ function file(texel: (x: number, y: number) => readonly number[], flags = 0x2000
   });
 }
 
-/** Of a normal map, and its alpha. */
+/** Texels of a normal map, with alpha. */
 const bumpOf = (s: number, t: number) =>
   [110 + s * 25 - t * 5, 160 - t * 30 + s * 6, 225 + ((s + t) % 3) * 10] as const;
 const BUMP_ALPHA = 140;
@@ -52,7 +55,7 @@ const FILES = {
   "materials/around.vtf": file(() => [...AROUND, 255], TEXTUREFLAGS_ENVMAP),
 };
 
-/** Between texels as a sampler mixes them: of colours in linear light. */
+/** Interpolates texels like a sampler, colors in linear light. */
 function readTexture(texel: typeof texelOf, s: number, t: number, decode = decodeSrgb): Rgb {
   const [x, y] = [s * EDGE - 0.5, t * EDGE - 0.5];
   const [left, top] = [Math.floor(x), Math.floor(y)];
@@ -73,7 +76,7 @@ function laidOver(texel: typeof texelOf, place: Triple, normal: Triple, scale: n
   );
 }
 
-/** The texel of a normal map, 0 to 255. */
+/** Returns the blended normal map texel, 0 to 255. */
 function bumpOver(place: Triple, normal: Triple, scale: number): Triple {
   const parts = seamlessParts(place, normal, scale);
   return mapRgb([0, 0, 0], (_, k) =>
@@ -83,7 +86,7 @@ function bumpOver(place: Triple, normal: Triple, scale: number): Triple {
   );
 }
 
-/** Of a luxel: all directions together, then each. */
+/** Luxel values: flat light, then each direction. */
 const BLOCKS: readonly Triple[] = [
   [120, 120, 120],
   [200, 60, 90],
@@ -100,7 +103,7 @@ const light: QuadLight = {
   ...{ columns: 2, rows: 2, styles: [0] },
   sample: () => [153, 153, 153, 0],
 };
-/** Leaning planes, as what they are turned by. */
+/** Tilted planes with normal and edges. */
 const FACES: readonly (readonly [normal: Triple, u: Triple, v: Triple])[] = [
   [
     [-1, 0, 0],
@@ -253,14 +256,14 @@ describe.skipIf(test === null)("a texture projected along world axes", () => {
     });
   });
 
-  /** Of a model, turned by a quarter about z and moved: what it is laid by is its own. */
+  /** Model matrix: rotated by 90° about z and moved; the projection uses model axes. */
   const PLACED = [0, -1, 0, 100, 1, 0, 0, 20, 0, 0, 1, -10];
   const AMBIENT: Rgb = [0.5, 0.4, 0.3];
 
   async function openModel(vmt: string, normal: Triple): Promise<number> {
     const access = accessTo(madeContent({ ...FILES, "materials/m.vmt": vmt }));
     const { materials, textures } = await resolveMaterials(["m"], null, access, OPTIONS);
-    // A wall that stands across the world's x, along the model's x.
+    // A wall across the world's x, along the model's x.
     const vertices = [
       [-400, 0, -400],
       [400, 0, -400],
@@ -284,12 +287,12 @@ describe.skipIf(test === null)("a texture projected along world axes", () => {
     return materials.family[0];
   }
 
-  /** A place of the wall that is seen at a place of the world. */
+  /** Transforms a world position to model space. */
   const inModel = ([x, y, z]: Triple): Triple => [y - 20, 100 - x, z + 10];
 
   it("on models is projected along model axes, including its detail", async () => {
     const normal: Triple = [0.48, 0.64, 0.6];
-    // As it is stored.
+    // Rounded as stored.
     const stored = normal.map((c) => Math.round(c * 127) / 127) as never as Triple;
     const drapedOver = (texel: typeof texelOf, place: Triple, scale: number, decode = decodeSrgb) =>
       drapedParts(place, stored, scale).reduce<Rgb>(

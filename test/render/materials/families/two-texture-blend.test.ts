@@ -1,4 +1,7 @@
-/** WorldTwoTextureBlend: pixels against the engine's formula (`test/oracle/materials/two-texture-blend.ts`). */
+/**
+ * Tests WorldTwoTextureBlend: pixels against the engine's formula
+ * (`test/oracle/materials/two-texture-blend.ts`).
+ */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeVtf } from "../../../../src/formats/vtf/write-vtf.ts";
@@ -15,7 +18,7 @@ const test = await openTestGpu();
 const SIZE = 16;
 const CAMERA = { x: 0, y: 0, z: 0, pitch: 0, yaw: 0, fov: 106.26020470831196 };
 const OPTIONS = { textureCompressionBc: false, maxTextureDimension: 8192 };
-/** The first is more than half of full light, of which twice is no more than full. */
+/** Twice the first channel exceeds full light and is clamped. */
 const BASE = [230, 120, 60] as const;
 const DETAIL = [170, 90, 120] as const;
 const PANE: Quad = { origin: [50, 50, -50], u: [0, -100, 0], v: [0, 0, 100], material: 0 };
@@ -54,7 +57,7 @@ describe.skipIf(test === null)("WorldTwoTextureBlend", () => {
     [90, true],
     [255, true],
   ])("combines its detail with its base: alpha %i, masking %s", async (alpha, isMask) => {
-    // What its shader does not read changes nothing.
+    // Parameters that the shader does not read must not matter.
     const vmt = `WorldTwoTextureBlend { $basetexture base $detail detail $detailblendmode 8
       $detail_alpha_mask_base_texture ${isMask ? 1 : 0} }`;
     const files = { "materials/base.vtf": file([...BASE, 255]) };

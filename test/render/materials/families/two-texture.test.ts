@@ -1,4 +1,7 @@
-/** Two textures multiplied, and monitors, against the engine's formulas (`test/oracle/materials/two-texture.ts`). */
+/**
+ * Tests UnlitTwoTexture and MonitorScreen against the engine's formulas
+ * (`test/oracle/materials/two-texture.ts`).
+ */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeVtf } from "../../../../src/formats/vtf/write-vtf.ts";
@@ -36,7 +39,7 @@ function file(
   });
 }
 
-/** Quarters of a texture. */
+/** Colors of a texture's quarters. */
 const QUARTERS: readonly Rgb[] = [
   [250, 120, 60],
   [90, 240, 130],
@@ -58,7 +61,7 @@ const FILES = {
 
 const PANE: Quad = { origin: [50, 50, -50], u: [0, -100, 0], v: [0, 0, 100], material: 1 };
 const WALL: Quad = { origin: [90, 300, -300], u: [0, -600, 0], v: [0, 0, 600], material: 0 };
-/** Where the pixel below is. */
+/** Position of the tested pixel. */
 const PLACE = 0.5 + 0.5 / SIZE;
 
 describe.skipIf(test === null)("UnlitTwoTexture", () => {
@@ -96,7 +99,7 @@ describe.skipIf(test === null)("UnlitTwoTexture", () => {
     expect(off, `${drawn}, not ${shown} at ${time}`).toBeLessThanOrEqual(1);
   }
 
-  /** Of a place of the second texture; null: where two quarters mix. */
+  /** Returns the second texture's quarter at a position, or `null` near a border. */
   function quarterAt(s: number, t: number): Rgb | null {
     const at = [s, t].map((c) => (c - Math.floor(c)) * 4);
     if (at.some((c) => [0, 2, 4].some((border) => Math.abs(c - border) < 0.55))) return null;

@@ -1,4 +1,7 @@
-/** Lightmapped surfaces with rare parameters: pixels against their formulas (`test/oracle/materials/wall.ts`). */
+/**
+ * Tests lightmapped surfaces with rare parameters: pixels against their formulas
+ * (`test/oracle/materials/wall.ts`).
+ */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseEntities } from "../../../../src/formats/bsp/read/parse-entities.ts";
@@ -29,7 +32,7 @@ import { openTestRenderer, type TestRenderer } from "../../open-test-renderer.ts
 const test = await openTestGpu();
 const SIZE = 16;
 const COLUMN = 10;
-/** The picture is twice as wide and high as it is far. */
+/** At a distance of 1 the picture is 2 wide and high. */
 const CAMERA = { x: 0, y: 0, z: 0, pitch: 0, yaw: 0, fov: 106.26020470831196 };
 const OPTIONS = { textureCompressionBc: false, maxTextureDimension: 8192 };
 const FIRST: Triple = [200, 100, 60];
@@ -38,7 +41,7 @@ const NORMAL: Triple = [150, 190, 220];
 const NORMAL_ALPHA = 150;
 const NORMAL2: Triple = [90, 100, 230];
 const NORMAL2_ALPHA = 70;
-/** Of a surface that is nearly flat, turned towards the sun. */
+/** Normal map texel of an almost flat surface turned towards the sun. */
 const SOFT: Triple = [116, 106, 245];
 const SOFT_ALPHA = 200;
 const NORMALS: readonly Triple[] = [NORMAL, NORMAL2, [120, 60, 200], [210, 140, 170]];
@@ -47,9 +50,9 @@ const OVER_ALPHA = 180;
 const AROUND: Triple = [120, 90, 180];
 const rampTexel = (x: number) => [30 + x * 60, 20 + x * x * 20, 250 - x * 40, 255] as const;
 const MASK = { red: 30, green: 120 };
-/** Edge of a made texture, in texels. */
+/** Edge of a generated texture, in texels. */
 const EDGE = 4;
-/** Green of a mask that differs from texel to texel. */
+/** Green of a mask, different for each texel. */
 const greenOf = (x: number, y: number) => 60 + x * 20 + y * 35;
 
 function file(texel: (x: number, y: number) => readonly number[], flags = 0x2000) {
@@ -71,7 +74,7 @@ const FILES = {
   // Four quarters.
   "materials/normals.vtf": file((x, y) => [...NORMALS[(x >> 1) + (y >> 1) * 2], NORMAL_ALPHA]),
   "materials/around.vtf": file(() => [...AROUND, 255], TEXTUREFLAGS_ENVMAP),
-  // Its end does not come round to its start.
+  // Clamped, so that its end is not filtered with its start.
   "materials/ramp.vtf": file((x) => rampTexel(x), 0x2000 | 0x4 | 0x8),
   "materials/mask.vtf": file(() => [MASK.red, MASK.green, 7, 255]),
   "materials/slope.vtf": file((x, y) => [MASK.red, greenOf(x, y), 7, 255]),
@@ -201,7 +204,7 @@ describe.skipIf(test === null)("the wall family", () => {
 
     it("tilts the normal map along the border, outwards or inwards", async () => {
       const edge = { strength: 0.9, offset: 0.05, softness: 0.4 };
-      // The pixel's place in the mask, between four texels.
+      // The pixel's position in the mask, between four texels.
       const at = ((COLUMN + 0.5) / SIZE) * EDGE - 0.5;
       const green = (s: number, u: number) => {
         const [left, top] = [Math.floor(s), Math.floor(u)];
@@ -265,7 +268,7 @@ describe.skipIf(test === null)("the wall family", () => {
     await expectDrawn(draw(`${vmt} }`, { light: plain }), warped(BLOCKS[0]));
     const lit = bumpedLight(directionsOf(NORMAL), BLOCKS.slice(1));
     await expectDrawn(draw(`${vmt} $bumpmap normal }`, { light: bumped }), warped(lit));
-    // Settings without light have no ramp.
+    // The ramp is off in settings without light.
     t.renderer.settings.fullbright = true;
     await expectDrawn(
       draw(`${vmt} }`, { light: plain }),
@@ -300,7 +303,7 @@ describe.skipIf(test === null)("the wall family", () => {
         );
       }
     }
-    // The engine's shader has no room for it beside these.
+    // The engine's shader cannot combine it with these.
     const light = bumpedLight(directionsOf(NORMALS[3]), BLOCKS.slice(1));
     const beside = vmt
       .replace("translate .3 .1", "translate 0 0")
@@ -340,7 +343,7 @@ describe.skipIf(test === null)("the wall family", () => {
     }).share;
     for (const [written, share, alpha] of [
       ["$basetexturenoenvmap 1", stored(0.4), 0],
-      // Without a mask of the blend the first normal map alone says how much is mirrored.
+      // Without a blend mask only the first normal map masks the reflection.
       ["$basetexture2noenvmap 1", stored(0.4), NORMAL_ALPHA],
       [`${softly} $basetexturenoenvmap 1`, blended, NORMAL2_ALPHA * blended],
       [`${softly} $basetexture2noenvmap 1`, blended, NORMAL_ALPHA * (1 - blended)],
@@ -368,7 +371,7 @@ describe.skipIf(test === null)("the wall family", () => {
   });
 
   describe("with sun highlights", () => {
-    /** Where light goes: its pitch is downwards as a light's is written, below 0. */
+    /** Direction of the light; its pitch is negative downwards, as for lights. */
     const SUN = `{ "classname" "light_environment" "pitch" "-12" "angles" "0 23 0" }
       { "classname" "env_cascade_light" "angles" "50 10 0" }`;
     const toSun = (pitch: number, yaw: number): Triple => {

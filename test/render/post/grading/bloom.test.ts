@@ -1,4 +1,4 @@
-/** Bloom against the engine's own, evaluated plainly. */
+/** Compares bloom with the engine's formulas. */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Gpu } from "../../../../src/gpu/gpu.ts";
@@ -44,7 +44,7 @@ describe.skipIf(test === null)("bloom", () => {
     expect(errors).toEqual([]);
   });
 
-  /** Drawn and predicted, all channels of all texels in order. */
+  /** Returns drawn and predicted values of all channels and texels in order. */
   async function compare(colorOf: MakeColor, [exposure, fixed, scale]: readonly number[]) {
     const { STORAGE } = GPUBufferUsage;
     const state = createBufferWith(gpu, "test", "frame", STORAGE, Float32Array.of(exposure, 0));
@@ -74,7 +74,7 @@ describe.skipIf(test === null)("bloom", () => {
     const lamp: MakeColor = (x, y) => (x >> 2 === 15 && y >> 2 === 9 ? [1, 1, 1] : [0, 0, 0]);
     const { drawn } = await compare(lamp, [1, 1, 1]);
     const at = (x: number, y: number) => drawn[(y * COLUMNS + x) * 3];
-    // Near 4%: the middle of the kernel, and what its first taps reach of it, both ways.
+    // About 4 %: the kernel's center, and what its first taps contribute, in both directions.
     expect(at(15, 9)).toBeGreaterThan(0.04);
     expect(at(15, 9)).toBeLessThan(0.13);
     expect(at(18, 9)).toBeGreaterThan(at(15, 12) * 1.3);
@@ -101,7 +101,7 @@ describe.skipIf(test === null)("bloom", () => {
       const { drawn } = await compare(() => [level, level, level], [1, 1, 1]);
       return drawn[(9 * COLUMNS + 15) * 3];
     };
-    // 0.2140 linear is half of the scale that screens have: 0.5^3.2.
+    // 0.2140 linear is half of the display scale: 0.5^3.2.
     expect(await even(0.214)).toBeCloseTo(0.5 ** 3.2, 2);
     expect(await even(1)).toBeCloseTo(1, 2);
     expect(await even(7)).toBeCloseTo(1, 2);

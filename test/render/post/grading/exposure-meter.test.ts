@@ -1,4 +1,4 @@
-/** Automatic exposure against the engine's own, evaluated plainly: histogram, percentiles, approach. */
+/** Compares automatic exposure with the engine's formulas: histogram, percentiles, approach. */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Gpu } from "../../../../src/gpu/gpu.ts";
@@ -20,7 +20,7 @@ import { acquireKept } from "../../../support/kept-device.ts";
 import { type MakeColor, makeFrame, makeLight, rounded } from "./make-light.ts";
 
 const [WIDTH, HEIGHT] = [64, 40];
-/** The engine's own. */
+/** The engine's defaults. */
 const ENGINE: ToneMapping = {
   ...{ min: 0.5, max: 2, rate: 1, brightTarget: 0.6, brightShare: 0.02, leastMedian: 0.03 },
   bloomScale: 1,
@@ -31,7 +31,7 @@ const test = await openTestGpu();
 
 describe("meteredTexels", () => {
   it("covers the middle of the picture, and every texel of a small one", () => {
-    // 5% and 7.5% of each side, of which the engine drops what is less than a pixel.
+    // 5 % and 7.5 % of each side, rounded down to pixels as in the engine.
     expect(meteredTexels(64, 40)).toEqual({ stride: 1, x: 3, y: 2, columns: 58, rows: 36 });
     expect(meteredTexels(1, 1)).toEqual({ stride: 1, x: 0, y: 0, columns: 1, rows: 1 });
     const { stride, columns, rows } = meteredTexels(1920, 1080);
@@ -59,7 +59,7 @@ describe.skipIf(test === null)("automatic exposure", () => {
     expect(errors).toEqual([]);
   });
 
-  /** What the meter reads of a picture, as a half holds it. */
+  /** Returns the colors that the meter reads, as half floats. */
   function readColors(colorOf: MakeColor): number[][] {
     const { x, y, columns, rows } = meteredTexels(WIDTH, HEIGHT);
     return Array.from({ length: columns * rows }, (_, i) =>
@@ -86,7 +86,7 @@ describe.skipIf(test === null)("automatic exposure", () => {
     return meter;
   }
 
-  /** Darker to the left, a coloured lamp of `lamp` in the middle, light that is not read at the edge. */
+  /** Darker to the left, a colored lamp of `lamp` in the middle, and unread light at the edges. */
   const room =
     (level: number, lamp: number): MakeColor =>
     (x, y) => {
@@ -110,7 +110,7 @@ describe.skipIf(test === null)("automatic exposure", () => {
     it(`settles where the engine would: ${name}`, async () => {
       const scale = await run(meterOf(colorOf, map), 0, STEP_REST);
       const expected = oracle.rest(readColors(colorOf), 1, map);
-      // Within what steps to rest leave, and what single texels near a range's edge do to its share.
+      // Tolerance for the last steps and for texels near a range's edge.
       expect(Math.abs(scale / expected - 1), `${scale}, not ${expected}`).toBeLessThan(0.015);
       expect(scale).not.toBe(1);
     });
@@ -137,7 +137,7 @@ describe.skipIf(test === null)("automatic exposure", () => {
         0,
         STEP_REST,
       );
-    // All is black: as bright as may be, whatever the start.
+    // All black, so the maximum applies for any start.
     expect([await at(0.1), await at(1)]).toEqual([2, 2]);
   });
 
@@ -146,7 +146,7 @@ describe.skipIf(test === null)("automatic exposure", () => {
       [WIDE, room(2, 5), room(0.05, 0.1)],
       [WIDE, room(0.05, 0.1), room(2, 5)],
       [{ ...WIDE, rate: 0.2 }, room(0.05, 0.1), room(0.02, 0.05)],
-      // Slow enough for the step not to be at its limit: darker goes faster.
+      // Slow enough to stay below the step limit: darkening is faster.
       [{ ...WIDE, rate: 0.1 }, room(0.05, 0.1), room(0.5, 1)],
     ] as const) {
       const meter = meterOf(before, map);
@@ -160,7 +160,7 @@ describe.skipIf(test === null)("automatic exposure", () => {
         if (targets.length > 10) targets.shift();
         const expected = oracle.approach(scale, oracle.goalOf(targets, map), map);
         scale = await run(meter, i / 60, STEP_APPROACH);
-        // In each frame from what the one before it came to, so that nothing adds up.
+        // Each frame is predicted from the previous result, so that errors do not accumulate.
         expect(scale / expected, `frame ${i}: ${scale}, not ${expected}`).toBeCloseTo(1, 4);
       }
       expect(Math.abs(Math.log(scale / first))).toBeGreaterThan(0.1);
@@ -170,7 +170,7 @@ describe.skipIf(test === null)("automatic exposure", () => {
   it("depends on elapsed time, not on the number of frames", async () => {
     const far = async (times: readonly number[]) => {
       const meter = meterOf(() => [0.01, 0.01, 0.01], { ...WIDE, max: 3 });
-      // The lamp is gone: from 1 to the most there may be.
+      // The lamp disappears: from 1 to the maximum.
       meter.aim(sceneOf({ ...WIDE, min: 1, max: 1 }, 1), makeLight(gpu, WIDTH, HEIGHT, room(1, 1)));
       await run(meter, 5, STEP_REST);
       meter.aim(

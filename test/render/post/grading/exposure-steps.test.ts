@@ -1,4 +1,4 @@
-/** Which frames are a sequence, and which stand alone. */
+/** Tests which frames form a sequence and which stand alone. */
 
 import { describe, expect, it } from "vitest";
 import {
@@ -14,14 +14,14 @@ describe("exposure steps", () => {
   it("follow the previous frame while time advances, and hold while it pauses", () => {
     const steps = createExposureSteps();
     expect(steps.next(HERE, 0)).toBe(STEP_REST);
-    // Once more: a picture by itself, of which more may have been loaded since.
+    // A repeated frame is also at rest, because more may have loaded since.
     expect(steps.next(HERE, 0)).toBe(STEP_REST);
     expect(steps.next(HERE, 0.1)).toBe(STEP_APPROACH);
     expect(steps.next({ ...HERE, x: 900, yaw: 180 }, 0.2)).toBe(STEP_APPROACH);
     expect(steps.next({ ...HERE, x: 900, yaw: 180 }, 0.2)).toBe(STEP_HOLD);
     expect(steps.next({ ...HERE, x: 900, yaw: 180 }, 0.2)).toBe(STEP_HOLD);
     expect(steps.next({ ...HERE, x: 900, yaw: 180 }, 0.3)).toBe(STEP_APPROACH);
-    // Nobody turns in no time.
+    // A jump at the same time is not a movement.
     expect(steps.next({ ...HERE, x: 900 }, 0.3)).toBe(STEP_REST);
     expect(steps.next({ ...HERE, x: 900 }, 0.3)).toBe(STEP_REST);
   });

@@ -1,4 +1,4 @@
-/** Grading in the frame: when it is there, what it costs when it is not, and what the picture is then. */
+/** Tests grading within a frame: when it runs, what it costs otherwise, and its picture. */
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { CORRECTION_SPHERE, LOOKUP_BYTES } from "../../../../src/map/color-correction.ts";
@@ -13,7 +13,7 @@ import { makeMaterials } from "../../make-materials.ts";
 import { makeMap, type QuadLight } from "../../make-world.ts";
 import { openTestRenderer, type TestRenderer } from "../../open-test-renderer.ts";
 
-/** RGBA texels of a table, red fastest. */
+/** Builds RGBA texels of a table, red fastest. */
 function makeLookup(map: (r: number, g: number, b: number) => readonly number[]): Uint8Array {
   const value = (i: number) => Math.round((i * 255) / 31);
   return Uint8Array.from(
@@ -79,7 +79,7 @@ describe.skipIf(test === null)("grading", () => {
     test!.close();
   });
 
-  /** The darker half to the left. */
+  /** Shows the darker half on the left. */
   async function show(toneMapping: ToneMapping | null, exposure = 1): Promise<void> {
     const lit = (level: number): QuadLight => {
       const sample = [level * 255, level * 255, level * 255, 0] as const;
@@ -105,10 +105,10 @@ describe.skipIf(test === null)("grading", () => {
 
   const lightAt = (x: number) => ALBEDO.map((c) => c * (x < SIZE / 2 ? DARK : LIGHT));
 
-  /** What the meter reads: the middle, down to the 3rd and 4th texel of the edges. */
+  /** The metered texels: the middle, from the 3rd and 4th texel of the edges. */
   const metered = () => Array.from({ length: 58 * 56 }, (_, i) => lightAt(3 + (i % 58)));
 
-  /** Values 0 to 255 of the row in the middle, red, green and blue of each in turn. */
+  /** Returns red, green and blue (0 to 255) of the middle row. */
   const rowOf = (pixels: Uint8Array) =>
     Array.from({ length: SIZE * 3 }, (_, i) => {
       return pixels[((SIZE / 2) * SIZE + Math.floor(i / 3)) * 4 + (i % 3)];
@@ -126,10 +126,10 @@ describe.skipIf(test === null)("grading", () => {
     const scale = rest(metered(), 1, HDR);
     expect(scale).toBeGreaterThan(1.5);
     expectRow(await draw(), (x) => lightAt(x).map((c) => encode(c * scale)));
-    // What a user adds is not measured away.
+    // The user's exposure is not compensated.
     t.renderer.settings.exposure = 0.5;
     expectRow(await draw(), (x) => lightAt(x).map((c) => encode(c * scale * 0.5)));
-    // Nor is what is switched off exposed, or bloomed.
+    // Fullbright pictures have neither exposure nor bloom.
     t.renderer.settings.fullbright = true;
     t.renderer.settings.exposure = 1;
     expectRow(await draw(), () => ALBEDO.map(encode));
@@ -161,7 +161,8 @@ describe.skipIf(test === null)("grading", () => {
     settings.bloom = true;
     await renderer.settled();
     const picture = await draw();
-    // Two of a quarter of the size, four halves a texel; a black texel, and one in place of tables.
+    // Two textures of a quarter size with four halves per texel, a black texel, and one in place of
+    // tables.
     expect(t.gpu.memory.textureBytes - before).toBe((SIZE / 4) ** 2 * 8 * 2 + 8 + 4);
     const light = Array.from({ length: SIZE }, () =>
       Array.from({ length: SIZE }, (_, x) => lightAt(x)),
@@ -175,10 +176,10 @@ describe.skipIf(test === null)("grading", () => {
     };
     expect(bloomAt(50)[0]).toBeGreaterThan(0.05);
     expectRow(picture, (x) => lightAt(x).map((c, k) => Math.min(1, encode(c * 3) + bloomAt(x)[k])));
-    // The same where the exposure comes from the GPU.
+    // The same with the exposure from the GPU.
     Object.assign(settings, { autoExposure: true, exposure: 1 });
     expect(await draw()).toEqual(picture);
-    // In another size and back.
+    // Resized and back.
     renderer.resize(SIZE * 2, SIZE);
     await draw();
     renderer.resize(SIZE, SIZE);
@@ -186,7 +187,7 @@ describe.skipIf(test === null)("grading", () => {
     Object.assign(settings, { bloom: false, autoExposure: false });
     await draw();
     expect(t.gpu.memory.textureBytes).toBe(before);
-    // A map that wants none has none.
+    // A map without bloom has none.
     await show({ ...bloomed, bloomScale: 0 });
     settings.bloom = true;
     begun.length = 0;
@@ -203,7 +204,7 @@ describe.skipIf(test === null)("grading", () => {
     const corrections = makeCorrections(
       [swapped, bent],
       [
-        // Around the feet of who stands at the origin, and around a point that is some way off.
+        // Around the feet at the origin, and around a point at some distance.
         { lookup: 0, bounds: [0, 0, -64, 100, 200, 0] },
         { lookup: 1, bounds: [300, 0, -64, 100, 300, 0] },
       ],
@@ -216,7 +217,7 @@ describe.skipIf(test === null)("grading", () => {
     };
     const encoded = (x: number) => lightAt(x).map(encode);
     expectRow(await shownAt(0), (x) => oracle.correct(encoded(x), [[swapped, 1]]));
-    // Red and blue are swapped, all else is as it was.
+    // Red and blue are swapped, everything else is unchanged.
     expect([...(await shownAt(0))].filter((_, i) => i % 4 === 0)).toEqual(
       [...plain].filter((_, i) => i % 4 === 2),
     );
@@ -257,14 +258,14 @@ describe.skipIf(test === null)("grading", () => {
     };
     const first = await flight();
     const red = first.map((picture) => rowOf(picture)[SIZE * 3 - 3]);
-    // The light goes down by half, and the exposure comes after it; none passes in no time.
+    // The light drops by half and the exposure follows; at the same time nothing changes.
     expect(red[1]).toBeLessThan(red[0] - 10);
     expect(red[2]).toBeGreaterThan(red[1]);
     expect(red[3]).toBeGreaterThan(red[2]);
     expect(red[4]).toBe(red[3]);
     expect(red[3]).toBeLessThan(red[0] - 5);
     expect(await flight()).toEqual(first);
-    // At rest it has come back to where it was.
+    // After settling it is back at its earlier brightness.
     t.renderer.setStyle(0, 0.5);
     expect(Math.abs(rowOf(await draw(100))[SIZE * 3 - 3] - red[0])).toBeLessThan(6);
   });

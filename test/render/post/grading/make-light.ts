@@ -1,4 +1,7 @@
-/** A picture of linear light as the scene's target holds it, and a block of the frame's uniforms. */
+/**
+ * Builds a picture of linear light in the scene target's format, and a block of the frame's
+ * uniforms.
+ */
 
 import type { Gpu } from "../../../../src/gpu/gpu.ts";
 import { createTexture } from "../../../../src/gpu/resources.ts";
@@ -9,14 +12,14 @@ import type { SceneTarget } from "../../../../src/render/targets/scene-target.ts
 import { DEFAULT_RENDER_SETTINGS } from "../../../../src/render/types.ts";
 import { createView } from "../../../../src/render/views/view.ts";
 
-/** A number of half precision, as bits; 0 and what is normal. */
+/** Encodes 0 and normal numbers as half-float bits. */
 function half(value: number): number {
   if (value === 0) return 0;
   const exponent = Math.floor(Math.log2(value));
   return ((exponent + 15) << 10) | Math.round((value / 2 ** exponent - 1) * 1024);
 }
 
-/** What a half holds of a number. */
+/** Rounds a number to half precision. */
 export function rounded(value: number): number {
   const bits = half(value);
   return bits === 0 ? 0 : (1 + (bits & 1023) / 1024) * 2 ** ((bits >> 10) - 15);
@@ -24,7 +27,7 @@ export function rounded(value: number): number {
 
 export type MakeColor = (x: number, y: number) => readonly [number, number, number];
 
-/** What a meter or a bloom reads of a target. */
+/** Builds the input of a meter or bloom. */
 export function makeLight(gpu: Gpu, width: number, height: number, colorOf: MakeColor) {
   const usage = GPUTextureUsage.TEXTURE_BINDING | GPUTextureUsage.COPY_DST;
   const light = createTexture(gpu, "test/light", "targets", {
@@ -41,7 +44,7 @@ export function makeLight(gpu: Gpu, width: number, height: number, colorOf: Make
   return { width, height, lightView: light.createView() } as unknown as SceneTarget;
 }
 
-/** `at` writes a moment and gives its bind group. */
+/** Builds frame uniforms. `at` sets a time and returns its bind group. */
 export function makeFrame(gpu: Gpu) {
   const frame = createFrameUniforms(gpu, bindLayoutsOf(gpu).frame);
   return {
