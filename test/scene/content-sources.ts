@@ -1,4 +1,4 @@
-/** Content for tests: made files, folders of the corpus, and a map's own pakfile. */
+/** Content for tests: generated files, corpus folders, and a map's pakfile. */
 
 import { readFileSync } from "node:fs";
 import { relative } from "node:path";
@@ -9,7 +9,7 @@ import { Ledger } from "../../src/core/ledger.ts";
 import type { ContentAccess } from "../../src/scene/open/read-content.ts";
 import { corpusContent, corpusPath, listCorpusFiles } from "../support/corpus.ts";
 
-/** Files by path; text is encoded. `reads` lists the paths that were asked for. */
+/** Returns files by path; text is encoded. `reads` lists the requested paths. */
 export function madeContent(files: Readonly<Record<string, string | Uint8Array>>) {
   const reads: string[] = [];
   return {
@@ -24,10 +24,10 @@ export function madeContent(files: Readonly<Record<string, string | Uint8Array>>
   };
 }
 
-/** What a map comes with: its pakfile, then the `content` folder beside it. */
+/** Returns a map's content: its pakfile, then the `content` folder next to it. */
 export function mapContent(map: string, pakfile: Uint8Array): ContentSource {
   const packed = new Map<string, Uint8Array>();
-  // Not the project's own zip reader: these tests are not about it.
+  // Independent of the project's zip reader, which is tested elsewhere.
   const entries = pakfile.length > 0 ? unzipSync(pakfile) : {};
   for (const [path, bytes] of Object.entries(entries)) packed.set(path.toLowerCase(), bytes);
   const loose = new Map<string, string>();

@@ -1,4 +1,4 @@
-/** Small VTF files of version 7.2, made by the layout in Valve's public `vtf/vtf.h`. */
+/** Builds small VTF files of version 7.2 by the layout in Valve's public `vtf/vtf.h`. */
 
 export const IMAGE_FORMAT_RGBA8888 = 0;
 export const IMAGE_FORMAT_DXT1 = 13;
@@ -11,7 +11,7 @@ export interface MadeVtf {
   readonly mipCount?: number;
   readonly flags?: number;
   readonly reflectivity?: readonly [number, number, number];
-  /** Value of every byte of the image; a function of the byte's place in it. */
+  /** Value of every image byte, or a function of the byte's index. */
   readonly texels?: number | ((byte: number) => number);
 }
 

@@ -1,11 +1,11 @@
-/** A headless browser for tests, with WebGPU on the software driver unless told otherwise. */
+/** Launches a headless browser for tests, with WebGPU on the software driver by default. */
 
 import { join } from "node:path";
 import puppeteer, { type Browser } from "puppeteer";
 import { findBrowser } from "../../src/cli/browser/find-browser.ts";
 import { findSwiftShader, SWIFTSHADER_DRIVER } from "../../src/cli/render/open-gpu.ts";
 
-/** What Chromium needs for WebGPU without a GPU, in a container, silent on the network. */
+/** Flags that Chromium needs for WebGPU without a GPU, in a container, without network traffic. */
 const FLAGS = [
   "--no-sandbox",
   "--enable-unsafe-webgpu",
@@ -14,12 +14,12 @@ const FLAGS = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
-  // A page that is left while it opens IndexedDB for the first time would be frozen with the database locked, and the
-  // next one wait for it without end: three of twelve visits that followed each other at once.
+  // A page that is left while it opens IndexedDB for the first time would be frozen with the
+  // database locked, and the next one would wait forever: three of twelve successive visits.
   "--disable-features=BackForwardCache",
 ];
 
-/** How frames come onto a page: on its WebGPU canvas, or read back and drawn on a 2D one. */
+/** How frames reach a page: on its WebGPU canvas, or read back and drawn on a 2D one. */
 export type Present = "canvas" | "readback";
 
 interface Way {
@@ -28,12 +28,12 @@ interface Way {
 }
 
 const HARDWARE: Way = { flags: ["--enable-features=Vulkan", "--ignore-gpu-blocklist"] };
-/** WebGPU alone is on SwiftShader: a WebGPU canvas stays blank, and its page soon stalls. */
+/** Only WebGPU uses SwiftShader: a WebGPU canvas stays blank, and its page soon stalls. */
 const SOFTWARE_READBACK: Way = { flags: ["--use-webgpu-adapter=swiftshader"] };
 
 /**
- * What draws the page and WebGPU share one Vulkan, so that the page holds what its WebGPU canvases
- * show. Vulkan's loader must be told of the driver by the environment, or there is no adapter.
+ * Page compositing and WebGPU share one Vulkan driver, so that the page shows its WebGPU canvases.
+ * An environment variable must name the driver, or no adapter is found.
  */
 function softwareCanvas(): Way | null {
   const folder = process.platform === "linux" ? findSwiftShader() : null;
@@ -45,26 +45,29 @@ function softwareCanvas(): Way | null {
   };
 }
 
-/** null: no way is known here to see a WebGPU canvas. `VISLEAF_TEST_GPU=hardware`: the machine's GPU. */
+/**
+ * Returns the browser flags to show WebGPU, or `null` if a WebGPU canvas cannot work.
+ * `VISLEAF_TEST_GPU=hardware` uses the machine's GPU.
+ */
 export function wayTo(shown: Present): Way | null {
   if (process.env.VISLEAF_TEST_GPU === "hardware") return HARDWARE;
   return shown === "canvas" ? softwareCanvas() : SOFTWARE_READBACK;
 }
 
-/** Whether there is a browser; the test command has looked for one, or fetched it, before. */
+/** Whether a browser exists; the test command searched for one, or installed it, before. */
 export const hasBrowser = findBrowser() !== null;
 
-/** How tests see what a page draws; the test command has tried it before (`find-present.ts`). */
+/** How pages show frames in this run; determined by the test command (`find-present.ts`). */
 export const present: Present =
   process.env.VISLEAF_TEST_PRESENT === "canvas" ? "canvas" : "readback";
 
 export interface LaunchOptions {
-  /** Milliseconds that one call into a page may take; Puppeteer's own if left out. */
+  /** Time limit of one call into a page in milliseconds; Puppeteer's default if omitted. */
   readonly callTimeout?: number;
   readonly present?: Present;
 }
 
-/** Starts the browser, with more flags where wanted. Close it in `afterAll`. */
+/** Launches the browser, with additional flags. Close it in `afterAll`. */
 export async function launchBrowser(
   flags: readonly string[] = [],
   { callTimeout, present: shown = present }: LaunchOptions = {},

@@ -1,4 +1,4 @@
-/** The library as the package holds it, built into a folder of its own. */
+/** Builds the library in the package's form, in a temporary folder. */
 
 import {
   cpSync,
@@ -16,19 +16,19 @@ import type { TestProject } from "vitest/node";
 
 const root = resolve(import.meta.dirname, "../..");
 
-/** Names the folder of the parts that this test run has built, a folder each, whole. */
+/** Environment variable with the folder of the parts that this test run has built. */
 const SHARED = "VISLEAF_TEST_LIBRARY";
 
 export interface BuiltLibrary {
-  /** To be removed by who asked for it; `lib` and `cdn` lie in it. */
+  /** Removed by the caller; contains `lib` and `cdn`. */
   readonly folder: string;
   readonly lib: string;
   readonly cdn: string;
 }
 
-/** Lets the files of a test run share what they build, for as long as the sources stay as they are. */
+/** Lets the files of a test run share their builds while the sources are unchanged. */
 export function shareBuiltLibrary(project: TestProject): (() => void) | undefined {
-  // Several of the test projects ask for it.
+  // Called by several test projects.
   if (process.env[SHARED] !== undefined) return undefined;
   const shared = mkdtempSync(join(tmpdir(), "visleaf-parts-"));
   process.env[SHARED] = shared;
@@ -79,10 +79,10 @@ async function buildPart(builder: ViteBuilder, name: string, part: string): Prom
   environment.config.build.emptyOutDir = false;
   await builder.build(environment);
   try {
-    // One that broke off is not taken for whole.
+    // Renamed last, so that an interrupted build is not used.
     renameSync(unfinished, part);
   } catch (error) {
-    // A file beside this one may have built the same.
+    // Another test file may have built the same.
     if (!existsSync(part)) throw error;
     rmSync(unfinished, { recursive: true });
   }

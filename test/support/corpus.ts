@@ -1,4 +1,4 @@
-/** Real files for tests, kept beside the checkout. Where they are missing, tests are skipped. */
+/** Real files for tests, stored next to the checkout. Tests are skipped where they are missing. */
 
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -7,7 +7,7 @@ const root = resolve(import.meta.dirname, "../../../shared/corpus");
 
 export const hasCorpus = existsSync(root);
 
-/** Path of a corpus file or folder. */
+/** Returns the path of a corpus file or folder. */
 export function corpusPath(...names: string[]): string {
   return join(root, ...names);
 }
@@ -16,7 +16,7 @@ export function readCorpus(...names: string[]): Uint8Array {
   return new Uint8Array(readFileSync(corpusPath(...names)));
 }
 
-/** Paths of the corpus' files with an extension (`.mdl`), inside the corpus folder, sorted. */
+/** Returns the sorted corpus paths of files with an extension (`.mdl`). */
 export function listCorpusFiles(extension: string, under = ""): string[] {
   const folder = corpusPath(under);
   if (!existsSync(folder)) return [];
@@ -26,30 +26,33 @@ export function listCorpusFiles(extension: string, under = ""): string[] {
     .sort();
 }
 
-/** True if tests go through every real map, not only through the small fixed part of each run. */
+/** True if tests use every real map, not only the small fixed part of each run. */
 export const ALL_MAPS = process.env.VISLEAF_ALL_MAPS === "1";
 
-/** Folders of the second corpus that hold maps, as paths from the first. */
+/** Folders of the second corpus with maps, relative to the first. */
 const SECOND_FOLDERS = ["../corpus2/compiled", "../corpus2/living"];
 
-/** Small maps of the second corpus for every run: HDR alone, water with terrain, overlays with details, many outputs. */
+/**
+ * Small maps of the second corpus for every run: HDR only, water with terrain, overlays with
+ * details, many outputs.
+ */
 const EVERY_RUN = ["viewbob", "gasroom", "dream", "snow", "facility01"];
 
 /**
- * Files of the second corpus' maps with an extension (`.bsp`, `.vmf`, `.prt`, `.log`), as paths from the first:
- * those of `EVERY_RUN`, or all with `VISLEAF_ALL_MAPS=1`.
+ * Returns files of the second corpus with an extension (`.bsp`, `.vmf`, `.prt`, `.log`), relative
+ * to the first: those of `EVERY_RUN`, or all with `VISLEAF_ALL_MAPS=1`.
  */
 export function listSecondCorpus(extension: string, all = ALL_MAPS): string[] {
   const files = SECOND_FOLDERS.flatMap((folder) => listCorpusFiles(extension, folder));
   return all ? files : files.filter((file) => EVERY_RUN.some((map) => file.includes(`/${map}.`)));
 }
 
-/** Maps of both corpora, as paths inside the first one's folder. */
+/** Returns the maps of both corpora, relative to the first one's folder. */
 export function listCorpusMaps(): string[] {
   return [...listCorpusFiles(".bsp"), ...listSecondCorpus(".bsp")];
 }
 
-/** The smallest of those maps, whose every cut is tried in each run. */
+/** Returns the smallest of those maps, for which every run tries every cut. */
 export function listSmallestMaps(count: number): string[] {
   const size = (path: string) => statSync(corpusPath(path)).size;
   return listCorpusMaps()
@@ -59,7 +62,7 @@ export function listSmallestMaps(count: number): string[] {
     .map(([path]) => path);
 }
 
-/** Folders of loose materials and models that belong to a map: those named `content` beside it. */
+/** Returns the folders of loose content that belong to a map, named `content` and next to it. */
 export function corpusContent(map: string): string[] {
   const folder = corpusPath(map, "..", "content");
   return existsSync(folder) ? [folder] : [];

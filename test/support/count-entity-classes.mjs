@@ -1,10 +1,10 @@
 /**
- * Counts in how many maps each class of entities is, for the tables of docs/fidelity.md.
+ * Counts the maps that contain each entity class, for the tables of docs/fidelity.md.
  *
  *     node test/support/count-entity-classes.mjs FOLDER… [--match REGEXP]…
  *
- * Prints a line a class: maps, entities, class. With --match it prints, for each expression, in how many maps an
- * entity's "classname" matches it, or a pair "key=value" of an entity does.
+ * Prints a line per class: maps, entities, class. With --match it prints for each expression the number
+ * of maps with an entity whose "classname" or "key=value" pair matches it.
  */
 
 import { readdirSync, readFileSync } from "node:fs";

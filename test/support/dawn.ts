@@ -1,4 +1,4 @@
-/** WebGPU in Node for tests. A test file asks once and skips what needs a device it cannot have. */
+/** WebGPU in Node for tests. Test files skip tests that need an unavailable device. */
 
 import {
   NoGpuError,
@@ -9,12 +9,13 @@ import {
 
 export interface TestGpu {
   readonly gpu: GPU;
-  /** Lets go of Dawn; call it in `afterAll`, or the worker does not end. */
+  /** Releases Dawn. Call it in `afterAll`, or the worker does not exit. */
   close(): void;
 }
 
 /**
- * A GPU that draws: hardware, or SwiftShader. null where there is none; the reason is printed.
+ * Opens a drawing GPU: hardware, or SwiftShader. Returns `null` if there is none and prints the
+ * reason.
  *
  *     const test = await openTestGpu();
  *     describe.skipIf(test === null)("…", () => { afterAll(() => test?.close()); … });
@@ -23,7 +24,7 @@ export async function openTestGpu(): Promise<TestGpu | null> {
   return openOrExplain(openGpu);
 }
 
-/** A GPU that checks calls and compiles WGSL but draws nothing; needs no driver. */
+/** Opens a GPU that validates calls and compiles WGSL but draws nothing; needs no driver. */
 export async function openNullGpu(): Promise<TestGpu | null> {
   return openOrExplain(openNull);
 }

@@ -1,5 +1,5 @@
 /**
- * Of a page's `deviceScaleFactor`: it is laid out as on a screen, with a 25th of the pixels. Where the
- * processor draws them, they are most of what a test of a page costs.
+ * Value for a page's `deviceScaleFactor`: the same layout with a 25th of the pixels, which dominate
+ * the cost of page tests on a software adapter.
  */
 export const FEW_PIXELS = 0.2;

@@ -1,4 +1,4 @@
-/** Tries whether a page of the test browser shows what is drawn on its WebGPU canvas. */
+/** Checks whether a page of the test browser shows its WebGPU canvas. */
 
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -9,14 +9,14 @@ import { launchBrowser, type Present, wayTo } from "./browser.ts";
 
 export interface PresentFound {
   readonly present: Present;
-  /** What was found: one line. */
+  /** Result in one line. */
   readonly message: string;
 }
 
 /** A browser whose canvas does not work may stall instead of failing. */
 const TRY_MS = 20_000;
 
-/** Clears a canvas to a colour on WebGPU. A string says what is missing. */
+/** Clears a canvas to a color with WebGPU. Returns an error text or `null`. */
 async function drawCanvas(): Promise<string | null> {
   const adapter = await navigator.gpu?.requestAdapter();
   if (!adapter) return "it has no WebGPU adapter";
@@ -49,7 +49,7 @@ async function tryCanvas(page: Page, url: string): Promise<string | null> {
 
 async function explainBlankCanvas(): Promise<string | null> {
   if (wayTo("canvas") === null) return "no SwiftShader driver was found beside a browser";
-  // WebGPU is for pages of secure origins.
+  // WebGPU needs a secure origin.
   const server = createServer((_request, response) => {
     response.setHeader("content-type", "text/html");
     response.end("<!doctype html><body style='margin:0'><canvas></canvas>");
@@ -71,7 +71,7 @@ async function explainBlankCanvas(): Promise<string | null> {
   }
 }
 
-/** `VISLEAF_TEST_PRESENT=readback` takes the answer as given. */
+/** `VISLEAF_TEST_PRESENT=readback` skips the check. */
 export async function findPresent(): Promise<PresentFound> {
   if (process.env.VISLEAF_TEST_PRESENT === "readback") {
     return { present: "readback", message: "canvas: not looked at, as VISLEAF_TEST_PRESENT says" };

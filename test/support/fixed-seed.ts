@@ -1,4 +1,4 @@
-/** Property tests draw the same cases in every run: one that fails, or counts too few, does so for everyone. */
+/** Fixes the seed of property tests, so that failures are reproducible. */
 
 import { configureGlobal } from "fast-check";
 

@@ -1,4 +1,4 @@
-/** A folder of loose content, found in any case. */
+/** Content source of a folder with loose files, found in any case. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -12,7 +12,10 @@ const { data, width, height } = PNG.sync.read(
   readFileSync(join(import.meta.dirname, `../golden/${FOLDER}/whole.png`)),
 );
 
-/** The kept picture, but for a square of another colour, which no antialiasing explains. */
+/**
+ * Returns the reference picture with a square of another color, too large for antialiasing
+ * differences.
+ */
 function spoil(share: number): Uint8Array {
   const pixels = Uint8Array.from(data);
   const edge = Math.round(Math.sqrt(width * height * share));
@@ -22,7 +25,7 @@ function spoil(share: number): Uint8Array {
   return pixels;
 }
 
-/** Leaves no picture behind. */
+/** Compares and removes the written picture. */
 function compare(adapter: string, pixels: Uint8Array) {
   const result = compareWithGolden(adapter, "whole", pixels, width, height);
   if (result.actualPath !== undefined) rmSync(result.actualPath);

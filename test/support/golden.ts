@@ -1,8 +1,8 @@
 /**
- * Pictures kept beside the tests, a folder an adapter: drivers differ in the last bits and at edges. An
- * adapter without a folder is held to the pictures of the one whose name is most like its own, with more
- * pixels allowed to differ. `VISLEAF_UPDATE_GOLDEN=1` writes them anew; look at them before they are
- * committed. A picture that differs is left in the system's folder for temporary files.
+ * Compares pictures with reference pictures next to the tests, one folder per adapter, because
+ * drivers differ in the last bits and at edges. An adapter without a folder uses the folder with
+ * the most similar name and a larger tolerance. `VISLEAF_UPDATE_GOLDEN=1` rewrites the pictures;
+ * review them before committing. A failing picture is written to the system's temporary folder.
  */
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -15,22 +15,24 @@ const root = resolve(import.meta.dirname, "../golden");
 
 /** Share of pixels that may differ visibly. */
 const TOLERANCE = 0.002;
-/** The same where the picture is another adapter's: edges fall otherwise, and textures are filtered otherwise. */
+/** Same for another adapter's picture, whose edges and texture filters differ. */
 const FOREIGN_TOLERANCE = 0.02;
 
 export interface GoldenResult {
-  /** The adapter whose picture it was compared with. */
+  /** Adapter of the reference picture. */
   readonly golden: string;
   readonly isEqual: boolean;
   readonly differentPixels: number;
-  /** Where the picture that differs was written. */
+  /** Path of the failing picture. */
   readonly actualPath?: string;
 }
 
 const folderOfAdapter = (adapterName: string): string =>
   adapterName.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
 
-/** Of names of folders the one that shares most words with an adapter's; of equals the first. */
+/**
+ * Returns the folder name that shares the most words with an adapter's name, the first of equals.
+ */
 export function findNearest(adapter: string, folders: readonly string[]): string | undefined {
   const words = new Set(adapter.split("-"));
   const likeness = (folder: string) =>
@@ -48,7 +50,7 @@ function readGolden(adapter: string, name: string): { golden: string; picture: P
   return { golden, picture: PNG.sync.read(readFileSync(path(golden))) };
 }
 
-/** Compares RGBA pixels with the kept picture. */
+/** Compares RGBA pixels with the reference picture. */
 export function compareWithGolden(
   adapterName: string,
   name: string,

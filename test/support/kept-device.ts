@@ -1,6 +1,6 @@
 /**
- * One device for all test files of a process: what one has compiled the next finds compiled. A renderer's pipelines are
- * a second of the software adapter's, and most files have the same ones.
+ * Shares one device between all test files of a process, with its compiled pipelines. A renderer's
+ * pipelines take a second on the software adapter, and most test files use the same ones.
  */
 
 import type { Gpu } from "../../src/gpu/gpu.ts";
@@ -9,18 +9,18 @@ import type { TestGpu } from "./dawn.ts";
 
 interface Kept {
   readonly pool: GpuPool;
-  /** Has the device between two files, when nobody else does. */
+  /** Keeps the device alive between two files. */
   readonly keeper: Gpu;
-  /** Dawn gives out a pipeline again when the same is asked for, as long as somebody has the first. */
+  /** Dawn reuses a pipeline as long as someone holds it. */
   readonly pipelines: unknown[];
 }
 
 let kept: Kept | null = null;
 
 /**
- * The process' device, as if it were the caller's alone: with memory and errors of its own, and an object of its own that
- * a test may put spies on. `destroy` gives it back. For a device on which nothing is compiled yet:
- * `createGpu({ gpu: test.gpu })`.
+ * Returns the process' device with separate memory counts and errors, in an object on which tests
+ * may put spies. `destroy` releases it. For a device without compiled pipelines: `createGpu({ gpu:
+ * test.gpu })`.
  */
 export async function acquireKept(test: TestGpu, user: GpuUser = {}): Promise<Gpu> {
   if (kept === null || kept.keeper.isLost) {
@@ -31,7 +31,7 @@ export async function acquireKept(test: TestGpu, user: GpuUser = {}): Promise<Gp
   return Object.create(gpu, { device: { value: standInFor(gpu.device, kept.pipelines) } });
 }
 
-/** Does what the device does, and adds the pipelines that are made to a list. */
+/** Wraps a device and records the created pipelines. */
 function standInFor(device: GPUDevice, pipelines: unknown[]): GPUDevice {
   const keep = <P>(pipeline: P): P => {
     pipelines.push(pipeline);
@@ -61,7 +61,7 @@ function standInFor(device: GPUDevice, pipelines: unknown[]): GPUDevice {
   return standIn;
 }
 
-/** Of what the device has and inherits. */
+/** Lists own and inherited names of a device. */
 function listNames(device: GPUDevice): Set<string> {
   const names = new Set<string>();
   for (let from: object = device; from !== Object.prototype; from = Object.getPrototypeOf(from)) {

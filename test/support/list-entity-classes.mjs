@@ -1,10 +1,10 @@
 /**
- * Lists the entities of a game's server code with the inputs that they take: names alone, as facts.
+ * Lists the entities of a game's server code with the inputs that they accept, names only.
  *
  *     node test/support/list-entity-classes.mjs PATH/TO/source-sdk-2013/src > src/analysis/check/facts/entity-classes.ts
  *
- * Several games' code lies there, in which one class may be defined several times: inputs and bases of
- * all are joined, so that what any of the games takes is taken.
+ * The folder holds several games' code, which may define one class several times. Inputs and bases
+ * of all definitions are joined, so that an input of any game is accepted.
  */
 
 import { readdirSync, readFileSync } from "node:fs";
@@ -74,7 +74,7 @@ const used = new Set();
 const entityRows = [];
 for (const [entity, names] of [...entities].sort(([a], [b]) => (a < b ? -1 : 1))) {
   const found = [...names].map((name) => nearest(name)).filter((one) => one !== null);
-  // Of a class that is not understood nothing is known: who fires an input at it is believed.
+  // Nothing is known of a class whose bases are not all understood, so any input at it is accepted.
   if (found.length < names.size) continue;
   const classes = [...new Set(found.flat())].sort();
   for (const name of classes) use(name);

@@ -2,12 +2,12 @@
 
 import fc from "fast-check";
 
-/** Values that counts and offsets go wrong with. */
+/** Typical invalid counts and offsets. */
 const LIES = [0, 1, 0x7f, 0xff, 0x7fff, 0xffff, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff];
 
 /**
- * A few bytes or little-endian words changed, most of them near the start where headers are, and
- * now and then the end cut off.
+ * Changes a few bytes or little-endian words, most of them near the start where headers are, and
+ * sometimes cuts the end off.
  */
 export function mutations(original: Uint8Array): fc.Arbitrary<Uint8Array> {
   const last = original.length - 1;

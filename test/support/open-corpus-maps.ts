@@ -1,4 +1,4 @@
-/** The corpus' maps, parsed and built: what tests over all of them start from. */
+/** Parses and builds the corpus maps for tests over all of them. */
 
 import { Diagnostics } from "../../src/core/diagnostics.ts";
 import { FormatError } from "../../src/core/errors.ts";
@@ -7,7 +7,7 @@ import type { SceneParts } from "../../src/scene/world/map-scene.ts";
 import { listCorpusMaps, readCorpus } from "./corpus.ts";
 import { makeMapParts } from "./make-map-parts.ts";
 
-/** All maps that open, with what does not depend on their light. */
+/** Returns all maps that open, with the parts that do not depend on their light. */
 export function openCorpusMaps(): SceneParts[] {
   const maps: SceneParts[] = [];
   for (const path of listCorpusMaps()) {

@@ -1,4 +1,4 @@
-/** Serves the page, built or from source, on a free port of the loopback address. */
+/** Serves the page, built or from source, on a free loopback port. */
 
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -12,13 +12,13 @@ import { type PageServer, serveFolder, serveOver } from "./serve-over.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 
-/** Headers under which a page is isolated from others, and its clock finer. */
+/** Headers for a cross-origin isolated page, which has a finer clock. */
 export const ISOLATED = {
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-embedder-policy": "require-corp",
 };
 
-/** Where the test command serves the page for all its files. */
+/** Environment variable with the page's URL for all test files. */
 const SHARED_BUILT = "VISLEAF_TEST_PAGE";
 const SHARED_SOURCE = "VISLEAF_TEST_SOURCE";
 const SHARED_PLAIN = "VISLEAF_TEST_PLAIN_PAGE";
@@ -29,11 +29,11 @@ const DEMO = "assets/visleaf_demo.bsp";
 const PLAIN_MATERIAL = "visleaf/stone";
 
 /**
- * Starts the servers that `sharedPage` and `sharedSource` find: the corpus, where it is, is served under
- * `/corpus`.
+ * Starts the servers that `sharedPage` and `sharedSource` find. The corpus, if present, is served
+ * under `/corpus`.
  */
 export async function startSharedPages(): Promise<(() => Promise<void>) | undefined> {
-  // Several of the test projects ask for them.
+  // Called by several test projects.
   if (process.env[SHARED_BUILT] !== undefined) return undefined;
   const mounts: Record<string, string> = hasCorpus ? { "/corpus": corpusPath() } : {};
   const source = await servePage(mounts);
@@ -65,13 +65,13 @@ const findShared = (name: string): PageServer => ({
   close: async () => undefined,
 });
 
-/** The page as users have it: a tenth of the files that its source is, and so opened sooner. */
+/** Returns the page as users have it: a tenth of the source's files, and so opened faster. */
 export const sharedPage = () => findShared(SHARED_BUILT);
 
-/** The folder of that page's files, which are not to be changed. */
+/** Returns the folder of that page's files, which must not be changed. */
 export const builtPage = () => findSet(BUILT_FOLDER);
 
-/** The path of the demo among them, from the root with a slash: it is called by its contents. */
+/** Returns the path of the demo in it, from the root with a slash; its name contains a hash. */
 export function builtDemo(): string {
   const name = readdirSync(join(builtPage(), "assets")).find((each) =>
     /^visleaf_demo-.*\.bsp$/.test(each),
@@ -80,16 +80,16 @@ export function builtDemo(): string {
   return `/assets/${name}`;
 }
 
-/** The same with the modules of the source under `/src`, for what imports them. */
+/** Returns the same with the source modules under `/src`, for tests that import them. */
 export const sharedSource = () => findShared(SHARED_SOURCE);
 
-/** The page as users have it, but with the demo made plain: for what is not about how the demo looks. */
+/** Returns the built page with a simplified demo, for tests that do not depend on its look. */
 export const sharedPlainPage = () => findShared(SHARED_PLAIN);
 
-/** The path of that map, which is called as the demo is and has its rooms. */
+/** Returns the path of that map, which has the demo's name and rooms. */
 export const plainDemo = () => findSet(PLAIN_DEMO);
 
-/** Serves folders as well, by URL prefix. */
+/** Also serves folders by URL prefix. */
 function mountPlugin(mounts: Record<string, string>): Plugin {
   const mount = ({ middlewares }: { middlewares: Connect.Server }) => {
     for (const [prefix, folder] of Object.entries(mounts)) {
@@ -105,7 +105,7 @@ function mountPlugin(mounts: Record<string, string>): Plugin {
 
 async function serveBuiltPage(mounts: Record<string, string>): Promise<PageServer> {
   const outDir = await mkdtemp(join(tmpdir(), "visleaf-built-"));
-  // It says in the environment that it is a build, for all that come after.
+  // The build sets NODE_ENV for the whole process.
   const { NODE_ENV } = process.env;
   await build({ root: ROOT, logLevel: "error", build: { outDir, emptyOutDir: true } });
   process.env.NODE_ENV = NODE_ENV;
@@ -128,14 +128,14 @@ async function serveBuiltPage(mounts: Record<string, string>): Promise<PageServe
 }
 
 /**
- * From source. `mounts`: folders to serve as well, by URL prefix: `{ "/corpus": corpusPath() }`.
- * `headers` go with everything but those.
+ * Serves from source. `mounts`: folders to serve by URL prefix: `{ "/corpus": corpusPath() }`.
+ * `headers` apply to everything else.
  */
 export async function servePage(
   mounts: Record<string, string> = {},
   headers: Record<string, string> = {},
 ): Promise<PageServer> {
-  // Each server has its own dependency cache: two at once would rewrite one another's.
+  // Each server needs its own dependency cache, because two at once would overwrite each other's.
   const cacheDir = await mkdtemp(join(tmpdir(), "visleaf-page-"));
   const server = await createServer({
     root: ROOT,

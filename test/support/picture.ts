@@ -1,14 +1,14 @@
-/** What a person sees of a page, as pixels. */
+/** Screenshots of a page as pixels. */
 
 import { PNG } from "pngjs";
 import type { Page } from "puppeteer";
 
-/** RGBA, top row first, in pixels of the screen. */
+/** RGBA, top row first, in screen pixels. */
 export type Picture = Pick<PNG, "width" | "height" | "data">;
 
 export const readPng = (bytes: Uint8Array): Picture => PNG.sync.read(Buffer.from(bytes));
 
-/** The part of the page that the first such element covers, with all that lies over it. */
+/** Returns the part of the page that the first matching element covers, with everything over it. */
 export async function pictureOf(page: Page, selector: string): Promise<Picture> {
   const element = await page.$(selector);
   if (element === null) throw new Error(`the page has no ${selector}`);
@@ -19,7 +19,7 @@ export async function pictureOf(page: Page, selector: string): Promise<Picture> 
   }
 }
 
-/** How many colours there are among every `step`th pixel: a blank picture has few. */
+/** Counts the colors among every `step`th pixel; a blank picture has few. */
 export function countColours({ data }: Picture, step = 1): number {
   const colours = new Set<number>();
   for (let i = 0; i < data.length; i += 4 * step) colours.add(data.readUInt32BE(i));
@@ -27,13 +27,13 @@ export function countColours({ data }: Picture, step = 1): number {
 }
 
 export interface Difference {
-  /** Pixels of which a channel differs by more than was allowed. */
+  /** Pixels with a channel that differs by more than allowed. */
   readonly count: number;
   /** Largest difference of a channel, 0 to 255. */
   readonly most: number;
 }
 
-/** Alpha is a channel as any other. Pictures of two sizes differ in all of their pixels. */
+/** Alpha counts as a channel. Pictures of different sizes differ in all pixels. */
 export function differenceOf(a: Picture, b: Picture, allowed = 0): Difference {
   if (a.width !== b.width || a.height !== b.height) {
     return { count: Math.max(a.width * a.height, b.width * b.height), most: 255 };

@@ -1,7 +1,7 @@
 /**
- * A map without what most of its pipelines are for: its surfaces in one material, without models, decals, details and
- * the light of an HDR screen. Its rooms, places, visibility and names are the same. Where the processor draws, three
- * quarters of what a page takes to open the demo are pipelines.
+ * Simplifies a map so that it needs few pipelines: one material, no models, decals, details or HDR
+ * light. Its rooms, places, visibility and names are the same. On a software adapter, pipelines
+ * take three quarters of the time to open the demo.
  */
 
 import { LUMP } from "../../src/formats/bsp/lumps.ts";
@@ -10,7 +10,7 @@ import { parseBspHeader } from "../../src/formats/bsp/parse-bsp-header.ts";
 import { type LumpReplacement, replaceLumps } from "../../src/formats/bsp/write/replace-lumps.ts";
 import { writeEntities } from "../../src/formats/bsp/write/write-entities.ts";
 
-/** Bytes of a texture's record, and where the index of its name is. */
+/** Size of a texture's record, and offset of its name index. */
 const TEXDATA_BYTES = 32;
 const NAME_AT = 12;
 

@@ -1,4 +1,6 @@
-/** Milliseconds that this process was given to compute in: the clock counts those of others too. */
+/**
+ * Processor time of this process in milliseconds, which excludes other processes, unlike the clock.
+ */
 export function processorMs(): number {
   return process.cpuUsage().user / 1000;
 }

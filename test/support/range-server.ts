@@ -1,4 +1,4 @@
-/** An HTTP server in the test's own process that counts what it sends, and fails as it is told to. */
+/** HTTP server in the test's process that counts sent bytes and fails on request. */
 
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -15,7 +15,7 @@ export interface SentRequest {
   readonly path: string;
   readonly range: string | null;
   readonly status: number;
-  /** Bytes of body. */
+  /** Body bytes. */
   sent: number;
   readonly startMs: number;
   endMs: number;
@@ -26,26 +26,30 @@ export interface RangeServer {
   readonly origin: string;
   readonly files: Map<string, ServedFile>;
   readonly requests: SentRequest[];
-  /** Off: every answer is the whole file with status 200. */
+  /** If false, every answer is the whole file with status 200. */
   ranges: boolean;
-  /** Before each answer. */
+  /** Delay before each answer in milliseconds. */
   latencyMs: number;
-  /** What answers wait for: they are held until it is settled. */
+  /** Holds answers until it settles. */
   gate: Promise<unknown> | null;
-  /** What becomes of the next requests, first in first: a status, or a body that breaks off after so many bytes. */
+  /**
+   * Outcomes of the next requests in order: a status, or a body that breaks off after some bytes.
+   */
   readonly faults: (
     | { status: number; headers?: Record<string, string> }
     | { breakAfter: number }
   )[];
   /** Body bytes of all answers. */
   readonly sent: number;
-  /** Requests that had to wait for one another: the most of which none overlaps the next. */
+  /**
+   * Returns the number of sequential rounds: the longest series of requests that do not overlap.
+   */
   countRounds(): number;
   reset(): void;
   close(): Promise<void>;
 }
 
-/** Large enough to go by few calls, small enough to be ended in the middle. */
+/** Large enough for few calls, small enough to be interrupted in the middle. */
 const PIECE_BYTES = 1 << 16;
 
 export async function serveRanges(files: Record<string, ServedFile> = {}): Promise<RangeServer> {

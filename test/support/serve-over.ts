@@ -1,4 +1,4 @@
-/** Files and folders in the places that a test wants them at, over the pages of another server. */
+/** Overlays files and folders at chosen URLs over the pages of another server. */
 
 import { createReadStream, statSync } from "node:fs";
 import { createServer, request as httpRequest } from "node:http";
@@ -12,7 +12,7 @@ export interface PageServer {
   close(): Promise<void>;
 }
 
-/** Answers with the files of a folder, or with one file, and 404 for what is not there (no fallback to the page). */
+/** Serves a folder's files, or one file, and 404 for anything else (no fallback to the page). */
 export function serveFolder(folder: string): Connect.NextHandleFunction {
   const root = resolve(folder);
   return (request, response) => {
@@ -35,14 +35,14 @@ export function serveFolder(folder: string): Connect.NextHandleFunction {
 }
 
 /**
- * Another origin with the pages of a server, and with files and folders in their places, by URL prefix. Nothing is
- * built or transformed for it, so it costs next to nothing.
+ * Serves a server's pages from another origin, with files and folders at URL prefixes. Nothing is
+ * built or transformed, so it is cheap.
  */
 export async function serveOver(
   page: PageServer,
   mounts: Record<string, string>,
 ): Promise<PageServer> {
-  // The longest prefix counts.
+  // The longest prefix wins.
   const prefixes = Object.entries(mounts).sort(([a], [b]) => b.length - a.length);
   const handlers = prefixes.map(([prefix, folder]) => [prefix, serveFolder(folder)] as const);
   const server = createServer((request, response) => {

@@ -1,4 +1,4 @@
-/** Serves folders and pages as a plain web server does, for tests of what is built. */
+/** Serves folders and pages like a plain web server, for tests of built files. */
 
 import { createReadStream, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
@@ -17,18 +17,18 @@ const TYPES: Record<string, string> = {
 export interface StaticServer {
   /** `http://127.0.0.1:<port>` */
   readonly origin: string;
-  /** Pages by their paths; found before files. */
+  /** Pages by path, which take precedence over files. */
   readonly pages: Map<string, string>;
-  /** Paths that were asked for. */
+  /** Requested paths. */
   readonly requests: string[];
   close(): Promise<void>;
 }
 
 export interface StaticOptions {
-  /** Folders by the prefix of their paths, as `{ "/": "dist" }`; the longest prefix counts. */
+  /** Folders by path prefix, as `{ "/": "dist" }`; the longest prefix wins. */
   readonly folders: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** What becomes of HTML and JavaScript files on their way. */
+  /** Transforms HTML and JavaScript files. */
   readonly transform?: (text: string, path: string) => string;
 }
 
@@ -51,7 +51,7 @@ export async function serveStatic(options: StaticOptions): Promise<StaticServer>
 
   const server = createServer((request, response) => {
     const path = decodeURIComponent((request.url ?? "/").split("?")[0]);
-    // Browsers ask for it by themselves.
+    // Browsers request it automatically.
     if (path === "/favicon.ico") {
       response.writeHead(204).end();
       return;

@@ -1,4 +1,7 @@
-/** Runs a watched shot that never ends: `loading` keeps the main thread busy, `drawing` another thread. */
+/**
+ * Runs a watched shot that never ends: `loading` keeps the main thread busy, `drawing` another
+ * thread.
+ */
 
 import { Worker } from "node:worker_threads";
 import { watchShot } from "../../src/cli/shot/watch-shot.ts";

@@ -1,4 +1,4 @@
-/** What closed area portals hide, by hand. */
+/** Tests closed area portals against results found by hand. */
 
 import { describe, expect, it } from "vitest";
 import { createBitSet, hasBit, setAllBits } from "../../src/core/bit-set.ts";
@@ -6,14 +6,16 @@ import type { MapAreas } from "../../src/map/areas.ts";
 import type { LeafTree } from "../../src/map/tree.ts";
 import { createAreaWalk } from "../../src/visibility/areas.ts";
 
-/** Areas 1 to 4 in a row and 4 to 1 again, a portal for each way; cluster 9 lies in 3 and in 4. */
+/**
+ * Areas 1 to 4 in a row and 4 to 1 again, one portal per direction; cluster 9 lies in 3 and in 4.
+ */
 function row(closed: readonly number[]): MapAreas {
   return {
     areaCount: 5,
     firstPortal: Int32Array.of(0, 1, 3, 5, 7),
     portalCount: Int32Array.of(0, 2, 2, 2, 2),
     otherArea: Uint32Array.of(0, 2, 4, 1, 3, 2, 4, 3, 1),
-    // Both ways of a portal have its number: 1-2, 4-1, 2-3, 3-4.
+    // Both directions of a portal have its number: 1-2, 4-1, 2-3, 3-4.
     isOpen: Uint8Array.of(1, ...[1, 2, 1, 3, 3, 4, 4, 2].map((n) => (closed.includes(n) ? 0 : 1))),
     windows: null,
     leafArea: Int32Array.of(0, 1, 2, 3, 4, 3, 4, 0),
@@ -56,7 +58,7 @@ describe("closed area portals", () => {
       count: 2,
       box: Float32Array.of(0, 0, 0, 10, 20, 30, 1000, 0, 0, 1010, 20, 30),
       closeDistance: Float32Array.of(100, 50),
-      // Both ways of 1-2, and of 3-4, which is closed anyway.
+      // Both directions of 1-2, and of 3-4, which is closed anyway.
       ofPortal: Int32Array.of(-1, 0, -1, 0, -1, -1, 1, 1, -1),
     };
     const walk = createAreaWalk({ ...row([4]), windows });
@@ -83,7 +85,7 @@ describe("closed area portals", () => {
       expect(seenFrom(x, y, z).seen, `${x} ${y} ${z}`).toEqual([1, 4, 9, 33]);
       expect(seenFrom(0, 0, 0).seen).toEqual(open);
     }
-    // One that is closed for another reason stays closed beside its window.
+    // A portal that is closed for another reason stays closed next to its window.
     expect(seenFrom(1005, 10, 10).seen).toEqual([1, 4, 9, 33]);
   });
 

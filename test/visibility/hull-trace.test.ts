@@ -78,7 +78,8 @@ describe("a hull sweep", () => {
         expect(hit.startsSolid).toBe(startsIn);
         if (startsIn) return;
         const length = Math.hypot(b[0] - a[0], b[1] - a[1], b[2] - a[2]);
-        // The gap is kept along the normal, so the way to it may be longer; grazes may go either way.
+        // The gap is kept along the normal, so the distance along the path may be longer; grazing
+        // hits may differ.
         const least = Math.max(...[0, 1, 2].map((i) => Math.abs(hit[NORMALS[i]]))) || 1;
         expect(hit.fraction).toBeLessThanOrEqual(first + 1e-6);
         const slope = Math.abs(
@@ -132,7 +133,7 @@ describe("a hull sweep over a displacement", () => {
           const gap = gapOf(at(hit.fraction), HALF, triangle);
           const slope = Math.hypot(...from.map((value, i) => to[i] - value));
           expect(gap).toBeGreaterThan(-0.01);
-          // Next to it: a little farther on they touch, unless it only grazes.
+          // Next to it: slightly farther they touch, unless it only grazes.
           const deepest = Math.min(
             ...Array.from({ length: 50 }, (_, i) =>
               gapOf(at(Math.min(1, hit.fraction + (i * 0.2) / slope)), HALF, triangle),
@@ -141,7 +142,7 @@ describe("a hull sweep over a displacement", () => {
           expect(deepest).toBeLessThan(0.1);
           return;
         }
-        // What was not met is never deep in it, unless the box came from behind.
+        // A triangle that was not hit never penetrates deeply, unless the box came from behind.
         const edge1 = b.map((value, i) => value - a[i]);
         const edge2 = c.map((value, i) => value - a[i]);
         const normal = [

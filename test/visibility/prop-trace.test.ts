@@ -1,20 +1,20 @@
-/** Rays at models: which triangle of which prop, in the world's space. */
+/** Tests rays at models: the hit triangle and prop, in world space. */
 
 import { describe, expect, it } from "vitest";
 import type { PropShapes } from "../../src/map/solid/prop-shapes.ts";
 import { buildTriangleTree } from "../../src/scene/collision/collision-tree.ts";
 import { createPropTrace } from "../../src/visibility/prop-trace.ts";
 
-/** A square of 2 about the origin of its model, across x; a triangle a column. */
+/** A square of size 2 around its model's origin, across x; one triangle per column. */
 const SQUARE = [0, -1, -1, 0, 1, -1, 0, 1, 1, 0, -1, -1, 0, 1, 1, 0, -1, 1];
-/** Seven squares behind each other: more than a box holds. */
+/** Seven squares behind each other, more than one tree box holds. */
 const STACK = Array.from({ length: 7 }, (_, i) =>
   SQUARE.map((value, k) => (k % 3 === 0 ? i * 2 : value)),
 ).flat();
 
 interface Instance {
   readonly model: number;
-  /** 12: 3x4 row-major, a turn about z by `yaw`, then a size, then a move. */
+  /** 3x4 row-major matrix: a rotation about z by `yaw`, then a scale, then a translation. */
   readonly yaw?: number;
   readonly scale?: number;
   readonly at: readonly [number, number, number];
@@ -87,7 +87,7 @@ describe("PropTrace", () => {
     expect(trace.hit).toMatchObject({ instance: 1 });
     expect(trace.hit.distance).toBeCloseTo(60, 4);
     expect(trace.hit.normal[0]).toBeCloseTo(-1, 6);
-    // Beside the small one the large one is met.
+    // Beside the small one, the large one is hit.
     expect(trace.cast(0, 2, 1, 1, 0, 0, 1000)).toBe(true);
     expect(trace.hit.instance).toBe(0);
     expect(trace.hit.distance).toBeCloseTo(100, 4);

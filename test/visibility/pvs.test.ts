@@ -4,7 +4,7 @@ import { countBits, createBitSet, hasBit, setAllBits } from "../../src/core/bit-
 import type { Pvs } from "../../src/map/types.ts";
 import { checkPvsRows, decodePvsRow } from "../../src/visibility/pvs.ts";
 
-/** Codes rows of bits as vvis does: runs of zero bytes as a zero and their number. */
+/** Encodes rows of bits like vvis: runs of zero bytes as a zero and their count. */
 function encodePvs(rows: readonly boolean[][]): Pvs {
   const bytes: number[] = [];
   const rowOffset: number[] = [];
@@ -87,7 +87,7 @@ describe("checkPvsRows", () => {
   });
 
   it("checks rows with a shared offset once and limits its total work", () => {
-    // 64 clusters: rows of 8 bytes, none of them zero, 32 of them at one offset and 32 a byte apart.
+    // 64 clusters: rows of 8 nonzero bytes, 32 of them at one offset and 32 a byte apart.
     const clusterCount = 64;
     const bytes = new Uint8Array(100).fill(255);
     const rowOffset = Uint32Array.from({ length: clusterCount }, (_, i) => Math.max(0, i - 31));

@@ -19,12 +19,12 @@ import { hasCorpus, readCorpus } from "../support/corpus.ts";
 interface Map {
   readonly tree: LeafTree;
   readonly collision: MapCollision;
-  /** Mins, maxs. */
+  /** Minimum, then maximum corner. */
   readonly bounds: readonly number[];
   readonly triangles: readonly Triangle[];
 }
 
-/** Its corners, and its plane's normal, of any length. */
+/** Corners and plane normal, of any length. */
 type Triangle = readonly [a: Vector, b: Vector, c: Vector, normal: Vector];
 
 function openMap(bytes: Uint8Array): Map {
@@ -46,7 +46,7 @@ function listTriangles({ triangles, triangleCount }: MapCollision): Triangle[] {
   });
 }
 
-/** Numbers in 0..1 that are the same in every run. */
+/** Returns reproducible numbers in 0..1. */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -65,7 +65,7 @@ const cross = (p: Vector, q: Vector): Vector => [
   p[0] * q[1] - p[1] * q[0],
 ];
 
-/** A ray in a model's space. */
+/** Transforms a ray to a model's space. */
 function toModel(m: Float32Array, model: number, v: Vector, w: 0 | 1): Vector {
   const f = (row: number) => {
     const i = model * 12 + row * 4;
@@ -74,7 +74,7 @@ function toModel(m: Float32Array, model: number, v: Vector, w: 0 | 1): Vector {
   return [f(0), f(1), f(2)];
 }
 
-/** Brushes of a model, by every leaf below its head node. */
+/** Lists the brushes of a model in every leaf below its head node. */
 function listModelBrushes({ tree, collision }: Map, model: number): Set<number> {
   const found = new Set<number>();
   const visit = (node: number): void => {
@@ -94,9 +94,9 @@ function listModelBrushes({ tree, collision }: Map, model: number): Set<number> 
 }
 
 /**
- * Every brush and every triangle, one after the other: the nearest distance of what is seen, or infinity
- * where that is the sky, or nothing; then the same without what lies within a brush that lets the ray
- * through, where compilers may have cut it off.
+ * Tests every brush and triangle: returns the nearest visible hit, or Infinity for the sky or none;
+ * then the same without surfaces inside non-blocking brushes, where compilers may have clipped
+ * them.
  */
 function castAtAll(
   map: Map,
@@ -151,7 +151,7 @@ function castAtAll(
   return [nearestOf(drawn, sky), nearestOf(drawn.filter(isFree), sky.filter(isFree))];
 }
 
-/** By the triangle's plane, then by which side of each edge the point lies on. */
+/** Intersects the triangle's plane, then checks the side of each edge. */
 function castAtTriangle([a, b, c, normal]: Triangle, from: Vector, to: Vector): number {
   const slope = dot(normal, to);
   if (slope === 0) return Number.POSITIVE_INFINITY;
@@ -169,7 +169,10 @@ function castAtTriangle([a, b, c, normal]: Triangle, from: Vector, to: Vector): 
   return isInside ? distance : Number.POSITIVE_INFINITY;
 }
 
-/** Rays from rooms, and from anywhere in and around a map, to everywhere; some along the axes. */
+/**
+ * Yields rays from rooms, and from anywhere in and around a map, in all directions; some along the
+ * axes.
+ */
 function* listRays({ tree, bounds }: Map, count: number): Generator<[Vector, Vector]> {
   const random = createRandom(7);
   const rooms = [...tree.leafCluster.keys()].filter((leaf) => tree.leafCluster[leaf] >= 0);
@@ -230,13 +233,13 @@ describe("a ray hits what testing every brush and triangle finds", () => {
       }
     }
     expect(faults).toEqual([]);
-    // Many rays come to the sky.
+    // Many rays reach the sky.
     expect(hits).toBeGreaterThan(count / 4);
   }
 });
 
 describe("a ray's hit", () => {
-  /** A box of 32 inches turned by 45 degrees, over a displacement that is half as steep. */
+  /** A box of 32 inches rotated by 45 degrees, over a displacement with half that slope. */
   const slope = makeDispInfo(2, [0, 0, 0], {
     normals: Float32Array.from({ length: 75 }, (_, i) => (i % 3 === 2 ? 1 : 0)),
     distances: Float32Array.from({ length: 25 }, (_, i) => (i % 5) * 8),
@@ -268,7 +271,7 @@ describe("a ray's hit", () => {
 
   it("has a world-space normal even for a rotated model", () => {
     const half = Math.SQRT1_2;
-    // Past the corner that points at the ray, at either side of it.
+    // Past the corner that points at the ray, on both sides of it.
     const reach = 96 - 16 * Math.SQRT2;
     const hit = { distance: expect.closeTo(reach + 4, 3), model: 1, isDisplacement: false };
     expect(cast([36, 32, 64], [0, 1, 0])).toEqual({ ...hit, normal: near([half, -half, 0]) });
@@ -292,7 +295,7 @@ describe("a ray's hit", () => {
   });
 
   it("may be a brush that extends slightly past the plane of its only leaf", () => {
-    // From x = -0.01 on, in the leaf before the plane x = 0 alone, as compilers put it.
+    // From x = −0.01 on, but only in the leaf in front of the plane x = 0, as compilers assign it.
     const planes = [
       1, 0, 0, 16, -1, 0, 0, 0.01, 0, 1, 0, 16, 0, -1, 0, 0, 0, 0, 1, 16, 0, 0, -1, 0,
     ];
@@ -336,7 +339,7 @@ describe("a ray's hit", () => {
 });
 
 describe("a ray through models that share all brushes", () => {
-  /** One leaf of ten thousand brushes, which every model goes through anew; none is ever met. */
+  /** Builds one leaf of ten thousand brushes, which every model tests again without a hit. */
   function makeShared(modelCount: number) {
     const brushCount = 10_000;
     const rows = Uint32Array.from({ length: brushCount }, (_, i) => i);
@@ -348,7 +351,7 @@ describe("a ray through models that share all brushes", () => {
         (_, i) => values[i % values.length],
       );
     const collision: MapCollision = {
-      // Behind x = -5000.
+      // Behind x = −5000.
       sidePlane: Float32Array.from({ length: brushCount * 4 }, (_, i) => [1, 0, 0, -5000][i % 4]),
       sideMaterial: new Int32Array(brushCount),
       sideKind: new Uint8Array(brushCount).fill(SIDE_STOPS),

@@ -1,4 +1,4 @@
-/** Area portals from a compiled map's lumps and entities. */
+/** Tests area portals from a compiled map's lumps and entities. */
 
 import { describe, expect, it } from "vitest";
 import { createBitSet, hasBit, setAllBits } from "../../../src/core/bit-set.ts";

@@ -1,4 +1,4 @@
-/** Which beams of a map are drawn, between which places, and how much they may cost. */
+/** Tests which beams of a map are drawn, their end points and their cost limits. */
 
 import { describe, expect, it } from "vitest";
 import { Ledger } from "../../../src/core/ledger.ts";
@@ -165,7 +165,7 @@ describe("beam rows", () => {
     expect([...chunks.indexCount]).toEqual([96, 48, 96, 96, 96, 96, 78, 30]);
     const second = [...chunks.box.subarray(6, 12)];
     expect(second).toEqual([196, -4, -4, 304, 4, 4].map((v) => expect.closeTo(v, 3)));
-    // Noise of at most 2, of 4 hundredths of its length.
+    // Noise of at most 2 times 4 hundredths of its length.
     expect([...chunks.box.subarray(12, 15)].map(Math.round)).toEqual([-28, -28, -28]);
   });
 

@@ -1,4 +1,4 @@
-/** Windows of area portals, from a map's entities to the columns that are drawn. */
+/** Tests area portal windows, from a map's entities to the drawn columns. */
 
 import { describe, expect, it } from "vitest";
 import { Diagnostics } from "../../../src/core/diagnostics.ts";
@@ -18,7 +18,7 @@ const WINDOW = {
   ...{ fadedist: "256", translucencylimit: ".25" },
 };
 
-/** Two rooms, with a window in the door between them. */
+/** Builds two rooms with a window in the door between them. */
 function twoRooms(keys: Record<string, string> = {}) {
   const { world, entities } = makeTwoRooms();
   const inDoor = [256, 96, 0] as const;
@@ -44,7 +44,7 @@ async function load(bytes: Uint8Array) {
   return { find, warnings: session.diagnostics.warnings };
 }
 
-/** Models of a map as numbers alone, `*1` from (10, 20, 30) to (11, 22, 33). */
+/** Lists the windows of a map whose model `*1` has a box from (10, 20, 30) to (11, 22, 33). */
 function listOf(entities: string) {
   const diagnostics = new Diagnostics();
   const bsp = {
@@ -131,11 +131,11 @@ describe("a window of a compiled map", () => {
     expect(scene.materials.count).toBe(2);
     expect(scene.materials.alpha[1]).toBe(0.25);
     const pane = scene.chunks.material.filter((material) => material === 1);
-    // A face, a chunk: they are put in order by themselves.
+    // One chunk per face, because translucent faces are sorted separately.
     expect(pane.length).toBe((bsp as Bsp).models.faceCount[1]);
     expect([...materials.motion!.material]).toEqual([1]);
     expect([...materials.motion!.scale]).toEqual([1, 1, 1, 1]);
-    // Nobody bumps into it.
+    // Windows are not solid.
     expect(find("collision")!.collision.modelCount).toBe(1);
   });
 

@@ -10,7 +10,7 @@ import { makeEntity } from "./make-entity.ts";
 const room = parseBsp(makeBsp());
 const world = makeEntity({ classname: "worldspawn" });
 
-/** Whether the model of an entity of these keys is placed, among others. */
+/** Returns whether the model of an entity with these keys is placed, among others. */
 function isPlaced(keys: Record<string, string>, ...others: Record<string, string>[]): boolean {
   const entities = [world, makeEntity({ model: "*1", ...keys }), ...others.map(makeEntity)];
   return placeBrushModels({ ...room, entities }).length === 2;

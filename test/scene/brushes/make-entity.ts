@@ -1,6 +1,6 @@
 import type { Entity } from "../../../src/formats/bsp/types.ts";
 
-/** An entity of these keys, as the map's reader gives them. */
+/** Builds an entity from keys, in the map reader's form. */
 export function makeEntity(keys: Readonly<Record<string, string>>): Entity {
   const pairs = Object.entries(keys);
   return {

@@ -26,7 +26,7 @@ import { madeContent } from "../content-sources.ts";
 
 const half = { tint: [1, 0.5, 0], alpha: 0.5 } as const;
 
-/** Five materials, a pass each. */
+/** Builds five materials with a pass each. */
 function makeSet(): MaterialSet {
   const pass = [PASS_NONE, PASS_OPAQUE, PASS_ALPHA_TEST, PASS_TRANSLUCENT, PASS_ADDITIVE];
   const count = pass.length;
@@ -105,7 +105,7 @@ describe("material variants", () => {
   });
 });
 
-/** The room, its brush model of two drawn faces of a material under an entity of these keys. */
+/** Builds the room with a brush model of two drawn faces under an entity with these keys. */
 function makeRoom(keys: string): Uint8Array {
   const lumps = makeBspLumps();
   const last = ROOM_FACES.length - 1;
@@ -135,12 +135,12 @@ async function load(keys: string, files: Record<string, string>) {
   return { scene: scene!, materials: materials!, diagnostics: session.diagnostics };
 }
 
-/** Of the brush model's chunk. */
+/** Returns the material of the brush model's chunk. */
 function materialOfBrush({ chunks, world }: MapScene): number {
   const chunk = chunks.kind.indexOf(CHUNK_BRUSH_MODEL);
   const vertex = world.indices[chunks.firstIndex[chunk]];
   const word = vertex * WORLD_VERTEX.strideBytes + WORLD_VERTEX.surface;
-  // What the shader goes by, and what culling and order do.
+  // The shader uses the vertex's material; culling and sorting use the chunk's.
   const surface = new DataView(world.vertices.buffer).getUint32(word, true) & 0xffff;
   expect(surface).toBe(chunks.material[chunk]);
   return surface;

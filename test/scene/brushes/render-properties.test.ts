@@ -3,7 +3,7 @@ import { isPlain, readModulation } from "../../../src/scene/brushes/render-prope
 import { makeEntity } from "./make-entity.ts";
 
 const read = (keys: Record<string, string>) => readModulation(makeEntity(keys));
-/** Opacity in bytes; null: not drawn. */
+/** Returns the opacity in bytes, or `null` if not drawn. */
 const alpha = (rendermode: string, renderamt: string, renderfx = "0") => {
   const modulation = read({ rendermode, renderamt, renderfx });
   return modulation && Math.round(modulation.alpha * 255);
@@ -11,9 +11,9 @@ const alpha = (rendermode: string, renderamt: string, renderfx = "0") => {
 
 describe("render keys", () => {
   it.each([
-    // kRenderNormal does not ask for the amount.
+    // kRenderNormal ignores renderamt.
     ["0", 255],
-    // TransColor, TransTexture, Glow, TransAlpha, TransAdd: the material says how it blends.
+    // TransColor, TransTexture, Glow, TransAlpha, TransAdd: the material determines the blending.
     ["1", 128],
     ["2", 128],
     ["3", 128],

@@ -47,7 +47,7 @@ describe("buildTriangleTree", () => {
   });
 });
 
-/** Nearest drawn triangle on a ray, by plain arithmetic; infinity: none. */
+/** Returns the distance of the nearest drawn triangle on a ray by brute force, or Infinity. */
 function castAtPicture({ world }: MapScene, from: number[], to: number[]): number {
   const stride = WORLD_VERTEX.strideBytes / 4;
   const floats = new Float32Array(world.vertices.buffer, world.vertices.byteOffset);
@@ -104,12 +104,12 @@ describe.skipIf(!hasCorpus)("map collision", () => {
         const isHit = trace.cast(x, y, z, to[0], to[1], to[2], 1e6);
         const seen = castAtPicture(scene, [x, y, z], to);
         if (Math.abs((isHit ? trace.hit.distance : 1e9) - Math.min(seen, 1e9)) < 0.1) same++;
-        // Where there is no picture of what is met, the sky ended the ray before what is beyond it.
+        // If nothing is drawn at the hit, the sky ended the ray before a surface beyond it.
         else if (!isHit && unseen.cast(x, y, z, to[0], to[1], to[2], seen)) same++;
         if (isHit) expect(event.collision.materialName[trace.hit.material]).not.toMatch(/^tools/);
         if (isHit) kinds.add(trace.hit.isDisplacement);
       }
-      // Glass is drawn and met; decals and water are drawn and let through.
+      // Glass is drawn and hit; decals and water are drawn and passed.
       expect(same).toBeGreaterThan(190);
       expect(kinds).toEqual(new Set([true, false]));
       return;

@@ -1,4 +1,7 @@
-/** Rays at brushes of our own: what is drawn stops them, what is not lets them by, the sky ends them. */
+/**
+ * Tests rays at generated brushes: visible ones stop them, invisible ones do not, the sky ends
+ * them.
+ */
 
 import { describe, expect, it } from "vitest";
 import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
@@ -15,16 +18,16 @@ const NODRAW = 0x80;
 const SKY = 0x4;
 
 interface Box {
-  /** Along x; it is endless in y and z, but for its thickness. */
+  /** Extent along x; unbounded in y and z. */
   readonly from: number;
   readonly to: number;
-  /** Of the side at `from`, then of the one at `to`. */
+  /** Materials of the sides at `from` and at `to`. */
   readonly materials: readonly [string, string];
   readonly flags?: readonly [number, number];
   readonly contents?: number;
 }
 
-/** The room's tree with boxes across x in both of its leaves, and no displacements. */
+/** Builds the room's tree with boxes across x in both leaves, and no displacements. */
 function makeTrace(boxes: readonly Box[]) {
   const room = parseBsp(makeBsp());
   const names = boxes.flatMap(({ materials }) => materials);
@@ -67,7 +70,7 @@ function makeTrace(boxes: readonly Box[]) {
   };
   const collision = buildCollision(bsp, brushes);
   const trace = createTrace(buildLeafTree(room), collision);
-  /** From an x along or against the axis: distance and material, or null. */
+  /** Casts along or against the x axis; returns distance and material, or `null`. */
   return (x: number, direction: 1 | -1 = 1, limit = Number.POSITIVE_INFINITY) => {
     if (!trace.cast(x, 64, 64, direction, 0, 0, limit)) return null;
     return [trace.hit.distance, collision.materialName[trace.hit.material]];
@@ -88,7 +91,7 @@ describe("a ray through brushes", () => {
         { from: 100, to: 110, ...wall },
       ]);
       expect(cast(10), tool).toEqual([90, "brick/wall"]);
-      // Not even from within.
+      // Not even from inside.
       expect(cast(65), tool).toEqual([35, "brick/wall"]);
     }
     const black = makeTrace([{ from: 60, to: 70, materials: ["tools/toolsblack", "x"] }]);
@@ -103,7 +106,7 @@ describe("a ray through brushes", () => {
     ]);
     expect(cast(10)).toEqual([90, "brick/wall"]);
     expect(cast(95, -1)).toEqual([5, "brick/b"]);
-    // From within a brush that is seen from somewhere.
+    // From inside a brush with a visible side.
     expect(cast(85)).toEqual([0, "brick/b"]);
     expect(cast(85, -1)).toEqual([0, "brick/b"]);
     expect(cast(105)).toEqual([0, "brick/wall"]);
@@ -128,7 +131,7 @@ describe("a ray through brushes", () => {
       ]);
       expect(cast(10)).toBeNull();
       expect(cast(80)).toEqual([20, "brick/wall"]);
-      // Within it there is no picture to meet.
+      // Inside it nothing drawn is hit.
       expect(cast(65)).toEqual([35, "brick/wall"]);
     }
     const flush = [

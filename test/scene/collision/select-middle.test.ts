@@ -4,7 +4,7 @@ import { selectMiddle } from "../../../src/scene/collision/collision-tree.ts";
 
 const AXIS = 1;
 
-/** Points of these heights on the axis, and of others beside it. */
+/** Builds points with the given coordinates on the axis and others elsewhere. */
 function onAxis(values: readonly number[]): Float32Array {
   return Float32Array.from(values.flatMap((value, i) => [i, value, -i]));
 }
@@ -42,7 +42,7 @@ describe("selectMiddle", () => {
       const rows = Uint32Array.from({ length: count }, (_, i) => i);
       const started = performance.now();
       selectMiddle(rows, points, AXIS, 0, count / 2, count);
-      // A step for each pair of rows would be 10 billion: seconds on any machine.
+      // Quadratic time would be 10 billion steps, which takes seconds on any machine.
       expect(performance.now() - started).toBeLessThan(2000);
     }
   });

@@ -1,4 +1,4 @@
-/** Colour corrections of made maps: where they are, and their tables. */
+/** Tests color corrections of generated maps: their positions and tables. */
 
 import { describe, expect, it } from "vitest";
 import { parseEntities } from "../../../src/formats/bsp/read/parse-entities.ts";
@@ -14,7 +14,7 @@ const MODELS = {
   maxs: Float32Array.of(999, 999, 999, 10, 20, 30),
 } as Models;
 
-/** Red counts up, and the last byte is told apart. */
+/** Red counts up, and the last byte is different. */
 const RAW = Uint8Array.from({ length: 32 ** 3 * 3 }, (_, i) =>
   i % 3 === 0 ? (i / 3) % 32 : i % 3,
 );
@@ -76,13 +76,13 @@ describe("color corrections of a map", () => {
     expect([...texels.subarray(33 * 4, 34 * 4)]).toEqual([1, 1, 2, 255]);
     expect(texels).toHaveLength(32 ** 3 * 4);
 
-    // Of who stands there, whose eyes are 64 inches higher.
+    // Weights for a player at this position, whose eyes are 64 inches higher.
     const at = (x: number, y: number, z: number) => {
       const out = new Float32Array(12);
       writeCorrectionWeights(out, corrections!, { x, y, z: z + 64 });
       return [...out].map((value) => Math.round(value * 1e4) / 1e4);
     };
-    // At the first two's middle all three count the same, and nothing is left of the colour itself.
+    // At the first two's center all three count equally, and nothing of the original color remains.
     expect(at(1, 2, 3)).toEqual([...new Array(3).fill(0.3333), ...new Array(9).fill(0)]);
     // 200 away: half of the first, 0.8 of the second, the third everywhere.
     const [a, b, c] = [0.5, 0.8, 1].map((value) => Math.round((value / 2.3) * 1e4) / 1e4);

@@ -1,4 +1,4 @@
-/** How overlays and decals are laid on surfaces: from a map's bytes to vertices. */
+/** Tests how overlays and decals are placed on surfaces, from a map's bytes to vertices. */
 
 import { beforeAll, describe, expect, it } from "vitest";
 import type { LimitName } from "../../../src/core/limits.ts";
@@ -65,7 +65,9 @@ function readVertices({ vertices, vertexCount }: DecalSet): Vertex[] {
   });
 }
 
-/** Square inches of a decal's triangles as seen from where their normal would point, by the right-hand rule. */
+/**
+ * Returns the area of a decal's triangles, as seen from their normal's side by the right-hand rule.
+ */
 function areaFrom(set: DecalSet, from: Point, chunk?: number): number {
   const points = readVertices(set).map(({ at }) => at);
   const first = chunk === undefined ? 0 : set.chunks.firstIndex[chunk];
@@ -128,7 +130,7 @@ describe("overlays", () => {
       high: [40, 60],
     };
     const { decals, scene } = await openMade({ hasMound: true, overlays: [[2, 0, floor]] });
-    // Seen from above, as it would lie flat.
+    // Area projected onto the floor plane.
     expect(areaFrom(decals!, floor.normal)).toBeCloseTo(90 * 100, 0);
     let highest = 0;
     for (const { at, texture } of readVertices(decals!)) {
@@ -158,14 +160,14 @@ describe("overlays", () => {
       expect(s).toBeCloseTo((at[0] - world[first]) / 16, 3);
       expect(t).toBeCloseTo((world[first + 2] - at[2]) / 16, 3);
       const surface = new Uint32Array(scene.world.vertices.buffer)[first + 10];
-      // All but the material is the wall's.
+      // Everything except the material equals the wall's.
       expect(words[word + 10] >>> 16).toBe(surface >>> 16);
       expect(words[word + 10] & 0xffff).toBe(0);
     }
   });
 });
 
-/** The height of the world's highest ground at a place. */
+/** Returns the height of the highest ground at a position. */
 function groundAt({ vertices, indices }: WorldMesh, x: number, y: number): number {
   const floats = new Float32Array(vertices.buffer);
   let highest = Number.NEGATIVE_INFINITY;
@@ -175,7 +177,7 @@ function groundAt({ vertices, indices }: WorldMesh, x: number, y: number): numbe
     const [ux, uy] = [floats[b] - floats[a], floats[b + 1] - floats[a + 1]];
     const [vx, vy] = [floats[c] - floats[a], floats[c + 1] - floats[a + 1]];
     const whole = ux * vy - uy * vx;
-    // Walls, and the ceiling, which is seen from below.
+    // Skips walls and the ceiling, which faces down.
     if (whole < 1) continue;
     const [px, py] = [x - floats[a], y - floats[a + 1]];
     const s = (px * vy - py * vx) / whole;
@@ -210,7 +212,8 @@ describe("infodecal decals", () => {
   });
 
   it("cover all faces within four inches, clipped", async () => {
-    // In the corner of floor and west wall: 24 by 24 of it on the one, 24 by 24 less what is below on the other.
+    // In the corner of floor and west wall: 24 x 24 on the one, 24 x 24 minus the part below the
+    // floor on the other.
     const { decals } = await openMade({ decals: [mark([1, 90, 2])] });
     expect(areaFrom(decals!, [0, 0, 1])).toBeCloseTo((INCHES[0] / 2 + 1) * INCHES[1], 1);
     expect(areaFrom(decals!, [1, 0, 0])).toBeCloseTo((INCHES[1] / 2 + 2) * INCHES[0], 1);
@@ -241,7 +244,7 @@ describe("infodecal decals", () => {
     const origin: Point = [128, 128 - 16 / Math.cos(Math.PI / 6), 84];
     const { decals } = await openMade({ hasBrushEntity: true, decals: [mark(origin)] });
     const turned: Point = [Math.sin(Math.PI / 6), -Math.cos(Math.PI / 6), 0];
-    // 32 inches of it are the box's, less what is beside its edge.
+    // 32 inches lie on the box, minus the part beyond its edge.
     const left = 16 + 16 * Math.tan(Math.PI / 6);
     expect(areaFrom(decals!, turned)).toBeCloseTo((Math.min(24, left) + (32 - left)) * 24, 0);
     for (const { at } of readVertices(decals!)) {

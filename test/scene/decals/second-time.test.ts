@@ -1,4 +1,4 @@
-/** State that decals share: buffers that grow, searches that follow each other, boxes that are kept. */
+/** Tests state that decals share: growing buffers, successive searches, kept boxes. */
 
 import { describe, expect, it } from "vitest";
 import { Ledger } from "../../../src/core/ledger.ts";
@@ -16,7 +16,7 @@ import { makeSlabs, WIDTH } from "../../analysis/made-slabs.ts";
 const SLABS = 64;
 const { tree } = makeSlabs(SLABS);
 const list = (count: number) => Array.from({ length: count }, (_, i) => i);
-/** A tile of 16 inches, `SIDES` corners along its edge, clockwise from its corner. */
+/** Returns a tile of 16 inches with `SIDES` corners along its edge, clockwise. */
 const cornersOf = (tile: number) => [
   [tile * 4, 0, 8],
   [tile * 4, 16, 8],
@@ -32,7 +32,7 @@ const facetOf = (tile: number): Facet => {
     vertex: Uint32Array.from(list(4), (i) => tile * 4 + i),
   };
 };
-/** Four inches larger on all sides; s and t are parts of its 24 inches. */
+/** Returns a quad four inches larger on all sides; s and t are fractions of its 24 inches. */
 const quadOf = (tile: number): Polygon => ({
   count: 4,
   values: Float64Array.from(
@@ -64,7 +64,7 @@ function write(decals: readonly (readonly number[])[]): Omit<DecalSet, "material
 
 describe("DecalWriter", () => {
   it("keeps earlier decals when its buffers grow", () => {
-    // 256 vertices are room for 64 tiles: 500 grow it three times.
+    // 256 vertices hold 64 tiles, so 500 tiles grow the buffer three times.
     const tiles = list(500).map((tile) => [tile]);
     const { vertexCount, vertices, corners, weights, indices, chunks, chunkOrder, decalCount } =
       write(tiles);
@@ -142,7 +142,7 @@ describe("DecalWriter", () => {
       const clusters = list(SLABS).filter(
         (slab) => slab * WIDTH <= last && (slab + 1) * WIDTH >= first,
       );
-      // Beyond the first and the last slab leafs go on.
+      // Leafs continue past the first and the last slab.
       if (last < SLABS * WIDTH && first > 0)
         expect([...seen].sort((a, b) => a - b)).toEqual(clusters);
     }
@@ -159,7 +159,7 @@ describe("DecalWriter", () => {
 
   it("clips pieces by several planes, one part after the other", () => {
     const writer = new DecalWriter(tree, new Ledger(), "LUMP_OVERLAYS");
-    /** A part between two corners, in inches from the tile's corner. */
+    /** Returns a part between two corners, in inches from the tile's corner. */
     const partOf = ([left, bottom, right, top]: readonly [number, number, number, number]) => ({
       within: Float64Array.of(1, 0, 0, left, 0, 1, 0, bottom, -1, 0, 0, -right, 0, -1, 0, -top),
       blendAt: () => left / 16,
@@ -194,7 +194,7 @@ describe("DecalWriter", () => {
 
   it("writes nothing for a decal that touches no surface, and continues", () => {
     const writer = new DecalWriter(tree, new Ledger(), "LUMP_OVERLAYS");
-    // Beside its facet, and along it.
+    // Beside its facet, and parallel to it.
     expect(
       writer.writeDecal(style(0), (add) => add(quadOf(90), facetOf(3), [0, 0, -1], [0, 0, 1])),
     ).toBe(false);
@@ -251,7 +251,7 @@ describe("decal light", () => {
         const [x, y] = cornersOf(vertex >> 2)[vertex & 3];
         view.setFloat32(at + WORLD_VERTEX.lightmapCoord, x * scale + 5, true);
         view.setFloat32(at + WORLD_VERTEX.lightmapCoord + 4, y * scale + 7, true);
-        // Another material, blocks and bits.
+        // Different material, block and bits.
         view.setUint32(at + WORLD_VERTEX.surface, 0x4000_0000 + ((vertex >> 2) << 16) + 99, true);
         view.setUint32(at + WORLD_VERTEX.styles, 0xffff_0000 + (vertex >> 2), true);
       }
@@ -276,7 +276,8 @@ describe("decal light", () => {
         ]);
       }
     }
-    // A world without one of the last tile's vertices, or all of them, leaves that tile as it was written.
+    // In a world without some or all of the last tile's vertices, that tile keeps its earlier
+    // light.
     for (const count of [276, 277, 278]) {
       const short = lightDecalVertices(set, worldOf(1, count));
       const from = 276 * DECAL_VERTEX.strideBytes;
@@ -288,7 +289,7 @@ describe("decal light", () => {
 
 describe("decal searches", () => {
   const faceCount = SLABS * 3;
-  /** Each slab has three faces and the next one's first; face 7 is a brush entity's. */
+  /** Each slab has three faces and the next one's first; face 7 belongs to a brush entity. */
   const facesOf = (slab: number) => list(4).map((i) => Math.min(slab * 3 + i, faceCount - 1));
   function makeSearch() {
     const leafs = {
@@ -339,7 +340,7 @@ describe("decal searches", () => {
       expect(looks() - before).toBe(10);
       before = looks();
     }
-    // More searches than 16 bits count.
+    // More searches than a 16-bit counter holds.
     const far = Float32Array.of(300, 0, 0, 310, 8, 8);
     for (let i = 0; i < 66_000; i++) search.visitWorld(far, () => undefined);
     const again: number[] = [];

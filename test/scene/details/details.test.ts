@@ -1,4 +1,4 @@
-/** Detail sprites of made maps: where their quads stand, how they are lit, in which runs, of what material. */
+/** Tests detail sprites of generated maps: positions, light, runs and material. */
 
 import { describe, expect, it } from "vitest";
 import { Ledger } from "../../../src/core/ledger.ts";
@@ -35,7 +35,7 @@ const made = parseBsp(makeBsp({ detailProps: true }));
 const tree = buildLeafTree(made);
 const madeProps = made.detailProps as DetailProps;
 
-/** A map of which nothing but its detail props matters. */
+/** Returns a map with only detail props. */
 function mapOf(
   detailProps: DetailProps | null,
   detailmaterial?: string,
@@ -63,7 +63,7 @@ async function build(
 
 type Vertices = Pick<DetailSet, "vertices">;
 
-/** Corners of a quad about where it stands, rounded: what is nearly 0 is 0. */
+/** Returns a quad's corners around its origin, rounded so that tiny values become 0. */
 function corners({ vertices }: Vertices, quad: number): number[][] {
   return [0, 1, 2, 3].map((corner) =>
     field({ vertices }, quad * 4 + corner, DETAIL_VERTEX.offset, 3).map(
@@ -83,13 +83,13 @@ function bytesOf({ vertices }: Vertices, vertex: number, first: number, count: n
   return [...vertices.subarray(at, at + count)];
 }
 
-/** 32767 is all of it. */
+/** 32767 is full sway. */
 function swayOf({ vertices }: Vertices, vertex: number): number[] {
   const at = (vertex * DETAIL_VERTEX.strideBytes + DETAIL_VERTEX.sway) / 2;
   return [...new Int16Array(vertices.buffer).subarray(at, at + 3)].map((v) => v + 0);
 }
 
-/** The made props with another sprite for all of them. */
+/** Returns the generated props with changed fields. */
 function propsOf(change: (objects: Record<string, Uint8Array | Float32Array>) => void) {
   const props = parseDetailProps(writeDetailProps(madeProps), 4, true, 3) as DetailProps;
   change(props.objects as unknown as Record<string, Uint8Array | Float32Array>);
@@ -101,8 +101,8 @@ describe("detail sprites", () => {
     const { set } = await build(madeProps);
     expect(set?.quadCount).toBe(3);
     const details = set as DetailSet;
-    // Upper left, upper right, lower right, lower left of the sprite, which the shader turns to the eye:
-    // what is on its left is on the eye's right.
+    // Upper left, upper right, lower right and lower left of the sprite, which the shader turns to
+    // the eye, so its left side is on the eye's right.
     expect(corners(details, 0)).toEqual([
       [8, 0, 32],
       [-8, 0, 32],
@@ -134,7 +134,7 @@ describe("detail sprites", () => {
 
   it("of cross shapes follow their angles and scale", async () => {
     const { set } = await build(madeProps);
-    // Yaw 90: to its right lies +x, ahead +y. Scale 1.5.
+    // Yaw 90: +x is to its right, +y ahead. Scale 1.5.
     expect(corners(set as DetailSet, 1)).toEqual([
       [-12, 0, 48],
       [12, 0, 48],
@@ -147,7 +147,7 @@ describe("detail sprites", () => {
       [0, -12, 0],
       [0, 12, 0],
     ]);
-    // The picture's right is to the right, and behind.
+    // The picture's right side is on the right, also from behind.
     for (const quad of [1, 2]) {
       const s = [0, 1].map(
         (v) => field(set as DetailSet, quad * 4 + v, DETAIL_VERTEX.texCoord, 1)[0],
@@ -175,14 +175,15 @@ describe("detail sprites", () => {
     });
     const { set } = await build(props);
     expect(set?.quadCount).toBe(9);
-    // Lying flat, its 32 inches go outwards; a fifth of 16 along its normal, which is down then.
+    // Lying flat, its 32 inches extend outwards; it is shifted by a fifth of 16 along its normal,
+    // which points down.
     expect(corners(set as DetailSet, 0)).toEqual([
       [32, 8, -3.2],
       [32, -8, -3.2],
       [0, -8, -3.2],
       [0, 8, -3.2],
     ]);
-    // A third of a turn to the left; of the second, which stands upright.
+    // Rotated by a third of a turn to the left; the second shape is upright.
     const upright = corners(set as DetailSet, 4);
     expect(upright.map(([, , z]) => z)).toEqual([32, 32, 0, 0]);
     expect(upright[0][0]).toBeCloseTo(-6.93, 1);
@@ -199,7 +200,8 @@ describe("detail sprites", () => {
     const set = (await build(props)).set as DetailSet;
     const facing = [0, 4, 8].map((v) => bytesOf(set, v, DETAIL_VERTEX.facing, 1)[0]);
     expect(facing).toEqual([1, 2, 0]);
-    // One that looks up and down as well reaches as far each way: 8 across, 32 up, at 64, 64, 0.
+    // A sprite that also turns up and down reaches as far in each direction: 8 across, 32 up, from
+    // (64, 64, 0).
     const reach = Math.hypot(8, 32);
     const [x, , z, , , top] = set.chunks.box;
     expect(x).toBeCloseTo(64 - reach, 3);
@@ -218,7 +220,7 @@ describe("detail sprites", () => {
       return build(props);
     };
     const fast = (await lopsided(() => undefined)).set as DetailSet;
-    // Its middle is 4 to its right, which is to the west when the camera looks north.
+    // Its middle is 4 to its right, which is west when the camera looks north.
     expect(field(fast, 0, DETAIL_VERTEX.origin, 3)).toEqual([60, 64, 0]);
     expect(corners(fast, 0)[0]).toEqual([8, 0, 32]);
     const swaying = (await lopsided(({ swayAmount }) => swayAmount.fill(255))).set as DetailSet;
@@ -246,7 +248,7 @@ describe("detail sprites", () => {
     const phase = [4, 8, 12].map((v) => bytesOf(set, v, DETAIL_VERTEX.facing + 2, 1)[0]);
     expect(phase).toEqual([0, 1, 2]);
     expect(swayOf(set, 16)).toEqual([0, 0, 0]);
-    // What sways needs more room than what stands still.
+    // Swaying sprites need larger boxes.
     expect(set.chunks.box[0]).toBeCloseTo(64 - 8 - 16 / 5, 2);
   });
 
@@ -350,7 +352,7 @@ describe("detail sprites", () => {
     expect([...chunks.firstIndex]).toEqual([0, 6]);
     expect([...chunks.leaf]).toEqual([1, 2]);
     expect([...chunks.clusters]).toEqual([tree.leafCluster[1], tree.leafCluster[2]]);
-    // The turned one may stand in any direction.
+    // The turned sprite may face any direction.
     expect([...chunks.box.subarray(0, 6)]).toEqual([56, 56, 0, 72, 72, 32]);
     expect([...chunks.box.subarray(6)].map(Math.round)).toEqual([180, 20, 0, 204, 44, 48]);
     expect([...indices.subarray(6, 12)]).toEqual([4, 7, 6, 4, 6, 5]);
@@ -394,7 +396,7 @@ describe("detail sprites", () => {
     expect([...materials.pass]).toEqual([PASS_ALPHA_TEST]);
     expect(materials.flags[0] & MATERIAL_NO_CULL).not.toBe(0);
     expect(materials.alphaTestReference[0]).toBeCloseTo(0.3);
-    // What has holes of its own keeps its reference.
+    // An alpha-tested material keeps its reference.
     const tested =
       "unlitgeneric { $basetexture detail/sheet $alphatest 1 $alphatestreference 0.6 }";
     const own = await build(madeProps, content("detail/detailsprites", tested));
@@ -418,7 +420,7 @@ describe("detail sprites", () => {
     expect(materials.family[0]).toBe(FAMILY.missing);
     const pattern = materials.standIn[0] >>> STAND_IN_PATTERN_SHIFT;
     expect(pattern & STAND_IN_PATTERN_MASK).toBe(PATTERN_TUFT);
-    // Each shows all of its own picture, as on a sheet that is all its: its foot below.
+    // Each shows its whole picture, with the foot at the bottom.
     const floats = new Float32Array(vertices.buffer, vertices.byteOffset);
     for (let quad = 0; quad < quadCount; quad++) {
       const corners = [0, 1, 2, 3].map((corner) => {

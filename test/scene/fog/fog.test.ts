@@ -1,4 +1,4 @@
-/** What is read of the entities that make fog, and which of them counts. */
+/** Tests reading fog entities and choosing the active one. */
 
 import { describe, expect, it } from "vitest";
 import { parseEntities } from "../../../src/formats/bsp/read/parse-entities.ts";

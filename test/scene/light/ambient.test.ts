@@ -12,7 +12,7 @@ import {
 import { buildLeafTree } from "../../../src/scene/world/leaf-tree.ts";
 import { hasCorpus, readCorpus } from "../../support/corpus.ts";
 
-/** Leaf 0 is solid; leaves 1 (x < 0) and 2 (x >= 0) lie on both sides of one plane. */
+/** Leaf 0 is solid; leaves 1 (x < 0) and 2 (x >= 0) lie on the two sides of one plane. */
 const TREE: LeafTree = {
   nodeCount: 2,
   nodePlane: Float32Array.of(0, 0, 1, 0, 1, 0, 0, 0),
@@ -27,7 +27,7 @@ const TREE: LeafTree = {
   ),
 };
 
-/** A cube whose six sides have mantissas value, value + 1, ... in red, and one exponent. */
+/** Builds a cube whose six sides have mantissas value, value + 1, ... in red, and one exponent. */
 function cube(value: number, exponent: number): number[] {
   return Array.from({ length: 6 }, (_, side) => [value + side, 2, 3, exponent & 255]).flat();
 }
@@ -141,7 +141,7 @@ describe("ambient light of the two sides", () => {
 });
 
 describe.skipIf(!hasCorpus)("ambient light of real maps", () => {
-  // That 1 is full light in cubes but 255 in lightmaps can be seen by comparing the two.
+  // Comparing both shows that full light is 1 in cubes but 255 in lightmaps.
   it.each(["gunman_city2/gunman_city2.bsp", "lanofdoom_css/cs_crackhouse.bsp"])(
     "%s: is darker than lightmaps, but not 255 times",
     (map) => {

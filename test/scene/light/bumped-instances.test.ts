@@ -1,4 +1,7 @@
-/** Props with baked light, some of whose materials the engine lights by fragments: which lamps they get. */
+/**
+ * Tests which lamps props with baked light get if the engine lights some of their materials per
+ * fragment.
+ */
 
 import { describe, expect, it } from "vitest";
 import { Diagnostics } from "../../../src/core/diagnostics.ts";
@@ -31,7 +34,7 @@ const MODEL = {
   isStandIn: false,
 } as unknown as PropModel;
 
-/** The same with three colours a vertex. */
+/** Builds a VHV with three colors per vertex. */
 function directedVhv(): Uint8Array {
   const bytes = makeVhv();
   const view = new DataView(bytes.buffer);
@@ -77,7 +80,7 @@ describe("a prop with baked light", () => {
       );
     expect(lampsOf(3).length).toBeGreaterThanOrEqual(2);
     expect(lampsOf(0)).toEqual(lampsOf(3));
-    // Those that blink.
+    // Only the blinking lamps.
     expect(lampsOf(1).length).toBeLessThan(lampsOf(3).length);
     expect(lampsOf(2)).toEqual(lampsOf(1));
     expect(lighting.flags).toEqual(new Uint32Array(4));
@@ -104,7 +107,7 @@ describe("a prop with baked light", () => {
     const options = { textureCompressionBc: true, maxTextureDimension: 64 };
     const names = [...written.keys()].map(String);
     const { materials } = await resolveMaterials(names, null, access, options);
-    // A variant a material, but for the last: it has the first and the second.
+    // One variant per material; the last has the first and the second.
     const draws = {
       variantFirstDraw: Uint32Array.of(0, 1, 2, 3, 4, 5, 0),
       variantDrawCount: Uint32Array.of(1, 1, 1, 1, 1, 1, 2),

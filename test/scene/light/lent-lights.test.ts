@@ -1,4 +1,7 @@
-/** World lights come with the details, of the side that is shown, or of the other where it has none. */
+/**
+ * Tests that world lights arrive with the details, from the current side or, if it has none, from
+ * the other.
+ */
 
 import { describe, expect, it } from "vitest";
 import { memoryBytes } from "../../../src/content/bytes/memory-bytes.ts";
@@ -22,7 +25,7 @@ function open(ldr: number, hdr: number) {
   return memoryBytes("map", assembleBsp(lumps, { light: "both" }));
 }
 
-/** Counts of lights: at the first picture, with the details, and after a change of light. */
+/** Returns light counts at the first picture, with the details, and after a change of side. */
 async function countLights(ldr: number, hdr: number) {
   const source = open(ldr, hdr);
   const diagnostics = new Diagnostics();

@@ -1,4 +1,4 @@
-/** The light of one lamp at one point, against values worked out by hand. */
+/** Compares the light of one lamp at one point with values computed by hand. */
 
 import { describe, expect, it } from "vitest";
 import {
@@ -27,17 +27,17 @@ describe("a lamp", () => {
   const lamp = { type: EMIT_POINT, intensity: [1000, 500, 0] as const };
 
   it("falls off by constant, linear and quadratic terms", () => {
-    // 60 beside and 80 above: 100 away, cosine 0.8. 20 + 1 * 100 + 0.05 * 100^2 = 620.
+    // 60 beside and 80 above, so 100 away with cosine 0.8. 20 + 1 * 100 + 0.05 * 100^2 = 620.
     const at = { ...lamp, origin: [60, 0, 80] as const, attenuation: [20, 1, 0.05] as const };
     expect(lit(at, [0, 0, 0])).toEqual([1.29032, 0.64516, 0]);
-    // Half as far in a line: cosine 0.8 still, 20 + 50 + 125 = 195.
+    // Half as far in the same direction: cosine 0.8, 20 + 50 + 125 = 195.
     expect(lit(at, [30, 0, 40])).toEqual([4.10256, 2.05128, 0]);
   });
 
   it("lights no surface facing away, except where normals are ignored", () => {
     const at = { ...lamp, origin: [0, 0, -50] as const, attenuation: [0, 1, 0] as const };
     expect(lit(at, [0, 0, 0])).toEqual([0, 0, 0]);
-    // 1000 / 50 by 0.35.
+    // 1000 / 50 times 0.35.
     expect(lit(at, [0, 0, 0], UP, PROP_IGNORE_NORMALS)).toEqual([7, 3.5, 0]);
   });
 
@@ -61,10 +61,10 @@ describe("a spotlight", () => {
 
   it("is full in its inner cone, fades by its exponent, and ends at the outer cone", () => {
     expect(lit(spot, [0, 0, 0])[0]).toBeCloseTo(8, 4);
-    // 75 beside: 125 away, cosine 0.8 of the cone and of the floor; (0.8 - 0.6) / 0.3 = 2/3.
+    // 75 beside, so 125 away, with cosine 0.8 to the cone and the floor; (0.8 - 0.6) / 0.3 = 2/3.
     expect(lit(spot, [75, 0, 0])[0]).toBeCloseTo(8 * 0.8 * (2 / 3), 4);
     expect(lit({ ...spot, exponent: 2 }, [75, 0, 0])[0]).toBeCloseTo(8 * 0.8 * (4 / 9), 4);
-    // Cosine 0.6 exactly is outside, and so is what lies behind the lamp.
+    // Cosine 0.6 exactly is outside, and so is everything behind the lamp.
     expect(lit(spot, [400 / 3, 0, 0])[0]).toBeCloseTo(0, 4);
     expect(lit(spot, [0, 0, 200], [0, 0, -1])).toEqual([0, 0, 0]);
   });
@@ -121,7 +121,7 @@ describe("buildLocalLights", () => {
     );
     expect(lights.count).toBe(2);
     expect([...lights.cluster]).toEqual([7, 0]);
-    // Below 1 it stands for none.
+    // A radius below 1 means unlimited.
     expect([...lights.radius]).toEqual([300, Number.POSITIVE_INFINITY]);
     expect([...lights.brightest]).toEqual([9, 1]);
     expect(lights.words[WORLD_LIGHT_ROW.flags / 4]).toBe(33);

@@ -1,4 +1,4 @@
-/** What stands in the way of light, in a room with a roof, a window and a grate under the sky. */
+/** Tests light blockers in a room with a roof, a window and a grate under the sky. */
 
 import { describe, expect, it } from "vitest";
 import { writeBsp } from "../../../src/compile/assemble-map.ts";
@@ -34,7 +34,7 @@ function build() {
 const { bsp, tree, blockers } = build();
 const trace = createTrace(tree, blockers, true);
 
-/** What a ray straight up meets, and how far away. */
+/** Returns what a ray straight up hits, and its distance. */
 function upFrom(x: number, z: number): [material: number, distance: number] | null {
   const isHit = trace.cast(x, 128, z, 0, 0, 1, Number.POSITIVE_INFINITY);
   return isHit ? [trace.hit.material, Math.round(trace.hit.distance)] : null;

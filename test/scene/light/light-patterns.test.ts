@@ -1,4 +1,4 @@
-/** Which light of a map changes by itself, and how. */
+/** Tests which light styles of a map are animated, and how. */
 
 import { beforeAll, describe, expect, it } from "vitest";
 import { FormatError } from "../../../src/core/errors.ts";
@@ -21,7 +21,7 @@ describe("light patterns of a compiled room", () => {
     bytes = await compileRoom();
   });
 
-  /** The room with other lights that say what a style is like; nothing else of them matters. */
+  /** Returns the room with other lights that define style patterns. */
   function withLights(...lights: readonly Record<string, string>[]): Bsp {
     const bsp = parseBsp(bytes);
     const entities = lights.map((keys) => ({
@@ -35,7 +35,7 @@ describe("light patterns of a compiled room", () => {
     style: "32",
     ...keys,
   });
-  /** As if the lamp were of this style. */
+  /** Returns the pattern of a style for the lamp. */
   function patternOf(bsp: Bsp, style: number): string | undefined {
     const worldLights = { ...bsp.ldr!.worldLights!, style: Int32Array.of(style) };
     const ldr = { ...bsp.ldr!, worldLights };
@@ -52,7 +52,7 @@ describe("light patterns of a compiled room", () => {
     expect(event.patterns[LAMP_STYLE]).toMatch(/^mmamammmm.*mmma$/);
     expect(event.patterns[0]).toBe("");
     expect(event.patterns[31]).toBe("");
-    // Steady light is none.
+    // Steady light has no pattern.
     const { ldr } = parseBsp(bytes);
     const styles = new Uint8Array(ldr!.faces.styles.length).fill(255);
     const still = withLights();
@@ -67,7 +67,7 @@ describe("light patterns of a compiled room", () => {
     expect(patternOf(withLights(lamp({ defaultstyle: "4" })), 32)).toBe("mamamamamama");
     expect(patternOf(withLights(lamp({ defaultstyle: "4", pattern: "az" })), 32)).toBe("az");
     expect(patternOf(withLights(lamp({ defaultstyle: "33", pattern: "" })), 32)).toBe("");
-    // What the engine does not hear: a pattern of a light that cannot be switched, another class's.
+    // Ignored by the engine: a pattern of a light that cannot be switched, and another class's.
     expect(patternOf(withLights(lamp({ style: "4", pattern: "az" })), 4)).toBe("mamamamamama");
     expect(patternOf(withLights(lamp({ classname: "lamp", pattern: "az" })), 32)).toBe("");
   });

@@ -1,4 +1,4 @@
-/** Light of props from a map's bytes on, and of the same map under its other light. */
+/** Tests prop light from a map's bytes on, also after relighting. */
 
 import { beforeAll, describe, expect, it } from "vitest";
 import type { PropLight } from "../../../src/map/props.ts";
@@ -13,7 +13,7 @@ import type { MapSession } from "../../../src/scene/open/map-session.ts";
 import { linear } from "../../compile/vrad/light-room.ts";
 import { compileRoom, LAMP, LAMP_STYLE, loadRoom, OPEN, SUN } from "./lit-room.ts";
 
-/** The styles of a prop's lights, suns as "sun". */
+/** Returns the styles of a prop's lights, with suns as "sun". */
 function lightsOf({ lights, worldLights }: PropLight, instance: number): (number | "sun")[] {
   return [...lights.subarray(instance * 4, instance * 4 + 4)]
     .filter((row) => row !== NO_WORLD_LIGHT)
@@ -21,7 +21,7 @@ function lightsOf({ lights, worldLights }: PropLight, instance: number): (number
     .map((flags) => ((flags & WORLD_LIGHT_SUN) !== 0 ? "sun" : flags & WORLD_LIGHT_STYLE_MASK));
 }
 
-/** Light straight up at a point, of all lights of a prop. */
+/** Returns the upward-facing light at a point from all lights of a prop. */
 function upwards(light: PropLight, instance: number, point: readonly number[]): number {
   const sum = [0, 0, 0];
   const words = light.worldLights;
@@ -52,7 +52,8 @@ describe("a compiled room with two props", () => {
   });
 
   it("has the brightness of the map's source in LDR and HDR", async () => {
-    // Straight below the lamp, 100 inches: as bright as the entity says; the sun stands above.
+    // 100 inches straight below the lamp, the light equals the entity's brightness; the sun is
+    // above.
     const under = [OPEN[0] + 1, OPEN[1] + 2, OPEN[2] + 3];
     const stated = (side: "ldr" | "hdr") =>
       (linear(255, LAMP[side]) + linear(255, SUN[side])) / 255;

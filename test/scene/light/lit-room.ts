@@ -1,6 +1,6 @@
 /**
- * A room compiled from its source, under the open sky but for a roof over one half, with two props that
- * have no baked light, and a lamp in each half: everything from a map's bytes on.
+ * A compiled room under the open sky with a roof over one half, two props without baked light, and
+ * a lamp in each half.
  */
 
 import { writeBsp } from "../../../src/compile/assemble-map.ts";
@@ -12,14 +12,14 @@ import { makeStudioFiles, makeStudioModel } from "../../formats/studio/make-stud
 import { IMAGE_FORMAT_DXT1, makeVtf } from "../make-vtf.ts";
 
 export const PANEL = "models/test/panel.mdl";
-/** Lies flat at this height and looks up; its lighting origin is (1, 2, 3) from its place. */
+/** The panel lies flat at this height and faces up; its lighting origin is offset by (1, 2, 3). */
 export const PANEL_Z = 40;
 export const OPEN = [384, 128, PANEL_Z] as const;
 export const ROOFED = [96, 128, PANEL_Z] as const;
 export const LAMP_OPEN = [385, 130, PANEL_Z + 103] as const;
-/** Of the lamp over the roofed prop, which blinks. */
+/** Style of the blinking lamp over the roofed prop. */
 export const LAMP_STYLE = 10;
-/** The lamps' and the sun's brightness of 255, LDR and HDR. */
+/** Brightness of the lamps and the sun, of 255, in LDR and HDR. */
 export const LAMP = { ldr: 100, hdr: 50 };
 export const SUN = { ldr: 200, hdr: 100 };
 
@@ -42,7 +42,7 @@ export async function compileRoom(): Promise<Uint8Array> {
     pointEntity("prop_static", origin, { model: PANEL });
   const vmf = makeVmf(room, [
     pointEntity("info_player_start", [16, 16, 16]),
-    // Lights nothing: the rows of the others are not their numbers.
+    // Lights nothing, so that light indices and lump rows differ.
     lamp([16, 240, 16], { _light: "255 255 255 0.001", _lightHDR: "255 255 255 0.001" }),
     pointEntity("light_environment", [500, 16, 250], {
       _light: `255 255 255 ${SUN.ldr}`,
@@ -62,7 +62,7 @@ export async function compileRoom(): Promise<Uint8Array> {
   return writeBsp(map);
 }
 
-/** The model and its materials, white. */
+/** The model and its white materials. */
 export function roomContent() {
   const { mdl, vvd, vtx } = makeStudioFiles(makeStudioModel());
   const white = makeVtf({

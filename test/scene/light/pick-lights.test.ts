@@ -1,4 +1,4 @@
-/** Which lights a prop gets, by a made space whose walls the test decides on. */
+/** Tests which lights a prop gets in a space whose walls the test defines. */
 
 import { describe, expect, it } from "vitest";
 import { Ledger } from "../../../src/core/ledger.ts";
@@ -16,7 +16,7 @@ import { type LitSpace, pickLights } from "../../../src/scene/light/pick-lights.
 import type { Trace } from "../../../src/visibility/trace.ts";
 import { type MadeWorldLight, makeWorldLightTable } from "../../formats/bsp/make-world-lights.ts";
 
-/** Leaf 0 is solid, below z = -100; leaf 1 (x < 0) is cluster 0, leaf 2 cluster 1. */
+/** Leaf 0 is solid, below z = −100; leaf 1 (x < 0) is cluster 0, leaf 2 cluster 1. */
 const TREE: LeafTree = {
   nodeCount: 2,
   nodePlane: Float32Array.of(0, 0, 1, -100, 1, 0, 0, 0),
@@ -40,7 +40,7 @@ interface Ray {
   readonly distance: number;
 }
 
-/** Walls are where `blocks` says so; `sky`: what a ray without end meets. */
+/** Blocks rays by `blocks`; `sky` is the hit of an endless ray. */
 function makeTrace(blocks: (ray: Ray) => boolean, sky = BLOCKER_SKY) {
   const rays: Ray[] = [];
   const hit = { material: sky, isDisplacement: false } as Trace["hit"];
@@ -91,7 +91,7 @@ function pick({ lights, point = [1, 0, 0], leaf = 2, isBaked = false, pvs = null
 }
 
 const NONE = NO_WORLD_LIGHT;
-/** A lamp straight above the point, as bright there as is said. */
+/** Builds a lamp straight above the point with the given brightness there. */
 const lamp = (strength: number, more: Partial<MadeWorldLight> = {}): MadeWorldLight => ({
   type: EMIT_POINT,
   origin: [1, 0, 100],
@@ -108,7 +108,7 @@ describe("the lights of a prop", () => {
     ];
     const { picked, ambient } = pick({ lights });
     expect(picked).toEqual([2, 4, 1, 3]);
-    // 60 beside, 80 above: 0.1 of light by the style's half and the cosines 0.6 and 0.8.
+    // 60 beside, 80 above: 0.1 of light times the style's half and the cosines 0.6 and 0.8.
     const expected = new Array(18).fill(0);
     expected[0] = 0.03;
     expected[1] = 0.015;
@@ -152,7 +152,7 @@ describe("the lights of a prop", () => {
     const lights = [lamp(0.3, { cluster: 0 }), lamp(0.2, { cluster: 1 }), lamp(1, { cluster: -1 })];
     expect(pick({ lights, pvs: PVS, point: [1, 0, 0] }).picked).toEqual([0, 1, NONE, NONE]);
     expect(pick({ lights, pvs: PVS, point: [-1, 0, 0] }).picked).toEqual([0, NONE, NONE, NONE]);
-    // In solid: by a leaf of the prop.
+    // In solid, so a leaf of the prop is used.
     const buried = { lights, pvs: PVS, point: [1, 0, -200] };
     expect(pick({ ...buried, leaf: 1 }).picked).toEqual([0, NONE, NONE, NONE]);
     expect(pick({ ...buried, leaf: 2 }).picked).toEqual([0, 1, NONE, NONE]);
@@ -218,7 +218,7 @@ describe("many lights of a prop", () => {
 });
 
 describe("lights of too many props", () => {
-  /** Three props in one place, and two lamps that each is to look at. */
+  /** Tests three props in one place with two lamps each. */
   function pickThree(limits: Limits, pvs: Pvs | null = null) {
     const ledger = new Ledger(limits);
     const open = makeTrace(() => false);

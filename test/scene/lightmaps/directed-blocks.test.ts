@@ -1,4 +1,7 @@
-/** What the atlas holds of light by direction, against the engine's scaling (`test/oracle/materials/bump.ts`). */
+/**
+ * Compares directional light in the atlas with the engine's scaling
+ * (`test/oracle/materials/bump.ts`).
+ */
 
 import { describe, expect, it } from "vitest";
 import { Diagnostics } from "../../../src/core/diagnostics.ts";
@@ -18,12 +21,14 @@ const WIDTH = 3;
 const HEIGHT = 2;
 const PAGE_WIDTH = 17;
 const CORNER = 2 * PAGE_WIDTH + 4;
-/** Row of the flat block's first sample. */
+/** Index of the flat block's first sample. */
 const FIRST = 5;
 
 type Sample = readonly [number, number, number, number];
 
-/** No two are alike; the last luxel has no blue by direction, and none at all of the first. */
+/**
+ * All samples differ; the last luxel has no directional blue and nothing in the first direction.
+ */
 function sampleOf(block: number, luxel: number): Sample {
   if (luxel === 5) return block === 0 ? [40, 50, 60, 0] : [luxel * 9, block === 1 ? 0 : 77, 0, 2];
   const [r, g, b] = [37 * block + 11 * luxel + 3, 250 - 29 * block - luxel, 20 + 30 * block];
@@ -93,7 +98,7 @@ describe("LDR directional light", () => {
   };
 
   it("is the flat light times its share of the mean to the power 2.2", () => {
-    // Shares of 1.5, 1 and 0.5: a fourth as bright as the first is 0.0892 of it, not a third.
+    // Shares of 1.5, 1 and 0.5: the last is 0.0892 of the first, not a third.
     const [bright, middle, dark] = write(
       [100, 100, 100, 0],
       [120, 120, 120, 0],
@@ -106,7 +111,8 @@ describe("LDR directional light", () => {
   });
 
   it("distributes overflow to the two other directions", () => {
-    // After gamma: 0.5 of flat light, the first direction 3 * 0.5 = 1.5, of which 0.25 goes to each other.
+    // After gamma: 0.5 of flat light; the first direction is 3 * 0.5 = 1.5, of which 0.25 goes to
+    // each other.
     const held = write([255, 255, 255, 0], [90, 90, 90, 0], [0, 0, 0, 0], [0, 0, 0, 0]);
     const [full, quarter] = [255 * 2 ** 2.2, 255 * 0.5 ** 2.2];
     expectNear(held, [

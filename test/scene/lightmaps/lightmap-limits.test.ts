@@ -1,4 +1,4 @@
-/** Lightmaps as wide as the reader lets by are held by a vertex' word and by a page. */
+/** Tests that the widest lightmaps the reader accepts fit a vertex' word and a page. */
 
 import { describe, expect, it } from "vitest";
 import { Diagnostics } from "../../../src/core/diagnostics.ts";
@@ -11,7 +11,7 @@ import { makeMapParts } from "../../support/make-map-parts.ts";
 
 const FACE_BYTES = 56;
 
-/** The room; the floor of its first half has so many luxels by two, in so many styles. */
+/** Builds the room; the floor of its first half has `luxels` x 2 luxels in several styles. */
 function buildRoom(luxels: number, styles: number, face = 0) {
   const lumps = makeBspLumps();
   const lighting = lumps.get("LUMP_LIGHTING")!;
@@ -34,7 +34,7 @@ function buildRoom(luxels: number, styles: number, face = 0) {
   const parts = makeMapParts("room", bsp, diagnostics);
   const scene = buildMapScene(parts, "ldr", diagnostics);
   const view = new DataView(scene.world.vertices.buffer);
-  // Of the bumped faces the wall at x = 0, else the floor of the first half.
+  // The bumped wall at x = 0, or else the floor of the first half.
   const words = Array.from({ length: scene.world.vertexCount }, (_, i) => {
     const at = i * WORLD_VERTEX.strideBytes;
     const axis = face === 0 ? 2 : 0;
@@ -52,7 +52,7 @@ describe("a lightmap", () => {
     expect(widthOf(word)).toBe(luxels);
     expect(word & SURFACE.lit).not.toBe(0);
     expect((word >>> SURFACE.pageShift) & (2 ** SURFACE.pageBits - 1)).toBe(0);
-    // The whole row stands in the page as it was stored.
+    // The whole row is in the page as stored.
     const lightmap = scene.lightmap!;
     const isRow = (at: number) => {
       for (const i of [0, 1, luxels - 2, luxels - 1]) {

@@ -1,4 +1,4 @@
-/** `$basetexturetransform` and the scroll of it, as rows that (s, t, 1) is multiplied with. */
+/** Tests `$basetexturetransform` and its scrolling as rows that multiply (s, t, 1). */
 
 import { describe, expect, it } from "vitest";
 import { parseVmt } from "../../../src/formats/vmt/parse-vmt.ts";
@@ -13,7 +13,7 @@ function read(text: string) {
   return { isOn: (flags & MATERIAL_TRANSFORMED) !== 0, params, paramRates };
 }
 
-/** Where a transform puts a place of the texture. */
+/** Transforms a texture coordinate. */
 function move(text: string, s: number, t: number): number[] {
   const { params } = read(`$basetexturetransform "${text}"`);
   return [PARAM_BASE_S, PARAM_BASE_T].map((row) => {

@@ -1,4 +1,4 @@
-/** What a map's materials may come to, however small the files are that name them. */
+/** Tests the limits of a map's materials, however small their files are. */
 
 import { describe, expect, it } from "vitest";
 import { filesSource } from "../../../src/content/open-spec.ts";
@@ -35,7 +35,7 @@ describe("VMT text", () => {
   it.each([8, 14] as const)("is not unpacked past its limit (method %i)", async (method) => {
     const map = zipVmtBomb(2 ** 21, method);
     expect(map.length).toBeLessThan(2 ** 15);
-    // Were it unpacked, or counted as what it says it is, there would be no room for it.
+    // Unpacking it, or counting its declared size, would exceed the budget.
     const warnings = await loadWarnings(map, { pakfileBytes: 2 ** 20, contentBytes: 2 ** 20 });
     expect(warnings.filter(({ code }) => code === "over-budget")).toMatchObject([
       {

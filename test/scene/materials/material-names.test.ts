@@ -4,7 +4,7 @@ import { listUnpatchedNames } from "../../../src/scene/materials/unpatched-names
 describe("listUnpatchedNames", () => {
   it.each([
     ["brick/wall", []],
-    // A material of one's own may end like a patch.
+    // A material's own name may end like a patch name.
     ["brick/wall_1_2_3", []],
     ["water/lake_depth_64", []],
     ["maps/canyon/brick/wall", []],
@@ -21,7 +21,7 @@ describe("listUnpatchedNames", () => {
       ["maps/canyon/water/lake_depth_128", "water/lake_depth_128", "water/lake"],
     ],
     ["maps/canyon/maps/canyon/blend_wvt_patch_1_2_3", ["maps/canyon/blend_wvt_patch", "blend"]],
-    // The folder is stripped once: a map may keep its own materials there.
+    // The folder is stripped only once, because a map may keep its own materials there.
     ["maps/canyon/maps/other/wall_1_2_3", ["maps/other/wall"]],
     ["maps/canyon/_wvt_patch", []],
   ])("lists the candidates for %s", (name, expected) => {

@@ -35,7 +35,7 @@ const EIGHTBITALPHA = 0x2000;
 const PLAIN = makeVtf({ width: 8, height: 8, format: IMAGE_FORMAT_DXT1 });
 const ALPHA = makeVtf({ width: 8, height: 8, format: IMAGE_FORMAT_DXT5, flags: EIGHTBITALPHA });
 
-/** Resolves one material `m` written as VMT text, with textures `plain` and `alpha` at hand. */
+/** Resolves one material `m` from VMT text, with the textures `plain` and `alpha` available. */
 async function resolveOne(vmt: string) {
   const access = accessTo(
     madeContent({
@@ -108,8 +108,8 @@ describe("a subrect material", () => {
     expect(told).toEqual([]);
     expect(m.family[0]).toBe(FAMILY.unlit);
     expect(m.flags[0] & MATERIAL_TRANSFORMED).not.toBe(0);
-    // Of 8 texels each way: s * 4 / 8 + 2 / 8 and t / 8 + 4 / 8, twice, and moved.
-    // No number is -0.
+    // 8 texels in each direction: s * 4 / 8 + 2 / 8 and t / 8 + 4 / 8, doubled and moved. −0
+    // becomes 0.
     const rowOf = (row: number) => [...m.params.subarray(row * 4, row * 4 + 3)].map((n) => n + 0);
     expect(rowOf(PARAM_BASE_S)).toEqual([1, 0, 1]);
     expect(rowOf(PARAM_BASE_T)).toEqual([0, 0.25, 1.25]);
@@ -208,14 +208,14 @@ describe("material colors and numbers", () => {
     expect(m.pass[0]).toBe(PASS_REFRACTING);
     const fog = OWN_PARAM.WATER_FOG * 4;
     expect([...m.params.subarray(fog, fog + 3)]).toEqual([1, 0, 0]);
-    // Its own texture is for the editor.
+    // Its $basetexture is only for the editor.
     expect(codes).toEqual(["missing-texture"]);
   });
 
   it("give water without fog keys a lit default color", async () => {
     const { m } = await resolveOne("Water { $normalmap water/n }");
     expect(m.tint.every((c) => c > 0 && c < 1)).toBe(true);
-    // Nobody chose that colour for its place: it is lit there.
+    // A default color is not chosen for its place, so it is lit.
     expect(m.flags[0] & MATERIAL_UNLIT).toBe(0);
   });
 });
@@ -236,7 +236,7 @@ describe("missing content", () => {
     expect(materials.family[0]).toBe(FAMILY.water);
     expect(materials.pass[0]).toBe(PASS_REFRACTING);
     expect(materials.flags[0] & MATERIAL_MISSING).not.toBe(0);
-    // What vbsp saw of it, for who knows that it is water by its surfaces.
+    // The color that vbsp stored; the surfaces identify it as water.
     expect([...materials.fallbackColor]).toEqual([...color]);
     const [missing, cube] = access.diagnostics.warnings;
     expect(missing).toMatchObject({ code: "missing-material", subject: "materials/sea.vmt" });
@@ -427,7 +427,7 @@ describe.skipIf(!hasCorpus)("resolveMaterials on real maps", () => {
       expect(materials.textures.count).toBe(textures + cubes);
       const { array, arrays } = materials.textures;
       expect(Array.from(array).filter((a) => arrays[a].dimension === "cube")).toHaveLength(cubes);
-      // Every material that is not missing says what it is drawn with.
+      // Every existing material has a pass and a family.
       for (let i = 0; i < count; i++) {
         const plain = materials.pass[i] !== PASS_NONE && !isMissing(i);
         const water = materials.family[i] === FAMILY.water;
@@ -437,7 +437,7 @@ describe.skipIf(!hasCorpus)("resolveMaterials on real maps", () => {
       const order = Array.from({ length: materials.textures.count }, (_, texture) => texture);
       const images = [...streamTextures(resolved.textures, order, access, OPTIONS)];
       expect(images).toHaveLength(textures + cubes);
-      // A detail texture of the game's that is not in the map.
+      // A detail texture of the game that is not in the map.
       const codes = new Set(access.diagnostics.warnings.map((w) => w.code));
       codes.delete("missing-texture");
       expect(codes.size).toBeLessThanOrEqual(1);

@@ -10,7 +10,7 @@ import { accessTo, madeContent } from "../content-sources.ts";
 
 const OPTIONS = { textureCompressionBc: true, maxTextureDimension: 4096 };
 
-/** The made room, of which the material's name is this. */
+/** Returns the generated room with this material name. */
 function roomsOf(name: string): Bsp {
   const bsp = parseBsp(makeBsp());
   return { ...bsp, texDatas: { ...bsp.texDatas, name: bsp.texDatas.name.map(() => name) } };

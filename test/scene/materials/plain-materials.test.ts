@@ -1,4 +1,4 @@
-/** Materials at low quality: base textures alone, and no other texture is read. */
+/** Tests materials in low quality: only base textures are used and read. */
 
 import { describe, expect, it } from "vitest";
 import { FAMILY, hasTrait, isRareFamily, OWN_ROLE } from "../../../src/map/material-families.ts";

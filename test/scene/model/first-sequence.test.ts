@@ -5,7 +5,7 @@ import { findFirstSequence, readFirstBlocks } from "../../../src/scene/model/fir
 
 const [LOOPING, DELTA, AUTOPLAY, HIDDEN, OVERRIDE] = [0x1, 0x4, 0x8, 0x400, 0x800];
 
-/** `name ACTIVITY flags`, each after a comma. */
+/** Returns the first sequence for rows of `name ACTIVITY flags`. */
 function first(...texts: readonly (readonly [name: string, activity?: string, flags?: number])[]) {
   const sequences = texts.map(([name, activity = "", flags = 0]) => ({
     ...{ name, activity, flags },
@@ -17,7 +17,7 @@ function first(...texts: readonly (readonly [name: string, activity?: string, fl
 
 describe("findFirstSequence", () => {
   it("picks an idle sequence, not a transition into or out of it", () => {
-    // As in a real gun for a hand.
+    // As in a real view model.
     expect(
       first(
         ["fizzle", "ACT_VM_FIZZLE"],
@@ -80,7 +80,7 @@ describe("the animation blocks for a model's first picture", () => {
     expect(await rowsOf("walk")).toEqual([1, 2, 3]);
     expect(await rowsOf(0)).toEqual([0, 1, 2]);
     expect(await rowsOf("no such")).toEqual([1, 2]);
-    // A command's digits may be a name.
+    // A name may consist of digits.
     expect(await rowsOf("3")).toEqual([1, 2, 4]);
     expect(await rowsOf("0")).toEqual([0, 1, 2]);
   });

@@ -1,4 +1,4 @@
-/** A model alone in a map's light: what is drawn of it is what a prop in that place shows. */
+/** Tests that a single model in a map's light looks like a prop at that place. */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { memoryBytes } from "../../../src/content/bytes/memory-bytes.ts";
@@ -29,7 +29,7 @@ const SIZE = 96;
 const OPTIONS = { textureCompressionBc: false, maxTextureDimension: 64 };
 const test = await openTestGpu();
 
-/** A white box of 16 inches, in place of the room's panels: sides that face every way. */
+/** A white box of 16 inches in place of the room's panels, with sides in every direction. */
 function boxContent() {
   const lines = ["version 1", "nodes", '0 "root" -1', "end", "skeleton", "time 0"];
   lines.push("0 0 0 0 0 0 0", "end", "triangles");
@@ -94,7 +94,7 @@ describe.skipIf(test === null)("a model lit by a map", () => {
     test!.close();
   });
 
-  /** The middle of what is seen of three sides of the box, from 48 inches away. */
+  /** Returns the colors in the middle of three visible sides of the box, from 48 inches away. */
   async function lookAt([x, y, z]: readonly number[], yaw: number): Promise<number[]> {
     const forward = new Float32Array(3);
     writeForward(forward, 35, yaw);
@@ -136,7 +136,7 @@ describe.skipIf(test === null)("a model lit by a map", () => {
       const alone = [await lookAt([0, 0, 0], 40), await lookAt([0, 0, 0], -140)];
       expect(model.lightPlace).toMatchObject({ map: "room", at: [...at], entity: null });
       for (const [view, pixels] of props.entries()) {
-        // Three sides, unlike each other and none cut off at white.
+        // Three different sides, none clipped at white.
         expect(new Set(pixels).size).toBeGreaterThan(6);
         expect(Math.max(...pixels)).toBeLessThan(255);
         const apart = pixels.map((value, i) => Math.abs(value - alone[view][i]));
@@ -206,7 +206,7 @@ describe("the light of a map for a model", () => {
     expect([...floats.subarray(0, 3)]).toEqual([9, 18, 27]);
     expect([...floats.subarray(4, 7)]).toEqual([150, 300, 450]);
     expect(placed.worldLights[3]).toBe(0);
-    // What it was made of stays.
+    // The source light is unchanged.
     expect(light.worldLights[3]).toBe(3);
   });
 
@@ -253,7 +253,7 @@ describe("the light of a map for a model", () => {
       ];
       for (let k = 0; k < 3; k++) expect(b[k]).toBeCloseTo(a[k], 5);
     }
-    // Each side is what the cube gave along where it was.
+    // Each side equals the cube's light in its earlier direction.
     const side = ambientLight(
       cubeOf(light),
       turn([1, 0, 0]).map((v, i) => (i === 1 ? -v : v)) as never,
@@ -262,7 +262,7 @@ describe("the light of a map for a model", () => {
   });
 });
 
-/** A lamp of [100, 200, 300], and a cube of which no two sides are alike. */
+/** Builds a lamp of [100, 200, 300] and a cube with six different sides. */
 function lampAt(origin: Triple, normal: Triple, style: number): PropLight {
   const worldLights = new Uint32Array(16);
   const floats = new Float32Array(worldLights.buffer);

@@ -24,7 +24,7 @@ import { madeContent } from "../content-sources.ts";
 
 const made = makeStudioFiles();
 const flat = (color: string) => `VertexLitGeneric { $color2 "${color}" $nocull 1 }`;
-/** Two skins of a panel, and what both share. */
+/** Files of a panel with two skins, and its shared textures. */
 const FILES = {
   "models/panel.mdl": made.mdl,
   "models/panel.vvd": made.vvd,
@@ -53,14 +53,14 @@ describe("openModel", () => {
     const { events, scene, model, done, told } = await open();
     expect(events.map(({ type }) => type)).toEqual(["scene", "model", "motions", "done"]);
     expect(done.warnings).toEqual([]);
-    // The panel is 32 by 32, and flat: so is its box, at the floor's height.
+    // The panel is 32 x 32 and flat, so its box is flat at floor height.
     expect([...model.box].map(Math.round)).toEqual([0, -0, 0, 32, 32, 0]);
     expect(scene.chunks).toMatchObject({ count: 1 });
     expect([scene.bounds[2], scene.bounds[5]]).toEqual([0, 0]);
     const found = told.filter(({ bytes }) => bytes !== null).map(({ path }) => path);
     expect(found[0]).toBe("models/panel.mdl");
     expect(found.sort()).toEqual(["models/panel.dx90.vtx", "models/panel.mdl", "models/panel.vvd"]);
-    // Four meshes of three models, in two levels of detail, under two skins.
+    // Four meshes of three models, in two LODs, in two skins.
     expect(model.draws.all).toMatchObject({ variantCount: 2, drawCount: 16, instanceCount: 1 });
     expect([...model.draws.drawBodyPart.slice(0, 4)]).toEqual([0, 0, 1, 1]);
     expect([...model.draws.drawModel.slice(0, 4)]).toEqual([0, 0, 0, 1]);
@@ -93,7 +93,7 @@ describe("openModel", () => {
     const large = await choose({ bodyGroups: [0, 1] });
     expect(small.set.drawCount).toBe(6);
     expect(large.set.drawCount).toBe(6);
-    // The last draw of the first level is the hat.
+    // The last draw of the first LOD is the hat.
     const cornerOf = ({ set }: typeof small) => {
       const view = new DataView(set.vertices.buffer, set.vertices.byteOffset);
       return [0, 1, 2].map((k) => {
@@ -103,7 +103,7 @@ describe("openModel", () => {
     };
     expect(Math.max(...cornerOf(small))).toBe(16);
     expect(Math.max(...cornerOf(large))).toBe(20);
-    // A part without such a model shows nothing.
+    // A body part without such a model shows nothing.
     expect((await choose({ bodyGroups: [0, 7] })).set.drawCount).toBe(4);
   });
 
@@ -168,7 +168,7 @@ describe("openModel", () => {
   ])("reads poses in .ani files %s", async (_, sequence, expected, turn) => {
     const content = madeContent({
       "models/a.mdl": makeSequences().bytes,
-      // It has a sequence in an .ani file.
+      // Has a sequence in an .ani file.
       "models/shared.mdl": makeExternal(),
       "models/panel.ani": makeAni(),
     });
@@ -230,7 +230,7 @@ describe("openModel", () => {
     }
     expect(steps).toEqual([before, ALL_PARTS]);
     expect(palette[11]).toBeCloseTo(height, 2);
-    // The rows of all that it can play: what fell is the first.
+    // Animation indices of all playable sequences; "fall" is the first.
     expect(poses.map(({ animation }) => animation)).toEqual(sequence ? [1, 3] : [1]);
   });
 
@@ -256,7 +256,7 @@ describe("openModel", () => {
     expect(points.model.draws.all).toMatchObject({
       ...{ drawCount: 0, vertexCount: whole.model.draws.all.vertexCount },
     });
-    // All that is drawn of it, and its bones.
+    // All drawn vertices and bones.
     for (let axis = 0; axis < 3; axis++) {
       expect(points.model.box[axis]).toBeLessThanOrEqual(whole.model.box[axis]);
       expect(points.model.box[axis + 3]).toBeGreaterThanOrEqual(whole.model.box[axis + 3]);
@@ -297,7 +297,7 @@ describe("frameModel", () => {
       most = Math.max(most, Math.abs(dot(to, up)) / (depth * tall));
     }
     expect(most).toBeLessThan(1);
-    // One of an inch is as near as the near plane lets it be.
+    // A one-inch box is limited by the near plane.
     expect(most).toBeGreaterThan(box[3] === 1 ? 0.2 : 0.85);
   });
 });
@@ -326,7 +326,7 @@ describe.skipIf(test === null)("the picture of a model", () => {
     const blue = await see({ ...FIRST_CHOICE, skin: 1 }, 60);
     expect(red.middle[0]).toBeGreaterThan(red.middle[2] + 60);
     expect(blue.middle[2]).toBeGreaterThan(blue.middle[0] + 60);
-    // Nothing of it: the floor is there, as grey as it was.
+    // Without the model, the floor is as grey as before.
     const none = await see({ ...FIRST_CHOICE, bodyGroups: [9, 9] }, 60);
     expect(none.corner).toEqual(red.corner);
     expect(Math.max(...none.middle) - Math.min(...none.middle)).toBeLessThan(20);

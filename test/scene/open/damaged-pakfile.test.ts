@@ -1,4 +1,4 @@
-/** Loads maps with intact, damaged and enciphered pakfiles. */
+/** Tests that a map with a damaged pakfile uses the intact files and reports their number. */
 
 import { describe, expect, it } from "vitest";
 import { decipherMap } from "../../../src/formats/bsp/cipher.ts";

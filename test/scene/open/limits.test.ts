@@ -1,4 +1,7 @@
-/** Every stage asks the ledger before it builds: a map is held to just what it comes to, and to one less. */
+/**
+ * Tests that every stage charges the budget before it builds: with exactly a map's costs, and with
+ * one less.
+ */
 
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -13,7 +16,7 @@ import { makeBsp } from "../../formats/bsp/make-bsp.ts";
 
 const DEMO = resolve(import.meta.dirname, "../../../assets/visleaf_demo.bsp");
 
-/** Loads maps with limits that are too low: each ends in one error, or in a warning for a part that is left out. */
+/** Outcome of a limit that is too low: an error, or a warning about a dropped part. */
 const OUTCOME: Partial<Record<LimitName, "error" | string>> = {
   materials: "error",
   faceEdges: "error",
@@ -47,7 +50,7 @@ interface Opened {
   readonly shadows: (LoadEvent & { type: "shadows" })["shadows"] | null;
 }
 
-/** Opens a map as far as its props: its textures take long, and draw nothing here. */
+/** Opens a map up to its props; its textures take long and cost nothing here. */
 async function open(map: Uint8Array, limits: Limits = {}): Promise<Opened> {
   const session = openMap(map, [], {
     name: "map",
@@ -102,7 +105,7 @@ describe("a map opened with limits", () => {
     const vertices = laid.reduce((sum, { vertexCount }) => sum + vertexCount, cast);
     const indices = laid.reduce((sum, set) => sum + set.indices.length, moving.indices.length);
     expect(used.get("vertices")).toBe(world.vertexCount + quadCount * 4 + vertices);
-    // None of its models stands in more ways than one, which would cost each way.
+    // No model has several poses, which would each cost vertices.
     const known = world.indices.length + quadCount * 6 + indices;
     expect(used.get("indices")).toBe(known);
     const { width, height, pageCount } = lightmap!;
@@ -128,7 +131,7 @@ describe("a map opened with limits", () => {
       expect(error).toBe(null);
       expect(leftOut).toEqual([OUTCOME[name]]);
     } else if (error === null) {
-      // The last to draw may be the shadows, or the props, which can be left out.
+      // The last part to be laid may be the shadows or the props, which can be dropped.
       const isLaid = ["vertices", "indices", "clusters"].includes(name);
       expect(leftOut).toEqual([isLaid ? "shadows of models" : "game lump sprp"]);
     } else {
@@ -152,14 +155,15 @@ describe("a map opened with limits", () => {
   it("reports the costs of a generated room as computed by hand", async () => {
     const { costs } = await open(makeBsp());
     const of = (name: LimitName) => costs.find((row) => row.name === name)!.used;
-    // Eleven faces of four edges, one of them a displacement of 5 x 5; two leafs of five faces each.
+    // Eleven faces of four edges, one of them a displacement of 5 x 5; two leafs of five faces
+    // each.
     expect(of("faceEdges")).toBe(44);
     expect(of("displacementVertices")).toBe(25);
     expect(of("leafFaces")).toBe(10);
-    // The world's and the brush entity's, and the other three blocks of the displacement.
+    // The world's and the brush entity's faces, and the other three blocks of the displacement.
     expect(of("surfaces")).toBe(11 + 1 + 3);
     expect(of("entities")).toBe(3);
-    // The world's two, and that of the cube in place of its prop.
+    // The world's two, and the placeholder box of its prop.
     expect(of("materials")).toBe(3);
   });
 

@@ -1,4 +1,4 @@
-/** Counts the cost of a map over HTTP: bytes to its first picture, bytes in all, round trips. */
+/** Tests the HTTP costs of a map: bytes to its first picture, bytes in total, round trips. */
 
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -31,7 +31,10 @@ const MAPS = [
     : []),
 ] as const;
 
-/** Geometry, visibility, entities: stated here anew, so that a lump read too many is noticed. */
+/**
+ * Geometry, visibility and entity lumps, listed independently so that an additional read is
+ * noticed.
+ */
 const WORLD: LumpName[] = [
   ...(["LUMP_ENTITIES", "LUMP_PLANES", "LUMP_TEXDATA", "LUMP_VERTEXES"] as const),
   ...(["LUMP_VISIBILITY", "LUMP_NODES", "LUMP_TEXINFO", "LUMP_LEAFS", "LUMP_EDGES"] as const),
@@ -47,7 +50,7 @@ const options = {
   maxTextureDimension: 8192,
 } as const;
 
-/** Bytes of the lumps that a first picture needs. */
+/** Returns the bytes of the lumps that a first picture needs. */
 function neededBytes(file: Uint8Array, scene: MapScene): number {
   const { lumps } = parseBsp(file);
   const length = (name: LumpName) => lumps[LUMP[name]].length;
@@ -92,7 +95,7 @@ describe.each(MAPS)("%s over HTTP", (name, path) => {
       if (event.type === "done") warnings = event.warnings.length;
     });
     const { sent, requests, needed } = first!;
-    // Over what is needed: the first request's bytes, and gaps that cost less than a request.
+    // More than needed: the first request's bytes, and gaps that cost less than a request.
     expect(sent).toBeGreaterThanOrEqual(Math.min(file.length, needed));
     expect(sent - needed).toBeLessThanOrEqual(HEAD_BYTES + (WORLD.length + 1) * MAX_GAP_BYTES);
     expect(source.received).toBe(server.sent);
@@ -107,7 +110,7 @@ describe.each(MAPS)("%s over HTTP", (name, path) => {
   });
 
   it("needs two round trips for its first picture", async () => {
-    // Far more than what one round's requests are apart, however busy the machine is.
+    // Much longer than the time between one round's requests, even on a busy machine.
     server.latencyMs = 150;
     const started = performance.now();
     const source = await openHttpBytes(serve());
@@ -164,7 +167,7 @@ describe.each(MAPS)("%s over HTTP", (name, path) => {
   }
 });
 
-/** A map of every kind of geometry, and a small real one: each stage takes a load. */
+/** A map with every kind of geometry, and a small real one, because each stage needs a load. */
 const ENDED = MAPS.filter(([name]) => name === "demo" || name === "gunman_city2");
 
 describe.each(ENDED)("%s with a cancelled load", (name, path) => {
@@ -187,17 +190,17 @@ describe.each(ENDED)("%s with a cancelled load", (name, path) => {
       const run = async () => {
         for await (const event of openMap(source, [], { ...options, signal }).load()) {
           if (signal.aborted) heardAfter++;
-          // In the middle of what follows, not between two events.
+          // In the middle of later work, not between two events.
           if (tagOf(event) === stage && !signal.aborted) setTimeout(() => abort.abort(), 1);
-          // As the worker does, to hear of it.
+          // Yields, like the worker, so that the abort is processed.
           await new Promise((resolve) => setTimeout(resolve, 0));
         }
       };
       const error = await run().catch((cause: unknown) => cause);
-      // A map without textures at hand is done a moment after its props are.
+      // A map without available textures is done shortly after its props.
       const isLast = /props|texture/.test(stage) && error === undefined;
       if (!isLast) expect(error, stage).toBeInstanceOf(CancelledError);
-      // Not by the clock, which is a busy machine's: an event may be under way, and no more.
+      // Independent of the clock: at most one event may be in progress.
       if (!isLast) expect(heardAfter, stage).toBeLessThanOrEqual(1);
       const asked = server.requests.length;
       await new Promise((resolve) => setTimeout(resolve, 60));

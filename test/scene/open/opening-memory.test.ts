@@ -25,7 +25,7 @@ afterAll(() => {
 
 const MIB = 2 ** 20;
 
-/** The room, with so many more edges, and brush sides, that nothing else counts. */
+/** Builds the room with so many additional edges or brush sides that nothing else matters. */
 function makeLargeMap(lump: "LUMP_EDGES" | "LUMP_BRUSHSIDES"): string {
   const lumps = makeBspLumps();
   const made = lumps.get(lump)?.bytes ?? new Uint8Array(0);
@@ -33,7 +33,7 @@ function makeLargeMap(lump: "LUMP_EDGES" | "LUMP_BRUSHSIDES"): string {
   bytes.set(made);
   lumps.set(lump, { version: 0, bytes });
   const path = join(folder, `${lump}.bsp`);
-  // Without props, for whose light the sides of brushes are kept.
+  // Without props, whose lighting keeps the brush sides.
   writeFileSync(path, assembleLumps(20, 1, lumps, new Map()));
   return path;
 }
@@ -45,7 +45,8 @@ describe("memory while opening a map", () => {
     const { byteLength, stages } = await program.measure(makeLargeMap("LUMP_EDGES"));
     expect(byteLength).toBeGreaterThan(8 * MIB);
     const buffersAt = (name: string) => stages.find(({ event }) => event === name)!.buffers;
-    // What was read; then edges of twice the bytes, numbers of 32 bits for those of 16, without what was read.
+    // First the read bytes; then edges of twice the size (32-bit for 16-bit numbers), without the
+    // read bytes.
     expect(buffersAt("read")).toBeLessThan(MIB);
     expect(buffersAt("materials") / MIB).toBeGreaterThan(15.9);
     expect(buffersAt("materials") / MIB).toBeLessThan(17);
@@ -56,7 +57,7 @@ describe("memory while opening a map", () => {
     const { stages } = await program.measure(makeLargeMap("LUMP_BRUSHSIDES"));
     const buffersAt = (name: string) => stages.find(({ event }) => event === name)!.buffers;
     expect(buffersAt("scene")).toBeLessThan(MIB);
-    // Sides as columns, of as many bytes, and without those that were read.
+    // Sides as columns of the same size, without the read bytes.
     expect(buffersAt("materials") / MIB).toBeGreaterThan(8);
     expect(buffersAt("materials") / MIB).toBeLessThan(10);
     expect(buffersAt("end")).toBeLessThan(MIB);
@@ -72,7 +73,7 @@ describe("memory while opening a map", () => {
     const memory = await program.measure(corpusPath(map));
     const { total } = findMostHeld(memory);
     expect(total / memory.unpackedByteLength).toBeLessThan(2.5);
-    // Half of what is held is what is drawn, and goes away.
+    // Half of the held bytes are drawn data, which is transferred.
     expect(total / memory.unpackedByteLength).toBeGreaterThan(0.8);
   });
 });

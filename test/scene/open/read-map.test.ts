@@ -1,4 +1,4 @@
-/** A map read in parts is the map that is parsed from all of its bytes. */
+/** Tests that a map read in ranges equals the map parsed from all its bytes. */
 
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
@@ -17,7 +17,7 @@ import { chooseLightSide } from "../../../src/scene/world/map-scene.ts";
 import { type MakeBspOptions, makeBsp } from "../../formats/bsp/make-bsp.ts";
 import { hasCorpus, listCorpusMaps, readCorpus } from "../../support/corpus.ts";
 
-/** Gives out copies of what is asked for, and keeps account of it. */
+/** Returns copies of requested ranges and records them. */
 class CountingBytes implements ByteSource {
   readonly label = "map";
   readonly byteLength: number;
@@ -42,10 +42,10 @@ class CountingBytes implements ByteSource {
   }
 }
 
-/** Read in parts, without the pakfile, which is opened as an archive. */
+/** A map read in ranges, without the pakfile, which is opened as an archive. */
 type ReadMap = BspWorld & BspDetails & Partial<Pick<Bsp, "pakfile">>;
 
-/** What the picture is made of: everything but what only the other light has, and the pakfile. */
+/** Returns the data of the picture: everything except the other light and the pakfile. */
 function worldOf(bsp: ReadMap, side: LightSideName | null) {
   const { lumps: _, dispTris, ldr, hdr, pakfile, origFaceCount, faces: __, ...rest } = bsp;
   const light: LightSide | null = side && bsp[side];
@@ -56,7 +56,7 @@ function worldOf(bsp: ReadMap, side: LightSideName | null) {
   return { ...rest, entities: bsp.entities.map(({ pairs }) => pairs), faces, lit };
 }
 
-/** As `toEqual` has it, which takes a hundred times as long for columns that are the same. */
+/** Like `toEqual`, which is a hundred times slower for equal columns. */
 function expectSame(found: unknown, wanted: unknown): void {
   if (!isDeepStrictEqual(found, wanted)) expect(found).toEqual(wanted);
 }
@@ -134,7 +134,7 @@ describe("a map read in ranges", () => {
   it("never reads more than the file's size, whatever its header claims", async () => {
     const file = makeBsp({ light: "both" });
     const view = new DataView(file.buffer);
-    // Every lump is all of the file behind the header.
+    // Every lump covers the whole file after the header.
     for (let lump = 0; lump < 64; lump++) {
       view.setInt32(8 + lump * 16, 1036, true);
       view.setInt32(12 + lump * 16, file.length - 1036, true);
@@ -178,7 +178,7 @@ describe("a damaged map read in ranges", () => {
           const whole = attempt(() => parseBsp(file));
           const parts = await readInParts(new CountingBytes(file), wanted).catch((e) => e);
           if (whole instanceof Error) {
-            // The other light may be what is damaged.
+            // The damage may be in the other light.
             if (parts instanceof Error) expect(parts.message).toBe(whole.message);
             expect(parts instanceof FormatError || !(parts instanceof Error)).toBe(true);
             refused++;
@@ -189,7 +189,7 @@ describe("a damaged map read in ranges", () => {
           expect(chooseLightSide(parts, wanted)).toBe(side);
           const expected = worldOf(whole, side);
           const found = worldOf(parts, side);
-          // Cubes of a light that is damaged are still good for the other.
+          // Ambient cubes of a damaged light may still serve the other.
           if (expected.lit.ambient === null) found.lit.ambient = null;
           expectSame(found, expected);
           drawn++;

@@ -8,7 +8,7 @@ import type { PropModel } from "../../../src/scene/props/prop-model.ts";
 import { makeVhv } from "../../formats/studio/make-vhv.ts";
 import { madeContent } from "../content-sources.ts";
 
-/** A model of three vertices, as the made file lights: two in LOD 0, one in LOD 1. */
+/** A model of three vertices matching the generated file: two in LOD 0, one in LOD 1. */
 const MODEL = {
   name: "models/x.mdl",
   mdl: { checksum: 0xdeadbeef | 0 },
@@ -68,7 +68,7 @@ describe("baked vertex light of props", () => {
       color: new Uint8Array(Uint32Array.of(10, 11, 21, 22, 30).buffer),
     };
     expect(writeBakedLight(out, vhv, { ...MODEL, stripGroups } as PropModel)).toBe(true);
-    // Nor has another model of the body part any part in it.
+    // Another model of the body part does not use the light either.
     expect([...out]).toEqual([10, 11, 22]);
   });
 

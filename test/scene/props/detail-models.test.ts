@@ -1,4 +1,4 @@
-/** Detail props that are models: instances behind the static props, with light of their own. */
+/** Tests detail props that are models: instances after the static props, with their own light. */
 
 import { describe, expect, it } from "vitest";
 import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
@@ -22,7 +22,7 @@ const files = (stem: string) => ({
 });
 const CONTENT = madeContent({ ...files("models/crate"), ...files("models/tuft") });
 
-/** Two static props, a sprite, a cross, and a model. */
+/** Two static props, a sprite, a cross shape, and a model. */
 const made = parseBsp(makeBsp({ detailProps: true }));
 const tree = buildLeafTree(made);
 const noLights: DetailLights = { ldr: null, hdr: null };
@@ -50,7 +50,7 @@ async function build(
   return { built, props: built?.props as PropSet, access, bsp };
 }
 
-/** The cube of an instance: of each side its light. */
+/** Returns an instance's cube, the light of each side. */
 function cubeOf({ light }: Pick<PropSet, "light">, instance: number): number[][] {
   return [0, 1, 2, 3, 4, 5].map((side) => {
     const at = instance * 18 + side * 3;

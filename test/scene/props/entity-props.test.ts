@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { parseEntities } from "../../../src/formats/bsp/read/parse-entities.ts";
 import { addEntityProps, listModelEntities } from "../../../src/scene/props/entity-props.ts";
 
-/** Entities of their keys, each with a model unless it says another. */
+/** Builds entities from keys, each with a default model. */
 function entitiesOf(...list: Record<string, string>[]) {
   const text = list.map((keys) => {
     const pairs = Object.entries({ model: "models/a.mdl", ...keys });

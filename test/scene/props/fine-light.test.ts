@@ -1,4 +1,4 @@
-/** Light that is baked for texels or by direction: where it lies, and what of it is left out. */
+/** Tests texel and directional light: where it is stored, and when it is dropped. */
 
 import { describe, expect, it } from "vitest";
 import { Diagnostics } from "../../../src/core/diagnostics.ts";
@@ -29,13 +29,13 @@ const map = (more: Partial<Parameters<typeof makePpl>[0]> = {}) =>
     ...more,
   });
 
-/** Two meshes with three colours a vertex. */
+/** Builds two meshes with three colors per vertex. */
 function directedVhv(): Uint8Array {
   const bytes = makeVhv();
   const view = new DataView(bytes.buffer);
   view.setUint32(12, 12, true);
   view.setUint32(40 + 28 + 8, 512 + 2 * 12, true);
-  // R alone: vertex and direction.
+  // Red encodes vertex and direction.
   for (let i = 0; i < 9; i++) bytes.set([0, 0, Math.floor(i / 3) * 16 + (i % 3), 0], 512 + i * 4);
   return bytes;
 }
@@ -62,7 +62,7 @@ describe("texel and directional prop light", () => {
     expect(warnings).toEqual([]);
     expect([...isDirected]).toEqual([0, 1]);
     expect([...bakedBase]).toEqual([0, 3 - 100 + 2 ** 32]);
-    // A colour a vertex each; three of each of the second's; a map of 2 x 1 and 1 x 1 texels.
+    // One color per vertex each; three for each of the second's; a map of 2 x 1 and 1 x 1 texels.
     expect(baked.length).toBe(3 + 3 + 9 + 2 + 3);
     expect([...fineBase!]).toEqual([NO_BAKED_LIGHT, NO_BAKED_LIGHT, 6 - 300 + 2 ** 32, 15]);
     // The first mesh has the vertices 0 and 2.

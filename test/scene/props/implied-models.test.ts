@@ -1,4 +1,4 @@
-/** Entities whose class names a model: facts of the game's public server code. */
+/** Tests entities whose class implies a model, as in the game's public server code. */
 
 import { describe, expect, it } from "vitest";
 import { parseEntities } from "../../../src/formats/bsp/read/parse-entities.ts";
@@ -70,11 +70,11 @@ describe("implied models", () => {
     });
     const wanted = [
       ...[want("models/b.mdl", true, 3), want("models/a.mdl", true, 1)],
-      // Somebody names it.
+      // Another entity names it explicitly.
       ...[want("models/c.mdl", true, 1), want("models/c.mdl", false, 1)],
     ];
     const read = await readPropModels(wanted, access);
-    // Ghosts of missing models are placed later, by where each stands.
+    // Ghosts of missing models are placed later, by position.
     expect(read).toEqual([null, null, null, null]);
     const lines = access.diagnostics.warnings.map(({ code, subject, message }) => [
       code,

@@ -12,12 +12,15 @@ import { hasCorpus, listCorpusFiles, readCorpus } from "../../support/corpus.ts"
 import { addEyeballs, type MadeEyeball } from "../../support/models/add-eyeballs.ts";
 import { accessTo, madeContent } from "../content-sources.ts";
 
-/** In the hand, at (16, 8, 0) and turned as the model is; its mesh is the second, of material "trim". */
+/**
+ * In the hand at (16, 8, 0), with the model's orientation; its mesh is the second, of material
+ * "trim".
+ */
 const EYE: MadeEyeball = {
   ...{ mesh: 1, bone: 2, origin: [1, 2, 3], up: [0, 0, 1], forward: [1, 0, 0] },
   ...{ zOffset: 0, radius: 0.75, irisScale: 4 },
 };
-/** In the arm, a quarter turned: its x is the model's y. */
+/** In the arm, rotated by 90°: its x is the model's y. */
 const IN_ARM: MadeEyeball = { ...EYE, bone: 1, zOffset: 0.5 };
 
 function filesOf(stem: string, eyes: readonly MadeEyeball[]) {
@@ -60,7 +63,7 @@ async function place(
   expect(hasEyes(found)).toBe(true);
   const run = (ledger = access.ledger) =>
     placeEyes(models, { variants, draws, found }, { ...access, ledger });
-  /** Of the draws of the mesh that is an eyeball, by LOD. */
+  /** Returns the material rows of the eyeball mesh's draws, by LOD. */
   const rowsOf = (model: number) =>
     draws.material.filter(
       (_, draw) =>
@@ -77,26 +80,26 @@ describe("eyeballs of props", () => {
     const placed = await run();
     const [one, ...others] = rowsOf(0);
     const [two] = rowsOf(1);
-    // All LODs of one eye are of one material, which no other eye's is.
+    // All LODs of one eye share one material, which no other eye uses.
     expect(others).toEqual([one]);
     expect(rowsOf(1)).toEqual([two, two]);
     expect(one).not.toBe(two);
     expect(placed.length).toBe(found.length + 2);
     const { params } = placed[one].state!;
     expect(params[OWN_PARAM.EYE_ORIGIN]).toEqual(closeTo([17, 10, 3, 0]));
-    // Its right is -y, its iris a quarter of an inch wide.
+    // Its right is −y, its iris a quarter of an inch wide.
     expect(params[OWN_PARAM.EYE_S]).toEqual(closeTo([0, 4, 0, 0]));
     expect(params[OWN_PARAM.EYE_T]).toEqual(closeTo([0, 0, -4, 0]));
     expect(params[OWN_PARAM.EYE_UP]).toEqual(closeTo([0, 0, 1, FAMILY_CONSTANT.EYE_PLAIN]));
     const turned = placed[two].state!.params;
     expect(turned[OWN_PARAM.EYE_ORIGIN]).toEqual(closeTo([14, 1, 3, 0]));
-    // It looks along y, and as far to its right, +x: that is turned to (1, -1).
+    // It looks along y and equally to its right (+x), which is rotated to (1, −1).
     expect(turned[OWN_PARAM.EYE_S]).toEqual(closeTo([-4 * Math.SQRT1_2, 4 * Math.SQRT1_2, 0, 0]));
     expect(turned[OWN_PARAM.EYE_T]).toEqual(closeTo([0, 0, -4, 0]));
   });
 
   it("of animated models stay in the bind pose with their bone", async () => {
-    // Where it stands is its first frame's.
+    // Its current pose is its first frame.
     const moving = (model: PropModel): PropModel => ({
       ...model,
       palette: new Float32Array(36).fill(3),
@@ -149,7 +152,7 @@ describe("eyeballs of props", () => {
     const eyes = parseMdlEyeballs(addEyeballs(mdl, [EYE]));
     const bones = makeStudioModel().bones.flatMap(({ poseToBone }) => poseToBone);
     const palette = new Float32Array(36);
-    // The hand is turned by a quarter about z, and lifted.
+    // The hand is rotated by 90° about z and lifted.
     palette.set([0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1, 5], 24);
     const rows = eyeballRows(
       { bones: { poseToBone: Float32Array.from(bones) } as never },
@@ -201,7 +204,7 @@ describe("eyeballs of props", () => {
         const draw = mesh.drawMesh.indexOf(eyes.mesh[eye]);
         const first = mesh.drawFirstIndex[draw];
         const vertices = new Set(mesh.indices.subarray(first, first + mesh.drawIndexCount[draw]));
-        // People face -y where they stand in their bind pose; the iris lies among the vertices.
+        // In their bind pose people face −y; the iris lies among the vertices.
         const out = { front: 0, near: 0 };
         for (const vertex of vertices) {
           const offset = [0, 1, 2].map(
@@ -217,7 +220,8 @@ describe("eyeballs of props", () => {
         expect(out.near, name).toBeGreaterThan(2);
         expect(Math.hypot(...rows.s)).toBeCloseTo(eyes.irisScale[eye], 4);
       }
-      // Its right runs to -x: s rises along +x. Each looks outwards, so both rows lean towards the nose.
+      // Its right runs to −x, so s increases along +x. Each eye looks outwards, so both rows lean
+      // towards the nose.
       const [right, left] = both[0].origin[0] < both[1].origin[0] ? both : [both[1], both[0]];
       expect(right.s[0]).toBeGreaterThan(1);
       expect(right.s[1] * left.s[1], name).toBeLessThan(0);

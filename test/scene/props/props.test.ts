@@ -66,7 +66,7 @@ interface MadeProp {
   readonly systemLevels?: readonly [number, number, number, number];
 }
 
-/** A map that has nothing but props. */
+/** Returns a map that has only props. */
 function bspOf(modelName: readonly string[], props: readonly MadeProp[]): Bsp {
   const leafs = props.map((p) => p.leafs ?? [2]);
   const column = (value: (p: MadeProp) => number) => props.map(value);
@@ -193,7 +193,7 @@ describe("the nearest cubemap of a prop", () => {
     } as never;
     const { props } = (await buildProps(bsp, TREE, null, access, OPTIONS)) as { props: PropSet };
     const { materials } = props;
-    /** Of each instance: what its first draw's material mirrors. */
+    /** The cubemap of each instance's first draw. */
     const mirrored = [...props.instanceVariant].map((variant) => {
       const material = props.drawMaterial[props.variantFirstDraw[variant]];
       const texture = materials.roleTexture[material * ROLE_COUNT + ROLE_ENV];
@@ -212,7 +212,7 @@ describe("the nearest cubemap of a prop", () => {
     expect(mirrored).toEqual([cubeAt(0), cubeAt(1), cubeAt(0)]);
     expect([...props.instanceVariant]).toEqual([0, 1, 0]);
     expect([...props.variantModel]).toEqual([0, 0]);
-    // Draws of materials that mirror nothing share them.
+    // Draws of materials without reflections are shared.
     const drawn = (variant: number) => {
       const first = props.variantFirstDraw[variant];
       return [...props.drawMaterial.subarray(first, first + props.variantDrawCount[variant])];
@@ -230,7 +230,7 @@ describe("the nearest cubemap of a prop", () => {
     const used = [...new Set(mirrored)];
     expect(used).toHaveLength(8);
     expect(props.variantCount).toBe(8);
-    // The others take the nearest of these.
+    // The others use the nearest of these.
     const fifth = mirrored[places.indexOf(CUBES[5])];
     expect(fifth).toBe(cubeAt(4));
     expect(mirrored.at(-1)).toBe(used.at(-1));
@@ -280,7 +280,7 @@ describe("prop models and variants", () => {
 
   it("have a draw per LOD and mesh, in order, with the skin's material", async () => {
     const { props } = await build([{}, { skin: 1 }]);
-    // Panel and square, and the hat's triangle, in each of two LODs.
+    // Panel, square and the hat's triangle, in two LODs each.
     expect(props.drawCount).toBe(12);
     expect([...props.variantFirstDraw]).toEqual([0, 6]);
     expect([...props.variantDrawCount]).toEqual([6, 6]);
@@ -391,7 +391,7 @@ describe("prop instances", () => {
     const { props } = await build([{ origin: [100, 200, 300], angles: [0, 90, 0], scale: 2 }]);
     const m = [...props.worldFromModel].map((v) => Math.round(v * 1e4) / 1e4 + 0);
     expect(m).toEqual([0, -2, 0, 100, 2, 0, 0, 200, 0, 0, 2, 300]);
-    // The panel and the square reach from (0, 0) to (32, 32), turned to -y and x.
+    // The panel and the square extend from (0, 0) to (32, 32), rotated towards −y and x.
     const box = [...props.instanceBox].map((v) => Math.round(v * 100) / 100);
     expect(box).toEqual([36, 200, 300, 100, 264, 300]);
   });
@@ -407,10 +407,10 @@ describe("prop instances", () => {
       ...props.clusters.subarray(first, first + props.instanceClusterCount[i]),
     ]);
     expect(runs[0]).toEqual([3, 5]);
-    // Only solid leaves listed: those that the box reaches into.
+    // Only solid leaves are listed, so the leaves that the box reaches are used.
     expect(runs[1]).toEqual([3]);
     expect(runs[2]).toEqual([5]);
-    // Wholly in solid: the nearest that can be seen.
+    // Completely in solid, so the nearest open leaf is used.
     expect(runs[3]).toEqual([3]);
     expect([...props.instanceLeaf]).toEqual([2, 2, 1, 2]);
   });
@@ -432,7 +432,7 @@ describe("prop instances", () => {
     ]);
     expect([...props.fadeMaxDist]).toEqual([200, 0, 0, 200, 200]);
     expect([...props.fadeMinDist]).toEqual([100, 0, 0, 200, 200]);
-    // 200 times the radius of the sphere around the box, by the pixels.
+    // 200 times the radius of the sphere around the box, divided by the pixels.
     const box = props.instanceBox.subarray(12, 18);
     const onePixel = 100 * Math.hypot(box[3] - box[0], box[4] - box[1], box[5] - box[2]);
     const fades = [0, 0, 0, 0, expect.closeTo(onePixel / 200), expect.closeTo(onePixel / 200)];
@@ -462,7 +462,7 @@ describe("prop instances", () => {
       (_, i) => props.worldFromModel[i * 12 + 3],
     );
     expect(drawn).toEqual(made.flatMap(([, isShown], i) => (isShown ? [i] : [])));
-    // Models of which none is shown are not asked for.
+    // Models without visible props are not read.
     const gone = await build([{ dxLevels: [0, 81] }], {});
     expect([gone.built, gone.diagnostics.warnings]).toEqual([null, []]);
   });
@@ -481,7 +481,7 @@ describe("prop instances", () => {
       { origin: [100, 0, 0], flags: 2, lightingOrigin: [7, 8, 9] },
     ]);
     const points = [...(built?.lighting.lightingPoint ?? [])].map((v) => Math.round(v * 100) / 100);
-    // The made model's is (1, 2, 3).
+    // The generated model's illumination position is (1, 2, 3).
     expect(points).toEqual([98, 1, 3, 7, 8, 9]);
   });
 });
@@ -569,7 +569,7 @@ describe("missing prop content", () => {
   });
 });
 
-/** Checks what a renderer relies on without looking. */
+/** Checks the guarantees that a renderer relies on. */
 function expectSound(props: PropSet): void {
   expect(props.indices.every((index) => index < props.vertexCount)).toBe(true);
   for (let draw = 0; draw < props.drawCount; draw++) {
@@ -615,7 +615,7 @@ describe("the model of an entity", () => {
       access,
     )) as PropModel[];
     expect(bound.lightPoint).toEqual([1, 2, 3]);
-    // 6, 7, 8 from the arm, which is 16 inches along x and a quarter turned as it was bound.
+    // 6, 7, 8 from the arm, which is 16 inches along x and rotated by 90° in its bind pose.
     const [x, y, z] = [16 - 7, 6, 8];
     const arm = (leaning.palette as Float32Array).subarray(12, 24);
     const expected = [0, 4, 8].map(
@@ -636,7 +636,7 @@ describe("the model of an entity", () => {
     expect(props.modelCount).toBe(3);
     expect(props.worldFromModel[12 + 3]).toBe(8);
     expect(props.worldFromModel[24 + 3]).toBe(9);
-    // The root's row of each model's palette: as it was bound, a quarter turned, and half of that, as the first
+    // Root row of each palette: bind pose, a quarter turn, and half of that, because the first
     // sequence has two blends and is between them.
     const eastOfRoot = [0, 1, 2].map((instance) => {
       const bone = props.variantFirstBone[props.instanceVariant[instance]];
@@ -647,7 +647,7 @@ describe("the model of an entity", () => {
       [0, 1],
       [1, 1],
     ]);
-    // Its box lies where its triangles are then.
+    // Its box matches its posed triangles.
     expect(props.instanceBox[6]).toBeLessThan(8);
     expect(props.instanceBox[0]).toBe(0);
   });
@@ -686,14 +686,14 @@ describe.skipIf(!hasCorpus)("props of real maps", () => {
 
   // Props, models, variants, draws, materials, textures: static ones and entities.
   it.each([
-    // One names a texture that its makers left out.
+    // One refers to a texture that its authors omitted.
     [
       "rc_deathmatch1/rc_deathmatch1.bsp",
       [57, 11, 36, 64, 63, 45],
       ["materials/models/deflector2.vtf"],
     ],
     ["gunman_city2/gunman_city2.bsp", [20, 4, 5, 17, 12, 29], []],
-    // With the ghosts of the one that is not there.
+    // Including the ghosts of the missing model.
     ["gc_city03_22_2/gc_city03_22_2.bsp", [16, 3, 3, 9, 9, 25], ["models/gunman/screen001a.mdl"]],
   ])("%s: all existing models resolve", async (map, counts, missing) => {
     const { access, built } = await buildMap(map);
@@ -816,7 +816,7 @@ describe("body groups of props", () => {
     return { props: built?.props as PropSet, diagnostics: access.diagnostics };
   }
 
-  /** Sizes of the hats of LOD 0 that instances show. */
+  /** Returns the sizes of the hats of LOD 0 that instances show. */
   function hats(props: PropSet): number[] {
     const view = new DataView(props.vertices.buffer);
     return Array.from(props.instanceVariant, (variant) => {
@@ -839,7 +839,7 @@ describe("body groups of props", () => {
     const { props: one } = await buildEntities({}, "");
     expect(props.vertexCount).toBe(one.vertexCount);
     expect(props.indices.length).toBe(one.indices.length * 2);
-    // The larger hat reaches no further than the panel, whose box it shares.
+    // The larger hat is inside the panel's box.
     expect(props.boneCount).toBe(1 + 2 * 3);
   });
 
@@ -885,7 +885,7 @@ describe("translucent props", () => {
       return [...new Set(Array.from(own, (material) => props.materials.pass[material]))];
     });
     expect(passes).toEqual([[PASS_OPAQUE], [PASS_TRANSLUCENT], [PASS_TRANSLUCENT]]);
-    // Red, blue and trim; what blends of them once more, whichever skin shows it.
+    // Red, blue and trim; the translucent ones once more, for every skin.
     expect(props.materials.count).toBe(6);
   });
 
@@ -939,7 +939,7 @@ describe("swaying props", () => {
     const props = await draw('{ "classname" "env_wind" "minwind" "8" "maxwind" "12" }');
     const count = (set: PropSet) => set.materials.family.filter((f) => f === FAMILY.sway).length;
     expect([count(still), count(props)]).toEqual([0, 1]);
-    // Half of the wind, its strength, and the most that waves come to.
+    // Half of the wind, the strength, and the largest wave amplitude.
     const grown = 5 * 2 * (1.1 + 1.4);
     for (let k = 0; k < 6; k++) {
       expect(props.instanceBox[k] - still.instanceBox[k]).toBeCloseTo(k < 3 ? -grown : grown, 3);

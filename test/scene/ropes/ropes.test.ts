@@ -1,4 +1,4 @@
-/** How ropes hang, and which of a map's there are. */
+/** Tests how ropes hang, and which ropes a map has. */
 
 import { describe, expect, it } from "vitest";
 import { Ledger } from "../../../src/core/ledger.ts";
@@ -43,7 +43,7 @@ describe("resting ropes", () => {
       return -Math.min(...hung.filter((_, i) => i % 3 === 2));
     };
     const curve = (slack: number) => parabolaSag(apart, apart + slack - 100);
-    // Of slacks below 100 a curve would not sag at all.
+    // A curve with a slack below 100 would not sag at all.
     expect([25, 100, 150, 300].map((slack) => Math.round(sagOf(slack)))).toEqual([6, 41, 94, 201]);
     expect([25, 100, 150, 300].map((slack) => Math.round(curve(slack)))).toEqual([0, 0, 87, 173]);
   });
@@ -92,7 +92,7 @@ describe("resting ropes", () => {
     const { count, positions, at } = subdivideRope(hung, [0.5]);
     expect(count).toBe(7);
     expect([...positions.subarray(6, 9)]).toEqual([10, 0, -4]);
-    // Half-way between two points: nine parts of these, less one of those beyond, of sixteen.
+    // Halfway between two points: nine sixteenths of each, minus one sixteenth of each next point.
     expect(positions[11]).toBeCloseTo((9 * -8) / 16, 10);
     expect([...at]).toEqual([0, 0.5, 1, 1.5, 2, 2.5, 3]);
   });

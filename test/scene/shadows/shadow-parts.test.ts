@@ -139,7 +139,7 @@ describe("shadow pictures", () => {
     );
   }
 
-  /** Models in their places, seen from above. */
+  /** Places models, seen from above. */
   function cast(model: PropModel, ...pitches: readonly number[]) {
     const worldFromModel = new Float32Array(pitches.length * 12);
     pitches.forEach((pitch, i) => {
@@ -169,7 +169,7 @@ describe("shadow pictures", () => {
     expect(at(2)).toEqual(at(0));
     expect(at(1)).not.toEqual(at(0));
     expect([...behind]).toEqual([1, 1, 1]);
-    // As much of the picture as the panel is of what it lies in: 32 by 16, a square of 16, half of another's 16.
+    // The panel's share of its cell: 32 x 16, a square of 16, half of another's 16.
     const [s0, t0, s1] = at(0).map((value) => value * width);
     const size = s1 - s0;
     let covered = 0;

@@ -81,7 +81,7 @@ describe("readSky", () => {
     const base = await read("ldr");
     expect(base).toMatchObject({ isOfLight: true });
     expect(base?.sides[3]?.format).toBe("bc1-rgba-unorm-srgb");
-    // One that is missing is stood in for by the other.
+    // A missing HDR texture is replaced by the LDR one.
     expect((await read("hdr"))?.sides[3]?.format).toBe("bc1-rgba-unorm-srgb");
     for (const side of SKY_SIDES) files[`materials/skybox/h${side}.vtf`] = SIDE;
     expect((await read("hdr"))?.sides[3]?.format).toBe("rgba16float");

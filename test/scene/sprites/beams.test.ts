@@ -1,4 +1,4 @@
-/** Which spotlights and light glows of a map are drawn, and how far they shine. */
+/** Tests which spotlights and light glows of a map are drawn, and how far they reach. */
 
 import { describe, expect, it } from "vitest";
 import { Ledger } from "../../../src/core/ledger.ts";
@@ -45,7 +45,7 @@ async function build(
   return { sprites: built?.sprites, warnings: access.diagnostics.warnings };
 }
 
-/** Meets something after so many inches, at the cost of ten tests. */
+/** Hits something after some inches, at the cost of ten tests. */
 function traceOf(distance: number): Trace {
   let tests = 0;
   return {
@@ -103,7 +103,7 @@ describe("point_spotlight entities", () => {
       const floats = new Float32Array(sprites.rows.buffer);
       return { y: floats[SPRITE_ROW.up / 4 + 1], box: [...sprites.chunks.box.subarray(0, 6)] };
     };
-    // A beam 30 wide: 42.4 about its ends.
+    // A beam 30 wide extends 42.4 around its ends.
     const reach = Math.hypot(30, 30);
     const near = await wayOf({}, 80);
     expect(near!.y).toBeCloseTo(80, 3);

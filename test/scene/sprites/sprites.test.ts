@@ -1,4 +1,6 @@
-/** Which sprites of a map are drawn, of what materials, and where they may be seen from. */
+/**
+ * Tests which sprites of a map are drawn, with which materials, and from where they are visible.
+ */
 
 import { describe, expect, it } from "vitest";
 import { Ledger } from "../../../src/core/ledger.ts";
@@ -134,9 +136,9 @@ describe("sprite entities", () => {
       ),
     ]);
     expect(clusters).toEqual([[0], [0, 1], [1]]);
-    // 8 texels wide, and as high: the corner lies 4 * sqrt(2) inches off.
+    // 8 texels wide and high, so the corner lies 4 * sqrt(2) inches away.
     expect(chunks.box[3] - chunks.box[0]).toBeCloseTo(8 * Math.SQRT2, 4);
-    // Of a glow what has to be seen, and a margin.
+    // The visibility proxy of a glow, and a margin.
     expect(chunks.box[15] - chunks.box[12]).toBeCloseTo(2 * (2 + 16), 4);
   });
 

@@ -1,4 +1,4 @@
-/** Placeholders of models of which nothing is there: their kinds, sizes and places. */
+/** Tests placeholders of missing models: their kinds, sizes and positions. */
 
 import { describe, expect, it } from "vitest";
 import type { StaticProps } from "../../../src/formats/bsp/types.ts";
@@ -19,7 +19,7 @@ import { accessTo, madeContent } from "../content-sources.ts";
 const OPTIONS = { textureCompressionBc: true, maxTextureDimension: 4096 };
 
 describe("the kind of a missing model", () => {
-  // Names of real maps.
+  // Model names from real maps.
   const NAMES: Readonly<Record<string, string>> = {
     "models/props_foliage/tree_deciduous_01a.mdl": "tree",
     "models/props_foliage/tree_pine_02.mdl": "pine",
@@ -122,7 +122,7 @@ describe("the kind of a missing model", () => {
         });
         const out = [0, 1, 2].map((k) => (a[k] + b[k] + c[k]) / 3 - (k === 2 ? 16 : 0));
         const facing = out[0] * cross[0] + out[1] * cross[1] + out[2] * cross[2];
-        // The ends of a profile have triangles without an area.
+        // The ends of a profile have degenerate triangles.
         if (Math.hypot(...cross) > 1e-3) expect(facing, shape).toBeGreaterThan(0);
       }
     }
@@ -136,11 +136,11 @@ interface MadeProp {
   readonly leafs?: readonly number[];
 }
 
-/** Static props, the leaves that they are listed in, and boxes of all leaves; walls are as `planes` say. */
+/** Places static props with their leaves, boxes of all leaves, and walls at `planes`. */
 function place(
   props: readonly MadeProp[],
   boxes: readonly (readonly number[])[] = [],
-  /** Distances along +x, -x, +y, -y, +z, -z from the world's origin at which rays end. */
+  /** Distances along +x, −x, +y, −y, +z, −z from the world's origin at which rays end. */
   planes: readonly number[] = [],
   more: Partial<GhostParts> = {},
 ) {
@@ -190,7 +190,7 @@ function place(
     ...more,
   };
   const ghosts = placeGhosts(parts, { diagnostics });
-  /** Box of a ghost in the world, rounded to inches; `null` if there is none. */
+  /** Returns a ghost's world box, rounded to inches; `null` if there is none. */
   const boxOf = (prop: number) => {
     const model = ghosts.modelOf(prop);
     const world = ghosts.worldOf(prop);
@@ -335,13 +335,13 @@ describe("a model of unknown kind", () => {
   });
 });
 
-/** Where the sky's miniature is, in a room of its own. */
+/** x of the 3D skybox room. */
 const SKY_X = 2048;
 
 const prop = (model: string, at: readonly [number, number, number], keys = {}) =>
   pointEntity("prop_dynamic", at, { model, ...keys });
 
-/** Two rooms, the far one with a sky camera in it, and entities. */
+/** Builds two rooms, the far one with a sky camera, and entities. */
 function compileRooms(entities: ReturnType<typeof prop>[]) {
   const rooms = [0, SKY_X].flatMap((x) => makeRoom([x, 0, 0], [x + 512, 256, 128]));
   return compile(

@@ -54,7 +54,7 @@ function unpack(word: number) {
 function patternOf(material: Partial<TestMaterial>, s = 256, t = 256, surfaceProp?: string) {
   const set = makeMaterials([{ name: "a/b", flags: MATERIAL_MISSING, ...material }]);
   patternMissing(set, Float32Array.of(s, t), [surfaceProp]);
-  // What has a pattern is of the family that draws it, and nothing else is.
+  // A material has a pattern if and only if its family is the one that draws patterns.
   expect(set.family[0] === FAMILY.missing).toBe(set.standIn[0] !== 0);
   return set.standIn[0] === 0 ? null : unpack(set.standIn[0]);
 }
@@ -158,7 +158,7 @@ describe("a map loaded without content", () => {
 });
 
 describe("the size of a texture repeat", () => {
-  /** The room's textures are 64 by 32 texels, 4 texels an inch. */
+  /** The room's textures have 64 x 32 texels, 4 texels per inch. */
   it("is its texel size divided by texels per inch", () => {
     const bsp = parseBsp(makeBsp());
     const { width, height } = bsp.texDatas;

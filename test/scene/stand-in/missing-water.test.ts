@@ -51,7 +51,7 @@ it("missing water is translucent, lit at its place, in the color stored by vbsp"
   }
   const tint = (row: number) => [...set.tint.subarray(row * 3, row * 3 + 3)];
   expect(tint(0)).toEqual([...Float32Array.of(0.13, 0.094, 0.043)]);
-  // 0.2 grey is what vbsp says of what it did not find: water is bluer, and darker.
+  // vbsp stores 0.2 grey for missing textures; water is bluer and darker.
   const [r, g, b] = tint(1);
   expect(b).toBeGreaterThan(r);
   expect(Math.max(r, g, b)).toBeLessThan(0.2);

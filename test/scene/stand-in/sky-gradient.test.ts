@@ -7,7 +7,7 @@ import { assembleBsp, makeBspLumps } from "../../formats/bsp/make-bsp.ts";
 
 type Keys = Record<string, string>;
 
-/** The room with a `light_environment` of these keys. */
+/** Returns the gradient of the room with a `light_environment` of these keys. */
 function gradientOf(keys: Keys | null, side: "ldr" | "hdr" = "ldr") {
   const lumps = makeBspLumps();
   const text = (entity: Keys) =>

@@ -40,7 +40,7 @@ describe("the placeholder box of a model", () => {
         b[0] * c[1] - b[1] * c[0],
       ];
       const six = a[0] * cross[0] + a[1] * cross[1] + a[2] * cross[2];
-      // Counter-clockwise seen from outside, as models are.
+      // Counter-clockwise seen from outside, like models.
       expect(six).toBeGreaterThan(0);
       volume += six / 6;
       const at = mesh.indices[i] * 3;

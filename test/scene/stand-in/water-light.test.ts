@@ -16,15 +16,15 @@ import { makeBsp } from "../../formats/bsp/make-bsp.ts";
 import { makeMapParts } from "../../support/make-map-parts.ts";
 
 const DEMO = resolve(import.meta.dirname, "../../../assets/visleaf_demo.bsp");
-/** Face 0 is the floor of the room's one half (leaf 1), face 5 that of the other (leaf 2). */
+/** Face 0 is the floor of one half of the room (leaf 1), face 5 that of the other (leaf 2). */
 const NEAR = 0;
-/** A wall of the same half as the floor before it. */
+/** A wall of the same half, in front of the floor. */
 const WALL = 2;
 const FAR_CEILING = 6;
-/** Between the halves, looking into the far one. */
+/** Between the halves, facing the far one. */
 const BETWEEN = 10;
 
-/** The room with its faces' averages set, all of area 1, and with some faces of unlit water. */
+/** Builds the room with given face averages, all of area 1, and with some faces of unlit water. */
 function makeWater(water: readonly number[], average: (face: number) => number[]): Bsp {
   const bsp = parseBsp(makeBsp());
   const { faces, lighting } = bsp.ldr!;
@@ -35,7 +35,7 @@ function makeWater(water: readonly number[], average: (face: number) => number[]
   faces.area.fill(1);
   for (let face = 0; face < faces.count; face++) {
     if (faces.lightOffset[face] >= 0) lighting.set(average(face), faces.lightOffset[face] - 4);
-    // The last texinfo is the tool's of the brush model.
+    // The last texinfo is the brush model's tool texture.
     if (faces.texinfo[face] === waterInfo) faces.texinfo[face] = -1;
   }
   for (const face of water) {
@@ -67,7 +67,7 @@ describe("lightWater", () => {
     expect(light(far, FAR_CEILING).map(Math.round)).toEqual([20, 200, 0]);
     const between = makeWater([BETWEEN], (face) => [face < 5 ? 200 : 10, 100, 0, 1]);
     expect(light(between, BETWEEN).map(Math.round)).toEqual([20, 200, 0]);
-    // Before it all is dark: then what is behind it counts.
+    // Everything in front of it is dark, so the leaf behind it is used.
     between.leafs.leafFaceCount[2] = 0;
     expect(light(between, BETWEEN).map(Math.round)).toEqual([400, 200, 0]);
   });

@@ -23,7 +23,7 @@ describe("exposureOf", () => {
 
   it("moves dark and bright pictures to the nearest normal brightness", () => {
     expect(of(0.025, 0.025)).toBeCloseTo(2, 10);
-    // The mean of logarithms: 0.01 and 0.0625 are 0.025 together.
+    // The geometric mean of 0.01 and 0.0625 is 0.025.
     expect(of(0.01, 0.0625)).toBeCloseTo(2, 10);
     expect(of(0.8)).toBeCloseTo(0.5, 10);
   });
@@ -38,7 +38,7 @@ describe("exposureOf", () => {
   it("does not overexpose lamps in a dark picture", () => {
     expect(of(...many(90, 0.01), ...many(10, 0.5))).toBeCloseTo(2, 10);
     expect(of(...many(90, 0.01), ...many(10, 3))).toBe(1);
-    // A few may.
+    // A few bright pixels are allowed.
     expect(of(...many(98, 0.01), ...many(2, 0.5))).toBe(4);
   });
 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 const start = (...entities: readonly Keys[]): CameraPose =>
   buildScene(withEntities(rooms, ...entities)).start;
 
-/** Inches of free sight ahead. */
+/** Returns the free distance ahead in inches. */
 function sightFrom(pose: CameraPose): number {
   const scene = buildScene(rooms);
   const rays = createSceneRays(scene, () => false, new Uint32Array(scene.materials.count));
@@ -73,7 +73,7 @@ describe("the start pose", () => {
   it("stays at the spawn if everything is dark", () => {
     const lit = rooms.ldr!;
     const lighting = lit.lighting.slice();
-    // Not all luxels: that would be a map without light, which is shown unlit.
+    // Not all luxels, because a map without any light is shown unlit.
     for (let i = 64; i < lighting.length; i += 4) lighting.fill(0, i, i + 3);
     const bsp = { ...withEntities(rooms, DARK), ldr: { ...lit, lighting } };
     expect(buildScene(bsp).start).toMatchObject({ x: 2100, y: 256 });
@@ -112,7 +112,7 @@ describe("the start pose", () => {
     }));
     const many = withEntities(rooms, ...spawns);
     expect(listPlaces(many)[0].length).toBe(8);
-    // The last of them would have been the good one; there are lights to go by.
+    // The last one would have been good, but there are lights to choose from.
     const lamp = { classname: "light", origin: "96 384 128" };
     expect(isInLitRoom(start(...spawns, lamp))).toBe(true);
   });

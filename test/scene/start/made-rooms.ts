@@ -1,6 +1,6 @@
 /**
- * A map to start in: a lit room with pillars, and a dark one, each closed; and what can be said of the
- * entities and the light in it, without compiling it again.
+ * A map for start poses: a lit room with pillars and a dark one, both closed, with variants of its
+ * entities and light that need no new compilation.
  */
 
 import { Diagnostics } from "../../../src/core/diagnostics.ts";
@@ -12,7 +12,10 @@ import { makeBox, makeRoom, makeVmf, pointEntity } from "../../compile/make-vmf.
 import { light } from "../../compile/vrad/light-room.ts";
 import { makeMapParts } from "../../support/make-map-parts.ts";
 
-/** The lit room is from (0, 0, 0) to (1024, 768, 256), the dark one from (2048, 0, 0) to (2560, 512, 192). */
+/**
+ * The lit room extends from (0, 0, 0) to (1024, 768, 256), the dark one from (2048, 0, 0) to (2560,
+ * 512, 192).
+ */
 export async function compileRooms(): Promise<Bsp> {
   const pillar = (x: number, y: number, material: string) =>
     makeBox([x, y, 0], [x + 64, y + 64, 192], { material });
@@ -23,9 +26,9 @@ export async function compileRooms(): Promise<Bsp> {
         ...makeRoom([2048, 0, 0], [2560, 512, 192]),
         pillar(640, 128, "dev/other"),
         pillar(768, 512, "dev/bumped"),
-        // A table that nobody can stand under.
+        // A table with no room to stand below.
         makeBox([64, 640, 56], [192, 768, 72], { material: "dev/other" }),
-        // A pane that is looked through.
+        // A transparent pane.
         makeBox([496, 560, 0], [504, 640, 128], { material: "glass/glass" }),
       ],
       [
@@ -35,13 +38,13 @@ export async function compileRooms(): Promise<Bsp> {
       ],
     ),
   );
-  // Light of one side: that of the other is the same.
+  // Only one side, because the other is the same.
   return { ...lit.bsp, hdr: null };
 }
 
 export type Keys = Readonly<Record<string, string>>;
 
-/** The same map with other entities. */
+/** Returns the same map with other entities. */
 export function withEntities(bsp: Bsp, ...entities: readonly Keys[]): Bsp {
   const blocks = [{ classname: "worldspawn" }, ...entities].map(
     (keys) =>
@@ -52,7 +55,7 @@ export function withEntities(bsp: Bsp, ...entities: readonly Keys[]): Bsp {
   return { ...bsp, entities: parseEntities(blocks.join("\n")) };
 }
 
-/** The same map, its light made for HDR and `2 ** stops` as strong. */
+/** Returns the same map with its light as HDR, `2 ** stops` as strong. */
 export function asHdr(bsp: Bsp, stops: number): Bsp {
   if (bsp.ldr === null) throw new Error("no light");
   const lighting = bsp.ldr.lighting.slice();

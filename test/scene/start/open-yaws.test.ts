@@ -4,7 +4,7 @@ import { findOpenYaws } from "../../../src/scene/start/start-search.ts";
 
 const HERE = { x: 0, y: 0, z: 0, pitch: 0, yaw: 0 };
 
-/** What is open of a place whose walls are as far as `distance` says; 0: nothing is met. */
+/** Returns the open directions for walls at `distance`; 0 for no hit. */
 function openYaws(distance: (dx: number, dy: number) => number): number[] {
   const hit: SceneHit = { distance: 0, chunk: 0, triangle: 0, u: 0, v: 0 };
   const cast = (...ray: number[]): boolean => {
@@ -16,7 +16,7 @@ function openYaws(distance: (dx: number, dy: number) => number): number[] {
 
 describe("openYaws", () => {
   it("returns the middles of the two widest views", () => {
-    // Wide to the north (+y), less so to the south-west, walls elsewhere.
+    // Wide to the north (+y), less wide to the south-west, walls elsewhere.
     const walls = (dx: number, dy: number) => {
       if (dy > 0.9) return 2000;
       return dx < -0.3 && dy < -0.3 ? 800 : 80;

@@ -21,7 +21,7 @@ const isSolid = (leaf: number): boolean => (rooms.leafs.contents[leaf] & 1) !== 
 const raysOf = (flags: Uint32Array = new Uint32Array(scene.materials.count)) =>
   createSceneRays(scene, isSolid, flags);
 
-/** Distance to the nearest triangle that faces the ray, of all there are; Infinity: none. */
+/** Returns the distance to the nearest front-facing triangle by brute force, or Infinity. */
 function nearestOfAll(from: readonly number[], direction: readonly number[]): number {
   const { indices, vertices } = scene.world;
   const floats = new Float32Array(vertices.buffer);
@@ -79,7 +79,7 @@ describe("scene rays", () => {
 
   it("work along axes and from planes of the tree", () => {
     const rays = raysOf();
-    // x = 640 and y = 128 are sides of the first pillar, whose other ones are 64 farther.
+    // x = 640 and y = 128 are sides of the first pillar; its other sides are 64 farther.
     for (const [from, to, distance] of [
       [[640, 64, 64], [0, 1, 0], 64],
       [[672, 64, 64], [0, 1, 0], 64],
@@ -115,7 +115,7 @@ describe("scene rays", () => {
 });
 
 describe("the light at a ray hit", () => {
-  /** Of the floor below a place. */
+  /** Returns the light of the floor below a position. */
   const floorLight = (map: MapScene, x: number, y: number): number => {
     const rays = createSceneRays(map, isSolid, new Uint32Array(map.materials.count));
     expect(rays.cast(x, y, 40, 0, 0, -1)).toBe(true);
@@ -123,20 +123,20 @@ describe("the light at a ray hit", () => {
   };
 
   it("is the luxel times the mean color", () => {
-    // The light's falloff: under the lamp there is more than in the corner, none in the other room.
+    // The light's falloff: more below the lamp than in the corner, none in the other room.
     const [under, corner] = [floorLight(scene, 512, 384), floorLight(scene, 30, 30)];
     expect(under).toBeGreaterThan(corner * 1.5);
     expect(corner).toBeGreaterThan(0);
     expect(floorLight(scene, 2304, 256)).toBe(0);
     const stronger = buildScene(asHdr(rooms, 1));
     expect(floorLight(stronger, 512, 384)).toBeCloseTo(under * 2, 6);
-    // Reflectivity is 0.5, 0.25, 0.125, and nothing sends on more than that at full light.
+    // Reflectivity is 0.5, 0.25, 0.125, which bounds the reflected light at full light.
     const unlit = buildScene({ ...rooms, ldr: null, faces: rooms.ldr!.faces });
     expect(floorLight(unlit, 512, 384)).toBeCloseTo(0.2126 / 2 + 0.7152 / 4 + 0.0722 / 8, 6);
   });
 
   it("uses the one luxel with all its styles", () => {
-    // The made luxel k of face f is (k, 16 f, 64); face 2 is the wall at y = 0, 9 luxels by 9 a style.
+    // Luxel k of face f is (k, 16 f, 64); face 2 is the wall at y = 0 with 9 x 9 luxels per style.
     const room = buildScene(parseBsp(makeBsp(), new Diagnostics()));
     const rays = createSceneRays(room, () => false, new Uint32Array(room.materials.count));
     const at = (column: number, row: number): number => {

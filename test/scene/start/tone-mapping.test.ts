@@ -1,10 +1,10 @@
-/** What a map tells the engine of its exposure and bloom. */
+/** Tests reading a map's exposure and bloom settings. */
 
 import { describe, expect, it } from "vitest";
 import { parseEntities } from "../../../src/formats/bsp/read/parse-entities.ts";
 import { findToneMapping } from "../../../src/scene/start/tone-mapping.ts";
 
-/** `viewpostprocess.cpp`: `mat_autoexposure_*`, `mat_tonemap_*`, `mat_bloomscale`. */
+/** Defaults of `viewpostprocess.cpp`: `mat_autoexposure_*`, `mat_tonemap_*`, `mat_bloomscale`. */
 const ENGINE = {
   ...{ min: 0.5, max: 2, rate: 1, brightTarget: 0.6, brightShare: 0.02, leastMedian: 0.03 },
   bloomScale: 1,
@@ -27,7 +27,7 @@ describe("findToneMapping", () => {
   });
 
   it("applies the map-start outputs, the last one of each kind", () => {
-    // As gunman_city2 does.
+    // As in gunman_city2.
     expect(
       say("SetTonemapRate,0.2", "SetBloomScale,9", "SetBloomScale,1.2", "SetAutoExposureMax,1.5"),
     ).toEqual({ ...ENGINE, rate: 0.2, bloomScale: 1.2, max: 1.5 });

@@ -24,7 +24,7 @@ describe("the sample pixels of a picture", () => {
     const turned = listPixels(0, 90);
     expect(turned[4][1]).toBeCloseTo(1, 6);
     expect(turned[0][0]).toBeLessThan(0);
-    // Looking down, the upper pixels are the far ones.
+    // When looking down, the upper pixels are farther away.
     const down = listPixels(60, 0);
     expect(down[4][2]).toBeCloseTo(-Math.sin(Math.PI / 3), 5);
     expect(down[1][2]).toBeGreaterThan(down[7][2]);
@@ -34,7 +34,7 @@ describe("the sample pixels of a picture", () => {
 
 describe("the score of a picture", () => {
   interface Seen {
-    /** Of a ray, by its number and how far up it looks; null: nothing is met. */
+    /** Hit of a ray by its number and upward component; `null` for none. */
     readonly hit: (i: number, up: number) => { distance: number; chunk: number } | null;
     readonly light?: number;
     readonly isChosen?: boolean;
@@ -51,7 +51,7 @@ describe("the score of a picture", () => {
         return next !== null;
       },
     };
-    // Two chunks a material.
+    // Two chunks per material.
     const materialOf = Uint16Array.from({ length: 40 }, (_, chunk) => chunk >>> 1);
     return scoreView({ rays, lightOf: () => light }, materialOf, LEVEL, isChosen);
   };

@@ -1,4 +1,4 @@
-/** How many frames of an animated texture there is room for. */
+/** Tests how many frames of an animated texture fit. */
 
 import { describe, expect, it } from "vitest";
 import { writeVtf } from "../../../src/formats/vtf/write-vtf.ts";
@@ -6,7 +6,7 @@ import { texturesByteLength } from "../../../src/scene/textures/texture-budget.t
 import { openTextures, streamTextures } from "../../../src/scene/textures/textures.ts";
 import { accessTo, madeContent } from "../content-sources.ts";
 
-/** 4 by 4 texels of RGBA without mips: 64 bytes a frame, each byte the frame's number. */
+/** Builds 4 x 4 RGBA texels without mips: 64 bytes per frame, each byte the frame's number. */
 function frames(count: number): Uint8Array {
   return writeVtf({
     ...{ width: 4, height: 4, depth: 1, frameCount: count, firstFrame: 0, faceCount: 1 },

@@ -13,7 +13,7 @@ import { request } from "./texture-requests.ts";
 
 const OPTIONS = { textureCompressionBc: true, maxTextureDimension: 4096 };
 
-/** BC1: half a byte a texel. */
+/** BC1: half a byte per texel. */
 const texture = (edge: number, mipCount = 1 + Math.log2(edge)) =>
   makeVtf({ width: edge, height: edge, format: IMAGE_FORMAT_DXT1, mipCount });
 
@@ -63,7 +63,7 @@ describe("textures within a budget", () => {
     const quarter = await openAll(four, 2000, distance);
     expect(quarter.bytes).toBeLessThanOrEqual(2000);
     expect(quarter.edges.small).toBe(16);
-    // What is streamed is what was asked for.
+    // Streamed images match the table.
     for (const { image } of quarter.images) expect(image.data.length).toBeGreaterThan(0);
     expect(quarter.images.map(({ image }) => image.width).sort()).toEqual(
       Object.values(quarter.edges).sort(),
@@ -139,7 +139,7 @@ describe.skipIf(!hasCorpus)("the textures of a map", () => {
       const budget = whole.bytes / part;
       const small = await loadTextures(map, budget);
       expect(small.bytes).toBeLessThanOrEqual(budget);
-      // Room that is there is used.
+      // Available budget is used.
       expect(small.bytes).toBeGreaterThan(budget / 8);
       expect(small.textured).toBe(whole.textured);
       console.info(

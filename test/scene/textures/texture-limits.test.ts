@@ -1,4 +1,4 @@
-/** What a map's textures may take of the memory, however many names one file has. */
+/** Tests the memory limits of a map's textures, however many names a file has. */
 
 import { describe, expect, it } from "vitest";
 import { pakfileSource } from "../../../src/content/archives/pakfile-source.ts";

@@ -25,7 +25,7 @@ import {
 import { COLORS, request } from "./texture-requests.ts";
 
 const OPTIONS = { textureCompressionBc: true, maxTextureDimension: 4096 };
-/** An image format that the header knows and nothing decodes: a palette. */
+/** A paletted image format that has no decoder. */
 const IMAGE_FORMAT_P8 = 7;
 
 function textureContent(textures: Readonly<Record<string, Uint8Array>>) {
@@ -54,7 +54,7 @@ describe("the texture table", () => {
     );
     const files = await openTextures(both, accessTo(content), OPTIONS);
     const { table, row } = files;
-    // One file in two spaces is two textures, and they share no array.
+    // One file in two color spaces is two textures in different arrays.
     expect(table.name).toEqual(["a", "f", "a", "f"].map((name) => `materials/${name}.vtf`));
     expect(Array.from(table.array, (array) => table.arrays[array].format)).toEqual([
       ...["bc1-rgba-unorm-srgb", "rgba8unorm-srgb"],
@@ -62,7 +62,7 @@ describe("the texture table", () => {
     ]);
     expect(row.get(textureKey("f", COLORS))).toBe(1);
     expect(row.get(textureKey("f", { ...COLORS, space: "linear" }))).toBe(3);
-    // The image is as its array, or the upload would refuse it.
+    // The image matches its array, or the upload would refuse it.
     const images = [...streamTextures(files, [2, 3], accessTo(content), OPTIONS)];
     expect(images.map(({ image }) => image.format)).toEqual(["bc1-rgba-unorm", "rgba8unorm"]);
   });
@@ -117,7 +117,10 @@ describe("the texture table", () => {
     expect(access.diagnostics.warnings[0].message).toContain("at most 8 texels");
   });
 
-  /** BC1, of faces whose bytes are their numbers; before 7.5 the seventh is a spheremap. */
+  /**
+   * Builds a BC1 cubemap whose face bytes are the face numbers; before 7.5 the seventh is a
+   * spheremap.
+   */
   const cube = (edge: number, height = edge, faceCount = 7) =>
     writeVtf({
       ...{ width: edge, height, depth: 1, frameCount: 1, firstFrame: 0, faceCount, mipCount: 2 },
@@ -141,7 +144,7 @@ describe("the texture table", () => {
       ["2d", 1],
     ]);
     expect(table.layer[41]).toBe(41);
-    // Nothing is clamped that has no edge.
+    // Cubemaps have no edges to clamp.
     expect(Math.max(...table.clamp)).toBe(0);
     for (const { image } of streamTextures(opened, [0, 1], access, OPTIONS)) {
       expect([image.dimension, image.mipCount, image.data.length]).toEqual([
@@ -303,7 +306,7 @@ describe("texture streaming", () => {
     const ofName = materials.textures.name.map((name, i) => [name.slice(10, -4), nearest[i]]);
     expect(Object.fromEntries(ofName)).toEqual({
       ...{ far: 900, mid: 50, near: 10, unseen: Number.POSITIVE_INFINITY },
-      // Of a material that has another before it.
+      // Second texture of a material with another base texture.
       second: 1000,
     });
     const queue = listByDistance([pendTextures("world", resolved, distance)]);

@@ -38,7 +38,7 @@ describe("LeafGroupTable", () => {
   });
 
   it("distinguishes sets with equal hashes and limits the search", () => {
-    // Made to collide: the second leaf takes back what the first has done to the hash.
+    // Leafs chosen to collide: the second one undoes the first one's effect on the hash.
     const leafCount = 4_000_000;
     const table = new LeafGroupTable(
       { leafCluster: new Int32Array(leafCount).fill(0) } as LeafTree,
@@ -57,7 +57,7 @@ describe("LeafGroupTable", () => {
     expect(sets.length).toBe(100);
     const numbers = sets.map((leafs) => intern(table, ...leafs));
     expect(new Set(numbers).size).toBe(100);
-    // The first of them are known again; those that were too many get a number of their own.
+    // The first ones are found again; those past the search limit get separate numbers.
     expect(intern(table, ...sets[0])).toBe(numbers[0]);
     expect(intern(table, ...sets[31])).toBe(numbers[31]);
     expect(numbers).not.toContain(intern(table, ...sets[99]));

@@ -1,4 +1,4 @@
-/** Which leafs are in water, and of what material its surface is. */
+/** Tests which leafs are under water, and the material of the surface. */
 
 import { describe, expect, it } from "vitest";
 import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";

@@ -1,4 +1,4 @@
-/** A made map for normals and tangents. */
+/** Builds a map for testing normals and tangents. */
 
 import { Diagnostics } from "../../../src/core/diagnostics.ts";
 import type { VmfSolid } from "../../../src/formats/vmf/types.ts";
@@ -9,7 +9,7 @@ import { compile } from "../../compile/vbsp/compile.ts";
 import { makeDispInfo } from "../../compile/vbsp-parts/make-displacement.ts";
 import { makeMapParts } from "../../support/make-map-parts.ts";
 
-/** Textures whose axes are turned, and of other scales along s and t. */
+/** Rotates texture axes and scales s and t differently. */
 function turnTextures(solid: VmfSolid, degrees: number): VmfSolid {
   const [cos, sin] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
   const sides = solid.sides.map((side) => {
@@ -28,7 +28,7 @@ function turnTextures(solid: VmfSolid, degrees: number): VmfSolid {
   return { ...solid, sides };
 }
 
-/** A wave, steep enough that its tangents differ from those of the floor that it is made of. */
+/** A wave, steep enough that its tangents differ from those of its base face. */
 const wave = makeDispInfo(3, [128, 0, 0], {
   normals: Float32Array.from({ length: 243 }, (_, i) => (i % 3 === 2 ? 1 : 0)),
   distances: Float32Array.from({ length: 81 }, (_, i) => 16 * Math.sin((i % 9) / 1.7 + i / 30)),
@@ -53,7 +53,10 @@ function compileMap() {
   );
 }
 
-/** A room, a wave on its floor, and a turned box: surfaces of each kind whose textures lie all ways. */
+/**
+ * Builds a room, a wave on its floor, and a rotated box: surfaces of each kind with differently
+ * oriented textures.
+ */
 export function makeTangentScene(): MapScene {
   const diagnostics = new Diagnostics();
   const parts = makeMapParts("room", compileMap().bsp, diagnostics);

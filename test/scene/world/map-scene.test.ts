@@ -23,7 +23,7 @@ function buildRoom(options: MakeBspOptions = {}, side: "hdr" | "ldr" = "hdr") {
   return { scene: buildMapScene(parts, side, diagnostics), diagnostics };
 }
 
-/** The vertices of the faces that look along a normal, whose middle passes a test. */
+/** Returns the vertices that pass a test. */
 function findVertices(scene: MapScene, test: (vertex: WorldVertex) => boolean): WorldVertex[] {
   const all = Array.from({ length: scene.world.vertexCount }, (_, i) => readWorldVertex(scene, i));
   return all.filter(test);
@@ -76,7 +76,7 @@ describe("buildMapScene", () => {
   it("draws a face's other primitives next to an empty strip", () => {
     const lumps = makeBspLumps();
     const { bytes } = lumps.get("LUMP_PRIMITIVES")!;
-    // A strip without indices before each primitive.
+    // Inserts a strip without indices before each primitive.
     const pairs = new Uint8Array(bytes.length * 2);
     for (let at = 0; at < bytes.length; at += 10) {
       pairs[at * 2] = 1;
@@ -109,7 +109,7 @@ describe("buildMapScene", () => {
     expect(dark.lightmap).toBe(null);
     expect(readWorldVertex(dark, 0).surface & SURFACE.lit).toBe(0);
     expect(readWorldVertex(scene, 0).surface & SURFACE.lit).not.toBe(0);
-    // Views show what the file has: all else of the vertices is as in the lit map.
+    // Debug views show the stored light, so everything else of the vertices equals the lit map.
     for (let vertex = 0; vertex < scene.world.vertexCount; vertex++) {
       const [black, lit] = [readWorldVertex(dark, vertex), readWorldVertex(scene, vertex)];
       expect(black).toEqual({ ...lit, surface: (lit.surface & ~SURFACE.lit) >>> 0 });
@@ -162,7 +162,7 @@ describe("buildMapScene", () => {
   });
 
   it("projects textures and luxels by the texinfo", () => {
-    // The floor of the first half: 4 texels an inch of a 64x32 texture, a luxel every 16 inches.
+    // The floor of the first half: 4 texels per inch of a 64x32 texture, a luxel every 16 inches.
     const floor = findVertices(scene, (v) => v.normal[2] === 1 && v.position[2] === 0);
     const near = floor.filter((v) => v.position[0] <= 128 && (v.surface >>> 16) % 256 === 9);
     const origin = near.find((v) => v.position[0] === 0 && v.position[1] === 0)!;
@@ -180,13 +180,13 @@ describe("buildMapScene", () => {
     const { lightmap } = scene;
     const luxelAt = (x: number, y: number) =>
       decodeRgb9e5(lightmap!.texels[Math.floor(y) * lightmap!.width + Math.floor(x)]);
-    // The made luxel k of face f is (k, 16 f, 64): face 2 is the wall at y = 0 of the first half.
+    // Luxel k of face f is (k, 16 f, 64); face 2 is the wall at y = 0 of the first half.
     const wall = findVertices(scene, (v) => v.normal[1] === 1 && v.position[0] <= 128);
     const corner = wall.find((v) => v.position[0] === 128 && v.position[2] === 128)!;
     expect(corner.styles).toEqual([0, 32, 255, 255]);
     const [x, y] = corner.lightmapCoord;
     expect(luxelAt(x, y)).toEqual([80, 32, 64]);
-    // Its second style's block stands one block to the right.
+    // Its second style's block lies one block to the right.
     const blockWidth = (corner.surface >>> SURFACE.blockWidthShift) & 255;
     expect(blockWidth).toBe(9);
     expect(luxelAt(x + blockWidth, y)).toEqual([161, 32, 64]);

@@ -1,4 +1,4 @@
-/** What vertices of MultiBlend say, from the lump and the materials to the scene of a load. */
+/** Tests MultiBlend vertices, from the lump and the materials to the loaded scene. */
 
 import { describe, expect, it } from "vitest";
 import type { MapScene } from "../../../src/map/types.ts";
@@ -10,15 +10,15 @@ import { madeContent } from "../content-sources.ts";
 import { readWorldVertex } from "./read-world-vertex.ts";
 
 const HAS_MULTIBLEND = 0x40000000;
-/** Of `minTess` in a displacement's record. */
+/** Offset of `minTess` in a displacement record. */
 const MIN_TESS = 24;
 const VERTICES = 25;
 const NUMBERS = 20;
 const MULTI = "MultiBlend { $basetexture a $basetexture2 b }";
-/** The displacement's. */
+/** Material of the displacement. */
 const MATERIAL = `materials/${ROOM_MATERIALS[ROOM_FACES.find(({ dispInfo }) => dispInfo === 0)!.texinfo]}.vmt`;
 
-/** Of 0 to 255, all of a vertex others, and some beyond what may be. */
+/** Value of 0 to 255, different within a vertex, some out of range. */
 const numberOf = (vertex: number, number: number) => (vertex * 5 + number * 7) % 256;
 
 function makeRoom(flags: number): Uint8Array {
@@ -30,7 +30,7 @@ function makeRoom(flags: number): Uint8Array {
   for (let i = 0; i < VERTICES * NUMBERS; i++) {
     view.setFloat32(i * 4, numberOf(Math.floor(i / NUMBERS), i % NUMBERS) / 255, true);
   }
-  // Of the first vertex: more than all, and less than nothing.
+  // First vertex: one value above 1, and one below 0.
   view.setFloat32(0, 3, true);
   view.setFloat32(4, -2, true);
   lumps.set("LUMP_DISP_MULTIBLEND", { ...infos, bytes });
@@ -43,7 +43,7 @@ async function load(flags: number, files: Record<string, string>, map = makeRoom
     ...{ name: "room", side: "hdr", textureCompressionBc: true, maxTextureDimension: 4096 },
   });
   const scenes: MapScene[] = [];
-  /** What was read before there was anything to see. */
+  /** Reads before the first picture. */
   let readBefore = -1;
   for await (const event of session.load()) {
     if (event.type !== "scene") continue;
@@ -54,7 +54,7 @@ async function load(flags: number, files: Record<string, string>, map = makeRoom
   return { scene: scenes[0], relit: (await session.relight("ldr")).scene, readBefore, warnings };
 }
 
-/** The vertices of the displacement, row by row. */
+/** Returns the displacement's vertices, row by row. */
 function gridOf(scene: MapScene) {
   const { chunks, world } = scene;
   const used = new Set<number>();
@@ -67,7 +67,7 @@ function gridOf(scene: MapScene) {
   return [...used].sort((a, b) => a - b);
 }
 
-/** Numbers of a vertex as bytes: the first three weights and alphas, and four colours. */
+/** Returns a vertex' numbers as bytes: the first three weights and alphas, and four colors. */
 function unpack(scene: MapScene, vertex: number): number[] | null {
   const view = new DataView(scene.world.vertices.buffer, scene.world.vertices.byteOffset);
   const at = vertex * WORLD_VERTEX.strideBytes;
@@ -112,12 +112,12 @@ describe("MultiBlend vertices", () => {
     expect(relit.side).toBe("ldr");
     expectPacked(scene);
     expectPacked(relit);
-    // No other vertex.
+    // All other vertices are unchanged.
     const grid = new Set(gridOf(scene));
     for (let row = 0; row < scene.world.vertexCount; row++) {
       if (!grid.has(row)) expect(unpack(scene, row)).toBeNull();
     }
-    // The start was found by light that was there.
+    // The start pose was found with existing light.
     expect(Number.isFinite(scene.exposure) && scene.exposure > 0).toBe(true);
   });
 

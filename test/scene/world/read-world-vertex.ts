@@ -1,4 +1,4 @@
-/** A vertex of the world, as the pipelines' vertex layout would hand it to a shader. */
+/** Reads a world vertex as the vertex layout passes it to a shader. */
 
 import type { MapScene } from "../../../src/map/types.ts";
 import { WORLD_VERTEX } from "../../../src/map/world.ts";
@@ -9,7 +9,7 @@ export interface WorldVertex {
   readonly lightmapCoord: number[];
   readonly normal: number[];
   readonly tangent: number[];
-  /** Sign of the binormal: cross(normal, tangent) times it. */
+  /** Sign of the binormal, which is cross(normal, tangent) times this. */
   readonly handed: number;
   readonly surface: number;
   readonly styles: number[];

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { DisplacementGrid } from "../../../src/scene/world/displacement.ts";
 import { smoothGridNormals } from "../../../src/scene/world/smooth-normals.ts";
 
-/** A 5x5 grid in a plane: `place` says where a row and column lie. */
+/** Builds a 5x5 grid in a plane; `place` returns the position of a row and column. */
 function makeGrid(
   place: (row: number, column: number) => number[],
   normal: number[],

@@ -6,7 +6,7 @@ import { splitChunks } from "../../../src/scene/world/world.ts";
 const STRIDE = WORLD_VERTEX.strideBytes / 4;
 const MOST = MAX_CHUNK_TRIANGLES * 3;
 
-/** Runs of triangles one after the other, each vertex its own, at (i, 1 - i, i / 2). */
+/** Builds consecutive runs of triangles with separate vertices at (i, 1 − i, i / 2). */
 function makeRuns(triangles: readonly number[]) {
   const indexCount = Uint32Array.from(triangles, (count) => count * 3);
   const firstIndex = new Uint32Array(triangles.length);
@@ -14,7 +14,7 @@ function makeRuns(triangles: readonly number[]) {
   const total = indexCount.reduce((a, b) => a + b, 0);
   const vertices = new Float32Array(total * STRIDE);
   for (let i = 0; i < total; i++) vertices.set([i, 1 - i, i / 2], i * STRIDE);
-  // Backwards: positions are found by index.
+  // Reversed, so that positions must be found by index.
   const indices = Uint32Array.from({ length: total }, (_, i) => total - 1 - i);
   const box = Float32Array.from(triangles.flatMap((_, i) => [i, i, i, i + 9, i + 9, i + 9]));
   return { indexCount, firstIndex, box, indices, vertices };

@@ -26,7 +26,7 @@ function countModelTriangles({ chunks }: MapScene): number {
   return indices / 3;
 }
 
-/** A brush entity of the room's first face 40 times, changed in every row by `edit`. */
+/** Builds a brush entity with the room's first face 40 times, changed in every row by `edit`. */
 function foldFaces(edit: { [column in "texinfo" | "edgeCount"]?: (row: number) => number }) {
   const map = new HostileMap();
   const roomFaces = map.rows("LUMP_FACES", DFACE).count;

@@ -1,4 +1,4 @@
-/** Normals and tangents of the world's vertices, against how their textures lie on them. */
+/** Tests normals and tangents of the world's vertices against their texture coordinates. */
 
 import { describe, expect, it } from "vitest";
 import type { MapScene } from "../../../src/map/types.ts";
@@ -28,7 +28,7 @@ function* listTriangles({ chunks, world }: MapScene, kind: number): Generator<Wo
   }
 }
 
-/** The way that one texture coordinate rises over a triangle while the other stays, by its corners alone. */
+/** Returns the direction in which one texture coordinate increases while the other is constant. */
 function riseOf([a, b, c]: WorldVertex[], which: 0 | 1): Vector {
   const [e, f] = [subtract(b.position, a.position), subtract(c.position, a.position)];
   const [u, v] = [subtract(b.texCoord, a.texCoord), subtract(c.texCoord, a.texCoord)];
@@ -38,7 +38,7 @@ function riseOf([a, b, c]: WorldVertex[], which: 0 | 1): Vector {
 }
 
 describe.each([
-  // Signed bytes hold directions to half a degree; a wave's vertices have the mean of what lies around.
+  // Signed bytes hold directions within half a degree; a wave's vertices have averaged directions.
   ["a face", CHUNK_FACE, 0.995],
   ["a turned brush entity", CHUNK_BRUSH_MODEL, 0.995],
   ["a displacement", CHUNK_DISPLACEMENT, 0.9],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { tessellate, tessellateAllowed } from "../../../src/scene/world/tessellate.ts";
 
-/** Twice the area that the triangles cover in the grid's own plane, all counted positive. */
+/** Returns twice the area of the triangles in the grid's plane, all counted as positive. */
 function coveredArea(edge: number, indices: Uint16Array): number {
   let area = 0;
   for (let i = 0; i < indices.length; i += 3) {
@@ -14,7 +14,7 @@ function coveredArea(edge: number, indices: Uint16Array): number {
   return area;
 }
 
-/** Edges used by one triangle only, as "low-high". */
+/** Returns the edges used by only one triangle, as "low-high". */
 function findRim(indices: Uint16Array): string[] {
   const uses = new Map<string, number>();
   for (let i = 0; i < indices.length; i += 3) {
@@ -38,7 +38,7 @@ describe("tessellate", () => {
   });
 
   it("skips vertices that a coarser neighbor lacks, without gaps or overlaps", () => {
-    // The first row next to a grid of half the resolution: its odd vertices may not be used.
+    // The first row borders a grid of half the resolution, so its odd vertices are not allowed.
     const edge = 9;
     const indices = tessellate(edge, (vertex) => vertex >= edge || vertex % 2 === 0);
     expect(coveredArea(edge, indices)).toBe(2 * 64);
@@ -50,7 +50,7 @@ describe("tessellate", () => {
   });
 
   it("adapts to a neighbor of a quarter of the resolution", () => {
-    // Two levels are missing along the first row, with the centres that would need them.
+    // Two levels are missing along the first row, with the centers that depend on them.
     const edge = 9;
     const isAllowed = (vertex: number) => {
       const row = Math.floor(vertex / edge);

@@ -1,4 +1,4 @@
-/** Streams of nothing, 14 bytes each, whose blocks would be small and large in turn. */
+/** Builds empty streams of 14 bytes each, with alternating small and large block sizes. */
 export function bz2Alternating(streams: number): Uint8Array {
   const end = [0x17, 0x72, 0x45, 0x38, 0x50, 0x90, 0, 0, 0, 0];
   const bytes = new Uint8Array(streams * 14);

@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 
-/** Bytes of the arrays of one type that a call makes, by their lengths: what is asked for, used or not. */
+/** Counts the bytes of all arrays of one type that a call allocates, used or not. */
 export async function countAllocations(
   type: "Uint8Array" | "Uint16Array" | "Uint32Array",
   call: () => unknown,

@@ -8,7 +8,7 @@ const WORLD = '{\n"classname" "worldspawn"\n}\n';
 const START = '{\n"classname" "info_player_start"\n"origin" "64 64 16"\n}\n';
 const BRUSH = '{\n"classname" "func_brush"\n"model" "*1"\n}\n';
 
-/** Makes entities that show one brush model of `faces` faces at one place. */
+/** Builds entities that share one brush model of `faces` faces. */
 export function foldEntities(count: number, faces: number): Uint8Array {
   return shareModel(faces, BRUSH.repeat(count));
 }
@@ -35,7 +35,9 @@ function shareModel(faces: number, entities: string): Uint8Array {
   return map.done();
 }
 
-/** Entities with a brush model that stands in all of `leafs` leafs, each of a cluster of its own. */
+/**
+ * Builds entities with a brush model that is in all of `leafs` leafs, each in a separate cluster.
+ */
 export function foldGroups(count: number, leafs: number): Uint8Array {
   const map = new HostileMap();
   map.flatTree(leafs);
@@ -49,14 +51,14 @@ export function foldGroups(count: number, leafs: number): Uint8Array {
   return map.done();
 }
 
-/** Entities without a key, two characters each, compressed. */
+/** Builds entities without keys, two characters each, compressed. */
 export function packedEntities(byteLength: number): Uint8Array {
   const map = new HostileMap();
   map.putRuns("LUMP_ENTITIES", 0, byteLength, Uint8Array.of(0x7b, 0x7d));
   return map.done();
 }
 
-/** A place that no number holds, for all that has one. */
+/** Builds a map in which every entity has a position outside the number range. */
 export function endlessPlace(place: string): Uint8Array {
   const map = new HostileMap();
   const classes = ["info_player_start", "sky_camera", "func_brush", "light", "env_fog_controller"];
@@ -68,7 +70,7 @@ export function endlessPlace(place: string): Uint8Array {
   return map.done();
 }
 
-/** An entity with one value of so many letters, compressed. */
+/** Builds an entity with one very long value, compressed. */
 export function longValue(byteLength: number): Uint8Array {
   const map = new HostileMap();
   const head = new TextEncoder().encode(`${WORLD}${START}{\n"classname" "light" "pattern" "`);
@@ -76,7 +78,7 @@ export function longValue(byteLength: number): Uint8Array {
   return map.done();
 }
 
-/** Many entities of a class at one place. */
+/** Builds many entities of a class at one place. */
 export function repeatEntity(count: number, className: string, ...pairs: string[]): Uint8Array {
   const map = new HostileMap();
   const entity = `{\n"classname" "${className}"\n"origin" "64 64 16"\n${pairs.join("\n")}\n}\n`;
@@ -84,7 +86,7 @@ export function repeatEntity(count: number, className: string, ...pairs: string[
   return map.done();
 }
 
-/** A sky that lies outside of every folder, with a name as long as a page. */
+/** Builds a map with a very long sky name that leaves the root folder. */
 export function farSky(levels: number): Uint8Array {
   const map = new HostileMap();
   map.putText(`{\n"classname" "worldspawn"\n"skyname" "${"../".repeat(levels)}sky"\n}\n${START}`);

@@ -1,4 +1,4 @@
-/** Maps whose faces share what they are made of. */
+/** Maps whose faces share their data. */
 
 import { DISPINFO } from "../../../src/formats/bsp/records/displacements.ts";
 import { PRIMINDICES, PRIMITIVES } from "../../../src/formats/bsp/records/primitives.ts";
@@ -7,10 +7,10 @@ import { makeBspLumps } from "../../formats/bsp/make-bsp.ts";
 import { HostileMap } from "./hostile-map.ts";
 
 const MAX_SHORT = 0xffff;
-/** The room's end wall: bumped, so its light is four times its luxels. */
+/** The room's end wall, which is bumped and has four times its luxels of light. */
 const BUMPED_FACE = 4;
 
-/** Faces of 65,535 edges, all of them one run. */
+/** Builds faces of 65,535 edges that share one edge range. */
 export function foldEdges(count: number): Uint8Array {
   const map = new HostileMap();
   map.fold("LUMP_SURFEDGES", { bytes: 4, columns: {} }, MAX_SHORT, {});
@@ -18,7 +18,7 @@ export function foldEdges(count: number): Uint8Array {
   return map.done();
 }
 
-/** Faces of primitives that share 60,000 indices. */
+/** Builds faces with primitives that share 60,000 indices. */
 export function foldPrimitives(count: number): Uint8Array {
   const map = new HostileMap();
   const shared = { type: 0, firstVert: 0, vertCount: 0, firstIndex: 0, indexCount: 60_000 };
@@ -29,7 +29,7 @@ export function foldPrimitives(count: number): Uint8Array {
   return map.done();
 }
 
-/** A face of strips with one index each: such a strip has no triangle, and not less than none. */
+/** Builds a face of strips with one index each, which have no triangle. */
 export function foldShortStrips(count: number): Uint8Array {
   const map = new HostileMap();
   const short = { type: 1, firstVert: 0, vertCount: 0, firstIndex: 0, indexCount: 1 };
@@ -40,7 +40,7 @@ export function foldShortStrips(count: number): Uint8Array {
   return map.done();
 }
 
-/** Bumped faces of four styles that share their 256 x 256 luxels: a million each. */
+/** Builds bumped faces of four styles that share 256 x 256 luxels: a million each. */
 export function foldLightmaps(count: number, width = 256, height = 256): Uint8Array {
   const map = new HostileMap();
   const averages = 4 * 4;
@@ -54,7 +54,7 @@ export function foldLightmaps(count: number, width = 256, height = 256): Uint8Ar
   return map.done();
 }
 
-/** A face for each width, at and past what one byte counts. */
+/** Builds a face for each lightmap width, up to and beyond one byte. */
 export function wideLightmaps(...widths: readonly number[]): Uint8Array {
   const map = new HostileMap();
   const most = Math.max(...widths);
@@ -67,7 +67,7 @@ export function wideLightmaps(...widths: readonly number[]): Uint8Array {
   return map.done();
 }
 
-/** Displacements of power 4 that share their vertices, a face each. */
+/** Builds displacements of power 4 that share their vertices, one face each. */
 export function foldDisplacements(count: number): Uint8Array {
   const map = new HostileMap();
   const { bytes } = makeBspLumps().get("LUMP_DISPINFO")!;
@@ -84,7 +84,7 @@ export function foldDisplacements(count: number): Uint8Array {
   return map.done();
 }
 
-/** Texture and lightmap axes that are no numbers. */
+/** Builds texture and lightmap axes with an infinite or NaN value. */
 export function endlessAxes(value: number): Uint8Array {
   const map = new HostileMap();
   map.edit("LUMP_TEXINFO", TEXINFO[0], { textureVecs: value, lightmapVecs: value });

@@ -1,4 +1,4 @@
-/** A small sound map, for others to fold: many records made one, lists laid on each other. */
+/** A small valid map that tests inflate by repeating records and overlapping lists. */
 
 import { readRecords } from "../../../src/formats/binary/read-records.ts";
 import type {
@@ -15,10 +15,13 @@ import { makeBspLumps } from "../../formats/bsp/make-bsp.ts";
 import { ROOM_FACES } from "../../formats/bsp/room.ts";
 import { packRuns } from "./lzma-runs.ts";
 
-/** Plane 6 of the room: x = 128, which halves it. */
+/** Plane 6 of the room: x = 128, which splits it. */
 export const MIDDLE_PLANE = 6;
 
-/** What a column is in every row, or by its place: the row, and of several values a row their count. */
+/**
+ * Value of a column in every row, or a function of the index (for arrays, the row times the length
+ * plus the position).
+ */
 type Change<C> = { readonly [K in keyof C]?: number | ((at: number) => number) };
 type Columns<C> = { readonly [K in keyof C]: ColumnArray };
 
@@ -27,7 +30,9 @@ export class HostileMap {
   readonly #gameLumps = new Map<string, Lump>();
   readonly #unpackedBytes = new Map<LumpName, number>();
 
-  /** A room of ten lit faces in two leafs, each in a cluster; no props, terrain or brushes. */
+  /**
+   * Builds a room of ten lit faces in two leafs with a cluster each; no props, terrain or brushes.
+   */
   constructor() {
     this.#lumps = makeBspLumps();
     for (const name of [
@@ -50,7 +55,7 @@ export class HostileMap {
     this.#gameLumps.set(id, { version, bytes });
   }
 
-  /** A lump of bytes that repeat, compressed. */
+  /** Writes a lump of repeating bytes, compressed. */
   putRuns(
     name: LumpName,
     version: number,
@@ -76,7 +81,7 @@ export class HostileMap {
     this.#write(name, layout, table, change);
   }
 
-  /** `count` copies of one row, changed; in place of the lump's rows, or behind them. */
+  /** Writes `count` changed copies of one row, replacing or following the lump's rows. */
   fold<C extends Columns<C>>(
     name: LumpName,
     layout: RecordLayout<C>,
@@ -97,7 +102,7 @@ export class HostileMap {
     this.put(name, both, version);
   }
 
-  /** Faces of the world: copies of one, changed. The leafs keep those that they had. */
+  /** Writes world faces as changed copies of one. The leafs keep their lists. */
   foldFaces(count: number, change: Change<DFace>, row = 0): void {
     this.fold("LUMP_FACES", DFACE, Math.max(count, ROOM_FACES.length), change, { row });
     this.edit("LUMP_MODELS", MODELS[0], {
@@ -107,9 +112,9 @@ export class HostileMap {
   }
 
   /**
-   * A tree of `leafs` leafs as flat as can be, every node at the plane through the room's middle: what
-   * lies across it lies in all leafs. They are copies of leaf 1 with a cluster each, as far as 16 bits
-   * count, but for the first, which is solid.
+   * Builds a balanced tree of `leafs` leafs with every node at the room's middle plane, so that
+   * anything across it is in all leafs. They are copies of leaf 1 with separate clusters, up to 16
+   * bits, except the first, which is solid.
    */
   flatTree(leafs: number): void {
     const leaf = {
@@ -118,11 +123,11 @@ export class HostileMap {
       firstLeafFace: 0,
     };
     this.fold("LUMP_LEAFS", DLEAF_V1, leafs, leaf, { row: 1 });
-    // Numbered as in a heap; behind the last node, the leafs.
+    // Numbered like a heap; the leafs follow the last node.
     const count = leafs - 1;
     const children = (at: number) => (at + 1 < count ? at + 1 : count - at - 2);
     this.fold("LUMP_NODES", DNODE, count, { plane: MIDDLE_PLANE, faceCount: 0, children });
-    // All of these have a row or a bit for each leaf or cluster.
+    // These lumps have a row or bit per leaf or cluster.
     this.drop("LUMP_VISIBILITY", "LUMP_LEAF_AMBIENT_INDEX", "LUMP_LEAF_AMBIENT_LIGHTING");
   }
 

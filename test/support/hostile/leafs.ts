@@ -7,7 +7,7 @@ import { HostileMap } from "./hostile-map.ts";
 const MAX_SHORT = 0xffff;
 const PAIR_BYTES = 8;
 
-/** Leafs that list the same 65,535 faces. */
+/** Builds leafs that list the same 65,535 faces. */
 export function foldLeafFaces(count: number): Uint8Array {
   const map = new HostileMap();
   map.put("LUMP_LEAFFACES", new Uint8Array(MAX_SHORT * 2));
@@ -17,7 +17,7 @@ export function foldLeafFaces(count: number): Uint8Array {
   return map.done();
 }
 
-/** Leafs that list one brush 65,535 times. */
+/** Builds leafs that list one brush 65,535 times. */
 export function foldLeafBrushes(count: number): Uint8Array {
   const map = new HostileMap();
   putBrushes(map, 1, 1, 1);
@@ -28,7 +28,7 @@ export function foldLeafBrushes(count: number): Uint8Array {
   return map.done();
 }
 
-/** Brushes that share all sides, twice as many as there are brushes. */
+/** Builds brushes that share all sides, twice as many as there are brushes. */
 export function foldBrushSides(count: number): Uint8Array {
   const map = new HostileMap();
   putBrushes(map, count, count * 2, count * 2);
@@ -36,7 +36,7 @@ export function foldBrushSides(count: number): Uint8Array {
   return map.done();
 }
 
-/** Solid brushes of `each` sides, which all begin at the first of `sides`. */
+/** Writes solid brushes of `each` sides, which all start at the first of `sides`. */
 export function putBrushes(map: HostileMap, count: number, sides: number, each: number): void {
   map.put("LUMP_BRUSHSIDES", new Uint8Array(DBRUSHSIDE.bytes));
   map.fold("LUMP_BRUSHSIDES", DBRUSHSIDE, sides, { plane: 0, texinfo: 0 });
@@ -44,7 +44,7 @@ export function putBrushes(map: HostileMap, count: number, sides: number, each: 
   map.fold("LUMP_BRUSHES", DBRUSH, count, { firstSide: 0, sideCount: each, contents: 1 });
 }
 
-/** Clusters that all name the row behind their table. */
+/** Builds clusters that all refer to the row after their table. */
 export function foldVisibility(count: number): Uint8Array {
   const map = new HostileMap();
   const rowAt = 4 + count * PAIR_BYTES;
@@ -54,7 +54,7 @@ export function foldVisibility(count: number): Uint8Array {
   return map.done();
 }
 
-/** A tree that is one chain of nodes, a leaf at each. */
+/** Builds a tree that is one chain of nodes with a leaf at each. */
 export function chainTree(count: number): Uint8Array {
   const map = new HostileMap();
   map.flatTree(count + 1);
@@ -64,7 +64,10 @@ export function chainTree(count: number): Uint8Array {
   return map.done();
 }
 
-/** Leafs with the middles of their boxes in the plane of all nodes: a ray down through one goes through all. */
+/**
+ * Builds leafs whose box centers lie in the plane of all nodes, so that a ray down through one
+ * passes all.
+ */
 export function stackMiddles(count: number): Uint8Array {
   const map = new HostileMap();
   map.flatTree(count);
@@ -73,7 +76,7 @@ export function stackMiddles(count: number): Uint8Array {
   return map.done();
 }
 
-/** As many leafs as clusters, every one of which sees all others: a row that is shared. */
+/** Builds one cluster per leaf that all see each other through a shared row. */
 export function seeAll(count: number): Uint8Array {
   const map = new HostileMap();
   map.flatTree(count + 1);
@@ -87,7 +90,7 @@ export function seeAll(count: number): Uint8Array {
   return map.done();
 }
 
-/** What has a row for each of the room's leafs, and would not fit more of them. */
+/** Drops lumps with one row for each of the room's leafs. */
 function dropPerLeaf(map: HostileMap): void {
   map.drop("LUMP_LEAF_AMBIENT_INDEX", "LUMP_LEAF_AMBIENT_LIGHTING");
 }

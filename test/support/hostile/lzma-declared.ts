@@ -1,4 +1,4 @@
-/** A .lzma file that says it unpacks to much more than its few bytes of data do. */
+/** Builds a .lzma file that declares a much larger size than its data unpack to. */
 
 import { compress } from "lzma1";
 

@@ -1,23 +1,23 @@
 /**
- * Valve's LZMA of bytes that repeat, written straight as an encoder would choose: the pattern once,
- * then matches of 273 bytes. 240 MB take a tenth of a second, where a general encoder takes minutes.
+ * Writes Valve's LZMA of repeating bytes directly: the pattern once, then matches of 273 bytes. 240
+ * MB take a tenth of a second, where a general encoder takes minutes.
  */
 
 import { concatBytes, encodeInt32 } from "../../../src/formats/binary/encode-bytes.ts";
 
 const MAX_MATCH = 273;
 const HALF = 1 << 10;
-/** Literals without context, positions without bits: lc, lp and pb are 0. */
+/** lc, lp and pb are 0: literals without context, positions without bits. */
 const PROPERTIES = [0, 0, 0, 64, 0];
 
-/** `head`, then `pattern` (2 to 128 bytes) until there are `byteLength` bytes. */
+/** Packs `head`, then `pattern` (2 to 128 bytes) up to `byteLength` bytes. */
 export function packRuns(head: Uint8Array, pattern: Uint8Array, byteLength: number): Uint8Array {
   const coder = new RangeCoder();
   const models = new Models();
   for (const byte of [...head, ...pattern]) models.literal(coder, byte);
   let left = byteLength - head.length - pattern.length;
   for (let isFirst = true; left > 0; isFirst = false) {
-    // A match has two bytes at least: the last one takes fewer so that two remain.
+    // A match has at least two bytes, so the last full one is shortened to leave two.
     const length = left - MAX_MATCH === 1 ? MAX_MATCH - 1 : Math.min(left, MAX_MATCH);
     if (isFirst) models.match(coder, pattern.length - 1, length);
     else models.repeat(coder, length);
@@ -58,7 +58,7 @@ class RangeCoder {
     return Uint8Array.from(this.#out);
   }
 
-  /** Puts out the highest byte, once it is known whether a carry comes into it. */
+  /** Writes the highest byte once its carry is known. */
   #shift(): void {
     if (this.#low < 0xff000000 || this.#low > 0xffffffff) {
       const carry = this.#low > 0xffffffff ? 1 : 0;
@@ -76,7 +76,10 @@ class RangeCoder {
 
 const models = (count: number) => new Uint16Array(count).fill(HALF);
 
-/** LZMA's models, and the state that says which to use: after a literal 0, a match 7, a repeat 8. */
+/**
+ * LZMA's probability models and the state that selects them: after a literal 0, a match 7, a repeat
+ * 8.
+ */
 class Models {
   #state = 0;
   readonly #isMatch = models(12);
@@ -100,7 +103,7 @@ class Models {
     putLength(coder, this.#matchLength, length - 2);
     const highest = 31 - Math.clz32(distance);
     const slot = distance < 4 ? distance : highest * 2 + ((distance >>> (highest - 1)) & 1);
-    // Shorter ones have slots of their own.
+    // Shorter matches have other slots.
     if (length < 5) throw new RangeError("a first match of 5 bytes or more");
     putTree(coder, this.#slots, 0, 6, slot);
     if (slot >= 4) {
@@ -116,7 +119,7 @@ class Models {
     this.#state = 7;
   }
 
-  /** A match at the last distance. */
+  /** Encodes a match at the last distance. */
   repeat(coder: RangeCoder, length: number): void {
     coder.bit(this.#isMatch, this.#state, 1);
     coder.bit(this.#isRepeat, this.#state, 1);
@@ -142,7 +145,7 @@ function putLength(coder: RangeCoder, length: LengthModels, value: number): void
   else putTree(coder, length.high, 0, 8, value - 16);
 }
 
-/** A number of so many bits, highest first. */
+/** Encodes a number of some bits, highest first. */
 function putTree(
   coder: RangeCoder,
   tree: Uint16Array,

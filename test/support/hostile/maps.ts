@@ -1,4 +1,4 @@
-/** Every made map that is small and asks for much: what it is called, and how it is made. */
+/** Lists every generated map that is small but requests much, by name, with its builder. */
 
 import {
   endlessPlace,
@@ -68,7 +68,7 @@ export const HOSTILE_MAPS: Readonly<Record<string, () => Uint8Array>> = {
   "30,000 props of 60,000 vertices": () => foldPropVertices(30_000, 60_000),
   "3 million materials of one name": () => foldTexData(3_000_000),
   "70,000 materials": () => manyMaterials(70_000),
-  // Ideas of a second look.
+  // Cases added after a second review.
   "a tree of 60,000 nodes, one below the other": () => chainTree(60_000),
   "a tree of 4,000 nodes, one below the other": () => chainTree(4000),
   "30,000 clusters that all see each other": () => seeAll(30_000),

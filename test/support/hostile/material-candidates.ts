@@ -1,4 +1,4 @@
-/** A model of so many textures, each of which may lie in any of so many directories. */
+/** Builds a model with many textures and many texture directories. */
 
 import {
   makeStudioFiles,

@@ -1,4 +1,4 @@
-/** Maps of more materials than any map has. */
+/** Maps with more materials than any real map. */
 
 import { HostileMap } from "./hostile-map.ts";
 
@@ -9,7 +9,7 @@ const TEXDATA = new Uint8Array(32);
 new DataView(TEXDATA.buffer).setInt32(16, 64, true);
 new DataView(TEXDATA.buffer).setInt32(20, 64, true);
 
-/** Rows of texdata with one long name, compressed. */
+/** Builds texdata rows that share one long name, compressed. */
 export function foldTexData(count: number): Uint8Array {
   const map = new HostileMap();
   map.putRuns("LUMP_TEXDATA", 0, count * TEXDATA.length, TEXDATA);
@@ -18,7 +18,7 @@ export function foldTexData(count: number): Uint8Array {
   return map.done();
 }
 
-/** So many materials, each with a name of its own. */
+/** Builds many materials with different names. */
 export function manyMaterials(count: number): Uint8Array {
   const map = new HostileMap();
   const names = Array.from({ length: count }, (_, i) => `${i.toString(36)}\0`);
@@ -26,7 +26,10 @@ export function manyMaterials(count: number): Uint8Array {
   return map.done();
 }
 
-/** Materials whose names are the ends of one string: the last letter, the last two, and so on. */
+/**
+ * Builds materials whose names are suffixes of one string: the last letter, the last two, and so
+ * on.
+ */
 export function nestedNames(count: number): Uint8Array {
   const map = new HostileMap();
   const text = new Uint8Array(count + 1).fill(0x61, 0, count);
@@ -38,7 +41,7 @@ export function nestedNames(count: number): Uint8Array {
   return map.done();
 }
 
-/** Materials that all have one name, of which so many bytes have no end. */
+/** Builds materials that share one name of many bytes without a terminator. */
 export function endlessNames(count: number, byteLength: number): Uint8Array {
   const map = new HostileMap();
   putNames(map, new Uint8Array(0), new Int32Array(count));
@@ -46,7 +49,7 @@ export function endlessNames(count: number, byteLength: number): Uint8Array {
   return map.done();
 }
 
-/** As many samples of cubemaps, packed. */
+/** Builds many cubemap samples, packed. */
 export function manyCubemaps(count: number): Uint8Array {
   const map = new HostileMap();
   const sample = new Uint8Array(Int32Array.of(64, 64, 64, 6).buffer);
@@ -60,7 +63,7 @@ function offsetsOf(names: readonly string[]): Int32Array {
   return offsets;
 }
 
-/** A texdata for each offset into the names. */
+/** Writes a texdata row for each offset into the names. */
 export function putNames(map: HostileMap, text: Uint8Array, offsets: Int32Array): void {
   map.put("LUMP_TEXDATA_STRING_DATA", text);
   map.put("LUMP_TEXDATA_STRING_TABLE", new Uint8Array(offsets.buffer));

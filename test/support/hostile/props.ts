@@ -21,7 +21,7 @@ import { putBrushes } from "./leafs.ts";
 const MODEL = "models/a";
 const MAX_SHORT = 0xffff;
 
-/** Props in one leaf of 65,535 ambient samples. */
+/** Builds props in one leaf of 65,535 ambient samples. */
 export function foldAmbient(count: number): Uint8Array {
   const map = new HostileMap();
   const [index, lighting] = [LEAF_AMBIENT_INDEX[0], LEAF_AMBIENT_LIGHTING[0]];
@@ -32,7 +32,7 @@ export function foldAmbient(count: number): Uint8Array {
   return map.done();
 }
 
-/** Props that stand in each of `leafs` leafs: found by the tree, or listed for all props at once. */
+/** Builds props in each of `leafs` leafs, found by the tree, or listed once for all props. */
 export function foldPropLeafs(count: number, leafs: number, isListed: boolean): Uint8Array {
   const map = new HostileMap();
   map.flatTree(leafs);
@@ -40,7 +40,7 @@ export function foldPropLeafs(count: number, leafs: number, isListed: boolean): 
   return map.done();
 }
 
-/** Props of a model with `vertices` vertices and one triangle. */
+/** Builds props of a model with `vertices` vertices and one triangle. */
 export function foldPropVertices(count: number, vertices: number): Uint8Array {
   const map = new HostileMap();
   const mesh = makeTriangleMesh(0, 8);
@@ -53,7 +53,7 @@ export function foldPropVertices(count: number, vertices: number): Uint8Array {
   return map.done();
 }
 
-/** Props and lamps in one room, and a brush of many sides between them. */
+/** Builds props and lamps in one room with a brush of many sides between them. */
 export function foldPropLights(count: number, lamps: number, sides: number): Uint8Array {
   const map = new HostileMap();
   putProps(map, count, []);
@@ -66,7 +66,7 @@ export function foldPropLights(count: number, lamps: number, sides: number): Uin
   return map.done();
 }
 
-/** Models that are not there, each named by a prop. */
+/** Builds props with different missing models. */
 export function missingModels(count: number): Uint8Array {
   const map = new HostileMap();
   const names = Array.from({ length: count }, (_, i) => `models/${i.toString(36)}.mdl`);
@@ -90,7 +90,7 @@ function plainModel(): MadeStudioModel {
   };
 }
 
-/** Props at the middle of the room, all with the same leafs, and their model in the pakfile. */
+/** Writes props at the middle of the room with the same leafs, and their model in the pakfile. */
 export function putProps(
   map: HostileMap,
   count: number,
@@ -121,6 +121,6 @@ export function putProps(
   map.putGameLump("sprp", 10, props);
   const { mdl, vvd, vtx } = makeStudioFiles(model);
   const files = { [`${MODEL}.mdl`]: mdl, [`${MODEL}.vvd`]: vvd, [`${MODEL}.dx90.vtx`]: vtx };
-  // Of one date, so that the same map is made at any time.
+  // A fixed date, so that the same map is built at any time.
   map.put("LUMP_PAKFILE", zipSync(files, { mtime: new Date(1990, 0, 1) }));
 }

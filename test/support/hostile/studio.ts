@@ -1,10 +1,12 @@
-/** Model files of which many records name the same bytes. */
+/** Model files in which many records refer to the same bytes. */
 
 import { makeStudioFiles } from "../../formats/studio/make-studio.ts";
 
 const ANIM_DESC_BYTES = 100;
 
-/** `count` animations of `frames` frames each, all of them one record of four bytes: no bone moves. */
+/**
+ * Builds `count` animations of `frames` frames that share one record of four bytes without bones.
+ */
 export function makeFoldedAnimations(count: number, frames: number): Uint8Array {
   const { mdl } = makeStudioFiles();
   const first = mdl.length;
@@ -21,12 +23,12 @@ export function makeFoldedAnimations(count: number, frames: number): Uint8Array 
     data.setInt32(at + 16, frames, true);
     data.setInt32(at + 56, record - at, true);
   }
-  // A record of no bone, the last of its chain; behind it an empty name.
+  // An empty record that ends the chain, followed by an empty name.
   bytes[record] = 255;
   return bytes;
 }
 
-/** A VTX of `meshes` meshes that name one strip group of `indices` indices. */
+/** Builds a VTX of `meshes` meshes that share one strip group of `indices` indices. */
 export function makeFoldedMeshes(meshes: number, indices: number): Uint8Array {
   const model = 36 + 8;
   const lod = model + 8;
@@ -53,7 +55,7 @@ export function makeFoldedMeshes(meshes: number, indices: number): Uint8Array {
   return bytes;
 }
 
-/** Baked light of `meshes` meshes of `vertices` vertices, all at the same bytes. */
+/** Builds baked light of `meshes` meshes with `vertices` vertices, all at the same bytes. */
 export function makeFoldedVhv(meshes: number, vertices: number): Uint8Array {
   const first = 40 + meshes * 28;
   const bytes = new Uint8Array(first + vertices * 4);
@@ -68,7 +70,7 @@ export function makeFoldedVhv(meshes: number, vertices: number): Uint8Array {
   return bytes;
 }
 
-/** An MDL whose `count` textures all have one name of `length` letters. */
+/** Builds an MDL whose `count` textures share one name of `length` letters. */
 export function makeFoldedNames(count: number, length: number): Uint8Array {
   const { mdl } = makeStudioFiles();
   const first = mdl.length;
@@ -83,7 +85,10 @@ export function makeFoldedNames(count: number, length: number): Uint8Array {
   return bytes;
 }
 
-/** `count` sequences that each have a list of bone weights of their own, four bytes behind the one before. */
+/**
+ * Builds `count` sequences with overlapping bone weight lists, each four bytes after the previous
+ * one.
+ */
 export function makeFoldedWeights(count: number): Uint8Array {
   const mdl = makeFoldedAnimations(1, 1);
   const stride = 212;
@@ -96,7 +101,7 @@ export function makeFoldedWeights(count: number): Uint8Array {
   data.setInt32(192, first, true);
   for (let i = 0; i < count; i++) {
     const at = first + i * stride;
-    // Names, and blends of the first animation, are zeros.
+    // Names and first blends are zeros.
     for (const field of [4, 8, 60]) data.setInt32(at + field, blends - at, true);
     data.setInt32(at + 68, 1, true);
     data.setInt32(at + 72, 1, true);

@@ -1,10 +1,13 @@
-/** Materials that are small, and cost the product of two of their sizes where each patch is laid on by itself. */
+/**
+ * Small materials that would cost the product of two of their sizes if each patch were applied
+ * separately.
+ */
 
 export interface MadeMaterials {
   readonly [path: string]: string;
 }
 
-/** One patch of many blocks, upon a material of many pairs: `materials/patch.vmt`. */
+/** Builds one patch with many blocks on a material with many pairs: `materials/patch.vmt`. */
 export function vmtPatchBlocks(blocks: number, pairs: number): MadeMaterials {
   const base = Array.from({ length: pairs }, (_, i) => `$a${i} 1`).join("\n");
   return {
@@ -13,7 +16,7 @@ export function vmtPatchBlocks(blocks: number, pairs: number): MadeMaterials {
   };
 }
 
-/** Many patches of one large material: `materials/patch0.vmt` and on. */
+/** Builds many patches of one large material: `materials/patch0.vmt` and on. */
 export function vmtPatchFan(patches: number, byteLength: number): MadeMaterials {
   const names = Array.from({ length: patches }, (_, i) => `materials/patch${i}.vmt`);
   return {

@@ -1,4 +1,4 @@
-/** A VPK whose files share an extension and a folder with long names. */
+/** Builds a VPK whose files share a long extension and a long folder name. */
 export function vpkLongNames(files: number, nameBytes: number): Uint8Array {
   const long = `${"x".repeat(nameBytes)}\0`;
   const names = new TextEncoder().encode(long + long);

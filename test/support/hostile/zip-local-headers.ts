@@ -1,6 +1,7 @@
 /**
- * A zip without its directory, of entries that all end in the same deflated bytes: each quotes the header
- * of the next in a stored block. The checksums are wrong, so that none is passed over as intact.
+ * Builds a zip without its directory, of entries that all end in the same deflated bytes: each
+ * contains the header of the next in a stored block. The checksums are wrong, so that no entry is
+ * skipped as intact.
  */
 
 import { deflateSync } from "fflate";

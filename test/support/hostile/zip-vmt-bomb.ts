@@ -1,4 +1,4 @@
-/** A map whose pakfile holds a material that unpacks to a thousand times its size. */
+/** Builds a map with a packed material that unpacks to a thousand times its size. */
 
 import { deflateSync } from "fflate";
 import { assembleBsp, makeBspLumps } from "../../formats/bsp/make-bsp.ts";

@@ -1,8 +1,8 @@
-/** A zip whose directory lists one texture under many names. */
+/** Builds a zip whose directory lists one texture under many names. */
 
 import { zipSync } from "fflate";
 
-/** `materials/t0.vtf` and on: each the same bytes of the archive. */
+/** Writes `materials/t0.vtf` and on, all with the same bytes of the archive. */
 export function zipVtfOverlap(vtf: Uint8Array, names: number): Uint8Array {
   const one = zipSync({ "materials/t0.vtf": [vtf, { level: 9 }] });
   const view = new DataView(one.buffer, one.byteOffset, one.byteLength);

@@ -1,4 +1,4 @@
-/** A TypeScript program as files that Node runs by itself, in a process of its own. */
+/** Bundles a TypeScript program into files that Node runs directly, in a separate process. */
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,8 +9,8 @@ import { shaderLinkPlugin } from "../../../shaders/link/link-plugin.ts";
 const root = resolve(import.meta.dirname, "../../..");
 
 /**
- * The bundle's path and its folder, and what removes it again.
- * @param isByModule each module is a script of its own, under its path from the project's root
+ * Returns the bundle's path, its folder and a function that removes it.
+ * @param isByModule each module is a separate script, at its path from the project's root
  */
 export async function bundleProgram(
   entry: string,

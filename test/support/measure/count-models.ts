@@ -1,4 +1,6 @@
-/** Counts what is read of all models of the corpus, a row a source: the table of docs/models.md. */
+/**
+ * Counts how many corpus models can be read, one row per source, for the table of docs/models.md.
+ */
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -58,7 +60,7 @@ export function countModels(args: readonly string[]): number {
   return 0;
 }
 
-/** Content paths of all files below a folder's `materials`. */
+/** Lists the content paths of all files below a folder's `materials`. */
 function listFolder(root: string): ReadonlySet<string> {
   const folder = corpusPath(root);
   const materials = readdirSync(folder).find((name) => name.toLowerCase() === "materials");
@@ -79,7 +81,7 @@ function count(path: string, files: ReadonlySet<string>, counts: Counts): void {
   if (face.descriptors.length > 0) counts.withFaces++;
   const paths = new Map<string, readonly string[]>();
   for (let skin = 0; skin < mdl.skinFamilyCount; skin++) {
-    // Columns that no mesh has are of nothing.
+    // Columns that no mesh uses are ignored.
     for (const column of new Set(mdl.meshes.material)) {
       const places = listMaterialPaths(mdl, skin, column);
       paths.set(places[0], places);

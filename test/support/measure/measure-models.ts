@@ -1,4 +1,4 @@
-/** How long a model alone takes from its files in memory to its first picture, in a real browser. */
+/** Measures the time from a model's files in memory to its first picture, in a real browser. */
 
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -25,7 +25,9 @@ declare global {
   }
 }
 
-/** Loads of each model by the same viewer; the first is cold, and the code of all is compiled well after some ten. */
+/**
+ * Loads per model in the same viewer; the first is cold, and all code is compiled after about ten.
+ */
 const ROUNDS = 25;
 
 interface Opening {
@@ -50,7 +52,7 @@ export async function measureModels(args: readonly string[]): Promise<number> {
     const rows = [];
     for (const model of models) {
       const files = await listFiles(content, model);
-      // A page for each: the first load of one has code that has never run.
+      // A page for each, because the first load of a page runs uncompiled code.
       const page = await browser.newPage();
       await page.goto(server.origin);
       page.on("pageerror", (error) => console.error(error));
@@ -69,7 +71,7 @@ export async function measureModels(args: readonly string[]): Promise<number> {
   }
 }
 
-/** What belongs to a model, and its size, by content path. */
+/** Lists a model's files and sizes by content path. */
 async function listFiles(content: string, model: string): Promise<Map<string, number>> {
   const files = new Map<string, number>();
   const read = async (path: string): Promise<Uint8Array | null> => {
@@ -83,7 +85,7 @@ async function listFiles(content: string, model: string): Promise<Map<string, nu
   return files;
 }
 
-/** In the page. */
+/** Runs in the page. */
 async function openOften(path: string, files: string[], rounds: number): Promise<Opening> {
   const blobs = await Promise.all(
     files.map(async (path) => ({ path, blob: await (await fetch(`/content/${path}`)).blob() })),
@@ -96,7 +98,7 @@ async function openOften(path: string, files: string[], rounds: number): Promise
   const content = [{ kind: "folder" as const, label: "memory", files: blobs }];
   for (let i = 0; i < rounds; i++) {
     firstMs.push((await viewer.load({ path }, { content })).firstFrameMs);
-    // A software adapter draws with the processor that the next load is measured on.
+    // A software adapter would compete with the next load for the processor.
     viewer.pause();
   }
   const info = viewer.info;

@@ -1,4 +1,4 @@
-/** What memory opening a map takes, by processes of their own: one for each map. */
+/** Measures the memory of opening maps, in one process per map. */
 
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
@@ -8,7 +8,7 @@ import type { HeldMemory, OpenedMemory } from "./open-program.ts";
 const run = promisify(execFile);
 
 export interface OpeningProgram {
-  /** Rejects with what the process said if the map cannot be opened. */
+  /** Rejects with the process' output if the map cannot be opened. */
   measure(path: string): Promise<OpenedMemory>;
   dispose(): void;
 }
@@ -26,7 +26,7 @@ export async function openingProgram(): Promise<OpeningProgram> {
 
 const totalOf = ({ buffers, heap }: HeldMemory): number => buffers + heap;
 
-/** The event at which most was held. */
+/** Returns the event with the most memory held. */
 export function findMostHeld({ stages }: OpenedMemory): HeldMemory & { readonly total: number } {
   const most = stages.reduce((a, b) => (totalOf(b) > totalOf(a) ? b : a));
   return { ...most, total: totalOf(most) };
@@ -34,7 +34,7 @@ export function findMostHeld({ stages }: OpenedMemory): HeldMemory & { readonly 
 
 const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1);
 
-/** A row for each map, in Markdown. */
+/** Formats a Markdown row for each map. */
 export function formatOpenings(
   openings: readonly { readonly name: string; readonly memory: OpenedMemory }[],
 ): string[] {

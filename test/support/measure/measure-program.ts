@@ -1,4 +1,4 @@
-/** The process that reads: a question for each file, and an answer with what it cost. */
+/** The reading process: takes a question per file, and answers with its cost. */
 
 import { readFileSync } from "node:fs";
 import { FormatError } from "../../../src/core/errors.ts";
@@ -7,17 +7,19 @@ import { type FileKind, READERS } from "./readers.ts";
 
 export interface Question {
   readonly kind: FileKind;
-  /** Its bytes, or where it lies. */
+  /** Bytes or path of the file. */
   readonly file: Uint8Array | string;
 }
 
 export interface Answer {
-  /** `crashed`: something was thrown that is no FormatError. */
+  /** `crashed`: an error other than FormatError was thrown. */
   readonly end: "read" | "refused" | "crashed";
-  /** Of a FormatError its code and message; of a file that was read, what was left out. */
+  /** Code and message of a FormatError, or the dropped parts of a file that was read. */
   readonly message: string;
   readonly ms: number;
-  /** Memory of the process: before, and at its most; where that is not kept apart, for any file. */
+  /**
+   * Process memory before, and its peak; where the peak cannot be reset, that of any earlier file.
+   */
   readonly bytesBefore: number;
   readonly bytesAtMost: number;
 }
@@ -36,7 +38,7 @@ process.on("message", async ({ kind, file }: Question) => {
   const { end, message } = await read(kind, bytes, look);
   const ms = performance.now() - start;
   const maxRss = process.resourceUsage().maxRSS * 1024;
-  // A buffer that nobody wrote to takes no memory yet, but will where it goes.
+  // An untouched buffer takes no memory yet, but will when transferred.
   const bytesAtMost = Math.max(peakBytes(process.pid) ?? maxRss, buffers);
   process.send?.({ end, message, ms, bytesBefore, bytesAtMost } satisfies Answer);
 });

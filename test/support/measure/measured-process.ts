@@ -1,11 +1,13 @@
-/** Reads files in a process of its own: it can be ended when it hangs, and its memory is its own. */
+/**
+ * Reads files in a separate process, which can be terminated when it hangs and has separate memory.
+ */
 
 import { type ChildProcess, fork } from "node:child_process";
 import type { Answer, Question } from "./measure-program.ts";
 import { residentBytes } from "./process-memory.ts";
 import { processorMsOf } from "./process-time.ts";
 
-/** `hang`: no answer within the time. `died`: it ended, or was ended for its memory. */
+/** `hang`: no answer in time. `died`: it exited, or was terminated for its memory. */
 export interface Ended {
   readonly end: "hang" | "died";
   readonly message: string;
@@ -15,17 +17,20 @@ export interface Ended {
 export type Outcome = Answer | Ended;
 
 export interface Bounds {
-  /** To compute in, where the system tells; of waiting `PATIENCE` times as much. */
+  /**
+   * Limit of processor time where the system reports it; wall-clock time may be `PATIENCE` times as
+   * long.
+   */
   readonly ms: number;
-  /** The process is ended above it, where the system tells (Linux). */
+  /** The process is terminated above this memory, where the system reports it (Linux). */
   readonly bytes: number;
 }
 
 const POLL_MS = 50;
-/** A machine that is busy with other things lets a process wait. */
+/** Factor for waiting on a busy machine. */
 const PATIENCE = 4;
 
-/** `Asked` and `Told` are what the program takes and gives. */
+/** `Asked` and `Told` are the program's input and output. */
 export class MeasuredProcess<Asked extends object = Question, Told extends object = Answer> {
   readonly #program: string;
   #child: ChildProcess | null = null;
@@ -33,8 +38,8 @@ export class MeasuredProcess<Asked extends object = Question, Told extends objec
   readonly #flags: readonly string[];
 
   /**
-   * @param program made by `bundleProgram`, of `measure-program.ts` if nothing else is said
-   * @param flags of Node's, besides that which lets it collect garbage when told
+   * @param program from `bundleProgram`, `measure-program.ts` by default
+   * @param flags for Node, in addition to the one for explicit garbage collection
    */
   constructor(program: string, flags: readonly string[] = []) {
     this.#program = program;
@@ -85,7 +90,7 @@ export class MeasuredProcess<Asked extends object = Question, Told extends objec
   }
 }
 
-/** Whether the process gave no answer: it is gone, and the next question begins another. */
+/** Returns whether the process gave no answer. It is gone, and the next question starts another. */
 export function isEnded(outcome: object): outcome is Ended {
   return "end" in outcome && (outcome.end === "hang" || outcome.end === "died");
 }

@@ -1,7 +1,7 @@
 /**
- * The process that opens a map and says what memory that took, stage by stage: `node --expose-gc
- * PROGRAM MAP` prints an `OpenedMemory`. The loader alone: what it hands over is let go at once, as the
- * page's worker posts it.
+ * The process that opens a map and reports its memory by stage: `node --expose-gc PROGRAM MAP`
+ * prints an `OpenedMemory`. It runs only the loader, whose output is dropped at once, as the page's
+ * worker transfers it.
  */
 
 import { openDiskFile } from "../../../src/cli/files/disk-folder.ts";
@@ -16,20 +16,20 @@ import { openMap } from "../../../src/scene/open/map-session.ts";
 import { makeBsp } from "../../formats/bsp/make-bsp.ts";
 import { forgetPeak, peakBytes } from "./process-memory.ts";
 
-/** Bytes above what the process had when it was idle. */
+/** Bytes above the idle process. */
 export interface OpenedMemory {
-  /** Of the map's file. */
+  /** Size of the map's file. */
   readonly byteLength: number;
-  /** The same with its lumps, and the files in its pakfile, unpacked. */
+  /** Same with its lumps and packed files unpacked. */
   readonly unpackedByteLength: number;
-  /** The process at its most, with garbage that was not collected yet; null where that is not known. */
+  /** Peak resident memory including garbage; `null` if unknown. */
   readonly residentBytes: number | null;
-  /** Buffers, and JavaScript's heap without garbage, when each event came: before it was let go. */
+  /** Buffers and JavaScript heap without garbage at each event, before its data is dropped. */
   readonly stages: readonly HeldMemory[];
 }
 
 export interface HeldMemory {
-  /** An event's type, of progress its stage; `end` when all came. */
+  /** Type of the event, or the stage of a progress event; `end` after all. */
   readonly event: string;
   readonly buffers: number;
   readonly heap: number;
@@ -50,14 +50,14 @@ async function open(file: ByteSource, look: (event: LoadEvent | null) => Promise
     structuredClone(null, { transfer: transferables(event) });
   }
   await look(null);
-  // A page keeps it, to show the map in its other light.
+  // A page keeps the session for relighting.
   return session;
 }
 
-/** Of the file the parts are read that are asked for. */
+/** Only the requested ranges of the file are read. */
 const openPath = async (path: string) => blobBytes(await openDiskFile(path));
 
-/** Buffers are let go behind the collection that finds them, in tasks of their own. */
+/** Buffers are freed after the garbage collection that finds them, in separate tasks. */
 async function collect(): Promise<void> {
   for (let i = 0; i < 3; i++) {
     globalThis.gc?.();
@@ -66,7 +66,7 @@ async function collect(): Promise<void> {
 }
 
 async function measure(path: string): Promise<OpenedMemory> {
-  // Idle: the loader's modules are there, and have opened a map that is next to nothing.
+  // Idle state: modules are loaded and a tiny map has been opened.
   await open(memoryBytes("room", makeBsp()), () => {});
   await collect();
   forgetPeak();

@@ -1,8 +1,8 @@
-/** Memory of a process, as Linux tells it; elsewhere nothing is known. */
+/** Memory of a process as reported by Linux; unknown elsewhere. */
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 
-/** The most that it has had since its program began; null where that is not known. */
+/** Returns the peak since the process started, or `null` if unknown. */
 export function peakBytes(pid: number): number | null {
   return readStatus(pid, "VmHWM");
 }
@@ -11,12 +11,13 @@ export function residentBytes(pid: number): number | null {
   return readStatus(pid, "VmRSS");
 }
 
-/** Has this process' peak begin anew, where Linux lets it. */
+/** Resets this process' peak where Linux allows it. */
 export function forgetPeak(): void {
   try {
     writeFileSync("/proc/self/clear_refs", "5");
   } catch {
-    // No Linux, or a container that forbids it: peaks then only grow, and are read in new processes.
+    // Not Linux, or a container that forbids it: peaks then only grow, and are measured in new
+    // processes.
   }
 }
 

@@ -1,4 +1,4 @@
-/** What becomes of a file of each kind: all that visleaf makes of it, the whole way. */
+/** Reads a file of each kind completely, with everything that visleaf makes of it. */
 
 import { FormatError } from "../../../src/core/errors.ts";
 import { parseGma } from "../../../src/formats/gma/parse-gma.ts";
@@ -19,12 +19,12 @@ import { readEntry } from "../../../src/formats/zip/read-entry.ts";
 import { openMap } from "../../../src/scene/open/map-session.ts";
 
 /**
- * What was left out of it, as `code subject: message`; throws what the reader throws. `look` is
- * called while what was made is there.
+ * Returns the dropped parts as `code subject: message`; throws the reader's errors. `look` is
+ * called while the result is alive.
  */
 type Read = (bytes: Uint8Array, look: () => void) => Promise<string[]>;
 
-/** Both ways that textures go. */
+/** Both texture paths. */
 const IMAGE_OPTIONS = [
   { bc: true, srgb: true, maxDimension: 8192 },
   { bc: false, srgb: true, maxDimension: 8192 },
@@ -57,7 +57,7 @@ export const READERS = {
 
 export type FileKind = keyof typeof READERS;
 
-/** Looks while a thing is there; nothing was left out of it. */
+/** Calls `look` while a result without dropped parts is alive. */
 function keep(made: unknown, look: () => void): string[] {
   look();
   return made === undefined ? ["nothing was made"] : [];
@@ -84,14 +84,14 @@ async function readMap(
   return warnings;
 }
 
-/** What the picture is made with, but for its columns, must be numbers that a camera can have. */
+/** Throws if any number except the columns is not finite. */
 function checkNumbers(value: unknown, path: string): void {
   if (typeof value === "number" && !Number.isFinite(value)) throw new Error(`${path} is ${value}`);
   if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) return;
   for (const [name, field] of Object.entries(value)) checkNumbers(field, `${path}.${name}`);
 }
 
-/** All files of an archive, one after the other; those that are damaged are passed over. */
+/** Reads all files of an archive; damaged ones are skipped. */
 async function readZip(bytes: Uint8Array, look: () => void): Promise<string[]> {
   const warnings: string[] = [];
   for (const entry of parseZip(bytes).entries) {

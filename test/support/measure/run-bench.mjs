@@ -1,4 +1,4 @@
-/** `npm run bench`: `visleaf bench` over the maps given, or over the demo. */
+/** `npm run bench`: runs `visleaf bench` over the given maps or the demo. */
 
 import { join, resolve } from "node:path";
 

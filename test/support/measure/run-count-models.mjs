@@ -1,4 +1,6 @@
-/** `npm run count:models`: see `measure/count-models.ts`, which Node 20 cannot import by itself. */
+/**
+ * `npm run count:models`: starts `measure/count-models.ts`, which Node 20 cannot import by itself.
+ */
 
 import { resolve } from "node:path";
 import { runnerImport } from "vite";

@@ -1,4 +1,4 @@
-/** `npm run bench:memory -- MAP...`: what memory opening each map takes, measured from source. */
+/** `npm run bench:memory -- MAP...`: measures the memory of opening each map, from source. */
 
 import { join } from "node:path";
 import { runnerImport } from "vite";

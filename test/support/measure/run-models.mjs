@@ -1,4 +1,7 @@
-/** `npm run bench:models`: see `measure/measure-models.ts`, which Node 20 cannot import by itself. */
+/**
+ * `npm run bench:models`: starts `measure/measure-models.ts`, which Node 20 cannot import by
+ * itself.
+ */
 
 import { resolve } from "node:path";
 import { runnerImport } from "vite";

@@ -1,7 +1,9 @@
 import { basename } from "node:path";
 import { formatOpenings, openingProgram } from "./measure-opening.ts";
 
-/** `npm run bench:memory -- MAP...`: a table of what opening each map takes, in megabytes. */
+/**
+ * `npm run bench:memory -- MAP...`: prints a table of the memory of opening each map, in megabytes.
+ */
 export async function measureOpenings(paths: readonly string[]): Promise<number> {
   if (paths.length === 0) {
     console.error("npm run bench:memory -- MAP...");

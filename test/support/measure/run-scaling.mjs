@@ -1,7 +1,7 @@
 /**
- * `npm run bench:scaling [-- OPTIONS]`: `visleaf bench` over generated maps from 1,000 to 65,000 faces
- * and 100 to 10,000 props, into one report. The maps are made once and kept in the system's folder for
- * temporary files: the largest takes a minute or more.
+ * `npm run bench:scaling [-- OPTIONS]`: runs `visleaf bench` over generated maps of 1,000 to 65,000
+ * faces and 100 to 10,000 props into one report. The maps are built once and kept in the system's
+ * temporary folder; the largest takes a minute or more.
  */
 
 import { spawnSync } from "node:child_process";
@@ -30,7 +30,7 @@ function runVisleaf(...args) {
 mkdirSync(folder, { recursive: true });
 mkdirSync(output, { recursive: true });
 const maps = SIZES.map(({ faces, props }) => {
-  // Plots find the number of faces in the name.
+  // Plots read the number of faces from the name.
   const map = join(folder, `rooms-${faces}-props-${props}.bsp`);
   if (!existsSync(map)) {
     console.error(`making ${map}`);

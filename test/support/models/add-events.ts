@@ -1,4 +1,4 @@
-/** Sequences that do something: compiled models have none, so they are written behind what is there. */
+/** Appends sequence events to compiled models, which have none. */
 
 export interface MadeEvent {
   readonly cycle: number;
@@ -7,7 +7,7 @@ export interface MadeEvent {
   readonly options?: string;
 }
 
-/** `studiohdr_t` and `mstudioseqdesc_t`, in bytes. */
+/** Offsets in `studiohdr_t` and `mstudioseqdesc_t`, in bytes. */
 const LENGTH_AT = 76;
 const SEQUENCES_AT = 192;
 const SEQUENCE_BYTES = 212;
@@ -15,7 +15,7 @@ const EVENTS_AT = 24;
 const EVENT_BYTES = 80;
 const NEW_SYSTEM = 1 << 10;
 
-/** The file with events of a sequence, in place of those that it had. */
+/** Returns the file with a sequence's events replaced. */
 export function addEvents(mdl: Uint8Array, sequence: number, events: readonly MadeEvent[]) {
   const text = new TextEncoder();
   const names = events.map(({ name = "" }) => text.encode(`${name}\0`));

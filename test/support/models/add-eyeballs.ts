@@ -1,14 +1,14 @@
-/** Gives a model that a test made eyeballs, as compilers lay them out. */
+/** Adds eyeballs to a generated model in the compiler's layout. */
 
-/** Bytes of `mstudioeyeball_t`. */
+/** Size of `mstudioeyeball_t` in bytes. */
 const EYEBALL = 172;
 const MATERIAL_EYEBALL = 1;
 
 type Vector = readonly [number, number, number];
 
-/** In the space of its bone, inches. */
+/** An eyeball in the space of its bone, in inches. */
 export interface MadeEyeball {
-  /** Of the first body part's first model. */
+  /** Mesh of the first body part's first model. */
   readonly mesh: number;
   readonly bone: number;
   readonly origin: Vector;
@@ -19,7 +19,7 @@ export interface MadeEyeball {
   readonly irisScale: number;
 }
 
-/** The MDL's bytes with eyeballs of its first body part's first model. */
+/** Returns the MDL with eyeballs in the first body part's first model. */
 export function addEyeballs(mdl: Uint8Array, eyeballs: readonly MadeEyeball[]): Uint8Array {
   const bytes = new Uint8Array(mdl.byteLength + EYEBALL * eyeballs.length);
   bytes.set(mdl);

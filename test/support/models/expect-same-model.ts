@@ -1,10 +1,13 @@
-/** What a model keeps that is taken to its sources and compiled again. */
+/** Compares a model with the one compiled again from its decompiled sources. */
 
 import { expect } from "vitest";
 import { buildStudioMesh } from "../../../src/formats/studio/mesh/build-studio-mesh.ts";
 import type { StudioModel } from "../../../src/model/studio-model.ts";
 
-/** Triangles of the first body groups, each corner its place, normal, texture place and weights; in any order. */
+/**
+ * Lists triangles of the first body groups in any order, each corner with position, normal, texture
+ * coordinates and weights.
+ */
 function listTriangles({ mdl, vvd, vtx }: StudioModel): string[] {
   if (vvd === null || vtx === null) return [];
   const mesh = buildStudioMesh(mdl, vvd, vtx);
@@ -33,7 +36,7 @@ function listTriangles({ mdl, vvd, vtx }: StudioModel): string[] {
   return triangles.sort();
 }
 
-/** Mesh, skeleton, body parts, skins and the frames of all sequences. */
+/** Compares mesh, skeleton, body parts, skins and the frames of all sequences. */
 export function expectSameModel(found: StudioModel, wanted: StudioModel): void {
   expect(listTriangles(found)).toEqual(listTriangles(wanted));
   expect(listTriangles(wanted).length > 0).toBe(wanted.mdl.meshes.count > 0);

@@ -1,9 +1,9 @@
-/** Of Khronos' validator, which comes without types, what tests ask. */
+/** Types of the parts of Khronos' validator that tests use. */
 declare module "gltf-validator" {
   interface Message {
     readonly code: string;
     readonly message: string;
-    /** 0 an error, 1 a warning, 2 information, 3 a hint. */
+    /** 0 is an error, 1 a warning, 2 information, 3 a hint. */
     readonly severity: number;
     readonly pointer?: string;
   }

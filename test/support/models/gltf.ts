@@ -1,4 +1,4 @@
-/** What others make of the glTF that is exported: Khronos' validator, and three.js' loader. */
+/** Checks exported glTF with Khronos' validator and three.js' loader. */
 
 import { validateBytes } from "gltf-validator";
 import type { AnimationClip, Group, Mesh, Object3D } from "three";
@@ -8,7 +8,7 @@ import type { Gltf } from "../../../src/export/gltf/gltf-types.ts";
 
 const WARNING = 1;
 
-/** Errors and warnings, a line each. */
+/** Returns errors and warnings, one line each. */
 export async function faultsOf(glb: Uint8Array): Promise<string[]> {
   const { issues } = await validateBytes(glb, { maxIssues: 100 });
   return issues.messages
@@ -27,7 +27,7 @@ export interface OpenedGltf {
   readonly animations: readonly AnimationClip[];
 }
 
-/** By three.js, in Node: of files without textures. */
+/** Loads a file without textures by three.js in Node. */
 export async function openGltf(glb: Uint8Array): Promise<OpenedGltf> {
   const bytes = glb.buffer.slice(glb.byteOffset, glb.byteOffset + glb.byteLength) as ArrayBuffer;
   return new GLTFLoader().parseAsync(bytes, "");
@@ -41,12 +41,12 @@ export function meshesOf(scene: Object3D): Mesh[] {
   return meshes;
 }
 
-/** Moves a scene to a moment of an animation. */
+/** Moves a scene to a time of an animation. */
 export function poseAt(scene: Object3D, clip: AnimationClip | null, seconds: number): void {
   if (clip !== null) {
     const mixer = new AnimationMixer(scene);
     const action = mixer.clipAction(clip);
-    // The last frame is the end of the clip, and not the first once more.
+    // Makes the last frame the end of the clip, not the first frame again.
     action.clampWhenFinished = true;
     action.setLoop(2200, 1);
     action.play();
@@ -55,7 +55,7 @@ export function poseAt(scene: Object3D, clip: AnimationClip | null, seconds: num
   scene.updateMatrixWorld(true);
 }
 
-/** Where three.js has a vertex, morphed and skinned: 3 numbers in world space. */
+/** Returns the world position of a vertex in three.js, morphed and skinned. */
 export function vertexOf(mesh: Mesh, row: number): number[] {
   const place = mesh.getVertexPosition(row, new Vector3());
   return place.applyMatrix4(mesh.matrixWorld).toArray();

@@ -1,4 +1,4 @@
-/** Sources of a small face: a square of 16 inches that stands, and two shapes of it. */
+/** Sources of a small face: an upright square of 16 inches, and two shapes of it. */
 
 import { smdText } from "../../compile/studiomdl/make-sources.ts";
 
@@ -10,7 +10,9 @@ export const FACE_SMD = smdText([
   ["skin", at(3), at(4), at(5)],
 ]);
 
-/** "brow" lifts both upper corners by 16 inches, "cheek" takes the lower right one 8 aside. */
+/**
+ * "brow" raises both upper corners by 16 inches, "cheek" moves the lower right one sideways by 8.
+ */
 export const FACE_VTA = [
   ...["version 1", "nodes", '0 "root" -1', "end", "skeleton", "time 0", "end"],
   ...["vertexanimation", "time 0", ...PLACES.map((place, row) => `${row} ${place} 0 0 1`)],
@@ -33,5 +35,5 @@ $model head "head.smd" {
 $sequence idle "head.smd"
 `;
 
-/** What the face wears, if it lies where `skin` is looked for. */
+/** Material of the face, if it is in the searched folder. */
 export const FACE_VMT = 'UnlitGeneric { $color "[1 0 0]" $nocull 1 }';

@@ -1,8 +1,11 @@
-/** A small model that moves, by the project's own compiler: two skins, two body groups, two sequences. */
+/**
+ * Compiles a small animated model with the project's compiler: two skins, two body groups, two
+ * sequences.
+ */
 
 import { compileAndRead, smdText } from "../../compile/studiomdl/make-sources.ts";
 
-/** A square in the plane that the compiler turns to x and z, from `z` on, of edges of 16 inches. */
+/** Builds a square that the compiler rotates into x and z, from `z` on, with edges of 16 inches. */
 function square(material: string, bone: number, z: number, width = 16) {
   const at = (y: number, up: number) => ({ position: [0, y, z + up], bone });
   const [a, b, c, d] = [at(-width / 2, 0), at(width / 2, 0), at(width / 2, 16), at(-width / 2, 16)];
@@ -35,8 +38,9 @@ $sequence rise "rise.smd" fps 1
 const flat = (color: string) => `UnlitGeneric { $color "${color}" $nocull 1 }`;
 
 /**
- * Its files by content path: a red square on the floor, 16 inches high, and a green one above it, which "rise"
- * lifts by 32 inches in a second. The other skin is blue for red; the other body group has a wider square.
+ * Returns its files by content path: a red square on the floor, 16 inches high, and a green one
+ * above it, which "rise" lifts by 32 inches in a second. The second skin is blue for red; the
+ * second body group has a wider square.
  */
 export function makeMovingModel(): Record<string, Uint8Array> {
   const { files } = compileAndRead(SCRIPT, SMDS);
@@ -51,15 +55,19 @@ export function makeMovingModel(): Record<string, Uint8Array> {
   };
 }
 
-/** `studiohdr_t`: `length`; and count and offset of `mstudiobonecontroller_t` and of `mstudioposeparamdesc_t`. */
+/**
+ * Offsets in `studiohdr_t`: `length`; count and offset of `mstudiobonecontroller_t` and of
+ * `mstudioposeparamdesc_t`.
+ */
 const LENGTH_AT = 76;
 const CONTROLLERS_AT = 164;
 const POSE_PARAMETERS_AT = 300;
 const STUDIO_Z = 0x4;
 
 /**
- * The same model as "turret", with what our compiler has no words for: a controller that lifts the green square by
- * up to 32 inches, and a pose parameter, "lean", whose range ends below its start.
+ * Returns the same model as "turret" with features that the project's compiler lacks: a controller
+ * that lifts the green square by up to 32 inches, and a pose parameter "lean" whose range ends
+ * below its start.
  */
 export function makeControlledModel(): Record<string, Uint8Array> {
   const moving = makeMovingModel();

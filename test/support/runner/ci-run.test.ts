@@ -1,4 +1,4 @@
-/** `.ci/run` with an npm that only says what it is told to. */
+/** Tests `.ci/run` with a fake npm. */
 
 import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";

@@ -1,6 +1,6 @@
 /**
- * Which tests need more than Node: those that reach a GPU, a browser, a build or the command through what they
- * import. What needs a browser, or measures time, is run one at a time.
+ * Finds which tests need more than Node: those that reach a GPU, a browser, a build or the command
+ * through their imports. Tests that need a browser, or measure time, run one at a time.
  */
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import { dirname, join, relative, resolve } from "node:path";
 
 const root = resolve(import.meta.dirname, "../../..");
 
-/** What opens one: modules, and packages. */
+/** Modules and packages that open a device. */
 interface Openers {
   readonly modules: readonly string[];
   readonly packages: RegExp;
@@ -16,28 +16,28 @@ interface Openers {
 
 /** Dawn, in the test's own process. */
 const GPU: Openers = { modules: ["test/support/dawn.ts"], packages: /^webgpu$/ };
-/** Pages, which miss what they wait for where they have not the machine to themselves. */
+/** Pages, which miss their timeouts if the machine is shared. */
 const BROWSER: Openers = { modules: ["test/support/browser.ts"], packages: /^puppeteer$/ };
-/** Builds and the command, with Dawn where it draws. */
+/** Builds and the command, which may use Dawn. */
 const COMMAND: Openers = {
   modules: ["test/cli/run-visleaf.ts", "test/support/build-library.ts"],
   packages: /^vite$/,
 };
 const KINDS = { gpu: GPU, browser: BROWSER, command: COMMAND };
 
-/** What measures time, and so is run alone. */
+/** Tests that measure time, and so run alone. */
 const TIMED = /^test\/(bench|peers)\/|\/bench[^/]*\.test\.ts$/;
 
 const IMPORT = /(?:\bfrom\s+|\bimport\s*\(?\s*)"([^"\s]+)"/g;
 
-/** Whether a module, or what it imports within `test`, opens a device by one of these. */
+/** Returns whether a module, or its imports within `test`, opens such a device. */
 function opensDevice(path: string, openers: Openers, known: Map<string, boolean>): boolean {
   const name = relative(root, path).replaceAll("\\", "/");
   if (openers.modules.includes(name)) return true;
   if (!name.startsWith("test/") || !existsSync(path)) return false;
   const found = known.get(path);
   if (found !== undefined) return found;
-  // What imports itself in the end opens nothing by that.
+  // An import cycle opens nothing by itself.
   known.set(path, false);
   const imports = [...readFileSync(path, "utf8").matchAll(IMPORT)].map(([, target]) => target);
   const opens = imports.some((target) =>
@@ -49,9 +49,9 @@ function opensDevice(path: string, openers: Openers, known: Map<string, boolean>
   return opens;
 }
 
-/** Each is in one list: paths from the project's root, with slashes. */
+/** Each test is in one list: paths from the project's root, with slashes. */
 export interface DeviceTests {
-  /** That draw by Dawn, and need nothing else. */
+  /** Tests that only need Dawn. */
   readonly gpu: string[];
   readonly command: string[];
   readonly browser: string[];

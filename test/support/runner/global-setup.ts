@@ -1,6 +1,6 @@
 /**
- * Before the first test: a browser, so that what needs one (or its Vulkan driver) can run, a server of
- * the page, and a place for what the tests build.
+ * Runs before the first test: finds a browser, starts a page server, and creates a folder for
+ * builds.
  */
 
 import type { TestProject } from "vitest/node";
@@ -13,7 +13,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const forgetLibrary = shareBuiltLibrary(project);
   const { path, message } = findOrInstallBrowser();
   console.log(message);
-  // The workers inherit these.
+  // Inherited by the workers.
   process.env.VISLEAF_BROWSER = path ?? "none";
   let closePage: Awaited<ReturnType<typeof startSharedPages>>;
   if (path !== null) {

@@ -1,4 +1,4 @@
-/** Fetches a browser for the tests where there is none; the test command runs it first. */
+/** Installs a browser for the tests if there is none. The test command runs it first. */
 
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -27,7 +27,7 @@ function starts(path: string): boolean {
   }
 }
 
-/** A browser that is installed but does not start (Ubuntu's snap stub) is none. */
+/** Ignores a browser that is installed but does not start (Ubuntu's snap stub). */
 function findWorkingBrowser(): string | null {
   for (const path of listBrowsers()) if (starts(path)) return path;
   return null;
@@ -61,7 +61,7 @@ const WAYS: readonly Way[] = [
   },
 ];
 
-/** The line of a failed command's output that says why. */
+/** Returns the line of a failed command's output that states the reason. */
 function explain(error: unknown): string {
   const stderr = String((error as { stderr?: Buffer }).stderr ?? "");
   const lines = [...stderr.split("\n"), (error as Error).message.split("\n")[0]]
@@ -71,9 +71,9 @@ function explain(error: unknown): string {
 }
 
 export interface BrowserFound {
-  /** null: the tests that need a browser are skipped. */
+  /** `null` if the tests that need a browser are skipped. */
   readonly path: string | null;
-  /** What was done, or what is missing: one line. */
+  /** Result in one line. */
   readonly message: string;
 }
 

@@ -1,13 +1,13 @@
 /**
- * The files that take longest are begun first: one of half a minute that is begun last keeps one core
- * busy while the others wait. Then by their size, which is all that a fresh checkout tells.
+ * Starts the longest test files first: a 30-second file started last keeps one core busy while the
+ * others wait. The rest is ordered by size, the only measure in a fresh checkout.
  */
 
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { TestSequencer, TestSpecification, Vitest } from "vitest/node";
 
-/** Longer than their size says. */
+/** Files that take longer than their size suggests. */
 const LONG: readonly string[] = [
   "test/analysis/check/check-map.test.ts",
   "test/assets/demo-bsp.test.ts",
@@ -26,7 +26,7 @@ export class LongestFirst implements TestSequencer {
   readonly #vitest: Vitest;
 
   constructor(vitest: Vitest) {
-    // Asked for here so that the list does not outlive a file.
+    // Throws if a listed file no longer exists.
     for (const path of LONG) statSync(path);
     this.#vitest = vitest;
   }

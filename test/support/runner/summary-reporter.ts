@@ -1,4 +1,4 @@
-/** Ends a test run with one line that a script can read: `N passed, N failed, N skipped`. */
+/** Ends a test run with one machine-readable line: `N passed, N failed, N skipped`. */
 
 import type { Reporter, SerializedError, TestModule, Vitest } from "vitest/node";
 
@@ -8,7 +8,7 @@ export interface Totals {
   skipped: number;
 }
 
-/** A file that did not load, and an error outside of any test, count as a failure each. */
+/** A file that fails to load and an error outside of tests count as one failure each. */
 export function countTests(
   modules: readonly TestModule[],
   unhandledErrors: readonly SerializedError[],

@@ -1,21 +1,26 @@
-/** The tests as `vite.config.ts` has them run: group after group, and most of them side by side. */
+/**
+ * Test projects of `vite.config.ts`: groups run one after another, most of their files in parallel.
+ */
 
 import type { ViteUserConfig } from "vitest/config";
 import { listDeviceTests } from "./device-tests.ts";
 import { LongestFirst } from "./longest-first.ts";
 
-/** What draws by Dawn, what needs a build or the command, what a browser, and what measures time. */
+/**
+ * Tests that use Dawn, that need a build or the command, that need a browser, and that measure
+ * time.
+ */
 const { gpu, command, browser, timed } = listDeviceTests();
 
 const SETUP = "test/support/runner/global-setup.ts";
 
 /**
- * A worker imports the engine once, and compiles its pipelines once, not for each of its files. What a test leaves in a
- * global would be the next file's, so it is taken back.
+ * A worker imports the engine and compiles its pipelines once, not for each file. Globals that a
+ * test sets are restored, because the next file shares them.
  */
 const SHARED = { isolate: false, unstubGlobals: true, unstubEnvs: true } as const;
 
-/** Not one less than there are cores, of which some machines have two. */
+/** All cores, because some machines have only two. */
 const SIDE_BY_SIDE = { maxWorkers: "100%" } as const;
 
 export const TESTS: ViteUserConfig["test"] = {
@@ -45,7 +50,7 @@ export const TESTS: ViteUserConfig["test"] = {
         include: gpu,
         globalSetup: SETUP,
         ...SHARED,
-        // Half of its time is one thread's, that compiles: the other core is free for another file.
+        // Half of its time is one compiling thread, so the other core can run another file.
         ...SIDE_BY_SIDE,
         sequence: { groupOrder: 1 },
       },
@@ -68,7 +73,7 @@ export const TESTS: ViteUserConfig["test"] = {
         include: browser,
         globalSetup: SETUP,
         ...SHARED,
-        // Two at a time are no faster on two cores, and pages then miss what they wait for.
+        // Two at a time are no faster on two cores, and pages then miss their timeouts.
         maxWorkers: 1,
         sequence: { groupOrder: 3 },
       },

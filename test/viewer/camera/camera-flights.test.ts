@@ -52,7 +52,7 @@ describe("CameraFlights", () => {
     const abort = new AbortController();
     const third = flights.start(approach(), { signal: abort.signal });
     const fourth = flights.start(approach());
-    // The signal is the third's alone.
+    // The signal belongs only to the third flight.
     abort.abort();
     expect(await third).toBe(false);
     expect(flights.isActive).toBe(true);

@@ -1,4 +1,4 @@
-/** Answers of the worker to the page's Cost panel. */
+/** Tests the worker's answers for the page's Cost panel. */
 
 import { describe, expect, it } from "vitest";
 import { serveCost } from "../../../src/viewer/file/serve-cost.ts";
@@ -11,7 +11,7 @@ const countMade = (bytes: Uint8Array) =>
 describe("the place costs of a map", () => {
   it("are marked as incomplete if the floor search exceeds its budget", async () => {
     expect((await countMade(makeBsp())).isWhole).toBe(true);
-    // The search for floors meets too much in 12,000 clusters already.
+    // 12,000 clusters already exceed the budget of the floor search.
     expect((await countMade(stackMiddles(12_000))).isWhole).toBe(false);
   });
 });

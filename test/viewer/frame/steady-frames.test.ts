@@ -4,7 +4,7 @@ import { SteadyFrames } from "../../../src/viewer/frame/steady-frames.ts";
 const GOAL_MS = 1000 / 30;
 const VSYNC_MS = 1000 / 60;
 
-/** Frames on a screen that shows one each 1/60 s, of a machine that takes so long for all pixels and for none. */
+/** Simulates frames on a 60 Hz screen, with a cost for all pixels and a fixed cost. */
 function run(seconds: number, cost: (second: number) => readonly [pixels: number, rest: number]) {
   const frames = new SteadyFrames(GOAL_MS);
   let [ms, scale] = [0, 1];
@@ -48,7 +48,7 @@ describe("SteadyFrames", () => {
   });
 
   it("retries a higher scale less and less often if it fails", () => {
-    // One frame of the screen at 0.72, and three at 0.85.
+    // One screen frame at 0.72, and three at 0.85.
     const { changes } = run(600, () => [100, -36]);
     const tries = (from: number, to: number) =>
       changes.filter((ms) => ms >= from * 1000 && ms < to * 1000).length / 2;

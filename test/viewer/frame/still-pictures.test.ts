@@ -1,4 +1,4 @@
-/** Still pictures of a viewer that reads frames back, while pipelines compile late. */
+/** Tests still pictures of a viewer with read-back while pipelines compile late. */
 
 import { afterAll, describe, expect, it, vi } from "vitest";
 import type { Gpu } from "../../../src/gpu/gpu.ts";
@@ -13,7 +13,7 @@ import { acquireKept } from "../../support/kept-device.ts";
 const SIZE = 32;
 const test = await openTestGpu();
 
-/** A gate that async work waits at until it is opened. */
+/** Creates a gate at which async work waits until it is opened. */
 function createGate() {
   let open = (): void => undefined;
   const opened = new Promise<void>((resolve) => {
@@ -22,7 +22,7 @@ function createGate() {
   return { opened, open };
 }
 
-/** Reads a frame back no earlier than its gate opens, and keeps what is shown. */
+/** Reads a frame back only after its gate opens, and keeps the shown pictures. */
 class GatedPresenter implements ReadbackPresenter {
   busy = false;
   readonly shown: string[] = [];
@@ -72,7 +72,8 @@ describe.skipIf(test === null)("a paused viewer with read-back", () => {
     const shows = (count: number) =>
       vi.waitFor(() => expect(presenter.shown.length).toBe(count), 60_000);
 
-    // The first still shows no map, and is on its way when the map's end draws the second.
+    // The first still picture shows no map and is pending when the end of the load draws the
+    // second.
     viewer.draw();
     const compiled = createGate();
     const { device } = gpu;

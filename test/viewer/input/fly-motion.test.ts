@@ -6,7 +6,7 @@ import {
   type FlyWish,
 } from "../../../src/viewer/input/fly-motion.ts";
 
-/** Flies with a constant wish, then lets go, and returns where the camera is. */
+/** Flies with a constant wish, then releases it, and returns the camera. */
 function fly(
   wish: Partial<FlyWish>,
   framesPerSecond: number,
@@ -26,7 +26,7 @@ function fly(
 describe("fly motion", () => {
   it("moves forward along the view at the requested speed", () => {
     const camera = fly({ forward: 1 }, 60, 2, { yaw: 90 });
-    // What is lacking while speeding up is given back while slowing down.
+    // Acceleration and deceleration cancel out.
     expect(camera.y).toBeCloseTo(800, 0);
     expect(camera.x).toBeCloseTo(0, 3);
     expect(camera.z).toBeCloseTo(0, 3);

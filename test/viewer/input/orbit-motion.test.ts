@@ -7,7 +7,7 @@ import {
   OrbitMotion,
 } from "../../../src/viewer/input/orbit-controls.ts";
 
-/** The point that a camera looks at, some way ahead. */
+/** Returns the point at a distance ahead of a camera. */
 function ahead(camera: ViewerCamera, distance: number): number[] {
   const forward = new Float32Array(3);
   writeForward(forward, camera.pitch, camera.yaw);
@@ -69,7 +69,7 @@ describe("OrbitMotion", () => {
     const forward = ahead(camera, 1).map((value, i) => value - [camera.x, camera.y, camera.z][i]);
     expect(moved.reduce((sum, value, i) => sum + value * forward[i], 0)).toBeCloseTo(0, 2);
     expect(Math.hypot(...moved)).toBeCloseTo(200 * Math.hypot(0.25, 0.5), 2);
-    // Up is up, left is to the left of yaw 50.
+    // Up is up, and left is to the left of yaw 50.
     expect(moved[2]).toBeGreaterThan(0);
     expect([camera.pitch, camera.yaw]).toEqual([20, 50]);
   });

@@ -39,7 +39,7 @@ const done: LoadEvent = {
   stageMs: { read: 0, parse: 1, world: 2, materials: 3, props: 4, textures: 5 },
 };
 
-/** Makes a scene that has only one column. */
+/** Builds a scene of only one column, to observe its transfer. */
 function sceneEvent(name: string): LoadEvent {
   const scene = { name, bounds: new Float32Array(6) } as unknown as MapScene;
   return { type: "scene", scene, entities: [[["classname", "worldspawn"]]] };
@@ -101,7 +101,7 @@ class ChannelWorker implements LoadWorker {
 
 const made: MapSource = { name: "made", bytes: new ArrayBuffer(8) };
 
-/** A loader whose workers run the given scripts, one after another. */
+/** Creates a loader whose workers run the given scripts, one after another. */
 function setUp(...scripts: Script[]) {
   const workers: ChannelWorker[] = [];
   const loader = new MapLoader(() => {
@@ -119,7 +119,7 @@ const whole: Script = async function* () {
   yield sceneEvent("whole");
   yield done;
 };
-/** Shows its scene, then waits for ever. */
+/** Yields its scene, then waits forever. */
 const endless: Script = async function* () {
   yield sceneEvent("endless");
   await new Promise(() => undefined);
@@ -205,7 +205,7 @@ describe("MapLoader", () => {
 });
 
 describe("MapLoader with an expensive worker", () => {
-  /** Says so much, then hears nothing more, as one that is in an endless loop. */
+  /** Yields these events, then blocks like an endless loop. */
   const stuckAfter = (...events: LoadEvent[]): Script =>
     async function* () {
       yield* events;

@@ -1,4 +1,4 @@
-/** Which marks are drawn from where, what a ray meets of them, and how lists of them are read. */
+/** Tests which marks are drawn, what a ray hits, and how mark lists are parsed. */
 
 import { beforeAll, describe, expect, it } from "vitest";
 import { buildMarks } from "../../../src/analysis/marks/build-marks.ts";
@@ -92,7 +92,7 @@ describe("drawn marks", () => {
 
 describe("pickMark", () => {
   const [mins, maxs] = BRUSH_BOXES.playerclip;
-  /** From before the box, at it. */
+  /** From in front of the box, towards it. */
   const ray = { origin: [112, 20, 48], direction: [0, 1, 0], maxDistance: 1000, slope: 0.01 };
 
   it("returns the first visible mark with its kind and name", () => {

@@ -1,4 +1,4 @@
-/** What a pointer snaps to, which surface a ray met, and what is drawn of a ruler: in a room whose boxes are known. */
+/** Tests snapping, hit surfaces and ruler lines in a room of known boxes. */
 
 import { beforeAll, describe, expect, it } from "vitest";
 import { readMarkMap } from "../../../src/analysis/marks/mark-map.ts";
@@ -29,7 +29,7 @@ function pixelOf([x, y, z]: Vector): [x: number, y: number] {
   return [((at[0] + 1) / 2) * WIDTH, ((1 - at[1]) / 2) * HEIGHT];
 }
 
-/** The best, where the pointer is so many pixels beside a place. */
+/** Returns the best snap point for a pointer some pixels away from a position. */
 function snapAt(place: Vector, dx = 0, dy = 0, pixels = 10): SnapPoint | null {
   const [x, y] = pixelOf(place);
   const found: SnapPoint[] = [];
@@ -156,7 +156,7 @@ describe("ruler lines", () => {
       null,
     );
     expect(lines[0]).toEqual([0, 0, 0, 64, 0, 0]);
-    // Two ways across at both ends, and at 2, 4, ... 62.
+    // Two cross lines at both ends, and at 2, 4, ... 62.
     expect(lines).toHaveLength(1 + 2 * (2 + 31));
     const places = lines.slice(1).map((line) => (line[0] + line[3]) / 2);
     expect(new Set(places)).toEqual(new Set(Array.from({ length: 33 }, (_, i) => i * 2)));

@@ -1,4 +1,4 @@
-/** Distances, slopes, angles and units, against numbers that were worked out by hand. */
+/** Compares distances, slopes, angles and units with values computed by hand. */
 
 import { describe, expect, it } from "vitest";
 import { angleAt, measureLeg, measurePath } from "../../../src/viewer/measure/path-measures.ts";
@@ -6,7 +6,7 @@ import { findUnit, formatArea, formatLength, UNITS } from "../../../src/viewer/m
 
 describe("measureLeg", () => {
   it("returns distance, height, horizontal distance and slope", () => {
-    // 3, 4, 12: 5 from above, 13 in all.
+    // 3, 4, 12: 5 seen from above, 13 in total.
     expect(measureLeg([10, 20, 30], [13, 24, 42])).toEqual({
       distance: 13,
       height: 12,
@@ -33,7 +33,7 @@ describe("angleAt", () => {
     expect(angleAt([64, 0, 0], [0, 0, 0], [64, 64, 0])).toBeCloseTo(45, 9);
     expect(angleAt([-7, 0, 3], [0, 0, 3], [2, 0, 3])).toBeCloseTo(180, 9);
     expect(angleAt([5, 5, 5], [1, 1, 1], [2, 2, 2])).toBeCloseTo(0, 9);
-    // A corner of a cube to two others across its faces.
+    // From a cube's corner along two face diagonals.
     expect(angleAt([1, 1, 0], [0, 0, 0], [0, 1, 1])).toBeCloseTo(60, 9);
   });
 

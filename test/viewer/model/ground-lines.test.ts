@@ -27,7 +27,7 @@ describe("ground lines under a model", () => {
             y + px * Math.sin(angle) + py * Math.cos(angle),
           ];
         });
-        // Both of a line's ends are at the same whole square of one axis.
+        // Both ends of a line have the same multiple of the square on one axis.
         const axis = Math.abs(ends[0][0] - ends[1][0]) < 0.01 ? 0 : 1;
         expect(ends[0][axis]).toBeCloseTo(ends[1][axis], 2);
         expect(ends[0][axis] / square).toBeCloseTo(Math.round(ends[0][axis] / square), 2);

@@ -1,4 +1,4 @@
-/** Which worker a load gets, and what becomes of it. */
+/** Tests which worker a load gets, and when workers are terminated. */
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { CancelledError } from "../../../src/core/errors.ts";
@@ -107,7 +107,7 @@ describe("KeptWorker", () => {
     expect(made[1].isEnded).toBe(true);
     const loading = load();
     expect(made).toHaveLength(3);
-    // While it works it is nobody's to end.
+    // A busy worker is not terminated.
     vi.advanceTimersByTime(KEPT_MS * 2);
     expect(made[2].isEnded).toBe(false);
     answer(made[2], "done");

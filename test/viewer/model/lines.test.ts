@@ -21,7 +21,7 @@ import { listUvEdges } from "../../../src/viewer/model/model-types.ts";
 import { madeContent } from "../../scene/content-sources.ts";
 import { makeMovingModel } from "../../support/models/made-model.ts";
 
-/** Ends of each line, whole numbers. */
+/** Returns the ends of each line, rounded. */
 function linesOf(rows: LineRows): number[][] {
   const floats = new Float32Array(rows.words.buffer);
   return Array.from({ length: rows.count }, (_, i) => {
@@ -30,7 +30,7 @@ function linesOf(rows: LineRows): number[][] {
   });
 }
 
-/** A quarter about z, and 100 up. */
+/** Rotated by 90° about z, and 100 up. */
 const TURNED = Float32Array.of(0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1, 100);
 const length = ([a, b, c, d, e, f]: number[]) => Math.hypot(a - d, b - e, c - f);
 
@@ -105,7 +105,8 @@ describe("model overlay lines", () => {
 
   it("draw each hull edge once, at its bone", () => {
     const lines = drawn((rows) => addHulls(rows, model, pose, Int32Array.of(-1, 0)));
-    // Four sides and a diagonal; then what only goes up, of three edges that no other triangle has.
+    // Four sides and a diagonal; then the part that rises, with three edges that no other triangle
+    // has.
     const first = lines.filter(([x, y, z]) => z === 0 && x <= 8 && y <= 8);
     expect(first).toHaveLength(3);
     expect(lines).toContainEqual([0, 0, 0, 8, 8, 0]);
@@ -127,20 +128,21 @@ describe("model overlay lines", () => {
       // Two squares, each with a diagonal.
       expect(edges).toHaveLength(10);
       const heights = edges.flatMap((line) => [line[2], line[5]]);
-      // The lower one is where it was; the other, from 16 to 32, is 100 higher.
+      // The lower one stays; the other, from 16 to 32, is 100 higher.
       expect([...new Set(heights)].sort((a, b) => a - b)).toEqual([0, 16, 116, 132]);
       const sheets = listUvEdges(vvd!.vertices, chooseDraws(event.draws, FIRST_CHOICE));
       expect(sheets.map(({ material }) => material.split("/").at(-1)).sort()).toEqual([
         "green",
         "red",
       ]);
-      // A square and its diagonal each, four numbers an edge; s is the place along x, in sixteenths.
+      // A square with its diagonal each, four numbers per edge; s is the position along x, in
+      // sixteenths.
       expect(sheets.map(({ edges }) => edges.length)).toEqual([20, 20]);
       const t = sheets.flatMap(({ edges }) => [...edges].filter((_, i) => i % 2 === 1));
       expect([...new Set(t)].sort()).toEqual([0.5, 1.5]);
       const s = sheets.flatMap(({ edges }) => [...edges].filter((_, i) => i % 2 === 0));
       expect(new Set(s)).toEqual(new Set([0]));
-      // Two triangles a square.
+      // Two triangles per square.
       const weights = new SolidRows();
       const set = chooseDraws(event.draws, FIRST_CHOICE);
       addWeights(weights, set, mesh.posed, colorWeights(vvd!.vertices, -1));
@@ -155,7 +157,7 @@ describe("model overlay lines", () => {
             (_, i) => i % MARK_WORDS === 3,
           ),
         );
-      // Of the first bone, and of the other, in which each square is.
+      // Colors of the first bone and of the other, one per square.
       expect(colorsOf(weights).size).toBe(2);
       expect([...colorsOf(weights)]).toContain(lineColor(0.88, 0.2, 0.2));
       const heat = new SolidRows();
@@ -179,7 +181,7 @@ describe("model overlay lines", () => {
       addHighlight(rows, marked, pose, part, 10);
       return { solids: rows.solids.count, lines: linesOf(rows.lines) };
     };
-    // From the first bone to the other; the other, which leads nowhere, is a bead.
+    // From the first bone to the other; the other, which has no child, is a bead.
     const bone = mark({ kind: "bone", row: 0 });
     expect(bone.solids).toBe(8 * 3);
     const ends = bone.lines.flatMap((line) => [line.slice(0, 3), line.slice(3)]);

@@ -4,7 +4,7 @@ import { lineColor } from "../../../src/render/lines/line-rows.ts";
 import { boneColor, heatColor } from "../../../src/viewer/model/lines/bone-color.ts";
 import { colorWeights } from "../../../src/viewer/model/lines/shown-lines.ts";
 
-/** Bones 1, 2 and 200, in these shares. */
+/** Weights of the bones 1, 2 and 200. */
 const SHARES = [
   [1, 0, 0],
   [0.5, 0.25, 0.25],

@@ -20,13 +20,13 @@ const pixel = ({ rgba, width }: Pixels, x: number, y: number) => [
 describe("averageSamples", () => {
   it("averages light, ignores uncovered samples and places the tile", () => {
     const out = make(4, 3, () => [9, 9, 9]);
-    // Black and white columns; the last row of samples is of what is not there.
+    // Black and white columns; the last row of samples is uncovered.
     const drawn = make(4, 4, (x, y) =>
       y === 3 ? [0, 0, 0] : x % 2 === 0 ? [0, 0, 0] : [255, 255, 255],
     );
     const backed = make(4, 4, (x, y) => (y === 3 || x % 2 === 1 ? [255, 255, 255] : [0, 0, 0]));
     averageSamples(out, 1, 1, drawn, backed.rgba);
-    // Half of the light is 188 of 255 as it is shown.
+    // Half of the light is 188 of 255 in sRGB.
     expect(pixel(out, 1, 1)).toEqual([188, 188, 188, 255]);
     expect(pixel(out, 2, 2)).toEqual([188, 188, 188, 128]);
     expect(pixel(out, 0, 1)).toEqual([9, 9, 9, 255]);

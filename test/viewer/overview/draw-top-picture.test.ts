@@ -1,4 +1,7 @@
-/** Pictures from above of made maps: each pixel is the place that the game's text file says. */
+/**
+ * Tests pictures of generated maps from above: each pixel shows the position that the game's text
+ * file says.
+ */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { OVERVIEW_SIZE } from "../../../src/analysis/overview/fit-picture.ts";
@@ -35,10 +38,10 @@ const COLORS = [
   [0, 0, 255],
 ];
 
-/** Inches: x, y, z of the least corner, and of the greatest. */
+/** Minimum corner x, y, z, then maximum corner, in inches. */
 type Box = readonly [x0: number, y0: number, z0: number, x1: number, y1: number, z1: number];
 
-/** Its top, its bottom and its four sides. */
+/** Builds its top, bottom and four sides. */
 function boxQuads(
   [x0, y0, z0, x1, y1, z1]: Box,
   material: number,
@@ -65,7 +68,7 @@ const PICTURE = {
   ...{ clusters: null, eyeX: FRAME.posX + (STEP * SIZE) / 2, eyeY: FRAME.posY - (STEP * SIZE) / 2 },
 };
 
-/** Pixels of this picture from its corner. */
+/** Returns the pixel of a position, from this picture's corner. */
 function pixelOf(x: number, y: number): [column: number, row: number] {
   const [column, row] = placeOnOverview(TEXT, x, y);
   return [(column * SIZE) / OVERVIEW_SIZE, (row * SIZE) / OVERVIEW_SIZE];
@@ -74,7 +77,7 @@ function pixelOf(x: number, y: number): [column: number, row: number] {
 describe.skipIf(test === null)("drawTopPicture", () => {
   let t: TestRenderer;
   beforeAll(async () => {
-    // A picture of two tiles each way, of which the last ones are not whole.
+    // A picture of two tiles in each direction, of which the last ones are cropped.
     t = await openTestRenderer(test!, 64, 64);
   });
   afterAll(() => {
@@ -98,7 +101,10 @@ describe.skipIf(test === null)("drawTopPicture", () => {
 
   type Look = Awaited<ReturnType<typeof draw>>;
 
-  /** What pixels show whose whole is more than half a pixel inside of a box's outline, or outside of all. */
+  /**
+   * Compares pixels that lie completely inside a box's outline, or outside all, by more than half a
+   * pixel.
+   */
   function compare(look: Look, boxes: readonly (readonly [Box, number])[]): number {
     let inside = 0;
     for (let row = 0; row < SIZE; row++) {
@@ -120,7 +126,10 @@ describe.skipIf(test === null)("drawTopPicture", () => {
     return inside;
   }
 
-  /** Of different heights, at the picture's corners and in its middle; the last is on the first. */
+  /**
+   * Of different heights, at the picture's corners and in its middle; the last is on top of the
+   * first.
+   */
   const BOXES: readonly (readonly [Box, number])[] = [
     [[-120, -150, 0, 60, -20, 10], GREEN],
     [[80, 60, 0, 200, 180, 1500], RED],
@@ -131,7 +140,7 @@ describe.skipIf(test === null)("drawTopPicture", () => {
   it("draws each place where the text file says, at any height", async () => {
     const look = await draw(BOXES.flatMap(([box, color]) => boxQuads(box, color)));
     expect(compare(look, BOXES)).toBeGreaterThan(500);
-    // An edge through a pixel: covered in part, in the box's own colour.
+    // An edge through a pixel: partly covered, in the box's color.
     const [column, row] = pixelOf(60, -80).map(Math.floor);
     expect(
       60 > FRAME.posX + (column + 0.25) * STEP && 60 < FRAME.posX + (column + 0.75) * STEP,
@@ -155,7 +164,7 @@ describe.skipIf(test === null)("drawTopPicture", () => {
     compare(await draw(quads), [[roof, RED]]);
     compare(await draw(quads, { top: 205 }), [[floor, GREEN]]);
     compare(await draw(quads, { top: 211, bottom: 11 }), [[roof, RED]]);
-    // Between both there is nothing: ceilings are seen from below alone.
+    // Between both there is nothing, because ceilings are only visible from below.
     compare(await draw(quads, { top: 205, bottom: 11 }), []);
   });
 
@@ -166,7 +175,7 @@ describe.skipIf(test === null)("drawTopPicture", () => {
     const pvs = { clusterCount: 2, rowOffset: Uint32Array.of(0, 0), bytes: Uint8Array.of(0b11) };
     compare(await draw(quads, { clusters: Uint32Array.of(0b01) }, { pvs }), [[here, GREEN]]);
     compare(await draw(quads, { clusters: Uint32Array.of(0b10) }, { pvs }), [[sealed, RED]]);
-    // Who looks on afterwards sees what there is.
+    // The viewer's own camera is restored.
     t.renderer.render({ x: 20, y: 0, z: 300, pitch: 89, yaw: 0, fov: 90 });
     const { visibleClusters } = await t.renderer.readStats();
     expect(visibleClusters).toBe(2);
@@ -189,7 +198,7 @@ describe.skipIf(test === null)("drawTopPicture", () => {
       })),
       indices: [0, 2, 1, 0, 3, 2, 0, 1, 2, 0, 2, 3],
     });
-    // 3.5 inches a sample are a metric of 175.
+    // 3.5 inches per sample are a metric of 175.
     const lods = [square(60, RED, 0), square(60, BLUE, 150), square(60, GREEN, 200)];
     const at = (x: number) => [1, 0, 0, x, 0, 1, 0, 20, 0, 0, 1, 50];
     const props = makeProps(
@@ -238,7 +247,7 @@ describe.skipIf(test === null)("drawTopPicture", () => {
     }
     Object.assign(t.renderer.settings, DEFAULT_RENDER_SETTINGS, TOP_SETTINGS);
     const { rgba } = await drawTopPicture(t.renderer, PICTURE, SIZE, 0);
-    // The same water straight below an eye with perspective.
+    // The same water straight below a perspective camera.
     await t.renderer.settled();
     t.renderer.render({ x: 0, y: 0, z: 400, pitch: 90, yaw: 90, fov: 20 });
     const near = await t.renderer.readPixels();

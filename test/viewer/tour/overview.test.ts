@@ -3,7 +3,7 @@ import type { LeafTree } from "../../../src/map/types.ts";
 import { writeForward } from "../../../src/math/angles.ts";
 import { findOverview } from "../../../src/viewer/tour/overview.ts";
 
-/** One open leaf, a box, in solid space. */
+/** Builds a tree with one open leaf, a box, in solid space. */
 function makeRoom(mins: readonly number[], maxs: readonly number[]): LeafTree {
   const planes = [0, 1, 2].flatMap((axis) => {
     const normal = [0, 1, 2].map((i) => Number(i === axis));
@@ -46,7 +46,7 @@ describe("findOverview", () => {
       const dot = (a: Float32Array, b: readonly number[]) =>
         a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
       expect(pose.z).toBeGreaterThan(96);
-      // The place in the leaf, with the margin around it.
+      // The point in the leaf, with the margin around it.
       const [x, y, z] = [1000, 550, 48];
       let widest = 0;
       for (const dx of [-128, 128]) {

@@ -9,9 +9,12 @@ import { buildTour } from "../../../src/viewer/tour/tour.ts";
 import { findLeaf } from "../../../src/visibility/leaf-walk.ts";
 import { openCorpusMaps } from "../../support/open-corpus-maps.ts";
 
-/** Two rooms of 512 inches along x, a wall of 32 between them with a door at y 0 to 128, x is up to. */
+/**
+ * Builds two rooms of 512 inches along x, and a 32-inch wall between them with a door at y 0 to
+ * 128.
+ */
 function makeRooms(hasDoor: boolean): LeafTree {
-  // x < 512 | wall | x >= 544, inside the wall: y < 0 solid, y >= 128 solid, else the door.
+  // x < 512 | wall | x >= 544; inside the wall: y < 0 solid, y >= 128 solid, else the door.
   const planes = [
     [1, 0, 0, 512],
     [1, 0, 0, 544],

@@ -1,6 +1,7 @@
 /**
- * A walk through the demo, recorded: from the spawn through the east corridor and its door, up the stairs of the machine
- * room, down by a jump, ducked below the sill of a window, into the basin and out of it, up to the pavilion.
+ * A recorded walk through the demo: from the spawn through the east corridor and its door, up the
+ * stairs of the machine room, down by a jump, ducked below a window sill, into the basin and out of
+ * it, up to the pavilion.
  */
 
 import type { WalkKeys } from "../../../src/viewer/walk/walk-body.ts";
@@ -9,9 +10,9 @@ export interface Leg {
   readonly what: string;
   readonly ticks: number;
   readonly keys: Partial<WalkKeys>;
-  /** The feet at its end, inches. */
+  /** Feet position at its end, in inches. */
   readonly to: readonly [x: number, y: number, z: number];
-  /** How he is then: on what, how deep in water (0 to 3). */
+  /** Final state: the ground, and the water level (0 to 3). */
   readonly as: string;
 }
 

@@ -1,4 +1,4 @@
-/** The recorded walk through the demo, on the bytes of its map. */
+/** Replays the recorded walk through the demo's map. */
 
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -13,9 +13,9 @@ import { DEMO_WALK } from "./demo-walk-legs.ts";
 import { hold } from "./walk-map.ts";
 
 const DEMO = resolve(import.meta.dirname, "../../../assets/visleaf_demo.bsp");
-/** The demo's spawn, and the eyes above it. */
+/** The demo's spawn, and the eye height above it. */
 const SPAWN = { x: -40, y: -1216, eyes: 65 };
-/** What feet stand above what they stand on. */
+/** Gap between feet and ground. */
 const GAP = 1 / 32;
 
 function describeBody({ isDucked, onGround, waterLevel }: WalkBody): string {

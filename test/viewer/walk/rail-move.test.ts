@@ -11,7 +11,7 @@ const makeEntity = (pairs: readonly (readonly [string, string])[]): Entity => ({
   get: (key) => pairs.find(([name]) => name === key)?.[1],
 });
 
-/** A tick at the speed of climbing, inches. */
+/** Inches climbed per tick. */
 const STEP = 200 * 0.015;
 
 describe("func_useableladder", () => {
@@ -19,7 +19,7 @@ describe("func_useableladder", () => {
   beforeAll(async () => {
     hulls = (await openWalkMap()).hulls;
   });
-  /** Walked at from the west, until he is on it. */
+  /** Walks at the ladder from the west until the player is on it. */
   const getOn = (): WalkBody => {
     const body = standAt(hulls, 40, -512, 2);
     for (let i = 0; i < 100 && (body.ride.rail < 0 || body.ride.isDrawn); i++) {
@@ -83,7 +83,7 @@ describe("func_useableladder", () => {
     hold(body, { forward: 1, pitch: 80 }, 100);
     expect(body.ride.rail).toBe(0);
     expect(Math.abs(body.z - 2)).toBeLessThanOrEqual(STEP);
-    // Down and away from it, to the place there.
+    // Down and away from it, to its lower dismount.
     hold(body, { forward: 1, yaw: 180, pitch: 40 }, 30);
     expect(body.ride.rail).toBe(-1);
     expect(body.x).toBeLessThan(100);

@@ -1,18 +1,18 @@
-/** Rides on ladders, one after the other: what is kept of the last one changes nothing. */
+/** Tests successive ladder rides: state of the last one must not matter. */
 
 import { describe, expect, it } from "vitest";
 import type { MapRails } from "../../../src/map/hulls.ts";
 import { NO_RAIL, RailRide } from "../../../src/viewer/walk/rail-ride.ts";
 import type { HullTrace } from "../../../src/visibility/hull-trace.ts";
 
-/** Tops and bottoms: upright, aslant, and one that leads aside. */
+/** Top and bottom of each: vertical, slanted, and offset sideways. */
 const RAILS = [
   [0, 0, 200, 0, 0, 0],
   [100, 0, 180, 160, 0, 100],
   [0, 300, 60, 400, 300, 20],
 ];
 
-/** A trace in which what is swept starts in solid, or falls half a step. */
+/** Builds a trace that starts in solid, or falls half a step. */
 function makeTrace(startsSolid: boolean): HullTrace {
   const hit = { startsSolid, z: 0 };
   return {
@@ -48,7 +48,7 @@ describe("RailRide", () => {
     const ride = rideOn();
     expect(ride.count).toBe(3);
     const distance = (rail: number, feet: { x: number; y: number; z: number }) => {
-      // The least of 4,001 points along it.
+      // The minimum over 4,001 points along it.
       const [ax, ay, az, bx, by, bz] = RAILS[rail];
       const at = (part: number) =>
         Math.hypot(
@@ -93,7 +93,7 @@ describe("RailRide", () => {
 
   it("lowers ladder ends that are inside solids", () => {
     const ride = rideOn(false);
-    // Half of the four inches from which they are let down.
+    // Half of the four inches above which they are lowered.
     expect([
       ride.toTop(1, { x: 100, y: 0, z: 182 }),
       ride.toBottom(1, { x: 160, y: 0, z: 102 }),

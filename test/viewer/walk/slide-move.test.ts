@@ -1,4 +1,4 @@
-/** A tick's slide along planes, by sweeps that are made up: what is met, how far away, is what the test says. */
+/** Tests a tick's slide along planes with given sweep results. */
 
 import { describe, expect, it } from "vitest";
 import { slideMove } from "../../../src/viewer/walk/slide-move.ts";
@@ -9,7 +9,7 @@ interface Met {
   readonly normal?: readonly [number, number, number];
 }
 
-/** A body at the origin on the ground, whose sweeps meet what is given, and then nothing. */
+/** Builds a body at the origin on the ground, whose sweeps return the given hits and then none. */
 function makeBody(velocity: readonly [number, number, number], met: readonly Met[]) {
   const hit = { fraction: 1, normalX: 0, normalY: 0, normalZ: 0, isAllSolid: false };
   const end = [0, 0, 0];
@@ -44,7 +44,7 @@ const slide = (body: ReturnType<typeof makeBody>, seconds = 0.1) => {
 
 describe("slideMove", () => {
   it("drops a plane once the body has moved away from it", () => {
-    // Along a wall from the start; half of the way on a second wall turns the player towards where the first was.
+    // Along a wall from the start; halfway, a second wall deflects the player towards the first.
     const met: Met[] = [
       { fraction: 0, normal: [-1, 0, 0] },
       { fraction: 0.5, normal: [0.6, -0.8, 0] },

@@ -1,4 +1,4 @@
-/** A map to walk in, compiled from its source: each room is one question. */
+/** Compiles a map for walking tests; each room tests one case. */
 
 import { writeBsp } from "../../../src/compile/assemble-map.ts";
 import { compileVbsp } from "../../../src/compile/compile-map.ts";
@@ -20,12 +20,12 @@ const CONTENTS: Readonly<Record<string, number>> = {
 };
 
 const LADDERS = [
-  // Named upside down.
+  // Bottom and top are swapped.
   pointEntity("func_useableladder", [140, -512, 0], {
     point0: "140 -512 2",
     point1: "140 -512 243",
   }),
-  // Switched off, and one that nobody gets on: both stand in the way to it.
+  // A disabled ladder and one without a usable end; both are in the way.
   pointEntity("func_useableladder", [100, -512, 0], {
     ...{ point0: "100 -512 240", point1: "100 -512 2", StartDisabled: "1" },
   }),
@@ -34,7 +34,7 @@ const LADDERS = [
   }),
   pointEntity("info_ladder_dismount", [190, -512, 241]),
   pointEntity("info_ladder_dismount", [108, -512, 1]),
-  // Of a ladder that is not there.
+  // Belongs to a ladder that does not exist.
   pointEntity("info_ladder_dismount", [180, -512, 241], { target: "another" }),
 ];
 
@@ -43,7 +43,7 @@ export function findMaterial(name: string): CompilerMaterial {
   return contents === undefined ? PLAIN : { ...PLAIN, contents, surfaceFlags: 0x8 };
 }
 
-/** Along +x from the start at 0: open ground, and in rows along y what is tried out. */
+/** Opens the map. Open ground along +x from 0, and test obstacles in rows along y. */
 export async function openWalkMap(): Promise<{ hulls: MapHulls; bytes: Uint8Array }> {
   const solids = [
     ...makeRoom([-256, -1024, -256], [1024, 1024, 512]),
@@ -55,17 +55,17 @@ export async function openWalkMap(): Promise<{ hulls: MapHulls; bytes: Uint8Arra
     makeBox([256, -64, 0], [400, 64, 88]),
     // y = 256: a ceiling 40 above the ground.
     makeBox([128, 192, 40], [256, 320, 200]),
-    // y = 512: a clip that only players meet, and one for others.
+    // y = 512: a player clip and an NPC clip.
     makeBox([160, 448, 0], [176, 576, 128], { material: "tools/toolsplayerclip" }),
     makeBox([96, 448, 0], [112, 576, 128], { material: "tools/toolsnpcclip" }),
-    // y = -256: a ladder on a block.
+    // y = −256: a brush ladder on a block.
     makeBox([160, -320, 0], [320, -192, 240]),
     makeBox([152, -272, 0], [160, -240, 240], { material: "tools/toolsinvisibleladder" }),
-    // y = -512: a block with a ladder that is a line, see the entities.
+    // y = −512: a block with a func_useableladder, see the entities.
     makeBox([160, -576, 0], [320, -448, 240]),
-    // y = -768: a gap of 96.
+    // y = −768: a gap of 96.
     makeBox([608, -832, -192], [800, -704, 0]),
-    // y = 768: a pool, 96 deep, whose edge is the ground's.
+    // y = 768: a pool, 96 deep, with its edge at ground level.
     makeBox([512, 640, -192], [640, 896, -16], { material: "nature/water" }),
     makeBox([640, 640, -192], [672, 896, 0]),
     makeBox([512, 640, -192], [640, 656, 0]),
@@ -95,7 +95,7 @@ export function standAt(
   return body;
 }
 
-/** So many ticks with these keys. Returns the highest that the feet came. */
+/** Runs ticks with these keys and returns the highest feet position. */
 export function hold(body: WalkBody, keys: Partial<WalkKeys>, ticks: number): number {
   let top = body.z;
   for (let i = 0; i < ticks; i++) {

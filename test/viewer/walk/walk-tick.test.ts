@@ -4,7 +4,7 @@ import { findWalkRules } from "../../../src/viewer/walk/walk-rules.ts";
 import { groundSpeeds, jumpHeights } from "../../oracle/walk/walk-speeds.ts";
 import { hold, openWalkMap, standAt } from "./walk-map.ts";
 
-/** What feet stand above what they stand on. */
+/** Gap between feet and ground. */
 const GAP = 1 / 32;
 
 describe("a walking player", () => {
@@ -46,7 +46,7 @@ describe("a walking player", () => {
       hold(body, { jump: true }, 1);
       expect(body.z - ground).toBeCloseTo(above, 4);
     }
-    // The key is still held: no second jump.
+    // The key is still held, so there is no second jump.
     expect(hold(body, { jump: true }, 60) - ground).toBeLessThan(height);
     expect(body.onGround).toBe(true);
   });

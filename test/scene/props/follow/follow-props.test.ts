@@ -1,4 +1,7 @@
-/** Entities that hang on attachments: from their keys and a compiled model to what the GPU moves, against `test/oracle`. */
+/**
+ * Tests attached entities, from keys and a compiled model to the GPU's matrices, against
+ * `test/oracle`.
+ */
 
 import { describe, expect, it } from "vitest";
 import {
@@ -37,7 +40,7 @@ const scaled = (m: Matrix, scale: number): Matrix =>
 const HAND: OracleAttachment = { bone: 2, local: matrixOf([20, 50, -10], [1, 2, 3]) };
 const LEVEL: OracleAttachment = { ...HAND, isAligned: true };
 
-/** With a table of `mstudioattachment_t` behind it. */
+/** Appends a table of `mstudioattachment_t`. */
 function withAttachments(
   mdl: Uint8Array,
   attachments: Readonly<Record<string, OracleAttachment>>,
@@ -76,7 +79,7 @@ const ARM = {
 const ARM_AT = matrixOf([10, 70, -20], [100, 20, 30]);
 const START = { classname: "logic_auto", model: "" };
 
-/** Where an instance is at a moment, by the columns that the GPU is given and the palette as it poses it. */
+/** Returns an instance's matrix at a time, from the GPU's columns and posed palette. */
 function placeOf(props: PropSet, instance: number, seconds: number, track = TRACK): Matrix {
   const { followers, posedInstance, posedFirstBone } = props.motion!;
   const row = followers === undefined ? -1 : followers.instance.indexOf(instance);
@@ -131,7 +134,7 @@ describe("entities attached to models", () => {
   it("move to the attachment on a map-start SetParentAttachment, with their children", async () => {
     const output = { ...START, OnMapSpawn: "lamp,SetParentAttachment,hand,0,-1" };
     const lamp = { targetname: "lamp", parentname: "arm", origin: "1 2 3", angles: "0 90 0" };
-    // By something that is not seen.
+    // Through an invisible entity.
     const knob = { classname: "info_target", model: "", targetname: "knob", parentname: "lamp" };
     const dust = { parentname: "knob", origin: "1 2 9" };
     const { props } = await buildArms([ARM, output, lamp, knob, dust], FILES);
@@ -162,7 +165,7 @@ describe("entities attached to models", () => {
     const second = { targetname: "second", parentname: "first", origin: "0 40 0" };
     const { props } = await buildArms([second, ARM, first, outputs], FILES);
     const { instance, above } = props.motion!.followers!;
-    // What something hangs on comes before it.
+    // Parents come before children.
     expect([[...instance], [...above]]).toEqual([
       [2, 0],
       [-1, 0],
@@ -191,7 +194,7 @@ describe("entities attached to models", () => {
       const reached = [1e9, 1e9, 1e9, -1e9, -1e9, -1e9];
       for (let seconds = 0; seconds < 0.5; seconds += 0.01) {
         const m = concat(placeOf(props, instance, seconds), still);
-        // Vertices of the root alone: those of others stand as they stand.
+        // Vertices of the root only; the others are static.
         for (let k = 0; k < 3; k++) {
           const value = m[k].reduce((sum, part, c) => sum + part * (c < 3 ? position[c] : 1), 0);
           reached[k] = Math.min(reached[k], value);
@@ -231,7 +234,7 @@ describe("entities attached to models", () => {
   });
 });
 
-/** What the GPU plays of an instance. */
+/** Returns the track that the GPU plays for an instance. */
 function playedTrack({ motion }: PropSet, instance: number): OracleTrack {
   const track = motion!.posedTrack[motion!.posedInstance.indexOf(instance)];
   const count = motion!.trackBoneCount[track];

@@ -10,7 +10,7 @@ describe("countPlayed", () => {
       ({ flags, autoLayers: over.map((sequence) => ({ sequence })) }) as unknown as MdlSequence;
     const sequences = [row(0, 1, 1), row(0, 2), row(0), row(AUTOPLAY, 2)];
     const played = (of: number) => countPlayed({ sequences } as never, of);
-    // 1 + 2 * (1 + 1), and the last: 1 + 1.
+    // 1 + 2 * (1 + 1), plus the autoplay sequence: 1 + 1.
     expect(played(0)).toBe(5 + 2);
     expect(played(2)).toBe(1 + 2);
     expect(played(3)).toBe(2 + 2);

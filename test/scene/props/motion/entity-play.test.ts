@@ -1,4 +1,7 @@
-/** What entities do with their sequences: facts of `props.cpp`, `h_cycler.cpp` and `ai_basenpc.cpp`, worked out by hand. */
+/**
+ * Tests what entities do with their sequences, by hand from `props.cpp`, `h_cycler.cpp` and
+ * `ai_basenpc.cpp`.
+ */
 
 import { describe, expect, it } from "vitest";
 import { parseEntities } from "../../../../src/formats/bsp/read/parse-entities.ts";
@@ -56,7 +59,7 @@ describe("the animation of an entity", () => {
 
   it("restarts when the engine would notice the end", () => {
     const dynamic = play({ classname: "prop_dynamic", defaultanim: "spin" });
-    // Moved to its end by the thought at 10 s, and seen by the one after.
+    // The think at 10 s moves it to its end, and the next think notices.
     expect(periodOf(dynamic, 10, false)).toBeCloseTo(10.1, 9);
     expect(periodOf(dynamic, 0.25, false)).toBeCloseTo(0.4, 9);
     expect(periodOf(dynamic, 10, true)).toBe(0);

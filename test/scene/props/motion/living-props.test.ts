@@ -1,4 +1,7 @@
-/** From an entity's keys and a compiled model to what the GPU poses, against `test/oracle/pose/pose.ts`. */
+/**
+ * Tests animated props, from an entity's keys and a compiled model to the GPU's pose, against
+ * `test/oracle/pose/pose.ts`.
+ */
 
 import { describe, expect, it } from "vitest";
 import { openContent } from "../../../../src/cli/content/open-content.ts";
@@ -13,7 +16,7 @@ import { corpusPath, hasCorpus, readCorpus } from "../../../support/corpus.ts";
 import { accessTo } from "../../content-sources.ts";
 import { BODY, buildArms, MODEL, NODES, OPTIONS, STAND, TREE } from "./make-arms.ts";
 
-/** With a table of one `mstudiomodelgroup_t` behind it: a label, empty, and the file's name. */
+/** Appends a table of one `mstudiomodelgroup_t`: an empty label and the file's name. */
 function withIncluded(mdl: Uint8Array, file: string): Uint8Array {
   const name = new TextEncoder().encode(`${file}\0`);
   const out = new Uint8Array(mdl.length + 8 + name.length);
@@ -42,7 +45,7 @@ describe("animated prop entities", () => {
     expect([...motion.trackFps]).toEqual([8, 4]);
     expect([...motion.trackFlags]).toEqual([TRACK_LOOPING, 0]);
     expect([...motion.trackDepth]).toEqual([2, 2]);
-    // The skeleton is there once.
+    // The skeleton is stored once.
     expect([...motion.trackFirstBone]).toEqual([0, 0]);
     expect([...motion.trackFirstPose]).toEqual([0, 15]);
     expect([...motion.posedFirstBone]).toEqual([0, 3, 6, 9].map((row) => props.boneCount + row));
@@ -86,13 +89,13 @@ describe("animated prop entities", () => {
       }
     }
     for (let axis = 0; axis < 3; axis++) {
-      // Between two frames a right angle apart it may bulge a little.
+      // Between two frames 90° apart it may bulge slightly.
       expect(mins[axis]).toBeLessThan(reached[axis] + 1);
       expect(maxs[axis]).toBeGreaterThan(reached[3 + axis] - 1);
-      // And they are no larger than twice what is needed.
+      // The boxes are at most twice as large as needed.
       expect(maxs[axis] - mins[axis]).toBeLessThan(2 * (reached[3 + axis] - reached[axis]) + 1);
     }
-    // What stands still is within its own.
+    // A static one is within its own box.
     expect(props.instanceBox[9]).toBeLessThan(maxs[0] + 1);
     expect(props.instanceBox[10] - props.instanceBox[7]).toBeLessThan(maxs[1] - mins[1]);
   });
@@ -141,7 +144,7 @@ describe("animated prop entities", () => {
       "models/test/moves.mdl": MODEL.files.mdl,
     });
     expect([...there.props.motion!.trackFrameCount]).toEqual([5]);
-    // Another model includes the same, which is read once.
+    // Another model includes the same file, which is read once.
     const reads: string[] = [];
     const both = {
       ...files,
@@ -165,7 +168,7 @@ describe("animated prop entities", () => {
   });
 });
 
-/** Names of models that play, with their bones and frames. */
+/** Models that play, with their bones and frames. */
 const REAL: [string, string, string[]][] = [
   [
     "gunman_city2/gunman_city2.bsp",
@@ -177,7 +180,7 @@ const REAL: [string, string, string[]][] = [
     "rc_deathmatch1/content",
     ["models/props_ricochet/skybox/vortex.mdl 3 101", "models/platform_exhaust.mdl 1 201"],
   ],
-  // Of a model that it includes, whose frames lie in an .ani file.
+  // From an included model, whose frames are in an .ani file.
   ["tn2/maps/tuffs_nightmare2.bsp", "tn2", ["models/humans/group01/male_02.mdl 44 280"]],
 ];
 

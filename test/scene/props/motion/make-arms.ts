@@ -1,4 +1,4 @@
-/** A made model of three bones that swings, and the props that entities make of it. */
+/** Builds a model of three bones that swings, and props from entities that use it. */
 
 import { Ledger } from "../../../../src/core/ledger.ts";
 import type { Limits } from "../../../../src/core/limits.ts";
@@ -11,7 +11,7 @@ import { compileAndRead, smdText } from "../../../compile/studiomdl/make-sources
 import { accessTo, madeContent } from "../../content-sources.ts";
 
 export const OPTIONS = { textureCompressionBc: true, maxTextureDimension: 4096 };
-/** One leaf, which is everywhere. */
+/** A single leaf that covers everything. */
 export const TREE: LeafTree = {
   nodeCount: 0,
   nodePlane: new Float32Array(0),
@@ -23,7 +23,9 @@ export const TREE: LeafTree = {
 };
 
 export const NODES = ['0 "root" -1', '1 "arm" 0', '2 "hand" 1'];
-/** An arm that swings by a right angle a frame, and a hand that slides along it, until all is as it was. */
+/**
+ * Frames of an arm that swings by 90° per frame and a hand that slides along it, back to the start.
+ */
 const SWING = [0, 1, 2, 3, 0].map((part, frame) => [
   `0 0 0 ${part} 0 0 ${(frame * Math.PI) / 2}`,
   `1 10 0 0 0 ${part / 4} 0`,

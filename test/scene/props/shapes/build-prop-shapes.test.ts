@@ -1,4 +1,4 @@
-/** Props as rays meet them are the props that are drawn: the same triangles, in the same place, of the same material. */
+/** Tests that prop shapes for rays equal the drawn props in triangles, position and material. */
 
 import { describe, expect, it } from "vitest";
 import { memoryBytes } from "../../../../src/content/bytes/memory-bytes.ts";
@@ -58,7 +58,10 @@ function bspOf(
   return { staticProps, entities, ...none } as unknown as Bsp;
 }
 
-/** Of each instance, its triangles in the world with their material: text, so that order does not count. */
+/**
+ * Returns each instance's world-space triangles with their material, as text so that order does not
+ * matter.
+ */
 function drawnTriangles(set: PropSet): string[][] {
   const view = new DataView(set.vertices.buffer, set.vertices.byteOffset);
   const corner = (vertex: number, instance: number, firstBone: number): number[] => {
@@ -151,7 +154,7 @@ describe("prop shapes for rays", () => {
     expect([...shapes.fadeMaxDist]).toEqual([700, 700, 700, 0]);
     expect([...shapes.fadeMinDist]).toEqual([...built!.props.fadeMinDist]);
     expect([...shapes.instanceBox]).toEqual([...built!.props.instanceBox]);
-    // There and back again.
+    // Back and forth.
     for (let i = 0; i < 4; i++) {
       const there = transform(shapes.worldFromModel.subarray(i * 12), [3, -4, 5]);
       const back = transform(shapes.modelFromWorld.subarray(i * 12), there);

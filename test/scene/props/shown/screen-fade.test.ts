@@ -4,7 +4,7 @@ import { appendProps } from "../../../../src/scene/props/prop-table.ts";
 import { listScreenFades, readLevelFade } from "../../../../src/scene/props/shown/screen-fade.ts";
 import { type ScreenFadeView, screenFade } from "../../../oracle/screen/screen-fade.ts";
 
-/** 64 inches about the origin: a sphere of 110.85. */
+/** 64 inches around the origin: a sphere of radius 110.85. */
 const BOX = [-64, -64, -64, 64, 64, 64];
 const RADIUS = 64 * Math.sqrt(3);
 

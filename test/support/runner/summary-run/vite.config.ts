@@ -1,4 +1,4 @@
-/** A run that goes wrong in every way, for the test of the summary. */
+/** A run with every kind of failure, for the test of the summary. */
 
 import { defineConfig } from "vitest/config";
 

@@ -53,7 +53,7 @@ describe("EyesWriter", () => {
       const at = material * PARAM_NUMBERS + param * 4;
       for (let k = 0; k < 4; k++) expect(row[k]).toBeCloseTo(params[at + k], 4);
     }
-    // They go with their bone, and turn to what they look at.
+    // They move with their bone, and turn towards their target.
     const material = Number([...written.keys()][0].split(" ")[0]);
     const moved = modelFromBone.map((value, i) => (i === 2 * 12 + 11 ? value + 10 : value));
     const later = new Map<number, number[]>();

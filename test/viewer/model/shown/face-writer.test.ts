@@ -1,4 +1,4 @@
-/** Faces that bones drive, from a model that plays to the vertices that are drawn. */
+/** Tests bone-driven faces, from a playing model to the drawn vertices. */
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -20,7 +20,7 @@ const CONTROLLERS = {
   max: Float32Array.of(1, 0.5),
 } as unknown as FlexControllers;
 
-/** The hand's way along x drives the second controller, and its way along z, of which there is none, the first. */
+/** The hand's x drives the second controller; its z, which is constant, drives the first. */
 const DRIVERS: BoneFlexDrivers = {
   count: 2,
   bone: Int32Array.of(2, 2),
@@ -106,9 +106,9 @@ describe("controllers driven by bones", () => {
     player.play(swing, { fadeSeconds: 0 });
     const rest = read.vvd!.vertices.position[4 * 3 + 2];
     let written = 0;
-    // From frame to frame the hand is 8, 9, 10, 11 and 8 inches away, and what is past half is held there.
+    // By frame the hand is 8, 9, 10, 11 and 8 inches away; values past half are clamped.
     for (const [cycle, inches, isOther] of [
-      // At rest the other controller is at 0, and it is not when it is driven.
+      // At rest the other controller is at 0, and it is not 0 when driven.
       [0, 8, 1],
       [0.25, 9, 1],
       [0.5, 10, 1],

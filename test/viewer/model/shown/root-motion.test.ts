@@ -1,4 +1,4 @@
-/** A model that walks in its viewer: the ground goes by under it. */
+/** Tests that the ground moves below a walking model in its viewer. */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readStudioModel } from "../../../../src/model/files/read-studio-model.ts";
@@ -63,7 +63,7 @@ describe.skipIf(test === null)("the ground of a walking model", () => {
     return t.renderer.readPixels();
   }
 
-  /** Pixels that are another colour. */
+  /** Counts pixels of another color. */
   function differing(a: Uint8Array, b: Uint8Array): number {
     let count = 0;
     for (let i = 0; i < a.length; i += 4) {
@@ -74,13 +74,13 @@ describe.skipIf(test === null)("the ground of a walking model", () => {
   }
 
   it("moves at the model's speed, and stays for a sequence in place", async () => {
-    // Eight squares a round, which takes half a second.
+    // Eight squares per loop, which takes half a second.
     const { shown, box } = await show(64);
     const square = groundSquare(boxRadius(box));
     expect(square * 8).toBe(64);
     await shown.show("ground", true);
     shown.play("swing", { fadeSeconds: 0 });
-    // The same pose each time: only the ground is another.
+    // The same pose each time, so only the ground differs.
     const pose = async (cycle: number) => {
       shown.player.cycle = cycle;
       return picture(shown, 0);

@@ -1,4 +1,4 @@
-/** What a sequence does, told when time goes past it. */
+/** Tests that sequence events are reported when time passes them. */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readStudioModel } from "../../../../src/model/files/read-studio-model.ts";
@@ -16,7 +16,7 @@ import { addEvents } from "../../../support/models/add-events.ts";
 
 const test = await openTestGpu();
 
-/** Four seconds, five frames: steps at its first moment and at a half, a sound at its end. */
+/** Four seconds, five frames: steps at the start and at half, a sound at the end. */
 const EVENTS = [
   { cycle: 1, name: "AE_CL_PLAYSOUND", options: "Door.Open" },
   { cycle: 0, event: 6004 },
@@ -59,7 +59,7 @@ describe("kindOfEvent", () => {
     [6009, "", "step"],
     [2050, "", "step"],
     [5001, "", "other"],
-    // What has a name is what that says.
+    // The kind of an event with a name follows the name.
     [5004, "AE_MUZZLEFLASH", "other"],
   ] as const)("for event %d %s is %s", (event, name, kind) => {
     expect(kindOfEvent({ event, name, cycle: 0, options: "" })).toBe(kind);

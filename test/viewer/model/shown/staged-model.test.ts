@@ -1,4 +1,4 @@
-/** A model can be seen before it is read: as it will stand when it begins to play. */
+/** Tests that a model is shown before it is read completely, in the first frame of its sequence. */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readStudioModel } from "../../../../src/model/files/read-studio-model.ts";
@@ -17,7 +17,7 @@ import { openTestGpu } from "../../../support/dawn.ts";
 
 const test = await openTestGpu();
 const PATH = "models/test/arm.mdl";
-/** How nothing of it is bound. */
+/** A pose that differs from the bind pose. */
 const BENT = ["0 0 0 3 0 0 1.5", "1 10 0 0 0 1 0", "2 12 0 0 0.6 0 0"];
 const { mdl, vvd, vtx } = compileAndRead(
   `$modelname "test/arm.mdl"
