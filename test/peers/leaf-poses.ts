@@ -4,7 +4,7 @@ import { POSE_SIZE } from "../../src/bench/measure/camera-path.ts";
 import type { LeafTree } from "../../src/map/types.ts";
 
 /**
- * Returns `count` level poses in leaf centers, evenly over the tree's leaves, each rotated by 90°
+ * Returns `count` level poses in leaf centres, evenly over the tree's leaves, each rotated by 90°
  * from the last. The jumps leave no coherence between frames.
  */
 export function listLeafPoses(tree: LeafTree, count: number): Float32Array {

@@ -160,7 +160,7 @@ describe.skipIf(test === null)("antialiasing", () => {
     const before = t.gpu.memory.textureBytes;
     await draw(4);
     expect(t.renderer.stats.samples).toBe(4);
-    // Four samples of color and depth, and the resolved light.
+    // Four samples of colour and depth, and the resolved light.
     expect(t.gpu.memory.textureBytes - before).toBe(SIZE * SIZE * (3 * 12 + 8));
     expect(await draw(1)).toEqual(sharp);
     expect(t.gpu.memory.textureBytes).toBe(before);

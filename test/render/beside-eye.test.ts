@@ -13,7 +13,7 @@ import { openTestRenderer, type TestRenderer } from "./open-test-renderer.ts";
 
 const WIDTH = 320;
 const HEIGHT = 180;
-/** Edges move by fractions of a pixel; a torn triangle changes the color completely. */
+/** Edges move by fractions of a pixel; a torn triangle changes the colour completely. */
 const EDGE = 16;
 /** Scale of the generated room, to reach the size of real maps. */
 const SCALE = 32;

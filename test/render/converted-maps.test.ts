@@ -152,7 +152,7 @@ const FLAGS_EX_AT = 72;
 const COLOR_TINT = 0x8;
 
 /**
- * Builds the demo in version 25 with a color for each prop, or a color variable that the game sets.
+ * Builds the demo in version 25 with a colour for each prop, or a colour variable that the game sets.
  */
 function tintProps(colour: readonly number[], flagsEx: number): Uint8Array {
   const keep = { packing: "keep", pack: packLump, packEntry: packLzma } as const;
@@ -178,7 +178,7 @@ const decodeSrgb = (byte: number): number =>
   byte <= 10 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4;
 
 describe.skipIf(test === null)("static props of Strata Source", () => {
-  it("are drawn with the color in their record", async () => {
+  it("are drawn with the colour in their record", async () => {
     const without = await draw(demo, { side: "hdr", props: false });
     const white = await draw(demo, ALL);
     const red = await draw(tintProps([255, 0, 0, 255], 0), ALL);
@@ -204,7 +204,7 @@ describe.skipIf(test === null)("static props of Strata Source", () => {
     expect(shares[shares.length >> 1]).toBeCloseTo((188 / 255) ** 2.2, 1.7);
   });
 
-  it("are drawn untinted if the record refers to a color variable", async () => {
+  it("are drawn untinted if the record refers to a colour variable", async () => {
     expect(await countOther(tintProps([0, 0, 1, 255], COLOR_TINT), ALL)).toBe(0);
   });
 });

@@ -39,7 +39,7 @@ export interface TestInstance {
   readonly fadeMax?: number;
   /** `PropSet.fadeMetric`. */
   readonly fadeMetric?: readonly [whole: number, end: number];
-  /** Six colors; white by default. */
+  /** Six colours; white by default. */
   readonly ambient?: readonly number[];
   /** One word per vertex of the model, as `PropLight.baked`. */
   readonly baked?: readonly number[];

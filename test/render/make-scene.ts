@@ -1,5 +1,5 @@
 /**
- * Builds a small scene: two rooms of 256 inches with a doorway, a lamp's colored light, a grate, a
+ * Builds a small scene: two rooms of 256 inches with a doorway, a lamp's coloured light, a grate, a
  * pane of glass, and a banner with three bones.
  */
 

@@ -139,7 +139,7 @@ export function buildQuads(quads: readonly Quad[]): BuiltWorld {
       view.setFloat32(at + WORLD_VERTEX.texCoord, s * repeats[0], true);
       // Texture rows run down: t = 1 is the picture's top.
       view.setFloat32(at + WORLD_VERTEX.texCoord + 4, (1 - t) * repeats[1], true);
-      // From the center of the first luxel to the center of the last.
+      // From the centre of the first luxel to the centre of the last.
       const luxelS = light ? blockX + 0.5 + s * (light.columns - 1) : 0;
       const luxelT = light ? blockY + 0.5 + t * (light.rows - 1) : 0;
       view.setFloat32(at + WORLD_VERTEX.lightmapCoord, luxelS, true);

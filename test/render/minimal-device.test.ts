@@ -87,7 +87,7 @@ it.skipIf(test === null).each(maps)(
     if (gpus[1].features.textureCompressionBc) {
       expect(textureBytes[0]).toBeGreaterThan(textureBytes[1]);
     }
-    // Drivers may interpolate block colors with small differences.
+    // Drivers may interpolate block colours with small differences.
     const different = countDifferent(least, full, 6);
     console.log(`${path}: ${different} pixels differ, by any ${countDifferent(least, full, 0)}`);
     expect(different).toBeLessThan(WIDTH * HEIGHT * 0.005);

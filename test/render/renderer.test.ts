@@ -58,7 +58,7 @@ function srgb(linear: number): number {
   return Math.round((c <= 0.0031308 ? c * 12.92 : 1.055 * c ** (1 / 2.4) - 0.055) * 255);
 }
 
-/** Returns the expected pixel of a linear color, within one step. */
+/** Returns the expected pixel of a linear colour, within one step. */
 function color(r: number, g: number, b: number): unknown[] {
   return [r, g, b].map((c) => expect.closeTo(srgb(c), -0.5));
 }
@@ -214,7 +214,7 @@ describe.skipIf(test === null)("renderer", () => {
   describe("world textures", () => {
     const half = srgb(0.5);
 
-    it("replace the mean color when loaded", async () => {
+    it("replace the mean colour when loaded", async () => {
       const set = makeMaterials(
         [{ name: "a", texture: 1, fallback: [0, 0, 1], tint: [0.5, 1, 1] }],
         [
@@ -334,7 +334,7 @@ describe.skipIf(test === null)("renderer", () => {
       } as const;
       const set = makeMaterials([{ name: "a", texture: 0 }], [{ array: 0, layer: 0 }], [array]);
       t.renderer.setScene(makeMap([wall(50, 0)], set));
-      // Seven blocks of one color each (5-6-5 bits): green in the top mip, red below.
+      // Seven blocks of one colour each (5-6-5 bits): green in the top mip, red below.
       const data = new Uint8Array(56);
       for (let block = 0; block < 7; block++)
         data.set(block < 4 ? [0xe0, 7] : [0, 0xf8], block * 8);
@@ -512,7 +512,7 @@ describe.skipIf(test === null)("renderer", () => {
       expect(await corners(90, 0)).toEqual(upright(5));
     });
 
-    it("is a gradient if missing: hazy at the horizon, bright at the sun, the ground's color below", async () => {
+    it("is a gradient if missing: hazy at the horizon, bright at the sun, the ground's colour below", async () => {
       const { renderer } = t;
       renderer.settings.sky = true;
       renderer.setScene(
@@ -576,7 +576,7 @@ describe.skipIf(test === null)("renderer", () => {
       indices,
     });
 
-    it("are lit by their ambient cube and colored", async () => {
+    it("are lit by their ambient cube and coloured", async () => {
       show([wall(200, 0)], [blue]);
       const ambient = [9, 9, 9, 0.8, 0.4, 0.2, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9];
       const variant = { bones: [IDENTITY_BONE], lods: [lod()] };

@@ -16,7 +16,7 @@ export interface PresentFound {
 /** A browser whose canvas does not work may stall instead of failing. */
 const TRY_MS = 20_000;
 
-/** Clears a canvas to a color with WebGPU. Returns an error text or `null`. */
+/** Clears a canvas to a colour with WebGPU. Returns an error text or `null`. */
 async function drawCanvas(): Promise<string | null> {
   const adapter = await navigator.gpu?.requestAdapter();
   if (!adapter) return "it has no WebGPU adapter";

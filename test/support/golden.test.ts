@@ -13,7 +13,7 @@ const { data, width, height } = PNG.sync.read(
 );
 
 /**
- * Returns the reference picture with a square of another color, too large for antialiasing
+ * Returns the reference picture with a square of another colour, too large for antialiasing
  * differences.
  */
 function spoil(share: number): Uint8Array {

@@ -19,7 +19,7 @@ export async function pictureOf(page: Page, selector: string): Promise<Picture> 
   }
 }
 
-/** Counts the colors among every `step`th pixel; a blank picture has few. */
+/** Counts the colours among every `step`th pixel; a blank picture has few. */
 export function countColours({ data }: Picture, step = 1): number {
   const colours = new Set<number>();
   for (let i = 0; i < data.length; i += 4 * step) colours.add(data.readUInt32BE(i));

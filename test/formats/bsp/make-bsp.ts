@@ -197,7 +197,7 @@ function putDisplacement(put: Put, writer: () => ByteWriter): void {
     .i32(0, 0, 2, 3)
     .f32(45)
     .i32(1);
-  // Map face and lightmap words, then neighbors, then all vertices allowed.
+  // Map face and lightmap words, then neighbours, then all vertices allowed.
   info
     .i16(mapFace, 0)
     .zeros(96)

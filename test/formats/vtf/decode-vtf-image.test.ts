@@ -87,7 +87,7 @@ describe("decodeVtfImage", () => {
     expect(four).toEqual([255, 0, 0, 255, 0, 0, 255, 255, 170, 0, 85, 255, 85, 0, 170, 255]);
     const three = decodeRow("DXT1", 4, ...block(blue, red), 0b11100100, 0, 0, 0);
     expect(three).toEqual([0, 0, 255, 255, 255, 0, 0, 255, 127, 0, 127, 255, 0, 0, 0, 0]);
-    // Colors of BC2 and BC3 never use the transparent mode.
+    // Colours of BC2 and BC3 never use the transparent mode.
     const alpha = [0x21, 0x43, 0, 0, 0, 0, 0, 0];
     const bc2 = decodeRow("DXT3", 4, ...alpha, ...block(blue, red), 0b11100100, 0, 0, 0);
     expect(bc2.slice(12)).toEqual([170, 0, 85, 0x44]);

@@ -19,8 +19,8 @@ function to565(value: number, k: number): number {
 }
 
 /**
- * Returns the baseline for any encoder: opposite corners of a block's color box, and the nearest of
- * the four colors on that line.
+ * Returns the baseline for any encoder: opposite corners of a block's colour box, and the nearest of
+ * the four colours on that line.
  */
 function boxFit({ rgba, width, height }: Picture): Uint8Array {
   const out = rgba.slice();
@@ -47,7 +47,7 @@ function boxFit({ rgba, width, height }: Picture): Uint8Array {
 }
 
 describe("encodeBc", () => {
-  it("keeps two 5:6:5 colors exactly, in either order of brightness", () => {
+  it("keeps two 5:6:5 colours exactly, in either order of brightness", () => {
     const colors = [
       [255, 0, 132, 255],
       [8, 130, 33, 255],
@@ -57,7 +57,7 @@ describe("encodeBc", () => {
     expect(Buffer.compare(through(3, checks), checks.rgba)).toBe(0);
   });
 
-  it("keeps any single color within two of 255 steps, most exactly", () => {
+  it("keeps any single colour within two of 255 steps, most exactly", () => {
     const flat = picture(1024, 4, (x) => [x >> 2, 255 - (x >> 2), (x >> 2) ^ 0x55, 255]);
     const out = through(1, flat);
     let exact = 0;
@@ -76,7 +76,7 @@ describe("encodeBc", () => {
     }
   });
 
-  it("makes texels below half alpha transparent and keeps the other colors", () => {
+  it("makes texels below half alpha transparent and keeps the other colours", () => {
     const image = picture(8, 8, (x, y) => [
       200,
       100 + (x & 1) * 60,

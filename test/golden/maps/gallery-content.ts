@@ -62,7 +62,7 @@ const stripes: Texel = (_x, y) => (y % 16 < 8 ? [255, 255, 255, 255] : [20, 20, 
 const ramp: Texel = (x) =>
   x < 10 ? [40, 40, 90, 255] : x < 20 ? [140, 110, 90, 255] : [255, 240, 200, 255];
 
-/** A room of six colors with a bright spot on each side, right side first. */
+/** A room of six colours with a bright spot on each side, right side first. */
 const ROOM: readonly Rgba[] = [
   [180, 60, 50, 255],
   [60, 160, 70, 255],

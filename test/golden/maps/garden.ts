@@ -18,7 +18,7 @@ import type { MadeMap } from "./made-maps.ts";
 
 const wave = (at: number, turns: number) =>
   Math.round(128 + 100 * Math.sin((at / 32) * 2 * Math.PI * turns));
-/** Flow around a center, faster on one side. */
+/** Flow around a centre, faster on one side. */
 const whirl: Texel = (x, y) => [255 - y * 8, x * 8, 0, 255];
 const stone: Texel = (x, y) =>
   (x + 2 * (y >> 3)) % 16 < 2 || y % 8 < 1 ? [60, 50, 45, 255] : [165 - y, 140, 105 + x, 255];

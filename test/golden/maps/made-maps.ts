@@ -214,7 +214,7 @@ const water: MadeMap = {
   shots: [{ name: "water", camera: lookFrom(40, 128, 96, 22, 0) }],
 };
 
-/** Lamps with a different color in HDR, and one HDR-only lamp with its own style. */
+/** Lamps with a different colour in HDR, and one HDR-only lamp with its own style. */
 const twoLights: MadeMap = {
   build: () =>
     makeVmf(

@@ -1,4 +1,4 @@
-/** Converts colors between display values (sRGB, 0 to 255) and linear light. */
+/** Converts colours between display values (sRGB, 0 to 255) and linear light. */
 
 export type Rgb = readonly [number, number, number];
 

@@ -7,11 +7,11 @@
 
 export type Triple = readonly [number, number, number];
 
-/** Entity keys: colors 0 to 255, distances in inches. */
+/** Entity keys: colours 0 to 255, distances in inches. */
 export interface FogKeys {
   readonly color: Triple;
   readonly color2?: Triple;
-  /** Direction of the first color; omitted for a single color. */
+  /** Direction of the first colour; omitted for a single color. */
   readonly toward?: Triple;
   readonly start: number;
   readonly end: number;

@@ -22,7 +22,7 @@ export interface Caster {
 export interface Control {
   /** Unit length. */
   readonly direction: Vector;
-  /** `shadow_control` color, 0 to 255. */
+  /** `shadow_control` colour, 0 to 255. */
   readonly color: Rgb;
   readonly distance: number;
 }
@@ -135,6 +135,6 @@ export function shadowFactor(
   return mapRgb(control.color, (value) => 1 + shown * ((value / 255) ** 2.2 - 1));
 }
 
-/** Multiplies a displayed color, 0 to 255, by a linear factor. */
+/** Multiplies a displayed colour, 0 to 255, by a linear factor. */
 export const shadowed = (behind: Rgb, factor: Rgb): Rgb =>
   mapRgb(behind, (value, k) => encodeSrgb(decodeSrgb(value) * factor[k]));

@@ -15,7 +15,7 @@ export interface SideLook {
   readonly texel: (x: number, y: number) => Texel;
   /** `$color`, as written. */
   readonly color?: readonly [number, number, number];
-  /** Center and scale of `$basetexturetransform`. */
+  /** Centre and scale of `$basetexturetransform`. */
   readonly center?: readonly [number, number];
   readonly scale?: readonly [number, number];
 }

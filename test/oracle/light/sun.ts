@@ -23,7 +23,7 @@ export function sunDirection(angles: Vector, angle: number, pitchKey: number): V
   return [-normal[0], -normal[1], -normal[2]];
 }
 
-/** Returns the stored colors, 0 to 1, of the disk and the glow around it. */
+/** Returns the stored colours, 0 to 1, of the disk and the glow around it. */
 export function sunColors(render: Rgb, overlay: Rgb): readonly [disk: Rgb, glow: Rgb] {
   const most = Math.max(...render);
   const disk: Rgb = most <= 0 ? [1, 1, 1] : [render[0] / most, render[1] / most, render[2] / most];
@@ -31,7 +31,7 @@ export function sunColors(render: Rgb, overlay: Rgb): readonly [disk: Rgb, glow:
   return [disk, isSet ? [overlay[0] / 255, overlay[1] / 255, overlay[2] / 255] : disk];
 }
 
-/** Returns the factor of the glow's color for the cosine between sun and view direction. */
+/** Returns the factor of the glow's colour for the cosine between sun and view direction. */
 export function glowAlpha(cosine: number): number {
   const alpha = 0.75 + ((0 - 0.75) * (cosine - 1)) / (0.9 - 1);
   return Math.min(Math.max(alpha, 0), 0.75);

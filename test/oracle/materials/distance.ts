@@ -9,7 +9,7 @@ export interface DistanceLook {
   readonly distance: number;
   /** `distance` at the glow's offset. */
   readonly glowDistance?: number;
-  /** Detail texture that multiplies by twice its color, 0 to 1. */
+  /** Detail texture that multiplies by twice its colour, 0 to 1. */
   readonly detail?: Rgb;
   /** Base texture's alpha if a detail texture holds the distance. */
   readonly baseAlpha?: number;
@@ -36,7 +36,7 @@ function smoothstep(from: number, to: number, x: number): number {
 const mix = (a: readonly number[], b: readonly number[], by: number) =>
   a.map((value, k) => value + (b[k] - value) * by);
 
-/** Returns the linear color and its coverage. */
+/** Returns the linear colour and its coverage. */
 export function distanceColor(look: DistanceLook): [Rgb, alpha: number] {
   const { distance, detail, soft, outline, glow } = look;
   let base: number[] = look.base.map((c, k) => decodeSrgb(c) * (detail ? 2 * detail[k] : 1));

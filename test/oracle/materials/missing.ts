@@ -108,7 +108,7 @@ function patternAt(standIn: StandInPattern, tone: number, at: Pair, size: Pair):
 }
 
 /**
- * Returns a pixel's linear color relative to the mean, minus 1.
+ * Returns a pixel's linear colour relative to the mean, minus 1.
  * @param first its upper left corner, in repeats
  * @param size its sides, in repeats
  */

@@ -116,7 +116,7 @@ export function mirroredIn(light: Triple, scale: number, min: number, max: numbe
 }
 
 /**
- * Returns the color of the Infected shader (Valve's wiki, "Infected (shader)"): two samples of a
+ * Returns the colour of the Infected shader (Valve's wiki, "Infected (shader)"): two samples of a
  * gradient with 16 rows, the first for clothes and the second, half a texture lower, for skin.
  * @param texel blue and alpha of the texture named $basetexture, 0 to 1
  */

@@ -31,7 +31,7 @@ function factorOf({ alpha, specAlpha, weight, alphaBlend }: MultiLayer, left: nu
   return Math.min(factor, left);
 }
 
-/** Returns the linear color, which is unlit. */
+/** Returns the linear colour, which is unlit. */
 export function multiBlend(layers: readonly MultiLayer[]): Triple {
   let left = 1;
   const sum: [number, number, number] = [0, 0, 0];

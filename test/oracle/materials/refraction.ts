@@ -1,7 +1,7 @@
 /**
  * Refract and Water by the engine's sources: `refract_ps2x.fxc`, `refract_dx9_helper.cpp`,
  * `water_ps2x_helper.h`, `watercheap_ps2x.fxc`, `water.cpp`, and `CalcWaterFogAlpha` of
- * `common_ps_fxc.h`. Colors are linear light; positions are relative to the picture, from its upper
+ * `common_ps_fxc.h`. Colours are linear light; positions are relative to the picture, from its upper
  * left corner.
  */
 
@@ -37,7 +37,7 @@ export interface Glass {
 }
 
 /**
- * Returns the color of `refract_ps2x.fxc`, blended over the background by the normal map's alpha.
+ * Returns the colour of `refract_ps2x.fxc`, blended over the background by the normal map's alpha.
  */
 export function refracted(glass: Glass, u: number, v: number, read: ReadBehind): Rgb {
   const [x, y, , a] = decodeNormal(glass.normal);

@@ -11,7 +11,7 @@ export interface TwoTextures {
   readonly color?: Rgb;
 }
 
-/** Returns the linear color, with alpha 1. */
+/** Returns the linear colour, with alpha 1. */
 export function unlitTwoTexture({ base, second, color = [1, 1, 1] }: TwoTextures): Rgb {
   return mapRgb(base, (value, k) => decodeSrgb(value) * decodeSrgb(second[k]) * linearOf(color[k]));
 }
@@ -22,7 +22,7 @@ export interface Monitor extends TwoTextures {
   readonly tint?: Rgb;
 }
 
-/** Returns the linear color; $color and $tint are used as written. */
+/** Returns the linear colour; $color and $tint are used as written. */
 export function monitorScreen(look: Monitor): Rgb {
   const { base, second, color = [1, 1, 1], contrast = 0, saturation = 1, tint = [1, 1, 1] } = look;
   const both = mapRgb(base, (value, k) => decodeSrgb(value) * color[k] * decodeSrgb(second[k]));

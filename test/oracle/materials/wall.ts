@@ -51,7 +51,7 @@ export function blendNewLayers(
 
 /**
  * Returns the offset this project adds to a normal along a border, from the mask's green at
- * neighboring texels along s and t. No public source has the engine's formula.
+ * neighbouring texels along s and t. No public source has the engine's formula.
  */
 export function edgeNormal(
   weight: number,

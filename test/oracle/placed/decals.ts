@@ -33,7 +33,7 @@ export function overlayTexture(keys: OverlayKeys, point: Point): [number, number
 }
 
 /**
- * Returns the same for an infodecal: its picture is centered at the entity, one texel is
+ * Returns the same for an infodecal: its picture is centred at the entity, one texel is
  * `$decalscale` inches, and `right` and `down` are its directions on the surface.
  */
 export function decalTexture(

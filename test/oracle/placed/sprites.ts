@@ -69,7 +69,7 @@ function shade(look: Look): Source {
   };
 }
 
-/** Blends on an 8-bit target as in the engine, colors 0 to 255. */
+/** Blends on an 8-bit target as in the engine, colours 0 to 255. */
 export function spriteOnDisplay(behind: Rgb, look: Look): Rgb {
   const { rgb, alpha } = shade(look);
   const blended = mapRgb(behind, (value, k) => {
@@ -82,11 +82,11 @@ export function spriteOnDisplay(behind: Rgb, look: Look): Rgb {
   return mapRgb(blended, (value) => Math.min(Math.max(value, 0), 255));
 }
 
-/** Blends the same colors as linear light (gamma 2.2), brightening additive ones. */
+/** Blends the same colours as linear light (gamma 2.2), brightening additive ones. */
 export function spriteLight(behind: Rgb, look: Look): Rgb {
   const { texel, mode } = look;
   const { rgb, alpha } = shade(look);
-  // The texture's own color is decoded from sRGB.
+  // The texture's own colour is decoded from sRGB.
   const light = mapRgb(rgb, (value, k) => {
     const own = texel[k] / 255;
     return own === 0 ? 0 : decodeSrgb(texel[k]) * (value / own) ** 2.2;

@@ -1,5 +1,5 @@
 /**
- * The engine's color correction: `PerformColorCorrection` of `Engine_Post_ps2x.fxc`, Source SDK
+ * The engine's colour correction: `PerformColorCorrection` of `Engine_Post_ps2x.fxc`, Source SDK
  * 2013. Weights are normalized if their sum exceeds 1.
  */
 
@@ -29,7 +29,7 @@ function sample(table: Uint8Array, coordinates: readonly number[]): number[] {
   return sum;
 }
 
-/** Corrects a displayed color, 0 to 1. */
+/** Corrects a displayed colour, 0 to 1. */
 export function correct(color: readonly number[], tables: readonly Weighed[]): number[] {
   const all = tables.reduce((sum, [, weight]) => sum + weight, 0);
   const scale = all > 1 ? 1 / all : 1;

@@ -16,7 +16,7 @@ export interface OracleToneMapping {
 const RANGES = 16;
 const edges = Array.from({ length: RANGES + 1 }, (_, i) => (i / RANGES) ** 1.5);
 
-/** Counts linear RGB colors, times `scale`, by their displayed luminance. */
+/** Counts linear RGB colours, times `scale`, by their displayed luminance. */
 export function histogram(colors: readonly (readonly number[])[], scale: number): number[] {
   const counts = new Array<number>(RANGES).fill(0);
   for (const color of colors) {

@@ -1,4 +1,4 @@
-/** Colors of debug views by their legends: sRGB, 0 to 255. */
+/** Colours of debug views by their legends: sRGB, 0 to 255. */
 
 import { decodeSrgb, encodeSrgb, mapRgb, type Rgb } from "../light/color.ts";
 
@@ -25,18 +25,18 @@ export function scaleLight(legend: readonly LegendColor[], value: number): Rgb {
   return mapRgb(lightOf(next - 1), (light, i) => light + (upper[i] - light) * share);
 }
 
-/** Returns the shaded color of a surface: 60 % of the light plus 40 % by its cosine. */
+/** Returns the shaded colour of a surface: 60 % of the light plus 40 % by its cosine. */
 export function shapedColor(light: Rgb, cosine: number): Rgb {
   return mapRgb(light, (value) => encodeSrgb(value * (0.6 + 0.4 * Math.abs(cosine))));
 }
 
-/** Returns the color of a unit normal. */
+/** Returns the colour of a unit normal. */
 export function normalColor(normal: Rgb): Rgb {
   return mapRgb(normal, (value) => (value * 0.5 + 0.5) * 255);
 }
 
 /**
- * Returns the linear color of a number: hues rotate by the golden ratio, light cycles through three
+ * Returns the linear colour of a number: hues rotate by the golden ratio, light cycles through three
  * steps.
  */
 export function hueLight(row: number): Rgb {

@@ -55,7 +55,7 @@ const VMTS: Readonly<Record<string, string>> = {
   "ov/green": "UnlitGeneric { $basetexture ov/green $decal 1 }",
   "ov/darker": "DecalModulate { $basetexture ov/darker }",
   "ov/mark": "LightmappedGeneric { $basetexture ov/mark $decal 1 $translucent 1 $decalscale .75 }",
-  // The same picture as a part of a sheet with another color around it.
+  // The same picture as a part of a sheet with another colour around it.
   "ov/sheet": "LightmappedGeneric { $basetexture ov/sheet $decal 1 $translucent 1 $decalscale 3 }",
   "ov/part": 'Subrect { $Material ov/sheet $Pos "40 72" $Size "64 32" $decalscale .75 }',
 };

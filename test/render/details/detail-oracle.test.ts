@@ -210,7 +210,7 @@ describe.skipIf(test === null)("detail sprites compared with the engine's formul
   });
 
   /**
-   * Returns the color of the sprite's middle at half exposure, so that light above 1 would show.
+   * Returns the colour of the sprite's middle at half exposure, so that light above 1 would show.
    */
   async function colorOf(): Promise<number[]> {
     const [[corners]] = [cornersOf(TUFT, EYE, 0, 0, [1, 0, 0])];

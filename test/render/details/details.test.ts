@@ -46,7 +46,7 @@ const content = madeContent({
   "materials/detail/sheet.vtf": sheet,
 });
 
-/** In front of the sprite, which is centered in the picture; a pixel is 1.4 inches there. */
+/** In front of the sprite, which is centred in the picture; a pixel is 1.4 inches there. */
 const BEFORE = { x: 64, y: 4, z: 16, pitch: 0, yaw: 90, fov: 90 };
 
 describe.skipIf(test === null)("detail sprites", () => {

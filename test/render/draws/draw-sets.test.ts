@@ -157,7 +157,7 @@ describe.skipIf(test === null)("a third draw set", () => {
   }
 
   const srgb = (c: number) => (c <= 0.0031308 ? c * 12.92 : 1.055 * c ** (1 / 2.4) - 0.055) * 255;
-  /** Blends layers over a color, farthest first, each at 50 %. */
+  /** Blends layers over a colour, farthest first, each at 50 %. */
   const painted = (under: readonly number[], ...layers: (readonly number[])[]) =>
     layers
       .reduce((below, layer) => below.map((c, i) => (c + layer[i]) / 2), under)

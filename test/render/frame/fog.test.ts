@@ -187,7 +187,7 @@ describe.skipIf(test === null)("fog", () => {
     await compare((ray) => inFog(keys, ray, 5000));
   });
 
-  it("blends two colors by the view direction", async () => {
+  it("blends two colours by the view direction", async () => {
     const keys: FogKeys = { ...KEYS, color2: [20, 60, 250], toward: [1, -2, 0.5] };
     show([FLOOR], { fog: fogOf(keys) });
     t.renderer.settings.sky = false;

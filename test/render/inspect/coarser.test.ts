@@ -14,7 +14,7 @@ import { CAMERA, middleOf, pixelOf, SIZE, wall } from "./made-inspected.ts";
 
 const test = await openTestGpu();
 
-/** Color of each LOD or mip. */
+/** Colour of each LOD or mip. */
 const COLORS = [
   [255, 0, 0],
   [0, 255, 0],
@@ -25,7 +25,7 @@ const COLORS = [
 ] as const;
 
 /**
- * Builds a model 20 inches in front of the eye, in front of a wall on the left, with a color per
+ * Builds a model 20 inches in front of the eye, in front of a wall on the left, with a colour per
  * LOD.
  */
 function modelOf(switchPoints: readonly number[], instances: readonly Partial<TestInstance>[]) {
@@ -47,7 +47,7 @@ function modelOf(switchPoints: readonly number[], instances: readonly Partial<Te
   return propSource(makeProps([{ bones: [IDENTITY_BONE], lods }], placed, materials));
 }
 
-/** Builds an image with one color per mip. */
+/** Builds an image with one colour per mip. */
 function mippedImage(width: number, height: number, mipCount: number): GpuImage {
   const mips = Array.from({ length: mipCount }, (_, mip) => {
     const texels = Math.max(1, width >> mip) * Math.max(1, height >> mip);
@@ -77,7 +77,7 @@ describe.skipIf(test === null)("coarser detail settings", () => {
     test!.close();
   });
 
-  /** Returns the color in the middle of the wall or model that starts there. */
+  /** Returns the colour in the middle of the wall or model that starts there. */
   async function look(settings: Partial<RenderSettings>, left = 32): Promise<number[]> {
     const { renderer } = t;
     Object.assign(renderer.settings, settings);

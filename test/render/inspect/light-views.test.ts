@@ -91,7 +91,7 @@ describe.skipIf(test === null)("a light view", () => {
     };
     const lit = await draw(false);
     expect(await draw(true)).toEqual(lit);
-    // None has the color of a face without a lightmap.
+    // None has the colour of a face without a lightmap.
     const at = await drawView(t, "luxel-density");
     expect(lit[1].every((color) => Math.abs(color[0] - at(middleOf(24, 24)).color[0]) > 2)).toBe(
       true,
@@ -107,7 +107,7 @@ describe.skipIf(test === null)("a light view", () => {
     await expectKinds("bumped-light", [0, 1, 0], 2);
   });
 
-  it("light-styles mixes the colors of a face's styles", async () => {
+  it("light-styles mixes the colours of a face's styles", async () => {
     show([
       { light: plainLight(2, 2) },
       { light: plainLight(2, 2, { styles: [10] }) },
@@ -124,13 +124,13 @@ describe.skipIf(test === null)("a light view", () => {
   });
 
   it("luxels draws a checkerboard of luxels at their size", async () => {
-    // 16 inches per luxel; luxel centers lie in the wall's corners.
+    // 16 inches per luxel; luxel centres lie in the wall's corners.
     show([{}, { light: plainLight(3, 3) }, {}]);
     const at = await drawView(t, "luxels");
     const [left, bottom] = WALLS[1];
     const dark = kindLight("luxels", 2);
     const seen = (y: number, z: number) => at([64, left - y, bottom + z]);
-    // The middle luxel, one beside and one below: direct neighbors differ from it, diagonal ones do
+    // The middle luxel, one beside and one below: direct neighbours differ from it, diagonal ones do
     // not.
     const middle = seen(16, 16);
     const aside = seen(3, 16);
@@ -173,7 +173,7 @@ describe.skipIf(test === null)("a light view", () => {
         const light = mapRgb(kind, (value) => value * share);
         const wanted = shapedColor(light, cosineAt(shown, TOWARDS));
         if (share < 1) expectNear(color, wanted);
-        // A pixel's center lies beside the line.
+        // A pixel's centre lies beside the line.
         else expect(color[1]).toBeGreaterThan(wanted[1] * 0.6);
       }
     });

@@ -55,7 +55,7 @@ export function cosineAt(place: Vec3, normal: Vec3): number {
   return dot / Math.hypot(...place) / Math.hypot(...normal);
 }
 
-/** Returns the pixel of a position, and the point on its x plane that the pixel's center shows. */
+/** Returns the pixel of a position, and the point on its x plane that the pixel's centre shows. */
 export function pixelOf([x, y, z]: Vec3): { index: number; shown: Vec3 } {
   const edge = Math.tan(verticalFov(CAMERA.fov) / 2);
   const column = Math.floor(((1 - y / x / edge) / 2) * SIZE);
@@ -70,7 +70,7 @@ export function expectNear(color: Rgb, wanted: Rgb, allowed = 1.01): void {
   for (let i = 0; i < 3; i++) expect(Math.abs(color[i] - wanted[i])).toBeLessThanOrEqual(allowed);
 }
 
-/** Returns the linear color of a legend row after its scale. */
+/** Returns the linear colour of a legend row after its scale. */
 export function kindLight(view: string, row: number): Rgb {
   const kinds = findView(view)!.legend.filter(({ at }) => at === undefined);
   return mapRgb(bytesOf(kinds[row].color), decodeSrgb);

@@ -55,7 +55,7 @@ describe.skipIf(test === null)("lines", () => {
   };
   const near = (color: readonly number[]) => color.map((c) => expect.closeTo(c, -0.3));
 
-  it("are drawn in their color, in the scene or over it, one or two pixels wide", async () => {
+  it("are drawn in their colour, in the scene or over it, one or two pixels wide", async () => {
     const { renderer } = opened;
     const plain = await see();
     const layers = createLineLayers();

@@ -34,7 +34,7 @@ describe.skipIf(test === null)("a base texture's transform", () => {
     expect(t.errors).toEqual([]);
   });
 
-  /** Returns the colors at the picture's upper left, upper right, lower left and lower right. */
+  /** Returns the colours at the picture's upper left, upper right, lower left and lower right. */
   async function quarters(
     params: readonly ParamRow[],
     paramRates: readonly ParamRow[] = [],

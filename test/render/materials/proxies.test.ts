@@ -28,7 +28,7 @@ const CAMERA = { x: 0, y: 0, z: 0, pitch: 0, yaw: 0, fov: 90 };
 const OPTIONS = { textureCompressionBc: false, maxTextureDimension: 8192 };
 const TIMES = [0, 0.3, 1.37, 12.9, 1234.56];
 
-/** Builds a texture of one color per frame; `texel` may vary by position. */
+/** Builds a texture of one colour per frame; `texel` may vary by position. */
 function file(frames: number, texel: (frame: number, x: number, y: number) => readonly number[]) {
   return writeVtf({
     ...{ width: 4, height: 4, depth: 1, frameCount: frames, firstFrame: 0, faceCount: 1 },
@@ -105,7 +105,7 @@ describe.skipIf(test === null)("a material with proxies", () => {
   const white = (proxies: string, more = "") =>
     `UnlitGeneric { $basetexture white ${more} Proxies { ${proxies} } }`;
 
-  /** Proxy chains with the color that the engine would compute. */
+  /** Proxy chains with the colour that the engine would compute. */
   const CHAINS: readonly (readonly [name: string, vmt: string, at: (t: number) => number[]])[] = [
     [
       "swings part by part",
@@ -189,7 +189,7 @@ describe.skipIf(test === null)("a material with proxies", () => {
     });
   }
 
-  it("animates alpha and color, multiplied by the entity's", async () => {
+  it("animates alpha and colour, multiplied by the entity's", async () => {
     const vmt = white("Sine { resultvar $alpha sinemin .2 sinemax .8 sineperiod 2 }");
     for (const [change, factor] of [
       [null, 1],
@@ -209,7 +209,7 @@ describe.skipIf(test === null)("a material with proxies", () => {
     }
   });
 
-  /** Returns the ramp's color where it is bilinear in light. */
+  /** Returns the ramp's colour where it is bilinear in light. */
   function rampAt([s, t]: readonly [number, number]): number[] | null {
     const at = [s, t].map((c) => (c - Math.floor(c)) * 4 - 0.5);
     if (at.some((c) => c < 0 || c > 3)) return null;

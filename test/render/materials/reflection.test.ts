@@ -171,7 +171,7 @@ interface Look {
   readonly box?: MirrorBox;
 }
 
-/** Returns the linear color of a fully lit surface point. */
+/** Returns the linear colour of a fully lit surface point. */
 function predict(place: Vec3, normal: Vec3, toEye: Vec3, look: Look): Vec3 | null {
   const { tint = [1, 1, 1], contrast = [0, 0, 0], saturation = [1, 1, 1] } = look;
   const { fresnel = 1, mask = 1, alpha = 1, albedo = BASE.map(decode) as unknown as Vec3 } = look;
@@ -527,7 +527,7 @@ describe.skipIf(test === null)("a cubemap reflection", () => {
       const look = {
         tint: [0.5 ** 2.2, 0.25 ** 2.2, 0.9 ** 2.2] as const,
         contrast: [0.5, 0.5, 0.5] as const,
-        // The prop's color does not tint its reflection.
+        // The prop's colour does not tint its reflection.
         albedo: [r / 2, g, b] as const,
         alpha: alpha === 1 ? 1 : (alpha * BASE_ALPHA) / 255,
       };

@@ -36,7 +36,7 @@ const OPTIONS = { textureCompressionBc: false, maxTextureDimension: 8192 };
 /** Offset along s by 0.5 and along t by −0.25, scaled by its alpha. */
 const NORMAL: NormalTexel = [191, 96, 230, 200];
 const TINT = [150, 90, 60, 255] as const;
-/** Colors of the cubemap's faces. */
+/** Colours of the cubemap's faces. */
 const FACES: readonly Rgb[] = [0, 1, 2, 3, 4, 5].map((face) => [
   40 + face * 30,
   90,

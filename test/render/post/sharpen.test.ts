@@ -1,4 +1,4 @@
-/** Tests sharpening: edges gain contrast, flat colors stay, and it costs nothing while off. */
+/** Tests sharpening: edges gain contrast, flat colours stay, and it costs nothing while off. */
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { DEFAULT_RENDER_SETTINGS } from "../../../src/render/types.ts";
@@ -46,7 +46,7 @@ describe.skipIf(test === null)("sharpening", () => {
     return Array.from({ length: SIZE }, (_, x) => pixels[((SIZE / 2) * SIZE + x) * 4]);
   }
 
-  it("raises the contrast of edges by its strength and keeps flat colors", async () => {
+  it("raises the contrast of edges by its strength and keeps flat colours", async () => {
     const plain = await row(0);
     const edge = plain.findIndex((value, x) => x > 0 && value !== plain[x - 1]);
     expect(edge).toBeGreaterThan(8);

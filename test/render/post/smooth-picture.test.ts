@@ -57,7 +57,7 @@ describe.skipIf(test === null)("FXAA and render scale", () => {
     return a.pixels.reduce((sum, value, i) => sum + Math.abs(value - b.pixels[i]), 0);
   }
 
-  it("moves edges towards the multisampled picture and keeps flat colors", async () => {
+  it("moves edges towards the multisampled picture and keeps flat colours", async () => {
     const plain = await draw({});
     const smoothed = await draw({ fxaa: true });
     const large = await draw({}, SIZE * 8);

@@ -141,7 +141,7 @@ describe.skipIf(test === null)("the 2D sky", () => {
     await compare(vmt, "ldr", { ...LOOKS.low, center: [0, 0], scale: [1, 2] });
   });
 
-  it("is stretched over its side without a transform, and scaled about its center with one", async () => {
+  it("is stretched over its side without a transform, and scaled about its centre with one", async () => {
     await compare("sky { $basetexture skybox/low }", "ldr", LOOKS.low);
     const vmt = `sky { $basetexture skybox/base $basetexturetransform "scale .5 .25" }`;
     await compare(vmt, "ldr", { ...LOOKS.base, scale: [0.5, 0.25] });

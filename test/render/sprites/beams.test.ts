@@ -265,7 +265,7 @@ describe.skipIf(test === null)("light sprites", () => {
     it.each([
       [{ use_angles: 1, angles: "0 190 0", pitch: -12 }, sunDirection([0, 190, 0], 0, -12)],
       [{ use_angles: 1, angles: "-8 30 0", angle: 170 }, sunDirection([-8, 30, 0], 170, 0)],
-    ])("a sun is placed and colored by its keys, with a glow: %o", async (keys, direction) => {
+    ])("a sun is placed and coloured by its keys, with a glow: %o", async (keys, direction) => {
       const [disk, glow] = sunColors([200, 100, 50], [0, 90, 200]);
       const own = sun({ ...keys, overlaycolor: "0 90 200", overlaysize: 4 });
       const far = direction.map((v) => v * 1000) as unknown as Vector;

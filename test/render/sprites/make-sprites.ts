@@ -28,7 +28,7 @@ export function quarters(texels: readonly Texel[], size = 8): Uint8Array {
   });
 }
 
-/** Builds a texture of one color per frame. */
+/** Builds a texture of one colour per frame. */
 export function frames(texels: readonly Texel[], size = 8): Uint8Array {
   return writeVtf({
     ...{ width: size, height: size, depth: 1, frameCount: texels.length, firstFrame: 0 },
@@ -58,7 +58,7 @@ export interface MadeSprites {
   readonly vmt: string;
   readonly files: Readonly<Record<string, Uint8Array | string>>;
   readonly walls: readonly Quad[];
-  /** Colors of the walls by number. */
+  /** Colours of the walls by number. */
   readonly colors: readonly Texel[];
   readonly isHdr?: boolean;
   readonly parts?: SceneParts;

@@ -335,7 +335,7 @@ describe.skipIf(test === null)("sprites", () => {
   });
 
   it.each([1, 4])(
-    "are as visible as their center and never clipped: samples %d",
+    "are as visible as their centre and never clipped: samples %d",
     async (samples) => {
       const origin: Vector = [200, 0, 0];
       const view = viewOf(CAMERA);
@@ -405,7 +405,7 @@ describe.skipIf(test === null)("sprites", () => {
     expect((await see()).at(32, 32)).toEqual([0, 0, 0]);
   });
 
-  it("fade behind fog, or take its color if they cover", async () => {
+  it("fade behind fog, or take its colour if they cover", async () => {
     const color = [0.2, 0.5, 0.8] as const;
     const keys: FogKeys = { color: [51, 127.5, 204], start: 100, end: 300, maxDensity: 0.9 };
     const fog = {

@@ -85,7 +85,7 @@ describe.skipIf(test === null)("surface pipelines", () => {
     return [...pixels.subarray(at, at + 3)];
   }
 
-  it("draw a map at once in mean colors, and completely once compiled", async () => {
+  it("draw a map at once in mean colours, and completely once compiled", async () => {
     const own = await createGpu({ gpu: test!.gpu, onError: (error) => errors.push(error.message) });
     const renderer = await createRenderer(own, { width: SIZE, height: SIZE });
     renderer.settings.sky = false;

@@ -84,7 +84,7 @@ function rayToWall(height: number, [x, y, z]: Vec3): Rgb {
 const mirroredAt =
   (height: number): ReadBehind =>
   (s, t) => {
-    // Clamped to the centers of its outermost pixels, of which there are half as many.
+    // Clamped to the centres of its outermost pixels, of which there are half as many.
     const [inS, inT] = [s, t].map((c) => Math.min(Math.max(c, 1 / SIZE), 1 - 1 / SIZE));
     const [x, y, z] = rayOf(inS, 1 - inT);
     return rayToWall(2 * height - EYE.at[2], [x, y, -z]);

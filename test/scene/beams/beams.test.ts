@@ -65,7 +65,7 @@ const pointsOf = ({ rows, count }: BeamSet) =>
   );
 
 describe("env_beam", () => {
-  it("connects the first entities of both names, with its width and color", () => {
+  it("connects the first entities of both names, with its width and colour", () => {
     const second = { ...TO, origin: "0 0 9" };
     const keys = { rendercolor: "255 51 0", renderamt: 51, texturescroll: 35, noiseamplitude: 80 };
     expect(one(keys, second)).toMatchObject({

@@ -1,4 +1,4 @@
-/** Tests color corrections of generated maps: their positions and tables. */
+/** Tests colour corrections of generated maps: their positions and tables. */
 
 import { describe, expect, it } from "vitest";
 import { parseEntities } from "../../../src/formats/bsp/read/parse-entities.ts";
@@ -47,7 +47,7 @@ const point = (keys: Readonly<Record<string, string>> = {}) => ({
   ...keys,
 });
 
-describe("color corrections of a map", () => {
+describe("colour corrections of a map", () => {
   const files = { "materials/correction/cc.raw": RAW };
 
   it("are read with each table once, and fade by their keys", async () => {
@@ -82,7 +82,7 @@ describe("color corrections of a map", () => {
       writeCorrectionWeights(out, corrections!, { x, y, z: z + 64 });
       return [...out].map((value) => Math.round(value * 1e4) / 1e4);
     };
-    // At the first two's center all three count equally, and nothing of the original color remains.
+    // At the first two's centre all three count equally, and nothing of the original colour remains.
     expect(at(1, 2, 3)).toEqual([...new Array(3).fill(0.3333), ...new Array(9).fill(0)]);
     // 200 away: half of the first, 0.8 of the second, the third everywhere.
     const [a, b, c] = [0.5, 0.8, 1].map((value) => Math.round((value / 2.3) * 1e4) / 1e4);
@@ -90,7 +90,7 @@ describe("color corrections of a map", () => {
     expect(at(1e5, 0, 0)).toEqual([1, ...new Array(11).fill(0)]);
   });
 
-  it("keep the remaining share of the color, and volumes end at their walls", async () => {
+  it("keep the remaining share of the colour, and volumes end at their walls", async () => {
     const volume = {
       ...point(),
       classname: "color_correction_volume",

@@ -8,7 +8,7 @@ const entity = (keys: string, name = "env_fog_controller") =>
   parseEntities(`{ "classname" "${name}" ${keys} }`)[0];
 
 describe("readFog", () => {
-  it("reads colors, distances and density", () => {
+  it("reads colours, distances and density", () => {
     const fog = readFog(
       entity(
         `"fogenable" "1" "fogcolor" "255 51 0" "fogcolor2" "0 102 300" "fogstart" "-64" "fogend" "2000.5"

@@ -34,7 +34,7 @@ const MODEL = {
   isStandIn: false,
 } as unknown as PropModel;
 
-/** Builds a VHV with three colors per vertex. */
+/** Builds a VHV with three colours per vertex. */
 function directedVhv(): Uint8Array {
   const bytes = makeVhv();
   const view = new DataView(bytes.buffer);

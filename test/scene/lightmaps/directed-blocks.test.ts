@@ -122,7 +122,7 @@ describe("LDR directional light", () => {
     ]);
   });
 
-  it("distributes overflow in the compiler's order and keeps the color", () => {
+  it("distributes overflow in the compiler's order and keeps the colour", () => {
     const shares = [0, 1, 2, 5, 9, 17];
     let shared = 0;
     for (const [a, b, c] of shares.flatMap((a) =>

@@ -26,7 +26,7 @@ const scroll = (text: string) =>
   `Proxies { TextureScroll { texturescrollvar $BaseTextureTransform ${text} } }`;
 
 describe("$basetexturetransform", () => {
-  it("scales about its center, then rotates, then translates", () => {
+  it("scales about its centre, then rotates, then translates", () => {
     expect(move("center 0 0 scale 2 3 rotate 0 translate .25 .5", 1, 1)).toEqual([2.25, 3.5]);
     expect(move("center .5 .5 scale 2 2 rotate 0 translate 0 0", 0.5, 0.5)).toEqual([0.5, 0.5]);
     expect(move("center .5 .5 scale 2 2 rotate 0 translate 0 0", 0, 1)).toEqual([-0.5, 1.5]);

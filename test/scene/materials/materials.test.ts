@@ -120,7 +120,7 @@ describe("a subrect material", () => {
     ["a part for a sheet", { m: PART, sheet: PART }, "missing-material materials/sheet.vmt"],
     ["no size", { m: "Subrect { $Material sheet }" }, "unreadable-material materials/m.vmt"],
     ["no name of one", { m: 'Subrect { $Size "4 4" }' }, "unreadable-material materials/m.vmt"],
-  ])("has its mean color if there is %s, with a warning", async (_, files, warning) => {
+  ])("has its mean colour if there is %s, with a warning", async (_, files, warning) => {
     const { m, told } = await resolveParts(files);
     expect(told).toEqual([warning]);
     expect(m.flags[0] & MATERIAL_MISSING).not.toBe(0);
@@ -173,7 +173,7 @@ describe("material flags", () => {
   });
 });
 
-describe("material colors and numbers", () => {
+describe("material colours and numbers", () => {
   it.each([
     ['$color "{255 0 255}"', [1, 0, 1]],
     ['$color "[1 .5 0]"', [1, 0.5 ** 2.2, 0]],
@@ -199,7 +199,7 @@ describe("material colors and numbers", () => {
     expect((await lit("")).m.alpha[0]).toBe(1);
   });
 
-  it("make water translucent in its fog color", async () => {
+  it("make water translucent in its fog colour", async () => {
     const { m, codes } = await resolveOne(
       'Water { $fogcolor "{255 0 0}" $basetexture nowhere $normalmap water/n }',
     );
@@ -212,10 +212,10 @@ describe("material colors and numbers", () => {
     expect(codes).toEqual(["missing-texture"]);
   });
 
-  it("give water without fog keys a lit default color", async () => {
+  it("give water without fog keys a lit default colour", async () => {
     const { m } = await resolveOne("Water { $normalmap water/n }");
     expect(m.tint.every((c) => c > 0 && c < 1)).toBe(true);
-    // A default color is not chosen for its place, so it is lit.
+    // A default colour is not chosen for its place, so it is lit.
     expect(m.flags[0] & MATERIAL_UNLIT).toBe(0);
   });
 });
@@ -236,7 +236,7 @@ describe("missing content", () => {
     expect(materials.family[0]).toBe(FAMILY.water);
     expect(materials.pass[0]).toBe(PASS_REFRACTING);
     expect(materials.flags[0] & MATERIAL_MISSING).not.toBe(0);
-    // The color that vbsp stored; the surfaces identify it as water.
+    // The colour that vbsp stored; the surfaces identify it as water.
     expect([...materials.fallbackColor]).toEqual([...color]);
     const [missing, cube] = access.diagnostics.warnings;
     expect(missing).toMatchObject({ code: "missing-material", subject: "materials/sea.vmt" });
@@ -244,7 +244,7 @@ describe("missing content", () => {
     expect(cube.subject).toBe("materials/maps/m/c.vtf");
   });
 
-  it("a missing material gets its fallback color and one warning", async () => {
+  it("a missing material gets its fallback colour and one warning", async () => {
     const access = accessTo(madeContent({}));
     const color = Float32Array.of(0.1, 0.2, 0.3, 0.4, 0.5, 0.6);
     const { materials } = await resolveMaterials(["brick/a", "brick/b"], color, access, OPTIONS);

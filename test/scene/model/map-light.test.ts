@@ -94,7 +94,7 @@ describe.skipIf(test === null)("a model lit by a map", () => {
     test!.close();
   });
 
-  /** Returns the colors in the middle of three visible sides of the box, from 48 inches away. */
+  /** Returns the colours in the middle of three visible sides of the box, from 48 inches away. */
   async function lookAt([x, y, z]: readonly number[], yaw: number): Promise<number[]> {
     const forward = new Float32Array(3);
     writeForward(forward, 35, yaw);

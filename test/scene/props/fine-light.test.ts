@@ -29,7 +29,7 @@ const map = (more: Partial<Parameters<typeof makePpl>[0]> = {}) =>
     ...more,
   });
 
-/** Builds two meshes with three colors per vertex. */
+/** Builds two meshes with three colours per vertex. */
 function directedVhv(): Uint8Array {
   const bytes = makeVhv();
   const view = new DataView(bytes.buffer);
@@ -53,7 +53,7 @@ async function read(files: Record<string, Uint8Array>, ledger = new Ledger()) {
 }
 
 describe("texel and directional prop light", () => {
-  it("is stored after the vertex colors", async () => {
+  it("is stored after the vertex colours", async () => {
     const { baked, bakedBase, fineBase, isDirected, warnings, ledger } = await read({
       "sp_3.vhv": makeVhv(),
       "sp_4.vhv": directedVhv(),
@@ -62,7 +62,7 @@ describe("texel and directional prop light", () => {
     expect(warnings).toEqual([]);
     expect([...isDirected]).toEqual([0, 1]);
     expect([...bakedBase]).toEqual([0, 3 - 100 + 2 ** 32]);
-    // One color per vertex each; three for each of the second's; a map of 2 x 1 and 1 x 1 texels.
+    // One colour per vertex each; three for each of the second's; a map of 2 x 1 and 1 x 1 texels.
     expect(baked.length).toBe(3 + 3 + 9 + 2 + 3);
     expect([...fineBase!]).toEqual([NO_BAKED_LIGHT, NO_BAKED_LIGHT, 6 - 300 + 2 ** 32, 15]);
     // The first mesh has the vertices 0 and 2.

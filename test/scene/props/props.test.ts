@@ -467,7 +467,7 @@ describe("prop instances", () => {
     expect([gone.built, gone.diagnostics.warnings]).toEqual([null, []]);
   });
 
-  it("have a linear color", async () => {
+  it("have a linear colour", async () => {
     const { props } = await build([{ color: [255, 128, 0, 51] }]);
     expect(props.instanceColor[0]).toBe(1);
     expect(props.instanceColor[1]).toBeCloseTo((128 / 255) ** 2.2, 5);

@@ -29,7 +29,7 @@ const controlOf = (keys: string | null, bsp: Partial<BspWorld> = {}) => {
 const rounded = (values: readonly number[]) => values.map((value) => Number(value.toFixed(4)));
 
 describe("shadow_control", () => {
-  it("sets direction, color and distance", () => {
+  it("sets direction, colour and distance", () => {
     const control = controlOf('"angles" "30 90 0" "color" "10 20 30" "distance" "75"');
     expect(rounded(control.direction)).toEqual([0, 0.866, -0.5]);
     expect(control.color).toEqual([10 / 255, 20 / 255, 30 / 255]);

@@ -113,7 +113,7 @@ describe("readSky", () => {
     }
   });
 
-  it("keeps a side's blocks and mips, its transform and its color", async () => {
+  it("keeps a side's blocks and mips, its transform and its colour", async () => {
     const moved = '$basetexturetransform "center 0 0 scale 1 2 rotate 0 translate 0 0"';
     const files = skyFiles(SKY_SIDES, (side) =>
       side === "up" ? "" : `sky { $basetexture skybox/low ${moved} $color "{255 0 51}" }`,

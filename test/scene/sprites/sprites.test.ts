@@ -142,7 +142,7 @@ describe("sprite entities", () => {
     expect(chunks.box[15] - chunks.box[12]).toBeCloseTo(2 * (2 + 16), 4);
   });
 
-  it("apply their color only with shaders that support it", async () => {
+  it("apply their colour only with shaders that support it", async () => {
     const keys = { model: "sprites/plain.vmt", rendercolor: "255 0 0", renderamt: 100 };
     const { built } = await build([sprite(keys), sprite({ ...keys, model: "sprites/glow.vmt" })]);
     const rows = new Float32Array(built!.sprites.rows.buffer);

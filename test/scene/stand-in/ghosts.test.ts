@@ -216,7 +216,7 @@ const PIPE: MadeProp = { model: "models/props_pipes/pipeset08d_512_001a.mdl", or
 const NAMELESS = "models/mymap/a01.mdl";
 
 describe("the placement of a ghost", () => {
-  it("is centered on a free origin with the usual size", () => {
+  it("is centred on a free origin with the usual size", () => {
     const { boxOf } = place([{ model: CRATE }]);
     expect(boxOf(0)).toEqual([-21, -21, 0, 21, 21, 42]);
   });

@@ -19,7 +19,7 @@ import { makeMaterials } from "../../render/make-materials.ts";
 
 const WATER = SURF_WARP | SURF_NOLIGHT;
 
-it("missing water is translucent, lit at its place, in the color stored by vbsp", () => {
+it("missing water is translucent, lit at its place, in the colour stored by vbsp", () => {
   const flags = MATERIAL_MISSING;
   const set = makeMaterials([
     { name: "slime", flags, fallback: [0.13, 0.094, 0.043] },

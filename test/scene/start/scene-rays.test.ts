@@ -122,7 +122,7 @@ describe("the light at a ray hit", () => {
     return createSeenLight(map)(rays.hit);
   };
 
-  it("is the luxel times the mean color", () => {
+  it("is the luxel times the mean colour", () => {
     // The light's falloff: more below the lamp than in the corner, none in the other room.
     const [under, corner] = [floorLight(scene, 512, 384), floorLight(scene, 30, 30)];
     expect(under).toBeGreaterThan(corner * 1.5);

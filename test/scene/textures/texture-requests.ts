@@ -2,7 +2,7 @@ import type { TextureReading, TextureRequest } from "../../../src/scene/textures
 
 export const COLORS: TextureReading = { space: "srgb", dimension: "2d" };
 
-/** Builds requests for color textures, or other uses, with equal distances by default. */
+/** Builds requests for colour textures, or other uses, with equal distances by default. */
 export function request(
   names: readonly string[],
   distance: readonly number[] = [],

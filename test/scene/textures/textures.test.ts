@@ -48,13 +48,13 @@ describe("the texture table", () => {
   });
   const names = ["a", "b", "c", "d", "e", "f"];
 
-  it("uses sRGB formats for colors and linear ones for data", async () => {
+  it("uses sRGB formats for colours and linear ones for data", async () => {
     const both = (["srgb", "linear"] as const).flatMap((space) =>
       request(["a", "f"], [], { ...COLORS, space }),
     );
     const files = await openTextures(both, accessTo(content), OPTIONS);
     const { table, row } = files;
-    // One file in two color spaces is two textures in different arrays.
+    // One file in two colour spaces is two textures in different arrays.
     expect(table.name).toEqual(["a", "f", "a", "f"].map((name) => `materials/${name}.vtf`));
     expect(Array.from(table.array, (array) => table.arrays[array].format)).toEqual([
       ...["bc1-rgba-unorm-srgb", "rgba8unorm-srgb"],

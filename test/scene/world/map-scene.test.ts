@@ -117,7 +117,7 @@ describe("buildMapScene", () => {
     expect(diagnostics.warnings.map(({ code }) => code)).toEqual(["lighting"]);
   });
 
-  it("replaces a mean color of 0 by grey, unless the material is named black", () => {
+  it("replaces a mean colour of 0 by grey, unless the material is named black", () => {
     const bsp = parseBsp(makeBsp());
     const { reflectivity, name } = bsp.texDatas;
     const meanOf = () => [...listWorldMaterials(bsp).reflectivity.subarray(0, 3)];

@@ -63,7 +63,7 @@ describe("smoothNormals", () => {
     }
   });
 
-  it("distinguishes neighboring steps, also at the ends of the coordinate range", () => {
+  it("distinguishes neighbouring steps, also at the ends of the coordinate range", () => {
     const range = 16384;
     const pairs: [number[], number[]][] = [
       [

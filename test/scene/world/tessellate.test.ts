@@ -37,7 +37,7 @@ describe("tessellate", () => {
     expect(findRim(indices)).toHaveLength(4 * 2 ** power);
   });
 
-  it("skips vertices that a coarser neighbor lacks, without gaps or overlaps", () => {
+  it("skips vertices that a coarser neighbour lacks, without gaps or overlaps", () => {
     // The first row borders a grid of half the resolution, so its odd vertices are not allowed.
     const edge = 9;
     const indices = tessellate(edge, (vertex) => vertex >= edge || vertex % 2 === 0);
@@ -49,8 +49,8 @@ describe("tessellate", () => {
     expect([...indices].filter((vertex) => vertex < edge && vertex % 2 === 1)).toEqual([]);
   });
 
-  it("adapts to a neighbor of a quarter of the resolution", () => {
-    // Two levels are missing along the first row, with the centers that depend on them.
+  it("adapts to a neighbour of a quarter of the resolution", () => {
+    // Two levels are missing along the first row, with the centres that depend on them.
     const edge = 9;
     const isAllowed = (vertex: number) => {
       const row = Math.floor(vertex / edge);

@@ -65,7 +65,7 @@ export function chainTree(count: number): Uint8Array {
 }
 
 /**
- * Builds leafs whose box centers lie in the plane of all nodes, so that a ray down through one
+ * Builds leafs whose box centres lie in the plane of all nodes, so that a ray down through one
  * passes all.
  */
 export function stackMiddles(count: number): Uint8Array {

@@ -43,7 +43,7 @@ describe("parseMarks", () => {
     expect(new Set(MARKS.map(({ name }) => name)).size).toBe(MARKS.length);
   });
 
-  it("packs colors in the GPU's byte order", () => {
+  it("packs colours in the GPU's byte order", () => {
     expect(rowColor(0x112233, 0x44).toString(16)).toBe("44332211");
   });
 });

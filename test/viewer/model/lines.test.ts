@@ -157,7 +157,7 @@ describe("model overlay lines", () => {
             (_, i) => i % MARK_WORDS === 3,
           ),
         );
-      // Colors of the first bone and of the other, one per square.
+      // Colours of the first bone and of the other, one per square.
       expect(colorsOf(weights).size).toBe(2);
       expect([...colorsOf(weights)]).toContain(lineColor(0.88, 0.2, 0.2));
       const heat = new SolidRows();

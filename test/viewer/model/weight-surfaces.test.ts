@@ -20,7 +20,7 @@ const vertices = {
 const pack = (of: (channel: number) => number) => lineColor(of(0), of(1), of(2));
 
 describe("colorWeights", () => {
-  it("mixes the colors of each vertex' bones", () => {
+  it("mixes the colours of each vertex' bones", () => {
     const mixed = SHARES.map((shares) =>
       pack((channel) =>
         shares.reduce((sum, share, i) => sum + share * boneColor(BONES[i], channel), 0),

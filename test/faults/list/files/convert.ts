@@ -108,7 +108,7 @@ export const CONVERT: readonly Fault[] = [
     caughtBy: [
       [
         OUT_OF_DIALECTS,
-        "stores average colors before the luxels and drops light styles from the fifth on",
+        "stores average colours before the luxels and drops light styles from the fifth on",
       ],
     ],
   },

@@ -36,7 +36,10 @@ export const DIALECTS: readonly Fault[] = [
     name: "faces that hold their mean colours have them before their luxels too",
     edits: [["hasAveragesInFaces ? 0 :", "hasAveragesInFaces ? LUXEL_BYTES :"]],
     caughtBy: [
-      [ROOM, "starts lightmaps at the first lighting byte if the faces store their average colors"],
+      [
+        ROOM,
+        "starts lightmaps at the first lighting byte if the faces store their average colours",
+      ],
     ],
   },
   {

@@ -65,12 +65,12 @@ export const LUMPS: readonly Fault[] = [
   {
     name: "a numeric prop colour is applied to the prop",
     edits: [["if (version >= COLOR_VARIABLES_SINCE) dropColorNumbers(columns);", ""]],
-    caughtBy: [[PROPS, "read three scales and a color variable in Strata Source"]],
+    caughtBy: [[PROPS, "read three scales and a colour variable in Strata Source"]],
   },
   {
     name: "tints of props are used without gamma conversion",
     edits: [["k < 3 ? gammaToLinear(value) : value;", "value;"]],
-    caughtBy: [["render/converted-maps.test.ts", "are drawn with the color in their record"]],
+    caughtBy: [["render/converted-maps.test.ts", "are drawn with the colour in their record"]],
   },
   {
     name: "overlays of version 3 may share any number of faces",

@@ -117,7 +117,7 @@ export const MARKS: readonly Fault[] = [
     ],
     caughtBy: [
       ["golden/marks.test.ts", "match their reference picture:"],
-      ["shown-marks.test.ts", "packs colors in the GPU's byte order"],
+      ["shown-marks.test.ts", "packs colours in the GPU's byte order"],
     ],
   },
   {

@@ -50,12 +50,12 @@ export const GRADING: readonly Fault[] = [
   {
     name: "colour correction samples the edges of its tables",
     edits: [["saturate(color) * (31.0 / 32.0) + 0.5 / 32.0", "saturate(color)"]],
-    caughtBy: [["grade.test.ts", "applies the map's color correction at the camera's position"]],
+    caughtBy: [["grade.test.ts", "applies the map's colour correction at the camera's position"]],
   },
   {
     name: "colour correction uses the first table everywhere",
     edits: [["(place.z + lookupMix.tables[i]) / tables", "place.z / tables"]],
-    caughtBy: [["grade.test.ts", "applies the map's color correction at the camera's position"]],
+    caughtBy: [["grade.test.ts", "applies the map's colour correction at the camera's position"]],
   },
   {
     name: "maps lit for LDR are exposed automatically",
@@ -73,7 +73,7 @@ export const GRADING: readonly Fault[] = [
     caughtBy: [
       [
         "render/post/smooth-picture.test.ts",
-        "moves edges towards the multisampled picture and keeps flat colors",
+        "moves edges towards the multisampled picture and keeps flat colours",
       ],
     ],
   },

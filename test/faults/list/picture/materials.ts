@@ -114,7 +114,7 @@ export const MATERIALS: readonly Fault[] = [
     name: "proxies ignore an entity's render colour",
     edits: [["scale.push(...tint, alpha)", "scale.push(1, 1, 1, 1)"]],
     caughtBy: [
-      ["materials/proxies.test.ts", "animates alpha and color, multiplied by the entity's"],
+      ["materials/proxies.test.ts", "animates alpha and colour, multiplied by the entity's"],
     ],
   },
   {

@@ -121,7 +121,7 @@ export const PROPS: readonly Fault[] = [
   {
     name: "directional light is read with one colour per vertex",
     edits: [["first - target.firstVertex[i] * DIRECTIONS", "first - target.firstVertex[i]"]],
-    caughtBy: [["scene/props/fine-light.test.ts", "is stored after the vertex colors"]],
+    caughtBy: [["scene/props/fine-light.test.ts", "is stored after the vertex colours"]],
   },
   {
     name: "materials of props do not get texel light",

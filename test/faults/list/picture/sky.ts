@@ -14,7 +14,7 @@ export const SKY: readonly Fault[] = [
     caughtBy: [
       [
         "render/sky/sky.test.ts",
-        "is stretched over its side without a transform, and scaled about its center with one",
+        "is stretched over its side without a transform, and scaled about its centre with one",
       ],
     ],
   },
@@ -58,7 +58,7 @@ export const SKY: readonly Fault[] = [
   {
     name: "fog colours are mixed against the view direction",
     edits: [["fog.isBlended ? 0.5 * toward + 0.5 : 1", "fog.isBlended ? 0.5 - 0.5 * toward : 1"]],
-    caughtBy: [["render/frame/fog.test.ts", "blends two colors by the view direction"]],
+    caughtBy: [["render/frame/fog.test.ts", "blends two colours by the view direction"]],
   },
   {
     name: "additive surfaces glow in the fog's colour",

@@ -84,7 +84,7 @@ export const SPRITES: readonly Fault[] = [
       ],
       [
         "scene/beams/beams.test.ts",
-        "connects the first entities of both names, with its width and color",
+        "connects the first entities of both names, with its width and colour",
       ],
     ],
   },

@@ -12,7 +12,7 @@ export const STAND_INS: readonly Fault[] = [
   {
     name: "joints of a pattern change its mean",
     edits: [["(covered / size - width)", "(covered / size)"]],
-    caughtBy: [[PATTERNS, "keeps its mean color as"]],
+    caughtBy: [[PATTERNS, "keeps its mean colour as"]],
   },
   {
     name: "a rotated pattern has the scale of an unrotated one",

@@ -26,7 +26,7 @@ export const SURFACES: readonly Fault[] = [
     caughtBy: [
       [
         "directed-blocks.test.ts",
-        "distributes overflow in the compiler's order and keeps the color",
+        "distributes overflow in the compiler's order and keeps the colour",
       ],
     ],
   },

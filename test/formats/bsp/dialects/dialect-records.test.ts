@@ -125,13 +125,13 @@ describe("dialect records in lump tables", () => {
     expect(primsOf("vampire")[0]).toEqual([undefined, undefined]);
   });
 
-  it("read negative exponents of average light colors", () => {
+  it("read negative exponents of average light colours", () => {
     const map = writeDialect("hl2-beta-18");
     map[openLump(map, "faces")!.offset + 3] = 0xfb;
     expect((rowsOf(map, "faces")[0].avgLightColor as number[][])[0]).toEqual([85, 85, 85, -5]);
   });
 
-  it("read displacement neighbors with 16-bit and 32-bit indices", () => {
+  it("read displacement neighbours with 16-bit and 32-bit indices", () => {
     const none = { edge: -1, corner: 0 };
     const lists = (name: Name, wide: boolean) => {
       const map = writeDialect(name);

@@ -80,7 +80,7 @@ describe("parseBsp for BSP dialects", () => {
     expect(tablesOf(bsp)).toEqual(standard);
   });
 
-  it("starts lightmaps at the first lighting byte if the faces store their average colors", () => {
+  it("starts lightmaps at the first lighting byte if the faces store their average colours", () => {
     const lightOf = (bytes: Uint8Array, faceBytes: number, at: number): number => {
       const data = new DataView(bytes.buffer);
       const faces = data.getInt32(8 + LUMP.LUMP_FACES * 16, true);

@@ -193,7 +193,7 @@ export function writeDialect(
 }
 
 /**
- * Widens eight edge neighbors, each starting with a short, and four corner lists of four from
+ * Widens eight edge neighbours, each starting with a short, and four corner lists of four from
  * shorts to words.
  */
 function widenNeighbors(bytes: readonly number[]): number[] {

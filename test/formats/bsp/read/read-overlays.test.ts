@@ -171,7 +171,7 @@ describe("overlays", () => {
     expect([...overlays.fadeDistance]).toEqual([7, 70, 8, 80, 9, 90]);
   });
 
-  it("of version 3 are table rows with their own faces and a color variable", () => {
+  it("of version 3 are table rows with their own faces and a colour variable", () => {
     const { tables } = openLump(makeMap(3, makeVariable(made)), "overlays")!;
     expect(tables[0].count).toBe(3);
     expect(tables[0].row(0)).toMatchObject({

@@ -26,7 +26,7 @@ describe("parseVhv", () => {
     expect([...vhv.color]).toEqual([3, 2, 1, 255, 6, 5, 4, 255, 9, 8, 7, 128]);
   });
 
-  it("reads three colors per vertex, and their mean for unbumped use", () => {
+  it("reads three colours per vertex, and their mean for unbumped use", () => {
     const bytes = makeVhv();
     const view = new DataView(bytes.buffer);
     view.setInt32(8, 2, true);
@@ -54,7 +54,7 @@ describe("parseVhv", () => {
     expect(parseVhv(makeVhv()).directed).toBe(null);
   });
 
-  it("checks the byte count of three colors per vertex", () => {
+  it("checks the byte count of three colours per vertex", () => {
     const last = (v: DataView) => {
       v.setInt32(12, 12, true);
       v.setInt32(48, 1000, true);
@@ -78,7 +78,7 @@ describe("parseVhv", () => {
     expect(errorOf(() => undefined, 30)).toMatchObject({ format: "VHV", code: "truncated" });
   });
 
-  it("throws a FormatError or returns colors for any bytes", () => {
+  it("throws a FormatError or returns colours for any bytes", () => {
     const bytes = makeVhv();
     const edits = fc.array(fc.tuple(fc.nat(95), fc.nat(255)), { maxLength: 6 });
     fc.assert(

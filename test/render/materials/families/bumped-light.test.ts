@@ -114,7 +114,7 @@ describe.skipIf(test === null)("a normal map", () => {
     }
   }
 
-  /** Draws one tile per material and returns the color of each one's middle. */
+  /** Draws one tile per material and returns the colour of each one's middle. */
   async function draw(
     materials: readonly TestMaterial[],
     quad: Partial<Quad> = { light: light(true) },

@@ -33,7 +33,7 @@ const BUMP: Triple = [150, 190, 220];
 const BEHIND: Rgb = [60, 90, 120];
 const ALPHA_FLAG = 0x2000;
 
-/** Colors of a texture's quarters. */
+/** Colours of a texture's quarters. */
 const QUARTERS: readonly Rgb[] = [
   [250, 120, 60],
   [90, 240, 130],
@@ -126,7 +126,7 @@ describe.skipIf(test === null)("a detail texture", () => {
   }
 
   const texel = { base: BASE, detail: DETAIL };
-  /** Returns the color of an opaque surface in a light. */
+  /** Returns the colour of an opaque surface in a light. */
   const shaded = (look: DetailLook, light: Rgb = LIGHT): Rgb => {
     const { albedo, added } = detailedBase(look);
     return mapRgb(albedo, (value, k) => value * light[k] + added[k]);
@@ -223,7 +223,7 @@ describe.skipIf(test === null)("a detail texture", () => {
     await expectLight(over([lightOf(0), lightOf(1), lightOf(2)], alpha));
   });
 
-  /** Returns the color at a position of the quartered texture, or `null` near a border. */
+  /** Returns the colour at a position of the quartered texture, or `null` near a border. */
   function quarterAt(s: number, t: number): Rgb | null {
     const at = [s, t].map((c) => (c - Math.floor(c)) * 4);
     if (at.some((c) => [0, 2, 4].some((border) => Math.abs(c - border) < 0.49))) return null;

@@ -52,7 +52,7 @@ function file(texel: TexelAt, size = 4, flags = 0): Uint8Array {
   });
 }
 
-/** Colors of a texture's quarters. */
+/** Colours of a texture's quarters. */
 const QUARTERS: readonly Rgb[] = [
   [250, 120, 60],
   [90, 240, 130],

@@ -361,7 +361,7 @@ describe.skipIf(test === null)("an eye shows", () => {
     const mesh = { switchPoint: 0, material: 0, vertices, indices: [0, 1, 2, 0, 2, 3] };
     const instance = {
       ...{ variant: 0, worldFromModel: WORLD_FROM_MODEL, ambient: CUBE.flat(), lights: [0, 1, 2] },
-      // The prop's color is ignored.
+      // The prop's colour is ignored.
       color: [0.5, 0.7, 0.2, 1] as const,
     };
     const variants = [{ bones: [IDENTITY_BONE, IDENTITY_BONE], lods: [mesh] }];

@@ -83,7 +83,7 @@ describe.skipIf(test === null)("a pattern for missing textures", () => {
   }
 
   /**
-   * Returns the columns (or rows) that differ from the plain color, sampled between cell centers.
+   * Returns the columns (or rows) that differ from the plain colour, sampled between cell centers.
    */
   function lit(at: (i: number) => number): number[] {
     const values = Array.from({ length: SIZE - 10 }, (_, i) => at(i + 5));
@@ -129,7 +129,7 @@ describe.skipIf(test === null)("a pattern for missing textures", () => {
     expect(at(100, 60)).toBeGreaterThan(at(75, 60) + 2);
   });
 
-  it("darkens light colors and lightens dark ones", async () => {
+  it("darkens light colours and lightens dark ones", async () => {
     const at = await draw({ ...grid, fallback: [0.6, 0.6, 0.6] });
     expect(at(50, 30)).toBeLessThan(at(25, 30) - 4);
     const dark = await draw(grid);
@@ -145,7 +145,7 @@ describe.skipIf(test === null)("a pattern for missing textures", () => {
     expect(isPlain(await draw(grid))).toBe(false);
   });
 
-  it("disappears when cells are a few pixels wide, keeping the mean color", async () => {
+  it("disappears when cells are a few pixels wide, keeping the mean colour", async () => {
     const plain = (await draw())(100, 100);
     for (const options of [
       { repeats: [110, 110] as [number, number] },
@@ -228,13 +228,13 @@ describe.skipIf(test === null)("a pattern for missing textures", () => {
         }
       }
       errors.sort((a, b) => a - b);
-      // A cell's color changes within a pixel, which the shader does not split.
+      // A cell's colour changes within a pixel, which the shader does not split.
       expect(errors[Math.floor(errors.length * 0.95)]).toBeLessThan(1.2);
       expect(errors.at(-1)).toBeLessThan(6);
       expect(most - least).toBeGreaterThan(3);
     });
 
-    it(`keeps its mean color as ${name} at any distance`, async () => {
+    it(`keeps its mean colour as ${name} at any distance`, async () => {
       // Close up, few noise cells are visible, so their mean varies.
       for (const [repeats, away, tolerance] of [
         [6, 100, 2.5],

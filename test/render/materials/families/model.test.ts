@@ -201,7 +201,7 @@ interface Look {
   /** Self-illumination and its color. */
   readonly glow?: Triple | ((at: Facing) => number);
   readonly glowTint?: Triple;
-  /** Blends over the lit color: remaining share and added share. */
+  /** Blends over the lit colour: remaining share and added share. */
   readonly over?: readonly [left: number, added: number];
   readonly env?: (at: Facing, light: Triple) => Triple;
   /** Flowing overlay at a number of seconds. */
@@ -655,7 +655,7 @@ describe.skipIf(test === null)("a model's material shows", () => {
     await t.renderer.settled();
   }
 
-  /** Compares a grid of pixels and returns how many different colors there are. */
+  /** Compares a grid of pixels and returns how many different colours there are. */
   async function compare(look: Look): Promise<number> {
     const [x, y, z] = EYE;
     t.renderer.render({ x, y, z, pitch: 0, yaw: 90, fov: FOV }, look.flowing?.[0] ?? 0);

@@ -25,7 +25,7 @@ const OPTIONS = { textureCompressionBc: false, maxTextureDimension: 8192 };
 const BASE: Triple = [200, 120, 90];
 const GREEN = 170;
 const DECAL_ALPHA = 90;
-/** Colors of a decal's quarters. */
+/** Colours of a decal's quarters. */
 const QUARTERS: readonly Triple[] = [
   [250, 60, 40],
   [30, 200, 90],
@@ -111,7 +111,7 @@ describe.skipIf(test === null)("painted models", () => {
   const times = (a: Triple, b: Triple): Triple => a.map((c, k) => c * b[k]) as never;
   const TINT = times(COLOR, [0.5 ** 2.2, 1, 0.8 ** 2.2]);
 
-  it("tint by the mask's green channel, with material and prop color", async () => {
+  it("tint by the mask's green channel, with material and prop colour", async () => {
     await expectDrawn(draw("", FAMILY.lit), times(linear(BASE), TINT));
     const masked = times(linear(BASE), maskedTint(TINT, GREEN));
     for (const more of ["", "$bumpmap flat"]) {

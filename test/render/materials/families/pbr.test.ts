@@ -26,7 +26,7 @@ const test = await openTestGpu();
 const BASE: Rgb = [200, 120, 40];
 const EMISSION: Rgb = [10, 60, 0];
 const NORMAL: Rgb = [150, 110, 250];
-/** Color of each cubemap mip, uniform in all directions. */
+/** Colour of each cubemap mip, uniform in all directions. */
 const MIPS: readonly Rgb[] = [
   [250, 200, 90],
   [180, 220, 140],

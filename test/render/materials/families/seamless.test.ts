@@ -55,7 +55,7 @@ const FILES = {
   "materials/around.vtf": file(() => [...AROUND, 255], TEXTUREFLAGS_ENVMAP),
 };
 
-/** Interpolates texels like a sampler, colors in linear light. */
+/** Interpolates texels like a sampler, colours in linear light. */
 function readTexture(texel: typeof texelOf, s: number, t: number, decode = decodeSrgb): Rgb {
   const [x, y] = [s * EDGE - 0.5, t * EDGE - 0.5];
   const [left, top] = [Math.floor(x), Math.floor(y)];

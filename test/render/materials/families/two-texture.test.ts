@@ -39,7 +39,7 @@ function file(
   });
 }
 
-/** Colors of a texture's quarters. */
+/** Colours of a texture's quarters. */
 const QUARTERS: readonly Rgb[] = [
   [250, 120, 60],
   [90, 240, 130],
@@ -121,7 +121,7 @@ describe.skipIf(test === null)("UnlitTwoTexture", () => {
     expect(seen.size).toBe(4);
   });
 
-  it("animates color and frames, and is opaque whatever its alpha", async () => {
+  it("animates colour and frames, and is opaque whatever its alpha", async () => {
     const set =
       await open(`UnlitTwoTexture { $basetexture base $texture2 frames $translucent 1 $alpha .5 Proxies {
       Sine { sineperiod 3 sinemin .3 resultvar "$color[1]" } Sine { resultvar $alpha }

@@ -74,7 +74,7 @@ describe.skipIf(test === null)("bloom", () => {
     const lamp: MakeColor = (x, y) => (x >> 2 === 15 && y >> 2 === 9 ? [1, 1, 1] : [0, 0, 0]);
     const { drawn } = await compare(lamp, [1, 1, 1]);
     const at = (x: number, y: number) => drawn[(y * COLUMNS + x) * 3];
-    // About 4 %: the kernel's center, and what its first taps contribute, in both directions.
+    // About 4 %: the kernel's centre, and what its first taps contribute, in both directions.
     expect(at(15, 9)).toBeGreaterThan(0.04);
     expect(at(15, 9)).toBeLessThan(0.13);
     expect(at(18, 9)).toBeGreaterThan(at(15, 12) * 1.3);
@@ -84,7 +84,7 @@ describe.skipIf(test === null)("bloom", () => {
     expect(all).toBeCloseTo(1, 1);
   });
 
-  it("is computed from the displayed colors, up to the edges", async () => {
+  it("is computed from the displayed colours, up to the edges", async () => {
     const busy: MakeColor = (x, y) => [
       ((x * 5 + y) % 32) / 16,
       ((x + y * 3) % 24) / 40,

@@ -59,7 +59,7 @@ describe.skipIf(test === null)("automatic exposure", () => {
     expect(errors).toEqual([]);
   });
 
-  /** Returns the colors that the meter reads, as half floats. */
+  /** Returns the colours that the meter reads, as half floats. */
   function readColors(colorOf: MakeColor): number[][] {
     const { x, y, columns, rows } = meteredTexels(WIDTH, HEIGHT);
     return Array.from({ length: columns * rows }, (_, i) =>
@@ -86,7 +86,7 @@ describe.skipIf(test === null)("automatic exposure", () => {
     return meter;
   }
 
-  /** Darker to the left, a colored lamp of `lamp` in the middle, and unread light at the edges. */
+  /** Darker to the left, a coloured lamp of `lamp` in the middle, and unread light at the edges. */
   const room =
     (level: number, lamp: number): MakeColor =>
     (x, y) => {

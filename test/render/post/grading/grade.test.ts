@@ -195,7 +195,7 @@ describe.skipIf(test === null)("grading", () => {
     expect(begun).not.toContain("bloom");
   });
 
-  it("applies the map's color correction at the camera's position", async () => {
+  it("applies the map's colour correction at the camera's position", async () => {
     await show(null);
     const plain = await draw();
     const before = t.gpu.memory.textureBytes;

@@ -106,7 +106,7 @@ describe("static prop tables", () => {
     expect(tablesOf(makeLump(tail), version, false, mapVersion).row).toEqual(expected);
   });
 
-  it("read three scales and a color variable in Strata Source", () => {
+  it("read three scales and a colour variable in Strata Source", () => {
     const tail: Write = (w) => w.u8(0, 1, 2, 3, 1, 2, 3, 255).i32(0, 8).f32(1, 2, 3);
     const { row, props } = tablesOf(
       makeLump(tail, (w) => w, 4),
@@ -115,7 +115,7 @@ describe("static prop tables", () => {
       25,
     );
     expect(row).toMatchObject({ scale: [1, 2, 3], flagExNames: ["COLOR_TINT"], colorVar: 0x10203 });
-    // The game sets the color that the number refers to.
+    // The game sets the colour that the number refers to.
     expect([...props.diffuseModulation]).toEqual([255, 255, 255, 255]);
     const plain = makeLump(
       (w) => w.u8(0, 1, 2, 3, 1, 2, 3, 255).i32(0, 4).f32(1, 2, 3),
@@ -135,7 +135,7 @@ describe("static prop tables", () => {
     expect(tables[2].row(0)).toEqual({ prop: 0, scale: [2, 3, 4] });
   });
 
-  it("read color names from the clvr lump", () => {
+  it("read colour names from the clvr lump", () => {
     const bytes = new ByteWriter().i32(2).text("door", 64).text("light", 64).done();
     const { count, row } = readColorVariables(bytes, true);
     expect([count, row(1)]).toEqual([2, { name: "light" }]);

@@ -112,7 +112,7 @@ describe("a map converted from a dialect", () => {
     expect(told("vindictus")).toEqual([]);
   });
 
-  it("stores average colors before the luxels and drops light styles from the fifth on", () => {
+  it("stores average colours before the luxels and drops light styles from the fifth on", () => {
     const file = writeRoom("vampire");
     const view = new DataView(file.buffer);
     const { offset, length } = parseBspHeader(file);

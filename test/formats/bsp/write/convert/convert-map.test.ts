@@ -175,7 +175,7 @@ describe("a converted map", () => {
     expect(leafs.map((row) => row.get("cluster"))).toEqual([[-1], [0], [1]]);
   });
 
-  it("has displacement neighbors at version 25's offsets", () => {
+  it("has displacement neighbours at version 25's offsets", () => {
     const file = withLumps((lumps) => {
       const info = lumps.get("LUMP_DISPINFO")!;
       const neighbors = new ByteWriter();

@@ -103,7 +103,7 @@ describe("overlays of version 3", () => {
     expect(lumpOf(convert(file, "v25").bytes, "LUMP_OVERLAYS")).toEqual(makeLump(made));
   });
 
-  it("report lost tints, color variables and order", () => {
+  it("report lost tints, colour variables and order", () => {
     const file = withOverlays([
       { faces: 1, tint: [255, 0, 0, 255] },
       { faces: 1, tint: [255, 255, 255, 9], order: 4 },

@@ -17,7 +17,7 @@ interface Attribute {
   write(view: DataView, at: number, u: number, v: number): void;
 }
 
-/** Texture coordinates three times the vertex's own, and a color per vertex. */
+/** Texture coordinates three times the vertex's own, and a colour per vertex. */
 const ATTRIBUTES: readonly Attribute[] = [
   {
     type: 1,
