@@ -25,7 +25,7 @@ const LADDERS = [
     point0: "140 -512 2",
     point1: "140 -512 243",
   }),
-  // A disabled ladder and one without a usable end; both are in the way.
+  // A disabled ladder and one that cannot be mounted (`spawnflags` 1); both are in the way.
   pointEntity("func_useableladder", [100, -512, 0], {
     ...{ point0: "100 -512 240", point1: "100 -512 2", StartDisabled: "1" },
   }),
