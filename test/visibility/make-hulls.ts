@@ -8,7 +8,10 @@ export const NO_COUNTS: HullCounts = {
   ...{ propsByHulls: 0, propsByBoxes: 0, propsWithout: 0, passable: 0, leftOut: 0 },
 };
 
-/** @param boxes mins and maxs each; @param corners 9 a triangle */
+/**
+ * @param boxes minimum and maximum corner of each
+ * @param corners 9 numbers per triangle
+ */
 export function makeHulls(boxes: readonly number[][], corners: readonly number[] = []): MapHulls {
   const list = new PieceList(new Ledger());
   for (const box of boxes) list.add(boxPlanes(box), 1, box);

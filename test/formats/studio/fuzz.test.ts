@@ -29,7 +29,7 @@ const int = fc.oneof(
   fc.integer(),
 );
 
-/** Uniform fraction; fc.double favors values near 0. */
+/** Uniform fraction; fc.double favours values near 0. */
 function fraction(most: number): fc.Arbitrary<number> {
   return fc.nat({ max: 0xfffff }).map((n) => (n / 0x100000) * most);
 }

@@ -29,8 +29,8 @@ export interface Signing {
 let keys: { publicKey: KeyObject; privateKey: KeyObject } | null = null;
 
 /**
- * @param directory from `writeVpk` or `writeSplitVpk`, in version 2 @param parts from
- * `writeSplitVpk`
+ * @param directory from `writeVpk` or `writeSplitVpk`, in version 2
+ * @param parts from `writeSplitVpk`
  */
 export function signVpk(
   directory: Uint8Array,

@@ -5,8 +5,9 @@ type Rgb = readonly [number, number, number];
 const saturate = (value: number) => Math.min(Math.max(value, 0), 1);
 
 /**
- * @param base linear @param detail as stored, 0 to 1, like its alpha @param isMask
- * `$detail_alpha_mask_base_texture`
+ * @param base linear
+ * @param detail as stored, 0 to 1, like its alpha
+ * @param isMask `$detail_alpha_mask_base_texture`
  */
 export function twoTextureBlend(base: Rgb, detail: Rgb, alpha: number, isMask: boolean): Rgb {
   return base.map((c, k) =>

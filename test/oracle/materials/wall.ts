@@ -70,7 +70,8 @@ const signed = (texel: Triple): Triple => texel.map((c) => (c / 255) * 2 - 1) as
 
 /**
  * `$bumpmask`: two normal maps added below a third (`lightmappedgeneric_ps2_3_x.h`, BUMPMASK).
- * @param alpha of the third, 0 to 255 @returns the normal as a texel, 0 to 255
+ * @param alpha of the third, 0 to 255
+ * @returns the normal as a texel, 0 to 255
  */
 export function maskedNormal(first: Triple, second: Triple, over: Triple, alpha: number): Triple {
   const [a, b, o] = [signed(first), signed(second), signed(over)];

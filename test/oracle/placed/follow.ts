@@ -16,7 +16,10 @@ const turns = (m: Matrix, turn: (value: number, row: number, column: number) => 
     row.map((value, c) => (c < 3 ? turn(value, r, c) : value)),
   ) as unknown as Matrix;
 
-/** @param entity to the world, without its scale @param bones current bone matrices of the model */
+/**
+ * @param entity to the world, without its scale
+ * @param bones current bone matrices of the model
+ */
 export function attachmentAt(
   entity: Matrix,
   scale: number,
