@@ -45,17 +45,17 @@ export const DIALECTS: readonly Fault[] = [
   {
     name: "Vampire's faces have four styles",
     edits: [["{ ...fieldsBehindAverages(17, 8), styles: u8(8) }", "fieldsBehindAverages(17, 8)"]],
-    caughtBy: [[RECORDS, "of vampire have every byte"]],
+    caughtBy: [[RECORDS, "of vampire cover every byte"]],
   },
   {
     name: "mean colours in a beta's face lack their last byte",
     edits: [["u8(styleCount * 4),", "u8(styleCount * 4 - 1),\n  padColor: u8(),"]],
-    caughtBy: [[RECORDS, "of hl2-beta-18 have every byte"]],
+    caughtBy: [[RECORDS, "of hl2-beta-18 cover every byte"]],
   },
   {
     name: "displacements of version 17 have the field that they lack",
     edits: [['omitFields(DISPINFO_FIELDS, "dispTriStart")', "DISPINFO_FIELDS"]],
-    caughtBy: [[RECORDS, "of hl2-beta-17 have every byte"]],
+    caughtBy: [[RECORDS, "of hl2-beta-17 cover every byte"]],
   },
   {
     name: "the area behind a portal has a sign",

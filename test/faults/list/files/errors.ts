@@ -63,7 +63,7 @@ export const ERRORS: readonly Fault[] = [
       ],
     ],
     caughtBy: [
-      [REPAIR, "behind all else"],
+      [REPAIR, "writes the pakfile last"],
       ["cli/verbs/repair.test.ts", "repair rebuilds a cut"],
     ],
   },

@@ -93,7 +93,7 @@ export const FILES: readonly Fault[] = [
   {
     name: "a wide leaf's area ends as a short one's",
     edits: [["WIDE_LEAF_FIELDS, { areaBits: 17 }", "WIDE_LEAF_FIELDS, { areaBits: 9 as never }"]],
-    caughtBy: [[FLAGS, "above 9 bits of its area"]],
+    caughtBy: [[FLAGS, "cover leafs, whose flags follow 9 area bits"]],
   },
   {
     name: "flags of a displacement's triangles lack one",

@@ -18,7 +18,7 @@ export const CHECK: readonly Fault[] = [
     name: "a material without a name is looked for as a file",
     edits: [['  if (first === "") return failNameless(access);\n', ""]],
     caughtBy: [
-      ["scene/materials/nameless-faces.test.ts", "no file is looked for or missed"],
+      ["scene/materials/nameless-faces.test.ts", "are counted, and no file is read or reported"],
       [GEOMETRY, "damaged-lumps, not missing-materials, reports"],
     ],
   },

@@ -9,7 +9,7 @@ export const FRAME: readonly Fault[] = [
   {
     name: "the CPU sorts translucent draws within a leaf nearest first",
     edits: [["|| distance[b] - distance[a] ||", "|| distance[a] - distance[b] ||"]],
-    caughtBy: [["translucent/translucent.test.ts", "the back-to-front list as drawn"]],
+    caughtBy: [["translucent/translucent.test.ts", "puts a prop between panes"]],
   },
   {
     name: "the CPU lets the nearest translucent surfaces share a slot, not the farthest",

@@ -86,7 +86,7 @@ export const SURFACES: readonly Fault[] = [
         'if (!isColor) state.spaces[ROLE_DETAIL] = "srgb"',
       ],
     ],
-    caughtBy: [[DETAIL_TEXTURES, "texture in mode"]],
+    caughtBy: [[DETAIL_TEXTURES, "combines with"]],
   },
   {
     name: "a detail texture's scale along t equals that along s",
@@ -105,7 +105,7 @@ export const SURFACES: readonly Fault[] = [
     edits: [
       ["select(4.0 * share, 1.0 / share, isWide)", "select(1.0 / share, 4.0 * share, isWide)"],
     ],
-    caughtBy: [[DETAIL_TEXTURES, "texture in mode 6"]],
+    caughtBy: [[DETAIL_TEXTURES, "in mode 6 combines"]],
   },
   {
     name: "a self-shadowed detail texture weighs all directions equally",

@@ -69,7 +69,7 @@ export const WALLS: readonly Fault[] = [
   {
     name: "a mask of a tint is read where it says nothing",
     edits: [["sample_tint_mask(material, at).g;", "sample_tint_mask(material, at).r;"]],
-    caughtBy: [["families/painted.test.ts", "as much as the mask"]],
+    caughtBy: [["families/painted.test.ts", "tint by the mask's green channel"]],
   },
   {
     name: "a model's decal uses the base texture's coordinates",

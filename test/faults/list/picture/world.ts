@@ -100,12 +100,12 @@ export const WORLD: readonly Fault[] = [
     edits: [
       ["graph.frames(ROLE_BASE), graph.constant(1)", "graph.frames(ROLE_BASE), graph.constant(0)"],
     ],
-    caughtBy: [["render/sprites/sprites.test.ts", "sprites animate their frames"]],
+    caughtBy: [["render/sprites/sprites.test.ts", "animate their frames"]],
   },
   {
     name: "sprites of one material share one frame rate",
     edits: [["[material, frameRate].join", "[material].join"]],
-    caughtBy: [["render/sprites/sprites.test.ts", "sprites animate their frames"]],
+    caughtBy: [["render/sprites/sprites.test.ts", "animate their frames"]],
   },
   {
     name: "beams pass obstacles",
@@ -254,6 +254,6 @@ export const WORLD: readonly Fault[] = [
   {
     name: "any displacement of four textures is of MultiBlend",
     edits: [["vmt && isMultiBlend(vmt)", "true"]],
-    caughtBy: [["world/multiblend-vertices.test.ts", "the material is another"]],
+    caughtBy: [["world/multiblend-vertices.test.ts", "contain lighting data without the lump or with another material"]],
   },
 ];
